@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+# make build   dist/: what npm packs           make test    everything that must hold
+# make demo    a board to play on, in a browser make check   formatters, linters, layers, types
+# make bench   speed beside its peers          make fuzz SECONDS=60
+# make replay PGN=games.pgn   the packed package in Node and Chromium, side by side
+# make setup   all tools at once               make format, make clean
+# Each gets the tools that it needs by itself (js/tools/setup.sh). V=1 shows the commands.
+
+SECONDS ?= 60
+# How long `make test` gives each fuzz target.
+FUZZ_SECONDS ?= 3
+
+SHELL := /bin/sh
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
+.DELETE_ON_ERROR:
+.SECONDARY:
+.DEFAULT_GOAL := build
+
+ifndef V
+Q := @
+endif
+
+SETUP := sh js/tools/setup.sh
+GENERATED := js/core/generated
+BIN := node_modules/.bin
+
+# --- tools --------------------------------------------------------------------------------------
+
+# A stamp says that the tool was there; delete build/setup to look again.
+build/setup/%:
+	$(Q)mkdir -p $(@D)
+	$(Q)$(SETUP) $*
+	$(Q)touch $@
+
+NPM := node_modules/.package-lock.json
+$(NPM): package-lock.json | build/setup/node
+	@echo "npm ci"
+	$(Q)npm ci --ignore-scripts --no-audit --no-fund --loglevel=error </dev/null >/dev/null
+	$(Q)touch $@
+
+# --- WebAssembly --------------------------------------------------------------------------------
+
+CORE := $(sort $(wildcard src/*.c))
+BOUNDARY := $(sort $(wildcard src/wasm/*.c))
+WARNINGS := -Wall -Wextra -Wshadow -Werror
+
+# What runs for every node or move is compiled for speed, the rest for size.
+HOT := movegen perft game position san
+EMCC := emcc
+SPEED := -O3
+SIZE := -Oz
+EMCFLAGS := -std=c11 $(WARNINGS) -Isrc
+
+# TOTAL_STACK is how 3.1.6 spells it; newer ones take both spellings. --stack-first makes a stack
+# overrun trap instead of overwriting data.
+EMLDFLAGS := -O3 -sSTANDALONE_WASM --no-entry -Wl,--stack-first -sTOTAL_STACK=1MB -sMALLOC=emmalloc \
+             -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sEXPORTED_FUNCTIONS=@build/exports.txt
+
+WASM_OBJECTS := $(patsubst src/%.c,build/wasm/%.o,$(CORE) $(BOUNDARY))
+
+build/wasm/%.o: src/%.c Makefile | build/setup/emcc
+	@echo "emcc $<"
+	$(Q)mkdir -p $(@D)
+	$(Q)$(EMCC) $(EMCFLAGS) $(if $(filter $(HOT),$(*F)),$(SPEED),$(SIZE)) -MMD -MP -c $< -o $@
+
+build/core.wasm: $(WASM_OBJECTS) build/exports.txt js/tools/check-wasm.js
+	@echo "link $@"
+	$(Q)$(EMCC) $(EMLDFLAGS) $(WASM_OBJECTS) -o $@
+	$(Q)node js/tools/check-wasm.js $@
+
+# --- JS -----------------------------------------------------------------------------------------
+
+BINDINGS := $(GENERATED)/bindings.js $(GENERATED)/errors.js $(GENERATED)/wasm-text.d.ts build/exports.txt
+LIBRARY := $(shell find js -name '*.js' ! -path 'js/tools/*' ! -path '$(GENERATED)/*')
+
+$(BINDINGS) &: src/wasm/api.h src/error.h js/tools/generate-bindings.js | build/setup/node
+	@echo "generate bindings"
+	$(Q)node js/tools/generate-bindings.js
+	$(Q)touch $(BINDINGS)
+
+$(GENERATED)/wasm-text.js: build/core.wasm js/tools/inline-wasm.js
+	@echo "generate $@"
+	$(Q)node js/tools/inline-wasm.js $< $@
+
+DIST := dist/index.js
+$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js js/tools/build.js js/tools/tsconfig-dist.json package.json | $(NPM)
+	@echo "bundle dist"
+	$(Q)node js/tools/build.js
+
+# --- native, for tests --------------------------------------------------------------------------
+
+NATIVE_FLAGS := -std=c11 $(WARNINGS) -Isrc -Isrc/wasm -g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all
+SANITIZERS := address,undefined
+
+TEST_SOURCES := $(wildcard tests/c/*_test.c tests/c/*-test.c)
+TEST_SUPPORT := $(filter-out $(TEST_SOURCES),$(wildcard tests/c/*.c))
+TESTS := $(TEST_SOURCES:tests/c/%.c=build/native/%)
+TEST_OBJECTS := $(CORE:src/%.c=build/native/src/%.o) $(BOUNDARY:src/%.c=build/native/src/%.o) \
+                $(TEST_SUPPORT:tests/c/%.c=build/native/tests/%.o)
+
+FUZZ_SOURCES := $(wildcard tests/fuzz/fuzz_*.c)
+FUZZ_SUPPORT := $(filter-out $(FUZZ_SOURCES),$(wildcard tests/fuzz/*.c))
+FUZZERS := $(FUZZ_SOURCES:tests/fuzz/%.c=build/fuzz/%)
+FUZZ_OBJECTS := $(CORE:src/%.c=build/fuzz/src/%.o) $(BOUNDARY:src/%.c=build/fuzz/src/%.o) \
+                $(FUZZ_SUPPORT:tests/fuzz/%.c=build/fuzz/tests/%.o)
+
+# Holds the name of the compiler: clang where it can be had, else the gcc that is installed.
+NATIVE_CC := build/setup/native-cc
+$(NATIVE_CC):
+	$(Q)mkdir -p $(@D)
+	$(Q)$(SETUP) --native-cc >$@
+
+define compile_native
+	@echo "cc $<"
+	$(Q)mkdir -p $(@D)
+	$(Q)$$(cat $(NATIVE_CC)) $(NATIVE_FLAGS) -fsanitize=$(SANITIZERS) -MMD -MP -c $< -o $@
+endef
+
+build/native/src/%.o: src/%.c Makefile | $(NATIVE_CC)
+	$(compile_native)
+
+build/native/tests/%.o: tests/c/%.c Makefile | $(NATIVE_CC)
+	$(compile_native)
+
+$(TESTS): build/native/%: build/native/tests/%.o $(TEST_OBJECTS)
+	$(Q)$$(cat $(NATIVE_CC)) -fsanitize=$(SANITIZERS) $^ -o $@
+
+define compile_fuzz
+	@echo "cc (fuzz) $<"
+	$(Q)mkdir -p $(@D)
+	$(Q)clang $(NATIVE_FLAGS) -fsanitize=fuzzer-no-link,$(SANITIZERS) -MMD -MP -c $< -o $@
+endef
+
+build/fuzz/src/%.o: src/%.c Makefile | build/setup/clang
+	$(compile_fuzz)
+
+build/fuzz/tests/%.o: tests/fuzz/%.c Makefile | build/setup/clang
+	$(compile_fuzz)
+
+$(FUZZERS): build/fuzz/%: build/fuzz/tests/%.o $(FUZZ_OBJECTS)
+	$(Q)clang -fsanitize=fuzzer,$(SANITIZERS) $^ -o $@
+
+# The program that finds the magic numbers of src/magics.inc.
+build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile | $(NATIVE_CC)
+	@echo "cc $<"
+	$(Q)mkdir -p $(@D)
+	$(Q)$$(cat $(NATIVE_CC)) -std=c11 $(WARNINGS) -Isrc -O2 $< -o $@
+
+-include $(shell find build -name '*.d' 2>/dev/null)
+
+# --- what people call ---------------------------------------------------------------------------
+
+.PHONY: build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
+        fuzz fuzzers demo bench replay format setup clean
+
+build: $(DIST)
+	$(Q)node js/tools/size.js
+
+test: $(TESTS) $(DIST) build/setup/chromium
+	+$(Q)MAKE='$(MAKE)' sh js/tools/run-tests.sh c fuzz js
+
+test-c: $(TESTS)
+	$(Q)sh js/tools/run-tests.sh c
+
+test-fuzz: | $(NATIVE_CC)
+	+$(Q)MAKE='$(MAKE)' FUZZ_SECONDS=$(FUZZ_SECONDS) sh js/tools/run-tests.sh fuzz
+
+test-js: $(DIST) build/setup/chromium
+	$(Q)sh js/tools/run-tests.sh js
+
+fuzzers: $(FUZZERS)
+
+fuzz: | $(NATIVE_CC)
+	+$(Q)MAKE='$(MAKE)' FUZZ_SECONDS=$(SECONDS) sh js/tools/run-tests.sh fuzz
+
+C_TEXT := $(shell find src tests/c tests/fuzz -name '*.[ch]' 2>/dev/null)
+
+check: check-text check-c check-types check-layers
+	@echo "all checks passed"
+
+check-text: | $(NPM)
+	@echo "biome"
+	$(Q)$(BIN)/biome check --error-on-warnings --diagnostic-level=warn .
+
+check-c: | build/setup/clang-format
+	@echo "clang-format"
+	$(Q)clang-format --dry-run -Werror $(C_TEXT)
+
+check-types: $(BINDINGS) | $(NPM)
+	@echo "tsc"
+	$(Q)$(BIN)/tsc -p js
+
+check-layers: | build/setup/node
+	@echo "layers"
+	$(Q)node js/tools/check-layers.js
+
+format: | $(NPM) build/setup/clang-format
+	$(Q)$(BIN)/biome format --write --log-level=warn .
+	$(Q)clang-format -i $(C_TEXT)
+
+demo: $(DIST)
+	$(Q)node js/tools/serve.js
+
+bench: $(DIST) build/setup/stockfish
+	$(Q)node tests/bench/run.js
+
+replay: $(DIST) build/setup/chromium
+	$(Q)node js/tools/replay.js "$(PGN)"
+
+setup:
+	$(Q)$(SETUP) node emcc clang chromium clang-format stockfish
+	$(Q)$(MAKE) --no-print-directory $(NPM)
+
+clean:
+	rm -rf build dist $(GENERATED)

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text and lists through C's I/O buffer.
+//
+// The views cover the fixed buffer; they are borrowed, valid until the next call into wasm that may
+// grow memory, which detaches them. So they are asked anew for every access: io8(), io16(), io32().
+// Longer input reserves a larger buffer, and longer results come in one; releaseBuffer() gives it back.
+
+import { chessError } from './errors.js'
+import { wasm } from './wasm.js'
+
+/** Below this a loop over charCodeAt() beats encodeInto(), measured in Node 20. */
+const SHORT_TEXT = 24
+/** Texts up to this length are decoded through views that are kept. */
+const KEPT_VIEWS = 128
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+let address = 0
+let capacity = 0
+let bytes = new Uint8Array(0)
+let halves = new Uint16Array(0)
+let words = new Int32Array(0)
+/** @type {(Uint8Array | undefined)[]} */
+let prefixes = []
+let enlarged = false
+
+/** Makes the views again, on first use and after memory has grown. */
+function refresh() {
+  if (capacity === 0) {
+    address = wasm.binbo_buffer_address() >>> 0
+    capacity = wasm.binbo_buffer_capacity() >>> 0
+  }
+  const { buffer } = wasm.memory
+  bytes = new Uint8Array(buffer, address, capacity)
+  halves = new Uint16Array(buffer, address, capacity >>> 1)
+  words = new Int32Array(buffer, address, capacity >>> 2)
+  prefixes = new Array(KEPT_VIEWS + 1).fill(undefined)
+}
+
+/** @returns {Uint8Array} the fixed buffer as bytes */
+export function io8() {
+  if (bytes.length === 0) refresh()
+  return bytes
+}
+
+/** @returns {Uint16Array} the fixed buffer as packed moves */
+export function io16() {
+  if (halves.length === 0) refresh()
+  return halves
+}
+
+/** @returns {Int32Array} the fixed buffer as halves of SANs and quarters of move records */
+export function io32() {
+  if (words.length === 0) refresh()
+  return words
+}
+
+/** @returns {number} how many bytes the fixed buffer holds */
+export function ioCapacity() {
+  if (capacity === 0) refresh()
+  return capacity
+}
+
+/**
+ * Leaves a text at the start of the buffer. When it may be long, releaseBuffer() must follow the call
+ * that reads it.
+ * @param {string} text
+ * @returns {number} its length in bytes of UTF-8
+ * @throws {ChessError} ERR_MEMORY
+ */
+export function writeText(text) {
+  const { length } = text
+  if (length > SHORT_TEXT) return writeLongText(text)
+  const target = io8()
+  for (let i = 0; i < length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit > 127) return writeLongText(text)
+    target[i] = unit
+  }
+  return length
+}
+
+/** @param {string} text */
+function writeLongText(text) {
+  if (text.length * 3 > ioCapacity()) return writeBytes(encoder.encode(text))
+  return encoder.encodeInto(text, io8()).written
+}
+
+/**
+ * Leaves bytes at the start of the buffer; releaseBuffer() must follow the call that reads them.
+ * @param {Uint8Array} source
+ * @returns {number} how many
+ * @throws {ChessError} ERR_MEMORY
+ */
+export function writeBytes(source) {
+  const { length } = source
+  const target = length <= ioCapacity() ? io8() : reserve(length)
+  target.set(source)
+  return length
+}
+
+/**
+ * @param {number} size in bytes
+ * @returns {Uint8Array} borrowed, valid until releaseBuffer()
+ */
+function reserve(size) {
+  enlarged = true
+  if (wasm.binbo_buffer_reserve(size) < 0) {
+    releaseBuffer()
+    throw chessError('ERR_MEMORY')
+  }
+  return new Uint8Array(wasm.memory.buffer, wasm.binbo_buffer_address() >>> 0, size)
+}
+
+/** Goes back to the fixed buffer, if there was a larger one. */
+export function releaseBuffer() {
+  if (!enlarged) return
+  enlarged = false
+  wasm.binbo_buffer_reserve(0)
+}
+
+/**
+ * @param {number} length in bytes, of ASCII at the start of the fixed buffer
+ * @returns {string}
+ */
+export function readText(length) {
+  const whole = io8()
+  if (length > KEPT_VIEWS) return decoder.decode(whole.subarray(0, length))
+  prefixes[length] ??= whole.subarray(0, length)
+  return decoder.decode(prefixes[length])
+}
+
+/**
+ * Takes a result that may be longer than the fixed buffer.
+ * @param {number} length in bytes
+ * @returns {Uint8Array<ArrayBuffer>} a copy, owned by the caller
+ */
+export function takeBytes(length) {
+  const copy = resultBytes(length).slice()
+  releaseBuffer()
+  return copy
+}
+
+/**
+ * Takes a text that may be longer than the fixed buffer.
+ * @param {number} length in bytes
+ * @returns {string} read as UTF-8, or as Latin-1, which PGN was made for, where it is not UTF-8
+ */
+export function takeText(length) {
+  const text = decodeText(resultBytes(length))
+  releaseBuffer()
+  return text
+}
+
+/** @param {Uint8Array} source */
+function decodeText(source) {
+  const text = decoder.decode(source)
+  if (!text.includes('\ufffd')) return text
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(source)
+  } catch {
+    return new TextDecoder('latin1').decode(source)
+  }
+}
+
+/**
+ * @param {number} length in bytes
+ * @returns {Uint8Array<ArrayBuffer>} borrowed, valid until releaseBuffer()
+ */
+function resultBytes(length) {
+  const at = wasm.binbo_buffer_address() >>> 0
+  enlarged ||= at !== address
+  return new Uint8Array(/** @type {ArrayBuffer} */ (wasm.memory.buffer), at, length)
+}

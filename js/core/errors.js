@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one error class. Codes and messages come from src/error.h; no wasm is needed to raise one.
+
+import { ERRORS } from './generated/errors.js'
+
+/**
+ * Where an error is and what caused it. Every field may be missing.
+ * @typedef {object} ErrorPlace
+ * @property {number} [offset] in UTF-16 units of a string, bytes of bytes
+ * @property {number} [ply] the failing move, from 1
+ * @property {number} [line] from 1
+ * @property {number} [column] from 1, in the units of offset
+ * @property {string} [input] what was passed in, cut when it is long
+ * @property {unknown} [cause]
+ */
+
+const SHOWN_IN_MESSAGE = 60
+const KEPT_AS_INPUT = 400
+
+/** @type {ReadonlyMap<string, string>} */
+const MESSAGES = new Map(ERRORS.values())
+
+/** Everything that goes wrong is one of these; `code` is stable, the message is for people. */
+export class ChessError extends Error {
+  /**
+   * @param {string} code such as 'ERR_MOVE_ILLEGAL'
+   * @param {string} [message] default: the code's own
+   * @param {ErrorPlace} [place]
+   */
+  constructor(code, message = MESSAGES.get(code) ?? code, place = {}) {
+    super(message, 'cause' in place ? { cause: place.cause } : undefined)
+    /** The stable code of this kind of error. */
+    this.code = code
+    if (place.offset !== undefined) {
+      /** @type {number | undefined} Where it is: UTF-16 units of a string, bytes of bytes, from 0. */
+      this.offset = place.offset
+    }
+    if (place.ply !== undefined) {
+      /** @type {number | undefined} The failing move, counted from 1. */
+      this.ply = place.ply
+    }
+    if (place.line !== undefined) {
+      /** @type {number | undefined} From 1. */
+      this.line = place.line
+    }
+    if (place.column !== undefined) {
+      /** @type {number | undefined} From 1, in the units of offset. */
+      this.column = place.column
+    }
+    if (place.input !== undefined) {
+      /** @type {string | undefined} What was passed in, cut when it is long. */
+      this.input = cut(place.input, KEPT_AS_INPUT)
+    }
+  }
+
+  static {
+    Object.defineProperty(ChessError.prototype, 'name', {
+      value: 'ChessError',
+      writable: true,
+      configurable: true,
+    })
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {number} length the longest that may come out, in UTF-16 units
+ * @returns {string}
+ */
+function cut(text, length) {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`
+}
+
+/**
+ * A ChessError with the code's message, followed by the details and the input.
+ * @param {string} code
+ * @param {string} [details] for this case
+ * @param {ErrorPlace} [place]
+ * @returns {ChessError}
+ */
+export function chessError(code, details = '', place = {}) {
+  const message = MESSAGES.get(code) ?? code
+  const shown = place.input === undefined ? '' : `: '${cut(place.input, SHOWN_IN_MESSAGE)}'`
+  return new ChessError(code, `${message}${shown}${details && ` (${details})`}`, place)
+}
+
+/**
+ * @param {string} details what is wrong with which argument
+ * @param {unknown} [value] the argument
+ * @returns {ChessError} ERR_ARGUMENT
+ */
+export function argumentError(details, value) {
+  return typeof value === 'string'
+    ? chessError('ERR_ARGUMENT', details, { input: value })
+    : chessError('ERR_ARGUMENT', details)
+}
+
+/**
+ * @param {number} number an ErrorCode of C
+ * @returns {string} its name
+ */
+export function codeName(number) {
+  return ERRORS.get(number)?.[0] ?? `ERR_${number}`
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes errors of the negative results of C. They must be asked for at once: the next call to C may
+// forget the place.
+
+import { takeBytes } from './buffer.js'
+import { chessError, codeName } from './errors.js'
+import { sanText } from './sans.js'
+import { lineAndColumn, utf16Offset } from './text-place.js'
+import { wasm } from './wasm.js'
+
+/** @typedef {import('./errors.js').ChessError} ChessError */
+/** @typedef {import('./errors.js').ErrorPlace} ErrorPlace */
+
+/** How much of a PGN an error quotes. */
+const QUOTE = 40
+const QUOTE_BYTES = QUOTE * 4
+
+/**
+ * @param {number} result of a call to C
+ * @param {string} [input] the text that was passed in
+ * @returns {number} the result, when it is no failure
+ * @throws {ChessError}
+ */
+export function checked(result, input) {
+  if (result < 0) throw failure(result, input)
+  return result
+}
+
+/**
+ * @param {number} result a negated ErrorCode
+ * @param {string} [input] the text that was passed in
+ * @returns {ChessError}
+ */
+export function failure(result, input) {
+  const code = codeName(-result)
+  const { offset, ply } = failurePlace()
+  /** @type {ErrorPlace} */
+  const place = { ply }
+  if (input !== undefined && !isAboutGame(code)) {
+    place.input = input
+    if (offset !== undefined) place.offset = utf16Offset(input, offset)
+  }
+  return chessError(code, candidates(code), place)
+}
+
+/**
+ * @param {number} result a negated ErrorCode
+ * @param {readonly string[]} moves that were passed in, one a line
+ * @returns {ChessError} about the move that failed; its offset counts from that move's start
+ */
+export function moveListFailure(result, moves) {
+  const code = codeName(-result)
+  const { offset, ply } = failurePlace()
+  /** @type {ErrorPlace} */
+  const place = { ply }
+  if (ply !== undefined && ply <= moves.length) {
+    const input = moves[ply - 1]
+    place.input = input
+    if (offset !== undefined) place.offset = utf16Offset(input, offset)
+  }
+  return chessError(code, [ply && `ply ${ply}`, candidates(code)].filter(Boolean).join('; '), place)
+}
+
+/**
+ * @param {number} result a negated ErrorCode
+ * @param {string | Uint8Array} source the PGN
+ * @returns {ChessError} with line and column
+ */
+export function pgnFailure(result, source) {
+  const code = codeName(-result)
+  const { offset, ply } = failurePlace()
+  if (offset === undefined) return chessError(code, '', { ply })
+  const at = typeof source === 'string' ? utf16Offset(source, offset) : Math.min(offset, source.length)
+  const { line, column } = lineAndColumn(source, at)
+  const details = [`line ${line}, column ${column}`, ply && `ply ${ply}`, candidates(code)]
+  const input = quote(source, at) || undefined
+  return chessError(code, details.filter(Boolean).join('; '), { offset: at, ply, line, column, input })
+}
+
+/** @returns {{ offset?: number, ply?: number }} */
+function failurePlace() {
+  const offset = wasm.binbo_error_offset()
+  const ply = wasm.binbo_error_ply()
+  return { offset: offset < 0 ? undefined : offset, ply: ply > 0 ? ply : undefined }
+}
+
+/** @param {string} code */
+const isAboutGame = code => code === 'ERR_GAME_STOPPED' || code === 'ERR_MEMORY'
+
+/**
+ * @param {string | Uint8Array} source
+ * @param {number} at
+ * @returns {string} the word that stands there, cut when it is long
+ */
+function quote(source, at) {
+  const text =
+    typeof source === 'string'
+      ? source.slice(at, at + QUOTE)
+      : new TextDecoder().decode(source.slice(at, at + QUOTE_BYTES)).slice(0, QUOTE)
+  return /^\S*/.exec(text)?.[0] ?? ''
+}
+
+/**
+ * @param {string} code
+ * @returns {string} which moves come into question, for the codes that have such
+ */
+function candidates(code) {
+  if (code !== 'ERR_SAN_AMBIGUOUS' && code !== 'ERR_SAN_ILLEGAL') return ''
+  const count = wasm.binbo_error_candidates()
+  if (count <= 0) return ''
+  const words = new Int32Array(takeBytes(count * 8).buffer)
+  const sans = Array.from({ length: count }, (_, i) => sanText(words[2 * i], words[2 * i + 1]))
+  return code === 'ERR_SAN_AMBIGUOUS'
+    ? `it fits ${sans.join(' and ')}`
+    : `legal ${sans.length === 1 ? 'is' : 'are'} ${sans.join(', ')}`
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// One timer for all games that stop themselves when idle.
+//
+// A watch stands in a heap by the time when it is to be looked at. Using a game only stores the time of
+// use; whether it really was idle is found out when its turn comes, and if not it goes back into the
+// heap. The timer never keeps a process alive. A watch holds its game, so that the game lives until it
+// fires or is removed.
+
+/** Longer waits overflow setTimeout() and would fire at once. */
+const LONGEST_WAIT = 2 ** 31 - 1
+
+/**
+ * @typedef {object} IdleWatch
+ * @property {number} timeout in milliseconds, finite
+ * @property {number} lastUsed by performance.now(); the owner of the watch keeps it up to date
+ * @property {() => void} expire called once, when nothing was used for the timeout; must not throw
+ * @property {number} due when it is looked at next
+ * @property {number} index its place in the heap, -1 outside
+ */
+
+/** @type {IdleWatch[]} A binary heap, the earliest due first. */
+const heap = []
+/** @type {unknown} */
+let timer
+let armedFor = Number.POSITIVE_INFINITY
+
+/**
+ * @param {number} timeout in milliseconds, finite
+ * @param {() => void} expire
+ * @returns {IdleWatch} running; owned by the caller until removed or expired
+ */
+export function watchIdle(timeout, expire) {
+  const now = performance.now()
+  /** @type {IdleWatch} */
+  const watch = { timeout, lastUsed: now, expire, due: now + timeout, index: -1 }
+  insert(watch)
+  arm()
+  return watch
+}
+
+/**
+ * @param {IdleWatch} watch running or not
+ */
+export function unwatchIdle(watch) {
+  if (watch.index < 0) return
+  remove(watch)
+  arm()
+}
+
+/** Sets the timer for the earliest watch, when it is not set for that time already. */
+function arm() {
+  const due = heap.length === 0 ? Number.POSITIVE_INFINITY : heap[0].due
+  if (due === armedFor) return
+  clearTimeout(/** @type {any} */ (timer))
+  armedFor = due
+  if (due === Number.POSITIVE_INFINITY) return
+  const wait = Math.ceil(Math.max(1, due - performance.now()))
+  timer = setTimeout(fire, Math.min(wait, LONGEST_WAIT))
+  unref(timer)
+}
+
+/** @param {any} handle of setTimeout(), an object in Node and Bun, a number elsewhere */
+function unref(handle) {
+  const { Deno } = /** @type {any} */ (globalThis)
+  if (typeof handle === 'object') handle.unref?.()
+  else Deno?.unrefTimer?.(handle)
+}
+
+function fire() {
+  armedFor = Number.POSITIVE_INFINITY
+  const now = performance.now()
+  while (heap.length > 0 && heap[0].due <= now) {
+    const watch = heap[0]
+    remove(watch)
+    watch.due = watch.lastUsed + watch.timeout
+    if (watch.due <= now) watch.expire()
+    else insert(watch)
+  }
+  arm()
+}
+
+/** @param {IdleWatch} watch */
+function insert(watch) {
+  place(watch, heap.length)
+  rise(watch)
+}
+
+/** @param {IdleWatch} watch in the heap */
+function remove(watch) {
+  const last = /** @type {IdleWatch} */ (heap.pop())
+  if (last !== watch) {
+    place(last, watch.index)
+    rise(last)
+    sink(last)
+  }
+  watch.index = -1
+}
+
+/**
+ * @param {IdleWatch} watch
+ * @param {number} index
+ */
+function place(watch, index) {
+  heap[index] = watch
+  watch.index = index
+}
+
+/** @param {IdleWatch} watch */
+function rise(watch) {
+  while (watch.index > 0) {
+    const parent = heap[(watch.index - 1) >> 1]
+    if (parent.due <= watch.due) return
+    swap(watch, parent)
+  }
+}
+
+/** @param {IdleWatch} watch */
+function sink(watch) {
+  for (;;) {
+    const left = heap[2 * watch.index + 1]
+    const right = heap[2 * watch.index + 2]
+    const child = right !== undefined && right.due < left.due ? right : left
+    if (child === undefined || child.due >= watch.due) return
+    swap(watch, child)
+  }
+}
+
+/**
+ * @param {IdleWatch} a
+ * @param {IdleWatch} b
+ */
+function swap(a, b) {
+  const { index } = a
+  place(a, b.index)
+  place(b, index)
+}

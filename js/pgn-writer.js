@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// PGN in export format, main line only.
+
+import { argumentError } from './core/errors.js'
+import { sanText } from './core/sans.js'
+import { START_FEN } from './fen.js'
+import { exportTags } from './headers.js'
+import { RECORD_WORDS } from './move.js'
+import { checkOptions, flag } from './options.js'
+
+/** @typedef {import('./options.js').Variant} Variant */
+/** @typedef {import('./status.js').Status} Status */
+
+/**
+ * @typedef {object} PgnOptions
+ * @property {boolean | undefined} [headers] false writes the moves alone; default true
+ * @property {number | undefined} [width] the longest line of moves, at least 1, Infinity for a single
+ *   line; default 79, as the export format has it
+ */
+
+/**
+ * @typedef {object} PgnFacts
+ * @property {Map<string, string>} headers
+ * @property {string} startFen
+ * @property {Variant} variant
+ * @property {Int32Array} records of all moves
+ * @property {Status} status
+ */
+
+const OPTION_NAMES = ['headers', 'width']
+const EXPORT_WIDTH = 79
+const RESULTS = ['1-0', '0-1', '1/2-1/2', '*']
+/** Tags that follow from the game itself, whatever the headers say. */
+const OWN_TAGS = new Set(['SetUp', 'FEN', 'Variant'])
+
+/**
+ * @param {PgnFacts} facts
+ * @param {unknown} options PgnOptions
+ * @returns {string} ends with a line break
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function writePgn(facts, options) {
+  const given = checkOptions(options, OPTION_NAMES)
+  const withHeaders = flag('headers', given.headers, true)
+  const width = readWidth(given.width)
+  const result = resultText(facts)
+  const moves = `${wrap([...moveTokens(facts), result], width)}\n`
+  return withHeaders ? `${tagLines(facts, result)}\n${moves}` : moves
+}
+
+/** @param {unknown} width */
+function readWidth(width) {
+  if (width === undefined) return EXPORT_WIDTH
+  if (typeof width === 'number' && width >= 1) return width
+  throw argumentError('width is a number of columns, at least 1', width)
+}
+
+/**
+ * @param {PgnFacts} facts
+ * @returns {string} of the status, else of the Result header
+ */
+function resultText({ status, headers }) {
+  if (status.over && status.type === 'draw') return '1/2-1/2'
+  if (status.over && status.winner === 'white') return '1-0'
+  if (status.over && status.winner === 'black') return '0-1'
+  const header = headers.get('Result')
+  return header !== undefined && RESULTS.includes(header) ? header : '*'
+}
+
+/**
+ * @param {PgnFacts} facts
+ * @param {string} result
+ */
+function tagLines({ headers, startFen, variant }, result) {
+  const tags = exportTags(headers).filter(([name]) => !OWN_TAGS.has(name))
+  const lines = tags.map(([name, value]) => tagLine(name, name === 'Result' ? result : value))
+  if (variant === 'chess960') lines.push(tagLine('Variant', 'Chess960'))
+  if (variant === 'chess960' || startFen !== START_FEN) {
+    lines.push(tagLine('SetUp', '1'), tagLine('FEN', startFen))
+  }
+  return lines.join('')
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+const tagLine = (name, value) => `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`
+
+/**
+ * @param {PgnFacts} facts
+ * @returns {string[]} move numbers and moves
+ */
+function moveTokens({ startFen, records }) {
+  const [, side, , , , fullmove] = startFen.split(' ')
+  const blackFirst = side === 'b' ? 1 : 0
+  /** @type {string[]} */
+  const tokens = []
+  for (let at = 0, ply = blackFirst; at < records.length; at += RECORD_WORDS, ply++) {
+    const number = Number(fullmove) + (ply >> 1)
+    if ((ply & 1) === 0) tokens.push(`${number}.`)
+    else if (at === 0) tokens.push(`${number}...`)
+    tokens.push(sanText(records[at + 2], records[at + 3]))
+  }
+  return tokens
+}
+
+/**
+ * @param {string[]} tokens
+ * @param {number} width
+ * @returns {string} tokens with a blank or a line break between them
+ */
+function wrap(tokens, width) {
+  let text = ''
+  let column = 0
+  for (const token of tokens) {
+    const fits = column === 0 || column + 1 + token.length <= width
+    if (column !== 0) text += fits ? ' ' : '\n'
+    column = fits && column !== 0 ? column + 1 + token.length : token.length
+    text += token
+  }
+  return text
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Enforces the layers that DESIGN.md draws: C includes and JS imports point downward only, allocation and
+ * node: modules stay where they belong, and the page uses public entries only. It also looks at what is
+ * committed: nothing built, no stray files at the top, and the licence line first in every source file.
+ *
+ * usage: node js/tools/check-layers.js    (from the top of the repository)
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { isMain } from './main-module.js'
+
+/** The C core from the ground up. A file includes only files of lower rows, and its own header. */
+const C_LAYERS = [
+  ['bitboard', 'move', 'error', 'text'],
+  ['attacks', 'zobrist'],
+  ['castling'],
+  ['position'],
+  ['movegen', 'legality'],
+  ['rules', 'fen', 'san', 'lan', 'perft'],
+  ['notation'],
+  ['game'],
+  ['pgn'],
+  ['wasm/handles'],
+  ['wasm/api'],
+]
+const C_FOUNDATION = new Set(['bitboard', 'move', 'error'])
+const C_SYSTEM = new Set(['stdint.h', 'stdbool.h', 'stddef.h', 'string.h'])
+const MAY_ALLOCATE = /^(game|pgn|wasm\/.*)$/
+
+/** What each part of js/ may import from, itself included. */
+const JS_LAYERS = new Map([
+  ['core', ['core']],
+  ['game', ['core', 'game']],
+  ['pgn', ['core', 'game', 'pgn']],
+  ['uci', ['core', 'game', 'uci']],
+  ['node', ['core', 'game', 'pgn', 'uci', 'node']],
+  ['server', ['core', 'game', 'pgn', 'uci', 'node', 'server']],
+  ['cli', ['core', 'game', 'pgn', 'uci', 'node', 'server', 'cli']],
+])
+const MAY_USE_NODE = new Set(['node', 'server', 'cli'])
+const PUBLIC_ENTRIES = /^(\/?dist\/|\.\.\/dist\/|binbo(\/|$))/
+
+const TOP = new Set(
+  'src js web tests Makefile package.json package-lock.json README.md LICENSE CHANGELOG.md CONTRIBUTING.md'.split(
+    ' ',
+  ),
+)
+const BUILT = /^(build|dist|coverage|node_modules|js\/core\/generated)\/|\.(wasm|o|tgz)$/
+
+/** @typedef {{ line: number, target: string }} Reference */
+
+/**
+ * @param {string} text C source
+ * @returns {Reference[]} what it includes, with its quotes or angle brackets
+ */
+export const includesOf = text => referencesOf(text, /^\s*#\s*include\s+(<[^>]+>|"[^"]+")/)
+
+/**
+ * @param {string} text JS source
+ * @returns {Reference[]} what it imports, statically or with import(); JSDoc types are not imports
+ */
+export const importsOf = text =>
+  referencesOf(text, /^(?!\s*(?:\*|\/\/|\/\*)).*?(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/)
+
+/**
+ * @param {string} text
+ * @param {RegExp} pattern its first group is the target
+ * @returns {Reference[]}
+ */
+function referencesOf(text, pattern) {
+  return text.split('\n').flatMap((source, index) => {
+    const match = pattern.exec(source)
+    return match ? [{ line: index + 1, target: match[1] }] : []
+  })
+}
+
+/**
+ * A part too long for one file is split: fen_strict belongs to fen.
+ * @param {string} module a path below src/ without its ending
+ * @returns {string}
+ */
+const partOf = module => module.replace(/(?<=\w)_\w+$/, '')
+
+/** @param {string} module a path below src/ without its ending */
+const layerOf = module => C_LAYERS.findIndex(row => row.includes(partOf(module)))
+
+/**
+ * @param {string} path below src/, such as 'fen.c'
+ * @param {string} text
+ * @returns {string[]} faults, each with its line
+ */
+export function checkC(path, text) {
+  const module = path.replace(/\.(c|h|inc)$/, '')
+  const layer = layerOf(module)
+  if (layer < 0 && !path.endsWith('.inc')) return [`src/${path}:1: has no place in the layers of C`]
+  const faults = []
+  for (const { line, target } of includesOf(text)) {
+    const name = target.slice(1, -1)
+    const fault = target.startsWith('<') ? systemFault(module, name) : includeFault(module, layer, path, name)
+    if (fault) faults.push(`src/${path}:${line}: ${fault}`)
+  }
+  return faults
+}
+
+/**
+ * @param {string} module
+ * @param {string} header
+ */
+function systemFault(module, header) {
+  if (C_SYSTEM.has(header)) return null
+  if (header === 'stdlib.h')
+    return MAY_ALLOCATE.test(partOf(module)) ? null : 'only game, pgn and wasm/ may use <stdlib.h>'
+  return `<${header}> is not among the headers that the core needs`
+}
+
+/**
+ * @param {string} module
+ * @param {number} layer
+ * @param {string} path
+ * @param {string} name as written between the quotes
+ */
+function includeFault(module, layer, path, name) {
+  if (name.endsWith('.inc')) return null
+  const beside = normalize(join(dirname(path), name)).replace(/\.h$/, '')
+  const target = layerOf(beside) >= 0 ? beside : name.replace(/^(\.\.\/)*|\.h$/g, '')
+  if (partOf(target) === partOf(module)) return null
+  if (layerOf(target) < 0) return `"${name}" has no place in the layers of C`
+  if (layerOf(target) < layer) return null
+  // The ground layer's headers are plain definitions, which its other files may use.
+  if (layer === 0 && C_FOUNDATION.has(target)) return null
+  return `"${name}" is not in a lower layer`
+}
+
+/**
+ * @param {string} path below js/, such as 'core/loader.js'
+ * @returns {string} its layer; files at the top of js/ belong to 'game', but for the entries
+ */
+function jsLayerOf(path) {
+  const folder = path.split('/')[0]
+  return path.includes('/') ? folder : 'game'
+}
+
+/**
+ * @param {string} path below js/
+ * @param {string} text
+ * @param {Set<string>} entries the public entries below js/, which may import any layer
+ * @returns {string[]} faults, each with its line
+ */
+export function checkJs(path, text, entries) {
+  const layer = jsLayerOf(path)
+  if (layer === 'tools') return []
+  const allowed = JS_LAYERS.get(layer)
+  if (!allowed) return [`js/${path}:1: js/${layer}/ has no place in the layers of JS`]
+  const faults = []
+  for (const { line, target } of importsOf(text)) {
+    const fault = importFault(path, target, layer, allowed, entries)
+    if (fault) faults.push(`js/${path}:${line}: ${fault}`)
+  }
+  return faults
+}
+
+/**
+ * @param {string} path
+ * @param {string} target
+ * @param {string} layer
+ * @param {string[]} allowed
+ * @param {Set<string>} entries
+ */
+function importFault(path, target, layer, allowed, entries) {
+  if (target.startsWith('node:'))
+    return MAY_USE_NODE.has(layer) ? null : `${target} belongs to node/, server/ and cli/`
+  if (!target.startsWith('.')) return `'${target}' would be a dependency at run time`
+  if (/\/core\.wasm(\?module)?$/.test(target))
+    return entries.has(path) ? null : `${target} is for entries only`
+  const file = normalize(join(dirname(path), target))
+  if (file.startsWith('..')) return `'${target}' lies outside js/`
+  if (entries.has(path)) return null
+  if (entries.has(file)) return `'${target}' is a public entry, which imports and is not imported`
+  return allowed.includes(jsLayerOf(file)) ? null : `${layer} may not import '${target}'`
+}
+
+/**
+ * @param {string} path below web/
+ * @param {string} text a script of the page
+ * @returns {string[]} faults, each with its line
+ */
+export function checkWeb(path, text) {
+  return importsOf(text).flatMap(({ line, target }) => {
+    const inside = target.startsWith('.') && !normalize(join(dirname(path), target)).startsWith('..')
+    if (inside || PUBLIC_ENTRIES.test(normalize(target))) return []
+    return [`web/${path}:${line}: '${target}' is not a public entry`]
+  })
+}
+
+/**
+ * @param {string[]} paths what git has, from the top
+ * @returns {string[]} faults
+ */
+export function checkTree(paths) {
+  return paths.flatMap(path => {
+    const top = path.split('/')[0]
+    if (BUILT.test(path)) return [`${path}: build output is committed`]
+    if (!TOP.has(top) && !top.startsWith('.')) return [`${path}: nothing else belongs at the top`]
+    return []
+  })
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ * @returns {string[]} faults
+ */
+export function checkLicence(path, text) {
+  const first = text.startsWith('#!') ? text.slice(text.indexOf('\n') + 1) : text
+  return /^(\/\/|#|<!--|\/\*) SPDX-License-Identifier: Apache-2\.0/.test(first)
+    ? []
+    : [`${path}:1: the SPDX line must come first`]
+}
+
+/**
+ * @param {string} folder
+ * @param {RegExp} pattern
+ * @returns {string[]} paths of files below folder, from there
+ */
+function filesBelow(folder, pattern) {
+  if (!existsSync(folder)) return []
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return paths.filter(path => pattern.test(path) && !path.includes('generated/')).sort()
+}
+
+function main() {
+  const read = (/** @type {string} */ path) => readFileSync(path, 'utf8')
+  const exported = JSON.stringify(JSON.parse(read('package.json')).exports)
+  const entries = new Set(Array.from(exported.matchAll(/\.\/dist\/([\w-]+\.js)/g), match => match[1]))
+  const core = filesBelow('src', /\.(c|h|inc)$/).filter(path => !path.startsWith('tools/'))
+  const committed = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(Boolean)
+  const sources = ['src', 'js', 'web', 'tests'].flatMap(folder =>
+    filesBelow(folder, /\.(c|h|inc|js|sh|css)$/).map(path => `${folder}/${path}`),
+  )
+  const faults = [
+    ...core.flatMap(path => checkC(path, read(`src/${path}`))),
+    ...filesBelow('js', /\.js$/).flatMap(path => checkJs(path, read(`js/${path}`), entries)),
+    ...filesBelow('web', /\.js$/).flatMap(path => checkWeb(path, read(`web/${path}`))),
+    ...checkTree(committed),
+    ...sources.flatMap(path => checkLicence(path, read(path))),
+  ]
+  for (const fault of faults) console.error(fault)
+  process.exitCode = faults.length ? 1 : 0
+}
+
+if (isMain(import.meta.url)) main()

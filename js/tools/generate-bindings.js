@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Reads src/wasm/api.h and src/error.h, whose head comments state their grammar, and writes what would
+ * otherwise be typed a second time: js/core/generated/bindings.js and errors.js, and the linker's export
+ * list. A line that it cannot read stops it, with the file and the line number.
+ *
+ * usage: node js/tools/generate-bindings.js    (from the top of the repository)
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isMain } from './main-module.js'
+
+/** @typedef {{ type: string, name: string }} Parameter */
+/** @typedef {{ result: string, name: string, parameters: Parameter[] }} Prototype */
+/** @typedef {{ name: string, value: number }} Constant */
+/** @typedef {{ functions: Prototype[], constants: Constant[] }} Api */
+/** @typedef {{ name: string, value: number, message: string }} ErrorEntry */
+
+/** How each C type looks from JS. */
+const JS_TYPES = new Map([
+  ['int32_t', 'number'],
+  ['uint32_t', 'number'],
+  ['double', 'number'],
+  ['uint64_t', 'bigint'],
+])
+
+const PROTOTYPE = /^(\w+) (binbo_[a-z0-9_]+)\((.*)\);$/
+const CONSTANT = /^#define BINBO_([A-Z0-9_]+) (0x[0-9a-fA-F]+|[0-9]+)$/
+const BLANK_OR_COMMENT = /^\s*(\/\/.*)?$/
+const API_FRAME = /^#(ifndef API_H|define API_H|include <stdint\.h>|endif)$/
+
+const ERROR_LIST_START = '#define ERROR_CODES(X) \\'
+const ERROR_ENTRY = /^X\((ERR_[A-Z0-9_]+), ([1-9][0-9]*), "((?:[^"\\]|\\["\\])+)"\)$/
+const ERROR_GROUP = /^\/\* [^*]+ \*\/$/
+const ERROR_FRAME = new Set([
+  '#ifndef ERROR_H',
+  '#define ERROR_H',
+  '#define ERROR_ENUMERATOR(name, value, message) name = (value),',
+  'typedef enum { ERR_NONE = 0, ERROR_CODES(ERROR_ENUMERATOR) } ErrorCode;',
+  '#undef ERROR_ENUMERATOR',
+  '#endif',
+])
+
+/**
+ * @param {string} file
+ * @param {number} line from 1
+ * @param {string} reason
+ * @returns {never}
+ */
+function refuse(file, line, reason) {
+  throw new Error(`${file}:${line}: ${reason}`)
+}
+
+/**
+ * Remembers names and values, and refuses the second of a kind.
+ * @param {string} file
+ */
+function onlyOnce(file) {
+  /** @type {Map<string | number, number>} */
+  const seen = new Map()
+  return (/** @type {string | number} */ key, /** @type {number} */ line) => {
+    const first = seen.get(key)
+    if (first !== undefined) refuse(file, line, `${key} stands already in line ${first}`)
+    seen.set(key, line)
+  }
+}
+
+/**
+ * @param {string} text the header
+ * @param {string} [file] its name, for messages
+ * @returns {Api}
+ * @throws {Error} at the first line outside the grammar
+ */
+export function parseApi(text, file = 'src/wasm/api.h') {
+  /** @type {Api} */
+  const api = { functions: [], constants: [] }
+  const once = onlyOnce(file)
+  for (const [index, line] of text.split('\n').entries()) {
+    const number = index + 1
+    if (BLANK_OR_COMMENT.test(line) || API_FRAME.test(line)) continue
+    const constant = CONSTANT.exec(line)
+    if (constant) {
+      once(constant[1], number)
+      api.constants.push({ name: constant[1], value: Number(constant[2]) })
+      continue
+    }
+    const prototype = PROTOTYPE.exec(line)
+    if (!prototype) refuse(file, number, `neither a prototype nor a constant: ${line}`)
+    const [, result, name, list] = prototype
+    if (!JS_TYPES.has(result)) refuse(file, number, `${result} cannot cross the boundary`)
+    once(name, number)
+    api.functions.push({ result, name, parameters: parseParameters(list, file, number) })
+  }
+  if (api.functions.length === 0) throw new Error(`${file}: no prototypes`)
+  return api
+}
+
+/**
+ * @param {string} list what stands between the parentheses
+ * @param {string} file
+ * @param {number} line
+ * @returns {Parameter[]}
+ */
+function parseParameters(list, file, line) {
+  if (list === 'void') return []
+  const once = onlyOnce(file)
+  return list.split(', ').map(parameter => {
+    const match = /^(\w+) ([a-z][a-z0-9_]*)$/.exec(parameter)
+    if (!match || !JS_TYPES.has(match[1])) refuse(file, line, `not a parameter: '${parameter}'`)
+    once(match[2], line)
+    return { type: match[1], name: match[2] }
+  })
+}
+
+/**
+ * @param {string} text the header
+ * @param {string} [file] its name, for messages
+ * @returns {ErrorEntry[]}
+ * @throws {Error} at the first line outside the grammar
+ */
+export function parseErrors(text, file = 'src/error.h') {
+  /** @type {ErrorEntry[]} */
+  const errors = []
+  const once = onlyOnce(file)
+  let inList = false
+  for (const [index, line] of text.split('\n').entries()) {
+    const number = index + 1
+    if (!inList) {
+      if (line === ERROR_LIST_START) inList = true
+      else if (!BLANK_OR_COMMENT.test(line) && !ERROR_FRAME.has(line)) {
+        refuse(file, number, `outside the list of codes: ${line}`)
+      }
+      continue
+    }
+    inList = line.endsWith('\\')
+    const item = line.replace(/\\$/, '').trim()
+    if (ERROR_GROUP.test(item)) continue
+    const entry = ERROR_ENTRY.exec(item)
+    if (!entry) refuse(file, number, `not of the form X(NAME, value, "message"): ${line}`)
+    const [, name, value, message] = entry
+    once(name, number)
+    once(Number(value), number)
+    errors.push({ name, value: Number(value), message: message.replace(/\\(["\\])/g, '$1') })
+  }
+  if (inList) throw new Error(`${file}: the list of codes does not end`)
+  if (errors.length === 0) throw new Error(`${file}: no codes`)
+  return errors
+}
+
+/** @param {string} name */
+const camelCase = name => name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase())
+
+/** @param {string} source */
+const head = source => `// SPDX-License-Identifier: Apache-2.0
+// Generated by js/tools/generate-bindings.js from ${source}; do not edit.
+`
+
+/**
+ * @param {Api} api
+ * @returns {string} a JS module: the constants without BINBO_, and the type of the wasm exports
+ */
+export function renderBindings({ functions, constants }) {
+  const properties = functions.map(({ result, name, parameters }) => {
+    const list = parameters.map(p => `${camelCase(p.name)}: ${JS_TYPES.get(p.type)}`).join(', ')
+    return ` * @property {(${list}) => ${JS_TYPES.get(result)}} ${name}\n`
+  })
+  return `${head('src/wasm/api.h')}
+/**
+ * What the wasm module exports. A uint32_t comes out as a signed number (\`>>> 0\` makes it whole) and a
+ * uint64_t as a signed bigint (\`BigInt.asUintN(64, …)\`).
+ * @typedef {object} Exports
+ * @property {WebAssembly.Memory} memory
+${properties.join('')} */
+
+${constants.map(({ name, value }) => `export const ${name} = ${value}\n`).join('')}`
+}
+
+/**
+ * @param {ErrorEntry[]} errors
+ * @returns {string} a JS module: value → name and message
+ */
+export function renderErrors(errors) {
+  const quoted = (/** @type {string} */ s) => `'${s.replace(/[\\']/g, '\\$&')}'`
+  const rows = errors.map(e => `  [${e.value}, [${quoted(e.name)}, ${quoted(e.message)}]],\n`)
+  return `${head('src/error.h')}
+/** @type {ReadonlyMap<number, readonly [code: string, message: string]>} */
+export const ERRORS = new Map([
+${rows.join('')}])
+`
+}
+
+/**
+ * @param {Api} api
+ * @returns {string} what emcc takes as -sEXPORTED_FUNCTIONS=@file
+ */
+export const renderExports = ({ functions }) => `${JSON.stringify(functions.map(f => `_${f.name}`))}\n`
+
+/** The shape of the module that inline-wasm.js writes, so that types are checked without a compiler of C. */
+const WASM_TEXT_TYPES = `${head('nothing else')}
+/** The wasm module as text. */
+export const wasmText: string
+/** Makes bytes of that text. */
+export function decodeWasm(text: string): Uint8Array<ArrayBuffer>
+`
+
+function main() {
+  const api = parseApi(readFileSync('src/wasm/api.h', 'utf8'))
+  const errors = parseErrors(readFileSync('src/error.h', 'utf8'))
+  const outputs = {
+    'js/core/generated/bindings.js': renderBindings(api),
+    'js/core/generated/errors.js': renderErrors(errors),
+    'js/core/generated/wasm-text.d.ts': WASM_TEXT_TYPES,
+    'build/exports.txt': renderExports(api),
+  }
+  for (const [path, text] of Object.entries(outputs)) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+}
+
+if (isMain(import.meta.url)) main()

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes tests/data/games.pgn and tests/data/positions.json: games that a native Stockfish plays against
+// itself, and positions with the engine's own perft counts. Seeds and node limits are fixed, so that the
+// same engine writes the same files. SAN comes from chessops: the library under test has no hand in them.
+//
+//   node js/tools/make-test-data.js
+
+import { mkdir, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { plannedGames } from './test-data/game-plan.js'
+import { writePgn } from './test-data/pgn-text.js'
+import { playGame } from './test-data/self-play.js'
+import { SPECIAL_POSITIONS } from './test-data/special-positions.js'
+import { randomFrom } from './random.js'
+import { UciProcess, findStockfish } from './uci-process.js'
+
+/** @typedef {import('./test-data/self-play.js').PlayedGame} PlayedGame */
+/** @typedef {{ fen: string, variant: 'standard' | 'chess960', name?: string, perft: number[] }} TestPosition */
+
+const POSITIONS_FROM_GAMES = 120
+const PERFT_DEPTH = 3
+
+/**
+ * Positions spread evenly over all plies of all games.
+ * @param {PlayedGame[]} games
+ * @param {number} count
+ * @returns {{ fen: string, variant: 'standard' | 'chess960' }[]}
+ */
+function samplePositions(games, count) {
+  const all = games.flatMap(game => game.plies.map(({ fen }) => ({ fen, variant: game.plan.variant })))
+  const random = randomFrom(20261121)
+  /** @type {Map<string, { fen: string, variant: 'standard' | 'chess960' }>} */
+  const chosen = new Map()
+  while (chosen.size < count) {
+    const position = all[Math.floor(((chosen.size + random()) / count) * all.length)]
+    chosen.set(position.fen, position)
+  }
+  return [...chosen.values()]
+}
+
+/**
+ * @param {UciProcess} engine
+ * @param {string} fen
+ * @returns {Promise<number[]>} perft 1, 2, 3 …
+ */
+async function perftCounts(engine, fen) {
+  const counts = []
+  for (let depth = 1; depth <= PERFT_DEPTH; depth++) counts.push(await engine.perft(fen, depth))
+  return counts
+}
+
+async function main() {
+  const { values } = parseArgs({ options: { out: { type: 'string', default: 'tests/data' } } })
+  const engine = new UciProcess(findStockfish())
+  const engineName = await engine.start()
+
+  /** @type {PlayedGame[]} */
+  const games = []
+  for (const plan of plannedGames()) {
+    const game = await playGame(engine, plan)
+    games.push(game)
+    console.log(`${games.length}. ${plan.event}: ${game.plies.length} plies, ${game.result}, ${game.ending}`)
+  }
+
+  /** @type {TestPosition[]} */
+  const positions = []
+  for (const { name, fen, variant } of SPECIAL_POSITIONS) {
+    positions.push({ name, fen, variant, perft: await perftCounts(engine, fen) })
+  }
+  for (const { fen, variant } of samplePositions(games, POSITIONS_FROM_GAMES)) {
+    positions.push({ fen, variant, perft: await perftCounts(engine, fen) })
+  }
+  engine.close()
+
+  const madeBy = `node js/tools/make-test-data.js: self-play games and perft counts by ${engineName}, FEN and SAN by chessops`
+  const header = `{"madeBy": ${JSON.stringify(madeBy)}, "positions": [`
+  await mkdir(values.out, { recursive: true })
+  await writeFile(
+    `${values.out}/games.pgn`,
+    games.map((game, index) => writePgn(game, index + 1, engineName)).join('\n'),
+  )
+  await writeFile(
+    `${values.out}/positions.json`,
+    `${header}\n${positions.map(position => JSON.stringify(position)).join(',\n')}\n]}\n`,
+  )
+  console.log(`${games.length} games, ${positions.length} positions written to ${values.out}`)
+}
+
+await main()

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { createHash } from 'node:crypto'
+
+/** @typedef {import('./replay-games.js').ReplayResult} ReplayResult */
+
+/**
+ * A digest of everything that a replay found: final FENs, statuses, hashes and the positions between.
+ * @param {ReplayResult} result
+ * @returns {string} SHA-256, hexadecimal
+ */
+export function digest({ games }) {
+  const hash = createHash('sha256')
+  for (const game of games) {
+    hash.update(
+      'error' in game ? game.error : `${game.fen} ${game.status} ${game.hash} ${game.plies} ${game.path}`,
+    )
+    hash.update('\n')
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {ReplayResult} node
+ * @param {ReplayResult} chromium
+ * @returns {string[]} one line for each game that failed or differs; none when all is well
+ */
+export function findFaults(node, chromium) {
+  /** @type {string[]} */
+  const faults = []
+  if (node.games.length !== chromium.games.length)
+    faults.push('Node and Chromium replayed different numbers of games')
+  node.games.forEach((game, index) => {
+    const other = chromium.games[index]
+    const [here, there] = [JSON.stringify(game), JSON.stringify(other)]
+    if (here !== there) faults.push(`game ${index + 1}: Node ${here}, Chromium ${there}`)
+    else if ('error' in game) faults.push(`game ${index + 1}: ${game.error}`)
+  })
+  return faults
+}

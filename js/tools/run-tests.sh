@@ -1,0 +1,83 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Runs tests that are built already, all of them even when one fails; the exit code tells.
+#
+# usage: sh js/tools/run-tests.sh [c] [fuzz] [js]
+#   FUZZ_SECONDS  how long each fuzz target runs, default 3
+set -u
+
+status=0
+export ASAN_OPTIONS="allocator_may_return_null=1:${ASAN_OPTIONS-}"
+export UBSAN_OPTIONS="print_stacktrace=1:${UBSAN_OPTIONS-}"
+
+fail() {
+    echo "FAILED: $*" >&2
+    status=1
+}
+
+# Prints a log only when what wrote it failed.
+quietly() {
+    log=$1
+    shift
+    "$@" >"$log" 2>&1 && return
+    tail -n 60 "$log" >&2
+    return 1
+}
+
+run_c() {
+    for test in tests/c/*_test.c tests/c/*-test.c; do
+        [ -e "$test" ] || continue
+        name=$(basename "$test" .c)
+        echo "test $name"
+        quietly "build/native/$name.log" "build/native/$name" || fail "$name"
+    done
+}
+
+# New inputs go to a scratch corpus: the committed seeds stay as they are.
+run_fuzz() {
+    if [ "$(cat build/setup/native-cc)" != clang ]; then
+        echo "fuzzing is skipped: it needs clang with its sanitizers (packages clang and libclang-rt-dev)."
+        return
+    fi
+    ${MAKE-make} --no-print-directory fuzzers || {
+        fail "building the fuzz targets"
+        return
+    }
+    seconds=${FUZZ_SECONDS-3}
+    for source in tests/fuzz/fuzz_*.c; do
+        [ -e "$source" ] || continue
+        name=$(basename "$source" .c)
+        target=${name#fuzz_}
+        corpus=build/fuzz/corpus/$target
+        findings=build/fuzz/findings/$target-
+        seeds=tests/fuzz/seeds/$target
+        mkdir -p "$corpus" build/fuzz/findings
+        [ -d "$seeds" ] || seeds=
+        echo "fuzz $target, $seconds s"
+        # shellcheck disable=SC2086 # no seeds, no argument
+        quietly "build/fuzz/$name.log" "build/fuzz/$name" -max_total_time="$seconds" -timeout=10 \
+            -rss_limit_mb=2048 -artifact_prefix="$findings" "$corpus" $seeds || fail "fuzz $target (input in $findings*)"
+    done
+}
+
+# shellcheck disable=SC2086 # lists of paths
+run_js() {
+    files=$(find tests/js tests/browser -name '*.test.js' | LC_ALL=C sort)
+    [ -n "$files" ] || {
+        fail "there are no tests in JS"
+        return
+    }
+    set -- node --expose-gc --test --test-reporter=./js/tools/test-reporter.js --test-reporter-destination=stdout
+    # The same suite against the other builds (tests/js/support/binbo.js), then everything.
+    suite=$(grep -l support/binbo.js $files)
+    for entry in slim bundled; do
+        echo "test JS, $entry"
+        BINBO_ENTRY=$entry quietly "build/test-$entry.log" "$@" $suite || fail "tests in JS, $entry"
+    done
+    "$@" $files || fail "tests in JS"
+}
+
+for part; do
+    "run_$part"
+done
+exit $status

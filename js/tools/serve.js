@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds the demo page and serves it on this machine: make demo. PORT says which port is tried first.
+
+import { buildDemo } from './build-demo.js'
+import { startServer } from './static-server.js'
+
+const DEFAULT_PORT = 8000
+const TRIES = 20
+
+/**
+ * @param {string} folder
+ * @param {number} port the first one to try; the next ones follow, then any free one
+ */
+async function serveFrom(folder, port) {
+  for (let tried = 0; tried < TRIES && port + tried <= 65535; tried++) {
+    try {
+      return await startServer({ roots: { '/': folder }, port: port + tried })
+    } catch (error) {
+      const { code } = /** @type {NodeJS.ErrnoException} */ (error)
+      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
+      console.log(`Port ${port + tried} is taken.`)
+    }
+  }
+  return startServer({ roots: { '/': folder } })
+}
+
+const wanted = Number(process.env.PORT ?? DEFAULT_PORT)
+if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65535) {
+  console.error(`PORT must be a number from 0 to 65535, not ${process.env.PORT}`)
+  process.exit(1)
+}
+const server = await serveFrom(await buildDemo(), wanted)
+console.log(`The board is at ${server.url} (Ctrl+C ends the server)`)
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, async () => {
+    await server.close()
+    process.exit(0)
+  })
+}

@@ -1,0 +1,140 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Gets what a build step needs and this machine lacks, from the system's package manager.
+#
+# usage: sh js/tools/setup.sh TOOL...        node emcc clang chromium clang-format stockfish
+#        sh js/tools/setup.sh --native-cc    prints the C compiler for tests: clang, or else gcc
+# Packages are installed where apt-get is and root rights are (root itself, or sudo without a password).
+# Otherwise one sentence says what to install, and the exit code is 1.
+set -eu
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# clang alone is not enough: its sanitizers and libFuzzer come in a package of their own.
+clang_is_complete() {
+    have clang || return 1
+    probe=$(mktemp -d)
+    echo '#include <stdlib.h>
+int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { return d && n > 1 ? abs(0) : 0; }' >"$probe/probe.c"
+    clang -fsanitize=fuzzer,address,undefined "$probe/probe.c" -o "$probe/probe" >/dev/null 2>&1 && complete=0 || complete=1
+    rm -rf "$probe"
+    return $complete
+}
+
+is_present() {
+    case $1 in
+        clang) clang_is_complete ;;
+        chromium) [ -n "${CHROMIUM-}" ] || have chromium || have chromium-browser || have google-chrome ;;
+        stockfish) [ -n "${STOCKFISH-}" ] || have stockfish || [ -x /usr/games/stockfish ] ;;
+        *) have "$1" ;;
+    esac
+}
+
+packages_of() {
+    case $1 in
+        emcc) echo emscripten ;;
+        clang) echo clang libclang-rt-dev ;;
+        chromium | clang-format | stockfish) echo "$1" ;;
+        *)
+            echo "setup: unknown tool $1" >&2
+            exit 2
+            ;;
+    esac
+}
+
+check_node() {
+    if ! have node || ! have npm || [ "$(node -p 'parseInt(process.versions.node)')" -lt 20 ]; then
+        echo "setup: Node.js 20 or newer with npm is needed: install it from https://nodejs.org." >&2
+        exit 1
+    fi
+}
+
+# Sets `root` to the prefix that gives root rights; fails when there is none.
+find_root() {
+    if [ "$(id -u)" = 0 ]; then
+        root=
+    elif have sudo && sudo -n true 2>/dev/null; then
+        root='sudo -n'
+    else
+        return 1
+    fi
+}
+
+apt_get() {
+    $root env DEBIAN_FRONTEND=noninteractive apt-get -y -q -o DPkg::Lock::Timeout=600 "$@" </dev/null >>"$log" 2>&1
+}
+
+is_in_lists() { apt-cache show "$1" >/dev/null 2>&1; }
+
+# Leaves in `packages` what this release of the distribution has of them.
+choose_packages() {
+    for package in $packages; do
+        is_in_lists "$package" || {
+            apt_get update || true
+            break
+        }
+    done
+    known=
+    for package in $packages; do
+        # Before LLVM 14 the sanitizers were part of clang, and this package does not exist.
+        if [ "$package" != libclang-rt-dev ] || is_in_lists "$package"; then known="$known $package"; fi
+    done
+    packages=$known
+}
+
+install_packages() {
+    echo "setup: apt-get install$packages" >&2
+    # shellcheck disable=SC2086 # a list of words
+    apt_get install --no-install-recommends $packages && return
+    # Lists that are too old name files that are gone.
+    # shellcheck disable=SC2086
+    apt_get update && apt_get install --no-install-recommends $packages
+}
+
+give_up() {
+    echo "setup: $*" >&2
+    exit 1
+}
+
+if [ "${1-}" = --native-cc ]; then
+    if ! is_present clang && have gcc; then
+        sentence=$(sh "$0" clang 2>&1) && echo clang && exit 0
+        echo "$sentence (Until then: gcc, and no fuzzing.)" >&2
+        echo gcc
+        exit 0
+    fi
+    sh "$0" clang >&2
+    echo clang
+    exit 0
+fi
+
+missing=
+packages=
+for tool; do
+    if [ "$tool" = node ]; then
+        check_node
+    elif ! is_present "$tool"; then
+        missing="$missing $tool"
+        packages="$packages $(packages_of "$tool")"
+    fi
+done
+[ -n "$missing" ] || exit 0
+
+hint="missing:$missing; install the package$packages and run make again."
+have apt-get || give_up "$hint"
+find_root || give_up "missing:$missing; as root: apt-get install$packages"
+
+mkdir -p build/setup
+log=build/setup/apt.log
+if have flock; then
+    exec 9>build/setup/lock
+    flock 9
+fi
+choose_packages
+install_packages || {
+    tail -n 5 "$log" >&2
+    give_up "apt-get could not install$packages (build/setup/apt.log has the whole story)."
+}
+for tool in $missing; do
+    is_present "$tool" || give_up "apt-get installed$packages, but $tool still does not work."
+done

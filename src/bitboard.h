@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Squares, colours, piece types and sets of squares. No state.
+//
+// A Bitboard holds one bit a square, a1 = bit 0, b1 = bit 1, …, h8 = bit 63.
+#ifndef BITBOARD_H
+#define BITBOARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef uint64_t Bitboard;
+typedef int Square; // 0 to 63, or NO_SQUARE
+
+enum { NO_SQUARE = 64 };
+enum { A1 = 0, C1 = 2, D1 = 3, E1 = 4, F1 = 5, G1 = 6, H1 = 7, A8 = 56, H8 = 63 };
+
+typedef enum { WHITE, BLACK } Color;
+typedef enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE } PieceType;
+
+// For the few functions whose speed rests on the compiler folding a constant argument.
+#define INLINE static inline __attribute__((always_inline))
+#define NOINLINE __attribute__((noinline))
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+// A broken promise inside the core: stop at once rather than go on with a wrong board.
+#define REQUIRE(x) ((x) ? (void)0 : __builtin_trap())
+
+#define FILE_A 0x0101010101010101ull
+#define FILE_H 0x8080808080808080ull
+#define RANK_1 0x00000000000000FFull
+#define DARK_SQUARES 0xAA55AA55AA55AA55ull
+
+INLINE Bitboard bit(Square s) { return 1ull << s; }
+INLINE Square lsb(Bitboard b) { return __builtin_ctzll(b); }
+INLINE int popcount(Bitboard b) { return __builtin_popcountll(b); }
+INLINE bool several(Bitboard b) { return (b & (b - 1)) != 0; }
+
+INLINE Square pop(Bitboard *b) {
+    Square s = lsb(*b);
+    *b &= *b - 1;
+    return s;
+}
+
+INLINE int file_of(Square s) { return s & 7; }
+INLINE int rank_of(Square s) { return s >> 3; }
+INLINE Square square_at(int file, int rank) { return rank * 8 + file; }
+INLINE Bitboard file_mask(int file) { return FILE_A << file; }
+INLINE Bitboard rank_mask(int rank) { return RANK_1 << (8 * rank); }
+
+// Ranks counted from a side's own point of view, 0 to 7.
+INLINE Bitboard rank_for(Color us, int rank) { return rank_mask(us == WHITE ? rank : 7 - rank); }
+
+// One step for a side's pawns: ahead, and capturing to the lower and to the higher file.
+INLINE Bitboard pawn_ahead(Color us, Bitboard b) { return us == WHITE ? b << 8 : b >> 8; }
+INLINE Bitboard pawn_west(Color us, Bitboard b) { return (us == WHITE ? b << 7 : b >> 9) & ~FILE_H; }
+INLINE Bitboard pawn_east(Color us, Bitboard b) { return (us == WHITE ? b << 9 : b >> 7) & ~FILE_A; }
+
+#endif

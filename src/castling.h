@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Castling by its squares: king and rook may start anywhere on the back rank (Chess960) and end on
+// the same squares as ever; standard chess is the case e1, a1, h1. FIDE 3.8.2 and Guidelines II.
+#ifndef CASTLING_H
+#define CASTLING_H
+
+#include "attacks.h"
+
+typedef enum { STANDARD, CHESS960 } Variant;
+typedef enum { KINGSIDE, QUEENSIDE } Wing;
+
+typedef struct {
+    Bitboard empty; // must be empty: all that king and rook cross or reach, but for themselves
+    Bitboard safe;  // must not be attacked: all that the king crosses or reaches
+} CastlePath;
+
+// By the king's square and the rook's file, both on one back rank.
+extern CastlePath castle_paths[64][8];
+
+// Fills the table. Call once, after attacks_init().
+void castling_init(void);
+
+INLINE const CastlePath *castle_path(Square king, Square rook) { return &castle_paths[king][file_of(rook)]; }
+INLINE Wing castle_wing(Square king, Square rook) { return rook > king ? KINGSIDE : QUEENSIDE; }
+INLINE Square castle_king_to(Square king, Square rook) { return (king & 56) + (rook > king ? G1 : C1); }
+INLINE Square castle_rook_to(Square king, Square rook) { return (king & 56) + (rook > king ? F1 : D1); }
+
+#endif

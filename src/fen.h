@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Forsyth-Edwards Notation, with X-FEN and Shredder-FEN castling.
+// PGN standard 16.1; https://www.chessprogramming.org/Forsyth-Edwards_Notation
+#ifndef FEN_H
+#define FEN_H
+
+#include "error.h"
+#include "position.h"
+#include "text.h"
+
+enum { MAX_FEN = 112 };
+
+typedef enum { EN_PASSANT_ALWAYS, EN_PASSANT_PSEUDO, EN_PASSANT_LEGAL } FenEnPassant;
+typedef enum { CASTLING_XFEN, CASTLING_SHREDDER } FenCastling;
+
+// Reads a FEN of 4 or 6 fields; blanks around it are skipped. On failure *out is untouched and *offset
+// is the byte of the text that the error is about. strict also rejects what no game can reach.
+ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool strict, Position *out, int *offset);
+
+// Writes six fields, MAX_FEN bytes at most.
+void fen_write(Writer *w, const Position *p, FenEnPassant en_passant, FenCastling castling);
+
+// Chess960 start position by its Scharnagl number, 0 to 959; 518 is the classic one.
+// https://www.chessprogramming.org/Chess960#Scharnagl
+void fen_chess960_start(int number, Position *out);
+
+// What no game can reach, in a position that is legal otherwise (fen_strict.c).
+ErrorCode fen_check_strict(const Board *b);
+
+#endif

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "zobrist.h"
+
+// Undo replays the game up to one move less. In a long game the replay starts from an undo point, a
+// position not far behind, which is found anew every UNDO_STRIDE moves back; undoing all of n moves then
+// takes n * n / UNDO_STRIDE steps. undo_point->ply <= move_count always.
+typedef struct UndoPoint {
+    Position position;
+    uint32_t ply;
+} UndoPoint;
+
+enum { UNDO_STRIDE = 512, MOVE_STEP = 16, KEY_STEP = 8 };
+
+static const Position *classic_start(void) {
+    static Position start;
+    if (!start.hash) fen_chess960_start(518, &start);
+    return &start;
+}
+
+// Equal for positions that repeat each other: an en passant square counts only when a capture there is
+// legal, where the Polyglot key asks only for a pawn that stands to capture. FIDE 9.2.3.
+static uint64_t repetition_key(const Position *p) {
+    const Board *b = &p->board;
+    if (b->en_passant == NO_SQUARE || !board_en_passant_is_pseudo(b) || board_en_passant_is_legal(b)) return p->hash;
+    return p->hash ^ zobrist_en_passant(file_of(b->en_passant));
+}
+
+// Room grows by steps while small, so that a live game wastes little, then by halves.
+static bool reserve(void **array, uint32_t *capacity, uint32_t count, uint32_t step, size_t size) {
+    if (count <= *capacity) return true;
+    uint32_t wanted = *capacity + step;
+    if (*capacity >= 8 * step) wanted = *capacity + *capacity / 2;
+    if (wanted < count) wanted = count;
+    void *grown = realloc(*array, wanted * size);
+    if (!grown) return false;
+    *array = grown;
+    *capacity = wanted;
+    return true;
+}
+
+static bool reserve_moves(Game *g, uint32_t count) {
+    void *moves = g->moves;
+    const bool done = reserve(&moves, &g->move_capacity, count, MOVE_STEP, sizeof(Move));
+    g->moves = moves;
+    return done;
+}
+
+static bool reserve_keys(Game *g, uint32_t count) {
+    void *keys = g->keys;
+    const bool done = reserve(&keys, &g->key_capacity, count, KEY_STEP, sizeof(uint64_t));
+    g->keys = keys;
+    return done;
+}
+
+// By all but the padding at the board's end.
+static bool same_position(const Position *a, const Position *b) {
+    return a->hash == b->hash && memcmp(&a->board, &b->board, offsetof(Board, fullmove_number) + 2) == 0;
+}
+
+// A copy of a start position on the heap, or NULL for the classic one. False when memory is out.
+static bool copy_start(const Position *start, Position **copy) {
+    *copy = NULL;
+    if (!start || same_position(start, classic_start())) return true;
+    *copy = malloc(sizeof **copy);
+    if (*copy) **copy = *start;
+    return *copy != NULL;
+}
+
+static void restart(Game *g, Position *start) {
+    free(g->start);
+    free(g->undo_point);
+    g->start = start;
+    g->undo_point = NULL;
+    g->now = *game_start(g);
+    g->move_count = g->move_total = g->key_count = 0;
+    g->result = STATUS_CONTINUE;
+    game_settle(g);
+}
+
+Game *game_new(const Position *start, Variant variant, DrawMode draws) {
+    Position *copy;
+    if (!copy_start(start, &copy)) return NULL;
+    Game *g = calloc(1, sizeof *g);
+    if (!g) {
+        free(copy);
+        return NULL;
+    }
+    g->variant = (uint8_t)variant;
+    g->draws = (uint8_t)draws;
+    restart(g, copy);
+    return g;
+}
+
+void game_free(Game *g) {
+    if (!g) return;
+    free(g->start);
+    free(g->moves);
+    free(g->keys);
+    free(g->undo_point);
+    free(g);
+}
+
+Game *game_clone(const Game *g) {
+    Game *copy = game_new(g->start, (Variant)g->variant, (DrawMode)g->draws);
+    if (!copy) return NULL;
+    if (!reserve_moves(copy, g->move_count) || !reserve_keys(copy, g->key_count)) {
+        game_free(copy);
+        return NULL;
+    }
+    if (g->move_count) memcpy(copy->moves, g->moves, g->move_count * sizeof(Move));
+    if (g->key_count) memcpy(copy->keys, g->keys, g->key_count * sizeof(uint64_t));
+    copy->now = g->now;
+    copy->move_count = copy->move_total = g->move_count;
+    copy->key_count = g->key_count;
+    copy->status = g->status;
+    copy->result = g->result;
+    return copy;
+}
+
+ErrorCode game_reset(Game *g, const Position *start) {
+    Position *copy;
+    if (!copy_start(start, &copy)) return ERR_MEMORY;
+    restart(g, copy);
+    return ERR_NONE;
+}
+
+void game_replace(Game *g, Game *by) {
+    const Game old = *g;
+    *g = *by;
+    *by = old;
+    game_free(by);
+}
+
+Status game_status(const Game *g) { return g->result ? (Status)g->result : (Status)g->status; }
+
+const Position *game_start(const Game *g) { return g->start ? g->start : classic_start(); }
+
+int game_occurrences(const Game *g, int enough) {
+    if (g->key_count < 4) return 1;
+    const uint64_t key = repetition_key(&g->now);
+    int occurrences = 1;
+    for (uint32_t back = 4; back <= g->key_count && occurrences < enough; back += 2)
+        if (g->keys[g->key_count - back] == key) occurrences++;
+    return occurrences;
+}
+
+void game_settle(Game *g) {
+    g->status = (uint8_t)rules_status(&g->now.board, (DrawMode)g->draws, game_occurrences(g, 5));
+}
+
+// Steps to the next position and keeps what repetition needs. Room for a key is there.
+static void step(Game *g, Move m) {
+    const uint64_t key = repetition_key(&g->now);
+    position_make(&g->now, m);
+    if (g->now.board.halfmove_clock == 0) g->key_count = 0;
+    else g->keys[g->key_count++] = key;
+}
+
+ErrorCode game_append(Game *g, Move m) {
+    if (!reserve_moves(g, g->move_count + 1) || !reserve_keys(g, g->key_count + 1)) return ERR_MEMORY;
+    step(g, m);
+    g->moves[g->move_count++] = m;
+    g->move_total = g->move_count;
+    g->result = STATUS_CONTINUE;
+    return ERR_NONE;
+}
+
+ErrorCode game_play(Game *g, Move m) {
+    if (game_status(g)) return ERR_GAME_OVER;
+    const ErrorCode error = game_append(g, m);
+    if (!error) game_settle(g);
+    return error;
+}
+
+Position game_position_at(const Game *g, uint32_t ply) {
+    const bool from_point = g->undo_point && g->undo_point->ply <= ply;
+    Position p = from_point ? g->undo_point->position : *game_start(g);
+    for (uint32_t i = from_point ? g->undo_point->ply : 0; i < ply; i++) position_make(&p, g->moves[i]);
+    return p;
+}
+
+static void place_undo_point(Game *g, uint32_t ply) {
+    const uint32_t last = g->undo_point ? g->undo_point->ply : 0;
+    if (last <= ply && ply - last <= 2 * UNDO_STRIDE) return;
+    free(g->undo_point);
+    g->undo_point = NULL;
+    if (ply <= 2 * UNDO_STRIDE) return;
+    const UndoPoint point = {game_position_at(g, ply - UNDO_STRIDE), ply - UNDO_STRIDE};
+    g->undo_point = malloc(sizeof point);
+    if (g->undo_point) *g->undo_point = point; // without it, undo is slower and no less right
+}
+
+// The ply from which on every position can still repeat the one at `ply`, told by its clock.
+static uint32_t reversible_since(const Position *p, uint32_t ply) {
+    const uint16_t clock = p->board.halfmove_clock;
+    return clock == UINT16_MAX || clock > ply ? 0 : ply - clock;
+}
+
+static void rebuild_keys(Game *g, uint32_t from, uint32_t to) {
+    Position p = game_position_at(g, from);
+    g->key_count = 0;
+    for (uint32_t i = from; i < to; i++) {
+        const uint64_t key = repetition_key(&p);
+        position_make(&p, g->moves[i]);
+        if (p.board.halfmove_clock == 0) g->key_count = 0;
+        else g->keys[g->key_count++] = key;
+    }
+}
+
+ErrorCode game_undo(Game *g, Move *undone) {
+    *undone = NO_MOVE;
+    if (g->move_count == 0) return ERR_NONE;
+    const uint32_t ply = g->move_count - 1;
+    place_undo_point(g, ply);
+    const Position before = game_position_at(g, ply);
+    const uint32_t since = reversible_since(&before, ply);
+    if (g->key_count == 0 && !reserve_keys(g, ply - since)) return ERR_MEMORY;
+    g->now = before;
+    g->move_count = ply;
+    if (g->key_count) g->key_count--;
+    else rebuild_keys(g, since, ply);
+    g->result = STATUS_CONTINUE;
+    game_settle(g);
+    *undone = g->moves[ply];
+    return ERR_NONE;
+}
+
+ErrorCode game_redo(Game *g, Move *redone) {
+    *redone = NO_MOVE;
+    if (g->move_count == g->move_total) return ERR_NONE;
+    if (!reserve_keys(g, g->key_count + 1)) return ERR_MEMORY;
+    *redone = g->moves[g->move_count++];
+    step(g, *redone);
+    g->result = STATUS_CONTINUE;
+    game_settle(g);
+    return ERR_NONE;
+}
+
+ErrorCode game_set_result(Game *g, Status result) {
+    if (game_status(g)) return ERR_GAME_OVER;
+    g->result = (uint8_t)result;
+    return ERR_NONE;
+}
+
+int game_claimable(const Game *g) {
+    if (game_status(g) || g->draws != DRAWS_CLAIM) return 0;
+    return rules_claimable(&g->now.board, game_occurrences(g, 3));
+}
+
+ErrorCode game_claim(Game *g) {
+    if (game_status(g)) return ERR_GAME_OVER;
+    const int claimable = game_claimable(g);
+    if (!claimable) return ERR_DRAW_CLAIM;
+    g->result = claimable & CLAIM_THREEFOLD ? STATUS_THREEFOLD_REPETITION : STATUS_RULE50;
+    return ERR_NONE;
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// A game: where it started, the moves played, repetition, and its result.
+//
+// Kept small, for servers with a million of them: 2 bytes a move and 8 bytes for each position since
+// the last capture or pawn move. Positions on the way are not kept; undo replays.
+#ifndef GAME_H
+#define GAME_H
+
+#include "error.h"
+#include "fen.h"
+#include "rules.h"
+
+typedef struct {
+    Position now;
+    Position *start; // owned; NULL for the classic start position
+    Move *moves;     // owned; played ones first, then those that redo can play again
+    uint64_t *keys;  // owned; repetition keys of the positions before this one that can still come back
+    struct UndoPoint *undo_point; // owned; see game_undo
+    uint32_t move_count, move_total, move_capacity;
+    uint32_t key_count, key_capacity;
+    uint8_t variant; // Variant
+    uint8_t draws;   // DrawMode
+    uint8_t status;  // Status by rule, of the position reached
+    uint8_t result;  // Status given by a claim or by hand, which goes before; STATUS_CONTINUE for none
+} Game;
+
+// All of these return NULL or ERR_MEMORY when memory is out, and have then changed nothing.
+Game *game_new(const Position *start, Variant variant, DrawMode draws); // owned by the caller
+Game *game_clone(const Game *g);                                        // without what redo could play
+void game_free(Game *g);
+
+// Starts again from here, without freeing.
+ErrorCode game_reset(Game *g, const Position *start);
+
+Status game_status(const Game *g);
+const Position *game_start(const Game *g);
+
+// How often the position now has occurred, this time included; stops counting at `enough`.
+int game_occurrences(const Game *g, int enough);
+
+// Plays a legal move, with its status. ERR_GAME_OVER when there is a result.
+ErrorCode game_play(Game *g, Move m);
+
+// Appends a legal move through draws by rule, as recorded games go on after them. The status is not
+// looked at until game_settle(): repetition is then counted once, not for every move.
+ErrorCode game_append(Game *g, Move m);
+void game_settle(Game *g);
+
+// One move back, with any result, and one move forward again; NO_MOVE when there is none.
+ErrorCode game_undo(Game *g, Move *undone);
+ErrorCode game_redo(Game *g, Move *redone);
+
+// Records a result by hand or by claim. ERR_GAME_OVER, ERR_DRAW_CLAIM.
+ErrorCode game_set_result(Game *g, Status result);
+int game_claimable(const Game *g);
+ErrorCode game_claim(Game *g);
+
+// The position after the first `ply` moves.
+Position game_position_at(const Game *g, uint32_t ply);
+
+// Takes over the contents of another game, which is freed.
+void game_replace(Game *g, Game *by);
+
+#endif

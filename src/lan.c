@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lan.h"
+
+#include <string.h>
+
+#include "legality.h"
+
+// The castling that a king's move to `to` means, or NO_MOVE.
+static Move castling_meant(const Board *b, Variant variant, Square king, Square to) {
+    const Bitboard rooks = b->castling & b->color[b->side];
+    if (rooks & bit(to)) return move_of(king, to, MOVE_CASTLE);
+    if (king_attacks[king] & bit(to)) return NO_MOVE;
+    if (variant == STANDARD && (king & 7) != E1) return NO_MOVE;
+    for (Bitboard rest = rooks; rest;) {
+        const Square rook = pop(&rest);
+        if (castle_king_to(king, rook) == to) return move_of(king, rook, MOVE_CASTLE);
+    }
+    return NO_MOVE;
+}
+
+static MoveKind pawn_kind(const Board *b, Square from, Square to) {
+    if (to - from == 16 || from - to == 16) return MOVE_DOUBLE;
+    if (to == b->en_passant && file_of(from) != file_of(to)) return MOVE_EN_PASSANT;
+    return MOVE_PLAIN;
+}
+
+static ErrorCode check(const Board *b, Move m, Move *out) {
+    if (!move_is_pseudo_legal(b, m)) return ERR_MOVE_ILLEGAL;
+    if (!move_is_safe(b, m)) return ERR_MOVE_KING_IN_CHECK;
+    *out = m;
+    return ERR_NONE;
+}
+
+ErrorCode lan_resolve(const Board *b, Variant variant, int packed, Move *out) {
+    const Square from = packed & 63, to = packed >> 6 & 63;
+    const int promotion = packed >> 12;
+    const Color us = b->side;
+    if (promotion < 0 || promotion > QUEEN) return ERR_MOVE_PROMOTION;
+    if (!(board_occupied(b) & bit(from))) return ERR_MOVE_NO_PIECE;
+    if (!(b->color[us] & bit(from))) return ERR_MOVE_WRONG_SIDE;
+    if (b->kings & bit(from)) {
+        const Move castling = castling_meant(b, variant, from, to);
+        if (castling && !promotion) return check(b, castling, out);
+    }
+    if (b->color[us] & bit(to)) return ERR_MOVE_OWN_CAPTURE;
+    if (!(b->pawns & bit(from))) return promotion ? ERR_MOVE_PROMOTION : check(b, move_of(from, to, MOVE_PLAIN), out);
+    if (rank_for(us, 7) & bit(to)) return check(b, move_of(from, to, promotion ? (MoveKind)promotion : MOVE_PROMOTE_QUEEN), out);
+    return promotion ? ERR_MOVE_PROMOTION : check(b, move_of(from, to, pawn_kind(b, from, to)), out);
+}
+
+bool lan_parse(const char *text, size_t length, int *packed) {
+    if (length != 4 && length != 5) return false;
+    if (!is_file(text[0]) || !is_rank(text[1]) || !is_file(text[2]) || !is_rank(text[3])) return false;
+    int promotion = 0;
+    if (length == 5) {
+        const char *letters = "nbrq", *found = text[4] ? strchr(letters, text[4]) : 0;
+        if (!found) return false;
+        promotion = (int)(found - letters) + KNIGHT;
+    }
+    const Square from = square_at(text[0] - 'a', text[1] - '1'), to = square_at(text[2] - 'a', text[3] - '1');
+    *packed = from | to << 6 | promotion << 12;
+    return true;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves as squares: the long algebraic notation of UCI ('e2e4', 'a7a8n') and the packed form that
+// crosses the boundary, from | to << 6 | promotion << 12.
+//
+// Castling goes out as the king's two squares in standard chess and as king takes rook in Chess960,
+// and is taken in both ways. https://www.chessprogramming.org/UCI
+#ifndef LAN_H
+#define LAN_H
+
+#include "error.h"
+#include "position.h"
+#include "text.h"
+
+typedef uint16_t PackedMove;
+
+INLINE PackedMove lan_pack(Move m, Variant variant) {
+    const Square from = move_from(m), to = move_to(m);
+    if (move_kind(m) == MOVE_CASTLE) return move_of(from, variant == STANDARD ? castle_king_to(from, to) : to, MOVE_PLAIN);
+    return move_of(from, to, move_is_promotion(m) ? move_kind(m) : MOVE_PLAIN);
+}
+
+// The legal move that the squares mean here, or why there is none (ERR_MOVE_*). Promotion 0 means a
+// queen where a pawn reaches the last rank.
+ErrorCode lan_resolve(const Board *b, Variant variant, int packed, Move *out);
+
+// Reads exactly two squares and an optional q, r, b or n.
+bool lan_parse(const char *text, size_t length, int *packed);
+
+#endif

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "notation.h"
+
+ErrorCode notation_parse(const Board *b, Variant variant, const char *text, size_t length, Move *out, int *offset) {
+    int packed;
+    *offset = 0;
+    Reader r = reader_of(text, length);
+    reader_trim(&r);
+    if (!lan_parse(r.at, (size_t)(r.end - r.at), &packed)) return san_parse(b, text, length, out, offset);
+    return lan_resolve(b, variant, packed, out) ? ERR_SAN_ILLEGAL : ERR_NONE;
+}

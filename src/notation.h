@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// A move in whichever notation: squares as UCI writes them, or SAN.
+#ifndef NOTATION_H
+#define NOTATION_H
+
+#include "error.h"
+#include "lan.h"
+#include "san.h"
+
+// Reads one legal move. Two bare squares mean any piece; anything else is SAN. Returns ERR_SAN_*, with
+// the byte offset of what does not fit.
+ErrorCode notation_parse(const Board *b, Variant variant, const char *text, size_t length, Move *out, int *offset);
+
+#endif

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pgn_lexer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+typedef enum {
+    BETWEEN, // tokens
+    SYMBOL,
+    PROMOTION,    // a parenthesis that may belong to the symbol
+    NAG,
+    BRACE,        // {comment}
+    REST_OF_LINE, // ;comment
+    ESCAPED_LINE, // %line
+    TAG_NAME,
+    TAG_GAP,      // between name and value
+    TAG_VALUE,
+    TAG_BACKSLASH,
+    TAG_QUOTE,    // after a quote in a value: the end, or a quote that nobody escaped
+    TAG_CLOSE,    // a tag without value, up to its bracket
+} State;
+
+typedef struct {
+    PgnLexer *l;
+    const char *start, *at, *end;
+} Chunk;
+
+static uint32_t offset_of(const Chunk *c, const char *at) { return c->l->consumed + (uint32_t)(at - c->start); }
+
+static void fail(PgnLexer *l, ErrorCode error, uint32_t offset) {
+    l->error = error;
+    l->error_offset = offset;
+}
+
+static bool running(const PgnLexer *l) { return !l->stopped && !l->error; }
+
+static void emit(PgnLexer *l, PgnTokenType type, const char *text, size_t length, uint32_t offset) {
+    const PgnToken token = {type, text, length, offset};
+    if (!l->emit(l->context, &token)) l->stopped = true;
+}
+
+static void hold(PgnLexer *l, char byte, uint32_t limit) {
+    if (l->held == limit) {
+        fail(l, ERR_PGN_TOO_LARGE, l->token_offset);
+        return;
+    }
+    if (l->held == l->capacity) {
+        const uint32_t wanted = l->capacity ? 2 * l->capacity : PGN_MAX_SYMBOL + 1;
+        char *grown = realloc(l->buffer, wanted);
+        if (!grown) {
+            fail(l, ERR_MEMORY, l->token_offset);
+            return;
+        }
+        l->buffer = grown;
+        l->capacity = wanted;
+    }
+    l->buffer[l->held++] = byte;
+}
+
+static void begin(Chunk *c, State state) {
+    c->l->state = state;
+    c->l->token_offset = offset_of(c, c->at);
+    c->l->held = 0;
+}
+
+// --- symbols ---------------------------------------------------------------------------------------
+
+static bool ends_with(const PgnLexer *l, const char *bytes, uint32_t length) {
+    return l->held >= length && memcmp(l->buffer + l->held - length, bytes, length) == 0;
+}
+
+// Wide characters that stand for ASCII ones. A dash becomes '-', an ellipsis '.', a blank ' ' (0 for none).
+static char ascii_meaning(const PgnLexer *l, uint32_t *length) {
+    *length = 3;
+    if (ends_with(l, "\xE2\x88\x92", 3)) return '-'; // minus
+    if (ends_with(l, "\xE2\x80\xA6", 3)) return '.';
+    if (ends_with(l, "\xEF\xBB\xBF", 3) || ends_with(l, "\xE3\x80\x80", 3) || ends_with(l, "\xE2\x80\xAF", 3)) return ' ';
+    if (l->held >= 3 && memcmp(l->buffer + l->held - 3, "\xE2\x80", 2) == 0) {
+        const unsigned char last = (unsigned char)l->buffer[l->held - 1];
+        if (last >= 0x90 && last <= 0x95) return '-';
+        if (last >= 0x80 && last <= 0x8D) return ' ';
+    }
+    *length = 2;
+    if (ends_with(l, "\xC2\xA0", 2)) return ' '; // no-break space
+    *length = 1;
+    const bool lone = l->held == 1 || !(l->buffer[l->held - 2] & 0x80);
+    return lone && ends_with(l, "\xA0", 1) ? ' ' : 0; // the same in Latin-1
+}
+
+static bool is_number(const PgnLexer *l) {
+    for (uint32_t i = 0; i < l->held; i++)
+        if (!is_digit(l->buffer[i])) return false;
+    return l->held > 0;
+}
+
+static void end_symbol(PgnLexer *l) {
+    l->state = BETWEEN;
+    if (l->held) emit(l, is_number(l) ? PGN_NUMBER : PGN_SYMBOL, l->buffer, l->held, l->token_offset);
+}
+
+static bool ends_symbol(char ch) {
+    return is_blank(ch) || ch == '{' || ch == '}' || ch == '(' || ch == ')' || ch == '[' || ch == ']' || ch == ';' ||
+           ch == '$' || ch == '"' || ch == '<' || ch == '>' || ch == '\v' || ch == '\f';
+}
+
+// 'e8(Q)' is the one place where a parenthesis belongs to a move: right after a square on the last rank,
+// around one letter.
+static bool opens_promotion(const PgnLexer *l, char ch) {
+    if (ch != '(' || l->held < 2) return false;
+    const char rank = l->buffer[l->held - 1];
+    return is_file(l->buffer[l->held - 2]) && (rank == '1' || rank == '8');
+}
+
+static bool is_promotion_letter(char ch) { return ch && strchr("QRBNqrbn", ch) != NULL; }
+
+// It was a variation after all: the symbol before it, the parenthesis, and what has been read behind it.
+static void split_promotion(PgnLexer *l) {
+    const char last = l->buffer[l->held - 1];
+    l->held -= last == '(' ? 1 : 2;
+    const uint32_t open = l->token_offset + l->held;
+    end_symbol(l);
+    if (running(l)) emit(l, PGN_VARIATION_BEGIN, "(", 1, open);
+    if (last == '(' || !running(l)) return;
+    l->state = SYMBOL;
+    l->token_offset = open + 1;
+    l->held = 0;
+    hold(l, last, PGN_MAX_SYMBOL);
+}
+
+static void read_promotion(Chunk *c) {
+    PgnLexer *l = c->l;
+    const bool letter_read = l->buffer[l->held - 1] != '(';
+    const char ch = *c->at;
+    if (letter_read ? ch != ')' : !is_promotion_letter(ch)) {
+        split_promotion(l);
+        return;
+    }
+    c->at++;
+    hold(l, ch, PGN_MAX_SYMBOL);
+    if (letter_read) l->state = SYMBOL;
+}
+
+static void add_wide(PgnLexer *l, char ch) {
+    uint32_t length;
+    hold(l, ch, PGN_MAX_SYMBOL);
+    const char meaning = ascii_meaning(l, &length);
+    if (!meaning) return;
+    l->held -= length;
+    if (meaning == '-') hold(l, '-', PGN_MAX_SYMBOL);
+    else end_symbol(l); // a blank, or the dots of a number
+}
+
+static void read_symbol(Chunk *c) {
+    PgnLexer *l = c->l;
+    while (c->at < c->end && running(l)) {
+        const char ch = *c->at;
+        if (ch & 0x80) {
+            c->at++;
+            add_wide(l, ch);
+            if (l->state != SYMBOL) return;
+        } else if (opens_promotion(l, ch)) {
+            c->at++;
+            hold(l, ch, PGN_MAX_SYMBOL);
+            l->state = PROMOTION;
+            return;
+        } else if (ends_symbol(ch) || (ch == '.' && is_number(l))) {
+            end_symbol(l);
+            return;
+        } else {
+            c->at++;
+            hold(l, ch, PGN_MAX_SYMBOL);
+        }
+    }
+}
+
+static void read_nag(Chunk *c) {
+    PgnLexer *l = c->l;
+    while (c->at < c->end && is_digit(*c->at) && running(l)) hold(l, *c->at++, PGN_MAX_SYMBOL);
+    if (c->at == c->end || !running(l)) return;
+    l->state = BETWEEN;
+    emit(l, PGN_NAG, l->buffer, l->held, l->token_offset);
+}
+
+// --- comments --------------------------------------------------------------------------------------
+
+static const char *find_line_end(const char *at, const char *end) {
+    while (at < end && *at != '\n' && *at != '\r') at++;
+    return at;
+}
+
+// Up to the terminator, which for a line stays to be read.
+static void read_comment(Chunk *c) {
+    PgnLexer *l = c->l;
+    const char *start = c->at;
+    const char *brace = l->state == BRACE ? memchr(start, '}', (size_t)(c->end - start)) : NULL;
+    c->at = l->state == BRACE ? (brace ? brace : c->end) : find_line_end(start, c->end);
+    if (c->at > start) emit(l, PGN_COMMENT_TEXT, start, (size_t)(c->at - start), offset_of(c, start));
+    if (c->at == c->end || !running(l)) return;
+    l->state = BETWEEN;
+    emit(l, PGN_COMMENT_END, c->at, 0, offset_of(c, c->at));
+    if (brace) c->at++;
+}
+
+static void skip_line(Chunk *c) {
+    c->at = find_line_end(c->at, c->end);
+    if (c->at < c->end) c->l->state = BETWEEN;
+}
+
+// --- tags ------------------------------------------------------------------------------------------
+
+static void end_tag(PgnLexer *l) {
+    l->state = BETWEEN;
+    emit(l, PGN_TAG, l->buffer, l->held, l->token_offset);
+}
+
+static void hold_quote(PgnLexer *l) { // it did not end the value
+    hold(l, '"', PGN_MAX_VALUE);
+    for (uint32_t i = 0; i < l->blanks && running(l); i++) hold(l, ' ', PGN_MAX_VALUE);
+}
+
+static void read_tag_byte(PgnLexer *l, char ch) {
+    const bool line_ends = ch == '\n' || ch == '\r';
+    switch (l->state) {
+    case TAG_NAME:
+        if (is_blank(ch) || ch == '"') {
+            if (l->held == 0 && is_blank(ch)) return;
+            if (l->held == 0) break;
+            hold(l, 0, PGN_MAX_VALUE);
+            l->name_length = l->held;
+            l->state = ch == '"' ? TAG_VALUE : TAG_GAP;
+        } else if (ch == ']' || ch == '[' || !ch) {
+            break;
+        } else {
+            hold(l, ch, PGN_MAX_SYMBOL);
+        }
+        return;
+    case TAG_GAP:
+        if (ch == '"') l->state = TAG_VALUE;
+        else if (!is_blank(ch)) break;
+        return;
+    case TAG_QUOTE:
+        if (ch == ']') {
+            end_tag(l);
+            return;
+        }
+        if (ch == ' ' || ch == '\t') {
+            l->blanks++;
+            return;
+        }
+        if (line_ends) break;
+        hold_quote(l);
+        l->state = TAG_VALUE;
+        read_tag_byte(l, ch);
+        return;
+    case TAG_BACKSLASH:
+        l->state = TAG_VALUE;
+        if (ch != '"' && ch != '\\') hold(l, '\\', PGN_MAX_VALUE);
+        if (line_ends) break;
+        hold(l, ch, PGN_MAX_VALUE);
+        return;
+    default: // TAG_VALUE
+        if (line_ends || !ch) break;
+        if (ch == '\\') l->state = TAG_BACKSLASH;
+        else if (ch == '"') l->state = TAG_QUOTE, l->blanks = 0;
+        else hold(l, ch, PGN_MAX_VALUE);
+        return;
+    }
+    fail(l, ERR_PGN_TAG, l->token_offset);
+}
+
+static void read_tag(Chunk *c) {
+    while (c->at < c->end && running(c->l) && c->l->state >= TAG_NAME) read_tag_byte(c->l, *c->at++);
+}
+
+// --- the rest --------------------------------------------------------------------------------------
+
+static void read_between(Chunk *c) {
+    PgnLexer *l = c->l;
+    const char ch = *c->at;
+    const bool at_line_start = l->at_line_start;
+    l->at_line_start = ch == '\n' || ch == '\r';
+    if (is_blank(ch) || ch == '\v' || ch == '\f' || ch == '.') {
+        c->at++;
+        return;
+    }
+    if (ch == '%' && at_line_start) {
+        l->state = ESCAPED_LINE;
+        return;
+    }
+    if (ch == '{' || ch == ';' || ch == '(' || ch == ')' || ch == '[' || ch == '$') {
+        const uint32_t offset = offset_of(c, c->at);
+        if (ch == '[') begin(c, TAG_NAME);
+        else if (ch == '$') begin(c, NAG);
+        else if (ch == '{') begin(c, BRACE), emit(l, PGN_COMMENT_BEGIN, c->at, 1, offset);
+        else if (ch == ';') begin(c, REST_OF_LINE), emit(l, PGN_COMMENT_BEGIN, c->at, 1, offset);
+        else emit(l, ch == '(' ? PGN_VARIATION_BEGIN : PGN_VARIATION_END, c->at, 1, offset);
+        c->at++;
+        return;
+    }
+    if (ends_symbol(ch) || ch == '%') fail(l, ERR_PGN_TOKEN, offset_of(c, c->at));
+    else begin(c, SYMBOL);
+}
+
+void pgn_lexer_begin(PgnLexer *l, PgnEmit emit_token, void *context) {
+    memset(l, 0, sizeof *l);
+    l->emit = emit_token;
+    l->context = context;
+    l->at_line_start = true;
+}
+
+void pgn_lexer_free(PgnLexer *l) {
+    free(l->buffer);
+    l->buffer = NULL;
+}
+
+void pgn_lexer_feed(PgnLexer *l, const char *text, size_t length) {
+    Chunk c = {l, text, text, text + length};
+    while (c.at < c.end && running(l)) {
+        switch (l->state) {
+        case BETWEEN: read_between(&c); break;
+        case SYMBOL: read_symbol(&c); break;
+        case PROMOTION: read_promotion(&c); break;
+        case NAG: read_nag(&c); break;
+        case BRACE:
+        case REST_OF_LINE: read_comment(&c); break;
+        case ESCAPED_LINE: skip_line(&c); break;
+        default: read_tag(&c);
+        }
+    }
+    l->consumed += (uint32_t)length;
+}
+
+void pgn_lexer_finish(PgnLexer *l) {
+    if (!running(l)) return;
+    if (l->state == PROMOTION) split_promotion(l);
+    if (!running(l)) return;
+    if (l->state == SYMBOL) end_symbol(l);
+    else if (l->state == NAG) emit(l, PGN_NAG, l->buffer, l->held, l->token_offset);
+    else if (l->state == REST_OF_LINE) emit(l, PGN_COMMENT_END, NULL, 0, l->consumed);
+    else if (l->state == BRACE) fail(l, ERR_PGN_COMMENT, l->token_offset);
+    else if (l->state >= TAG_NAME) fail(l, ERR_PGN_TAG, l->token_offset);
+}

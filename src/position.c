@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "position.h"
+
+#include "zobrist.h"
+
+PieceType board_piece_at(const Board *b, Square s) {
+    const Bitboard at = bit(s);
+    if (!(board_occupied(b) & at)) return NO_PIECE;
+    if (b->pawns & at) return PAWN;
+    if (b->knights & at) return KNIGHT;
+    if (b->kings & at) return KING;
+    if (b->diagonal & at) return b->orthogonal & at ? QUEEN : BISHOP;
+    return ROOK;
+}
+
+Bitboard board_pieces(const Board *b, Color us, PieceType type) {
+    const Bitboard sets[] = {
+        [PAWN] = b->pawns,
+        [KNIGHT] = b->knights,
+        [BISHOP] = b->diagonal & ~b->orthogonal,
+        [ROOK] = b->orthogonal & ~b->diagonal,
+        [QUEEN] = b->diagonal & b->orthogonal,
+        [KING] = b->kings,
+    };
+    return sets[type] & b->color[us];
+}
+
+void board_put(Board *b, Square s, Color us, PieceType type) {
+    const Bitboard at = bit(s);
+    b->color[us] |= at;
+    if (type == PAWN) b->pawns |= at;
+    if (type == KNIGHT) b->knights |= at;
+    if (type == BISHOP || type == QUEEN) b->diagonal |= at;
+    if (type == ROOK || type == QUEEN) b->orthogonal |= at;
+    if (type == KING) b->kings |= at;
+}
+
+static Bitboard slider_attackers(const Board *b, Square s, Color by, Bitboard occupied) {
+    Bitboard attackers = 0;
+    if (bishop_rays[s] & b->diagonal & b->color[by]) attackers |= bishop_attacks(s, occupied) & b->diagonal;
+    if (rook_rays[s] & b->orthogonal & b->color[by]) attackers |= rook_attacks(s, occupied) & b->orthogonal;
+    return attackers & b->color[by];
+}
+
+Bitboard board_attackers(const Board *b, Square s, Color by, Bitboard occupied) {
+    const Bitboard steps = (pawn_attacks[!by][s] & b->pawns) | (knight_attacks[s] & b->knights) |
+                           (king_attacks[s] & b->kings);
+    return (steps & b->color[by]) | slider_attackers(b, s, by, occupied);
+}
+
+bool board_is_check(const Board *b) {
+    return board_attackers(b, board_king(b, b->side), !b->side, board_occupied(b)) != 0;
+}
+
+Bitboard board_pinned(const Board *b, Color us) {
+    const Square king = board_king(b, us);
+    Bitboard snipers = ((bishop_rays[king] & b->diagonal) | (rook_rays[king] & b->orthogonal)) & b->color[!us];
+    Bitboard pinned = 0;
+    while (snipers) {
+        const Bitboard blockers = between[king][pop(&snipers)] & board_occupied(b);
+        if (!several(blockers)) pinned |= blockers & b->color[us];
+    }
+    return pinned;
+}
+
+bool board_en_passant_exposes_king(const Board *b, Color us, Square from) {
+    const Square to = b->en_passant, king = board_king(b, us);
+    const Bitboard captured = pawn_ahead(!us, bit(to));
+    const Bitboard occupied = (board_occupied(b) ^ bit(from) ^ captured) | bit(to);
+    const Bitboard steps = (pawn_attacks[us][king] & b->pawns & ~captured) | (knight_attacks[king] & b->knights);
+    return (steps & b->color[!us]) || slider_attackers(b, king, !us, occupied);
+}
+
+static Bitboard en_passant_capturers(const Board *b) {
+    if (b->en_passant == NO_SQUARE) return 0;
+    return pawn_attacks[!b->side][b->en_passant] & b->pawns & b->color[b->side];
+}
+
+bool board_en_passant_is_pseudo(const Board *b) { return en_passant_capturers(b) != 0; }
+
+bool board_en_passant_is_legal(const Board *b) {
+    Bitboard capturers = en_passant_capturers(b);
+    while (capturers)
+        if (!board_en_passant_exposes_king(b, b->side, pop(&capturers))) return true;
+    return false;
+}
+
+static uint64_t castling_key(const Board *b, Bitboard rooks) {
+    uint64_t key = 0;
+    while (rooks) {
+        const Square rook = pop(&rooks);
+        const Color us = b->color[BLACK] & bit(rook) ? BLACK : WHITE;
+        key ^= zobrist_castling(us, castle_wing(board_king(b, us), rook));
+    }
+    return key;
+}
+
+static uint64_t en_passant_key(const Board *b) {
+    return board_en_passant_is_pseudo(b) ? zobrist_en_passant(file_of(b->en_passant)) : 0;
+}
+
+uint64_t board_hash(const Board *b) {
+    uint64_t hash = castling_key(b, b->castling) ^ en_passant_key(b);
+    if (b->side == WHITE) hash ^= zobrist_white_to_move();
+    for (Bitboard rest = board_occupied(b); rest;) {
+        const Square s = pop(&rest);
+        hash ^= zobrist_piece(b->color[BLACK] & bit(s) ? BLACK : WHITE, board_piece_at(b, s), s);
+    }
+    return hash;
+}
+
+// What the move changes of the hash, but for the new en passant square and side.
+static uint64_t piece_keys(Move m, Color us, PieceType piece, PieceType captured) {
+    const Square from = move_from(m), to = move_to(m);
+    const MoveKind kind = move_kind(m);
+    if (kind == MOVE_CASTLE)
+        return zobrist_piece(us, KING, from) ^ zobrist_piece(us, KING, castle_king_to(from, to)) ^
+               zobrist_piece(us, ROOK, to) ^ zobrist_piece(us, ROOK, castle_rook_to(from, to));
+    uint64_t keys = zobrist_piece(us, piece, from);
+    keys ^= zobrist_piece(us, move_is_promotion(m) ? (PieceType)kind : piece, to);
+    if (kind == MOVE_EN_PASSANT) keys ^= zobrist_piece(!us, PAWN, us == WHITE ? to - 8 : to + 8);
+    else if (captured != NO_PIECE) keys ^= zobrist_piece(!us, captured, to);
+    return keys;
+}
+
+void position_make(Position *p, Move m) {
+    Board *b = &p->board;
+    const Color us = b->side;
+    const PieceType piece = board_piece_at(b, move_from(m));
+    const PieceType captured = move_kind(m) == MOVE_CASTLE ? NO_PIECE : board_piece_at(b, move_to(m));
+    const Board before = *b;
+    uint64_t hash = p->hash ^ piece_keys(m, us, piece, captured) ^ zobrist_white_to_move() ^ en_passant_key(b);
+    *b = us == WHITE ? board_make(before, m, WHITE) : board_make(before, m, BLACK);
+    if (before.castling != b->castling) hash ^= castling_key(&before, before.castling & ~b->castling);
+    p->hash = hash ^ en_passant_key(b);
+    if (piece == PAWN || captured != NO_PIECE) b->halfmove_clock = 0;
+    else if (b->halfmove_clock < UINT16_MAX) b->halfmove_clock++;
+    if (us == BLACK && b->fullmove_number < UINT16_MAX) b->fullmove_number++;
+}

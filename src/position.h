@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The board, and making a move on it.
+//
+// Pieces are kept by the way they move: a queen stands in both `diagonal` and `orthogonal`. Move
+// generation then never asks for queens, and a make needs no look at what kind of piece it moves.
+// There is no unmake: a child is a copy.
+#ifndef POSITION_H
+#define POSITION_H
+
+#include "castling.h"
+#include "move.h"
+
+typedef struct {
+    Bitboard pawns, knights, diagonal, orthogonal, kings;
+    Bitboard color[2];
+    Bitboard castling; // the rooks that may still castle
+    uint8_t side;      // Color to move
+    uint8_t en_passant; // the square that the last move's pawn passed, else NO_SQUARE
+    uint16_t halfmove_clock; // plies since the last capture or pawn move, held at 65535
+    uint16_t fullmove_number; // held at 65535
+} Board;
+
+typedef struct {
+    Board board;
+    uint64_t hash; // Polyglot key
+} Position;
+
+INLINE Bitboard board_occupied(const Board *b) { return b->color[WHITE] | b->color[BLACK]; }
+INLINE Square board_king(const Board *b, Color us) { return lsb(b->kings & b->color[us]); }
+INLINE Bitboard board_queens(const Board *b) { return b->diagonal & b->orthogonal; }
+
+// NO_PIECE on an empty square.
+PieceType board_piece_at(const Board *b, Square s);
+Bitboard board_pieces(const Board *b, Color us, PieceType type);
+void board_put(Board *b, Square s, Color us, PieceType type);
+
+// The pieces of side `by` that attack s, given what blocks.
+Bitboard board_attackers(const Board *b, Square s, Color by, Bitboard occupied);
+bool board_is_check(const Board *b);
+
+// The pieces of `us` that stand between its own king and an enemy slider.
+Bitboard board_pinned(const Board *b, Color us);
+
+// Could the side to move capture en passant, by the pawns' places alone? By the rules in full?
+bool board_en_passant_is_pseudo(const Board *b);
+bool board_en_passant_is_legal(const Board *b);
+
+// Would this capture leave the king of the capturing side attacked? Two pawns leave the board's lines
+// at once, which no pin tells.
+bool board_en_passant_exposes_king(const Board *b, Color us, Square from);
+
+// The hash from scratch. position_make() keeps it up to date.
+uint64_t board_hash(const Board *b);
+
+// Plays a legal move; clocks included.
+void position_make(Position *p, Move m);
+
+// Makes a legal move on the pieces, castling rights and en passant square, for a side known at
+// compile time. Clocks and hash are left to position_make(), so that perft does not pay for them.
+// Taken and given by value, so that the compiler may hold the board in registers.
+INLINE Board board_make(Board b, Move m, Color us) {
+    const Color them = !us;
+    const Square from = move_from(m), to = move_to(m);
+    const MoveKind kind = move_kind(m);
+    b.side = (uint8_t)them;
+    b.en_passant = NO_SQUARE;
+    if (UNLIKELY(kind == MOVE_CASTLE)) {
+        const Bitboard king_to = bit(castle_king_to(from, to)), rook_to = bit(castle_rook_to(from, to));
+        b.kings = (b.kings & ~bit(from)) | king_to;
+        b.orthogonal = (b.orthogonal & ~bit(to)) | rook_to;
+        b.color[us] = (b.color[us] & ~bit(from) & ~bit(to)) | king_to | rook_to;
+        b.castling &= ~rank_for(us, 0);
+        return b;
+    }
+    const Bitboard both = bit(from) | bit(to), rest = ~bit(to);
+    const Bitboard king = -(b.kings >> from & 1);
+    b.castling &= ~(both | (king & rank_for(us, 0)));
+    b.color[them] &= rest;
+    b.color[us] ^= both;
+    b.pawns &= rest;
+    b.knights &= rest;
+    b.diagonal &= rest;
+    b.orthogonal &= rest;
+    b.pawns ^= both & -(b.pawns >> from & 1);
+    b.knights ^= both & -(b.knights >> from & 1);
+    b.diagonal ^= both & -(b.diagonal >> from & 1);
+    b.orthogonal ^= both & -(b.orthogonal >> from & 1);
+    b.kings ^= both & king;
+    if (kind == MOVE_PLAIN) return b;
+    if (kind == MOVE_DOUBLE) {
+        b.en_passant = (uint8_t)((from + to) / 2);
+    } else if (kind == MOVE_EN_PASSANT) {
+        const Bitboard captured = pawn_ahead(them, bit(to));
+        b.pawns ^= captured;
+        b.color[them] ^= captured;
+    } else {
+        b.pawns ^= bit(to);
+        if (kind == MOVE_PROMOTE_KNIGHT) b.knights |= bit(to);
+        if (kind == MOVE_PROMOTE_BISHOP || kind == MOVE_PROMOTE_QUEEN) b.diagonal |= bit(to);
+        if (kind == MOVE_PROMOTE_ROOK || kind == MOVE_PROMOTE_QUEEN) b.orthogonal |= bit(to);
+    }
+    return b;
+}
+
+#endif

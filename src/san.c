@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "san.h"
+
+#include <string.h>
+
+#include "legality.h"
+#include "movegen.h"
+
+static const char LETTERS[] = "PNBRQK";
+
+// What a text says: a pattern for legal moves.
+typedef struct {
+    PieceType type;
+    int file, rank;      // of the origin, -1 where not told
+    Square to;
+    PieceType promotion; // NO_PIECE where not told
+    bool takes, en_passant;
+    bool castles;
+    Wing wing;
+} Pattern;
+
+// --- writing ---------------------------------------------------------------------------------------
+
+// Own pieces of one type that reach `to`; pawns and kings aside.
+static Bitboard reaching(const Board *b, PieceType type, Square to) {
+    const Bitboard own = board_pieces(b, b->side, type), occupied = board_occupied(b);
+    Bitboard from = 0;
+    if (type == KNIGHT) from = knight_attacks[to];
+    if (type == BISHOP || type == QUEEN) from |= bishop_attacks(to, occupied);
+    if (type == ROOK || type == QUEEN) from |= rook_attacks(to, occupied);
+    return from & own;
+}
+
+static char *write_origin(const Board *b, PieceType type, Move m, char *at) {
+    const Square from = move_from(m);
+    Bitboard others = reaching(b, type, move_to(m)) & ~bit(from), rivals = 0;
+    while (others) {
+        const Square s = pop(&others);
+        if (move_is_safe(b, move_of(s, move_to(m), MOVE_PLAIN))) rivals |= bit(s);
+    }
+    if (!rivals) return at;
+    const bool same_file = (rivals & file_mask(file_of(from))) != 0;
+    const bool same_rank = (rivals & rank_mask(rank_of(from))) != 0;
+    if (!same_file || same_rank) *at++ = (char)('a' + file_of(from));
+    if (same_file) *at++ = (char)('1' + rank_of(from));
+    return at;
+}
+
+static void write_check(const Board *b, Move m, char *at) {
+    const Board child = b->side == WHITE ? board_make(*b, m, WHITE) : board_make(*b, m, BLACK);
+    if (board_is_check(&child)) *at = movegen_any(&child) ? '+' : '#';
+}
+
+static char *write_castling(Move m, char *at) {
+    const char *text = castle_wing(move_from(m), move_to(m)) == KINGSIDE ? "O-O" : "O-O-O";
+    while (*text) *at++ = *text++;
+    return at;
+}
+
+void san_write(const Board *b, Move m, char out[SAN_SIZE]) {
+    char *at = out;
+    const Square from = move_from(m), to = move_to(m);
+    memset(out, 0, SAN_SIZE);
+    if (move_kind(m) == MOVE_CASTLE) {
+        at = write_castling(m, at);
+    } else {
+        const PieceType type = board_piece_at(b, from);
+        const bool takes = (board_occupied(b) & bit(to)) || move_kind(m) == MOVE_EN_PASSANT;
+        if (type != PAWN) *at++ = LETTERS[type];
+        if (type != PAWN && type != KING) at = write_origin(b, type, m, at);
+        if (type == PAWN && takes) *at++ = (char)('a' + file_of(from));
+        if (takes) *at++ = 'x';
+        *at++ = (char)('a' + file_of(to));
+        *at++ = (char)('1' + rank_of(to));
+        if (move_is_promotion(m)) {
+            *at++ = '=';
+            *at++ = LETTERS[move_kind(m)];
+        }
+    }
+    write_check(b, m, at);
+}
+
+// --- reading ---------------------------------------------------------------------------------------
+
+// A piece letter or figurine (U+2654 to U+265F, with an optional variation selector), or NO_PIECE.
+static PieceType take_piece(Reader *r) {
+    const char *letter = reader_peek(r) > 0 ? strchr(LETTERS, reader_peek(r)) : 0;
+    if (letter) {
+        r->at++;
+        return (PieceType)(letter - LETTERS);
+    }
+    static const PieceType figurines[6] = {KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN};
+    if (r->end - r->at < 3 || memcmp(r->at, "\xE2\x99", 2) != 0) return NO_PIECE;
+    const int index = (unsigned char)r->at[2] - 0x94;
+    if (index < 0 || index > 11) return NO_PIECE;
+    r->at += 3;
+    if (r->end - r->at >= 3 && memcmp(r->at, "\xEF\xB8", 2) == 0 && (r->at[2] == '\x8E' || r->at[2] == '\x8F')) r->at += 3;
+    return figurines[index % 6];
+}
+
+static bool take_o(Reader *r) { return reader_take(r, 'O') || reader_take(r, '0') || reader_take(r, 'o'); }
+
+static bool take_castling(Reader *r, Pattern *p) {
+    const char *start = r->at;
+    if (take_o(r) && reader_take(r, '-') && take_o(r)) {
+        p->castles = true;
+        p->wing = KINGSIDE;
+        if (!reader_take(r, '-')) return true;
+        p->wing = QUEENSIDE;
+        if (take_o(r)) return true;
+    }
+    r->at = start;
+    return false;
+}
+
+static bool take_square(Reader *r, int *file, int *rank) {
+    if (r->end - r->at < 2 || !is_file(r->at[0]) || !is_rank(r->at[1])) return false;
+    *file = *r->at++ - 'a';
+    *rank = *r->at++ - '1';
+    return true;
+}
+
+// Origin, separator and target. The last square read is the target.
+static bool take_squares(Reader *r, Pattern *p) {
+    if (is_file(reader_peek(r))) p->file = *r->at++ - 'a';
+    if (is_rank(reader_peek(r))) p->rank = *r->at++ - '1';
+    bool separator = reader_take(r, 'x') || reader_take(r, ':');
+    p->takes = separator;
+    if (!separator) separator = reader_take(r, '-');
+    int file, rank;
+    if (take_square(r, &file, &rank)) {
+        p->to = square_at(file, rank);
+        return true;
+    }
+    if (separator || p->file < 0 || p->rank < 0) return false;
+    p->to = square_at(p->file, p->rank);
+    p->file = p->rank = -1;
+    return true;
+}
+
+static bool take_promotion(Reader *r, Pattern *p) {
+    const bool open = reader_take(r, '(');
+    const bool sign = open || reader_take(r, '=') || reader_take(r, '/');
+    const char *lower = reader_peek(r) > 0 ? strchr("nbrq", reader_peek(r)) : 0;
+    if (lower) {
+        r->at++;
+        p->promotion = (PieceType)(lower - "nbrq" + KNIGHT);
+    } else {
+        const char *start = r->at;
+        p->promotion = take_piece(r);
+        if (p->promotion == PAWN || p->promotion == KING) {
+            r->at = start;
+            return false;
+        }
+    }
+    if (p->promotion == NO_PIECE) return !sign;
+    return !open || reader_take(r, ')');
+}
+
+static bool take_en_passant(Reader *r) {
+    const char *start = r->at;
+    while (reader_take(r, ' ')) {}
+    bool taken = reader_take(r, 'e');
+    reader_take(r, '.');
+    taken = taken && reader_take(r, 'p');
+    if (taken) reader_take(r, '.');
+    else r->at = start;
+    return taken;
+}
+
+static bool take_suffix(Reader *r) {
+    return reader_take(r, '+') || reader_take(r, '#') || reader_take(r, '!') || reader_take(r, '?');
+}
+
+static ErrorCode parse_pattern(Reader *r, Pattern *p) {
+    *p = (Pattern){.type = PAWN, .file = -1, .rank = -1, .promotion = NO_PIECE};
+    reader_trim(r);
+    if (!take_castling(r, p)) {
+        const PieceType type = take_piece(r);
+        if (type != NO_PIECE) p->type = type;
+        if (!take_squares(r, p) || !take_promotion(r, p)) return ERR_SAN_SYNTAX;
+        if (p->promotion != NO_PIECE && p->type != PAWN) return ERR_SAN_SYNTAX;
+        p->en_passant = take_en_passant(r);
+    }
+    while (take_suffix(r)) {}
+    if (!p->en_passant && !p->castles) p->en_passant = take_en_passant(r);
+    return r->at == r->end ? ERR_NONE : ERR_SAN_SYNTAX;
+}
+
+// --- meaning ---------------------------------------------------------------------------------------
+
+static bool origin_fits(const Pattern *p, Square from) {
+    return (p->file < 0 || p->file == file_of(from)) && (p->rank < 0 || p->rank == rank_of(from));
+}
+
+static void add_if_legal(const Board *b, Move m, Move *list, int *count) {
+    if (move_is_legal(b, m)) list[(*count)++] = m;
+}
+
+// A pawn told without its file goes straight ahead, unless an 'x' says that it takes.
+static int fitting_pawn_moves(const Board *b, const Pattern *p, Move list[4]) {
+    const Color us = b->side, them = !us;
+    const Bitboard to = bit(p->to), behind = pawn_ahead(them, to);
+    const Bitboard pushes = behind | (to & rank_for(us, 3) && !(behind & board_occupied(b)) ? pawn_ahead(them, behind) : 0);
+    const Bitboard takes = pawn_attacks[them][p->to];
+    const bool promotes = (to & rank_for(us, 7)) != 0;
+    if (!promotes && p->promotion != NO_PIECE) return 0;
+    const MoveKind promotion = p->promotion == NO_PIECE ? MOVE_PROMOTE_QUEEN : (MoveKind)p->promotion;
+    Bitboard from = (p->file < 0 ? (p->takes ? takes : pushes) : pushes | takes) & b->pawns & b->color[us];
+    int count = 0;
+    while (from) {
+        const Square s = pop(&from);
+        if (!origin_fits(p, s)) continue;
+        const bool en_passant = p->to == b->en_passant && (takes & bit(s));
+        if (p->en_passant && !en_passant) continue;
+        const bool twice = p->to - s == 16 || s - p->to == 16;
+        const MoveKind kind = promotes ? promotion : en_passant ? MOVE_EN_PASSANT : twice ? MOVE_DOUBLE : MOVE_PLAIN;
+        add_if_legal(b, move_of(s, p->to, kind), list, &count);
+    }
+    return count;
+}
+
+static int fitting_castling(const Board *b, const Pattern *p, Move list[1]) {
+    const Square king = board_king(b, b->side);
+    int count = 0;
+    for (Bitboard rooks = b->castling & b->color[b->side]; rooks;) {
+        const Square rook = pop(&rooks);
+        if (castle_wing(king, rook) == p->wing) add_if_legal(b, move_of(king, rook, MOVE_CASTLE), list, &count);
+    }
+    return count;
+}
+
+static int fitting_moves(const Board *b, const Pattern *p, Move list[MAX_MOVES]) {
+    if (p->castles) return fitting_castling(b, p, list);
+    if (p->type == PAWN) return fitting_pawn_moves(b, p, list);
+    if (p->en_passant || (b->color[b->side] & bit(p->to))) return 0;
+    Bitboard from = p->type == KING ? king_attacks[p->to] & b->kings & b->color[b->side] : reaching(b, p->type, p->to);
+    int count = 0;
+    while (from) {
+        const Square s = pop(&from);
+        const Move m = move_of(s, p->to, MOVE_PLAIN);
+        if (origin_fits(p, s) && move_is_safe(b, m)) list[count++] = m;
+    }
+    return count;
+}
+
+ErrorCode san_parse(const Board *b, const char *text, size_t length, Move *out, int *offset) {
+    Reader r = reader_of(text, length);
+    Pattern p;
+    Move list[MAX_MOVES];
+    const ErrorCode error = parse_pattern(&r, &p);
+    *offset = reader_offset(&r);
+    if (error) return error;
+    const int count = fitting_moves(b, &p, list);
+    *offset = 0;
+    if (count == 0) return ERR_SAN_ILLEGAL;
+    if (count > 1) return ERR_SAN_AMBIGUOUS;
+    *out = list[0];
+    return ERR_NONE;
+}
+
+int san_candidates(const Board *b, const char *text, size_t length, Move list[MAX_MOVES]) {
+    Reader r = reader_of(text, length);
+    Pattern p;
+    if (parse_pattern(&r, &p)) return 0;
+    int count = fitting_moves(b, &p, list);
+    if (count || p.castles) return count;
+    Move legal[MAX_MOVES];
+    const int moves = movegen_list(b, legal);
+    for (int pass = 0; pass < 2 && !count; pass++)
+        for (int i = 0; i < moves; i++) {
+            if (move_to(legal[i]) != p.to || move_kind(legal[i]) == MOVE_CASTLE) continue;
+            if (pass == 0 && board_piece_at(b, move_from(legal[i])) != p.type) continue;
+            list[count++] = legal[i];
+        }
+    return count;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Standard algebraic notation. PGN standard 8.2.3, FIDE appendix C.
+#ifndef SAN_H
+#define SAN_H
+
+#include "error.h"
+#include "position.h"
+#include "text.h"
+
+enum { SAN_SIZE = 8 }; // the longest is 'Qa1xb2+' or 'exd8=Q+'; padded with zeros
+
+// Writes a legal move: as few origin letters as legal moves need, '+' and '#'.
+void san_write(const Board *b, Move m, char out[SAN_SIZE]);
+
+// Reads a move. Spelling is lenient: zeros for castling, missing or wrong 'x', '+', '#', '!?', more
+// origin than needed, 'Ng1-f3', 'Pe4', 'e8Q', 'e8(Q)', figurines, 'e.p.' on a real en passant
+// capture, blanks around. Meaning is strict: only a legal move that agrees with every sign written.
+// Returns ERR_SAN_*; *offset is then the byte of the text that does not fit.
+ErrorCode san_parse(const Board *b, const char *text, size_t length, Move *out, int *offset);
+
+// Legal moves that come into question for a text that san_parse refused as illegal or ambiguous: those
+// that fit, or else those of the same piece type to the same square, or else any to that square.
+int san_candidates(const Board *b, const char *text, size_t length, Move list[MAX_MOVES]);
+
+#endif

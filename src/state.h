@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// A game as bytes, to be kept or sent. All numbers little endian:
+//
+//     0  "BNB"          3  version 1
+//     4  variant        5  draw mode       6  result (Status) or 0     7  length f of the start FEN, or 0
+//     8  u32 moves n   12  u32 extra bytes x
+//    16  start FEN, f bytes | moves, 2 n bytes (move.h) | extra, x bytes, the caller's own
+//    16 + f + 2 n + x  u32 CRC-32 of all bytes before (ISO 3309, as in gzip and PNG)
+//
+// The FEN stands only for another start than the classic one. What redo could play is not kept.
+#ifndef STATE_H
+#define STATE_H
+
+#include "game.h"
+
+size_t state_size(const Game *g, size_t extra_length);
+
+// Writes state_size() bytes. extra must not overlap out.
+void state_write(const Game *g, const uint8_t *extra, size_t extra_length, uint8_t *out);
+
+// Makes a new game, owned by the caller, of bytes that are checked in every part: ERR_STATE_*, ERR_MEMORY.
+// *extra is borrowed from bytes.
+ErrorCode state_read(const uint8_t *bytes, size_t size, Game **out, const uint8_t **extra, size_t *extra_length);
+
+#endif

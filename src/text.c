@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text.h"
+
+#include "bitboard.h"
+
+Reader reader_of(const char *text, size_t length) { return (Reader){text, text, text + length}; }
+
+int reader_peek(const Reader *r) { return r->at < r->end ? (unsigned char)*r->at : -1; }
+
+bool reader_take(Reader *r, char c) {
+    if (r->at == r->end || *r->at != c) return false;
+    r->at++;
+    return true;
+}
+
+int reader_offset(const Reader *r) { return (int)(r->at - r->start); }
+
+void reader_skip_blanks(Reader *r) {
+    while (is_blank(reader_peek(r))) r->at++;
+}
+
+void reader_trim(Reader *r) {
+    reader_skip_blanks(r);
+    while (r->end > r->at && is_blank(r->end[-1])) r->end--;
+}
+
+Writer writer_of(char *buffer, size_t capacity) { return (Writer){buffer, buffer, buffer + capacity}; }
+
+void write_char(Writer *w, char c) {
+    REQUIRE(w->at < w->end);
+    *w->at++ = c;
+}
+
+void write_text(Writer *w, const char *text) {
+    while (*text) write_char(w, *text++);
+}
+
+void write_number(Writer *w, uint32_t value) {
+    char digits[10];
+    int count = 0;
+    do digits[count++] = (char)('0' + value % 10);
+    while (value /= 10);
+    while (count) write_char(w, digits[--count]);
+}
+
+int writer_length(const Writer *w) { return (int)(w->at - w->start); }

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../game.h"
+#include "../legality.h"
+#include "../notation.h"
+#include "../perft.h"
+#include "failure.h"
+#include "handles.h"
+#include "io.h"
+#include "records.h"
+
+// Called by the runtime when memory has grown; empty, so that nothing is imported for it.
+void emscripten_notify_memory_growth(uint32_t memory_index);
+void emscripten_notify_memory_growth(uint32_t memory_index) { (void)memory_index; }
+
+// What a SAN that was refused may have meant.
+static struct {
+    Board board;
+    Move moves[MAX_MOVES];
+    int count;
+} candidates;
+
+static struct {
+    Board board;
+    Move moves[MAX_MOVES];
+    int count, depth;
+    bool bulk;
+} divided;
+
+static bool is_variant(int32_t variant) { return variant == STANDARD || variant == CHESS960; }
+static bool is_square(int32_t square) { return square >= 0 && square < 64; }
+static bool is_color(int32_t color) { return color == WHITE || color == BLACK; }
+
+// --- module ----------------------------------------------------------------------------------------
+
+int32_t binbo_init(void) {
+    attacks_init();
+    castling_init();
+    return BINBO_ABI_VERSION;
+}
+
+uint32_t binbo_buffer_address(void) { return (uint32_t)(uintptr_t)io_buffer(); }
+uint32_t binbo_buffer_capacity(void) { return io_capacity(); }
+int32_t binbo_buffer_reserve(uint32_t size) { return io_reserve(size) ? 0 : fail(ERR_MEMORY); }
+int32_t binbo_error_offset(void) { return last_failure.offset; }
+int32_t binbo_error_ply(void) { return last_failure.ply; }
+uint32_t binbo_game_count(void) { return handles_count(); }
+
+// --- positions without a game ----------------------------------------------------------------------
+
+static int32_t parse_fen(uint32_t length, int32_t variant, bool strict, Position *out) {
+    int offset;
+    REQUIRE_ARGUMENT(length <= io_capacity() && is_variant(variant));
+    const ErrorCode error = fen_parse(io_buffer(), length, (Variant)variant, strict, out, &offset);
+    return error ? fail_at(error, offset, 0) : 0;
+}
+
+int32_t binbo_fen_validate(uint32_t fen_length, int32_t variant, int32_t strict) {
+    Position p;
+    return parse_fen(fen_length, variant, strict, &p);
+}
+
+static int32_t write_fen(const Position *p, FenEnPassant en_passant, FenCastling castling) {
+    Writer w = writer_of(io_buffer(), io_capacity());
+    fen_write(&w, p, en_passant, castling);
+    return writer_length(&w);
+}
+
+int32_t binbo_chess960_fen(int32_t number) {
+    REQUIRE_ARGUMENT(number >= 0 && number < 960);
+    Position p;
+    fen_chess960_start(number, &p);
+    return write_fen(&p, EN_PASSANT_ALWAYS, CASTLING_XFEN);
+}
+
+double binbo_perft(uint32_t fen_length, int32_t variant, int32_t depth, int32_t bulk) {
+    Position p;
+    REQUIRE_ARGUMENT(depth >= 0);
+    const int32_t error = parse_fen(fen_length, variant, false, &p);
+    return error ? error : (double)perft(&p.board, depth, bulk);
+}
+
+int32_t binbo_perft_divide(uint32_t fen_length, int32_t variant, int32_t depth, int32_t bulk) {
+    Position p;
+    REQUIRE_ARGUMENT(depth > 0);
+    const int32_t error = parse_fen(fen_length, variant, false, &p);
+    if (error) return error;
+    divided.board = p.board;
+    divided.depth = depth;
+    divided.bulk = bulk;
+    divided.count = movegen_list(&p.board, divided.moves);
+    return records_write_packed(divided.moves, divided.count, (Variant)variant);
+}
+
+double binbo_perft_divide_next(int32_t index) {
+    REQUIRE_ARGUMENT(index >= 0 && index < divided.count);
+    Position child = {divided.board, 0};
+    position_make(&child, divided.moves[index]);
+    return (double)perft(&child.board, divided.depth - 1, divided.bulk);
+}
+
+// --- games -----------------------------------------------------------------------------------------
+
+// Takes ownership of a game (NULL: memory was out).
+static int32_t own(Game *g) {
+    const int32_t handle = g ? handles_add(g) : 0;
+    if (handle) return handle;
+    game_free(g);
+    return fail(ERR_MEMORY);
+}
+
+int32_t binbo_game_new(uint32_t fen_length, int32_t variant, int32_t draws, int32_t strict) {
+    Position start;
+    REQUIRE_ARGUMENT(is_variant(variant) && (draws == DRAWS_AUTOMATIC || draws == DRAWS_CLAIM));
+    const int32_t error = fen_length ? parse_fen(fen_length, variant, strict, &start) : 0;
+    return error ? error : own(game_new(fen_length ? &start : NULL, (Variant)variant, (DrawMode)draws));
+}
+
+int32_t binbo_game_clone(int32_t game) {
+    FIND(g, game);
+    return own(game_clone(g));
+}
+
+int32_t binbo_game_free(int32_t game) {
+    Game *g = handles_remove(game);
+    if (!g) return fail(ERR_GAME_STOPPED);
+    game_free(g);
+    return 0;
+}
+
+int32_t binbo_game_set_fen(int32_t game, uint32_t fen_length, int32_t strict) {
+    Position start;
+    FIND(g, game);
+    const int32_t error = fen_length ? parse_fen(fen_length, g->variant, strict, &start) : 0;
+    return error ? error : status_or_error(game_reset(g, fen_length ? &start : NULL), g);
+}
+
+int32_t binbo_game_move(int32_t game, int32_t packed) {
+    Move m;
+    FIND(g, game);
+    if (game_status(g)) return fail(ERR_GAME_OVER);
+    const ErrorCode error = lan_resolve(&g->now.board, (Variant)g->variant, packed, &m);
+    return error ? fail(error) : status_or_error(game_play(g, m), g);
+}
+
+int32_t binbo_game_san(int32_t game, uint32_t san_length) {
+    Move m;
+    int offset;
+    FIND(g, game);
+    REQUIRE_ARGUMENT(san_length <= io_capacity());
+    if (game_status(g)) return fail(ERR_GAME_OVER);
+    const Board *b = &g->now.board;
+    const ErrorCode error = notation_parse(b, (Variant)g->variant, io_buffer(), san_length, &m, &offset);
+    if (!error) return status_or_error(game_play(g, m), g);
+    candidates.board = *b;
+    candidates.count = san_candidates(b, io_buffer(), san_length, candidates.moves);
+    return fail_at(error, offset, 0);
+}
+
+int32_t binbo_error_candidates(void) {
+    return records_write_san(&candidates.board, candidates.moves, candidates.count);
+}
+
+// Reads one move of a list, in UCI or SAN, and adds it to a game.
+typedef ErrorCode (*AddMove)(Game *g, Move m);
+
+static int32_t add_lines(Game *g, uint32_t length, AddMove add) {
+    const char *text = io_buffer(), *end = text + length;
+    for (int32_t ply = 1; text < end; ply++) {
+        Move m;
+        int offset;
+        const char *line_end = memchr(text, '\n', (size_t)(end - text));
+        if (!line_end) line_end = end;
+        if (add == game_play && game_status(g)) return fail_at(ERR_GAME_OVER, -1, ply);
+        ErrorCode error = notation_parse(&g->now.board, (Variant)g->variant, text, (size_t)(line_end - text), &m, &offset);
+        if (error) return fail_at(error, offset, ply);
+        error = add(g, m);
+        if (error) return fail_at(error, -1, ply);
+        text = line_end + 1;
+    }
+    return 0;
+}
+
+int32_t binbo_game_play(int32_t game, uint32_t text_length) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(text_length <= io_capacity());
+    if (!text_length) return (int32_t)game_status(g);
+    Game *ahead = game_clone(g); // all or none
+    if (!ahead) return fail(ERR_MEMORY);
+    const int32_t error = add_lines(ahead, text_length, game_play);
+    if (error) game_free(ahead);
+    else game_replace(g, ahead);
+    return error ? error : (int32_t)game_status(g);
+}
+
+int32_t binbo_game_line(int32_t game, uint32_t text_length) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(text_length <= io_capacity());
+    Game *ahead = game_new(&g->now, (Variant)g->variant, (DrawMode)g->draws);
+    if (!ahead) return fail(ERR_MEMORY);
+    int32_t result = add_lines(ahead, text_length, game_append);
+    if (!result) result = records_write_game(ahead);
+    game_free(ahead);
+    return result == OUT_OF_MEMORY ? fail(ERR_MEMORY) : result;
+}
+
+int32_t binbo_game_is_legal(int32_t game, int32_t packed) {
+    Move m;
+    FIND(g, game);
+    return !game_status(g) && lan_resolve(&g->now.board, (Variant)g->variant, packed, &m) == ERR_NONE;
+}
+
+int32_t binbo_game_is_legal_text(int32_t game, uint32_t text_length) {
+    Move m;
+    int offset;
+    FIND(g, game);
+    REQUIRE_ARGUMENT(text_length <= io_capacity());
+    return !game_status(g) &&
+           notation_parse(&g->now.board, (Variant)g->variant, io_buffer(), text_length, &m, &offset) == ERR_NONE;
+}
+
+int32_t binbo_game_undo(int32_t game) {
+    Move m;
+    FIND(g, game);
+    const ErrorCode error = game_undo(g, &m);
+    if (error) return fail(error);
+    return m ? records_write(&g->now.board, &m, 1, (Variant)g->variant) : 0;
+}
+
+int32_t binbo_game_redo(int32_t game) {
+    Move m;
+    FIND(g, game);
+    const Board before = g->now.board;
+    const ErrorCode error = game_redo(g, &m);
+    if (error) return fail(error);
+    return m ? records_write(&before, &m, 1, (Variant)g->variant) : 0;
+}
+
+int32_t binbo_game_moves(int32_t game) {
+    FIND(g, game);
+    const int32_t count = records_write_game(g);
+    return count == OUT_OF_MEMORY ? fail(ERR_MEMORY) : count;
+}
+
+int32_t binbo_game_last_move(int32_t game) {
+    FIND(g, game);
+    if (!g->move_count) return 0;
+    const Position before = game_position_at(g, g->move_count - 1);
+    return records_write(&before.board, &g->moves[g->move_count - 1], 1, (Variant)g->variant);
+}
+
+// The legal moves that start from a square, or all. None when the game is over.
+static int list_moves(const Game *g, int32_t from, Move list[MAX_MOVES]) {
+    if (game_status(g)) return 0;
+    const int count = movegen_list(&g->now.board, list);
+    if (from == BINBO_ANY_SQUARE) return count;
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (move_from(list[i]) == from) list[kept++] = list[i];
+    return kept;
+}
+
+int32_t binbo_game_legal_moves(int32_t game, int32_t list, int32_t from) {
+    Move moves[MAX_MOVES];
+    FIND(g, game);
+    REQUIRE_ARGUMENT(is_square(from) || from == BINBO_ANY_SQUARE);
+    const int count = list_moves(g, from, moves);
+    if (list == BINBO_LIST_PACKED) return records_write_packed(moves, count, (Variant)g->variant);
+    if (list == BINBO_LIST_RECORDS) return records_write(&g->now.board, moves, count, (Variant)g->variant);
+    REQUIRE_ARGUMENT(list == BINBO_LIST_SAN);
+    return records_write_san(&g->now.board, moves, count);
+}
+
+int32_t binbo_game_legal_count(int32_t game, int32_t from) {
+    Move moves[MAX_MOVES];
+    FIND(g, game);
+    REQUIRE_ARGUMENT(is_square(from) || from == BINBO_ANY_SQUARE);
+    if (from == BINBO_ANY_SQUARE) return game_status(g) ? 0 : movegen_count(&g->now.board);
+    return list_moves(g, from, moves);
+}
+
+int32_t binbo_game_fen(int32_t game, int32_t en_passant, int32_t castling) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(en_passant >= EN_PASSANT_ALWAYS && en_passant <= EN_PASSANT_LEGAL);
+    REQUIRE_ARGUMENT(castling == CASTLING_XFEN || castling == CASTLING_SHREDDER);
+    return write_fen(&g->now, (FenEnPassant)en_passant, (FenCastling)castling);
+}
+
+int32_t binbo_game_start_fen(int32_t game) {
+    FIND(g, game);
+    return write_fen(game_start(g), EN_PASSANT_ALWAYS, CASTLING_XFEN);
+}
+
+int32_t binbo_game_status(int32_t game) {
+    FIND(g, game);
+    return (int32_t)game_status(g);
+}
+
+int32_t binbo_game_variant(int32_t game) {
+    FIND(g, game);
+    return g->variant;
+}
+
+int32_t binbo_game_draws(int32_t game) {
+    FIND(g, game);
+    return g->draws;
+}
+
+int32_t binbo_game_side_to_move(int32_t game) {
+    FIND(g, game);
+    return g->now.board.side;
+}
+
+int32_t binbo_game_is_check(int32_t game) {
+    FIND(g, game);
+    return board_is_check(&g->now.board);
+}
+
+int32_t binbo_game_halfmove_clock(int32_t game) {
+    FIND(g, game);
+    return g->now.board.halfmove_clock;
+}
+
+int32_t binbo_game_fullmove_number(int32_t game) {
+    FIND(g, game);
+    return g->now.board.fullmove_number;
+}
+
+int32_t binbo_game_ply(int32_t game) {
+    FIND(g, game);
+    return (int32_t)g->move_count;
+}
+
+uint64_t binbo_game_hash(int32_t game) {
+    const Game *g = handles_get(game);
+    return g ? g->now.hash : 0;
+}
+
+static uint8_t piece_code(const Board *b, Square s) {
+    const PieceType type = board_piece_at(b, s);
+    if (type == NO_PIECE) return 0;
+    return (uint8_t)((b->color[BLACK] & bit(s) ? BINBO_BLACK << 3 : BINBO_WHITE << 3) | ((int)type + BINBO_PAWN));
+}
+
+int32_t binbo_game_pieces(int32_t game) {
+    FIND(g, game);
+    for (Square s = 0; s < 64; s++) io_buffer()[s] = (char)piece_code(&g->now.board, s);
+    return 64;
+}
+
+int32_t binbo_game_piece_at(int32_t game, int32_t square) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(is_square(square));
+    return piece_code(&g->now.board, square);
+}
+
+static int32_t write_squares(Bitboard squares) {
+    int32_t count = 0;
+    while (squares) io_buffer()[count++] = (char)pop(&squares);
+    return count;
+}
+
+int32_t binbo_game_attackers(int32_t game, int32_t square, int32_t color) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(is_square(square) && is_color(color));
+    return write_squares(board_attackers(&g->now.board, square, (Color)color, board_occupied(&g->now.board)));
+}
+
+int32_t binbo_game_pinned(int32_t game, int32_t color) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(is_color(color));
+    return write_squares(board_pinned(&g->now.board, (Color)color));
+}
+
+int32_t binbo_game_has_mating_material(int32_t game, int32_t color) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(is_color(color));
+    return rules_has_mating_material(&g->now.board, (Color)color);
+}
+
+int32_t binbo_game_set_result(int32_t game, int32_t status) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(status == STATUS_MANUAL_DRAW || status == STATUS_MANUAL_WINNER);
+    return status_or_error(game_set_result(g, (Status)status), g);
+}
+
+int32_t binbo_game_claimable(int32_t game) {
+    FIND(g, game);
+    return game_claimable(g);
+}
+
+int32_t binbo_game_claim(int32_t game) {
+    FIND(g, game);
+    return status_or_error(game_claim(g), g);
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// The export surface: everything that JS can call, and nothing else. No chess logic lives here.
+//
+// js/tools/generate-bindings.js reads this header and makes the linker's export list and the JS
+// bindings of it. Its grammar is strict, one declaration a line:
+//     type name(type name, ...);   with type int32_t, uint32_t, uint64_t or double, or (void)
+//     #define BINBO_NAME number
+// A uint64_t crosses as BigInt. Any other line that is not a comment, blank or preprocessor guard
+// stops the build.
+//
+// Results. A function that returns int32_t gives a value >= 0, or the negated ErrorCode of error.h.
+// After a failure binbo_error_offset() and binbo_error_ply() tell the place. A failed call has
+// changed nothing.
+//
+// Text and lists pass through one I/O buffer, owned by C. Arguments called *_length say how many
+// bytes of UTF-8 text the caller has written at its start; results are written at its start and
+// stay valid until the next call.
+//
+// Handles. A game is an int32_t > 0, slot and generation; owned by the caller until
+// binbo_game_free(). A stale or invented one is answered with -ERR_GAME_STOPPED.
+#ifndef API_H
+#define API_H
+
+#include <stdint.h>
+
+#define BINBO_ABI_VERSION 1
+
+// Variants, draw modes.
+#define BINBO_STANDARD 0
+#define BINBO_CHESS960 1
+#define BINBO_AUTOMATIC 0
+#define BINBO_CLAIM 1
+
+// Colours and piece types. A piece is colour << 3 | type; 0 is an empty square.
+#define BINBO_WHITE 0
+#define BINBO_BLACK 1
+#define BINBO_PAWN 1
+#define BINBO_KNIGHT 2
+#define BINBO_BISHOP 3
+#define BINBO_ROOK 4
+#define BINBO_QUEEN 5
+#define BINBO_KING 6
+
+// Statuses.
+#define BINBO_CONTINUE 0
+#define BINBO_CHECKMATE_WHITE 1
+#define BINBO_CHECKMATE_BLACK 2
+#define BINBO_STALEMATE 3
+#define BINBO_INSUFFICIENT_MATERIAL 4
+#define BINBO_RULE50 5
+#define BINBO_RULE75 6
+#define BINBO_THREEFOLD_REPETITION 7
+#define BINBO_FIVEFOLD_REPETITION 8
+#define BINBO_MANUAL_DRAW 9
+#define BINBO_MANUAL_WINNER 10
+
+// A move record, 16 bytes, little endian:
+//   0 u16 packed move | 2 u8 piece type | 3 u8 captured type or 0 | 4 u8 flags | 5 u8 colour
+//   6 u16 zero | 8 char[8] SAN, padded with zeros
+// A packed move is from | to << 6 | promotion << 12 (0 none, 1 n, 2 b, 3 r, 4 q), squares a1 = 0 to
+// h8 = 63; castling is king to g or c in standard chess, king takes rook in Chess960.
+#define BINBO_RECORD_SIZE 16
+#define BINBO_FLAG_CAPTURE 1
+#define BINBO_FLAG_EN_PASSANT 2
+#define BINBO_FLAG_DOUBLE 4
+#define BINBO_FLAG_KINGSIDE 8
+#define BINBO_FLAG_QUEENSIDE 16
+#define BINBO_FLAG_PROMOTION 32
+
+// Legal move lists: u16 packed moves, move records, or 8-byte SANs padded with zeros.
+#define BINBO_LIST_PACKED 0
+#define BINBO_LIST_RECORDS 1
+#define BINBO_LIST_SAN 2
+#define BINBO_ANY_SQUARE 64
+
+// FEN output.
+#define BINBO_EN_PASSANT_ALWAYS 0
+#define BINBO_EN_PASSANT_PSEUDO 1
+#define BINBO_EN_PASSANT_LEGAL 2
+#define BINBO_CASTLING_XFEN 0
+#define BINBO_CASTLING_SHREDDER 1
+
+// Claimable draws, as bits.
+#define BINBO_CLAIM_THREEFOLD 1
+#define BINBO_CLAIM_RULE50 2
+
+// --- module -------------------------------------------------------------------------------------
+
+// Fills the attack tables; call once, before anything else. Returns BINBO_ABI_VERSION.
+int32_t binbo_init(void);
+
+// Where the I/O buffer starts, and how many bytes it holds. The address is fixed but for the time
+// between binbo_buffer_reserve(n) and binbo_buffer_reserve(0).
+uint32_t binbo_buffer_address(void);
+uint32_t binbo_buffer_capacity(void);
+
+// Makes the buffer hold at least size bytes, losing its contents; 0 goes back to the fixed one.
+// Returns 0 or -ERR_MEMORY. Results larger than the buffer reserve what they need by themselves, so
+// that the address is asked again after a call that may return a long list, text or state.
+int32_t binbo_buffer_reserve(uint32_t size);
+
+// The place of the last failure: byte offset in the text passed in (-1 when there is none), and the
+// failing move, counted from 1 (0 when there is none).
+int32_t binbo_error_offset(void);
+int32_t binbo_error_ply(void);
+
+// How many games are alive.
+uint32_t binbo_game_count(void);
+
+// --- positions without a game -------------------------------------------------------------------
+
+// Returns 0 or -ERR_FEN_*.
+int32_t binbo_fen_validate(uint32_t fen_length, int32_t variant, int32_t strict);
+
+// Writes the Chess960 start position number 0 to 959 as a FEN; returns its length.
+int32_t binbo_chess960_fen(int32_t number);
+
+// Leaf nodes of the legal move tree, or a negated ErrorCode. bulk 0 lists the moves of the last ply
+// one by one instead of counting them.
+double binbo_perft(uint32_t fen_length, int32_t variant, int32_t depth, int32_t bulk);
+
+// Prepares a divided perft: writes the root's packed moves (u16) and returns their number; then
+// binbo_perft_divide_next(i) counts below move i, in that order, at depth - 1.
+int32_t binbo_perft_divide(uint32_t fen_length, int32_t variant, int32_t depth, int32_t bulk);
+double binbo_perft_divide_next(int32_t index);
+
+// --- games --------------------------------------------------------------------------------------
+
+// A new game from the FEN in the buffer, or from the variant's start position when fen_length is 0.
+// Returns a handle > 0 or a negated ErrorCode.
+int32_t binbo_game_new(uint32_t fen_length, int32_t variant, int32_t draws, int32_t strict);
+int32_t binbo_game_clone(int32_t game);
+int32_t binbo_game_free(int32_t game);
+
+// Starts this game anew. Returns the status.
+int32_t binbo_game_set_fen(int32_t game, uint32_t fen_length, int32_t strict);
+
+// Plays one move: packed, both forms of castling accepted, promotion 0 means queen where a pawn
+// promotes. Returns the status.
+int32_t binbo_game_move(int32_t game, int32_t packed);
+
+// Plays one move in SAN, also in squares ('e1e8'). Returns the status. After ERR_SAN_AMBIGUOUS,
+// ERR_SAN_ILLEGAL binbo_error_candidates() lists the moves that come into question as 8-byte SANs
+// and returns their number.
+int32_t binbo_game_san(int32_t game, uint32_t san_length);
+int32_t binbo_error_candidates(void);
+
+// Plays moves in UCI or SAN, separated by '\n': all or none. Returns the status.
+int32_t binbo_game_play(int32_t game, uint32_t text_length);
+
+// What those moves would be: writes move records, plays nothing, ignores draws. Returns their number.
+int32_t binbo_game_line(int32_t game, uint32_t text_length);
+
+// Is it legal now (1, 0)? The game being over makes every move illegal.
+int32_t binbo_game_is_legal(int32_t game, int32_t packed);
+int32_t binbo_game_is_legal_text(int32_t game, uint32_t text_length);
+
+// Takes back or replays one move and writes its record. Returns 1, or 0 when there is none.
+int32_t binbo_game_undo(int32_t game);
+int32_t binbo_game_redo(int32_t game);
+
+// Writes the records of all moves played. Returns their number.
+int32_t binbo_game_moves(int32_t game);
+
+// Writes the record of the last move. Returns 1, or 0 when there is none.
+int32_t binbo_game_last_move(int32_t game);
+
+// Writes the legal moves from one square or BINBO_ANY_SQUARE as a BINBO_LIST_*. Returns their
+// number; 0 when the game is over.
+int32_t binbo_game_legal_moves(int32_t game, int32_t list, int32_t from);
+int32_t binbo_game_legal_count(int32_t game, int32_t from);
+
+// Writes the FEN; returns its length. The start FEN is as 'always' and 'xfen'.
+int32_t binbo_game_fen(int32_t game, int32_t en_passant, int32_t castling);
+int32_t binbo_game_start_fen(int32_t game);
+
+int32_t binbo_game_status(int32_t game);
+int32_t binbo_game_variant(int32_t game);
+int32_t binbo_game_draws(int32_t game);
+int32_t binbo_game_side_to_move(int32_t game);
+int32_t binbo_game_is_check(int32_t game);
+int32_t binbo_game_halfmove_clock(int32_t game);
+int32_t binbo_game_fullmove_number(int32_t game);
+int32_t binbo_game_ply(int32_t game);
+
+// The Polyglot key; 0 for a stale handle.
+uint64_t binbo_game_hash(int32_t game);
+
+// Writes 64 pieces, a1 to h8, one byte each. Returns 64.
+int32_t binbo_game_pieces(int32_t game);
+int32_t binbo_game_piece_at(int32_t game, int32_t square);
+
+// Writes squares, one byte each. Returns their number.
+int32_t binbo_game_attackers(int32_t game, int32_t square, int32_t color);
+int32_t binbo_game_pinned(int32_t game, int32_t color);
+
+int32_t binbo_game_has_mating_material(int32_t game, int32_t color);
+
+// Results by agreement or decision: status is BINBO_MANUAL_DRAW or BINBO_MANUAL_WINNER. Returns it.
+int32_t binbo_game_set_result(int32_t game, int32_t status);
+
+// Draws that may be claimed now, as BINBO_CLAIM_* bits, and claiming one. claim returns the status.
+int32_t binbo_game_claimable(int32_t game);
+int32_t binbo_game_claim(int32_t game);
+
+// --- state --------------------------------------------------------------------------------------
+
+// Writes the game's state followed by extra_length bytes that the caller has left at the start of
+// the buffer (JS keeps headers and the words of manual results there). Returns the length.
+int32_t binbo_game_state(int32_t game, uint32_t extra_length);
+
+// Reads a state: into a new game (returns its handle) or an existing one (returns the status). Then
+// the extra bytes stand at the start of the buffer, and binbo_state_extra_length() of them.
+int32_t binbo_game_from_state(uint32_t state_length);
+int32_t binbo_game_set_state(int32_t game, uint32_t state_length);
+uint32_t binbo_state_extra_length(void);
+
+// --- PGN, one game ------------------------------------------------------------------------------
+
+// Reads the first game of a PGN into a game, chunk by chunk: begin; feed until it returns 1 (the
+// game is complete) or an error; finish to take it over. feed returns 0 when it wants more; last is 1
+// with the last chunk. Offsets of errors count from the first byte fed. Until finish nothing has changed.
+// Only one PGN is read at a time; begin drops an unfinished one.
+int32_t binbo_pgn_begin(int32_t game);
+int32_t binbo_pgn_feed(uint32_t length, int32_t last);
+int32_t binbo_pgn_finish(int32_t game);
+
+// Writes the tags in the order of the text: name, 0, value (unescaped), 0, and so on. Call before
+// finish or after it. Returns the length. The result token of the movetext, when there was one, stands
+// last under the name "".
+int32_t binbo_pgn_tags(void);
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Games by number, so that a stale handle is an error and never corruption.
+//
+//    30           23 22              0
+//   +---------------+-----------------+
+//   |  generation   |      slot       |     always > 0
+//   +---------------+-----------------+
+//
+// A slot's generation rises when its game goes. A slot that has used up its generations is never used
+// again, so that no handle ever means two games.
+#ifndef HANDLES_H
+#define HANDLES_H
+
+#include "../game.h"
+
+// Takes ownership of a game; 0 when memory or slots are out (the game is still the caller's then).
+int32_t handles_add(Game *game);
+
+// The game, borrowed, or NULL for a stale or invented handle.
+Game *handles_get(int32_t handle);
+
+// Gives the game back to the caller and retires the handle; NULL as above.
+Game *handles_remove(int32_t handle);
+
+uint32_t handles_count(void);
+
+#endif

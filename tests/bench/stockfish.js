@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stockfish is a separate program, measured from outside: the shell's `time` gives the CPU time of the whole
+// process, and that of a run with `go perft 1` in place of the question is the start-up to take out.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter } from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
+
+const execFileAsync = promisify(execFile)
+
+/** @returns {string | undefined} Debian puts games where PATH may not look */
+export const findStockfish = () =>
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/games']
+    .map(folder => `${folder}/stockfish`)
+    .find(file => existsSync(file))
+
+/**
+ * @param {string} program
+ * @param {string[]} commands
+ * @returns {Promise<{ seconds: number, output: string }>} CPU time, user and system
+ */
+const run = async (program, commands) => {
+  const script = 'TIMEFORMAT="%U %S"; program=$1; shift; time printf "%s\\n" "$@" | "$program"'
+  const { stdout, stderr } = await execFileAsync('bash', ['-c', script, 'bash', program, ...commands, 'quit'])
+  const [user, system] = stderr.trim().split('\n').at(-1)?.split(' ').map(Number) ?? []
+  return { seconds: user + system, output: stdout }
+}
+
+/** @param {string} program @returns {Promise<string>} its name and version */
+export const stockfishName = async program =>
+  (await run(program, ['uci'])).output.match(/^id name (.+)$/m)?.[1] ?? 'Stockfish'
+
+/** Native `go perft`. */
+export class Stockfish {
+  #startUp = 0
+
+  /** @param {string} program */
+  constructor(program) {
+    this.program = program
+  }
+
+  /** Measures the start-up to take out: of a run, not of a question. @param {number} runs */
+  async measureStartUp(runs) {
+    const times = []
+    for (let index = 0; index < runs; index++) {
+      times.push((await run(this.program, ['position startpos', 'go perft 1'])).seconds)
+    }
+    this.#startUp = times.sort((a, b) => a - b)[runs >> 1]
+    return this.#startUp
+  }
+
+  /**
+   * @param {string} fen
+   * @param {number} depth
+   * @param {number} times how often the question is asked in one process (nothing is kept from one to the next),
+   *   so that what is measured is long against the start-up
+   * @returns {Promise<{ nodes: number, nodesPerSecond: number }>}
+   */
+  async perft(fen, depth, times) {
+    const commands = [`position fen ${fen}`, ...Array.from({ length: times }, () => `go perft ${depth}`)]
+    const { seconds, output } = await run(this.program, commands)
+    const nodes = Number(output.match(/Nodes searched: (\d+)/)?.[1])
+    return { nodes, nodesPerSecond: (nodes * times) / (seconds - this.#startUp) }
+  }
+}

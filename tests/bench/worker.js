@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process in which one library answers one kind of question. The parent sends
+// { op: 'check' | 'warm' | 'run', items } and gets one answer for each.
+import process from 'node:process'
+
+/**
+ * One kind of question to one library. `prepare` is not timed; `run` is, and must use every answer.
+ * `check` gives the answers in a form that is the same for every right library.
+ * @typedef {{ prepare(items: any[]): any, run(data: any): unknown, check(items: any[]): unknown }} Case
+ */
+
+const [libraryName, caseName] = process.argv.slice(2)
+const library = await import(`./libraries/${libraryName}.js`)
+/** @type {Case} */
+const question = library.cases[caseName]
+if (!question) throw new Error(`${libraryName} has no case ${caseName}`)
+
+/**
+ * Garbage is left to be collected as it comes, and its time counts: a forced collection here also throws away
+ * optimised code, after which everything was five times slower for a while.
+ * @param {any[]} items
+ * @returns {Promise<{ microseconds: number, answer: unknown }>}
+ */
+const run = async items => {
+  const data = question.prepare(items)
+  const before = process.cpuUsage()
+  const answer = await question.run(data)
+  const { user, system } = process.cpuUsage(before)
+  return { microseconds: user + system, answer }
+}
+
+/** @param {{ items: any[], milliseconds: number }} request */
+const warm = async ({ items, milliseconds }) => {
+  const end = performance.now() + milliseconds
+  do await question.run(question.prepare(items))
+  while (performance.now() < end)
+  return true
+}
+
+process.on('message', async (/** @type {any} */ request) => {
+  try {
+    const result = await (request.op === 'check'
+      ? question.check(request.items)
+      : request.op === 'warm'
+        ? warm(request)
+        : run(request.items))
+    process.send?.({ result })
+  } catch (error) {
+    process.send?.({ error: /** @type {Error} */ (error).stack })
+  }
+})
+process.on('disconnect', () => process.exit())

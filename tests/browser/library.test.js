@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The library in Chromium under the strict policy: the same tests as in Node, and what is special there.
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { CSP_WITHOUT_WASM, readReport, root, scriptPage, useBrowser } from './support/browser.js'
+import { bundleSuite } from './support/bundle-suite.js'
+
+const SHARE = 0.04
+const suite = await bundleSuite(SHARE)
+
+const texts = {
+  '/index.html': scriptPage('/suite-page.js'),
+  '/worker.html': scriptPage('/suite-worker-page.js'),
+  '/slim.html': scriptPage('/slim-page.js'),
+  '/probe.html': scriptPage('/probe-page.js'),
+  '/suite.js': suite.text,
+}
+const roots = { '/dist/': join(root, 'dist'), '/': join(root, 'tests/browser/pages') }
+const strict = useBrowser({ roots, texts })
+const withoutWasm = useBrowser({ roots, texts, csp: CSP_WITHOUT_WASM })
+
+test('the tests that run here are those of the rules', () => {
+  for (const name of ['fen', 'laws-history', 'laws-moves', 'laws-notation', 'moves']) {
+    assert.ok(suite.names.includes(`${name}.test.js`), `${name} needs Node and is left out`)
+  }
+})
+
+for (const [where, path] of [
+  ['on the main thread', 'index.html'],
+  ['in a module Worker', 'worker.html'],
+]) {
+  for (const entry of ['inline', 'slim']) {
+    test(`the tests of tests/js pass ${where}, ${entry} entry`, async t => {
+      const { page, problems } = await strict.open(t, `${path}?entry=${entry}`)
+      const outcomes = await readReport(page)
+      const failed = outcomes.filter((/** @type {any} */ { error }) => error !== null)
+      assert.deepEqual(failed, [])
+      assert.ok(outcomes.length >= suite.names.length, `${outcomes.length} tests ran`)
+      assert.deepEqual(problems, [])
+      t.diagnostic(`${outcomes.length} tests of ${suite.names.length} files`)
+    })
+  }
+}
+
+const FOOLS_MATE = {
+  status: { over: true, type: 'checkmate', winner: 'black' },
+  fen: 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3',
+}
+
+for (const source of ['url', 'string', 'path', 'response', 'buffer', 'view', 'module']) {
+  test(`slim starts from a ${source}, and only then`, async t => {
+    const { page, problems } = await strict.open(t, `slim.html?source=${source}`)
+    const { before, started, twice, game } = await readReport(page)
+    assert.equal(before, 'ERR_INIT')
+    assert.deepEqual([started, twice], [null, null])
+    assert.deepEqual({ status: game.status, fen: game.fen }, FOOLS_MATE)
+    assert.ok(game.perft > 0)
+    assert.deepEqual(problems, [])
+  })
+}
+
+for (const source of ['response503', 'html']) {
+  test(`slim refuses a ${source === 'html' ? 'page in place of wasm' : 'failed download'} with a ChessError`, async t => {
+    const { page } = await strict.open(t, `slim.html?source=${source}`)
+    const { started, game } = await readReport(page)
+    assert.match(started, /^ERR_(WASM|ARGUMENT)$/)
+    assert.equal(game, 'ERR_INIT')
+  })
+}
+
+test("a policy without 'wasm-unsafe-eval': importing works, a game throws ERR_WASM that names the directive", async t => {
+  const { page } = await withoutWasm.open(t, 'probe.html')
+  const report = await readReport(page)
+  for (const place of ['page', 'worker']) {
+    assert.equal(report[place].importing, true)
+    for (const way of ['inline', 'again', 'slim']) {
+      const { isChessError, code, message } = report[place][way]
+      assert.ok(isChessError, `${place}, ${way}: ${JSON.stringify(report[place][way])}`)
+      assert.equal(code, 'ERR_WASM')
+      assert.match(message, /script-src 'wasm-unsafe-eval'/)
+    }
+  }
+})
+
+test('under the strict policy the same probe finds everything at work', async t => {
+  const { page, problems } = await strict.open(t, 'probe.html')
+  const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+  const working = { importing: true, inline: start, again: start, slim: start }
+  assert.deepEqual(await readReport(page), { page: working, worker: working })
+  assert.deepEqual(problems, [])
+})

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** @param {unknown} error @param {Function} ChessError */
+const describe = (error, ChessError) => ({
+  isChessError: error instanceof ChessError,
+  code: /** @type {any} */ (error).code,
+  message: String(/** @type {any} */ (error).message),
+})
+
+/** @returns {Promise<object>} what each way to start the library ends with: an error, or a FEN */
+export async function probe() {
+  const inlineUrl = '/dist/index.js'
+  const slimUrl = '/dist/slim.js'
+  const inline = await import(inlineUrl)
+  const slim = await import(slimUrl)
+  const attempt = async (/** @type {() => unknown} */ action) => {
+    try {
+      return await action()
+    } catch (error) {
+      return describe(error, inline.ChessError)
+    }
+  }
+  return {
+    importing: Object.keys(inline).includes('Game'),
+    inline: await attempt(() => new inline.Game().fen),
+    again: await attempt(() => new inline.Game().fen),
+    slim: await attempt(() =>
+      slim.init(new URL('/dist/core.wasm', location.href)).then(() => new slim.Game().fen),
+    ),
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// make replay on the games of tests/data, and that it notices what it is there to notice.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { digest, findFaults } from '../../js/tools/replay/compare.js'
+import { replayEverywhere } from '../../js/tools/replay/replay-everywhere.js'
+import { splitGames } from '../../js/tools/replay/split-games.js'
+import { root } from './support/browser.js'
+
+/** @typedef {import('../../js/tools/replay/replay-games.js').ReplayedGame} ReplayedGame */
+
+const pgn = readFileSync(join(root, 'tests/data/games.pgn'), 'utf8')
+
+test('the packed package replays every game alike in Node and Chromium, and ends as each game says', async () => {
+  const texts = splitGames(pgn)
+  const { node, chromium } = await replayEverywhere(texts)
+  assert.deepEqual(findFaults(node, chromium), [])
+  assert.equal(digest(node), digest(chromium))
+  assert.equal(node.games.length, texts.length)
+  for (const [index, text] of texts.entries()) {
+    checkEnding(text, /** @type {ReplayedGame} */ (node.games[index]))
+  }
+})
+
+const ENDINGS = /** @type {Record<string, (status: any, result: string) => void>} */ ({
+  checkmate: (status, result) => {
+    const winner = result === '1-0' ? 'white' : 'black'
+    assert.deepEqual(status, { over: true, type: 'checkmate', winner })
+  },
+  stalemate: status => assert.equal(status.reason, 'stalemate'),
+  'insufficient material': status => assert.equal(status.reason, 'insufficient_material'),
+  '50 moves': status => assert.equal(status.reason, 'rule50'),
+  '75 moves': status => assert.equal(status.reason, 'rule50'),
+  'threefold repetition': status => assert.equal(status.reason, 'threefold_repetition'),
+  'fivefold repetition': status => assert.equal(status.reason, 'threefold_repetition'),
+  resignation: status => assert.deepEqual(status, { over: false, type: 'continue' }),
+  'time forfeit': status => assert.equal(typeof status.over, 'boolean'),
+})
+
+/**
+ * The tag Ending was written by another program's rules of chess.
+ * @param {string} text
+ * @param {ReplayedGame} game
+ */
+function checkEnding(text, game) {
+  const tag = (/** @type {string} */ name) => new RegExp(`\\[${name} "([^"]*)"`).exec(text)?.[1] ?? ''
+  assert.ok(Object.hasOwn(ENDINGS, tag('Ending')), `an unknown ending: ${tag('Ending')}`)
+  ENDINGS[tag('Ending')](JSON.parse(game.status), tag('Result'))
+}
+
+test('a move that differs, an error on one side and a missing game are each a fault', () => {
+  const game = { fen: 'f', status: 's', hash: '1', plies: 2, path: 'p' }
+  const result = (/** @type {any[]} */ ...games) => ({ games, loadMs: 0, totalMs: 0 })
+  assert.deepEqual(findFaults(result(game), result({ ...game })), [])
+  assert.equal(findFaults(result(game), result({ ...game, hash: '2' })).length, 1)
+  assert.equal(findFaults(result(game), result({ error: 'x' })).length, 1)
+  assert.equal(findFaults(result({ error: 'x' }), result({ error: 'x' })).length, 1)
+  assert.notEqual(findFaults(result(game, game), result(game)).length, 0)
+  assert.notEqual(digest(result(game)), digest(result({ ...game, path: 'q' })))
+})
+
+test('games are split at the tags of the next one, and at nothing else', () => {
+  const games = [
+    '[Event "a"]\n\n1. e4 { a comment\n[Event "inside"]\n} e5 1-0\n',
+    '[Event "b"]\n[Site "?"]\n\n1. d4 ; a brace { to the end of the line\n*\n',
+    '1. c4 *',
+  ]
+  assert.deepEqual(
+    splitGames(`${games[0]}\n${games[1]}`).map(game => game.trim()),
+    [games[0].trim(), games[1].trim()],
+  )
+  assert.equal(splitGames(games[2]).length, 1)
+  assert.deepEqual(splitGames('\n \n'), [])
+  assert.equal(splitGames(pgn).length, pgn.match(/^\[Event /gm)?.length)
+})

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// One Chromium for a test file, and pages that note everything that goes wrong in them.
+
+import { after, before } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { launchChromium } from '../../../js/tools/chromium.js'
+import { STRICT_CSP, startServer } from '../../../js/tools/static-server.js'
+
+/** The repository's folder, with a slash at its end. */
+export const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** STRICT_CSP without the word that lets WebAssembly be compiled. */
+export const CSP_WITHOUT_WASM = STRICT_CSP.replace(" 'wasm-unsafe-eval'", '')
+
+/**
+ * @typedef {object} OpenedPage
+ * @property {import('playwright-core').Page} page
+ * @property {string[]} problems console errors and warnings, uncaught errors, failed requests, CSP violations
+ */
+
+/**
+ * Starts Chromium and a server before the file's tests and ends them after.
+ * @param {import('../../../js/tools/static-server.js').ServerOptions | (() => Promise<import('../../../js/tools/static-server.js').ServerOptions>)} options
+ */
+export function useBrowser(options) {
+  /** @type {import('playwright-core').Browser} */
+  let browser
+  /** @type {Awaited<ReturnType<typeof startServer>>} */
+  let server
+  before(async () => {
+    browser = await launchChromium()
+    server = await startServer(typeof options === 'function' ? await options() : options)
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  return {
+    /** Where the server is; ends with a slash. */
+    get url() {
+      return server.url
+    },
+
+    /**
+     * Opens a page in a context of its own, which closes with the test.
+     * @param {import('node:test').TestContext} t
+     * @param {string} path
+     * @param {import('playwright-core').BrowserContextOptions} [context]
+     * @returns {Promise<OpenedPage>}
+     */
+    async open(t, path, context = {}) {
+      const opened = await browser.newContext(context)
+      t.after(() => opened.close())
+      const page = await opened.newPage()
+      /** @type {string[]} */
+      const problems = []
+      page.on('console', message => {
+        if (['error', 'warning'].includes(message.type()))
+          problems.push(`${message.type()}: ${message.text()}`)
+      })
+      page.on('pageerror', error => problems.push(`uncaught: ${error.message}`))
+      page.on('requestfailed', request => problems.push(`failed: ${request.url()}`))
+      page.on('response', response => {
+        if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`)
+      })
+      await page.goto(new URL(path, server.url).href)
+      return { page, problems }
+    },
+  }
+}
+
+/**
+ * What a script of pages/ reports: it sets a JSON text on #result and data-done beside it.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<any>}
+ */
+export async function readReport(page) {
+  await page.locator('#result[data-done]').waitFor({ state: 'attached', timeout: 300_000 })
+  return JSON.parse((await page.locator('#result').textContent()) ?? '')
+}
+
+/** A page that runs one script of pages/. @param {string} script @returns {string} */
+export const scriptPage = script =>
+  `<!doctype html><meta charset="utf-8"><title>test</title><output id="result"></output>` +
+  `<link rel="icon" href="data:,"><script type="module" src="${script}"></script>`

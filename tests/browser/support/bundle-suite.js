@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes one module of the tests in tests/js that need nothing of Node, for Chromium: node:test,
+// node:assert/strict, node:fs and the library are replaced by what is in shims/.
+
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { root } from './browser.js'
+
+const SHIMS = join(root, 'tests/browser/support/shims')
+const REPLACED = /** @type {Record<string, string>} */ ({
+  'node:test': 'node-test.js',
+  'node:assert/strict': 'node-assert.js',
+  'node:assert': 'node-assert.js',
+  'node:fs': 'node-fs.js',
+})
+
+/**
+ * @param {string[]} foreign filled with the modules of Node that cannot be replaced
+ * @returns {import('esbuild').Plugin}
+ */
+function shimPlugin(foreign) {
+  return {
+    name: 'shims',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^node:/ }, ({ path }) => {
+        if (Object.hasOwn(REPLACED, path)) return { path: join(SHIMS, REPLACED[path]) }
+        foreign.push(path)
+        return { path, external: true }
+      })
+      onResolve({ filter: /(^|\/)binbo\.js$/ }, ({ importer }) =>
+        importer.includes('/tests/js/') ? { path: join(SHIMS, 'library.js') } : undefined,
+      )
+      onResolve({ filter: /\/stockfish\.js$/ }, () => ({ path: join(SHIMS, 'stockfish.js') }))
+      onResolve({ filter: /^test-data$/ }, ({ path }) => ({ path, namespace: 'data' }))
+      onResolve({ filter: /^begin:/ }, ({ path }) => ({ path, namespace: 'begin' }))
+      onLoad({ filter: /.*/, namespace: 'begin' }, ({ path }) => ({
+        contents: `import { beginFile } from 'node:test'\nbeginFile(${JSON.stringify(path.slice('begin:'.length))})`,
+      }))
+      onLoad({ filter: /.*/, namespace: 'data' }, () => ({ contents: `export const files = ${dataFiles()}` }))
+    },
+  }
+}
+
+/** @returns {string} the text files of tests/data by name, as JSON */
+function dataFiles() {
+  const folder = join(root, 'tests/data')
+  const names = readdirSync(folder).filter(name => /\.(json|pgn|txt|md)$/.test(name))
+  return JSON.stringify(
+    Object.fromEntries(names.map(name => [name, readFileSync(join(folder, name), 'utf8')])),
+  )
+}
+
+/**
+ * @param {string} contents
+ * @param {number} share of the random games that the tests would play in Node, 0 to 1
+ */
+async function bundle(contents, share) {
+  /** @type {string[]} */
+  const foreign = []
+  const result = await build({
+    stdin: { contents, resolveDir: join(root, 'tests/js') },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    logLevel: 'silent',
+    // package.json says that only the entries have side effects; tests have nothing else.
+    ignoreAnnotations: true,
+    inject: [join(SHIMS, 'buffer.js')],
+    define: { 'process.env': JSON.stringify({ BINBO_GAMES: String(share) }), global: 'globalThis' },
+    plugins: [shimPlugin(foreign)],
+  }).catch(error => {
+    // Besides modules, a file may want a function of a module that its stand-in does not have.
+    foreign.push(error.message)
+    return null
+  })
+  return { text: result?.outputFiles[0].text ?? '', foreign }
+}
+
+/**
+ * @param {number} share of the random games that the tests would play in Node, 0 to 1
+ * @returns {Promise<{ text: string, names: string[] }>} the module, which exports runAll(), and the test files in it
+ */
+export async function bundleSuite(share) {
+  const all = readdirSync(join(root, 'tests/js')).filter(name => name.endsWith('.test.js'))
+  /** @type {string[]} */
+  const names = []
+  for (const name of all.sort()) {
+    const { foreign } = await bundle(`import './${name}'`, share)
+    if (foreign.length === 0) names.push(name)
+  }
+  // Imports are evaluated in their order, so that each file is named before its tests are declared.
+  const imports = names.map(name => `import 'begin:${name}'\nimport './${name}'\n`)
+  const { text, foreign } = await bundle(`${imports.join('')}export { runAll } from 'node:test'\n`, share)
+  if (foreign.length > 0) throw new Error(`the tests cannot be bundled: ${foreign.join(', ')}`)
+  return { text, names }
+}

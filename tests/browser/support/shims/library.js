@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stands in for tests/js/support/binbo.js in Chromium: the build under test, chosen by ?entry= on the
+// bundle's own address, loaded from where the server has it.
+
+const base = new URL('/dist/', import.meta.url).href
+export const entry = new URL(import.meta.url).searchParams.get('entry') ?? 'inline'
+export const root = '/'
+export const dist = '/dist/'
+
+async function load() {
+  if (entry === 'inline') return import(`${base}index.js`)
+  const slim = await import(`${base}slim.js`)
+  await slim.init(new URL('core.wasm', base))
+  return slim
+}
+
+export const binbo = await load()
+export const { Game, ChessError, perft, validateFen, chess960Fen, START_FEN } = binbo

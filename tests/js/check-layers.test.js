@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkC, checkJs, checkLicence, checkTree, checkWeb } from '../../js/tools/check-layers.js'
+
+const ENTRIES = new Set(['index.js', 'slim.js'])
+
+for (const [path, line, fault] of /** @type {[string, string, RegExp | null][]} */ ([
+  ['position.c', '#include "position.h"', null],
+  ['position.h', '#include "attacks.h"', null],
+  ['wasm/api.c', '#include "game.h"', null],
+  ['wasm/api.c', '#include "../game.h"', null],
+  ['wasm/api.c', '#include "handles.h"', null],
+  ['wasm/api.c', '#include <stdlib.h>', null],
+  ['attacks.c', '#include "magics.inc"', null],
+  ['text.h', '#include "error.h"', null],
+  ['fen_strict.c', '#include "fen.h"', null],
+  ['fen.c', '#include "fen_strict.h"', null],
+  ['fen_strict.c', '#include "game.h"', /"game\.h" is not in a lower layer/],
+  ['position.c', '#include "movegen.h"', /"movegen\.h" is not in a lower layer/],
+  ['fen.c', '#include "san.h"', /"san\.h" is not in a lower layer/],
+  ['game.c', '#  include "pgn.h"', /"pgn\.h" is not in a lower layer/],
+  ['fen.c', '#include "tools/x.h"', /has no place/],
+  ['fen.c', '#include <stdlib.h>', /only game, pgn and wasm/],
+  ['fen.c', '#include <stdio.h>', /not among the headers/],
+  ['unknown.c', '', /has no place/],
+])) {
+  test(`C: ${path} with ${line} is ${fault ? 'refused' : 'fine'}`, () => {
+    const faults = checkC(path, `// first\n${line}\n`)
+    if (!fault) assert.deepEqual(faults, [])
+    else assert.match(faults.join('\n'), fault)
+  })
+}
+
+for (const [path, line, fault] of /** @type {[string, string, RegExp | null][]} */ ([
+  ['game.js', `import { x } from './core/loader.js'`, null],
+  ['game.js', `import { x } from './move.js'`, null],
+  ['index.js', `export { Game } from './game.js'`, null],
+  ['index.js', `import './core/inline.js'`, null],
+  ['node/files.js', `import { open } from 'node:fs/promises'`, null],
+  ['tools/build.js', `import { build } from 'esbuild'`, null],
+  ['uci/lines.js', ` * @param {import('node:net').Socket} socket`, null],
+  ['core/loader.js', `import { Game } from '../game.js'`, /core may not import '\.\.\/game\.js'/],
+  ['game.js', `import { x } from './pgn/tree.js'`, /game may not import/],
+  ['game.js', `import { x } from './index.js'`, /public entry/],
+  ['game.js', `const fs = await import('node:fs')`, /node:fs belongs to/],
+  ['core/loader.js', `} from 'node:fs'`, /node:fs belongs to/],
+  ['game.js', `import { Chess } from 'chess.js'`, /dependency at run time/],
+  ['game.js', `import { x } from '../tests/js/x.js'`, /outside js/],
+  ['game.js', `import { x } from './tools/x.js'`, /game may not import/],
+  ['misc/x.js', '', /has no place/],
+])) {
+  test(`JS: ${path} with ${line} is ${fault ? 'refused' : 'fine'}`, () => {
+    const faults = checkJs(path, `// first\n${line}\n`, ENTRIES)
+    if (!fault) assert.deepEqual(faults, [])
+    else assert.match(faults.join('\n'), fault)
+  })
+}
+
+test('web: only its own files and public entries', () => {
+  assert.deepEqual(checkWeb('app.js', `import { Game } from 'binbo'\nimport { x } from './board.js'\n`), [])
+  assert.match(
+    checkWeb('app.js', `import { x } from '../js/core/loader.js'\n`)[0],
+    /web\/app\.js:1: .* not a public entry/,
+  )
+  assert.match(checkWeb('app.js', `import { x } from 'chessops'\n`)[0], /not a public entry/)
+})
+
+test('tree: nothing built, nothing stray, the licence line first', () => {
+  assert.deepEqual(checkTree(['src/fen.c', 'Makefile', '.ci/run', 'tests/data/games.pgn']), [])
+  assert.equal(
+    checkTree(['dist/index.js', 'build/x.o', 'js/core/generated/errors.js', 'notes.txt', 'a/b.c']).length,
+    5,
+  )
+  assert.deepEqual(checkLicence('a.js', '#!/usr/bin/env node\n// SPDX-License-Identifier: Apache-2.0\n'), [])
+  assert.equal(checkLicence('a.js', 'const x = 1\n').length, 1)
+})

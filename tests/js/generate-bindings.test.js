@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import {
+  parseApi,
+  parseErrors,
+  renderBindings,
+  renderErrors,
+  renderExports,
+} from '../../js/tools/generate-bindings.js'
+
+const API = `// a comment
+#ifndef API_H
+#define API_H
+
+#include <stdint.h>
+
+#define BINBO_FLAG 16
+#define BINBO_MASK 0xFF
+int32_t binbo_init(void);
+double binbo_count(uint32_t fen_length, int32_t depth);
+uint64_t binbo_hash(int32_t game);
+#endif
+`
+
+/** @param {string} text a module without imports */
+const load = text => import(`data:text/javascript,${encodeURIComponent(text)}`)
+
+test('reads prototypes and constants', () => {
+  assert.deepEqual(parseApi(API), {
+    constants: [
+      { name: 'FLAG', value: 16 },
+      { name: 'MASK', value: 255 },
+    ],
+    functions: [
+      { result: 'int32_t', name: 'binbo_init', parameters: [] },
+      {
+        result: 'double',
+        name: 'binbo_count',
+        parameters: [
+          { type: 'uint32_t', name: 'fen_length' },
+          { type: 'int32_t', name: 'depth' },
+        ],
+      },
+      { result: 'uint64_t', name: 'binbo_hash', parameters: [{ type: 'int32_t', name: 'game' }] },
+    ],
+  })
+})
+
+test('writes constants, types and the export list', async () => {
+  const api = parseApi(API)
+  const bindings = renderBindings(api)
+  assert.deepEqual({ ...(await load(bindings)) }, { FLAG: 16, MASK: 255 })
+  assert.match(bindings, /@property {\(fenLength: number, depth: number\) => number} binbo_count\n/)
+  assert.match(bindings, /@property {\(game: number\) => bigint} binbo_hash\n/)
+  assert.equal(renderExports(api), '["_binbo_init","_binbo_count","_binbo_hash"]\n')
+})
+
+for (const [line, reason] of [
+  ['int32_t binbo_f(int32_t a)', /neither a prototype nor a constant/],
+  ['int32_t  binbo_f(void);', /neither/],
+  ['static int32_t binbo_f(void);', /neither/],
+  ['int32_t game_free(int32_t game);', /neither/],
+  ['int32_t binbo_f(void); // why', /neither/],
+  ['#define BINBO_F (1 << 2)', /neither/],
+  ['#define FLAG 1', /neither/],
+  ['#include <stdlib.h>', /neither/],
+  ['#pragma once', /neither/],
+  ['typedef int32_t Handle;', /neither/],
+  ['/* a block comment */', /neither/],
+  ['void binbo_f(void);', /void cannot cross/],
+  ['int64_t binbo_f(void);', /int64_t cannot cross/],
+  ['float binbo_f(void);', /float cannot cross/],
+  ['int32_t binbo_f();', /not a parameter: ''/],
+  ['int32_t binbo_f(int32_t);', /not a parameter: 'int32_t'/],
+  ['int32_t binbo_f(const char *text);', /not a parameter: 'const char \*text'/],
+  ['int32_t binbo_f(int32_t a,int32_t b);', /not a parameter/],
+  ['int32_t binbo_f(int32_t a, int32_t a);', /a stands already/],
+  ['int32_t binbo_init(void);', /binbo_init stands already in line 9/],
+  ['#define BINBO_FLAG 17', /FLAG stands already in line 7/],
+]) {
+  test(`stops at: ${line}`, () => {
+    const text = API.replace('#endif', `${line}\n#endif`)
+    assert.throws(() => parseApi(text, 'odd.h'), {
+      message: new RegExp(`^odd\\.h:12: ${/** @type {RegExp} */ (reason).source}`),
+    })
+  })
+}
+
+test('stops at a header without prototypes', () => {
+  assert.throws(() => parseApi('// nothing\n', 'odd.h'), /odd\.h: no prototypes/)
+})
+
+const ERRORS = String.raw`// the codes
+#ifndef ERROR_H
+#define ERROR_H
+
+// clang-format off
+#define ERROR_CODES(X) \
+    /* a group */ \
+    X(ERR_ONE, 101, "It's \"one\" \\ thing") \
+    X(ERR_TWO, 102, "Two")
+// clang-format on
+
+#define ERROR_ENUMERATOR(name, value, message) name = (value),
+typedef enum { ERR_NONE = 0, ERROR_CODES(ERROR_ENUMERATOR) } ErrorCode;
+#undef ERROR_ENUMERATOR
+
+#endif
+`
+
+test('reads error codes, unescaping their messages, and writes them as a map', async () => {
+  const errors = parseErrors(ERRORS)
+  assert.deepEqual(errors, [
+    { name: 'ERR_ONE', value: 101, message: String.raw`It's "one" \ thing` },
+    { name: 'ERR_TWO', value: 102, message: 'Two' },
+  ])
+  const { ERRORS: map } = await load(renderErrors(errors))
+  assert.deepEqual(
+    [...map],
+    [
+      [101, ['ERR_ONE', String.raw`It's "one" \ thing`]],
+      [102, ['ERR_TWO', 'Two']],
+    ],
+  )
+})
+
+for (const [line, reason] of [
+  ['X(ERR_TWO, 103, "Again")', /ERR_TWO stands already/],
+  ['X(ERR_THREE, 102, "Same value")', /102 stands already/],
+  ['X(ERR_THREE, 0, "Zero means no error")', /not of the form/],
+  ['X(ERR_THREE, -1, "Negative")', /not of the form/],
+  ['X(err_three, 103, "Lower case")', /not of the form/],
+  ['X(ERR_THREE, 103, "")', /not of the form/],
+  ['X(ERR_THREE, 103, "a" "b")', /not of the form/],
+  ['X(ERR_THREE, 103, "\\n")', /not of the form/],
+  ['Y(ERR_THREE, 103, "Y")', /not of the form/],
+  ['// a line comment would swallow the rest', /not of the form/],
+]) {
+  test(`stops at: ${line}`, () => {
+    const text = ERRORS.replace('"Two")', `"Two") \\\n    ${line}`)
+    assert.throws(() => parseErrors(text, 'odd.h'), {
+      message: new RegExp(`^odd\\.h:10: ${/** @type {RegExp} */ (reason).source}`),
+    })
+  })
+}
+
+test('stops at what is outside the list of codes', () => {
+  assert.throws(
+    () => parseErrors(ERRORS.replace('#undef', 'int x;\n#undef'), 'odd.h'),
+    /^Error: odd\.h:14: outside/,
+  )
+  assert.throws(
+    () => parseErrors('#define ERROR_CODES(X) \\', 'odd.h'),
+    /odd\.h: the list of codes does not end/,
+  )
+  assert.throws(() => parseErrors('#ifndef ERROR_H\n', 'odd.h'), /odd\.h: no codes/)
+})
+
+test('reads the headers of this repository', () => {
+  const read = (/** @type {string} */ path) =>
+    readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8')
+  assert.ok(parseApi(read('wasm/api.h')).functions.some(f => f.name === 'binbo_init'))
+  assert.ok(parseErrors(read('error.h')).some(e => e.name === 'ERR_GAME_STOPPED' && e.value === 602))
+})

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves given by squares: what is taken, and each reason for refusing.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertKept, CONTINUE, mate } from './support/assertions.js'
+import { ChessError, Game } from './support/binbo.js'
+import { CASTLES, finishedGames, FOOLS_MATE, fromFen, played } from './support/games.js'
+
+/** Why a move by squares is refused. */
+const REFUSED = {
+  ERR_MOVE_SYNTAX: [
+    '',
+    'e',
+    'e2',
+    'e2e',
+    'e2e4qq',
+    'e2-e4',
+    'e2 e4',
+    ' e2e4',
+    'e2e4 ',
+    'e2e4\n',
+    'E2E4',
+    '０２e4',
+    'e2e4\0',
+    'e2\ud800',
+    'O-O',
+    'Nf3',
+    '0000',
+    '--',
+  ],
+  ERR_MOVE_NO_PIECE: ['e4e5', 'a3a4', 'h6h5'],
+  ERR_MOVE_WRONG_SIDE: ['e7e5', 'g8f6', 'e8e7'],
+  ERR_MOVE_OWN_CAPTURE: ['a1a2', 'd1d2', 'g1e2', 'e1f1'],
+  ERR_MOVE_ILLEGAL: ['e2e5', 'a1a3', 'e2d3', 'g1g3', 'f1c4', 'e1e3'],
+  ERR_MOVE_PROMOTION: ['e2e4q', 'g1f3n', 'e2e4k'],
+}
+
+test('moves by squares are refused with their reason', () => {
+  for (const [code, moves] of Object.entries(REFUSED)) {
+    for (const move of moves) {
+      const game = new Game()
+      assertKept(game, () => game.move(move), code, {}, JSON.stringify(move))
+      assert.equal(game.isLegal(move), false)
+      game.stop()
+    }
+  }
+})
+
+test('a move that leaves the own king in check has a reason of its own', () => {
+  const cases = [
+    ['4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1', 'e2c3'],
+    ['4r2k/8/8/8/8/8/8/4K2R w - - 0 1', 'h1h2'],
+    ['3r3k/8/8/8/8/8/8/4K3 w - - 0 1', 'e1d1'],
+    ['8/8/8/K2pP2r/8/8/8/7k w - d6 0 2', 'e5d6'],
+    ['4k3/8/8/8/8/8/8/1K2r3 w - - 0 1', 'b1a1'],
+  ]
+  for (const [fen, move] of cases) {
+    const game = fromFen(fen)
+    assertKept(game, () => game.move(move), 'ERR_MOVE_KING_IN_CHECK', {}, `${move} in ${fen}`)
+  }
+})
+
+test('castling: refused without right, out of, through and into check, and over men', () => {
+  const cases = [
+    ['r3k2r/8/8/8/8/8/8/R3K2R w kq - 0 1', ['e1g1', 'e1c1']],
+    ['4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1', ['e1g1', 'e1c1']],
+    ['4k3/8/8/8/5r2/8/8/R3K2R w KQ - 0 1', ['e1g1']],
+    ['4k3/8/8/8/3r4/8/8/R3K2R w KQ - 0 1', ['e1c1']],
+    ['4k3/8/8/8/6r1/8/8/R3K2R w KQ - 0 1', ['e1g1']],
+    ['4k3/8/8/8/2r5/8/8/R3K2R w KQ - 0 1', ['e1c1']],
+    ['4k3/8/8/8/8/8/8/RN2K1NR w KQ - 0 1', ['e1g1', 'e1c1']],
+  ]
+  for (const [fen, moves] of cases) {
+    const game = fromFen(fen)
+    for (const move of moves) {
+      assert.equal(game.isLegal(move), false, `${move} in ${fen}`)
+      assert.throws(() => game.move(move), { code: /^ERR_MOVE_/ })
+      const san = move === 'e1g1' ? 'O-O' : 'O-O-O'
+      assertKept(game, () => game.sanMove(san), 'ERR_SAN_ILLEGAL', {}, `${san} in ${fen}`)
+    }
+  }
+  assert.equal(
+    fromFen('1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1').isLegal('e1c1'),
+    true,
+    'the rook may pass an attacked square',
+  )
+})
+
+test('castling is taken in both forms and told in the variant’s own', () => {
+  for (const [move, rook, fen] of [
+    ['e1g1', 'e1h1', 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R4RK1 b kq - 1 1'],
+    ['e1c1', 'e1a1', 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/2KR3R b kq - 1 1'],
+  ]) {
+    for (const form of [move, rook]) {
+      for (const variant of ['standard', 'chess960']) {
+        const game = fromFen(CASTLES, { variant })
+        game.move(form)
+        assert.equal(game.fen, fen)
+        assert.equal(game.lastMove.uci, variant === 'standard' ? move : rook)
+        assert.equal(game.lastMove.to, (variant === 'standard' ? move : rook).slice(2))
+      }
+    }
+  }
+})
+
+test('in Chess960 e1g1 castles only where it is no king’s move', () => {
+  const beside = fromFen('4k3/8/8/8/8/8/8/5K1R w H - 0 1', { variant: 'chess960' })
+  beside.move('f1g1')
+  assert.equal(beside.fen, '4k3/8/8/8/8/8/8/6KR b - - 1 1')
+  const touching = fromFen('4k3/8/8/8/8/8/8/5KR1 w G - 0 1', { variant: 'chess960' })
+  touching.move('f1g1')
+  assert.equal(touching.fen, '4k3/8/8/8/8/8/8/5RK1 b - - 1 1')
+  const far = fromFen('4k3/8/8/8/8/8/8/1K5R w H - 0 1', { variant: 'chess960' })
+  assert.deepEqual(
+    far.legalMoves('uci').filter(uci => uci === 'b1h1'),
+    ['b1h1'],
+  )
+  far.move('b1g1')
+  assert.equal(far.fen, '4k3/8/8/8/8/8/8/5RK1 b - - 1 1')
+  const queenside = fromFen('4k3/8/8/8/8/8/8/RK6 w A - 0 1', { variant: 'chess960' })
+  queenside.move('b1c1')
+  assert.equal(queenside.fen, '4k3/8/8/8/8/8/8/R1K5 b - - 1 1', 'b1c1 is a king’s move')
+})
+
+test('promotion: the piece named, queen when none is, and nothing else', () => {
+  const fen = '4k3/P7/8/8/8/8/7p/4K3 w - - 0 1'
+  for (const [move, piece] of [
+    ['a7a8', 'Q'],
+    ['a7a8q', 'Q'],
+    ['a7a8r', 'R'],
+    ['a7a8b', 'B'],
+    ['a7a8n', 'N'],
+  ]) {
+    const game = fromFen(fen)
+    game.move(move)
+    assert.equal(game.fen.slice(0, 1), piece)
+  }
+  const game = fromFen(fen)
+  for (const move of ['a7a8k', 'a7a8p', 'e1e2q', 'e1f1n']) {
+    assertKept(game, () => game.move(move), 'ERR_MOVE_PROMOTION', {}, move)
+  }
+  for (const move of ['a7a8Q', 'a7a8=q', 'a7a8x'])
+    assert.throws(() => game.move(move), { code: /^ERR_MOVE_(SYNTAX|PROMOTION)$/ }, move)
+  assert.equal(game.isLegal('a7a8'), true)
+})
+
+test('moves as objects and by index, squares as names or numbers', () => {
+  for (const move of [
+    { from: 'e2', to: 'e4' },
+    { from: 12, to: 28 },
+    { from: 'e2', to: 28 },
+    { from: 12, to: 'e4', promotion: undefined },
+  ]) {
+    const game = new Game()
+    assert.deepEqual(game.move(move), CONTINUE)
+    assert.equal(game.lastMove.uci, 'e2e4')
+  }
+  const game = new Game()
+  assert.deepEqual(game.indexMove(12, 28), CONTINUE)
+  assert.equal(game.lastMove.uci, 'e2e4')
+  const pawn = '4k3/P7/8/8/8/8/8/4K3 w - - 0 1'
+  for (const [args, uci] of [
+    [[48, 56], 'a7a8q'],
+    [[48, 56, 'n'], 'a7a8n'],
+    [[48, 56, undefined], 'a7a8q'],
+  ]) {
+    const promoted = fromFen(pawn)
+    promoted.indexMove(...args)
+    assert.equal(promoted.lastMove.uci, uci)
+  }
+  const last = fromFen(pawn)
+  last.move(last.legalMoves('move').find(move => move.uci === 'a7a8b'))
+  assert.equal(last.lastMove.uci, 'a7a8b', 'a Move goes in as it came out')
+})
+
+test('squares that are none, and arguments of the wrong type', () => {
+  const game = new Game()
+  for (const bad of [-1, 64, 1.5, Number.NaN, Infinity, -0.5, 2 ** 32, 2 ** 32 + 12]) {
+    assertKept(game, () => game.indexMove(bad, 28), 'ERR_MOVE_SQUARE', {}, String(bad))
+    assertKept(game, () => game.indexMove(12, bad), 'ERR_MOVE_SQUARE', {}, String(bad))
+    assertKept(game, () => game.move({ from: bad, to: 28 }), 'ERR_MOVE_SQUARE', {}, String(bad))
+  }
+  for (const bad of ['', 'e', 'e9', 'i4', 'E2', 'e22', ' e2']) {
+    assertKept(game, () => game.move({ from: bad, to: 'e4' }), 'ERR_MOVE_SQUARE', {}, bad)
+    assertKept(game, () => game.pieceAt(bad), 'ERR_MOVE_SQUARE', {}, bad)
+    assertKept(game, () => game.attackers(bad, 'white'), 'ERR_MOVE_SQUARE', {}, bad)
+    assertKept(game, () => game.legalMoves('uci', { from: bad }), 'ERR_MOVE_SQUARE', {}, bad)
+  }
+  for (const bad of [undefined, null, 12, 12n, true, Symbol('e2e4'), () => 'e2e4']) {
+    assertKept(game, () => game.move(bad), 'ERR_ARGUMENT', {}, String(bad))
+    const { ok, error } = game.tryMove(bad)
+    assert.equal(ok, false)
+    assert.ok(error instanceof ChessError)
+    assert.equal(game.isLegal(bad), false)
+  }
+  for (const bad of [
+    {},
+    [],
+    { from: 'e2' },
+    { to: 'e4' },
+    { from: null, to: null },
+    { from: 'e2', to: {} },
+    new Date(0),
+  ]) {
+    assert.throws(() => game.move(bad), { code: /^ERR_(ARGUMENT|MOVE_SQUARE)$/ })
+    assert.equal(game.isLegal(bad), false)
+  }
+  for (const promotion of ['k', 'p', 'Q', 'queen', '', 1, {}]) {
+    assert.throws(
+      () => game.move({ from: 'e2', to: 'e4', promotion }),
+      { code: /^ERR_(ARGUMENT|MOVE_PROMOTION)$/ },
+      String(promotion),
+    )
+    assert.throws(
+      () => game.indexMove(12, 28, promotion),
+      { code: /^ERR_(ARGUMENT|MOVE_PROMOTION)$/ },
+      String(promotion),
+    )
+  }
+  assert.equal(game.ply, 0)
+})
+
+test('status comes back from every way of moving', () => {
+  const before = () => played(FOOLS_MATE.slice(0, 3))
+  assert.deepEqual(before().move('d8h4'), mate('black'))
+  assert.deepEqual(before().sanMove('Qh4#'), mate('black'))
+  assert.deepEqual(before().indexMove(59, 31), mate('black'))
+  assert.deepEqual(before().playMoves(['Qh4']), mate('black'))
+  assert.deepEqual(before().tryMove('Qh4'), { ok: true, status: mate('black') })
+  assert.deepEqual(before().tryMove('d8h4'), { ok: true, status: mate('black') })
+})
+
+test('tryMove and isLegal take UCI first, then SAN, and never throw', () => {
+  const game = new Game()
+  assert.equal(game.isLegal('e2e4'), true)
+  assert.equal(game.isLegal('Nf3'), true)
+  assert.equal(game.isLegal('Nf6'), false)
+  assert.equal(game.isLegal({ from: 'e2', to: 'e4' }), true)
+  assert.equal(game.isLegal({ from: 'e2', to: 'e5' }), false)
+  const bad = game.tryMove('e2e5')
+  assert.equal(bad.ok, false)
+  assert.equal(bad.error.code, 'ERR_MOVE_ILLEGAL')
+  assert.match(game.tryMove('Nf6').error.code, /^ERR_SAN_ILLEGAL$/)
+  assert.equal(game.ply, 0)
+})
+
+test('a game that is over takes no move of any kind', () => {
+  for (const [name, make] of Object.entries(finishedGames)) {
+    const game = make()
+    assert.equal(game.status.over, true, name)
+    assertKept(game, () => game.move('a2a3'), 'ERR_GAME_OVER', {}, name)
+    assertKept(game, () => game.sanMove('a3'), 'ERR_GAME_OVER', {}, name)
+    assertKept(game, () => game.indexMove(8, 16), 'ERR_GAME_OVER', {}, name)
+    assertKept(game, () => game.playMoves(['a2a3']), 'ERR_GAME_OVER', {}, name)
+    assert.equal(game.tryMove('a2a3').error.code, 'ERR_GAME_OVER', name)
+    assert.equal(game.isLegal('a2a3'), false, name)
+    for (const form of ['move', 'uci', 'san', 'index']) assert.deepEqual(game.legalMoves(form), [], name)
+    assert.equal(game.legalMoves('packed').length, 0)
+    assert.equal(game.legalMoves('count'), 0)
+  }
+})
+
+test('playMoves is all or none and names the failing ply', () => {
+  const game = new Game()
+  const cases = [
+    [['e2e4', 'e7e5', 'e4e5'], 3, 'ERR_MOVE_ILLEGAL'],
+    [['e4', 'e5', 'Nf6'], 3, 'ERR_SAN_ILLEGAL'],
+    [['e4', 'xyz'], 2, 'ERR_SAN_SYNTAX'],
+    [[...FOOLS_MATE, 'a2a3'], 5, 'ERR_GAME_OVER'],
+    [['e4', ''], 2],
+    [['e4', 'e5\nNf3'], 2],
+    [['e4\n', 'e5'], 1],
+  ]
+  for (const [moves, ply, code] of cases) {
+    const error = code
+      ? assertKept(game, () => game.playMoves(moves), code, { ply }, String(moves))
+      : assertKept(
+          game,
+          () => game.playMoves(moves),
+          errorCode(() => game.playMoves(moves)),
+          { ply },
+          JSON.stringify(moves),
+        )
+    assert.equal(error.ply, ply)
+  }
+  assert.deepEqual(game.playMoves([]), CONTINUE)
+  assert.deepEqual(game.playMoves(new Set(['e2e4', 'e5'])), CONTINUE)
+  assert.deepEqual(
+    game.playMoves(
+      (function* () {
+        yield 'Nf3'
+      })(),
+    ),
+    CONTINUE,
+  )
+  assert.equal(game.ply, 3)
+  for (const bad of [undefined, null, 5, {}, [1], ['Nc6', null], [{ from: 'b8', to: 'c6' }]]) {
+    assertKept(game, () => game.playMoves(bad), 'ERR_ARGUMENT')
+    assertKept(game, () => game.line(bad), 'ERR_ARGUMENT')
+  }
+  const broken = (function* () {
+    yield 'Nc6'
+    throw new RangeError('from the caller')
+  })()
+  assert.throws(() => game.playMoves(broken), RangeError)
+  assert.equal(game.ply, 3)
+})
+
+const errorCode = action => {
+  try {
+    action()
+  } catch (error) {
+    return error.code
+  }
+}
+
+test('line tells what moves would be, plays nothing and ignores draws', () => {
+  const game = played(['e2e4'])
+  const line = game.line(['e7e5', 'Nf3', 'b8c6'])
+  assert.deepEqual(
+    line.map(move => move.san),
+    ['e5', 'Nf3', 'Nc6'],
+  )
+  assert.equal(game.ply, 1)
+  assertKept(game, () => game.line(['e7e5', 'e4e5']), 'ERR_MOVE_ILLEGAL', { ply: 2 })
+  const drawn = finishedGames.threefold_repetition()
+  assert.deepEqual(
+    drawn.line(['e4', 'e5']).map(move => move.uci),
+    ['e2e4', 'e7e5'],
+  )
+  assert.deepEqual(drawn.line([]), [])
+  const mated = finishedGames.checkmate()
+  assert.throws(() => mated.line(['e4']), ChessError)
+})

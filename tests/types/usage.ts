@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Users' code that must compile, strict, against the packed types. It is compiled, never run.
+
+import {
+  ChessError,
+  chess960Fen,
+  Game,
+  type GameOptions,
+  type Move,
+  perft,
+  type Square,
+  START_FEN,
+  type Status,
+  validateFen,
+} from 'binbo'
+import { init, Game as SlimGame } from 'binbo/slim'
+
+const options: GameOptions = {
+  fen: START_FEN,
+  variant: 'chess960',
+  strict: true,
+  draws: 'claim',
+  idleTimeout: 1000,
+  onTerminate: (game, reason) => {
+    const word: 'stopped' | 'idle_timeout' = reason
+    console.log(game.fen, word)
+  },
+}
+const game = new Game(options)
+
+// Every status can be told apart by its fields.
+function describe(status: Status): string {
+  if (!status.over) return status.type satisfies 'continue'
+  switch (status.type) {
+    case 'checkmate':
+      return status.winner satisfies 'white' | 'black'
+    case 'draw':
+      return status.reason
+    case 'winner':
+      return JSON.stringify([status.winner, status.detail])
+  }
+}
+
+const statuses: Status[] = [
+  game.move('e2e4'),
+  game.move({ from: 'e7', to: 36, promotion: 'q' }),
+  game.sanMove('Nf3'),
+  game.indexMove(57, 42),
+  game.indexMove(57, 42, 'n'),
+  game.playMoves(['e4', 'e7e5']),
+  game.playMoves(new Set(['e4'])),
+  game.newGame(),
+  game.newGame(chess960Fen(5)),
+  game.claimDraw(),
+  game.setState(game.state()),
+  game.loadPgn('1. e4'),
+  game.loadPgn(new Uint8Array(4)),
+  game.status,
+]
+console.log(statuses.map(describe))
+
+const attempt = game.tryMove('e4')
+console.log(attempt.ok ? attempt.status.over : attempt.error.code)
+
+const legal: Move[] = game.legalMoves()
+const ucis: string[] = game.legalMoves('uci', { from: 'e2' })
+const sans: string[] = game.legalMoves('san')
+const packed: Uint16Array = game.legalMoves('packed', { from: 12 })
+const count: number = game.legalMoves('count')
+const first = game.legalMoves('index')[0]
+if (first) {
+  const [from, to, promotion] = first
+  const piece: 'q' | 'r' | 'b' | 'n' | undefined = promotion
+  console.log(from + to, piece)
+}
+console.log(legal.length, ucis, sans, packed, count)
+
+const move = game.lastMove
+if (move) {
+  const square: Square = move.from
+  const flag: 'capture' | 'enpassant' | 'double' | 'kingside' | 'queenside' | 'promotion' | undefined = move.flags[0]
+  console.log(square, flag, move.captured?.length, move.promotion, move.san, move.uci, move.color, move.piece, move.to)
+}
+const undone: Move | null = game.undo() ?? game.redo()
+const line: Move[] = game.line(['e4'])
+const hash: bigint = game.hash
+const headers: Map<string, string> = game.headers
+const piece = game.pieceAt('e4') ?? game.pieceAt(28)
+console.log(undone, line, hash, headers, piece?.color, piece?.type, game.moves.length)
+for (const [square, color, type] of game.pieces()) console.log(square satisfies Square, color, type)
+for (const [index] of game.pieces('index')) console.log(index + 1)
+const squares: Square[] = [...game.attackers('e4', 'black'), ...game.pinned('white')]
+console.log(squares, game.hasMatingMaterial('white'), game.claimableDraws.includes('rule50'))
+console.log(game.toFen({ enPassant: 'legal', castling: 'shredder' }), game.pgn(), game.isLegal({ from: 0, to: 1 }))
+console.log(game.board({ unicode: true, flip: true, empty: '.' }), game.isCheck, game.sideToMove, game.ply)
+game.print()
+game.setOptions({ idleTimeout: undefined, onTerminate: undefined })
+game.draw({ agreed: [true, null] })
+game.setWinner('white', 'time')
+const clone: Game = game.clone()
+const restored: Game = Game.fromState(clone.state())
+restored.stop()
+clone[Symbol.dispose]()
+
+const total: number = perft(START_FEN, 3)
+const listed: number = perft(START_FEN, 3, { variant: 'standard', bulk: false })
+const divided: Map<string, number> = perft(START_FEN, 3, { divide: true })
+console.log(total, listed, divided)
+
+const verdict = validateFen('x', { strict: true, variant: 'chess960' })
+if (!verdict.ok) console.log(verdict.error.offset, verdict.error.code)
+try {
+  game.move('e2e4')
+} catch (error) {
+  if (error instanceof ChessError) console.log(error.code, error.ply, error.line, error.column, error.input, error.offset)
+}
+
+await init(new URL('https://example.org/core.wasm'))
+await init(new Uint8Array(8))
+const shared: Game = new SlimGame()
+console.log(shared.stopped)
+
+// @ts-expect-error a move is a string or squares
+game.move(5)
+// @ts-expect-error there is no such square
+game.pieceAt('z9')
+// @ts-expect-error colours are words
+game.pinned('w')
+// @ts-expect-error undo may have nothing to take back
+game.undo().uci
