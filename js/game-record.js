@@ -2,7 +2,7 @@
 // What few games have beside the handle, kept apart so that plain games stay small: headers, the words
 // of a manual result, and the options that C does not know.
 
-import { defaultHeaders, headerEntries, headersOfTags } from './headers.js'
+import { areDefault, defaultHeaders, headerEntries, headersOfTags } from './headers.js'
 import { unwatchIdle, watchIdle } from './idle-timer.js'
 import { frozenJson, manualDraw, manualWinner } from './status.js'
 
@@ -90,7 +90,8 @@ export class GameRecord {
   toExtra() {
     /** @type {Extra} */
     const extra = {}
-    if (this.#headers !== undefined || this.#tags !== undefined) extra.headers = headerEntries(this.headers)
+    const headers = headerEntries(this.headers)
+    if (!areDefault(headers)) extra.headers = headers
     if (this.result?.over) {
       if (this.result.type === 'winner') extra.winner = this.result.winner
       if ('detail' in this.result) extra.detail = this.result.detail

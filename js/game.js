@@ -29,7 +29,7 @@ import { packIndexes, packMove, parseUci, readMove, readMoves, uciError, uciText
 import { collectMoves, moveLines } from './move-texts.js'
 import { checkOptions, choice, VARIANTS } from './options.js'
 import { writePgn } from './pgn-writer.js'
-import { COLORS, PIECE_TYPES, requireColor, requireSquare, SQUARES } from './squares.js'
+import { COLORS, PIECE_TYPES, pieceList, requireColor, requireSquare, SQUARES } from './squares.js'
 import { readState, writeState } from './state.js'
 import { frozenJson, manualDraw, manualWinner, ruleStatus } from './status.js'
 
@@ -347,15 +347,7 @@ export class Game extends GameLife {
     if (as !== 'notation' && as !== 'index')
       throw argumentError("pieces are listed as 'notation' or 'index'", as)
     const count = checked(wasm.binbo_game_pieces(handle))
-    const board = io8()
-    /** @type {[Square | number, Color, PieceType][]} */
-    const list = []
-    for (let i = count - 1; i >= 0; i--) {
-      const piece = board[i]
-      if (piece !== 0)
-        list.push([as === 'index' ? i : SQUARES[i], COLORS[piece >> 3], PIECE_TYPES[piece & 7]])
-    }
-    return list
+    return pieceList(io8().subarray(0, count), as === 'index')
   }
 
   /**

@@ -14,6 +14,10 @@ const ROSTER = [
   ['Result', '*'],
 ]
 
+/** In UTF-16 units, so that bytes stay below what the reader takes (src/pgn_lexer.h). */
+const LONGEST_NAME = 250
+const LONGEST_VALUE = 21_000
+
 const ROSTER_NAMES = new Set(ROSTER.map(([name]) => name))
 
 /** @typedef {readonly [name: string, value: string]} Tag */
@@ -36,9 +40,17 @@ export function headersOfTags(tags) {
     const [name, value] = [parts[i], parts[i + 1]]
     if (name === 'Result') hasResult = true
     if (name !== '') headers.set(name, value)
-    else if (!hasResult) headers.set('Result', value)
+    else if (!hasResult) headers.set('Result', resultTag(value))
   }
   return headers
+}
+
+/**
+ * @param {string} token of move text, such as '1-0', '1:0', '1/2' or '½'
+ * @returns {string} as the Result tag spells it
+ */
+function resultTag(token) {
+  return /^1\/2|½/.test(token) ? '1/2-1/2' : token.replace(':', '-')
 }
 
 /**
@@ -55,6 +67,14 @@ export function headerEntries(headers) {
 }
 
 /**
+ * @param {readonly Tag[]} entries
+ * @returns {boolean} whether these are the headers that a new game has
+ */
+export function areDefault(entries) {
+  return String(entries) === String(ROSTER)
+}
+
+/**
  * @param {Map<string, string>} headers
  * @returns {Tag[]} ready to be written: the whole roster first, then the others in their order, all
  *   such that a PGN reader takes them back
@@ -67,15 +87,15 @@ export function exportTags(headers) {
 
 /** @param {string} name */
 function tagName(name) {
-  const symbol = name.replace(/[^A-Za-z0-9_]/g, '_')
+  const symbol = name.slice(0, LONGEST_NAME).replace(/[^A-Za-z0-9_]/g, '_')
   return /^[A-Za-z0-9]/.test(symbol) ? symbol : `X${symbol}`
 }
 
 /**
  * @param {string} value
- * @returns {string} on one line
+ * @returns {string} on one line, cut when it is too long to be read back
  */
 function tagValue(value) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones that must go
-  return value.replace(/[\0-\x1f\x7f]/g, ' ')
+  return value.slice(0, LONGEST_VALUE).replace(/[\0-\x1f\x7f]/g, ' ')
 }

@@ -34,7 +34,7 @@ export function legalMoves(game, form, options) {
     case 'move':
       return moveList(checked(wasm.binbo_game_legal_moves(game, LIST_RECORDS, from)))
     case 'index':
-      return Array.from(packedList(checked(wasm.binbo_game_legal_moves(game, LIST_PACKED, from))), indexMove)
+      return indexList(checked(wasm.binbo_game_legal_moves(game, LIST_PACKED, from)))
     case 'packed':
       return packedList(checked(wasm.binbo_game_legal_moves(game, LIST_PACKED, from)))
     case 'count':
@@ -65,6 +65,15 @@ function sanList(count) {
   /** @type {string[]} */
   const list = new Array(count)
   for (let i = 0; i < count; i++) list[i] = sanText(words[2 * i], words[2 * i + 1])
+  return list
+}
+
+/** @param {number} count */
+function indexList(count) {
+  const packed = io16()
+  /** @type {ReturnType<typeof indexMove>[]} */
+  const list = new Array(count)
+  for (let i = 0; i < count; i++) list[i] = indexMove(packed[i])
   return list
 }
 

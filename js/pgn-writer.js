@@ -30,8 +30,10 @@ import { checkOptions, flag } from './options.js'
 const OPTION_NAMES = ['headers', 'width']
 const EXPORT_WIDTH = 79
 const RESULTS = ['1-0', '0-1', '1/2-1/2', '*']
-/** Tags that follow from the game itself, whatever the headers say. */
+/** Tags that only the game itself decides about. */
 const OWN_TAGS = new Set(['SetUp', 'FEN', 'Variant'])
+/** Words for standard chess, which may stay as they are. */
+const STANDARD_VARIANT = /^(standard|from position|normal|chess)$/i
 
 /**
  * @param {PgnFacts} facts
@@ -71,21 +73,27 @@ function resultText({ status, headers }) {
  * @param {PgnFacts} facts
  * @param {string} result
  */
-function tagLines({ headers, startFen, variant }, result) {
-  const tags = exportTags(headers).filter(([name]) => !OWN_TAGS.has(name))
-  const lines = tags.map(([name, value]) => tagLine(name, name === 'Result' ? result : value))
-  if (variant === 'chess960') lines.push(tagLine('Variant', 'Chess960'))
-  if (variant === 'chess960' || startFen !== START_FEN) {
-    lines.push(tagLine('SetUp', '1'), tagLine('FEN', startFen))
-  }
-  return lines.join('')
+function tagLines(facts, result) {
+  const given = new Map(exportTags(facts.headers))
+  const own = ownTags(facts, given.get('Variant'))
+  const tags = [...given].filter(([name]) => own.has(name) || !OWN_TAGS.has(name))
+  const lines = new Map([...tags, ...own, ['Result', result]])
+  return Array.from(lines, ([name, value]) => `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`).join('')
 }
 
 /**
- * @param {string} name
- * @param {string} value
+ * @param {PgnFacts} facts
+ * @param {string} [variantTag] what the headers say
+ * @returns {Map<string, string>} what the game itself says, whatever the headers do
  */
-const tagLine = (name, value) => `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`
+function ownTags({ startFen, variant }, variantTag = '') {
+  /** @type {Map<string, string>} */
+  const tags = new Map()
+  if (variant === 'chess960') tags.set('Variant', 'Chess960')
+  else if (STANDARD_VARIANT.test(variantTag)) tags.set('Variant', variantTag)
+  if (variant === 'chess960' || startFen !== START_FEN) tags.set('SetUp', '1').set('FEN', startFen)
+  return tags
+}
 
 /**
  * @param {PgnFacts} facts

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `binbo/slim`: no bytes inside; `await init(source)` comes before anything else.
 
-export { init } from './core/wasm.js'
+/** @typedef {import('./core/init.js').WasmSource} WasmSource */
+
+export { init } from './core/init.js'
 export * from './public.js'

@@ -72,3 +72,18 @@ export function requireColor(color) {
   if (index < 0) throw argumentError("a colour is 'white' or 'black'", color)
   return index
 }
+
+/**
+ * @param {Uint8Array} board what stands on a1 to h8, as C writes it
+ * @param {boolean} asIndex squares as indexes, not as names
+ * @returns {[square: Square | number, color: Color, type: PieceType][]} from h8 down to a1
+ */
+export function pieceList(board, asIndex) {
+  /** @type {[Square | number, Color, PieceType][]} */
+  const list = []
+  for (let i = board.length - 1; i >= 0; i--) {
+    const piece = board[i]
+    if (piece !== 0) list.push([asIndex ? i : SQUARES[i], COLORS[piece >> 3], PIECE_TYPES[piece & 7]])
+  }
+  return list
+}

@@ -10,47 +10,54 @@ Bitboard pawn_attacks[2][65];
 Bitboard bishop_rays[64];
 Bitboard rook_rays[64];
 Bitboard between[64][64];
-Bitboard line[64][64];
 
 // First the 64 for bishops, then the 64 for rooks; found by tools/find_magics.c.
 static const Bitboard magic_numbers[2][64] = {
 #include "magics.inc"
 };
 
+// Directions in pairs: the first of each towards higher squares, the second towards lower ones.
+enum { DIRECTIONS = 8, FIRST_BISHOP = 0, FIRST_ROOK = 4 };
+
 typedef struct {
     int8_t file, rank;
 } Step;
 
-static const Step bishop_steps[4] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
-static const Step rook_steps[4] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
-static const Step king_steps[8] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+static const Step directions[DIRECTIONS] = {{1, 1}, {-1, -1}, {-1, 1}, {1, -1}, {0, 1}, {0, -1}, {1, 0}, {-1, 0}};
 static const Step knight_steps[8] = {{1, 2}, {1, -2}, {-1, 2}, {-1, -2}, {2, 1}, {2, -1}, {-2, 1}, {-2, -1}};
+
+static Bitboard empty_rays[DIRECTIONS][64];
 
 static bool on_board(int file, int rank) { return file >= 0 && file < 8 && rank >= 0 && rank < 8; }
 
-static Bitboard step_targets(Square s, const Step *steps, int count) {
+static Bitboard step_targets(Square s, const Step *steps) {
     Bitboard targets = 0;
-    for (int i = 0; i < count; i++) {
-        int file = file_of(s) + steps[i].file, rank = rank_of(s) + steps[i].rank;
+    for (int i = 0; i < 8; i++) {
+        const int file = file_of(s) + steps[i].file, rank = rank_of(s) + steps[i].rank;
         if (on_board(file, rank)) targets |= bit(square_at(file, rank));
     }
     return targets;
 }
 
-// One ray up to and with its first blocker.
-static Bitboard ray(Square s, Step step, Bitboard occupied) {
+static Bitboard empty_ray(Square s, Step step) {
     Bitboard squares = 0;
     int file = file_of(s) + step.file, rank = rank_of(s) + step.rank;
-    for (; on_board(file, rank); file += step.file, rank += step.rank) {
-        squares |= bit(square_at(file, rank));
-        if (occupied & bit(square_at(file, rank))) break;
-    }
+    for (; on_board(file, rank); file += step.file, rank += step.rank) squares |= bit(square_at(file, rank));
     return squares;
 }
 
-static Bitboard rays(Square s, const Step steps[4], Bitboard occupied) {
-    return ray(s, steps[0], occupied) | ray(s, steps[1], occupied) | ray(s, steps[2], occupied) |
-           ray(s, steps[3], occupied);
+// One ray up to and with its first blocker. https://www.chessprogramming.org/Classical_Approach
+static Bitboard ray(Square s, int direction, Bitboard occupied) {
+    const Bitboard squares = empty_rays[direction][s], blockers = squares & occupied;
+    if (!blockers) return squares;
+    const Square first = direction % 2 == 0 ? lsb(blockers) : 63 - __builtin_clzll(blockers);
+    return squares ^ empty_rays[direction][first];
+}
+
+// The four rays of a bishop or a rook.
+static Bitboard rays(Square s, int first_direction, Bitboard occupied) {
+    return ray(s, first_direction, occupied) | ray(s, first_direction + 1, occupied) |
+           ray(s, first_direction + 2, occupied) | ray(s, first_direction + 3, occupied);
 }
 
 // The edge squares of a ray never shorten it, so they stay out of the mask.
@@ -60,39 +67,40 @@ static Bitboard relevant_blockers(Square s, Bitboard empty_board_rays) {
 }
 
 // Fills one square's table and returns where the next one starts.
-static uint32_t fill_table(Magic *m, Square s, const Step steps[4], Bitboard magic, uint32_t offset) {
-    m->mask = relevant_blockers(s, rays(s, steps, 0));
+static uint32_t fill_table(Magic *m, Square s, int first_direction, Bitboard magic, uint32_t offset) {
+    m->mask = relevant_blockers(s, rays(s, first_direction, 0));
     m->magic = magic;
     m->offset = offset;
     m->shift = 64 - (uint32_t)popcount(m->mask);
     Bitboard blockers = 0;
     do { // every subset of the mask, by the carry-rippler
-        slider_attacks[offset + (uint32_t)((blockers * magic) >> m->shift)] = rays(s, steps, blockers);
+        slider_attacks[offset + (uint32_t)((blockers * magic) >> m->shift)] = rays(s, first_direction, blockers);
         blockers = (blockers - m->mask) & m->mask;
     } while (blockers);
     return offset + (1u << popcount(m->mask));
 }
 
-static void fill_lines(Square a) {
-    for (Square b = 0; b < 64; b++) {
-        const Step *steps = bishop_rays[a] & bit(b) ? bishop_steps : rook_rays[a] & bit(b) ? rook_steps : 0;
-        if (!steps) continue;
-        between[a][b] = rays(a, steps, bit(b)) & rays(b, steps, bit(a));
-        line[a][b] = (rays(a, steps, 0) & rays(b, steps, 0)) | bit(a) | bit(b);
+static void fill_lines(Square a, const Bitboard targets[64], int first_direction) {
+    for (Bitboard rest = targets[a]; rest;) {
+        const Square b = pop(&rest);
+        between[a][b] = rays(a, first_direction, bit(b)) & rays(b, first_direction, bit(a));
     }
 }
 
 void attacks_init(void) {
+    for (int d = 0; d < DIRECTIONS; d++)
+        for (Square s = 0; s < 64; s++) empty_rays[d][s] = empty_ray(s, directions[d]);
     uint32_t offset = 0;
     for (Square s = 0; s < 64; s++) {
-        knight_attacks[s] = step_targets(s, knight_steps, 8);
-        king_attacks[s] = step_targets(s, king_steps, 8);
+        knight_attacks[s] = step_targets(s, knight_steps);
+        king_attacks[s] = step_targets(s, directions);
         for (Color us = WHITE; us <= BLACK; us++) pawn_attacks[us][s] = pawn_west(us, bit(s)) | pawn_east(us, bit(s));
-        bishop_rays[s] = rays(s, bishop_steps, 0);
-        rook_rays[s] = rays(s, rook_steps, 0);
-        offset = fill_table(&bishop_magics[s], s, bishop_steps, magic_numbers[0][s], offset);
-        offset = fill_table(&rook_magics[s], s, rook_steps, magic_numbers[1][s], offset);
+        bishop_rays[s] = rays(s, FIRST_BISHOP, 0);
+        rook_rays[s] = rays(s, FIRST_ROOK, 0);
+        fill_lines(s, bishop_rays, FIRST_BISHOP);
+        fill_lines(s, rook_rays, FIRST_ROOK);
+        offset = fill_table(&bishop_magics[s], s, FIRST_BISHOP, magic_numbers[0][s], offset);
+        offset = fill_table(&rook_magics[s], s, FIRST_ROOK, magic_numbers[1][s], offset);
     }
     REQUIRE(offset == sizeof slider_attacks / sizeof slider_attacks[0]);
-    for (Square s = 0; s < 64; s++) fill_lines(s);
 }

@@ -24,10 +24,9 @@ extern Magic rook_magics[64];
 extern Bitboard knight_attacks[64];
 extern Bitboard king_attacks[64];
 extern Bitboard pawn_attacks[2][65]; // none from NO_SQUARE
-extern Bitboard bishop_rays[64]; // on an empty board
+extern Bitboard bishop_rays[64];     // on an empty board
 extern Bitboard rook_rays[64];
 extern Bitboard between[64][64]; // squares strictly between two on one line, else none
-extern Bitboard line[64][64];    // the whole line through two squares, else none
 
 // Fills the tables. Call once before anything else here.
 void attacks_init(void);

@@ -7,9 +7,12 @@ enum { PLACEMENT, SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, FIELDS };
 
 static const char PIECE_LETTERS[] = "PNBRQKpnbrqk";
 
+// Piece types by letter & 31, plus one; 0 where the letter means none.
+static const uint8_t TYPE_OF_LETTER[32] = {['P' & 31] = PAWN + 1, ['N' & 31] = KNIGHT + 1, ['B' & 31] = BISHOP + 1,
+                                           ['R' & 31] = ROOK + 1, ['Q' & 31] = QUEEN + 1,  ['K' & 31] = KING + 1};
+
 typedef struct {
     Reader fields[FIELDS];
-    int offset_of[64]; // where in the text each piece stands
     Position position;
     Variant variant;
     int offset; // of the error
@@ -20,9 +23,20 @@ static ErrorCode fail_at(Parser *p, const char *at, ErrorCode code) {
     return code;
 }
 
+// Where a well-formed placement tells of a square.
+static const char *find_square(const Reader *placement, Square s) {
+    Square at = A8;
+    for (const char *c = placement->at; c < placement->end; c++) {
+        if (*c == '/') at -= 16;
+        else if (is_rank(*c)) at += *c - '0';
+        else if (at++ == s) return c;
+    }
+    return placement->at;
+}
+
+// At the first of some pieces, or at the placement as a whole.
 static ErrorCode fail_on(Parser *p, Bitboard squares, ErrorCode code) {
-    p->offset = squares ? p->offset_of[lsb(squares)] : reader_offset(&p->fields[PLACEMENT]);
-    return code;
+    return fail_at(p, find_square(&p->fields[PLACEMENT], squares ? lsb(squares) : NO_SQUARE), code);
 }
 
 static ErrorCode split_fields(Parser *p, Reader text) {
@@ -53,12 +67,9 @@ static ErrorCode parse_rank(Parser *p, Reader *r, int rank) {
             file += c - '0';
             if (file > 8) return fail_at(p, r->at, ERR_FEN_RANK_LONG);
         } else {
-            const char *letter = c ? strchr(PIECE_LETTERS, c) : 0;
-            if (!letter) return fail_at(p, r->at, ERR_FEN_PIECE);
-            const int piece = (int)(letter - PIECE_LETTERS);
-            const Square s = square_at(file++, rank);
-            p->offset_of[s] = reader_offset(r);
-            board_put(b, s, piece < 6 ? WHITE : BLACK, (PieceType)(piece % 6));
+            const int type = c & 64 ? TYPE_OF_LETTER[c & 31] - 1 : -1;
+            if (type < 0 || c & 128) return fail_at(p, r->at, ERR_FEN_PIECE);
+            board_put(b, square_at(file++, rank), c & 32 ? BLACK : WHITE, (PieceType)type);
         }
         after_digit = is_rank(c);
     }
@@ -223,18 +234,18 @@ ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool stric
 }
 
 static void write_placement(Writer *w, const Board *b) {
+    char letters[64] = {0};
+    for (Color us = WHITE; us <= BLACK; us++)
+        for (PieceType type = PAWN; type <= KING; type++)
+            for (Bitboard pieces = board_pieces(b, us, type); pieces;)
+                letters[pop(&pieces)] = PIECE_LETTERS[6 * us + type];
     for (int rank = 7; rank >= 0; rank--) {
         int empty = 0;
         for (int file = 0; file < 8; file++) {
-            const Square s = square_at(file, rank);
-            const PieceType type = board_piece_at(b, s);
-            if (type == NO_PIECE) {
-                empty++;
-                continue;
-            }
-            if (empty) write_char(w, (char)('0' + empty));
-            empty = 0;
-            write_char(w, PIECE_LETTERS[(b->color[BLACK] & bit(s) ? 6 : 0) + (int)type]);
+            const char letter = letters[square_at(file, rank)];
+            if (letter && empty) write_char(w, (char)('0' + empty));
+            if (letter) write_char(w, letter);
+            empty = letter ? 0 : empty + 1;
         }
         if (empty) write_char(w, (char)('0' + empty));
         if (rank) write_char(w, '/');
@@ -294,7 +305,8 @@ static void put_on_free_file(PieceType row[8], int n, PieceType type) {
 
 void fen_chess960_start(int number, Position *out) {
     // Which two of five free files the knights take.
-    static const uint8_t knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
+    static const uint8_t knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},
+                                           {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
     PieceType row[8] = {NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE};
     row[number % 4 * 2 + 1] = BISHOP;
     row[number / 4 % 4 * 2] = BISHOP;

@@ -13,22 +13,21 @@ static int promoted(const Board *b, Color us) {
            beyond(popcount(bishops & ~DARK_SQUARES), 1);
 }
 
-// The last move was a double push: the pawn checks, or a line that it left is open.
-static bool double_push_explains(const Board *b, Bitboard checkers) {
-    if (b->halfmove_clock) return false;
-    const Square king = board_king(b, b->side);
-    const Bitboard pawn = pawn_ahead(!b->side, bit(b->en_passant)), origin = pawn_ahead(b->side, bit(b->en_passant));
-    checkers &= ~pawn;
-    while (checkers)
-        if (!(between[king][pop(&checkers)] & origin)) return false;
-    return true;
+// The last move was a double push, and before it the king was not in check.
+static bool double_push_explains(const Board *b) {
+    const Bitboard passed = bit(b->en_passant);
+    Board before = *b;
+    before.pawns ^= pawn_ahead(WHITE, passed) | pawn_ahead(BLACK, passed);
+    before.color[!b->side] ^= pawn_ahead(WHITE, passed) | pawn_ahead(BLACK, passed);
+    return b->halfmove_clock == 0 && !board_is_check(&before);
 }
 
 // The empty squares from which the piece on `to`, not yet checking there, may have come in one move.
 static Bitboard origins(const Board *b, Square to, Square king) {
     const Color them = !b->side;
     const Bitboard empty = ~board_occupied(b), at = bit(to);
-    const Bitboard seen_orthogonal = rook_attacks(king, board_occupied(b)), seen_diagonal = bishop_attacks(king, board_occupied(b));
+    const Bitboard seen_orthogonal = rook_attacks(king, board_occupied(b)),
+                   seen_diagonal = bishop_attacks(king, board_occupied(b));
     const PieceType type = board_piece_at(b, to);
     Bitboard from = 0;
     if (type == KNIGHT) from = knight_attacks[to];
@@ -36,9 +35,9 @@ static Bitboard origins(const Board *b, Square to, Square king) {
     if (type == ROOK) from = rook_attacks(to, board_occupied(b)) & ~seen_orthogonal;
     if (type == PAWN || (rank_for(them, 7) & at)) { // a pawn's step, capture, double push or promotion
         const Bitboard one = pawn_ahead(b->side, at);
-        from |= one | pawn_west(b->side, at) | pawn_east(b->side, at);
-        if (type == PAWN && (rank_for(them, 3) & at) && (one & empty)) from |= pawn_ahead(b->side, one);
-        from &= ~rank_for(them, 0) & ~pawn_attacks[b->side][king];
+        Bitboard pawns = one | pawn_west(b->side, at) | pawn_east(b->side, at);
+        if (type == PAWN && (rank_for(them, 3) & at) && (one & empty)) pawns |= pawn_ahead(b->side, one);
+        from |= pawns & ~rank_for(them, 0) & ~pawn_attacks[b->side][king];
     }
     return from & empty;
 }
@@ -86,7 +85,7 @@ ErrorCode fen_check_strict(const Board *b) {
     const Square king = board_king(b, b->side);
     const Bitboard checkers = board_attackers(b, king, !b->side, board_occupied(b));
     if (popcount(checkers) > 2) return ERR_FEN_STRICT_CHECKERS;
-    if (b->en_passant != NO_SQUARE) return double_push_explains(b, checkers) ? ERR_NONE : ERR_FEN_STRICT_EN_PASSANT;
+    if (b->en_passant != NO_SQUARE) return double_push_explains(b) ? ERR_NONE : ERR_FEN_STRICT_EN_PASSANT;
     if (!several(checkers)) return ERR_NONE;
     const Square first = lsb(checkers), second = lsb(checkers & (checkers - 1));
     const bool possible = discovers(b, first, second, king) || discovers(b, second, first, king) ||

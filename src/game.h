@@ -12,9 +12,9 @@
 
 typedef struct {
     Position now;
-    Position *start; // owned; NULL for the classic start position
-    Move *moves;     // owned; played ones first, then those that redo can play again
-    uint64_t *keys;  // owned; repetition keys of the positions before this one that can still come back
+    Position *start;              // owned; NULL for the classic start position
+    Move *moves;                  // owned; played ones first, then those that redo can play again
+    uint64_t *keys;               // owned; repetition keys of the positions before this one that can still come back
     struct UndoPoint *undo_point; // owned; see game_undo
     uint32_t move_count, move_total, move_capacity;
     uint32_t key_count, key_capacity;

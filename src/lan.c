@@ -9,7 +9,7 @@
 static Move castling_meant(const Board *b, Variant variant, Square king, Square to) {
     const Bitboard rooks = b->castling & b->color[b->side];
     if (rooks & bit(to)) return move_of(king, to, MOVE_CASTLE);
-    if (king_attacks[king] & bit(to)) return NO_MOVE;
+    if (king == to || king_attacks[king] & bit(to)) return NO_MOVE;
     if (variant == STANDARD && (king & 7) != E1) return NO_MOVE;
     for (Bitboard rest = rooks; rest;) {
         const Square rook = pop(&rest);
@@ -44,7 +44,8 @@ ErrorCode lan_resolve(const Board *b, Variant variant, int packed, Move *out) {
     }
     if (b->color[us] & bit(to)) return ERR_MOVE_OWN_CAPTURE;
     if (!(b->pawns & bit(from))) return promotion ? ERR_MOVE_PROMOTION : check(b, move_of(from, to, MOVE_PLAIN), out);
-    if (rank_for(us, 7) & bit(to)) return check(b, move_of(from, to, promotion ? (MoveKind)promotion : MOVE_PROMOTE_QUEEN), out);
+    if (rank_for(us, 7) & bit(to))
+        return check(b, move_of(from, to, promotion ? (MoveKind)promotion : MOVE_PROMOTE_QUEEN), out);
     return promotion ? ERR_MOVE_PROMOTION : check(b, move_of(from, to, pawn_kind(b, from, to)), out);
 }
 

@@ -14,9 +14,10 @@
 typedef uint16_t PackedMove;
 
 INLINE PackedMove lan_pack(Move m, Variant variant) {
+    if (move_kind(m) < MOVE_CASTLE) return m; // promotions have the same numbers in both
     const Square from = move_from(m), to = move_to(m);
-    if (move_kind(m) == MOVE_CASTLE) return move_of(from, variant == STANDARD ? castle_king_to(from, to) : to, MOVE_PLAIN);
-    return move_of(from, to, move_is_promotion(m) ? move_kind(m) : MOVE_PLAIN);
+    const bool king_moves = move_kind(m) == MOVE_CASTLE && variant == STANDARD;
+    return move_of(from, king_moves ? castle_king_to(from, to) : to, MOVE_PLAIN);
 }
 
 // The legal move that the squares mean here, or why there is none (ERR_MOVE_*). Promotion 0 means a

@@ -24,7 +24,7 @@ bool move_is_pseudo_legal(const Board *b, Move m) {
     const Square from = move_from(m), to = move_to(m);
     const MoveKind kind = move_kind(m);
     const Bitboard own = b->color[b->side], at = bit(from);
-    if (!(own & at)) return false;
+    if (!(own & at) || kind > MOVE_DOUBLE) return false;
     if (kind == MOVE_CASTLE) return castling_may(b, from, to);
     if (own & bit(to)) return false;
     if (b->pawns & at) return pawn_may(b, from, to, kind);
@@ -53,4 +53,31 @@ bool move_is_safe(const Board *b, Move m) {
     const Bitboard occupied = (board_occupied(b) ^ bit(from)) | bit(to);
     if (from == king) return !board_attackers(b, to, them, occupied);
     return !(board_attackers(b, king, them, occupied) & ~bit(to));
+}
+
+// Does the piece that now stands on `from` attack the king from `to`?
+static bool checks_directly(const Board *b, Square from, Square to, Square king, Bitboard occupied) {
+    const Bitboard at = bit(from), target = bit(king);
+    if (b->pawns & at) return pawn_attacks[b->side][to] & target;
+    if (b->knights & at) return knight_attacks[to] & target;
+    const bool on_line =
+        ((b->diagonal & at) && (bishop_rays[to] & target)) || ((b->orthogonal & at) && (rook_rays[to] & target));
+    return on_line && !(between[to][king] & occupied);
+}
+
+static bool checks_by_discovery(const Board *b, Square from, Square king, Bitboard occupied) {
+    const Bitboard own = b->color[b->side] & ~bit(from);
+    if (bishop_rays[king] & bit(from)) return bishop_attacks(king, occupied) & b->diagonal & own;
+    if (rook_rays[king] & bit(from)) return rook_attacks(king, occupied) & b->orthogonal & own;
+    return false;
+}
+
+bool move_gives_check(const Board *b, Move m) {
+    const Square from = move_from(m), to = move_to(m), king = board_king(b, !b->side);
+    if (move_kind(m) != MOVE_PLAIN && move_kind(m) != MOVE_DOUBLE) {
+        const Board child = board_child(b, m);
+        return board_is_check(&child);
+    }
+    const Bitboard occupied = (board_occupied(b) ^ bit(from)) | bit(to);
+    return checks_directly(b, from, to, king, occupied) || checks_by_discovery(b, from, king, occupied);
 }

@@ -12,6 +12,9 @@ bool move_is_pseudo_legal(const Board *b, Move m);
 // Does a pseudo-legal move keep its king out of check? For castling: the king's whole path.
 bool move_is_safe(const Board *b, Move m);
 
+// Does a legal move check the other king?
+bool move_gives_check(const Board *b, Move m);
+
 INLINE bool move_is_legal(const Board *b, Move m) { return move_is_pseudo_legal(b, m) && move_is_safe(b, m); }
 
 #endif

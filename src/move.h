@@ -26,7 +26,7 @@ typedef enum {
     MOVE_DOUBLE = 7,
 } MoveKind;
 
-enum { NO_MOVE = 0 };     // from and to are both a1: never a move
+enum { NO_MOVE = 0 }; // from and to are both a1: never a move
 // A bound on the legal moves of any position that FEN accepts: 15 queens and a king on an open board.
 // (The most in a reachable position is 218.)
 enum { MAX_MOVES = 15 * 27 + 8 + 3 };

@@ -14,14 +14,17 @@ int movegen_count(const Board *b);
 // Is there any? Stops early.
 bool movegen_any(const Board *b);
 
-// The same for a side known at compile time, for perft.
+// The legal replies to all legal moves of the side to move, us, added up.
+int movegen_count_replies(const Board *b, Color us);
+
+// Listing and counting for a side known at compile time, for perft.
 int movegen_list_white(const Board *b, Move list[MAX_MOVES]);
 int movegen_list_black(const Board *b, Move list[MAX_MOVES]);
 
 // The counter takes the board as single values: a WebAssembly engine keeps arguments in registers and
 // their own stack slots, where a board in memory is loaded and then spilled again (-12 % time).
-#define BOARD_PARAMETERS                                                                                               \
-    Bitboard pawns, Bitboard knights, Bitboard diagonal, Bitboard orthogonal, Bitboard kings, Bitboard white,          \
+#define BOARD_PARAMETERS                                                                                      \
+    Bitboard pawns, Bitboard knights, Bitboard diagonal, Bitboard orthogonal, Bitboard kings, Bitboard white, \
         Bitboard black, Bitboard castling, int en_passant
 #define BOARD_ARGUMENTS(b)                                                                                             \
     (b).pawns, (b).knights, (b).diagonal, (b).orthogonal, (b).kings, (b).color[WHITE], (b).color[BLACK], (b).castling, \

@@ -7,5 +7,5 @@ ErrorCode notation_parse(const Board *b, Variant variant, const char *text, size
     Reader r = reader_of(text, length);
     reader_trim(&r);
     if (!lan_parse(r.at, (size_t)(r.end - r.at), &packed)) return san_parse(b, text, length, out, offset);
-    return lan_resolve(b, variant, packed, out) ? ERR_SAN_ILLEGAL : ERR_NONE;
+    return lan_resolve(b, variant, packed, out);
 }

@@ -7,8 +7,8 @@
 #include "lan.h"
 #include "san.h"
 
-// Reads one legal move. Two bare squares mean any piece; anything else is SAN. Returns ERR_SAN_*, with
-// the byte offset of what does not fit.
+// Reads one legal move. Two bare squares mean any piece; anything else is SAN. Returns ERR_MOVE_*
+// or ERR_SAN_*, with the byte offset of what does not fit.
 ErrorCode notation_parse(const Board *b, Variant variant, const char *text, size_t length, Move *out, int *offset);
 
 #endif

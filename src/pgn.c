@@ -59,7 +59,7 @@ static const char *find_tag(const PgnReader *r, const char *name) {
 
 static bool read_tag(PgnReader *r, const PgnToken *t) {
     if (r->depth) return fail(r, ERR_PGN_VARIATION, r->depth_offset);
-    if (r->seen_moves) return false; // the next game
+    if (r->seen_moves) return false;                                         // the next game
     if (strcmp(t->text, "Event") == 0 && find_tag(r, "Event")) return false; // and so after a game of tags alone
     if (strcmp(t->text, "FEN") == 0) r->fen_offset = t->offset;
     if (strcmp(t->text, "Variant") == 0) r->variant_offset = t->offset;
@@ -79,10 +79,11 @@ static void fold(const char *text, char *out, size_t size) {
 }
 
 static bool read_variant(PgnReader *r) {
-    static const char *const standard[] = {"", "standard", "normal", "chess", "classic", "classical", "fromposition", "regular"};
-    static const char *const chess960[] = {"chess960",       "fischerandom",       "fischerrandom",       "fischerandomchess",
-                                           "fischerrandomchess", "freestyle",      "freestylechess",      "frc",
-                                           "960",            "chess9lx"};
+    static const char *const standard[] = {"",        "standard",  "normal",       "chess",
+                                           "classic", "classical", "fromposition", "regular"};
+    static const char *const chess960[] = {
+        "chess960",       "fischerandom", "fischerrandom", "fischerandomchess", "fischerrandomchess", "freestyle",
+        "freestylechess", "frc",          "960",           "chess9lx"};
     const char *value = find_tag(r, "Variant");
     if (!value) return true;
     char folded[24];
@@ -101,7 +102,8 @@ static bool start_game(PgnReader *r, uint32_t offset) {
     Position start;
     int fen_offset;
     if (!fen || (setup && strcmp(setup, "0") == 0)) fen_chess960_start(518, &start);
-    else if (fen_parse(fen, strlen(fen), r->variant, false, &start, &fen_offset)) return fail(r, ERR_PGN_TAG_FEN, r->fen_offset);
+    else if (fen_parse(fen, strlen(fen), r->variant, false, &start, &fen_offset))
+        return fail(r, ERR_PGN_TAG_FEN, r->fen_offset);
     r->game = game_new(&start, r->variant, r->draws);
     return r->game || fail(r, ERR_MEMORY, offset);
 }
@@ -109,9 +111,8 @@ static bool start_game(PgnReader *r, uint32_t offset) {
 // --- movetext --------------------------------------------------------------------------------------
 
 static bool is_result(const PgnToken *t) {
-    static const char *const results[] = {"1-0",      "0-1",          "1/2-1/2",                  "1/2", "*",
-                                          "1/2-",     "\xC2\xBD",     "\xC2\xBD-\xC2\xBD",        "\xBD-\xBD",
-                                          "1:0",      "0:1"};
+    static const char *const results[] = {
+        "1-0", "0-1", "1/2-1/2", "1/2", "*", "1/2-", "\xC2\xBD", "\xC2\xBD-\xC2\xBD", "\xBD-\xBD", "1:0", "0:1"};
     return IS_ONE_OF(t, results);
 }
 
@@ -122,11 +123,56 @@ static bool is_null_move(const PgnToken *t) {
 
 // Annotation glyphs that stand alone. PGN standard 8.2.3.8 and the Informator's signs.
 static bool is_glyph(const PgnToken *t) {
-    static const char *const glyphs[] = {
-        "=",   "+=",  "=+",  "+/=", "=/+", "+/-", "-/+", "+-",  "-+",  "+--", "--+", "~",  "~=", "=~", "N", "D", "RR", "TN", "+", "#", "++", "^", "=/~", "ep", "e.p.", "e.p", "ch", "mate",
-        "\xC2\xB1",     "\xE2\x88\x93", "\xE2\xA9\xB2", "\xE2\xA9\xB1", "\xE2\x88\x9E", "\xE2\x96\xA1", "\xE2\xA8\x80", "\xE2\x8A\x95",
-        "\xE2\x97\x8B", "\xE2\x9F\xB3", "\xE2\x86\x91", "\xE2\x86\x92", "\xE2\x87\x84", "\xE2\x87\x86", "\xE2\x88\x86", "\xE2\x88\x87",
-        "\xE2\x8C\x93", "\xE2\x80\xBC", "\xE2\x81\x87", "\xE2\x81\x89", "\xE2\x81\x88", "\xE2\x80\xA0"};
+    static const char *const glyphs[] = {"=",
+                                         "+=",
+                                         "=+",
+                                         "+/=",
+                                         "=/+",
+                                         "+/-",
+                                         "-/+",
+                                         "+-",
+                                         "-+",
+                                         "+--",
+                                         "--+",
+                                         "~",
+                                         "~=",
+                                         "=~",
+                                         "N",
+                                         "D",
+                                         "RR",
+                                         "TN",
+                                         "+",
+                                         "#",
+                                         "++",
+                                         "^",
+                                         "=/~",
+                                         "ep",
+                                         "e.p.",
+                                         "e.p",
+                                         "ch",
+                                         "mate",
+                                         "\xC2\xB1",
+                                         "\xE2\x88\x93",
+                                         "\xE2\xA9\xB2",
+                                         "\xE2\xA9\xB1",
+                                         "\xE2\x88\x9E",
+                                         "\xE2\x96\xA1",
+                                         "\xE2\xA8\x80",
+                                         "\xE2\x8A\x95",
+                                         "\xE2\x97\x8B",
+                                         "\xE2\x9F\xB3",
+                                         "\xE2\x86\x91",
+                                         "\xE2\x86\x92",
+                                         "\xE2\x87\x84",
+                                         "\xE2\x87\x86",
+                                         "\xE2\x88\x86",
+                                         "\xE2\x88\x87",
+                                         "\xE2\x8C\x93",
+                                         "\xE2\x80\xBC",
+                                         "\xE2\x81\x87",
+                                         "\xE2\x81\x89",
+                                         "\xE2\x81\x88",
+                                         "\xE2\x80\xA0"};
     if (IS_ONE_OF(t, glyphs)) return true;
     for (size_t i = 0; i < t->length; i++)
         if (t->text[i] != '!' && t->text[i] != '?') return false;

@@ -9,17 +9,16 @@
 typedef enum {
     BETWEEN, // tokens
     SYMBOL,
-    PROMOTION,    // a parenthesis that may belong to the symbol
+    PROMOTION, // a parenthesis that may belong to the symbol
     NAG,
     BRACE,        // {comment}
     REST_OF_LINE, // ;comment
     ESCAPED_LINE, // %line
     TAG_NAME,
-    TAG_GAP,      // between name and value
+    TAG_GAP, // between name and value
     TAG_VALUE,
     TAG_BACKSLASH,
-    TAG_QUOTE,    // after a quote in a value: the end, or a quote that nobody escaped
-    TAG_CLOSE,    // a tag without value, up to its bracket
+    TAG_QUOTE, // after a quote in a value: the end, or a quote that nobody escaped
 } State;
 
 typedef struct {
@@ -76,7 +75,8 @@ static char ascii_meaning(const PgnLexer *l, uint32_t *length) {
     *length = 3;
     if (ends_with(l, "\xE2\x88\x92", 3)) return '-'; // minus
     if (ends_with(l, "\xE2\x80\xA6", 3)) return '.';
-    if (ends_with(l, "\xEF\xBB\xBF", 3) || ends_with(l, "\xE3\x80\x80", 3) || ends_with(l, "\xE2\x80\xAF", 3)) return ' ';
+    if (ends_with(l, "\xEF\xBB\xBF", 3) || ends_with(l, "\xE3\x80\x80", 3) || ends_with(l, "\xE2\x80\xAF", 3))
+        return ' ';
     if (l->held >= 3 && memcmp(l->buffer + l->held - 3, "\xE2\x80", 2) == 0) {
         const unsigned char last = (unsigned char)l->buffer[l->held - 1];
         if (last >= 0x90 && last <= 0x95) return '-';
@@ -257,7 +257,7 @@ static void read_tag_byte(PgnLexer *l, char ch) {
     case TAG_BACKSLASH:
         l->state = TAG_VALUE;
         if (ch != '"' && ch != '\\') hold(l, '\\', PGN_MAX_VALUE);
-        if (line_ends) break;
+        if (line_ends || !ch) break;
         hold(l, ch, PGN_MAX_VALUE);
         return;
     default: // TAG_VALUE

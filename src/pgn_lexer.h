@@ -15,12 +15,12 @@
 enum { PGN_MAX_SYMBOL = 255, PGN_MAX_VALUE = 65535 };
 
 typedef enum {
-    PGN_TAG,            // text is the name, a zero byte, and the value without escapes
-    PGN_SYMBOL,         // a move, result, number or glyph; dashes of any kind are '-'
-    PGN_NUMBER,         // a move number, up to its dot
-    PGN_NAG,            // the digits after '$'
-    PGN_COMMENT_BEGIN,  // '{' or ';'
-    PGN_COMMENT_TEXT,   // a piece of it, straight from the chunk
+    PGN_TAG,           // text is the name, a zero byte, and the value without escapes
+    PGN_SYMBOL,        // a move, result, number or glyph; dashes of any kind are '-'
+    PGN_NUMBER,        // a move number, up to its dot
+    PGN_NAG,           // the digits after '$'
+    PGN_COMMENT_BEGIN, // '{' or ';'
+    PGN_COMMENT_TEXT,  // a piece of it, straight from the chunk
     PGN_COMMENT_END,
     PGN_VARIATION_BEGIN,
     PGN_VARIATION_END,
@@ -49,7 +49,7 @@ typedef struct {
     uint32_t held;         // bytes in buffer
     uint32_t blanks;       // after a quote that may end a tag
     uint32_t name_length;
-    char *buffer;          // owned; a symbol, or a tag's name and value
+    char *buffer; // owned; a symbol, or a tag's name and value
     uint32_t capacity;
 } PgnLexer;
 

@@ -14,15 +14,14 @@ PieceType board_piece_at(const Board *b, Square s) {
 }
 
 Bitboard board_pieces(const Board *b, Color us, PieceType type) {
-    const Bitboard sets[] = {
-        [PAWN] = b->pawns,
-        [KNIGHT] = b->knights,
-        [BISHOP] = b->diagonal & ~b->orthogonal,
-        [ROOK] = b->orthogonal & ~b->diagonal,
-        [QUEEN] = b->diagonal & b->orthogonal,
-        [KING] = b->kings,
-    };
-    return sets[type] & b->color[us];
+    switch (type) {
+    case PAWN: return b->pawns & b->color[us];
+    case KNIGHT: return b->knights & b->color[us];
+    case BISHOP: return b->diagonal & ~b->orthogonal & b->color[us];
+    case ROOK: return b->orthogonal & ~b->diagonal & b->color[us];
+    case QUEEN: return board_queens(b) & b->color[us];
+    default: return b->kings & b->color[us];
+    }
 }
 
 void board_put(Board *b, Square s, Color us, PieceType type) {
@@ -43,8 +42,8 @@ static Bitboard slider_attackers(const Board *b, Square s, Color by, Bitboard oc
 }
 
 Bitboard board_attackers(const Board *b, Square s, Color by, Bitboard occupied) {
-    const Bitboard steps = (pawn_attacks[!by][s] & b->pawns) | (knight_attacks[s] & b->knights) |
-                           (king_attacks[s] & b->kings);
+    const Bitboard steps =
+        (pawn_attacks[!by][s] & b->pawns) | (knight_attacks[s] & b->knights) | (king_attacks[s] & b->kings);
     return (steps & b->color[by]) | slider_attackers(b, s, by, occupied);
 }
 
@@ -102,10 +101,9 @@ static uint64_t en_passant_key(const Board *b) {
 uint64_t board_hash(const Board *b) {
     uint64_t hash = castling_key(b, b->castling) ^ en_passant_key(b);
     if (b->side == WHITE) hash ^= zobrist_white_to_move();
-    for (Bitboard rest = board_occupied(b); rest;) {
-        const Square s = pop(&rest);
-        hash ^= zobrist_piece(b->color[BLACK] & bit(s) ? BLACK : WHITE, board_piece_at(b, s), s);
-    }
+    for (Color us = WHITE; us <= BLACK; us++)
+        for (PieceType type = PAWN; type <= KING; type++)
+            for (Bitboard pieces = board_pieces(b, us, type); pieces;) hash ^= zobrist_piece(us, type, pop(&pieces));
     return hash;
 }
 
@@ -123,6 +121,8 @@ static uint64_t piece_keys(Move m, Color us, PieceType piece, PieceType captured
     return keys;
 }
 
+NOINLINE Board board_child(const Board *b, Move m) { return board_make(*b, m, (Color)b->side); }
+
 void position_make(Position *p, Move m) {
     Board *b = &p->board;
     const Color us = b->side;
@@ -130,7 +130,7 @@ void position_make(Position *p, Move m) {
     const PieceType captured = move_kind(m) == MOVE_CASTLE ? NO_PIECE : board_piece_at(b, move_to(m));
     const Board before = *b;
     uint64_t hash = p->hash ^ piece_keys(m, us, piece, captured) ^ zobrist_white_to_move() ^ en_passant_key(b);
-    *b = us == WHITE ? board_make(before, m, WHITE) : board_make(before, m, BLACK);
+    *b = board_child(&before, m);
     if (before.castling != b->castling) hash ^= castling_key(&before, before.castling & ~b->castling);
     p->hash = hash ^ en_passant_key(b);
     if (piece == PAWN || captured != NO_PIECE) b->halfmove_clock = 0;

@@ -13,10 +13,10 @@
 typedef struct {
     Bitboard pawns, knights, diagonal, orthogonal, kings;
     Bitboard color[2];
-    Bitboard castling; // the rooks that may still castle
-    uint8_t side;      // Color to move
-    uint8_t en_passant; // the square that the last move's pawn passed, else NO_SQUARE
-    uint16_t halfmove_clock; // plies since the last capture or pawn move, held at 65535
+    Bitboard castling;        // the rooks that may still castle
+    uint8_t side;             // Color to move
+    uint8_t en_passant;       // the square that the last move's pawn passed, else NO_SQUARE
+    uint16_t halfmove_clock;  // plies since the last capture or pawn move, held at 65535
     uint16_t fullmove_number; // held at 65535
 } Board;
 
@@ -52,7 +52,10 @@ bool board_en_passant_exposes_king(const Board *b, Color us, Square from);
 // The hash from scratch. position_make() keeps it up to date.
 uint64_t board_hash(const Board *b);
 
-// Plays a legal move; clocks included.
+// The board after a legal move; board_make() below, for a side known at run time.
+Board board_child(const Board *b, Move m);
+
+// Plays a legal move, clocks included.
 void position_make(Position *p, Move m);
 
 // Makes a legal move on the pieces, castling rights and en passant square, for a side known at

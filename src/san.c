@@ -11,7 +11,7 @@ static const char LETTERS[] = "PNBRQK";
 // What a text says: a pattern for legal moves.
 typedef struct {
     PieceType type;
-    int file, rank;      // of the origin, -1 where not told
+    int file, rank; // of the origin, -1 where not told
     Square to;
     PieceType promotion; // NO_PIECE where not told
     bool takes, en_passant;
@@ -21,20 +21,21 @@ typedef struct {
 
 // --- writing ---------------------------------------------------------------------------------------
 
-// Own pieces of one type that reach `to`; pawns and kings aside.
-static Bitboard reaching(const Board *b, PieceType type, Square to) {
-    const Bitboard own = board_pieces(b, b->side, type), occupied = board_occupied(b);
+// Which of some pieces of one type reach `to`; pawns and kings aside.
+static Bitboard reaching(const Board *b, PieceType type, Bitboard pieces, Square to) {
+    const Bitboard occupied = board_occupied(b);
     Bitboard from = 0;
     if (type == KNIGHT) from = knight_attacks[to];
     if (type == BISHOP || type == QUEEN) from |= bishop_attacks(to, occupied);
     if (type == ROOK || type == QUEEN) from |= rook_attacks(to, occupied);
-    return from & own;
+    return from & pieces;
 }
 
 static char *write_origin(const Board *b, PieceType type, Move m, char *at) {
     const Square from = move_from(m);
-    Bitboard others = reaching(b, type, move_to(m)) & ~bit(from), rivals = 0;
-    while (others) {
+    Bitboard others = board_pieces(b, b->side, type) & ~bit(from), rivals = 0;
+    if (!others) return at;
+    for (others = reaching(b, type, others, move_to(m)); others;) {
         const Square s = pop(&others);
         if (move_is_safe(b, move_of(s, move_to(m), MOVE_PLAIN))) rivals |= bit(s);
     }
@@ -47,8 +48,9 @@ static char *write_origin(const Board *b, PieceType type, Move m, char *at) {
 }
 
 static void write_check(const Board *b, Move m, char *at) {
-    const Board child = b->side == WHITE ? board_make(*b, m, WHITE) : board_make(*b, m, BLACK);
-    if (board_is_check(&child)) *at = movegen_any(&child) ? '+' : '#';
+    if (!move_gives_check(b, m)) return;
+    const Board child = board_child(b, m);
+    *at = movegen_any(&child) ? '+' : '#';
 }
 
 static char *write_castling(Move m, char *at) {
@@ -94,7 +96,8 @@ static PieceType take_piece(Reader *r) {
     const int index = (unsigned char)r->at[2] - 0x94;
     if (index < 0 || index > 11) return NO_PIECE;
     r->at += 3;
-    if (r->end - r->at >= 3 && memcmp(r->at, "\xEF\xB8", 2) == 0 && (r->at[2] == '\x8E' || r->at[2] == '\x8F')) r->at += 3;
+    if (r->end - r->at >= 3 && memcmp(r->at, "\xEF\xB8", 2) == 0 && (r->at[2] == '\x8E' || r->at[2] == '\x8F'))
+        r->at += 3;
     return figurines[index % 6];
 }
 
@@ -159,7 +162,8 @@ static bool take_promotion(Reader *r, Pattern *p) {
 
 static bool take_en_passant(Reader *r) {
     const char *start = r->at;
-    while (reader_take(r, ' ')) {}
+    while (reader_take(r, ' ')) {
+    }
     bool taken = reader_take(r, 'e');
     reader_take(r, '.');
     taken = taken && reader_take(r, 'p');
@@ -182,7 +186,8 @@ static ErrorCode parse_pattern(Reader *r, Pattern *p) {
         if (p->promotion != NO_PIECE && p->type != PAWN) return ERR_SAN_SYNTAX;
         p->en_passant = take_en_passant(r);
     }
-    while (take_suffix(r)) {}
+    while (take_suffix(r)) {
+    }
     if (!p->en_passant && !p->castles) p->en_passant = take_en_passant(r);
     return r->at == r->end ? ERR_NONE : ERR_SAN_SYNTAX;
 }
@@ -201,7 +206,8 @@ static void add_if_legal(const Board *b, Move m, Move *list, int *count) {
 static int fitting_pawn_moves(const Board *b, const Pattern *p, Move list[4]) {
     const Color us = b->side, them = !us;
     const Bitboard to = bit(p->to), behind = pawn_ahead(them, to);
-    const Bitboard pushes = behind | (to & rank_for(us, 3) && !(behind & board_occupied(b)) ? pawn_ahead(them, behind) : 0);
+    const Bitboard pushes =
+        behind | (to & rank_for(us, 3) && !(behind & board_occupied(b)) ? pawn_ahead(them, behind) : 0);
     const Bitboard takes = pawn_attacks[them][p->to];
     const bool promotes = (to & rank_for(us, 7)) != 0;
     if (!promotes && p->promotion != NO_PIECE) return 0;
@@ -234,7 +240,8 @@ static int fitting_moves(const Board *b, const Pattern *p, Move list[MAX_MOVES])
     if (p->castles) return fitting_castling(b, p, list);
     if (p->type == PAWN) return fitting_pawn_moves(b, p, list);
     if (p->en_passant || (b->color[b->side] & bit(p->to))) return 0;
-    Bitboard from = p->type == KING ? king_attacks[p->to] & b->kings & b->color[b->side] : reaching(b, p->type, p->to);
+    const Bitboard pieces = board_pieces(b, b->side, p->type);
+    Bitboard from = p->type == KING ? king_attacks[p->to] & pieces : reaching(b, p->type, pieces, p->to);
     int count = 0;
     while (from) {
         const Square s = pop(&from);

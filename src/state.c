@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "legality.h"
 #include "lan.h"
+#include "legality.h"
 
 enum { VERSION = 1, HEADER_SIZE = 16, CHECKSUM_SIZE = 4 };
 
@@ -106,7 +106,8 @@ static ErrorCode read_game(const uint8_t *bytes, Game **out) {
     const uint8_t fen_length = bytes[7];
     const Variant variant = (Variant)bytes[4];
     const uint8_t *at = bytes + HEADER_SIZE;
-    if (fen_length && fen_parse((const char *)at, fen_length, variant, false, &start, &offset)) return ERR_STATE_INVALID;
+    if (fen_length && fen_parse((const char *)at, fen_length, variant, false, &start, &offset))
+        return ERR_STATE_INVALID;
     Game *g = game_new(fen_length ? &start : NULL, variant, (DrawMode)bytes[5]);
     if (!g) return ERR_MEMORY;
     ErrorCode error = replay(g, at + fen_length, get32(bytes + 8));

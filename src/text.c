@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text.h"
 
-#include "bitboard.h"
-
 Reader reader_of(const char *text, size_t length) { return (Reader){text, text, text + length}; }
 
 int reader_peek(const Reader *r) { return r->at < r->end ? (unsigned char)*r->at : -1; }
@@ -25,11 +23,6 @@ void reader_trim(Reader *r) {
 }
 
 Writer writer_of(char *buffer, size_t capacity) { return (Writer){buffer, buffer, buffer + capacity}; }
-
-void write_char(Writer *w, char c) {
-    REQUIRE(w->at < w->end);
-    *w->at++ = c;
-}
 
 void write_text(Writer *w, const char *text) {
     while (*text) write_char(w, *text++);

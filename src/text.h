@@ -16,17 +16,21 @@ typedef struct {
 } Writer;
 
 Reader reader_of(const char *text, size_t length);
-int reader_peek(const Reader *r);              // the next byte, or -1 at the end
-bool reader_take(Reader *r, char c);           // skips c if it comes next
-int reader_offset(const Reader *r);            // bytes read so far
-void reader_skip_blanks(Reader *r);            // space, tab, CR, LF
-void reader_trim(Reader *r);                   // blanks at both ends; offsets still count from the start
+int reader_peek(const Reader *r);    // the next byte, or -1 at the end
+bool reader_take(Reader *r, char c); // skips c if it comes next
+int reader_offset(const Reader *r);  // bytes read so far
+void reader_skip_blanks(Reader *r);  // space, tab, CR, LF
+void reader_trim(Reader *r);         // blanks at both ends; offsets still count from the start
 
 Writer writer_of(char *buffer, size_t capacity);
-void write_char(Writer *w, char c);
 void write_text(Writer *w, const char *text); // zero-terminated
 void write_number(Writer *w, uint32_t value);
 int writer_length(const Writer *w);
+
+static inline void write_char(Writer *w, char c) {
+    if (w->at == w->end) __builtin_trap();
+    *w->at++ = c;
+}
 
 static inline bool is_digit(int c) { return c >= '0' && c <= '9'; }
 static inline bool is_file(int c) { return c >= 'a' && c <= 'h'; }

@@ -38,7 +38,7 @@ export function describeStatus(game) {
     return { headline: `${colorName(sideToMove)} to move${check}`, detail: clocks, tone, side: sideToMove }
   }
   if (status.type === 'checkmate') {
-    const detail = `${colorName(status.winner)} wins in move ${lastMoveNumber(game)}.`
+    const detail = `Mate on move ${lastMoveNumber(game)}.`
     return {
       headline: `Checkmate: ${colorName(status.winner)} wins`,
       detail,

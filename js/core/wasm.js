@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one wasm instance of this realm. It is made synchronously on first use where an entry has
-// provided the bytes, and by init() where none has.
+// provided the bytes, and by init() of init.js where none has.
 
-import { argumentError, ChessError, chessError } from './errors.js'
+import { ChessError, chessError } from './errors.js'
 import { ABI_VERSION } from './generated/bindings.js'
-import { fetchSource } from './wasm-source.js'
 
 /** @typedef {import('./generated/bindings.js').Exports} Exports */
-/** @typedef {import('./wasm-source.js').WasmSource} WasmSource */
 
 /**
  * The exports of the core; undefined before ready() or init().
@@ -17,9 +15,6 @@ export let wasm = /** @type {any} */ (undefined)
 
 /** @type {(() => WebAssembly.Module | BufferSource) | undefined} */
 let provider
-
-/** @type {Promise<void> | undefined} */
-let pending
 
 /**
  * Says where the module comes from on first use. Costs nothing until then.
@@ -37,41 +32,17 @@ export function ready() {
   if (wasm !== undefined) return
   if (provider === undefined) throw chessError('ERR_INIT')
   const source = provider
-  start(() => {
+  startWasm(() => {
     const given = source()
     return given instanceof WebAssembly.Module ? given : new WebAssembly.Module(given)
   })
 }
 
 /**
- * Compiles and starts the core. Once it runs, further calls do nothing; calls at the same time share
- * one attempt; after a failed one it may be called again.
- * @param {WasmSource} source `binbo/core.wasm`, compiled, as bytes, as a Response, or its URL
- * @returns {Promise<void>}
- * @throws {ChessError} ERR_ARGUMENT for another kind of source, ERR_INIT when it cannot be fetched,
- *   ERR_WASM when it cannot be compiled or is not this version's
+ * @param {() => WebAssembly.Module} compile
+ * @throws {ChessError} ERR_WASM
  */
-export async function init(source) {
-  if (wasm !== undefined) return
-  pending ??= initFrom(source).finally(() => {
-    pending = undefined
-  })
-  return pending
-}
-
-/** @param {WasmSource} source */
-async function initFrom(source) {
-  if (typeof WebAssembly === 'undefined') throw chessError('ERR_WASM', 'there is no WebAssembly')
-  if (source instanceof WebAssembly.Module) return start(() => source)
-  const bytes = await fetchSource(source)
-  if (bytes === undefined)
-    throw argumentError('init() takes a WebAssembly.Module, bytes, a Response or a URL')
-  const module = await WebAssembly.compile(bytes).catch(cannotCompile)
-  if (wasm === undefined) start(() => module)
-}
-
-/** @param {() => WebAssembly.Module} compile */
-function start(compile) {
+export function startWasm(compile) {
   try {
     wasm = instantiate(compile())
   } catch (error) {
@@ -99,8 +70,9 @@ function instantiate(module) {
 /**
  * @param {unknown} cause
  * @returns {never}
+ * @throws {ChessError} ERR_WASM, or the cause when it is a ChessError
  */
-function cannotCompile(cause) {
+export function cannotCompile(cause) {
   if (cause instanceof ChessError) throw cause
   throw chessError('ERR_WASM', cause instanceof Error ? cause.message : String(cause), { cause })
 }

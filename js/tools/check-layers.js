@@ -21,8 +21,9 @@ const C_LAYERS = [
   ['rules', 'fen', 'san', 'lan', 'perft'],
   ['notation'],
   ['game'],
-  ['pgn'],
-  ['wasm/handles'],
+  ['pgn', 'state'],
+  ['wasm/io', 'wasm/handles'],
+  ['wasm/failure', 'wasm/records'],
   ['wasm/api'],
 ]
 const C_FOUNDATION = new Set(['bitboard', 'move', 'error'])
@@ -130,6 +131,8 @@ function includeFault(module, layer, path, name) {
   if (layerOf(target) < layer) return null
   // The ground layer's headers are plain definitions, which its other files may use.
   if (layer === 0 && C_FOUNDATION.has(target)) return null
+  // api.h declares the boundary, with the numbers that all of wasm/ shares.
+  if (module.startsWith('wasm/') && target === 'wasm/api') return null
   return `"${name}" is not in a lower layer`
 }
 

@@ -2,24 +2,32 @@
 /**
  * Writes the wasm module as JS text: js/core/generated/wasm-text.js.
  *
- * The encoding is the one of those tried that gzips smallest. One module of 47,896 bytes, gzip -9:
- *     the bytes themselves 16,409 · this 16,900 · hex 17,669 · Latin-1 string 18,430 · base64 21,898
+ * The encoding is the one of those tried that gzips smallest, in bytes after gzip -9, for one module:
+ *     the bytes themselves 30,919 · this 31,024 · hex 33,507 · Latin-1 string 33,574 · base64 40,255
  * It is plain printable ASCII besides, so no character set, bundler or minifier changes it.
  *
  * Every character stands for a number, 0 to 85: '(' to '~' without the backslash.
  *
  *     64 hex digits       a bit for each byte value, lowest value in the highest bit: is it frequent?
- *     number n >= 2       the frequent byte value at index n - 2        (84 of them)
- *     number n < 2, m     the rare byte value at index 86 * n + m       (172 of them)
+ *     8 hex digits        at which character the tail starts
+ *     then the code, byte by byte:
+ *       number n >= 2       the frequent byte value at index n - 2        (84 of them)
+ *       number n < 2, m     the rare byte value at index 86 * n + m       (172 of them)
+ *     then the tail, tables of random numbers that have no frequent bytes:
+ *       5 numbers           4 bytes, as a big-endian number to the base 86
  *
  * usage: node js/tools/inline-wasm.js module.wasm output.js
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { isMain } from './main-module.js'
 
 const FREQUENT = 84
 const NUMBERS = 86
+const HEADER = 72
+const TAIL_STEP = 512
+const LONGEST_TAIL = 12_288
 
 /** @param {number} number 0 to 85 */
 const character = number => String.fromCharCode(number + (number < 52 ? 40 : 41))
@@ -29,6 +37,33 @@ const character = number => String.fromCharCode(number + (number < 52 ? 40 : 41)
  * @returns {string} the text that the generated decodeWasm() reads
  */
 export function encode(bytes) {
+  let best = { text: '', length: Infinity }
+  for (let tail = 0; tail <= Math.min(LONGEST_TAIL, bytes.length); tail += TAIL_STEP) {
+    const text = encodeWithTail(bytes, tail)
+    const { length } = gzipSync(text, { level: 9 })
+    if (length < best.length) best = { text, length }
+  }
+  return best.text
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} tail how many of them, a multiple of 4
+ * @returns {string}
+ */
+function encodeWithTail(bytes, tail) {
+  const code = bytes.subarray(0, bytes.length - tail)
+  const { bitmap, codes } = codesFor(code)
+  const body = Array.from(code, value => codes[value]).join('')
+  const start = (HEADER + body.length).toString(16).padStart(8, '0')
+  return bitmap + start + body + packTail(bytes.subarray(bytes.length - tail))
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {{ bitmap: string, codes: string[] }} 64 hex digits, and the characters for each byte value
+ */
+function codesFor(bytes) {
   const frequent = mostFrequent(bytes)
   /** @type {string[]} */
   const codes = []
@@ -41,8 +76,7 @@ export function encode(bytes) {
     if (isFrequent) codes.push(character(2 + frequents++))
     else codes.push(character(Math.floor(rares / NUMBERS)) + character(rares++ % NUMBERS))
   }
-  const header = BigInt(`0b${bits}`).toString(16).padStart(64, '0')
-  return header + Array.from(bytes, value => codes[value]).join('')
+  return { bitmap: BigInt(`0b${bits}`).toString(16).padStart(64, '0'), codes }
 }
 
 /**
@@ -55,6 +89,22 @@ function mostFrequent(bytes) {
   const values = counts.map((_, value) => value)
   values.sort((a, b) => counts[b] - counts[a] || a - b)
   return new Set(values.slice(0, FREQUENT))
+}
+
+/** @param {Uint8Array} bytes a multiple of 4 */
+function packTail(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 4) {
+    let rest = view.getUint32(at)
+    let word = ''
+    for (let i = 0; i < 5; i++) {
+      word = character(rest % NUMBERS) + word
+      rest = Math.floor(rest / NUMBERS)
+    }
+    text += word
+  }
+  return text
 }
 
 /**
@@ -75,22 +125,33 @@ export const wasmText =
  */
 export function decodeWasm(text) {
   const codes = new TextEncoder().encode(text)
-  const byNumber = [new Uint8Array(${NUMBERS}), new Uint8Array(${NUMBERS}), new Uint8Array(${NUMBERS})]
+  const hex = (from, to) => parseInt(text.slice(from, to), 16)
+  const codeOf = number => number + (number < 52 ? 40 : 41)
+  // By character: values of one, of two, where the first one's "value" says which 128 of them.
+  const single = new Uint16Array(128)
+  const double = new Uint8Array(256)
+  single[codeOf(0)] = 256
+  single[codeOf(1)] = 256 + 128
   for (let value = 0, frequents = 2, rares = 0; value < 256; value++) {
-    const isFrequent = (parseInt(text[value >> 2], 16) >> (3 - (value & 3))) & 1
-    if (isFrequent) byNumber[2][frequents++] = value
-    else byNumber[rares < ${NUMBERS} ? 0 : 1][rares++ % ${NUMBERS}] = value
+    if ((hex(value >> 2, (value >> 2) + 1) << (value & 3)) & 8) single[codeOf(frequents++)] = value
+    else double[codeOf(rares % ${NUMBERS}) + (rares++ < ${NUMBERS} ? 0 : 128)] = value
   }
+  const tail = hex(64, ${HEADER})
   const bytes = new Uint8Array(codes.length)
-  const frequent = byNumber[2]
+  let at = ${HEADER}
   let size = 0
-  for (let at = 64; at < codes.length; at++) {
-    const code = codes[at]
-    const number = code - (code < 92 ? 40 : 41)
-    if (number < 2) {
-      const second = codes[++at]
-      bytes[size++] = byNumber[number][second - (second < 92 ? 40 : 41)]
-    } else bytes[size++] = frequent[number]
+  while (at < tail) {
+    const value = single[codes[at++]]
+    bytes[size++] = value < 256 ? value : double[value - 256 + codes[at++]]
+  }
+  const view = new DataView(bytes.buffer)
+  for (; at < codes.length; size += 4) {
+    let word = 0
+    for (let i = 0; i < 5; i++) {
+      const code = codes[at++]
+      word = word * ${NUMBERS} + code - (code < 92 ? 40 : 41)
+    }
+    view.setUint32(size, word)
   }
   return bytes.slice(0, size)
 }

@@ -60,21 +60,15 @@ run_fuzz() {
     done
 }
 
-# shellcheck disable=SC2086 # lists of paths
 run_js() {
     files=$(find tests/js tests/browser -name '*.test.js' | LC_ALL=C sort)
     [ -n "$files" ] || {
         fail "there are no tests in JS"
         return
     }
-    set -- node --expose-gc --test --test-reporter=./js/tools/test-reporter.js --test-reporter-destination=stdout
-    # The same suite against the other builds (tests/js/support/binbo.js), then everything.
-    suite=$(grep -l support/binbo.js $files)
-    for entry in slim bundled; do
-        echo "test JS, $entry"
-        BINBO_ENTRY=$entry quietly "build/test-$entry.log" "$@" $suite || fail "tests in JS, $entry"
-    done
-    "$@" $files || fail "tests in JS"
+    # shellcheck disable=SC2086 # a list of paths
+    node --expose-gc --test --test-reporter=./js/tools/test-reporter.js --test-reporter-destination=stdout \
+        $files || fail "tests in JS"
 }
 
 for part; do

@@ -13,9 +13,18 @@
 #include "io.h"
 #include "records.h"
 
-// Called by the runtime when memory has grown; empty, so that nothing is imported for it.
+#ifdef __wasm__
+// Called by the runtime when memory has grown by what was wanted, a page or two. Grows it ahead, by an
+// eighth: to V8 every growth is new external memory, which sets off full collections, and page by page a
+// million games took quadratic time. That this fails when memory is out is no harm.
 void emscripten_notify_memory_growth(uint32_t memory_index);
-void emscripten_notify_memory_growth(uint32_t memory_index) { (void)memory_index; }
+void emscripten_notify_memory_growth(uint32_t memory_index) {
+    enum { LEAST_PAGES = 64 };
+    const size_t pages = __builtin_wasm_memory_size(0) / 8;
+    (void)memory_index;
+    __builtin_wasm_memory_grow(0, pages < LEAST_PAGES ? LEAST_PAGES : pages);
+}
+#endif
 
 // What a SAN that was refused may have meant.
 static struct {
@@ -154,8 +163,9 @@ int32_t binbo_game_san(int32_t game, uint32_t san_length) {
     REQUIRE_ARGUMENT(san_length <= io_capacity());
     if (game_status(g)) return fail(ERR_GAME_OVER);
     const Board *b = &g->now.board;
-    const ErrorCode error = notation_parse(b, (Variant)g->variant, io_buffer(), san_length, &m, &offset);
+    ErrorCode error = notation_parse(b, (Variant)g->variant, io_buffer(), san_length, &m, &offset);
     if (!error) return status_or_error(game_play(g, m), g);
+    if (error < ERR_SAN_SYNTAX) error = ERR_SAN_ILLEGAL; // told by squares
     candidates.board = *b;
     candidates.count = san_candidates(b, io_buffer(), san_length, candidates.moves);
     return fail_at(error, offset, 0);
@@ -176,7 +186,8 @@ static int32_t add_lines(Game *g, uint32_t length, AddMove add) {
         const char *line_end = memchr(text, '\n', (size_t)(end - text));
         if (!line_end) line_end = end;
         if (add == game_play && game_status(g)) return fail_at(ERR_GAME_OVER, -1, ply);
-        ErrorCode error = notation_parse(&g->now.board, (Variant)g->variant, text, (size_t)(line_end - text), &m, &offset);
+        ErrorCode error =
+            notation_parse(&g->now.board, (Variant)g->variant, text, (size_t)(line_end - text), &m, &offset);
         if (error) return fail_at(error, offset, ply);
         error = add(g, m);
         if (error) return fail_at(error, -1, ply);

@@ -145,7 +145,8 @@ int32_t binbo_game_move(int32_t game, int32_t packed);
 int32_t binbo_game_san(int32_t game, uint32_t san_length);
 int32_t binbo_error_candidates(void);
 
-// Plays moves in UCI or SAN, separated by '\n': all or none. Returns the status.
+// Plays moves in UCI or SAN, separated by '\n': all or none. Returns the status. The place of an error
+// counts from the start of the failing move, which binbo_error_ply() tells.
 int32_t binbo_game_play(int32_t game, uint32_t text_length);
 
 // What those moves would be: writes move records, plays nothing, ignores draws. Returns their number.

@@ -20,11 +20,11 @@ int32_t fail_at(ErrorCode code, int32_t offset, int32_t ply);
 int32_t status_or_error(ErrorCode error, const Game *g);
 
 // Names the game of a handle, or leaves the function.
-#define FIND(name, handle)                                                                                             \
-    Game *name = handles_get(handle);                                                                                  \
+#define FIND(name, handle)            \
+    Game *name = handles_get(handle); \
     if (!name) return fail(ERR_GAME_STOPPED)
 
-#define REQUIRE_ARGUMENT(condition)                                                                                    \
+#define REQUIRE_ARGUMENT(condition) \
     if (!(condition)) return fail(ERR_ARGUMENT)
 
 #endif

@@ -6,7 +6,7 @@
 enum { SLOT_BITS = 23, MAX_SLOTS = 1 << SLOT_BITS, MAX_GENERATION = 255, FIRST_SLOTS = 64, NONE = -1 };
 
 typedef struct {
-    Game *game;       // NULL while the slot is free
+    Game *game; // NULL while the slot is free
     int32_t next_free;
 } Slot;
 
@@ -61,11 +61,9 @@ Game *handles_remove(int32_t handle) {
     const int32_t index = (int32_t)(slot - slots);
     slot->game = NULL;
     live--;
-    if (generations[index] < MAX_GENERATION) {
-        generations[index]++;
-        slot->next_free = first_free;
-        first_free = index;
-    }
+    generations[index] = generations[index] == MAX_GENERATION ? 1 : generations[index] + 1;
+    slot->next_free = first_free;
+    first_free = index;
     return game;
 }
 

@@ -6,8 +6,8 @@
 //   |  generation   |      slot       |     always > 0
 //   +---------------+-----------------+
 //
-// A slot's generation rises when its game goes. A slot that has used up its generations is never used
-// again, so that no handle ever means two games.
+// A slot's generation rises when its game goes, and begins again at 1 after 255: only a handle kept
+// while its slot was used 255 times more could mean another game. The slot freed last is used first.
 #ifndef HANDLES_H
 #define HANDLES_H
 

@@ -32,7 +32,8 @@ static uint8_t flags_of(Move m, PieceType captured) {
     const MoveKind kind = move_kind(m);
     if (kind == MOVE_CASTLE)
         return castle_wing(move_from(m), move_to(m)) == KINGSIDE ? BINBO_FLAG_KINGSIDE : BINBO_FLAG_QUEENSIDE;
-    return (uint8_t)((captured != NO_PIECE ? BINBO_FLAG_CAPTURE : 0) | (kind == MOVE_EN_PASSANT ? BINBO_FLAG_EN_PASSANT : 0) |
+    return (uint8_t)((captured != NO_PIECE ? BINBO_FLAG_CAPTURE : 0) |
+                     (kind == MOVE_EN_PASSANT ? BINBO_FLAG_EN_PASSANT : 0) |
                      (kind == MOVE_DOUBLE ? BINBO_FLAG_DOUBLE : 0) | (move_is_promotion(m) ? BINBO_FLAG_PROMOTION : 0));
 }
 

@@ -1,64 +1,151 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every error code of src/error.h is produced by somebody who does the wrong thing. The codes that need a
-// process of their own (ERR_INIT, ERR_WASM, ERR_MEMORY) have theirs in environment.test.js.
+// Every error code of src/error.h is produced by somebody who does the wrong thing. FENs have their own table
+// in tests/data; what needs a process of its own is in environment.test.js.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { assertThrows } from './support/assertions.js'
-import { Game, root } from './support/binbo.js'
+import { ChessError, Game, root } from './support/binbo.js'
+import { forge, movesAt } from './support/forge-state.js'
 import { FOOLS_MATE, fromFen, played } from './support/games.js'
 
-const read = path => readFileSync(`${root}${path}`, 'utf8')
-
+const TWO_KNIGHTS = '4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1'
 const load = pgn => new Game().loadPgn(pgn)
-
-/** A state whose bytes are changed and whose checksum, wherever it stands, is made to fit by trying. */
-const START = () => new Game()
+const state = () => played(['e2e4', 'e7e5']).state()
+const restore = bytes => Game.fromState(bytes)
 
 const PRODUCED = {
-  ERR_MOVE_SYNTAX: () => START().move('e2'),
-  ERR_MOVE_SQUARE: () => START().indexMove(64, 0),
-  ERR_MOVE_NO_PIECE: () => START().move('e4e5'),
-  ERR_MOVE_WRONG_SIDE: () => START().move('e7e5'),
-  ERR_MOVE_OWN_CAPTURE: () => START().move('a1a2'),
-  ERR_MOVE_ILLEGAL: () => START().move('e2e5'),
+  ERR_MOVE_SYNTAX: () => new Game().move('e2'),
+  ERR_MOVE_SQUARE: () => new Game().indexMove(64, 0),
+  ERR_MOVE_NO_PIECE: () => new Game().move('e4e5'),
+  ERR_MOVE_WRONG_SIDE: () => new Game().move('e7e5'),
+  ERR_MOVE_OWN_CAPTURE: () => new Game().move('a1a2'),
+  ERR_MOVE_ILLEGAL: () => new Game().move('e2e5'),
   ERR_MOVE_KING_IN_CHECK: () => fromFen('4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1').move('e2c3'),
-  ERR_MOVE_PROMOTION: () => START().move('e2e4q'),
-  ERR_SAN_SYNTAX: () => START().sanMove('Sf3'),
-  ERR_SAN_ILLEGAL: () => START().sanMove('Nd2'),
-  ERR_SAN_AMBIGUOUS: () => fromFen('4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1').sanMove('Nd2'),
+  ERR_MOVE_PROMOTION: () => new Game().move('e2e4q'),
+  ERR_SAN_SYNTAX: () => new Game().sanMove('Sf3'),
+  ERR_SAN_ILLEGAL: () => new Game().sanMove('Nd2'),
+  ERR_SAN_AMBIGUOUS: () => fromFen(TWO_KNIGHTS).sanMove('Nd2'),
   ERR_PGN_EMPTY: () => load(''),
   ERR_PGN_TAG: () => load('[Event "x]\n'),
   ERR_PGN_TAG_FEN: () => load('[FEN "x"]\n\n*'),
   ERR_PGN_VARIANT: () => load('[Variant "Atomic"]\n\n*'),
   ERR_PGN_TOKEN: () => load('1. e4 @'),
   ERR_PGN_MOVE: () => load('1. e5'),
-  ERR_PGN_AMBIGUOUS: () => load('[FEN "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"]\n\n1. Nd2'),
+  ERR_PGN_AMBIGUOUS: () => load(`[FEN "${TWO_KNIGHTS}"]\n\n1. Nd2`),
   ERR_PGN_NULL_MOVE: () => load('1. --'),
   ERR_PGN_COMMENT: () => load('1. e4 {'),
   ERR_PGN_VARIATION: () => load('1. e4 ('),
   ERR_PGN_TOO_LARGE: () => load(`[Event "${'x'.repeat(1 << 22)}"]\n\n1. e4`),
-  ERR_STATE_FORMAT: () => START().setState(new Uint8Array(99)),
-  ERR_STATE_CHECKSUM: () => START().setState(damaged(START().state())),
-  ERR_STATE_VERSION: () => START().setState(forged('version')),
-  ERR_STATE_INVALID: () => START().setState(forged('move')),
+  ERR_STATE_FORMAT: () => restore(new Uint8Array(99)),
+  ERR_STATE_VERSION: () => restore(forge(state(), bytes => bytes[3]++)),
+  ERR_STATE_CHECKSUM: () => restore(state().with(movesAt(state()), 0)),
+  ERR_STATE_INVALID: () =>
+    restore(forge(state(), bytes => bytes.fill(0, movesAt(bytes), movesAt(bytes) + 2))),
   ERR_GAME_OVER: () => played(FOOLS_MATE).move('a2a3'),
   ERR_GAME_STOPPED: () => {
-    const game = START()
+    const game = new Game()
     game.stop()
     game.move('e2e4')
   },
-  ERR_DRAW_CLAIM: () => START().claimDraw(),
-  ERR_ARGUMENT: () => START().move(5),
+  ERR_DRAW_CLAIM: () => new Game().claimDraw(),
+  ERR_ARGUMENT: () => new Game().move(5),
 }
 
-const ELSEWHERE = ['ERR_INIT', 'ERR_WASM', 'ERR_MEMORY']
+const read = path => readFileSync(`${root}${path}`, 'utf8')
 
-/** The last byte of a move that still leaves a state by its looks. */
-function damaged(state) {
-  const bytes = played(['e2e4', 'e7e5']).state()
-  assert.notDeepEqual(bytes, state)
-  bytes[Math.floor(bytes.length / 2)] ^= 0x10
-  return bytes
-}
+test('every code has somebody who produces it', () => {
+  for (const [code, produce] of Object.entries(PRODUCED)) assertThrows(produce, code)
+})
+
+test('the tables cover every code of src/error.h, and no other', () => {
+  const declared = [...read('src/error.h').matchAll(/X\((ERR_\w+), (\d+), "(.*)"\)/g)]
+  const codes = declared.map(([, code]) => code)
+  assert.ok(codes.length > 50)
+  assert.equal(new Set(codes).size, codes.length)
+  assert.equal(new Set(declared.map(([, , value]) => value)).size, codes.length, 'values are told apart')
+  const fens = JSON.parse(read('tests/data/fen-errors.json')).cases.map(({ code }) => code)
+  const elsewhere = ['ERR_INIT', 'ERR_WASM', 'ERR_MEMORY']
+  for (const code of elsewhere) assert.ok(read('tests/js/environment.test.js').includes(`'${code}'`), code)
+  const covered = new Set([...Object.keys(PRODUCED), ...fens, ...elsewhere])
+  assert.deepEqual([...covered].sort(), codes.toSorted())
+})
+
+test('each message says what its code says, and the input', () => {
+  const messages = new Map(
+    [...read('src/error.h').matchAll(/X\((ERR_\w+), \d+, "(.*)"\)/g)].map(([, code, text]) => [code, text]),
+  )
+  for (const [code, produce] of Object.entries(PRODUCED)) {
+    const error = assertThrows(produce, code)
+    const words = messages.get(code).replaceAll('\\"', '"').slice(0, 20)
+    assert.ok(error.message.includes(words), `${code}: ${error.message}`)
+    assert.equal(error.name, 'ChessError')
+  }
+  assert.ok(new ChessError('x') instanceof Error)
+})
+
+test('states with a fitting checksum but impossible contents are invalid', () => {
+  const changes = {
+    'another first move': bytes => bytes.set([0xff, 0xff], movesAt(bytes)),
+    'the moves swapped': bytes => {
+      const at = movesAt(bytes)
+      bytes.set([...bytes.slice(at + 2, at + 4), ...bytes.slice(at, at + 2)], at)
+    },
+    'a claim that was none': bytes => {
+      bytes[5] = 1
+      bytes[6] = 7
+    },
+    'a variant that is none': bytes => {
+      bytes[4] = 9
+    },
+    'a draw mode that is none': bytes => {
+      bytes[5] = 9
+    },
+    'a result that is none': bytes => {
+      bytes[6] = 200
+    },
+    'mate by decree': bytes => {
+      bytes[6] = 1
+    },
+    'version 0': bytes => {
+      bytes[3] = 0
+    },
+    'more moves than bytes': bytes => {
+      bytes[11] = 0x7f
+    },
+    'more extra than bytes': bytes => {
+      bytes[15] = 0xff
+    },
+    'a FEN where moves stand': bytes => {
+      bytes[7] = 4
+      bytes[8] -= 2
+    },
+  }
+  for (const [what, change] of Object.entries(changes)) {
+    const bytes = forge(state(), change)
+    assert.throws(() => restore(bytes), { code: /^ERR_STATE_(FORMAT|INVALID)$/ }, what)
+    const game = played(['d2d4'])
+    assert.throws(() => game.setState(bytes), { code: /^ERR_STATE_(FORMAT|INVALID)$/ }, what)
+    assert.equal(game.moves[0].uci, 'd2d4', what)
+  }
+  assert.equal(restore(forge(state(), () => {})).ply, 2, 'the forger is good')
+})
+
+test('no state that a forger can make breaks anything', () => {
+  const original = played(['e2e4', 'e7e5', 'g1f3'], { draws: 'claim' }).state()
+  for (let at = 0; at < original.length - 4; at++) {
+    for (const value of [0, 1, 7, 127, 128, 255]) {
+      const bytes = forge(original, copy => {
+        copy[at] = value
+      })
+      try {
+        const game = restore(bytes)
+        assert.equal(Game.fromState(game.state()).fen, game.fen)
+        game.stop()
+      } catch (error) {
+        assert.ok(error instanceof ChessError, `byte ${at} = ${value}: ${error?.stack}`)
+      }
+    }
+  }
+})

@@ -22,7 +22,7 @@ test('every bad FEN is rejected with its code and place, everywhere that a FEN g
     const { fen, from, to } = unmark(marked)
     const note = JSON.stringify(fen)
     const verdict = validateFen(fen, { variant, strict })
-    assert.equal(verdict.ok, false, note)
+    assert.equal(verdict.ok, false, `${note} should be ${code}`)
     assert.ok(verdict.error instanceof ChessError)
     assert.equal(verdict.error.code, code, note)
     const { offset } = verdict.error
@@ -63,6 +63,9 @@ test('positions of games pass with strict and are written as they were read', ()
     // double checks that a move gives by discovery
     '4k3/8/5N2/8/8/8/4R3/4K3 b - - 3 40',
     '4k3/8/8/1B6/8/8/8/4R1K1 b - - 3 40',
+    // the checker on its own last rank came from a square where a pawn of its colour would have checked
+    'b7/8/3p3p/2p3b1/8/8/8/n2k2rK w - - 19 58',
+    'b1q2k1b/r2p1p2/8/pp4n1/R1P2P1N/7P/1K3R1N/B2nQ1rB w - - 4 40',
   ]
   for (const fen of reachable) assert.deepEqual(validateFen(fen, { strict: true }), { ok: true }, fen)
 })

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Game } from './support/binbo.js'
+import { Game, validateFen } from './support/binbo.js'
 import { games, randomOf, randomSetup, seed, walkGame } from './support/random-games.js'
 import {
   formatFen,
@@ -131,6 +131,26 @@ test('FEN in, FEN out: every spelling of castling rights and en passant', () => 
           assert.equal(game.toFen({ enPassant: 'legal' }), formatFen(position, { enPassant: 'legal' }), note)
           game.stop()
         }
+      }
+      return true
+    })
+  }
+})
+
+test('what a game has reached is never told to be out of reach', () => {
+  for (let index = 90_000; index < 90_000 + games(200); index++) {
+    const random = randomOf(index)
+    const chess960 = index % 2 === 0
+    const variant = chess960 ? 'chess960' : 'standard'
+    const fen = chess960 ? startFen(Math.floor(random() * 960)) : undefined
+    walkGame({ random, fen, chess960, style: 'sharp', plies: 120 }, ({ position }) => {
+      for (const enPassant of ['always', 'legal']) {
+        const reached = formatFen(position, { enPassant })
+        assert.deepEqual(
+          validateFen(reached, { variant, strict: true }),
+          { ok: true },
+          `seed ${seed}, game ${index}: ${reached}`,
+        )
       }
       return true
     })

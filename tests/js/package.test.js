@@ -131,6 +131,7 @@ test('TypeScript, strict, compiles users’ code against the types and refuses w
   const types = join(root, 'tests/types')
   const folder = join(pack.folder, 'types')
   mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   for (const file of readdirSync(types).filter(name => name.endsWith('.ts')))
     copyFileSync(join(types, file), join(folder, file))
   const compile = (moduleKind, moduleResolution) => {

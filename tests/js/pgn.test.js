@@ -140,7 +140,7 @@ test('no move after mate or stalemate', () => {
   assertKept(game, () => game.loadPgn('1. f3 e5 2. g4 Qh4# 3. a3'), 'ERR_PGN_MOVE', {
     ply: 5,
     line: 1,
-    column: 25,
+    column: 24,
   })
   assertKept(
     game,

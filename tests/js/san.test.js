@@ -226,8 +226,8 @@ test('ambiguous SAN is an error that names the candidates', () => {
   const cases = [
     ['4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1', 'Nd2', ['Nbd2', 'Nfd2']],
     ['4k3/8/8/8/R7/8/8/R3K3 w - - 0 1', 'Ra2', ['R1a2', 'R4a2']],
-    ['k7/8/8/8/4Q2Q/8/8/K6Q w - - 0 1', 'Qe1', ['Qee1', 'Qh4e1']],
-    ['k7/8/8/8/4Q2Q/8/8/K6Q w - - 0 1', 'Qhe1', ['Qh4e1', 'Q1e1']],
+    ['1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1', 'Qe1', ['Qee1', 'Qh4e1']],
+    ['1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1', 'Qhe1', ['Qh4e1', 'Q1e1']],
   ]
   for (const [fen, san, candidates] of cases) {
     const game = fromFen(fen)
@@ -248,7 +248,7 @@ test('ambiguous SAN is an error that names the candidates', () => {
 
 test('SAN out is the shortest that only this legal move fits', () => {
   const cases = [
-    ['k7/8/8/8/4Q2Q/8/8/K6Q w - - 0 1', 'h4e1', 'Qh4e1'],
+    ['1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1', 'h4e1', 'Qh4e1'],
     ['4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1', 'b1d2', 'Nbd2'],
     ['4k3/8/8/8/R7/8/8/R3K3 w - - 0 1', 'a1a2', 'R1a2'],
     ['rnbqk2r/pppp1ppp/4pn2/8/1bPP4/2N1P3/PP3PPP/R1BQKBNR w KQkq - 1 5', 'g1e2', 'Ne2'],

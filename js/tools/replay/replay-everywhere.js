@@ -60,7 +60,7 @@ async function replayInNode(folder, texts) {
 async function replayInChromium(folder, texts) {
   const server = await startServer({
     roots: { '/binbo/': join(folder, 'node_modules/binbo'), '/': HERE },
-    texts: { '/index.html': PAGE, '/games.json': JSON.stringify(texts) },
+    texts: { '/favicon.ico': '', '/index.html': PAGE, '/games.json': JSON.stringify(texts) },
   })
   const browser = await launchChromium()
   try {

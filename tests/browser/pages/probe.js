@@ -9,8 +9,8 @@ const describe = (error, ChessError) => ({
 
 /** @returns {Promise<object>} what each way to start the library ends with: an error, or a FEN */
 export async function probe() {
-  const inlineUrl = '/dist/index.js'
-  const slimUrl = '/dist/slim.js'
+  const inlineUrl = '/binbo/index.js'
+  const slimUrl = '/binbo/slim.js'
   const inline = await import(inlineUrl)
   const slim = await import(slimUrl)
   const attempt = async (/** @type {() => unknown} */ action) => {
@@ -25,7 +25,7 @@ export async function probe() {
     inline: await attempt(() => new inline.Game().fen),
     again: await attempt(() => new inline.Game().fen),
     slim: await attempt(() =>
-      slim.init(new URL('/dist/core.wasm', location.href)).then(() => new slim.Game().fen),
+      slim.init(new URL('/binbo/core.wasm', location.href)).then(() => new slim.Game().fen),
     ),
   }
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts the slim entry from the source that ?source= names, and reports what a game then says.
 
-const slimUrl = '/dist/slim.js'
+const slimUrl = '/binbo/slim.js'
 const { ChessError, Game, init, perft } = /** @type {typeof import('binbo/slim')} */ (await import(slimUrl))
-const wasm = new URL('/dist/core.wasm', location.href)
+const wasm = new URL('/binbo/core.wasm', location.href)
 const bytes = async (/** @type {Response} */ response) => (await response).arrayBuffer()
 
 const sources = /** @type {Record<string, () => any>} */ ({
   url: () => wasm,
   string: () => wasm.href,
-  path: () => '/dist/core.wasm',
+  path: () => '/binbo/core.wasm',
   response: () => fetch(wasm),
-  response503: () => fetch('/no-such-file.wasm'),
+  missing: () => fetch('/no-such-file.wasm'),
   buffer: async () => bytes(await fetch(wasm)),
   view: async () => new Uint8Array(await bytes(await fetch(wasm))),
   module: async () => WebAssembly.compile(await bytes(await fetch(wasm))),

@@ -29,7 +29,8 @@ export function useBrowser(options) {
   let server
   before(async () => {
     browser = await launchChromium()
-    server = await startServer(typeof options === 'function' ? await options() : options)
+    const given = typeof options === 'function' ? await options() : options
+    server = await startServer({ ...given, texts: { '/favicon.ico': '', ...given.texts } })
   })
   after(async () => {
     await browser?.close()
@@ -57,7 +58,7 @@ export function useBrowser(options) {
       const problems = []
       page.on('console', message => {
         if (['error', 'warning'].includes(message.type()))
-          problems.push(`${message.type()}: ${message.text()}`)
+          problems.push(`${message.type()}: ${message.text()} (${message.location().url})`)
       })
       page.on('pageerror', error => problems.push(`uncaught: ${error.message}`))
       page.on('requestfailed', request => problems.push(`failed: ${request.url()}`))
@@ -71,16 +72,21 @@ export function useBrowser(options) {
 }
 
 /**
- * What a script of pages/ reports: it sets a JSON text on #result and data-done beside it.
- * @param {import('playwright-core').Page} page
+ * What a script of pages/ reports: it sets a JSON text on #result and data-done beside it. A script that
+ * threw instead never will, and is not waited for.
+ * @param {OpenedPage} opened
  * @returns {Promise<any>}
  */
-export async function readReport(page) {
-  await page.locator('#result[data-done]').waitFor({ state: 'attached', timeout: 300_000 })
+export async function readReport({ page, problems }) {
+  for (const end = Date.now() + 120_000; Date.now() < end; await page.waitForTimeout(50)) {
+    if (await page.locator('#result[data-done]').count()) break
+    const thrown = problems.find(problem => problem.startsWith('uncaught'))
+    if (thrown) throw new Error(`${page.url()}: ${thrown}`)
+  }
   return JSON.parse((await page.locator('#result').textContent()) ?? '')
 }
 
 /** A page that runs one script of pages/. @param {string} script @returns {string} */
 export const scriptPage = script =>
   `<!doctype html><meta charset="utf-8"><title>test</title><output id="result"></output>` +
-  `<link rel="icon" href="data:,"><script type="module" src="${script}"></script>`
+  `<script type="module" src="${script}"></script>`

@@ -42,13 +42,14 @@ function shimPlugin(foreign) {
   }
 }
 
-/** @returns {string} the text files of tests/data by name, as JSON */
+/** @returns {string} the files that tests read, by their path in the repository, as JSON */
 function dataFiles() {
-  const folder = join(root, 'tests/data')
-  const names = readdirSync(folder).filter(name => /\.(json|pgn|txt|md)$/.test(name))
-  return JSON.stringify(
-    Object.fromEntries(names.map(name => [name, readFileSync(join(folder, name), 'utf8')])),
-  )
+  const paths = ['src/error.h']
+  for (const folder of ['tests/data', 'tests/js']) {
+    const names = readdirSync(join(root, folder)).filter(name => /\.(json|pgn|js)$/.test(name))
+    paths.push(...names.map(name => `${folder}/${name}`))
+  }
+  return JSON.stringify(Object.fromEntries(paths.map(path => [path, readFileSync(join(root, path), 'utf8')])))
 }
 
 /**

@@ -31,7 +31,7 @@ export function snapshot(game) {
     hash: game.hash,
     status: game.status,
     ply: game.ply,
-    moves: game.moves,
+    lastMove: game.lastMove,
     claimable: game.claimableDraws,
     headers: [...game.headers],
   }

@@ -105,7 +105,10 @@ function sharpness({ board }, move, san) {
   const piece = board[move.from]
   const foe = piece === 'P' ? 'p' : 'P'
   const double = piece.toLowerCase() === 'p' && Math.abs(move.to - move.from) === 16
-  if (double && [-1, 1].some(side => (move.to & 7) + side === ((move.to + side) & 7) && board[move.to + side] === foe)) {
+  if (
+    double &&
+    [-1, 1].some(side => (move.to & 7) + side === ((move.to + side) & 7) && board[move.to + side] === foe)
+  ) {
     return DOUBLE_STEP_BESIDE_PAWN
   }
   return SHARP.reduce((weight, [pattern, times]) => (pattern.test(san) ? weight * times : weight), 1)
@@ -157,7 +160,7 @@ function placeSide(random, board, rights, side) {
     board[at] = white ? letter.toUpperCase() : letter
   }
   const home = white ? 0 : 7
-  if (random() < 0.3) {
+  if (random() < 0.3 && !board[square(4, home)]) {
     put(square(4, home), 'k')
     for (const [letter, file] of [
       ['k', 7],

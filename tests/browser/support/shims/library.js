@@ -2,10 +2,10 @@
 // Stands in for tests/js/support/binbo.js in Chromium: the build under test, chosen by ?entry= on the
 // bundle's own address, loaded from where the server has it.
 
-const base = new URL('/dist/', import.meta.url).href
+const base = new URL('/binbo/', import.meta.url).href
 export const entry = new URL(import.meta.url).searchParams.get('entry') ?? 'inline'
 export const root = '/'
-export const dist = '/dist/'
+export const dist = '/binbo/'
 
 async function load() {
   if (entry === 'inline') return import(`${base}index.js`)

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for node:fs in Chromium: the files of tests/data, which the bundle carries.
+// Stands in for node:fs in Chromium: the few files that tests read, which the bundle carries.
 
 // @ts-expect-error made by bundle-suite.js
 import { files } from 'test-data'
 
 /**
- * @param {string | URL} path
+ * @param {string | URL} path below the root that library.js names, or relative to a test file
  * @param {string} [encoding]
  * @returns {string | Uint8Array}
  */
 export function readFileSync(path, encoding) {
-  const name = String(path).split('/data/').at(-1) ?? ''
-  if (!Object.hasOwn(files, name)) throw new Error(`tests/data has no ${name}`)
+  const { pathname } = new URL(path, location.href)
+  const name = pathname.slice(1).replace(/^data\//, 'tests/data/')
+  if (!Object.hasOwn(files, name)) throw new Error(`the bundle does not carry ${name}`)
   return encoding ? files[name] : new TextEncoder().encode(files[name])
 }

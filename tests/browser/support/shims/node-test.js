@@ -44,6 +44,26 @@ export const before = (/** @type {() => unknown} */ hook) => void befores.push(h
 export const after = (/** @type {() => unknown} */ hook) => void afters.push(hook)
 export default test
 
+/**
+ * t.mock, as far as methods go; what it replaces comes back after the test.
+ * @param {(() => unknown)[]} cleanups
+ */
+const mockInto = cleanups => ({
+  /** @param {any} object @param {string} name @param {Function} stand */
+  method(object, name, stand) {
+    const original = object[name]
+    const calls = /** @type {{ arguments: unknown[] }[]} */ ([])
+    object[name] = (/** @type {unknown[]} */ ...args) => {
+      calls.push({ arguments: args })
+      return stand(...args)
+    }
+    cleanups.push(() => {
+      object[name] = original
+    })
+    return Object.assign(object[name], { mock: { calls } })
+  },
+})
+
 /** @param {string} name @param {Outcome[]} outcomes */
 function contextOf(name, outcomes) {
   /** @type {(() => unknown)[]} */
@@ -54,6 +74,7 @@ function contextOf(name, outcomes) {
     after: (/** @type {() => unknown} */ hook) => void cleanups.push(hook),
     diagnostic: () => {},
     skip: () => {},
+    mock: mockInto(cleanups),
     test: (
       /** @type {string} */ inner,
       /** @type {object | Body} */ options,

@@ -1,15 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gets the bytes of core.wasm from whatever init() was given.
+// Starts the core from a source that the user names. Only entries without bytes load this file.
 
 import { argumentError, chessError } from './errors.js'
+import { cannotCompile, startWasm, wasm } from './wasm.js'
 
 /** @typedef {WebAssembly.Module | BufferSource | Response | URL | string} WasmSource */
+
+/** @type {Promise<void> | undefined} */
+let pending
+
+/**
+ * Compiles and starts the core. Once it runs, further calls do nothing; calls at the same time share
+ * one attempt; after a failed one it may be called again.
+ * @param {WasmSource} source `binbo/core.wasm`, compiled, as bytes, as a Response, or its URL
+ * @returns {Promise<void>}
+ * @throws {ChessError} ERR_ARGUMENT for another kind of source, ERR_INIT when it cannot be fetched,
+ *   ERR_WASM when it cannot be compiled or is not this version's
+ */
+export async function init(source) {
+  if (wasm !== undefined) return
+  pending ??= initFrom(source).finally(() => {
+    pending = undefined
+  })
+  return pending
+}
+
+/** @param {WasmSource} source */
+async function initFrom(source) {
+  if (typeof WebAssembly === 'undefined') throw chessError('ERR_WASM', 'there is no WebAssembly')
+  if (source instanceof WebAssembly.Module) return startWasm(() => source)
+  const bytes = await fetchSource(source)
+  if (bytes === undefined)
+    throw argumentError('init() takes a WebAssembly.Module, bytes, a Response or a URL')
+  const module = await WebAssembly.compile(bytes).catch(cannotCompile)
+  if (wasm === undefined) startWasm(() => module)
+}
 
 /**
  * @param {unknown} source
  * @returns {Promise<BufferSource | undefined>} undefined when it is no source
  */
-export async function fetchSource(source) {
+async function fetchSource(source) {
   if (isBytes(source)) return source
   if (typeof Response !== 'undefined' && source instanceof Response) return responseBytes(source)
   if (typeof source === 'string' || source instanceof URL) return urlBytes(String(source))

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handles: stale, invented, reused and retired ones.
+#include "handles.h"
+
+#include <stdlib.h>
+
+#include "support.h"
+
+static Game *new_game(void) { return game_new(NULL, STANDARD, DRAWS_AUTOMATIC); }
+
+static void test_stale(void) {
+    static const int32_t invented[] = {0, -1, 1, 2, 1 << 23, 1 << 23 | 5, INT32_MAX, INT32_MIN, 255 << 23};
+    for (size_t i = 0; i < sizeof invented / sizeof *invented; i++) {
+        CHECK(!handles_get(invented[i]));
+        CHECK(!handles_remove(invented[i]));
+    }
+    Game *g = new_game();
+    const int32_t handle = handles_add(g);
+    CHECK(handle > 0);
+    CHECK(handles_get(handle) == g);
+    CHECK(!handles_get(handle + 1));
+    CHECK(!handles_get(handle + (1 << 23)));
+    CHECK_INT(handles_count(), 1);
+    CHECK(handles_remove(handle) == g);
+    CHECK(!handles_get(handle));
+    CHECK(!handles_remove(handle));
+    CHECK_INT(handles_count(), 0);
+    game_free(g);
+}
+
+// A slot is used 255 times, by as many handles, and then no more.
+static void test_generations(void) {
+    enum { ROUNDS = 1000 };
+    static int32_t seen[ROUNDS];
+    Game *g = new_game();
+    for (int i = 0; i < ROUNDS; i++) {
+        seen[i] = handles_add(g);
+        CHECK(seen[i] > 0);
+        for (int before = 0; before < i; before++) CHECK(seen[before] != seen[i] && !handles_get(seen[before]));
+        CHECK(handles_get(seen[i]) == g);
+        CHECK(handles_remove(seen[i]) == g);
+    }
+    game_free(g);
+}
+
+static void test_many(void) {
+    enum { MANY = 3000 };
+    static int32_t handles[MANY];
+    static Game *games[MANY];
+    Random r = {131};
+    for (int i = 0; i < MANY; i++) handles[i] = 0;
+    uint32_t live = 0;
+    for (int step = 0; step < 60000; step++) {
+        const int i = random_below(&r, MANY);
+        if (handles[i]) {
+            CHECK(handles_remove(handles[i]) == games[i]);
+            CHECK(!handles_get(handles[i]));
+            game_free(games[i]);
+            handles[i] = 0;
+            live--;
+        } else {
+            games[i] = new_game();
+            handles[i] = handles_add(games[i]);
+            live++;
+        }
+        CHECK_INT(handles_count(), live);
+    }
+    for (int i = 0; i < MANY; i++)
+        if (handles[i]) {
+            CHECK(handles_get(handles[i]) == games[i]);
+            game_free(handles_remove(handles[i]));
+        }
+    CHECK_INT(handles_count(), 0);
+}
+
+int main(void) {
+    tests_begin();
+    test_stale();
+    test_generations();
+    test_many();
+    return tests_end("handles");
+}
