@@ -92,17 +92,19 @@ $(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js js/tools/build.js js/t
 
 NATIVE_FLAGS := -std=c11 $(WARNINGS) -Isrc -Isrc/wasm -g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all
 SANITIZERS := address,undefined
+# All but what takes the place of the C library's own on WebAssembly.
+NATIVE_CORE := $(filter-out src/wasm/sbrk.c,$(CORE) $(BOUNDARY))
 
 TEST_SOURCES := $(wildcard tests/c/*_test.c tests/c/*-test.c)
 TEST_SUPPORT := $(filter-out $(TEST_SOURCES),$(wildcard tests/c/*.c))
 TESTS := $(TEST_SOURCES:tests/c/%.c=build/native/%)
-TEST_OBJECTS := $(CORE:src/%.c=build/native/src/%.o) $(BOUNDARY:src/%.c=build/native/src/%.o) \
+TEST_OBJECTS := $(NATIVE_CORE:src/%.c=build/native/src/%.o) \
                 $(TEST_SUPPORT:tests/c/%.c=build/native/tests/%.o)
 
 FUZZ_SOURCES := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_SUPPORT := $(filter-out $(FUZZ_SOURCES),$(wildcard tests/fuzz/*.c))
 FUZZERS := $(FUZZ_SOURCES:tests/fuzz/%.c=build/fuzz/%)
-FUZZ_OBJECTS := $(CORE:src/%.c=build/fuzz/src/%.o) $(BOUNDARY:src/%.c=build/fuzz/src/%.o) \
+FUZZ_OBJECTS := $(NATIVE_CORE:src/%.c=build/fuzz/src/%.o) \
                 $(FUZZ_SUPPORT:tests/fuzz/%.c=build/fuzz/tests/%.o)
 
 # Holds the name of the compiler: clang where it can be had, else the gcc that is installed.

@@ -57,7 +57,7 @@ const GAME_NAMES = ['fen', 'variant', 'strict', 'draws', ...LIFE_NAMES]
 export function checkOptions(options, names) {
   if (options === undefined) return {}
   if (typeof options !== 'object' || options === null) throw argumentError('options are an object', options)
-  for (const name of Object.keys(options)) {
+  for (const name in options) {
     if (!names.includes(name))
       throw argumentError(`there is no such option; there are ${names.join(', ')}`, name)
   }
@@ -99,8 +99,7 @@ export function flag(name, value, byDefault) {
  * @property {number} variant C's number
  * @property {number} draws C's number
  * @property {boolean} strict
- * @property {number} idleTimeout
- * @property {TerminateHandler | undefined} onTerminate
+ * @property {LifeOptions | undefined} life
  */
 
 /**
@@ -115,8 +114,10 @@ export function readGameOptions(options) {
     variant: choice('variant', variant, VARIANTS),
     draws: choice('draws', draws, DRAW_MODES),
     strict: flag('strict', strict, false),
-    idleTimeout: readIdleTimeout(idleTimeout),
-    onTerminate: readOnTerminate(onTerminate),
+    life:
+      idleTimeout === undefined && onTerminate === undefined
+        ? undefined
+        : { idleTimeout: readIdleTimeout(idleTimeout), onTerminate: readOnTerminate(onTerminate) },
   }
 }
 

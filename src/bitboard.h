@@ -20,6 +20,11 @@ typedef enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE } PieceType;
 // For the few functions whose speed rests on the compiler folding a constant argument.
 #define INLINE static inline __attribute__((always_inline))
 #define NOINLINE __attribute__((noinline))
+#ifdef __clang__ // compiled for size within a file that is compiled for speed
+#define COLD __attribute__((noinline, minsize))
+#else
+#define COLD __attribute__((noinline))
+#endif
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 // A broken promise inside the core: stop at once rather than go on with a wrong board.

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "zobrist.h"
+
 enum { PLACEMENT, SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, FIELDS };
 
 static const char PIECE_LETTERS[] = "PNBRQKpnbrqk";
@@ -13,6 +15,7 @@ static const uint8_t TYPE_OF_LETTER[32] = {['P' & 31] = PAWN + 1, ['N' & 31] = K
 
 typedef struct {
     Reader fields[FIELDS];
+    int ranks;
     Position position;
     Variant variant;
     int offset; // of the error
@@ -24,7 +27,7 @@ static ErrorCode fail_at(Parser *p, const char *at, ErrorCode code) {
 }
 
 // Where a well-formed placement tells of a square.
-static const char *find_square(const Reader *placement, Square s) {
+COLD static const char *find_square(const Reader *placement, Square s) {
     Square at = A8;
     for (const char *c = placement->at; c < placement->end; c++) {
         if (*c == '/') at -= 16;
@@ -39,13 +42,16 @@ static ErrorCode fail_on(Parser *p, Bitboard squares, ErrorCode code) {
     return fail_at(p, find_square(&p->fields[PLACEMENT], squares ? lsb(squares) : NO_SQUARE), code);
 }
 
+// Also counts the ranks, in the one pass over the text that it needs anyway.
 static ErrorCode split_fields(Parser *p, Reader text) {
     if (text.at == text.end) return ERR_FEN_EMPTY;
     int count = 0;
     const char *at = text.at;
     for (;;) {
         const char *field = at;
-        while (at < text.end && *at != ' ') at++;
+        int slashes = 0;
+        for (; at < text.end && *at != ' '; at++) slashes += *at == '/';
+        if (count == PLACEMENT) p->ranks = slashes + 1;
         if (count == FIELDS || at == field) return fail_at(p, field, ERR_FEN_FIELDS);
         p->fields[count++] = (Reader){text.start, field, at};
         if (at == text.end) break;
@@ -55,8 +61,13 @@ static ErrorCode split_fields(Parser *p, Reader text) {
     return fail_at(p, text.end, ERR_FEN_FIELDS);
 }
 
-static ErrorCode parse_rank(Parser *p, Reader *r, int rank) {
-    Board *b = &p->position.board;
+// The squares of each kind of man, which placement letters add to without a branch.
+typedef struct {
+    Bitboard of[2][KING + 1];
+    uint64_t hash;
+} Men;
+
+static ErrorCode parse_rank(Parser *p, Reader *r, int rank, Men *men) {
     bool after_digit = false;
     int file = 0;
     for (; r->at < r->end && *r->at != '/'; r->at++) {
@@ -66,29 +77,53 @@ static ErrorCode parse_rank(Parser *p, Reader *r, int rank) {
             if (after_digit) return fail_at(p, r->at, ERR_FEN_RANK_DIGITS);
             file += c - '0';
             if (file > 8) return fail_at(p, r->at, ERR_FEN_RANK_LONG);
+            after_digit = true;
         } else {
-            const int type = c & 64 ? TYPE_OF_LETTER[c & 31] - 1 : -1;
-            if (type < 0 || c & 128) return fail_at(p, r->at, ERR_FEN_PIECE);
-            board_put(b, square_at(file++, rank), c & 32 ? BLACK : WHITE, (PieceType)type);
+            const int type = TYPE_OF_LETTER[c & 31] - 1;
+            if (type < 0 || (c & 192) != 64) return fail_at(p, r->at, ERR_FEN_PIECE);
+            const Square s = square_at(file++, rank);
+            const Color us = c & 32 ? BLACK : WHITE;
+            men->of[us][type] |= bit(s);
+            men->hash ^= zobrist_piece(us, (PieceType)type, s);
+            after_digit = false;
         }
-        after_digit = is_rank(c);
     }
     return file == 8 ? ERR_NONE : fail_at(p, r->at, ERR_FEN_RANK_SHORT);
 }
 
+COLD static ErrorCode check_ranks(Parser *p, const Reader *r) {
+    if (p->ranks < 8) return fail_at(p, r->end, ERR_FEN_RANKS);
+    if (p->ranks == 8) return ERR_NONE;
+    const char *at = r->at;
+    for (int slashes = 0; slashes < 8; at++) slashes += *at == '/';
+    return fail_at(p, at - 1, ERR_FEN_RANKS);
+}
+
+static void set_up(Position *p, const Men *men) {
+    Board *b = &p->board;
+    for (Color us = WHITE; us <= BLACK; us++) {
+        const Bitboard *of = men->of[us];
+        b->pawns |= of[PAWN];
+        b->knights |= of[KNIGHT];
+        b->diagonal |= of[BISHOP] | of[QUEEN];
+        b->orthogonal |= of[ROOK] | of[QUEEN];
+        b->kings |= of[KING];
+        b->color[us] = of[PAWN] | of[KNIGHT] | of[BISHOP] | of[ROOK] | of[QUEEN] | of[KING];
+    }
+    p->hash = men->hash;
+}
+
 static ErrorCode parse_placement(Parser *p) {
     Reader r = p->fields[PLACEMENT];
-    int ranks = 1;
-    for (const char *at = r.at; at < r.end; at++)
-        if (*at == '/' && ++ranks > 8) return fail_at(p, at, ERR_FEN_RANKS);
-    if (ranks < 8) return fail_at(p, r.end, ERR_FEN_RANKS);
-    for (int rank = 7; rank >= 0; rank--) {
+    Men men = {0};
+    ErrorCode error = check_ranks(p, &r);
+    for (int rank = 7; rank >= 0 && !error; rank--) {
         if (r.at == r.end || *r.at == '/') return fail_at(p, r.at, ERR_FEN_RANK_EMPTY);
-        const ErrorCode error = parse_rank(p, &r, rank);
-        if (error) return error;
+        error = parse_rank(p, &r, rank, &men);
         reader_take(&r, '/');
     }
-    return ERR_NONE;
+    if (!error) set_up(&p->position, &men);
+    return error;
 }
 
 static ErrorCode parse_number(Parser *p, int field, ErrorCode code, uint16_t *out) {
@@ -145,7 +180,7 @@ static Square castling_rook(const Board *b, Color us, char letter) {
     return rooks & bit(s) ? s : NO_SQUARE;
 }
 
-static ErrorCode parse_right(Parser *p, const char *at) {
+COLD static ErrorCode parse_right(Parser *p, const char *at) {
     Board *b = &p->position.board;
     const Color us = *at >= 'a' ? BLACK : WHITE;
     char letter = us == BLACK ? (char)(*at - 32) : *at;
@@ -214,9 +249,7 @@ static ErrorCode parse(Parser *p, Reader text) {
 ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool strict, Position *out, int *offset) {
     Reader r = reader_of(text, length);
     reader_trim(&r);
-    Parser p;
-    memset(&p, 0, sizeof p);
-    p.variant = variant;
+    Parser p = {.variant = variant};
     p.fields[PLACEMENT].start = text;
     p.fields[PLACEMENT].at = r.at;
     ErrorCode error = parse(&p, r);
@@ -228,31 +261,34 @@ ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool stric
         *offset = p.offset;
         return error;
     }
-    p.position.hash = board_hash(&p.position.board);
+    p.position.hash ^= board_hash_beside_men(&p.position.board);
     *out = p.position;
     return ERR_NONE;
 }
 
 static void write_placement(Writer *w, const Board *b) {
-    char letters[64] = {0};
+    char letters[64];
     for (Color us = WHITE; us <= BLACK; us++)
         for (PieceType type = PAWN; type <= KING; type++)
-            for (Bitboard pieces = board_pieces(b, us, type); pieces;)
-                letters[pop(&pieces)] = PIECE_LETTERS[6 * us + type];
+            for (Bitboard men = board_pieces(b, us, type); men;) letters[pop(&men)] = PIECE_LETTERS[6 * us + type];
+    char *at = w->at;
     for (int rank = 7; rank >= 0; rank--) {
-        int empty = 0;
-        for (int file = 0; file < 8; file++) {
-            const char letter = letters[square_at(file, rank)];
-            if (letter && empty) write_char(w, (char)('0' + empty));
-            if (letter) write_char(w, letter);
-            empty = letter ? 0 : empty + 1;
+        int next = 0;
+        for (Bitboard men = board_occupied(b) >> 8 * rank & RANK_1; men;) {
+            const int file = pop(&men);
+            *at = (char)('0' + file - next); // kept only when the gap is one
+            at += file > next;
+            *at++ = letters[8 * rank + file];
+            next = file + 1;
         }
-        if (empty) write_char(w, (char)('0' + empty));
-        if (rank) write_char(w, '/');
+        *at = (char)('0' + 8 - next);
+        at += next < 8;
+        *at++ = rank ? '/' : ' ';
     }
+    w->at = at;
 }
 
-static void write_right(Writer *w, const Board *b, Color us, Wing wing, FenCastling castling) {
+COLD static void write_right(Writer *w, const Board *b, Color us, Wing wing, FenCastling castling) {
     const Square king = board_king(b, us);
     const Bitboard beyond = wing == KINGSIDE ? ~(bit(king) - 1) : bit(king) - 1;
     const Bitboard right = b->castling & rank_for(us, 0) & beyond;
@@ -278,8 +314,9 @@ static bool writes_en_passant(const Board *b, FenEnPassant mode) {
 
 void fen_write(Writer *w, const Position *p, FenEnPassant en_passant, FenCastling castling) {
     const Board *b = &p->board;
+    REQUIRE(w->end - w->at >= MAX_FEN);
     write_placement(w, b);
-    write_text(w, b->side == WHITE ? " w " : " b ");
+    write_text(w, b->side == WHITE ? "w " : "b ");
     write_castling(w, b, castling);
     write_char(w, ' ');
     if (writes_en_passant(b, en_passant)) {
@@ -295,7 +332,7 @@ void fen_write(Writer *w, const Position *p, FenEnPassant en_passant, FenCastlin
 }
 
 // The n-th free file from the left is taken by this piece type.
-static void put_on_free_file(PieceType row[8], int n, PieceType type) {
+COLD static void put_on_free_file(PieceType row[8], int n, PieceType type) {
     for (int file = 0; file < 8; file++)
         if (row[file] == NO_PIECE && n-- == 0) {
             row[file] = type;
@@ -303,7 +340,7 @@ static void put_on_free_file(PieceType row[8], int n, PieceType type) {
         }
 }
 
-void fen_chess960_start(int number, Position *out) {
+COLD void fen_chess960_start(int number, Position *out) {
     // Which two of five free files the knights take.
     static const uint8_t knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},
                                            {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};

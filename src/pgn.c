@@ -49,7 +49,7 @@ static bool keep_tag(PgnReader *r, const char *text, size_t length, uint32_t off
 // The value of the last tag of that name, or NULL.
 static const char *find_tag(const PgnReader *r, const char *name) {
     const char *value = NULL;
-    for (const char *at = r->tags, *end = r->tags + r->tags_size; at && at < end;) {
+    for (const char *at = r->tags; at && at < r->tags + r->tags_size;) {
         const char *v = at + strlen(at) + 1;
         if (strcmp(at, name) == 0) value = v;
         at = v + strlen(v) + 1;
@@ -190,36 +190,41 @@ static ErrorCode pgn_error(ErrorCode error) {
     return error == ERR_SAN_AMBIGUOUS ? ERR_PGN_AMBIGUOUS : ERR_PGN_MOVE;
 }
 
-static bool play(PgnReader *r, const PgnToken *t) {
-    Game *g = r->game;
-    Move move;
-    int offset;
-    ErrorCode error = is_null_move(t) ? ERR_PGN_NULL_MOVE : ERR_NONE;
-    if (!error) {
-        error = notation_parse(&g->now.board, r->variant, t->text, t->length, &move, &offset);
-        if (error) error = pgn_error(error);
-        else error = game_append(g, move);
-    }
-    if (!error) return true;
-    r->error_ply = g->move_count + 1;
+static bool fail_move(PgnReader *r, ErrorCode error, const PgnToken *t) {
+    r->error_ply = r->game->move_count + 1;
     return fail(r, error, t->offset);
 }
 
-static bool read_symbol(PgnReader *r, const PgnToken *t) {
-    if (r->depth) return true;
-    if (!start_game(r, t->offset)) return false;
-    r->seen_moves = true;
-    if (is_result(t)) {
-        char text[2 + 16] = {0};
-        memcpy(text + 1, t->text, t->length);
-        keep_tag(r, text, t->length + 1, t->offset);
-        return false; // complete
-    }
+// The result ends the game.
+static bool keep_result(PgnReader *r, const PgnToken *t) {
+    char text[2 + 16] = {0};
+    memcpy(text + 1, t->text, t->length);
+    keep_tag(r, text, t->length + 1, t->offset);
+    return false;
+}
+
+// What is no move: a result, a null move, a glyph, or nothing at all.
+static bool read_other_symbol(PgnReader *r, const PgnToken *t, ErrorCode error) {
+    if (is_result(t)) return keep_result(r, t);
+    if (is_null_move(t)) return fail_move(r, ERR_PGN_NULL_MOVE, t);
     if (is_en_passant_mark(t) && !last_move_is_en_passant(r->game)) {
         r->error_ply = r->game->move_count;
         return fail(r, ERR_PGN_MOVE, t->offset);
     }
-    return is_glyph(t) || play(r, t);
+    return is_glyph(t) || fail_move(r, pgn_error(error), t);
+}
+
+// Moves first: nearly every symbol is one.
+static bool read_symbol(PgnReader *r, const PgnToken *t) {
+    Move move;
+    int offset;
+    if (r->depth) return true;
+    if (!start_game(r, t->offset)) return false;
+    r->seen_moves = true;
+    ErrorCode error = notation_parse(&r->game->now.board, r->variant, t->text, t->length, &move, &offset);
+    if (error == ERR_SAN_SYNTAX) return read_other_symbol(r, t, error);
+    error = error ? pgn_error(error) : game_append(r->game, move);
+    return !error || fail_move(r, error, t);
 }
 
 static bool read_token(void *context, const PgnToken *t) {

@@ -97,7 +97,9 @@ static bool is_number(const PgnLexer *l) {
 
 static void end_symbol(PgnLexer *l) {
     l->state = BETWEEN;
-    if (l->held) emit(l, is_number(l) ? PGN_NUMBER : PGN_SYMBOL, l->buffer, l->held, l->token_offset);
+    const bool null_move = l->held == 4 && memcmp(l->buffer, "0000", 4) == 0;
+    const PgnTokenType type = is_number(l) && !null_move ? PGN_NUMBER : PGN_SYMBOL;
+    if (l->held) emit(l, type, l->buffer, l->held, l->token_offset);
 }
 
 static bool ends_symbol(char ch) {
@@ -148,6 +150,7 @@ static void add_wide(PgnLexer *l, char ch) {
     const char meaning = ascii_meaning(l, &length);
     if (!meaning) return;
     l->held -= length;
+    if (!l->held && l->token_offset == 0) l->at_line_start = true; // a byte order mark
     if (meaning == '-') hold(l, '-', PGN_MAX_SYMBOL);
     else end_symbol(l); // a blank, or the dots of a number
 }

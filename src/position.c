@@ -98,9 +98,13 @@ static uint64_t en_passant_key(const Board *b) {
     return board_en_passant_is_pseudo(b) ? zobrist_en_passant(file_of(b->en_passant)) : 0;
 }
 
+uint64_t board_hash_beside_men(const Board *b) {
+    const uint64_t hash = castling_key(b, b->castling) ^ en_passant_key(b);
+    return b->side == WHITE ? hash ^ zobrist_white_to_move() : hash;
+}
+
 uint64_t board_hash(const Board *b) {
-    uint64_t hash = castling_key(b, b->castling) ^ en_passant_key(b);
-    if (b->side == WHITE) hash ^= zobrist_white_to_move();
+    uint64_t hash = board_hash_beside_men(b);
     for (Color us = WHITE; us <= BLACK; us++)
         for (PieceType type = PAWN; type <= KING; type++)
             for (Bitboard pieces = board_pieces(b, us, type); pieces;) hash ^= zobrist_piece(us, type, pop(&pieces));

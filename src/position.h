@@ -51,6 +51,7 @@ bool board_en_passant_exposes_king(const Board *b, Color us, Square from);
 
 // The hash from scratch. position_make() keeps it up to date.
 uint64_t board_hash(const Board *b);
+uint64_t board_hash_beside_men(const Board *b); // its part for castling, en passant and side
 
 // The board after a legal move; board_make() below, for a side known at run time.
 Board board_child(const Board *b, Move m);

@@ -53,10 +53,12 @@ run_fuzz() {
         seeds=tests/fuzz/seeds/$target
         mkdir -p "$corpus" build/fuzz/findings
         [ -d "$seeds" ] || seeds=
+        words=
+        [ -e "tests/fuzz/$target.dict" ] && words=-dict=tests/fuzz/$target.dict
         echo "fuzz $target, $seconds s"
-        # shellcheck disable=SC2086 # no seeds, no argument
+        # shellcheck disable=SC2086 # no seeds or words, no argument
         quietly "build/fuzz/$name.log" "build/fuzz/$name" -max_total_time="$seconds" -timeout=10 \
-            -rss_limit_mb=2048 -artifact_prefix="$findings" "$corpus" $seeds || fail "fuzz $target (input in $findings*)"
+            -rss_limit_mb=2048 -artifact_prefix="$findings" $words "$corpus" $seeds || fail "fuzz $target (input in $findings*)"
     done
 }
 

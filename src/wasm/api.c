@@ -13,19 +13,6 @@
 #include "io.h"
 #include "records.h"
 
-#ifdef __wasm__
-// Called by the runtime when memory has grown by what was wanted, a page or two. Grows it ahead, by an
-// eighth: to V8 every growth is new external memory, which sets off full collections, and page by page a
-// million games took quadratic time. That this fails when memory is out is no harm.
-void emscripten_notify_memory_growth(uint32_t memory_index);
-void emscripten_notify_memory_growth(uint32_t memory_index) {
-    enum { LEAST_PAGES = 64 };
-    const size_t pages = __builtin_wasm_memory_size(0) / 8;
-    (void)memory_index;
-    __builtin_wasm_memory_grow(0, pages < LEAST_PAGES ? LEAST_PAGES : pages);
-}
-#endif
-
 // What a SAN that was refused may have meant.
 static struct {
     Board board;
@@ -138,6 +125,11 @@ int32_t binbo_game_free(int32_t game) {
     Game *g = handles_remove(game);
     if (!g) return fail(ERR_GAME_STOPPED);
     game_free(g);
+    return 0;
+}
+
+int32_t binbo_game_forget(int32_t game) {
+    game_free(handles_forget(game));
     return 0;
 }
 

@@ -132,6 +132,9 @@ int32_t binbo_game_new(uint32_t fen_length, int32_t variant, int32_t draws, int3
 int32_t binbo_game_clone(int32_t game);
 int32_t binbo_game_free(int32_t game);
 
+// For a finalizer, once for each handle: nobody holds it any more. Frees the game unless it is gone.
+int32_t binbo_game_forget(int32_t game);
+
 // Starts this game anew. Returns the status.
 int32_t binbo_game_set_fen(int32_t game, uint32_t fen_length, int32_t strict);
 

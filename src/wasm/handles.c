@@ -8,10 +8,11 @@ enum { SLOT_BITS = 23, MAX_SLOTS = 1 << SLOT_BITS, MAX_GENERATION = 255, FIRST_S
 typedef struct {
     Game *game; // NULL while the slot is free
     int32_t next_free;
+    uint8_t generation;  // 1 to MAX_GENERATION; 0 while it rests
+    uint8_t outstanding; // handles given out and not forgotten, of this round of generations
 } Slot;
 
 static Slot *slots;
-static uint8_t *generations; // 1 to MAX_GENERATION
 static int32_t slot_count, slot_capacity, first_free = NONE;
 static uint32_t live;
 
@@ -19,34 +20,42 @@ static bool grow(void) {
     if (slot_count < slot_capacity) return true;
     if (slot_capacity == MAX_SLOTS) return false;
     const int32_t wanted = slot_capacity ? 2 * slot_capacity : FIRST_SLOTS;
-    Slot *more_slots = realloc(slots, (size_t)wanted * sizeof *slots);
-    if (!more_slots) return false;
-    slots = more_slots;
-    uint8_t *more_generations = realloc(generations, (size_t)wanted);
-    if (!more_generations) return false;
-    generations = more_generations;
+    Slot *more = realloc(slots, (size_t)wanted * sizeof *slots);
+    if (!more) return false;
+    slots = more;
     slot_capacity = wanted;
     return true;
 }
 
 int32_t handles_add(Game *game) {
-    int32_t slot = first_free;
-    if (slot != NONE) {
-        first_free = slots[slot].next_free;
+    int32_t index = first_free;
+    if (index != NONE) {
+        first_free = slots[index].next_free;
     } else {
         if (!grow()) return 0;
-        slot = slot_count++;
-        generations[slot] = 1;
+        index = slot_count++;
+        slots[index] = (Slot){.generation = 1};
     }
-    slots[slot] = (Slot){game, NONE};
+    Slot *slot = &slots[index];
+    slot->game = game;
+    slot->outstanding++;
     live++;
-    return generations[slot] << SLOT_BITS | slot;
+    return slot->generation << SLOT_BITS | index;
+}
+
+static Slot *slot_of(int32_t handle) {
+    const int32_t index = handle & (MAX_SLOTS - 1);
+    return handle > 0 && index < slot_count ? &slots[index] : NULL;
 }
 
 static Slot *find(int32_t handle) {
-    const int32_t slot = handle & (MAX_SLOTS - 1);
-    if (handle <= 0 || slot >= slot_count || generations[slot] != handle >> SLOT_BITS || !slots[slot].game) return NULL;
-    return &slots[slot];
+    Slot *slot = slot_of(handle);
+    return slot && slot->game && slot->generation == handle >> SLOT_BITS ? slot : NULL;
+}
+
+static void make_free(Slot *slot) {
+    slot->next_free = first_free;
+    first_free = (int32_t)(slot - slots);
 }
 
 Game *handles_get(int32_t handle) {
@@ -58,12 +67,21 @@ Game *handles_remove(int32_t handle) {
     Slot *slot = find(handle);
     if (!slot) return NULL;
     Game *game = slot->game;
-    const int32_t index = (int32_t)(slot - slots);
     slot->game = NULL;
     live--;
-    generations[index] = generations[index] == MAX_GENERATION ? 1 : generations[index] + 1;
-    slot->next_free = first_free;
-    first_free = index;
+    slot->generation = slot->generation == MAX_GENERATION ? 0 : slot->generation + 1;
+    if (slot->generation) make_free(slot);
+    return game;
+}
+
+Game *handles_forget(int32_t handle) {
+    Game *game = handles_remove(handle);
+    Slot *slot = slot_of(handle);
+    if (!slot || !slot->outstanding) return game;
+    if (--slot->outstanding == 0 && slot->generation == 0) {
+        slot->generation = 1;
+        make_free(slot);
+    }
     return game;
 }
 

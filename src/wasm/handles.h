@@ -6,8 +6,9 @@
 //   |  generation   |      slot       |     always > 0
 //   +---------------+-----------------+
 //
-// A slot's generation rises when its game goes, and begins again at 1 after 255: only a handle kept
-// while its slot was used 255 times more could mean another game. The slot freed last is used first.
+// A slot's generation rises when its game goes. After the last one the slot rests until all of its
+// handles have been forgotten, which JS does when the objects that held them are collected: a late
+// finalizer can never free somebody else's game. The slot freed last is used first.
 #ifndef HANDLES_H
 #define HANDLES_H
 
@@ -21,6 +22,9 @@ Game *handles_get(int32_t handle);
 
 // Gives the game back to the caller and retires the handle; NULL as above.
 Game *handles_remove(int32_t handle);
+
+// Nobody holds this handle any more. Gives the game back as handles_remove() does, if it is still there.
+Game *handles_forget(int32_t handle);
 
 uint32_t handles_count(void);
 

@@ -31,7 +31,7 @@ export class Worker {
   /** @param {string} library @param {string} caseName */
   constructor(library, caseName) {
     this.name = `${library} ${caseName}`
-    this.#child = fork(workerFile, [library, caseName])
+    this.#child = fork(workerFile, [library, caseName], { execArgv: ['--expose-gc'] })
   }
 
   /** @param {object} request @returns {Promise<any>} */

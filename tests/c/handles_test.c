@@ -24,13 +24,14 @@ static void test_stale(void) {
     CHECK(handles_remove(handle) == g);
     CHECK(!handles_get(handle));
     CHECK(!handles_remove(handle));
+    CHECK(!handles_forget(handle));
     CHECK_INT(handles_count(), 0);
     game_free(g);
 }
 
-// A slot is used 255 times, by as many handles, and then no more.
+// No handle comes again before all those of its slot are forgotten; then the slot serves once more.
 static void test_generations(void) {
-    enum { ROUNDS = 1000 };
+    enum { ROUNDS = 1000, SLOT_MASK = (1 << 23) - 1 };
     static int32_t seen[ROUNDS];
     Game *g = new_game();
     for (int i = 0; i < ROUNDS; i++) {
@@ -40,6 +41,21 @@ static void test_generations(void) {
         CHECK(handles_get(seen[i]) == g);
         CHECK(handles_remove(seen[i]) == g);
     }
+    const int32_t first_slot = seen[0] & SLOT_MASK;
+    CHECK((seen[ROUNDS - 1] & SLOT_MASK) != first_slot);
+    for (int i = 0; i < ROUNDS; i++) CHECK(!handles_forget(seen[i]));
+    const int32_t again = handles_add(g);
+    CHECK(handles_get(again) == g);
+    CHECK(handles_forget(again) == g);
+    CHECK(!handles_get(again));
+    int32_t held[8];
+    bool reused = false;
+    for (int i = 0; i < 8; i++) {
+        held[i] = handles_add(g);
+        reused |= (held[i] & SLOT_MASK) == first_slot;
+    }
+    for (int i = 0; i < 8; i++) CHECK(handles_forget(held[i]) == g);
+    CHECK(reused);
     game_free(g);
 }
 

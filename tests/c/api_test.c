@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exported functions, compiled natively: results, failures, and arguments of every size.
+#include "api_support.h"
+#include "error.h"
+#include "lan.h"
+#include "support.h"
+
+static const int32_t ODD[] = {INT32_MIN, -65536, -2, -1, 0,   1,   2,     3,       7,        8,
+                              11,        63,     64, 65, 255, 960, 65536, 1 << 23, INT32_MAX};
+enum { ODDS = sizeof ODD / sizeof *ODD };
+
+static const char *buffer_text(int32_t length) {
+    static char text[512];
+    snprintf(text, sizeof text, "%.*s", length > 0 ? (int)length : 0, io_buffer());
+    return text;
+}
+
+// --- a game, as JS plays it ------------------------------------------------------------------------
+
+static void test_a_game(void) {
+    const int32_t game = binbo_game_new(0, BINBO_STANDARD, BINBO_AUTOMATIC, 0);
+    CHECK(game > 0);
+    CHECK_INT(binbo_game_count(), 1);
+    CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    CHECK_HEX(binbo_game_hash(game), 0x463b96181691fc9c);
+    CHECK_INT(binbo_game_legal_count(game, BINBO_ANY_SQUARE), 20);
+    CHECK_INT(binbo_game_legal_count(game, 12), 2);
+    CHECK_INT(binbo_game_move(game, 12 | 28 << 6), BINBO_CONTINUE);
+    CHECK_INT(binbo_game_last_move(game), 1);
+    CHECK_INT((uint8_t)io_buffer()[4], BINBO_FLAG_DOUBLE);
+    CHECK_TEXT(io_buffer() + 8, "e4");
+    CHECK_INT(binbo_game_san(game, put_text("e5")), BINBO_CONTINUE);
+    CHECK_INT(play_api(game, "Nf3\nb8c6\nBb5"), BINBO_CONTINUE);
+    CHECK_INT(binbo_game_ply(game), 5);
+    CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)),
+               "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
+    CHECK_INT(binbo_game_moves(game), 5);
+    CHECK_TEXT(io_buffer() + 4 * BINBO_RECORD_SIZE + 8, "Bb5");
+    CHECK_INT(binbo_game_side_to_move(game), BINBO_BLACK);
+    CHECK_INT(binbo_game_is_check(game), 0);
+    CHECK_INT(binbo_game_halfmove_clock(game), 3);
+    CHECK_INT(binbo_game_fullmove_number(game), 3);
+    CHECK_INT(binbo_game_piece_at(game, 33), BINBO_BISHOP);
+    CHECK_INT(binbo_game_piece_at(game, 60), BINBO_BLACK << 3 | BINBO_KING);
+    CHECK_INT(binbo_game_pieces(game), 64);
+    CHECK_INT(io_buffer()[4], BINBO_KING);
+    CHECK_INT(binbo_game_attackers(game, 42, BINBO_WHITE), 1);
+    CHECK_INT(io_buffer()[0], 33);
+    CHECK_INT(binbo_game_pinned(game, BINBO_BLACK), 0);
+    CHECK_INT(binbo_game_undo(game), 1);
+    CHECK_TEXT(io_buffer() + 8, "Bb5");
+    CHECK_INT(binbo_game_redo(game), 1);
+    CHECK_INT(binbo_game_redo(game), 0);
+    CHECK_INT(binbo_game_line(game, put_text("a7a6\nBxc6\n")), 2);
+    CHECK_TEXT(io_buffer() + BINBO_RECORD_SIZE + 8, "Bxc6");
+    CHECK_INT(binbo_game_ply(game), 5);
+    CHECK_TEXT(buffer_text(binbo_game_start_fen(game)), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    CHECK_INT(binbo_game_set_result(game, BINBO_MANUAL_DRAW), BINBO_MANUAL_DRAW);
+    CHECK_INT(binbo_game_legal_moves(game, BINBO_LIST_SAN, BINBO_ANY_SQUARE), 0);
+    CHECK_INT(binbo_game_move(game, 48 | 40 << 6), -ERR_GAME_OVER);
+    CHECK_INT(binbo_game_is_legal(game, 48 | 40 << 6), 0);
+    CHECK_INT(binbo_game_free(game), 0);
+    CHECK_INT(binbo_game_free(game), -ERR_GAME_STOPPED);
+    CHECK_INT(binbo_game_forget(game), 0);
+    CHECK_INT(binbo_game_count(), 0);
+    const int32_t dropped = new_api_game(NULL);
+    CHECK_INT(binbo_game_forget(dropped), 0); // frees it
+    CHECK_INT(binbo_game_free(dropped), -ERR_GAME_STOPPED);
+    CHECK_INT(binbo_game_count(), 0);
+}
+
+static void test_failures(void) {
+    const int32_t game = new_api_game("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1");
+    CHECK_INT(binbo_game_san(game, put_text("Ne2")), -ERR_SAN_AMBIGUOUS);
+    CHECK_INT(binbo_error_candidates(), 2);
+    CHECK(strcmp(io_buffer(), "Nce2") == 0 || strcmp(io_buffer(), "Nge2") == 0);
+    CHECK_INT(binbo_game_san(game, put_text("Nf3 and")), -ERR_SAN_SYNTAX);
+    CHECK_INT(binbo_error_offset(), 3);
+    CHECK_INT(binbo_error_ply(), 0);
+    CHECK_INT(binbo_game_san(game, put_text("e1e8")), -ERR_SAN_ILLEGAL);
+    CHECK_INT(play_api(game, "Nf3\nKe7\nQh5"), -ERR_SAN_ILLEGAL);
+    CHECK_INT(binbo_error_ply(), 3);
+    CHECK_INT(play_api(game, "Nf3\n\nKd2"), -ERR_SAN_SYNTAX);
+    CHECK_INT(binbo_error_ply(), 2);
+    CHECK_INT(binbo_game_ply(game), 0); // all or none
+    CHECK_INT(binbo_game_set_fen(game, put_text("8/8/8/8/8/8/8/x w - - 0 1"), 0), -ERR_FEN_PIECE);
+    CHECK_INT(binbo_error_offset(), 14);
+    CHECK_INT(binbo_game_claim(game), -ERR_DRAW_CLAIM);
+    CHECK_INT(binbo_error_offset(), -1);
+    CHECK_INT(play_api(game, ""), BINBO_CONTINUE);
+    CHECK_INT(binbo_game_line(game, 0), 0);
+    binbo_game_free(game);
+}
+
+static void test_pgn(void) {
+    const int32_t game = new_api_game(NULL);
+    const char *text = "[White \"A\"]\n1. e4 e5 2. Ke2 1-0";
+    CHECK_INT(binbo_pgn_feed(0, 0), -ERR_ARGUMENT); // before any begin
+    CHECK_INT(binbo_pgn_finish(game), -ERR_ARGUMENT);
+    CHECK_INT(binbo_pgn_tags(), 0);
+    CHECK_INT(binbo_pgn_begin(game), 0);
+    int32_t done = 0;
+    for (size_t i = 0; text[i]; i++) {
+        CHECK_INT(done, 0);
+        done = binbo_pgn_feed(put_bytes(text + i, 1), !text[i + 1]);
+    }
+    CHECK_INT(done, 1);
+    CHECK_INT(binbo_game_ply(game), 0); // nothing has changed until finish
+    CHECK_INT(binbo_pgn_finish(game), BINBO_CONTINUE);
+    CHECK_INT(binbo_game_ply(game), 3);
+    CHECK_INT(binbo_pgn_finish(game), -ERR_ARGUMENT); // taken over already
+    CHECK_INT(binbo_pgn_tags(), 8 + 5);
+    CHECK(memcmp(io_buffer(),
+                 "White\0A\0\0"
+                 "1-0",
+                 13) == 0);
+    CHECK_INT(binbo_pgn_begin(game), 0);
+    CHECK_INT(binbo_pgn_feed(put_text("1. e4 e9"), 1), -ERR_PGN_TOKEN);
+    CHECK_INT(binbo_error_offset(), 6);
+    CHECK_INT(binbo_error_ply(), 2);
+    CHECK_INT(binbo_pgn_finish(game), -ERR_PGN_TOKEN);
+    CHECK_INT(binbo_pgn_feed(put_text("e5"), 1), -ERR_PGN_TOKEN);
+    CHECK_INT(binbo_game_ply(game), 3);
+    CHECK_INT(binbo_pgn_begin(game), 0); // dropped unfinished, with a game under way
+    CHECK_INT(binbo_pgn_feed(put_text("1. e4 e5 2. Nf3"), 0), 0);
+    CHECK_INT(binbo_pgn_begin(game), 0);
+    CHECK_INT(binbo_pgn_feed(put_text("1. d4"), 1), 1);
+    CHECK_INT(binbo_pgn_finish(game), BINBO_CONTINUE);
+    CHECK_INT(binbo_game_ply(game), 1);
+    binbo_game_free(game);
+}
+
+static void test_state(void) {
+    const int32_t game = new_api_game("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    static uint8_t kept[4096];
+    play_api(game, "e4\nKd7");
+    const int32_t size = binbo_game_state(game, put_text("some extra words"));
+    CHECK(size > 0);
+    memcpy(kept, io_buffer(), (size_t)size);
+    const int32_t other = binbo_game_from_state(put_bytes(kept, (size_t)size));
+    CHECK(other > 0);
+    CHECK_INT(binbo_state_extra_length(), 16);
+    CHECK(memcmp(io_buffer(), "some extra words", 16) == 0);
+    CHECK_INT(binbo_game_ply(other), 2);
+    play_api(other, "Kd1");
+    CHECK_INT(binbo_game_set_state(other, put_bytes(kept, (size_t)size)), BINBO_CONTINUE);
+    CHECK_INT(binbo_game_ply(other), 2);
+    kept[17] ^= 1;
+    CHECK_INT(binbo_game_set_state(other, put_bytes(kept, (size_t)size)), -ERR_STATE_CHECKSUM);
+    CHECK_INT(binbo_game_from_state(put_bytes(kept, (size_t)size)), -ERR_STATE_CHECKSUM);
+    CHECK_INT(binbo_game_ply(other), 2);
+    binbo_game_free(game);
+    binbo_game_free(other);
+}
+
+// A result longer than the fixed buffer.
+static void test_long_results(void) {
+    const int32_t game = new_api_game(NULL);
+    static char text[1 << 17];
+    enum { ROUNDS = 1200, PLIES = 4 * ROUNDS };
+    binbo_pgn_begin(game);
+    for (int i = 0; i < ROUNDS; i++) binbo_pgn_feed(put_text("Nf3 Nf6 Ng1 Ng8 "), i == ROUNDS - 1);
+    CHECK_INT(binbo_pgn_finish(game), BINBO_RULE75);
+    CHECK_INT(binbo_game_moves(game), PLIES);
+    CHECK(binbo_buffer_capacity() >= PLIES * BINBO_RECORD_SIZE);
+    CHECK_TEXT(io_buffer() + (PLIES - 1) * BINBO_RECORD_SIZE + 8, "Ng8");
+    memset(text, 'x', sizeof text);
+    const int32_t size = binbo_game_state(game, put_bytes(text, sizeof text));
+    CHECK_INT(size, 16 + 2 * PLIES + sizeof text + 4);
+    CHECK_INT(binbo_game_set_state(game, (uint32_t)size), BINBO_RULE75);
+    CHECK_INT(binbo_state_extra_length(), sizeof text);
+    CHECK(memcmp(io_buffer(), text, sizeof text) == 0);
+    CHECK_INT(binbo_buffer_reserve(0), 0);
+    CHECK(binbo_buffer_capacity() < sizeof text);
+    binbo_game_free(game);
+}
+
+static void test_positions(void) {
+    CHECK_INT(binbo_fen_validate(put_text("4k3/8/8/8/8/8/8/r3K2r w - - 0 1"), BINBO_STANDARD, 0), 0);
+    CHECK_INT(binbo_fen_validate(put_text("4k3/8/8/8/8/8/8/r3K2r w - - 0 1"), BINBO_STANDARD, 1),
+              -ERR_FEN_STRICT_CHECK_PAIR);
+    CHECK_INT(binbo_fen_validate(0, BINBO_STANDARD, 0), -ERR_FEN_EMPTY);
+    CHECK_TEXT(buffer_text(binbo_chess960_fen(518)), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    const char *kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    CHECK_INT(binbo_perft(put_text(kiwipete), BINBO_STANDARD, 3, 1), 97862);
+    CHECK_INT(binbo_perft(put_text(kiwipete), BINBO_STANDARD, 3, 0), 97862);
+    CHECK_INT(binbo_perft(put_text(kiwipete), BINBO_STANDARD, 0, 1), 1);
+    double sum = 0;
+    const int32_t count = binbo_perft_divide(put_text(kiwipete), BINBO_STANDARD, 3, 1);
+    CHECK_INT(count, 48);
+    for (int32_t i = 0; i < count; i++) sum += binbo_perft_divide_next(i);
+    CHECK_INT(sum, 97862);
+    CHECK_INT(binbo_perft_divide_next(count), -ERR_ARGUMENT);
+    CHECK_INT(binbo_perft_divide_next(-1), -ERR_ARGUMENT);
+    CHECK_INT(binbo_perft_divide(put_text(kiwipete), BINBO_STANDARD, 0, 1), -ERR_ARGUMENT);
+    CHECK_INT(binbo_perft(put_text("x"), BINBO_STANDARD, 1, 1), -ERR_FEN_FIELDS);
+}
+
+// --- arguments of every size -----------------------------------------------------------------------
+
+// Fits no argument that takes a choice of a few.
+static void check_code(int32_t result, int32_t low, int32_t high) {
+    CHECK((result >= low && result <= high) || result == -ERR_ARGUMENT || result == -ERR_GAME_STOPPED ||
+          (result < -100 && result > -700));
+}
+
+static void check_odd_handles(void) {
+    for (int i = 0; i < ODDS; i++) {
+        const int32_t h = ODD[i];
+        CHECK_INT(binbo_game_clone(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_free(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_set_fen(h, 0, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_move(h, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_san(h, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_play(h, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_line(h, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_is_legal(h, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_is_legal_text(h, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_undo(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_redo(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_moves(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_last_move(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_legal_moves(h, 0, 64), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_legal_count(h, 64), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_fen(h, 0, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_start_fen(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_status(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_variant(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_draws(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_side_to_move(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_is_check(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_halfmove_clock(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_fullmove_number(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_ply(h), -ERR_GAME_STOPPED);
+        CHECK_HEX(binbo_game_hash(h), 0);
+        CHECK_INT(binbo_game_pieces(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_piece_at(h, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_attackers(h, 0, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_pinned(h, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_has_mating_material(h, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_set_result(h, BINBO_MANUAL_DRAW), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_claimable(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_claim(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_state(h, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_set_state(h, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_pgn_begin(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_pgn_finish(h), -ERR_GAME_STOPPED);
+    }
+}
+
+static void check_odd_choices(int32_t game) {
+    for (int i = 0; i < ODDS; i++)
+        for (int j = 0; j < ODDS; j++) {
+            const int32_t a = ODD[i], b = ODD[j];
+            check_code(binbo_game_legal_moves(game, a, b), 0, MAX_MOVES);
+            check_code(binbo_game_fen(game, a, b), 20, MAX_FEN);
+            check_code(binbo_game_attackers(game, a, b), 0, 16);
+            check_code(binbo_game_new(0, a, b, a), 0, INT32_MAX);
+            check_code(binbo_fen_validate(put_text("4k3/8/8/8/8/8/8/4K3 w - -"), a, b), 0, 0);
+            if (b <= 3) check_code((int32_t)binbo_perft(put_text("4k3/8/8/8/8/8/8/4K3 w - -"), a, b, a), 0, 1000);
+            check_code(binbo_perft_divide(put_text("4k3/8/8/8/8/8/8/4K3 w - -"), a, b, a), 0, 30);
+        }
+    for (int i = 0; i < ODDS; i++) {
+        check_code(binbo_game_legal_count(game, ODD[i]), 0, MAX_MOVES);
+        check_code(binbo_game_piece_at(game, ODD[i]), 0, 14);
+        check_code(binbo_game_pinned(game, ODD[i]), 0, 16);
+        check_code(binbo_game_has_mating_material(game, ODD[i]), 0, 1);
+        check_code(binbo_game_is_legal(game, ODD[i]), 0, 1);
+        check_code(binbo_chess960_fen(ODD[i]), 50, MAX_FEN);
+        check_code(binbo_game_move(game, ODD[i]), 0, 10);
+        if (ODD[i] != BINBO_MANUAL_DRAW && ODD[i] != BINBO_MANUAL_WINNER)
+            CHECK_INT(binbo_game_set_result(game, ODD[i]), -ERR_ARGUMENT);
+    }
+}
+
+static void check_odd_lengths(int32_t game) {
+    static const uint32_t lengths[] = {1, 2, 3, 65535, 65536, 65537, 1u << 20, 1u << 31, UINT32_MAX - 1, UINT32_MAX};
+    binbo_buffer_reserve(0);
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        const uint32_t n = lengths[i];
+        const bool too_long = n > binbo_buffer_capacity();
+        memset(io_buffer(), 'e', binbo_buffer_capacity());
+        const int32_t results[] = {
+            binbo_fen_validate(n, 0, 0),    binbo_game_new(n, 0, 0, 0),    binbo_game_set_fen(game, n, 0),
+            binbo_game_san(game, n),        binbo_game_play(game, n),      binbo_game_line(game, n),
+            binbo_game_from_state(n),       binbo_game_set_state(game, n), (int32_t)binbo_perft(n, 0, 1, 1),
+            binbo_perft_divide(n, 0, 1, 1),
+        };
+        for (size_t k = 0; k < sizeof results / sizeof *results; k++) {
+            CHECK(results[k] < 0);
+            if (too_long) CHECK_INT(results[k], -ERR_ARGUMENT);
+        }
+        CHECK_INT(binbo_game_is_legal_text(game, n), too_long ? -ERR_ARGUMENT : 0);
+        binbo_pgn_begin(game);
+        CHECK(binbo_pgn_feed(n, 1) < 0);
+        if (too_long) CHECK_INT(binbo_game_state(game, n), -ERR_ARGUMENT);
+        binbo_buffer_reserve(0);
+    }
+}
+
+static void test_arguments(void) {
+    const int32_t game = new_api_game(NULL);
+    for (int i = 0; i < ODDS; i++) CHECK(ODD[i] != game);
+    check_odd_handles();
+    check_odd_choices(game);
+    check_odd_lengths(game);
+    CHECK_INT(binbo_game_status(game), 0);
+}
+
+int main(void) {
+    CHECK_INT(binbo_init(), BINBO_ABI_VERSION);
+    test_a_game();
+    test_failures();
+    test_pgn();
+    test_state();
+    test_long_results();
+    test_positions();
+    test_arguments();
+    return tests_end("api");
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory runs out at every allocation of every call in turn: the call says so, and the games are as they
+// were and go on.
+#include "api_support.h"
+#include "error.h"
+#include "support.h"
+
+enum { SNAPSHOT = 40000, LONG_ROUNDS = 700 };
+
+static int32_t game, other; // the one called on, and a bystander
+
+// Everything that can be asked of a game.
+static size_t snapshot(int32_t g, char *out) {
+    int n = sprintf(out, "%d %d %d %d %d %016llx ", binbo_game_status(g), binbo_game_ply(g), binbo_game_claimable(g),
+                    binbo_game_variant(g), binbo_game_draws(g), (unsigned long long)binbo_game_hash(g));
+    const int32_t fen = binbo_game_fen(g, 0, 0);
+    memcpy(out + n, io_buffer(), (size_t)fen);
+    n += fen;
+    const int32_t moves = binbo_game_legal_moves(g, BINBO_LIST_SAN, BINBO_ANY_SQUARE);
+    memcpy(out + n, io_buffer(), 8 * (size_t)moves);
+    n += 8 * moves;
+    const int32_t size = binbo_game_state(g, 0);
+    memcpy(out + n, io_buffer(), (size_t)size);
+    return (size_t)n + (size_t)size;
+}
+
+// --- the calls -------------------------------------------------------------------------------------
+
+#define FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+
+static int32_t call_new(void) { return new_api_game(NULL); }
+static int32_t call_new_fen(void) { return new_api_game(FEN); }
+static int32_t call_clone(void) { return binbo_game_clone(game); }
+static int32_t call_set_fen(void) { return binbo_game_set_fen(game, put_text(FEN), 0); }
+static int32_t call_move(void) { return binbo_game_move(game, 6 | 21 << 6); }
+static int32_t call_san(void) { return binbo_game_san(game, put_text("Nf3")); }
+static int32_t call_play(void) {
+    return play_api(game, "e4\nNf6\nNf3\nNg8\nNg1\nNf6\nNc3\nNc6\nNb1\nNb8\nNf3\nNg8\ne5");
+}
+static int32_t call_line(void) { return binbo_game_line(game, put_text("e2e4\ne7e5\nNf3\nNc6\nBb5\na6")); }
+static int32_t call_undo(void) { return binbo_game_undo(game); }
+static int32_t call_moves(void) { return binbo_game_moves(game); }
+static int32_t call_reserve(void) { return binbo_buffer_reserve(1 << 20); }
+static int32_t call_state(void) { return binbo_game_state(game, put_text("extra")); }
+
+static uint8_t kept[1 << 14];
+static size_t kept_size;
+
+static int32_t call_from_state(void) { return binbo_game_from_state(put_bytes(kept, kept_size)); }
+static int32_t call_set_state(void) { return binbo_game_set_state(game, put_bytes(kept, kept_size)); }
+
+static int32_t read_pgn(void) {
+    static const char *const parts[] = {"[White \"A\"]\n[FEN \"", FEN, "\"]\n1. e4 {x} Kd7 2. e5", " Kd8 3. e6 Ke7 *"};
+    int32_t result = binbo_pgn_begin(game);
+    for (int i = 0; i < 4 && result >= 0; i++) result = binbo_pgn_feed(put_text(parts[i]), i == 3);
+    if (result >= 0) result = binbo_pgn_tags();
+    return result < 0 ? result : binbo_pgn_finish(game);
+}
+
+// --- where the game stands before ------------------------------------------------------------------
+
+static void at_start(void) {}
+static void after_moves(void) { play_api(game, "Nf3\nNf6\nNg1\nNg8\nNf3\nNf6\nNg1\nNg8"); }
+
+static void before_key_rebuild(void) { // the move taken back is a pawn's, with many positions before it
+    after_moves();
+    play_api(game, "e4");
+    const int32_t copy = binbo_game_clone(game); // a clone's room for keys is as small as can be
+    binbo_game_free(game);
+    game = copy;
+}
+
+static void in_long_game(void) {
+    binbo_pgn_begin(game);
+    for (int i = 0; i < LONG_ROUNDS; i++) binbo_pgn_feed(put_text("Nf3 Nf6 Ng1 Ng8 "), i == LONG_ROUNDS - 1);
+    binbo_pgn_finish(game);
+}
+
+typedef struct {
+    const char *name;
+    void (*prepare)(void);
+    int32_t (*call)(void);
+    int least; // failures that there must be
+} Call;
+
+static const Call CALLS[] = {
+    {"new", at_start, call_new, 1},
+    {"new from a FEN", at_start, call_new_fen, 2},
+    {"clone", after_moves, call_clone, 3},
+    {"set_fen", after_moves, call_set_fen, 1},
+    {"move", at_start, call_move, 2},
+    {"san", at_start, call_san, 2},
+    {"play", after_moves, call_play, 4},
+    {"line", at_start, call_line, 3},
+    {"undo", after_moves, call_undo, 0},
+    {"undo that rebuilds keys", before_key_rebuild, call_undo, 1},
+    {"undo of a long game", in_long_game, call_undo, 1},
+    {"moves", in_long_game, call_moves, 0},
+    {"reserve", at_start, call_reserve, 1},
+    {"state", after_moves, call_state, 1},
+    {"state of a long game", in_long_game, call_state, 1},
+    {"from_state", at_start, call_from_state, 3},
+    {"set_state", after_moves, call_set_state, 3},
+    {"pgn", after_moves, read_pgn, 6},
+};
+
+// Free slots and the fixed buffer, so that a call allocates what it can.
+static void start_again(void) {
+    if (game) binbo_game_free(game);
+    if (other) binbo_game_free(other);
+    game = new_api_game(NULL);
+    other = new_api_game("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    play_api(other, "O-O\nO-O-O\nRf3");
+}
+
+static void check_failure(const Call *t, int n, bool *failed) {
+    static char before[SNAPSHOT], after[SNAPSHOT], bystander[SNAPSHOT];
+    start_again();
+    t->prepare();
+    const size_t size = snapshot(game, before), other_size = snapshot(other, bystander);
+    const uint32_t count = binbo_game_count();
+    binbo_buffer_reserve(0);
+    fail_allocation(n);
+    const int32_t result = t->call();
+    *failed = allocation_failed();
+    fail_allocation(0);
+    binbo_pgn_begin(game); // what an unfinished PGN holds goes
+    if (result >= 0) {
+        if (t->call == call_new || t->call == call_new_fen || t->call == call_clone || t->call == call_from_state)
+            CHECK_INT(binbo_game_free(result), 0);
+    } else {
+        CHECK(*failed);
+        CHECK_INT(result, -ERR_MEMORY);
+        CHECK_INT(snapshot(game, after), size);
+        CHECK(memcmp(before, after, size) == 0);
+    }
+    CHECK_INT(binbo_game_count(), count);
+    CHECK_INT(snapshot(other, after), other_size);
+    CHECK(memcmp(bystander, after, other_size) == 0);
+    CHECK(binbo_game_undo(game) >= 0); // it goes on
+    CHECK(binbo_game_legal_count(game, BINBO_ANY_SQUARE) >= 0);
+}
+
+static void test_calls(void) {
+    start_again();
+    after_moves();
+    binbo_game_undo(game);
+    kept_size = (size_t)binbo_game_state(game, 0);
+    memcpy(kept, io_buffer(), kept_size);
+    for (size_t i = 0; i < sizeof CALLS / sizeof *CALLS; i++) {
+        bool failed = true;
+        int failures = 0;
+        check_context(CALLS[i].name);
+        for (int n = 1; failed && n < 200; n++) {
+            check_failure(&CALLS[i], n, &failed);
+            failures += failed;
+        }
+        CHECK(!failed);
+        if (!CHECK(failures >= CALLS[i].least)) fprintf(stderr, "    %d failures\n", failures);
+    }
+    check_context(NULL);
+    binbo_game_free(game);
+    binbo_game_free(other);
+}
+
+// The table of handles grows past its first size; both of its arrays may fail.
+static void test_table_growth(void) {
+    static int32_t handles[400];
+    int count = 0, failures = 0;
+    while (count < 400) {
+        fail_allocation(1 + failures % 4);
+        const int32_t handle = new_api_game(NULL);
+        failures += allocation_failed();
+        fail_allocation(0);
+        if (handle > 0) handles[count++] = handle;
+        else CHECK_INT(handle, -ERR_MEMORY);
+        if (!handle) break;
+        if (failures % 4 == 0) failures++; // the game itself would fail for ever
+    }
+    CHECK_INT(binbo_game_count(), count);
+    for (int i = 0; i < count; i++) CHECK_INT(binbo_game_status(handles[i]), 0);
+    for (int i = 0; i < count; i++) CHECK_INT(binbo_game_free(handles[i]), 0);
+}
+
+int main(void) {
+    binbo_init();
+    test_calls();
+    test_table_growth();
+    return tests_end("memory");
+}

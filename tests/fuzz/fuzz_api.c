@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of the exported functions in any order, with any arguments and stale handles. Each byte of the
+// input chooses a call, a handle or an argument. Failed calls change nothing; what reads changes nothing.
+#include <string.h>
+
+#include "api.h"
+#include "error.h"
+#include "fuzz.h"
+#include "io.h"
+
+enum { HANDLES = 8, MOST_CALLS = 300 };
+
+static int32_t handles[HANDLES]; // alive, stale or never used; not yet forgotten
+
+typedef struct {
+    uint64_t hash;
+    int32_t ply, status, clock, number, claimable;
+} Glance;
+
+static Glance glance(int32_t g) {
+    return (Glance){binbo_game_hash(g),
+                    binbo_game_ply(g),
+                    binbo_game_status(g),
+                    binbo_game_halfmove_clock(g),
+                    binbo_game_fullmove_number(g),
+                    binbo_game_claimable(g)};
+}
+
+static bool same(const Glance *a, const Glance *b) {
+    return a->hash == b->hash && a->ply == b->ply && a->status == b->status && a->clock == b->clock &&
+           a->number == b->number && a->claimable == b->claimable;
+}
+
+static int32_t take_number(Input *in) {
+    const uint8_t kind = take_byte(in);
+    if (kind < 160) return kind % 80;
+    if (kind < 200) return -(int32_t)take_byte(in);
+    uint32_t number = 0;
+    for (int i = 0; i < 4; i++) number = number << 8 | take_byte(in);
+    return (int32_t)number;
+}
+
+// Copies input into the buffer; its length, or now and then another.
+static uint32_t put_input(Input *in) {
+    size_t length = take_byte(in);
+    if (length > (size_t)(in->end - in->at)) length = (size_t)(in->end - in->at);
+    memcpy(io_buffer(), in->at, length);
+    in->at += length;
+    return take_byte(in) == 255 ? (uint32_t)take_number(in) : (uint32_t)length;
+}
+
+// A legal move, by its place in the list.
+static int32_t take_legal(Input *in, int32_t g) {
+    const int32_t count = binbo_game_legal_moves(g, BINBO_LIST_PACKED, BINBO_ANY_SQUARE);
+    if (count <= 0) return take_number(in);
+    uint16_t packed;
+    memcpy(&packed, io_buffer() + 2 * (take_byte(in) % count), 2);
+    LAW(binbo_game_is_legal(g, packed) == 1);
+    return packed;
+}
+
+static void check_listing(int32_t g) {
+    const int32_t count = binbo_game_legal_count(g, BINBO_ANY_SQUARE);
+    LAW(binbo_game_legal_moves(g, BINBO_LIST_SAN, BINBO_ANY_SQUARE) == count);
+    LAW(binbo_game_legal_moves(g, BINBO_LIST_RECORDS, BINBO_ANY_SQUARE) == count);
+    if (count < 0) return;
+    int32_t sum = 0;
+    for (int32_t s = 0; s < 64; s++) sum += binbo_game_legal_count(g, s);
+    LAW(sum == count);
+    LAW(!binbo_game_status(g) || count == 0);
+}
+
+// A state written is read back to the same game.
+static void check_state(int32_t g) {
+    const int32_t size = binbo_game_state(g, 3);
+    if (size < 0) return;
+    const int32_t back = binbo_game_from_state((uint32_t)size);
+    LAW(back > 0 && binbo_state_extra_length() == 3);
+    const Glance a = glance(g), b = glance(back);
+    LAW(same(&a, &b));
+    LAW(binbo_game_forget(back) == 0);
+}
+
+// A FEN written is read back to the same position.
+static void check_fen(int32_t g) {
+    const int32_t length = binbo_game_fen(g, BINBO_EN_PASSANT_ALWAYS, BINBO_CASTLING_SHREDDER);
+    if (length < 0) return;
+    const int32_t back = binbo_game_new((uint32_t)length, binbo_game_variant(g), BINBO_CLAIM, 0);
+    LAW(back > 0 && binbo_game_hash(back) == binbo_game_hash(g));
+    LAW(binbo_game_forget(back) == 0);
+}
+
+static int32_t make_game(Input *in, int32_t g) {
+    switch (take_byte(in) % 4) {
+    case 0: return binbo_game_clone(g);
+    case 1: return binbo_game_from_state(put_input(in));
+    case 2: {
+        const uint32_t length = put_input(in);
+        return binbo_game_new(length, take_number(in) & 1, take_number(in) & 1, take_number(in));
+    }
+    default: return binbo_game_new(0, take_byte(in) & 1, take_byte(in) & 1, 0);
+    }
+}
+
+static int32_t change(Input *in, int32_t g) {
+    switch (take_byte(in) % 16) {
+    case 0: return binbo_game_set_fen(g, put_input(in), take_byte(in) & 1);
+    case 1: return binbo_game_san(g, put_input(in));
+    case 2: return binbo_game_play(g, put_input(in));
+    case 3: return binbo_game_move(g, take_number(in));
+    case 4:
+    case 5: return binbo_game_undo(g);
+    case 6: return binbo_game_redo(g);
+    case 7: return binbo_game_set_result(g, take_number(in));
+    case 8: return binbo_game_claim(g);
+    case 9: return binbo_game_set_state(g, put_input(in));
+    case 10: return binbo_pgn_finish(g);
+    default: return binbo_game_move(g, take_legal(in, g));
+    }
+}
+
+static void look(Input *in, int32_t g) {
+    switch (take_byte(in) % 16) {
+    case 0: check_listing(g); break;
+    case 1: check_state(g); break;
+    case 2: check_fen(g); break;
+    case 3: binbo_game_line(g, put_input(in)); break;
+    case 4: binbo_game_moves(g); break;
+    case 5: binbo_game_last_move(g); break;
+    case 6: binbo_game_is_legal_text(g, put_input(in)); break;
+    case 7: binbo_game_attackers(g, take_number(in), take_number(in)); break;
+    case 8: binbo_game_pinned(g, take_number(in)); break;
+    case 9: binbo_game_has_mating_material(g, take_number(in)); break;
+    case 10: binbo_game_legal_moves(g, take_number(in), take_number(in)); break;
+    case 11: binbo_pgn_begin(g); break;
+    case 12: binbo_pgn_feed(put_input(in), take_byte(in) & 1); break;
+    case 13: binbo_pgn_tags(); break;
+    case 14: binbo_error_candidates(); break;
+    default: binbo_buffer_reserve((uint32_t)take_byte(in) << 9);
+    }
+}
+
+static void call(Input *in) {
+    const uint8_t choice = take_byte(in);
+    const int slot = choice % HANDLES;
+    const int32_t g = choice % 32 == 31 ? take_number(in) : handles[slot];
+    const uint32_t alive = binbo_game_count();
+    const Glance before = glance(g);
+    if (choice < 32) {
+        const int32_t made = make_game(in, g);
+        const bool replaced = made > 0 && binbo_game_ply(handles[slot]) >= 0;
+        LAW(made != 0 && binbo_game_count() == alive + (made > 0));
+        if (made > 0 && handles[slot]) LAW(binbo_game_forget(handles[slot]) == 0);
+        if (made > 0) handles[slot] = made;
+        LAW(binbo_game_count() == alive + (made > 0) - replaced);
+    } else if (choice < 40) {
+        LAW(binbo_game_free(g) == (before.ply >= 0 ? 0 : -ERR_GAME_STOPPED));
+        LAW(binbo_game_ply(g) == -ERR_GAME_STOPPED && binbo_game_hash(g) == 0);
+    } else if (choice < 200) {
+        const int32_t result = change(in, g);
+        const Glance after = glance(g);
+        if (result < 0) LAW(same(&before, &after));
+        LAW(binbo_game_count() == alive);
+    } else {
+        look(in, g);
+        const Glance after = glance(g);
+        LAW(same(&before, &after));
+        LAW(binbo_game_count() == alive);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    Input in = {data, data + size};
+    memset(handles, 0, sizeof handles);
+    handles[0] = binbo_game_new(0, BINBO_STANDARD, BINBO_CLAIM, 0);
+    handles[1] = binbo_game_new(0, BINBO_CHESS960, BINBO_AUTOMATIC, 0);
+    for (int i = 0; i < MOST_CALLS && in.at < in.end; i++) call(&in);
+    const int32_t last = binbo_game_new(0, BINBO_STANDARD, BINBO_CLAIM, 0);
+    binbo_pgn_begin(last); // drops an unfinished PGN
+    binbo_game_forget(last);
+    for (int i = 0; i < HANDLES; i++)
+        if (handles[i]) binbo_game_forget(handles[i]);
+    LAW(binbo_game_count() == 0);
+    binbo_buffer_reserve(0);
+    return 0;
+}
