@@ -45,11 +45,12 @@ CORE := $(sort $(wildcard src/*.c))
 BOUNDARY := $(sort $(wildcard src/wasm/*.c))
 WARNINGS := -Wall -Wextra -Wshadow -Werror
 
-# What runs for every node or move is compiled for speed, the rest for size.
-HOT := movegen perft game position san fen text legality lan handles records
+# What runs for every node, move or PGN byte is compiled for speed, the rest for size. The generator
+# asks for its inlining itself: more than -O1 only makes it larger.
+GENERATOR := movegen perft
+HOT := fen game handles lan legality notation pgn_lexer records san text
 EMCC := emcc
-SPEED := -O2
-SIZE := -Oz
+LEVEL = $(if $(filter $(GENERATOR),$(1)),-O1,$(if $(filter $(HOT),$(1)),-O2,-Oz))
 EMCFLAGS := -std=c11 $(WARNINGS) -Isrc
 
 # TOTAL_STACK is how 3.1.6 spells it; newer ones take both spellings. --stack-first makes a stack
@@ -62,7 +63,7 @@ WASM_OBJECTS := $(patsubst src/%.c,build/wasm/%.o,$(CORE) $(BOUNDARY))
 build/wasm/%.o: src/%.c Makefile | build/setup/emcc
 	@echo "emcc $<"
 	$(Q)mkdir -p $(@D)
-	$(Q)$(EMCC) $(EMCFLAGS) $(if $(filter $(HOT),$(*F)),$(SPEED),$(SIZE)) -MMD -MP -c $< -o $@
+	$(Q)$(EMCC) $(EMCFLAGS) $(call LEVEL,$(*F)) -MMD -MP -c $< -o $@
 
 build/core.wasm: $(WASM_OBJECTS) build/exports.txt js/tools/check-wasm.js
 	@echo "link $@"

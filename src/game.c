@@ -63,7 +63,7 @@ static bool same_position(const Position *a, const Position *b) {
 }
 
 // A copy of a start position on the heap, or NULL for the classic one. False when memory is out.
-static bool copy_start(const Position *start, Position **copy) {
+COLD static bool copy_start(const Position *start, Position **copy) {
     *copy = NULL;
     if (!start || same_position(start, classic_start())) return true;
     *copy = malloc(sizeof **copy);
@@ -96,7 +96,7 @@ Game *game_new(const Position *start, Variant variant, DrawMode draws) {
     return g;
 }
 
-void game_free(Game *g) {
+COLD void game_free(Game *g) {
     if (!g) return;
     free(g->start);
     free(g->moves);
@@ -105,7 +105,7 @@ void game_free(Game *g) {
     free(g);
 }
 
-Game *game_clone(const Game *g) {
+COLD Game *game_clone(const Game *g) {
     Game *copy = game_new(g->start, (Variant)g->variant, (DrawMode)g->draws);
     if (!copy) return NULL;
     if (!reserve_moves(copy, g->move_count) || !reserve_keys(copy, g->key_count)) {
@@ -122,7 +122,7 @@ Game *game_clone(const Game *g) {
     return copy;
 }
 
-ErrorCode game_reset(Game *g, const Position *start) {
+COLD ErrorCode game_reset(Game *g, const Position *start) {
     Position *copy;
     if (!copy_start(start, &copy)) return ERR_MEMORY;
     restart(g, copy);
@@ -184,7 +184,7 @@ Position game_position_at(const Game *g, uint32_t ply) {
     return p;
 }
 
-static void place_undo_point(Game *g, uint32_t ply) {
+COLD static void place_undo_point(Game *g, uint32_t ply) {
     const uint32_t last = g->undo_point ? g->undo_point->ply : 0;
     if (last <= ply && ply - last <= 2 * UNDO_STRIDE) return;
     free(g->undo_point);
@@ -201,7 +201,7 @@ static uint32_t reversible_since(const Position *p, uint32_t ply) {
     return clock == UINT16_MAX || clock > ply ? 0 : ply - clock;
 }
 
-static void rebuild_keys(Game *g, uint32_t from, uint32_t to) {
+COLD static void rebuild_keys(Game *g, uint32_t from, uint32_t to) {
     Position p = game_position_at(g, from);
     g->key_count = 0;
     for (uint32_t i = from; i < to; i++) {
@@ -212,7 +212,7 @@ static void rebuild_keys(Game *g, uint32_t from, uint32_t to) {
     }
 }
 
-ErrorCode game_undo(Game *g, Move *undone) {
+COLD ErrorCode game_undo(Game *g, Move *undone) {
     *undone = NO_MOVE;
     if (g->move_count == 0) return ERR_NONE;
     const uint32_t ply = g->move_count - 1;
@@ -230,7 +230,7 @@ ErrorCode game_undo(Game *g, Move *undone) {
     return ERR_NONE;
 }
 
-ErrorCode game_redo(Game *g, Move *redone) {
+COLD ErrorCode game_redo(Game *g, Move *redone) {
     *redone = NO_MOVE;
     if (g->move_count == g->move_total) return ERR_NONE;
     if (!reserve_keys(g, g->key_count + 1)) return ERR_MEMORY;
@@ -252,7 +252,7 @@ int game_claimable(const Game *g) {
     return rules_claimable(&g->now.board, game_occurrences(g, 3));
 }
 
-ErrorCode game_claim(Game *g) {
+COLD ErrorCode game_claim(Game *g) {
     if (game_status(g)) return ERR_GAME_OVER;
     const int claimable = game_claimable(g);
     if (!claimable) return ERR_DRAW_CLAIM;

@@ -14,7 +14,7 @@ static bool pawn_may(const Board *b, Square from, Square to, MoveKind kind) {
     return pawn_attacks[us][from] & target & b->color[!us];
 }
 
-static bool castling_may(const Board *b, Square from, Square to) {
+COLD static bool castling_may(const Board *b, Square from, Square to) {
     const Bitboard rook = b->castling & b->color[b->side] & bit(to);
     if (!rook || from != board_king(b, b->side)) return false;
     return !(castle_path(from, to)->empty & board_occupied(b)) && !board_is_check(b);
@@ -36,7 +36,7 @@ bool move_is_pseudo_legal(const Board *b, Move m) {
     return false;
 }
 
-static bool castling_is_safe(const Board *b, Square king, Square rook) {
+COLD static bool castling_is_safe(const Board *b, Square king, Square rook) {
     if (board_pinned(b, b->side) & bit(rook)) return false; // Chess960: the rook shields the king's new place
     const Bitboard occupied = board_occupied(b) ^ bit(king);
     for (Bitboard path = castle_path(king, rook)->safe; path;)

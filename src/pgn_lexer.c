@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bitboard.h"
 #include "text.h"
 
 typedef enum {
@@ -40,23 +41,28 @@ static void emit(PgnLexer *l, PgnTokenType type, const char *text, size_t length
     if (!l->emit(l->context, &token)) l->stopped = true;
 }
 
-static void hold(PgnLexer *l, char byte, uint32_t limit) {
-    if (l->held == limit) {
-        fail(l, ERR_PGN_TOO_LARGE, l->token_offset);
-        return;
-    }
-    if (l->held == l->capacity) {
-        const uint32_t wanted = l->capacity ? 2 * l->capacity : PGN_MAX_SYMBOL + 1;
-        char *grown = realloc(l->buffer, wanted);
-        if (!grown) {
-            fail(l, ERR_MEMORY, l->token_offset);
-            return;
-        }
+// Makes room for more bytes than are held, or fails.
+COLD static bool make_room(PgnLexer *l, uint32_t wanted, uint32_t limit) {
+    const bool too_large = wanted > limit;
+    const uint32_t doubled = l->capacity ? 2 * l->capacity : PGN_MAX_SYMBOL + 1;
+    char *grown = too_large ? NULL : realloc(l->buffer, wanted > doubled ? wanted : doubled);
+    if (grown) {
         l->buffer = grown;
-        l->capacity = wanted;
+        l->capacity = wanted > doubled ? wanted : doubled;
+    } else {
+        fail(l, too_large ? ERR_PGN_TOO_LARGE : ERR_MEMORY, l->token_offset);
     }
-    l->buffer[l->held++] = byte;
+    return grown != NULL;
 }
+
+static void hold_run(PgnLexer *l, const char *text, size_t length, uint32_t limit) {
+    const uint32_t wanted = l->held + (uint32_t)length;
+    if ((wanted > l->capacity || wanted > limit) && !make_room(l, wanted, limit)) return;
+    for (size_t i = 0; i < length; i++) l->buffer[l->held + i] = text[i];
+    l->held = wanted;
+}
+
+static void hold(PgnLexer *l, char byte, uint32_t limit) { hold_run(l, &byte, 1, limit); }
 
 static void begin(Chunk *c, State state) {
     c->l->state = state;
@@ -71,7 +77,7 @@ static bool ends_with(const PgnLexer *l, const char *bytes, uint32_t length) {
 }
 
 // Wide characters that stand for ASCII ones. A dash becomes '-', an ellipsis '.', a blank ' ' (0 for none).
-static char ascii_meaning(const PgnLexer *l, uint32_t *length) {
+COLD static char ascii_meaning(const PgnLexer *l, uint32_t *length) {
     *length = 3;
     if (ends_with(l, "\xE2\x88\x92", 3)) return '-'; // minus
     if (ends_with(l, "\xE2\x80\xA6", 3)) return '.';
@@ -89,27 +95,33 @@ static char ascii_meaning(const PgnLexer *l, uint32_t *length) {
     return lone && ends_with(l, "\xA0", 1) ? ' ' : 0; // the same in Latin-1
 }
 
-static bool is_number(const PgnLexer *l) {
-    for (uint32_t i = 0; i < l->held; i++)
-        if (!is_digit(l->buffer[i])) return false;
-    return l->held > 0;
+static bool is_number(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (!is_digit(text[i])) return false;
+    return length > 0 && !(length == 4 && memcmp(text, "0000", 4) == 0); // a null move
 }
 
-static void end_symbol(PgnLexer *l) {
+static void emit_symbol(PgnLexer *l, const char *text, size_t length) {
     l->state = BETWEEN;
-    const bool null_move = l->held == 4 && memcmp(l->buffer, "0000", 4) == 0;
-    const PgnTokenType type = is_number(l) && !null_move ? PGN_NUMBER : PGN_SYMBOL;
-    if (l->held) emit(l, type, l->buffer, l->held, l->token_offset);
+    if (length) emit(l, is_number(text, length) ? PGN_NUMBER : PGN_SYMBOL, text, length, l->token_offset);
 }
 
-static bool ends_symbol(char ch) {
-    return is_blank(ch) || ch == '{' || ch == '}' || ch == '(' || ch == ')' || ch == '[' || ch == ']' || ch == ';' ||
-           ch == '$' || ch == '"' || ch == '<' || ch == '>' || ch == '\v' || ch == '\f';
+static void end_symbol(PgnLexer *l) { emit_symbol(l, l->buffer, l->held); }
+
+// Bytes that stand in symbols and have no meaning besides, as bits of 0 to 63 and of 64 to 127.
+static bool is_plain(char ch) {
+    static const uint64_t other[2] = {
+        1ull << '\t' | 1ull << '\n' | 1ull << '\v' | 1ull << '\f' | 1ull << '\r' | 1ull << ' ' | 1ull << '"' |
+            1ull << '$' | 1ull << '(' | 1ull << ')' | 1ull << '.' | 1ull << ';' | 1ull << '<' | 1ull << '>',
+        1ull << ('[' - 64) | 1ull << (']' - 64) | 1ull << ('{' - 64) | 1ull << ('}' - 64)};
+    return !(ch & 0x80) && !(other[ch >> 6] >> (ch & 63) & 1);
 }
+
+static bool ends_symbol(char ch) { return !(ch & 0x80) && ch != '.' && !is_plain(ch); }
 
 // 'e8(Q)' is the one place where a parenthesis belongs to a move: right after a square on the last rank,
 // around one letter.
-static bool opens_promotion(const PgnLexer *l, char ch) {
+COLD static bool opens_promotion(const PgnLexer *l, char ch) {
     if (ch != '(' || l->held < 2) return false;
     const char rank = l->buffer[l->held - 1];
     return is_file(l->buffer[l->held - 2]) && (rank == '1' || rank == '8');
@@ -118,7 +130,7 @@ static bool opens_promotion(const PgnLexer *l, char ch) {
 static bool is_promotion_letter(char ch) { return ch && strchr("QRBNqrbn", ch) != NULL; }
 
 // It was a variation after all: the symbol before it, the parenthesis, and what has been read behind it.
-static void split_promotion(PgnLexer *l) {
+COLD static void split_promotion(PgnLexer *l) {
     const char last = l->buffer[l->held - 1];
     l->held -= last == '(' ? 1 : 2;
     const uint32_t open = l->token_offset + l->held;
@@ -131,7 +143,7 @@ static void split_promotion(PgnLexer *l) {
     hold(l, last, PGN_MAX_SYMBOL);
 }
 
-static void read_promotion(Chunk *c) {
+COLD static void read_promotion(Chunk *c) {
     PgnLexer *l = c->l;
     const bool letter_read = l->buffer[l->held - 1] != '(';
     const char ch = *c->at;
@@ -144,7 +156,7 @@ static void read_promotion(Chunk *c) {
     if (letter_read) l->state = SYMBOL;
 }
 
-static void add_wide(PgnLexer *l, char ch) {
+COLD static void add_wide(PgnLexer *l, char ch) {
     uint32_t length;
     hold(l, ch, PGN_MAX_SYMBOL);
     const char meaning = ascii_meaning(l, &length);
@@ -155,9 +167,24 @@ static void add_wide(PgnLexer *l, char ch) {
     else end_symbol(l); // a blank, or the dots of a number
 }
 
+// A symbol that the chunk holds whole is not copied.
+static bool read_whole_symbol(Chunk *c, const char *start) {
+    PgnLexer *l = c->l;
+    const size_t length = (size_t)(c->at - start);
+    if (l->held || c->at == c->end || length > PGN_MAX_SYMBOL) return false;
+    const bool ends = *c->at == '.' ? is_number(start, length) : ends_symbol(*c->at) && *c->at != '(';
+    if (ends) emit_symbol(l, start, length);
+    return ends;
+}
+
 static void read_symbol(Chunk *c) {
     PgnLexer *l = c->l;
     while (c->at < c->end && running(l)) {
+        const char *start = c->at;
+        while (c->at < c->end && is_plain(*c->at)) c->at++;
+        if (read_whole_symbol(c, start)) return;
+        hold_run(l, start, (size_t)(c->at - start), PGN_MAX_SYMBOL);
+        if (c->at == c->end || !running(l)) return;
         const char ch = *c->at;
         if (ch & 0x80) {
             c->at++;
@@ -168,7 +195,7 @@ static void read_symbol(Chunk *c) {
             hold(l, ch, PGN_MAX_SYMBOL);
             l->state = PROMOTION;
             return;
-        } else if (ends_symbol(ch) || (ch == '.' && is_number(l))) {
+        } else if (ch != '.' || is_number(l->buffer, l->held)) {
             end_symbol(l);
             return;
         } else {
@@ -178,7 +205,7 @@ static void read_symbol(Chunk *c) {
     }
 }
 
-static void read_nag(Chunk *c) {
+COLD static void read_nag(Chunk *c) {
     PgnLexer *l = c->l;
     while (c->at < c->end && is_digit(*c->at) && running(l)) hold(l, *c->at++, PGN_MAX_SYMBOL);
     if (c->at == c->end || !running(l)) return;
@@ -206,24 +233,24 @@ static void read_comment(Chunk *c) {
     if (brace) c->at++;
 }
 
-static void skip_line(Chunk *c) {
+COLD static void skip_line(Chunk *c) {
     c->at = find_line_end(c->at, c->end);
     if (c->at < c->end) c->l->state = BETWEEN;
 }
 
 // --- tags ------------------------------------------------------------------------------------------
 
-static void end_tag(PgnLexer *l) {
+COLD static void end_tag(PgnLexer *l) {
     l->state = BETWEEN;
     emit(l, PGN_TAG, l->buffer, l->held, l->token_offset);
 }
 
-static void hold_quote(PgnLexer *l) { // it did not end the value
+COLD static void hold_quote(PgnLexer *l) { // it did not end the value
     hold(l, '"', PGN_MAX_VALUE);
     for (uint32_t i = 0; i < l->blanks && running(l); i++) hold(l, ' ', PGN_MAX_VALUE);
 }
 
-static void read_tag_byte(PgnLexer *l, char ch) {
+COLD static void read_tag_byte(PgnLexer *l, char ch) {
     const bool line_ends = ch == '\n' || ch == '\r';
     switch (l->state) {
     case TAG_NAME:
@@ -273,8 +300,20 @@ static void read_tag_byte(PgnLexer *l, char ch) {
     fail(l, ERR_PGN_TAG, l->token_offset);
 }
 
+static bool is_plain_value(char ch) { return ch != '"' && ch != '\\' && ch != '\n' && ch != '\r' && ch; }
+
 static void read_tag(Chunk *c) {
-    while (c->at < c->end && running(c->l) && c->l->state >= TAG_NAME) read_tag_byte(c->l, *c->at++);
+    PgnLexer *l = c->l;
+    while (c->at < c->end && running(l) && l->state >= TAG_NAME) {
+        const char *start = c->at;
+        if (l->state == TAG_VALUE)
+            while (c->at < c->end && is_plain_value(*c->at)) c->at++;
+        if (l->state == TAG_NAME)
+            while (c->at < c->end && is_plain(*c->at) && *c->at) c->at++;
+        const uint32_t limit = l->state == TAG_NAME ? PGN_MAX_SYMBOL : PGN_MAX_VALUE;
+        if (c->at > start) hold_run(l, start, (size_t)(c->at - start), limit);
+        else read_tag_byte(l, *c->at++);
+    }
 }
 
 // --- the rest --------------------------------------------------------------------------------------
@@ -335,7 +374,7 @@ void pgn_lexer_feed(PgnLexer *l, const char *text, size_t length) {
     l->consumed += (uint32_t)length;
 }
 
-void pgn_lexer_finish(PgnLexer *l) {
+COLD void pgn_lexer_finish(PgnLexer *l) {
     if (!running(l)) return;
     if (l->state == PROMOTION) split_promotion(l);
     if (!running(l)) return;

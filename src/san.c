@@ -53,7 +53,7 @@ static void write_check(const Board *b, Move m, char *at) {
     *at = movegen_any(&child) ? '+' : '#';
 }
 
-static char *write_castling(Move m, char *at) {
+COLD static char *write_castling(Move m, char *at) {
     const char *text = castle_wing(move_from(m), move_to(m)) == KINGSIDE ? "O-O" : "O-O-O";
     while (*text) *at++ = *text++;
     return at;
@@ -84,12 +84,24 @@ void san_write(const Board *b, Move m, char out[SAN_SIZE]) {
 
 // --- reading ---------------------------------------------------------------------------------------
 
+static PieceType piece_of_letter(int c) {
+    switch (c) {
+    case 'P': return PAWN;
+    case 'N': return KNIGHT;
+    case 'B': return BISHOP;
+    case 'R': return ROOK;
+    case 'Q': return QUEEN;
+    case 'K': return KING;
+    default: return NO_PIECE;
+    }
+}
+
 // A piece letter or figurine (U+2654 to U+265F, with an optional variation selector), or NO_PIECE.
 static PieceType take_piece(Reader *r) {
-    const char *letter = reader_peek(r) > 0 ? strchr(LETTERS, reader_peek(r)) : 0;
-    if (letter) {
+    const PieceType letter = piece_of_letter(reader_peek(r));
+    if (letter != NO_PIECE) {
         r->at++;
-        return (PieceType)(letter - LETTERS);
+        return letter;
     }
     static const PieceType figurines[6] = {KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN};
     if (r->end - r->at < 3 || memcmp(r->at, "\xE2\x99", 2) != 0) return NO_PIECE;
@@ -144,17 +156,14 @@ static bool take_squares(Reader *r, Pattern *p) {
 static bool take_promotion(Reader *r, Pattern *p) {
     const bool open = reader_take(r, '(');
     const bool sign = open || reader_take(r, '=') || reader_take(r, '/');
-    const char *lower = reader_peek(r) > 0 ? strchr("nbrq", reader_peek(r)) : 0;
-    if (lower) {
-        r->at++;
-        p->promotion = (PieceType)(lower - "nbrq" + KNIGHT);
-    } else {
-        const char *start = r->at;
-        p->promotion = take_piece(r);
-        if (p->promotion == PAWN || p->promotion == KING) {
-            r->at = start;
-            return false;
-        }
+    const int next = reader_peek(r);
+    const PieceType lower = next >= 'a' ? piece_of_letter(next - 32) : NO_PIECE;
+    const char *start = r->at;
+    if (lower == NO_PIECE) p->promotion = take_piece(r);
+    else p->promotion = lower, r->at++;
+    if (p->promotion == PAWN || p->promotion == KING) {
+        r->at = start;
+        return false;
     }
     if (p->promotion == NO_PIECE) return !sign;
     return !open || reader_take(r, ')');
@@ -226,7 +235,7 @@ static int fitting_pawn_moves(const Board *b, const Pattern *p, Move list[4]) {
     return count;
 }
 
-static int fitting_castling(const Board *b, const Pattern *p, Move list[1]) {
+COLD static int fitting_castling(const Board *b, const Pattern *p, Move list[1]) {
     const Square king = board_king(b, b->side);
     int count = 0;
     for (Bitboard rooks = b->castling & b->color[b->side]; rooks;) {
@@ -266,7 +275,7 @@ ErrorCode san_parse(const Board *b, const char *text, size_t length, Move *out, 
     return ERR_NONE;
 }
 
-int san_candidates(const Board *b, const char *text, size_t length, Move list[MAX_MOVES]) {
+COLD int san_candidates(const Board *b, const char *text, size_t length, Move list[MAX_MOVES]) {
     Reader r = reader_of(text, length);
     Pattern p;
     if (parse_pattern(&r, &p)) return 0;

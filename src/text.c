@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text.h"
 
-Reader reader_of(const char *text, size_t length) { return (Reader){text, text, text + length}; }
-
-int reader_peek(const Reader *r) { return r->at < r->end ? (unsigned char)*r->at : -1; }
-
-bool reader_take(Reader *r, char c) {
-    if (r->at == r->end || *r->at != c) return false;
-    r->at++;
-    return true;
-}
-
-int reader_offset(const Reader *r) { return (int)(r->at - r->start); }
-
 void reader_skip_blanks(Reader *r) {
     while (is_blank(reader_peek(r))) r->at++;
 }

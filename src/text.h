@@ -15,12 +15,23 @@ typedef struct {
     char *start, *at, *end; // borrowed; writing past the end traps, so size buffers by their MAX_*
 } Writer;
 
-Reader reader_of(const char *text, size_t length);
-int reader_peek(const Reader *r);    // the next byte, or -1 at the end
-bool reader_take(Reader *r, char c); // skips c if it comes next
-int reader_offset(const Reader *r);  // bytes read so far
-void reader_skip_blanks(Reader *r);  // space, tab, CR, LF
-void reader_trim(Reader *r);         // blanks at both ends; offsets still count from the start
+static inline Reader reader_of(const char *text, size_t length) { return (Reader){text, text, text + length}; }
+
+// The next byte, or -1 at the end.
+static inline int reader_peek(const Reader *r) { return r->at < r->end ? (unsigned char)*r->at : -1; }
+
+// Skips c if it comes next.
+static inline bool reader_take(Reader *r, char c) {
+    const bool taken = r->at < r->end && *r->at == c;
+    r->at += taken;
+    return taken;
+}
+
+// Bytes read so far.
+static inline int reader_offset(const Reader *r) { return (int)(r->at - r->start); }
+
+void reader_skip_blanks(Reader *r); // space, tab, CR, LF
+void reader_trim(Reader *r);        // blanks at both ends; offsets still count from the start
 
 Writer writer_of(char *buffer, size_t capacity);
 void write_text(Writer *w, const char *text); // zero-terminated

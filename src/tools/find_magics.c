@@ -3,12 +3,15 @@
 //     cc -O2 -o find_magics src/tools/find_magics.c && ./find_magics > src/magics.inc
 //
 // Random numbers with few bits are tried for each square until one maps every set of blockers to an
-// index of popcount(mask) bits without a harmful collision.
+// index of popcount(mask) bits without a harmful collision; of those found, one with many zero bytes
+// is kept.
 // https://www.chessprogramming.org/Looking_for_Magics
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { TRIES = 20000000 };
 
 static uint64_t seed = 0x9E3779B97F4A7C15ull;
 
@@ -37,7 +40,6 @@ static uint64_t slide(int square, bool rook, uint64_t occupied, bool keep_edge) 
 static bool fits(uint64_t magic, uint64_t mask, const uint64_t *blockers, const uint64_t *attacks, int count) {
     static uint64_t table[4096];
     int bits = __builtin_popcountll(mask);
-    if (__builtin_popcountll((mask * magic) >> 56) < 6) return false;
     memset(table, 0, sizeof(uint64_t) << bits);
     for (int i = 0; i < count; i++) {
         uint64_t *entry = &table[(blockers[i] * magic) >> (64 - bits)];
@@ -45,6 +47,13 @@ static bool fits(uint64_t magic, uint64_t mask, const uint64_t *blockers, const 
         *entry = attacks[i]; // never 0: a slider attacks something from everywhere
     }
     return true;
+}
+
+// Zero bytes compress, and the module is loaded over networks.
+static int zero_bytes(uint64_t n) {
+    int count = 0;
+    for (int i = 0; i < 64; i += 8) count += (n >> i & 255) == 0;
+    return count;
 }
 
 static uint64_t find(int square, bool rook) {
@@ -56,10 +65,13 @@ static uint64_t find(int square, bool rook) {
         attacks[count++] = slide(square, rook, subset, true);
         subset = (subset - mask) & mask;
     } while (subset);
-    uint64_t magic;
-    do magic = random64() & random64() & random64();
-    while (!fits(magic, mask, blockers, attacks, count));
-    return magic;
+    uint64_t best = 0;
+    for (int tries = 0; tries < TRIES || !best; tries++) {
+        const uint64_t magic = random64() & random64() & random64();
+        if (best && zero_bytes(magic) <= zero_bytes(best)) continue;
+        if (fits(magic, mask, blockers, attacks, count)) best = magic;
+    }
+    return best;
 }
 
 int main(void) {

@@ -75,8 +75,9 @@ export class Worker {
  * Asks several libraries the same kind of question, by turns, each call on something not asked before.
  * @param {{
  *   libraries: string[], caseName: string, warmUp: any[], warmUpMs?: number,
- *   repetition(index: number): any[], share?: Record<string, number>, operations?(items: any[]): number
+ *   repetition(index: number): any[], share?: Record<string, number>, batch?: number, operations?(items: any[]): number
  * }} options `share` is the part of a repetition's items that a slow library gets, always from the front;
+ *   `batch` is how many items are prepared and asked at once, so that they need not all come from far memory;
  *   `operations` counts what one answer is divided by
  * @returns {Promise<Record<string, number[]>>} for each library nanoseconds an operation, one number a repetition
  */
@@ -87,6 +88,7 @@ export const compare = async ({
   warmUpMs = 500,
   repetition,
   share = {},
+  batch = Number.POSITIVE_INFINITY,
   operations = items => items.length,
 }) => {
   /** @param {string} library @param {any[]} items */
@@ -104,7 +106,10 @@ export const compare = async ({
       for (const { library, worker } of workers) {
         progress(`${caseName} ${index + 1}/${REPETITIONS} ${library}`)
         const asked = part(library, items)
-        const { microseconds } = await worker.run(asked)
+        let microseconds = 0
+        for (let at = 0; at < asked.length; at += batch) {
+          microseconds += (await worker.run(asked.slice(at, at + batch))).microseconds
+        }
         samples[library].push((microseconds * 1000) / operations(asked))
       }
     }

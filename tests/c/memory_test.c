@@ -182,8 +182,24 @@ static void test_table_growth(void) {
     for (int i = 0; i < count; i++) CHECK_INT(binbo_game_free(handles[i]), 0);
 }
 
+// A larger buffer that is refused leaves the one there is, contents too.
+static void test_buffer(void) {
+    enum { LARGE = 100000 };
+    CHECK_INT(binbo_buffer_reserve(LARGE), 0);
+    memset(io_buffer(), 'x', LARGE);
+    char *const before = io_buffer();
+    fail_allocation(1);
+    CHECK_INT(binbo_buffer_reserve(2 * LARGE), -ERR_MEMORY);
+    fail_allocation(0);
+    CHECK(io_buffer() == before);
+    CHECK_INT(binbo_buffer_capacity(), LARGE);
+    CHECK(before[0] == 'x' && before[LARGE - 1] == 'x');
+    CHECK_INT(binbo_buffer_reserve(0), 0);
+}
+
 int main(void) {
     binbo_init();
+    test_buffer();
     test_calls();
     test_table_growth();
     return tests_end("memory");

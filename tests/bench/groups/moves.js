@@ -7,6 +7,8 @@ import { ratioRow, valueRow } from '../table.js'
 
 const WALKS_PER_REPETITION = 2000
 const PLIES = 40
+/** Games that are alive at once. */
+const BATCH = 125
 const share = { chessops: 0.4, 'chess-js': 0.01 }
 
 /** @type {{ method: 'move' | 'sanMove', goals: Record<string, { must: number, stretch: number }> }[]} */
@@ -30,6 +32,7 @@ export const run = async ({ walks, names }) => {
       caseName: method,
       warmUp,
       share,
+      batch: BATCH,
       repetition: index => repetitions[index],
       operations: items => items.length * PLIES,
     })
