@@ -22,7 +22,7 @@ const C_LAYERS = [
   ['notation'],
   ['game'],
   ['pgn', 'state'],
-  ['wasm/io', 'wasm/handles'],
+  ['wasm/io', 'wasm/handles', 'wasm/sbrk'],
   ['wasm/failure', 'wasm/records'],
   ['wasm/api'],
 ]
