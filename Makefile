@@ -48,7 +48,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Werror
 # What runs for every node, move or PGN byte is compiled for speed, the rest for size. The generator
 # asks for its inlining itself: more than -O1 only makes it larger.
 GENERATOR := movegen perft
-HOT := fen game handles lan legality notation pgn_lexer records san text
+HOT := fen game handles lan legality notation pgn_lexer position records san text
 EMCC := emcc
 LEVEL = $(if $(filter $(GENERATOR),$(1)),-O1,$(if $(filter $(HOT),$(1)),-O2,-Oz))
 EMCFLAGS := -std=c11 $(WARNINGS) -Isrc

@@ -317,6 +317,12 @@ export class Game extends GameLife {
    * @returns {number}
    */
   /**
+   * @overload
+   * @param {LegalMovesForm} [as]
+   * @param {LegalMovesOptions} [options]
+   * @returns {Move[] | string[] | unknown[] | Uint16Array | number}
+   */
+  /**
    * @param {LegalMovesForm} [as]
    * @param {LegalMovesOptions} [options]
    * @returns {unknown}
@@ -490,7 +496,7 @@ export class Game extends GameLife {
    * @throws {ChessError} ERR_PGN_* with offset, line, column and ply; ERR_ARGUMENT, ERR_MEMORY
    */
   loadPgn(pgn) {
-    const { status, tags } = loadPgn(use(this), pgn)
+    const { status, tags } = loadPgn(use(this), pgn, peekRecord(this)?.strict ?? false)
     recordOf(this).reset(tags)
     return statusOf(this, status)
   }

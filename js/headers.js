@@ -14,9 +14,9 @@ const ROSTER = [
   ['Result', '*'],
 ]
 
-/** In UTF-16 units, so that bytes stay below what the reader takes (src/pgn_lexer.h). */
+/** In bytes of UTF-8, together below what the reader takes (src/pgn_lexer.h). */
 const LONGEST_NAME = 250
-const LONGEST_VALUE = 21_000
+const LONGEST_VALUE = 65_250
 
 const ROSTER_NAMES = new Set(ROSTER.map(([name]) => name))
 
@@ -91,11 +91,17 @@ function tagName(name) {
   return /^[A-Za-z0-9]/.test(symbol) ? symbol : `X${symbol}`
 }
 
+/** @param {string} value */
+function fitting(value) {
+  if (value.length * 3 <= LONGEST_VALUE) return value
+  return value.slice(0, new TextEncoder().encodeInto(value, new Uint8Array(LONGEST_VALUE)).read)
+}
+
 /**
  * @param {string} value
  * @returns {string} on one line, cut when it is too long to be read back
  */
 function tagValue(value) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones that must go
-  return value.slice(0, LONGEST_VALUE).replace(/[\0-\x1f\x7f]/g, ' ')
+  return fitting(value).replace(/[\0-\x1f\x7f]/g, ' ')
 }

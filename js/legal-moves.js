@@ -7,7 +7,7 @@ import { checked } from './core/failure.js'
 import { ANY_SQUARE, LIST_PACKED, LIST_RECORDS, LIST_SAN } from './core/generated/bindings.js'
 import { sanText } from './core/sans.js'
 import { wasm } from './core/wasm.js'
-import { indexMove, readMoves, uciText } from './move.js'
+import { indexMove, readMoves, uciTextsOf } from './move.js'
 import { checkOptions } from './options.js'
 import { requireSquare } from './squares.js'
 
@@ -28,7 +28,7 @@ export function legalMoves(game, form, options) {
   const from = options === undefined ? ANY_SQUARE : readFrom(options)
   switch (form) {
     case 'uci':
-      return uciList(checked(wasm.binbo_game_legal_moves(game, LIST_PACKED, from)))
+      return uciTextsOf(checked(wasm.binbo_game_legal_moves(game, LIST_PACKED, from)), io16())
     case 'san':
       return sanList(checked(wasm.binbo_game_legal_moves(game, LIST_SAN, from)))
     case 'move':
@@ -48,15 +48,6 @@ export function legalMoves(game, form, options) {
 function readFrom(options) {
   const { from } = checkOptions(options, OPTION_NAMES)
   return from === undefined ? ANY_SQUARE : requireSquare(from)
-}
-
-/** @param {number} count */
-function uciList(count) {
-  const packed = io16()
-  /** @type {string[]} */
-  const list = new Array(count)
-  for (let i = 0; i < count; i++) list[i] = uciText(packed[i])
-  return list
 }
 
 /** @param {number} count */

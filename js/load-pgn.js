@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Feeds a PGN to C, chunk by chunk.
 
-import { io8, ioCapacity, takeText } from './core/buffer.js'
+import { io8, ioCapacity, takeText, writeBytes } from './core/buffer.js'
 import { argumentError } from './core/errors.js'
 import { checked, pgnFailure } from './core/failure.js'
 import { wasm } from './core/wasm.js'
@@ -12,15 +12,16 @@ const encoder = new TextEncoder()
  * Reads the first game of a PGN into a game, which keeps what it holds on any error.
  * @param {number} game a handle
  * @param {unknown} source a string or a Uint8Array
+ * @param {boolean} strict for its FEN tag
  * @returns {{ status: number, tags: string }} C's status, and the tags as binbo_pgn_tags() writes them
  * @throws {ChessError} ERR_PGN_*, ERR_ARGUMENT, ERR_MEMORY, ERR_GAME_STOPPED
  */
-export function loadPgn(game, source) {
+export function loadPgn(game, source, strict) {
   checked(wasm.binbo_game_ply(game))
   if (typeof source !== 'string' && !isBytes(source)) {
     throw argumentError('a PGN is a string or a Uint8Array')
   }
-  checked(wasm.binbo_pgn_begin(game))
+  checked(wasm.binbo_pgn_begin(game, strict ? 1 : 0))
   const fed = typeof source === 'string' ? feedText(source) : feedBytes(source)
   if (fed < 0) throw pgnFailure(fed, source)
   const tags = takeText(checked(wasm.binbo_pgn_tags()))
@@ -74,8 +75,8 @@ function feedBytes(bytes) {
   let start = 0
   for (;;) {
     const end = Math.min(start + step, bytes.length)
-    io8().set(bytes.subarray(start, end))
-    const answer = wasm.binbo_pgn_feed(end - start, end === bytes.length ? 1 : 0)
+    const chunk = end - start === bytes.length ? bytes : bytes.subarray(start, end)
+    const answer = wasm.binbo_pgn_feed(writeBytes(chunk), end === bytes.length ? 1 : 0)
     if (answer !== 0 || end === bytes.length) return answer
     start = end
   }

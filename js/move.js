@@ -63,6 +63,21 @@ export const RECORD_WORDS = 4
 const uciTexts = new Array(SQUARES_MASK + 1).fill('')
 
 /**
+ * @param {number} count
+ * @param {Uint16Array} packed
+ * @returns {string[]} the UCI texts of the first so many
+ */
+export function uciTextsOf(count, packed) {
+  /** @type {string[]} */
+  const list = new Array(count)
+  for (let i = 0; i < count; i++) {
+    const move = packed[i]
+    list[i] = (move <= SQUARES_MASK ? uciTexts[move] : '') || uciText(move)
+  }
+  return list
+}
+
+/**
  * @param {number} packed
  * @returns {string} such as 'e2e4' or 'a7a8n'
  */

@@ -60,6 +60,10 @@ export function perft(fen, depth, options) {
     throw argumentError(`depth is a whole number, 0 to ${DEEPEST}`, depth)
   }
   ready()
+  if (divide && depth === 0) {
+    withFen(fen, length => wasm.binbo_fen_validate(length, variant, 0))
+    return new Map()
+  }
   if (!divide) return withFen(fen, length => wasm.binbo_perft(length, variant, depth, bulk))
   const count = withFen(fen, length => wasm.binbo_perft_divide(length, variant, depth, bulk))
   const roots = io16().slice(0, count)

@@ -5,6 +5,7 @@
 /** @typedef {import('./fen.js').ValidateFenOptions} ValidateFenOptions */
 /** @typedef {import('./game.js').ClaimableDraw} ClaimableDraw */
 /** @typedef {import('./game.js').FenOptions} FenOptions */
+/** @typedef {import('./legal-moves.js').LegalMovesForm} LegalMovesForm */
 /** @typedef {import('./legal-moves.js').LegalMovesOptions} LegalMovesOptions */
 /** @typedef {import('./move.js').Move} Move */
 /** @typedef {import('./move.js').MoveFlag} MoveFlag */
@@ -25,7 +26,14 @@
 /** @typedef {import('./status.js').Json} Json */
 /** @typedef {import('./status.js').Status} Status */
 
-export { ChessError } from './core/errors.js'
+import { ChessError } from './core/errors.js'
+import { Game } from './game.js'
+
 export { chess960Fen, START_FEN, validateFen } from './fen.js'
-export { Game } from './game.js'
 export { perft } from './perft.js'
+export { ChessError, Game }
+
+// Minifiers rename classes, and people read the names.
+for (const [value, named] of Object.entries({ ChessError, Game })) {
+  Object.defineProperty(named, 'name', { value, configurable: true })
+}

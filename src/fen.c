@@ -7,15 +7,39 @@
 
 enum { PLACEMENT, SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, FIELDS };
 
-static const char PIECE_LETTERS[] = "PNBRQKpnbrqk";
+// By the sets of a Board that a man is in: knights 1, diagonal 2, orthogonal 4, kings 8, black 16.
+static const char LETTERS[] = "PNB-R-Q-K-------pnb-r-q-k";
 
-// Piece types by letter & 31, plus one; 0 where the letter means none.
-static const uint8_t TYPE_OF_LETTER[32] = {['P' & 31] = PAWN + 1, ['N' & 31] = KNIGHT + 1, ['B' & 31] = BISHOP + 1,
-                                           ['R' & 31] = ROOK + 1, ['Q' & 31] = QUEEN + 1,  ['K' & 31] = KING + 1};
+// What a byte of a placement means: how many files it takes (a slash none), with the man on it, or EMPTY,
+// above FILES. 0 where it means nothing.
+enum { FILES = 15, MAN_SHIFT = 4, EMPTY = 12 };
+#define MAN(us, type) (2 * (type) + ((us) == WHITE))
+#define ONE(us, type) (1 | MAN(us, type) << MAN_SHIFT)
+#define GAP(files) ((files) | EMPTY << MAN_SHIFT)
+static const uint8_t MEANING[128] = {['/'] = GAP(0),
+                                     ['1'] = GAP(1),
+                                     ['2'] = GAP(2),
+                                     ['3'] = GAP(3),
+                                     ['4'] = GAP(4),
+                                     ['5'] = GAP(5),
+                                     ['6'] = GAP(6),
+                                     ['7'] = GAP(7),
+                                     ['8'] = GAP(8),
+                                     ['P'] = ONE(WHITE, PAWN),
+                                     ['N'] = ONE(WHITE, KNIGHT),
+                                     ['B'] = ONE(WHITE, BISHOP),
+                                     ['R'] = ONE(WHITE, ROOK),
+                                     ['Q'] = ONE(WHITE, QUEEN),
+                                     ['K'] = ONE(WHITE, KING),
+                                     ['p'] = ONE(BLACK, PAWN),
+                                     ['n'] = ONE(BLACK, KNIGHT),
+                                     ['b'] = ONE(BLACK, BISHOP),
+                                     ['r'] = ONE(BLACK, ROOK),
+                                     ['q'] = ONE(BLACK, QUEEN),
+                                     ['k'] = ONE(BLACK, KING)};
 
 typedef struct {
     Reader fields[FIELDS];
-    int ranks;
     Position position;
     Variant variant;
     int offset; // of the error
@@ -42,16 +66,13 @@ static ErrorCode fail_on(Parser *p, Bitboard squares, ErrorCode code) {
     return fail_at(p, find_square(&p->fields[PLACEMENT], squares ? lsb(squares) : NO_SQUARE), code);
 }
 
-// Also counts the ranks, in the one pass over the text that it needs anyway.
 static ErrorCode split_fields(Parser *p, Reader text) {
     if (text.at == text.end) return ERR_FEN_EMPTY;
     int count = 0;
     const char *at = text.at;
     for (;;) {
         const char *field = at;
-        int slashes = 0;
-        for (; at < text.end && *at != ' '; at++) slashes += *at == '/';
-        if (count == PLACEMENT) p->ranks = slashes + 1;
+        while (at < text.end && *at != ' ') at++;
         if (count == FIELDS || at == field) return fail_at(p, field, ERR_FEN_FIELDS);
         p->fields[count++] = (Reader){text.start, field, at};
         if (at == text.end) break;
@@ -61,69 +82,70 @@ static ErrorCode split_fields(Parser *p, Reader text) {
     return fail_at(p, text.end, ERR_FEN_FIELDS);
 }
 
-// The squares of each kind of man, which placement letters add to without a branch.
+// The squares of each kind of man, which placement letters add to without a branch, and gaps too.
 typedef struct {
-    Bitboard of[2][KING + 1];
+    Bitboard of[EMPTY + 1];
     uint64_t hash;
 } Men;
 
-static ErrorCode parse_rank(Parser *p, Reader *r, int rank, Men *men) {
-    bool after_digit = false;
-    int file = 0;
-    for (; r->at < r->end && *r->at != '/'; r->at++) {
-        const char c = *r->at;
-        if (file > 7) return fail_at(p, r->at, ERR_FEN_RANK_LONG);
-        if (is_rank(c)) {
-            if (after_digit) return fail_at(p, r->at, ERR_FEN_RANK_DIGITS);
-            file += c - '0';
-            if (file > 8) return fail_at(p, r->at, ERR_FEN_RANK_LONG);
-            after_digit = true;
-        } else {
-            const int type = TYPE_OF_LETTER[c & 31] - 1;
-            if (type < 0 || (c & 192) != 64) return fail_at(p, r->at, ERR_FEN_PIECE);
-            const Square s = square_at(file++, rank);
-            const Color us = c & 32 ? BLACK : WHITE;
-            men->of[us][type] |= bit(s);
-            men->hash ^= zobrist_piece(us, (PieceType)type, s);
-            after_digit = false;
-        }
-    }
-    return file == 8 ? ERR_NONE : fail_at(p, r->at, ERR_FEN_RANK_SHORT);
+static int meaning_of(char c) { return c & 0x80 ? 0 : MEANING[(int)c]; }
+
+// What is wrong with a byte, or with the end of the text (as a slash is), after so many files of its rank.
+static ErrorCode rank_error(const char *at, bool ends, int file) {
+    if (ends) return file ? ERR_FEN_RANK_SHORT : ERR_FEN_RANK_EMPTY;
+    if (file > 7) return ERR_FEN_RANK_LONG;
+    if (!meaning_of(*at)) return ERR_FEN_PIECE;
+    return file && is_digit(*at) && is_digit(at[-1]) ? ERR_FEN_RANK_DIGITS : ERR_FEN_RANK_LONG;
 }
 
-COLD static ErrorCode check_ranks(Parser *p, const Reader *r) {
-    if (p->ranks < 8) return fail_at(p, r->end, ERR_FEN_RANKS);
-    if (p->ranks == 8) return ERR_NONE;
-    const char *at = r->at;
-    for (int slashes = 0; slashes < 8; at++) slashes += *at == '/';
-    return fail_at(p, at - 1, ERR_FEN_RANKS);
+// A wrong number of ranks goes before what else is wrong.
+COLD static ErrorCode placement_error(Parser *p, const char *at, int file) {
+    const Reader *r = &p->fields[PLACEMENT];
+    int slashes = 0;
+    for (const char *c = r->at; c < r->end; c++)
+        if (*c == '/' && ++slashes == 8) return fail_at(p, c, ERR_FEN_RANKS);
+    if (slashes < 7) return fail_at(p, r->end, ERR_FEN_RANKS);
+    return fail_at(p, at, rank_error(at, at == r->end || *at == '/', file));
 }
 
 static void set_up(Position *p, const Men *men) {
     Board *b = &p->board;
+    memset(b, 0, sizeof *b);
     for (Color us = WHITE; us <= BLACK; us++) {
-        const Bitboard *of = men->of[us];
-        b->pawns |= of[PAWN];
-        b->knights |= of[KNIGHT];
-        b->diagonal |= of[BISHOP] | of[QUEEN];
-        b->orthogonal |= of[ROOK] | of[QUEEN];
-        b->kings |= of[KING];
-        b->color[us] = of[PAWN] | of[KNIGHT] | of[BISHOP] | of[ROOK] | of[QUEEN] | of[KING];
+        const Bitboard *of = men->of;
+        const Bitboard queens = of[MAN(us, QUEEN)], diagonal = of[MAN(us, BISHOP)] | queens;
+        const Bitboard orthogonal = of[MAN(us, ROOK)] | queens;
+        b->pawns |= of[MAN(us, PAWN)];
+        b->knights |= of[MAN(us, KNIGHT)];
+        b->diagonal |= diagonal;
+        b->orthogonal |= orthogonal;
+        b->kings |= of[MAN(us, KING)];
+        b->color[us] = of[MAN(us, PAWN)] | of[MAN(us, KNIGHT)] | diagonal | orthogonal | of[MAN(us, KING)];
     }
     p->hash = men->hash;
 }
 
+// All bytes take the same way, for what comes next is anybody's guess: branches would be guessed wrong.
 static ErrorCode parse_placement(Parser *p) {
-    Reader r = p->fields[PLACEMENT];
+    const char *at = p->fields[PLACEMENT].at, *end = p->fields[PLACEMENT].end;
     Men men = {0};
-    ErrorCode error = check_ranks(p, &r);
-    for (int rank = 7; rank >= 0 && !error; rank--) {
-        if (r.at == r.end || *r.at == '/') return fail_at(p, r.at, ERR_FEN_RANK_EMPTY);
-        error = parse_rank(p, &r, rank, &men);
-        reader_take(&r, '/');
+    int rank = 7, file = 0;
+    bool after_gap = false;
+    for (; at < end; at++) {
+        const int meaning = meaning_of(*at), man = meaning >> MAN_SHIFT, next = file + (meaning & FILES);
+        const bool empty = man == EMPTY, slash = *at == '/', gap = empty & !slash;
+        const bool ends_wrong = slash & ((file != 8) | (rank == 0));
+        if (!meaning | (next > 8) | (gap & after_gap) | ends_wrong) return placement_error(p, at, file);
+        const Square s = empty ? A1 : square_at(file, rank);
+        men.of[man] |= bit(s);
+        men.hash ^= zobrist_piece(man & 1 ? WHITE : BLACK, (PieceType)(man >> 1), s) & (empty - 1ull);
+        file = slash ? 0 : next;
+        rank -= slash;
+        after_gap = gap;
     }
-    if (!error) set_up(&p->position, &men);
-    return error;
+    if (rank != 0 || file != 8) return placement_error(p, at, file);
+    set_up(&p->position, &men);
+    return ERR_NONE;
 }
 
 static ErrorCode parse_number(Parser *p, int field, ErrorCode code, uint16_t *out) {
@@ -249,7 +271,10 @@ static ErrorCode parse(Parser *p, Reader text) {
 ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool strict, Position *out, int *offset) {
     Reader r = reader_of(text, length);
     reader_trim(&r);
-    Parser p = {.variant = variant};
+    Parser p;
+    p.variant = variant;
+    p.offset = 0;
+    p.fields[HALFMOVE].at = NULL;
     p.fields[PLACEMENT].start = text;
     p.fields[PLACEMENT].at = r.at;
     ErrorCode error = parse(&p, r);
@@ -266,11 +291,12 @@ ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool stric
     return ERR_NONE;
 }
 
+static char letter_at(const Board *b, Square s) {
+    return LETTERS[(b->knights >> s & 1) | (b->diagonal >> s & 1) << 1 | (b->orthogonal >> s & 1) << 2 |
+                   (b->kings >> s & 1) << 3 | (b->color[BLACK] >> s & 1) << 4];
+}
+
 static void write_placement(Writer *w, const Board *b) {
-    char letters[64];
-    for (Color us = WHITE; us <= BLACK; us++)
-        for (PieceType type = PAWN; type <= KING; type++)
-            for (Bitboard men = board_pieces(b, us, type); men;) letters[pop(&men)] = PIECE_LETTERS[6 * us + type];
     char *at = w->at;
     for (int rank = 7; rank >= 0; rank--) {
         int next = 0;
@@ -278,7 +304,7 @@ static void write_placement(Writer *w, const Board *b) {
             const int file = pop(&men);
             *at = (char)('0' + file - next); // kept only when the gap is one
             at += file > next;
-            *at++ = letters[8 * rank + file];
+            *at++ = letter_at(b, square_at(file, rank));
             next = file + 1;
         }
         *at = (char)('0' + 8 - next);
@@ -300,7 +326,10 @@ COLD static void write_right(Writer *w, const Board *b, Color us, Wing wing, Fen
 }
 
 static void write_castling(Writer *w, const Board *b, FenCastling castling) {
-    if (!b->castling) write_char(w, '-');
+    if (!b->castling) {
+        write_char(w, '-');
+        return;
+    }
     for (Color us = WHITE; us <= BLACK; us++) {
         write_right(w, b, us, KINGSIDE, castling);
         write_right(w, b, us, QUEENSIDE, castling);

@@ -62,37 +62,21 @@ static bool same_position(const Position *a, const Position *b) {
     return a->hash == b->hash && memcmp(&a->board, &b->board, offsetof(Board, fullmove_number) + 2) == 0;
 }
 
-// A copy of a start position on the heap, or NULL for the classic one. False when memory is out.
-COLD static bool copy_start(const Position *start, Position **copy) {
-    *copy = NULL;
-    if (!start || same_position(start, classic_start())) return true;
-    *copy = malloc(sizeof **copy);
-    if (*copy) **copy = *start;
-    return *copy != NULL;
-}
-
-static void restart(Game *g, Position *start) {
-    free(g->start);
-    free(g->undo_point);
-    g->start = start;
-    g->undo_point = NULL;
-    g->now = *game_start(g);
-    g->move_count = g->move_total = g->key_count = 0;
-    g->result = STATUS_CONTINUE;
-    game_settle(g);
+// Before the first move: keeps where the game starts. False when memory is out.
+COLD static bool keep_start(Game *g) {
+    if (g->start || game_is_classic(g)) return true;
+    g->start = malloc(sizeof *g->start);
+    if (g->start) *g->start = g->now;
+    return g->start != NULL;
 }
 
 Game *game_new(const Position *start, Variant variant, DrawMode draws) {
-    Position *copy;
-    if (!copy_start(start, &copy)) return NULL;
     Game *g = calloc(1, sizeof *g);
-    if (!g) {
-        free(copy);
-        return NULL;
-    }
-    g->variant = (uint8_t)variant;
+    if (!g) return NULL;
+    g->variant = g->own_variant = (uint8_t)variant;
     g->draws = (uint8_t)draws;
-    restart(g, copy);
+    g->now = start ? *start : *classic_start();
+    game_settle(g);
     return g;
 }
 
@@ -106,14 +90,16 @@ COLD void game_free(Game *g) {
 }
 
 COLD Game *game_clone(const Game *g) {
-    Game *copy = game_new(g->start, (Variant)g->variant, (DrawMode)g->draws);
+    Game *copy = game_new(game_start(g), (Variant)g->variant, (DrawMode)g->draws);
     if (!copy) return NULL;
-    if (!reserve_moves(copy, g->move_count) || !reserve_keys(copy, g->key_count)) {
+    if ((g->move_count && !keep_start(copy)) || !reserve_moves(copy, g->move_count) ||
+        !reserve_keys(copy, g->key_count)) {
         game_free(copy);
         return NULL;
     }
     if (g->move_count) memcpy(copy->moves, g->moves, g->move_count * sizeof(Move));
     if (g->key_count) memcpy(copy->keys, g->keys, g->key_count * sizeof(uint64_t));
+    copy->own_variant = g->own_variant;
     copy->now = g->now;
     copy->move_count = copy->move_total = g->move_count;
     copy->key_count = g->key_count;
@@ -122,11 +108,16 @@ COLD Game *game_clone(const Game *g) {
     return copy;
 }
 
-COLD ErrorCode game_reset(Game *g, const Position *start) {
-    Position *copy;
-    if (!copy_start(start, &copy)) return ERR_MEMORY;
-    restart(g, copy);
-    return ERR_NONE;
+COLD void game_reset(Game *g, const Position *start) {
+    g->variant = g->own_variant;
+    g->now = start ? *start : *classic_start();
+    free(g->start);
+    free(g->undo_point);
+    g->start = NULL;
+    g->undo_point = NULL;
+    g->move_count = g->move_total = g->key_count = 0;
+    g->result = STATUS_CONTINUE;
+    game_settle(g);
 }
 
 void game_replace(Game *g, Game *by) {
@@ -138,7 +129,12 @@ void game_replace(Game *g, Game *by) {
 
 Status game_status(const Game *g) { return g->result ? (Status)g->result : (Status)g->status; }
 
-const Position *game_start(const Game *g) { return g->start ? g->start : classic_start(); }
+const Position *game_start(const Game *g) {
+    if (g->start) return g->start;
+    return g->move_total ? classic_start() : &g->now;
+}
+
+COLD bool game_is_classic(const Game *g) { return same_position(game_start(g), classic_start()); }
 
 int game_occurrences(const Game *g, int enough) {
     if (g->key_count < 4) return 1;
@@ -163,6 +159,7 @@ static void step(Game *g, Move m) {
 
 ErrorCode game_append(Game *g, Move m) {
     if (!reserve_moves(g, g->move_count + 1) || !reserve_keys(g, g->key_count + 1)) return ERR_MEMORY;
+    if (!g->move_total && !keep_start(g)) return ERR_MEMORY;
     step(g, m);
     g->moves[g->move_count++] = m;
     g->move_total = g->move_count;
@@ -232,11 +229,10 @@ COLD ErrorCode game_undo(Game *g, Move *undone) {
 
 COLD ErrorCode game_redo(Game *g, Move *redone) {
     *redone = NO_MOVE;
-    if (g->move_count == g->move_total) return ERR_NONE;
+    if (g->move_count == g->move_total || g->result) return ERR_NONE;
     if (!reserve_keys(g, g->key_count + 1)) return ERR_MEMORY;
     *redone = g->moves[g->move_count++];
     step(g, *redone);
-    g->result = STATUS_CONTINUE;
     game_settle(g);
     return ERR_NONE;
 }

@@ -12,16 +12,17 @@
 
 typedef struct {
     Position now;
-    Position *start;              // owned; NULL for the classic start position
+    Position *start;              // owned; NULL for the classic one, and while there are no moves: it is `now` then
     Move *moves;                  // owned; played ones first, then those that redo can play again
     uint64_t *keys;               // owned; repetition keys of the positions before this one that can still come back
     struct UndoPoint *undo_point; // owned; see game_undo
     uint32_t move_count, move_total, move_capacity;
     uint32_t key_count, key_capacity;
-    uint8_t variant; // Variant
-    uint8_t draws;   // DrawMode
-    uint8_t status;  // Status by rule, of the position reached
-    uint8_t result;  // Status given by a claim or by hand, which goes before; STATUS_CONTINUE for none
+    uint8_t variant;     // Variant
+    uint8_t own_variant; // the one it was made with; a PGN may bring another, until the game starts anew
+    uint8_t draws;       // DrawMode
+    uint8_t status;      // Status by rule, of the position reached
+    uint8_t result;      // Status given by a claim or by hand, which goes before; STATUS_CONTINUE for none
 } Game;
 
 // All of these return NULL or ERR_MEMORY when memory is out, and have then changed nothing.
@@ -29,11 +30,12 @@ Game *game_new(const Position *start, Variant variant, DrawMode draws); // owned
 Game *game_clone(const Game *g);                                        // without what redo could play
 void game_free(Game *g);
 
-// Starts again from here, without freeing.
-ErrorCode game_reset(Game *g, const Position *start);
+// Starts again from here (NULL: the classic start position) in its own variant, without freeing.
+void game_reset(Game *g, const Position *start);
 
 Status game_status(const Game *g);
-const Position *game_start(const Game *g);
+const Position *game_start(const Game *g); // borrowed, valid until the next move or reset
+bool game_is_classic(const Game *g);       // does it start as chess does?
 
 // How often the position now has occurred, this time included; stops counting at `enough`.
 int game_occurrences(const Game *g, int enough);
@@ -46,7 +48,8 @@ ErrorCode game_play(Game *g, Move m);
 ErrorCode game_append(Game *g, Move m);
 void game_settle(Game *g);
 
-// One move back, with any result, and one move forward again; NO_MOVE when there is none.
+// One move back, with any result, and one move forward again; NO_MOVE when there is none. Nothing is
+// redone over a result by hand or by claim.
 ErrorCode game_undo(Game *g, Move *undone);
 ErrorCode game_redo(Game *g, Move *redone);
 

@@ -75,7 +75,8 @@ static bool checks_by_discovery(const Board *b, Square from, Square king, Bitboa
 bool move_gives_check(const Board *b, Move m) {
     const Square from = move_from(m), to = move_to(m), king = board_king(b, !b->side);
     if (move_kind(m) != MOVE_PLAIN && move_kind(m) != MOVE_DOUBLE) {
-        const Board child = board_child(b, m);
+        Board child = *b;
+        board_play(&child, m);
         return board_is_check(&child);
     }
     const Bitboard occupied = (board_occupied(b) ^ bit(from)) | bit(to);

@@ -46,23 +46,24 @@ static bool keep_tag(PgnReader *r, const char *text, size_t length, uint32_t off
     return true;
 }
 
-// The value of the last tag of that name, or NULL.
-static const char *find_tag(const PgnReader *r, const char *name) {
-    const char *value = NULL;
-    for (const char *at = r->tags; at && at < r->tags + r->tags_size;) {
-        const char *v = at + strlen(at) + 1;
-        if (strcmp(at, name) == 0) value = v;
-        at = v + strlen(v) + 1;
-    }
-    return value;
+// Where to note a tag of that name, or NULL when nobody will ask for it.
+static struct PgnTagPlace *tag_place(PgnReader *r, const char *name) {
+    if (strcmp(name, "Event") == 0) return &r->event;
+    if (strcmp(name, "FEN") == 0) return &r->fen;
+    if (strcmp(name, "SetUp") == 0) return &r->setup;
+    return strcmp(name, "Variant") == 0 ? &r->variant_tag : NULL;
+}
+
+static const char *tag_value(const PgnReader *r, const struct PgnTagPlace *place) {
+    return place->value ? r->tags + place->value : NULL;
 }
 
 static bool read_tag(PgnReader *r, const PgnToken *t) {
     if (r->depth) return fail(r, ERR_PGN_VARIATION, r->depth_offset);
-    if (r->seen_moves) return false;                                         // the next game
-    if (strcmp(t->text, "Event") == 0 && find_tag(r, "Event")) return false; // and so after a game of tags alone
-    if (strcmp(t->text, "FEN") == 0) r->fen_offset = t->offset;
-    if (strcmp(t->text, "Variant") == 0) r->variant_offset = t->offset;
+    if (r->seen_moves) return false; // the next game
+    struct PgnTagPlace *place = tag_place(r, t->text);
+    if (place == &r->event && place->value) return false; // and so after a game of tags alone
+    if (place) *place = (struct PgnTagPlace){r->tags_size + (uint32_t)strlen(t->text) + 1, t->offset};
     return keep_tag(r, t->text, t->length, t->offset);
 }
 
@@ -84,27 +85,27 @@ static bool read_variant(PgnReader *r) {
     static const char *const chess960[] = {
         "chess960",       "fischerandom", "fischerrandom", "fischerandomchess", "fischerrandomchess", "freestyle",
         "freestylechess", "frc",          "960",           "chess9lx"};
-    const char *value = find_tag(r, "Variant");
+    const char *value = tag_value(r, &r->variant_tag);
     if (!value) return true;
     char folded[24];
     fold(value, folded, sizeof folded);
     const PgnToken t = {.text = folded, .length = strlen(folded)};
     if (IS_ONE_OF(&t, standard)) r->variant = STANDARD;
     else if (IS_ONE_OF(&t, chess960)) r->variant = CHESS960;
-    else return fail(r, ERR_PGN_VARIANT, r->variant_offset);
+    else return fail(r, ERR_PGN_VARIANT, r->variant_tag.offset);
     return true;
 }
 
 static bool start_game(PgnReader *r, uint32_t offset) {
     if (r->game) return true;
     if (!read_variant(r)) return false;
-    const char *fen = find_tag(r, "FEN"), *setup = find_tag(r, "SetUp");
+    const char *fen = tag_value(r, &r->fen), *setup = tag_value(r, &r->setup);
     Position start;
     int fen_offset;
-    if (!fen || (setup && strcmp(setup, "0") == 0)) fen_chess960_start(518, &start);
-    else if (fen_parse(fen, strlen(fen), r->variant, false, &start, &fen_offset))
-        return fail(r, ERR_PGN_TAG_FEN, r->fen_offset);
-    r->game = game_new(&start, r->variant, r->draws);
+    if (setup && strcmp(setup, "0") == 0) fen = NULL;
+    if (fen && fen_parse(fen, strlen(fen), r->variant, r->strict, &start, &fen_offset))
+        return fail(r, ERR_PGN_TAG_FEN, r->fen.offset);
+    r->game = game_new(fen ? &start : NULL, r->variant, r->draws);
     return r->game || fail(r, ERR_MEMORY, offset);
 }
 
@@ -252,6 +253,7 @@ void pgn_reader_begin(PgnReader *r, Variant variant, DrawMode draws) {
     r->variant = variant;
     r->draws = draws;
     pgn_lexer_begin(&r->lexer, read_token, r);
+    r->lexer.without_comments = true;
 }
 
 void pgn_reader_free(PgnReader *r) {

@@ -18,10 +18,14 @@ typedef struct {
     DrawMode draws;
     char *tags; // owned; name, 0, value, 0, and so on; the result token last, under the name ""
     uint32_t tags_size, tags_capacity;
-    uint32_t fen_offset, variant_offset; // of the tags that say where the game starts
-    uint32_t depth;                      // of variations
-    uint32_t depth_offset;               // of the outermost one
+    // The last tag of each name that matters: where its value is in `tags`, or 0, and where it was in the text.
+    struct PgnTagPlace {
+        uint32_t value, offset;
+    } event, fen, setup, variant_tag;
+    uint32_t depth;        // of variations
+    uint32_t depth_offset; // of the outermost one
     bool seen_moves;
+    bool strict; // of the FEN tag; may be set after pgn_reader_begin()
     ErrorCode error;
     uint32_t error_offset;
     uint32_t error_ply; // of the failing move, from 1; 0 when it is no move

@@ -55,10 +55,15 @@ COLD static bool make_room(PgnLexer *l, uint32_t wanted, uint32_t limit) {
     return grown != NULL;
 }
 
+static void emit_comment(PgnLexer *l, PgnTokenType type, const char *text, size_t length, uint32_t offset) {
+    if (!l->without_comments) emit(l, type, text, length, offset);
+}
+
 static void hold_run(PgnLexer *l, const char *text, size_t length, uint32_t limit) {
     const uint32_t wanted = l->held + (uint32_t)length;
     if ((wanted > l->capacity || wanted > limit) && !make_room(l, wanted, limit)) return;
-    for (size_t i = 0; i < length; i++) l->buffer[l->held + i] = text[i];
+    if (!length) return; // there may be no buffer yet
+    for (char *to = l->buffer + l->held; length; length--) *to++ = *text++;
     l->held = wanted;
 }
 
@@ -117,6 +122,12 @@ static bool is_plain(char ch) {
     return !(ch & 0x80) && !(other[ch >> 6] >> (ch & 63) & 1);
 }
 
+// Runs are walked by pointers of their own: one in a Chunk would be stored for every byte.
+static const char *skip_plain(const char *at, const char *end) {
+    while (at < end && is_plain(*at)) at++;
+    return at;
+}
+
 static bool ends_symbol(char ch) { return !(ch & 0x80) && ch != '.' && !is_plain(ch); }
 
 // 'e8(Q)' is the one place where a parenthesis belongs to a move: right after a square on the last rank,
@@ -133,12 +144,11 @@ static bool is_promotion_letter(char ch) { return ch && strchr("QRBNqrbn", ch) !
 COLD static void split_promotion(PgnLexer *l) {
     const char last = l->buffer[l->held - 1];
     l->held -= last == '(' ? 1 : 2;
-    const uint32_t open = l->token_offset + l->held;
     end_symbol(l);
-    if (running(l)) emit(l, PGN_VARIATION_BEGIN, "(", 1, open);
+    if (running(l)) emit(l, PGN_VARIATION_BEGIN, "(", 1, l->open_offset);
     if (last == '(' || !running(l)) return;
     l->state = SYMBOL;
-    l->token_offset = open + 1;
+    l->token_offset = l->open_offset + 1;
     l->held = 0;
     hold(l, last, PGN_MAX_SYMBOL);
 }
@@ -181,7 +191,7 @@ static void read_symbol(Chunk *c) {
     PgnLexer *l = c->l;
     while (c->at < c->end && running(l)) {
         const char *start = c->at;
-        while (c->at < c->end && is_plain(*c->at)) c->at++;
+        c->at = skip_plain(start, c->end);
         if (read_whole_symbol(c, start)) return;
         hold_run(l, start, (size_t)(c->at - start), PGN_MAX_SYMBOL);
         if (c->at == c->end || !running(l)) return;
@@ -191,7 +201,7 @@ static void read_symbol(Chunk *c) {
             add_wide(l, ch);
             if (l->state != SYMBOL) return;
         } else if (opens_promotion(l, ch)) {
-            c->at++;
+            l->open_offset = offset_of(c, c->at++);
             hold(l, ch, PGN_MAX_SYMBOL);
             l->state = PROMOTION;
             return;
@@ -226,10 +236,10 @@ static void read_comment(Chunk *c) {
     const char *start = c->at;
     const char *brace = l->state == BRACE ? memchr(start, '}', (size_t)(c->end - start)) : NULL;
     c->at = l->state == BRACE ? (brace ? brace : c->end) : find_line_end(start, c->end);
-    if (c->at > start) emit(l, PGN_COMMENT_TEXT, start, (size_t)(c->at - start), offset_of(c, start));
+    if (c->at > start) emit_comment(l, PGN_COMMENT_TEXT, start, (size_t)(c->at - start), offset_of(c, start));
     if (c->at == c->end || !running(l)) return;
     l->state = BETWEEN;
-    emit(l, PGN_COMMENT_END, c->at, 0, offset_of(c, c->at));
+    emit_comment(l, PGN_COMMENT_END, c->at, 0, offset_of(c, c->at));
     if (brace) c->at++;
 }
 
@@ -300,16 +310,22 @@ COLD static void read_tag_byte(PgnLexer *l, char ch) {
     fail(l, ERR_PGN_TAG, l->token_offset);
 }
 
-static bool is_plain_value(char ch) { return ch != '"' && ch != '\\' && ch != '\n' && ch != '\r' && ch; }
+static const char *skip_plain_value(const char *at, const char *end) {
+    while (at < end && *at != '"' && *at != '\\' && *at != '\n' && *at != '\r' && *at) at++;
+    return at;
+}
+
+static const char *skip_name(const char *at, const char *end) {
+    while (at < end && is_plain(*at) && *at) at++;
+    return at;
+}
 
 static void read_tag(Chunk *c) {
     PgnLexer *l = c->l;
     while (c->at < c->end && running(l) && l->state >= TAG_NAME) {
         const char *start = c->at;
-        if (l->state == TAG_VALUE)
-            while (c->at < c->end && is_plain_value(*c->at)) c->at++;
-        if (l->state == TAG_NAME)
-            while (c->at < c->end && is_plain(*c->at) && *c->at) c->at++;
+        if (l->state == TAG_VALUE) c->at = skip_plain_value(start, c->end);
+        if (l->state == TAG_NAME) c->at = skip_name(start, c->end);
         const uint32_t limit = l->state == TAG_NAME ? PGN_MAX_SYMBOL : PGN_MAX_VALUE;
         if (c->at > start) hold_run(l, start, (size_t)(c->at - start), limit);
         else read_tag_byte(l, *c->at++);
@@ -318,15 +334,21 @@ static void read_tag(Chunk *c) {
 
 // --- the rest --------------------------------------------------------------------------------------
 
+// Blanks and dots mean nothing between tokens.
+static void skip_between(Chunk *c) {
+    const char *at = c->at;
+    while (at < c->end && (is_blank(*at) || *at == '.' || *at == '\v' || *at == '\f')) at++;
+    if (at > c->at) c->l->at_line_start = at[-1] == '\n' || at[-1] == '\r';
+    c->at = at;
+}
+
 static void read_between(Chunk *c) {
     PgnLexer *l = c->l;
+    skip_between(c);
+    if (c->at == c->end) return;
     const char ch = *c->at;
     const bool at_line_start = l->at_line_start;
-    l->at_line_start = ch == '\n' || ch == '\r';
-    if (is_blank(ch) || ch == '\v' || ch == '\f' || ch == '.') {
-        c->at++;
-        return;
-    }
+    l->at_line_start = false;
     if (ch == '%' && at_line_start) {
         l->state = ESCAPED_LINE;
         return;
@@ -335,8 +357,8 @@ static void read_between(Chunk *c) {
         const uint32_t offset = offset_of(c, c->at);
         if (ch == '[') begin(c, TAG_NAME);
         else if (ch == '$') begin(c, NAG);
-        else if (ch == '{') begin(c, BRACE), emit(l, PGN_COMMENT_BEGIN, c->at, 1, offset);
-        else if (ch == ';') begin(c, REST_OF_LINE), emit(l, PGN_COMMENT_BEGIN, c->at, 1, offset);
+        else if (ch == '{') begin(c, BRACE), emit_comment(l, PGN_COMMENT_BEGIN, c->at, 1, offset);
+        else if (ch == ';') begin(c, REST_OF_LINE), emit_comment(l, PGN_COMMENT_BEGIN, c->at, 1, offset);
         else emit(l, ch == '(' ? PGN_VARIATION_BEGIN : PGN_VARIATION_END, c->at, 1, offset);
         c->at++;
         return;
@@ -380,7 +402,7 @@ COLD void pgn_lexer_finish(PgnLexer *l) {
     if (!running(l)) return;
     if (l->state == SYMBOL) end_symbol(l);
     else if (l->state == NAG) emit(l, PGN_NAG, l->buffer, l->held, l->token_offset);
-    else if (l->state == REST_OF_LINE) emit(l, PGN_COMMENT_END, NULL, 0, l->consumed);
+    else if (l->state == REST_OF_LINE) emit_comment(l, PGN_COMMENT_END, NULL, 0, l->consumed);
     else if (l->state == BRACE) fail(l, ERR_PGN_COMMENT, l->token_offset);
     else if (l->state >= TAG_NAME) fail(l, ERR_PGN_TAG, l->token_offset);
 }

@@ -42,10 +42,12 @@ typedef struct {
     int state;
     bool stopped;
     bool at_line_start;
+    bool without_comments; // may be set after pgn_lexer_begin(): PGN_COMMENT_* are not emitted
     ErrorCode error;
     uint32_t error_offset;
     uint32_t consumed;     // bytes of earlier chunks
     uint32_t token_offset; // of the token under way
+    uint32_t open_offset;  // of a parenthesis in it
     uint32_t held;         // bytes in buffer
     uint32_t blanks;       // after a quote that may end a tag
     uint32_t name_length;

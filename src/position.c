@@ -24,7 +24,7 @@ Bitboard board_pieces(const Board *b, Color us, PieceType type) {
     }
 }
 
-void board_put(Board *b, Square s, Color us, PieceType type) {
+COLD void board_put(Board *b, Square s, Color us, PieceType type) {
     const Bitboard at = bit(s);
     b->color[us] |= at;
     if (type == PAWN) b->pawns |= at;
@@ -47,11 +47,11 @@ Bitboard board_attackers(const Board *b, Square s, Color by, Bitboard occupied) 
     return (steps & b->color[by]) | slider_attackers(b, s, by, occupied);
 }
 
-bool board_is_check(const Board *b) {
+COLD bool board_is_check(const Board *b) {
     return board_attackers(b, board_king(b, b->side), !b->side, board_occupied(b)) != 0;
 }
 
-Bitboard board_pinned(const Board *b, Color us) {
+COLD Bitboard board_pinned(const Board *b, Color us) {
     const Square king = board_king(b, us);
     Bitboard snipers = ((bishop_rays[king] & b->diagonal) | (rook_rays[king] & b->orthogonal)) & b->color[!us];
     Bitboard pinned = 0;
@@ -62,7 +62,7 @@ Bitboard board_pinned(const Board *b, Color us) {
     return pinned;
 }
 
-bool board_en_passant_exposes_king(const Board *b, Color us, Square from) {
+COLD bool board_en_passant_exposes_king(const Board *b, Color us, Square from) {
     const Square to = b->en_passant, king = board_king(b, us);
     const Bitboard captured = pawn_ahead(!us, bit(to));
     const Bitboard occupied = (board_occupied(b) ^ bit(from) ^ captured) | bit(to);
@@ -77,14 +77,14 @@ static Bitboard en_passant_capturers(const Board *b) {
 
 bool board_en_passant_is_pseudo(const Board *b) { return en_passant_capturers(b) != 0; }
 
-bool board_en_passant_is_legal(const Board *b) {
+COLD bool board_en_passant_is_legal(const Board *b) {
     Bitboard capturers = en_passant_capturers(b);
     while (capturers)
         if (!board_en_passant_exposes_king(b, b->side, pop(&capturers))) return true;
     return false;
 }
 
-static uint64_t castling_key(const Board *b, Bitboard rooks) {
+COLD static uint64_t castling_key(const Board *b, Bitboard rooks) {
     uint64_t key = 0;
     while (rooks) {
         const Square rook = pop(&rooks);
@@ -98,12 +98,12 @@ static uint64_t en_passant_key(const Board *b) {
     return board_en_passant_is_pseudo(b) ? zobrist_en_passant(file_of(b->en_passant)) : 0;
 }
 
-uint64_t board_hash_beside_men(const Board *b) {
+COLD uint64_t board_hash_beside_men(const Board *b) {
     const uint64_t hash = castling_key(b, b->castling) ^ en_passant_key(b);
     return b->side == WHITE ? hash ^ zobrist_white_to_move() : hash;
 }
 
-uint64_t board_hash(const Board *b) {
+COLD uint64_t board_hash(const Board *b) {
     uint64_t hash = board_hash_beside_men(b);
     for (Color us = WHITE; us <= BLACK; us++)
         for (PieceType type = PAWN; type <= KING; type++)
@@ -125,17 +125,22 @@ static uint64_t piece_keys(Move m, Color us, PieceType piece, PieceType captured
     return keys;
 }
 
-NOINLINE Board board_child(const Board *b, Move m) { return board_make(*b, m, (Color)b->side); }
+NOINLINE void board_play(Board *b, Move m) { board_make_in_place(b, m, (Color)b->side); }
+
+// The castling rights that end with a move from here.
+static Bitboard rights_lost(const Board *b, Move m) {
+    const Bitboard from = bit(move_from(m)), king = from & b->kings;
+    return b->castling & (from | bit(move_to(m)) | (king ? rank_for(b->side, 0) : 0));
+}
 
 void position_make(Position *p, Move m) {
     Board *b = &p->board;
     const Color us = b->side;
     const PieceType piece = board_piece_at(b, move_from(m));
     const PieceType captured = move_kind(m) == MOVE_CASTLE ? NO_PIECE : board_piece_at(b, move_to(m));
-    const Board before = *b;
     uint64_t hash = p->hash ^ piece_keys(m, us, piece, captured) ^ zobrist_white_to_move() ^ en_passant_key(b);
-    *b = board_child(&before, m);
-    if (before.castling != b->castling) hash ^= castling_key(&before, before.castling & ~b->castling);
+    if (b->castling) hash ^= castling_key(b, rights_lost(b, m));
+    board_play(b, m);
     p->hash = hash ^ en_passant_key(b);
     if (piece == PAWN || captured != NO_PIECE) b->halfmove_clock = 0;
     else if (b->halfmove_clock < UINT16_MAX) b->halfmove_clock++;

@@ -53,56 +53,60 @@ bool board_en_passant_exposes_king(const Board *b, Color us, Square from);
 uint64_t board_hash(const Board *b);
 uint64_t board_hash_beside_men(const Board *b); // its part for castling, en passant and side
 
-// The board after a legal move; board_make() below, for a side known at run time.
-Board board_child(const Board *b, Move m);
+// Makes a legal move; board_make_in_place() below, for a side known at run time.
+void board_play(Board *b, Move m);
 
 // Plays a legal move, clocks included.
 void position_make(Position *p, Move m);
 
 // Makes a legal move on the pieces, castling rights and en passant square, for a side known at
 // compile time. Clocks and hash are left to position_make(), so that perft does not pay for them.
-// Taken and given by value, so that the compiler may hold the board in registers.
-INLINE Board board_make(Board b, Move m, Color us) {
+INLINE void board_make_in_place(Board *b, Move m, Color us) {
     const Color them = !us;
     const Square from = move_from(m), to = move_to(m);
     const MoveKind kind = move_kind(m);
-    b.side = (uint8_t)them;
-    b.en_passant = NO_SQUARE;
+    b->side = (uint8_t)them;
+    b->en_passant = NO_SQUARE;
     if (UNLIKELY(kind == MOVE_CASTLE)) {
         const Bitboard king_to = bit(castle_king_to(from, to)), rook_to = bit(castle_rook_to(from, to));
-        b.kings = (b.kings & ~bit(from)) | king_to;
-        b.orthogonal = (b.orthogonal & ~bit(to)) | rook_to;
-        b.color[us] = (b.color[us] & ~bit(from) & ~bit(to)) | king_to | rook_to;
-        b.castling &= ~rank_for(us, 0);
-        return b;
+        b->kings = (b->kings & ~bit(from)) | king_to;
+        b->orthogonal = (b->orthogonal & ~bit(to)) | rook_to;
+        b->color[us] = (b->color[us] & ~bit(from) & ~bit(to)) | king_to | rook_to;
+        b->castling &= ~rank_for(us, 0);
+        return;
     }
     const Bitboard both = bit(from) | bit(to), rest = ~bit(to);
-    const Bitboard king = -(b.kings >> from & 1);
-    b.castling &= ~(both | (king & rank_for(us, 0)));
-    b.color[them] &= rest;
-    b.color[us] ^= both;
-    b.pawns &= rest;
-    b.knights &= rest;
-    b.diagonal &= rest;
-    b.orthogonal &= rest;
-    b.pawns ^= both & -(b.pawns >> from & 1);
-    b.knights ^= both & -(b.knights >> from & 1);
-    b.diagonal ^= both & -(b.diagonal >> from & 1);
-    b.orthogonal ^= both & -(b.orthogonal >> from & 1);
-    b.kings ^= both & king;
-    if (kind == MOVE_PLAIN) return b;
+    const Bitboard king = -(b->kings >> from & 1);
+    b->castling &= ~(both | (king & rank_for(us, 0)));
+    b->color[them] &= rest;
+    b->color[us] ^= both;
+    b->pawns &= rest;
+    b->knights &= rest;
+    b->diagonal &= rest;
+    b->orthogonal &= rest;
+    b->pawns ^= both & -(b->pawns >> from & 1);
+    b->knights ^= both & -(b->knights >> from & 1);
+    b->diagonal ^= both & -(b->diagonal >> from & 1);
+    b->orthogonal ^= both & -(b->orthogonal >> from & 1);
+    b->kings ^= both & king;
+    if (kind == MOVE_PLAIN) return;
     if (kind == MOVE_DOUBLE) {
-        b.en_passant = (uint8_t)((from + to) / 2);
+        b->en_passant = (uint8_t)((from + to) / 2);
     } else if (kind == MOVE_EN_PASSANT) {
         const Bitboard captured = pawn_ahead(them, bit(to));
-        b.pawns ^= captured;
-        b.color[them] ^= captured;
+        b->pawns ^= captured;
+        b->color[them] ^= captured;
     } else {
-        b.pawns ^= bit(to);
-        if (kind == MOVE_PROMOTE_KNIGHT) b.knights |= bit(to);
-        if (kind == MOVE_PROMOTE_BISHOP || kind == MOVE_PROMOTE_QUEEN) b.diagonal |= bit(to);
-        if (kind == MOVE_PROMOTE_ROOK || kind == MOVE_PROMOTE_QUEEN) b.orthogonal |= bit(to);
+        b->pawns ^= bit(to);
+        if (kind == MOVE_PROMOTE_KNIGHT) b->knights |= bit(to);
+        if (kind == MOVE_PROMOTE_BISHOP || kind == MOVE_PROMOTE_QUEEN) b->diagonal |= bit(to);
+        if (kind == MOVE_PROMOTE_ROOK || kind == MOVE_PROMOTE_QUEEN) b->orthogonal |= bit(to);
     }
+}
+
+// The same, taken and given by value, so that the compiler may hold the board in registers.
+INLINE Board board_make(Board b, Move m, Color us) {
+    board_make_in_place(&b, m, us);
     return b;
 }
 

@@ -49,7 +49,8 @@ static char *write_origin(const Board *b, PieceType type, Move m, char *at) {
 
 static void write_check(const Board *b, Move m, char *at) {
     if (!move_gives_check(b, m)) return;
-    const Board child = board_child(b, m);
+    Board child = *b;
+    board_play(&child, m);
     *at = movegen_any(&child) ? '+' : '#';
 }
 
@@ -191,7 +192,9 @@ static ErrorCode parse_pattern(Reader *r, Pattern *p) {
     if (!take_castling(r, p)) {
         const PieceType type = take_piece(r);
         if (type != NO_PIECE) p->type = type;
-        if (!take_squares(r, p) || !take_promotion(r, p)) return ERR_SAN_SYNTAX;
+        if (!take_squares(r, p)) return ERR_SAN_SYNTAX;
+        if (r->at == r->end) return ERR_NONE; // most moves
+        if (!take_promotion(r, p)) return ERR_SAN_SYNTAX;
         if (p->promotion != NO_PIECE && p->type != PAWN) return ERR_SAN_SYNTAX;
         p->en_passant = take_en_passant(r);
     }

@@ -5,7 +5,7 @@
 // grow memory, which detaches them. So they are asked anew for every access: io8(), io16(), io32().
 // Longer input reserves a larger buffer, and longer results come in one; releaseBuffer() gives it back.
 
-import { chessError } from './errors.js'
+import { argumentError, chessError } from './errors.js'
 import { wasm } from './wasm.js'
 
 /** Below this a loop over charCodeAt() beats encodeInto(), measured in Node 20. */
@@ -96,7 +96,11 @@ function writeLongText(text) {
 export function writeBytes(source) {
   const { length } = source
   const target = length <= ioCapacity() ? io8() : reserve(length)
-  target.set(source)
+  try {
+    target.set(source)
+  } catch {
+    throw argumentError('the bytes are detached')
+  }
   return length
 }
 

@@ -18,8 +18,10 @@ let pending
  *   ERR_WASM when it cannot be compiled or is not this version's
  */
 export async function init(source) {
+  // One at a time: when an earlier one fails, this one has its own source to try.
+  while (wasm === undefined && pending !== undefined) await pending.catch(() => {})
   if (wasm !== undefined) return
-  pending ??= initFrom(source).finally(() => {
+  pending = initFrom(source).finally(() => {
     pending = undefined
   })
   return pending

@@ -7,7 +7,7 @@
  * usage: node js/tools/build.js    (from the top of the repository, after build/core.wasm is made)
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 import { isMain } from './main-module.js'
 
@@ -34,6 +34,7 @@ async function bundle(outdir) {
     platform: 'neutral',
     target: 'es2022',
     minify: true,
+    lineLimit: 160, // Node quotes the line of an uncaught error
     legalComments: 'none',
     chunkNames: 'chunk-[hash]',
     external: ['*/core.wasm', '*/core.wasm?module'],
@@ -47,6 +48,7 @@ async function main() {
   rmSync(fresh, { recursive: true, force: true })
   await bundle(fresh)
   cpSync('build/core.wasm', `${fresh}/core.wasm`)
+  chmodSync(`${fresh}/core.wasm`, 0o644) // the linker makes it executable
   execFileSync('node_modules/.bin/tsc', ['-p', 'js/tools/tsconfig-dist.json', '--outDir', `${fresh}/types`], {
     stdio: 'inherit',
   })

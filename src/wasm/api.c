@@ -136,8 +136,10 @@ int32_t binbo_game_forget(int32_t game) {
 int32_t binbo_game_set_fen(int32_t game, uint32_t fen_length, int32_t strict) {
     Position start;
     FIND(g, game);
-    const int32_t error = fen_length ? parse_fen(fen_length, g->variant, strict, &start) : 0;
-    return error ? error : status_or_error(game_reset(g, fen_length ? &start : NULL), g);
+    const int32_t error = fen_length ? parse_fen(fen_length, g->own_variant, strict, &start) : 0;
+    if (error) return error;
+    game_reset(g, fen_length ? &start : NULL);
+    return (int32_t)game_status(g);
 }
 
 int32_t binbo_game_move(int32_t game, int32_t packed) {

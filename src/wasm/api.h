@@ -224,8 +224,8 @@ uint32_t binbo_state_extra_length(void);
 // Reads the first game of a PGN into a game, chunk by chunk: begin; feed until it returns 1 (the
 // game is complete) or an error; finish to take it over. feed returns 0 when it wants more; last is 1
 // with the last chunk. Offsets of errors count from the first byte fed. Until finish nothing has changed.
-// Only one PGN is read at a time; begin drops an unfinished one.
-int32_t binbo_pgn_begin(int32_t game);
+// Only one PGN is read at a time; begin drops an unfinished one. strict is for its FEN tag.
+int32_t binbo_pgn_begin(int32_t game, int32_t strict);
 int32_t binbo_pgn_feed(uint32_t length, int32_t last);
 int32_t binbo_pgn_finish(int32_t game);
 

@@ -63,10 +63,11 @@ uint32_t binbo_state_extra_length(void) { return extra_length_read; }
 
 static PgnReader reader;
 
-int32_t binbo_pgn_begin(int32_t game) {
+int32_t binbo_pgn_begin(int32_t game, int32_t strict) {
     FIND(g, game);
     pgn_reader_free(&reader);
-    pgn_reader_begin(&reader, (Variant)g->variant, (DrawMode)g->draws);
+    pgn_reader_begin(&reader, (Variant)g->own_variant, (DrawMode)g->draws);
+    reader.strict = strict;
     return 0;
 }
 
@@ -92,6 +93,7 @@ int32_t binbo_pgn_finish(int32_t game) {
     FIND(g, game);
     if (reader.error) return pgn_failure();
     REQUIRE_ARGUMENT(reader.game);
+    reader.game->own_variant = g->own_variant;
     game_replace(g, reader.game);
     reader.game = NULL;
     return (int32_t)game_status(g);

@@ -98,7 +98,7 @@ static void test_pgn(void) {
     CHECK_INT(binbo_pgn_feed(0, 0), -ERR_ARGUMENT); // before any begin
     CHECK_INT(binbo_pgn_finish(game), -ERR_ARGUMENT);
     CHECK_INT(binbo_pgn_tags(), 0);
-    CHECK_INT(binbo_pgn_begin(game), 0);
+    CHECK_INT(binbo_pgn_begin(game, 0), 0);
     int32_t done = 0;
     for (size_t i = 0; text[i]; i++) {
         CHECK_INT(done, 0);
@@ -114,16 +114,16 @@ static void test_pgn(void) {
                  "White\0A\0\0"
                  "1-0",
                  13) == 0);
-    CHECK_INT(binbo_pgn_begin(game), 0);
+    CHECK_INT(binbo_pgn_begin(game, 0), 0);
     CHECK_INT(binbo_pgn_feed(put_text("1. e4 e9"), 1), -ERR_PGN_TOKEN);
     CHECK_INT(binbo_error_offset(), 6);
     CHECK_INT(binbo_error_ply(), 2);
     CHECK_INT(binbo_pgn_finish(game), -ERR_PGN_TOKEN);
     CHECK_INT(binbo_pgn_feed(put_text("e5"), 1), -ERR_PGN_TOKEN);
     CHECK_INT(binbo_game_ply(game), 3);
-    CHECK_INT(binbo_pgn_begin(game), 0); // dropped unfinished, with a game under way
+    CHECK_INT(binbo_pgn_begin(game, 0), 0); // dropped unfinished, with a game under way
     CHECK_INT(binbo_pgn_feed(put_text("1. e4 e5 2. Nf3"), 0), 0);
-    CHECK_INT(binbo_pgn_begin(game), 0);
+    CHECK_INT(binbo_pgn_begin(game, 0), 0);
     CHECK_INT(binbo_pgn_feed(put_text("1. d4"), 1), 1);
     CHECK_INT(binbo_pgn_finish(game), BINBO_CONTINUE);
     CHECK_INT(binbo_game_ply(game), 1);
@@ -158,7 +158,7 @@ static void test_long_results(void) {
     const int32_t game = new_api_game(NULL);
     static char text[1 << 17];
     enum { ROUNDS = 1200, PLIES = 4 * ROUNDS };
-    binbo_pgn_begin(game);
+    binbo_pgn_begin(game, 0);
     for (int i = 0; i < ROUNDS; i++) binbo_pgn_feed(put_text("Nf3 Nf6 Ng1 Ng8 "), i == ROUNDS - 1);
     CHECK_INT(binbo_pgn_finish(game), BINBO_RULE75);
     CHECK_INT(binbo_game_moves(game), PLIES);
@@ -243,7 +243,7 @@ static void check_odd_handles(void) {
         CHECK_INT(binbo_game_claim(h), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_state(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_set_state(h, 0), -ERR_GAME_STOPPED);
-        CHECK_INT(binbo_pgn_begin(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_pgn_begin(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_pgn_finish(h), -ERR_GAME_STOPPED);
     }
 }
@@ -291,7 +291,7 @@ static void check_odd_lengths(int32_t game) {
             if (too_long) CHECK_INT(results[k], -ERR_ARGUMENT);
         }
         CHECK_INT(binbo_game_is_legal_text(game, n), too_long ? -ERR_ARGUMENT : 0);
-        binbo_pgn_begin(game);
+        binbo_pgn_begin(game, 0);
         CHECK(binbo_pgn_feed(n, 1) < 0);
         if (too_long) CHECK_INT(binbo_game_state(game, n), -ERR_ARGUMENT);
         binbo_buffer_reserve(0);

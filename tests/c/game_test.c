@@ -84,10 +84,9 @@ static void undo(Game *g, Model *m) {
 static void redo(Game *g, Model *m) {
     Move redone;
     CHECK_INT(game_redo(g, &redone), ERR_NONE);
-    CHECK_INT(redone, m->ply < m->total ? m->moves[m->ply] : NO_MOVE);
-    if (m->ply == m->total) return;
-    m->ply++;
-    m->result = STATUS_CONTINUE;
+    const bool possible = m->ply < m->total && !m->result;
+    CHECK_INT(redone, possible ? m->moves[m->ply] : NO_MOVE);
+    m->ply += possible;
 }
 
 static void claim(Game *g, Model *m) {
@@ -322,7 +321,7 @@ static void test_results(void) {
     CHECK_INT(game_set_result(g, STATUS_MANUAL_WINNER), ERR_NONE);
     CHECK_INT(game_set_result(g, STATUS_MANUAL_DRAW), ERR_GAME_OVER);
     CHECK_INT(game_status(g), STATUS_MANUAL_WINNER);
-    CHECK_INT(game_reset(g, NULL), ERR_NONE);
+    game_reset(g, NULL);
     CHECK_INT(game_status(g), STATUS_CONTINUE);
     CHECK_INT(g->move_count + g->move_total, 0);
     CHECK_INT(game_undo(g, &m), ERR_NONE);
@@ -339,10 +338,18 @@ static void test_starts(void) {
     const Position later = position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2", STANDARD);
     Game *g = game_new(&classic, STANDARD, DRAWS_AUTOMATIC);
     CHECK(!g->start);
-    CHECK_INT(game_reset(g, &later), ERR_NONE);
+    CHECK(same_board(&game_start(g)->board, &classic.board));
+    play_text(g, "e2e4");
+    CHECK(!g->start);
+    CHECK(same_board(&game_start(g)->board, &classic.board));
+    game_reset(g, &later);
+    CHECK(same_board(&game_start(g)->board, &later.board));
+    play_text(g, "e2e4");
     CHECK(g->start);
     CHECK(same_board(&game_start(g)->board, &later.board));
-    CHECK_INT(game_reset(g, game_start(g)), ERR_NONE); // its own start, by reference
+    game_reset(g, game_start(g)); // its own start, by reference
+    CHECK(same_board(&game_start(g)->board, &later.board));
+    game_reset(g, game_start(g)); // and once more, without moves
     CHECK(same_board(&game_start(g)->board, &later.board));
     game_free(g);
 }

@@ -33,6 +33,7 @@ static int32_t call_new_fen(void) { return new_api_game(FEN); }
 static int32_t call_clone(void) { return binbo_game_clone(game); }
 static int32_t call_set_fen(void) { return binbo_game_set_fen(game, put_text(FEN), 0); }
 static int32_t call_move(void) { return binbo_game_move(game, 6 | 21 << 6); }
+static int32_t call_pawn_move(void) { return binbo_game_move(game, 12 | 28 << 6); }
 static int32_t call_san(void) { return binbo_game_san(game, put_text("Nf3")); }
 static int32_t call_play(void) {
     return play_api(game, "e4\nNf6\nNf3\nNg8\nNg1\nNf6\nNc3\nNc6\nNb1\nNb8\nNf3\nNg8\ne5");
@@ -51,7 +52,7 @@ static int32_t call_set_state(void) { return binbo_game_set_state(game, put_byte
 
 static int32_t read_pgn(void) {
     static const char *const parts[] = {"[White \"A\"]\n[FEN \"", FEN, "\"]\n1. e4 {x} Kd7 2. e5", " Kd8 3. e6 Ke7 *"};
-    int32_t result = binbo_pgn_begin(game);
+    int32_t result = binbo_pgn_begin(game, 0);
     for (int i = 0; i < 4 && result >= 0; i++) result = binbo_pgn_feed(put_text(parts[i]), i == 3);
     if (result >= 0) result = binbo_pgn_tags();
     return result < 0 ? result : binbo_pgn_finish(game);
@@ -60,6 +61,7 @@ static int32_t read_pgn(void) {
 // --- where the game stands before ------------------------------------------------------------------
 
 static void at_start(void) {}
+static void at_fen(void) { binbo_game_set_fen(game, put_text(FEN), 0); }
 static void after_moves(void) { play_api(game, "Nf3\nNf6\nNg1\nNg8\nNf3\nNf6\nNg1\nNg8"); }
 
 static void before_key_rebuild(void) { // the move taken back is a pawn's, with many positions before it
@@ -71,7 +73,7 @@ static void before_key_rebuild(void) { // the move taken back is a pawn's, with 
 }
 
 static void in_long_game(void) {
-    binbo_pgn_begin(game);
+    binbo_pgn_begin(game, 0);
     for (int i = 0; i < LONG_ROUNDS; i++) binbo_pgn_feed(put_text("Nf3 Nf6 Ng1 Ng8 "), i == LONG_ROUNDS - 1);
     binbo_pgn_finish(game);
 }
@@ -85,10 +87,11 @@ typedef struct {
 
 static const Call CALLS[] = {
     {"new", at_start, call_new, 1},
-    {"new from a FEN", at_start, call_new_fen, 2},
+    {"new from a FEN", at_start, call_new_fen, 1},
     {"clone", after_moves, call_clone, 3},
-    {"set_fen", after_moves, call_set_fen, 1},
+    {"set_fen", after_moves, call_set_fen, 0},
     {"move", at_start, call_move, 2},
+    {"move that leaves a start of its own", at_fen, call_pawn_move, 3},
     {"san", at_start, call_san, 2},
     {"play", after_moves, call_play, 4},
     {"line", at_start, call_line, 3},
@@ -124,7 +127,7 @@ static void check_failure(const Call *t, int n, bool *failed) {
     const int32_t result = t->call();
     *failed = allocation_failed();
     fail_allocation(0);
-    binbo_pgn_begin(game); // what an unfinished PGN holds goes
+    binbo_pgn_begin(game, 0); // what an unfinished PGN holds goes
     if (result >= 0) {
         if (t->call == call_new || t->call == call_new_fen || t->call == call_clone || t->call == call_from_state)
             CHECK_INT(binbo_game_free(result), 0);

@@ -132,7 +132,7 @@ static void look(Input *in, int32_t g) {
     case 8: binbo_game_pinned(g, take_number(in)); break;
     case 9: binbo_game_has_mating_material(g, take_number(in)); break;
     case 10: binbo_game_legal_moves(g, take_number(in), take_number(in)); break;
-    case 11: binbo_pgn_begin(g); break;
+    case 11: binbo_pgn_begin(g, 0); break;
     case 12: binbo_pgn_feed(put_input(in), take_byte(in) & 1); break;
     case 13: binbo_pgn_tags(); break;
     case 14: binbo_error_candidates(); break;
@@ -176,7 +176,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     handles[1] = binbo_game_new(0, BINBO_CHESS960, BINBO_AUTOMATIC, 0);
     for (int i = 0; i < MOST_CALLS && in.at < in.end; i++) call(&in);
     const int32_t last = binbo_game_new(0, BINBO_STANDARD, BINBO_CLAIM, 0);
-    binbo_pgn_begin(last); // drops an unfinished PGN
+    binbo_pgn_begin(last, 0); // drops an unfinished PGN
     binbo_game_forget(last);
     for (int i = 0; i < HANDLES; i++)
         if (handles[i]) binbo_game_forget(handles[i]);
