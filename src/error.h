@@ -10,17 +10,17 @@
 // clang-format off
 #define ERROR_CODES(X) \
     /* FEN: the text, field by field */ \
-    X(ERR_FEN_EMPTY, 101, "The FEN is empty: pass at least placement, side, castling and en passant") \
+    X(ERR_FEN_EMPTY, 101, "The FEN is empty") \
     X(ERR_FEN_FIELDS, 102, "A FEN has 4 or 6 fields with exactly one space between them") \
     X(ERR_FEN_RANKS, 103, "The placement needs exactly 8 ranks, separated by '/'") \
-    X(ERR_FEN_RANK_EMPTY, 104, "A rank is empty: write 8 for eight empty squares") \
+    X(ERR_FEN_RANK_EMPTY, 104, "A rank is empty: write 8 for it") \
     X(ERR_FEN_RANK_SHORT, 105, "A rank describes fewer than 8 squares") \
     X(ERR_FEN_RANK_LONG, 106, "A rank describes more than 8 squares") \
-    X(ERR_FEN_RANK_DIGITS, 107, "Two digits in a row: write their sum, as the FEN standard has it") \
+    X(ERR_FEN_RANK_DIGITS, 107, "Two digits in a row: write their sum") \
     X(ERR_FEN_PIECE, 108, "The placement takes only pnbrqkPNBRQK, 1 to 8 and '/'") \
     X(ERR_FEN_SIDE, 109, "The side to move must be 'w' or 'b'") \
-    X(ERR_FEN_CASTLING, 110, "The castling field must be '-' or distinct letters of KQkq (or rook files)") \
-    X(ERR_FEN_EN_PASSANT, 111, "The en passant field must be '-' or a square on rank 3 or 6") \
+    X(ERR_FEN_CASTLING, 110, "Castling must be '-' or distinct letters of KQkq (or rook files)") \
+    X(ERR_FEN_EN_PASSANT, 111, "En passant must be '-' or a square on rank 3 or 6") \
     X(ERR_FEN_HALFMOVE, 112, "The halfmove clock must be digits, at most 65535") \
     X(ERR_FEN_FULLMOVE, 113, "The fullmove number must be digits, at most 65535") \
     /* FEN: the position that it describes */ \
@@ -33,8 +33,8 @@
     X(ERR_FEN_OPPONENT_IN_CHECK, 126, "The side not to move is in check") \
     X(ERR_FEN_CASTLING_KING, 127, "A castling right whose king is not on its square") \
     X(ERR_FEN_CASTLING_ROOK, 128, "A castling right without its rook") \
-    X(ERR_FEN_CASTLING_VARIANT, 129, "This castling right exists only in Chess960: pass variant: 'chess960'") \
-    X(ERR_FEN_EN_PASSANT_SIDE, 130, "The en passant square is on the wrong rank for the side to move") \
+    X(ERR_FEN_CASTLING_VARIANT, 129, "This castling right needs variant: 'chess960'") \
+    X(ERR_FEN_EN_PASSANT_SIDE, 130, "The en passant square is on the wrong rank for this side") \
     X(ERR_FEN_EN_PASSANT_PAWN, 131, "No pawn can just have passed the en passant square") \
     /* FEN with strict: true: what no game can reach */ \
     X(ERR_FEN_STRICT_PROMOTED, 140, "More promoted pieces than missing pawns can explain") \
@@ -45,12 +45,12 @@
     /* moves given by squares */ \
     X(ERR_MOVE_SYNTAX, 201, "A move is two squares and perhaps a promotion piece, as in 'e2e4' or 'a7a8n'") \
     X(ERR_MOVE_SQUARE, 202, "A square is a name 'a1' to 'h8' or an index 0 to 63") \
-    X(ERR_MOVE_NO_PIECE, 203, "There is no piece on the square that the move starts from") \
-    X(ERR_MOVE_WRONG_SIDE, 204, "The piece belongs to the side that is not to move") \
+    X(ERR_MOVE_NO_PIECE, 203, "There is no piece on the square") \
+    X(ERR_MOVE_WRONG_SIDE, 204, "The piece is of the side that is not to move") \
     X(ERR_MOVE_OWN_CAPTURE, 205, "The move would capture a piece of its own side") \
     X(ERR_MOVE_ILLEGAL, 206, "The piece cannot move like that here") \
     X(ERR_MOVE_KING_IN_CHECK, 207, "The move would leave its own king in check") \
-    X(ERR_MOVE_PROMOTION, 208, "The promotion does not fit the move: q, r, b or n, for a pawn that reaches the last rank") \
+    X(ERR_MOVE_PROMOTION, 208, "A promotion is q, r, b or n, for a pawn that reaches the last rank") \
     /* SAN */ \
     X(ERR_SAN_SYNTAX, 301, "This is not a move in standard algebraic notation") \
     X(ERR_SAN_ILLEGAL, 302, "No legal move fits this notation") \
@@ -63,22 +63,22 @@
     X(ERR_PGN_TOKEN, 405, "This has no meaning in PGN move text") \
     X(ERR_PGN_MOVE, 406, "This is not a legal move here") \
     X(ERR_PGN_AMBIGUOUS, 407, "More than one legal move fits this notation") \
-    X(ERR_PGN_NULL_MOVE, 408, "A null move in the main line cannot be played in a game") \
+    X(ERR_PGN_NULL_MOVE, 408, "A null move cannot be played in a game") \
     X(ERR_PGN_COMMENT, 409, "A comment is not closed with '}'") \
     X(ERR_PGN_VARIATION, 410, "Parentheses of variations do not match") \
-    X(ERR_PGN_TOO_LARGE, 411, "A tag or token is longer than this reader takes") \
+    X(ERR_PGN_TOO_LARGE, 411, "A tag or token is too long") \
     /* state bytes */ \
     X(ERR_STATE_FORMAT, 501, "These bytes are not a game state") \
     X(ERR_STATE_VERSION, 502, "This game state was written by a newer version") \
     X(ERR_STATE_CHECKSUM, 503, "The game state is damaged: its checksum does not match") \
-    X(ERR_STATE_INVALID, 504, "The game state holds a position or move that is not legal") \
+    X(ERR_STATE_INVALID, 504, "The game state holds what is not legal") \
     /* games */ \
     X(ERR_GAME_OVER, 601, "The game is over") \
     X(ERR_GAME_STOPPED, 602, "The game was stopped") \
     X(ERR_DRAW_CLAIM, 603, "There is no draw to claim") \
     X(ERR_ARGUMENT, 604, "An argument has the wrong type or is out of range") \
     X(ERR_MEMORY, 605, "Out of memory: stop() games that are done, or let the event loop turn so that unused ones are collected") \
-    X(ERR_WASM, 606, "WebAssembly cannot be compiled here; a page's Content-Security-Policy needs script-src 'wasm-unsafe-eval'") \
+    X(ERR_WASM, 606, "This WebAssembly cannot be compiled; a page's CSP needs script-src 'wasm-unsafe-eval'") \
     X(ERR_INIT, 607, "binbo/slim has no bytes yet: await init(source) first")
 // clang-format on
 

@@ -34,7 +34,7 @@ async function bundle(outdir) {
     platform: 'neutral',
     target: 'es2022',
     minify: true,
-    lineLimit: 160, // Node quotes the line of an uncaught error
+    lineLimit: 500, // Node quotes the line of an uncaught error
     legalComments: 'none',
     chunkNames: 'chunk-[hash]',
     external: ['*/core.wasm', '*/core.wasm?module'],
