@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The process in which one library answers one kind of question. The parent sends
 // { op: 'check' | 'warm' | 'run', items } and gets one answer for each.
+import { setTimeout } from 'node:timers/promises'
 import process from 'node:process'
 
 /**
@@ -8,6 +9,8 @@ import process from 'node:process'
  * `check` gives the answers in a form that is the same for every right library.
  * @typedef {{ prepare(items: any[]): any, run(data: any): unknown, check(items: any[]): unknown }} Case
  */
+
+const MESSAGE_SETTLES = 15 // ms
 
 const [libraryName, caseName] = process.argv.slice(2)
 const library = await import(`./libraries/${libraryName}.js`)
@@ -22,7 +25,8 @@ const collectGarbage = /** @type {(options: { type: 'minor' }) => void} */ (
 /**
  * What was prepared is moved out of the young generation first, twice because that takes surviving twice; else
  * the timed part would be charged for it. Not by a full collection: that also throws away optimised code, after
- * which everything was five times slower for a while. Garbage of the timed part is collected as it comes, and
+ * which everything was five times slower for a while. The large message that brought the items sets off a
+ * collection of its own, which is waited for, whichever library it is. Garbage of the timed part is collected as it comes, and
  * counts.
  * @param {any[]} items
  * @returns {Promise<{ microseconds: number, answer: unknown }>}
@@ -31,6 +35,7 @@ const run = async items => {
   const data = question.prepare(items)
   collectGarbage({ type: 'minor' })
   collectGarbage({ type: 'minor' })
+  await setTimeout(MESSAGE_SETTLES)
   const before = process.cpuUsage()
   const answer = await question.run(data)
   const { user, system } = process.cpuUsage(before)
