@@ -2,6 +2,7 @@
 # make build   dist/: what npm packs           make test    everything that must hold
 # make demo    a board to play on, in a browser make check   formatters, linters, layers, types
 # make bench   speed beside its peers          make fuzz SECONDS=60
+# make stream  a PGN of 1 GB within 200 MB of memory
 # make replay PGN=games.pgn   the packed package in Node and Chromium, side by side
 # make setup   all tools at once               make format, make clean
 # Each gets the tools that it needs by itself (js/tools/setup.sh). V=1 shows the commands.
@@ -48,7 +49,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Werror
 # What runs for every node, move or PGN byte is compiled for speed, the rest for size. The generator
 # asks for its inlining itself: more than -O1 only makes it larger.
 GENERATOR := movegen perft
-HOT := fen game handles lan legality notation pgn_lexer position records san text
+HOT := fen game handles lan legality move_word notation pgn pgn_lexer pgn_tree position records san text
 EMCC := emcc
 LEVEL = $(if $(filter $(GENERATOR),$(1)),-O1,$(if $(filter $(HOT),$(1)),-O2,-Oz))
 EMCFLAGS := -std=c11 $(WARNINGS) -Isrc
@@ -158,7 +159,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- what people call ---------------------------------------------------------------------------
 
 .PHONY: build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzzers demo bench replay format setup clean
+        fuzz fuzzers demo bench stream replay format setup clean
 
 # A bundle above the limit fails `make test`.
 build: $(DIST)
@@ -212,14 +213,17 @@ format: | $(NPM) build/setup/clang-format
 demo: $(DIST)
 	$(Q)node js/tools/serve.js
 
-bench: $(DIST) build/setup/stockfish
+bench: $(DIST) build/setup/stockfish build/setup/pgn-extract
 	$(Q)node tests/bench/run.js
+
+stream: $(DIST)
+	$(Q)node tests/bench/stream.js
 
 replay: $(DIST) build/setup/chromium
 	$(Q)node js/tools/replay.js "$(PGN)"
 
 setup:
-	$(Q)$(SETUP) node emcc clang chromium clang-format stockfish
+	$(Q)$(SETUP) node emcc clang chromium clang-format stockfish pgn-extract
 	$(Q)$(MAKE) --no-print-directory $(NPM)
 
 clean:

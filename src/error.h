@@ -63,7 +63,7 @@
     X(ERR_PGN_TOKEN, 405, "This has no meaning in PGN move text") \
     X(ERR_PGN_MOVE, 406, "This is not a legal move here") \
     X(ERR_PGN_AMBIGUOUS, 407, "More than one legal move fits this notation") \
-    X(ERR_PGN_NULL_MOVE, 408, "A null move cannot be played in a game") \
+    X(ERR_PGN_NULL_MOVE, 408, "A null move cannot be played in a game, nor while in check") \
     X(ERR_PGN_COMMENT, 409, "A comment is not closed with '}'") \
     X(ERR_PGN_VARIATION, 410, "Parentheses of variations do not match") \
     X(ERR_PGN_TOO_LARGE, 411, "A tag or token is too long") \

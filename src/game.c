@@ -16,7 +16,7 @@ typedef struct UndoPoint {
 
 enum { UNDO_STRIDE = 512, MOVE_STEP = 16, KEY_STEP = 8 };
 
-static const Position *classic_start(void) {
+const Position *game_classic_start(void) {
     static Position start;
     if (!start.hash) fen_chess960_start(518, &start);
     return &start;
@@ -75,7 +75,7 @@ Game *game_new(const Position *start, Variant variant, DrawMode draws) {
     if (!g) return NULL;
     g->variant = g->own_variant = (uint8_t)variant;
     g->draws = (uint8_t)draws;
-    g->now = start ? *start : *classic_start();
+    g->now = start ? *start : *game_classic_start();
     game_settle(g);
     return g;
 }
@@ -110,7 +110,7 @@ COLD Game *game_clone(const Game *g) {
 
 COLD void game_reset(Game *g, const Position *start) {
     g->variant = g->own_variant;
-    g->now = start ? *start : *classic_start();
+    g->now = start ? *start : *game_classic_start();
     free(g->start);
     free(g->undo_point);
     g->start = NULL;
@@ -131,10 +131,10 @@ Status game_status(const Game *g) { return g->result ? (Status)g->result : (Stat
 
 const Position *game_start(const Game *g) {
     if (g->start) return g->start;
-    return g->move_total ? classic_start() : &g->now;
+    return g->move_total ? game_classic_start() : &g->now;
 }
 
-COLD bool game_is_classic(const Game *g) { return same_position(game_start(g), classic_start()); }
+COLD bool game_is_classic(const Game *g) { return same_position(game_start(g), game_classic_start()); }
 
 int game_occurrences(const Game *g, int enough) {
     if (g->key_count < 4) return 1;

@@ -36,6 +36,7 @@ void game_reset(Game *g, const Position *start);
 Status game_status(const Game *g);
 const Position *game_start(const Game *g); // borrowed, valid until the next move or reset
 bool game_is_classic(const Game *g);       // does it start as chess does?
+const Position *game_classic_start(void);  // borrowed, for good
 
 // How often the position now has occurred, this time included; stops counting at `enough`.
 int game_occurrences(const Game *g, int enough);

@@ -6,6 +6,7 @@ ErrorCode notation_parse(const Board *b, Variant variant, const char *text, size
     *offset = 0;
     Reader r = reader_of(text, length);
     reader_trim(&r);
-    if (!lan_parse(r.at, (size_t)(r.end - r.at), &packed)) return san_parse(b, text, length, out, offset);
+    const bool squares = r.end - r.at > 3 && is_rank(r.at[1]) && is_rank(r.at[3]);
+    if (!squares || !lan_parse(r.at, (size_t)(r.end - r.at), &packed)) return san_parse(b, text, length, out, offset);
     return lan_resolve(b, variant, packed, out);
 }

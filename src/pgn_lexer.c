@@ -1,408 +1,375 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pgn_lexer.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "bitboard.h"
 #include "text.h"
 
-typedef enum {
-    BETWEEN, // tokens
-    SYMBOL,
-    PROMOTION, // a parenthesis that may belong to the symbol
-    NAG,
-    BRACE,        // {comment}
-    REST_OF_LINE, // ;comment
-    ESCAPED_LINE, // %line
-    TAG_NAME,
-    TAG_GAP, // between name and value
-    TAG_VALUE,
-    TAG_BACKSLASH,
-    TAG_QUOTE, // after a quote in a value: the end, or a quote that nobody escaped
-} State;
-
-typedef struct {
-    PgnLexer *l;
-    const char *start, *at, *end;
-} Chunk;
-
-static uint32_t offset_of(const Chunk *c, const char *at) { return c->l->consumed + (uint32_t)(at - c->start); }
-
-static void fail(PgnLexer *l, ErrorCode error, uint32_t offset) {
-    l->error = error;
-    l->error_offset = offset;
+static PgnTokenType give(PgnToken *t, PgnTokenType type, const char *start, const char *text, const char *end) {
+    t->start = start;
+    t->text = text;
+    t->length = (uint32_t)(end - text);
+    return t->type = type;
 }
 
-static bool running(const PgnLexer *l) { return !l->stopped && !l->error; }
-
-static void emit(PgnLexer *l, PgnTokenType type, const char *text, size_t length, uint32_t offset) {
-    const PgnToken token = {type, text, length, offset};
-    if (!l->emit(l->context, &token)) l->stopped = true;
+COLD static PgnTokenType give_bad(PgnToken *t, ErrorCode error, const char *start, const char *end) {
+    t->error = error;
+    return give(t, PGN_BAD, start, start, end);
 }
 
-// Makes room for more bytes than are held, or fails.
-COLD static bool make_room(PgnLexer *l, uint32_t wanted, uint32_t limit) {
-    const bool too_large = wanted > limit;
-    const uint32_t doubled = l->capacity ? 2 * l->capacity : PGN_MAX_SYMBOL + 1;
-    char *grown = too_large ? NULL : realloc(l->buffer, wanted > doubled ? wanted : doubled);
-    if (grown) {
-        l->buffer = grown;
-        l->capacity = wanted > doubled ? wanted : doubled;
-    } else {
-        fail(l, too_large ? ERR_PGN_TOO_LARGE : ERR_MEMORY, l->token_offset);
-    }
-    return grown != NULL;
-}
+COLD static PgnTokenType ask_for_more(PgnToken *t, const char *start) { return give(t, PGN_MORE, start, start, start); }
 
-static void emit_comment(PgnLexer *l, PgnTokenType type, const char *text, size_t length, uint32_t offset) {
-    if (!l->without_comments) emit(l, type, text, length, offset);
-}
+static bool is_line_end(char ch) { return ch == '\n' || ch == '\r'; }
 
-static void hold_run(PgnLexer *l, const char *text, size_t length, uint32_t limit) {
-    const uint32_t wanted = l->held + (uint32_t)length;
-    if ((wanted > l->capacity || wanted > limit) && !make_room(l, wanted, limit)) return;
-    if (!length) return; // there may be no buffer yet
-    for (char *to = l->buffer + l->held; length; length--) *to++ = *text++;
-    l->held = wanted;
-}
-
-static void hold(PgnLexer *l, char byte, uint32_t limit) { hold_run(l, &byte, 1, limit); }
-
-static void begin(Chunk *c, State state) {
-    c->l->state = state;
-    c->l->token_offset = offset_of(c, c->at);
-    c->l->held = 0;
+static const char *find_line_end(const char *at, const char *end) {
+    while (at < end && !is_line_end(*at)) at++;
+    return at;
 }
 
 // --- symbols ---------------------------------------------------------------------------------------
 
-static bool ends_with(const PgnLexer *l, const char *bytes, uint32_t length) {
-    return l->held >= length && memcmp(l->buffer + l->held - length, bytes, length) == 0;
+// What bytes mean between and in tokens. 0x1A is a blank: it ends old DOS files.
+enum { OTHER, PLAIN, DIGIT, BETWEEN, WIDE };
+
+static const uint8_t classes[256] = {
+    ['\t'] = BETWEEN,
+    ['\n'] = BETWEEN,
+    ['\v'] = BETWEEN,
+    ['\f'] = BETWEEN,
+    ['\r'] = BETWEEN,
+    [' '] = BETWEEN,
+    [0x1A] = BETWEEN,
+    ['.'] = BETWEEN,
+    [0 ... '\b'] = PLAIN,
+    [0x1B ... ' ' - 1] = PLAIN,
+    ['\r' + 1 ... 0x19] = PLAIN,
+    ['!'] = PLAIN,
+    ['#'] = PLAIN,
+    ['%' ... '\''] = PLAIN,
+    ['+' ... '-'] = PLAIN,
+    ['/'] = PLAIN,
+    ['0' ... '9'] = DIGIT,
+    [':'] = PLAIN,
+    ['='] = PLAIN,
+    ['?' ... 'Z'] = PLAIN,
+    ['\\'] = PLAIN,
+    ['^' ... 'z'] = PLAIN,
+    ['|'] = PLAIN,
+    ['~' ... 0x7F] = PLAIN,
+    [0x80 ... 0xFF] = WIDE,
+};
+
+static int class_of(char ch) { return classes[(unsigned char)ch]; }
+
+// Bytes that stand in symbols and have no meaning besides.
+static bool is_plain(char ch) { return class_of(ch) == PLAIN || class_of(ch) == DIGIT; }
+
+static bool is_number(const char *text, const char *end) {
+    if (end - text == 4 && memcmp(text, "0000", 4) == 0) return false; // a null move
+    for (; text < end; text++)
+        if (!is_digit(*text)) return false;
+    return true;
 }
 
-// Wide characters that stand for ASCII ones. A dash becomes '-', an ellipsis '.', a blank ' ' (0 for none).
-COLD static char ascii_meaning(const PgnLexer *l, uint32_t *length) {
-    *length = 3;
-    if (ends_with(l, "\xE2\x88\x92", 3)) return '-'; // minus
-    if (ends_with(l, "\xE2\x80\xA6", 3)) return '.';
-    if (ends_with(l, "\xEF\xBB\xBF", 3) || ends_with(l, "\xE3\x80\x80", 3) || ends_with(l, "\xE2\x80\xAF", 3))
-        return ' ';
-    if (l->held >= 3 && memcmp(l->buffer + l->held - 3, "\xE2\x80", 2) == 0) {
-        const unsigned char last = (unsigned char)l->buffer[l->held - 1];
-        if (last >= 0x90 && last <= 0x95) return '-';
-        if (last >= 0x80 && last <= 0x8D) return ' ';
-    }
-    *length = 2;
-    if (ends_with(l, "\xC2\xA0", 2)) return ' '; // no-break space
+// Wide characters that stand for ASCII ones: a dash, an ellipsis, a blank. Returns 0 for others, and the
+// length of the character.
+COLD static char ascii_meaning(const char *at, const char *end, int *length) {
+    const unsigned char first = (unsigned char)at[0];
+    const unsigned char second = end - at > 1 ? (unsigned char)at[1] : 0,
+                        third = end - at > 2 ? (unsigned char)at[2] : 0;
     *length = 1;
-    const bool lone = l->held == 1 || !(l->buffer[l->held - 2] & 0x80);
-    return lone && ends_with(l, "\xA0", 1) ? ' ' : 0; // the same in Latin-1
+    if (first < 0xC2 || (second & 0xC0) != 0x80) // Windows-1252
+        return first == 0xA0 ? ' ' : first == 0x85 ? '.' : first == 0x96 || first == 0x97 ? '-' : 0;
+    *length = 2;
+    if (first == 0xC2) return second == 0xA0 ? ' ' : 0;
+    if (first < 0xE0) return 0;
+    *length = (third & 0xC0) == 0x80 ? 3 : 1;
+    if (first == 0xEF && second == 0xBB && third == 0xBF) return ' '; // byte order mark
+    if (first == 0xE3 && second == 0x80 && third == 0x80) return ' ';
+    if (first != 0xE2) return 0;
+    if (second == 0x88 && third == 0x92) return '-'; // minus
+    if (second != 0x80) return 0;
+    if (third >= 0x90 && third <= 0x95) return '-';
+    if (third == 0xA6) return '.';
+    return third <= 0x8D || third == 0xAF ? ' ' : 0;
 }
 
-static bool is_number(const char *text, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        if (!is_digit(text[i])) return false;
-    return length > 0 && !(length == 4 && memcmp(text, "0000", 4) == 0); // a null move
+// 'e8(Q)' is the one place where a parenthesis belongs to a move: right after a square on the last rank,
+// around one letter. Returns where it ends, at where it does not, and NULL where the text does too soon.
+COLD static const char *skip_promotion(const PgnLexer *l, const char *start, const char *at) {
+    if (at - start < 2 || !is_file(at[-2]) || (at[-1] != '1' && at[-1] != '8')) return at;
+    if (l->end - at < 3) return l->last ? at : NULL;
+    const char letter = (char)(at[1] | 32);
+    return letter >= 'a' && letter <= 'z' && at[2] == ')' ? at + 3 : at;
 }
 
-static void emit_symbol(PgnLexer *l, const char *text, size_t length) {
-    l->state = BETWEEN;
-    if (length) emit(l, is_number(text, length) ? PGN_NUMBER : PGN_SYMBOL, text, length, l->token_offset);
+// Length of the wide blank or ellipsis that stands here, or 0.
+COLD static int wide_blank(const PgnLexer *l, const char *at) {
+    int length;
+    const char meaning = ascii_meaning(at, l->end, &length);
+    return meaning == ' ' || meaning == '.' ? length : 0;
 }
 
-static void end_symbol(PgnLexer *l) { emit_symbol(l, l->buffer, l->held); }
-
-// Bytes that stand in symbols and have no meaning besides, as bits of 0 to 63 and of 64 to 127.
-static bool is_plain(char ch) {
-    static const uint64_t other[2] = {
-        1ull << '\t' | 1ull << '\n' | 1ull << '\v' | 1ull << '\f' | 1ull << '\r' | 1ull << ' ' | 1ull << '"' |
-            1ull << '$' | 1ull << '(' | 1ull << ')' | 1ull << '.' | 1ull << ';' | 1ull << '<' | 1ull << '>',
-        1ull << ('[' - 64) | 1ull << (']' - 64) | 1ull << ('{' - 64) | 1ull << ('}' - 64)};
-    return !(ch & 0x80) && !(other[ch >> 6] >> (ch & 63) & 1);
+// A symbol with wide characters in it is read into `plain`.
+COLD static PgnTokenType read_wide_symbol(PgnLexer *l, PgnToken *t) {
+    const char *start = l->at, *at = start;
+    uint32_t held = 0; // goes on counting when `plain` is full
+    while (at < l->end && (is_plain(*at) || *at == '.' || (*at & 0x80))) {
+        int length = 1;
+        const char meaning = *at & 0x80 ? ascii_meaning(at, l->end, &length) : *at;
+        if (meaning == ' ' || (meaning == '.' && held < PGN_MAX_SYMBOL && is_number(l->plain, l->plain + held))) break;
+        for (int i = 0; i < (meaning ? 1 : length); i++, held++)
+            if (held < PGN_MAX_SYMBOL) l->plain[held] = meaning ? meaning : at[i];
+        at += length;
+    }
+    l->at = at;
+    if (l->end - at < 3 && !l->last) return ask_for_more(t, start); // a character may be cut
+    if (held > PGN_MAX_SYMBOL) return give_bad(t, ERR_PGN_TOO_LARGE, start, start + PGN_MAX_SYMBOL);
+    const PgnTokenType type = is_number(l->plain, l->plain + held) ? PGN_NUMBER : PGN_SYMBOL;
+    return give(t, type, start, l->plain, l->plain + held);
 }
 
-// Runs are walked by pointers of their own: one in a Chunk would be stored for every byte.
 static const char *skip_plain(const char *at, const char *end) {
     while (at < end && is_plain(*at)) at++;
     return at;
 }
 
-static bool ends_symbol(char ch) { return !(ch & 0x80) && ch != '.' && !is_plain(ch); }
-
-// 'e8(Q)' is the one place where a parenthesis belongs to a move: right after a square on the last rank,
-// around one letter.
-COLD static bool opens_promotion(const PgnLexer *l, char ch) {
-    if (ch != '(' || l->held < 2) return false;
-    const char rank = l->buffer[l->held - 1];
-    return is_file(l->buffer[l->held - 2]) && (rank == '1' || rank == '8');
-}
-
-static bool is_promotion_letter(char ch) { return ch && strchr("QRBNqrbn", ch) != NULL; }
-
-// It was a variation after all: the symbol before it, the parenthesis, and what has been read behind it.
-COLD static void split_promotion(PgnLexer *l) {
-    const char last = l->buffer[l->held - 1];
-    l->held -= last == '(' ? 1 : 2;
-    end_symbol(l);
-    if (running(l)) emit(l, PGN_VARIATION_BEGIN, "(", 1, l->open_offset);
-    if (last == '(' || !running(l)) return;
-    l->state = SYMBOL;
-    l->token_offset = l->open_offset + 1;
-    l->held = 0;
-    hold(l, last, PGN_MAX_SYMBOL);
-}
-
-COLD static void read_promotion(Chunk *c) {
-    PgnLexer *l = c->l;
-    const bool letter_read = l->buffer[l->held - 1] != '(';
-    const char ch = *c->at;
-    if (letter_read ? ch != ')' : !is_promotion_letter(ch)) {
-        split_promotion(l);
-        return;
+static PgnTokenType read_symbol(PgnLexer *l, PgnToken *t) {
+    const char *start = l->at, *at = start, *end = l->end;
+    while (at < end && class_of(*at) == DIGIT) at++;
+    const char *number_end = is_number(start, at) ? at : NULL;
+    while ((at = skip_plain(at, end)) < end) {
+        if (*at & 0x80) return read_wide_symbol(l, t);
+        const char *after = *at == '(' ? skip_promotion(l, start, at) : at;
+        if (!after) return ask_for_more(t, start);
+        if (*at == '.' && at != number_end) after++;
+        if (after == at) break;
+        at = after;
     }
-    c->at++;
-    hold(l, ch, PGN_MAX_SYMBOL);
-    if (letter_read) l->state = SYMBOL;
+    if (at == end && !l->last) return ask_for_more(t, start);
+    l->at = at;
+    if (at - start > PGN_MAX_SYMBOL) return give_bad(t, ERR_PGN_TOO_LARGE, start, start + PGN_MAX_SYMBOL);
+    return give(t, at == number_end ? PGN_NUMBER : PGN_SYMBOL, start, start, at);
 }
 
-COLD static void add_wide(PgnLexer *l, char ch) {
-    uint32_t length;
-    hold(l, ch, PGN_MAX_SYMBOL);
-    const char meaning = ascii_meaning(l, &length);
-    if (!meaning) return;
-    l->held -= length;
-    if (!l->held && l->token_offset == 0) l->at_line_start = true; // a byte order mark
-    if (meaning == '-') hold(l, '-', PGN_MAX_SYMBOL);
-    else end_symbol(l); // a blank, or the dots of a number
-}
-
-// A symbol that the chunk holds whole is not copied.
-static bool read_whole_symbol(Chunk *c, const char *start) {
-    PgnLexer *l = c->l;
-    const size_t length = (size_t)(c->at - start);
-    if (l->held || c->at == c->end || length > PGN_MAX_SYMBOL) return false;
-    const bool ends = *c->at == '.' ? is_number(start, length) : ends_symbol(*c->at) && *c->at != '(';
-    if (ends) emit_symbol(l, start, length);
-    return ends;
-}
-
-static void read_symbol(Chunk *c) {
-    PgnLexer *l = c->l;
-    while (c->at < c->end && running(l)) {
-        const char *start = c->at;
-        c->at = skip_plain(start, c->end);
-        if (read_whole_symbol(c, start)) return;
-        hold_run(l, start, (size_t)(c->at - start), PGN_MAX_SYMBOL);
-        if (c->at == c->end || !running(l)) return;
-        const char ch = *c->at;
-        if (ch & 0x80) {
-            c->at++;
-            add_wide(l, ch);
-            if (l->state != SYMBOL) return;
-        } else if (opens_promotion(l, ch)) {
-            l->open_offset = offset_of(c, c->at++);
-            hold(l, ch, PGN_MAX_SYMBOL);
-            l->state = PROMOTION;
-            return;
-        } else if (ch != '.' || is_number(l->buffer, l->held)) {
-            end_symbol(l);
-            return;
-        } else {
-            c->at++;
-            hold(l, ch, PGN_MAX_SYMBOL);
-        }
-    }
-}
-
-COLD static void read_nag(Chunk *c) {
-    PgnLexer *l = c->l;
-    while (c->at < c->end && is_digit(*c->at) && running(l)) hold(l, *c->at++, PGN_MAX_SYMBOL);
-    if (c->at == c->end || !running(l)) return;
-    l->state = BETWEEN;
-    emit(l, PGN_NAG, l->buffer, l->held, l->token_offset);
+COLD static PgnTokenType read_nag(PgnLexer *l, PgnToken *t) {
+    const char *start = l->at++;
+    t->number = 0;
+    for (; l->at < l->end && is_digit(*l->at); l->at++)
+        if (t->number <= PGN_MAX_NUMBER) t->number = 10 * t->number + (uint32_t)(*l->at - '0');
+    if (l->at == l->end && !l->last) return ask_for_more(t, start);
+    if (l->at == start + 1 || t->number > PGN_MAX_NUMBER) return give_bad(t, ERR_PGN_TOKEN, start, l->at);
+    return give(t, PGN_NAG, start, start + 1, l->at);
 }
 
 // --- comments --------------------------------------------------------------------------------------
 
-static const char *find_line_end(const char *at, const char *end) {
-    while (at < end && *at != '\n' && *at != '\r') at++;
+// Does a tag begin here, and nothing that a comment may well hold? at is the first byte of a line.
+COLD static bool tag_begins(const char *at, const char *end, bool after_blank_line) {
+    if (at == end || *at++ != '[') return false;
+    const char *name = at;
+    while (at < end && is_plain(*at) && *at != '%') at++;
+    const bool event = at - name == 5 && memcmp(name, "Event", 5) == 0;
+    if (at == name || !(event || after_blank_line)) return false;
+    while (at < end && (*at == ' ' || *at == '\t')) at++;
+    return at < end && *at == '"';
+}
+
+static bool is_blank_line(const char *at, const char *end) {
+    while (at < end && is_blank(*at)) at++;
+    return at == end;
+}
+
+#define EIGHT(byte) (0x0101010101010101ull * (byte))
+
+// The next byte of that value, or the next control character, or the end. Eight bytes at a time, by
+// https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord
+INLINE const char *find_or_control(const char *at, const char *end, char wanted) {
+    for (; end - at >= 8; at += 8) {
+        uint64_t eight;
+        memcpy(&eight, at, 8);
+        const uint64_t other = eight ^ EIGHT((unsigned char)wanted);
+        const uint64_t control = (eight - EIGHT(' ')) & ~eight;
+        const uint64_t found = (control | ((other - EIGHT(1)) & ~other)) & EIGHT(0x80);
+        if (found) return at + (__builtin_ctzll(found) >> 3);
+    }
+    while (at < end && *at != wanted && (unsigned char)*at >= ' ') at++;
     return at;
 }
 
-// Up to the terminator, which for a line stays to be read.
-static void read_comment(Chunk *c) {
-    PgnLexer *l = c->l;
-    const char *start = c->at;
-    const char *brace = l->state == BRACE ? memchr(start, '}', (size_t)(c->end - start)) : NULL;
-    c->at = l->state == BRACE ? (brace ? brace : c->end) : find_line_end(start, c->end);
-    if (c->at > start) emit_comment(l, PGN_COMMENT_TEXT, start, (size_t)(c->at - start), offset_of(c, start));
-    if (c->at == c->end || !running(l)) return;
-    l->state = BETWEEN;
-    emit_comment(l, PGN_COMMENT_END, c->at, 0, offset_of(c, c->at));
-    if (brace) c->at++;
+// The closing brace, or where a comment that was not closed must end: before the tags of the next game.
+// NULL where the text ends first.
+static const char *find_brace(const char *at, const char *end) {
+    const char *line = NULL; // that `at` is on, but for the first one
+    while ((at = find_or_control(at, end, '}')) < end && *at != '}') {
+        const char ch = *at++;
+        if (ch != '\n' && (ch != '\r' || (at < end && *at == '\n'))) continue;
+        if (at < end && *at == '[' && tag_begins(at, end, line && is_blank_line(line, at))) return at;
+        line = at;
+    }
+    return at < end ? at : NULL;
 }
 
-COLD static void skip_line(Chunk *c) {
-    c->at = find_line_end(c->at, c->end);
-    if (c->at < c->end) c->l->state = BETWEEN;
+static PgnTokenType read_comment(PgnLexer *l, PgnToken *t) {
+    const char *start = l->at, *brace = find_brace(start + 1, l->end);
+    if (!brace && !l->last) return ask_for_more(t, start);
+    l->at = brace ? brace : l->end;
+    if (!brace || *brace != '}') return give_bad(t, ERR_PGN_COMMENT, start, start + 1);
+    l->at++;
+    return give(t, PGN_COMMENT, start, start + 1, brace);
+}
+
+// Of a ';' or '%' to the end of its line.
+COLD static PgnTokenType read_line(PgnLexer *l, PgnToken *t) {
+    const char *start = l->at;
+    l->at = find_line_end(start, l->end);
+    if (l->at == l->end && !l->last) return ask_for_more(t, start);
+    return give(t, PGN_COMMENT, start, start + 1, l->at);
 }
 
 // --- tags ------------------------------------------------------------------------------------------
 
-COLD static void end_tag(PgnLexer *l) {
-    l->state = BETWEEN;
-    emit(l, PGN_TAG, l->buffer, l->held, l->token_offset);
-}
-
-COLD static void hold_quote(PgnLexer *l) { // it did not end the value
-    hold(l, '"', PGN_MAX_VALUE);
-    for (uint32_t i = 0; i < l->blanks && running(l); i++) hold(l, ' ', PGN_MAX_VALUE);
-}
-
-COLD static void read_tag_byte(PgnLexer *l, char ch) {
-    const bool line_ends = ch == '\n' || ch == '\r';
-    switch (l->state) {
-    case TAG_NAME:
-        if (is_blank(ch) || ch == '"') {
-            if (l->held == 0 && is_blank(ch)) return;
-            if (l->held == 0) break;
-            hold(l, 0, PGN_MAX_VALUE);
-            l->name_length = l->held;
-            l->state = ch == '"' ? TAG_VALUE : TAG_GAP;
-        } else if (ch == ']' || ch == '[' || !ch) {
-            break;
-        } else {
-            hold(l, ch, PGN_MAX_SYMBOL);
-        }
-        return;
-    case TAG_GAP:
-        if (ch == '"') l->state = TAG_VALUE;
-        else if (!is_blank(ch)) break;
-        return;
-    case TAG_QUOTE:
-        if (ch == ']') {
-            end_tag(l);
-            return;
-        }
-        if (ch == ' ' || ch == '\t') {
-            l->blanks++;
-            return;
-        }
-        if (line_ends) break;
-        hold_quote(l);
-        l->state = TAG_VALUE;
-        read_tag_byte(l, ch);
-        return;
-    case TAG_BACKSLASH:
-        l->state = TAG_VALUE;
-        if (ch != '"' && ch != '\\') hold(l, '\\', PGN_MAX_VALUE);
-        if (line_ends || !ch) break;
-        hold(l, ch, PGN_MAX_VALUE);
-        return;
-    default: // TAG_VALUE
-        if (line_ends || !ch) break;
-        if (ch == '\\') l->state = TAG_BACKSLASH;
-        else if (ch == '"') l->state = TAG_QUOTE, l->blanks = 0;
-        else hold(l, ch, PGN_MAX_VALUE);
-        return;
-    }
-    fail(l, ERR_PGN_TAG, l->token_offset);
-}
-
-static const char *skip_plain_value(const char *at, const char *end) {
-    while (at < end && *at != '"' && *at != '\\' && *at != '\n' && *at != '\r' && *at) at++;
+static const char *skip_blanks(const char *at, const char *end) {
+    while (at < end && is_blank(*at)) at++;
     return at;
 }
 
-static const char *skip_name(const char *at, const char *end) {
-    while (at < end && is_plain(*at) && *at) at++;
-    return at;
+// An odd number of backslashes before a quote escapes it.
+static bool is_escaped(const char *start, const char *quote) {
+    const char *at = quote;
+    while (at > start && at[-1] == '\\') at--;
+    return (quote - at) & 1;
 }
 
-static void read_tag(Chunk *c) {
-    PgnLexer *l = c->l;
-    while (c->at < c->end && running(l) && l->state >= TAG_NAME) {
-        const char *start = c->at;
-        if (l->state == TAG_VALUE) c->at = skip_plain_value(start, c->end);
-        if (l->state == TAG_NAME) c->at = skip_name(start, c->end);
-        const uint32_t limit = l->state == TAG_NAME ? PGN_MAX_SYMBOL : PGN_MAX_VALUE;
-        if (c->at > start) hold_run(l, start, (size_t)(c->at - start), limit);
-        else read_tag_byte(l, *c->at++);
+// The quote that ends a value: blanks and ']' follow it. One that nobody escaped belongs to the value.
+// Where the value is not ended on its line, that is the place returned.
+static const char *find_quote(const char *start, const char *end) {
+    for (const char *at = start; (at = find_or_control(at, end, '"')) < end; at++) {
+        if (is_line_end(*at) || !*at) return at;
+        if (*at != '"' || is_escaped(start, at)) continue;
+        const char *after = skip_blanks(at + 1, end);
+        if (after == end) return end;
+        if (*after == ']') return at;
     }
+    return end;
+}
+
+// [name "value"]. A bad one ends with its line.
+static PgnTokenType read_tag(PgnLexer *l, PgnToken *t) {
+    const char *start = l->at, *end = l->end, *name = skip_blanks(start + 1, end), *at = name;
+    while (at < end && !is_blank(*at) && *at != '"' && *at != '[' && *at != ']' && *at) at++;
+    const char *name_end = at;
+    at = skip_blanks(at, end);
+    const bool has_value = at < end && *at == '"' && name_end > name;
+    t->value = at + 1;
+    if (has_value) at = find_quote(at + 1, end);
+    if (has_value && at < end && *at == '"') {
+        t->value_length = (uint32_t)(at - t->value);
+        l->at = skip_blanks(at + 1, end) + 1;
+        if (name_end - name <= PGN_MAX_SYMBOL && t->value_length <= PGN_MAX_VALUE)
+            return give(t, PGN_TAG, start, name, name_end);
+        return give_bad(t, ERR_PGN_TOO_LARGE, start, name_end);
+    }
+    l->at = find_line_end(has_value ? at : name_end > name ? name_end : start, end);
+    if ((l->at == end || at == end) && !l->last) return ask_for_more(t, start);
+    return give_bad(t, ERR_PGN_TAG, start, l->at);
 }
 
 // --- the rest --------------------------------------------------------------------------------------
 
-// Blanks and dots mean nothing between tokens.
-static void skip_between(Chunk *c) {
-    const char *at = c->at;
-    while (at < c->end && (is_blank(*at) || *at == '.' || *at == '\v' || *at == '\f')) at++;
-    if (at > c->at) c->l->at_line_start = at[-1] == '\n' || at[-1] == '\r';
-    c->at = at;
-}
+static bool at_line_start(const PgnLexer *l) { return l->at == l->start || is_line_end(l->at[-1]); }
 
-static void read_between(Chunk *c) {
-    PgnLexer *l = c->l;
-    skip_between(c);
-    if (c->at == c->end) return;
-    const char ch = *c->at;
-    const bool at_line_start = l->at_line_start;
-    l->at_line_start = false;
-    if (ch == '%' && at_line_start) {
-        l->state = ESCAPED_LINE;
-        return;
+// Bytes that are neither of a symbol nor blank: of one meaning each, or of none.
+COLD static PgnTokenType read_other(PgnLexer *l, PgnToken *t) {
+    const char *at = l->at;
+    switch (*at) {
+    case ';': return read_line(l, t);
+    case '$': return read_nag(l, t);
+    case '[': return read_tag(l, t);
+    case '(': l->at++; return give(t, PGN_VARIATION_BEGIN, at, at, at + 1);
+    case ')': l->at++; return give(t, PGN_VARIATION_END, at, at, at + 1);
+    case '*': l->at++; return give(t, PGN_SYMBOL, at, at, at + 1); // stands for itself, PGN standard 7
+    default: l->at++; return give_bad(t, ERR_PGN_TOKEN, at, at + 1);
     }
-    if (ch == '{' || ch == ';' || ch == '(' || ch == ')' || ch == '[' || ch == '$') {
-        const uint32_t offset = offset_of(c, c->at);
-        if (ch == '[') begin(c, TAG_NAME);
-        else if (ch == '$') begin(c, NAG);
-        else if (ch == '{') begin(c, BRACE), emit_comment(l, PGN_COMMENT_BEGIN, c->at, 1, offset);
-        else if (ch == ';') begin(c, REST_OF_LINE), emit_comment(l, PGN_COMMENT_BEGIN, c->at, 1, offset);
-        else emit(l, ch == '(' ? PGN_VARIATION_BEGIN : PGN_VARIATION_END, c->at, 1, offset);
-        c->at++;
-        return;
-    }
-    if (ends_symbol(ch) || ch == '%') fail(l, ERR_PGN_TOKEN, offset_of(c, c->at));
-    else begin(c, SYMBOL);
 }
 
-void pgn_lexer_begin(PgnLexer *l, PgnEmit emit_token, void *context) {
-    memset(l, 0, sizeof *l);
-    l->emit = emit_token;
-    l->context = context;
-    l->at_line_start = true;
-}
-
-void pgn_lexer_free(PgnLexer *l) {
-    free(l->buffer);
-    l->buffer = NULL;
-}
-
-void pgn_lexer_feed(PgnLexer *l, const char *text, size_t length) {
-    Chunk c = {l, text, text, text + length};
-    while (c.at < c.end && running(l)) {
-        switch (l->state) {
-        case BETWEEN: read_between(&c); break;
-        case SYMBOL: read_symbol(&c); break;
-        case PROMOTION: read_promotion(&c); break;
-        case NAG: read_nag(&c); break;
-        case BRACE:
-        case REST_OF_LINE: read_comment(&c); break;
-        case ESCAPED_LINE: skip_line(&c); break;
-        default: read_tag(&c);
+// Behind blanks, comments and move numbers, as far as they are complete. What is most frequent is asked for
+// first: loops whose ends the processor cannot foresee cost most of the time here.
+static const char *skip_bare(const char *at, const char *end) {
+    for (;;) {
+        at += at < end && *at == ' ';
+        if (at == end) return at;
+        const char *token = at;
+        const int class = class_of(*at);
+        if (*at == '{') {
+            const char *brace = find_brace(at + 1, end);
+            if (!brace || *brace != '}') return token;
+            at = brace + 1;
+        } else if (class == DIGIT) {
+            do at++;
+            while (at < end && class_of(*at) == DIGIT);
+            if (at == end || *at != '.' || !is_number(token, at)) return token;
+            do at++;
+            while (at < end && *at == '.');
+        } else if (class == BETWEEN) {
+            at++;
+        } else {
+            return at;
         }
     }
-    l->consumed += (uint32_t)length;
 }
 
-COLD void pgn_lexer_finish(PgnLexer *l) {
-    if (!running(l)) return;
-    if (l->state == PROMOTION) split_promotion(l);
-    if (!running(l)) return;
-    if (l->state == SYMBOL) end_symbol(l);
-    else if (l->state == NAG) emit(l, PGN_NAG, l->buffer, l->held, l->token_offset);
-    else if (l->state == REST_OF_LINE) emit_comment(l, PGN_COMMENT_END, NULL, 0, l->consumed);
-    else if (l->state == BRACE) fail(l, ERR_PGN_COMMENT, l->token_offset);
-    else if (l->state >= TAG_NAME) fail(l, ERR_PGN_TAG, l->token_offset);
+// Blanks and dots between tokens mean nothing; neither do wide blanks and lines that begin with '%'.
+static bool skip_between(PgnLexer *l, PgnToken *t) {
+    for (;;) {
+        const char *at = l->at, *end = l->end;
+        if (l->bare) at = skip_bare(at, end);
+        else
+            while (at < end && class_of(*at) == BETWEEN) at++;
+        l->at = at;
+        if (at == end) return true;
+        if (*at & 0x80) {
+            if (end - at < 3 && !l->last) return false;
+            const int blank = wide_blank(l, at);
+            if (!blank) return true;
+            if (at_line_start(l)) l->start = at + blank; // a byte order mark: the line still begins
+            l->at += blank;
+        } else if (*at == '%' && at_line_start(l)) {
+            if (read_line(l, t) == PGN_MORE) return false;
+        } else {
+            return true;
+        }
+    }
+}
+
+PgnTokenType pgn_lexer_next(PgnLexer *l, PgnToken *t) {
+    if (!skip_between(l, t)) return ask_for_more(t, l->at);
+    if (l->at == l->end) return give(t, l->last ? PGN_END : PGN_MORE, l->at, l->at, l->at);
+    const char ch = *l->at;
+    if (ch == '{') return read_comment(l, t);
+    if (is_plain(ch)) return ch == '%' ? read_other(l, t) : read_symbol(l, t);
+    return ch & 0x80 ? read_wide_symbol(l, t) : read_other(l, t);
+}
+
+const char *pgn_lexer_skip(PgnLexer *l) {
+    PgnToken t;
+    return skip_between(l, &t) ? l->at : l->end;
+}
+
+int pgn_lexer_rest_of_line(PgnLexer *l) {
+    while (l->at < l->end && (*l->at == ' ' || *l->at == '\t')) l->at++;
+    if (l->at < l->end) return is_line_end(*l->at) ? '\n' : (unsigned char)*l->at;
+    return l->last ? '\n' : 0;
+}
+
+// Eight bytes at a time: most of them hold no control character.
+uint32_t pgn_line_ends(const char *text, uint32_t length) {
+    const char *at = text, *end = text + length;
+    uint32_t count = 0;
+    while ((at = find_or_control(at, end, '\n')) < end) {
+        const char ch = *at++;
+        count += ch == '\n' || (ch == '\r' && (at == end || *at != '\n'));
+    }
+    return count;
 }

@@ -1,67 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
-// PGN text into tokens, chunk by chunk. PGN standard 7 and 8.
+// PGN text into tokens. PGN standard 7 and 8.
 //
-// A chunk may end anywhere, inside a tag or a character. Each byte is looked at once, and what is
-// kept between chunks is bounded: PGN_MAX_SYMBOL bytes of a symbol, PGN_MAX_VALUE of a tag.
+// The text is one piece; where it is the beginning of a longer one, a token that touches its end
+// comes out as PGN_MORE. Each byte is looked at a bounded number of times, whatever it is.
 #ifndef PGN_LEXER_H
 #define PGN_LEXER_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "error.h"
 
-enum { PGN_MAX_SYMBOL = 255, PGN_MAX_VALUE = 65535 };
+enum { PGN_MAX_SYMBOL = 255, PGN_MAX_VALUE = 65535 }; // bytes of a symbol or tag name, of a tag's value
+enum { PGN_MAX_NUMBER = (1 << 26) - 1 };              // the largest NAG
 
 typedef enum {
-    PGN_TAG,           // text is the name, a zero byte, and the value without escapes
-    PGN_SYMBOL,        // a move, result, number or glyph; dashes of any kind are '-'
-    PGN_NUMBER,        // a move number, up to its dot
-    PGN_NAG,           // the digits after '$'
-    PGN_COMMENT_BEGIN, // '{' or ';'
-    PGN_COMMENT_TEXT,  // a piece of it, straight from the chunk
-    PGN_COMMENT_END,
+    PGN_TAG,     // text is the name; value, as it stands between the quotes
+    PGN_SYMBOL,  // a move, result or glyph; dashes of any kind are '-'
+    PGN_NUMBER,  // a move number, without its dots
+    PGN_NAG,     // number is what follows '$'
+    PGN_COMMENT, // text is what stands inside
     PGN_VARIATION_BEGIN,
     PGN_VARIATION_END,
+    PGN_BAD,  // error says why
+    PGN_END,  // the text is used up
+    PGN_MORE, // what follows is needed to go on
 } PgnTokenType;
 
 typedef struct {
     PgnTokenType type;
-    const char *text; // borrowed, valid during the call
-    size_t length;
-    uint32_t offset; // of the token's first byte, counted from the first chunk
+    ErrorCode error;
+    uint32_t number;
+    uint32_t length, value_length;
+    const char *text, *value; // borrowed: of the source, or of the lexer until its next token
+    const char *start;        // of the token in the source
 } PgnToken;
 
-// Called for each token; false stops the lexer.
-typedef bool (*PgnEmit)(void *context, const PgnToken *token);
-
 typedef struct {
-    PgnEmit emit;
-    void *context;
-    int state;
-    bool stopped;
-    bool at_line_start;
-    bool without_comments; // may be set after pgn_lexer_begin(): PGN_COMMENT_* are not emitted
-    ErrorCode error;
-    uint32_t error_offset;
-    uint32_t consumed;     // bytes of earlier chunks
-    uint32_t token_offset; // of the token under way
-    uint32_t open_offset;  // of a parenthesis in it
-    uint32_t held;         // bytes in buffer
-    uint32_t blanks;       // after a quote that may end a tag
-    uint32_t name_length;
-    char *buffer; // owned; a symbol, or a tag's name and value
-    uint32_t capacity;
+    const char *start, *at, *end; // borrowed; the start is taken for the beginning of a line
+    bool last;                    // nothing follows the end
+    bool bare;                    // pass over comments and move numbers
+    char plain[PGN_MAX_SYMBOL + 1];
 } PgnLexer;
 
-void pgn_lexer_begin(PgnLexer *l, PgnEmit emit, void *context);
-void pgn_lexer_free(PgnLexer *l);
+// Reads the next token; fields that its type does not have are left as they are.
+PgnTokenType pgn_lexer_next(PgnLexer *l, PgnToken *t);
 
-// Reads a chunk. Afterwards `stopped` or `error` may be set: nothing more is read then.
-void pgn_lexer_feed(PgnLexer *l, const char *text, size_t length);
+// Skips what means nothing before the first token: blanks, lines that begin with '%'. Returns where that token
+// begins, or the text's end.
+const char *pgn_lexer_skip(PgnLexer *l);
 
-// Ends the text: a symbol under way is complete, a tag or comment under way is an error.
-void pgn_lexer_finish(PgnLexer *l);
+// Skips blanks on this line, and tells what stands there: a byte, '\n' at the end of the line or of the
+// last text, 0 where more is needed.
+int pgn_lexer_rest_of_line(PgnLexer *l);
+
+// How many lines end in a text: LF, CRLF and CR are one line end each.
+uint32_t pgn_line_ends(const char *text, uint32_t length);
 
 #endif

@@ -36,9 +36,12 @@ COLD void board_put(Board *b, Square s, Color us, PieceType type) {
 
 static Bitboard slider_attackers(const Board *b, Square s, Color by, Bitboard occupied) {
     Bitboard attackers = 0;
-    if (bishop_rays[s] & b->diagonal & b->color[by]) attackers |= bishop_attacks(s, occupied) & b->diagonal;
-    if (rook_rays[s] & b->orthogonal & b->color[by]) attackers |= rook_attacks(s, occupied) & b->orthogonal;
-    return attackers & b->color[by];
+    Bitboard snipers = ((bishop_rays[s] & b->diagonal) | (rook_rays[s] & b->orthogonal)) & b->color[by];
+    while (snipers) {
+        const Square sniper = pop(&snipers);
+        if (!(between[s][sniper] & occupied)) attackers |= bit(sniper);
+    }
+    return attackers;
 }
 
 Bitboard board_attackers(const Board *b, Square s, Color by, Bitboard occupied) {
@@ -133,6 +136,10 @@ static Bitboard rights_lost(const Board *b, Move m) {
     return b->castling & (from | bit(move_to(m)) | (king ? rank_for(b->side, 0) : 0));
 }
 
+static void count_ply(uint16_t *clock) {
+    if (*clock < UINT16_MAX) ++*clock;
+}
+
 void position_make(Position *p, Move m) {
     Board *b = &p->board;
     const Color us = b->side;
@@ -143,6 +150,19 @@ void position_make(Position *p, Move m) {
     board_play(b, m);
     p->hash = hash ^ en_passant_key(b);
     if (piece == PAWN || captured != NO_PIECE) b->halfmove_clock = 0;
-    else if (b->halfmove_clock < UINT16_MAX) b->halfmove_clock++;
-    if (us == BLACK && b->fullmove_number < UINT16_MAX) b->fullmove_number++;
+    else count_ply(&b->halfmove_clock);
+    if (us == BLACK) count_ply(&b->fullmove_number);
+}
+
+COLD void board_pass(Board *b) {
+    b->side = !b->side;
+    b->en_passant = NO_SQUARE;
+}
+
+COLD void position_pass(Position *p) {
+    Board *b = &p->board;
+    count_ply(&b->halfmove_clock);
+    if (b->side == BLACK) count_ply(&b->fullmove_number);
+    board_pass(b);
+    p->hash = board_hash(b);
 }

@@ -59,6 +59,10 @@ void board_play(Board *b, Move m);
 // Plays a legal move, clocks included.
 void position_make(Position *p, Move m);
 
+// A null move: the other side is to move, en passant is gone. Its side must not be in check.
+void board_pass(Board *b);
+void position_pass(Position *p);
+
 // Makes a legal move on the pieces, castling rights and en passant square, for a side known at
 // compile time. Clocks and hash are left to position_make(), so that perft does not pay for them.
 INLINE void board_make_in_place(Board *b, Move m, Color us) {

@@ -21,30 +21,32 @@ typedef struct {
 
 // --- writing ---------------------------------------------------------------------------------------
 
-// Which of some pieces of one type reach `to`; pawns and kings aside.
+// Which of some pieces of one type reach `to`; pawns and kings aside. They are few, and look at fewer bytes
+// of tables than the magic ones.
 static Bitboard reaching(const Board *b, PieceType type, Bitboard pieces, Square to) {
+    if (type == KNIGHT) return knight_attacks[to] & pieces;
     const Bitboard occupied = board_occupied(b);
-    Bitboard from = 0;
-    if (type == KNIGHT) from = knight_attacks[to];
-    if (type == BISHOP || type == QUEEN) from |= bishop_attacks(to, occupied);
-    if (type == ROOK || type == QUEEN) from |= rook_attacks(to, occupied);
-    return from & pieces;
+    Bitboard lines = 0, from = 0;
+    if (type != ROOK) lines = bishop_rays[to];
+    if (type != BISHOP) lines |= rook_rays[to];
+    for (Bitboard rest = lines & pieces; rest;) {
+        const Square s = pop(&rest);
+        if (!(between[s][to] & occupied)) from |= bit(s);
+    }
+    return from;
 }
 
-static char *write_origin(const Board *b, PieceType type, Move m, char *at) {
+uint32_t san_origin(const Board *b, PieceType type, Move m) {
     const Square from = move_from(m);
     Bitboard others = board_pieces(b, b->side, type) & ~bit(from), rivals = 0;
-    if (!others) return at;
+    if (!others || type == PAWN) return 0;
     for (others = reaching(b, type, others, move_to(m)); others;) {
         const Square s = pop(&others);
         if (move_is_safe(b, move_of(s, move_to(m), MOVE_PLAIN))) rivals |= bit(s);
     }
-    if (!rivals) return at;
-    const bool same_file = (rivals & file_mask(file_of(from))) != 0;
-    const bool same_rank = (rivals & rank_mask(rank_of(from))) != 0;
-    if (!same_file || same_rank) *at++ = (char)('a' + file_of(from));
-    if (same_file) *at++ = (char)('1' + rank_of(from));
-    return at;
+    if (!rivals) return 0;
+    if (!(rivals & file_mask(file_of(from)))) return SAN_FILE;
+    return rivals & rank_mask(rank_of(from)) ? SAN_FILE | SAN_RANK : SAN_RANK;
 }
 
 static void write_check(const Board *b, Move m, char *at) {
@@ -70,8 +72,9 @@ void san_write(const Board *b, Move m, char out[SAN_SIZE]) {
         const PieceType type = board_piece_at(b, from);
         const bool takes = (board_occupied(b) & bit(to)) || move_kind(m) == MOVE_EN_PASSANT;
         if (type != PAWN) *at++ = LETTERS[type];
-        if (type != PAWN && type != KING) at = write_origin(b, type, m, at);
-        if (type == PAWN && takes) *at++ = (char)('a' + file_of(from));
+        const uint32_t origin = type == PAWN && takes ? SAN_FILE : san_origin(b, type, m);
+        if (origin & SAN_FILE) *at++ = (char)('a' + file_of(from));
+        if (origin & SAN_RANK) *at++ = (char)('1' + rank_of(from));
         if (takes) *at++ = 'x';
         *at++ = (char)('a' + file_of(to));
         *at++ = (char)('1' + rank_of(to));
@@ -186,14 +189,35 @@ static bool take_suffix(Reader *r) {
     return reader_take(r, '+') || reader_take(r, '#') || reader_take(r, '!') || reader_take(r, '?');
 }
 
+// What nearly all moves are, read from behind: a square, 'x' perhaps before it, a piece letter, one letter or
+// digit of origin, and a '+' or '#' at the end. False for anything else.
+static bool parse_common(const char *text, const char *end, Pattern *p) {
+    end -= end > text && (end[-1] == '+' || end[-1] == '#');
+    if (end - text < 2 || !is_rank(end[-1]) || !is_file(end[-2])) return false;
+    p->to = square_at(end[-2] - 'a', end[-1] - '1');
+    end -= 2;
+    p->takes = end > text && end[-1] == 'x';
+    end -= p->takes;
+    if (end == text) return true;
+    const PieceType type = piece_of_letter(*text);
+    if (type != NO_PIECE) p->type = type, text++;
+    if (end - text > 1) return false;
+    if (end > text && is_file(*text)) p->file = *text - 'a';
+    else if (end > text && is_rank(*text)) p->rank = *text - '1';
+    else return end == text;
+    return true;
+}
+
 static ErrorCode parse_pattern(Reader *r, Pattern *p) {
-    *p = (Pattern){.type = PAWN, .file = -1, .rank = -1, .promotion = NO_PIECE};
+    static const Pattern unknown = {.type = PAWN, .file = -1, .rank = -1, .promotion = NO_PIECE};
+    *p = unknown;
+    if (parse_common(r->at, r->end, p)) return ERR_NONE;
+    *p = unknown;
     reader_trim(r);
     if (!take_castling(r, p)) {
         const PieceType type = take_piece(r);
         if (type != NO_PIECE) p->type = type;
         if (!take_squares(r, p)) return ERR_SAN_SYNTAX;
-        if (r->at == r->end) return ERR_NONE; // most moves
         if (!take_promotion(r, p)) return ERR_SAN_SYNTAX;
         if (p->promotion != NO_PIECE && p->type != PAWN) return ERR_SAN_SYNTAX;
         p->en_passant = take_en_passant(r);

@@ -9,6 +9,11 @@
 
 enum { SAN_SIZE = 8 }; // the longest is 'Qa1xb2+' or 'exd8=Q+'; padded with zeros
 
+// What SAN must say of a piece's origin, so that no other legal move of its kind is meant, as bits. None for
+// pawns, whose captures always tell the file.
+enum { SAN_FILE = 1, SAN_RANK = 2 };
+uint32_t san_origin(const Board *b, PieceType type, Move m);
+
 // Writes a legal move: as few origin letters as legal moves need, '+' and '#'.
 void san_write(const Board *b, Move m, char out[SAN_SIZE]);
 

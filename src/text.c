@@ -5,7 +5,7 @@ void reader_skip_blanks(Reader *r) {
     while (is_blank(reader_peek(r))) r->at++;
 }
 
-void reader_trim(Reader *r) {
+void reader_trim_blanks(Reader *r) {
     reader_skip_blanks(r);
     while (r->end > r->at && is_blank(r->end[-1])) r->end--;
 }

@@ -31,7 +31,12 @@ static inline bool reader_take(Reader *r, char c) {
 static inline int reader_offset(const Reader *r) { return (int)(r->at - r->start); }
 
 void reader_skip_blanks(Reader *r); // space, tab, CR, LF
-void reader_trim(Reader *r);        // blanks at both ends; offsets still count from the start
+void reader_trim_blanks(Reader *r); // at both ends; offsets still count from the start
+
+// The same, where there rarely are any.
+static inline void reader_trim(Reader *r) {
+    if (r->at < r->end && (*r->at <= ' ' || r->end[-1] <= ' ')) reader_trim_blanks(r);
+}
 
 Writer writer_of(char *buffer, size_t capacity);
 void write_text(Writer *w, const char *text); // zero-terminated

@@ -19,11 +19,12 @@ const C_LAYERS = [
   ['position'],
   ['movegen', 'legality'],
   ['rules', 'fen', 'san', 'lan', 'perft'],
-  ['notation'],
+  ['notation', 'move_word'],
   ['game'],
   ['pgn', 'state'],
   ['wasm/io', 'wasm/handles', 'wasm/sbrk'],
   ['wasm/failure', 'wasm/records'],
+  ['wasm/fens', 'wasm/pgn_io'],
   ['wasm/api'],
 ]
 const C_FOUNDATION = new Set(['bitboard', 'move', 'error'])
@@ -82,7 +83,7 @@ function referencesOf(text, pattern) {
  * @param {string} module a path below src/ without its ending
  * @returns {string}
  */
-const partOf = module => module.replace(/(?<=\w)_\w+$/, '')
+const partOf = module => (C_LAYERS.flat().includes(module) ? module : module.replace(/(?<=\w)_\w+$/, ''))
 
 /** @param {string} module a path below src/ without its ending */
 const layerOf = module => C_LAYERS.findIndex(row => row.includes(partOf(module)))

@@ -9,16 +9,10 @@
 #include "../notation.h"
 #include "../perft.h"
 #include "failure.h"
+#include "fens.h"
 #include "handles.h"
 #include "io.h"
 #include "records.h"
-
-// What a SAN that was refused may have meant.
-static struct {
-    Board board;
-    Move moves[MAX_MOVES];
-    int count;
-} candidates;
 
 static struct {
     Board board;
@@ -48,42 +42,29 @@ uint32_t binbo_game_count(void) { return handles_count(); }
 
 // --- positions without a game ----------------------------------------------------------------------
 
-static int32_t parse_fen(uint32_t length, int32_t variant, bool strict, Position *out) {
-    int offset;
-    REQUIRE_ARGUMENT(length <= io_capacity() && is_variant(variant));
-    const ErrorCode error = fen_parse(io_buffer(), length, (Variant)variant, strict, out, &offset);
-    return error ? fail_at(error, offset, 0) : 0;
-}
-
 int32_t binbo_fen_validate(uint32_t fen_length, int32_t variant, int32_t strict) {
     Position p;
-    return parse_fen(fen_length, variant, strict, &p);
-}
-
-static int32_t write_fen(const Position *p, FenEnPassant en_passant, FenCastling castling) {
-    Writer w = writer_of(io_buffer(), io_capacity());
-    fen_write(&w, p, en_passant, castling);
-    return writer_length(&w);
+    return fens_read(fen_length, variant, strict, &p);
 }
 
 int32_t binbo_chess960_fen(int32_t number) {
     REQUIRE_ARGUMENT(number >= 0 && number < 960);
     Position p;
     fen_chess960_start(number, &p);
-    return write_fen(&p, EN_PASSANT_ALWAYS, CASTLING_XFEN);
+    return fens_write(&p, EN_PASSANT_ALWAYS, CASTLING_XFEN);
 }
 
 double binbo_perft(uint32_t fen_length, int32_t variant, int32_t depth, int32_t bulk) {
     Position p;
     REQUIRE_ARGUMENT(depth >= 0);
-    const int32_t error = parse_fen(fen_length, variant, false, &p);
+    const int32_t error = fens_read(fen_length, variant, false, &p);
     return error ? error : (double)perft(&p.board, depth, bulk);
 }
 
 int32_t binbo_perft_divide(uint32_t fen_length, int32_t variant, int32_t depth, int32_t bulk) {
     Position p;
     REQUIRE_ARGUMENT(depth > 0);
-    const int32_t error = parse_fen(fen_length, variant, false, &p);
+    const int32_t error = fens_read(fen_length, variant, false, &p);
     if (error) return error;
     divided.board = p.board;
     divided.depth = depth;
@@ -112,7 +93,7 @@ static int32_t own(Game *g) {
 int32_t binbo_game_new(uint32_t fen_length, int32_t variant, int32_t draws, int32_t strict) {
     Position start;
     REQUIRE_ARGUMENT(is_variant(variant) && (draws == DRAWS_AUTOMATIC || draws == DRAWS_CLAIM));
-    const int32_t error = fen_length ? parse_fen(fen_length, variant, strict, &start) : 0;
+    const int32_t error = fen_length ? fens_read(fen_length, variant, strict, &start) : 0;
     return error ? error : own(game_new(fen_length ? &start : NULL, (Variant)variant, (DrawMode)draws));
 }
 
@@ -136,7 +117,7 @@ int32_t binbo_game_forget(int32_t game) {
 int32_t binbo_game_set_fen(int32_t game, uint32_t fen_length, int32_t strict) {
     Position start;
     FIND(g, game);
-    const int32_t error = fen_length ? parse_fen(fen_length, g->own_variant, strict, &start) : 0;
+    const int32_t error = fen_length ? fens_read(fen_length, g->own_variant, strict, &start) : 0;
     if (error) return error;
     game_reset(g, fen_length ? &start : NULL);
     return (int32_t)game_status(g);
@@ -160,14 +141,11 @@ int32_t binbo_game_san(int32_t game, uint32_t san_length) {
     ErrorCode error = notation_parse(b, (Variant)g->variant, io_buffer(), san_length, &m, &offset);
     if (!error) return status_or_error(game_play(g, m), g);
     if (error < ERR_SAN_SYNTAX) error = ERR_SAN_ILLEGAL; // told by squares
-    candidates.board = *b;
-    candidates.count = san_candidates(b, io_buffer(), san_length, candidates.moves);
+    records_note_candidates(b, io_buffer(), san_length);
     return fail_at(error, offset, 0);
 }
 
-int32_t binbo_error_candidates(void) {
-    return records_write_san(&candidates.board, candidates.moves, candidates.count);
-}
+int32_t binbo_error_candidates(void) { return records_write_candidates(); }
 
 // Reads one move of a list, in UCI or SAN, and adds it to a game.
 typedef ErrorCode (*AddMove)(Game *g, Move m);
@@ -292,12 +270,12 @@ int32_t binbo_game_fen(int32_t game, int32_t en_passant, int32_t castling) {
     FIND(g, game);
     REQUIRE_ARGUMENT(en_passant >= EN_PASSANT_ALWAYS && en_passant <= EN_PASSANT_LEGAL);
     REQUIRE_ARGUMENT(castling == CASTLING_XFEN || castling == CASTLING_SHREDDER);
-    return write_fen(&g->now, (FenEnPassant)en_passant, (FenCastling)castling);
+    return fens_write(&g->now, (FenEnPassant)en_passant, (FenCastling)castling);
 }
 
 int32_t binbo_game_start_fen(int32_t game) {
     FIND(g, game);
-    return write_fen(game_start(g), EN_PASSANT_ALWAYS, CASTLING_XFEN);
+    return fens_write(game_start(g), EN_PASSANT_ALWAYS, CASTLING_XFEN);
 }
 
 int32_t binbo_game_status(int32_t game) {
@@ -308,6 +286,11 @@ int32_t binbo_game_status(int32_t game) {
 int32_t binbo_game_variant(int32_t game) {
     FIND(g, game);
     return g->variant;
+}
+
+int32_t binbo_game_own_variant(int32_t game) {
+    FIND(g, game);
+    return g->own_variant;
 }
 
 int32_t binbo_game_draws(int32_t game) {

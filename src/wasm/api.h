@@ -178,6 +178,9 @@ int32_t binbo_game_legal_count(int32_t game, int32_t from);
 int32_t binbo_game_fen(int32_t game, int32_t en_passant, int32_t castling);
 int32_t binbo_game_start_fen(int32_t game);
 
+// The variant that it was made with; a PGN may have brought another.
+int32_t binbo_game_own_variant(int32_t game);
+
 int32_t binbo_game_status(int32_t game);
 int32_t binbo_game_variant(int32_t game);
 int32_t binbo_game_draws(int32_t game);
@@ -219,19 +222,76 @@ int32_t binbo_game_from_state(uint32_t state_length);
 int32_t binbo_game_set_state(int32_t game, uint32_t state_length);
 uint32_t binbo_state_extra_length(void);
 
-// --- PGN, one game ------------------------------------------------------------------------------
+// --- PGN ----------------------------------------------------------------------------------------
 
-// Reads the first game of a PGN into a game, chunk by chunk: begin; feed until it returns 1 (the
-// game is complete) or an error; finish to take it over. feed returns 0 when it wants more; last is 1
-// with the last chunk. Offsets of errors count from the first byte fed. Until finish nothing has changed.
-// Only one PGN is read at a time; begin drops an unfinished one. strict is for its FEN tag.
-int32_t binbo_pgn_begin(int32_t game, int32_t strict);
-int32_t binbo_pgn_feed(uint32_t length, int32_t last);
-int32_t binbo_pgn_finish(int32_t game);
+// Flags of binbo_pgn_read().
+#define BINBO_PGN_LAST 1
+#define BINBO_PGN_CUT 2
+#define BINBO_PGN_TAGS_ONLY 4
+#define BINBO_PGN_SKIP_MOVES 8
+#define BINBO_PGN_MAIN_LINE 16
+#define BINBO_PGN_PLAYABLE 32
+#define BINBO_PGN_STRICT 64
+#define BINBO_PGN_NO_TAGS 128
+#define BINBO_PGN_LOCAL 256
 
-// Writes the tags in the order of the text: name, 0, value (unescaped), 0, and so on. Call before
-// finish or after it. Returns the length. The result token of the movetext, when there was one, stands
-// last under the name "".
-int32_t binbo_pgn_tags(void);
+// PGN text has a buffer of its own. Makes it hold at least size bytes and returns its address, which is
+// valid until the next call; 0 when memory is out. Its contents stay. Size 0 gives the memory back.
+uint32_t binbo_pgn_reserve(uint32_t size);
+
+// The letters that moves have for king, queen, rook, bishop, knight and pawn, in the I/O buffer, when they are
+// read with BINBO_PGN_LOCAL; otherwise they are English. They hold until the next call.
+int32_t binbo_pgn_letters(uint32_t length);
+
+// Reads one game out of the text's bytes start to end (src/pgn.h); variant is that of games which do not
+// tell. Returns where to go on reading, counted from the buffer's start, or -ERR_MEMORY.
+int32_t binbo_pgn_read(uint32_t start, uint32_t end, int32_t flags, int32_t variant);
+
+// States.
+#define BINBO_PGN_NOTHING 0
+#define BINBO_PGN_COMPLETE 1
+#define BINBO_PGN_INCOMPLETE 2
+#define BINBO_PGN_CUT_OFF 3
+
+// Where the first token begins in the text's bytes start to end; end when there is none yet.
+int32_t binbo_pgn_skip(uint32_t start, uint32_t end);
+
+// What was read, as 32-bit words at a fixed address, until the next read. Addresses in it are valid as long.
+#define BINBO_PGN_STATE 0
+#define BINBO_PGN_WORDS 1
+#define BINBO_PGN_WORD_COUNT 2
+#define BINBO_PGN_TEXT 3
+#define BINBO_PGN_TEXT_SIZE 4
+#define BINBO_PGN_TAGS_SIZE 5
+#define BINBO_PGN_PLIES 6
+#define BINBO_PGN_RESULT 7
+#define BINBO_PGN_VARIANT 8
+#define BINBO_PGN_HAS_START 9
+#define BINBO_PGN_ERROR_COUNT 10
+#define BINBO_PGN_FACTS 11
+uint32_t binbo_pgn_facts(void);
+
+// Returns a negated ErrorCode, and leaves its place to binbo_error_offset(), counted from the buffer's
+// start, and binbo_error_ply().
+int32_t binbo_pgn_error(int32_t index);
+
+// Writes the FEN of the position that the game starts from; returns its length.
+int32_t binbo_pgn_start_fen(void);
+
+// Makes what was read with BINBO_PGN_MAIN_LINE and BINBO_PGN_PLAYABLE, and without errors, the contents of a
+// game. Returns the status.
+int32_t binbo_pgn_load(int32_t game);
+
+// How many lines end in the text's bytes start to end: LF, CRLF and CR are one line end each.
+int32_t binbo_pgn_lines(uint32_t start, uint32_t end);
+
+// --- moves in trees (src/move_word.h) -------------------------------------------------------------
+
+// Reads the FEN at the start of the buffer and a move right behind it, in SAN, UCI or as a null move.
+// Returns the move word or a negated ErrorCode.
+int32_t binbo_tree_move(uint32_t fen_length, int32_t variant, uint32_t move_length);
+
+// Plays a move word on the FEN in the buffer and writes the FEN after it; returns its length.
+int32_t binbo_tree_fen(uint32_t fen_length, int32_t variant, int32_t word);
 
 #endif

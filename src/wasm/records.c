@@ -69,3 +69,18 @@ int32_t records_write_game(const Game *g) {
     }
     return (int32_t)g->move_count;
 }
+
+static struct {
+    Board board;
+    Move moves[MAX_MOVES];
+    int count;
+} candidates;
+
+COLD void records_note_candidates(const Board *b, const char *text, size_t length) {
+    candidates.board = *b;
+    candidates.count = san_candidates(b, text, length, candidates.moves);
+}
+
+COLD int32_t records_write_candidates(void) {
+    return records_write_san(&candidates.board, candidates.moves, candidates.count);
+}

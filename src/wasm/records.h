@@ -17,4 +17,8 @@ enum { OUT_OF_MEMORY = -1 };
 // Full records of the moves of a game. Reserves a larger buffer for a long one, or OUT_OF_MEMORY.
 int32_t records_write_game(const Game *g);
 
+// Notes what a SAN that was refused may have meant, and writes the SANs noted last.
+void records_note_candidates(const Board *b, const char *text, size_t length);
+int32_t records_write_candidates(void);
+
 #endif

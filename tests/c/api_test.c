@@ -92,44 +92,6 @@ static void test_failures(void) {
     binbo_game_free(game);
 }
 
-static void test_pgn(void) {
-    const int32_t game = new_api_game(NULL);
-    const char *text = "[White \"A\"]\n1. e4 e5 2. Ke2 1-0";
-    CHECK_INT(binbo_pgn_feed(0, 0), -ERR_ARGUMENT); // before any begin
-    CHECK_INT(binbo_pgn_finish(game), -ERR_ARGUMENT);
-    CHECK_INT(binbo_pgn_tags(), 0);
-    CHECK_INT(binbo_pgn_begin(game, 0), 0);
-    int32_t done = 0;
-    for (size_t i = 0; text[i]; i++) {
-        CHECK_INT(done, 0);
-        done = binbo_pgn_feed(put_bytes(text + i, 1), !text[i + 1]);
-    }
-    CHECK_INT(done, 1);
-    CHECK_INT(binbo_game_ply(game), 0); // nothing has changed until finish
-    CHECK_INT(binbo_pgn_finish(game), BINBO_CONTINUE);
-    CHECK_INT(binbo_game_ply(game), 3);
-    CHECK_INT(binbo_pgn_finish(game), -ERR_ARGUMENT); // taken over already
-    CHECK_INT(binbo_pgn_tags(), 8 + 5);
-    CHECK(memcmp(io_buffer(),
-                 "White\0A\0\0"
-                 "1-0",
-                 13) == 0);
-    CHECK_INT(binbo_pgn_begin(game, 0), 0);
-    CHECK_INT(binbo_pgn_feed(put_text("1. e4 e9"), 1), -ERR_PGN_TOKEN);
-    CHECK_INT(binbo_error_offset(), 6);
-    CHECK_INT(binbo_error_ply(), 2);
-    CHECK_INT(binbo_pgn_finish(game), -ERR_PGN_TOKEN);
-    CHECK_INT(binbo_pgn_feed(put_text("e5"), 1), -ERR_PGN_TOKEN);
-    CHECK_INT(binbo_game_ply(game), 3);
-    CHECK_INT(binbo_pgn_begin(game, 0), 0); // dropped unfinished, with a game under way
-    CHECK_INT(binbo_pgn_feed(put_text("1. e4 e5 2. Nf3"), 0), 0);
-    CHECK_INT(binbo_pgn_begin(game, 0), 0);
-    CHECK_INT(binbo_pgn_feed(put_text("1. d4"), 1), 1);
-    CHECK_INT(binbo_pgn_finish(game), BINBO_CONTINUE);
-    CHECK_INT(binbo_game_ply(game), 1);
-    binbo_game_free(game);
-}
-
 static void test_state(void) {
     const int32_t game = new_api_game("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     static uint8_t kept[4096];
@@ -158,9 +120,8 @@ static void test_long_results(void) {
     const int32_t game = new_api_game(NULL);
     static char text[1 << 17];
     enum { ROUNDS = 1200, PLIES = 4 * ROUNDS };
-    binbo_pgn_begin(game, 0);
-    for (int i = 0; i < ROUNDS; i++) binbo_pgn_feed(put_text("Nf3 Nf6 Ng1 Ng8 "), i == ROUNDS - 1);
-    CHECK_INT(binbo_pgn_finish(game), BINBO_RULE75);
+    for (int i = 0; i < ROUNDS; i++) memcpy(text + 16 * i, "Nf3 Nf6 Ng1 Ng8 ", 17);
+    CHECK_INT(load_api_pgn(game, text), BINBO_RULE75);
     CHECK_INT(binbo_game_moves(game), PLIES);
     CHECK(binbo_buffer_capacity() >= PLIES * BINBO_RECORD_SIZE);
     CHECK_TEXT(io_buffer() + (PLIES - 1) * BINBO_RECORD_SIZE + 8, "Ng8");
@@ -243,8 +204,8 @@ static void check_odd_handles(void) {
         CHECK_INT(binbo_game_claim(h), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_state(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_set_state(h, 0), -ERR_GAME_STOPPED);
-        CHECK_INT(binbo_pgn_begin(h, 0), -ERR_GAME_STOPPED);
-        CHECK_INT(binbo_pgn_finish(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_own_variant(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_pgn_load(h), -ERR_GAME_STOPPED);
     }
 }
 
@@ -291,8 +252,6 @@ static void check_odd_lengths(int32_t game) {
             if (too_long) CHECK_INT(results[k], -ERR_ARGUMENT);
         }
         CHECK_INT(binbo_game_is_legal_text(game, n), too_long ? -ERR_ARGUMENT : 0);
-        binbo_pgn_begin(game, 0);
-        CHECK(binbo_pgn_feed(n, 1) < 0);
         if (too_long) CHECK_INT(binbo_game_state(game, n), -ERR_ARGUMENT);
         binbo_buffer_reserve(0);
     }
@@ -311,7 +270,6 @@ int main(void) {
     CHECK_INT(binbo_init(), BINBO_ABI_VERSION);
     test_a_game();
     test_failures();
-    test_pgn();
     test_state();
     test_long_results();
     test_positions();

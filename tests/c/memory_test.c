@@ -2,7 +2,6 @@
 // Memory runs out at every allocation of every call in turn: the call says so, and the games are as they
 // were and go on.
 #include "api_support.h"
-#include "error.h"
 #include "support.h"
 
 enum { SNAPSHOT = 40000, LONG_ROUNDS = 700 };
@@ -50,12 +49,25 @@ static size_t kept_size;
 static int32_t call_from_state(void) { return binbo_game_from_state(put_bytes(kept, kept_size)); }
 static int32_t call_set_state(void) { return binbo_game_set_state(game, put_bytes(kept, kept_size)); }
 
-static int32_t read_pgn(void) {
-    static const char *const parts[] = {"[White \"A\"]\n[FEN \"", FEN, "\"]\n1. e4 {x} Kd7 2. e5", " Kd8 3. e6 Ke7 *"};
-    int32_t result = binbo_pgn_begin(game, 0);
-    for (int i = 0; i < 4 && result >= 0; i++) result = binbo_pgn_feed(put_text(parts[i]), i == 3);
-    if (result >= 0) result = binbo_pgn_tags();
-    return result < 0 ? result : binbo_pgn_finish(game);
+// A PGN with more than first sizes hold, of words, text and variations.
+static const char *pgn(void) {
+    static char text[1 << 16];
+    if (*text) return text;
+    strcat(text, "[White \"A\"]\n[FEN \"" FEN "\"]\n");
+    for (int i = 0; i < 40; i++) sprintf(text + strlen(text), "[Tag%d \"with a \\\"value\\\" that is long\"]\n", i);
+    strcat(text, "{before} 1. e4 ");
+    for (int i = 0; i < 40; i++) strcat(text, "(1. e3 {a comment, not short} Kd7 ");
+    for (int i = 0; i < 40; i++) strcat(text, ")");
+    for (int i = 0; i < 700; i++) strcat(text, "$1 {x} (e3) ");
+    return strcat(text, "Kd7 2. e5 Kd8 3. e6 Ke7 *");
+}
+
+static int32_t call_read(void) { return read_api_pgn(pgn(), BINBO_PGN_LAST); }
+static int32_t call_cut(void) { return read_api_pgn(pgn(), BINBO_PGN_CUT); }
+static int32_t call_load(void) { return load_api_pgn(game, pgn()); }
+static int32_t call_tree_move(void) {
+    put_text(FEN "e4");
+    return binbo_tree_move(sizeof FEN - 1, BINBO_STANDARD, 2);
 }
 
 // --- where the game stands before ------------------------------------------------------------------
@@ -73,9 +85,9 @@ static void before_key_rebuild(void) { // the move taken back is a pawn's, with 
 }
 
 static void in_long_game(void) {
-    binbo_pgn_begin(game, 0);
-    for (int i = 0; i < LONG_ROUNDS; i++) binbo_pgn_feed(put_text("Nf3 Nf6 Ng1 Ng8 "), i == LONG_ROUNDS - 1);
-    binbo_pgn_finish(game);
+    static char text[16 * LONG_ROUNDS + 1];
+    for (int i = 0; i < LONG_ROUNDS; i++) memcpy(text + 16 * i, "Nf3 Nf6 Ng1 Ng8 ", 17);
+    load_api_pgn(game, text);
 }
 
 typedef struct {
@@ -104,7 +116,10 @@ static const Call CALLS[] = {
     {"state of a long game", in_long_game, call_state, 1},
     {"from_state", at_start, call_from_state, 3},
     {"set_state", after_moves, call_set_state, 3},
-    {"pgn", after_moves, read_pgn, 6},
+    {"pgn", after_moves, call_read, 8},
+    {"pgn that is cut off", after_moves, call_cut, 8},
+    {"pgn into a game", after_moves, call_load, 6},
+    {"move of a tree", at_start, call_tree_move, 0},
 };
 
 // Free slots and the fixed buffer, so that a call allocates what it can.
@@ -123,17 +138,18 @@ static void check_failure(const Call *t, int n, bool *failed) {
     const size_t size = snapshot(game, before), other_size = snapshot(other, bystander);
     const uint32_t count = binbo_game_count();
     binbo_buffer_reserve(0);
+    binbo_pgn_reserve(0);
     fail_allocation(n);
     const int32_t result = t->call();
     *failed = allocation_failed();
     fail_allocation(0);
-    binbo_pgn_begin(game, 0); // what an unfinished PGN holds goes
     if (result >= 0) {
         if (t->call == call_new || t->call == call_new_fen || t->call == call_clone || t->call == call_from_state)
             CHECK_INT(binbo_game_free(result), 0);
     } else {
         CHECK(*failed);
         CHECK_INT(result, -ERR_MEMORY);
+        if (t->call == call_read || t->call == call_cut) CHECK_INT(binbo_pgn_load(game), -ERR_ARGUMENT);
         CHECK_INT(snapshot(game, after), size);
         CHECK(memcmp(before, after, size) == 0);
     }
@@ -164,6 +180,7 @@ static void test_calls(void) {
     check_context(NULL);
     binbo_game_free(game);
     binbo_game_free(other);
+    binbo_pgn_reserve(0);
 }
 
 // The table of handles grows past its first size; both of its arrays may fail.
@@ -200,8 +217,62 @@ static void test_buffer(void) {
     CHECK_INT(binbo_buffer_reserve(0), 0);
 }
 
+// The reader alone: after a failure it says so, holds nothing to trip over, and reads the next game.
+static void test_reader(void) {
+    static const uint32_t flags[] = {PGN_LAST,
+                                     PGN_CUT,
+                                     PGN_LAST | PGN_MAIN_LINE,
+                                     PGN_LAST | PGN_SKIP_MOVES,
+                                     PGN_LAST | PGN_TAGS_ONLY,
+                                     PGN_LAST | PGN_NO_TAGS};
+    const uint32_t length = (uint32_t)strlen(pgn());
+    for (int i = 0; i < 6; i++) {
+        bool failed = true;
+        int failures = 0;
+        for (int n = 1; failed && n < 100; n++) {
+            PgnReader r = {0};
+            fail_allocation(n);
+            const uint32_t end = pgn_read(&r, pgn(), length, flags[i]);
+            failed = allocation_failed();
+            fail_allocation(0);
+            failures += failed;
+            CHECK_INT(end == UINT32_MAX, failed);
+            if (failed) CHECK_INT(r.state, PGN_NOTHING);
+            CHECK_INT(pgn_read(&r, "[A \"b\"] e4 (d4) e5 *", 20, PGN_LAST), 20);
+            CHECK(r.state == PGN_COMPLETE && r.plies == 2 && r.tree.count == 5 && !r.error_count);
+            pgn_reader_free(&r);
+        }
+        CHECK(!failed && failures > 0);
+    }
+}
+
+// Games as short as there are, so that each word and byte is the one that needs more room.
+static void test_every_growth(void) {
+    static const char unit[] = "e4 (d4 {a} d5 (c5 {b}) $1 (e5)) ";
+    static char text[3000 + 64];
+    for (uint32_t before = 0; before < 2900; before += 7) {
+        bool failed = true;
+        uint32_t length = 0;
+        for (uint32_t i = 0; i + 4 < before; i += 4)
+            length += (uint32_t)sprintf(text + length, "%s", i % 16 < 8 ? "$1  " : "{}  ");
+        length += (uint32_t)sprintf(text + length, "%s", unit);
+        for (int n = 1; failed && n < 20; n++) {
+            PgnReader r = {0};
+            fail_allocation(n);
+            const uint32_t end = pgn_read(&r, text, length, PGN_LAST);
+            failed = allocation_failed();
+            fail_allocation(0);
+            CHECK_INT(end, failed ? UINT32_MAX : length);
+            pgn_reader_free(&r);
+        }
+        CHECK(!failed);
+    }
+}
+
 int main(void) {
     binbo_init();
+    test_reader();
+    test_every_growth();
     test_buffer();
     test_calls();
     test_table_growth();

@@ -69,6 +69,48 @@ static void check_children(const Position *p, Variant variant, Random *r) {
     }
 }
 
+// --- passing ---------------------------------------------------------------------------------------
+
+static void test_passes(void) {
+    static const struct {
+        const char *before, *after;
+    } cases[] = {
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9", "4k3/8/8/3pP3/8/8/8/4K3 b - - 1 9"}, // en passant is gone
+        {"4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 9", "4k3/8/8/8/3Pp3/8/8/4K3 w - - 1 10"},
+        {"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 98 9", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 99 10"},
+        {"4k3/8/8/8/8/8/8/4K3 b - - 65535 65535", "4k3/8/8/8/8/8/8/4K3 w - - 65535 65535"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Position p = position_of(cases[i].before, STANDARD);
+        check_context(cases[i].before);
+        position_pass(&p);
+        CHECK_TEXT(fen_of(&p), cases[i].after);
+        CHECK_HEX(p.hash, board_hash(&p.board));
+    }
+    check_context(NULL);
+}
+
+static void check_pass(const Position *p, Variant variant, Random *r) {
+    (void)variant;
+    (void)r;
+    if (board_is_check(&p->board)) return;
+    const Reference before = reference_of(&p->board);
+    Position passed = *p;
+    Board board = p->board;
+    position_pass(&passed);
+    board_pass(&board);
+    Reference after = reference_of(&passed.board);
+    CHECK_INT(after.white, !before.white);
+    CHECK_INT(after.en_passant, -1);
+    after.white = before.white;
+    after.en_passant = before.en_passant;
+    CHECK(reference_equals(&after, &before));
+    CHECK_HEX(passed.hash, board_hash(&passed.board));
+    board.halfmove_clock = passed.board.halfmove_clock; // board_pass() leaves the clocks to position_pass()
+    board.fullmove_number = passed.board.fullmove_number;
+    CHECK(same_board(&board, &passed.board));
+}
+
 // --- pieces ----------------------------------------------------------------------------------------
 
 static void check_pieces(const Position *p, Variant variant, Random *r) {
@@ -179,11 +221,14 @@ static void test_en_passant(void) {
 int main(void) {
     tests_begin();
     test_makings();
+    test_passes();
     test_polyglot_keys();
     test_hash_layout();
     test_en_passant();
     visit_games(21, 150, 100, check_children);
     visit_setups(22, 4000, check_children);
+    visit_games(26, 100, 100, check_pass);
+    visit_setups(27, 4000, check_pass);
     visit_games(23, 40, 60, check_pieces);
     visit_games(24, 200, 100, check_pinned);
     visit_setups(25, 4000, check_pinned);

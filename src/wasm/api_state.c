@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exports that carry whole games: state bytes and PGN.
+// The exports for state bytes.
 #include <stdlib.h>
 #include <string.h>
 
-#include "../pgn.h"
 #include "../state.h"
 #include "api.h"
 #include "failure.h"
 #include "io.h"
-
-// --- state -----------------------------------------------------------------------------------------
 
 static uint32_t extra_length_read;
 
@@ -58,43 +55,3 @@ int32_t binbo_game_set_state(int32_t game, uint32_t state_length) {
 }
 
 uint32_t binbo_state_extra_length(void) { return extra_length_read; }
-
-// --- PGN -------------------------------------------------------------------------------------------
-
-static PgnReader reader;
-
-int32_t binbo_pgn_begin(int32_t game, int32_t strict) {
-    FIND(g, game);
-    pgn_reader_free(&reader);
-    pgn_reader_begin(&reader, (Variant)g->own_variant, (DrawMode)g->draws);
-    reader.strict = strict;
-    return 0;
-}
-
-static int32_t pgn_failure(void) {
-    return fail_at(reader.error, (int32_t)reader.error_offset, (int32_t)reader.error_ply);
-}
-
-int32_t binbo_pgn_feed(uint32_t length, int32_t last) {
-    REQUIRE_ARGUMENT(length <= io_capacity() && reader.lexer.emit);
-    const bool complete = pgn_reader_feed(&reader, io_buffer(), length);
-    if (complete || last) pgn_reader_finish(&reader);
-    if (reader.error) return pgn_failure();
-    return complete || last;
-}
-
-int32_t binbo_pgn_tags(void) {
-    if (!io_reserve(reader.tags_size)) return fail(ERR_MEMORY);
-    if (reader.tags_size) memcpy(io_buffer(), reader.tags, reader.tags_size);
-    return (int32_t)reader.tags_size;
-}
-
-int32_t binbo_pgn_finish(int32_t game) {
-    FIND(g, game);
-    if (reader.error) return pgn_failure();
-    REQUIRE_ARGUMENT(reader.game);
-    reader.game->own_variant = g->own_variant;
-    game_replace(g, reader.game);
-    reader.game = NULL;
-    return (int32_t)game_status(g);
-}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exports for PGN and game trees.
+#include <stdlib.h>
+#include <string.h>
+
+#include "../pgn.h"
+#include "api.h"
+#include "failure.h"
+#include "fens.h"
+#include "io.h"
+#include "pgn_io.h"
+
+static PgnReader reader;
+static char *text; // owned
+static uint32_t text_capacity;
+static char letters['Z' - 'A' + 1];
+static uint32_t facts[BINBO_PGN_FACTS];
+
+static uint32_t address_of(const void *memory) { return (uint32_t)(uintptr_t)memory; }
+
+char *pgn_io_text(void) { return text; }
+const PgnReader *pgn_io_reader(void) { return &reader; }
+
+static void note_facts(void) {
+    facts[BINBO_PGN_STATE] = reader.state;
+    facts[BINBO_PGN_WORDS] = address_of(reader.tree.words);
+    facts[BINBO_PGN_WORD_COUNT] = reader.tree.count;
+    facts[BINBO_PGN_TEXT] = address_of(reader.tree.text);
+    facts[BINBO_PGN_TEXT_SIZE] = reader.tree.size;
+    facts[BINBO_PGN_TAGS_SIZE] = reader.tags_size;
+    facts[BINBO_PGN_PLIES] = reader.plies;
+    facts[BINBO_PGN_RESULT] = reader.result;
+    facts[BINBO_PGN_VARIANT] = reader.variant;
+    facts[BINBO_PGN_HAS_START] = reader.has_start;
+    facts[BINBO_PGN_ERROR_COUNT] = reader.error_count;
+}
+
+uint32_t binbo_pgn_reserve(uint32_t size) {
+    if (size == 0) {
+        pgn_reader_free(&reader);
+        note_facts();
+    }
+    if (size == 0 || size > text_capacity) {
+        char *grown = size ? realloc(text, size) : NULL;
+        if (size && !grown) return 0;
+        if (!size) free(text);
+        text = grown;
+        text_capacity = size;
+    }
+    return address_of(text);
+}
+
+int32_t binbo_pgn_letters(uint32_t length) {
+    static const char english[] = "KQRBNP";
+    REQUIRE_ARGUMENT(length < sizeof english);
+    for (uint32_t i = 0; i < length; i++) REQUIRE_ARGUMENT(io_buffer()[i] >= 'A' && io_buffer()[i] <= 'Z');
+    memset(letters, 0, sizeof letters);
+    for (uint32_t i = 0; i < length; i++) letters[io_buffer()[i] - 'A'] = english[i];
+    return 0;
+}
+
+int32_t binbo_pgn_read(uint32_t start, uint32_t end, int32_t flags, int32_t variant) {
+    REQUIRE_ARGUMENT(text && start <= end && end <= text_capacity && end <= INT32_MAX);
+    REQUIRE_ARGUMENT(variant == STANDARD || variant == CHESS960);
+    REQUIRE_ARGUMENT((flags & PGN_MAIN_LINE) || end - start <= PGN_MAX_NUMBER); // places in the tree have 26 bits
+    reader.default_variant = (Variant)variant;
+    reader.letters = flags & BINBO_PGN_LOCAL ? letters : NULL;
+    const uint32_t length = pgn_read(&reader, text + start, end - start, (uint32_t)flags);
+    for (uint32_t i = 0; i < reader.error_count; i++) reader.errors[i].offset += start;
+    note_facts();
+    if (length == UINT32_MAX) return fail(ERR_MEMORY);
+    return (int32_t)(start + length);
+}
+
+int32_t binbo_pgn_skip(uint32_t start, uint32_t end) {
+    REQUIRE_ARGUMENT(text && start <= end && end <= text_capacity);
+    PgnLexer lexer = {.start = text + start, .at = text + start, .end = text + end, .last = true};
+    return (int32_t)(pgn_lexer_skip(&lexer) - text);
+}
+
+uint32_t binbo_pgn_facts(void) { return address_of(facts); }
+
+int32_t binbo_pgn_error(int32_t index) {
+    REQUIRE_ARGUMENT(index >= 0 && (uint32_t)index < reader.error_count);
+    const PgnError *e = &reader.errors[index];
+    return fail_at(e->code, (int32_t)e->offset, (int32_t)e->ply);
+}
+
+int32_t binbo_pgn_start_fen(void) { return fens_write(&reader.start, EN_PASSANT_ALWAYS, CASTLING_XFEN); }
+
+int32_t binbo_pgn_load(int32_t game) {
+    FIND(g, game);
+    const uint32_t playable = PGN_MAIN_LINE | PGN_PLAYABLE, partial = PGN_TAGS_ONLY | PGN_SKIP_MOVES;
+    REQUIRE_ARGUMENT(reader.state == PGN_COMPLETE && !reader.error_count);
+    REQUIRE_ARGUMENT((reader.flags & playable) == playable && !(reader.flags & partial));
+    Game *read = pgn_game(&reader, (DrawMode)g->draws);
+    if (!read) return fail(ERR_MEMORY);
+    read->own_variant = g->own_variant;
+    game_replace(g, read);
+    return (int32_t)game_status(g);
+}
+
+int32_t binbo_pgn_lines(uint32_t start, uint32_t end) {
+    REQUIRE_ARGUMENT(text && start <= end && end <= text_capacity);
+    return (int32_t)pgn_line_ends(text + start, end - start);
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exported functions for PGN and game trees, compiled natively.
+#include "api_support.h"
+#include "pgn_log.h"
+#include "san.h"
+
+enum { PLAY = BINBO_PGN_LAST | BINBO_PGN_MAIN_LINE | BINBO_PGN_PLAYABLE };
+
+static const char *buffer_text(int32_t length) {
+    static char text[512];
+    snprintf(text, sizeof text, "%.*s", length > 0 ? (int)length : 0, io_buffer());
+    return text;
+}
+
+static const char *read_text(void) {
+    static Log log;
+    memset(&log, 0, sizeof log);
+    log_game(&log, pgn_io_reader(), 0);
+    return log.text;
+}
+
+// --- reading ---------------------------------------------------------------------------------------
+
+static void test_before_anything(void) {
+    const int32_t game = new_api_game(NULL);
+    CHECK_INT(binbo_pgn_load(game), -ERR_ARGUMENT);
+    CHECK_INT(binbo_pgn_error(0), -ERR_ARGUMENT);
+    CHECK_INT(binbo_pgn_read(0, 1, 0, BINBO_STANDARD), -ERR_ARGUMENT);
+    CHECK_INT(binbo_pgn_lines(0, 1), -ERR_ARGUMENT);
+    CHECK_INT(binbo_pgn_read(0, 0, BINBO_PGN_LAST, BINBO_STANDARD), 0);
+    CHECK_INT(binbo_pgn_lines(0, 0), 0);
+    CHECK(binbo_pgn_reserve(1) != 0);
+    CHECK_INT(binbo_pgn_read(0, 0, BINBO_PGN_LAST, BINBO_STANDARD), 0);
+    CHECK_INT(pgn_io_reader()->state, PGN_NOTHING);
+    CHECK_INT(binbo_pgn_load(game), -ERR_ARGUMENT);
+    CHECK_TEXT(buffer_text(binbo_pgn_start_fen()), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    binbo_game_free(game);
+}
+
+static void test_reading(void) {
+    static const char text[] = "[White \"A\"]\n1. e4 {a} (d4 xx) e5 1-0 1. c4 -- *";
+    const int32_t second = (int32_t)(strstr(text, "1. c4") - text);
+    CHECK_INT(read_api_pgn(text, 0), second);
+    CHECK_TEXT(read_text(), "[White=A] e4 {a} (d4) e5 1-0 E405@26.2");
+    CHECK_INT(binbo_pgn_error(0), -ERR_PGN_TOKEN);
+    CHECK_INT(binbo_error_offset(), 26);
+    CHECK_INT(binbo_error_ply(), 2);
+    CHECK_INT(binbo_pgn_error(1), -ERR_ARGUMENT);
+    CHECK_INT(binbo_pgn_error(-1), -ERR_ARGUMENT);
+    // The text stays where it is; errors count from its start.
+    CHECK_INT(binbo_pgn_read((uint32_t)second, sizeof text - 1, BINBO_PGN_LAST | BINBO_PGN_PLAYABLE, BINBO_CHESS960),
+              sizeof text - 1);
+    CHECK_TEXT(read_text(), "960 c4 * E408@43.2");
+    CHECK_INT(binbo_pgn_error(0), -ERR_PGN_NULL_MOVE);
+    CHECK_INT(binbo_error_offset(), second + 6);
+    CHECK_INT(binbo_pgn_read(0, 20, 0, BINBO_STANDARD), 0);
+    CHECK_INT(pgn_io_reader()->state, PGN_INCOMPLETE);
+    CHECK_INT(read_api_pgn("[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 7 9\"] *", BINBO_PGN_LAST), 39);
+    CHECK_TEXT(buffer_text(binbo_pgn_start_fen()), "4k3/8/8/8/8/8/8/4K3 b - - 7 9");
+}
+
+// What is in the buffer stays when it grows, and goes when it is given back.
+static void test_reserve(void) {
+    CHECK(binbo_pgn_reserve(16) != 0);
+    memcpy(pgn_io_text(), "e4 e5 Nf3 Nc6 *\n", 16);
+    CHECK(binbo_pgn_reserve(1 << 20) != 0);
+    CHECK_INT(binbo_pgn_read(0, 16, BINBO_PGN_LAST, BINBO_STANDARD), 15);
+    CHECK_TEXT(read_text(), "e4 e5 Nf3 Nc6 *");
+    CHECK(binbo_pgn_reserve(3) != 0); // never smaller
+    CHECK_INT(binbo_pgn_read(0, 1 << 20, BINBO_PGN_TAGS_ONLY, BINBO_STANDARD), 0);
+    CHECK_INT(binbo_pgn_reserve(0), 0);
+    CHECK_INT(binbo_pgn_read(0, 1, BINBO_PGN_LAST, BINBO_STANDARD), -ERR_ARGUMENT);
+    CHECK_INT(pgn_io_reader()->tree.count, 0);
+    CHECK_INT(binbo_pgn_error(0), -ERR_ARGUMENT);
+}
+
+static void test_letters(void) {
+    CHECK_INT(binbo_pgn_letters(put_text("KDTLSB")), 0);
+    CHECK_INT(read_api_pgn("Sf3 Sf6 *", BINBO_PGN_LAST | BINBO_PGN_LOCAL), 9);
+    CHECK_TEXT(read_text(), "Nf3 Nf6 *");
+    CHECK_INT(binbo_pgn_letters(put_text("kqrbnp")), -ERR_ARGUMENT);
+    CHECK_INT(binbo_pgn_letters(put_text("KDTLSBX")), -ERR_ARGUMENT);
+    CHECK_INT(binbo_pgn_letters(UINT32_MAX), -ERR_ARGUMENT);
+    CHECK_INT(read_api_pgn("Sf3 Sf6 *", BINBO_PGN_LAST | BINBO_PGN_LOCAL), 9); // what failed has changed nothing
+    CHECK_TEXT(read_text(), "Nf3 Nf6 *");
+    binbo_pgn_reserve(0);
+    CHECK_INT(read_api_pgn("Sf3 Sf6 *", BINBO_PGN_LAST | BINBO_PGN_LOCAL), 9);
+    CHECK_TEXT(read_text(), "Nf3 Nf6 *");
+    CHECK_INT(read_api_pgn("Sf3 Sf6 *", BINBO_PGN_LAST), 9);
+    CHECK_TEXT(read_text(), "* E405@0.1");
+    CHECK_INT(binbo_pgn_letters(put_text("RDTFC")), 0); // no letter for pawns
+    CHECK_INT(read_api_pgn("Cf3 Cf6 *", BINBO_PGN_LAST | BINBO_PGN_LOCAL), 9);
+    CHECK_TEXT(read_text(), "Nf3 Nf6 *");
+}
+
+static void test_lines(void) {
+    CHECK(binbo_pgn_reserve(64) != 0);
+    memcpy(pgn_io_text(), "a\nb\r\nc\rd\n\n", 10);
+    CHECK_INT(binbo_pgn_lines(0, 10), 5);
+    CHECK_INT(binbo_pgn_lines(2, 4), 1);
+    CHECK_INT(binbo_pgn_lines(4, 4), 0);
+    CHECK_INT(binbo_pgn_lines(5, 4), -ERR_ARGUMENT);
+    CHECK_INT(binbo_pgn_lines(0, UINT32_MAX), -ERR_ARGUMENT);
+}
+
+static void test_odd_arguments(void) {
+    static const uint32_t places[] = {0, 1, 7, 63, 64, 65, 1u << 26, 1u << 31, UINT32_MAX};
+    static const int32_t flags[] = {0, 1, -1, INT32_MIN, INT32_MAX, 255, 2};
+    static const int32_t variants[] = {-1, 0, 1, 2, INT32_MIN, INT32_MAX};
+    binbo_pgn_reserve(0);
+    CHECK(binbo_pgn_reserve(64) != 0);
+    memset(pgn_io_text(), 'e', 64);
+    for (int i = 0; i < 9; i++)
+        for (int k = 0; k < 9; k++)
+            for (int flag = 0; flag < 7; flag++)
+                for (int v = 0; v < 6; v++) {
+                    const bool fine = places[i] <= places[k] && places[k] <= 64 && (variants[v] | 1) == 1;
+                    const int32_t end = binbo_pgn_read(places[i], places[k], flags[flag], variants[v]);
+                    if (fine) CHECK(end >= (int32_t)places[i] && end <= (int32_t)places[k]);
+                    else CHECK_INT(end, -ERR_ARGUMENT);
+                }
+}
+
+// --- loading ---------------------------------------------------------------------------------------
+
+static void test_loading(void) {
+    const int32_t game = new_api_game(NULL);
+    CHECK_INT(load_api_pgn(game, "[White \"A\"]\n1. e4 {x} e5 (c5) 2. Ke2 1-0"), BINBO_CONTINUE);
+    CHECK_INT(binbo_game_ply(game), 3);
+    CHECK_INT(load_api_pgn(game, "f3 e5 g4 Qh4#"), BINBO_CHECKMATE_BLACK);
+    CHECK_INT(binbo_game_ply(game), 4);
+    CHECK_INT(load_api_pgn(game, "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/5K1R w H - 0 1\"] O-O"),
+              BINBO_CONTINUE);
+    CHECK_INT(binbo_game_variant(game), BINBO_CHESS960);
+    CHECK_INT(binbo_game_own_variant(game), BINBO_STANDARD);
+    CHECK_TEXT(buffer_text(binbo_game_start_fen(game)), "4k3/8/8/8/8/8/8/5K1R w K - 0 1");
+    // Through a draw by rule.
+    CHECK_INT(load_api_pgn(game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4"), BINBO_CONTINUE);
+    CHECK_INT(binbo_game_ply(game), 13);
+    CHECK_INT(load_api_pgn(game, "[A \"b\"]"), BINBO_CONTINUE);
+    CHECK_INT(binbo_game_ply(game), 0);
+    binbo_game_free(game);
+}
+
+// A game only comes of a main line that is complete and without errors.
+static void test_refusals(void) {
+    static const struct {
+        const char *text;
+        int32_t flags;
+    } cases[] = {
+        {"e4 e4", PLAY},
+        {"e4 -- e5", PLAY},
+        {"e4 {x", PLAY},
+        {"", PLAY},
+        {"e4 e5", PLAY & ~BINBO_PGN_LAST},
+        {"e4 e5", (PLAY & ~BINBO_PGN_LAST) | BINBO_PGN_CUT},
+        {"e4 e5", PLAY & ~BINBO_PGN_PLAYABLE},
+        {"e4 $1 {a} e5", PLAY & ~BINBO_PGN_MAIN_LINE},
+        {"[A \"b\"] e4", PLAY | BINBO_PGN_TAGS_ONLY},
+        {"e4 e5", PLAY | BINBO_PGN_SKIP_MOVES},
+    };
+    const int32_t game = new_api_game(NULL);
+    play_api(game, "d4\nd5");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        check_context(cases[i].text);
+        CHECK(read_api_pgn(cases[i].text, cases[i].flags) >= 0);
+        CHECK_INT(binbo_pgn_load(game), -ERR_ARGUMENT);
+        CHECK_INT(binbo_game_ply(game), 2);
+    }
+    check_context(NULL);
+    CHECK(read_api_pgn("e4", PLAY) >= 0);
+    CHECK_INT(binbo_game_free(game), 0);
+    CHECK_INT(binbo_pgn_load(game), -ERR_GAME_STOPPED);
+}
+
+// --- moves in trees --------------------------------------------------------------------------------
+
+// A FEN with a move right behind it.
+static int32_t tree_move(const char *fen, int32_t variant, const char *move) {
+    char both[200];
+    sprintf(both, "%s%s", fen, move);
+    put_text(both);
+    return binbo_tree_move((uint32_t)strlen(fen), variant, (uint32_t)strlen(move));
+}
+
+#define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#define CHECKED "4k3/8/8/8/8/8/8/K3r3 w - - 0 1"
+
+static void test_tree_moves(void) {
+    static const struct {
+        const char *fen, *move;
+        int32_t result;
+    } cases[] = {
+        {START, "e4", 1 << 16 | 7 << 12 | 28 << 6 | 12},
+        {START, "e2e4", 1 << 16 | 7 << 12 | 28 << 6 | 12},
+        {START, "Nf3!?", 2 << 16 | 21 << 6 | 6},
+        {START, "--", 0},
+        {START, "Z0", 0},
+        {START, "0000", 0},
+        {CHECKED, "--", -ERR_PGN_NULL_MOVE},
+        {CHECKED, "Ka1", -ERR_SAN_ILLEGAL},
+        {CHECKED, "a1a2", 6 << 16 | 8 << 6},
+        {START, "e5", -ERR_SAN_ILLEGAL},
+        {START, "e2e5", -ERR_MOVE_ILLEGAL},
+        {START, "Sf3", -ERR_SAN_SYNTAX},
+        {START, "", -ERR_SAN_SYNTAX},
+        {"4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "Ne2", -ERR_SAN_AMBIGUOUS},
+        {"8/8", "e4", -ERR_FEN_FIELDS},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        check_context(cases[i].move);
+        CHECK_INT(tree_move(cases[i].fen, BINBO_STANDARD, cases[i].move), cases[i].result);
+    }
+    check_context(NULL);
+    CHECK_INT(tree_move("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", BINBO_STANDARD, "Ne2"), -ERR_SAN_AMBIGUOUS);
+    CHECK_INT(binbo_error_candidates(), 2);
+    CHECK_INT(tree_move(START, 2, "e4"), -ERR_ARGUMENT);
+    CHECK_INT(binbo_tree_move(UINT32_MAX, 0, 1), -ERR_ARGUMENT);
+    CHECK_INT(binbo_tree_move(1, 0, UINT32_MAX), -ERR_ARGUMENT);
+    CHECK_INT(binbo_tree_move(0, 0, 0), -ERR_FEN_EMPTY);
+}
+
+static void test_tree_fens(void) {
+    CHECK_TEXT(buffer_text(binbo_tree_fen(put_text(START), BINBO_STANDARD, 1 << 16 | 7 << 12 | 28 << 6 | 12)),
+               "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    CHECK_TEXT(buffer_text(binbo_tree_fen(put_text("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9"), BINBO_STANDARD, 0)),
+               "4k3/8/8/3pP3/8/8/8/4K3 b - - 1 9");
+    CHECK_INT(binbo_tree_fen(put_text(CHECKED), BINBO_STANDARD, 0), -ERR_ARGUMENT);
+    CHECK_INT(binbo_tree_fen(put_text(START), BINBO_STANDARD, 28 << 6 | 12),
+              -ERR_ARGUMENT); // a double push is of its kind
+    CHECK_INT(binbo_tree_fen(put_text(START), 7, 0), -ERR_ARGUMENT);
+    CHECK_INT(binbo_tree_fen(UINT32_MAX, 0, 0), -ERR_ARGUMENT);
+    for (int32_t word = 1; word < 1 << 16; word++) { // whatever is no legal move is refused
+        const int32_t length = binbo_tree_fen(put_text(START), BINBO_STANDARD, word);
+        CHECK(length > 40 || length == -ERR_ARGUMENT);
+    }
+}
+
+// Words and FENs of the tree functions are those of the core.
+static void check_tree(const Position *p, Variant variant, Random *r) {
+    (void)r;
+    Move list[MAX_MOVES];
+    for (int i = movegen_list(&p->board, list) - 1; i >= 0; i -= 3) {
+        char san[SAN_SIZE + 1] = {0};
+        Position child = *p;
+        position_make(&child, list[i]);
+        san_write(&p->board, list[i], san);
+        const int32_t word = tree_move(fen_of(p), variant, san);
+        CHECK_INT(word, move_word_of(&p->board, list[i], &child.board));
+        CHECK_TEXT(buffer_text(binbo_tree_fen(put_text(fen_of(p)), variant, word)), fen_of(&child));
+    }
+}
+
+int main(void) {
+    CHECK_INT(binbo_init(), BINBO_ABI_VERSION);
+    test_before_anything();
+    test_reading();
+    test_reserve();
+    test_letters();
+    test_lines();
+    test_odd_arguments();
+    test_loading();
+    test_refusals();
+    test_tree_moves();
+    test_tree_fens();
+    visit_games(171, 30, 60, check_tree);
+    binbo_pgn_reserve(0);
+    return tests_end("api_pgn");
+}

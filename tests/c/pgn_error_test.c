@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with games: errors with their place, what is read all the same, and where the next game begins.
+// See pgn_log.h for how games are written down; a '|' marks the place of an error.
+#include "pgn.h"
+
+#include "pgn_log.h"
+
+static void test_moves(void) {
+    static const PgnCase cases[] = {
+        {"1. e4 |e4 e5", "e4 E406@.2"},
+        {"1. |Ke2", "E406@.1"},
+        {"1. e4 |rubbish e5 *", "e4 * E405@.2"},
+        {"1. e4 e5 2. |Sf3", "e4 e5 E405@.3"},
+        {"1. e4 e5 2. |Qf3+x", "e4 e5 E405@.3"},
+        {"f3 e5 g4 Qh4# |a3", "f3 e5 g4 Qh4# E406@.5"},
+        {"1. e4 |e.p.", "e4 E406@.1"},
+        {"e4 |< e5", "e4 E405@.2"},
+        {"e4 |\" e5", "e4 E405@.2"},
+        {"e4 |} e5", "e4 E405@.2"},
+        {"e4 |] e5", "e4 E405@.2"},
+        {"e4 |% e5", "e4 E405@.2"}, // not at the line's beginning
+        {"e4 |$ e5", "e4 E405@.2"},
+        {"e4 |$67108864 e5", "e4 E405@.2"},
+        {"e4 -- -- |--- e5", "e4 -- -- E405@.4"},
+        // Comments, glyphs and variations behind the failing move are left out with it.
+        {"e4 {a} |e4 {b} $1 (d4) ; c\n e5 1-0 {d}", "e4 {a} 1-0 E406@.2"},
+        {"e4 1... {a} |e4 {b} *", "e4 {a} * E406@.2"},
+    };
+    EXPECT_ALL(cases);
+    expect_pgn("[FEN \"4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1\"] |Ne2",
+               "[FEN=4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1] fen E407@.1", STANDARD, NULL);
+}
+
+// The rest of the variation is left out, with those inside; what comes behind it goes on.
+static void test_variations(void) {
+    static const PgnCase cases[] = {
+        {"e4 (d4 |d4 c4 (c3) {x} $1) {y} e5", "e4 (d4) {y} e5 E406@.2"},
+        {"e4 (d4 d5 (|e4 e5) c4) e5", "e4 (d4 d5 c4) e5 E406@.2"},
+        {"e4 (d4 d5 (Nf6 |e9 (x (y))) c4 (|Sf3)) e5", "e4 (d4 d5 (Nf6) c4) e5 E405@.3 E405@.3"},
+        {"e4 (|zz) e5", "e4 e5 E405@.1"},
+        {"e4 ({a} |zz {b}) e5", "e4 {a} e5 E405@.1"},
+        {"e4 (d4 |< d5 (c4 > ( ) ) ) e5", "e4 (d4) e5 E405@.2"},
+        // Of what?
+        {"|(d4) e4", "e4 E410@"},
+        {"{a} 1. |(d4 (d5) {b}) {c} e4 e5", "{a} <c> e4 e5 E410@"},
+        {"e4 (|(d4)) e5", "e4 e5 E410@"},
+        {"e4 ({a} |(c4) d4) e5", "e4 (<a> d4) e5 E410@"},
+        // Parentheses that do not match.
+        {"e4 (d4 d5) |) e5", "e4 (d4 d5) E410@"},
+        {"|) e4", "E410@"},
+        {"e4 |(d4 (c4 (b4 e5", "e4 (d4 (c4 (b4 e5))) E410@"},
+        {"e4 |(d4 d5 (Nf6 1-0", "e4 (d4 d5 (Nf6)) E410@"},
+        {"e4 |(d4 d5 1-0\n\n[Event \"b\"]\nd4", "e4 (d4 d5) E410@ // [Event=b] d4"},
+        {"e4 |(", "e4 E410@"},
+        {"e4 (((", "e4 E410@4 E410@3"},
+        {"e4 (d4 (c4 e5 (xx", "e4 (d4 (c4 e5)) E405@15.2 E410@3"},
+    };
+    EXPECT_ALL(cases);
+}
+
+static void test_comments(void) {
+    static const PgnCase cases[] = {
+        {"e4 |{x", "e4 E409@"},
+        {"|{x", "E409@"},
+        {"e4 (d4 |{x) e5 1-0", "e4 (d4) E409@"},
+        {"e4 |{x e5 1-0\n\n[Event \"b\"]\nd4", "e4 E409@ // [Event=b] d4"},
+        {"e4 |{x e5 1-0\n[Event \"b\"]\nd4 {y}", "e4 E409@ // [Event=b] d4 {y}"},
+        {"e4 |{x e5 1-0\r\n\r\n[White \"b\"]\r\nd4", "e4 E409@ // [White=b] d4"},
+        {"e4 |{x e5 1-0\n \t\n[White \"b\"]\nd4", "e4 E409@ // [White=b] d4"},
+        {"e4 |{x e5 1-0\r\r[Event \"b\"]\rd4", "e4 E409@ // [Event=b] d4"},
+        {"e4 |{x e5 1-0\r\r[White \"b\"]\rd4", "e4 E409@ // [White=b] d4"},
+        {"e4 |{x\n[White \"b\"] e5 \n\n[%clk \"1\"] *", "e4 E409@"}, // no tags that follow a blank line
+        {"[A \"a\"]\n\n|{x e4\n\n[A \"b\"]\n\nd4", "[A=a] E409@ // [A=b] d4"},
+        {"[A \"a\"] {c} |{x", "[A=a] {c} E409@"},
+        {"e4 1-0 |{x\n\n[A \"b\"]\n\nd4", "e4 1-0 E409@ // [A=b] d4"},
+        {"e4 1-0 |{x", "e4 1-0 E409@"},
+        {"e4 1-0 {a} |{x", "e4 {a} 1-0 E409@"},
+    };
+    EXPECT_ALL(cases);
+}
+
+static void test_tags(void) {
+    static const PgnCase cases[] = {
+        {"|[A b]", "E402@"},
+        {"|[]\ne4", "e4 E402@"},
+        {"|[A]\ne4", "e4 E402@"},
+        {"|[\"b\"]\ne4", "e4 E402@"},
+        {"|[A \"b\ne4", "e4 E402@"},
+        {"|[A \"b\n\"]\ne4", "E402@ E405@6.1"},
+        {"[A \"a\"]\n|[B b]\n[C \"c\"]\ne4 *", "[A=a] [C=c] e4 * E402@"},
+        {"[A \"a\"]\n|[B\n[C \"c\"]\ne4 *", "[A=a] [C=c] e4 * E402@"},
+        {"[A \"a\"]\n|[\n[C \"c\"]\ne4 *", "[A=a] [C=c] e4 * E402@"},
+        {"[A \"a\"]\n|[B \"b\"\n[C \"c\"]\ne4 *", "[A=a] [C=c] e4 * E402@"},
+        // In move text it ends the line, as whatever has no meaning.
+        {"e4 |[x y] d4\ne5", "e4 E402@"},
+        {"e4 (d4 |[x y])\n) e5", "e4 (d4) e5 E402@"},
+        {"e4 e5\n\n|[Event b]\n[White \"c\"]\nd4", "e4 e5 E402@ // [White=c] d4"},
+        // Where a tag that tells the start is not to be read, the moves mean nothing.
+        {"|[FEN b]\ne4 *", "* E402@"},
+        {"|[SetUp 1]\ne4 *", "* E402@"},
+        {"|[Variant Atomic]\ne4 *", "* E402@"},
+        {"[Variant \"|Atomic\"]\ne4 {a} *", "[Variant=Atomic] * E404@"},
+        {"[FEN \"|8/8\"]\ne4 (d4) 1-0 {a}", "[FEN=8/8] fen 1-0 E403@"},
+    };
+    EXPECT_ALL(cases);
+}
+
+static void test_null_moves_in_check(void) {
+    static const PgnCase cases[] = {
+        {"e4 f5 Qh5+ |-- e5", "e4 f5 Qh5+ E408@.4"},
+        {"e4 f5 Qh5+ |Z0", "e4 f5 Qh5+ E408@.4"},
+        {"e4 f5 Qh5+ g6 (|@@@@ a3) a3", "e4 f5 Qh5+ g6 a3 E408@.4"},
+        {"f3 e5 g4 Qh4# |--", "f3 e5 g4 Qh4# E408@.5"},
+    };
+    EXPECT_ALL(cases);
+}
+
+// A game goes on being looked for its end, whatever it holds.
+static void test_recovery(void) {
+    static const PgnCase cases[] = {
+        {"e4 |xx 1-0\nd4 *", "e4 1-0 E405@.2 // d4 *"},
+        {"e4 |xx (1-0) 1-0\nd4 *", "e4 1-0 E405@.2 // d4 *"},
+        {"e4 |xx {1-0} ;1-0\n *\nd4 *", "e4 * E405@.2 // d4 *"},
+        {"e4 |xx\n[A \"b\"]\n|yy *\n[A \"c\"]\nd4 *", "e4 E405@.2 // [A=b] * E405@.1 // [A=c] d4 *"},
+        {"e4 |Ke3 ) ) > 1-0\nd4 *", "e4 1-0 E406@.2 // d4 *"},
+        {"[FEN \"|x\"]\n1. e4 *\n[A \"b\"]\nd4 *", "[FEN=x] fen * E403@ // [A=b] d4 *"},
+        {"e4 1-0 White resigns\n\n[Event \"b\"]\nd4 *", "e4 1-0 // [Event=b] d4 *"},
+    };
+    EXPECT_ALL(cases);
+}
+
+// --- limits ----------------------------------------------------------------------------------------
+
+typedef struct {
+    char *text;
+    uint32_t length;
+} Long;
+
+static Long long_text(const char *before, char middle, uint32_t count, const char *after) {
+    Long l = {malloc(strlen(before) + count + strlen(after)), 0};
+    memcpy(l.text, before, strlen(before));
+    memset(l.text + strlen(before), middle, count);
+    memcpy(l.text + strlen(before) + count, after, strlen(after));
+    l.length = (uint32_t)(strlen(before) + count + strlen(after));
+    return l;
+}
+
+static void expect_long(const char *before, char middle, uint32_t count, const char *after, ErrorCode error,
+                        uint32_t offset, uint32_t plies) {
+    Long l = long_text(before, middle, count, after);
+    const LawInput in = {l.text, l.length, STANDARD, NULL};
+    PgnReader r;
+    check_context(before);
+    CHECK_INT(law_read(&in, 0, l.length, PGN_LAST, &r), l.length);
+    CHECK_INT(r.error_count, error != ERR_NONE);
+    if (error) CHECK_INT(r.errors[0].code, error);
+    if (error) CHECK_INT(r.errors[0].offset, offset);
+    CHECK_INT(r.plies, plies);
+    const char *broken = law_text(&in, l.length / 5);
+    if (broken) CHECK_TEXT(broken, "");
+    pgn_reader_free(&r);
+    free(l.text);
+    check_context(NULL);
+}
+
+static void test_lengths(void) {
+    expect_long("e4 ", 'x', PGN_MAX_SYMBOL, " e5", ERR_PGN_TOKEN, 3, 1);
+    expect_long("e4 ", 'x', PGN_MAX_SYMBOL + 1, " e5", ERR_PGN_TOO_LARGE, 3, 1);
+    expect_long("e4 \xE2\x99\x98", 'x', PGN_MAX_SYMBOL, " e5", ERR_PGN_TOO_LARGE, 3, 1);
+    expect_long("e4 (d4 ", 'x', PGN_MAX_SYMBOL + 1, ") e5", ERR_PGN_TOO_LARGE, 7, 2);
+    expect_long("", '1', 100000, ". e4", ERR_PGN_TOO_LARGE, 0, 0);
+    expect_long("e4 $", '1', 100000, " e5", ERR_PGN_TOKEN, 3, 1);
+    expect_long("[A \"", 'x', PGN_MAX_VALUE, "\"] e4", ERR_NONE, 0, 1);
+    expect_long("[A \"", 'x', PGN_MAX_VALUE + 1, "\"] e4", ERR_PGN_TOO_LARGE, 0, 1);
+    expect_long("[", 'x', PGN_MAX_SYMBOL, " \"\"] e4", ERR_NONE, 0, 1);
+    expect_long("[", 'x', PGN_MAX_SYMBOL + 1, " \"\"] e4", ERR_PGN_TOO_LARGE, 0, 1);
+    expect_long("e4 {", 'x', 1 << 20, "} e5", ERR_NONE, 0, 2);
+    expect_long("e4 {", 'x', 1 << 20, " e5", ERR_PGN_COMMENT, 3, 1);
+    expect_long("e4 ;", 'x', 1 << 20, "\n e5", ERR_NONE, 0, 2);
+}
+
+// No more errors are kept than there is room for, and the game is read on.
+static void test_many_errors(void) {
+    char text[4096] = "e4 ";
+    for (int i = 0; i < 200; i++) strcat(text, "(xx) ");
+    strcat(text, "e5 1-0");
+    const LawInput in = {text, (uint32_t)strlen(text), STANDARD, NULL};
+    PgnReader r;
+    law_read(&in, 0, in.length, PGN_LAST, &r);
+    CHECK_INT(r.error_count, PGN_MAX_ERRORS);
+    CHECK_INT(r.plies, 2);
+    CHECK_INT(r.result, PGN_WHITE_WINS);
+    CHECK_INT(r.errors[PGN_MAX_ERRORS - 1].offset, 4 + 5 * (PGN_MAX_ERRORS - 1));
+    pgn_reader_free(&r);
+    const char *broken = law_text(&in, 37);
+    if (broken) CHECK_TEXT(broken, "");
+}
+
+// Text that is cut off ends the game with an error, behind what is complete.
+static void test_cut_off(void) {
+    static const struct {
+        const char *text, *log;
+    } cases[] = {
+        {"[A \"b\"] e4 {a} e5 {open", "[A=b] e4 {a} e5 E411@23"},
+        {"e4 (d4 d5", "e4 (d4) E411@9"},
+        {"e4 e5 ", "e4 e5 E411@6"},
+        {"e4 e4 ", "e4 E406@3.2"},
+        {"[A \"b", "E411@5"},
+        {"[A \"b\"]\n", "[A=b] E411@8"},
+        {"e4 e5 1-0 {a", "e4 e5 1-0 E411@12"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        static Log log;
+        PgnReader r;
+        const LawInput in = {cases[i].text, (uint32_t)strlen(cases[i].text), STANDARD, NULL};
+        check_context(cases[i].text);
+        memset(&log, 0, sizeof log);
+        CHECK_INT(law_read(&in, 0, in.length, PGN_CUT, &r), in.length);
+        CHECK_INT(r.state, PGN_CUT_OFF);
+        log_game(&log, &r, 0);
+        CHECK_TEXT(log.text, cases[i].log);
+        pgn_reader_free(&r);
+    }
+    check_context(NULL);
+}
+
+// A reader that was used for anything is as good as new.
+static void test_reuse(void) {
+    static const char *const texts[] = {
+        "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"] [Variant \"Chess960\"] Kd1 (Ke2 {a} xx) <",
+        "e4 (d4 (c4",
+        "{a} e4 1-0",
+        "[FEN \"x\"] e4",
+        "e4 {x",
+        ""};
+    enum { TEXTS = sizeof texts / sizeof *texts };
+    static const uint32_t flags[] = {
+        PGN_LAST, PGN_CUT, 0, PGN_LAST | PGN_TAGS_ONLY, PGN_LAST | PGN_MAIN_LINE, PGN_LAST | PGN_SKIP_MOVES};
+    PgnReader used = {0};
+    for (int i = 0; i < 6 * 6 * TEXTS * TEXTS; i++) {
+        PgnReader fresh = {0};
+        const char *text = texts[i % TEXTS];
+        pgn_read(&used, texts[i / TEXTS % TEXTS], (uint32_t)strlen(texts[i / TEXTS % TEXTS]),
+                 flags[i / TEXTS / TEXTS % 6]);
+        const uint32_t flag = flags[i / TEXTS / TEXTS / 6];
+        const uint32_t end = pgn_read(&used, text, (uint32_t)strlen(text), flag);
+        CHECK_INT(end, pgn_read(&fresh, text, (uint32_t)strlen(text), flag));
+        const char *broken = law_same_game(&used, &fresh, 0);
+        if (broken) CHECK_TEXT(broken, "");
+        pgn_reader_free(&fresh);
+    }
+    pgn_reader_free(&used);
+}
+
+int main(void) {
+    tests_begin();
+    test_moves();
+    test_variations();
+    test_comments();
+    test_tags();
+    test_null_moves_in_check();
+    test_recovery();
+    test_lengths();
+    test_many_errors();
+    test_cut_off();
+    test_reuse();
+    return tests_end("pgn_error");
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must hold of whatever is read as a PGN, whatever the text. Also used by the fuzz targets.
+//
+// Each function returns the law that is broken, or NULL.
+#ifndef PGN_LAWS_H
+#define PGN_LAWS_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "legality.h"
+#include "pgn.h"
+
+#define HOLDS(condition) \
+    if (!(condition)) return __FILE__ ": " #condition
+
+static inline TreeOp law_op(const PgnTree *t, uint32_t i) { return (TreeOp)(t->words[i] >> MOVE_WORD_BITS); }
+static inline uint32_t law_value(const PgnTree *t, uint32_t i) { return t->words[i] & ((1u << MOVE_WORD_BITS) - 1); }
+
+// --- one tree --------------------------------------------------------------------------------------
+
+typedef struct {
+    Board before, now; // before: without the last move of the line
+    uint32_t end;      // where the variation must end
+    bool moved;
+} LawLine;
+
+static inline const char *law_move(LawLine *line, uint32_t word) {
+    const Move m = move_word_move(word);
+    line->before = line->now;
+    line->moved = true;
+    if (word == NULL_MOVE_WORD) {
+        HOLDS(!board_is_check(&line->now));
+        board_pass(&line->now);
+        return NULL;
+    }
+    HOLDS(m != NO_MOVE && move_is_legal(&line->before, m));
+    board_play(&line->now, m);
+    HOLDS(move_word_of(&line->before, m, &line->now) == word);
+    return NULL;
+}
+
+// The lines must hold as many as there are words, and one.
+static inline const char *law_words(const PgnReader *r, LawLine *lines) {
+    const PgnTree *t = &r->tree;
+    LawLine *line = lines;
+    uint32_t text = r->tags_size, plies = 0;
+    bool starting = false; // does a comment wait for its move?
+    *line = (LawLine){.now = r->start.board, .before = r->start.board};
+    for (uint32_t i = 0; i < t->count; i++) {
+        const TreeOp op = law_op(t, i);
+        const uint32_t value = law_value(t, i);
+        HOLDS(op <= OP_END);
+        HOLDS(!starting || op == OP_STARTING || op == OP_MOVE);
+        HOLDS(line->moved || line == lines || op == OP_STARTING || op == OP_MOVE); // a variation begins with a move
+        starting = op == OP_STARTING;
+        if (op == OP_MOVE) {
+            const char *broken = law_move(line, t->words[i]);
+            if (broken) return broken;
+            plies += line == lines;
+        } else if (op == OP_COMMENT || op == OP_STARTING) {
+            HOLDS(value >= text && value <= t->size);
+            text = value;
+        } else if (op == OP_BEGIN) {
+            HOLDS(line->moved && value > i + 1 && value < t->count && law_op(t, value) == OP_END);
+            line[1] = (LawLine){.now = line->before, .before = line->before, .end = value};
+            line++;
+        } else if (op == OP_END) {
+            HOLDS(line > lines && line->moved && line->end == i && value == 0);
+            line--;
+        }
+    }
+    HOLDS(line == lines && !starting);
+    HOLDS(text == t->size);
+    HOLDS(plies == r->plies);
+    return NULL;
+}
+
+static inline const char *law_tags(const PgnReader *r) {
+    HOLDS(r->tags_size <= r->tree.size);
+    uint32_t zeros = 0;
+    for (uint32_t i = 0; i < r->tags_size; i++) zeros += r->tree.text[i] == 0;
+    HOLDS(zeros % 2 == 0 && (r->tags_size == 0 || r->tree.text[r->tags_size - 1] == 0));
+    return NULL;
+}
+
+static inline const char *law_tree(const PgnReader *r, uint32_t length) {
+    const char *broken = law_tags(r);
+    if (broken) return broken;
+    HOLDS(r->error_count <= PGN_MAX_ERRORS);
+    for (uint32_t i = 0; i < r->error_count; i++) {
+        HOLDS(r->errors[i].code >= ERR_PGN_TAG && r->errors[i].code <= ERR_PGN_TOO_LARGE);
+        HOLDS(r->errors[i].offset <= length);
+    }
+    LawLine *lines = malloc((r->tree.count + 1) * sizeof *lines);
+    broken = lines ? law_words(r, lines) : NULL;
+    free(lines);
+    return broken;
+}
+
+// --- two readings ----------------------------------------------------------------------------------
+
+// An offset that all places of b have more than those of a.
+static inline bool law_same_errors(const PgnReader *a, const PgnReader *b, uint32_t shift) {
+    if (a->error_count != b->error_count) return false;
+    for (uint32_t i = 0; i < a->error_count; i++)
+        if (a->errors[i].code != b->errors[i].code || a->errors[i].ply != b->errors[i].ply ||
+            a->errors[i].offset + shift != b->errors[i].offset)
+            return false;
+    return true;
+}
+
+static inline const char *law_same_frame(const PgnReader *a, const PgnReader *b) {
+    HOLDS(a->state == b->state && a->result == b->result);
+    HOLDS(a->tags_size == b->tags_size);
+    HOLDS(!a->tags_size || memcmp(a->tree.text, b->tree.text, a->tags_size) == 0);
+    return NULL;
+}
+
+static inline const char *law_same_game(const PgnReader *a, const PgnReader *b, uint32_t shift) {
+    const char *broken = law_same_frame(a, b);
+    if (broken) return broken;
+    HOLDS(a->has_start == b->has_start && a->variant == b->variant && a->plies == b->plies);
+    HOLDS(a->start.hash == b->start.hash);
+    HOLDS(a->tree.count == b->tree.count && a->tree.size == b->tree.size);
+    HOLDS(!a->tree.count || memcmp(a->tree.words, b->tree.words, a->tree.count * sizeof *a->tree.words) == 0);
+    HOLDS(!a->tree.size || memcmp(a->tree.text, b->tree.text, a->tree.size) == 0);
+    HOLDS(law_same_errors(a, b, shift));
+    return NULL;
+}
+
+// The main line read alone makes the same moves, and finds no errors of its own.
+static inline const char *law_main_line(const PgnReader *whole, const PgnReader *bare) {
+    const char *broken = law_same_frame(whole, bare);
+    if (broken) return broken;
+    HOLDS(whole->has_start == bare->has_start && whole->variant == bare->variant);
+    HOLDS(whole->start.hash == bare->start.hash);
+    HOLDS(whole->plies == bare->plies && bare->tree.count == bare->plies && bare->tree.size == bare->tags_size);
+    uint32_t ply = 0;
+    for (uint32_t i = 0; i < whole->tree.count; i++) {
+        if (law_op(&whole->tree, i) == OP_MOVE) HOLDS(bare->tree.words[ply++] == move_word_move(whole->tree.words[i]));
+        if (law_op(&whole->tree, i) == OP_BEGIN) i = law_value(&whole->tree, i);
+    }
+    for (uint32_t i = 0; i < bare->error_count && whole->error_count < PGN_MAX_ERRORS; i++) {
+        bool found = false;
+        for (uint32_t k = 0; k < whole->error_count; k++)
+            found |= memcmp(&whole->errors[k], &bare->errors[i], sizeof *whole->errors) == 0;
+        HOLDS(found);
+    }
+    return NULL;
+}
+
+// What was read to be played is a game, and the moves are those of its main line.
+static inline const char *law_playable(const PgnReader *playable) {
+    if (playable->state != PGN_COMPLETE || playable->error_count) return NULL;
+    Game *g = pgn_game(playable, DRAWS_CLAIM);
+    HOLDS(g && g->move_count == playable->plies && g->variant == playable->variant);
+    Position p = *game_start(g);
+    for (uint32_t i = 0; i < g->move_count; i++) {
+        HOLDS(g->moves[i] == playable->tree.words[i] && move_is_legal(&p.board, g->moves[i]));
+        position_make(&p, g->moves[i]);
+    }
+    HOLDS(p.hash == g->now.hash);
+    game_free(g);
+    return NULL;
+}
+
+// --- one text --------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *text;
+    uint32_t length;
+    Variant variant;     // of games that do not tell
+    const char *letters; // as PgnReader has them
+} LawInput;
+
+// Reads the first bytes, from a block of their own, so that a read past their end is seen.
+static inline uint32_t law_read(const LawInput *in, uint32_t begin, uint32_t length, uint32_t flags, PgnReader *out) {
+    char *copy = malloc(length);
+    if (length) memcpy(copy, in->text + begin, length);
+    memset(out, 0, sizeof *out);
+    out->default_variant = in->variant;
+    out->letters = in->letters;
+    const uint32_t end = pgn_read(out, copy, length, flags);
+    free(copy);
+    return end;
+}
+
+// A beginning of the text either asks for more, or makes the same game.
+static inline const char *law_beginning(const LawInput *in, uint32_t length, uint32_t flags, const PgnReader *whole,
+                                        uint32_t whole_end) {
+    PgnReader part, rest;
+    const uint32_t end = law_read(in, 0, length, flags, &part);
+    const char *broken = NULL;
+    if (part.state == PGN_INCOMPLETE) {
+        HOLDS(end <= length);
+        if (end) { // what stands before means nothing
+            const uint32_t rest_end = law_read(in, end, in->length - end, flags | PGN_LAST, &rest);
+            HOLDS(rest_end + end == whole_end);
+            broken = law_same_game(&rest, whole, end);
+            pgn_reader_free(&rest);
+        }
+    } else {
+        HOLDS(part.state == PGN_COMPLETE && end == whole_end);
+        broken = law_same_game(&part, whole, 0);
+    }
+    pgn_reader_free(&part);
+    return broken;
+}
+
+// Cut off there, the game is as far as it goes.
+static inline const char *law_cut_off(const LawInput *in, uint32_t length, const PgnReader *whole, uint32_t whole_end) {
+    PgnReader cut;
+    const uint32_t end = law_read(in, 0, length, PGN_CUT, &cut);
+    const char *broken = law_tree(&cut, length);
+    if (!broken && cut.state == PGN_CUT_OFF) {
+        HOLDS(end == length && cut.error_count > 0);
+    } else if (!broken) {
+        HOLDS(cut.state == PGN_COMPLETE && end == whole_end);
+        broken = law_same_game(&cut, whole, 0);
+    }
+    pgn_reader_free(&cut);
+    return broken;
+}
+
+// The same text read for less.
+static inline const char *law_modes(const LawInput *in, const PgnReader *whole, uint32_t whole_end) {
+    PgnReader r;
+    HOLDS(law_read(in, 0, in->length, PGN_LAST | PGN_MAIN_LINE, &r) == whole_end);
+    const char *broken = law_main_line(whole, &r);
+    pgn_reader_free(&r);
+    if (broken) return broken;
+    HOLDS(law_read(in, 0, in->length, PGN_LAST | PGN_MAIN_LINE | PGN_PLAYABLE, &r) == whole_end);
+    broken = law_same_frame(whole, &r);
+    if (!broken) broken = law_playable(&r);
+    pgn_reader_free(&r);
+    if (broken) return broken;
+    HOLDS(law_read(in, 0, in->length, PGN_LAST | PGN_SKIP_MOVES, &r) == whole_end);
+    HOLDS(r.tree.count == 0 && r.tree.size == r.tags_size);
+    broken = law_same_frame(whole, &r);
+    pgn_reader_free(&r);
+    if (broken) return broken;
+    HOLDS(law_read(in, 0, in->length, PGN_LAST | PGN_TAGS_ONLY, &r) <= whole_end);
+    r.result = whole->result;
+    broken = law_same_frame(whole, &r);
+    pgn_reader_free(&r);
+    if (broken) return broken;
+    HOLDS(law_read(in, 0, in->length, PGN_LAST | PGN_NO_TAGS, &r) == whole_end);
+    HOLDS(r.state == whole->state && r.result == whole->result && r.plies == whole->plies);
+    HOLDS(r.has_start == whole->has_start && r.variant == whole->variant && r.tree.count == whole->tree.count);
+    HOLDS(r.tree.size - r.tags_size == whole->tree.size - whole->tags_size && law_same_errors(&r, whole, 0));
+    broken = law_tree(&r, in->length);
+    pgn_reader_free(&r);
+    return broken;
+}
+
+// The first game of the text by all laws, and its beginnings of step, 2 step and so on bytes. *end is where the
+// next game begins.
+static inline const char *law_game(const LawInput *in, uint32_t step, uint32_t *end) {
+    static const uint32_t modes[] = {0, PGN_MAIN_LINE, PGN_SKIP_MOVES};
+    PgnReader whole, r;
+    *end = law_read(in, 0, in->length, PGN_LAST, &whole);
+    HOLDS(*end <= in->length && (whole.state == PGN_COMPLETE ? *end > 0 : *end == in->length));
+    HOLDS(whole.state == PGN_COMPLETE || whole.state == PGN_NOTHING);
+    HOLDS(whole.state == PGN_COMPLETE || (!whole.plies && !whole.tags_size && !whole.error_count));
+    const char *broken = law_tree(&whole, in->length);
+    if (!broken) broken = law_modes(in, &whole, *end);
+    for (uint32_t length = 0; !broken && length < in->length; length += step)
+        broken = law_cut_off(in, length, &whole, *end);
+    for (int i = 0; i < 3 && !broken; i++) {
+        const uint32_t mode_end = law_read(in, 0, in->length, modes[i] | PGN_LAST, &r);
+        for (uint32_t length = 0; !broken && length < in->length; length += step)
+            broken = law_beginning(in, length, modes[i], &r, mode_end);
+        pgn_reader_free(&r);
+    }
+    pgn_reader_free(&whole);
+    return broken;
+}
+
+// All games of a text.
+static inline const char *law_text(const LawInput *in, uint32_t step) {
+    LawInput rest = *in;
+    for (uint32_t end; rest.length; rest.text += end, rest.length -= end) {
+        const char *broken = law_game(&rest, step, &end);
+        if (broken) return broken;
+    }
+    return NULL;
+}
+
+#endif
