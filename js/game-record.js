@@ -65,7 +65,7 @@ export class GameRecord {
 
   /**
    * The game begins anew: no result, other headers.
-   * @param {string} [tags] of a PGN, as binbo_pgn_tags() writes them
+   * @param {string} [tags] of a PGN, as headersOfTags() takes them
    */
   reset(tags) {
     this.result = undefined

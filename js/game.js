@@ -79,6 +79,11 @@ function inOrder(numbers) {
  * collected, which takes the event loop's turning. Methods throw ChessError and leave the game as it was.
  */
 export class Game extends GameLife {
+  static {
+    // Minifiers rename classes, and people read the names.
+    Object.defineProperty(Game, 'name', { value: 'Game', configurable: true })
+  }
+
   /**
    * @param {Uint8Array} bytes of state(), of this or another process
    * @returns {Game}

@@ -28,8 +28,7 @@ export function defaultHeaders() {
 }
 
 /**
- * @param {string} tags as binbo_pgn_tags() writes them: name, 0, value, 0 and so on; the result of the
- *   move text under the name ""
+ * @param {string} tags name, 0, value, 0 and so on; the result of the move text under the name ""
  * @returns {Map<string, string>} the roster first, then the others as they came
  */
 export function headersOfTags(tags) {
@@ -40,17 +39,9 @@ export function headersOfTags(tags) {
     const [name, value] = [parts[i], parts[i + 1]]
     if (name === 'Result') hasResult = true
     if (name !== '') headers.set(name, value)
-    else if (!hasResult) headers.set('Result', resultTag(value))
+    else if (!hasResult) headers.set('Result', value)
   }
   return headers
-}
-
-/**
- * @param {string} token of move text, such as '1-0', '1:0', '1/2' or '½'
- * @returns {string} as the Result tag spells it
- */
-function resultTag(token) {
-  return /^1\/2|½/.test(token) ? '1/2-1/2' : token.replace(':', '-')
 }
 
 /**
@@ -87,14 +78,16 @@ export function exportTags(headers) {
 
 /** @param {string} name */
 function tagName(name) {
-  const symbol = name.slice(0, LONGEST_NAME).replace(/[^A-Za-z0-9_]/g, '_')
+  const symbol = name.slice(0, LONGEST_NAME).replace(/[^\w+#=:-]/g, '_')
   return /^[A-Za-z0-9]/.test(symbol) ? symbol : `X${symbol}`
 }
 
 /** @param {string} value */
 function fitting(value) {
-  if (value.length * 3 <= LONGEST_VALUE) return value
-  return value.slice(0, new TextEncoder().encodeInto(value, new Uint8Array(LONGEST_VALUE)).read)
+  if (value.length * 3 <= LONGEST_VALUE / 2) return value
+  const escapes = value.match(/["\\]/g)?.length ?? 0
+  const length = Math.max(LONGEST_VALUE - escapes, LONGEST_VALUE / 2)
+  return value.slice(0, new TextEncoder().encodeInto(value, new Uint8Array(length)).read)
 }
 
 /**

@@ -1,35 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
-// Feeds a PGN to C, chunk by chunk.
+// The first game of a PGN, into a Game.
 
-import { io8, ioCapacity, takeText, writeBytes } from './core/buffer.js'
-import { argumentError } from './core/errors.js'
+import { argumentError, chessError } from './core/errors.js'
 import { checked, pgnFailure } from './core/failure.js'
+import {
+  PGN_ERROR_COUNT,
+  PGN_INCOMPLETE,
+  PGN_LAST,
+  PGN_MAIN_LINE,
+  PGN_NOTHING,
+  PGN_PLAYABLE,
+  PGN_STATE,
+  PGN_STRICT,
+} from './core/generated/bindings.js'
+import { pgnFacts, pgnText, releasePgnText, tagsText } from './core/pgn-text.js'
 import { wasm } from './core/wasm.js'
 
 const encoder = new TextEncoder()
+/** How much of the source is read at first. */
+const FIRST_SIZE = 1 << 16
 
 /**
  * Reads the first game of a PGN into a game, which keeps what it holds on any error.
  * @param {number} game a handle
  * @param {unknown} source a string or a Uint8Array
  * @param {boolean} strict for its FEN tag
- * @returns {{ status: number, tags: string }} C's status, and the tags as binbo_pgn_tags() writes them
+ * @returns {{ status: number, tags: string }} C's status, and the tags as headersOfTags() takes them
  * @throws {ChessError} ERR_PGN_*, ERR_ARGUMENT, ERR_MEMORY, ERR_GAME_STOPPED
  */
 export function loadPgn(game, source, strict) {
-  checked(wasm.binbo_game_ply(game))
+  const variant = checked(wasm.binbo_game_own_variant(game))
   if (typeof source !== 'string' && !isBytes(source)) {
     throw argumentError('a PGN is a string or a Uint8Array')
   }
-  checked(wasm.binbo_pgn_begin(game, strict ? 1 : 0))
-  const fed = typeof source === 'string' ? feedText(source) : feedBytes(source)
-  if (fed < 0) throw pgnFailure(fed, source)
-  const tags = takeText(checked(wasm.binbo_pgn_tags()))
-  const status = wasm.binbo_pgn_finish(game)
-  if (status < 0) throw pgnFailure(status, source)
-  return { status, tags }
+  const flags = PGN_MAIN_LINE | PGN_PLAYABLE | (strict ? PGN_STRICT : 0)
+  try {
+    readFirst(source, flags, variant)
+    const facts = pgnFacts()
+    if (facts[PGN_STATE] === PGN_NOTHING) throw chessError('ERR_PGN_EMPTY')
+    if (facts[PGN_ERROR_COUNT]) throw pgnFailure(wasm.binbo_pgn_error(0), source)
+    const tags = tagsText()
+    return { status: checked(wasm.binbo_pgn_load(game)), tags }
+  } finally {
+    releasePgnText()
+  }
 }
 
+/**
+ * @param {string | Uint8Array} source
+ * @param {number} flags
+ * @param {number} variant
+ */
+function readFirst(source, flags, variant) {
+  for (let size = FIRST_SIZE; ; size *= 4) {
+    const target = pgnText(loadPgn, size)
+    const { read, written } =
+      typeof source === 'string' ? encoder.encodeInto(source, target) : copy(source, target)
+    const last = read === source.length
+    checked(wasm.binbo_pgn_read(0, written, last ? flags | PGN_LAST : flags, variant))
+    if (pgnFacts()[PGN_STATE] !== PGN_INCOMPLETE) return
+  }
+}
 /**
  * @param {unknown} value
  * @returns {value is Uint8Array} of whatever realm
@@ -39,45 +70,12 @@ export function isBytes(value) {
 }
 
 /**
- * @param {string} text
- * @returns {number} the answer to the last chunk fed
+ * @param {Uint8Array} source
+ * @param {Uint8Array} target
+ * @returns {{ read: number, written: number }}
  */
-function feedText(text) {
-  const step = Math.floor(ioCapacity() / 3)
-  let start = 0
-  for (;;) {
-    const end = chunkEnd(text, start + step)
-    const chunk = start === 0 && end === text.length ? text : text.slice(start, end)
-    const { written } = encoder.encodeInto(chunk, io8())
-    const answer = wasm.binbo_pgn_feed(written, end === text.length ? 1 : 0)
-    if (answer !== 0 || end === text.length) return answer
-    start = end
-  }
-}
-
-/**
- * @param {string} text
- * @param {number} end
- * @returns {number} the same or one less, so that no surrogate pair is split
- */
-function chunkEnd(text, end) {
-  if (end >= text.length) return text.length
-  const last = text.charCodeAt(end - 1)
-  return last >= 0xd800 && last < 0xdc00 ? end - 1 : end
-}
-
-/**
- * @param {Uint8Array} bytes
- * @returns {number} the answer to the last chunk fed
- */
-function feedBytes(bytes) {
-  const step = ioCapacity()
-  let start = 0
-  for (;;) {
-    const end = Math.min(start + step, bytes.length)
-    const chunk = end - start === bytes.length ? bytes : bytes.subarray(start, end)
-    const answer = wasm.binbo_pgn_feed(writeBytes(chunk), end === bytes.length ? 1 : 0)
-    if (answer !== 0 || end === bytes.length) return answer
-    start = end
-  }
+function copy(source, target) {
+  const length = Math.min(source.length, target.length)
+  target.set(length === source.length ? source : source.subarray(0, length))
+  return { read: length, written: length }
 }

@@ -199,8 +199,11 @@ export function readMove(words, at) {
   return move
 }
 
-/** @param {number} flags */
-function flagNames(flags) {
+/**
+ * @param {number} flags FLAG_* bits
+ * @returns {MoveFlag[]}
+ */
+export function flagNames(flags) {
   /** @type {MoveFlag[]} */
   const names = []
   for (const [bit, name] of FLAG_NAMES) if (flags & bit) names.push(name)

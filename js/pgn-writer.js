@@ -2,12 +2,14 @@
 // PGN in export format, main line only.
 
 import { argumentError } from './core/errors.js'
+import { RESULTS } from './core/pgn-text.js'
 import { sanText } from './core/sans.js'
 import { START_FEN } from './fen.js'
 import { exportTags } from './headers.js'
 import { RECORD_WORDS } from './move.js'
 import { checkOptions, flag } from './options.js'
 
+/** @typedef {import('./headers.js').Tag} Tag */
 /** @typedef {import('./options.js').Variant} Variant */
 /** @typedef {import('./status.js').Status} Status */
 
@@ -29,9 +31,8 @@ import { checkOptions, flag } from './options.js'
 
 const OPTION_NAMES = ['headers', 'width']
 const EXPORT_WIDTH = 79
-const RESULTS = ['1-0', '0-1', '1/2-1/2', '*']
 /** Tags that only the game itself decides about. */
-const OWN_TAGS = new Set(['SetUp', 'FEN', 'Variant'])
+export const START_TAGS = new Set(['SetUp', 'FEN', 'Variant'])
 /** Words for standard chess, which may stay as they are. */
 const STANDARD_VARIANT = /^(standard|from position|normal|chess)$/i
 
@@ -47,11 +48,18 @@ export function writePgn(facts, options) {
   const width = readWidth(given.width)
   const result = resultText(facts)
   const moves = `${wrap([...moveTokens(facts), result], width)}\n`
-  return withHeaders ? `${tagLines(facts, result)}\n${moves}` : moves
+  if (!withHeaders) return moves
+  const tags = exportTags(facts.headers)
+  const own = startTags(facts, new Map(tags).get('Variant')).set('Result', result)
+  return `${tagLines(tags, own)}\n${moves}`
 }
 
-/** @param {unknown} width */
-function readWidth(width) {
+/**
+ * @param {unknown} width an option
+ * @returns {number}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function readWidth(width) {
   if (width === undefined) return EXPORT_WIDTH
   if (typeof width === 'number' && width >= 1) return width
   throw argumentError('width is a number of columns, at least 1', width)
@@ -66,27 +74,26 @@ function resultText({ status, headers }) {
   if (status.over && status.winner === 'white') return '1-0'
   if (status.over && status.winner === 'black') return '0-1'
   const header = headers.get('Result')
-  return header !== undefined && RESULTS.includes(header) ? header : '*'
+  return header && RESULTS.includes(header) ? header : '*'
 }
 
 /**
- * @param {PgnFacts} facts
- * @param {string} result
+ * @param {readonly Tag[]} tags of exportTags()
+ * @param {Map<string, string>} own those that stand there whatever the headers say
+ * @returns {string} a line for each tag (PGN standard 8.1)
  */
-function tagLines(facts, result) {
-  const given = new Map(exportTags(facts.headers))
-  const own = ownTags(facts, given.get('Variant'))
-  const tags = [...given].filter(([name]) => own.has(name) || !OWN_TAGS.has(name))
-  const lines = new Map([...tags, ...own, ['Result', result]])
+export function tagLines(tags, own) {
+  const others = tags.filter(([name]) => !START_TAGS.has(name) || own.has(name))
+  const lines = new Map([...others, ...own])
   return Array.from(lines, ([name, value]) => `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`).join('')
 }
 
 /**
- * @param {PgnFacts} facts
+ * @param {{ startFen: string, variant: Variant }} facts
  * @param {string} [variantTag] what the headers say
- * @returns {Map<string, string>} what the game itself says, whatever the headers do
+ * @returns {Map<string, string>} tags that say how the game starts (PGN standard 9.7)
  */
-function ownTags({ startFen, variant }, variantTag = '') {
+export function startTags({ startFen, variant }, variantTag = '') {
   /** @type {Map<string, string>} */
   const tags = new Map()
   if (variant === 'chess960') tags.set('Variant', 'Chess960')
@@ -116,9 +123,9 @@ function moveTokens({ startFen, records }) {
 /**
  * @param {string[]} tokens
  * @param {number} width
- * @returns {string} tokens with a blank or a line break between them
+ * @returns {string} tokens with a blank or a line break between them (PGN standard 8.2.1)
  */
-function wrap(tokens, width) {
+export function wrap(tokens, width) {
   let text = ''
   let column = 0
   for (const token of tokens) {

@@ -26,14 +26,7 @@
 /** @typedef {import('./status.js').Json} Json */
 /** @typedef {import('./status.js').Status} Status */
 
-import { ChessError } from './core/errors.js'
-import { Game } from './game.js'
-
+export { ChessError } from './core/errors.js'
 export { chess960Fen, START_FEN, validateFen } from './fen.js'
+export { Game } from './game.js'
 export { perft } from './perft.js'
-export { ChessError, Game }
-
-// Minifiers rename classes, and people read the names.
-for (const [value, named] of Object.entries({ ChessError, Game })) {
-  Object.defineProperty(named, 'name', { value, configurable: true })
-}

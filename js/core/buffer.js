@@ -147,25 +147,29 @@ export function takeBytes(length) {
 }
 
 /**
- * Takes a text that may be longer than the fixed buffer.
- * @param {number} length in bytes
+ * @param {Uint8Array} source
  * @returns {string} read as UTF-8, or as Latin-1, which PGN was made for, where it is not UTF-8
  */
-export function takeText(length) {
-  const text = decodeText(resultBytes(length))
-  releaseBuffer()
-  return text
-}
-
-/** @param {Uint8Array} source */
-function decodeText(source) {
+export function decodeText(source) {
   const text = decoder.decode(source)
   if (!text.includes('\ufffd')) return text
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(source)
   } catch {
-    return new TextDecoder('latin1').decode(source)
+    return decodeLatin1(source)
   }
+}
+
+/** What Windows has in the place of Latin-1's control characters, 0x80 to 0x9f. */
+const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+/**
+ * @param {Uint8Array} source
+ * @returns {string} a character for each byte, as browsers read Latin-1 (Node 20 leaves the control characters)
+ */
+export function decodeLatin1(source) {
+  const text = new TextDecoder('latin1').decode(source)
+  return text.replace(/[\x80-\x9f]/g, control => WINDOWS[control.charCodeAt(0) - 0x80])
 }
 
 /**

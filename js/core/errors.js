@@ -10,6 +10,7 @@ import { ERRORS } from './generated/errors.js'
  * @property {number} [ply] the failing move, from 1
  * @property {number} [line] from 1
  * @property {number} [column] from 1, in the units of offset
+ * @property {number} [game] which one of a PGN, from 1
  * @property {string} [input] what was passed in, cut when it is long
  * @property {unknown} [cause]
  */
@@ -47,6 +48,10 @@ export class ChessError extends Error {
       /** @type {number | undefined} From 1, in the units of offset. */
       this.column = place.column
     }
+    if (place.game !== undefined) {
+      /** @type {number | undefined} Which game of a PGN, from 1. */
+      this.game = place.game
+    }
     if (place.input !== undefined) {
       /** @type {string | undefined} What was passed in, cut when it is long. */
       this.input = cut(place.input, KEPT_AS_INPUT)
@@ -54,6 +59,8 @@ export class ChessError extends Error {
   }
 
   static {
+    // Minifiers rename classes, and people read the names.
+    Object.defineProperty(ChessError, 'name', { value: 'ChessError', configurable: true })
     Object.defineProperty(ChessError.prototype, 'name', {
       value: 'ChessError',
       writable: true,

@@ -2,7 +2,7 @@
 // The build under test, chosen by BINBO_ENTRY:
 //   inline   dist/index.js, as `import 'binbo'` loads it (the default)
 //   slim     dist/slim.js after await init(bytes of dist/core.wasm)
-//   bundled  dist/index.js bundled and minified once more, as a user's bundler does it
+//   bundled  dist/index.js and dist/pgn.js bundled and minified once more, as a user's bundler does it
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -22,11 +22,11 @@ const load = {
   bundled: async () => import(pathToFileURL(await bundle()).href),
 }
 
-/** Bundles dist/index.js into one minified file and returns its path. */
+/** Bundles the default entries into one minified file and returns its path. */
 async function bundle() {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
-    stdin: { contents: "export * from './index.js'", resolveDir: dist },
+    stdin: { contents: "export * from './index.js'\nexport * from './pgn.js'", resolveDir: dist },
     bundle: true,
     minify: true,
     format: 'esm',

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comments as bytes. Most of them are a clock, perhaps with an evaluation, which is seen here without making
+// a string. What is not as plain as that is left to commands.js, which takes all that this file takes.
+
+import { isBlank } from './comment-text.js'
+
+const [HASH, MINUS, POINT, DIGIT_0, DIGIT_9, COLON, CLOSING] = bytesOf('#-.09:]')
+const CLOCK = bytesOf('[%clk ')
+const EVALUATION = bytesOf('[%eval ')
+const MOST_DIGITS = 9
+const NONE = -1
+
+/** @param {string} text ASCII */
+function bytesOf(text) {
+  return Array.from(text, character => character.charCodeAt(0))
+}
+
+/**
+ * @param {Uint8Array} text
+ * @param {number} start
+ * @param {number} end
+ * @returns {boolean} whether there are clocks and evaluations in it and nothing else; false when in doubt
+ */
+export function isOnlyCommands(text, start, end) {
+  const first = skipBlanks(text, start, end)
+  let at = first
+  while (at !== NONE && at < end) {
+    at = text[at + 2] === CLOCK[2] ? clockEnd(text, at) : evaluationEnd(text, at)
+    if (at !== NONE) at = skipBlanks(text, at, end)
+  }
+  return at === end && first < end
+}
+
+/**
+ * @param {Uint8Array} text
+ * @param {number} start
+ * @param {number} end
+ * @returns {number} the seconds of a comment that is a clock and no more; -1 when in doubt
+ */
+export function clockOf(text, start, end) {
+  const first = skipBlanks(text, start, end)
+  const after = clockEnd(text, first)
+  if (after === NONE || skipBlanks(text, after, end) !== end) return -1
+  // [%clk hh:mm:ss] or, with one digit less, [%clk h:mm:ss]
+  const tens = after - first === CLOCK.length + 9 ? text[after - 9] - DIGIT_0 : 0
+  const hours = 10 * tens + text[after - 8] - DIGIT_0
+  return 3600 * hours + 60 * twoDigits(text, after - 6) + twoDigits(text, after - 3)
+}
+
+/**
+ * @param {Uint8Array} text
+ * @param {number} at
+ */
+function twoDigits(text, at) {
+  return 10 * text[at] + text[at + 1] - 11 * DIGIT_0
+}
+
+/**
+ * @param {Uint8Array} text
+ * @param {number} from
+ * @param {number} end
+ */
+function skipBlanks(text, from, end) {
+  let at = from
+  while (at < end && isBlank(text[at])) at++
+  return at
+}
+
+// What follows looks at a command whole, also behind the comment's end: where it ends behind it, it is none.
+
+/** @param {number} byte */
+const isDigit = byte => byte >= DIGIT_0 && byte <= DIGIT_9
+
+/**
+ * @param {Uint8Array} text
+ * @param {number} at
+ * @param {readonly number[]} opening
+ */
+function startsWith(text, at, opening) {
+  for (let i = 0; i < opening.length; i++) if (text[at + i] !== opening[i]) return false
+  return true
+}
+
+/**
+ * @param {Uint8Array} text
+ * @param {number} at
+ * @returns {number} the place behind '[%clk 0:05:00]' or '[%clk 10:05:00]', or NONE
+ */
+function clockEnd(text, at) {
+  if (!startsWith(text, at, CLOCK)) return NONE
+  let colon = at + CLOCK.length + 1
+  if (isDigit(text[colon])) colon++
+  const closing = colon + 6
+  const isTime =
+    isDigit(text[at + CLOCK.length]) &&
+    text[colon] === COLON &&
+    isDigit(text[colon + 1]) &&
+    isDigit(text[colon + 2]) &&
+    text[colon + 3] === COLON &&
+    isDigit(text[colon + 4]) &&
+    isDigit(text[colon + 5])
+  return isTime && text[closing] === CLOSING ? closing + 1 : NONE
+}
+
+/**
+ * @param {Uint8Array} text
+ * @param {number} at
+ * @returns {number} the place behind '[%eval -0.25]', '[%eval 1.5]' or '[%eval #3]', or NONE
+ */
+function evaluationEnd(text, at) {
+  if (!startsWith(text, at, EVALUATION)) return NONE
+  const isMate = text[at + EVALUATION.length] === HASH
+  let first = at + EVALUATION.length + (isMate ? 1 : 0)
+  if (text[first] === MINUS) first++
+  let last = first
+  while (isDigit(text[last])) last++
+  if (last === first || last - first > MOST_DIGITS) return NONE
+  if (!isMate && text[last] === POINT && isDigit(text[last + 1])) last += isDigit(text[last + 2]) ? 3 : 2
+  return text[last] === CLOSING ? last + 1 : NONE
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The game that C has read, taken over into JS memory.
+
+import { readText } from '../core/buffer.js'
+import {
+  PGN_HAS_START,
+  PGN_RESULT,
+  PGN_TAGS_SIZE,
+  PGN_TEXT,
+  PGN_TEXT_SIZE,
+  PGN_VARIANT,
+  PGN_WORD_COUNT,
+  PGN_WORDS,
+} from '../core/generated/bindings.js'
+import { pgnFacts, RESULTS } from '../core/pgn-text.js'
+import { wasm } from '../core/wasm.js'
+import { START_FEN } from '../fen.js'
+import { VARIANTS } from '../options.js'
+
+/** @typedef {import('../core/errors.js').ChessError} ChessError */
+
+/**
+ * @typedef {object} GameFacts
+ * @property {Uint32Array} words the compact tree (src/pgn_tree.h)
+ * @property {Uint8Array} text tags (src/pgn_tags.h), then comments; UTF-8, or Latin-1 where that is not valid
+ * @property {number} tagsSize bytes of tags
+ * @property {string} result '1-0', '0-1', '1/2-1/2' or '*', as the move text ends; '' where it does not tell
+ * @property {string} variant 'standard' or 'chess960'; what the tag says where it is another
+ * @property {string} startFen
+ * @property {ChessError[]} errors
+ */
+
+/**
+ * @param {ChessError[]} errors of this game
+ * @returns {GameFacts}
+ */
+export function gameFacts(errors) {
+  const facts = pgnFacts()
+  const count = facts[PGN_WORD_COUNT]
+  const size = facts[PGN_TEXT_SIZE]
+  const memory = new Uint8Array(wasm.memory.buffer)
+  // One buffer, since many games may be held.
+  const bytes = new Uint8Array(4 * count + size)
+  bytes.set(memory.subarray(facts[PGN_WORDS], facts[PGN_WORDS] + 4 * count))
+  bytes.set(memory.subarray(facts[PGN_TEXT], facts[PGN_TEXT] + size), 4 * count)
+  const unsupported = errors.find(error => error.code === 'ERR_PGN_VARIANT')
+  return {
+    words: new Uint32Array(bytes.buffer, 0, count),
+    text: bytes.subarray(4 * count),
+    tagsSize: facts[PGN_TAGS_SIZE],
+    result: RESULTS[facts[PGN_RESULT]],
+    variant: unsupported?.input ?? VARIANTS[facts[PGN_VARIANT]],
+    startFen: facts[PGN_HAS_START] ? readText(wasm.binbo_pgn_start_fen()) : START_FEN,
+    errors,
+  }
+}

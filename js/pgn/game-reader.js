@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// Games out of PGN text that comes piece by piece.
+//
+// C reads one game from contiguous text and keeps nothing. The text that is not used up stands here: the
+// beginning of a game whose end has not come yet. To try again with each new piece would be quadratic where
+// pieces are small, so every try is paid for with credit that incoming bytes earn.
+
+import { checked } from '../core/failure.js'
+import {
+  PGN_COMPLETE,
+  PGN_CUT,
+  PGN_CUT_OFF,
+  PGN_INCOMPLETE,
+  PGN_LAST,
+  PGN_SKIP_MOVES,
+  PGN_STATE,
+  PGN_TAGS_ONLY,
+  STANDARD,
+} from '../core/generated/bindings.js'
+import { ownsPgnText, pgnFacts, pgnText, releasePgnText, tagsText } from '../core/pgn-text.js'
+import { ready, wasm } from '../core/wasm.js'
+import { headersOfTags } from '../headers.js'
+import { AUTO, readInOtherLanguage, useLetters } from './locales.js'
+import { Pieces } from './pieces.js'
+import { countMoveErrors, readErrors } from './read-errors.js'
+import { findTagLine, LONGEST_TAG_START } from './tag-lines.js'
+import { TextPlaces } from './text-places.js'
+
+/** @typedef {import('../core/errors.js').ChessError} ChessError */
+/** @typedef {import('./pgn-options.js').CheckedOptions} CheckedOptions */
+/** @typedef {import('./source.js').Piece} Piece */
+
+const CREDIT_PER_BYTE = 4
+const FIRST_CREDIT = 1 << 16
+const NOT_GIVEN = -1
+
+export class GameReader {
+  /** How many games there have been, those that the filter left out too. */
+  games = 0
+  /** @type {ChessError[]} Of the game read last. */
+  errors = []
+
+  #options
+  #mode
+  #pieces = new Pieces()
+  /** Before it everything is used up. */
+  #at = 0
+  /** Where the text ends that the last read was given. */
+  #end = 0
+  #last = false
+  #credit = FIRST_CREDIT
+  /** Where the text begins that C has. */
+  #base = NOT_GIVEN
+  /** @type {boolean | undefined} What the filter said about the game at `#at`. */
+  #wanted
+  /** Is the rest of a game being passed over that was too large? */
+  #overlong = false
+  /** Of `#placed`, which follows `#at` when somebody needs it. */
+  #places = new TextPlaces((from, to) => {
+    const base = this.#give()
+    return wasm.binbo_pgn_lines(from - base, to - base)
+  })
+  #placed = 0
+
+  /**
+   * @param {CheckedOptions} options
+   * @param {number} mode PGN_* flags for the games that the filter wants
+   */
+  constructor(options, mode) {
+    ready()
+    this.#options = options
+    this.#mode = mode
+  }
+
+  /**
+   * Gives the next piece of the source. next() must have returned false.
+   * @param {Piece} piece borrowed until next() returns false
+   */
+  push({ bytes, wide }) {
+    this.#pieces.add(bytes)
+    this.#credit += CREDIT_PER_BYTE * bytes.length
+    this.#places.wide ||= wide
+    this.#base = NOT_GIVEN
+  }
+
+  /** Nothing follows. */
+  end() {
+    this.#last = true
+  }
+
+  /**
+   * Reads the next game that the filter wants. It then stands in C (pgnFacts()) until something else is read.
+   * @returns {boolean} false when there is none before more text comes
+   * @throws {ChessError} ERR_MEMORY; and whatever the filter throws
+   */
+  next() {
+    while (this.#mayTry()) {
+      const wanted = this.#isWanted()
+      if (wanted === undefined) break
+      const end = this.#read(wanted ? this.#mode : PGN_SKIP_MOVES)
+      if (!this.#isGame(end)) break
+      this.games++
+      this.errors = wanted ? this.#errorsHere() : []
+      this.#overlong = pgnFacts()[PGN_STATE] === PGN_CUT_OFF
+      this.#at = this.#overlong ? end - 1 : end // what stands before a tag tells whether a line begins with it
+      this.#wanted = undefined
+      if (wanted) return true
+    }
+    this.#keepRest()
+    return false
+  }
+
+  /** Gives large memory back. The reader can go on. */
+  release() {
+    if (ownsPgnText(this)) releasePgnText()
+  }
+
+  get #bytes() {
+    return this.#pieces.bytes
+  }
+
+  get #available() {
+    return this.#bytes.length - this.#at
+  }
+
+  /** Is there text, and is it worth a try? */
+  #mayTry() {
+    if (this.#overlong && !this.#skipOverlong()) return false
+    const available = this.#available
+    if (available === 0) return false
+    return this.#last || available <= this.#credit || this.#isTooLarge()
+  }
+
+  /** @returns {boolean} whether the next game has been reached */
+  #skipOverlong() {
+    const tags = findTagLine(this.#bytes, this.#at)
+    const { length } = this.#bytes
+    this.#overlong = tags < 0
+    if (tags >= 0) this.#at = tags
+    else this.#at = this.#last ? length : Math.max(this.#at, length - LONGEST_TAG_START)
+    return tags >= 0
+  }
+
+  /** @returns {boolean | undefined} the filter's word; undefined where it cannot be asked yet */
+  #isWanted() {
+    const { filter } = this.#options
+    if (filter !== undefined && this.#wanted === undefined) {
+      if (!this.#isGame(this.#read(PGN_TAGS_ONLY))) return undefined
+      this.#wanted = Boolean(filter(headersOfTags(tagsText())))
+    }
+    return this.#wanted ?? true
+  }
+
+  /**
+   * @param {number} mode
+   * @returns {number} where the next game begins
+   */
+  #read(mode) {
+    const { letters } = this.#options
+    const { length } = this.#bytes
+    const base = this.#give()
+    const end = this.#isTooLarge() ? this.#largestEnd(base) : length
+    const flags = mode | (end < length ? PGN_CUT : this.#last ? PGN_LAST : 0)
+    this.#end = end
+    /** @param {number} local */
+    const read = local => checked(wasm.binbo_pgn_read(this.#at - base, end - base, flags | local, STANDARD))
+    const next = read(letters === AUTO ? 0 : useLetters(letters))
+    if (letters === AUTO && pgnFacts()[PGN_STATE] !== PGN_INCOMPLETE && countMoveErrors() > 0) {
+      readInOtherLanguage(read)
+    }
+    return next + base
+  }
+
+  #isTooLarge() {
+    return this.#available > this.#options.maxGameBytes
+  }
+
+  /**
+   * @param {number} base where the text begins that C has
+   * @returns {number} where the next game must end; its size counts from its first token
+   */
+  #largestEnd(base) {
+    const { length } = this.#bytes
+    const first = base + wasm.binbo_pgn_skip(this.#at - base, length - base)
+    return characterEnd(this.#bytes, first, this.#options.maxGameBytes)
+  }
+
+  /**
+   * @param {number} end what #read() returned
+   * @returns {boolean} was there a game? If not, what is behind the reading is used up
+   */
+  #isGame(end) {
+    const state = pgnFacts()[PGN_STATE]
+    if (state === PGN_COMPLETE || state === PGN_CUT_OFF) return true
+    this.#credit -= this.#available
+    this.#at = end
+    return false
+  }
+
+  /** @returns {number} where the text begins that C has; it has it now, whoever read in between */
+  #give() {
+    if (this.#base === NOT_GIVEN || !ownsPgnText(this)) {
+      const text = this.#bytes.subarray(this.#placed)
+      pgnText(this, text.length).set(text)
+      this.#base = this.#placed
+    }
+    return this.#base
+  }
+
+  #errorsHere() {
+    const text = this.#bytes.subarray(0, this.#end)
+    return readErrors(this.games, text, this.#base, offset => {
+      this.#placesHere()
+      return this.#places.at(this.#bytes, this.#at, offset)
+    })
+  }
+
+  #placesHere() {
+    this.#places.advance(this.#bytes, this.#placed, this.#at)
+    this.#placed = this.#at
+  }
+
+  #keepRest() {
+    this.#placesHere()
+    this.#pieces.keepFrom(this.#at)
+    this.#at = this.#placed = 0
+    this.#base = NOT_GIVEN
+  }
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} from
+ * @param {number} length
+ * @returns {number} so far, or a little less where that would cut a character of UTF-8
+ */
+function characterEnd(bytes, from, length) {
+  let end = from + length
+  if (end >= bytes.length) return bytes.length
+  while (end > from + 1 && end > from + length - 3 && (bytes[end] & 0xc0) === 0x80) end--
+  return end
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// A game of a PGN: headers, tree and result. Of a game that was read, little more than its bytes is kept until
+// somebody asks for something.
+
+import { argumentError, chessError } from '../core/errors.js'
+import { RESULTS } from '../core/pgn-text.js'
+import { START_FEN } from '../fen.js'
+import { Game } from '../game.js'
+import { exportTags, headerEntries, headersOfTags } from '../headers.js'
+import { checkOptions, choice, VARIANTS } from '../options.js'
+import { START_TAGS, startTags } from '../pgn-writer.js'
+import { CompactTree } from './compact-tree.js'
+import { gameFacts } from './game-facts.js'
+import { GameReader } from './game-reader.js'
+import { checkPgnOptions } from './pgn-options.js'
+import { rootOf, wordOf } from './pgn-node.js'
+import { writeTree } from './tree-writer.js'
+
+/** @typedef {import('../core/errors.js').ChessError} ChessError */
+/** @typedef {import('../options.js').GameOptions} GameOptions */
+/** @typedef {import('../options.js').Variant} Variant */
+/** @typedef {import('./game-facts.js').GameFacts} GameFacts */
+/** @typedef {import('./pgn-node.js').PgnNode} PgnNode */
+/** @typedef {import('./tree-writer.js').TreePgnOptions} TreePgnOptions */
+
+/** @typedef {'1-0' | '0-1' | '1/2-1/2' | '*'} PgnResult */
+
+/**
+ * @typedef {object} PgnGameOptions
+ * @property {string | undefined} [fen] default: the variant's start position
+ * @property {Variant | undefined} [variant] default 'standard'
+ * @property {Iterable<readonly [name: string, value: string]> | undefined} [headers] such as a Map, beside the
+ *   seven-tag roster; `fen` and `variant` make SetUp, FEN and Variant
+ */
+
+const OPTION_NAMES = ['fen', 'variant', 'headers']
+/** With one of these there is no position to play from. */
+const START_ERRORS = ['ERR_PGN_VARIANT', 'ERR_PGN_TAG_FEN']
+const MAIN_LINE_ONLY = {
+  width: Number.POSITIVE_INFINITY,
+  variations: false,
+  comments: false,
+  nags: false,
+  commands: false,
+}
+
+const encoder = new TextEncoder()
+
+/**
+ * @type {(facts: GameFacts) => PgnGame} takes the facts over
+ */
+export let pgnGameOf
+
+/** A game with all that a PGN can hold: variations, comments, glyphs. Nothing of it has to be freed. */
+export class PgnGame {
+  #tree
+  /** @type {ChessError[]} */
+  #errors = []
+  /** @type {string} What the move text said, or what it shall say; '' for nothing. */
+  #result = ''
+  /** @type {Map<string, string> | undefined} */
+  #headers
+  /** @type {PgnNode | undefined} */
+  #root
+
+  static {
+    pgnGameOf = facts => {
+      const game = new PgnGame(
+        /** @type {PgnGameOptions} */ (/** @type {unknown} */ (new CompactTree(facts))),
+      )
+      game.#errors = facts.errors
+      game.#result = facts.result
+      return game
+    }
+
+    // Minifiers rename classes, and people read the names.
+    Object.defineProperty(PgnGame, 'name', { value: 'PgnGame', configurable: true })
+  }
+
+  /**
+   * @param {PgnGameOptions} [options]
+   * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
+   */
+  constructor(options) {
+    if (options instanceof CompactTree) {
+      this.#tree = options
+      return
+    }
+    const { fen, variant, headers } = checkOptions(options, OPTION_NAMES)
+    const given = headers === undefined ? [] : givenHeaders(headers)
+    this.#tree = emptyTree(fen, VARIANTS[choice('variant', variant, VARIANTS)])
+    for (const [name, value] of given) this.headers.set(name, value)
+  }
+
+  /**
+   * @param {Game} game
+   * @returns {PgnGame} its headers, moves and result, as its pgn() tells them
+   * @throws {ChessError} ERR_GAME_STOPPED, ERR_ARGUMENT
+   */
+  static fromGame(game) {
+    if (!(game instanceof Game)) throw argumentError('fromGame takes a Game')
+    const bytes = encoder.encode(game.pgn())
+    const reader = new GameReader(checkPgnOptions(undefined), 0)
+    try {
+      reader.push({ bytes, wide: false })
+      reader.end()
+      reader.next()
+      return pgnGameOf(gameFacts(reader.errors))
+    } finally {
+      reader.release()
+    }
+  }
+
+  /** @returns {Map<string, string>} live: what is set here is written by toString() */
+  get headers() {
+    this.#headers ??= headersOf(this.#tree, this.#result)
+    return this.#headers
+  }
+
+  /** @returns {string} the FEN that the game starts from; its headers do not change it */
+  get startFen() {
+    return this.#tree.startFen
+  }
+
+  /** @returns {string} 'standard', 'chess960', or what the Variant tag says: a game of another has no moves */
+  get variant() {
+    return this.#tree.variant
+  }
+
+  /** @returns {PgnNode} the start position */
+  get root() {
+    this.#root ??= rootOf(this.#tree)
+    return this.#root
+  }
+
+  /**
+   * @type {PgnResult} As the move text ends; where it does not tell, or somebody has changed it, the Result
+   *   header. Setting it sets the header too.
+   */
+  get result() {
+    const told = this.#result
+    const header = this.#headers?.get('Result')
+    const isChanged = isResult(header) && header !== headersOf(this.#tree, told).get('Result')
+    if (isResult(told) && !isChanged) return told
+    const result = this.headers.get('Result')
+    return isResult(result) ? result : '*'
+  }
+
+  set result(result) {
+    if (!isResult(result)) throw argumentError("a result is '1-0', '0-1', '1/2-1/2' or '*'", result)
+    this.headers.set('Result', result)
+    this.#result = result
+  }
+
+  /** @returns {ChessError[]} what was wrong in the PGN, with game, ply, line and column */
+  get errors() {
+    return this.#errors
+  }
+
+  /** @returns {Generator<PgnNode, void, undefined>} the moves of the main line, without the root */
+  *mainline() {
+    for (let node = this.root.children[0]; node !== undefined; node = node.children[0]) yield node
+  }
+
+  /**
+   * The main line as a game. Draws by rule do not end it before its last move.
+   * @param {GameOptions} [options] `fen` and `variant` are the game's own
+   * @returns {Game}
+   * @throws {ChessError} ERR_PGN_NULL_MOVE with its ply; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN where reading failed
+   *   for it; ERR_ARGUMENT, ERR_MEMORY
+   */
+  toGame(options) {
+    const failed = this.#errors.find(error => START_ERRORS.includes(error.code))
+    if (failed !== undefined) throw failed
+    refuseNullMoves(this)
+    if (options !== undefined && Object(options) !== options)
+      throw argumentError('options are an object', options)
+    const game = new Game({ ...options, fen: undefined, variant: /** @type {Variant} */ (this.variant) })
+    try {
+      game.loadPgn(this.toString(MAIN_LINE_ONLY))
+      return game
+    } catch (error) {
+      game.stop()
+      throw error
+    }
+  }
+
+  /**
+   * The game in export format (PGN standard 3.2), such that reading it gives the same game: headers, moves,
+   * variations, glyphs, comments and their commands, result.
+   *
+   * Comments come back as they are read: on one line, without blanks around, known commands in them as values.
+   * Names of tags lose what the standard does not allow.
+   * @param {TreePgnOptions} [options]
+   * @returns {string} ends with a line break
+   * @throws {ChessError} ERR_ARGUMENT for wrong options, and for what cannot be written: nags that are no whole
+   *   numbers from 0 to 67,108,863, comments that are no strings, wrong values of commands, children that were
+   *   tampered with
+   */
+  toString(options) {
+    const { headers, startFen, root, result } = this
+    const own = exportTags(headersOfTags(this.#tree.tags())).filter(([name]) => START_TAGS.has(name))
+    const ownTags = new Map(own)
+    if (!headers.has('Result')) ownTags.set('Result', result)
+    return writeTree({ headers, ownTags, startFen, root, result }, options)
+  }
+}
+
+/**
+ * @param {CompactTree} tree
+ * @param {string} result of the move text, or ''
+ * @returns {Map<string, string>} headers as they were read
+ */
+function headersOf(tree, result) {
+  return headersOfTags(result === '' ? tree.tags() : `${tree.tags()}\0${result}\0`)
+}
+
+/**
+ * @param {PgnGame} game
+ * @throws {ChessError} ERR_PGN_NULL_MOVE for one on the main line
+ */
+function refuseNullMoves(game) {
+  let ply = 0
+  for (const node of game.mainline()) {
+    ply++
+    if (wordOf(node) === 0) throw chessError('ERR_PGN_NULL_MOVE', `ply ${ply}`, { ply, input: '--' })
+  }
+}
+
+/**
+ * @param {unknown} fen
+ * @param {Variant} variant
+ * @returns {CompactTree} without moves, its tags those that tell the start
+ * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
+ */
+function emptyTree(fen, variant) {
+  const startFen = fen === undefined && variant === 'standard' ? START_FEN : normalFen(fen, variant)
+  const tags = Array.from(startTags({ startFen, variant }), ([name, value]) => `${name}\0${value}\0`).join('')
+  return new CompactTree({
+    words: new Uint32Array(0),
+    text: encoder.encode(tags),
+    tagsSize: tags.length,
+    startFen,
+    variant,
+  })
+}
+
+/**
+ * @param {unknown} fen
+ * @param {Variant} variant
+ * @returns {string} with six fields
+ */
+function normalFen(fen, variant) {
+  const game = new Game({ fen: /** @type {string | undefined} */ (fen), variant })
+  const normal = game.fen
+  game.stop()
+  return normal
+}
+
+/**
+ * @param {unknown} headers
+ * @returns {[name: string, value: string][]} without those that other options tell
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function givenHeaders(headers) {
+  if (typeof headers !== 'object' || headers === null || !(Symbol.iterator in headers)) {
+    throw argumentError('headers are a Map, or another iterable of [name, value]', headers)
+  }
+  return headerEntries(/** @type {Map<unknown, unknown>} */ (headers)).filter(
+    ([name]) => !START_TAGS.has(name),
+  )
+}
+
+/**
+ * @param {unknown} text
+ * @returns {text is PgnResult}
+ */
+function isResult(text) {
+  return text !== '' && RESULTS.includes(/** @type {string} */ (text))
+}

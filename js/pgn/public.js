@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What binbo/pgn offers.
+
+/** @typedef {import('./commands.js').Arrow} Arrow */
+/** @typedef {import('./commands.js').Evaluation} Evaluation */
+/** @typedef {import('./commands.js').MarkColor} MarkColor */
+/** @typedef {import('./commands.js').SquareMark} SquareMark */
+/** @typedef {import('./locales.js').Locale} Locale */
+/** @typedef {import('./pgn-game.js').PgnGameOptions} PgnGameOptions */
+/** @typedef {import('./pgn-game.js').PgnResult} PgnResult */
+/** @typedef {import('./pgn-options.js').PgnProgress} PgnProgress */
+/** @typedef {import('./pgn-options.js').ReadPgnOptions} ReadPgnOptions */
+/** @typedef {import('./source.js').PgnSource} PgnSource */
+/** @typedef {import('./tree-writer.js').TreePgnOptions} TreePgnOptions */
+
+export { PgnGame } from './pgn-game.js'
+export { PgnNode } from './pgn-node.js'
+export { parsePgn, readPgn, validatePgn } from './reader.js'

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// What C found wrong with the game read last, as ChessErrors.
+
+import { decodeText } from '../core/buffer.js'
+import { chessError, codeName } from '../core/errors.js'
+import { PGN_ERROR_COUNT, PGN_VARIANT } from '../core/generated/bindings.js'
+import { pgnFacts } from '../core/pgn-text.js'
+import { wasm } from '../core/wasm.js'
+import { validateFen } from '../fen.js'
+import { VARIANTS } from '../options.js'
+
+/** @typedef {import('../core/errors.js').ChessError} ChessError */
+/** @typedef {import('./text-places.js').TextPlace} TextPlace */
+
+/** How much of the text an error quotes, in characters and in bytes. */
+const QUOTE = 40
+const QUOTE_BYTES = 4 * QUOTE
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** @param {string} code */
+const isLine = code => code === 'ERR_PGN_TAG' || code === 'ERR_PGN_COMMENT'
+
+const MOVE_ERRORS = new Set(['ERR_PGN_TOKEN', 'ERR_PGN_MOVE', 'ERR_PGN_AMBIGUOUS'])
+
+/**
+ * @param {number} game its number, from 1
+ * @param {Uint8Array} bytes the text
+ * @param {number} base where in it the text begins that C has
+ * @param {(at: number) => TextPlace} placeOf by index in the text
+ * @returns {ChessError[]} in the order in which C met them
+ */
+export function readErrors(game, bytes, base, placeOf) {
+  const count = pgnFacts()[PGN_ERROR_COUNT]
+  if (count === 0) return []
+  return Array.from({ length: count }, (_, index) => {
+    const code = codeName(-wasm.binbo_pgn_error(index))
+    const at = wasm.binbo_error_offset() + base
+    const ply = wasm.binbo_error_ply() || undefined
+    return errorAt(code, bytes, at, { ...placeOf(at), game, ply })
+  })
+}
+
+/** @returns {number} errors that another language may mend */
+export function countMoveErrors() {
+  let count = 0
+  for (let index = pgnFacts()[PGN_ERROR_COUNT]; index-- > 0; ) {
+    if (MOVE_ERRORS.has(codeName(-wasm.binbo_pgn_error(index)))) count++
+  }
+  return count
+}
+
+/**
+ * @param {string} code
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ * @param {TextPlace & { game: number, ply: number | undefined }} place
+ * @returns {ChessError}
+ */
+function errorAt(code, bytes, at, place) {
+  const { game, line, column, ply } = place
+  const details = [`game ${game}, line ${line}, column ${column}`, ply && `ply ${ply}`]
+    .filter(Boolean)
+    .join('; ')
+  if (code === 'ERR_PGN_TAG_FEN') {
+    const fen = tagValue(bytes, at)
+    const checked = validateFen(fen, { variant: VARIANTS[pgnFacts()[PGN_VARIANT]] })
+    return chessError(code, details, { ...place, input: fen, cause: checked.ok ? undefined : checked.error })
+  }
+  const input = tokenOf(code, bytes, at) || undefined
+  return chessError(code, details, { ...place, input })
+}
+
+/**
+ * @param {string} code
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ * @returns {string} the token that stands there, cut when it is long: a tag's line, a comment's beginning, or a word
+ */
+function tokenOf(code, bytes, at) {
+  if (code === 'ERR_PGN_VARIANT') return tagValue(bytes, at)
+  const token = isLine(code) ? /^[^\r\n]*/ : /^(?:[^ \t\r\n\v\f()[\]{}<>;"*]+|[^ \t\r\n\v\f]?)/
+  const text = String.fromCharCode(...bytes.subarray(at, at + QUOTE_BYTES))
+  const word = bytes.subarray(at, at + (token.exec(text)?.[0].length ?? 0))
+  return decodeStart(word)
+    .trim()
+    .slice(0, QUOTE)
+    .replace(/[\ud800-\udbff]$/, '')
+}
+
+/**
+ * @param {Uint8Array} bytes that may end inside a character
+ * @returns {string}
+ */
+function decodeStart(bytes) {
+  for (let cut = 0; cut < 4; cut++) {
+    try {
+      return decoder.decode(bytes.subarray(0, Math.max(0, bytes.length - cut)))
+    } catch {
+      // One byte less may do.
+    }
+  }
+  return decodeText(bytes)
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} at where the value of a tag begins
+ * @returns {string}
+ */
+function tagValue(bytes, at) {
+  return decodeText(bytes.subarray(at, Math.max(at, bytes.indexOf(0x22, at))))
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// parsePgn, readPgn and validatePgn.
+
+import { argumentError } from '../core/errors.js'
+import { PGN_MAIN_LINE, PGN_NO_TAGS, PGN_PLIES, PGN_SKIP_MOVES } from '../core/generated/bindings.js'
+import { pgnFacts } from '../core/pgn-text.js'
+import { makeBreathe } from './breathe.js'
+import { gameFacts } from './game-facts.js'
+import { GameReader } from './game-reader.js'
+import { pgnGameOf } from './pgn-game.js'
+import { checkPgnOptions } from './pgn-options.js'
+import { isWhole, piecesOf, wholePieces } from './source.js'
+
+/** @typedef {import('../core/errors.js').ChessError} ChessError */
+/** @typedef {import('./pgn-game.js').PgnGame} PgnGame */
+/** @typedef {import('./pgn-options.js').CheckedOptions} CheckedOptions */
+/** @typedef {import('./pgn-options.js').ReadPgnOptions} ReadPgnOptions */
+/** @typedef {import('./source.js').PgnSource} PgnSource */
+
+/**
+ * Reads all games of a PGN that is at hand. PGN standard 8.
+ *
+ * A game with errors is there as well: `errors` tells them, and its moves reach up to the first one on its main line.
+ * @param {string | Uint8Array} source text; bytes are UTF-8 or, where a game is not valid UTF-8, Latin-1
+ * @param {ReadPgnOptions} [options]
+ * @returns {PgnGame[]}
+ * @throws {ChessError} ERR_ARGUMENT, ERR_MEMORY; with onError: 'throw' the first ERR_PGN_*
+ */
+export function parsePgn(source, options) {
+  const checked = checkPgnOptions(options)
+  if (!isWhole(source)) throw argumentError('parsePgn takes a string or a Uint8Array; readPgn takes streams')
+  const reader = new GameReader(checked, checked.headersOnly ? PGN_SKIP_MOVES : 0)
+  const progress = new Progress(checked, source)
+  /** @type {PgnGame[]} */
+  const games = []
+  const take = () => {
+    while (reader.next()) games.push(takeGame(reader, checked))
+    progress.games = games.length
+  }
+  try {
+    for (const piece of wholePieces(source)) {
+      checked.signal?.throwIfAborted()
+      reader.push(piece)
+      take()
+      progress.report(piece.bytes.length)
+    }
+    reader.end()
+    take()
+    progress.report(0)
+  } finally {
+    reader.release()
+  }
+  return games
+}
+
+/**
+ * Reads games one at a time from a source of any size; memory is bounded by the largest game. PGN standard 8.
+ *
+ * Leaving the loop early closes the source. The event loop gets its turns also where everything is at hand.
+ * @param {PgnSource} source a string, bytes, a Blob, a web or Node stream, or an iterable of strings or bytes
+ * @param {ReadPgnOptions} [options]
+ * @returns {AsyncGenerator<PgnGame, void, undefined>}
+ * @throws {ChessError} ERR_ARGUMENT; while iterating ERR_MEMORY, the signal's reason, what the source throws, and with
+ *   onError: 'throw' the first ERR_PGN_*
+ */
+export function readPgn(source, options) {
+  const checked = checkPgnOptions(options)
+  return gamesOf(source, checked)
+}
+
+/**
+ * @param {unknown} source
+ * @param {CheckedOptions} options
+ * @returns {AsyncGenerator<PgnGame, void, undefined>}
+ */
+async function* gamesOf(source, options) {
+  const reader = new GameReader(options, options.headersOnly ? PGN_SKIP_MOVES : 0)
+  const progress = new Progress(options, source)
+  const breathe = makeBreathe()
+  for await (const _ of feed(source, options, reader, progress)) {
+    while (reader.next()) {
+      progress.games++
+      yield takeGame(reader, options)
+      await breathe()
+      options.signal?.throwIfAborted()
+    }
+  }
+}
+
+/**
+ * Replays and checks the main line of every game, without an object for any move: the fastest way to know whether
+ * a PGN is right. Variations are not replayed; that they are closed is checked.
+ * @param {PgnSource} source as in readPgn
+ * @param {ReadPgnOptions} [options]
+ * @returns {Promise<{ games: number, plies: number, bytes: number, errors: ChessError[] }>} games that the filter
+ *   wants, legal moves of their main lines, bytes of the source (a string's in UTF-8), errors in the order of the text
+ * @throws {ChessError} as in readPgn
+ */
+export async function validatePgn(source, options) {
+  let games = 0
+  let plies = 0
+  /** @type {ChessError[]} */
+  const errors = []
+  const bytes = await checkGames(source, options, (length, found) => {
+    games++
+    plies += length
+    for (const error of found) errors.push(error)
+  })
+  return { games, plies, bytes, errors }
+}
+
+/**
+ * What validatePgn() is made of, for those who want to know of every game at once.
+ * @param {PgnSource} source
+ * @param {ReadPgnOptions | undefined} options
+ * @param {(plies: number, errors: ChessError[]) => void} onGame
+ * @returns {Promise<number>} bytes
+ * @throws {ChessError} as in readPgn
+ */
+export async function checkGames(source, options, onGame) {
+  const checked = checkPgnOptions(options)
+  const reader = new GameReader(checked, PGN_NO_TAGS | (checked.headersOnly ? PGN_SKIP_MOVES : PGN_MAIN_LINE))
+  const progress = new Progress(checked, source)
+  for await (const _ of feed(source, checked, reader, progress)) {
+    while (reader.next()) {
+      if (checked.throws && reader.errors.length > 0) throw reader.errors[0]
+      progress.games++
+      onGame(pgnFacts()[PGN_PLIES], reader.errors)
+    }
+  }
+  return progress.bytes
+}
+
+/**
+ * Gives a reader the source piece by piece, and its turn after each of them; reports, breathes and stops when it is
+ * told to.
+ * @param {unknown} source
+ * @param {CheckedOptions} options
+ * @param {GameReader} reader
+ * @param {Progress} progress
+ * @returns {AsyncGenerator<void, void, undefined>}
+ */
+async function* feed(source, { signal }, reader, progress) {
+  const breathe = makeBreathe()
+  signal?.throwIfAborted()
+  try {
+    for await (const piece of piecesOf(source, signal)) {
+      reader.push(piece)
+      yield
+      progress.report(piece.bytes.length)
+      await breathe()
+      signal?.throwIfAborted()
+    }
+    reader.end()
+    yield
+    progress.report(0)
+  } finally {
+    reader.release()
+  }
+}
+
+/**
+ * @param {GameReader} reader
+ * @param {CheckedOptions} options
+ * @returns {PgnGame}
+ * @throws {ChessError} the game's first error with onError: 'throw'
+ */
+function takeGame(reader, options) {
+  if (options.throws && reader.errors.length > 0) throw reader.errors[0]
+  return pgnGameOf(gameFacts(reader.errors))
+}
+
+/** Tells how far the reading is. */
+class Progress {
+  games = 0
+  bytes = 0
+  #total
+  #tell
+
+  /**
+   * @param {CheckedOptions} options
+   * @param {unknown} source
+   */
+  constructor({ onProgress }, source) {
+    this.#tell = onProgress
+    this.#total = onProgress && totalBytes(source)
+  }
+
+  /** @param {number} bytes since the last report */
+  report(bytes) {
+    this.bytes += bytes
+    this.#tell?.({ bytes: this.bytes, totalBytes: this.#total, games: this.games })
+  }
+}
+
+/**
+ * @param {unknown} source
+ * @returns {number | undefined}
+ */
+function totalBytes(source) {
+  if (typeof source === 'string') return utf8Length(source)
+  if (isWhole(source)) return source.length
+  return typeof Blob === 'function' && source instanceof Blob ? source.size : undefined
+}
+
+/** @param {string} text */
+function utf8Length(text) {
+  let length = 0
+  for (let i = 0; i < text.length; i++) {
+    const point = /** @type {number} */ (text.codePointAt(i))
+    if (point > 0xffff) i++
+    length += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+  }
+  return length
+}

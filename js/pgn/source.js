@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// What PGN is read from, as pieces of bytes: strings, bytes, blobs, and streams of either.
+
+import { argumentError } from '../core/errors.js'
+import { isBytes } from '../load-pgn.js'
+
+/**
+ * @typedef {string | Uint8Array | Blob | ReadableStream<Uint8Array | string> | AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>} PgnSource
+ */
+
+/**
+ * @typedef {object} Piece
+ * @property {Uint8Array} bytes
+ * @property {boolean} wide did they come from a string that has other characters than ASCII?
+ */
+
+/** Bytes, or UTF-16 units of a string, in a piece. */
+const PIECE_SIZE = 1 << 18
+
+const encoder = new TextEncoder()
+
+/**
+ * @param {unknown} source
+ * @returns {source is string | Uint8Array} is it all there?
+ */
+export const isWhole = source => typeof source === 'string' || isBytes(source)
+
+/**
+ * @param {string | Uint8Array} source
+ * @returns {Generator<Piece, void>}
+ */
+export function* wholePieces(source) {
+  if (typeof source === 'string') yield* stringPieces(source)
+  else
+    for (let at = 0; at < source.length; at += PIECE_SIZE)
+      yield { bytes: source.subarray(at, at + PIECE_SIZE), wide: false }
+}
+
+/**
+ * @param {unknown} source a PgnSource
+ * @param {AbortSignal | undefined} signal an abort ends the waiting for the next piece
+ * @returns {AsyncGenerator<Piece, void>} whose end closes the source
+ * @throws {ChessError} ERR_ARGUMENT for what is no source
+ */
+export async function* piecesOf(source, signal) {
+  if (isWhole(source)) {
+    yield* wholePieces(source)
+    return
+  }
+  let half = '' // of a surrogate pair
+  for await (const chunk of chunksOf(source, signal)) {
+    if (typeof chunk === 'string') {
+      const text = half + chunk
+      half = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : ''
+      yield* stringPieces(half === '' ? text : text.slice(0, -1))
+    } else {
+      yield* stringPieces(half)
+      yield* wholePieces(bytesOf(chunk))
+      half = ''
+    }
+  }
+  yield* stringPieces(half)
+}
+
+/**
+ * @param {string} text
+ * @returns {Generator<Piece, void>}
+ */
+function* stringPieces(text) {
+  for (let at = 0; at < text.length; ) {
+    const end = pieceEnd(text, at + PIECE_SIZE)
+    const bytes = encoder.encode(text.slice(at, end))
+    yield { bytes, wide: bytes.length !== end - at }
+    at = end
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {number} end
+ * @returns {number} the same or one less, so that no surrogate pair is split
+ */
+function pieceEnd(text, end) {
+  if (end >= text.length) return text.length
+  const last = text.charCodeAt(end - 1)
+  return last >= 0xd800 && last < 0xdc00 ? end - 1 : end
+}
+
+/**
+ * @param {unknown} chunk
+ * @returns {Uint8Array}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function bytesOf(chunk) {
+  if (isBytes(chunk)) return chunk
+  if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+  if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk)
+  throw argumentError('a PGN stream gives strings or bytes')
+}
+
+/**
+ * Iterates as for await does. But an abort does not wait for a source that hangs: it is told to end, and left.
+ * @param {unknown} source
+ * @param {AbortSignal | undefined} signal
+ * @returns {AsyncGenerator<unknown, void>}
+ */
+async function* chunksOf(source, signal) {
+  const iterator = iteratorOf(source)
+  let waiting = true
+  let done = false
+  try {
+    for (;;) {
+      waiting = true
+      const next = Promise.resolve(iterator.next()).catch(error => {
+        done = true
+        throw error
+      })
+      const result = await orAbort(next, signal)
+      done = result.done === true
+      if (done) return
+      waiting = false
+      yield result.value
+    }
+  } finally {
+    if (!done && !waiting) await iterator.return?.()
+    else if (!done) abandon(source, iterator)
+  }
+}
+
+/**
+ * Promise.race() would do, but with one promise for the signal it keeps every chunk until the end.
+ * @template T
+ * @param {Promise<T>} next
+ * @param {AbortSignal | undefined} signal
+ * @returns {Promise<T>} the same, but rejects with the signal's reason when that comes first
+ */
+function orAbort(next, signal) {
+  if (signal === undefined) return next
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+    next.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+/**
+ * @param {unknown} source
+ * @param {ChunkIterator} iterator that is in the middle of next()
+ */
+function abandon(source, iterator) {
+  const { destroy } = /** @type {{ destroy?: () => void }} */ (source)
+  // The iterator of a Node stream ends only when the stream does.
+  if (typeof destroy === 'function') destroy.call(source)
+  else Promise.resolve(iterator.return?.()).catch(() => {})
+}
+
+/**
+ * @typedef {object} ChunkIterator
+ * @property {() => Promise<IteratorResult<unknown>> | IteratorResult<unknown>} next
+ * @property {() => unknown} [return]
+ */
+
+/**
+ * @param {unknown} source
+ * @returns {ChunkIterator}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function iteratorOf(source) {
+  const given = /** @type {any} */ (source)
+  if (typeof Blob === 'function' && given instanceof Blob) return iteratorOf(given.stream())
+  // Streams first by their own reader: not every browser iterates over them.
+  if (typeof given?.getReader === 'function') return streamIterator(given)
+  if (typeof given?.[Symbol.asyncIterator] === 'function') return given[Symbol.asyncIterator]()
+  if (typeof given?.[Symbol.iterator] === 'function') return given[Symbol.iterator]()
+  throw argumentError('PGN is read from a string, bytes, a Blob, a stream or an iterable of them')
+}
+
+/**
+ * @param {ReadableStream<unknown>} stream
+ * @returns {ChunkIterator}
+ */
+function streamIterator(stream) {
+  const reader = stream.getReader()
+  return {
+    next: async () => {
+      const result = await reader.read()
+      if (result.done) reader.releaseLock()
+      return /** @type {IteratorResult<unknown>} */ (result)
+    },
+    return: () => reader.cancel(),
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where things are in a source that is only there piece by piece: offset, line and column.
+
+/**
+ * @typedef {object} TextPlace
+ * @property {number} offset from 0, in UTF-16 units of text, bytes of bytes
+ * @property {number} line from 1; LF, CRLF and CR end one
+ * @property {number} column from 1, in the units of offset
+ */
+
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} from
+ * @param {number} to
+ * @returns {number} where the line begins on which `to` is, not before `from`
+ */
+function lineStart(bytes, from, to) {
+  let at = to
+  while (at > from && bytes[at - 1] !== LINE_FEED && bytes[at - 1] !== CARRIAGE_RETURN) at--
+  return at
+}
+
+/** The place of one byte that moves forward through the source. */
+export class TextPlaces {
+  /** Do offsets and columns count UTF-16 units, and are some characters longer than a byte? */
+  wide = false
+
+  #offset = 0
+  #line = 1
+  #column = 1
+  #countLines
+
+  /** @param {(from: number, to: number) => number} countLines the line ends between two places of the bytes */
+  constructor(countLines) {
+    this.#countLines = countLines
+  }
+
+  /**
+   * Moves on.
+   * @param {Uint8Array} bytes
+   * @param {number} from where this place is in them
+   * @param {number} to
+   */
+  advance(bytes, from, to) {
+    const { offset, line, column } = this.at(bytes, from, to)
+    this.#offset = offset
+    this.#line = line
+    this.#column = column
+  }
+
+  /**
+   * Looks ahead.
+   * @param {Uint8Array} bytes
+   * @param {number} from where this place is in them
+   * @param {number} to
+   * @returns {TextPlace}
+   */
+  at(bytes, from, to) {
+    const lines = this.#countLines(from, to)
+    const start = lines === 0 ? from : lineStart(bytes, from, to)
+    return {
+      offset: this.#offset + this.#units(bytes, from, to),
+      line: this.#line + lines,
+      column: (lines === 0 ? this.#column : 1) + this.#units(bytes, start, to),
+    }
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} from
+   * @param {number} to
+   */
+  #units(bytes, from, to) {
+    return this.wide ? decoder.decode(bytes.subarray(from, to)).length : to - from
+  }
+}

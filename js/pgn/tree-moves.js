@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves of a tree, asked of C: a position goes in as a FEN, so that no game has to be kept.
+
+import { readText, releaseBuffer, writeText } from '../core/buffer.js'
+import { chessError } from '../core/errors.js'
+import { checked, failure } from '../core/failure.js'
+import { ready, wasm } from '../core/wasm.js'
+import { VARIANTS } from '../options.js'
+
+/** @typedef {import('../options.js').Variant} Variant */
+
+/**
+ * @param {string} fen
+ * @param {string} variant
+ * @param {string} text SAN, UCI, or '--'
+ * @returns {number} a move word
+ * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_PGN_NULL_MOVE, ERR_PGN_VARIANT
+ */
+export function moveWord(fen, variant, text) {
+  ready()
+  const number = variantNumber(variant)
+  try {
+    const length = writeText(fen + text)
+    const word = wasm.binbo_tree_move(fen.length, number, length - fen.length)
+    if (word < 0) throw failure(word, text)
+    return word
+  } finally {
+    releaseBuffer()
+  }
+}
+
+/**
+ * @param {string} fen
+ * @param {string} variant
+ * @param {number} word a move word
+ * @returns {string} the FEN after it
+ * @throws {ChessError} ERR_FEN_*, ERR_PGN_VARIANT
+ */
+export function fenAfter(fen, variant, word) {
+  ready()
+  return readText(checked(wasm.binbo_tree_fen(writeText(fen), variantNumber(variant), word)))
+}
+
+/** @param {string} variant */
+function variantNumber(variant) {
+  const number = VARIANTS.indexOf(/** @type {Variant} */ (variant))
+  if (number < 0) throw chessError('ERR_PGN_VARIANT', '', { input: variant })
+  return number
+}

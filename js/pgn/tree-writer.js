@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// A game's tree in export format (PGN standard 3.2 and 8). What is written is read back as the same tree.
+
+import { argumentError } from '../core/errors.js'
+import { exportTags } from '../headers.js'
+import { checkOptions, flag } from '../options.js'
+import { readWidth, tagLines } from '../pgn-writer.js'
+import { commandTexts } from './commands.js'
+import { commentText } from './comment-text.js'
+import { MoveText } from './move-text.js'
+import { annotationsOf, checkedChildren, wordOf } from './pgn-node.js'
+import { sanOf } from './san-words.js'
+
+/** @typedef {import('./pgn-node.js').Annotations} Annotations */
+/** @typedef {import('./pgn-node.js').PgnNode} PgnNode */
+
+/**
+ * @typedef {object} TreePgnOptions
+ * @property {boolean | undefined} [headers] false writes the moves alone; default true
+ * @property {number | undefined} [width] the longest line of moves, at least 1, Infinity for a single line;
+ *   default 79, as the export format has it. What cannot be broken may be longer: a word, a comment with a '}'
+ * @property {boolean | undefined} [variations] default true
+ * @property {boolean | undefined} [comments] default true
+ * @property {boolean | undefined} [nags] default true
+ * @property {boolean | undefined} [commands] clocks, evaluations, arrows and squares; default true
+ */
+
+/**
+ * @typedef {object} WrittenGame
+ * @property {Map<string, string>} headers
+ * @property {Map<string, string>} ownTags that stand there whatever the headers say
+ * @property {string} startFen
+ * @property {PgnNode} root
+ * @property {string} result
+ */
+
+/** What of the tree is written. */
+/** @typedef {{ variations: boolean, comments: boolean, nags: boolean, commands: boolean }} Parts */
+
+const OPTION_NAMES = ['headers', 'width', 'variations', 'comments', 'nags', 'commands']
+const LARGEST_NAG = (1 << 26) - 1
+
+/**
+ * @param {WrittenGame} game
+ * @param {unknown} options TreePgnOptions
+ * @returns {string} ends with a line break
+ * @throws {ChessError} ERR_ARGUMENT for wrong options, and for what cannot be written
+ */
+export function writeTree(game, options) {
+  const given = checkOptions(options, OPTION_NAMES)
+  const withHeaders = flag('headers', given.headers, true)
+  const width = readWidth(given.width)
+  const writer = new TreeWriter(game.startFen, width, {
+    variations: flag('variations', given.variations, true),
+    comments: flag('comments', given.comments, true),
+    nags: flag('nags', given.nags, true),
+    commands: flag('commands', given.commands, true),
+  })
+  const moves = writer.write(game.root, game.result)
+  return withHeaders ? `${tagLines(exportTags(game.headers), game.ownTags)}\n${moves}` : moves
+}
+
+class TreeWriter {
+  #text
+  #parts
+  #firstNumber
+  #blackFirst
+  /** Does a move of Black need its number? (PGN standard 8.2.2.2) */
+  #interrupted = true
+
+  /**
+   * @param {string} startFen
+   * @param {number} width
+   * @param {Parts} parts
+   */
+  constructor(startFen, width, parts) {
+    const [, side, , , , fullmove] = startFen.split(' ')
+    this.#text = new MoveText(width)
+    this.#parts = parts
+    this.#firstNumber = Number(fullmove)
+    this.#blackFirst = side === 'b' ? 1 : 0
+  }
+
+  /**
+   * @param {PgnNode} root
+   * @param {string} result
+   * @returns {string}
+   */
+  write(root, result) {
+    const annotations = annotationsOf(root)
+    if (annotations.startingComments.length > 0) {
+      throw argumentError(
+        'the root has no startingComments: what comes before the first move is in its comments',
+      )
+    }
+    this.#annotations(annotations)
+    this.#lines(root)
+    this.#text.add(result)
+    return this.#text.toString()
+  }
+
+  /**
+   * Writes all that follows a node, without recursion: variations may be very deep.
+   * @param {PgnNode} root
+   */
+  #lines(root) {
+    /** @type {{ children: readonly PgnNode[], written: number, ply: number }[]} The variations around. */
+    const open = []
+    let node = root
+    for (let ply = 0; ; ply++) {
+      const children = checkedChildren(node)
+      if (children.length > 0) this.#move(children[0], ply, false)
+      if (children.length > 1 && this.#parts.variations) {
+        open.push({ children, written: 1, ply })
+        node = this.#openVariation(children[1], ply)
+      } else if (children.length > 0) {
+        node = children[0]
+      } else {
+        const around = open.at(-1)
+        if (around === undefined) return
+        this.#text.close()
+        this.#interrupted = true
+        ply = around.ply
+        around.written++
+        if (around.written < around.children.length) {
+          node = this.#openVariation(around.children[around.written], ply)
+        } else {
+          open.pop()
+          node = around.children[0]
+        }
+      }
+    }
+  }
+
+  /**
+   * @param {PgnNode} first
+   * @param {number} ply
+   * @returns {PgnNode} the same
+   */
+  #openVariation(first, ply) {
+    this.#text.open()
+    this.#interrupted = true
+    this.#move(first, ply, true)
+    return first
+  }
+
+  /**
+   * @param {PgnNode} node
+   * @param {number} ply
+   * @param {boolean} startsVariation
+   */
+  #move(node, ply, startsVariation) {
+    const annotations = annotationsOf(node)
+    const before = this.#parts.comments ? annotations.startingComments.map(lineOf) : []
+    if (startsVariation) for (const text of before) this.#comment(text)
+    this.#number(ply + this.#blackFirst, before.length > 0)
+    // Between the number and the move it is not taken for a comment of the move before.
+    if (!startsVariation) for (const text of before) this.#comment(text)
+    this.#text.add(sanOf(wordOf(node)))
+    this.#interrupted = false
+    this.#annotations(annotations)
+  }
+
+  /**
+   * @param {number} ply from 0, where White is to move
+   * @param {boolean} isNeeded
+   */
+  #number(ply, isNeeded) {
+    const number = this.#firstNumber + (ply >> 1)
+    if (ply % 2 === 0) this.#text.add(`${number}.`)
+    else if (isNeeded || this.#interrupted) this.#text.add(`${number}...`)
+  }
+
+  /** @param {Annotations} annotations */
+  #annotations({ nags, comments, commands }) {
+    if (this.#parts.nags) for (const nag of nags) this.#text.add(nagText(nag))
+    const words = this.#parts.commands ? commandTexts(commands) : []
+    const texts = this.#parts.comments ? comments.map(lineOf) : []
+    if (words.length > 0) {
+      const [first = ''] = texts
+      const isJoined = first !== '' && !first.includes('}')
+      this.#braces(isJoined ? [...words, ...first.split(' ')] : words)
+      if (isJoined) texts.shift()
+    }
+    for (const text of texts) this.#comment(text)
+  }
+
+  /** @param {string} text on one line */
+  #comment(text) {
+    if (!text.includes('}')) return this.#braces(text.split(' '))
+    this.#text.addLine(text)
+    this.#interrupted = true
+  }
+
+  /** @param {string[]} words */
+  #braces(words) {
+    this.#text.addBraces(words)
+    this.#interrupted = true
+  }
+}
+
+/**
+ * @param {unknown} comment
+ * @returns {string} as it is read back: on one line, without blanks around
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function lineOf(comment) {
+  if (typeof comment !== 'string') throw argumentError('comments are strings')
+  return commentText(comment)
+}
+
+/**
+ * @param {number} nag
+ * @returns {string}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function nagText(nag) {
+  if (Number.isInteger(nag) && nag >= 0 && nag <= LARGEST_NAG) return `$${nag}`
+  throw argumentError(`nags are whole numbers, 0 to ${LARGEST_NAG}`)
+}
