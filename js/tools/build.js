@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Makes dist/, what npm packs: every entry that package.json exports, bundled together so that all of
- * them share one core chunk (bundled apart, each would be a wasm instance and a Game class of its own),
- * the wasm as a file, and the types that tsc reads out of the JSDoc.
+ * Makes dist/, what npm packs: every entry that package.json exports and its program, bundled together so that
+ * all of them share one core chunk (bundled apart, each would be a wasm instance and a Game class of its
+ * own), the wasm as a file, and the types that tsc reads out of the JSDoc.
  *
  * usage: node js/tools/build.js    (from the top of the repository, after build/core.wasm is made)
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { build } from 'esbuild'
 import { isMain } from './main-module.js'
 
 /**
  * The entries stand in package.json only: './dist/x.js' is made of js/x.js.
- * @param {object | string} exports the exports map, or a part of it
+ * @param {object | string} targets the exports map or the bin map, or a part of one
  * @returns {string[]} sources, each once
  */
-export function entriesOf(exports) {
-  if (typeof exports !== 'string') return [...new Set(Object.values(exports).flatMap(entriesOf))]
-  const entry = /^\.\/dist\/([\w-]+\.js)$/.exec(exports)
+export function entriesOf(targets) {
+  if (typeof targets !== 'string') return [...new Set(Object.values(targets).flatMap(entriesOf))]
+  const entry = /^(?:\.\/)?dist\/([\w/-]+\.js)$/.exec(targets)
   return entry ? [`js/${entry[1]}`] : []
 }
 
 /** @param {string} outdir */
 async function bundle(outdir) {
-  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
-  await build({
-    entryPoints: entriesOf(exports),
+  const { bin, exports } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const { outputFiles } = await build({
+    entryPoints: entriesOf({ bin, exports }),
     outdir,
+    outbase: 'js',
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -37,9 +39,30 @@ async function bundle(outdir) {
     lineLimit: 500, // Node quotes the line of an uncaught error
     legalComments: 'none',
     chunkNames: 'chunk-[hash]',
-    external: ['*/core.wasm', '*/core.wasm?module'],
+    external: ['*/core.wasm', '*/core.wasm?module', 'node:*'],
     logLevel: 'warning',
+    write: false,
   })
+  for (const { path, text } of withoutEmpty(outputFiles)) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  for (const program of entriesOf(bin)) chmodSync(program.replace(/^js/, outdir), 0o755)
+}
+
+/**
+ * A module that only passes exports on becomes an empty chunk, loaded for nothing, and bundlers warn of it.
+ * @param {{ path: string, text: string }[]} files
+ * @returns {{ path: string, text: string }[]}
+ */
+function withoutEmpty(files) {
+  const empty = files.filter(({ text }) => text.trim() === '').map(({ path }) => basename(path))
+  return files
+    .filter(({ path }) => !empty.includes(basename(path)))
+    .map(({ path, text }) => ({
+      path,
+      text: empty.reduce((rest, name) => rest.replace(`import"./${name}";`, ''), text),
+    }))
 }
 
 /** Builds beside and then swaps, so that a process that reads dist/ meanwhile finds it whole. */

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Gets what a build step needs and this machine lacks, from the system's package manager.
 #
-# usage: sh js/tools/setup.sh TOOL...        node emcc clang chromium clang-format stockfish
+# usage: sh js/tools/setup.sh TOOL...        node emcc clang chromium clang-format stockfish pgn-extract
 #        sh js/tools/setup.sh --native-cc    prints the C compiler for tests: clang, or else gcc
 # Packages are installed where apt-get is and root rights are (root itself, or sudo without a password).
 # Otherwise one sentence says what to install, and the exit code is 1.
@@ -26,6 +26,7 @@ is_present() {
         clang) clang_is_complete ;;
         chromium) [ -n "${CHROMIUM-}" ] || have chromium || have chromium-browser || have google-chrome ;;
         stockfish) [ -n "${STOCKFISH-}" ] || have stockfish || [ -x /usr/games/stockfish ] ;;
+        pgn-extract) have pgn-extract || [ -x /usr/games/pgn-extract ] ;;
         *) have "$1" ;;
     esac
 }
@@ -34,7 +35,7 @@ packages_of() {
     case $1 in
         emcc) echo emscripten ;;
         clang) echo clang libclang-rt-dev ;;
-        chromium | clang-format | stockfish) echo "$1" ;;
+        chromium | clang-format | stockfish | pgn-extract) echo "$1" ;;
         *)
             echo "setup: unknown tool $1" >&2
             exit 2

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, buildSync } from 'esbuild'
 import { entriesOf } from '../../js/tools/build.js'
 import { findFaults } from '../../js/tools/check-wasm.js'
 import { parseApi } from '../../js/tools/generate-bindings.js'
@@ -48,19 +48,25 @@ const wasmAsModules = asUrl(`
   register(${JSON.stringify(asUrl(hook))})`)
 
 for (const condition of ['workerd', 'edge-light']) {
-  test(`under the condition ${condition}: the compiled module is used, the bytes are not there`, () => {
-    const code = `
-      import { Game } from 'binbo'
+  for (const [entry, play] of [
+    ['binbo', 'new entry.Game().fen'],
+    ['binbo/pgn', "entry.parsePgn('*')[0].toGame().fen"],
+  ]) {
+    test(`${entry} under the condition ${condition}: the compiled module is used, the bytes are not there`, () => {
+      const code = `
+      import * as entry from '${entry}'
       const { Module } = WebAssembly
       const refusing = class { constructor() { throw new Error('compiled again') } }
       WebAssembly.Module = Object.assign(refusing, { imports: Module.imports })
       Object.defineProperty(refusing, Symbol.hasInstance, { value: module => module instanceof Module })
-      console.log(new Game().fen)`
-    const flags = [`--conditions=${condition}`, '--no-warnings', '--import', wasmAsModules]
-    assert.equal(run(`${condition}.mjs`, code, ...flags), START)
-    const file = manifest.exports['.'][condition]
-    assert.ok(readFileSync(join(pack.installed, file)).length < 1000, `${file} carries bytes`)
-  })
+      console.log(${play})`
+      const flags = [`--conditions=${condition}`, '--no-warnings', '--import', wasmAsModules]
+      assert.equal(run(`${condition}.mjs`, code, ...flags), START)
+      const file = manifest.exports[entry.replace('binbo', '.')][condition]
+      assert.ok(readFileSync(join(pack.installed, file)).length < 1000, `${file} carries bytes`)
+      assert.doesNotMatch(bundleOf(`import '${entry}'`, { conditions: [condition] }), wasmText)
+    })
+  }
 }
 
 for (const charset of ['ascii', 'utf8']) {
@@ -84,9 +90,69 @@ for (const charset of ['ascii', 'utf8']) {
   }
 }
 
+/** A few words that only the wasm, as text, has. */
+const wasmText = new RegExp(
+  read('js/core/generated/wasm-text.js')
+    .match(/wasmText\s*=\s*['"`].{2000}(.{40})/s)[1]
+    .replace(/[^\w]/g, '\\$&'),
+)
+const countOf = (text, pattern) => text.match(new RegExp(pattern, 'g'))?.length ?? 0
+
+/** Bundles code of the user's folder. */
+function bundleOf(contents, options = {}) {
+  const { outputFiles } = buildSync({
+    stdin: { contents, resolveDir: pack.folder },
+    bundle: true,
+    format: 'esm',
+    external: ['*.wasm', '*.wasm?module'],
+    write: false,
+    ...options,
+  })
+  return outputFiles[0].text
+}
+
+test('the wasm is in dist/ once as text, and once in a bundle of several entries', () => {
+  const files = pack.files.filter(file => file.endsWith('.js'))
+  const holding = files.filter(file => wasmText.test(readFileSync(join(pack.installed, file), 'utf8')))
+  assert.equal(holding.length, 1, holding.join(' '))
+  const uses =
+    "import { Game } from 'binbo'\nimport { parsePgn } from 'binbo/pgn'\nconsole.log(Game, parsePgn)"
+  for (const code of [uses, "import 'binbo'", "import 'binbo/pgn'"])
+    assert.equal(countOf(bundleOf(code), wasmText), 1)
+  assert.equal(countOf(bundleOf("export * from 'binbo/slim'"), wasmText), 0)
+})
+
+test('who imports binbo, or only Game of binbo/slim, bundles nothing of binbo/pgn', () => {
+  const reader = /parsePgn takes/
+  assert.match(bundleOf("import { parsePgn } from 'binbo/pgn'\nconsole.log(parsePgn)"), reader)
+  for (const code of [
+    "export * from 'binbo'",
+    "import { Game } from 'binbo'\nconsole.log(new Game().fen)",
+    "import { Game, init } from 'binbo/slim'\nconsole.log(init, new Game().fen)",
+  ])
+    assert.doesNotMatch(bundleOf(code), reader, code)
+})
+
+test('bundlers drop no chunk of dist/ that is imported for its effects, as there is none', () => {
+  for (const file of pack.files.filter(name => /^dist\/[\w-]+\.js$/.test(name)))
+    assert.doesNotMatch(readFileSync(join(pack.installed, file), 'utf8'), /import\s*"\.\/chunk-/, file)
+})
+
+test('a minified bundle keeps the names of classes, whatever it imports', () => {
+  for (const [entry, name] of [
+    ['binbo', 'Game'],
+    ['binbo', 'ChessError'],
+    ['binbo/pgn', 'PgnGame'],
+    ['binbo/pgn', 'PgnNode'],
+  ]) {
+    const code = bundleOf(`import { ${name} } from '${entry}'\nconsole.log(${name}.name)`, { minify: true })
+    assert.equal(run('named.mjs', code), name)
+  }
+})
+
 test('entries that register bytes, and only they, are declared to have side effects', () => {
   const registering = entriesOf(manifest.exports).filter(path => /provideWasm\(/.test(read(path)))
-  assert.equal(registering.length, 3)
+  assert.equal(registering.length, 7)
   const declared = registering.map(path => path.replace(/^js/, './dist'))
   assert.deepEqual(manifest.sideEffects.toSorted(), declared.toSorted())
 })

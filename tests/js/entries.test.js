@@ -13,7 +13,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 
 /** These test all builds at once, or what is the same in all of them. */
 const ONCE = ['entries.test.js', 'environment.test.js', 'package.test.js']
-const usesBuild = name => readFileSync(`${folder}${name}`, 'utf8').includes("'./support/binbo.js'")
+const usesBuild = name => /'\.\/support\/(binbo|pgn)\.js'/.test(readFileSync(`${folder}${name}`, 'utf8'))
 const suite = readdirSync(folder)
   .filter(name => name.endsWith('.test.js') && !ONCE.includes(name) && usesBuild(name))
   .map(name => `${folder}${name}`)

@@ -12,9 +12,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { LIMIT } from '../../js/tools/size.js'
 import { root } from './support/binbo.js'
 import { installPackage } from './support/package.js'
 
@@ -25,9 +26,10 @@ before(() => {
 after(() => pack?.remove())
 
 /** Runs a file in the folder where the package is installed. */
-function run(name, code) {
+function run(name, code, args = []) {
   writeFileSync(join(pack.folder, name), code)
-  return execFileSync(process.execPath, [name], { cwd: pack.folder, encoding: 'utf8' }).trim()
+  const env = { ...process.env, NODE_NO_WARNINGS: '1' } // Node 20 calls require() of a module experimental
+  return execFileSync(process.execPath, [name, ...args], { cwd: pack.folder, env, encoding: 'utf8' }).trim()
 }
 
 test('it holds what is needed and nothing else', () => {
@@ -37,9 +39,14 @@ test('it holds what is needed and nothing else', () => {
     'README.md',
     'LICENSE',
     'dist/index.js',
+    'dist/pgn.js',
+    'dist/node.js',
     'dist/slim.js',
+    'dist/cli/main.js',
     'dist/core.wasm',
     'dist/types/index.d.ts',
+    'dist/types/pgn.d.ts',
+    'dist/types/node.d.ts',
   ]) {
     assert.ok(files.includes(file), file)
   }
@@ -65,7 +72,7 @@ test('every export of the manifest is there', () => {
   const targets = value => (typeof value === 'string' ? [value] : Object.values(value).flatMap(targets))
   for (const target of targets(pack.manifest.exports))
     assert.ok(existsSync(join(pack.installed, target)), target)
-  for (const entry of pack.manifest.sideEffects || [])
+  for (const entry of [...pack.manifest.sideEffects, ...Object.values(pack.manifest.bin)])
     assert.ok(existsSync(join(pack.installed, entry)), entry)
 })
 
@@ -85,6 +92,56 @@ test('import and require get the same Game, in the default entry', () => {
   )
 })
 
+test('binbo/pgn and binbo/node work alone, by import and by require', () => {
+  writeFileSync(join(pack.folder, 'games.pgn'), '[Event "x"]\n\n1. e4 e5 *\n')
+  const parse = "console.log(pgn.parsePgn('1. e4 e5 2. Nf3')[0].toGame().ply, pgn.PgnGame.name)"
+  assert.equal(run('pgn.mjs', `import * as pgn from 'binbo/pgn'\n${parse}`), '3 PgnGame')
+  assert.equal(run('pgn.cjs', `const pgn = require('binbo/pgn')\n${parse}`), '3 PgnGame')
+  const load = "node.loadPgnFile('games.pgn').then(game => console.log(game.ply))"
+  assert.equal(run('node.mjs', `import * as node from 'binbo/node'\n${load}`), '2')
+  assert.equal(run('node.cjs', `const node = require('binbo/node')\n${load}`), '2')
+})
+
+test('all entries share one instance and one set of classes, whatever is imported first', () => {
+  const code = `
+    const { Instance } = WebAssembly
+    let instances = 0
+    WebAssembly.Instance = class extends Instance {
+      constructor(...args) {
+        super(...args)
+        instances++
+      }
+    }
+    const [a, b, c, d] = await Promise.all(process.argv.slice(2).map(name => import(name)))
+    const all = { ...a, ...b, ...c, ...d }
+    const same = [a, b, c, d].every(entry => Object.keys(entry).every(name => entry[name] === all[name]))
+    const [game] = all.parsePgn('1. e4 e5')
+    const loaded = await all.loadPgnFile('games.pgn')
+    console.log(same, game instanceof all.PgnGame, game.root instanceof all.PgnNode, game.toGame() instanceof all.Game,
+      all.PgnGame.fromGame(loaded).toGame() instanceof all.Game, loaded instanceof all.Game, instances)`
+  writeFileSync(join(pack.folder, 'games.pgn'), '[Event "x"]\n\n1. e4 e5 *\n')
+  const entries = ['binbo', 'binbo/pgn', 'binbo/node', 'binbo/slim']
+  for (const order of [entries, entries.toReversed(), ['binbo/pgn', 'binbo/slim', 'binbo', 'binbo/node']])
+    assert.equal(run('share.mjs', code, order), 'true true true true true true 1', order.join(' '))
+})
+
+test('slim has all that binbo and binbo/pgn have, and init', () => {
+  const code = `
+    const [main, pgn, slim] = await Promise.all(process.argv.slice(2).map(name => import(name)))
+    console.log(Object.keys({ ...main, ...pgn, init: 1 }).sort().join() === Object.keys(slim).sort().join())`
+  assert.equal(run('names.mjs', code, ['binbo', 'binbo/pgn', 'binbo/slim']), 'true')
+})
+
+test('the program `binbo` is installed', () => {
+  const program = join(pack.folder, 'node_modules/.bin/binbo')
+  const binbo = (...args) => spawnSync(program, args, { cwd: pack.folder, encoding: 'utf8' })
+  assert.equal(binbo('--version').stdout, `${pack.manifest.version}\n`)
+  writeFileSync(join(pack.folder, 'games.pgn'), '[Event "x"]\n\n1. e4 e5 2. Ke3 *\n')
+  const { status, stdout, stderr } = binbo('pgn', 'check', 'games.pgn')
+  assert.equal(status, 1, stderr)
+  assert.match(stdout, /^games\.pgn:3:13: game 1, ply 3: /)
+})
+
 test('slim, its wasm and the default entry share one Game class', () => {
   const code = `
     import { readFileSync } from 'node:fs'
@@ -100,11 +157,12 @@ test('slim, its wasm and the default entry share one Game class', () => {
   assert.equal(run('url.mjs', init), '0')
 })
 
-test('slim carries no bytes, the default entry all of them within its size', async () => {
+test('slim carries no bytes, the default entries all of them, within their size', async () => {
   const { build } = await import('esbuild')
-  const sizeOf = async name => {
+  const sizeOf = async (...names) => {
+    const contents = names.map(name => `export * from '${name}'`).join('\n')
     const { outputFiles } = await build({
-      stdin: { contents: `export * from '${name}'`, resolveDir: pack.folder },
+      stdin: { contents, resolveDir: pack.folder },
       bundle: true,
       minify: true,
       format: 'esm',
@@ -113,16 +171,36 @@ test('slim carries no bytes, the default entry all of them within its size', asy
     return gzipSync(outputFiles[0].contents, { level: 9 }).length
   }
   const wasm = gzipSync(readFileSync(join(pack.installed, 'dist/core.wasm')), { level: 9 }).length
-  const [all, slim] = [await sizeOf('binbo'), await sizeOf('binbo/slim')]
-  assert.ok(all <= 45_000, `${all} bytes gzipped, at most 45,000`)
+  const [main, all, slim] = [
+    await sizeOf('binbo'),
+    await sizeOf('binbo', 'binbo/pgn'),
+    await sizeOf('binbo/slim'),
+  ]
+  assert.ok(main <= LIMIT, `${main} bytes gzipped, at most ${LIMIT}`)
   assert.ok(slim + wasm / 2 < all, `${slim} bytes without the wasm, ${all} with it, ${wasm} the wasm`)
 })
 
-test('no path of this machine and no node: import is in it', () => {
+/** What a file of dist/ imports, directly or not, itself included. */
+function reach(file, seen = new Set()) {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  const text = readFileSync(join(pack.installed, file), 'utf8')
+  for (const [, target] of text.matchAll(/(?:from|import)\s*\(?"(\.[^"]+\.js)"/g))
+    reach(posix.join(posix.dirname(file), target), seen)
+  return seen
+}
+
+test('no path of this machine is in it, and node: imports only in what Node alone loads', () => {
+  const forNode = new Set(
+    ['dist/node.js', ...Object.values(pack.manifest.bin)].flatMap(file => [...reach(file)]),
+  )
+  const entries = ['index', 'workerd', 'edge-light', 'pgn', 'pgn-workerd', 'pgn-edge-light', 'slim']
+  const forAll = new Set(entries.flatMap(name => [...reach(`dist/${name}.js`)]))
   for (const file of pack.files.filter(name => /\.(js|ts)$/.test(name))) {
     const text = readFileSync(join(pack.installed, file), 'utf8')
     assert.equal(text.includes(root), false, file)
-    assert.equal(/from\s*["']node:/.test(text), false, file)
+    if (file.endsWith('.js')) assert.ok(forNode.has(file) || forAll.has(file), `${file} is of no use`)
+    if (forAll.has(file)) assert.doesNotMatch(text, /(from|import)\s*\(?["']node:/, file)
   }
   assert.ok(statSync(join(pack.installed, 'dist/core.wasm')).size > 10_000)
 })

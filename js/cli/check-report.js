@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `binbo pgn check` prints: lines for people and tools, or one JSON document.
+
+import { ERRORS } from '../core/generated/errors.js'
+import { byteSize, counted, printable } from './text.js'
+
+/** @typedef {import('../core/errors.js').ChessError} ChessError */
+/** @typedef {import('node:tty').WriteStream} Output */
+
+/**
+ * What was found in a file so far.
+ * @typedef {object} CheckedFile
+ * @property {string} file as on the command line
+ * @property {number} games
+ * @property {number} plies
+ * @property {number} bytes of text, unpacked
+ * @property {number} seconds
+ * @property {number} errorCount
+ * @property {boolean} interrupted
+ * @property {Error} [failure] why it could not be read to its end
+ */
+
+/**
+ * @typedef {object} Report
+ * @property {(file: string, error: ChessError) => void} error one that is to be listed
+ * @property {(checked: CheckedFile) => void} file the last word on a file
+ * @property {(total: CheckedFile) => void} end sums; `file` is ''
+ */
+
+/** @type {ReadonlyMap<string, string>} */
+const MESSAGES = new Map(ERRORS.values())
+
+const BOLD = '1'
+const DIM = '2'
+const RED = '31'
+const GREEN = '32'
+
+/**
+ * @param {Output} output
+ * @returns {(style: string, text: string) => string} the text in that style, where the output has colors:
+ *   a terminal that is not dumb, and NO_COLOR is not set
+ */
+function painter(output) {
+  const colored = output.isTTY && output.hasColors()
+  return (style, text) => (colored ? `\x1b[${style}m${text}\x1b[0m` : text)
+}
+
+/**
+ * @param {string} file
+ * @param {ChessError} error
+ * @param {(style: string, text: string) => string} paint
+ * @returns {string} FILE:LINE:COLUMN: game N, ply N: message (CODE) near "TOKEN"
+ */
+function errorLine(file, error, paint) {
+  const { code, message, game, ply, line, column, input } = error
+  const place = [printable(file), line, column].filter(part => part !== undefined).join(':')
+  const where = [game && `game ${game}`, ply && `ply ${ply}`].filter(Boolean).join(', ')
+  const near = input ? ` near "${printable(input)}"` : ''
+  const what = `${paint(RED, MESSAGES.get(code) ?? printable(message))} ${paint(DIM, `(${code})`)}${near}`
+  return [paint(BOLD, place), where, what].filter(Boolean).join(': ')
+}
+
+/**
+ * Errors as they come, and a line for every file.
+ * @implements {Report}
+ */
+export class TextReport {
+  #output
+  #quiet
+  #paint
+  #files = 0
+  /** Of the file that is read now. */
+  #listed = 0
+
+  /**
+   * @param {Output} output
+   * @param {boolean} quiet no summaries
+   */
+  constructor(output, quiet) {
+    this.#output = output
+    this.#quiet = quiet
+    this.#paint = painter(output)
+  }
+
+  /**
+   * @param {string} file
+   * @param {ChessError} error
+   */
+  error(file, error) {
+    this.#listed++
+    this.#output.write(`${errorLine(file, error, this.#paint)}\n`)
+  }
+
+  /** @param {CheckedFile} checked */
+  file(checked) {
+    const more = checked.errorCount - this.#listed
+    if (more > 0)
+      this.#output.write(`${printable(checked.file)}: ${counted(more, 'more error')} not listed\n`)
+    this.#listed = 0
+    this.#files++
+    if (!checked.failure || checked.bytes > 0) this.#summarize(printable(checked.file), checked)
+  }
+
+  /** @param {CheckedFile} total */
+  end(total) {
+    if (this.#files > 1) this.#summarize(counted(this.#files, 'file'), total)
+  }
+
+  /**
+   * @param {string} name
+   * @param {CheckedFile} checked
+   */
+  #summarize(name, checked) {
+    if (this.#quiet) return
+    const { games, plies, bytes, seconds, errorCount } = checked
+    const size = `${byteSize(bytes)} in ${seconds.toFixed(2)} s (${byteSize(bytes / seconds)}/s)`
+    const errors = this.#paint(
+      errorCount ? RED : GREEN,
+      errorCount ? counted(errorCount, 'error') : 'no errors',
+    )
+    const cut = checked.interrupted ? ' (interrupted)' : checked.failure ? ' (not read to the end)' : ''
+    this.#output.write(
+      `${name}: ${counted(games, 'game')}, ${counted(plies, 'ply')}, ${size}: ${errors}${cut}\n`,
+    )
+  }
+}
+
+/**
+ * One document at the end.
+ * @implements {Report}
+ */
+export class JsonReport {
+  #output
+  /** @type {object[]} */
+  #files = []
+  /** @type {object[]} of the file that is read now */
+  #errors = []
+
+  /** @param {Output} output */
+  constructor(output) {
+    this.#output = output
+  }
+
+  /**
+   * @param {string} _file
+   * @param {ChessError} error
+   */
+  error(_file, { game, ply, line, column, offset, code, message, input }) {
+    this.#errors.push({ game, ply, line, column, offset, code, message, token: input })
+  }
+
+  /** @param {CheckedFile} checked */
+  file({ file, ...checked }) {
+    this.#files.push({ file, ...jsonFacts(checked), errors: this.#errors })
+    this.#errors = []
+  }
+
+  /** @param {CheckedFile} total */
+  end({ file: _, failure: __, ...total }) {
+    this.#output.write(`${JSON.stringify({ ...jsonFacts(total), files: this.#files }, null, 2)}\n`)
+  }
+}
+
+/** @param {Omit<CheckedFile, 'file'>} checked */
+function jsonFacts({ games, plies, bytes, seconds, errorCount, interrupted, failure }) {
+  const { code, message } = /** @type {{ code?: string, message?: string }} */ (failure ?? {})
+  return {
+    games,
+    plies,
+    bytes,
+    seconds: Math.round(seconds * 1000) / 1000,
+    errorCount,
+    ...(interrupted && { interrupted }),
+    ...(failure && { failure: { code, message } }),
+  }
+}

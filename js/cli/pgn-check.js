@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo pgn check: replays every game of PGN files and lists the errors.
+
+import { parseArgs } from 'node:util'
+import { decodeWasm, wasmText } from '../core/generated/wasm-text.js'
+import { provideWasm } from '../core/wasm.js'
+import { PgnFile } from '../node/pgn-file.js'
+import { lettersOf } from '../pgn/locales.js'
+import { checkGames } from '../pgn/reader.js'
+import { JsonReport, TextReport } from './check-report.js'
+import { ProgressLine } from './progress-line.js'
+import { printable } from './text.js'
+import { UsageError } from './usage-error.js'
+
+/** @typedef {import('../pgn/locales.js').Locale} Locale */
+/** @typedef {import('./check-report.js').CheckedFile} CheckedFile */
+/** @typedef {import('./check-report.js').Report} Report */
+/** @typedef {import('./main.js').Io} Io */
+
+const HELP = `usage: binbo pgn check [options] [FILE…]
+
+Replays every game of PGN files and lists what is wrong, one line an error:
+
+  FILE:LINE:COLUMN: game N, ply N: what is wrong (CODE) near "TOKEN"
+
+Without FILE, or where FILE is -, it reads standard input. What is compressed with gzip (.gz) or, from
+Node 22.15 on, Zstandard (.zst) is unpacked on the way.
+
+options:
+  --json            one JSON document instead of lines
+  --locale LANG     the letters of the pieces: en (default), de, fr, …, or auto
+  --max-errors N    list no more than N errors of a file; all are counted
+  -q, --quiet       errors only: no progress, no summaries
+  -h, --help        this text
+
+exit code: 0 no errors; 1 errors in games; 2 wrong usage, or a file that cannot be read; 130 interrupted
+`
+
+const OPTIONS = /** @type {const} */ ({
+  json: { type: 'boolean', default: false },
+  locale: { type: 'string', default: 'en' },
+  'max-errors': { type: 'string' },
+  quiet: { type: 'boolean', short: 'q', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+})
+
+const SUCCESS = 0
+const GAMES_WITH_ERRORS = 1
+const UNREADABLE = 2
+const INTERRUPTED = 130
+
+/**
+ * @typedef {object} CheckOptions
+ * @property {string[]} files '-' is standard input
+ * @property {boolean} json
+ * @property {Locale | 'auto'} locale
+ * @property {number} maxErrors of a file, that are listed
+ * @property {boolean} quiet
+ * @property {boolean} help
+ */
+
+/**
+ * @param {string[]} args
+ * @param {Io} io
+ * @returns {Promise<number>} the exit code
+ * @throws {UsageError}
+ */
+export async function run(args, io) {
+  const options = readOptions(args)
+  if (options.help) {
+    io.stdout.write(HELP)
+    return SUCCESS
+  }
+  provideWasm(() => decodeWasm(wasmText))
+  const report = options.json ? new JsonReport(io.stdout) : new TextReport(io.stdout, options.quiet)
+  const progress = options.quiet ? undefined : new ProgressLine(io.stderr, io.env, performance.now())
+  /** @type {CheckedFile} */
+  const total = { file: '', games: 0, plies: 0, bytes: 0, seconds: 0, errorCount: 0, interrupted: false }
+  for (const file of options.files) {
+    const checked = await checkFile(file, options, report, progress, io)
+    progress?.clear()
+    if (checked.failure) io.stderr.write(`binbo: ${printable(failureText(file, checked.failure))}\n`)
+    report.file(checked)
+    addTo(total, checked)
+    if (io.signal.aborted) break
+  }
+  report.end(total)
+  if (io.signal.reason === 'SIGINT') return INTERRUPTED
+  return total.failure ? UNREADABLE : total.errorCount > 0 ? GAMES_WITH_ERRORS : SUCCESS
+}
+
+/**
+ * @param {string} file
+ * @param {CheckOptions} options
+ * @param {Report} report is told of errors at once
+ * @param {ProgressLine | undefined} progress
+ * @param {Io} io
+ * @returns {Promise<CheckedFile>}
+ */
+async function checkFile(file, options, report, progress, io) {
+  if (file === '-' && io.stdin.isTTY && progress) io.stderr.write('reading standard input; Ctrl-D ends it\n')
+  const source = new PgnFile(file === '-' ? io.stdin : file, io.signal)
+  const start = performance.now()
+  const seconds = () => (performance.now() - start) / 1000
+  /** @type {CheckedFile} */
+  const checked = { file, games: 0, plies: 0, bytes: 0, seconds: 0, errorCount: 0, interrupted: false }
+  const onProgress = (/** @type {{ bytes: number }} */ { bytes }) => {
+    checked.bytes = bytes
+    progress?.update(
+      () => ({
+        name: printable(file),
+        read: source.bytesRead,
+        total: source.totalBytes,
+        speed: bytes / seconds(),
+        games: checked.games,
+      }),
+      performance.now(),
+    )
+  }
+  try {
+    await checkGames(source, { locale: options.locale, signal: io.signal, onProgress }, (plies, errors) => {
+      checked.games++
+      checked.plies += plies
+      if (errors.length > 0 && checked.errorCount < options.maxErrors) progress?.clear()
+      for (const error of errors) if (checked.errorCount++ < options.maxErrors) report.error(file, error)
+    })
+  } catch (error) {
+    if (!io.signal.aborted) checked.failure = /** @type {Error} */ (error)
+  }
+  return Object.assign(checked, { seconds: seconds(), interrupted: io.signal.aborted })
+}
+
+/**
+ * @param {CheckedFile} total
+ * @param {CheckedFile} checked
+ */
+function addTo(total, checked) {
+  total.games += checked.games
+  total.plies += checked.plies
+  total.bytes += checked.bytes
+  total.seconds += checked.seconds
+  total.errorCount += checked.errorCount
+  total.interrupted ||= checked.interrupted
+  total.failure ??= checked.failure
+}
+
+/**
+ * @param {string} file
+ * @param {Error & { code?: string, input?: string }} error
+ * @returns {string} such as 'games.pgn: no such file or directory (ENOENT)'
+ */
+function failureText(file, { message, code, input }) {
+  if (input !== undefined && message.startsWith(input)) return message
+  const system = /^([A-Z]+): (.*?)(?:, \w+(?: '.*')?)?$/s.exec(message)
+  if (system) return `${file}: ${system[2]} (${system[1]})`
+  return `${file}: ${message}${code?.startsWith('ERR_') ? '' : ` (${code})`}`
+}
+
+/**
+ * @param {string[]} args
+ * @returns {CheckOptions}
+ * @throws {UsageError}
+ */
+function readOptions(args) {
+  try {
+    const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
+    const { json, quiet, help } = values
+    const locale = /** @type {Locale | 'auto'} */ (values.locale)
+    lettersOf(locale)
+    return {
+      files: filesOf(positionals),
+      json,
+      locale,
+      maxErrors: readCount(values['max-errors']),
+      quiet,
+      help,
+    }
+  } catch (error) {
+    // Node's messages go on with advice.
+    const [message] = /^[^\n]*?(?=\. |$)/m.exec(/** @type {Error} */ (error).message) ?? ['']
+    throw new UsageError(message, 'pgn check')
+  }
+}
+
+/** @param {string[]} names */
+function filesOf(names) {
+  if (names.filter(name => name === '-').length > 1) throw new Error('standard input can be read only once')
+  return names.length > 0 ? names : ['-']
+}
+
+/** @param {string | undefined} text */
+function readCount(text) {
+  if (text === undefined) return Infinity
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new Error(`--max-errors is a number, not '${text}'`)
+}

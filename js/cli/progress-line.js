@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// One line at the bottom of a terminal that tells how far a long job is.
+
+import { byteSize, counted, fitEnd, textWidth } from './text.js'
+
+/** @typedef {import('node:tty').WriteStream} Terminal */
+
+/**
+ * @typedef {object} Progress
+ * @property {string} name printable
+ * @property {number} read bytes
+ * @property {number | undefined} total bytes, in the units of `read`; undefined when nobody knows
+ * @property {number} speed bytes of text a second
+ * @property {number} games
+ */
+
+const GAP = '  '
+const SHORTEST_NAME = 8
+const LONGEST_NAME = 32
+const SHORTEST_BAR = 8
+const LONGEST_BAR = 40
+/** Milliseconds between two drawings. */
+const PAUSE = 100
+const ERASE_LINE = '\r\x1b[K'
+
+/**
+ * @param {Progress} progress
+ * @param {number} columns
+ * @returns {string} at most so wide: name, share, bar, speed and games, or what of them has room
+ */
+export function progressText({ name, read, total, speed, games }, columns) {
+  const share = total === undefined ? undefined : Math.min(read / total, 1)
+  const done = share === undefined ? byteSize(read) : `${Math.floor(share * 100)}%`.padStart(4)
+  const facts = [done, `${megabytes(speed)} MB/s`.padStart(9), counted(games, 'game')]
+  while (facts.length > 0 && textWidth(facts.join(GAP)) > columns) facts.pop()
+  let room = columns - textWidth(facts.join(GAP)) - GAP.length
+  const shownName = room < SHORTEST_NAME ? [] : [fitEnd(name, Math.min(room, LONGEST_NAME))]
+  if (shownName.length > 0) room -= textWidth(shownName[0]) + GAP.length
+  const bar = share === undefined || room < SHORTEST_BAR ? [] : [barText(share, Math.min(room, LONGEST_BAR))]
+  return [...shownName, ...facts.slice(0, 1), ...bar, ...facts.slice(1)].join(GAP)
+}
+
+/** @param {number} bytes */
+const megabytes = bytes => (bytes < 9.95e6 ? (bytes / 1e6).toFixed(1) : String(Math.round(bytes / 1e6)))
+
+/**
+ * @param {number} share 0 to 1
+ * @param {number} columns
+ */
+function barText(share, columns) {
+  const inside = columns - 2
+  const filled = Math.round(share * inside)
+  return `[${'#'.repeat(filled)}${'-'.repeat(inside - filled)}]`
+}
+
+/** Draws the line over itself; nothing on what is no terminal, or a dumb one. */
+export class ProgressLine {
+  #terminal
+  #shown = false
+  /** When to draw; nothing for what is done at once. */
+  #next
+
+  /**
+   * @param {Terminal} output
+   * @param {NodeJS.ProcessEnv} env
+   * @param {number} now in milliseconds
+   */
+  constructor(output, env, now) {
+    this.#terminal = output.isTTY && env.TERM !== 'dumb' ? output : undefined
+    this.#next = now + PAUSE
+  }
+
+  /**
+   * Draws, but not more often than people can see.
+   * @param {() => Progress} progress
+   * @param {number} now in milliseconds
+   */
+  update(progress, now) {
+    if (this.#terminal === undefined || now < this.#next) return
+    this.#next = now + PAUSE
+    this.#shown = true
+    // A line as wide as the terminal would wrap on some.
+    this.#terminal.write(ERASE_LINE + progressText(progress(), (this.#terminal.columns || 80) - 1))
+  }
+
+  /** Leaves the terminal's line empty for other text. */
+  clear() {
+    if (this.#shown) this.#terminal?.write(ERASE_LINE)
+    this.#shown = false
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text for terminals: no character that a file brings moves the cursor, and widths are counted in columns.
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+const WIDE =
+  /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])/u
+const ZERO = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
+
+const graphemes = new Intl.Segmenter()
+
+/**
+ * @param {string} text of whatever origin
+ * @returns {string} one line, with control and format characters written as \u{…}
+ */
+export function printable(text) {
+  return text.replace(
+    INVISIBLE,
+    character => `\\u{${/** @type {number} */ (character.codePointAt(0)).toString(16)}}`,
+  )
+}
+
+/**
+ * @param {string} text printable
+ * @returns {number} the columns that it takes on a terminal
+ */
+export function textWidth(text) {
+  let width = 0
+  for (const { segment } of graphemes.segment(text)) width += columnsOf(segment)
+  return width
+}
+
+/** @param {string} grapheme */
+const columnsOf = grapheme => (ZERO.test(grapheme) ? 0 : WIDE.test(grapheme) ? 2 : 1)
+
+/**
+ * @param {string} text printable
+ * @param {number} columns at least 1
+ * @returns {string} the text, or as much of its end as fits, after '…'
+ */
+export function fitEnd(text, columns) {
+  if (textWidth(text) <= columns) return text
+  let rest = columns - 1
+  let end = ''
+  for (const { segment } of [...graphemes.segment(text)].reverse()) {
+    rest -= columnsOf(segment)
+    if (rest < 0) break
+    end = segment + end
+  }
+  return `…${end}`
+}
+
+/**
+ * @param {number} count
+ * @param {string} noun in the singular
+ * @returns {string} such as '1,234 games'
+ */
+export function counted(count, noun) {
+  return `${grouped(count)} ${count === 1 ? noun : plural(noun)}`
+}
+
+/** @param {string} noun */
+const plural = noun => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`)
+
+/**
+ * @param {number} count
+ * @returns {string} with commas between thousands
+ */
+export function grouped(count) {
+  return count.toLocaleString('en-US')
+}
+
+/**
+ * @param {number} bytes
+ * @returns {string} in decimal units, three digits
+ */
+export function byteSize(bytes) {
+  let size = bytes
+  let unit = 0
+  for (; size >= 999.5 && unit < UNITS.length - 1; unit++) size /= 1000
+  const digits = unit === 0 || size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2
+  return `${size.toFixed(digits)} ${UNITS[unit]}`
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file, or a stream that is open already, as the chunks that readPgn() and validatePgn() take.
+
+import { once } from 'node:events'
+import { open } from 'node:fs/promises'
+import { addAbortSignal } from 'node:stream'
+import { ChessError, chessError } from '../core/errors.js'
+import { compressionOf, decompress, SIGNATURE_SIZE } from './decompress.js'
+
+/** @typedef {import('node:stream').Readable} Readable */
+
+/** How much is read at once, in bytes. */
+const CHUNK = 1 << 18
+
+/**
+ * The text of a PGN file, unpacked where it is compressed. Nothing is opened before the first chunk is asked
+ * for; the file is closed when the iteration ends, in whatever way. To be iterated once.
+ * @implements {AsyncIterable<Uint8Array>}
+ */
+export class PgnFile {
+  #from
+  #signal
+  #bytesRead = 0
+  /** @type {number | undefined} */
+  #totalBytes
+
+  /**
+   * @param {string | URL | Uint8Array | Readable} from a path, or an open stream, which is then owned
+   * @param {AbortSignal} [signal] closes the file, also while somebody waits for bytes
+   */
+  constructor(from, signal) {
+    this.#from = from
+    this.#signal = signal
+  }
+
+  /** How much of the file was read so far, in bytes as they stand there, compressed or not. */
+  get bytesRead() {
+    return this.#bytesRead
+  }
+
+  /** The size of the file, in the same bytes; undefined before it is open, and for what has none. */
+  get totalBytes() {
+    return this.#totalBytes
+  }
+
+  /**
+   * @returns {AsyncGenerator<Uint8Array, void>}
+   * @throws {ChessError} ERR_ARGUMENT for no path, and for a file that cannot be unpacked here; errors of the file
+   *   system and of zlib as they are, with their `code` and the `path`
+   */
+  async *[Symbol.asyncIterator]() {
+    const name = nameOf(this.#from)
+    try {
+      const stream = isStream(this.#from) ? this.#from : await this.#open(this.#from)
+      if (this.#signal) addAbortSignal(this.#signal, stream)
+      try {
+        yield* contents(this.#chunks(stream), name)
+      } finally {
+        await close(stream, this.#totalBytes !== undefined)
+      }
+    } catch (error) {
+      throw withPath(error, name)
+    }
+  }
+
+  /**
+   * @param {string | URL | Uint8Array} path
+   * @returns {Promise<Readable>}
+   */
+  async #open(path) {
+    const file = await open(/** @type {string} */ (path))
+    try {
+      const stats = await file.stat()
+      if (stats.isFile() && stats.size > 0) this.#totalBytes = stats.size
+      return file.createReadStream({ highWaterMark: CHUNK })
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
+
+  /**
+   * @param {Readable} stream
+   * @returns {AsyncGenerator<Uint8Array, void>}
+   */
+  async *#chunks(stream) {
+    for await (const chunk of stream) {
+      this.#bytesRead += chunk.length
+      yield chunk
+    }
+  }
+}
+
+/**
+ * @param {Readable} stream
+ * @param {boolean} isFile a regular one; a read from a pipe cannot be taken back, and nothing waits for it
+ */
+async function close(stream, isFile) {
+  stream.destroy()
+  if (isFile && !stream.closed) await once(stream, 'close')
+}
+
+/**
+ * @param {AsyncGenerator<Uint8Array, void>} chunks
+ * @param {string} name
+ * @returns {AsyncGenerator<Uint8Array, void>} plain text
+ */
+async function* contents(chunks, name) {
+  let head = Buffer.alloc(0)
+  while (head.length < SIGNATURE_SIZE) {
+    const { done, value } = await chunks.next()
+    if (done) break
+    head = Buffer.concat([head, value])
+  }
+  const whole = withHead(head, chunks)
+  const compression = compressionOf(head, name)
+  yield* compression ? decompress(compression, whole, name) : whole
+}
+
+/**
+ * @param {Uint8Array} head
+ * @param {AsyncGenerator<Uint8Array, void>} chunks
+ * @returns {AsyncGenerator<Uint8Array, void>}
+ */
+async function* withHead(head, chunks) {
+  if (head.length > 0) yield head
+  yield* chunks
+}
+
+/**
+ * @param {string | URL | Uint8Array | Readable} from
+ * @returns {from is Readable}
+ */
+function isStream(from) {
+  return typeof from === 'object' && from !== null && 'readable' in from
+}
+
+/**
+ * @param {string | URL | Uint8Array | Readable} from
+ * @returns {string} for people
+ */
+function nameOf(from) {
+  if (isStream(from)) return 'standard input'
+  return from instanceof Uint8Array ? new TextDecoder().decode(from) : String(from)
+}
+
+/**
+ * @param {unknown} error
+ * @param {string} name
+ * @returns {unknown} ERR_ARGUMENT for what Node does not take as a path; otherwise the same, with the path
+ */
+function withPath(error, name) {
+  if (!(error instanceof Error) || error instanceof ChessError) return error
+  const { code, path } = /** @type {NodeJS.ErrnoException} */ (error)
+  if (code?.startsWith('ERR_INVALID_'))
+    return chessError('ERR_ARGUMENT', error.message, { input: name, cause: error })
+  return path === undefined ? Object.assign(error, { path: name }) : error
+}
