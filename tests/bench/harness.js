@@ -57,7 +57,11 @@ export class Worker {
     return this.#ask({ op: 'warm', items, milliseconds })
   }
 
-  /** @param {any[]} items @returns {Promise<{ microseconds: number, answer: any }>} CPU time of the process */
+  /**
+   * @param {any[]} items
+   * @returns {Promise<{ microseconds: number, elapsed: number, answer: any }>} CPU time of the process, and the
+   *   milliseconds that went by
+   */
   run(items) {
     return this.#ask({ op: 'run', items })
   }

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { settledMemory } from './settled-memory.js'
 
 /**
  * @typedef {{ create(line: string[]): unknown, answer(game: any): string }} Keeper
@@ -35,37 +36,11 @@ const keepers = {
   },
 }
 
-/** @type {WebAssembly.Memory[]} */
-const memories = []
-const { Instance } = WebAssembly
-WebAssembly.Instance = new Proxy(Instance, {
-  construct(target, [module, imports]) {
-    const instance = new target(module, imports)
-    for (const value of Object.values(instance.exports)) {
-      if (value instanceof WebAssembly.Memory) memories.push(value)
-    }
-    return instance
-  },
-})
-
-const collectGarbage = /** @type {() => void} */ (globalThis.gc)
-
-/** After two collections with a rest between them, in which freed pages go back to the system. */
-const settle = async () => {
-  for (let round = 0; round < 3; round++) {
-    collectGarbage()
-    await sleep(100)
-  }
-  const { rss, heapUsed, external } = process.memoryUsage()
-  const wasm = memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0)
-  return { rss, heapUsed, external, wasm }
-}
-
 /** @type {{ library: string, count: number, lines: string[][] }} */
 const { library, count, lines } = JSON.parse(readFileSync(0, 'utf8'))
 /** @type {unknown[]} */
 const games = new Array(count).fill(null)
-const empty = await settle()
+const empty = await settledMemory()
 const { create, answer } = await keepers[library]()
 const start = process.cpuUsage()
 for (let index = 0; index < count; index++) {
@@ -73,7 +48,7 @@ for (let index = 0; index < count; index++) {
   if (index % 10_000 === 9999) await sleep(0)
 }
 const { user, system } = process.cpuUsage(start)
-const full = await settle()
+const full = await settledMemory()
 
 /** @type {string[]} */
 const expected = lines.map(line => answer(create(line)))

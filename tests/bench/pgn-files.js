@@ -54,3 +54,15 @@ export const readGames = path => {
   if (games.length === 0) throw new Error('no games in tests/data: name a file with PGN=path')
   return { source: 'tests/data', games }
 }
+
+/**
+ * One text of many games, with a blank line after the last, so that it may be repeated.
+ * @param {string[]} games
+ */
+export const oneText = games => `${games.join('').trimEnd()}\n\n`
+
+/**
+ * @param {string} text
+ * @param {number} bytes whole copies of the text come as near to it as they can
+ */
+export const repeated = (text, bytes) => text.repeat(Math.max(1, Math.round(bytes / Buffer.byteLength(text))))

@@ -20,7 +20,18 @@ import { markdownTable, textTable } from './table.js'
  * }} Context `questions` and `walks` never give the same position twice
  */
 
-const GROUPS = ['perft', 'games', 'moves', 'pgn', 'memory', 'startup', 'size']
+const GROUPS = [
+  'perft',
+  'games',
+  'moves',
+  'pgn',
+  'pgn-bulk',
+  'pgn-tree',
+  'pgn-memory',
+  'memory',
+  'startup',
+  'size',
+]
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -62,6 +73,7 @@ const makeContext = async () => {
       binbo: 'binbo',
       chessops: `chessops ${versionOf('chessops')}`,
       'chess-js': `chess.js ${versionOf('chess.js')}`,
+      kokopu: `kokopu ${versionOf('kokopu')}`,
       stockfish: await referenceName(),
     },
     questions: count => maker.questions(count),
@@ -90,7 +102,8 @@ for (const group of positionals.length ? positionals : GROUPS) {
 progress('')
 console.log(options.markdown ? `\n${markdownTable(rows)}\n` : `\n${textTable(rows)}\n`)
 console.log(
-  'CPU time of the measuring process, median of five, min – max as the spread; startup: wall time, median of 11',
+  'CPU time of the measuring process, median of five, min – max as the spread; startup: wall time, median of 11; ' +
+    'pgn-bulk and pgn-tree: wall time',
 )
 for (const note of context.notes) console.log(note)
 console.log(`took ${((performance.now() - started) / 1000).toFixed(0)} s`)

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stockfish is a separate program, measured from outside: the shell's `time` gives the CPU time of the whole
-// process, and that of a run with `go perft 1` in place of the question is the start-up to take out.
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter } from 'node:path'
-import process from 'node:process'
-import { promisify } from 'node:util'
+// Stockfish is measured from outside, and the CPU time of a run with `go perft 1` in place of the question is the
+// start-up to take out.
+import { findProgram, timed } from './programs.js'
 
-const execFileAsync = promisify(execFile)
-
-/** @returns {string | undefined} Debian puts games where PATH may not look */
-export const findStockfish = () =>
-  [...(process.env.PATH ?? '').split(delimiter), '/usr/games']
-    .map(folder => `${folder}/stockfish`)
-    .find(file => existsSync(file))
+export const findStockfish = () => findProgram('stockfish')
 
 /**
  * @param {string} program
@@ -21,10 +11,8 @@ export const findStockfish = () =>
  * @returns {Promise<{ seconds: number, output: string }>} CPU time, user and system
  */
 const run = async (program, commands) => {
-  const script = 'TIMEFORMAT="%U %S"; program=$1; shift; time printf "%s\\n" "$@" | "$program"'
-  const { stdout, stderr } = await execFileAsync('bash', ['-c', script, 'bash', program, ...commands, 'quit'])
-  const [user, system] = stderr.trim().split('\n').at(-1)?.split(' ').map(Number) ?? []
-  return { seconds: user + system, output: stdout }
+  const { cpu, output } = await timed(program, [], `${[...commands, 'quit'].join('\n')}\n`)
+  return { seconds: cpu, output }
 }
 
 /** @param {string} program @returns {Promise<string>} its name and version */

@@ -35,6 +35,7 @@ const formats = {
         ? `${digits(value / 1e3)} µs`
         : `${digits(value / 1e6)} ms`,
   'nodes/s': value => `${rate(value)}n/s`,
+  'MB/s': value => `${digits(value)} MB/s`,
   'games/s': value => `${rate(value)} games/s`,
   'moves/s': value => `${rate(value)} moves/s`,
   ms: value => `${digits(value)} ms`,
@@ -42,6 +43,9 @@ const formats = {
   kB: value => `${digits(value)} kB`,
   GB: value => `${digits(value)} GB`,
 }
+
+/** Units in which more is better. */
+const RATES = new Set(['nodes/s', 'MB/s'])
 
 /** @param {number} value @param {Goal} goal @param {boolean} lower whether less is better */
 const judge = (value, { must, stretch }, lower) => {
@@ -58,13 +62,13 @@ const range = (values, format) =>
 
 /**
  * Ours beside a peer's, by how many times ours is better.
- * @param {{ figure: string, unit: 'ns' | 'nodes/s' | 'B' | 'ms' | 'kB', ours: number[], peer: string, theirs: number[] } & Goal} options
+ * @param {{ figure: string, unit: 'ns' | 'nodes/s' | 'MB/s' | 'B' | 'ms' | 'kB', ours: number[], peer: string, theirs: number[] } & Goal} options
  * @returns {Row}
  */
 export const ratioRow = ({ figure, unit, ours, peer, theirs, must, stretch }) => {
   const format = formats[unit]
   const [our, their] = [median(ours), median(theirs)]
-  const ratio = unit === 'nodes/s' ? our / their : their / our
+  const ratio = RATES.has(unit) ? our / their : their / our
   const goal = (/** @type {number | undefined} */ value) => (value === undefined ? '' : `≥ ${value}×`)
   return {
     figure,

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs'
 import { Game, perft } from '../../../dist/index.js'
-import { eventLoopTurn, placementSideCastling } from './common.js'
+import { parsePgn, validatePgn } from '../../../dist/pgn.js'
+import { eventLoopTurn, parseAndWalk, placementSideCastling, readTexts } from './common.js'
 
 /** @import { Case } from '../worker.js' */
 /** @import { Question, Walk } from '../positions.js' */
+/** @import { PgnGame } from '../../../dist/pgn.js' */
+/** @import { BulkAnswer, Sums, Trees } from './common.js' */
 
 /** @param {Question[]} items */
 const games = items => items.map(({ fen }) => new Game({ fen }))
@@ -16,6 +20,31 @@ const summary = game => `${placementSideCastling(game.fen)} ${game.status.over}`
 
 /** @param {{ fen: string, depth: number, bulk: boolean }[]} items */
 const perftAll = items => items.map(({ fen, depth, bulk }) => perft(fen, depth, { bulk }))
+
+/** @param {Uint8Array} bytes @returns {Promise<BulkAnswer>} */
+const validate = async bytes => {
+  const { games, plies, errors } = await validatePgn(bytes)
+  return { games, plies, errors: new Set(errors.map(({ game }) => game)).size }
+}
+
+/** @param {PgnGame} game @returns {Sums} */
+const walk = game => {
+  const sums = { nodes: 0, letters: 0, comments: game.root.comments.length, nags: 0 }
+  const stack = [game.root]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    for (const child of node.children) {
+      sums.nodes++
+      sums.letters += /** @type {string} */ (child.san).length
+      sums.comments += child.comments.length
+      sums.nags += child.nags.length
+      stack.push(child)
+    }
+  }
+  return sums
+}
+
+/** @type {Trees} */
+export const trees = { parse: parsePgn, walk }
 
 /** @type {Record<string, Case>} */
 export const cases = {
@@ -133,6 +162,16 @@ export const cases = {
           return `rejected: ${error}`
         }
       }),
+  },
+  pgnBulk: {
+    prepare: (/** @type {string[]} */ [path]) => readFileSync(path),
+    run: validate,
+    check: items => validate(readFileSync(items[0])),
+  },
+  pgnTree: {
+    prepare: readTexts,
+    run: ([text]) => parseAndWalk(trees, text),
+    check: items => parseAndWalk(trees, readTexts(items)[0]),
   },
   perft: {
     prepare: items => items,

@@ -2,10 +2,12 @@
 // chess.js by its fastest settings: validation off where the others' is on would not be a comparison, so it
 // stays on; moves by squares are handed over as objects, made before the clock starts.
 import { Chess } from 'chess.js'
-import { eventLoopTurn, placementSideCastling } from './common.js'
+import { splitGames } from '../pgn-files.js'
+import { eventLoopTurn, placementSideCastling, readTexts } from './common.js'
 
 /** @import { Case } from '../worker.js' */
 /** @import { Question, Walk } from '../positions.js' */
+/** @import { BulkAnswer } from './common.js' */
 
 /** @param {Question[]} items */
 const games = items => items.map(({ fen }) => new Chess(fen))
@@ -41,6 +43,28 @@ const played = (items, form) => {
   play(list)
   return list.map(({ chess }) => `${placementSideCastling(chess.fen())} ${chess.isGameOver()}`)
 }
+
+/**
+ * @param {string[]} games
+ * @param {(chess: Chess) => number} pliesOf
+ * @returns {BulkAnswer}
+ */
+const replay = (games, pliesOf) => {
+  const chess = new Chess()
+  const sums = { games: games.length, plies: 0, errors: 0 }
+  for (const game of games) {
+    try {
+      chess.loadPgn(game)
+      sums.plies += pliesOf(chess)
+    } catch {
+      sums.errors++
+    }
+  }
+  return sums
+}
+
+/** It reads one game at a time, so that the text is split for it. @param {string[]} paths */
+const readGames = paths => readTexts(paths).flatMap(splitGames)
 
 /** @type {Record<string, Case>} */
 export const cases = {
@@ -126,6 +150,11 @@ export const cases = {
           return `rejected: ${error}`
         }
       }),
+  },
+  pgnBulk: {
+    prepare: readGames,
+    run: games => replay(games, () => 0), // history() would make every SAN again
+    check: items => replay(readGames(items), chess => chess.history().length),
   },
   perft: {
     prepare: (/** @type {{ fen: string, depth: number }[]} */ items) =>

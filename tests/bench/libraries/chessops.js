@@ -4,12 +4,14 @@
 import { Chess } from 'chessops/chess'
 import { perft } from 'chessops/debug'
 import { makeFen, parseFen } from 'chessops/fen'
-import { parsePgn, startingPosition } from 'chessops/pgn'
+import { emptyHeaders, PgnParser, parsePgn, startingPosition } from 'chessops/pgn'
 import { makeSan, parseSan } from 'chessops/san'
 import { kingCastlesTo, makeUci, parseUci } from 'chessops/util'
-import { eventLoopTurn, placementSideCastling } from './common.js'
+import { eventLoopTurn, parseAndWalk, placementSideCastling, readTexts } from './common.js'
 
 /** @import { NormalMove, Position, Role } from 'chessops' */
+/** @import { Game, PgnNodeData } from 'chessops/pgn' */
+/** @import { BulkAnswer, Sums, Trees } from './common.js' */
 /** @import { Case } from '../worker.js' */
 /** @import { Question, Walk } from '../positions.js' */
 
@@ -96,6 +98,64 @@ const playPgn = text => {
   }
   return { pos, plies }
 }
+
+/**
+ * As its documentation replays a game: every main-line move resolved and played.
+ * @param {Game<PgnNodeData>} game
+ * @param {BulkAnswer} sums
+ */
+const replay = (game, sums) => {
+  sums.games++
+  startingPosition(game.headers).unwrap(
+    pos => {
+      for (const node of game.moves.mainline()) {
+        const move = parseSan(pos, node.san)
+        if (!move) return void sums.errors++
+        pos.play(move)
+        sums.plies++
+      }
+    },
+    () => sums.errors++,
+  )
+}
+
+/**
+ * Its fastest way through a large text, which it need not get in pieces for that.
+ * @param {string} text
+ * @returns {BulkAnswer}
+ */
+const replayOneByOne = text => {
+  const sums = { games: 0, plies: 0, errors: 0 }
+  new PgnParser(game => replay(game, sums), emptyHeaders).parse(text)
+  return sums
+}
+
+/** @param {string} text @returns {BulkAnswer} */
+const replayList = text => {
+  const sums = { games: 0, plies: 0, errors: 0 }
+  for (const game of parsePgn(text)) replay(game, sums)
+  return sums
+}
+
+/** @param {Game<PgnNodeData>} game @returns {Sums} */
+const walk = game => {
+  const sums = { nodes: 0, letters: 0, comments: game.comments?.length ?? 0, nags: 0 }
+  const stack = [game.moves]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    for (const child of node.children) {
+      const { san, comments, nags } = child.data
+      sums.nodes++
+      sums.letters += san.length
+      if (comments) sums.comments += comments.length
+      if (nags) sums.nags += nags.length
+      stack.push(child)
+    }
+  }
+  return sums
+}
+
+/** @type {Trees} */
+export const trees = { parse: parsePgn, walk }
 
 /** @type {Record<string, Case>} */
 export const cases = {
@@ -197,6 +257,21 @@ export const cases = {
         const end = playPgn(text)
         return end ? placementSideCastling(makeFen(end.pos.toSetup())) : 'rejected: a move is not legal'
       }),
+  },
+  pgnBulk: {
+    prepare: readTexts,
+    run: ([text]) => replayOneByOne(text),
+    check: items => replayOneByOne(readTexts(items)[0]),
+  },
+  pgnBulkList: {
+    prepare: readTexts,
+    run: ([text]) => replayList(text),
+    check: items => replayList(readTexts(items)[0]),
+  },
+  pgnTree: {
+    prepare: readTexts,
+    run: ([text]) => parseAndWalk(trees, text),
+    check: items => parseAndWalk(trees, readTexts(items)[0]),
   },
   perft: {
     prepare: (/** @type {{ fen: string, depth: number }[]} */ items) =>
