@@ -22,7 +22,11 @@ const FAMILIES = [
     'Moves in SAN',
     'From `sanMove` and lists of moves; the message names the moves that come into question.',
   ],
-  ['ERR_PGN_', 'PGN', 'From `loadPgn`, with `ply`, `line`, `column` and `offset`.'],
+  [
+    'ERR_PGN_',
+    'PGN',
+    'With `line`, `column`, `offset`, the token as `input`, `ply` where a move fails, and `game` (from 1) in a PGN of many.',
+  ],
   ['ERR_STATE_', 'State bytes', 'From `fromState` and `setState`.'],
   ['ERR_', 'Everything else', ''],
 ]
