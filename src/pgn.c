@@ -61,9 +61,18 @@ static void read_comment(PgnReader *r, const PgnToken *t) {
 }
 
 static void add_nag(PgnReader *r, uint32_t nag) {
-    if (flag(r, PGN_MAIN_LINE) || (r->depth && !r->moved)) return; // nothing to annotate
+    if (flag(r, PGN_MAIN_LINE)) return;
+    if (r->depth && !r->moved) {
+        if (r->nag_count < sizeof r->nags / sizeof *r->nags) r->nags[r->nag_count++] = nag;
+        return;
+    }
     pgn_tree_settle_comments(&r->tree);
     add(r, OP_NAG, nag);
+}
+
+COLD static void add_waiting_nags(PgnReader *r) {
+    for (uint32_t i = 0; i < r->nag_count; i++) add(r, OP_NAG, r->nags[i]);
+    r->nag_count = 0;
 }
 
 // --- the start -------------------------------------------------------------------------------------
@@ -143,6 +152,7 @@ static void add_move(PgnReader *r, Move m) {
         r->before = r->now;
         board_play(&r->now, m);
         add(r, OP_MOVE, move_word_of(&r->before, m, &r->now));
+        if (r->nag_count) add_waiting_nags(r);
     }
 }
 
@@ -157,6 +167,7 @@ COLD static bool add_null_move(PgnReader *r) {
     r->before = r->now;
     board_pass(&r->now);
     add(r, OP_MOVE, NULL_MOVE_WORD);
+    add_waiting_nags(r);
     return true;
 }
 
@@ -248,6 +259,8 @@ static Next read_symbol(PgnReader *r, const PgnToken *t) {
     if (!is_live(r)) return pgn_result(t->text, t->length) ? read_result(r, t) : GO_ON;
     const ErrorCode error = parse_move(r, t->text, t->length, &m);
     if (!error) {
+        if (t->text[0] >= 'A' && t->text[0] <= 'Z' && move_kind(m) != MOVE_CASTLE)
+            r->capitals |= 1u << (t->text[0] - 'A');
         add_annotated_move(r, m, t->text, t->length);
         return GO_ON;
     }
@@ -296,12 +309,14 @@ static void begin_variation(PgnReader *r, uint32_t offset) {
         r->now = r->before;
         r->ply--;
         r->moved = r->numbered = false;
+        r->nag_count = 0;
     }
 }
 
 // Ends the innermost variation that is written down.
 static void close_variation(PgnReader *r) {
     const Frame *f = &r->frames[--r->frame_count];
+    r->nag_count = 0;
     pgn_tree_settle_comments(&r->tree);
     if (pgn_tree_close(&r->tree, f->begin)) add(r, OP_END, 0);
     take_back(r, f);
@@ -350,7 +365,7 @@ static Next read_token(PgnReader *r, const PgnToken *t) {
     switch (t->type) {
     case PGN_TAG: return read_tag(r, t);
     case PGN_SYMBOL: return read_symbol(r, t);
-    case PGN_NUMBER: r->numbered = is_live(r); return GO_ON;
+    case PGN_NUMBER: r->numbered |= is_live(r); return GO_ON;
     case PGN_NAG:
         if (is_live(r)) add_nag(r, t->number);
         return GO_ON;
@@ -370,6 +385,7 @@ static void begin(PgnReader *r, const char *text, uint32_t length, uint32_t flag
         r->frame_capacity = 0;
     }
     r->tags = (PgnTags){0};
+    r->capitals = r->nag_count = 0;
     r->tags_size = r->plies = r->error_count = r->ply = r->depth = r->skipped_depth = r->frame_count = 0;
     r->result = PGN_NO_RESULT;
     r->variant = r->default_variant;
@@ -385,20 +401,31 @@ static void begin(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     r->lexer.bare = false;
 }
 
-// Comments behind the result, on its line, belong to the game. Words there ('White resigns', or the result
-// once more) say nothing, but tags and move numbers begin the next game. False when more text is needed.
+// Does a token behind a result, on its line, begin the next game? Words that are no moves ('White resigns', or
+// the result once more) say nothing.
+static bool begins_next_game(const PgnReader *r, const PgnToken *t) {
+    Move m;
+    if (t->type == PGN_SYMBOL && !pgn_result(t->text, t->length))
+        return parse_move(r, t->text, t->length, &m) != ERR_SAN_SYNTAX;
+    return t->type == PGN_TAG || t->type == PGN_NUMBER || t->type == PGN_END;
+}
+
+// Comments behind the result, on its line, belong to the game. False when more text is needed.
 static bool read_last_comments(PgnReader *r) {
     r->lexer.bare = false;
     for (int next; (next = pgn_lexer_rest_of_line(&r->lexer)) != '\n';) {
         const char *at = r->lexer.at;
         PgnToken t;
-        if (next == 0 || pgn_lexer_next(&r->lexer, &t) == PGN_MORE) return false;
+        if (next < 0 || pgn_lexer_next(&r->lexer, &t) == PGN_MORE) {
+            r->lexer.at = at;
+            return flag(r, PGN_CUT); // the game itself is complete
+        }
         const bool same_line = !memchr(at, '\n', (size_t)(t.start - at)) && !memchr(at, '\r', (size_t)(t.start - at));
         if (same_line && t.type == PGN_COMMENT) {
             read_comment(r, &t);
         } else if (same_line && t.type == PGN_BAD && t.error == ERR_PGN_COMMENT) {
             read_bad(r, &t);
-        } else if (!same_line || t.type == PGN_TAG || t.type == PGN_NUMBER || t.type == PGN_END) {
+        } else if (!same_line || begins_next_game(r, &t)) {
             r->lexer.at = same_line ? t.start : at;
             return true;
         }

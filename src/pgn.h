@@ -55,6 +55,7 @@ typedef struct {
     uint32_t tags_size; // how much of the tree's text is tags
     uint32_t plies;     // of the main line
     PgnResult result;   // that ends the move text
+    uint32_t capitals;  // that moves begin with, as bits from 'A' on; not those of castling
     PgnError errors[PGN_MAX_ERRORS];
     uint32_t error_count;
 
@@ -71,6 +72,7 @@ typedef struct {
     Move last;         // of this line; NO_MOVE for a null move
     bool moved;        // is there a last one?
     uint32_t ply;
+    uint32_t nags[8], nag_count;   // before the first move of a variation; they wait for it
     uint32_t depth, skipped_depth; // of variations; from skipped_depth on they are left out (0: none is)
     uint32_t open_offset;          // of the outermost open variation
     struct PgnFrame *frames;       // owned; lines that wait for a variation to end

@@ -82,6 +82,7 @@ COLD static char ascii_meaning(const char *at, const char *end, int *length) {
     if (first < 0xC2 || (second & 0xC0) != 0x80) // Windows-1252
         return first == 0xA0 ? ' ' : first == 0x85 ? '.' : first == 0x96 || first == 0x97 ? '-' : 0;
     *length = 2;
+    if (first == 0xC3 && second == 0x97) return 'x'; // multiplication sign
     if (first == 0xC2) return second == 0xA0 ? ' ' : 0;
     if (first < 0xE0) return 0;
     *length = (third & 0xC0) == 0x80 ? 3 : 1;
@@ -92,6 +93,7 @@ COLD static char ascii_meaning(const char *at, const char *end, int *length) {
     if (second != 0x80) return 0;
     if (third >= 0x90 && third <= 0x95) return '-';
     if (third == 0xA6) return '.';
+    if (third == 0xA0) return '+'; // dagger
     return third <= 0x8D || third == 0xAF ? ' ' : 0;
 }
 
@@ -245,12 +247,15 @@ static bool is_escaped(const char *start, const char *quote) {
 // The quote that ends a value: blanks and ']' follow it. One that nobody escaped belongs to the value.
 // Where the value is not ended on its line, that is the place returned.
 static const char *find_quote(const char *start, const char *end) {
+    const char *escaped = NULL; // the last one with a backslash before it: the value may end with that
     for (const char *at = start; (at = find_or_control(at, end, '"')) < end; at++) {
-        if (is_line_end(*at) || !*at) return at;
-        if (*at != '"' || is_escaped(start, at)) continue;
+        if (is_line_end(*at) || !*at) return escaped ? escaped : at;
+        if (*at != '"') continue;
         const char *after = skip_blanks(at + 1, end);
         if (after == end) return end;
-        if (*after == ']') return at;
+        if (*after != ']') continue;
+        if (!is_escaped(start, at)) return at;
+        escaped = at;
     }
     return end;
 }
@@ -360,7 +365,7 @@ const char *pgn_lexer_skip(PgnLexer *l) {
 int pgn_lexer_rest_of_line(PgnLexer *l) {
     while (l->at < l->end && (*l->at == ' ' || *l->at == '\t')) l->at++;
     if (l->at < l->end) return is_line_end(*l->at) ? '\n' : (unsigned char)*l->at;
-    return l->last ? '\n' : 0;
+    return l->last ? '\n' : -1;
 }
 
 // Eight bytes at a time: most of them hold no control character.

@@ -51,7 +51,7 @@ PgnTokenType pgn_lexer_next(PgnLexer *l, PgnToken *t);
 const char *pgn_lexer_skip(PgnLexer *l);
 
 // Skips blanks on this line, and tells what stands there: a byte, '\n' at the end of the line or of the
-// last text, 0 where more is needed.
+// last text, -1 where more is needed.
 int pgn_lexer_rest_of_line(PgnLexer *l);
 
 // How many lines end in a text: LF, CRLF and CR are one line end each.

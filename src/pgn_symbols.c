@@ -60,7 +60,7 @@ static const char GLYPHS[] =
     "D\0";
 
 // Marks that say what the moves say already.
-static const char MARKS[] = "+\0-\0#\0++\0ch\0mate\0ep\0e.p.\0e.p\0^\0\xE2\x80\xA0\0";
+static const char MARKS[] = "+\0#\0++\0ch\0mate\0ep\0e.p.\0e.p\0^\0\xE2\x80\xA0\0";
 
 COLD int pgn_glyph(const char *text, uint32_t length) {
     for (const char *word = GLYPHS; *word; word += strlen(word) + 1)

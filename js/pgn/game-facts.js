@@ -16,6 +16,7 @@ import { pgnFacts, RESULTS } from '../core/pgn-text.js'
 import { wasm } from '../core/wasm.js'
 import { START_FEN } from '../fen.js'
 import { VARIANTS } from '../options.js'
+import { tagOf } from './read-errors.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 
@@ -43,13 +44,13 @@ export function gameFacts(errors) {
   const bytes = new Uint8Array(4 * count + size)
   bytes.set(memory.subarray(facts[PGN_WORDS], facts[PGN_WORDS] + 4 * count))
   bytes.set(memory.subarray(facts[PGN_TEXT], facts[PGN_TEXT] + size), 4 * count)
-  const unsupported = errors.find(error => error.code === 'ERR_PGN_VARIANT')
+  const unsupported = errors.some(error => error.code === 'ERR_PGN_VARIANT')
   return {
     words: new Uint32Array(bytes.buffer, 0, count),
     text: bytes.subarray(4 * count),
     tagsSize: facts[PGN_TAGS_SIZE],
     result: RESULTS[facts[PGN_RESULT]],
-    variant: unsupported?.input ?? VARIANTS[facts[PGN_VARIANT]],
+    variant: unsupported ? tagOf('Variant') : VARIANTS[facts[PGN_VARIANT]],
     startFen: facts[PGN_HAS_START] ? readText(wasm.binbo_pgn_start_fen()) : START_FEN,
     errors,
   }

@@ -5,6 +5,7 @@
 // beginning of a game whose end has not come yet. To try again with each new piece would be quadratic where
 // pieces are small, so every try is paid for with credit that incoming bytes earn.
 
+import { argumentError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
 import {
   PGN_COMPLETE,
@@ -20,9 +21,9 @@ import {
 import { ownsPgnText, pgnFacts, pgnText, releasePgnText, tagsText } from '../core/pgn-text.js'
 import { ready, wasm } from '../core/wasm.js'
 import { headersOfTags } from '../headers.js'
-import { AUTO, readInOtherLanguage, useLetters } from './locales.js'
+import { AUTO, readInAnyLanguage, useLetters } from './locales.js'
 import { Pieces } from './pieces.js'
-import { countMoveErrors, readErrors } from './read-errors.js'
+import { readErrors } from './read-errors.js'
 import { findTagLine, LONGEST_TAG_START } from './tag-lines.js'
 import { TextPlaces } from './text-places.js'
 
@@ -33,6 +34,8 @@ import { TextPlaces } from './text-places.js'
 const CREDIT_PER_BYTE = 4
 const FIRST_CREDIT = 1 << 16
 const NOT_GIVEN = -1
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
 
 export class GameReader {
   /** How many games there have been, those that the filter left out too. */
@@ -102,7 +105,7 @@ export class GameReader {
       this.games++
       this.errors = wanted ? this.#errorsHere() : []
       this.#overlong = pgnFacts()[PGN_STATE] === PGN_CUT_OFF
-      this.#at = this.#overlong ? end - 1 : end // what stands before a tag tells whether a line begins with it
+      this.#at = this.#overlong ? wholeBefore(this.#bytes, end - 1) : end // what stands before a tag tells whether a line begins with it
       this.#wanted = undefined
       if (wanted) return true
     }
@@ -137,7 +140,10 @@ export class GameReader {
     const { length } = this.#bytes
     this.#overlong = tags < 0
     if (tags >= 0) this.#at = tags
-    else this.#at = this.#last ? length : Math.max(this.#at, length - LONGEST_TAG_START)
+    else
+      this.#at = this.#last
+        ? length
+        : Math.max(this.#at, wholeBefore(this.#bytes, length - LONGEST_TAG_START))
     return tags >= 0
   }
 
@@ -146,7 +152,7 @@ export class GameReader {
     const { filter } = this.#options
     if (filter !== undefined && this.#wanted === undefined) {
       if (!this.#isGame(this.#read(PGN_TAGS_ONLY))) return undefined
-      this.#wanted = Boolean(filter(headersOfTags(tagsText())))
+      this.#wanted = ask(filter, headersOfTags(tagsText()))
     }
     return this.#wanted ?? true
   }
@@ -165,9 +171,7 @@ export class GameReader {
     /** @param {number} local */
     const read = local => checked(wasm.binbo_pgn_read(this.#at - base, end - base, flags | local, STANDARD))
     const next = read(letters === AUTO ? 0 : useLetters(letters))
-    if (letters === AUTO && pgnFacts()[PGN_STATE] !== PGN_INCOMPLETE && countMoveErrors() > 0) {
-      readInOtherLanguage(read)
-    }
+    if (letters === AUTO && pgnFacts()[PGN_STATE] !== PGN_INCOMPLETE) readInAnyLanguage(read)
     return next + base
   }
 
@@ -182,7 +186,8 @@ export class GameReader {
   #largestEnd(base) {
     const { length } = this.#bytes
     const first = base + wasm.binbo_pgn_skip(this.#at - base, length - base)
-    return characterEnd(this.#bytes, first, this.#options.maxGameBytes)
+    const end = first + this.#options.maxGameBytes
+    return end < length ? Math.max(first + 1, wholeBefore(this.#bytes, end)) : length
   }
 
   /**
@@ -230,13 +235,24 @@ export class GameReader {
 
 /**
  * @param {Uint8Array} bytes
- * @param {number} from
- * @param {number} length
- * @returns {number} so far, or a little less where that would cut a character of UTF-8
+ * @param {number} at
+ * @returns {number} the same or a little less, where that would cut a character of UTF-8 or a CRLF
  */
-function characterEnd(bytes, from, length) {
-  let end = from + length
-  if (end >= bytes.length) return bytes.length
-  while (end > from + 1 && end > from + length - 3 && (bytes[end] & 0xc0) === 0x80) end--
-  return end
+function wholeBefore(bytes, at) {
+  let whole = at
+  while (whole > at - 3 && (bytes[whole] & 0xc0) === 0x80) whole--
+  return bytes[whole] === LINE_FEED && bytes[whole - 1] === CARRIAGE_RETURN ? whole - 1 : whole
+}
+
+/**
+ * @param {(headers: Map<string, string>) => unknown} filter
+ * @param {Map<string, string>} headers
+ * @returns {boolean}
+ * @throws {ChessError} ERR_ARGUMENT for a promise, which would let every game pass
+ */
+function ask(filter, headers) {
+  const answer = filter(headers)
+  if (typeof (/** @type {any} */ (answer)?.then) === 'function')
+    throw argumentError('filter may not be async')
+  return Boolean(answer)
 }

@@ -3,7 +3,7 @@
 
 import { writeText } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
-import { PGN_LOCAL, PGN_WORD_COUNT, PGN_WORDS } from '../core/generated/bindings.js'
+import { PGN_CAPITALS, PGN_LOCAL, PGN_WORD_COUNT, PGN_WORDS } from '../core/generated/bindings.js'
 import { pgnFacts } from '../core/pgn-text.js'
 import { wasm } from '../core/wasm.js'
 import { countMoveErrors } from './read-errors.js'
@@ -74,29 +74,48 @@ export function useLetters(letters) {
   return PGN_LOCAL
 }
 
+/** Letters of no language: with them no letter has a meaning. */
+const NONE = 'ZZZZZ'
+
 /**
- * Reads the game again in the one language that all of its moves fit. Where there is none, or where two
- * languages make different moves of them, it stays as English has it.
+ * The game has been read in English. Where it fits another language, too, or only, it is read as all languages
+ * that it fits have it. Where they make different moves of it, its letters have no meaning; where there is none, it stays
+ * as English has it.
  * @param {(flag: number) => void} read the game into C, with the letters that useLetters() has told it
  */
-export function readInOtherLanguage(read) {
+export function readInAnyLanguage(read) {
+  const fitsEnglish = countMoveErrors() === 0
+  const used = fitsEnglish ? pgnFacts()[PGN_CAPITALS] : 0
+  const others = OTHER_LETTERS.filter(letters => (used & ~maskOf(letters)) === 0)
+  if (others.length === 0) return
+  let words = fitsEnglish ? treeWords() : ''
   let fitting = ENGLISH
-  let words = ''
-  for (const letters of OTHER_LETTERS) {
+  for (const letters of others) {
     read(useLetters(letters))
     if (countMoveErrors() > 0) continue
-    const found = treeWords().join()
-    if (fitting === ENGLISH) words = found
-    else if (words !== found) {
-      fitting = ENGLISH
+    if (words === '') {
+      words = treeWords()
+      fitting = letters
+    } else if (words !== treeWords()) {
+      fitting = fitsEnglish ? NONE : ENGLISH
       break
     }
-    fitting = letters
   }
   read(useLetters(fitting))
 }
 
+/**
+ * @param {string} letters
+ * @returns {number} bits from 'A' on
+ */
+function maskOf(letters) {
+  let mask = 0
+  for (const letter of letters) mask |= 1 << (letter.charCodeAt(0) - 65)
+  return mask
+}
+
+/** @returns {string} what can be compared: the moves and all else of the tree */
 function treeWords() {
   const facts = pgnFacts()
-  return new Uint32Array(wasm.memory.buffer, facts[PGN_WORDS], facts[PGN_WORD_COUNT])
+  return `[${new Uint32Array(wasm.memory.buffer, facts[PGN_WORDS], facts[PGN_WORD_COUNT])}]`
 }

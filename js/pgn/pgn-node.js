@@ -80,7 +80,7 @@ let moveBy
  *
  * `nags`, `comments` and `startingComments` are the node's own arrays, to be changed freely; toString() of the
  * game refuses what cannot be written. `children` changes through add(), promote(), demote() and remove():
- * the array belongs to the node, and toString() refuses one that was changed otherwise.
+ * the array belongs to the node, and is not for others to change; toString() refuses nodes of other parents in it.
  */
 export class PgnNode {
   #tree
@@ -112,8 +112,9 @@ export class PgnNode {
     })
 
     checkedChildren = node => {
-      for (const child of node.children) {
-        if (!(child instanceof PgnNode) || child.#parent !== node) {
+      const { children } = node
+      for (const [index, child] of children.entries()) {
+        if (!(child instanceof PgnNode) || child.#parent !== node || children.indexOf(child) !== index) {
           throw argumentError('children change through add(), promote(), demote() and remove()')
         }
       }

@@ -78,5 +78,5 @@ export function checkPgnOptions(options) {
  */
 function callback(name, value) {
   if (value === undefined || typeof value === 'function') return value
-  throw argumentError(`${name} is a function`, value)
+  throw argumentError(`${name} must be a function`, value)
 }

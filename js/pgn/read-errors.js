@@ -4,9 +4,10 @@
 import { decodeText } from '../core/buffer.js'
 import { chessError, codeName } from '../core/errors.js'
 import { PGN_ERROR_COUNT, PGN_VARIANT } from '../core/generated/bindings.js'
-import { pgnFacts } from '../core/pgn-text.js'
+import { pgnFacts, tagsText } from '../core/pgn-text.js'
 import { wasm } from '../core/wasm.js'
 import { validateFen } from '../fen.js'
+import { headersOfTags } from '../headers.js'
 import { VARIANTS } from '../options.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
@@ -28,17 +29,18 @@ const MOVE_ERRORS = new Set(['ERR_PGN_TOKEN', 'ERR_PGN_MOVE', 'ERR_PGN_AMBIGUOUS
  * @param {Uint8Array} bytes the text
  * @param {number} base where in it the text begins that C has
  * @param {(at: number) => TextPlace} placeOf by index in the text
- * @returns {ChessError[]} in the order in which C met them
+ * @returns {ChessError[]} in the order of the text
  */
 export function readErrors(game, bytes, base, placeOf) {
   const count = pgnFacts()[PGN_ERROR_COUNT]
   if (count === 0) return []
-  return Array.from({ length: count }, (_, index) => {
+  const errors = Array.from({ length: count }, (_, index) => {
     const code = codeName(-wasm.binbo_pgn_error(index))
     const at = wasm.binbo_error_offset() + base
     const ply = wasm.binbo_error_ply() || undefined
     return errorAt(code, bytes, at, { ...placeOf(at), game, ply })
   })
+  return errors.sort((a, b) => Number(a.offset) - Number(b.offset))
 }
 
 /** @returns {number} errors that another language may mend */
@@ -63,7 +65,7 @@ function errorAt(code, bytes, at, place) {
     .filter(Boolean)
     .join('; ')
   if (code === 'ERR_PGN_TAG_FEN') {
-    const fen = tagValue(bytes, at)
+    const fen = tagOf('FEN')
     const checked = validateFen(fen, { variant: VARIANTS[pgnFacts()[PGN_VARIANT]] })
     return chessError(code, details, { ...place, input: fen, cause: checked.ok ? undefined : checked.error })
   }
@@ -78,7 +80,7 @@ function errorAt(code, bytes, at, place) {
  * @returns {string} the token that stands there, cut when it is long: a tag's line, a comment's beginning, or a word
  */
 function tokenOf(code, bytes, at) {
-  if (code === 'ERR_PGN_VARIANT') return tagValue(bytes, at)
+  if (code === 'ERR_PGN_VARIANT') return tagOf('Variant')
   const token = isLine(code) ? /^[^\r\n]*/ : /^(?:[^ \t\r\n\v\f()[\]{}<>;"*]+|[^ \t\r\n\v\f]?)/
   const text = String.fromCharCode(...bytes.subarray(at, at + QUOTE_BYTES))
   const word = bytes.subarray(at, at + (token.exec(text)?.[0].length ?? 0))
@@ -104,10 +106,9 @@ function decodeStart(bytes) {
 }
 
 /**
- * @param {Uint8Array} bytes
- * @param {number} at where the value of a tag begins
- * @returns {string}
+ * @param {string} name of a tag that tells how the game starts
+ * @returns {string} its value in the game read last
  */
-function tagValue(bytes, at) {
-  return decodeText(bytes.subarray(at, Math.max(at, bytes.indexOf(0x22, at))))
+export function tagOf(name) {
+  return headersOfTags(tagsText()).get(name) ?? ''
 }

@@ -9,7 +9,7 @@ import { gameFacts } from './game-facts.js'
 import { GameReader } from './game-reader.js'
 import { pgnGameOf } from './pgn-game.js'
 import { checkPgnOptions } from './pgn-options.js'
-import { isWhole, piecesOf, wholePieces } from './source.js'
+import { checkSource, isWhole, piecesOf, wholePieces } from './source.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./pgn-game.js').PgnGame} PgnGame */
@@ -28,9 +28,10 @@ import { isWhole, piecesOf, wholePieces } from './source.js'
  */
 export function parsePgn(source, options) {
   const checked = checkPgnOptions(options)
-  if (!isWhole(source)) throw argumentError('parsePgn takes a string or a Uint8Array; readPgn takes streams')
+  const whole = checkSource(source)
+  if (!isWhole(whole)) throw argumentError('parsePgn takes a string or a Uint8Array; readPgn takes streams')
   const reader = new GameReader(checked, checked.headersOnly ? PGN_SKIP_MOVES : 0)
-  const progress = new Progress(checked, source)
+  const progress = new Progress(checked, whole)
   /** @type {PgnGame[]} */
   const games = []
   const take = () => {
@@ -38,7 +39,7 @@ export function parsePgn(source, options) {
     progress.games = games.length
   }
   try {
-    for (const piece of wholePieces(source)) {
+    for (const piece of wholePieces(whole)) {
       checked.signal?.throwIfAborted()
       reader.push(piece)
       take()
@@ -65,7 +66,7 @@ export function parsePgn(source, options) {
  */
 export function readPgn(source, options) {
   const checked = checkPgnOptions(options)
-  return gamesOf(source, checked)
+  return gamesOf(checkSource(source), checked)
 }
 
 /**
@@ -120,8 +121,9 @@ export async function validatePgn(source, options) {
 export async function checkGames(source, options, onGame) {
   const checked = checkPgnOptions(options)
   const reader = new GameReader(checked, PGN_NO_TAGS | (checked.headersOnly ? PGN_SKIP_MOVES : PGN_MAIN_LINE))
-  const progress = new Progress(checked, source)
-  for await (const _ of feed(source, checked, reader, progress)) {
+  const given = checkSource(source)
+  const progress = new Progress(checked, given)
+  for await (const _ of feed(given, checked, reader, progress)) {
     while (reader.next()) {
       if (checked.throws && reader.errors.length > 0) throw reader.errors[0]
       progress.games++

@@ -17,6 +17,9 @@ import { isBytes } from '../load-pgn.js'
 /** Bytes, or UTF-16 units of a string, in a piece. */
 const PIECE_SIZE = 1 << 18
 
+/** What is no PGN, but what people may have taken for one. */
+const PATH = /^\S{1,1024}\.(?:pgn|gz|zst)$/i
+
 const encoder = new TextEncoder()
 
 /**
@@ -24,6 +27,21 @@ const encoder = new TextEncoder()
  * @returns {source is string | Uint8Array} is it all there?
  */
 export const isWhole = source => typeof source === 'string' || isBytes(source)
+
+/**
+ * @param {unknown} source as users give it
+ * @returns {unknown} the same; bytes as a Uint8Array, a Response as its stream
+ * @throws {ChessError} ERR_ARGUMENT for a path
+ */
+export function checkSource(source) {
+  if (typeof source === 'string' && PATH.test(source)) {
+    throw argumentError('this is a path, not a PGN: readPgnFile of binbo/node reads files', source)
+  }
+  if (source instanceof ArrayBuffer) return checkSource(new Uint8Array(source))
+  if (isBytes(source)) return utf16Decoder(source)?.decode(source) ?? source
+  const { body } = /** @type {{ body?: unknown }} */ (source ?? {})
+  return typeof Response === 'function' && source instanceof Response && body ? body : source
+}
 
 /**
  * @param {string | Uint8Array} source
@@ -48,6 +66,9 @@ export async function* piecesOf(source, signal) {
     return
   }
   let half = '' // of a surrogate pair
+  let first = true
+  /** @type {TextDecoder | undefined} */
+  let utf16
   for await (const chunk of chunksOf(source, signal)) {
     if (typeof chunk === 'string') {
       const text = half + chunk
@@ -55,11 +76,27 @@ export async function* piecesOf(source, signal) {
       yield* stringPieces(half === '' ? text : text.slice(0, -1))
     } else {
       yield* stringPieces(half)
-      yield* wholePieces(bytesOf(chunk))
+      const bytes = bytesOf(chunk)
+      if (first) utf16 = utf16Decoder(bytes)
+      yield* wholePieces(utf16 ? utf16.decode(bytes, { stream: true }) : bytes)
       half = ''
     }
+    first = false
   }
   yield* stringPieces(half)
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {TextDecoder | undefined} for UTF-16, which Windows writes with a byte order mark
+ */
+function utf16Decoder(bytes) {
+  const mark = bytes.length < 2 ? 0 : (bytes[0] << 8) | bytes[1]
+  return mark === 0xfffe
+    ? new TextDecoder('utf-16le')
+    : mark === 0xfeff
+      ? new TextDecoder('utf-16be')
+      : undefined
 }
 
 /**

@@ -160,6 +160,7 @@ static int32_t add_lines(Game *g, uint32_t length, AddMove add) {
         if (add == game_play && game_status(g)) return fail_at(ERR_GAME_OVER, -1, ply);
         ErrorCode error =
             notation_parse(&g->now.board, (Variant)g->variant, text, (size_t)(line_end - text), &m, &offset);
+        if (error) records_note_candidates(&g->now.board, text, (size_t)(line_end - text));
         if (error) return fail_at(error, offset, ply);
         error = add(g, m);
         if (error) return fail_at(error, -1, ply);

@@ -268,7 +268,8 @@ int32_t binbo_pgn_skip(uint32_t start, uint32_t end);
 #define BINBO_PGN_VARIANT 8
 #define BINBO_PGN_HAS_START 9
 #define BINBO_PGN_ERROR_COUNT 10
-#define BINBO_PGN_FACTS 11
+#define BINBO_PGN_CAPITALS 11
+#define BINBO_PGN_FACTS 12
 uint32_t binbo_pgn_facts(void);
 
 // Returns a negated ErrorCode, and leaves its place to binbo_error_offset(), counted from the buffer's

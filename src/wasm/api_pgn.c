@@ -33,6 +33,7 @@ static void note_facts(void) {
     facts[BINBO_PGN_VARIANT] = reader.variant;
     facts[BINBO_PGN_HAS_START] = reader.has_start;
     facts[BINBO_PGN_ERROR_COUNT] = reader.error_count;
+    facts[BINBO_PGN_CAPITALS] = reader.capitals;
 }
 
 uint32_t binbo_pgn_reserve(uint32_t size) {

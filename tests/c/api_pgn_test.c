@@ -27,8 +27,8 @@ static void test_before_anything(void) {
     CHECK_INT(binbo_pgn_error(0), -ERR_ARGUMENT);
     CHECK_INT(binbo_pgn_read(0, 1, 0, BINBO_STANDARD), -ERR_ARGUMENT);
     CHECK_INT(binbo_pgn_lines(0, 1), -ERR_ARGUMENT);
-    CHECK_INT(binbo_pgn_read(0, 0, BINBO_PGN_LAST, BINBO_STANDARD), 0);
-    CHECK_INT(binbo_pgn_lines(0, 0), 0);
+    CHECK_INT(binbo_pgn_read(0, 0, BINBO_PGN_LAST, BINBO_STANDARD), -ERR_ARGUMENT);
+    CHECK_INT(binbo_pgn_lines(0, 0), -ERR_ARGUMENT);
     CHECK(binbo_pgn_reserve(1) != 0);
     CHECK_INT(binbo_pgn_read(0, 0, BINBO_PGN_LAST, BINBO_STANDARD), 0);
     CHECK_INT(pgn_io_reader()->state, PGN_NOTHING);
@@ -101,6 +101,13 @@ static void test_lines(void) {
     CHECK_INT(binbo_pgn_lines(4, 4), 0);
     CHECK_INT(binbo_pgn_lines(5, 4), -ERR_ARGUMENT);
     CHECK_INT(binbo_pgn_lines(0, UINT32_MAX), -ERR_ARGUMENT);
+    memcpy(pgn_io_text(), " \n%x\n [A", 9);
+    CHECK_INT(binbo_pgn_skip(0, 9), 6);
+    CHECK_INT(binbo_pgn_skip(2, 9), 6);
+    CHECK_INT(binbo_pgn_skip(7, 9), 7);
+    CHECK_INT(binbo_pgn_skip(0, 6), 6);
+    CHECK_INT(binbo_pgn_skip(6, 5), -ERR_ARGUMENT);
+    CHECK_INT(binbo_pgn_skip(0, UINT32_MAX), -ERR_ARGUMENT);
 }
 
 static void test_odd_arguments(void) {

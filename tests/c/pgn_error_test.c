@@ -43,6 +43,7 @@ static void test_variations(void) {
         // Of what?
         {"|(d4) e4", "e4 E410@"},
         {"{a} 1. |(d4 (d5) {b}) {c} e4 e5", "{a} <c> e4 e5 E410@"},
+        {"1. {a} |(2. d4) {b} e4", "<a> <b> e4 E410@"},
         {"e4 (|(d4)) e5", "e4 e5 E410@"},
         {"e4 ({a} |(c4) d4) e5", "e4 (<a> d4) e5 E410@"},
         // Parentheses that do not match.
@@ -196,6 +197,17 @@ static void test_many_errors(void) {
     if (broken) CHECK_TEXT(broken, "");
 }
 
+// Zero bytes are bytes like others.
+static void test_zero_bytes(void) {
+    static const char text[] = "e4 \0 e5 1-0 \0 \0\n{\0} d4 *\0";
+    const LawInput in = {text, sizeof text - 1, STANDARD, NULL};
+    static Log log;
+    log_pgn(&log, &in, 0);
+    CHECK_TEXT(log.text, "e4 1-0 E405@3.2 // {0} d4 *");
+    const char *broken = law_text(&in, 1);
+    if (broken) CHECK_TEXT(broken, "");
+}
+
 // Text that is cut off ends the game with an error, behind what is complete.
 static void test_cut_off(void) {
     static const struct {
@@ -207,7 +219,7 @@ static void test_cut_off(void) {
         {"e4 e4 ", "e4 E406@3.2"},
         {"[A \"b", "E411@5"},
         {"[A \"b\"]\n", "[A=b] E411@8"},
-        {"e4 e5 1-0 {a", "e4 e5 1-0 E411@12"},
+        {"e4 e5 1-0", "e4 e5 E411@9"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         static Log log;
@@ -222,6 +234,12 @@ static void test_cut_off(void) {
         pgn_reader_free(&r);
     }
     check_context(NULL);
+    // Behind its result a game is complete.
+    const LawInput in = {"e4 1-0 {a} {b", 13, STANDARD, NULL};
+    PgnReader r;
+    CHECK_INT(law_read(&in, 0, in.length, PGN_CUT, &r), 11);
+    CHECK(r.state == PGN_COMPLETE && r.result == PGN_WHITE_WINS && r.tree.count == 2 && !r.error_count);
+    pgn_reader_free(&r);
 }
 
 // A reader that was used for anything is as good as new.
@@ -262,6 +280,7 @@ int main(void) {
     test_recovery();
     test_lengths();
     test_many_errors();
+    test_zero_bytes();
     test_cut_off();
     test_reuse();
     return tests_end("pgn_error");

@@ -208,6 +208,19 @@ static inline const char *law_beginning(const LawInput *in, uint32_t length, uin
     return broken;
 }
 
+// Of a game that was complete at its result, what stands behind that may be missing.
+static inline const char *law_missing_comments(const PgnReader *part, const PgnReader *whole) {
+    const char *broken = law_same_frame(part, whole);
+    if (broken) return broken;
+    HOLDS(part->result != PGN_NO_RESULT && part->plies == whole->plies);
+    HOLDS(part->error_count <= whole->error_count);
+    HOLDS(part->tree.count <= whole->tree.count && part->tree.size <= whole->tree.size);
+    for (uint32_t i = 0; i < whole->tree.count; i++)
+        HOLDS(i < part->tree.count ? part->tree.words[i] == whole->tree.words[i]
+                                   : law_op(&whole->tree, i) == OP_COMMENT);
+    return NULL;
+}
+
 // Cut off there, the game is as far as it goes.
 static inline const char *law_cut_off(const LawInput *in, uint32_t length, const PgnReader *whole, uint32_t whole_end) {
     PgnReader cut;
@@ -216,8 +229,8 @@ static inline const char *law_cut_off(const LawInput *in, uint32_t length, const
     if (!broken && cut.state == PGN_CUT_OFF) {
         HOLDS(end == length && cut.error_count > 0);
     } else if (!broken) {
-        HOLDS(cut.state == PGN_COMPLETE && end == whole_end);
-        broken = law_same_game(&cut, whole, 0);
+        HOLDS(cut.state == PGN_COMPLETE && end <= whole_end);
+        broken = end < whole_end ? law_missing_comments(&cut, whole) : law_same_game(&cut, whole, 0);
     }
     pgn_reader_free(&cut);
     return broken;

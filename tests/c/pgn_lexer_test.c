@@ -56,11 +56,22 @@ static void run(const char *text, size_t length, int how, Log *log) {
     free(copy);
 }
 
+// What stands before the first token is skipped, and nothing else.
+static void check_skipping(const char *text, size_t length) {
+    PgnLexer l = {.start = text, .at = text, .end = text + length, .last = true};
+    const char *begin = pgn_lexer_skip(&l);
+    PgnToken t;
+    l = (PgnLexer){.start = text, .at = text, .end = text + length, .last = true};
+    pgn_lexer_next(&l, &t);
+    CHECK_INT(begin - text, t.start - text);
+}
+
 // Every beginning of the text makes the tokens that the whole begins with, and asks for more.
 static void check_every_cut(const char *text, size_t length, const char *expected) {
     static Log whole, other;
     run(text, length, COMPLETE, &whole);
     if (expected) CHECK_TEXT(whole.text, expected);
+    check_skipping(text, length);
     for (size_t cut = 0; cut <= length; cut++) {
         run(text, cut, 0, &other);
         if (!CHECK(memcmp(other.text, whole.text, other.length) == 0))
@@ -274,7 +285,7 @@ static void test_rest_of_line(void) {
         int last, more; // what is said of it
         size_t skipped;
     } cases[] = {
-        {"", '\n', 0, 0},      {" \t", '\n', 0, 2},    {" \n{", '\n', '\n', 1},
+        {"", '\n', -1, 0},     {" \t", '\n', -1, 2},   {" \n{", '\n', '\n', 1},
         {"\r", '\n', '\n', 0}, {"  {a}", '{', '{', 2}, {";", ';', ';', 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

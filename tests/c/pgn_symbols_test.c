@@ -91,7 +91,7 @@ static const Glyph GLYPHS[] = {
 
 static void test_glyphs(void) {
     static const Glyph others[] = {{"+", 0},    {"#", 0},    {"++", 0},  {"mate", 0}, {"e.p.", 0},
-                                   {"--", -1},  {"e4", -1},  {"-", 0},   {"!+", -1},  {"$", -1},
+                                   {"--", -1},  {"e4", -1},  {"-", -1},  {"!+", -1},  {"$", -1},
                                    {"1-0", -1}, {"!x!", -1}, {"DD", -1}, {"", -1},    {"\xE2", -1}};
     for (size_t i = 0; i < sizeof GLYPHS / sizeof *GLYPHS; i++) {
         check_context(GLYPHS[i].text);

@@ -164,7 +164,7 @@ static void test_results(void) {
         {"e4 \xC2\xBD" DASH "\xC2\xBD", "e4 1/2-1/2"},
         {"e4 \xC2\xBD", "e4 1/2-1/2"},
         {"e4 \xBD-\xBD", "e4 1/2-1/2"}, // Latin-1
-        {"e4* d5", "e4 *"},
+        {"e4* d4", "e4 * // d4"},
         {"e4 1-0\x1A", "e4 1-0"}, // the end of a file in DOS
         {"e4 1-0 1-0\n", "e4 1-0"},
     };
@@ -184,6 +184,12 @@ static void test_several_games(void) {
         {"[Event \"a\"]\r\n\r\n1. e4 *\r\n\r\n[Event \"b\"]\r\n\r\n1. d4 *\r\n", "[Event=a] e4 * // [Event=b] d4 *"},
         {"\xEF\xBB\xBF[Event \"a\"]\n*\n\xEF\xBB\xBF[Event \"b\"]\n*", "[Event=a] * // [Event=b] *"},
         {"* *\n*", "* // *"},
+        // Words behind a result that are no moves say nothing.
+        {"e4 1-0 White resigns\nd4", "e4 1-0 // d4"},
+        {"e4 1-0 White (time) $1 resigns. {a}\n{b} d4", "e4 {a} 1-0 // {b} d4"},
+        {"e4 1-0 1. d4", "e4 1-0 // d4"},
+        {"e4 1-0 d4 d5", "e4 1-0 // d4 d5"},
+        {"e4 1-0 [A \"b\"] d4", "e4 1-0 // [A=b] d4"},
     };
     EXPECT_ALL(cases);
 }
@@ -207,6 +213,11 @@ static void test_letters(void) {
          "\xE2\x99\x98"
          "f3 e5 Z0 Sc6",
          "Nf3 e5 -- Nc6"},
+        {german, "h4 g5 hxg5 h6 gxh6 Sf6 h7 Tg8 h7xg8=t+", "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=R"},
+        {german, "h4 g5 hxg5 h6 gxh6 Sf6 h7 Tg8 hxg8d Sxg8", "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=Q Nxg8"},
+        {german, "h2h4 g7g5 h4g5 h7h6 g5h6 g8f6 h6h7 h8g8 h7g8n", "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=N"},
+        {german, "e4 d5 exd5 c5 dxc6ep bxc6", "e4 d5 exd5 c5 dxc6 bxc6"},
+        {german, "e4 d5 exd5 c5 dxc6e.p. bxc6", "e4 d5 exd5 c5 dxc6 bxc6"},
         {german, "1. |Nf3", "E405@.1"},
         {german, "1. |Qf3", "E405@.1"},
         {french, "1. Cf3 Cc6 2. e4 e5 3. Fb5 a6 4. Re2 d6 5. De1 De7 6. Tf1",

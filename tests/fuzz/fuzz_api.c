@@ -7,6 +7,7 @@
 #include "error.h"
 #include "fuzz.h"
 #include "io.h"
+#include "pgn_io.h"
 
 enum { HANDLES = 8, MOST_CALLS = 300 };
 
@@ -47,6 +48,50 @@ static uint32_t put_input(Input *in) {
     memcpy(io_buffer(), in->at, length);
     in->at += length;
     return take_byte(in) == 255 ? (uint32_t)take_number(in) : (uint32_t)length;
+}
+
+// Copies input to where PGN is read from, and reads a game of it or of what stood there.
+static void read_pgn(Input *in) {
+    uint32_t length = take_byte(in);
+    if (length > (size_t)(in->end - in->at)) length = (uint32_t)(in->end - in->at);
+    LAW(binbo_pgn_reserve(256) != 0);
+    memcpy(pgn_io_text(), in->at, length);
+    in->at += length;
+    const uint8_t choice = take_byte(in);
+    const uint32_t start = choice & 1 ? (uint32_t)take_number(in) : 0,
+                   end = choice & 2 ? (uint32_t)take_number(in) : length;
+    const int32_t flags = choice & 4 ? take_number(in) : BINBO_PGN_LAST | BINBO_PGN_MAIN_LINE | BINBO_PGN_PLAYABLE;
+    const int32_t next = binbo_pgn_read(start, end, flags, choice >> 3 & 1);
+    LAW(next == -ERR_ARGUMENT || (next >= (int32_t)start && next <= (int32_t)end));
+    const PgnReader *r = pgn_io_reader();
+    LAW(r->error_count <= PGN_MAX_ERRORS && r->tags_size <= r->tree.size);
+    for (uint32_t i = 0; i < r->error_count && next >= 0; i++) {
+        LAW(binbo_pgn_error((int32_t)i) < 0);
+        LAW(binbo_error_offset() >= (int32_t)start && binbo_error_offset() <= (int32_t)end);
+    }
+}
+
+// A move word and what it makes of a position: the FEN after it is that of the game that plays it.
+static void check_tree(Input *in, int32_t g) {
+    char fen[128];
+    const int32_t length = binbo_game_fen(g, BINBO_EN_PASSANT_ALWAYS, BINBO_CASTLING_SHREDDER);
+    if (length < 0) return;
+    LAW(length < (int32_t)sizeof fen);
+    memcpy(fen, io_buffer(), (size_t)length);
+    const uint8_t choice = take_byte(in);
+    size_t move = choice % 16;
+    if (move > (size_t)(in->end - in->at)) move = (size_t)(in->end - in->at);
+    memcpy(io_buffer() + length, in->at, move);
+    in->at += move;
+    int32_t word = binbo_tree_move((uint32_t)length, binbo_game_variant(g), (uint32_t)move);
+    LAW(word < 1 << 26);
+    const bool read = word >= 0;
+    if (!read) word = take_number(in);
+    memcpy(io_buffer(), fen, (size_t)length);
+    const int32_t after = binbo_tree_fen((uint32_t)length, binbo_game_variant(g), word);
+    LAW(!read || after > 0);
+    LAW(after > 0 || after == -ERR_ARGUMENT);
+    if (after > 0) LAW(binbo_fen_validate((uint32_t)after, binbo_game_variant(g), 0) == 0);
 }
 
 // A legal move, by its place in the list.
@@ -114,13 +159,13 @@ static int32_t change(Input *in, int32_t g) {
     case 7: return binbo_game_set_result(g, take_number(in));
     case 8: return binbo_game_claim(g);
     case 9: return binbo_game_set_state(g, put_input(in));
-    case 10: return binbo_pgn_finish(g);
+    case 10: return binbo_pgn_load(g);
     default: return binbo_game_move(g, take_legal(in, g));
     }
 }
 
 static void look(Input *in, int32_t g) {
-    switch (take_byte(in) % 16) {
+    switch (take_byte(in) % 20) {
     case 0: check_listing(g); break;
     case 1: check_state(g); break;
     case 2: check_fen(g); break;
@@ -132,10 +177,14 @@ static void look(Input *in, int32_t g) {
     case 8: binbo_game_pinned(g, take_number(in)); break;
     case 9: binbo_game_has_mating_material(g, take_number(in)); break;
     case 10: binbo_game_legal_moves(g, take_number(in), take_number(in)); break;
-    case 11: binbo_pgn_begin(g, 0); break;
-    case 12: binbo_pgn_feed(put_input(in), take_byte(in) & 1); break;
-    case 13: binbo_pgn_tags(); break;
+    case 11: binbo_pgn_start_fen(); break;
+    case 12: read_pgn(in); break;
+    case 13: check_tree(in, g); break;
     case 14: binbo_error_candidates(); break;
+    case 15: binbo_pgn_reserve((uint32_t)take_byte(in) << 4); break;
+    case 16: binbo_pgn_letters(put_input(in)); break;
+    case 17: binbo_pgn_error(take_number(in)); break;
+    case 18: binbo_pgn_lines((uint32_t)take_number(in), (uint32_t)take_number(in)); break;
     default: binbo_buffer_reserve((uint32_t)take_byte(in) << 9);
     }
 }
@@ -175,12 +224,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     handles[0] = binbo_game_new(0, BINBO_STANDARD, BINBO_CLAIM, 0);
     handles[1] = binbo_game_new(0, BINBO_CHESS960, BINBO_AUTOMATIC, 0);
     for (int i = 0; i < MOST_CALLS && in.at < in.end; i++) call(&in);
-    const int32_t last = binbo_game_new(0, BINBO_STANDARD, BINBO_CLAIM, 0);
-    binbo_pgn_begin(last, 0); // drops an unfinished PGN
-    binbo_game_forget(last);
     for (int i = 0; i < HANDLES; i++)
         if (handles[i]) binbo_game_forget(handles[i]);
     LAW(binbo_game_count() == 0);
     binbo_buffer_reserve(0);
+    binbo_pgn_reserve(0);
     return 0;
 }

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Game } from './support/binbo.js'
 import { parsePgn, treeFacts, validatePgn } from './support/pgn.js'
 import { readDocuments } from './support/pgn-documents.js'
 import { textOfGames } from './support/pgn-trees.js'
@@ -87,3 +88,34 @@ test('validatePgn finds the errors of main lines and counts their plies', async 
 
 const place = ({ code, game, ply, line, column, offset, input }) =>
   JSON.stringify({ code, game, ply, line, column, offset, input })
+
+test('loadPgn plays the main line of the first game, or throws one of its errors', () => {
+  for (const { input, options, title } of documents) {
+    if (Object.keys(options).length > 0) continue
+    const [first] = parsePgn(input)
+    const game = new Game()
+    const codes = first ? first.errors.map(error => error.code) : ['ERR_PGN_EMPTY']
+    const passes = first && [...first.mainline()].some(node => node.san === '--')
+    let thrown
+    try {
+      game.loadPgn(input)
+    } catch (error) {
+      thrown = error
+    }
+    if (passes) assert.ok(['ERR_PGN_NULL_MOVE', ...codes].includes(thrown?.code), `${title}: ${thrown}`)
+    else if (thrown) assert.ok(codes.includes(thrown.code), `${title}: ${thrown}`)
+    else {
+      // Errors in variations, and of other tags, do not keep a game from being played.
+      const line = [...first.mainline()]
+      assert.deepEqual(
+        game.moves.map(move => move.san),
+        line.map(node => node.san),
+        title,
+      )
+      assert.equal(game.fen, (line.at(-1) ?? first.root).fen, title)
+      // Bytes of tags are told by themselves where nobody reads the comments.
+      if (typeof input === 'string') assert.deepEqual([...game.headers], [...first.headers], title)
+    }
+    game.stop()
+  }
+})

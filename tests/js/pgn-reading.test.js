@@ -295,13 +295,30 @@ test('the limit is one of games, not of files, and a game that just fits does', 
   }
 })
 
-test('places behind a game that was cut are right, in characters of any width', () => {
-  const pgn = `[White "ö"]\n\n1. e4 {${'ö😀'.repeat(100)}} e5 *\n\n[White "b"]\n\n1. e4 {ö} e4 *\n`
-  for (let maxGameBytes = 40; maxGameBytes < 60; maxGameBytes++) {
-    const [first, second] = parsePgn(pgn, { maxGameBytes })
-    assert.equal(first.errors[0].code, 'ERR_PGN_TOO_LARGE')
-    const { line, column, offset } = second.errors[0]
-    assert.deepEqual([line, column, pgn.slice(offset)], [7, 11, 'e4 *\n'], `${maxGameBytes}`)
+test('places behind a game that was cut are right, in characters of any width and lines of any kind', async () => {
+  for (const end of ['\n', '\r\n', '\r']) {
+    const comment = `ö😀${end}`.repeat(100)
+    const pgn = [
+      '[White "ö"]',
+      '',
+      `1. e4 {${comment}} e5 *`,
+      '',
+      '[White "b"]',
+      '',
+      '1. e4 {ö} e4 *',
+      '',
+    ].join(end)
+    for (let maxGameBytes = 40; maxGameBytes < 52; maxGameBytes++) {
+      const sources = [parsePgn(pgn, { maxGameBytes })]
+      for (const size of [1, 2, 7]) {
+        sources.push(await collect(readPgn(asyncIterable(cut(pgn, size)), { maxGameBytes })))
+      }
+      for (const [first, second] of sources) {
+        assert.equal(first.errors[0].code, 'ERR_PGN_TOO_LARGE')
+        const { line, column, offset } = second.errors[0]
+        assert.deepEqual([line, column, pgn.slice(offset, offset + 2)], [107, 11, 'e4'], `${maxGameBytes}`)
+      }
+    }
   }
 })
 

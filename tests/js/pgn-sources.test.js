@@ -246,6 +246,8 @@ test('streams of every make', async () => {
     'of decoded text': webStream(cut(bytes, 3)).pipeThrough(new TextDecoderStream()),
     'of a response': new Response(bytes).body,
     'of a blob': new Blob([bytes]).stream(),
+    'a response itself': new Response(bytes),
+    'an array buffer': bytes.slice().buffer,
     'of Node, decompressed': Readable.from([gzipSync(bytes)]).pipe(createGunzip()),
     'of Node, decoded': Readable.from(cut(Buffer.from(bytes), 5), { objectMode: false }).setEncoding('utf8'),
     'of Node, as a web stream': Readable.toWeb(Readable.from(cut(bytes, 50))),
@@ -397,7 +399,8 @@ test('what is no source is refused', async () => {
     () => '',
     Promise.resolve(''),
     new Date(),
-    new ArrayBuffer(8),
+    'games.pgn',
+    './archive/2024-01.pgn.zst',
   ]
   bad.push([1, 2], [null], new Uint16Array(4), new Map([[1, 2]]))
   for (const source of bad) {
