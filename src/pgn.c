@@ -401,12 +401,18 @@ static void begin(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     r->lexer.bare = false;
 }
 
+// In whatever language: does it end with a square, castle or promote?
+static bool has_shape_of_move(const char *text, uint32_t length) {
+    if (length > 2 && (memcmp(text, "O-O", 3) == 0 || memcmp(text, "0-0", 3) == 0)) return true;
+    while (length > 0 && strchr("+#!?", text[length - 1])) length--;
+    if (length > 4 && text[length - 2] == '=') length -= 2;
+    return length > 1 && is_file(text[length - 2]) && is_rank(text[length - 1]);
+}
+
 // Does a token behind a result, on its line, begin the next game? Words that are no moves ('White resigns', or
 // the result once more) say nothing.
-static bool begins_next_game(const PgnReader *r, const PgnToken *t) {
-    Move m;
-    if (t->type == PGN_SYMBOL && !pgn_result(t->text, t->length))
-        return parse_move(r, t->text, t->length, &m) != ERR_SAN_SYNTAX;
+static bool begins_next_game(const PgnToken *t) {
+    if (t->type == PGN_SYMBOL) return has_shape_of_move(t->text, t->length);
     return t->type == PGN_TAG || t->type == PGN_NUMBER || t->type == PGN_END;
 }
 
@@ -425,7 +431,7 @@ static bool read_last_comments(PgnReader *r) {
             read_comment(r, &t);
         } else if (same_line && t.type == PGN_BAD && t.error == ERR_PGN_COMMENT) {
             read_bad(r, &t);
-        } else if (!same_line || begins_next_game(r, &t)) {
+        } else if (!same_line || begins_next_game(&t)) {
             r->lexer.at = same_line ? t.start : at;
             return true;
         }
@@ -433,11 +439,18 @@ static bool read_last_comments(PgnReader *r) {
     return true;
 }
 
+static bool is_noted(const PgnReader *r, ErrorCode code, uint32_t offset) {
+    for (uint32_t i = 0; i < r->error_count; i++)
+        if (r->errors[i].code == code && r->errors[i].offset == offset) return true;
+    return false;
+}
+
 // Closes what is open. The game is complete.
 static void finish(PgnReader *r, const char *at) {
     if (r->out_of_memory) return;
     if (!r->in_moves) end_tags(r, at);
-    if (r->depth && !r->failed) note_error(r, ERR_PGN_VARIATION, r->open_offset, 0);
+    if (r->depth && !r->failed && !is_noted(r, ERR_PGN_VARIATION, r->open_offset))
+        note_error(r, ERR_PGN_VARIATION, r->open_offset, 0);
     while (r->frame_count) close_variation(r);
     pgn_tree_settle_comments(&r->tree);
 }

@@ -187,7 +187,7 @@ export class GameReader {
     const { length } = this.#bytes
     const first = base + wasm.binbo_pgn_skip(this.#at - base, length - base)
     const end = first + this.#options.maxGameBytes
-    return end < length ? Math.max(first + 1, wholeBefore(this.#bytes, end)) : length
+    return end < length ? Math.max(first + 1, characterStart(this.#bytes, end)) : length
   }
 
   /**
@@ -236,12 +236,22 @@ export class GameReader {
 /**
  * @param {Uint8Array} bytes
  * @param {number} at
- * @returns {number} the same or a little less, where that would cut a character of UTF-8 or a CRLF
+ * @returns {number} the same or a little less, where that is inside a character of UTF-8
+ */
+function characterStart(bytes, at) {
+  let start = at
+  while (start > at - 3 && (bytes[start] & 0xc0) === 0x80) start--
+  return start
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ * @returns {number} the same or a little less, where that is inside a character of UTF-8 or a CRLF
  */
 function wholeBefore(bytes, at) {
-  let whole = at
-  while (whole > at - 3 && (bytes[whole] & 0xc0) === 0x80) whole--
-  return bytes[whole] === LINE_FEED && bytes[whole - 1] === CARRIAGE_RETURN ? whole - 1 : whole
+  const start = characterStart(bytes, at)
+  return bytes[start] === LINE_FEED && bytes[start - 1] === CARRIAGE_RETURN ? start - 1 : start
 }
 
 /**

@@ -74,7 +74,7 @@ int32_t binbo_pgn_read(uint32_t start, uint32_t end, int32_t flags, int32_t vari
 }
 
 int32_t binbo_pgn_skip(uint32_t start, uint32_t end) {
-    REQUIRE_ARGUMENT(text && start <= end && end <= text_capacity);
+    REQUIRE_ARGUMENT(text && start <= end && end <= text_capacity && end <= INT32_MAX);
     PgnLexer lexer = {.start = text + start, .at = text + start, .end = text + end, .last = true};
     return (int32_t)(pgn_lexer_skip(&lexer) - text);
 }
@@ -102,6 +102,6 @@ int32_t binbo_pgn_load(int32_t game) {
 }
 
 int32_t binbo_pgn_lines(uint32_t start, uint32_t end) {
-    REQUIRE_ARGUMENT(text && start <= end && end <= text_capacity);
+    REQUIRE_ARGUMENT(text && start <= end && end <= text_capacity && end <= INT32_MAX);
     return (int32_t)pgn_line_ends(text + start, end - start);
 }

@@ -27,6 +27,12 @@ static void test_moves(void) {
         {"e4 1... {a} |e4 {b} *", "e4 {a} * E406@.2"},
     };
     EXPECT_ALL(cases);
+    static const char *const promotions[] = {"=D", "D", "=", "=T+-", "=RR", "=K", "(D)", "=P", "=+-"};
+    for (int i = 0; i < 9; i++) { // never read as a queen
+        char text[64];
+        sprintf(text, "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 |hxg8%s", promotions[i]);
+        expect_pgn(text, "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 E405@.9", STANDARD, NULL);
+    }
     expect_pgn("[FEN \"4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1\"] |Ne2",
                "[FEN=4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1] fen E407@.1", STANDARD, NULL);
 }
@@ -147,7 +153,7 @@ static Long long_text(const char *before, char middle, uint32_t count, const cha
 }
 
 static void expect_long(const char *before, char middle, uint32_t count, const char *after, ErrorCode error,
-                        uint32_t offset, uint32_t plies) {
+                        uint32_t offset, uint32_t plies, uint32_t error_ply) {
     Long l = long_text(before, middle, count, after);
     const LawInput in = {l.text, l.length, STANDARD, NULL};
     PgnReader r;
@@ -156,6 +162,7 @@ static void expect_long(const char *before, char middle, uint32_t count, const c
     CHECK_INT(r.error_count, error != ERR_NONE);
     if (error) CHECK_INT(r.errors[0].code, error);
     if (error) CHECK_INT(r.errors[0].offset, offset);
+    if (error) CHECK_INT(r.errors[0].ply, error_ply);
     CHECK_INT(r.plies, plies);
     const char *broken = law_text(&in, l.length / 5);
     if (broken) CHECK_TEXT(broken, "");
@@ -165,19 +172,19 @@ static void expect_long(const char *before, char middle, uint32_t count, const c
 }
 
 static void test_lengths(void) {
-    expect_long("e4 ", 'x', PGN_MAX_SYMBOL, " e5", ERR_PGN_TOKEN, 3, 1);
-    expect_long("e4 ", 'x', PGN_MAX_SYMBOL + 1, " e5", ERR_PGN_TOO_LARGE, 3, 1);
-    expect_long("e4 \xE2\x99\x98", 'x', PGN_MAX_SYMBOL, " e5", ERR_PGN_TOO_LARGE, 3, 1);
-    expect_long("e4 (d4 ", 'x', PGN_MAX_SYMBOL + 1, ") e5", ERR_PGN_TOO_LARGE, 7, 2);
-    expect_long("", '1', 100000, ". e4", ERR_PGN_TOO_LARGE, 0, 0);
-    expect_long("e4 $", '1', 100000, " e5", ERR_PGN_TOKEN, 3, 1);
-    expect_long("[A \"", 'x', PGN_MAX_VALUE, "\"] e4", ERR_NONE, 0, 1);
-    expect_long("[A \"", 'x', PGN_MAX_VALUE + 1, "\"] e4", ERR_PGN_TOO_LARGE, 0, 1);
-    expect_long("[", 'x', PGN_MAX_SYMBOL, " \"\"] e4", ERR_NONE, 0, 1);
-    expect_long("[", 'x', PGN_MAX_SYMBOL + 1, " \"\"] e4", ERR_PGN_TOO_LARGE, 0, 1);
-    expect_long("e4 {", 'x', 1 << 20, "} e5", ERR_NONE, 0, 2);
-    expect_long("e4 {", 'x', 1 << 20, " e5", ERR_PGN_COMMENT, 3, 1);
-    expect_long("e4 ;", 'x', 1 << 20, "\n e5", ERR_NONE, 0, 2);
+    expect_long("e4 ", 'x', PGN_MAX_SYMBOL, " e5", ERR_PGN_TOKEN, 3, 1, 2);
+    expect_long("e4 ", 'x', PGN_MAX_SYMBOL + 1, " e5", ERR_PGN_TOO_LARGE, 3, 1, 2);
+    expect_long("e4 \xE2\x99\x98", 'x', PGN_MAX_SYMBOL, " e5", ERR_PGN_TOO_LARGE, 3, 1, 2);
+    expect_long("e4 (d4 ", 'x', PGN_MAX_SYMBOL + 1, ") e5", ERR_PGN_TOO_LARGE, 7, 2, 2);
+    expect_long("", '1', 100000, ". e4", ERR_PGN_TOO_LARGE, 0, 0, 1);
+    expect_long("e4 $", '1', 100000, " e5", ERR_PGN_TOKEN, 3, 1, 2);
+    expect_long("[A \"", 'x', PGN_MAX_VALUE, "\"] e4", ERR_NONE, 0, 1, 0);
+    expect_long("[A \"", 'x', PGN_MAX_VALUE + 1, "\"] e4", ERR_PGN_TOO_LARGE, 0, 1, 0);
+    expect_long("[", 'x', PGN_MAX_SYMBOL, " \"\"] e4", ERR_NONE, 0, 1, 0);
+    expect_long("[", 'x', PGN_MAX_SYMBOL + 1, " \"\"] e4", ERR_PGN_TOO_LARGE, 0, 1, 0);
+    expect_long("e4 {", 'x', 1 << 20, "} e5", ERR_NONE, 0, 2, 0);
+    expect_long("e4 {", 'x', 1 << 20, " e5", ERR_PGN_COMMENT, 3, 1, 0);
+    expect_long("e4 ;", 'x', 1 << 20, "\n e5", ERR_NONE, 0, 2, 0);
 }
 
 // No more errors are kept than there is room for, and the game is read on.

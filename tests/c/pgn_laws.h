@@ -221,6 +221,23 @@ static inline const char *law_missing_comments(const PgnReader *part, const PgnR
     return NULL;
 }
 
+// Where another game follows, the first one is complete: nothing behind it is waited for.
+static inline const char *law_followed(const LawInput *in) {
+    static const char next[] = "\n\n[Event \"next\"]\n*\n";
+    PgnReader last, more;
+    char *text = malloc(in->length + sizeof next);
+    if (in->length) memcpy(text, in->text, in->length);
+    memcpy(text + in->length, next, sizeof next);
+    const LawInput both = {text, in->length + (uint32_t)sizeof next - 1, in->variant, in->letters};
+    const uint32_t end = law_read(&both, 0, both.length, PGN_LAST, &last);
+    HOLDS(law_read(&both, 0, both.length, 0, &more) == end && more.state == PGN_COMPLETE);
+    const char *broken = law_same_game(&last, &more, 0);
+    pgn_reader_free(&last);
+    pgn_reader_free(&more);
+    free(text);
+    return broken;
+}
+
 // Cut off there, the game is as far as it goes.
 static inline const char *law_cut_off(const LawInput *in, uint32_t length, const PgnReader *whole, uint32_t whole_end) {
     PgnReader cut;
@@ -278,6 +295,7 @@ static inline const char *law_game(const LawInput *in, uint32_t step, uint32_t *
     HOLDS(whole.state == PGN_COMPLETE || (!whole.plies && !whole.tags_size && !whole.error_count));
     const char *broken = law_tree(&whole, in->length);
     if (!broken) broken = law_modes(in, &whole, *end);
+    if (!broken) broken = law_followed(in);
     for (uint32_t length = 0; !broken && length < in->length; length += step)
         broken = law_cut_off(in, length, &whole, *end);
     for (int i = 0; i < 3 && !broken; i++) {

@@ -63,7 +63,7 @@ static void put_number(Writing *w, const Board *b) {
     put_blank(w);
 }
 
-// Returns whether a glyph may be glued to it: squares stand alone, and '+=' is a glyph of its own.
+// Returns whether a glyph may be glued to it: '+=' is a glyph of its own.
 static bool put_move(Writing *w, const Board *b, Move m) {
     char san[SAN_SIZE + 1] = {0};
     san_write(b, m, san);
@@ -74,7 +74,7 @@ static bool put_move(Writing *w, const Board *b, Move m) {
         sprintf(uci, "%c%c%c%c%.1s", 'a' + move_from(m) % 8, '1' + move_from(m) / 8, 'a' + move_to(m) % 8,
                 '1' + move_to(m) / 8, move_is_promotion(m) ? &".nbrq"[move_kind(m)] : "");
         put(w, uci);
-        return false;
+        return true;
     }
     if (castles && below(w, 2))
         for (char *at = san; *at; at++)

@@ -129,6 +129,10 @@ static void test_glyphs(void) {
         {"e4 (d4! d5 +-) $1 e5", "e4 (d4 $1 d5 $18) $1 e5"},
         {"-- $1 Z0! @@@@ ?", "-- $1 -- $1 -- $2"},
         {"h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=N! Nxg8", "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=N $1 Nxg8"},
+        {"h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=Q= Nxg8", "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=Q $10 Nxg8"},
+        {"h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8!= Nxg8", "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=Q $1 $10 Nxg8"},
+        {"--!? Z0+- 0000? @@@@", "-- $5 -- $18 -- $2 --"},
+        {"g1f3! g8f6+- e2e4 = e7e5??", "Nf3 $1 Nf6 $18 e4 $10 e5 $4"},
         {"h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8N+- Nxg8", "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=N $18 Nxg8"},
     };
     EXPECT_ALL(cases);
