@@ -66,10 +66,18 @@ build/wasm/%.o: src/%.c Makefile | build/setup/emcc
 	$(Q)mkdir -p $(@D)
 	$(Q)$(EMCC) $(EMCFLAGS) $(call LEVEL,$(*F)) -MMD -MP -c $< -o $@
 
-build/core.wasm: $(WASM_OBJECTS) build/exports.txt js/tools/check-wasm.js
+build/core.wasm: $(WASM_OBJECTS) build/exports.txt js/tools/check-wasm.js js/tools/trim-wasm.js
 	@echo "link $@"
 	$(Q)$(EMCC) $(EMLDFLAGS) $(WASM_OBJECTS) -o $@
+	$(Q)node js/tools/trim-wasm.js $@
 	$(Q)node js/tools/check-wasm.js $@
+
+# What the bundle unpacks the core with.
+build/unpack.wasm: build/wasm/tools/unpack.o js/tools/trim-wasm.js
+	@echo "link $@"
+	$(Q)$(EMCC) -Oz -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=1KB -sTOTAL_MEMORY=1MB \
+	    -sEXPORTED_FUNCTIONS=_input,_output,_unpack $< -o $@
+	$(Q)node js/tools/trim-wasm.js $@
 
 # --- JS -----------------------------------------------------------------------------------------
 
@@ -81,9 +89,10 @@ $(BINDINGS) &: src/wasm/api.h src/error.h js/tools/generate-bindings.js | build/
 	$(Q)node js/tools/generate-bindings.js
 	$(Q)touch $(BINDINGS)
 
-$(GENERATED)/wasm-text.js: build/core.wasm js/tools/inline-wasm.js
-	@echo "generate $@"
-	$(Q)node js/tools/inline-wasm.js $< $@
+$(GENERATED)/wasm-text.js: build/core.wasm build/unpack.wasm js/core/unpack.js js/tools/inline-wasm.js \
+                           $(wildcard js/tools/packer/*.js)
+	@echo "pack $@"
+	$(Q)node js/tools/inline-wasm.js build/core.wasm build/unpack.wasm $@
 
 DIST := dist/index.js
 $(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js js/tools/build.js js/tools/tsconfig-dist.json package.json | $(NPM)

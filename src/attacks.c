@@ -11,8 +11,9 @@ Bitboard bishop_rays[64];
 Bitboard rook_rays[64];
 Bitboard between[64][64];
 
-// First the 64 for bishops, then the 64 for rooks; found by tools/find_magics.c.
-static const Bitboard magic_numbers[2][64] = {
+// First the 64 for bishops, then the 64 for rooks; found by tools/find_magics.c. The module is loaded
+// over networks, so it holds small seeds in place of the magic numbers.
+static const uint32_t magic_seeds[2][64] = {
 #include "magics.inc"
 };
 
@@ -66,17 +67,49 @@ static Bitboard relevant_blockers(Square s, Bitboard empty_board_rays) {
     return empty_board_rays & ~edges;
 }
 
-// Fills one square's table and returns where the next one starts.
+// What stands on the two opposite rays of a line, out of one set of blockers there.
+typedef struct {
+    Bitboard product, attacks; // blockers * magic; the squares that are reached
+} Line;
+
+// Every set of blockers on the line of a direction and its opposite. Returns how many, at most 64.
+static int line_sets(Line sets[64], Square s, int direction, Bitboard mask, Bitboard magic) {
+    const Bitboard line = mask & (empty_rays[direction][s] | empty_rays[direction + 1][s]);
+    Bitboard blockers = 0;
+    int count = 0;
+    do { // every subset of the line, by the carry-rippler
+        const Bitboard attacks = ray(s, direction, blockers) | ray(s, direction + 1, blockers);
+        sets[count++] = (Line){blockers * magic, attacks};
+        blockers = (blockers - line) & line;
+    } while (blockers);
+    return count;
+}
+
+// Magic numbers have few bits: those that three random numbers share.
+static Bitboard magic_of(uint32_t seed) {
+    Bitboard random = seed, magic = ~0ull;
+    for (int i = 0; i < 3; i++) {
+        random *= 0x9E3779B97F4A7C15ull;
+        random ^= random >> 32;
+        magic &= random;
+    }
+    return magic;
+}
+
+// Fills one square's table and returns where the next one starts. The two lines of a slider have no
+// square in common, so what holds for both together is the sum: 64 + 64 rays to look for, not 64 * 64.
 static uint32_t fill_table(Magic *m, Square s, int first_direction, Bitboard magic, uint32_t offset) {
     m->mask = relevant_blockers(s, rays(s, first_direction, 0));
     m->magic = magic;
     m->offset = offset;
     m->shift = 64 - (uint32_t)popcount(m->mask);
-    Bitboard blockers = 0;
-    do { // every subset of the mask, by the carry-rippler
-        slider_attacks[offset + (uint32_t)((blockers * magic) >> m->shift)] = rays(s, first_direction, blockers);
-        blockers = (blockers - m->mask) & m->mask;
-    } while (blockers);
+    Line first[64], second[64];
+    const int firsts = line_sets(first, s, first_direction, m->mask, magic);
+    const int seconds = line_sets(second, s, first_direction + 2, m->mask, magic);
+    Bitboard *table = slider_attacks + offset;
+    for (int i = 0; i < firsts; i++)
+        for (int j = 0; j < seconds; j++)
+            table[(first[i].product + second[j].product) >> m->shift] = first[i].attacks | second[j].attacks;
     return offset + (1u << popcount(m->mask));
 }
 
@@ -99,8 +132,8 @@ void attacks_init(void) {
         rook_rays[s] = rays(s, FIRST_ROOK, 0);
         fill_lines(s, bishop_rays, FIRST_BISHOP);
         fill_lines(s, rook_rays, FIRST_ROOK);
-        offset = fill_table(&bishop_magics[s], s, FIRST_BISHOP, magic_numbers[0][s], offset);
-        offset = fill_table(&rook_magics[s], s, FIRST_ROOK, magic_numbers[1][s], offset);
+        offset = fill_table(&bishop_magics[s], s, FIRST_BISHOP, magic_of(magic_seeds[0][s]), offset);
+        offset = fill_table(&rook_magics[s], s, FIRST_ROOK, magic_of(magic_seeds[1][s]), offset);
     }
     REQUIRE(offset == sizeof slider_attacks / sizeof slider_attacks[0]);
 }

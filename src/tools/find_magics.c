@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the magic numbers and prints magics.inc. Native program, run by hand:
-//     cc -O2 -o find_magics src/tools/find_magics.c && ./find_magics > src/magics.inc
+// Finds the seeds of the magic numbers and prints magics.inc. Native program, run by hand:
+//     make build/native/find_magics && build/native/find_magics > src/magics.inc
 //
-// Random numbers with few bits are tried for each square until one maps every set of blockers to an
-// index of popcount(mask) bits without a harmful collision; of those found, one with many zero bytes
-// is kept.
+// For each square seeds are tried from 1 on, until the magic number of one maps every set of blockers to
+// an index of popcount(mask) bits without a harmful collision.
 // https://www.chessprogramming.org/Looking_for_Magics
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { TRIES = 20000000 };
-
-static uint64_t seed = 0x9E3779B97F4A7C15ull;
-
-static uint64_t random64(void) { // xorshift64*, https://doi.org/10.18637/jss.v008.i14
-    seed ^= seed >> 12;
-    seed ^= seed << 25;
-    seed ^= seed >> 27;
-    return seed * 0x2545F4914F6CDD1Dull;
+// As in attacks.c.
+static uint64_t magic_of(uint32_t seed) {
+    uint64_t random = seed, magic = ~0ull;
+    for (int i = 0; i < 3; i++) {
+        random *= 0x9E3779B97F4A7C15ull;
+        random ^= random >> 32;
+        magic &= random;
+    }
+    return magic;
 }
 
 static uint64_t slide(int square, bool rook, uint64_t occupied, bool keep_edge) {
@@ -49,29 +48,19 @@ static bool fits(uint64_t magic, uint64_t mask, const uint64_t *blockers, const 
     return true;
 }
 
-// Zero bytes compress, and the module is loaded over networks.
-static int zero_bytes(uint64_t n) {
-    int count = 0;
-    for (int i = 0; i < 64; i += 8) count += (n >> i & 255) == 0;
-    return count;
-}
-
-static uint64_t find(int square, bool rook) {
+static uint32_t find(int square, bool rook) {
     static uint64_t blockers[4096], attacks[4096];
-    uint64_t mask = slide(square, rook, 0, false), subset = 0;
+    const uint64_t mask = slide(square, rook, 0, false);
+    uint64_t subset = 0;
     int count = 0;
     do {
         blockers[count] = subset;
         attacks[count++] = slide(square, rook, subset, true);
         subset = (subset - mask) & mask;
     } while (subset);
-    uint64_t best = 0;
-    for (int tries = 0; tries < TRIES || !best; tries++) {
-        const uint64_t magic = random64() & random64() & random64();
-        if (best && zero_bytes(magic) <= zero_bytes(best)) continue;
-        if (fits(magic, mask, blockers, attacks, count)) best = magic;
-    }
-    return best;
+    uint32_t seed = 1;
+    while (!fits(magic_of(seed), mask, blockers, attacks, count)) seed++;
+    return seed;
 }
 
 int main(void) {
@@ -80,7 +69,7 @@ int main(void) {
     for (int rook = 0; rook < 2; rook++) {
         printf("{\n");
         for (int square = 0; square < 64; square++)
-            printf("    0x%016llXull,%s", (unsigned long long)find(square, rook), square % 4 == 3 ? "\n" : "");
+            printf("%s%u,%s", square % 8 ? " " : "    ", (unsigned)find(square, rook), square % 8 == 7 ? "\n" : "");
         printf("},\n");
     }
     return 0;

@@ -1,34 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { encode, renderModule } from '../../js/tools/inline-wasm.js'
-
-/** @param {Uint8Array} bytes what goes in, and comes out again */
-async function throughModule(bytes) {
-  const { decodeWasm, wasmText } = await import(
-    `data:text/javascript,${encodeURIComponent(renderModule(encode(bytes)))}`
-  )
-  return decodeWasm(wasmText)
-}
-
-/** @param {number} length */
-const sequence = length => Uint8Array.from({ length }, (_, i) => (i * i * 7 + (i >> 8) * 13) & 255)
-
-for (const [name, bytes] of /** @type {[string, Uint8Array][]} */ ([
-  ['nothing', new Uint8Array()],
-  ['one byte', Uint8Array.of(255)],
-  ['every byte value', Uint8Array.from({ length: 256 }, (_, value) => value)],
-  [
-    'every byte value, the high ones most often',
-    Uint8Array.from({ length: 4096 }, (_, i) => 255 - ((i % 256) & (i >> 4))),
-  ],
-  ['50,000 bytes', sequence(50_000)],
-])) {
-  test(`text and back: ${name}`, async () => {
-    assert.deepEqual(await throughModule(bytes), bytes)
-  })
-}
+import { decodeWasm, wasmText } from '../../js/core/generated/wasm-text.js'
+import { renderModule, textOf } from '../../js/tools/inline-wasm.js'
+import { trim } from '../../js/tools/trim-wasm.js'
 
 test('the text is printable ASCII that no quote or escape breaks', () => {
-  assert.match(encode(sequence(10_000)), /^[0-9a-f]{72}[(-[\]-~]+$/)
+  assert.match(wasmText, /^[(-Ia-~]+$/)
+})
+
+test('the unpacker is printable ASCII, whatever its bytes are, and quoted', () => {
+  const unpacker = textOf(Uint8Array.from({ length: 256 }, (_, value) => value))
+  assert.match(unpacker, /^[!-~]+$/)
+  assert.ok(renderModule(unpacker, '').includes(`  ${JSON.stringify(unpacker)}\n`))
+})
+
+test('the text is the module, each time that it is asked for', () => {
+  const core = readFileSync(new URL('../../build/core.wasm', import.meta.url))
+  for (let i = 0; i < 3; i++) assert.equal(Buffer.compare(decodeWasm(wasmText), core), 0)
+})
+
+test('trimmed, a module has no exports of the runtime but _initialize, and works', () => {
+  const section = (number, ...content) => [number, content.length, ...content]
+  const entry = name => [name.length, ...Buffer.from(name), 0, 0] // of function 0
+  const bytes = Uint8Array.of(
+    ...Buffer.from('\0asm\x01\0\0\0'),
+    ...section(1, 1, 0x60, 0, 1, 0x7f), // type 0: () => i32
+    ...section(3, 1, 0), // function 0 is of type 0
+    ...section(7, 4, ...['__errno', '_initialize', 'seven', 'stackSave'].flatMap(entry)),
+    ...section(10, 1, 4, 0, 0x41, 7, 0x0b), // i32.const 7
+  )
+  const trimmed = trim(bytes)
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(trimmed))
+  assert.deepEqual(Object.keys(exports), ['_initialize', 'seven'])
+  assert.equal(exports.seven(), 7)
+  assert.deepEqual(trim(trimmed), trimmed)
 })
