@@ -455,10 +455,12 @@ static void finish(PgnReader *r, const char *at) {
     pgn_tree_settle_comments(&r->tree);
 }
 
-// Where the last whole line ends before a token, of a text in which there was nothing.
-static const char *blank_lines_end(const PgnReader *r, const char *at) {
-    while (at > r->text && at[-1] != '\n') at--;
-    return at;
+// What can go of a text in which there was nothing before this place: all but the last blank, which tells that
+// no line begins there.
+static const char *blanks_end(const PgnReader *r, const char *at) {
+    if (at == r->text || at[-1] == '\n') return at;
+    for (int i = 0; i < 3 && at - 1 > r->text && (at[-1] & 0xC0) == 0x80; i++) at--; // of a wide one
+    return at - 1;
 }
 
 static uint32_t stop(PgnReader *r, PgnState state, const char *at) {
@@ -473,7 +475,7 @@ COLD static uint32_t stop_for_more(PgnReader *r, const char *token) {
         finish(r, r->lexer.end);
         return stop(r, PGN_CUT_OFF, r->lexer.end);
     }
-    return stop(r, PGN_INCOMPLETE, r->found || r->early_comments ? r->text : blank_lines_end(r, token));
+    return stop(r, PGN_INCOMPLETE, r->found || r->early_comments ? r->text : blanks_end(r, token));
 }
 
 uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flags) {

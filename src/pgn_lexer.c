@@ -341,7 +341,10 @@ static bool skip_between(PgnLexer *l, PgnToken *t) {
             if (at_line_start(l)) l->start = at + blank; // a byte order mark: the line still begins
             l->at += blank;
         } else if (*at == '%' && at_line_start(l)) {
-            if (read_line(l, t) == PGN_MORE) return false;
+            if (read_line(l, t) == PGN_MORE) {
+                l->at = at;
+                return false;
+            }
         } else {
             return true;
         }
