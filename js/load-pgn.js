@@ -76,6 +76,10 @@ export function isBytes(value) {
  */
 function copy(source, target) {
   const length = Math.min(source.length, target.length)
-  target.set(length === source.length ? source : source.subarray(0, length))
+  try {
+    target.set(length === source.length ? source : source.subarray(0, length))
+  } catch {
+    throw argumentError('the bytes are detached')
+  }
   return { read: length, written: length }
 }

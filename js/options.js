@@ -56,7 +56,8 @@ const GAME_NAMES = ['fen', 'variant', 'strict', 'draws', ...LIFE_NAMES]
  */
 export function checkOptions(options, names) {
   if (options === undefined) return {}
-  if (typeof options !== 'object' || options === null) throw argumentError('options are an object', options)
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw argumentError('options are an object', options)
   for (const name in options) {
     if (!names.includes(name))
       throw argumentError(`there is no such option; there are ${names.join(', ')}`, name)

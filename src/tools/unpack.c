@@ -4,11 +4,11 @@
 // most of the few milliseconds that this takes.
 //
 // The text holds a digit of 6 bits in each character, '(' to 'I' and 'a' to '~'. The digits are one number,
-// out of which a binary range decoder reads what follows. A "number" n > 0 is a unary count of its bits
-// below the highest one, modelled, and then these bits, of even odds each.
+// out of which a binary range decoder reads what follows. A "number", 1 to 65535, is 4 modelled bits that
+// say how many bits it has below its highest one, and then these, of even odds each.
 //
 //     2 * 8 bytes                     which are frequent as opcodes, and as operands
-//     number, number, number          size, where the raw bytes start, how many they are; each of them + 1
+//     3 * 18 bits of even odds        size, where the raw bytes start, how many they are
 //     then, up to that size:
 //       at the start of the raw bytes: all of them, 8 bits of even odds each
 //       flag 0, frequent 1, 3 bits      a byte: which one of the frequent ones
@@ -29,15 +29,14 @@ enum { INPUT_SIZE = 1 << 16, OUTPUT_SIZE = 1 << 18 };
 
 // A counter holds the probability of a 1, from -2^15 to 2^15, with the count of bits seen in the 4 lowest
 // bits: 15 means more. Literals have theirs from a hashed slot on, one for each node of a binary tree that
-// is 1 at its root; node 0 and AFTER_MATCH are for the flag before them. The rest have fixed slots.
+// is 1 at its root; node 0 and AFTER_MATCH are for the flag before them. The rest have slots of their own.
 enum {
     SLOT_BITS = 17,
     AFTER_MATCH = 510,
-    NUMBERS = (1 << SLOT_BITS) + 512,
-    LENGTHS = NUMBERS + 64,
-    DISTANCES = NUMBERS + 128, // by length, up to 5
-    FLAGS = NUMBERS + 512,
-    SLOTS = FLAGS + 512,
+    FLAGS = (1 << SLOT_BITS) + 512,
+    LENGTHS = FLAGS + 512,
+    DISTANCES = LENGTHS, // by length, from 1 on: 5 stands for more
+    SLOTS = LENGTHS + 6 * 32,
     CERTAIN = (1 << 15) - 1,
     BY_OPCODE = 1 << 18, // sets the contexts by opcode apart from those by byte
 };
@@ -108,9 +107,9 @@ static NEVER_INLINE uint32_t decode_even(uint32_t bits) {
 }
 
 static NEVER_INLINE uint32_t decode_number(uint32_t slot) {
-    uint32_t bits = 0;
-    while (decode_bit(slot + bits, slot + 32 + bits)) bits++;
-    return 1u << bits | decode_even(bits);
+    uint32_t node = 1;
+    while (node < 16) node = node * 2 + decode_bit(slot + node, slot + 16 + node);
+    return 1u << (node - 16) | decode_even(node - 16);
 }
 
 // 8 bytes, the first one lowest.
@@ -142,8 +141,7 @@ uint32_t unpack(void) {
     fill_tables();
     decode_even(0); // no bits, but the first digits
     const uint64_t frequent_opcodes = decode_bytes(), frequent_operands = decode_bytes();
-    const uint32_t size = decode_number(NUMBERS) - 1;
-    const uint32_t raw_start = decode_number(NUMBERS) - 1, raw_size = decode_number(NUMBERS) - 1;
+    const uint32_t size = decode_even(18), raw_start = decode_even(18), raw_size = decode_even(18);
 
     uint32_t byte = 0, copies = 0, distance = 1, after = 0;
     uint32_t opcode = 0, before = 0, operands = 0; // the last two opcodes, and how many operands are to come
@@ -155,7 +153,7 @@ uint32_t unpack(void) {
         const uint32_t by_opcode = slot_of(BY_OPCODE | state << 8 | (operands ? before : opcode));
         if (!copies && decode_bit(FLAGS + after + !operands, by_opcode + after)) {
             copies = decode_number(LENGTHS);
-            const uint32_t back = decode_number(DISTANCES + (copies < 5 ? copies : 5) * 64);
+            const uint32_t back = decode_number(DISTANCES + (copies < 5 ? copies : 5) * 32);
             if (back > 1) distance = back - 1;
             after = AFTER_MATCH;
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Estimate } from './encoder.js'
 import { codeFlag, codeLiteral, codeNumber, distances, LENGTHS, LONG } from './format.js'
-import { LONGEST } from './matches.js'
+import { FARTHEST, LONGEST } from './matches.js'
 
 /** @import { Encoder } from './encoder.js' */
 /** @import { Frequent, Surroundings } from './format.js' */
@@ -32,7 +32,7 @@ export class Costs {
     this.length = Float64Array.from({ length: LONGEST + 1 }, (_, n) => 2 * Math.log2(n + 1) + 1)
     /** Of a distance's number, by the match's length. */
     this.distance = Array.from({ length: LONG + 1 }, () =>
-      Float64Array.from({ length: size + 2 }, (_, n) => Math.log2(n + 1) + 3),
+      Float64Array.from({ length: Math.min(size, FARTHEST) + 2 }, (_, n) => Math.log2(n + 1) + 3),
     )
   }
 

@@ -31,15 +31,14 @@ import { FIXED, slotOf } from './model.js'
 
 const BY_OPCODE = 1 << 18
 const AFTER_MATCH = 510
-const NUMBERS = FIXED
-const FLAGS = FIXED + 512
-export const LENGTHS = NUMBERS + 64
+const FLAGS = FIXED
+export const LENGTHS = FLAGS + 512
 
 /** From this length on, matches share the contexts of their distances. */
 export const LONG = 5
 
 /** @param {number} length of the match */
-export const distances = length => NUMBERS + 128 + Math.min(length, LONG) * 64
+export const distances = length => LENGTHS + Math.min(length, LONG) * 32
 
 /**
  * What stands around each byte of a module.
@@ -117,12 +116,15 @@ export function codeLiteral(coder, around, frequent, at, byte) {
 /**
  * @param {Coder} coder
  * @param {number} slot
- * @param {number} value from 1
+ * @param {number} value 1 to 65535
  */
 export function codeNumber(coder, slot, value) {
   const bits = 31 - Math.clz32(value)
   let cost = 0
-  for (let i = 0; i <= bits; i++) cost += coder.bit(slot + i, slot + 32 + i, i < bits ? 1 : 0)
+  for (let depth = 3; depth >= 0; depth--) {
+    const node = (16 | bits) >> (depth + 1)
+    cost += coder.bit(slot + node, slot + 16 + node, (bits >> depth) & 1)
+  }
   return cost + coder.even(value - (1 << bits), bits)
 }
 
@@ -134,5 +136,5 @@ export function codeNumber(coder, slot, value) {
  */
 export function codeHead(coder, size, raw, [operands, opcodes]) {
   for (const byte of [...opcodes, ...operands]) coder.even(byte, 8)
-  for (const value of [size, raw.start, raw.size]) codeNumber(coder, NUMBERS, value + 1)
+  for (const value of [size, raw.start, raw.size]) coder.even(value, 18)
 }

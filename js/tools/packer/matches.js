@@ -5,6 +5,9 @@
 /** Longer matches are taken in parts. */
 export const LONGEST = 1024
 
+/** Its number is one more, and 65535 at most. */
+export const FARTHEST = 65_534
+
 /** How many earlier places are tried for each byte. */
 const TRIES = 4096
 
@@ -39,6 +42,7 @@ export function findMatches(bytes, raw) {
     let longest = 1
     for (let i = earlier.length - 1; i >= Math.max(0, earlier.length - TRIES) && longest < LONGEST; i--) {
       const distance = at - earlier[i]
+      if (distance > FARTHEST) break
       if (bytes[at + longest] !== bytes[at + longest - distance]) continue
       const length = matchLength(bytes, raw, at, distance)
       if (length <= longest) continue

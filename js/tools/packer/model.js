@@ -7,7 +7,7 @@ const CERTAIN = (1 << 15) - 1
 
 /** Slots from here on are not hashed. */
 export const FIXED = (1 << SLOT_BITS) + 512
-const SLOTS = FIXED + 1024
+const SLOTS = FIXED + 512 + 6 * 32
 
 const { logits, probabilities } = tables()
 

@@ -41,7 +41,7 @@ const USUAL = [Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7), Uint8Array.of(0, 1, 2, 3, 
  */
 
 /**
- * @param {Uint8Array} bytes at most 256 KB, and so few that no more than 64 K characters come out
+ * @param {Uint8Array} bytes less than 256 KB, and so few that no more than 64 K characters come out
  * @returns {string}
  */
 export function pack(bytes) {

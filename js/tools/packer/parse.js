@@ -6,8 +6,8 @@ import { matchLength } from './matches.js'
 /** @import { Run, Token } from './format.js' */
 
 /**
- * What the time that a modelled bit takes to unpack is worth, in bits of size: 20 bytes for a thousand
- * of them, which take 20 µs.
+ * What the time that a modelled bit takes to unpack is worth, in bits of size: 18 bytes for a thousand
+ * of them, which take 15 µs.
  */
 const BIT_TIME = 0.14
 
