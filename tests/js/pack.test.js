@@ -2,6 +2,7 @@
 // What the packer takes, the unpacker in the bundle gives back: js/tools/packer/ and src/tools/unpack.c.
 
 import assert from 'node:assert/strict'
+import { Buffer } from 'node:buffer'
 import { test } from 'node:test'
 import { decodeWasm, wasmText } from '../../js/core/generated/wasm-text.js'
 import { pack } from '../../js/tools/packer/pack.js'
