@@ -7,19 +7,17 @@ import { io8, io32, readText, releaseBuffer, takeBytes, writeText } from './core
 import { argumentError, ChessError, chessError } from './core/errors.js'
 import { checked, failure, moveListFailure } from './core/failure.js'
 import {
-  CASTLING_SHREDDER,
   CASTLING_XFEN,
   CLAIM_RULE50,
   CLAIM_THREEFOLD,
   EN_PASSANT_ALWAYS,
-  EN_PASSANT_LEGAL,
-  EN_PASSANT_PSEUDO,
   MANUAL_DRAW,
   MANUAL_WINNER,
   RECORD_SIZE,
 } from './core/generated/bindings.js'
 import { ready, wasm } from './core/wasm.js'
 import { withFen } from './fen.js'
+import { CASTLING_FORMS, EN_PASSANT_FORMS, FEN_NAMES } from './fen-forms.js'
 import { Adoption, GameLife, peekRecord, recordOf, replaceHandle, statusOf, use } from './game-life.js'
 import { GameRecord } from './game-record.js'
 import { defaultHeaders } from './headers.js'
@@ -34,6 +32,7 @@ import { readState, writeState } from './state.js'
 import { frozenJson, manualDraw, manualWinner, ruleStatus } from './status.js'
 
 /** @typedef {import('./board-text.js').BoardOptions} BoardOptions */
+/** @typedef {import('./fen-forms.js').FenOptions} FenOptions */
 /** @typedef {import('./legal-moves.js').LegalMovesForm} LegalMovesForm */
 /** @typedef {import('./legal-moves.js').LegalMovesOptions} LegalMovesOptions */
 /** @typedef {import('./move.js').Move} Move */
@@ -47,30 +46,7 @@ import { frozenJson, manualDraw, manualWinner, ruleStatus } from './status.js'
 /** @typedef {import('./status.js').Json} Json */
 /** @typedef {import('./status.js').Status} Status */
 
-/**
- * @typedef {object} FenOptions
- * @property {'always' | 'pseudo' | 'legal' | undefined} [enPassant] 'always' (default): what the FEN said, or
- *   the square passed by the last double push; 'pseudo': a pawn stands to capture; 'legal': it may
- * @property {'xfen' | 'shredder' | undefined} [castling] default 'xfen': KQkq where that is unambiguous
- */
-
 /** @typedef {'threefold_repetition' | 'rule50'} ClaimableDraw */
-
-const FEN_NAMES = ['enPassant', 'castling']
-const EN_PASSANT_FORMS = inOrder({
-  always: EN_PASSANT_ALWAYS,
-  pseudo: EN_PASSANT_PSEUDO,
-  legal: EN_PASSANT_LEGAL,
-})
-const CASTLING_FORMS = inOrder({ xfen: CASTLING_XFEN, shredder: CASTLING_SHREDDER })
-
-/**
- * @param {Record<string, number>} numbers by name
- * @returns {string[]} names by number
- */
-function inOrder(numbers) {
-  return Object.keys(numbers).sort((a, b) => numbers[a] - numbers[b])
-}
 
 /**
  * A game of chess: its start position, the moves played since, and its result.
