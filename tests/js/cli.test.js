@@ -317,12 +317,21 @@ test('an output that is closed early is no error', async () => {
 /** Stands for the escape character in what a terminal gets. */
 const ESC = '␛'
 
+/** Decides about colors in Node (tty.WriteStream.getColorDepth), beside TERM. */
+const COLOR_SETTINGS = {
+  CI: undefined,
+  COLORTERM: undefined,
+  FORCE_COLOR: undefined,
+  NO_COLOR: undefined,
+  TMUX: undefined,
+}
+
 /** Runs a shell command on a terminal of that width (script is of util-linux); what it writes. */
 function onTerminal(command, columns, env = {}) {
   const shown = spawnSync('script', ['-qec', `stty cols ${columns} && ${command}`, '/dev/null'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, TERM: 'xterm-256color', NO_COLOR: undefined, FORCE_COLOR: undefined, ...env },
+    env: { ...process.env, ...COLOR_SETTINGS, TERM: 'xterm-256color', ...env },
   })
   assert.equal(shown.error, undefined)
   return shown.stdout.replaceAll('\r\n', '\n').replaceAll('\x1b', ESC)
