@@ -134,6 +134,7 @@ export class GameLife {
         record.terminating = true
         callHandler(record, game, reason)
         record.release()
+        record.companion?.end()
       }
       release(game)
       game.#handle = 0
@@ -215,6 +216,17 @@ export class GameLife {
 
 // Without that symbol the method above has got the name 'undefined'.
 if (!Symbol.dispose) Reflect.deleteProperty(GameLife.prototype, 'undefined')
+
+/**
+ * A copy that a new game is to own: the same but for redo, timer and handler.
+ * @param {GameLife} game
+ * @returns {GameOptions} for one constructor
+ * @throws {ChessError} ERR_GAME_STOPPED, ERR_MEMORY
+ */
+export function copyOf(game) {
+  const handle = checked(wasm.binbo_game_clone(use(game)))
+  return /** @type {GameOptions} */ (new Adoption(handle, peekRecord(game)?.clone()))
+}
 
 /**
  * @param {GameLife} game

@@ -6,10 +6,19 @@ import { areDefault, defaultHeaders, headerEntries, headersOfTags } from './head
 import { unwatchIdle, watchIdle } from './idle-timer.js'
 import { frozenJson, manualDraw, manualWinner } from './status.js'
 
+/** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./idle-timer.js').IdleWatch} IdleWatch */
 /** @typedef {import('./options.js').TerminateHandler} TerminateHandler */
 /** @typedef {import('./status.js').Json} Json */
 /** @typedef {import('./status.js').Status} Status */
+
+/**
+ * What lives and ends with a game beside it, such as its engine.
+ * @typedef {object} Companion
+ * @property {boolean} busy whether the game waits for it: its idle timeout waits too
+ * @property {(game: Game, isNewGame: boolean) => void} changed called by games that watch their changes
+ * @property {() => void} end called once, when the game has ended its life; must not throw
+ */
 
 /** How a record goes into the extra bytes of a state, as JSON. */
 /** @typedef {{ headers?: [string, string][], winner?: Json, detail?: Json }} Extra */
@@ -23,6 +32,8 @@ export class GameRecord {
   onTerminate
   /** Is onTerminate running? */
   terminating = false
+  /** @type {Companion | undefined} */
+  companion
 
   /** @type {IdleWatch | undefined} */
   #watch
@@ -47,7 +58,10 @@ export class GameRecord {
    */
   setIdleTimeout(timeout, expire) {
     this.release()
-    this.#watch = watchIdle(timeout, expire)
+    this.#watch = watchIdle(timeout, () => {
+      if (this.companion?.busy) this.setIdleTimeout(timeout, expire)
+      else expire()
+    })
   }
 
   /** Ends the idle timeout. */
@@ -73,7 +87,7 @@ export class GameRecord {
     this.#tags = tags
   }
 
-  /** @returns {GameRecord} with the headers, the result and strictness, without timer and handler */
+  /** @returns {GameRecord} with the headers, the result and strictness, without timer, handler and companion */
   clone() {
     const copy = new GameRecord()
     copy.strict = this.strict

@@ -18,7 +18,16 @@ import {
 import { ready, wasm } from './core/wasm.js'
 import { withFen } from './fen.js'
 import { CASTLING_FORMS, EN_PASSANT_FORMS, FEN_NAMES } from './fen-forms.js'
-import { Adoption, GameLife, peekRecord, recordOf, replaceHandle, statusOf, use } from './game-life.js'
+import {
+  Adoption,
+  copyOf,
+  GameLife,
+  peekRecord,
+  recordOf,
+  replaceHandle,
+  statusOf,
+  use,
+} from './game-life.js'
 import { GameRecord } from './game-record.js'
 import { defaultHeaders } from './headers.js'
 import { legalMoves } from './legal-moves.js'
@@ -68,7 +77,7 @@ export class Game extends GameLife {
   static fromState(bytes) {
     ready()
     const { handle, contents } = readState(bytes)
-    return adopt(handle, recordFor(contents))
+    return new Game(/** @type {GameOptions} */ (new Adoption(handle, recordFor(contents))))
   }
 
   /**
@@ -90,7 +99,7 @@ export class Game extends GameLife {
 
   /** @returns {Game} the same but for redo, timer and handler */
   clone() {
-    return adopt(checked(wasm.binbo_game_clone(use(this))), peekRecord(this)?.clone())
+    return new Game(copyOf(this))
   }
 
   /**
@@ -502,15 +511,6 @@ export class Game extends GameLife {
     const { status } = this
     return writePgn({ headers, startFen, variant, records, status }, options)
   }
-}
-
-/**
- * @param {number} handle owned by the new game
- * @param {GameRecord | undefined} record the same
- * @returns {Game}
- */
-function adopt(handle, record) {
-  return new Game(/** @type {GameOptions} */ (new Adoption(handle, record)))
 }
 
 /**

@@ -46,7 +46,7 @@ export const DRAW_MODES = []
 Object.assign(DRAW_MODES, { [AUTOMATIC]: 'automatic', [CLAIM]: 'claim' })
 
 const LIFE_NAMES = ['idleTimeout', 'onTerminate']
-const GAME_NAMES = ['fen', 'variant', 'strict', 'draws', ...LIFE_NAMES]
+export const GAME_NAMES = ['fen', 'variant', 'strict', 'draws', ...LIFE_NAMES]
 
 /**
  * @param {unknown} options

@@ -79,7 +79,16 @@
     X(ERR_ARGUMENT, 604, "An argument has the wrong type or is out of range") \
     X(ERR_MEMORY, 605, "Out of memory: stop() games that are done, or let the event loop turn so that unused ones are collected") \
     X(ERR_WASM, 606, "This WebAssembly cannot be compiled; a page's CSP needs script-src 'wasm-unsafe-eval'") \
-    X(ERR_INIT, 607, "binbo/slim has no bytes yet: await init(source) first")
+    X(ERR_INIT, 607, "binbo/slim has no bytes yet: await init(source) first") \
+    /* engines */ \
+    X(ERR_UCI_ENGINE_DEAD, 701, "The engine has ended") \
+    X(ERR_UCI_CANCELLED, 702, "The search was cancelled") \
+    X(ERR_UCI_NO_ENGINE, 703, "No engine is attached to the game: await attach(engine) first") \
+    X(ERR_UCI_MOVE, 704, "The engine answered with a move that is not legal") \
+    X(ERR_UCI_OPTION, 705, "The engine has no such option, or does not take this value") \
+    X(ERR_UCI_VARIANT, 706, "The engine does not play this variant") \
+    X(ERR_UCI_LINE, 707, "A line for the engine holds a line break or a zero character") \
+    X(ERR_UCI_BUSY, 708, "The engine takes this command only between searches")
 // clang-format on
 
 #define ERROR_ENUMERATOR(name, value, message) name = (value),

@@ -12,6 +12,8 @@ import { ERRORS } from './generated/errors.js'
  * @property {number} [column] from 1, in the units of offset
  * @property {number} [game] which one of a PGN, from 1
  * @property {string} [input] what was passed in, cut when it is long
+ * @property {number | null | undefined} [exitCode] of an engine's process
+ * @property {string | null | undefined} [signal] that ended an engine's process
  * @property {unknown} [cause]
  */
 
@@ -51,6 +53,14 @@ export class ChessError extends Error {
     if (place.game !== undefined) {
       /** @type {number | undefined} Which game of a PGN, from 1. */
       this.game = place.game
+    }
+    if (place.exitCode !== undefined) {
+      /** @type {number | null | undefined} With which an engine's process ended; null when a signal did it. */
+      this.exitCode = place.exitCode
+    }
+    if (place.signal !== undefined) {
+      /** @type {string | null | undefined} That ended an engine's process. */
+      this.signal = place.signal
     }
     if (place.input !== undefined) {
       /** @type {string | undefined} What was passed in, cut when it is long. */

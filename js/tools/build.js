@@ -8,7 +8,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { dirname } from 'node:path'
 import { build } from 'esbuild'
 import { isMain } from './main-module.js'
 
@@ -39,11 +39,11 @@ async function bundle(outdir) {
     lineLimit: 500, // Node quotes the line of an uncaught error
     legalComments: 'none',
     chunkNames: 'chunk-[hash]',
-    external: ['*/core.wasm', '*/core.wasm?module', 'node:*'],
+    external: ['*/core.wasm', '*/core.wasm?module', 'node:*', 'ws'],
     logLevel: 'warning',
     write: false,
   })
-  for (const { path, text } of withoutEmpty(outputFiles)) {
+  for (const { path, text } of withoutIdleImports(outputFiles)) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
@@ -51,18 +51,15 @@ async function bundle(outdir) {
 }
 
 /**
- * A module that only passes exports on becomes an empty chunk, loaded for nothing, and bundlers warn of it.
+ * Chunks only define things, so that an import without a name is of no use; bundlers warn of it. A module that only
+ * passes exports on becomes an empty chunk.
  * @param {{ path: string, text: string }[]} files
  * @returns {{ path: string, text: string }[]}
  */
-function withoutEmpty(files) {
-  const empty = files.filter(({ text }) => text.trim() === '').map(({ path }) => basename(path))
+function withoutIdleImports(files) {
   return files
-    .filter(({ path }) => !empty.includes(basename(path)))
-    .map(({ path, text }) => ({
-      path,
-      text: empty.reduce((rest, name) => rest.replace(`import"./${name}";`, ''), text),
-    }))
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ path, text }) => ({ path, text: text.replace(/import"\.\/chunk-\w+\.js";/g, '') }))
 }
 
 /** Builds beside and then swaps, so that a process that reads dist/ meanwhile finds it whole. */

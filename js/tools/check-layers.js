@@ -42,6 +42,8 @@ const JS_LAYERS = new Map([
   ['cli', ['core', 'game', 'pgn', 'uci', 'node', 'server', 'cli']],
 ])
 const MAY_USE_NODE = new Set(['node', 'server', 'cli'])
+/** Packages that these may import, too: optional dependencies of package.json. */
+const MAY_USE_PACKAGES = new Set(['ws'])
 const PUBLIC_ENTRIES = /^(\/?dist\/|\.\.\/dist\/|binbo(\/|$))/
 
 const TOP = new Set(
@@ -175,6 +177,7 @@ export function checkJs(path, text, entries) {
 function importFault(path, target, layer, allowed, entries) {
   if (target.startsWith('node:'))
     return MAY_USE_NODE.has(layer) ? null : `${target} belongs to node/, server/ and cli/`
+  if (MAY_USE_PACKAGES.has(target) && MAY_USE_NODE.has(layer)) return null
   if (!target.startsWith('.')) return `'${target}' would be a dependency at run time`
   if (/\/core\.wasm(\?module)?$/.test(target))
     return entries.has(path) ? null : `${target} is for entries only`

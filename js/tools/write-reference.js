@@ -28,6 +28,11 @@ const FAMILIES = [
     'With `line`, `column`, `offset`, the token as `input`, `ply` where a move fails, and `game` (from 1) in a PGN of many.',
   ],
   ['ERR_STATE_', 'State bytes', 'From `fromState` and `setState`.'],
+  [
+    'ERR_UCI_',
+    'Engines',
+    'From `binbo/uci`; an engine that died is told with `exitCode`, `signal` and `cause` where they are known.',
+  ],
   ['ERR_', 'Everything else', ''],
 ]
 

@@ -144,6 +144,9 @@ test('a minified bundle keeps the names of classes, whatever it imports', () => 
     ['binbo', 'ChessError'],
     ['binbo/pgn', 'PgnGame'],
     ['binbo/pgn', 'PgnNode'],
+    ['binbo/uci', 'Engine'],
+    ['binbo/uci', 'Score'],
+    ['binbo/uci', 'UciGame'],
   ]) {
     const code = bundleOf(`import { ${name} } from '${entry}'\nconsole.log(${name}.name)`, { minify: true })
     assert.equal(run('named.mjs', code), name)
@@ -152,7 +155,7 @@ test('a minified bundle keeps the names of classes, whatever it imports', () => 
 
 test('entries that register bytes, and only they, are declared to have side effects', () => {
   const registering = entriesOf(manifest.exports).filter(path => /provideWasm\(/.test(read(path)))
-  assert.equal(registering.length, 7)
+  assert.equal(registering.length, 10)
   const declared = registering.map(path => path.replace(/^js/, './dist'))
   assert.deepEqual(manifest.sideEffects.toSorted(), declared.toSorted())
 })

@@ -55,6 +55,16 @@ const PRODUCED = {
 
 const read = path => readFileSync(`${root}${path}`, 'utf8')
 
+/** What takes more than a call, by the test that produces it. */
+const ELSEWHERE = {
+  environment: ['ERR_INIT', 'ERR_WASM', 'ERR_MEMORY'],
+  'uci-misbehaviour': ['ERR_UCI_ENGINE_DEAD', 'ERR_UCI_MOVE'],
+  'uci-engine': ['ERR_UCI_BUSY', 'ERR_UCI_LINE', 'ERR_UCI_VARIANT'],
+  'uci-search': ['ERR_UCI_CANCELLED'],
+  'uci-options': ['ERR_UCI_OPTION'],
+  'uci-game': ['ERR_UCI_NO_ENGINE'],
+}
+
 test('every code has somebody who produces it', () => {
   for (const [code, produce] of Object.entries(PRODUCED)) assertThrows(produce, code)
 })
@@ -66,9 +76,9 @@ test('the tables cover every code of src/error.h, and no other', () => {
   assert.equal(new Set(codes).size, codes.length)
   assert.equal(new Set(declared.map(([, , value]) => value)).size, codes.length, 'values are told apart')
   const fens = JSON.parse(read('tests/data/fen-errors.json')).cases.map(({ code }) => code)
-  const elsewhere = ['ERR_INIT', 'ERR_WASM', 'ERR_MEMORY']
-  for (const code of elsewhere) assert.ok(read('tests/js/environment.test.js').includes(`'${code}'`), code)
-  const covered = new Set([...Object.keys(PRODUCED), ...fens, ...elsewhere])
+  for (const [file, elsewhere] of Object.entries(ELSEWHERE))
+    for (const code of elsewhere) assert.ok(read(`tests/js/${file}.test.js`).includes(`'${code}'`), code)
+  const covered = new Set([...Object.keys(PRODUCED), ...fens, ...Object.values(ELSEWHERE).flat()])
   assert.deepEqual([...covered].sort(), codes.toSorted())
 })
 

@@ -40,12 +40,14 @@ test('it holds what is needed and nothing else', () => {
     'LICENSE',
     'dist/index.js',
     'dist/pgn.js',
+    'dist/uci.js',
     'dist/node.js',
     'dist/slim.js',
     'dist/cli/main.js',
     'dist/core.wasm',
     'dist/types/index.d.ts',
     'dist/types/pgn.d.ts',
+    'dist/types/uci.d.ts',
     'dist/types/node.d.ts',
   ]) {
     assert.ok(files.includes(file), file)
@@ -57,9 +59,9 @@ test('it holds what is needed and nothing else', () => {
   assert.equal(manifest.name, 'binbo')
   assert.equal(manifest.license, 'Apache-2.0')
   assert.equal(manifest.type, 'module')
-  for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies', 'bundledDependencies']) {
+  for (const kind of ['dependencies', 'peerDependencies', 'bundledDependencies'])
     assert.deepEqual(Object.keys(manifest[kind] ?? {}), [], kind)
-  }
+  assert.deepEqual(Object.keys(manifest.optionalDependencies), ['ws'])
   for (const script of ['preinstall', 'install', 'postinstall'])
     assert.equal(manifest.scripts?.[script], undefined)
   assert.deepEqual(
@@ -120,16 +122,16 @@ test('all entries share one instance and one set of classes, whatever is importe
     console.log(same, game instanceof all.PgnGame, game.root instanceof all.PgnNode, game.toGame() instanceof all.Game,
       all.PgnGame.fromGame(loaded).toGame() instanceof all.Game, loaded instanceof all.Game, instances)`
   writeFileSync(join(pack.folder, 'games.pgn'), '[Event "x"]\n\n1. e4 e5 *\n')
-  const entries = ['binbo', 'binbo/pgn', 'binbo/node', 'binbo/slim']
+  const entries = ['binbo', 'binbo/pgn', 'binbo/uci', 'binbo/node', 'binbo/slim']
   for (const order of [entries, entries.toReversed(), ['binbo/pgn', 'binbo/slim', 'binbo', 'binbo/node']])
     assert.equal(run('share.mjs', code, order), 'true true true true true true 1', order.join(' '))
 })
 
-test('slim has all that binbo and binbo/pgn have, and init', () => {
+test('slim has all that binbo, binbo/pgn and binbo/uci have, and init', () => {
   const code = `
-    const [main, pgn, slim] = await Promise.all(process.argv.slice(2).map(name => import(name)))
-    console.log(Object.keys({ ...main, ...pgn, init: 1 }).sort().join() === Object.keys(slim).sort().join())`
-  assert.equal(run('names.mjs', code, ['binbo', 'binbo/pgn', 'binbo/slim']), 'true')
+    const [main, pgn, uci, slim] = await Promise.all(process.argv.slice(2).map(name => import(name)))
+    console.log(Object.keys({ ...main, ...pgn, ...uci, init: 1 }).sort().join() === Object.keys(slim).sort().join())`
+  assert.equal(run('names.mjs', code, ['binbo', 'binbo/pgn', 'binbo/uci', 'binbo/slim']), 'true')
 })
 
 test('the program `binbo` is installed', () => {
@@ -173,7 +175,7 @@ test('slim carries no bytes, the default entries all of them, within their size'
   const wasm = gzipSync(readFileSync(join(pack.installed, 'dist/core.wasm')), { level: 9 }).length
   const [main, all, slim] = [
     await sizeOf('binbo'),
-    await sizeOf('binbo', 'binbo/pgn'),
+    await sizeOf('binbo', 'binbo/pgn', 'binbo/uci'),
     await sizeOf('binbo/slim'),
   ]
   assert.ok(main <= LIMIT, `${main} bytes gzipped, at most ${LIMIT}`)
@@ -194,7 +196,18 @@ test('no path of this machine is in it, and node: imports only in what Node alon
   const forNode = new Set(
     ['dist/node.js', ...Object.values(pack.manifest.bin)].flatMap(file => [...reach(file)]),
   )
-  const entries = ['index', 'workerd', 'edge-light', 'pgn', 'pgn-workerd', 'pgn-edge-light', 'slim']
+  const entries = [
+    'index',
+    'workerd',
+    'edge-light',
+    'pgn',
+    'pgn-workerd',
+    'pgn-edge-light',
+    'uci',
+    'uci-workerd',
+    'uci-edge-light',
+    'slim',
+  ]
   const forAll = new Set(entries.flatMap(name => [...reach(`dist/${name}.js`)]))
   for (const file of pack.files.filter(name => /\.(js|ts)$/.test(name))) {
     const text = readFileSync(join(pack.installed, file), 'utf8')

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// One life of an engine: lines out, messages in, waits that end, and one error for all when it dies.
+
+import { chessError } from '../core/errors.js'
+import { alarm, deadline } from './deadline.js'
+import { parseLine } from './text/parse-line.js'
+
+/** @typedef {import('../core/errors.js').ChessError} ChessError */
+/** @typedef {import('./text/parse-line.js').UciMessage} UciMessage */
+/** @typedef {import('./transports/line-transport.js').CloseReason} CloseReason */
+/** @typedef {import('./transports/line-transport.js').Transport} Transport */
+
+/**
+ * @typedef {object} ConnectionEvents
+ * @property {(line: string) => void} onLine every line, before it is understood
+ * @property {(message: UciMessage) => void} onMessage
+ * @property {(error: ChessError) => void} onDeath ERR_UCI_ENGINE_DEAD, once
+ */
+
+/** @typedef {{ resolve: (message: UciMessage) => void, reject: (error: ChessError) => void }} Waiter */
+
+/** Milliseconds that a transport may take to close. */
+const CLOSE_TIMEOUT = 3000
+/** What Stockfish prints before it throws. */
+const CRITICAL = /^info string CRITICAL ERROR/
+
+export class Connection {
+  #transport
+  #events
+  /** @type {Map<UciMessage['kind'], Waiter[]>} first come, first served */
+  #waiters = new Map()
+  /** @type {ChessError | undefined} */
+  #error
+
+  /**
+   * Listens, and takes what the transport has kept.
+   * @param {Transport} transport
+   * @param {ConnectionEvents} events
+   */
+  constructor(transport, events) {
+    this.#transport = transport
+    this.#events = events
+    transport.onClose = reason => this.die(reasonOf(reason))
+  }
+
+  /** Begins to listen; before it, waits can be set up. */
+  open() {
+    if (this.#error === undefined) this.#transport.onLine = line => this.#receive(line)
+  }
+
+  /** @returns {ChessError | undefined} why it is dead, if it is */
+  get error() {
+    return this.#error
+  }
+
+  /**
+   * @param {string} line
+   * @throws {ChessError} ERR_UCI_LINE, ERR_ARGUMENT; when the transport fails otherwise, the engine is dead
+   */
+  send(line) {
+    if (this.#error !== undefined) return
+    try {
+      this.#transport.send(line)
+    } catch (cause) {
+      const { code } = /** @type {Partial<ChessError>} */ (cause ?? {})
+      if (code === 'ERR_UCI_LINE' || code === 'ERR_ARGUMENT') throw cause
+      this.die({ message: 'the transport could not send', cause })
+    }
+  }
+
+  /**
+   * @param {UciMessage['kind']} kind
+   * @param {number} [milliseconds] after which the engine counts as dead; default: never
+   * @param {string} [what] is missing then
+   * @returns {Promise<UciMessage>} the next message of that kind that nobody waits for yet
+   * @throws {ChessError} ERR_UCI_ENGINE_DEAD
+   */
+  next(kind, milliseconds = Number.POSITIVE_INFINITY, what = kind) {
+    if (this.#error !== undefined) return Promise.reject(this.#error)
+    const cancel = alarm(milliseconds, () => this.die({ message: `no '${what}' within ${milliseconds} ms` }))
+    return new Promise((resolve, reject) => {
+      const waiters = this.#waiters.get(kind) ?? []
+      this.#waiters.set(kind, waiters)
+      waiters.push({
+        resolve: message => {
+          cancel()
+          resolve(message)
+        },
+        reject: error => {
+          cancel()
+          reject(error)
+        },
+      })
+    })
+  }
+
+  /**
+   * Sends `isready`.
+   * @param {number} milliseconds
+   * @returns {Promise<unknown>} when the engine has done all that it was told before
+   * @throws {ChessError} ERR_UCI_ENGINE_DEAD
+   */
+  ready(milliseconds) {
+    const answer = this.next('readyok', milliseconds)
+    this.send('isready')
+    return answer
+  }
+
+  /**
+   * The engine is of no use any more: ends it by force and fails everything that waits.
+   * @param {CloseReason} reason
+   */
+  die({ message, exitCode, signal, cause }) {
+    if (this.#error !== undefined) return
+    const error = chessError('ERR_UCI_ENGINE_DEAD', message, { exitCode, signal, cause })
+    this.#fail(error)
+    quietly(() => this.#transport.kill())
+    this.#events.onDeath(error)
+  }
+
+  /**
+   * Ends the engine gently, and by force when that takes too long. Everything that waits fails at once.
+   * @param {ChessError} error for those who wait
+   * @returns {Promise<void>} when it has ended; it never rejects
+   */
+  async quit(error) {
+    if (this.#error !== undefined) return
+    this.#fail(error)
+    quietly(() => this.#transport.send('quit'))
+    const closing = Promise.resolve().then(() => this.#transport.close())
+    await deadline(closing, CLOSE_TIMEOUT)
+    quietly(() => this.#transport.kill())
+  }
+
+  /** @param {ChessError} error */
+  #fail(error) {
+    this.#error = error
+    this.#transport.onLine = () => {}
+    for (const waiters of this.#waiters.values()) for (const { reject } of waiters) reject(error)
+    this.#waiters.clear()
+  }
+
+  /** @param {unknown} text a line; transports of others may leave its '\r', or give several at once */
+  #receive(text) {
+    if (typeof text !== 'string') return
+    for (const line of text.split('\n')) this.#receiveLine(line.trimEnd())
+  }
+
+  /** @param {string} line */
+  #receiveLine(line) {
+    if (this.#error !== undefined) return
+    this.#events.onLine(line)
+    if (this.#error !== undefined) return
+    if (CRITICAL.test(line)) return this.die({ message: line.slice('info string '.length) })
+    const message = parseLine(line)
+    this.#waiters.get(message.kind)?.shift()?.resolve(message)
+    this.#events.onMessage(message)
+  }
+}
+
+/** @param {() => void} action of a transport that may be in any state */
+function quietly(action) {
+  try {
+    action()
+  } catch {
+    // It has ended, which is all that is wanted.
+  }
+}
+
+/**
+ * @param {unknown} reason of whatever transport
+ * @returns {CloseReason}
+ */
+function reasonOf(reason) {
+  if (reason instanceof Error) return { message: reason.message, cause: reason }
+  if (typeof reason === 'object' && reason !== null) {
+    const { message, exitCode, signal, cause } = /** @type {Partial<CloseReason>} */ (reason)
+    return { message: message ?? 'the transport was closed', exitCode, signal, cause }
+  }
+  return { message: typeof reason === 'string' && reason !== '' ? reason : 'the transport was closed' }
+}

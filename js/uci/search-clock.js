@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long a search may take: after its time it is stopped, and an engine that does not stop is dead.
+
+import { alarm } from './deadline.js'
+
+/** @typedef {import('./text/limits.js').Limits} Limits */
+/** @typedef {import('../squares.js').Color} Color */
+
+/**
+ * @param {Limits} limits
+ * @param {Color} turn
+ * @returns {number} milliseconds that the engine may think; Infinity where time is not what limits it
+ */
+export function thinkingTime({ movetime, wtime, btime, winc, binc }, turn) {
+  const [time, increment] = turn === 'white' ? [wtime, winc] : [btime, binc]
+  const clock = time === undefined ? Number.POSITIVE_INFINITY : time + (increment ?? 0)
+  return Math.min(movetime ?? Number.POSITIVE_INFINITY, clock)
+}
+
+/** Watches one search. */
+export class SearchClock {
+  #limits
+  #turn
+  #patience
+  #overdue
+  /** @type {() => void} */
+  #cancel = () => {}
+  /** Has it ended? It may end before it starts. */
+  over = false
+  /** When the engine said something last. */
+  #heard = 0
+
+  /**
+   * @param {Limits} limits
+   * @param {Color} turn
+   * @param {{ stopTimeout: number, silenceTimeout: number }} patience in milliseconds: how much longer than its
+   *   time a search may take; how long an engine may say nothing in a search that time does not limit
+   * @param {() => void} overdue called once
+   */
+  constructor(limits, turn, patience, overdue) {
+    this.#limits = limits
+    this.#turn = turn
+    this.#patience = patience
+    this.#overdue = overdue
+  }
+
+  /** The engine thinks on its own time from now on. */
+  start() {
+    if (this.over) return
+    const time = thinkingTime(this.#limits, this.#turn)
+    if (time < Number.POSITIVE_INFINITY) {
+      this.#cancel = alarm(time + this.#patience.stopTimeout, this.#overdue)
+    } else if (!this.#limits.infinite) {
+      this.heard()
+      this.#watchSilence(this.#patience.silenceTimeout)
+    }
+  }
+
+  /** The engine has said something. */
+  heard() {
+    this.#heard = performance.now()
+  }
+
+  end() {
+    this.over = true
+    this.#cancel()
+  }
+
+  /** @param {number} milliseconds */
+  #watchSilence(milliseconds) {
+    this.#cancel = alarm(milliseconds, () => {
+      const left = this.#patience.silenceTimeout - (performance.now() - this.#heard)
+      if (left > 0) this.#watchSilence(left)
+      else this.#overdue()
+    })
+  }
+}

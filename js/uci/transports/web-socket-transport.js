@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// An engine behind a WebSocket, such as binbo's engine server: one line of UCI a text message.
+
+import { argumentError } from '../../core/errors.js'
+import { checkOptions } from '../../options.js'
+import { alarm } from '../deadline.js'
+import { LineTransport } from './line-transport.js'
+
+/** @typedef {import('./line-transport.js').CloseReason} CloseReason */
+
+/**
+ * @typedef {object} WebSocketTransportOptions
+ * @property {(new (url: string, protocols?: string[]) => any) | undefined} [WebSocket] any implementation, such
+ *   as the one of npm `ws`; default: the global one, which Node has from 22 on
+ * @property {string | readonly string[] | undefined} [protocols] subprotocols to offer
+ * @property {string | undefined} [token] for servers that ask for one. It travels as the subprotocol
+ *   `token.` + base64url beside `uci`, because browsers cannot send other headers
+ */
+
+/** Of the lines that wait for the connection, in UTF-16 units: far more than a start of an engine takes. */
+const MOST_QUEUED = 1 << 20
+/** Some implementations tell an error and no close after it. After so many milliseconds none is awaited. */
+const CLOSE_AFTER_ERROR = 250
+const NORMAL_CLOSURE = 1000
+const ABNORMAL_CLOSURE = 1006
+const OPEN = 1
+const OPTIONS = ['WebSocket', 'protocols', 'token']
+const SCHEMES = new Map([
+  ['ws:', 'ws:'],
+  ['wss:', 'wss:'],
+  ['http:', 'ws:'],
+  ['https:', 'wss:'],
+])
+/** RFC 9110, token. */
+const PROTOCOL_NAME = /^[\w!#$%&'*+.^`|~-]+$/
+
+/**
+ * Connects at once. What is sent before the connection is open is sent then, in order. A connection that fails
+ * or ends is told by onClose; neither its message nor its cause holds the token, or the query of the URL.
+ * @param {string | URL} url ws: or wss:; http: and https: stand for them, and in a page it may be relative
+ * @param {WebSocketTransportOptions} [options]
+ * @returns {LineTransport}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function webSocketTransport(url, options) {
+  const { WebSocket, protocols, token } = checkOptions(options, OPTIONS)
+  const implementation = WebSocket === undefined ? globalThis.WebSocket : WebSocket
+  if (implementation === undefined) {
+    throw argumentError(
+      "there is no WebSocket here: npm install ws and pass { WebSocket } of it",
+    )
+  }
+  if (typeof implementation !== 'function') throw argumentError('WebSocket is a class', implementation)
+  const address = readAddress(url)
+  const names = readProtocols(protocols, token)
+  const open = () => connect(address, names, /** @type {any} */ (implementation), open)
+  return open()
+}
+
+/**
+ * @param {URL} address
+ * @param {string[]} protocols
+ * @param {new (url: string, protocols?: string[]) => any} WebSocket
+ * @param {() => LineTransport} again
+ * @returns {LineTransport}
+ */
+function connect(address, protocols, WebSocket, again) {
+  // A user's name, a password and a query may be secret, and reasons end up in logs.
+  const shown = `${address.protocol}//${address.host}${address.pathname}`
+  /** @type {any} */
+  let socket
+  /** @type {string[]} */
+  let queue = []
+  let queued = 0
+  let wasOpen = false
+  /** @type {unknown} */
+  let cause
+  let cancelAlarm = () => {}
+
+  const abort = () => {
+    if (socket?.terminate) socket.terminate()
+    else socket?.close()
+  }
+  /** @param {CloseReason} reason */
+  const finish = reason => {
+    cancelAlarm()
+    queue = []
+    transport.closed(reason)
+  }
+  const transport = new LineTransport({
+    write(line) {
+      if (wasOpen) {
+        if (socket.readyState === OPEN) socket.send(line)
+        return
+      }
+      queued += line.length + 1
+      if (queued <= MOST_QUEUED) return void queue.push(line)
+      abort()
+      finish({ message: `more lines were sent to ${shown} than can wait for the connection` })
+    },
+    end: () => socket?.close(NORMAL_CLOSURE),
+    kill() {
+      cancelAlarm()
+      queue = []
+      abort()
+    },
+    again,
+  })
+
+  try {
+    // Browsers refuse an empty list for a server that chooses none.
+    socket = protocols.length > 0 ? new WebSocket(address.href, protocols) : new WebSocket(address.href)
+  } catch (error) {
+    finish({ message: failure(shown, wasOpen, error), cause: error })
+    return transport
+  }
+  socket.binaryType = 'arraybuffer'
+  socket.addEventListener('open', () => {
+    wasOpen = true
+    for (const line of queue.splice(0)) socket.send(line)
+  })
+  socket.addEventListener('message', (/** @type {{ data: unknown }} */ { data }) => {
+    const text = messageText(data)
+    if (text !== undefined) transport.receiveMessage(text)
+  })
+  // It stays for good: `ws` throws errors that nobody listens to, those of a socket that was ended included.
+  socket.addEventListener('error', (/** @type {{ error?: unknown }} */ { error }) => {
+    cause ??= error
+    cancelAlarm()
+    cancelAlarm = alarm(CLOSE_AFTER_ERROR, () => {
+      abort()
+      finish({ message: failure(shown, wasOpen, cause), cause })
+    })
+  })
+  socket.addEventListener('close', (/** @type {{ code?: number, reason?: unknown }} */ { code, reason }) => {
+    const text = typeof reason === 'string' ? reason : ''
+    finish({ message: closeMessage(shown, wasOpen, code, text, cause), ...processEnd(text), cause })
+  })
+  return transport
+}
+
+/**
+ * @param {unknown} url
+ * @returns {URL}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function readAddress(url) {
+  if (typeof url !== 'string' && !(url instanceof URL))
+    throw argumentError('the address of an engine is a string or a URL', url)
+  /** @type {URL} */
+  let address
+  try {
+    address = new URL(String(url), globalThis.location?.href)
+  } catch {
+    throw argumentError("the address of an engine is a URL such as 'ws://127.0.0.1:8080'", String(url))
+  }
+  const scheme = SCHEMES.get(address.protocol)
+  if (scheme === undefined)
+    throw argumentError("the address of an engine begins with 'ws:' or 'wss:'", address.protocol)
+  // A URL does not change its scheme from http: to ws:, both being special, in all engines.
+  address = new URL(scheme + address.href.slice(address.protocol.length))
+  address.hash = ''
+  return address
+}
+
+/**
+ * @param {unknown} protocols
+ * @param {unknown} token never shown
+ * @returns {string[]} what to offer
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function readProtocols(protocols, token) {
+  const names = protocols === undefined ? [] : typeof protocols === 'string' ? [protocols] : protocols
+  const valid =
+    Array.isArray(names) && names.every(name => typeof name === 'string' && PROTOCOL_NAME.test(name))
+  if (!valid) throw argumentError('protocols is a name of a WebSocket subprotocol, or an array of names')
+  if (token === undefined) return [...new Set(names)]
+  if (typeof token !== 'string' || token === '') throw argumentError('token is a string that is not empty')
+  return [...new Set(['uci', `token.${base64url(token)}`, ...names])]
+}
+
+/**
+ * @param {string} text
+ * @returns {string} its UTF-8 bytes, without padding
+ */
+function base64url(text) {
+  const bytes = Array.from(new TextEncoder().encode(text), byte => String.fromCharCode(byte))
+  return btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+/**
+ * @param {unknown} data of a message
+ * @returns {string | undefined} undefined for what can be no text
+ */
+function messageText(data) {
+  if (typeof data === 'string') return data
+  const isBytes = ArrayBuffer.isView(data) || Object.prototype.toString.call(data) === '[object ArrayBuffer]'
+  return isBytes ? new TextDecoder().decode(/** @type {ArrayBuffer} */ (data)) : undefined
+}
+
+/**
+ * @param {string} shown
+ * @param {boolean} wasOpen
+ * @param {unknown} cause
+ */
+function failure(shown, wasOpen, cause) {
+  const what = wasOpen ? `the connection to ${shown} failed` : `could not connect to ${shown}`
+  return cause instanceof Error && cause.message ? `${what}: ${cause.message}` : what
+}
+
+/**
+ * @param {string} shown
+ * @param {boolean} wasOpen
+ * @param {number | undefined} code
+ * @param {string} reason
+ * @param {unknown} cause
+ * @returns {string}
+ */
+function closeMessage(shown, wasOpen, code, reason, cause) {
+  if (cause !== undefined || !wasOpen || code === undefined || code === ABNORMAL_CLOSURE)
+    return failure(shown, wasOpen, cause)
+  return `the connection to ${shown} was closed with code ${code}${reason && `: ${reason}`}`
+}
+
+/**
+ * What binbo's engine server says of its process when that has ended by itself.
+ * @param {string} reason
+ * @returns {{ exitCode?: number | null, signal?: string | null }}
+ */
+function processEnd(reason) {
+  const code = /exited with code (\d+)/.exec(reason)
+  if (code) return { exitCode: Number(code[1]), signal: null }
+  const signal = /ended by (SIG[A-Z0-9]+)/.exec(reason)
+  return signal ? { exitCode: null, signal: signal[1] } : {}
+}
