@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// The server: connections in, one engine process each, and nothing left behind when it closes.
+
+import { createServer } from 'node:http'
+import { availableParallelism } from 'node:os'
+import { chessError } from '../../core/errors.js'
+import { deadline } from '../../uci/deadline.js'
+import { processTransport } from '../process-transport.js'
+import { Access, PROTOCOL } from './access.js'
+import { Client, GOING_AWAY } from './client.js'
+import { CommandFilter } from './command-filter.js'
+import { answer, isForSocket, refuseUpgrade } from './http-answers.js'
+import { isLoopback } from './serve-options.js'
+import { Session } from './session.js'
+import { StartQueue } from './start-queue.js'
+
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('node:net').AddressInfo} AddressInfo */
+/** @typedef {import('node:net').Socket} Socket */
+/** @typedef {import('./serve-options.js').EngineServerLogEntry} EngineServerLogEntry */
+/** @typedef {import('./serve-options.js').ServeSettings} ServeSettings */
+
+/** A connection has so long for its request, in milliseconds. */
+const REQUEST_TIME = 10_000
+const CHECK_INTERVAL = 1000
+/** Connections beside the clients': health checks, refusals, and those that say nothing. */
+const MORE_CONNECTIONS = 256
+const MOST_FRAGMENTS = 1024
+/** How long close() waits for closing handshakes, in milliseconds. */
+const FAREWELL = 500
+
+/** What clients of the bridge connect to. Its users see it as an EngineServer. */
+export class BridgeServer {
+  #settings
+  #access
+  #http
+  #upgrades
+  #starts = new StartQueue(availableParallelism())
+  /** @type {Set<Socket>} all of them, upgraded or not */
+  #sockets = new Set()
+  /** @type {Map<Client, Session>} until the socket is closed and the engine is dead */
+  #sessions = new Map()
+  #lastNumber = 0
+  #startTime = performance.now()
+  /** @type {AddressInfo | undefined} */
+  #address
+  /** @type {Promise<void> | undefined} */
+  #closing
+
+  /**
+   * @param {ServeSettings} settings
+   * @param {typeof import('ws').WebSocketServer} WebSocketServer
+   */
+  constructor(settings, WebSocketServer) {
+    this.#settings = settings
+    this.#access = new Access(settings.token, settings.origins)
+    this.#upgrades = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      autoPong: false,
+      maxPayload: settings.limits.messageBytes,
+      maxFragments: MOST_FRAGMENTS,
+      handleProtocols: offered => (offered.has(PROTOCOL) ? PROTOCOL : false),
+    })
+    this.#http = createServer({
+      headersTimeout: REQUEST_TIME,
+      requestTimeout: REQUEST_TIME,
+      connectionsCheckingInterval: CHECK_INTERVAL,
+    })
+    this.#http.maxConnections = settings.maxClients + MORE_CONNECTIONS
+    this.#http.on('connection', socket => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
+    this.#http.on('request', (request, response) => answer(request, response, () => this.#health()))
+    this.#http.on('upgrade', (request, socket, head) =>
+      this.#upgrade(request, /** @type {Socket} */ (socket), head),
+    )
+    this.#http.on('clientError', (_, socket) => refuseUpgrade(socket, 400, 'this is no HTTP'))
+  }
+
+  /** The address that it was asked to listen at. */
+  get host() {
+    return this.#settings.host
+  }
+
+  /** The port that it listens at. */
+  get port() {
+    return this.#address?.port ?? 0
+  }
+
+  /** What clients on this machine connect to, such as 'ws://127.0.0.1:8080'. */
+  get url() {
+    const { host } = this.#settings
+    const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+    return `ws://${reachable.includes(':') ? `[${reachable}]` : reachable}:${this.port}`
+  }
+
+  /** How many clients there are now; one counts until its engine has ended. */
+  get clients() {
+    return this.#sessions.size
+  }
+
+  /**
+   * @returns {Promise<void>}
+   * @throws {Error} of the system, when the address cannot be had
+   * @throws {ChessError} ERR_ARGUMENT when a name turns out to be no loopback address
+   */
+  async listen() {
+    const { host, port, token } = this.#settings
+    await new Promise((resolve, reject) => {
+      this.#http.once('error', reject)
+      this.#http.listen({ host, port }, () => resolve(this.#http.off('error', reject)))
+    })
+    // Such as EMFILE; connections that are there go on.
+    this.#http.on('error', error => this.#log('rejected', { reason: error.message }))
+    this.#address = /** @type {AddressInfo} */ (this.#http.address())
+    if (token === undefined && !isLoopback(this.#address.address)) {
+      await this.close()
+      throw chessError(
+        'ERR_ARGUMENT',
+        `${host} is ${this.#address.address}, which others can reach: a token is needed`,
+      )
+    }
+    this.#log('listening', { url: this.url })
+  }
+
+  /**
+   * Sends all clients away and ends their engines.
+   * @returns {Promise<void>} when nothing of it is left; it never rejects
+   */
+  close() {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  /** @returns {Promise<void>} */
+  [Symbol.asyncDispose]() {
+    return this.close()
+  }
+
+  async #close() {
+    const closed = new Promise(resolve => this.#http.close(resolve))
+    const sessions = [...this.#sessions]
+    for (const [client] of sessions) client.close(GOING_AWAY, 'the server stops')
+    await Promise.all(sessions.map(([, session]) => session.end()))
+    this.#http.closeIdleConnections()
+    await deadline(closed, FAREWELL)
+    for (const socket of this.#sockets) socket.destroy()
+    await closed
+    if (this.#address) this.#log('closed')
+  }
+
+  /**
+   * @param {IncomingMessage} request
+   * @param {Socket} socket
+   * @param {Buffer} head
+   */
+  #upgrade(request, socket, head) {
+    const address = socket.remoteAddress
+    const [status, reason, headers] = this.#objection(request)
+    if (status !== 0) {
+      this.#log('rejected', { address, status, reason })
+      return refuseUpgrade(socket, status, reason, headers)
+    }
+    this.#upgrades.handleUpgrade(request, socket, head, webSocket => this.#serve(webSocket, address))
+  }
+
+  /**
+   * @param {IncomingMessage} request
+   * @returns {[status: number, reason: string, headers?: Record<string, string>]} status 0 for no objection
+   */
+  #objection(request) {
+    if (!isForSocket(request)) return [404, 'there is nothing here']
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket')
+      return [426, 'this is a UCI engine behind a WebSocket', { Upgrade: 'websocket' }]
+    if (!this.#access.allowsOrigin(request)) return [403, 'pages of this origin may not connect']
+    if (!this.#access.allowsToken(request))
+      return [401, 'the token is missing or wrong', { 'WWW-Authenticate': 'Bearer' }]
+    if (this.#closing) return [503, 'the server stops']
+    if (this.#sessions.size >= this.#settings.maxClients)
+      return [503, 'there are as many clients as there may be', { 'Retry-After': '5' }]
+    return [0, '']
+  }
+
+  /**
+   * @param {import('ws').WebSocket} webSocket
+   * @param {string | undefined} address
+   */
+  #serve(webSocket, address) {
+    const { command, args, limits, allowOptions } = this.#settings
+    const number = ++this.#lastNumber
+    const log = (/** @type {any} */ event, details = {}) =>
+      this.#log(event, { client: number, address, ...details })
+    let closed = () => {}
+    const socketClosed = /** @type {Promise<void>} */ (new Promise(resolve => (closed = resolve)))
+    const client = new Client(webSocket, limits, {
+      onMessage: text => session.receive(text),
+      isBusy: () => session.isBusy,
+      onEnd: async (code, reason) => {
+        log('disconnected', { code, reason, ...(client.dropped > 0 && { dropped: client.dropped }) })
+        await Promise.all([session.end(), socketClosed])
+        this.#sessions.delete(client)
+      },
+      onClosed: closed,
+    })
+    log('connected')
+    const session = new Session({
+      client,
+      filter: new CommandFilter(limits, allowOptions),
+      limits,
+      starts: this.#starts,
+      startEngine: () => processTransport(command, args, { env: engineEnvironment() }),
+      log,
+    })
+    this.#sessions.set(client, session)
+  }
+
+  /** @returns {import('./http-answers.js').Health} */
+  #health() {
+    const uptime = Math.round((performance.now() - this.#startTime) / 1000)
+    return { status: 'ok', clients: this.clients, maxClients: this.#settings.maxClients, uptime }
+  }
+
+  /**
+   * @param {EngineServerLogEntry['event']} event
+   * @param {Partial<EngineServerLogEntry>} [details]
+   */
+  #log(event, details = {}) {
+    try {
+      this.#settings.log?.({ time: new Date().toISOString(), event, ...details })
+    } catch {
+      // A log that fails is no reason to end a game.
+    }
+  }
+}
+
+// Without that symbol the method above has got the name 'undefined'.
+if (!Symbol.asyncDispose) Reflect.deleteProperty(BridgeServer.prototype, 'undefined')
+
+/** @returns {NodeJS.ProcessEnv} this process's, without the token that the command line may have got there */
+function engineEnvironment() {
+  const { BINBO_TOKEN: _, ...rest } = process.env
+  return rest
+}

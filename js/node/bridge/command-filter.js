@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a client may tell an engine. Nothing of a message is passed on as it came: it is understood, word by
+// word, and each command is printed anew from what was understood.
+
+import { ChessError } from '../../core/errors.js'
+import { parseLine } from '../../uci/text/parse-line.js'
+import { indexOfWord, messageWords } from './message-words.js'
+import { OptionGate } from './option-gate.js'
+import { readGo } from './read-go.js'
+import { readPosition } from './read-position.js'
+import { Refusal } from './refusal.js'
+
+/** @typedef {import('../../uci/text/option.js').UciOption} UciOption */
+/** @typedef {import('./option-gate.js').OptionCeilings} OptionCeilings */
+/** @typedef {import('./read-go.js').SearchCeilings} SearchCeilings */
+/** @typedef {OptionCeilings & SearchCeilings} Ceilings */
+
+/**
+ * A command that the engine may see.
+ * @typedef {object} Command
+ * @property {CommandName} name
+ * @property {string} line for the engine
+ * @property {boolean} ponder of a `go`
+ */
+
+/** @typedef {typeof COMMANDS[number]} CommandName */
+
+const COMMANDS = /** @type {const} */ ([
+  'uci',
+  'isready',
+  'ucinewgame',
+  'position',
+  'go',
+  'stop',
+  'ponderhit',
+  'setoption',
+  'quit',
+])
+
+/** Reads the messages of one client, in order, and the option lines of its engine. */
+export class CommandFilter {
+  #ceilings
+  #gate
+  /** @type {import('../../uci/position.js').Root | undefined} undefined before the first, and after a bad one */
+  #root
+  #lastWasBad = false
+
+  /**
+   * @param {Ceilings} ceilings
+   * @param {readonly string[]} [allowOptions] names of options beside the harmless ones that are known
+   */
+  constructor(ceilings, allowOptions = []) {
+    this.#ceilings = ceilings
+    this.#gate = new OptionGate(ceilings, allowOptions)
+  }
+
+  /**
+   * @param {string} message
+   * @returns {CommandName | undefined} which command it is, if it is one; its words may still be wrong
+   */
+  nameOf(message) {
+    try {
+      const name = messageWords(message)[0]?.toLowerCase()
+      return COMMANDS.find(command => command === name)
+    } catch {
+      return undefined
+    }
+  }
+
+  /**
+   * A command that is given back must be sent before the next message is read.
+   * @param {string} message
+   * @returns {Command | { refused: string, code: string }} the command; or why it is refused, in words that may
+   *   quote it, and in one that does not
+   */
+  read(message) {
+    try {
+      return this.#read(message)
+    } catch (error) {
+      if (error instanceof Refusal) return { refused: error.message, code: 'NOT_ALLOWED' }
+      if (error instanceof ChessError) return { refused: error.message, code: error.code }
+      throw error
+    }
+  }
+
+  /**
+   * @param {string} line of the engine, an `option` line
+   * @returns {string | null} what the client may see of it
+   */
+  optionLine(line) {
+    const option = optionOf(line)
+    return option ? this.#gate.declare(option) : null
+  }
+
+  /**
+   * @param {string} line of the engine, an `option` line
+   * @returns {string | null} a command that takes the option below its ceiling, when its default is above
+   */
+  lowering(line) {
+    const option = optionOf(line)
+    return option ? this.#gate.lowering(option) : null
+  }
+
+  free() {
+    this.#root?.free()
+    this.#root = undefined
+  }
+
+  /**
+   * @param {string} message
+   * @returns {Command}
+   */
+  #read(message) {
+    const [first = '', ...words] = messageWords(message)
+    const name = COMMANDS.find(command => command === first.toLowerCase())
+    switch (name) {
+      case undefined:
+        throw new Refusal(
+          first === '' ? 'the message is empty' : `the command '${first}' is not allowed here`,
+        )
+      case 'position':
+        return { name, line: this.#position(words), ponder: false }
+      case 'go':
+        return { name, ...this.#go(words) }
+      case 'setoption':
+        return { name, line: this.#gate.command(words), ponder: false }
+      default:
+        if (words.length > 0) throw new Refusal(`after '${name}' comes nothing`)
+        return { name, line: name, ponder: false }
+    }
+  }
+
+  /** @param {readonly string[]} words */
+  #position(words) {
+    this.free()
+    this.#lastWasBad = true
+    this.#root = readPosition(words, this.#gate.chess960 ? 'chess960' : 'standard')
+    this.#lastWasBad = false
+    return this.#root.command
+  }
+
+  /** @param {readonly string[]} words */
+  #go(words) {
+    if (this.#lastWasBad) throw new Refusal('the last position was refused: there is none to search')
+    if (indexOfWord(words, 'searchmoves') >= 0) this.#root ??= readPosition(['startpos'], 'standard')
+    return readGo(words, this.#ceilings, moves =>
+      moves.length > 0 ? (this.#root?.checkMoves(moves) ?? []) : [],
+    )
+  }
+}
+
+/**
+ * @param {string} line
+ * @returns {UciOption | undefined}
+ */
+function optionOf(line) {
+  const message = parseLine(line)
+  return message.kind === 'option' ? message.option : undefined
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the bridge answers in HTTP: its health, and why a connection is not upgraded.
+
+import { STATUS_CODES } from 'node:http'
+
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('node:http').ServerResponse} ServerResponse */
+/** @typedef {import('node:stream').Duplex} Duplex */
+
+/**
+ * @typedef {object} Health
+ * @property {'ok'} status
+ * @property {number} clients
+ * @property {number} maxClients
+ * @property {number} uptime in seconds
+ */
+
+const HEALTH = '/health'
+const SOCKET = '/'
+
+/**
+ * @param {IncomingMessage} request
+ * @returns {string} its path, without a query
+ */
+export function pathOf({ url = '' }) {
+  return url.split('?', 1)[0]
+}
+
+/**
+ * @param {IncomingMessage} request
+ * @returns {boolean} whether it asks for a WebSocket where there is one
+ */
+export function isForSocket(request) {
+  return pathOf(request) === SOCKET
+}
+
+/**
+ * Answers what is no upgrade.
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ * @param {() => Health} health
+ */
+export function answer(request, response, health) {
+  const path = pathOf(request)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  // A body that nobody wants is not waited for.
+  if (!isRead) response.shouldKeepAlive = false
+  if (path !== HEALTH && path !== SOCKET) return end(response, 404, 'there is nothing here\n')
+  if (!isRead) return end(response, 405, 'GET only\n', { Allow: 'GET, HEAD' })
+  if (path === HEALTH)
+    return end(response, 200, `${JSON.stringify(health())}\n`, { 'Content-Type': 'application/json' })
+  end(response, 426, 'this is a UCI engine behind a WebSocket\n', {
+    Upgrade: 'websocket',
+    Connection: 'Upgrade',
+  })
+}
+
+/**
+ * @param {ServerResponse} response
+ * @param {number} status
+ * @param {string} body
+ * @param {Record<string, string>} [headers]
+ */
+function end(response, status, body, headers = {}) {
+  response.writeHead(status, { ...commonHeaders(body), ...headers }).end(body)
+}
+
+/**
+ * Answers an upgrade with a refusal, and closes the connection.
+ * @param {Duplex} socket
+ * @param {number} status
+ * @param {string} reason
+ * @param {Record<string, string>} [headers]
+ */
+export function refuseUpgrade(socket, status, reason, headers = {}) {
+  const body = `${reason}\n`
+  const lines = Object.entries({ ...commonHeaders(body), ...headers, Connection: 'close' })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...lines.map(([name, value]) => `${name}: ${value}`),
+  ]
+  socket.on('error', () => {})
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+/** @param {string} body */
+function commonHeaders(body) {
+  return {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}

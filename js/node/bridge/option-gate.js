@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which options of an engine a client sees, and how far it may set them.
+
+import { setOptionCommand } from '../../uci/text/commands.js'
+import { optionKey, optionValue } from '../../uci/text/option.js'
+import { optionLine, valueFromText } from '../../uci/text/option-text.js'
+import { indexOfWord } from './message-words.js'
+import { Refusal } from './refusal.js'
+
+/** @typedef {import('../../uci/text/option.js').UciOption} UciOption */
+
+/**
+ * The most that a client may set.
+ * @typedef {object} OptionCeilings
+ * @property {number} threads
+ * @property {number} hash in MiB
+ * @property {number} multipv
+ */
+
+/** Harmless whatever their value within the engine's range. */
+const HARMLESS = [
+  'Analysis Contempt',
+  'Clear Hash',
+  'Contempt',
+  'Hash',
+  'Minimum Thinking Time',
+  'Move Overhead',
+  'MultiPV',
+  'nodestime',
+  'Ponder',
+  'Skill Level',
+  'Slow Mover',
+  'Syzygy50MoveRule',
+  'SyzygyProbeDepth',
+  'SyzygyProbeLimit',
+  'Threads',
+  'UCI_AnalyseMode',
+  'UCI_Chess960',
+  'UCI_Elo',
+  'UCI_LimitStrength',
+  'UCI_ShowWDL',
+  'Use NNUE',
+].map(optionKey)
+
+/**
+ * Names of what opens or writes files, reaches other hosts, or changes the rules that positions are checked by.
+ * No configuration lets them through.
+ */
+const DANGEROUS =
+  /file|path|folder|direct|\blog|debug|book|dump|save|write|export|import|load|nalimov|gaviota|weight|network|host|url|server|variant|command|exec/
+const CHESS960 = 'uci_chess960'
+
+/**
+ * @param {string} name of an option
+ * @returns {boolean} whether allowOptions may hold it
+ */
+export function mayBeAllowed(name) {
+  return HARMLESS.includes(optionKey(name)) || !DANGEROUS.test(optionKey(name))
+}
+
+/** The options of one engine, as one client may use them. */
+export class OptionGate {
+  #allowed
+  /** @type {Map<string, number>} by key */
+  #ceilings
+  /** @type {Map<string, UciOption>} by key: allowed, offered by the engine, and lowered to the ceilings */
+  #options = new Map()
+  /** @type {boolean | undefined} as the client has set it */
+  #chess960
+
+  /**
+   * @param {OptionCeilings} ceilings
+   * @param {readonly string[]} allowOptions more names
+   */
+  constructor({ threads, hash, multipv }, allowOptions) {
+    this.#allowed = new Set([...HARMLESS, ...allowOptions.map(optionKey)])
+    this.#ceilings = new Map([
+      ['threads', threads],
+      ['hash', hash],
+      ['multipv', multipv],
+    ])
+  }
+
+  /** @returns {boolean} whether the engine reads and writes positions as Chess960 has them */
+  get chess960() {
+    return this.#chess960 ?? this.#options.get(CHESS960)?.default === true
+  }
+
+  /**
+   * @param {UciOption} option as the engine offers it
+   * @returns {string | null} the line for the client; null when it may not see it
+   */
+  declare(option) {
+    const key = optionKey(option.name)
+    if (option.type === 'string' || !this.#allowed.has(key)) return null
+    const lowered = this.#lowered(key, option)
+    this.#options.set(key, lowered)
+    return optionLine(lowered)
+  }
+
+  /**
+   * @param {UciOption} option as the engine offers it
+   * @returns {string | null} the command that takes it down to its ceiling, where its default is above
+   */
+  lowering(option) {
+    const { default: lowered } = this.#lowered(optionKey(option.name), option)
+    if (typeof lowered !== 'number' || lowered === option.default) return null
+    return setOptionCommand(option.name, String(lowered))
+  }
+
+  /**
+   * @param {readonly string[]} words after `setoption`
+   * @returns {string} the command, printed anew
+   * @throws {Refusal}
+   * @throws {ChessError} ERR_UCI_OPTION for a value out of range
+   */
+  command(words) {
+    if (words[0]?.toLowerCase() !== 'name') throw new Refusal("after 'setoption' comes 'name'")
+    const at = indexOfWord(words, 'value', 1)
+    const name = words.slice(1, at < 0 ? undefined : at).join(' ')
+    const key = optionKey(name)
+    if (!this.#allowed.has(key)) throw new Refusal(`the option '${name}' is not allowed here`)
+    const option = this.#options.get(key)
+    if (option === undefined) throw new Refusal(`the engine has no option '${name}' that may be set here`)
+    const text = optionValue(
+      option,
+      valueFromText(option, at < 0 ? undefined : words.slice(at + 1).join(' ')),
+    )
+    if (key === CHESS960) this.#chess960 = text === 'true'
+    return setOptionCommand(option.name, text)
+  }
+
+  /**
+   * @param {string} key
+   * @param {UciOption} option
+   * @returns {UciOption} with its range and default below the ceiling
+   */
+  #lowered(key, option) {
+    const ceiling = this.#ceilings.get(key)
+    if (ceiling === undefined || option.type !== 'spin') return option
+    const most = Math.max(option.min ?? 1, ceiling)
+    const lowered = { ...option, max: Math.min(option.max ?? most, most) }
+    if (typeof option.default === 'number') lowered.default = Math.min(option.default, lowered.max)
+    return lowered
+  }
+}

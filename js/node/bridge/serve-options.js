@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of serveEngine(), checked before anything listens.
+
+import { existsSync } from 'node:fs'
+import { BlockList, isIP } from 'node:net'
+import { argumentError } from '../../core/errors.js'
+import { checkOptions } from '../../options.js'
+import { checkArguments, checkPath } from '../engines/program.js'
+import { mayBeAllowed } from './option-gate.js'
+
+/** @typedef {import('./command-filter.js').Ceilings} Ceilings */
+
+/**
+ * What one client may take. Numbers that it sends are lowered to movetime, nodes and depth; options above threads,
+ * hash and multipv are refused.
+ * @typedef {object} EngineServerLimits
+ * @property {number | undefined} [movetime] how long a search may last, `infinite` and `ponder` too, in
+ *   milliseconds; the server stops it then. Default 300,000; Infinity for no ceiling
+ * @property {number | undefined} [nodes] of a search; default Infinity
+ * @property {number | undefined} [depth] of a search, in plies; default Infinity
+ * @property {number | undefined} [threads] default 1
+ * @property {number | undefined} [hash] in MiB; default 64
+ * @property {number | undefined} [multipv] default 64
+ * @property {number | undefined} [messageBytes] of a message; default 65,536
+ * @property {number | undefined} [messagesPerSecond] in the long run, and twice as many at once; default 100
+ * @property {number | undefined} [idle] milliseconds without a message and without a search, until the client is
+ *   sent away; default 1,800,000; Infinity for no limit
+ * @property {number | undefined} [startTimeout] milliseconds that an engine has for its first `uciok`; default 30,000
+ * @property {number | undefined} [stopTimeout] milliseconds from `stop` to `bestmove`, until the engine is killed;
+ *   default 5,000
+ */
+
+/** @typedef {Required<{ [Name in keyof EngineServerLimits]: number }>} BridgeLimits */
+
+/**
+ * A line of the log. It never holds a token, and nothing of what a client wrote but the names of commands.
+ * @typedef {object} EngineServerLogEntry
+ * @property {string} time ISO 8601
+ * @property {'listening' | 'rejected' | 'connected' | 'ready' | 'refused' | 'engine-failed' | 'engine-died'
+ *   | 'disconnected' | 'closed'} event
+ * @property {number} [client] its number, from 1
+ * @property {string} [address] of the other side
+ * @property {string} [reason]
+ * @property {number} [code] of a close frame
+ * @property {number} [status] of an HTTP answer
+ * @property {string} [command] that was refused; 'unknown' when it is none of UCI's that the bridge knows
+ * @property {number} [dropped] `info` lines that were left out for a slow reader
+ * @property {string} [url] that the server listens at
+ */
+
+/**
+ * @typedef {object} ServeEngineOptions
+ * @property {string | URL} command the engine's program: a path, a name in the PATH, or a script for Node
+ * @property {readonly string[] | undefined} [args] for it
+ * @property {string | undefined} [host] to listen at; default '127.0.0.1'
+ * @property {number | undefined} [port] default 0: one that is free
+ * @property {string | undefined} [token] that clients have to show; required unless the host is a loopback address
+ * @property {readonly string[] | undefined} [origins] whose pages may connect, such as 'https://example.org'; '*'
+ *   for all, with a token only. Default: none. Programs, which have no origin, may always
+ * @property {number | undefined} [maxClients] at a time; default 16
+ * @property {EngineServerLimits | undefined} [limits]
+ * @property {readonly string[] | undefined} [allowOptions] names of engine options that clients may set beside the
+ *   known harmless ones; never one that takes a string, or whose name speaks of files
+ * @property {((entry: EngineServerLogEntry) => void) | undefined} [log] what it throws is dropped
+ */
+
+/**
+ * The same, complete.
+ * @typedef {object} ServeSettings
+ * @property {string} command
+ * @property {string[]} args
+ * @property {string} host
+ * @property {number} port
+ * @property {string | undefined} token
+ * @property {ReadonlySet<string>} origins normalised
+ * @property {number} maxClients
+ * @property {BridgeLimits} limits
+ * @property {string[]} allowOptions
+ * @property {((entry: EngineServerLogEntry) => void) | undefined} log
+ */
+
+const NAMES = [
+  'command',
+  'args',
+  'host',
+  'port',
+  'token',
+  'origins',
+  'maxClients',
+  'limits',
+  'allowOptions',
+  'log',
+]
+const LARGEST = 2 ** 31 - 1
+const LARGEST_PORT = 65535
+const MOST_MESSAGE_BYTES = 1 << 24
+
+/** @type {Readonly<Record<keyof BridgeLimits, readonly [byDefault: number, most: number]>>} */
+const LIMITS = {
+  movetime: [300_000, Infinity],
+  nodes: [Infinity, Infinity],
+  depth: [Infinity, Infinity],
+  threads: [1, LARGEST],
+  hash: [64, LARGEST],
+  multipv: [64, LARGEST],
+  messageBytes: [65_536, MOST_MESSAGE_BYTES],
+  messagesPerSecond: [100, LARGEST],
+  idle: [1_800_000, Infinity],
+  startTimeout: [30_000, Infinity],
+  stopTimeout: [5000, Infinity],
+}
+
+/** The names of limits, for command lines. */
+export const LIMIT_NAMES = /** @type {(keyof BridgeLimits)[]} */ (Object.keys(LIMITS))
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/**
+ * @param {string} host a name or an address
+ * @returns {boolean} whether only this machine can reach it
+ */
+export function isLoopback(host) {
+  const version = isIP(host)
+  if (version === 0) return host.toLowerCase() === 'localhost'
+  return loopback.check(host, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+/**
+ * @param {unknown} options
+ * @returns {ServeSettings}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function readServeOptions(options) {
+  const given = checkOptions(options, NAMES)
+  const { host = '127.0.0.1', port = 0, maxClients = 16, log } = given
+  const command = readCommand(given.command)
+  if (typeof host !== 'string' || host === '') throw argumentError('host is a name or an address', host)
+  const token = readToken(given.token)
+  if (token === undefined && !isLoopback(host))
+    throw argumentError('a host that others can reach needs a token: { token }', host)
+  if (log !== undefined && typeof log !== 'function') throw argumentError('log is a function', log)
+  return {
+    command,
+    args: checkArguments(given.args),
+    host,
+    port: integer('port', port, 0, LARGEST_PORT),
+    token,
+    origins: readOrigins(given.origins, token !== undefined),
+    maxClients: integer('maxClients', maxClients, 1, LARGEST),
+    limits: readLimits(given.limits),
+    allowOptions: readAllowOptions(given.allowOptions),
+    log: /** @type {ServeSettings['log']} */ (log),
+  }
+}
+
+/** @param {unknown} command */
+function readCommand(command) {
+  if (command === undefined) throw argumentError('serveEngine() needs { command }')
+  const path = checkPath(command, 'an engine')
+  if (/[/\\]/.test(path) && !existsSync(path)) throw argumentError('there is no such program', path)
+  return path
+}
+
+/** @param {unknown} token never shown */
+function readToken(token) {
+  if (token === undefined) return undefined
+  if (typeof token !== 'string' || token === '') throw argumentError('token is a string that is not empty')
+  return token
+}
+
+/**
+ * @param {unknown} origins
+ * @param {boolean} hasToken
+ * @returns {Set<string>}
+ */
+function readOrigins(origins, hasToken) {
+  if (origins === undefined) return new Set()
+  if (!Array.isArray(origins) || !origins.every(origin => typeof origin === 'string'))
+    throw argumentError('origins are an array of strings', origins)
+  return new Set(
+    origins.map(origin => {
+      if (origin === '*' && !hasToken)
+        throw argumentError('any page of the web could use the engine: a token is needed beside it', origin)
+      const normalised = origin === '*' ? origin : originOf(origin)
+      if (normalised === undefined)
+        throw argumentError("an origin is such as 'https://example.org' or 'http://localhost:8000'", origin)
+      return normalised
+    }),
+  )
+}
+
+/**
+ * @param {string} text
+ * @returns {string | undefined} scheme, host and port as browsers write them; undefined for no origin of that kind
+ */
+export function originOf(text) {
+  try {
+    const { origin, href } = new URL(text)
+    return origin !== 'null' && (href === origin || href === `${origin}/`) ? origin : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {unknown} limits */
+function readLimits(limits) {
+  const given = checkOptions(limits, LIMIT_NAMES)
+  /** @type {Partial<BridgeLimits>} */
+  const read = {}
+  for (const name of LIMIT_NAMES) {
+    const [byDefault, most] = LIMITS[name]
+    const value = given[name] ?? byDefault
+    read[name] =
+      value === Infinity && most === Infinity ? value : integer(name, value, 1, Math.min(most, 1e15))
+  }
+  return /** @type {BridgeLimits} */ (read)
+}
+
+/** @param {unknown} names */
+function readAllowOptions(names) {
+  if (names === undefined) return []
+  if (!Array.isArray(names) || !names.every(name => typeof name === 'string' && name.trim() !== ''))
+    throw argumentError('allowOptions are an array of names', names)
+  const dangerous = names.find(name => !mayBeAllowed(name))
+  if (dangerous !== undefined)
+    throw argumentError('an option of this name may open files and is never let through', dangerous)
+  return [...names]
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} least
+ * @param {number} most
+ * @returns {number}
+ */
+function integer(name, value, least, most) {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
+  throw argumentError(`${name} is an integer from ${least} to ${most}`, value)
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a local engine is started with, checked.
+
+import { fileURLToPath } from 'node:url'
+import { argumentError } from '../../core/errors.js'
+
+/**
+ * @param {unknown} path
+ * @param {string} what it leads to
+ * @returns {string}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkPath(path, what) {
+  const text = path instanceof URL && path.protocol === 'file:' ? fileURLToPath(path) : path
+  if (!isArgument(text) || text === '') throw argumentError(`${what} is a path or a file: URL`, path)
+  return text
+}
+
+/**
+ * @param {unknown} args
+ * @returns {string[]} a copy
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkArguments(args) {
+  if (args === undefined) return []
+  if (!Array.isArray(args) || !args.every(isArgument))
+    throw argumentError("an engine's arguments are an array of strings", args)
+  return [...args]
+}
+
+/**
+ * @param {unknown} env
+ * @returns {NodeJS.ProcessEnv | undefined} a copy; undefined stands for this process's own
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkEnvironment(env) {
+  if (env === undefined) return undefined
+  const isMap = typeof env === 'object' && env !== null && !Array.isArray(env)
+  if (!isMap || !Object.entries(env).every(([name, value]) => isArgument(name) && isValue(value)))
+    throw argumentError('env is an object of strings', env)
+  return { ...env }
+}
+
+/** @param {unknown} value */
+function isValue(value) {
+  return value === undefined || isArgument(value)
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is string} which a system can pass to a program
+ */
+function isArgument(value) {
+  return typeof value === 'string' && !value.includes('\0')
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// A local engine as a child process.
+
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { checkOptions } from '../options.js'
+import { alarm } from '../uci/deadline.js'
+import { LineTransport } from '../uci/transports/line-transport.js'
+import { killAtExit } from './engines/children.js'
+import { ErrorTail } from './engines/error-tail.js'
+import { checkArguments, checkEnvironment, checkPath } from './engines/program.js'
+import { readText } from './engines/read-text.js'
+
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+/** @typedef {import('../uci/transports/line-transport.js').CloseReason} CloseReason */
+
+/**
+ * @typedef {object} ProcessTransportOptions
+ * @property {string | URL | undefined} [cwd] the folder that the engine runs in; a relative path of the engine is
+ *   seen from there. Default: this process's
+ * @property {Readonly<Record<string, string | undefined>> | undefined} [env] all of the engine's environment;
+ *   default: this process's
+ */
+
+/**
+ * How long the rest of a process's output is waited for when it has ended, and for its end when its output has, in
+ * milliseconds. More than a moment passes only when another process holds the pipe.
+ */
+const DRAIN = 1000
+const OPTIONS = ['cwd', 'env']
+const NODE_SCRIPT = /\.[cm]?js$/i
+
+/**
+ * Starts an engine at once, without a shell, and keeps this process running as long as the engine runs. The engine is
+ * killed when this process exits. A start that fails is told by onClose, as is the end of the process, with its exit
+ * code or signal and, when it failed, the last lines that it wrote to stderr.
+ * @param {string | URL} path of a program, or its name when it is in the PATH; a script that ends with .js, .mjs or
+ *   .cjs, such as those of npm stockfish, is run with this Node
+ * @param {readonly string[]} [args]
+ * @param {ProcessTransportOptions} [options]
+ * @returns {LineTransport}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function processTransport(path, args, options) {
+  const program = checkPath(path, 'an engine')
+  const list = checkArguments(args)
+  const { cwd, env } = checkOptions(options, OPTIONS)
+  const settings = { cwd: cwd === undefined ? undefined : checkPath(cwd, 'cwd'), env: checkEnvironment(env) }
+  const start = () => run(program, list, settings, start)
+  return start()
+}
+
+/**
+ * @param {string} path
+ * @param {string[]} args
+ * @param {{ cwd: string | undefined, env: NodeJS.ProcessEnv | undefined }} settings
+ * @param {() => LineTransport} again
+ * @returns {LineTransport}
+ */
+function run(path, args, settings, again) {
+  /** @type {ChildProcess | undefined} */
+  let child
+  let cancelAlarm = () => {}
+  /** @type {{ exitCode: number | null, signal: string | null } | undefined} */
+  let exit
+
+  const release = () => {
+    cancelAlarm()
+    child?.kill('SIGKILL')
+    // What another process holds open, or does not read, would keep this one running.
+    for (const stream of child?.stdio ?? []) stream?.destroy()
+    child?.unref()
+  }
+  /** @param {CloseReason} reason */
+  const finish = reason => {
+    release()
+    transport.closed(reason)
+  }
+  const transport = new LineTransport({
+    write(line) {
+      if (child?.stdin?.writable) child.stdin.write(`${line}\n`)
+    },
+    end() {
+      if (child?.stdin?.writable) child.stdin.end('quit\n')
+    },
+    kill: release,
+    again,
+  })
+
+  try {
+    child = NODE_SCRIPT.test(path)
+      ? spawn(process.execPath, [path, ...args], { ...settings, windowsHide: true })
+      : spawn(path, args, { ...settings, windowsHide: true })
+  } catch (error) {
+    finish(startFailure(path, settings.cwd, error))
+    return transport
+  }
+  const { pid, stdin, stdout, stderr } = child
+  // A pipe that is broken tells less than the end of the process that follows.
+  stdin?.on('error', () => {})
+  child.on('error', error => {
+    if (pid === undefined) finish(startFailure(path, settings.cwd, error))
+  })
+  if (pid === undefined || !stdout) return transport
+
+  killAtExit(child)
+  const errors = new ErrorTail(stderr)
+  const end = () => finish(endOf(exit, String(errors)))
+  const settle = () => {
+    cancelAlarm()
+    // After the alarm, one turn of the event loop for what has come in while this process was busy.
+    cancelAlarm = alarm(DRAIN, () => setImmediate(end))
+  }
+  readText(stdout, text => transport.receive(text))
+  stdout.on('end', settle)
+  child.on('exit', (exitCode, signal) => {
+    exit = { exitCode, signal }
+    settle()
+  })
+  child.on('close', end)
+  return transport
+}
+
+/**
+ * @param {string} path
+ * @param {string | undefined} cwd
+ * @param {unknown} cause
+ * @returns {CloseReason}
+ */
+function startFailure(path, cwd, cause) {
+  const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause)
+  const told = { message: `could not start '${path}': ${message}`, cause }
+  if (code === 'EACCES') told.message = `could not start '${path}': it is no file that may be executed`
+  if (code !== 'ENOENT') return told
+  if (cwd !== undefined && !existsSync(cwd))
+    told.message = `could not start '${path}': there is no folder '${cwd}'`
+  else if (isAbsolute(path) && existsSync(path))
+    told.message = `could not start '${path}': the interpreter or loader that it asks for is missing`
+  else told.message = `could not start '${path}': there is no such program`
+  return told
+}
+
+/**
+ * @param {{ exitCode: number | null, signal: string | null } | undefined} exit undefined when it has not ended
+ * @param {string} errors
+ * @returns {CloseReason}
+ */
+function endOf(exit, errors) {
+  if (exit === undefined) return { message: 'the process closed its output' }
+  const how = exit.signal === null ? `exited with code ${exit.exitCode}` : `was ended by ${exit.signal}`
+  const why = exit.exitCode === 0 || errors === '' ? '' : `: ${errors}`
+  return { message: `the process ${how}${why}`, ...exit }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// An engine behind a TCP port: lines of UCI, as on the standard streams of a process.
+
+import { connect } from 'node:net'
+import { argumentError } from '../core/errors.js'
+import { checkOptions } from '../options.js'
+import { alarm } from '../uci/deadline.js'
+import { LineTransport } from '../uci/transports/line-transport.js'
+import { readText } from './engines/read-text.js'
+
+/**
+ * @typedef {object} TcpTransportOptions
+ * @property {string | undefined} [host] a name or an address; default '127.0.0.1'
+ * @property {number} port 1 to 65535
+ * @property {number | undefined} [timeout] milliseconds that connecting may take, Infinity for as long as the
+ *   system tries; default 10 seconds
+ */
+
+const TIMEOUT = 10_000
+/** When nothing comes, a lost connection is noticed after so many milliseconds, and what the system adds. */
+const KEEP_ALIVE = 30_000
+const OPTIONS = ['host', 'port', 'timeout']
+
+/**
+ * Connects at once. What is sent before the connection stands is sent then, in order. A connection that fails, or
+ * that the other side ends, is told by onClose.
+ * @param {TcpTransportOptions} options
+ * @returns {LineTransport}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function tcpTransport(options) {
+  const { host = '127.0.0.1', port, timeout = TIMEOUT } = checkOptions(options, OPTIONS)
+  if (typeof host !== 'string' || host === '') throw argumentError('host is a name or an address', host)
+  if (typeof port !== 'number' || !Number.isInteger(port) || port < 1 || port > 65535)
+    throw argumentError('port is a number from 1 to 65535', port)
+  if (typeof timeout !== 'number' || !(timeout > 0))
+    throw argumentError('timeout is a number of milliseconds above 0', timeout)
+  const start = () => open(host, port, timeout, start)
+  return start()
+}
+
+/**
+ * @param {string} host
+ * @param {number} port
+ * @param {number} timeout
+ * @param {() => LineTransport} again
+ * @returns {LineTransport}
+ */
+function open(host, port, timeout, again) {
+  const shown = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  const socket = connect({
+    host,
+    port,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE,
+  })
+  let isOpen = false
+  const release = () => {
+    cancelAlarm()
+    socket.destroy()
+  }
+  const finish = (/** @type {string} */ message, /** @type {unknown} */ cause = undefined) => {
+    release()
+    transport.closed({ message, cause })
+  }
+  const transport = new LineTransport({
+    write(line) {
+      if (socket.writable) socket.write(`${line}\n`)
+    },
+    end() {
+      if (!isOpen) socket.destroy()
+      else if (socket.writable) socket.end('quit\n')
+    },
+    kill: release,
+    again,
+  })
+  const cancelAlarm = alarm(timeout, () => finish(`could not connect to ${shown} within ${timeout} ms`))
+
+  socket.on('connect', () => {
+    isOpen = true
+    cancelAlarm()
+  })
+  readText(socket, text => transport.receive(text))
+  socket.on('error', error => {
+    const what = isOpen ? `the connection to ${shown} failed` : `could not connect to ${shown}`
+    finish(`${what}: ${reasonOf(error)}`, error)
+  })
+  // The engine has nothing more to say, so that a connection which is open one way is of no use.
+  socket.on('end', () => finish(`${shown} closed the connection`))
+  socket.on('close', () => finish(`the connection to ${shown} was closed`))
+  return transport
+}
+
+/**
+ * @param {NodeJS.ErrnoException} error
+ * @returns {string} Node's message repeats the address, or is empty where several were tried
+ */
+function reasonOf({ code, message }) {
+  if (code === 'ECONNREFUSED') return 'nothing listens there'
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'the other side reset it'
+  if (code === 'ENOTFOUND') return 'there is no such host'
+  return message || code || 'unknown reason'
+}
