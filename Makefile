@@ -3,6 +3,7 @@
 # make demo    a board to play on, in a browser make check   formatters, linters, layers, types
 # make bench   speed beside its peers          make fuzz SECONDS=60
 # make stream  a PGN of 1 GB within 200 MB of memory
+# make load    the engine bridge under load
 # make replay PGN=games.pgn   the packed package in Node and Chromium, side by side
 # make setup   all tools at once               make format, make clean
 # Each gets the tools that it needs by itself (js/tools/setup.sh). V=1 shows the commands.
@@ -168,13 +169,13 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- what people call ---------------------------------------------------------------------------
 
 .PHONY: build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzzers demo bench stream replay format setup clean
+        fuzz fuzzers demo bench stream load replay format setup clean
 
 # A bundle above the limit fails `make test`.
 build: $(DIST)
 	$(Q)node js/tools/size.js || :
 
-test: $(TESTS) $(DIST) build/setup/chromium
+test: $(TESTS) $(DIST) build/setup/chromium build/setup/stockfish
 	+$(Q)MAKE='$(MAKE)' sh js/tools/run-tests.sh c fuzz js
 
 test-c: $(TESTS)
@@ -183,7 +184,7 @@ test-c: $(TESTS)
 test-fuzz: | $(NATIVE_CC)
 	+$(Q)MAKE='$(MAKE)' FUZZ_SECONDS=$(FUZZ_SECONDS) sh js/tools/run-tests.sh fuzz
 
-test-js: $(DIST) build/setup/chromium
+test-js: $(DIST) build/setup/chromium build/setup/stockfish
 	$(Q)sh js/tools/run-tests.sh js
 
 fuzzers: $(FUZZERS)
@@ -227,6 +228,9 @@ bench: $(DIST) build/setup/stockfish build/setup/pgn-extract
 
 stream: $(DIST)
 	$(Q)node tests/bench/stream.js
+
+load: $(DIST) build/setup/stockfish
+	$(Q)node tests/bench/bridge-load.js
 
 replay: $(DIST) build/setup/chromium
 	$(Q)node js/tools/replay.js "$(PGN)"

@@ -2,6 +2,7 @@
 // What `binbo pgn check` prints: lines for people and tools, or one JSON document.
 
 import { ERRORS } from '../core/generated/errors.js'
+import { BOLD, DIM, GREEN, painter, RED } from './paint.js'
 import { byteSize, counted, printable } from './text.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
@@ -30,25 +31,10 @@ import { byteSize, counted, printable } from './text.js'
 /** @type {ReadonlyMap<string, string>} */
 const MESSAGES = new Map(ERRORS.values())
 
-const BOLD = '1'
-const DIM = '2'
-const RED = '31'
-const GREEN = '32'
-
-/**
- * @param {Output} output
- * @returns {(style: string, text: string) => string} the text in that style, where the output has colors:
- *   a terminal that is not dumb, and NO_COLOR is not set
- */
-function painter(output) {
-  const colored = output.isTTY && output.hasColors()
-  return (style, text) => (colored ? `\x1b[${style}m${text}\x1b[0m` : text)
-}
-
 /**
  * @param {string} file
  * @param {ChessError} error
- * @param {(style: string, text: string) => string} paint
+ * @param {import('./paint.js').Painter} paint
  * @returns {string} FILE:LINE:COLUMN: game N, ply N: message (CODE) near "TOKEN"
  */
 function errorLine(file, error, paint) {

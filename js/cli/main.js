@@ -3,7 +3,7 @@
 // `binbo`, the command line. Each command is a module of its own, loaded when it is called.
 
 import { readFileSync } from 'node:fs'
-import { printable } from './text.js'
+import { failureText, printable } from './text.js'
 import { UsageError } from './usage-error.js'
 
 /**
@@ -13,8 +13,8 @@ import { UsageError } from './usage-error.js'
  * @property {import('node:tty').WriteStream} stdout a terminal, or what has only the methods of a stream
  * @property {import('node:tty').WriteStream} stderr as stdout
  * @property {NodeJS.ProcessEnv} env
- * @property {AbortSignal} signal ends the command early: the reason is 'SIGINT', or 'EPIPE' when nobody
- *   reads the output any more
+ * @property {AbortSignal} signal ends the command early: the reason is 'SIGINT', 'EPIPE' when nobody reads the
+ *   output any more, or 'OUTPUT' when it cannot be written
  */
 
 /**
@@ -31,19 +31,25 @@ const COMMANDS = [
     summary: 'replay every game of PGN files and list the errors',
     load: () => import('./pgn-check.js'),
   },
+  {
+    name: 'play',
+    summary: 'play a game of chess here, against an engine or by hand',
+    load: () => import('./play.js'),
+  },
+  {
+    name: 'engine-server',
+    summary: 'serve a UCI engine over WebSocket',
+    load: () => import('./engine-server.js'),
+  },
 ]
 
 const WRONG_USAGE = 2
+/** Why the signal is aborted when standard output takes nothing, such as on a full disk. */
+const UNWRITABLE = 'OUTPUT'
 /** Milliseconds that an interrupted program may take to end by itself. */
 const PATIENCE = 300
 
-const HELP = `usage: binbo COMMAND …
-
-commands:
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
-
-binbo COMMAND --help tells more; binbo --version prints the version.
-`
+const HELP_WORDS = ['--help', '-h', 'help']
 
 /**
  * @param {string[]} args without node and the script
@@ -53,9 +59,11 @@ binbo COMMAND --help tells more; binbo --version prints the version.
  */
 async function run(args, io) {
   if (args[0] === '--version' || args[0] === '-v') return print(io, `${version()}\n`)
-  if (args[0] === '--help' || args[0] === '-h' || args[0] === 'help') return print(io, HELP)
+  if (HELP_WORDS.includes(args[0])) return print(io, helpText('', COMMANDS))
+  const group = groupOf(args[0])
+  if (HELP_WORDS.includes(args[1]) && group.length > 0) return print(io, helpText(args[0], group))
   const command = COMMANDS.find(({ name }) => name.split(' ').every((word, i) => args[i] === word))
-  if (command === undefined) throw new UsageError(unknownCommand(args))
+  if (command === undefined) throw new UsageError(unknownCommand(args), group.length > 0 ? args[0] : '')
   const module = await command.load()
   return module.run(args.slice(command.name.split(' ').length), io)
 }
@@ -69,12 +77,37 @@ function print(io, text) {
   return 0
 }
 
+/**
+ * @param {string | undefined} word the first one of several commands, such as 'pgn'
+ * @returns {Command[]} those
+ */
+const groupOf = word => COMMANDS.filter(({ name }) => name.startsWith(`${word} `))
+
+/**
+ * @param {string} group the first word of the commands, where they have it in common; else ''
+ * @param {readonly Command[]} commands
+ */
+function helpText(group, commands) {
+  const start = ['binbo', group].filter(Boolean).join(' ')
+  return `usage: ${start} COMMAND …
+
+commands:
+${commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('\n')}
+
+binbo COMMAND --help tells more; binbo --version prints the version.
+`
+}
+
 /** @param {string[]} args */
 function unknownCommand([word, next]) {
-  const commands = `; the commands are: ${COMMANDS.map(({ name }) => name).join(', ')}`
+  const group = groupOf(word)
+  const names = (group.length > 0 ? group : COMMANDS).map(({ name }) => name).join(', ')
+  const commands = `; the commands are: ${names}`
   if (word === undefined) return `no command is given${commands}`
-  const group = COMMANDS.some(({ name }) => name.startsWith(`${word} `)) && next !== undefined
-  return `there is no command '${group ? `${word} ${next}` : word}'${commands}`
+  if (group.length === 0) return `there is no command '${word}'${commands}`
+  return next === undefined
+    ? `no command of '${word}' is given${commands}`
+    : `there is no command '${word} ${next}'${commands}`
 }
 
 /** @returns {string} of the package that this file is in */
@@ -82,16 +115,21 @@ function version() {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
-/** @returns {AbortSignal} of Ctrl-C and of an output that is closed; a second Ctrl-C ends the process */
+/**
+ * @returns {AbortSignal} of Ctrl-C and of an output that is closed or takes nothing; a second Ctrl-C ends the
+ *   process. What cannot be written to standard error is lost.
+ */
 function interruptions() {
   const controller = new AbortController()
   process.once('SIGINT', () => controller.abort('SIGINT'))
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', error => {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') throw error
-      if (stream === process.stdout) controller.abort('EPIPE')
-    })
-  }
+  process.stderr.on('error', () => {})
+  process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+    if (controller.signal.aborted) return
+    controller.abort(error.code === 'EPIPE' ? 'EPIPE' : UNWRITABLE)
+    if (error.code === 'EPIPE') return
+    process.stderr.write(`binbo: standard output: ${failureText(error)}\n`)
+    process.exitCode = WRONG_USAGE
+  })
   return controller.signal
 }
 
@@ -112,6 +150,7 @@ function tell(error) {
 
 const { stdin, stdout, stderr, env } = process
 const signal = interruptions()
-process.exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, signal }).catch(tell)
+const exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, signal }).catch(tell)
+process.exitCode = signal.reason === UNWRITABLE ? WRONG_USAGE : exitCode
 // A read from a pipe that nobody writes to cannot be taken back: exit() would wait for it, as the event loop does.
 if (signal.aborted) setTimeout(() => process.kill(process.pid, 'SIGINT'), PATIENCE).unref()

@@ -9,7 +9,7 @@ import { lettersOf } from '../pgn/locales.js'
 import { checkGames } from '../pgn/reader.js'
 import { JsonReport, TextReport } from './check-report.js'
 import { ProgressLine } from './progress-line.js'
-import { printable } from './text.js'
+import { failureText, printable } from './text.js'
 import { UsageError } from './usage-error.js'
 
 /** @typedef {import('../pgn/locales.js').Locale} Locale */
@@ -79,7 +79,7 @@ export async function run(args, io) {
   for (const file of options.files) {
     const checked = await checkFile(file, options, report, progress, io)
     progress?.clear()
-    if (checked.failure) io.stderr.write(`binbo: ${printable(failureText(file, checked.failure))}\n`)
+    if (checked.failure) io.stderr.write(`binbo: ${printable(fileFailure(file, checked.failure))}\n`)
     report.file(checked)
     addTo(total, checked)
     if (io.signal.aborted) break
@@ -149,11 +149,9 @@ function addTo(total, checked) {
  * @param {Error & { code?: string, input?: string }} error
  * @returns {string} such as 'games.pgn: no such file or directory (ENOENT)'
  */
-function failureText(file, { message, code, input }) {
-  if (input !== undefined && message.startsWith(input)) return message
-  const system = /^([A-Z]+): (.*?)(?:, \w+(?: '.*')?)?$/s.exec(message)
-  if (system) return `${file}: ${system[2]} (${system[1]})`
-  return `${file}: ${message}${code?.startsWith('ERR_') ? '' : ` (${code})`}`
+function fileFailure(file, error) {
+  const { message, input } = error
+  return input !== undefined && message.startsWith(input) ? message : `${file}: ${failureText(error)}`
 }
 
 /**

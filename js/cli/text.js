@@ -50,6 +50,23 @@ export function fitEnd(text, columns) {
 }
 
 /**
+ * @param {string} text printable
+ * @param {number} columns at least 1
+ * @returns {string} the text, or as much of its beginning as fits, before '…'
+ */
+export function fitStart(text, columns) {
+  if (textWidth(text) <= columns) return text
+  let rest = columns - 1
+  let start = ''
+  for (const { segment } of graphemes.segment(text)) {
+    rest -= columnsOf(segment)
+    if (rest < 0) break
+    start += segment
+  }
+  return `${start}…`
+}
+
+/**
  * @param {number} count
  * @param {string} noun in the singular
  * @returns {string} such as '1,234 games'
@@ -67,6 +84,17 @@ const plural = noun => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun
  */
 export function grouped(count) {
   return count.toLocaleString('en-US')
+}
+
+/**
+ * @param {Error & { code?: string }} error
+ * @returns {string} its message; what the system says without the call and the file, such as
+ *   'no such file or directory (ENOENT)'
+ */
+export function failureText({ message, code }) {
+  const system = /^([A-Z]+): (.*?)(?:, \w+(?: '.*')?)?$/s.exec(message)
+  if (system) return `${system[2]} (${system[1]})`
+  return `${message}${code === undefined || code.startsWith('ERR_') ? '' : ` (${code})`}`
 }
 
 /**

@@ -206,7 +206,7 @@ export class Engine {
     const task = this.#search(position, limits, options)
     task.infos.close()
     const best = await task.best
-    return { ...best, info: task.info }
+    return { ...best, info: task.info(best.move) }
   }
 
   /**

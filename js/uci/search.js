@@ -37,8 +37,10 @@ import { Score } from './score.js'
 export class SearchTask {
   /** @type {InfoQueue<Info>} */
   infos = new InfoQueue()
-  /** @type {Info | null} the last one about the best line */
-  info = null
+  /** @type {Info | null} the last one about the best line that has a score */
+  #last = null
+  /** @type {Info | null} the last one of them whose score is no bound */
+  #exact = null
   /** The last free text of the engine; it may say why it gives no move. */
   remark = ''
   stopRequested = false
@@ -91,8 +93,20 @@ export class SearchTask {
     if (score !== undefined) info.score = new Score(score, root.turn)
     if (pv !== undefined) info.pv = root.legalLine(pv)
     if (info.string !== undefined) this.remark = info.string
-    if (info.score !== undefined && (info.multipv ?? 1) === 1) this.info = info
+    if (info.score !== undefined && (info.multipv ?? 1) === 1) {
+      this.#last = info
+      if (info.score.bound === undefined) this.#exact = info
+    }
     this.infos.push(info)
+  }
+
+  /**
+   * What is known of the best line: the last exact score, unless the engine has changed its mind since.
+   * @param {string | null} [move] the best one, where it is known
+   * @returns {Info | null}
+   */
+  info(move = this.#exact?.pv?.[0] ?? null) {
+    return this.#exact?.pv?.[0] === move ? this.#exact : this.#last
   }
 
   /** @param {BestMove} best */
@@ -176,9 +190,9 @@ export class Search {
     return this.#task.best
   }
 
-  /** @returns {Info | null} the last information with a score about the best line, so far */
+  /** @returns {Info | null} what was last said about the best line, so far; an exact score before a bound */
   get info() {
-    return this.#task.info
+    return this.#task.info()
   }
 
   /**

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -79,6 +79,16 @@ test('help goes to standard output with code 0, wrong usage to standard error wi
     assert.equal(stderr, '')
     assert.match(stdout, /usage: binbo COMMAND.*pgn check/s)
   }
+  for (const args of [
+    ['pgn', '--help'],
+    ['pgn', '-h'],
+    ['pgn', 'help'],
+  ]) {
+    const { stdout, stderr, code } = await run(args)
+    assert.deepEqual([stderr, code], ['', 0])
+    assert.match(stdout, /^usage: binbo pgn COMMAND …\n\ncommands:\n {2}pgn check +replay every game/)
+    assert.doesNotMatch(stdout, /play a game/)
+  }
   const help = await check(['--help', 'missing.pgn'])
   assert.equal(help.code, 0)
   for (const word of ['--json', '--locale', '--quiet', '--max-errors', '--help', 'exit code'])
@@ -89,8 +99,10 @@ test('help goes to standard output with code 0, wrong usage to standard error wi
 
   for (const [args, said] of [
     [[], /no command is given/],
-    [['pgn'], /there is no command 'pgn'/],
-    [['pgn', 'chekc'], /there is no command 'pgn chekc'/],
+    [['plya'], /there is no command 'plya'; the commands are: pgn check, play.*\nbinbo --help tells more/],
+    [['pgn'], /no command of 'pgn' is given; the commands are: pgn check\nbinbo pgn --help tells more/],
+    [['pgn', 'chekc'], /there is no command 'pgn chekc'; the commands are: pgn check\n/],
+    [['pgn', '\x1b[31m'], /there is no command 'pgn \\u\{1b\}\[31m'/],
     [['\x1b[31m'], /there is no command '\\u\{1b\}\[31m'/],
     [['pgn', 'check', '--jsn'], /Unknown option '--jsn'\nbinbo pgn check --help tells more/],
     [['pgn', 'check', '--json=1'], /--json/],
@@ -312,6 +324,24 @@ test('an output that is closed early is no error', async () => {
   const { stderr, code } = await ended
   assert.equal(stderr, '')
   assert.equal(code, 1)
+})
+
+test('an output that takes nothing: one clear line, code 2', () => {
+  for (const args of [
+    ['pgn', 'check', file('bad.pgn', BAD)],
+    ['--help'],
+    ['pgn', 'check', '--json', 'bad.pgn'],
+  ]) {
+    const full = openSync('/dev/full', 'w')
+    const { status, stderr } = spawnSync(process.execPath, [program, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    })
+    closeSync(full)
+    assert.equal(stderr, 'binbo: standard output: no space left on device (ENOSPC)\n')
+    assert.equal(status, 2)
+  }
 })
 
 /** Stands for the escape character in what a terminal gets. */

@@ -100,8 +100,8 @@ export class LineTransport {
   /** @returns {Promise<void>} when it has ended; it never rejects */
   async close() {
     if (this.#reason !== undefined) return
-    this.#carrier.end()
     const ended = /** @type {Promise<void>} */ (new Promise(resolve => this.#waiting.push(resolve)))
+    this.#carrier.end()
     if (!(await deadline(ended, GRACE))) await deadline(this.#kill(), GRACE)
   }
 
@@ -138,7 +138,8 @@ export class LineTransport {
    */
   closed(reason) {
     if (this.#reason !== undefined) return
-    for (const line of this.#splitter.end()) this.#deliver(line)
+    // A line that a crash has cut may say something else.
+    if (reason.exitCode === 0) for (const line of this.#splitter.end()) this.#deliver(line)
     this.#reason = reason
     for (const resolve of this.#waiting.splice(0)) resolve()
     this.#onClose?.(reason)

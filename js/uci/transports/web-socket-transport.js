@@ -46,9 +46,7 @@ export function webSocketTransport(url, options) {
   const { WebSocket, protocols, token } = checkOptions(options, OPTIONS)
   const implementation = WebSocket === undefined ? globalThis.WebSocket : WebSocket
   if (implementation === undefined) {
-    throw argumentError(
-      "there is no WebSocket here: npm install ws and pass { WebSocket } of it",
-    )
+    throw argumentError('there is no WebSocket here: npm install ws and pass { WebSocket } of it')
   }
   if (typeof implementation !== 'function') throw argumentError('WebSocket is a class', implementation)
   const address = readAddress(url)

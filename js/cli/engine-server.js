@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo engine-server: a native engine over WebSocket.
+
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { ChessError } from '../core/errors.js'
+import { decodeWasm, wasmText } from '../core/generated/wasm-text.js'
+import { provideWasm } from '../core/wasm.js'
+import { serveEngine } from '../node/bridge/serve-engine.js'
+import { isLoopback, LIMIT_NAMES } from '../node/bridge/serve-options.js'
+import { findProgram } from './find-program.js'
+import { printable } from './text.js'
+import { UsageError } from './usage-error.js'
+
+/** @typedef {import('../node/bridge/serve-options.js').ServeEngineOptions} ServeEngineOptions */
+/** @typedef {import('./main.js').Io} Io */
+
+const HELP = `usage: binbo engine-server [options] [ENGINE] [-- ARGUMENT…]
+
+Serves a UCI engine over WebSocket, one process a client and one line a message: what pages and programs on
+other machines connect to. Clients can play and analyse; commands and options that open files are refused.
+ENGINE is a path or a name on the PATH; default: stockfish. It prints the address to connect to; the log goes
+to standard error, one JSON object a line. GET /health tells how it is.
+
+options:
+  --command ENGINE       the same as ENGINE
+  --host HOST            where to listen; default 127.0.0.1, which only this machine reaches
+  --port N               default 8080; 0 takes one that is free
+  --token TOKEN          what clients have to show; required for hosts that others reach. Better in the
+                         variable BINBO_TOKEN or in a file, as other users see the arguments of programs
+  --token-file FILE      a file with nothing but the token
+  --origin ORIGIN        a page that may connect, such as https://example.org; repeatable. * stands for all,
+                         with a token only. Programs, which have no origin, always may
+  --max-clients N        default 16
+  --threads N, --hash MIB, --multipv N
+                         the most that a client may set; default 1, 64, 64
+  --movetime MS, --nodes N, --depth N
+                         the most that a search may take, an infinite one, too; default 300000, and none
+  --idle MS              a client that is silent for so long is sent away; default 1800000
+  --allow-option NAME    one more engine option that clients may set; repeatable
+  -q, --quiet            no log
+  -h, --help             this text
+
+exit code: 0 stopped by SIGTERM; 2 wrong usage, or it cannot listen; 130 interrupted
+`
+
+const OPTIONS = /** @type {const} */ ({
+  command: { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  port: { type: 'string', default: '8080' },
+  token: { type: 'string' },
+  'token-file': { type: 'string' },
+  origin: { type: 'string', multiple: true },
+  'max-clients': { type: 'string' },
+  threads: { type: 'string' },
+  hash: { type: 'string' },
+  multipv: { type: 'string' },
+  movetime: { type: 'string' },
+  nodes: { type: 'string' },
+  depth: { type: 'string' },
+  idle: { type: 'string' },
+  'allow-option': { type: 'string', multiple: true },
+  quiet: { type: 'boolean', short: 'q', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+})
+
+const SUCCESS = 0
+const CANNOT_LISTEN = 2
+const INTERRUPTED = 130
+const DEFAULT_ENGINE = process.platform === 'win32' ? 'stockfish.exe' : 'stockfish'
+const SIGNALS = /** @type {const} */ (['SIGTERM', 'SIGHUP'])
+
+/**
+ * @param {string[]} args
+ * @param {Io} io
+ * @returns {Promise<number>} the exit code, when it was stopped
+ * @throws {UsageError}
+ */
+export async function run(args, io) {
+  const options = readOptions(args, io.env)
+  if (options === undefined) {
+    io.stdout.write(HELP)
+    return SUCCESS
+  }
+  provideWasm(() => decodeWasm(wasmText))
+  const stopped = untilStopped(io.signal)
+  const log = options.quiet ? undefined : jsonLog(io.stderr)
+  try {
+    const server = await serveEngine({ ...options.serve, log })
+    io.stdout.write(`${server.url}\n`)
+    await stopped.promise
+    await server.close()
+  } catch (error) {
+    if (error instanceof ChessError) throw new UsageError(error.message, 'engine-server')
+    io.stderr.write(`binbo: cannot listen: ${printable(/** @type {Error} */ (error).message)}\n`)
+    return CANNOT_LISTEN
+  } finally {
+    stopped.forget()
+  }
+  return io.signal.reason === 'SIGINT' ? INTERRUPTED : SUCCESS
+}
+
+/** @param {NodeJS.WritableStream} stream */
+function jsonLog(stream) {
+  return (/** @type {object} */ entry) => void stream.write(`${JSON.stringify(entry)}\n`)
+}
+
+/**
+ * @param {AbortSignal} signal
+ * @returns {{ promise: Promise<void>, forget: () => void }} a promise that is kept when the server has to stop
+ */
+function untilStopped(signal) {
+  let stop = () => {}
+  const promise = /** @type {Promise<void>} */ (new Promise(resolve => (stop = resolve)))
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+  for (const name of SIGNALS) process.on(name, stop)
+  return {
+    promise,
+    forget() {
+      signal.removeEventListener('abort', stop)
+      for (const name of SIGNALS) process.off(name, stop)
+    },
+  }
+}
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {{ serve: ServeEngineOptions, quiet: boolean } | undefined} undefined when help is wanted
+ * @throws {UsageError}
+ */
+function readOptions(args, env) {
+  try {
+    const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
+    if (values.help) return undefined
+    const { host, origin = [], quiet } = values
+    const engine = values.command ?? positionals.shift()
+    const token = readToken(values.token, values['token-file'], env)
+    if (token === undefined && !isLoopback(host)) {
+      throw new Error(
+        `others can reach ${host}, so a token is needed: openssl rand -hex 24 >FILE and --token-file FILE`,
+      )
+    }
+    const serve = {
+      command: engine === undefined ? defaultEngine(env) : pathOf(engine, env),
+      args: positionals,
+      host,
+      port: /** @type {number} */ (readNumber('port', values.port)),
+      token,
+      origins: origin,
+      maxClients: readNumber('max-clients', values['max-clients']),
+      limits: Object.fromEntries(
+        LIMIT_NAMES.filter(name => name in values).map(name => [
+          name,
+          readNumber(name, values[/** @type {'hash'} */ (name)]),
+        ]),
+      ),
+      allowOptions: values['allow-option'],
+    }
+    return { serve, quiet }
+  } catch (error) {
+    // Node's messages go on with advice.
+    const [message] = /^[^\n]*?(?=\. |$)/m.exec(/** @type {Error} */ (error).message) ?? ['']
+    throw new UsageError(message, 'engine-server')
+  }
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function defaultEngine(env) {
+  const path = findProgram(DEFAULT_ENGINE, env)
+  if (path === undefined)
+    throw new Error(
+      'no engine is given, and there is no stockfish: apt-get install stockfish, or name another',
+    )
+  return path
+}
+
+/**
+ * @param {string} engine
+ * @param {NodeJS.ProcessEnv} env
+ */
+function pathOf(engine, env) {
+  if (engine === '') throw new Error('the engine is an empty name')
+  if (/[\\/]|\.[cm]?js$/i.test(engine)) return engine
+  const path = findProgram(engine, env)
+  if (path === undefined) throw new Error(`there is no program '${engine}' on the PATH`)
+  return path
+}
+
+/**
+ * @param {string | undefined} token
+ * @param {string | undefined} file
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string | undefined}
+ */
+function readToken(token, file, env) {
+  if (token !== undefined && file !== undefined) throw new Error('--token and --token-file are two tokens')
+  const text = token ?? (file === undefined ? env.BINBO_TOKEN : readTokenFile(file))
+  if (text === '') throw new Error('the token is empty')
+  return text
+}
+
+/** @param {string} file */
+function readTokenFile(file) {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new Error(`the token cannot be read: ${/** @type {Error} */ (error).message}`)
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string | undefined} text
+ * @returns {number | undefined}
+ */
+function readNumber(name, text) {
+  if (text === undefined) return undefined
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new Error(`--${name} is a number, not '${text}'`)
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words that a player can type instead of a move.
+
+import { counted, printable } from '../text.js'
+import { UsageError } from '../usage-error.js'
+import { readCount, readLimits, readStrength, startOf } from './arguments.js'
+import { saveGame } from './save.js'
+import { colorName, levelText, lineText, opposite, scoreWords } from './words.js'
+
+/** @typedef {import('./session.js').Session} Session */
+
+/**
+ * @typedef {object} PlayCommand
+ * @property {string} name
+ * @property {string[]} [aliases]
+ * @property {string} [parameters] for `help`
+ * @property {string} summary for `help`
+ * @property {(session: Session, rest: string) => void | Promise<void>} run `rest` is what follows the name
+ */
+
+const MOST_PLIES = 65535
+
+/** @type {readonly PlayCommand[]} */
+export const COMMANDS = [
+  { name: 'hint', summary: 'what the engine would play for you', run: hint },
+  { name: 'go', summary: 'the engine moves now, and plays this side from then on if it plays one', run: go },
+  {
+    name: 'undo',
+    aliases: ['takeback'],
+    parameters: '[N]',
+    summary: 'take your last move back, or N',
+    run: undo,
+  },
+  { name: 'redo', parameters: '[N]', summary: 'play what was taken back again', run: redo },
+  { name: 'flip', summary: 'turn the board', run: flip },
+  { name: 'board', summary: 'print the board', run: session => session.showBoard() },
+  { name: 'moves', parameters: '[SQUARE]', summary: 'the legal moves, or those from a square', run: moves },
+  {
+    name: 'fen',
+    summary: 'the position as FEN',
+    run: session => session.screen.print(session.match.game.fen),
+  },
+  { name: 'pgn', summary: 'the game as PGN', run: session => session.showPgn() },
+  {
+    name: 'save',
+    parameters: 'FILE',
+    summary: 'write the game to FILE; save! replaces what is there',
+    run: save,
+  },
+  { name: 'save!', parameters: 'FILE', summary: '', run: saveOver },
+  {
+    name: 'new',
+    parameters: '[FEN | standard | chess960 [N]]',
+    summary: 'another game',
+    run: newGame,
+  },
+  { name: 'side', parameters: 'white|black|both', summary: 'which side you play', run: side },
+  { name: 'draw', summary: 'claim a draw, or agree on one (an engine is not asked)', run: draw },
+  { name: 'resign', summary: 'give the game up', run: resign },
+  {
+    name: 'level',
+    parameters: '[depth N] [movetime MS] [elo N] [skill N] [full]',
+    summary: 'how long the engine thinks, how well it plays',
+    run: level,
+  },
+  {
+    name: 'engine',
+    parameters: '[ENGINE]',
+    summary: 'attach another engine, or start the last one again',
+    run: engine,
+  },
+  { name: 'help', aliases: ['?'], summary: 'this list', run: help },
+  { name: 'quit', aliases: ['exit'], summary: 'end', run: session => session.quit() },
+]
+
+/**
+ * @param {string} line without blanks around
+ * @returns {{ command: PlayCommand, rest: string } | undefined} what it begins with, and what follows
+ */
+export function findCommand(line) {
+  const [word] = line.split(/\s/, 1)
+  const key = word.toLowerCase()
+  const command = COMMANDS.find(({ name, aliases = [] }) => name === key || aliases.includes(key))
+  return command && { command, rest: line.slice(word.length).trim() }
+}
+
+/**
+ * @param {Session} session
+ * @param {string} start of a line
+ * @returns {string[]} the lines that it may become
+ */
+export function completions(session, start) {
+  const words = COMMANDS.map(({ name }) => name)
+  return [...words, ...session.match.game.legalMoves('san')].filter(word => word.startsWith(start))
+}
+
+/** @param {Session} session */
+async function hint(session) {
+  const { game } = session.match
+  if (game.status.over) throw new UsageError('the game is over')
+  const { move, info } = await session.opponent.think(game)
+  if (move === null) return
+  const words = scoreWords(info)
+  session.screen.print(`Hint: ${lineText(game, [move])}${words.length > 0 ? `  (${words.join(', ')})` : ''}`)
+}
+
+/** @param {Session} session */
+async function go(session) {
+  const { match } = session
+  if (match.game.status.over) throw new UsageError('the game is over')
+  if (session.opponent.isThere && match.engineSide !== null) match.engineSide = match.game.sideToMove
+  await session.letEngineMove()
+}
+
+/**
+ * @param {Session} session
+ * @param {string} rest
+ */
+function undo(session, rest) {
+  if (session.match.takeBack(readNumber(rest), !session.opponent.isThere) === 0)
+    throw new UsageError('there is no move of yours to take back')
+  session.showBoard()
+}
+
+/**
+ * @param {Session} session
+ * @param {string} rest
+ */
+function redo(session, rest) {
+  if (session.match.playAgain(readNumber(rest), !session.opponent.isThere) === 0)
+    throw new UsageError('there is no move to play again')
+  session.showBoard()
+}
+
+/** @param {string} rest */
+const readNumber = rest => (rest === '' ? 1 : readCount('the number of moves', rest, 1, MOST_PLIES))
+
+/** @param {Session} session */
+function flip(session) {
+  session.isFlipped = !session.isFlipped
+  session.showBoard()
+}
+
+/**
+ * @param {Session} session
+ * @param {string} rest
+ */
+function moves({ match, screen }, rest) {
+  const from = /** @type {import('../../squares.js').Square} */ (rest)
+  const list = match.game.legalMoves('san', rest === '' ? {} : { from })
+  const width = Math.max(...list.map(san => san.length)) + 2
+  const perLine = Math.max(1, Math.floor(screen.width / width))
+  /** @type {string[]} */
+  const lines = []
+  for (let at = 0; at < list.length; at += perLine) {
+    const line = list.slice(at, at + perLine).map(san => san.padEnd(width))
+    lines.push(line.join('').trimEnd())
+  }
+  screen.print([...lines, counted(list.length, 'legal move')].join('\n'))
+}
+
+/**
+ * @param {Session} session
+ * @param {string} rest
+ */
+async function save(session, rest) {
+  const file = rest || session.file
+  if (file === undefined) throw new UsageError('save needs the name of a file')
+  const saved = await saveGame(file, session.pgn(), file === session.file)
+  if (saved) return noteSaved(session, file)
+  if (!session.prompt.isTerminal)
+    throw new UsageError(`there is a file ${file} already; save! ${file} replaces it`)
+  const answer = await session.prompt.ask(`There is a file ${printable(file)} already. Replace it? [y/N] `)
+  if (typeof answer === 'string' && /^y(es)?$/i.test(answer.trim())) await saveOver(session, file)
+  else session.tell('Nothing was written.')
+}
+
+/**
+ * @param {Session} session
+ * @param {string} rest
+ */
+async function saveOver(session, rest) {
+  const file = rest || session.file
+  if (file === undefined) throw new UsageError('save! needs the name of a file')
+  await saveGame(file, session.pgn(), true)
+  noteSaved(session, file)
+}
+
+/**
+ * @param {Session} session
+ * @param {string} file
+ */
+function noteSaved(session, file) {
+  session.file = file
+  if (session.options.pgn === undefined) session.match.unsaved = false
+  session.tell(`The game is in ${printable(file)}.`)
+}
+
+/**
+ * @param {Session} session
+ * @param {string} rest
+ */
+async function newGame(session, rest) {
+  const { variant } = session.match
+  const [word, number = ''] = rest.split(/\s+/)
+  const isChess960 = word === 'chess960' || (rest === '' && variant === 'chess960')
+  if (isChess960) await session.newMatch({ variant: 'chess960', fen: startOf(number) })
+  else if (rest === '' || rest === 'standard') await session.newMatch({ variant: 'standard', fen: undefined })
+  else await session.newMatch({ variant, fen: rest })
+  session.showBoard()
+}
+
+/**
+ * @param {Session} session
+ * @param {string} rest
+ */
+function side(session, rest) {
+  if (rest === 'both') session.match.engineSide = null
+  else if (rest === 'white' || rest === 'black') session.match.engineSide = opposite(rest)
+  else if (rest !== '') throw new UsageError(`a side is white, black or both, not '${rest}'`)
+  const { engineSide } = session.match
+  const yours = engineSide === null ? 'both sides' : colorName(opposite(engineSide))
+  session.tell(`You play ${yours}.`)
+}
+
+/** @param {Session} session */
+function draw(session) {
+  session.match.draw()
+  session.showBoard()
+}
+
+/** @param {Session} session */
+function resign(session) {
+  session.match.resign()
+  session.showBoard()
+}
+
+/**
+ * @param {Session} session
+ * @param {string} rest pairs of a name and a number
+ */
+async function level(session, rest) {
+  /** @type {Map<string, string>} */
+  const given = new Map()
+  const words = rest.split(/\s+/).filter(Boolean)
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    if (!['depth', 'movetime', 'elo', 'skill', 'full'].includes(word))
+      throw new UsageError(`level takes depth N, movetime MS, elo N, skill N or full, not '${word}'`)
+    given.set(word, word === 'full' ? '' : (words.shift() ?? ''))
+  }
+  const limits = readLimits(given.get('movetime'), given.get('depth'))
+  const strength = readStrength(given.get('elo'), given.get('skill'))
+  if (Object.keys(strength).length > 0 || given.has('full')) await session.opponent.setStrength(strength)
+  if (given.has('depth') || given.has('movetime')) session.opponent.limits = limits
+  const { opponent } = session
+  session.tell(`The engine's level: ${levelText(opponent.strength, opponent.limits)}.`)
+}
+
+/**
+ * @param {Session} session
+ * @param {string} rest
+ */
+async function engine(session, rest) {
+  await session.opponent.attach(session.match.variant, rest || undefined)
+  session.tell(`${printable(session.opponent.name ?? '')} is attached.`)
+}
+
+/** @param {Session} session */
+function help({ screen }) {
+  const shown = COMMANDS.filter(({ summary }) => summary !== '')
+  const heads = shown.map(({ name, parameters = '' }) => `${name} ${parameters}`.trimEnd())
+  const width = 18
+  const lines = shown.map(({ summary }, index) => {
+    const head = heads[index]
+    return head.length < width
+      ? `  ${head.padEnd(width)}${summary}`
+      : `  ${head}\n  ${' '.repeat(width)}${summary}`
+  })
+  screen.print(['A move, such as e4, Nf3, O-O, e2e4 or e7e8q; or one of these words:', ...lines].join('\n'))
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engines to play with: where they are, how they are started, how strong they play.
+
+import { existsSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { processTransport } from '../../node/process-transport.js'
+import { tcpTransport } from '../../node/tcp-transport.js'
+import { webSocketTransport } from '../../uci/transports/web-socket-transport.js'
+import { findProgram } from '../find-program.js'
+import { UsageError } from '../usage-error.js'
+
+/** @typedef {import('../../options.js').Variant} Variant */
+/** @typedef {import('../../uci/engine.js').Engine} Engine */
+/** @typedef {import('../../uci/text/option.js').UciOption} UciOption */
+/** @typedef {import('../../uci/transports/line-transport.js').Transport} Transport */
+/** @typedef {import('./arguments.js').Strength} Strength */
+
+/** The name of the engine that npm `stockfish` has. */
+const WASM = 'wasm'
+/** Where its programs are, in several of its versions. */
+const WASM_FOLDERS = ['bin', 'src']
+/** One small file, one thread; the others take threads or are a hundred times as large. */
+const WASM_PROGRAM = /^stockfish.*-lite-single.*\.js$/
+/** What processTransport() starts with Node, wherever it is. */
+const SCRIPT = /\.[cm]?js$/i
+const NATIVE_NAME = process.platform === 'win32' ? 'stockfish.exe' : 'stockfish'
+
+export const HOW_TO_GET_ONE = `There is no engine to play with. These ways lead to one:
+  npm install stockfish          the WebAssembly engine, in this folder; binbo play finds it
+  apt-get install stockfish      or what else brings a program 'stockfish' on the PATH
+  binbo play --engine ENGINE     the path of a UCI engine, ws://…, wss://… or tcp://HOST:PORT
+  binbo play --both              both sides by hand`
+
+/**
+ * The engine that is taken when none is named.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string | undefined} as after --engine
+ */
+export function defaultEngine(env) {
+  return wasmProgram() === undefined ? findProgram(NATIVE_NAME, env) : WASM
+}
+
+/** @returns {string | undefined} a program for Node, of the npm `stockfish` nearest to the current folder, or to us */
+function wasmProgram() {
+  for (const start of [join(currentFolder(), 'any.js'), import.meta.url]) {
+    try {
+      const top = dirname(createRequire(start).resolve('stockfish/package.json'))
+      for (const folder of WASM_FOLDERS) {
+        const path = join(top, folder)
+        const name = existsSync(path) ? readdirSync(path).find(file => WASM_PROGRAM.test(file)) : undefined
+        if (name !== undefined) return join(path, name)
+      }
+    } catch {
+      // It is not there.
+    }
+  }
+  return undefined
+}
+
+/** @returns {string} that of this program, where the current one is gone */
+function currentFolder() {
+  try {
+    return process.cwd()
+  } catch {
+    return '/'
+  }
+}
+
+/**
+ * Starts an engine or a connection to one; what goes wrong afterwards is told by the transport.
+ * @param {string} engine a path, ws://…, wss://…, tcp://HOST:PORT or 'wasm'
+ * @param {string | undefined} token for a WebSocket
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Transport>}
+ * @throws {UsageError}
+ */
+export async function openEngine(engine, token, env) {
+  if (/^wss?:/i.test(engine)) {
+    const WebSocket = await webSocketClass()
+    return webSocketTransport(engine, token === undefined ? { WebSocket } : { WebSocket, token })
+  }
+  if (/^tcp:/i.test(engine)) return tcpTransport(hostAndPort(engine))
+  if (/^\w+:\/\//.test(engine)) {
+    throw new UsageError(
+      `an engine's address begins with ws://, wss:// or tcp://, unlike '${engine}'`,
+      'play',
+    )
+  }
+  if (engine === WASM) {
+    const program = wasmProgram()
+    if (program === undefined) {
+      throw new UsageError('npm stockfish is not installed here: npm install stockfish', 'play')
+    }
+    return processTransport(program)
+  }
+  return processTransport(
+    /[\\/]/.test(engine) || SCRIPT.test(engine) ? engine : (findProgram(engine, env) ?? engine),
+  )
+}
+
+/** @returns {Promise<any>} of npm `ws`, which tells why a connection fails; else Node's own, from Node 22 on */
+async function webSocketClass() {
+  try {
+    return (await import('ws')).WebSocket
+  } catch {
+    if (globalThis.WebSocket) return globalThis.WebSocket
+    throw new UsageError('a WebSocket needs the package ws (npm install ws), or Node 22', 'play')
+  }
+}
+
+/**
+ * @param {string} address
+ * @returns {{ host: string, port: number }}
+ * @throws {UsageError}
+ */
+function hostAndPort(address) {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url?.hostname || !url.port) throw new UsageError(`'${address}' is not tcp://HOST:PORT`, 'play')
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) }
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Variant} variant
+ * @throws {UsageError} when it does not play it
+ */
+export function checkVariant(engine, variant) {
+  if (variant === 'chess960' && !findOption(engine, 'UCI_Chess960'))
+    throw new UsageError(
+      `${engineName(engine)} does not play Chess960: it has no option UCI_Chess960`,
+      'play',
+    )
+}
+
+/**
+ * Makes the engine play so well, or as well as it can.
+ * @param {Engine} engine
+ * @param {Strength} strength
+ * @throws {UsageError} when it has no such option, or not in that range
+ * @throws {ChessError} ERR_UCI_ENGINE_DEAD
+ */
+export async function setStrength(engine, { elo, skill }) {
+  const limit = findOption(engine, 'UCI_LimitStrength')
+  const rating = findOption(engine, 'UCI_Elo')
+  const level = findOption(engine, 'Skill Level')
+  if (elo !== undefined) checkRange(engine, 'Elo', elo, limit && rating)
+  if (skill !== undefined) checkRange(engine, 'skill', skill, level)
+  if (limit) await engine.setOption(limit.name, elo !== undefined)
+  if (rating && elo !== undefined) await engine.setOption(rating.name, elo)
+  const degree = skill ?? level?.default ?? level?.max
+  if (level && degree !== undefined) await engine.setOption(level.name, degree)
+}
+
+/**
+ * @param {Engine} engine
+ * @param {string} name
+ * @returns {UciOption | undefined} whatever case the engine writes it in
+ */
+function findOption({ options }, name) {
+  return [...options.values()].find(option => option.name.toLowerCase() === name.toLowerCase())
+}
+
+/**
+ * @param {Engine} engine
+ * @param {string} what
+ * @param {number} value
+ * @param {UciOption | undefined} option
+ */
+function checkRange(engine, what, value, option) {
+  if (option === undefined)
+    throw new UsageError(`${engineName(engine)} offers no limit of its ${what}`, 'play')
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = option
+  if (value < min || value > max)
+    throw new UsageError(`${engineName(engine)} plays with ${what} ${min} to ${max}, not ${value}`, 'play')
+}
+
+/**
+ * @param {Engine} engine
+ * @returns {string} not printable yet
+ */
+export const engineName = engine => engine.id.name || 'the engine'

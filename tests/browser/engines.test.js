@@ -1,0 +1,539 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engines in Chromium: WASM Stockfish in a Worker under the strict policy, each failure that its worker keeps to
+// itself, workers that misbehave, and an engine behind the browser's WebSocket.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Worker as NodeWorker } from 'node:worker_threads'
+import { WebSocketServer } from 'ws'
+import { ChessError, Game } from '../../dist/index.js'
+import { serveEngine } from '../../dist/node.js'
+import { workerTransport } from '../../dist/uci.js'
+import { findStockfish } from '../../js/tools/uci-process.js'
+import { STRICT_CSP } from '../../js/tools/static-server.js'
+import { CSP_WITHOUT_WASM, root, scriptPage, useBrowser } from './support/browser.js'
+
+const SINGLE = 'stockfish-19-lite-single'
+const THREADS = 'stockfish-19-lite'
+/** Within so many milliseconds a silent failure is named. */
+const SOON = 5000
+const TOKEN = 'gehéim'
+
+/** Workers that misbehave, by path. `postMessage` of several things, errors at several times. */
+const WORKERS = {
+  '/odd/throws.js': `onmessage = () => { throw new Error('boom') }`,
+  '/odd/throws-at-once.js': `postMessage('hello'); throw new RangeError('too early')`,
+  '/odd/syntax.js': `this is not JavaScript`,
+  '/odd/rejects.js': `onmessage = async ({ data }) => { if (data === 'quit') return; postMessage('one'); postMessage('end'); throw new Error('nobody sees it') }`,
+  '/odd/critical.js': `onmessage = () => {
+    postMessage('info string CRITICAL ERROR: Invalid FEN')
+    setTimeout(() => postMessage('never heard'), 20)
+  }`,
+  '/odd/messages.js': `onmessage = ({ data }) => {
+    for (const message of [5, null, { data: 'not a line' }, ['x'], new ArrayBuffer(3), undefined]) postMessage(message)
+    if (data === 'quit') return
+    postMessage(data); postMessage('a\\nb\\r\\nc'); postMessage(''); postMessage('x'.repeat(3e6)); postMessage('end')
+  }`,
+  // Takes its time, has no wasm beside it and wants none.
+  '/odd/slow.js': `onmessage = ({ data }) => setTimeout(() => {
+    if (data === 'uci') postMessage('id name Slow\\nuciok')
+    if (data === 'isready') postMessage('readyok')
+    if (data.startsWith('go')) postMessage('bestmove e2e4')
+  }, data === 'uci' ? 1800 : 0)`,
+  // Speaks of WebAssembly and does without: bundlers call the file something else.
+  '/odd/bundled.js': `const name = 'engine-1a2b3c.bin'; const kind = typeof WebAssembly
+    onmessage = ({ data }) => setTimeout(() => {
+    if (data === 'uci') postMessage('id name Bundled\\nuciok')
+    if (data === 'isready') postMessage('readyok')
+    if (data.startsWith('go')) postMessage('bestmove d2d4')
+  }, data === 'uci' ? 1800 : 0)`,
+}
+
+const strict = useBrowser({
+  roots: {
+    '/binbo/': join(root, 'dist'),
+    '/stockfish/': join(root, 'node_modules/stockfish/bin'),
+    '/': join(root, 'tests/browser/pages'),
+  },
+  texts: { '/index.html': scriptPage('/engine-page.js'), ...WORKERS },
+})
+
+/** @typedef {{ request: import('node:http').IncomingMessage, path: string, headers: Record<string, string> }} Answer */
+
+/**
+ * Servers that are not set up well: what the good one answers, changed by the first word of the path. A mode may
+ * change the headers, or return a status to answer with instead.
+ * @type {Record<string, (answer: Answer) => number | void | Promise<number | void>>}
+ */
+const MODES = {
+  plain() {},
+  missing: ({ path }) => (path.endsWith('.wasm') ? 404 : undefined),
+  octets({ path, headers }) {
+    if (path.endsWith('.wasm')) headers['content-type'] = 'application/octet-stream'
+  },
+  untyped({ path, headers }) {
+    if (path.endsWith('.wasm')) delete headers['content-type']
+  },
+  noscript: ({ path }) => (path.startsWith('/stockfish/') ? 503 : undefined),
+  nowasm({ headers }) {
+    headers['content-security-policy'] = CSP_WITHOUT_WASM
+  },
+  noworker({ headers }) {
+    headers['content-security-policy'] = STRICT_CSP.replace("worker-src 'self'", "worker-src 'none'")
+  },
+  // The page's own policy does not bind the worker, which has its script's.
+  pagestrict({ path, headers }) {
+    headers['content-security-policy'] = path.endsWith('.html') ? CSP_WITHOUT_WASM : STRICT_CSP
+  },
+  notisolated({ headers }) {
+    delete headers['cross-origin-opener-policy']
+    delete headers['cross-origin-embedder-policy']
+  },
+  async slow({ path }) {
+    if (path.endsWith('.wasm')) await wait(1800)
+  },
+  nohead({ request, path }) {
+    if (request.method === 'HEAD') return 405
+    if (path.endsWith('.wasm')) return wait(1800)
+  },
+  sockets({ headers }) {
+    headers['content-security-policy'] = STRICT_CSP.replace("connect-src 'self'", 'connect-src ws:')
+  },
+}
+
+/** @type {import('node:http').Server} */
+let oddServer
+let odd = ''
+before(async () => {
+  oddServer = createServer(async (request, response) => {
+    const [, mode, path] = /^\/(\w+)(\/.*)$/.exec(request.url ?? '') ?? ['', '', '/']
+    // Modules name each other by paths from the top.
+    const isOdd = Object.hasOwn(MODES, mode)
+    const good = await fetch(new URL(isOdd ? path.slice(1) : `.${request.url}`, strict.url), {
+      method: request.method,
+    })
+    const headers = Object.fromEntries(good.headers)
+    const changed = isOdd ? await MODES[mode]({ request, path: path.split('?')[0], headers }) : undefined
+    const body = Buffer.from(await good.arrayBuffer())
+    response.writeHead(changed ?? good.status, { ...headers, connection: 'close' })
+    response.end(request.method === 'HEAD' ? undefined : body)
+  })
+  await once(oddServer.listen(0, '127.0.0.1'), 'listening')
+  odd = `http://127.0.0.1:${oddServer.address().port}`
+})
+after(() => {
+  oddServer.closeAllConnections()
+  oddServer.close()
+})
+
+/**
+ * Runs a scenario of pages/engine-scenarios.js. No worker may be left by it, and no promise.
+ * @param {import('node:test').TestContext} t
+ * @param {string} run
+ * @param {Record<string, string>} [words] its arguments
+ * @param {string} [mode] of the odd server
+ */
+async function play(t, run, words = {}, mode = '') {
+  const query = new URLSearchParams({ run, ...words })
+  const opened = await strict.open(t, `${mode && `${odd}/${mode}`}/index.html?${query}`)
+  // What a worker throws or rejects is a problem of the page's for Playwright; scenarios report what they throw.
+  await opened.page.locator('#result[data-done]').waitFor({ state: 'attached', timeout: 30_000 })
+  const { unhandled, thrown, ...report } = JSON.parse(
+    (await opened.page.locator('#result').textContent()) ?? '',
+  )
+  assert.deepEqual({ unhandled, thrown }, { unhandled: [], thrown: undefined })
+  for (const last = Date.now() + 2000; opened.page.workers().length > 0; await wait(10))
+    assert.ok(Date.now() < last, `${opened.page.workers().length} workers are left`)
+  return { report, problems: opened.problems }
+}
+
+const engine = (name = SINGLE, mode = '') => ({ engine: `${mode && `/${mode}`}/stockfish/${name}.js` })
+
+// --- Stockfish at work -----------------------------------------------------------------------------
+
+for (const [name, threads] of [
+  [SINGLE, ''],
+  [THREADS, '2'],
+]) {
+  test(`${name}: handshake, options, infos, stop, abort, mate and quit`, async t => {
+    const { report, problems } = await play(t, 'everything', { ...engine(name), threads })
+    assert.match(report.id.name, /^Stockfish 19/)
+    const hash = report.options.find(({ name }) => name === 'Hash')
+    assert.deepEqual([hash.type, typeof hash.min, typeof hash.max], ['spin', 'number', 'number'])
+    assert.ok(report.options.length >= 10, `${report.options.length} options`)
+
+    const last = [1, 2, 3].map(line => report.infos.findLast(({ multipv }) => multipv === line))
+    for (const info of last) {
+      assert.equal(info.depth, 10)
+      assert.ok(info.nodes > 0 && info.score.text.length > 0, JSON.stringify(info))
+      const game = new Game()
+      game.playMoves(['e4', 'e5'])
+      game.playMoves(info.pv)
+    }
+    assert.equal(new Set(last.map(({ pv }) => pv[0])).size, 3)
+    assert.equal(report.best.move, last[0].pv[0])
+
+    assert.equal(report.count, 5)
+    assert.ok(['a2a3', 'h2h3'].includes(report.stopped.move), report.stopped.move)
+    assert.deepEqual(report.mate, { move: 'f3f7', score: '#1' })
+    assert.equal(report.aborted.code, 'ERR_UCI_CANCELLED')
+    assert.equal(report.after.move, null)
+    assert.equal(report.late.code, 'ERR_UCI_ENGINE_DEAD')
+    assert.deepEqual(problems, [])
+  })
+}
+
+test('the engine plays both sides of a game to its end, and every move is legal', async t => {
+  const { report, problems } = await play(t, 'fullGame', { ...engine(), nodes: '1500' })
+  const game = new Game()
+  const status = game.playMoves(report.moves)
+  assert.equal(status.over, true)
+  assert.deepEqual({ fen: game.fen, status }, { fen: report.fen, status: report.status })
+  assert.ok(report.moves.length > 20, `${report.moves.length} moves`)
+  assert.ok(report.lines > report.moves.length)
+  assert.deepEqual(problems, [])
+  t.diagnostic(`${report.moves.length} plies, ${JSON.stringify(status)}`)
+})
+
+test('an endgame is won', async t => {
+  const fen = '8/8/8/4k3/8/8/1R6/R3K3 w - - 0 1'
+  const { report } = await play(t, 'fullGame', { ...engine(), nodes: '10000', fen })
+  assert.deepEqual(report.status, { over: true, type: 'checkmate', winner: 'white' })
+  const game = new Game({ fen })
+  game.playMoves(report.moves)
+  assert.equal(game.fen, report.fen)
+})
+
+// --- what the worker keeps to itself ---------------------------------------------------------------
+
+/**
+ * Starts all of them in one page, side by side.
+ * @param {import('node:test').TestContext} t
+ * @param {[string, { engine: string, wasm?: string | false }, RegExp][]} cases
+ * @param {string} [mode] of the page
+ */
+async function starts(t, cases, mode = 'plain') {
+  const list = JSON.stringify(cases.map(([, words]) => words))
+  const { report, problems } = await play(t, 'starts', { cases: list }, mode)
+  return {
+    problems,
+    outcomes: cases.map(([what, , pattern], i) => ({ what, pattern, ...report.reports[i] })),
+  }
+}
+
+/** Each of them fails soon, and says why. */
+function assertNamed(outcomes) {
+  for (const { what, pattern, code, message, time } of outcomes) {
+    assert.match(message, pattern, what)
+    assert.equal(code, 'ERR_UCI_ENGINE_DEAD', what)
+    assert.ok(time < SOON, `${what}: ${time} ms`)
+  }
+}
+
+test('silent failures are named within 5 s', async t => {
+  const named = (/** @type {string} */ url) => ({
+    engine: `/stockfish/${SINGLE}.js#${encodeURIComponent(url)}`,
+  })
+  const { outcomes } = await starts(t, [
+    ['missing', engine(SINGLE, 'missing'), /lite-single\.wasm: HTTP 404/],
+    [
+      'of a type',
+      engine(SINGLE, 'octets'),
+      /\.wasm is served as application\/octet-stream, not as application\/wasm/,
+    ],
+    ['of no type', engine(SINGLE, 'untyped'), /\.wasm is served without a type, not as/],
+    [
+      'forbidden',
+      engine(SINGLE, 'nowasm'),
+      /the CSP that \S+\.js is served with lacks script-src 'wasm-unsafe-eval'/,
+    ],
+    [
+      'named, a page',
+      named('/index.html'),
+      /\/index\.html is served as text\/html, not as application\/wasm/,
+    ],
+    ['named, missing', named('x/y.wasm'), /\/stockfish\/x\/y\.wasm: HTTP 404/],
+    ['an option', { ...engine(SINGLE, 'missing'), wasm: '/x/y.wasm' }, /\/x\/y\.wasm: HTTP 404/],
+  ])
+  assertNamed(outcomes)
+  for (const { message } of outcomes) assert.match(message, /the worker says nothing: /)
+})
+
+test('scripts that do not start are named, and trouble the page with no error', async t => {
+  const { outcomes, problems } = await starts(t, [
+    ['missing', { engine: '/stockfish/nowhere.js' }, /the script \S+\/nowhere\.js: HTTP 404/],
+    ['down', engine(SINGLE, 'noscript'), /the script \S+: HTTP 503/],
+    ['a page', { engine: '/index.html' }, /\/index\.html is served as text\/html, not as JavaScript/],
+    ['elsewhere', { engine: 'http://localhost:9/x.js' }, /could not be started: .*origin/],
+    ['no URL', { engine: 'http://[' }, /could not be started: /],
+    ['throws', { engine: '/odd/throws-at-once.js' }, /the worker failed: .*RangeError: too early/],
+    ['nonsense', { engine: '/odd/syntax.js' }, /the worker failed: .*SyntaxError/],
+  ])
+  assertNamed(outcomes)
+  assert.deepEqual(
+    problems.filter(problem => problem.startsWith('uncaught')),
+    [],
+  )
+})
+
+test('a page whose policy allows no workers', async t => {
+  const { outcomes } = await starts(
+    t,
+    [['forbidden', engine(), /could not be started \(look at .* worker-src/]],
+    'noworker',
+  )
+  assertNamed(outcomes)
+})
+
+test('threads in a page that is not isolated', async t => {
+  const name = engine(THREADS, 'notisolated')
+  const { outcomes } = await starts(
+    t,
+    [['threads', name, /crossOriginIsolated: serve it with/]],
+    'notisolated',
+  )
+  assertNamed(outcomes)
+})
+
+test('what looks like a fault, or takes its time, does a good worker no harm', async t => {
+  const { outcomes } = await starts(t, [
+    ['a wasm that takes 1.8 s', engine(SINGLE, 'slow'), /^Stockfish 19.*: \w{4}$/],
+    ['the same without HEAD', engine(SINGLE, 'nohead'), /^Stockfish 19.*: \w{4}$/],
+    ['plain JavaScript', engine('stockfish-19-asm'), /^Stockfish 19.*: \w{4}$/],
+    ['plain JavaScript that takes 1.8 s', { engine: '/odd/slow.js' }, /^Slow: e2e4$/],
+    ['a wasm of another name', { engine: '/odd/bundled.js' }, /^Bundled: d2d4$/],
+    ['no look', { ...engine(SINGLE, 'slow'), wasm: false }, /^Stockfish 19.*: \w{4}$/],
+  ])
+  for (const { what, pattern, message } of outcomes) assert.match(message, pattern, what)
+})
+
+test("the page's own policy does not bind the worker", async t => {
+  const { report } = await play(
+    t,
+    'raw',
+    { ...engine(SINGLE, 'pagestrict'), send: 'uci', last: 'uciok' },
+    'pagestrict',
+  )
+  assert.equal(report.lines.at(-1), 'uciok')
+})
+
+// --- death -----------------------------------------------------------------------------------------
+
+test('a worker that is ended while it searches, by the transport and behind its back', async t => {
+  const { report } = await play(t, 'killed', engine())
+  assert.equal(report.seen, false)
+  assert.equal(report.dead, true)
+  assert.equal(report.byTransport.code, 'ERR_UCI_ENGINE_DEAD')
+  assert.match(report.byTransport.message, /it was killed/)
+  assert.ok(report.byTransport.time < 1000, `${report.byTransport.time} ms`)
+  assert.equal(report.byOthers.code, 'ERR_UCI_ENGINE_DEAD')
+  assert.ok(report.byOthers.time < 3000, `${report.byOthers.time} ms`)
+})
+
+test("after Stockfish's critical error a new worker takes over, options included", async t => {
+  const { report } = await play(t, 'restarted', engine())
+  assert.equal(report.error.code, 'ERR_UCI_ENGINE_DEAD')
+  assert.match(report.error.message, /CRITICAL ERROR/)
+  assert.match(report.move, /^[a-h][1-8][a-h][1-8]$/)
+  assert.deepEqual([report.hash, report.critical], [64, 1])
+})
+
+test('a worker that throws is told once, and leaves the page alone', async t => {
+  for (const own of ['', 'yes']) {
+    const { report, problems } = await play(t, 'raw', { engine: '/odd/throws.js', own })
+    assert.equal(report.reasons.length, 1)
+    assert.match(report.reasons[0], /^the worker failed: .*Error: boom$/)
+    assert.equal(report.again, own ? 'undefined' : 'function')
+    assert.deepEqual(problems, [])
+  }
+})
+
+test('a promise that is rejected in the worker is no end', async t => {
+  const { report } = await play(t, 'raw', { engine: '/odd/rejects.js' })
+  assert.deepEqual([report.lines, report.reasons], [['one', 'end'], ['it was closed']])
+})
+
+test('a critical error is the last line', async t => {
+  const { report } = await play(t, 'raw', { engine: '/odd/critical.js' })
+  assert.deepEqual(report.lines, ['info string CRITICAL ERROR: Invalid FEN'])
+  assert.deepEqual(report.reasons, ['the engine says: CRITICAL ERROR: Invalid FEN'])
+})
+
+test('only strings are lines, one or several a message, and a long one is cut', async t => {
+  const { report, problems } = await play(t, 'raw', { engine: '/odd/messages.js', send: 'go ♞' })
+  const lines = report.lines.map(line => (line.length > 100 ? line.length : line))
+  assert.deepEqual(lines, ['go ♞', 'a', 'b', 'c', '', 65536, 'end'])
+  assert.ok(report.closing < 1000, `${report.closing} ms`)
+  assert.deepEqual(report.reasons, ['it was closed'])
+  assert.deepEqual(problems, [])
+})
+
+// --- arguments -------------------------------------------------------------------------------------
+
+test('bad arguments throw ERR_ARGUMENT in a page', async t => {
+  const { report } = await play(t, 'misuse')
+  assert.deepEqual(new Set([...report.workers, ...report.options]), new Set(['ERR_ARGUMENT']))
+})
+
+test('in Node a worker is refused with the names of what works there', async () => {
+  const errorOf = worker => {
+    try {
+      workerTransport(worker)
+    } catch (error) {
+      return error
+    }
+  }
+  const worker = new NodeWorker('', { eval: true })
+  const refusals = [errorOf('stockfish.js'), errorOf(new URL('file:///stockfish.js')), errorOf(worker)]
+  await worker.terminate()
+  for (const error of refusals) {
+    assert.ok(error instanceof ChessError)
+    assert.equal(error.code, 'ERR_ARGUMENT')
+    assert.match(error.message, /workerThreadTransport/)
+  }
+  assert.match(refusals[0].message, /processTransport/)
+})
+
+/** A worker that does what a test tells it, for what takes too long or does not happen in Chromium. */
+class QuietWorker extends EventTarget {
+  /** @type {string[]} */
+  sent = []
+  ended = 0
+  postMessage(line) {
+    this.sent.push(line)
+  }
+  terminate() {
+    this.ended++
+  }
+}
+
+test('a fault that may be none is believed after 10 s of silence, and not of a worker that speaks', async t => {
+  let requests = 0
+  // Hangs up: fetch() fails, as for CORS or a connect-src that the worker need not have.
+  const server = createServer(request => {
+    requests++
+    request.socket.destroy()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  const wasm = `http://127.0.0.1:${server.address().port}/engine.wasm`
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  for (const speaks of [false, true]) {
+    requests = 0
+    const worker = new QuietWorker()
+    const transport = workerTransport(worker, { wasm })
+    /** @type {string[]} */
+    const reasons = []
+    transport.onClose = ({ message }) => reasons.push(message)
+    transport.send('uci')
+    t.mock.timers.tick(999)
+    assert.equal(requests, 0)
+    t.mock.timers.tick(1)
+    // HEAD and GET, and some turns for their errors to arrive.
+    for (const last = performance.now() + 500; performance.now() < last; ) await new Promise(setImmediate)
+    assert.equal(requests, 2)
+    t.mock.timers.tick(8999)
+    assert.deepEqual(reasons, [])
+    if (speaks) worker.dispatchEvent(Object.assign(new Event('message'), { data: 'uciok' }))
+    t.mock.timers.tick(60_000)
+    if (speaks) assert.deepEqual(reasons, [])
+    else
+      assert.match(
+        reasons[0],
+        /^the worker says nothing: \S+\/engine\.wasm cannot be fetched: .* \(look at connect-src/,
+      )
+    assert.equal(worker.ended, speaks ? 0 : 1)
+    transport.kill()
+  }
+})
+
+test('a worker that sends what cannot be read is ended; so is one that is told to quit', async () => {
+  const broken = new QuietWorker()
+  const transport = workerTransport(broken)
+  const told = new Promise(resolve => {
+    transport.onClose = resolve
+  })
+  broken.dispatchEvent(new Event('messageerror'))
+  assert.deepEqual(await told, { message: 'a message of the worker could not be read', cause: undefined })
+  assert.equal(broken.ended, 1)
+
+  const good = new QuietWorker()
+  const closing = workerTransport(good)
+  await closing.close()
+  assert.deepEqual([good.sent, good.ended], [['quit'], 1])
+})
+
+// --- the browser's WebSocket -----------------------------------------------------------------------
+
+const ANSWERS = {
+  uci: 'id name Remote\nid author Test\r\nuciok\r\n',
+  isready: 'readyok',
+  go: 'info depth 1 score cp 20 pv e2e4\nbestmove e2e4 ponder e7e5',
+}
+
+test("an engine behind the browser's WebSocket, its death, and one that cannot be reached", async t => {
+  /** @type {string[]} */
+  const offers = []
+  const server = new WebSocketServer({
+    port: 0,
+    host: '127.0.0.1',
+    handleProtocols: () => 'uci',
+    verifyClient: ({ req }) => req.url === '/engine',
+  })
+  await once(server, 'listening')
+  t.after(() => server.close())
+  server.on('connection', (socket, request) => {
+    offers.push(request.headers['sec-websocket-protocol'] ?? '')
+    socket.on('message', data => {
+      const text = String(data)
+      if (text === 'go depth 99') return socket.close(1011, 'the engine exited with code 139')
+      const answer = ANSWERS[text.split(' ')[0]]
+      // Text and bytes by turns.
+      if (answer) socket.send(text === 'isready' ? Buffer.from(answer) : answer)
+    })
+  })
+  const url = `ws://127.0.0.1:${server.address().port}/engine`
+  const { report } = await play(t, 'remote', { engine: url, token: TOKEN }, 'sockets')
+  assert.deepEqual(report.id, { name: 'Remote', author: 'Test' })
+  assert.deepEqual([report.move, report.ponder], ['e2e4', 'e7e5'])
+  assert.equal(report.died.code, 'ERR_UCI_ENGINE_DEAD')
+  assert.match(report.died.message, /was closed with code 1011: the engine exited with code 139/)
+  assert.deepEqual(offers, [`uci, token.${Buffer.from(TOKEN).toString('base64url')}`])
+
+  for (const [address, mode] of [
+    [`${url}/refused`, 'sockets'],
+    [url, 'pagestrict'],
+  ]) {
+    const { error } = (await play(t, 'unreachable', { engine: address, token: TOKEN }, mode)).report
+    assert.equal(error.code, 'ERR_UCI_ENGINE_DEAD')
+    assert.ok(error.message.includes(`could not connect to ${address}`), error.message)
+    assert.ok(error.time < SOON, `${error.time} ms`)
+  }
+})
+
+test('native Stockfish behind the bridge plays a game to its end for a page of an allowed origin, for no other', async t => {
+  const { origin } = new URL(odd)
+  const bridge = await serveEngine({ command: findStockfish(), token: TOKEN, origins: [origin] })
+  t.after(() => bridge.close())
+  const words = { engine: bridge.url, token: TOKEN, nodes: '2000' }
+  const { report, problems } = await play(t, 'fullGame', words, 'sockets')
+  const game = new Game()
+  const status = game.playMoves(report.moves)
+  assert.equal(status.over, true)
+  assert.deepEqual({ fen: game.fen, status }, { fen: report.fen, status: report.status })
+  assert.deepEqual(problems, [])
+
+  const elsewhere = await serveEngine({
+    command: findStockfish(),
+    token: TOKEN,
+    origins: ['https://chess.example'],
+  })
+  t.after(() => elsewhere.close())
+  const { error } = (await play(t, 'unreachable', { ...words, engine: elsewhere.url }, 'sockets')).report
+  assert.equal(error.code, 'ERR_UCI_ENGINE_DEAD')
+  assert.equal(elsewhere.clients, 0)
+})
