@@ -12,7 +12,6 @@ import { ErrorTail } from './engines/error-tail.js'
 import { checkArguments, checkEnvironment, checkPath } from './engines/program.js'
 import { readText } from './engines/read-text.js'
 
-/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 /** @typedef {import('../uci/transports/line-transport.js').CloseReason} CloseReason */
 
 /**
@@ -59,11 +58,13 @@ export function processTransport(path, args, options) {
  * @returns {LineTransport}
  */
 function run(path, args, settings, again) {
-  /** @type {ChildProcess | undefined} */
+  /** @type {import('node:child_process').ChildProcess | undefined} */
   let child
   let cancelAlarm = () => {}
   /** @type {{ exitCode: number | null, signal: string | null } | undefined} */
   let exit
+  /** @type {Promise<void> | undefined} when the process is no more */
+  let gone
 
   const release = () => {
     cancelAlarm()
@@ -84,7 +85,10 @@ function run(path, args, settings, again) {
     end() {
       if (child?.stdin?.writable) child.stdin.end('quit\n')
     },
-    kill: release,
+    kill() {
+      release()
+      return gone
+    },
     again,
   })
 
@@ -105,6 +109,7 @@ function run(path, args, settings, again) {
   if (pid === undefined || !stdout) return transport
 
   killAtExit(child)
+  gone = new Promise(resolve => child?.once('exit', () => resolve()))
   const errors = new ErrorTail(stderr)
   const end = () => finish(endOf(exit, String(errors)))
   const settle = () => {

@@ -63,9 +63,9 @@ function run(workerData, env, again) {
   const transport = new LineTransport({
     write: line => worker?.postMessage(line),
     end: () => worker?.postMessage('quit'),
-    kill() {
-      worker?.terminate()
+    async kill() {
       worker?.unref()
+      await worker?.terminate()
     },
     again,
   })

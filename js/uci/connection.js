@@ -3,6 +3,7 @@
 
 import { chessError } from '../core/errors.js'
 import { alarm, deadline } from './deadline.js'
+import { callContained } from './emitter.js'
 import { parseLine } from './text/parse-line.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
@@ -59,12 +60,14 @@ export class Connection {
    */
   send(line) {
     if (this.#error !== undefined) return
+    const fail = (/** @type {unknown} */ cause) =>
+      this.die({ message: 'the transport could not send', cause })
     try {
-      this.#transport.send(line)
+      Promise.resolve(this.#transport.send(line)).catch(fail)
     } catch (cause) {
       const { code } = /** @type {Partial<ChessError>} */ (cause ?? {})
       if (code === 'ERR_UCI_LINE' || code === 'ERR_ARGUMENT') throw cause
-      this.die({ message: 'the transport could not send', cause })
+      fail(cause)
     }
   }
 
@@ -97,13 +100,13 @@ export class Connection {
   /**
    * Sends `isready`.
    * @param {number} milliseconds
-   * @returns {Promise<unknown>} when the engine has done all that it was told before
+   * @returns {Promise<void>} when the engine has done all that it was told before
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
-  ready(milliseconds) {
+  async ready(milliseconds) {
     const answer = this.next('readyok', milliseconds)
     this.send('isready')
-    return answer
+    await answer
   }
 
   /**
@@ -114,7 +117,7 @@ export class Connection {
     if (this.#error !== undefined) return
     const error = chessError('ERR_UCI_ENGINE_DEAD', message, { exitCode, signal, cause })
     this.#fail(error)
-    quietly(() => this.#transport.kill())
+    callContained(() => this.#transport.kill(), [])
     this.#events.onDeath(error)
   }
 
@@ -126,10 +129,10 @@ export class Connection {
   async quit(error) {
     if (this.#error !== undefined) return
     this.#fail(error)
-    quietly(() => this.#transport.send('quit'))
+    callContained(() => this.#transport.send('quit'), [])
     const closing = Promise.resolve().then(() => this.#transport.close())
     await deadline(closing, CLOSE_TIMEOUT)
-    quietly(() => this.#transport.kill())
+    callContained(() => this.#transport.kill(), [])
   }
 
   /** @param {ChessError} error */
@@ -155,15 +158,6 @@ export class Connection {
     const message = parseLine(line)
     this.#waiters.get(message.kind)?.shift()?.resolve(message)
     this.#events.onMessage(message)
-  }
-}
-
-/** @param {() => void} action of a transport that may be in any state */
-function quietly(action) {
-  try {
-    action()
-  } catch {
-    // It has ended, which is all that is wanted.
   }
 }
 

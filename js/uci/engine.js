@@ -8,11 +8,10 @@ import { callContained, Emitter } from './emitter.js'
 import { JobQueue } from './job-queue.js'
 import { OptionTable } from './option-table.js'
 import { Search } from './search.js'
-import { SearchClock } from './search-clock.js'
-import { readRoot, readSearch } from './search-request.js'
+import { attempt, quiet } from './rejections.js'
+import { checkVariant, readRoot, readSearch } from './search-request.js'
+import { SearchRun } from './search-run.js'
 import { checkTransport, readStartOptions } from './start-options.js'
-import { goCommand } from './text/commands.js'
-import { moveWord } from './text/move-word.js'
 import { checkLine } from './transports/line-transport.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
@@ -67,7 +66,9 @@ export class Engine {
   /** @type {Map<string, UciOption>} by name; `value` is what it is now. Read only: setOption() changes it. */
   options = new Map()
 
-  #table = new OptionTable(this.options)
+  #table = new OptionTable()
+  /** What an engine that shakes hands declares. */
+  #newTable = this.#table
   #settings
   /** @type {Emitter<EngineEvent>} */
   #emitter = new Emitter(['line', 'exit', 'error'])
@@ -76,7 +77,7 @@ export class Engine {
   /** @type {ChessError | undefined} set when it is dead for good */
   #ended
   #jobs = new JobQueue()
-  /** @type {{ task: SearchTask, clock: SearchClock } | undefined} between `go` and `bestmove` */
+  /** @type {SearchRun | undefined} between `go` and `bestmove` */
   #running
   /** Was `go` sent by command()? */
   #rawSearch = false
@@ -95,11 +96,17 @@ export class Engine {
    * @returns {Promise<Engine>} when the engine has said who it is and that it is ready
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD with the cause, ERR_UCI_CANCELLED, ERR_ARGUMENT
    */
-  static async start(transport, options) {
-    checkTransport(transport)
-    const engine = new Engine(PRIVATE, readStartOptions(transport, options))
-    await engine.#start(transport)
-    return engine
+  static start(transport, options) {
+    return attempt(() => {
+      checkTransport(transport)
+      try {
+        const engine = new Engine(PRIVATE, readStartOptions(transport, options))
+        return quiet(engine.#start(transport))
+      } catch (error) {
+        callContained(() => transport.kill(), [])
+        throw error
+      }
+    })
   }
 
   /**
@@ -123,8 +130,8 @@ export class Engine {
    * @returns {Promise<void>} when the engine has taken it; nothing is sent when it has that value
    * @throws {ChessError} ERR_UCI_OPTION for a name, type or range that it does not take, ERR_UCI_ENGINE_DEAD
    */
-  async setOption(name, value) {
-    await this.#change([this.#table.check(name, value)])
+  setOption(name, value) {
+    return attempt(() => this.#change([this.#table.check(name, value)]))
   }
 
   /**
@@ -133,9 +140,12 @@ export class Engine {
    * @returns {Promise<void>} when the engine has taken them
    * @throws {ChessError} ERR_UCI_OPTION, ERR_UCI_ENGINE_DEAD, ERR_ARGUMENT
    */
-  async setOptions(options) {
-    if (typeof options !== 'object' || options === null) throw argumentError('options are an object', options)
-    await this.#change(Object.entries(options).map(([name, value]) => this.#table.check(name, value)))
+  setOptions(options) {
+    return attempt(() => {
+      if (typeof options !== 'object' || options === null)
+        throw argumentError('options are an object', options)
+      return this.#change(Object.entries(options).map(([name, value]) => this.#table.check(name, value)))
+    })
   }
 
   /**
@@ -147,7 +157,7 @@ export class Engine {
     return this.#do(connection => {
       this.#newGameSent = true
       connection.send('ucinewgame')
-      return this.#settle(connection)
+      return connection.ready(this.#settings.readyTimeout)
     })
   }
 
@@ -155,10 +165,10 @@ export class Engine {
    * @returns {Promise<void>} when the engine has done what it was told before; during a search it answers at once
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
-  async isReady() {
-    const { readyTimeout } = this.#settings
-    if (this.#connection !== undefined && !this.#jobs.pressing) await this.#connection.ready(readyTimeout)
-    else await this.#do(connection => connection.ready(readyTimeout), { gentle: true })
+  isReady() {
+    const ask = (/** @type {Connection} */ connection) => connection.ready(this.#settings.readyTimeout)
+    if (this.#connection === undefined || this.#jobs.pressing) return this.#do(ask, { gentle: true })
+    return quiet(ask(this.#connection))
   }
 
   /**
@@ -202,11 +212,12 @@ export class Engine {
    * @returns {Promise<BestMove & { info: Info | null }>} with what was last said about the best line
    * @throws {ChessError} as search() throws and `best` rejects
    */
-  async bestMove(position, limits, options) {
-    const task = this.#search(position, limits, options)
-    task.infos.close()
-    const best = await task.best
-    return { ...best, info: task.info(best.move) }
+  bestMove(position, limits, options) {
+    return attempt(() => {
+      const task = this.#search(position, limits, options)
+      task.infos.close()
+      return quiet(task.best.then(best => ({ ...best, info: task.info(best.move) })))
+    })
   }
 
   /**
@@ -259,7 +270,10 @@ export class Engine {
     await this.quit()
   }
 
-  /** @param {Transport} transport */
+  /**
+   * @param {Transport} transport
+   * @returns {Promise<Engine>} this one
+   */
   async #start(transport) {
     const { signal } = this.#settings
     const connection = this.#connect(transport)
@@ -274,6 +288,7 @@ export class Engine {
     try {
       await this.#shakeHands(connection)
       this.#open(connection)
+      return this
     } catch (error) {
       throw cancelled ?? error
     } finally {
@@ -298,17 +313,22 @@ export class Engine {
   async #shakeHands(connection) {
     const { handshakeTimeout, readyTimeout } = this.#settings
     const uciok = connection.next('uciok', handshakeTimeout)
-    this.#table = new OptionTable(this.options)
+    const table = new OptionTable()
+    this.#newTable = table
     connection.open()
     connection.send('uci')
     await uciok
-    for (const change of this.#wanted.values()) this.#send(connection, this.#table.change(change))
+    for (const { name, value } of this.#wanted.values()) {
+      if (table.accepts(name, value)) this.#send(connection, table.change(table.check(name, value)))
+    }
     if (this.#newGameSent) connection.send('ucinewgame')
     await connection.ready(readyTimeout)
   }
 
   /** @param {Connection} connection that has shaken hands */
   #open(connection) {
+    this.#table = this.#newTable
+    this.#table.publish(this.options)
     this.#connection = connection
     this.#jobs.open(connection)
   }
@@ -322,7 +342,7 @@ export class Engine {
 
   /** @param {string} line */
   #hear(line) {
-    this.#running?.clock.heard()
+    this.#running?.heard()
     callContained(this.#settings.onLine, [line], fault => this.#complain(fault))
     this.#emitter.emit('line', line, fault => this.#complain(fault))
   }
@@ -334,12 +354,12 @@ export class Engine {
   #understand(message, connection) {
     const isNew = connection !== this.#connection
     if (message.kind === 'info') {
-      const task = this.#running?.task
-      if (task?.settled === false) task.offer(message.info)
+      this.#running?.hear(message.info)
     } else if (message.kind === 'bestmove') {
+      this.#running?.end()
       this.#running = undefined
       this.#rawSearch = false
-    } else if (isNew && message.kind === 'option') this.#table.declare(message.option)
+    } else if (isNew && message.kind === 'option') this.#newTable.declare(message.option)
     else if (isNew && message.kind === 'id') this.id[message.field] = message.value
   }
 
@@ -352,12 +372,12 @@ export class Engine {
    * @param {OptionChange[]} changes
    */
   #change(changes) {
-    for (const change of changes) if (change.text !== undefined) this.#wanted.set(change.key, change)
-    return this.#do(connection => {
+    return this.#do(async connection => {
       const commands = changes.map(change => this.#table.change(change))
-      if (commands.every(command => command === undefined)) return Promise.resolve()
       for (const command of commands) this.#send(connection, command)
-      return this.#settle(connection)
+      if (commands.some(command => command !== undefined)) await connection.ready(this.#settings.readyTimeout)
+      // What an engine dies of is not sent again.
+      for (const change of changes) if (change.text !== undefined) this.#wanted.set(change.key, change)
     })
   }
 
@@ -368,7 +388,7 @@ export class Engine {
       await this.#do(connection => {
         this.#setVariant(connection, root)
         connection.send(root.command)
-        return this.#settle(connection)
+        return connection.ready(this.#settings.readyTimeout)
       })
     } finally {
       root.free()
@@ -404,10 +424,19 @@ export class Engine {
    * @returns {Promise<void>}
    */
   #do(run, how) {
-    if (this.#ended !== undefined) return Promise.reject(this.#ended)
-    return new Promise((resolve, reject) => {
-      this.#jobs.add({ run, done: () => resolve(), fail: reject, ...how })
+    const done = new Promise((/** @type {(value?: void) => void} */ resolve, reject) => {
+      if (this.#ended !== undefined) return reject(this.#ended)
+      this.#jobs.add({
+        run: async connection => {
+          if (!how?.gentle) await this.#endRawSearch(connection)
+          return run(connection)
+        },
+        done: () => resolve(),
+        fail: reject,
+        ...how,
+      })
     })
+    return quiet(done)
   }
 
   /**
@@ -416,74 +445,39 @@ export class Engine {
    * @returns {Promise<BestMove>} without a move when nobody waits for it any more
    */
   async #runSearch(task, connection) {
-    const { root, limits, searchMoves, multipv } = task.request
+    const { root, multipv } = task.request
     if (task.settled || root.hasNoMoves) return NO_MOVE
+    await this.#endRawSearch(connection)
     this.#setVariant(connection, root)
     this.#setMultipv(connection, multipv)
-    await this.#settle(connection)
+    await connection.ready(this.#settings.readyTimeout)
     if (task.settled) return NO_MOVE
-    const answer = connection.next('bestmove')
-    answer.catch(() => {}) // awaited below, unless sending fails
-    const { stopTimeout } = this.#settings
-    let cancelAlarm = () => {}
-    const stop = () => {
-      if (this.#running?.task !== task || clock.over) return
-      clock.end()
-      connection.send('stop')
-      cancelAlarm = alarm(stopTimeout, () =>
-        connection.die({ message: `no 'bestmove' within ${stopTimeout} ms after 'stop'` }),
-      )
-    }
-    const clock = new SearchClock(limits, root.turn, this.#settings, stop)
-    const ponderHit = () => {
-      if (this.#running?.task !== task || clock.over) return
-      connection.send('ponderhit')
-      clock.start()
-    }
-    this.#running = { task, clock }
-    task.handler = { stop, ponderHit }
+    const run = new SearchRun(task, connection, this.#settings)
+    this.#running = run
+    task.handler = run
     try {
-      connection.send(root.command)
-      connection.send(goCommand(limits, { searchMoves, ponder: task.pondering }))
-      if (!task.pondering) clock.start()
-      if (task.stopRequested || this.#jobs.pressing) stop()
-      return this.#conclude(task, await answer)
+      const best = await run.go(this.#jobs.pressing)
+      this.#restarts = 0
+      return best
+    } catch (error) {
+      const { code } = /** @type {Partial<ChessError>} */ (error)
+      if (code === 'ERR_UCI_MOVE' && !task.settled) this.#complain(error)
+      throw error
     } finally {
-      clock.end()
-      cancelAlarm()
-      if (this.#running?.task === task) this.#running = undefined
+      run.end()
+      if (this.#running === run) this.#running = undefined
     }
   }
 
   /**
-   * @param {SearchTask} task
-   * @param {UciMessage} message
-   * @returns {BestMove}
-   * @throws {ChessError} ERR_UCI_MOVE
-   */
-  #conclude(task, message) {
-    this.#restarts = 0
-    if (message.kind !== 'bestmove') return NO_MOVE
-    const word = moveWord(message.move ?? '') ?? ''
-    const [move, ponder = null] = task.request.root.legalLine([word, message.ponder ?? ''])
-    if (move !== undefined) return { move, ponder }
-    const error = chessError('ERR_UCI_MOVE', task.remark, { input: message.move ?? '(none)' })
-    if (!task.settled) this.#emitter.emit('error', error)
-    throw error
-  }
-
-  /**
-   * Waits until the engine has done all that it was told, with no search left over.
+   * Stops a search that command() has started.
    * @param {Connection} connection
    */
-  async #settle(connection) {
-    const { stopTimeout, readyTimeout } = this.#settings
-    if (this.#rawSearch) {
-      const answer = connection.next('bestmove', stopTimeout)
-      connection.send('stop')
-      await answer
-    }
-    await connection.ready(readyTimeout)
+  async #endRawSearch(connection) {
+    if (!this.#rawSearch) return
+    const answer = connection.next('bestmove', this.#settings.stopTimeout)
+    connection.send('stop')
+    await answer
   }
 
   /**
@@ -491,6 +485,7 @@ export class Engine {
    * @param {Root} root
    */
   #setVariant(connection, root) {
+    checkVariant(this.#table, root) // a restart may have brought another engine
     if (this.#table.has('UCI_Chess960'))
       this.#send(
         connection,
@@ -524,8 +519,8 @@ export class Engine {
     const started = this.#connection === connection || this.#restarts > 0
     this.#close()
     this.#jobs.fail(error)
-    if (!started || this.#restarts >= this.#settings.restarts) this.#ended = error
-    else this.#restart()
+    if (!started || this.#restarts >= this.#settings.restarts) this.#ended ??= error
+    if (this.#ended === undefined) this.#restart()
     if (started) this.#emitter.emit('exit', error, fault => this.#complain(fault))
   }
 

@@ -19,16 +19,20 @@ import { valueFromText, written } from './text/option-text.js'
 
 export class OptionTable {
   /** @type {Map<string, UciOption>} by the engine's own names; `value` is what it is now */
-  #options
+  #options = new Map()
   /** @type {Map<string, string>} names by key */
   #names = new Map()
   /** @type {Map<string, string | undefined>} what the engine has, by key */
   #current = new Map()
 
-  /** @param {Map<string, UciOption>} options filled; what is in it goes */
-  constructor(options) {
-    this.#options = options
+  /**
+   * From now on the options stand in this map.
+   * @param {Map<string, UciOption>} options what is in it goes
+   */
+  publish(options) {
     options.clear()
+    for (const [name, option] of this.#options) options.set(name, option)
+    this.#options = options
   }
 
   /** @param {UciOption} option */
@@ -62,6 +66,19 @@ export class OptionTable {
     if (option === undefined)
       throw chessError('ERR_UCI_OPTION', 'there is none of this name', { input: name })
     return { key, name: option.name, value, text: optionValue(option, value) }
+  }
+
+  /**
+   * @param {string} name in any case
+   * @param {unknown} value
+   * @returns {boolean} whether check() lets it pass
+   */
+  accepts(name, value) {
+    try {
+      return this.check(name, value) !== undefined
+    } catch {
+      return false
+    }
   }
 
   /**

@@ -61,7 +61,21 @@ export function readSearch(table, position, limits, options) {
  */
 export function readRoot(table, position) {
   const root = new Root(position)
-  if (root.variant === 'standard' || table.has('UCI_Chess960')) return root
-  root.free()
-  throw chessError('ERR_UCI_VARIANT', 'it has no option UCI_Chess960', { input: root.variant })
+  try {
+    checkVariant(table, root)
+    return root
+  } catch (error) {
+    root.free()
+    throw error
+  }
+}
+
+/**
+ * @param {OptionTable} table of the engine
+ * @param {Root} root
+ * @throws {ChessError} ERR_UCI_VARIANT
+ */
+export function checkVariant(table, { variant }) {
+  if (variant === 'chess960' && !table.has('UCI_Chess960'))
+    throw chessError('ERR_UCI_VARIANT', 'it has no option UCI_Chess960', { input: variant })
 }

@@ -3,6 +3,7 @@
 
 import { argumentError, chessError } from '../core/errors.js'
 import { InfoQueue } from './info-queue.js'
+import { quiet } from './rejections.js'
 import { Score } from './score.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
@@ -53,8 +54,6 @@ export class SearchTask {
   #resolve = () => {}
   /** @type {(error: ChessError) => void} */
   #reject = () => {}
-  /** @type {() => void} */
-  #over = () => {}
   /** @type {(() => void) | undefined} takes the listener from the signal */
   #unlisten
 
@@ -63,15 +62,12 @@ export class SearchTask {
     this.request = request
     this.pondering = request.ponder
     /** @type {Promise<BestMove>} */
-    this.best = new Promise((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
-    })
-    this.best.catch(() => {}) // nobody has to wait for it
-    /** @type {Promise<void>} when the engine is done with it */
-    this.over = new Promise(resolve => {
-      this.#over = resolve
-    })
+    this.best = quiet(
+      new Promise((resolve, reject) => {
+        this.#resolve = resolve
+        this.#reject = reject
+      }),
+    )
   }
 
   /**
@@ -131,7 +127,6 @@ export class SearchTask {
   leave() {
     this.handler = undefined
     this.request.root.free()
-    this.#over()
   }
 
   /** Asks the engine for what it has found. */
@@ -200,15 +195,16 @@ export class Search {
    * @returns {Promise<void>} when the search is over
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD when the engine dies instead
    */
-  async stop() {
+  stop() {
     const task = this.#task
     if (!task.settled) task.stop()
-    await task.best.then(
+    const over = task.best.then(
       () => {},
       error => {
         if (error.code === 'ERR_UCI_ENGINE_DEAD') throw error
       },
     )
+    return quiet(over)
   }
 
   /**

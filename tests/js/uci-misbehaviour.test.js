@@ -1,0 +1,695 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engines that do what none should: odd bytes, silence, death, too much, too early, too late. Whatever they do, every
+// promise settles in time, no process stays, and an engine that can go on does.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  assertAbout,
+  ChessError,
+  collect,
+  Engine,
+  fake,
+  fakeTransport,
+  Game,
+  OPTIONS,
+  processTransport,
+  rejects,
+  SHORT,
+  settled,
+  start,
+  UCI,
+  until,
+} from './support/engines.js'
+
+const GO = /^go\b/
+const searches = told => told().filter(line => GO.test(line)).length
+const isLegal = (move, moves = []) => {
+  const game = new Game()
+  game.playMoves(moves)
+  return typeof move === 'string' && game.isLegal(move)
+}
+
+/** The engine searches and answers as if nothing had been. */
+async function stillWorks(engine) {
+  assert.equal(engine.dead, false)
+  const { value, error } = await settled(
+    engine.bestMove({ moves: ['e2e4'] }, { depth: 1 }),
+    'the next search',
+  )
+  assert.equal(error, undefined, error?.stack)
+  assert.ok(isLegal(value.move, ['e2e4']), value.move)
+  await settled(engine.isReady(), 'isReady')
+}
+
+const GOOD = [{ default: true }]
+const once = (first, then) => ({ each: [first, then] })
+
+/** It is dead: everything that it is asked for says so, with the same error. */
+async function staysDead({ engine, gone }, error) {
+  assert.equal(engine.dead, true)
+  const search = engine.search({}, { depth: 1 })
+  assert.equal(await rejects(search.best, 'ERR_UCI_ENGINE_DEAD'), error)
+  assert.equal((await settled(collect(search))).error, error)
+  assert.equal(await rejects(engine.isReady(), 'ERR_UCI_ENGINE_DEAD'), error)
+  assert.equal(await rejects(engine.newGame(), 'ERR_UCI_ENGINE_DEAD'), error)
+  assert.equal(await rejects(engine.bestMove({}), 'ERR_UCI_ENGINE_DEAD'), error)
+  assert.throws(() => engine.command('isready'), error)
+  await settled(engine.quit(), 'quit of a dead engine')
+  await gone()
+}
+
+// --- lines -----------------------------------------------------------------------------------------
+
+describe('lines', { concurrency: 4 }, () => {
+  const HELLO = `id name Odd\nid author Nobody\n${OPTIONS.join('\n')}\nuciok\n`
+  const ANSWER = 'info depth 3 multipv 1 score cp 17 nodes 9 pv e2e4 e7e5\nbestmove e2e4 ponder e7e5\n'
+
+  /** All that an engine says, written otherwise. */
+  const WRITINGS = {
+    'CRLF at line ends': text => [{ raw: text.replaceAll('\n', '\r\n') }],
+    'several \\r at line ends': text => [{ raw: text.replaceAll('\n', '\r\r\n') }],
+    'blanks and tabs between words and around': text => [
+      { raw: text.replaceAll(' ', ' \t  ').replaceAll('\n', ' \t\n').replace(/^/gm, '\t ') },
+    ],
+    'all lines in one chunk': text => [{ raw: text }],
+    'empty lines': text => [{ raw: text.replaceAll('\n', '\n\n \n\r\n') }],
+    'lines that end in the next chunk': text =>
+      text
+        .split('\n')
+        .flatMap((line, i) => [
+          { raw: i === 0 ? line.slice(0, 3) : `\n${line.slice(0, 3)}` },
+          { wait: 2 },
+          { raw: line.slice(3) },
+        ]),
+    'unknown lines between': text => [
+      { raw: text.replaceAll('\n', '\nhello there\noption\ninfo\nid\nbestmov e2e4\ncopyprotection ok\n') },
+    ],
+  }
+  for (const [name, write] of Object.entries(WRITINGS)) {
+    test(`${name}`, async t => {
+      const { engine } = await fake(t, {
+        uci: write(HELLO),
+        isready: write('readyok\n'),
+        go: { each: [write(ANSWER), [{ default: true }]] },
+      })
+      assert.deepEqual(engine.id, { name: 'Odd', author: 'Nobody' })
+      assert.equal(engine.options.size, OPTIONS.length)
+      assert.equal(engine.options.get('Style').default, 'Normal')
+      const search = engine.search({}, { depth: 3 })
+      const infos = await collect(search)
+      const best = infos.filter(info => info.score)
+      assert.equal(best.length, 1)
+      assert.deepEqual([best[0].depth, best[0].score.value, best[0].pv], [3, 17, ['e2e4', 'e7e5']])
+      assert.deepEqual(await search.best, { move: 'e2e4', ponder: 'e7e5' })
+      await stillWorks(engine)
+    })
+  }
+
+  test('one byte at a time', async t => {
+    const { engine } = await fake(t, {
+      uci: [
+        { bytes: 'id name Odd Müller\r\noption name Hash type spin default 16 min 1 max 64\r\nuciok\r\n' },
+      ],
+      isready: [{ bytes: 'readyok\n' }],
+      go: [{ bytes: ANSWER }],
+    })
+    assert.equal(engine.id.name, 'Odd Müller', 'characters of two bytes are not torn')
+    assert.deepEqual(await engine.search({}, { depth: 3 }).best, { move: 'e2e4', ponder: 'e7e5' })
+  })
+
+  test('bestmove in several packets', async t => {
+    const { engine } = await fake(t, {
+      go: {
+        each: [
+          [
+            { raw: 'info depth 1 score cp 5 pv e7' },
+            { wait: 20 },
+            { raw: 'e5\nbestmove e7' },
+            { wait: 20 },
+            { raw: 'e5' },
+            { wait: 20 },
+            { raw: '\n' },
+          ],
+          [{ default: true }],
+        ],
+      },
+    })
+    const { move, info } = await engine.bestMove({ moves: ['e2e4'] }, { depth: 1 })
+    assert.equal(move, 'e7e5')
+    assert.deepEqual(info.pv, ['e7e5'])
+    await stillWorks(engine)
+  })
+
+  test('a line of 3 MB before, in and after the handshake and in a search', async t => {
+    const { engine } = await fake(t, {
+      start: [{ long: 3_000_000 }],
+      uci: [
+        { long: 3_000_000, head: 'info string ' },
+        { default: true },
+        { long: 3_000_000, head: 'option name ' },
+      ],
+      go: [
+        { long: 3_000_000, head: 'info depth 1 pv ' },
+        { long: 3_000_000, head: 'bestmov' },
+        { default: true },
+      ],
+    })
+    const lines = []
+    engine.on('line', line => lines.push(line.length))
+    await stillWorks(engine)
+    assert.ok(Math.max(...lines) < 100_000, 'lines are cut')
+    assert.ok(Math.max(...lines) > 1000)
+  })
+
+  test('noise and NUL bytes', async t => {
+    const { engine } = await fake(t, {
+      start: [{ noise: 20_000 }, { raw: '\n' }],
+      uci: [{ hex: '0000000a' }, { default: true }, { noise: 20_000 }],
+      isready: [{ noise: 5000 }, { default: true }],
+      go: [{ hex: 'fffe000d0a' }, { noise: 50_000 }, { raw: '\n' }, { default: true }],
+    })
+    for (let i = 0; i < 3; i++) await stillWorks(engine)
+  })
+
+  test('no end of line before the engine exits', async t => {
+    const { engine } = await fake(t, { go: [{ raw: 'bestmove e2e4' }, { exit: 0 }] })
+    // The last line counts, and then it is dead.
+    const { value, error } = await settled(engine.search({}, { depth: 1 }).best)
+    assert.ok(value?.move === 'e2e4' || error?.code === 'ERR_UCI_ENGINE_DEAD')
+    await until(() => engine.dead)
+  })
+})
+
+// --- the handshake ---------------------------------------------------------------------------------
+
+describe('the handshake', { concurrency: 4 }, () => {
+  test('said before it is asked, and twice', async t => {
+    const { engine, told } = await fake(t, {
+      start: ['Odd 1.0 by Nobody', 'uciok?', 'info string hello', 'readyok', 'bestmove e2e4'],
+      uci: [...UCI, ...UCI],
+      isready: ['readyok', 'readyok'],
+      go: ['uciok', 'readyok', ...OPTIONS, { default: true }],
+    })
+    assert.equal(engine.id.name, 'Plain')
+    assert.equal(engine.options.size, OPTIONS.length)
+    assert.equal(told()[0], 'uci')
+    await stillWorks(engine)
+    await engine.setOption('Hash', 32)
+    await stillWorks(engine)
+    assert.equal(engine.options.size, OPTIONS.length)
+  })
+
+  test('a slow uciok', async t => {
+    const slow = [...UCI.slice(0, -1).flatMap(line => [line, { wait: 30 }]), { wait: 150 }, 'uciok']
+    const { engine } = await fake(t, {
+      start: [{ wait: 50 }],
+      uci: slow,
+      isready: [{ wait: 100 }, 'readyok'],
+    })
+    assert.equal(engine.options.size, OPTIONS.length)
+    await stillWorks(engine)
+  })
+
+  test('options of odd kinds do no harm', async t => {
+    const odd = [
+      'option',
+      'option name',
+      'option name  type',
+      'option name A',
+      'option name A type',
+      'option name B type weird default 5',
+      'option type spin name C default 1 min 0 max 9',
+      'option name D type spin',
+      'option name E type spin default x min y max z',
+      'option name F type spin default 5 min 9 max 1',
+      'option name G type combo',
+      'option name H type combo var var var',
+      'option name I type check default maybe',
+      'option name J type string',
+      'option name __proto__ type string default x',
+      'option name constructor type button',
+      'option name type type type type',
+      `option name ${'K '.repeat(500)}type check default true`,
+    ]
+    const { engine } = await fake(t, { uci: [...odd, ...UCI] })
+    for (const line of OPTIONS) {
+      const name = /name (.*?) type/.exec(line)[1]
+      assert.ok(engine.options.has(name), name)
+    }
+    assert.equal(engine.options.get('Hash').default, 16)
+    await engine.setOption('Hash', 32)
+    await stillWorks(engine)
+  })
+
+  for (const [name, script, cause] of [
+    ['no uciok', { uci: UCI.slice(0, -1) }, /uciok/],
+    ['no answer at all', { uci: [] }, /uciok/],
+    ['nothing is read', { ignore: [], uci: [{ ignore: ['uci', 'isready', 'quit'] }] }, /uciok/],
+    ['floods without uciok', { uci: [{ flood: 'info depth {i}', count: 10_000_000 }] }, /uciok/],
+    [
+      'uciok inside other words',
+      { uci: ['this is uciok', 'uciokk', 'info string uciok', 'UCI OK'] },
+      /uciok/,
+    ],
+    ['no readyok', { isready: [] }, /readyok/],
+    ['nothing ends it', { uci: [], immortal: true, deaf: ['SIGTERM', 'SIGINT', 'SIGHUP'] }, /uciok/],
+  ]) {
+    test(`${name}`, async t => {
+      const { transport, gone } = fakeTransport(t, script)
+      const begin = performance.now()
+      const timeouts = { handshakeTimeout: name === 'no readyok' ? 5000 : 300, readyTimeout: 300 }
+      const error = await rejects(Engine.start(transport, { ...SHORT, ...timeouts }), 'ERR_UCI_ENGINE_DEAD')
+      const time = performance.now() - begin
+      assert.match(error.message, cause)
+      assert.match(error.message, /300/, 'it tells how long it waited')
+      assert.ok(time >= 295 && time < 3000, `after ${time} ms`)
+      await gone()
+    })
+  }
+
+  test('a program that is not there, is none, or ends at once', async () => {
+    for (const [path, args, message] of [
+      ['/nowhere/stockfish', [], /nowhere/],
+      ['/etc/passwd', [], /passwd/],
+      [process.execPath, ['-e', 'process.exit(7)'], /7/],
+      [process.execPath, ['-e', 'throw new Error("no such net")'], /no such net/],
+    ]) {
+      const transport = processTransport(path, args)
+      const error = await rejects(Engine.start(transport, SHORT), 'ERR_UCI_ENGINE_DEAD', path)
+      assert.match(error.message, message)
+      if (args[1]?.includes('7')) assert.equal(error.exitCode, 7)
+    }
+  })
+})
+
+// --- death -----------------------------------------------------------------------------------------
+
+describe('death', { concurrency: 6 }, () => {
+  /** Ways to go, and what is told of them. */
+  const DEATHS = {
+    'exits with 3': [[{ exit: 3 }], { exitCode: 3, signal: null }],
+    'exits with 0': [[{ exit: 0 }], { exitCode: 0, signal: null }],
+    'is killed': [[{ kill: 'SIGKILL' }], { exitCode: null, signal: 'SIGKILL' }],
+    'closes its output': [[{ close: true }], {}],
+  }
+  /** Where it dies, and all that waits then. */
+  const STEPS = {
+    'at setoption': [death => ({ setoption: death }), engine => [engine.setOption('Hash', 32)]],
+    'at ucinewgame': [death => ({ ucinewgame: death }), engine => [engine.newGame()]],
+    'at isready': [death => ({ isready: once(GOOD, death) }), engine => [engine.isReady(), engine.isReady()]],
+    'at position': [death => ({ position: death }), engine => waits(engine.search({}, { depth: 1 }))],
+    'at go': [death => ({ go: death }), engine => waits(engine.search({}, { depth: 1 }))],
+    'in a search': [
+      death => ({ go: ['info depth 1', { wait: 50 }, ...death], stop: [] }),
+      engine => [
+        ...waits(engine.search({}, { infinite: true })),
+        engine.setOption('Hash', 32),
+        engine.newGame(),
+      ],
+    ],
+    'at stop': [
+      death => ({ stop: death }),
+      engine => {
+        const search = engine.search({}, { infinite: true })
+        return [...waits(search), search.stop(), search.stop()]
+      },
+    ],
+    'at ponderhit': [
+      death => ({ ponderhit: death }),
+      (engine, { told }) => {
+        const search = engine.search({}, { movetime: 5000 }, { ponder: true })
+        until(() => searches(told) === 1).then(() => search.ponderHit())
+        return waits(search)
+      },
+    ],
+    'at readyok before a search': [
+      death => ({ isready: once(GOOD, death) }),
+      engine => waits(engine.search({}, { depth: 1 })),
+    ],
+  }
+  const waits = search => [search.best, collect(search)]
+
+  for (const [step, [script, ask]] of Object.entries(STEPS)) {
+    for (const [way, [death, told]] of Object.entries(DEATHS)) {
+      if (way === 'exits with 0' && step !== 'in a search') continue
+      test(`it ${way} ${step}`, async t => {
+        const handle = await fake(t, script(death))
+        const { engine } = handle
+        const exits = []
+        engine.on('exit', error => exits.push(error))
+        const outcomes = await Promise.all(ask(engine, handle).map(promise => settled(promise)))
+        const [{ error }] = outcomes
+        assert.ok(error instanceof ChessError, String(error))
+        assert.equal(error.code, 'ERR_UCI_ENGINE_DEAD')
+        for (const [i, outcome] of outcomes.entries()) {
+          assert.equal(outcome.error, error, `promise ${i}: ${outcome.error?.stack}`)
+          assert.ok(outcome.time < 3000, `after ${outcome.time} ms`)
+        }
+        for (const [key, value] of Object.entries(told))
+          assert.equal(error[key], value, `${key}: ${error.message}`)
+        await staysDead(handle, error)
+        assert.deepEqual(exits, [error], "'exit' comes once, with the error")
+      })
+    }
+  }
+
+  for (const step of ['start', 'uci', 'isready']) {
+    for (const [way, [death, told]] of Object.entries(DEATHS)) {
+      test(`it ${way} at ${step}, before Engine.start is done`, async t => {
+        const { transport, gone } = fakeTransport(t, { [step]: death })
+        const { error, time } = await settled(Engine.start(transport, SHORT))
+        assert.equal(error?.code, 'ERR_UCI_ENGINE_DEAD', String(error))
+        for (const [key, value] of Object.entries(told))
+          assert.equal(error[key], value, `${key}: ${error.message}`)
+        assert.ok(time < 3500, `after ${time} ms: not by silence`)
+        await gone()
+      })
+    }
+  }
+
+  test('while it is idle', async t => {
+    const handle = await fake(t, { start: [{ until: 'ucinewgame' }, { wait: 50 }, { exit: 5 }] })
+    const { engine } = handle
+    const exit = new Promise(resolve => engine.on('exit', resolve))
+    await engine.newGame()
+    const { value: error } = await settled(exit)
+    assert.equal(error.code, 'ERR_UCI_ENGINE_DEAD')
+    assert.equal(error.exitCode, 5)
+    await staysDead(handle, error)
+  })
+
+  test('CRITICAL ERROR is the end, and its words are the reason', async t => {
+    const handle = await fake(t, {
+      go: ['info depth 1', 'info string CRITICAL ERROR: Invalid position', { wait: 20_000 }],
+    })
+    const { engine } = handle
+    const search = engine.search({}, { depth: 1 })
+    const { error, time } = await settled(search.best)
+    assert.equal(error.code, 'ERR_UCI_ENGINE_DEAD')
+    assert.match(error.message, /CRITICAL ERROR: Invalid position/)
+    assert.ok(time < 2000)
+    await staysDead(handle, error)
+  })
+
+  test('by a signal, as a bad FEN does it to Stockfish 15', async t => {
+    const handle = await fake(t, { position: [{ kill: 'SIGTERM' }] })
+    const { engine } = handle
+    const error = await rejects(engine.bestMove({}), 'ERR_UCI_ENGINE_DEAD')
+    assert.equal(error.signal, 'SIGTERM')
+    await staysDead(handle, error)
+  })
+
+  test('what it said last still counts', async t => {
+    const { engine } = await fake(t, { go: ['info depth 1 score cp 3', 'bestmove e2e4', { exit: 0 }] })
+    assert.equal((await settled(engine.search({}, { depth: 1 }).best)).value?.move, 'e2e4')
+    await until(() => engine.dead)
+  })
+})
+
+// --- silence ---------------------------------------------------------------------------------------
+
+describe('silence', { concurrency: 8 }, () => {
+  test('an ignored stop ends the engine', async t => {
+    const handle = await fake(t, { stop: [], immortal: true, deaf: ['SIGTERM'] }, SHORT)
+    const { engine, told } = handle
+    const search = engine.search({}, { infinite: true })
+    const looped = settled(collect(search))
+    await until(() => searches(told) === 1)
+    const stop = search.stop()
+    const { error, time } = await settled(search.best)
+    assert.equal(error?.code, 'ERR_UCI_ENGINE_DEAD')
+    assertAbout(time, SHORT.stopTimeout, 'killed')
+    assert.equal((await settled(stop)).error, error)
+    assert.equal((await looped).error, error)
+    assert.equal(told().filter(line => line === 'stop').length, 1)
+    await staysDead(handle, error)
+  })
+
+  for (const [why, act] of [
+    ['break', search => search[Symbol.asyncIterator]().return()],
+    ['abort', (_, aborter) => aborter.abort()],
+    ['a newer search', (_, __, engine) => void engine.search({}, { depth: 1 }).best],
+    ['setOption', (_, __, engine) => void engine.setOption('Hash', 32).catch(() => {})],
+  ]) {
+    test(`a stop that ${why} asked for is waited for as long`, async t => {
+      const handle = await fake(t, { stop: [] }, SHORT)
+      const { engine, told } = handle
+      const aborter = new AbortController()
+      const search = engine.search({}, { infinite: true }, { signal: aborter.signal })
+      await until(() => searches(told) === 1)
+      const exit = new Promise(resolve => engine.on('exit', resolve))
+      act(search, aborter, engine)
+      const { value: error, time } = await settled(exit)
+      assertAbout(time, SHORT.stopTimeout, 'killed')
+      const { error: said } = await settled(search.best)
+      assert.match(said.code, /^ERR_UCI_(CANCELLED|ENGINE_DEAD)$/)
+      await staysDead(handle, error)
+    })
+  }
+
+  test('a stop that nobody waits for makes no unhandled rejection', async t => {
+    const handle = await fake(t, { stop: [] }, SHORT)
+    const { engine, told } = handle
+    const search = engine.search({}, { infinite: true })
+    await until(() => searches(told) === 1)
+    search.stop()
+    await until(() => engine.dead)
+    await staysDead(handle, await rejects(search.best, 'ERR_UCI_ENGINE_DEAD'))
+    search.stop()
+    // Rejections that nobody handles fail this file.
+    await wait(20)
+  })
+
+  test('a search over its time is stopped, and its move taken', async t => {
+    const { engine, told } = await fake(t, { go: ['info depth 1'] }, { stopTimeout: 1000 })
+    for (const limits of [{ movetime: 100 }, { wtime: 90, winc: 10, btime: 60_000 }]) {
+      const { value, time } = await settled(engine.search({}, limits).best)
+      assert.ok(isLegal(value?.move))
+      assertAbout(time, 1100, JSON.stringify(limits))
+    }
+    assert.equal(told().filter(line => line === 'stop').length, 2)
+    // Black's clock, where Black is to move.
+    const { value, time } = await settled(
+      engine.search({ moves: ['e2e4'] }, { wtime: 60_000, btime: 100 }).best,
+    )
+    assert.ok(isLegal(value?.move, ['e2e4']))
+    assertAbout(time, 1100, 'btime')
+  })
+
+  test('bestmove is missing, whatever is asked', async t => {
+    const handle = await fake(t, { go: ['info depth 1'], stop: ['info string stopping'] }, SHORT)
+    const { engine, told } = handle
+    const { error, time } = await settled(engine.search({}, { movetime: 50 }).best)
+    assert.equal(error?.code, 'ERR_UCI_ENGINE_DEAD')
+    assertAbout(time, 50 + 2 * SHORT.stopTimeout, 'killed')
+    assert.equal(told().filter(line => line === 'stop').length, 1)
+    await staysDead(handle, error)
+  })
+
+  for (const limits of [{ depth: 3 }, { nodes: 1000 }, { mate: 2 }]) {
+    test(`${JSON.stringify(limits)} without a word is stopped`, async t => {
+      const { engine, told } = await fake(t, { go: [] }, { silenceTimeout: 300 })
+      const { value, time } = await settled(engine.search({}, limits).best)
+      assert.ok(isLegal(value?.move))
+      assertAbout(time, 300, 'stopped')
+      assert.equal(told().at(-1), 'stop')
+    })
+  }
+
+  test('a search that goes on talking is left alone', async t => {
+    const talk = Array.from({ length: 12 }, (_, i) => [`info depth ${i}`, { wait: 100 }]).flat()
+    const { engine, told } = await fake(t, { go: [...talk, 'bestmove e2e4'] }, { silenceTimeout: 700 })
+    assert.equal((await settled(engine.search({}, { depth: 20 }).best)).value?.move, 'e2e4')
+    assert.ok(!told().includes('stop'))
+  })
+
+  test('an infinite search may be silent', async t => {
+    const { engine, told } = await fake(t, { go: [] }, { silenceTimeout: 100 })
+    const search = engine.search({}, { infinite: true })
+    await wait(400)
+    assert.ok(!told().includes('stop'))
+    await settled(search.stop())
+    assert.ok(isLegal((await search.best).move))
+  })
+
+  for (const [name, ask] of Object.entries({
+    isReady: engine => engine.isReady(),
+    newGame: engine => engine.newGame(),
+    setOption: engine => engine.setOption('Hash', 32),
+    bestMove: engine => engine.bestMove({}, { depth: 1 }),
+  })) {
+    test(`readyok is missing at ${name}`, async t => {
+      // The handshake's readyok has to come within the same time.
+      const handle = await fake(t, { isready: once(GOOD, []) }, { readyTimeout: 1000 })
+      const { error, time } = await settled(ask(handle.engine))
+      assert.equal(error?.code, 'ERR_UCI_ENGINE_DEAD')
+      assertAbout(time, 1000, name)
+      await staysDead(handle, error)
+    })
+  }
+
+  test('an engine that never quits is ended', async t => {
+    const { engine, told, gone } = await fake(t, { quit: [], immortal: true, deaf: ['SIGTERM', 'SIGINT'] })
+    const { time, error } = await settled(engine.quit())
+    assert.equal(error, undefined)
+    assert.ok(time < 4000, `after ${time} ms`)
+    assert.ok(told().includes('quit'))
+    await gone()
+  })
+})
+
+// --- bestmove at the wrong time --------------------------------------------------------------------
+
+describe('bestmove at the wrong time', { concurrency: 4 }, () => {
+  test('twice', async t => {
+    const { engine } = await fake(t, { go: ['bestmove e2e4', 'bestmove d2d4', 'bestmove (none)'] })
+    for (let i = 0; i < 20; i++) assert.equal((await engine.search({}, { depth: 1 }).best).move, 'e2e4')
+  })
+
+  test('before the search', async t => {
+    const early = ['bestmove a2a3', 'bestmove h7h6', { default: true }]
+    const { engine } = await fake(t, {
+      uci: early,
+      isready: early,
+      setoption: ['bestmove a2a3'],
+      ucinewgame: ['bestmove (none)'],
+      go: [{ wait: 20 }, 'bestmove e2e4'],
+    })
+    for (let i = 0; i < 5; i++) {
+      assert.equal((await engine.search({}, { depth: 1 }).best).move, 'e2e4')
+      await engine.setOption('Hash', 20 + i)
+      await engine.newGame()
+    }
+  })
+
+  test('again while the engine is idle', async t => {
+    const { engine } = await fake(t, {
+      go: ['bestmove e2e4', { wait: 30 }, 'bestmove e7e5', 'bestmove e2e4'],
+    })
+    assert.equal((await engine.search({}, { depth: 1 }).best).move, 'e2e4')
+    await wait(80)
+    assert.equal((await engine.search({}, { depth: 1 }).best).move, 'e2e4')
+    assert.equal(engine.dead, false)
+  })
+
+  test('that of the last search again, after the next go', async t => {
+    const { engine } = await fake(t, {
+      go: {
+        each: [
+          ['bestmove e2e4', { until: 'go' }, { wait: 20 }, 'bestmove e2e4'],
+          [{ wait: 100 }, 'bestmove d7d5'],
+          [{ wait: 50 }, 'bestmove d2d4'],
+        ],
+      },
+    })
+    assert.equal((await engine.search({}, { depth: 1 }).best).move, 'e2e4')
+    // Nothing tells it from an answer, but it is no move of this position.
+    const second = await settled(engine.search({ moves: ['e2e4'] }, { depth: 1 }).best)
+    assert.ok(second.error?.code === 'ERR_UCI_MOVE' || second.value?.move === 'd7d5', String(second.error))
+    await wait(150)
+    assert.equal((await settled(engine.search({}, { depth: 1 }).best)).value?.move, 'd2d4')
+    assert.equal(engine.dead, false)
+  })
+
+  test('one for stop, and one for the search that it ended', async t => {
+    const { engine } = await fake(t, {
+      go: {
+        each: [
+          [{ until: 'stop' }, 'bestmove e2e4'],
+          [{ wait: 30 }, 'bestmove e7e5'],
+        ],
+      },
+      stop: ['bestmove e2e4'],
+    })
+    const first = engine.search({}, { infinite: true })
+    await wait(50)
+    const second = engine.search({ moves: ['e2e4'] }, { depth: 1 })
+    await rejects(first.best, 'ERR_UCI_CANCELLED')
+    assert.equal((await settled(second.best)).value?.move, 'e7e5')
+  })
+
+  test('stop comes when it has been said already', async t => {
+    // Like Stockfish at a mate in one: `go infinite` ends by itself, and stop is answered by nothing.
+    const { engine } = await fake(t, { go: [{ wait: 40 }, 'bestmove e2e4'], stop: [] })
+    for (const pause of [0, 30, 40, 50, 80]) {
+      const search = engine.search({}, { infinite: true })
+      await wait(pause)
+      search.stop()
+      assert.equal((await settled(search.best)).value?.move, 'e2e4')
+    }
+    await stillWorks(await (await fake(t)).engine)
+  })
+})
+
+// --- too much --------------------------------------------------------------------------------------
+
+describe('too much', { concurrency: 4 }, () => {
+  test('100,000 infos that nobody takes are not kept, and bestmove is not lost', async t => {
+    const { engine } = await fake(t, {
+      go: [{ flood: 'info depth {i} score cp {i} nodes {i} pv e2e4 e7e5', count: 100_000 }, 'bestmove e2e4'],
+    })
+    const search = engine.search({}, { depth: 1 })
+    assert.equal((await settled(search.best)).value?.move, 'e2e4')
+    const infos = await collect(search)
+    assert.ok(infos.length > 10 && infos.length <= 2048, `${infos.length} infos are kept`)
+    assert.equal(infos.at(-1).depth, 100_000, 'the newest are kept')
+    assert.deepEqual(
+      infos.map(({ depth }) => depth),
+      infos.map((_, i) => infos[0].depth + i),
+      'in order',
+    )
+  })
+
+  test('a slow reader misses the oldest, never the end', async t => {
+    const { engine } = await fake(t, {
+      go: [{ flood: 'info depth {i} score cp {i}', count: 20_000 }, 'bestmove e2e4'],
+    })
+    const search = engine.search({}, { depth: 1 })
+    let last = 0
+    let seen = 0
+    for await (const { depth } of search) {
+      assert.ok(depth > last, 'in order')
+      last = depth
+      if (++seen % 100 === 0) await wait(5)
+    }
+    assert.equal(last, 20_000)
+    assert.equal((await search.best).move, 'e2e4')
+  })
+
+  test('in a search without end, break gets through and the next search works', async t => {
+    const endless = [{ flood: 'info depth {i} score cp {i} pv e2e4', count: 1e9 }]
+    const { engine, told } = await fake(t, { go: { each: [endless, GOOD] } }, { stopTimeout: 4000 })
+    const search = engine.search({}, { infinite: true })
+    for await (const { depth } of search) if (depth > 100) break
+    assert.ok(isLegal((await settled(search.best)).value?.move))
+    assert.ok(told().includes('stop'))
+    await stillWorks(engine)
+  })
+
+  test('lines of every kind while nothing is asked', async t => {
+    const { engine } = await fake(t, {
+      start: [
+        { until: 'ucinewgame' },
+        ...['bestmove e2e4', 'readyok', 'uciok', 'id name {i}', 'option name O{i} type button', 'x'].map(
+          flood => ({ flood, count: 3000 }),
+        ),
+      ],
+    })
+    await engine.newGame()
+    await wait(200)
+    assert.equal(engine.id.name, 'Fake 1.0', 'only the handshake says who it is')
+    assert.equal(engine.options.size, OPTIONS.length)
+    await stillWorks(engine)
+  })
+
+  test('many engines at once, all ended', async t => {
+    const handles = Array.from({ length: 4 }, () => fakeTransport(t))
+    const engines = await Promise.all(handles.map(({ transport }) => start(t, transport)))
+    const moves = await Promise.all(engines.map(engine => engine.bestMove({}, { depth: 1 })))
+    for (const { move } of moves) assert.equal(move, 'a2a3')
+    await Promise.all(engines.map(engine => engine.quit()))
+    for (const { gone } of handles) await gone()
+  })
+})
