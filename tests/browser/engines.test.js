@@ -519,8 +519,12 @@ test('native Stockfish behind the bridge plays a game to its end for a page of a
   const { origin } = new URL(odd)
   const bridge = await serveEngine({ command: findStockfish(), token: TOKEN, origins: [origin] })
   t.after(() => bridge.close())
-  const words = { engine: bridge.url, token: TOKEN, nodes: '2000' }
-  const { report, problems } = await play(t, 'fullGame', words, 'sockets')
+  const { report, problems } = await play(
+    t,
+    'fullGame',
+    { engine: bridge.url, token: TOKEN, nodes: '2000' },
+    'sockets',
+  )
   const game = new Game()
   const status = game.playMoves(report.moves)
   assert.equal(status.over, true)
@@ -533,7 +537,7 @@ test('native Stockfish behind the bridge plays a game to its end for a page of a
     origins: ['https://chess.example'],
   })
   t.after(() => elsewhere.close())
-  const { error } = (await play(t, 'unreachable', { ...words, engine: elsewhere.url }, 'sockets')).report
+  const { error } = (await play(t, 'unreachable', { engine: elsewhere.url, token: TOKEN }, 'sockets')).report
   assert.equal(error.code, 'ERR_UCI_ENGINE_DEAD')
   assert.equal(elsewhere.clients, 0)
 })

@@ -3,6 +3,7 @@
 // peer that is silent, floods or does not go away is ended.
 
 import { alarm } from '../../uci/deadline.js'
+import { Inbox } from './inbox.js'
 import { Outbox } from './outbox.js'
 import { RateLimit } from './rate-limit.js'
 import { plainText } from './refusal.js'
@@ -26,8 +27,8 @@ const ABNORMAL = 1006
 export const POLICY = 1008
 export const ENGINE_FAILED = 1011
 
-/** A burst that is taken after a pause, in seconds of the steady rate. */
-const BURST = 2
+/** That are answered, a second. */
+const PINGS = 100
 /** A peer has so long to answer a ping, and the closing handshake, in milliseconds. */
 const HEARTBEAT = 30_000
 const CLOSE_TIME = 2000
@@ -37,8 +38,9 @@ const LONGEST_REASON = 123
 export class Client {
   #socket
   #events
+  #inbox
   #outbox
-  #rate
+  #pings = new RateLimit(PINGS, PINGS, performance.now())
   #idle
   #lastMessage = performance.now()
   #alive = true
@@ -56,7 +58,12 @@ export class Client {
     this.#socket = socket
     this.#events = events
     this.#outbox = new Outbox(socket)
-    this.#rate = new RateLimit(messagesPerSecond, messagesPerSecond * BURST, performance.now())
+    this.#inbox = new Inbox(
+      socket,
+      messagesPerSecond,
+      text => events.onMessage(text),
+      () => this.close(POLICY, 'too many messages a second'),
+    )
     this.#idle = idle
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('ping', data => this.#pong(data))
@@ -115,15 +122,14 @@ export class Client {
     this.#alive = true
     this.#lastMessage = performance.now()
     if (isBinary) return this.close(UNSUPPORTED, 'messages are text')
-    if (!this.#rate.take(this.#lastMessage)) return this.close(POLICY, 'too many messages a second')
-    this.#events.onMessage(String(data))
+    this.#inbox.receive(String(data))
   }
 
   /** @param {Buffer} data */
   #pong(data) {
     if (this.#closing) return
     this.#alive = true
-    if (!this.#rate.take(performance.now())) return this.close(POLICY, 'too many pings a second')
+    if (this.#pings.take(performance.now(), 1) > 0) return this.close(POLICY, 'too many pings a second')
     this.#socket.pong(data)
   }
 
@@ -153,6 +159,7 @@ export class Client {
   #end(code, reason) {
     if (this.#closing) return
     this.#closing = true
+    this.#inbox.close()
     this.#cancelHeartbeat()
     this.#cancelIdle()
     this.#cancelClose = alarm(CLOSE_TIME, () => this.terminate())

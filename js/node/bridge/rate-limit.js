@@ -21,13 +21,20 @@ export class RateLimit {
 
   /**
    * @param {number} now in milliseconds, by the same clock
-   * @returns {boolean} whether one more may happen now
+   * @param {number} cost in tokens; one that costs more than a burst waits for a full bucket
+   * @returns {number} 0 when it may happen now; else for how many milliseconds it has to wait
    */
-  take(now) {
+  take(now, cost) {
     this.#left = Math.min(this.#most, this.#left + ((now - this.#last) * this.#rate) / 1000)
     this.#last = now
-    if (this.#left < 1) return false
-    this.#left--
-    return true
+    const price = Math.min(cost, this.#most)
+    if (this.#left < price) return ((price - this.#left) / this.#rate) * 1000
+    this.#left -= price
+    return 0
+  }
+
+  /** @returns {boolean} whether the last call left at least half of a burst */
+  get isCalm() {
+    return this.#left >= this.#most / 2
   }
 }

@@ -22,7 +22,8 @@ import { mayBeAllowed } from './option-gate.js'
  * @property {number | undefined} [hash] in MiB; default 64
  * @property {number | undefined} [multipv] default 64
  * @property {number | undefined} [messageBytes] of a message; default 65,536
- * @property {number | undefined} [messagesPerSecond] in the long run, and twice as many at once; default 100
+ * @property {number | undefined} [messagesPerSecond] in the long run, and twice as many at once; a client that
+ *   is faster is slowed down, and sent away after 10 s; longer ones count more, by KiB. Default 2,000
  * @property {number | undefined} [idle] milliseconds without a message and without a search, until the client is
  *   sent away; default 1,800,000; Infinity for no limit
  * @property {number | undefined} [startTimeout] milliseconds that an engine has for its first `uciok`; default 30,000
@@ -104,7 +105,7 @@ const LIMITS = {
   hash: [64, LARGEST],
   multipv: [64, LARGEST],
   messageBytes: [65_536, MOST_MESSAGE_BYTES],
-  messagesPerSecond: [100, LARGEST],
+  messagesPerSecond: [2000, LARGEST],
   idle: [1_800_000, Infinity],
   startTimeout: [30_000, Infinity],
   stopTimeout: [5000, Infinity],

@@ -1,0 +1,595 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bridge with real engines: games, options, searches that the server ends, starts, ends and logs.
+
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  bridge,
+  client,
+  FAKE,
+  fakeEngine,
+  folder,
+  loggedEngine,
+  refusal,
+  serveEngine,
+  tokenProtocols,
+  WebSocket,
+  webSocketTransport,
+} from './support/bridge.js'
+import { Engine, Game, NATIVE, noChildLeft, rejects, settled, until } from './support/engines.js'
+import { root } from './support/binbo.js'
+
+const program = `${root}dist/cli/main.js`
+const START = { handshakeTimeout: 20_000, readyTimeout: 20_000 }
+
+/** @returns {Promise<any>} an Engine behind a server */
+async function engineAt(t, url, options = {}) {
+  const engine = await Engine.start(webSocketTransport(url, { WebSocket, ...options }), START)
+  t.after(() => engine.quit())
+  return engine
+}
+
+test('a whole game over the bridge, to its end, with every move legal', async t => {
+  const { url } = await bridge(t, { token: 'a token' })
+  const engine = await engineAt(t, url, { token: 'a token' })
+  assert.match(engine.id.name, /Stockfish/)
+  await engine.newGame()
+  const game = new Game()
+  let infos = 0
+  let seed = 1
+  while (!game.status.over) {
+    if (game.sideToMove === 'black') {
+      // Whoever plays anything is mated soon.
+      const moves = game.legalMoves('uci')
+      seed = (seed * 16807) % 2147483647
+      game.move(moves[seed % moves.length])
+      continue
+    }
+    const search = engine.search(game, { nodes: 3000 })
+    for await (const info of search) {
+      infos++
+      assert.ok((info.pv ?? []).every(move => /^[a-h][1-8][a-h][1-8][qrbn]?$/.test(move)))
+    }
+    const { move } = await search.best
+    assert.ok(game.isLegal(move), `${move} in ${game.fen}`)
+    game.move(move)
+  }
+  assert.deepEqual(game.status, { over: true, type: 'checkmate', winner: 'white' })
+  assert.ok(game.ply > 10 && infos > game.ply, `${infos} infos in ${game.ply} plies`)
+  await engine.quit()
+  await noChildLeft('stockfish')
+})
+
+test('Chess960 over the bridge: castling is king takes rook both ways', async t => {
+  const { engine: command, told } = loggedEngine()
+  const { url } = await bridge(t, command)
+  const engine = await engineAt(t, url)
+  const position = { fen: '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1', variant: 'chess960' }
+  const { move } = await engine.bestMove(position, { depth: 1 }, { searchMoves: ['e1h1'] })
+  assert.equal(move, 'e1h1')
+  const after = { ...position, moves: ['e1h1', 'e8d7'] }
+  assert.ok((await engine.bestMove(after, { depth: 1 })).move)
+  assert.ok(told().includes('setoption name UCI_Chess960 value true'))
+  assert.ok(
+    told().includes('position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 moves e1h1 e8d7'),
+    told().join('\n'),
+  )
+})
+
+test('options are those that may be set, with the ceilings as their ranges', async t => {
+  const { engine: command, told } = loggedEngine()
+  const { url } = await bridge(t, { ...command, limits: { threads: 2, hash: 8, multipv: 3 } })
+  const engine = await engineAt(t, url)
+  assert.deepEqual(
+    ['Threads', 'Hash', 'MultiPV'].map(name => engine.options.get(name).max),
+    [2, 8, 3],
+  )
+  for (const { name, type } of engine.options.values()) {
+    assert.notEqual(type, 'string', name)
+    assert.doesNotMatch(name, /File|Path/)
+  }
+  assert.ok(told().includes('setoption name Hash value 8'), 'its default of 16 is above the ceiling')
+  await engine.setOptions({ Threads: 2, Hash: 4 })
+  await rejects(engine.setOption('Hash', 9), 'ERR_UCI_OPTION')
+  await rejects(engine.setOption('EvalFile', '/etc/passwd'), 'ERR_UCI_OPTION')
+  await engine.isReady()
+  assert.deepEqual(
+    told().filter(line => /^setoption/.test(line)),
+    ['setoption name Hash value 8', 'setoption name Threads value 2', 'setoption name Hash value 4'],
+  )
+})
+
+test('every search ends at the ceiling: infinite, ponder and what the clock would allow', async t => {
+  const { url } = await bridge(t, { limits: { movetime: 150 } })
+  const { ask, send } = await client(t, url)
+  await ask('uci', /^uciok$/)
+  for (const go of [
+    'go infinite',
+    'go',
+    'go ponder',
+    'go wtime 3600000 btime 3600000',
+    'go movetime 60000',
+    'go depth 200',
+  ]) {
+    const begin = performance.now()
+    send('position startpos')
+    assert.match(await ask(go, /^bestmove/), /^bestmove [a-h]/, go)
+    const time = performance.now() - begin
+    assert.ok(time > 100 && time < 1500, `${go}: ${time} ms`)
+  }
+})
+
+test('nodes and depth have ceilings, too', async t => {
+  const { engine: command, told } = loggedEngine()
+  const { url } = await bridge(t, { ...command, limits: { nodes: 2000, depth: 5 } })
+  const { ask } = await client(t, url)
+  await ask('go movetime 60000', /^bestmove/)
+  await ask('go nodes 9999999', /^bestmove/)
+  await ask('go depth 2', /^bestmove/)
+  assert.deepEqual(
+    told().filter(line => line.startsWith('go')),
+    ['go depth 5 nodes 2000 movetime 60000', 'go depth 5 nodes 2000', 'go depth 2 nodes 2000'],
+  )
+})
+
+test('during a search only stop, ponderhit, isready and quit are taken; after stop the rest waits its turn', async t => {
+  const { engine: command, told } = loggedEngine()
+  const { url } = await bridge(t, command)
+  const { ask, next, send, lines, closing } = await client(t, url)
+  await ask('isready', /^readyok$/)
+  await ask('go infinite', /^info depth/)
+  for (const message of [
+    'go depth 1',
+    'ucinewgame',
+    'setoption name Hash value 4',
+    'setoption name Threads value 1',
+    'position startpos moves e2e4',
+    'uci',
+  ])
+    assert.match(await ask(message, /refused/), /has to wait for 'bestmove'/, message)
+  assert.match(await ask('ponderhit', /refused/), /no 'go ponder' is running/)
+  await ask('isready', /^readyok$/)
+  // What hasty clients do: they do not wait for the first bestmove.
+  const before = lines.length
+  send(
+    'stop',
+    'position startpos moves e2e4 e7e5',
+    'setoption name Hash value 4',
+    'go infinite',
+    'stop',
+    'isready',
+    'go depth 1',
+  )
+  for (let best = 0; best < 3; best++) await next(/^bestmove/)
+  // The second `stop` and `isready` went out together.
+  assert.equal(lines.slice(before).filter(line => line === 'readyok').length, 1)
+  assert.deepEqual(
+    lines.slice(before).filter(line => /refused/.test(line)),
+    [],
+  )
+  await ask('stop\tnow', /refused/)
+  send('stop', 'stop')
+  await ask('isready', /^readyok$/)
+  const searched = told().slice(told().indexOf('isready') + 1)
+  assert.deepEqual(searched, [
+    'go infinite',
+    'isready',
+    'stop',
+    'position startpos moves e2e4 e7e5',
+    'setoption name Hash value 4',
+    'go infinite',
+    'stop',
+    'isready',
+    'go depth 1',
+    'isready',
+  ])
+  send('quit')
+  assert.deepEqual(await closing(), { code: 1000, reason: 'quit' })
+  await noChildLeft('logging-engine')
+})
+
+test('ponderhit reaches a search that ponders, once', async t => {
+  const { engine: command, told } = loggedEngine()
+  const { url } = await bridge(t, command)
+  const { ask, send, next } = await client(t, url)
+  send('position startpos moves e2e4 e7e5')
+  await ask('go ponder movetime 50', /^info depth 5/)
+  send('ponderhit', 'ponderhit')
+  await next(/refused: no 'go ponder'/)
+  await next(/^bestmove/)
+  assert.equal(told().filter(line => line === 'ponderhit').length, 1)
+})
+
+test('a client that leaves in the middle of a search takes its engine along', async t => {
+  const { url, server, events } = await bridge(t)
+  for (const leave of [
+    socket => socket.terminate(),
+    socket => socket.close(),
+    socket => socket.close(1000, 'bye'),
+  ]) {
+    const { socket, ask } = await client(t, url)
+    await ask('go infinite', /^info depth/)
+    assert.equal(server.clients, 1)
+    leave(socket)
+    await until(() => server.clients === 0)
+    // A client is counted until its engine is dead.
+    await noChildLeft('stockfish', 1000)
+  }
+  assert.equal(events('disconnected').length, 3)
+})
+
+test('a client that leaves before its engine has started leaves no engine', async t => {
+  const { url, server } = await bridge(t, { maxClients: 64 })
+  await Promise.all(
+    Array.from({ length: 12 }, async (_, i) => {
+      const { socket, send } = await client(t, url)
+      send('uci', 'go infinite')
+      await wait(i % 3 === 0 ? 0 : i * 3)
+      socket.terminate()
+    }),
+  )
+  await until(() => server.clients === 0)
+  await noChildLeft('stockfish', 1000)
+})
+
+test('an engine that crashes closes the socket with the reason', async t => {
+  for (const [go, reason, place] of [
+    [[{ exit: 3 }], 'the engine exited with code 3', { exitCode: 3, signal: null }],
+    [
+      ['info depth 1', { kill: 'SIGSEGV' }],
+      'the engine was ended by SIGSEGV',
+      { exitCode: null, signal: 'SIGSEGV' },
+    ],
+    [[{ exit: 0 }], 'the engine exited with code 0', { exitCode: 0, signal: null }],
+  ]) {
+    const { url, events } = await bridge(t, fakeEngine({ go }))
+    const { send, closing } = await client(t, url)
+    send('go infinite')
+    assert.deepEqual(await closing(), { code: 1011, reason })
+    assert.match(events('engine-died')[0].reason, /^the process /)
+    const engine = await engineAt(t, url)
+    const error = await rejects(engine.search({}, { infinite: true }).best, 'ERR_UCI_ENGINE_DEAD')
+    assert.deepEqual({ exitCode: error.exitCode, signal: error.signal }, place)
+    assert.ok(error.message.includes(reason), error.message)
+  }
+})
+
+test('an engine that cannot start, or says nothing, is told of and killed', async t => {
+  const text = join(folder, 'no-program.txt')
+  writeFileSync(text, 'not a program')
+  for (const [options, reason] of [
+    [{ command: 'binbo-has-no-such-engine' }, 'the engine could not be started'],
+    [{ command: text }, 'the engine could not be started'],
+    [fakeEngine({ start: [{ exit: 7 }] }), 'the engine exited with code 7'],
+    [{ ...fakeEngine({ uci: [] }), limits: { startTimeout: 300 } }, 'the engine did not start in time'],
+    [{ ...fakeEngine({ stop: [], go: [] }), limits: { stopTimeout: 200 } }, "the engine ignored 'stop'"],
+    [
+      {
+        ...fakeEngine({ stop: [], go: [], deaf: ['SIGTERM'], immortal: true }),
+        limits: { movetime: 50, stopTimeout: 200 },
+      },
+      "the engine ignored 'stop'",
+    ],
+  ]) {
+    const { url, server } = await bridge(t, options)
+    const { send, closing } = await client(t, url)
+    send('go infinite', 'stop')
+    assert.deepEqual(await closing(), { code: 1011, reason })
+    await until(() => server.clients === 0)
+    await noChildLeft(FAKE, 1000)
+  }
+})
+
+test('closing the server ends its clients and their engines, also deaf ones, and is done once', async t => {
+  const { url, server, events } = await bridge(t, { maxClients: 4 })
+  const clients = await Promise.all([1, 2, 3].map(() => client(t, url)))
+  await Promise.all(clients.map(({ ask }) => ask('go infinite', /^info depth/)))
+  const [first, second] = [server.close(), server.close()]
+  await settled(Promise.all([first, second, server[Symbol.asyncDispose]()]), 'close')
+  await noChildLeft('stockfish', 1000)
+  for (const { closing } of clients)
+    assert.deepEqual(await closing(), { code: 1001, reason: 'the server stops' })
+  assert.equal(server.clients, 0)
+  assert.equal(events('closed').length, 1)
+  assert.equal((await refusal(t, url)).code, 'ECONNREFUSED')
+
+  const deaf = await bridge(t, fakeEngine({ quit: [], go: [], stop: [], deaf: ['SIGTERM'], immortal: true }))
+  const { ask } = await client(t, deaf.url)
+  await ask('isready', /^readyok$/)
+  const { time } = await settled(deaf.server.close(), 'close')
+  assert.ok(time < 3000, `${time} ms`)
+  await noChildLeft(FAKE, 500)
+})
+
+test('only so many clients at a time; a place is free again when one has left', async t => {
+  const { url, http, server } = await bridge(t, { maxClients: 2 })
+  const first = await client(t, url)
+  const second = await client(t, url)
+  const full = await refusal(t, url)
+  assert.equal(full.status, 503)
+  assert.ok(full.response.headers['retry-after'])
+  const health = await (await fetch(`${http}/health`)).json()
+  assert.deepEqual({ ...health, uptime: 0 }, { status: 'ok', clients: 2, maxClients: 2, uptime: 0 })
+  first.send('quit')
+  await until(() => server.clients === 1)
+  const third = await client(t, url)
+  await third.ask('isready', /^readyok$/)
+  await second.ask('isready', /^readyok$/)
+})
+
+test('health is for everybody; other paths and methods are not there', async t => {
+  const { http, url } = await bridge(t, { token: 'secret' })
+  const get = async (path, options) => {
+    const { status, headers } = await fetch(http + path, options)
+    return [status, headers]
+  }
+  const [status, headers] = await get('/health')
+  assert.equal(status, 200)
+  assert.match(headers.get('content-type'), /^application\/json/)
+  assert.equal((await get('/health?x=1'))[0], 200)
+  assert.equal((await get('/health', { method: 'HEAD' }))[0], 200)
+  assert.equal((await get('/health', { method: 'POST', body: 'x' }))[0], 405)
+  const [upgrade, wanted] = await get('/')
+  assert.equal(upgrade, 426)
+  assert.equal(wanted.get('upgrade'), 'websocket')
+  for (const path of ['/healthy', '/../etc/passwd', '//health']) assert.equal((await get(path))[0], 404, path)
+  assert.equal((await refusal(t, `${url}/health`, { protocols: tokenProtocols('secret') })).status, 404)
+})
+
+test('clients that are silent are sent away, unless they wait for a search', async t => {
+  const { url } = await bridge(t, { limits: { idle: 250, movetime: 700 } })
+  const { ask, closing } = await client(t, url)
+  await ask('isready', /^readyok$/)
+  const begin = performance.now()
+  await ask('go infinite', /^bestmove/)
+  assert.ok(performance.now() - begin > 600)
+  assert.deepEqual(await closing(), { code: 1000, reason: 'idle for 0 s' })
+  assert.ok(performance.now() - begin > 900)
+})
+
+test('at most as many engines start at once as there are cores', async t => {
+  const { url, entries } = await bridge(t, {
+    ...fakeEngine({ uci: [{ wait: 60 }, 'uciok'] }),
+    maxClients: 12,
+  })
+  const begin = performance.now()
+  const clients = await Promise.all(Array.from({ length: 6 }, () => client(t, url)))
+  await Promise.all(clients.map(({ ask }) => ask('isready', /^readyok$/)))
+  assert.ok(performance.now() - begin >= (6 / availableParallelism()) * 60)
+  assert.equal(entries.filter(({ event }) => event === 'ready').length, 6)
+})
+
+test('wrong arguments are told before anything listens', async t => {
+  for (const options of [
+    undefined,
+    {},
+    { command: '' },
+    { command: 5 },
+    { command: '/there/is/no/such/program' },
+    { command: NATIVE, args: 'x' },
+    { command: NATIVE, port: -1 },
+    { command: NATIVE, port: 65536 },
+    { command: NATIVE, port: '80' },
+    { command: NATIVE, host: '' },
+    { command: NATIVE, host: '0.0.0.0' },
+    { command: NATIVE, host: '::' },
+    { command: NATIVE, host: '127.1' },
+    { command: NATIVE, host: 'example.org' },
+    { command: NATIVE, host: '192.168.0.1', token: '' },
+    { command: NATIVE, token: '' },
+    { command: NATIVE, token: 5 },
+    { command: NATIVE, origins: '*' },
+    { command: NATIVE, origins: ['*'] },
+    { command: NATIVE, origins: ['null'] },
+    { command: NATIVE, origins: ['example.org'] },
+    { command: NATIVE, origins: ['https://example.org/path'] },
+    { command: NATIVE, origins: ['file:///x'] },
+    { command: NATIVE, maxClients: 0 },
+    { command: NATIVE, limits: { hash: 0 } },
+    { command: NATIVE, limits: { hash: Infinity } },
+    { command: NATIVE, limits: { movetime: '5' } },
+    { command: NATIVE, limits: { movetim: 5 } },
+    { command: NATIVE, allowOptions: ['EvalFile'] },
+    { command: NATIVE, allowOptions: ['debug  LOG file'] },
+    { command: NATIVE, allowOptions: 'Style' },
+    { command: NATIVE, log: true },
+    { command: NATIVE, tokn: 'x' },
+  ])
+    await rejects(serveEngine(options), 'ERR_ARGUMENT', JSON.stringify(options))
+  const { server } = await bridge(t)
+  const { error } = await settled(serveEngine({ command: NATIVE, port: server.port }))
+  assert.equal(error.code, 'EADDRINUSE')
+})
+
+test('the log tells what happened, never a token or a position, and may fail', async t => {
+  const { url, entries, events } = await bridge(t, { token: 'my secret' })
+  await refusal(t, url, { protocols: tokenProtocols('another secret') })
+  const { ask, send, closing } = await client(t, url, { protocols: tokenProtocols('my secret') })
+  await ask('position startpos moves e2e5', /refused/)
+  await ask('position fen this/is/private w - - 0 1', /refused/)
+  await ask('setoption name EvalFile value /private/path', /refused/)
+  await ask('private words', /refused/)
+  send('quit')
+  await closing()
+  await until(() => events('disconnected').length === 1)
+  assert.deepEqual(
+    entries.map(({ event }) => event),
+    [
+      'listening',
+      'rejected',
+      'connected',
+      'ready',
+      'refused',
+      'refused',
+      'refused',
+      'refused',
+      'disconnected',
+    ],
+  )
+  assert.deepEqual(
+    events('refused').map(({ command, reason }) => [command, reason.slice(0, 3)]),
+    [
+      ['position', 'ERR'],
+      ['position', 'ERR'],
+      ['setoption', 'NOT'],
+      ['unknown', 'NOT'],
+    ],
+  )
+  assert.equal(events('rejected')[0].status, 401)
+  for (const entry of entries) {
+    assert.ok(!Number.isNaN(Date.parse(entry.time)))
+    assert.doesNotMatch(JSON.stringify(entry), /secret|private|c2VjcmV0|e2e5/)
+    if (entry.client) assert.match(entry.address, /^127\.0\.0\.1$|^::ffff:127/)
+  }
+  const failing = await bridge(t, {
+    log() {
+      throw new Error('the disk is full')
+    },
+  })
+  await (await client(t, failing.url)).ask('isready', /^readyok$/)
+})
+
+// --- the program -----------------------------------------------------------------------------------
+
+/** Starts `binbo engine-server` and waits for its address. */
+async function startProgram(t, args, env = {}) {
+  const child = spawn(process.execPath, [program, 'engine-server', '--port', '0', ...args], {
+    env: { ...process.env, BINBO_TOKEN: undefined, ...env },
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'])
+    child[name].setEncoding('utf8').on('data', text => {
+      output[name] += text
+    })
+  const ended = new Promise(resolve =>
+    child.on('close', (code, signal) => resolve({ code, signal, ...output })),
+  )
+  await until(() => output.stdout.endsWith('\n') || child.exitCode !== null)
+  return {
+    child,
+    url: output.stdout.trim(),
+    output,
+    ended: async () => (await settled(ended, 'the program')).value,
+  }
+}
+
+test('binbo engine-server: prints its address, logs JSON, and SIGTERM and Ctrl-C leave no engine', async t => {
+  const stop = async ([signal, code]) => {
+    const mark = join(folder, `told-by-program-${signal}`)
+    const { child, url, ended } = await startProgram(
+      t,
+      ['--hash', '8', FAKE, '--', JSON.stringify({ log: mark, go: ['info depth 1'] })],
+      { BINBO_TOKEN: 'from the environment' },
+    )
+    assert.match(url, /^ws:\/\/127\.0\.0\.1:\d+$/)
+    assert.equal((await refusal(t, url)).status, 401)
+    const { ask } = await client(t, url, { protocols: tokenProtocols('from the environment') })
+    assert.equal(await ask('uci', /^option name Hash /), 'option name Hash type spin default 8 min 1 max 8')
+    await ask('go infinite', /^info depth 1/)
+    assert.ok(existsSync(mark))
+    child.kill(signal)
+    const end = await ended()
+    assert.deepEqual([end.code, end.signal], [code, null])
+    const entries = end.stderr
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    assert.deepEqual(
+      entries.map(({ event }) => event),
+      ['listening', 'rejected', 'connected', 'ready', 'disconnected', 'closed'],
+    )
+    assert.doesNotMatch(end.stderr + end.stdout, /from the environment/)
+    assert.equal(await processesWith(mark), '')
+  }
+  await Promise.all(
+    [
+      ['SIGTERM', 0],
+      ['SIGHUP', 0],
+      ['SIGINT', 130],
+    ].map(stop),
+  )
+})
+
+/** @returns {Promise<string>} of the whole machine */
+async function processesWith(text) {
+  const all = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' })
+  return all
+    .split('\n')
+    .filter(line => line.includes(text))
+    .join('\n')
+}
+
+test('binbo engine-server: a native engine, a token from a file, SIGKILL leaves no engine', async t => {
+  const file = join(folder, 'token')
+  writeFileSync(file, 'from-a-file\n')
+  const { child, url, output, ended } = await startProgram(t, [
+    '--token-file',
+    file,
+    '-q',
+    '--command',
+    NATIVE,
+  ])
+  const engine = await engineAt(t, url, { token: 'from-a-file' })
+  const search = engine.search({}, { infinite: true })
+  for await (const _ of search) break
+  assert.equal(output.stderr, '')
+  const { pid } = child
+  const [engineId] = execFileSync('ps', ['--ppid', String(pid), '-o', 'pid='], { encoding: 'utf8' })
+    .trim()
+    .split(/\s+/)
+  assert.ok(Number(engineId) > 0)
+  child.kill('SIGKILL')
+  await ended()
+  await until(
+    () => !existsSync(`/proc/${engineId}`),
+    'the engine ends when nobody is there to tell it anything',
+  )
+})
+
+test('binbo engine-server: wrong usage', async t => {
+  const cases = [
+    [['--host', '0.0.0.0'], /others can reach 0\.0\.0\.0, so a token is needed: openssl/],
+    [['--host', '::', '--token', ''], /the token is empty/],
+    [['--token', 'a', '--token-file', 'b'], /two tokens/],
+    [['--token-file', join(folder, 'missing')], /the token cannot be read/],
+    [['--port', 'x'], /--port is a number, not 'x'/],
+    [['--port', '70000'], /port is an integer from 0 to 65535/],
+    [['--hash', '-1'], /--hash/],
+    [['--hash', '0'], /hash is an integer from 1/],
+    [['--origin', '*'], /a token is needed/],
+    [['--origin', 'x'], /an origin is such as/],
+    [['--allow-option', 'SyzygyPath'], /never let through/],
+    [['--command', 'there-is-no-such-engine'], /no program 'there-is-no-such-engine' on the PATH/],
+    [['/there/is/none'], /there is no such program/],
+    [['--unknown'], /Unknown option '--unknown'/],
+    [[''], /empty name/],
+  ]
+  const wrong = async ([args, said]) => {
+    const { ended } = await startProgram(t, args)
+    const { code, stdout, stderr } = await ended()
+    assert.equal(code, 2, args.join(' '))
+    assert.equal(stdout, '')
+    assert.match(stderr, said, args.join(' '))
+    assert.match(stderr, /binbo engine-server --help tells more/)
+    assert.doesNotMatch(stderr, /\n\s+at /, 'no stack')
+  }
+  for (let i = 0; i < cases.length; i += 8) await Promise.all(cases.slice(i, i + 8).map(wrong))
+  const help = await (await startProgram(t, ['--help'])).ended()
+  assert.equal(help.code, 0)
+  assert.match(help.stdout, /usage: binbo engine-server/)
+  for (const line of help.stdout.split('\n')) assert.ok(line.length <= 110, line)
+
+  const busy = createServer()
+  await new Promise(resolve => busy.listen(0, '127.0.0.1', resolve))
+  t.after(() => busy.close())
+  const { code, stderr } = await (await startProgram(t, ['--port', String(busy.address().port)])).ended()
+  assert.equal(code, 2)
+  assert.match(stderr, /cannot listen: .*EADDRINUSE/)
+})
