@@ -60,12 +60,9 @@ export class Engine {
     sendPosition = (engine, game) => engine.#sendPosition(game)
   }
 
-  /** Who the engine says it is. */
-  id = { name: '', author: '' }
-
-  /** @type {Map<string, UciOption>} by name; `value` is what it is now. Read only: setOption() changes it. */
-  options = new Map()
-
+  #id = { name: '', author: '' }
+  /** @type {Map<string, UciOption>} */
+  #options = new Map()
   #table = new OptionTable()
   /** What an engine that shakes hands declares. */
   #newTable = this.#table
@@ -117,6 +114,16 @@ export class Engine {
   constructor(key, settings) {
     if (key !== PRIVATE) throw argumentError('engines are made by await Engine.start(transport)')
     this.#settings = settings
+  }
+
+  /** @returns {Readonly<{ name: string, author: string }>} who the engine says it is */
+  get id() {
+    return this.#id
+  }
+
+  /** @returns {ReadonlyMap<string, UciOption>} by name; `value` is what it is now, and setOption() changes it */
+  get options() {
+    return this.#options
   }
 
   /** @returns {boolean} whether the engine has ended for good; asked for anything, it answers ERR_UCI_ENGINE_DEAD */
@@ -328,7 +335,7 @@ export class Engine {
   /** @param {Connection} connection that has shaken hands */
   #open(connection) {
     this.#table = this.#newTable
-    this.#table.publish(this.options)
+    this.#table.publish(this.#options)
     this.#connection = connection
     this.#jobs.open(connection)
   }
@@ -360,7 +367,7 @@ export class Engine {
       this.#running = undefined
       this.#rawSearch = false
     } else if (isNew && message.kind === 'option') this.#newTable.declare(message.option)
-    else if (isNew && message.kind === 'id') this.id[message.field] = message.value
+    else if (isNew && message.kind === 'id') this.#id[message.field] = message.value
   }
 
   /** @param {unknown} fault of a listener */
