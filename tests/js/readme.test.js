@@ -14,13 +14,14 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const readme = readFileSync(`${root}README.md`, 'utf8')
 const snippets = [...readme.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => code)
 
-/** @type {string} a folder where `binbo` is installed */
+/** @type {string} a folder where `binbo` is installed, and with it `ws` */
 let folder
 
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'binbo-readme-'))
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(root, join(folder, 'node_modules', 'binbo'))
+  symlinkSync(join(root, 'node_modules', 'ws'), join(folder, 'node_modules', 'ws'))
 })
 
 after(() => rmSync(folder, { recursive: true, force: true }))
