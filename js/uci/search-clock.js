@@ -7,6 +7,14 @@ import { alarm } from './deadline.js'
 /** @typedef {import('../squares.js').Color} Color */
 
 /**
+ * In milliseconds.
+ * @typedef {object} Patience
+ * @property {number} stopTimeout how much longer than its time a search may take
+ * @property {number} silenceTimeout how long an engine may say nothing in a search that time does not limit
+ * @property {number} searchTimeout how long such a search may take
+ */
+
+/**
  * @param {Limits} limits
  * @param {Color} turn
  * @returns {number} milliseconds that the engine may think; Infinity where time is not what limits it
@@ -29,12 +37,13 @@ export class SearchClock {
   over = false
   /** When the engine said something last. */
   #heard = 0
+  /** When a search has to end that time does not limit. */
+  #end = Number.POSITIVE_INFINITY
 
   /**
    * @param {Limits} limits
    * @param {Color} turn
-   * @param {{ stopTimeout: number, silenceTimeout: number }} patience in milliseconds: how much longer than its
-   *   time a search may take; how long an engine may say nothing in a search that time does not limit
+   * @param {Patience} patience
    * @param {() => void} overdue called once
    */
   constructor(limits, turn, patience, overdue) {
@@ -52,7 +61,8 @@ export class SearchClock {
       this.#cancel = alarm(time + this.#patience.stopTimeout, this.#overdue)
     } else if (!this.#limits.infinite) {
       this.heard()
-      this.#watchSilence(this.#patience.silenceTimeout)
+      this.#end = this.#heard + this.#patience.searchTimeout
+      this.#watch()
     }
   }
 
@@ -66,12 +76,10 @@ export class SearchClock {
     this.#cancel()
   }
 
-  /** @param {number} milliseconds */
-  #watchSilence(milliseconds) {
-    this.#cancel = alarm(milliseconds, () => {
-      const left = this.#patience.silenceTimeout - (performance.now() - this.#heard)
-      if (left > 0) this.#watchSilence(left)
-      else this.#overdue()
-    })
+  /** Until the engine was silent for too long, or the search has taken too long. */
+  #watch() {
+    const left = Math.min(this.#heard + this.#patience.silenceTimeout, this.#end) - performance.now()
+    if (left <= 0) this.#overdue()
+    else this.#cancel = alarm(left, () => this.#watch())
   }
 }

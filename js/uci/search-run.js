@@ -25,7 +25,7 @@ export class SearchRun {
   /**
    * @param {SearchTask} task
    * @param {Connection} connection
-   * @param {{ stopTimeout: number, silenceTimeout: number }} patience in milliseconds, as SearchClock takes it
+   * @param {import('./search-clock.js').Patience} patience
    */
   constructor(task, connection, patience) {
     this.#task = task

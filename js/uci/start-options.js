@@ -14,6 +14,8 @@ import { checkOptions } from '../options.js'
  *   told to; default 5,000
  * @property {number | undefined} [silenceTimeout] milliseconds without a word after which a search that only depth, nodes or
  *   mate limit is stopped; default 30,000
+ * @property {number | undefined} [searchTimeout] milliseconds after which such a search is stopped in any case; default
+ *   3,600,000
  * @property {boolean | number | (() => Transport) | undefined} [restart] true: an engine that died is started again, at most 3
  *   times in a row; a number: as often as that; a function makes the transports (needed where the first one
  *   cannot be made again, such as a Worker object). Default false
@@ -27,13 +29,20 @@ import { checkOptions } from '../options.js'
  * @property {number} readyTimeout
  * @property {number} stopTimeout
  * @property {number} silenceTimeout
+ * @property {number} searchTimeout
  * @property {number} restarts how many in a row
  * @property {(() => Transport) | undefined} again makes the next transport
  * @property {AbortSignal | undefined} signal
  * @property {((line: string) => void) | undefined} onLine
  */
 
-const TIMES = { handshakeTimeout: 30_000, readyTimeout: 30_000, stopTimeout: 5_000, silenceTimeout: 30_000 }
+const TIMES = {
+  handshakeTimeout: 30_000,
+  readyTimeout: 30_000,
+  stopTimeout: 5_000,
+  silenceTimeout: 30_000,
+  searchTimeout: 3_600_000,
+}
 const NAMES = [...Object.keys(TIMES), 'restart', 'signal', 'onLine']
 const RESTARTS = 3
 
