@@ -82,7 +82,7 @@
     X(ERR_INIT, 607, "binbo/slim has no bytes yet: await init(source) first") \
     /* engines */ \
     X(ERR_UCI_ENGINE_DEAD, 701, "The engine has ended") \
-    X(ERR_UCI_CANCELLED, 702, "The search was cancelled") \
+    X(ERR_UCI_CANCELLED, 702, "What was asked of the engine was cancelled") \
     X(ERR_UCI_NO_ENGINE, 703, "No engine is attached to the game: await attach(engine) first") \
     X(ERR_UCI_MOVE, 704, "The engine answered with a move that is not legal") \
     X(ERR_UCI_OPTION, 705, "The engine has no such option, or does not take this value") \

@@ -8,9 +8,9 @@ import { decodeWasm, wasmText } from '../core/generated/wasm-text.js'
 import { provideWasm } from '../core/wasm.js'
 import { serveEngine } from '../node/bridge/serve-engine.js'
 import { isLoopback, LIMIT_NAMES } from '../node/bridge/serve-options.js'
-import { findProgram } from './find-program.js'
+import { enginePath, findProgram, STOCKFISH } from './find-program.js'
 import { printable } from './text.js'
-import { UsageError } from './usage-error.js'
+import { UsageError, usageError } from './usage-error.js'
 
 /** @typedef {import('../node/bridge/serve-options.js').ServeEngineOptions} ServeEngineOptions */
 /** @typedef {import('./main.js').Io} Io */
@@ -67,7 +67,6 @@ const OPTIONS = /** @type {const} */ ({
 const SUCCESS = 0
 const CANNOT_LISTEN = 2
 const INTERRUPTED = 130
-const DEFAULT_ENGINE = process.platform === 'win32' ? 'stockfish.exe' : 'stockfish'
 const SIGNALS = /** @type {const} */ (['SIGTERM', 'SIGHUP'])
 
 /**
@@ -160,15 +159,13 @@ function readOptions(args, env) {
     }
     return { serve, quiet }
   } catch (error) {
-    // Node's messages go on with advice.
-    const [message] = /^[^\n]*?(?=\. |$)/m.exec(/** @type {Error} */ (error).message) ?? ['']
-    throw new UsageError(message, 'engine-server')
+    throw usageError(error, 'engine-server')
   }
 }
 
 /** @param {NodeJS.ProcessEnv} env */
 function defaultEngine(env) {
-  const path = findProgram(DEFAULT_ENGINE, env)
+  const path = findProgram(STOCKFISH, env)
   if (path === undefined)
     throw new Error(
       'no engine is given, and there is no stockfish: apt-get install stockfish, or name another',
@@ -182,8 +179,7 @@ function defaultEngine(env) {
  */
 function pathOf(engine, env) {
   if (engine === '') throw new Error('the engine is an empty name')
-  if (/[\\/]|\.[cm]?js$/i.test(engine)) return engine
-  const path = findProgram(engine, env)
+  const path = enginePath(engine, env)
   if (path === undefined) throw new Error(`there is no program '${engine}' on the PATH`)
   return path
 }

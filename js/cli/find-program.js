@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a program is.
+// Where a program is, and what engines are called.
 
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { isNodeScript } from '../node/engines/program.js'
 
 /** Where Debian puts engines, which is not on everybody's PATH. */
 const GAMES_FOLDER = '/usr/games'
+/** The program of a native Stockfish. */
+export const STOCKFISH = process.platform === 'win32' ? 'stockfish.exe' : 'stockfish'
 
 /**
  * @param {string} name
@@ -15,6 +18,15 @@ const GAMES_FOLDER = '/usr/games'
 export function findProgram(name, env) {
   const folders = [...(env.PATH ?? '').split(delimiter).filter(Boolean), GAMES_FOLDER]
   return folders.map(folder => join(folder, name)).find(isProgram)
+}
+
+/**
+ * @param {string} engine a path, a script for Node, or the name of a program
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string | undefined} what processTransport() starts; undefined for a name that findProgram() does not find
+ */
+export function enginePath(engine, env) {
+  return /[\\/]/.test(engine) || isNodeScript(engine) ? engine : findProgram(engine, env)
 }
 
 /** @param {string} path */

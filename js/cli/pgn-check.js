@@ -10,7 +10,7 @@ import { checkGames } from '../pgn/reader.js'
 import { JsonReport, TextReport } from './check-report.js'
 import { ProgressLine } from './progress-line.js'
 import { failureText, printable } from './text.js'
-import { UsageError } from './usage-error.js'
+import { usageError } from './usage-error.js'
 
 /** @typedef {import('../pgn/locales.js').Locale} Locale */
 /** @typedef {import('./check-report.js').CheckedFile} CheckedFile */
@@ -174,9 +174,7 @@ function readOptions(args) {
       help,
     }
   } catch (error) {
-    // Node's messages go on with advice.
-    const [message] = /^[^\n]*?(?=\. |$)/m.exec(/** @type {Error} */ (error).message) ?? ['']
-    throw new UsageError(message, 'pgn check')
+    throw usageError(error, 'pgn check')
   }
 }
 

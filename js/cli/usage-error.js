@@ -11,3 +11,13 @@ export class UsageError extends Error {
     this.command = command
   }
 }
+
+/**
+ * @param {unknown} error of parseArgs(), whose messages go on with advice, or of a command's own checks
+ * @param {string} command
+ * @returns {UsageError} with the first sentence of it
+ */
+export function usageError(error, command) {
+  const [message] = /^[^\n]*?(?=\. |$)/m.exec(/** @type {Error} */ (error).message) ?? ['']
+  return new UsageError(message, command)
+}

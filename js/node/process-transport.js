@@ -9,7 +9,7 @@ import { alarm } from '../uci/deadline.js'
 import { LineTransport } from '../uci/transports/line-transport.js'
 import { killAtExit } from './engines/children.js'
 import { ErrorTail } from './engines/error-tail.js'
-import { checkArguments, checkEnvironment, checkPath } from './engines/program.js'
+import { checkArguments, checkEnvironment, checkPath, isNodeScript } from './engines/program.js'
 import { readText } from './engines/read-text.js'
 
 /** @typedef {import('../uci/transports/line-transport.js').CloseReason} CloseReason */
@@ -28,7 +28,6 @@ import { readText } from './engines/read-text.js'
  */
 const DRAIN = 1000
 const OPTIONS = ['cwd', 'env']
-const NODE_SCRIPT = /\.[cm]?js$/i
 
 /**
  * Starts an engine at once, without a shell, and keeps this process running as long as the engine runs. The engine is
@@ -93,7 +92,7 @@ function run(path, args, settings, again) {
   })
 
   try {
-    child = NODE_SCRIPT.test(path)
+    child = isNodeScript(path)
       ? spawn(process.execPath, [path, ...args], { ...settings, windowsHide: true })
       : spawn(path, args, { ...settings, windowsHide: true })
   } catch (error) {

@@ -34,7 +34,7 @@ export function tcpTransport(options) {
   if (typeof port !== 'number' || !Number.isInteger(port) || port < 1 || port > 65535)
     throw argumentError('port is a number from 1 to 65535', port)
   if (typeof timeout !== 'number' || !(timeout > 0))
-    throw argumentError('timeout is a number of milliseconds above 0', timeout)
+    throw argumentError('timeout is a number of milliseconds above 0, or Infinity', timeout)
   const start = () => open(host, port, timeout, start)
   return start()
 }

@@ -2,7 +2,7 @@
 // One life of an engine: lines out, messages in, waits that end, and one error for all when it dies.
 
 import { chessError } from '../core/errors.js'
-import { alarm, deadline } from './deadline.js'
+import { deadline, inputAlarm } from './deadline.js'
 import { callContained } from './emitter.js'
 import { parseLine } from './text/parse-line.js'
 
@@ -34,7 +34,7 @@ export class Connection {
   #error
 
   /**
-   * Listens, and takes what the transport has kept.
+   * Hears of its end, and nothing else until open().
    * @param {Transport} transport
    * @param {ConnectionEvents} events
    */
@@ -44,7 +44,7 @@ export class Connection {
     transport.onClose = reason => this.die(reasonOf(reason))
   }
 
-  /** Begins to listen; before it, waits can be set up. */
+  /** Listens, and takes what the transport has kept. */
   open() {
     if (this.#error === undefined) this.#transport.onLine = line => this.#receive(line)
   }
@@ -74,13 +74,14 @@ export class Connection {
   /**
    * @param {UciMessage['kind']} kind
    * @param {number} [milliseconds] after which the engine counts as dead; default: never
-   * @param {string} [what] is missing then
    * @returns {Promise<UciMessage>} the next message of that kind that nobody waits for yet
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
-  next(kind, milliseconds = Number.POSITIVE_INFINITY, what = kind) {
+  next(kind, milliseconds = Number.POSITIVE_INFINITY) {
     if (this.#error !== undefined) return Promise.reject(this.#error)
-    const cancel = alarm(milliseconds, () => this.die({ message: `no '${what}' within ${milliseconds} ms` }))
+    const cancel = inputAlarm(milliseconds, () =>
+      this.die({ message: `no '${kind}' within ${milliseconds} ms` }),
+    )
     return new Promise((resolve, reject) => {
       const waiters = this.#waiters.get(kind) ?? []
       this.#waiters.set(kind, waiters)

@@ -3,6 +3,8 @@
 
 /** setTimeout fires at once above it. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1
+/** What it takes to hear what has come in, in milliseconds: some turns of the event loop. */
+const HEARING = 20
 
 /**
  * Calls back once, unless cancelled.
@@ -20,6 +22,20 @@ export function alarm(milliseconds, expire) {
   }
   wait(milliseconds)
   return () => clearTimeout(timer)
+}
+
+/**
+ * An alarm for those who wait for input: what came in while this program was busy with something else is heard
+ * first, although timers go before it.
+ * @param {number} milliseconds
+ * @param {() => void} expire
+ * @returns {() => void} cancels it
+ */
+export function inputAlarm(milliseconds, expire) {
+  let cancel = alarm(milliseconds, () => {
+    cancel = alarm(HEARING, expire)
+  })
+  return () => cancel()
 }
 
 /**

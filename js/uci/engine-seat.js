@@ -111,7 +111,8 @@ export class EngineSeat {
       const isOwned = !(source instanceof Engine)
       const engine = isOwned ? await this.#start(source, signal) : source
       await (isOwned ? tell(engine) : engine.isReady())
-      if (this.ponder && engine.options.has(PONDER)) await engine.setOption(PONDER, true).catch(() => {})
+      // Few have it, and nothing depends on it.
+      if (this.ponder) await engine.setOption(PONDER, true).catch(() => {})
       if (signal.aborted) throw signal.reason
       this.#attaching = undefined
       await this.#replace(engine, isOwned, game)

@@ -2,20 +2,19 @@
 // An engine that speaks UCI, whatever carries its lines: one thing at a time, and no wait without an end.
 
 import { argumentError, chessError } from '../core/errors.js'
-import { Connection } from './connection.js'
-import { alarm } from './deadline.js'
 import { callContained, Emitter } from './emitter.js'
+import { EngineLife } from './engine-life.js'
 import { JobQueue } from './job-queue.js'
-import { OptionTable } from './option-table.js'
 import { Search } from './search.js'
 import { attempt, quiet } from './rejections.js'
 import { checkVariant, readRoot, readSearch } from './search-request.js'
 import { SearchRun } from './search-run.js'
 import { checkTransport, readStartOptions } from './start-options.js'
-import { checkLine } from './transports/line-transport.js'
+import { checkLine } from './text/check-line.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('../game.js').Game} Game */
+/** @typedef {import('./connection.js').Connection} Connection */
 /** @typedef {import('./option-table.js').OptionChange} OptionChange */
 /** @typedef {import('./position.js').PositionWords} PositionWords */
 /** @typedef {import('./position.js').Root} Root */
@@ -31,11 +30,10 @@ import { checkLine } from './transports/line-transport.js'
 /** @typedef {import('./transports/line-transport.js').Transport} Transport */
 
 /** @typedef {'line' | 'exit' | 'error'} EngineEvent */
+/** @typedef {string | number | boolean | undefined} OptionValue */
 
-/** Stockfish 15 deadlocks on some of these during a search, and the others make no sense there. */
-const BETWEEN_SEARCHES = new Set(['go', 'position', 'setoption', 'ucinewgame', 'ponderhit', 'uci'])
-/** Milliseconds before the second start in a row, doubled for each that follows. */
-const RESTART_DELAY = 250
+/** Stockfish 15 deadlocks on some of these during a search; `ponderhit` is for a search of command() alone. */
+const OURS = new Set(['go', 'position', 'setoption', 'ucinewgame', 'uci', 'ponderhit'])
 const PRIVATE = Symbol('Engine.start')
 /** @type {BestMove} */
 const NO_MOVE = Object.freeze({ move: null, ponder: null })
@@ -60,32 +58,15 @@ export class Engine {
     sendPosition = (engine, game) => engine.#sendPosition(game)
   }
 
-  #id = { name: '', author: '' }
-  /** @type {Map<string, UciOption>} */
-  #options = new Map()
-  #table = new OptionTable()
-  /** What an engine that shakes hands declares. */
-  #newTable = this.#table
   #settings
+  #life
+  #jobs = new JobQueue()
   /** @type {Emitter<EngineEvent>} */
   #emitter = new Emitter(['line', 'exit', 'error'])
-  /** @type {Connection | undefined} undefined while it is started */
-  #connection
-  /** @type {ChessError | undefined} set when it is dead for good */
-  #ended
-  #jobs = new JobQueue()
   /** @type {SearchRun | undefined} between `go` and `bestmove` */
   #running
-  /** Was `go` sent by command()? */
+  /** Was a search begun by command()? */
   #rawSearch = false
-  /** @type {Map<string, OptionChange>} what the user has set, for a restart */
-  #wanted = new Map()
-  #newGameSent = false
-  /** Restarts since the last search that went well. */
-  #restarts = 0
-  #cancelRestart = () => {}
-  /** @type {Promise<void> | undefined} */
-  #quitting
 
   /**
    * @param {Transport} transport a new one: workerTransport(), webSocketTransport(), processTransport(), …
@@ -98,7 +79,7 @@ export class Engine {
       checkTransport(transport)
       try {
         const engine = new Engine(PRIVATE, readStartOptions(transport, options))
-        return quiet(engine.#start(transport))
+        return quiet(engine.#life.start(transport).then(() => engine))
       } catch (error) {
         callContained(() => transport.kill(), [])
         throw error
@@ -114,21 +95,28 @@ export class Engine {
   constructor(key, settings) {
     if (key !== PRIVATE) throw argumentError('engines are made by await Engine.start(transport)')
     this.#settings = settings
+    this.#life = new EngineLife(settings, {
+      onLine: line => this.#hear(line),
+      onMessage: message => this.#understand(message),
+      onOpen: connection => this.#jobs.open(connection),
+      onClose: error => this.#close(error),
+      onExit: error => this.#emitter.emit('exit', error, this.#complain),
+    })
   }
 
   /** @returns {Readonly<{ name: string, author: string }>} who the engine says it is */
   get id() {
-    return this.#id
+    return this.#life.id
   }
 
   /** @returns {ReadonlyMap<string, UciOption>} by name; `value` is what it is now, and setOption() changes it */
   get options() {
-    return this.#options
+    return this.#life.options
   }
 
   /** @returns {boolean} whether the engine has ended for good; asked for anything, it answers ERR_UCI_ENGINE_DEAD */
   get dead() {
-    return this.#ended !== undefined
+    return this.#life.error !== undefined
   }
 
   /**
@@ -138,20 +126,21 @@ export class Engine {
    * @throws {ChessError} ERR_UCI_OPTION for a name, type or range that it does not take, ERR_UCI_ENGINE_DEAD
    */
   setOption(name, value) {
-    return attempt(() => this.#change([this.#table.check(name, value)]))
+    return attempt(() => this.#change([this.#life.table.check(name, value)]))
   }
 
   /**
    * Changes several options, all or none.
-   * @param {Record<string, string | number | boolean | undefined>} options by name; undefined presses a button
+   * @param {Record<string, OptionValue> | ReadonlyMap<string, OptionValue>} options by name; undefined presses a button
    * @returns {Promise<void>} when the engine has taken them
    * @throws {ChessError} ERR_UCI_OPTION, ERR_UCI_ENGINE_DEAD, ERR_ARGUMENT
    */
   setOptions(options) {
     return attempt(() => {
-      if (typeof options !== 'object' || options === null)
-        throw argumentError('options are an object', options)
-      return this.#change(Object.entries(options).map(([name, value]) => this.#table.check(name, value)))
+      if (typeof options !== 'object' || options === null || Array.isArray(options))
+        throw argumentError('options are an object, or a Map', options)
+      const entries = options instanceof Map ? [...options] : Object.entries(options)
+      return this.#change(entries.map(([name, value]) => this.#life.table.check(name, value)))
     })
   }
 
@@ -162,7 +151,7 @@ export class Engine {
    */
   newGame() {
     return this.#do(connection => {
-      this.#newGameSent = true
+      this.#life.newGameSent = true
       connection.send('ucinewgame')
       return connection.ready(this.#settings.readyTimeout)
     })
@@ -174,8 +163,9 @@ export class Engine {
    */
   isReady() {
     const ask = (/** @type {Connection} */ connection) => connection.ready(this.#settings.readyTimeout)
-    if (this.#connection === undefined || this.#jobs.pressing) return this.#do(ask, { gentle: true })
-    return quiet(ask(this.#connection))
+    const { connection } = this.#life
+    if (connection === undefined || this.#jobs.pressing) return this.#do(ask, { gentle: true })
+    return quiet(ask(connection))
   }
 
   /**
@@ -186,15 +176,16 @@ export class Engine {
    */
   command(line) {
     checkLine(line)
-    if (this.#ended !== undefined) throw this.#ended
-    const [word] = line.trim().split(/\s+/, 1)
-    const connection = this.#connection
+    const { connection, error, table } = this.#life
+    if (error !== undefined) throw error
     if (connection === undefined) throw chessError('ERR_UCI_BUSY', 'it is being restarted', { input: line })
-    if ((this.#jobs.busy || this.#rawSearch) && BETWEEN_SEARCHES.has(word))
-      throw chessError('ERR_UCI_BUSY', '', { input: line })
-    if (word === 'go') this.#rawSearch = true
-    if (word === 'setoption') this.#table.forget()
-    if (word === 'isready') connection.next('readyok').catch(() => {})
+    const [word, next] = line.trim().split(/\s+/, 2)
+    const isBusy = word === 'ponderhit' ? this.#jobs.busy : this.#jobs.busy || this.#rawSearch
+    if (isBusy && OURS.has(word)) throw chessError('ERR_UCI_BUSY', '', { input: line })
+    // Stockfish counts moves without a `bestmove` at the end.
+    if (word === 'go' && next !== 'perft') this.#rawSearch = true
+    if (word === 'setoption') table.forget()
+    if (word === 'isready') quiet(connection.next('readyok'))
     connection.send(line)
   }
 
@@ -268,8 +259,7 @@ export class Engine {
    * @returns {Promise<void>} when it has ended; it never rejects
    */
   quit() {
-    this.#quitting ??= this.#quit()
-    return this.#quitting
+    return this.#life.quit()
   }
 
   /** The same as quit(), where the runtime has Symbol.asyncDispose. */
@@ -277,120 +267,59 @@ export class Engine {
     await this.quit()
   }
 
-  /**
-   * @param {Transport} transport
-   * @returns {Promise<Engine>} this one
-   */
-  async #start(transport) {
-    const { signal } = this.#settings
-    const connection = this.#connect(transport)
-    /** @type {ChessError | undefined} */
-    let cancelled
-    const abort = () => {
-      cancelled = chessError('ERR_UCI_CANCELLED', 'the start was aborted', { cause: signal?.reason })
-      connection.die({ message: 'the start was aborted', cause: signal?.reason })
-    }
-    if (signal?.aborted) abort()
-    signal?.addEventListener('abort', abort, { once: true })
-    try {
-      await this.#shakeHands(connection)
-      this.#open(connection)
-      return this
-    } catch (error) {
-      throw cancelled ?? error
-    } finally {
-      signal?.removeEventListener('abort', abort)
-    }
-  }
-
-  /**
-   * @param {Transport} transport
-   * @returns {Connection}
-   */
-  #connect(transport) {
-    const connection = new Connection(transport, {
-      onLine: line => this.#hear(line),
-      onMessage: message => this.#understand(message, connection),
-      onDeath: error => this.#mourn(error, connection),
-    })
-    return connection
-  }
-
-  /** @param {Connection} connection */
-  async #shakeHands(connection) {
-    const { handshakeTimeout, readyTimeout } = this.#settings
-    const uciok = connection.next('uciok', handshakeTimeout)
-    const table = new OptionTable()
-    this.#newTable = table
-    connection.open()
-    connection.send('uci')
-    await uciok
-    for (const { name, value } of this.#wanted.values()) {
-      if (table.accepts(name, value)) this.#send(connection, table.change(table.check(name, value)))
-    }
-    if (this.#newGameSent) connection.send('ucinewgame')
-    await connection.ready(readyTimeout)
-  }
-
-  /** @param {Connection} connection that has shaken hands */
-  #open(connection) {
-    this.#table = this.#newTable
-    this.#table.publish(this.#options)
-    this.#connection = connection
-    this.#jobs.open(connection)
-  }
-
-  #close() {
-    this.#connection = undefined
-    this.#running = undefined
-    this.#rawSearch = false
-    this.#jobs.close()
-  }
-
   /** @param {string} line */
   #hear(line) {
     this.#running?.heard()
-    callContained(this.#settings.onLine, [line], fault => this.#complain(fault))
-    this.#emitter.emit('line', line, fault => this.#complain(fault))
+    callContained(this.#settings.onLine, [line], this.#complain)
+    this.#emitter.emit('line', line, this.#complain)
   }
 
-  /**
-   * @param {UciMessage} message
-   * @param {Connection} connection
-   */
-  #understand(message, connection) {
-    const isNew = connection !== this.#connection
-    if (message.kind === 'info') {
-      this.#running?.hear(message.info)
-    } else if (message.kind === 'bestmove') {
-      this.#running?.end()
-      this.#running = undefined
-      this.#rawSearch = false
-    } else if (isNew && message.kind === 'option') this.#newTable.declare(message.option)
-    else if (isNew && message.kind === 'id') this.#id[message.field] = message.value
+  /** @param {UciMessage} message */
+  #understand(message) {
+    if (message.kind === 'info') this.#running?.offer(message.info)
+    if (message.kind !== 'bestmove') return
+    this.#running?.end()
+    this.#running = undefined
+    this.#rawSearch = false
   }
 
-  /** @param {unknown} fault of a listener */
-  #complain(fault) {
-    this.#emitter.emit('error', fault)
+  /** @param {ChessError} error */
+  #close(error) {
+    this.#running = undefined
+    this.#rawSearch = false
+    this.#jobs.close(error)
   }
+
+  /** @param {unknown} fault of the engine, or of a listener */
+  #complain = fault => this.#emitter.emit('error', fault)
 
   /**
    * @param {OptionChange[]} changes
    */
   #change(changes) {
+    const life = this.#life
+    // What changes nothing disturbs no search.
+    const isIdle = life.connection !== undefined && !this.#jobs.pressing
+    if (isIdle && changes.every(change => life.table.isCurrent(change))) {
+      this.#remember(changes)
+      return Promise.resolve()
+    }
     return this.#do(async connection => {
-      const commands = changes.map(change => this.#table.change(change))
-      for (const command of commands) this.#send(connection, command)
-      if (commands.some(command => command !== undefined)) await connection.ready(this.#settings.readyTimeout)
-      // What an engine dies of is not sent again.
-      for (const change of changes) if (change.text !== undefined) this.#wanted.set(change.key, change)
+      // A restart may have brought another engine.
+      const checked = changes.map(({ name, value }) => life.table.check(name, value))
+      if (life.table.send(connection, checked)) await connection.ready(this.#settings.readyTimeout)
+      this.#remember(checked) // not before: what an engine dies of is not sent again
     })
+  }
+
+  /** @param {OptionChange[]} changes */
+  #remember(changes) {
+    for (const change of changes) if (change.text !== undefined) this.#life.wanted.set(change.key, change)
   }
 
   /** @param {Game} game */
   async #sendPosition(game) {
-    const root = readRoot(this.#table, game)
+    const root = readRoot(this.#life.table, game)
     try {
       await this.#do(connection => {
         this.#setVariant(connection, root)
@@ -409,8 +338,8 @@ export class Engine {
    * @returns {SearchTask}
    */
   #search(position, limits, options) {
-    const task = readSearch(this.#table, position, limits, options)
-    if (this.#ended !== undefined) task.fail(this.#ended)
+    const task = readSearch(this.#life.table, position, limits, options)
+    if (this.#life.error !== undefined) task.fail(this.#life.error)
     // What is settled by now asks for nothing, and stops nothing.
     if (task.settled) {
       task.leave()
@@ -420,7 +349,11 @@ export class Engine {
       task,
       run: connection => this.#runSearch(task, connection),
       done: best => task.finish(best),
-      fail: error => task.fail(error),
+      fail: error => {
+        const isNews = error.code === 'ERR_UCI_MOVE' && !task.settled
+        task.fail(error)
+        if (isNews) this.#complain(error)
+      },
     })
     return task
   }
@@ -432,7 +365,7 @@ export class Engine {
    */
   #do(run, how) {
     const done = new Promise((/** @type {(value?: void) => void} */ resolve, reject) => {
-      if (this.#ended !== undefined) return reject(this.#ended)
+      if (this.#life.error !== undefined) return reject(this.#life.error)
       this.#jobs.add({
         run: async connection => {
           if (!how?.gentle) await this.#endRawSearch(connection)
@@ -464,12 +397,8 @@ export class Engine {
     task.handler = run
     try {
       const best = await run.go(this.#jobs.pressing)
-      this.#restarts = 0
+      this.#life.prove()
       return best
-    } catch (error) {
-      const { code } = /** @type {Partial<ChessError>} */ (error)
-      if (code === 'ERR_UCI_MOVE' && !task.settled) this.#complain(error)
-      throw error
     } finally {
       run.end()
       if (this.#running === run) this.#running = undefined
@@ -492,12 +421,10 @@ export class Engine {
    * @param {Root} root
    */
   #setVariant(connection, root) {
-    checkVariant(this.#table, root) // a restart may have brought another engine
-    if (this.#table.has('UCI_Chess960'))
-      this.#send(
-        connection,
-        this.#table.change(this.#table.check('UCI_Chess960', root.variant === 'chess960')),
-      )
+    const { table } = this.#life
+    checkVariant(table, root) // a restart may have brought another engine
+    if (table.has('UCI_Chess960'))
+      table.send(connection, [table.check('UCI_Chess960', root.variant === 'chess960')])
   }
 
   /**
@@ -505,73 +432,9 @@ export class Engine {
    * @param {number | undefined} multipv
    */
   #setMultipv(connection, multipv) {
-    if (!this.#table.has('MultiPV')) return
-    const value = multipv ?? this.#wanted.get('multipv')?.value ?? 1
-    this.#send(connection, this.#table.change(this.#table.check('MultiPV', value)))
-  }
-
-  /**
-   * @param {Connection} connection
-   * @param {string | undefined} line
-   */
-  #send(connection, line) {
-    if (line !== undefined) connection.send(line)
-  }
-
-  /**
-   * @param {ChessError} error
-   * @param {Connection} connection that died
-   */
-  #mourn(error, connection) {
-    const started = this.#connection === connection || this.#restarts > 0
-    this.#close()
-    this.#jobs.fail(error)
-    if (!started || this.#restarts >= this.#settings.restarts) this.#ended ??= error
-    if (this.#ended === undefined) this.#restart()
-    if (started) this.#emitter.emit('exit', error, fault => this.#complain(fault))
-  }
-
-  /** Starts the engine again, at once the first time. */
-  #restart() {
-    const wait = this.#restarts === 0 ? 0 : RESTART_DELAY * 2 ** (this.#restarts - 1)
-    this.#restarts++
-    this.#cancelRestart = alarm(wait, () => this.#startAgain())
-  }
-
-  async #startAgain() {
-    try {
-      const transport = this.#settings.again?.()
-      checkTransport(transport)
-      const connection = this.#connect(transport)
-      this.#cancelRestart = () => connection.die({ message: 'it was told to quit' })
-      await this.#shakeHands(connection)
-      this.#open(connection)
-    } catch (cause) {
-      // A connection that died was mourned; else there was none.
-      const { code } = /** @type {Partial<ChessError>} */ (cause ?? {})
-      if (code !== 'ERR_UCI_ENGINE_DEAD')
-        this.#end(chessError('ERR_UCI_ENGINE_DEAD', 'restart gave no transport', { cause }))
-    }
-  }
-
-  /**
-   * It is dead for good.
-   * @param {ChessError} error
-   */
-  #end(error) {
-    this.#ended ??= error
-    this.#cancelRestart()
-    this.#jobs.fail(error)
-  }
-
-  async #quit() {
-    if (this.#ended !== undefined) return
-    const error = chessError('ERR_UCI_ENGINE_DEAD', 'it was told to quit')
-    const connection = this.#connection
-    this.#close()
-    this.#end(error)
-    await connection?.quit(error)
-    this.#emitter.emit('exit', error, fault => this.#complain(fault))
+    const { table, wanted } = this.#life
+    if (table.has('MultiPV'))
+      table.send(connection, [table.check('MultiPV', multipv ?? wanted.get('multipv')?.value ?? 1)])
   }
 }
 

@@ -39,9 +39,16 @@ export class JobQueue {
     this.#next()
   }
 
-  /** Nothing begins any more, until open(). */
-  close() {
+  /**
+   * Nothing begins any more, until open(). What waits fails; what is running does by itself, as its connection does.
+   * @param {ChessError} error
+   */
+  close(error) {
     this.#connection = undefined
+    for (const job of this.#waiting.splice(0)) {
+      job.fail(error)
+      job.task?.leave()
+    }
   }
 
   /**
@@ -54,17 +61,6 @@ export class JobQueue {
     const search = job.gentle ? this.#waiting.findIndex(({ task }) => task !== undefined) : -1
     this.#waiting.splice(search < 0 ? this.#waiting.length : search, 0, job)
     this.#next()
-  }
-
-  /**
-   * Fails what waits. What is running fails by itself, when its connection does.
-   * @param {ChessError} error
-   */
-  fail(error) {
-    for (const job of this.#waiting.splice(0)) {
-      job.fail(error)
-      job.task?.leave()
-    }
   }
 
   #cancelSearches() {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of an engine: what there are, what each is now, and what the user has set.
 
-import { chessError } from '../core/errors.js'
+import { argumentError, chessError } from '../core/errors.js'
 import { setOptionCommand } from './text/commands.js'
 import { optionKey, optionValue } from './text/option.js'
 import { valueFromText, written } from './text/option-text.js'
+import { checkLine } from './text/check-line.js'
 
+/** @typedef {import('./connection.js').Connection} Connection */
 /** @typedef {import('./text/option.js').UciOption} UciOption */
 
 /**
@@ -20,19 +22,21 @@ import { valueFromText, written } from './text/option-text.js'
 export class OptionTable {
   /** @type {Map<string, UciOption>} by the engine's own names; `value` is what it is now */
   #options = new Map()
+  /** @type {Map<string, UciOption> | undefined} for users */
+  #published
   /** @type {Map<string, string>} names by key */
   #names = new Map()
   /** @type {Map<string, string | undefined>} what the engine has, by key */
   #current = new Map()
 
   /**
-   * From now on the options stand in this map.
+   * From now on this map has the options, too.
    * @param {Map<string, UciOption>} options what is in it goes
    */
   publish(options) {
     options.clear()
     for (const [name, option] of this.#options) options.set(name, option)
-    this.#options = options
+    this.#published = options
   }
 
   /** @param {UciOption} option */
@@ -57,10 +61,11 @@ export class OptionTable {
    * @param {unknown} name in any case
    * @param {unknown} value
    * @returns {OptionChange}
-   * @throws {ChessError} ERR_UCI_OPTION, ERR_ARGUMENT
+   * @throws {ChessError} ERR_UCI_OPTION, ERR_UCI_LINE, ERR_ARGUMENT
    */
   check(name, value) {
-    if (typeof name !== 'string') throw chessError('ERR_ARGUMENT', "an option's name is a string")
+    if (typeof name !== 'string') throw argumentError("an option's name is a string", name)
+    checkLine(name)
     const key = optionKey(name)
     const option = this.#options.get(this.#names.get(key) ?? '')
     if (option === undefined)
@@ -83,17 +88,38 @@ export class OptionTable {
 
   /**
    * @param {OptionChange} change
-   * @returns {string | undefined} the command that makes it; none when the engine has that value
+   * @returns {boolean} whether the engine has that value
    */
-  change({ key, name, text }) {
-    const option = this.#options.get(name)
-    if (option === undefined) return undefined
-    if (option.type !== 'button') {
-      if (this.#current.get(key) === text) return undefined
-      this.#current.set(key, text)
-      this.#options.set(name, Object.freeze({ ...option, value: valueFromText(option, text ?? '') }))
+  isCurrent({ key, text }) {
+    return text !== undefined && this.#current.get(key) === text
+  }
+
+  /**
+   * Makes the changes that the engine does not have yet.
+   * @param {Connection} connection
+   * @param {OptionChange[]} changes of options that it has
+   * @returns {boolean} whether there was something to send
+   */
+  send(connection, changes) {
+    const news = changes.filter(change => !this.isCurrent(change))
+    for (const { key, name, text } of news) {
+      connection.send(setOptionCommand(name, text))
+      if (text !== undefined) this.#note(key, name, text)
     }
-    return setOptionCommand(name, text)
+    return news.length > 0
+  }
+
+  /**
+   * @param {string} key
+   * @param {string} name
+   * @param {string} text
+   */
+  #note(key, name, text) {
+    this.#current.set(key, text)
+    const option = /** @type {UciOption} */ (this.#options.get(name))
+    const changed = Object.freeze({ ...option, value: valueFromText(option, text) })
+    this.#options.set(name, changed)
+    this.#published?.set(name, changed)
   }
 
   /** What the engine has is not known any more: raw commands were sent. */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Thinking in the other side's time: a search behind the reply that the engine expects.
 
-import { checkLimits } from './text/limits.js'
-
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./search.js').BestMove} BestMove */
 /** @typedef {import('./text/limits.js').Limits} Limits */
@@ -75,8 +73,5 @@ export class Pondering {
  * @returns {string}
  */
 function withoutClocks(limits) {
-  const entries = Object.entries(checkLimits(limits)).filter(
-    ([name, value]) => value !== undefined && !CLOCKS.includes(name),
-  )
-  return JSON.stringify(entries.sort())
+  return JSON.stringify(Object.entries(limits).filter(([name]) => !CLOCKS.includes(name)))
 }

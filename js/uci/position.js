@@ -9,7 +9,6 @@ import { checkOptions } from '../options.js'
 import { positionCommand } from './text/commands.js'
 
 /** @typedef {import('../options.js').Variant} Variant */
-/** @typedef {import('../squares.js').Color} Color */
 
 /**
  * A position as words.
@@ -20,6 +19,8 @@ import { positionCommand } from './text/commands.js'
  */
 
 const NAMES = ['fen', 'moves', 'variant']
+/** 75 moves of both sides (FIDE 9.6.2). */
+const LARGEST_CLOCK = 150
 
 /** A position to search. It holds a game of its own, which free() frees. */
 export class Root {
@@ -38,19 +39,11 @@ export class Root {
     this.turn = this.#game.sideToMove
     /** The line that tells the engine the position, with all moves, so that it knows of repetitions. */
     this.command = positionCommand({
-      fen: fen === START_FEN && variant === 'standard' ? null : (fen ?? START_FEN),
+      fen: fen === START_FEN && variant === 'standard' ? null : withinClock(fen ?? START_FEN),
       moves: this.#game.moves.map(({ uci }) => uci),
     })
     /** Is it mate or stalemate? Draws by other rules do not keep anybody from searching. */
     this.hasNoMoves = hasNoMoves(this.#game)
-  }
-
-  /**
-   * @param {string | null} move as an engine wrote it
-   * @returns {string | null} the same in our spelling; null when it is not legal here
-   */
-  legal(move) {
-    return move === null ? null : (this.legalLine([move])[0] ?? null)
   }
 
   /**
@@ -79,6 +72,17 @@ export class Root {
   free() {
     this.#game.stop()
   }
+}
+
+/**
+ * Stockfish dies of a halfmove clock that it has no room for, and above 150 all say the same: the game is over.
+ * @param {string} fen of six fields
+ * @returns {string}
+ */
+function withinClock(fen) {
+  const fields = fen.split(' ')
+  fields[4] = String(Math.min(Number(fields[4]), LARGEST_CLOCK))
+  return fields.join(' ')
 }
 
 /**

@@ -38,6 +38,7 @@ export function readSearch(table, position, limits, options) {
   if (multipv !== undefined && (multipv !== 1 || table.has('MultiPV'))) table.check('MultiPV', multipv)
   const root = readRoot(table, position)
   try {
+    checkClock(checkedLimits, root.turn)
     const task = new SearchTask({
       root,
       limits: checkedLimits,
@@ -51,6 +52,18 @@ export function readSearch(table, position, limits, options) {
     root.free()
     throw error
   }
+}
+
+/**
+ * Engines think without end when the only clock is the other side's.
+ * @param {import('./text/limits.js').Limits} limits checked
+ * @param {import('../squares.js').Color} turn
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function checkClock({ wtime, btime, depth, nodes, mate, movetime }, turn) {
+  const [own, other, name] = turn === 'white' ? [wtime, btime, 'wtime'] : [btime, wtime, 'btime']
+  const isLimited = [own, depth, nodes, mate, movetime].some(limit => limit !== undefined)
+  if (other !== undefined && !isLimited) throw argumentError(`${turn} is to move, and ${name} is missing`)
 }
 
 /**

@@ -2,7 +2,7 @@
 // One search at the engine, from `go` to `bestmove`.
 
 import { chessError } from '../core/errors.js'
-import { alarm } from './deadline.js'
+import { inputAlarm } from './deadline.js'
 import { SearchClock } from './search-clock.js'
 import { goCommand } from './text/commands.js'
 import { moveWord } from './text/move-word.js'
@@ -41,7 +41,7 @@ export class SearchRun {
   }
 
   /** @param {InfoFields} info */
-  hear(info) {
+  offer(info) {
     if (!this.#task.settled) this.#task.offer(info)
   }
 
@@ -72,7 +72,7 @@ export class SearchRun {
     if (this.#clock.over) return
     this.#clock.end()
     const milliseconds = this.#stopTimeout
-    this.#cancelAlarm = alarm(milliseconds, () =>
+    this.#cancelAlarm = inputAlarm(milliseconds, () =>
       this.#connection.die({ message: `no 'bestmove' within ${milliseconds} ms after 'stop'` }),
     )
     this.#connection.send('stop')

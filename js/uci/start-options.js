@@ -13,7 +13,7 @@ import { checkOptions } from '../options.js'
  * @property {number | undefined} [stopTimeout] milliseconds that an engine may take to stop, when its time is over or it is
  *   told to; default 5,000
  * @property {number | undefined} [silenceTimeout] milliseconds without a word after which a search that only depth, nodes or
- *   mate limit is stopped; default 30,000
+ *   mate limit is stopped; default 30,000, or ten times the stopTimeout when that is less
  * @property {number | undefined} [searchTimeout] milliseconds after which such a search is stopped in any case; default
  *   3,600,000
  * @property {boolean | number | (() => Transport) | undefined} [restart] true: an engine that died is started again, at most 3
@@ -88,6 +88,8 @@ function readTimes(given) {
       throw argumentError(`${name} is a number of milliseconds above 0, or Infinity`, value)
     times[name] = value
   }
+  if (given.silenceTimeout === undefined)
+    times.silenceTimeout = Math.min(times.silenceTimeout, 10 * times.stopTimeout)
   return times
 }
 

@@ -3,7 +3,7 @@
 
 import { argumentError, chessError } from '../core/errors.js'
 import { copyOf, peekRecord, recordOf, use } from '../game-life.js'
-import { flag } from '../options.js'
+import { checkOptions, flag, GAME_NAMES } from '../options.js'
 import { sendPosition } from './engine.js'
 import { EngineSeat, killTransport } from './engine-seat.js'
 import { Pondering } from './pondering.js'
@@ -327,14 +327,9 @@ function prepare(options) {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw argumentError('options are an object with an engine', options)
   const { engine } = /** @type {Partial<UciGameOptions>} */ (options)
-  /** @type {Record<string, unknown>} */
-  const gameOptions = {}
-  for (const name in options) {
-    if (!ENGINE_NAMES.includes(name))
-      gameOptions[name] = /** @type {Record<string, unknown>} */ (options)[name]
-  }
   try {
-    return new UciGame(gameOptions)
+    const given = checkOptions(options, [...ENGINE_NAMES, ...GAME_NAMES])
+    return new UciGame(Object.fromEntries(GAME_NAMES.map(name => [name, given[name]])))
   } catch (error) {
     killTransport(engine)
     throw error

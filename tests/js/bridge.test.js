@@ -121,7 +121,7 @@ test('every search ends at the ceiling: infinite, ponder and what the clock woul
     send('position startpos')
     assert.match(await ask(go, /^bestmove/), /^bestmove [a-h]/, go)
     const time = performance.now() - begin
-    assert.ok(time > 100 && time < 1500, `${go}: ${time} ms`)
+    assert.ok(time > 100 && time < 5000, `${go}: ${time} ms`)
   }
 })
 
@@ -303,7 +303,7 @@ test('closing the server ends its clients and their engines, also deaf ones, and
   const { ask } = await client(t, deaf.url)
   await ask('isready', /^readyok$/)
   const { time } = await settled(deaf.server.close(), 'close')
-  assert.ok(time < 3000, `${time} ms`)
+  assert.ok(time < 6000, `${time} ms`)
   await noChildLeft(FAKE, 500)
 })
 

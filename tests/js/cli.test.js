@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import * as zlib from 'node:zlib'
 import { progressText } from '../../js/cli/progress-line.js'
 import { byteSize, counted, fitEnd, printable, textWidth } from '../../js/cli/text.js'
+import { COLOR_SETTINGS, ESC } from './support/terminal.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
@@ -343,18 +344,6 @@ test('an output that takes nothing: one clear line, code 2', () => {
     assert.equal(status, 2)
   }
 })
-
-/** Stands for the escape character in what a terminal gets. */
-const ESC = '␛'
-
-/** Decides about colors in Node (tty.WriteStream.getColorDepth), beside TERM. */
-const COLOR_SETTINGS = {
-  CI: undefined,
-  COLORTERM: undefined,
-  FORCE_COLOR: undefined,
-  NO_COLOR: undefined,
-  TMUX: undefined,
-}
 
 /** Runs a shell command on a terminal of that width (script is of util-linux); what it writes. */
 function onTerminal(command, columns, env = {}) {

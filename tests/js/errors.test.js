@@ -58,10 +58,11 @@ const read = path => readFileSync(`${root}${path}`, 'utf8')
 /** What takes more than a call, by the test that produces it. */
 const ELSEWHERE = {
   environment: ['ERR_INIT', 'ERR_WASM', 'ERR_MEMORY'],
-  'uci-misbehaviour': ['ERR_UCI_ENGINE_DEAD', 'ERR_UCI_MOVE'],
-  'uci-engine': ['ERR_UCI_BUSY', 'ERR_UCI_LINE', 'ERR_UCI_VARIANT'],
-  'uci-search': ['ERR_UCI_CANCELLED'],
-  'uci-options': ['ERR_UCI_OPTION'],
+  'uci-answers': ['ERR_UCI_MOVE'],
+  'uci-deaths': ['ERR_UCI_ENGINE_DEAD'],
+  'uci-options': ['ERR_UCI_BUSY', 'ERR_UCI_LINE', 'ERR_UCI_OPTION'],
+  'uci-search': ['ERR_UCI_VARIANT'],
+  'uci-search-end': ['ERR_UCI_CANCELLED'],
   'uci-game': ['ERR_UCI_NO_ENGINE'],
 }
 

@@ -225,12 +225,12 @@ test('the idle timeout does not fire while the engine thinks, but afterwards it 
 })
 
 test('the idle timeout begins anew when the engine has answered', async t => {
-  const { game, transport } = await withEngine(t, { endless: true }, { idleTimeout: 250 })
+  const { game, transport } = await withEngine(t, { endless: true }, { idleTimeout: 800 })
   const thinking = game.bestMove({ depth: 30 })
-  await wait(200)
+  await wait(600)
   game.command('stop')
   await thinking
-  await wait(150)
+  await wait(400)
   assert.equal(game.stopped, false)
   await until(() => game.stopped)
   assert.equal(transport.closed, 1)
@@ -274,7 +274,7 @@ test('a game that nobody holds takes its engine along', async () => {
         await game.play({ depth: 1 }, 'e4')
       }
     })()
-    for (let i = 0; i < 100 && closed < 5; i++) {
+    for (let i = 0; i < 1000 && closed < 5; i++) {
       gc()
       await new Promise(resolve => setTimeout(resolve, 5))
     }

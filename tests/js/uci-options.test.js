@@ -4,10 +4,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertThrows } from './support/assertions.js'
+import { ENDLESS, GO, GOOD } from './support/engine-checks.js'
 import { fake, Game, OPTIONS, plain, rejects, settled, UCI, until } from './support/engines.js'
 
-const GO = /^go\b/
-const ENDLESS = { uci: UCI, go: ['info depth 1 score cp 5 pv e2e4'], stop: ['bestmove e2e4 ponder e7e5'] }
 const sets = sent => sent.filter(line => line.startsWith('setoption'))
 
 test('options are discovered with their types and ranges', async t => {
@@ -347,11 +346,11 @@ test('after a raw setoption nothing is taken for known', async t => {
 })
 
 test('a raw isready does not answer for ours', async t => {
-  const { engine } = await fake(t, { isready: [{ wait: 40 }, 'readyok'] })
+  const { engine } = await fake(t, { isready: { each: [GOOD, GOOD, [{ wait: 300 }, 'readyok']] } })
   engine.command('isready')
   const begin = performance.now()
   await settled(engine.isReady())
-  assert.ok(performance.now() - begin > 30)
+  assert.ok(performance.now() - begin >= 295)
   assert.equal((await engine.bestMove({}, { depth: 1 })).move, 'a2a3')
 })
 

@@ -376,5 +376,5 @@ test('a running thread keeps this process running, a closed or killed one does n
     { timeout: 20_000 },
   )
   assert.deepEqual(order, ['closed', 'killed'])
-  assert.ok(performance.now() - begin < 5000)
+  assert.ok(performance.now() - begin < 15_000)
 })

@@ -3,7 +3,8 @@
 
 import { parseArgs } from 'node:util'
 import { chess960Fen } from '../../fen.js'
-import { UsageError } from '../usage-error.js'
+import { LARGEST_INT } from '../../uci/text/parse-info.js'
+import { UsageError, usageError } from '../usage-error.js'
 
 /** @typedef {import('../../options.js').DrawMode} DrawMode */
 /** @typedef {import('../../options.js').Variant} Variant */
@@ -58,8 +59,8 @@ const OPTIONS = /** @type {const} */ ({
 
 const MOST_CHESS960 = 959
 const DEFAULT_LIMITS = { movetime: 1000 }
-/** In milliseconds; what an engine can be told. */
-const MOST = 2 ** 31 - 1
+/** What an engine can be told. */
+const MOST = LARGEST_INT
 
 /**
  * @param {string[]} args
@@ -94,9 +95,7 @@ export function readOptions(args, env) {
       help,
     }
   } catch (error) {
-    // Node's messages go on with advice.
-    const [message] = /^[^\n]*?(?=\. |$)/m.exec(/** @type {Error} */ (error).message) ?? ['']
-    throw new UsageError(message, 'play')
+    throw usageError(error, 'play')
   }
 }
 

@@ -6,8 +6,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { processTransport } from '../../node/process-transport.js'
 import { tcpTransport } from '../../node/tcp-transport.js'
+import { optionKey } from '../../uci/text/option.js'
 import { webSocketTransport } from '../../uci/transports/web-socket-transport.js'
-import { findProgram } from '../find-program.js'
+import { enginePath, findProgram, STOCKFISH } from '../find-program.js'
 import { UsageError } from '../usage-error.js'
 
 /** @typedef {import('../../options.js').Variant} Variant */
@@ -22,9 +23,6 @@ const WASM = 'wasm'
 const WASM_FOLDERS = ['bin', 'src']
 /** One small file, one thread; the others take threads or are a hundred times as large. */
 const WASM_PROGRAM = /^stockfish.*-lite-single.*\.js$/
-/** What processTransport() starts with Node, wherever it is. */
-const SCRIPT = /\.[cm]?js$/i
-const NATIVE_NAME = process.platform === 'win32' ? 'stockfish.exe' : 'stockfish'
 
 export const HOW_TO_GET_ONE = `There is no engine to play with. These ways lead to one:
   npm install stockfish          the WebAssembly engine, in this folder; binbo play finds it
@@ -38,7 +36,7 @@ export const HOW_TO_GET_ONE = `There is no engine to play with. These ways lead 
  * @returns {string | undefined} as after --engine
  */
 export function defaultEngine(env) {
-  return wasmProgram() === undefined ? findProgram(NATIVE_NAME, env) : WASM
+  return wasmProgram() === undefined ? findProgram(STOCKFISH, env) : WASM
 }
 
 /** @returns {string | undefined} a program for Node, of the npm `stockfish` nearest to the current folder, or to us */
@@ -94,9 +92,7 @@ export async function openEngine(engine, token, env) {
     }
     return processTransport(program)
   }
-  return processTransport(
-    /[\\/]/.test(engine) || SCRIPT.test(engine) ? engine : (findProgram(engine, env) ?? engine),
-  )
+  return processTransport(enginePath(engine, env) ?? engine)
 }
 
 /** @returns {Promise<any>} of npm `ws`, which tells why a connection fails; else Node's own, from Node 22 on */
@@ -155,10 +151,10 @@ export async function setStrength(engine, { elo, skill }) {
 /**
  * @param {Engine} engine
  * @param {string} name
- * @returns {UciOption | undefined} whatever case the engine writes it in
+ * @returns {UciOption | undefined} however the engine spells it
  */
 function findOption({ options }, name) {
-  return [...options.values()].find(option => option.name.toLowerCase() === name.toLowerCase())
+  return [...options.values()].find(option => optionKey(option.name) === optionKey(name))
 }
 
 /**

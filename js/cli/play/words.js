@@ -4,7 +4,6 @@
 import { printable } from '../text.js'
 
 /** @typedef {import('../../game.js').Game} Game */
-/** @typedef {import('../../move.js').Move} Move */
 /** @typedef {import('../../squares.js').Color} Color */
 /** @typedef {import('../../status.js').DrawReason} DrawReason */
 /** @typedef {import('../../status.js').Status} Status */

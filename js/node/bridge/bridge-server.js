@@ -9,7 +9,7 @@ import { processTransport } from '../process-transport.js'
 import { Access, PROTOCOL } from './access.js'
 import { Client, GOING_AWAY } from './client.js'
 import { CommandFilter } from './command-filter.js'
-import { answer, isForSocket, refuseUpgrade } from './http-answers.js'
+import { answer, isForSocket, NO_WEB_SOCKET, NOTHING_HERE, refuseUpgrade } from './http-answers.js'
 import { isLoopback } from './serve-options.js'
 import { Session } from './session.js'
 import { StartQueue } from './start-queue.js'
@@ -169,12 +169,11 @@ export class BridgeServer {
 
   /**
    * @param {IncomingMessage} request
-   * @returns {[status: number, reason: string, headers?: Record<string, string>]} status 0 for no objection
+   * @returns {import('./http-answers.js').Objection} status 0 for none
    */
   #objection(request) {
-    if (!isForSocket(request)) return [404, 'there is nothing here']
-    if (request.headers.upgrade?.toLowerCase() !== 'websocket')
-      return [426, 'this is a UCI engine behind a WebSocket', { Upgrade: 'websocket' }]
+    if (!isForSocket(request)) return NOTHING_HERE
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') return NO_WEB_SOCKET
     if (!this.#access.allowsOrigin(request)) return [403, 'pages of this origin may not connect']
     if (!this.#access.allowsToken(request))
       return [401, 'the token is missing or wrong', { 'WWW-Authenticate': 'Bearer' }]

@@ -15,6 +15,17 @@ import { STATUS_CODES } from 'node:http'
  * @property {number} uptime in seconds
  */
 
+/** @typedef {readonly [status: number, reason: string, headers?: Record<string, string>]} Objection */
+
+/** @satisfies {Objection} */
+export const NOTHING_HERE = /** @type {const} */ ([404, 'there is nothing here'])
+/** @satisfies {Objection} */
+export const NO_WEB_SOCKET = /** @type {const} */ ([
+  426,
+  'this is a UCI engine behind a WebSocket',
+  { Upgrade: 'websocket' },
+])
+
 const HEALTH = '/health'
 const SOCKET = '/'
 
@@ -22,7 +33,7 @@ const SOCKET = '/'
  * @param {IncomingMessage} request
  * @returns {string} its path, without a query
  */
-export function pathOf({ url = '' }) {
+function pathOf({ url = '' }) {
   return url.split('?', 1)[0]
 }
 
@@ -45,23 +56,22 @@ export function answer(request, response, health) {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   // A body that nobody wants is not waited for.
   if (!isRead) response.shouldKeepAlive = false
-  if (path !== HEALTH && path !== SOCKET) return end(response, 404, 'there is nothing here\n')
-  if (!isRead) return end(response, 405, 'GET only\n', { Allow: 'GET, HEAD' })
+  if (path !== HEALTH && path !== SOCKET) return end(response, ...NOTHING_HERE)
+  if (!isRead) return end(response, 405, 'GET only', { Allow: 'GET, HEAD' })
   if (path === HEALTH)
-    return end(response, 200, `${JSON.stringify(health())}\n`, { 'Content-Type': 'application/json' })
-  end(response, 426, 'this is a UCI engine behind a WebSocket\n', {
-    Upgrade: 'websocket',
-    Connection: 'Upgrade',
-  })
+    return end(response, 200, JSON.stringify(health()), { 'Content-Type': 'application/json' })
+  const [status, reason, headers] = NO_WEB_SOCKET
+  end(response, status, reason, { ...headers, Connection: 'Upgrade' })
 }
 
 /**
  * @param {ServerResponse} response
  * @param {number} status
- * @param {string} body
+ * @param {string} text
  * @param {Record<string, string>} [headers]
  */
-function end(response, status, body, headers = {}) {
+function end(response, status, text, headers = {}) {
+  const body = `${text}\n`
   response.writeHead(status, { ...commonHeaders(body), ...headers }).end(body)
 }
 

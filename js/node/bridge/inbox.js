@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages from a client that may send too fast: it is slowed down first, and sent away when it goes on so.
+// Messages from a client that may send too fast: it is slowed down, and sent away when it does not mind.
 
 import { alarm } from '../../uci/deadline.js'
 import { RateLimit } from './rate-limit.js'
@@ -10,8 +10,10 @@ import { RateLimit } from './rate-limit.js'
 const BURST = 2
 /** Characters of a message that cost as much as a message. */
 const CHARACTERS = 1024
-/** How long a client may send as fast as it is let, in milliseconds. */
-const LONGEST_HURRY = 10_000
+/** So many messages that wait are a heap: who sends them does not look at the answers. */
+const HEAP = 64
+/** How long there may be one after the other, in milliseconds. */
+const LONGEST_HEAP = 10_000
 /** What a paused socket may still give: it is in memory already. */
 const MOST_WAITING = 20_000
 /** Of waiting for tokens, in milliseconds: shorter is not worth a timer. */
@@ -24,8 +26,8 @@ export class Inbox {
   #refuse
   /** @type {string[]} */
   #waiting = []
-  /** Since when it has sent too fast; undefined when it does not. @type {number | undefined} */
-  #hurriedSince
+  /** @type {number | undefined} since when it sends heaps, with no calm between them */
+  #heapSince
   #cancelPause = () => {}
 
   /**
@@ -43,6 +45,11 @@ export class Inbox {
 
   /** @param {string} text of a message */
   receive(text) {
+    if (this.#waiting.length === 0 && this.#take(text) === 0) {
+      this.#heapSince = undefined
+      this.#deliver(text)
+      return
+    }
     this.#waiting.push(text)
     if (this.#waiting.length > MOST_WAITING) this.#refuse()
     else if (this.#waiting.length === 1) this.#goOn()
@@ -60,12 +67,7 @@ export class Inbox {
 
   /** @param {string} text */
   #take(text) {
-    const now = performance.now()
-    const wait = this.#rate.take(now, 1 + Math.floor(text.length / CHARACTERS))
-    if (wait > 0) this.#hurriedSince ??= now
-    else if (this.#rate.isCalm) this.#hurriedSince = undefined
-    if (now - (this.#hurriedSince ?? now) > LONGEST_HURRY) this.#refuse()
-    return wait
+    return this.#rate.take(performance.now(), 1 + Math.floor(text.length / CHARACTERS))
   }
 
   /** Delivers what waits, as far as the rate allows. */
@@ -84,6 +86,12 @@ export class Inbox {
 
   /** @param {number} milliseconds */
   #pause(milliseconds) {
+    // Who waits for answers is slowed down, and no more: little of it is ever here.
+    const now = performance.now()
+    if (this.#waiting.length >= HEAP) {
+      this.#heapSince ??= now
+      if (now - this.#heapSince > LONGEST_HEAP) return this.#refuse()
+    }
     this.#socket.pause()
     this.#cancelPause = alarm(Math.max(milliseconds, SHORTEST_PAUSE), () => this.#goOn())
   }

@@ -32,9 +32,4 @@ export class RateLimit {
     this.#left -= price
     return 0
   }
-
-  /** @returns {boolean} whether the last call left at least half of a burst */
-  get isCalm() {
-    return this.#left >= this.#most / 2
-  }
 }

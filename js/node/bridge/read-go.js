@@ -2,6 +2,8 @@
 // `go`, word by word, with its numbers below the ceilings.
 
 import { goCommand } from '../../uci/text/commands.js'
+import { LIMIT_NAMES } from '../../uci/text/limits.js'
+import { LARGEST_INT } from '../../uci/text/parse-info.js'
 import { Refusal } from './refusal.js'
 import { readMoves } from './read-position.js'
 
@@ -22,24 +24,10 @@ import { readMoves } from './read-position.js'
  * @property {string[]} searchMoves
  */
 
-/** Engines count in C's `int`. */
-const LARGEST = 2 ** 31 - 1
 const INTEGER = /^[+-]?\d{1,20}$/
-
-/** @type {ReadonlyMap<string, number>} the least value of each; less of a clock or a movetime counts as that */
-const NUMBERS = new Map([
-  ['wtime', 1],
-  ['btime', 1],
-  ['winc', 0],
-  ['binc', 0],
-  ['movestogo', 1],
-  ['depth', 1],
-  ['nodes', 1],
-  ['mate', 1],
-  ['movetime', 1],
-])
+/** Less of them than there may be counts as the least. */
 const TIMES = new Set(['wtime', 'btime', 'winc', 'binc', 'movetime'])
-const WORDS = new Set([...NUMBERS.keys(), 'infinite', 'ponder', 'searchmoves'])
+const WORDS = new Set([...LIMIT_NAMES, 'infinite', 'ponder', 'searchmoves'])
 
 /**
  * @param {readonly string[]} words after `go`
@@ -93,9 +81,9 @@ function readWords(words) {
  * @returns {number} that an engine can read
  */
 function readNumber(name, text) {
-  const least = /** @type {number} */ (NUMBERS.get(name))
+  const least = name === 'winc' || name === 'binc' ? 0 : 1
   if (text === undefined || !INTEGER.test(text)) throw new Refusal(`after '${name}' comes an integer`)
   const number = Number(text)
   if (number < least && !TIMES.has(name)) throw new Refusal(`${name} is at least ${least}`)
-  return Math.min(Math.max(number, least), name === 'nodes' ? Number.MAX_SAFE_INTEGER : LARGEST)
+  return Math.min(Math.max(number, least), name === 'nodes' ? Number.MAX_SAFE_INTEGER : LARGEST_INT)
 }

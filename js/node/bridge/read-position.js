@@ -2,12 +2,12 @@
 // `position`, read by the rules of chess and not by the engine, which may crash on what it does not expect.
 
 import { Root } from '../../uci/position.js'
+import { moveWord } from '../../uci/text/move-word.js'
 import { indexOfWord } from './message-words.js'
 import { Refusal } from './refusal.js'
 
 /** @typedef {import('../../options.js').Variant} Variant */
 
-const MOVE = /^[a-h][1-8][a-h][1-8][qrbn]?$/
 const FROM_START = { q: 1, r: 2, b: 2, n: 2 }
 const PAWNS = 8
 
@@ -63,8 +63,8 @@ function isMaterialOfGames(board) {
  */
 export function readMoves(words) {
   return words.map(word => {
-    const move = word.toLowerCase()
-    if (!MOVE.test(move)) throw new Refusal(`'${word}' is no move`)
+    const move = moveWord(word)
+    if (move === undefined) throw new Refusal(`'${word}' is no move`)
     return move
   })
 }

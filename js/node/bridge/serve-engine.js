@@ -8,8 +8,6 @@ import { readServeOptions } from './serve-options.js'
 // For users of the types whose own settings do not know Symbol.asyncDispose yet.
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** @typedef {import('./serve-options.js').EngineServerLimits} EngineServerLimits */
-/** @typedef {import('./serve-options.js').EngineServerLogEntry} EngineServerLogEntry */
 /** @typedef {import('./serve-options.js').ServeEngineOptions} ServeEngineOptions */
 
 /**

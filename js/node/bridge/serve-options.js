@@ -5,10 +5,9 @@ import { existsSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../options.js'
+import { LARGEST_INT } from '../../uci/text/parse-info.js'
 import { checkArguments, checkPath } from '../engines/program.js'
 import { mayBeAllowed } from './option-gate.js'
-
-/** @typedef {import('./command-filter.js').Ceilings} Ceilings */
 
 /**
  * What one client may take. Numbers that it sends are lowered to movetime, nodes and depth; options above threads,
@@ -92,7 +91,6 @@ const NAMES = [
   'allowOptions',
   'log',
 ]
-const LARGEST = 2 ** 31 - 1
 const LARGEST_PORT = 65535
 const MOST_MESSAGE_BYTES = 1 << 24
 
@@ -101,11 +99,11 @@ const LIMITS = {
   movetime: [300_000, Infinity],
   nodes: [Infinity, Infinity],
   depth: [Infinity, Infinity],
-  threads: [1, LARGEST],
-  hash: [64, LARGEST],
-  multipv: [64, LARGEST],
+  threads: [1, LARGEST_INT],
+  hash: [64, LARGEST_INT],
+  multipv: [64, LARGEST_INT],
   messageBytes: [65_536, MOST_MESSAGE_BYTES],
-  messagesPerSecond: [2000, LARGEST],
+  messagesPerSecond: [2000, LARGEST_INT],
   idle: [1_800_000, Infinity],
   startTimeout: [30_000, Infinity],
   stopTimeout: [5000, Infinity],
@@ -149,7 +147,7 @@ export function readServeOptions(options) {
     port: integer('port', port, 0, LARGEST_PORT),
     token,
     origins: readOrigins(given.origins, token !== undefined),
-    maxClients: integer('maxClients', maxClients, 1, LARGEST),
+    maxClients: integer('maxClients', maxClients, 1, LARGEST_INT),
     limits: readLimits(given.limits),
     allowOptions: readAllowOptions(given.allowOptions),
     log: /** @type {ServeSettings['log']} */ (log),

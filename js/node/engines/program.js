@@ -41,6 +41,14 @@ export function checkEnvironment(env) {
   return { ...env }
 }
 
+/**
+ * @param {string} path
+ * @returns {boolean} whether it is run with this Node, and not as a program of its own
+ */
+export function isNodeScript(path) {
+  return /\.[cm]?js$/i.test(path)
+}
+
 /** @param {unknown} value */
 function isValue(value) {
   return value === undefined || isArgument(value)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Text out of a stream of bytes.
 
 /** @typedef {import('node:stream').Readable} Readable */
 

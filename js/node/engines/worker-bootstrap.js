@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What a worker thread runs before an engine's script.
 
 /**
  * Runs in a worker thread and starts an engine's script there as `node script` does. A line for the engine is a

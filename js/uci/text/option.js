@@ -2,6 +2,7 @@
 // Engine options: what an `option` line offers, and whether a value fits it.
 
 import { chessError } from '../../core/errors.js'
+import { checkLine } from './check-line.js'
 import { unwritten, written } from './option-text.js'
 import { takeInteger, Words } from './words.js'
 
@@ -19,7 +20,8 @@ import { takeInteger, Words } from './words.js'
  * @property {boolean | number | string} [value] what it was set to last
  */
 
-const FORBIDDEN = /[\r\n\0]/
+/** What users give. */
+const JS_TYPES = { check: 'boolean', spin: 'number', combo: 'string', string: 'string' }
 /** Of the engine's words, in an error message. */
 const SHOWN = 200
 const AFTER_TYPE = new Set(['', 'default', 'min', 'max', 'var'])
@@ -207,7 +209,7 @@ function comboValue(option, value) {
  * @throws {ChessError} ERR_UCI_LINE
  */
 function checkedText(text) {
-  if (FORBIDDEN.test(text)) throw chessError('ERR_UCI_LINE', '', { input: text })
+  checkLine(text)
   return written(text)
 }
 
@@ -217,10 +219,17 @@ function checkedText(text) {
  * @param {string} wanted
  */
 function wrongValue(option, value, wanted) {
-  const sentence = `${cut(option.name)} takes ${cut(wanted)}`
+  const isOfType = option.type === 'button' || typeof value === JS_TYPES[option.type]
+  const sentence = `${cut(option.name)} takes ${cut(wanted)}${isOfType ? '' : `, not ${kindOf(value)}`}`
   const input =
     value === undefined ? {} : { input: typeof value === 'symbol' ? 'a symbol' : shownValue(value) }
   return chessError('ERR_UCI_OPTION', sentence, input)
+}
+
+/** @param {unknown} value */
+function kindOf(value) {
+  const kind = value === null ? 'null' : typeof value
+  return kind === 'null' || kind === 'undefined' ? kind : kind === 'object' ? 'an object' : `a ${kind}`
 }
 
 /** @param {unknown} value */

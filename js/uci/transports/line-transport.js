@@ -2,8 +2,9 @@
 // What all transports have in common: lines are checked on their way out and split on their way in, what
 // comes before somebody listens is kept, and the end is told once.
 
-import { chessError } from '../../core/errors.js'
 import { deadline } from '../deadline.js'
+import { quiet } from '../rejections.js'
+import { checkLine } from '../text/check-line.js'
 import { LineSplitter } from '../text/line-splitter.js'
 
 /**
@@ -40,7 +41,6 @@ import { LineSplitter } from '../text/line-splitter.js'
 const GRACE = 1000
 /** How many lines are kept until onLine is set. */
 const MOST_HELD = 1024
-const FORBIDDEN = /[\r\n\0]/
 
 /** @implements {Transport} */
 export class LineTransport {
@@ -106,7 +106,7 @@ export class LineTransport {
   }
 
   kill() {
-    this.#kill()
+    quiet(this.#kill())
   }
 
   async #kill() {
@@ -140,6 +140,7 @@ export class LineTransport {
     if (this.#reason !== undefined) return
     // A line that a crash has cut may say something else.
     if (reason.exitCode === 0) for (const line of this.#splitter.end()) this.#deliver(line)
+    if (this.#reason !== undefined) return // that line was the end
     this.#reason = reason
     for (const resolve of this.#waiting.splice(0)) resolve()
     this.#onClose?.(reason)
@@ -151,14 +152,4 @@ export class LineTransport {
     if (this.#onLine) this.#onLine(line)
     else if (this.#held.length < MOST_HELD) this.#held.push(line)
   }
-}
-
-/**
- * @param {unknown} line
- * @returns {asserts line is string}
- * @throws {ChessError} ERR_UCI_LINE, ERR_ARGUMENT
- */
-export function checkLine(line) {
-  if (typeof line !== 'string') throw chessError('ERR_ARGUMENT', 'a line for an engine is a string')
-  if (FORBIDDEN.test(line)) throw chessError('ERR_UCI_LINE', '', { input: line })
 }

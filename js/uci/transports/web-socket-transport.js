@@ -5,6 +5,7 @@ import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../options.js'
 import { alarm } from '../deadline.js'
 import { LineTransport } from './line-transport.js'
+import { MessageLines } from './message-lines.js'
 
 /** @typedef {import('./line-transport.js').CloseReason} CloseReason */
 
@@ -82,6 +83,7 @@ function connect(address, protocols, WebSocket, again) {
   /** @param {CloseReason} reason */
   const finish = reason => {
     cancelAlarm()
+    lines.end()
     queue = []
     transport.closed(reason)
   }
@@ -99,41 +101,50 @@ function connect(address, protocols, WebSocket, again) {
     end: () => socket?.close(NORMAL_CLOSURE),
     kill() {
       cancelAlarm()
+      lines.end()
       queue = []
       abort()
     },
     again,
   })
+  const lines = new MessageLines(transport)
+
+  const listen = () => {
+    socket.binaryType = 'arraybuffer'
+    socket.addEventListener('open', () => {
+      wasOpen = true
+      for (const line of queue.splice(0)) socket.send(line)
+    })
+    socket.addEventListener('message', (/** @type {{ data: unknown }} */ { data }) => {
+      const text = messageText(data)
+      if (text !== undefined) lines.receive(text)
+    })
+    // It stays for good: `ws` throws errors that nobody listens to, those of a socket that was ended included.
+    socket.addEventListener('error', (/** @type {{ error?: unknown }} */ { error }) => {
+      cause ??= error
+      cancelAlarm()
+      cancelAlarm = alarm(CLOSE_AFTER_ERROR, () => {
+        abort()
+        finish({ message: failure(shown, wasOpen, cause), cause })
+      })
+    })
+    socket.addEventListener(
+      'close',
+      (/** @type {{ code?: number, reason?: unknown }} */ { code, reason }) => {
+        const text = typeof reason === 'string' ? reason : ''
+        finish({ message: closeMessage(shown, wasOpen, code, text, cause), ...processEnd(text), cause })
+      },
+    )
+  }
 
   try {
     // Browsers refuse an empty list for a server that chooses none.
     socket = protocols.length > 0 ? new WebSocket(address.href, protocols) : new WebSocket(address.href)
+    listen()
   } catch (error) {
     finish({ message: failure(shown, wasOpen, error), cause: error })
     return transport
   }
-  socket.binaryType = 'arraybuffer'
-  socket.addEventListener('open', () => {
-    wasOpen = true
-    for (const line of queue.splice(0)) socket.send(line)
-  })
-  socket.addEventListener('message', (/** @type {{ data: unknown }} */ { data }) => {
-    const text = messageText(data)
-    if (text !== undefined) transport.receiveMessage(text)
-  })
-  // It stays for good: `ws` throws errors that nobody listens to, those of a socket that was ended included.
-  socket.addEventListener('error', (/** @type {{ error?: unknown }} */ { error }) => {
-    cause ??= error
-    cancelAlarm()
-    cancelAlarm = alarm(CLOSE_AFTER_ERROR, () => {
-      abort()
-      finish({ message: failure(shown, wasOpen, cause), cause })
-    })
-  })
-  socket.addEventListener('close', (/** @type {{ code?: number, reason?: unknown }} */ { code, reason }) => {
-    const text = typeof reason === 'string' ? reason : ''
-    finish({ message: closeMessage(shown, wasOpen, code, text, cause), ...processEnd(text), cause })
-  })
   return transport
 }
 

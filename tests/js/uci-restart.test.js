@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engines that died and are started again: what is kept, what waits, and when they are given up.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { boom, count, GO } from './support/engine-checks.js'
+import {
+  assertAbout,
+  Engine,
+  fake,
+  fakeTransport,
+  OPTIONS,
+  plainTransport,
+  rejects,
+  settled,
+  start,
+  until,
+} from './support/engines.js'
+
+describe('restart', { concurrency: 4 }, () => {
+  const dying = { go: [{ exit: 9 }] }
+
+  test('without it, an engine that died stays dead', async t => {
+    const { engine, log } = await fake(t, { lives: [dying, {}] })
+    await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
+    await wait(300)
+    assert.equal(count(log, '. start'), 1)
+    assert.equal(engine.dead, true)
+  })
+
+  test('options and ucinewgame are sent again, a search never', async t => {
+    const { engine, log, told } = await fake(t, { lives: [dying, {}] }, { restart: true })
+    const exits = []
+    engine.on('exit', error => exits.push(error))
+    await engine.setOption('Threads', 3)
+    await engine.setOption('Hash', 32)
+    await engine.setOption('Hash', 64)
+    await engine.setOption('Clear Hash')
+    await engine.newGame()
+    const search = engine.search({ moves: ['e2e4'] }, { depth: 1 })
+    const error = await rejects(search.best, 'ERR_UCI_ENGINE_DEAD')
+    assert.equal(error.exitCode, 9)
+    assert.deepEqual(exits, [error])
+    assert.equal(engine.dead, false)
+    await until(() => count(log, '. start') === 2)
+    await settled(engine.isReady())
+    const again = told().slice(told().lastIndexOf('uci'))
+    assert.deepEqual(again.slice(0, 5), [
+      'uci',
+      'setoption name Threads value 3',
+      'setoption name Hash value 64',
+      'ucinewgame',
+      'isready',
+    ])
+    assert.ok(!again.some(line => GO.test(line)), 'the search is not done again')
+    assert.equal((await engine.bestMove({ moves: ['e2e4'] }, { depth: 1 })).move, 'a7a6')
+    assert.equal(engine.options.get('Hash').value, 64)
+    assert.equal(engine.options.get('hash'), undefined)
+  })
+
+  test('what is asked for meanwhile waits for the new engine', async t => {
+    const { engine } = await fake(
+      t,
+      { lives: [dying, { uci: [{ wait: 200 }, { default: true }] }] },
+      { restart: 1 },
+    )
+    await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
+    const old = engine.search({}, { infinite: true })
+    const ready = settled(engine.isReady())
+    const option = settled(engine.setOption('Hash', 32))
+    const search = engine.search({ moves: ['e2e4'] }, { depth: 1 })
+    await rejects(old.best, 'ERR_UCI_CANCELLED')
+    assert.equal((await settled(search.best)).value?.move, 'a7a6')
+    assert.equal((await ready).error, undefined)
+    assert.equal((await option).error, undefined)
+  })
+
+  test('while the new engine shakes hands, the options of the old one are known', async t => {
+    const slow = { uci: [{ wait: 400 }, { default: true }] }
+    const { engine, log, told } = await fake(t, { lives: [dying, slow] }, { restart: 1 })
+    await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
+    await until(() => count(log, '> uci') === 2)
+    assert.equal(engine.options.size, OPTIONS.length)
+    const option = settled(engine.setOption('Hash', 32))
+    await rejects(engine.setOption('Contempt', 32), 'ERR_UCI_OPTION')
+    const chess960 = settled(engine.bestMove({ variant: 'chess960' }, { depth: 1 }, { multipv: 2 }))
+    assert.equal((await option).error, undefined)
+    assert.equal((await chess960).value?.move, 'a2a3')
+    assert.ok(told().includes('setoption name Hash value 32'))
+    assert.ok(told().includes('setoption name MultiPV value 2'))
+    assert.equal(engine.options.size, OPTIONS.length)
+    assert.equal(engine.options.get('Hash').value, 32)
+  })
+
+  test('an option that killed the engine is not sent again', async t => {
+    // As Hash 2048 does it to Stockfish in WebAssembly.
+    const { engine, told } = await fake(t, { setoption: [{ exit: 9 }] }, { restart: 1 })
+    await rejects(engine.setOption('Hash', 1024), 'ERR_UCI_ENGINE_DEAD')
+    assert.equal((await settled(engine.bestMove({}, { depth: 1 }))).value?.move, 'a2a3')
+    assert.equal(told().filter(line => line.startsWith('setoption')).length, 1)
+    assert.equal(engine.options.get('Hash').value, 16)
+  })
+
+  test('a new engine with other options', async t => {
+    const less = { uci: ['option name Hash type spin default 1 min 1 max 8', 'uciok'] }
+    const { engine, told } = await fake(t, { lives: [dying, less] }, { restart: 1 })
+    await engine.setOptions({ Hash: 32, Threads: 4 })
+    await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
+    const chess960 = settled(engine.bestMove({ variant: 'chess960' }, { depth: 1 }))
+    await settled(engine.isReady())
+    assert.equal((await chess960).error?.code, 'ERR_UCI_VARIANT')
+    assert.deepEqual([...engine.options.keys()], ['Hash'])
+    assert.ok(!told().slice(told().lastIndexOf('uci')).includes('setoption name Hash value 32'))
+    assert.equal((await engine.bestMove({}, { depth: 1 })).move, 'a2a3')
+  })
+
+  for (const [restart, tries] of [
+    [true, 3],
+    [2, 2],
+    [0, 0],
+  ]) {
+    test(`restart: ${restart} gives up after ${tries}`, async t => {
+      const script = { lives: [dying, { uci: [{ exit: 8 }] }] }
+      const { engine, log, gone } = await fake(t, script, { restart })
+      await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
+      await until(() => engine.dead)
+      assert.equal(count(log, '. start'), 1 + tries)
+      const error = await rejects(engine.isReady(), 'ERR_UCI_ENGINE_DEAD')
+      if (tries > 0) assert.equal(error.exitCode, 8)
+      await wait(300)
+      assert.equal(count(log, '. start'), 1 + tries)
+      await gone()
+    })
+  }
+
+  test('an engine that dies in every search is given up too', async t => {
+    const { engine, log } = await fake(t, dying, { restart: 2 })
+    for (let i = 0; i < 3; i++)
+      assert.equal((await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')).exitCode, 9)
+    assert.equal(engine.dead, true)
+    assert.equal(count(log, '. start'), 3)
+  })
+
+  test('a search that goes well makes up for the deaths before it', async t => {
+    const good = { go: { each: [[{ default: true }], [{ exit: 9 }]] } }
+    const { engine, log } = await fake(t, good, { restart: 1 })
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await settled(engine.bestMove({}, { depth: 1 }))).value?.move, 'a2a3')
+      await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
+    }
+    await settled(engine.isReady())
+    assert.equal(count(log, '. start'), 4)
+  })
+
+  test('a restart that hangs ends by the deadline', async t => {
+    const { engine, gone } = await fake(
+      t,
+      { lives: [dying, { uci: [], immortal: true, deaf: ['SIGTERM'] }] },
+      { restart: 1, handshakeTimeout: 3000 },
+    )
+    await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
+    const { error, time } = await settled(engine.bestMove({}, { depth: 1 }))
+    assert.equal(error?.code, 'ERR_UCI_ENGINE_DEAD')
+    assertAbout(time, 2900, 'the handshake')
+    await gone()
+  })
+
+  test('quit during a restart, in each of its parts', async t => {
+    for (const pause of [0, 50, 150]) {
+      const script = { lives: [dying, { uci: [], immortal: true, deaf: ['SIGTERM'] }] }
+      const { engine, log, gone } = await fake(t, script, { restart: true })
+      await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
+      const waiting = settled(engine.bestMove({}, { depth: 1 }))
+      await wait(pause)
+      const { error, time } = await settled(engine.quit())
+      assert.equal(error, undefined)
+      assert.ok(time < 5500, `after ${time} ms`)
+      assert.equal((await waiting).error?.code, 'ERR_UCI_ENGINE_DEAD')
+      await gone()
+      const starts = count(log, '. start')
+      await wait(700)
+      assert.ok(starts <= 2 && count(log, '. start') === starts, `${starts} starts`)
+      assert.equal(engine.dead, true)
+    }
+  })
+
+  test('a function makes the next transports', async t => {
+    let made = 0
+    const first = plainTransport({ go: [] })
+    const second = plainTransport()
+    const engine = await start(t, first, { restart: () => (made++ ? boom() : second) })
+    const search = engine.search({}, { depth: 1 })
+    await until(() => first.sent.some(line => GO.test(line)))
+    first.onClose({ message: 'lost', exitCode: 1, signal: null })
+    const error = await rejects(search.best, 'ERR_UCI_ENGINE_DEAD')
+    assert.match(error.message, /lost/)
+    assert.equal((await settled(engine.bestMove({}, { depth: 1 }))).value?.move, 'e2e4')
+    assert.deepEqual(second.sent.slice(0, 2), ['uci', 'isready'])
+    second.onClose({ message: 'lost again' })
+    const last = await rejects(engine.isReady(), 'ERR_UCI_ENGINE_DEAD')
+    assert.ok(last.cause?.message === 'boom' || /lost again/.test(last.message), last.stack)
+    assert.equal(engine.dead, true)
+  })
+
+  test('a function that makes no transport', async t => {
+    for (const restart of [() => undefined, () => ({}), () => 5, async () => plainTransport()]) {
+      const first = plainTransport()
+      const engine = await start(t, first, { restart })
+      first.onClose({ message: 'lost' })
+      await rejects(engine.isReady(), 'ERR_UCI_ENGINE_DEAD')
+      assert.equal(engine.dead, true)
+    }
+  })
+
+  test('what the old engine still says or does means nothing', async t => {
+    const first = plainTransport({ go: [] })
+    const second = plainTransport({ go: [] })
+    const engine = await start(t, first, { restart: () => second })
+    const oldListener = first.onLine
+    const oldClose = first.onClose
+    first.onClose({ message: 'lost' })
+    const search = engine.search({}, { infinite: true })
+    await until(() => second.sent.some(line => GO.test(line)))
+    oldListener('bestmove a2a3')
+    oldListener('info string CRITICAL ERROR: of the old one')
+    oldClose({ message: 'lost again' })
+    await wait(20)
+    assert.equal(engine.dead, false)
+    second.onLine('bestmove e2e4')
+    assert.equal((await settled(search.best)).value?.move, 'e2e4')
+  })
+
+  test('a start that fails is not tried again', async t => {
+    const { transport, log } = fakeTransport(t, { uci: [{ exit: 4 }] })
+    const error = await rejects(Engine.start(transport, { restart: true }), 'ERR_UCI_ENGINE_DEAD')
+    assert.equal(error.exitCode, 4)
+    await wait(300)
+    assert.equal(count(log, '. start'), 1)
+  })
+})
