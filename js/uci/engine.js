@@ -179,14 +179,15 @@ export class Engine {
     const { connection, error, table } = this.#life
     if (error !== undefined) throw error
     if (connection === undefined) throw chessError('ERR_UCI_BUSY', 'it is being restarted', { input: line })
-    const [word, next] = line.trim().split(/\s+/, 2)
+    const [word, next] = line.trim().toLowerCase().split(/\s+/, 2)
     const isBusy = word === 'ponderhit' ? this.#jobs.busy : this.#jobs.busy || this.#rawSearch
     if (isBusy && OURS.has(word)) throw chessError('ERR_UCI_BUSY', '', { input: line })
     // Stockfish counts moves without a `bestmove` at the end.
     if (word === 'go' && next !== 'perft') this.#rawSearch = true
     if (word === 'setoption') table.forget()
     if (word === 'isready') quiet(connection.next('readyok'))
-    connection.send(line)
+    if (word === 'stop' && this.#running !== undefined) this.#running.stop()
+    else connection.send(line)
   }
 
   /**

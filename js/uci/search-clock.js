@@ -19,7 +19,7 @@ import { alarm } from './deadline.js'
  * @param {Color} turn
  * @returns {number} milliseconds that the engine may think; Infinity where time is not what limits it
  */
-export function thinkingTime({ movetime, wtime, btime, winc, binc }, turn) {
+function thinkingTime({ movetime, wtime, btime, winc, binc }, turn) {
   const [time, increment] = turn === 'white' ? [wtime, winc] : [btime, binc]
   const clock = time === undefined ? Number.POSITIVE_INFINITY : time + (increment ?? 0)
   return Math.min(movetime ?? Number.POSITIVE_INFINITY, clock)

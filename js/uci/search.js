@@ -38,9 +38,9 @@ import { Score } from './score.js'
 export class SearchTask {
   /** @type {InfoQueue<Info>} */
   infos = new InfoQueue()
-  /** @type {Info | null} the last one about the best line that has a score */
+  /** @type {Info | null} the last one about the best line */
   #last = null
-  /** @type {Info | null} the last one of them whose score is no bound */
+  /** @type {Info | null} the last one of them with a score that is no bound */
   #exact = null
   /** The last free text of the engine; it may say why it gives no move. */
   remark = ''
@@ -89,9 +89,9 @@ export class SearchTask {
     if (score !== undefined) info.score = new Score(score, root.turn)
     if (pv !== undefined) info.pv = root.legalLine(pv)
     if (info.string !== undefined) this.remark = info.string
-    if (info.score !== undefined && (info.multipv ?? 1) === 1) {
+    if ((info.multipv ?? 1) === 1 && (info.score ?? info.pv) !== undefined) {
       this.#last = info
-      if (info.score.bound === undefined) this.#exact = info
+      if (info.score !== undefined && info.score.bound === undefined) this.#exact = info
     }
     this.infos.push(info)
   }

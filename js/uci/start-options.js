@@ -55,6 +55,7 @@ export function checkTransport(transport) {
   const { send, close, kill } = /** @type {Record<string, unknown>} */ (transport ?? {})
   if (typeof send !== 'function' || typeof close !== 'function' || typeof kill !== 'function')
     throw argumentError('a transport has send(line), close() and kill()', transport)
+  if (Object.isFrozen(transport)) throw argumentError('onLine and onClose of a transport can be set')
 }
 
 /**
