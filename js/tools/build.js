@@ -7,7 +7,16 @@
  * usage: node js/tools/build.js    (from the top of the repository, after build/core.wasm is made)
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { build } from 'esbuild'
 import { isMain } from './main-module.js'
@@ -62,18 +71,19 @@ function withoutIdleImports(files) {
     .map(({ path, text }) => ({ path, text: text.replace(/import"\.\/chunk-\w+\.js";/g, '') }))
 }
 
-/** Builds beside and then swaps, so that a process that reads dist/ meanwhile finds it whole. */
+/** Builds beside and then swaps, so that a process that reads dist/, or builds it too, meanwhile finds it whole. */
 async function main() {
-  const fresh = 'build/dist'
-  rmSync(fresh, { recursive: true, force: true })
+  const fresh = `build/dist-${process.pid}`
+  const old = `${fresh}-old`
   await bundle(fresh)
   cpSync('build/core.wasm', `${fresh}/core.wasm`)
   chmodSync(`${fresh}/core.wasm`, 0o644) // the linker makes it executable
   execFileSync('node_modules/.bin/tsc', ['-p', 'js/tools/tsconfig-dist.json', '--outDir', `${fresh}/types`], {
     stdio: 'inherit',
   })
-  rmSync('dist', { recursive: true, force: true })
+  if (existsSync('dist')) renameSync('dist', old)
   renameSync(fresh, 'dist')
+  rmSync(old, { recursive: true, force: true })
 }
 
 if (isMain(import.meta.url)) {

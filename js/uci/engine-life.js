@@ -32,6 +32,16 @@ const ABORTED = 'the start was aborted'
 /** @type {WeakSet<Transport>} what is or was an engine's */
 const taken = new WeakSet()
 
+/**
+ * Makes sure that a transport serves one engine.
+ * @param {Transport} transport
+ * @throws {ChessError} ERR_ARGUMENT when it is or was another engine's
+ */
+export function claimTransport(transport) {
+  if (taken.has(transport)) throw argumentError('this transport has an engine already: make another one')
+  taken.add(transport)
+}
+
 export class EngineLife {
   /** @type {Readonly<{ name: string, author: string }>} who the engine says it is */
   id = Object.freeze({ name: '', author: '' })
@@ -53,6 +63,10 @@ export class EngineLife {
   /** Restarts since the last search that went well. */
   #restarts = 0
   #cancelRestart = () => {}
+  /** @type {Connection | undefined} that is shaking hands */
+  #shaking
+  /** Did it ever take commands? */
+  #hasLived = false
   /** @type {Promise<void> | undefined} */
   #quitting
 
@@ -66,8 +80,8 @@ export class EngineLife {
   }
 
   /**
-   * @param {Transport} transport
-   * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED; ERR_ARGUMENT for another engine's transport
+   * @param {Transport} transport claimed
+   * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
    */
   async start(transport) {
     const { signal } = this.#settings
@@ -101,11 +115,8 @@ export class EngineLife {
   /**
    * @param {Transport} transport
    * @returns {{ connection: Connection, done: Promise<void> }} done when it takes commands
-   * @throws {ChessError} ERR_ARGUMENT when another engine has it
    */
   #shakeHands(transport) {
-    if (taken.has(transport)) throw argumentError('this transport has an engine already: make another one')
-    taken.add(transport)
     const table = new OptionTable()
     const id = { name: '', author: '' }
     const connection = new Connection(transport, {
@@ -115,15 +126,20 @@ export class EngineLife {
         else if (message.kind === 'option') table.declare(message.option)
         else if (message.kind === 'id') id[message.field] = message.value
       },
-      onDeath: error => this.#mourn(error, connection),
+      onDeath: error => this.#mourn(error),
     })
     const done = this.#greet(connection, table).then(() => {
+      // It may have died since it said that it is ready.
+      if (connection.error !== undefined) throw connection.error
       this.id = Object.freeze(id)
       this.table = table
       table.publish(this.options)
       this.connection = connection
+      this.#shaking = undefined
+      this.#hasLived = true
       this.#events.onOpen(connection)
     })
+    this.#shaking = connection
     return { connection, done: quiet(done) }
   }
 
@@ -141,18 +157,12 @@ export class EngineLife {
       if (table.accepts(name, value)) table.send(connection, [table.check(name, value)])
     if (this.newGameSent) connection.send('ucinewgame')
     await connection.ready(readyTimeout)
-    // It may have died since it said so.
-    if (connection.error !== undefined) throw connection.error
   }
 
-  /**
-   * @param {ChessError} error
-   * @param {Connection} connection that died
-   */
-  #mourn(error, connection) {
-    const wasAlive = this.connection === connection || this.#restarts > 0
-    const isNews = wasAlive && this.error === undefined
-    if (!wasAlive || this.#restarts >= this.#settings.restarts) this.error ??= error
+  /** @param {ChessError} error */
+  #mourn(error) {
+    const isNews = this.#hasLived && this.error === undefined
+    if (!this.#hasLived || this.#restarts >= this.#settings.restarts) this.error ??= error
     this.#close(error)
     if (this.error === undefined) this.#restart()
     if (isNews) this.#events.onExit(error)
@@ -169,8 +179,8 @@ export class EngineLife {
     try {
       const transport = this.#settings.again?.()
       checkTransport(transport)
-      const { connection } = this.#shakeHands(transport)
-      this.#cancelRestart = () => connection.die({ message: QUIT })
+      claimTransport(transport)
+      this.#shakeHands(transport)
     } catch (cause) {
       this.#end(chessError('ERR_UCI_ENGINE_DEAD', 'restart gave no transport', { cause }))
     }
@@ -179,7 +189,7 @@ export class EngineLife {
   async #quit() {
     if (this.error !== undefined) return
     const error = chessError('ERR_UCI_ENGINE_DEAD', QUIT)
-    const connection = this.connection
+    const connection = this.connection ?? this.#shaking
     await this.#end(error, () => connection?.quit(error))
   }
 
@@ -199,6 +209,7 @@ export class EngineLife {
   /** @param {ChessError} error */
   #close(error) {
     this.connection = undefined
+    this.#shaking = undefined
     this.#events.onClose(error)
   }
 }

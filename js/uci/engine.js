@@ -3,7 +3,7 @@
 
 import { argumentError, chessError } from '../core/errors.js'
 import { callContained, Emitter } from './emitter.js'
-import { EngineLife } from './engine-life.js'
+import { claimTransport, EngineLife } from './engine-life.js'
 import { JobQueue } from './job-queue.js'
 import { Search } from './search.js'
 import { attempt, quiet } from './rejections.js'
@@ -77,6 +77,7 @@ export class Engine {
   static start(transport, options) {
     return attempt(() => {
       checkTransport(transport)
+      claimTransport(transport)
       try {
         const engine = new Engine(PRIVATE, readStartOptions(transport, options))
         return quiet(engine.#life.start(transport).then(() => engine))
@@ -221,7 +222,7 @@ export class Engine {
 
   /**
    * Calls back at every line of the engine ('line', with the line), when it has died or quit ('exit', with the
-   * error) and when something went wrong that is no end ('error': an illegal move, a listener that threw).
+   * error) and when something went wrong that is no end ('error': an illegal move, or whatever a listener threw).
    * @overload
    * @param {'line'} event
    * @param {(line: string) => void} listener
@@ -229,8 +230,14 @@ export class Engine {
    */
   /**
    * @overload
-   * @param {'exit' | 'error'} event
+   * @param {'exit'} event
    * @param {(error: ChessError) => void} listener
+   * @returns {this}
+   */
+  /**
+   * @overload
+   * @param {'error'} event
+   * @param {(error: unknown) => void} listener
    * @returns {this}
    */
   /**
@@ -300,8 +307,8 @@ export class Engine {
   #change(changes) {
     const life = this.#life
     // What changes nothing disturbs no search.
-    const isIdle = life.connection !== undefined && !this.#jobs.pressing
-    if (isIdle && changes.every(change => life.table.isCurrent(change))) {
+    const isSettled = life.connection !== undefined && !this.#jobs.changing
+    if (isSettled && changes.every(change => life.table.isCurrent(change))) {
       this.#remember(changes)
       return Promise.resolve()
     }

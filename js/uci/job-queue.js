@@ -28,6 +28,11 @@ export class JobQueue {
     return this.#active !== undefined
   }
 
+  /** @returns {boolean} whether something else than a search is being done or waits */
+  get changing() {
+    return (this.#active !== undefined && this.#active.task === undefined) || this.pressing
+  }
+
   /** @returns {boolean} whether something waits that a search is stopped for */
   get pressing() {
     return this.#waiting.some(({ task, gentle }) => task === undefined && !gentle)

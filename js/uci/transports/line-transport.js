@@ -57,6 +57,11 @@ export class LineTransport {
   /** @type {(() => void)[]} to be called at the end */
   #waiting = []
 
+  static {
+    // Minifiers rename classes, and people read the names.
+    Object.defineProperty(LineTransport, 'name', { value: 'LineTransport', configurable: true })
+  }
+
   /** @param {Carrier} carrier */
   constructor(carrier) {
     this.#carrier = carrier

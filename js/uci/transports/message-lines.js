@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines out of messages: one or several a message, or a stream that was cut anywhere.
 
-import { alarm } from '../deadline.js'
+import { inputAlarm } from '../deadline.js'
 
 /** @typedef {import('./line-transport.js').LineTransport} LineTransport */
 
 /** How long the rest of a line may take to come, in milliseconds; then it was the whole line. */
-const LONGEST_PAUSE = 100
+const LONGEST_PAUSE = 1000
 
 /**
  * Most servers send whole lines. Some pass on what an engine writes, in whatever pieces: they are known by messages
@@ -29,7 +29,7 @@ export class MessageLines {
     if (isWhole) this.#isStream = true
     if (!this.#isStream) return this.#transport.receiveMessage(text)
     this.#transport.receive(text)
-    if (!isWhole) this.#cancelAlarm = alarm(LONGEST_PAUSE, () => this.#transport.receive('\n'))
+    if (!isWhole) this.#cancelAlarm = inputAlarm(LONGEST_PAUSE, () => this.#transport.receive('\n'))
   }
 
   /** Nothing more will come. */

@@ -4,6 +4,8 @@
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../options.js'
 import { alarm } from '../deadline.js'
+import { readEnd } from '../text/process-end.js'
+import { TOKEN_PREFIX, UCI_PROTOCOL } from '../text/token-protocol.js'
 import { LineTransport } from './line-transport.js'
 import { MessageLines } from './message-lines.js'
 
@@ -31,6 +33,12 @@ const SCHEMES = new Map([
   ['wss:', 'wss:'],
   ['http:', 'ws:'],
   ['https:', 'wss:'],
+])
+/** What binbo's engine server means by a status. */
+const STATUS_WORDS = new Map([
+  ['401', 'the token is missing or wrong (HTTP 401)'],
+  ['403', 'the server does not allow this origin (HTTP 403)'],
+  ['503', 'the server has as many clients as it takes (HTTP 503)'],
 ])
 /** RFC 9110, token. */
 const PROTOCOL_NAME = /^[\w!#$%&'*+.^`|~-]+$/
@@ -98,7 +106,10 @@ function connect(address, protocols, WebSocket, again) {
       abort()
       finish({ message: `more lines were sent to ${shown} than can wait for the connection` })
     },
-    end: () => socket?.close(NORMAL_CLOSURE),
+    end() {
+      if (socket?.readyState === OPEN) socket.send('quit')
+      socket?.close(NORMAL_CLOSURE)
+    },
     kill() {
       cancelAlarm()
       lines.end()
@@ -132,7 +143,7 @@ function connect(address, protocols, WebSocket, again) {
       'close',
       (/** @type {{ code?: number, reason?: unknown }} */ { code, reason }) => {
         const text = typeof reason === 'string' ? reason : ''
-        finish({ message: closeMessage(shown, wasOpen, code, text, cause), ...processEnd(text), cause })
+        finish({ message: closeMessage(shown, wasOpen, code, text, cause), ...readEnd(text), cause })
       },
     )
   }
@@ -185,7 +196,7 @@ function readProtocols(protocols, token) {
   if (!valid) throw argumentError('protocols is a name of a WebSocket subprotocol, or an array of names')
   if (token === undefined) return [...new Set(names)]
   if (typeof token !== 'string' || token === '') throw argumentError('token is a string that is not empty')
-  return [...new Set(['uci', `token.${base64url(token)}`, ...names])]
+  return [...new Set([UCI_PROTOCOL, TOKEN_PREFIX + base64url(token), ...names])]
 }
 
 /**
@@ -214,7 +225,24 @@ function messageText(data) {
  */
 function failure(shown, wasOpen, cause) {
   const what = wasOpen ? `the connection to ${shown} failed` : `could not connect to ${shown}`
-  return cause instanceof Error && cause.message ? `${what}: ${cause.message}` : what
+  const why = cause instanceof Error ? reasonOf(cause.message) : wasOpen ? '' : whereToLook()
+  return why === '' ? what : `${what}: ${why}`
+}
+
+/**
+ * @param {string} message of an implementation
+ * @returns {string} what it means where `ws` tells no more than an HTTP status
+ */
+function reasonOf(message) {
+  const [, status = ''] = /^Unexpected server response: (\d{3})$/.exec(message) ?? []
+  return STATUS_WORDS.get(status) ?? message
+}
+
+/** @returns {string} for the developer of a page: browsers do not tell why; '' where there is none */
+function whereToLook() {
+  const { origin } = globalThis.location ?? {}
+  if (origin === undefined) return ''
+  return `nothing listens there, the token is wrong, the server does not allow this page's origin ${origin}, or the connect-src of the page's CSP forbids it; browsers do not tell which`
 }
 
 /**
@@ -229,16 +257,4 @@ function closeMessage(shown, wasOpen, code, reason, cause) {
   if (cause !== undefined || !wasOpen || code === undefined || code === ABNORMAL_CLOSURE)
     return failure(shown, wasOpen, cause)
   return `the connection to ${shown} was closed with code ${code}${reason && `: ${reason}`}`
-}
-
-/**
- * What binbo's engine server says of its process when that has ended by itself.
- * @param {string} reason
- * @returns {{ exitCode?: number | null, signal?: string | null }}
- */
-function processEnd(reason) {
-  const code = /exited with code (\d+)/.exec(reason)
-  if (code) return { exitCode: Number(code[1]), signal: null }
-  const signal = /ended by (SIG[A-Z0-9]+)/.exec(reason)
-  return signal ? { exitCode: null, signal: signal[1] } : {}
 }

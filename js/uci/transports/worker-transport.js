@@ -8,8 +8,24 @@ import { LineTransport } from './line-transport.js'
 import { findFault, findScriptFault, resolve, show } from './preflight.js'
 
 /**
+ * What a Web Worker has; types of the DOM are not everybody's.
+ * @typedef {object} WebWorker
+ * @property {(message: any) => void} postMessage
+ * @property {() => void} terminate
+ * @property {(type: string, listener: (event: any) => void) => void} addEventListener
+ * @property {(type: string, listener: (event: any) => void) => void} removeEventListener
+ */
+
+/**
+ * @typedef {object} WebWorkerOptions
+ * @property {'classic' | 'module'} [type]
+ * @property {'include' | 'omit' | 'same-origin'} [credentials]
+ * @property {string} [name]
+ */
+
+/**
  * @typedef {object} WorkerTransportOptions
- * @property {WorkerOptions | undefined} [worker] for `new Worker(url, …)`
+ * @property {WebWorkerOptions | undefined} [worker] for `new Worker(url, …)`
  * @property {string | URL | false | undefined} [wasm] the file that the worker loads, to be looked at when the
  *   worker says nothing; false for none. Default: what npm stockfish's scripts load, which is
  *   `#<encodeURIComponent(URL)>` of the script's URL, else the file beside it that ends with .wasm
@@ -25,13 +41,12 @@ const LOOK = 3000
 const QUIT = 100
 const OPTIONS = ['worker', 'wasm']
 const START_HINT = "look at what it imports, worker-src of the page's CSP and Cross-Origin-Embedder-Policy"
-const CRITICAL = /^info string (CRITICAL ERROR.*)$/m
 
 /**
  * Starts the worker at once, or takes one that runs; either is ended with the transport. What goes wrong is told by
- * onClose: an error in the worker, a script that cannot be loaded, a critical error of Stockfish, and the wasm that
- * is missing, of a wrong type or forbidden. Messages that are no strings are ignored.
- * @param {Worker | string | URL} worker or the URL of its script
+ * onClose: an error in the worker, a script that cannot be loaded, and the wasm that is missing, of a wrong type or
+ * forbidden. Messages that are no strings are ignored.
+ * @param {WebWorker | string | URL} worker a Web Worker, or the URL of its script
  * @param {WorkerTransportOptions} [options]
  * @returns {LineTransport} it starts again only from a URL
  * @throws {ChessError} ERR_ARGUMENT, also where there are no Web Workers
@@ -50,14 +65,14 @@ export function workerTransport(worker, options) {
   }
   const url = String(worker)
   const script = resolve(url, globalThis.document?.baseURI ?? globalThis.location?.href)
-  const start = () => new Worker(url, /** @type {WorkerOptions | undefined} */ (workerOptions))
+  const start = () => new Worker(url, /** @type {WebWorkerOptions | undefined} */ (workerOptions))
   const again = () => attach(start, script, wasm, again)
   return again()
 }
 
 /**
  * @param {unknown} value
- * @returns {value is Worker}
+ * @returns {value is WebWorker}
  * @throws {ChessError} ERR_ARGUMENT for a worker of node:worker_threads
  */
 function isWorker(value) {
@@ -68,14 +83,14 @@ function isWorker(value) {
 }
 
 /**
- * @param {() => Worker} start
+ * @param {() => WebWorker} start
  * @param {URL | undefined} script where it is known
  * @param {string | URL | false | undefined} wasm
  * @param {() => LineTransport} [again]
  * @returns {LineTransport}
  */
 function attach(start, script, wasm, again) {
-  /** @type {Worker | undefined} */
+  /** @type {WebWorker | undefined} */
   let worker
   let isAsked = false
   let cancelAlarm = () => {}
@@ -117,10 +132,7 @@ function attach(start, script, wasm, again) {
   }
   const onMessage = (/** @type {MessageEvent} */ { data }) => {
     heard()
-    if (typeof data !== 'string') return
-    transport.receiveMessage(data)
-    const critical = CRITICAL.exec(data)
-    if (critical) fail(`the engine says: ${critical[1].trim()}`)
+    if (typeof data === 'string') transport.receiveMessage(data)
   }
   const onMessageError = () => fail('a message of the worker could not be read')
   const onError = async (/** @type {ErrorEvent} */ event) => {
