@@ -9,13 +9,7 @@ import { LARGEST_INT } from './text/parse-info.js'
 
 /**
  * A score's fields, without its methods.
- * @typedef {object} PlainScore
- * @property {'cp' | 'mate'} kind
- * @property {number} value
- * @property {'lower' | 'upper'} [bound]
- * @property {[number, number, number]} [wdl]
- * @property {Color} color
- * @property {Color} [mated]
+ * @typedef {RawScore & { color: Color, mated?: Color }} PlainScore
  */
 
 /** What a mate on the board is worth as a number: more than any centipawns; a mate in n is n less. */

@@ -31,8 +31,10 @@ import { Score } from './score.js'
  * @property {number | undefined} multipv undefined: as the option says
  */
 
-/** How a search reaches the engine that runs it. */
-/** @typedef {{ stop(): void, ponderHit(): void }} SearchHandler */
+/**
+ * How a search reaches the engine that runs it.
+ * @typedef {{ stop(): void, ponderHit(): void }} SearchHandler
+ */
 
 /** A search from the side of the engine: asked for, run, settled. */
 export class SearchTask {

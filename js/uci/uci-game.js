@@ -144,7 +144,7 @@ export class UciGame extends WatchedGame {
     if (this.stopped) killTransport(engine)
     use(this)
     try {
-      await this.#seat.attach(engine, started => inOrder(started.newGame(), sendPosition(started, this)))
+      await this.#seat.attach(engine, started => both(started.newGame(), sendPosition(started, this)))
     } finally {
       peekRecord(this)?.touch()
     }
@@ -220,7 +220,7 @@ export class UciGame extends WatchedGame {
     const seat = this.#seat
     if (seat.isThinking) return this.ready()
     seat.stopPondering()
-    return this.#ask(engine => inOrder(seat.announceGame(engine), sendPosition(engine, this)))
+    return this.#ask(engine => both(seat.announceGame(engine), sendPosition(engine, this)))
   }
 
   /**
@@ -311,10 +311,10 @@ export class UciGame extends WatchedGame {
 }
 
 /**
- * @param {Promise<void>[]} parts what an engine was asked to do, one after the other
- * @returns {Promise<void>}
+ * @param {Promise<void>[]} parts what an engine was asked to do; it does them in the order in which it was asked
+ * @returns {Promise<void>} when it has done all of them
  */
-async function inOrder(...parts) {
+async function both(...parts) {
   await Promise.all(parts)
 }
 
