@@ -6,11 +6,12 @@ import { parseArgs } from 'node:util'
 import { ChessError } from '../core/errors.js'
 import { decodeWasm, wasmText } from '../core/generated/wasm-text.js'
 import { provideWasm } from '../core/wasm.js'
+import { tokenFault } from '../node/bridge/access.js'
 import { serveEngine } from '../node/bridge/serve-engine.js'
-import { isLoopback, LIMIT_NAMES } from '../node/bridge/serve-options.js'
+import { CEILING_NAMES } from '../node/bridge/serve-options.js'
 import { enginePath, findProgram, STOCKFISH } from './find-program.js'
 import { printable } from './text.js'
-import { UsageError, usageError } from './usage-error.js'
+import { detailsOf, UsageError, usageError } from './usage-error.js'
 
 /** @typedef {import('../node/bridge/serve-options.js').ServeEngineOptions} ServeEngineOptions */
 /** @typedef {import('./main.js').Io} Io */
@@ -90,7 +91,7 @@ export async function run(args, io) {
     await stopped.promise
     await server.close()
   } catch (error) {
-    if (error instanceof ChessError) throw new UsageError(error.message, 'engine-server')
+    if (error instanceof ChessError) throw new UsageError(detailsOf(error), 'engine-server')
     io.stderr.write(`binbo: cannot listen: ${printable(/** @type {Error} */ (error).message)}\n`)
     return CANNOT_LISTEN
   } finally {
@@ -136,11 +137,8 @@ function readOptions(args, env) {
     const { host, origin = [], quiet } = values
     const engine = values.command ?? positionals.shift()
     const token = readToken(values.token, values['token-file'], env)
-    if (token === undefined && !isLoopback(host)) {
-      throw new Error(
-        `others can reach ${host}, so a token is needed: openssl rand -hex 24 >FILE and --token-file FILE`,
-      )
-    }
+    const fault = tokenFault(host, token)
+    if (fault !== undefined) throw new Error(`${fault}, for BINBO_TOKEN or --token-file`)
     const serve = {
       command: engine === undefined ? defaultEngine(env) : pathOf(engine, env),
       args: positionals,
@@ -150,7 +148,7 @@ function readOptions(args, env) {
       origins: origin,
       maxClients: readNumber('max-clients', values['max-clients']),
       limits: Object.fromEntries(
-        LIMIT_NAMES.filter(name => name in values).map(name => [
+        CEILING_NAMES.filter(name => name in values).map(name => [
           name,
           readNumber(name, values[/** @type {'hash'} */ (name)]),
         ]),

@@ -13,7 +13,7 @@ import { checkWritable } from './play/save.js'
 import { Screen } from './play/screen.js'
 import { Session } from './play/session.js'
 import { sentence } from './play/words.js'
-import { UsageError } from './usage-error.js'
+import { detailsOf, UsageError } from './usage-error.js'
 
 /** @typedef {import('./main.js').Io} Io */
 
@@ -37,7 +37,7 @@ options:
   --token TOKEN         for an engine behind a WebSocket; default: the environment's BINBO_TOKEN
   --draws MODE          automatic (default): threefold repetition and fifty moves end the game;
                         claim: they may be claimed with draw
-  --pgn FILE            add every game to FILE when it ends or is left
+  --pgn FILE            add every game to FILE; it is there from its first move on
   --name NAME           yours, for PGN; default: the user's
   --ascii               letters for the pieces
   --flip                the board as the other side sees it
@@ -92,7 +92,8 @@ export async function run(args, io) {
     prompt.close()
     if (!(error instanceof ChessError)) throw error
     if (error.code === 'ERR_UCI_CANCELLED') return exitCode(signal, true)
-    throw new UsageError(sentence(error), 'play')
+    const hasNoEngine = error.code === 'ERR_UCI_ENGINE_DEAD'
+    throw new UsageError(hasNoEngine ? `no engine: ${detailsOf(error)}` : sentence(error), 'play')
   }
   try {
     const ending = await session.run()

@@ -18,6 +18,21 @@ export class UsageError extends Error {
  * @returns {UsageError} with the first sentence of it
  */
 export function usageError(error, command) {
-  const [message] = /^[^\n]*?(?=\. |$)/m.exec(/** @type {Error} */ (error).message) ?? ['']
-  return new UsageError(message, command)
+  const { message } = /** @type {Error} */ (error)
+  const [, given, long] = /^Option '([^']+)' argument is ambiguous.* '(--[^'=]+)=-/s.exec(message) ?? []
+  if (given !== undefined)
+    return new UsageError(`${given} needs a value; one that begins with '-' is written ${long}=-…`, command)
+  const [sentence] = /^[^\n]*?(?=\. |$)/m.exec(message) ?? ['']
+  return new UsageError(sentence, command)
+}
+
+/**
+ * @param {Error} error a ChessError
+ * @returns {string} what it says of this case, without what all errors of its code say
+ */
+export function detailsOf(error) {
+  const { message, input } = /** @type {Error & { input?: string }} */ (error)
+  const [, details] = / \((.*)\)$/s.exec(message) ?? []
+  if (details === undefined) return message
+  return input === undefined ? details : `${details}: '${input}'`
 }

@@ -5,13 +5,15 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { checkOptions } from '../options.js'
-import { alarm } from '../uci/deadline.js'
+import { inputAlarm } from '../uci/deadline.js'
+import { endWords } from '../uci/text/process-end.js'
 import { LineTransport } from '../uci/transports/line-transport.js'
 import { killAtExit } from './engines/children.js'
 import { ErrorTail } from './engines/error-tail.js'
 import { checkArguments, checkEnvironment, checkPath, isNodeScript } from './engines/program.js'
 import { readText } from './engines/read-text.js'
 
+/** @typedef {import('../uci/text/process-end.js').ProcessEnd} ProcessEnd */
 /** @typedef {import('../uci/transports/line-transport.js').CloseReason} CloseReason */
 
 /**
@@ -60,7 +62,7 @@ function run(path, args, settings, again) {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child
   let cancelAlarm = () => {}
-  /** @type {{ exitCode: number | null, signal: string | null } | undefined} */
+  /** @type {ProcessEnd | undefined} */
   let exit
   /** @type {Promise<void> | undefined} when the process is no more */
   let gone
@@ -113,8 +115,7 @@ function run(path, args, settings, again) {
   const end = () => finish(endOf(exit, String(errors)))
   const settle = () => {
     cancelAlarm()
-    // After the alarm, one turn of the event loop for what has come in while this process was busy.
-    cancelAlarm = alarm(DRAIN, () => setImmediate(end))
+    cancelAlarm = inputAlarm(DRAIN, end)
   }
   readText(stdout, text => transport.receive(text))
   stdout.on('end', settle)
@@ -146,13 +147,12 @@ function startFailure(path, cwd, cause) {
 }
 
 /**
- * @param {{ exitCode: number | null, signal: string | null } | undefined} exit undefined when it has not ended
+ * @param {ProcessEnd | undefined} exit undefined when it has not ended
  * @param {string} errors
  * @returns {CloseReason}
  */
 function endOf(exit, errors) {
   if (exit === undefined) return { message: 'the process closed its output' }
-  const how = exit.signal === null ? `exited with code ${exit.exitCode}` : `was ended by ${exit.signal}`
   const why = exit.exitCode === 0 || errors === '' ? '' : `: ${errors}`
-  return { message: `the process ${how}${why}`, ...exit }
+  return { message: `the process ${endWords(exit)}${why}`, ...exit }
 }

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { checkOptions, flag } from '../options.js'
 import { deadline } from '../uci/deadline.js'
+import { endWords } from '../uci/text/process-end.js'
 import { LineTransport } from '../uci/transports/line-transport.js'
 import { ErrorTail } from './engines/error-tail.js'
 import { checkArguments, checkEnvironment, checkPath } from './engines/program.js'
@@ -112,7 +113,7 @@ function endOf(exitCode, failure, errors) {
   if (failure)
     return { message: `the worker thread failed: ${sentence(failure.cause)}`, exitCode, ...failure }
   const why = exitCode === 0 || errors === '' ? '' : `: ${errors}`
-  return { message: `the worker thread exited with code ${exitCode}${why}`, exitCode }
+  return { message: `the worker thread ${endWords({ exitCode, signal: null })}${why}`, exitCode }
 }
 
 /**

@@ -3,9 +3,8 @@
 // time controls, only node limits, so that every answer is reproducible.
 
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { findProgram, STOCKFISH } from '../cli/find-program.js'
 
 /**
  * What a search found, from the view of the side that moves.
@@ -22,8 +21,7 @@ import { createInterface } from 'node:readline'
  * @throws {Error} when there is none
  */
 export function findStockfish() {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/games']
-  const found = folders.map(folder => join(folder, 'stockfish')).find(path => existsSync(path))
+  const found = findProgram(STOCKFISH, process.env)
   if (!found) throw new Error('stockfish is not installed: apt-get install stockfish')
   return found
 }

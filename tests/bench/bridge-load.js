@@ -5,13 +5,14 @@
  *
  * usage: node tests/bench/bridge-load.js [round-trips|clients|stall|cycles]…    (after make build)
  */
-import { execFileSync, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { WebSocket } from 'ws'
+import { childrenOf } from '../js/support/processes.js'
 import { findStockfish } from '../js/support/stockfish.js'
 
 // Only then is there a collection to ask for, which settledMemory() does.
@@ -196,7 +197,7 @@ async function cycles() {
     if (i % (CYCLES / 5) === 0) sizes.push(await settledMemory())
   }
   const time = performance.now() - begin
-  const left = isLinux ? children() : 0
+  const left = isLinux ? childrenOf().length : 0
   await server.close()
   const used = sizes.map(({ heapUsed, external }) => (heapUsed + external) / MIB)
   check(left === 0 && used[4] - used[0] < MOST_GROWTH, 'what cycles leave')
@@ -205,12 +206,6 @@ async function cycles() {
     `${left} engines left; memory used after each fifth: ${used.map(size => size.toFixed(1)).join(', ')} MiB ` +
       `(resident: ${sizes.map(({ rss }) => (rss / MIB).toFixed(0)).join(', ')})`,
   ]
-}
-
-/** @returns {number} of this process, `ps` itself excepted */
-function children() {
-  const list = execFileSync('ps', ['--ppid', String(process.pid), '-o', 'args='], { encoding: 'utf8' })
-  return list.split('\n').filter(line => line && !line.includes('ps --ppid')).length
 }
 
 /** @param {number} milliseconds */

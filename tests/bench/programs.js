@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that are not ours, measured from outside: the shell's `time` speaks of the whole process.
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
+import { findProgram as find } from '../../js/cli/find-program.js'
 
 const execFileAsync = promisify(execFile)
 
-/** @param {string} name @returns {string | undefined} its path; Debian puts games where PATH may not look */
-export const findProgram = name =>
-  [...(process.env.PATH ?? '').split(delimiter), '/usr/games']
-    .map(folder => `${folder}/${name}`)
-    .find(file => existsSync(file))
+/** @param {string} name @returns {string | undefined} its path */
+export const findProgram = name => find(name, process.env)
 
 /**
  * Runs a program to its end; what it says on stderr goes nowhere.

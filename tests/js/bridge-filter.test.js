@@ -34,7 +34,7 @@ const OPTIONS = [
 /** @param {object} [ceilings] */
 function filterOf(ceilings = {}, allowOptions = []) {
   const filter = new CommandFilter({ ...OPEN, ...ceilings }, allowOptions)
-  for (const line of OPTIONS) filter.optionLine(line)
+  for (const line of OPTIONS) filter.declare(line)
   return filter
 }
 
@@ -260,7 +260,7 @@ test('Chess960: castling is read and written as the option says', () => {
 
 test('options: the client sees the harmless ones, lowered to the ceilings', () => {
   const filter = new CommandFilter({ ...OPEN, threads: 2, hash: 8, multipv: 3 }, ['ownbook', 'Style'])
-  assert.deepEqual(OPTIONS.map(line => filter.optionLine(line)).filter(Boolean), [
+  assert.deepEqual(OPTIONS.map(line => filter.declare(line).line).filter(Boolean), [
     'option name Threads type spin default 1 min 1 max 2',
     'option name Hash type spin default 8 min 1 max 8',
     'option name Clear Hash type button',
@@ -273,7 +273,7 @@ test('options: the client sees the harmless ones, lowered to the ceilings', () =
     'option name OwnBook type check default false',
     'option name Style type combo default Normal var Solid var Normal',
   ])
-  assert.deepEqual(OPTIONS.map(line => filter.lowering(line)).filter(Boolean), [
+  assert.deepEqual(OPTIONS.map(line => filter.declare(line).lowering).filter(Boolean), [
     'setoption name Hash value 8',
   ])
   assert.equal(lineOf(filter, 'setoption name style value solid'), 'setoption name Style value Solid')
@@ -284,9 +284,9 @@ test('options: the client sees the harmless ones, lowered to the ceilings', () =
     'option name Hash type',
     'option type spin',
   ])
-    assert.equal(filter.optionLine(line), null, line)
+    assert.deepEqual(filter.declare(line), { line: null, lowering: null }, line)
   assert.equal(
-    filter.optionLine('option name Hash type spin'),
+    filter.declare('option name Hash type spin').line,
     'option name Hash type spin max 8',
     'an engine that tells no range gets one',
   )
@@ -321,7 +321,7 @@ test('no configuration lets options through that open files', () => {
   ])
     assert.equal(mayBeAllowed(name), true, name)
   const filter = new CommandFilter(OPEN, ['Notes'])
-  assert.equal(filter.optionLine('option name Notes type string default x'), null)
+  assert.equal(filter.declare('option name Notes type string default x').line, null)
   assert.ok(reasonOf(filter, 'setoption name Notes value /etc/passwd'))
 })
 

@@ -2,16 +2,16 @@
 // The bridge with real engines: games, options, searches that the server ends, starts, ends and logs.
 
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import {
   bridge,
   client,
+  engineAt,
   FAKE,
   fakeEngine,
   folder,
@@ -19,21 +19,8 @@ import {
   refusal,
   serveEngine,
   tokenProtocols,
-  WebSocket,
-  webSocketTransport,
 } from './support/bridge.js'
-import { Engine, Game, NATIVE, noChildLeft, rejects, settled, until } from './support/engines.js'
-import { root } from './support/binbo.js'
-
-const program = `${root}dist/cli/main.js`
-const START = { handshakeTimeout: 20_000, readyTimeout: 20_000 }
-
-/** @returns {Promise<any>} an Engine behind a server */
-async function engineAt(t, url, options = {}) {
-  const engine = await Engine.start(webSocketTransport(url, { WebSocket, ...options }), START)
-  t.after(() => engine.quit())
-  return engine
-}
+import { children, Game, NATIVE, noChildLeft, rejects, settled, until } from './support/engines.js'
 
 test('a whole game over the bridge, to its end, with every move legal', async t => {
   const { url } = await bridge(t, { token: 'a token' })
@@ -135,6 +122,26 @@ test('nodes and depth have ceilings, too', async t => {
   assert.deepEqual(
     told().filter(line => line.startsWith('go')),
     ['go depth 5 nodes 2000 movetime 60000', 'go depth 5 nodes 2000', 'go depth 2 nodes 2000'],
+  )
+})
+
+test('a position that came during a search is not searched, nor is the one before it in its place', async t => {
+  const { engine: command, told } = loggedEngine()
+  const { url } = await bridge(t, command)
+  const { ask, next, send } = await client(t, url)
+  await ask('isready', /^readyok$/)
+  await ask('go infinite', /^info depth/)
+  send('position startpos moves e2e4', 'stop')
+  await next(/refused: 'position' has to wait/)
+  await next(/^bestmove/)
+  send('go depth 1')
+  await next(/refused: the last position was refused/)
+  await next(/^bestmove \(none\)$/)
+  send('position startpos moves d2d4', 'go depth 1')
+  await next(/^bestmove [a-h][1-8]/)
+  assert.deepEqual(
+    told().filter(line => /^(go|position)/.test(line)),
+    ['go infinite', 'position startpos moves d2d4', 'go depth 1'],
   )
 })
 
@@ -286,6 +293,25 @@ test('an engine that cannot start, or says nothing, is told of and killed', asyn
   }
 })
 
+test('a server that was busy with something else kills no engine that has answered in time', async t => {
+  const late = await bridge(t, {
+    ...fakeEngine({ uci: [{ wait: 100 }, 'uciok'], go: [], stop: [{ wait: 100 }, 'bestmove e2e4'] }),
+    limits: { startTimeout: 400, stopTimeout: 400 },
+  })
+  const busy = milliseconds => {
+    for (const end = performance.now() + milliseconds; performance.now() < end; );
+  }
+  const { ask, send, next } = await client(t, late.url)
+  await until(() => late.events('connected').length === 1 && children(FAKE).length === 1)
+  busy(2500)
+  await ask('isready', /^readyok$/)
+  send('go infinite', 'stop')
+  await ask('isready', /^readyok$/)
+  busy(1500)
+  assert.equal(await next(/^bestmove/), 'bestmove e2e4')
+  assert.deepEqual(late.events('engine-failed'), [])
+})
+
 test('closing the server ends its clients and their engines, also deaf ones, and is done once', async t => {
   const { url, server, events } = await bridge(t, { maxClients: 4 })
   const clients = await Promise.all([1, 2, 3].map(() => client(t, url)))
@@ -402,6 +428,21 @@ test('wrong arguments are told before anything listens', async t => {
     { command: NATIVE, tokn: 'x' },
   ])
     await rejects(serveEngine(options), 'ERR_ARGUMENT', JSON.stringify(options))
+  const { error: missing } = await settled(serveEngine({ command: NATIVE, host: '0.0.0.0' }))
+  assert.match(
+    missing.message,
+    /others can reach 0\.0\.0\.0, so it needs a token: openssl rand -hex 32 makes one/,
+  )
+  for (const [host, token, warnings] of [
+    ['127.0.0.1', 'x', 0],
+    ['0.0.0.0', '16 characters...', 0],
+    ['0.0.0.0', 'x', 1],
+  ]) {
+    const { server, events } = await bridge(t, { ...fakeEngine(), host, token })
+    assert.match(inspect(server), /^EngineServer \{/)
+    assert.equal(server.host, host)
+    assert.equal(events('warning').length, warnings, `${host} ${token}`)
+  }
   const { server } = await bridge(t)
   const { error } = await settled(serveEngine({ command: NATIVE, port: server.port }))
   assert.equal(error.code, 'EADDRINUSE')
@@ -453,143 +494,4 @@ test('the log tells what happened, never a token or a position, and may fail', a
     },
   })
   await (await client(t, failing.url)).ask('isready', /^readyok$/)
-})
-
-// --- the program -----------------------------------------------------------------------------------
-
-/** Starts `binbo engine-server` and waits for its address. */
-async function startProgram(t, args, env = {}) {
-  const child = spawn(process.execPath, [program, 'engine-server', '--port', '0', ...args], {
-    env: { ...process.env, BINBO_TOKEN: undefined, ...env },
-  })
-  t.after(() => child.kill('SIGKILL'))
-  const output = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'])
-    child[name].setEncoding('utf8').on('data', text => {
-      output[name] += text
-    })
-  const ended = new Promise(resolve =>
-    child.on('close', (code, signal) => resolve({ code, signal, ...output })),
-  )
-  await until(() => output.stdout.endsWith('\n') || child.exitCode !== null)
-  return {
-    child,
-    url: output.stdout.trim(),
-    output,
-    ended: async () => (await settled(ended, 'the program')).value,
-  }
-}
-
-test('binbo engine-server: prints its address, logs JSON, and SIGTERM and Ctrl-C leave no engine', async t => {
-  const stop = async ([signal, code]) => {
-    const mark = join(folder, `told-by-program-${signal}`)
-    const { child, url, ended } = await startProgram(
-      t,
-      ['--hash', '8', FAKE, '--', JSON.stringify({ log: mark, go: ['info depth 1'] })],
-      { BINBO_TOKEN: 'from the environment' },
-    )
-    assert.match(url, /^ws:\/\/127\.0\.0\.1:\d+$/)
-    assert.equal((await refusal(t, url)).status, 401)
-    const { ask } = await client(t, url, { protocols: tokenProtocols('from the environment') })
-    assert.equal(await ask('uci', /^option name Hash /), 'option name Hash type spin default 8 min 1 max 8')
-    await ask('go infinite', /^info depth 1/)
-    assert.ok(existsSync(mark))
-    child.kill(signal)
-    const end = await ended()
-    assert.deepEqual([end.code, end.signal], [code, null])
-    const entries = end.stderr
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
-    assert.deepEqual(
-      entries.map(({ event }) => event),
-      ['listening', 'rejected', 'connected', 'ready', 'disconnected', 'closed'],
-    )
-    assert.doesNotMatch(end.stderr + end.stdout, /from the environment/)
-    assert.equal(await processesWith(mark), '')
-  }
-  await Promise.all(
-    [
-      ['SIGTERM', 0],
-      ['SIGHUP', 0],
-      ['SIGINT', 130],
-    ].map(stop),
-  )
-})
-
-/** @returns {Promise<string>} of the whole machine */
-async function processesWith(text) {
-  const all = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' })
-  return all
-    .split('\n')
-    .filter(line => line.includes(text))
-    .join('\n')
-}
-
-test('binbo engine-server: a native engine, a token from a file, SIGKILL leaves no engine', async t => {
-  const file = join(folder, 'token')
-  writeFileSync(file, 'from-a-file\n')
-  const { child, url, output, ended } = await startProgram(t, [
-    '--token-file',
-    file,
-    '-q',
-    '--command',
-    NATIVE,
-  ])
-  const engine = await engineAt(t, url, { token: 'from-a-file' })
-  const search = engine.search({}, { infinite: true })
-  for await (const _ of search) break
-  assert.equal(output.stderr, '')
-  const { pid } = child
-  const [engineId] = execFileSync('ps', ['--ppid', String(pid), '-o', 'pid='], { encoding: 'utf8' })
-    .trim()
-    .split(/\s+/)
-  assert.ok(Number(engineId) > 0)
-  child.kill('SIGKILL')
-  await ended()
-  await until(
-    () => !existsSync(`/proc/${engineId}`),
-    'the engine ends when nobody is there to tell it anything',
-  )
-})
-
-test('binbo engine-server: wrong usage', async t => {
-  const cases = [
-    [['--host', '0.0.0.0'], /others can reach 0\.0\.0\.0, so a token is needed: openssl/],
-    [['--host', '::', '--token', ''], /the token is empty/],
-    [['--token', 'a', '--token-file', 'b'], /two tokens/],
-    [['--token-file', join(folder, 'missing')], /the token cannot be read/],
-    [['--port', 'x'], /--port is a number, not 'x'/],
-    [['--port', '70000'], /port is an integer from 0 to 65535/],
-    [['--hash', '-1'], /--hash/],
-    [['--hash', '0'], /hash is an integer from 1/],
-    [['--origin', '*'], /a token is needed/],
-    [['--origin', 'x'], /an origin is such as/],
-    [['--allow-option', 'SyzygyPath'], /never let through/],
-    [['--command', 'there-is-no-such-engine'], /no program 'there-is-no-such-engine' on the PATH/],
-    [['/there/is/none'], /there is no such program/],
-    [['--unknown'], /Unknown option '--unknown'/],
-    [[''], /empty name/],
-  ]
-  const wrong = async ([args, said]) => {
-    const { ended } = await startProgram(t, args)
-    const { code, stdout, stderr } = await ended()
-    assert.equal(code, 2, args.join(' '))
-    assert.equal(stdout, '')
-    assert.match(stderr, said, args.join(' '))
-    assert.match(stderr, /binbo engine-server --help tells more/)
-    assert.doesNotMatch(stderr, /\n\s+at /, 'no stack')
-  }
-  for (let i = 0; i < cases.length; i += 8) await Promise.all(cases.slice(i, i + 8).map(wrong))
-  const help = await (await startProgram(t, ['--help'])).ended()
-  assert.equal(help.code, 0)
-  assert.match(help.stdout, /usage: binbo engine-server/)
-  for (const line of help.stdout.split('\n')) assert.ok(line.length <= 110, line)
-
-  const busy = createServer()
-  await new Promise(resolve => busy.listen(0, '127.0.0.1', resolve))
-  t.after(() => busy.close())
-  const { code, stderr } = await (await startProgram(t, ['--port', String(busy.address().port)])).ended()
-  assert.equal(code, 2)
-  assert.match(stderr, /cannot listen: .*EADDRINUSE/)
 })

@@ -145,7 +145,7 @@ test('which engine without --engine: npm stockfish here, a program on the PATH, 
 const listening = server =>
   new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(server.address().port)))
 
-test('an engine behind a TCP port', async () => {
+test('an engine behind a TCP port', async t => {
   const server = createServer(socket => {
     const engine = spawn(stockfish)
     engine.stdin.on('error', () => {}) // it has quit
@@ -154,16 +154,21 @@ test('an engine behind a TCP port', async () => {
     engine.stdout.on('data', text => socket.write(text))
     engine.on('exit', () => socket.destroy())
   })
+  t.after(() => server.close())
   const port = await listening(server)
   const text = await played(['-e', `tcp://127.0.0.1:${port}`, '--depth', '3'], ['e4', 'hint'])
   assert.match(text, /^Stockfish.*\n1\.\.\. \S+ {2}\(Stockfish.*\nHint: 2\. /s)
   await new Promise(resolve => server.close(resolve))
 })
 
-test('an engine behind a WebSocket, with a token; its end is told with the reason', async () => {
+test('an engine behind a WebSocket, with a token; its end is told with the reason', async t => {
   const token = 'geheim ✓'
   const server = createHttpServer()
   const sockets = new WebSocketServer({ server, handleProtocols: () => 'uci' })
+  t.after(() => {
+    for (const client of sockets.clients) client.terminate()
+    server.close()
+  })
   const offered = []
   sockets.on('connection', (socket, request) => {
     offered.push(request.headers['sec-websocket-protocol'])
@@ -201,9 +206,10 @@ test('an engine behind a WebSocket, with a token; its end is told with the reaso
   await new Promise(resolve => server.close(resolve))
 })
 
-test('an engine behind binbo engine-server', async () => {
+test('an engine behind binbo engine-server', async t => {
   const command = [process.execPath, program, 'engine-server']
   const server = start(['--port', '0', '--quiet', stockfish], { command, env: { BINBO_TOKEN: 'secret' } })
+  t.after(() => server.child.kill('SIGKILL'))
   const address = await new Promise((resolve, reject) => {
     server.child.stdout.on('data', () => {
       const [found] = /ws:\/\/\S+/.exec(server.output.stdout) ?? []
@@ -213,10 +219,10 @@ test('an engine behind binbo engine-server', async () => {
   })
   const text = await played(['-e', address, '--token', 'secret', '--depth', '3'], ['e4', 'hint'])
   assert.match(text, /^Stockfish.*\n1\.\.\. \S+ {2}\(Stockfish.*\nHint: 2\. /s)
-  const refused = await play(['-e', address, '--token', 'wrong'])
+  const refused = await play(['-e', address, '--token', 'another'])
   assert.equal(refused.code, 2)
   assert.match(refused.stderr, /could not connect to ws:.*401/)
-  assert.doesNotMatch(refused.stderr, /wrong/)
+  assert.doesNotMatch(refused.stderr, /another/)
   server.child.kill('SIGTERM')
   await server.ended
 })

@@ -2,12 +2,13 @@
 // `binbo play` by hand: moves, commands, results, files, what goes wrong, and how it is called wrongly.
 
 import assert from 'node:assert/strict'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { chess960Fen, Game } from './support/binbo.js'
 import {
   fakeEngine,
   fensOf,
+  onTerminal,
   pathOf,
   play,
   played,
@@ -17,6 +18,8 @@ import {
   stockfish,
   validatePgn,
 } from './support/cli-play.js'
+import { until as untilTrue } from './support/engines.js'
+import { processes } from './support/processes.js'
 
 test('both sides by hand: a board in the frame after every move, the result in words', async () => {
   const moves = ['f3', 'e7e5', 'g4', 'Qh4#']
@@ -169,6 +172,70 @@ test('save: with names and date, never over another file; --pgn collects games',
   assert.deepEqual([games, errors], [3, []])
 })
 
+test('--pgn: the game is in the file after every move, also when the terminal is gone without a word', async () => {
+  writeFileSync(pathOf('lost.pgn'), 'what was there\n')
+  const { type, until, close } = onTerminal(['--both', '--pgn', 'lost.pgn'])
+  await until(/1\. White: /)
+  type('help\r')
+  await until(/quit +end/)
+  await until(/1\. White: /)
+  assert.equal(read('lost.pgn'), 'what was there\n')
+  for (const [move, next] of [
+    ['e4', /1\.\.\. Black: /],
+    ['e5', /2\. White: /],
+    ['Nf3', /2\.\.\. Black: /],
+    ['undo', /2\. White: /],
+  ]) {
+    type(`${move}\r`)
+    await until(next)
+  }
+  const runs = () => processes().some(({ args }) => args.includes('lost.pgn'))
+  assert.ok(runs())
+  const kept = /^what was there\n\n\[Event "Casual game"\][\s\S]*\n\n1\. e4 e5 \*\n$/
+  assert.match(read('lost.pgn'), kept)
+  type('Nc3\r')
+  await until(/2\.\.\. Black: /)
+  close()
+  await untilTrue(() => !runs(), 'the program ends with its terminal')
+  const text = read('lost.pgn')
+  assert.match(text, /^what was there\n\n\[Event "Casual game"\][\s\S]*\n\n1\. e4 e5 2\. Nc3 \*\n$/)
+  assert.equal(text.match(/\[Event /g).length, 1)
+})
+
+test('--pgn: what others write meanwhile stays; a game that is taken back leaves the file', async () => {
+  const { child, output, ended } = start(['--both', '--pgn', 'shared.pgn'])
+  const after = async (lines, pattern) => {
+    child.stdin.write(lines)
+    await untilTrue(() => pattern.test(output.stdout))
+  }
+  await after('e4\n', /1\. e4/)
+  await untilTrue(() => existsSync(pathOf('shared.pgn')) && /1\. e4 \*\n$/.test(read('shared.pgn')))
+  appendFileSync(pathOf('shared.pgn'), '\n[Event "Of others"]\n\n1. d4 *\n')
+  child.stdin.end('e5\n')
+  assert.equal((await ended).code, 0)
+  assert.deepEqual(read('shared.pgn').match(/^1\..*$/gm), ['1. e4 *', '1. d4 *', '1. e4 e5 *'])
+
+  writeFileSync(pathOf('back.pgn'), '1. c4 *\n')
+  await played(['--both', '--pgn', 'back.pgn'], ['e4', 'undo'])
+  assert.equal(read('back.pgn'), '1. c4 *\n')
+})
+
+test('--pgn: a file that can no longer be written is told of once, and the game is printed at the end', async () => {
+  mkdirSync(pathOf('sunk'))
+  const { child, output, ended } = start(['--both', '--pgn', 'sunk/a.pgn'])
+  await untilTrue(() => /Both sides are played by hand/.test(output.stdout))
+  rmSync(pathOf('sunk'), { recursive: true })
+  child.stdin.end('e4\ne5\nNf3\n')
+  const { code, stdout } = await ended
+  assert.equal(code, 2)
+  assert.equal(
+    stdout.match(/Cannot write sunk\/a\.pgn: no such file or directory/g).length,
+    2,
+    'once, and at the end',
+  )
+  assert.match(stdout, /1\. e4 e5 2\. Nf3 \*\n$/)
+})
+
 test('help and wrong usage', async () => {
   const help = await played(['--help'], [])
   for (const name of [
@@ -203,9 +270,14 @@ test('help and wrong usage', async () => {
     [['--both', '--movetime', '1e3'], /movetime.*not '1e3'/],
     [['--both', '--elo', 'many'], /elo is a whole number.*'many'/],
     [['--both', '--skill=-1'], /skill is a whole number/],
+    [['--both', '--skill', '-1'], /--skill needs a value; one that begins with '-' is written --skill=-/],
+    [['-e', '--both'], /-e needs a value; one that begins with '-' is written --engine=-/],
     [['--engine', ''], /--engine is empty/],
     [['--both', '--pgn', 'nowhere/a.pgn'], /nowhere\/a\.pgn: no such file or directory \(ENOENT\)/],
-    [['--engine', './missing'], /could not start '\.\/missing': there is no such program/],
+    [
+      ['--engine', './missing'],
+      /^binbo: no engine: could not start '\.\/missing': there is no such program\n/,
+    ],
     [['--engine', '\x1b[2J'], /'\\u\{1b\}\[2J'/],
     [['--engine', 'tcp://127.0.0.1'], /is not tcp:\/\/HOST:PORT/],
     [['--engine', 'http://127.0.0.1'], /begins with ws:\/\/, wss:\/\/ or tcp:\/\//],

@@ -255,3 +255,25 @@ test('TypeScript, strict, compiles users’ code against the types and refuses w
   assert.notEqual(wrong.status, 0)
   assert.match(wrong.stdout, /wrong\.ts/)
 })
+
+test('TypeScript compiles users’ code in Node without the types of the DOM', () => {
+  const folder = join(pack.folder, 'no-dom')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  copyFileSync(join(root, 'tests/types/no-dom/uci.ts'), join(folder, 'uci.ts'))
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: 'es2022',
+    module: 'nodenext',
+    lib: ['es2022'],
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+    skipLibCheck: false,
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], {
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stdout + stderr)
+})

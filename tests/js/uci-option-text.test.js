@@ -6,8 +6,9 @@ import { test } from 'node:test'
 import { pick, randomFrom } from '../../js/tools/random.js'
 import { goCommand, positionCommand, setOptionCommand } from '../../js/uci/text/commands.js'
 import { checkLimits } from '../../js/uci/text/limits.js'
-import { optionKey, optionValue, parseOption } from '../../js/uci/text/option.js'
+import { optionKey, parseOption } from '../../js/uci/text/option.js'
 import { optionLine, valueFromText } from '../../js/uci/text/option-text.js'
+import { optionValue } from '../../js/uci/text/option-value.js'
 import { parseLine } from '../../js/uci/text/parse-line.js'
 
 /** BINBO_SEED repeats a failed run. */
@@ -358,6 +359,23 @@ test('limits that are none', () => {
   ]
   for (const limits of wrong)
     assert.throws(() => checkLimits(limits), { name: 'ChessError', code: 'ERR_ARGUMENT' }, describe(limits))
+})
+
+test('what is wrong with limits, in words', () => {
+  for (const [limits, words] of [
+    [{ depth: '3' }, "'3' (depth is a finite number, not a string)"],
+    [{ nodes: null }, '(nodes is a finite number, not null)'],
+    [{ movetime: {} }, '(movetime is a finite number, not an object)'],
+    [{ movetime: NaN }, '(movetime is a finite number, not NaN)'],
+    [{ wtime: Infinity }, '(wtime is a finite number, not Infinity)'],
+    [{ winc: 5 }, '(winc alone limits nothing: wtime and btime are missing)'],
+    [{ winc: 5, movestogo: 4 }, '(winc and movestogo alone limit nothing: wtime and btime are missing)'],
+  ])
+    assert.throws(
+      () => checkLimits(limits),
+      ({ message }) => message.endsWith(words),
+      words,
+    )
 })
 
 function describe(value) {

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { pick, randomFrom } from '../../js/tools/random.js'
 import { optionLine } from '../../js/uci/text/option-text.js'
 import { parseLine } from '../../js/uci/text/parse-line.js'
+import { endWords, readEnd } from '../../js/uci/text/process-end.js'
 
 /** BINBO_SEED repeats a failed run. */
 const seed = Number(process.env.BINBO_SEED || 20261121)
@@ -349,4 +350,19 @@ test('lines of 64 KiB take some milliseconds, never their square, whatever is in
     }
     assert.ok(best < 50, `${line.slice(0, 40)}… took ${best.toFixed(1)} ms`)
   }
+})
+
+test('the end of a process in words, and back', () => {
+  for (const [end, words] of [
+    [{ exitCode: 0, signal: null }, 'exited with code 0'],
+    [{ exitCode: 139, signal: null }, 'exited with code 139'],
+    [{ exitCode: 3221225477, signal: null }, 'exited with code 3221225477'],
+    [{ exitCode: null, signal: 'SIGSEGV' }, 'was ended by SIGSEGV'],
+    [{ exitCode: null, signal: 'SIGUSR2' }, 'was ended by SIGUSR2'],
+  ]) {
+    assert.equal(endWords(end), words)
+    assert.deepEqual(readEnd(`the engine ${words}`), end)
+  }
+  for (const text of ['', 'the engine closed its output', 'exited with code', 'ended by a signal'])
+    assert.deepEqual(readEnd(text), {}, text)
 })

@@ -207,11 +207,32 @@ for (const [name, WebSocket] of implementations) {
     const { end } = open(t, url, { WebSocket, token: TOKEN })
     const reason = await end()
     assert.match(reason.message, /^could not connect to ws:\/\/127\.0\.0\.1:\d+\/engine(: .*)?$/)
-    if (name === 'ws') assert.match(reason.message, /401/)
+    if (name === 'ws') {
+      assert.match(reason.message, /: the token is missing or wrong \(HTTP 401\)$/)
+      assert.equal(reason.cause.message, 'Unexpected server response: 401')
+    }
     const all = inspect(reason, { depth: 8, showHidden: true })
     for (const secret of [TOKEN, OFFERED_TOKEN, 'secret1', 'secret2', 'secret3'])
       assert.ok(!all.includes(secret), all)
   })
+
+  if (name === 'ws')
+    test('ws: what the statuses of the engine server mean, and others as they are', async t => {
+      for (const [status, why] of [
+        [401, 'the token is missing or wrong (HTTP 401)'],
+        [403, 'the server does not allow this origin (HTTP 403)'],
+        [503, 'the server has as many clients as it takes (HTTP 503)'],
+        [404, 'Unexpected server response: 404'],
+      ]) {
+        const http = createHttpServer((_, response) => response.writeHead(status).end('no'))
+        await once(http.listen(0, '127.0.0.1'), 'listening')
+        t.after(() => http.close())
+        const url = `ws://127.0.0.1:${http.address().port}/`
+        const { message, cause } = await open(t, url, { WebSocket }).end()
+        assert.equal(message, `could not connect to ${url}: ${why}`)
+        assert.equal(cause.message, `Unexpected server response: ${status}`)
+      }
+    })
 
   test(`${name}: a server that hangs up, and one that talks nonsense, in place of the upgrade`, async t => {
     for (const [answer, what] of [
@@ -273,6 +294,16 @@ for (const [name, WebSocket] of implementations) {
     assert.equal(codes[0], 1000)
     assert.equal(codes.length, 2)
     if (name === 'ws') assert.equal(codes[1], 1006, 'by force')
+  })
+
+  test(`${name}: close() says quit before it closes`, async t => {
+    const heard = []
+    const { server, url } = await serve(t, socket => socket.on('message', data => heard.push(String(data))))
+    const { transport } = open(t, url, { WebSocket })
+    await soon(once(server, 'connection'), 'the connection')
+    await wait(20)
+    await soon(transport.close(), 'the close')
+    assert.deepEqual(heard, ['quit'])
   })
 
   test(`${name}: a server that ignores the close is left after a second`, async t => {
@@ -443,6 +474,23 @@ test('an error without a close is an end as well', async t => {
   const { end } = open(t, 'wss://host.example/x', { WebSocket })
   assert.equal((await end()).message, 'could not connect to wss://host.example/x')
   assert.equal(socket.closes, 1)
+})
+
+test("in a page, which is told nothing, it says where to look, with the page's origin", async t => {
+  Object.defineProperty(globalThis, 'location', {
+    value: new URL('http://127.0.0.1:8092/game'),
+    configurable: true,
+  })
+  t.after(() => Reflect.deleteProperty(globalThis, 'location'))
+  const WebSocket = strange(self =>
+    queueMicrotask(() => {
+      self.tell('error')
+      self.tell('close', { code: 1006, reason: '' })
+    }),
+  )
+  const { message } = await open(t, 'wss://host.example/x', { WebSocket }).end()
+  assert.match(message, /^could not connect to wss:\/\/host\.example\/x: nothing listens there, /)
+  assert.match(message, /the token is wrong, .* this page's origin http:\/\/127\.0\.0\.1:8092, .*connect-src/)
 })
 
 test('an error after the connection was open, as browsers tell it', async t => {

@@ -23,6 +23,8 @@ import {
 const transports: Transport[] = [
   workerTransport('/stockfish.js'),
   workerTransport(new URL('https://example.org/stockfish.js')),
+  workerTransport(new Worker('/stockfish.js', { type: 'module' })),
+  workerTransport('/stockfish.js', { worker: { name: 'engine' } satisfies WorkerOptions, wasm: false }),
   webSocketTransport('ws://127.0.0.1:8080', { WebSocket: globalThis.WebSocket, token: 'x', protocols: ['uci'] }),
   processTransport('stockfish'),
   processTransport('lc0', ['--verbose'], { cwd: '/tmp' }),

@@ -2,7 +2,7 @@
 // Games in files.
 
 import { constants, existsSync } from 'node:fs'
-import { access, appendFile, open, stat, writeFile } from 'node:fs/promises'
+import { access, open, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { failureText } from '../text.js'
 import { UsageError } from '../usage-error.js'
@@ -25,27 +25,13 @@ export async function saveGame(file, pgn, replace) {
 }
 
 /**
- * @param {string} file is made, or gets the game behind those that it has
- * @param {string} pgn
- * @throws {UsageError} when it cannot be written
- */
-export async function appendGame(file, pgn) {
-  try {
-    const { size } = await stat(file).catch(() => ({ size: 0 }))
-    await appendFile(file, size > 0 ? `\n${pgn}` : pgn)
-  } catch (error) {
-    throw fileError(file, error)
-  }
-}
-
-/**
  * Finds out before the game what would spoil its end.
  * @param {string} file need not be there yet
  * @throws {UsageError} when it cannot be written
  */
 export async function checkWritable(file) {
   try {
-    if (existsSync(file)) await (await open(file, 'a')).close()
+    if (existsSync(file)) await (await open(file, 'r+')).close()
     else await access(dirname(file), constants.W_OK)
   } catch (error) {
     throw fileError(file, error)
@@ -55,8 +41,9 @@ export async function checkWritable(file) {
 /**
  * @param {string} file
  * @param {unknown} error
+ * @returns {UsageError}
  */
-function fileError(file, error) {
+export function fileError(file, error) {
   return new UsageError(
     `cannot write ${file}: ${failureText(/** @type {NodeJS.ErrnoException} */ (error))}`,
     'play',

@@ -6,9 +6,9 @@ import { BOLD, DIM, RED } from '../paint.js'
 import { printable } from '../text.js'
 import { UsageError } from '../usage-error.js'
 import { COMMANDS, findCommand } from './commands.js'
+import { GameFile } from './game-file.js'
 import { Match } from './match.js'
 import { INTERRUPT } from './prompt.js'
-import { appendGame } from './save.js'
 import {
   colorName,
   lastMoveText,
@@ -49,6 +49,9 @@ export class Session {
   /** The engine could not answer; it is asked again after the next line. */
   #gaveUp = false
   #isOver = false
+  /** @type {GameFile | undefined} where this game is kept, move by move */
+  #gameFile
+  #canRecord = true
 
   /**
    * @param {PlayOptions} options
@@ -67,6 +70,7 @@ export class Session {
     this.#signal = signal
     const { fen, variant, draws, color, both } = options
     this.match = new Match({ fen, variant, draws, engineSide: both ? null : opposite(color) })
+    this.#openGameFile()
   }
 
   /** @returns {Promise<Ending>} when the user has had enough, and all is said and kept */
@@ -84,12 +88,16 @@ export class Session {
     this.showBoard()
     let interrupts = 0
     while (!this.#isOver && !this.#signal.aborted) {
-      if (this.match.isEngineTurn && this.opponent.isThere && !this.#gaveUp) await this.letEngineMove()
+      if (this.match.isEngineTurn && this.opponent.isThere && !this.#gaveUp) {
+        await this.letEngineMove()
+        await this.#record()
+      }
       const line = await this.prompt.ask(this.#question())
       if (line === null) break
       if (line !== INTERRUPT) {
         interrupts = 0
         await this.#obey(line.trim())
+        await this.#record()
       } else if (++interrupts === 1) {
         this.tell('Ctrl-C once more ends the session, as quit and Ctrl-D do.')
       } else return 'interrupted'
@@ -166,6 +174,7 @@ export class Session {
     this.match.game.stop()
     this.match = next
     this.file = undefined
+    this.#openGameFile()
     await this.opponent.newGame()
   }
 
@@ -179,12 +188,29 @@ export class Session {
     this.screen.print(this.pgn().trimEnd().split('\n').map(printable).join('\n'))
   }
 
-  /** Adds the game to the --pgn file, if it has moves. What cannot be written is printed. */
+  #openGameFile() {
+    const { pgn: file } = this.options
+    this.#gameFile = file === undefined ? undefined : new GameFile(file)
+    this.#canRecord = true
+  }
+
+  /** Writes the game to the --pgn file as it is now. That it cannot be written is told once. */
+  async #record() {
+    if (!this.#gameFile || !this.#canRecord) return
+    try {
+      await this.#gameFile.write(this.match.unsaved ? this.pgn() : '', false)
+    } catch (error) {
+      this.#canRecord = false
+      this.complain(sentence(/** @type {Error} */ (error)))
+    }
+  }
+
+  /** Writes the game to the --pgn file, if it has moves, for the last time. What cannot be written is printed. */
   async keep() {
     const { pgn: file } = this.options
-    if (file === undefined || !this.match.unsaved) return
+    if (!this.#gameFile || file === undefined || !this.match.unsaved) return
     try {
-      await appendGame(file, this.pgn())
+      await this.#gameFile.write(this.pgn(), true)
       this.match.unsaved = false
       this.tell(`The game is in ${printable(file)}.`)
     } catch (error) {

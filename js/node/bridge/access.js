@@ -2,14 +2,36 @@
 // Who may connect: programs that show the token, and pages of origins that are listed.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { originOf } from './serve-options.js'
+import { TOKEN_PREFIX } from '../../uci/text/token-protocol.js'
+import { isLoopback, originOf } from './addresses.js'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 
-/** The subprotocol that the server chooses. */
-export const PROTOCOL = 'uci'
-const TOKEN_PROTOCOL = 'token.'
+/** What can be guessed is shorter, in UTF-16 units. */
+const SAFE_TOKEN = 16
+const MAKES_ONE = 'openssl rand -hex 32 makes one'
 
+/**
+ * @param {string} host where a server listens
+ * @param {string | undefined} token that it asks for
+ * @returns {string | undefined} why it may not, if it may not
+ */
+export function tokenFault(host, token) {
+  if (isLoopback(host) || token !== undefined) return undefined
+  return `others can reach ${host}, so it needs a token: ${MAKES_ONE}`
+}
+
+/**
+ * @param {string} host where a server listens
+ * @param {string | undefined} token that it asks for
+ * @returns {string | undefined} what is to be said about the token, if anything is
+ */
+export function tokenWarning(host, token) {
+  if (isLoopback(host) || (token !== undefined && token.length >= SAFE_TOKEN)) return undefined
+  return `others can reach ${host}, and the token is short enough to be guessed: ${MAKES_ONE}`
+}
+
+/** Who may connect. */
 export class Access {
   #digest
   #origins
@@ -65,7 +87,7 @@ function tokensOf({ authorization = '', 'sec-websocket-protocol': protocols = ''
     // Node gives the bytes of a header as characters.
     ...(bearer ? [Buffer.from(bearer[1], 'latin1')] : []),
     ...offered
-      .filter(name => name.startsWith(TOKEN_PROTOCOL))
-      .map(name => Buffer.from(name.slice(TOKEN_PROTOCOL.length), 'base64url')),
+      .filter(name => name.startsWith(TOKEN_PREFIX))
+      .map(name => Buffer.from(name.slice(TOKEN_PREFIX.length), 'base64url')),
   ]
 }

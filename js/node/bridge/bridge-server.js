@@ -3,14 +3,14 @@
 
 import { createServer } from 'node:http'
 import { availableParallelism } from 'node:os'
-import { chessError } from '../../core/errors.js'
+import { argumentError } from '../../core/errors.js'
 import { deadline } from '../../uci/deadline.js'
+import { UCI_PROTOCOL } from '../../uci/text/token-protocol.js'
 import { processTransport } from '../process-transport.js'
-import { Access, PROTOCOL } from './access.js'
+import { Access, tokenFault, tokenWarning } from './access.js'
 import { Client, GOING_AWAY } from './client.js'
 import { CommandFilter } from './command-filter.js'
 import { answer, isForSocket, NO_WEB_SOCKET, NOTHING_HERE, refuseUpgrade } from './http-answers.js'
-import { isLoopback } from './serve-options.js'
 import { Session } from './session.js'
 import { StartQueue } from './start-queue.js'
 
@@ -47,6 +47,11 @@ export class BridgeServer {
   /** @type {Promise<void> | undefined} */
   #closing
 
+  static {
+    // What its users know it as; minifiers rename it.
+    Object.defineProperty(BridgeServer, 'name', { value: 'EngineServer', configurable: true })
+  }
+
   /**
    * @param {ServeSettings} settings
    * @param {typeof import('ws').WebSocketServer} WebSocketServer
@@ -61,7 +66,7 @@ export class BridgeServer {
       autoPong: false,
       maxPayload: settings.limits.messageBytes,
       maxFragments: MOST_FRAGMENTS,
-      handleProtocols: offered => (offered.has(PROTOCOL) ? PROTOCOL : false),
+      handleProtocols: offered => (offered.has(UCI_PROTOCOL) ? UCI_PROTOCOL : false),
     })
     this.#http = createServer({
       headersTimeout: REQUEST_TIME,
@@ -116,14 +121,15 @@ export class BridgeServer {
     // Such as EMFILE; connections that are there go on.
     this.#http.on('error', error => this.#log('rejected', { reason: error.message }))
     this.#address = /** @type {AddressInfo} */ (this.#http.address())
-    if (token === undefined && !isLoopback(this.#address.address)) {
+    const { address } = this.#address
+    const fault = tokenFault(address, token)
+    if (fault !== undefined) {
       await this.close()
-      throw chessError(
-        'ERR_ARGUMENT',
-        `${host} is ${this.#address.address}, which others can reach: a token is needed`,
-      )
+      throw argumentError(`${host} is ${address}: ${fault}`)
     }
     this.#log('listening', { url: this.url })
+    const warning = tokenWarning(address, token)
+    if (warning !== undefined) this.#log('warning', { reason: warning })
   }
 
   /**
@@ -149,6 +155,7 @@ export class BridgeServer {
     await deadline(closed, FAREWELL)
     for (const socket of this.#sockets) socket.destroy()
     await closed
+    this.#sessions.clear() // the last sockets may have still to say that they are closed
     if (this.#address) this.#log('closed')
   }
 

@@ -88,7 +88,7 @@ export class Client {
 
   /** @param {string} line */
   send(line) {
-    if (!this.#closing && !this.#outbox.send(line)) this.close(POLICY, 'the client reads too slowly')
+    if (!this.#closing && !this.#outbox.send(line)) this.#tooSlow()
   }
 
   /** Something happened that the client may think about for a while. */
@@ -130,12 +130,23 @@ export class Client {
     if (this.#closing) return
     this.#alive = true
     if (this.#pings.take(performance.now(), 1) > 0) return this.close(POLICY, 'too many pings a second')
+    // Who pings and does not read would fill the memory.
+    if (this.#outbox.isFull) return
     this.#socket.pong(data)
   }
 
+  #tooSlow() {
+    this.close(POLICY, 'the client reads too slowly')
+  }
+
   #beat() {
+    const { written } = this.#outbox
     this.#cancelHeartbeat = alarm(HEARTBEAT, () => {
-      if (!this.#alive) return this.terminate()
+      // A ping waits behind what a slow reader has not read yet.
+      if (!this.#alive && this.#outbox.written === written) {
+        this.#end(ABNORMAL, 'it does not answer, and reads nothing')
+        return this.terminate()
+      }
       this.#alive = false
       this.#socket.ping()
       this.#beat()

@@ -10,7 +10,6 @@ import { readGo } from './read-go.js'
 import { readPosition } from './read-position.js'
 import { Refusal } from './refusal.js'
 
-/** @typedef {import('../../uci/text/option.js').UciOption} UciOption */
 /** @typedef {import('./option-gate.js').OptionCeilings} OptionCeilings */
 /** @typedef {import('./read-go.js').SearchCeilings} SearchCeilings */
 /** @typedef {OptionCeilings & SearchCeilings} Ceilings */
@@ -85,20 +84,17 @@ export class CommandFilter {
 
   /**
    * @param {string} line of the engine, an `option` line
-   * @returns {string | null} what the client may see of it
+   * @returns {import('./option-gate.js').Declared}
    */
-  optionLine(line) {
-    const option = optionOf(line)
-    return option ? this.#gate.declare(option) : null
+  declare(line) {
+    const message = parseLine(line)
+    return message.kind === 'option' ? this.#gate.declare(message.option) : { line: null, lowering: null }
   }
 
-  /**
-   * @param {string} line of the engine, an `option` line
-   * @returns {string | null} a command that takes the option below its ceiling, when its default is above
-   */
-  lowering(line) {
-    const option = optionOf(line)
-    return option ? this.#gate.lowering(option) : null
+  /** A position was refused before it was read: there is none to search until the next one. */
+  losePosition() {
+    this.free()
+    this.#lastWasBad = true
   }
 
   free() {
@@ -132,8 +128,7 @@ export class CommandFilter {
 
   /** @param {readonly string[]} words */
   #position(words) {
-    this.free()
-    this.#lastWasBad = true
+    this.losePosition()
     this.#root = readPosition(words, this.#gate.chess960 ? 'chess960' : 'standard')
     this.#lastWasBad = false
     return this.#root.command
@@ -147,13 +142,4 @@ export class CommandFilter {
       moves.length > 0 ? (this.#root?.checkMoves(moves) ?? []) : [],
     )
   }
-}
-
-/**
- * @param {string} line
- * @returns {UciOption | undefined}
- */
-function optionOf(line) {
-  const message = parseLine(line)
-  return message.kind === 'option' ? message.option : undefined
 }

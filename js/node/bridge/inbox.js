@@ -46,7 +46,7 @@ export class Inbox {
   /** @param {string} text of a message */
   receive(text) {
     if (this.#waiting.length === 0 && this.#take(text) === 0) {
-      this.#heapSince = undefined
+      if (this.#rate.isCalm) this.#heapSince = undefined
       this.#deliver(text)
       return
     }

@@ -2,8 +2,9 @@
 // Which options of an engine a client sees, and how far it may set them.
 
 import { setOptionCommand } from '../../uci/text/commands.js'
-import { optionKey, optionValue } from '../../uci/text/option.js'
+import { optionKey } from '../../uci/text/option.js'
 import { optionLine, valueFromText } from '../../uci/text/option-text.js'
+import { optionValue } from '../../uci/text/option-value.js'
 import { indexOfWord } from './message-words.js'
 import { Refusal } from './refusal.js'
 
@@ -15,6 +16,13 @@ import { Refusal } from './refusal.js'
  * @property {number} threads
  * @property {number} hash in MiB
  * @property {number} multipv
+ */
+
+/**
+ * What becomes of an option.
+ * @typedef {object} Declared
+ * @property {string | null} line for the client; null when it may not see the option
+ * @property {string | null} lowering the command that takes it down to its ceiling, where its default is above
  */
 
 /** Harmless whatever their value within the engine's range. */
@@ -88,24 +96,16 @@ export class OptionGate {
 
   /**
    * @param {UciOption} option as the engine offers it
-   * @returns {string | null} the line for the client; null when it may not see it
+   * @returns {Declared}
    */
   declare(option) {
     const key = optionKey(option.name)
-    if (option.type === 'string' || !this.#allowed.has(key)) return null
+    if (option.type === 'string' || !this.#allowed.has(key)) return { line: null, lowering: null }
     const lowered = this.#lowered(key, option)
     this.#options.set(key, lowered)
-    return optionLine(lowered)
-  }
-
-  /**
-   * @param {UciOption} option as the engine offers it
-   * @returns {string | null} the command that takes it down to its ceiling, where its default is above
-   */
-  lowering(option) {
-    const { default: lowered } = this.#lowered(optionKey(option.name), option)
-    if (typeof lowered !== 'number' || lowered === option.default) return null
-    return setOptionCommand(option.name, String(lowered))
+    const lowering =
+      lowered.default === option.default ? null : setOptionCommand(option.name, String(lowered.default))
+    return { line: optionLine(lowered), lowering }
   }
 
   /**

@@ -13,6 +13,7 @@ const INFO = /^\s*info\b/
 export class Outbox {
   #socket
   #dropped = 0
+  #written = 0
 
   /** @param {WebSocket} socket */
   constructor(socket) {
@@ -24,6 +25,16 @@ export class Outbox {
     return this.#dropped
   }
 
+  /** How many lines the system has taken so far: it grows while the other side reads. */
+  get written() {
+    return this.#written
+  }
+
+  /** @returns {boolean} whether so much waits that nothing is to be added without need */
+  get isFull() {
+    return this.#socket.bufferedAmount > INFO_LIMIT
+  }
+
   /**
    * @param {string} line
    * @returns {boolean} false when too much waits already
@@ -31,15 +42,16 @@ export class Outbox {
   send(line) {
     const socket = this.#socket
     if (socket.readyState !== OPEN) return true
-    const waiting = socket.bufferedAmount
-    if (waiting > INFO_LIMIT) {
+    if (this.isFull) {
       if (INFO.test(line)) {
         this.#dropped++
         return true
       }
-      if (waiting + Buffer.byteLength(line) > HARD_LIMIT) return false
+      if (socket.bufferedAmount + Buffer.byteLength(line) > HARD_LIMIT) return false
     }
-    socket.send(line)
+    socket.send(line, () => {
+      this.#written++
+    })
     return true
   }
 }

@@ -32,4 +32,9 @@ export class RateLimit {
     this.#left -= price
     return 0
   }
+
+  /** @returns {boolean} whether the last call left at least half of a burst */
+  get isCalm() {
+    return this.#left >= this.#most / 2
+  }
 }

@@ -2,11 +2,12 @@
 // The options of serveEngine(), checked before anything listens.
 
 import { existsSync } from 'node:fs'
-import { BlockList, isIP } from 'node:net'
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../options.js'
 import { LARGEST_INT } from '../../uci/text/parse-info.js'
 import { checkArguments, checkPath } from '../engines/program.js'
+import { tokenFault } from './access.js'
+import { originOf } from './addresses.js'
 import { mayBeAllowed } from './option-gate.js'
 
 /**
@@ -36,7 +37,7 @@ import { mayBeAllowed } from './option-gate.js'
  * A line of the log. It never holds a token, and nothing of what a client wrote but the names of commands.
  * @typedef {object} EngineServerLogEntry
  * @property {string} time ISO 8601
- * @property {'listening' | 'rejected' | 'connected' | 'ready' | 'refused' | 'engine-failed' | 'engine-died'
+ * @property {'listening' | 'warning' | 'rejected' | 'connected' | 'ready' | 'refused' | 'engine-failed' | 'engine-died'
  *   | 'disconnected' | 'closed'} event
  * @property {number} [client] its number, from 1
  * @property {string} [address] of the other side
@@ -54,7 +55,8 @@ import { mayBeAllowed } from './option-gate.js'
  * @property {readonly string[] | undefined} [args] for it
  * @property {string | undefined} [host] to listen at; default '127.0.0.1'
  * @property {number | undefined} [port] default 0: one that is free
- * @property {string | undefined} [token] that clients have to show; required unless the host is a loopback address
+ * @property {string | undefined} [token] that clients have to show; required unless the
+ *   host is a loopback address
  * @property {readonly string[] | undefined} [origins] whose pages may connect, such as 'https://example.org'; '*'
  *   for all, with a token only. Default: none. Programs, which have no origin, may always
  * @property {number | undefined} [maxClients] at a time; default 16
@@ -109,22 +111,8 @@ const LIMITS = {
   stopTimeout: [5000, Infinity],
 }
 
-/** The names of limits, for command lines. */
-export const LIMIT_NAMES = /** @type {(keyof BridgeLimits)[]} */ (Object.keys(LIMITS))
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-/**
- * @param {string} host a name or an address
- * @returns {boolean} whether only this machine can reach it
- */
-export function isLoopback(host) {
-  const version = isIP(host)
-  if (version === 0) return host.toLowerCase() === 'localhost'
-  return loopback.check(host, version === 4 ? 'ipv4' : 'ipv6')
-}
+/** The names of EngineServerLimits, for command lines. */
+export const CEILING_NAMES = /** @type {(keyof BridgeLimits)[]} */ (Object.keys(LIMITS))
 
 /**
  * @param {unknown} options
@@ -137,8 +125,8 @@ export function readServeOptions(options) {
   const command = readCommand(given.command)
   if (typeof host !== 'string' || host === '') throw argumentError('host is a name or an address', host)
   const token = readToken(given.token)
-  if (token === undefined && !isLoopback(host))
-    throw argumentError('a host that others can reach needs a token: { token }', host)
+  const fault = tokenFault(host, token)
+  if (fault !== undefined) throw argumentError(fault)
   if (log !== undefined && typeof log !== 'function') throw argumentError('log is a function', log)
   return {
     command,
@@ -190,25 +178,12 @@ function readOrigins(origins, hasToken) {
   )
 }
 
-/**
- * @param {string} text
- * @returns {string | undefined} scheme, host and port as browsers write them; undefined for no origin of that kind
- */
-export function originOf(text) {
-  try {
-    const { origin, href } = new URL(text)
-    return origin !== 'null' && (href === origin || href === `${origin}/`) ? origin : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** @param {unknown} limits */
 function readLimits(limits) {
-  const given = checkOptions(limits, LIMIT_NAMES)
+  const given = checkOptions(limits, CEILING_NAMES)
   /** @type {Partial<BridgeLimits>} */
   const read = {}
-  for (const name of LIMIT_NAMES) {
+  for (const name of CEILING_NAMES) {
     const [byDefault, most] = LIMITS[name]
     const value = given[name] ?? byDefault
     read[name] =

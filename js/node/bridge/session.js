@@ -2,7 +2,8 @@
 // One client and its engine. The engine sees one command at a time that it can take: some engines deadlock on
 // anything but `stop` during a search. It is ended when it does not do what it should in time.
 
-import { alarm } from '../../uci/deadline.js'
+import { alarm, inputAlarm } from '../../uci/deadline.js'
+import { endWords } from '../../uci/text/process-end.js'
 import { ENGINE_FAILED, NORMAL, POLICY } from './client.js'
 import { refusalLine } from './refusal.js'
 
@@ -117,7 +118,9 @@ export class Session {
     const { startEngine } = this.#settings
     this.#state = 'starting'
     const cancelTurn = alarm(LONGEST_TURN, this.#leaveQueue)
-    const cancelStart = alarm(this.#limits.startTimeout, () => this.#fail('the engine did not start in time'))
+    const cancelStart = inputAlarm(this.#limits.startTimeout, () =>
+      this.#fail('the engine did not start in time'),
+    )
     this.#cancelStart = () => {
       cancelTurn()
       cancelStart()
@@ -134,7 +137,7 @@ export class Session {
     this.#unanswered = 0
     const [word] = /\S+/.exec(line) ?? ['']
     if (this.#state === 'starting') this.#hearStart(word, line)
-    else if (word === 'option') this.#answer(this.#filter.optionLine(line))
+    else if (word === 'option') this.#answer(this.#filter.declare(line).line)
     else {
       this.#answer(line)
       if (word === 'bestmove') this.#hearBestMove()
@@ -148,9 +151,8 @@ export class Session {
    */
   #hearStart(word, line) {
     if (word === 'option') {
-      const lowering = this.#filter.lowering(line)
+      const { lowering } = this.#filter.declare(line)
       if (lowering !== null) this.#lowerings.push(lowering)
-      this.#filter.optionLine(line)
     }
     if (word !== 'uciok') return
     this.#state = 'ready'
@@ -189,8 +191,10 @@ export class Session {
   /** @param {string} message */
   #handle(message) {
     const name = this.#search && this.#filter.nameOf(message)
-    if (name !== undefined && !DURING_SEARCH.has(name))
+    if (name !== undefined && !DURING_SEARCH.has(name)) {
+      if (name === 'position') this.#filter.losePosition()
       return this.#refuse(message, `'${name}' has to wait for 'bestmove': a search is running`, 'BUSY')
+    }
     const command = this.#filter.read(message)
     if ('refused' in command) return this.#refuse(message, command.refused, command.code)
     this.#do(command)
@@ -220,7 +224,7 @@ export class Session {
     if (search.stopping) return
     search.stopping = true
     search.cancel()
-    search.cancel = alarm(this.#limits.stopTimeout, () => this.#fail("the engine ignored 'stop'"))
+    search.cancel = inputAlarm(this.#limits.stopTimeout, () => this.#fail("the engine ignored 'stop'"))
     this.#tell('stop')
   }
 
@@ -271,13 +275,11 @@ export class Session {
     this.#settings.log('engine-died', { reason: message })
     // The message may hold paths, and what the engine wrote to stderr.
     const how =
-      signal != null
-        ? `was ended by ${signal}`
-        : exitCode != null
-          ? `exited with code ${exitCode}`
-          : this.#state === 'starting'
-            ? 'could not be started'
-            : 'closed its output'
+      exitCode != null || signal != null
+        ? endWords({ exitCode: exitCode ?? null, signal: signal ?? null })
+        : this.#state === 'starting'
+          ? 'could not be started'
+          : 'closed its output'
     this.#client.close(ENGINE_FAILED, `the engine ${how}`)
     this.end()
   }

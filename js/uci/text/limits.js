@@ -2,6 +2,8 @@
 // How long a search may take: checked and normalised before it is written into a `go`.
 
 import { argumentError } from '../../core/errors.js'
+import { kindOf } from './kinds.js'
+import { LARGEST_INT } from './parse-info.js'
 
 /**
  * The limits of a search; the first one reached ends it. None means movetime 1000. Times are milliseconds,
@@ -21,7 +23,7 @@ import { argumentError } from '../../core/errors.js'
 
 export const DEFAULT_MOVETIME = 1000
 /** Engines count in C's `int`; for times it is almost 25 days. */
-const LARGEST = 2 ** 31 - 1
+const LARGEST = LARGEST_INT
 
 /** @type {ReadonlyMap<string, (name: string, value: number) => number>} */
 const CHECKS = new Map([
@@ -60,8 +62,11 @@ export function checkLimits(limits) {
     const value = given.get(name)
     if (value !== undefined) checked[name] = checkedNumber(name, value)
   }
-  if (Object.keys(checked).every(name => NEEDS_CLOCK.has(name)))
-    throw argumentError(`${Object.keys(checked).join(', ')} alone limit nothing: wtime and btime are missing`)
+  const names = Object.keys(checked)
+  if (names.every(name => NEEDS_CLOCK.has(name)))
+    throw argumentError(
+      `${names.join(' and ')} alone ${names.length === 1 ? 'limits' : 'limit'} nothing: wtime and btime are missing`,
+    )
   return checked
 }
 
@@ -94,8 +99,9 @@ function namedValues(limits) {
  * @param {unknown} value
  */
 function checkedNumber(name, value) {
-  if (typeof value !== 'number' || !Number.isFinite(value))
-    throw argumentError(`${name} is a finite number`, value)
+  if (typeof value !== 'number')
+    throw argumentError(`${name} is a finite number, not ${kindOf(value)}`, value)
+  if (!Number.isFinite(value)) throw argumentError(`${name} is a finite number, not ${value}`)
   return /** @type {(name: string, value: number) => number} */ (CHECKS.get(name))(name, value)
 }
 

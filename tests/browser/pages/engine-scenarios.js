@@ -23,12 +23,10 @@ const errorOf = promise => {
 const plainInfo = ({ score, ...rest }) => ({ ...rest, score: score && { ...score, text: String(score) } })
 
 /** The handshake, options, a search with infos, one that is stopped, and one that is aborted. */
-async function everything({ engine: url, threads }) {
-  const begin = performance.now()
+async function everything({ engine: url }) {
   const engine = await Engine.start(workerTransport(url))
-  const started = performance.now() - begin
   const options = [...engine.options.values()].map(({ name, type, min, max }) => ({ name, type, min, max }))
-  await engine.setOptions({ Hash: 32, MultiPV: 3, ...(threads && { Threads: Number(threads) }) })
+  await engine.setOptions({ Hash: 32, MultiPV: 3 })
   const search = engine.search({ moves: ['e4', 'e5'] }, { depth: 10 })
   const infos = []
   for await (const info of search) infos.push(plainInfo(info))
@@ -55,7 +53,6 @@ async function everything({ engine: url, threads }) {
   const late = await errorOf(engine.isReady())
   const mateInfo = { move: mate.move, score: String(mate.info?.score) }
   return {
-    started,
     id: engine.id,
     options,
     infos,
@@ -67,6 +64,18 @@ async function everything({ engine: url, threads }) {
     after,
     late,
   }
+}
+
+/** Two threads search until they are stopped. */
+async function threaded({ engine: url }) {
+  const engine = await Engine.start(workerTransport(url))
+  await engine.setOption('Threads', 2)
+  const search = engine.search({}, { infinite: true })
+  for await (const { depth } of search) if (depth >= 8) break
+  const stopped = await search.best
+  const threads = engine.options.get('Threads').value
+  await engine.quit()
+  return { id: engine.id, threads, stopped, late: await errorOf(engine.isReady()) }
 }
 
 /** The engine plays both sides of a game to its end. */
@@ -137,7 +146,7 @@ async function restarted({ engine: url }) {
 }
 
 /** What a raw transport gets of a worker, until its end or until it has said its last line. */
-async function raw({ engine: url, send = 'go', last = 'end', own }) {
+async function raw({ engine: url, send = 'go', last = 'end', own = false }) {
   const transport = workerTransport(own ? new Worker(url) : url)
   const lines = []
   const reasons = []
@@ -160,6 +169,9 @@ async function raw({ engine: url, send = 'go', last = 'end', own }) {
   await new Promise(resolve => setTimeout(resolve, 50))
   return { lines, reasons, closing, again: typeof transport.again }
 }
+
+/** A raw transport that starts its worker, and one that is given it. */
+const thrown = async ({ engine }) => ({ ours: await raw({ engine }), own: await raw({ engine, own: true }) })
 
 /** Everything that a page may do wrong in a call. */
 async function misuse() {
@@ -185,12 +197,13 @@ async function misuse() {
   }
 }
 
-/** An engine behind a WebSocket of the browser's. */
+/** An engine behind a WebSocket of the browser's, its death, and a server that refuses. */
 async function remote({ engine: url, ...options }) {
   const engine = await Engine.start(webSocketTransport(url, options))
   const { move, ponder } = await engine.bestMove({}, { depth: 1 })
   const died = await errorOf(engine.bestMove({}, { depth: 99 }))
-  return { id: engine.id, move, ponder, died }
+  const refused = await errorOf(Engine.start(webSocketTransport(`${url}/refused`, options)))
+  return { id: engine.id, move, ponder, died, refused }
 }
 
 /** One that cannot be reached. */
@@ -201,11 +214,13 @@ async function unreachable({ engine: url, ...options }) {
 /** @type {Record<string, (words: any) => Promise<object>>} */
 export const scenarios = {
   everything,
+  threaded,
   fullGame,
   starts,
   killed,
   restarted,
   raw,
+  thrown,
   misuse,
   remote,
   unreachable,

@@ -11,7 +11,7 @@ import { after } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { WebSocket } from 'ws'
 import { dist } from './binbo.js'
-import { NATIVE, settled } from './engines.js'
+import { Engine, NATIVE, settled } from './engines.js'
 
 export { WebSocket }
 export const { serveEngine } = await import(pathToFileURL(`${dist}node.js`).href)
@@ -52,6 +52,15 @@ export function loggedEngine() {
     text,
     told: () => text().split('\n').slice(0, -1),
   }
+}
+
+const START = { handshakeTimeout: 20_000, readyTimeout: 20_000 }
+
+/** @returns {Promise<any>} an Engine behind a server, which quits after the test */
+export async function engineAt(t, url, options = {}) {
+  const engine = await Engine.start(webSocketTransport(url, { WebSocket, ...options }), START)
+  t.after(() => engine.quit())
+  return engine
 }
 
 export const tokenProtocols = token => ['uci', `token.${Buffer.from(token).toString('base64url')}`]
@@ -171,4 +180,14 @@ export function frame(opcode, payload, { fin = true, masked = true } = {}) {
   else if (data.length < 65536) head.push(mask | 126, data.length >> 8, data.length & 255)
   else head.push(mask | 127, 0, 0, 0, 0, ...[24, 16, 8, 0].map(shift => (data.length >>> shift) & 255))
   return Buffer.concat([Buffer.from(head), ...(masked ? [Buffer.alloc(4)] : []), data])
+}
+
+/** Writes bytes past the WebSocket. */
+export const write = (socket, bytes) => socket._socket.write(bytes)
+
+/** The server still lets clients in, and their engines play. */
+export async function stillServes(t, url, options) {
+  const { ask, socket } = await client(t, url, options)
+  assert.match(await ask('go depth 1', /^bestmove/), /^bestmove [a-h]/)
+  socket.terminate()
 }

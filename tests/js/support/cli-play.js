@@ -81,7 +81,7 @@ export async function played(args, lines, options) {
 /** The FENs below the printed boards. */
 export const fensOf = text => Array.from(text.matchAll(/^ {2}FEN: "(.*)"$/gm), match => match[1])
 
-/** Plays on a terminal (script is of util-linux): type() and until() drive it. */
+/** Plays on a terminal (script is of util-linux): type() and until() drive it, close() takes it away at once. */
 export function onTerminal(args, { env = {}, rows = 50, columns = 80 } = {}) {
   const words = [process.execPath, program, 'play', ...args].map(word => `'${word}'`).join(' ')
   const command = `stty rows ${rows} cols ${columns} && ${words}`
@@ -109,5 +109,6 @@ export function onTerminal(args, { env = {}, rows = 50, columns = 80 } = {}) {
       await new Promise(resolve => setTimeout(resolve, 10))
     }
   }
-  return { type: text => child.stdin.write(text), until, shown, ended }
+  const close = () => child.kill('SIGKILL')
+  return { type: text => child.stdin.write(text), until, shown, ended, close }
 }

@@ -3,7 +3,6 @@
 // its test, and what a scripted one was told is held against the protocol's rules.
 
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { dist, root } from './binbo.js'
 import { findStockfish } from './stockfish.js'
+import { childrenOf } from './processes.js'
 
 const load = name => import(pathToFileURL(`${dist}${name}.js`).href)
 export const { Game, ChessError, chess960Fen, START_FEN } = await load('index')
@@ -105,16 +105,11 @@ export function assertAbout(time, milliseconds, note) {
 
 // --- processes -------------------------------------------------------------------------------------
 
-/** @returns {string[]} 'pid state command' of this process's children whose commands hold the text, but `ps` itself */
+/** @returns {string[]} 'pid state command' of this process's children whose commands hold the text */
 export function children(text = '') {
-  return execFileSync('ps', ['-A', '-o', 'pid=', '-o', 'ppid=', '-o', 'stat=', '-o', 'args='], {
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .map(line => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line))
-    .filter(found => found && Number(found[2]) === process.pid && !/^(\/\S*\/)?ps -A/.test(found[4]))
-    .map(([, pid, , state, args]) => `${pid} ${state} ${args}`)
-    .filter(line => line.includes(text))
+  return childrenOf()
+    .filter(({ args }) => args.includes(text))
+    .map(({ pid, state, args }) => `${pid} ${state} ${args}`)
 }
 
 /** Does a process live? */

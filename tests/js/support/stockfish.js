@@ -2,21 +2,10 @@
 // Native Stockfish as a second oracle: `go perft` of many positions in one process.
 
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findProgram, STOCKFISH } from '../../../js/cli/find-program.js'
 
 /** The engine's path, or null where it is not installed. */
-export function findStockfish() {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  for (const folder of [...folders, '/usr/games']) {
-    const path = join(folder, 'stockfish')
-    try {
-      accessSync(path, constants.X_OK)
-      return path
-    } catch {}
-  }
-  return null
-}
+export const findStockfish = () => findProgram(STOCKFISH, process.env) ?? null
 
 /**
  * Divided perft counts of valid positions.

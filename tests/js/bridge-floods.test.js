@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Too much at once for the bridge: messages, pings, commands, connections, and lines for those who read slowly.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { bridge, client, fakeEngine, folder, frame, stillServes, write } from './support/bridge.js'
+import { children, noChildLeft, until } from './support/engines.js'
+
+test('floods close the socket: messages, pings, and commands while the engine starts', async t => {
+  const { url, events } = await bridge(t, { limits: { messagesPerSecond: 50 } })
+  const flooder = await client(t, url)
+  await flooder.ask('isready', /^readyok$/)
+  const begin = performance.now()
+  let time = Number.NaN
+  flooder.socket.on('close', () => {
+    time = performance.now() - begin
+  })
+  const flood = setInterval(() => flooder.send(...Array(200).fill('isready')), 20)
+  t.after(() => clearInterval(flood))
+  const pinger = await client(t, url)
+  await pinger.ask('isready', /^readyok$/)
+  write(pinger.socket, Buffer.concat(Array(500).fill(frame(9, 'x'))))
+  assert.deepEqual(await pinger.closing(), { code: 1008, reason: 'too many pings a second' })
+  const tiny = await client(t, url)
+  await tiny.ask('isready', /^readyok$/)
+  write(tiny.socket, Buffer.concat(Array(100_000).fill(frame(1, 'stop'))))
+  const slow = await bridge(t, fakeEngine({ uci: [{ wait: 3000 }, 'uciok'] }))
+  const early = await client(t, slow.url)
+  early.send(...Array(70).fill('isready'))
+  assert.deepEqual(await early.closing(), { code: 1008, reason: 'too many commands wait for the engine' })
+  const deaf = await bridge(t, fakeEngine({ position: [], isready: [] }))
+  const long = await client(t, deaf.url)
+  await long.ask('uci', /^uciok$/)
+  const position = `position startpos moves ${'g1f3 g8f6 f3g1 f6g8 '.repeat(800)}`
+  for (let i = 0; i < 90; i++) long.send(position)
+  assert.match((await long.closing()).reason, /too much was sent without an answer/)
+  await stillServes(t, url)
+  // What is too fast is slowed down, and sent away when it goes on so.
+  await until(() => time > 0, 'it is sent away', 30_000)
+  assert.deepEqual(await flooder.closing(), { code: 1008, reason: 'too many messages a second' })
+  assert.ok(time >= 9000 && time < 15_000, `after ${time} ms`)
+  const answers = flooder.lines.filter(line => line === 'readyok').length
+  assert.ok(answers > 300 && answers < 800, `${answers} answers at 50 a second, 100 at once`)
+  assert.deepEqual(await tiny.closing(), { code: 1008, reason: 'too many messages a second' })
+  await until(() => events('disconnected').length >= 3)
+  await stillServes(t, url)
+})
+
+test('a hundred connections at once: as many as may be are served, the others are told so', async t => {
+  const { url, server, events } = await bridge(t, { ...fakeEngine(), maxClients: 5 })
+  const attempts = await Promise.allSettled(Array.from({ length: 100 }, () => client(t, url)))
+  const served = attempts.filter(({ status }) => status === 'fulfilled').map(({ value }) => value)
+  assert.equal(served.length, 5)
+  assert.equal(server.clients, 5)
+  for (const { reason } of attempts.filter(({ status }) => status === 'rejected'))
+    assert.equal(reason.status, 503)
+  assert.equal(events('rejected').length, 95)
+  await Promise.all(served.map(({ ask }) => ask('isready', /^readyok$/)))
+  assert.equal(children('fake-engine').length, 5)
+  for (const { socket } of served) socket.terminate()
+  await until(() => server.clients === 0)
+  await noChildLeft('fake-engine', 100)
+})
+
+test('a slow reader loses info lines, never answers; one that never reads is sent away', async t => {
+  const flood = { flood: `info depth {i} string ${'x'.repeat(500)}`, count: 20_000 }
+  const { url, events, server } = await bridge(t, fakeEngine({ go: [flood, 'bestmove e2e4'] }))
+  const { socket, send, next, lines, closing } = await client(t, url)
+  socket.pause()
+  send('go infinite', 'isready')
+  await wait(1500)
+  socket.resume()
+  await next(/^bestmove e2e4$/)
+  assert.ok(lines.includes('readyok'))
+  const infos = lines.filter(line => line.startsWith('info')).length
+  assert.ok(infos > 100 && infos < 20_000, `${infos} lines`)
+  socket.close()
+  await closing()
+  await until(() => events('disconnected').length === 1)
+  assert.equal(events('disconnected')[0].dropped, 20_000 - infos)
+
+  const hoard = await bridge(t, fakeEngine({ go: [{ flood: `id name ${'x'.repeat(500)}`, count: 20_000 }] }))
+  const never = await client(t, hoard.url)
+  never.socket.pause()
+  never.send('go infinite')
+  await until(() => hoard.events('disconnected').length === 1)
+  const [{ code, reason }] = hoard.events('disconnected')
+  assert.deepEqual([code, reason], [1008, 'the client reads too slowly'])
+  await until(() => hoard.server.clients === 0)
+  await until(() => server.clients === 0)
+})
+
+test('who pings and does not read gets no pongs, and nothing is heaped up for it', async t => {
+  const log = join(folder, 'flooded')
+  const flood = { flood: `info string ${'x'.repeat(500)}`, count: 20_000 }
+  const { url, events, server } = await bridge(t, fakeEngine({ log, go: [flood, 'bestmove e2e4'] }))
+  const { socket, ask, send, next } = await client(t, url)
+  let pongs = 0
+  socket.on('pong', () => pongs++)
+  socket.ping('x'.repeat(125))
+  await until(() => pongs === 1)
+  await ask('isready', /^readyok$/)
+  socket.pause()
+  send('go infinite')
+  await until(() => readFileSync(log, 'utf8').includes('bestmove'))
+  await wait(300)
+  for (let i = 0; i < 50; i++) socket.ping('x'.repeat(125))
+  await wait(300)
+  assert.deepEqual(events('disconnected'), [], 'lines of an engine are left out')
+  socket.resume()
+  await next(/^bestmove e2e4$/)
+  assert.equal(pongs, 1)
+  socket.ping('x'.repeat(125))
+  await until(() => pongs === 2)
+  socket.close()
+  await until(() => server.clients === 0)
+  assert.ok(events('disconnected')[0].dropped > 0)
+})

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// `binbo engine-server` as a program: its address, its log, tokens, signals, and how it is called wrongly.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { root } from './support/binbo.js'
+import { client, engineAt, FAKE, folder, refusal, tokenProtocols } from './support/bridge.js'
+import { NATIVE, settled, until } from './support/engines.js'
+import { childrenOf, processes } from './support/processes.js'
+
+const program = `${root}dist/cli/main.js`
+
+/** Starts `binbo engine-server` and waits for its address. */
+async function startProgram(t, args, env = {}) {
+  const child = spawn(process.execPath, [program, 'engine-server', '--port', '0', ...args], {
+    env: { ...process.env, BINBO_TOKEN: undefined, ...env },
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'])
+    child[name].setEncoding('utf8').on('data', text => {
+      output[name] += text
+    })
+  const ended = new Promise(resolve =>
+    child.on('close', (code, signal) => resolve({ code, signal, ...output })),
+  )
+  await until(() => output.stdout.endsWith('\n') || child.exitCode !== null)
+  return {
+    child,
+    url: output.stdout.trim(),
+    output,
+    ended: async () => (await settled(ended, 'the program')).value,
+  }
+}
+
+test('binbo engine-server: prints its address, logs JSON, and SIGTERM and Ctrl-C leave no engine', async t => {
+  const stop = async ([signal, code]) => {
+    const mark = join(folder, `told-by-program-${signal}`)
+    const { child, url, ended } = await startProgram(
+      t,
+      ['--hash', '8', FAKE, '--', JSON.stringify({ log: mark, go: ['info depth 1'] })],
+      { BINBO_TOKEN: 'from the environment' },
+    )
+    assert.match(url, /^ws:\/\/127\.0\.0\.1:\d+$/)
+    assert.equal((await refusal(t, url)).status, 401)
+    const { ask } = await client(t, url, { protocols: tokenProtocols('from the environment') })
+    assert.equal(await ask('uci', /^option name Hash /), 'option name Hash type spin default 8 min 1 max 8')
+    await ask('go infinite', /^info depth 1/)
+    assert.ok(existsSync(mark))
+    child.kill(signal)
+    const end = await ended()
+    assert.deepEqual([end.code, end.signal], [code, null])
+    const entries = end.stderr
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    assert.deepEqual(
+      entries.map(({ event }) => event),
+      ['listening', 'rejected', 'connected', 'ready', 'disconnected', 'closed'],
+    )
+    assert.doesNotMatch(end.stderr + end.stdout, /from the environment/)
+    assert.equal(await processesWith(mark), '')
+  }
+  await Promise.all(
+    [
+      ['SIGTERM', 0],
+      ['SIGHUP', 0],
+      ['SIGINT', 130],
+    ].map(stop),
+  )
+})
+
+/** @returns {Promise<string>} of the whole machine */
+async function processesWith(text) {
+  return processes()
+    .filter(({ args }) => args.includes(text))
+    .map(({ pid, args }) => `${pid} ${args}`)
+    .join('\n')
+}
+
+test('binbo engine-server: a native engine, a token from a file, SIGKILL leaves no engine', async t => {
+  const file = join(folder, 'token')
+  writeFileSync(file, 'from-a-file\n')
+  const { child, url, output, ended } = await startProgram(t, [
+    '--token-file',
+    file,
+    '-q',
+    '--command',
+    NATIVE,
+  ])
+  const engine = await engineAt(t, url, { token: 'from-a-file' })
+  const search = engine.search({}, { infinite: true })
+  for await (const _ of search) break
+  assert.equal(output.stderr, '')
+  const { pid } = child
+  const [{ pid: engineId }] = childrenOf(pid)
+  child.kill('SIGKILL')
+  await ended()
+  await until(
+    () => !existsSync(`/proc/${engineId}`),
+    'the engine ends when nobody is there to tell it anything',
+  )
+})
+
+test('binbo engine-server: wrong usage', async t => {
+  const cases = [
+    [['--host', '0.0.0.0'], /others can reach 0\.0\.0\.0, so it needs a token: openssl/],
+    [['--host', '::', '--token', ''], /the token is empty/],
+    [['--token', 'a', '--token-file', 'b'], /two tokens/],
+    [['--token-file', join(folder, 'missing')], /the token cannot be read/],
+    [['--port', 'x'], /--port is a number, not 'x'/],
+    [['--port', '70000'], /^binbo: port is an integer from 0 to 65535\n/],
+    [['--hash', '-1'], /--hash/],
+    [['--hash', '0'], /hash is an integer from 1/],
+    [['--origin', '*'], /a token is needed/],
+    [['--origin', 'x'], /^binbo: an origin is such as .*: 'x'\n/],
+    [['--allow-option', 'SyzygyPath'], /never let through/],
+    [['--command', 'there-is-no-such-engine'], /no program 'there-is-no-such-engine' on the PATH/],
+    [['/there/is/none'], /there is no such program/],
+    [['--unknown'], /Unknown option '--unknown'/],
+    [[''], /empty name/],
+  ]
+  const wrong = async ([args, said]) => {
+    const { ended } = await startProgram(t, args)
+    const { code, stdout, stderr } = await ended()
+    assert.equal(code, 2, args.join(' '))
+    assert.equal(stdout, '')
+    assert.match(stderr, said, args.join(' '))
+    assert.match(stderr, /binbo engine-server --help tells more/)
+    assert.doesNotMatch(stderr, /\n\s+at /, 'no stack')
+  }
+  for (let i = 0; i < cases.length; i += 8) await Promise.all(cases.slice(i, i + 8).map(wrong))
+  const help = await (await startProgram(t, ['--help'])).ended()
+  assert.equal(help.code, 0)
+  assert.match(help.stdout, /usage: binbo engine-server/)
+  for (const line of help.stdout.split('\n')) assert.ok(line.length <= 110, line)
+
+  const busy = createServer()
+  await new Promise(resolve => busy.listen(0, '127.0.0.1', resolve))
+  t.after(() => busy.close())
+  const { code, stderr } = await (await startProgram(t, ['--port', String(busy.address().port)])).ended()
+  assert.equal(code, 2)
+  assert.match(stderr, /cannot listen: .*EADDRINUSE/)
+})
