@@ -3,7 +3,8 @@
 
 import { argumentError, chessError } from '../core/errors.js'
 import { setOptionCommand } from './text/commands.js'
-import { optionKey, optionValue } from './text/option.js'
+import { optionKey } from './text/option.js'
+import { optionValue } from './text/option-value.js'
 import { valueFromText, written } from './text/option-text.js'
 import { checkLine } from './text/check-line.js'
 

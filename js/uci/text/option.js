@@ -4,8 +4,6 @@
 import { unwritten } from './option-text.js'
 import { takeInteger, Words } from './words.js'
 
-export { optionValue } from './option-value.js'
-
 /** @typedef {'check' | 'spin' | 'combo' | 'button' | 'string'} OptionType */
 
 /**
