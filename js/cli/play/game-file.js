@@ -59,7 +59,8 @@ export class GameFile {
       const { bytesWritten } = await file.write(bytes, done, bytes.length - done, this.#start + done)
       done += bytesWritten
     }
-    await file.truncate(this.#start + bytes.length)
+    // Not without need: what others add at this moment would go.
+    if (size > this.#start + bytes.length) await file.truncate(this.#start + bytes.length)
     this.#written = bytes
   }
 
