@@ -303,7 +303,7 @@ test('a server that was busy with something else kills no engine that has answer
   }
   const { ask, send, next } = await client(t, late.url)
   await until(() => late.events('connected').length === 1 && children(FAKE).length === 1)
-  busy(2500)
+  busy(3500)
   await ask('isready', /^readyok$/)
   send('go infinite', 'stop')
   await ask('isready', /^readyok$/)
