@@ -48,8 +48,7 @@ function written({ type, default: value, min, max, vars = [] }) {
 }
 
 for (const [name, begin] of Object.entries(REAL)) {
-  const skip = name === 'native' && !NATIVE && 'no native Stockfish here'
-  describe(`${name} Stockfish`, { skip }, () => {
+  describe(`${name} Stockfish`, () => {
     let engine
     before(async () => {
       engine = await begin()
@@ -166,7 +165,7 @@ for (const [name, begin] of Object.entries(REAL)) {
   })
 }
 
-test('Stockfish, killed from outside', { skip: !NATIVE && 'no native Stockfish here' }, async t => {
+test('Stockfish, killed from outside', async t => {
   const engine = await native()
   t.after(() => engine.quit())
   const search = engine.search({}, { infinite: true })
