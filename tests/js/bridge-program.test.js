@@ -2,7 +2,6 @@
 // `binbo engine-server` as a program: its address, its log, tokens, signals, and how it is called wrongly.
 
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -11,23 +10,18 @@ import { root } from './support/binbo.js'
 import { client, engineAt, FAKE, folder, refusal, tokenProtocols } from './support/bridge.js'
 import { NATIVE, settled, until } from './support/engines.js'
 import { childrenOf, processes } from './support/processes.js'
+import { startProgram } from './support/program.js'
 
 const program = `${root}dist/cli/main.js`
 
 /** Starts `binbo engine-server` and waits for its address. */
-async function startProgram(t, args, env = {}) {
-  const child = spawn(process.execPath, [program, 'engine-server', '--port', '0', ...args], {
-    env: { ...process.env, BINBO_TOKEN: undefined, ...env },
-  })
-  t.after(() => child.kill('SIGKILL'))
-  const output = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'])
-    child[name].setEncoding('utf8').on('data', text => {
-      output[name] += text
-    })
-  const ended = new Promise(resolve =>
-    child.on('close', (code, signal) => resolve({ code, signal, ...output })),
+async function startServer(t, args, env = {}) {
+  const { child, output, ended } = startProgram(
+    process.execPath,
+    [program, 'engine-server', '--port', '0', ...args],
+    { env: { ...process.env, BINBO_TOKEN: undefined, ...env } },
   )
+  t.after(() => child.kill('SIGKILL'))
   await until(() => output.stdout.endsWith('\n') || child.exitCode !== null)
   return {
     child,
@@ -40,7 +34,7 @@ async function startProgram(t, args, env = {}) {
 test('binbo engine-server: prints its address, logs JSON, and SIGTERM and Ctrl-C leave no engine', async t => {
   const stop = async ([signal, code]) => {
     const mark = join(folder, `told-by-program-${signal}`)
-    const { child, url, ended } = await startProgram(
+    const { child, url, ended } = await startServer(
       t,
       ['--hash', '8', FAKE, '--', JSON.stringify({ log: mark, go: ['info depth 1'] })],
       { BINBO_TOKEN: 'from the environment' },
@@ -85,7 +79,7 @@ async function processesWith(text) {
 test('binbo engine-server: a native engine, a token from a file, SIGKILL leaves no engine', async t => {
   const file = join(folder, 'token')
   writeFileSync(file, 'from-a-file\n')
-  const { child, url, output, ended } = await startProgram(t, [
+  const { child, url, output, ended } = await startServer(t, [
     '--token-file',
     file,
     '-q',
@@ -125,7 +119,7 @@ test('binbo engine-server: wrong usage', async t => {
     [[''], /empty name/],
   ]
   const wrong = async ([args, said]) => {
-    const { ended } = await startProgram(t, args)
+    const { ended } = await startServer(t, args)
     const { code, stdout, stderr } = await ended()
     assert.equal(code, 2, args.join(' '))
     assert.equal(stdout, '')
@@ -134,7 +128,7 @@ test('binbo engine-server: wrong usage', async t => {
     assert.doesNotMatch(stderr, /\n\s+at /, 'no stack')
   }
   for (let i = 0; i < cases.length; i += 8) await Promise.all(cases.slice(i, i + 8).map(wrong))
-  const help = await (await startProgram(t, ['--help'])).ended()
+  const help = await (await startServer(t, ['--help'])).ended()
   assert.equal(help.code, 0)
   assert.match(help.stdout, /usage: binbo engine-server/)
   for (const line of help.stdout.split('\n')) assert.ok(line.length <= 110, line)
@@ -142,7 +136,7 @@ test('binbo engine-server: wrong usage', async t => {
   const busy = createServer()
   await new Promise(resolve => busy.listen(0, '127.0.0.1', resolve))
   t.after(() => busy.close())
-  const { code, stderr } = await (await startProgram(t, ['--port', String(busy.address().port)])).ended()
+  const { code, stderr } = await (await startServer(t, ['--port', String(busy.address().port)])).ended()
   assert.equal(code, 2)
   assert.match(stderr, /cannot listen: .*EADDRINUSE/)
 })

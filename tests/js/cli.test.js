@@ -2,7 +2,7 @@
 // The program `binbo`, as people and scripts start it: output, exit codes, pipes, signals, terminals.
 
 import assert from 'node:assert/strict'
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import * as zlib from 'node:zlib'
 import { progressText } from '../../js/cli/progress-line.js'
 import { byteSize, counted, fitEnd, printable, textWidth } from '../../js/cli/text.js'
+import { startProgram } from './support/program.js'
 import { COLOR_SETTINGS, ESC } from './support/terminal.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -51,17 +52,7 @@ function file(name, ...parts) {
 
 /** Starts the program in the test's folder; `ended` gives what it printed and its exit code. */
 function start(args, env = {}) {
-  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: { ...process.env, ...env } })
-  const output = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'])
-    child[name].setEncoding('utf8').on('data', text => {
-      output[name] += text
-    })
-  child.stdin.on('error', () => {}) // it may not want all of it
-  const ended = new Promise(resolve =>
-    child.on('close', (code, signal) => resolve({ ...output, code, signal })),
-  )
-  return { child, ended }
+  return startProgram(process.execPath, [program, ...args], { cwd: folder, env: { ...process.env, ...env } })
 }
 
 function run(args, input = '', env = {}) {

@@ -2,12 +2,12 @@
 // `binbo play` for tests: its process in a folder of its own, through pipes and on a terminal, and engines for it.
 
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { dist } from './binbo.js'
+import { startProgram } from './program.js'
 import { findStockfish } from './stockfish.js'
 import { COLOR_SETTINGS, ESC } from './terminal.js'
 
@@ -50,17 +50,7 @@ const SURROUNDINGS = {
 
 export function start(args, { env = {}, cwd = folder, command = [process.execPath, program, 'play'] } = {}) {
   const [file, ...first] = command
-  const child = spawn(file, [...first, ...args], { cwd, env: { ...process.env, ...SURROUNDINGS, ...env } })
-  const output = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'])
-    child[name].setEncoding('utf8').on('data', text => {
-      output[name] += text
-    })
-  child.stdin.on('error', () => {}) // it may not want all of it
-  const ended = new Promise(resolve =>
-    child.on('close', (code, signal) => resolve({ ...output, code, signal })),
-  )
-  return { child, output, ended }
+  return startProgram(file, [...first, ...args], { cwd, env: { ...process.env, ...SURROUNDINGS, ...env } })
 }
 
 /** Plays lines through a pipe. */
