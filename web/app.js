@@ -1,197 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page: joins the game, the board and the forms.
+// The page: makes its parts and joins them. Data flows one way: what people do changes the study, the study tells
+// its listeners, and they show it.
 
 import { ChessError } from 'binbo'
-import { BoardView } from './board-view.js'
-import { showMoves } from './move-list.js'
-import { askPromotion } from './promotion.js'
-import { Session } from './session.js'
-import { describeMove, describeStatus } from './words.js'
-
-/** @typedef {import('binbo').Square} Square */
+import { Board } from './board/board.js'
+import { mountAnalysis } from './engine/analysis-view.js'
+import { Analyst } from './engine/analyst.js'
+import { EngineRoom } from './engine/engine-room.js'
+import { readLink } from './game/links.js'
+import { keepSaved, restoreSaved } from './game/storage.js'
+import { Study } from './game/study.js'
+import { describeMove } from './game/words.js'
+import { mountHood } from './hood/hood.js'
+import { mountMoves } from './moves/move-tree.js'
+import { mountNavigation } from './moves/navigation.js'
+import { registerOffline } from './offline/register.js'
+import { element } from './page/dom.js'
+import { mountMenu } from './page/menu.js'
+import { announce, notify } from './page/notices.js'
+import { applyTheme } from './page/theme.js'
+import { playSound } from './board/sound.js'
+import { takeDrops } from './pgn/drop.js'
+import { Match } from './play/match.js'
+import { mountStatus } from './play/status-view.js'
 
 /**
- * @template {HTMLElement} T
- * @param {string} id
- * @param {new () => T} type
- * @returns {T}
+ * What the parts of the page share.
+ * @typedef {object} App
+ * @property {Study} study
+ * @property {Board} board
+ * @property {EngineRoom} room
+ * @property {Analyst} analyst
+ * @property {Match} match
  */
-function element(id, type) {
-  const found = document.getElementById(id)
-  if (!(found instanceof type)) throw new Error(`the page has no ${type.name} #${id}`)
-  return found
-}
 
-const session = new Session()
-const board = new BoardView(element('board', HTMLElement), (from, to) => void play(from, to))
-const fenField = element('fen', HTMLInputElement)
-const pgnField = element('pgn', HTMLTextAreaElement)
-const numberField = element('chess960', HTMLInputElement)
-const announcer = element('announcer', HTMLElement)
+const study = new Study()
+const room = new EngineRoom()
+const analyst = new Analyst(study, room)
+const match = new Match(study, room)
+const board = new Board(element('board', HTMLElement), { onMove: uci => study.play(uci) })
+/** @type {App} */
+const app = { study, board, room, analyst, match }
 
-function show() {
-  const { game, sans } = session
-  showBoard()
-  showStatus()
-  showMoves(element('moves', HTMLElement), { sans, ply: game.ply, ...firstMove() }, goTo)
-  element('no-moves', HTMLElement).hidden = sans.length > 0
-  for (const id of ['first', 'undo']) element(id, HTMLButtonElement).disabled = game.ply === 0
-  for (const id of ['redo', 'last']) element(id, HTMLButtonElement).disabled = game.ply === sans.length
-  fenField.value = game.fen
-  pgnField.value = game.pgn()
-  for (const id of ['fen-error', 'pgn-error', 'chess960-error']) element(id, HTMLElement).replaceChildren()
-}
-
-/** The number of the first move, and whether Black made it. */
-function firstMove() {
-  const { ply, sideToMove, fullmoveNumber } = session.game
-  const blackFirst = (sideToMove === 'black') !== (ply % 2 === 1)
-  return { blackFirst, firstNumber: fullmoveNumber - Math.floor((ply + (blackFirst ? 1 : 0)) / 2) }
+const DAMAGE = {
+  'main line': 'The saved game was damaged: its moves are back, its variations and comments are not.',
+  damaged: 'The saved game was damaged and could not be brought back.',
 }
 
 function showBoard() {
-  const { game } = session
-  /** @type {Map<Square, Square[]>} */
-  const targets = new Map()
-  for (const { from, to } of game.legalMoves('move')) targets.set(from, [...(targets.get(from) ?? []), to])
-  const pieces = new Map(
-    game.pieces().map(([square, color, type]) => [/** @type {Square} */ (square), { color, type }]),
-  )
-  const king = [...pieces].find(([, { color, type }]) => type === 'king' && color === game.sideToMove)
-  const { lastMove } = game
+  const { game, node } = study
   board.show({
-    pieces,
-    last: lastMove ? [lastMove.from, lastMove.to] : [],
-    check: game.isCheck && king ? king[0] : null,
-    targets,
+    fen: game.fen,
+    moves: match.thinking ? [] : game.legalMoves('move'),
+    lastMove: game.lastMove,
+    check: game.isCheck,
+    arrows: node.arrows ?? [],
+    squares: node.squares ?? [],
   })
 }
 
-function showStatus() {
-  const { headline, detail, tone, side } = describeStatus(session.game)
-  element('status', HTMLElement).dataset.tone = tone
-  element('turn', HTMLElement).dataset.side = side
-  element('headline', HTMLElement).textContent = headline
-  element('detail', HTMLElement).textContent = detail
-}
-
-/** @param {Square} from @param {Square} to */
-async function play(from, to) {
-  const moves = session.movesBetween(from, to)
-  let uci = moves[0].uci
-  if (moves.length > 1) {
-    const dialog = element('promotion', HTMLDialogElement)
-    const choice = await askPromotion(
-      dialog,
-      element('promotion-choices', HTMLElement),
-      session.game.sideToMove,
-    )
-    const chosen = moves.find(move => choice !== null && move.uci.endsWith(choice))
-    if (!chosen) return
-    uci = chosen.uci
-  }
-  session.play(uci)
-  show()
-  const { lastMove } = session.game
-  if (lastMove) announcer.textContent = describeMove(lastMove, session.game)
-}
-
-/** @param {number} ply */
-function goTo(ply) {
-  session.goTo(ply)
-  show()
-}
-
-/**
- * Changes the game, or says why that cannot be.
- * @param {string} errorId
- * @param {string} input what was typed
- * @param {() => void} change
- */
-function attempt(errorId, input, change) {
+/** Loads what a link carries; the game that was there can be had back. */
+function followLink() {
   try {
-    change()
-    show()
+    const linked = readLink(location.hash)
+    if (!linked) return
+    const before = study.snapshot()
+    const hadMoves = study.tree.root.children.length > 0
+    match.playByHand()
+    study.load(linked)
+    const back = { label: 'Back to your game', run: () => study.restore(before) }
+    if (hadMoves) notify({ text: 'This game came with the link.', actions: [back] })
+    for (const error of linked.errors.slice(0, 1))
+      notify({ text: `The link's game: ${error.message}`, tone: 'error' })
   } catch (error) {
     if (!(error instanceof ChessError)) throw error
-    element(errorId, HTMLElement).replaceChildren(...explain(error, input))
+    notify({ text: `The link carries nothing that can be shown. ${error.message}`, tone: 'error' })
   }
+  history.replaceState(null, '', location.pathname + location.search)
 }
 
-/**
- * The reason and, where it is known, the place: the input with the faulty character marked.
- * @param {ChessError} error
- * @param {string} input
- */
-function explain(error, input) {
-  const reason = document.createElement('span')
-  reason.textContent = error.message
-  if (error.offset === undefined) return [reason]
-  const where = document.createElement('span')
-  where.className = 'where'
-  const mark = document.createElement('mark')
-  const end = error.offset + 1
-  mark.textContent = input.slice(error.offset, end).trim() || '␣'
-  const before = input.slice(Math.max(0, error.offset - 40), error.offset)
-  where.append(before, mark, input.slice(end, end + 40))
-  return [reason, where]
-}
+applyTheme()
+mountMenu(element('menu', HTMLElement), app)
+mountNavigation(element('navigation', HTMLElement), app)
+mountStatus(element('status', HTMLElement), app)
+mountAnalysis(element('analysis', HTMLElement), element('eval-bar', HTMLElement), app)
+mountMoves(element('moves', HTMLElement), app)
+mountHood(element('hood', HTMLElement), app)
 
-/** @param {string} id @param {() => void} handler */
-const onClick = (id, handler) => element(id, HTMLElement).addEventListener('click', handler)
-
-/** @param {string} id @param {() => void} handler */
-function onSubmit(id, handler) {
-  element(id, HTMLElement).addEventListener('submit', event => {
-    event.preventDefault()
-    handler()
-  })
-}
-
-onClick('first', () => goTo(0))
-onClick('undo', () => goTo(session.game.ply - 1))
-onClick('redo', () => goTo(session.game.ply + 1))
-onClick('last', () => goTo(session.sans.length))
-onClick('flip', () => board.flip())
-onClick('new-classic', () => attempt('chess960-error', '', () => session.newClassic()))
-onClick('chess960-random', () => {
-  numberField.value = String(Math.floor(Math.random() * 960))
-  startChess960()
+let shown = study.node
+study.onChange(change => {
+  showBoard()
+  const { lastMove } = study.game
+  const isNext = study.node.parent === shown && change !== 'game'
+  shown = study.node
+  if (lastMove && isNext) playSound(lastMove, study.game)
+  if (lastMove) announce(describeMove(lastMove, study.game))
+  else if (change === 'game') announce('Another game. White to move.'.replace('White', study.game.sideToMove))
 })
-onSubmit('chess960-form', startChess960)
-onSubmit('fen-form', () => attempt('fen-error', fenField.value, () => session.setFen(fenField.value)))
-onSubmit('pgn-form', () => attempt('pgn-error', pgnField.value, () => session.loadPgn(pgnField.value)))
+match.onChange(showBoard)
 
-function startChess960() {
-  const text = numberField.value.trim()
-  if (!/^\d{1,3}$/.test(text) || Number(text) > 959) {
-    element('chess960-error', HTMLElement).textContent = 'A start position has a number from 0 to 959.'
-    return
-  }
-  attempt('chess960-error', text, () => session.newChess960(Number(text)))
-}
-
-for (const button of document.querySelectorAll('[data-copy]')) {
-  button.addEventListener('click', async () => {
-    const field = button.getAttribute('data-copy') === 'fen' ? fenField : pgnField
-    field.select()
-    await navigator.clipboard?.writeText(field.value).catch(() => {})
-    announcer.textContent = 'Copied.'
-    button.textContent = 'Copied'
-    setTimeout(() => {
-      button.textContent = 'Copy'
-    }, 1500)
-  })
-}
-
-document.addEventListener('keydown', event => {
-  const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-  if (typing || !(event.ctrlKey || event.metaKey)) return
-  const key = event.key.toLowerCase()
-  if (key === 'z' || key === 'y') {
-    event.preventDefault()
-    goTo(session.game.ply + (key === 'y' || event.shiftKey ? 1 : -1))
-  }
-})
-
-show()
+const restored = restoreSaved(study)
+if (restored === 'main line' || restored === 'damaged') notify({ text: DAMAGE[restored], tone: 'error' })
+keepSaved(study, () =>
+  notify({
+    text: 'This browser does not let the page save the game: it will be lost when the page is closed.',
+    tone: 'error',
+  }),
+)
+showBoard()
+followLink()
+addEventListener('hashchange', followLink)
+takeDrops(app)
+match.resume()
+registerOffline()

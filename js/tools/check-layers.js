@@ -44,6 +44,8 @@ const JS_LAYERS = new Map([
 const MAY_USE_NODE = new Set(['node', 'server', 'cli'])
 /** Packages that these may import, too: optional dependencies of package.json. */
 const MAY_USE_PACKAGES = new Set(['ws'])
+/** What the page may import beside them: its board. */
+const PAGE_PACKAGES = /^cm-chessboard\//
 const PUBLIC_ENTRIES = /^(\/?dist\/|\.\.\/dist\/|binbo(\/|$))/
 
 const TOP = new Set(
@@ -196,7 +198,7 @@ function importFault(path, target, layer, allowed, entries) {
 export function checkWeb(path, text) {
   return importsOf(text).flatMap(({ line, target }) => {
     const inside = target.startsWith('.') && !normalize(join(dirname(path), target)).startsWith('..')
-    if (inside || PUBLIC_ENTRIES.test(normalize(target))) return []
+    if (inside || PUBLIC_ENTRIES.test(normalize(target)) || PAGE_PACKAGES.test(target)) return []
     return [`web/${path}:${line}: '${target}' is not a public entry`]
   })
 }

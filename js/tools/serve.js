@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the demo page and serves it on this machine: make demo. PORT says which port is tried first.
 
-import { buildDemo } from './build-demo.js'
+import { buildPage } from './build-page.js'
 import { startServer } from './static-server.js'
 
 const DEFAULT_PORT = 8000
@@ -29,7 +29,7 @@ if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65535) {
   console.error(`PORT must be a number from 0 to 65535, not ${process.env.PORT}`)
   process.exit(1)
 }
-const server = await serveFrom(await buildDemo(), wanted)
+const server = await serveFrom(await buildPage(), wanted)
 console.log(`The board is at ${server.url} (Ctrl+C ends the server)`)
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {

@@ -16,6 +16,8 @@ const TYPES = /** @type {Record<string, string>} */ ({
   '.pgn': 'application/vnd.chess-pgn; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
   '.wasm': 'application/wasm',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
 })
 
 /** No inline scripts or styles, nothing from elsewhere; WebAssembly needs its own word. */
@@ -37,6 +39,7 @@ export const STRICT_CSP = [
  * @property {Record<string, string>} [texts] texts by path, typed by its ending
  * @property {number} [port] default 0: any free one
  * @property {string} [csp]
+ * @property {boolean} [plain] as a plain static host: no policies, no isolation; default false
  */
 
 /**
@@ -45,17 +48,19 @@ export const STRICT_CSP = [
  * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>} url ends with a slash
  * @throws {Error} code EADDRINUSE when the port is taken
  */
-export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CSP }) {
+export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CSP, plain = false }) {
   const server = createServer(async (request, response) => {
-    const headers = {
-      'Content-Security-Policy': csp,
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Embedder-Policy': 'require-corp',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      'Cache-Control': 'no-cache',
-    }
+    const headers = plain
+      ? { 'Cache-Control': 'max-age=600' }
+      : {
+          'Content-Security-Policy': csp,
+          'Cross-Origin-Opener-Policy': 'same-origin',
+          'Cross-Origin-Embedder-Policy': 'require-corp',
+          'Cross-Origin-Resource-Policy': 'same-origin',
+          'X-Content-Type-Options': 'nosniff',
+          'Referrer-Policy': 'no-referrer',
+          'Cache-Control': 'no-cache',
+        }
     const answer = (
       /** @type {number} */ status,
       /** @type {string} */ text,

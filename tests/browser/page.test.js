@@ -5,12 +5,12 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { buildDemo } from '../../js/tools/build-demo.js'
+import { buildPage } from '../../js/tools/build-page.js'
 import { root, useBrowser } from './support/browser.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const browser = useBrowser(async () => ({ roots: { '/': await buildDemo(join(root, 'build/test-demo')) } }))
+const browser = useBrowser(async () => ({ roots: { '/': await buildPage(join(root, 'build/test-demo')) } }))
 
 const SCREENS = [
   { name: 'phone', context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page as a person uses it, from `make demo` and from a plain folder below some path of a static host.
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { rm } from 'node:fs/promises'
+import { buildPage } from '../../../js/tools/build-page.js'
+import { root, useBrowser } from './browser.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/**
+ * @typedef {object} Host
+ * @property {string} name
+ * @property {string} path where the page is
+ * @property {boolean} isolated does it send the headers of `make demo` (CSP, COOP, COEP)?
+ */
+
+/** @type {Host[]} */
+export const HOSTS = [
+  { name: 'demo', path: '/', isolated: true },
+  { name: 'static', path: '/some/where/binbo/', isolated: false },
+]
+
+export const SCREENS = [
+  { name: 'phone', context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
+  { name: 'desktop', context: { viewport: { width: 1440, height: 900 } } },
+]
+
+export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+
+/**
+ * Builds the page and serves it on a host, for one test file.
+ * @param {Host} host
+ */
+export function usePage(host) {
+  const folder = join(root, `build/test-page-${process.pid}-${host.name}`)
+  const browser = useBrowser(async () => {
+    await buildPage(folder)
+    return { roots: { [host.path]: folder }, plain: !host.isolated }
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+  return {
+    /** Where the page is; ends with a slash. */
+    get url() {
+      return new URL(host.path, browser.url).href
+    },
+    folder,
+    /**
+     * Opens the page in a context of its own and waits until it can be used.
+     * @param {import('node:test').TestContext} t
+     * @param {string} [hash] such as '#fen=…'
+     * @param {import('playwright-core').BrowserContextOptions} [context]
+     */
+    async open(t, hash = '', context = {}) {
+      const opened = await browser.open(t, `${host.path}${hash}`, context)
+      await opened.page.locator('#board[data-fen]').waitFor()
+      return opened
+    },
+    browser,
+  }
+}
+
+/** @param {string} text a FEN @returns {string} a link's hash */
+export const fenHash = text => `#fen=${encodeURIComponent(text)}`
+
+/** @param {string} text a PGN @returns {string} a link's hash */
+export const pgnHash = text => `#pgn=${encodeURIComponent(text)}`
+
+/** @param {Page} page @returns {Promise<string>} of the position on the board */
+export const boardFen = async page => (await page.locator('#board').getAttribute('data-fen')) ?? ''
+
+/** @param {Page} page @param {string} fen waits until it is on the board */
+export const untilFen = (page, fen) => page.locator(`#board[data-fen="${fen}"]`).waitFor()
+
+/** @param {Page} page @param {string} name such as 'e4' */
+export const square = (page, name) => page.locator(`#board .square[data-square="${name}"]`)
+
+/** @param {Page} page @param {string} name @returns {Promise<{ x: number, y: number }>} */
+export async function centre(page, name) {
+  const box = await square(page, name).boundingBox()
+  assert.ok(box, `${name} is not to be seen`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** @param {Page} page @param {string} uci */
+export async function clickMove(page, uci) {
+  for (const name of [uci.slice(0, 2), uci.slice(2, 4)]) {
+    const { x, y } = await centre(page, name)
+    await page.mouse.click(x, y)
+  }
+}
+
+/** @param {Page} page @param {string} uci */
+export async function tapMove(page, uci) {
+  for (const name of [uci.slice(0, 2), uci.slice(2, 4)]) {
+    const { x, y } = await centre(page, name)
+    await page.touchscreen.tap(x, y)
+  }
+}
+
+/** @param {Page} page @param {string} uci */
+export async function dragMove(page, uci) {
+  const from = await centre(page, uci.slice(0, 2))
+  const to = await centre(page, uci.slice(2, 4))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 })
+  await page.mouse.move(to.x, to.y, { steps: 4 })
+  await page.mouse.up()
+}
+
+/** @param {Page} page @returns {Promise<string | null>} */
+export const headline = page => page.locator('#status .headline').textContent()

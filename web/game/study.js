@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// The game on the page: its tree of moves, the position that is looked at, and a result. Every change that fails
+// leaves it as it was.
+
+import { PgnGame, parsePgn } from 'binbo/pgn'
+import { gameAt } from './game-at.js'
+
+/** @typedef {import('binbo').Color} Color */
+/** @typedef {import('binbo').Game} Game */
+/** @typedef {import('binbo').Variant} Variant */
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
+
+/**
+ * How a game ended that the rules did not end.
+ * @typedef {object} Outcome
+ * @property {PgnResult} result
+ * @property {string} how in words, such as 'Black resigned'; '' where nobody knows
+ */
+
+/**
+ * What listeners are told; each kind includes the ones before it.
+ * 'node': another position is looked at. 'tree': moves, annotations or the result are others. 'game': another game.
+ * @typedef {'node' | 'tree' | 'game'} Change
+ */
+
+/**
+ * A study as plain data. `path` has, for each move from the start to the one that is looked at, its place among
+ * its siblings.
+ * @typedef {{ pgn: string, path: number[], how: string }} Snapshot
+ */
+
+export class Study {
+  #tree = new PgnGame()
+  #node = this.#tree.root
+  #game = gameAt(this.#tree, this.#node)
+  #how = ''
+  /** @type {Set<(change: Change) => void>} */
+  #listeners = new Set()
+
+  /** @returns {PgnGame} change it through this class */
+  get tree() {
+    return this.#tree
+  }
+
+  /** @returns {PgnNode} the position that is looked at */
+  get node() {
+    return this.#node
+  }
+
+  /**
+   * @returns {Game} at `node`, with all moves before it; draws are claimed. Borrowed until the next change; clone() it
+   *   for longer. Its moves are made by play().
+   */
+  get game() {
+    return this.#game
+  }
+
+  /** @returns {PgnNode} where the main line ends */
+  get end() {
+    let node = this.#tree.root
+    while (node.children.length > 0) node = node.children[0]
+    return node
+  }
+
+  /** @returns {Outcome | null} by hand or of a PGN; what the rules say is `game.status` */
+  get outcome() {
+    const { result } = this.#tree
+    return result === '*' ? null : { result, how: this.#how }
+  }
+
+  /** @param {(change: Change) => void} listener */
+  onChange(listener) {
+    this.#listeners.add(listener)
+  }
+
+  /**
+   * Looks at another game.
+   * @param {PgnGame} tree owned by the study from now on
+   * @param {{ path?: number[], how?: string }} [options] where to look, default at the start
+   * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN: there is no position to play from
+   */
+  load(tree, { path = [], how = '' } = {}) {
+    const game = gameAt(tree, nodeAt(tree, path))
+    this.#game.stop()
+    this.#tree = tree
+    this.#node = nodeAt(tree, path)
+    this.#game = game
+    this.#how = how
+    this.#tell('game')
+  }
+
+  /**
+   * @param {{ fen?: string, variant?: Variant, headers?: [string, string][] }} [options]
+   * @throws {ChessError} ERR_FEN_*
+   */
+  newGame(options) {
+    this.load(new PgnGame(options))
+  }
+
+  /**
+   * Plays a move in the position that is looked at; one that is there already is gone to.
+   * @param {string} move UCI or SAN
+   * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER
+   */
+  play(move) {
+    if (this.#game.status.over) this.#game.move(move)
+    const before = this.#node.children.length
+    const node = this.#node.add(move)
+    this.#look(node, this.#node.children.length === before ? 'node' : 'tree')
+  }
+
+  /** @param {PgnNode} node of this tree */
+  goTo(node) {
+    if (node !== this.#node) this.#look(node, 'node')
+  }
+
+  back() {
+    if (this.#node.parent) this.goTo(this.#node.parent)
+  }
+
+  forward() {
+    if (this.#node.children.length > 0) this.goTo(this.#node.children[0])
+  }
+
+  toStart() {
+    this.goTo(this.#tree.root)
+  }
+
+  /** To the end of the line that is looked at. */
+  toEnd() {
+    let node = this.#node
+    while (node.children.length > 0) node = node.children[0]
+    this.goTo(node)
+  }
+
+  /**
+   * Moves a line one place up; above the others it is the main line.
+   * @param {PgnNode} node
+   */
+  promote(node) {
+    firstOfLine(node).promote()
+    this.#tell('tree')
+  }
+
+  /** @param {PgnNode} node its line becomes the main line */
+  makeMain(node) {
+    for (let at = node; at.parent; at = at.parent) {
+      while (at.parent.children[0] !== at) at.promote()
+    }
+    this.#tell('tree')
+  }
+
+  /**
+   * Takes a move, and all that follows it, out of the game. A result that stood at the end goes with it.
+   * @param {PgnNode} node not the root
+   */
+  remove(node) {
+    const { parent } = node
+    if (!parent) return
+    const onMainLine = isAbove(node, this.end)
+    const isShown = isAbove(node, this.#node)
+    node.remove()
+    if (onMainLine) this.#setResult('*', '')
+    if (isShown) this.#look(parent, 'tree')
+    else this.#tell('tree')
+  }
+
+  /**
+   * Changes a node's comments, glyphs or evaluation.
+   * @param {() => void} change
+   */
+  annotate(change) {
+    change()
+    this.#tell('tree')
+  }
+
+  /**
+   * @param {PgnResult} result '*' takes a result back
+   * @param {string} [how] in words, such as 'Black resigned'
+   */
+  finish(result, how = '') {
+    this.#setResult(result, how)
+    this.#tell('tree')
+  }
+
+  /** @returns {Snapshot} */
+  snapshot() {
+    return { pgn: this.#tree.toString(), path: pathTo(this.#node), how: this.#how }
+  }
+
+  /**
+   * @param {Snapshot} snapshot
+   * @throws {ChessError} where it is no snapshot
+   */
+  restore({ pgn, path, how }) {
+    const [tree] = parsePgn(pgn)
+    this.load(tree ?? new PgnGame(), { path, how })
+  }
+
+  /** @returns {Uint8Array} the main line as Binbo's state bytes, with headers and result */
+  state() {
+    const game = gameAt(this.#tree, this.end)
+    try {
+      for (const [name, value] of this.#tree.headers) game.headers.set(name, value)
+      const { outcome } = this
+      if (outcome && !game.status.over) {
+        if (outcome.result === '1/2-1/2') game.draw(outcome.how)
+        else game.setWinner(outcome.result === '1-0' ? 'white' : 'black', outcome.how)
+      }
+      return game.state()
+    } finally {
+      game.stop()
+    }
+  }
+
+  /** @param {PgnResult} result @param {string} how */
+  #setResult(result, how) {
+    this.#tree.result = result
+    this.#how = how
+  }
+
+  /** @param {PgnNode} node @param {Change} change */
+  #look(node, change) {
+    const game = gameAt(this.#tree, node)
+    this.#game.stop()
+    this.#game = game
+    this.#node = node
+    this.#tell(change)
+  }
+
+  /** @param {Change} change */
+  #tell(change) {
+    for (const listener of this.#listeners) listener(change)
+  }
+}
+
+/**
+ * @param {PgnNode} node
+ * @returns {number[]}
+ */
+function pathTo(node) {
+  const path = []
+  for (let at = node; at.parent; at = at.parent) path.unshift(at.parent.children.indexOf(at))
+  return path
+}
+
+/**
+ * @param {PgnGame} tree
+ * @param {number[]} path
+ * @returns {PgnNode} as far as the path leads
+ */
+function nodeAt(tree, path) {
+  let node = tree.root
+  for (const index of path) node = node.children[index] ?? node
+  return node
+}
+
+/**
+ * @param {PgnNode} node
+ * @returns {PgnNode} the move with which its line leaves another one; the root's first child on the main line
+ */
+function firstOfLine(node) {
+  let first = node
+  while (first.parent?.parent && first.parent.children[0] === first) first = first.parent
+  return first
+}
+
+/** @param {PgnNode} above @param {PgnNode} node @returns {boolean} whether `above` is on the way to `node`, or is it */
+function isAbove(above, node) {
+  for (let at = /** @type {PgnNode | null} */ (node); at; at = at.parent) if (at === above) return true
+  return false
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page says about a game, in words.
+
+/** @typedef {import('binbo').Color} Color */
+/** @typedef {import('binbo').Game} Game */
+/** @typedef {import('binbo').Move} Move */
+/** @typedef {import('./study.js').Outcome} Outcome */
+
+const DRAWS = /** @type {Record<string, [headline: string, detail: string]>} */ ({
+  stalemate: ['stalemate', 'The side to move is not in check and has no legal move.'],
+  insufficient_material: ['insufficient material', 'Neither side can mate with what is left.'],
+  rule50: ['fifty moves', 'Fifty moves by each side without a capture or a pawn move.'],
+  rule75: ['75 moves', 'Seventy-five moves by each side without a capture or a pawn move.'],
+  threefold_repetition: ['threefold repetition', 'The same position stood on the board three times.'],
+  fivefold_repetition: ['fivefold repetition', 'The same position stood on the board five times.'],
+})
+const RESULTS = /** @type {Record<string, string>} */ ({
+  '1-0': 'White wins',
+  '0-1': 'Black wins',
+  '1/2-1/2': 'Draw',
+})
+
+/** @param {Color} color @returns {string} with a capital letter */
+export const colorName = color => (color === 'white' ? 'White' : 'Black')
+
+/**
+ * @typedef {object} StatusWords
+ * @property {string} headline
+ * @property {string} detail
+ * @property {'play' | 'check' | 'over'} tone
+ * @property {Color | 'none'} side whose turn it is, or who won; none after a draw
+ */
+
+/**
+ * @param {Game} game
+ * @param {Outcome | null} [outcome] of a game that ends here
+ * @returns {StatusWords}
+ */
+export function describeStatus(game, outcome = null) {
+  const { status, sideToMove } = game
+  if (status.over && status.type === 'checkmate') {
+    const headline = `Checkmate: ${colorName(status.winner)} wins`
+    return { headline, detail: `Mate on move ${lastMoveNumber(game)}.`, tone: 'over', side: status.winner }
+  }
+  if (status.over && status.type === 'draw') {
+    const [kind, detail] = DRAWS[status.reason]
+    return { headline: `Draw: ${kind}`, detail, tone: 'over', side: 'none' }
+  }
+  if (outcome) {
+    const { result, how } = outcome
+    const side = result === '1-0' ? 'white' : result === '0-1' ? 'black' : 'none'
+    return { headline: RESULTS[result], detail: how && `${how}.`, tone: 'over', side }
+  }
+  const check = game.isCheck ? ' and is in check' : ''
+  return {
+    headline: `${colorName(sideToMove)} to move${check}`,
+    detail: `Move ${game.fullmoveNumber}, halfmove clock ${game.halfmoveClock}`,
+    tone: game.isCheck ? 'check' : 'play',
+    side: sideToMove,
+  }
+}
+
+/** @param {Game} game @returns {number} */
+const lastMoveNumber = game => (game.sideToMove === 'white' ? game.fullmoveNumber - 1 : game.fullmoveNumber)
+
+/**
+ * @param {Move} move
+ * @param {Game} game after it
+ * @returns {string} for screen readers
+ */
+export function describeMove(move, game) {
+  return `${colorName(move.color)} played ${spoken(move.san)}. ${describeStatus(game).headline}.`
+}
+
+const NAMES = /** @type {Record<string, string>} */ ({
+  N: 'knight',
+  B: 'bishop',
+  R: 'rook',
+  Q: 'queen',
+  K: 'king',
+})
+
+/**
+ * @param {string} san such as 'Nxe5+'
+ * @returns {string} such as 'knight takes e5, check'
+ */
+export function spoken(san) {
+  if (san === '--') return 'a null move'
+  const [, body, mark] = /^(.*?)([+#]?)$/.exec(san) ?? ['', san, '']
+  const end = mark === '+' ? ', check' : mark === '#' ? ', mate' : ''
+  if (body === 'O-O') return `castles short${end}`
+  if (body === 'O-O-O') return `castles long${end}`
+  const words = body
+    .replace(/^[NBRQK]/, letter => `${NAMES[letter]} `)
+    .replace(/=([NBRQ])$/, (_, letter) => `, promotes to ${NAMES[letter]}`)
+    .replace('x', ' takes ')
+    .replace(/\s+/g, ' ')
+  return `${words.trim()}${end}`
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The little that the page needs to make elements and to find them.
+
+/** @typedef {string | number | Node | null | undefined | false} Child what is no node is text; empty ones are left out */
+
+/**
+ * Attributes by name: true writes it empty, false, null and undefined leave it out. A function is a listener by the
+ * name of its event, such as `onclick`.
+ * @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes
+ */
+
+/**
+ * Makes an element.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag)
+  set(made, attributes)
+  append(made, children)
+  return made
+}
+
+/**
+ * Makes an element of SVG.
+ * @param {string} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', tag)
+  set(made, attributes)
+  append(made, children)
+  return made
+}
+
+/**
+ * The element of index.html with this id.
+ * @template {Element} T
+ * @param {string} id
+ * @param {new () => T} type
+ * @returns {T}
+ */
+export function element(id, type) {
+  const found = document.getElementById(id)
+  if (!(found instanceof type)) throw new Error(`the page has no ${type.name} #${id}`)
+  return found
+}
+
+/**
+ * A picture of web/icons.svg, for eyes only: what it stands in has a name of its own.
+ * @param {string} name
+ * @returns {SVGElement}
+ */
+export const icon = name =>
+  svg(
+    'svg',
+    { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+    svg('use', { href: `icons.svg#${name}` }),
+  )
+
+/** @param {Element} target @param {Attributes} attributes */
+function set(target, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') target.addEventListener(name.replace(/^on/, ''), value)
+    else if (value === true) target.setAttribute(name, '')
+    else if (value !== false && value !== null && value !== undefined)
+      target.setAttribute(name, String(value))
+  }
+}
+
+/** @param {Element} target @param {Child[]} children */
+function append(target, children) {
+  for (const child of children) {
+    if (child !== null && child !== undefined && child !== false) {
+      target.append(child instanceof Node ? child : String(child))
+    }
+  }
+}
