@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # make build   dist/: what npm packs           make test    everything that must hold
-# make demo    a board to play on, in a browser make check   formatters, linters, layers, types
+# make demo    the page, in a browser            make check   formatters, linters, layers, types
+# make pages   the page as a folder for any static host: build/pages
+# make page-figures   what the page weighs and how soon it is there
 # make bench   speed beside its peers          make fuzz SECONDS=60
 # make stream  a PGN of 1 GB within 200 MB of memory
 # make load    the engine bridge under load
@@ -169,7 +171,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- what people call ---------------------------------------------------------------------------
 
 .PHONY: build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzzers demo bench stream load replay format setup clean
+        fuzz fuzzers demo pages page-figures icons bench stream load replay format setup clean
 
 # A bundle above the limit fails `make test`.
 build: $(DIST)
@@ -222,6 +224,15 @@ format: | $(NPM) build/setup/clang-format
 
 demo: $(DIST)
 	$(Q)node js/tools/serve.js
+
+pages: $(DIST)
+	$(Q)node js/tools/write-pages.js
+
+page-figures: $(DIST) build/setup/chromium
+	$(Q)node tests/bench/page.js
+
+icons: | $(NPM) build/setup/chromium
+	$(Q)node js/tools/draw-icons.js
 
 bench: $(DIST) build/setup/stockfish build/setup/pgn-extract
 	$(Q)node tests/bench/run.js

@@ -2,7 +2,7 @@
 // The page: makes its parts and joins them. Data flows one way: what people do changes the study, the study tells
 // its listeners, and they show it.
 
-import { ChessError } from 'binbo'
+import { ChessError, START_FEN } from 'binbo'
 import { Board } from './board/board.js'
 import { mountAnalysis } from './engine/analysis-view.js'
 import { Analyst } from './engine/analyst.js'
@@ -14,6 +14,7 @@ import { describeMove } from './game/words.js'
 import { mountHood } from './hood/hood.js'
 import { mountMoves } from './moves/move-tree.js'
 import { mountNavigation } from './moves/navigation.js'
+import { takeOpenedFiles } from './offline/opened-files.js'
 import { registerOffline } from './offline/register.js'
 import { element } from './page/dom.js'
 import { mountMenu } from './page/menu.js'
@@ -64,13 +65,16 @@ function followLink() {
   try {
     const linked = readLink(location.hash)
     if (!linked) return
-    const before = study.snapshot()
-    const hadMoves = study.tree.root.children.length > 0
+    const goBack = match.keep()
+    const { game, count } = linked
+    const hadGame = study.tree.root.children.length > 0 || study.tree.startFen !== START_FEN
+    study.load(game)
     match.playByHand()
-    study.load(linked)
-    const back = { label: 'Back to your game', run: () => study.restore(before) }
-    if (hadMoves) notify({ text: 'This game came with the link.', actions: [back] })
-    for (const error of linked.errors.slice(0, 1))
+    const which =
+      count > 1 ? `This is the first of the link’s ${count} games.` : 'This game came with the link.'
+    const back = { label: 'Back to your game', run: goBack }
+    if (hadGame || count > 1) notify({ text: which, actions: hadGame ? [back] : [] })
+    for (const error of game.errors.slice(0, 1))
       notify({ text: `The link's game: ${error.message}`, tone: 'error' })
   } catch (error) {
     if (!(error instanceof ChessError)) throw error
@@ -91,6 +95,7 @@ let shown = study.node
 study.onChange(change => {
   showBoard()
   const { lastMove } = study.game
+  if (study.node === shown) return
   const isNext = study.node.parent === shown && change !== 'game'
   shown = study.node
   if (lastMove && isNext) playSound(lastMove, study.game)
@@ -111,5 +116,6 @@ showBoard()
 followLink()
 addEventListener('hashchange', followLink)
 takeDrops(app)
+takeOpenedFiles(app)
 match.resume()
 registerOffline()

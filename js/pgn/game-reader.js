@@ -30,6 +30,7 @@ import { TextPlaces } from './text-places.js'
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./pgn-options.js').CheckedOptions} CheckedOptions */
 /** @typedef {import('./source.js').Piece} Piece */
+/** @typedef {import('./text-places.js').TextRange} TextRange */
 
 const CREDIT_PER_BYTE = 4
 const FIRST_CREDIT = 1 << 16
@@ -48,6 +49,9 @@ export class GameReader {
   #pieces = new Pieces()
   /** Before it everything is used up. */
   #at = 0
+  /** Where the reading of the last game began and ended, until next() returns false. */
+  #start = 0
+  #stop = 0
   /** Where the text ends that the last read was given. */
   #end = 0
   #last = false
@@ -104,6 +108,8 @@ export class GameReader {
       if (!this.#isGame(end)) break
       this.games++
       this.errors = wanted ? this.#errorsHere() : []
+      this.#start = this.#at
+      this.#stop = end
       this.#overlong = pgnFacts()[PGN_STATE] === PGN_CUT_OFF
       this.#at = this.#overlong ? wholeBefore(this.#bytes, end - 1) : end // what stands before a tag tells whether a line begins with it
       this.#wanted = undefined
@@ -111,6 +117,19 @@ export class GameReader {
     }
     this.#keepRest()
     return false
+  }
+
+  /**
+   * Where the game stands that next() has read, from its first token to where the next game may begin. Call it before
+   * next().
+   * @returns {TextRange}
+   */
+  range() {
+    this.#placeAt(this.#start)
+    const base = this.#give()
+    const first = base + wasm.binbo_pgn_skip(this.#start - base, this.#stop - base)
+    const from = this.#places.offset(this.#bytes, this.#start, first)
+    return { from, to: this.#places.offset(this.#bytes, this.#start, this.#stop) }
   }
 
   /** Gives large memory back. The reader can go on. */
@@ -221,8 +240,13 @@ export class GameReader {
   }
 
   #placesHere() {
-    this.#places.advance(this.#bytes, this.#placed, this.#at)
-    this.#placed = this.#at
+    this.#placeAt(this.#at)
+  }
+
+  /** @param {number} at not before `#placed` */
+  #placeAt(at) {
+    this.#places.advance(this.#bytes, this.#placed, at)
+    this.#placed = at
   }
 
   #keepRest() {

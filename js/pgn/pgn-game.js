@@ -21,6 +21,7 @@ import { writeTree } from './tree-writer.js'
 /** @typedef {import('../options.js').Variant} Variant */
 /** @typedef {import('./game-facts.js').GameFacts} GameFacts */
 /** @typedef {import('./pgn-node.js').PgnNode} PgnNode */
+/** @typedef {import('./text-places.js').TextRange} TextRange */
 /** @typedef {import('./tree-writer.js').TreePgnOptions} TreePgnOptions */
 
 /** @typedef {'1-0' | '0-1' | '1/2-1/2' | '*'} PgnResult */
@@ -47,7 +48,7 @@ const MAIN_LINE_ONLY = {
 const encoder = new TextEncoder()
 
 /**
- * @type {(facts: GameFacts) => PgnGame} takes the facts over
+ * @type {(facts: GameFacts, range?: TextRange) => PgnGame} takes the facts over
  */
 export let pgnGameOf
 
@@ -58,18 +59,21 @@ export class PgnGame {
   #errors = []
   /** @type {string} What the move text said, or what it shall say; '' for nothing. */
   #result = ''
+  /** @type {TextRange | undefined} */
+  #range
   /** @type {Map<string, string> | undefined} */
   #headers
   /** @type {PgnNode | undefined} */
   #root
 
   static {
-    pgnGameOf = facts => {
+    pgnGameOf = (facts, range) => {
       const game = new PgnGame(
         /** @type {PgnGameOptions} */ (/** @type {unknown} */ (new CompactTree(facts))),
       )
       game.#errors = facts.errors
       game.#result = facts.result
+      game.#range = range
       return game
     }
 
@@ -155,6 +159,14 @@ export class PgnGame {
   /** @returns {ChessError[]} what was wrong in the PGN, with game, ply, line and column */
   get errors() {
     return this.#errors
+  }
+
+  /**
+   * @returns {Readonly<TextRange> | undefined} where parsePgn or readPgn found the game, in the units of an error's
+   *   `offset`: `source.slice(from, to)` of a string, bytes or a Blob, of UTF-8 or Latin-1, is the game
+   */
+  get range() {
+    return this.#range
   }
 
   /** @returns {Generator<PgnNode, void, undefined>} the moves of the main line, without the root */

@@ -169,7 +169,7 @@ async function* feed(source, { signal }, reader, progress) {
  */
 function takeGame(reader, options) {
   if (options.throws && reader.errors.length > 0) throw reader.errors[0]
-  return pgnGameOf(gameFacts(reader.errors))
+  return pgnGameOf(gameFacts(reader.errors), reader.range())
 }
 
 /** Tells how far the reading is. */

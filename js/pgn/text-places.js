@@ -8,6 +8,8 @@
  * @property {number} column from 1, in the units of offset
  */
 
+/** @typedef {{ from: number, to: number }} TextRange offsets; `to` is behind the last */
+
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
@@ -68,6 +70,17 @@ export class TextPlaces {
       line: this.#line + lines,
       column: (lines === 0 ? this.#column : 1) + this.#units(bytes, start, to),
     }
+  }
+
+  /**
+   * Looks ahead for no more than the offset.
+   * @param {Uint8Array} bytes
+   * @param {number} from where this place is in them
+   * @param {number} to
+   * @returns {number}
+   */
+  offset(bytes, from, to) {
+    return this.#offset + this.#units(bytes, from, to)
   }
 
   /**

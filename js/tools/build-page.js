@@ -1,13 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the page together: its scripts with the package that they import, its styles, and Stockfish beside them.
-// A plain folder of files, for any web server and any path.
+// Puts the page together: its scripts with the package that they import, its styles, its Workers, what makes it work
+// offline, and Stockfish beside them. A plain folder of files, for any web server and any path.
 
-import { cp, mkdir, readdir, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { writeLicences } from './page-licences.js'
+import { PAGE_CSP } from './static-server.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const ENGINES = ['stockfish-19-lite-single', 'stockfish-19-lite']
+
+const PAGE = { app: 'web/app.js', page: 'web/styles/page.css' }
+/**
+ * Found as `new URL('<name>.js', document.baseURI)`. Each is whole in itself: parts shared with the page would cut the
+ * page into more pieces, which all have to be there before it starts.
+ */
+const WORKERS = {
+  'perft-worker': 'web/hood/perft-worker.js',
+  'pgn-worker': 'web/pgn/pgn-worker.js',
+}
+const SERVICE_WORKER = 'web/offline/service-worker.js'
+const COPIED = /\.(html|svg|png|webmanifest)$/
 
 /**
  * Needs a built package in dist/, which `import 'binbo'` finds by the package's own name.
@@ -17,26 +33,92 @@ const ENGINES = ['stockfish-19-lite-single', 'stockfish-19-lite']
 export async function buildPage(folder = `${ROOT}build/page`) {
   await rm(folder, { recursive: true, force: true })
   await mkdir(`${folder}/engine`, { recursive: true })
-  await build({
+  const options = /** @type {const} */ ({
     absWorkingDir: ROOT,
-    entryPoints: { app: 'web/app.js', page: 'web/styles/page.css' },
     outdir: folder,
-    chunkNames: 'parts/[name]-[hash]',
     bundle: true,
-    splitting: true,
     format: 'esm',
     target: 'es2022',
     minify: true,
     sourcemap: true,
     logLevel: 'warning',
   })
+  const { metafile } = await build({
+    ...options,
+    entryPoints: PAGE,
+    chunkNames: 'parts/[name]-[hash]',
+    splitting: true,
+    metafile: true,
+  })
+  await build({ ...options, entryPoints: WORKERS })
   for (const name of await readdir(`${ROOT}web`)) {
-    if (/\.(html|svg|png|webmanifest)$/.test(name)) await cp(`${ROOT}web/${name}`, `${folder}/${name}`)
+    if (COPIED.test(name)) await cp(`${ROOT}web/${name}`, `${folder}/${name}`)
   }
+  await completePage(folder, partsOfApp(metafile, folder))
   for (const name of ENGINES) {
     for (const ending of ['js', 'wasm']) {
       await cp(`${ROOT}node_modules/stockfish/bin/${name}.${ending}`, `${folder}/engine/${name}.${ending}`)
     }
   }
+  await writeLicences(folder)
+  await build({
+    ...options,
+    entryPoints: { 'service-worker': SERVICE_WORKER },
+    define: { SHELL: JSON.stringify(await listShell(folder)) },
+  })
   return folder
+}
+
+/**
+ * @param {import('esbuild').Metafile} metafile
+ * @param {string} folder
+ * @returns {string[]} what app.js cannot start without, the largest first, relative to the folder
+ */
+function partsOfApp({ outputs }, folder) {
+  const inside = (/** @type {string} */ path) => relative(folder, join(ROOT, path))
+  const app = Object.keys(outputs).find(path => inside(path) === 'app.js')
+  const found = new Set([app ?? ''])
+  for (const path of found) {
+    for (const { path: part, kind } of outputs[path].imports) if (kind === 'import-statement') found.add(part)
+  }
+  const parts = [...found].filter(path => path !== app)
+  return parts.sort((a, b) => outputs[b].bytes - outputs[a].bytes).map(inside)
+}
+
+/**
+ * Writes into index.html what only the build knows: the policy, for hosts that send none, and the scripts that app.js
+ * will ask for, so that they come with it.
+ * @param {string} folder
+ * @param {string[]} parts
+ */
+async function completePage(folder, parts) {
+  const path = `${folder}/index.html`
+  const html = await readFile(path, 'utf8')
+  const first = '<meta charset="utf-8" />'
+  const last = '</head>'
+  if (!html.includes(first) || !html.includes(last)) throw new Error(`${path} has no ${first} or no ${last}`)
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${PAGE_CSP}" />`
+  const preloads = parts.map(part => `  <link rel="modulepreload" href="${part}" />\n  `)
+  const complete = html.replace(first, `${first}\n    ${policy}`).replace(last, `${preloads.join('')}${last}`)
+  await writeFile(path, complete)
+}
+
+/**
+ * @param {string} folder
+ * @returns {Promise<[path: string, integrity: string][]>} all that the page needs offline but the engine, relative to it
+ */
+async function listShell(folder) {
+  const names = await readdir(folder, { recursive: true })
+  const wanted = names.filter(
+    name => /\.(html|js|css|svg|png|txt|webmanifest)$/.test(name) && !name.startsWith('engine'),
+  )
+  return Promise.all(
+    wanted.sort().map(async name => {
+      const digest = createHash('sha256')
+        .update(await readFile(`${folder}/${name}`))
+        .digest('base64')
+      // Some hosts answer index.html with a redirect, which a page may not be opened from.
+      return /** @type {[string, string]} */ ([name === 'index.html' ? './' : name, `sha256-${digest}`])
+    }),
+  )
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small web server for this machine alone: the demo, the replay and the browser tests. It serves folders
-// as they are, with the right types and a strict Content-Security-Policy.
+// as they are, with the right types, compressed, and with a strict Content-Security-Policy.
 
 import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { extname, join, sep } from 'node:path'
+import { basename, extname, join, sep } from 'node:path'
+import { compressFile, encodingFor } from './compression.js'
 
 const TYPES = /** @type {Record<string, string>} */ ({
   '.css': 'text/css; charset=utf-8',
@@ -15,23 +16,41 @@ const TYPES = /** @type {Record<string, string>} */ ({
   '.map': 'application/json; charset=utf-8',
   '.pgn': 'application/vnd.chess-pgn; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
   '.png': 'image/png',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 })
 
-/** No inline scripts or styles, nothing from elsewhere; WebAssembly needs its own word. */
-export const STRICT_CSP = [
+/**
+ * What a page may say of itself in a <meta>, too: no inline scripts or styles, nothing from elsewhere. WebAssembly
+ * needs its own word; the board library sets style attributes; engines may be reached by WebSocket, wherever they are.
+ */
+export const PAGE_CSP = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self'",
   "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
   "img-src 'self' data:",
-  "connect-src 'self'",
+  "connect-src 'self' ws: wss:",
+  "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
 ].join('; ')
+
+export const STRICT_CSP = `${PAGE_CSP}; frame-ancestors 'none'`
+
+const ISOLATION = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+}
+
+/** Other contents have another name: what esbuild hashes never has to be asked for again. */
+const HASHED = /-[0-9A-Z]{8}\.\w+$/
 
 /**
  * @typedef {object} ServerOptions
@@ -49,39 +68,43 @@ export const STRICT_CSP = [
  * @throws {Error} code EADDRINUSE when the port is taken
  */
 export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CSP, plain = false }) {
+  /** @type {Record<string, string>} */
+  const always = plain
+    ? { 'Cache-Control': 'max-age=600' }
+    : { 'Cache-Control': 'no-cache', 'Content-Security-Policy': csp, ...ISOLATION }
   const server = createServer(async (request, response) => {
-    const headers = plain
-      ? { 'Cache-Control': 'max-age=600' }
-      : {
-          'Content-Security-Policy': csp,
-          'Cross-Origin-Opener-Policy': 'same-origin',
-          'Cross-Origin-Embedder-Policy': 'require-corp',
-          'Cross-Origin-Resource-Policy': 'same-origin',
-          'X-Content-Type-Options': 'nosniff',
-          'Referrer-Policy': 'no-referrer',
-          'Cache-Control': 'no-cache',
-        }
     const answer = (
       /** @type {number} */ status,
-      /** @type {string} */ text,
-      type = 'text/plain; charset=utf-8',
+      /** @type {string | Buffer} */ body,
+      /** @type {Record<string, string>} */ headers = {},
     ) => {
-      response.writeHead(status, {
-        ...headers,
-        'Content-Type': type,
-        'Content-Length': Buffer.byteLength(text),
-      })
-      response.end(request.method === 'HEAD' ? undefined : text)
+      const length = `${Buffer.byteLength(body)}`
+      const standard = { 'Content-Type': TYPES['.txt'], 'Content-Length': length }
+      response.writeHead(status, { ...always, ...standard, ...headers })
+      response.end(request.method === 'HEAD' ? undefined : body)
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(405, 'Only GET and HEAD\n')
     const path = decodePath(request.url ?? '/')
     if (path === null) return answer(400, 'Bad path\n')
-    if (Object.hasOwn(texts, path)) return answer(200, texts[path], TYPES[extname(path)])
+    if (Object.hasOwn(texts, path)) return answer(200, texts[path], { 'Content-Type': TYPES[extname(path)] })
     const file = await findFile(roots, path)
     if (!file) return answer(404, 'Not found\n')
     const type = TYPES[extname(file.path)] ?? 'application/octet-stream'
-    response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': file.size })
-    if (request.method === 'HEAD') return response.end()
+    const encoding = encodingFor(type, file.size, request.headers['accept-encoding'])
+    const tag = `"${file.version}${encoding ? `-${encoding}` : ''}"`
+    /** @type {Record<string, string>} */
+    const headers = { 'Content-Type': type, ETag: tag, Vary: 'Accept-Encoding' }
+    if (HASHED.test(basename(file.path))) headers['Cache-Control'] = 'max-age=31536000, immutable'
+    if (request.headers['if-none-match']?.split(/,\s*/).includes(tag)) {
+      return response.writeHead(304, { ...always, ...headers }).end()
+    }
+    if (encoding) {
+      const body = await compressFile(file.path, tag, encoding).catch(() => null)
+      return body ? answer(200, body, { ...headers, 'Content-Encoding': encoding }) : response.destroy()
+    }
+    headers['Content-Length'] = `${file.size}`
+    if (request.method === 'HEAD') return answer(200, '', headers)
+    response.writeHead(200, { ...always, ...headers })
     const stream = createReadStream(file.path)
     stream.on('error', () => response.destroy())
     response.on('close', () => stream.destroy())
@@ -121,7 +144,8 @@ function decodePath(url) {
 /**
  * @param {Record<string, string>} roots
  * @param {string} path
- * @returns {Promise<{ path: string, size: number } | null>} null when there is no such file inside its folder
+ * @returns {Promise<{ path: string, size: number, version: string } | null>} null when there is no such file inside
+ *   its folder; another version has other contents
  */
 async function findFile(roots, path) {
   const prefixes = Object.keys(roots).filter(prefix => path.startsWith(prefix))
@@ -132,7 +156,9 @@ async function findFile(roots, path) {
     const rest = path.slice(prefix.length)
     const file = await realpath(join(root, rest === '' || rest.endsWith('/') ? `${rest}index.html` : rest))
     const found = await stat(file)
-    return file.startsWith(root + sep) && found.isFile() ? { path: file, size: found.size } : null
+    if (!file.startsWith(root + sep) || !found.isFile()) return null
+    const version = `${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}`
+    return { path: file, size: found.size, version }
   } catch {
     return null
   }

@@ -8,8 +8,11 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { STRICT_CSP, startServer } from '../../js/tools/static-server.js'
 import { root } from './support/browser.js'
+
+const LONG = `export default '${'knight '.repeat(500)}'`
 
 /** @type {string} */
 let folder
@@ -25,6 +28,8 @@ before(async () => {
   await writeFile(join(folder, 'site/sub/index.html'), '<p>sub</p>')
   await writeFile(join(folder, 'dist/core.wasm'), Uint8Array.of(0, 97, 115, 109))
   await writeFile(join(folder, 'dist/index.js'), 'export {}')
+  await writeFile(join(folder, 'dist/long.js'), LONG)
+  await writeFile(join(folder, 'dist/part-ABCD1234.js'), LONG)
   await symlink(join(folder, 'secret.txt'), join(folder, 'site/link.txt'))
   server = await startServer({ roots: { '/': join(folder, 'site'), '/binbo/': join(folder, 'dist') } })
 })
@@ -35,20 +40,22 @@ after(async () => {
 })
 
 /**
- * Asks for a path exactly as written: fetch would tidy it up first.
+ * Asks for a path exactly as written: fetch would tidy it up first, and unpack what comes.
  * @param {string} path
  * @param {string} [method]
- * @returns {Promise<{ status: number, headers: import('node:http').IncomingHttpHeaders, body: string }>}
+ * @param {Record<string, string>} [headers]
+ * @returns {Promise<{ status: number, headers: import('node:http').IncomingHttpHeaders, body: Buffer }>}
  */
-function ask(path, method = 'GET') {
+function ask(path, method = 'GET', headers = {}) {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port: server.port, path, method }, response => {
-      let body = ''
-      response.setEncoding('utf8')
-      response.on('data', chunk => {
-        body += chunk
+    const sent = request({ host: '127.0.0.1', port: server.port, path, method, headers }, response => {
+      /** @type {Buffer[]} */
+      const chunks = []
+      response.on('data', chunk => chunks.push(chunk))
+      response.on('end', () => {
+        const { statusCode = 0, headers } = response
+        resolve({ status: statusCode, headers, body: Buffer.concat(chunks) })
       })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
     })
     sent.on('error', reject)
     sent.end()
@@ -72,8 +79,44 @@ test('files come with their type and the strict headers', async () => {
     assert.equal(headers['cross-origin-embedder-policy'], 'require-corp')
   }
   assert.match(STRICT_CSP, /default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/)
-  assert.equal((await ask('/', 'HEAD')).body, '')
+  assert.equal((await ask('/', 'HEAD')).body.length, 0)
   assert.equal((await ask('/', 'POST')).status, 405)
+})
+
+test('texts are compressed as the browser asks', async () => {
+  const ways =
+    /** @type {[accepted: string, encoding: string | undefined, unpack: (body: Buffer) => Buffer][]} */ ([
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
+      ['identity', undefined, body => body],
+    ])
+  const tags = new Set()
+  for (const [accepted, encoding, unpack] of ways) {
+    const { headers, body } = await ask('/binbo/long.js', 'GET', { 'Accept-Encoding': accepted })
+    assert.equal(headers['content-encoding'], encoding)
+    assert.equal(headers.vary, 'Accept-Encoding')
+    assert.equal(headers['content-length'], String(body.length))
+    assert.equal(unpack(body).toString(), LONG)
+    const head = await ask('/binbo/long.js', 'HEAD', { 'Accept-Encoding': accepted })
+    assert.equal(head.headers['content-length'], String(body.length))
+    assert.equal(head.body.length, 0)
+    tags.add(headers.etag)
+  }
+  assert.equal(tags.size, 3)
+})
+
+test('what has not changed is not sent again', async () => {
+  const { headers } = await ask('/binbo/long.js')
+  assert.equal(headers['cache-control'], 'no-cache')
+  const again = await ask('/binbo/long.js', 'GET', { 'If-None-Match': `"other", ${headers.etag}` })
+  assert.equal(again.status, 304)
+  assert.equal(again.body.length, 0)
+  assert.equal(again.headers['content-security-policy'], STRICT_CSP)
+  assert.equal((await ask('/binbo/long.js', 'GET', { 'If-None-Match': '"other"' })).status, 200)
+  await writeFile(join(folder, 'dist/long.js'), `${LONG} `)
+  assert.equal((await ask('/binbo/long.js', 'GET', { 'If-None-Match': headers.etag ?? '' })).status, 200)
+  const hashed = await ask('/binbo/part-ABCD1234.js')
+  assert.match(hashed.headers['cache-control'] ?? '', /immutable/)
 })
 
 test('nothing outside of the folders is served', async () => {
@@ -96,7 +139,7 @@ test('nothing outside of the folders is served', async () => {
   ]) {
     const { status, body } = await ask(path)
     assert.ok(status === 404 || status === 400, `${path} answers ${status}`)
-    assert.doesNotMatch(body, /secret|root:/)
+    assert.doesNotMatch(body.toString(), /secret|root:/)
   }
 })
 

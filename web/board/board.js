@@ -1,8 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-/** STUB, helper A */
+// The board: shows a position, and lets people move in it by drag, click, touch and keyboard. It knows no rules: it is
+// told which moves there are, and says which one was made.
+
+/// <reference path="./cm-chessboard.d.ts" />
+import { Chessboard } from 'cm-chessboard/src/Chessboard.js'
+import { Accessibility } from 'cm-chessboard/src/extensions/accessibility/Accessibility.js'
+import { h } from '../page/dom.js'
+import { announce } from '../page/notices.js'
+import { setting } from '../page/settings.js'
+import { listenToKeys } from './keyboard.js'
+import { Motion } from './motion.js'
+import { Overlay } from './overlay.js'
+import { askPromotion } from './promotion.js'
+import {
+  checkSigns,
+  engineArrows,
+  lastMoveSigns,
+  markArrows,
+  pickedSigns,
+  squareMarks,
+  targetSigns,
+} from './signs.js'
+import { targetsOf } from './targets.js'
+
 /** @typedef {import('binbo').Move} Move */
+/** @typedef {import('binbo').Square} Square */
 /** @typedef {import('binbo/pgn').Arrow} Arrow */
 /** @typedef {import('binbo/pgn').SquareMark} SquareMark */
+/** @typedef {import('cm-chessboard/src/Chessboard.js').InputEvent} InputEvent */
+
 /**
  * What there is to see.
  * @typedef {object} BoardPosition
@@ -13,24 +39,225 @@
  * @property {Arrow[]} arrows of the game's annotations
  * @property {SquareMark[]} squares of the game's annotations
  */
+
+const HELP =
+  'Arrow keys walk over the squares. Enter or Space picks a piece up and puts it down. Escape puts it back.'
+
 export class Board {
-  flipped = false
+  #root
+  #onMove
+  #chessboard
+  #overlay
+  #motion
+  /** @type {BoardPosition} */
+  #shown = { fen: '', moves: [], lastMove: null, check: false, arrows: [], squares: [] }
+  /** Where the piece stands that was picked up. @type {string | null} */
+  #picked = null
+  /** Where it may go. @type {Map<string, Move[]>} */
+  #targets = new Map()
+  /** A move that was made on the position, until another position is shown. */
+  #making = new AbortController()
+  #isMaking = false
+
   /** @param {HTMLElement} root @param {{ onMove: (uci: string) => void }} handlers */
-  constructor(root, handlers) {
-    this.root = root
-    this.handlers = handlers
+  constructor(root, { onMove }) {
+    this.#root = root
+    this.#onMove = onMove
+    this.#chessboard = new Chessboard(root, {
+      assetsUrl: '',
+      style: { cssClass: 'own', pieces: { file: 'pieces.svg', tileSize: 40 } },
+      extensions: [
+        {
+          class: Accessibility,
+          props: { language: 'en', brailleNotationInAlt: false, keyboardMoveInput: false },
+        },
+      ],
+    })
+    this.#overlay = new Overlay(this.#chessboard)
+    this.#motion = new Motion(this.#chessboard)
+    this.#chessboard.positionAnimationsQueue = this.#motion
+    this.#listen()
+    this.redraw()
   }
+
+  /** @returns {boolean} whether Black is below */
+  get flipped() {
+    return this.#chessboard.getOrientation() === 'b'
+  }
+
   /** @param {BoardPosition} position */
   show(position) {
-    this.root.textContent = position.fen
+    const { fen, moves } = this.#shown
+    const isSame = position.fen === fen && position.moves.length === moves.length
+    if (!isSame) this.#letGo()
+    this.#shown = position
+    if (!isSame) this.#takeInput()
+    void this.#chessboard.setPosition(position.fen, fen !== '')
+    this.#overlay.draw('last', lastMoveSigns(position.lastMove))
+    this.#overlay.draw('check', checkSigns(position))
+    this.#overlay.draw('marks', squareMarks(position.squares))
+    this.#overlay.draw('arrows', markArrows(position.arrows))
+    this.#root.dataset.fen = position.fen
   }
-  /** @param {{ from: import('binbo').Square, to: import('binbo').Square, rank: number }[]} arrows best moves, rank 1 is the best */
+
+  /** @param {{ from: Square, to: Square, rank: number }[]} arrows best moves, rank 1 is the best */
   showEngineArrows(arrows) {
-    void arrows
+    this.#overlay.draw('engine', engineArrows(arrows))
   }
+
+  /** Turns the board; 'flip' is an event of its element once it has turned. */
   flip() {
-    this.flipped = !this.flipped
+    this.#letGo()
+    const turned = this.#chessboard.setOrientation(this.flipped ? 'w' : 'b')
+    void turned.then(() => this.#root.dispatchEvent(new Event('flip')))
   }
+
   /** After a change of settings. */
-  redraw() {}
+  redraw() {
+    this.#root.classList.toggle('no-coordinates', !setting('coordinates', true))
+  }
+
+  #listen() {
+    const { svg } = this.#chessboard.view
+    listenToKeys(this.#chessboard, this.#overlay, {
+      press: square => this.#press(square),
+      putBack: () => this.#putBack(),
+      canPress: square => this.#targets.has(square),
+    })
+    this.#root.prepend(h('h2', { class: 'visually-hidden' }, 'Board'))
+    this.#root.append(h('p', { class: 'visually-hidden', id: 'board-help' }, HELP))
+    svg.setAttribute('aria-describedby', 'board-help')
+    // A mouse on the board does not bring the keyboard there: arrow keys go on walking through the game.
+    svg.addEventListener('mousedown', event => {
+      event.preventDefault()
+      const { activeElement } = document
+      if (activeElement instanceof HTMLElement) activeElement.blur()
+    })
+    // A tap that puts a piece down is over: the click that browsers make of it would hit what opens there.
+    svg.addEventListener(
+      'touchstart',
+      event => {
+        const square = /** @type {Element} */ (event.target).getAttribute('data-square')
+        if (square && this.#targets.has(square)) event.preventDefault()
+      },
+      { passive: false },
+    )
+  }
+
+  /** Lets the side to move be moved, if it has moves. */
+  #takeInput() {
+    const { moves } = this.#shown
+    this.#chessboard.disableMoveInput()
+    this.#overlay.setMovable(moves.map(({ from }) => from))
+    if (moves.length > 0)
+      this.#chessboard.enableMoveInput(event => this.#onInput(event), moves[0].color === 'white' ? 'w' : 'b')
+    for (const field of this.#root.querySelectorAll('input')) {
+      field.value = ''
+      field.dispatchEvent(new Event('input'))
+    }
+  }
+
+  /**
+   * The library never moves a piece by itself: the position that follows comes by show().
+   * @param {InputEvent} event
+   * @returns {boolean | undefined}
+   */
+  #onInput({ type, squareFrom, squareTo }) {
+    if (type === 'moveInputStarted') return this.#pick(squareFrom ?? '')
+    if (type === 'moveInputCanceled') this.#unpick()
+    if (type === 'movingOverSquare') this.#hover(squareTo ?? null)
+    if (type === 'validateMoveInput') {
+      const isDrag = Boolean(this.#chessboard.view.visualMoveInput.draggablePiece)
+      this.#putDown(squareFrom ?? '', squareTo ?? '', isDrag)
+    }
+    return false
+  }
+
+  /** @param {string} square */
+  #press(square) {
+    const from = this.#picked
+    if (from === square) this.#putBack()
+    else if (from && this.#targets.has(square)) {
+      this.#chessboard.cancelMoveInput()
+      this.#putDown(from, square, false)
+    } else if (this.#isMovable(square)) {
+      this.#chessboard.cancelMoveInput()
+      this.#pick(square)
+      announce(`Picked up from ${square}. ${this.#targets.size} squares to go to.`)
+    } else if (from) announce(`${square} is not a square to go to.`)
+    else announce(this.#shown.moves.length > 0 ? `Nothing to move on ${square}.` : 'No move can be made now.')
+  }
+
+  #putBack() {
+    const from = this.#picked
+    if (from === null) return false
+    this.#chessboard.cancelMoveInput()
+    this.#unpick()
+    announce(`Put back on ${from}.`)
+    return true
+  }
+
+  /** @param {string} square */
+  #isMovable(square) {
+    return !this.#isMaking && this.#shown.moves.some(({ from }) => from === square)
+  }
+
+  /** @param {string} square @returns {boolean} whether a piece that can move stands there */
+  #pick(square) {
+    this.#unpick()
+    if (!this.#isMovable(square)) return false
+    this.#picked = square
+    this.#targets = targetsOf(this.#shown.moves, square)
+    this.#overlay.draw('picked', pickedSigns(square))
+    this.#hover(null)
+    return true
+  }
+
+  /** @param {string | null} square where the piece in the hand is */
+  #hover(square) {
+    this.#overlay.draw(
+      'targets',
+      targetSigns(this.#targets, square, at => this.#chessboard.getPiece(at)),
+    )
+  }
+
+  #unpick() {
+    this.#picked = null
+    this.#targets = new Map()
+    this.#overlay.draw('picked', [])
+    this.#overlay.draw('targets', [])
+  }
+
+  /** @param {string} from @param {string} to @param {boolean} isDrag as a person put it, in the form with blanks or capitals */
+  #putDown(from, to, isDrag) {
+    const [start, end] = [from, to].map(square => square.trim().toLowerCase())
+    const moves = targetsOf(this.#shown.moves, start).get(end)
+    this.#unpick()
+    if (moves && !this.#isMaking) void this.#make(moves, isDrag ? end : null)
+    else announce(`${start} to ${end} is not a legal move.`)
+  }
+
+  /** @param {Move[]} moves one, or the promotions of a pawn @param {string | null} dropped */
+  async #make(moves, dropped) {
+    const { signal } = this.#making
+    this.#isMaking = true
+    // The library, which is in the middle of its input, first puts the piece back where it was.
+    await null
+    const move = moves.length === 1 ? moves[0] : await askPromotion(moves, signal)
+    if (signal.aborted) return
+    this.#isMaking = false
+    if (!move) return
+    this.#motion.dropOn(dropped)
+    this.#onMove(move.uci)
+    this.#motion.dropOn(null)
+  }
+
+  /** Ends what people are about to do on the position that is shown. */
+  #letGo() {
+    this.#making.abort()
+    this.#making = new AbortController()
+    this.#isMaking = false
+    this.#chessboard.cancelMoveInput()
+    this.#unpick()
+  }
 }

@@ -1,16 +1,221 @@
 // SPDX-License-Identifier: Apache-2.0
-/** STUB, helper C */
+// Analysis that follows the study: an endless search of the position that is looked at, at full strength.
+
+import { ChessError } from 'binbo'
+import { saveSetting, setting } from '../page/settings.js'
+import { paced } from './paced.js'
+
+/** @typedef {import('binbo').Game} Game */
+/** @typedef {import('binbo/uci').Engine} Engine */
+/** @typedef {import('binbo/uci').Info} Info */
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @typedef {import('../game/study.js').Study} Study */
+/** @typedef {import('./engine-room.js').EngineRoom} EngineRoom */
+
+/**
+ * 'waiting': somebody else has the engine. 'over': there is nothing to search. 'done': there is nothing left to.
+ * @typedef {'off' | 'starting' | 'searching' | 'waiting' | 'over' | 'done' | 'failed'} AnalystState
+ */
+
+/**
+ * A line of the engine, the best one first.
+ * @typedef {{ score: import('binbo/uci').Score, pv: string[] }} Line
+ */
+
+export const MOST_LINES = 5
+/** Milliseconds without another move, after which people are taken to look at a position. */
+const REST = 60
+
 export class Analyst {
-  on = false
-  /** @param {import('../game/study.js').Study} study @param {import('./engine-room.js').EngineRoom} room */
+  #study
+  #room
+  /** @type {AnalystState} */
+  #state = 'off'
+  #failure = ''
+  #lineCount = clampLines(setting('lines', matchMedia('(max-width: 600px)').matches ? 1 : 3))
+  /** @type {Line[]} */
+  #lines = []
+  /** @type {Info} */
+  #progress = {}
+  /** @type {Game | undefined} */
+  #game
+  #search = new AbortController()
+  #node
+  #claimed
+  #source
+  #roomState
+  /** @type {Set<() => void>} */
+  #listeners = new Set()
+  #tellSoon = paced(() => this.#tell())
+
+  /** @param {Study} study @param {EngineRoom} room */
   constructor(study, room) {
-    this.study = study
-    this.room = room
+    this.#study = study
+    this.#room = room
+    this.#node = study.node
+    this.#claimed = room.claimed
+    this.#source = room.source
+    this.#roomState = room.state
+    study.onChange(change => this.#follow(change === 'game'))
+    room.onChange(() => this.#obey())
   }
-  /** @param {() => void} listener */
+
+  /** @returns {AnalystState} */
+  get state() {
+    return this.#state
+  }
+
+  get on() {
+    return this.#state !== 'off' && this.#state !== 'failed'
+  }
+
+  /** @returns {string} in words for a player, when state is 'failed' */
+  get failure() {
+    return this.#room.failure || this.#failure
+  }
+
+  /** @returns {readonly Line[]} of the position that is looked at */
+  get lines() {
+    return this.#lines
+  }
+
+  /** @returns {Info} what the engine said last about how far it is */
+  get progress() {
+    return this.#progress
+  }
+
+  /** @returns {Game | undefined} that the lines begin in; borrowed until the next change */
+  get game() {
+    return this.#game
+  }
+
+  /** @type {number} How many lines are looked for, 1 to MOST_LINES; it is remembered. */
+  get lineCount() {
+    return this.#lineCount
+  }
+
+  set lineCount(count) {
+    this.#lineCount = clampLines(count)
+    saveSetting('lines', this.#lineCount)
+    if (this.on) this.#restart()
+  }
+
+  /** @param {() => void} listener called at most ten times a second while the engine searches */
   onChange(listener) {
-    void listener
+    this.#listeners.add(listener)
   }
-  start() {}
-  stop() {}
+
+  start() {
+    if (!this.on) this.#restart()
+  }
+
+  stop() {
+    if (this.#state !== 'off') this.#end('off')
+  }
+
+  /** @param {boolean} isOther is it another game? */
+  #follow(isOther) {
+    const { node } = this.#study
+    if (node === this.#node && !isOther) return
+    this.#node = node
+    if (this.on) this.#restart()
+  }
+
+  /** What the engine room says goes before what the analyst wants. */
+  #obey() {
+    const { claimed, source, state } = this.#room
+    const wasTurnedOff = state === 'off' && this.#roomState !== 'off'
+    const isOther = source !== this.#source || (state === 'starting' && this.#state === 'searching')
+    const isTurn = claimed !== this.#claimed
+    this.#claimed = claimed
+    this.#source = source
+    this.#roomState = state
+    if (this.on && state === 'failed') this.#end('failed')
+    else if (this.on && wasTurnedOff) this.#end('off')
+    else if (this.on && (isOther || isTurn)) this.#restart()
+    else this.#tell()
+  }
+
+  #restart() {
+    if (this.#study.game.status.over) return this.#end('over')
+    if (this.#room.claimed) return this.#end('waiting')
+    this.#end('starting')
+    const { signal } = this.#search
+    setTimeout(() => this.#run(signal), REST)
+  }
+
+  /** @param {AnalystState} state after the search that was */
+  #end(state) {
+    this.#search.abort()
+    this.#search = new AbortController()
+    this.#lines = []
+    this.#progress = {}
+    this.#game?.stop()
+    this.#game = undefined
+    this.#state = state
+    this.#tell()
+  }
+
+  /** @param {AbortSignal} signal */
+  async #run(signal) {
+    if (signal.aborted) return
+    try {
+      const engine = await this.#room.engine()
+      if (signal.aborted) return
+      await engine.setOptions(fullStrength(engine))
+      if (signal.aborted) return
+      this.#game = this.#study.game.clone()
+      this.#state = 'searching'
+      const multipv = Math.min(this.#lineCount, mostLines(engine))
+      for await (const info of engine.search(this.#game, { infinite: true }, { multipv, signal })) {
+        if (signal.aborted) return
+        this.#take(info)
+      }
+      if (signal.aborted) return
+      this.#state = 'done'
+      this.#tellSoon()
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error)
+    }
+  }
+
+  /** @param {Info} info */
+  #take({ score, pv, multipv = 1, ...progress }) {
+    Object.assign(this.#progress, progress)
+    // A bound is a score on the way to the next one.
+    const isNews = score && pv && pv.length > 0 && !(score.bound && this.#lines[multipv - 1])
+    if (isNews) this.#lines[multipv - 1] = { score, pv }
+    this.#tellSoon()
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    // A search that was not asked for through the room came between.
+    if (error instanceof ChessError && error.code === 'ERR_UCI_CANCELLED') return this.#end('waiting')
+    this.#failure = error instanceof Error ? error.message : String(error)
+    this.#end('failed')
+  }
+
+  #tell() {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** @param {number} count */
+const clampLines = count => Math.min(Math.max(Math.trunc(count) || 1, 1), MOST_LINES)
+
+/** @param {Engine} engine @returns {number} that it can show at once */
+function mostLines({ options }) {
+  const option = options.get('MultiPV')
+  return option?.max ?? 1
+}
+
+/** @param {Engine} engine @returns {Record<string, boolean | number>} the options that end a handicap, where it has them */
+export function fullStrength({ options }) {
+  /** @type {Record<string, boolean | number>} */
+  const wanted = {}
+  if (options.has('UCI_LimitStrength')) wanted.UCI_LimitStrength = false
+  const skill = options.get('Skill Level')
+  if (skill?.max !== undefined) wanted['Skill Level'] = skill.max
+  return wanted
 }

@@ -9,6 +9,7 @@ import { PgnGame, parsePgn } from 'binbo/pgn'
 
 /** Browsers take longer ones, chats and mail do not. */
 export const LONG_LINK = 2000
+const VARIANTS = ['standard', 'chess960']
 /** What is left out of a link: headers that say nothing. */
 const UNKNOWN = /^\[\w+ "(\?|\?\?\?\?\.\?\?\.\?\?|\*)"\]\n/gm
 
@@ -28,18 +29,25 @@ export function linksOf({ game, tree }) {
 
 /**
  * @param {string} hash such as location.hash
- * @returns {PgnGame | null} null where the link carries nothing
+ * @returns {{ game: PgnGame, count: number } | null} the first of so many games; null where the link carries nothing
  * @throws {ChessError} ERR_FEN_*, ERR_PGN_*: what it carries cannot be read
  */
 export function readLink(hash) {
+  // A + is the sign of a check, and no space.
   const values = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'))
   const fen = values.get('fen')
   const pgn = values.get('pgn')
-  if (fen !== null) return gameOfFen(fen.replaceAll('_', ' '), values.get('variant') === 'chess960')
+  const variant = values.get('variant') ?? 'standard'
+  if (!VARIANTS.includes(variant))
+    throw new ChessError('ERR_PGN_VARIANT', `This page does not know the rules of '${variant}'.`)
+  if (fen !== null) return { game: gameOfFen(fen.replace(/[_+]/g, ' '), variant === 'chess960'), count: 1 }
   if (pgn === null) return null
-  const [game] = parsePgn(pgn)
-  if (!game) throw new ChessError('ERR_PGN_EMPTY', 'it has no game')
-  return game
+  const games = parsePgn(pgn)
+  const [game] = games
+  if (!game) throw new ChessError('ERR_PGN_EMPTY', 'There is no game in it.')
+  const isEmpty = game.root.children.length === 0
+  if (isEmpty && game.errors.length > 0) throw game.errors[0]
+  return { game, count: games.length }
 }
 
 /**
@@ -50,7 +58,6 @@ export function readLink(hash) {
  * @throws {ChessError} ERR_FEN_*
  */
 export function gameOfFen(fen, chess960 = false) {
-  const checked = validateFen(fen)
-  const needs = !checked.ok && checked.error.code === 'ERR_FEN_CASTLING_VARIANT'
+  const needs = !validateFen(fen).ok && validateFen(fen, { variant: 'chess960' }).ok
   return new PgnGame({ fen, variant: chess960 || needs ? 'chess960' : 'standard' })
 }

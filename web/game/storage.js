@@ -4,6 +4,7 @@
 
 import { Game } from 'binbo'
 import { PgnGame } from 'binbo/pgn'
+import { keep, kept } from '../page/keep.js'
 
 /** @typedef {import('./study.js').Snapshot} Snapshot */
 /** @typedef {import('./study.js').Study} Study */
@@ -32,7 +33,7 @@ export function keepSaved(study, onFailure) {
     clearTimeout(timer)
     timer = undefined
     try {
-      localStorage.setItem(KEY, JSON.stringify(pack(study)))
+      keep(KEY, JSON.stringify(pack(study)))
     } catch (error) {
       if (!failed) onFailure(error)
       failed = true
@@ -51,7 +52,7 @@ export function keepSaved(study, onFailure) {
  * @returns {'nothing' | 'all' | 'main line' | 'damaged'} how much of it; damaged ones are put aside
  */
 export function restoreSaved(study) {
-  const text = read()
+  const text = kept(KEY)
   if (text === null) return 'nothing'
   const saved = parse(text)
   if (saved && checksum(saved.tree) === saved.check && attempt(() => study.restore(JSON.parse(saved.tree))))
@@ -61,22 +62,13 @@ export function restoreSaved(study) {
   } catch {
     // There is no room for it.
   }
-  return saved && attempt(() => study.load(mainLine(saved.state))) ? 'main line' : 'damaged'
-}
-
-/** @returns {string | null} */
-function read() {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
+  return saved && attempt(() => loadMainLine(study, saved.state)) ? 'main line' : 'damaged'
 }
 
 /** @param {Study} study @returns {Saved} */
 function pack(study) {
   const tree = JSON.stringify(study.snapshot())
-  const state = btoa(String.fromCharCode(...study.state()))
+  const state = btoa(Array.from(study.state(), byte => String.fromCharCode(byte)).join(''))
   return { state, tree, check: checksum(tree) }
 }
 
@@ -91,14 +83,16 @@ function parse(text) {
 }
 
 /**
+ * @param {Study} study
  * @param {string} state base64
- * @returns {PgnGame}
  * @throws {ChessError | DOMException} ERR_STATE_*, or where it is not base64
  */
-function mainLine(state) {
+function loadMainLine(study, state) {
   const game = Game.fromState(Uint8Array.from(atob(state), character => character.charCodeAt(0)))
   try {
-    return PgnGame.fromGame(game)
+    const { status } = game
+    const how = 'detail' in status ? String(status.detail) : ''
+    study.load(PgnGame.fromGame(game), { how })
   } finally {
     game.stop()
   }

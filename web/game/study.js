@@ -110,6 +110,40 @@ export class Study {
     this.#look(node, this.#node.children.length === before ? 'node' : 'tree')
   }
 
+  /**
+   * Plays a move at the end of the main line. Who looks at that end sees it, who looks elsewhere stays there.
+   * @param {string} move UCI or SAN
+   * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*
+   */
+  append(move) {
+    const { end } = this
+    const node = end.add(move)
+    if (this.#node === end) return this.#look(node, 'tree')
+    const game = gameAt(this.#tree, node)
+    this.#settle(game)
+    game.stop()
+    this.#tell('tree')
+  }
+
+  /**
+   * Plays several moves one after the other; it is one change.
+   * @param {string[]} moves UCI or SAN
+   * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*: none of them was played
+   */
+  playLine(moves) {
+    this.#game.line(moves)
+    let node = this.#node
+    /** @type {Change} */
+    let change = 'node'
+    for (const move of moves) {
+      const before = node.children.length
+      const next = node.add(move)
+      if (node.children.length > before) change = 'tree'
+      node = next
+    }
+    this.#look(node, change)
+  }
+
   /** @param {PgnNode} node of this tree */
   goTo(node) {
     if (node !== this.#node) this.#look(node, 'node')
@@ -220,9 +254,20 @@ export class Study {
     this.#how = how
   }
 
+  /**
+   * What the rules have decided is the result.
+   * @param {Game} game at the end
+   */
+  #settle({ status }) {
+    if (!status.over) return
+    if (status.type === 'draw') this.#setResult('1/2-1/2', '')
+    else this.#setResult(status.winner === 'white' ? '1-0' : '0-1', '')
+  }
+
   /** @param {PgnNode} node @param {Change} change */
   #look(node, change) {
     const game = gameAt(this.#tree, node)
+    if (change === 'tree' && node === this.end) this.#settle(game)
     this.#game.stop()
     this.#game = game
     this.#node = node

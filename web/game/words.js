@@ -54,10 +54,19 @@ export function describeStatus(game, outcome = null) {
   const check = game.isCheck ? ' and is in check' : ''
   return {
     headline: `${colorName(sideToMove)} to move${check}`,
-    detail: `Move ${game.fullmoveNumber}, halfmove clock ${game.halfmoveClock}`,
+    detail: `Move ${game.fullmoveNumber}${quietMoves(game)}`,
     tone: game.isCheck ? 'check' : 'play',
     side: sideToMove,
   }
+}
+
+/**
+ * @param {Game} game
+ * @returns {string} '' before anybody would think of the fifty-move rule
+ */
+function quietMoves({ halfmoveClock }) {
+  const moves = Math.floor(halfmoveClock / 2)
+  return moves < 20 ? '' : `; ${moves} moves without a capture or a pawn move`
 }
 
 /** @param {Game} game @returns {number} */

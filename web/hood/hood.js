@@ -1,5 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-/** STUB, helper H @param {HTMLElement} root @param {import('../app.js').App} app */
+// What is under the hood of the page: closed at first, and loaded when it is opened.
+
+import { h } from '../page/dom.js'
+import { notify } from '../page/notices.js'
+
+/** @typedef {import('../app.js').App} App */
+
+/** @param {HTMLElement} root @param {App} app */
 export function mountHood(root, app) {
-  void [root, app]
+  const content = h('div', { class: 'hood-content' })
+  let loaded = false
+  const open = async () => {
+    if (!details.open || loaded) return
+    loaded = true
+    try {
+      const { mountPanel } = await import('./panel.js')
+      mountPanel(content, app, () => details.open)
+    } catch (error) {
+      loaded = false
+      details.open = false
+      console.error(error)
+      notify({ text: 'This part of the page could not be loaded. Open it again to try anew.', tone: 'error' })
+    }
+  }
+  const details = h(
+    'details',
+    { ontoggle: open },
+    h('summary', {}, h('h2', {}, 'Under the hood'), h('span', { class: 'soft' }, 'Speed, sizes, bytes')),
+    content,
+  )
+  root.append(details)
 }

@@ -1,5 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-/** STUB, helper B @param {HTMLElement} root @param {import('../app.js').App} app */
-export function mountNavigation(root, app) {
-  void [root, app]
+// The row under the board: through the moves, the board turned round, and what the keyboard does.
+
+import { h, icon } from '../page/dom.js'
+import { listenToKeys } from './keys.js'
+import { notifyFailure } from './parts.js'
+
+/** @typedef {import('../app.js').App} App */
+
+/** @param {HTMLElement} root @param {App} app */
+export function mountNavigation(root, { study, board }) {
+  const first = button('first', 'To the start', () => study.toStart())
+  const back = button('back', 'One move back', () => study.back())
+  const forward = button('forward', 'One move forward', () => study.forward())
+  const last = button('last', 'To the end of this line', () => study.toEnd())
+  const flip = button('flip', 'Turn the board round', () => board.flip())
+  const keys = button('keyboard', 'What the keyboard does', () =>
+    import('./keyboard-help.js').then(({ openKeyboardHelp }) => openKeyboardHelp()).catch(notifyFailure),
+  )
+  root.append(first, back, forward, last, flip, keys)
+
+  const show = () => {
+    const { node } = study
+    first.disabled = back.disabled = node.parent === null
+    forward.disabled = last.disabled = node.children.length === 0
+  }
+  study.onChange(show)
+  show()
+  listenToKeys(study)
 }
+
+/** @param {string} name @param {string} label @param {() => void} onclick */
+const button = (name, label, onclick) =>
+  h('button', { type: 'button', id: `nav-${name}`, 'aria-label': label, title: label, onclick }, icon(name))

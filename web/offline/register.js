@@ -1,3 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-/** STUB, helper H */
-export function registerOffline() {}
+// Makes the page usable offline. A new version waits until people say so: no page ever runs on two of them.
+
+import { notify } from '../page/notices.js'
+
+/** Once everything else is loaded. Does nothing where the browser or the host does not let it. */
+export async function registerOffline() {
+  if (!('serviceWorker' in navigator)) return
+  await loaded()
+  try {
+    const script = new URL('service-worker.js', document.baseURI)
+    const registration = await navigator.serviceWorker.register(script, { updateViaCache: 'none' })
+    watch(registration)
+  } catch {
+    // Private windows, plain HTTP, a host that answers otherwise: the page works, it only needs its network.
+  }
+}
+
+/** @returns {Promise<void>} */
+const loaded = () =>
+  new Promise(resolve => {
+    if (document.readyState === 'complete') resolve()
+    else addEventListener('load', () => resolve(), { once: true })
+  })
+
+/** @param {ServiceWorkerRegistration} registration */
+function watch(registration) {
+  const { serviceWorker } = navigator
+  let reloads = false
+  let hadOne = serviceWorker.controller !== null
+  const offer = () => {
+    const { waiting } = registration
+    if (!waiting || !hadOne) return
+    const reload = () => {
+      reloads = true
+      waiting.postMessage('take over')
+    }
+    notify({ text: 'A new version of this page is ready.', actions: [{ label: 'Reload', run: reload }] })
+  }
+  serviceWorker.addEventListener('controllerchange', () => {
+    const isFirst = !hadOne
+    hadOne = true
+    if (reloads) location.reload()
+    else if (!isFirst) {
+      const actions = [{ label: 'Reload', run: () => location.reload() }]
+      notify({ text: 'This page was updated in another tab.', actions })
+    }
+  })
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'installed') offer()
+    })
+  })
+  offer()
+}

@@ -60,6 +60,11 @@ export function openSettings(app) {
       { class: 'credits' },
       ...CREDITS.flatMap(([what, licence]) => [h('dt', {}, what), h('dd', {}, licence)]),
     ),
+    h(
+      'p',
+      {},
+      h('a', { href: 'licences.txt', target: '_blank' }, 'Licences in full, and the source of Stockfish'),
+    ),
   )
 }
 

@@ -1,5 +1,215 @@
 // SPDX-License-Identifier: Apache-2.0
-/** STUB, helper F @param {import('../app.js').App} app */
+// The dialog with this game as PGN, its position as FEN and links of both: out of the page, and into it.
+
+import { ChessError } from 'binbo'
+import { parsePgn } from 'binbo/pgn'
+import { gameOfFen, LONG_LINK, linksOf } from '../game/links.js'
+import { openDialog } from '../page/dialog.js'
+import { h, icon } from '../page/dom.js'
+import { copyField } from './copy.js'
+import { explain } from './explain.js'
+import { putGame } from './put.js'
+
+/** @typedef {import('../app.js').App} App */
+
+/** Longer text is read by the Worker. */
+const LONG_TEXT = 100_000
+/** Errors of a game that are shown. */
+const MOST_ERRORS = 5
+
+/**
+ * What the parts of the dialog share.
+ * @typedef {object} Desk
+ * @property {App} app
+ * @property {(text: string) => void} say
+ * @property {(() => void)[]} refreshers show the game that is on the board now
+ * @property {() => void} close
+ */
+
+/** @param {App} app */
 export function openShare(app) {
-  void app
+  const said = h('p', { class: 'pgn-said soft', role: 'status' })
+  /** @type {Desk} */
+  const desk = {
+    app,
+    say: text => {
+      said.textContent = text
+    },
+    refreshers: [],
+    close: () => dialog.close(),
+  }
+  const dialog = openDialog(
+    'Share this game',
+    {},
+    h(
+      'div',
+      { class: 'pgn-share' },
+      pgnPart(desk),
+      fenPart(desk),
+      h(
+        'fieldset',
+        {},
+        h('legend', {}, 'Links to this page'),
+        linkField('With the position', 'fen', desk),
+        linkField('With the game', 'pgn', desk),
+      ),
+    ),
+    said,
+  )
+}
+
+/** @param {Desk} desk */
+function pgnPart({ app, say, refreshers, close }) {
+  const field = h('textarea', { class: 'code', spellcheck: 'false', autocomplete: 'off' })
+  field.value = app.study.tree.toString()
+  const problem = h('div', { class: 'pgn-problem', role: 'alert' })
+
+  async function load() {
+    const text = field.value
+    const games = text.length > LONG_TEXT ? null : parsePgn(text)
+    if (!games || games.length > 1) {
+      close()
+      return (await import('./games.js')).openText(app, text)
+    }
+    const [game] = games
+    const errors = game?.errors ?? []
+    const words = errors.slice(0, MOST_ERRORS).map(error => h('div', {}, ...explain(error, text)))
+    if (!game) words.push(h('div', {}, 'There is no game in this text.'))
+    else if (errors.length > 0 && game.root.children.length === 0)
+      words.push(h('div', {}, 'Nothing of it could be read: the game on the board stays.'))
+    else {
+      try {
+        putGame(app, game, { text: 'The game is loaded.' })
+        if (errors.length === 0) return close()
+        for (const refresh of refreshers) refresh()
+        words.push(h('div', {}, 'What could be read is on the board.'))
+      } catch (error) {
+        if (!(error instanceof ChessError)) throw error
+        words.push(h('div', {}, error.message))
+      }
+    }
+    problem.replaceChildren(...words)
+  }
+
+  return h(
+    'fieldset',
+    {},
+    h('legend', {}, 'Game'),
+    h('label', {}, 'PGN: copy it from here, or paste another one', field),
+    problem,
+    h(
+      'div',
+      { class: 'row' },
+      copyButton('Copy PGN', field, say),
+      h(
+        'button',
+        { type: 'button', onclick: () => download(fileName(app.study.tree.headers), field.value) },
+        icon('download'),
+        'Download',
+      ),
+      h('button', { type: 'button', onclick: load }, 'Load'),
+    ),
+  )
+}
+
+/** @param {Desk} desk */
+function fenPart({ app, say, refreshers, close }) {
+  const field = h('input', { class: 'code', spellcheck: 'false', autocomplete: 'off' })
+  const problem = h('div', { class: 'pgn-problem', role: 'alert' })
+
+  function setUp() {
+    try {
+      const chess960 = app.study.game.options.variant === 'chess960'
+      putGame(app, gameOfFen(field.value.trim(), chess960), { text: 'The position is on the board.' })
+      close()
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      problem.replaceChildren(...explain(error, field.value.trim()))
+      field.focus()
+    }
+  }
+
+  function refresh() {
+    field.value = app.study.game.fen
+  }
+
+  refresh()
+  refreshers.push(refresh)
+  field.addEventListener('keydown', event => {
+    if (event.key === 'Enter') setUp()
+  })
+  return h(
+    'fieldset',
+    {},
+    h('legend', {}, 'Position'),
+    h('label', {}, 'FEN: copy it from here, or paste another one', field),
+    problem,
+    h(
+      'div',
+      { class: 'row' },
+      copyButton('Copy FEN', field, say),
+      h('button', { type: 'button', onclick: setUp }, 'Set up'),
+    ),
+  )
+}
+
+/**
+ * @param {string} label
+ * @param {'fen' | 'pgn'} kind
+ * @param {Desk} desk
+ */
+function linkField(label, kind, { app, say, refreshers }) {
+  const name = `link ${label.toLowerCase()}`
+  const field = h('input', { class: 'code', readonly: true, 'aria-label': `Link ${label.toLowerCase()}` })
+  const warning = h('p', { class: 'soft', hidden: true })
+  const share = () => navigator.share({ title: document.title, url: field.value }).catch(() => {})
+
+  function refresh() {
+    const link = linksOf(app.study)[kind]
+    field.value = link
+    warning.hidden = link.length <= LONG_LINK
+    warning.textContent = `This link has ${link.length.toLocaleString('en')} characters: browsers follow it, but chats and mail may cut it. Send the PGN instead.`
+  }
+
+  refresh()
+  refreshers.push(refresh)
+  return h(
+    'div',
+    {},
+    h('span', { class: 'soft' }, label),
+    h(
+      'div',
+      { class: 'pgn-link' },
+      field,
+      copyButton('Copy', field, say, `Copy ${name}`),
+      'share' in navigator &&
+        h('button', { type: 'button', 'aria-label': `Share ${name}`, onclick: share }, icon('share')),
+    ),
+    warning,
+  )
+}
+
+/**
+ * @param {string} label
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ * @param {(text: string) => void} say
+ * @param {string} [name] for screen readers, where the label alone does not tell
+ */
+function copyButton(label, field, say, name) {
+  const copy = async () => say(await copyField(field))
+  return h('button', { type: 'button', 'aria-label': name, onclick: copy }, icon('copy'), label)
+}
+
+/** @param {Map<string, string>} headers @returns {string} such as 'Anna-Ben-2026.11.21.pgn' */
+function fileName(headers) {
+  const parts = ['White', 'Black', 'Date'].map(name => (headers.get(name) ?? '').replace(/\.?\?+/g, ''))
+  const known = parts.map(part => part.replace(/[^\p{L}\p{N}.]+/gu, '_').slice(0, 40)).filter(Boolean)
+  return `${known.join('-') || 'game'}.pgn`
+}
+
+/** @param {string} name @param {string} text */
+function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/x-chess-pgn' }))
+  h('a', { href: url, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -1,18 +1,275 @@
 // SPDX-License-Identifier: Apache-2.0
-/** STUB, helper E */
+// A match against the engine: it watches the game, and where the main line ends with the engine to move it thinks
+// and plays. What people do meanwhile is theirs to do: what makes the search moot cancels it.
+
+import { gameAt } from '../game/game-at.js'
+import { saveMatch, savedMatch } from './match-setup.js'
+import { slips, strengthOptions } from './strength.js'
+
+/** @typedef {import('binbo').Color} Color */
+/** @typedef {import('binbo').Game} Game */
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @typedef {import('binbo/uci').Engine} Engine */
+/** @typedef {import('binbo/uci').Info} Info */
+/** @typedef {import('binbo/uci').Score} Score */
+/** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
+/** @typedef {import('../game/study.js').Study} Study */
+/** @typedef {import('./match-setup.js').MatchSetup} MatchSetup */
+
+/**
+ * What the engine sees while it thinks about its move.
+ * @typedef {{ depth: number, score: Score, line: string[] }} Thought the score is White's, the line is SAN
+ */
+
+/** Milliseconds between two thoughts that are told. */
+const PAUSE = 200
+/** Moves of a thought's line. */
+const AHEAD = 5
+
 export class Match {
-  thinking = false
-  /** @param {import('../game/study.js').Study} study @param {import('../engine/engine-room.js').EngineRoom} room */
+  #study
+  #room
+  /** @type {MatchSetup | null} */
+  #setup = savedMatch()
+  /** Before that the saved game is brought back: it is the one that the match is about. */
+  #awake = false
+  /** Has the engine been told that this is another game? */
+  #greeted = false
+  /** @type {PgnNode | null} where the engine is to move */
+  #turn = null
+  #abort = new AbortController()
+  #thinking = false
+  /** @type {Thought | null} */
+  #thought = null
+  /** When that was told. */
+  #told = 0
+  #failure = ''
+  /** @type {Set<() => void>} */
+  #listeners = new Set()
+  /** @type {Set<() => void>} */
+  #thoughtListeners = new Set()
+
+  /** @param {Study} study @param {EngineRoom} room */
   constructor(study, room) {
-    this.study = study
-    this.room = room
+    this.#study = study
+    this.#room = room
+    study.onChange(change => {
+      // A game that others have put here is nobody's match; begin() says afterwards whose it is.
+      if (change === 'game' && this.#awake) this.playByHand()
+      else if (change !== 'node') this.#follow()
+    })
+    let state = room.state
+    room.onChange(() => {
+      const mended = state === 'failed' && room.state !== 'failed'
+      state = room.state
+      if (mended && this.#failure) this.tryAgain()
+    })
   }
-  /** @param {() => void} listener */
+
+  /** @returns {Readonly<MatchSetup> | null} null: both sides are played by hand */
+  get setup() {
+    return this.#setup
+  }
+
+  /** @returns {boolean} whether the engine is at its move */
+  get thinking() {
+    return this.#thinking
+  }
+
+  /** @returns {Thought | null} its last one, also after its move */
+  get thought() {
+    return this.#thought
+  }
+
+  /** @returns {string} in words, why the engine does not move; '' where it does, or need not */
+  get failure() {
+    return this.#failure
+  }
+
+  /** @returns {PgnNode | null} the last move of the human, on the main line */
+  get humanMove() {
+    if (!this.#setup) return null
+    for (let node = this.#study.end; node.parent; node = node.parent)
+      if (turnOf(node.parent) === this.#setup.human) return node
+    return null
+  }
+
+  /** @param {() => void} listener for all but thoughts */
   onChange(listener) {
-    void listener
+    this.#listeners.add(listener)
   }
+
+  /** @param {() => void} listener of new thoughts, a few a second */
+  onThought(listener) {
+    this.#thoughtListeners.add(listener)
+  }
+
+  /**
+   * A new game.
+   * @param {MatchSetup | null} setup null: by hand
+   * @param {Parameters<Study['newGame']>[0]} [game] where it starts, and its headers
+   * @throws {ChessError} ERR_FEN_*
+   */
+  begin(setup, game) {
+    this.#study.newGame(game)
+    this.#arrange(setup)
+  }
+
+  /** @returns {() => void} brings back the game as it is now, and the match with it */
+  keep() {
+    const game = this.#study.snapshot()
+    const setup = this.#setup
+    return () => {
+      this.#study.restore(game)
+      this.#arrange(setup)
+    }
+  }
+
   /** Both sides by hand from now on. */
-  playByHand() {}
+  playByHand() {
+    if (this.#setup) this.#arrange(null)
+  }
+
   /** After a reload: goes on with the match that was saved, if there was one. */
-  resume() {}
+  resume() {
+    this.#awake = true
+    this.#follow()
+    this.#tell()
+  }
+
+  /** Takes the human's last move back, and the engine's answer to it. */
+  takeBack() {
+    const move = this.humanMove
+    this.#thought = null
+    if (move) this.#study.remove(move)
+  }
+
+  /** After a failure. */
+  tryAgain() {
+    this.#failure = ''
+    if (this.#room.state === 'failed') this.#room.retry()
+    if (this.#turn) this.#think(this.#turn)
+  }
+
+  /** After a failure of an engine elsewhere. */
+  useBuiltIn() {
+    this.#failure = ''
+    this.#room.use({ kind: 'builtin' })
+    if (this.#turn) this.#think(this.#turn)
+  }
+
+  /** @param {MatchSetup | null} setup */
+  #arrange(setup) {
+    this.#setup = setup
+    this.#greeted = false
+    this.#thought = null
+    saveMatch(setup)
+    this.#follow()
+    this.#tell()
+  }
+
+  /** Lets the engine think where it is to move, and no longer where it was. */
+  #follow() {
+    if (!this.#awake) return
+    const { end, outcome } = this.#study
+    const isEngines = this.#setup !== null && outcome === null && turnOf(end) !== this.#setup.human
+    const turn = isEngines ? end : null
+    if (turn === this.#turn) return
+    this.#abort.abort()
+    this.#turn = turn
+    this.#thinking = false
+    this.#failure = ''
+    if (turn) this.#think(turn)
+    else this.#tell()
+  }
+
+  /** @param {PgnNode} node @returns {Promise<void>} */
+  async #think(node) {
+    const { setup } = this
+    this.#abort.abort()
+    const { signal } = (this.#abort = new AbortController())
+    const game = gameAt(this.#study.tree, node)
+    const { source } = this.#room
+    this.#thought = null
+    this.#thinking = setup !== null && !game.status.over
+    this.#tell()
+    let move = null
+    try {
+      if (setup && this.#thinking) move = await this.#findMove(game, setup, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      // Somebody has chosen another engine meanwhile.
+      if (this.#room.source !== source) return this.#think(node)
+      this.#fail(error)
+    } finally {
+      game.stop()
+    }
+    if (signal.aborted || move === null) return
+    this.#thinking = false
+    this.#study.append(move)
+  }
+
+  /**
+   * @param {Game} game
+   * @param {MatchSetup} setup
+   * @param {AbortSignal} signal
+   * @returns {Promise<string | null>} null when it was aborted before it began
+   * @throws {ChessError} ERR_UCI_*
+   */
+  async #findMove(game, { strength, think }, signal) {
+    const release = await this.#room.claim(signal)
+    /** @type {Engine | undefined} */
+    let engine
+    try {
+      if (signal.aborted) return null
+      engine = await this.#room.engine()
+      await engine.setOptions(strengthOptions(strength, engine.options))
+      if (!this.#greeted) await engine.newGame()
+      if (signal.aborted) return null
+      this.#greeted = true
+      const search = engine.search(game, think, { signal })
+      for await (const info of search) this.#hear(info, game, signal)
+      const { move } = await search.best
+      return slips(strength) ? randomMove(game) : move
+    } finally {
+      // The next one who asks it expects it at its best.
+      if (engine && !engine.dead)
+        await engine.setOptions(strengthOptions('full', engine.options)).catch(() => {})
+      release()
+    }
+  }
+
+  /** @param {Info} info @param {Game} game @param {AbortSignal} signal */
+  #hear({ depth, score, pv, multipv = 1 }, game, signal) {
+    if (multipv !== 1 || !depth || !score || score.bound || !pv || signal.aborted) return
+    const now = performance.now()
+    if (this.#thought !== null && now - this.#told < PAUSE) return
+    this.#told = now
+    const line = game.line(pv.slice(0, AHEAD)).map(({ san }) => san)
+    this.#thought = { depth, score: score.white(), line }
+    for (const listener of this.#thoughtListeners) listener()
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    const { state, failure } = this.#room
+    const message = error instanceof Error ? error.message : String(error)
+    if (state === 'failed') this.#failure = failure
+    else this.#failure = state === 'off' ? 'The engine is turned off.' : `The engine did not move: ${message}`
+    this.#thinking = false
+    this.#tell()
+  }
+
+  #tell() {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** @param {PgnNode} node @returns {Color} whose turn it is there */
+const turnOf = node => (node.fen.split(' ')[1] === 'w' ? 'white' : 'black')
+
+/** @param {Game} game @returns {string} */
+function randomMove(game) {
+  const moves = game.legalMoves('uci')
+  return moves[Math.floor(Math.random() * moves.length)]
 }

@@ -51,13 +51,14 @@ export function useBrowser(options) {
      * @returns {Promise<OpenedPage>}
      */
     async open(t, path, context = {}) {
-      const opened = await browser.newContext(context)
+      // A service worker takes requests away from page.route(): tests that want it say so.
+      const opened = await browser.newContext({ serviceWorkers: 'block', ...context })
       t.after(() => opened.close())
       const page = await opened.newPage()
       /** @type {string[]} */
       const problems = []
       page.on('console', message => {
-        if (['error', 'warning'].includes(message.type()))
+        if (['error', 'warning'].includes(message.type()) && !/blocked by Playwright/.test(message.text()))
           problems.push(`${message.type()}: ${message.text()} (${message.location().url})`)
       })
       page.on('pageerror', error => problems.push(`uncaught: ${error.message}`))

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The licences of all that is in the page's folder, beside it.
+
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const RULE = '='.repeat(80)
+
+/** @param {string} path @returns {Promise<string>} */
+const read = path => readFile(`${ROOT}${path}`, 'utf8')
+
+/**
+ * Writes licences.txt, and what the GPL asks for into engine/.
+ * @param {string} folder of the page
+ */
+export async function writeLicences(folder) {
+  const board = JSON.parse(await read('node_modules/cm-chessboard/package.json'))
+  const engine = JSON.parse(await read('node_modules/stockfish/package.json'))
+  const source = engine.repository.url.replace(/^git:/, 'https:')
+  const parts = [
+    ['Binbo: this page, the package, the pieces and the icons (Apache-2.0)', await read('LICENSE')],
+    [`cm-chessboard ${board.version} (MIT)`, await read('node_modules/cm-chessboard/LICENSE')],
+    [
+      `Stockfish.js ${engine.version} (GPL-3.0)`,
+      'A program of its own that the page starts in a Worker; see engine/README.txt and engine/Copying.txt.\n',
+    ],
+  ]
+  const texts = parts.map(([title, text]) => `${RULE}\n${title}\n${RULE}\n\n${text.trim()}\n`)
+  await writeFile(`${folder}/licences.txt`, texts.join('\n\n'))
+  await cp(`${ROOT}node_modules/stockfish/Copying.txt`, `${folder}/engine/Copying.txt`)
+  await writeFile(
+    `${folder}/engine/README.txt`,
+    `Stockfish.js ${engine.version}, the chess engine Stockfish as WebAssembly. It is free software under the GNU
+General Public License, version 3, whose text is in Copying.txt; it comes without any warranty.
+
+The files here are those of the npm package stockfish@${engine.version}, unchanged.
+
+Source of this version, and how to build it:
+  ${source}/tree/v${engine.version}
+Stockfish itself:
+  https://github.com/official-stockfish/Stockfish
+Who made it: the AUTHORS file of each, and the first lines of the scripts here.
+`,
+  )
+}

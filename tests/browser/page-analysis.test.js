@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// Analysis on the page: lines that can be played, the bar, the curve of the game, and a page that never freezes.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Game } from '../../dist/index.js'
+import { boardFen, fenHash, HOSTS, pgnHash, START_FEN, untilFen, usePage } from './support/page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** How long an engine may take to load and to say something on a busy machine, in milliseconds. */
+const PATIENCE = 30_000
+const LONG_GAME =
+  '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5 ' +
+  '11. d4 Qc7 12. Nbd2 cxd4 13. cxd4 Nc6 14. Nb3 a5 15. Be3 a4 16. Nbd2 Bd7 17. Rc1 *'
+const JUDGED = '1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Qh5 {[%eval -0.4]} Ke7 {[%eval #1]} 3. Qxe5# 1-0'
+
+/** @param {Page} page */
+const turnOn = page => page.getByRole('switch', { name: 'Analysis' }).click()
+
+/** @param {Page} page @param {number} [count] waits until so many lines have moves */
+const untilLines = (page, count = 1) =>
+  page
+    .locator('#analysis .line:has(button:visible)')
+    .nth(count - 1)
+    .waitFor({ timeout: PATIENCE })
+
+/** @param {Page} page @returns {Promise<{ score: string, words: string, sans: string[], number: string }[]>} */
+const readLines = page =>
+  page.locator('#analysis .line').evaluateAll(rows =>
+    rows.map(row => {
+      const buttons = [...row.querySelectorAll('button')].filter(({ hidden }) => !hidden)
+      return {
+        score: row.querySelector('.score')?.textContent ?? '',
+        words: row.querySelector('.visually-hidden')?.textContent ?? '',
+        number: buttons[0]?.querySelector('.number')?.textContent?.trim() ?? '',
+        sans: buttons.map(button => button.querySelector('.san')?.textContent ?? ''),
+      }
+    }),
+  )
+
+/** @param {Page} page @returns {Promise<number>} */
+const depth = async page => Number(/\d+/.exec((await page.locator('#analysis .depth').textContent()) ?? ''))
+
+/** @param {Page} page @param {number} least waits until the search is so deep */
+const untilDepth = (page, least) =>
+  page.waitForFunction(
+    wanted => Number(/\d+/.exec(document.querySelector('#analysis .depth')?.textContent ?? '')) >= wanted,
+    least,
+    { timeout: PATIENCE },
+  )
+
+/** @param {string} fen @param {string[]} sans throws where they are not legal, or not spelled so */
+function checkLine(fen, sans) {
+  const game = new Game({ fen })
+  assert.deepEqual(
+    game.line(sans).map(({ san }) => san),
+    sans,
+  )
+  game.stop()
+}
+
+const bar = (/** @type {Page} */ page) => page.getByRole('meter', { name: /Evaluation/ })
+const curve = (/** @type {Page} */ page) => page.getByRole('slider', { name: 'Evaluation over the game' })
+
+for (const host of HOSTS) {
+  describe(`analysis, ${host.name}`, () => {
+    const at = usePage(host)
+
+    test('lines in SAN, deeper and deeper; the third move of one puts three moves on the board', async t => {
+      const { page, problems } = await at.open(t, pgnHash('1. a3 h5 2. h3 a5 *'))
+      assert.equal(await bar(page).isVisible(), false)
+      await turnOn(page)
+      await page.getByLabel('Lines', { exact: true }).selectOption('5')
+      await untilLines(page, 5)
+      const first = await depth(page)
+      for (const { sans, score, words, number } of await readLines(page)) {
+        checkLine(START_FEN, sans)
+        assert.match(score, /^[+−]?\d\.\d\d$/)
+        assert.match(words, /^(White|Black) is ahead by \d\.\d\d\.$|^Even\.$/)
+        assert.equal(number, '1.')
+      }
+      await untilDepth(page, first + 2)
+      assert.ok(await bar(page).isVisible())
+      const sans = await page
+        .locator('#analysis .line')
+        .first()
+        .evaluate(row => {
+          const buttons = [...row.querySelectorAll('button')].slice(0, 3)
+          buttons[2].click()
+          return buttons.map(button => button.querySelector('.san')?.textContent ?? '')
+        })
+      const game = new Game()
+      game.playMoves(sans)
+      await untilFen(page, game.fen)
+      await untilLines(page)
+      checkLine(game.fen, (await readLines(page))[0].sans)
+      assert.equal((await readLines(page))[0].number, '2…')
+      // The game's own moves are still its main line.
+      await page.locator('#nav-first').click()
+      await page.locator('#nav-last').click()
+      const own = new Game()
+      own.playMoves(['a3', 'h5', 'h3', 'a5'])
+      await untilFen(page, own.fen)
+      // Leaving a page may cut off what it is loading.
+      assert.deepEqual(problems, [])
+      await page.reload()
+      await page.locator('#board[data-fen]').waitFor()
+      assert.equal(await page.getByRole('switch', { name: 'Analysis' }).getAttribute('aria-checked'), 'false')
+      assert.equal(await page.locator('#line-count').inputValue(), '5')
+    })
+
+    test('scores are White’s, whoever is to move, and the bar turns with the board', async t => {
+      const { page, problems } = await at.open(t, fenHash('3qk3/8/8/8/8/8/8/4K3 b - - 0 1'))
+      await turnOn(page)
+      await untilLines(page)
+      const [{ score, words, number }] = await readLines(page)
+      assert.match(score, /^−/)
+      assert.match(words, /^Black (is ahead by|mates in) /)
+      assert.equal(number, '1…')
+      await page.waitForFunction(() => Number(document.querySelector('#eval-bar')?.ariaValueNow) < 10)
+      assert.match((await bar(page).getAttribute('aria-valuetext')) ?? '', /^Black /)
+      await page.locator('#nav-flip').click()
+      await page.locator('#eval-bar.flipped').waitFor()
+      await turnOn(page)
+      await page.locator('#eval-bar').waitFor({ state: 'hidden' })
+      assert.deepEqual(problems, [])
+    })
+
+    test('after thirty quick moves it is the last position that is analysed', async t => {
+      const { page, problems } = await at.open(t, pgnHash(LONG_GAME))
+      await turnOn(page)
+      await untilLines(page)
+      const next = page.locator('#nav-forward')
+      await next.evaluate(async button => {
+        for (let moves = 0; moves < 30; moves++) {
+          button.click()
+          await new Promise(requestAnimationFrame)
+        }
+      })
+      const game = new Game()
+      game.playMoves(
+        LONG_GAME.replace(/\d+\.|\*/g, '')
+          .trim()
+          .split(/\s+/)
+          .slice(0, 30),
+      )
+      await untilFen(page, game.fen)
+      await page.waitForFunction(
+        () => document.querySelector('#analysis .number')?.textContent?.trim() === '16.',
+      )
+      checkLine(game.fen, (await readLines(page))[0].sans)
+      assert.deepEqual(problems, [])
+    })
+
+    test('a position that is mate says so', async t => {
+      const { page, problems } = await at.open(t, fenHash('R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1'))
+      await turnOn(page)
+      await page.getByText('Checkmate: White wins. There is nothing to analyse.').waitFor()
+      assert.equal(await page.locator('#analysis .lines').isVisible(), false)
+      assert.equal(await bar(page).getAttribute('aria-valuetext'), 'White has mated')
+      assert.deepEqual(problems, [])
+    })
+
+    test('a game with evaluations has a curve, to be walked along, and moves with which it turned', async t => {
+      const { page, problems } = await at.open(t, pgnHash(JUDGED))
+      await curve(page).waitFor()
+      assert.equal(await curve(page).getAttribute('aria-valuemax'), '5')
+      await curve(page).focus()
+      for (const [key, place, text] of [
+        ['End', '5', '3. Qxe5#: White has mated'],
+        ['ArrowLeft', '4', '2… Ke7: White mates in 1'],
+        ['Home', '0', 'Start: not evaluated'],
+        ['ArrowRight', '1', '1. e4: White is ahead by 0.30'],
+      ]) {
+        await page.keyboard.press(key)
+        await page.locator(`#analysis .graph[aria-valuenow="${place}"]`).waitFor()
+        assert.equal(await curve(page).getAttribute('aria-valuetext'), text)
+      }
+      await page.getByRole('button', { name: '2… Ke7 −0.40 to #1' }).click()
+      const game = new Game()
+      game.playMoves(['e4', 'e5', 'Qh5', 'Ke7'])
+      await untilFen(page, game.fen)
+      const box = await curve(page).boundingBox()
+      assert.ok(box)
+      await page.mouse.click(box.x + 2, box.y + 20)
+      await untilFen(page, START_FEN)
+      assert.deepEqual(problems, [])
+    })
+
+    test('the whole game is analysed, while the other analysis waits; or not, when it is cancelled', async t => {
+      const { page, problems } = await at.open(t, pgnHash('1. f3 e5 2. Nc3 d5 3. g4 Qh4# 0-1'))
+      await turnOn(page)
+      await untilLines(page)
+      await page.getByRole('button', { name: 'Analyse the game' }).click()
+      await page.getByRole('progressbar', { name: 'Analysis of the game' }).waitFor()
+      await page.getByText('The engine is busy with something else.').waitFor()
+      await curve(page).waitFor({ timeout: PATIENCE })
+      await page.getByRole('button', { name: 'Analyse the game' }).waitFor({ timeout: PATIENCE })
+      await page.getByRole('button', { name: /^3\. g4 .* to −#1$/ }).click()
+      assert.equal(await curve(page).getAttribute('aria-valuetext'), '3. g4: Black mates in 1')
+      await untilLines(page)
+      assert.equal((await readLines(page))[0].score, '−#1')
+
+      await page.getByLabel('Time for each move').selectOption('5 s a move')
+      const text = await boardFen(page)
+      await page.getByRole('button', { name: 'Analyse the game' }).click()
+      await page.getByText('0 of 7').waitFor()
+      // The focus goes with the buttons.
+      await page.locator('#analysis button:focus', { hasText: 'Cancel' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.locator('#analyse-game:focus').waitFor({ timeout: 4000 })
+      assert.equal(await boardFen(page), text)
+      await untilLines(page)
+      assert.deepEqual(problems, [])
+    })
+
+    test('an engine that cannot be loaded is said to have failed, and tried again', async t => {
+      const { page } = await at.open(t)
+      await page.route('**/engine/*', route => route.abort())
+      await turnOn(page)
+      const again = page.locator('#analysis').getByRole('button', { name: 'Try again' })
+      await again.waitFor({ timeout: PATIENCE })
+      assert.notEqual((await page.locator('#analysis .error').first().textContent())?.trim(), '')
+      assert.equal(await page.getByRole('switch', { name: 'Analysis' }).getAttribute('aria-checked'), 'false')
+      await page.unroute('**/engine/*')
+      await again.click()
+      await untilLines(page)
+      assert.equal(await again.isVisible(), false)
+    })
+
+    test('five lines with arrows hold up nothing for 50 ms', async t => {
+      const { page, problems } = await at.open(t, fenHash(START_FEN))
+      await turnOn(page)
+      await page.getByLabel('Lines', { exact: true }).selectOption('5')
+      await untilLines(page, 5)
+      const measure = () =>
+        page.evaluate(async () => {
+          /** @type {number[]} */
+          const long = []
+          const observer = new PerformanceObserver(list => {
+            for (const { duration } of list.getEntries()) long.push(Math.round(duration))
+          })
+          observer.observe({ type: 'longtask' })
+          await new Promise(resolve => setTimeout(resolve, 3000))
+          observer.disconnect()
+          return long
+        })
+      // Another program may have had the processor; what the page does itself, it does ten times a second.
+      const seen = []
+      do seen.push(await measure())
+      while (seen.length < 3 && seen.at(-1)?.length)
+      assert.deepEqual(seen.at(-1), [], `milliseconds: ${JSON.stringify(seen)}`)
+      assert.deepEqual(problems, [])
+    })
+  })
+}

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: Apache-2.0
+// The board of the page: moves by every hand that people have, and what it shows.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  HOSTS,
+  SCREENS,
+  START_FEN,
+  boardFen,
+  centre,
+  clickMove,
+  dragMove,
+  fenHash,
+  pgnHash,
+  square,
+  tapMove,
+  untilFen,
+  usePage,
+} from './support/page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const [PHONE, DESKTOP] = SCREENS
+/** White castles, takes en passant, and mates with a knight that was a pawn. */
+const GAME = 'e2e4 a7a5 g1f3 a5a4 f1c4 a4a3 e1g1 h7h5 e4e5 d7d5 e5d6 h5h4 d6e7 h4h3 e7d8q'.split(' ')
+const GAME_FEN = 'rnbQkbnr/1pp2pp1/8/8/2B5/p4N1p/PPPP1PPP/RNBQ1RK1 b kq - 0 8'
+const PROMOTIONS_FEN = '1r5k/P7/8/8/8/8/8/K7 w - - 0 1'
+const CASTLING_FEN = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
+const CHESS960_PGN = `[Variant "Chess960"]
+[SetUp "1"]
+[FEN "1k5r/8/8/8/8/8/8/R2K3R w HA - 0 1"]
+
+*`
+const CHESS960_FEN = '1k5r/8/8/8/8/8/8/R2K3R w KQ - 0 1'
+
+/** @param {Page} page */
+const targets = page => page.locator('#board .layer.targets .target').count()
+
+/** @param {Page} page @param {string} layer @returns {Promise<string[]>} such as 'e4 square last light', sorted */
+const signs = async (page, layer) => {
+  const found = await page
+    .locator(`#board .layer.${layer} > *`)
+    .evaluateAll(all => all.map(sign => `${sign.getAttribute('data-sign')} ${sign.getAttribute('class')}`))
+  return found.sort()
+}
+
+/** @param {Page} page */
+const promotion = page => page.getByRole('dialog', { name: 'Which piece?' })
+
+/** @param {Page} page @param {string} uci */
+async function choosePromotion(page, uci) {
+  if (uci.length < 5) return
+  const name = { q: 'Queen', r: 'Rook', b: 'Bishop', n: 'Knight' }[uci[4]]
+  await promotion(page).getByRole('button', { name }).click()
+  await promotion(page).waitFor({ state: 'detached' })
+}
+
+/** Walks from the square where the cursor is. @param {Page} page @param {string} to */
+async function walkTo(page, to) {
+  const from = (await page.locator('#board .cursor-line').getAttribute('data-sign')) ?? ''
+  const flipped = (await page.locator('#board .square').first().getAttribute('data-square')) !== 'a1'
+  const files = (to.charCodeAt(0) - from.charCodeAt(0)) * (flipped ? -1 : 1)
+  const ranks = (to.charCodeAt(1) - from.charCodeAt(1)) * (flipped ? -1 : 1)
+  for (let step = 0; step < Math.abs(files); step++)
+    await page.keyboard.press(files > 0 ? 'ArrowRight' : 'ArrowLeft')
+  for (let step = 0; step < Math.abs(ranks); step++)
+    await page.keyboard.press(ranks > 0 ? 'ArrowUp' : 'ArrowDown')
+  assert.equal(await page.locator('#board .cursor-line').getAttribute('data-sign'), to)
+}
+
+/** @param {Page} page @param {string} uci */
+async function keyMove(page, uci) {
+  await walkTo(page, uci.slice(0, 2))
+  await page.keyboard.press('Enter')
+  await walkTo(page, uci.slice(2, 4))
+  await page.keyboard.press(' ')
+}
+
+/** Plays all of GAME. @param {Page} page @param {(page: Page, uci: string) => Promise<void>} move */
+async function playGame(page, move) {
+  let before = await boardFen(page)
+  for (const uci of GAME) {
+    await move(page, uci)
+    await choosePromotion(page, uci)
+    await page.locator(`#board:not([data-fen="${before}"])`).waitFor({ timeout: 3000 })
+    before = await boardFen(page)
+  }
+  assert.equal(before, GAME_FEN)
+  assert.equal(await page.locator('#board .pieces > g').count(), 29)
+}
+
+for (const host of HOSTS) {
+  const at = usePage(host)
+
+  test(`${host.name}: a game by drag, with castling, en passant and promotion`, async t => {
+    const { page, problems } = await at.open(t)
+    assert.equal(await boardFen(page), START_FEN)
+    await playGame(page, dragMove)
+    assert.equal(await page.locator('.cm-chessboard-draggable-piece').count(), 0)
+    assert.deepEqual(await signs(page, 'last'), ['d8 square last dark', 'e7 square last dark'])
+    assert.deepEqual(await signs(page, 'check'), ['e8 ring check'])
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: the same game by click, with hints where a piece may go`, async t => {
+    const { page, problems } = await at.open(t)
+    await square(page, 'g1').click()
+    assert.deepEqual(await signs(page, 'targets'), ['f3 dot target', 'h3 dot target'])
+    assert.deepEqual(await signs(page, 'picked'), ['g1 frame picked', 'g1 square picked'])
+    await square(page, 'g1').click()
+    assert.equal(await targets(page), 0, 'a second click puts it back')
+    await playGame(page, clickMove)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: the same game by touch, and the page scrolls by what is no piece`, async t => {
+    const { page, problems } = await at.open(t, '', PHONE.context)
+    await playGame(page, tapMove)
+    assert.equal(await isTouchTaken(page, 'd4'), false, 'an empty square')
+    assert.equal(await isTouchTaken(page, 'f3'), false, 'a piece that is not to move')
+    assert.equal(await isTouchTaken(page, 'e8'), true, 'a piece that can move')
+    await touchDrag(page, 'e8d8')
+    await untilFen(page, 'rnbk1bnr/1pp2pp1/8/8/2B5/p4N1p/PPPP1PPP/RNBQ1RK1 w - - 0 9')
+    assert.equal(await page.evaluate(() => scrollY), 0)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: the same game by keyboard, from a board that says what is on its squares`, async t => {
+    const { page, problems } = await at.open(t)
+    await page.getByRole('application', { name: 'Chess board' }).focus()
+    await page.keyboard.press('ArrowUp')
+    await page.locator('#announcer', { hasText: 'e3, empty' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.locator('#announcer', { hasText: 'e2, white pawn' }).waitFor()
+    await page.keyboard.press('Enter')
+    assert.equal(await targets(page), 2)
+    await page.keyboard.press('ArrowUp')
+    await page.locator('#announcer', { hasText: 'e3, empty, can go here' }).waitFor()
+    await page.keyboard.press('Escape')
+    assert.equal(await targets(page), 0, 'Escape puts it back')
+    await playGame(page, keyMove)
+    await page.locator('#announcer', { hasText: 'White played' }).waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: only legal moves of the side to move are made`, async t => {
+    const { page, problems } = await at.open(t)
+    for (const uci of ['e2e5', 'e7e5', 'e1e2', 'a1a3']) {
+      await dragMove(page, uci)
+      assert.equal(await targets(page), 0, uci)
+      assert.equal(await boardFen(page), START_FEN, uci)
+      await clickMove(page, uci)
+      assert.equal(await boardFen(page), START_FEN, uci)
+    }
+    assert.equal(await page.locator('#board .square.movable').count(), 10)
+    await clickMove(page, 'e2d2')
+    assert.deepEqual(
+      await signs(page, 'targets'),
+      ['d3 dot target', 'd4 dot target'],
+      'another piece is picked up',
+    )
+    const { x, y } = await centre(page, 'd2')
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 30, y - 30, { steps: 3 })
+    await page.mouse.move(5, 5, { steps: 3 })
+    await page.mouse.up()
+    assert.equal(await boardFen(page), START_FEN, 'dropped beside the board')
+    assert.equal(await page.locator('#board .pieces > g:visible').count(), 32)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: castling on the rook in Chess960, or where the king will stand`, async t => {
+    const { page, problems } = await at.open(t)
+    await follow(page, pgnHash(CHESS960_PGN), CHESS960_FEN)
+    await square(page, 'd1').click()
+    assert.deepEqual(
+      (await signs(page, 'targets')).filter(sign => /[acgh]1/.test(sign)),
+      ['a1 ring target', 'c1 dot target', 'g1 dot target', 'h1 ring target'],
+    )
+    await square(page, 'd1').click()
+    for (const uci of ['d1h1', 'd1g1']) {
+      await follow(page, pgnHash(CHESS960_PGN), CHESS960_FEN)
+      await dragMove(page, uci)
+      await untilFen(page, '1k5r/8/8/8/8/8/8/R4RK1 b - - 1 1')
+    }
+    await follow(page, pgnHash(CHESS960_PGN), CHESS960_FEN)
+    await clickMove(page, 'd1a1')
+    await untilFen(page, '1k5r/8/8/8/8/8/8/2KR3R b - - 1 1')
+    await follow(page, pgnHash(CHESS960_PGN), CHESS960_FEN)
+    await clickMove(page, 'd1c1')
+    await untilFen(page, '1k5r/8/8/8/8/8/8/R1K4R b - - 1 1')
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a pawn becomes what is chosen, and stays a pawn where nothing is`, async t => {
+    const { page, problems } = await at.open(t, fenHash(PROMOTIONS_FEN))
+    await untilFen(page, PROMOTIONS_FEN)
+    await dragMove(page, 'a7b8')
+    await promotion(page).waitFor()
+    assert.deepEqual(
+      await promotion(page)
+        .locator('.choices button')
+        .evaluateAll(all => all.map(button => button.getAttribute('aria-label')).sort()),
+      ['Bishop', 'Knight', 'Queen', 'Rook'],
+    )
+    await page.keyboard.press('Escape')
+    await promotion(page).waitFor({ state: 'detached' })
+    assert.equal(await boardFen(page), PROMOTIONS_FEN)
+    assert.equal(await page.locator('#board .pieces > g:visible').count(), 4)
+
+    await clickMove(page, 'a7a8')
+    await promotion(page).waitFor()
+    await page.mouse.click(4, 4)
+    await promotion(page).waitFor({ state: 'detached' })
+    assert.equal(await boardFen(page), PROMOTIONS_FEN)
+
+    await clickMove(page, 'a7b8')
+    await choosePromotion(page, 'a7b8n')
+    await untilFen(page, '1N5k/8/8/8/8/8/8/K7 b - - 0 1')
+
+    await follow(page, fenHash(PROMOTIONS_FEN), PROMOTIONS_FEN)
+    await page.getByRole('application', { name: 'Chess board' }).focus()
+    await keyMove(page, 'a7a8')
+    await promotion(page).getByRole('button', { name: 'Queen' }).and(page.locator(':focus')).waitFor()
+    for (let step = 0; step < 4; step++) {
+      if (await promotion(page).getByRole('button', { name: 'Rook' }).and(page.locator(':focus')).count())
+        break
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Enter')
+    await untilFen(page, 'Rr5k/8/8/8/8/8/8/K7 b - - 0 1')
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: another position takes an open choice and a drag back`, async t => {
+    const { page, problems } = await at.open(t, fenHash(PROMOTIONS_FEN))
+    await untilFen(page, PROMOTIONS_FEN)
+    await clickMove(page, 'a7a8')
+    await promotion(page).waitFor()
+    await follow(page, fenHash(CASTLING_FEN), CASTLING_FEN)
+    await promotion(page).waitFor({ state: 'detached' })
+
+    const { x, y } = await centre(page, 'e1')
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 40, y - 40, { steps: 3 })
+    await page.locator('.cm-chessboard-draggable-piece').waitFor()
+    await follow(page, fenHash(PROMOTIONS_FEN), PROMOTIONS_FEN)
+    assert.equal(await page.locator('.cm-chessboard-draggable-piece').count(), 0)
+    await page.mouse.up()
+    assert.equal(await boardFen(page), PROMOTIONS_FEN)
+    assert.equal(await page.locator('#board .pieces > g:visible').count(), 4)
+    assert.equal(await targets(page), 0)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: annotations, check, a turned and a narrower board`, async t => {
+    const pgn = '1. e4 {[%cal Gd2d4,Rd8h4][%csl Ye5,Bf7]} *'
+    const { page, problems } = await at.open(t, '', { ...DESKTOP.context, reducedMotion: 'reduce' })
+    await follow(page, pgnHash(pgn))
+    await page.locator('#nav-last').click()
+    assert.deepEqual(await signs(page, 'arrows'), ['d2d4 arrow mark green', 'd8h4 arrow mark red'])
+    assert.deepEqual(await signs(page, 'marks'), [
+      'e5 frame mark yellow',
+      'e5 square mark yellow',
+      'f7 frame mark blue',
+      'f7 square mark blue',
+    ])
+    assert.deepEqual(await signs(page, 'last'), ['e2 square last light', 'e4 square last light'])
+    assert.equal(await runningAnimations(page), 0, 'nothing moves for those who want stillness')
+
+    const before = await centre(page, 'e4')
+    await page.locator('#nav-flip').click()
+    const turned = await centre(page, 'e4')
+    assert.ok(turned.x < before.x && turned.y < before.y, 'Black is below')
+    await isSignOnItsSquare(page, 'e4')
+    await page.setViewportSize({ width: 500, height: 800 })
+    await page.waitForFunction(() => {
+      const board = document.querySelector('#board .cm-chessboard')?.getBoundingClientRect()
+      const piece = document.querySelector('#board .square[data-square="h1"]')?.getBoundingClientRect()
+      return board && piece && board.width <= 500 && Math.abs(piece.width - board.width / 8) < 0.1
+    })
+    await isSignOnItsSquare(page, 'e4')
+    await dragMove(page, 'e7e5')
+    await untilFen(page, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2')
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a move glides, and no position waits for it`, async t => {
+    const { page, problems } = await at.open(t)
+    await clickMove(page, 'e2e4')
+    await page.waitForFunction(
+      () => !document.getAnimations().some(({ playState }) => playState === 'running'),
+    )
+    await page.evaluate(() => {
+      const pieces = /** @type {Element} */ (document.querySelector('#board .pieces'))
+      const counts = /** @type {any} */ (window)
+      counts.glided = 0
+      new MutationObserver(() => {
+        const glides = document.getAnimations().filter(({ effect }) => {
+          const { target } = /** @type {KeyframeEffect} */ (effect)
+          return target !== null && pieces.contains(target)
+        })
+        counts.glided = Math.max(counts.glided, glides.length)
+      }).observe(pieces, { childList: true })
+    })
+    await clickMove(page, 'g8f6')
+    assert.equal(await page.evaluate(() => /** @type {any} */ (window).glided), 1)
+    await dragMove(page, 'd2d4')
+    for (const uci of ['a7a6', 'a2a3', 'b7b6', 'b2b3']) await clickMove(page, uci)
+    await untilFen(page, 'rnbqkb1r/2pppppp/pp3n2/8/3PP3/PP6/2P2PPP/RNBQKBNR b KQkq - 0 4')
+    assert.equal(await placement(page), 'rnbqkb1r/2pppppp/pp3n2/8/3PP3/PP6/2P2PPP/RNBQKBNR')
+    for (const key of [
+      'ArrowLeft',
+      'ArrowRight',
+      'ArrowLeft',
+      'ArrowLeft',
+      'Home',
+      'ArrowRight',
+      'ArrowRight',
+    ])
+      await page.keyboard.press(key)
+    await untilFen(page, 'rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2')
+    assert.equal(await placement(page), 'rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR')
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: the board is there for those who do not see it`, async t => {
+    const { page, problems } = await at.open(t)
+    const board = page.getByRole('application', { name: 'Chess board' })
+    assert.match((await board.getAttribute('aria-describedby')) ?? '', /board-help/)
+    await page.getByRole('cell', { name: 'King White' }).waitFor({ state: 'attached' })
+    await page.getByLabel('Move from').fill('E2')
+    await page.getByLabel('Move to').fill('e5')
+    await page.keyboard.press('Enter')
+    await page.locator('#announcer', { hasText: 'e2 to e5 is not a legal move.' }).waitFor()
+    await page.getByLabel('Move to').fill('e4')
+    await page.keyboard.press('Enter')
+    await untilFen(page, 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1')
+    assert.equal(await page.getByLabel('Move from').inputValue(), '')
+    assert.deepEqual(
+      await page
+        .locator('#board [role=application] *')
+        .evaluateAll(all => all.filter(one => one.getAttribute('role')).length),
+      0,
+    )
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: sound is made only for those who switched it on`, async t => {
+    const { page, problems } = await at.open(t)
+    await page.evaluate(() => {
+      const made = /** @type {any} */ (window)
+      made.tones = 0
+      const Original = OscillatorNode
+      made.OscillatorNode = class extends Original {
+        /** @param {any[]} given */
+        constructor(...given) {
+          super(.../** @type {[BaseAudioContext]} */ (given))
+          made.tones++
+        }
+      }
+    })
+    const tones = () => page.evaluate(() => /** @type {any} */ (window).tones)
+    await clickMove(page, 'e2e4')
+    await untilFen(page, 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1')
+    assert.equal(await tones(), 0)
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('checkbox', { name: 'Sound' }).check()
+    await page.getByRole('checkbox', { name: 'Coordinates' }).uncheck()
+    await page.keyboard.press('Escape')
+    assert.equal(await page.locator('#board .coordinate:visible').count(), 0)
+    await clickMove(page, 'e7e5')
+    await page.waitForFunction(() => /** @type {any} */ (window).tones === 1)
+    assert.deepEqual(problems, [])
+  })
+}
+
+/**
+ * Follows a link in the page that is open.
+ * @param {Page} page
+ * @param {string} hash
+ * @param {string} [fen] waits until it is on the board
+ */
+async function follow(page, hash, fen) {
+  await page.evaluate(to => location.assign(to), hash)
+  if (fen) await untilFen(page, fen)
+}
+
+/**
+ * @param {Page} page
+ * @param {string} name
+ * @returns {Promise<boolean>} whether a finger on the square is the board's, and the page does not scroll
+ */
+function isTouchTaken(page, name) {
+  return square(page, name).evaluate(target => {
+    const { x, y } = target.getBoundingClientRect()
+    const touch = new Touch({ identifier: 1, target, clientX: x + 5, clientY: y + 5 })
+    const options = { bubbles: true, cancelable: true, touches: [touch], changedTouches: [touch] }
+    const isTaken = !target.dispatchEvent(new TouchEvent('touchstart', options))
+    target.dispatchEvent(new TouchEvent('touchcancel', options))
+    return isTaken
+  })
+}
+
+/** A finger that pulls a piece. @param {Page} page @param {string} uci */
+async function touchDrag(page, uci) {
+  const hand = await page.context().newCDPSession(page)
+  const from = await centre(page, uci.slice(0, 2))
+  const to = await centre(page, uci.slice(2, 4))
+  const middle = { x: (from.x + to.x) / 2, y: from.y + 20 }
+  await hand.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
+  for (const point of [middle, to])
+    await hand.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
+  await hand.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await hand.detach()
+}
+
+/** @param {Page} page */
+const runningAnimations = page =>
+  page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+
+/** @param {Page} page @returns {Promise<string>} the placement as the pieces are drawn */
+async function placement(page) {
+  const drawn = await page
+    .locator('#board .pieces > g')
+    .evaluateAll(all =>
+      all.map(piece => [piece.getAttribute('data-square'), piece.getAttribute('data-piece')]),
+    )
+  const pieces = new Map(/** @type {[string, string][]} */ (drawn))
+  const rows = [...'87654321'].map(rank =>
+    [...'abcdefgh']
+      .map(file => {
+        const [color, type] = pieces.get(file + rank) ?? '1 '
+        return color === '1' ? '1' : color === 'w' ? type.toUpperCase() : type
+      })
+      .join('')
+      .replace(/1+/g, ones => String(ones.length)),
+  )
+  return rows.join('/')
+}
+
+/** @param {Page} page @param {string} name of a square with a sign of the last move */
+async function isSignOnItsSquare(page, name) {
+  const sign = await page.locator(`#board .layer.last [data-sign="${name}"]`).boundingBox()
+  const { x, y } = await centre(page, name)
+  assert.ok(sign)
+  assert.ok(Math.abs(sign.x + sign.width / 2 - x) < 1 && Math.abs(sign.y + sign.height / 2 - y) < 1)
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// The position editor as people use it: by mouse, finger, keyboard and FEN; what is illegal is said and cannot be used.
+
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import { boardFen, fenHash, HOSTS, pgnHash, SCREENS, START_FEN, untilFen, usePage } from './support/page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const CASTLES = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 20'
+
+/** @param {Page} page */
+async function openEditor(page) {
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('dialog', { name: 'Set up a position' }).waitFor()
+}
+
+/** @param {Page} page @param {string} name such as 'e4' */
+const square = (page, name) => page.locator(`.setup-square[data-square="${name}"]`)
+
+/** @param {Page} page */
+const fen = page => page.getByLabel('FEN', { exact: true })
+
+/** @param {Page} page */
+const verdict = page => page.locator('.setup-verdict')
+
+/** @param {Page} page */
+const use = page => page.getByRole('button', { name: 'Use this position' })
+
+/** @param {Page} page @returns {Promise<string[]>} */
+const marked = page =>
+  page.locator('.setup-square.marked').evaluateAll(all => all.map(each => each.dataset.square ?? '').sort())
+
+/** @param {import('playwright-core').Locator} locator */
+async function centreOf(locator) {
+  const box = await locator.boundingBox()
+  assert.ok(box)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** @param {Page} page @param {import('playwright-core').Locator} from @param {{ x: number, y: number }} to */
+async function drag(page, from, to) {
+  const start = await centreOf(from)
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move((start.x + to.x) / 2, (start.y + to.y) / 2, { steps: 3 })
+  await page.mouse.move(to.x, to.y, { steps: 3 })
+  await page.mouse.up()
+}
+
+for (const host of HOSTS) {
+  const at = usePage(host)
+
+  test(`${host.name}: a position is set up by mouse and played; the game before can be had back`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('1. e4 (1. d4) e5 *'))
+    const before = await boardFen(page)
+    await openEditor(page)
+    assert.equal(await fen(page).inputValue(), before)
+    await page.getByRole('button', { name: 'Empty board' }).click()
+    assert.match((await verdict(page).textContent()) ?? '', /White and Black have no king/)
+    assert.equal(await use(page).isDisabled(), true)
+
+    await page.getByRole('button', { name: 'Put a white king' }).click()
+    await square(page, 'e1').click()
+    await page.getByRole('button', { name: 'Put a black king' }).click()
+    await square(page, 'd1').click()
+    assert.match((await verdict(page).textContent()) ?? '', /next to each other/)
+    assert.deepEqual(await marked(page), ['d1', 'e1'])
+    await page.getByRole('button', { name: 'Move men' }).click()
+    await square(page, 'd1').click()
+    await square(page, 'd8').click()
+    assert.match((await verdict(page).textContent()) ?? '', /legal/)
+    await drag(
+      page,
+      page.getByRole('button', { name: 'Put a white rook' }),
+      await centreOf(square(page, 'a1')),
+    )
+    await drag(page, square(page, 'a1'), await centreOf(square(page, 'd3')))
+    assert.equal(await fen(page).inputValue(), '3k4/8/8/8/8/3R4/8/4K3 w - - 0 1')
+    assert.match((await verdict(page).textContent()) ?? '', /Black is in check from the rook on d3/)
+    assert.deepEqual(await marked(page), ['d3', 'd8'])
+    await page.getByRole('button', { name: 'Let Black move' }).click()
+    assert.equal(await page.getByRole('radio', { name: 'Black' }).isChecked(), true)
+    await page.getByLabel('Move number').fill('33')
+    await page.getByLabel('Halfmove clock').fill('7')
+    await page.getByLabel('Halfmove clock').press('Tab')
+    await use(page).click()
+    await untilFen(page, '3k4/8/8/8/8/3R4/8/4K3 b - - 7 33')
+    assert.equal(await page.getByRole('dialog').count(), 0)
+
+    await page.getByRole('button', { name: 'Back to the game before' }).click()
+    await untilFen(page, before)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a man dragged off the board is gone, and takes castling with it`, async t => {
+    const { page, problems } = await at.open(t, fenHash(CASTLES))
+    await openEditor(page)
+    const board = await page.getByRole('grid', { name: 'Board to set up' }).boundingBox()
+    assert.ok(board)
+    await drag(page, square(page, 'h1'), { x: board.x + board.width + 20, y: board.y + 40 })
+    assert.equal(await fen(page).inputValue(), 'r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 3 20')
+    assert.equal(await page.getByRole('checkbox', { name: 'White kingside' }).isChecked(), false)
+    await page.getByRole('checkbox', { name: 'White kingside' }).check()
+    assert.match((await verdict(page).textContent()) ?? '', /needs the rook on h1/)
+    assert.deepEqual(await marked(page), ['h1'])
+    await page.getByRole('button', { name: 'Take the right away' }).click()
+    assert.equal(await use(page).isEnabled(), true)
+    await page.getByRole('button', { name: 'Swap colours' }).click()
+    assert.equal(await fen(page).inputValue(), 'r3k3/8/8/8/8/8/8/R3K2R b KQq - 3 20')
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a FEN is typed; what is wrong is shown at its place`, async t => {
+    const { page, problems } = await at.open(t)
+    await openEditor(page)
+    await fen(page).fill('4k3/8/8/3x4/8/8/8/4K3 w - - 0 1')
+    assert.match((await page.locator('#setup-fen-error').textContent()) ?? '', /A board has only the letters/)
+    assert.equal(await page.locator('.setup mark').textContent(), 'x')
+    assert.equal(await use(page).isDisabled(), true)
+    assert.equal(await square(page, 'e2').getAttribute('aria-label'), 'e2, white pawn')
+
+    await fen(page).fill('4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1')
+    assert.equal(await page.locator('#setup-fen-error').textContent(), '')
+    assert.equal(await square(page, 'e4').getAttribute('aria-label'), 'e4, black pawn')
+    assert.equal(await page.getByLabel('En passant').inputValue(), 'd3')
+    assert.equal(await page.getByRole('radio', { name: 'Black' }).isChecked(), true)
+    await page.getByLabel('En passant').selectOption('None')
+    assert.equal(await fen(page).inputValue(), '4k3/8/8/8/3Pp3/8/8/4K3 b - - 0 1')
+
+    await fen(page).fill('bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR w KQkq - 0 1')
+    await page.getByRole('button', { name: 'Make it Chess960' }).click()
+    await use(page).click()
+    await untilFen(page, 'bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR w KQkq - 0 1')
+    await openEditor(page)
+    assert.equal(await page.getByLabel('Rules').inputValue(), 'chess960')
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a position that no game can reach is told, and can be played`, async t => {
+    const { page, problems } = await at.open(t)
+    await openEditor(page)
+    const wild = '4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1'
+    await fen(page).fill(wild)
+    assert.match((await verdict(page).textContent()) ?? '', /You can play this, but no game can reach it/)
+    assert.deepEqual(await marked(page), ['d6', 'e8', 'f6'])
+    await use(page).click()
+    await untilFen(page, wild)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: with the keyboard alone`, async t => {
+    const { page, problems } = await at.open(t)
+    await page.getByRole('button', { name: 'Set up' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.getByRole('button', { name: 'Empty board' }).focus()
+    await page.keyboard.press('Enter')
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    for (let tabs = 0; tabs < 40 && !(await focused())?.startsWith('e1'); tabs++)
+      await page.keyboard.press('Shift+Tab')
+    assert.equal(await focused(), 'e1, empty')
+    await page.keyboard.press('Shift+K')
+    assert.equal(await focused(), 'e1, white king')
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowRight', 'p', 'ArrowLeft', 'Q', 'Delete', 'q'])
+      await page.keyboard.press(key)
+    for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowUp')
+    for (const key of ['k', 'ArrowDown', 'Enter', 'ArrowDown']) await page.keyboard.press(key)
+    assert.equal(await focused(), 'e6, empty')
+    assert.equal(await fen(page).inputValue(), '4k3/8/8/8/8/4qp2/8/4K3 w - - 0 1')
+    await page.getByRole('status').filter({ hasText: 'e8 black king' }).waitFor({ state: 'attached' })
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn the board' }).focus()
+    await page.keyboard.press('Enter')
+    await square(page, 'e6').focus()
+    for (const key of ['ArrowUp', 'ArrowRight']) await page.keyboard.press(key)
+    assert.equal(await focused(), 'd5, empty')
+    await page.keyboard.press('Escape')
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    assert.equal(await boardFen(page), START_FEN)
+    assert.deepEqual(problems, [])
+  })
+
+  // Looks do not depend on the host.
+  for (const screen of host.isolated ? SCREENS : []) {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      test(`${host.name}, ${screen.name}, ${colorScheme}: everything fits, and axe finds nothing serious`, async t => {
+        // axe is a script of the test's own.
+        const { page, problems } = await at.open(t, '', { ...screen.context, colorScheme, bypassCSP: true })
+        await openEditor(page)
+        await fen(page).fill('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1')
+        await page.getByRole('button', { name: 'Let Black move' }).waitFor()
+        await page.addScriptTag({ path: AXE })
+        const { violations } = await page.evaluate(() => globalThis.axe.run('dialog'))
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        assert.deepEqual(
+          serious.map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
+          [],
+        )
+        const sizes = await page.getByRole('dialog').evaluate(dialog => ({
+          tooWide: dialog.scrollWidth > dialog.clientWidth,
+          small: [...dialog.querySelectorAll('button, select, input:not([type="checkbox"], [type="radio"])')]
+            .filter(each => each.getBoundingClientRect().height < 39.5)
+            .map(each => each.outerHTML),
+        }))
+        assert.deepEqual(sizes, { tooWide: false, small: [] })
+        assert.deepEqual(problems, [])
+      })
+    }
+  }
+
+  test(`${host.name}: with a finger`, async t => {
+    const { page, problems } = await at.open(t, '', SCREENS[0].context)
+    await openEditor(page)
+    await page.getByRole('button', { name: 'Take men off' }).tap()
+    await square(page, 'e2').tap()
+    await page.getByRole('button', { name: 'Put a black queen' }).tap()
+    await square(page, 'e4').tap()
+    await page.getByRole('button', { name: 'Move men' }).tap()
+    await square(page, 'd1').tap()
+    await square(page, 'd3').tap()
+    assert.equal(await fen(page).inputValue(), 'rnbqkbnr/pppppppp/8/8/4q3/3Q4/PPPP1PPP/RNB1KBNR w KQkq - 0 1')
+    const touch = await page.context().newCDPSession(page)
+    const [from, to] = [await centreOf(square(page, 'd3')), await centreOf(square(page, 'h5'))]
+    const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
+    for (const point of [middle, to])
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    assert.equal(await square(page, 'h5').getAttribute('aria-label'), 'h5, white queen')
+    assert.deepEqual(problems, [])
+  })
+}

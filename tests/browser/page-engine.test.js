@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine of the page: in its Workers, behind a real engine server, and all the ways in which both fail.
+
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { serveEngine } from 'binbo/node'
+import { findStockfish } from '../js/support/stockfish.js'
+import { HOSTS, usePage } from './support/page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('./support/page.js').Host} Host */
+
+const TOKEN = 'a token for the tests of the page'
+const DYING = `onmessage = ({ data }) => {
+  if (data === 'uci') postMessage('id name Mayfly'), postMessage('uciok')
+  if (data === 'isready') postMessage('readyok')
+  if (data.startsWith('go')) throw new Error('unreachable executed')
+}`
+
+const dialog = (/** @type {Page} */ page) => page.getByRole('dialog', { name: 'Engine' })
+const button = (/** @type {Page} */ page, /** @type {string} */ name) =>
+  dialog(page).getByRole('button', { name, exact: true })
+const status = (/** @type {Page} */ page, /** @type {string} */ state) =>
+  page.locator(`.engine-status.${state}`)
+const problemText = (/** @type {Page} */ page) => page.locator('.engine-rest .error').textContent()
+
+/** The workers that are engines, without the threads that those have. */
+const engines = (/** @type {Page} */ page) =>
+  page.workers().filter(worker => /\/engine\/stockfish-19[-\w]*\.js$/.test(worker.url()))
+
+/** @param {Page} page */
+async function openDialog(page) {
+  await page.click('#menu-engine')
+  await dialog(page).waitFor()
+}
+
+/**
+ * An engine server for this page, with native Stockfish; it ends with the test.
+ * @param {import('node:test').TestContext} t
+ * @param {string} page its address
+ */
+async function serve(t, page) {
+  const origins = [new URL(page).origin]
+  const server = await serveEngine({ command: findStockfish(), token: TOKEN, origins })
+  t.after(() => server.close())
+  return server
+}
+
+/** @param {Page} page starts the built-in engine @param {'ready' | 'failed'} [end] */
+async function start(page, end = 'ready') {
+  await openDialog(page)
+  await button(page, 'Start it now').click()
+  await status(page, end).waitFor()
+}
+
+/** @param {Page} page @param {string} url @param {string} [token] */
+async function connect(page, url, token = '') {
+  await dialog(page).getByLabel('At an address').check()
+  await dialog(page).getByLabel('Address', { exact: true }).fill(url)
+  await dialog(page).getByLabel('Token, if it wants one').fill(token)
+  await button(page, 'Connect').click()
+}
+
+/** @param {Page} page lets the engine think until it is told to stop */
+async function analyse(page) {
+  await page.keyboard.press('Escape')
+  await page.locator('#analysis-switch').click()
+  await page.locator('#analysis .depth:not(:empty)').waitFor()
+}
+
+/** @param {Page} page @param {number} count */
+async function untilEngines(page, count) {
+  for (const end = Date.now() + 15_000; engines(page).length !== count && Date.now() < end; )
+    await page.waitForTimeout(20)
+  assert.equal(engines(page).length, count)
+}
+
+/** @param {string[]} problems @returns {string[]} those of the page, which is not to blame for what happens to its engine */
+const ofThePage = problems =>
+  problems.filter(problem => !/engine\/|HTTP 404|MIME type|WebSocket|ws:|unreachable/.test(problem))
+
+for (const host of HOSTS) {
+  const at = usePage(host)
+  const file = host.isolated ? 'stockfish-19-lite.js' : 'stockfish-19-lite-single.js'
+  const begin = (
+    /** @type {import('node:test').TestContext} */ t,
+    context = /** @type {import('playwright-core').BrowserContextOptions} */ ({}),
+  ) => at.open(t, '', context)
+
+  test(`${host.name}: the built-in engine starts, is set, and is turned off`, async t => {
+    const { page, problems } = await begin(t)
+    await openDialog(page)
+    assert.equal(engines(page).length, 0, 'not before somebody needs it')
+    await button(page, 'Start it now').click()
+    await status(page, 'ready').waitFor()
+    assert.match((await status(page, 'ready').textContent()) ?? '', /^Stockfish 19 .* is ready$/)
+    assert.deepEqual(
+      engines(page).map(worker => worker.url()),
+      [`${at.url}engine/${file}`],
+    )
+    const memory = dialog(page).getByLabel(/^Memory/)
+    assert.equal(await memory.inputValue(), '32')
+    await memory.fill('0')
+    await memory.blur()
+    await dialog(page).getByText('Memory: a whole number from 1 to 512 MB.').waitFor()
+    assert.equal(await memory.inputValue(), '32')
+    await memory.fill('48')
+    await memory.blur()
+    await dialog(page).getByText('Memory: 48 MB.').waitFor()
+    await button(page, 'Turn off').click()
+    await status(page, 'off').waitFor()
+    await untilEngines(page, 0)
+    await button(page, 'Start it now').click()
+    await status(page, 'ready').waitFor()
+    assert.equal(await memory.inputValue(), '48')
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: the engine starts when a service worker hands it out`, async t => {
+    const { page, problems } = await begin(t, { serviceWorkers: 'allow' })
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    for (const visit of ['fetched', 'kept']) {
+      await page.reload()
+      assert.ok(await page.evaluate(() => navigator.serviceWorker.controller !== null), visit)
+      await start(page)
+      await untilEngines(page, 1)
+    }
+    const others = page.workers().filter(worker => !engines(page).includes(worker))
+    assert.ok(others.length <= 4, `${others.length} threads are no engines that start threads`)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: files of the engine that are missing or sent as something else`, async t => {
+    const { page, problems } = await begin(t)
+    const faults = [
+      {
+        files: '**/engine/*.js',
+        answer: { status: 404, body: 'gone' },
+        words: /^A file .* is missing on this/,
+      },
+      {
+        files: '**/engine/*.wasm',
+        answer: { status: 404, body: '' },
+        words: /^A file .* is missing on this/,
+      },
+      {
+        files: '**/engine/*.wasm',
+        answer: { status: 200, contentType: 'text/plain', body: 'text' },
+        words: /^This website sends a file of the built-in engine as something else/,
+      },
+    ]
+    await openDialog(page)
+    for (const { files, answer, words } of faults) {
+      await page.route(files, route => route.fulfill(answer))
+      await dialog(page)
+        .getByRole('button', { name: /Start it now|Try again/ })
+        .click()
+      await status(page, 'failed').waitFor()
+      assert.match((await problemText(page)) ?? '', words)
+      assert.match((await page.locator('.engine-rest .code').textContent()) ?? '', /\/engine\/stockfish-19/)
+      await untilEngines(page, 0)
+      await page.unroute(files)
+    }
+    await button(page, 'Try again').click()
+    await status(page, 'ready').waitFor()
+    await untilEngines(page, 1)
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: an engine that dies while it thinks stays dead until somebody tries again`, async t => {
+    const { page, problems } = await begin(t)
+    await page.route('**/engine/*.js', route =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: DYING,
+        headers: { 'Cross-Origin-Embedder-Policy': 'require-corp' },
+      }),
+    )
+    await start(page)
+    await page.keyboard.press('Escape')
+    await page.locator('#analysis-switch').click()
+    const alert = page.locator('#analysis').getByRole('alert')
+    await alert.getByText('The engine stopped working. Your game is kept: try again.').waitFor()
+    await untilEngines(page, 0)
+    await openDialog(page)
+    assert.match((await page.locator('.engine-rest .code').textContent()) ?? '', /unreachable executed/)
+    await page.unroute('**/engine/*.js')
+    await button(page, 'Try again').click()
+    await status(page, 'ready').waitFor()
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: Stockfish itself is killed while it thinks`, async t => {
+    const { page, problems } = await begin(t)
+    await start(page)
+    await analyse(page)
+    await engines(page)[0].evaluate(() => {
+      setTimeout(() => {
+        throw new Error('unreachable executed')
+      })
+    })
+    const alert = page.locator('#analysis').getByRole('alert')
+    await alert.getByText('The engine stopped working').waitFor()
+    await untilEngines(page, 0)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await page.locator('#analysis .depth:not(:empty)').waitFor()
+    await untilEngines(page, 1)
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: an engine server: token, search, death, and the way back`, async t => {
+    const { page, problems } = await begin(t)
+    const server = await serve(t, at.url)
+    const { url } = server
+    await start(page)
+    await connect(page, url, 'not the token of this server')
+    await status(page, 'failed').waitFor()
+    assert.match((await problemText(page)) ?? '', /^No connection to the engine at ws:/)
+    const hints = page.locator('.engine-rest li')
+    assert.match(
+      (await hints.allTextContents()).join('\n'),
+      /token.*\n.*--origin http:\/\/127\.0\.0\.1:\d+\.$/,
+    )
+    await untilEngines(page, 0)
+    await connect(page, url, TOKEN)
+    await status(page, 'ready').waitFor()
+    assert.match((await status(page, 'ready').textContent()) ?? '', /^Stockfish \d+.* is ready$/)
+    assert.equal(server.clients, 1)
+    assert.equal(engines(page).length, 0)
+
+    await analyse(page)
+    await server.close()
+    const alert = page.locator('#analysis').getByRole('alert')
+    await alert.getByText(`The engine server at ${url}/ was stopped. Start it and try again.`).waitFor()
+    await openDialog(page)
+    await button(page, 'Use the built-in engine').first().click()
+    await status(page, 'ready').waitFor()
+    await untilEngines(page, 1)
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: a remote engine is there again after a reload of its tab, and its token is kept nowhere else`, async t => {
+    const { page, problems } = await begin(t)
+    const server = await serve(t, at.url)
+    const { url } = server
+    await openDialog(page)
+    await connect(page, url, TOKEN)
+    await status(page, 'ready').waitFor()
+    await page.reload()
+    await start(page)
+    assert.equal(server.clients, 1)
+    assert.ok(!(await page.evaluate(() => JSON.stringify(localStorage))).includes(TOKEN))
+    const other = await page.context().newPage()
+    await other.goto(at.url)
+    await start(other)
+    assert.match((await status(other, 'ready').textContent()) ?? '', /WASM/)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: what never answers is given up, and the last choice counts`, async t => {
+    const { page, problems } = await begin(t)
+    const silent = createServer(socket => socket.on('error', () => {}))
+    await new Promise(resolve => silent.listen(0, '127.0.0.1', () => resolve(undefined)))
+    t.after(() => silent.close())
+    const { port } = /** @type {import('node:net').AddressInfo} */ (silent.address())
+    await openDialog(page)
+    await connect(page, `ws://127.0.0.1:${port}`)
+    await status(page, 'starting').getByText(`Connecting to ws://127.0.0.1:${port}/`).waitFor()
+    await button(page, 'Cancel').click()
+    await status(page, 'ready').waitFor()
+    for (const label of ['At an address', 'In this page', 'At an address', 'In this page']) {
+      await dialog(page).getByLabel(label).check()
+      await dialog(page).locator('button[type=submit]').click()
+    }
+    await status(page, 'ready').waitFor()
+    await untilEngines(page, 1)
+    assert.match((await status(page, 'ready').textContent()) ?? '', /WASM/)
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: an address is looked at before it is tried`, async t => {
+    const { page, problems } = await begin(t)
+    await openDialog(page)
+    const address = dialog(page).getByLabel('Address', { exact: true })
+    for (const [typed, words] of [
+      ['', /^Enter the address/],
+      ['localhost:8080', /begins with ws:\/\/ or wss:\/\/, such as ws:\/\/localhost:8080$/],
+      ['https://chess.example/engine', /try wss:\/\/chess\.example\/engine$/],
+    ]) {
+      await connect(page, String(typed))
+      assert.match(
+        (await page.locator('#engine-address-problem').textContent()) ?? '',
+        /** @type {RegExp} */ (words),
+      )
+      assert.equal(await address.getAttribute('aria-invalid'), 'true')
+      assert.ok(await address.evaluate(field => field === document.activeElement))
+    }
+    assert.ok(await status(page, 'off').isVisible(), 'nothing was tried')
+    const token = dialog(page).getByLabel('Token, if it wants one')
+    assert.equal(await token.getAttribute('type'), 'password')
+    await button(page, 'Show the token').click()
+    assert.equal(await token.getAttribute('type'), 'text')
+    assert.deepEqual(problems, [])
+  })
+}

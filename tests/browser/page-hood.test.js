@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Under the hood: positions counted here and by Stockfish, what was loaded, the game's bytes.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Game } from 'binbo'
+import { boardFen, fenHash, HOSTS, pgnHash, usePage } from './support/page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+/** Of the well-known perft set for Chess960: castling with rooks on b and h. */
+const CHESS960 =
+  '[Variant "Chess960"]\n[SetUp "1"]\n[FEN "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9"]\n\n*'
+
+/** @param {Page} page */
+async function openHood(page) {
+  await page.locator('#hood summary').click()
+  await page.locator('#perft-start').waitFor()
+}
+
+/** @param {Page} page @param {number} depth @returns {Promise<string>} */
+async function race(page, depth) {
+  await page.locator('#perft-depth').selectOption(String(depth))
+  await page.locator('#perft-start').click()
+  const verdict = page.locator('#perft-verdict').filter({ hasText: /\w/ })
+  await verdict.waitFor()
+  return (await verdict.textContent()) ?? ''
+}
+
+for (const host of HOSTS) {
+  const at = usePage(host)
+
+  test(`${host.name}: the page and Stockfish count the same positions`, async t => {
+    const { page, problems } = await at.open(t, fenHash(KIWIPETE))
+    await openHood(page)
+    assert.match(await race(page, 4), /^Both count 4,085,603\. .*(times as fast|Go deeper)/)
+    for (const lane of await page.locator('.lane').all()) {
+      assert.equal(await lane.locator('.nodes').textContent(), '4,085,603')
+      assert.match((await lane.locator('.soft').textContent()) ?? '', /(thousand|million) a second, .* m?s$/)
+      assert.equal(await lane.locator('progress').getAttribute('value'), '1')
+    }
+    assert.match((await page.locator('#announcer').textContent()) ?? '', /^Both count 4,085,603/)
+    assert.equal(await page.locator('#perft-start').textContent(), 'Count')
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: Chess960 is counted as Chess960, and a lost game has no moves`, async t => {
+    const { page, problems } = await at.open(t, pgnHash(CHESS960))
+    await openHood(page)
+    assert.match(await race(page, 3), /^Both count 14,569\./)
+    await page.goto(`${at.url}${fenHash('7k/6Q1/6K1/8/8/8/8/8 b - - 0 1')}`)
+    await page.locator('#board[data-fen^="7k"]').waitFor()
+    assert.match(await race(page, 2), /^Both count 0\./)
+    await page.goto(`${at.url}${fenHash('7k/8/6K1/8/8/8/8/8 w - - 0 1')}`)
+    await page.locator('#board[data-fen^="7k/8/6K1"]').waitFor()
+    assert.match(await race(page, 2), /^Both count 1[0-9]\./)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a count that takes long shows how far it is, and can be stopped`, async t => {
+    const { page, problems } = await at.open(t, fenHash(KIWIPETE))
+    await openHood(page)
+    await page.locator('#perft-depth').selectOption('7')
+    await page.locator('#perft-start').click()
+    const counted = page.locator('.lane').first().locator('.nodes')
+    await counted.filter({ hasText: /,\d{3},\d{3}/ }).waitFor()
+    const before = await counted.textContent()
+    await page.waitForFunction(text => document.querySelector('.lane .nodes')?.textContent !== text, before)
+    const workers = page.workers().length
+    assert.ok(workers >= 1)
+    // The page does not wait for it.
+    await page.goto(`${at.url}${fenHash('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1')}`)
+    await page.locator('#board[data-fen^="4k3"]').waitFor()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.getByText('Stopped.').first().waitFor()
+    for (const end = Date.now() + 5000; page.workers().length >= workers; await page.waitForTimeout(20))
+      assert.ok(Date.now() < end, 'the Worker goes on')
+    assert.match(await race(page, 2), /^Both count 30\./)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: the bytes are those of the game, and follow it`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('[White "Ada"]\n\n1. e4 e5 2. Nf3 *'), {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await openHood(page)
+    await page.locator('#state-length', { hasText: '3 moves' }).waitFor()
+    assert.match((await page.locator('#state-bytes').textContent()) ?? '', /^0000 {2}42 4e 42/)
+    await page.locator('#state-copy').click()
+    await page.locator('#announcer', { hasText: 'The bytes were copied.' }).waitFor()
+    const hex = await page.evaluate(() => navigator.clipboard.readText())
+    const game = Game.fromState(Uint8Array.from(Buffer.from(hex, 'hex')))
+    assert.deepEqual(
+      game.moves.map(({ san }) => san),
+      ['e4', 'e5', 'Nf3'],
+    )
+    assert.equal(game.headers.get('White'), 'Ada')
+    assert.match(
+      (await page.locator('#state-length').textContent()) ?? '',
+      new RegExp(`^${hex.length / 2} bytes`),
+    )
+    game.stop()
+    await page.goto(`${at.url}${pgnHash('1. d4 *')}`)
+    await page.locator('#state-length', { hasText: 'one move' }).waitFor()
+    assert.match(await boardFen(page), /PPPPPPPP|3P4/)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: what was loaded is what the server sent`, async t => {
+    const { page, problems } = await at.open(t)
+    await openHood(page)
+    const rows = page.locator('#loaded tbody tr')
+    await rows.filter({ hasText: 'Scripts' }).waitFor()
+    assert.match(
+      (await rows.filter({ hasText: 'Scripts' }).textContent()) ?? '',
+      /^Scripts[\d.]+ kB[\d.]+ kB$/,
+    )
+    await page.getByText(/^The engine is loaded when it is first needed: [\d.]+ MB\.$/).waitFor()
+    assert.deepEqual(problems, [])
+  })
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of moves and the row under the board: gone through by mouse, finger and keyboard, changed and undone, and
+// never long at work.
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { build } from 'esbuild'
+import { root, scriptPage, useBrowser } from './support/browser.js'
+import { boardFen, HOSTS, pgnHash, SCREENS, START_FEN, usePage } from './support/page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const GAME = `[White "Anna Example"]
+[Black "Bert"]
+[WhiteElo "2310"]
+[Event "Club"]
+[Date "2026.11.??"]
+[Result "1-0"]
+
+{Before all.} 1. e4 {[%clk 1:30:05] [%eval 0.35] King's pawn} e5 $1 (1... c5 $14 {Sicilian} 2. Nf3 (2. c3 d5 $200)
+2... d6) ({French} 1... e6 2. d4) 2. Nf3 Nc6 3. Bb5 1-0`
+const SHUFFLE = ['Nf3', 'Nf6', 'Ng1', 'Ng8']
+const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
+
+/** @param {Page} page @param {string} name such as '1. e4' */
+const move = (page, name) => page.locator('.move-list').getByRole('button', { name, exact: true })
+
+/** @param {Page} page @param {string} name waits until it is the move that is looked at */
+const untilCurrent = (page, name) =>
+  page.locator(`.move-list [aria-current="step"][aria-label="${name}"]`).waitFor()
+
+/** @param {Page} page @returns {Promise<string>} the PGN of the saved game without its headers, on one line */
+const savedMoves = page =>
+  page.evaluate(() => {
+    const saved = JSON.parse(localStorage.getItem('binbo.game') ?? '{"tree":"{\\"pgn\\":\\"\\"}"}')
+    const { pgn } = JSON.parse(saved.tree)
+    return pgn.slice(pgn.indexOf('\n\n')).trim().replace(/\s+/g, ' ')
+  })
+
+/** @param {Page} page @param {RegExp} pattern waits until the saved game has it, within five seconds */
+async function untilSaved(page, pattern) {
+  for (const end = Date.now() + 5000; Date.now() < end; await page.waitForTimeout(30)) {
+    if (pattern.test(await savedMoves(page))) return
+  }
+  assert.match(await savedMoves(page), pattern)
+}
+
+/** @param {number} levels @returns {string} a PGN in whose variations knights go to and fro, each inside the one before */
+function nested(levels) {
+  let text = ''
+  for (let ply = levels - 1; ply >= 0; ply--) {
+    const [first, other] = [['Nc3', 'Nc6'][ply % 2], SHUFFLE[ply % 4]]
+    text = `${first} (${other} ${text})`
+  }
+  return `${text} *`
+}
+
+for (const host of HOSTS) {
+  const at = usePage(host)
+
+  test(`${host.name}: a game is shown as a tree, with its words, glyphs and headers`, async t => {
+    const { page, problems } = await at.open(t, pgnHash(GAME))
+    await move(page, '3. Bb5').waitFor()
+    const blocks = await page
+      .locator('.move-list ol')
+      .evaluateAll(lists =>
+        lists.map(
+          list =>
+            `${list.getAttribute('aria-label')}: ${[...list.children].map(li => li.textContent).join(' ')}`,
+        ),
+      )
+    assert.deepEqual(blocks, [
+      "Main line: 1.e4+0.351:30:05 King's pawn 1…e5!",
+      'Variation at 1…: 1…c5+= Sicilian 2.Nf3',
+      'Variation at 2., level 2: 2.c3 d5$200',
+      'Variation from 2…: 2…d6',
+      'Variation at 1…: French 1…e6 2.d4',
+      'Main line from 2.: 2.Nf3 Nc6 3.Bb5',
+    ])
+    assert.equal(await page.locator('.move-list > .comment').textContent(), 'Before all.')
+    assert.equal(await page.locator('.move-list .ending').textContent(), '1-0')
+    assert.equal(await page.locator('#moves h2').textContent(), 'Anna Example (2310) – Bert')
+    assert.equal(await page.locator('#moves header p').textContent(), 'Club, 2026.11')
+    await move(page, '1… c5, White stands slightly better').waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: moves are gone to by mouse and keyboard, and said`, async t => {
+    const { page, problems } = await at.open(t, pgnHash(GAME))
+    await move(page, '1. e4').click()
+    assert.equal(await boardFen(page), AFTER_E4)
+    assert.equal(await page.locator('#announcer').textContent(), 'White played e4. Black to move.')
+    // The focus is in the list, and stays with the move that is looked at.
+    for (const [key, name] of [
+      ['ArrowRight', '1… e5, Good move'],
+      ['ArrowDown', '1… c5, White stands slightly better'],
+      ['ArrowDown', '1… e6'],
+      ['ArrowDown', '1… e6'],
+      ['End', '2. d4'],
+      ['ArrowLeft', '1… e6'],
+      ['ArrowUp', '1… c5, White stands slightly better'],
+    ]) {
+      await page.keyboard.press(key)
+      await untilCurrent(page, name)
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), name)
+    }
+    assert.equal(await page.locator('.move-list [tabindex="0"]').count(), 1)
+    await page.keyboard.press('Home')
+    assert.equal(await boardFen(page), START_FEN)
+    assert.equal(await page.locator('.move-list [aria-current]').count(), 0)
+
+    const [first, back, forward, last] = ['first', 'back', 'forward', 'last'].map(name =>
+      page.locator(`#nav-${name}`),
+    )
+    assert.deepEqual([await first.isDisabled(), await back.isDisabled()], [true, true])
+    await last.click()
+    await untilCurrent(page, '3. Bb5')
+    assert.deepEqual([await forward.isDisabled(), await last.isDisabled()], [true, true])
+    await back.click()
+    await untilCurrent(page, '2… Nc6')
+    await forward.click()
+    await untilCurrent(page, '3. Bb5')
+    await first.click()
+    assert.equal(await boardFen(page), START_FEN)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: keys are left to what is typed in, to dialogs and to the board`, async t => {
+    const { page, problems } = await at.open(t, pgnHash(GAME))
+    await move(page, '2. Nf3').first().waitFor()
+    await page.keyboard.press('ArrowRight')
+    await untilCurrent(page, '1. e4')
+    await page.keyboard.press('Control+ArrowRight')
+    await page.locator('#nav-keyboard').click()
+    const help = page.getByRole('dialog', { name: 'Keyboard' })
+    await help.waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+    await page.locator('#move-annotate').click()
+    await page.getByLabel('Comment after the move').press('Home')
+    await page.keyboard.press('Escape')
+    await page.locator('#board [tabindex="0"]').first().focus()
+    await page.keyboard.press('ArrowRight')
+    await untilCurrent(page, '1. e4')
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: variations are promoted, made the main line, deleted and brought back`, async t => {
+    const { page, problems } = await at.open(
+      t,
+      pgnHash('1. e4 e5 (1... c5 2. Nf3) (1... e6 2. d4 d5) 2. Nc3 *'),
+    )
+    const [promote, main, remove] = ['promote', 'make-main', 'delete'].map(name =>
+      page.locator(`#move-${name}`),
+    )
+    await move(page, '2. Nc3').waitFor()
+    assert.deepEqual([await promote.isDisabled(), await remove.isDisabled()], [true, true])
+    await move(page, '2. d4').click()
+    await promote.click()
+    await untilSaved(page, /^1\. e4 e5 \(1\.\.\. e6 2\. d4 d5\) \(1\.\.\. c5 2\. Nf3\) 2\. Nc3 \*$/)
+    await main.click()
+    await untilSaved(page, /^1\. e4 e6 \(1\.\.\. e5 2\. Nc3\) \(1\.\.\. c5 2\. Nf3\) 2\. d4 d5 \*$/)
+    await untilCurrent(page, '2. d4')
+    assert.equal(await promote.isDisabled(), true)
+    assert.equal(await main.isDisabled(), true)
+
+    await move(page, '1… e5').click()
+    await page.keyboard.press('Delete')
+    await untilSaved(page, /^1\. e4 e6 \(1\.\.\. c5 2\. Nf3\) 2\. d4 d5 \*$/)
+    await untilCurrent(page, '1. e4')
+    assert.equal(await move(page, '2. Nc3').count(), 0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await untilSaved(page, /^1\. e4 e6 \(1\.\.\. e5 2\. Nc3\) \(1\.\.\. c5 2\. Nf3\) 2\. d4 d5 \*$/)
+    await untilCurrent(page, '1… e5')
+    await page.getByRole('button', { name: 'Delete again' }).click()
+    await untilSaved(page, /^1\. e4 e6 \(1\.\.\. c5 2\. Nf3\) 2\. d4 d5 \*$/)
+    await move(page, '1. e4').click()
+    await remove.click()
+    await untilSaved(page, /^\*$/)
+    assert.match((await page.locator('.move-list .ending').textContent()) ?? '', /^No moves yet/)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: comments, glyphs, names and the result are written into the game`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('1. e4 $6 $200 e5 (1... c5) *'))
+    await move(page, '1… c5').click()
+    await page.locator('#move-annotate').click()
+    await page.getByRole('radio', { name: 'Interesting move' }).check()
+    await page.getByLabel('The position after it').selectOption({ label: '=  Even position' })
+    await page.getByLabel('Comment after the move').fill('One {word}\nand another')
+    await page.getByLabel('Comment before the move').fill('Or')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await untilCurrent(page, '1… c5, Interesting move, Even position')
+    await untilSaved(page, /\( ?\{ ?Or ?\} 1\.\.\. c5 \$5 \$10 ;One \{word\} \{ ?and another ?\} ?\)/)
+
+    await move(page, '1. e4, Dubious move, Glyph 200').click()
+    await page.locator('#move-annotate').click()
+    await page.getByRole('radio', { name: 'No glyph' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await untilSaved(page, /^1\. e4 \$200 /)
+
+    await page.getByRole('button', { name: 'Edit names, event and result' }).click()
+    await page.getByLabel('White', { exact: true }).fill('Zoë "Z"')
+    await page.getByLabel('Rating of White').fill('1900')
+    await page.getByRole('dialog').getByLabel('Result').selectOption('0-1')
+    await page.getByRole('button', { name: 'Save' }).click()
+    assert.equal(await page.locator('#moves h2').textContent(), 'Zoë "Z" (1900) – Black')
+    assert.equal(await page.locator('.move-list .ending').textContent(), '0-1')
+    await untilSaved(page, / 0-1$/)
+    assert.deepEqual(problems, [])
+  })
+
+  for (const screen of SCREENS) {
+    test(`${host.name}: the move that is looked at is in sight on a ${screen.name}, and the page stays`, async t => {
+      const line = Array.from({ length: 100 }, (_, ply) => SHUFFLE[ply % 4]).join(' ')
+      const { page, problems } = await at.open(t, pgnHash(`${line} *`), screen.context)
+      await move(page, '50… Ng8').waitFor()
+      const isInSight = () => {
+        const box = document.querySelector('.move-list')?.getBoundingClientRect()
+        const shown = document.querySelector('[aria-current="step"]')?.getBoundingClientRect()
+        return !!box && !!shown && shown.top >= box.top && shown.bottom <= box.bottom
+      }
+      for (const [key, name] of [
+        ['ArrowRight', '1. Nf3'],
+        ['End', '50… Ng8'],
+      ]) {
+        await page.keyboard.press(key)
+        await untilCurrent(page, name)
+        await page.waitForFunction(isInSight)
+        assert.equal(await page.evaluate(() => scrollY), 0)
+      }
+      await page.locator('#moves').scrollIntoViewIfNeeded()
+      await page.waitForFunction(isInSight)
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false)
+      assert.deepEqual(problems, [])
+    })
+  }
+
+  test(`${host.name}: two hundred variations inside each other can be read on a phone`, async t => {
+    const { page, problems } = await at.open(t, pgnHash(nested(200)), SCREENS[0].context)
+    await page.locator('.move-list ol').nth(200).waitFor()
+    assert.equal(await page.locator('.move-list ol[data-level="200"]').count(), 1)
+    const widths = await page
+      .locator('.move-list ol')
+      .evaluateAll(lists => lists.map(list => list.clientWidth))
+    assert.ok(Math.min(...widths) > 180, `${Math.min(...widths)} px`)
+    const overflows = await page.locator('.move-list').evaluate(box => box.scrollWidth > box.clientWidth)
+    assert.equal(overflows, false)
+    assert.deepEqual(problems, [])
+  })
+}
+
+const speed = useBrowser(async () => {
+  const { outputFiles } = await build({
+    entryPoints: {
+      list: join(root, 'tests/browser/pages/move-list-page.js'),
+      page: join(root, 'web/styles/page.css'),
+    },
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    outdir: '/',
+    write: false,
+  })
+  const texts = Object.fromEntries(outputFiles.map(({ path, text }) => [path, text]))
+  const html = `<link rel="icon" href="data:," /><link rel="stylesheet" href="/page.css" />${scriptPage('/list.js')}`
+  return { roots: {}, texts: { ...texts, '/index.html': html } }
+})
+
+/** Of a task, in milliseconds: longer ones are felt. */
+const LONG = 50
+
+test('five thousand moves are shown, gone through and changed without a long task', async t => {
+  const { page, problems } = await speed.open(t, 'index.html')
+  await page.waitForFunction(() => 'showLongGame' in globalThis)
+  const browser = page.context().browser()
+  assert.ok(browser)
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
+  const report = await page.evaluate('showLongGame()')
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
+  assert.deepEqual(report, { isKept: true, isLastAnew: true, buttons: 3999 })
+  // The processor's time and not the clock's, as other processes may have it in between.
+  const tasks = traceEvents.filter(
+    (/** @type {any} */ { name, tdur }) => name === 'RunTask' && tdur !== undefined,
+  )
+  assert.ok(tasks.length > 100)
+  const long = tasks
+    .map((/** @type {any} */ { tdur }) => tdur / 1000)
+    .filter((/** @type {number} */ ms) => ms > LONG)
+  assert.deepEqual(long, [])
+  assert.deepEqual(problems, [])
+})

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page without a network: the second visit, the engine, a new version, and hosts that are in between two.
+
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startServer } from '../../js/tools/static-server.js'
+import { clickMove, fenHash, HOSTS, START_FEN, untilFen, usePage } from './support/page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+
+/** @param {Page} page waits until the service worker answers for the page */
+const untilKept = page =>
+  page.waitForFunction(async () => {
+    await navigator.serviceWorker.ready
+    return navigator.serviceWorker.controller !== null
+  })
+
+/** @param {Page} page */
+async function openHood(page) {
+  await page.locator('#hood summary').click()
+  await page.locator('#offline-state').filter({ hasText: /\w/ }).waitFor()
+}
+
+/** @param {Page} page @returns {Promise<string | null>} what comes of counting to depth 3 */
+async function race(page) {
+  await page.locator('#perft-depth').selectOption('3')
+  await page.locator('#perft-start').click()
+  const verdict = page.locator('#perft-verdict').filter({ hasText: /\w/ })
+  await verdict.waitFor()
+  return verdict.textContent()
+}
+
+const [demo] = HOSTS.map(host => {
+  const at = usePage(host)
+
+  /**
+   * A server of the test's own, which it may end.
+   * @param {import('node:test').TestContext} t
+   */
+  async function serve(t) {
+    const server = await startServer({ roots: { [host.path]: at.folder }, plain: !host.isolated })
+    t.after(() => server.close())
+    return { server, url: new URL(host.path, server.url).href }
+  }
+
+  /** @param {import('node:test').TestContext} t @param {string} url */
+  async function visit(t, url) {
+    const opened = await at.browser.open(t, url, { serviceWorkers: 'allow' })
+    await opened.page.locator('#board[data-fen]').waitFor()
+    await untilKept(opened.page)
+    return opened
+  }
+
+  test(`${host.name}: the second visit needs no network`, async t => {
+    const { server, url } = await serve(t)
+    const { page, problems } = await visit(t, url)
+    await openHood(page)
+    await page.locator('#offline-engine').click()
+    await page.getByText('The page and the engine work offline.').waitFor()
+    await page.getByText(/^The engine is loaded when it is first needed: .* MB\.$/).waitFor()
+    await server.close()
+
+    const second = await page.context().newPage()
+    /** @type {string[]} */
+    const broken = []
+    second.on('console', message => message.type() === 'error' && broken.push(message.text()))
+    second.on('pageerror', error => broken.push(error.message))
+    await second.goto(`${url}${fenHash(KIWIPETE)}`)
+    await untilFen(second, KIWIPETE)
+    // With threads for the engine, whatever the host sends.
+    assert.equal(await second.evaluate(() => globalThis.crossOriginIsolated), true)
+    await second.locator('#menu-settings').click()
+    await second.getByRole('dialog', { name: 'Settings' }).getByLabel('Close').click()
+    await openHood(second)
+    assert.match((await race(second)) ?? '', /^Both count 97,862\./)
+    await second.getByRole('switch', { name: 'Analysis' }).click()
+    await second.locator('#analysis .line button:visible').first().waitFor()
+    const licences = await second.evaluate(async () => (await fetch('licences.txt')).text())
+    for (const name of ['Apache License', 'cm-chessboard', 'engine/Copying.txt'])
+      assert.ok(licences.includes(name))
+    await second.goto(`${url}index.html`)
+    await second.locator('#board[data-fen]').waitFor()
+
+    const answers = await second.evaluate(async () => {
+      const path = 'engine/stockfish-19-lite.wasm'
+      const head = await fetch(path, { method: 'HEAD' })
+      const part = await fetch(path, { headers: { Range: 'bytes=0-3' } })
+      const beyond = await fetch(path, { headers: { Range: 'bytes=99999999-' } })
+      return {
+        head: [head.status, (await head.arrayBuffer()).byteLength, head.headers.get('Content-Type')],
+        part: [part.status, ...new Uint8Array(await part.arrayBuffer())],
+        beyond: beyond.status,
+      }
+    })
+    assert.deepEqual(answers.head, [200, 0, 'application/wasm'])
+    assert.deepEqual(answers.part, [206, 0, 0x61, 0x73, 0x6d])
+    assert.equal(answers.beyond, 416)
+    assert.deepEqual(
+      broken.filter(text => !/416/.test(text)),
+      [],
+    )
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: an engine that was used once is kept`, async t => {
+    const { server, url } = await serve(t)
+    const { page } = await visit(t, url)
+    await openHood(page)
+    await page.getByText('the engine only where it was used before').waitFor()
+    assert.match((await race(page)) ?? '', /^Both count 8,902\./)
+    await server.close()
+    const second = await page.context().newPage()
+    await second.goto(url)
+    await untilFen(second, START_FEN)
+    await openHood(second)
+    assert.match((await race(second)) ?? '', /^Both count 8,902\./)
+  })
+
+  test(`${host.name}: without the engine the page says so, and moves can be made`, async t => {
+    const { server, url } = await serve(t)
+    const { page } = await visit(t, url)
+    await server.close()
+    await page.context().setOffline(true)
+    const second = await page.context().newPage()
+    await second.goto(url)
+    await untilFen(second, START_FEN)
+    await second.getByRole('switch', { name: 'Analysis' }).click()
+    await second
+      .getByText(/^You are offline, and the built-in engine has not been loaded/)
+      .first()
+      .waitFor()
+    await clickMove(second, 'e2e4')
+    await second.locator('#moves', { hasText: 'e4' }).waitFor()
+  })
+
+  test(`${host.name}: a new version waits until it is wanted, and comes whole`, async t => {
+    const { url } = await serve(t)
+    const { page, problems } = await visit(t, url)
+    const index = join(at.folder, 'index.html')
+    const script = join(at.folder, 'service-worker.js')
+    const [oldPage, oldScript] = await Promise.all([readFile(index, 'utf8'), readFile(script, 'utf8')])
+    t.after(() => Promise.all([writeFile(index, oldPage), writeFile(script, oldScript)]))
+    const newPage = oldPage.replace('<title>Binbo', '<title>New Binbo')
+    const offered = page.locator('.notice', { hasText: 'A new version of this page is ready.' })
+    const update = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready
+        await registration.update()
+        const { installing } = registration
+        if (!installing) return registration.waiting?.state ?? 'none'
+        return new Promise(resolve =>
+          installing.addEventListener('statechange', () => resolve(installing.state), { once: true }),
+        )
+      })
+
+    // The host has the new list, but the page is still the old one.
+    const newScript = oldScript.replace(hashOf(oldPage), hashOf(newPage))
+    assert.notEqual(newScript, oldScript)
+    await writeFile(script, newScript)
+    assert.equal(await update(), 'redundant')
+    assert.equal(await offered.count(), 0)
+    await page.reload()
+    assert.match(await page.title(), /^Binbo/)
+
+    await writeFile(index, newPage)
+    await untilKept(page)
+    assert.equal(await update(), 'installed')
+    await offered.waitFor()
+    assert.match(await page.title(), /^Binbo/)
+    const caches = () => page.evaluate(async () => (await globalThis.caches.keys()).sort())
+    assert.equal((await caches()).filter(name => name.includes(' shell ')).length, 2)
+    await Promise.all([page.waitForNavigation(), offered.getByRole('button', { name: 'Reload' }).click()])
+    await untilFen(page, START_FEN)
+    assert.match(await page.title(), /^New Binbo/)
+    assert.equal((await caches()).filter(name => name.includes(' shell ')).length, 1)
+    assert.deepEqual(
+      problems.filter(problem => !/integrity|index|failed: .*\/$/.test(problem)),
+      [],
+    )
+  })
+
+  test(`${host.name}: can be installed`, async t => {
+    const { url } = await serve(t)
+    const { page } = await visit(t, url)
+    const client = await page.context().newCDPSession(page)
+    const { errors, url: address } = await client.send('Page.getAppManifest')
+    assert.deepEqual(errors, [])
+    assert.equal(address, `${url}manifest.webmanifest`)
+    const { installabilityErrors } = await client.send('Page.getInstallabilityErrors')
+    assert.deepEqual(
+      installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'),
+      [],
+    )
+    const manifest = await (await fetch(address)).json()
+    for (const { src, type } of manifest.icons) {
+      const icon = await fetch(new URL(src, address))
+      assert.equal(icon.status, 200, src)
+      assert.equal(icon.headers.get('Content-Type')?.split(';')[0], type)
+    }
+    assert.equal(new URL(manifest.start_url, address).href, url)
+  })
+  return at
+})
+
+test('a PGN file that is opened from the system with the installed page is shown', async t => {
+  const { page, problems } = await demo.open(t)
+  await page.addInitScript(() => {
+    const setConsumer = (/** @type {unknown} */ take) => Object.assign(globalThis, { take })
+    Object.defineProperty(globalThis, 'launchQueue', { value: { setConsumer } })
+  })
+  await page.reload()
+  await page.waitForFunction(() => 'take' in globalThis)
+  await page.evaluate(() => {
+    const file = new File(['[White "Ada"]\n\n1. g4 e5 2. f3 Qh4# 0-1\n'], 'mate.pgn')
+    const { take } = /** @type {any} */ (globalThis)
+    take({ files: [] })
+    take({ files: [{ getFile: async () => file }] })
+  })
+  await page.locator('#moves', { hasText: 'Qh4#' }).waitFor()
+  assert.deepEqual(problems, [])
+})
+
+/** @param {string} text @returns {string} as the service worker knows it */
+const hashOf = text => createHash('sha256').update(text).digest('base64')

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+// PGN and FEN in and out of the page: files opened and dropped, the list of their games, paste, copy, download, links.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { parsePgn } from 'binbo/pgn'
+import { root } from './support/browser.js'
+import { boardFen, HOSTS, pgnHash, SCREENS, START_FEN, untilFen, usePage } from './support/page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+const PLAYED_E4 = AFTER_E4.replace('KQkq -', 'KQkq e3')
+const LAST =
+  '[Event "The last one"]\n[White "Žofie"]\n[Black "Zed"]\n[Date "2024.05.01"]\n[Result "1-0"]\n\n1. e4 1-0\n'
+const BROKEN = '[White "Bad"]\n[Black "Worse"]\n\n1. e4 e5 2. Ke3 Nc6 *\n'
+const LINKED =
+  '[White "Anna"]\n[Black "Ben"]\n[Date "2026.11.21"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 {best} *'
+
+const some = readFileSync(`${root}tests/data/games.pgn`, 'utf8')
+const TIMES = Math.ceil(5e6 / some.length)
+const large = `${`${some}\n\n`.repeat(TIMES)}${BROKEN}\n${LAST}`
+const LARGE_GAMES = TIMES * parsePgn(some).length + 2
+const shown = (/** @type {number} */ count) => count.toLocaleString('en')
+
+/** @param {Page} page @param {{ name: string, text: string, times?: number }[]} files dropped together */
+async function drop(page, files) {
+  const dataTransfer = await page.evaluateHandle(given => {
+    const data = new DataTransfer()
+    for (const { name, text, times = 1 } of given)
+      data.items.add(new File(Array(times).fill(new Blob([text])), name))
+    return data
+  }, files)
+  await page.dispatchEvent('main', 'dragover', { dataTransfer })
+  await page.locator('.pgn-drop:popover-open').waitFor()
+  await page.dispatchEvent('main', 'drop', { dataTransfer })
+  await page.locator('.pgn-drop:popover-open').waitFor({ state: 'detached' })
+}
+
+/** @param {Page} page @param {string} text */
+async function openAsFile(page, text) {
+  await page.locator('#menu-open').click()
+  const chooser = page.getByLabel('PGN file, of any size')
+  await chooser.setInputFiles({ name: 'games.pgn', mimeType: 'text/plain', buffer: Buffer.from(text) })
+}
+
+/** @param {Page} page @param {string} text */
+async function load(page, text) {
+  await page.locator('#menu-share').click()
+  await page.getByLabel('PGN: copy it').fill(text)
+  await page.getByRole('button', { name: 'Load', exact: true }).click()
+}
+
+/** @param {Page} page */
+async function leaveDialog(page) {
+  await page.keyboard.press('Escape')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+}
+
+/** @param {Page} page */
+const progress = page => page.locator('.pgn-reading span')
+/** @param {Page} page @param {string} text in the box that says what has happened */
+const notice = (page, text) => page.locator('.notice', { hasText: text })
+
+for (const host of HOSTS) {
+  const at = usePage(host)
+
+  test(`${host.name}: a file of 5 MB is dropped, read without a long task, filtered, and its last game opened`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('1. d4 *'))
+    const dataTransfer = await page.evaluateHandle(text => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([text], 'large.pgn'))
+      return transfer
+    }, large)
+    let watched = { tasks: [1000], words: [''] }
+    // Where other programs have the processor, any task may be long.
+    for (let attempt = 0; attempt < 5 && watched.tasks.length > 0; attempt++) {
+      await watch(page)
+      await page.dispatchEvent('main', 'drop', { dataTransfer })
+      await page.getByText('All games are shown.').waitFor()
+      watched = await seenBy(page)
+      if (watched.tasks.length > 0) await leaveDialog(page)
+    }
+    assert.deepEqual(watched.tasks, [])
+    assert.ok(
+      watched.words.some(text => / of \d\.\d MB, [\d,]+ games$/.test(text)),
+      'progress was seen',
+    )
+    const words = (await progress(page).textContent()) ?? ''
+    assert.match(words, new RegExp(`^${shown(LARGE_GAMES)} games, \\d+ with errors, in \\d\\.\\d MB$`))
+
+    const list = page.getByRole('listbox', { name: 'Games' })
+    assert.ok((await list.getByRole('option').count()) < 40, 'only what can be seen is in the page')
+    await list.focus()
+    await page.keyboard.press('End')
+    await list.locator('[aria-selected="true"]', { hasText: 'Žofie' }).waitFor()
+    await page.getByLabel('Find').fill('zed 2024 LAST')
+    await page.getByText(`1 game of ${shown(LARGE_GAMES)} found.`).waitFor()
+    await page.getByLabel('Find').fill('zed 1999')
+    await page.getByText(`0 games of ${shown(LARGE_GAMES)} found.`).waitFor()
+    await page.getByLabel('Find').fill('')
+    await page.getByText('All games are shown.').waitFor()
+    await list.focus()
+    await page.keyboard.press('End')
+    await list.locator('[aria-selected="true"]', { hasText: 'Žofie' }).waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.getByText("This is not a legal move here: 'Ke3'").waitFor()
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('End')
+    await list.locator('[aria-selected="true"]', { hasText: 'Žofie' }).waitFor()
+    await page.keyboard.press('Enter')
+    await notice(page, `Game ${LARGE_GAMES} of ${shown(LARGE_GAMES)}: Žofie – Zed.`).waitFor()
+    assert.equal(await page.locator('dialog').count(), 0)
+    assert.equal(await boardFen(page), START_FEN)
+    await page.keyboard.press('End')
+    await untilFen(page, PLAYED_E4)
+
+    await page.getByRole('button', { name: 'Previous game' }).click()
+    await notice(page, 'Bad – Worse').getByText('It has an error: This is not a legal move').waitFor()
+    await page.getByRole('button', { name: 'Back to your game' }).click()
+    await page.locator('#moves', { hasText: 'd4' }).waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a reading is cancelled and keeps what was read`, async t => {
+    const { page, problems } = await at.open(t)
+    await drop(page, [{ name: 'huge.pgn', text: `${some}\n\n`, times: Math.ceil(100e6 / some.length) }])
+    await page.locator('.pgn-row').first().waitFor()
+    assert.match((await progress(page).textContent()) ?? '', /^[1-9].* of 10\d\.\d MB, [\d,]+ games$/)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('The reading was cancelled: these are the games up to there.').waitFor()
+    assert.match(
+      (await progress(page).textContent()) ?? '',
+      /^[\d,]+ games.*, in the first .* of 10\d\.\d MB$/,
+    )
+    await page.locator('.pgn-row').first().dblclick()
+    await notice(page, 'Game 1 of').waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a file is chosen; errors are listed by themselves, with game, line, column and token`, async t => {
+    const { page, problems } = await at.open(t)
+    await openAsFile(page, `${LAST}\n${BROKEN}\n${LINKED}\n`)
+    await page.getByText('3 games, 1 with errors').waitFor()
+    await page.getByLabel('Only games with errors').check()
+    await page.getByText('1 game of 3 found.').waitFor()
+    await page.getByRole('option', { name: 'Bad' }).click()
+    const errors = page.getByRole('list', { name: 'Errors of this game' })
+    await errors
+      .getByText("This is not a legal move here: 'Ke3' (game 2, line 12, column 13; ply 3)")
+      .waitFor()
+    await page.getByRole('button', { name: 'Open game' }).click()
+    await notice(page, 'Game 2 of 3: Bad – Worse. It has an error').waitFor()
+    await page.keyboard.press('End')
+    await untilFen(page, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2')
+    await page.locator('#menu-open').click()
+    await page.getByText('3 games, 1 with errors').waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: one game is opened at once, several files are one list, UTF-16 is read`, async t => {
+    const { page, problems } = await at.open(t)
+    await drop(page, [{ name: 'one.pgn', text: LAST }])
+    await notice(page, 'Game 1 of 1: Žofie – Zed.').waitFor()
+    await drop(page, [
+      { name: 'a.pgn', text: `\ufeff${LAST}` },
+      { name: 'b.pgn', text: `\ufeff${LINKED}` },
+    ])
+    await page.getByRole('heading', { name: 'a.pgn and 1 more' }).waitFor()
+    await page.getByText('2 games, in').waitFor()
+    await page.getByRole('option', { name: 'Anna' }).dblclick()
+    await notice(page, 'Game 2 of 2: Anna – Ben.').waitFor()
+    await page.locator('#menu-open').click()
+    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`${LAST}\n${LAST}`, 'utf16le')])
+    await page
+      .getByLabel('Another file')
+      .setInputFiles({ name: 'wide.pgn', mimeType: 'text/plain', buffer: wide })
+    await page.getByText('2 games, in').waitFor()
+    await page.getByRole('option', { name: 'Žofie' }).last().dblclick()
+    await notice(page, 'Game 2 of 2: Žofie – Zed.').waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: what is no game is said in words and changes nothing`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
+    for (const [name, text] of [
+      ['empty.pgn', ''],
+      ['words.txt', 'Dear reader, this is a letter.'],
+      ['picture.png', '\u0089PNG\r\n\u001a\n\u0000\u0000[%"{(('],
+    ]) {
+      await drop(page, [{ name, text }])
+      await page.getByText(`There is no game in ${name}.`).waitFor()
+      await page.getByRole('button', { name: 'Close' }).first().click()
+    }
+    await drop(page, [{ name: 'odd.pgn', text: `[Variant "Atomic"]\n\n1. e4 *` }])
+    await notice(page, 'It cannot be shown').waitFor()
+    for (const text of ['', 'hello', '[White "A"] 1. e9 *']) {
+      await load(page, text)
+      await page.locator('.pgn-problem', { hasText: /There is no game|Nothing of it/ }).waitFor()
+      await page.keyboard.press('Escape')
+    }
+    await page.locator('#moves', { hasText: 'e4' }).waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: PGN is pasted, with errors marked, and several games become a list`, async t => {
+    const { page, problems } = await at.open(t)
+    await load(page, BROKEN)
+    await page.locator('.pgn-problem mark', { hasText: 'Ke3' }).waitFor()
+    await page.getByText('What could be read is on the board.').waitFor()
+    await page.keyboard.press('Escape')
+    await load(page, LINKED)
+    await notice(page, 'The game is loaded.').waitFor()
+    assert.equal(await page.locator('dialog').count(), 0)
+    await load(page, `${LINKED}\n\n${LAST}`)
+    await page.getByText('2 games, in').waitFor()
+    await page.keyboard.press('Escape')
+    await page.evaluate(text => {
+      const data = new DataTransfer()
+      data.setData('text/plain', text)
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+    }, AFTER_E4)
+    await untilFen(page, AFTER_E4)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a FEN is set up, or told what is wrong with it and where`, async t => {
+    const { page, problems } = await at.open(t)
+    await page.locator('#menu-share').click()
+    const field = page.getByLabel('FEN: copy it')
+    assert.equal(await field.inputValue(), START_FEN)
+    await field.fill(START_FEN.replace('pppppppp', 'ppppxppp'))
+    await page.getByRole('dialog').getByRole('button', { name: 'Set up', exact: true }).click()
+    await page.locator('.pgn-problem mark', { hasText: 'x' }).waitFor()
+    assert.equal(await boardFen(page), START_FEN)
+    for (const wrong of ['', 'x', `${START_FEN} 7`, '8/8/8/8/8/8/8/8 w - - 0 1']) {
+      await field.fill(wrong)
+      await field.press('Enter')
+      await page.locator('.pgn-problem:not(:empty)').waitFor()
+    }
+    await field.fill(AFTER_E4)
+    await field.press('Enter')
+    await untilFen(page, AFTER_E4)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: PGN, FEN and links are copied and downloaded, and the links lead back`, async t => {
+    const { page, problems } = await at.open(t, pgnHash(LINKED), {
+      permissions: ['clipboard-read', 'clipboard-write'],
+      acceptDownloads: true,
+    })
+    await page.keyboard.press('End')
+    const fen = await boardFen(page)
+    await page.locator('#menu-share').click()
+    /** @param {string} name */
+    const copied = async name => {
+      await page.getByRole('button', { name, exact: true }).click()
+      await page.getByText('Copied.').waitFor()
+      return page.evaluate(() => navigator.clipboard.readText())
+    }
+    const pgn = await copied('Copy PGN')
+    assert.equal(pgn, parsePgn(LINKED)[0].toString())
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const download = await waiting
+    assert.equal(download.suggestedFilename(), 'Anna-Ben-2026.11.21.pgn')
+    assert.equal(await readFile(await download.path(), 'utf8'), pgn)
+    assert.equal(await copied('Copy FEN'), fen)
+    const links = {
+      fen: await copied('Copy link with the position'),
+      pgn: await copied('Copy link with the game'),
+    }
+    for (const link of Object.values(links)) assert.ok(link.startsWith(`${at.url}#`), link)
+    const second = await at.open(t, new URL(links.fen).hash)
+    assert.equal(await boardFen(second.page), fen)
+    const third = await at.open(t, new URL(links.pgn).hash)
+    await third.page.locator('#menu-share').click()
+    const [game] = parsePgn(await third.page.getByLabel('PGN: copy it').inputValue())
+    assert.equal(game.toString({ headers: false }), parsePgn(LINKED)[0].toString({ headers: false }))
+    assert.deepEqual([...problems, ...second.problems, ...third.problems], [])
+  })
+
+  test(`${host.name}: where copying is forbidden the text is selected, and a long link is said to be one`, async t => {
+    const { page, problems } = await at.open(t, pgnHash(`1. e4 {${'Words. '.repeat(400)}} *`))
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+    })
+    await page.locator('#menu-share').click()
+    await page.getByText(/This link has \d,\d+ characters/).waitFor()
+    await page.getByRole('button', { name: 'Copy FEN' }).click()
+    await page.getByText('The text is selected: press Ctrl+C').waitFor()
+    assert.equal(await page.evaluate(() => String(getSelection())), START_FEN)
+    assert.deepEqual(problems, [])
+  })
+
+  for (const { name, context } of SCREENS) {
+    test(`${host.name}, ${name}: the dialogs fit the screen`, async t => {
+      const { page, problems } = await at.open(t, '', context)
+      await drop(page, [{ name: 'games.pgn', text: `${LAST}\n${BROKEN}` }])
+      await page.getByRole('option', { name: 'Bad' }).click()
+      await page.getByRole('list', { name: 'Errors of this game' }).waitFor()
+      assert.ok(await fits(page))
+      await page.getByRole('button', { name: 'Open game' }).click()
+      await notice(page, 'Bad – Worse').waitFor()
+      await page.locator('#menu-share').click()
+      assert.ok(await fits(page))
+      assert.deepEqual(problems, [])
+    })
+  }
+}
+
+/** @param {Page} page notes long tasks and what is said about the reading, from now on */
+const watch = page =>
+  page.evaluate(() => {
+    const seen = { tasks: /** @type {number[]} */ ([]), words: /** @type {string[]} */ ([]) }
+    const tasks = new PerformanceObserver(list =>
+      seen.tasks.push(...list.getEntries().map(task => task.duration)),
+    )
+    const words = new MutationObserver(() =>
+      seen.words.push(document.querySelector('.pgn-reading span')?.textContent ?? ''),
+    )
+    tasks.observe({ type: 'longtask' })
+    words.observe(document.body, { subtree: true, childList: true, characterData: true })
+    Object.assign(globalThis, {
+      seen,
+      stopWatching: () => [tasks, words].map(observer => observer.disconnect()),
+    })
+  })
+
+/** @param {Page} page @returns {Promise<{ tasks: number[], words: string[] }>} since watch() */
+const seenBy = page =>
+  page.evaluate(() => {
+    const { seen, stopWatching } = /** @type {any} */ (globalThis)
+    stopWatching()
+    return seen
+  })
+
+/** @param {Page} page @returns {Promise<boolean>} whether nothing has to be scrolled sideways */
+const fits = page =>
+  page.locator('dialog').evaluate(dialog => {
+    const { left, right } = dialog.getBoundingClientRect()
+    return left >= 0 && right <= innerWidth && dialog.scrollWidth <= dialog.clientWidth
+  })

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: Apache-2.0
+// Playing on the page: whole games against the engine in its Worker, and all that a player may do beside moving.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chess960Fen, Game } from 'binbo'
+import { Score } from 'binbo/uci'
+import { Study } from '../../web/game/study.js'
+import { agreesToDraw } from '../../web/play/questions.js'
+import {
+  isStrength,
+  STRONGEST,
+  stepOfStrength,
+  strengthOfStep,
+  strengthOptions,
+} from '../../web/play/strength.js'
+import {
+  boardFen,
+  clickMove,
+  fenHash,
+  HOSTS,
+  headline,
+  pgnHash,
+  START_FEN,
+  untilFen,
+  usePage,
+} from './support/page.js'
+
+/** @typedef {import('binbo').Color} Color */
+/** @typedef {import('playwright-core').Page} Page */
+
+/** Words of the rules' own ends, by the position that has them. */
+const ENDS = /** @type {[fen: string, words: string][]} */ ([
+  ['7k/5Q2/6K1/8/8/8/8/8 b - - 0 60', 'Draw: stalemate'],
+  ['8/8/4k3/8/8/4K3/8/8 w - - 0 60', 'Draw: insufficient material'],
+  ['8/8/4k3/8/8/4K3/4R3/8 w - - 150 120', 'Draw: 75 moves'],
+  ['R6k/6pp/8/8/8/8/8/7K b - - 0 60', 'Checkmate: White wins'],
+])
+/** Knights go out and back: the position of the start stands on the board n + 1 times. @param {number} n */
+const shuffled = n => `${Array(n).fill('Nf3 Nf6 Ng1 Ng8').join(' ')} *`
+
+test('an engine agrees to a draw when it is lost, or late in a game where it is not better', () => {
+  /** @param {number} value from the engine's side, which is to move */
+  const info = value => ({ score: new Score({ kind: 'cp', value }, 'black') })
+  assert.equal(agreesToDraw(info(0), 'white', 19), false)
+  assert.equal(agreesToDraw(info(20), 'white', 20), true)
+  assert.equal(agreesToDraw(info(21), 'white', 40), false)
+  assert.equal(agreesToDraw(info(-150), 'white', 3), true)
+  assert.equal(agreesToDraw(info(150), 'black', 3), true)
+  assert.equal(agreesToDraw({ score: new Score({ kind: 'mate', value: -2 }, 'black') }, 'white', 3), true)
+  assert.equal(agreesToDraw({ score: new Score({ kind: 'mate', value: 2 }, 'black') }, 'white', 50), false)
+  assert.equal(agreesToDraw(null, 'white', 50), false)
+})
+
+test('every step of strength is one of the engine, within what it offers', () => {
+  const elo = { name: 'UCI_Elo', type: /** @type {const} */ ('spin'), min: 1320, max: 3190 }
+  const limit = { name: 'UCI_LimitStrength', type: /** @type {const} */ ('check') }
+  const skill = { name: 'Skill Level', type: /** @type {const} */ ('spin'), min: 0, max: 20 }
+  const stockfish = new Map([elo, limit, skill].map(option => [option.name, option]))
+  const older = new Map([[skill.name, skill]])
+  let last = -1
+  for (let step = 0; step <= STRONGEST; step++) {
+    const strength = strengthOfStep(step)
+    assert.ok(isStrength(strength))
+    assert.equal(stepOfStrength(strength), step)
+    const rating = Number(strengthOptions(strength, stockfish).UCI_Elo ?? 9999)
+    assert.ok(rating > last && rating >= 1320 && (rating <= 3190 || strength === 'full'), `step ${step}`)
+    last = rating
+    const level = Number(strengthOptions(strength, older)['Skill Level'])
+    assert.ok(level >= 0 && level <= 20)
+  }
+  assert.deepEqual(strengthOptions('full', stockfish), { UCI_LimitStrength: false, 'Skill Level': 20 })
+  assert.deepEqual(strengthOptions(1500, new Map()), {})
+})
+
+test('what the rules decide is the result of the game, wherever somebody looks meanwhile', () => {
+  const study = new Study()
+  for (const move of ['f3', 'e5', 'g4']) study.play(move)
+  study.toStart()
+  const start = study.node
+  study.append('Qh4')
+  assert.equal(study.node, start)
+  assert.deepEqual(study.outcome, { result: '0-1', how: '' })
+  study.remove(study.end)
+  assert.equal(study.outcome, null)
+  study.toEnd()
+  study.play('Qh4#')
+  assert.equal(study.tree.result, '0-1')
+  assert.equal(study.game.status.over, true)
+})
+
+/**
+ * Starts a game by its dialog.
+ * @param {Page} page
+ * @param {object} wishes
+ * @param {'White' | 'Black'} [wishes.side]
+ * @param {number} [wishes.step] of strength
+ * @param {number} [wishes.depth]
+ * @param {number} [wishes.seconds]
+ * @param {string} [wishes.start] such as 'The position on the board'
+ * @param {number} [wishes.number]
+ */
+async function startGame(page, { side, step, depth, seconds, start = 'Classic', number }) {
+  await page.getByRole('button', { name: 'New game' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New game' })
+  if (side) {
+    await dialog.getByRole('group', { name: 'Opponent' }).getByRole('radio').first().check()
+    await dialog.getByRole('radio', { name: side, exact: true }).check()
+  } else await dialog.getByRole('radio', { name: 'Both sides by hand' }).check()
+  if (step !== undefined) await dialog.getByRole('slider', { name: 'Strength' }).fill(String(step))
+  if (depth) {
+    await dialog.getByRole('radio', { name: 'To a depth' }).check()
+    await dialog.getByRole('spinbutton', { name: /Depth/ }).fill(String(depth))
+  }
+  if (seconds) {
+    await dialog.getByRole('radio', { name: 'For a time' }).check()
+    await dialog.getByRole('spinbutton', { name: /Seconds/ }).fill(String(seconds))
+  }
+  await dialog.getByRole('radio', { name: start, exact: true }).check()
+  if (number !== undefined) await dialog.getByRole('spinbutton', { name: /Number/ }).fill(String(number))
+  await dialog.getByRole('button', { name: 'Start the game' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** @param {Page} page @param {Color} color waits until it is to move, or the game is over */
+const untilTurn = (page, color) =>
+  page
+    .locator(`#board[data-fen*=" ${color[0]} "]`)
+    .or(page.locator('#status[data-tone="over"]'))
+    .first()
+    .waitFor()
+
+/**
+ * Checks that the position on the board is one move after another.
+ * @param {string} before
+ * @param {string} after
+ * @param {import('binbo').Variant} [variant]
+ */
+function assertOneMove(before, after, variant) {
+  const game = new Game({ fen: before, variant, draws: 'claim' })
+  const next = game.legalMoves('uci').some(move => {
+    const made = game.clone()
+    made.move(move)
+    const same = made.fen === after
+    made.stop()
+    return same
+  })
+  game.stop()
+  assert.ok(next, `no legal move leads from ${before} to ${after}`)
+}
+
+/** @param {Page} page @param {string} words @param {string} [where] of the card */
+const untilWords = (page, words, where = '.headline') =>
+  page.locator(`#status ${where}`).getByText(words, { exact: true }).waitFor()
+
+/**
+ * Without the looks at the engine's file that the package gives up where this machine is slow.
+ * @param {string[]} problems
+ */
+const ofThePage = problems => problems.filter(problem => !/^failed: .*\/engine\/.*\.wasm$/.test(problem))
+
+/** @param {Page} page @param {string} name */
+const press = (page, name) => page.locator('#status').getByRole('button', { name, exact: true }).click()
+
+for (const host of HOSTS) {
+  const at = usePage(host)
+
+  test(`${host.name}: the engine has White, mates a human who plays anything, and every move is legal`, async t => {
+    const { page, problems } = await at.open(t, fenHash('8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'))
+    await startGame(page, { side: 'Black', step: STRONGEST, depth: 8, start: 'The position on the board' })
+    assert.match((await page.locator('#status .players').textContent()) ?? '', /full strength.*You/)
+    let fen = '8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'
+    for (let moves = 0; moves < 15; moves++) {
+      await untilTurn(page, 'black')
+      const after = await boardFen(page)
+      assertOneMove(fen, after)
+      const game = new Game({ fen: after })
+      const [move] = game.legalMoves('uci')
+      if (move === undefined) break
+      game.move(move)
+      fen = game.fen
+      await clickMove(page, move)
+      await untilTurn(page, 'white')
+    }
+    assert.equal(await headline(page), 'Checkmate: White wins')
+    await page.locator('#announcer').getByText('Checkmate: White wins').waitFor()
+    assert.ok(await page.locator('#play-resign').isDisabled())
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: an opening against a weak engine; a move is taken back with its answer`, async t => {
+    const { page, problems } = await at.open(t)
+    await startGame(page, { side: 'White', step: 0, depth: 4 })
+    const game = new Game()
+    for (let turn = 0; turn < 6; turn++) {
+      const [move] = game.legalMoves('uci')
+      game.move(move)
+      await clickMove(page, move)
+      await untilTurn(page, 'white')
+      const fen = await boardFen(page)
+      assertOneMove(game.fen, fen)
+      game.newGame(fen)
+      if (game.status.over) break
+    }
+    const before = Number((await boardFen(page)).split(' ')[5])
+    await press(page, 'Take back')
+    await page.locator(`#board[data-fen*=" w "][data-fen$=" ${before - 1}"]`).waitFor()
+    await untilWords(page, 'Your move.', '.doing')
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: taking back while the engine thinks, and resigning, end its search`, async t => {
+    const { page, problems } = await at.open(t)
+    await startGame(page, { side: 'White', step: STRONGEST, seconds: 30 })
+    await clickMove(page, 'e2e4')
+    await page
+      .locator('#status .thought')
+      .getByText(/^Depth \d+, [+-]?\d+\.\d\d: \S+/)
+      .waitFor()
+    await press(page, 'Take back')
+    await untilFen(page, START_FEN)
+    await untilWords(page, 'Your move.', '.doing')
+    // The engine is free at once for another question.
+    await press(page, 'Hint')
+    await page
+      .locator('#status .doing')
+      .getByText(/^Hint: \S+/)
+      .waitFor()
+    const san = ((await page.locator('#status .doing').textContent()) ?? '').replace('Hint: ', '')
+    assert.ok(new Game().legalMoves('san').includes(san), san)
+    await page
+      .locator('#announcer')
+      .getByText(/^Hint: /)
+      .waitFor()
+    await clickMove(page, 'd2d4')
+    await page
+      .locator('#status .doing')
+      .getByText(/thinks…$/)
+      .waitFor()
+    await press(page, 'Resign')
+    await untilWords(page, 'Black wins')
+    await untilWords(page, 'White resigned.', '.detail')
+    await page.locator('#announcer').getByText('Black wins. White resigned.').waitFor()
+    assert.match(await boardFen(page), / b /)
+    await page.getByRole('button', { name: 'Play on' }).click()
+    await page
+      .locator('#status .doing')
+      .getByText(/thinks…$/)
+      .waitFor()
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: the engine declines a draw that is early, and agrees to one that is late and even`, async t => {
+    const { page, problems } = await at.open(t)
+    await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
+    await press(page, 'Offer draw')
+    await page
+      .locator('#notices')
+      .getByText(/declines the draw/)
+      .waitFor()
+    assert.equal(await headline(page), 'White to move')
+    await page.goto(`${at.url}${fenHash('8/8/4k3/8/8/4K3/4P3/8 w - - 0 60')}`)
+    await untilFen(page, '8/8/4k3/8/8/4K3/4P3/8 w - - 0 60')
+    await startGame(page, { side: 'White', step: STRONGEST, depth: 4, start: 'The position on the board' })
+    await press(page, 'Offer draw')
+    await untilWords(page, 'Draw')
+    await page
+      .locator('#status .detail')
+      .getByText(/^White offered a draw and .* agreed\.$/)
+      .waitFor()
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: Chess960 from a number, with a reload while the engine is to move`, async t => {
+    const { page, problems } = await at.open(t)
+    await page.getByRole('button', { name: 'New game' }).click()
+    await page.getByRole('radio', { name: 'Chess960' }).check()
+    await page.getByRole('spinbutton', { name: /Number/ }).fill('0')
+    await page.locator('.start-row').getByText('B B Q N N R K R').waitFor()
+    await page.keyboard.press('Escape')
+    await startGame(page, { side: 'Black', step: 10, seconds: 2, start: 'Chess960', number: 0 })
+    await page
+      .locator('#status .thought')
+      .getByText(/^Depth/)
+      .waitFor()
+    assert.equal(await boardFen(page), chess960Fen(0))
+    await page.reload()
+    await page.locator('#board[data-fen]').waitFor()
+    await untilTurn(page, 'black')
+    assertOneMove(chess960Fen(0), await boardFen(page), 'chess960')
+    // After another one it is still the human's turn, and the board still stands that way.
+    const fen = await boardFen(page)
+    await page.reload()
+    await untilFen(page, fen)
+    await untilWords(page, 'Your move.', '.doing')
+    const game = new Game({ fen, variant: 'chess960' })
+    const [move] = game.legalMoves('uci')
+    game.move(move)
+    await clickMove(page, move)
+    await untilTurn(page, 'white')
+    await untilTurn(page, 'black')
+    assertOneMove(game.fen, await boardFen(page), 'chess960')
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: every draw in words, and claims for who is to move`, async t => {
+    const { page, problems } = await at.open(t)
+    for (const [fen, words] of ENDS) {
+      await page.goto(`${at.url}${fenHash(fen)}`)
+      await untilWords(page, words)
+      assert.ok(await page.locator('#play-draw').isDisabled(), words)
+    }
+    await page.goto(`${at.url}${fenHash('8/8/4k3/8/8/4K3/4R3/8 w - - 100 80')}`)
+    await press(page, 'Claim a draw by the fifty-move rule')
+    await untilWords(page, 'Draw')
+    await untilWords(page, 'White claimed the fifty-move rule.', '.detail')
+    await page.goto(`${at.url}${pgnHash(shuffled(2))}`)
+    await untilFen(page, START_FEN)
+    await untilWords(page, 'You look at the start of a game of 4 moves.', '.place')
+    await page.locator('#nav-last').click()
+    await press(page, 'Claim a draw by threefold repetition')
+    await untilWords(page, 'White claimed threefold repetition.', '.detail')
+    await page.goto(`${at.url}${pgnHash(shuffled(4))}`)
+    await untilWords(page, 'You look at the start of a game of 8 moves.', '.place')
+    await page.locator('#nav-last').click()
+    await untilWords(page, 'Draw: fivefold repetition')
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: by hand: agreed, resigned, set and taken back; the game before comes back`, async t => {
+    const { page, problems } = await at.open(t)
+    await clickMove(page, 'e2e4')
+    await untilTurn(page, 'black')
+    const fen = await boardFen(page)
+    await press(page, 'Agree a draw')
+    await untilWords(page, 'The players agreed to a draw.', '.detail')
+    await press(page, 'Result')
+    await page.getByRole('button', { name: /No result/ }).click()
+    await untilWords(page, 'Black to move')
+    await press(page, 'Black resigns')
+    await untilWords(page, 'White wins')
+    await press(page, 'Result')
+    await page.getByRole('button', { name: /Black wins/ }).click()
+    await untilWords(page, 'Black wins')
+    await startGame(page, {})
+    await untilFen(page, START_FEN)
+    await page.getByRole('button', { name: 'Back to the game before' }).click()
+    await untilFen(page, fen)
+    await untilWords(page, 'Black wins')
+    await press(page, 'Take back')
+    await untilFen(page, START_FEN)
+    await untilWords(page, 'White to move')
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: looking back while the engine thinks: its move comes, and the view stays`, async t => {
+    const { page, problems } = await at.open(t)
+    await startGame(page, { side: 'White', step: STRONGEST, seconds: 1 })
+    await clickMove(page, 'e2e4')
+    await untilTurn(page, 'black')
+    await page.keyboard.press('ArrowLeft')
+    await untilFen(page, START_FEN)
+    await page
+      .locator('#announcer')
+      .getByText(/^Black has answered/)
+      .waitFor()
+    assert.equal(await boardFen(page), START_FEN)
+    await page.locator('#nav-forward').click()
+    await untilWords(page, 'You look at move 1 of 1, after White’s move.', '.place')
+    await page.locator('#nav-last').click()
+    await untilTurn(page, 'white')
+    await untilWords(page, 'Your move.', '.doing')
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: another game ends the match, and the way back to it is open`, async t => {
+    const { page, problems } = await at.open(t)
+    await startGame(page, { side: 'Black', step: STRONGEST, seconds: 30 })
+    await page
+      .locator('#status .thought')
+      .getByText(/^Depth/)
+      .waitFor()
+    await page.goto(`${at.url}${pgnHash('1. d4 *')}`)
+    await untilWords(page, 'You look at the start of a game of 1 move.', '.place')
+    await page.locator('#status .doing').waitFor({ state: 'hidden' })
+    assert.ok(await page.locator('#play-hint').isEnabled())
+    await startGame(page, { side: 'Black', step: 10, depth: 4 })
+    await untilTurn(page, 'black')
+    await page.getByRole('button', { name: 'Back to the game before' }).click()
+    await untilWords(page, 'You look at the start of a game of 1 move.', '.place')
+    await page.locator('#status .doing').waitFor({ state: 'hidden' })
+    await startGame(page, { side: 'Black', step: 10, depth: 4 })
+    await untilTurn(page, 'black')
+    const fen = await boardFen(page)
+    await page.goto(`${at.url}${pgnHash('1. c4 *')}`)
+    await page.getByRole('button', { name: 'Back to your game' }).click()
+    await untilFen(page, fen)
+    await untilWords(page, 'Your move.', '.doing')
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: without its engine the match waits, in words, and goes on when it is there`, async t => {
+    const { page } = await at.open(t)
+    const missing = /** @param {import('playwright-core').Route} route */ route =>
+      route.fulfill({ status: 404 })
+    await page.route('**/engine/*', missing)
+    await startGame(page, { side: 'Black', step: 10, depth: 4 })
+    const failure = page.locator('#status').getByRole('alert')
+    await failure.getByText('The game is kept').waitFor()
+    await page.unroute('**/engine/*', missing)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await untilTurn(page, 'black')
+    assertOneMove(START_FEN, await boardFen(page))
+    assert.equal(await failure.textContent(), '')
+  })
+
+  test(`${host.name}: a phone has room for the card and the dialog`, async t => {
+    const { page, problems } = await at.open(t, '', { viewport: { width: 360, height: 740 } })
+    await page.getByRole('button', { name: 'New game' }).click()
+    const start = page.getByRole('button', { name: 'Start the game' })
+    await start.waitFor()
+    const seen = await start.boundingBox()
+    assert.ok(seen && seen.y + seen.height <= 740, 'the way out of the form is on the screen')
+    await page.getByRole('radio', { name: 'Both sides by hand' }).check()
+    await start.click()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    assert.equal(width, 360)
+    for (const button of await page.locator('#status button:visible').all()) {
+      const box = await button.boundingBox()
+      assert.ok(box && box.height >= 40 && box.width >= 40 && box.x >= 0 && box.x + box.width <= 360)
+    }
+    assert.deepEqual(ofThePage(problems), [])
+  })
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// The game outlives a reload, damage is told and put aside, and links bring a game without losing the one that is there.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  boardFen,
+  clickMove,
+  fenHash,
+  headline,
+  HOSTS,
+  pgnHash,
+  START_FEN,
+  untilFen,
+  usePage,
+} from './support/page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const KEY = 'binbo.game'
+const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
+const GAME =
+  '[White "Łukasz \\"Ž\\" 🦊"]\n[Odd "a+b%&#"]\n\n1. e4 {50% + & # 🤝} (1. d4 d5) e5 $4 2. Nf3 1/2-1/2'
+
+/** @param {Page} page */
+async function reload(page) {
+  await page.reload()
+  await page.locator('#board[data-fen]').waitFor()
+}
+
+/** @param {Page} page @param {RegExp} pattern waits until the saved game has it */
+const untilSaved = (page, pattern) =>
+  page.waitForFunction(
+    ([key, source]) => new RegExp(source).test(localStorage.getItem(key) ?? ''),
+    /** @type {const} */ ([KEY, pattern.source]),
+  )
+
+/** @param {Page} page @returns {Promise<{ pgn: string, path: number[], how: string }>} the saved game */
+const saved = page => page.evaluate(key => JSON.parse(JSON.parse(localStorage.getItem(key) ?? '').tree), KEY)
+
+/** @param {Page} page @param {string} text replaces the saved game, and is there when the page comes back */
+async function damage(page, text) {
+  // The page saves when it is left: the damage has to come after that.
+  await page.goto('about:blank')
+  await page.addInitScript(
+    ([key, value]) => {
+      if (sessionStorage.getItem('damage done')) return
+      sessionStorage.setItem('damage done', 'yes')
+      sessionStorage.removeItem(key)
+      localStorage.setItem(key, value)
+    },
+    /** @type {const} */ ([KEY, text]),
+  )
+  await page.goBack()
+  await page.locator('#board[data-fen]').waitFor()
+}
+
+for (const host of HOSTS) {
+  const at = usePage(host)
+
+  test(`${host.name}: variations, comments, result and the position looked at outlive a reload`, async t => {
+    const { page, problems } = await at.open(t, pgnHash(GAME))
+    await page.locator('#board').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await untilFen(page, AFTER_E4)
+    await untilSaved(page, /path.{4,6}0]/)
+    const before = await saved(page)
+    assert.match(before.pgn, /\[White "Łukasz \\"Ž\\" 🦊"\]/)
+    await reload(page)
+    assert.equal(await boardFen(page), AFTER_E4)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    await untilFen(page, AFTER_E4)
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    assert.deepEqual(await saved(page), before)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a move made right before the page is left is there again`, async t => {
+    const { page, problems } = await at.open(t)
+    await clickMove(page, 'e2e4')
+    await untilFen(page, AFTER_E4)
+    await reload(page)
+    assert.equal(await boardFen(page), AFTER_E4)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: Chess960 from a link outlives a reload and castles`, async t => {
+    const fen = '1rk3r1/6p1/8/8/8/8/6P1/1RK3R1 w KQkq - 0 1'
+    const { page, problems } = await at.open(t, `${fenHash(fen)}&variant=chess960`)
+    await untilFen(page, fen)
+    assert.equal(new URL(page.url()).hash, '')
+    await untilSaved(page, /Chess960/)
+    await reload(page)
+    assert.equal(await boardFen(page), fen)
+    await clickMove(page, 'c1g1')
+    await untilFen(page, '1rk3r1/6p1/8/8/8/8/6P1/1R3RK1 b kq - 1 1')
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a damaged game is told and put aside; its main line comes back where it can`, async t => {
+    const { page, problems } = await at.open(t, pgnHash(GAME))
+    await untilSaved(page, /Nf3/)
+    const text = await page.evaluate(key => localStorage.getItem(key) ?? '', KEY)
+    const broken = text.replace('d4 d5', 'd4 d6')
+    assert.notEqual(broken, text)
+    await damage(page, broken)
+    await page.getByText('its moves are back, its variations and comments are not').waitFor()
+    await page.keyboard.press('End')
+    await untilFen(page, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2')
+    assert.equal(await page.evaluate(key => localStorage.getItem(`${key}.damaged`), KEY), broken)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: what is no game at all leaves a page that works`, async t => {
+    const { page, problems } = await at.open(t)
+    await clickMove(page, 'e2e4')
+    await damage(page, '{"__proto__":{"state":"x"},"tree":5}\u0000')
+    await page.getByText('The saved game was damaged and could not be brought back.').waitFor()
+    assert.equal(await boardFen(page), START_FEN)
+    await clickMove(page, 'e2e4')
+    await untilFen(page, AFTER_E4)
+    await reload(page)
+    assert.equal(await boardFen(page), AFTER_E4)
+    assert.equal(await page.getByText('The saved game was damaged').count(), 0)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: where storage is forbidden the page plays, and says that it will not remember`, async t => {
+    const { page, problems } = await at.open(t)
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(globalThis, name, {
+          get() {
+            throw new DOMException('it is forbidden', 'SecurityError')
+          },
+        })
+    })
+    await reload(page)
+    await clickMove(page, 'e2e4')
+    await untilFen(page, AFTER_E4)
+    await page.getByText('does not let the page save the game').waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: each of two tabs comes back with its own game`, async t => {
+    const { page, problems } = await at.open(t)
+    await clickMove(page, 'e2e4')
+    await untilSaved(page, /e4/)
+    const other = await page.context().newPage()
+    await other.goto(at.url)
+    await untilFen(other, AFTER_E4)
+    await clickMove(other, 'c7c5')
+    await untilSaved(other, /c5/)
+    await reload(page)
+    assert.equal(await boardFen(page), AFTER_E4)
+    await reload(other)
+    assert.match(await boardFen(other), /pp1ppppp\/8\/2p5/)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a link brings its game, and the one before can be had back`, async t => {
+    const { page, problems } = await at.open(t)
+    await clickMove(page, 'e2e4')
+    const link = pgnHash('1. d4 Nf6 {+ % & #} *\n\n[Event "2"]\n\n1. c4 *')
+    await page.evaluate(hash => {
+      location.hash = hash
+    }, link)
+    await page.getByText('This is the first of the link’s 2 games.').waitFor()
+    assert.equal(await boardFen(page), START_FEN)
+    await page.getByRole('button', { name: 'Back to your game' }).click()
+    await untilFen(page, AFTER_E4)
+    assert.deepEqual(problems, [])
+  })
+
+  const UNSHOWN = /** @type {const} */ ([
+    ['an illegal position', fenHash('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1'), /The side not to move is in check/],
+    ['no FEN', '#fen=%zz', /A FEN has 4 or 6 fields/],
+    ['an unknown variant', pgnHash('[Variant "Atomic"]\n\n1. e4 *'), /variant is not supported: 'Atomic'/],
+    ['no game', '#pgn=%', /There is no game in it/],
+    ['a page', pgnHash('<img src=x onerror=alert(1)>'), /no meaning in PGN/],
+  ])
+  test(`${host.name}: links that cannot be shown say so and leave the game alone`, async t => {
+    const { page, problems } = await at.open(t)
+    await clickMove(page, 'e2e4')
+    for (const [name, link, words] of UNSHOWN) {
+      await page.evaluate(hash => {
+        location.hash = hash
+      }, link)
+      const notice = page.getByRole('alert').filter({ hasText: words })
+      await notice.waitFor().catch(() => assert.fail(`${name}: not told`))
+      assert.match((await notice.textContent()) ?? '', /^The link carries nothing that can be shown\./)
+      assert.equal(await boardFen(page), AFTER_E4, name)
+      await notice.getByRole('button', { name: 'Close' }).click()
+    }
+    assert.match((await headline(page)) ?? '', /Black to move/)
+    assert.deepEqual(problems, [])
+  })
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of moves alone, with a game of some thousand moves. showLongGame() shows it, walks through it and changes
+// it. Bundled by page-moves.test.js.
+
+import { parsePgn } from 'binbo/pgn'
+import { Study } from '../../../web/game/study.js'
+import { MoveList } from '../../../web/moves/move-list.js'
+
+const SHUFFLE = ['Nf3', 'Nf6', 'Ng1', 'Ng8']
+const PLIES = 4000
+/** A comment and a variation of five moves stand at every twentieth. */
+const BETWEEN = 20
+
+const words = Array.from({ length: PLIES }, (_, ply) => {
+  const move = SHUFFLE[ply % 4]
+  if (ply % BETWEEN !== 0) return move
+  return `${move} {A word about ply ${ply}, long enough to be wrapped.} (c4 $1 c5 e4 {[%eval 0.3] [%clk 1:00:00]} e5 $14 d3)`
+})
+const [tree] = parsePgn(`${words.join(' ')} *`)
+const study = new Study()
+const { element } = new MoveList(study)
+document.body.append(element)
+const buttons = element.getElementsByTagName('button')
+// The package works positions out when they are first asked for: that is not the list's time.
+const end = [...tree.mainline()].at(-1)
+end?.fen
+
+async function showLongGame() {
+  study.load(tree)
+  const all = PLIES + (PLIES / BETWEEN) * 5
+  await untilButtons(all)
+  const places = [...tree.mainline()].filter((_, index) => index % 800 === 799)
+  for (const node of places) {
+    study.goTo(node)
+    await frames(3)
+  }
+  const [first, last] = [buttons[100], buttons[buttons.length - 1]]
+  study.annotate(() => places[2].comments.push('Another word'))
+  study.append('e4')
+  await untilButtons(all + 1)
+  const isKept = first.isConnected
+  const isLastAnew = !last.isConnected
+  // The last 801 of the main line with their 40 variations, and the one that was added.
+  study.remove(places[3])
+  await untilButtons(all - 801 - 40 * 5)
+  return { isKept, isLastAnew, buttons: buttons.length }
+}
+
+/** @param {number} count */
+async function untilButtons(count) {
+  while (buttons.length !== count) await frames(1)
+  await frames(3)
+}
+
+/** @param {number} count */
+async function frames(count) {
+  for (; count > 0; count--) await new Promise(requestAnimationFrame)
+}
+
+Object.assign(globalThis, { showLongGame })

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page weighs, and how soon it is there over a slow connection: measured by Chromium itself, on the first
+// visit, before the engine.
+
+/**
+ * As Lighthouse and others simulate a phone on a slow 4G network.
+ * @typedef {object} Slowness
+ * @property {number} latency milliseconds there and back
+ * @property {number} download bits a second
+ * @property {number} cpu how many times slower
+ */
+
+/** @type {Slowness} */
+export const SLOW_PHONE = { latency: 150, download: 1_600_000, cpu: 4 }
+
+/**
+ * @typedef {object} PageFigures
+ * @property {number} bytes that came over the network, headers included
+ * @property {number} files
+ * @property {number} firstPaint milliseconds after the visit began, with something in it
+ * @property {number} interactive when a move could be made
+ * @property {number} longestTask milliseconds
+ * @property {string[]} origins that were asked
+ */
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ * @param {Slowness | null} [slowness]
+ * @returns {Promise<PageFigures>}
+ */
+export async function measurePage(browser, url, slowness = null) {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  try {
+    const page = await context.newPage()
+    const client = await context.newCDPSession(page)
+    await client.send('Network.enable')
+    await client.send('Network.setCacheDisabled', { cacheDisabled: false })
+    if (slowness) {
+      const throughput = slowness.download / 8
+      await client.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: slowness.latency,
+        downloadThroughput: throughput,
+        uploadThroughput: throughput / 2,
+      })
+      await client.send('Emulation.setCPUThrottlingRate', { rate: slowness.cpu })
+    }
+    let bytes = 0
+    let files = 0
+    /** @type {Set<string>} */
+    const origins = new Set()
+    client.on('Network.requestWillBeSent', ({ request }) => {
+      if (!request.url.startsWith('data:')) origins.add(new URL(request.url).origin)
+    })
+    client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+      files++
+    })
+    await page.addInitScript(watchTasks)
+    await page.goto(url, { waitUntil: 'commit' })
+    // Set with the first position, at once after which people can move.
+    const interactive = await page.evaluate(
+      () =>
+        new Promise(resolve => {
+          const look = () =>
+            document.querySelector('#board[data-fen]')
+              ? resolve(performance.now())
+              : requestAnimationFrame(look)
+          look()
+        }),
+    )
+    await page.waitForLoadState('networkidle')
+    const { firstPaint, longestTask } = await page.evaluate(() => ({
+      firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      longestTask: Math.max(0, .../** @type {any} */ (globalThis).tasks),
+    }))
+    return { bytes, files, firstPaint, interactive: Number(interactive), longestTask, origins: [...origins] }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Runs in the page. */
+function watchTasks() {
+  const tasks = /** @type {number[]} */ ([])
+  Object.assign(globalThis, { tasks })
+  new PerformanceObserver(list => {
+    for (const { duration } of list.getEntries()) tasks.push(duration)
+  }).observe({ type: 'longtask', buffered: true })
+}

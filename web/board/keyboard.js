@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The board by keyboard: a cursor that walks over the squares, and says what is on them.
+
+import { announce } from '../page/notices.js'
+
+/** @typedef {import('cm-chessboard/src/Chessboard.js').Chessboard} Chessboard */
+/** @typedef {import('./overlay.js').Overlay} Overlay */
+
+/** @type {Record<string, [files: number, ranks: number]>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
+/** @type {Record<string, string>} */
+const PIECES = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' }
+
+/**
+ * @typedef {object} Hands what the keyboard does on the board
+ * @property {(square: string) => void} press picks a piece up there, or puts down the one that was picked up
+ * @property {() => boolean} putBack false where no piece was picked up
+ * @property {(square: string) => boolean} canPress whether the piece that was picked up may go there
+ */
+
+/**
+ * @param {Chessboard} chessboard
+ * @param {Overlay} overlay
+ * @param {Hands} hands
+ */
+export function listenToKeys(chessboard, overlay, hands) {
+  const { svg } = chessboard.view
+  let [file, rank] = [4, 1]
+  const cursor = () => 'abcdefgh'[file] + (rank + 1)
+  const showCursor = () =>
+    overlay.draw('cursor', [
+      { shape: 'frame', square: cursor(), class: 'cursor-edge' },
+      { shape: 'frame', square: cursor(), class: 'cursor-line' },
+    ])
+  const describe = () => {
+    const piece = chessboard.getPiece(cursor())
+    const what = piece ? `${piece[0] === 'w' ? 'white' : 'black'} ${PIECES[piece[1]]}` : 'empty'
+    return `${cursor()}, ${what}${hands.canPress(cursor()) ? ', can go here' : ''}`
+  }
+
+  /** @param {KeyboardEvent} event */
+  const press = event => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return
+    if (STEPS[event.key]) {
+      const way = chessboard.getOrientation() === 'w' ? 1 : -1
+      file = within(file + way * STEPS[event.key][0])
+      rank = within(rank + way * STEPS[event.key][1])
+      showCursor()
+      announce(describe())
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      hands.press(cursor())
+    } else if (event.key === 'Escape') {
+      if (!hands.putBack()) return
+    } else return
+    // The same keys walk through the game and scroll the page elsewhere.
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  svg.setAttribute('tabindex', '0')
+  svg.setAttribute('role', 'application')
+  svg.setAttribute('aria-label', 'Chess board')
+  svg.setAttribute('aria-roledescription', 'board')
+  svg.addEventListener('keydown', press)
+  svg.addEventListener('focus', () => {
+    showCursor()
+    if (svg.matches(':focus-visible')) announce(describe())
+  })
+  svg.addEventListener('blur', () => overlay.draw('cursor', []))
+}
+
+/** @param {number} place @returns {number} on the board */
+const within = place => Math.max(0, Math.min(7, place))

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pieces that glide to where they go. It takes the place of the board library's queue of animations: every position is
+// drawn at once, and what glides is only how it looks. However fast positions follow each other, none of them waits.
+
+import { Position } from 'cm-chessboard/src/model/Position.js'
+
+/** @typedef {import('cm-chessboard/src/Chessboard.js').AnimationQueue} AnimationQueue */
+/** @typedef {import('cm-chessboard/src/Chessboard.js').BoardColor} BoardColor */
+/** @typedef {import('cm-chessboard/src/Chessboard.js').Chessboard} Chessboard */
+
+const MILLISECONDS = 180
+/** As many squares change when a king castles; where more do, it was not one move. */
+const MOST_CHANGES = 4
+const stillness = matchMedia('(prefers-reduced-motion: reduce)')
+
+/** @implements {AnimationQueue} */
+export class Motion {
+  #chessboard
+  /** @type {string | null} */
+  #dropped = null
+
+  /** @param {Chessboard} chessboard */
+  constructor(chessboard) {
+    this.#chessboard = chessboard
+  }
+
+  /**
+   * @param {string | null} square where a hand put a piece down: it is there already, and does not glide there in the
+   *   next position
+   */
+  dropOn(square) {
+    this.#dropped = square
+  }
+
+  /** @param {Position} from @param {Position} to @param {boolean} animated */
+  async enqueuePositionChange(from, to, animated) {
+    const { view } = this.#chessboard
+    const changed = to.squares.map((_, index) => index).filter(at => from.squares[at] !== to.squares[at])
+    // A piece may be gliding to the place where it stands.
+    if (changed.length === 0) return
+    const dropped = this.#dropped
+    this.#dropped = null
+    view.redrawPieces()
+    if (!animated || stillness.matches || changed.length > MOST_CHANGES) return
+    for (const [start, end] of glides(changed, from.squares, to.squares)) {
+      const piece = view.getPieceElement(Position.indexToSquare(end))
+      if (!piece || Position.indexToSquare(end) === dropped) continue
+      const places = [start, end].map(index => view.indexToPoint(index))
+      piece.parentNode?.append(piece)
+      piece.animate(
+        places.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` })),
+        { duration: MILLISECONDS, easing: 'ease-in-out' },
+      )
+    }
+  }
+
+  /** @param {Position} _ @param {BoardColor} color */
+  async enqueueTurnBoard(_, color) {
+    const { state, view } = this.#chessboard
+    state.orientation = color
+    view.redrawBoard()
+    view.redrawPieces()
+  }
+
+  destroy() {}
+}
+
+/**
+ * @param {number[]} changed the squares that are not what they were
+ * @param {(string | null)[]} before
+ * @param {(string | null)[]} after
+ * @returns {[start: number, end: number][]}
+ */
+function glides(changed, before, after) {
+  const left = changed.filter(index => before[index])
+  /** @type {[number, number][]} */
+  const found = []
+  for (const end of changed.filter(index => after[index])) {
+    const start = left.find(index => before[index] === after[end])
+    if (start !== undefined) found.push([start, end])
+  }
+  return found
+}

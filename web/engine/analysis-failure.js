@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why the analysis has stopped by itself, and the ways on.
+
+import { h } from '../page/dom.js'
+
+/** @typedef {import('../app.js').App} App */
+
+/**
+ * @param {App} app
+ * @returns {{ root: HTMLElement, show: () => void }}
+ */
+export function makeFailure({ analyst, room }) {
+  /** @param {string} label @param {() => void} mend */
+  const way = (label, mend) => {
+    const onclick = () => {
+      mend()
+      analyst.start()
+    }
+    return h('button', { type: 'button', onclick }, label)
+  }
+  const text = h('p', { class: 'error' })
+  const tryAgain = way('Try again', () => room.retry())
+  const useBuiltIn = way('Use the built-in engine', () => room.use({ kind: 'builtin' }))
+  const ways = h('div', { class: 'row' }, tryAgain, useBuiltIn)
+  const root = h('div', { class: 'analysis-failure', role: 'alert' }, text, ways)
+  return {
+    root,
+    show() {
+      const failure = analyst.state === 'failed' ? analyst.failure : ''
+      root.hidden = failure === ''
+      useBuiltIn.hidden = room.source.kind === 'builtin'
+      // Screen readers say it once, when it changes.
+      if (text.textContent !== failure) text.textContent = failure
+    },
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluates the main line of the game, move by move, and writes what the engine says into it.
+
+import { gameAt } from '../game/game-at.js'
+import { fullStrength } from './analyst.js'
+
+/** @typedef {import('binbo').Game} Game */
+/** @typedef {import('binbo/pgn').Evaluation} Evaluation */
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @typedef {import('../game/study.js').Study} Study */
+/** @typedef {import('./engine-room.js').EngineRoom} EngineRoom */
+
+/** Milliseconds between two changes of the study: all that shows the game is drawn anew at each. */
+const BATCH = 700
+
+export class GameAnalysis {
+  #study
+  #room
+  /** @type {AbortController | undefined} */
+  #running
+  #done = 0
+  #total = 0
+  /** @type {Map<PgnNode, Evaluation>} */
+  #found = new Map()
+  /** @type {Set<() => void>} */
+  #listeners = new Set()
+
+  /** @param {Study} study @param {EngineRoom} room */
+  constructor(study, room) {
+    this.#study = study
+    this.#room = room
+    study.onChange(change => {
+      if (change === 'game') this.cancel()
+    })
+  }
+
+  get running() {
+    return this.#running !== undefined
+  }
+
+  /** @returns {{ done: number, total: number }} positions */
+  get progress() {
+    return { done: this.#done, total: this.#total }
+  }
+
+  /** @param {() => void} listener told of progress, the start and the end */
+  onChange(listener) {
+    this.#listeners.add(listener)
+  }
+
+  /** What has been found stays. */
+  cancel() {
+    this.#running?.abort()
+  }
+
+  /**
+   * @param {number} movetime milliseconds for each position
+   * @returns {Promise<'finished' | 'cancelled'>}
+   * @throws {ChessError} of the engine; what was found before stays
+   */
+  async run(movetime) {
+    if (this.#running) return 'cancelled'
+    const running = (this.#running = new AbortController())
+    const { signal } = running
+    const { tree } = this.#study
+    const nodes = [tree.root, ...tree.mainline()]
+    this.#done = 0
+    this.#total = nodes.length
+    this.#tell()
+    let written = performance.now()
+    try {
+      for (const node of nodes) {
+        const evaluation = await this.#evaluate(gameAt(tree, node), { movetime, signal })
+        if (evaluation) this.#found.set(node, evaluation)
+        this.#done++
+        this.#tell()
+        if (performance.now() - written < BATCH) continue
+        this.#write()
+        written = performance.now()
+      }
+      return 'finished'
+    } catch (error) {
+      if (signal.aborted) return 'cancelled'
+      throw error
+    } finally {
+      this.#running = undefined
+      if (tree === this.#study.tree) this.#write()
+      this.#found.clear()
+      this.#tell()
+    }
+  }
+
+  /**
+   * The engine is given back after each position: who plays against it does not wait for the whole game.
+   * @param {Game} game taken over
+   * @param {{ movetime: number, signal: AbortSignal }} how
+   * @returns {Promise<Evaluation | undefined>} seen by White; none at mate, which needs none
+   * @throws {ChessError}
+   */
+  async #evaluate(game, { movetime, signal }) {
+    /** @type {(() => void) | undefined} */
+    let release
+    try {
+      const { status } = game
+      if (status.over) return status.type === 'draw' ? { kind: 'cp', value: 0 } : undefined
+      release = await this.#room.claim(signal)
+      const engine = await this.#room.engine()
+      await engine.setOptions(fullStrength(engine))
+      const { info } = await engine.bestMove(game, { movetime }, { multipv: 1, signal })
+      if (!info?.score) return undefined
+      const { kind, value } = info.score.white()
+      return { kind, value, depth: info.depth }
+    } finally {
+      release?.()
+      game.stop()
+    }
+  }
+
+  #write() {
+    if (this.#found.size === 0) return
+    this.#study.annotate(() => {
+      for (const [node, evaluation] of this.#found) node.eval = evaluation
+    })
+    this.#found.clear()
+  }
+
+  #tell() {
+    for (const listener of this.#listeners) listener()
+  }
+}

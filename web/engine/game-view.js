@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The evaluation of the whole game: what makes it, its curve, and the moves with which the game turned.
+
+import { h, icon } from '../page/dom.js'
+import { announce } from '../page/notices.js'
+import { saveSetting, setting } from '../page/settings.js'
+import { GameAnalysis } from './game-analysis.js'
+import { Graph } from './graph.js'
+import { momentsOf } from './timeline.js'
+import { TurningPointsView } from './turning-points-view.js'
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+
+const PACES = /** @type {[milliseconds: number, label: string][]} */ ([
+  [200, '0.2 s a move'],
+  [1000, '1 s a move'],
+  [5000, '5 s a move'],
+])
+const QUICK = PACES[0][0]
+
+/**
+ * @param {App} app
+ * @returns {HTMLElement}
+ */
+export function makeGameView(app) {
+  const { study } = app
+  const goTo = (/** @type {PgnNode} */ node) => study.goTo(node)
+  const graph = new Graph(goTo)
+  const turns = new TurningPointsView(goTo)
+  const result = h('div', { class: 'game-result' }, graph.root, turns.root)
+  const controls = makeControls(app)
+  /** @type {Map<PgnNode, number>} of the main line */
+  let places = new Map()
+
+  const mark = () => {
+    // In a variation: where it leaves the game.
+    let { node } = study
+    while (node.parent && !places.has(node)) node = node.parent
+    graph.mark(places.get(node) ?? 0)
+    turns.mark(study.node)
+  }
+
+  const show = () => {
+    const moments = momentsOf(study.tree)
+    places = new Map(moments.map(({ node }, place) => [node, place]))
+    controls.allow(moments.length > 1)
+    // One evaluation makes no curve, and mate on the board is none.
+    result.hidden = moments.filter(({ node }) => node.eval).length < 2
+    if (!result.hidden) {
+      graph.show(moments)
+      turns.show(moments)
+    }
+    mark()
+  }
+
+  study.onChange(change => {
+    if (change === 'node') mark()
+    else show()
+  })
+  show()
+  return h('div', { class: 'game-analysis' }, controls.root, result)
+}
+
+/**
+ * @param {App} app
+ * @returns {{ root: HTMLElement, allow: (hasMoves: boolean) => void }}
+ */
+function makeControls({ study, room }) {
+  const analysis = new GameAnalysis(study, room)
+  const pace = h('select', { 'aria-label': 'Time for each move' })
+  for (const [value, label] of PACES)
+    pace.append(h('option', { value, selected: value === setting('analysis-pace', QUICK) }, label))
+  pace.addEventListener('change', () => saveSetting('analysis-pace', Number(pace.value)))
+  const start = h(
+    'button',
+    { type: 'button', id: 'analyse-game', onclick: () => void run() },
+    icon('graph'),
+    'Analyse the game',
+  )
+  const bar = h('progress', { 'aria-label': 'Analysis of the game' })
+  const count = h('span', { class: 'soft count' })
+  const cancel = h('button', { type: 'button', onclick: () => analysis.cancel() }, 'Cancel')
+  const idle = h('div', { class: 'row game-start' }, start, pace)
+  const busy = h('div', { class: 'row game-progress', hidden: true }, bar, count, cancel)
+  const failure = h('p', { class: 'error', role: 'alert' })
+
+  async function run() {
+    failure.textContent = ''
+    try {
+      const end = await analysis.run(Number(pace.value))
+      announce(end === 'finished' ? 'The game is analysed.' : 'The analysis of the game was cancelled.')
+    } catch (error) {
+      failure.textContent = room.failure || (error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  analysis.onChange(() => {
+    const { done, total } = analysis.progress
+    const hadFocus = idle.contains(document.activeElement) || busy.contains(document.activeElement)
+    const isOther = busy.hidden === analysis.running
+    idle.hidden = analysis.running
+    busy.hidden = !analysis.running
+    bar.max = total
+    bar.value = done
+    count.textContent = `${done} of ${total}`
+    if (hadFocus && isOther) (analysis.running ? cancel : start).focus()
+  })
+  return {
+    root: h('div', {}, idle, busy, failure),
+    allow(hasMoves) {
+      start.disabled = !hasMoves
+    },
+  }
+}

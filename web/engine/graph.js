@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The evaluation over the game as a curve. It is a slider: what is pointed at is what is looked at.
+
+import { h, svg } from '../page/dom.js'
+import { moveName } from './timeline.js'
+
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @typedef {import('./timeline.js').Moment} Moment */
+
+/** Moves that Page Up and Page Down go. */
+const PAGE = 10
+
+export class Graph {
+  #area = svg('path', { class: 'graph-area' })
+  #curve = svg('path', { class: 'graph-curve' })
+  #mark = h('div', { class: 'graph-mark' })
+  root = h(
+    'div',
+    { class: 'graph', role: 'slider', tabindex: 0, 'aria-label': 'Evaluation over the game' },
+    svg(
+      'svg',
+      { viewBox: '0 0 1 1', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+      this.#area,
+      svg('path', { class: 'graph-even', d: 'M0 .5H1' }),
+      this.#curve,
+    ),
+    this.#mark,
+  )
+  /** @type {Moment[]} */
+  #moments = []
+  #index = 0
+
+  /** @param {(node: PgnNode) => void} goTo */
+  constructor(goTo) {
+    this.goTo = goTo
+    this.root.addEventListener('keydown', event => this.#key(event))
+    this.root.addEventListener('pointerdown', event => {
+      this.root.setPointerCapture(event.pointerId)
+      this.#point(event)
+    })
+    this.root.addEventListener('pointermove', event => {
+      if (this.root.hasPointerCapture(event.pointerId)) this.#point(event)
+    })
+  }
+
+  /** @param {Moment[]} moments of the main line, borrowed */
+  show(moments) {
+    this.#moments = moments
+    const last = Math.max(1, moments.length - 1)
+    let area = ''
+    let curve = ''
+    let from = -1
+    for (let index = 0; index <= moments.length; index++) {
+      const verdict = moments[index]?.verdict
+      const x = index / last
+      if (verdict) {
+        const y = 1 - verdict.share
+        curve += `${from < 0 ? 'M' : 'L'}${x} ${y}`
+        area += `${from < 0 ? `M${x} 1` : ''}L${x} ${y}`
+        if (from < 0) from = index
+      } else if (from >= 0) {
+        // One verdict alone is a dot.
+        if (from === index - 1) curve += 'h0'
+        area += `L${(index - 1) / last} 1Z`
+        from = -1
+      }
+    }
+    this.#area.setAttribute('d', area)
+    this.#curve.setAttribute('d', curve)
+    this.root.setAttribute('aria-valuemin', '0')
+    this.root.setAttribute('aria-valuemax', String(moments.length - 1))
+    this.mark(this.#index)
+  }
+
+  /** @param {number} index of the moment that is looked at */
+  mark(index) {
+    this.#index = Math.min(index, this.#moments.length - 1)
+    const moment = this.#moments[this.#index]
+    if (!moment) return
+    this.#mark.style.setProperty('--at', String(this.#index / Math.max(1, this.#moments.length - 1)))
+    this.root.setAttribute('aria-valuenow', String(this.#index))
+    const words = moment.verdict?.words ?? 'not evaluated'
+    this.root.setAttribute('aria-valuetext', `${moveName(moment.node)}: ${words}`)
+  }
+
+  /** @param {number} index */
+  #go(index) {
+    const within = Math.min(Math.max(index, 0), this.#moments.length - 1)
+    const moment = this.#moments[within]
+    if (moment && within !== this.#index) this.goTo(moment.node)
+  }
+
+  /** @param {PointerEvent} event */
+  #point({ clientX }) {
+    const { left, width } = this.root.getBoundingClientRect()
+    this.#go(Math.round(((clientX - left) / width) * (this.#moments.length - 1)))
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const at = this.#index
+    const to = /** @type {Record<string, number>} */ ({
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      PageDown: at - PAGE,
+      PageUp: at + PAGE,
+      Home: 0,
+      End: this.#moments.length - 1,
+    })[event.key]
+    if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    // The page's own keys go through the moves, too.
+    event.stopPropagation()
+    this.#go(to)
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a score means, seen by White: as a figure, in words, and as White's share of the game.
+
+/** @typedef {import('binbo').Color} Color */
+/** @typedef {import('binbo').Status} Status */
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+
+/**
+ * @typedef {object} Verdict
+ * @property {number} share of White, 0 to 1
+ * @property {string} text such as '+0.35', '#4', '−#3'
+ * @property {string} words such as 'White is ahead by 0.35'
+ */
+
+/** Centipawns with which one side is expected to score ten times what the other scores. */
+const TENFOLD = 400
+
+/** @type {Verdict} */
+const DRAW = { share: 0.5, text: '½–½', words: 'Draw' }
+const MATED = /** @type {Record<Color, Verdict>} */ ({
+  white: { share: 1, text: '1–0', words: 'White has mated' },
+  black: { share: 0, text: '0–1', words: 'Black has mated' },
+})
+
+/**
+ * @param {{ kind: 'cp' | 'mate', value: number }} score seen by White
+ * @returns {Verdict}
+ */
+export function verdictOf({ kind, value }) {
+  const rounded = Math.round(value)
+  const size = Math.abs(rounded)
+  const side = rounded > 0 ? 'White' : 'Black'
+  if (kind === 'mate') {
+    const words = `${side} mates in ${size}`
+    return { share: rounded > 0 ? 1 : 0, text: rounded > 0 ? `#${size}` : `−#${size}`, words }
+  }
+  const pawns = (size / 100).toFixed(2)
+  const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : ''
+  return {
+    share: 1 / (1 + 10 ** (-rounded / TENFOLD)),
+    text: `${sign}${pawns}`,
+    words: rounded === 0 ? 'Even' : `${side} is ahead by ${pawns}`,
+  }
+}
+
+/**
+ * @param {PgnNode} node
+ * @returns {Verdict | null} what the game's annotations say of the position; null where they say nothing
+ */
+export function verdictAt(node) {
+  if (node.san?.endsWith('#') && node.move) return MATED[node.move.color]
+  return node.eval ? verdictOf(node.eval) : null
+}
+
+/**
+ * @param {Status} status
+ * @returns {Verdict | null} null while the game goes on
+ */
+export function verdictOfEnd(status) {
+  if (!status.over) return null
+  return status.type === 'checkmate' ? MATED[status.winner] : DRAW
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What works without a network, and a button for the part that is only kept once it was used: the engine.
+
+import { ENGINE_FILES } from '../offline/engine-files.js'
+import { h } from '../page/dom.js'
+
+/** @returns {HTMLElement} */
+export function offlineView() {
+  const words = h('p', { id: 'offline-state' })
+  const button = h('button', { type: 'button', id: 'offline-engine' }, 'Keep the engine for offline use')
+  const root = h('div', { class: 'offline' }, words, button)
+
+  const draw = async () => {
+    const isKept = navigator.serviceWorker?.controller != null
+    const engine = isKept && (await hasEngine())
+    button.hidden = !isKept || engine
+    words.textContent = !isKept
+      ? 'Offline, this page does not work yet: the browser has not kept it. It may on the next visit.'
+      : engine
+        ? 'The page and the engine work offline.'
+        : 'The page works offline; the engine only where it was used before.'
+  }
+  button.addEventListener('click', async () => {
+    button.disabled = true
+    words.textContent = 'Loading the engine…'
+    const isKept = await keepEngine()
+    await draw()
+    if (!isKept) words.textContent = 'The engine could not be loaded. Is there a network? Try again then.'
+    button.disabled = false
+  })
+  navigator.serviceWorker?.addEventListener('controllerchange', draw)
+  draw()
+  return root
+}
+
+/** @returns {Promise<boolean>} whether the service worker could keep it */
+function keepEngine() {
+  const { port1, port2 } = new MessageChannel()
+  navigator.serviceWorker.controller?.postMessage('keep engine', [port2])
+  return new Promise(resolve => {
+    port1.onmessage = ({ data }) => resolve(data)
+  })
+}
+
+async function hasEngine() {
+  const found = await Promise.all(ENGINE_FILES.map(path => caches.match(new URL(path, document.baseURI))))
+  return found.every(Boolean)
+}

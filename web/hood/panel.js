@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hood's four parts.
+
+import about from 'binbo/package.json' with { type: 'json' }
+import { h } from '../page/dom.js'
+import { loadedView } from './loaded-view.js'
+import { offlineView } from './offline-view.js'
+import { raceView } from './race-view.js'
+import { stateView } from './state-view.js'
+
+/** @typedef {import('../app.js').App} App */
+
+/**
+ * @param {HTMLElement} root
+ * @param {App} app
+ * @param {() => boolean} isOpen what is closed is not kept up to date
+ */
+export function mountPanel(root, app, isOpen) {
+  root.append(
+    part('Counting positions', raceView(app)),
+    part('What was loaded', loadedView(), offlineView()),
+    part('The game as bytes', stateView(app, root, isOpen)),
+    h('p', { class: 'soft' }, `Binbo ${about.version}, ${navigator.hardwareConcurrency || 1} processors.`),
+  )
+}
+
+/** @param {string} title @param {...HTMLElement} content */
+const part = (title, ...content) => h('section', { class: 'hood-part' }, h('h3', {}, title), ...content)

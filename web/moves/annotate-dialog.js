@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dialog for what is written beside a move: its glyphs, and comments before and after it.
+
+import { openDialog } from '../page/dialog.js'
+import { h } from '../page/dom.js'
+import { glyphMeaning, glyphSign, MOVE_GLYPHS, POSITION_GLYPHS } from './glyphs.js'
+import { moveNumber, plyOf } from './move-blocks.js'
+
+/** @typedef {import('../game/study.js').Study} Study */
+
+/** The choice of no glyph. */
+const NONE = 0
+
+/** @param {Study} study */
+export function openAnnotate(study) {
+  const { node } = study
+  const isMove = node.parent !== null
+  const ofMove = node.nags.find(nag => MOVE_GLYPHS.includes(nag)) ?? NONE
+  const ofPosition = node.nags.find(nag => POSITION_GLYPHS.includes(nag)) ?? NONE
+  const before = commentField(node.startingComments)
+  const after = commentField(node.comments)
+  const form = h(
+    'form',
+    {},
+    isMove && moveGlyphs(ofMove),
+    isMove && h('label', {}, 'The position after it', positionGlyphs(ofPosition)),
+    h('label', {}, isMove ? 'Comment after the move' : 'Comment before the first move', after),
+    isMove && h('label', {}, 'Comment before the move', before),
+    h('p', { class: 'soft' }, 'Each line is a comment of its own.'),
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
+      h('button', { class: 'primary' }, 'Save'),
+    ),
+  )
+  const title = isMove ? `Move ${moveNumber(plyOf(node))} ${node.san}` : 'Comment on the game'
+  const dialog = openDialog(title, { class: 'annotate-dialog' }, form)
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    const chosen = new FormData(form)
+    study.annotate(() => {
+      node.comments = linesOf(after.value)
+      if (!isMove) return
+      node.startingComments = linesOf(before.value)
+      const others = node.nags.filter(nag => nag !== ofMove && nag !== ofPosition)
+      const glyphs = [Number(chosen.get('move')), Number(chosen.get('position')), ...others]
+      node.nags = glyphs.filter(nag => nag !== NONE)
+    })
+    dialog.close()
+  })
+}
+
+/** @param {number} current @returns {HTMLFieldSetElement} */
+const moveGlyphs = current =>
+  h(
+    'fieldset',
+    { class: 'move-glyphs' },
+    h('legend', {}, 'The move'),
+    ...[NONE, ...MOVE_GLYPHS].map(nag =>
+      h(
+        'label',
+        { class: 'check', title: glyphMeaning(nag) },
+        h('input', { type: 'radio', name: 'move', value: nag, checked: nag === current }),
+        h('span', { class: 'sign', 'aria-hidden': 'true' }, nag === NONE ? '–' : glyphSign(nag)),
+        h('span', {}, glyphMeaning(nag)),
+      ),
+    ),
+  )
+
+/** @param {number} current @returns {HTMLSelectElement} */
+const positionGlyphs = current =>
+  h(
+    'select',
+    { name: 'position' },
+    ...[NONE, ...POSITION_GLYPHS].map(nag =>
+      h(
+        'option',
+        { value: nag, selected: nag === current },
+        nag === NONE ? glyphMeaning(nag) : `${glyphSign(nag)}  ${glyphMeaning(nag)}`,
+      ),
+    ),
+  )
+
+/** @param {string[]} comments each of one line, as a PGN has them @returns {HTMLTextAreaElement} */
+const commentField = comments => h('textarea', { rows: 3 }, comments.join('\n'))
+
+/** @param {string} text @returns {string[]} */
+const linesOf = text =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dialog that changes a game's headers: the seven of every PGN, and the players' ratings.
+
+import { openDialog } from '../page/dialog.js'
+import { h } from '../page/dom.js'
+
+/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
+/** @typedef {import('../game/study.js').Study} Study */
+
+/** @type {[tag: string, label: string, example: string][]} */
+const FIELDS = [
+  ['White', 'White', ''],
+  ['WhiteElo', 'Rating of White', '2310'],
+  ['Black', 'Black', ''],
+  ['BlackElo', 'Rating of Black', '1985'],
+  ['Event', 'Event', ''],
+  ['Site', 'Site', ''],
+  ['Round', 'Round', '3'],
+  ['Date', 'Date', '2026.11.21'],
+]
+/** How a PGN writes that it does not know. */
+const UNKNOWN = /** @type {Record<string, string>} */ ({
+  White: '?',
+  Black: '?',
+  Event: '?',
+  Site: '?',
+  Round: '?',
+  Date: '????.??.??',
+})
+/** @type {[PgnResult, string][]} */
+const RESULTS = [
+  ['*', 'No result yet'],
+  ['1-0', 'White won (1-0)'],
+  ['0-1', 'Black won (0-1)'],
+  ['1/2-1/2', 'Draw (1/2-1/2)'],
+]
+
+/** @param {Study} study */
+export function openHeaders(study) {
+  const { headers, result } = study.tree
+  const inputs = FIELDS.map(([tag, label, example]) => {
+    const value = headers.get(tag) ?? ''
+    const input = h('input', {
+      name: tag,
+      value: value === UNKNOWN[tag] ? '' : value,
+      placeholder: example && `such as ${example}`,
+      autocomplete: 'off',
+      inputmode: tag.endsWith('Elo') && 'numeric',
+    })
+    return { tag, input, field: h('label', {}, label, input) }
+  })
+  const results = h(
+    'select',
+    { name: 'Result' },
+    ...RESULTS.map(([value, label]) => h('option', { value, selected: value === result }, label)),
+  )
+  const save = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault()
+    study.annotate(() => {
+      for (const { tag, input } of inputs) {
+        const value = input.value.trim() || UNKNOWN[tag]
+        if (value) headers.set(tag, value)
+        else headers.delete(tag)
+      }
+    })
+    if (results.value !== result) study.finish(/** @type {PgnResult} */ (results.value))
+    dialog.close()
+  }
+  const dialog = openDialog(
+    'About this game',
+    { class: 'headers-dialog' },
+    h(
+      'form',
+      { onsubmit: save },
+      h('div', { class: 'header-fields' }, ...inputs.map(({ field }) => field)),
+      h('label', {}, 'Result', results),
+      h(
+        'div',
+        { class: 'actions' },
+        h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
+        h('button', { class: 'primary' }, 'Save'),
+      ),
+    ),
+  )
+}

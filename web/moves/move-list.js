@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// The moves of the game in a box that scrolls. What a change leaves as it was stays in the page, the rest is made
+// anew, in pieces: thousands of moves do not hold the page up.
+
+import { h } from '../page/dom.js'
+import { blockElement, blockText } from './block-view.js'
+import { blocksOf } from './move-blocks.js'
+import { Pace } from './pace.js'
+
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @typedef {import('../game/study.js').Change} Change */
+/** @typedef {import('../game/study.js').Study} Study */
+/** @typedef {import('./move-blocks.js').Block} Block */
+
+/** @typedef {{ block: Block, text: string, list: HTMLOListElement }} BlockView */
+
+/** Pixels that stay free above and below the move that is looked at. */
+const MARGIN = 24
+
+export class MoveList {
+  #study
+  #opening = h('p', { class: 'comment', dir: 'auto' })
+  #blocks = h('div')
+  #ending = h('p', { class: 'ending' })
+  /** The box, to be put into the page. */
+  element = h('div', { class: 'move-list' }, this.#opening, this.#blocks, this.#ending)
+
+  /** @type {Map<PgnNode, BlockView>} by the first move */
+  #views = new Map()
+  /** @type {WeakMap<PgnNode, HTMLButtonElement>} */
+  #buttons = new WeakMap()
+  /** @type {WeakMap<Element, PgnNode>} */
+  #nodes = new WeakMap()
+  /** @type {HTMLButtonElement | undefined} the one in the tab order: of the move that is looked at, or the first */
+  #stop
+  /** Counts renderings: a newer one ends those before. */
+  #turn = 0
+
+  /** @param {Study} study */
+  constructor(study) {
+    this.#study = study
+    this.element.addEventListener('click', ({ target }) => {
+      const button = target instanceof Element && target.closest('button')
+      const node = button && this.#nodes.get(button)
+      if (node) study.goTo(node)
+    })
+    // What is out of the window has no exact places yet.
+    new IntersectionObserver(() => this.#reveal()).observe(this.element)
+    study.onChange(change => this.#update(change))
+    this.#update('game')
+  }
+
+  /** @param {Change} change */
+  #update(change) {
+    if (change === 'node') return this.#mark()
+    if (change === 'game') this.#clear()
+    this.#showEnds()
+    this.#render()
+  }
+
+  #clear() {
+    this.#views.clear()
+    this.#blocks.replaceChildren()
+    this.element.scrollTop = 0
+  }
+
+  #showEnds() {
+    const { tree, outcome } = this.#study
+    this.#opening.textContent = tree.root.comments.join(' ')
+    const isEmpty = tree.root.children.length === 0
+    const result = outcome && (outcome.how ? `${outcome.result} · ${outcome.how}` : outcome.result)
+    this.#ending.textContent = result ?? (isEmpty ? 'No moves yet: play one on the board.' : '')
+  }
+
+  async #render() {
+    const turn = ++this.#turn
+    const pace = new Pace()
+    /** @type {Map<PgnNode, BlockView>} */
+    const kept = new Map()
+    /** @type {[block: Block, text: string][]} */
+    const wanted = []
+    for (const block of blocksOf(this.#study.tree.root)) {
+      const text = blockText(block)
+      const view = this.#views.get(block.nodes[0])
+      if (view && view.text === text && sameNodes(view.block, block)) kept.set(block.nodes[0], view)
+      wanted.push([block, text])
+      if (pace.isOver) await pace.rest()
+      if (turn !== this.#turn) return
+    }
+
+    const hadFocus = this.element.contains(document.activeElement)
+    for (const [first, { list }] of this.#views) {
+      if (kept.has(first)) continue
+      list.remove()
+      this.#views.delete(first)
+    }
+    this.#mark(hadFocus)
+
+    let next = this.#blocks.firstElementChild
+    for (const [block, text] of wanted) {
+      const { list } = kept.get(block.nodes[0]) ?? this.#make(block, text)
+      if (list === next) next = list.nextElementSibling
+      else this.#blocks.insertBefore(list, next)
+      if (block.nodes.includes(this.#study.node)) this.#mark(hadFocus)
+      if (pace.isOver) await pace.rest()
+      if (turn !== this.#turn) return
+    }
+    this.#mark(hadFocus)
+  }
+
+  /** @param {Block} block @param {string} text @returns {BlockView} */
+  #make(block, text) {
+    const list = blockElement(block, (node, button) => {
+      this.#buttons.set(node, button)
+      this.#nodes.set(button, node)
+    })
+    const view = { block, text, list }
+    this.#views.set(block.nodes[0], view)
+    return view
+  }
+
+  /**
+   * Marks the move that is looked at, and shows it; who has the focus in the list is taken along.
+   * @param {boolean} [hasFocus]
+   */
+  #mark(hasFocus = this.element.contains(document.activeElement)) {
+    const { node, tree } = this.#study
+    this.#stop?.removeAttribute('aria-current')
+    this.#stop?.setAttribute('tabindex', '-1')
+    const shown = this.#buttonOf(node)
+    shown?.setAttribute('aria-current', 'step')
+    this.#stop = shown ?? this.#buttonOf(tree.root.children[0])
+    this.#stop?.setAttribute('tabindex', '0')
+    if (hasFocus) this.#stop?.focus({ preventScroll: true })
+    requestAnimationFrame(() => this.#reveal())
+  }
+
+  /** @param {PgnNode | undefined} node @returns {HTMLButtonElement | undefined} where it stands in the page */
+  #buttonOf(node) {
+    const button = node && this.#buttons.get(node)
+    return button?.isConnected ? button : undefined
+  }
+
+  /**
+   * Scrolls the box, never the page, and looks again after it: what comes into sight is laid out only then.
+   * @param {number} [attempts]
+   */
+  #reveal(attempts = 4) {
+    const { node } = this.#study
+    const button = this.#buttonOf(node)
+    const before = this.element.scrollTop
+    if (button) {
+      const box = this.element.getBoundingClientRect()
+      const { top, bottom } = button.getBoundingClientRect()
+      const above = top - box.top - MARGIN
+      const below = bottom - box.bottom + MARGIN
+      if (above < 0 || below > 0) this.element.scrollTop += above < 0 ? above : below
+    } else if (!node.parent) {
+      this.element.scrollTop = 0
+    }
+    if (this.element.scrollTop !== before && attempts > 1)
+      requestAnimationFrame(() => this.#reveal(attempts - 1))
+  }
+}
+
+/** @param {Block} one @param {Block} other */
+const sameNodes = (one, other) =>
+  one.nodes.length === other.nodes.length && one.nodes.every((node, index) => node === other.nodes[index])

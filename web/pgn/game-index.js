@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The games of a file without their moves: a line of text for each, where it stands, and what is wrong with it. A
+// million of them must fit into memory.
+
+/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
+
+/**
+ * What a list shows of a game.
+ * @typedef {object} Row
+ * @property {number} number in the file, from 1
+ * @property {string} white
+ * @property {string} black
+ * @property {string} result
+ * @property {string} date
+ * @property {string} event
+ * @property {string} whiteElo
+ * @property {string} blackElo
+ * @property {number} from where it stands in the file, in bytes
+ * @property {number} to
+ * @property {number} errors how many
+ * @property {string[]} errorTexts the first of them
+ */
+
+const HEADERS = ['White', 'Black', 'Result', 'Date', 'Event', 'WhiteElo', 'BlackElo']
+const LONGEST_VALUE = 80
+const UNKNOWN = /^[?.]*$/
+const SEPARATOR = '\t'
+/** Errors whose texts are kept, of a game and of the file. */
+const TEXTS_PER_GAME = 8
+const TEXTS = 50_000
+/** Games that are looked at between two looks at the clock. */
+const STRIDE = 1000
+
+export class GameIndex {
+  /** Games with errors. */
+  faulty = 0
+  /** Games in which something could be read. */
+  readable = 0
+  /** @type {string[]} */
+  #lines = []
+  #ranges = new Float64Array(2048)
+  /** @type {Map<number, { count: number, texts: string[] }>} */
+  #errors = new Map()
+  #texts = 0
+  /** @type {string[]} in small letters */
+  #words = []
+  #errorsOnly = false
+  /** @type {number[]} */
+  #found = []
+  #searched = 0
+
+  /** @returns {number} */
+  get games() {
+    return this.#lines.length
+  }
+
+  /** @returns {number} games that the filter has found so far */
+  get found() {
+    return this.#isFiltered ? this.#found.length : this.games
+  }
+
+  get #isFiltered() {
+    return this.#errorsOnly || this.#words.length > 0
+  }
+
+  /** @param {PgnGame} game that readPgn read */
+  add(game) {
+    const { headers, errors, range } = game
+    if (!range) throw new Error('only games that were read have a place')
+    const index = this.games
+    this.#lines.push(HEADERS.map(name => shortValue(headers.get(name))).join(SEPARATOR))
+    this.#reserve(2 * index + 2)
+    this.#ranges[2 * index] = range.from
+    this.#ranges[2 * index + 1] = range.to
+    if (errors.length === 0) this.readable++
+    else this.#addErrors(index, game)
+  }
+
+  /**
+   * Begins a new search; search() does it.
+   * @param {string} text words that all must be in a game's row
+   * @param {boolean} errorsOnly
+   */
+  filter(text, errorsOnly) {
+    this.#words = text.toLowerCase().split(/\s+/).filter(Boolean)
+    this.#errorsOnly = errorsOnly
+    this.#found = []
+    this.#searched = 0
+  }
+
+  /**
+   * Goes on with the search, also through games that came after it began.
+   * @param {number} milliseconds that it may take, about
+   * @returns {boolean} whether there is more to do
+   */
+  search(milliseconds) {
+    if (!this.#isFiltered) return false
+    const end = performance.now() + milliseconds
+    while (this.#searched < this.games) {
+      if (this.#searched % STRIDE === 0 && performance.now() > end) return true
+      if (this.#isWanted(this.#searched)) this.#found.push(this.#searched)
+      this.#searched++
+    }
+    return false
+  }
+
+  /**
+   * @param {number} from place among the games that were found
+   * @param {number} to
+   * @returns {Row[]} as far as there are any
+   */
+  rows(from, to) {
+    const places = Array.from({ length: Math.min(to, this.found) - from }, (_, place) => from + place)
+    return places.map(place => this.#row(this.#isFiltered ? this.#found[place] : place))
+  }
+
+  /** @param {number} index @returns {Row} */
+  #row(index) {
+    const [white, black, result, date, event, whiteElo, blackElo] = this.#lines[index].split(SEPARATOR)
+    const { count = 0, texts = [] } = this.#errors.get(index) ?? {}
+    return {
+      number: index + 1,
+      ...{ white, black, result, date, event, whiteElo, blackElo },
+      from: this.#ranges[2 * index],
+      to: this.#ranges[2 * index + 1],
+      errors: count,
+      errorTexts: texts,
+    }
+  }
+
+  /** @param {number} index */
+  #isWanted(index) {
+    if (this.#errorsOnly && !this.#errors.has(index)) return false
+    const line = this.#lines[index].toLowerCase()
+    return this.#words.every(word => line.includes(word))
+  }
+
+  /** @param {number} index @param {PgnGame} game */
+  #addErrors(index, { errors, headers, root }) {
+    this.faulty++
+    if (root.children.length > 0 || saysSomething(headers)) this.readable++
+    const texts = errors.slice(0, Math.min(TEXTS_PER_GAME, TEXTS - this.#texts)).map(({ message }) => message)
+    this.#texts += texts.length
+    this.#errors.set(index, { count: errors.length, texts })
+  }
+
+  /** @param {number} length */
+  #reserve(length) {
+    if (length <= this.#ranges.length) return
+    const larger = new Float64Array(2 * this.#ranges.length)
+    larger.set(this.#ranges)
+    this.#ranges = larger
+  }
+}
+
+/** @param {Map<string, string>} headers whose result says nothing of a game without moves */
+const saysSomething = headers =>
+  Array.from(headers).some(([name, value]) => name !== 'Result' && !UNKNOWN.test(value))
+
+/**
+ * @param {string | undefined} value of a header
+ * @returns {string} short, on one line; '' where nobody knows
+ */
+function shortValue(value = '') {
+  if (UNKNOWN.test(value)) return ''
+  return value.slice(0, LONGEST_VALUE).replaceAll(SEPARATOR, ' ')
+}

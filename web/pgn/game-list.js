@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// A list of any number of games, of which only the rows that can be seen are in the page.
+
+import { h } from '../page/dom.js'
+
+/** @typedef {import('./game-index.js').Row} Row */
+/** @typedef {import('./pgn-file.js').PgnFile} PgnFile */
+
+/** Height of a row in CSS pixels, as in pgn.css. */
+const ROW = 48
+/** Browsers draw no element that is much higher: longer lists scroll faster. */
+const HIGHEST = 8_000_000
+/** Rows that are asked for at once. */
+const PAGE = 100
+/** Pages that are kept. */
+const MOST_PAGES = 20
+
+/** What the keys do to the place of the selected row; `view` is how many rows can be seen. */
+const KEYS = /** @type {Record<string, (place: number, view: number) => number>} */ ({
+  ArrowUp: place => place - 1,
+  ArrowDown: place => place + 1,
+  PageUp: (place, view) => place - view,
+  PageDown: (place, view) => place + view,
+  Home: () => 0,
+  End: () => Number.POSITIVE_INFINITY,
+})
+
+export class GameList {
+  #file
+  #onSelect
+  #onOpen
+  #count = 0
+  #selected = -1
+  /** @type {Map<number, Row[]>} by the number of the page */
+  #pages = new Map()
+  /** @type {Set<number>} */
+  #asked = new Set()
+  /** Answers to questions of an earlier filter are not shown. */
+  #generation = 0
+  #frame = 0
+  #window = h('div', { class: 'pgn-window', role: 'presentation' })
+  #space = h('div', { class: 'pgn-space', role: 'presentation' }, this.#window)
+
+  /**
+   * @param {PgnFile} file
+   * @param {{ onSelect: (row: Row | null) => void, onOpen: (row: Row, place: number) => void }} listeners
+   */
+  constructor(file, { onSelect, onOpen }) {
+    this.#file = file
+    this.#onSelect = onSelect
+    this.#onOpen = onOpen
+    this.element = h(
+      'div',
+      {
+        class: 'pgn-list',
+        role: 'listbox',
+        tabindex: 0,
+        'aria-label': 'Games',
+        onscroll: () => this.#draw(),
+        onkeydown: event => this.#press(event),
+        onclick: event => this.#select(placeOf(event) ?? this.#selected),
+        ondblclick: event => placeOf(event) !== null && this.open(),
+      },
+      this.#space,
+    )
+    new ResizeObserver(() => this.#draw()).observe(this.element)
+  }
+
+  /** @param {number} count games that there are by now */
+  grow(count) {
+    if (count === this.#count) return
+    const lastPage = Math.floor(this.#count / PAGE)
+    this.#count = count
+    // It may have been asked for when it was not full.
+    this.#pages.delete(lastPage)
+    this.#draw()
+  }
+
+  /** Shows other games. @param {number} count */
+  reset(count) {
+    this.#generation++
+    this.#pages.clear()
+    this.#asked.clear()
+    this.#count = count
+    this.#selected = -1
+    this.#onSelect(null)
+    this.element.scrollTop = 0
+    this.#draw()
+  }
+
+  /** Opens the selected game. */
+  open() {
+    const row = this.#row(this.#selected)
+    if (row) this.#onOpen(row, this.#selected)
+  }
+
+  /** @param {number} place selects a row and shows it */
+  async show(place) {
+    await this.#load(Math.floor(place / PAGE))
+    this.#select(place)
+  }
+
+  get #viewHeight() {
+    return this.element.clientHeight
+  }
+
+  /** @returns {number} how far the list is scrolled, in pixels of all its rows */
+  get #top() {
+    const { scrollTop, scrollHeight } = this.element
+    const whole = this.#count * ROW
+    if (whole <= HIGHEST) return scrollTop
+    return (scrollTop / (scrollHeight - this.#viewHeight)) * (whole - this.#viewHeight)
+  }
+
+  /** @param {number} top */
+  #scrollTo(top) {
+    const whole = this.#count * ROW
+    const range = this.element.scrollHeight - this.#viewHeight
+    this.element.scrollTop = whole <= HIGHEST ? top : (top / (whole - this.#viewHeight)) * range
+  }
+
+  #draw() {
+    this.#space.style.setProperty('--height', `${Math.min(this.#count * ROW, HIGHEST)}px`)
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0
+      this.#drawNow()
+    })
+  }
+
+  #drawNow() {
+    const top = this.#top
+    const first = Math.floor(top / ROW)
+    const end = Math.min(this.#count, Math.ceil((top + this.#viewHeight) / ROW))
+    this.#window.style.setProperty('--shift', `${first * ROW - top}px`)
+    const places = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
+    this.#window.replaceChildren(...places.map(place => this.#option(place)))
+    const isSeen = places.includes(this.#selected)
+    if (isSeen) this.element.setAttribute('aria-activedescendant', optionId(this.#selected))
+    else this.element.removeAttribute('aria-activedescendant')
+    for (const page of new Set(places.map(place => Math.floor(place / PAGE)))) this.#load(page)
+  }
+
+  /** @param {number} page */
+  async #load(page) {
+    if (this.#pages.has(page) || this.#asked.has(page)) return
+    const generation = this.#generation
+    this.#asked.add(page)
+    const rows = await this.#file.rows(page * PAGE, (page + 1) * PAGE)
+    if (generation !== this.#generation) return
+    this.#asked.delete(page)
+    if (this.#pages.size >= MOST_PAGES) this.#pages.clear()
+    this.#pages.set(page, rows)
+    // More games may have come while these were on their way.
+    const expected = Math.min(PAGE, this.#count - page * PAGE)
+    if (rows.length < expected) this.#pages.delete(page)
+    this.#draw()
+  }
+
+  /** @param {number} place @returns {Row | undefined} */
+  #row(place) {
+    return this.#pages.get(Math.floor(place / PAGE))?.[place % PAGE]
+  }
+
+  /** @param {number} place */
+  #option(place) {
+    const row = this.#row(place)
+    return h(
+      'div',
+      {
+        class: 'pgn-row',
+        role: 'option',
+        id: optionId(place),
+        'data-place': place,
+        'aria-selected': String(place === this.#selected),
+        'aria-posinset': place + 1,
+        'aria-setsize': this.#count,
+      },
+      ...(row ? cells(row) : [h('span', { class: 'pgn-players' }, '…')]),
+    )
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (event.key === 'Enter') this.open()
+    else if (Object.hasOwn(KEYS, event.key)) {
+      const view = Math.max(1, Math.floor(this.#viewHeight / ROW) - 1)
+      this.#select(KEYS[event.key](this.#selected, view))
+    } else return
+    event.preventDefault()
+  }
+
+  /** @param {number} wanted place; the nearest one that there is */
+  #select(wanted) {
+    if (this.#count === 0) return
+    const place = Math.max(0, Math.min(this.#count - 1, wanted))
+    this.#selected = place
+    const top = this.#top
+    const latest = place * ROW
+    const earliest = latest + ROW - this.#viewHeight
+    if (top > latest) this.#scrollTo(latest)
+    else if (top < earliest) this.#scrollTo(earliest)
+    this.#draw()
+    this.#tell(place)
+  }
+
+  /** @param {number} place */
+  async #tell(place) {
+    await this.#load(Math.floor(place / PAGE))
+    if (place === this.#selected) this.#onSelect(this.#row(place) ?? null)
+  }
+}
+
+/** @param {number} place */
+const optionId = place => `pgn-game-${place}`
+
+/** @param {Event} event @returns {number | null} null between the rows */
+function placeOf({ target }) {
+  const row = target instanceof Element ? target.closest('.pgn-row') : null
+  return row && Number(row.getAttribute('data-place'))
+}
+
+/** @param {Row} row @returns {Node[]} */
+function cells(row) {
+  const { number, white, black, whiteElo, blackElo, result, event, date, errors } = row
+  return [
+    h('span', { class: 'pgn-number' }, number),
+    h(
+      'span',
+      { class: 'pgn-players' },
+      playerName(white),
+      whiteElo && h('small', {}, ` ${whiteElo}`),
+      ' – ',
+      playerName(black),
+      blackElo && h('small', {}, ` ${blackElo}`),
+    ),
+    h('span', { class: 'pgn-result' }, result.replace('1/2-1/2', '½–½').replace('-', '–')),
+    h('span', { class: 'pgn-event' }, [event, date].filter(Boolean).join(', ')),
+    h('span', { class: 'pgn-errors' }, errors > 0 && countOf(errors, 'error')),
+  ]
+}
+
+/** @param {string} name */
+const playerName = name => name || 'Unknown'
+
+/** @param {Row} row @returns {string} */
+export const playersOf = ({ white, black }) => `${playerName(white)} – ${playerName(black)}`
+
+/** @param {number} count @param {string} thing @returns {string} such as '2 games' */
+export const countOf = (count, thing) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a file of games in a thread of its own and answers what the list asks: the games stay in the file, this
+// keeps an index of them.
+
+import { readPgn } from 'binbo/pgn'
+import { GameIndex } from './game-index.js'
+
+/** @typedef {import('./pgn-file.js').Answer} Answer */
+/** @typedef {import('./pgn-file.js').Question} Question */
+/** @typedef {import('./pgn-file.js').Reading} Reading */
+
+/** Milliseconds between two words about how far the reading is, and for a stretch of searching. */
+const PACE = 100
+const STRETCH = 30
+
+const index = new GameIndex()
+const abort = new AbortController()
+/** @type {Pick<Reading, 'phase' | 'bytes' | 'totalBytes' | 'failure'>} */
+const reading = { phase: 'reading', bytes: 0, totalBytes: 0, failure: '' }
+let filters = 0
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer
+
+/** @param {Answer} answer */
+const answer = answer => postMessage(answer)
+
+addEventListener('message', ({ data }) => take(data))
+
+/** @param {Question} question */
+function take(question) {
+  if (question.type === 'read') read(question.file)
+  else if (question.type === 'cancel') abort.abort()
+  else if (question.type === 'rows') {
+    const { id, from, to } = question
+    answer({ type: 'rows', id, rows: index.rows(from, to) })
+  } else {
+    index.filter(question.text, question.errorsOnly)
+    filters++
+    tellSoon(0)
+  }
+}
+
+/** @param {Blob} file */
+async function read(file) {
+  reading.totalBytes = file.size
+  tellSoon(PACE)
+  try {
+    const options = { signal: abort.signal, onProgress: takeProgress }
+    for await (const game of readPgn(file, options)) index.add(game)
+    reading.phase = 'done'
+  } catch (error) {
+    reading.phase = abort.signal.aborted ? 'cancelled' : 'failed'
+    if (reading.phase === 'failed') reading.failure = error instanceof Error ? error.message : String(error)
+  }
+  tellSoon(0)
+}
+
+/** @param {import('binbo/pgn').PgnProgress} progress */
+function takeProgress({ bytes }) {
+  reading.bytes = bytes
+}
+
+/** @param {number} milliseconds */
+function tellSoon(milliseconds) {
+  clearTimeout(timer)
+  timer = setTimeout(tell, milliseconds)
+}
+
+function tell() {
+  const searching = index.search(STRETCH)
+  const { games, found, faulty, readable } = index
+  answer({ type: 'reading', reading: { ...reading, games, found, faulty, readable, filters, searching } })
+  if (searching) tellSoon(0)
+  else if (reading.phase === 'reading') tellSoon(PACE)
+}

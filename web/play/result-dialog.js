@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sets the game's result by hand: agreed elsewhere, or on time.
+
+import { openDialog } from '../page/dialog.js'
+import { h } from '../page/dom.js'
+
+/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
+/** @typedef {import('../app.js').App} App */
+
+const RESULTS = /** @type {[PgnResult, string][]} */ ([
+  ['1-0', 'White wins (1–0)'],
+  ['0-1', 'Black wins (0–1)'],
+  ['1/2-1/2', 'Draw (½–½)'],
+  ['*', 'No result: the game goes on'],
+])
+
+/** @param {App} app */
+export function openResult({ study }) {
+  const now = study.outcome?.result ?? '*'
+  const dialog = openDialog(
+    'Result of the game',
+    { class: 'result-dialog' },
+    h('p', { class: 'soft' }, 'Mate and the draws that come by themselves need no result by hand.'),
+    ...RESULTS.map(([result, label]) =>
+      h(
+        'button',
+        { type: 'button', 'aria-pressed': String(result === now), onclick: () => choose(result) },
+        label,
+      ),
+    ),
+  )
+
+  /** @param {PgnResult} result */
+  function choose(result) {
+    dialog.close()
+    if (result !== now) study.finish(result, result === '*' ? '' : 'The result was set by hand')
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a position is besides its men: whose move it is, castling, en passant, the two counters and the rules.
+
+import { h } from '../page/dom.js'
+import { hasRight, RIGHTS, withRight } from './castling.js'
+import { passedSquares } from './en-passant.js'
+
+/** @typedef {import('./draft.js').Draft} Draft */
+
+const MOST = 65535
+
+export class Fields {
+  #draft
+  #onChange
+  #sides = /** @type {const} */ (['w', 'b']).map(side =>
+    radio('setup-side', () =>
+      // Whoever is to move, the pawn that moved last is the other's.
+      this.#change({ side, enPassant: '-' }),
+    ),
+  )
+  #rights = RIGHTS.map(([right]) => checkbox(wanted => this.#changeRight(right, wanted)))
+  #enPassant = h('select', {
+    id: 'setup-en-passant',
+    onchange: () => this.#change({ enPassant: this.#enPassant.value }),
+  })
+  #variant = h(
+    'select',
+    {
+      id: 'setup-variant',
+      onchange: () => this.#change({ variant: this.#variant.value === 'chess960' ? 'chess960' : 'standard' }),
+    },
+    h('option', { value: 'standard' }, 'Standard chess'),
+    h('option', { value: 'chess960' }, 'Chess960'),
+  )
+  #fullmove = counter(1, fullmove => this.#change({ fullmove }))
+  #halfmove = counter(0, halfmove => this.#change({ halfmove }))
+
+  /**
+   * @param {Draft} draft
+   * @param {(changes: Partial<Draft>) => void} onChange what a person wants
+   */
+  constructor(draft, onChange) {
+    this.#draft = draft
+    this.#onChange = onChange
+    const [white, black] = this.#sides
+    this.element = h(
+      'div',
+      { class: 'setup-fields' },
+      group('To move', labelled('White', white), labelled('Black', black)),
+      group('Castling still allowed', ...this.#rights.map((box, at) => labelled(RIGHTS[at][1], box))),
+      h(
+        'div',
+        { class: 'setup-pairs' },
+        h('label', {}, 'En passant', this.#enPassant),
+        h('label', {}, 'Rules', this.#variant),
+        h('label', {}, 'Move number', this.#fullmove),
+        h('label', { title: 'Since the last capture or pawn move' }, 'Halfmove clock', this.#halfmove),
+      ),
+    )
+    this.show(draft)
+  }
+
+  /** @param {Draft} draft */
+  show(draft) {
+    this.#draft = draft
+    const { side, enPassant, variant, fullmove, halfmove } = draft
+    this.#sides.forEach((input, at) => {
+      input.checked = side === 'wb'[at]
+    })
+    this.#rights.forEach((input, at) => {
+      input.checked = hasRight(draft, RIGHTS[at][0])
+    })
+    // One that a FEN brought stays to be seen, also where it is impossible.
+    const squares = new Set(['-', ...passedSquares(draft), enPassant])
+    this.#enPassant.replaceChildren(
+      ...[...squares].map(value => h('option', { value }, value === '-' ? 'None' : value)),
+    )
+    this.#enPassant.value = enPassant
+    this.#variant.value = variant
+    write(this.#fullmove, fullmove)
+    write(this.#halfmove, halfmove)
+  }
+
+  /** @param {Partial<Draft>} changes */
+  #change(changes) {
+    this.#onChange(changes)
+  }
+
+  /** @param {string} right @param {boolean} wanted */
+  #changeRight(right, wanted) {
+    this.#change({ castling: withRight(this.#draft, right, wanted) })
+  }
+}
+
+/** @param {string} title @param {...HTMLElement} content */
+const group = (title, ...content) => h('fieldset', {}, h('legend', {}, title), ...content)
+
+/** @param {string} text @param {HTMLInputElement} input */
+const labelled = (text, input) => h('label', { class: 'check' }, input, text)
+
+/** @param {string} name @param {() => void} choose */
+const radio = (name, choose) => h('input', { type: 'radio', name, onchange: choose })
+
+/** @param {(checked: boolean) => void} change @returns {HTMLInputElement} */
+function checkbox(change) {
+  const input = h('input', { type: 'checkbox', onchange: () => change(input.checked) })
+  return input
+}
+
+/** @param {number} min @param {(value: number) => void} change @returns {HTMLInputElement} */
+function counter(min, change) {
+  const read = () => {
+    const value = Math.trunc(Number(input.value))
+    change(Math.min(Math.max(value || min, min), MOST))
+  }
+  const input = h('input', { type: 'number', inputmode: 'numeric', min, max: MOST, onchange: read })
+  return input
+}
+
+/** @param {HTMLInputElement} input @param {number} value */
+function write(input, value) {
+  input.value = String(value)
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tools of the position editor: a hand that moves men, an eraser, and the twelve men to put on the board.
+
+import { h, icon } from '../page/dom.js'
+import { dragMan } from './drag.js'
+import { nameOf, picture } from './men.js'
+
+/** @typedef {import('binbo').Square} Square */
+
+const ROWS = ['KQRBNP', 'kqrbnp']
+
+export class Palette {
+  /** @type {Map<string, HTMLButtonElement>} */
+  #buttons = new Map()
+  #onChoose
+  #onDrop
+  /** A man's letter, 'erase' or 'move'. */
+  tool = 'move'
+
+  /**
+   * @param {() => void} onChoose
+   * @param {(letter: string, square: Square) => void} onDrop a man was dragged from here to the board
+   */
+  constructor(onChoose, onDrop) {
+    this.#onChoose = onChoose
+    this.#onDrop = onDrop
+    this.#add('move', 'Move men', icon('hand'))
+    this.#add('erase', 'Take men off', icon('delete'))
+    for (const letter of ROWS.join('')) this.#add(letter, `Put a ${nameOf(letter)}`, picture(letter))
+    const [move, erase, ...men] = this.#buttons.values()
+    this.element = h(
+      'div',
+      { class: 'setup-tools', role: 'group', 'aria-label': 'What a click on the board does' },
+      move,
+      ...men.slice(0, 6),
+      erase,
+      ...men.slice(6),
+    )
+    this.#show()
+  }
+
+  /** @param {string} tool */
+  choose(tool) {
+    this.tool = tool
+    this.#show()
+    this.#onChoose()
+  }
+
+  #show() {
+    for (const [name, button] of this.#buttons)
+      button.setAttribute('aria-pressed', String(name === this.tool))
+  }
+
+  /** @param {string} tool @param {string} label @param {SVGElement} image */
+  #add(tool, label, image) {
+    /** @param {PointerEvent} event */
+    const press = event => {
+      if (tool.length === 1) dragMan(event, tool, square => square && this.#onDrop(tool, square))
+    }
+    const attributes = { type: 'button', title: label, 'aria-label': label, 'data-tool': tool }
+    const button = h(
+      'button',
+      { ...attributes, onclick: () => this.choose(tool), onpointerdown: press },
+      image,
+    )
+    this.#buttons.set(tool, button)
+  }
+}

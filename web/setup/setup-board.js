@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// The board on which a position is set up: 64 buttons that know no rules. Men are dragged, put with the tool that is
+// chosen, or put with their letters from the keyboard.
+
+import { h } from '../page/dom.js'
+import { dragMan } from './drag.js'
+import { SQUARES } from './draft.js'
+import { nameOf, picture } from './men.js'
+
+/** @typedef {import('binbo').Square} Square */
+/** @typedef {import('./draft.js').Men} Men */
+/** @typedef {[Square, string][]} Changes letters by square, '' empties it */
+
+/** @type {Record<string, [files: number, ranks: number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
+
+export class SetupBoard {
+  #tool
+  #onChange
+  /** @type {Map<Square, HTMLButtonElement>} */
+  #buttons = new Map()
+  /** @type {Men} */
+  #men = new Map()
+  #flipped = false
+  /** @type {Square} the one that Tab comes to */
+  #current = 'e1'
+  /** @type {Square | null} whose man goes to the square that is chosen next */
+  #picked = null
+
+  /**
+   * @param {() => string} tool a man's letter, 'erase' or 'move'
+   * @param {(changes: Changes) => void} onChange what a person wants
+   */
+  constructor(tool, onChange) {
+    this.#tool = tool
+    this.#onChange = onChange
+    for (const square of SQUARES) this.#buttons.set(square, this.#button(square))
+    this.element = h('div', {
+      class: 'setup-board',
+      role: 'grid',
+      'aria-label': 'Board to set up',
+      'aria-describedby': 'setup-keys',
+    })
+    this.#arrange()
+  }
+
+  /**
+   * @param {Men} men
+   * @param {Square[]} marked the squares that something is wrong with
+   */
+  show(men, marked) {
+    for (const [square, button] of this.#buttons) {
+      const letter = men.get(square) ?? ''
+      if (letter !== (this.#men.get(square) ?? ''))
+        button.replaceChildren(...(letter ? [picture(letter)] : []))
+      button.classList.toggle('marked', marked.includes(square))
+      button.setAttribute(
+        'aria-label',
+        `${square}, ${nameOf(letter)}${marked.includes(square) ? ', see the problem' : ''}`,
+      )
+    }
+    this.#men = men
+    this.unpick()
+  }
+
+  flip() {
+    this.#flipped = !this.#flipped
+    this.#arrange()
+  }
+
+  /** Forgets the man that was picked up. */
+  unpick() {
+    if (this.#picked) this.#buttons.get(this.#picked)?.removeAttribute('aria-selected')
+    this.#picked = null
+  }
+
+  /** @param {Square} square */
+  #button(square) {
+    const shade = (square.charCodeAt(0) + Number(square[1])) % 2 === 0 ? 'dark' : 'light'
+    return h('button', {
+      type: 'button',
+      role: 'gridcell',
+      class: `setup-square ${shade}`,
+      'data-square': square,
+      tabindex: square === this.#current ? 0 : -1,
+      onclick: () => this.#choose(square),
+      onfocus: () => this.#moveTabStop(square),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event, square),
+      onpointerdown: (/** @type {PointerEvent} */ event) => this.#press(event, square),
+    })
+  }
+
+  /** Puts the buttons in the order of the board as it stands. */
+  #arrange() {
+    const order = this.#flipped ? [...SQUARES].reverse() : SQUARES
+    const rows = Array.from({ length: 8 }, (_, row) =>
+      h(
+        'div',
+        { role: 'row' },
+        ...order.slice(row * 8, row * 8 + 8).map((square, column) => {
+          const button = /** @type {HTMLButtonElement} */ (this.#buttons.get(square))
+          button.dataset.file = row === 7 ? square[0] : ''
+          button.dataset.rank = column === 0 ? square[1] : ''
+          return button
+        }),
+      ),
+    )
+    this.element.replaceChildren(...rows)
+  }
+
+  /** @param {Square} square */
+  #choose(square) {
+    const tool = this.#tool()
+    const there = this.#men.get(square) ?? ''
+    if (tool === 'erase') this.#onChange([[square, '']])
+    else if (tool !== 'move') this.#onChange([[square, tool === there ? '' : tool]])
+    else if (this.#picked && this.#picked !== square) this.#move(this.#picked, square)
+    else if (this.#picked) this.unpick()
+    else if (there) {
+      this.#picked = square
+      this.#buttons.get(square)?.setAttribute('aria-selected', 'true')
+    }
+  }
+
+  /** @param {Square} from @param {Square} to */
+  #move(from, to) {
+    this.#onChange([
+      [from, ''],
+      [to, this.#men.get(from) ?? ''],
+    ])
+  }
+
+  /** @param {PointerEvent} event @param {Square} square */
+  #press(event, square) {
+    const letter = this.#men.get(square)
+    if (!letter) return
+    dragMan(event, letter, to => {
+      if (!to) this.#onChange([[square, '']])
+      else if (to !== square) this.#move(square, to)
+    })
+  }
+
+  /** @param {KeyboardEvent} event @param {Square} square */
+  #key(event, square) {
+    const { key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (key in ARROWS) this.#step(square, ARROWS[key])
+    else if (/^[KQRBNP]$/i.test(key)) this.#onChange([[square, key]])
+    else if (key === 'Delete' || key === 'Backspace') this.#onChange([[square, '']])
+    else return
+    event.preventDefault()
+  }
+
+  /** @param {Square} square @param {[files: number, ranks: number]} step as the board is seen */
+  #step(square, [files, ranks]) {
+    const way = this.#flipped ? -1 : 1
+    const file = String.fromCharCode(square.charCodeAt(0) + files * way)
+    const next = /** @type {Square} */ (`${file}${Number(square[1]) + ranks * way}`)
+    this.#buttons.get(next)?.focus()
+  }
+
+  /** @param {Square} square */
+  #moveTabStop(square) {
+    this.#buttons.get(this.#current)?.setAttribute('tabindex', '-1')
+    this.#buttons.get(square)?.setAttribute('tabindex', '0')
+    this.#current = square
+  }
+}
