@@ -86,10 +86,10 @@ export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CS
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(405, 'Only GET and HEAD\n')
     const path = decodePath(request.url ?? '/')
     if (path === null) return answer(400, 'Bad path\n')
-    if (Object.hasOwn(texts, path)) return answer(200, texts[path], { 'Content-Type': TYPES[extname(path)] })
+    if (Object.hasOwn(texts, path)) return answer(200, texts[path], { 'Content-Type': typeOf(path) })
     const file = await findFile(roots, path)
     if (!file) return answer(404, 'Not found\n')
-    const type = TYPES[extname(file.path)] ?? 'application/octet-stream'
+    const type = typeOf(file.path)
     const encoding = encodingFor(type, file.size, request.headers['accept-encoding'])
     const tag = `"${file.version}${encoding ? `-${encoding}` : ''}"`
     /** @type {Record<string, string>} */
@@ -126,6 +126,9 @@ export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CS
       }),
   }
 }
+
+/** @param {string} path @returns {string} */
+const typeOf = path => TYPES[extname(path)] ?? 'application/octet-stream'
 
 /**
  * @param {string} url as it came, with an escaped path

@@ -69,9 +69,9 @@ async function analyse(page) {
   await page.locator('#analysis .depth:not(:empty)').waitFor()
 }
 
-/** @param {Page} page @param {number} count */
+/** Chromium takes seconds to end a worker that has threads. @param {Page} page @param {number} count */
 async function untilEngines(page, count) {
-  for (const end = Date.now() + 15_000; engines(page).length !== count && Date.now() < end; )
+  for (const end = Date.now() + 30_000; engines(page).length !== count && Date.now() < end; )
     await page.waitForTimeout(20)
   assert.equal(engines(page).length, count)
 }

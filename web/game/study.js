@@ -2,6 +2,7 @@
 // The game on the page: its tree of moves, the position that is looked at, and a result. Every change that fails
 // leaves it as it was.
 
+import { ChessError } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
 import { gameAt } from './game-at.js'
 
@@ -104,7 +105,7 @@ export class Study {
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER
    */
   play(move) {
-    if (this.#game.status.over) this.#game.move(move)
+    if (this.#game.status.over) throw new ChessError('ERR_GAME_OVER')
     const before = this.#node.children.length
     const node = this.#node.add(move)
     this.#look(node, this.#node.children.length === before ? 'node' : 'tree')

@@ -53,7 +53,7 @@ export function blockElement(block, onButton) {
       (isNumbered || before.length > 0 || at % 2 === 0) &&
       h('span', { class: 'number', 'aria-hidden': 'true' }, moveNumber(at))
     const side = at % 2 === 0 ? 'white' : 'black'
-    list.append(...before, h('li', { class: side }, number, button, facts(node)), ...after)
+    list.append(...before, h('li', { class: side }, number, button, ...glyphs(node), facts(node)), ...after)
     isNumbered = after.length > 0
     onButton(node, button)
   }
@@ -68,20 +68,24 @@ function blockName({ depth, ply, begins }) {
   return begins ? `Variation at ${number}${level}` : `Variation from ${number}${level}`
 }
 
-/** @param {PgnNode} node @param {number} ply @returns {HTMLButtonElement} */
+/** @param {PgnNode} node @param {number} ply @returns {HTMLButtonElement} named with all its glyphs' meanings */
 function moveButton({ san, nags }, ply) {
   const meanings = nags.map(nag => `, ${glyphMeaning(nag)}`).join('')
   return h(
     'button',
     { type: 'button', tabindex: -1, 'aria-label': `${moveNumber(ply)} ${san}${meanings}` },
-    h('span', {}, san, ...nags.filter(isMoveGlyph).map(glyphSign)),
-    ...nags
-      .filter(nag => !isMoveGlyph(nag))
-      .map(nag =>
-        h('span', { class: 'glyph', title: glyphMeaning(nag), 'aria-hidden': 'true' }, glyphSign(nag)),
-      ),
+    san,
+    ...nags.filter(isMoveGlyph).map(glyphSign),
   )
 }
+
+/** @param {PgnNode} node @returns {HTMLSpanElement[]} the glyphs that stand apart from the move */
+const glyphs = ({ nags }) =>
+  nags
+    .filter(nag => !isMoveGlyph(nag))
+    .map(nag =>
+      h('span', { class: 'glyph', title: glyphMeaning(nag), 'aria-hidden': 'true' }, glyphSign(nag)),
+    )
 
 /** @param {string} text @returns {HTMLLIElement} */
 const comment = text => h('li', { class: 'comment', dir: 'auto' }, text)

@@ -62,7 +62,10 @@ export function useBrowser(options) {
           problems.push(`${message.type()}: ${message.text()} (${message.location().url})`)
       })
       page.on('pageerror', error => problems.push(`uncaught: ${error.message}`))
-      page.on('requestfailed', request => problems.push(`failed: ${request.url()}`))
+      page.on('requestfailed', request => {
+        // What a page itself gives up, such as a look at an engine's file, has not failed.
+        if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()}`)
+      })
       page.on('response', response => {
         if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`)
       })
