@@ -8,7 +8,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { writeLicences } from './page-licences.js'
-import { PAGE_CSP } from './static-server.js'
+import { PAGE_META_CSP } from './static-server.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const ENGINES = ['stockfish-19-lite-single', 'stockfish-19-lite']
@@ -97,7 +97,7 @@ async function completePage(folder, parts) {
   const first = '<meta charset="utf-8" />'
   const last = '</head>'
   if (!html.includes(first) || !html.includes(last)) throw new Error(`${path} has no ${first} or no ${last}`)
-  const policy = `<meta http-equiv="Content-Security-Policy" content="${PAGE_CSP}" />`
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${PAGE_META_CSP}" />`
   const preloads = parts.map(part => `  <link rel="modulepreload" href="${part}" />\n  `)
   const complete = html.replace(first, `${first}\n    ${policy}`).replace(last, `${preloads.join('')}${last}`)
   await writeFile(path, complete)

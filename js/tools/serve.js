@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the demo page and serves it on this machine: make demo. PORT says which port is tried first.
+// Builds the page and serves it on this machine: make demo. PORT says which port is tried first.
 
 import { buildPage } from './build-page.js'
-import { startServer } from './static-server.js'
+import { PAGE_CSP, startServer } from './static-server.js'
 
 const DEFAULT_PORT = 8000
 const TRIES = 20
@@ -14,14 +14,14 @@ const TRIES = 20
 async function serveFrom(folder, port) {
   for (let tried = 0; tried < TRIES && port + tried <= 65535; tried++) {
     try {
-      return await startServer({ roots: { '/': folder }, port: port + tried })
+      return await startServer({ roots: { '/': folder }, csp: PAGE_CSP, port: port + tried })
     } catch (error) {
       const { code } = /** @type {NodeJS.ErrnoException} */ (error)
       if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
       console.log(`Port ${port + tried} is taken.`)
     }
   }
-  return startServer({ roots: { '/': folder } })
+  return startServer({ roots: { '/': folder }, csp: PAGE_CSP })
 }
 
 const wanted = Number(process.env.PORT ?? DEFAULT_PORT)

@@ -22,24 +22,39 @@ const TYPES = /** @type {Record<string, string>} */ ({
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 })
 
-/**
- * What a page may say of itself in a <meta>, too: no inline scripts or styles, nothing from elsewhere. WebAssembly
- * needs its own word; the board library sets style attributes; engines may be reached by WebSocket, wherever they are.
- */
-export const PAGE_CSP = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self'",
-  "style-src 'self'",
-  "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self' ws: wss:",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
+/** No inline scripts or styles, nothing from elsewhere; WebAssembly needs its own word. */
+const POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self' 'wasm-unsafe-eval'",
+  'worker-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+}
 
-export const STRICT_CSP = `${PAGE_CSP}; frame-ancestors 'none'`
+/** @param {Record<string, string>} policy */
+const written = policy =>
+  Object.entries(policy)
+    .map(words => words.join(' '))
+    .join('; ')
+
+/** A <meta> cannot say who may frame a page. */
+const UNFRAMED = "; frame-ancestors 'none'"
+
+/** All that the library needs. */
+export const STRICT_CSP = written(POLICY) + UNFRAMED
+
+/** What the page says of itself: its board sets style attributes, and engines may be reached by WebSocket anywhere. */
+export const PAGE_META_CSP = written({
+  ...POLICY,
+  'style-src-attr': "'unsafe-inline'",
+  'connect-src': "'self' ws: wss:",
+  'manifest-src': "'self'",
+})
+
+export const PAGE_CSP = PAGE_META_CSP + UNFRAMED
 
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -57,7 +72,7 @@ const HASHED = /-[0-9A-Z]{8}\.\w+$/
  * @property {Record<string, string>} roots folders by URL prefix, such as { '/': 'web' }; the longest prefix wins
  * @property {Record<string, string>} [texts] texts by path, typed by its ending
  * @property {number} [port] default 0: any free one
- * @property {string} [csp]
+ * @property {string} [csp] default STRICT_CSP
  * @property {boolean} [plain] as a plain static host: no policies, no isolation; default false
  */
 

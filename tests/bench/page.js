@@ -3,7 +3,7 @@
 
 import { buildPage } from '../../js/tools/build-page.js'
 import { launchChromium } from '../../js/tools/chromium.js'
-import { startServer } from '../../js/tools/static-server.js'
+import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
 import { measurePage, SLOW_PHONE } from '../browser/support/page-figures.js'
 
 const RUNS = 5
@@ -16,7 +16,7 @@ const CONDITIONS = [
 /** @param {number[]} numbers */
 const median = numbers => numbers.sort((a, b) => a - b)[numbers.length >> 1]
 
-const server = await startServer({ roots: { '/': await buildPage() } })
+const server = await startServer({ roots: { '/': await buildPage() }, csp: PAGE_CSP })
 const browser = await launchChromium()
 try {
   // The server compresses each file once.

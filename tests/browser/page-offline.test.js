@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startServer } from '../../js/tools/static-server.js'
+import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
 import { clickMove, fenHash, HOSTS, START_FEN, untilFen, usePage } from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -43,7 +43,11 @@ const [demo] = HOSTS.map(host => {
    * @param {import('node:test').TestContext} t
    */
   async function serve(t) {
-    const server = await startServer({ roots: { [host.path]: at.folder }, plain: !host.isolated })
+    const server = await startServer({
+      roots: { [host.path]: at.folder },
+      plain: !host.isolated,
+      csp: PAGE_CSP,
+    })
     t.after(() => server.close())
     return { server, url: new URL(host.path, server.url).href }
   }

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { rm } from 'node:fs/promises'
+import { PAGE_CSP } from '../../../js/tools/static-server.js'
 import { buildPage } from '../../../js/tools/build-page.js'
 import { root, useBrowser } from './browser.js'
 
@@ -38,7 +39,7 @@ export function usePage(host) {
   const folder = join(root, `build/test-page-${process.pid}-${host.name}`)
   const browser = useBrowser(async () => {
     await buildPage(folder)
-    return { roots: { [host.path]: folder }, plain: !host.isolated }
+    return { roots: { [host.path]: folder }, plain: !host.isolated, csp: PAGE_CSP }
   })
   after(() => rm(folder, { recursive: true, force: true }))
   return {
