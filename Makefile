@@ -171,7 +171,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- what people call ---------------------------------------------------------------------------
 
 .PHONY: build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzzers demo pages page-figures icons bench stream load replay format setup clean
+        fuzz fuzzers demo pages page-figures icons screenshots bench stream load replay format setup clean
 
 # A bundle above the limit fails `make test`.
 build: $(DIST)
@@ -233,6 +233,9 @@ page-figures: $(DIST) build/setup/chromium
 
 icons: | $(NPM) build/setup/chromium
 	$(Q)node js/tools/draw-icons.js
+
+screenshots: $(DIST) build/setup/chromium
+	$(Q)node js/tools/screenshots.js
 
 bench: $(DIST) build/setup/stockfish build/setup/pgn-extract
 	$(Q)node tests/bench/run.js

@@ -4,25 +4,26 @@
 
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { ENGINE_FILES } from '../../web/engine/engine-files.js'
 import { writeLicences } from './page-licences.js'
 import { PAGE_META_CSP } from './static-server.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const ENGINES = ['stockfish-19-lite-single', 'stockfish-19-lite']
 
 const PAGE = { app: 'web/app.js', page: 'web/styles/page.css' }
 /**
- * Found as `new URL('<name>.js', document.baseURI)`. Each is whole in itself: parts shared with the page would cut the
- * page into more pieces, which all have to be there before it starts.
+ * Found by web/page/worker-address.js. Each is whole in itself: parts shared with the page would cut the page into
+ * more pieces, which all have to be there before it starts.
  */
 const WORKERS = {
   'perft-worker': 'web/hood/perft-worker.js',
   'pgn-worker': 'web/pgn/pgn-worker.js',
 }
 const SERVICE_WORKER = 'web/offline/service-worker.js'
+const SHELL = /\.(html|js|css|svg|png|txt|webmanifest)$/
 const COPIED = /\.(html|svg|png|webmanifest)$/
 
 /**
@@ -43,30 +44,66 @@ export async function buildPage(folder = `${ROOT}build/page`) {
     sourcemap: true,
     logLevel: 'warning',
   })
+  const workers = await build({
+    ...options,
+    entryPoints: WORKERS,
+    entryNames: '[name]-[hash]',
+    metafile: true,
+  })
   const { metafile } = await build({
     ...options,
     entryPoints: PAGE,
+    define: { WORKERS: JSON.stringify(namesOf(workers.metafile)) },
     chunkNames: 'parts/[name]-[hash]',
     splitting: true,
     metafile: true,
   })
-  await build({ ...options, entryPoints: WORKERS })
   for (const name of await readdir(`${ROOT}web`)) {
     if (COPIED.test(name)) await cp(`${ROOT}web/${name}`, `${folder}/${name}`)
   }
   await completePage(folder, partsOfApp(metafile, folder))
-  for (const name of ENGINES) {
-    for (const ending of ['js', 'wasm']) {
-      await cp(`${ROOT}node_modules/stockfish/bin/${name}.${ending}`, `${folder}/engine/${name}.${ending}`)
-    }
+  for (const path of ENGINE_FILES) {
+    await cp(`${ROOT}node_modules/stockfish/bin/${basename(path)}`, `${folder}/${path}`)
   }
   await writeLicences(folder)
-  await build({
-    ...options,
-    entryPoints: { 'service-worker': SERVICE_WORKER },
-    define: { SHELL: JSON.stringify(await listShell(folder)) },
-  })
+  await buildServiceWorker(folder, options)
   return folder
+}
+
+/**
+ * @param {import('esbuild').Metafile} metafile
+ * @returns {Record<string, string>} the Workers' files by their names
+ */
+const namesOf = ({ outputs }) =>
+  Object.fromEntries(
+    Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
+      const [name] = Object.entries(WORKERS).find(([, source]) => source === entryPoint) ?? []
+      return name ? [[name, basename(path)]] : []
+    }),
+  )
+
+/**
+ * Writes the service worker with what it keeps. Its version also changes with its own script.
+ * @param {string} folder all of the page but this is there
+ * @param {import('esbuild').BuildOptions} options
+ */
+async function buildServiceWorker(folder, options) {
+  const names = await readdir(folder, { recursive: true })
+  const shell = await listFiles(
+    folder,
+    names.filter(name => SHELL.test(name) && !name.startsWith('engine')),
+  )
+  const engine = await listFiles(folder, ENGINE_FILES)
+  const define = {
+    SHELL: JSON.stringify(shell),
+    SHELL_VERSION: '""',
+    ENGINE: JSON.stringify(engine),
+    ENGINE_VERSION: JSON.stringify(versionOf(JSON.stringify(engine))),
+  }
+  const worker = { ...options, entryPoints: { 'service-worker': SERVICE_WORKER }, define }
+  const { outputFiles } = await build({ ...worker, sourcemap: false, write: false })
+  define.SHELL_VERSION = JSON.stringify(versionOf(outputFiles[0].contents))
+  await build(worker)
 }
 
 /**
@@ -77,7 +114,8 @@ export async function buildPage(folder = `${ROOT}build/page`) {
 function partsOfApp({ outputs }, folder) {
   const inside = (/** @type {string} */ path) => relative(folder, join(ROOT, path))
   const app = Object.keys(outputs).find(path => inside(path) === 'app.js')
-  const found = new Set([app ?? ''])
+  if (!app) throw new Error('esbuild made no app.js of the page')
+  const found = new Set([app])
   for (const path of found) {
     for (const { path: part, kind } of outputs[path].imports) if (kind === 'import-statement') found.add(part)
   }
@@ -105,15 +143,12 @@ async function completePage(folder, parts) {
 
 /**
  * @param {string} folder
- * @returns {Promise<[path: string, integrity: string][]>} all that the page needs offline but the engine, relative to it
+ * @param {string[]} names of files in it
+ * @returns {Promise<[path: string, integrity: string][]>}
  */
-async function listShell(folder) {
-  const names = await readdir(folder, { recursive: true })
-  const wanted = names.filter(
-    name => /\.(html|js|css|svg|png|txt|webmanifest)$/.test(name) && !name.startsWith('engine'),
-  )
-  return Promise.all(
-    wanted.sort().map(async name => {
+const listFiles = (folder, names) =>
+  Promise.all(
+    names.toSorted().map(async name => {
       const digest = createHash('sha256')
         .update(await readFile(`${folder}/${name}`))
         .digest('base64')
@@ -121,4 +156,6 @@ async function listShell(folder) {
       return /** @type {[string, string]} */ ([name === 'index.html' ? './' : name, `sha256-${digest}`])
     }),
   )
-}
+
+/** @param {string | Uint8Array} contents @returns {string} another one for other contents */
+const versionOf = contents => createHash('sha256').update(contents).digest('hex').slice(0, 16)

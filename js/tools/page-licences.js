@@ -3,6 +3,7 @@
 
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { BOARD, ENGINE, PAGE } from '../../web/page/credits.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const RULE = '='.repeat(80)
@@ -10,21 +11,22 @@ const RULE = '='.repeat(80)
 /** @param {string} path @returns {Promise<string>} */
 const read = path => readFile(`${ROOT}${path}`, 'utf8')
 
+/** @param {import('../../web/page/credits.js').Credit} credit @param {string} version */
+const titleOf = ({ name, what, licence }, version) => `${name} ${version}: ${what} (${licence})`
+
 /**
  * Writes licences.txt, and what the GPL asks for into engine/.
  * @param {string} folder of the page
  */
 export async function writeLicences(folder) {
+  const about = JSON.parse(await read('package.json'))
   const board = JSON.parse(await read('node_modules/cm-chessboard/package.json'))
   const engine = JSON.parse(await read('node_modules/stockfish/package.json'))
   const source = engine.repository.url.replace(/^git:/, 'https:')
   const parts = [
-    ['Binbo: this page, the package, the pieces and the icons (Apache-2.0)', await read('LICENSE')],
-    [`cm-chessboard ${board.version} (MIT)`, await read('node_modules/cm-chessboard/LICENSE')],
-    [
-      `Stockfish.js ${engine.version} (GPL-3.0)`,
-      'A program of its own that the page starts in a Worker; see engine/README.txt and engine/Copying.txt.\n',
-    ],
+    [titleOf(PAGE, about.version), await read('LICENSE')],
+    [titleOf(BOARD, board.version), await read('node_modules/cm-chessboard/LICENSE')],
+    [titleOf(ENGINE, engine.version), 'See engine/README.txt and engine/Copying.txt.\n'],
   ]
   const texts = parts.map(([title, text]) => `${RULE}\n${title}\n${RULE}\n\n${text.trim()}\n`)
   await writeFile(`${folder}/licences.txt`, texts.join('\n\n'))

@@ -114,7 +114,7 @@ export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CS
       return response.writeHead(304, { ...always, ...headers }).end()
     }
     if (encoding) {
-      const body = await compressFile(file.path, tag, encoding).catch(() => null)
+      const body = await compressFile(file.path, file.version, encoding).catch(() => null)
       return body ? answer(200, body, { ...headers, 'Content-Encoding': encoding }) : response.destroy()
     }
     headers['Content-Length'] = `${file.size}`

@@ -69,7 +69,6 @@ for (const host of HOSTS) {
 
     test('lines in SAN, deeper and deeper; the third move of one puts three moves on the board', async t => {
       const { page, problems } = await at.open(t, pgnHash('1. a3 h5 2. h3 a5 *'))
-      assert.equal(await bar(page).isVisible(), false)
       await turnOn(page)
       await page.getByLabel('Lines', { exact: true }).selectOption('5')
       await untilLines(page, 5)
@@ -122,8 +121,6 @@ for (const host of HOSTS) {
       assert.match((await bar(page).getAttribute('aria-valuetext')) ?? '', /^Black /)
       await page.locator('#nav-flip').click()
       await page.locator('#eval-bar.flipped').waitFor()
-      await turnOn(page)
-      await page.locator('#eval-bar').waitFor({ state: 'hidden' })
       assert.deepEqual(problems, [])
     })
 
@@ -174,7 +171,7 @@ for (const host of HOSTS) {
         ['ArrowRight', '1', '1. e4: White is ahead by 0.30'],
       ]) {
         await page.keyboard.press(key)
-        await page.locator(`#analysis .graph[aria-valuenow="${place}"]`).waitFor()
+        await page.locator(`#curve .graph[aria-valuenow="${place}"]`).waitFor()
         assert.equal(await curve(page).getAttribute('aria-valuetext'), text)
       }
       await page.getByRole('button', { name: '2… Ke7 −0.40 to #1' }).click()
@@ -207,7 +204,7 @@ for (const host of HOSTS) {
       await page.getByRole('button', { name: 'Analyse the game' }).click()
       await page.getByText('0 of 7').waitFor()
       // The focus goes with the buttons.
-      await page.locator('#analysis button:focus', { hasText: 'Cancel' }).waitFor()
+      await page.locator('#curve button:focus', { hasText: 'Cancel' }).waitFor()
       await page.keyboard.press('Enter')
       await page.locator('#analyse-game:focus').waitFor({ timeout: 4000 })
       assert.equal(await boardFen(page), text)

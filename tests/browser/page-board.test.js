@@ -77,6 +77,14 @@ async function keyMove(page, uci) {
   await page.keyboard.press(' ')
 }
 
+/** @param {Page} page @param {import('playwright-core').Locator} target that a few presses of Tab lead to */
+async function tabTo(page, target) {
+  await target.waitFor()
+  for (let step = 0; step < 6 && !(await target.and(page.locator(':focus')).count()); step++)
+    await page.keyboard.press('Tab')
+  assert.equal(await target.and(page.locator(':focus')).count(), 1)
+}
+
 /** Plays all of GAME. @param {Page} page @param {(page: Page, uci: string) => Promise<void>} move */
 async function playGame(page, move) {
   let before = await boardFen(page)
@@ -141,6 +149,33 @@ for (const host of HOSTS) {
     assert.equal(await targets(page), 0, 'Escape puts it back')
     await playGame(page, keyMove)
     await page.locator('#announcer', { hasText: 'White played' }).waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: the keyboard goes on from where the mouse was, and puts down what that picked up`, async t => {
+    const { page, problems } = await at.open(t)
+    const cursor = () => page.locator('#board .cursor-line').getAttribute('data-sign')
+    await clickMove(page, 'g1f3')
+    await page.locator('#board[data-fen*=" b "]').waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await untilFen(page, START_FEN)
+    const { x, y } = await centre(page, 'd2')
+    await page.mouse.click(x, y)
+    assert.equal(await targets(page), 2)
+    await page.getByRole('application', { name: 'Chess board' }).focus()
+    assert.equal(await cursor(), 'd2')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await untilFen(page, 'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1')
+    // While the board has the keyboard a click takes the cursor along.
+    const there = await centre(page, 'g8')
+    await page.mouse.click(there.x, there.y)
+    assert.equal(await cursor(), 'g8')
+    await walkTo(page, 'f6')
+    await page.keyboard.press('Enter')
+    await page.locator('#board[data-fen*=" w "]').waitFor()
+    await page.locator('.move-list').getByRole('button', { name: 'Nf6' }).waitFor()
     assert.deepEqual(problems, [])
   })
 
@@ -224,13 +259,20 @@ for (const host of HOSTS) {
     await page.getByRole('application', { name: 'Chess board' }).focus()
     await keyMove(page, 'a7a8')
     await promotion(page).getByRole('button', { name: 'Queen' }).and(page.locator(':focus')).waitFor()
-    for (let step = 0; step < 4; step++) {
-      if (await promotion(page).getByRole('button', { name: 'Rook' }).and(page.locator(':focus')).count())
-        break
-      await page.keyboard.press('Tab')
-    }
     await page.keyboard.press('Enter')
-    await untilFen(page, 'Rr5k/8/8/8/8/8/8/K7 b - - 0 1')
+    await untilFen(page, 'Qr5k/8/8/8/8/8/8/K7 b - - 0 1')
+    for (const [name, letter] of [
+      ['Rook', 'R'],
+      ['Bishop', 'B'],
+      ['Knight', 'N'],
+    ]) {
+      await follow(page, fenHash(PROMOTIONS_FEN), PROMOTIONS_FEN)
+      await page.getByRole('application', { name: 'Chess board' }).focus()
+      await keyMove(page, 'a7a8')
+      await tabTo(page, promotion(page).getByRole('button', { name }))
+      await page.keyboard.press('Enter')
+      await untilFen(page, `${letter}r5k/8/8/8/8/8/8/K7 b - - 0 1`)
+    }
     assert.deepEqual(problems, [])
   })
 

@@ -240,6 +240,24 @@ for (const host of HOSTS) {
     assert.deepEqual(ofThePage(problems), [])
   })
 
+  test(`${host.name}: a match that goes on with another engine is that one's`, async t => {
+    const { page, problems } = await begin(t)
+    const server = await serve(t, at.url)
+    const opponent = page.locator('#status .player').nth(1)
+    await page.getByRole('button', { name: 'New game' }).click()
+    await page.getByRole('button', { name: 'Start the game' }).click()
+    await opponent.getByText('Stockfish, about 1500 Elo', { exact: true }).waitFor()
+    await openDialog(page)
+    await connect(page, server.url, TOKEN)
+    await status(page, 'ready').waitFor()
+    const name = ((await status(page, 'ready').textContent()) ?? '').replace(' is ready', '')
+    await opponent.getByText(`${name}, about 1500 Elo`, { exact: true }).waitFor()
+    await dialog(page).getByLabel('In this page').check()
+    await button(page, 'Use the built-in engine').click()
+    await opponent.getByText('Stockfish, about 1500 Elo', { exact: true }).waitFor()
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
   test(`${host.name}: a remote engine is there again after a reload of its tab, and its token is kept nowhere else`, async t => {
     const { page, problems } = await begin(t)
     const server = await serve(t, at.url)

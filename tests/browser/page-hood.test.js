@@ -4,11 +4,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Game } from 'binbo'
-import { boardFen, fenHash, HOSTS, pgnHash, usePage } from './support/page.js'
+import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
+import { boardFen, fenHash, HOSTS, pgnHash, START_FEN, untilFen, usePage } from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
 /** Of the well-known perft set for Chess960: castling with rooks on b and h. */
 const CHESS960 =
   '[Variant "Chess960"]\n[SetUp "1"]\n[FEN "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9"]\n\n*'
@@ -80,6 +82,36 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
+  test(`${host.name}: a count that waits for the engine can be stopped`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('1. e4 e5 2. Nf3 *'))
+    await openHood(page)
+    await page.getByLabel('Time for each move').selectOption('5 s a move')
+    await page.getByRole('button', { name: 'Analyse the game' }).click()
+    await page.getByRole('progressbar', { name: 'Analysis of the game' }).waitFor()
+    await page.locator('#perft-start').click()
+    await page.getByText('Counting…').waitFor()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.locator('#perft-verdict', { hasText: 'Stopped.' }).waitFor({ timeout: 3000 })
+    await page.getByRole('progressbar', { name: 'Analysis of the game' }).waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: the bytes can be scrolled with the keys that go through the moves`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('1. e4 e5 2. Nf3 *'))
+    await openHood(page)
+    await page.locator('#nav-forward').click()
+    await untilFen(page, AFTER_E4)
+    await page.locator('#state-bytes').focus()
+    for (const key of ['End', 'ArrowRight', 'Home', 'ArrowLeft']) {
+      await page.keyboard.press(key)
+      assert.equal(await boardFen(page), AFTER_E4, key)
+    }
+    await page.locator('#nav-flip').focus()
+    await page.keyboard.press('Home')
+    await untilFen(page, START_FEN)
+    assert.deepEqual(problems, [])
+  })
+
   test(`${host.name}: the bytes are those of the game, and follow it`, async t => {
     const { page, problems } = await at.open(t, pgnHash('[White "Ada"]\n\n1. e4 e5 2. Nf3 *'), {
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -118,5 +150,15 @@ for (const host of HOSTS) {
     )
     await page.getByText(/^The engine is loaded when it is first needed: [\d.]+ MB\.$/).waitFor()
     assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: below a folder of the engine's name all is counted`, async t => {
+    const server = await startServer({ roots: { '/engine/': at.folder }, csp: PAGE_CSP })
+    t.after(() => server.close())
+    const { page } = await at.browser.open(t, `${server.url}engine/`)
+    await openHood(page)
+    const rows = page.locator('#loaded tbody tr')
+    for (const kind of ['Scripts', 'Styles', 'Pictures', 'Page'])
+      await rows.filter({ hasText: kind }).waitFor()
   })
 }

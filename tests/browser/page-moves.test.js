@@ -7,7 +7,16 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { build } from 'esbuild'
 import { root, scriptPage, useBrowser } from './support/browser.js'
-import { boardFen, HOSTS, pgnHash, SCREENS, START_FEN, usePage } from './support/page.js'
+import {
+  boardFen,
+  clickMove,
+  HOSTS,
+  pgnHash,
+  SCREENS,
+  START_FEN,
+  storageKey,
+  usePage,
+} from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -32,11 +41,14 @@ const untilCurrent = (page, name) =>
 
 /** @param {Page} page @returns {Promise<string>} the PGN of the saved game without its headers, on one line */
 const savedMoves = page =>
-  page.evaluate(() => {
-    const saved = JSON.parse(localStorage.getItem('binbo.game') ?? '{"tree":"{\\"pgn\\":\\"\\"}"}')
-    const { pgn } = JSON.parse(saved.tree)
-    return pgn.slice(pgn.indexOf('\n\n')).trim().replace(/\s+/g, ' ')
-  })
+  page.evaluate(
+    key => {
+      const saved = JSON.parse(localStorage.getItem(key) ?? '{"tree":"{\\"pgn\\":\\"\\"}"}')
+      const { pgn } = JSON.parse(saved.tree)
+      return pgn.slice(pgn.indexOf('\n\n')).trim().replace(/\s+/g, ' ')
+    },
+    storageKey(page, 'game'),
+  )
 
 /** @param {Page} page @param {RegExp} pattern waits until the saved game has it, within five seconds */
 async function untilSaved(page, pattern) {
@@ -79,7 +91,7 @@ for (const host of HOSTS) {
       'Main line from 2.: 2.Nf3 Nc6 3.Bb5',
     ])
     assert.equal(await page.locator('.move-list > .comment').textContent(), 'Before all.')
-    assert.equal(await page.locator('.move-list .ending').textContent(), '1-0')
+    assert.equal(await page.locator('.move-list .ending').textContent(), '1–0')
     assert.equal(await page.locator('#moves h2').textContent(), 'Anna Example (2310) – Bert')
     assert.equal(await page.locator('#moves header p').textContent(), 'Club, 2026.11')
     await move(page, '1… c5, White stands slightly better').waitFor()
@@ -90,7 +102,10 @@ for (const host of HOSTS) {
     const { page, problems } = await at.open(t, pgnHash(GAME))
     await move(page, '1. e4').click()
     assert.equal(await boardFen(page), AFTER_E4)
-    assert.equal(await page.locator('#announcer').textContent(), 'White played e4. Black to move.')
+    assert.equal(
+      await page.locator('#announcer').textContent(),
+      'White played e4. Black to move. 3 moves follow: e5; c5; e6.',
+    )
     // The focus is in the list, and stays with the move that is looked at.
     for (const [key, name] of [
       ['ArrowRight', '1… e5, Good move'],
@@ -183,6 +198,51 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
+  test(`${host.name}: a deletion is undone beside what was played since, and never in another game`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('1. e4 e5 2. Nf3 Nc6 {old} *'))
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await move(page, '2. Nf3').click()
+    await page.locator('#move-delete').click()
+    await undo.waitFor()
+    await clickMove(page, 'd2d4')
+    await untilCurrent(page, '2. d4')
+    await undo.click()
+    await untilSaved(page, /^1\. e4 e5 2\. d4 \(2\. Nf3 Nc6 \{old\}\) \*$/)
+    await untilCurrent(page, '2. d4')
+    await page.getByRole('button', { name: 'Delete again' }).click()
+    await untilSaved(page, /^1\. e4 e5 2\. d4 \*$/)
+    await page.evaluate(hash => {
+      location.hash = hash
+    }, pgnHash('1. e4 e5 2. c3 *'))
+    await move(page, '2. c3').waitFor()
+    assert.equal(await undo.count(), 0)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: commands in comments are edited as text, at once and after a reload`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('1. e4 {[%csl Ra1] hello} *'))
+    const field = page.getByLabel('Comment after the move')
+    const openComment = async () => {
+      await move(page, '1. e4').click()
+      await page.locator('#move-annotate').click()
+    }
+    await openComment()
+    assert.equal(await field.inputValue(), '[%csl Ra1] hello')
+    await field.fill('hello [%clk 1:00:00] [%clk soon]')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await untilSaved(page, /^1\. e4 \{\[%clk 1:00:00\] hello \[%clk soon\]\} \*$/)
+    const shown = await page.locator('.move-list').textContent()
+    assert.match(shown ?? '', /1:00:00/)
+    await page.reload()
+    await openComment()
+    assert.equal(await page.locator('.move-list').textContent(), shown)
+    assert.equal(await field.inputValue(), '[%clk 1:00:00] hello [%clk soon]')
+    await field.fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await untilSaved(page, /^1\. e4 \*$/)
+    assert.deepEqual(problems, [])
+  })
+
   test(`${host.name}: comments, glyphs, names and the result are written into the game`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. e4 $6 $200 e5 (1... c5) *'))
     await move(page, '1… c5').click()
@@ -195,9 +255,9 @@ for (const host of HOSTS) {
     await untilCurrent(page, '1… c5, Interesting move, Even position')
     await untilSaved(page, /\( ?\{ ?Or ?\} 1\.\.\. c5 \$5 \$10 ;One \{word\} \{ ?and another ?\} ?\)/)
 
-    await move(page, '1. e4, Dubious move, Glyph 200').click()
+    await move(page, '1. e4, Dubious move, Sign 200').click()
     await page.locator('#move-annotate').click()
-    await page.getByRole('radio', { name: 'No glyph' }).check()
+    await page.getByRole('radio', { name: 'No sign' }).check()
     await page.getByRole('button', { name: 'Save' }).click()
     await untilSaved(page, /^1\. e4 \$200 /)
 
@@ -207,7 +267,7 @@ for (const host of HOSTS) {
     await page.getByRole('dialog').getByLabel('Result').selectOption('0-1')
     await page.getByRole('button', { name: 'Save' }).click()
     assert.equal(await page.locator('#moves h2').textContent(), 'Zoë "Z" (1900) – Black')
-    assert.equal(await page.locator('.move-list .ending').textContent(), '0-1')
+    assert.equal(await page.locator('.move-list .ending').textContent(), '0–1')
     await untilSaved(page, / 0-1$/)
     assert.deepEqual(problems, [])
   })
@@ -233,6 +293,14 @@ for (const host of HOSTS) {
       }
       await page.locator('#moves').scrollIntoViewIfNeeded()
       await page.waitForFunction(isInSight)
+      // What stands above the list stays as high, at the end of the game and in the midst of it.
+      const top = () =>
+        page.evaluate(() => (document.querySelector('#moves')?.getBoundingClientRect().top ?? 0) + scrollY)
+      const end = await top()
+      for (const key of ['ArrowLeft', 'Home']) {
+        await page.keyboard.press(key)
+        assert.equal(await top(), end, key)
+      }
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false)
       assert.deepEqual(problems, [])
     })

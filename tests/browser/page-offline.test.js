@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
@@ -18,6 +18,25 @@ const untilKept = page =>
   page.waitForFunction(async () => {
     await navigator.serviceWorker.ready
     return navigator.serviceWorker.controller !== null
+  })
+
+/** @param {Page} page looks for a new version @returns {Promise<string>} the state it comes to first */
+const update = page =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    await registration.update()
+    const { installing } = registration
+    if (!installing) return registration.waiting?.state ?? 'none'
+    return new Promise(resolve =>
+      installing.addEventListener('statechange', () => resolve(installing.state), { once: true }),
+    )
+  })
+
+/** @param {Page} page @returns {Promise<string[]>} the versions of the shell that are kept */
+const keptShells = page =>
+  page.evaluate(async () => {
+    const names = await globalThis.caches.keys()
+    return names.filter(name => name.includes(' shell ')).map(name => name.split(' ').at(-1) ?? '')
   })
 
 /** @param {Page} page */
@@ -150,42 +169,117 @@ const [demo] = HOSTS.map(host => {
     const [oldPage, oldScript] = await Promise.all([readFile(index, 'utf8'), readFile(script, 'utf8')])
     t.after(() => Promise.all([writeFile(index, oldPage), writeFile(script, oldScript)]))
     const newPage = oldPage.replace('<title>Binbo', '<title>New Binbo')
+    const newestPage = oldPage.replace('<title>Binbo', '<title>Newest Binbo')
+    const [version] = await keptShells(page)
     const offered = page.locator('.notice', { hasText: 'A new version of this page is ready.' })
-    const update = () =>
-      page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.ready
-        await registration.update()
-        const { installing } = registration
-        if (!installing) return registration.waiting?.state ?? 'none'
-        return new Promise(resolve =>
-          installing.addEventListener('statechange', () => resolve(installing.state), { once: true }),
-        )
-      })
-
     // The host has the new list, but the page is still the old one.
-    const newScript = oldScript.replace(hashOf(oldPage), hashOf(newPage))
-    assert.notEqual(newScript, oldScript)
-    await writeFile(script, newScript)
-    assert.equal(await update(), 'redundant')
+    const scriptOf = (/** @type {string} */ html, /** @type {string} */ name) =>
+      oldScript.replace(hashOf(oldPage), hashOf(html)).replace(version, name)
+    await writeFile(script, scriptOf(newPage, 'new'))
+    assert.equal(await update(page), 'redundant')
     assert.equal(await offered.count(), 0)
     await page.reload()
     assert.match(await page.title(), /^Binbo/)
 
     await writeFile(index, newPage)
     await untilKept(page)
-    assert.equal(await update(), 'installed')
+    assert.equal(await update(page), 'installed')
     await offered.waitFor()
     assert.match(await page.title(), /^Binbo/)
-    const caches = () => page.evaluate(async () => (await globalThis.caches.keys()).sort())
-    assert.equal((await caches()).filter(name => name.includes(' shell ')).length, 2)
+    assert.deepEqual(await keptShells(page), [version, 'new'])
+    // While it waits there is a newer one, which is what people get.
+    await Promise.all([writeFile(index, newestPage), writeFile(script, scriptOf(newestPage, 'newest'))])
+    assert.equal(await update(page), 'installed')
+    await page.waitForFunction(async () => {
+      const { installing, waiting } = await navigator.serviceWorker.ready
+      return installing === null && waiting?.state === 'installed'
+    })
+    assert.equal(await offered.count(), 1)
     await Promise.all([page.waitForNavigation(), offered.getByRole('button', { name: 'Reload' }).click()])
     await untilFen(page, START_FEN)
-    assert.match(await page.title(), /^New Binbo/)
-    assert.equal((await caches()).filter(name => name.includes(' shell ')).length, 1)
+    assert.match(await page.title(), /^Newest Binbo/)
+    assert.deepEqual(await keptShells(page), ['new', 'newest'])
     assert.deepEqual(
       problems.filter(problem => !/integrity|index|failed: .*\/$/.test(problem)),
       [],
     )
+  })
+
+  test(`${host.name}: a page of the version before finds its parts when the host has them no more`, async t => {
+    const { url } = await serve(t)
+    const { page } = await visit(t, url)
+    const script = join(at.folder, 'service-worker.js')
+    const oldScript = await readFile(script, 'utf8')
+    const [worker] = /perft-worker-\w{8}\.js/.exec(oldScript) ?? ['']
+    assert.notEqual(worker, '')
+    const parts = [worker, `${worker}.map`].map(name => join(at.folder, name))
+    const texts = await Promise.all(parts.map(path => readFile(path)))
+    t.after(() =>
+      Promise.all([
+        writeFile(script, oldScript),
+        ...parts.map((path, index) => writeFile(path, texts[index])),
+      ]),
+    )
+    const [version] = await keptShells(page)
+    const others = oldScript.replace(version, 'next').replace(new RegExp(`\\["${worker}","[^"]+"\\],`), '')
+    await Promise.all([writeFile(script, others), ...parts.map(path => rm(path))])
+    const second = await page.context().newPage()
+    await second.goto(url)
+    await second.locator('#board[data-fen]').waitFor()
+    assert.equal(await update(page), 'installed')
+    const reload = second.getByRole('button', { name: 'Reload' })
+    await Promise.all([second.waitForNavigation(), reload.click()])
+
+    await page.getByText('This page was updated in another tab.').waitFor()
+    await openHood(page)
+    assert.match((await race(page)) ?? '', /^Both count 8,902\./)
+  })
+
+  test(`${host.name}: a new service worker with the same shell leaves what is kept`, async t => {
+    const { url } = await serve(t)
+    const { page } = await visit(t, url)
+    const index = join(at.folder, 'index.html')
+    const script = join(at.folder, 'service-worker.js')
+    const [oldPage, oldScript] = await Promise.all([readFile(index, 'utf8'), readFile(script, 'utf8')])
+    t.after(() => Promise.all([writeFile(index, oldPage), writeFile(script, oldScript)]))
+    const before = await keptShells(page)
+    await Promise.all([writeFile(index, 'half of it'), writeFile(script, `${oldScript}\n// Another.\n`)])
+    await update(page)
+    assert.deepEqual(await keptShells(page), before)
+    await page.reload()
+    await untilFen(page, START_FEN)
+  })
+
+  test(`${host.name}: what a host answers in place of the engine is not kept`, async t => {
+    const { url } = await serve(t)
+    const { page } = await visit(t, url)
+    const file = join(at.folder, 'engine/stockfish-19-lite-single.js')
+    const bytes = await readFile(file)
+    t.after(() => writeFile(file, bytes))
+    await writeFile(file, '<!doctype html><title>Not found</title>')
+    await openHood(page)
+    assert.match((await race(page)) ?? '', /^It could not be counted: /)
+    await page.locator('#offline-engine').click()
+    await page.getByText('The engine could not be loaded.').waitFor()
+    await writeFile(file, bytes)
+    assert.match((await race(page)) ?? '', /^Both count 8,902\./)
+    await page.locator('#offline-engine').click()
+    await page.getByText('The page and the engine work offline.').waitFor()
+  })
+
+  test(`${host.name}: a service worker that was ended while it loaded the engine is not waited for`, async t => {
+    const { url } = await serve(t)
+    const { page } = await visit(t, url)
+    await page.clock.install()
+    await openHood(page)
+    await page.evaluate(() => {
+      ServiceWorker.prototype.postMessage = () => {}
+    })
+    await page.locator('#offline-engine').click()
+    await page.getByText('Loading the engine…').waitFor()
+    await page.clock.fastForward('10:00')
+    await page.getByText('The engine could not be loaded.').waitFor()
+    assert.equal(await page.locator('#offline-engine').isEnabled(), true)
   })
 
   test(`${host.name}: can be installed`, async t => {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { parsePgn } from 'binbo/pgn'
 import { root } from './support/browser.js'
 import { boardFen, HOSTS, pgnHash, SCREENS, START_FEN, untilFen, usePage } from './support/page.js'
@@ -25,14 +26,22 @@ const large = `${`${some}\n\n`.repeat(TIMES)}${BROKEN}\n${LAST}`
 const LARGE_GAMES = TIMES * parsePgn(some).length + 2
 const shown = (/** @type {number} */ count) => count.toLocaleString('en')
 
-/** @param {Page} page @param {{ name: string, text: string, times?: number }[]} files dropped together */
-async function drop(page, files) {
-  const dataTransfer = await page.evaluateHandle(given => {
-    const data = new DataTransfer()
-    for (const { name, text, times = 1 } of given)
-      data.items.add(new File(Array(times).fill(new Blob([text])), name))
-    return data
-  }, files)
+/**
+ * @param {Page} page
+ * @param {{ name: string, text: string, times?: number }[]} files dropped together
+ * @param {string} [plain] text that is dropped instead
+ */
+async function drop(page, files, plain = '') {
+  const dataTransfer = await page.evaluateHandle(
+    ([given, dropped]) => {
+      const data = new DataTransfer()
+      for (const { name, text, times = 1 } of given)
+        data.items.add(new File(Array(times).fill(new Blob([text])), name))
+      if (dropped) data.setData('text/plain', dropped)
+      return data
+    },
+    /** @type {const} */ ([files, plain]),
+  )
   await page.dispatchEvent('main', 'dragover', { dataTransfer })
   await page.locator('.pgn-drop:popover-open').waitFor()
   await page.dispatchEvent('main', 'drop', { dataTransfer })
@@ -50,7 +59,7 @@ async function openAsFile(page, text) {
 async function load(page, text) {
   await page.locator('#menu-share').click()
   await page.getByLabel('PGN: copy it').fill(text)
-  await page.getByRole('button', { name: 'Load', exact: true }).click()
+  await page.getByRole('button', { name: 'Load this game' }).click()
 }
 
 /** @param {Page} page */
@@ -149,7 +158,7 @@ for (const host of HOSTS) {
     await page.getByRole('option', { name: 'Bad' }).click()
     const errors = page.getByRole('list', { name: 'Errors of this game' })
     await errors
-      .getByText("This is not a legal move here: 'Ke3' (game 2, line 12, column 13; ply 3)")
+      .getByText("This is not a legal move here: 'Ke3' (game 2, line 12, column 13; move 2 of White)")
       .waitFor()
     await page.getByRole('button', { name: 'Open game' }).click()
     await notice(page, 'Game 2 of 3: Bad – Worse. It has an error').waitFor()
@@ -157,6 +166,37 @@ for (const host of HOSTS) {
     await untilFen(page, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2')
     await page.locator('#menu-open').click()
     await page.getByText('3 games, 1 with errors').waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: the list comes back as it was left, and a notice leads to the games that were beside its own`, async t => {
+    const { page, problems } = await at.open(t)
+    const names = ['Ann', 'Bob', 'Ann', 'Bob', 'Ann']
+    const games = names.map((name, place) => `[White "${name}"]\n[Black "No. ${place + 1}"]\n\n1. e4 *\n`)
+    await drop(page, [{ name: 'five.pgn', text: games.join('\n') }])
+    await page.getByLabel('Find').fill('ann')
+    await page.getByText('3 games of 5 found.').waitFor()
+    await page.locator('.pgn-row:nth-child(2)', { hasText: 'No. 3' }).dblclick()
+    await notice(page, 'Game 3 of 5: Ann – No. 3.').waitFor()
+    await page.locator('#menu-open').click()
+    await page.locator('[aria-selected="true"]', { hasText: 'No. 3' }).waitFor()
+    await page.locator('.pgn-chosen', { hasText: 'Game 3' }).waitFor()
+    assert.equal(await page.getByLabel('Find').inputValue(), 'ann')
+    assert.equal(await page.locator('.pgn-row').count(), 3)
+    // Another filter is another list, but not for the notice that is there.
+    await page.getByLabel('Find').fill('')
+    await page.getByText('All games are shown.').waitFor()
+    await leaveDialog(page)
+    await page.getByRole('button', { name: 'Next game' }).click()
+    await notice(page, 'Game 5 of 5: Ann – No. 5.').waitFor()
+    await page.locator('#menu-open').click()
+    await page.locator('[aria-selected="true"]', { hasText: 'No. 5' }).waitFor()
+    await leaveDialog(page)
+    await page.getByRole('button', { name: 'Previous game' }).click()
+    await notice(page, 'Game 4 of 5: Bob – No. 4.').waitFor()
+    await drop(page, [{ name: 'two.pgn', text: `${LAST}\n${BROKEN}` }])
+    await page.getByText('2 games, 1 with errors').waitFor()
+    assert.equal(await notice(page, 'Game 4 of 5').count(), 0, 'it leads into a file that is closed')
     assert.deepEqual(problems, [])
   })
 
@@ -188,12 +228,21 @@ for (const host of HOSTS) {
     for (const [name, text] of [
       ['empty.pgn', ''],
       ['words.txt', 'Dear reader, this is a letter.'],
-      ['picture.png', '\u0089PNG\r\n\u001a\n\u0000\u0000[%"{(('],
     ]) {
       await drop(page, [{ name, text }])
       await page.getByText(`There is no game in ${name}.`).waitFor()
+      assert.match((await progress(page).textContent()) ?? '', /^No games, in \d+ B$/)
       await page.getByRole('button', { name: 'Close' }).first().click()
     }
+    await drop(page, [{ name: 'picture.png', text: '\u0089PNG\r\n\u001a\n\u0000\u0000[%"{((' }])
+    await notice(page, 'picture.png is not a text file').getByRole('button', { name: 'Close' }).click()
+    await page.locator('#menu-open').click()
+    await page.getByLabel('Another file').setInputFiles([
+      { name: 'plain.pgn', mimeType: 'text/plain', buffer: Buffer.from(LAST) },
+      { name: 'games.pgn.gz', mimeType: 'application/gzip', buffer: gzipSync(LAST) },
+    ])
+    await notice(page, 'games.pgn.gz is a gzip file: unpack it first').getByRole('button').click()
+    await leaveDialog(page)
     await drop(page, [{ name: 'odd.pgn', text: `[Variant "Atomic"]\n\n1. e4 *` }])
     await notice(page, 'It cannot be shown').waitFor()
     for (const text of ['', 'hello', '[White "A"] 1. e9 *']) {
@@ -202,6 +251,61 @@ for (const host of HOSTS) {
       await page.keyboard.press('Escape')
     }
     await page.locator('#moves', { hasText: 'e4' }).waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a game that cannot be shown is told with its place in the file, and leads on`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('1. d4 *'))
+    await openAsFile(page, `${LAST}\n[Variant "Atomic"]\n\n1. e4 *\n\n${LINKED}`)
+    await page.getByRole('option', { name: 'Žofie' }).dblclick()
+    await notice(page, 'Game 1 of 3').getByRole('button', { name: 'Next game' }).click()
+    const refused = notice(page, 'It cannot be shown: ')
+    await refused.getByText("'Atomic' (game 2, line 9, column 11).").waitFor()
+    assert.equal(await page.locator('.notice').count(), 1)
+    await refused.getByRole('button', { name: 'Previous game' }).waitFor()
+    await refused.getByRole('button', { name: 'Back to your game' }).waitFor()
+    await refused.getByRole('button', { name: 'Next game' }).click()
+    await notice(page, 'Game 3 of 3: Anna – Ben.').getByRole('button', { name: 'Back to your game' }).click()
+    await page.locator('#moves', { hasText: 'd4' }).waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a link of the page is dropped, and another file than the one that is read`, async t => {
+    const { page, problems } = await at.open(t)
+    const link = `${at.url}${pgnHash(LINKED)}`
+    await page.evaluate(text => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.setData('text/plain', text)
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    }, link)
+    await notice(page, 'This game came with the link.').waitFor()
+    await page.locator('#moves', { hasText: 'Anna' }).waitFor()
+    await drop(page, [{ name: 'huge.pgn', text: `${some}\n\n`, times: Math.ceil(100e6 / some.length) }])
+    await page.locator('.pgn-row').first().waitFor()
+    await drop(page, [{ name: 'small.pgn', text: `${LAST}\n${LINKED}` }])
+    await notice(page, 'huge.pgn is not read any further.').waitFor()
+    await page.getByRole('heading', { name: 'small.pgn' }).waitFor()
+    assert.equal(await page.locator('dialog').count(), 1)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: what is dropped over another dialog is refused, and nothing is lost`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('1. d4 *'))
+    await page.locator('#move-annotate').click()
+    const field = page.getByRole('dialog').getByRole('textbox').first()
+    await field.fill('half a thought')
+    for (const files of [
+      [{ name: 'one.pgn', text: LAST }],
+      [{ name: 'two.pgn', text: `${LAST}\n${LAST}` }],
+    ]) {
+      await drop(page, files)
+      const refused = page.getByRole('dialog').locator('.notice', { hasText: 'close this dialog first' })
+      await refused.getByRole('button', { name: 'Close' }).click()
+    }
+    assert.equal(await field.inputValue(), 'half a thought')
+    assert.equal(await page.locator('dialog').count(), 1)
+    await leaveDialog(page)
+    await page.locator('#moves', { hasText: 'd4' }).waitFor()
     assert.deepEqual(problems, [])
   })
 
@@ -223,6 +327,9 @@ for (const host of HOSTS) {
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
     }, AFTER_E4)
     await untilFen(page, AFTER_E4)
+    await drop(page, [], 'k3r3/8/8/8/8/8/8/4K1R1 b G - 0 1')
+    await notice(page, 'The position cannot be set up. The side not to move is in check').waitFor()
+    assert.equal(await boardFen(page), AFTER_E4)
     assert.deepEqual(problems, [])
   })
 
@@ -232,7 +339,7 @@ for (const host of HOSTS) {
     const field = page.getByLabel('FEN: copy it')
     assert.equal(await field.inputValue(), START_FEN)
     await field.fill(START_FEN.replace('pppppppp', 'ppppxppp'))
-    await page.getByRole('dialog').getByRole('button', { name: 'Set up', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set up this position' }).click()
     await page.locator('.pgn-problem mark', { hasText: 'x' }).waitFor()
     assert.equal(await boardFen(page), START_FEN)
     for (const wrong of ['', 'x', `${START_FEN} 7`, '8/8/8/8/8/8/8/8 w - - 0 1']) {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chess960Fen, Game } from 'binbo'
-import { STRONGEST } from '../../web/play/strength.js'
+import { STRONGEST } from '../../web/engine/strength.js'
 import {
   boardFen,
   clickMove,
@@ -103,6 +103,24 @@ const ofThePage = problems => problems.filter(problem => !/^failed: .*\/engine\/
 /** @param {Page} page @param {string} name */
 const press = (page, name) => page.locator('#status').getByRole('button', { name, exact: true }).click()
 
+/** @param {Page} page the next one who needs the engine has it loaded anew */
+async function turnOffEngine(page) {
+  await page.click('#menu-engine')
+  const dialog = page.getByRole('dialog', { name: 'Engine' })
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await page.locator('.engine-status.off').waitFor()
+  await page.keyboard.press('Escape')
+}
+
+/** @param {Page} page @param {string} name of the button */
+async function resign(page, name) {
+  await press(page, name)
+  await page
+    .getByRole('dialog', { name: 'Resign this game?' })
+    .getByRole('button', { name: 'Resign' })
+    .click()
+}
+
 for (const host of HOSTS) {
   const at = usePage(host)
 
@@ -156,7 +174,7 @@ for (const host of HOSTS) {
     await clickMove(page, 'e2e4')
     await page
       .locator('#status .thought')
-      .getByText(/^Depth \d+, [+-]?\d+\.\d\d: \S+/)
+      .getByText(/^Depth \d+, [+−]?\d+\.\d\d: \S+/)
       .waitFor()
     await press(page, 'Take back')
     await untilFen(page, START_FEN)
@@ -178,7 +196,7 @@ for (const host of HOSTS) {
       .locator('#status .doing')
       .getByText(/thinks…$/)
       .waitFor()
-    await press(page, 'Resign')
+    await resign(page, 'Resign')
     await untilWords(page, 'Black wins')
     await untilWords(page, 'White resigned.', '.detail')
     await page.locator('#announcer').getByText('Black wins. White resigned.').waitFor()
@@ -257,12 +275,12 @@ for (const host of HOSTS) {
     await untilWords(page, 'White claimed the fifty-move rule.', '.detail')
     await page.goto(`${at.url}${pgnHash(shuffled(2))}`)
     await untilFen(page, START_FEN)
-    await untilWords(page, 'You look at the start of a game of 4 moves.', '.place')
+    await untilWords(page, 'You look at the start of 4 moves.', '.place')
     await page.locator('#nav-last').click()
     await press(page, 'Claim a draw by threefold repetition')
     await untilWords(page, 'White claimed threefold repetition.', '.detail')
     await page.goto(`${at.url}${pgnHash(shuffled(4))}`)
-    await untilWords(page, 'You look at the start of a game of 8 moves.', '.place')
+    await untilWords(page, 'You look at the start of 8 moves.', '.place')
     await page.locator('#nav-last').click()
     await untilWords(page, 'Draw: fivefold repetition')
     assert.deepEqual(ofThePage(problems), [])
@@ -278,14 +296,14 @@ for (const host of HOSTS) {
     await press(page, 'Result')
     await page.getByRole('button', { name: /No result/ }).click()
     await untilWords(page, 'Black to move')
-    await press(page, 'Black resigns')
+    await resign(page, 'Black resigns')
     await untilWords(page, 'White wins')
     await press(page, 'Result')
     await page.getByRole('button', { name: /Black wins/ }).click()
     await untilWords(page, 'Black wins')
     await startGame(page, {})
     await untilFen(page, START_FEN)
-    await page.getByRole('button', { name: 'Back to the game before' }).click()
+    await page.getByRole('button', { name: 'Back to your game' }).last().click()
     await untilFen(page, fen)
     await untilWords(page, 'Black wins')
     await press(page, 'Take back')
@@ -307,7 +325,7 @@ for (const host of HOSTS) {
       .waitFor()
     assert.equal(await boardFen(page), START_FEN)
     await page.locator('#nav-forward').click()
-    await untilWords(page, 'You look at move 1 of 1, after White’s move.', '.place')
+    await untilWords(page, 'You look at move 1 of 1, White’s.', '.place')
     await page.locator('#nav-last').click()
     await untilTurn(page, 'white')
     await untilWords(page, 'Your move.', '.doing')
@@ -322,21 +340,73 @@ for (const host of HOSTS) {
       .getByText(/^Depth/)
       .waitFor()
     await page.goto(`${at.url}${pgnHash('1. d4 *')}`)
-    await untilWords(page, 'You look at the start of a game of 1 move.', '.place')
+    await untilWords(page, 'You look at the start of 1 move.', '.place')
     await page.locator('#status .doing').waitFor({ state: 'hidden' })
     assert.ok(await page.locator('#play-hint').isEnabled())
     await startGame(page, { side: 'Black', step: 10, depth: 4 })
     await untilTurn(page, 'black')
-    await page.getByRole('button', { name: 'Back to the game before' }).click()
-    await untilWords(page, 'You look at the start of a game of 1 move.', '.place')
+    await page.getByRole('button', { name: 'Back to your game' }).last().click()
+    await untilWords(page, 'You look at the start of 1 move.', '.place')
     await page.locator('#status .doing').waitFor({ state: 'hidden' })
     await startGame(page, { side: 'Black', step: 10, depth: 4 })
     await untilTurn(page, 'black')
     const fen = await boardFen(page)
     await page.goto(`${at.url}${pgnHash('1. c4 *')}`)
-    await page.getByRole('button', { name: 'Back to your game' }).click()
+    await page.getByRole('button', { name: 'Back to your game' }).last().click()
     await untilFen(page, fen)
     await untilWords(page, 'Your move.', '.doing')
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: a move of a match is deleted and brought back, and the match goes on`, async t => {
+    const { page, problems } = await at.open(t)
+    await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
+    await clickMove(page, 'e2e4')
+    await untilTurn(page, 'white')
+    const fen = await boardFen(page)
+    await page.locator('.move-list').getByRole('button', { name: '1. e4', exact: true }).click()
+    await page.locator('#move-delete').click()
+    await untilFen(page, START_FEN)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await untilFen(page, 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1')
+    await page.locator('#nav-last').click()
+    await untilFen(page, fen)
+    await untilWords(page, 'Your move.', '.doing')
+    await page.getByRole('button', { name: 'Delete again' }).click()
+    await untilFen(page, START_FEN)
+    await untilWords(page, 'Your move.', '.doing')
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: a hint stays beside the analysis and while the game is annotated`, async t => {
+    const { page, problems } = await at.open(t)
+    const arrows = (/** @type {string} */ layer) => page.locator(`#board .layer.${layer} .arrow`)
+    await page.getByRole('switch', { name: 'Analysis' }).click()
+    await arrows('engine').first().waitFor()
+    await press(page, 'Hint')
+    await arrows('hint').waitFor()
+    await arrows('engine').first().waitFor()
+    await page.locator('#move-annotate').click()
+    await page.getByLabel('Comment before the first move').fill('Let us begin')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('.move-list').getByText('Let us begin').waitFor()
+    assert.match((await page.locator('#status .doing').textContent()) ?? '', /^Hint: \S+/)
+    assert.equal(await arrows('hint').count(), 1)
+    await clickMove(page, 'a2a3')
+    await untilTurn(page, 'black')
+    assert.equal(await arrows('hint').count(), 0)
+    await arrows('engine').first().waitFor()
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: who has resigned may play on, as long as that game has ended so`, async t => {
+    const { page, problems } = await at.open(t)
+    await clickMove(page, 'e2e4')
+    await untilTurn(page, 'black')
+    await resign(page, 'Black resigns')
+    await page.goto(`${at.url}${pgnHash('1. d4 d5 1-0')}`)
+    await page.locator('.move-list .ending').getByText('1–0', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Play on' }).waitFor({ state: 'detached' })
     assert.deepEqual(ofThePage(problems), [])
   })
 
@@ -353,6 +423,137 @@ for (const host of HOSTS) {
     await untilTurn(page, 'black')
     assertOneMove(START_FEN, await boardFen(page))
     assert.equal(await failure.textContent(), '')
+  })
+
+  test(`${host.name}: what the engine thought last stays beside its move, until that is gone`, async t => {
+    const { page, problems } = await at.open(t)
+    const thought = page.locator('#status .thought')
+    await startGame(page, { side: 'White', step: STRONGEST, depth: 9 })
+    await clickMove(page, 'e2e4')
+    await untilTurn(page, 'white')
+    await thought.getByText(/^It thought: depth 9, /).waitFor()
+    const words = (await thought.textContent()) ?? ''
+    const answer = page.locator('.move-list').getByRole('button', { name: /^1… / })
+    const [, san = ''] = (
+      (await answer.getAttribute('aria-label')) ??
+      (await answer.textContent()) ??
+      ''
+    ).split(' ')
+    assert.match(words, new RegExp(`: ${san}( |$)`))
+    assert.doesNotMatch(words, /but it played/)
+    await page.locator('.move-list').getByRole('button', { name: '1. e4', exact: true }).click()
+    await page.locator('#move-delete').click()
+    await untilFen(page, START_FEN)
+    assert.equal(await thought.textContent(), '')
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: one try mends the match and the analysis, whichever is asked`, async t => {
+    const { page } = await at.open(t)
+    const missing = /** @param {import('playwright-core').Route} route */ route =>
+      route.fulfill({ status: 404 })
+    for (const where of ['#status', '#analysis']) {
+      await page.route('**/engine/*', missing)
+      await startGame(page, { side: 'Black', step: 10, depth: 4 })
+      const match = page.locator('#status').getByRole('alert')
+      const analysis = page.locator('#analysis').getByRole('alert')
+      await match.getByText(/^A file of the built-in engine is missing/).waitFor()
+      await page.getByRole('switch', { name: 'Analysis' }).click()
+      await analysis.getByText(/^A file of the built-in engine is missing/).waitFor()
+      await page.unroute('**/engine/*', missing)
+      await page.locator(where).getByRole('button', { name: 'Try again' }).click()
+      await untilTurn(page, 'black')
+      await page.locator('#analysis[data-state="searching"]').waitFor()
+      assert.equal(await match.textContent(), '')
+      assert.ok(await analysis.isHidden())
+      await page.getByRole('switch', { name: 'Analysis' }).click()
+      await turnOffEngine(page)
+    }
+  })
+
+  test(`${host.name}: an engine that is long in coming is waited for, in words, with ways on`, async t => {
+    const { page } = await at.open(t)
+    const never = () => {}
+    await page.route('**/engine/*', never)
+    await page.clock.install()
+    await page.getByRole('switch', { name: 'Analysis' }).click()
+    await startGame(page, { side: 'Black', step: 10, depth: 4 })
+    await untilWords(page, 'Stockfish is being started…', '.doing')
+    await page.clock.fastForward(9000)
+    const trouble = page.locator('#status').getByRole('alert')
+    await trouble.getByText(/^Stockfish is still being loaded/).waitFor()
+    await trouble.getByRole('button', { name: 'Play both sides by hand' }).click()
+    await trouble.getByText(/still being loaded/).waitFor({ state: 'detached' })
+    await page
+      .locator('#analysis')
+      .getByRole('alert')
+      .getByText(/^Stockfish is still being loaded/)
+      .waitFor()
+    await clickMove(page, 'e2e4')
+    await untilTurn(page, 'black')
+    await startGame(page, { side: 'Black', step: 10, depth: 4 })
+    await page.unroute('**/engine/*', never)
+    await trouble.getByRole('button', { name: 'Try again' }).click()
+    await untilTurn(page, 'black')
+    await page.locator('#analysis[data-state="searching"]').waitFor()
+    assert.equal(await trouble.textContent(), '')
+  })
+
+  test(`${host.name}: from a variation, and from a look back, it is one step to the game`, async t => {
+    const { page, problems } = await at.open(t)
+    await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
+    const back = page.getByRole('button', { name: 'Back to the game', exact: true })
+    assert.ok(await back.isHidden())
+    await clickMove(page, 'e2e4')
+    await untilTurn(page, 'white')
+    const fen = await boardFen(page)
+    await page.locator('#nav-first').click()
+    await untilFen(page, START_FEN)
+    await clickMove(page, 'd2d4')
+    await untilWords(page, 'A variation: the engine does not play here.', '.place')
+    await back.click()
+    await untilFen(page, fen)
+    assert.ok(await back.isHidden())
+    await untilWords(page, 'Your move.', '.doing')
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: a whole match that ends by resigning stays as it ended`, async t => {
+    const { page, problems } = await at.open(t)
+    await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
+    for (const [move, number] of [
+      ['e2e4', 2],
+      ['a2a3', 3],
+    ]) {
+      await clickMove(page, String(move))
+      await page.locator(`#board[data-fen*=" w "][data-fen$=" ${number}"]`).waitFor()
+    }
+    const fen = await boardFen(page)
+    await resign(page, 'Resign')
+    await untilWords(page, 'Black wins')
+    await clickMove(page, 'h2h3')
+    await clickMove(page, 'b1c3')
+    assert.equal(await boardFen(page), fen)
+    assert.equal(await headline(page), 'Black wins')
+    // Beside the game people may try what they like.
+    await page.locator('#nav-back').click()
+    await page.locator('#nav-back').click()
+    await clickMove(page, 'b1c3')
+    await page.locator('.move-list').getByRole('button', { name: 'Nc3' }).waitFor()
+    await page.getByRole('button', { name: 'Back to the game', exact: true }).click()
+    await untilFen(page, fen)
+    await untilWords(page, 'Black wins')
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
+  test(`${host.name}: by hand a game goes on after its result, which is told`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('1. e4 e5 0-1'))
+    await page.locator('#nav-last').click()
+    await untilWords(page, 'Black wins')
+    await clickMove(page, 'g1f3')
+    await page.locator('#notices').getByText('The game goes on: its result, 0-1, was taken away.').waitFor()
+    await untilWords(page, 'Black to move')
+    assert.deepEqual(ofThePage(problems), [])
   })
 
   test(`${host.name}: a phone has room for the card and the dialog`, async t => {

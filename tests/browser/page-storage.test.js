@@ -2,6 +2,7 @@
 // The game outlives a reload, damage is told and put aside, and links bring a game without losing the one that is there.
 
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import {
   boardFen,
@@ -11,13 +12,13 @@ import {
   HOSTS,
   pgnHash,
   START_FEN,
+  storageKey,
   untilFen,
   usePage,
 } from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const KEY = 'binbo.game'
 const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
 const GAME =
   '[White "Łukasz \\"Ž\\" 🦊"]\n[Odd "a+b%&#"]\n\n1. e4 {50% + & # 🤝} (1. d4 d5) e5 $4 2. Nf3 1/2-1/2'
@@ -32,14 +33,22 @@ async function reload(page) {
 const untilSaved = (page, pattern) =>
   page.waitForFunction(
     ([key, source]) => new RegExp(source).test(localStorage.getItem(key) ?? ''),
-    /** @type {const} */ ([KEY, pattern.source]),
+    /** @type {const} */ ([storageKey(page, 'game'), pattern.source]),
   )
 
-/** @param {Page} page @returns {Promise<{ pgn: string, path: number[], how: string }>} the saved game */
-const saved = page => page.evaluate(key => JSON.parse(JSON.parse(localStorage.getItem(key) ?? '').tree), KEY)
+/** @param {Page} page @param {string} [name] */
+const stored = (page, name = 'game') =>
+  page.evaluate(key => localStorage.getItem(key) ?? '', storageKey(page, name))
+
+/** @param {Page} page @returns {Promise<{ pgn: string, how: string, path: number[], match: unknown }>} the saved game */
+async function saved(page) {
+  const { tree, view } = JSON.parse(await stored(page))
+  return { ...JSON.parse(tree), ...JSON.parse(view) }
+}
 
 /** @param {Page} page @param {string} text replaces the saved game, and is there when the page comes back */
 async function damage(page, text) {
+  const key = storageKey(page, 'game')
   // The page saves when it is left: the damage has to come after that.
   await page.goto('about:blank')
   await page.addInitScript(
@@ -49,7 +58,7 @@ async function damage(page, text) {
       sessionStorage.removeItem(key)
       localStorage.setItem(key, value)
     },
-    /** @type {const} */ ([KEY, text]),
+    /** @type {const} */ ([key, text]),
   )
   await page.goBack()
   await page.locator('#board[data-fen]').waitFor()
@@ -101,14 +110,17 @@ for (const host of HOSTS) {
   test(`${host.name}: a damaged game is told and put aside; its main line comes back where it can`, async t => {
     const { page, problems } = await at.open(t, pgnHash(GAME))
     await untilSaved(page, /Nf3/)
-    const text = await page.evaluate(key => localStorage.getItem(key) ?? '', KEY)
+    const text = await stored(page)
     const broken = text.replace('d4 d5', 'd4 d6')
     assert.notEqual(broken, text)
     await damage(page, broken)
     await page.getByText('its moves are back, its variations and comments are not').waitFor()
     await page.keyboard.press('End')
     await untilFen(page, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2')
-    assert.equal(await page.evaluate(key => localStorage.getItem(`${key}.damaged`), KEY), broken)
+    assert.equal(await stored(page, 'damaged game'), broken)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download what was saved' }).click()
+    assert.equal(await readFile(await (await download).path(), 'utf8'), broken)
     assert.deepEqual(problems, [])
   })
 
@@ -159,6 +171,27 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
+  test(`${host.name}: what another tab makes of the game is told once, and can be shown`, async t => {
+    const { page, problems } = await at.open(t)
+    await clickMove(page, 'e2e4')
+    await untilSaved(page, /e4/)
+    const other = await page.context().newPage()
+    await other.goto(at.url)
+    await untilFen(other, AFTER_E4)
+    await clickMove(other, 'c7c5')
+    const notice = page.locator('#notices').getByText('The game was changed in another tab.')
+    await notice.waitFor()
+    await clickMove(other, 'g1f3')
+    await untilSaved(other, /Nf3/)
+    assert.equal(await boardFen(page), AFTER_E4)
+    assert.equal(await notice.count(), 1)
+    await page.getByRole('button', { name: 'Show that one' }).click()
+    await untilFen(page, await boardFen(other))
+    await page.getByRole('button', { name: 'Back to your game' }).click()
+    await untilFen(page, AFTER_E4)
+    assert.deepEqual(problems, [])
+  })
+
   test(`${host.name}: a link brings its game, and the one before can be had back`, async t => {
     const { page, problems } = await at.open(t)
     await clickMove(page, 'e2e4')
@@ -170,6 +203,34 @@ for (const host of HOSTS) {
     assert.equal(await boardFen(page), START_FEN)
     await page.getByRole('button', { name: 'Back to your game' }).click()
     await untilFen(page, AFTER_E4)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a game that was replaced can be had back after a reload and in another tab`, async t => {
+    const { page, problems } = await at.open(t)
+    await clickMove(page, 'e2e4')
+    await untilFen(page, AFTER_E4)
+    await page.evaluate(hash => {
+      location.hash = hash
+    }, pgnHash('[White "Anna"]\n[Black "Ben"]\n\n1. d4 d5 2. c4 *'))
+    await page.getByText('This game came with the link.').waitFor()
+    await reload(page)
+    await page.locator('#menu-open').click()
+    const earlier = page.getByRole('region', { name: 'Earlier games' })
+    await earlier.getByText('1. e4').waitFor()
+    assert.equal(await earlier.getByRole('listitem').count(), 1)
+    await earlier.getByRole('button', { name: 'Open 1. e4' }).click()
+    await untilFen(page, AFTER_E4)
+    assert.equal(await page.locator('dialog').count(), 0)
+
+    const other = await page.context().newPage()
+    await other.goto(at.url)
+    await other.locator('#board[data-fen]').waitFor()
+    await other.locator('#menu-open').click()
+    const left = other.getByRole('region', { name: 'Earlier games' })
+    await left.getByText('1. d4 d5 2. c4').waitFor()
+    await left.getByRole('button', { name: 'Open Anna – Ben' }).click()
+    await other.locator('#moves', { hasText: 'Anna' }).waitFor()
     assert.deepEqual(problems, [])
   })
 

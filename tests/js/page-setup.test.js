@@ -11,7 +11,7 @@ import { RIGHTS, withRight } from '../../web/setup/castling.js'
 import { readDraft, startDraft, swapped, withMen, writeDraft } from '../../web/setup/draft.js'
 import { passedSquares } from '../../web/setup/en-passant.js'
 import { formError } from '../../web/setup/fen-form.js'
-import { judge } from '../../web/setup/verdict.js'
+import { judge } from '../../web/setup/judgement.js'
 
 const data = name => JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'))
 /** Without the marks of the places. */

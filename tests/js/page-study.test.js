@@ -7,13 +7,19 @@ import { readFileSync } from 'node:fs'
 import { beforeEach, test } from 'node:test'
 import { chess960Fen } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
+import { bringBack, earlierGames, gameNow, keepEarlier } from '../../web/game/earlier-games.js'
 import { linksOf, readLink } from '../../web/game/links.js'
-import { keepSaved, restoreSaved } from '../../web/game/storage.js'
+import { COMMANDS } from '../../web/game/nodes.js'
+import { isThere, removeLine } from '../../web/game/removed-line.js'
+import { damagedCopy, keepSaved, restoreSaved } from '../../web/game/storage.js'
 import { Study } from '../../web/game/study.js'
+import { setText, textOf } from '../../web/moves/comment-text.js'
+import { Match } from '../../web/play/match.js'
+import { saveSetting } from '../../web/page/settings.js'
 import { freshBrowser, newTab, useTimer } from './support/page-storage.js'
 
-const KEY = 'binbo.game'
-const DAMAGED = 'binbo.game.damaged'
+const KEY = 'binbo/some/where/game'
+const DAMAGED = 'binbo/some/where/damaged game'
 
 const pass = useTimer()
 
@@ -34,6 +40,16 @@ function played(options, ...moves) {
   return study
 }
 
+/** A match that waits for the page, with an engine that never comes. @param {Study} study */
+const matchOf = study =>
+  new Match(
+    study,
+    /** @type {any} */ ({ state: 'off', source: {}, onChange() {}, claim: () => new Promise(() => {}) }),
+  )
+
+/** Brings back what is saved. @param {Study} study */
+const restore = study => restoreSaved({ study, match: matchOf(study) })
+
 /** Everything of a study that a person can see. */
 const facts = study => ({
   snapshot: study.snapshot(),
@@ -46,7 +62,7 @@ const facts = study => ({
 
 /** Saves a study and returns the text. */
 function save(study) {
-  keepSaved(study, assert.fail)
+  keepSaved({ study, match: matchOf(study) }, assert.fail)
   study.annotate(() => {})
   pass()
   return localStorage.getItem(KEY)
@@ -74,7 +90,7 @@ const STUDIES = {
   'comments of every kind': () => {
     const study = played({}, 'e4')
     study.annotate(() => {
-      study.node.comment = '+ % & # — “q” ; (x) $5 { [%foo bar] "\\" 🦊\n% line'
+      study.node.comments = ['+ % & # — “q” ; (x) $5 { [%foo bar] "\\" 🦊\n% line']
     })
     return study
   },
@@ -98,7 +114,7 @@ for (const [name, make] of Object.entries(STUDIES)) {
     const study = make()
     save(study)
     const again = new Study()
-    assert.equal(restoreSaved(again), 'all')
+    assert.equal(restore(again), 'all')
     assert.deepEqual(facts(again), facts(study))
     assert.equal(localStorage.getItem(DAMAGED), null)
   })
@@ -119,11 +135,21 @@ for (const [name, make] of Object.entries(STUDIES)) {
   })
 }
 
+test('links carry a comment with half a character', () => {
+  globalThis.location = { href: 'https://example.org/' }
+  const study = played({}, 'e4')
+  study.annotate(() => {
+    study.node.comments = ['half a fox: \ud83e']
+  })
+  const { game } = readLink(new URL(linksOf(study).pgn).hash)
+  assert.deepEqual(game.root.children[0].comments, ['half a fox: \ufffd'])
+})
+
 test('a game of 80,000 moves is saved', () => {
   const study = studyOf(`${`${shuffle} `.repeat(40_000)} *`)
   save(study)
   const again = new Study()
-  assert.equal(restoreSaved(again), 'all')
+  assert.equal(restore(again), 'all')
   assert.equal(again.tree.toString(), study.tree.toString())
 })
 
@@ -136,7 +162,7 @@ test('damage is never taken for the whole game, and what was there is put aside'
     freshBrowser()
     localStorage.setItem(KEY, damaged)
     const again = new Study()
-    const how = restoreSaved(again)
+    const how = restore(again)
     seen.add(how)
     if (how === 'all') assert.deepEqual(facts(again), whole, damaged)
     else assert.equal(localStorage.getItem(DAMAGED), damaged)
@@ -168,7 +194,7 @@ test('what is no saved game at all is damaged', () => {
   for (const text of texts) {
     freshBrowser()
     localStorage.setItem(KEY, text)
-    assert.equal(restoreSaved(new Study()), 'damaged', text.slice(0, 40))
+    assert.equal(restore(new Study()), 'damaged', text.slice(0, 40))
     assert.equal(localStorage.getItem(DAMAGED), text)
   }
 })
@@ -180,7 +206,7 @@ test('the main line keeps the words of its result', () => {
   newTab()
   localStorage.setItem(KEY, JSON.stringify({ ...saved, check: saved.check ^ 1 }))
   const again = new Study()
-  assert.equal(restoreSaved(again), 'main line')
+  assert.equal(restore(again), 'main line')
   assert.deepEqual(again.outcome, { result: '0-1', how: 'White resigned' })
 })
 
@@ -193,18 +219,157 @@ test('each tab keeps its own game, and a new tab begins with what was saved last
   save(second)
   const third = new Study()
   newTab()
-  restoreSaved(third)
+  restore(third)
   assert.equal(third.end.san, 'd4')
   globalThis.sessionStorage = tab
   const reloaded = new Study()
-  restoreSaved(reloaded)
+  restore(reloaded)
   assert.equal(reloaded.end.san, 'e4')
+})
+
+test('a game and its match are one: a new tab never gets the one without the other', () => {
+  const setup = /** @type {const} */ ({ human: 'black', strength: 1500, think: { movetime: 1000 } })
+  const [study, other] = [new Study(), new Study()]
+  const [match, otherMatch] = [study, other].map(matchOf)
+  keepSaved({ study, match }, assert.fail)
+  match.begin(setup)
+  study.play('e4')
+  pass()
+  newTab()
+  keepSaved({ study: other, match: otherMatch }, assert.fail)
+  otherMatch.begin(null)
+  other.play('d4')
+  // Before the other tab has saved, a third one opens.
+  newTab()
+  const again = new Study()
+  const againMatch = matchOf(again)
+  assert.equal(restoreSaved({ study: again, match: againMatch }), 'all')
+  assert.equal(again.end.san, 'e4')
+  assert.deepEqual(againMatch.setup, setup)
+  pass()
+  newTab()
+  assert.equal(restoreSaved({ study: again, match: againMatch }), 'all')
+  assert.equal(again.end.san, 'd4')
+  assert.equal(againMatch.setup, null)
+})
+
+test('where somebody looks is saved without the moves being written again', () => {
+  const study = played({}, 'e4', 'e5')
+  save(study)
+  let written = 0
+  const { snapshot } = study
+  study.snapshot = () => {
+    written++
+    return snapshot.call(study)
+  }
+  study.back()
+  pass()
+  const again = new Study()
+  assert.equal(restore(again), 'all')
+  assert.equal(again.node.san, 'e4')
+  assert.equal(written, 0)
+})
+
+test('copies of the page in two folders of a site keep apart what they save', () => {
+  save(played({}, 'e4'))
+  document.baseURI = 'https://example.org/else/where/index.html'
+  assert.equal(restore(new Study()), 'nothing')
+  saveSetting('sound', true)
+  assert.equal(localStorage.getItem('binbo/else/where/settings'), '{"sound":true}')
+})
+
+test('what was put aside can be had', () => {
+  const texts = ['{"state":"broken"}', 'null']
+  assert.equal(damagedCopy(), null)
+  for (const text of texts) {
+    newTab()
+    localStorage.setItem(KEY, text)
+    assert.equal(restore(new Study()), 'damaged')
+    assert.equal(damagedCopy(), text)
+  }
+  localStorage.forbidden = new DOMException('it is forbidden', 'SecurityError')
+  assert.equal(damagedCopy(), null)
+})
+
+const SETUP = /** @type {const} */ ({ human: 'black', strength: 1500, think: { movetime: 1000 } })
+
+/** A page, and a way to put a game of one move on it, in the place of the one that is there. */
+function replacingPage() {
+  const study = new Study()
+  const page = { study, match: matchOf(study) }
+  const replaceBy = move => {
+    const earlier = gameNow(page)
+    page.match.begin(null)
+    study.play(move)
+    study.annotate(() => study.node.startingComments.push('x'.repeat(1000)))
+    keepEarlier(earlier)
+  }
+  return { page, replaceBy }
+}
+
+const lastSans = () => earlierGames().map(({ pgn }) => /(\S+) \*\s*$/.exec(pgn)?.[1])
+
+test('games that were replaced are kept, the last ten, with their match, for every tab', () => {
+  const { page, replaceBy } = replacingPage()
+  page.match.begin(SETUP)
+  page.study.play('a3')
+  replaceBy('b3')
+  newTab()
+  const [first] = earlierGames()
+  assert.deepEqual([first.match, first.path], [SETUP, [0]])
+  page.match.begin(null)
+  bringBack(page, first)
+  assert.equal(page.study.node.san, 'a3')
+  assert.deepEqual(page.match.setup, SETUP)
+  // The same game again is one game.
+  replaceBy('b3')
+  assert.deepEqual(lastSans(), ['a3'])
+  const moves = ['c3', 'd3', 'e3', 'f3', 'g3', 'h3', 'a4', 'b4', 'c4', 'd4', 'e4']
+  for (const move of moves) replaceBy(move)
+  assert.deepEqual(lastSans(), moves.slice(0, -1).reverse())
+})
+
+test('earlier games: the last one first, damaged ones are none, none where storage is forbidden', () => {
+  const { page, replaceBy } = replacingPage()
+  page.study.play('a3')
+  for (const move of ['b3', 'c3', 'd3']) replaceBy(move)
+  assert.deepEqual(lastSans(), ['c3', 'b3', 'a3'])
+  const key = localStorage.key(1)
+  localStorage.setItem(key, localStorage.getItem(key).replace('b3', 'b4'))
+  assert.deepEqual(lastSans(), ['c3', 'a3'])
+  localStorage.forbidden = new DOMException('it is forbidden', 'SecurityError')
+  assert.deepEqual(lastSans(), [])
+  replaceBy('e3')
+})
+
+test('where storage is full the oldest earlier games give way, to others and to the game itself', () => {
+  const { page, replaceBy } = replacingPage()
+  page.study.play('a3')
+  for (const move of ['b3', 'c3', 'd3']) replaceBy(move)
+  const lengths = Array.from({ length: 3 }, (_, at) => localStorage.getItem(localStorage.key(at)).length)
+  localStorage.room = 3 * Math.max(...lengths) + 100
+  replaceBy('e3')
+  assert.deepEqual(lastSans(), ['d3', 'c3', 'b3'])
+  const failures = []
+  keepSaved(page, reason => failures.push(reason))
+  page.study.play('e5')
+  pass()
+  assert.match(localStorage.getItem(KEY), /e3 e5/)
+  assert.ok(lastSans().length < 3 && lastSans()[0] === 'd3', `${lastSans()}`)
+  // What fits in no way drops none.
+  const before = lastSans()
+  page.study.annotate(() => page.study.node.comments.push('x'.repeat(localStorage.room)))
+  pass()
+  assert.equal(failures.length, 1)
+  replaceBy('f3')
+  pass()
+  assert.deepEqual(lastSans(), before)
 })
 
 test('storage that is full or forbidden is told once, and nothing throws', () => {
   const failures = []
   const study = new Study()
-  keepSaved(study, reason => failures.push(reason))
+  keepSaved({ study, match: matchOf(study) }, reason => failures.push(reason))
   sessionStorage.room = 10
   localStorage.room = 10
   study.play('e4')
@@ -216,21 +381,131 @@ test('storage that is full or forbidden is told once, and nothing throws', () =>
     storage.forbidden = new DOMException('it is forbidden', 'SecurityError')
   study.play('Nf3')
   pass()
-  assert.equal(restoreSaved(new Study()), 'nothing')
+  assert.equal(restore(new Study()), 'nothing')
   assert.equal(failures.length, 1)
 })
 
 test('a tab whose own storage is full does not come back with an old game', () => {
   const study = new Study()
-  keepSaved(study, assert.fail)
+  keepSaved({ study, match: matchOf(study) }, assert.fail)
   study.play('e4')
   pass()
   sessionStorage.room = 10
   study.play('e5')
   pass()
   const again = new Study()
-  assert.equal(restoreSaved(again), 'all')
+  assert.equal(restore(again), 'all')
   assert.equal(again.end.san, 'e5')
+})
+
+/** @param {Study} study @param {...string} moves from the start */
+function lookAt(study, ...moves) {
+  study.toStart()
+  for (const move of moves) study.play(move)
+  return study.node
+}
+
+const movesOf = study => study.tree.toString({ headers: false }).trim().replaceAll('\n', ' ')
+const RICH =
+  '1. e4 e5 ( 1... c5 $1 {sharp [%clk 0:01:00]} ( {or} 1... e6 2. d4 ) 2. Nf3 {[%cal Gf3d4]} ) 2. Nf3 Nc6 1-0'
+
+test('a line that was removed comes back where and as it was, with the result', () => {
+  const study = studyOf(RICH)
+  study.finish('1-0', 'Black resigned')
+  const whole = movesOf(study)
+  for (const moves of [
+    ['e4'],
+    ['e4', 'c5'],
+    ['e4', 'e6'],
+    ['e4', 'e6', 'd4'],
+    ['e4', 'e5'],
+    ['e4', 'e5', 'Nf3'],
+  ]) {
+    const putBack = removeLine(study, lookAt(study, ...moves))
+    assert.notEqual(movesOf(study), whole)
+    assert.equal(putBack(), study.node)
+    assert.equal(study.node.san, moves.at(-1))
+    assert.equal(movesOf(study), whole)
+    assert.deepEqual(study.outcome, { result: '1-0', how: 'Black resigned' })
+  }
+})
+
+test('what was played and written since a line was removed stays when it comes back', () => {
+  const study = studyOf('1. e4 e5 2. Nf3 {old} Nc6 (2... d6 {solid}) *')
+  const putBack = removeLine(study, lookAt(study, 'e4', 'e5', 'Nf3'))
+  for (const move of ['d4', 'exd4', 'Qxd4']) study.play(move)
+  const { node } = study
+  putBack()
+  assert.equal(movesOf(study), '1. e4 e5 2. d4 (2. Nf3 {old} 2... Nc6 (2... d6 {solid})) 2... exd4 3. Qxd4 *')
+  assert.equal(study.node, node)
+
+  // The same move, played again and commented on meanwhile.
+  const again = removeLine(study, lookAt(study, 'e4', 'e5', 'Nf3'))
+  lookAt(study, 'e4', 'e5', 'Nf3', 'Nf6')
+  study.annotate(() => study.node.parent?.comments.push('new'))
+  again()
+  const line = '(2. Nf3 {new} 2... Nf6 (2... Nc6) (2... d6 {solid}))'
+  assert.equal(movesOf(study), `1. e4 e5 2. d4 ${line} 2... exd4 3. Qxd4 *`)
+})
+
+test('a line that was removed does not come back into another game, nor where the move before it has gone', () => {
+  const study = studyOf('1. e4 e5 2. Nf3 Nc6 *')
+  const late = removeLine(study, lookAt(study, 'e4', 'e5', 'Nf3', 'Nc6'))
+  const early = removeLine(study, lookAt(study, 'e4', 'e5'))
+  assert.equal(late(), null)
+  early()
+  assert.equal(late()?.san, 'Nc6')
+  assert.equal(movesOf(study), '1. e4 e5 2. Nf3 Nc6 *')
+  const { node } = study
+  assert.ok(isThere(study, node))
+  const last = removeLine(study, lookAt(study, 'e4', 'e5'))
+  assert.ok(!isThere(study, node))
+  study.load(parsePgn('1. e4 *')[0])
+  assert.equal(last(), null)
+  assert.equal(movesOf(study), '1. e4 *')
+})
+
+/** What stands beside a node. @param {import('binbo/pgn').PgnNode} node */
+const wordsOf = node => [node.comments, ...COMMANDS.map(name => node[name])]
+
+const COMMENTS = [
+  '',
+  'plain',
+  '[%clk 1:00:00]',
+  'before [%clk 0:00:05.5] after [%csl Ra1,Gb2] end',
+  '[%eval -1.17,18] [%cal Ge2e4] [%csl Ya1]\n[%cal Rd7d5] two\n\nthree',
+  '[%clk 1:00:00]\n[%clk 2:00:00]',
+  '[%clk soon] [%csl Zz9] [%eval] [%foo bar] [%',
+  '[%emt 5] a } b',
+  'a } b [%clk 1:00:00]\n{ [%eval #-3] }',
+  '} [%csl Ra1]\n; % [%emt 0:00:01]',
+  '  \t[%eval 0.3]\u00a0  x ',
+]
+
+test('what is typed as a comment means the same after a reload, is shown as it is, and can be taken away', () => {
+  for (const text of COMMENTS) {
+    for (const moves of [[], ['e4'], ['e4', 'e5']]) {
+      const study = studyOf(
+        '1. e4 {[%clk 3:00:00] [%csl Gh8] first} ({before} 1. d4) e5 $1 {[%eval 1.00]} 2. Nf3 *',
+      )
+      const node = lookAt(study, ...moves)
+      study.annotate(() => setText(node, text))
+      const again = new Study()
+      again.restore(study.snapshot())
+      assert.deepEqual(wordsOf(again.node), wordsOf(node), text)
+      const shown = textOf(node)
+      study.annotate(() => setText(node, shown))
+      assert.deepEqual(wordsOf(again.node), wordsOf(node), shown)
+      assert.equal(textOf(again.node), shown)
+      setText(node, '')
+      assert.deepEqual(wordsOf(node).flat().filter(Boolean), [])
+    }
+  }
+  const { node } = studyOf('1. e4 *')
+  setText(node, 'Now [%clk 1:00:00] [%csl Ra1] [%eval #-3] this [%clk x]')
+  assert.equal(node.clock, 3600)
+  assert.deepEqual(node.comments, ['Now this [%clk x]'])
+  assert.equal(textOf(node), '[%eval #-3] [%clk 1:00:00] [%csl Ra1] Now this [%clk x]')
 })
 
 test('links that carry nothing', () => {
@@ -289,7 +564,7 @@ test('every game of the test data comes back after a reload', () => {
     study.toEnd()
     save(study)
     const again = new Study()
-    assert.equal(restoreSaved(again), 'all')
+    assert.equal(restore(again), 'all')
     assert.deepEqual(facts(again), facts(study))
   }
 })

@@ -8,7 +8,7 @@ import { Accessibility } from 'cm-chessboard/src/extensions/accessibility/Access
 import { h } from '../page/dom.js'
 import { announce } from '../page/notices.js'
 import { setting } from '../page/settings.js'
-import { listenToKeys } from './keyboard.js'
+import { listenToKeys, nameAt } from './keyboard.js'
 import { Motion } from './motion.js'
 import { Overlay } from './overlay.js'
 import { askPromotion } from './promotion.js'
@@ -48,6 +48,8 @@ export class Board {
   #onMove
   #chessboard
   #overlay
+  /** The library's form and lists for those who do not see the board. */
+  #aids
   #motion
   /** @type {BoardPosition} */
   #shown = { fen: '', moves: [], lastMove: null, check: false, arrows: [], squares: [] }
@@ -74,6 +76,9 @@ export class Board {
       ],
     })
     this.#overlay = new Overlay(this.#chessboard)
+    // In the board it would lie over the squares when it is used.
+    this.#aids = /** @type {HTMLElement} */ (root.querySelector('.cm-chessboard-accessibility'))
+    root.after(this.#aids)
     this.#motion = new Motion(this.#chessboard)
     this.#chessboard.positionAnimationsQueue = this.#motion
     this.#listen()
@@ -103,6 +108,11 @@ export class Board {
   /** @param {{ from: Square, to: Square, rank: number }[]} arrows best moves, rank 1 is the best */
   showEngineArrows(arrows) {
     this.#overlay.draw('engine', engineArrows(arrows))
+  }
+
+  /** @param {{ from: Square, to: Square } | null} move null takes it away */
+  showHint(move) {
+    this.#overlay.draw('hint', engineArrows(move ? [{ ...move, rank: 1 }] : []))
   }
 
   /** Turns the board; 'flip' is an event of its element once it has turned. */
@@ -151,7 +161,7 @@ export class Board {
     this.#overlay.setMovable(moves.map(({ from }) => from))
     if (moves.length > 0)
       this.#chessboard.enableMoveInput(event => this.#onInput(event), moves[0].color === 'white' ? 'w' : 'b')
-    for (const field of this.#root.querySelectorAll('input')) {
+    for (const field of this.#aids.querySelectorAll('input')) {
       field.value = ''
       field.dispatchEvent(new Event('input'))
     }
@@ -183,7 +193,8 @@ export class Board {
     } else if (this.#isMovable(square)) {
       this.#chessboard.cancelMoveInput()
       this.#pick(square)
-      announce(`Picked up from ${square}. ${this.#targets.size} squares to go to.`)
+      const places = this.#targets.size === 1 ? '1 square' : `${this.#targets.size} squares`
+      announce(`Picked up the ${nameAt(this.#chessboard, square)} on ${square}. ${places} to go to.`)
     } else if (from) announce(`${square} is not a square to go to.`)
     else announce(this.#shown.moves.length > 0 ? `Nothing to move on ${square}.` : 'No move can be made now.')
   }

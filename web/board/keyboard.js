@@ -2,14 +2,13 @@
 // The board by keyboard: a cursor that walks over the squares, and says what is on them.
 
 import { announce } from '../page/notices.js'
+import { nameOf } from './pieces.js'
 
 /** @typedef {import('cm-chessboard/src/Chessboard.js').Chessboard} Chessboard */
 /** @typedef {import('./overlay.js').Overlay} Overlay */
 
 /** @type {Record<string, [files: number, ranks: number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
-/** @type {Record<string, string>} */
-const PIECES = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' }
 
 /**
  * @typedef {object} Hands what the keyboard does on the board
@@ -32,11 +31,8 @@ export function listenToKeys(chessboard, overlay, hands) {
       { shape: 'frame', square: cursor(), class: 'cursor-edge' },
       { shape: 'frame', square: cursor(), class: 'cursor-line' },
     ])
-  const describe = () => {
-    const piece = chessboard.getPiece(cursor())
-    const what = piece ? `${piece[0] === 'w' ? 'white' : 'black'} ${PIECES[piece[1]]}` : 'empty'
-    return `${cursor()}, ${what}${hands.canPress(cursor()) ? ', can go here' : ''}`
-  }
+  const describe = () =>
+    `${cursor()}, ${nameAt(chessboard, cursor())}${hands.canPress(cursor()) ? ', can go here' : ''}`
 
   /** @param {KeyboardEvent} event */
   const press = event => {
@@ -57,16 +53,33 @@ export function listenToKeys(chessboard, overlay, hands) {
     event.stopPropagation()
   }
 
+  /** Keys go on from where the mouse, or a finger, was last. @param {PointerEvent} event */
+  const follow = ({ target }) => {
+    const square = target instanceof Element ? target.getAttribute('data-square') : null
+    if (square === null) return
+    file = square.charCodeAt(0) - 'a'.charCodeAt(0)
+    rank = Number(square[1]) - 1
+    if (document.activeElement === svg) showCursor()
+  }
+
   svg.setAttribute('tabindex', '0')
   svg.setAttribute('role', 'application')
   svg.setAttribute('aria-label', 'Chess board')
   svg.setAttribute('aria-roledescription', 'board')
   svg.addEventListener('keydown', press)
+  svg.addEventListener('pointerdown', follow)
+  svg.addEventListener('pointerup', follow)
   svg.addEventListener('focus', () => {
     showCursor()
     if (svg.matches(':focus-visible')) announce(describe())
   })
   svg.addEventListener('blur', () => overlay.draw('cursor', []))
+}
+
+/** @param {Chessboard} chessboard @param {string} square @returns {string} of what is there, such as 'white knight' */
+export function nameAt(chessboard, square) {
+  const [color, piece] = chessboard.getPiece(square) ?? ['', '']
+  return nameOf(color === 'w' ? piece.toUpperCase() : piece)
 }
 
 /** @param {number} place @returns {number} on the board */

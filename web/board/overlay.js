@@ -23,6 +23,7 @@ const LAYERS = [
   ['targets', true],
   ['arrows', true],
   ['engine', true],
+  ['hint', true],
   ['cursor', true],
 ]
 

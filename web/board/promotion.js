@@ -2,7 +2,8 @@
 // Asks which piece a pawn becomes.
 
 import { openDialog } from '../page/dialog.js'
-import { h, svg } from '../page/dom.js'
+import { h } from '../page/dom.js'
+import { picture } from './pieces.js'
 
 /** @typedef {import('binbo').Move} Move */
 
@@ -32,11 +33,7 @@ export function askPromotion(moves, signal) {
             dialog.close()
           },
         },
-        svg(
-          'svg',
-          { viewBox: '0 0 40 40', 'aria-hidden': 'true' },
-          svg('use', { href: `pieces.svg#${move.color[0]}${piece}` }),
-        ),
+        picture(move.color === 'white' ? piece.toUpperCase() : piece),
       ),
     )
     const dialog = openDialog(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why the analysis has stopped by itself, and the ways on.
+// Why the analysis has stopped by itself, or does not begin, and the ways on.
 
 import { h } from '../page/dom.js'
+import { BUILT_IN } from './source.js'
 
 /** @typedef {import('../app.js').App} App */
 
@@ -19,14 +20,15 @@ export function makeFailure({ analyst, room }) {
     return h('button', { type: 'button', onclick }, label)
   }
   const text = h('p', { class: 'error' })
-  const tryAgain = way('Try again', () => room.retry())
-  const useBuiltIn = way('Use the built-in engine', () => room.use({ kind: 'builtin' }))
+  const tryAgain = way('Try again', () => room.mend())
+  const useBuiltIn = way('Use the built-in engine', () => room.use(BUILT_IN))
   const ways = h('div', { class: 'row' }, tryAgain, useBuiltIn)
   const root = h('div', { class: 'analysis-failure', role: 'alert' }, text, ways)
   return {
     root,
     show() {
-      const failure = analyst.state === 'failed' ? analyst.failure : ''
+      const { state } = analyst
+      const failure = state === 'failed' ? analyst.failure : state === 'starting' ? room.delay : ''
       root.hidden = failure === ''
       useBuiltIn.hidden = room.source.kind === 'builtin'
       // Screen readers say it once, when it changes.

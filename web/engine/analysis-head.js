@@ -13,7 +13,7 @@ export const wantsArrows = () => setting('arrows', true)
 /**
  * @param {App} app
  * @param {() => void} onArrows they are wanted, or no more
- * @returns {{ root: HTMLElement, show: () => void }}
+ * @returns {{ root: HTMLElement, show: () => void, focus: () => void }}
  */
 export function makeHead({ analyst }, onArrows) {
   const toggle = h('button', {
@@ -46,8 +46,8 @@ export function makeHead({ analyst }, onArrows) {
     root: h('div', { class: 'analysis-head' }, title, toggle, choices),
     show() {
       toggle.setAttribute('aria-checked', String(analyst.on))
-      choices.hidden = !analyst.on
     },
+    focus: () => toggle.focus({ preventScroll: true }),
   }
 }
 
@@ -64,10 +64,10 @@ export function makeFacts({ analyst, room }) {
     root,
     show() {
       const { depth: plies, seldepth, nps } = analyst.progress
-      root.hidden = !analyst.on
-      name.textContent = room.name
+      const pace = nps === undefined ? '' : speedWords(nps)
+      name.textContent = analyst.on ? room.name : ''
       depth.textContent = plies === undefined ? '' : `Depth ${plies}${seldepth ? `/${seldepth}` : ''}`
-      speed.textContent = nps === undefined ? '' : speedWords(nps)
+      speed.textContent = analyst.state === 'done' ? 'searched to the end' : pace
     },
   }
 }

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the engine thinks of the position that is looked at: its lines, the bar beside the board, and arrows on it.
 
+import { plyAt } from '../game/nodes.js'
 import { describeStatus } from '../game/words.js'
 import { element, h } from '../page/dom.js'
 import { makeFailure } from './analysis-failure.js'
 import { makeFacts, makeHead, wantsArrows } from './analysis-head.js'
 import { EvalBar } from './eval-bar.js'
-import { makeGameView } from './game-view.js'
-import { LinesView, SHOWN_PLIES } from './lines-view.js'
+import { SHOWN_PLIES } from './line-row.js'
+import { LinesView } from './lines-view.js'
 import { paced } from './paced.js'
 import { verdictAt, verdictOf, verdictOfEnd } from './verdict.js'
 
 /** @typedef {import('../app.js').App} App */
-/** @typedef {import('./lines-view.js').ShownLine} ShownLine */
+/** @typedef {import('./line-row.js').ShownLine} ShownLine */
+
+const WAITING = 'The engine is busy with something else. The analysis goes on afterwards.'
 
 /**
  * @param {HTMLElement} root
@@ -27,18 +30,19 @@ export function mountAnalysis(root, bar, app) {
   const lines = new LinesView(moves => study.playLine(moves.map(({ uci }) => uci)))
   const remark = h('p', { class: 'soft' })
   const failure = makeFailure(app)
+  // In one place: whatever there is to say, what stands below stays where it is.
+  const body = h('div', { class: 'analysis-body' }, lines.root, remark, failure.root)
 
   /** @type {ShownLine[]} */
   let shown = []
   let shownArrows = ''
 
   const showLines = () => {
-    const { game, on, state } = analyst
+    const { game } = analyst
     shown = readLines(app)
-    lines.root.hidden = !on || state === 'over'
     lines.resize(analyst.lineCount)
     if (!game || shown.length === 0) lines.clear()
-    else lines.show(shown, 2 * game.fullmoveNumber + (game.sideToMove === 'white' ? 0 : 1))
+    else lines.show(shown, plyAt(game.fen))
   }
 
   const showArrows = () => {
@@ -52,11 +56,18 @@ export function mountAnalysis(root, bar, app) {
   }
 
   const showBar = () => {
-    const { node, game, tree } = study
+    const { node, game } = study
     const written = verdictAt(node)
-    const isUsed = analyst.on || written !== null || tree.root.children[0]?.eval !== undefined
-    if (isUsed) evalBar.show(shown[0]?.verdict ?? verdictOfEnd(game.status) ?? written, board.flipped)
-    else evalBar.hide()
+    evalBar.show(shown[0]?.verdict ?? verdictOfEnd(game.status) ?? written, board.flipped)
+  }
+
+  const showRemark = () => {
+    const text = remarkOf(app, remark.textContent)
+    if (remark.textContent !== text) remark.textContent = text
+    remark.hidden = text === ''
+    const isAway = text !== '' || !failure.root.hidden
+    if (isAway && lines.root.contains(document.activeElement)) head.focus()
+    lines.root.classList.toggle('away', isAway)
   }
 
   const show = () => {
@@ -64,14 +75,13 @@ export function mountAnalysis(root, bar, app) {
     head.show()
     facts.show()
     showLines()
-    remark.textContent = remarkOf(app)
-    remark.hidden = remark.textContent === ''
     failure.show()
+    showRemark()
     showArrows()
     showBar()
   }
 
-  root.append(head.root, facts.root, lines.root, remark, failure.root, makeGameView(app))
+  root.append(head.root, facts.root, body)
   const showSoon = paced(show)
   analyst.onChange(showSoon)
   // At once: lines of another position are no lines of this one.
@@ -92,10 +102,17 @@ function readLines({ analyst: { game, lines } }) {
     }))
 }
 
-/** @param {App} app @returns {string} why there are no lines, where that is not plain */
-function remarkOf({ analyst: { state }, room, study }) {
+/**
+ * @param {App} app
+ * @param {string | null} before the last one
+ * @returns {string} why there are no lines
+ */
+function remarkOf({ analyst: { state }, room, study }, before) {
+  if (state === 'off') return 'Turn it on to see the engine’s best moves here.'
   if (state === 'over') return `${describeStatus(study.game).headline}. There is nothing to analyse.`
-  if (state === 'waiting') return 'The engine is busy with something else. The analysis goes on afterwards.'
-  if (state === 'done') return 'The engine has searched as deep as it can.'
-  return state === 'starting' && room.state !== 'ready' ? 'The engine is starting…' : ''
+  if (state === 'waiting') return WAITING
+  if (state !== 'starting' || room.delay) return ''
+  if (room.state === 'starting') return 'The engine is starting…'
+  // Between two things that it is busy with it is free for moments.
+  return before === WAITING ? WAITING : ''
 }

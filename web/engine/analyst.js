@@ -3,7 +3,7 @@
 
 import { ChessError } from 'binbo'
 import { saveSetting, setting } from '../page/settings.js'
-import { paced } from './paced.js'
+import { strengthOptions } from './strength.js'
 
 /** @typedef {import('binbo').Game} Game */
 /** @typedef {import('binbo/uci').Engine} Engine */
@@ -46,7 +46,6 @@ export class Analyst {
   #roomState
   /** @type {Set<() => void>} */
   #listeners = new Set()
-  #tellSoon = paced(() => this.#tell())
 
   /** @param {Study} study @param {EngineRoom} room */
   constructor(study, room) {
@@ -100,7 +99,7 @@ export class Analyst {
     if (this.on) this.#restart()
   }
 
-  /** @param {() => void} listener called at most ten times a second while the engine searches */
+  /** @param {() => void} listener called whenever the engine says something, too: often */
   onChange(listener) {
     this.#listeners.add(listener)
   }
@@ -127,12 +126,13 @@ export class Analyst {
     const wasTurnedOff = state === 'off' && this.#roomState !== 'off'
     const isOther = source !== this.#source || (state === 'starting' && this.#state === 'searching')
     const isTurn = claimed !== this.#claimed
+    const isMended = this.#state === 'failed' && this.#roomState === 'failed' && state === 'starting'
     this.#claimed = claimed
     this.#source = source
     this.#roomState = state
     if (this.on && state === 'failed') this.#end('failed')
     else if (this.on && wasTurnedOff) this.#end('off')
-    else if (this.on && (isOther || isTurn)) this.#restart()
+    else if (isMended || (this.on && (isOther || isTurn))) this.#restart()
     else this.#tell()
   }
 
@@ -160,9 +160,9 @@ export class Analyst {
   async #run(signal) {
     if (signal.aborted) return
     try {
-      const engine = await this.#room.engine()
+      const engine = await this.#room.engine(signal)
       if (signal.aborted) return
-      await engine.setOptions(fullStrength(engine))
+      await engine.setOptions(strengthOptions('full', engine.options))
       if (signal.aborted) return
       this.#game = this.#study.game.clone()
       this.#state = 'searching'
@@ -173,7 +173,7 @@ export class Analyst {
       }
       if (signal.aborted) return
       this.#state = 'done'
-      this.#tellSoon()
+      this.#tell()
     } catch (error) {
       if (!signal.aborted) this.#fail(error)
     }
@@ -185,14 +185,14 @@ export class Analyst {
     // A bound is a score on the way to the next one.
     const isNews = score && pv && pv.length > 0 && !(score.bound && this.#lines[multipv - 1])
     if (isNews) this.#lines[multipv - 1] = { score, pv }
-    this.#tellSoon()
+    this.#tell()
   }
 
   /** @param {unknown} error */
   #fail(error) {
     // A search that was not asked for through the room came between.
     if (error instanceof ChessError && error.code === 'ERR_UCI_CANCELLED') return this.#end('waiting')
-    this.#failure = error instanceof Error ? error.message : String(error)
+    this.#failure = this.#room.explain(error)
     this.#end('failed')
   }
 
@@ -208,14 +208,4 @@ const clampLines = count => Math.min(Math.max(Math.trunc(count) || 1, 1), MOST_L
 function mostLines({ options }) {
   const option = options.get('MultiPV')
   return option?.max ?? 1
-}
-
-/** @param {Engine} engine @returns {Record<string, boolean | number>} the options that end a handicap, where it has them */
-export function fullStrength({ options }) {
-  /** @type {Record<string, boolean | number>} */
-  const wanted = {}
-  if (options.has('UCI_LimitStrength')) wanted.UCI_LimitStrength = false
-  const skill = options.get('Skill Level')
-  if (skill?.max !== undefined) wanted['Skill Level'] = skill.max
-  return wanted
 }

@@ -4,9 +4,8 @@
 import { ChessError } from 'binbo'
 import { Engine, workerTransport } from 'binbo/uci'
 import { setting } from '../page/settings.js'
+import { SINGLE, WITH_THREADS } from './engine-files.js'
 
-const WITH_THREADS = 'engine/stockfish-19-lite.js'
-const SINGLE = 'engine/stockfish-19-lite-single.js'
 /** Enough for a game, and little enough for a phone. */
 const MOST_THREADS_BY_ITSELF = 4
 const HASH = 32

@@ -23,7 +23,7 @@ export function mountEngineInUse(root, app) {
   /** @type {unknown[]} what is shown */
   let shown = []
   const show = () => {
-    const now = [room.state, room.running, room.words, room.source]
+    const now = [room.state, room.running, room.words, room.source, room.delay]
     if (now.every((value, index) => value === shown[index])) return
     shown = now
     status.className = `engine-status ${room.state}`
@@ -54,6 +54,7 @@ const VIEWS = {
 
   starting: ({ room }) => [
     h('progress', { 'aria-label': 'Starting the engine' }),
+    room.delay && h('p', { role: 'alert' }, room.delay),
     actions(button('Cancel', () => (room.source.kind === 'remote' ? room.use(BUILT_IN) : room.turnOff()))),
   ],
 

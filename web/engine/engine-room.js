@@ -6,12 +6,17 @@ import { ChessError } from 'binbo'
 import { Engine, webSocketTransport } from 'binbo/uci'
 import { saveSetting } from '../page/settings.js'
 import { startBuiltIn } from './built-in.js'
-import { failureWords } from './failure-words.js'
+import { delayWords, failureWords } from './failure-words.js'
 import { savedSource, saveSource } from './source.js'
 import { Turns } from './turns.js'
 
 /** @typedef {import('./source.js').EngineSource} EngineSource */
 /** @typedef {import('./failure-words.js').FailureWords} FailureWords */
+
+/** @typedef {'off' | 'starting' | 'ready' | 'failed'} RoomState */
+
+/** Milliseconds of starting, after which people ask themselves whether it will ever be there. */
+const LONG = 8000
 
 /**
  * One engine from its start to its end.
@@ -21,15 +26,17 @@ import { Turns } from './turns.js'
  */
 
 export class EngineRoom {
-  /** @type {EngineSource} */
-  source = savedSource()
-  /** @type {'off' | 'starting' | 'ready' | 'failed'} */
-  state = 'off'
-  /** @type {Engine | undefined} When state is 'ready'. */
-  running
-  /** @type {FailureWords | undefined} When state is 'failed'. */
-  words
-
+  #source = savedSource()
+  /** @type {RoomState} */
+  #state = 'off'
+  /** @type {Engine | undefined} */
+  #running
+  /** @type {FailureWords | undefined} */
+  #words
+  /** Has it been starting for long? */
+  #isLate = false
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #patience
   /** @type {Set<() => void>} */
   #listeners = new Set()
   #turns = new Turns(() => this.#tell())
@@ -40,14 +47,39 @@ export class EngineRoom {
   /** When the engine before has ended: there is never more than one. */
   #ended = Promise.resolve()
 
+  /** @returns {EngineSource} */
+  get source() {
+    return this.#source
+  }
+
+  /** @returns {RoomState} */
+  get state() {
+    return this.#state
+  }
+
+  /** @returns {Engine | undefined} when state is 'ready' */
+  get running() {
+    return this.#running
+  }
+
+  /** @returns {FailureWords | undefined} when state is 'failed' */
+  get words() {
+    return this.#words
+  }
+
   /** @returns {string} what the engine calls itself, once it is ready */
   get name() {
-    return this.running?.id.name ?? ''
+    return this.#running?.id.name ?? ''
   }
 
   /** @returns {string} in words for a player, when state is 'failed' */
   get failure() {
-    return this.words?.text ?? ''
+    return this.#words?.text ?? ''
+  }
+
+  /** @returns {string} in words for a player, when it has been starting for long; '' before that */
+  get delay() {
+    return this.#isLate ? delayWords(this.#source) : ''
   }
 
   /** @returns {boolean} Does somebody have the engine for themselves? */
@@ -65,21 +97,31 @@ export class EngineRoom {
   }
 
   /**
-   * The engine; it is started when it is needed. Those who wait while another one is chosen get that one.
-   * @returns {Promise<Engine>}
-   * @throws {ChessError} ERR_UCI_ENGINE_DEAD, at once after a failure; ERR_UCI_CANCELLED when it is turned off
+   * @param {unknown} error of the engine, thrown to somebody who used it
+   * @returns {string} what it means to a player
    */
-  async engine() {
-    if (this.state === 'failed') throw this.#error
+  explain(error) {
+    return this.failure || this.#wordsFor(error).text
+  }
+
+  /**
+   * The engine; it is started when it is needed. Those who wait while another one is chosen get that one.
+   * @param {AbortSignal} [signal] gives up waiting; the engine starts all the same
+   * @returns {Promise<Engine>}
+   * @throws {ChessError} ERR_UCI_ENGINE_DEAD, at once after a failure; ERR_UCI_CANCELLED when it is turned off, or by
+   *   the signal
+   */
+  async engine(signal) {
+    if (this.#state === 'failed') throw this.#error
     const life = this.#life ?? this.#begin()
     try {
-      const engine = await life.engine
+      const engine = await unlessAborted(life.engine, signal)
       if (this.#life === life) return engine
     } catch (error) {
-      if (this.#life === life) throw error
+      if (this.#life === life || signal?.aborted) throw error
     }
     if (this.#life === undefined) throw new ChessError('ERR_UCI_CANCELLED')
-    return this.engine()
+    return this.engine(signal)
   }
 
   /**
@@ -94,15 +136,20 @@ export class EngineRoom {
 
   /** Another engine from now on; the old one is quit. @param {EngineSource} source */
   use(source) {
-    this.source = source
+    this.#source = source
     saveSource(source)
     this.retry()
   }
 
-  /** Starts it anew, after a failure. */
+  /** Starts it anew. */
   retry() {
     this.#leave()
     this.#begin()
+  }
+
+  /** Starts it anew where it has failed, or keeps people waiting; who has it now keeps it else. */
+  mend() {
+    if (this.#state === 'failed' || this.#isLate) this.retry()
   }
 
   /** Ends the engine; it is started again when somebody needs it. */
@@ -124,7 +171,7 @@ export class EngineRoom {
     } finally {
       release()
     }
-    if (this.source.kind === 'remote') return
+    if (this.#source.kind === 'remote') return
     for (const [name, value] of Object.entries(options)) saveSetting(`engine-${name.toLowerCase()}`, value)
   }
 
@@ -145,7 +192,7 @@ export class EngineRoom {
    * @returns {Promise<Engine>}
    */
   async #start(signal) {
-    const { source } = this
+    const source = this.#source
     try {
       await this.#ended
       if (signal.aborted) throw new ChessError('ERR_UCI_CANCELLED')
@@ -154,7 +201,7 @@ export class EngineRoom {
       engine.on('exit', error => {
         if (!signal.aborted) this.#fail(error)
       })
-      this.running = engine
+      this.#running = engine
       this.#set('ready')
       return engine
     } catch (error) {
@@ -178,25 +225,54 @@ export class EngineRoom {
   /** @param {unknown} error */
   #fail(error) {
     this.#error = error
-    this.words = failureWords(error, {
-      source: this.source,
-      online: navigator.onLine,
-      origin: location.origin,
-    })
+    this.#words = this.#wordsFor(error)
     this.#set('failed')
   }
 
-  /** @param {EngineRoom['state']} state */
+  /** @param {unknown} error @returns {FailureWords} */
+  #wordsFor(error) {
+    return failureWords(error, {
+      source: this.#source,
+      online: navigator.onLine,
+      origin: location.origin,
+    })
+  }
+
+  /** @param {RoomState} state */
   #set(state) {
-    this.state = state
-    if (state !== 'ready') this.running = undefined
-    if (state !== 'failed') this.words = undefined
+    this.#state = state
+    if (state !== 'ready') this.#running = undefined
+    if (state !== 'failed') this.#words = undefined
+    this.#isLate = false
+    clearTimeout(this.#patience)
+    if (state === 'starting') this.#patience = setTimeout(() => this.#losePatience(), LONG)
+    this.#tell()
+  }
+
+  #losePatience() {
+    this.#isLate = true
     this.#tell()
   }
 
   #tell() {
     for (const listener of [...this.#listeners]) listener()
   }
+}
+
+/**
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<T>}
+ * @throws {ChessError} ERR_UCI_CANCELLED by the signal
+ */
+function unlessAborted(promise, signal) {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new ChessError('ERR_UCI_CANCELLED', undefined, { cause: signal?.reason }))
+    if (signal?.aborted) return giveUp()
+    signal?.addEventListener('abort', giveUp, { once: true })
+    promise.then(resolve, reject)
+  })
 }
 
 /**

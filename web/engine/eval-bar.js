@@ -19,17 +19,12 @@ export class EvalBar {
     root.append(h('div', { class: 'bar-share' }), this.#text)
   }
 
-  hide() {
-    this.#root.hidden = true
-  }
-
   /**
    * @param {Verdict | null} verdict null: not known yet; the last one stays to be seen
    * @param {boolean} flipped is Black below?
    */
   show(verdict, flipped) {
     const root = this.#root
-    root.hidden = false
     root.classList.toggle('flipped', flipped)
     root.classList.toggle('unknown', verdict === null)
     if (!verdict) {

@@ -140,6 +140,12 @@ function connectionHints(token, origin, isHere) {
   ].filter(hint => hint !== '')
 }
 
+/** @param {EngineSource} source @returns {string} what a player is told who waits for it to start */
+export const delayWords = source =>
+  source.kind === 'remote'
+    ? `The engine at ${source.url} has not answered yet. You may wait, or try something else.`
+    : 'Stockfish is still being loaded, which takes long on a slow connection. You may wait, or try something else.'
+
 /** @param {Rule[]} rules @param {string} details */
 const meaning = (rules, details) => rules.find(([pattern]) => pattern.test(details))?.[1]
 

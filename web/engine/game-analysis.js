@@ -2,7 +2,7 @@
 // Evaluates the main line of the game, move by move, and writes what the engine says into it.
 
 import { gameAt } from '../game/game-at.js'
-import { fullStrength } from './analyst.js'
+import { askEngine } from './ask-engine.js'
 
 /** @typedef {import('binbo').Game} Game */
 /** @typedef {import('binbo/pgn').Evaluation} Evaluation */
@@ -98,20 +98,14 @@ export class GameAnalysis {
    * @throws {ChessError}
    */
   async #evaluate(game, { movetime, signal }) {
-    /** @type {(() => void) | undefined} */
-    let release
     try {
       const { status } = game
       if (status.over) return status.type === 'draw' ? { kind: 'cp', value: 0 } : undefined
-      release = await this.#room.claim(signal)
-      const engine = await this.#room.engine()
-      await engine.setOptions(fullStrength(engine))
-      const { info } = await engine.bestMove(game, { movetime }, { multipv: 1, signal })
+      const { info } = await askEngine(this.#room, game, { movetime }, signal)
       if (!info?.score) return undefined
       const { kind, value } = info.score.white()
       return { kind, value, depth: info.depth }
     } finally {
-      release?.()
       game.stop()
     }
   }

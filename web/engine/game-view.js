@@ -19,17 +19,14 @@ const PACES = /** @type {[milliseconds: number, label: string][]} */ ([
 ])
 const QUICK = PACES[0][0]
 
-/**
- * @param {App} app
- * @returns {HTMLElement}
- */
-export function makeGameView(app) {
+/** @param {HTMLElement} root @param {App} app */
+export function mountCurve(root, app) {
   const { study } = app
   const goTo = (/** @type {PgnNode} */ node) => study.goTo(node)
   const graph = new Graph(goTo)
   const turns = new TurningPointsView(goTo)
   const result = h('div', { class: 'game-result' }, graph.root, turns.root)
-  const controls = makeControls(app)
+  const controls = makeControls(app, () => show())
   /** @type {Map<PgnNode, number>} of the main line */
   let places = new Map()
 
@@ -45,8 +42,8 @@ export function makeGameView(app) {
     const moments = momentsOf(study.tree)
     places = new Map(moments.map(({ node }, place) => [node, place]))
     controls.allow(moments.length > 1)
-    // One evaluation makes no curve, and mate on the board is none.
-    result.hidden = moments.filter(({ node }) => node.eval).length < 2
+    // One evaluation makes no curve, and mate on the board is none; what is on its way has its place.
+    result.hidden = !controls.running && moments.filter(({ node }) => node.eval).length < 2
     if (!result.hidden) {
       graph.show(moments)
       turns.show(moments)
@@ -59,14 +56,15 @@ export function makeGameView(app) {
     else show()
   })
   show()
-  return h('div', { class: 'game-analysis' }, controls.root, result)
+  root.append(controls.root, result)
 }
 
 /**
  * @param {App} app
- * @returns {{ root: HTMLElement, allow: (hasMoves: boolean) => void }}
+ * @param {() => void} onRunning it has begun, or is over
+ * @returns {{ root: HTMLElement, running: boolean, allow: (hasMoves: boolean) => void }}
  */
-function makeControls({ study, room }) {
+function makeControls({ study, room }, onRunning) {
   const analysis = new GameAnalysis(study, room)
   const pace = h('select', { 'aria-label': 'Time for each move' })
   for (const [value, label] of PACES)
@@ -91,10 +89,15 @@ function makeControls({ study, room }) {
       const end = await analysis.run(Number(pace.value))
       announce(end === 'finished' ? 'The game is analysed.' : 'The analysis of the game was cancelled.')
     } catch (error) {
-      failure.textContent = room.failure || (error instanceof Error ? error.message : String(error))
+      failure.textContent = room.explain(error)
     }
   }
 
+  // What failed before is not what keeps people waiting now.
+  room.onChange(() => {
+    if (analysis.running) failure.textContent = room.delay
+    else if (room.state === 'starting') failure.textContent = ''
+  })
   analysis.onChange(() => {
     const { done, total } = analysis.progress
     const hadFocus = idle.contains(document.activeElement) || busy.contains(document.activeElement)
@@ -104,9 +107,14 @@ function makeControls({ study, room }) {
     bar.max = total
     bar.value = done
     count.textContent = `${done} of ${total}`
-    if (hadFocus && isOther) (analysis.running ? cancel : start).focus()
+    if (!isOther) return
+    if (hadFocus) (analysis.running ? cancel : start).focus()
+    onRunning()
   })
   return {
+    get running() {
+      return analysis.running
+    },
     root: h('div', {}, idle, busy, failure),
     allow(hasMoves) {
       start.disabled = !hasMoves

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The evaluation over the game as a curve. It is a slider: what is pointed at is what is looked at.
 
+import { moveName } from '../game/nodes.js'
 import { h, svg } from '../page/dom.js'
-import { moveName } from './timeline.js'
 
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('./timeline.js').Moment} Moment */
@@ -29,10 +29,11 @@ export class Graph {
   /** @type {Moment[]} */
   #moments = []
   #index = 0
+  #goTo
 
   /** @param {(node: PgnNode) => void} goTo */
   constructor(goTo) {
-    this.goTo = goTo
+    this.#goTo = goTo
     this.root.addEventListener('keydown', event => this.#key(event))
     this.root.addEventListener('pointerdown', event => {
       this.root.setPointerCapture(event.pointerId)
@@ -87,7 +88,7 @@ export class Graph {
   #go(index) {
     const within = Math.min(Math.max(index, 0), this.#moments.length - 1)
     const moment = this.#moments[within]
-    if (moment && within !== this.#index) this.goTo(moment.node)
+    if (moment && within !== this.#index) this.#goTo(moment.node)
   }
 
   /** @param {PointerEvent} event */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which engine was chosen, kept over a reload. A token is a secret: it stays with the tab, not with the browser.
 
+import { ownKey } from '../page/keep.js'
 import { saveSetting, setting } from '../page/settings.js'
 
 /** @typedef {{ kind: 'builtin' } | { kind: 'remote', url: string, token: string }} EngineSource token: '' for none */
@@ -8,7 +9,7 @@ import { saveSetting, setting } from '../page/settings.js'
 /** @type {EngineSource} */
 export const BUILT_IN = Object.freeze({ kind: 'builtin' })
 
-const TOKEN_KEY = 'binbo.engine-token'
+const TOKEN = 'engine-token'
 
 /** @returns {EngineSource} the one chosen before; the built-in one when its token is gone */
 export function savedSource() {
@@ -28,7 +29,7 @@ export function saveSource(source) {
   saveSetting('engine-url', source.url)
   saveSetting('engine-has-token', source.token !== '')
   try {
-    sessionStorage.setItem(TOKEN_KEY, source.token)
+    sessionStorage.setItem(ownKey(TOKEN), source.token)
   } catch {
     // Forbidden: it is asked for again after a reload.
   }
@@ -37,7 +38,7 @@ export function saveSource(source) {
 /** @returns {string} of the last remote engine; '' when there was none */
 export function savedToken() {
   try {
-    return sessionStorage.getItem(TOKEN_KEY) ?? ''
+    return sessionStorage.getItem(ownKey(TOKEN)) ?? ''
   } catch {
     return ''
   }

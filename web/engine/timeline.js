@@ -35,10 +35,3 @@ export function turningPoints(moments) {
   const worst = new Set(found.toSorted((one, other) => other.loss - one.loss).slice(0, MOST))
   return found.filter(point => worst.has(point))
 }
-
-/** @param {PgnNode} node @returns {string} such as '14. Nf3' or '14… Qd2' */
-export function moveName(node) {
-  if (!node.parent) return 'Start'
-  const [, turn, , , , number] = node.parent.fen.split(' ')
-  return `${number}${turn === 'w' ? '.' : '…'} ${node.san}`
-}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moves with which the game turned, as a list of buttons.
 
+import { moveName } from '../game/nodes.js'
 import { h } from '../page/dom.js'
-import { moveName, turningPoints } from './timeline.js'
+import { turningPoints } from './timeline.js'
 
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('./timeline.js').Moment} Moment */
@@ -10,20 +11,23 @@ import { moveName, turningPoints } from './timeline.js'
 
 export class TurningPointsView {
   #list = h('ol', { class: 'turning-points' })
-  root = h('div', {}, h('h3', {}, 'Where the game turned'), this.#list)
+  #none = h('p', { class: 'soft' }, 'No move has changed it much.')
+  root = h('div', { class: 'turns' }, h('h3', {}, 'Where the game turned'), this.#list, this.#none)
   /** @type {{ node: PgnNode, button: HTMLButtonElement }[]} */
   #buttons = []
   #shown = ''
+  #goTo
 
   /** @param {(node: PgnNode) => void} goTo */
   constructor(goTo) {
-    this.goTo = goTo
+    this.#goTo = goTo
   }
 
   /** @param {Moment[]} moments of the main line */
   show(moments) {
     const points = turningPoints(moments)
-    this.root.hidden = points.length === 0
+    this.#list.hidden = points.length === 0
+    this.#none.hidden = points.length > 0
     const names = points.map(({ node, before, after }) => [moveName(node), `${before.text} to ${after.text}`])
     // A button that stays keeps the focus.
     const isSame =
@@ -46,7 +50,7 @@ export class TurningPointsView {
   #makeButton(node, [move, change]) {
     return h(
       'button',
-      { type: 'button', class: 'quiet', onclick: () => this.goTo(node) },
+      { type: 'button', class: 'quiet', onclick: () => this.#goTo(node) },
       h('span', { class: 'san' }, move),
       h('span', { class: 'change' }, change),
     )

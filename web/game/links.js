@@ -3,6 +3,7 @@
 
 import { ChessError, validateFen } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
+import { UNKNOWN } from './headers.js'
 
 /** @typedef {import('binbo').Variant} Variant */
 /** @typedef {import('./study.js').Study} Study */
@@ -10,8 +11,9 @@ import { PgnGame, parsePgn } from 'binbo/pgn'
 /** Browsers take longer ones, chats and mail do not. */
 export const LONG_LINK = 2000
 const VARIANTS = ['standard', 'chess960']
-/** What is left out of a link: headers that say nothing. */
-const UNKNOWN = /^\[\w+ "(\?|\?\?\?\?\.\?\?\.\?\?|\*)"\]\n/gm
+const HEADER = /^\[(\w+) "(.*)"\]\n/gm
+/** Halves of characters, which no address can carry. */
+const HALVES = /\p{Surrogate}/gu
 
 /**
  * @param {Study} study
@@ -20,12 +22,19 @@ const UNKNOWN = /^\[\w+ "(\?|\?\?\?\?\.\?\?\.\?\?|\*)"\]\n/gm
 export function linksOf({ game, tree }) {
   const page = location.href.replace(/#.*/s, '')
   const variant = game.options.variant === 'chess960' ? '&variant=chess960' : ''
-  const pgn = tree.toString().replace(UNKNOWN, '').trim()
+  const pgn = tree
+    .toString()
+    .replace(HEADER, (line, name, value) => (value === UNKNOWN[name] ? '' : line))
+    .replace(HALVES, '\ufffd')
+    .trim()
   return {
     fen: `${page}#fen=${encodeURIComponent(game.fen).replaceAll('%20', '_').replaceAll('%2F', '/')}${variant}`,
     pgn: `${page}#pgn=${encodeURIComponent(pgn)}`,
   }
 }
+
+/** @param {string} text @returns {string | null} what stands behind the # where it is a link of such a page */
+export const hashOf = text => /^\s*https?:\/\/[^\s#]+(#(?:\S*&)?(?:fen|pgn)=\S*)\s*$/.exec(text)?.[1] ?? null
 
 /**
  * @param {string} hash such as location.hash
@@ -58,6 +67,9 @@ export function readLink(hash) {
  * @throws {ChessError} ERR_FEN_*
  */
 export function gameOfFen(fen, chess960 = false) {
-  const needs = !validateFen(fen).ok && validateFen(fen, { variant: 'chess960' }).ok
+  const checked = validateFen(fen)
+  const needs =
+    !checked.ok &&
+    (checked.error.code === 'ERR_FEN_CASTLING_VARIANT' || validateFen(fen, { variant: 'chess960' }).ok)
   return new PgnGame({ fen, variant: chess960 || needs ? 'chess960' : 'standard' })
 }

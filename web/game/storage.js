@@ -1,85 +1,159 @@
 // SPDX-License-Identifier: Apache-2.0
 // The game survives a reload: its state bytes, which carry a checksum, and beside them its tree with variations and
-// comments, which has one of its own. What turns out to be damaged is put aside, not deleted.
+// comments and its match, which have one of their own. What turns out to be damaged is put aside, not deleted.
 
 import { Game } from 'binbo'
 import { PgnGame } from 'binbo/pgn'
-import { keep, kept } from '../page/keep.js'
+import { keep, kept, ownKey } from '../page/keep.js'
+import { readMatchSetup } from '../play/match-setup.js'
+import { checksum } from './checksum.js'
+import { withRoom } from './earlier-games.js'
+import { pathTo } from './nodes.js'
 
-/** @typedef {import('./study.js').Snapshot} Snapshot */
+/** @typedef {import('../play/match-setup.js').MatchSetup} MatchSetup */
 /** @typedef {import('./study.js').Study} Study */
 
-const KEY = 'binbo.game'
-const DAMAGED = 'binbo.game.damaged'
+/** @typedef {{ study: import('./study.js').Study, match: import('../play/match.js').Match }} Played */
+
+const GAME = 'game'
+const DAMAGED = 'damaged game'
 /** Milliseconds after a change. */
 const DELAY = 300
 
 /**
- * What is saved: `state` is base64, `check` the checksum of `tree`, which is a Snapshot as JSON.
- * @typedef {{ state: string, tree: string, check: number }} Saved
+ * What is saved. `state` is base64; the others are JSON: `tree` of a game, `view` of what people do with it; `check` is
+ * the checksum of both.
+ * @typedef {{ state: string, tree: string, view: string, check: number }} Saved
  */
 
 /**
  * Saves the game after each change, and at the latest when the page is left.
- * @param {Study} study
+ * @param {Played} played
  * @param {(reason: unknown) => void} onFailure told once: storage is full or forbidden
  */
-export function keepSaved(study, onFailure) {
+export function keepSaved({ study, match }, onFailure) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
   let failed = false
+  /** @type {Saved | null} without its view: to write all moves costs more than to write where somebody looks */
+  let moves = null
+  let { setup } = match
   const save = () => {
     if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
     try {
-      keep(KEY, JSON.stringify(pack(study)))
+      moves ??= packMoves(study)
+      const text = JSON.stringify(withView(moves, { path: pathTo(study.node), match: match.setup }))
+      withRoom(() => keep(GAME, text))
     } catch (error) {
       if (!failed) onFailure(error)
       failed = true
     }
   }
-  study.onChange(() => {
+  const saveSoon = () => {
     timer ??= setTimeout(save, DELAY)
+  }
+  study.onChange(change => {
+    if (change !== 'node') moves = null
+    saveSoon()
+  })
+  match.onChange(() => {
+    if (match.setup !== setup) saveSoon()
+    setup = match.setup
   })
   addEventListener('pagehide', save)
   document.addEventListener('visibilitychange', save)
 }
 
 /**
- * Brings the saved game back.
- * @param {Study} study
+ * Brings the saved game back, and the match that it is of.
+ * @param {Played} played
  * @returns {'nothing' | 'all' | 'main line' | 'damaged'} how much of it; damaged ones are put aside
  */
-export function restoreSaved(study) {
-  const text = kept(KEY)
+export function restoreSaved(played) {
+  const text = kept(GAME)
   if (text === null) return 'nothing'
   const saved = parse(text)
-  if (saved && checksum(saved.tree) === saved.check && attempt(() => study.restore(JSON.parse(saved.tree))))
-    return 'all'
-  try {
-    localStorage.setItem(DAMAGED, text)
-  } catch {
-    // There is no room for it.
-  }
-  return saved && attempt(() => loadMainLine(study, saved.state)) ? 'main line' : 'damaged'
+  if (saved && checkOf(saved) === saved.check && attempt(() => loadAll(played, saved))) return 'all'
+  attempt(() => localStorage.setItem(ownKey(DAMAGED), text))
+  return saved && attempt(() => loadMainLine(played.study, saved.state)) ? 'main line' : 'damaged'
 }
 
-/** @param {Study} study @returns {Saved} */
-function pack(study) {
-  const tree = JSON.stringify(study.snapshot())
-  const state = btoa(Array.from(study.state(), byte => String.fromCharCode(byte)).join(''))
-  return { state, tree, check: checksum(tree) }
+/**
+ * Each tab keeps its own game, also where another one goes on with the same.
+ * @param {Played} played
+ * @param {(show: () => void) => void} onOther told once: another tab saves another game; `show` brings that one here
+ */
+export function watchOtherTabs(played, onOther) {
+  /** @type {Saved | null} the last one of another tab */
+  let other = null
+  addEventListener('storage', ({ key, newValue }) => {
+    const saved = key === ownKey(GAME) && newValue !== null ? parse(newValue) : null
+    if (!saved || checkOf(saved) !== saved.check) return
+    const isFirst = other === null
+    if (isFirst && saved.tree === treeOf(played.study)) return
+    other = saved
+    if (isFirst) onOther(() => other && loadAll(played, other))
+  })
 }
+
+/** @returns {string | null} what was put aside last; null where there was nothing, or no room for it */
+export function damagedCopy() {
+  /** @type {string | null} */
+  let text = null
+  attempt(() => {
+    text = localStorage.getItem(ownKey(DAMAGED))
+  })
+  return text
+}
+
+/** @param {Study} study @returns {string} */
+function treeOf(study) {
+  const { pgn, how } = study.snapshot()
+  return JSON.stringify({ pgn, how })
+}
+
+/** @param {Study} study @returns {Saved} without its view */
+function packMoves(study) {
+  const tree = treeOf(study)
+  const state = btoa(Array.from(study.state(), byte => String.fromCharCode(byte)).join(''))
+  return { state, tree, view: '', check: checksum(tree) }
+}
+
+/**
+ * @param {Saved} moves
+ * @param {{ path: number[], match: MatchSetup | null }} view
+ * @returns {Saved}
+ */
+function withView(moves, view) {
+  const text = JSON.stringify(view)
+  return { ...moves, view: text, check: checksum(text, moves.check) }
+}
+
+/** @param {Saved} saved @returns {number} */
+const checkOf = ({ tree, view }) => checksum(view, checksum(tree))
 
 /** @param {string} text @returns {Saved | null} */
 function parse(text) {
   try {
     const saved = JSON.parse(text)
-    return typeof saved?.state === 'string' && typeof saved.tree === 'string' ? saved : null
+    const texts = [saved?.state, saved?.tree, saved?.view]
+    return texts.every(part => typeof part === 'string') ? saved : null
   } catch {
     return null
   }
+}
+
+/**
+ * @param {Played} played
+ * @param {Saved} saved
+ * @throws {ChessError | SyntaxError} where it is not what this page writes
+ */
+function loadAll({ study, match }, { tree, view }) {
+  const { path, match: setup } = JSON.parse(view)
+  study.restore({ ...JSON.parse(tree), path })
+  match.arrange(readMatchSetup(setup))
 }
 
 /**
@@ -106,15 +180,4 @@ function attempt(action) {
   } catch {
     return false
   }
-}
-
-/**
- * FNV-1a (Fowler, Noll, Vo; RFC 9923), 32 bits, over UTF-16 units: against accidents, not against malice.
- * @param {string} text
- * @returns {number}
- */
-function checksum(text) {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return hash >>> 0
 }

@@ -5,9 +5,10 @@
 import { ChessError } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
 import { gameAt } from './game-at.js'
+import { firstOfLine, isAbove, lastOfLine, nodeAt, pathTo } from './nodes.js'
 
-/** @typedef {import('binbo').Color} Color */
 /** @typedef {import('binbo').Game} Game */
+/** @typedef {import('binbo').Status} Status */
 /** @typedef {import('binbo').Variant} Variant */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('binbo/pgn').PgnResult} PgnResult */
@@ -59,9 +60,7 @@ export class Study {
 
   /** @returns {PgnNode} where the main line ends */
   get end() {
-    let node = this.#tree.root
-    while (node.children.length > 0) node = node.children[0]
-    return node
+    return lastOfLine(this.#tree.root)
   }
 
   /** @returns {Outcome | null} by hand or of a PGN; what the rules say is `game.status` */
@@ -82,10 +81,11 @@ export class Study {
    * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN: there is no position to play from
    */
   load(tree, { path = [], how = '' } = {}) {
-    const game = gameAt(tree, nodeAt(tree, path))
+    const node = nodeAt(tree.root, path)
+    const game = gameAt(tree, node)
     this.#game.stop()
     this.#tree = tree
-    this.#node = nodeAt(tree, path)
+    this.#node = node
     this.#game = game
     this.#how = how
     this.#tell('game')
@@ -106,9 +106,7 @@ export class Study {
    */
   play(move) {
     if (this.#game.status.over) throw new ChessError('ERR_GAME_OVER')
-    const before = this.#node.children.length
-    const node = this.#node.add(move)
-    this.#look(node, this.#node.children.length === before ? 'node' : 'tree')
+    this.#add([move])
   }
 
   /**
@@ -119,11 +117,9 @@ export class Study {
   append(move) {
     const { end } = this
     const node = end.add(move)
-    if (this.#node === end) return this.#look(node, 'tree')
-    const game = gameAt(this.#tree, node)
-    this.#settle(game)
-    game.stop()
-    this.#tell('tree')
+    this.#settle(end)
+    if (this.#node === end) this.#look(node, 'tree')
+    else this.#tell('tree')
   }
 
   /**
@@ -133,16 +129,7 @@ export class Study {
    */
   playLine(moves) {
     this.#game.line(moves)
-    let node = this.#node
-    /** @type {Change} */
-    let change = 'node'
-    for (const move of moves) {
-      const before = node.children.length
-      const next = node.add(move)
-      if (node.children.length > before) change = 'tree'
-      node = next
-    }
-    this.#look(node, change)
+    this.#add(moves)
   }
 
   /** @param {PgnNode} node of this tree */
@@ -164,9 +151,7 @@ export class Study {
 
   /** To the end of the line that is looked at. */
   toEnd() {
-    let node = this.#node
-    while (node.children.length > 0) node = node.children[0]
-    this.goTo(node)
+    this.goTo(lastOfLine(this.#node))
   }
 
   /**
@@ -174,40 +159,48 @@ export class Study {
    * @param {PgnNode} node
    */
   promote(node) {
+    const { end } = this
     firstOfLine(node).promote()
+    this.#settle(end)
     this.#tell('tree')
   }
 
   /** @param {PgnNode} node its line becomes the main line */
   makeMain(node) {
+    const { end } = this
     for (let at = node; at.parent; at = at.parent) {
       while (at.parent.children[0] !== at) at.promote()
     }
+    this.#settle(end)
     this.#tell('tree')
   }
 
   /**
-   * Takes a move, and all that follows it, out of the game. A result that stood at the end goes with it.
+   * Takes a move, and all that follows it, out of the game.
    * @param {PgnNode} node not the root
    */
   remove(node) {
     const { parent } = node
     if (!parent) return
-    const onMainLine = isAbove(node, this.end)
+    const { end } = this
     const isShown = isAbove(node, this.#node)
     node.remove()
-    if (onMainLine) this.#setResult('*', '')
+    this.#settle(end)
     if (isShown) this.#look(parent, 'tree')
     else this.#tell('tree')
   }
 
   /**
-   * Changes a node's comments, glyphs or evaluation.
-   * @param {() => void} change
+   * Changes annotations, or adds a line with its own.
+   * @template T
+   * @param {() => T} change @returns {T}
    */
   annotate(change) {
-    change()
+    const { end } = this
+    const changed = change()
+    this.#settle(end)
     this.#tell('tree')
+    return changed
   }
 
   /**
@@ -256,19 +249,36 @@ export class Study {
   }
 
   /**
-   * What the rules have decided is the result.
-   * @param {Game} game at the end
+   * A result stands at the end of the main line. Where that has become another one, it goes, whoever has set it, and
+   * only what the rules have decided is one.
+   * @param {PgnNode} before where the main line ended before the change
    */
-  #settle({ status }) {
-    if (!status.over) return
-    if (status.type === 'draw') this.#setResult('1/2-1/2', '')
-    else this.#setResult(status.winner === 'white' ? '1-0' : '0-1', '')
+  #settle(before) {
+    if (this.end === before) return
+    const game = gameAt(this.#tree, this.end)
+    this.#setResult(resultOf(game.status), '')
+    game.stop()
+  }
+
+  /** Plays moves one after the other; those that are there already are gone to. @param {string[]} moves */
+  #add(moves) {
+    const { end } = this
+    let node = this.#node
+    /** @type {Change} */
+    let change = 'node'
+    for (const move of moves) {
+      const before = node.children.length
+      const next = node.add(move)
+      if (node.children.length > before) change = 'tree'
+      node = next
+    }
+    this.#settle(end)
+    this.#look(node, change)
   }
 
   /** @param {PgnNode} node @param {Change} change */
   #look(node, change) {
     const game = gameAt(this.#tree, node)
-    if (change === 'tree' && node === this.end) this.#settle(game)
     this.#game.stop()
     this.#game = game
     this.#node = node
@@ -281,39 +291,9 @@ export class Study {
   }
 }
 
-/**
- * @param {PgnNode} node
- * @returns {number[]}
- */
-function pathTo(node) {
-  const path = []
-  for (let at = node; at.parent; at = at.parent) path.unshift(at.parent.children.indexOf(at))
-  return path
-}
-
-/**
- * @param {PgnGame} tree
- * @param {number[]} path
- * @returns {PgnNode} as far as the path leads
- */
-function nodeAt(tree, path) {
-  let node = tree.root
-  for (const index of path) node = node.children[index] ?? node
-  return node
-}
-
-/**
- * @param {PgnNode} node
- * @returns {PgnNode} the move with which its line leaves another one; the root's first child on the main line
- */
-function firstOfLine(node) {
-  let first = node
-  while (first.parent?.parent && first.parent.children[0] === first) first = first.parent
-  return first
-}
-
-/** @param {PgnNode} above @param {PgnNode} node @returns {boolean} whether `above` is on the way to `node`, or is it */
-function isAbove(above, node) {
-  for (let at = /** @type {PgnNode | null} */ (node); at; at = at.parent) if (at === above) return true
-  return false
+/** @param {Status} status @returns {PgnResult} */
+function resultOf(status) {
+  if (!status.over) return '*'
+  if (status.type === 'draw') return '1/2-1/2'
+  return status.winner === 'white' ? '1-0' : '0-1'
 }

@@ -4,21 +4,34 @@
 /** @typedef {import('binbo').Color} Color */
 /** @typedef {import('binbo').Game} Game */
 /** @typedef {import('binbo').Move} Move */
+/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
 /** @typedef {import('./study.js').Outcome} Outcome */
 
+/** The details have one line of a phone, so that nothing moves up and down with them. */
 const DRAWS = /** @type {Record<string, [headline: string, detail: string]>} */ ({
-  stalemate: ['stalemate', 'The side to move is not in check and has no legal move.'],
+  stalemate: ['stalemate', 'No legal move is left, and no check.'],
   insufficient_material: ['insufficient material', 'Neither side can mate with what is left.'],
-  rule50: ['fifty moves', 'Fifty moves by each side without a capture or a pawn move.'],
-  rule75: ['75 moves', 'Seventy-five moves by each side without a capture or a pawn move.'],
-  threefold_repetition: ['threefold repetition', 'The same position stood on the board three times.'],
-  fivefold_repetition: ['fivefold repetition', 'The same position stood on the board five times.'],
+  rule50: ['fifty moves', '50 moves each, no capture or pawn move.'],
+  rule75: ['75 moves', '75 moves each, no capture or pawn move.'],
+  threefold_repetition: ['threefold repetition', 'The same position came three times.'],
+  fivefold_repetition: ['fivefold repetition', 'The same position came five times.'],
 })
 const RESULTS = /** @type {Record<string, string>} */ ({
   '1-0': 'White wins',
   '0-1': 'Black wins',
   '1/2-1/2': 'Draw',
 })
+
+/** What may be chosen as a result, in words. */
+export const RESULT_CHOICES = /** @type {[PgnResult, string][]} */ ([
+  ['*', 'No result'],
+  ['1-0', 'White wins (1–0)'],
+  ['0-1', 'Black wins (0–1)'],
+  ['1/2-1/2', 'Draw (½–½)'],
+])
+
+/** @param {string} result of a PGN @returns {string} as it is printed, such as '½–½' */
+export const resultSign = result => result.replace('1/2-1/2', '½–½').replace('-', '–')
 
 /** @param {Color} color @returns {string} with a capital letter */
 export const colorName = color => (color === 'white' ? 'White' : 'Black')
@@ -66,7 +79,7 @@ export function describeStatus(game, outcome = null) {
  */
 function quietMoves({ halfmoveClock }) {
   const moves = Math.floor(halfmoveClock / 2)
-  return moves < 20 ? '' : `; ${moves} moves without a capture or a pawn move`
+  return moves < 20 ? '' : `; ${moves} without capture or pawn move`
 }
 
 /** @param {Game} game @returns {number} */
@@ -81,13 +94,17 @@ export function describeMove(move, game) {
   return `${colorName(move.color)} played ${spoken(move.san)}. ${describeStatus(game).headline}.`
 }
 
-const NAMES = /** @type {Record<string, string>} */ ({
-  N: 'knight',
-  B: 'bishop',
-  R: 'rook',
-  Q: 'queen',
-  K: 'king',
+const PIECES = /** @type {Record<string, string>} */ ({
+  k: 'king',
+  q: 'queen',
+  r: 'rook',
+  b: 'bishop',
+  n: 'knight',
+  p: 'pawn',
 })
+
+/** @param {string} letter of either colour @returns {string} such as 'knight' */
+export const pieceName = letter => PIECES[letter.toLowerCase()]
 
 /**
  * @param {string} san such as 'Nxe5+'
@@ -100,8 +117,8 @@ export function spoken(san) {
   if (body === 'O-O') return `castles short${end}`
   if (body === 'O-O-O') return `castles long${end}`
   const words = body
-    .replace(/^[NBRQK]/, letter => `${NAMES[letter]} `)
-    .replace(/=([NBRQ])$/, (_, letter) => `, promotes to ${NAMES[letter]}`)
+    .replace(/^[NBRQK]/, letter => `${pieceName(letter)} `)
+    .replace(/=([NBRQ])$/, (_, letter) => `, promotes to ${pieceName(letter)}`)
     .replace('x', ' takes ')
     .replace(/\s+/g, ' ')
   return `${words.trim()}${end}`

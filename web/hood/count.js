@@ -3,6 +3,8 @@
 
 import { ChessError } from 'binbo'
 import { Engine, workerTransport } from 'binbo/uci'
+import { SINGLE } from '../engine/engine-files.js'
+import { workerAddress } from '../page/worker-address.js'
 
 /** @typedef {{ fen: string, variant: import('binbo').Variant, depth: number }} Task */
 
@@ -29,7 +31,7 @@ const SILENCE = 120_000
  * @returns {Promise<Count>}
  */
 export function countHere(task, { signal, onCount }) {
-  const worker = new Worker(new URL('perft-worker.js', document.baseURI), { type: 'module' })
+  const worker = new Worker(workerAddress('perft-worker'), { type: 'module' })
   /** @type {Promise<Count>} */
   const counted = new Promise((resolve, reject) => {
     worker.addEventListener('message', ({ data }) => (data.ended ? resolve(data) : onCount(data)))
@@ -49,7 +51,7 @@ export function countHere(task, { signal, onCount }) {
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
  */
 export async function countByEngine({ fen, variant, depth }, { moves, signal, onCount }) {
-  const transport = workerTransport(new URL('engine/stockfish-19-lite-single.js', document.baseURI))
+  const transport = workerTransport(new URL(SINGLE, document.baseURI))
   const engine = await Engine.start(transport, { signal })
   try {
     await engine.setOptions({ UCI_Chess960: variant === 'chess960' })

@@ -2,7 +2,7 @@
 // What is under the hood of the page: closed at first, and loaded when it is opened.
 
 import { h } from '../page/dom.js'
-import { notify } from '../page/notices.js'
+import { openPart } from '../page/lazy.js'
 
 /** @typedef {import('../app.js').App} App */
 
@@ -13,15 +13,11 @@ export function mountHood(root, app) {
   const open = async () => {
     if (!details.open || loaded) return
     loaded = true
-    try {
-      const { mountPanel } = await import('./panel.js')
-      mountPanel(content, app, () => details.open)
-    } catch (error) {
-      loaded = false
-      details.open = false
-      console.error(error)
-      notify({ text: 'This part of the page could not be loaded. Open it again to try anew.', tone: 'error' })
-    }
+    loaded = await openPart(
+      () => import('./panel.js'),
+      ({ mountPanel }) => mountPanel(content, app, () => details.open),
+    )
+    if (!loaded) details.open = false
   }
   const details = h(
     'details',

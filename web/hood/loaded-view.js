@@ -2,7 +2,7 @@
 // The size of what was loaded, as a table that follows what comes later, such as dialogs.
 
 import { h } from '../page/dom.js'
-import { asSize } from './figures.js'
+import { asSize } from '../page/figures.js'
 import { readEngineSize, readLoaded } from './loaded.js'
 
 const HEADINGS = ['', 'Files', 'Sent', 'Unpacked']

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the browser loaded for the page, by what it is for.
 
-import { ENGINE_FILES } from '../offline/engine-files.js'
+import { filesOf, SINGLE } from '../engine/engine-files.js'
 
 /**
  * @typedef {object} Loaded
@@ -27,12 +27,13 @@ export function readLoaded() {
   ])
   /** @type {Map<string, Loaded>} */
   const byKind = new Map()
+  const engine = new URL('engine/', document.baseURI).pathname
   /** @type {Set<string>} */
   const seen = new Set()
   for (const entry of entries) {
     const path = new URL(entry.name).pathname
     // One that was asked for twice came out of the cache.
-    if (seen.has(path) || entry.decodedBodySize === 0 || path.includes('/engine/')) continue
+    if (seen.has(path) || entry.decodedBodySize === 0 || path.startsWith(engine)) continue
     seen.add(path)
     const [kind] = KINDS.find(([, pattern]) => pattern.test(path)) ?? ['Page']
     const { transferSize, encodedBodySize, decodedBodySize } = entry
@@ -47,7 +48,7 @@ export function readLoaded() {
  */
 export async function readEngineSize() {
   try {
-    const lengths = ENGINE_FILES.filter(path => path.includes('-single.')).map(async path => {
+    const lengths = filesOf(SINGLE).map(async path => {
       const response = await fetch(new URL(path, document.baseURI), { method: 'HEAD' })
       const { ok, headers } = response
       // What is not read to its end counts as broken off.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What works without a network, and a button for the part that is only kept once it was used: the engine.
 
-import { ENGINE_FILES } from '../offline/engine-files.js'
+import { ENGINE_FILES } from '../engine/engine-files.js'
 import { h } from '../page/dom.js'
+
+/** Milliseconds. No browser lets a service worker work for longer, and then it says nothing any more. */
+const PATIENCE = 330_000
 
 /** @returns {HTMLElement} */
 export function offlineView() {
@@ -38,7 +41,12 @@ function keepEngine() {
   const { port1, port2 } = new MessageChannel()
   navigator.serviceWorker.controller?.postMessage('keep engine', [port2])
   return new Promise(resolve => {
-    port1.onmessage = ({ data }) => resolve(data)
+    const timer = setTimeout(() => resolve(hasEngine()), PATIENCE)
+    port1.onmessage = ({ data }) => {
+      clearTimeout(timer)
+      port1.close()
+      resolve(data)
+    }
   })
 }
 

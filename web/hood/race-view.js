@@ -6,7 +6,7 @@ import { perft } from 'binbo'
 import { h } from '../page/dom.js'
 import { announce } from '../page/notices.js'
 import { countByEngine, countHere } from './count.js'
-import { asRatio, asSpeed, asTime, exactly } from './figures.js'
+import { asRatio, asSpeed, asTime, exactly } from '../page/figures.js'
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./count.js').Count} Count */
@@ -55,8 +55,7 @@ export function raceView(app) {
     // What the engine thinks meanwhile would take its share of the machine.
     let release = () => {}
     try {
-      release = await app.room.claim()
-      if (ending.signal.aborted) throw ending.signal.reason
+      release = await app.room.claim(ending.signal)
       verdict.textContent = await race(ending)
     } catch (error) {
       const { message } = /** @type {Error} */ (error)

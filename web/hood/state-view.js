@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The main line as the bytes that `Game.state()` makes and `Game.fromState()` reads.
 
+import { copyText } from '../page/clipboard.js'
 import { h, icon } from '../page/dom.js'
+import { exactly } from '../page/figures.js'
 import { announce, notify } from '../page/notices.js'
-import { exactly } from './figures.js'
 
 /** @typedef {import('../app.js').App} App */
 
@@ -31,20 +32,17 @@ export function stateView({ study }, panel, isOpen) {
   const draw = () => {
     frame = 0
     bytes = study.state()
-    const plies = countMoves(study)
+    const plies = Array.from(study.tree.mainline()).length
     words.textContent = `${exactly(bytes.length)} bytes hold ${plies === 1 ? 'one move' : `${exactly(plies)} moves`}, with headers, result and a checksum. Variations are not in them.`
     dump.textContent = hexDump(bytes)
   }
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(hexOf(bytes).join(''))
-      announce('The bytes were copied.')
-    } catch {
+    if (await copyText(hexOf(bytes).join(''))) announce('The bytes were copied.')
+    else
       notify({
         text: 'The browser did not let the page copy. The bytes can be selected by hand.',
         tone: 'error',
       })
-    }
   }
   const soon = () => {
     if (isOpen() && frame === 0) frame = requestAnimationFrame(draw)
@@ -59,13 +57,6 @@ export function stateView({ study }, panel, isOpen) {
     dump,
     h('button', { type: 'button', id: 'state-copy', onclick: copy }, icon('copy'), 'Copy as hexadecimal'),
   )
-}
-
-/** @param {import('../game/study.js').Study} study */
-function countMoves({ tree }) {
-  let plies = 0
-  for (let node = tree.root; node.children.length > 0; node = node.children[0]) plies++
-  return plies
 }
 
 /** @param {Uint8Array} bytes */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dialog for what is written beside a move: its glyphs, and comments before and after it.
 
+import { moveName } from '../game/nodes.js'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
+import { linesOf, setText, textOf } from './comment-text.js'
 import { glyphMeaning, glyphSign, MOVE_GLYPHS, POSITION_GLYPHS } from './glyphs.js'
-import { moveNumber, plyOf } from './move-blocks.js'
 
 /** @typedef {import('../game/study.js').Study} Study */
 
@@ -17,8 +18,8 @@ export function openAnnotate(study) {
   const isMove = node.parent !== null
   const ofMove = node.nags.find(nag => MOVE_GLYPHS.includes(nag)) ?? NONE
   const ofPosition = node.nags.find(nag => POSITION_GLYPHS.includes(nag)) ?? NONE
-  const before = commentField(node.startingComments)
-  const after = commentField(node.comments)
+  const before = commentField(node.startingComments.join('\n'))
+  const after = commentField(textOf(node))
   const form = h(
     'form',
     {},
@@ -26,7 +27,11 @@ export function openAnnotate(study) {
     isMove && h('label', {}, 'The position after it', positionGlyphs(ofPosition)),
     h('label', {}, isMove ? 'Comment after the move' : 'Comment before the first move', after),
     isMove && h('label', {}, 'Comment before the move', before),
-    h('p', { class: 'soft' }, 'Each line is a comment of its own.'),
+    h(
+      'p',
+      { class: 'soft' },
+      'Each line is a comment of its own. What stands in [%…] is for chess programs: clocks, evaluations, arrows and squares.',
+    ),
     h(
       'div',
       { class: 'actions' },
@@ -34,13 +39,13 @@ export function openAnnotate(study) {
       h('button', { class: 'primary' }, 'Save'),
     ),
   )
-  const title = isMove ? `Move ${moveNumber(plyOf(node))} ${node.san}` : 'Comment on the game'
+  const title = isMove ? `Move ${moveName(node)}` : 'Comment on the game'
   const dialog = openDialog(title, { class: 'annotate-dialog' }, form)
   form.addEventListener('submit', event => {
     event.preventDefault()
     const chosen = new FormData(form)
     study.annotate(() => {
-      node.comments = linesOf(after.value)
+      if (after.value !== after.defaultValue) setText(node, after.value)
       if (!isMove) return
       node.startingComments = linesOf(before.value)
       const others = node.nags.filter(nag => nag !== ofMove && nag !== ofPosition)
@@ -82,12 +87,5 @@ const positionGlyphs = current =>
     ),
   )
 
-/** @param {string[]} comments each of one line, as a PGN has them @returns {HTMLTextAreaElement} */
-const commentField = comments => h('textarea', { rows: 3 }, comments.join('\n'))
-
-/** @param {string} text @returns {string[]} */
-const linesOf = text =>
-  text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(Boolean)
+/** @param {string} text a line for each comment @returns {HTMLTextAreaElement} */
+const commentField = text => h('textarea', { rows: 3 }, text)

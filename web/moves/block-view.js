@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block of moves as a list: rows of two on the main line, running text in variations.
 
+import { verdictOf } from '../engine/verdict.js'
+import { moveNumber } from '../game/nodes.js'
 import { h } from '../page/dom.js'
 import { glyphMeaning, glyphSign, isMoveGlyph } from './glyphs.js'
-import { moveNumber } from './move-blocks.js'
 
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('./move-blocks.js').Block} Block */
@@ -92,7 +93,7 @@ const comment = text => h('li', { class: 'comment', dir: 'auto' }, text)
 
 /** @param {PgnNode} node @returns {HTMLSpanElement | false} what an engine thought, and the clock */
 function facts({ clock, eval: evaluation }) {
-  const thought = evaluation && evaluationText(evaluation)
+  const thought = evaluation && verdictOf(evaluation).text
   const time = clock !== undefined && clockText(clock)
   if (!thought && !time) return false
   return h(
@@ -101,12 +102,6 @@ function facts({ clock, eval: evaluation }) {
     thought && h('span', { title: 'Evaluation, seen by White' }, thought),
     time && h('span', { title: 'Left on the clock' }, time),
   )
-}
-
-/** @param {import('binbo/pgn').Evaluation} evaluation @returns {string} such as '+0.35' or '#-3' */
-function evaluationText({ kind, value }) {
-  if (kind === 'mate') return `#${value}`
-  return `${value > 0 ? '+' : ''}${(value / 100).toFixed(2)}`
 }
 
 /** @param {number} seconds @returns {string} such as '1:05:09' or '5:09' */

@@ -3,7 +3,7 @@
 
 /** By number, from $0 on. */
 const MEANINGS = [
-  'No glyph',
+  'No sign',
   'Good move',
   'Mistake',
   'Brilliant move',
@@ -154,5 +154,5 @@ export function glyphMeaning(nag) {
   if (nag < FIRST_BY_SIDE) return MEANINGS[nag]
   const bySide = MEANINGS_BY_SIDE[(nag - FIRST_BY_SIDE) >> 1]
   if (bySide !== undefined) return `${nag % 2 === 0 ? 'White' : 'Black'} ${bySide}`
-  return LATER_MEANINGS.get(nag) ?? `Glyph ${nag}`
+  return LATER_MEANINGS.get(nag) ?? `Sign ${nag}`
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dialog that changes a game's headers: the seven of every PGN, and the players' ratings.
 
+import { UNKNOWN } from '../game/headers.js'
+import { RESULT_CHOICES } from '../game/words.js'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 
@@ -17,22 +19,6 @@ const FIELDS = [
   ['Site', 'Site', ''],
   ['Round', 'Round', '3'],
   ['Date', 'Date', '2026.11.21'],
-]
-/** How a PGN writes that it does not know. */
-const UNKNOWN = /** @type {Record<string, string>} */ ({
-  White: '?',
-  Black: '?',
-  Event: '?',
-  Site: '?',
-  Round: '?',
-  Date: '????.??.??',
-})
-/** @type {[PgnResult, string][]} */
-const RESULTS = [
-  ['*', 'No result yet'],
-  ['1-0', 'White won (1-0)'],
-  ['0-1', 'Black won (0-1)'],
-  ['1/2-1/2', 'Draw (1/2-1/2)'],
 ]
 
 /** @param {Study} study */
@@ -52,7 +38,7 @@ export function openHeaders(study) {
   const results = h(
     'select',
     { name: 'Result' },
-    ...RESULTS.map(([value, label]) => h('option', { value, selected: value === result }, label)),
+    ...RESULT_CHOICES.map(([value, label]) => h('option', { value, selected: value === result }, label)),
   )
   const save = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault()
@@ -68,7 +54,7 @@ export function openHeaders(study) {
   }
   const dialog = openDialog(
     'About this game',
-    { class: 'headers-dialog' },
+    {},
     h(
       'form',
       { onsubmit: save },

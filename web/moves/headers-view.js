@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who plays, where and when: what the game's headers say, above its moves.
 
+import { known, knownDate } from '../game/headers.js'
 import { h } from '../page/dom.js'
-import { notifyFailure } from './parts.js'
+import { openPart } from '../page/lazy.js'
 
 /** @typedef {import('../game/study.js').Study} Study */
 
@@ -11,7 +12,10 @@ export function mountHeaders(root, study) {
   const players = h('h2')
   const event = h('p', { class: 'soft' })
   const edit = () =>
-    import('./headers-dialog.js').then(({ openHeaders }) => openHeaders(study)).catch(notifyFailure)
+    openPart(
+      () => import('./headers-dialog.js'),
+      ({ openHeaders }) => openHeaders(study),
+    )
   root.append(
     h(
       'header',
@@ -44,9 +48,7 @@ function playerText(headers, side) {
 /** @param {Map<string, string>} headers @returns {string} such as 'Club championship, Bern, round 3, 2026.11.21' */
 function eventText(headers) {
   const round = known(headers.get('Round'))
-  const [event, site, date] = ['Event', 'Site', 'Date'].map(name => known(headers.get(name)))
-  return [event, site, round && `round ${round}`, date.replace(/\.\?\?/g, '')].filter(Boolean).join(', ')
+  const [event, site] = ['Event', 'Site'].map(name => known(headers.get(name)))
+  const date = knownDate(headers.get('Date'))
+  return [event, site, round && `round ${round}`, date].filter(Boolean).join(', ')
 }
-
-/** @param {string} [value] @returns {string} '' where the header says nothing */
-const known = (value = '') => (/^(\?|-|\?{4}\.\?\?\.\?\?|)$/.test(value.trim()) ? '' : value)

@@ -12,6 +12,7 @@ const HELP = [
       [['←', '→'], 'One move back, one move forward'],
       [['↑', '↓'], 'Where a variation begins: to the choice before, and after'],
       [['Home', 'End'], 'To the start, to the end of this line'],
+      [['Ctrl Z', '⌘ Z'], 'Brings back what was deleted, as long as the page offers to undo it'],
       [['Tab'], 'To the next part of the page'],
     ],
   ],

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys that go through the moves from anywhere on the page, where nothing else has a use for them.
+// The keys that go through the moves from anywhere on the page, where nothing else has a use for them, and the one that
+// takes back a deletion.
+
+import { undoLast } from '../page/notices.js'
 
 /** @typedef {import('../game/study.js').Study} Study */
 
-/** What has arrow keys of its own: fields, the board's squares, and whatever stands in a dialog. */
-const TAKEN = 'input, select, textarea, [contenteditable], [role="slider"], [role="grid"], #board, dialog'
+const FIELDS = 'input, select, textarea, [contenteditable]'
+/** What has arrow keys of its own: fields, the board's squares, the engine's lines, and what can be scrolled. */
+const TAKEN = `${FIELDS}, [role="slider"], [role="grid"], [role="region"], [role="toolbar"], #board`
 
 /** @type {Record<string, (study: Study) => void>} */
 const KEYS = {
@@ -20,9 +24,13 @@ const KEYS = {
 export function listenToKeys(study) {
   document.addEventListener('keydown', event => {
     const { key, target, defaultPrevented } = event
-    if (defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
-    if (!Object.hasOwn(KEYS, key) || document.querySelector('dialog[open]')) return
-    if (target instanceof Element && target.closest(TAKEN)) return
+    if (defaultPrevented || event.altKey || event.shiftKey || document.querySelector('dialog[open]')) return
+    const at = target instanceof Element ? target : document.body
+    if (event.ctrlKey || event.metaKey) {
+      if (key === 'z' && !at.closest(FIELDS) && undoLast()) event.preventDefault()
+      return
+    }
+    if (!Object.hasOwn(KEYS, key) || at.closest(TAKEN)) return
     const before = study.node
     KEYS[key](study)
     // What moves nothing here may scroll the page.

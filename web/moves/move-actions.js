@@ -1,22 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can be done with the move that is looked at: its line moved up, its words changed, all from it on deleted.
 
+import { isOnMainLine, moveName } from '../game/nodes.js'
+import { allow, isAllowed } from '../page/allow.js'
+import { isThere, removeLine } from '../game/removed-line.js'
 import { h, icon } from '../page/dom.js'
+import { openPart } from '../page/lazy.js'
 import { notify } from '../page/notices.js'
-import { moveNumber, plyOf } from './move-blocks.js'
-import { notifyFailure } from './parts.js'
 
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @typedef {import('../app.js').App} App */
 /** @typedef {import('../game/study.js').Study} Study */
+/** @typedef {import('../page/notices.js').Action} Action */
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('./move-list.js').MoveList} MoveList */
 
 /** For undoing, in seconds. */
 const SECONDS = 20
 
-/** @param {HTMLElement} root @param {MoveList} list @param {Study} study */
-export function mountActions(root, list, study) {
-  const annotate = action('annotate', 'comment', 'Comment', 'Comment and glyphs of this move', () =>
-    import('./annotate-dialog.js').then(({ openAnnotate }) => openAnnotate(study)).catch(notifyFailure),
+/** @param {HTMLElement} root @param {MoveList} list @param {App} app */
+export function mountActions(root, list, app) {
+  const { study } = app
+  const removeHere = makeRemover(study)
+  const annotate = action(
+    'annotate',
+    'comment',
+    'Comment',
+    'Comment on this move, and a sign such as ! or ?',
+    () =>
+      openPart(
+        () => import('./annotate-dialog.js'),
+        ({ openAnnotate }) => openAnnotate(study),
+      ),
   )
   const promote = action('promote', 'up', 'Promote', 'Move this variation one place up', () =>
     study.promote(study.node),
@@ -25,12 +39,12 @@ export function mountActions(root, list, study) {
     study.makeMain(study.node),
   )
   const remove = action('delete', 'delete', 'Delete', 'Delete this move and all that follows', () =>
-    removeHere(study),
+    removeHere(),
   )
   root.append(
     h(
       'div',
-      { class: 'move-actions', role: 'toolbar', 'aria-label': 'This move' },
+      { class: 'move-actions', role: 'group', 'aria-label': 'This move' },
       annotate,
       promote,
       main,
@@ -39,15 +53,15 @@ export function mountActions(root, list, study) {
   )
   const show = () => {
     const { node } = study
-    promote.disabled = main.disabled = isMainLine(node)
-    remove.disabled = node.parent === null
+    for (const button of [promote, main]) allow(button, !isOnMainLine(node))
+    allow(remove, node.parent !== null)
   }
   study.onChange(show)
   show()
   list.element.addEventListener('keydown', event => {
-    if (event.key !== 'Delete' || event.ctrlKey || event.altKey || event.metaKey || remove.disabled) return
+    if (event.key !== 'Delete' || event.ctrlKey || event.altKey || event.metaKey || !isAllowed(remove)) return
     event.preventDefault()
-    removeHere(study)
+    removeHere()
   })
 }
 
@@ -67,27 +81,37 @@ const action = (name, picture, label, title, onclick) =>
     h('span', {}, label),
   )
 
-/** @param {PgnNode} node @returns {boolean} */
-function isMainLine(node) {
-  for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false
-  return true
-}
-
-/** @param {Study} study */
-function removeHere(study) {
-  const { node } = study
-  const name = `${moveNumber(plyOf(node))} ${node.san}`
-  const before = study.snapshot()
-  study.remove(node)
-  const undo = () => {
-    const after = study.snapshot()
-    study.restore(before)
-    const redo = { label: 'Delete again', run: () => study.restore(after) }
-    notify({ text: `${name} is back.`, actions: [redo], seconds: SECONDS })
-  }
-  notify({
-    text: `${name} and all that followed is deleted.`,
-    actions: [{ label: 'Undo', run: undo }],
-    seconds: SECONDS,
+/**
+ * @param {Study} study
+ * @returns {() => void} deletes the move that is looked at, and offers to undo it as long as this game is there
+ */
+function makeRemover(study) {
+  /** @type {Set<() => void>} */
+  const offers = new Set()
+  study.onChange(change => {
+    if (change !== 'game') return
+    for (const close of offers) close()
+    offers.clear()
   })
+
+  /** @param {string} text @param {Action} action */
+  const offer = (text, action) => offers.add(notify({ text, actions: [action], seconds: SECONDS }))
+
+  /** @param {PgnNode} node */
+  function remove(node) {
+    const name = moveName(node)
+    const putBack = removeLine(study, node)
+    offer(`${name} and all that followed is deleted.`, { label: 'Undo', isUndo: true, run: bringBack })
+
+    function bringBack() {
+      const copy = putBack()
+      if (!copy) notify({ text: `${name} cannot come back: the move before it is deleted, too.` })
+      else
+        offer(`${name} is back.`, { label: 'Delete again', run: () => isThere(study, copy) && remove(copy) })
+    }
+  }
+
+  return () => {
+    if (study.node.parent) remove(study.node)
+  }
 }

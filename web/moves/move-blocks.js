@@ -2,6 +2,8 @@
 // A tree of moves as a flat sequence of blocks, in the order in which a PGN writes them: what stands in the list
 // neither nests deeper nor costs more because variations do.
 
+import { plyAt } from '../game/nodes.js'
+
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 
 /**
@@ -26,7 +28,7 @@ const NONE = []
 export function* blocksOf(root) {
   if (root.children.length === 0) return
   /** @type {{ node: PgnNode, depth: number, ply: number, begins: boolean }[]} lines to go on with, the next one last */
-  const open = [{ node: root.children[0], depth: 0, ply: firstPly(root.fen), begins: true }]
+  const open = [{ node: root.children[0], depth: 0, ply: plyAt(root.fen), begins: true }]
   for (let line = open.pop(); line; line = open.pop()) {
     const { depth, ply, begins } = line
     const nodes = [line.node]
@@ -47,21 +49,4 @@ export function* blocksOf(root) {
 function others(node) {
   const siblings = node.parent?.children ?? []
   return siblings.length > 1 && siblings[0] === node ? siblings.slice(1) : NONE
-}
-
-/** @param {number} ply @returns {string} such as '12.', or '12…' for Black */
-export const moveNumber = ply => `${(ply >> 1) + 1}${ply % 2 === 0 ? '.' : '…'}`
-
-/** @param {PgnNode} node @returns {number} of its move, as in a Block */
-export function plyOf(node) {
-  let played = -1
-  let at = node
-  for (; at.parent; at = at.parent) played++
-  return firstPly(at.fen) + played
-}
-
-/** @param {string} fen */
-function firstPly(fen) {
-  const [, side, , , , fullmove] = fen.split(' ')
-  return (Number(fullmove) - 1) * 2 + (side === 'b' ? 1 : 0)
 }

@@ -2,7 +2,9 @@
 // The moves of the game in a box that scrolls. What a change leaves as it was stays in the page, the rest is made
 // anew, in pieces: thousands of moves do not hold the page up.
 
+import { resultSign } from '../game/words.js'
 import { h } from '../page/dom.js'
+import { focusBoard } from '../page/focus.js'
 import { blockElement, blockText } from './block-view.js'
 import { blocksOf } from './move-blocks.js'
 import { Pace } from './pace.js'
@@ -16,6 +18,8 @@ import { Pace } from './pace.js'
 
 /** Pixels that stay free above and below the move that is looked at. */
 const MARGIN = 24
+/** More moves than these are laid out only where they can be seen. */
+const MANY_MOVES = 400
 
 export class MoveList {
   #study
@@ -33,6 +37,8 @@ export class MoveList {
   #nodes = new WeakMap()
   /** @type {HTMLButtonElement | undefined} the one in the tab order: of the move that is looked at, or the first */
   #stop
+  /** Had it the focus before a rendering that is not done yet? */
+  #owesFocus = false
   /** Counts renderings: a newer one ends those before. */
   #turn = 0
 
@@ -53,6 +59,7 @@ export class MoveList {
   /** @param {Change} change */
   #update(change) {
     if (change === 'node') return this.#mark()
+    this.#owesFocus ||= this.element.contains(document.activeElement)
     if (change === 'game') this.#clear()
     this.#showEnds()
     this.#render()
@@ -68,13 +75,14 @@ export class MoveList {
     const { tree, outcome } = this.#study
     this.#opening.textContent = tree.root.comments.join(' ')
     const isEmpty = tree.root.children.length === 0
-    const result = outcome && (outcome.how ? `${outcome.result} · ${outcome.how}` : outcome.result)
+    const result = outcome && [resultSign(outcome.result), outcome.how].filter(Boolean).join(' · ')
     this.#ending.textContent = result ?? (isEmpty ? 'No moves yet: play one on the board.' : '')
   }
 
   async #render() {
     const turn = ++this.#turn
     const pace = new Pace()
+    let moves = 0
     /** @type {Map<PgnNode, BlockView>} */
     const kept = new Map()
     /** @type {[block: Block, text: string][]} */
@@ -84,28 +92,31 @@ export class MoveList {
       const view = this.#views.get(block.nodes[0])
       if (view && view.text === text && sameNodes(view.block, block)) kept.set(block.nodes[0], view)
       wanted.push([block, text])
+      moves += block.nodes.length
       if (pace.isOver) await pace.rest()
       if (turn !== this.#turn) return
     }
 
-    const hadFocus = this.element.contains(document.activeElement)
+    this.element.classList.toggle('long', moves > MANY_MOVES)
     for (const [first, { list }] of this.#views) {
       if (kept.has(first)) continue
       list.remove()
       this.#views.delete(first)
     }
-    this.#mark(hadFocus)
+    this.#mark()
 
     let next = this.#blocks.firstElementChild
     for (const [block, text] of wanted) {
       const { list } = kept.get(block.nodes[0]) ?? this.#make(block, text)
       if (list === next) next = list.nextElementSibling
       else this.#blocks.insertBefore(list, next)
-      if (block.nodes.includes(this.#study.node)) this.#mark(hadFocus)
+      if (block.nodes.includes(this.#study.node)) this.#mark()
       if (pace.isOver) await pace.rest()
       if (turn !== this.#turn) return
     }
-    this.#mark(hadFocus)
+    this.#mark()
+    if (this.#owesFocus && document.activeElement === document.body) focusBoard()
+    this.#owesFocus = false
   }
 
   /** @param {Block} block @param {string} text @returns {BlockView} */
@@ -119,11 +130,10 @@ export class MoveList {
     return view
   }
 
-  /**
-   * Marks the move that is looked at, and shows it; who has the focus in the list is taken along.
-   * @param {boolean} [hasFocus]
-   */
-  #mark(hasFocus = this.element.contains(document.activeElement)) {
+  /** Marks the move that is looked at, and shows it; who has the focus in the list is taken along. */
+  #mark() {
+    const { activeElement, body } = document
+    const hasFocus = this.element.contains(activeElement) || (this.#owesFocus && activeElement === body)
     const { node, tree } = this.#study
     this.#stop?.removeAttribute('aria-current')
     this.#stop?.setAttribute('tabindex', '-1')

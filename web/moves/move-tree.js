@@ -8,9 +8,10 @@ import { MoveList } from './move-list.js'
 /** @typedef {import('../app.js').App} App */
 
 /** @param {HTMLElement} root @param {App} app */
-export function mountMoves(root, { study }) {
+export function mountMoves(root, app) {
+  const { study } = app
   const list = new MoveList(study)
   mountHeaders(root, study)
   root.append(list.element)
-  mountActions(root, list, study)
+  mountActions(root, list, app)
 }

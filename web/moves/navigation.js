@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The row under the board: through the moves, the board turned round, and what the keyboard does.
 
+import { allow } from '../page/allow.js'
 import { h, icon } from '../page/dom.js'
+import { openPart } from '../page/lazy.js'
+import { announce } from '../page/notices.js'
 import { listenToKeys } from './keys.js'
-import { notifyFailure } from './parts.js'
 
 /** @typedef {import('../app.js').App} App */
 
@@ -13,16 +15,22 @@ export function mountNavigation(root, { study, board }) {
   const back = button('back', 'One move back', () => study.back())
   const forward = button('forward', 'One move forward', () => study.forward())
   const last = button('last', 'To the end of this line', () => study.toEnd())
-  const flip = button('flip', 'Turn the board round', () => board.flip())
+  const flip = button('flip', 'Turn the board round', () => {
+    board.flip()
+    announce(`The board is turned: ${board.flipped ? 'Black' : 'White'} is below.`)
+  })
   const keys = button('keyboard', 'What the keyboard does', () =>
-    import('./keyboard-help.js').then(({ openKeyboardHelp }) => openKeyboardHelp()).catch(notifyFailure),
+    openPart(
+      () => import('./keyboard-help.js'),
+      ({ openKeyboardHelp }) => openKeyboardHelp(),
+    ),
   )
   root.append(first, back, forward, last, flip, keys)
 
   const show = () => {
     const { node } = study
-    first.disabled = back.disabled = node.parent === null
-    forward.disabled = last.disabled = node.children.length === 0
+    for (const button of [first, back]) allow(button, node.parent !== null)
+    for (const button of [forward, last]) allow(button, node.children.length > 0)
   }
   study.onChange(show)
   show()

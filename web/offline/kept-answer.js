@@ -31,7 +31,7 @@ export async function answerKept(kept, request) {
  * @param {Response} response owned
  * @returns {Response} what it answers has the address that was asked for
  */
-export function nameless({ body, status, statusText, headers }) {
+function nameless({ body, status, statusText, headers }) {
   const plain = new Headers(headers)
   plain.delete('Content-Encoding')
   return new Response(body, { status, statusText, headers: plain })

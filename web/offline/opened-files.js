@@ -8,7 +8,7 @@ import { notify } from '../page/notices.js'
 /** @typedef {{ files: readonly { getFile(): Promise<File> }[] }} Launch */
 
 /** Does nothing where the browser does not know of it. @param {App} app */
-export function takeOpenedFiles(app) {
+export function takeOpenedFiles({ openFile }) {
   const { launchQueue } =
     /** @type {{ launchQueue?: { setConsumer(take: (launch: Launch) => void): void } }} */ (
       /** @type {unknown} */ (globalThis)
@@ -16,9 +16,7 @@ export function takeOpenedFiles(app) {
   launchQueue?.setConsumer(async ({ files }) => {
     if (files.length === 0) return
     try {
-      const opened = await Promise.all(files.map(file => file.getFile()))
-      const { openFiles } = await import('../pgn/games.js')
-      await openFiles(app, opened)
+      openFile.readFiles(await Promise.all(files.map(file => file.getFile())))
     } catch (error) {
       const { message } = /** @type {Error} */ (error)
       notify({ text: `The file could not be opened: ${message}`, tone: 'error' })

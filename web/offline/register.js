@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the page usable offline. A new version waits until people say so: no page ever runs on two of them.
+// Makes the page usable offline. A new version waits until people say so, and then all of the page's tabs are told.
 
 import { notify } from '../page/notices.js'
 
@@ -28,20 +28,25 @@ function watch(registration) {
   const { serviceWorker } = navigator
   let reloads = false
   let hadOne = serviceWorker.controller !== null
+  let withdraw = () => {}
+  const reload = () => {
+    reloads = true
+    // Another tab may have said so first, and a newer one may be waiting by now.
+    if (registration.waiting) registration.waiting.postMessage('take over')
+    else location.reload()
+  }
   const offer = () => {
-    const { waiting } = registration
-    if (!waiting || !hadOne) return
-    const reload = () => {
-      reloads = true
-      waiting.postMessage('take over')
-    }
-    notify({ text: 'A new version of this page is ready.', actions: [{ label: 'Reload', run: reload }] })
+    if (!registration.waiting || !hadOne) return
+    withdraw()
+    const actions = [{ label: 'Reload', run: reload }]
+    withdraw = notify({ text: 'A new version of this page is ready.', actions })
   }
   serviceWorker.addEventListener('controllerchange', () => {
     const isFirst = !hadOne
     hadOne = true
     if (reloads) location.reload()
     else if (!isFirst) {
+      withdraw()
       const actions = [{ label: 'Reload', run: () => location.reload() }]
       notify({ text: 'This page was updated in another tab.', actions })
     }

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Serves the page without a network. The shell comes whole from one version's cache, or not at all; the engine's
-// files are kept when they are first used.
+// files are kept when they are first used. What is kept has the hash that the build knows: a host that answers with
+// another page, or with half of a new version, leaves no trace.
 
 /// <reference path="./scope.d.ts" />
 
-import { ENGINE_FILES } from './engine-files.js'
 import { isolated } from './isolation.js'
-import { answerKept, nameless } from './kept-answer.js'
+import { answerKept } from './kept-answer.js'
 
 const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self))
 const SCOPE = worker.registration.scope
 
 /** Caches belong to the origin, which other pages may share. */
 const OURS = `binbo ${SCOPE} `
-const SHELL_CACHE = `${OURS}shell ${versionOf(SHELL)}`
-const ENGINE_CACHE = `${OURS}engine`
-const ENGINE = new URL('engine/', SCOPE).href
-const shell = new Map(SHELL.map(([path, integrity]) => [new URL(path, SCOPE).href, integrity]))
+const SHELL_CACHE = `${OURS}shell ${SHELL_VERSION}`
+const ENGINE_CACHE = `${OURS}engine ${ENGINE_VERSION}`
+const shell = byAddress(SHELL)
+const engine = byAddress(ENGINE)
+/** Other contents have another name. */
+const HASHED = /-[0-9A-Z]{8}\.js$/
 
 worker.addEventListener('install', event => event.waitUntil(install()))
 worker.addEventListener('activate', event => event.waitUntil(activate()))
@@ -29,14 +31,17 @@ worker.addEventListener('fetch', event => {
   if (request.method !== 'GET' && request.method !== 'HEAD') return
   const url = addressOf(request)
   if (shell.has(url)) event.respondWith(fromShell(url, request).then(isolated))
-  else if (url.startsWith(ENGINE)) event.respondWith(fromEngine(url, event).then(isolated))
+  else if (engine.has(url)) event.respondWith(fromEngine(url, event).then(isolated))
+  else if (url.startsWith(SCOPE) && HASHED.test(url))
+    event.respondWith(fromOlder(url, request).then(isolated))
 })
 
 /** What does not match its hash is of another version, and the whole is given up: the old one stays. */
 async function install() {
   const cache = await caches.open(SHELL_CACHE)
-  const requests = Array.from(shell, ([url, integrity]) => new Request(url, { integrity, cache: 'no-cache' }))
-  await cache.addAll(requests).catch(async error => {
+  // All of it came at once, and a page may be served from it.
+  if ((await cache.keys()).length > 0) return
+  await cache.addAll(Array.from(shell, asListed)).catch(async error => {
     await caches.delete(SHELL_CACHE)
     throw error
   })
@@ -44,21 +49,20 @@ async function install() {
 
 async function activate() {
   const names = await caches.keys()
-  const old = names.filter(name => name.startsWith(`${OURS}shell `) && name !== SHELL_CACHE)
+  const shells = names.filter(name => name.startsWith(`${OURS}shell `) && name !== SHELL_CACHE)
+  const engines = names.filter(name => name.startsWith(`${OURS}engine`) && name !== ENGINE_CACHE)
+  // The newest of the others is for the pages that still are of that version.
+  const old = [...shells.slice(0, -1), ...engines]
   await Promise.all(old.map(name => caches.delete(name)))
-  const engines = await caches.open(ENGINE_CACHE)
-  for (const { url } of await engines.keys()) {
-    if (!ENGINE_FILES.some(path => new URL(path, SCOPE).href === url)) await engines.delete(url)
-  }
   await worker.clients.claim()
 }
 
 /** @param {MessagePort} port told whether all of it is kept now */
 async function keepEngine(port) {
-  const engines = await caches.open(ENGINE_CACHE)
-  const urls = ENGINE_FILES.map(path => new URL(path, SCOPE).href)
-  const kept = await Promise.all(urls.map(url => engines.match(url)))
-  const isKept = await engines.addAll(urls.filter((_, index) => !kept[index])).then(
+  const cache = await caches.open(ENGINE_CACHE)
+  const kept = new Set((await cache.keys()).map(({ url }) => url))
+  const missing = [...engine].filter(([url]) => !kept.has(url))
+  const isKept = await cache.addAll(missing.map(asListed)).then(
     () => true,
     () => false,
   )
@@ -78,25 +82,38 @@ async function fromShell(url, request) {
   return found ? answerKept(found, request) : fetch(request)
 }
 
+/**
+ * A part of a page that was there before this version, which the host may no longer have.
+ * @param {string} url
+ * @param {Request} request
+ */
+async function fromOlder(url, request) {
+  for (const name of await caches.keys()) {
+    const found = name.startsWith(OURS) && (await caches.match(url, { cacheName: name }))
+    if (found) return answerKept(found, request)
+  }
+  return fetch(request)
+}
+
 /** @param {string} url @param {FetchEvent} event */
 async function fromEngine(url, event) {
   const { request } = event
   const cache = await caches.open(ENGINE_CACHE)
   const found = await cache.match(url)
   if (found) return answerKept(found, request)
-  const response = await fetch(request)
-  if (request.method === 'GET' && response.status === 200) {
-    // A full disk keeps nobody from playing.
-    event.waitUntil(cache.put(url, response.clone()).catch(() => {}))
-  }
-  return nameless(response)
+  if (request.method === 'HEAD') return fetch(request)
+  const response = await fetch(asListed([url, engine.get(url) ?? '']))
+  // A full disk keeps nobody from playing.
+  event.waitUntil(cache.put(url, response.clone()).catch(() => {}))
+  return answerKept(response, request)
 }
 
-/** @param {[path: string, integrity: string][]} files @returns {string} another one for other contents */
-function versionOf(files) {
-  let hash = 0n
-  for (const letter of JSON.stringify(files)) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(letter.charCodeAt(0))) * 0x100000001b3n)
-  }
-  return hash.toString(36)
+/** @param {[url: string, integrity: string]} file @returns {Request} that fails when the host has another one */
+function asListed([url, integrity]) {
+  return new Request(url, { integrity, cache: 'no-cache' })
+}
+
+/** @param {ListedFile[]} files @returns {Map<string, string>} */
+function byAddress(files) {
+  return new Map(files.map(([path, integrity]) => [new URL(path, SCOPE).href, integrity]))
 }

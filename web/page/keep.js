@@ -2,11 +2,19 @@
 // What outlives a reload: each tab keeps its own, and a new tab begins with what was kept last.
 
 /**
- * @param {string} key
+ * Storage is of a whole origin, and the page may stand in several of its folders.
+ * @param {string} name
+ * @returns {string} the key of this copy of the page
+ */
+export const ownKey = name => `binbo${new URL('.', document.baseURI).pathname}${name}`
+
+/**
+ * @param {string} name
  * @param {string} text
  * @throws {DOMException} storage is full or forbidden: it may be lost
  */
-export function keep(key, text) {
+export function keep(name, text) {
+  const key = ownKey(name)
   try {
     sessionStorage.setItem(key, text)
   } catch {
@@ -16,9 +24,9 @@ export function keep(key, text) {
   localStorage.setItem(key, text)
 }
 
-/** @param {string} key @returns {string | null} */
-export const kept = key =>
-  attempt(() => sessionStorage.getItem(key)) ?? attempt(() => localStorage.getItem(key)) ?? null
+/** @param {string} name @returns {string | null} */
+export const kept = name =>
+  attempt(() => sessionStorage.getItem(ownKey(name))) ?? attempt(() => localStorage.getItem(ownKey(name)))
 
 /**
  * @template T

@@ -2,65 +2,74 @@
 // The page's menu. What a button opens is loaded when it is needed.
 
 import { h, icon } from './dom.js'
-import { notify } from './notices.js'
+import { openPart } from './lazy.js'
 
 /** @typedef {import('../app.js').App} App */
 
-/** @type {{ name: string, label: string, title: string, open: (app: App) => Promise<void> }[]} */
+/** @type {{ name: string, label: string, title: string, open: (app: App) => unknown }[]} */
 const ENTRIES = [
   {
     name: 'new',
     label: 'New game',
     title: 'New game',
-    open: async app => (await import('../play/new-game.js')).openNewGame(app),
+    open: app =>
+      openPart(
+        () => import('../play/new-game.js'),
+        part => part.openNewGame(app),
+      ),
   },
   {
     name: 'open',
     label: 'Open',
     title: 'Open a PGN file',
-    open: async app => (await import('../pgn/games.js')).openGames(app),
+    open: ({ openFile }) => openFile.show(),
   },
   {
     name: 'share',
     label: 'Share',
     title: 'PGN, FEN and links of this game',
-    open: async app => (await import('../pgn/share.js')).openShare(app),
+    open: app =>
+      openPart(
+        () => import('../pgn/share.js'),
+        part => part.openShare(app),
+      ),
   },
   {
     name: 'setup',
     label: 'Set up',
     title: 'Set up a position',
-    open: async app => (await import('../setup/editor.js')).openEditor(app),
+    open: app =>
+      openPart(
+        () => import('../setup/editor.js'),
+        part => part.openEditor(app),
+      ),
   },
   {
     name: 'engine',
     label: 'Engine',
     title: 'Choose the engine',
-    open: async app => (await import('../engine/engine-dialog.js')).openEngine(app),
+    open: app =>
+      openPart(
+        () => import('../engine/engine-dialog.js'),
+        part => part.openEngine(app),
+      ),
   },
   {
     name: 'settings',
     label: 'Settings',
     title: 'Settings and licences',
-    open: async app => (await import('./settings-dialog.js')).openSettings(app),
+    open: app =>
+      openPart(
+        () => import('./settings-dialog.js'),
+        part => part.openSettings(app),
+      ),
   },
 ]
 
 /** @param {HTMLElement} root @param {App} app */
 export function mountMenu(root, app) {
   for (const { name, label, title, open } of ENTRIES) {
-    const click = () =>
-      open(app).catch(error => {
-        console.error(error)
-        notify({ text: `This part of the page could not be loaded: ${error.message}`, tone: 'error' })
-      })
-    root.append(
-      h(
-        'button',
-        { type: 'button', id: `menu-${name}`, title, onclick: click },
-        icon(name),
-        h('span', {}, label),
-      ),
-    )
+    const attributes = { type: 'button', id: `menu-${name}`, title, onclick: () => open(app) }
+    root.append(h('button', attributes, icon(name), h('span', {}, label)))
   }
 }

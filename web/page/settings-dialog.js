@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Settings of the page, and whose work is in it.
 
+import { BOARD, ENGINE, PAGE } from './credits.js'
 import { openDialog } from './dialog.js'
 import { h } from './dom.js'
 import { saveSetting, setting } from './settings.js'
@@ -14,20 +15,12 @@ const THEMES = /** @type {[Theme, string][]} */ ([
   ['light', 'Light'],
   ['dark', 'Dark'],
 ])
-const CREDITS = [
-  ['Binbo, this page and its pieces', 'Apache-2.0'],
-  ['cm-chessboard by Stefan Haack', 'MIT'],
-  [
-    'Stockfish 19 by the Stockfish developers, as WebAssembly by Nathan Rugg',
-    'GPL-3.0; a program of its own in a Web Worker',
-  ],
-]
 
 /** @param {App} app */
 export function openSettings(app) {
   openDialog(
     'Settings',
-    { class: 'settings' },
+    {},
     h(
       'fieldset',
       {},
@@ -54,11 +47,14 @@ export function openSettings(app) {
       checkbox('Sound', 'sound', false),
       checkbox('Coordinates', 'coordinates', true, () => app.board.redraw()),
     ),
-    h('h3', {}, 'Whose work this is'),
+    h('h3', {}, 'Credits and licences'),
     h(
       'dl',
       { class: 'credits' },
-      ...CREDITS.flatMap(([what, licence]) => [h('dt', {}, what), h('dd', {}, licence)]),
+      ...[PAGE, BOARD, ENGINE].flatMap(({ name, what, licence }) => [
+        h('dt', {}, name, ` (${licence})`),
+        h('dd', {}, what),
+      ]),
     ),
     h(
       'p',

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small things that the page remembers: which way the board stands, how strong the engine plays.
 
-const KEY = 'binbo.settings'
+import { ownKey } from './keep.js'
+
+const NAME = 'settings'
 
 /** @typedef {string | number | boolean | null} Setting */
 
 /** @type {Record<string, Setting>} */
 let settings = {}
 try {
-  const saved = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+  const saved = JSON.parse(localStorage.getItem(ownKey(NAME)) ?? '{}')
   if (saved !== null && typeof saved === 'object' && !Array.isArray(saved)) settings = saved
 } catch {
   // Whatever stands there, or where storage is forbidden: the page begins anew.
@@ -29,7 +31,7 @@ export function setting(name, standard) {
 export function saveSetting(name, value) {
   settings[name] = value
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings))
+    localStorage.setItem(ownKey(NAME), JSON.stringify(settings))
   } catch {
     // Full or forbidden: it holds until the page is closed.
   }

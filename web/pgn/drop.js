@@ -2,7 +2,6 @@
 // Files and text that are dropped on the page or pasted into it, wherever that is.
 
 import { h } from '../page/dom.js'
-import { notify } from '../page/notices.js'
 
 /** @typedef {import('../app.js').App} App */
 
@@ -28,28 +27,20 @@ export function takeDrops(app) {
     if (!isTaken(event)) return
     event.preventDefault()
     hide()
-    if (event.dataTransfer) take(app, event.dataTransfer)
+    if (event.dataTransfer) take(app.openFile, event.dataTransfer)
   })
   addEventListener('paste', event => {
-    if (isField(event.target) || document.querySelector('dialog[open]') || !event.clipboardData) return
-    take(app, event.clipboardData)
+    if (isField(event.target) || !event.clipboardData) return
+    take(app.openFile, event.clipboardData)
   })
 }
 
-/** @param {App} app @param {DataTransfer} data */
-async function take(app, data) {
-  // They are gone after the event.
+/** @param {App['openFile']} openFile @param {DataTransfer} data gone after the event */
+function take(openFile, data) {
   const files = Array.from(data.files)
   const text = data.getData('text/plain')
-  try {
-    const games = await import('./games.js')
-    if (files.length > 0) await games.openFiles(app, files)
-    else if (text.trim() !== '') games.openText(app, text)
-  } catch (error) {
-    console.error(error)
-    const reason = error instanceof Error ? error.message : String(error)
-    notify({ text: `This part of the page could not be loaded: ${reason}`, tone: 'error' })
-  }
+  if (files.length > 0) openFile.readFiles(files)
+  else if (text.trim() !== '') openFile.readText(text)
 }
 
 /** @param {DragEvent} event */

@@ -2,6 +2,9 @@
 // The games of a file without their moves: a line of text for each, where it stands, and what is wrong with it. A
 // million of them must fit into memory.
 
+import { errorText } from '../game/error-words.js'
+import { known } from '../game/headers.js'
+
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 
 /**
@@ -21,9 +24,15 @@
  * @property {string[]} errorTexts the first of them
  */
 
+/**
+ * @typedef {object} Near
+ * @property {number} place of the game in the list, or -1
+ * @property {Row | null} previous
+ * @property {Row | null} next
+ */
+
 const HEADERS = ['White', 'Black', 'Result', 'Date', 'Event', 'WhiteElo', 'BlackElo']
 const LONGEST_VALUE = 80
-const UNKNOWN = /^[?.]*$/
 const SEPARATOR = '\t'
 /** Errors whose texts are kept, of a game and of the file. */
 const TEXTS_PER_GAME = 8
@@ -110,8 +119,34 @@ export class GameIndex {
    * @returns {Row[]} as far as there are any
    */
   rows(from, to) {
-    const places = Array.from({ length: Math.min(to, this.found) - from }, (_, place) => from + place)
+    const first = Math.max(0, from)
+    const places = Array.from({ length: Math.min(to, this.found) - first }, (_, place) => first + place)
     return places.map(place => this.#row(this.#isFiltered ? this.#found[place] : place))
+  }
+
+  /**
+   * @param {number} number of a game in the file
+   * @returns {Near} what is beside it among the games that were found, also where it is none of them
+   */
+  near(number) {
+    const place = this.#placeOf(number - 1)
+    const [row] = this.rows(place, place + 1)
+    const isFound = row?.number === number
+    const [next = null] = isFound ? this.rows(place + 1, place + 2) : [row]
+    const [previous = null] = this.rows(place - 1, place)
+    return { place: isFound ? place : -1, previous, next }
+  }
+
+  /** @param {number} index @returns {number} place of the first game that was found there or after it */
+  #placeOf(index) {
+    if (!this.#isFiltered) return Math.min(index, this.games)
+    let [low, high] = [0, this.found]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#found[middle] < index) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   /** @param {number} index @returns {Row} */
@@ -136,10 +171,12 @@ export class GameIndex {
   }
 
   /** @param {number} index @param {PgnGame} game */
-  #addErrors(index, { errors, headers, root }) {
+  #addErrors(index, { errors, headers, root, startFen }) {
     this.faulty++
     if (root.children.length > 0 || saysSomething(headers)) this.readable++
-    const texts = errors.slice(0, Math.min(TEXTS_PER_GAME, TEXTS - this.#texts)).map(({ message }) => message)
+    const texts = errors
+      .slice(0, Math.min(TEXTS_PER_GAME, TEXTS - this.#texts))
+      .map(error => errorText(error, startFen))
     this.#texts += texts.length
     this.#errors.set(index, { count: errors.length, texts })
   }
@@ -155,13 +192,10 @@ export class GameIndex {
 
 /** @param {Map<string, string>} headers whose result says nothing of a game without moves */
 const saysSomething = headers =>
-  Array.from(headers).some(([name, value]) => name !== 'Result' && !UNKNOWN.test(value))
+  Array.from(headers).some(([name, value]) => name !== 'Result' && known(value) !== '')
 
 /**
  * @param {string | undefined} value of a header
  * @returns {string} short, on one line; '' where nobody knows
  */
-function shortValue(value = '') {
-  if (UNKNOWN.test(value)) return ''
-  return value.slice(0, LONGEST_VALUE).replaceAll(SEPARATOR, ' ')
-}
+const shortValue = value => known(value).slice(0, LONGEST_VALUE).replaceAll(SEPARATOR, ' ')

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A list of any number of games, of which only the rows that can be seen are in the page.
 
+import { resultSign } from '../game/words.js'
 import { h } from '../page/dom.js'
+import { countOf, playerName } from './words.js'
 
 /** @typedef {import('./game-index.js').Row} Row */
 /** @typedef {import('./pgn-file.js').PgnFile} PgnFile */
@@ -33,8 +35,8 @@ export class GameList {
   #selected = -1
   /** @type {Map<number, Row[]>} by the number of the page */
   #pages = new Map()
-  /** @type {Set<number>} */
-  #asked = new Set()
+  /** @type {Map<number, Promise<void>>} those that are on their way */
+  #asked = new Map()
   /** Answers to questions of an earlier filter are not shown. */
   #generation = 0
   #frame = 0
@@ -43,7 +45,7 @@ export class GameList {
 
   /**
    * @param {PgnFile} file
-   * @param {{ onSelect: (row: Row | null) => void, onOpen: (row: Row, place: number) => void }} listeners
+   * @param {{ onSelect: (row: Row | null) => void, onOpen: (row: Row) => void }} listeners
    */
   constructor(file, { onSelect, onOpen }) {
     this.#file = file
@@ -91,7 +93,7 @@ export class GameList {
   /** Opens the selected game. */
   open() {
     const row = this.#row(this.#selected)
-    if (row) this.#onOpen(row, this.#selected)
+    if (row) this.#onOpen(row)
   }
 
   /** @param {number} place selects a row and shows it */
@@ -142,9 +144,15 @@ export class GameList {
 
   /** @param {number} page */
   async #load(page) {
-    if (this.#pages.has(page) || this.#asked.has(page)) return
+    if (this.#pages.has(page)) return
+    const asked = this.#asked.get(page) ?? this.#ask(page)
+    this.#asked.set(page, asked)
+    await asked
+  }
+
+  /** @param {number} page */
+  async #ask(page) {
     const generation = this.#generation
-    this.#asked.add(page)
     const rows = await this.#file.rows(page * PAGE, (page + 1) * PAGE)
     if (generation !== this.#generation) return
     this.#asked.delete(page)
@@ -233,17 +241,8 @@ function cells(row) {
       playerName(black),
       blackElo && h('small', {}, ` ${blackElo}`),
     ),
-    h('span', { class: 'pgn-result' }, result.replace('1/2-1/2', '½–½').replace('-', '–')),
+    h('span', { class: 'pgn-result' }, resultSign(result)),
     h('span', { class: 'pgn-event' }, [event, date].filter(Boolean).join(', ')),
     h('span', { class: 'pgn-errors' }, errors > 0 && countOf(errors, 'error')),
   ]
 }
-
-/** @param {string} name */
-const playerName = name => name || 'Unknown'
-
-/** @param {Row} row @returns {string} */
-export const playersOf = ({ white, black }) => `${playerName(white)} – ${playerName(black)}`
-
-/** @param {number} count @param {string} thing @returns {string} such as '2 games' */
-export const countOf = (count, thing) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`

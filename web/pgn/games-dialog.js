@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog with the games of a file: how far the reading is, a filter, the list, and the game that is selected.
+// The dialogs of a file of games: one to choose it; one that shows how far the reading is, a filter, the list, and the
+// game that is selected.
 
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
-import { countOf, GameList, playersOf } from './game-list.js'
+import { asSize } from '../page/figures.js'
+import { GameList } from './game-list.js'
+import { countOf, playersOf } from './words.js'
 
 /** @typedef {import('./game-index.js').Row} Row */
 /** @typedef {import('./pgn-file.js').PgnFile} PgnFile */
@@ -11,37 +14,60 @@ import { countOf, GameList, playersOf } from './game-list.js'
 
 /** Milliseconds without a key before the filter changes. */
 const PAUSE = 150
+/** What a file chooser offers; any file may be chosen. */
+const ACCEPT = '.pgn,.txt,application/x-chess-pgn,text/plain'
+
+/**
+ * @param {(files: File[]) => void} onFiles
+ * @param {HTMLElement | null} earlier
+ * @returns {HTMLDialogElement}
+ */
+export const openChooser = (onFiles, earlier) =>
+  openDialog(
+    'Open games',
+    {},
+    h(
+      'div',
+      { class: 'pgn-choose' },
+      h('label', {}, 'PGN file, of any size', chooser({}, onFiles)),
+      h(
+        'p',
+        { class: 'soft' },
+        'Files can be dropped anywhere on the page, too, and text can be pasted. Nothing is sent anywhere: the games stay on this device.',
+      ),
+      earlier,
+    ),
+  )
 
 /**
  * @param {PgnFile} file
  * @param {object} options
- * @param {number} options.place of the game that is selected, or -1
- * @param {(row: Row, place: number) => void} options.onOpen also called for the only game of a file
+ * @param {number} options.selected the number of the game that is, or 0
+ * @param {boolean} options.isNew its only game is opened at once
+ * @param {(row: Row) => void} options.onOpen
  * @param {(files: File[]) => void} options.onFiles
+ * @param {HTMLElement | null} options.earlier
  * @returns {HTMLDialogElement}
  */
-export function openList(file, { place, onOpen, onFiles }) {
+export function openList(file, { selected, isNew, onOpen, onFiles, earlier }) {
   const bar = h('progress', { 'aria-label': 'How much of the file is read' })
   const progress = h('span', {})
   const cancel = h('button', { type: 'button', onclick: () => file.cancel() }, 'Cancel')
   const problem = h('p', { class: 'error', role: 'alert' })
   const count = h('p', { class: 'soft', role: 'status' })
+  const { text, errorsOnly: wasErrorsOnly } = file.wanted
   const field = h('input', {
     type: 'search',
+    autofocus: true,
+    value: text,
     placeholder: 'Player, event, result or year',
     autocomplete: 'off',
   })
-  const errorsOnly = h('input', { type: 'checkbox' })
+  const errorsOnly = h('input', { type: 'checkbox', checked: wasErrorsOnly })
   const chosen = h('div', { class: 'pgn-chosen' })
   const open = h('button', { type: 'button', class: 'primary', onclick: () => list.open() }, 'Open game')
-  const another = h('input', {
-    type: 'file',
-    class: 'visually-hidden',
-    multiple: true,
-    tabindex: -1,
-    'aria-label': 'Another file',
-    onchange: () => onFiles(Array.from(another.files ?? [])),
-  })
+  const another = chooser({ class: 'visually-hidden', tabindex: -1, 'aria-label': 'Another file' }, onFiles)
+  const other = h('button', { type: 'button', onclick: () => another.click() }, 'Another file')
   const list = new GameList(file, {
     onOpen,
     onSelect: row => {
@@ -55,8 +81,8 @@ export function openList(file, { place, onOpen, onFiles }) {
     h('label', {}, 'Find', field),
     h('label', { class: 'check' }, errorsOnly, 'Only games with errors'),
   )
-  let isNew = file.reading.phase === 'reading'
-  let isReset = true
+  let isFresh = isNew
+  let isReset = false
 
   function search() {
     isReset = true
@@ -75,15 +101,17 @@ export function openList(file, { place, onOpen, onFiles }) {
     progress.textContent = progressWords(reading)
     problem.textContent = problemWords(reading, file.name)
     filter.hidden = list.element.hidden = chosen.hidden = open.hidden = isEmpty
-    if (reading.filters > 0 || !isReading) {
-      if (settled && isReset) list.reset(reading.found)
-      else if (settled) list.grow(reading.found)
-    } else list.grow(reading.found)
+    // What has the focus may have been hidden.
+    const { activeElement } = document
+    if (isEmpty && filter.contains(activeElement)) other.focus()
+    else if (!isReading && activeElement === cancel) (isEmpty ? other : field).focus()
+    if (settled && isReset) list.reset(reading.found)
+    else if (settled) list.grow(reading.found)
     if (settled) isReset = false
     if (settled && !isReading) count.textContent = isEmpty ? '' : foundWords(reading)
-    if (isNew && reading.phase === 'done') {
-      isNew = false
-      if (reading.games === 1 && !isEmpty) file.rows(0, 1).then(([row]) => row && onOpen(row, 0))
+    if (isFresh && reading.phase === 'done') {
+      isFresh = false
+      if (reading.games === 1 && !isEmpty) file.rows(0, 1).then(([row]) => row && onOpen(row))
     }
   }
 
@@ -109,18 +137,24 @@ export function openList(file, { place, onOpen, onFiles }) {
       list.element,
       chosen,
     ),
-    h(
-      'div',
-      { class: 'actions' },
-      another,
-      h('button', { type: 'button', onclick: () => another.click() }, 'Another file'),
-      open,
-    ),
+    h('div', { class: 'actions' }, another, other, open),
+    earlier,
   )
-  if (file.reading.filters > 0) search()
   draw()
-  if (place >= 0) list.show(place)
+  file.near(selected).then(({ place }) => {
+    if (place >= 0) list.show(place)
+  })
   return dialog
+}
+
+/**
+ * @param {Record<string, string | number>} attributes
+ * @param {(files: File[]) => void} onFiles
+ */
+function chooser(attributes, onFiles) {
+  const onchange = () => onFiles(Array.from(input.files ?? []))
+  const input = h('input', { type: 'file', accept: ACCEPT, multiple: true, ...attributes, onchange })
+  return input
 }
 
 /** @param {Row} row @returns {Node[]} */
@@ -138,12 +172,12 @@ function describe(row) {
 }
 
 /** @param {Reading} reading */
-function progressWords({ phase, bytes, totalBytes, games, faulty }) {
+function progressWords({ phase, bytes, totalBytes, games, readable, faulty }) {
   const counted = countOf(games, 'game')
-  if (phase === 'reading') return `${sizeOf(bytes)} of ${sizeOf(totalBytes)}, ${counted}`
+  if (phase === 'reading') return `${asSize(bytes)} of ${asSize(totalBytes)}, ${counted}`
   const errors = faulty > 0 ? `, ${faulty.toLocaleString('en')} with errors` : ''
-  const part = phase === 'done' ? sizeOf(totalBytes) : `the first ${sizeOf(bytes)} of ${sizeOf(totalBytes)}`
-  return `${counted}${errors}, in ${part}`
+  const part = phase === 'done' ? asSize(totalBytes) : `the first ${asSize(bytes)} of ${asSize(totalBytes)}`
+  return readable === 0 ? `No games, in ${part}` : `${counted}${errors}, in ${part}`
 }
 
 /** @param {Reading} reading @param {string} name */
@@ -160,7 +194,3 @@ const foundWords = ({ found, games }) =>
   found === games
     ? 'All games are shown.'
     : `${countOf(found, 'game')} of ${games.toLocaleString('en')} found.`
-
-/** @param {number} bytes */
-const sizeOf = bytes =>
-  bytes < 1e6 ? `${Math.ceil(bytes / 1e3).toLocaleString('en')} kB` : `${(bytes / 1e6).toFixed(1)} MB`

@@ -2,8 +2,10 @@
 // A file of games that is being read, or has been. Its games stay in the file, its index in a Worker.
 
 import { readPgn } from 'binbo/pgn'
+import { workerAddress } from '../page/worker-address.js'
 
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
+/** @typedef {import('./game-index.js').Near} Near */
 /** @typedef {import('./game-index.js').Row} Row */
 
 /**
@@ -24,10 +26,10 @@ import { readPgn } from 'binbo/pgn'
 /**
  * What the Worker is asked.
  * @typedef {{ type: 'read', file: Blob } | { type: 'cancel' } | { type: 'rows', id: number, from: number, to: number } |
- *   { type: 'filter', text: string, errorsOnly: boolean }} Question
+ *   { type: 'near', id: number, number: number } | { type: 'filter', text: string, errorsOnly: boolean }} Question
  */
 
-/** @typedef {{ type: 'reading', reading: Reading } | { type: 'rows', id: number, rows: Row[] }} Answer */
+/** @typedef {{ type: 'reading', reading: Reading } | { type: 'answer', id: number, value: Row[] | Near }} Answer */
 
 /** @type {Reading} */
 const BEGINNING = {
@@ -42,16 +44,19 @@ const BEGINNING = {
   searching: false,
   failure: '',
 }
+const NOTHING_NEAR = { place: -1, previous: null, next: null }
 
 export class PgnFile {
   #blob
-  #worker = new Worker(new URL('pgn-worker.js', document.baseURI), { type: 'module' })
+  #worker = new Worker(workerAddress('pgn-worker'), { type: 'module' })
   /** @type {Reading} */
   #reading
   #filters = 0
+  #wanted = { text: '', errorsOnly: false }
   #asked = 0
-  /** @type {Map<number, (rows: Row[]) => void>} */
+  /** @type {Map<number, (value?: any) => void>} by the number of the question; without a value there is no answer */
   #waiting = new Map()
+  #closed = false
   /** @type {Set<() => void>} */
   #listeners = new Set()
 
@@ -64,6 +69,7 @@ export class PgnFile {
     this.#worker.addEventListener('error', event => {
       const failure = event.message || 'its Worker could not be loaded'
       this.#tell({ ...this.#reading, phase: 'failed', failure })
+      this.#expectNothing()
     })
     this.#ask({ type: 'read', file: blob })
   }
@@ -76,6 +82,11 @@ export class PgnFile {
   /** @returns {boolean} whether `reading.found` counts what the last filter wants, to the end */
   get settled() {
     return this.#reading.filters === this.#filters && !this.#reading.searching
+  }
+
+  /** @returns {Readonly<{ text: string, errorsOnly: boolean }>} the last filter */
+  get wanted() {
+    return this.#wanted
   }
 
   /** @param {() => void} listener told several times a second @returns {() => void} ends that */
@@ -92,18 +103,25 @@ export class PgnFile {
   /** @param {string} text words that all must be in a game's row @param {boolean} errorsOnly */
   filter(text, errorsOnly) {
     this.#filters++
+    this.#wanted = { text, errorsOnly }
     this.#ask({ type: 'filter', text, errorsOnly })
   }
 
   /**
    * @param {number} from place among the games that were found
    * @param {number} to
-   * @returns {Promise<Row[]>}
+   * @returns {Promise<Row[]>} none of a file that is closed
    */
   rows(from, to) {
-    const id = ++this.#asked
-    this.#ask({ type: 'rows', id, from, to })
-    return new Promise(resolve => this.#waiting.set(id, resolve))
+    return this.#find(id => ({ type: 'rows', id, from, to }), /** @type {Row[]} */ ([]))
+  }
+
+  /**
+   * @param {number} number of a game in the file
+   * @returns {Promise<Near>} where it is among the games that were found, and what is beside it
+   */
+  near(number) {
+    return this.#find(id => ({ type: 'near', id, number }), /** @type {Near} */ (NOTHING_NEAR))
   }
 
   /**
@@ -117,8 +135,28 @@ export class PgnFile {
   }
 
   close() {
+    this.#closed = true
     this.#worker.terminate()
     this.#listeners.clear()
+    this.#expectNothing()
+  }
+
+  /**
+   * @template T
+   * @param {(id: number) => Question} question
+   * @param {T} nothing where there is no answer
+   * @returns {Promise<T>}
+   */
+  #find(question, nothing) {
+    if (this.#closed) return Promise.resolve(nothing)
+    const id = ++this.#asked
+    this.#ask(question(id))
+    return new Promise(resolve => this.#waiting.set(id, (value = nothing) => resolve(value)))
+  }
+
+  #expectNothing() {
+    for (const answer of this.#waiting.values()) answer()
+    this.#waiting.clear()
   }
 
   /** @param {Question} question */
@@ -129,7 +167,7 @@ export class PgnFile {
   /** @param {Answer} answer */
   #take(answer) {
     if (answer.type === 'reading') return this.#tell(answer.reading)
-    this.#waiting.get(answer.id)?.(answer.rows)
+    this.#waiting.get(answer.id)?.(answer.value)
     this.#waiting.delete(answer.id)
   }
 

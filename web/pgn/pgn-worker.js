@@ -32,7 +32,9 @@ function take(question) {
   else if (question.type === 'cancel') abort.abort()
   else if (question.type === 'rows') {
     const { id, from, to } = question
-    answer({ type: 'rows', id, rows: index.rows(from, to) })
+    answer({ type: 'answer', id, value: index.rows(from, to) })
+  } else if (question.type === 'near') {
+    answer({ type: 'answer', id: question.id, value: index.near(question.number) })
   } else {
     index.filter(question.text, question.errorsOnly)
     filters++

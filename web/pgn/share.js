@@ -3,15 +3,19 @@
 
 import { ChessError } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
+import { known, knownDate } from '../game/headers.js'
 import { gameOfFen, LONG_LINK, linksOf } from '../game/links.js'
+import { replaceGame } from '../game/replace-game.js'
+import { copyField } from '../page/clipboard.js'
 import { openDialog } from '../page/dialog.js'
 import { h, icon } from '../page/dom.js'
-import { copyField } from './copy.js'
+import { download } from '../page/download.js'
+import { focusBoard } from '../page/focus.js'
 import { explain } from './explain.js'
-import { putGame } from './put.js'
 
 /** @typedef {import('../app.js').App} App */
 
+const PGN_TYPE = 'application/x-chess-pgn'
 /** Longer text is read by the Worker. */
 const LONG_TEXT = 100_000
 /** Errors of a game that are shown. */
@@ -23,12 +27,12 @@ const MOST_ERRORS = 5
  * @property {App} app
  * @property {(text: string) => void} say
  * @property {(() => void)[]} refreshers show the game that is on the board now
- * @property {() => void} close
+ * @property {() => void} close what was wanted is on the board
  */
 
 /** @param {App} app */
 export function openShare(app) {
-  const said = h('p', { class: 'pgn-said soft', role: 'status' })
+  const said = h('p', { class: 'pgn-said foot soft', role: 'status' })
   /** @type {Desk} */
   const desk = {
     app,
@@ -36,7 +40,10 @@ export function openShare(app) {
       said.textContent = text
     },
     refreshers: [],
-    close: () => dialog.close(),
+    close: () => {
+      dialog.close()
+      focusBoard()
+    },
   }
   const dialog = openDialog(
     'Share this game',
@@ -64,22 +71,24 @@ function pgnPart({ app, say, refreshers, close }) {
   field.value = app.study.tree.toString()
   const problem = h('div', { class: 'pgn-problem', role: 'alert' })
 
-  async function load() {
+  function load() {
     const text = field.value
     const games = text.length > LONG_TEXT ? null : parsePgn(text)
     if (!games || games.length > 1) {
       close()
-      return (await import('./games.js')).openText(app, text)
+      return app.openFile.readText(text)
     }
     const [game] = games
     const errors = game?.errors ?? []
-    const words = errors.slice(0, MOST_ERRORS).map(error => h('div', {}, ...explain(error, text)))
+    const words = errors
+      .slice(0, MOST_ERRORS)
+      .map(error => h('div', {}, ...explain(error, text, game.startFen)))
     if (!game) words.push(h('div', {}, 'There is no game in this text.'))
     else if (errors.length > 0 && game.root.children.length === 0)
       words.push(h('div', {}, 'Nothing of it could be read: the game on the board stays.'))
     else {
       try {
-        putGame(app, game, { text: 'The game is loaded.' })
+        replaceGame(app, () => app.study.load(game), 'The game is loaded.', { isLook: true })
         if (errors.length === 0) return close()
         for (const refresh of refreshers) refresh()
         words.push(h('div', {}, 'What could be read is on the board.'))
@@ -97,17 +106,18 @@ function pgnPart({ app, say, refreshers, close }) {
     h('legend', {}, 'Game'),
     h('label', {}, 'PGN: copy it from here, or paste another one', field),
     problem,
+    h('p', { class: 'soft' }, 'When another game is loaded, the one on the board can be had back.'),
     h(
       'div',
       { class: 'row' },
       copyButton('Copy PGN', field, say),
       h(
         'button',
-        { type: 'button', onclick: () => download(fileName(app.study.tree.headers), field.value) },
+        { type: 'button', onclick: () => download(fileName(app.study.tree.headers), field.value, PGN_TYPE) },
         icon('download'),
         'Download',
       ),
-      h('button', { type: 'button', onclick: load }, 'Load'),
+      h('button', { type: 'button', onclick: load }, 'Load this game'),
     ),
   )
 }
@@ -120,7 +130,8 @@ function fenPart({ app, say, refreshers, close }) {
   function setUp() {
     try {
       const chess960 = app.study.game.options.variant === 'chess960'
-      putGame(app, gameOfFen(field.value.trim(), chess960), { text: 'The position is on the board.' })
+      const game = gameOfFen(field.value.trim(), chess960)
+      replaceGame(app, () => app.study.load(game), 'The position is on the board.', { isLook: true })
       close()
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
@@ -148,7 +159,7 @@ function fenPart({ app, say, refreshers, close }) {
       'div',
       { class: 'row' },
       copyButton('Copy FEN', field, say),
-      h('button', { type: 'button', onclick: setUp }, 'Set up'),
+      h('button', { type: 'button', onclick: setUp }, 'Set up this position'),
     ),
   )
 }
@@ -202,14 +213,7 @@ function copyButton(label, field, say, name) {
 
 /** @param {Map<string, string>} headers @returns {string} such as 'Anna-Ben-2026.11.21.pgn' */
 function fileName(headers) {
-  const parts = ['White', 'Black', 'Date'].map(name => (headers.get(name) ?? '').replace(/\.?\?+/g, ''))
-  const known = parts.map(part => part.replace(/[^\p{L}\p{N}.]+/gu, '_').slice(0, 40)).filter(Boolean)
-  return `${known.join('-') || 'game'}.pgn`
-}
-
-/** @param {string} name @param {string} text */
-function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/x-chess-pgn' }))
-  h('a', { href: url, download: name }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  const parts = [known(headers.get('White')), known(headers.get('Black')), knownDate(headers.get('Date'))]
+  const words = parts.map(part => part.replace(/[^\p{L}\p{N}.]+/gu, '_').slice(0, 40)).filter(Boolean)
+  return `${words.join('-') || 'game'}.pgn`
 }

@@ -8,6 +8,31 @@ const MARKS = /** @type {[mark: number[], encoding: string][]} */ ([
   [[0xfe, 0xff], 'utf-16be'],
 ])
 
+/** Bytes that are looked at for what no text has. */
+const START = 4096
+/** How packed files begin. */
+const PACKED = /** @type {[start: number[], kind: string][]} */ ([
+  [[0x1f, 0x8b], 'gzip'],
+  [[0x50, 0x4b, 0x03, 0x04], 'zip'],
+  [[0x42, 0x5a, 0x68], 'bzip2'],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'xz'],
+  [[0x37, 0x7a, 0xbc, 0xaf], '7z'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'zstd'],
+])
+
+/**
+ * @param {File} file
+ * @returns {Promise<string>} why no games can be in it, in words; '' where it is text
+ * @throws {DOMException} it cannot be read
+ */
+export async function whyNotText(file) {
+  const start = new Uint8Array(await file.slice(0, START).arrayBuffer())
+  const [, packed] = PACKED.find(([bytes]) => beginsWith(start, bytes)) ?? []
+  if (packed) return `${file.name} is a ${packed} file: unpack it first, then open what was in it.`
+  const isText = !start.includes(0) || MARKS.some(([mark]) => beginsWith(start, mark))
+  return isText ? '' : `${file.name} is not a text file: games come in PGN files.`
+}
+
 /**
  * @param {File[]} files at least one
  * @returns {Promise<{ name: string, blob: Blob }>} one after the other
@@ -26,10 +51,13 @@ export async function joinFiles(files) {
  */
 async function plainBlob(file) {
   const start = new Uint8Array(await file.slice(0, 3).arrayBuffer())
-  const found = MARKS.find(([mark]) => mark.every((byte, index) => start[index] === byte))
+  const found = MARKS.find(([mark]) => beginsWith(start, mark))
   if (!found) return file
   const [mark, encoding] = found
   if (encoding === 'utf-8') return file.slice(mark.length)
   const text = file.stream().pipeThrough(new TextDecoderStream(encoding))
   return new Response(text.pipeThrough(new TextEncoderStream())).blob()
 }
+
+/** @param {Uint8Array} bytes @param {number[]} start */
+const beginsWith = (bytes, start) => start.every((byte, index) => bytes[index] === byte)

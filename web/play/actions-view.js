@@ -2,10 +2,15 @@
 // The buttons of the status card: what a player may do beside moving.
 
 import { colorName } from '../game/words.js'
+import { allow } from '../page/allow.js'
 import { h, icon } from '../page/dom.js'
+import { openPart } from '../page/lazy.js'
 import { notify } from '../page/notices.js'
+import { askResign } from './resign-dialog.js'
 
+/** @typedef {import('binbo').Color} Color */
 /** @typedef {import('../app.js').App} App */
+/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {import('./questions.js').Questions} Questions */
 /** @typedef {import('./standing.js').Standing} Standing */
 
@@ -24,6 +29,8 @@ export function mountActions(root, app, questions) {
   const { study, match } = app
   /** @type {Standing} */
   let now
+  /** @type {{ tree: PgnGame, how: string, closeNotice: () => void } | null} as long as there is a way back from it */
+  let resigned = null
 
   const takeBack = button('takeback', 'Take back', () => {
     if (match.setup) match.takeBack()
@@ -35,40 +42,45 @@ export function mountActions(root, app, questions) {
     else study.finish('1/2-1/2', 'The players agreed to a draw')
   })
   const resign = button('resign', 'Resign', () => {
-    const loser = colorName(now.human)
-    study.finish(now.human === 'white' ? '0-1' : '1-0', `${loser} resigned`)
-    notify({
-      text: `${loser} resigned.`,
-      actions: [{ label: 'Play on', run: () => study.finish('*') }],
-      seconds: 10,
-    })
+    const { human } = now
+    const { tree } = study
+    const winner = human === 'white' ? 'Black' : 'White'
+    // The engine may have ended the game meanwhile.
+    askResign(`${winner} wins it then.`, () => study.tree === tree && now.live && giveUp(human))
   })
-  const result = button('result', 'Result', async () => (await import('./result-dialog.js')).openResult(app))
+  const result = button('result', 'Result', () =>
+    openPart(
+      () => import('./result-dialog.js'),
+      ({ openResult }) => openResult(app),
+    ),
+  )
   const claims = h('div', { class: 'claims' })
   root.append(claims, takeBack, hint, draw, resign, result)
-  root.addEventListener('click', keepFocus)
+  study.onChange(() => {
+    if (!resigned || (study.tree === resigned.tree && study.outcome?.how === resigned.how)) return
+    resigned.closeNotice()
+    resigned = null
+  })
 
   return standing => {
     now = standing
     const asks = questions.asking !== ''
-    takeBack.disabled = now.takesBack === null
-    hint.disabled = match.thinking || !mayAskHint(app, now)
-    draw.disabled = asks || !now.mayMove
+    allow(takeBack, now.takesBack !== null)
+    allow(hint, !match.thinking && mayAskHint(app, now))
+    allow(draw, !asks && now.mayMove)
     setLabel(draw, match.setup ? 'Offer draw' : 'Agree a draw')
-    resign.disabled = !now.live
+    allow(resign, now.live)
     setLabel(resign, match.setup ? 'Resign' : `${colorName(now.human)} resigns`)
     renderClaims()
   }
 
-  /**
-   * A button that was used and now is off, or gone, gives the focus to the next one.
-   * @param {Event} event
-   */
-  function keepFocus({ target }) {
-    const used = target instanceof Element ? target.closest('button') : null
-    if (!used || (used.isConnected && !used.disabled)) return
-    const [next] = [takeBack, hint, result].filter(({ disabled }) => !disabled)
-    next.focus()
+  /** @param {Color} human */
+  function giveUp(human) {
+    const { tree } = study
+    const how = `${colorName(human)} resigned`
+    study.finish(human === 'white' ? '0-1' : '1-0', how)
+    const playOn = { label: 'Play on', run: () => study.finish('*') }
+    resigned = { tree, how, closeNotice: notify({ text: `${how}.`, actions: [playOn], seconds: 10 }) }
   }
 
   function renderClaims() {

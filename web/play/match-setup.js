@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was agreed for a match against the engine, and how it is kept for the next visit.
+// What was agreed for a match against the engine, and how it is read after the next visit.
 
-import { keep, kept } from '../page/keep.js'
-import { isStrength } from './strength.js'
+import { isStrength } from '../engine/strength.js'
 
 /** @typedef {import('binbo').Color} Color */
-/** @typedef {import('./strength.js').Strength} Strength */
+/** @typedef {import('../engine/strength.js').Strength} Strength */
 
 /**
  * @typedef {object} MatchSetup
@@ -17,27 +16,15 @@ import { isStrength } from './strength.js'
 export const SECONDS = { min: 0.1, max: 30 }
 export const DEPTH = { min: 1, max: 30 }
 
-const KEY = 'binbo.match'
-
-/** @param {MatchSetup | null} setup null: both sides by hand */
-export function saveMatch(setup) {
-  try {
-    keep(KEY, JSON.stringify(setup))
-  } catch {
-    // Full or forbidden: it holds until the page is closed.
-  }
-}
-
-/** @returns {MatchSetup | null} null also for what this page has not written */
-export function savedMatch() {
-  try {
-    const { human, strength, think } = JSON.parse(kept(KEY) ?? 'null')
-    const limit = think.depth === undefined ? limitOf(think, 'movetime') : limitOf(think, 'depth')
-    const known = (human === 'white' || human === 'black') && isStrength(strength)
-    return known && limit ? { human, strength, think: limit } : null
-  } catch {
-    return null
-  }
+/**
+ * @param {any} saved
+ * @returns {MatchSetup | null} null: both sides by hand; also for what this page has not written
+ */
+export function readMatchSetup(saved) {
+  const { human, strength, think } = saved ?? {}
+  const limit = limitOf(think, think?.depth === undefined ? 'movetime' : 'depth')
+  const known = (human === 'white' || human === 'black') && isStrength(strength)
+  return known && limit ? { human, strength, think: limit } : null
 }
 
 /**
@@ -46,7 +33,7 @@ export function savedMatch() {
  * @returns {MatchSetup['think'] | null}
  */
 function limitOf(think, name) {
-  const value = think[name]
+  const value = think?.[name]
   if (!Number.isInteger(value) || value < 1) return null
   return name === 'depth'
     ? { depth: Math.min(value, DEPTH.max) }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A match against the engine: it watches the game, and where the main line ends with the engine to move it thinks
-// and plays. What people do meanwhile is theirs to do: what makes the search moot cancels it.
+// and plays. What people do meanwhile is theirs to do: what makes the search moot cancels it. It takes turns with
+// others at one engine and lives in a tree of moves: UciGame, which has game and engine for itself, is for less.
 
 import { gameAt } from '../game/game-at.js'
-import { saveMatch, savedMatch } from './match-setup.js'
-import { slips, strengthOptions } from './strength.js'
+import { turnOf } from '../game/nodes.js'
+import { BUILT_IN } from '../engine/source.js'
+import { slips, strengthOptions } from '../engine/strength.js'
 
-/** @typedef {import('binbo').Color} Color */
 /** @typedef {import('binbo').Game} Game */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('binbo/uci').Engine} Engine */
@@ -17,12 +18,11 @@ import { slips, strengthOptions } from './strength.js'
 /** @typedef {import('./match-setup.js').MatchSetup} MatchSetup */
 
 /**
- * What the engine sees while it thinks about its move.
- * @typedef {{ depth: number, score: Score, line: string[] }} Thought the score is White's, the line is SAN
+ * What the engine sees while it thinks about its move. `score` is White's; `line` is SAN, as is `played`, the move that
+ * it made of this in the end: a weak engine plays others than its best. '' before that.
+ * @typedef {{ depth: number, score: Score, line: string[], played: string }} Thought
  */
 
-/** Milliseconds between two thoughts that are told. */
-const PAUSE = 200
 /** Moves of a thought's line. */
 const AHEAD = 5
 
@@ -30,8 +30,8 @@ export class Match {
   #study
   #room
   /** @type {MatchSetup | null} */
-  #setup = savedMatch()
-  /** Before that the saved game is brought back: it is the one that the match is about. */
+  #setup = null
+  /** Before that the page is made, and a saved game or one of a link brought. */
   #awake = false
   /** Has the engine been told that this is another game? */
   #greeted = false
@@ -41,8 +41,8 @@ export class Match {
   #thinking = false
   /** @type {Thought | null} */
   #thought = null
-  /** When that was told. */
-  #told = 0
+  /** @type {PgnNode | null} that the thought is about */
+  #about = null
   #failure = ''
   /** @type {Set<() => void>} */
   #listeners = new Set()
@@ -54,15 +54,15 @@ export class Match {
     this.#study = study
     this.#room = room
     study.onChange(change => {
-      // A game that others have put here is nobody's match; begin() says afterwards whose it is.
-      if (change === 'game' && this.#awake) this.playByHand()
+      // A game that others have put here is nobody's match; arrange() says afterwards whose it is.
+      if (change === 'game') this.playByHand()
       else if (change !== 'node') this.#follow()
     })
     let state = room.state
     room.onChange(() => {
       const mended = state === 'failed' && room.state !== 'failed'
       state = room.state
-      if (mended && this.#failure) this.tryAgain()
+      if (mended && this.#failure) this.#goOn()
     })
   }
 
@@ -76,9 +76,10 @@ export class Match {
     return this.#thinking
   }
 
-  /** @returns {Thought | null} its last one, also after its move */
+  /** @returns {Thought | null} its last one, until its move is answered or taken back */
   get thought() {
-    return this.#thought
+    const { end } = this.#study
+    return end === this.#about || end.parent === this.#about ? this.#thought : null
   }
 
   /** @returns {string} in words, why the engine does not move; '' where it does, or need not */
@@ -99,7 +100,7 @@ export class Match {
     this.#listeners.add(listener)
   }
 
-  /** @param {() => void} listener of new thoughts, a few a second */
+  /** @param {() => void} listener of new thoughts: often */
   onThought(listener) {
     this.#thoughtListeners.add(listener)
   }
@@ -112,7 +113,7 @@ export class Match {
    */
   begin(setup, game) {
     this.#study.newGame(game)
-    this.#arrange(setup)
+    this.arrange(setup)
   }
 
   /** @returns {() => void} brings back the game as it is now, and the match with it */
@@ -121,18 +122,30 @@ export class Match {
     const setup = this.#setup
     return () => {
       this.#study.restore(game)
-      this.#arrange(setup)
+      this.arrange(setup)
     }
   }
 
   /** Both sides by hand from now on. */
   playByHand() {
-    if (this.#setup) this.#arrange(null)
+    if (this.#setup) this.arrange(null)
   }
 
-  /** After a reload: goes on with the match that was saved, if there was one. */
+  /** The page is there: the engine may think. */
   resume() {
     this.#awake = true
+    this.#follow()
+    this.#tell()
+  }
+
+  /**
+   * The game that is there is of this match from now on.
+   * @param {MatchSetup | null} setup null: by hand
+   */
+  arrange(setup) {
+    this.#setup = setup
+    this.#greeted = false
+    this.#thought = null
     this.#follow()
     this.#tell()
   }
@@ -140,32 +153,27 @@ export class Match {
   /** Takes the human's last move back, and the engine's answer to it. */
   takeBack() {
     const move = this.humanMove
-    this.#thought = null
     if (move) this.#study.remove(move)
   }
 
   /** After a failure. */
   tryAgain() {
     this.#failure = ''
-    if (this.#room.state === 'failed') this.#room.retry()
-    if (this.#turn) this.#think(this.#turn)
+    this.#room.mend()
+    this.#goOn()
   }
 
   /** After a failure of an engine elsewhere. */
   useBuiltIn() {
     this.#failure = ''
-    this.#room.use({ kind: 'builtin' })
-    if (this.#turn) this.#think(this.#turn)
+    this.#room.use(BUILT_IN)
+    this.#goOn()
   }
 
-  /** @param {MatchSetup | null} setup */
-  #arrange(setup) {
-    this.#setup = setup
-    this.#greeted = false
-    this.#thought = null
-    saveMatch(setup)
-    this.#follow()
-    this.#tell()
+  /** Thinks anew where it is to move. */
+  #goOn() {
+    this.#failure = ''
+    if (this.#turn) this.#think(this.#turn)
   }
 
   /** Lets the engine think where it is to move, and no longer where it was. */
@@ -191,6 +199,7 @@ export class Match {
     const game = gameAt(this.#study.tree, node)
     const { source } = this.#room
     this.#thought = null
+    this.#about = node
     this.#thinking = setup !== null && !game.status.over
     this.#tell()
     let move = null
@@ -207,6 +216,7 @@ export class Match {
     if (signal.aborted || move === null) return
     this.#thinking = false
     this.#study.append(move)
+    this.#sum(this.#study.end)
   }
 
   /**
@@ -222,7 +232,7 @@ export class Match {
     let engine
     try {
       if (signal.aborted) return null
-      engine = await this.#room.engine()
+      engine = await this.#room.engine(signal)
       await engine.setOptions(strengthOptions(strength, engine.options))
       if (!this.#greeted) await engine.newGame()
       if (signal.aborted) return null
@@ -242,20 +252,25 @@ export class Match {
   /** @param {Info} info @param {Game} game @param {AbortSignal} signal */
   #hear({ depth, score, pv, multipv = 1 }, game, signal) {
     if (multipv !== 1 || !depth || !score || score.bound || !pv || signal.aborted) return
-    const now = performance.now()
-    if (this.#thought !== null && now - this.#told < PAUSE) return
-    this.#told = now
     const line = game.line(pv.slice(0, AHEAD)).map(({ san }) => san)
-    this.#thought = { depth, score: score.white(), line }
+    this.#tellThought({ depth, score: score.white(), line, played: '' })
+  }
+
+  /** @param {PgnNode} node with the move that came of the thoughts */
+  #sum({ san }) {
+    if (this.#thought && san) this.#tellThought({ ...this.#thought, played: san })
+  }
+
+  /** @param {Thought} thought */
+  #tellThought(thought) {
+    this.#thought = thought
     for (const listener of this.#thoughtListeners) listener()
   }
 
   /** @param {unknown} error */
   #fail(error) {
-    const { state, failure } = this.#room
-    const message = error instanceof Error ? error.message : String(error)
-    if (state === 'failed') this.#failure = failure
-    else this.#failure = state === 'off' ? 'The engine is turned off.' : `The engine did not move: ${message}`
+    const isOff = this.#room.state === 'off'
+    this.#failure = isOff ? 'The engine is turned off.' : this.#room.explain(error)
     this.#thinking = false
     this.#tell()
   }
@@ -264,9 +279,6 @@ export class Match {
     for (const listener of this.#listeners) listener()
   }
 }
-
-/** @param {PgnNode} node @returns {Color} whose turn it is there */
-const turnOf = node => (node.fen.split(' ')[1] === 'w' ? 'white' : 'black')
 
 /** @param {Game} game @returns {string} */
 function randomMove(game) {

@@ -4,7 +4,8 @@
 import { chess960Fen } from 'binbo'
 import { saveSetting, setting } from '../page/settings.js'
 import { DEPTH, SECONDS } from './match-setup.js'
-import { STRONGEST, stepOfStrength, strengthName, strengthOfStep } from './strength.js'
+import { STRONGEST, stepOfStrength, strengthOfStep } from '../engine/strength.js'
+import { opponentName } from './opponent.js'
 
 /** @typedef {import('../game/study.js').Study} Study */
 /** @typedef {import('./match-setup.js').MatchSetup} MatchSetup */
@@ -71,7 +72,8 @@ export function readChoice(values) {
   }
   for (const [name, [least, most]] of Object.entries(RANGES)) {
     const value = Number(values[name] ?? Number.NaN)
-    if (value >= least && value <= most) choice[name] = value
+    const isStep = name === 'seconds' || Number.isInteger(value)
+    if (isStep && value >= least && value <= most) choice[name] = value
   }
   return /** @type {Choice} */ (/** @type {unknown} */ (choice))
 }
@@ -107,7 +109,7 @@ function headersOf(setup, engine) {
   const parts = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
   const date = parts.map(part => String(part).padStart(2, '0')).join('.')
   if (!setup) return [['Date', date]]
-  const names = ['You', `${engine}, ${strengthName(setup.strength)}`]
+  const names = ['You', opponentName(engine, setup.strength)]
   const [white, black] = setup.human === 'white' ? names : names.reverse()
   return [
     ['Date', date],

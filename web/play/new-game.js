@@ -2,13 +2,14 @@
 // The dialog for a new game: against whom, how strong, and from where.
 
 import { chess960Fen } from 'binbo'
+import { replaceGame } from '../game/replace-game.js'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
-import { notify } from '../page/notices.js'
+import { focusBoard } from '../page/focus.js'
 import { DEPTH, SECONDS } from './match-setup.js'
 import { lastChoice, matchOf, readChoice, saveChoice, startOf } from './new-game-choice.js'
 import { engineName } from './standing.js'
-import { STRONGEST, strengthOfStep, strengthWords } from './strength.js'
+import { STRONGEST, strengthOfStep, strengthWords } from '../engine/strength.js'
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./new-game-choice.js').Choice} Choice */
@@ -75,7 +76,7 @@ export function openNewGame(app) {
       ['position', 'The position on the board', isOver],
     ]),
     chess960,
-    h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary' }, 'Start the game')),
+    h('div', { class: 'actions foot' }, h('button', { type: 'submit', class: 'primary' }, 'Start the game')),
   )
   const dialog = openDialog('New game', { class: 'new-game' }, form)
   update()
@@ -119,15 +120,11 @@ export function openNewGame(app) {
     const now = readChoice({ ...choice, ...Object.fromEntries(new FormData(form)) })
     saveChoice(now)
     dialog.close()
-    const back = study.tree.root.children.length > 0 ? match.keep() : null
+    focusBoard()
     const setup = matchOf(now)
-    match.begin(setup, startOf(now, setup, engine, study))
     const who = setup ? `You play ${setup.human === 'white' ? 'White' : 'Black'}.` : 'Both sides by hand.'
-    notify({
-      text: `New game. ${who}`,
-      actions: back ? [{ label: 'Back to the game before', run: back }] : [],
-      seconds: back ? 20 : undefined,
-    })
+    const begin = () => match.begin(setup, startOf(now, setup, engine, study))
+    replaceGame(app, begin, `New game. ${who}`, { seconds: 20 })
   }
 }
 

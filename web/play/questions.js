@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a player asks the engine between moves: a hint, and whether it agrees to a draw. One question at a time; it
-// is dropped when the game goes on.
+// is dropped when the game goes on, or another position is looked at.
 
+import { askEngine } from '../engine/ask-engine.js'
 import { colorName, spoken } from '../game/words.js'
 import { announce, notify } from '../page/notices.js'
-import { ask } from './advice.js'
+import { agreesToDraw } from './draw-offer.js'
 import { engineName } from './standing.js'
 
 /** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo/uci').Info} Info */
 /** @typedef {import('../app.js').App} App */
 
 /** The engine thinks so long about a question. */
 const LIMITS = { movetime: 1000 }
-/** From this move on a draw is agreed to by an engine that is not clearly better. */
-const LATE = 20
-/** In pawns of a hundred, from the engine's side. */
-const BETTER = 20
-const LOST = -150
 
 export class Questions {
   #app
@@ -31,7 +26,14 @@ export class Questions {
   /** @param {App} app */
   constructor(app) {
     this.#app = app
-    app.study.onChange(() => this.#forget())
+    const { study } = app
+    let { node, end, outcome } = study
+    study.onChange(change => {
+      const before = { node, end, outcome }
+      ;({ node, end, outcome } = study)
+      const isSame = node === before.node && end === before.end && outcome?.result === before.outcome?.result
+      if (change === 'game' || !isSame) this.#forget()
+    })
   }
 
   /** @returns {'' | 'hint' | 'draw'} what the engine is thinking about */
@@ -56,7 +58,7 @@ export class Questions {
     const { board, study } = this.#app
     const [move] = study.game.line([answer.move])
     this.#hint = move.san
-    board.showEngineArrows([{ from: move.from, to: move.to, rank: 1 }])
+    board.showHint(move)
     announce(`Hint: ${spoken(move.san)}.`)
     this.#tell()
   }
@@ -80,7 +82,7 @@ export class Questions {
 
   /**
    * @param {'hint' | 'draw'} question
-   * @returns {Promise<Awaited<ReturnType<typeof ask>> | null>} null: nobody waits for it any more, or there is no answer
+   * @returns {Promise<Awaited<ReturnType<typeof askEngine>> | null>} null: nobody waits for it any more, or there is no answer
    */
   async #ask(question) {
     const { room, study } = this.#app
@@ -89,7 +91,7 @@ export class Questions {
     this.#asking = question
     this.#tell()
     try {
-      const answer = await ask(room, study.game, LIMITS, signal)
+      const answer = await askEngine(room, study.game, LIMITS, signal)
       if (signal.aborted) return null
       this.#asking = ''
       this.#tell()
@@ -106,21 +108,20 @@ export class Questions {
   /** @param {'hint' | 'draw'} question @param {unknown} error */
   #complain(question, error) {
     const { match, room } = this.#app
-    const message = error instanceof Error ? error.message : String(error)
     const again = () => {
-      if (room.state === 'failed') room.retry()
+      room.mend()
       if (question === 'hint') this.askHint()
       else if (match.setup) this.offerDraw(match.setup.human)
     }
     notify({
-      text: room.state === 'failed' ? room.failure : `The engine did not answer: ${message}`,
+      text: room.explain(error),
       tone: 'error',
       actions: [{ label: 'Try again', run: again }],
     })
   }
 
   #forget() {
-    if (this.#hint) this.#app.board.showEngineArrows([])
+    if (this.#hint) this.#app.board.showHint(null)
     const had = this.#hint || this.#asking
     this.#abort.abort()
     this.#asking = ''
@@ -131,17 +132,4 @@ export class Questions {
   #tell() {
     for (const listener of this.#listeners) listener()
   }
-}
-
-/**
- * An engine agrees when it is lost, and from move 20 on when it is not clearly better.
- * @param {Info | null} info what it thinks of the position
- * @param {Color} human
- * @param {number} moveNumber
- * @returns {boolean}
- */
-export function agreesToDraw(info, human, moveNumber) {
-  if (!info?.score) return false
-  const own = info.score.pov(human === 'white' ? 'black' : 'white').valueOf()
-  return own <= LOST || (moveNumber >= LATE && own <= BETTER)
 }

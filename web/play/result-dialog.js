@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sets the game's result by hand: agreed elsewhere, or on time.
 
+import { RESULT_CHOICES } from '../game/words.js'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 
 /** @typedef {import('binbo/pgn').PgnResult} PgnResult */
 /** @typedef {import('../app.js').App} App */
-
-const RESULTS = /** @type {[PgnResult, string][]} */ ([
-  ['1-0', 'White wins (1–0)'],
-  ['0-1', 'Black wins (0–1)'],
-  ['1/2-1/2', 'Draw (½–½)'],
-  ['*', 'No result: the game goes on'],
-])
 
 /** @param {App} app */
 export function openResult({ study }) {
@@ -21,7 +15,7 @@ export function openResult({ study }) {
     'Result of the game',
     { class: 'result-dialog' },
     h('p', { class: 'soft' }, 'Mate and the draws that come by themselves need no result by hand.'),
-    ...RESULTS.map(([result, label]) =>
+    ...RESULT_CHOICES.map(([result, label]) =>
       h(
         'button',
         { type: 'button', 'aria-pressed': String(result === now), onclick: () => choose(result) },

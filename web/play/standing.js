@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who plays, whose turn it is and what may be done now: what the status card shows, as plain data.
 
+import { known } from '../game/headers.js'
+import { isOnMainLine, plyOf, turnOf } from '../game/nodes.js'
 import { colorName, describeStatus } from '../game/words.js'
 
 /** @typedef {import('binbo').Color} Color */
@@ -29,12 +31,12 @@ export function standing({ study, match }) {
   const mayMove = live && human === game.sideToMove
   return {
     words: describeStatus(game, atEnd ? outcome : null),
-    place: atEnd ? '' : describePlace(node, end),
+    place: atEnd ? '' : describePlace(node, end, match.setup !== null),
     live,
     mayMove,
     human,
     claims: mayMove ? [...game.claimableDraws] : [],
-    takesBack: match.setup ? match.humanMove : lastOfLine(node),
+    takesBack: match.setup ? match.humanMove : endOfLine(node),
   }
 }
 
@@ -43,10 +45,7 @@ export function standing({ study, match }) {
  * @returns {Record<Color, string> | null} the players' names; null where nobody knows them
  */
 export function players({ study }) {
-  const [white, black] = ['White', 'Black'].map(color => {
-    const name = study.tree.headers.get(color) ?? '?'
-    return name === '?' || name === '' ? '' : name
-  })
+  const [white, black] = ['White', 'Black'].map(color => known(study.tree.headers.get(color)))
   return white || black ? { white: white || 'White', black: black || 'Black' } : null
 }
 
@@ -58,22 +57,18 @@ export const engineName = room =>
  * @param {PgnNode} node
  * @returns {PgnNode | null} null in the midst of a line: what follows would go with it
  */
-const lastOfLine = node => (node.parent && node.children.length === 0 ? node : null)
+const endOfLine = node => (node.parent && node.children.length === 0 ? node : null)
 
-/** @param {PgnNode} node @param {PgnNode} end of the main line @returns {string} */
-function describePlace(node, end) {
-  const last = moveNumber(end)
-  if (!node.parent) return `You look at the start of a game of ${last} ${last === 1 ? 'move' : 'moves'}.`
-  if (!isOnMainLine(node)) return `You look at a variation, after move ${moveNumber(node)}.`
-  const color = node.parent.fen.split(' ')[1] === 'w' ? 'white' : 'black'
-  return `You look at move ${moveNumber(node)} of ${last}, after ${colorName(color)}’s move.`
-}
-
-/** @param {PgnNode} node @returns {number} of the move that led there */
-const moveNumber = node => Number((node.parent ?? node).fen.split(' ')[5])
-
-/** @param {PgnNode} node @returns {boolean} */
-function isOnMainLine(node) {
-  for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false
-  return true
+/**
+ * @param {PgnNode} node
+ * @param {PgnNode} end of the main line
+ * @param {boolean} isMatch
+ * @returns {string} short: it has one line of a phone
+ */
+function describePlace(node, end, isMatch) {
+  const [number, count] = [node, end].map(at => (plyOf(at) >> 1) + 1)
+  if (!node.parent) return `You look at the start of ${count} ${count === 1 ? 'move' : 'moves'}.`
+  if (!isOnMainLine(node) && isMatch) return 'A variation: the engine does not play here.'
+  if (!isOnMainLine(node)) return `You look at a variation, after move ${number}.`
+  return `You look at move ${number} of ${count}, ${colorName(turnOf(node.parent))}’s.`
 }

@@ -2,16 +2,22 @@
 // The card that says how the game stands: whose turn it is or how it ended, what the engine does, and what a
 // player may do beside moving.
 
-import { colorName, describeStatus } from '../game/words.js'
+import { paced } from '../engine/paced.js'
+import { verdictOf } from '../engine/verdict.js'
+import { isAbove } from '../game/nodes.js'
+import { colorName, describeStatus, spoken } from '../game/words.js'
 import { h } from '../page/dom.js'
-import { announce } from '../page/notices.js'
+import { focusBoard, keepFocus } from '../page/focus.js'
+import { announce, notify } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { mountActions } from './actions-view.js'
 import { Questions } from './questions.js'
 import { engineName, players, standing } from './standing.js'
+import { mountTrouble } from './trouble-view.js'
 
 /** @typedef {import('binbo').Color} Color */
 /** @typedef {import('../app.js').App} App */
+/** @typedef {import('./match.js').Thought} Thought */
 
 const SHOW = 'show-thoughts'
 const COLORS = /** @type {Color[]} */ (['white', 'black'])
@@ -22,7 +28,8 @@ export function mountStatus(root, app) {
   const questions = new Questions(app)
 
   const dot = h('span', { class: 'dot', 'aria-hidden': 'true' })
-  const headline = h('h2', { class: 'headline' })
+  const headline = h('h2', { class: 'headline', tabindex: -1 })
+  const back = h('button', { type: 'button', class: 'back', onclick: goBack }, 'Back to the game')
   const detail = h('p', { class: 'detail soft' })
   const place = h('p', { class: 'place soft' })
   const names = h('p', { class: 'players' })
@@ -31,33 +38,46 @@ export function mountStatus(root, app) {
   const show = h('input', { type: 'checkbox', checked: setting(SHOW, true) })
   const showLabel = h('label', { class: 'check show-thoughts' }, show, 'Show its thoughts')
   const engineSide = h('div', { class: 'engine-side' }, doing, showLabel, thought)
-  const failure = h('div', { class: 'failure', role: 'alert' })
+  const trouble = h('div', { class: 'trouble', role: 'alert' })
   const actions = h('div', { class: 'actions-row', role: 'group', 'aria-label': 'What you may do' })
 
   root.append(
-    h('div', { class: 'headline-row' }, dot, headline),
+    h('div', { class: 'headline-row' }, dot, headline, back),
     detail,
     place,
     names,
     engineSide,
-    failure,
+    trouble,
     actions,
   )
   const renderActions = mountActions(actions, app, questions)
 
   function render() {
+    keepFocus(actions, headline, renderAll)
+  }
+
+  function renderAll() {
     const now = standing(app)
     root.dataset.tone = now.words.tone
+    root.dataset.match = match.setup ? 'engine' : 'hand'
     dot.dataset.side = now.words.side
+    back.hidden = match.setup === null || study.node === study.end
     setText(headline, now.words.headline)
-    setText(detail, now.words.detail)
-    setText(place, now.place)
+    detail.textContent = now.words.detail
+    place.textContent = now.place
+    place.hidden = study.tree.root.children.length === 0
     renderPlayers()
     setText(doing, doingWords(app, questions))
-    engineSide.hidden = match.failure !== '' || (!match.setup && doing.hidden)
+    const isStuck = match.failure !== '' || (match.thinking && room.delay !== '')
+    engineSide.hidden = isStuck || (!match.setup && doing.hidden)
     showLabel.hidden = !match.setup
     renderThought()
     renderActions(now)
+  }
+
+  function goBack() {
+    study.goTo(study.end)
+    focusBoard()
   }
 
   function renderPlayers() {
@@ -80,32 +100,10 @@ export function mountStatus(root, app) {
   }
 
   function renderThought() {
-    const seen = show.checked ? match.thought : null
+    const isOver = study.outcome !== null || study.game.status.over
+    const seen = show.checked && !isOver ? match.thought : null
     thought.hidden = !match.setup || !show.checked
-    setText(thought, seen ? `Depth ${seen.depth}, ${seen.score}: ${seen.line.join(' ')}` : '')
-  }
-
-  function renderFailure() {
-    if (!match.failure) return failure.replaceChildren()
-    const buttons = [
-      { label: 'Try again', run: () => match.tryAgain() },
-      room.source.kind === 'remote' && {
-        label: 'Use the built-in engine',
-        run: () => match.useBuiltIn(),
-      },
-      { label: 'Play both sides by hand', run: () => match.playByHand() },
-    ]
-    failure.replaceChildren(
-      h('p', { class: 'error' }, match.failure),
-      h('p', { class: 'soft' }, 'The game is kept; it waits for the engine.'),
-      h(
-        'div',
-        { class: 'row' },
-        ...buttons.map(
-          button => button && h('button', { type: 'button', onclick: button.run }, button.label),
-        ),
-      ),
-    )
+    setText(thought, seen ? thoughtWords(seen) : '')
   }
 
   show.addEventListener('change', () => {
@@ -115,11 +113,9 @@ export function mountStatus(root, app) {
   study.onChange(render)
   questions.onChange(render)
   room.onChange(render)
-  match.onThought(renderThought)
-  match.onChange(() => {
-    render()
-    renderFailure()
-  })
+  match.onThought(paced(renderThought))
+  match.onChange(render)
+  mountTrouble(trouble, headline, app, questions)
   keepHumanBelow(app)
   sayWhatIsNotSeen(app)
   render()
@@ -141,6 +137,13 @@ function doingWords({ match, room, study }, { asking, hint }) {
   return study.node === study.end && !study.game.status.over ? 'Your move.' : ''
 }
 
+/** @param {Thought} thought @returns {string} */
+function thoughtWords({ depth, score, line, played }) {
+  const words = `epth ${depth}, ${verdictOf(score).text}: ${line.join(' ')}`
+  if (played === '') return `D${words}`
+  return `It thought: d${words}${played === line[0] ? '' : `, but it played ${played}`}`
+}
+
 /** @param {App} app turns the board when the human's side changes */
 function keepHumanBelow({ board, match }) {
   let seen = match.setup
@@ -154,18 +157,20 @@ function keepHumanBelow({ board, match }) {
   turn()
 }
 
-/** @param {App} app results by hand, and moves of the engine while somebody looks elsewhere */
+/** @param {App} app results by hand, one that has gone because the game goes on, and moves of the engine while somebody looks elsewhere */
 function sayWhatIsNotSeen({ study }) {
   let { end, outcome } = study
   study.onChange(change => {
     const before = { end, outcome }
     ;({ end, outcome } = study)
     if (change === 'game') return
+    if (before.outcome && !outcome && end !== before.end && isAbove(before.end, end))
+      notify({ text: `The game goes on: its result, ${before.outcome.result}, was taken away.` })
     if (outcome && outcome.result !== before.outcome?.result) {
       const { headline, detail } = describeStatus(study.game, outcome)
       announce(`${headline}. ${detail}`)
     } else if (end.parent === before.end && study.node !== end && end.move) {
-      announce(`${colorName(end.move.color)} has answered: ${end.move.san}.`)
+      announce(`${colorName(end.move.color)} has answered: ${spoken(end.move.san)}.`)
     }
   })
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drags a man with mouse, pen or finger, until it is let go over a square or beside the board.
 
-import { picture } from './men.js'
+import { picture } from '../board/pieces.js'
 
 /** @typedef {import('binbo').Square} Square */
 

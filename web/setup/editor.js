@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The position editor: one draft, shown by the board, the fields, the FEN and the verdict. Each of them changes it.
+// The position editor: one draft, shown by the board, the fields, the FEN and the judgement. Each of them changes it.
 
+import { replaceGame } from '../game/replace-game.js'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
-import { notify } from '../page/notices.js'
+import { focusBoard } from '../page/focus.js'
 import { emptyDraft, readDraft, startDraft, swapped, withMen, writeDraft } from './draft.js'
 import { FenField } from './fen-field.js'
 import { Fields } from './fields.js'
-import { nameOf } from './men.js'
+import { nameOf } from '../board/pieces.js'
 import { Palette } from './palette.js'
 import { SetupBoard } from './setup-board.js'
-import { judge } from './verdict.js'
+import { judge } from './judgement.js'
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./draft.js').Draft} Draft */
-/** @typedef {import('./verdict.js').Verdict} Verdict */
+/** @typedef {import('./judgement.js').Judgement} Judgement */
 
 const KEYS =
-  'Keys on the board: arrows move, letters K Q R B N P put White’s men, with small letters Black’s, Delete takes off.'
+  'Keys on the board: arrows move, capital K Q R B N P put White’s pieces, small letters Black’s, Delete takes one off.'
 
 /** While there is something else in the field of the FEN. */
 const UNREAD = /** @type {const} */ ({
@@ -46,7 +47,7 @@ export function openEditor(app) {
   const fenField = new FenField(
     () => draft.variant,
     fen => {
-      if (fen === null) showVerdict(UNREAD)
+      if (fen === null) showJudgement(UNREAD)
       else show(readDraft(fen, draft.variant))
     },
   )
@@ -71,11 +72,11 @@ export function openEditor(app) {
     const judged = judge(draft)
     board.show(draft.men, judged.squares)
     fields.show(draft)
-    showVerdict(judged)
+    showJudgement(judged)
   }
 
-  /** @param {Pick<Verdict, 'kind' | 'text' | 'mend'>} judged */
-  function showVerdict({ kind, text, mend }) {
+  /** @param {Pick<Judgement, 'kind' | 'text' | 'mend'>} judged */
+  function showJudgement({ kind, text, mend }) {
     const words =
       kind === 'unreachable' ? `You can play this, but no game can reach it: ${lowerFirst(text)}` : text
     use.disabled = kind === 'illegal'
@@ -87,14 +88,10 @@ export function openEditor(app) {
   }
 
   function usePosition() {
-    const back = app.match.keep()
-    app.study.newGame({ fen: writeDraft(draft), variant: draft.variant })
-    app.match.playByHand()
+    const load = () => app.study.newGame({ fen: writeDraft(draft), variant: draft.variant })
+    replaceGame(app, load, 'The position is on the board, both sides are yours to move.')
     dialog.close()
-    notify({
-      text: 'The position is on the board, both sides are yours to move.',
-      actions: [{ label: 'Back to the game before', run: back }],
-    })
+    focusBoard()
   }
 
   const dialog = openDialog(
@@ -121,7 +118,7 @@ export function openEditor(app) {
         h('p', { id: 'setup-keys', class: 'soft' }, KEYS),
         h(
           'div',
-          { class: 'actions' },
+          { class: 'actions foot' },
           button('Cancel', () => dialog.close()),
           use,
         ),

@@ -2,13 +2,11 @@
 // The position as a FEN that can be typed or pasted; what is wrong with its form is shown at its place.
 
 import { h } from '../page/dom.js'
+import { excerpt } from '../page/excerpt.js'
 import { formError } from './fen-form.js'
 
 /** @typedef {import('binbo').Variant} Variant */
 /** @typedef {import('./fen-form.js').FormError} FormError */
-
-/** Characters that are shown on each side of an error. */
-const AROUND = 18
 
 export class FenField {
   #input = h('input', {
@@ -52,20 +50,4 @@ export class FenField {
     this.#input.setAttribute('aria-invalid', String(error !== null))
     this.#error.replaceChildren(...(error ? [error.text, excerpt(this.#input.value, error.offset)] : []))
   }
-}
-
-/** @param {string} text @param {number} offset @returns {HTMLElement} the text around the place, which is marked */
-function excerpt(text, offset) {
-  const [character = ''] = text.slice(offset)
-  const start = Math.max(0, offset - AROUND)
-  const end = offset + character.length
-  return h(
-    'span',
-    { class: 'code excerpt' },
-    start > 0 && '…',
-    text.slice(start, offset),
-    h('mark', {}, character.trim() || '␣'),
-    text.slice(end, end + AROUND),
-    end + AROUND < text.length && '…',
-  )
 }

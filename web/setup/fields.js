@@ -15,25 +15,26 @@ export class Fields {
   #sides = /** @type {const} */ (['w', 'b']).map(side =>
     radio('setup-side', () =>
       // Whoever is to move, the pawn that moved last is the other's.
-      this.#change({ side, enPassant: '-' }),
+      this.#onChange({ side, enPassant: '-' }),
     ),
   )
   #rights = RIGHTS.map(([right]) => checkbox(wanted => this.#changeRight(right, wanted)))
   #enPassant = h('select', {
     id: 'setup-en-passant',
-    onchange: () => this.#change({ enPassant: this.#enPassant.value }),
+    onchange: () => this.#onChange({ enPassant: this.#enPassant.value }),
   })
   #variant = h(
     'select',
     {
       id: 'setup-variant',
-      onchange: () => this.#change({ variant: this.#variant.value === 'chess960' ? 'chess960' : 'standard' }),
+      onchange: () =>
+        this.#onChange({ variant: this.#variant.value === 'chess960' ? 'chess960' : 'standard' }),
     },
     h('option', { value: 'standard' }, 'Standard chess'),
     h('option', { value: 'chess960' }, 'Chess960'),
   )
-  #fullmove = counter(1, fullmove => this.#change({ fullmove }))
-  #halfmove = counter(0, halfmove => this.#change({ halfmove }))
+  #fullmove = counter(1, fullmove => this.#onChange({ fullmove }))
+  #halfmove = counter(0, halfmove => this.#onChange({ halfmove }))
 
   /**
    * @param {Draft} draft
@@ -77,18 +78,13 @@ export class Fields {
     )
     this.#enPassant.value = enPassant
     this.#variant.value = variant
-    write(this.#fullmove, fullmove)
-    write(this.#halfmove, halfmove)
-  }
-
-  /** @param {Partial<Draft>} changes */
-  #change(changes) {
-    this.#onChange(changes)
+    this.#fullmove.value = String(fullmove)
+    this.#halfmove.value = String(halfmove)
   }
 
   /** @param {string} right @param {boolean} wanted */
   #changeRight(right, wanted) {
-    this.#change({ castling: withRight(this.#draft, right, wanted) })
+    this.#onChange({ castling: withRight(this.#draft, right, wanted) })
   }
 }
 
@@ -102,22 +98,14 @@ const labelled = (text, input) => h('label', { class: 'check' }, input, text)
 const radio = (name, choose) => h('input', { type: 'radio', name, onchange: choose })
 
 /** @param {(checked: boolean) => void} change @returns {HTMLInputElement} */
-function checkbox(change) {
-  const input = h('input', { type: 'checkbox', onchange: () => change(input.checked) })
-  return input
-}
+const checkbox = change => h('input', { type: 'checkbox', onchange: event => change(event.target.checked) })
 
 /** @param {number} min @param {(value: number) => void} change @returns {HTMLInputElement} */
 function counter(min, change) {
-  const read = () => {
-    const value = Math.trunc(Number(input.value))
+  /** @param {{ target: HTMLInputElement }} event */
+  const read = ({ target }) => {
+    const value = Math.trunc(Number(target.value))
     change(Math.min(Math.max(value || min, min), MOST))
   }
-  const input = h('input', { type: 'number', inputmode: 'numeric', min, max: MOST, onchange: read })
-  return input
-}
-
-/** @param {HTMLInputElement} input @param {number} value */
-function write(input, value) {
-  input.value = String(value)
+  return h('input', { type: 'number', inputmode: 'numeric', min, max: MOST, onchange: read })
 }

@@ -3,7 +3,7 @@
 
 import { h, icon } from '../page/dom.js'
 import { dragMan } from './drag.js'
-import { nameOf, picture } from './men.js'
+import { nameOf, picture } from '../board/pieces.js'
 
 /** @typedef {import('binbo').Square} Square */
 
@@ -14,8 +14,7 @@ export class Palette {
   #buttons = new Map()
   #onChoose
   #onDrop
-  /** A man's letter, 'erase' or 'move'. */
-  tool = 'move'
+  #tool = 'move'
 
   /**
    * @param {() => void} onChoose
@@ -24,8 +23,8 @@ export class Palette {
   constructor(onChoose, onDrop) {
     this.#onChoose = onChoose
     this.#onDrop = onDrop
-    this.#add('move', 'Move men', icon('hand'))
-    this.#add('erase', 'Take men off', icon('delete'))
+    this.#add('move', 'Move pieces', icon('hand'))
+    this.#add('erase', 'Take pieces off', icon('delete'))
     for (const letter of ROWS.join('')) this.#add(letter, `Put a ${nameOf(letter)}`, picture(letter))
     const [move, erase, ...men] = this.#buttons.values()
     this.element = h(
@@ -39,16 +38,21 @@ export class Palette {
     this.#show()
   }
 
+  /** @returns {string} a man's letter, 'erase' or 'move' */
+  get tool() {
+    return this.#tool
+  }
+
   /** @param {string} tool */
-  choose(tool) {
-    this.tool = tool
+  #choose(tool) {
+    this.#tool = tool
     this.#show()
     this.#onChoose()
   }
 
   #show() {
     for (const [name, button] of this.#buttons)
-      button.setAttribute('aria-pressed', String(name === this.tool))
+      button.setAttribute('aria-pressed', String(name === this.#tool))
   }
 
   /** @param {string} tool @param {string} label @param {SVGElement} image */
@@ -60,7 +64,7 @@ export class Palette {
     const attributes = { type: 'button', title: label, 'aria-label': label, 'data-tool': tool }
     const button = h(
       'button',
-      { ...attributes, onclick: () => this.choose(tool), onpointerdown: press },
+      { ...attributes, onclick: () => this.#choose(tool), onpointerdown: press },
       image,
     )
     this.#buttons.set(tool, button)

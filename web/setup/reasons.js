@@ -2,16 +2,15 @@
 // Why a position is illegal, or beyond every game: for each error code the sentence, the squares and what would help.
 
 import { Game, validateFen } from 'binbo'
-import { colorName } from '../game/words.js'
+import { colorName, pieceName } from '../game/words.js'
 import { hasRight, RIGHTS } from './castling.js'
 import { writeDraft } from './draft.js'
-import { kindOf } from './men.js'
 
 /** @typedef {import('binbo').ChessError} ChessError */
 /** @typedef {import('binbo').Color} Color */
 /** @typedef {import('binbo').Square} Square */
 /** @typedef {import('./draft.js').Draft} Draft */
-/** @typedef {import('./verdict.js').Reason} Reason */
+/** @typedef {import('./judgement.js').Reason} Reason */
 
 const MOST_PAWNS = 8
 const MOST_MEN = 16
@@ -25,7 +24,7 @@ export const REASONS = {
   },
   ERR_FEN_TOO_MANY_KINGS: draft => tooMany(draft, 'k', 1, 'kings'),
   ERR_FEN_TOO_MANY_PAWNS: draft => tooMany(draft, 'p', MOST_PAWNS, 'pawns'),
-  ERR_FEN_TOO_MANY_PIECES: draft => tooMany(draft, 'kqrbnp', MOST_MEN, 'men'),
+  ERR_FEN_TOO_MANY_PIECES: draft => tooMany(draft, 'kqrbnp', MOST_MEN, 'pieces and pawns'),
   ERR_FEN_PAWN_ON_EDGE: draft => {
     const squares = COLORS.flatMap(color => squaresOf(draft, color, 'p')).filter(square =>
       /[18]/.test(square[1]),
@@ -172,7 +171,7 @@ function checkersOf(draft, king, by) {
 
 /** @param {Draft} draft @param {Square[]} squares @returns {string} such as 'the rook on e1 and the bishop on b5' */
 const men = (draft, squares) =>
-  list(squares.map(square => `the ${kindOf(draft.men.get(square) ?? '')} on ${square}`))
+  list(squares.map(square => `the ${pieceName(draft.men.get(square) ?? '')} on ${square}`))
 
 /** @param {string[]} words */
 const list = words => words.join(', ').replace(/, ([^,]*)$/, ' and $1')

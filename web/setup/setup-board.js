@@ -5,7 +5,7 @@
 import { h } from '../page/dom.js'
 import { dragMan } from './drag.js'
 import { SQUARES } from './draft.js'
-import { nameOf, picture } from './men.js'
+import { nameOf, picture } from '../board/pieces.js'
 
 /** @typedef {import('binbo').Square} Square */
 /** @typedef {import('./draft.js').Men} Men */

@@ -112,5 +112,8 @@ export async function dragMove(page, uci) {
   await page.mouse.up()
 }
 
+/** @param {Page} page @param {string} name such as 'game' @returns {string} under which this copy of the page saves it */
+export const storageKey = (page, name) => `binbo${new URL('.', page.url()).pathname}${name}`
+
 /** @param {Page} page @returns {Promise<string | null>} */
 export const headline = page => page.locator('#status .headline').textContent()

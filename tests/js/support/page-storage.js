@@ -6,8 +6,17 @@ class FakeStorage {
   #texts = new Map()
   /** @type {Error | null} thrown by every call */
   forbidden = null
-  /** Characters that fit in. */
+  /** Characters that fit in, of all texts together. */
   room = Infinity
+
+  get length() {
+    if (this.forbidden) throw this.forbidden
+    return this.#texts.size
+  }
+
+  key(index) {
+    return [...this.#texts.keys()][index] ?? null
+  }
 
   getItem(key) {
     if (this.forbidden) throw this.forbidden
@@ -16,7 +25,9 @@ class FakeStorage {
 
   setItem(key, text) {
     if (this.forbidden) throw this.forbidden
-    if (text.length > this.room) throw new DOMException('it is full', 'QuotaExceededError')
+    const others = [...this.#texts].filter(([other]) => other !== key)
+    const used = others.reduce((sum, [, { length }]) => sum + length, 0)
+    if (used + text.length > this.room) throw new DOMException('it is full', 'QuotaExceededError')
     this.#texts.set(key, text)
   }
 
@@ -31,7 +42,7 @@ export function freshBrowser() {
   globalThis.localStorage = new FakeStorage()
   newTab()
   globalThis.addEventListener = () => {}
-  globalThis.document = { addEventListener() {} }
+  globalThis.document = { baseURI: 'https://example.org/some/where/', addEventListener() {} }
 }
 
 /** Another tab of the same browser. */

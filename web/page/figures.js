@@ -10,7 +10,7 @@ export const exactly = count => whole.format(count)
 /** @param {number} bytes @returns {string} in kB of 1000 bytes */
 export function asSize(bytes) {
   if (bytes < 1000) return `${bytes} B`
-  return bytes < 1e6 ? `${short.format(bytes / 1000)} kB` : `${short.format(bytes / 1e6)} MB`
+  return bytes < 1e6 ? `${short.format(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 /** @param {number} ms @returns {string} */

@@ -17,7 +17,7 @@ import { REASONS } from './reasons.js'
 /** @typedef {{ text: string, squares?: Square[], mend?: Mend }} Reason */
 
 /**
- * @typedef {object} Verdict
+ * @typedef {object} Judgement
  * @property {'legal' | 'unreachable' | 'illegal'} kind an unreachable position can be played
  * @property {string} code of the error, '' for a legal position
  * @property {string} text
@@ -25,7 +25,7 @@ import { REASONS } from './reasons.js'
  * @property {Mend | null} mend
  */
 
-/** @param {Draft} draft @returns {Verdict} */
+/** @param {Draft} draft @returns {Judgement} */
 export function judge(draft) {
   const { variant } = draft
   const fen = writeDraft(draft)
@@ -40,7 +40,7 @@ export function judge(draft) {
  * @param {'unreachable' | 'illegal'} kind
  * @param {Draft} draft
  * @param {ChessError} error
- * @returns {Verdict}
+ * @returns {Judgement}
  */
 function refusal(kind, draft, error) {
   const { text, squares = [], mend = null } = REASONS[error.code]?.(draft, error) ?? { text: error.message }

@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The men by their letters in a FEN: what they are called, and how they look.
+// The pieces by their letters in a FEN: what they are called, and how they look.
 
+import { pieceName } from '../game/words.js'
 import { svg } from '../page/dom.js'
 
-const NAMES = /** @type {Record<string, string>} */ ({
-  k: 'king',
-  q: 'queen',
-  r: 'rook',
-  b: 'bishop',
-  n: 'knight',
-  p: 'pawn',
-})
-
 /** @param {string} letter such as 'N' @returns {'white' | 'black'} */
-export const colorOf = letter => (letter < 'a' ? 'white' : 'black')
-
-/** @param {string} letter @returns {string} such as 'knight' */
-export const kindOf = letter => NAMES[letter.toLowerCase()]
+const colorOf = letter => (letter < 'a' ? 'white' : 'black')
 
 /** @param {string} letter '' where there is none @returns {string} such as 'white knight', or 'empty' */
-export const nameOf = letter => (letter ? `${colorOf(letter)} ${kindOf(letter)}` : 'empty')
+export const nameOf = letter => (letter ? `${colorOf(letter)} ${pieceName(letter)}` : 'empty')
 
 /** @param {string} letter @returns {SVGElement} for eyes only */
 export const picture = letter =>

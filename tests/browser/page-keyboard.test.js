@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page with nothing but a keyboard: playing, writing, every dialog; and wherever the focus was, it is never lost.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { boardFen, fenHash, headline, HOSTS, pgnHash, START_FEN, untilFen, usePage } from './support/page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
+const TWO_GAMES = '[White "Ada"]\n\n1. e4 e5 *\n\n[White "Grace"]\n\n1. d4 *\n'
+const CLAIM_FEN = '8/8/4k3/8/8/4K3/4R3/8 w - - 100 80'
+
+/** @param {Page} page @returns {Promise<string>} what has the focus: its id, its name or its text; 'board' for the squares */
+const focused = page =>
+  page.evaluate(() => {
+    const { activeElement: at } = document
+    if (!at || at === document.body) return 'nothing'
+    if (at.closest('#board')) return 'board'
+    return at.id || at.getAttribute('aria-label') || at.textContent?.trim() || at.tagName
+  })
+
+/** @param {Page} page @param {string} wanted waits until it has the focus */
+async function untilFocused(page, wanted) {
+  for (const end = Date.now() + 5000; Date.now() < end; await page.waitForTimeout(20))
+    if ((await focused(page)) === wanted) return
+  assert.equal(await focused(page), wanted)
+}
+
+/** Goes there and presses it, as a key does. @param {Page} page @param {string} selector */
+async function enter(page, selector) {
+  await page.locator(selector).focus()
+  await page.keyboard.press('Enter')
+}
+
+/** Presses Tab until it is reached. @param {Page} page @param {string} wanted */
+async function tabTo(page, wanted) {
+  for (let steps = 0; steps < 60; steps++) {
+    if ((await focused(page)) === wanted) return
+    await page.keyboard.press('Tab')
+  }
+  assert.equal(await focused(page), wanted)
+}
+
+/** @param {Page} page @param {string} keys with blanks between them */
+async function press(page, keys) {
+  for (const key of keys.split(' ')) await page.keyboard.press(key)
+}
+
+// What host it comes from makes no difference here.
+const at = usePage(HOSTS[0])
+
+test('a game is begun, played and commented', async t => {
+  const { page, problems } = await at.open(t)
+  await tabTo(page, 'menu-new')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'New game' }).waitFor()
+  // The focus is on the choice of the opponent.
+  await press(page, 'ArrowDown')
+  await page.getByRole('radio', { name: 'Both sides by hand' }).and(page.locator(':checked')).waitFor()
+  await tabTo(page, 'Start the game')
+  await press(page, 'Enter')
+  await untilFocused(page, 'board')
+  await press(page, 'Enter')
+  await page
+    .locator('#announcer', { hasText: 'Picked up the white pawn on e2. 2 squares to go to.' })
+    .waitFor()
+  await press(page, 'ArrowUp ArrowUp Enter')
+  await untilFen(page, AFTER_E4)
+  assert.equal(await focused(page), 'board')
+  await tabTo(page, 'nav-flip')
+  await press(page, 'Enter')
+  await page.locator('#announcer', { hasText: 'The board is turned: Black is below.' }).waitFor()
+
+  await tabTo(page, 'move-annotate')
+  await press(page, 'Enter')
+  await page.getByRole('dialog', { name: 'Move 1. e4' }).waitFor()
+  await press(page, 'ArrowDown ArrowDown')
+  await page.getByRole('radio', { name: 'Good move' }).and(page.locator(':checked')).waitFor()
+  const comment = page.getByLabel('Comment after the move')
+  for (let steps = 0; steps < 5 && !(await comment.and(page.locator(':focus')).count()); steps++)
+    await press(page, 'Tab')
+  await page.keyboard.type('Best by test')
+  await tabTo(page, 'Save')
+  await press(page, 'Enter')
+  await page.locator('.move-list').getByText('Best by test').waitFor()
+  await page.locator('.move-list').getByRole('button', { name: '1. e4, Good move' }).waitFor()
+  assert.equal(await focused(page), 'move-annotate')
+  assert.deepEqual(problems, [])
+})
+
+test('buttons that have nothing more to do keep the focus', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. e4 e5 (1... c5 2. Nf3) *'))
+  await page.locator('#nav-forward').focus()
+  await press(page, 'Enter Enter Enter')
+  assert.equal(await focused(page), 'nav-forward')
+  assert.ok(await page.locator('#nav-forward').isDisabled())
+  await enter(page, '#nav-first')
+  assert.equal(await boardFen(page), START_FEN)
+  assert.equal(await focused(page), 'nav-first')
+
+  await page.locator('.move-list').getByRole('button', { name: '2. Nf3' }).click()
+  await enter(page, '#move-make-main')
+  await page.locator('.main-line').getByRole('button', { name: '2. Nf3' }).waitFor()
+  assert.equal(await focused(page), 'move-make-main')
+  await page.locator('.move-list').getByRole('button', { name: '1. e4' }).click()
+  await enter(page, '#move-delete')
+  await untilFen(page, START_FEN)
+  assert.equal(await focused(page), 'move-delete')
+  await press(page, 'Enter')
+  assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 1, 'the start is not deleted')
+
+  // Back from the notice to the board; and on the board by keyboard.
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await press(page, 'Enter')
+  await untilFen(page, AFTER_E4)
+  assert.equal(await focused(page), 'board')
+  assert.deepEqual(problems, [])
+})
+
+test('what was deleted comes back by Ctrl+Z, not while somebody writes', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
+  const move = page.locator('.move-list').getByRole('button', { name: '1. e4' })
+  await move.focus()
+  await press(page, 'Enter')
+  await untilFen(page, AFTER_E4)
+  await press(page, 'Delete')
+  await untilFen(page, START_FEN)
+  await untilFocused(page, 'board')
+  await enter(page, '#move-annotate')
+  await page.getByRole('dialog').getByLabel('Comment before the first move').waitFor()
+  await page.keyboard.type('x')
+  await press(page, 'Control+z Escape')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  assert.equal(await boardFen(page), START_FEN)
+  await press(page, 'Control+z')
+  await untilFen(page, AFTER_E4)
+  await press(page, 'Control+z')
+  assert.equal(await boardFen(page), AFTER_E4, 'there is nothing more to bring back')
+  assert.deepEqual(problems, [])
+})
+
+test('who resigns is asked first, and stays where they are', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
+  await page.locator('#nav-last').focus()
+  await press(page, 'Enter')
+  await enter(page, '#play-resign')
+  await untilFocused(page, 'Go on')
+  await press(page, 'Enter')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  assert.equal(await headline(page), 'Black to move')
+  assert.equal(await focused(page), 'play-resign')
+  await press(page, 'Enter Shift+Tab Enter')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  assert.equal(await headline(page), 'White wins')
+  assert.equal(await focused(page), 'play-resign')
+  await page.getByRole('button', { name: 'Play on' }).focus()
+  await press(page, 'Enter')
+  assert.equal(await headline(page), 'Black to move')
+  assert.equal(await focused(page), 'board')
+
+  await enter(page, '#play-resign')
+  await press(page, 'Shift+Tab Enter')
+  await page.getByRole('button', { name: 'Play on' }).waitFor()
+  await page.locator('#play-takeback').click()
+  await untilFen(page, START_FEN)
+  assert.equal(await page.getByRole('button', { name: 'Play on' }).count(), 0, 'there is no way on')
+  await enter(page, '#play-draw')
+  assert.equal(await headline(page), 'Draw')
+  assert.equal(await focused(page), 'play-draw')
+  await page.goto(`${at.url}${fenHash(CLAIM_FEN)}`)
+  await untilFen(page, CLAIM_FEN)
+  await enter(page, '.claims button')
+  assert.equal(await headline(page), 'Draw')
+  assert.equal(await focused(page), 'Draw', 'the words that say so')
+  assert.deepEqual(problems, [])
+})
+
+test('each dialog opens on its first field or control, and gives the focus back', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
+  const openers = await page
+    .locator('#menu button, #nav-keyboard, #move-annotate, #play-result, .game-headers button')
+    .all()
+  assert.equal(openers.length, 10)
+  for (const opener of openers) {
+    await opener.focus()
+    const name = await focused(page)
+    await press(page, 'Enter')
+    const dialog = page.locator('dialog[open]')
+    await dialog.waitFor()
+    const place = await dialog.evaluate((all, name) => {
+      const { activeElement: at } = document
+      if (!at || !all.contains(at)) return 'outside'
+      const isWayOut = at.closest('header') !== null
+      return isWayOut && name !== 'nav-keyboard' ? 'the way out' : 'inside'
+    }, name)
+    assert.equal(place, 'inside', name)
+    await press(page, 'Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await focused(page), name)
+  }
+  assert.deepEqual(problems, [])
+})
+
+test('a file is looked through, and its games come to the board', async t => {
+  const { page, problems } = await at.open(t)
+  await page.locator('#menu-share').focus()
+  await press(page, 'Enter')
+  await page.getByRole('dialog', { name: 'Share this game' }).waitFor()
+  await press(page, 'Control+a')
+  await page.keyboard.insertText(TWO_GAMES)
+  await tabTo(page, 'Load this game')
+  await press(page, 'Enter')
+  await page.getByText('All games are shown.').waitFor()
+  await page.getByRole('searchbox', { name: 'Find' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('Grace')
+  await page.getByText('1 game of 2 found.').waitFor()
+  await tabTo(page, 'Games')
+  await press(page, 'Home Enter')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  assert.equal(await focused(page), 'board')
+  assert.match((await page.locator('#moves h2').textContent()) ?? '', /^Grace/)
+  assert.deepEqual(problems, [])
+})
+
+test('after a click into a dialog the arrow keys still walk through the game', async t => {
+  const { page, problems } = await at.open(t)
+  await page.locator('#menu-share').click()
+  await page.getByLabel('PGN: copy it').fill('1. e4 *')
+  await page.getByRole('button', { name: 'Load this game' }).click()
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  await press(page, 'ArrowRight')
+  await untilFen(page, AFTER_E4)
+  assert.notEqual(await focused(page), 'nothing')
+  assert.deepEqual(problems, [])
+})
+
+test('notices wait for who is at their buttons', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. e4 *'), { reducedMotion: 'reduce' })
+  await page.clock.install()
+  await page.locator('#nav-last').click()
+  await page.locator('#move-delete').click()
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await page.clock.runFor(60_000)
+  assert.equal(await focused(page), 'Undo')
+  await page.locator('#nav-flip').focus()
+  await page.clock.runFor(2000)
+  assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
+  assert.deepEqual(problems, [])
+})
+
+for (const [width, height] of [
+  [360, 740],
+  [720, 450],
+]) {
+  test(`${width} × ${height}: the form for moves covers no square and scrolls nothing`, async t => {
+    const { page, problems } = await at.open(t, '', { viewport: { width, height } })
+    await page.getByRole('application', { name: 'Chess board' }).focus()
+    const before = await page.locator('#board').boundingBox()
+    await press(page, 'Tab')
+    await page.getByLabel('Move from').and(page.locator(':focus')).waitFor()
+    const form = await page.locator('.cm-chessboard-accessibility').boundingBox()
+    const after = await page.locator('#board').boundingBox()
+    assert.deepEqual(after, before)
+    assert.ok(form && after && form.y >= 0 && form.y + form.height <= after.y, 'the form is above the board')
+    await page.keyboard.type('e2')
+    await press(page, 'Tab')
+    await page.keyboard.type('e4')
+    await press(page, 'Enter')
+    await untilFen(page, AFTER_E4)
+    await press(page, 'Tab')
+    assert.notEqual(await focused(page), 'nothing')
+    assert.deepEqual(problems, [])
+  })
+}

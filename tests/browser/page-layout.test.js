@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where things are: the whole board in any window, nothing that sticks out, and nothing that jumps while the page
+// loads, while the engine works, and while somebody goes through the moves.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { HOSTS, pgnHash, SCREENS, usePage } from './support/page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {Record<string, number[]>} Places of the page's parts: left, top, width and height */
+
+const PATIENCE = 30_000
+const WINDOWS = [
+  [360, 740],
+  [740, 360],
+  [720, 450],
+  [768, 1024],
+  [1440, 900],
+]
+/** What Google calls good; here it is 0, but for fonts that come late. */
+const MOST_SHIFT = 0.1
+const LONG_NAME = `${'games-of-the-club'.repeat(7)}.pgn`
+/** With checks, variations, and comments. */
+const GAME =
+  '1. e4 e5 2. Qh5 (2. Nf3 Nc6) Ke7 3. Qxe5+ Kd7 {Where to?} (3... Be6) 4. Qd5+ Ke8 5. Qe5+ Be7 6. a3 a6 1/2-1/2'
+
+/** @param {Page} page @returns {Promise<Places>} */
+const places = page =>
+  page.evaluate(() => {
+    const parts = document.querySelectorAll('.top, .board, .under-board, .card')
+    return Object.fromEntries(
+      [...parts].map(part => {
+        const { left, top, width, height } = part.getBoundingClientRect()
+        return [part.id || part.className, [left + scrollX, top + scrollY, width, height]]
+      }),
+    )
+  })
+
+/** Notes in the page, frame by frame, which parts are elsewhere than they are now. @param {Page} page */
+const watch = page =>
+  page.evaluate(() => {
+    const moved = /** @type {Set<string>} */ (new Set())
+    Object.assign(globalThis, { moved })
+    const parts = [...document.querySelectorAll('.top, .board, .under-board, .card')]
+    const place = (/** @type {Element} */ part) => {
+      const { left, top, width, height } = part.getBoundingClientRect()
+      return [
+        left + scrollX,
+        top + scrollY,
+        part.id === 'curve' ? 0 : width,
+        part.id === 'curve' ? 0 : height,
+      ].join()
+    }
+    const before = parts.map(place)
+    const look = () => {
+      for (const [index, part] of parts.entries())
+        if (place(part) !== before[index]) moved.add(`${part.id}: ${before[index]} to ${place(part)}`)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+
+/** @param {Page} page @returns {Promise<string[]>} since watch() */
+const moved = page => page.evaluate(() => [.../** @type {any} */ (globalThis).moved])
+
+/** @param {Page} page */
+const untilLines = page =>
+  page.locator('#analysis .line:has(button:visible)').first().waitFor({ timeout: PATIENCE })
+
+const at = usePage(HOSTS[0])
+
+for (const [width, height] of WINDOWS) {
+  test(`${width} × ${height}: nothing jumps at the start, all of the board is to be seen`, async t => {
+    const { page, problems } = await at.open(t, '', { viewport: { width, height } })
+    await page.waitForLoadState('networkidle')
+    const shift = await page.evaluate(
+      () =>
+        new Promise(resolve => {
+          let sum = 0
+          new PerformanceObserver(list => {
+            for (const entry of list.getEntries()) sum += /** @type {any} */ (entry).value
+          }).observe({ type: 'layout-shift', buffered: true })
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
+        }),
+    )
+    assert.ok(shift < MOST_SHIFT, `cumulative layout shift: ${shift}`)
+    const box = await page.locator('#board').boundingBox()
+    assert.ok(box && box.x >= 0 && box.y >= 0 && box.y + box.height <= height, JSON.stringify(box))
+    const out = await page.evaluate(() =>
+      [...document.querySelectorAll('main *, .top *')]
+        .filter(part => !part.closest('.visually-hidden, svg, .line-moves'))
+        .filter(part => part.getBoundingClientRect().right > innerWidth + 0.5)
+        .map(part => part.outerHTML.slice(0, 80)),
+    )
+    assert.deepEqual(out, [])
+    assert.deepEqual(problems, [])
+  })
+}
+
+for (const { name, context } of SCREENS) {
+  test(`${name}: nothing moves when the analysis begins and ends, nor outside the curve while it is made`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('1. f3 e5 2. Nc3 d5 3. g4 Qh4# 0-1'), context)
+    await page.locator('.move-list button').last().waitFor()
+    await watch(page)
+    const toggle = page.getByRole('switch', { name: 'Analysis' })
+    await toggle.click()
+    await untilLines(page)
+    await toggle.click()
+    await page.locator('#analysis[data-state="off"]').waitFor()
+    await toggle.click()
+    await untilLines(page)
+    assert.deepEqual(await moved(page), [])
+
+    const start = page.getByRole('button', { name: 'Analyse the game' })
+    await start.click()
+    await page.locator('#curve .graph').waitFor()
+    await watch(page)
+    await start.waitFor({ timeout: PATIENCE })
+    await untilLines(page)
+    assert.deepEqual(await moved(page), [])
+    assert.deepEqual(problems, [])
+  })
+}
+
+test('on a phone the page stays where it is while somebody goes through the moves', async t => {
+  const { page, problems } = await at.open(t, pgnHash(GAME), SCREENS[0].context)
+  await page.locator('.move-list button').last().waitFor()
+  await page.evaluate(() => scrollTo(0, 400))
+  const before = [await page.evaluate(() => scrollY), await places(page)]
+  for (const key of [
+    ...Array(13).fill('ArrowRight'),
+    'Home',
+    'ArrowRight',
+    'ArrowRight',
+    'ArrowRight',
+    'ArrowDown',
+    'End',
+  ]) {
+    await page.keyboard.press(key)
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    assert.deepEqual([await page.evaluate(() => scrollY), await places(page)], before, key)
+  }
+  assert.deepEqual(problems, [])
+})
+
+test('in a low window the editor shows the whole board and what it says of it', async t => {
+  const { page, problems } = await at.open(t, '', { viewport: { width: 720, height: 450 } })
+  await page.locator('#menu-setup').click()
+  const dialog = page.getByRole('dialog', { name: 'Set up a position' })
+  await dialog.locator('.setup-verdict').waitFor()
+  const around = await dialog.boundingBox()
+  assert.ok(around)
+  for (const part of ['.setup-board', '.setup-tools', '.setup-verdict', '.foot']) {
+    const box = await dialog.locator(part).boundingBox()
+    const isInside = box && box.y > around.y && box.y + box.height < around.y + around.height
+    assert.ok(isInside, `${part}: ${JSON.stringify(box)}`)
+  }
+  assert.deepEqual(problems, [])
+})
+
+test('a long name of a file makes nothing wider', async t => {
+  const { page, problems } = await at.open(t, '', SCREENS[0].context)
+  await page.locator('#menu-open').click()
+  const choose = page.locator('dialog input[type="file"]').first()
+  await choose.setInputFiles({ name: LONG_NAME, mimeType: 'text/plain', buffer: Buffer.from('no game here') })
+  const dialog = page.getByRole('dialog', { name: LONG_NAME })
+  await dialog.getByText('Another file').waitFor()
+  await dialog.locator('.error:visible').waitFor()
+  const width = await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  assert.equal(width, 0)
+  const close = await dialog.getByRole('button', { name: 'Close', exact: true }).first().boundingBox()
+  assert.ok(close && close.x + close.width <= 360)
+  assert.deepEqual(problems, [])
+})
+
+test('with the colours of the system, the switch and the bar are still to be seen', async t => {
+  const { page, problems } = await at.open(t, '', { forcedColors: 'active' })
+  const [bar, share, off] = await page.evaluate(() => {
+    const style = (/** @type {string} */ query, /** @type {string} */ pseudo = '') => {
+      const target = document.querySelector(query)
+      return target && getComputedStyle(target, pseudo)
+    }
+    return [
+      style('.eval-bar')?.backgroundColor,
+      style('.bar-share')?.backgroundColor,
+      style('.switch', '::before')?.backgroundImage,
+    ]
+  })
+  assert.notEqual(bar, share)
+  await page.getByRole('switch', { name: 'Analysis' }).click()
+  const [on, colour, knob] = await page.locator('.switch').evaluate(target => {
+    const { backgroundImage, backgroundColor, forcedColorAdjust } = getComputedStyle(target, '::before')
+    return [backgroundImage, backgroundColor, forcedColorAdjust]
+  })
+  assert.notEqual(on, off)
+  assert.equal(knob, 'none')
+  assert.ok(!on.includes(`${colour} 8px`), `${on} on ${colour}`)
+  assert.deepEqual(problems, [])
+})
+
+test('screen readers find all moves, also those that are scrolled away', async t => {
+  const knights = 'Nf3 Nf6 Ng1 Ng8 '.repeat(30)
+  const { page, problems } = await at.open(t, pgnHash(`${knights}*`), SCREENS[0].context)
+  await page.locator('.move-list button').nth(119).waitFor({ state: 'attached' })
+  const client = await page.context().newCDPSession(page)
+  const { nodes } = await client.send('Accessibility.getFullAXTree')
+  const moves = nodes.filter(
+    ({ role, name, ignored }) => !ignored && role?.value === 'button' && /^\d+(\.|…) N/.test(name?.value),
+  )
+  assert.equal(moves.length, 120)
+  assert.deepEqual(problems, [])
+})
+
+test('Black’s moves stand below each other, what cannot be done looks so, and a draw is ½–½', async t => {
+  const { page, problems } = await at.open(t, pgnHash(GAME))
+  await page.locator('.move-list').getByRole('button', { name: '6… a6', exact: true }).waitFor()
+  const lefts = await page
+    .locator('.main-line > .black > button')
+    .evaluateAll(buttons => buttons.map(button => Math.round(button.getBoundingClientRect().left)))
+  assert.equal(lefts.length, 6)
+  assert.deepEqual(new Set(lefts).size, 1, lefts.join())
+  const colour = (/** @type {string} */ id) =>
+    page.locator(id).evaluate(button => getComputedStyle(button).color)
+  assert.notEqual(await colour('#move-delete'), await colour('#move-annotate'))
+  assert.equal(await page.locator('.move-list .ending').textContent(), '½–½')
+  assert.deepEqual(problems, [])
+})

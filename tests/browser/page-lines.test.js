@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choosing among the engine's moves: what a pointer or the focus has reached stays what it is.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Game } from '../../dist/index.js'
+import { boardFen, HOSTS, pgnHash, START_FEN, untilFen, usePage } from './support/page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const PATIENCE = 30_000
+/** Deeper by so much, an engine has changed its mind about some of three lines. */
+const MUCH_DEEPER = 4
+
+/** @param {Page} page @param {number} count waits until so many lines have moves */
+const untilLines = (page, count) =>
+  page
+    .locator('#analysis .line:has(button:visible)')
+    .nth(count - 1)
+    .waitFor({ timeout: PATIENCE })
+
+/** @param {Page} page */
+async function analyse(page) {
+  await page.locator('#line-count').selectOption('3')
+  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await untilLines(page, 3)
+}
+
+/** @param {Page} page @returns {Promise<string[][]>} the moves of each line, in SAN */
+const lines = page =>
+  page
+    .locator('#analysis .line')
+    .evaluateAll(rows =>
+      rows.map(row =>
+        [...row.querySelectorAll('button')]
+          .filter(({ hidden }) => !hidden)
+          .map(button => button.querySelector('.san')?.textContent ?? ''),
+      ),
+    )
+
+/** @param {Page} page waits until the search is much deeper than now */
+async function untilMuchDeeper(page) {
+  const shown = (await page.locator('#analysis .depth').textContent()) ?? ''
+  await page.waitForFunction(
+    wanted => Number(/\d+/.exec(document.querySelector('#analysis .depth')?.textContent ?? '')) >= wanted,
+    Number(/\d+/.exec(shown)) + MUCH_DEEPER,
+    { timeout: PATIENCE },
+  )
+}
+
+/** @param {string[]} sans @returns {string} the FEN after them */
+function fenAfter(sans) {
+  const game = new Game()
+  game.playMoves(sans)
+  const { fen } = game
+  game.stop()
+  return fen
+}
+
+/** @param {Page} page @returns {Promise<string>} the move that has the focus, or what else has it */
+const focused = page =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    return activeElement?.querySelector(':scope > .san')?.textContent ?? activeElement?.className ?? ''
+  })
+
+const at = usePage(HOSTS[0])
+
+test('lines under a pointer stay, and a click plays what was pointed at', async t => {
+  const { page, problems } = await at.open(t)
+  await analyse(page)
+  const third = page.locator('#analysis .line').first().locator('button').nth(1)
+  await third.hover()
+  const seen = await lines(page)
+  await untilMuchDeeper(page)
+  assert.deepEqual(await lines(page), seen)
+  await third.click()
+  await untilFen(page, fenAfter(seen[0].slice(0, 2)))
+  // The pointer rests, and points at nothing of what comes.
+  await untilLines(page, 3)
+  assert.equal(await page.locator('.lines.held').count(), 0)
+  assert.equal(await focused(page), 'lines')
+  await page.keyboard.press('ArrowLeft')
+  await untilFen(page, fenAfter(seen[0].slice(0, 1)))
+  assert.deepEqual(problems, [])
+})
+
+test('lines with the focus stay; the arrow keys go through the line and not through the game', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. a3 a6 2. h3 h6 *'))
+  await analyse(page)
+  assert.equal(await page.locator('.lines [tabindex="0"]').count(), 3)
+  await page.locator('#engine-arrows').focus()
+  await page.keyboard.press('Tab')
+  const seen = await lines(page)
+  const walked = []
+  for (const key of [
+    'ArrowLeft',
+    'ArrowRight',
+    'ArrowRight',
+    'ArrowDown',
+    'ArrowUp',
+    'End',
+    'Home',
+    'ArrowRight',
+  ]) {
+    await page.keyboard.press(key)
+    walked.push(await focused(page))
+  }
+  const [first] = seen
+  assert.deepEqual(walked, [
+    first[0],
+    first[1],
+    first[2],
+    first[2],
+    first[2],
+    first.at(-1),
+    first[0],
+    first[1],
+  ])
+  assert.equal(await boardFen(page), START_FEN)
+  await untilMuchDeeper(page)
+  assert.deepEqual(await lines(page), seen)
+  await page.keyboard.press('Tab')
+  assert.equal(await focused(page), seen[1][0])
+  await page.keyboard.press('Shift+Tab')
+  assert.equal(await focused(page), first[1])
+  await page.keyboard.press('Enter')
+  await untilFen(page, fenAfter(first.slice(0, 2)))
+  // In the row that was used, whose moves are others now.
+  assert.equal(await focused(page), 'line-moves')
+  await untilLines(page, 3)
+  await page.keyboard.press('ArrowRight')
+  const next = await lines(page)
+  assert.equal(await focused(page), next[0][0])
+  await page.keyboard.press('Enter')
+  await untilFen(page, fenAfter([...first.slice(0, 2), next[0][0]]))
+  assert.deepEqual(problems, [])
+})
+
+test('a line that ends in mate leaves the focus beside it', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. f3 e5 2. g4 *'))
+  await page.locator('#nav-last').click()
+  await analyse(page)
+  await page.locator('#engine-arrows').focus()
+  await page.keyboard.press('Tab')
+  await page.waitForFunction(() => document.activeElement?.querySelector('.san')?.textContent === 'Qh4#')
+  await page.keyboard.press('Enter')
+  await page.getByText('There is nothing to analyse.').waitFor()
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'analysis-switch')
+  assert.deepEqual(problems, [])
+})

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions to a tree of moves: whose turn it is, which move of the game that is, and where it stands among the others.
+
+/** @typedef {import('binbo').Color} Color */
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+
+/** What comments say in commands, by the names that nodes have for it. */
+export const COMMANDS = /** @type {const} */ (['clock', 'emt', 'eval', 'arrows', 'squares'])
+
+/** @param {PgnNode} node @returns {Color} whose turn it is there */
+export const turnOf = node => (node.fen.split(' ')[1] === 'w' ? 'white' : 'black')
+
+/** @param {PgnNode} node @returns {PgnNode} where its line ends */
+export function lastOfLine(node) {
+  let last = node
+  while (last.children.length > 0) last = last.children[0]
+  return last
+}
+
+/**
+ * @param {PgnNode} node
+ * @returns {PgnNode} the move with which its line leaves another one; the root's first child on the main line
+ */
+export function firstOfLine(node) {
+  let first = node
+  while (first.parent?.parent && first.parent.children[0] === first) first = first.parent
+  return first
+}
+
+/**
+ * @param {PgnNode} node
+ * @returns {number[]} for each move from the start to it, its place among its siblings
+ */
+export function pathTo(node) {
+  const path = []
+  for (let at = node; at.parent; at = at.parent) path.push(at.parent.children.indexOf(at))
+  return path.reverse()
+}
+
+/**
+ * @param {PgnNode} root
+ * @param {number[]} path
+ * @returns {PgnNode} as far as the path leads
+ */
+export function nodeAt(root, path) {
+  let node = root
+  for (const index of path) node = node.children[index] ?? node
+  return node
+}
+
+/** @param {PgnNode} above @param {PgnNode} node @returns {boolean} whether `above` is on the way to `node`, or is it */
+export function isAbove(above, node) {
+  for (let at = /** @type {PgnNode | null} */ (node); at; at = at.parent) if (at === above) return true
+  return false
+}
+
+/** @param {PgnNode} node @returns {boolean} */
+export function isOnMainLine(node) {
+  for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false
+  return true
+}
+
+/** @param {string} fen @returns {number} of the move that follows, 0 for White's move 1 */
+export function plyAt(fen) {
+  const [, side, , , , fullmove] = fen.split(' ')
+  return (Number(fullmove) - 1) * 2 + (side === 'b' ? 1 : 0)
+}
+
+/** @param {PgnNode} node @returns {number} of its move, 0 for White's move 1 */
+export const plyOf = node => (node.parent ? plyAt(node.parent.fen) : plyAt(node.fen) - 1)
+
+/** @param {number} ply @returns {string} such as '12.', or '12…' for Black */
+export const moveNumber = ply => `${(ply >> 1) + 1}${ply % 2 === 0 ? '.' : '…'}`
+
+/** @param {PgnNode} node @returns {string} such as '14. Nf3' or '14… Qd2' */
+export const moveName = node => (node.parent ? `${moveNumber(plyOf(node))} ${node.san}` : 'Start')

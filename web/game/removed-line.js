@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes lines out of the game so that they can be put back into it as it is then: what was played since stays.
+
+import { COMMANDS, isAbove, lastOfLine } from './nodes.js'
+
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @typedef {import('./study.js').Study} Study */
+
+const LISTS = /** @type {const} */ (['nags', 'comments', 'startingComments'])
+
+/**
+ * @param {Study} study
+ * @param {PgnNode} node a move of it
+ * @returns {() => PgnNode | null} puts it back with all that followed, unless another game is there, or the move before
+ *   it has gone; then null
+ */
+export function removeLine(study, node) {
+  const { tree, outcome, end } = study
+  const before = movesTo(/** @type {PgnNode} */ (node.parent))
+  const siblings = node.parent?.children.map(({ uci }) => uci) ?? []
+  const endMoves = movesTo(end).join()
+  study.remove(node)
+  return () => {
+    const parent = study.tree === tree ? findNode(tree.root, before) : null
+    if (!parent) return null
+    const isShown = study.node === parent
+    // What was played here since may be a match's line.
+    const isAsItWas = parent.children.every(({ uci }) => siblings.includes(uci))
+    const back = study.annotate(() => {
+      const copy = graft(node, parent)
+      if (isAsItWas) moveTo(siblings.indexOf(node.uci), copy)
+      return copy
+    })
+    const isOldEnd = outcome !== null && movesTo(lastOfLine(tree.root)).join() === endMoves
+    if (isOldEnd) study.finish(outcome.result, outcome.how)
+    if (isShown) study.goTo(back)
+    return back
+  }
+}
+
+/** @param {Study} study @param {PgnNode} node @returns {boolean} whether it is still a node of the game */
+export const isThere = (study, node) => isAbove(study.tree.root, node)
+
+/**
+ * Adds a line that is of no tree any more; of what is there already, only what is missing.
+ * @param {PgnNode} line
+ * @param {PgnNode} parent
+ * @returns {PgnNode} its first move
+ */
+function graft(line, parent) {
+  const first = parent.add(sanOf(line))
+  const pairs = [{ from: line, to: first }]
+  for (const { from, to } of pairs) {
+    copyAnnotations(from, to)
+    for (const child of from.children) pairs.push({ from: child, to: to.add(sanOf(child)) })
+  }
+  return first
+}
+
+/** @param {PgnNode} from @param {PgnNode} to */
+function copyAnnotations(from, to) {
+  for (const name of LISTS) if (to[name].length === 0) Object.assign(to, { [name]: [...from[name]] })
+  for (const name of COMMANDS)
+    if (to[name] === undefined && from[name] !== undefined) Object.assign(to, { [name]: from[name] })
+}
+
+/** @param {number} place among its siblings @param {PgnNode} node the last of them */
+function moveTo(place, node) {
+  const siblings = /** @type {PgnNode} */ (node.parent).children
+  while (siblings.indexOf(node) > place) node.promote()
+}
+
+/** @param {PgnNode} node @returns {string[]} from the start to it, as UCI */
+function movesTo(node) {
+  const moves = []
+  for (let at = node; at.parent; at = at.parent) moves.push(/** @type {string} */ (at.uci))
+  return moves.reverse()
+}
+
+/** @param {PgnNode} root @param {string[]} moves @returns {PgnNode | null} */
+function findNode(root, moves) {
+  /** @type {PgnNode | undefined} */
+  let node = root
+  for (const move of moves) node = node?.children.find(({ uci }) => uci === move)
+  return node ?? null
+}
+
+/** @param {PgnNode} node not the root */
+const sanOf = node => /** @type {string} */ (node.san)

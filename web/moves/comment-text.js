@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comments as they are edited: a line for each, and in them, as a PGN has them, the commands for clocks, evaluations,
+// arrows and squares. What is written means what it will mean when the game is read again.
+
+import { PgnGame, parsePgn } from 'binbo/pgn'
+import { COMMANDS } from '../game/nodes.js'
+
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+
+/** @param {PgnNode} node @returns {string} */
+export function textOf(node) {
+  const [first = '', ...rest] = node.comments
+  const commands = commandsOf(node)
+  const isJoined = commands !== '' && !first.includes('}')
+  const lines = isJoined ? [`${commands} ${first}`.trim(), ...rest] : [commands, ...node.comments]
+  return lines.filter(Boolean).join('\n')
+}
+
+/**
+ * @param {PgnNode} node gets the comments, and of the commands those that are in the text
+ * @param {string} text
+ */
+export function setText(node, text) {
+  const { root } = readAgain(text)
+  node.comments = root.comments
+  for (const name of COMMANDS) Object.assign(node, { [name]: root[name] })
+}
+
+/** @param {string} text @returns {string[]} */
+export const linesOf = text =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+
+/** @param {string} text @returns {PgnGame} that has it before its first move */
+function readAgain(text) {
+  const game = new PgnGame()
+  game.root.comments = linesOf(text)
+  return parsePgn(game.toString())[0]
+}
+
+/** @param {PgnNode} node @returns {string} such as '[%clk 0:05:00] [%csl Ra1]' */
+function commandsOf(node) {
+  const game = new PgnGame()
+  for (const name of COMMANDS) Object.assign(game.root, { [name]: node[name] })
+  const text = game.toString({ headers: false, width: Number.POSITIVE_INFINITY })
+  return /^\{(.*)\}/.exec(text)?.[1] ?? ''
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whose work is in the page: for its settings, and for the licences that the build puts beside it.
+
+/**
+ * @typedef {object} Credit
+ * @property {string} name
+ * @property {string} what it is, or whose
+ * @property {string} licence
+ */
+
+/** @type {Credit} */
+export const PAGE = {
+  name: 'Binbo',
+  what: 'this page, the package, the pieces and the icons',
+  licence: 'Apache-2.0',
+}
+
+/** @type {Credit} */
+export const BOARD = { name: 'cm-chessboard', what: 'by Stefan Haack', licence: 'MIT' }
+
+/** @type {Credit} */
+export const ENGINE = {
+  name: 'Stockfish.js',
+  what: 'Stockfish by its developers, as WebAssembly by Nathan Rugg; a program of its own in a Web Worker',
+  licence: 'GPL-3.0',
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file of games that is open: which one it is, what is read into it, and the games that are taken out of it.
+
+import { ChessError, validateFen } from 'binbo'
+import { openLink } from '../game/follow-link.js'
+import { gameOfFen, hashOf } from '../game/links.js'
+import { replaceGame, wayBack } from '../game/replace-game.js'
+import { focusBoard } from '../page/focus.js'
+import { openPart } from '../page/lazy.js'
+import { notify } from '../page/notices.js'
+import { PgnFile } from './pgn-file.js'
+import { joinFiles, whyNotText } from './sources.js'
+import { errorWords, playersOf } from './words.js'
+
+/** @typedef {import('../game/replace-game.js').Page} Page */
+/** @typedef {import('./game-index.js').Row} Row */
+
+export class OpenFile {
+  #page
+  /** @type {PgnFile | null} */
+  #file = null
+  /** The number of the game that was opened last, 0 before that. */
+  #opened = 0
+  /** @type {HTMLDialogElement | null} */
+  #dialog = null
+  #closeNotice = () => {}
+  /** How often something was given to be read. */
+  #asked = 0
+
+  /** @param {Page} page on which its games are put */
+  constructor(page) {
+    this.#page = page
+  }
+
+  /** Shows the list of its games, or a chooser where no file is open. */
+  show() {
+    return this.#show(false)
+  }
+
+  /**
+   * Reads files and shows their games; a single game is put on the board at once.
+   * @param {File[]} files
+   */
+  async readFiles(files) {
+    if (files.length === 0 || this.#isBlocked()) return
+    const number = ++this.#asked
+    try {
+      const reasons = await Promise.all(files.map(whyNotText))
+      const reason = reasons.find(Boolean)
+      if (reason) return void notify({ text: reason, tone: 'error' })
+      const { name, blob } = await joinFiles(files)
+      // Others that were given meanwhile are what is wanted.
+      if (number === this.#asked) this.#read(name, blob)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      notify({
+        text: `${files[0].name} could not be read; a folder cannot be opened. ${reason}`,
+        tone: 'error',
+      })
+    }
+  }
+
+  /**
+   * Reads text: a FEN, a link of such a page, or games in PGN.
+   * @param {string} text
+   */
+  readText(text) {
+    if (this.#isBlocked()) return
+    this.#asked++
+    const hash = hashOf(text)
+    if (hash) return this.#openLink(hash)
+    const fen = text.trim()
+    const checked = validateFen(fen)
+    const isFen = checked.ok || checked.error.code === 'ERR_FEN_CASTLING_VARIANT'
+    if (isFen) this.#setUp(fen)
+    else this.#read('Pasted text', new Blob([text]))
+  }
+
+  /** Behind a dialog nobody would see it, and to close the dialog would lose what was written there. */
+  #isBlocked() {
+    const dialogs = Array.from(document.querySelectorAll('dialog[open]'))
+    const isBlocked = dialogs.some(dialog => dialog !== this.#dialog)
+    if (isBlocked) notify({ text: 'Nothing was opened: close this dialog first.', tone: 'error' })
+    return isBlocked
+  }
+
+  /** @param {string} hash */
+  #openLink(hash) {
+    this.#leave()
+    openLink(this.#page, hash)
+  }
+
+  /** @param {string} fen */
+  #setUp(fen) {
+    const { study } = this.#page
+    try {
+      const game = gameOfFen(fen)
+      this.#leave()
+      replaceGame(this.#page, () => study.load(game), 'The position is on the board.', { isLook: true })
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      notify({ text: `The position cannot be set up. ${error.message}`, tone: 'error' })
+    }
+  }
+
+  /** @param {string} name @param {Blob} blob */
+  #read(name, blob) {
+    // It leads to games of the file before.
+    this.#closeNotice()
+    if (this.#file?.reading.phase === 'reading')
+      notify({ text: `${this.#file.name} is not read any further.` })
+    this.#file?.close()
+    this.#file = new PgnFile(name, blob)
+    this.#opened = 0
+    this.#show(true)
+  }
+
+  /** @param {boolean} isNew has it not been shown before? */
+  #show(isNew) {
+    return openPart(
+      () => Promise.all([import('./games-dialog.js'), import('./earlier-games-view.js')]),
+      ([{ openChooser, openList }, { earlierPart }]) => {
+        const file = this.#file
+        const onFiles = (/** @type {File[]} */ files) => this.readFiles(files)
+        const onOpen = (/** @type {Row} */ row) => file && this.#open(file, row)
+        const earlier = isNew ? null : earlierPart(this.#page, () => this.#leave())
+        this.#dialog?.close()
+        this.#dialog = file
+          ? openList(file, { selected: this.#opened, isNew, onOpen, onFiles, earlier })
+          : openChooser(onFiles, earlier)
+      },
+    )
+  }
+
+  /** @param {PgnFile} file @param {Row} row */
+  async #open(file, row) {
+    const { study } = this.#page
+    const title = `Game ${row.number} of ${file.reading.games.toLocaleString('en')}: ${playersOf(row)}.`
+    const actions = await this.#ways(file, row)
+    try {
+      const game = await file.game(row)
+      if (file !== this.#file) return
+      const closeNotice = replaceGame(this.#page, () => study.load(game), `${title}${errorWords(row)}`, {
+        tone: row.errors > 0 ? 'error' : 'plain',
+        actions,
+        isLook: true,
+      })
+      this.#closeNotice()
+      this.#closeNotice = closeNotice
+      this.#opened = row.number
+      this.#leave()
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      if (file !== this.#file) return
+      // A game by itself does not know its place in the file.
+      const reason = (error instanceof ChessError && row.errorTexts[0]) || error.message
+      this.#leave()
+      this.#closeNotice()
+      this.#closeNotice = notify({
+        text: `${title} It cannot be shown: ${reason}.`.replace(/\.\.$/, '.'),
+        tone: 'error',
+        actions: [...actions, ...wayBack(study)],
+      })
+      this.#opened = row.number
+    }
+  }
+
+  /** Closes the list for the game that is on the board now. */
+  #leave() {
+    if (!this.#dialog?.open) return
+    this.#dialog.close()
+    focusBoard()
+  }
+
+  /**
+   * @param {PgnFile} file
+   * @param {Row} row
+   * @returns to other games of the list as it is now
+   */
+  async #ways(file, { number }) {
+    if (file.reading.found < 2) return []
+    const { previous, next } = await file.near(number)
+    /** @type {{ label: string, run: () => void }[]} */
+    const ways = [{ label: 'All games', run: () => this.show() }]
+    if (next) ways.unshift({ label: 'Next game', run: () => this.#open(file, next) })
+    if (previous) ways.unshift({ label: 'Previous game', run: () => this.#open(file, previous) })
+    return ways
+  }
+}

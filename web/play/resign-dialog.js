@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks whether a player really resigns.
+
+import { openDialog } from '../page/dialog.js'
+import { h } from '../page/dom.js'
+
+/**
+ * @param {string} text what follows from it
+ * @param {() => void} onResign
+ */
+export function askResign(text, onResign) {
+  const dialog = openDialog(
+    'Resign this game?',
+    {},
+    h('p', {}, text),
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'button', onclick: resign }, 'Resign'),
+      h(
+        'button',
+        { type: 'button', class: 'primary', autofocus: true, onclick: () => dialog.close() },
+        'Go on',
+      ),
+    ),
+  )
+
+  function resign() {
+    dialog.close()
+    onResign()
+  }
+}
