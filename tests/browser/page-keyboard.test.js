@@ -3,7 +3,17 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boardFen, fenHash, headline, HOSTS, pgnHash, START_FEN, untilFen, usePage } from './support/page.js'
+import {
+  boardFen,
+  fenHash,
+  headline,
+  HOSTS,
+  pgnHash,
+  SCREENS,
+  START_FEN,
+  untilFen,
+  usePage,
+} from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -232,6 +242,18 @@ test('after a click into a dialog the arrow keys still walk through the game', a
   await press(page, 'ArrowRight')
   await untilFen(page, AFTER_E4)
   assert.notEqual(await focused(page), 'nothing')
+  assert.deepEqual(problems, [])
+})
+
+test('a dialog brings up no keyboard on a phone', async t => {
+  const [phone] = SCREENS
+  const { page, problems } = await at.open(t, '', phone.context)
+  await page.locator('#menu-share').tap()
+  const title = page.getByRole('heading', { name: 'Share this game' })
+  await title.and(page.locator(':focus')).waitFor()
+  await page.getByRole('button', { name: 'Close', exact: true }).tap()
+  await page.locator('#menu-new').tap()
+  await page.getByRole('dialog').getByRole('radio').and(page.locator(':focus')).waitFor()
   assert.deepEqual(problems, [])
 })
 

@@ -19,10 +19,11 @@ const WINDOWS = [
 ]
 /** What Google calls good; here it is 0, but for fonts that come late. */
 const MOST_SHIFT = 0.1
-const LONG_NAME = `${'games-of-the-club'.repeat(7)}.pgn`
+const LONG_NAME = `${'GamesOfTheClub'.repeat(9)}.pgn`
 /** With checks, variations, and comments. */
 const GAME =
-  '1. e4 e5 2. Qh5 (2. Nf3 Nc6) Ke7 3. Qxe5+ Kd7 {Where to?} (3... Be6) 4. Qd5+ Ke8 5. Qe5+ Be7 6. a3 a6 1/2-1/2'
+  '1. e4 e5 2. Qh5 (2. Nf3 Nc6) Nc6 3. Qxe5+ Be7 {Where to?} (3... Nxe5 4. d4) 4. a3 Nf6 5. Qxc7 Qxc7 6. h3 a6 ' +
+  '7. g3 g6 8. b3 b6 9. c3 d6 10. d3 Qd7 11. f3 h6 12. g4 h5 13. gxh5 Rxh5 1/2-1/2'
 
 /** @param {Page} page @returns {Promise<Places>} */
 const places = page =>
@@ -128,7 +129,7 @@ test('on a phone the page stays where it is while somebody goes through the move
   await page.evaluate(() => scrollTo(0, 400))
   const before = [await page.evaluate(() => scrollY), await places(page)]
   for (const key of [
-    ...Array(13).fill('ArrowRight'),
+    ...Array(26).fill('ArrowRight'),
     'Home',
     'ArrowRight',
     'ArrowRight',
@@ -213,11 +214,11 @@ test('screen readers find all moves, also those that are scrolled away', async t
 
 test('Black’s moves stand below each other, what cannot be done looks so, and a draw is ½–½', async t => {
   const { page, problems } = await at.open(t, pgnHash(GAME))
-  await page.locator('.move-list').getByRole('button', { name: '6… a6', exact: true }).waitFor()
+  await page.locator('.move-list').getByRole('button', { name: '13… Rxh5', exact: true }).waitFor()
   const lefts = await page
     .locator('.main-line > .black > button')
     .evaluateAll(buttons => buttons.map(button => Math.round(button.getBoundingClientRect().left)))
-  assert.equal(lefts.length, 6)
+  assert.equal(lefts.length, 13)
   assert.deepEqual(new Set(lefts).size, 1, lefts.join())
   const colour = (/** @type {string} */ id) =>
     page.locator(id).evaluate(button => getComputedStyle(button).color)

@@ -10,7 +10,7 @@ import { boardFen, HOSTS, pgnHash, START_FEN, untilFen, usePage } from './suppor
 
 const PATIENCE = 30_000
 /** Deeper by so much, an engine has changed its mind about some of three lines. */
-const MUCH_DEEPER = 4
+const MUCH_DEEPER = 3
 
 /** @param {Page} page @param {number} count waits until so many lines have moves */
 const untilLines = (page, count) =>
@@ -69,12 +69,12 @@ const at = usePage(HOSTS[0])
 test('lines under a pointer stay, and a click plays what was pointed at', async t => {
   const { page, problems } = await at.open(t)
   await analyse(page)
-  const third = page.locator('#analysis .line').first().locator('button').nth(1)
-  await third.hover()
+  const second = page.locator('#analysis .line').first().locator('button').nth(1)
+  await second.hover()
   const seen = await lines(page)
   await untilMuchDeeper(page)
   assert.deepEqual(await lines(page), seen)
-  await third.click()
+  await second.click()
   await untilFen(page, fenAfter(seen[0].slice(0, 2)))
   // The pointer rests, and points at nothing of what comes.
   await untilLines(page, 3)

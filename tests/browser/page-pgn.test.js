@@ -123,7 +123,7 @@ for (const host of HOSTS) {
     await notice(page, `Game ${LARGE_GAMES} of ${shown(LARGE_GAMES)}: Žofie – Zed.`).waitFor()
     assert.equal(await page.locator('dialog').count(), 0)
     assert.equal(await boardFen(page), START_FEN)
-    await page.keyboard.press('End')
+    await page.locator('#nav-last').click()
     await untilFen(page, PLAYED_E4)
 
     await page.getByRole('button', { name: 'Previous game' }).click()

@@ -231,6 +231,18 @@ for (const host of HOSTS) {
     await left.getByText('1. d4 d5 2. c4').waitFor()
     await left.getByRole('button', { name: 'Open Anna – Ben' }).click()
     await other.locator('#moves', { hasText: 'Anna' }).waitFor()
+
+    // What was changed before somebody goes back is kept, too, and one offer of the way back stands at a time.
+    await other.keyboard.press('Home')
+    await clickMove(other, 'g1f3')
+    const back = other.getByRole('button', { name: 'Back to your game' })
+    await back.click()
+    await untilFen(other, AFTER_E4)
+    assert.equal(await back.count(), 1)
+    await back.click()
+    await other.locator('#moves', { hasText: 'Anna' }).waitFor()
+    await other.locator('#moves', { hasText: 'Nf3' }).waitFor()
+    assert.equal(await back.count(), 1)
     assert.deepEqual(problems, [])
   })
 

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { checkAddress, isOfThisComputer } from '../../web/engine/address.js'
 import { failureWords } from '../../web/engine/failure-words.js'
 import { Turns } from '../../web/engine/turns.js'
+import { errorText } from '../../web/game/error-words.js'
 import { ChessError } from './support/engines.js'
 
 const BUILT_IN = { kind: 'builtin' }
@@ -132,4 +133,14 @@ test('turns come in the order in which they were asked for, and end once', async
   release()
   ;(await third)()
   assert.deepEqual([order, changes, turns.taken], [[2, 3], 2, false])
+})
+
+test('errors in a game tell its moves as players count them', () => {
+  const at = ply => ({ message: `No such move (line 2; ply ${ply})`, ply })
+  assert.equal(errorText(at(1)), 'No such move (line 2; move 1 of White)')
+  assert.equal(errorText(at(12)), 'No such move (line 2; move 6 of Black)')
+  const fen = '8/8/4k3/8/8/4K3/4R3/8 b - - 0 80'
+  assert.equal(errorText(at(1), fen), 'No such move (line 2; move 80 of Black)')
+  assert.equal(errorText(at(2), fen), 'No such move (line 2; move 81 of White)')
+  assert.equal(errorText({ message: 'Tag: ply 3' }), 'Tag: ply 3')
 })

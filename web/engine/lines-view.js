@@ -24,6 +24,9 @@ export class LinesView {
   #isOutdated = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #leaving
+  /** What was to be shown last. @type {(ShownLine | undefined)[]} */
+  #lines = []
+  #firstPly = 0
   #play
 
   /** @param {(moves: Move[]) => void} play */
@@ -36,7 +39,13 @@ export class LinesView {
     })
     this.root.addEventListener('pointerleave', () => {
       clearTimeout(this.#leaving)
-      this.#leaving = setTimeout(() => this.#letGo(), LINGER)
+      this.#leaving = setTimeout(() => {
+        this.#letGo()
+        this.#draw()
+      }, LINGER)
+    })
+    this.root.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && this.root.contains(relatedTarget))) this.#draw()
     })
   }
 
@@ -61,6 +70,7 @@ export class LinesView {
     // A pointer that rests where it was chooses nothing of what comes.
     this.#letGo()
     this.#isOutdated = true
+    this.#lines = []
     for (const row of this.#rows) row.show(null, 0)
   }
 
@@ -69,11 +79,18 @@ export class LinesView {
    * @param {number} firstPly of their first moves, 0 for White's move 1
    */
   show(lines, firstPly) {
+    this.#lines = lines
+    this.#firstPly = firstPly
+    this.#draw()
+  }
+
+  /** What is held keeps its moves. */
+  #draw() {
     const isHeld = this.#isPointedAt || this.#rows.some(row => row.isReached)
     for (const [index, row] of this.#rows.entries()) {
-      const line = lines[index] ?? null
+      const line = this.#lines[index] ?? null
       if (isHeld && !row.isEmpty) row.showScore(line)
-      else row.show(line, firstPly)
+      else row.show(line, this.#firstPly)
     }
   }
 

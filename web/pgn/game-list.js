@@ -40,6 +40,8 @@ export class GameList {
   /** Answers to questions of an earlier filter are not shown. */
   #generation = 0
   #frame = 0
+  /** @type {Map<number, HTMLElement>} the rows that are in the page, by place */
+  #drawn = new Map()
   #window = h('div', { class: 'pgn-window', role: 'presentation' })
   #space = h('div', { class: 'pgn-space', role: 'presentation' }, this.#window)
 
@@ -83,6 +85,7 @@ export class GameList {
     this.#generation++
     this.#pages.clear()
     this.#asked.clear()
+    this.#drawn.clear()
     this.#count = count
     this.#selected = -1
     this.#onSelect(null)
@@ -135,11 +138,22 @@ export class GameList {
     const end = Math.min(this.#count, Math.ceil((top + this.#viewHeight) / ROW))
     this.#window.style.setProperty('--shift', `${first * ROW - top}px`)
     const places = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
-    this.#window.replaceChildren(...places.map(place => this.#option(place)))
+    this.#show(places.map(place => this.#option(place)))
     const isSeen = places.includes(this.#selected)
     if (isSeen) this.element.setAttribute('aria-activedescendant', optionId(this.#selected))
     else this.element.removeAttribute('aria-activedescendant')
     for (const page of new Set(places.map(place => Math.floor(place / PAGE)))) this.#load(page)
+  }
+
+  /**
+   * What stays is not moved either: a row that is taken away between two clicks is not clicked twice.
+   * @param {HTMLElement[]} options
+   */
+  #show(options) {
+    const shown = Array.from(this.#window.children)
+    if (options.length === shown.length && options.every((option, index) => option === shown[index])) return
+    this.#window.replaceChildren(...options)
+    this.#drawn = new Map(options.map(option => [Number(option.dataset.place), option]))
   }
 
   /** @param {number} page */
@@ -169,22 +183,15 @@ export class GameList {
     return this.#pages.get(Math.floor(place / PAGE))?.[place % PAGE]
   }
 
-  /** @param {number} place */
+  /** @param {number} place @returns {HTMLElement} */
   #option(place) {
     const row = this.#row(place)
-    return h(
-      'div',
-      {
-        class: 'pgn-row',
-        role: 'option',
-        id: optionId(place),
-        'data-place': place,
-        'aria-selected': String(place === this.#selected),
-        'aria-posinset': place + 1,
-        'aria-setsize': this.#count,
-      },
-      ...(row ? cells(row) : [h('span', { class: 'pgn-players' }, '…')]),
-    )
+    const drawn = this.#drawn.get(place)
+    const isDrawn = drawn !== undefined && drawn.classList.contains('loaded') === Boolean(row)
+    const option = isDrawn ? drawn : makeOption(place, row)
+    option.setAttribute('aria-selected', String(place === this.#selected))
+    option.setAttribute('aria-setsize', String(this.#count))
+    return option
   }
 
   /** @param {KeyboardEvent} event */
@@ -217,6 +224,20 @@ export class GameList {
     if (place === this.#selected) this.#onSelect(this.#row(place) ?? null)
   }
 }
+
+/** @param {number} place @param {Row} [row] none before it has come */
+const makeOption = (place, row) =>
+  h(
+    'div',
+    {
+      class: row ? 'pgn-row loaded' : 'pgn-row',
+      role: 'option',
+      id: optionId(place),
+      'data-place': place,
+      'aria-posinset': place + 1,
+    },
+    ...(row ? cells(row) : [h('span', { class: 'pgn-players' }, '…')]),
+  )
 
 /** @param {number} place */
 const optionId = place => `pgn-game-${place}`

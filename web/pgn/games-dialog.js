@@ -2,6 +2,7 @@
 // The dialogs of a file of games: one to choose it; one that shows how far the reading is, a filter, the list, and the
 // game that is selected.
 
+import { resultSign } from '../game/words.js'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { asSize } from '../page/figures.js'
@@ -160,7 +161,7 @@ function chooser(attributes, onFiles) {
 /** @param {Row} row @returns {Node[]} */
 function describe(row) {
   const { number, result, event, date, errors, errorTexts } = row
-  const facts = [`Game ${number}`, result, event, date].filter(Boolean).join(', ')
+  const facts = [`Game ${number}`, resultSign(result), event, date].filter(Boolean).join(', ')
   const more = errors - errorTexts.length
   const items = errorTexts.map(text => h('li', {}, text))
   if (more > 0) items.push(h('li', {}, `${countOf(more, 'more error')}`))

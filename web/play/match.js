@@ -116,16 +116,6 @@ export class Match {
     this.arrange(setup)
   }
 
-  /** @returns {() => void} brings back the game as it is now, and the match with it */
-  keep() {
-    const game = this.#study.snapshot()
-    const setup = this.#setup
-    return () => {
-      this.#study.restore(game)
-      this.arrange(setup)
-    }
-  }
-
   /** Both sides by hand from now on. */
   playByHand() {
     if (this.#setup) this.arrange(null)
