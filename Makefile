@@ -2,7 +2,7 @@
 # make build   dist/: what npm packs           make test    everything that must hold
 # make demo    the page, in a browser            make check   formatters, linters, layers, types
 # make pages   the page as a folder for any static host: build/pages
-# make page-figures   what the page weighs and how soon it is there
+# make page-figures   what the page weighs and how soon it is there; make screenshots, make icons
 # make bench   speed beside its peers          make fuzz SECONDS=60
 # make stream  a PGN of 1 GB within 200 MB of memory
 # make load    the engine bridge under load

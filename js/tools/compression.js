@@ -8,8 +8,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const SQUEEZABLE = /^(text\/|application\/(wasm|json|manifest\+json|vnd\.chess-pgn)|image\/svg)/
 const LEAST = 256
 const MOST = 16 << 20
-/** More saves a few kB of the page, and takes twenty times as long before its first visit. */
-const BROTLI_QUALITY = 5
+/** More would keep the first visitor waiting, above all for the engine. */
+const BROTLI_QUALITY = { small: 10, large: 5 }
+const LARGE = 256 << 10
 const MOST_KEPT = 200
 
 /** @typedef {'br' | 'gzip'} Encoding */
@@ -54,10 +55,10 @@ export function compressFile(path, version, encoding) {
  * @returns {Promise<Buffer>}
  */
 export function compress(bytes, encoding) {
-  if (encoding === 'gzip') return promisify(gzip)(bytes)
+  if (encoding === 'gzip') return promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION })
   return promisify(brotliCompress)(bytes, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[bytes.length < LARGE ? 'small' : 'large'],
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   })
