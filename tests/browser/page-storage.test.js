@@ -223,9 +223,11 @@ for (const host of HOSTS) {
     await untilFen(page, AFTER_E4)
     assert.equal(await page.locator('dialog').count(), 0)
 
+    const key = await storageKey(page, 'game')
+    await page.waitForFunction(name => localStorage.getItem(name)?.includes('Anna') === false, key)
     const other = await page.context().newPage()
     await other.goto(at.url)
-    await other.locator('#board[data-fen]').waitFor()
+    await untilFen(other, AFTER_E4)
     await other.locator('#menu-open').click()
     const left = other.getByRole('region', { name: 'Earlier games' })
     await left.getByText('1. d4 d5 2. c4').waitFor()

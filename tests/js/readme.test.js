@@ -85,7 +85,7 @@ test('the error reference is that of src/error.h, a heading for each code', () =
 
 test('the make targets that it names exist', () => {
   const makefile = readFileSync(`${root}Makefile`, 'utf8')
-  const targets = new Set([...readme.matchAll(/(?:`|^)make (\w+)/gm)].map(([, target]) => target))
+  const targets = new Set([...readme.matchAll(/(?:`|^)make ([\w-]+)/gm)].map(([, target]) => target))
   assert.ok(targets.has('demo') && targets.has('test') && targets.has('bench'))
   for (const target of targets)
     assert.match(makefile, new RegExp(`^([\\w-]+ )*${target}( [\\w-]+)*:`, 'm'), target)

@@ -51,12 +51,16 @@ export function keepSaved({ study, match }, onFailure) {
       failed = true
     }
   }
-  const saveSoon = () => {
-    timer ??= setTimeout(save, DELAY)
+  const saveSoon = (delay = DELAY) => {
+    timer ??= setTimeout(save, delay)
   }
   study.onChange(change => {
     if (change !== 'node') moves = null
-    saveSoon()
+    if (change !== 'game') return saveSoon()
+    // A tab that is opened now shows this one.
+    clearTimeout(timer)
+    timer = undefined
+    saveSoon(0)
   })
   match.onChange(() => {
     if (match.setup !== setup) saveSoon()
