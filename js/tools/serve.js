@@ -30,7 +30,7 @@ if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65535) {
   process.exit(1)
 }
 const server = await serveFrom(await buildPage(), wanted)
-console.log(`The board is at ${server.url} (Ctrl+C ends the server)`)
+console.log(`The page is at ${server.url} (Ctrl+C ends the server)`)
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {
     await server.close()
