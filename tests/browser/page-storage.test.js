@@ -64,6 +64,21 @@ async function damage(page, text) {
   await page.locator('#board[data-fen]').waitFor()
 }
 
+/**
+ * 1. e4 in this tab, the answer 1… c5 in another one that has begun with it.
+ * @param {Page} page
+ * @returns {Promise<Page>} the other tab
+ */
+async function playInTwoTabs(page) {
+  await clickMove(page, 'e2e4')
+  await untilSaved(page, /e4/)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await untilFen(other, AFTER_E4)
+  await clickMove(other, 'c7c5')
+  return other
+}
+
 for (const host of HOSTS) {
   const at = usePage(host)
 
@@ -157,12 +172,7 @@ for (const host of HOSTS) {
 
   test(`${host.name}: each of two tabs comes back with its own game`, async t => {
     const { page, problems } = await at.open(t)
-    await clickMove(page, 'e2e4')
-    await untilSaved(page, /e4/)
-    const other = await page.context().newPage()
-    await other.goto(at.url)
-    await untilFen(other, AFTER_E4)
-    await clickMove(other, 'c7c5')
+    const other = await playInTwoTabs(page)
     await untilSaved(other, /c5/)
     await reload(page)
     assert.equal(await boardFen(page), AFTER_E4)
@@ -173,12 +183,7 @@ for (const host of HOSTS) {
 
   test(`${host.name}: what another tab makes of the game is told once, and can be shown`, async t => {
     const { page, problems } = await at.open(t)
-    await clickMove(page, 'e2e4')
-    await untilSaved(page, /e4/)
-    const other = await page.context().newPage()
-    await other.goto(at.url)
-    await untilFen(other, AFTER_E4)
-    await clickMove(other, 'c7c5')
+    const other = await playInTwoTabs(page)
     const notice = page.locator('#notices').getByText('The game was changed in another tab.')
     await notice.waitFor()
     await clickMove(other, 'g1f3')

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A position of a tree as a game, with the moves before it: repetitions count.
+// A position of a tree as a game, with the moves before it: repetitions count. toGame() knows the main line alone, and
+// throws at null moves.
 
 import { Game } from 'binbo'
 
