@@ -27,5 +27,11 @@ export function findChromium() {
  * @returns {Promise<import('playwright-core').Browser>} owned by the caller: close() it
  */
 export async function launchChromium() {
-  return chromium.launch({ executablePath: findChromium(), args: ['--disable-dev-shm-usage'] })
+  // A program that is told to end ends, and Chromium with it: playwright-core would only end Chromium.
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: ['--disable-dev-shm-usage'],
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  })
 }

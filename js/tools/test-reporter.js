@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A quiet reporter for node:test: a line for every file, the whole story of every failure, and at the end
- * the runner's own closing lines ("# tests 12", "# pass 12", "# fail 0", …).
+ * A quiet reporter for node:test: a line for every file as it ends, the whole story of every failure, and at
+ * the end the runner's own closing lines ("# tests 12", "# pass 12", "# fail 0", …).
  */
 import { relative } from 'node:path'
 import { inspect } from 'node:util'
@@ -15,50 +15,59 @@ import { inspect } from 'node:util'
  *   | { type: 'test:diagnostic', data: Diagnostic } | { type: 'test:stderr' | 'test:stdout', data: Output }} TestEvent
  */
 
+/** @typedef {{ name: string, passed: number, failed: number, ms: number, last: string }} File */
+
 /**
- * @param {AsyncIterable<TestEvent>} events
+ * @param {AsyncIterable<TestEvent>} events those of a file follow one another
  * @returns {AsyncGenerator<string>}
  */
 export default async function* report(events) {
-  /** @type {Map<string, { passed: number, failed: number, ms: number }>} */
-  const files = new Map()
+  /** @type {File | undefined} */
+  let file
   /** @type {string[]} */
   const closing = []
   for await (const event of events) {
     if (event.type === 'test:pass' || event.type === 'test:fail') {
-      count(files, event)
-      if (event.type === 'test:fail') yield failure(event.data)
+      const name = relative('.', event.data.file ?? event.data.name)
+      if (file?.name !== name) {
+        if (file) yield fileLine(file)
+        file = { name, passed: 0, failed: 0, ms: 0, last: '' }
+      }
+      if (event.type === 'test:fail') yield failure(event.data, file)
+      count(file, event)
     } else if (event.type === 'test:stderr' || event.type === 'test:stdout') {
       yield event.data.message
     } else if (event.type === 'test:diagnostic' && event.data.nesting === 0) {
       closing.push(`# ${event.data.message}\n`)
     }
   }
-  for (const [file, { passed, failed, ms }] of files) {
-    yield `${failed ? 'FAIL' : 'ok  '} ${file}  ${passed} passed${failed ? `, ${failed} failed` : ''}, ${Math.round(ms)} ms\n`
-  }
+  if (file) yield fileLine(file)
   yield* closing
 }
 
+/** @param {File} file @returns {string} */
+const fileLine = ({ name, passed, failed, ms }) =>
+  `${failed ? 'FAIL' : 'ok  '} ${name}  ${passed} passed${failed ? `, ${failed} failed` : ''}, ${Math.round(ms)} ms\n`
+
 /**
- * @param {Map<string, { passed: number, failed: number, ms: number }>} files
+ * @param {File} file
  * @param {Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>} event
  */
-function count(files, { type, data }) {
+function count(file, { type, data }) {
   if (data.details.type === 'suite' && type === 'test:pass') return
-  const file = relative('.', data.file ?? data.name)
-  const entry = files.get(file) ?? { passed: 0, failed: 0, ms: 0 }
-  if (type === 'test:pass') entry.passed++
-  else entry.failed++
-  if (data.nesting === 0) entry.ms += data.details.duration_ms
-  files.set(file, entry)
+  if (type === 'test:pass') file.passed++
+  else file.failed++
+  if (data.nesting === 0) file.ms += data.details.duration_ms
+  file.last = data.name
 }
 
 /**
  * @param {Fail} data
+ * @param {File} soFar what came from its file before; tells where a file hung that had to be ended
  * @returns {string}
  */
-function failure({ name, file, line, details }) {
+function failure({ name, file, line, details }, { last }) {
   const cause = details.error?.cause ?? details.error
-  return `FAIL ${name}\n  at ${relative('.', file ?? '')}:${line ?? ''}\n${inspect(cause).replace(/^/gm, '  ')}\n`
+  const story = inspect(cause).replace(/^/gm, '  ')
+  return `FAIL ${name}\n  at ${relative('.', file ?? '')}:${line ?? ''}, after: ${last || 'nothing'}\n${story}\n`
 }
