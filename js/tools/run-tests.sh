@@ -4,7 +4,7 @@
 #
 # usage: sh js/tools/run-tests.sh [c] [fuzz] [js]
 #   FUZZ_SECONDS  how long each fuzz target runs, default 3
-#   FILE_SECONDS  how long a file of tests in JS may run before it is ended and has failed, default 300
+#   FILE_SECONDS  how long a file of tests in JS may run before it is ended and has failed, default 600
 set -u
 
 status=0
@@ -70,7 +70,7 @@ run_js() {
         return
     }
     # shellcheck disable=SC2086 # a list of paths
-    node --expose-gc --test --test-timeout="${FILE_SECONDS-300}000" \
+    node --expose-gc --test --test-timeout="${FILE_SECONDS-600}000" \
         --test-reporter=./js/tools/test-reporter.js --test-reporter-destination=stdout $files || fail "tests in JS"
 }
 

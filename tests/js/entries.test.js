@@ -28,7 +28,7 @@ for (const other of ['slim', 'bundled']) {
     delete env.NODE_TEST_CONTEXT
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ['--test', '--test-reporter=tap', ...suite],
+      ['--test', '--test-timeout=200000', '--test-reporter=tap', ...suite],
       { env, encoding: 'utf8', maxBuffer: 1 << 28 },
     )
     const failures = stdout.split('\n').filter(line => /^\s*not ok /.test(line))

@@ -330,8 +330,8 @@ test('the event loop turns while a string of 5 MB is read', async () => {
   }
   for (const [name, action] of Object.entries(actions)) {
     let gap = Number.POSITIVE_INFINITY
-    // Other processes may take the time; they will not do so three times.
-    for (let attempt = 0; attempt < 3 && gap >= LONGEST_GAP; attempt++) gap = await longestGap(action)
+    // Other processes may take the time; they will not do so ten times.
+    for (let attempt = 0; attempt < 10 && gap >= LONGEST_GAP; attempt++) gap = await longestGap(action)
     assert.ok(gap < LONGEST_GAP, `${name}: ${gap} ms without a turn`)
   }
 })

@@ -67,7 +67,7 @@ export function notify({ text, tone = 'plain', actions = [], seconds }) {
   }
   box.append(h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: close }, '×'))
   const { notices } = speech()
-  while (notices.children.length >= MOST) leastNeeded(notices)?.remove()
+  for (let extra = notices.children.length - MOST + 1; extra > 0; extra--) leastNeeded(notices)?.remove()
   notices.append(box)
   const stays = seconds === undefined && (tone === 'error' || actions.length > 0)
   if (!stays) setTimeout(expire, (seconds ?? SECONDS) * 1000)

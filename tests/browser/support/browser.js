@@ -53,7 +53,8 @@ export function useBrowser(options) {
     async open(t, path, context = {}) {
       // A service worker takes requests away from page.route(): tests that want it say so.
       const opened = await browser.newContext({ serviceWorkers: 'block', ...context })
-      t.after(() => opened.close())
+      opened.on('page', boundScripts)
+      t.after(() => inTime(opened.close(), 'closing the context'))
       const page = await opened.newPage()
       /** @type {string[]} */
       const problems = []
@@ -72,6 +73,36 @@ export function useBrowser(options) {
       await page.goto(new URL(path, server.url).href)
       return { page, problems }
     },
+  }
+}
+
+/** How long one of Playwright's calls may take that has no limit of its own, in ms. */
+const PATIENCE = 60_000
+
+/**
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {string} what
+ * @returns {Promise<T>} which fails by itself where nothing comes of it
+ */
+function inTime(promise, what) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} takes more than ${PATIENCE} ms`)), PATIENCE)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Playwright waits for ever for scripts that run in a page: here they end in time, or the test fails and says which.
+ * @param {any} page
+ */
+function boundScripts(page) {
+  for (const name of ['evaluate', 'evaluateHandle']) {
+    const call = page[name].bind(page)
+    page[name] = (/** @type {unknown} */ script, /** @type {unknown[]} */ ...rest) =>
+      inTime(call(script, ...rest), `${name}(${String(script).slice(0, 200)})`)
   }
 }
 
