@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Game } from 'binbo'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
-import { boardFen, fenHash, HOSTS, pgnHash, START_FEN, untilFen, usePage } from './support/page.js'
+import { boardFen, fenHash, HOSTS, pasted, pgnHash, START_FEN, untilFen, usePage } from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -121,7 +121,7 @@ for (const host of HOSTS) {
     assert.match((await page.locator('#state-bytes').textContent()) ?? '', /^0000 {2}42 4e 42/)
     await page.locator('#state-copy').click()
     await page.locator('#announcer', { hasText: 'The bytes were copied.' }).waitFor()
-    const hex = await page.evaluate(() => navigator.clipboard.readText())
+    const hex = await pasted(page)
     const game = Game.fromState(Uint8Array.from(Buffer.from(hex, 'hex')))
     assert.deepEqual(
       game.moves.map(({ san }) => san),
@@ -149,6 +149,19 @@ for (const host of HOSTS) {
       /^Scripts[\d.]+ kB[\d.]+ kB$/,
     )
     await page.getByText(/^The engine is loaded when it is first needed: [\d.]+ MB\.$/).waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a browser that tells no sizes is not taken to have loaded nothing`, async t => {
+    const { page, problems } = await at.open(t)
+    await page.addInitScript(() => {
+      for (const name of ['decodedBodySize', 'encodedBodySize', 'transferSize'])
+        Object.defineProperty(PerformanceResourceTiming.prototype, name, { get: () => 0 })
+    })
+    await page.reload()
+    await openHood(page)
+    await page.getByText(/^Of \d\d files the browser does not tell the size\.$/).waitFor()
+    assert.equal(await page.locator('#loaded').isVisible(), false)
     assert.deepEqual(problems, [])
   })
 

@@ -3,12 +3,21 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { parsePgn } from 'binbo/pgn'
 import { root } from './support/browser.js'
-import { boardFen, HOSTS, pgnHash, SCREENS, START_FEN, untilFen, usePage } from './support/page.js'
+import {
+  boardFen,
+  downloaded,
+  HOSTS,
+  pasted,
+  pgnHash,
+  SCREENS,
+  START_FEN,
+  untilFen,
+  usePage,
+} from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -314,6 +323,21 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
+  test(`${host.name}: Escape leaves the list where the browser's own search field keeps that key`, async t => {
+    const { page, problems } = await at.open(t)
+    await load(page, `${LINKED}\n\n${LAST}`)
+    await page.getByText('2 games, in').waitFor()
+    // A key of a script does nothing by itself, as the one that such a field keeps.
+    const press = () => page.getByLabel('Find').dispatchEvent('keydown', { key: 'Escape' })
+    await page.getByLabel('Find').fill('x')
+    await press()
+    assert.equal(await page.locator('dialog').count(), 1, 'the key belongs to the field: it clears it')
+    await page.getByLabel('Find').fill('')
+    await press()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    assert.deepEqual(problems, [])
+  })
+
   test(`${host.name}: PGN is pasted, with errors marked, and several games become a list`, async t => {
     const { page, problems } = await at.open(t)
     await load(page, BROKEN)
@@ -370,7 +394,7 @@ for (const host of HOSTS) {
     const copied = async name => {
       await page.getByRole('button', { name, exact: true }).click()
       await page.getByText('Copied.').waitFor()
-      return page.evaluate(() => navigator.clipboard.readText())
+      return pasted(page)
     }
     const pgn = await copied('Copy PGN')
     assert.equal(pgn, parsePgn(LINKED)[0].toString())
@@ -378,7 +402,7 @@ for (const host of HOSTS) {
     await page.getByRole('button', { name: 'Download' }).click()
     const download = await waiting
     assert.equal(download.suggestedFilename(), 'Anna-Ben-2026.11.21.pgn')
-    assert.equal(await readFile(await download.path(), 'utf8'), pgn)
+    assert.equal(await downloaded(download), pgn)
     assert.equal(await copied('Copy FEN'), fen)
     const links = {
       fen: await copied('Copy link with the position'),

@@ -2,11 +2,11 @@
 // The game outlives a reload, damage is told and put aside, and links bring a game without losing the one that is there.
 
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import {
   boardFen,
   clickMove,
+  downloaded,
   fenHash,
   headline,
   HOSTS,
@@ -135,7 +135,7 @@ for (const host of HOSTS) {
     assert.equal(await stored(page, 'damaged game'), broken)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download what was saved' }).click()
-    assert.equal(await readFile(await (await download).path(), 'utf8'), broken)
+    assert.equal(await downloaded(await download), broken)
     assert.deepEqual(problems, [])
   })
 

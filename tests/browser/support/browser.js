@@ -85,7 +85,7 @@ const PATIENCE = 60_000
  * @param {string} what
  * @returns {Promise<T>} which fails by itself where nothing comes of it
  */
-function inTime(promise, what) {
+export function inTime(promise, what) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
   const late = new Promise((_, reject) => {

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { PAGE_CSP } from '../../../js/tools/static-server.js'
 import { buildPage } from '../../../js/tools/build-page.js'
-import { root, useBrowser } from './browser.js'
+import { inTime, root, useBrowser } from './browser.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -111,6 +111,25 @@ export async function dragMove(page, uci) {
   await page.mouse.move(to.x, to.y, { steps: 4 })
   await page.mouse.up()
 }
+
+/** @param {Page} page @returns {Promise<string>} what was copied, as a paste by keyboard gives it */
+export async function pasted(page) {
+  await page.evaluate(() => {
+    const field = document.createElement('textarea')
+    field.id = 'pasted'
+    const place = document.querySelector('dialog:modal') ?? document.body
+    place.append(field)
+  })
+  const field = page.locator('#pasted')
+  await field.focus()
+  await field.press('Control+V')
+  const text = await field.inputValue()
+  await field.evaluate(element => element.remove())
+  return text
+}
+
+/** @param {import('playwright-core').Download} download @returns {Promise<string>} its text */
+export const downloaded = async download => readFile(await inTime(download.path(), 'a download'), 'utf8')
 
 /** @param {Page} page @param {string} name such as 'game' @returns {string} under which this copy of the page saves it */
 export const storageKey = (page, name) => `binbo${new URL('.', page.url()).pathname}${name}`
