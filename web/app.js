@@ -19,6 +19,7 @@ import { registerOffline } from './offline/register.js'
 import { element } from './page/dom.js'
 import { mountMenu } from './page/menu.js'
 import { applyTheme } from './page/theme.js'
+import { tellUntilStarted } from './page/unstarted.js'
 import { takeDrops } from './pgn/drop.js'
 import { OpenFile } from './pgn/open-file.js'
 import { Match } from './play/match.js'
@@ -39,6 +40,8 @@ import { mountStatus } from './play/status-view.js'
 /** @param {string} id */
 const place = id => element(id, HTMLElement)
 
+const started = tellUntilStarted()
+applyTheme()
 const study = new Study()
 const room = new EngineRoom()
 const analyst = new Analyst(study, room)
@@ -61,7 +64,6 @@ function showBoard() {
   })
 }
 
-applyTheme()
 mountMenu(place('menu'), app)
 mountNavigation(place('navigation'), app)
 mountStatus(place('status'), app)
@@ -81,3 +83,4 @@ takeOpenedFiles(app)
 keepOpponentNamed(app)
 match.resume()
 registerOffline()
+started()

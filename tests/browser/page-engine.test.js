@@ -88,6 +88,18 @@ for (const host of HOSTS) {
     context = /** @type {import('playwright-core').BrowserContextOptions} */ ({}),
   ) => at.open(t, '', context)
 
+  test(`${host.name}: without memory that threads share, the engine without threads starts at once`, async t => {
+    const { page, problems } = await at.open(t)
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedArrayBuffer'))
+    await page.reload()
+    await start(page)
+    assert.deepEqual(
+      engines(page).map(worker => worker.url().replace(/.*\//, '')),
+      ['stockfish-19-lite-single.js'],
+    )
+    assert.deepEqual(problems, [])
+  })
+
   test(`${host.name}: the built-in engine starts, is set, and is turned off`, async t => {
     const { page, problems } = await begin(t)
     await openDialog(page)

@@ -102,6 +102,17 @@ test('a part that cannot be loaded is told, and comes when it can', async t => {
   )
 })
 
+test('a page that cannot start says why', async t => {
+  const { page } = await at.open(t)
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'))
+  await page.reload()
+  await page
+    .getByRole('alert')
+    .getByText(/^This page could not start\. It needs WebAssembly/)
+    .waitFor()
+  assert.equal(await page.locator('main').isVisible(), false)
+})
+
 test('a game that only was looked at is not the one to go back to', async t => {
   const { page, problems } = await at.open(t)
   await clickMove(page, 'e2e4')

@@ -12,6 +12,9 @@ const HASH = 32
 /** The first visit over a slow connection loads the engine within this, in milliseconds. */
 const LOADING = 90_000
 
+/** Not every browser that says that it is isolated has the memory that threads share. */
+const sharesMemory = () => Boolean(globalThis.crossOriginIsolated) && 'SharedArrayBuffer' in globalThis
+
 const cores = () => navigator.hardwareConcurrency || 1
 
 /** How far people may go. Above 1 GB of hash the engine dies, and a phone's browser long before. */
@@ -29,7 +32,7 @@ const startOptions = () => ({
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
  */
 export async function startBuiltIn(signal) {
-  if (!globalThis.crossOriginIsolated || cores() === 1) return start(SINGLE, signal)
+  if (!sharesMemory() || cores() === 1) return start(SINGLE, signal)
   try {
     return await start(WITH_THREADS, signal)
   } catch (error) {

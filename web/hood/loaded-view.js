@@ -5,17 +5,23 @@ import { h } from '../page/dom.js'
 import { asSize } from '../page/figures.js'
 import { readEngineSize, readLoaded } from './loaded.js'
 
+/** @typedef {import('./loaded.js').Loaded} Loaded */
+
 const HEADINGS = ['', 'Files', 'Sent', 'Unpacked']
 
 /** @returns {HTMLElement} */
 export function loadedView() {
   const body = h('tbody')
+  const headings = HEADINGS.map(text =>
+    h('th', { scope: 'col' }, text || h('span', { class: 'visually-hidden' }, 'Kind')),
+  )
+  const table = h('table', { class: 'loaded', id: 'loaded' }, h('thead', {}, h('tr', {}, ...headings)), body)
   const note = h('p', { class: 'soft' })
   const draw = () => {
-    const loaded = readLoaded()
+    const { loaded, unknown } = readLoaded()
     body.replaceChildren(...loaded.map(row))
-    const all = loaded.reduce((sum, { transferred }) => sum + transferred, 0)
-    note.textContent = `${asSize(all)} came over the network for this visit; the rest was here already.`
+    table.hidden = loaded.length === 0
+    note.textContent = words(loaded, unknown)
   }
   const engine = h('p', { class: 'soft' })
   const showEngine = async () => {
@@ -25,19 +31,23 @@ export function loadedView() {
   draw()
   showEngine()
   new PerformanceObserver(draw).observe({ type: 'resource' })
-  const headings = HEADINGS.map(text =>
-    h('th', { scope: 'col' }, text || h('span', { class: 'visually-hidden' }, 'Kind')),
-  )
-  return h(
-    'div',
-    {},
-    h('table', { class: 'loaded', id: 'loaded' }, h('thead', {}, h('tr', {}, ...headings)), body),
-    note,
-    engine,
-  )
+  return h('div', {}, table, note, engine)
 }
 
-/** @param {import('./loaded.js').Loaded} loaded */
+/**
+ * @param {Loaded[]} loaded
+ * @param {number} unknown files without a size
+ */
+function words(loaded, unknown) {
+  const all = loaded.reduce((sum, { transferred }) => sum + transferred, 0)
+  const came = `${asSize(all)} came over the network for this visit; the rest was here already.`
+  if (unknown === 0) return came
+  const files = unknown === 1 ? 'one file' : `${unknown} files`
+  const untold = `Of ${files} the browser does not tell the size.`
+  return loaded.length > 0 ? `${came} ${untold}` : untold
+}
+
+/** @param {Loaded} loaded */
 const row = ({ kind, files, compressed, unpacked }) =>
   h(
     'tr',

@@ -19,7 +19,10 @@ const KINDS = /** @type {[kind: string, pattern: RegExp][]} */ ([
   ['Page', /./],
 ])
 
-/** @returns {Loaded[]} without the engine */
+/**
+ * @returns {{ loaded: Loaded[], unknown: number }} without the engine; unknown: files without a size, as most browsers
+ *   have none of what a service worker answers
+ */
 export function readLoaded() {
   const entries = /** @type {PerformanceResourceTiming[]} */ ([
     ...performance.getEntriesByType('navigation'),
@@ -30,16 +33,23 @@ export function readLoaded() {
   const engine = new URL('engine/', document.baseURI).pathname
   /** @type {Set<string>} */
   const seen = new Set()
+  /** @type {Set<string>} */
+  const unknown = new Set()
   for (const entry of entries) {
     const path = new URL(entry.name).pathname
     // One that was asked for twice came out of the cache.
-    if (seen.has(path) || entry.decodedBodySize === 0 || path.startsWith(engine)) continue
+    if (seen.has(path) || path.startsWith(engine)) continue
+    if (entry.decodedBodySize === 0) {
+      unknown.add(path)
+      continue
+    }
     seen.add(path)
+    unknown.delete(path)
     const [kind] = KINDS.find(([, pattern]) => pattern.test(path)) ?? ['Page']
     const { transferSize, encodedBodySize, decodedBodySize } = entry
     add(byKind, kind, transferSize, encodedBodySize, decodedBodySize)
   }
-  return [...byKind.values()]
+  return { loaded: [...byKind.values()], unknown: unknown.size }
 }
 
 /**

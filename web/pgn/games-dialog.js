@@ -123,6 +123,12 @@ export function openList(file, { selected, isNew, onOpen, onFiles, earlier }) {
     clearTimeout(timer)
     timer = setTimeout(search, PAUSE)
   })
+  field.addEventListener('keydown', event => {
+    // Some browsers' search fields keep Escape for themselves, also where there is nothing to clear.
+    if (event.key !== 'Escape' || field.value !== '') return
+    event.preventDefault()
+    dialog.close()
+  })
   errorsOnly.addEventListener('change', search)
   open.disabled = true
   const dialog = openDialog(
