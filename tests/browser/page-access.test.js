@@ -91,6 +91,39 @@ for (const screen of SCREENS) {
   }
 }
 
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`${colorScheme}: letters and numbers at the edge are read on every square, whatever sign stands there`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('1. a4 h5 2. Ra3 Rh6 3. Ra1 *'), { colorScheme })
+    await page.locator('#nav-last').click()
+    await page.locator('#board [data-sign="a1"]').waitFor()
+    const found = await page.locator('#board').evaluate(board => {
+      const luminance = (/** @type {string} */ colour) => {
+        const [red, green, blue] = (colour.match(/[\d.]+/g) ?? []).map(value => {
+          const share = Number(value) / 255
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+        })
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+      }
+      return Array.from(board.querySelectorAll('.coordinate'), letter => {
+        const { fill, stroke, paintOrder } = getComputedStyle(letter)
+        const [dark, light] = [fill, stroke].map(luminance).sort((a, b) => a - b)
+        const signs = [...board.querySelectorAll('.layer:is(.last, .picked, .check, .marks)')]
+        return {
+          contrast: (light + 0.05) / (dark + 0.05),
+          isEdged: paintOrder.startsWith('stroke'),
+          isAbove: signs.every(
+            sign => sign.compareDocumentPosition(letter) & Node.DOCUMENT_POSITION_FOLLOWING,
+          ),
+        }
+      })
+    })
+    assert.equal(found.length, 16)
+    for (const { contrast, isEdged, isAbove } of found)
+      assert.ok(contrast >= 4.5 && isEdged && isAbove, `${contrast} ${isEdged} ${isAbove}`)
+    assert.deepEqual(problems, [])
+  })
+}
+
 test('what is under the hood can be opened, used and left with the keyboard', async t => {
   const { page, problems } = await at.open(t)
   await page.locator('#hood summary').focus()

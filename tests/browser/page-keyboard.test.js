@@ -180,9 +180,9 @@ test('who resigns is asked first, and stays where they are', async t => {
   assert.equal(await focused(page), 'play-draw')
   await page.goto(`${at.url}${fenHash(CLAIM_FEN)}`)
   await untilFen(page, CLAIM_FEN)
-  await enter(page, '.claims button')
+  await enter(page, '#play-draw')
   assert.equal(await headline(page), 'Draw')
-  assert.equal(await focused(page), 'Draw', 'the words that say so')
+  assert.equal(await focused(page), 'play-draw')
   assert.deepEqual(problems, [])
 })
 

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HOSTS, pgnHash, SCREENS, usePage } from './support/page.js'
+import { HOSTS, pgnHash, SCREENS, square, usePage } from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {Record<string, number[]>} Places of the page's parts: left, top, width and height */
@@ -16,6 +16,10 @@ const WINDOWS = [
   [720, 450],
   [768, 1024],
   [1440, 900],
+]
+const LOW = [
+  [740, 360],
+  [720, 450],
 ]
 /** What Google calls good; here it is 0, but for fonts that come late. */
 const MOST_SHIFT = 0.1
@@ -144,20 +148,90 @@ test('on a phone the page stays where it is while somebody goes through the move
   assert.deepEqual(problems, [])
 })
 
-test('in a low window the editor shows the whole board and what it says of it', async t => {
-  const { page, problems } = await at.open(t, '', { viewport: { width: 720, height: 450 } })
-  await page.locator('#menu-setup').click()
-  const dialog = page.getByRole('dialog', { name: 'Set up a position' })
-  await dialog.locator('.setup-verdict').waitFor()
-  const around = await dialog.boundingBox()
-  assert.ok(around)
-  for (const part of ['.setup-board', '.setup-tools', '.setup-verdict', '.foot']) {
-    const box = await dialog.locator(part).boundingBox()
-    const isInside = box && box.y > around.y && box.y + box.height < around.y + around.height
-    assert.ok(isInside, `${part}: ${JSON.stringify(box)}`)
-  }
+for (const { name, context } of SCREENS) {
+  test(`${name}: by hand nothing moves when a draw can be claimed, nor when a hint is asked for and given`, async t => {
+    const { page, problems } = await at.open(t, pgnHash('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *'), context)
+    await page.locator('.move-list button').last().waitFor()
+    await page.locator('#nav-last').click()
+    await watch(page)
+    await page.locator('#play-hint').click()
+    await page
+      .locator('#status .doing')
+      .getByText(/^Hint: /)
+      .waitFor({ timeout: PATIENCE })
+    for (const name of ['f6', 'g8']) await square(page, name).click({ force: true })
+    await page.locator('#play-draw', { hasText: 'Claim a draw' }).waitFor()
+    await page.locator('#play-hint').click()
+    await page
+      .locator('#status .doing')
+      .getByText(/^Hint: /)
+      .waitFor({ timeout: PATIENCE })
+    assert.deepEqual(await moved(page), [])
+    assert.deepEqual(problems, [])
+  })
+}
+
+for (const { name, context } of SCREENS) {
+  test(`${name}: in a match nothing moves from the first move on, nor for a hint, nor in a look back`, async t => {
+    const { page, problems } = await at.open(t, '', context)
+    await page.locator('#menu-new').click()
+    const dialog = page.getByRole('dialog', { name: 'New game' })
+    await dialog.getByRole('group', { name: 'Opponent' }).getByRole('radio').first().check()
+    await dialog.getByRole('radio', { name: 'White', exact: true }).check()
+    await dialog.getByRole('button', { name: 'Start the game' }).click()
+    const doing = page.locator('#status .doing')
+    await doing.getByText('Your move.').waitFor()
+    await page.evaluate(() => scrollTo(0, 0))
+    await watch(page)
+    for (const name of ['e2', 'e4']) await square(page, name).click({ force: true })
+    await page.locator('#board[data-fen*=" w "]').waitFor({ timeout: PATIENCE })
+    await page.locator('#nav-back').click()
+    await page.locator('#nav-last').click()
+    await page.locator('#play-hint').click()
+    await doing.getByText(/^Hint: /).waitFor({ timeout: PATIENCE })
+    assert.deepEqual(await moved(page), [])
+    assert.deepEqual(problems, [])
+  })
+}
+
+test('on the narrowest phone no words of a button or a choice are cut', async t => {
+  const { page, problems } = await at.open(t, pgnHash(GAME), { viewport: { width: 320, height: 640 } })
+  await page.locator('.move-list button').last().waitFor()
+  const cut = await page
+    .locator(':is(#menu, .under-board, .card) :is(button, select):visible')
+    .evaluateAll(parts =>
+      parts
+        .filter(part => {
+          const { width } = part.getBoundingClientRect()
+          const whole = /** @type {HTMLElement} */ (part.cloneNode(true))
+          whole.style.cssText = 'position: absolute; min-width: 0; width: min-content; visibility: hidden'
+          part.after(whole)
+          const needed = whole.getBoundingClientRect().width
+          whole.remove()
+          return needed > width + 0.5
+        })
+        .map(part => part.outerHTML.slice(0, 80)),
+    )
+  assert.deepEqual(cut, [])
   assert.deepEqual(problems, [])
 })
+
+for (const [width, height] of LOW) {
+  test(`${width} × ${height}: the editor shows the whole board and what it says of it`, async t => {
+    const { page, problems } = await at.open(t, '', { viewport: { width, height } })
+    await page.locator('#menu-setup').click()
+    const dialog = page.getByRole('dialog', { name: 'Set up a position' })
+    await dialog.locator('.setup-verdict').waitFor()
+    const around = await dialog.boundingBox()
+    assert.ok(around)
+    for (const part of ['.setup-board', '.setup-tools', '.setup-verdict', '.foot']) {
+      const box = await dialog.locator(part).boundingBox()
+      const isInside = box && box.y > around.y && box.y + box.height < around.y + around.height
+      assert.ok(isInside, `${part}: ${JSON.stringify(box)}`)
+    }
+    assert.deepEqual(problems, [])
+  })
+}
 
 test('a long name of a file makes nothing wider', async t => {
   const { page, problems } = await at.open(t, '', SCREENS[0].context)

@@ -237,6 +237,21 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
+  test(`${host.name}: an error in one of several files names that file and its own line`, async t => {
+    const { page, problems } = await at.open(t)
+    await drop(page, [
+      { name: 'a.pgn', text: `${LAST}\n${LAST}` },
+      { name: 'b.pgn', text: `${LAST}\n${BROKEN}` },
+    ])
+    await page.getByText('4 games, 1 with errors').waitFor()
+    const line = LAST.split('\n').length + BROKEN.split('\n').indexOf('1. e4 e5 2. Ke3 Nc6 *') + 1
+    await page.getByRole('option', { name: 'Bad' }).dblclick()
+    await notice(page, 'Game 4 of 4: Bad – Worse.')
+      .getByText(`(game 2, line ${line}, column 13; move 2 of White) in b.pgn.`)
+      .waitFor()
+    assert.deepEqual(problems, [])
+  })
+
   test(`${host.name}: what is no game is said in words and changes nothing`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
     for (const [name, text] of [

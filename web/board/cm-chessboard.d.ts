@@ -22,6 +22,7 @@ declare module 'cm-chessboard/src/Chessboard.js' {
   export interface View {
     svg: SVGSVGElement
     boardGroup: SVGGElement
+    coordinatesGroup: SVGGElement
     markersLayer: SVGGElement
     markersTopLayer: SVGGElement
     squareWidth: number

@@ -14,7 +14,7 @@ import { svg } from '../page/dom.js'
  * @typedef {SquareSign | ArrowSign} Sign
  */
 
-/** From below to above; the pieces stand on the first ones. @type {[name: string, isAbove: boolean][]} */
+/** From below to above; coordinates and pieces stand on the first ones. @type {[name: string, isAbove: boolean][]} */
 const LAYERS = [
   ['last', false],
   ['picked', false],
@@ -36,7 +36,8 @@ export class Overlay extends Extension {
   /** @param {Chessboard} chessboard */
   constructor(chessboard) {
     super(chessboard)
-    const { markersLayer, markersTopLayer } = chessboard.view
+    const { coordinatesGroup, markersLayer, markersTopLayer } = chessboard.view
+    markersLayer.after(coordinatesGroup)
     for (const [name, isAbove] of LAYERS) {
       const group = svg('g', { class: `layer ${name}`, 'aria-hidden': 'true' })
       const layer = isAbove ? markersTopLayer : markersLayer

@@ -80,7 +80,7 @@ function makeControls({ study, room }, onRunning) {
   const count = h('span', { class: 'soft count' })
   const cancel = h('button', { type: 'button', onclick: () => analysis.cancel() }, 'Cancel')
   const idle = h('div', { class: 'row game-start' }, start, pace)
-  const busy = h('div', { class: 'row game-progress', hidden: true }, bar, count, cancel)
+  const busy = h('div', { class: 'row game-progress away' }, bar, count, cancel)
   const failure = h('p', { class: 'error', role: 'alert' })
 
   async function run() {
@@ -101,9 +101,9 @@ function makeControls({ study, room }, onRunning) {
   analysis.onChange(() => {
     const { done, total } = analysis.progress
     const hadFocus = idle.contains(document.activeElement) || busy.contains(document.activeElement)
-    const isOther = busy.hidden === analysis.running
-    idle.hidden = analysis.running
-    busy.hidden = !analysis.running
+    const isOther = idle.classList.contains('away') !== analysis.running
+    idle.classList.toggle('away', analysis.running)
+    busy.classList.toggle('away', !analysis.running)
     bar.max = total
     bar.value = done
     count.textContent = `${done} of ${total}`
@@ -115,7 +115,7 @@ function makeControls({ study, room }, onRunning) {
     get running() {
       return analysis.running
     },
-    root: h('div', {}, idle, busy, failure),
+    root: h('div', {}, h('div', { class: 'game-controls' }, idle, busy), failure),
     allow(hasMoves) {
       start.disabled = !hasMoves
     },

@@ -64,7 +64,7 @@ export function describeStatus(game, outcome = null) {
     const side = result === '1-0' ? 'white' : result === '0-1' ? 'black' : 'none'
     return { headline: RESULTS[result], detail: how && `${how}.`, tone: 'over', side }
   }
-  const check = game.isCheck ? ' and is in check' : ''
+  const check = game.isCheck ? ', in check' : ''
   return {
     headline: `${colorName(sideToMove)} to move${check}`,
     detail: `Move ${game.fullmoveNumber}${quietMoves(game)}`,

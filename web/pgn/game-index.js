@@ -6,6 +6,7 @@ import { errorText } from '../game/error-words.js'
 import { known } from '../game/headers.js'
 
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
+/** @typedef {import('./sources.js').Part} Part */
 
 /**
  * What a list shows of a game.
@@ -72,17 +73,17 @@ export class GameIndex {
     return this.#errorsOnly || this.#words.length > 0
   }
 
-  /** @param {PgnGame} game that readPgn read */
-  add(game) {
+  /** @param {PgnGame} game that readPgn read @param {Part} part of the file, in which the game was found */
+  add(game, { name, from }) {
     const { headers, errors, range } = game
     if (!range) throw new Error('only games that were read have a place')
     const index = this.games
     this.#lines.push(HEADERS.map(name => shortValue(headers.get(name))).join(SEPARATOR))
     this.#reserve(2 * index + 2)
-    this.#ranges[2 * index] = range.from
-    this.#ranges[2 * index + 1] = range.to
+    this.#ranges[2 * index] = from + range.from
+    this.#ranges[2 * index + 1] = from + range.to
     if (errors.length === 0) this.readable++
-    else this.#addErrors(index, game)
+    else this.#addErrors(index, game, name && ` in ${name}`)
   }
 
   /**
@@ -170,13 +171,13 @@ export class GameIndex {
     return this.#words.every(word => line.includes(word))
   }
 
-  /** @param {number} index @param {PgnGame} game */
-  #addErrors(index, { errors, headers, root, startFen }) {
+  /** @param {number} index @param {PgnGame} game @param {string} where words after each error's text */
+  #addErrors(index, { errors, headers, root, startFen }, where) {
     this.faulty++
     if (root.children.length > 0 || saysSomething(headers)) this.readable++
     const texts = errors
       .slice(0, Math.min(TEXTS_PER_GAME, TEXTS - this.#texts))
-      .map(error => errorText(error, startFen))
+      .map(error => errorText(error, startFen) + where)
     this.#texts += texts.length
     this.#errors.set(index, { count: errors.length, texts })
   }

@@ -9,7 +9,7 @@ import { focusBoard } from '../page/focus.js'
 import { openPart } from '../page/lazy.js'
 import { notify } from '../page/notices.js'
 import { PgnFile } from './pgn-file.js'
-import { joinFiles, whyNotText } from './sources.js'
+import { joinFiles, sourceOf, whyNotText } from './sources.js'
 import { errorWords, playersOf } from './words.js'
 
 /** @typedef {import('../game/replace-game.js').Page} Page */
@@ -48,9 +48,9 @@ export class OpenFile {
       const reasons = await Promise.all(files.map(whyNotText))
       const reason = reasons.find(Boolean)
       if (reason) return void notify({ text: reason, tone: 'error' })
-      const { name, blob } = await joinFiles(files)
+      const source = await joinFiles(files)
       // Others that were given meanwhile are what is wanted.
-      if (number === this.#asked) this.#read(name, blob)
+      if (number === this.#asked) this.#read(source)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       notify({
@@ -73,7 +73,7 @@ export class OpenFile {
     const checked = validateFen(fen)
     const isFen = checked.ok || checked.error.code === 'ERR_FEN_CASTLING_VARIANT'
     if (isFen) this.#setUp(fen)
-    else this.#read('Pasted text', new Blob([text]))
+    else this.#read(sourceOf('Pasted text', new Blob([text])))
   }
 
   /** Behind a dialog nobody would see it, and to close the dialog would lose what was written there. */
@@ -103,14 +103,14 @@ export class OpenFile {
     }
   }
 
-  /** @param {string} name @param {Blob} blob */
-  #read(name, blob) {
+  /** @param {import('./sources.js').Source} source */
+  #read(source) {
     // It leads to games of the file before.
     this.#closeNotice()
     if (this.#file?.reading.phase === 'reading')
       notify({ text: `${this.#file.name} is not read any further.` })
     this.#file?.close()
-    this.#file = new PgnFile(name, blob)
+    this.#file = new PgnFile(source)
     this.#opened = 0
     this.#show(true)
   }

@@ -7,6 +7,7 @@ import { workerAddress } from '../page/worker-address.js'
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {import('./game-index.js').Near} Near */
 /** @typedef {import('./game-index.js').Row} Row */
+/** @typedef {import('./sources.js').Part} Part */
 
 /**
  * How far the reading is, and the search with it.
@@ -25,7 +26,8 @@ import { workerAddress } from '../page/worker-address.js'
 
 /**
  * What the Worker is asked.
- * @typedef {{ type: 'read', file: Blob } | { type: 'cancel' } | { type: 'rows', id: number, from: number, to: number } |
+ * @typedef {{ type: 'read', file: Blob, parts: Part[] } | { type: 'cancel' } |
+ *   { type: 'rows', id: number, from: number, to: number } |
  *   { type: 'near', id: number, number: number } | { type: 'filter', text: string, errorsOnly: boolean }} Question
  */
 
@@ -60,8 +62,8 @@ export class PgnFile {
   /** @type {Set<() => void>} */
   #listeners = new Set()
 
-  /** @param {string} name @param {Blob} blob of UTF-8 or Latin-1 */
-  constructor(name, blob) {
+  /** @param {import('./sources.js').Source} source */
+  constructor({ name, blob, parts }) {
     this.name = name
     this.#blob = blob
     this.#reading = { ...BEGINNING, totalBytes: blob.size }
@@ -71,7 +73,7 @@ export class PgnFile {
       this.#tell({ ...this.#reading, phase: 'failed', failure })
       this.#expectNothing()
     })
-    this.#ask({ type: 'read', file: blob })
+    this.#ask({ type: 'read', file: blob, parts })
   }
 
   /** @returns {Readonly<Reading>} */

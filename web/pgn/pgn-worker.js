@@ -8,6 +8,7 @@ import { GameIndex } from './game-index.js'
 /** @typedef {import('./pgn-file.js').Answer} Answer */
 /** @typedef {import('./pgn-file.js').Question} Question */
 /** @typedef {import('./pgn-file.js').Reading} Reading */
+/** @typedef {import('./sources.js').Part} Part */
 
 /** Milliseconds between two words about how far the reading is, and for a stretch of searching. */
 const PACE = 100
@@ -28,7 +29,7 @@ addEventListener('message', ({ data }) => take(data))
 
 /** @param {Question} question */
 function take(question) {
-  if (question.type === 'read') read(question.file)
+  if (question.type === 'read') read(question.file, question.parts)
   else if (question.type === 'cancel') abort.abort()
   else if (question.type === 'rows') {
     const { id, from, to } = question
@@ -42,13 +43,15 @@ function take(question) {
   }
 }
 
-/** @param {Blob} file */
-async function read(file) {
+/** @param {Blob} file @param {Part[]} parts each read by itself: their errors name their own lines */
+async function read(file, parts) {
   reading.totalBytes = file.size
   tellSoon(PACE)
   try {
-    const options = { signal: abort.signal, onProgress: takeProgress }
-    for await (const game of readPgn(file, options)) index.add(game)
+    for (const part of parts) {
+      const options = { signal: abort.signal, onProgress: takeProgress(part.from) }
+      for await (const game of readPgn(file.slice(part.from, part.to), options)) index.add(game, part)
+    }
     reading.phase = 'done'
   } catch (error) {
     reading.phase = abort.signal.aborted ? 'cancelled' : 'failed'
@@ -57,10 +60,12 @@ async function read(file) {
   tellSoon(0)
 }
 
-/** @param {import('binbo/pgn').PgnProgress} progress */
-function takeProgress({ bytes }) {
-  reading.bytes = bytes
-}
+/** @param {number} from where the part that is read begins */
+const takeProgress =
+  from =>
+  (/** @type {import('binbo/pgn').PgnProgress} */ { bytes }) => {
+    reading.bytes = from + bytes
+  }
 
 /** @param {number} milliseconds */
 function tellSoon(milliseconds) {

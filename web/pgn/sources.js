@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What people give to be read, as one Blob that a range of bytes can be taken out of.
 
+/**
+ * A file in a Blob of several, from which byte to which; without a name where there is only one.
+ * @typedef {{ name: string, from: number, to: number }} Part
+ */
+
+/** @typedef {{ name: string, blob: Blob, parts: Part[] }} Source */
+
 /** UTF-8 with a byte order mark, and UTF-16, which Windows writes with one. */
 const MARKS = /** @type {[mark: number[], encoding: string][]} */ ([
   [[0xef, 0xbb, 0xbf], 'utf-8'],
@@ -35,15 +42,20 @@ export async function whyNotText(file) {
 
 /**
  * @param {File[]} files at least one
- * @returns {Promise<{ name: string, blob: Blob }>} one after the other
+ * @returns {Promise<Source>} one after the other
  * @throws {DOMException} one of them cannot be read
  */
 export async function joinFiles(files) {
-  const [first] = files
-  const name = files.length === 1 ? first.name : `${first.name} and ${files.length - 1} more`
-  const parts = await Promise.all(files.map(plainBlob))
-  return { name, blob: parts.length === 1 ? parts[0] : new Blob(parts.flatMap(part => [part, '\n\n'])) }
+  const [{ name }, ...others] = files
+  const blobs = await Promise.all(files.map(plainBlob))
+  if (others.length === 0) return sourceOf(name, blobs[0])
+  let to = 0
+  const parts = blobs.map(({ size }, index) => ({ name: files[index].name, from: to, to: (to += size) }))
+  return { name: `${name} and ${others.length} more`, blob: new Blob(blobs), parts }
 }
+
+/** @param {string} name @param {Blob} blob of UTF-8 or Latin-1 @returns {Source} */
+export const sourceOf = (name, blob) => ({ name, blob, parts: [{ name: '', from: 0, to: blob.size }] })
 
 /**
  * @param {Blob} file

@@ -14,11 +14,6 @@ import { askResign } from './resign-dialog.js'
 /** @typedef {import('./questions.js').Questions} Questions */
 /** @typedef {import('./standing.js').Standing} Standing */
 
-const CLAIMS = {
-  threefold_repetition: 'threefold repetition',
-  rule50: 'the fifty-move rule',
-}
-
 /**
  * @param {HTMLElement} root
  * @param {App} app
@@ -38,7 +33,8 @@ export function mountActions(root, app, questions) {
   })
   const hint = button('hint', 'Hint', () => questions.askHint())
   const draw = button('draw', 'Offer draw', () => {
-    if (match.setup) questions.offerDraw(match.setup.human)
+    if (now.claim) study.finish('1/2-1/2', `${colorName(now.human)} claimed ${now.claim}`)
+    else if (match.setup) questions.offerDraw(match.setup.human)
     else study.finish('1/2-1/2', 'The players agreed to a draw')
   })
   const resign = button('resign', 'Resign', () => {
@@ -54,8 +50,7 @@ export function mountActions(root, app, questions) {
       ({ openResult }) => openResult(app),
     ),
   )
-  const claims = h('div', { class: 'claims' })
-  root.append(claims, takeBack, hint, draw, resign, result)
+  root.append(takeBack, hint, draw, resign, result)
   study.onChange(() => {
     if (!resigned || (study.tree === resigned.tree && study.outcome?.how === resigned.how)) return
     resigned.closeNotice()
@@ -64,14 +59,11 @@ export function mountActions(root, app, questions) {
 
   return standing => {
     now = standing
-    const asks = questions.asking !== ''
     allow(takeBack, now.takesBack !== null)
     allow(hint, !match.thinking && mayAskHint(app, now))
-    allow(draw, !asks && now.mayMove)
-    setLabel(draw, match.setup ? 'Offer draw' : 'Agree a draw')
+    renderDraw(questions.asking !== '')
     allow(resign, now.live)
     setLabel(resign, match.setup ? 'Resign' : `${colorName(now.human)} resigns`)
-    renderClaims()
   }
 
   /** @param {Color} human */
@@ -83,24 +75,15 @@ export function mountActions(root, app, questions) {
     resigned = { tree, how, closeNotice: notify({ text: `${how}.`, actions: [playOn], seconds: 10 }) }
   }
 
-  function renderClaims() {
-    const key = now.claims.join()
-    if (claims.dataset.key === key) return
-    claims.dataset.key = key
-    claims.hidden = key === ''
-    claims.replaceChildren(
-      ...now.claims.map(claim =>
-        h(
-          'button',
-          {
-            type: 'button',
-            class: 'primary',
-            onclick: () => study.finish('1/2-1/2', `${colorName(now.human)} claimed ${CLAIMS[claim]}`),
-          },
-          `Claim a draw by ${CLAIMS[claim]}`,
-        ),
-      ),
-    )
+  /** @param {boolean} asks is the engine thinking about a question? */
+  function renderDraw(asks) {
+    // Who may claim a draw needs nobody's agreement to it.
+    const { claim } = now
+    allow(draw, claim !== '' || (!asks && now.mayMove))
+    setLabel(draw, claim ? 'Claim a draw' : match.setup ? 'Offer draw' : 'Agree a draw')
+    draw.classList.toggle('primary', claim !== '')
+    if (claim) draw.setAttribute('aria-label', `Claim a draw by ${claim}`)
+    else draw.removeAttribute('aria-label')
   }
 }
 

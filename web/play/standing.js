@@ -11,14 +11,19 @@ import { colorName, describeStatus } from '../game/words.js'
 /** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
 /** @typedef {import('../game/words.js').StatusWords} StatusWords */
 
+const CLAIMS = {
+  threefold_repetition: 'threefold repetition',
+  rule50: 'the fifty-move rule',
+}
+
 /**
  * @typedef {object} Standing
  * @property {StatusWords} words of the position that is looked at
- * @property {string} place where in the game that is; '' at its end
+ * @property {string} place where in the game that is; at its end what may be claimed, or ''
  * @property {boolean} live is it the end of a game that goes on?
  * @property {boolean} mayMove live, and a human is to move
  * @property {Color} human who resigns, offers and claims
- * @property {('threefold_repetition' | 'rule50')[]} claims that may be made now
+ * @property {string} claim of a draw that may be made now, in words, or ''
  * @property {PgnNode | null} takesBack the move that would be taken back, with all that follows
  */
 
@@ -29,13 +34,16 @@ export function standing({ study, match }) {
   const live = atEnd && outcome === null && !game.status.over
   const human = match.setup?.human ?? game.sideToMove
   const mayMove = live && human === game.sideToMove
+  const claim = mayMove && game.claimableDraws.length > 0 ? CLAIMS[game.claimableDraws[0]] : ''
   return {
     words: describeStatus(game, atEnd ? outcome : null),
-    place: atEnd ? '' : describePlace(node, end, match.setup !== null),
+    place: atEnd
+      ? claim && `${upperFirst(claim)} may be claimed.`
+      : describePlace(node, end, match.setup !== null),
     live,
     mayMove,
     human,
-    claims: mayMove ? [...game.claimableDraws] : [],
+    claim,
     takesBack: match.setup ? match.humanMove : endOfLine(node),
   }
 }
@@ -72,3 +80,6 @@ function describePlace(node, end, isMatch) {
   if (!isOnMainLine(node)) return `You look at a variation, after move ${number}.`
   return `You look at move ${number} of ${count}, ${colorName(turnOf(node.parent))}’s.`
 }
+
+/** @param {string} words */
+const upperFirst = words => words[0].toUpperCase() + words.slice(1)

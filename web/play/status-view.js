@@ -44,8 +44,8 @@ export function mountStatus(root, app) {
   root.append(
     h('div', { class: 'headline-row' }, dot, headline, back),
     detail,
-    place,
     names,
+    place,
     engineSide,
     trouble,
     actions,
@@ -65,9 +65,11 @@ export function mountStatus(root, app) {
     setText(headline, now.words.headline)
     detail.textContent = now.words.detail
     place.textContent = now.place
-    place.hidden = study.tree.root.children.length === 0
     renderPlayers()
     setText(doing, doingWords(app, questions))
+    doing.hidden = doing.textContent === ''
+    // By hand, what the engine is asked takes the place's line.
+    place.hidden = !match.setup && !doing.hidden
     const isStuck = match.failure !== '' || (match.thinking && room.delay !== '')
     engineSide.hidden = isStuck || (!match.setup && doing.hidden)
     showLabel.hidden = !match.setup
@@ -175,8 +177,7 @@ function sayWhatIsNotSeen({ study }) {
   })
 }
 
-/** @param {HTMLElement} target @param {string} text written only when it is another one; without any it is hidden */
+/** @param {HTMLElement} target @param {string} text written only when it is another one */
 function setText(target, text) {
   if (target.textContent !== text) target.textContent = text
-  target.hidden = text === '' && !target.classList.contains('thought')
 }

@@ -100,7 +100,8 @@ export function openEditor(app) {
     h(
       'div',
       { class: 'setup-parts' },
-      h('div', { class: 'setup-place' }, palette.element, board.element, said, verdict),
+      h('div', { class: 'setup-place' }, palette.element, board.element, said),
+      verdict,
       h(
         'div',
         { class: 'setup-rest' },
