@@ -43,7 +43,8 @@ const stored = (page, name = 'game') =>
 /** @param {Page} page @returns {Promise<{ pgn: string, how: string, path: number[], match: unknown }>} the saved game */
 async function saved(page) {
   const { tree, view } = JSON.parse(await stored(page))
-  return { ...JSON.parse(tree), ...JSON.parse(view) }
+  const { path, match } = JSON.parse(view)
+  return { ...JSON.parse(tree), path, match }
 }
 
 /** @param {Page} page @param {string} text replaces the saved game, and is there when the page comes back */
@@ -194,6 +195,37 @@ for (const host of HOSTS) {
     await untilFen(page, await boardFen(other))
     await page.getByRole('button', { name: 'Back to your game' }).click()
     await untilFen(page, AFTER_E4)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: of two tabs that play and are closed, both games are there`, async t => {
+    const { page, problems } = await at.open(t)
+    const other = await playInTwoTabs(page)
+    await untilSaved(other, /c5/)
+    // The first tab goes on, and is closed; the second writes over its game.
+    await clickMove(page, 'd7d5')
+    await untilSaved(page, /d5/)
+    await clickMove(page, 'e4d5')
+    await untilSaved(page, /exd5/)
+    const context = page.context()
+    await page.close()
+    await clickMove(other, 'g1f3')
+    await untilSaved(other, /Nf3/)
+    await clickMove(other, 'b8c6')
+    await untilSaved(other, /Nc6/)
+    await other.close()
+    const third = await context.newPage()
+    await third.goto(at.url)
+    await third.locator('#board[data-fen]').waitFor()
+    assert.match((await saved(third)).pgn, /1\. e4 c5 2\. Nf3 Nc6/)
+    await third.locator('#menu-open').click()
+    const earlier = third.getByRole('region', { name: 'Earlier games' }).getByRole('listitem')
+    await earlier.first().waitFor()
+    // That of each tab, as it was last where the other one wrote over it.
+    assert.deepEqual(
+      (await earlier.allInnerTexts()).map(text => /1\. .*/.exec(text)?.[0]),
+      ['1. e4 d5 2. exd5', '1. e4 c5'],
+    )
     assert.deepEqual(problems, [])
   })
 

@@ -25,8 +25,10 @@ export const gameNow = ({ study, match }) => ({ ...study.snapshot(), at: Date.no
 /**
  * Keeps a game that is replaced; where storage is full or forbidden it is lost with the page.
  * @param {EarlierGame} replaced
+ * @param {string} [former] key of one that this goes on from, and takes the place of
+ * @returns {string} its key
  */
-export function keepEarlier(replaced) {
+export function keepEarlier(replaced, former) {
   const game = JSON.stringify(replaced)
   const text = JSON.stringify({ game, check: checksum(game) })
   // It is the last one whatever the clock says, and another tab may do this at the same time.
@@ -35,10 +37,12 @@ export function keepEarlier(replaced) {
   try {
     withRoom(() => localStorage.setItem(key, text))
     const same = keys().filter(other => other !== key && read(other)?.pgn === replaced.pgn)
+    if (former) same.push(former)
     for (const old of [...same, ...keys().slice(MOST)]) localStorage.removeItem(old)
   } catch {
     // The way back that is offered now is still there.
   }
+  return key
 }
 
 /** @returns {EarlierGame[]} the one that was replaced last first; damaged ones are left out */

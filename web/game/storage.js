@@ -7,7 +7,7 @@ import { PgnGame } from 'binbo/pgn'
 import { keep, kept, ownKey } from '../page/keep.js'
 import { readMatchSetup } from '../play/match-setup.js'
 import { checksum } from './checksum.js'
-import { withRoom } from './earlier-games.js'
+import { keepEarlier, withRoom } from './earlier-games.js'
 import { pathTo } from './nodes.js'
 
 /** @typedef {import('../play/match-setup.js').MatchSetup} MatchSetup */
@@ -19,6 +19,8 @@ const GAME = 'game'
 const DAMAGED = 'damaged game'
 /** Milliseconds after a change. */
 const DELAY = 300
+/** Of this visit of the page. */
+const TAB = Math.random().toString(36).slice(2)
 
 /**
  * What is saved. `state` is base64; the others are JSON: `tree` of a game, `view` of what people do with it; `check` is
@@ -38,14 +40,18 @@ export function keepSaved({ study, match }, onFailure) {
   /** @type {Saved | null} without its view: to write all moves costs more than to write where somebody looks */
   let moves = null
   let { setup } = match
+  const others = new OtherTabsGames(kept(GAME))
   const save = () => {
     if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
     try {
       moves ??= packMoves(study)
-      const text = JSON.stringify(withView(moves, { path: pathTo(study.node), match: match.setup }))
+      const view = { path: pathTo(study.node), match: match.setup, tab: TAB }
+      const text = JSON.stringify(withView(moves, view))
+      others.rescue(moves.tree)
       withRoom(() => keep(GAME, text))
+      others.own = text
     } catch (error) {
       if (!failed) onFailure(error)
       failed = true
@@ -102,14 +108,35 @@ export function watchOtherTabs(played, onOther) {
   })
 }
 
+/**
+ * There is one place for the game, and each tab saves its own there. Who writes over another tab's keeps that one among
+ * the earlier games: that tab may be closed by then.
+ */
+class OtherTabsGames {
+  /** @type {Map<string, string>} by tab, the key under which its game is kept */
+  #keys = new Map()
+
+  /** @param {string | null} own what this tab has saved last, or has begun with */
+  constructor(own) {
+    this.own = own
+  }
+
+  /** @param {string} tree that is saved now */
+  rescue(tree) {
+    const text = savedLast(GAME)
+    if (text === null || text === this.own) return
+    const saved = parse(text)
+    if (!saved || checkOf(saved) !== saved.check) return
+    if (saved.tree === tree || saved.tree === parse(this.own ?? '')?.tree) return
+    const { path, match, tab } = JSON.parse(saved.view)
+    const game = { ...JSON.parse(saved.tree), path, match: readMatchSetup(match), at: Date.now() }
+    this.#keys.set(tab, keepEarlier(game, this.#keys.get(tab)))
+  }
+}
+
 /** @returns {string | null} what was put aside last; null where there was nothing, or no room for it */
 export function damagedCopy() {
-  /** @type {string | null} */
-  let text = null
-  attempt(() => {
-    text = localStorage.getItem(ownKey(DAMAGED))
-  })
-  return text
+  return savedLast(DAMAGED)
 }
 
 /** @param {Study} study @returns {string} */
@@ -127,7 +154,7 @@ function packMoves(study) {
 
 /**
  * @param {Saved} moves
- * @param {{ path: number[], match: MatchSetup | null }} view
+ * @param {{ path: number[], match: MatchSetup | null, tab: string }} view
  * @returns {Saved}
  */
 function withView(moves, view) {
@@ -183,5 +210,14 @@ function attempt(action) {
     return true
   } catch {
     return false
+  }
+}
+
+/** @param {string} name @returns {string | null} of whatever tab; null where storage is forbidden, too */
+function savedLast(name) {
+  try {
+    return localStorage.getItem(ownKey(name))
+  } catch {
+    return null
   }
 }

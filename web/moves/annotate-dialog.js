@@ -2,24 +2,32 @@
 // The dialog for what is written beside a move: its glyphs, and comments before and after it.
 
 import { moveName } from '../game/nodes.js'
+import { isThere } from '../game/removed-line.js'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
+import { notify } from '../page/notices.js'
 import { linesOf, setText, textOf } from './comment-text.js'
 import { glyphMeaning, glyphSign, MOVE_GLYPHS, POSITION_GLYPHS } from './glyphs.js'
 
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('../game/study.js').Study} Study */
 
 /** The choice of no glyph. */
 const NONE = 0
 
-/** @param {Study} study */
-export function openAnnotate(study) {
-  const { node } = study
+/**
+ * @param {Study} study
+ * @param {{ node?: PgnNode, draft?: { before: string, after: string } }} [options] another move than the one that is
+ *   looked at, and what was written about it before
+ */
+export function openAnnotate(study, { node = study.node, draft } = {}) {
   const isMove = node.parent !== null
   const ofMove = node.nags.find(nag => MOVE_GLYPHS.includes(nag)) ?? NONE
   const ofPosition = node.nags.find(nag => POSITION_GLYPHS.includes(nag)) ?? NONE
   const before = commentField(node.startingComments.join('\n'))
   const after = commentField(textOf(node))
+  before.value = draft?.before ?? before.value
+  after.value = draft?.after ?? after.value
   const form = h(
     'form',
     {},
@@ -35,12 +43,25 @@ export function openAnnotate(study) {
     h(
       'div',
       { class: 'actions' },
-      h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
+      h('button', { type: 'button', onclick: () => leave() }, 'Cancel'),
       h('button', { class: 'primary' }, 'Save'),
     ),
   )
   const title = isMove ? `Move ${moveName(node)}` : 'Comment on the game'
-  const dialog = openDialog(title, { class: 'annotate-dialog' }, form)
+  let isLeft = false
+  const leave = () => {
+    isLeft = true
+    dialog.close()
+  }
+  // Escape is pressed by mistake, too.
+  const onClose = () => {
+    const isWritten = [before, after].some(field => field.value !== field.defaultValue)
+    if (isLeft || !isWritten) return
+    const written = { before: before.value, after: after.value }
+    const writeOn = () => isThere(study, node) && openAnnotate(study, { node, draft: written })
+    notify({ text: 'What you wrote was not saved.', actions: [{ label: 'Write on', run: writeOn }] })
+  }
+  const dialog = openDialog(title, { class: 'annotate-dialog', onClose }, form)
   form.addEventListener('submit', event => {
     event.preventDefault()
     const chosen = new FormData(form)
@@ -52,7 +73,7 @@ export function openAnnotate(study) {
       const glyphs = [Number(chosen.get('move')), Number(chosen.get('position')), ...others]
       node.nags = glyphs.filter(nag => nag !== NONE)
     })
-    dialog.close()
+    leave()
   })
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The buttons of the status card: what a player may do beside moving.
 
+import { takeBack } from '../game/take-back.js'
 import { colorName } from '../game/words.js'
 import { allow } from '../page/allow.js'
 import { h, icon } from '../page/dom.js'
@@ -8,9 +9,9 @@ import { openPart } from '../page/lazy.js'
 import { notify } from '../page/notices.js'
 import { askResign } from './resign-dialog.js'
 
-/** @typedef {import('binbo').Color} Color */
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
+/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
 /** @typedef {import('./questions.js').Questions} Questions */
 /** @typedef {import('./standing.js').Standing} Standing */
 
@@ -25,24 +26,25 @@ export function mountActions(root, app, questions) {
   /** @type {Standing} */
   let now
   /** @type {{ tree: PgnGame, how: string, closeNotice: () => void } | null} as long as there is a way back from it */
-  let resigned = null
+  let ended = null
 
-  const takeBack = button('takeback', 'Take back', () => {
+  const back = button('takeback', 'Take back', () => {
     if (match.setup) match.takeBack()
-    else if (now.takesBack) study.remove(now.takesBack)
+    else if (now.takesBack) takeBack(study, now.takesBack)
   })
   const hint = button('hint', 'Hint', () => questions.askHint())
   const draw = button('draw', 'Offer draw', () => {
-    if (now.claim) study.finish('1/2-1/2', `${colorName(now.human)} claimed ${now.claim}`)
+    if (now.claim) end('1/2-1/2', `${colorName(now.human)} claimed ${now.claim}`)
     else if (match.setup) questions.offerDraw(match.setup.human)
-    else study.finish('1/2-1/2', 'The players agreed to a draw')
+    else end('1/2-1/2', 'The players agreed to a draw')
   })
   const resign = button('resign', 'Resign', () => {
     const { human } = now
     const { tree } = study
     const winner = human === 'white' ? 'Black' : 'White'
+    const giveUp = () => end(winner === 'White' ? '1-0' : '0-1', `${colorName(human)} resigned`)
     // The engine may have ended the game meanwhile.
-    askResign(`${winner} wins it then.`, () => study.tree === tree && now.live && giveUp(human))
+    askResign(`${winner} wins it then.`, () => study.tree === tree && now.live && giveUp())
   })
   const result = button('result', 'Result', () =>
     openPart(
@@ -50,29 +52,28 @@ export function mountActions(root, app, questions) {
       ({ openResult }) => openResult(app),
     ),
   )
-  root.append(takeBack, hint, draw, resign, result)
+  root.append(back, hint, draw, resign, result)
   study.onChange(() => {
-    if (!resigned || (study.tree === resigned.tree && study.outcome?.how === resigned.how)) return
-    resigned.closeNotice()
-    resigned = null
+    if (!ended || (study.tree === ended.tree && study.outcome?.how === ended.how)) return
+    ended.closeNotice()
+    ended = null
   })
 
   return standing => {
     now = standing
-    allow(takeBack, now.takesBack !== null)
+    allow(back, now.takesBack !== null)
     allow(hint, !match.thinking && mayAskHint(app, now))
     renderDraw(questions.asking !== '')
     allow(resign, now.live)
     setLabel(resign, match.setup ? 'Resign' : `${colorName(now.human)} resigns`)
   }
 
-  /** @param {Color} human */
-  function giveUp(human) {
+  /** @param {PgnResult} result @param {string} how in words */
+  function end(result, how) {
     const { tree } = study
-    const how = `${colorName(human)} resigned`
-    study.finish(human === 'white' ? '0-1' : '1-0', how)
+    study.finish(result, how)
     const playOn = { label: 'Play on', run: () => study.finish('*') }
-    resigned = { tree, how, closeNotice: notify({ text: `${how}.`, actions: [playOn], seconds: 10 }) }
+    ended = { tree, how, closeNotice: notify({ text: `${how}.`, actions: [playOn], seconds: 10 }) }
   }
 
   /** @param {boolean} asks is the engine thinking about a question? */

@@ -5,6 +5,7 @@
 
 import { gameAt } from '../game/game-at.js'
 import { turnOf } from '../game/nodes.js'
+import { takeBack } from '../game/take-back.js'
 import { BUILT_IN } from '../engine/source.js'
 import { slips, strengthOptions } from '../engine/strength.js'
 
@@ -143,7 +144,7 @@ export class Match {
   /** Takes the human's last move back, and the engine's answer to it. */
   takeBack() {
     const move = this.humanMove
-    if (move) this.#study.remove(move)
+    if (move) takeBack(this.#study, move)
   }
 
   /** After a failure. */

@@ -2,7 +2,7 @@
 // Who plays, whose turn it is and what may be done now: what the status card shows, as plain data.
 
 import { known } from '../game/headers.js'
-import { isOnMainLine, plyOf, turnOf } from '../game/nodes.js'
+import { isOnMainLine, plyAt, plyOf, turnOf } from '../game/nodes.js'
 import { colorName, describeStatus } from '../game/words.js'
 
 /** @typedef {import('binbo').Color} Color */
@@ -74,11 +74,14 @@ const endOfLine = node => (node.parent && node.children.length === 0 ? node : nu
  * @returns {string} short: it has one line of a phone
  */
 function describePlace(node, end, isMatch) {
-  const [number, count] = [node, end].map(at => (plyOf(at) >> 1) + 1)
-  if (!node.parent) return `You look at the start of ${count} ${count === 1 ? 'move' : 'moves'}.`
+  const [number, last] = [node, end].map(at => (plyOf(at) >> 1) + 1)
+  if (!node.parent) {
+    const count = last - (plyAt(node.fen) >> 1)
+    return `You look at the start of ${count} ${count === 1 ? 'move' : 'moves'}.`
+  }
   if (!isOnMainLine(node) && isMatch) return 'A variation: the engine does not play here.'
   if (!isOnMainLine(node)) return `You look at a variation, after move ${number}.`
-  return `You look at move ${number} of ${count}, ${colorName(turnOf(node.parent))}’s.`
+  return `You look at move ${number} of ${last}, ${colorName(turnOf(node.parent))}’s.`
 }
 
 /** @param {string} words */

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is taken back, left or ended by mistake can be had again, and never makes a game of a variation.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  boardFen,
+  clickMove,
+  headline,
+  HOSTS,
+  pgnHash,
+  START_FEN,
+  untilFen,
+  usePage,
+} from './support/page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const at = usePage(HOSTS[0])
+
+/** @param {Page} page @param {string} name */
+const press = (page, name) => page.locator('#status').getByRole('button', { name, exact: true }).click()
+
+/** @param {Page} page @returns {Promise<string>} the moves as they are listed, with variations and comments */
+const listed = async page => (await page.locator('.move-list').textContent()) ?? ''
+
+/** @param {Page} page */
+const undo = page => page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+
+test('in a match a variation does not become the game, and all of it can be had again', async t => {
+  const { page, problems } = await at.open(t)
+  await page.getByRole('button', { name: 'New game' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New game' })
+  await dialog.getByRole('group', { name: 'Opponent' }).getByRole('radio').first().check()
+  await dialog.getByRole('radio', { name: 'White', exact: true }).check()
+  await dialog.getByRole('radio', { name: 'To a depth' }).check()
+  await dialog.getByRole('spinbutton', { name: /Depth/ }).fill('1')
+  await dialog.getByRole('button', { name: 'Start the game' }).click()
+  await clickMove(page, 'e2e4')
+  await page.locator('#board[data-fen*=" w "]').waitFor()
+  await page.keyboard.press('Home')
+  await untilFen(page, START_FEN)
+  await clickMove(page, 'g1f3')
+  await page.getByText('A variation: the engine does not play here.').waitFor()
+  const tried = await boardFen(page)
+  const before = await listed(page)
+  await press(page, 'Take back')
+  await untilFen(page, START_FEN)
+  // Long enough for an engine that plays at depth 1.
+  await page.waitForTimeout(1000)
+  assert.equal(await boardFen(page), START_FEN)
+  assert.equal(await headline(page), 'White to move')
+  assert.equal(await page.locator('#status .place').textContent(), '')
+  await undo(page)
+  await untilFen(page, tried)
+  assert.equal(await listed(page), before)
+  await press(page, 'Back to the game')
+  await clickMove(page, 'd2d4')
+  await page.locator('#board[data-fen*=" w "]').waitFor()
+  assert.deepEqual(problems, [])
+})
+
+test('by hand, comments and variations can be had again; bare moves go without a word', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. e4 e5 {precious} (1... c5 2. Nf3) *'))
+  await page.locator('#nav-last').click()
+  const [before, fen] = [await listed(page), await boardFen(page)]
+  await press(page, 'Take back')
+  await page.getByText('1… e5 is taken back, with what was written or tried from there on.').waitFor()
+  assert.doesNotMatch(await listed(page), /e5|c5/)
+  await undo(page)
+  assert.equal(await listed(page), before)
+  await untilFen(page, fen)
+  await page.keyboard.press('ArrowLeft')
+  assert.ok(await page.locator('#play-takeback').isDisabled(), 'in the midst of a line')
+  await page.locator('.move-list').getByRole('button', { name: '2. Nf3', exact: true }).click()
+  await press(page, 'Take back')
+  assert.doesNotMatch(await listed(page), /Nf3/)
+  assert.match(await listed(page), /e5.*precious.*c5/)
+  assert.equal(await page.locator('.notice', { hasText: 'is taken back' }).count(), 0)
+  assert.deepEqual(problems, [])
+})
+
+test('a draw by agreement is ended by Play on, and no move is lost', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. e4 e5 2. Nf3 *'))
+  await page.locator('#nav-last').click()
+  const before = await listed(page)
+  await press(page, 'Agree a draw')
+  const notice = page.locator('.notice', { hasText: 'The players agreed to a draw.' })
+  await notice.getByRole('button', { name: 'Play on' }).click()
+  await notice.waitFor({ state: 'detached' })
+  assert.equal(await headline(page), 'Black to move')
+  assert.equal(await listed(page), before)
+  assert.deepEqual(problems, [])
+})
+
+test('a comment that was left by Escape is written on', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. e4 e5 *'))
+  await page.keyboard.press('ArrowRight')
+  const comment = page.getByLabel('Comment after the move')
+  await page.locator('#move-annotate').click()
+  await comment.waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  assert.equal(await page.locator('.notice', { hasText: 'not saved' }).count(), 0, 'nothing was written')
+  await page.locator('#move-annotate').click()
+  await comment.fill('half a thought')
+  await page.keyboard.press('Escape')
+  await page.locator('.notice').getByRole('button', { name: 'Write on' }).click()
+  assert.equal(await comment.inputValue(), 'half a thought')
+  await comment.fill('a whole thought')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.locator('.move-list', { hasText: 'a whole thought' }).waitFor()
+  assert.equal(await page.locator('.notice', { hasText: 'not saved' }).count(), 0)
+  assert.deepEqual(problems, [])
+})
+
+test('at the start of a game from the midst of another, its own moves are counted', async t => {
+  const { page } = await at.open(
+    t,
+    pgnHash('[FEN "4k3/P7/8/8/8/8/8/4K3 b - - 0 30"]\n\n30... Kd7 31. a8=N *'),
+  )
+  await page.getByText('You look at the start of 2 moves.').waitFor()
+})
