@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Game } from '../../dist/index.js'
-import { boardFen, fenHash, HOSTS, pgnHash, START_FEN, untilFen, usePage } from './support/page.js'
+import { boardFen, fenHash, HOSTS, pgnHash, START_FEN, standIn, untilFen, usePage } from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -214,13 +214,13 @@ for (const host of HOSTS) {
 
     test('an engine that cannot be loaded is said to have failed, and tried again', async t => {
       const { page } = await at.open(t)
-      await page.route('**/engine/*', route => route.abort())
+      const answerWith = await standIn(page, '**/engine/*', route => route.abort())
       await turnOn(page)
       const again = page.locator('#analysis').getByRole('button', { name: 'Try again' })
       await again.waitFor({ timeout: PATIENCE })
       assert.notEqual((await page.locator('#analysis .error').first().textContent())?.trim(), '')
       assert.equal(await page.getByRole('switch', { name: 'Analysis' }).getAttribute('aria-checked'), 'false')
-      await page.unroute('**/engine/*')
+      answerWith(null)
       await again.click()
       await untilLines(page)
       assert.equal(await again.isVisible(), false)

@@ -273,6 +273,17 @@ for (const host of HOSTS) {
       await page.keyboard.press('Enter')
       await untilFen(page, `${letter}r5k/8/8/8/8/8/8/K7 b - - 0 1`)
     }
+    for (const [keys, letter] of /** @type {[string[], string][]} */ ([
+      [['n'], 'N'],
+      [['ArrowRight', 'ArrowRight', 'ArrowLeft', 'Enter'], 'R'],
+      [['ArrowLeft', 'ArrowRight', 'Enter'], 'Q'],
+    ])) {
+      await follow(page, fenHash(PROMOTIONS_FEN), PROMOTIONS_FEN)
+      await clickMove(page, 'a7a8')
+      await promotion(page).waitFor()
+      for (const key of keys) await page.keyboard.press(key)
+      await untilFen(page, `${letter}r5k/8/8/8/8/8/8/K7 b - - 0 1`)
+    }
     assert.deepEqual(problems, [])
   })
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { serveEngine } from 'binbo/node'
 import { findStockfish } from '../js/support/stockfish.js'
-import { HOSTS, usePage } from './support/page.js'
+import { HOSTS, standIn, usePage } from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('./support/page.js').Host} Host */
@@ -147,24 +147,25 @@ for (const host of HOSTS) {
     const { page, problems } = await begin(t)
     const faults = [
       {
-        files: '**/engine/*.js',
+        files: '.js',
         answer: { status: 404, body: 'gone' },
         words: /^A file .* is missing on this/,
       },
       {
-        files: '**/engine/*.wasm',
+        files: '.wasm',
         answer: { status: 404, body: '' },
         words: /^A file .* is missing on this/,
       },
       {
-        files: '**/engine/*.wasm',
+        files: '.wasm',
         answer: { status: 200, contentType: 'text/plain', body: 'text' },
         words: /^This website sends a file of the built-in engine as something else/,
       },
     ]
+    const answerWith = await standIn(page, '**/engine/*', route => route.fallback())
     await openDialog(page)
     for (const { files, answer, words } of faults) {
-      await page.route(files, route => route.fulfill(answer))
+      answerWith(route => (route.request().url().endsWith(files) ? route.fulfill(answer) : route.fallback()))
       await dialog(page)
         .getByRole('button', { name: /Start it now|Try again/ })
         .click()
@@ -172,8 +173,8 @@ for (const host of HOSTS) {
       assert.match((await problemText(page)) ?? '', words)
       assert.match((await page.locator('.engine-rest .code').textContent()) ?? '', /\/engine\/stockfish-19/)
       await untilEngines(page, 0)
-      await page.unroute(files)
     }
+    answerWith(null)
     await button(page, 'Try again').click()
     await status(page, 'ready').waitFor()
     await untilEngines(page, 1)
@@ -182,7 +183,7 @@ for (const host of HOSTS) {
 
   test(`${host.name}: an engine that dies while it thinks stays dead until somebody tries again`, async t => {
     const { page, problems } = await begin(t)
-    await page.route('**/engine/*.js', route =>
+    const answerWith = await standIn(page, '**/engine/*.js', route =>
       route.fulfill({
         contentType: 'text/javascript',
         body: DYING,
@@ -197,7 +198,7 @@ for (const host of HOSTS) {
     await untilEngines(page, 0)
     await openDialog(page)
     assert.match((await page.locator('.engine-rest .code').textContent()) ?? '', /unreachable executed/)
-    await page.unroute('**/engine/*.js')
+    answerWith(null)
     await button(page, 'Try again').click()
     await status(page, 'ready').waitFor()
     assert.deepEqual(ofThePage(problems), [])

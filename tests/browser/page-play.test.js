@@ -14,6 +14,7 @@ import {
   pgnHash,
   START_FEN,
   untilFen,
+  standIn,
   usePage,
 } from './support/page.js'
 
@@ -102,6 +103,9 @@ const ofThePage = problems => problems.filter(problem => !/^failed: .*\/engine\/
 
 /** @param {Page} page @param {string} name */
 const press = (page, name) => page.locator('#status').getByRole('button', { name, exact: true }).click()
+
+/** @type {import('./support/page.js').Answer} */
+const missing = route => route.fulfill({ status: 404 })
 
 /** @param {Page} page the next one who needs the engine has it loaded anew */
 async function turnOffEngine(page) {
@@ -414,13 +418,11 @@ for (const host of HOSTS) {
 
   test(`${host.name}: without its engine the match waits, in words, and goes on when it is there`, async t => {
     const { page } = await at.open(t)
-    const missing = /** @param {import('playwright-core').Route} route */ route =>
-      route.fulfill({ status: 404 })
-    await page.route('**/engine/*', missing)
+    const answerWith = await standIn(page, '**/engine/*', missing)
     await startGame(page, { side: 'Black', step: 10, depth: 4 })
     const failure = page.locator('#status').getByRole('alert')
     await failure.getByText('The game is kept').waitFor()
-    await page.unroute('**/engine/*', missing)
+    answerWith(null)
     await failure.getByRole('button', { name: 'Try again' }).click()
     await untilTurn(page, 'black')
     assertOneMove(START_FEN, await boardFen(page))
@@ -452,17 +454,16 @@ for (const host of HOSTS) {
 
   test(`${host.name}: one try mends the match and the analysis, whichever is asked`, async t => {
     const { page } = await at.open(t)
-    const missing = /** @param {import('playwright-core').Route} route */ route =>
-      route.fulfill({ status: 404 })
+    const answerWith = await standIn(page, '**/engine/*', missing)
     for (const where of ['#status', '#analysis']) {
-      await page.route('**/engine/*', missing)
+      answerWith(missing)
       await startGame(page, { side: 'Black', step: 10, depth: 4 })
       const match = page.locator('#status').getByRole('alert')
       const analysis = page.locator('#analysis').getByRole('alert')
       await match.getByText(/^A file of the built-in engine is missing/).waitFor()
       await page.getByRole('switch', { name: 'Analysis' }).click()
       await analysis.getByText(/^A file of the built-in engine is missing/).waitFor()
-      await page.unroute('**/engine/*', missing)
+      answerWith(null)
       await page.locator(where).getByRole('button', { name: 'Try again' }).click()
       await untilTurn(page, 'black')
       await page.locator('#analysis[data-state="searching"]').waitFor()
@@ -475,8 +476,7 @@ for (const host of HOSTS) {
 
   test(`${host.name}: an engine that is long in coming is waited for, in words, with ways on`, async t => {
     const { page } = await at.open(t)
-    const never = () => {}
-    await page.route('**/engine/*', never)
+    const answerWith = await standIn(page, '**/engine/*', () => {})
     await page.clock.install()
     await page.getByRole('switch', { name: 'Analysis' }).click()
     await startGame(page, { side: 'Black', step: 10, depth: 4 })
@@ -494,7 +494,7 @@ for (const host of HOSTS) {
     await clickMove(page, 'e2e4')
     await untilTurn(page, 'black')
     await startGame(page, { side: 'Black', step: 10, depth: 4 })
-    await page.unroute('**/engine/*', never)
+    answerWith(null)
     await trouble.getByRole('button', { name: 'Try again' }).click()
     await untilTurn(page, 'black')
     await page.locator('#analysis[data-state="searching"]').waitFor()

@@ -8,6 +8,8 @@ import { picture } from './pieces.js'
 /** @typedef {import('binbo').Move} Move */
 
 const NAMES = { q: 'Queen', r: 'Rook', b: 'Bishop', n: 'Knight' }
+/** @type {Record<string, number>} */
+const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
 /**
  * @param {Move[]} moves the promotions of one pawn on one square
@@ -27,7 +29,7 @@ export function askPromotion(moves, signal) {
           type: 'button',
           autofocus: piece === 'q',
           'aria-label': NAMES[piece],
-          title: NAMES[piece],
+          title: `${NAMES[piece]} (${piece.toUpperCase()})`,
           onclick: () => {
             chosen = move
             dialog.close()
@@ -41,6 +43,13 @@ export function askPromotion(moves, signal) {
       { class: 'promotion', onClose: () => resolve(chosen) },
       h('div', { class: 'choices' }, ...buttons),
     )
+    dialog.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
+      if (ctrlKey || metaKey || altKey) return
+      buttons[choices.findIndex(({ piece }) => piece === key.toLowerCase())]?.click()
+      const focused = /** @type {HTMLButtonElement} */ (document.activeElement)
+      const place = buttons.indexOf(focused) + (STEPS[key] ?? 0)
+      if (Object.hasOwn(STEPS, key)) buttons.at(place % buttons.length)?.focus()
+    })
     // Beside the dialog is the dialog's own backdrop.
     dialog.addEventListener('click', event => event.target === dialog && dialog.close())
     signal.addEventListener('abort', () => dialog.close(), { once: true })

@@ -112,6 +112,25 @@ export async function dragMove(page, uci) {
   await page.mouse.up()
 }
 
+/** @typedef {(route: import('playwright-core').Route) => unknown} Answer */
+
+/**
+ * Answers requests in place of the server, as it is told from time to time. To begin or end that itself (page.route(),
+ * page.unroute()) may never come to an end where a Worker of the page ends meanwhile: it is done once, before there are any.
+ * @param {Page} page
+ * @param {string} files a glob
+ * @param {Answer} answer
+ * @returns {Promise<(next: Answer | null) => void>} sets another answer; null: the server's
+ */
+export async function standIn(page, files, answer) {
+  /** @type {Answer | null} */
+  let current = answer
+  await page.route(files, route => (current ? current(route) : route.fallback()))
+  return next => {
+    current = next
+  }
+}
+
 /** @param {Page} page @returns {Promise<string>} what was copied, as a paste by keyboard gives it */
 export async function pasted(page) {
   await page.evaluate(() => {
