@@ -17,6 +17,7 @@ import { mountNavigation } from './moves/navigation.js'
 import { takeOpenedFiles } from './offline/opened-files.js'
 import { registerOffline } from './offline/register.js'
 import { element } from './page/dom.js'
+import { watchKeyboard } from './page/focus.js'
 import { mountMenu } from './page/menu.js'
 import { applyTheme } from './page/theme.js'
 import { tellUntilStarted } from './page/unstarted.js'
@@ -42,6 +43,7 @@ const place = id => element(id, HTMLElement)
 
 const started = tellUntilStarted()
 applyTheme()
+watchKeyboard()
 const study = new Study()
 const room = new EngineRoom()
 const analyst = new Analyst(study, room)

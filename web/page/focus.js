@@ -3,8 +3,12 @@
 
 /** Was the keyboard used last, and not a mouse or a finger? */
 let isKeyboard = false
-addEventListener('keydown', () => setKeyboard(true), { capture: true })
-addEventListener('pointerdown', () => setKeyboard(false), { capture: true })
+
+/** Heeds from now on what is used. */
+export function watchKeyboard() {
+  addEventListener('keydown', () => setKeyboard(true), { capture: true })
+  addEventListener('pointerdown', () => setKeyboard(false), { capture: true })
+}
 
 /** Who uses the keyboard comes to the squares; for others the arrow keys go on walking through the game. */
 export function focusBoard() {
