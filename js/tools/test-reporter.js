@@ -54,10 +54,10 @@ const fileLine = ({ name, passed, failed, ms }) =>
  * @param {Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>} event
  */
 function count(file, { type, data }) {
+  if (data.nesting === 0) file.ms += data.details.duration_ms
   if (data.details.type === 'suite' && type === 'test:pass') return
   if (type === 'test:pass') file.passed++
   else file.failed++
-  if (data.nesting === 0) file.ms += data.details.duration_ms
   file.last = data.name
 }
 
