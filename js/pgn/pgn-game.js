@@ -12,8 +12,8 @@ import { START_TAGS, startTags } from '../pgn-writer.js'
 import { CompactTree } from './compact-tree.js'
 import { gameFacts } from './game-facts.js'
 import { GameReader } from './game-reader.js'
-import { checkPgnOptions } from './pgn-options.js'
 import { rootOf, wordOf } from './pgn-node.js'
+import { checkPgnOptions } from './pgn-options.js'
 import { writeTree } from './tree-writer.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */

@@ -7,12 +7,12 @@
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { randomFrom } from './random.js'
 import { plannedGames } from './test-data/game-plan.js'
 import { writePgn } from './test-data/pgn-text.js'
 import { playGame } from './test-data/self-play.js'
 import { SPECIAL_POSITIONS } from './test-data/special-positions.js'
-import { randomFrom } from './random.js'
-import { UciProcess, findStockfish } from './uci-process.js'
+import { findStockfish, UciProcess } from './uci-process.js'
 
 /** @typedef {import('./test-data/self-play.js').PlayedGame} PlayedGame */
 /** @typedef {{ fen: string, variant: 'standard' | 'chess960', name?: string, perft: number[] }} TestPosition */

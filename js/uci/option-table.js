@@ -2,11 +2,11 @@
 // The options of an engine: what there are, what each is now, and what the user has set.
 
 import { argumentError, chessError } from '../core/errors.js'
+import { checkLine } from './text/check-line.js'
 import { setOptionCommand } from './text/commands.js'
 import { optionKey } from './text/option.js'
-import { optionValue } from './text/option-value.js'
 import { valueFromText, written } from './text/option-text.js'
-import { checkLine } from './text/check-line.js'
+import { optionValue } from './text/option-value.js'
 
 /** @typedef {import('./connection.js').Connection} Connection */
 /** @typedef {import('./text/option.js').UciOption} UciOption */

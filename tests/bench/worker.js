@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The process in which one library answers one kind of question. The parent sends
 // { op: 'check' | 'warm' | 'run', items } and gets one answer for each.
-import { setTimeout } from 'node:timers/promises'
+
 import process from 'node:process'
+import { setTimeout } from 'node:timers/promises'
 
 /**
  * One kind of question to one library. `prepare` is not timed; `run` is, and must use every answer.

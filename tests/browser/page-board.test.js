@@ -4,15 +4,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  HOSTS,
-  SCREENS,
-  START_FEN,
   boardFen,
   centre,
   clickMove,
   dragMove,
   fenHash,
+  HOSTS,
   pgnHash,
+  SCREENS,
+  START_FEN,
   square,
   tapMove,
   untilFen,

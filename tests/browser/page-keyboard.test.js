@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import {
   boardFen,
   fenHash,
-  headline,
   HOSTS,
+  headline,
   pgnHash,
   SCREENS,
   START_FEN,

@@ -13,8 +13,8 @@ import {
   headline,
   pgnHash,
   START_FEN,
-  untilFen,
   standIn,
+  untilFen,
   usePage,
 } from './support/page.js'
 

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { launchChromium } from '../../js/tools/chromium.js'
-import { measurePage, SLOW_PHONE } from './support/page-figures.js'
 import { HOSTS, usePage } from './support/page.js'
+import { measurePage, SLOW_PHONE } from './support/page-figures.js'
 
 const MOST_BYTES = 150_000
 const FIRST_PAINT = 1000

@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import {
   boardFen,
   clickMove,
-  headline,
   HOSTS,
+  headline,
   pgnHash,
   START_FEN,
   untilFen,

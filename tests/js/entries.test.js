@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { entry } from './support/binbo.js'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))

@@ -7,12 +7,12 @@ import { test } from 'node:test'
 import { Game, validateFen } from './support/binbo.js'
 import { games, randomOf, randomSetup, seed, walkGame } from './support/random-games.js'
 import {
+  attackersOf,
   formatFen,
   inCheck,
   legalMoves,
-  other,
-  attackersOf,
   nameOf,
+  other,
   parseFen,
   play,
 } from './support/reference.js'

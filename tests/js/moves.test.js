@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertKept, CONTINUE, mate } from './support/assertions.js'
 import { ChessError, Game } from './support/binbo.js'
-import { CASTLES, finishedGames, FOOLS_MATE, fromFen, played } from './support/games.js'
+import { CASTLES, FOOLS_MATE, finishedGames, fromFen, played } from './support/games.js'
 
 /** Why a move by squares is refused. */
 const REFUSED = {

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { Score } from 'binbo/uci'
 import { Study } from '../../web/game/study.js'
-import { keepOpponentNamed, opponentName } from '../../web/play/opponent.js'
 import { Match } from '../../web/play/match.js'
+import { keepOpponentNamed, opponentName } from '../../web/play/opponent.js'
 import { freshBrowser } from './support/page-storage.js'
 
 beforeEach(freshBrowser)

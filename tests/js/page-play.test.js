@@ -4,9 +4,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Score } from 'binbo/uci'
-import { Study } from '../../web/game/study.js'
-import { readChoice } from '../../web/play/new-game-choice.js'
-import { agreesToDraw } from '../../web/play/draw-offer.js'
 import {
   isStrength,
   STRONGEST,
@@ -14,6 +11,9 @@ import {
   strengthOfStep,
   strengthOptions,
 } from '../../web/engine/strength.js'
+import { Study } from '../../web/game/study.js'
+import { agreesToDraw } from '../../web/play/draw-offer.js'
+import { readChoice } from '../../web/play/new-game-choice.js'
 
 test('an engine agrees to a draw when it is lost, or late in a game where it is not better', () => {
   /** @param {number} value from the engine's side, which is to move */

@@ -8,7 +8,7 @@ import { pick } from '../../js/tools/random.js'
 import { assertThrows, CONTINUE, snapshot } from './support/assertions.js'
 import { chess960Fen, Game, START_FEN } from './support/binbo.js'
 import { played, SHUFFLE } from './support/games.js'
-import { gameOf, nodesOf, parsePgn, PgnGame, treeFacts } from './support/pgn.js'
+import { gameOf, nodesOf, PgnGame, parsePgn, treeFacts } from './support/pgn.js'
 import { games, randomOf, seed } from './support/random-games.js'
 import { randomTree } from './support/random-trees.js'
 

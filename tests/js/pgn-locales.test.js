@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { pick, randomFrom } from '../../js/tools/random.js'
 import { assertThrows } from './support/assertions.js'
 import { Game, root } from './support/binbo.js'
-import { parsePgn, PgnGame } from './support/pgn.js'
+import { PgnGame, parsePgn } from './support/pgn.js'
 import { textOfGame, textOfGames } from './support/pgn-trees.js'
 import { games as scaled, seed, walkGame } from './support/random-games.js'
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { assertThrows } from './support/assertions.js'
 import { Game, START_FEN } from './support/binbo.js'
-import { gameOf, nodeFacts, nodesOf, parsePgn, PgnGame, PgnNode } from './support/pgn.js'
+import { gameOf, nodeFacts, nodesOf, PgnGame, PgnNode, parsePgn } from './support/pgn.js'
 
 /** The tree as text: a move's choices in brackets where there are several. */
 function shape(node) {

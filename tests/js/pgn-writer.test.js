@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertThrows } from './support/assertions.js'
-import { gameOf, parsePgn, PgnGame, treeFacts } from './support/pgn.js'
+import { gameOf, PgnGame, parsePgn, treeFacts } from './support/pgn.js'
 
 const ROSTER =
   '[Event "?"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "?"]\n[White "?"]\n[Black "?"]\n[Result "*"]\n'

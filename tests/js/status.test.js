@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertKept, CONTINUE, draw, mate } from './support/assertions.js'
 import { Game } from './support/binbo.js'
-import { finishedGames, FOOLS_MATE, fromFen, MATED, played, SHUFFLE } from './support/games.js'
+import { FOOLS_MATE, finishedGames, fromFen, MATED, played, SHUFFLE } from './support/games.js'
 
 test('each way of being over has its status, frozen', () => {
   const expected = {

@@ -11,10 +11,10 @@ import { runChild } from './support/child.js'
 import {
   children,
   Engine,
+  NATIVE,
   noChildLeft,
   processTransport,
   rejects,
-  NATIVE,
   START_FEN,
   settled,
   UCI,

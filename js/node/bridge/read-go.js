@@ -4,8 +4,8 @@
 import { goCommand } from '../../uci/text/commands.js'
 import { LIMIT_NAMES } from '../../uci/text/limits.js'
 import { LARGEST_INT } from '../../uci/text/parse-info.js'
-import { Refusal } from './refusal.js'
 import { readMoves } from './read-position.js'
+import { Refusal } from './refusal.js'
 
 /** @typedef {import('../../uci/text/limits.js').Limits} Limits */
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { REPETITIONS, Worker, geometricMean, progress } from '../harness.js'
-import { Stockfish, findStockfish, stockfishName } from '../stockfish.js'
+import { geometricMean, progress, REPETITIONS, Worker } from '../harness.js'
+import { findStockfish, Stockfish, stockfishName } from '../stockfish.js'
 import { ratioRow, valueRow } from '../table.js'
 
 /** @import { Context } from '../run.js' */

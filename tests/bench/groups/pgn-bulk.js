@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+
+import { median, progress, REPETITIONS, Worker } from '../harness.js'
 import { checkFile, countGames, pgnExtractName } from '../pgn-extract.js'
 import { oneText, repeated } from '../pgn-files.js'
-import { median, progress, REPETITIONS, Worker } from '../harness.js'
 import { ratioRow } from '../table.js'
 import { withTemporaryFiles } from '../temporary-files.js'
 

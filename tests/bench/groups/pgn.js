@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { REPETITIONS, Worker, progress } from '../harness.js'
+import { progress, REPETITIONS, Worker } from '../harness.js'
 import { ratioRow } from '../table.js'
 
 /** @import { Context } from '../run.js' */

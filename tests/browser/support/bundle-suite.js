@@ -2,7 +2,7 @@
 // Makes one module of the tests in tests/js that need nothing of Node, for Chromium: node:test,
 // node:assert/strict, node:fs and the library are replaced by what is in shims/.
 
-import { readFileSync, readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './browser.js'

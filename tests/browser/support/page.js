@@ -2,11 +2,11 @@
 // The page as a person uses it, from `make demo` and from a plain folder below some path of a static host.
 
 import assert from 'node:assert/strict'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { readFile, rm } from 'node:fs/promises'
-import { PAGE_CSP } from '../../../js/tools/static-server.js'
 import { buildPage } from '../../../js/tools/build-page.js'
+import { PAGE_CSP } from '../../../js/tools/static-server.js'
 import { inTime, root, useBrowser } from './browser.js'
 
 /** @typedef {import('playwright-core').Page} Page */

@@ -10,8 +10,8 @@ import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { dist, root } from './binbo.js'
-import { findStockfish } from './stockfish.js'
 import { childrenOf } from './processes.js'
+import { findStockfish } from './stockfish.js'
 
 const load = name => import(pathToFileURL(`${dist}${name}.js`).href)
 export const { Game, ChessError, chess960Fen, START_FEN } = await load('index')

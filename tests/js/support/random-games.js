@@ -4,15 +4,15 @@
 
 import { pick, randomFrom } from '../../../js/tools/random.js'
 import {
-  START,
   formatFen,
   inCheck,
-  kingSquare,
   isAttacked,
+  kingSquare,
   legalMoves,
   other,
   parseFen,
   play,
+  START,
   square,
   toUci,
 } from './reference.js'
