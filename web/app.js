@@ -7,18 +7,18 @@ import { mountAnalysis } from './engine/analysis-view.js'
 import { Analyst } from './engine/analyst.js'
 import { EngineRoom } from './engine/engine-room.js'
 import { mountCurve } from './engine/game-view.js'
-import { announceMoves } from './game/announcements.js'
+import { announceGame } from './game/announcements.js'
 import { followLinks } from './game/follow-link.js'
 import { keepGame } from './game/keep-game.js'
 import { Study } from './game/study.js'
 import { mountHood } from './hood/hood.js'
+import { mountMenu } from './menu.js'
 import { mountMoves } from './moves/move-tree.js'
 import { mountNavigation } from './moves/navigation.js'
 import { takeOpenedFiles } from './offline/opened-files.js'
 import { registerOffline } from './offline/register.js'
 import { element } from './page/dom.js'
 import { watchKeyboard } from './page/focus.js'
-import { mountMenu } from './page/menu.js'
 import { applyTheme } from './page/theme.js'
 import { tellUntilStarted } from './page/unstarted.js'
 import { takeDrops } from './pgn/drop.js'
@@ -78,7 +78,7 @@ study.onChange(showBoard)
 match.onChange(showBoard)
 keepGame(app)
 showBoard()
-announceMoves(study)
+announceGame(study)
 followLinks(app)
 takeDrops(app)
 takeOpenedFiles(app)

@@ -41,6 +41,19 @@ const JS_LAYERS = new Map([
   ['server', ['core', 'game', 'pgn', 'uci', 'node', 'server']],
   ['cli', ['core', 'game', 'pgn', 'uci', 'node', 'server', 'cli']],
 ])
+/** What each folder of web/ may import from beside its own; the files above them may use all. */
+const WEB_LAYERS = new Map([
+  ['page', []],
+  ['offline', ['page']],
+  ['game', ['page']],
+  ['board', ['page', 'game']],
+  ['engine', ['page', 'game']],
+  ['hood', ['page', 'engine']],
+  ['setup', ['page', 'game', 'board']],
+  ['pgn', ['page', 'game']],
+  ['moves', ['page', 'game', 'engine']],
+  ['play', ['page', 'game', 'engine']],
+])
 const MAY_USE_NODE = new Set(['node', 'server', 'cli'])
 /** Packages that these may import, too: optional dependencies of package.json. */
 const MAY_USE_PACKAGES = new Set(['ws'])
@@ -196,9 +209,15 @@ function importFault(path, target, layer, allowed, entries) {
  * @returns {string[]} faults, each with its line
  */
 export function checkWeb(path, text) {
+  const folder = dirname(path)
+  const allowed = WEB_LAYERS.get(folder)
+  if (folder !== '.' && !allowed) return [`web/${path}:1: has no place in the layers of the page`]
   return importsOf(text).flatMap(({ line, target }) => {
-    const inside = target.startsWith('.') && !normalize(join(dirname(path), target)).startsWith('..')
-    if (inside || PUBLIC_ENTRIES.test(normalize(target)) || PAGE_PACKAGES.test(target)) return []
+    const file = normalize(join(folder, target))
+    const isInside = target.startsWith('.') && !file.startsWith('..')
+    if (isInside && allowed && ![folder, ...allowed].includes(dirname(file)))
+      return [`web/${path}:${line}: ${folder}/ may not import '${target}'`]
+    if (isInside || PUBLIC_ENTRIES.test(normalize(target)) || PAGE_PACKAGES.test(target)) return []
     return [`web/${path}:${line}: '${target}' is not a public entry`]
   })
 }

@@ -64,6 +64,14 @@ test('web: only its own files and public entries', () => {
     /web\/app\.js:1: .* not a public entry/,
   )
   assert.match(checkWeb('app.js', `import { x } from 'chessops'\n`)[0], /not a public entry/)
+  assert.deepEqual(
+    checkWeb('play/a.js', `import { x } from './b.js'\nimport { y } from '../game/c.js'\n`),
+    [],
+  )
+  assert.deepEqual(checkWeb('app.js', `import { x } from './play/a.js'\n`), [])
+  assert.match(checkWeb('game/c.js', `import('../play/a.js')\n`)[0], /game\/ may not import/)
+  assert.match(checkWeb('page/c.js', `import { x } from '../app.js'\n`)[0], /page\/ may not import/)
+  assert.match(checkWeb('new/c.js', '')[0], /no place in the layers/)
 })
 
 test('tree: nothing built, nothing stray, the licence line first', () => {

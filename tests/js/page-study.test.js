@@ -14,8 +14,8 @@ import { isThere, removeLine } from '../../web/game/removed-line.js'
 import { damagedCopy, keepSaved, restoreSaved } from '../../web/game/storage.js'
 import { Study } from '../../web/game/study.js'
 import { setText, textOf } from '../../web/moves/comment-text.js'
-import { Match } from '../../web/play/match.js'
 import { saveSetting } from '../../web/page/settings.js'
+import { Match } from '../../web/play/match.js'
 import { freshBrowser, newTab, useTimer } from './support/page-storage.js'
 
 const KEY = 'binbo/some/where/game'
@@ -489,23 +489,31 @@ test('what is typed as a comment means the same after a reload, is shown as it i
         '1. e4 {[%clk 3:00:00] [%csl Gh8] first} ({before} 1. d4) e5 $1 {[%eval 1.00]} 2. Nf3 *',
       )
       const node = lookAt(study, ...moves)
-      study.annotate(() => setText(node, text))
+      study.annotate(() => setText(node, text, textOf(node)))
       const again = new Study()
       again.restore(study.snapshot())
       assert.deepEqual(wordsOf(again.node), wordsOf(node), text)
       const shown = textOf(node)
-      study.annotate(() => setText(node, shown))
+      study.annotate(() => setText(node, shown, shown))
       assert.deepEqual(wordsOf(again.node), wordsOf(node), shown)
       assert.equal(textOf(again.node), shown)
-      setText(node, '')
+      setText(node, '', shown)
       assert.deepEqual(wordsOf(node).flat().filter(Boolean), [])
     }
   }
   const { node } = studyOf('1. e4 *')
-  setText(node, 'Now [%clk 1:00:00] [%csl Ra1] [%eval #-3] this [%clk x]')
+  setText(node, 'Now [%clk 1:00:00] [%csl Ra1] [%eval #-3] this [%clk x]', '')
   assert.equal(node.clock, 3600)
   assert.deepEqual(node.comments, ['Now this [%clk x]'])
   assert.equal(textOf(node), '[%eval #-3] [%clk 1:00:00] [%csl Ra1] Now this [%clk x]')
+  // What the engine finds while somebody writes stays.
+  const before = textOf(node)
+  node.eval = { kind: 'cp', value: 31, depth: 12 }
+  setText(node, `${before} and that`, before)
+  assert.equal(node.eval.value, 31)
+  assert.deepEqual(node.comments, ['Now this [%clk x] and that'])
+  setText(node, 'and that', before)
+  assert.equal(node.eval, undefined)
 })
 
 test('links that carry nothing', () => {

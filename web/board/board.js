@@ -82,7 +82,7 @@ export class Board {
     this.#motion = new Motion(this.#chessboard)
     this.#chessboard.positionAnimationsQueue = this.#motion
     this.#listen()
-    this.redraw()
+    this.applySettings()
   }
 
   /** @returns {boolean} whether Black is below */
@@ -123,7 +123,7 @@ export class Board {
   }
 
   /** After a change of settings. */
-  redraw() {
+  applySettings() {
     this.#root.classList.toggle('no-coordinates', !setting('coordinates', true))
   }
 

@@ -2,7 +2,6 @@
 // Where a piece can be put down, and which move that is.
 
 /** @typedef {import('binbo').Move} Move */
-/** @typedef {import('binbo').Square} Square */
 
 /**
  * A king castles on the square where it will stand, and in Chess960, where its move is to take the own rook, on either

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why the analysis has stopped by itself, or does not begin, and the ways on.
 
-import { h } from '../page/dom.js'
+import { h, writeText } from '../page/dom.js'
 import { BUILT_IN } from './source.js'
 
 /** @typedef {import('../app.js').App} App */
@@ -32,7 +32,7 @@ export function makeFailure({ analyst, room }) {
       root.hidden = failure === ''
       useBuiltIn.hidden = room.source.kind === 'builtin'
       // Screen readers say it once, when it changes.
-      if (text.textContent !== failure) text.textContent = failure
+      writeText(text, failure)
     },
   }
 }

@@ -3,13 +3,13 @@
 
 import { plyAt } from '../game/nodes.js'
 import { describeStatus } from '../game/words.js'
-import { element, h } from '../page/dom.js'
+import { element, h, writeText } from '../page/dom.js'
+import { paced } from '../page/paced.js'
 import { makeFailure } from './analysis-failure.js'
 import { makeFacts, makeHead, wantsArrows } from './analysis-head.js'
 import { EvalBar } from './eval-bar.js'
 import { SHOWN_PLIES } from './line-row.js'
 import { LinesView } from './lines-view.js'
-import { paced } from './paced.js'
 import { verdictAt, verdictOf, verdictOfEnd } from './verdict.js'
 
 /** @typedef {import('../app.js').App} App */
@@ -63,7 +63,7 @@ export function mountAnalysis(root, bar, app) {
 
   const showRemark = () => {
     const text = remarkOf(app, remark.textContent)
-    if (remark.textContent !== text) remark.textContent = text
+    writeText(remark, text)
     remark.hidden = text === ''
     const isAway = text !== '' || !failure.root.hidden
     if (isAway && lines.root.contains(document.activeElement)) head.focus()

@@ -2,13 +2,13 @@
 // Analysis that follows the study: an endless search of the position that is looked at, at full strength.
 
 import { ChessError } from 'binbo'
+import { Listeners } from '../page/listeners.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { strengthOptions } from './strength.js'
 
 /** @typedef {import('binbo').Game} Game */
 /** @typedef {import('binbo/uci').Engine} Engine */
 /** @typedef {import('binbo/uci').Info} Info */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('../game/study.js').Study} Study */
 /** @typedef {import('./engine-room.js').EngineRoom} EngineRoom */
 
@@ -44,8 +44,7 @@ export class Analyst {
   #claimed
   #source
   #roomState
-  /** @type {Set<() => void>} */
-  #listeners = new Set()
+  #listeners = new Listeners()
 
   /** @param {Study} study @param {EngineRoom} room */
   constructor(study, room) {
@@ -99,9 +98,12 @@ export class Analyst {
     if (this.on) this.#restart()
   }
 
-  /** @param {() => void} listener called whenever the engine says something, too: often */
+  /**
+   * @param {() => void} listener called whenever the engine says something, too: often
+   * @returns {() => void} listens no more
+   */
   onChange(listener) {
-    this.#listeners.add(listener)
+    return this.#listeners.add(listener)
   }
 
   start() {
@@ -133,7 +135,7 @@ export class Analyst {
     if (this.on && state === 'failed') this.#end('failed')
     else if (this.on && wasTurnedOff) this.#end('off')
     else if (isMended || (this.on && (isOther || isTurn))) this.#restart()
-    else this.#tell()
+    else this.#listeners.tell()
   }
 
   #restart() {
@@ -153,7 +155,7 @@ export class Analyst {
     this.#game?.stop()
     this.#game = undefined
     this.#state = state
-    this.#tell()
+    this.#listeners.tell()
   }
 
   /** @param {AbortSignal} signal */
@@ -173,7 +175,7 @@ export class Analyst {
       }
       if (signal.aborted) return
       this.#state = 'done'
-      this.#tell()
+      this.#listeners.tell()
     } catch (error) {
       if (!signal.aborted) this.#fail(error)
     }
@@ -185,7 +187,7 @@ export class Analyst {
     // A bound is a score on the way to the next one.
     const isNews = score && pv && pv.length > 0 && !(score.bound && this.#lines[multipv - 1])
     if (isNews) this.#lines[multipv - 1] = { score, pv }
-    this.#tell()
+    this.#listeners.tell()
   }
 
   /** @param {unknown} error */
@@ -194,10 +196,6 @@ export class Analyst {
     if (error instanceof ChessError && error.code === 'ERR_UCI_CANCELLED') return this.#end('waiting')
     this.#failure = this.#room.explain(error)
     this.#end('failed')
-  }
-
-  #tell() {
-    for (const listener of this.#listeners) listener()
   }
 }
 

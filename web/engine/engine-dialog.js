@@ -2,9 +2,9 @@
 // The dialog about the engine: the one in use, and the choice of another.
 
 import { openDialog } from '../page/dialog.js'
+import { h } from '../page/dom.js'
 import { mountEngineChoice } from './engine-choice.js'
 import { mountEngineInUse } from './engine-in-use.js'
-import { h } from '../page/dom.js'
 
 /** @param {import('../app.js').App} app */
 export function openEngine(app) {

@@ -2,6 +2,7 @@
 // The engine in use: how it is, where it runs, what it can be told, and what to do when it has failed.
 
 import { h } from '../page/dom.js'
+import { keepFocus } from '../page/focus.js'
 import { engineOptions } from './engine-options.js'
 import { BUILT_IN } from './source.js'
 
@@ -28,9 +29,8 @@ export function mountEngineInUse(root, app) {
     shown = now
     status.className = `engine-status ${room.state}`
     status.textContent = headline(room)
-    const hadFocus = rest.contains(document.activeElement)
-    rest.replaceChildren(...VIEWS[room.state](app).filter(child => child instanceof Node))
-    if (hadFocus) root.focus()
+    const views = VIEWS[room.state](app).filter(child => child instanceof Node)
+    keepFocus(rest, root, () => rest.replaceChildren(...views))
   }
   show()
   return room.onChange(show)

@@ -4,6 +4,7 @@
 
 import { ChessError } from 'binbo'
 import { Engine, webSocketTransport } from 'binbo/uci'
+import { Listeners } from '../page/listeners.js'
 import { saveSetting } from '../page/settings.js'
 import { startBuiltIn } from './built-in.js'
 import { delayWords, failureWords } from './failure-words.js'
@@ -37,9 +38,8 @@ export class EngineRoom {
   #isLate = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #patience
-  /** @type {Set<() => void>} */
-  #listeners = new Set()
-  #turns = new Turns(() => this.#tell())
+  #listeners = new Listeners()
+  #turns = new Turns(() => this.#listeners.tell())
   /** @type {Life | undefined} */
   #life
   /** @type {unknown} */
@@ -92,8 +92,7 @@ export class EngineRoom {
    * @returns {() => void} listens no more
    */
   onChange(listener) {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /**
@@ -101,6 +100,7 @@ export class EngineRoom {
    * @returns {string} what it means to a player
    */
   explain(error) {
+    if (this.#state === 'off') return 'The engine is turned off.'
     return this.failure || this.#wordsFor(error).text
   }
 
@@ -246,16 +246,12 @@ export class EngineRoom {
     this.#isLate = false
     clearTimeout(this.#patience)
     if (state === 'starting') this.#patience = setTimeout(() => this.#losePatience(), LONG)
-    this.#tell()
+    this.#listeners.tell()
   }
 
   #losePatience() {
     this.#isLate = true
-    this.#tell()
-  }
-
-  #tell() {
-    for (const listener of [...this.#listeners]) listener()
+    this.#listeners.tell()
   }
 }
 
@@ -267,11 +263,12 @@ export class EngineRoom {
  * @throws {ChessError} ERR_UCI_CANCELLED by the signal
  */
 function unlessAborted(promise, signal) {
+  if (!signal) return promise
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new ChessError('ERR_UCI_CANCELLED', undefined, { cause: signal?.reason }))
-    if (signal?.aborted) return giveUp()
-    signal?.addEventListener('abort', giveUp, { once: true })
-    promise.then(resolve, reject)
+    const giveUp = () => reject(new ChessError('ERR_UCI_CANCELLED', undefined, { cause: signal.reason }))
+    if (signal.aborted) return giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
   })
 }
 

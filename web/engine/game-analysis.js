@@ -2,6 +2,7 @@
 // Evaluates the main line of the game, move by move, and writes what the engine says into it.
 
 import { gameAt } from '../game/game-at.js'
+import { Listeners } from '../page/listeners.js'
 import { askEngine } from './ask-engine.js'
 
 /** @typedef {import('binbo').Game} Game */
@@ -22,8 +23,7 @@ export class GameAnalysis {
   #total = 0
   /** @type {Map<PgnNode, Evaluation>} */
   #found = new Map()
-  /** @type {Set<() => void>} */
-  #listeners = new Set()
+  #listeners = new Listeners()
 
   /** @param {Study} study @param {EngineRoom} room */
   constructor(study, room) {
@@ -43,9 +43,12 @@ export class GameAnalysis {
     return { done: this.#done, total: this.#total }
   }
 
-  /** @param {() => void} listener told of progress, the start and the end */
+  /**
+   * @param {() => void} listener told of progress, the start and the end
+   * @returns {() => void} listens no more
+   */
   onChange(listener) {
-    this.#listeners.add(listener)
+    return this.#listeners.add(listener)
   }
 
   /** What has been found stays. */
@@ -66,14 +69,14 @@ export class GameAnalysis {
     const nodes = [tree.root, ...tree.mainline()]
     this.#done = 0
     this.#total = nodes.length
-    this.#tell()
+    this.#listeners.tell()
     let written = performance.now()
     try {
       for (const node of nodes) {
         const evaluation = await this.#evaluate(gameAt(tree, node), { movetime, signal })
         if (evaluation) this.#found.set(node, evaluation)
         this.#done++
-        this.#tell()
+        this.#listeners.tell()
         if (performance.now() - written < BATCH) continue
         this.#write()
         written = performance.now()
@@ -86,7 +89,7 @@ export class GameAnalysis {
       this.#running = undefined
       if (tree === this.#study.tree) this.#write()
       this.#found.clear()
-      this.#tell()
+      this.#listeners.tell()
     }
   }
 
@@ -116,9 +119,5 @@ export class GameAnalysis {
       for (const [node, evaluation] of this.#found) node.eval = evaluation
     })
     this.#found.clear()
-  }
-
-  #tell() {
-    for (const listener of this.#listeners) listener()
   }
 }

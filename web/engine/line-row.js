@@ -3,7 +3,7 @@
 // go.
 
 import { moveNumber } from '../game/nodes.js'
-import { h } from '../page/dom.js'
+import { h, writeText } from '../page/dom.js'
 
 /** @typedef {import('binbo').Move} Move */
 /** @typedef {import('./verdict.js').Verdict} Verdict */
@@ -81,8 +81,8 @@ export class LineRow {
       button.hidden = move === undefined
       if (!move) continue
       const ply = firstPly + index
-      write(number, ply % 2 === 0 || index === 0 ? `${moveNumber(ply)} ` : '')
-      write(san, move.san)
+      writeText(number, ply % 2 === 0 || index === 0 ? `${moveNumber(ply)} ` : '')
+      writeText(san, move.san)
     }
     this.#setStop(this.#stop < this.#shown.length ? this.#stop : 0)
   }
@@ -94,8 +94,8 @@ export class LineRow {
 
   /** @param {ShownLine | null} line */
   #writeScore(line) {
-    write(this.#score, line?.verdict.text ?? '')
-    write(this.#words, line ? `${line.verdict.words}.` : '')
+    writeText(this.#score, line?.verdict.text ?? '')
+    writeText(this.#words, line ? `${line.verdict.words}.` : '')
   }
 
   /** @param {number} index */
@@ -119,9 +119,4 @@ export class LineRow {
     event.preventDefault()
     if (last >= 0) this.#buttons[to].button.focus()
   }
-}
-
-/** Leaves alone what is written there already: layout costs more than a comparison. @param {Element} target @param {string} text */
-function write(target, text) {
-  if (target.textContent !== text) target.textContent = text
 }

@@ -7,7 +7,6 @@ import { turningPoints } from './timeline.js'
 
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('./timeline.js').Moment} Moment */
-/** @typedef {import('./timeline.js').TurningPoint} TurningPoint */
 
 export class TurningPointsView {
   #list = h('ol', { class: 'turning-points' })

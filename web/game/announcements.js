@@ -1,14 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// What screen readers are told, and ears hear, when the position on the board is another.
+// What screen readers are told, and ears hear, of what happens to the game.
 
-import { playSound } from '../board/sound.js'
-import { announce } from '../page/notices.js'
+import { announce, notify } from '../page/notices.js'
+import { playSound } from '../page/sound.js'
+import { isAbove } from './nodes.js'
 import { colorName, describeMove, describeStatus, spoken } from './words.js'
 
 /** @typedef {import('./study.js').Study} Study */
 
 /** @param {Study} study */
-export function announceMoves(study) {
+export function announceGame(study) {
+  announceUnseen(study)
+  // Where somebody looks is said last: of two announcements at once the last one is heard.
+  announcePositions(study)
+}
+
+/**
+ * Results by hand, one that has gone because the game goes on, and moves of the engine while somebody looks elsewhere.
+ * @param {Study} study
+ */
+function announceUnseen(study) {
+  let { end, outcome } = study
+  study.onChange(change => {
+    const before = { end, outcome }
+    ;({ end, outcome } = study)
+    if (change === 'game') return
+    if (before.outcome && !outcome && end !== before.end && isAbove(before.end, end))
+      notify({ text: `The game goes on: its result, ${before.outcome.result}, was taken away.` })
+    if (outcome && outcome.result !== before.outcome?.result) {
+      const { headline, detail } = describeStatus(study.game, outcome)
+      announce(`${headline}. ${detail}`)
+    } else if (end.parent === before.end && study.node !== end && end.move) {
+      announce(`${colorName(end.move.color)} has answered: ${spoken(end.move.san)}.`)
+    }
+  })
+}
+
+/** @param {Study} study */
+function announcePositions(study) {
   let { node: shown, tree } = study
   study.onChange(() => {
     const { node, game } = study

@@ -3,14 +3,15 @@
 // other's. They give way where storage is full.
 
 import { ownKey } from '../page/keep.js'
-import { readMatchSetup } from '../play/match-setup.js'
 import { checksum } from './checksum.js'
 
-/** @typedef {import('../play/match-setup.js').MatchSetup} MatchSetup */
 /** @typedef {import('./replace-game.js').Page} Page */
 /** @typedef {import('./study.js').Snapshot} Snapshot */
 
-/** @typedef {Snapshot & { at: number, match: MatchSetup | null }} EarlierGame `at` is when it was replaced, as Date.now() */
+/**
+ * `at` is when it was replaced, as Date.now(); `match` is data that only Match reads.
+ * @typedef {Snapshot & { at: number, match: unknown }} EarlierGame
+ */
 
 /** What is kept: `game` is an EarlierGame as JSON, `check` its checksum. @typedef {{ game: string, check: number }} Kept */
 
@@ -58,7 +59,7 @@ export const earlierGames = () =>
  */
 export function bringBack({ study, match }, { pgn, path, how, match: setup }) {
   study.restore({ pgn, path, how })
-  match.arrange(setup)
+  match.arrangeAgain(setup)
 }
 
 /**
@@ -104,8 +105,7 @@ function read(key) {
     /** @type {Kept} */
     const { game, check } = JSON.parse(localStorage.getItem(key) ?? '')
     if (checksum(game) !== check) return null
-    const { match, ...rest } = JSON.parse(game)
-    return { ...rest, match: readMatchSetup(match) }
+    return JSON.parse(game)
   } catch {
     return null
   }

@@ -5,7 +5,6 @@ import { ChessError, validateFen } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
 import { UNKNOWN } from './headers.js'
 
-/** @typedef {import('binbo').Variant} Variant */
 /** @typedef {import('./study.js').Study} Study */
 
 /** Browsers take longer ones, chats and mail do not. */

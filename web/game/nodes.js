@@ -44,7 +44,11 @@ export function pathTo(node) {
  */
 export function nodeAt(root, path) {
   let node = root
-  for (const index of path) node = node.children[index] ?? node
+  for (const index of path) {
+    const next = node.children[index]
+    if (!next) break
+    node = next
+  }
   return node
 }
 

@@ -5,6 +5,7 @@
 import { START_FEN } from 'binbo'
 import { notify } from '../page/notices.js'
 import { bringBack, gameNow, keepEarlier } from './earlier-games.js'
+import { known } from './headers.js'
 
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {Pick<import('../app.js').App, 'study' | 'match'>} Page */
@@ -43,7 +44,7 @@ export function replaceGame(page, load, text, options = {}) {
   const { actions = [], isLook = false, quiet = false, tone, seconds } = options
   const { study } = page
   const look = unchangedLook(study.tree)
-  const own = !look && hasGame(study.tree) ? gameNow(page) : null
+  const own = !look && isOwn(page) ? gameNow(page) : null
   load()
   if (own) keepEarlier(own)
   closeLast()
@@ -72,5 +73,11 @@ function unchangedLook(tree) {
   return look && look.text === tree.toString() ? look : null
 }
 
-/** @param {PgnGame} tree @returns {boolean} whether anybody would want it back */
-const hasGame = ({ root, startFen }) => root.children.length > 0 || startFen !== START_FEN
+/** @param {Page} page @returns {boolean} whether anybody would want its game back */
+function isOwn({ study, match }) {
+  const { root, startFen, headers } = study.tree
+  // These a new game has by itself.
+  const given = match.setup ? ['Date', 'White', 'Black'] : ['Date']
+  const isNamed = [...headers].some(([name, value]) => !given.includes(name) && known(value) !== '')
+  return root.children.length > 0 || startFen !== START_FEN || root.comments.length > 0 || isNamed
+}

@@ -5,15 +5,12 @@
 import { Game } from 'binbo'
 import { PgnGame } from 'binbo/pgn'
 import { keep, kept, ownKey } from '../page/keep.js'
-import { readMatchSetup } from '../play/match-setup.js'
 import { checksum } from './checksum.js'
 import { keepEarlier, withRoom } from './earlier-games.js'
 import { pathTo } from './nodes.js'
 
-/** @typedef {import('../play/match-setup.js').MatchSetup} MatchSetup */
+/** @typedef {import('./replace-game.js').Page} Page */
 /** @typedef {import('./study.js').Study} Study */
-
-/** @typedef {{ study: import('./study.js').Study, match: import('../play/match.js').Match }} Played */
 
 const GAME = 'game'
 const DAMAGED = 'damaged game'
@@ -30,7 +27,7 @@ const TAB = Math.random().toString(36).slice(2)
 
 /**
  * Saves the game after each change, and at the latest when the page is left.
- * @param {Played} played
+ * @param {Page} page
  * @param {(reason: unknown) => void} onFailure told once: storage is full or forbidden
  */
 export function keepSaved({ study, match }, onFailure) {
@@ -78,33 +75,33 @@ export function keepSaved({ study, match }, onFailure) {
 
 /**
  * Brings the saved game back, and the match that it is of.
- * @param {Played} played
+ * @param {Page} page
  * @returns {'nothing' | 'all' | 'main line' | 'damaged'} how much of it; damaged ones are put aside
  */
-export function restoreSaved(played) {
+export function restoreSaved(page) {
   const text = kept(GAME)
   if (text === null) return 'nothing'
   const saved = parse(text)
-  if (saved && checkOf(saved) === saved.check && attempt(() => loadAll(played, saved))) return 'all'
+  if (saved && checkOf(saved) === saved.check && attempt(() => loadAll(page, saved))) return 'all'
   attempt(() => localStorage.setItem(ownKey(DAMAGED), text))
-  return saved && attempt(() => loadMainLine(played.study, saved.state)) ? 'main line' : 'damaged'
+  return saved && attempt(() => loadMainLine(page.study, saved.state)) ? 'main line' : 'damaged'
 }
 
 /**
  * Each tab keeps its own game, also where another one goes on with the same.
- * @param {Played} played
+ * @param {Page} page
  * @param {(show: () => void) => void} onOther told once: another tab saves another game; `show` brings that one here
  */
-export function watchOtherTabs(played, onOther) {
+export function watchOtherTabs(page, onOther) {
   /** @type {Saved | null} the last one of another tab */
   let other = null
   addEventListener('storage', ({ key, newValue }) => {
     const saved = key === ownKey(GAME) && newValue !== null ? parse(newValue) : null
     if (!saved || checkOf(saved) !== saved.check) return
     const isFirst = other === null
-    if (isFirst && saved.tree === treeOf(played.study)) return
+    if (isFirst && saved.tree === treeOf(page.study)) return
     other = saved
-    if (isFirst) onOther(() => other && loadAll(played, other))
+    if (isFirst) onOther(() => other && loadAll(page, other))
   })
 }
 
@@ -129,7 +126,7 @@ class OtherTabsGames {
     if (!saved || checkOf(saved) !== saved.check) return
     if (saved.tree === tree || saved.tree === parse(this.own ?? '')?.tree) return
     const { path, match, tab } = JSON.parse(saved.view)
-    const game = { ...JSON.parse(saved.tree), path, match: readMatchSetup(match), at: Date.now() }
+    const game = { ...JSON.parse(saved.tree), path, match, at: Date.now() }
     this.#keys.set(tab, keepEarlier(game, this.#keys.get(tab)))
   }
 }
@@ -154,7 +151,7 @@ function packMoves(study) {
 
 /**
  * @param {Saved} moves
- * @param {{ path: number[], match: MatchSetup | null, tab: string }} view
+ * @param {{ path: number[], match: unknown, tab: string }} view
  * @returns {Saved}
  */
 function withView(moves, view) {
@@ -177,14 +174,14 @@ function parse(text) {
 }
 
 /**
- * @param {Played} played
+ * @param {Page} page
  * @param {Saved} saved
  * @throws {ChessError | SyntaxError} where it is not what this page writes
  */
 function loadAll({ study, match }, { tree, view }) {
   const { path, match: setup } = JSON.parse(view)
   study.restore({ ...JSON.parse(tree), path })
-  match.arrange(readMatchSetup(setup))
+  match.arrangeAgain(setup)
 }
 
 /**

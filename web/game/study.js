@@ -4,6 +4,7 @@
 
 import { ChessError } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
+import { Listeners } from '../page/listeners.js'
 import { gameAt } from './game-at.js'
 import { firstOfLine, isAbove, lastOfLine, nodeAt, pathTo } from './nodes.js'
 
@@ -37,8 +38,8 @@ export class Study {
   #node = this.#tree.root
   #game = gameAt(this.#tree, this.#node)
   #how = ''
-  /** @type {Set<(change: Change) => void>} */
-  #listeners = new Set()
+  /** @type {Listeners<[change: Change]>} */
+  #listeners = new Listeners()
 
   /** @returns {PgnGame} change it through this class */
   get tree() {
@@ -69,9 +70,12 @@ export class Study {
     return result === '*' ? null : { result, how: this.#how }
   }
 
-  /** @param {(change: Change) => void} listener */
+  /**
+   * @param {(change: Change) => void} listener
+   * @returns {() => void} listens no more
+   */
   onChange(listener) {
-    this.#listeners.add(listener)
+    return this.#listeners.add(listener)
   }
 
   /**
@@ -88,7 +92,7 @@ export class Study {
     this.#node = node
     this.#game = game
     this.#how = how
-    this.#tell('game')
+    this.#listeners.tell('game')
   }
 
   /**
@@ -119,7 +123,7 @@ export class Study {
     const node = end.add(move)
     this.#settle(end)
     if (this.#node === end) this.#look(node, 'tree')
-    else this.#tell('tree')
+    else this.#listeners.tell('tree')
   }
 
   /**
@@ -162,7 +166,7 @@ export class Study {
     const { end } = this
     firstOfLine(node).promote()
     this.#settle(end)
-    this.#tell('tree')
+    this.#listeners.tell('tree')
   }
 
   /** @param {PgnNode} node its line becomes the main line */
@@ -172,7 +176,7 @@ export class Study {
       while (at.parent.children[0] !== at) at.promote()
     }
     this.#settle(end)
-    this.#tell('tree')
+    this.#listeners.tell('tree')
   }
 
   /**
@@ -187,7 +191,7 @@ export class Study {
     node.remove()
     this.#settle(end)
     if (isShown) this.#look(parent, 'tree')
-    else this.#tell('tree')
+    else this.#listeners.tell('tree')
   }
 
   /**
@@ -199,7 +203,7 @@ export class Study {
     const { end } = this
     const changed = change()
     this.#settle(end)
-    this.#tell('tree')
+    this.#listeners.tell('tree')
     return changed
   }
 
@@ -209,7 +213,7 @@ export class Study {
    */
   finish(result, how = '') {
     this.#setResult(result, how)
-    this.#tell('tree')
+    this.#listeners.tell('tree')
   }
 
   /** @returns {Snapshot} */
@@ -282,12 +286,7 @@ export class Study {
     this.#game.stop()
     this.#game = game
     this.#node = node
-    this.#tell(change)
-  }
-
-  /** @param {Change} change */
-  #tell(change) {
-    for (const listener of this.#listeners) listener(change)
+    this.#listeners.tell(change)
   }
 }
 

@@ -2,15 +2,12 @@
 // Moves that are taken back, as between players: the game ends before them then. What was more than bare moves can be
 // had again.
 
-import { notify } from '../page/notices.js'
+import { notify, UNDO_SECONDS } from '../page/notices.js'
 import { COMMANDS, moveName, nodeAt, pathTo } from './nodes.js'
 import { removeLine } from './removed-line.js'
 
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('./study.js').Study} Study */
-
-/** How long there is a way back, in seconds. */
-const SECONDS = 20
 
 /**
  * Takes a move back with all that follows it. Variations beside the first move of a line go with it: none of them
@@ -25,18 +22,18 @@ export function takeBack(study, move) {
   const isBare = lines.length === 1 && isBareLine(move)
   const name = moveName(move)
   // The move itself is the last to go: until then the game is what it was.
-  const ways = lines.reverse().map(line => removeLine(study, line))
+  const ways = lines.toReversed().map(line => removeLine(study, line))
   if (isBare) return
   const undo = () => {
     const isStillThere = study.node === parent
-    const [first] = ways.reverse().map(putBack => putBack())
+    const [first] = ways.toReversed().map(putBack => putBack())
     if (first && isStillThere) study.goTo(nodeAt(study.tree.root, path))
     if (!first) notify({ text: `${name} cannot come back: the move before it is not there any more.` })
   }
   notify({
     text: `${name} is taken back, with what was written or tried from there on.`,
     actions: [{ label: 'Undo', isUndo: true, run: undo }],
-    seconds: SECONDS,
+    seconds: UNDO_SECONDS,
   })
 }
 

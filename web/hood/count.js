@@ -55,6 +55,7 @@ export async function countByEngine({ fen, variant, depth }, { moves, signal, on
   const engine = await Engine.start(transport, { signal })
   try {
     await engine.setOptions({ UCI_Chess960: variant === 'chess960' })
+    signal.throwIfAborted()
     const words = new PerftWords(moves, onCount)
     engine.on('line', line => words.read(line))
     engine.on('exit', error => words.fail(error))

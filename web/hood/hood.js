@@ -2,7 +2,7 @@
 // What is under the hood of the page: closed at first, and loaded when it is opened.
 
 import { h } from '../page/dom.js'
-import { openPart } from '../page/lazy.js'
+import { loadPart } from '../page/lazy.js'
 
 /** @typedef {import('../app.js').App} App */
 
@@ -13,7 +13,7 @@ export function mountHood(root, app) {
   const open = async () => {
     if (!details.open || loaded) return
     loaded = true
-    loaded = await openPart(
+    loaded = await loadPart(
       () => import('./panel.js'),
       ({ mountPanel }) => mountPanel(content, app, () => details.open),
     )

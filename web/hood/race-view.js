@@ -4,9 +4,9 @@
 
 import { perft } from 'binbo'
 import { h } from '../page/dom.js'
+import { asRatio, asSpeed, asTime, exactly } from '../page/figures.js'
 import { announce } from '../page/notices.js'
 import { countByEngine, countHere } from './count.js'
-import { asRatio, asSpeed, asTime, exactly } from '../page/figures.js'
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./count.js').Count} Count */

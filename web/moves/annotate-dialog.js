@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dialog for what is written beside a move: its glyphs, and comments before and after it.
 
+import { openGameDialog } from '../game/game-dialog.js'
 import { moveName } from '../game/nodes.js'
 import { isThere } from '../game/removed-line.js'
-import { openDialog } from '../page/dialog.js'
+import { copyText } from '../page/clipboard.js'
 import { h } from '../page/dom.js'
 import { notify } from '../page/notices.js'
 import { linesOf, setText, textOf } from './comment-text.js'
@@ -12,12 +13,14 @@ import { glyphMeaning, glyphSign, MOVE_GLYPHS, POSITION_GLYPHS } from './glyphs.
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('../game/study.js').Study} Study */
 
+/** @typedef {{ before: string, after: string }} Draft the comments before and after a move */
+
 /** The choice of no glyph. */
 const NONE = 0
 
 /**
  * @param {Study} study
- * @param {{ node?: PgnNode, draft?: { before: string, after: string } }} [options] another move than the one that is
+ * @param {{ node?: PgnNode, draft?: Draft }} [options] another move than the one that is
  *   looked at, and what was written about it before
  */
 export function openAnnotate(study, { node = study.node, draft } = {}) {
@@ -56,17 +59,14 @@ export function openAnnotate(study, { node = study.node, draft } = {}) {
   // Escape is pressed by mistake, too.
   const onClose = () => {
     const isWritten = [before, after].some(field => field.value !== field.defaultValue)
-    if (isLeft || !isWritten) return
-    const written = { before: before.value, after: after.value }
-    const writeOn = () => isThere(study, node) && openAnnotate(study, { node, draft: written })
-    notify({ text: 'What you wrote was not saved.', actions: [{ label: 'Write on', run: writeOn }] })
+    if (!isLeft && isWritten) tellUnsaved(study, node, { before: before.value, after: after.value })
   }
-  const dialog = openDialog(title, { class: 'annotate-dialog', onClose }, form)
+  const dialog = openGameDialog(study, title, { class: 'annotate-dialog', onClose }, form)
   form.addEventListener('submit', event => {
     event.preventDefault()
     const chosen = new FormData(form)
     study.annotate(() => {
-      if (after.value !== after.defaultValue) setText(node, after.value)
+      if (after.value !== after.defaultValue) setText(node, after.value, after.defaultValue)
       if (!isMove) return
       node.startingComments = linesOf(before.value)
       const others = node.nags.filter(nag => nag !== ofMove && nag !== ofPosition)
@@ -75,6 +75,15 @@ export function openAnnotate(study, { node = study.node, draft } = {}) {
     })
     leave()
   })
+}
+
+/** @param {Study} study @param {PgnNode} node @param {Draft} draft */
+function tellUnsaved(study, node, draft) {
+  const writeOn = () =>
+    isThere(study, node) ? openAnnotate(study, { node, draft }) : tellUnsaved(study, node, draft)
+  const copy = () => copyText([draft.before, draft.after].filter(Boolean).join('\n'))
+  const action = isThere(study, node) ? { label: 'Write on', run: writeOn } : { label: 'Copy it', run: copy }
+  notify({ text: 'What you wrote was not saved.', actions: [action] })
 }
 
 /** @param {number} current @returns {HTMLFieldSetElement} */

@@ -17,13 +17,17 @@ export function textOf(node) {
 }
 
 /**
- * @param {PgnNode} node gets the comments, and of the commands those that are in the text
+ * @param {PgnNode} node gets the comments and the commands that are in the text; what was not changed there stays, also
+ *   where it is another by now
  * @param {string} text
+ * @param {string} before the text that was changed
  */
-export function setText(node, text) {
+export function setText(node, text, before) {
   const { root } = readAgain(text)
+  const { root: former } = readAgain(before)
   node.comments = root.comments
-  for (const name of COMMANDS) Object.assign(node, { [name]: root[name] })
+  for (const name of COMMANDS)
+    if (!isSame(root[name], former[name])) Object.assign(node, { [name]: root[name] })
 }
 
 /** @param {string} text @returns {string[]} */
@@ -32,6 +36,9 @@ export const linesOf = text =>
     .split('\n')
     .map(line => line.trim())
     .filter(Boolean)
+
+/** @param {unknown} one @param {unknown} other both plain data */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other)
 
 /** @param {string} text @returns {PgnGame} that has it before its first move */
 function readAgain(text) {

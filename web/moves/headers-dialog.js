@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dialog that changes a game's headers: the seven of every PGN, and the players' ratings.
 
+import { openGameDialog } from '../game/game-dialog.js'
 import { UNKNOWN } from '../game/headers.js'
 import { RESULT_CHOICES } from '../game/words.js'
-import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 
 /** @typedef {import('binbo/pgn').PgnResult} PgnResult */
@@ -52,7 +52,8 @@ export function openHeaders(study) {
     if (results.value !== result) study.finish(/** @type {PgnResult} */ (results.value))
     dialog.close()
   }
-  const dialog = openDialog(
+  const dialog = openGameDialog(
+    study,
     'About this game',
     {},
     h(

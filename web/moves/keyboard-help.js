@@ -20,7 +20,7 @@ const HELP = [
     'On the board',
     [
       [['←', '→', '↑', '↓'], 'From square to square'],
-      [['Enter'], 'Takes a piece up, puts it down'],
+      [['Enter', 'Space'], 'Takes a piece up, puts it down'],
       [['Esc'], 'Puts it back'],
     ],
   ],

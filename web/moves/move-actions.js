@@ -2,20 +2,17 @@
 // What can be done with the move that is looked at: its line moved up, its words changed, all from it on deleted.
 
 import { isOnMainLine, moveName } from '../game/nodes.js'
-import { allow, isAllowed } from '../page/allow.js'
 import { isThere, removeLine } from '../game/removed-line.js'
+import { allow, isAllowed } from '../page/allow.js'
 import { h, icon } from '../page/dom.js'
 import { openPart } from '../page/lazy.js'
-import { notify } from '../page/notices.js'
+import { notify, UNDO_SECONDS } from '../page/notices.js'
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../game/study.js').Study} Study */
 /** @typedef {import('../page/notices.js').Action} Action */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('./move-list.js').MoveList} MoveList */
-
-/** For undoing, in seconds. */
-const SECONDS = 20
 
 /** @param {HTMLElement} root @param {MoveList} list @param {App} app */
 export function mountActions(root, list, app) {
@@ -95,7 +92,7 @@ function makeRemover(study) {
   })
 
   /** @param {string} text @param {Action} action */
-  const offer = (text, action) => offers.add(notify({ text, actions: [action], seconds: SECONDS }))
+  const offer = (text, action) => offers.add(notify({ text, actions: [action], seconds: UNDO_SECONDS }))
 
   /** @param {PgnNode} node */
   function remove(node) {

@@ -5,9 +5,9 @@
 import { resultSign } from '../game/words.js'
 import { h } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
+import { Pace } from '../page/pace.js'
 import { blockElement, blockText } from './block-view.js'
 import { blocksOf } from './move-blocks.js'
-import { Pace } from './pace.js'
 
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('../game/study.js').Change} Change */

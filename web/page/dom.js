@@ -52,6 +52,15 @@ export function element(id, type) {
 }
 
 /**
+ * Writes a text where there is another one: screen readers say it only then, and browsers draw less.
+ * @param {Element} target
+ * @param {string} text
+ */
+export function writeText(target, text) {
+  if (target.textContent !== text) target.textContent = text
+}
+
+/**
  * A picture of web/icons.svg, for eyes only: what it stands in has a name of its own.
  * @param {string} name
  * @returns {SVGElement}

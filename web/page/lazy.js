@@ -6,6 +6,20 @@ import { notify } from './notices.js'
 
 const UNLOADED = 'This part of the page could not be loaded. Look at your connection and try again.'
 
+/** How often somebody has asked for a part to be opened. */
+let asked = 0
+
+/**
+ * Loads a part and opens it, unless another one was asked for meanwhile, or the same once more.
+ * @template T
+ * @param {() => Promise<T>} load such as `() => import('./part.js')`
+ * @param {(part: T) => unknown} open may be asynchronous
+ */
+export async function openPart(load, open) {
+  const number = ++asked
+  await loadPart(load, part => number === asked && open(part))
+}
+
 /**
  * Loads a part and uses it; what goes wrong is told.
  * @template T
@@ -13,7 +27,7 @@ const UNLOADED = 'This part of the page could not be loaded. Look at your connec
  * @param {(part: T) => unknown} use may be asynchronous
  * @returns {Promise<boolean>} whether all went well
  */
-export async function openPart(load, use) {
+export async function loadPart(load, use) {
   let part
   try {
     part = await load()

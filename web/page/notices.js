@@ -19,6 +19,9 @@ import { focusBoard } from './focus.js'
 const MOST = 3
 const SECONDS = 6
 
+/** How long there is a way back from what can be undone. */
+export const UNDO_SECONDS = 20
+
 /** @returns {HTMLElement} a place for notices and announcements, as index.html has one */
 export const makeSpeech = () =>
   h(

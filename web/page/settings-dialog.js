@@ -45,7 +45,7 @@ export function openSettings(app) {
       {},
       h('legend', {}, 'Board'),
       checkbox('Sound', 'sound', false),
-      checkbox('Coordinates', 'coordinates', true, () => app.board.redraw()),
+      checkbox('Coordinates', 'coordinates', true, () => app.board.applySettings()),
     ),
     h('h3', {}, 'Credits and licences'),
     h(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small things that the page remembers: which way the board stands, how strong the engine plays.
+// Small things that the page remembers: how it looks, what is shown, how strong the engine plays.
 
 import { ownKey } from './keep.js'
 
@@ -7,14 +7,7 @@ const NAME = 'settings'
 
 /** @typedef {string | number | boolean | null} Setting */
 
-/** @type {Record<string, Setting>} */
-let settings = {}
-try {
-  const saved = JSON.parse(localStorage.getItem(ownKey(NAME)) ?? '{}')
-  if (saved !== null && typeof saved === 'object' && !Array.isArray(saved)) settings = saved
-} catch {
-  // Whatever stands there, or where storage is forbidden: the page begins anew.
-}
+const settings = read()
 
 /**
  * @template {Setting} T
@@ -31,8 +24,19 @@ export function setting(name, standard) {
 export function saveSetting(name, value) {
   settings[name] = value
   try {
-    localStorage.setItem(ownKey(NAME), JSON.stringify(settings))
+    // Another tab may have saved others meanwhile.
+    localStorage.setItem(ownKey(NAME), JSON.stringify({ ...settings, ...read(), [name]: value }))
   } catch {
     // Full or forbidden: it holds until the page is closed.
+  }
+}
+
+/** @returns {Record<string, Setting>} none where something else stands there, or storage is forbidden */
+function read() {
+  try {
+    const saved = JSON.parse(localStorage.getItem(ownKey(NAME)) ?? '{}')
+    return saved !== null && typeof saved === 'object' && !Array.isArray(saved) ? saved : {}
+  } catch {
+    return {}
   }
 }

@@ -2,6 +2,7 @@
 // A file of games that is being read, or has been. Its games stay in the file, its index in a Worker.
 
 import { readPgn } from 'binbo/pgn'
+import { Listeners } from '../page/listeners.js'
 import { workerAddress } from '../page/worker-address.js'
 
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
@@ -58,9 +59,9 @@ export class PgnFile {
   #asked = 0
   /** @type {Map<number, (value?: any) => void>} by the number of the question; without a value there is no answer */
   #waiting = new Map()
-  #closed = false
-  /** @type {Set<() => void>} */
-  #listeners = new Set()
+  /** Is there nobody who answers? */
+  #isSilent = false
+  #listeners = new Listeners()
 
   /** @param {import('./sources.js').Source} source */
   constructor({ name, blob, parts }) {
@@ -70,6 +71,7 @@ export class PgnFile {
     this.#worker.addEventListener('message', ({ data }) => this.#take(data))
     this.#worker.addEventListener('error', event => {
       const failure = event.message || 'its Worker could not be loaded'
+      this.#isSilent = true
       this.#tell({ ...this.#reading, phase: 'failed', failure })
       this.#expectNothing()
     })
@@ -93,8 +95,7 @@ export class PgnFile {
 
   /** @param {() => void} listener told several times a second @returns {() => void} ends that */
   onChange(listener) {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /** Ends the reading; what has been read stays. */
@@ -112,7 +113,7 @@ export class PgnFile {
   /**
    * @param {number} from place among the games that were found
    * @param {number} to
-   * @returns {Promise<Row[]>} none of a file that is closed
+   * @returns {Promise<Row[]>} none of a file that is closed, or whose Worker has failed
    */
   rows(from, to) {
     return this.#find(id => ({ type: 'rows', id, from, to }), /** @type {Row[]} */ ([]))
@@ -137,7 +138,7 @@ export class PgnFile {
   }
 
   close() {
-    this.#closed = true
+    this.#isSilent = true
     this.#worker.terminate()
     this.#listeners.clear()
     this.#expectNothing()
@@ -150,7 +151,7 @@ export class PgnFile {
    * @returns {Promise<T>}
    */
   #find(question, nothing) {
-    if (this.#closed) return Promise.resolve(nothing)
+    if (this.#isSilent) return Promise.resolve(nothing)
     const id = ++this.#asked
     this.#ask(question(id))
     return new Promise(resolve => this.#waiting.set(id, (value = nothing) => resolve(value)))
@@ -176,6 +177,6 @@ export class PgnFile {
   /** @param {Reading} reading */
   #tell(reading) {
     this.#reading = reading
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }

@@ -32,6 +32,7 @@ const MOST_ERRORS = 5
 
 /** @param {App} app */
 export function openShare(app) {
+  const { study } = app
   const said = h('p', { class: 'pgn-said foot soft', role: 'status' })
   /** @type {Desk} */
   const desk = {
@@ -47,7 +48,7 @@ export function openShare(app) {
   }
   const dialog = openDialog(
     'Share this game',
-    {},
+    { onClose: study.onChange(() => refresh()) },
     h(
       'div',
       { class: 'pgn-share' },
@@ -63,12 +64,17 @@ export function openShare(app) {
     ),
     said,
   )
+
+  function refresh() {
+    for (const show of desk.refreshers) show()
+  }
+  refresh()
 }
 
 /** @param {Desk} desk */
 function pgnPart({ app, say, refreshers, close }) {
   const field = h('textarea', { class: 'code', spellcheck: 'false', autocomplete: 'off' })
-  field.value = app.study.tree.toString()
+  refreshers.push(keepShown(field, () => app.study.tree.toString()))
   const problem = h('div', { class: 'pgn-problem', role: 'alert' })
 
   function load() {
@@ -90,7 +96,6 @@ function pgnPart({ app, say, refreshers, close }) {
       try {
         replaceGame(app, () => app.study.load(game), 'The game is loaded.', { isLook: true })
         if (errors.length === 0) return close()
-        for (const refresh of refreshers) refresh()
         words.push(h('div', {}, 'What could be read is on the board.'))
       } catch (error) {
         if (!(error instanceof ChessError)) throw error
@@ -140,12 +145,7 @@ function fenPart({ app, say, refreshers, close }) {
     }
   }
 
-  function refresh() {
-    field.value = app.study.game.fen
-  }
-
-  refresh()
-  refreshers.push(refresh)
+  refreshers.push(keepShown(field, () => app.study.game.fen))
   field.addEventListener('keydown', event => {
     if (event.key === 'Enter') setUp()
   })
@@ -175,15 +175,12 @@ function linkField(label, kind, { app, say, refreshers }) {
   const warning = h('p', { class: 'soft', hidden: true })
   const share = () => navigator.share({ title: document.title, url: field.value }).catch(() => {})
 
-  function refresh() {
+  refreshers.push(() => {
     const link = linksOf(app.study)[kind]
     field.value = link
     warning.hidden = link.length <= LONG_LINK
     warning.textContent = `This link has ${link.length.toLocaleString('en')} characters: browsers follow it, but chats and mail may cut it. Send the PGN instead.`
-  }
-
-  refresh()
-  refreshers.push(refresh)
+  })
   return h(
     'div',
     {},
@@ -198,6 +195,20 @@ function linkField(label, kind, { app, say, refreshers }) {
     ),
     warning,
   )
+}
+
+/**
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ * @param {() => string} text
+ * @returns {() => void} shows it in the field, unless something else was written there
+ */
+function keepShown(field, text) {
+  let shown = ''
+  return () => {
+    if (field.value !== shown) return
+    field.value = text()
+    shown = field.value
+  }
 }
 
 /**

@@ -49,8 +49,13 @@ export async function joinFiles(files) {
   const [{ name }, ...others] = files
   const blobs = await Promise.all(files.map(plainBlob))
   if (others.length === 0) return sourceOf(name, blobs[0])
-  let to = 0
-  const parts = blobs.map(({ size }, index) => ({ name: files[index].name, from: to, to: (to += size) }))
+  /** @type {Part[]} */
+  const parts = []
+  let from = 0
+  for (const [index, { size }] of blobs.entries()) {
+    parts.push({ name: files[index].name, from, to: from + size })
+    from += size
+  }
   return { name: `${name} and ${others.length} more`, blob: new Blob(blobs), parts }
 }
 

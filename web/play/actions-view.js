@@ -4,7 +4,7 @@
 import { takeBack } from '../game/take-back.js'
 import { colorName } from '../game/words.js'
 import { allow } from '../page/allow.js'
-import { h, icon } from '../page/dom.js'
+import { h, icon, writeText } from '../page/dom.js'
 import { openPart } from '../page/lazy.js'
 import { notify } from '../page/notices.js'
 import { askResign } from './resign-dialog.js'
@@ -40,11 +40,10 @@ export function mountActions(root, app, questions) {
   })
   const resign = button('resign', 'Resign', () => {
     const { human } = now
-    const { tree } = study
     const winner = human === 'white' ? 'Black' : 'White'
     const giveUp = () => end(winner === 'White' ? '1-0' : '0-1', `${colorName(human)} resigned`)
     // The engine may have ended the game meanwhile.
-    askResign(`${winner} wins it then.`, () => study.tree === tree && now.live && giveUp())
+    askResign(study, `${winner} wins it then.`, () => now.live && giveUp())
   })
   const result = button('result', 'Result', () =>
     openPart(
@@ -104,5 +103,5 @@ const button = (name, label, run) =>
 /** @param {HTMLButtonElement} target @param {string} label */
 function setLabel(target, label) {
   const span = target.lastElementChild
-  if (span && span.textContent !== label) span.textContent = label
+  if (span) writeText(span, label)
 }

@@ -13,7 +13,8 @@ import { isStrength } from '../engine/strength.js'
  * @property {{ movetime: number } | { depth: number }} think for each of its moves; milliseconds, or plies
  */
 
-export const SECONDS = { min: 0.1, max: 30 }
+/** Of the engine, for a move. */
+export const MOVE_SECONDS = { min: 0.1, max: 30 }
 export const DEPTH = { min: 1, max: 30 }
 
 /**
@@ -37,5 +38,5 @@ function limitOf(think, name) {
   if (!Number.isInteger(value) || value < 1) return null
   return name === 'depth'
     ? { depth: Math.min(value, DEPTH.max) }
-    : { movetime: Math.min(value, SECONDS.max * 1000) }
+    : { movetime: Math.min(value, MOVE_SECONDS.max * 1000) }
 }

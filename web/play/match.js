@@ -3,15 +3,17 @@
 // and plays. What people do meanwhile is theirs to do: what makes the search moot cancels it. It takes turns with
 // others at one engine and lives in a tree of moves: UciGame, which has game and engine for itself, is for less.
 
+import { withEngine } from '../engine/ask-engine.js'
+import { BUILT_IN } from '../engine/source.js'
+import { slips, strengthOptions } from '../engine/strength.js'
 import { gameAt } from '../game/game-at.js'
 import { turnOf } from '../game/nodes.js'
 import { takeBack } from '../game/take-back.js'
-import { BUILT_IN } from '../engine/source.js'
-import { slips, strengthOptions } from '../engine/strength.js'
+import { Listeners } from '../page/listeners.js'
+import { readMatchSetup } from './match-setup.js'
 
 /** @typedef {import('binbo').Game} Game */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('binbo/uci').Engine} Engine */
 /** @typedef {import('binbo/uci').Info} Info */
 /** @typedef {import('binbo/uci').Score} Score */
 /** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
@@ -45,10 +47,8 @@ export class Match {
   /** @type {PgnNode | null} that the thought is about */
   #about = null
   #failure = ''
-  /** @type {Set<() => void>} */
-  #listeners = new Set()
-  /** @type {Set<() => void>} */
-  #thoughtListeners = new Set()
+  #listeners = new Listeners()
+  #thoughtListeners = new Listeners()
 
   /** @param {Study} study @param {EngineRoom} room */
   constructor(study, room) {
@@ -61,9 +61,9 @@ export class Match {
     })
     let state = room.state
     room.onChange(() => {
-      const mended = state === 'failed' && room.state !== 'failed'
+      const isMended = hasNone(state) && !hasNone(room.state)
       state = room.state
-      if (mended && this.#failure) this.#goOn()
+      if (isMended && this.#failure) this.#goOn()
     })
   }
 
@@ -96,14 +96,20 @@ export class Match {
     return null
   }
 
-  /** @param {() => void} listener for all but thoughts */
+  /**
+   * @param {() => void} listener for all but thoughts
+   * @returns {() => void} listens no more
+   */
   onChange(listener) {
-    this.#listeners.add(listener)
+    return this.#listeners.add(listener)
   }
 
-  /** @param {() => void} listener of new thoughts: often */
+  /**
+   * @param {() => void} listener of new thoughts: often
+   * @returns {() => void} listens no more
+   */
   onThought(listener) {
-    this.#thoughtListeners.add(listener)
+    return this.#thoughtListeners.add(listener)
   }
 
   /**
@@ -126,7 +132,7 @@ export class Match {
   resume() {
     this.#awake = true
     this.#follow()
-    this.#tell()
+    this.#listeners.tell()
   }
 
   /**
@@ -138,7 +144,15 @@ export class Match {
     this.#greeted = false
     this.#thought = null
     this.#follow()
-    this.#tell()
+    this.#listeners.tell()
+  }
+
+  /**
+   * The game that is there is of the match that it was of before.
+   * @param {unknown} saved what `setup` was then; anything else means by hand
+   */
+  arrangeAgain(saved) {
+    this.arrange(readMatchSetup(saved))
   }
 
   /** Takes the human's last move back, and the engine's answer to it. */
@@ -179,7 +193,7 @@ export class Match {
     this.#thinking = false
     this.#failure = ''
     if (turn) this.#think(turn)
-    else this.#tell()
+    else this.#listeners.tell()
   }
 
   /** @param {PgnNode} node @returns {Promise<void>} */
@@ -188,18 +202,15 @@ export class Match {
     this.#abort.abort()
     const { signal } = (this.#abort = new AbortController())
     const game = gameAt(this.#study.tree, node)
-    const { source } = this.#room
     this.#thought = null
     this.#about = node
     this.#thinking = setup !== null && !game.status.over
-    this.#tell()
+    this.#listeners.tell()
     let move = null
     try {
       if (setup && this.#thinking) move = await this.#findMove(game, setup, signal)
     } catch (error) {
       if (signal.aborted) return
-      // Somebody has chosen another engine meanwhile.
-      if (this.#room.source !== source) return this.#think(node)
       this.#fail(error)
     } finally {
       game.stop()
@@ -217,13 +228,8 @@ export class Match {
    * @returns {Promise<string | null>} null when it was aborted before it began
    * @throws {ChessError} ERR_UCI_*
    */
-  async #findMove(game, { strength, think }, signal) {
-    const release = await this.#room.claim(signal)
-    /** @type {Engine | undefined} */
-    let engine
-    try {
-      if (signal.aborted) return null
-      engine = await this.#room.engine(signal)
+  #findMove(game, { strength, think }, signal) {
+    return withEngine(this.#room, signal, async engine => {
       await engine.setOptions(strengthOptions(strength, engine.options))
       if (!this.#greeted) await engine.newGame()
       if (signal.aborted) return null
@@ -232,12 +238,7 @@ export class Match {
       for await (const info of search) this.#hear(info, game, signal)
       const { move } = await search.best
       return slips(strength) ? randomMove(game) : move
-    } finally {
-      // The next one who asks it expects it at its best.
-      if (engine && !engine.dead)
-        await engine.setOptions(strengthOptions('full', engine.options)).catch(() => {})
-      release()
-    }
+    })
   }
 
   /** @param {Info} info @param {Game} game @param {AbortSignal} signal */
@@ -255,21 +256,19 @@ export class Match {
   /** @param {Thought} thought */
   #tellThought(thought) {
     this.#thought = thought
-    for (const listener of this.#thoughtListeners) listener()
+    this.#thoughtListeners.tell()
   }
 
   /** @param {unknown} error */
   #fail(error) {
-    const isOff = this.#room.state === 'off'
-    this.#failure = isOff ? 'The engine is turned off.' : this.#room.explain(error)
+    this.#failure = this.#room.explain(error)
     this.#thinking = false
-    this.#tell()
-  }
-
-  #tell() {
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
+
+/** @param {EngineRoom['state']} state @returns {boolean} whether somebody has to do something before there is an engine */
+const hasNone = state => state === 'failed' || state === 'off'
 
 /** @param {Game} game @returns {string} */
 function randomMove(game) {

@@ -2,9 +2,9 @@
 // What is chosen in the dialog for a new game, and the match and the start that follow from it.
 
 import { chess960Fen } from 'binbo'
-import { saveSetting, setting } from '../page/settings.js'
-import { DEPTH, SECONDS } from './match-setup.js'
 import { STRONGEST, stepOfStrength, strengthOfStep } from '../engine/strength.js'
+import { saveSetting, setting } from '../page/settings.js'
+import { DEPTH, MOVE_SECONDS } from './match-setup.js'
 import { opponentName } from './opponent.js'
 
 /** @typedef {import('../game/study.js').Study} Study */
@@ -42,7 +42,7 @@ const WORDS = {
 }
 const RANGES = /** @type {Record<string, [number, number]>} */ ({
   step: [0, STRONGEST],
-  seconds: [SECONDS.min, SECONDS.max],
+  seconds: [MOVE_SECONDS.min, MOVE_SECONDS.max],
   depth: [DEPTH.min, DEPTH.max],
   number: [0, 959],
 })

@@ -2,14 +2,15 @@
 // The dialog for a new game: against whom, how strong, and from where.
 
 import { chess960Fen } from 'binbo'
+import { STRONGEST, strengthOfStep, strengthWords } from '../engine/strength.js'
 import { replaceGame } from '../game/replace-game.js'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
-import { DEPTH, SECONDS } from './match-setup.js'
+import { UNDO_SECONDS } from '../page/notices.js'
+import { DEPTH, MOVE_SECONDS } from './match-setup.js'
 import { lastChoice, matchOf, readChoice, saveChoice, startOf } from './new-game-choice.js'
 import { engineName } from './standing.js'
-import { STRONGEST, strengthOfStep, strengthWords } from '../engine/strength.js'
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./new-game-choice.js').Choice} Choice */
@@ -51,7 +52,7 @@ export function openNewGame(app) {
     h(
       'div',
       { class: 'field' },
-      numberField('seconds', 'Seconds, 0.1 to 30', choice.seconds, { ...SECONDS, step: 0.1 }),
+      numberField('seconds', 'Seconds, 0.1 to 30', choice.seconds, { ...MOVE_SECONDS, step: 0.1 }),
       numberField('depth', 'Depth in half-moves, 1 to 30', choice.depth, DEPTH),
     ),
   )
@@ -124,7 +125,7 @@ export function openNewGame(app) {
     const setup = matchOf(now)
     const who = setup ? `You play ${setup.human === 'white' ? 'White' : 'Black'}.` : 'Both sides by hand.'
     const begin = () => match.begin(setup, startOf(now, setup, engine, study))
-    replaceGame(app, begin, `New game. ${who}`, { seconds: 20 })
+    replaceGame(app, begin, `New game. ${who}`, { seconds: UNDO_SECONDS })
   }
 }
 

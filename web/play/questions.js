@@ -4,6 +4,7 @@
 
 import { askEngine } from '../engine/ask-engine.js'
 import { colorName, spoken } from '../game/words.js'
+import { Listeners } from '../page/listeners.js'
 import { announce, notify } from '../page/notices.js'
 import { agreesToDraw } from './draw-offer.js'
 import { engineName } from './standing.js'
@@ -20,8 +21,7 @@ export class Questions {
   #asking = ''
   #hint = ''
   #abort = new AbortController()
-  /** @type {Set<() => void>} */
-  #listeners = new Set()
+  #listeners = new Listeners()
 
   /** @param {App} app */
   constructor(app) {
@@ -46,9 +46,12 @@ export class Questions {
     return this.#hint
   }
 
-  /** @param {() => void} listener */
+  /**
+   * @param {() => void} listener
+   * @returns {() => void} listens no more
+   */
   onChange(listener) {
-    this.#listeners.add(listener)
+    return this.#listeners.add(listener)
   }
 
   /** Shows the best move on the board and says it. */
@@ -60,7 +63,7 @@ export class Questions {
     this.#hint = move.san
     board.showHint(move)
     announce(`Hint: ${spoken(move.san)}.`)
-    this.#tell()
+    this.#listeners.tell()
   }
 
   /**
@@ -89,17 +92,17 @@ export class Questions {
     this.#forget()
     const { signal } = (this.#abort = new AbortController())
     this.#asking = question
-    this.#tell()
+    this.#listeners.tell()
     try {
       const answer = await askEngine(room, study.game, LIMITS, signal)
       if (signal.aborted) return null
       this.#asking = ''
-      this.#tell()
+      this.#listeners.tell()
       return answer
     } catch (error) {
       if (signal.aborted) return null
       this.#asking = ''
-      this.#tell()
+      this.#listeners.tell()
       this.#complain(question, error)
       return null
     }
@@ -126,10 +129,6 @@ export class Questions {
     this.#abort.abort()
     this.#asking = ''
     this.#hint = ''
-    if (had) this.#tell()
-  }
-
-  #tell() {
-    for (const listener of this.#listeners) listener()
+    if (had) this.#listeners.tell()
   }
 }

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks whether a player really resigns.
 
-import { openDialog } from '../page/dialog.js'
+import { openGameDialog } from '../game/game-dialog.js'
 import { h } from '../page/dom.js'
 
+/** @typedef {import('../game/study.js').Study} Study */
+
 /**
+ * @param {Study} study
  * @param {string} text what follows from it
  * @param {() => void} onResign
  */
-export function askResign(text, onResign) {
-  const dialog = openDialog(
+export function askResign(study, text, onResign) {
+  const dialog = openGameDialog(
+    study,
     'Resign this game?',
     {},
     h('p', {}, text),

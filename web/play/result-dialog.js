@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sets the game's result by hand: agreed elsewhere, or on time.
 
+import { openGameDialog } from '../game/game-dialog.js'
 import { RESULT_CHOICES } from '../game/words.js'
-import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 
 /** @typedef {import('binbo/pgn').PgnResult} PgnResult */
@@ -11,7 +11,8 @@ import { h } from '../page/dom.js'
 /** @param {App} app */
 export function openResult({ study }) {
   const now = study.outcome?.result ?? '*'
-  const dialog = openDialog(
+  const dialog = openGameDialog(
+    study,
     'Result of the game',
     { class: 'result-dialog' },
     h('p', { class: 'soft' }, 'Mate and the draws that come by themselves need no result by hand.'),

@@ -2,13 +2,11 @@
 // The card that says how the game stands: whose turn it is or how it ended, what the engine does, and what a
 // player may do beside moving.
 
-import { paced } from '../engine/paced.js'
 import { verdictOf } from '../engine/verdict.js'
-import { isAbove } from '../game/nodes.js'
-import { colorName, describeStatus, spoken } from '../game/words.js'
-import { h } from '../page/dom.js'
+import { colorName } from '../game/words.js'
+import { h, writeText } from '../page/dom.js'
 import { focusBoard, keepFocus } from '../page/focus.js'
-import { announce, notify } from '../page/notices.js'
+import { paced } from '../page/paced.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { mountActions } from './actions-view.js'
 import { Questions } from './questions.js'
@@ -62,11 +60,11 @@ export function mountStatus(root, app) {
     root.dataset.match = match.setup ? 'engine' : 'hand'
     dot.dataset.side = now.words.side
     back.hidden = match.setup === null || study.node === study.end
-    setText(headline, now.words.headline)
+    writeText(headline, now.words.headline)
     detail.textContent = now.words.detail
     place.textContent = now.place
     renderPlayers()
-    setText(doing, doingWords(app, questions))
+    writeText(doing, doingWords(app, questions))
     doing.hidden = doing.textContent === ''
     // By hand, what the engine is asked takes the place's line.
     place.hidden = !match.setup && !doing.hidden
@@ -105,7 +103,7 @@ export function mountStatus(root, app) {
     const isOver = study.outcome !== null || study.game.status.over
     const seen = show.checked && !isOver ? match.thought : null
     thought.hidden = !match.setup || !show.checked
-    setText(thought, seen ? thoughtWords(seen) : '')
+    writeText(thought, seen ? thoughtWords(seen) : '')
   }
 
   show.addEventListener('change', () => {
@@ -119,7 +117,6 @@ export function mountStatus(root, app) {
   match.onChange(render)
   mountTrouble(trouble, headline, app, questions)
   keepHumanBelow(app)
-  sayWhatIsNotSeen(app)
   render()
 }
 
@@ -141,9 +138,9 @@ function doingWords({ match, room, study }, { asking, hint }) {
 
 /** @param {Thought} thought @returns {string} */
 function thoughtWords({ depth, score, line, played }) {
-  const words = `epth ${depth}, ${verdictOf(score).text}: ${line.join(' ')}`
-  if (played === '') return `D${words}`
-  return `It thought: d${words}${played === line[0] ? '' : `, but it played ${played}`}`
+  const words = `${depth}, ${verdictOf(score).text}: ${line.join(' ')}`
+  if (played === '') return `Depth ${words}`
+  return `It thought: depth ${words}${played === line[0] ? '' : `, but it played ${played}`}`
 }
 
 /** @param {App} app turns the board when the human's side changes */
@@ -157,27 +154,4 @@ function keepHumanBelow({ board, match }) {
     seen = match.setup
   })
   turn()
-}
-
-/** @param {App} app results by hand, one that has gone because the game goes on, and moves of the engine while somebody looks elsewhere */
-function sayWhatIsNotSeen({ study }) {
-  let { end, outcome } = study
-  study.onChange(change => {
-    const before = { end, outcome }
-    ;({ end, outcome } = study)
-    if (change === 'game') return
-    if (before.outcome && !outcome && end !== before.end && isAbove(before.end, end))
-      notify({ text: `The game goes on: its result, ${before.outcome.result}, was taken away.` })
-    if (outcome && outcome.result !== before.outcome?.result) {
-      const { headline, detail } = describeStatus(study.game, outcome)
-      announce(`${headline}. ${detail}`)
-    } else if (end.parent === before.end && study.node !== end && end.move) {
-      announce(`${colorName(end.move.color)} has answered: ${spoken(end.move.san)}.`)
-    }
-  })
-}
-
-/** @param {HTMLElement} target @param {string} text written only when it is another one */
-function setText(target, text) {
-  if (target.textContent !== text) target.textContent = text
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Castling rights while a position is set up. A FEN writes them as KQkq, or as the files of the rooks.
 
-/** @typedef {import('binbo').Color} Color */
 /** @typedef {import('binbo').Square} Square */
 /** @typedef {import('./draft.js').Draft} Draft */
 /** @typedef {import('./draft.js').Men} Men */

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The position editor: one draft, shown by the board, the fields, the FEN and the judgement. Each of them changes it.
 
+import { nameOf } from '../board/pieces.js'
 import { replaceGame } from '../game/replace-game.js'
 import { openDialog } from '../page/dialog.js'
-import { h } from '../page/dom.js'
+import { h, writeText } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
 import { emptyDraft, readDraft, startDraft, swapped, withMen, writeDraft } from './draft.js'
 import { FenField } from './fen-field.js'
 import { Fields } from './fields.js'
-import { nameOf } from '../board/pieces.js'
+import { judge } from './judgement.js'
 import { Palette } from './palette.js'
 import { SetupBoard } from './setup-board.js'
-import { judge } from './judgement.js'
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./draft.js').Draft} Draft */
@@ -82,7 +82,7 @@ export function openEditor(app) {
     use.disabled = kind === 'illegal'
     verdict.className = `setup-verdict ${kind}`
     // Screen readers say again what is written again.
-    if (reason.textContent !== words) reason.textContent = words
+    writeText(reason, words)
     verdict.querySelector('button')?.remove()
     if (mend) verdict.append(button(mend.label, () => change({ ...draft, ...mend.changes })))
   }

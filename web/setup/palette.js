@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tools of the position editor: a hand that moves men, an eraser, and the twelve men to put on the board.
 
+import { nameOf, picture } from '../board/pieces.js'
 import { h, icon } from '../page/dom.js'
 import { dragMan } from './drag.js'
-import { nameOf, picture } from '../board/pieces.js'
 
 /** @typedef {import('binbo').Square} Square */
 

@@ -2,10 +2,10 @@
 // The board on which a position is set up: 64 buttons that know no rules. Men are dragged, put with the tool that is
 // chosen, or put with their letters from the keyboard.
 
-import { h } from '../page/dom.js'
-import { dragMan } from './drag.js'
-import { SQUARES } from './draft.js'
 import { nameOf, picture } from '../board/pieces.js'
+import { h } from '../page/dom.js'
+import { SQUARES } from './draft.js'
+import { dragMan } from './drag.js'
 
 /** @typedef {import('binbo').Square} Square */
 /** @typedef {import('./draft.js').Men} Men */

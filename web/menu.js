@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's menu. What a button opens is loaded when it is needed.
 
-import { h, icon } from './dom.js'
-import { openPart } from './lazy.js'
+import { h, icon } from './page/dom.js'
+import { openPart } from './page/lazy.js'
 
-/** @typedef {import('../app.js').App} App */
+/** @typedef {import('./app.js').App} App */
 
 /** @type {{ name: string, label: string, title: string, open: (app: App) => unknown }[]} */
 const ENTRIES = [
@@ -14,7 +14,7 @@ const ENTRIES = [
     title: 'New game',
     open: app =>
       openPart(
-        () => import('../play/new-game.js'),
+        () => import('./play/new-game.js'),
         part => part.openNewGame(app),
       ),
   },
@@ -30,7 +30,7 @@ const ENTRIES = [
     title: 'PGN, FEN and links of this game',
     open: app =>
       openPart(
-        () => import('../pgn/share.js'),
+        () => import('./pgn/share.js'),
         part => part.openShare(app),
       ),
   },
@@ -40,7 +40,7 @@ const ENTRIES = [
     title: 'Set up a position',
     open: app =>
       openPart(
-        () => import('../setup/editor.js'),
+        () => import('./setup/editor.js'),
         part => part.openEditor(app),
       ),
   },
@@ -50,7 +50,7 @@ const ENTRIES = [
     title: 'Choose the engine',
     open: app =>
       openPart(
-        () => import('../engine/engine-dialog.js'),
+        () => import('./engine/engine-dialog.js'),
         part => part.openEngine(app),
       ),
   },
@@ -60,7 +60,7 @@ const ENTRIES = [
     title: 'Settings and licences',
     open: app =>
       openPart(
-        () => import('./settings-dialog.js'),
+        () => import('./page/settings-dialog.js'),
         part => part.openSettings(app),
       ),
   },

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dialogs about the game that is on the page: they close when another one comes.
+
+import { openDialog } from '../page/dialog.js'
+
+/** @typedef {import('./study.js').Study} Study */
+
+/**
+ * @param {Study} study
+ * @param {string} title
+ * @param {{ class?: string, onClose?: () => void }} options
+ * @param {...import('../page/dom.js').Child} content
+ * @returns {HTMLDialogElement}
+ */
+export function openGameDialog(study, title, { onClose, ...options }, ...content) {
+  const dialog = openDialog(title, { ...options, onClose: end }, ...content)
+  const stop = study.onChange(change => {
+    if (change === 'game') dialog.close()
+  })
+
+  function end() {
+    stop()
+    onClose?.()
+  }
+  return dialog
+}
