@@ -11,7 +11,7 @@ import { bringBack, earlierGames, gameNow, keepEarlier } from '../../web/game/ea
 import { linksOf, readLink } from '../../web/game/links.js'
 import { COMMANDS } from '../../web/game/nodes.js'
 import { isThere, removeLine } from '../../web/game/removed-line.js'
-import { damagedCopy, keepSaved, restoreSaved } from '../../web/game/storage.js'
+import { keepSaved, restoreSaved } from '../../web/game/storage.js'
 import { Study } from '../../web/game/study.js'
 import { setText, textOf } from '../../web/moves/comment-text.js'
 import { saveSetting } from '../../web/page/settings.js'
@@ -48,7 +48,7 @@ const matchOf = study =>
   )
 
 /** Brings back what is saved. @param {Study} study */
-const restore = study => restoreSaved({ study, match: matchOf(study) })
+const restore = study => restoreSaved({ study, match: matchOf(study) }).how
 
 /** Everything of a study that a person can see. */
 const facts = study => ({
@@ -243,12 +243,12 @@ test('a game and its match are one: a new tab never gets the one without the oth
   newTab()
   const again = new Study()
   const againMatch = matchOf(again)
-  assert.equal(restoreSaved({ study: again, match: againMatch }), 'all')
+  assert.equal(restoreSaved({ study: again, match: againMatch }).how, 'all')
   assert.equal(again.end.san, 'e4')
   assert.deepEqual(againMatch.setup, setup)
   pass()
   newTab()
-  assert.equal(restoreSaved({ study: again, match: againMatch }), 'all')
+  assert.equal(restoreSaved({ study: again, match: againMatch }).how, 'all')
   assert.equal(again.end.san, 'd4')
   assert.equal(againMatch.setup, null)
 })
@@ -278,17 +278,33 @@ test('copies of the page in two folders of a site keep apart what they save', ()
   assert.equal(localStorage.getItem('binbo/else/where/settings'), '{"sound":true}')
 })
 
-test('what was put aside can be had', () => {
-  const texts = ['{"state":"broken"}', 'null']
-  assert.equal(damagedCopy(), null)
+test('what is damaged is put aside and handed out, also where there is no room for it', () => {
+  const texts = ['{"state":"broken"}', 'null', `{"state":"${'x'.repeat(500)}"}`]
   for (const text of texts) {
     newTab()
     localStorage.setItem(KEY, text)
-    assert.equal(restore(new Study()), 'damaged')
-    assert.equal(damagedCopy(), text)
+    if (text.length > 100) localStorage.room = 700
+    const study = new Study()
+    assert.deepEqual(restoreSaved({ study, match: matchOf(study) }), { how: 'damaged', text })
+    if (text.length < 100) assert.equal(localStorage.getItem(DAMAGED), text)
   }
-  localStorage.forbidden = new DOMException('it is forbidden', 'SecurityError')
-  assert.equal(damagedCopy(), null)
+})
+
+test('where the copy of a tab is damaged, what was saved last comes back', () => {
+  save(played({}, 'e4'))
+  sessionStorage.setItem(KEY, '{"broken')
+  const again = new Study()
+  assert.equal(restore(again), 'all')
+  assert.equal(again.end.san, 'e4')
+})
+
+test('keys of others among the earlier games', () => {
+  localStorage.setItem('binbo/some/where/earlier game junk', '{}')
+  for (let at = 1; at < 13; at++) keepEarlier({ pgn: `${at}`, path: [], how: '', match: null, at })
+  assert.deepEqual(
+    earlierGames().map(({ at }) => at),
+    [12, 11, 10, 9, 8, 7, 6, 5, 4, 3],
+  )
 })
 
 const SETUP = /** @type {const} */ ({ human: 'black', strength: 1500, think: { movetime: 1000 } })

@@ -2,15 +2,17 @@
 // Why the analysis has stopped by itself, or does not begin, and the ways on.
 
 import { h, writeText } from '../page/dom.js'
+import { keepFocus } from '../page/focus.js'
 import { BUILT_IN } from './source.js'
 
 /** @typedef {import('../app.js').App} App */
 
 /**
  * @param {App} app
+ * @param {() => HTMLElement} next has the focus where it was on a way on that is done
  * @returns {{ root: HTMLElement, show: () => void }}
  */
-export function makeFailure({ analyst, room }) {
+export function makeFailure({ analyst, room }, next) {
   /** @param {string} label @param {() => void} mend */
   const way = (label, mend) => {
     const onclick = () => {
@@ -29,8 +31,10 @@ export function makeFailure({ analyst, room }) {
     show() {
       const { state } = analyst
       const failure = state === 'failed' ? analyst.failure : state === 'starting' ? room.delay : ''
-      root.hidden = failure === ''
-      useBuiltIn.hidden = room.source.kind === 'builtin'
+      keepFocus(root, next, () => {
+        root.hidden = failure === ''
+        useBuiltIn.hidden = room.source.kind === 'builtin'
+      })
       // Screen readers say it once, when it changes.
       writeText(text, failure)
     },

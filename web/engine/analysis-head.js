@@ -13,7 +13,7 @@ export const wantsArrows = () => setting('arrows', true)
 /**
  * @param {App} app
  * @param {() => void} onArrows they are wanted, or no more
- * @returns {{ root: HTMLElement, show: () => void, focus: () => void }}
+ * @returns {{ root: HTMLElement, toggle: HTMLButtonElement, show: () => void }}
  */
 export function makeHead({ analyst }, onArrows) {
   const toggle = h('button', {
@@ -47,7 +47,7 @@ export function makeHead({ analyst }, onArrows) {
     show() {
       toggle.setAttribute('aria-checked', String(analyst.on))
     },
-    focus: () => toggle.focus({ preventScroll: true }),
+    toggle,
   }
 }
 

@@ -4,6 +4,7 @@
 import { plyAt } from '../game/nodes.js'
 import { describeStatus } from '../game/words.js'
 import { element, h, writeText } from '../page/dom.js'
+import { keepFocus } from '../page/focus.js'
 import { paced } from '../page/paced.js'
 import { makeFailure } from './analysis-failure.js'
 import { makeFacts, makeHead, wantsArrows } from './analysis-head.js'
@@ -29,7 +30,7 @@ export function mountAnalysis(root, bar, app) {
   const facts = makeFacts(app)
   const lines = new LinesView(moves => study.playLine(moves.map(({ uci }) => uci)))
   const remark = h('p', { class: 'soft' })
-  const failure = makeFailure(app)
+  const failure = makeFailure(app, () => head.toggle)
   // In one place: whatever there is to say, what stands below stays where it is.
   const body = h('div', { class: 'analysis-body' }, lines.root, remark, failure.root)
 
@@ -66,8 +67,11 @@ export function mountAnalysis(root, bar, app) {
     writeText(remark, text)
     remark.hidden = text === ''
     const isAway = text !== '' || !failure.root.hidden
-    if (isAway && lines.root.contains(document.activeElement)) head.focus()
-    lines.root.classList.toggle('away', isAway)
+    keepFocus(
+      lines.root,
+      () => head.toggle,
+      () => lines.root.classList.toggle('away', isAway),
+    )
   }
 
   const show = () => {

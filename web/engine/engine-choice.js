@@ -2,6 +2,7 @@
 // The choice of an engine: the one in this page, or one behind an address.
 
 import { h } from '../page/dom.js'
+import { keepFocus } from '../page/focus.js'
 import { checkAddress } from './address.js'
 import { BUILT_IN, savedToken, savedUrl } from './source.js'
 
@@ -20,9 +21,12 @@ export function mountEngineChoice(form, room, onChoice) {
   const isRemote = () => new FormData(form).get('engine') === 'remote'
   const show = () => {
     remote.root.hidden = !isRemote()
-    submit.hidden = !isRemote() && room.source.kind === 'builtin'
+    keepFocus(submit, chosenRadio, () => {
+      submit.hidden = !isRemote() && room.source.kind === 'builtin'
+    })
     submit.textContent = isRemote() ? 'Connect' : 'Use the built-in engine'
   }
+  const chosenRadio = () => /** @type {HTMLInputElement} */ (form.querySelector('input:checked'))
   const chosen = () => (isRemote() ? remote.read() : BUILT_IN)
 
   form.append(

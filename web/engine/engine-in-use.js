@@ -30,7 +30,11 @@ export function mountEngineInUse(root, app) {
     status.className = `engine-status ${room.state}`
     status.textContent = headline(room)
     const views = VIEWS[room.state](app).filter(child => child instanceof Node)
-    keepFocus(rest, root, () => rest.replaceChildren(...views))
+    keepFocus(
+      rest,
+      () => root,
+      () => rest.replaceChildren(...views),
+    )
   }
   show()
   return room.onChange(show)

@@ -50,6 +50,7 @@ const OF_BUILT_IN = [
     /is served (as|without)/,
     `This website sends a file of the built-in engine as something else than it is, so that the browser refuses it. ${OWNER}`,
   ],
+  [/is damaged/, `A file of the built-in engine is damaged on this website. ${OWNER}`],
   [/CSP .*lacks/, `The security rules of this website do not let the built-in engine run. ${OWNER}`],
   [
     /cannot be fetched|could not be started/,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The evaluation of the whole game: what makes it, its curve, and the moves with which the game turned.
 
+import { allow } from '../page/allow.js'
 import { h, icon } from '../page/dom.js'
+import { keepFocus } from '../page/focus.js'
 import { announce } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { GameAnalysis } from './game-analysis.js'
@@ -81,6 +83,7 @@ function makeControls({ study, room }, onRunning) {
   const cancel = h('button', { type: 'button', onclick: () => analysis.cancel() }, 'Cancel')
   const idle = h('div', { class: 'row game-start' }, start, pace)
   const busy = h('div', { class: 'row game-progress away' }, bar, count, cancel)
+  const controls = h('div', { class: 'game-controls' }, idle, busy)
   const failure = h('p', { class: 'error', role: 'alert' })
 
   async function run() {
@@ -100,24 +103,27 @@ function makeControls({ study, room }, onRunning) {
   })
   analysis.onChange(() => {
     const { done, total } = analysis.progress
-    const hadFocus = idle.contains(document.activeElement) || busy.contains(document.activeElement)
     const isOther = idle.classList.contains('away') !== analysis.running
-    idle.classList.toggle('away', analysis.running)
-    busy.classList.toggle('away', !analysis.running)
+    keepFocus(
+      controls,
+      () => (analysis.running ? cancel : start),
+      () => {
+        idle.classList.toggle('away', analysis.running)
+        busy.classList.toggle('away', !analysis.running)
+      },
+    )
     bar.max = total
     bar.value = done
     count.textContent = `${done} of ${total}`
-    if (!isOther) return
-    if (hadFocus) (analysis.running ? cancel : start).focus()
-    onRunning()
+    if (isOther) onRunning()
   })
   return {
     get running() {
       return analysis.running
     },
-    root: h('div', {}, h('div', { class: 'game-controls' }, idle, busy), failure),
+    root: h('div', {}, controls, failure),
     allow(hasMoves) {
-      start.disabled = !hasMoves
+      allow(start, hasMoves)
     },
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What screen readers are told, and ears hear, of what happens to the game.
 
-import { announce, notify } from '../page/notices.js'
+import { announce, notify, UNDO_SECONDS } from '../page/notices.js'
 import { playSound } from '../page/sound.js'
 import { isAbove } from './nodes.js'
-import { colorName, describeMove, describeStatus, spoken } from './words.js'
+import { colorName, describeMove, describeStatus, resultSign, spoken } from './words.js'
 
 /** @typedef {import('./study.js').Study} Study */
 
@@ -25,14 +25,32 @@ function announceUnseen(study) {
     const before = { end, outcome }
     ;({ end, outcome } = study)
     if (change === 'game') return
-    if (before.outcome && !outcome && end !== before.end && isAbove(before.end, end))
-      notify({ text: `The game goes on: its result, ${before.outcome.result}, was taken away.` })
+    // Who shortens the game is told by whoever does it.
+    if (before.outcome && !outcome && !isAbove(end, before.end))
+      tellResultGone(study, before.outcome, isAbove(before.end, end))
     if (outcome && outcome.result !== before.outcome?.result) {
       const { headline, detail } = describeStatus(study.game, outcome)
       announce(`${headline}. ${detail}`)
     } else if (end.parent === before.end && study.node !== end && end.move) {
       announce(`${colorName(end.move.color)} has answered: ${spoken(end.move.san)}.`)
     }
+  })
+}
+
+/**
+ * @param {Study} study
+ * @param {import('./study.js').Outcome} outcome that was there before
+ * @param {boolean} isLonger has the game gone on, or is another line the game now?
+ */
+function tellResultGone(study, { result, how }, isLonger) {
+  const { tree, end } = study
+  const setAgain = () => {
+    if (study.tree === tree && study.end === end) study.finish(result, how)
+  }
+  notify({
+    text: `${isLonger ? 'The game goes on' : 'The game ends elsewhere now'}: its result, ${resultSign(result)}, was taken away.`,
+    actions: isLonger ? [] : [{ label: 'Set it again', run: setAgain }],
+    seconds: isLonger ? undefined : UNDO_SECONDS,
   })
 }
 

@@ -89,7 +89,7 @@ export function withRoom(write) {
 function keys() {
   try {
     const all = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
-    const own = all.filter(key => key.startsWith(prefix()))
+    const own = all.filter(key => key.startsWith(prefix()) && Number.isFinite(timeOf(key)))
     return own.sort((one, other) => timeOf(other) - timeOf(one))
   } catch {
     return []

@@ -40,6 +40,6 @@ export function openLink({ study, match }, hash, quiet = false) {
       notify({ text: `The link's game: ${errorText(error, game.startFen)}`, tone: 'error' })
   } catch (error) {
     if (!(error instanceof ChessError)) throw error
-    notify({ text: `The link carries nothing that can be shown. ${error.message}`, tone: 'error' })
+    notify({ text: `The link carries nothing that can be shown. ${errorText(error)}`, tone: 'error' })
   }
 }

@@ -5,7 +5,7 @@
 import { download } from '../page/download.js'
 import { notify } from '../page/notices.js'
 import { replaceGame } from './replace-game.js'
-import { damagedCopy, keepSaved, restoreSaved, watchOtherTabs } from './storage.js'
+import { keepSaved, restoreSaved, watchOtherTabs } from './storage.js'
 
 /** @typedef {import('../app.js').App} App */
 
@@ -16,18 +16,12 @@ const DAMAGE = {
 
 /** @param {App} app */
 export function keepGame(app) {
-  const restored = restoreSaved(app)
-  if (restored === 'main line' || restored === 'damaged') {
-    const copy = damagedCopy()
-    const save = { label: 'Download what was saved', run: () => download('damaged-game.json', copy ?? '') }
-    notify({ text: DAMAGE[restored], tone: 'error', actions: copy === null ? [] : [save] })
+  const { how, text } = restoreSaved(app)
+  if (how === 'main line' || how === 'damaged') {
+    const save = { label: 'Download what was saved', run: () => download('damaged-game.json', text) }
+    notify({ text: DAMAGE[how], tone: 'error', actions: [save] })
   }
-  keepSaved(app, () =>
-    notify({
-      text: 'This browser does not let the page save the game: it will be lost when the page is closed.',
-      tone: 'error',
-    }),
-  )
+  keepSaved(app, reason => notify({ text: whyUnsaved(reason), tone: 'error' }))
   watchOtherTabs(app, show => {
     const showIt = () => replaceGame(app, show, 'This is the game of the other tab.')
     notify({
@@ -35,4 +29,12 @@ export function keepGame(app) {
       actions: [{ label: 'Show that one', run: showIt }],
     })
   })
+}
+
+/** @param {unknown} reason @returns {string} */
+function whyUnsaved(reason) {
+  const isFull = reason instanceof DOMException && reason.name === 'QuotaExceededError'
+  return isFull
+    ? 'This browser has no room left to save the game: it will be lost when the page is closed. Download it under Share.'
+    : 'This browser does not let the page save the game: it will be lost when the page is closed.'
 }

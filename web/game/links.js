@@ -3,6 +3,7 @@
 
 import { ChessError, validateFen } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
+import { tidyFen } from './fen-text.js'
 import { UNKNOWN } from './headers.js'
 
 /** @typedef {import('./study.js').Study} Study */
@@ -48,9 +49,9 @@ export function readLink(hash) {
   const variant = values.get('variant') ?? 'standard'
   if (!VARIANTS.includes(variant))
     throw new ChessError('ERR_PGN_VARIANT', `This page does not know the rules of '${variant}'.`)
-  if (fen !== null) return { game: gameOfFen(fen.replace(/[_+]/g, ' '), variant === 'chess960'), count: 1 }
+  if (fen !== null) return { game: gameOfFen(fen.replaceAll('+', ' '), variant === 'chess960'), count: 1 }
   if (pgn === null) return null
-  const games = parsePgn(pgn)
+  const games = gamesOfLink(pgn)
   const [game] = games
   if (!game) throw new ChessError('ERR_PGN_EMPTY', 'There is no game in it.')
   const isEmpty = game.root.children.length === 0
@@ -59,13 +60,29 @@ export function readLink(hash) {
 }
 
 /**
+ * @param {string} pgn
+ * @returns {PgnGame[]}
+ */
+function gamesOfLink(pgn) {
+  const games = gamesIn(pgn)
+  if (!games.some(({ errors }) => errors.length > 0)) return games
+  // Forms write blanks as +.
+  const spaced = gamesIn(pgn.replaceAll('+', ' '))
+  return spaced.some(({ errors }) => errors.length > 0) ? games : spaced
+}
+
+/** @param {string} text never taken for a file's name, as that has no end of line @returns {PgnGame[]} */
+export const gamesIn = text => parsePgn(`${text}\n`)
+
+/**
  * A game that starts from a position; of Chess960 also where only its castling rights need that.
- * @param {string} fen
+ * @param {string} text a FEN, as tidyFen() takes it
  * @param {boolean} [chess960]
  * @returns {PgnGame}
  * @throws {ChessError} ERR_FEN_*
  */
-export function gameOfFen(fen, chess960 = false) {
+export function gameOfFen(text, chess960 = false) {
+  const fen = tidyFen(text)
   const checked = validateFen(fen)
   const needs =
     !checked.ok &&

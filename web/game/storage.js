@@ -4,7 +4,7 @@
 
 import { Game } from 'binbo'
 import { PgnGame } from 'binbo/pgn'
-import { keep, kept, ownKey } from '../page/keep.js'
+import { keep, keepHere, kept, ownKey } from '../page/keep.js'
 import { checksum } from './checksum.js'
 import { keepEarlier, withRoom } from './earlier-games.js'
 import { pathTo } from './nodes.js'
@@ -14,6 +14,8 @@ import { pathTo } from './nodes.js'
 
 const GAME = 'game'
 const DAMAGED = 'damaged game'
+/** In what is saved, as JSON. */
+const STATE = /"state":"([\w+/=]+)"/
 /** Milliseconds after a change. */
 const DELAY = 300
 /** Of this visit of the page. */
@@ -37,7 +39,7 @@ export function keepSaved({ study, match }, onFailure) {
   /** @type {Saved | null} without its view: to write all moves costs more than to write where somebody looks */
   let moves = null
   let { setup } = match
-  const others = new OtherTabsGames(kept(GAME))
+  const others = new OtherTabsGames(kept(GAME)[0] ?? null)
   const save = () => {
     if (timer === undefined) return
     clearTimeout(timer)
@@ -74,17 +76,27 @@ export function keepSaved({ study, match }, onFailure) {
 }
 
 /**
- * Brings the saved game back, and the match that it is of.
+ * Brings the saved game back, and the match that it is of: where this tab's own copy is damaged, what was saved last.
  * @param {Page} page
- * @returns {'nothing' | 'all' | 'main line' | 'damaged'} how much of it; damaged ones are put aside
+ * @returns {{ how: 'nothing' | 'all' | 'main line' | 'damaged', text: string }} how much of it; `text` is what was saved,
+ *   a damaged one is put aside, too
  */
 export function restoreSaved(page) {
-  const text = kept(GAME)
-  if (text === null) return 'nothing'
-  const saved = parse(text)
-  if (saved && checkOf(saved) === saved.check && attempt(() => loadAll(page, saved))) return 'all'
-  attempt(() => localStorage.setItem(ownKey(DAMAGED), text))
-  return saved && attempt(() => loadMainLine(page.study, saved.state)) ? 'main line' : 'damaged'
+  const texts = kept(GAME)
+  for (const text of texts) {
+    const saved = parse(text)
+    if (!saved || checkOf(saved) !== saved.check || !attempt(() => loadAll(page, saved))) continue
+    // Whatever other tabs save from now on, it comes back here.
+    keepHere(GAME, text)
+    return { how: 'all', text }
+  }
+  const [text] = texts
+  if (text === undefined) return { how: 'nothing', text: '' }
+  attempt(() => withRoom(() => localStorage.setItem(ownKey(DAMAGED), text)))
+  // Its bytes stand first, and have a checksum of their own.
+  const [, state] = STATE.exec(text) ?? []
+  const isBack = state !== undefined && attempt(() => loadMainLine(page.study, state))
+  return { how: isBack ? 'main line' : 'damaged', text }
 }
 
 /**
@@ -129,11 +141,6 @@ class OtherTabsGames {
     const game = { ...JSON.parse(saved.tree), path, match, at: Date.now() }
     this.#keys.set(tab, keepEarlier(game, this.#keys.get(tab)))
   }
-}
-
-/** @returns {string | null} what was put aside last; null where there was nothing, or no room for it */
-export function damagedCopy() {
-  return savedLast(DAMAGED)
 }
 
 /** @param {Study} study @returns {string} */

@@ -16,6 +16,11 @@ const DRAWS = /** @type {Record<string, [headline: string, detail: string]>} */ 
   threefold_repetition: ['threefold repetition', 'The same position came three times.'],
   fivefold_repetition: ['fivefold repetition', 'The same position came five times.'],
 })
+/** Draws that must be claimed. */
+export const CLAIMS = {
+  threefold_repetition: 'threefold repetition',
+  rule50: 'the fifty-move rule',
+}
 const RESULTS = /** @type {Record<string, string>} */ ({
   '1-0': 'White wins',
   '0-1': 'Black wins',
@@ -91,8 +96,13 @@ const lastMoveNumber = game => (game.sideToMove === 'white' ? game.fullmoveNumbe
  * @returns {string} for screen readers
  */
 export function describeMove(move, game) {
-  return `${colorName(move.color)} played ${spoken(move.san)}. ${describeStatus(game).headline}.`
+  const [claim] = game.claimableDraws
+  const words = `${colorName(move.color)} played ${spoken(move.san)}. ${describeStatus(game).headline}.`
+  return claim ? `${words} ${claimWords(CLAIMS[claim])}` : words
 }
+
+/** @param {string} claim such as 'threefold repetition' @returns {string} a sentence */
+export const claimWords = claim => `${claim[0].toUpperCase()}${claim.slice(1)} may be claimed.`
 
 const PIECES = /** @type {Record<string, string>} */ ({
   k: 'king',

@@ -3,7 +3,7 @@
 
 import { ChessError } from 'binbo'
 import { Engine, workerTransport } from 'binbo/uci'
-import { SINGLE } from '../engine/engine-files.js'
+import { SINGLE, WITH_THREADS } from '../engine/engine-files.js'
 import { workerAddress } from '../page/worker-address.js'
 
 /** @typedef {{ fen: string, variant: import('binbo').Variant, depth: number }} Task */
@@ -51,8 +51,7 @@ export function countHere(task, { signal, onCount }) {
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
  */
 export async function countByEngine({ fen, variant, depth }, { moves, signal, onCount }) {
-  const transport = workerTransport(new URL(SINGLE, document.baseURI))
-  const engine = await Engine.start(transport, { signal })
+  const engine = await startEngine(signal)
   try {
     await engine.setOptions({ UCI_Chess960: variant === 'chess960' })
     signal.throwIfAborted()
@@ -67,6 +66,22 @@ export async function countByEngine({ fen, variant, depth }, { moves, signal, on
     return { ...(await words.counted), name: engine.id.name }
   } finally {
     await engine.quit()
+  }
+}
+
+/**
+ * @param {AbortSignal} signal
+ * @returns {Promise<Engine>} without threads; where only the one with threads was kept for offline use, that one
+ */
+async function startEngine(signal) {
+  const start = (/** @type {string} */ script) =>
+    Engine.start(workerTransport(new URL(script, document.baseURI)), { signal })
+  try {
+    return await start(SINGLE)
+  } catch (error) {
+    if (signal.aborted || !(await globalThis.caches?.match(new URL(WITH_THREADS, document.baseURI))))
+      throw error
+    return start(WITH_THREADS)
   }
 }
 

@@ -2,21 +2,29 @@
 // What works without a network, and a button for the part that is only kept once it was used: the engine.
 
 import { ENGINE_FILES } from '../engine/engine-files.js'
+import { allow } from '../page/allow.js'
 import { h } from '../page/dom.js'
+import { keepFocus } from '../page/focus.js'
 
 /** Milliseconds. No browser lets a service worker work for longer, and then it says nothing any more. */
 const PATIENCE = 330_000
 
 /** @returns {HTMLElement} */
 export function offlineView() {
-  const words = h('p', { id: 'offline-state' })
+  const words = h('p', { id: 'offline-state', tabindex: -1 })
   const button = h('button', { type: 'button', id: 'offline-engine' }, 'Keep the engine for offline use')
   const root = h('div', { class: 'offline' }, words, button)
 
   const draw = async () => {
     const isKept = navigator.serviceWorker?.controller != null
     const engine = isKept && (await hasEngine())
-    button.hidden = !isKept || engine
+    keepFocus(
+      button,
+      () => words,
+      () => {
+        button.hidden = !isKept || engine
+      },
+    )
     words.textContent = !isKept
       ? 'Offline, this page does not work yet: the browser has not kept it. It may on the next visit.'
       : engine
@@ -24,12 +32,12 @@ export function offlineView() {
         : 'The page works offline; the engine only where it was used before.'
   }
   button.addEventListener('click', async () => {
-    button.disabled = true
+    allow(button, false)
     words.textContent = 'Loading the engine…'
     const isKept = await keepEngine()
     await draw()
     if (!isKept) words.textContent = 'The engine could not be loaded. Is there a network? Try again then.'
-    button.disabled = false
+    allow(button, true)
   })
   navigator.serviceWorker?.addEventListener('controllerchange', draw)
   draw()

@@ -2,7 +2,9 @@
 // Perft of the position that is looked at: how many positions there are after some moves, counted here and by
 // Stockfish, one after the other, so that each has the machine for itself.
 
-import { perft } from 'binbo'
+import { ChessError, perft } from 'binbo'
+import { failureWords } from '../engine/failure-words.js'
+import { BUILT_IN } from '../engine/source.js'
 import { h } from '../page/dom.js'
 import { asRatio, asSpeed, asTime, exactly } from '../page/figures.js'
 import { announce } from '../page/notices.js'
@@ -58,8 +60,7 @@ export function raceView(app) {
       release = await app.room.claim(ending.signal)
       verdict.textContent = await race(ending)
     } catch (error) {
-      const { message } = /** @type {Error} */ (error)
-      verdict.textContent = ending.signal.aborted ? 'Stopped.' : `It could not be counted: ${message}`
+      verdict.textContent = ending.signal.aborted ? 'Stopped.' : `It could not be counted. ${whyNot(error)}`
       for (const lane of [here, engine]) lane.stop()
     } finally {
       release()
@@ -84,12 +85,19 @@ export function raceView(app) {
   )
 }
 
+/** @param {unknown} error @returns {string} */
+function whyNot(error) {
+  if (!(error instanceof ChessError)) return /** @type {Error} */ (error).message
+  return failureWords(error, { source: BUILT_IN, online: navigator.onLine, origin: location.origin }).text
+}
+
 /** @param {Count} own @param {Count} other @param {string} name */
 function describe(own, other, name) {
   if (own.nodes !== other.nodes) return `The counts differ: one of the two has the rules wrong.`
   const agreed = `Both count ${exactly(own.nodes)}.`
   if (Math.min(own.ms, other.ms) < FAIR_MS) return `${agreed} Go deeper to compare the speed.`
   const ratio = other.ms / own.ms
+  if (Math.abs(ratio - 1) < 0.05) return `${agreed} This page is as fast as ${name} in this browser.`
   return ratio >= 1
     ? `${agreed} This page is ${asRatio(ratio)} times as fast as ${name} in this browser.`
     : `${agreed} ${name} in this browser is ${asRatio(1 / ratio)} times as fast as this page.`

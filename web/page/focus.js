@@ -10,22 +10,32 @@ export function watchKeyboard() {
   addEventListener('pointerdown', () => setKeyboard(false), { capture: true })
 }
 
-/** Who uses the keyboard comes to the squares; for others the arrow keys go on walking through the game. */
+/**
+ * Who uses the keyboard comes to the squares; for others the arrow keys go on walking through the game. Where a dialog is
+ * open, all are at its title.
+ */
 export function focusBoard() {
-  const place = document.querySelector(isKeyboard ? '#board [tabindex="0"]' : '.table')
+  const dialog = Array.from(document.querySelectorAll('dialog:modal')).at(-1)
+  const place = dialog
+    ? dialog.querySelector('h2')
+    : document.querySelector(isKeyboard ? '#board [tabindex="0"]' : '.table')
   if (place instanceof HTMLElement || place instanceof SVGElement) place.focus({ preventScroll: !isKeyboard })
 }
 
 /**
- * Calls an action that may take away what has the focus.
+ * Calls an action that may take away, hide or turn off what has the focus.
  * @param {Element} part of the page that it changes
- * @param {HTMLElement} next has the focus afterwards, where it was lost
+ * @param {() => HTMLElement} next tells what has the focus afterwards, where it was lost
  * @param {() => void} action
  */
 export function keepFocus(part, next, action) {
   const hadFocus = part.contains(document.activeElement)
   action()
-  if (hadFocus && !part.contains(document.activeElement)) next.focus({ preventScroll: true })
+  // Browsers blur what is hidden at once, or later.
+  const { activeElement } = document
+  const isLost =
+    activeElement === document.body || !activeElement?.checkVisibility({ visibilityProperty: true })
+  if (hadFocus && isLost) next().focus({ preventScroll: true })
 }
 
 /** @param {boolean} used */

@@ -24,9 +24,21 @@ export function keep(name, text) {
   localStorage.setItem(key, text)
 }
 
-/** @param {string} name @returns {string | null} */
+/**
+ * Keeps it for this tab alone, as long as that is open.
+ * @param {string} name
+ * @param {string} text
+ */
+export function keepHere(name, text) {
+  attempt(() => sessionStorage.setItem(ownKey(name), text))
+}
+
+/** @param {string} name @returns {string[]} what this tab has kept, then what was kept last, where there is any */
 export const kept = name =>
-  attempt(() => sessionStorage.getItem(ownKey(name))) ?? attempt(() => localStorage.getItem(ownKey(name)))
+  [
+    attempt(() => sessionStorage.getItem(ownKey(name))),
+    attempt(() => localStorage.getItem(ownKey(name))),
+  ].filter(text => text !== null)
 
 /**
  * @template T

@@ -61,14 +61,15 @@ export function notify({ text, tone = 'plain', actions = [], seconds }) {
     if (box.matches(':focus-within')) setTimeout(expire, 1000)
     else close()
   }
-  for (const { label, run, isUndo = false } of actions) {
+  const ways = actions.map(({ label, run, isUndo = false }) => {
     const act = () => {
       close()
       run()
     }
-    box.append(h('button', { type: 'button', 'data-undo': isUndo, onclick: act }, label))
-  }
-  box.append(h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: close }, '×'))
+    return h('button', { type: 'button', 'data-undo': isUndo, onclick: act }, label)
+  })
+  const end = h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: close }, '×')
+  box.append(h('div', { class: 'ways' }, ...ways, end))
   const { notices } = speech()
   for (let extra = notices.children.length - MOST + 1; extra > 0; extra--) leastNeeded(notices)?.remove()
   notices.append(box)

@@ -46,6 +46,10 @@ export class GameIndex {
   faulty = 0
   /** Games in which something could be read. */
   readable = 0
+  /** Place of the first of them, or -1. */
+  firstReadable = -1
+  /** What is wrong with the first game that has errors, in words. */
+  firstError = ''
   /** @type {string[]} */
   #lines = []
   #ranges = new Float64Array(2048)
@@ -82,7 +86,7 @@ export class GameIndex {
     this.#reserve(2 * index + 2)
     this.#ranges[2 * index] = from + range.from
     this.#ranges[2 * index + 1] = from + range.to
-    if (errors.length === 0) this.readable++
+    if (errors.length === 0) this.#addReadable(index)
     else this.#addErrors(index, game, name && ` in ${name}`)
   }
 
@@ -174,12 +178,19 @@ export class GameIndex {
   /** @param {number} index @param {PgnGame} game @param {string} where words after each error's text */
   #addErrors(index, { errors, headers, root, startFen }, where) {
     this.faulty++
-    if (root.children.length > 0 || saysSomething(headers)) this.readable++
+    if (root.children.length > 0 || saysSomething(headers)) this.#addReadable(index)
     const texts = errors
       .slice(0, Math.min(TEXTS_PER_GAME, TEXTS - this.#texts))
       .map(error => errorText(error, startFen) + where)
     this.#texts += texts.length
+    this.firstError ||= texts[0] ?? ''
     this.#errors.set(index, { count: errors.length, texts })
+  }
+
+  /** @param {number} index */
+  #addReadable(index) {
+    if (this.readable === 0) this.firstReadable = index
+    this.readable++
   }
 
   /** @param {number} length */

@@ -126,6 +126,7 @@ export class GameList {
 
   #draw() {
     this.#space.style.setProperty('--height', `${Math.min(this.#count * ROW, HIGHEST)}px`)
+    this.#space.style.setProperty('--digits', String(String(this.#file.reading.games).length))
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0
       this.#drawNow()

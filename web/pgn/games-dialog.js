@@ -6,6 +6,7 @@ import { resultSign } from '../game/words.js'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { asSize } from '../page/figures.js'
+import { keepFocus } from '../page/focus.js'
 import { GameList } from './game-list.js'
 import { countOf, playersOf } from './words.js'
 
@@ -67,7 +68,7 @@ export function openList(file, { selected, isNew, onOpen, onFiles, earlier }) {
   const errorsOnly = h('input', { type: 'checkbox', checked: wasErrorsOnly })
   const chosen = h('div', { class: 'pgn-chosen' })
   const open = h('button', { type: 'button', class: 'primary', onclick: () => list.open() }, 'Open game')
-  const another = chooser({ class: 'visually-hidden', tabindex: -1, 'aria-label': 'Another file' }, onFiles)
+  const another = chooser({ hidden: true, 'aria-label': 'PGN file, of any size' }, onFiles)
   const other = h('button', { type: 'button', onclick: () => another.click() }, 'Another file')
   const list = new GameList(file, {
     onOpen,
@@ -91,6 +92,10 @@ export function openList(file, { selected, isNew, onOpen, onFiles, earlier }) {
   }
 
   function draw() {
+    keepFocus(dialog, () => (file.reading.readable > 0 ? field : other), drawAll)
+  }
+
+  function drawAll() {
     const { reading, settled } = file
     const isReading = reading.phase === 'reading'
     const isEmpty = !isReading && reading.readable === 0
@@ -102,17 +107,14 @@ export function openList(file, { selected, isNew, onOpen, onFiles, earlier }) {
     progress.textContent = progressWords(reading)
     problem.textContent = problemWords(reading, file.name)
     filter.hidden = list.element.hidden = chosen.hidden = open.hidden = isEmpty
-    // What has the focus may have been hidden.
-    const { activeElement } = document
-    if (isEmpty && filter.contains(activeElement)) other.focus()
-    else if (!isReading && activeElement === cancel) (isEmpty ? other : field).focus()
     if (settled && isReset) list.reset(reading.found)
     else if (settled) list.grow(reading.found)
     if (settled) isReset = false
     if (settled && !isReading) count.textContent = isEmpty ? '' : foundWords(reading)
     if (isFresh && reading.phase === 'done') {
       isFresh = false
-      if (reading.games === 1 && !isEmpty) file.rows(0, 1).then(([row]) => row && onOpen(row))
+      const { readable, firstReadable } = reading
+      if (readable === 1) file.rows(firstReadable, firstReadable + 1).then(([row]) => row && onOpen(row))
     }
   }
 
@@ -155,7 +157,7 @@ export function openList(file, { selected, isNew, onOpen, onFiles, earlier }) {
 }
 
 /**
- * @param {Record<string, string | number>} attributes
+ * @param {Record<string, string | boolean>} attributes
  * @param {(files: File[]) => void} onFiles
  */
 function chooser(attributes, onFiles) {
@@ -188,11 +190,12 @@ function progressWords({ phase, bytes, totalBytes, games, readable, faulty }) {
 }
 
 /** @param {Reading} reading @param {string} name */
-function problemWords({ phase, readable, games, failure }, name) {
+function problemWords({ phase, readable, games, failure, firstError }, name) {
   if (phase === 'failed')
     return `The reading stopped: ${failure}. ${games > 0 ? 'The games before that are here.' : ''}`
   if (phase === 'cancelled') return 'The reading was cancelled: these are the games up to there.'
   if (phase === 'reading' || readable > 0) return ''
+  if (firstError) return `There is no game in ${name}. What is wrong first: ${firstError}.`
   return `There is no game in ${name}. Games in PGN look like this: [White "Anna"] [Black "Ben"] 1. e4 e5 *`
 }
 

@@ -2,6 +2,8 @@
 // The file of games that is open: which one it is, what is read into it, and the games that are taken out of it.
 
 import { ChessError } from 'binbo'
+import { errorText } from '../game/error-words.js'
+import { isFenLike } from '../game/fen-text.js'
 import { openLink } from '../game/follow-link.js'
 import { gameOfFen, hashOf } from '../game/links.js'
 import { replaceGame, wayBack } from '../game/replace-game.js'
@@ -9,14 +11,11 @@ import { focusBoard } from '../page/focus.js'
 import { openPart } from '../page/lazy.js'
 import { notify } from '../page/notices.js'
 import { PgnFile } from './pgn-file.js'
-import { joinFiles, sourceOf, whyNotText } from './sources.js'
+import { joinTexts, sourceOf, takeTexts } from './sources.js'
 import { errorWords, playersOf } from './words.js'
 
 /** @typedef {import('../game/replace-game.js').Page} Page */
 /** @typedef {import('./game-index.js').Row} Row */
-
-/** Eight rows, and what follows on their line: a position, even where something is wrong with it. */
-const FEN_FORM = /^(\w+\/){7}\w+(\s.*)?$/
 
 export class OpenFile {
   #page
@@ -47,20 +46,11 @@ export class OpenFile {
   async readFiles(files) {
     if (files.length === 0 || this.#isBlocked()) return
     const number = ++this.#asked
-    try {
-      const reasons = await Promise.all(files.map(whyNotText))
-      const reason = reasons.find(Boolean)
-      if (reason) return void notify({ text: reason, tone: 'error' })
-      const source = await joinFiles(files)
-      // Others that were given meanwhile are what is wanted.
-      if (number === this.#asked) this.#read(source)
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      notify({
-        text: `${files[0].name} could not be read; a folder cannot be opened. ${reason}`,
-        tone: 'error',
-      })
-    }
+    const { texts, refusals } = await takeTexts(files)
+    // Others that were given meanwhile are what is wanted.
+    if (number !== this.#asked) return
+    if (refusals.length > 0) notify({ text: refusals.join(' '), tone: 'error' })
+    if (texts.length > 0) this.#read(joinTexts(texts))
   }
 
   /**
@@ -72,9 +62,8 @@ export class OpenFile {
     this.#asked++
     const hash = hashOf(text)
     if (hash) return this.#openLink(hash)
-    const fen = text.trim()
-    if (FEN_FORM.test(fen)) this.#setUp(fen)
-    else this.#read(sourceOf('Pasted text', new Blob([text])))
+    if (isFenLike(text)) this.#setUp(text)
+    else this.#read({ ...sourceOf('Pasted text', new Blob([text])), isKept: false })
   }
 
   /** Behind a dialog nobody would see it, and to close the dialog would lose what was written there. */
@@ -100,7 +89,7 @@ export class OpenFile {
       replaceGame(this.#page, () => study.load(game), 'The position is on the board.', { isLook: true })
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
-      notify({ text: `The position cannot be set up. ${error.message}`, tone: 'error' })
+      notify({ text: `The position cannot be set up. ${errorText(error)}`, tone: 'error' })
     }
   }
 
@@ -144,7 +133,7 @@ export class OpenFile {
       const closeNotice = replaceGame(this.#page, () => study.load(game), `${title}${errorWords(row)}`, {
         tone: row.errors > 0 ? 'error' : 'plain',
         actions,
-        isLook: true,
+        isLook: file.isKept || file.reading.readable > 1,
       })
       this.#closeNotice()
       this.#closeNotice = closeNotice
@@ -154,7 +143,7 @@ export class OpenFile {
       if (!(error instanceof Error)) throw error
       if (file !== this.#file) return
       // A game by itself does not know its place in the file.
-      const reason = (error instanceof ChessError && row.errorTexts[0]) || error.message
+      const reason = (error instanceof ChessError && row.errorTexts[0]) || whyNot(error)
       this.#leave()
       this.#closeNotice()
       this.#closeNotice = notify({
@@ -188,3 +177,7 @@ export class OpenFile {
     return ways
   }
 }
+
+/** @param {Error} error why a game could not be taken out of its file @returns {string} */
+const whyNot = error =>
+  error instanceof DOMException ? 'the file has changed, or is gone; open it again' : error.message

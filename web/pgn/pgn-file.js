@@ -18,6 +18,8 @@ import { workerAddress } from '../page/worker-address.js'
  * @property {number} totalBytes
  * @property {number} games
  * @property {number} readable games in which there is something to see
+ * @property {number} firstReadable place of the first of them, or -1
+ * @property {string} firstError of the first game that has any; '' without
  * @property {number} faulty games with errors
  * @property {number} found games that the filter lets pass
  * @property {number} filters how many have been asked for
@@ -41,6 +43,8 @@ const BEGINNING = {
   totalBytes: 0,
   games: 0,
   readable: 0,
+  firstReadable: -1,
+  firstError: '',
   faulty: 0,
   found: 0,
   filters: 0,
@@ -64,8 +68,10 @@ export class PgnFile {
   #listeners = new Listeners()
 
   /** @param {import('./sources.js').Source} source */
-  constructor({ name, blob, parts }) {
+  constructor({ name, blob, parts, isKept }) {
     this.name = name
+    /** Can its games be had again when the page is closed? */
+    this.isKept = isKept
     this.#blob = blob
     this.#reading = { ...BEGINNING, totalBytes: blob.size }
     this.#worker.addEventListener('message', ({ data }) => this.#take(data))

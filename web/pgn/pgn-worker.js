@@ -75,8 +75,9 @@ function tellSoon(milliseconds) {
 
 function tell() {
   const searching = index.search(STRETCH)
-  const { games, found, faulty, readable } = index
-  answer({ type: 'reading', reading: { ...reading, games, found, faulty, readable, filters, searching } })
+  const { games, found, faulty, readable, firstReadable, firstError } = index
+  const counts = { games, found, faulty, readable, firstReadable, firstError }
+  answer({ type: 'reading', reading: { ...reading, ...counts, filters, searching } })
   if (searching) tellSoon(0)
   else if (reading.phase === 'reading') tellSoon(PACE)
 }

@@ -2,9 +2,10 @@
 // The dialog with this game as PGN, its position as FEN and links of both: out of the page, and into it.
 
 import { ChessError } from 'binbo'
-import { parsePgn } from 'binbo/pgn'
+import { errorText } from '../game/error-words.js'
+import { tidyFen } from '../game/fen-text.js'
 import { known, knownDate } from '../game/headers.js'
-import { gameOfFen, LONG_LINK, linksOf } from '../game/links.js'
+import { gameOfFen, gamesIn, LONG_LINK, linksOf } from '../game/links.js'
 import { replaceGame } from '../game/replace-game.js'
 import { copyField } from '../page/clipboard.js'
 import { openDialog } from '../page/dialog.js'
@@ -13,6 +14,7 @@ import { download } from '../page/download.js'
 import { focusBoard } from '../page/focus.js'
 import { explain } from './explain.js'
 
+/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {import('../app.js').App} App */
 
 const PGN_TYPE = 'application/x-chess-pgn'
@@ -79,27 +81,27 @@ function pgnPart({ app, say, refreshers, close }) {
 
   function load() {
     const text = field.value
-    const games = text.length > LONG_TEXT ? null : parsePgn(text)
-    if (!games || games.length > 1) {
+    const games = text.length > LONG_TEXT ? null : gamesIn(text)
+    if (!games || isList(games)) {
       close()
       return app.openFile.readText(text)
     }
-    const [game] = games
+    const game = games.find(hasMoves) ?? games[0]
     const errors = game?.errors ?? []
     const words = errors
       .slice(0, MOST_ERRORS)
       .map(error => h('div', {}, ...explain(error, text, game.startFen)))
     if (!game) words.push(h('div', {}, 'There is no game in this text.'))
-    else if (errors.length > 0 && game.root.children.length === 0)
+    else if (errors.length > 0 && !hasMoves(game))
       words.push(h('div', {}, 'Nothing of it could be read: the game on the board stays.'))
     else {
       try {
-        replaceGame(app, () => app.study.load(game), 'The game is loaded.', { isLook: true })
+        replaceGame(app, () => app.study.load(game), 'The game is loaded.')
         if (errors.length === 0) return close()
         words.push(h('div', {}, 'What could be read is on the board.'))
       } catch (error) {
         if (!(error instanceof ChessError)) throw error
-        words.push(h('div', {}, error.message))
+        words.push(h('div', {}, errorText(error)))
       }
     }
     problem.replaceChildren(...words)
@@ -127,6 +129,15 @@ function pgnPart({ app, say, refreshers, close }) {
   )
 }
 
+/** @param {PgnGame[]} games of a text @returns {boolean} whether there is one to choose, and not only text around one */
+const isList = games =>
+  games.length > 1 &&
+  games.filter(hasMoves).length !== 1 &&
+  games.some(game => hasMoves(game) || game.errors.length === 0)
+
+/** @param {PgnGame} game */
+const hasMoves = ({ root }) => root.children.length > 0
+
 /** @param {Desk} desk */
 function fenPart({ app, say, refreshers, close }) {
   const field = h('input', { class: 'code', spellcheck: 'false', autocomplete: 'off' })
@@ -135,12 +146,12 @@ function fenPart({ app, say, refreshers, close }) {
   function setUp() {
     try {
       const chess960 = app.study.game.options.variant === 'chess960'
-      const game = gameOfFen(field.value.trim(), chess960)
+      const game = gameOfFen(field.value, chess960)
       replaceGame(app, () => app.study.load(game), 'The position is on the board.', { isLook: true })
       close()
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
-      problem.replaceChildren(...explain(error, field.value.trim()))
+      problem.replaceChildren(...explain(error, tidyFen(field.value)))
       field.focus()
     }
   }

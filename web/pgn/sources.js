@@ -6,7 +6,12 @@
  * @typedef {{ name: string, from: number, to: number }} Part
  */
 
-/** @typedef {{ name: string, blob: Blob, parts: Part[] }} Source */
+/**
+ * What is read. `isKept`: it is in a file, where it can be had again.
+ * @typedef {{ name: string, blob: Blob, parts: Part[], isKept: boolean }} Source
+ */
+
+/** @typedef {{ name: string, blob: Blob }} Text a file of text, as UTF-8 or Latin-1 */
 
 /** UTF-8 with a byte order mark, and UTF-16, which Windows writes with one. */
 const MARKS = /** @type {[mark: number[], encoding: string][]} */ ([
@@ -28,11 +33,32 @@ const PACKED = /** @type {[start: number[], kind: string][]} */ ([
 ])
 
 /**
+ * @param {File[]} files
+ * @returns {Promise<{ texts: Text[], refusals: string[] }>} those that may have games, and a sentence for each other one
+ */
+export async function takeTexts(files) {
+  const taken = await Promise.all(files.map(takeText))
+  const texts = taken.filter(text => typeof text !== 'string')
+  return { texts, refusals: taken.filter(text => typeof text === 'string') }
+}
+
+/** @param {File} file @returns {Promise<Text | string>} why there can be no games in it, in words */
+async function takeText(file) {
+  const { name } = file
+  try {
+    return (await whyNotText(file)) || { name, blob: await plainBlob(file) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return `${name} could not be read; a folder cannot be opened. ${reason}`
+  }
+}
+
+/**
  * @param {File} file
  * @returns {Promise<string>} why no games can be in it, in words; '' where it is text
  * @throws {DOMException} it cannot be read
  */
-export async function whyNotText(file) {
+async function whyNotText(file) {
   const start = new Uint8Array(await file.slice(0, START).arrayBuffer())
   const [, packed] = PACKED.find(([bytes]) => beginsWith(start, bytes)) ?? []
   if (packed) return `${file.name} is a ${packed} file: unpack it first, then open what was in it.`
@@ -40,27 +66,28 @@ export async function whyNotText(file) {
   return isText ? '' : `${file.name} is not a text file: games come in PGN files.`
 }
 
-/**
- * @param {File[]} files at least one
- * @returns {Promise<Source>} one after the other
- * @throws {DOMException} one of them cannot be read
- */
-export async function joinFiles(files) {
-  const [{ name }, ...others] = files
-  const blobs = await Promise.all(files.map(plainBlob))
-  if (others.length === 0) return sourceOf(name, blobs[0])
+/** @param {Text[]} texts at least one @returns {Source} one after the other */
+export function joinTexts(texts) {
+  const [{ name, blob }, ...others] = texts
+  if (others.length === 0) return sourceOf(name, blob)
   /** @type {Part[]} */
   const parts = []
   let from = 0
-  for (const [index, { size }] of blobs.entries()) {
-    parts.push({ name: files[index].name, from, to: from + size })
-    from += size
+  for (const { name, blob } of texts) {
+    parts.push({ name, from, to: from + blob.size })
+    from += blob.size
   }
-  return { name: `${name} and ${others.length} more`, blob: new Blob(blobs), parts }
+  const whole = new Blob(texts.map(({ blob }) => blob))
+  return { name: `${name} and ${others.length} more`, blob: whole, parts, isKept: true }
 }
 
 /** @param {string} name @param {Blob} blob of UTF-8 or Latin-1 @returns {Source} */
-export const sourceOf = (name, blob) => ({ name, blob, parts: [{ name: '', from: 0, to: blob.size }] })
+export const sourceOf = (name, blob) => ({
+  name,
+  blob,
+  parts: [{ name: '', from: 0, to: blob.size }],
+  isKept: true,
+})
 
 /**
  * @param {Blob} file

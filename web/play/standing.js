@@ -3,18 +3,13 @@
 
 import { known } from '../game/headers.js'
 import { isOnMainLine, plyAt, plyOf, turnOf } from '../game/nodes.js'
-import { colorName, describeStatus } from '../game/words.js'
+import { CLAIMS, claimWords, colorName, describeStatus } from '../game/words.js'
 
 /** @typedef {import('binbo').Color} Color */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
 /** @typedef {import('../game/words.js').StatusWords} StatusWords */
-
-const CLAIMS = {
-  threefold_repetition: 'threefold repetition',
-  rule50: 'the fifty-move rule',
-}
 
 /**
  * @typedef {object} Standing
@@ -37,9 +32,7 @@ export function standing({ study, match }) {
   const claim = mayMove && game.claimableDraws.length > 0 ? CLAIMS[game.claimableDraws[0]] : ''
   return {
     words: describeStatus(game, atEnd ? outcome : null),
-    place: atEnd
-      ? claim && `${upperFirst(claim)} may be claimed.`
-      : describePlace(node, end, match.setup !== null),
+    place: atEnd ? claim && claimWords(claim) : describePlace(node, end, match.setup !== null),
     live,
     mayMove,
     human,
@@ -83,6 +76,3 @@ function describePlace(node, end, isMatch) {
   if (!isOnMainLine(node)) return `You look at a variation, after move ${number}.`
   return `You look at move ${number} of ${last}, ${colorName(turnOf(node.parent))}’s.`
 }
-
-/** @param {string} words */
-const upperFirst = words => words[0].toUpperCase() + words.slice(1)

@@ -51,7 +51,7 @@ export function mountStatus(root, app) {
   const renderActions = mountActions(actions, app, questions)
 
   function render() {
-    keepFocus(actions, headline, renderAll)
+    keepFocus(root, () => headline, renderAll)
   }
 
   function renderAll() {

@@ -24,7 +24,11 @@ export function mountTrouble(root, next, { match, room }, questions) {
     if (now === shown) return
     shown = now
     root.dataset.kind = match.failure ? 'failure' : 'delay'
-    keepFocus(root, next, () => root.replaceChildren(...(text ? contents(text) : [])))
+    keepFocus(
+      root,
+      () => next,
+      () => root.replaceChildren(...(text ? contents(text) : [])),
+    )
   }
 
   /** @param {string} text */

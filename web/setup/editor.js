@@ -5,7 +5,7 @@ import { nameOf } from '../board/pieces.js'
 import { replaceGame } from '../game/replace-game.js'
 import { openDialog } from '../page/dialog.js'
 import { h, writeText } from '../page/dom.js'
-import { focusBoard } from '../page/focus.js'
+import { focusBoard, keepFocus } from '../page/focus.js'
 import { emptyDraft, readDraft, startDraft, swapped, withMen, writeDraft } from './draft.js'
 import { FenField } from './fen-field.js'
 import { Fields } from './fields.js'
@@ -83,8 +83,11 @@ export function openEditor(app) {
     verdict.className = `setup-verdict ${kind}`
     // Screen readers say again what is written again.
     writeText(reason, words)
-    verdict.querySelector('button')?.remove()
-    if (mend) verdict.append(button(mend.label, () => change({ ...draft, ...mend.changes })))
+    const next = () => verdict.querySelector('button') ?? (use.disabled ? fenField.input : use)
+    keepFocus(verdict, next, () => {
+      verdict.querySelector('button')?.remove()
+      if (mend) verdict.append(button(mend.label, () => change({ ...draft, ...mend.changes })))
+    })
   }
 
   function usePosition() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The position as a FEN that can be typed or pasted; what is wrong with its form is shown at its place.
 
+import { tidyFen } from '../game/fen-text.js'
 import { h } from '../page/dom.js'
 import { excerpt } from '../page/excerpt.js'
 import { formError } from './fen-form.js'
@@ -9,7 +10,7 @@ import { formError } from './fen-form.js'
 /** @typedef {import('./fen-form.js').FormError} FormError */
 
 export class FenField {
-  #input = h('input', {
+  input = h('input', {
     id: 'setup-fen',
     class: 'code',
     spellcheck: 'false',
@@ -29,25 +30,25 @@ export class FenField {
   constructor(variant, onFen) {
     this.#variant = variant
     this.#onFen = onFen
-    this.element = h('div', {}, h('label', {}, 'FEN', this.#input), this.#error)
+    this.element = h('div', {}, h('label', {}, 'FEN', this.input), this.#error)
   }
 
   /** @param {string} fen replaces what was typed */
   show(fen) {
-    this.#input.value = fen
+    this.input.value = fen
     this.#showError(null)
   }
 
   #read() {
-    const fen = this.#input.value
+    const fen = tidyFen(this.input.value)
     const error = formError(fen, this.#variant())
-    this.#showError(error)
+    this.#showError(error, fen)
     this.#onFen(error ? null : fen)
   }
 
-  /** @param {FormError | null} error */
-  #showError(error) {
-    this.#input.setAttribute('aria-invalid', String(error !== null))
-    this.#error.replaceChildren(...(error ? [error.text, excerpt(this.#input.value, error.offset)] : []))
+  /** @param {FormError | null} error @param {string} [fen] in which it is */
+  #showError(error, fen = '') {
+    this.input.setAttribute('aria-invalid', String(error !== null))
+    this.#error.replaceChildren(...(error ? [error.text, excerpt(fen, error.offset)] : []))
   }
 }

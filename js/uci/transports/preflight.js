@@ -31,12 +31,42 @@ const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
  */
 export async function findFault(script, wasm, signal) {
   if (wasm === false) return undefined
-  const source = script && (await readScript(script, signal))
-  const wanted = wasm === undefined ? script && wantedBy(script, source) : optionWants(wasm)
+  const { source, wanted } = await findWanted(script, wasm, signal)
   if (!wanted && !source?.text?.includes('WebAssembly')) return undefined
   const forbidden = compileFault(script, source)
   if (forbidden || !wanted) return forbidden
   return wasmFault(wanted, await look(wanted.file, signal), source)
+}
+
+/**
+ * Looks whether the wasm that a silent worker has loaded is one. It compiles it, in a thread of the browser.
+ * @param {URL | undefined} script
+ * @param {string | URL | false | undefined} wasm as in findFault()
+ * @param {AbortSignal} signal
+ * @returns {Promise<string | undefined>} in words for the developer; it never rejects
+ */
+export async function findDamage(script, wasm, signal) {
+  if (wasm === false || !mayCompile()) return undefined
+  const { wanted } = await findWanted(script, wasm, signal)
+  if (!wanted) return undefined
+  try {
+    const response = await fetch(wanted.file, { signal })
+    if (response.ok) await WebAssembly.compile(await response.arrayBuffer())
+  } catch (error) {
+    if (error instanceof WebAssembly.CompileError) return `${show(wanted.file)} is damaged: ${error.message}`
+  }
+  return undefined
+}
+
+/**
+ * @param {URL | undefined} script
+ * @param {string | URL | undefined} wasm
+ * @param {AbortSignal} signal
+ * @returns {Promise<{ source: Seen | undefined, wanted: Wanted | undefined }>}
+ */
+async function findWanted(script, wasm, signal) {
+  const source = script && (await readScript(script, signal))
+  return { source, wanted: wasm === undefined ? script && wantedBy(script, source) : optionWants(wasm) }
 }
 
 /**

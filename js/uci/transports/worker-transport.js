@@ -5,7 +5,7 @@ import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../options.js'
 import { alarm } from '../deadline.js'
 import { LineTransport } from './line-transport.js'
-import { findFault, findScriptFault, resolve, show } from './preflight.js'
+import { findDamage, findFault, findScriptFault, resolve, show } from './preflight.js'
 
 /**
  * What a Web Worker has; types of the DOM are not everybody's.
@@ -161,10 +161,14 @@ function attach(start, script, wasm, again) {
     else fail(`${script ? show(script) : 'the worker'} could not be started (${START_HINT})`)
   }
   const findReason = async () => {
-    const fault = await findFault(script, /** @type {any} */ (wasm), looking.signal)
-    if (!fault || looking.signal.aborted) return
-    const tell = () => fail(`the worker says nothing: ${fault.message}`)
-    if (fault.certain) tell()
+    const { signal } = looking
+    const fault = await findFault(script, wasm, signal)
+    if (signal.aborted) return
+    const tell = async () => {
+      const message = fault?.message ?? (await findDamage(script, wasm, signal))
+      if (message && !signal.aborted) fail(`the worker says nothing: ${message}`)
+    }
+    if (fault?.certain) tell()
     else cancelAlarm = alarm(LONG_SILENCE - SILENCE, tell)
   }
 
