@@ -229,7 +229,7 @@ for (const host of HOSTS) {
     await page.locator('#menu-open').click()
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`${LAST}\n${LAST}`, 'utf16le')])
     await page
-      .getByLabel('Another file')
+      .getByLabel('PGN file, of any size')
       .setInputFiles({ name: 'wide.pgn', mimeType: 'text/plain', buffer: wide })
     await page.getByText('2 games, in').waitFor()
     await page.getByRole('option', { name: 'Žofie' }).last().dblclick()
@@ -266,12 +266,14 @@ for (const host of HOSTS) {
     await drop(page, [{ name: 'picture.png', text: '\u0089PNG\r\n\u001a\n\u0000\u0000[%"{((' }])
     await notice(page, 'picture.png is not a text file').getByRole('button', { name: 'Close' }).click()
     await page.locator('#menu-open').click()
-    await page.getByLabel('Another file').setInputFiles([
+    await page.getByLabel('PGN file, of any size').setInputFiles([
       { name: 'plain.pgn', mimeType: 'text/plain', buffer: Buffer.from(LAST) },
       { name: 'games.pgn.gz', mimeType: 'application/gzip', buffer: gzipSync(LAST) },
     ])
     await notice(page, 'games.pgn.gz is a gzip file: unpack it first').getByRole('button').click()
-    await leaveDialog(page)
+    // The others are read.
+    await notice(page, 'Game 1 of 1: Žofie – Zed.').getByRole('button', { name: 'Back to your game' }).click()
+    await page.getByText('White – Black').waitFor()
     await drop(page, [{ name: 'odd.pgn', text: `[Variant "Atomic"]\n\n1. e4 *` }])
     await notice(page, 'It cannot be shown').waitFor()
     for (const text of ['', 'hello', '[White "A"] 1. e9 *']) {

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens while people are busy with something else: another game comes, the engine is turned off, another tab
+// saves, a part is slow. Nothing goes into the wrong game, and nothing is lost.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { boardFen, clickMove, HOSTS, pgnHash, standIn, untilFen, usePage } from './support/page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const at = usePage(HOSTS[0])
+
+/** @param {Page} page @param {string} hash of a link that is followed */
+const follow = (page, hash) =>
+  page.evaluate(to => {
+    location.hash = to
+  }, hash)
+
+/** @param {Page} page @param {string} text */
+const notice = (page, text) => page.locator('.notice', { hasText: text })
+
+/** @param {Page} page @returns {Promise<string>} of the game on the page */
+async function pgnOf(page) {
+  await page.locator('#menu-share').click()
+  const text = await page.getByLabel('PGN: copy it').inputValue()
+  await page.keyboard.press('Escape')
+  return text
+}
+
+/** @param {Page} page @param {string} text pasted on the page */
+const paste = (page, text) =>
+  page.evaluate(given => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', given)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, text)
+
+/** @param {Page} page @param {string} selector */
+const focusIn = (page, selector) =>
+  page.waitForFunction(wanted => document.activeElement?.closest(wanted) !== null, selector)
+
+test('a dialog about a game closes when another game comes', async t => {
+  const { page, problems } = await at.open(t, pgnHash('[White "Anna"]\n\n1. e4 e5 *'))
+  await page.getByRole('button', { name: 'Edit names, event and result' }).click()
+  const about = page.getByRole('dialog', { name: 'About this game' })
+  await about.getByLabel('Event', { exact: true }).fill('Typed')
+  await about.getByLabel('Result').selectOption('1-0')
+  await follow(page, pgnHash('[White "Ben"]\n\n1. d4 *'))
+  await about.waitFor({ state: 'detached' })
+  assert.doesNotMatch(await pgnOf(page), /Typed|1-0/)
+  await page.keyboard.press('End')
+  await page.locator('#move-annotate').click()
+  const comment = page.getByRole('dialog', { name: /^Move/ })
+  await comment.getByLabel('Comment after the move').fill('long thought about')
+  await follow(page, pgnHash('1. c4 *'))
+  await comment.waitFor({ state: 'detached' })
+  await notice(page, 'What you wrote was not saved.').getByRole('button', { name: 'Copy it' }).waitFor()
+  assert.doesNotMatch(await pgnOf(page), /thought/)
+  await page.locator('#play-result').click()
+  await page.getByRole('dialog', { name: 'Result of the game' }).waitFor()
+  await follow(page, pgnHash('1. b3 *'))
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  assert.deepEqual(problems, [])
+})
+
+test('Share shows the game as it is now, and leaves alone what is typed', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
+  await page.locator('#menu-share').click()
+  const field = page.getByLabel('PGN: copy it')
+  await follow(page, pgnHash('1. d4 d5 *'))
+  await page.waitForFunction(() => document.querySelector('dialog textarea')?.value.includes('1. d4 d5'))
+  assert.match(await page.getByRole('textbox', { name: 'Link with the game' }).inputValue(), /d4%20d5/)
+  await field.fill('1. c4')
+  await follow(page, pgnHash('1. b3 *'))
+  await page.waitForFunction(() =>
+    document.querySelector('dialog [aria-label*="game"]')?.value.includes('b3'),
+  )
+  assert.equal(await field.inputValue(), '1. c4')
+  assert.deepEqual(problems, [])
+})
+
+test('a match goes on when the engine that was turned off is started', async t => {
+  const { page, problems } = await at.open(t)
+  await page.locator('#menu-new').click()
+  const dialog = page.getByRole('dialog', { name: 'New game' })
+  await dialog.getByRole('group', { name: 'Opponent' }).getByRole('radio').first().check()
+  await dialog.getByRole('radio', { name: 'White', exact: true }).check()
+  await dialog.getByRole('radio', { name: 'For a time' }).check()
+  await dialog.getByRole('spinbutton', { name: /Seconds/ }).fill('3')
+  await dialog.getByRole('button', { name: 'Start the game' }).click()
+  await clickMove(page, 'e2e4')
+  await page.getByText('Stockfish thinks…').waitFor()
+  await page.locator('#menu-engine').click()
+  const engine = page.getByRole('dialog', { name: 'Engine' })
+  await engine.getByRole('button', { name: 'Turn off' }).click()
+  await page
+    .locator('#status .trouble', { hasText: 'The engine is turned off.' })
+    .waitFor({ state: 'attached' })
+  await engine.getByRole('button', { name: 'Start it now' }).click()
+  await page.keyboard.press('Escape')
+  await page.locator('#board[data-fen*=" w "]').waitFor()
+  assert.deepEqual(problems, [])
+})
+
+test('who turns the engine off while it analyses the game is told just that', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. e4 e5 2. Nf3 Nc6 *'))
+  await page.getByLabel('Time for each move').selectOption('1 s a move')
+  await page.locator('#analyse-game').click()
+  await page.locator('.game-progress .count', { hasText: '1 of' }).waitFor()
+  await page.locator('#menu-engine').click()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page
+    .locator('.curve .error', { hasText: /^The engine is turned off\.$/ })
+    .waitFor({ state: 'attached' })
+  assert.deepEqual(problems, [])
+})
+
+test('tabs keep their own game, and each other’s settings', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. d4 d5 *'))
+  await page.getByText('d5').first().waitFor()
+  await page.waitForTimeout(500)
+  const other = await page.context().newPage()
+  await other.goto(at.url)
+  await other.locator('#moves', { hasText: 'd5' }).waitFor()
+  await page.getByRole('checkbox', { name: 'Arrows' }).click()
+  await other.locator('#line-count').selectOption('5')
+  await follow(page, pgnHash('1. e4 c5 *'))
+  await notice(other, 'The game was changed in another tab.').waitFor()
+  // It has changed nothing itself.
+  await other.reload()
+  await other.locator('#moves', { hasText: 'd5' }).waitFor()
+  await page.reload()
+  await page.locator('#moves', { hasText: 'c5' }).waitFor()
+  for (const tab of [page, other]) {
+    assert.equal(await tab.getByRole('checkbox', { name: 'Arrows' }).isChecked(), false)
+    assert.equal(await tab.locator('#line-count').inputValue(), '5')
+  }
+  assert.deepEqual(problems, [])
+})
+
+test('a part that is slow is opened once, and the one that was asked for last', async t => {
+  const { page, problems } = await at.open(t)
+  let wait = 600
+  const answer = await standIn(page, '**/parts/*', async route => {
+    await new Promise(resolve => setTimeout(resolve, wait))
+    await route.fallback()
+  })
+  for (let click = 0; click < 3; click++) await page.locator('#menu-settings').click()
+  await page.getByRole('dialog', { name: 'Settings' }).waitFor()
+  wait = 1200
+  await page.waitForTimeout(800)
+  assert.equal(await page.locator('dialog').count(), 1)
+  await page.keyboard.press('Escape')
+  await page.locator('#menu-share').click()
+  await page.locator('#menu-setup').click()
+  await page.getByRole('dialog', { name: 'Set up a position' }).waitFor()
+  await page.waitForTimeout(800)
+  assert.equal(await page.locator('dialog').count(), 1)
+  answer(null)
+  assert.deepEqual(problems, [])
+})
+
+test('pasted positions: what is wrong is said, what is right is set up', async t => {
+  const { page, problems } = await at.open(t)
+  await paste(page, '4k3/8/8/8/8/8/4R3/4K3 w - - 0 1')
+  await notice(page, 'The position cannot be set up.')
+    .getByText(/in check/)
+    .waitFor()
+  await paste(page, '4k3/8/8/8/8/8/8/4R3/4K3 w - - 0 1')
+  await notice(page, /cannot be set up.*9 ranks|cannot be set up.*rank/i)
+    .first()
+    .waitFor()
+  const fen = 'rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1'
+  await paste(page, fen)
+  await untilFen(page, fen)
+  await paste(page, 'https://lichess.org/analysis/4k3/8/8/8/8/8/4R3/4K3_b_-_-_0_1')
+  await untilFen(page, '4k3/8/8/8/8/8/4R3/4K3 b - - 0 1')
+  await paste(page, '1. Nf6 d5 2. c4 *')
+  await page
+    .getByText(/There is no game in Pasted text\. What is wrong first: .*Nf6.*move 1 of White/)
+    .waitFor()
+  assert.deepEqual(problems, [])
+})
+
+test('what was pasted, typed or named can be had back when another game takes its place', async t => {
+  const { page, problems } = await at.open(t)
+  const back = () => page.getByRole('button', { name: 'Back to your game' })
+  await paste(page, '[White "Pasted"]\n\n1. e4 {mine} c5 *')
+  await page.locator('#moves', { hasText: 'mine' }).waitFor()
+  await paste(page, '1. d4 {another} *')
+  await page.locator('#moves', { hasText: 'another' }).waitFor()
+  await back().click()
+  await page.locator('#moves', { hasText: 'mine' }).waitFor()
+  await page.locator('#menu-share').click()
+  await page.getByLabel('PGN: copy it').fill('[White "Typed"]\n\n1. c4 *')
+  await page.getByRole('button', { name: 'Load this game' }).click()
+  await page.getByRole('heading', { name: 'Typed – Black' }).waitFor()
+  await follow(page, pgnHash('1. b3 *'))
+  await back().click()
+  await page.getByRole('heading', { name: 'Typed – Black' }).waitFor()
+  await page.locator('#menu-open').click()
+  await page.getByRole('button', { name: /^Open Pasted/ }).waitFor()
+  assert.deepEqual(problems, [])
+})
+
+test('a result that goes with its line can be set again', async t => {
+  const { page, problems } = await at.open(
+    t,
+    pgnHash('[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 1-0'),
+  )
+  await page.locator('.move-list').getByText('c5').click()
+  await page.locator('#move-promote').click()
+  const gone = notice(page, 'The game ends elsewhere now: its result, 1–0, was taken away.')
+  await gone.waitFor()
+  assert.match(await pgnOf(page), /\*\s*$/)
+  await gone.getByRole('button', { name: 'Set it again' }).click()
+  assert.match(await pgnOf(page), /\[Result "1-0"\].*1-0\s*$/s)
+  assert.deepEqual(problems, [])
+})
+
+test('a draw that may be claimed is said', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *'))
+  await page.keyboard.press('End')
+  await clickMove(page, 'f6g8')
+  await page
+    .locator('body > .speech [role="status"]', { hasText: 'Threefold repetition may be claimed.' })
+    .waitFor({ state: 'attached' })
+  assert.deepEqual(problems, [])
+})
+
+test('the focus goes on from what is hidden or closed', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
+  await follow(page, pgnHash('1. d4 *'))
+  await page.locator('#menu-share').click()
+  await notice(page, 'This game came with the link.').getByRole('button', { name: 'Close' }).focus()
+  await page.keyboard.press('Enter')
+  await focusIn(page, 'dialog h2')
+  await page.keyboard.press('Escape')
+  await page.locator('#menu-setup').click()
+  await page.getByLabel('FEN', { exact: true }).fill('4k3/8/8/8/8/8/8/4K3 w K - 0 1')
+  await page.getByRole('button', { name: 'Take the right away' }).focus()
+  await page.keyboard.press('Enter')
+  await focusIn(page, 'dialog button.primary')
+  await page.keyboard.press('Escape')
+  await page.locator('#menu-engine').click()
+  const engine = page.getByRole('dialog', { name: 'Engine' })
+  await engine.getByRole('radio', { name: /At an address/ }).check()
+  await engine.getByLabel('Address', { exact: true }).fill('ws://127.0.0.1:9')
+  await engine.getByRole('button', { name: 'Connect' }).click()
+  await engine.getByText(/No connection to the engine/).waitFor()
+  await engine.getByRole('radio', { name: /In this page/ }).check()
+  await engine.locator('button[type="submit"]').focus()
+  await page.keyboard.press('Enter')
+  await focusIn(page, 'dialog input[type="radio"]')
+  assert.equal(await boardFen(page), await page.locator('#board').getAttribute('data-fen'))
+  assert.deepEqual(
+    problems.filter(problem => !/ws:|WebSocket/.test(problem)),
+    [],
+  )
+})

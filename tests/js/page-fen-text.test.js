@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// FENs as people have them in the clipboard.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { validateFen } from 'binbo'
+import { isFenLike, tidyFen } from '../../web/game/fen-text.js'
+import { gameOfFen, readLink } from '../../web/game/links.js'
+
+const FEN = '4k3/8/8/8/8/8/4R3/4K3 b - - 0 1'
+const ROWS = FEN.split(' ')[0]
+
+test('a FEN out of addresses, tags and programs', () => {
+  const texts = [
+    FEN,
+    ` ${FEN.replaceAll(' ', '  ')}\n`,
+    FEN.replaceAll(' ', '\t'),
+    FEN.replaceAll(' ', '_'),
+    `"${FEN}"`,
+    `FEN: ${FEN}`,
+    `position fen ${FEN}`,
+    `[FEN "${FEN}"]`,
+    encodeURIComponent(FEN),
+    `https://lichess.org/analysis/${FEN.replaceAll(' ', '_')}`,
+    `https://lichess.org/analysis/standard/${FEN.replaceAll(' ', '_')}?color=black#3`,
+    `https://lichess.org/editor/${encodeURIComponent(FEN)}`,
+    `https://www.chess.com/analysis?fen=${encodeURIComponent(FEN).replaceAll('%20', '+')}&flip=true`,
+  ]
+  for (const text of texts) {
+    assert.equal(tidyFen(text), FEN, text)
+    assert.ok(isFenLike(text), text)
+    assert.equal(gameOfFen(text).startFen, FEN)
+  }
+  const epd = `${ROWS} b - - bm Ke7; id "one";`
+  assert.equal(tidyFen(epd), `${ROWS} b - -`)
+  assert.ok(validateFen(tidyFen(epd)).ok)
+})
+
+test('what is meant for a FEN, be it right or wrong, and what is a game', () => {
+  for (const text of [
+    ROWS,
+    `${ROWS} x`,
+    '8/8/8/8/8/8/8 w - - 0 1',
+    'К7/8/8/8/8/8/8/k7 w - - 0 1',
+    '8/8//8/8/8/8/8 w',
+  ])
+    assert.ok(isFenLike(text), text)
+  const games = [
+    '',
+    '1. e4 e5 1/2-1/2',
+    '[Event "a/b/c/d/e/f/g/h"]\n\n1. e4 *',
+    '{a/b/c/d/e/f/g/h} 1. e4 *',
+    `[FEN "${FEN}"]\n\n1... Kf7 *`,
+    `${FEN}\n${FEN}`,
+    'games/of/a/b/c/d.pgn',
+  ]
+  for (const text of games) assert.ok(!isFenLike(text), text)
+  for (const text of games.slice(1))
+    assert.equal(tidyFen(text).replace(/\s+/g, ' '), text.replace(/\s+/g, ' '))
+})
+
+test('the castling rights of Chess960, which the page itself writes', () => {
+  const fen = 'rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1'
+  assert.ok(isFenLike(fen))
+  assert.equal(gameOfFen(fen).variant, 'chess960')
+  assert.throws(() => gameOfFen(FEN.replace(' b ', ' w ')), { code: 'ERR_FEN_OPPONENT_IN_CHECK' })
+})
+
+test('links of forms, which write blanks as +', () => {
+  const words = hash => readLink(hash)?.game.toString({ headers: false }).trim()
+  assert.equal(words('#pgn=1.+e4+e5+2.+Nf3+*'), '1. e4 e5 2. Nf3 *')
+  // Signs of a check stay.
+  assert.equal(
+    words(`#pgn=${encodeURIComponent('1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 *')}`),
+    '1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 *',
+  )
+  assert.throws(() => readLink('#pgn=games.pgn'), { code: /^ERR_PGN_/ })
+})

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// FENs as people have them in the clipboard: as addresses carry them, as a PGN's tag, with a name in front, as EPD.
+
+/** An address, and a position of eight rows in it. */
+const ADDRESS = /^https?:\/\/\S*?((?:[\w~]+\/){7}\w+)((?:\s.*)?)$/s
+const TAG = /^\[\s*FEN\s+"([^"]*)"\s*\]$/i
+/** Four fields and operations. */
+const EPD = /^((?:\S+ ){3}\S+) [a-z]\w* .*;$/i
+const NAME = /^(?:FEN\s*[:=]\s*|position\s+fen\s+)/i
+
+/**
+ * @param {string} text
+ * @returns {string} the FEN that is in it, with single spaces; another text stays what it is
+ */
+export function tidyFen(text) {
+  const plain = decoded(text.trim())
+  const inner = (TAG.exec(plain)?.[1] ?? plain).replace(NAME, '').replace(/^(["'])(.*)\1$/s, '$2')
+  const spaced = inner.replace(/[\s_]+/g, ' ').trim()
+  const [, rows, rest] = ADDRESS.exec(spaced) ?? []
+  const fen = rows === undefined ? spaced : lastRows(rows) + rest.replace(/[?#&].*$/, '')
+  return EPD.exec(fen)?.[1] ?? fen
+}
+
+/**
+ * @param {string} text
+ * @returns {boolean} whether it is meant for a FEN, be it right or wrong: one line that begins with rows
+ */
+export const isFenLike = text =>
+  !/[\r\n]/.test(text.trim()) && /^[^\s/[\]{}();.:]*(?:\/[^\s/.]*){5,}(?:\s|$)/.test(tidyFen(text))
+
+/** @param {string} rows of an address, whose folders may stand before them @returns {string} */
+const lastRows = rows => rows.split('/').slice(-8).join('/')
+
+/** @param {string} text @returns {string} */
+function decoded(text) {
+  if (!/%[0-9a-f]{2}/i.test(text)) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
