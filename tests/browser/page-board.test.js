@@ -244,6 +244,8 @@ for (const host of HOSTS) {
     await promotion(page).waitFor({ state: 'detached' })
     assert.equal(await boardFen(page), PROMOTIONS_FEN)
     assert.equal(await page.locator('#board .pieces > g:visible').count(), 4)
+    // The pawn that was dragged glides back, quicker than people go on.
+    await page.waitForTimeout(500)
 
     await clickMove(page, 'a7a8')
     await promotion(page).waitFor()

@@ -203,6 +203,28 @@ test('what was pasted, typed or named can be had back when another game takes it
   assert.deepEqual(problems, [])
 })
 
+test('an empty game is nothing to have back; one with a name is', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
+  await page.locator('#moves', { hasText: 'e4' }).waitFor()
+  assert.equal(await page.locator('.notice').count(), 0)
+  await page.locator('#menu-new').click()
+  const start = () => page.getByRole('button', { name: 'Start the game' }).click()
+  await page.getByRole('radio', { name: 'Both sides by hand' }).check()
+  await start()
+  await page.locator('#menu-new').click()
+  await start()
+  await notice(page, 'Both sides by hand.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Back to your game' }).count(), 0)
+  await page.getByRole('button', { name: 'Edit names, event and result' }).click()
+  await page.getByLabel('White', { exact: true }).fill('Anna')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('#menu-new').click()
+  await start()
+  await page.getByRole('button', { name: 'Back to your game' }).click()
+  await page.getByRole('heading', { name: 'Anna – Black' }).waitFor()
+  assert.deepEqual(problems, [])
+})
+
 test('a result that goes with its line can be set again', async t => {
   const { page, problems } = await at.open(
     t,

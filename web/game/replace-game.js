@@ -5,7 +5,7 @@
 import { START_FEN } from 'binbo'
 import { notify } from '../page/notices.js'
 import { bringBack, gameNow, keepEarlier } from './earlier-games.js'
-import { known } from './headers.js'
+import { known, UNKNOWN } from './headers.js'
 
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {Pick<import('../app.js').App, 'study' | 'match'>} Page */
@@ -78,6 +78,8 @@ function isOwn({ study, match }) {
   const { root, startFen, headers } = study.tree
   // These a new game has by itself.
   const given = match.setup ? ['Date', 'White', 'Black'] : ['Date']
-  const isNamed = [...headers].some(([name, value]) => !given.includes(name) && known(value) !== '')
+  const says = (/** @type {[string, string]} */ [name, value]) =>
+    value !== UNKNOWN[name] && known(value) !== ''
+  const isNamed = [...headers].some(header => !given.includes(header[0]) && says(header))
   return root.children.length > 0 || startFen !== START_FEN || root.comments.length > 0 || isNamed
 }
