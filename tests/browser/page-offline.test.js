@@ -258,7 +258,7 @@ const [demo] = HOSTS.map(host => {
     t.after(() => writeFile(file, bytes))
     await writeFile(file, '<!doctype html><title>Not found</title>')
     await openHood(page)
-    assert.match((await race(page)) ?? '', /^It could not be counted: /)
+    assert.match((await race(page)) ?? '', /^It could not be counted\. The built-in engine could not be loaded\./)
     await page.locator('#offline-engine').click()
     await page.getByText('The engine could not be loaded.').waitFor()
     await writeFile(file, bytes)
