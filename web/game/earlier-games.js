@@ -105,7 +105,8 @@ function read(key) {
     /** @type {Kept} */
     const { game, check } = JSON.parse(localStorage.getItem(key) ?? '')
     if (checksum(game) !== check) return null
-    return JSON.parse(game)
+    const earlier = JSON.parse(game)
+    return typeof earlier?.pgn === 'string' ? earlier : null
   } catch {
     return null
   }
