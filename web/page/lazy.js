@@ -5,6 +5,8 @@ import { ChessError } from 'binbo'
 import { notify } from './notices.js'
 
 const UNLOADED = 'This part of the page could not be loaded. Look at your connection and try again.'
+/** Some browsers, such as Chromium 150, never again load what has failed once. */
+const RELOAD = { label: 'Reload the page', run: () => location.reload() }
 
 /** How often somebody has asked for a part to be opened. */
 let asked = 0
@@ -33,7 +35,7 @@ export async function loadPart(load, use) {
     part = await load()
   } catch (error) {
     console.error(error)
-    notify({ text: UNLOADED, tone: 'error' })
+    notify({ text: UNLOADED, tone: 'error', actions: [RELOAD] })
     return false
   }
   try {
