@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HOSTS, pgnHash, SCREENS, square, usePage } from './support/page.js'
+import { HOSTS, pgnHash, SCREENS, square, startGame, usePage } from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {Record<string, number[]>} Places of the page's parts: left, top, width and height */
@@ -174,11 +174,7 @@ for (const { name, context } of SCREENS) {
 for (const { name, context } of SCREENS) {
   test(`${name}: in a match nothing moves from the first move on, nor for a hint, nor in a look back`, async t => {
     const { page, problems } = await at.open(t, '', context)
-    await page.locator('#menu-new').click()
-    const dialog = page.getByRole('dialog', { name: 'New game' })
-    await dialog.getByRole('group', { name: 'Opponent' }).getByRole('radio').first().check()
-    await dialog.getByRole('radio', { name: 'White', exact: true }).check()
-    await dialog.getByRole('button', { name: 'Start the game' }).click()
+    await startGame(page, { side: 'White' })
     const doing = page.locator('#status .doing')
     await doing.getByText('Your move.').waitFor()
     await page.evaluate(() => scrollTo(0, 0))

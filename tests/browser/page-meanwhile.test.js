@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boardFen, clickMove, HOSTS, pgnHash, standIn, untilFen, usePage } from './support/page.js'
+import { boardFen, clickMove, HOSTS, pgnHash, standIn, startGame, untilFen, usePage } from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -81,13 +81,7 @@ test('Share shows the game as it is now, and leaves alone what is typed', async 
 
 test('a match goes on when the engine that was turned off is started', async t => {
   const { page, problems } = await at.open(t)
-  await page.locator('#menu-new').click()
-  const dialog = page.getByRole('dialog', { name: 'New game' })
-  await dialog.getByRole('group', { name: 'Opponent' }).getByRole('radio').first().check()
-  await dialog.getByRole('radio', { name: 'White', exact: true }).check()
-  await dialog.getByRole('radio', { name: 'For a time' }).check()
-  await dialog.getByRole('spinbutton', { name: /Seconds/ }).fill('3')
-  await dialog.getByRole('button', { name: 'Start the game' }).click()
+  await startGame(page, { side: 'White', seconds: 3 })
   await clickMove(page, 'e2e4')
   await page.getByText('Stockfish thinks…').waitFor()
   await page.locator('#menu-engine').click()

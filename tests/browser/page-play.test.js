@@ -14,6 +14,7 @@ import {
   pgnHash,
   START_FEN,
   standIn,
+  startGame,
   untilFen,
   usePage,
 } from './support/page.js'
@@ -30,39 +31,6 @@ const ENDS = /** @type {[fen: string, words: string][]} */ ([
 ])
 /** Knights go out and back: the position of the start stands on the board n + 1 times. @param {number} n */
 const shuffled = n => `${Array(n).fill('Nf3 Nf6 Ng1 Ng8').join(' ')} *`
-
-/**
- * Starts a game by its dialog.
- * @param {Page} page
- * @param {object} wishes
- * @param {'White' | 'Black'} [wishes.side]
- * @param {number} [wishes.step] of strength
- * @param {number} [wishes.depth]
- * @param {number} [wishes.seconds]
- * @param {string} [wishes.start] such as 'The position on the board'
- * @param {number} [wishes.number]
- */
-async function startGame(page, { side, step, depth, seconds, start = 'Classic', number }) {
-  await page.getByRole('button', { name: 'New game' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New game' })
-  if (side) {
-    await dialog.getByRole('group', { name: 'Opponent' }).getByRole('radio').first().check()
-    await dialog.getByRole('radio', { name: side, exact: true }).check()
-  } else await dialog.getByRole('radio', { name: 'Both sides by hand' }).check()
-  if (step !== undefined) await dialog.getByRole('slider', { name: 'Strength' }).fill(String(step))
-  if (depth) {
-    await dialog.getByRole('radio', { name: 'To a depth' }).check()
-    await dialog.getByRole('spinbutton', { name: /Depth/ }).fill(String(depth))
-  }
-  if (seconds) {
-    await dialog.getByRole('radio', { name: 'For a time' }).check()
-    await dialog.getByRole('spinbutton', { name: /Seconds/ }).fill(String(seconds))
-  }
-  await dialog.getByRole('radio', { name: start, exact: true }).check()
-  if (number !== undefined) await dialog.getByRole('spinbutton', { name: /Number/ }).fill(String(number))
-  await dialog.getByRole('button', { name: 'Start the game' }).click()
-  await dialog.waitFor({ state: 'detached' })
-}
 
 /** @param {Page} page @param {Color} color waits until it is to move, or the game is over */
 const untilTurn = (page, color) =>

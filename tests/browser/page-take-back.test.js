@@ -10,6 +10,7 @@ import {
   headline,
   pgnHash,
   START_FEN,
+  startGame,
   untilFen,
   usePage,
 } from './support/page.js'
@@ -29,13 +30,7 @@ const undo = page => page.locator('.notice').getByRole('button', { name: 'Undo' 
 
 test('in a match a variation does not become the game, and all of it can be had again', async t => {
   const { page, problems } = await at.open(t)
-  await page.getByRole('button', { name: 'New game' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New game' })
-  await dialog.getByRole('group', { name: 'Opponent' }).getByRole('radio').first().check()
-  await dialog.getByRole('radio', { name: 'White', exact: true }).check()
-  await dialog.getByRole('radio', { name: 'To a depth' }).check()
-  await dialog.getByRole('spinbutton', { name: /Depth/ }).fill('1')
-  await dialog.getByRole('button', { name: 'Start the game' }).click()
+  await startGame(page, { side: 'White', depth: 1 })
   await clickMove(page, 'e2e4')
   await page.locator('#board[data-fen*=" w "]').waitFor()
   await page.keyboard.press('Home')
