@@ -55,7 +55,7 @@ GENERATOR := movegen perft
 HOT := fen game handles lan legality move_word notation pgn pgn_lexer pgn_tree position records san text
 EMCC := emcc
 LEVEL = $(if $(filter $(GENERATOR),$(1)),-O1,$(if $(filter $(HOT),$(1)),-O2,-Oz))
-EMCFLAGS := -std=c11 $(WARNINGS) -Isrc
+EMCFLAGS := -std=c11 -msimd128 $(WARNINGS) -Isrc
 
 # TOTAL_STACK is how 3.1.6 spells it; newer ones take both spellings. --stack-first makes a stack
 # overrun trap instead of overwriting data.
