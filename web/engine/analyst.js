@@ -135,7 +135,7 @@ export class Analyst {
     if (this.on && state === 'failed') this.#end('failed')
     else if (this.on && wasTurnedOff) this.#end('off')
     else if (isMended || (this.on && (isOther || isTurn))) this.#restart()
-    else this.#listeners.tell()
+    else this.#listeners.emit()
   }
 
   #restart() {
@@ -155,7 +155,7 @@ export class Analyst {
     this.#game?.stop()
     this.#game = undefined
     this.#state = state
-    this.#listeners.tell()
+    this.#listeners.emit()
   }
 
   /** @param {AbortSignal} signal */
@@ -175,7 +175,7 @@ export class Analyst {
       }
       if (signal.aborted) return
       this.#state = 'done'
-      this.#listeners.tell()
+      this.#listeners.emit()
     } catch (error) {
       if (!signal.aborted) this.#fail(error)
     }
@@ -187,7 +187,7 @@ export class Analyst {
     // A bound is a score on the way to the next one.
     const isNews = score && pv && pv.length > 0 && !(score.bound && this.#lines[multipv - 1])
     if (isNews) this.#lines[multipv - 1] = { score, pv }
-    this.#listeners.tell()
+    this.#listeners.emit()
   }
 
   /** @param {unknown} error */

@@ -39,7 +39,7 @@ export class EngineRoom {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #patience
   #listeners = new Listeners()
-  #turns = new Turns(() => this.#listeners.tell())
+  #turns = new Turns(() => this.#listeners.emit())
   /** @type {Life | undefined} */
   #life
   /** @type {unknown} */
@@ -246,12 +246,12 @@ export class EngineRoom {
     this.#isLate = false
     clearTimeout(this.#patience)
     if (state === 'starting') this.#patience = setTimeout(() => this.#losePatience(), LONG)
-    this.#listeners.tell()
+    this.#listeners.emit()
   }
 
   #losePatience() {
     this.#isLate = true
-    this.#listeners.tell()
+    this.#listeners.emit()
   }
 }
 

@@ -69,14 +69,14 @@ export class GameAnalysis {
     const nodes = [tree.root, ...tree.mainline()]
     this.#done = 0
     this.#total = nodes.length
-    this.#listeners.tell()
+    this.#listeners.emit()
     let written = performance.now()
     try {
       for (const node of nodes) {
         const evaluation = await this.#evaluate(gameAt(tree, node), { movetime, signal })
         if (evaluation) this.#found.set(node, evaluation)
         this.#done++
-        this.#listeners.tell()
+        this.#listeners.emit()
         if (performance.now() - written < BATCH) continue
         this.#write()
         written = performance.now()
@@ -89,7 +89,7 @@ export class GameAnalysis {
       this.#running = undefined
       if (tree === this.#study.tree) this.#write()
       this.#found.clear()
-      this.#listeners.tell()
+      this.#listeners.emit()
     }
   }
 

@@ -92,7 +92,7 @@ export class Study {
     this.#node = node
     this.#game = game
     this.#how = how
-    this.#listeners.tell('game')
+    this.#listeners.emit('game')
   }
 
   /**
@@ -123,7 +123,7 @@ export class Study {
     const node = end.add(move)
     this.#settle(end)
     if (this.#node === end) this.#look(node, 'tree')
-    else this.#listeners.tell('tree')
+    else this.#listeners.emit('tree')
   }
 
   /**
@@ -166,7 +166,7 @@ export class Study {
     const { end } = this
     firstOfLine(node).promote()
     this.#settle(end)
-    this.#listeners.tell('tree')
+    this.#listeners.emit('tree')
   }
 
   /** @param {PgnNode} node its line becomes the main line */
@@ -176,7 +176,7 @@ export class Study {
       while (at.parent.children[0] !== at) at.promote()
     }
     this.#settle(end)
-    this.#listeners.tell('tree')
+    this.#listeners.emit('tree')
   }
 
   /**
@@ -191,7 +191,7 @@ export class Study {
     node.remove()
     this.#settle(end)
     if (isShown) this.#look(parent, 'tree')
-    else this.#listeners.tell('tree')
+    else this.#listeners.emit('tree')
   }
 
   /**
@@ -203,7 +203,7 @@ export class Study {
     const { end } = this
     const changed = change()
     this.#settle(end)
-    this.#listeners.tell('tree')
+    this.#listeners.emit('tree')
     return changed
   }
 
@@ -213,7 +213,7 @@ export class Study {
    */
   finish(result, how = '') {
     this.#setResult(result, how)
-    this.#listeners.tell('tree')
+    this.#listeners.emit('tree')
   }
 
   /** @returns {Snapshot} */
@@ -286,7 +286,7 @@ export class Study {
     this.#game.stop()
     this.#game = game
     this.#node = node
-    this.#listeners.tell(change)
+    this.#listeners.emit(change)
   }
 }
 

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is told of changes.
+// An object's listeners.
 
-/** @template {unknown[]} [News=[]] what they are told */
+/** @template {unknown[]} [Event=[]] the arguments of a listener */
 export class Listeners {
-  /** @type {Set<(...news: News) => void>} */
+  /** @type {Set<(...event: Event) => void>} */
   #all = new Set()
 
   /**
-   * @param {(...news: News) => void} listener
-   * @returns {() => void} it is told no more
+   * @param {(...event: Event) => void} listener
+   * @returns {() => void} removes it
    */
   add(listener) {
     this.#all.add(listener)
     return () => void this.#all.delete(listener)
   }
 
-  /** Tells those who listened before; who comes meanwhile hears of the next change. @param {News} news */
-  tell(...news) {
-    for (const listener of [...this.#all]) if (this.#all.has(listener)) listener(...news)
+  /**
+   * Calls the listeners there are now, but for those that an earlier one removes. New ones hear from the next event on.
+   * @param {Event} event
+   */
+  emit(...event) {
+    for (const listener of [...this.#all]) if (this.#all.has(listener)) listener(...event)
   }
 
   clear() {

@@ -183,6 +183,6 @@ export class PgnFile {
   /** @param {Reading} reading */
   #tell(reading) {
     this.#reading = reading
-    this.#listeners.tell()
+    this.#listeners.emit()
   }
 }

@@ -132,7 +132,7 @@ export class Match {
   resume() {
     this.#awake = true
     this.#follow()
-    this.#listeners.tell()
+    this.#listeners.emit()
   }
 
   /**
@@ -144,7 +144,7 @@ export class Match {
     this.#greeted = false
     this.#thought = null
     this.#follow()
-    this.#listeners.tell()
+    this.#listeners.emit()
   }
 
   /**
@@ -193,7 +193,7 @@ export class Match {
     this.#thinking = false
     this.#failure = ''
     if (turn) this.#think(turn)
-    else this.#listeners.tell()
+    else this.#listeners.emit()
   }
 
   /** @param {PgnNode} node @returns {Promise<void>} */
@@ -205,7 +205,7 @@ export class Match {
     this.#thought = null
     this.#about = node
     this.#thinking = setup !== null && !game.status.over
-    this.#listeners.tell()
+    this.#listeners.emit()
     let move = null
     try {
       if (setup && this.#thinking) move = await this.#findMove(game, setup, signal)
@@ -256,14 +256,14 @@ export class Match {
   /** @param {Thought} thought */
   #tellThought(thought) {
     this.#thought = thought
-    this.#thoughtListeners.tell()
+    this.#thoughtListeners.emit()
   }
 
   /** @param {unknown} error */
   #fail(error) {
     this.#failure = this.#room.explain(error)
     this.#thinking = false
-    this.#listeners.tell()
+    this.#listeners.emit()
   }
 }
 

@@ -63,7 +63,7 @@ export class Questions {
     this.#hint = move.san
     board.showHint(move)
     announce(`Hint: ${spoken(move.san)}.`)
-    this.#listeners.tell()
+    this.#listeners.emit()
   }
 
   /**
@@ -92,17 +92,17 @@ export class Questions {
     this.#forget()
     const { signal } = (this.#abort = new AbortController())
     this.#asking = question
-    this.#listeners.tell()
+    this.#listeners.emit()
     try {
       const answer = await askEngine(room, study.game, LIMITS, signal)
       if (signal.aborted) return null
       this.#asking = ''
-      this.#listeners.tell()
+      this.#listeners.emit()
       return answer
     } catch (error) {
       if (signal.aborted) return null
       this.#asking = ''
-      this.#listeners.tell()
+      this.#listeners.emit()
       this.#complain(question, error)
       return null
     }
@@ -129,6 +129,6 @@ export class Questions {
     this.#abort.abort()
     this.#asking = ''
     this.#hint = ''
-    if (had) this.#listeners.tell()
+    if (had) this.#listeners.emit()
   }
 }
