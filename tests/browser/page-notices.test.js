@@ -84,8 +84,8 @@ test('a part that cannot be loaded is told, and comes when it can', async t => {
   const opened = [
     () => page.locator('#menu-share').click(),
     () => page.locator('#menu-open').click(),
-    () => page.getByRole('button', { name: 'Edit names, event and result' }).click(),
-    () => page.locator('#play-result').click(),
+    () => page.locator('#menu-engine').click(),
+    () => page.locator('#move-annotate').click(),
     () => page.getByText('Under the hood').click(),
   ]
   for (const open of opened) {

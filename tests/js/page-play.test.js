@@ -12,8 +12,8 @@ import {
   strengthOptions,
 } from '../../web/engine/strength.js'
 import { Study } from '../../web/game/study.js'
-import { agreesToDraw } from '../../web/play/draw-offer.js'
 import { readChoice } from '../../web/play/new-game-choice.js'
+import { agreesToDraw } from '../../web/play/questions.js'
 
 test('an engine agrees to a draw when it is lost, or late in a game where it is not better', () => {
   /** @param {number} value from the engine's side, which is to move */

@@ -7,10 +7,17 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { START_FEN, validateFen } from 'binbo'
 import { ERRORS } from '../../js/core/generated/errors.js'
-import { RIGHTS, withRight } from '../../web/setup/castling.js'
-import { readDraft, startDraft, swapped, withMen, writeDraft } from '../../web/setup/draft.js'
-import { passedSquares } from '../../web/setup/en-passant.js'
-import { formError } from '../../web/setup/fen-form.js'
+import {
+  passedSquares,
+  RIGHTS,
+  readDraft,
+  startDraft,
+  swapped,
+  withMen,
+  withRight,
+  writeDraft,
+} from '../../web/setup/draft.js'
+import { formError } from '../../web/setup/fen-field.js'
 import { judge } from '../../web/setup/judgement.js'
 
 const data = name => JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'))

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { checkAddress, isOfThisComputer } from '../../web/engine/address.js'
 import { failureWords } from '../../web/engine/failure-words.js'
 import { Turns } from '../../web/engine/turns.js'
-import { errorText } from '../../web/game/error-words.js'
+import { errorText } from '../../web/game/descriptions.js'
 import { ChessError } from './support/engines.js'
 
 const BUILT_IN = { kind: 'builtin' }

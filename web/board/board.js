@@ -10,18 +10,19 @@ import { announce } from '../page/notices.js'
 import { setting } from '../page/settings.js'
 import { listenToKeys, nameAt } from './keyboard.js'
 import { Motion } from './motion.js'
-import { Overlay } from './overlay.js'
-import { askPromotion } from './promotion.js'
 import {
   checkSigns,
   engineArrows,
   lastMoveSigns,
   markArrows,
+  Overlay,
   pickedSigns,
   squareMarks,
   targetSigns,
-} from './signs.js'
-import { targetsOf } from './targets.js'
+} from './overlay.js'
+import { askPromotion } from './promotion.js'
+
+/// <reference path="./cm-chessboard.d.ts" />
 
 /** @typedef {import('binbo').Move} Move */
 /** @typedef {import('binbo').Square} Square */
@@ -271,4 +272,29 @@ export class Board {
     this.#chessboard.cancelMoveInput()
     this.#unpick()
   }
+}
+
+/**
+ * A king castles on the square where it will stand, and in Chess960, where its move is to take the own rook, on either
+ * of the two, unless the king could go to the first one without castling.
+ * @param {Move[]} moves legal ones
+ * @param {string} from
+ * @returns {Map<string, Move[]>} by square; more than one move where a pawn promotes
+ */
+export function targetsOf(moves, from) {
+  const own = moves.filter(move => move.from === from)
+  /** @type {Map<string, Move[]>} */
+  const targets = new Map()
+  for (const move of own) targets.set(move.to, [...(targets.get(move.to) ?? []), move])
+  for (const move of own) {
+    const stands = castledKing(move)
+    if (stands && stands !== from && !targets.has(stands)) targets.set(stands, [move])
+  }
+  return targets
+}
+
+/** @param {Move} move @returns {string | null} where the king stands after castling */
+function castledKing({ to, flags }) {
+  if (flags.includes('kingside')) return `g${to[1]}`
+  return flags.includes('queenside') ? `c${to[1]}` : null
 }

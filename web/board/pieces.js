@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pieces by their letters in a FEN: what they are called, and how they look.
 
-import { pieceName } from '../game/words.js'
+import { pieceName } from '../game/descriptions.js'
 import { svg } from '../page/dom.js'
 
 /** @param {string} letter such as 'N' @returns {'white' | 'black'} */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the engine thinks of the position that is looked at: its lines, the bar beside the board, and arrows on it.
 
+import { describeStatus } from '../game/descriptions.js'
 import { plyAt } from '../game/nodes.js'
-import { describeStatus } from '../game/words.js'
 import { element, h, writeText } from '../page/dom.js'
 import { keepFocus } from '../page/focus.js'
 import { paced } from '../page/paced.js'

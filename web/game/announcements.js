@@ -3,8 +3,8 @@
 
 import { announce, notify, UNDO_SECONDS } from '../page/notices.js'
 import { playSound } from '../page/sound.js'
+import { colorName, describeMove, describeStatus, resultSign, spoken } from './descriptions.js'
 import { isAbove } from './nodes.js'
-import { colorName, describeMove, describeStatus, resultSign, spoken } from './words.js'
 
 /** @typedef {import('./study.js').Study} Study */
 

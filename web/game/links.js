@@ -3,6 +3,9 @@
 
 import { ChessError, validateFen } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
+import { notify } from '../page/notices.js'
+import { errorText } from './descriptions.js'
+import { replaceGame } from './earlier-games.js'
 import { tidyFen } from './fen-text.js'
 import { UNKNOWN } from './headers.js'
 
@@ -88,4 +91,41 @@ export function gameOfFen(text, chess960 = false) {
     !checked.ok &&
     (checked.error.code === 'ERR_FEN_CASTLING_VARIANT' || validateFen(fen, { variant: 'chess960' }).ok)
   return new PgnGame({ fen, variant: chess960 || needs ? 'chess960' : 'standard' })
+}
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('./earlier-games.js').Page} Page */
+
+/** Follows the address now, and whenever it is another. @param {App} app */
+export function followLinks(app) {
+  follow(app)
+  addEventListener('hashchange', () => follow(app))
+}
+
+/** @param {App} app */
+function follow(app) {
+  openLink(app, location.hash, true)
+  // Otherwise a reload would bring the link's game back as it came.
+  history.replaceState(null, '', location.pathname + location.search)
+}
+
+/**
+ * @param {Page} page
+ * @param {string} hash of a link
+ * @param {boolean} [quiet] says nothing where there is nothing but the game
+ */
+export function openLink({ study, match }, hash, quiet = false) {
+  try {
+    const linked = readLink(hash)
+    if (!linked) return
+    const { game, count } = linked
+    const which =
+      count > 1 ? `This is the first of the link’s ${count} games.` : 'This game came with the link.'
+    replaceGame({ study, match }, () => study.load(game), which, { quiet: quiet && count === 1 })
+    for (const error of game.errors.slice(0, 1))
+      notify({ text: `The link's game: ${errorText(error, game.startFen)}`, tone: 'error' })
+  } catch (error) {
+    if (!(error instanceof ChessError)) throw error
+    notify({ text: `The link carries nothing that can be shown. ${errorText(error)}`, tone: 'error' })
+  }
 }

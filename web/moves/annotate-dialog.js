@@ -3,7 +3,7 @@
 
 import { openGameDialog } from '../game/game-dialog.js'
 import { moveName } from '../game/nodes.js'
-import { isThere } from '../game/removed-line.js'
+import { isThere } from '../game/removal.js'
 import { copyText } from '../page/clipboard.js'
 import { h } from '../page/dom.js'
 import { notify } from '../page/notices.js'

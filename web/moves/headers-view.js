@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who plays, where and when: what the game's headers say, above its moves.
 
-import { known, knownDate } from '../game/headers.js'
+import { RESULT_CHOICES } from '../game/descriptions.js'
+import { openGameDialog } from '../game/game-dialog.js'
+import { known, knownDate, UNKNOWN } from '../game/headers.js'
 import { h } from '../page/dom.js'
-import { openPart } from '../page/lazy.js'
 
 /** @typedef {import('../game/study.js').Study} Study */
 
@@ -11,11 +12,6 @@ import { openPart } from '../page/lazy.js'
 export function mountHeaders(root, study) {
   const players = h('h2')
   const event = h('p', { class: 'soft' })
-  const edit = () =>
-    openPart(
-      () => import('./headers-dialog.js'),
-      ({ openHeaders }) => openHeaders(study),
-    )
   root.append(
     h(
       'header',
@@ -23,7 +19,12 @@ export function mountHeaders(root, study) {
       h('div', {}, players, event),
       h(
         'button',
-        { type: 'button', class: 'quiet', 'aria-label': 'Edit names, event and result', onclick: edit },
+        {
+          type: 'button',
+          class: 'quiet',
+          'aria-label': 'Edit names, event and result',
+          onclick: () => openHeaders(study),
+        },
         'Edit',
       ),
     ),
@@ -51,4 +52,68 @@ function eventText(headers) {
   const [event, site] = ['Event', 'Site'].map(name => known(headers.get(name)))
   const date = knownDate(headers.get('Date'))
   return [event, site, round && `round ${round}`, date].filter(Boolean).join(', ')
+}
+
+/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
+
+/** @type {[tag: string, label: string, example: string][]} */
+const FIELDS = [
+  ['White', 'White', ''],
+  ['WhiteElo', 'Rating of White', '2310'],
+  ['Black', 'Black', ''],
+  ['BlackElo', 'Rating of Black', '1985'],
+  ['Event', 'Event', ''],
+  ['Site', 'Site', ''],
+  ['Round', 'Round', '3'],
+  ['Date', 'Date', '2026.11.21'],
+]
+
+/** @param {Study} study */
+function openHeaders(study) {
+  const { headers, result } = study.tree
+  const inputs = FIELDS.map(([tag, label, example]) => {
+    const value = headers.get(tag) ?? ''
+    const input = h('input', {
+      name: tag,
+      value: value === UNKNOWN[tag] ? '' : value,
+      placeholder: example && `such as ${example}`,
+      autocomplete: 'off',
+      inputmode: tag.endsWith('Elo') && 'numeric',
+    })
+    return { tag, input, field: h('label', {}, label, input) }
+  })
+  const results = h(
+    'select',
+    { name: 'Result' },
+    ...RESULT_CHOICES.map(([value, label]) => h('option', { value, selected: value === result }, label)),
+  )
+  const save = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault()
+    study.annotate(() => {
+      for (const { tag, input } of inputs) {
+        const value = input.value.trim() || UNKNOWN[tag]
+        if (value) headers.set(tag, value)
+        else headers.delete(tag)
+      }
+    })
+    if (results.value !== result) study.finish(/** @type {PgnResult} */ (results.value))
+    dialog.close()
+  }
+  const dialog = openGameDialog(
+    study,
+    'About this game',
+    {},
+    h(
+      'form',
+      { onsubmit: save },
+      h('div', { class: 'header-fields' }, ...inputs.map(({ field }) => field)),
+      h('label', {}, 'Result', results),
+      h(
+        'div',
+        { class: 'actions' },
+        h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
+        h('button', { class: 'primary' }, 'Save'),
+      ),
+    ),
+  )
 }

@@ -2,7 +2,10 @@
 // A tree of moves as a flat sequence of blocks, in the order in which a PGN writes them: what stands in the list
 // neither nests deeper nor costs more because variations do.
 
-import { plyAt } from '../game/nodes.js'
+import { verdictOf } from '../engine/verdict.js'
+import { moveNumber, plyAt } from '../game/nodes.js'
+import { h } from '../page/dom.js'
+import { glyphMeaning, glyphSign, isMoveGlyph } from './glyphs.js'
 
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 
@@ -49,4 +52,106 @@ export function* blocksOf(root) {
 function others(node) {
   const siblings = node.parent?.children ?? []
   return siblings.length > 1 && siblings[0] === node ? siblings.slice(1) : NONE
+}
+
+/** Variations inside variations are moved to the right as far as this; deeper ones say their level. */
+const DEEPEST_INDENT = 5
+/** In a variation, about: how high it is until it is laid out. */
+const MOVES_A_ROW = 5
+
+/**
+ * @param {Block} block
+ * @returns {string} all that is shown of it besides its moves: equal texts look equal
+ */
+export function blockText({ nodes, depth, ply, begins }) {
+  const beside = nodes.map(({ nags, comments, startingComments, clock, eval: evaluation }) => [
+    nags,
+    comments,
+    startingComments,
+    clock,
+    evaluation,
+  ])
+  return JSON.stringify([depth, ply, begins, beside])
+}
+
+/**
+ * @param {Block} block
+ * @param {(node: PgnNode, button: HTMLButtonElement) => void} onButton told of each move's button
+ * @returns {HTMLOListElement} whose buttons are out of the tab order until somebody puts one into it
+ */
+export function blockElement(block, onButton) {
+  const { nodes, depth, ply } = block
+  const list = h('ol', {
+    role: 'list',
+    class: depth === 0 ? 'main-line' : 'variation',
+    'aria-label': blockName(block),
+    'data-level': depth > DEEPEST_INDENT && depth,
+  })
+  list.style.setProperty('--depth', String(Math.min(depth, DEEPEST_INDENT)))
+  list.style.setProperty('--rows', String(Math.ceil(nodes.length / (depth === 0 ? 2 : MOVES_A_ROW))))
+  let isNumbered = true
+  for (const [index, node] of nodes.entries()) {
+    const at = ply + index
+    const before = node.startingComments.map(comment)
+    const after = node.comments.map(comment)
+    const button = moveButton(node, at)
+    const number =
+      (isNumbered || before.length > 0 || at % 2 === 0) &&
+      h('span', { class: 'number', 'aria-hidden': 'true' }, moveNumber(at))
+    const side = at % 2 === 0 ? 'white' : 'black'
+    list.append(...before, h('li', { class: side }, number, button, ...glyphs(node), facts(node)), ...after)
+    isNumbered = after.length > 0
+    onButton(node, button)
+  }
+  return list
+}
+
+/** @param {Block} block @returns {string} */
+function blockName({ depth, ply, begins }) {
+  const number = moveNumber(ply)
+  if (depth === 0) return begins ? 'Main line' : `Main line from ${number}`
+  const level = depth === 1 ? '' : `, level ${depth}`
+  return begins ? `Variation at ${number}${level}` : `Variation from ${number}${level}`
+}
+
+/** @param {PgnNode} node @param {number} ply @returns {HTMLButtonElement} named with all its glyphs' meanings */
+function moveButton({ san, nags }, ply) {
+  const meanings = nags.map(nag => `, ${glyphMeaning(nag)}`).join('')
+  return h(
+    'button',
+    { type: 'button', tabindex: -1, 'aria-label': `${moveNumber(ply)} ${san}${meanings}` },
+    san,
+    ...nags.filter(isMoveGlyph).map(glyphSign),
+  )
+}
+
+/** @param {PgnNode} node @returns {HTMLSpanElement[]} the glyphs that stand apart from the move */
+const glyphs = ({ nags }) =>
+  nags
+    .filter(nag => !isMoveGlyph(nag))
+    .map(nag =>
+      h('span', { class: 'glyph', title: glyphMeaning(nag), 'aria-hidden': 'true' }, glyphSign(nag)),
+    )
+
+/** @param {string} text @returns {HTMLLIElement} */
+const comment = text => h('li', { class: 'comment', dir: 'auto' }, text)
+
+/** @param {PgnNode} node @returns {HTMLSpanElement | false} what an engine thought, and the clock */
+function facts({ clock, eval: evaluation }) {
+  const thought = evaluation && verdictOf(evaluation).text
+  const time = clock !== undefined && clockText(clock)
+  if (!thought && !time) return false
+  return h(
+    'span',
+    { class: 'facts' },
+    thought && h('span', { title: 'Evaluation, seen by White' }, thought),
+    time && h('span', { title: 'Left on the clock' }, time),
+  )
+}
+
+/** @param {number} seconds @returns {string} such as '1:05:09' or '5:09' */
+function clockText(seconds) {
+  const [hours, minutes, rest] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor)
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }

@@ -2,12 +2,11 @@
 // The moves of the game in a box that scrolls. What a change leaves as it was stays in the page, the rest is made
 // anew, in pieces: thousands of moves do not hold the page up.
 
-import { resultSign } from '../game/words.js'
+import { resultSign } from '../game/descriptions.js'
 import { h } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
 import { Pace } from '../page/pace.js'
-import { blockElement, blockText } from './block-view.js'
-import { blocksOf } from './move-blocks.js'
+import { blockElement, blocksOf, blockText } from './move-blocks.js'
 
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('../game/study.js').Change} Change */

@@ -2,10 +2,9 @@
 // The row under the board: through the moves, the board turned round, and what the keyboard does.
 
 import { allow } from '../page/allow.js'
+import { openDialog } from '../page/dialog.js'
 import { h, icon } from '../page/dom.js'
-import { openPart } from '../page/lazy.js'
-import { announce } from '../page/notices.js'
-import { listenToKeys } from './keys.js'
+import { announce, undoLast } from '../page/notices.js'
 
 /** @typedef {import('../app.js').App} App */
 
@@ -19,12 +18,7 @@ export function mountNavigation(root, { study, board }) {
     board.flip()
     announce(`The board is turned: ${board.flipped ? 'Black' : 'White'} is below.`)
   })
-  const keys = button('keyboard', 'What the keyboard does', () =>
-    openPart(
-      () => import('./keyboard-help.js'),
-      ({ openKeyboardHelp }) => openKeyboardHelp(),
-    ),
-  )
+  const keys = button('keyboard', 'What the keyboard does', openKeyboardHelp)
   root.append(first, back, forward, last, flip, keys)
 
   const show = () => {
@@ -40,3 +34,91 @@ export function mountNavigation(root, { study, board }) {
 /** @param {string} name @param {string} label @param {() => void} onclick */
 const button = (name, label, onclick) =>
   h('button', { type: 'button', id: `nav-${name}`, 'aria-label': label, title: label, onclick }, icon(name))
+
+/** @typedef {import('../game/study.js').Study} Study */
+
+const FIELDS = 'input, select, textarea, [contenteditable]'
+/** What has arrow keys of its own: fields, the board's squares, the engine's lines, and what can be scrolled. */
+const TAKEN = `${FIELDS}, [role="slider"], [role="grid"], [role="region"], [role="toolbar"], #board`
+
+/** @type {Record<string, (study: Study) => void>} */
+const KEYS = {
+  ArrowLeft: study => study.back(),
+  ArrowRight: study => study.forward(),
+  ArrowUp: study => goBeside(study, -1),
+  ArrowDown: study => goBeside(study, 1),
+  Home: study => study.toStart(),
+  End: study => study.toEnd(),
+}
+
+/** @param {Study} study */
+function listenToKeys(study) {
+  document.addEventListener('keydown', event => {
+    const { key, target, defaultPrevented } = event
+    if (defaultPrevented || event.altKey || event.shiftKey || document.querySelector('dialog[open]')) return
+    const at = target instanceof Element ? target : document.body
+    if (event.ctrlKey || event.metaKey) {
+      if (key === 'z' && !at.closest(FIELDS) && undoLast()) event.preventDefault()
+      return
+    }
+    if (!Object.hasOwn(KEYS, key) || at.closest(TAKEN)) return
+    const before = study.node
+    KEYS[key](study)
+    // What moves nothing here may scroll the page.
+    if (study.node !== before) event.preventDefault()
+  })
+}
+
+/**
+ * To the variation before or after, of those that begin with the move that is looked at.
+ * @param {Study} study
+ * @param {number} places
+ */
+function goBeside(study, places) {
+  const siblings = study.node.parent?.children ?? []
+  const beside = siblings[siblings.indexOf(study.node) + places]
+  if (beside) study.goTo(beside)
+}
+
+/** @type {[place: string, keys: [keys: string[], what: string][]][]} */
+const HELP = [
+  [
+    'On the page',
+    [
+      [['←', '→'], 'One move back, one move forward'],
+      [['↑', '↓'], 'Where a variation begins: to the choice before, and after'],
+      [['Home', 'End'], 'To the start, to the end of this line'],
+      [['Ctrl Z', '⌘ Z'], 'Brings back what was deleted, as long as the page offers to undo it'],
+      [['Tab'], 'To the next part of the page'],
+    ],
+  ],
+  [
+    'On the board',
+    [
+      [['←', '→', '↑', '↓'], 'From square to square'],
+      [['Enter', 'Space'], 'Takes a piece up, puts it down'],
+      [['Esc'], 'Puts it back'],
+    ],
+  ],
+  [
+    'In the list of moves',
+    [[['Delete'], 'Deletes the move that is looked at, and all that follows; it can be undone']],
+  ],
+]
+
+function openKeyboardHelp() {
+  openDialog(
+    'Keyboard',
+    { class: 'keyboard-help' },
+    ...HELP.flatMap(([place, keys]) => [
+      h('h3', {}, place),
+      h(
+        'dl',
+        {},
+        ...keys.map(([names, what]) =>
+          h('div', {}, h('dt', {}, ...names.map(name => h('kbd', {}, name))), h('dd', {}, what)),
+        ),
+      ),
+    ]),
+  )
+}

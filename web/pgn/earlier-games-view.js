@@ -3,16 +3,15 @@
 
 import { ChessError } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
-import { bringBack, earlierGames } from '../game/earlier-games.js'
+import { bringBack, earlierGames, replaceGame } from '../game/earlier-games.js'
 import { known } from '../game/headers.js'
 import { moveNumber, plyOf } from '../game/nodes.js'
-import { replaceGame } from '../game/replace-game.js'
 import { h } from '../page/dom.js'
 import { notify } from '../page/notices.js'
 import { playersOf } from './words.js'
 
 /** @typedef {import('../game/earlier-games.js').EarlierGame} EarlierGame */
-/** @typedef {import('../game/replace-game.js').Page} Page */
+/** @typedef {import('../game/earlier-games.js').Page} Page */
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 
 /** Halfmoves of a game that are shown. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shows what is wrong in a text: the reason, and the place with the faulty part marked.
 
-import { errorText } from '../game/error-words.js'
+import { errorText } from '../game/descriptions.js'
 import { h } from '../page/dom.js'
 import { excerpt } from '../page/excerpt.js'
 

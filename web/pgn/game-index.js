@@ -2,7 +2,7 @@
 // The games of a file without their moves: a line of text for each, where it stands, and what is wrong with it. A
 // million of them must fit into memory.
 
-import { errorText } from '../game/error-words.js'
+import { errorText } from '../game/descriptions.js'
 import { known } from '../game/headers.js'
 
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */

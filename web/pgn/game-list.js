@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A list of any number of games, of which only the rows that can be seen are in the page.
 
-import { resultSign } from '../game/words.js'
+import { resultSign } from '../game/descriptions.js'
 import { h } from '../page/dom.js'
 import { countOf, playerName } from './words.js'
 

@@ -2,7 +2,7 @@
 // The dialogs of a file of games: one to choose it; one that shows how far the reading is, a filter, the list, and the
 // game that is selected.
 
-import { resultSign } from '../game/words.js'
+import { resultSign } from '../game/descriptions.js'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { asSize } from '../page/figures.js'

@@ -2,11 +2,10 @@
 // The file of games that is open: which one it is, what is read into it, and the games that are taken out of it.
 
 import { ChessError } from 'binbo'
-import { errorText } from '../game/error-words.js'
+import { errorText } from '../game/descriptions.js'
+import { replaceGame, wayBack } from '../game/earlier-games.js'
 import { isFenLike } from '../game/fen-text.js'
-import { openLink } from '../game/follow-link.js'
-import { gameOfFen, hashOf } from '../game/links.js'
-import { replaceGame, wayBack } from '../game/replace-game.js'
+import { gameOfFen, hashOf, openLink } from '../game/links.js'
 import { focusBoard } from '../page/focus.js'
 import { openPart } from '../page/lazy.js'
 import { notify } from '../page/notices.js'
@@ -14,7 +13,7 @@ import { PgnFile } from './pgn-file.js'
 import { joinTexts, sourceOf, takeTexts } from './sources.js'
 import { errorWords, playersOf } from './words.js'
 
-/** @typedef {import('../game/replace-game.js').Page} Page */
+/** @typedef {import('../game/earlier-games.js').Page} Page */
 /** @typedef {import('./game-index.js').Row} Row */
 
 export class OpenFile {

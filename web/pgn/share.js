@@ -2,11 +2,11 @@
 // The dialog with this game as PGN, its position as FEN and links of both: out of the page, and into it.
 
 import { ChessError } from 'binbo'
-import { errorText } from '../game/error-words.js'
+import { errorText } from '../game/descriptions.js'
+import { replaceGame } from '../game/earlier-games.js'
 import { tidyFen } from '../game/fen-text.js'
 import { known, knownDate } from '../game/headers.js'
 import { gameOfFen, gamesIn, LONG_LINK, linksOf } from '../game/links.js'
-import { replaceGame } from '../game/replace-game.js'
 import { copyField } from '../page/clipboard.js'
 import { openDialog } from '../page/dialog.js'
 import { h, icon } from '../page/dom.js'

@@ -8,9 +8,9 @@ import { BUILT_IN } from '../engine/source.js'
 import { slips, strengthOptions } from '../engine/strength.js'
 import { gameAt } from '../game/game-at.js'
 import { turnOf } from '../game/nodes.js'
-import { takeBack } from '../game/take-back.js'
+import { takeBack } from '../game/removal.js'
 import { Listeners } from '../page/listeners.js'
-import { readMatchSetup } from './match-setup.js'
+import { readMatchSetup } from './opponent.js'
 
 /** @typedef {import('binbo').Game} Game */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
@@ -18,7 +18,7 @@ import { readMatchSetup } from './match-setup.js'
 /** @typedef {import('binbo/uci').Score} Score */
 /** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
 /** @typedef {import('../game/study.js').Study} Study */
-/** @typedef {import('./match-setup.js').MatchSetup} MatchSetup */
+/** @typedef {import('./opponent.js').MatchSetup} MatchSetup */
 
 /**
  * What the engine sees while it thinks about its move. `score` is White's; `line` is SAN, as is `played`, the move that

@@ -4,11 +4,10 @@
 import { chess960Fen } from 'binbo'
 import { STRONGEST, stepOfStrength, strengthOfStep } from '../engine/strength.js'
 import { saveSetting, setting } from '../page/settings.js'
-import { DEPTH, MOVE_SECONDS } from './match-setup.js'
-import { opponentName } from './opponent.js'
+import { DEPTH, MOVE_SECONDS, opponentName } from './opponent.js'
 
 /** @typedef {import('../game/study.js').Study} Study */
-/** @typedef {import('./match-setup.js').MatchSetup} MatchSetup */
+/** @typedef {import('./opponent.js').MatchSetup} MatchSetup */
 
 /**
  * @typedef {object} Choice

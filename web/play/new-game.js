@@ -3,13 +3,13 @@
 
 import { chess960Fen } from 'binbo'
 import { STRONGEST, strengthOfStep, strengthWords } from '../engine/strength.js'
-import { replaceGame } from '../game/replace-game.js'
+import { replaceGame } from '../game/earlier-games.js'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
 import { UNDO_SECONDS } from '../page/notices.js'
-import { DEPTH, MOVE_SECONDS } from './match-setup.js'
 import { lastChoice, matchOf, readChoice, saveChoice, startOf } from './new-game-choice.js'
+import { DEPTH, MOVE_SECONDS } from './opponent.js'
 import { engineName } from './standing.js'
 
 /** @typedef {import('../app.js').App} App */

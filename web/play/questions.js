@@ -3,10 +3,9 @@
 // is dropped when the game goes on, or another position is looked at.
 
 import { askEngine } from '../engine/ask-engine.js'
-import { colorName, spoken } from '../game/words.js'
+import { colorName, spoken } from '../game/descriptions.js'
 import { Listeners } from '../page/listeners.js'
 import { announce, notify } from '../page/notices.js'
-import { agreesToDraw } from './draw-offer.js'
 import { engineName } from './standing.js'
 
 /** @typedef {import('binbo').Color} Color */
@@ -131,4 +130,25 @@ export class Questions {
     this.#hint = ''
     if (had) this.#listeners.emit()
   }
+}
+
+/** @typedef {import('binbo/uci').Info} Info */
+
+/** From this move on a draw is agreed to by an engine that is not clearly better. */
+const LATE = 20
+/** In pawns of a hundred, from the engine's side. */
+const BETTER = 20
+const LOST = -150
+
+/**
+ * An engine agrees when it is lost, and from move 20 on when it is not clearly better.
+ * @param {Info | null} info what it thinks of the position
+ * @param {Color} human
+ * @param {number} moveNumber
+ * @returns {boolean}
+ */
+export function agreesToDraw(info, human, moveNumber) {
+  if (!info?.score) return false
+  const own = info.score.pov(human === 'white' ? 'black' : 'white').valueOf()
+  return own <= LOST || (moveNumber >= LATE && own <= BETTER)
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who plays, whose turn it is and what may be done now: what the status card shows, as plain data.
 
+import { CLAIMS, claimWords, colorName, describeStatus } from '../game/descriptions.js'
 import { known } from '../game/headers.js'
 import { isOnMainLine, plyAt, plyOf, turnOf } from '../game/nodes.js'
-import { CLAIMS, claimWords, colorName, describeStatus } from '../game/words.js'
 
 /** @typedef {import('binbo').Color} Color */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
-/** @typedef {import('../game/words.js').StatusWords} StatusWords */
+/** @typedef {import('../game/descriptions.js').StatusWords} StatusWords */
 
 /**
  * @typedef {object} Standing

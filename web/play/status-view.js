@@ -3,15 +3,14 @@
 // player may do beside moving.
 
 import { verdictOf } from '../engine/verdict.js'
-import { colorName } from '../game/words.js'
+import { colorName } from '../game/descriptions.js'
 import { h, writeText } from '../page/dom.js'
 import { focusBoard, keepFocus } from '../page/focus.js'
 import { paced } from '../page/paced.js'
 import { saveSetting, setting } from '../page/settings.js'
-import { mountActions } from './actions-view.js'
+import { mountActions } from './actions.js'
 import { Questions } from './questions.js'
 import { engineName, players, standing } from './standing.js'
-import { mountTrouble } from './trouble-view.js'
 
 /** @typedef {import('binbo').Color} Color */
 /** @typedef {import('../app.js').App} App */
@@ -155,3 +154,49 @@ function keepHumanBelow({ board, match }) {
   })
   turn()
 }
+
+/**
+ * @param {HTMLElement} root empty where there is no trouble
+ * @param {HTMLElement} next has the focus when a way was taken
+ * @param {App} app
+ * @param {Questions} questions
+ */
+export function mountTrouble(root, next, { match, room }, questions) {
+  /** What is shown: made anew it would be read aloud again, and lose the focus. */
+  let shown = ''
+
+  const show = () => {
+    const isWaiting = match.thinking || questions.asking !== ''
+    const text = match.failure || (isWaiting ? room.delay : '')
+    const now = text && `${room.source.kind} ${text}`
+    if (now === shown) return
+    shown = now
+    root.dataset.kind = match.failure ? 'failure' : 'delay'
+    keepFocus(
+      root,
+      () => next,
+      () => root.replaceChildren(...(text ? contents(text) : [])),
+    )
+  }
+
+  /** @param {string} text */
+  const contents = text => [
+    h('p', { class: match.failure === '' ? '' : 'error' }, text),
+    h('p', { class: 'soft' }, 'The game is kept; it waits for the engine.'),
+    h(
+      'div',
+      { class: 'row' },
+      way('Try again', () => match.tryAgain()),
+      room.source.kind === 'remote' && way('Use the built-in engine', () => match.useBuiltIn()),
+      match.setup && way('Play both sides by hand', () => match.playByHand()),
+    ),
+  ]
+
+  match.onChange(show)
+  room.onChange(show)
+  questions.onChange(show)
+  show()
+}
+
+/** @param {string} label @param {() => void} run */
+const way = (label, run) => h('button', { type: 'button', onclick: run }, label)

@@ -2,8 +2,6 @@
 // A position while it is set up, legal or not: what a FEN says, as plain data. Changes make a new draft.
 
 import { START_FEN } from 'binbo'
-import { keptRights } from './castling.js'
-import { passedSquares } from './en-passant.js'
 
 /** @typedef {import('binbo').Square} Square */
 /** @typedef {import('binbo').Variant} Variant */
@@ -102,3 +100,75 @@ const mirrored = square => /** @type {Square} */ (`${square[0]}${9 - Number(squa
 
 /** @param {string} letter */
 const otherCase = letter => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
+
+/** The letters and names of the four rights, in the order of a FEN. */
+export const RIGHTS = /** @type {const} */ ([
+  ['K', 'White kingside'],
+  ['Q', 'White queenside'],
+  ['k', 'Black kingside'],
+  ['q', 'Black queenside'],
+])
+
+/**
+ * @param {Draft} draft
+ * @param {string} right 'K', 'Q', 'k' or 'q'
+ * @returns {boolean}
+ */
+export const hasRight = ({ castling, men }, right) =>
+  [...castling].some(letter => rightOf(letter, men) === right)
+
+/**
+ * @param {Draft} draft
+ * @param {string} right 'K', 'Q', 'k' or 'q'
+ * @param {boolean} wanted
+ * @returns {string} the draft's castling letters with it, or without it
+ */
+export function withRight({ castling, men }, right, wanted) {
+  const others = [...castling].filter(letter => rightOf(letter, men) !== right)
+  const place = (/** @type {string} */ letter) => 'KQkq'.indexOf(rightOf(letter, men))
+  return (wanted ? [...others, right] : others).sort((a, b) => place(a) - place(b)).join('')
+}
+
+/** @param {Draft} draft @returns {string} the castling letters whose king and rook stand where they have to */
+export const keptRights = draft => [...draft.castling].filter(letter => isPossible(draft, letter)).join('')
+
+/**
+ * @param {string} letter of a FEN
+ * @param {Men} men
+ * @returns {string} 'K', 'Q', 'k' or 'q'; a rook's file is to one side of the king
+ */
+function rightOf(letter, men) {
+  if ('KQkq'.includes(letter)) return letter
+  const isWhite = letter < 'a'
+  const side = letter.toLowerCase() > fileOfKing(men, isWhite ? '1' : '8', isWhite ? 'K' : 'k') ? 'k' : 'q'
+  return isWhite ? side.toUpperCase() : side
+}
+
+/** @param {Draft} draft @param {string} letter of a FEN @returns {boolean} */
+function isPossible({ men, variant }, letter) {
+  const [rank, king, rook] = letter < 'a' ? ['1', 'K', 'R'] : ['8', 'k', 'r']
+  const kingFile = fileOfKing(men, rank, king)
+  const right = rightOf(letter, men).toLowerCase()
+  const rooks = [...'abcdefgh'].filter(
+    file =>
+      men.get(/** @type {Square} */ (file + rank)) === rook &&
+      (right === 'k' ? file > kingFile : file < kingFile),
+  )
+  if (variant === 'standard') return kingFile === 'e' && rooks.includes(right === 'k' ? 'h' : 'a')
+  const isFile = !'kq'.includes(letter.toLowerCase())
+  return kingFile !== '' && (isFile ? rooks.includes(letter.toLowerCase()) : rooks.length > 0)
+}
+
+/** @param {Men} men @param {string} rank @param {string} king @returns {string} '' where it is not on that rank */
+const fileOfKing = (men, rank, king) =>
+  [...'abcdefgh'].find(file => men.get(/** @type {Square} */ (file + rank)) === king) ?? ''
+
+/** @param {Draft} draft @returns {string[]} in the order of the files */
+export function passedSquares({ men, side }) {
+  const [from, passed, to, pawn] = side === 'w' ? [7, 6, 5, 'p'] : [2, 3, 4, 'P']
+  const at = (/** @type {string} */ file, /** @type {string | number} */ rank) =>
+    men.get(/** @type {Square} */ (`${file}${rank}`))
+  return [...'abcdefgh']
+    .filter(file => at(file, to) === pawn && !at(file, passed) && !at(file, from))
+    .map(file => `${file}${passed}`)
+}

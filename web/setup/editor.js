@@ -2,7 +2,7 @@
 // The position editor: one draft, shown by the board, the fields, the FEN and the judgement. Each of them changes it.
 
 import { nameOf } from '../board/pieces.js'
-import { replaceGame } from '../game/replace-game.js'
+import { replaceGame } from '../game/earlier-games.js'
 import { openDialog } from '../page/dialog.js'
 import { h, writeText } from '../page/dom.js'
 import { focusBoard, keepFocus } from '../page/focus.js'

@@ -2,8 +2,7 @@
 // What a position is besides its men: whose move it is, castling, en passant, the two counters and the rules.
 
 import { h } from '../page/dom.js'
-import { hasRight, RIGHTS, withRight } from './castling.js'
-import { passedSquares } from './en-passant.js'
+import { hasRight, passedSquares, RIGHTS, withRight } from './draft.js'
 
 /** @typedef {import('./draft.js').Draft} Draft */
 

@@ -3,7 +3,7 @@
 
 import { nameOf, picture } from '../board/pieces.js'
 import { h, icon } from '../page/dom.js'
-import { dragMan } from './drag.js'
+import { dragMan } from './setup-board.js'
 
 /** @typedef {import('binbo').Square} Square */
 

@@ -1,15 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
-// The game survives a reload: its state bytes, which carry a checksum, and beside them its tree with variations and
-// comments and its match, which have one of their own. What turns out to be damaged is put aside, not deleted.
+// Brings the saved game back when the page opens, and saves it from then on. What does not work is told, and what
+// other tabs save.
 
 import { Game } from 'binbo'
 import { PgnGame } from 'binbo/pgn'
+import { download } from '../page/download.js'
 import { keep, keepHere, kept, ownKey } from '../page/keep.js'
-import { checksum } from './checksum.js'
-import { keepEarlier, withRoom } from './earlier-games.js'
+import { notify } from '../page/notices.js'
+import { checksum, keepEarlier, replaceGame, withRoom } from './earlier-games.js'
 import { pathTo } from './nodes.js'
 
-/** @typedef {import('./replace-game.js').Page} Page */
+/** @typedef {import('../app.js').App} App */
+
+const DAMAGE = {
+  'main line': 'The saved game was damaged: its moves are back, its variations and comments are not.',
+  damaged: 'The saved game was damaged and could not be brought back.',
+}
+
+/** @param {App} app */
+export function keepGame(app) {
+  const { how, text } = restoreSaved(app)
+  if (how === 'main line' || how === 'damaged') {
+    const save = { label: 'Download what was saved', run: () => download('damaged-game.json', text) }
+    notify({ text: DAMAGE[how], tone: 'error', actions: [save] })
+  }
+  keepSaved(app, reason => notify({ text: whyUnsaved(reason), tone: 'error' }))
+  watchOtherTabs(app, show => {
+    const showIt = () => replaceGame(app, show, 'This is the game of the other tab.')
+    notify({
+      text: 'The game was changed in another tab. This tab keeps its own.',
+      actions: [{ label: 'Show that one', run: showIt }],
+    })
+  })
+}
+
+/** @param {unknown} reason @returns {string} */
+function whyUnsaved(reason) {
+  const isFull = reason instanceof DOMException && reason.name === 'QuotaExceededError'
+  return isFull
+    ? 'This browser has no room left to save the game: it will be lost when the page is closed. Download it under Share.'
+    : 'This browser does not let the page save the game: it will be lost when the page is closed.'
+}
+
+/** @typedef {import('./earlier-games.js').Page} Page */
 /** @typedef {import('./study.js').Study} Study */
 
 const GAME = 'game'

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the page says about a game, in words.
 
+import { START_FEN } from 'binbo'
+import { plyAt } from './nodes.js'
+
 /** @typedef {import('binbo').Color} Color */
 /** @typedef {import('binbo').Game} Game */
 /** @typedef {import('binbo').Move} Move */
@@ -132,4 +135,16 @@ export function spoken(san) {
     .replace('x', ' takes ')
     .replace(/\s+/g, ' ')
   return `${words.trim()}${end}`
+}
+
+/**
+ * @param {{ message: string, ply?: number, cause?: unknown }} error what caused it is told, too
+ * @param {string} [startFen] of the game that it is about
+ * @returns {string} such as '… (game 1, line 4, column 7; move 12 of Black)'
+ */
+export function errorText({ message, ply, cause }, startFen = START_FEN) {
+  if (ply === undefined) return cause instanceof Error ? `${message}: ${cause.message}` : message
+  const at = plyAt(startFen) + ply - 1
+  const color = colorName(at % 2 === 0 ? 'white' : 'black')
+  return message.replace(`ply ${ply}`, `move ${(at >> 1) + 1} of ${color}`)
 }

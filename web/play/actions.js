@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The buttons of the status card: what a player may do beside moving.
 
-import { takeBack } from '../game/take-back.js'
-import { colorName } from '../game/words.js'
+import { colorName, RESULT_CHOICES } from '../game/descriptions.js'
+import { openGameDialog } from '../game/game-dialog.js'
+import { takeBack } from '../game/removal.js'
 import { allow } from '../page/allow.js'
 import { h, icon, writeText } from '../page/dom.js'
-import { openPart } from '../page/lazy.js'
 import { notify } from '../page/notices.js'
-import { askResign } from './resign-dialog.js'
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
@@ -45,12 +44,7 @@ export function mountActions(root, app, questions) {
     // The engine may have ended the game meanwhile.
     askResign(study, `${winner} wins it then.`, () => now.live && giveUp())
   })
-  const result = button('result', 'Result', () =>
-    openPart(
-      () => import('./result-dialog.js'),
-      ({ openResult }) => openResult(app),
-    ),
-  )
+  const result = button('result', 'Result', () => openResult(app))
   root.append(back, hint, draw, resign, result)
   study.onChange(() => {
     if (!ended || (study.tree === ended.tree && study.outcome?.how === ended.how)) return
@@ -104,4 +98,59 @@ const button = (name, label, run) =>
 function setLabel(target, label) {
   const span = target.lastElementChild
   if (span) writeText(span, label)
+}
+
+/** @typedef {import('../game/study.js').Study} Study */
+
+/**
+ * @param {Study} study
+ * @param {string} text what follows from it
+ * @param {() => void} onResign
+ */
+function askResign(study, text, onResign) {
+  const dialog = openGameDialog(
+    study,
+    'Resign this game?',
+    {},
+    h('p', {}, text),
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'button', onclick: resign }, 'Resign'),
+      h(
+        'button',
+        { type: 'button', class: 'primary', autofocus: true, onclick: () => dialog.close() },
+        'Go on',
+      ),
+    ),
+  )
+
+  function resign() {
+    dialog.close()
+    onResign()
+  }
+}
+
+/** @param {App} app */
+function openResult({ study }) {
+  const now = study.outcome?.result ?? '*'
+  const dialog = openGameDialog(
+    study,
+    'Result of the game',
+    { class: 'result-dialog' },
+    h('p', { class: 'soft' }, 'Mate and the draws that come by themselves need no result by hand.'),
+    ...RESULT_CHOICES.map(([result, label]) =>
+      h(
+        'button',
+        { type: 'button', 'aria-pressed': String(result === now), onclick: () => choose(result) },
+        label,
+      ),
+    ),
+  )
+
+  /** @param {PgnResult} result */
+  function choose(result) {
+    dialog.close()
+    if (result !== now) study.finish(result, result === '*' ? '' : 'The result was set by hand')
+  }
 }

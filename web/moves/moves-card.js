@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be done with the move that is looked at: its line moved up, its words changed, all from it on deleted.
+// The card of the moves: who plays, the tree of moves, and what can be done with the move that is looked at.
 
 import { isOnMainLine, moveName } from '../game/nodes.js'
-import { isThere, removeLine } from '../game/removed-line.js'
+import { isThere, removeLine } from '../game/removal.js'
 import { allow, isAllowed } from '../page/allow.js'
 import { h, icon } from '../page/dom.js'
 import { openPart } from '../page/lazy.js'
 import { notify, UNDO_SECONDS } from '../page/notices.js'
+import { mountHeaders } from './headers-view.js'
+import { MoveList } from './move-list.js'
 
 /** @typedef {import('../app.js').App} App */
+
+/** @param {HTMLElement} root @param {App} app */
+export function mountMoves(root, app) {
+  const { study } = app
+  const list = new MoveList(study)
+  mountHeaders(root, study)
+  root.append(list.element)
+  mountActions(root, list, app)
+}
+
 /** @typedef {import('../game/study.js').Study} Study */
 /** @typedef {import('../page/notices.js').Action} Action */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('./move-list.js').MoveList} MoveList */
 
 /** @param {HTMLElement} root @param {MoveList} list @param {App} app */
 export function mountActions(root, list, app) {
