@@ -6,47 +6,51 @@ import { cannotCompile, startWasm, wasm } from './wasm.js'
 
 /** @typedef {WebAssembly.Module | BufferSource | Response | URL | string} WasmSource */
 
+/** What streaming asks of a server. With any other type the bytes are read first, then compiled. */
+const WASM_TYPE = 'application/wasm'
+
 /** @type {Promise<void> | undefined} */
 let pending
 
 /**
- * Compiles and starts the core. Once it runs, further calls do nothing; calls at the same time share
- * one attempt; after a failed one it may be called again.
- * @param {WasmSource} source `binbo/core.wasm`, compiled, as bytes, as a Response, or its URL
+ * Compiles and starts the core; a Response or a URL is compiled while it arrives. Once the core runs, further calls have
+ * no effect; calls at the same time share one attempt; after a failed one it may be called again.
+ * @param {WasmSource | PromiseLike<WasmSource>} source `binbo/core.wasm`, compiled, as bytes, as a Response, or its URL;
+ *   or a promise of one of these, such as fetch() returns
  * @returns {Promise<void>}
- * @throws {ChessError} ERR_ARGUMENT for another kind of source, ERR_INIT when it cannot be fetched,
- *   ERR_WASM when it cannot be compiled or is not this version's
+ * @throws {ChessError} ERR_ARGUMENT for another kind of source, ERR_INIT if it cannot be fetched,
+ *   ERR_WASM if it cannot be compiled or is not of this version
  */
 export async function init(source) {
-  // One at a time: when an earlier one fails, this one has its own source to try.
+  const given = Promise.resolve(source)
+  // It may be rejected while an earlier call is awaited.
+  given.catch(() => {})
+  // One at a time: if an earlier one fails, this one has its own source to try.
   while (wasm === undefined && pending !== undefined) await pending.catch(() => {})
   if (wasm !== undefined) return
-  pending = initFrom(source).finally(() => {
+  pending = initFrom(given).finally(() => {
     pending = undefined
   })
   return pending
 }
 
-/** @param {WasmSource} source */
-async function initFrom(source) {
+/** @param {Promise<WasmSource>} given */
+async function initFrom(given) {
   if (typeof WebAssembly === 'undefined') throw chessError('ERR_WASM', 'there is no WebAssembly')
-  if (source instanceof WebAssembly.Module) return startWasm(() => source)
-  const bytes = await fetchSource(source)
-  if (bytes === undefined)
-    throw argumentError('init() takes a WebAssembly.Module, bytes, a Response or a URL')
-  const module = await WebAssembly.compile(bytes).catch(cannotCompile)
+  const module = await compile(await given.catch(cannotFetch))
   if (wasm === undefined) startWasm(() => module)
 }
 
 /**
  * @param {unknown} source
- * @returns {Promise<BufferSource | undefined>} undefined when it is no source
+ * @returns {Promise<WebAssembly.Module>}
  */
-async function fetchSource(source) {
-  if (isBytes(source)) return source
-  if (typeof Response !== 'undefined' && source instanceof Response) return responseBytes(source)
-  if (typeof source === 'string' || source instanceof URL) return urlBytes(String(source))
-  return undefined
+async function compile(source) {
+  if (source instanceof WebAssembly.Module) return source
+  if (isBytes(source)) return WebAssembly.compile(source).catch(cannotCompile)
+  if (typeof Response !== 'undefined' && source instanceof Response) return compileResponse(source)
+  if (typeof source === 'string' || source instanceof URL) return compileUrl(String(source))
+  throw argumentError('init() takes a WebAssembly.Module, bytes, a Response or a URL')
 }
 
 /**
@@ -57,15 +61,12 @@ function isBytes(source) {
   return ArrayBuffer.isView(source) || Object.prototype.toString.call(source) === '[object ArrayBuffer]'
 }
 
-/**
- * @param {string} url
- * @returns {Promise<BufferSource>}
- */
-async function urlBytes(url) {
+/** @param {string} url */
+async function compileUrl(url) {
   if (url === '') throw argumentError('init() was given an empty URL')
   const readFile = url.startsWith('file:') ? nodeReadFile() : undefined
-  if (readFile) return readFile(new URL(url)).catch(cannotFetch)
-  return responseBytes(await fetch(url).catch(cannotFetch))
+  if (!readFile) return compileResponse(await fetch(url).catch(cannotFetch))
+  return compile(await readFile(new URL(url)).catch(cannotFetch))
 }
 
 /**
@@ -77,13 +78,16 @@ function nodeReadFile() {
   return process?.getBuiltinModule?.('node:fs/promises')?.readFile
 }
 
-/**
- * @param {Response} response
- * @returns {Promise<ArrayBuffer>}
- */
-async function responseBytes(response) {
+/** @param {Response} response */
+async function compileResponse(response) {
   if (!response.ok) throw chessError('ERR_INIT', `the answer for ${response.url} was HTTP ${response.status}`)
-  return response.arrayBuffer().catch(cannotFetch)
+  const type = response.headers.get('Content-Type')
+  if (type !== WASM_TYPE || typeof WebAssembly.compileStreaming !== 'function')
+    return compile(await response.arrayBuffer().catch(cannotFetch))
+  return WebAssembly.compileStreaming(response).catch(error =>
+    // Any other error is of the network.
+    error instanceof WebAssembly.CompileError ? cannotCompile(error) : cannotFetch(error),
+  )
 }
 
 /**

@@ -61,6 +61,7 @@ test('slim: init from bytes, an ArrayBuffer, a module, a Response and a file URL
     "new URL(dist + 'core.wasm')",
     "dist + 'core.wasm'",
     "'data:application/wasm;base64,' + bytes.toString('base64')",
+    "fetch('data:application/wasm;base64,' + bytes.toString('base64'))",
   ]
   for (const source of sources) {
     const count = runChild(`
@@ -73,6 +74,49 @@ test('slim: init from bytes, an ArrayBuffer, a module, a Response and a file URL
     `)
     assert.equal(count, 20, source)
   }
+})
+
+test('slim: a Response of the right type is compiled while it arrives; any other is read first', () => {
+  const result = runChild(`
+    import { readFileSync } from 'node:fs'
+    import { fileURLToPath } from 'node:url'
+    const bytes = readFileSync(fileURLToPath(dist + 'core.wasm'))
+    const { init, ChessError } = await import(dist + 'slim.js')
+    const { compileStreaming } = WebAssembly
+    let streamed = 0
+    WebAssembly.compileStreaming = source => {
+      streamed++
+      return compileStreaming(source)
+    }
+    const answer = (body, type = 'application/wasm') => new Response(body, { headers: { 'Content-Type': type } })
+    const broken = new ReadableStream({
+      start: controller => controller.enqueue(new Uint8Array(bytes.subarray(0, 100))),
+      pull: controller => controller.error(new TypeError('the connection was lost')),
+    })
+    const outcome = async source => {
+      streamed = 0
+      const code = await init(source).then(() => 'started', error => error instanceof ChessError ? error.code : String(error))
+      return [code, streamed]
+    }
+    report({
+      lost: await outcome(answer(broken)),
+      damaged: await outcome(answer(bytes.subarray(0, 100))),
+      missing: await outcome(new Response('', { status: 404, headers: { 'Content-Type': 'application/wasm' } })),
+      unreachable: await outcome(Promise.reject(new TypeError('no network'))),
+      page: await outcome(answer('<!doctype html>', 'text/html')),
+      plain: await outcome(answer(bytes.subarray(0, 100), 'application/octet-stream')),
+      whole: await outcome(Promise.resolve(answer(bytes))),
+    })
+  `)
+  assert.deepEqual(result, {
+    lost: ['ERR_INIT', 1],
+    damaged: ['ERR_WASM', 1],
+    missing: ['ERR_INIT', 0],
+    unreachable: ['ERR_INIT', 0],
+    page: ['ERR_WASM', 0],
+    plain: ['ERR_WASM', 0],
+    whole: ['started', 1],
+  })
 })
 
 test('the module imports nothing', () => {
