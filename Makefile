@@ -45,14 +45,14 @@ $(NPM): package-lock.json | build/setup/node
 
 # --- WebAssembly --------------------------------------------------------------------------------
 
-CORE := $(sort $(wildcard src/*.c))
+CORE := $(sort $(wildcard src/*.c src/pgn/*.c))
 BOUNDARY := $(sort $(wildcard src/wasm/*.c))
 WARNINGS := -Wall -Wextra -Wshadow -Werror
 
 # What runs for every node, move or PGN byte is compiled for speed, the rest for size. The generator
 # asks for its inlining itself: more than -O1 only makes it larger.
 GENERATOR := movegen perft
-HOT := fen game handles lan legality move_word notation pgn pgn_lexer pgn_tree position records san text
+HOT := fen game handles lan legality lexer move_word notation position reader records san text tree
 EMCC := emcc
 LEVEL = $(if $(filter $(GENERATOR),$(1)),-O1,$(if $(filter $(HOT),$(1)),-O2,-Oz))
 EMCFLAGS := -std=c11 -msimd128 $(WARNINGS) -Isrc
@@ -75,13 +75,6 @@ build/core.wasm: $(WASM_OBJECTS) build/exports.txt js/tools/check-wasm.js js/too
 	$(Q)node js/tools/trim-wasm.js $@
 	$(Q)node js/tools/check-wasm.js $@
 
-# What the bundle unpacks the core with.
-build/unpack.wasm: build/wasm/tools/unpack.o js/tools/trim-wasm.js
-	@echo "link $@"
-	$(Q)$(EMCC) -Oz -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=1KB -sTOTAL_MEMORY=1MB \
-	    -sEXPORTED_FUNCTIONS=_input,_output,_unpack $< -o $@
-	$(Q)node js/tools/trim-wasm.js $@
-
 # --- JS -----------------------------------------------------------------------------------------
 
 BINDINGS := $(GENERATED)/bindings.js $(GENERATED)/errors.js $(GENERATED)/wasm-text.d.ts build/exports.txt
@@ -92,10 +85,9 @@ $(BINDINGS) &: src/wasm/api.h src/error.h js/tools/generate-bindings.js | build/
 	$(Q)node js/tools/generate-bindings.js
 	$(Q)touch $(BINDINGS)
 
-$(GENERATED)/wasm-text.js: build/core.wasm build/unpack.wasm js/core/unpack.js js/tools/inline-wasm.js \
-                           $(wildcard js/tools/packer/*.js)
-	@echo "pack $@"
-	$(Q)node js/tools/inline-wasm.js build/core.wasm build/unpack.wasm $@
+$(GENERATED)/wasm-text.js: build/core.wasm js/tools/inline-wasm.js
+	@echo "inline $<"
+	$(Q)node js/tools/inline-wasm.js $< $@
 
 DIST := dist/index.js
 $(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js js/tools/build.js js/tools/tsconfig-dist.json package.json | $(NPM)

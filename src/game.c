@@ -145,9 +145,7 @@ int game_occurrences(const Game *g, int enough) {
     return occurrences;
 }
 
-void game_settle(Game *g) {
-    g->status = (uint8_t)rules_status(&g->now.board, (DrawMode)g->draws, game_occurrences(g, 5));
-}
+void game_settle(Game *g) { g->status = (uint8_t)status_of(&g->now.board, (DrawMode)g->draws, game_occurrences(g, 5)); }
 
 // Steps to the next position and keeps what repetition needs. Room for a key is there.
 static void step(Game *g, Move m) {
@@ -245,7 +243,7 @@ ErrorCode game_set_result(Game *g, Status result) {
 
 int game_claimable(const Game *g) {
     if (game_status(g) || g->draws != DRAWS_CLAIM) return 0;
-    return rules_claimable(&g->now.board, game_occurrences(g, 3));
+    return status_claimable(&g->now.board, game_occurrences(g, 3));
 }
 
 COLD ErrorCode game_claim(Game *g) {

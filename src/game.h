@@ -8,7 +8,7 @@
 
 #include "error.h"
 #include "fen.h"
-#include "rules.h"
+#include "status.h"
 
 typedef struct {
     Position now;

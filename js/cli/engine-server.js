@@ -3,8 +3,8 @@
 
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { carriedWasm } from '../core/carried-wasm.js'
 import { ChessError } from '../core/errors.js'
-import { decodeWasm, wasmText } from '../core/generated/wasm-text.js'
 import { provideWasm } from '../core/wasm.js'
 import { tokenFault } from '../node/bridge/access.js'
 import { serveEngine } from '../node/bridge/serve-engine.js'
@@ -82,7 +82,7 @@ export async function run(args, io) {
     io.stdout.write(HELP)
     return SUCCESS
   }
-  provideWasm(() => decodeWasm(wasmText))
+  provideWasm(carriedWasm)
   const stopped = untilStopped(io.signal)
   const log = options.quiet ? undefined : jsonLog(io.stderr)
   try {

@@ -2,7 +2,7 @@
 // binbo pgn check: replays every game of PGN files and lists the errors.
 
 import { parseArgs } from 'node:util'
-import { decodeWasm, wasmText } from '../core/generated/wasm-text.js'
+import { carriedWasm } from '../core/carried-wasm.js'
 import { provideWasm } from '../core/wasm.js'
 import { PgnFile } from '../node/pgn-file.js'
 import { lettersOf } from '../pgn/locales.js'
@@ -71,7 +71,7 @@ export async function run(args, io) {
     io.stdout.write(HELP)
     return SUCCESS
   }
-  provideWasm(() => decodeWasm(wasmText))
+  provideWasm(carriedWasm)
   const report = options.json ? new JsonReport(io.stdout) : new TextReport(io.stdout, options.quiet)
   const progress = options.quiet ? undefined : new ProgressLine(io.stderr, io.env, performance.now())
   /** @type {CheckedFile} */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo play: a game of chess in the shell.
 
+import { carriedWasm } from '../core/carried-wasm.js'
 import { ChessError } from '../core/errors.js'
-import { decodeWasm, wasmText } from '../core/generated/wasm-text.js'
 import { provideWasm } from '../core/wasm.js'
 import { readOptions } from './play/arguments.js'
 import { completions } from './play/commands.js'
@@ -66,7 +66,7 @@ const SIGNALS = { SIGINT: INTERRUPTED, SIGHUP: 129, SIGTERM: 143 }
  * @throws {UsageError}
  */
 export async function run(args, io) {
-  provideWasm(() => decodeWasm(wasmText))
+  provideWasm(carriedWasm)
   const options = readOptions(args, io.env)
   if (options.help) {
     io.stdout.write(HELP)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { PGN_SKIP_MOVES } from '../core/generated/bindings.js'
-import { Game } from '../game.js'
+import { Game } from '../game/game.js'
 import { GameReader } from '../pgn/game-reader.js'
 import { checkPgnOptions } from '../pgn/pgn-options.js'
 import { PgnFile } from './pgn-file.js'

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { checkOptions } from '../options.js'
+import { checkOptions } from '../game/options.js'
 import { inputAlarm } from '../uci/deadline.js'
 import { endWords } from '../uci/text/process-end.js'
 import { LineTransport } from '../uci/transports/line-transport.js'

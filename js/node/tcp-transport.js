@@ -3,7 +3,7 @@
 
 import { connect } from 'node:net'
 import { argumentError } from '../core/errors.js'
-import { checkOptions } from '../options.js'
+import { checkOptions } from '../game/options.js'
 import { alarm } from '../uci/deadline.js'
 import { LineTransport } from '../uci/transports/line-transport.js'
 import { readText } from './engines/read-text.js'

@@ -3,7 +3,7 @@
 
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { checkOptions, flag } from '../options.js'
+import { checkOptions, flag } from '../game/options.js'
 import { deadline } from '../uci/deadline.js'
 import { endWords } from '../uci/text/process-end.js'
 import { LineTransport } from '../uci/transports/line-transport.js'

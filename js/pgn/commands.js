@@ -6,10 +6,10 @@
 // what it should be, is text like any other.
 
 import { argumentError } from '../core/errors.js'
-import { SQUARES, squareIndex } from '../squares.js'
+import { SQUARES, squareIndex } from '../game/squares.js'
 import { trimBlanks } from './comment-text.js'
 
-/** @typedef {import('../squares.js').Square} Square */
+/** @typedef {import('../game/squares.js').Square} Square */
 
 /** @typedef {'green' | 'red' | 'yellow' | 'blue'} MarkColor */
 

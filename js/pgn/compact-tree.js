@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game's moves, variations, comments and glyphs as C has read them (src/pgn_tree.h). The words are looked
+// A game's moves, variations, comments and glyphs as C has read them (src/pgn/tree.h). The words are looked
 // at where somebody asks for nodes, and never changed. A move is told by the index of its word.
 //
 //    31   26 25          0

@@ -14,16 +14,16 @@ import {
 } from '../core/generated/bindings.js'
 import { pgnFacts, RESULTS } from '../core/pgn-text.js'
 import { wasm } from '../core/wasm.js'
-import { START_FEN } from '../fen.js'
-import { VARIANTS } from '../options.js'
+import { START_FEN } from '../game/fen.js'
+import { VARIANTS } from '../game/options.js'
 import { tagOf } from './read-errors.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 
 /**
  * @typedef {object} GameFacts
- * @property {Uint32Array} words the compact tree (src/pgn_tree.h)
- * @property {Uint8Array} text tags (src/pgn_tags.h), then comments; UTF-8, or Latin-1 where that is not valid
+ * @property {Uint32Array} words the compact tree (src/pgn/tree.h)
+ * @property {Uint8Array} text tags (src/pgn/tags.h), then comments; UTF-8, or Latin-1 where that is not valid
  * @property {number} tagsSize bytes of tags
  * @property {string} result '1-0', '0-1', '1/2-1/2' or '*', as the move text ends; '' where it does not tell
  * @property {string} variant 'standard' or 'chess960'; what the tag says where it is another

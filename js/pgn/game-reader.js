@@ -20,7 +20,7 @@ import {
 } from '../core/generated/bindings.js'
 import { ownsPgnText, pgnFacts, pgnText, releasePgnText, tagsText } from '../core/pgn-text.js'
 import { ready, wasm } from '../core/wasm.js'
-import { headersOfTags } from '../headers.js'
+import { headersOfTags } from '../game/headers.js'
 import { AUTO, readInAnyLanguage, useLetters } from './locales.js'
 import { Pieces } from './pieces.js'
 import { readErrors } from './read-errors.js'

@@ -2,7 +2,7 @@
 // Move text as it grows, token by token: parentheses stick to their neighbours, comments are broken into lines
 // where that changes nothing, and a line comment has the rest of its line.
 
-import { wrap } from '../pgn-writer.js'
+import { wrap } from '../game/pgn-writer.js'
 import { isBlank } from './comment-text.js'
 
 export class MoveText {

@@ -4,11 +4,11 @@
 
 import { argumentError, chessError } from '../core/errors.js'
 import { RESULTS } from '../core/pgn-text.js'
-import { START_FEN } from '../fen.js'
-import { Game } from '../game.js'
-import { exportTags, headerEntries, headersOfTags } from '../headers.js'
-import { checkOptions, choice, VARIANTS } from '../options.js'
-import { START_TAGS, startTags } from '../pgn-writer.js'
+import { START_FEN } from '../game/fen.js'
+import { Game } from '../game/game.js'
+import { exportTags, headerEntries, headersOfTags } from '../game/headers.js'
+import { checkOptions, choice, VARIANTS } from '../game/options.js'
+import { START_TAGS, startTags } from '../game/pgn-writer.js'
 import { CompactTree } from './compact-tree.js'
 import { gameFacts } from './game-facts.js'
 import { GameReader } from './game-reader.js'
@@ -17,8 +17,8 @@ import { checkPgnOptions } from './pgn-options.js'
 import { writeTree } from './tree-writer.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('../options.js').GameOptions} GameOptions */
-/** @typedef {import('../options.js').Variant} Variant */
+/** @typedef {import('../game/options.js').GameOptions} GameOptions */
+/** @typedef {import('../game/options.js').Variant} Variant */
 /** @typedef {import('./game-facts.js').GameFacts} GameFacts */
 /** @typedef {import('./pgn-node.js').PgnNode} PgnNode */
 /** @typedef {import('./text-places.js').TextRange} TextRange */

@@ -3,15 +3,15 @@
 // stays, and is what counts from then on.
 
 import { argumentError } from '../core/errors.js'
-import { packMove, uciText } from '../move.js'
-import { COLORS } from '../squares.js'
+import { packMove, uciText } from '../game/move.js'
+import { COLORS } from '../game/squares.js'
 import { checkCommand } from './commands.js'
 import { ADDED, NO_MOVE, ROOT } from './compact-tree.js'
 import { MOVE_MASK, moveOf, SQUARES_AND_KIND, sanOf, uciOf } from './san-words.js'
 import { fenAfter, moveWord } from './tree-moves.js'
 
-/** @typedef {import('../move.js').Move} Move */
-/** @typedef {import('../move.js').MoveSquares} MoveSquares */
+/** @typedef {import('../game/move.js').Move} Move */
+/** @typedef {import('../game/move.js').MoveSquares} MoveSquares */
 /** @typedef {import('./commands.js').Arrow} Arrow */
 /** @typedef {import('./commands.js').CommandField} CommandField */
 /** @typedef {import('./commands.js').Commands} Commands */

@@ -2,7 +2,7 @@
 // Options of parsePgn, readPgn and validatePgn, checked before anything is read.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions, flag } from '../options.js'
+import { checkOptions, flag } from '../game/options.js'
 import { lettersOf } from './locales.js'
 
 /** @typedef {import('./locales.js').Locale} Locale */
@@ -41,7 +41,7 @@ import { lettersOf } from './locales.js'
 
 const NAMES = ['onError', 'headersOnly', 'filter', 'locale', 'signal', 'onProgress', 'maxGameBytes']
 const DEFAULT_MAX_GAME = 1 << 25
-/** Places in a game's text have 26 bits (src/pgn_tree.h). */
+/** Places in a game's text have 26 bits (src/pgn/tree.h). */
 const LARGEST_GAME = (1 << 26) - 1
 
 /**

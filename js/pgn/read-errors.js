@@ -6,9 +6,9 @@ import { chessError, codeName } from '../core/errors.js'
 import { PGN_ERROR_COUNT, PGN_VARIANT } from '../core/generated/bindings.js'
 import { pgnFacts, tagsText } from '../core/pgn-text.js'
 import { wasm } from '../core/wasm.js'
-import { validateFen } from '../fen.js'
-import { headersOfTags } from '../headers.js'
-import { VARIANTS } from '../options.js'
+import { validateFen } from '../game/fen.js'
+import { headersOfTags } from '../game/headers.js'
+import { VARIANTS } from '../game/options.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./text-places.js').TextPlace} TextPlace */

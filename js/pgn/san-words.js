@@ -17,11 +17,11 @@ import {
   FLAG_QUEENSIDE,
   PAWN,
 } from '../core/generated/bindings.js'
-import { flagNames, uciText } from '../move.js'
-import { PIECE_TYPES, PROMOTIONS, SQUARES } from '../squares.js'
+import { flagNames, uciText } from '../game/move.js'
+import { PIECE_TYPES, PROMOTIONS, SQUARES } from '../game/squares.js'
 
-/** @typedef {import('../move.js').Move} Move */
-/** @typedef {import('../squares.js').Color} Color */
+/** @typedef {import('../game/move.js').Move} Move */
+/** @typedef {import('../game/squares.js').Color} Color */
 
 export const MOVE_MASK = (1 << 26) - 1
 /** The part of a word that says which move it is. */

@@ -2,7 +2,7 @@
 // What PGN is read from, as pieces of bytes: strings, bytes, blobs, and streams of either.
 
 import { argumentError } from '../core/errors.js'
-import { isBytes } from '../load-pgn.js'
+import { isBytes } from '../game/load-pgn.js'
 
 /**
  * @typedef {string | Uint8Array | Blob | ReadableStream<Uint8Array | string> | AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>} PgnSource

@@ -5,9 +5,9 @@ import { readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { chessError } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
 import { ready, wasm } from '../core/wasm.js'
-import { VARIANTS } from '../options.js'
+import { VARIANTS } from '../game/options.js'
 
-/** @typedef {import('../options.js').Variant} Variant */
+/** @typedef {import('../game/options.js').Variant} Variant */
 
 /**
  * @param {string} fen

@@ -21,24 +21,71 @@ import { dirname } from 'node:path'
 import { build } from 'esbuild'
 import { isMain } from './main-module.js'
 
+/** How the runtimes of an export condition import core.wasm as a compiled module. */
+const COMPILED = new Map([
+  ['workerd', './core.wasm'],
+  ['edge-light', './core.wasm?module'],
+])
+const CARRIED_IMPORT = "import { carriedWasm } from '../core/carried-wasm.js'"
+
 /**
- * The entries stand in package.json only: './dist/x.js' is made of js/x.js.
+ * The files that package.json names in dist/.
  * @param {object | string} targets the exports map or the bin map, or a part of one
- * @returns {string[]} sources, each once
+ * @returns {string[]} names below dist/ without '.js', each once
  */
 export function entriesOf(targets) {
   if (typeof targets !== 'string') return [...new Set(Object.values(targets).flatMap(entriesOf))]
-  const entry = /^(?:\.\/)?dist\/([\w/-]+\.js)$/.exec(targets)
-  return entry ? [`js/${entry[1]}`] : []
+  const entry = /^(?:\.\/)?dist\/([\w/-]+)\.js$/.exec(targets)
+  return entry ? [entry[1]] : []
+}
+
+/**
+ * @param {string} entry a name below dist/
+ * @returns {{ source: string, condition?: string }} its source, and the condition that it is a variant for
+ */
+export function sourceOf(entry) {
+  if (entry.includes('/')) return { source: `js/${entry}.js` }
+  const condition = [...COMPILED.keys()].find(name => entry.endsWith(`-${name}`))
+  return { source: `js/entries/${condition ? entry.slice(0, -condition.length - 1) : entry}.js`, condition }
+}
+
+/**
+ * Writes the variant of an entry for a runtime that gives core.wasm as a compiled module.
+ * @param {string} text the entry
+ * @param {string} condition a key of COMPILED
+ * @returns {string}
+ * @throws {Error} where the entry does not import the carried wasm
+ */
+export function variantOf(text, condition) {
+  if (!text.includes(CARRIED_IMPORT)) throw new Error(`an entry does not say: ${CARRIED_IMPORT}`)
+  return text.replace(
+    CARRIED_IMPORT,
+    `import module from '${COMPILED.get(condition)}'\nconst carriedWasm = () => module`,
+  )
+}
+
+/** @type {import('esbuild').Plugin} */
+const variants = {
+  name: 'entry variants',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^variant:/ }, ({ path }) => ({ path: path.slice(8), namespace: 'variant' }))
+    onLoad({ filter: /.*/, namespace: 'variant' }, ({ path }) => {
+      const { source, condition = '' } = sourceOf(path)
+      return { contents: variantOf(readFileSync(source, 'utf8'), condition), resolveDir: dirname(source) }
+    })
+  },
 }
 
 /** @param {string} outdir */
 async function bundle(outdir) {
   const { bin, exports } = JSON.parse(readFileSync('package.json', 'utf8'))
   const { outputFiles } = await build({
-    entryPoints: entriesOf({ bin, exports }),
+    entryPoints: entriesOf({ bin, exports }).map(out => {
+      const { source, condition } = sourceOf(out)
+      return { in: condition ? `variant:${out}` : source, out }
+    }),
+    plugins: [variants],
     outdir,
-    outbase: 'js',
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -56,7 +103,7 @@ async function bundle(outdir) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
-  for (const program of entriesOf(bin)) chmodSync(program.replace(/^js/, outdir), 0o755)
+  for (const program of entriesOf(bin)) chmodSync(`${outdir}/${program}.js`, 0o755)
 }
 
 /**
@@ -71,7 +118,7 @@ function withoutIdleImports(files) {
     .map(({ path, text }) => ({ path, text: text.replace(/import"\.\/chunk-\w+\.js";/g, '') }))
 }
 
-/** Builds beside and then swaps, so that a process that reads dist/, or builds it too, meanwhile finds it whole. */
+/** Builds beside and then swaps, so that a process that reads dist/ at the same time, or builds it too, finds it whole. */
 async function main() {
   const fresh = `build/dist-${process.pid}`
   const old = `${fresh}-old`
@@ -87,7 +134,7 @@ async function main() {
 }
 
 if (isMain(import.meta.url)) {
-  // esbuild and tsc have told what is wrong already.
+  // esbuild and tsc have printed the reason.
   await main().catch(error => {
     console.error(`dist/ was not built: ${error.message.split('\n')[0]}`)
     process.exitCode = 1

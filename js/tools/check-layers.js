@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Enforces the layers that DESIGN.md draws: C includes and JS imports point downward only, allocation and
- * node: modules stay where they belong, and the page uses public entries only. It also looks at what is
- * committed: nothing built, no stray files at the top, and the licence line first in every source file.
+ * Enforces the layers: C includes and JS imports point downward only, allocation and node: modules stay where
+ * they belong, and the page uses public entries only. It also checks what is committed: nothing built, no stray
+ * files at the top, and the licence line first in every source file.
  *
  * usage: node js/tools/check-layers.js    (from the top of the repository)
  */
@@ -18,10 +18,13 @@ const C_LAYERS = [
   ['castling'],
   ['position'],
   ['movegen', 'legality'],
-  ['rules', 'fen', 'san', 'lan', 'perft'],
+  ['status', 'fen', 'san', 'lan', 'perft'],
   ['notation', 'move_word'],
   ['game'],
-  ['pgn', 'state'],
+  ['pgn/lexer', 'pgn/symbols', 'state'],
+  ['pgn/tree'],
+  ['pgn/tags'],
+  ['pgn/reader'],
   ['wasm/io', 'wasm/handles', 'wasm/sbrk'],
   ['wasm/failure', 'wasm/records'],
   ['wasm/fens', 'wasm/pgn_io'],
@@ -29,7 +32,7 @@ const C_LAYERS = [
 ]
 const C_FOUNDATION = new Set(['bitboard', 'move', 'error'])
 const C_SYSTEM = new Set(['stdint.h', 'stdbool.h', 'stddef.h', 'string.h'])
-const MAY_ALLOCATE = /^(game|pgn|wasm\/.*)$/
+const MAY_ALLOCATE = /^(game|pgn\/.*|wasm\/.*)$/
 
 /** What each part of js/ may import from, itself included. */
 const JS_LAYERS = new Map([
@@ -39,6 +42,7 @@ const JS_LAYERS = new Map([
   ['uci', ['core', 'game', 'uci']],
   ['node', ['core', 'game', 'pgn', 'uci', 'node']],
   ['server', ['core', 'game', 'pgn', 'uci', 'node', 'server']],
+  ['entries', ['core', 'game', 'pgn', 'uci', 'node', 'server']],
   ['cli', ['core', 'game', 'pgn', 'uci', 'node', 'server', 'cli']],
 ])
 /** What each folder of web/ may import from beside its own; the files above them may use all. */
@@ -130,7 +134,7 @@ export function checkC(path, text) {
 function systemFault(module, header) {
   if (C_SYSTEM.has(header)) return null
   if (header === 'stdlib.h')
-    return MAY_ALLOCATE.test(partOf(module)) ? null : 'only game, pgn and wasm/ may use <stdlib.h>'
+    return MAY_ALLOCATE.test(partOf(module)) ? null : 'only game, pgn/ and wasm/ may use <stdlib.h>'
   return `<${header}> is not among the headers that the core needs`
 }
 
@@ -156,27 +160,24 @@ function includeFault(module, layer, path, name) {
 
 /**
  * @param {string} path below js/, such as 'core/loader.js'
- * @returns {string} its layer; files at the top of js/ belong to 'game', but for the entries
+ * @returns {string} its layer
  */
-function jsLayerOf(path) {
-  const folder = path.split('/')[0]
-  return path.includes('/') ? folder : 'game'
-}
+const jsLayerOf = path => path.split('/')[0]
 
 /**
  * @param {string} path below js/
  * @param {string} text
- * @param {Set<string>} entries the public entries below js/, which may import any layer
  * @returns {string[]} faults, each with its line
  */
-export function checkJs(path, text, entries) {
+export function checkJs(path, text) {
   const layer = jsLayerOf(path)
   if (layer === 'tools') return []
+  if (!path.includes('/')) return [`js/${path}:1: no file stands loose in js/`]
   const allowed = JS_LAYERS.get(layer)
   if (!allowed) return [`js/${path}:1: js/${layer}/ has no place in the layers of JS`]
   const faults = []
   for (const { line, target } of importsOf(text)) {
-    const fault = importFault(path, target, layer, allowed, entries)
+    const fault = importFault(path, target, layer, allowed)
     if (fault) faults.push(`js/${path}:${line}: ${fault}`)
   }
   return faults
@@ -187,19 +188,15 @@ export function checkJs(path, text, entries) {
  * @param {string} target
  * @param {string} layer
  * @param {string[]} allowed
- * @param {Set<string>} entries
  */
-function importFault(path, target, layer, allowed, entries) {
+function importFault(path, target, layer, allowed) {
   if (target.startsWith('node:'))
     return MAY_USE_NODE.has(layer) ? null : `${target} belongs to node/, server/ and cli/`
   if (MAY_USE_PACKAGES.has(target) && MAY_USE_NODE.has(layer)) return null
   if (!target.startsWith('.')) return `'${target}' would be a dependency at run time`
-  if (/\/core\.wasm(\?module)?$/.test(target))
-    return entries.has(path) ? null : `${target} is for entries only`
   const file = normalize(join(dirname(path), target))
   if (file.startsWith('..')) return `'${target}' lies outside js/`
-  if (entries.has(path)) return null
-  if (entries.has(file)) return `'${target}' is a public entry, which imports and is not imported`
+  if (jsLayerOf(file) === 'entries') return `'${target}' is a public entry, which imports and is not imported`
   return allowed.includes(jsLayerOf(file)) ? null : `${layer} may not import '${target}'`
 }
 
@@ -248,6 +245,44 @@ export function checkLicence(path, text) {
 }
 
 /**
+ * Finds imports that lead back to their own file. An import() counts; a type in JSDoc does not.
+ * @param {string} folder for messages
+ * @param {Map<string, string>} files path below the folder → text
+ * @returns {string[]} faults, one a circle
+ */
+export function checkCycles(folder, files) {
+  /** @type {Set<string>} files from which every path has been followed */
+  const settled = new Set()
+  /** @type {string[]} */
+  const faults = []
+  const visit = (/** @type {string} */ path, /** @type {string[]} */ trail) => {
+    if (settled.has(path)) return
+    const start = trail.indexOf(path)
+    if (start >= 0) {
+      faults.push(`${folder}/${path}:1: imports in a circle: ${[...trail.slice(start), path].join(' ')}`)
+      return
+    }
+    for (const { target } of importsOf(files.get(path) ?? ''))
+      if (target.startsWith('.')) visit(normalize(join(dirname(path), target)), [...trail, path])
+    settled.add(path)
+  }
+  for (const path of files.keys()) visit(path, [])
+  return faults
+}
+
+const MOST_LINES = 600
+
+/**
+ * @param {string} path
+ * @param {string} text
+ * @returns {string[]} faults
+ */
+export function checkLength(path, text) {
+  const lines = text.split('\n').length - 1
+  return lines > MOST_LINES ? [`${path}:${MOST_LINES}: has ${lines} lines, the most is ${MOST_LINES}`] : []
+}
+
+/**
  * @param {string} folder
  * @param {RegExp} pattern
  * @returns {string[]} paths of files below folder, from there
@@ -260,18 +295,20 @@ function filesBelow(folder, pattern) {
 
 function main() {
   const read = (/** @type {string} */ path) => readFileSync(path, 'utf8')
-  const exported = JSON.stringify(JSON.parse(read('package.json')).exports)
-  const entries = new Set(Array.from(exported.matchAll(/\.\/dist\/([\w-]+\.js)/g), match => match[1]))
   const core = filesBelow('src', /\.(c|h|inc)$/).filter(path => !path.startsWith('tools/'))
   const committed = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(Boolean)
   const sources = ['src', 'js', 'web', 'tests'].flatMap(folder =>
     filesBelow(folder, /\.(c|h|inc|js|sh|css)$/).map(path => `${folder}/${path}`),
   )
+  const textsBelow = (/** @type {string} */ folder) =>
+    new Map(filesBelow(folder, /\.js$/).map(path => [path, read(`${folder}/${path}`)]))
   const faults = [
     ...core.flatMap(path => checkC(path, read(`src/${path}`))),
-    ...filesBelow('js', /\.js$/).flatMap(path => checkJs(path, read(`js/${path}`), entries)),
+    ...filesBelow('js', /\.js$/).flatMap(path => checkJs(path, read(`js/${path}`))),
     ...filesBelow('web', /\.js$/).flatMap(path => checkWeb(path, read(`web/${path}`))),
+    ...['js', 'web'].flatMap(folder => checkCycles(folder, textsBelow(folder))),
     ...checkTree(committed),
+    ...sources.flatMap(path => checkLength(path, read(path))),
     ...sources.flatMap(path => checkLicence(path, read(path))),
   ]
   for (const fault of faults) console.error(fault)

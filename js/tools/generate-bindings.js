@@ -199,8 +199,6 @@ export const renderExports = ({ functions }) => `${JSON.stringify(functions.map(
 const WASM_TEXT_TYPES = `${head('nothing else')}
 /** The wasm module as text. */
 export const wasmText: string
-/** Makes bytes of that text. */
-export function decodeWasm(text: string): Uint8Array<ArrayBuffer>
 `
 
 function main() {

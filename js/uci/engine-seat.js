@@ -7,8 +7,8 @@ import { callContained } from './emitter.js'
 import { Engine } from './engine.js'
 
 /** @typedef {import('../core/errors.js').ErrorPlace} ErrorPlace */
-/** @typedef {import('../game.js').Game} Game */
-/** @typedef {import('../game-record.js').Companion} Companion */
+/** @typedef {import('../game/game.js').Game} Game */
+/** @typedef {import('../game/game-record.js').Companion} Companion */
 /** @typedef {import('./pondering.js').Pondering} Pondering */
 /** @typedef {import('./search.js').BestMove} BestMove */
 /** @typedef {import('./text/limits.js').Limits} Limits */

@@ -13,7 +13,7 @@ import { checkTransport, readStartOptions } from './start-options.js'
 import { checkLine } from './text/check-line.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('../game.js').Game} Game */
+/** @typedef {import('../game/game.js').Game} Game */
 /** @typedef {import('./connection.js').Connection} Connection */
 /** @typedef {import('./option-table.js').OptionChange} OptionChange */
 /** @typedef {import('./position.js').PositionWords} PositionWords */

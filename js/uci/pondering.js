@@ -4,7 +4,7 @@
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./search.js').BestMove} BestMove */
 /** @typedef {import('./text/limits.js').Limits} Limits */
-/** @typedef {import('../game.js').Game} Game */
+/** @typedef {import('../game/game.js').Game} Game */
 
 /** What runs down between two moves of the same game. */
 const CLOCKS = ['wtime', 'btime', 'movestogo']

@@ -2,13 +2,13 @@
 // What an engine is to search: a position that the rules have agreed to, and what they say about its answers.
 
 import { argumentError } from '../core/errors.js'
-import { START_FEN } from '../fen.js'
-import { Game } from '../game.js'
-import { copyOf } from '../game-life.js'
-import { checkOptions } from '../options.js'
+import { START_FEN } from '../game/fen.js'
+import { Game } from '../game/game.js'
+import { copyOf } from '../game/game-life.js'
+import { checkOptions } from '../game/options.js'
 import { positionCommand } from './text/commands.js'
 
-/** @typedef {import('../options.js').Variant} Variant */
+/** @typedef {import('../game/options.js').Variant} Variant */
 
 /**
  * A position as words.
@@ -105,7 +105,7 @@ function gameOf(words) {
 /**
  * Plays moves through draws by rule, as recorded games go on after them.
  * @param {Game} game
- * @param {readonly import('../move.js').Move[]} line legal
+ * @param {readonly import('../game/move.js').Move[]} line legal
  */
 function playThrough(game, line) {
   if (line.length === 0) return

@@ -4,7 +4,7 @@
 import { argumentError } from '../core/errors.js'
 import { LARGEST_INT } from './text/parse-info.js'
 
-/** @typedef {import('../squares.js').Color} Color */
+/** @typedef {import('../game/squares.js').Color} Color */
 /** @typedef {import('./text/parse-info.js').RawScore} RawScore */
 
 /**

@@ -4,7 +4,7 @@
 import { alarm } from './deadline.js'
 
 /** @typedef {import('./text/limits.js').Limits} Limits */
-/** @typedef {import('../squares.js').Color} Color */
+/** @typedef {import('../game/squares.js').Color} Color */
 
 /**
  * In milliseconds.

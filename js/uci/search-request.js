@@ -2,7 +2,7 @@
 // What a user asks to be searched, checked.
 
 import { argumentError, chessError } from '../core/errors.js'
-import { checkOptions, flag } from '../options.js'
+import { checkOptions, flag } from '../game/options.js'
 import { Root } from './position.js'
 import { SearchTask } from './search.js'
 import { checkLimits } from './text/limits.js'
@@ -57,7 +57,7 @@ export function readSearch(table, position, limits, options) {
 /**
  * Engines think without end when the only clock is the other side's.
  * @param {import('./text/limits.js').Limits} limits checked
- * @param {import('../squares.js').Color} turn
+ * @param {import('../game/squares.js').Color} turn
  * @throws {ChessError} ERR_ARGUMENT
  */
 function checkClock({ wtime, btime, depth, nodes, mate, movetime }, turn) {

@@ -2,18 +2,18 @@
 // A game with an engine attached to it.
 
 import { argumentError, chessError } from '../core/errors.js'
-import { copyOf, peekRecord, recordOf, use } from '../game-life.js'
-import { checkOptions, flag, GAME_NAMES } from '../options.js'
+import { copyOf, peekRecord, recordOf, use } from '../game/game-life.js'
+import { checkOptions, flag, GAME_NAMES } from '../game/options.js'
 import { sendPosition } from './engine.js'
 import { EngineSeat, killTransport } from './engine-seat.js'
 import { Pondering } from './pondering.js'
 import { checkLimits } from './text/limits.js'
 import { WatchedGame } from './watched-game.js'
 
-/** @typedef {import('../game.js').Game} Game */
-/** @typedef {import('../move.js').MoveSquares} MoveSquares */
-/** @typedef {import('../options.js').GameOptions} GameOptions */
-/** @typedef {import('../status.js').Status} Status */
+/** @typedef {import('../game/game.js').Game} Game */
+/** @typedef {import('../game/move.js').MoveSquares} MoveSquares */
+/** @typedef {import('../game/options.js').GameOptions} GameOptions */
+/** @typedef {import('../game/status.js').Status} Status */
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./engine-seat.js').LineHandler} LineHandler */
 /** @typedef {import('./search.js').BestMove} BestMove */

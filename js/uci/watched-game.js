@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A game that tells its companion of every change.
 
-import { Game } from '../game.js'
-import { peekRecord } from '../game-life.js'
+import { Game } from '../game/game.js'
+import { peekRecord } from '../game/game-life.js'
 
-/** @typedef {import('../move.js').Move} Move */
-/** @typedef {import('../move.js').MoveSquares} MoveSquares */
-/** @typedef {import('../squares.js').Promotion} Promotion */
-/** @typedef {import('../status.js').Json} Json */
-/** @typedef {import('../status.js').Status} Status */
+/** @typedef {import('../game/move.js').Move} Move */
+/** @typedef {import('../game/move.js').MoveSquares} MoveSquares */
+/** @typedef {import('../game/squares.js').Promotion} Promotion */
+/** @typedef {import('../game/status.js').Json} Json */
+/** @typedef {import('../game/status.js').Status} Status */
 
 /** A game that says when it was changed, by whichever method; a call that fails, or does nothing, is no change. */
 export class WatchedGame extends Game {

@@ -368,7 +368,7 @@ int32_t binbo_game_pinned(int32_t game, int32_t color) {
 int32_t binbo_game_has_mating_material(int32_t game, int32_t color) {
     FIND(g, game);
     REQUIRE_ARGUMENT(is_color(color));
-    return rules_has_mating_material(&g->now.board, (Color)color);
+    return material_can_mate(&g->now.board, (Color)color);
 }
 
 int32_t binbo_game_set_result(int32_t game, int32_t status) {

@@ -243,7 +243,7 @@ uint32_t binbo_pgn_reserve(uint32_t size);
 // read with BINBO_PGN_LOCAL; otherwise they are English. They hold until the next call.
 int32_t binbo_pgn_letters(uint32_t length);
 
-// Reads one game out of the text's bytes start to end (src/pgn.h); variant is that of games which do not
+// Reads one game out of the text's bytes start to end (src/pgn/reader.h); variant is that of games which do not
 // tell. Returns where to go on reading, counted from the buffer's start, or -ERR_MEMORY.
 int32_t binbo_pgn_read(uint32_t start, uint32_t end, int32_t flags, int32_t variant);
 

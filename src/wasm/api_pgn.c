@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../pgn.h"
+#include "../pgn/reader.h"
 #include "api.h"
 #include "failure.h"
 #include "fens.h"

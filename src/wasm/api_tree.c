@@ -3,7 +3,7 @@
 #include "../legality.h"
 #include "../move_word.h"
 #include "../notation.h"
-#include "../pgn_symbols.h"
+#include "../pgn/symbols.h"
 #include "api.h"
 #include "failure.h"
 #include "fens.h"

@@ -3,7 +3,7 @@
 #ifndef PGN_IO_H
 #define PGN_IO_H
 
-#include "../pgn.h"
+#include "../pgn/reader.h"
 
 char *pgn_io_text(void);              // the PGN text buffer; borrowed, valid until the next reserve
 const PgnReader *pgn_io_reader(void); // with the game read last

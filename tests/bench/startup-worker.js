@@ -6,7 +6,7 @@ import process from 'node:process'
 const firstList = {
   async binbo() {
     const { Game } = await import('../../dist/index.js')
-    return new Game().legalMoves()
+    return new Game().legalMoves('uci')
   },
   async chessops() {
     const { Chess } = await import('chessops/chess')

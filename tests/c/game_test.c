@@ -32,7 +32,7 @@ static int model_occurrences(const Model *m) {
 }
 
 static Status model_status(const Model *m, DrawMode draws) {
-    return m->result ? m->result : rules_status(&m->at[m->ply].board, draws, model_occurrences(m));
+    return m->result ? m->result : status_of(&m->at[m->ply].board, draws, model_occurrences(m));
 }
 
 static void model_play(Model *m, Move move) {
@@ -54,7 +54,7 @@ static void check_game(const Game *g, const Model *m) {
     CHECK_INT(game_occurrences(g, 2), occurrences < 2 ? occurrences : 2);
     CHECK_INT(game_status(g), model_status(m, (DrawMode)g->draws));
     const bool open = g->draws == DRAWS_CLAIM && !game_status(g);
-    CHECK_INT(game_claimable(g), open ? rules_claimable(&g->now.board, occurrences) : 0);
+    CHECK_INT(game_claimable(g), open ? status_claimable(&g->now.board, occurrences) : 0);
 }
 
 // --- random walks ----------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is wrong with games: errors with their place, what is read all the same, and where the next game begins.
 // See pgn_log.h for how games are written down; a '|' marks the place of an error.
-#include "pgn.h"
+#include "pgn/reader.h"
 
 #include "pgn_log.h"
 

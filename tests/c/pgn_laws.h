@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "legality.h"
-#include "pgn.h"
+#include "pgn/reader.h"
 
 #define HOLDS(condition) \
     if (!(condition)) return __FILE__ ": " #condition

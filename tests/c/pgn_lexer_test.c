@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // PGN text and the tokens that it makes, as a log.
-#include "pgn_lexer.h"
+#include "pgn/lexer.h"
 
 #include <stdlib.h>
 

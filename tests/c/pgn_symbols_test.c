@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results, null moves and glyphs.
-#include "pgn_symbols.h"
+#include "pgn/symbols.h"
 
 #include "support.h"
 

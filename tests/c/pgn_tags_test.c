@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tags, and the start position that they tell.
-#include "pgn_tags.h"
+#include "pgn/tags.h"
 
 #include "pgn_log.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Games that are read as they are meant; see pgn_log.h for how they are written down here. What is wrong with
 // games stands in pgn_error_test.c, where they start in pgn_tags_test.c.
-#include "pgn.h"
+#include "pgn/reader.h"
 
 #include "pgn_log.h"
 

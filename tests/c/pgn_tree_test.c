@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of words that a game is kept as.
-#include "pgn_tree.h"
+#include "pgn/tree.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import '../../js/uci.js'
+import '../../js/entries/uci.js'
 import { CommandFilter } from '../../js/node/bridge/command-filter.js'
 import { mayBeAllowed } from '../../js/node/bridge/option-gate.js'
 import { RateLimit } from '../../js/node/bridge/rate-limit.js'

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkC, checkJs, checkLicence, checkTree, checkWeb } from '../../js/tools/check-layers.js'
-
-const ENTRIES = new Set(['index.js', 'slim.js'])
+import {
+  checkC,
+  checkCycles,
+  checkJs,
+  checkLength,
+  checkLicence,
+  checkTree,
+  checkWeb,
+} from '../../js/tools/check-layers.js'
 
 for (const [path, line, fault] of /** @type {[string, string, RegExp | null][]} */ ([
   ['position.c', '#include "position.h"', null],
@@ -19,9 +25,13 @@ for (const [path, line, fault] of /** @type {[string, string, RegExp | null][]} 
   ['fen_strict.c', '#include "game.h"', /"game\.h" is not in a lower layer/],
   ['position.c', '#include "movegen.h"', /"movegen\.h" is not in a lower layer/],
   ['fen.c', '#include "san.h"', /"san\.h" is not in a lower layer/],
-  ['game.c', '#  include "pgn.h"', /"pgn\.h" is not in a lower layer/],
+  ['game.c', '#  include "pgn/reader.h"', /"pgn\/reader\.h" is not in a lower layer/],
+  ['pgn/reader.c', '#include "../game.h"', null],
+  ['pgn/tags.h', '#include "tree.h"', null],
+  ['pgn/tree.c', '#include "tags.h"', /"tags\.h" is not in a lower layer/],
+  ['pgn/lexer.c', '#include <stdlib.h>', null],
   ['fen.c', '#include "tools/x.h"', /has no place/],
-  ['fen.c', '#include <stdlib.h>', /only game, pgn and wasm/],
+  ['fen.c', '#include <stdlib.h>', /only game, pgn\/ and wasm/],
   ['fen.c', '#include <stdio.h>', /not among the headers/],
   ['unknown.c', '', /has no place/],
 ])) {
@@ -33,25 +43,26 @@ for (const [path, line, fault] of /** @type {[string, string, RegExp | null][]} 
 }
 
 for (const [path, line, fault] of /** @type {[string, string, RegExp | null][]} */ ([
-  ['game.js', `import { x } from './core/loader.js'`, null],
-  ['game.js', `import { x } from './move.js'`, null],
-  ['index.js', `export { Game } from './game.js'`, null],
-  ['index.js', `import './core/inline.js'`, null],
+  ['game/game.js', `import { x } from '../core/loader.js'`, null],
+  ['game/game.js', `import { x } from './move.js'`, null],
+  ['entries/index.js', `export { Game } from '../game/game.js'`, null],
   ['node/files.js', `import { open } from 'node:fs/promises'`, null],
   ['tools/build.js', `import { build } from 'esbuild'`, null],
   ['uci/lines.js', ` * @param {import('node:net').Socket} socket`, null],
-  ['core/loader.js', `import { Game } from '../game.js'`, /core may not import '\.\.\/game\.js'/],
-  ['game.js', `import { x } from './pgn/tree.js'`, /game may not import/],
-  ['game.js', `import { x } from './index.js'`, /public entry/],
-  ['game.js', `const fs = await import('node:fs')`, /node:fs belongs to/],
+  ['core/loader.js', `import { Game } from '../game/game.js'`, /core may not import '\.\.\/game\/game\.js'/],
+  ['game/game.js', `import { x } from '../pgn/tree.js'`, /game may not import/],
+  ['game/game.js', `import { x } from '../entries/index.js'`, /public entry/],
+  ['game/game.js', `const fs = await import('node:fs')`, /node:fs belongs to/],
+  ['entries/index.js', `import module from './core.wasm'`, /public entry/],
   ['core/loader.js', `} from 'node:fs'`, /node:fs belongs to/],
-  ['game.js', `import { Chess } from 'chess.js'`, /dependency at run time/],
-  ['game.js', `import { x } from '../tests/js/x.js'`, /outside js/],
-  ['game.js', `import { x } from './tools/x.js'`, /game may not import/],
+  ['game/game.js', `import { Chess } from 'chess.js'`, /dependency at run time/],
+  ['game/game.js', `import { x } from '../../tests/js/x.js'`, /outside js/],
+  ['game/game.js', `import { x } from '../tools/x.js'`, /game may not import/],
+  ['game.js', '', /no file stands loose/],
   ['misc/x.js', '', /has no place/],
 ])) {
   test(`JS: ${path} with ${line} is ${fault ? 'refused' : 'fine'}`, () => {
-    const faults = checkJs(path, `// first\n${line}\n`, ENTRIES)
+    const faults = checkJs(path, `// first\n${line}\n`)
     if (!fault) assert.deepEqual(faults, [])
     else assert.match(faults.join('\n'), fault)
   })
@@ -82,4 +93,21 @@ test('tree: nothing built, nothing stray, the licence line first', () => {
   )
   assert.deepEqual(checkLicence('a.js', '#!/usr/bin/env node\n// SPDX-License-Identifier: Apache-2.0\n'), [])
   assert.equal(checkLicence('a.js', 'const x = 1\n').length, 1)
+})
+
+test('JS: imports run in no circle, an import() included; JSDoc types may', () => {
+  const files = new Map([
+    ['a.js', `import { b } from './b/c.js'\n`],
+    ['b/c.js', `const d = () => import('../d.js')\n`],
+    ['d.js', `import './e.js'\n/** @import { a } from './a.js' */\n`],
+    ['e.js', ''],
+  ])
+  assert.deepEqual(checkCycles('web', files), [])
+  files.set('e.js', `export * from './b/c.js'\n`)
+  assert.deepEqual(checkCycles('web', files), ['web/b/c.js:1: imports in a circle: b/c.js d.js e.js b/c.js'])
+})
+
+test('a source file has at most 600 lines', () => {
+  assert.deepEqual(checkLength('js/a.js', 'x\n'.repeat(600)), [])
+  assert.equal(checkLength('js/a.js', 'x\n'.repeat(601)).length, 1)
 })

@@ -2,13 +2,13 @@
 // What `binbo play` was asked for.
 
 import { parseArgs } from 'node:util'
-import { chess960Fen } from '../../fen.js'
+import { chess960Fen } from '../../game/fen.js'
 import { LARGEST_INT } from '../../uci/text/parse-info.js'
 import { UsageError, usageError } from '../usage-error.js'
 
-/** @typedef {import('../../options.js').DrawMode} DrawMode */
-/** @typedef {import('../../options.js').Variant} Variant */
-/** @typedef {import('../../squares.js').Color} Color */
+/** @typedef {import('../../game/options.js').DrawMode} DrawMode */
+/** @typedef {import('../../game/options.js').Variant} Variant */
+/** @typedef {import('../../game/squares.js').Color} Color */
 
 /**
  * How long an engine may think about a move; the first limit that is reached ends it.

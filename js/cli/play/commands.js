@@ -146,7 +146,7 @@ function flip(session) {
  * @param {string} rest
  */
 function moves({ match, screen }, rest) {
-  const from = /** @type {import('../../squares.js').Square} */ (rest)
+  const from = /** @type {import('../../game/squares.js').Square} */ (rest)
   const list = match.game.legalMoves('san', rest === '' ? {} : { from })
   const width = Math.max(...list.map(san => san.length)) + 2
   const perLine = Math.max(1, Math.floor(screen.width / width))

@@ -11,7 +11,7 @@ import { webSocketTransport } from '../../uci/transports/web-socket-transport.js
 import { enginePath, findProgram, STOCKFISH } from '../find-program.js'
 import { UsageError } from '../usage-error.js'
 
-/** @typedef {import('../../options.js').Variant} Variant */
+/** @typedef {import('../../game/options.js').Variant} Variant */
 /** @typedef {import('../../uci/engine.js').Engine} Engine */
 /** @typedef {import('../../uci/text/option.js').UciOption} UciOption */
 /** @typedef {import('../../uci/transports/line-transport.js').Transport} Transport */

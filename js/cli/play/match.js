@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // One game, who plays which side of it, and what is written down of it.
 
-import { Game } from '../../game.js'
+import { Game } from '../../game/game.js'
 import { opposite, RESIGNATION } from './words.js'
 
-/** @typedef {import('../../options.js').DrawMode} DrawMode */
-/** @typedef {import('../../options.js').Variant} Variant */
-/** @typedef {import('../../squares.js').Color} Color */
+/** @typedef {import('../../game/options.js').DrawMode} DrawMode */
+/** @typedef {import('../../game/options.js').Variant} Variant */
+/** @typedef {import('../../game/squares.js').Color} Color */
 
 /**
  * @typedef {object} MatchOptions

@@ -8,8 +8,8 @@ import { UsageError } from '../usage-error.js'
 import { checkVariant, engineName, openEngine, setStrength } from './engines.js'
 import { lineText, scoreWords } from './words.js'
 
-/** @typedef {import('../../game.js').Game} Game */
-/** @typedef {import('../../options.js').Variant} Variant */
+/** @typedef {import('../../game/game.js').Game} Game */
+/** @typedef {import('../../game/options.js').Variant} Variant */
 /** @typedef {import('../../uci/search.js').Info} Info */
 /** @typedef {import('../../uci/search.js').Search} Search */
 /** @typedef {import('./arguments.js').Strength} Strength */

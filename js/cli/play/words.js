@@ -3,10 +3,10 @@
 
 import { printable } from '../text.js'
 
-/** @typedef {import('../../game.js').Game} Game */
-/** @typedef {import('../../squares.js').Color} Color */
-/** @typedef {import('../../status.js').DrawReason} DrawReason */
-/** @typedef {import('../../status.js').Status} Status */
+/** @typedef {import('../../game/game.js').Game} Game */
+/** @typedef {import('../../game/squares.js').Color} Color */
+/** @typedef {import('../../game/status.js').DrawReason} DrawReason */
+/** @typedef {import('../../game/status.js').Status} Status */
 /** @typedef {import('../../uci/search.js').Info} Info */
 /** @typedef {import('./arguments.js').Strength} Strength */
 /** @typedef {import('./arguments.js').ThinkingLimits} ThinkingLimits */

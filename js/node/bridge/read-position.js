@@ -6,7 +6,7 @@ import { moveWord } from '../../uci/text/move-word.js'
 import { indexOfWord } from './message-words.js'
 import { Refusal } from './refusal.js'
 
-/** @typedef {import('../../options.js').Variant} Variant */
+/** @typedef {import('../../game/options.js').Variant} Variant */
 
 const FROM_START = { q: 1, r: 2, b: 2, n: 2 }
 const PAWNS = 8

@@ -2,7 +2,7 @@
 // An engine behind a WebSocket, such as binbo's engine server: one line of UCI a text message.
 
 import { argumentError } from '../../core/errors.js'
-import { checkOptions } from '../../options.js'
+import { checkOptions } from '../../game/options.js'
 import { alarm } from '../deadline.js'
 import { readEnd } from '../text/process-end.js'
 import { TOKEN_PREFIX, UCI_PROTOCOL } from '../text/token-protocol.js'

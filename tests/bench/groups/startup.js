@@ -34,7 +34,7 @@ export const run = async ({ names, notes }) => {
       unit: 'ms',
       ours: samples.binbo,
       lower: true,
-      must: 15,
+      must: 7,
     }),
   ]
 }

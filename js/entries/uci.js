@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// `binbo/uci`: engines, in a Worker, behind a WebSocket or whatever else carries UCI lines.
+
+import { carriedWasm } from '../core/carried-wasm.js'
+import { provideWasm } from '../core/wasm.js'
+
+provideWasm(carriedWasm)
+
+export * from '../uci/public.js'

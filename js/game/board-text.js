@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The printed board, in the frame of the original Binbo.
+
+import { argumentError } from '../core/errors.js'
+import { checkOptions, flag } from './options.js'
+import { COLORS } from './squares.js'
+
+/** @typedef {import('./move.js').Move} Move */
+/** @typedef {import('./status.js').Status} Status */
+
+/**
+ * @typedef {object} BoardOptions
+ * @property {boolean | undefined} [unicode] chess symbols instead of letters; default false
+ * @property {boolean | undefined} [flip] seen by Black; default false
+ * @property {string | undefined} [empty] sign of an empty square; default a blank
+ */
+
+/**
+ * What is printed below the board, and the pieces on it.
+ * @typedef {object} BoardFacts
+ * @property {Uint8Array} pieces a1 to h8, C's numbers
+ * @property {string} sideToMove
+ * @property {Move | null} lastMove
+ * @property {number} fullmoveNumber
+ * @property {number} halfmoveClock
+ * @property {string} fen
+ * @property {Status} status
+ */
+
+const OPTION_NAMES = ['unicode', 'flip', 'empty']
+const LETTERS = { white: ' PNBRQK', black: ' pnbrqk' }
+const SYMBOLS = { white: ' ♙♘♗♖♕♔', black: ' ♟♞♝♜♛♚' }
+const RULE = `   ${'+---'.repeat(8)}+`
+const UPWARD = [0, 1, 2, 3, 4, 5, 6, 7]
+const DOWNWARD = [7, 6, 5, 4, 3, 2, 1, 0]
+
+/**
+ * @param {BoardFacts} facts
+ * @param {unknown} options BoardOptions
+ * @returns {string} lines, the last one without a line break
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function boardText(facts, options) {
+  const given = checkOptions(options, OPTION_NAMES)
+  const unicode = flag('unicode', given.unicode, false)
+  const flip = flag('flip', given.flip, false)
+  const { empty = ' ' } = given
+  if (typeof empty !== 'string') throw argumentError('empty is a string')
+  const ranks = flip ? UPWARD : DOWNWARD
+  const files = flip ? DOWNWARD : UPWARD
+  const sign = (/** @type {number} */ piece) => pieceSign(piece, unicode ? SYMBOLS : LETTERS, empty)
+  const rows = ranks.map(rank => {
+    const cells = files.map(file => ` ${sign(facts.pieces[8 * rank + file])} |`)
+    return ` ${rank + 1} |${cells.join('')}\n${RULE}`
+  })
+  const names = files.map(file => `   ${'ABCDEFGH'[file]}`)
+  return [RULE, ...rows, `  ${names.join('')}`, '', ...factLines(facts)].join('\n')
+}
+
+/**
+ * @param {number} piece C's number
+ * @param {{ white: string, black: string }} signs by type
+ * @param {string} empty
+ */
+function pieceSign(piece, signs, empty) {
+  return piece === 0 ? empty : signs[COLORS[piece >> 3]][piece & 7]
+}
+
+/** @param {BoardFacts} facts */
+function factLines({ sideToMove, lastMove, fullmoveNumber, halfmoveClock, fen, status }) {
+  return [
+    `  Side to move: ${sideToMove === 'white' ? 'White' : 'Black'}`,
+    `  Lastmove: ${lastMove ? lastMoveText(lastMove) : '-'}`,
+    `  Fullmove: ${fullmoveNumber}`,
+    `  Halfmove: ${halfmoveClock}`,
+    `  FEN: "${fen}"`,
+    `  Status: ${statusText(status)}`,
+  ]
+}
+
+/** @param {Move} move */
+function lastMoveText({ from, to, color, piece }) {
+  return `${from}-${to}, ${color.toUpperCase()}_${piece.toUpperCase()}`
+}
+
+/**
+ * @param {Status} status
+ * @returns {string} such as 'continue', 'checkmate, white' or 'draw, stalemate'
+ */
+function statusText(status) {
+  if (!status.over) return status.type
+  /** @type {string[]} */
+  const words = [status.type]
+  if ('winner' in status) words.push(wordsOf(status.winner))
+  if ('reason' in status) words.push(status.reason)
+  return words.join(', ')
+}
+
+/** @param {import('./status.js').Json} value */
+const wordsOf = value => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,0 +1,581 @@
+// SPDX-License-Identifier: Apache-2.0
+// One live game. The class checks arguments, calls C and makes objects of the answers; what is long has
+// a file of its own.
+
+import { io8, io32, readText, releaseBuffer, takeBytes, writeText } from '../core/buffer.js'
+import { argumentError, ChessError, chessError } from '../core/errors.js'
+import { checked, failure, moveListFailure } from '../core/failure.js'
+import {
+  CASTLING_XFEN,
+  CLAIM_RULE50,
+  CLAIM_THREEFOLD,
+  EN_PASSANT_ALWAYS,
+  MANUAL_DRAW,
+  MANUAL_WINNER,
+  RECORD_SIZE,
+} from '../core/generated/bindings.js'
+import { ready, wasm } from '../core/wasm.js'
+import { boardText } from './board-text.js'
+import { withFen } from './fen.js'
+import { CASTLING_FORMS, EN_PASSANT_FORMS, FEN_NAMES } from './fen-forms.js'
+import {
+  Adoption,
+  copyOf,
+  GameLife,
+  peekRecord,
+  recordOf,
+  replaceHandle,
+  statusOf,
+  use,
+} from './game-life.js'
+import { GameRecord } from './game-record.js'
+import { defaultHeaders } from './headers.js'
+import { legalMoves } from './legal-moves.js'
+import { loadPgn } from './load-pgn.js'
+import { packIndexes, packMove, parseUci, readMove, readMoves, uciError, uciText } from './move.js'
+import { collectMoves, moveLines } from './move-texts.js'
+import { checkOptions, choice, VARIANTS } from './options.js'
+import { writePgn } from './pgn-writer.js'
+import { COLORS, PIECE_TYPES, pieceList, requireColor, requireSquare, SQUARES } from './squares.js'
+import { readState, writeState } from './state.js'
+import { frozenJson, manualDraw, manualWinner, ruleStatus } from './status.js'
+
+/** @typedef {import('./board-text.js').BoardOptions} BoardOptions */
+/** @typedef {import('./fen-forms.js').FenOptions} FenOptions */
+/** @typedef {import('./legal-moves.js').LegalMovesForm} LegalMovesForm */
+/** @typedef {import('./legal-moves.js').LegalMovesOptions} LegalMovesOptions */
+/** @typedef {import('./move.js').Move} Move */
+/** @typedef {import('./move.js').MoveSquares} MoveSquares */
+/** @typedef {import('./options.js').GameOptions} GameOptions */
+/** @typedef {import('./pgn-writer.js').PgnOptions} PgnOptions */
+/** @typedef {import('./squares.js').Color} Color */
+/** @typedef {import('./squares.js').PieceType} PieceType */
+/** @typedef {import('./squares.js').Promotion} Promotion */
+/** @typedef {import('./squares.js').Square} Square */
+/** @typedef {import('./status.js').Json} Json */
+/** @typedef {import('./status.js').Status} Status */
+
+/** @typedef {'threefold_repetition' | 'rule50'} ClaimableDraw */
+
+/**
+ * A game of chess: its start position, the moves played since, and its result.
+ *
+ * It lives in wasm memory. stop() frees it at once; a game that nobody refers to is freed when it is
+ * collected, which takes the event loop's turning. Methods throw ChessError and leave the game as it was.
+ */
+export class Game extends GameLife {
+  static {
+    // Minifiers rename classes, and people read the names.
+    Object.defineProperty(Game, 'name', { value: 'Game', configurable: true })
+  }
+
+  /**
+   * @param {Uint8Array} bytes of state(), of this or another process
+   * @returns {Game}
+   * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
+   */
+  static fromState(bytes) {
+    ready()
+    const { handle, contents } = readState(bytes)
+    return new Game(/** @type {GameOptions} */ (new Adoption(handle, recordFor(contents))))
+  }
+
+  /**
+   * Starts anew; headers and result go.
+   * @param {string} [fen] default: the variant's start position
+   * @returns {Status}
+   * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
+   */
+  newGame(fen) {
+    const handle = use(this)
+    const strict = peekRecord(this)?.strict ? 1 : 0
+    const code =
+      fen === undefined
+        ? checked(wasm.binbo_game_set_fen(handle, 0, strict))
+        : withFen(fen, length => wasm.binbo_game_set_fen(handle, length, strict))
+    peekRecord(this)?.reset()
+    return statusOf(this, code)
+  }
+
+  /** @returns {Game} the same but for redo, timer and handler */
+  clone() {
+    return new Game(copyOf(this))
+  }
+
+  /**
+   * @param {string | MoveSquares} move 'e2e4', 'a7a8n'; 'a7a8' promotes to queen; or squares
+   * @returns {Status} after the move
+   * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER, ERR_ARGUMENT
+   */
+  move(move) {
+    const handle = use(this)
+    if (typeof move !== 'string') return play(this, packMove(move))
+    const packed = parseUci(move)
+    if (packed < 0) throw uciError(move)
+    const code = wasm.binbo_game_move(handle, packed)
+    if (code < 0) throw failure(code, move)
+    return ruleStatus(code)
+  }
+
+  /**
+   * @param {string} san such as 'Nf3'; squares as in 'e1e8' too; a bare 'a8' promotes to queen
+   * @returns {Status} after the move
+   * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_GAME_OVER, ERR_ARGUMENT
+   */
+  sanMove(san) {
+    const handle = use(this)
+    if (typeof san !== 'string') throw argumentError('a move in SAN is a string')
+    const code = wasm.binbo_game_san(handle, writeText(san))
+    if (code < 0) throw textFailure(code, san)
+    releaseBuffer()
+    return ruleStatus(code)
+  }
+
+  /**
+   * @param {number} from index, a1 = 0 to h8 = 63
+   * @param {number} to index
+   * @param {Promotion} [promotion] default 'q', where a pawn promotes
+   * @returns {Status} after the move
+   * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER
+   */
+  indexMove(from, to, promotion) {
+    use(this)
+    return play(this, packIndexes(from, to, promotion))
+  }
+
+  /**
+   * Never throws, whatever it is given.
+   * @param {string | MoveSquares} move UCI, SAN or squares
+   * @returns {boolean} whether it can be played now
+   */
+  isLegal(move) {
+    try {
+      const handle = use(this)
+      const packed = typeof move === 'string' ? parseUci(move) : packMove(move)
+      if (packed >= 0) return wasm.binbo_game_is_legal(handle, packed) === 1
+      const length = writeText(/** @type {string} */ (move))
+      return wasm.binbo_game_is_legal_text(handle, length) === 1
+    } catch {
+      return false
+    } finally {
+      releaseBuffer()
+    }
+  }
+
+  /**
+   * Never throws, whatever it is given.
+   * @param {string | MoveSquares} move UCI, else SAN, or squares
+   * @returns {{ ok: true, status: Status } | { ok: false, error: ChessError }}
+   */
+  tryMove(move) {
+    try {
+      const isSan = typeof move === 'string' && parseUci(move) < 0
+      return { ok: true, status: isSan ? this.sanMove(move) : this.move(move) }
+    } catch (cause) {
+      if (cause instanceof ChessError) return { ok: false, error: cause }
+      return { ok: false, error: chessError('ERR_ARGUMENT', 'the move could not be read', { cause }) }
+    }
+  }
+
+  /**
+   * Plays many moves, all or none.
+   * @param {Iterable<string>} moves UCI or SAN
+   * @returns {Status} after the last one
+   * @throws {ChessError} with ply, the failing move from 1; ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
+   */
+  playMoves(moves) {
+    use(this)
+    const texts = collectMoves(moves)
+    const code = callWithMoves(texts, length => wasm.binbo_game_play(use(this), length))
+    releaseBuffer()
+    return statusOf(this, code)
+  }
+
+  /**
+   * What moves would be, such as an engine's line; plays nothing, ignores draws.
+   * @param {Iterable<string>} moves UCI or SAN
+   * @returns {Move[]}
+   * @throws {ChessError} with ply; ERR_MOVE_*, ERR_SAN_*, ERR_ARGUMENT
+   */
+  line(moves) {
+    use(this)
+    const texts = collectMoves(moves)
+    return takeMoves(callWithMoves(texts, length => wasm.binbo_game_line(use(this), length)))
+  }
+
+  /** @returns {Move | null} the move taken back, with any result; null when none was played */
+  undo() {
+    if (checked(wasm.binbo_game_undo(use(this))) === 0) return null
+    const record = peekRecord(this)
+    if (record !== undefined) record.result = undefined
+    return readMove(io32(), 0)
+  }
+
+  /** @returns {Move | null} the move played again; null when none was taken back */
+  redo() {
+    return checked(wasm.binbo_game_redo(use(this))) === 0 ? null : readMove(io32(), 0)
+  }
+
+  /** @returns {string} six fields, as toFen() with its defaults */
+  get fen() {
+    return readText(checked(wasm.binbo_game_fen(use(this), EN_PASSANT_ALWAYS, CASTLING_XFEN)))
+  }
+
+  /**
+   * @param {FenOptions} [options]
+   * @returns {string}
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  toFen(options) {
+    const handle = use(this)
+    const { enPassant, castling } = checkOptions(options, FEN_NAMES)
+    const enPassantForm = choice('enPassant', enPassant, EN_PASSANT_FORMS)
+    const castlingForm = choice('castling', castling, CASTLING_FORMS)
+    return readText(checked(wasm.binbo_game_fen(handle, enPassantForm, castlingForm)))
+  }
+
+  /** @returns {Status} */
+  get status() {
+    return statusOf(this, wasm.binbo_game_status(use(this)))
+  }
+
+  /** @returns {Color} */
+  get sideToMove() {
+    return COLORS[checked(wasm.binbo_game_side_to_move(use(this)))]
+  }
+
+  /** @returns {boolean} whether the side to move is in check */
+  get isCheck() {
+    return checked(wasm.binbo_game_is_check(use(this))) === 1
+  }
+
+  /** @returns {number} plies since the last capture or pawn move */
+  get halfmoveClock() {
+    return checked(wasm.binbo_game_halfmove_clock(use(this)))
+  }
+
+  /** @returns {number} */
+  get fullmoveNumber() {
+    return checked(wasm.binbo_game_fullmove_number(use(this)))
+  }
+
+  /** @returns {number} moves played since the start position */
+  get ply() {
+    return checked(wasm.binbo_game_ply(use(this)))
+  }
+
+  /** @returns {Move | null} */
+  get lastMove() {
+    return checked(wasm.binbo_game_last_move(use(this))) === 0 ? null : readMove(io32(), 0)
+  }
+
+  /** @returns {Move[]} all moves played */
+  get moves() {
+    return takeMoves(checked(wasm.binbo_game_moves(use(this))))
+  }
+
+  /**
+   * The legal moves; none when the game is over. 'packed' moves are from | to << 6 | promotion << 12, with
+   * promotion 0 none, 1 n, 2 b, 3 r, 4 q.
+   * @overload
+   * @param {'move'} [as]
+   * @param {LegalMovesOptions} [options]
+   * @returns {Move[]}
+   */
+  /**
+   * @overload
+   * @param {'uci' | 'san'} as
+   * @param {LegalMovesOptions} [options]
+   * @returns {string[]}
+   */
+  /**
+   * @overload
+   * @param {'index'} as
+   * @param {LegalMovesOptions} [options]
+   * @returns {([from: number, to: number] | [from: number, to: number, promotion: Promotion])[]}
+   */
+  /**
+   * @overload
+   * @param {'packed'} as
+   * @param {LegalMovesOptions} [options]
+   * @returns {Uint16Array}
+   */
+  /**
+   * @overload
+   * @param {'count'} as
+   * @param {LegalMovesOptions} [options]
+   * @returns {number}
+   */
+  /**
+   * @overload
+   * @param {LegalMovesForm} [as]
+   * @param {LegalMovesOptions} [options]
+   * @returns {Move[] | string[] | unknown[] | Uint16Array | number}
+   */
+  /**
+   * @param {LegalMovesForm} [as]
+   * @param {LegalMovesOptions} [options]
+   * @returns {unknown}
+   * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE
+   */
+  legalMoves(as = 'move', options) {
+    return legalMoves(use(this), as, options)
+  }
+
+  /**
+   * The pieces from h8 down to a1.
+   * @overload
+   * @param {'notation'} [as]
+   * @returns {[square: Square, color: Color, type: PieceType][]}
+   */
+  /**
+   * @overload
+   * @param {'index'} as
+   * @returns {[square: number, color: Color, type: PieceType][]}
+   */
+  /**
+   * @param {'notation' | 'index'} [as]
+   * @returns {[square: Square | number, color: Color, type: PieceType][]}
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  pieces(as = 'notation') {
+    const handle = use(this)
+    if (as !== 'notation' && as !== 'index')
+      throw argumentError("pieces are listed as 'notation' or 'index'", as)
+    const count = checked(wasm.binbo_game_pieces(handle))
+    return pieceList(io8().subarray(0, count), as === 'index')
+  }
+
+  /**
+   * @param {Square | number} square
+   * @returns {{ color: Color, type: PieceType } | null}
+   * @throws {ChessError} ERR_MOVE_SQUARE
+   */
+  pieceAt(square) {
+    const piece = checked(wasm.binbo_game_piece_at(use(this), requireSquare(square)))
+    return piece === 0 ? null : { color: COLORS[piece >> 3], type: PIECE_TYPES[piece & 7] }
+  }
+
+  /**
+   * @param {Square | number} square
+   * @param {Color} by
+   * @returns {Square[]} where pieces of that colour attack the square from
+   * @throws {ChessError} ERR_MOVE_SQUARE, ERR_ARGUMENT
+   */
+  attackers(square, by) {
+    const handle = use(this)
+    return squareList(checked(wasm.binbo_game_attackers(handle, requireSquare(square), requireColor(by))))
+  }
+
+  /**
+   * @param {Color} color
+   * @returns {Square[]} where its pieces are pinned to their king
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  pinned(color) {
+    return squareList(checked(wasm.binbo_game_pinned(use(this), requireColor(color))))
+  }
+
+  /**
+   * @param {Color} color
+   * @returns {boolean} false when no series of legal moves can let it mate, judged by material (FIDE 6.9)
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  hasMatingMaterial(color) {
+    return checked(wasm.binbo_game_has_mating_material(use(this), requireColor(color))) === 1
+  }
+
+  /** @returns {bigint} the 64-bit Polyglot key */
+  get hash() {
+    return BigInt.asUintN(64, wasm.binbo_game_hash(use(this)))
+  }
+
+  /**
+   * @param {BoardOptions} [options]
+   * @returns {string} the board with what is to know about the game below it
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  board(options) {
+    const pieces = io8().slice(0, checked(wasm.binbo_game_pieces(use(this))))
+    const { sideToMove, lastMove, fullmoveNumber, halfmoveClock, fen, status } = this
+    return boardText({ pieces, sideToMove, lastMove, fullmoveNumber, halfmoveClock, fen, status }, options)
+  }
+
+  /**
+   * Writes the board to the console.
+   * @param {BoardOptions} [options]
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  print(options) {
+    console.log(this.board(options))
+  }
+
+  /**
+   * Ends the game as drawn, by agreement or decision.
+   * @param {Json} [detail] whatever there is to say
+   * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
+   */
+  draw(detail) {
+    use(this)
+    const result = manualDraw(detail === undefined ? undefined : frozenJson(detail, 'detail'))
+    checked(wasm.binbo_game_set_result(use(this), MANUAL_DRAW))
+    if (detail !== undefined) recordOf(this).result = result
+  }
+
+  /**
+   * Ends the game as won, by resignation, time or decision.
+   * @param {Json} winner such as 'white'
+   * @param {Json} [detail] whatever there is to say
+   * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
+   */
+  setWinner(winner, detail) {
+    use(this)
+    const why = detail === undefined ? undefined : frozenJson(detail, 'detail')
+    const result = manualWinner(frozenJson(winner, 'winner'), why)
+    checked(wasm.binbo_game_set_result(use(this), MANUAL_WINNER))
+    recordOf(this).result = result
+  }
+
+  /** @returns {ClaimableDraw[]} what the side to move may claim now; only with draws: 'claim' */
+  get claimableDraws() {
+    const bits = checked(wasm.binbo_game_claimable(use(this)))
+    /** @type {ClaimableDraw[]} */
+    const draws = []
+    if (bits & CLAIM_THREEFOLD) draws.push('threefold_repetition')
+    if (bits & CLAIM_RULE50) draws.push('rule50')
+    return draws
+  }
+
+  /**
+   * Ends the game by a draw that may be claimed.
+   * @returns {Status}
+   * @throws {ChessError} ERR_DRAW_CLAIM, ERR_GAME_OVER
+   */
+  claimDraw() {
+    return statusOf(this, wasm.binbo_game_claim(use(this)))
+  }
+
+  /**
+   * Everything but options of life: variant, draws, start position, moves, result and headers.
+   * @returns {Uint8Array} owned by the caller; for setState() and fromState() of any process
+   * @throws {ChessError} ERR_MEMORY, ERR_ARGUMENT when the headers are no strings
+   */
+  state() {
+    const handle = use(this)
+    return writeState(handle, peekRecord(this)?.toExtra() ?? '')
+  }
+
+  /**
+   * Takes over a state; variant and draws come from it.
+   * @param {Uint8Array} bytes of state()
+   * @returns {Status}
+   * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
+   */
+  setState(bytes) {
+    use(this)
+    const { handle, status, contents } = readState(bytes)
+    replaceHandle(this, handle)
+    if (peekRecord(this) || contents.headers || contents.result) recordOf(this).adopt(contents)
+    return statusOf(this, status)
+  }
+
+  /**
+   * Takes over the first game of a PGN. Draws by rule do not end it before its last move.
+   * @param {string | Uint8Array} pgn bytes are UTF-8, or Latin-1 in the headers
+   * @returns {Status} of the final position
+   * @throws {ChessError} ERR_PGN_* with offset, line, column and ply; ERR_ARGUMENT, ERR_MEMORY
+   */
+  loadPgn(pgn) {
+    const { status, tags } = loadPgn(use(this), pgn, peekRecord(this)?.strict ?? false)
+    recordOf(this).reset(tags)
+    return statusOf(this, status)
+  }
+
+  /** @returns {Map<string, string>} PGN headers, live: what is set here is written by pgn() and state() */
+  get headers() {
+    use(this)
+    return recordOf(this).headers
+  }
+
+  /**
+   * @param {PgnOptions} [options]
+   * @returns {string} the main line in export format; result of the status, else of the Result header
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  pgn(options) {
+    const handle = use(this)
+    const records = takeRecords(checked(wasm.binbo_game_moves(handle)))
+    const startFen = readText(checked(wasm.binbo_game_start_fen(handle)))
+    const variant = VARIANTS[checked(wasm.binbo_game_variant(handle))]
+    const headers = peekRecord(this)?.headers ?? defaultHeaders()
+    const { status } = this
+    return writePgn({ headers, startFen, variant, records, status }, options)
+  }
+}
+
+/**
+ * @param {import('./game-record.js').RecordContents} contents
+ * @returns {GameRecord | undefined} undefined when there is nothing to keep
+ */
+function recordFor(contents) {
+  if (contents.headers === undefined && contents.result === undefined) return undefined
+  const record = new GameRecord()
+  record.adopt(contents)
+  return record
+}
+
+/**
+ * @param {Game} game
+ * @param {number} packed
+ * @returns {Status}
+ */
+function play(game, packed) {
+  const code = wasm.binbo_game_move(use(game), packed)
+  if (code < 0) throw failure(code, uciText(packed))
+  return ruleStatus(code)
+}
+
+/**
+ * @param {number} code a failure about a text in the buffer
+ * @param {string} text
+ */
+function textFailure(code, text) {
+  const error = failure(code, text)
+  releaseBuffer()
+  return error
+}
+
+/**
+ * @param {string[]} texts
+ * @param {(length: number) => number} call what reads them from the buffer
+ * @returns {number} its result, which may lie in a larger buffer: releaseBuffer() or takeBytes() must follow
+ */
+function callWithMoves(texts, call) {
+  try {
+    const result = call(writeText(moveLines(texts)))
+    if (result < 0) throw moveListFailure(result, texts)
+    return result
+  } catch (error) {
+    releaseBuffer()
+    throw error
+  }
+}
+
+/**
+ * @param {number} count how many records C has written
+ * @returns {Int32Array}
+ */
+function takeRecords(count) {
+  return new Int32Array(takeBytes(count * RECORD_SIZE).buffer)
+}
+
+/** @param {number} count how many records C has written */
+const takeMoves = count => readMoves(takeRecords(count), count)
+
+/**
+ * @param {number} count how many squares C has written
+ * @returns {Square[]}
+ */
+function squareList(count) {
+  return Array.from(io8().subarray(0, count), square => SQUARES[square])
+}

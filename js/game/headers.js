@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// PGN headers: the seven-tag roster, and the tags that a PGN brought.
+
+import { argumentError } from '../core/errors.js'
+
+/** @type {readonly (readonly [name: string, value: string])[]} Names and what stands for unknown. */
+const ROSTER = [
+  ['Event', '?'],
+  ['Site', '?'],
+  ['Date', '????.??.??'],
+  ['Round', '?'],
+  ['White', '?'],
+  ['Black', '?'],
+  ['Result', '*'],
+]
+
+/** In bytes of UTF-8, together below what the reader takes (src/pgn/lexer.h). */
+const LONGEST_NAME = 250
+const LONGEST_VALUE = 65_250
+
+const ROSTER_NAMES = new Set(ROSTER.map(([name]) => name))
+
+/** @typedef {readonly [name: string, value: string]} Tag */
+
+/** @returns {Map<string, string>} the roster, all unknown */
+export function defaultHeaders() {
+  return new Map(ROSTER)
+}
+
+/**
+ * @param {string} tags name, 0, value, 0 and so on; the result of the move text under the name ""
+ * @returns {Map<string, string>} the roster first, then the others as they came
+ */
+export function headersOfTags(tags) {
+  const headers = defaultHeaders()
+  const parts = tags.split('\0')
+  let hasResult = false
+  for (let i = 0; i + 1 < parts.length; i += 2) {
+    const [name, value] = [parts[i], parts[i + 1]]
+    if (name === 'Result') hasResult = true
+    if (name !== '') headers.set(name, value)
+    else if (!hasResult) headers.set('Result', value)
+  }
+  return headers
+}
+
+/**
+ * @param {Map<unknown, unknown>} headers whatever users have put into them
+ * @returns {[name: string, value: string][]} as strings
+ * @throws {ChessError} ERR_ARGUMENT where something cannot be one
+ */
+export function headerEntries(headers) {
+  try {
+    return Array.from(headers, ([name, value]) => [String(name), String(value)])
+  } catch {
+    throw argumentError('headers are a Map of strings')
+  }
+}
+
+/**
+ * @param {readonly Tag[]} entries
+ * @returns {boolean} whether these are the headers that a new game has
+ */
+export function areDefault(entries) {
+  return String(entries) === String(ROSTER)
+}
+
+/**
+ * @param {Map<string, string>} headers
+ * @returns {Tag[]} ready to be written: the whole roster first, then the others in their order, all
+ *   such that a PGN reader takes them back
+ */
+export function exportTags(headers) {
+  const given = new Map(headerEntries(headers).map(([name, value]) => [tagName(name), tagValue(value)]))
+  const roster = ROSTER.map(([name, unknown]) => /** @type {Tag} */ ([name, given.get(name) ?? unknown]))
+  return [...roster, ...[...given].filter(([name]) => !ROSTER_NAMES.has(name))]
+}
+
+/** @param {string} name */
+function tagName(name) {
+  const symbol = name.slice(0, LONGEST_NAME).replace(/[^\w+#=:-]/g, '_')
+  return /^[A-Za-z0-9]/.test(symbol) ? symbol : `X${symbol}`
+}
+
+/** @param {string} value */
+function fitting(value) {
+  if (value.length * 3 <= LONGEST_VALUE / 2) return value
+  const escapes = value.match(/["\\]/g)?.length ?? 0
+  const length = Math.max(LONGEST_VALUE - escapes, LONGEST_VALUE / 2)
+  return value.slice(0, new TextEncoder().encodeInto(value, new Uint8Array(length)).read)
+}
+
+/**
+ * @param {string} value
+ * @returns {string} on one line, cut when it is too long to be read back
+ */
+function tagValue(value) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones that must go
+  return fitting(value).replace(/[\0-\x1f\x7f]/g, ' ')
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first game of a PGN, into a Game.
+
+import { argumentError, chessError } from '../core/errors.js'
+import { checked, pgnFailure } from '../core/failure.js'
+import {
+  PGN_ERROR_COUNT,
+  PGN_INCOMPLETE,
+  PGN_LAST,
+  PGN_MAIN_LINE,
+  PGN_NOTHING,
+  PGN_PLAYABLE,
+  PGN_STATE,
+  PGN_STRICT,
+} from '../core/generated/bindings.js'
+import { pgnFacts, pgnText, releasePgnText, tagsText } from '../core/pgn-text.js'
+import { wasm } from '../core/wasm.js'
+
+const encoder = new TextEncoder()
+/** How much of the source is read at first. */
+const FIRST_SIZE = 1 << 16
+
+/**
+ * Reads the first game of a PGN into a game, which keeps what it holds on any error.
+ * @param {number} game a handle
+ * @param {unknown} source a string or a Uint8Array
+ * @param {boolean} strict for its FEN tag
+ * @returns {{ status: number, tags: string }} C's status, and the tags as headersOfTags() takes them
+ * @throws {ChessError} ERR_PGN_*, ERR_ARGUMENT, ERR_MEMORY, ERR_GAME_STOPPED
+ */
+export function loadPgn(game, source, strict) {
+  const variant = checked(wasm.binbo_game_own_variant(game))
+  if (typeof source !== 'string' && !isBytes(source)) {
+    throw argumentError('a PGN is a string or a Uint8Array')
+  }
+  const flags = PGN_MAIN_LINE | PGN_PLAYABLE | (strict ? PGN_STRICT : 0)
+  try {
+    readFirst(source, flags, variant)
+    const facts = pgnFacts()
+    if (facts[PGN_STATE] === PGN_NOTHING) throw chessError('ERR_PGN_EMPTY')
+    if (facts[PGN_ERROR_COUNT]) throw pgnFailure(wasm.binbo_pgn_error(0), source)
+    const tags = tagsText()
+    return { status: checked(wasm.binbo_pgn_load(game)), tags }
+  } finally {
+    releasePgnText()
+  }
+}
+
+/**
+ * @param {string | Uint8Array} source
+ * @param {number} flags
+ * @param {number} variant
+ */
+function readFirst(source, flags, variant) {
+  for (let size = FIRST_SIZE; ; size *= 4) {
+    const target = pgnText(loadPgn, size)
+    const { read, written } =
+      typeof source === 'string' ? encoder.encodeInto(source, target) : copy(source, target)
+    const last = read === source.length
+    checked(wasm.binbo_pgn_read(0, written, last ? flags | PGN_LAST : flags, variant))
+    if (pgnFacts()[PGN_STATE] !== PGN_INCOMPLETE) return
+  }
+}
+/**
+ * @param {unknown} value
+ * @returns {value is Uint8Array} of whatever realm
+ */
+export function isBytes(value) {
+  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
+}
+
+/**
+ * @param {Uint8Array} source
+ * @param {Uint8Array} target
+ * @returns {{ read: number, written: number }}
+ */
+function copy(source, target) {
+  const length = Math.min(source.length, target.length)
+  try {
+    target.set(length === source.length ? source : source.subarray(0, length))
+  } catch {
+    throw argumentError('the bytes are detached')
+  }
+  return { read: length, written: length }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options of games and of calls, checked before anything is done with them.
+
+import { argumentError } from '../core/errors.js'
+import { AUTOMATIC, CHESS960, CLAIM, STANDARD } from '../core/generated/bindings.js'
+
+/** @typedef {import('./game.js').Game} Game */
+
+/** @typedef {'standard' | 'chess960'} Variant */
+/** @typedef {'automatic' | 'claim'} DrawMode */
+/** @typedef {'stopped' | 'idle_timeout'} TerminationReason */
+
+/**
+ * Called once when a game ends its life, while it can still be read. What it throws is dropped.
+ * @callback TerminateHandler
+ * @param {Game} game
+ * @param {TerminationReason} reason
+ * @returns {void}
+ */
+
+/**
+ * @typedef {object} LifeOptions
+ * @property {number | undefined} [idleTimeout] milliseconds without a call (getters count) before the
+ *   game stops itself; default Infinity
+ * @property {TerminateHandler | undefined} [onTerminate] called by stop() and by the idle timeout,
+ *   never by collection
+ */
+
+/**
+ * @typedef {object} RulesOptions
+ * @property {string | undefined} [fen] default: the variant's start position
+ * @property {Variant | undefined} [variant] default 'standard'
+ * @property {boolean | undefined} [strict] true also rejects a FEN that no game can reach; default false
+ * @property {DrawMode | undefined} [draws] 'automatic' (default): threefold repetition and a halfmove
+ *   clock of 100 end the game; 'claim': they are claimable, fivefold and 75 moves end it
+ */
+
+/** @typedef {RulesOptions & LifeOptions} GameOptions */
+
+/** @type {readonly Variant[]} By C's number. */
+export const VARIANTS = []
+Object.assign(VARIANTS, { [STANDARD]: 'standard', [CHESS960]: 'chess960' })
+
+/** @type {readonly DrawMode[]} By C's number. */
+export const DRAW_MODES = []
+Object.assign(DRAW_MODES, { [AUTOMATIC]: 'automatic', [CLAIM]: 'claim' })
+
+const LIFE_NAMES = ['idleTimeout', 'onTerminate']
+export const GAME_NAMES = ['fen', 'variant', 'strict', 'draws', ...LIFE_NAMES]
+
+/**
+ * @param {unknown} options
+ * @param {readonly string[]} names that may stand in it
+ * @returns {Record<string, unknown>} the same object; an empty one for undefined
+ * @throws {ChessError} ERR_ARGUMENT for no object or an unknown name
+ */
+export function checkOptions(options, names) {
+  if (options === undefined) return {}
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw argumentError('options are an object', options)
+  for (const name in options) {
+    if (!names.includes(name))
+      throw argumentError(`there is no such option; there are ${names.join(', ')}`, name)
+  }
+  return /** @type {Record<string, unknown>} */ (options)
+}
+
+/**
+ * @template T
+ * @param {string} name of the option
+ * @param {unknown} value
+ * @param {readonly T[]} choices the first one stands for undefined
+ * @returns {number} which choice it is
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function choice(name, value, choices) {
+  if (value === undefined) return 0
+  const index = choices.indexOf(/** @type {T} */ (value))
+  if (index < 0) throw argumentError(`${name} is one of '${choices.join("', '")}'`, value)
+  return index
+}
+
+/**
+ * @param {string} name of the option
+ * @param {unknown} value
+ * @param {boolean} byDefault stands for undefined
+ * @returns {boolean}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function flag(name, value, byDefault) {
+  if (value === undefined) return byDefault
+  if (typeof value !== 'boolean') throw argumentError(`${name} is true or false`, value)
+  return value
+}
+
+/**
+ * What a game is made of, checked.
+ * @typedef {object} GameSettings
+ * @property {unknown} fen not checked
+ * @property {number} variant C's number
+ * @property {number} draws C's number
+ * @property {boolean} strict
+ * @property {LifeOptions | undefined} life
+ */
+
+/**
+ * @param {unknown} options
+ * @returns {GameSettings}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function readGameOptions(options) {
+  const { fen, variant, draws, strict, idleTimeout, onTerminate } = checkOptions(options, GAME_NAMES)
+  return {
+    fen,
+    variant: choice('variant', variant, VARIANTS),
+    draws: choice('draws', draws, DRAW_MODES),
+    strict: flag('strict', strict, false),
+    life:
+      idleTimeout === undefined && onTerminate === undefined
+        ? undefined
+        : { idleTimeout: readIdleTimeout(idleTimeout), onTerminate: readOnTerminate(onTerminate) },
+  }
+}
+
+/**
+ * @param {unknown} options
+ * @returns {LifeOptions} what was named, with undefined for a reset
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function readLifeOptions(options) {
+  const given = checkOptions(options, LIFE_NAMES)
+  /** @type {LifeOptions} */
+  const life = {}
+  if ('idleTimeout' in given) life.idleTimeout = readIdleTimeout(given.idleTimeout)
+  if ('onTerminate' in given) life.onTerminate = readOnTerminate(given.onTerminate)
+  return life
+}
+
+/** @param {unknown} value */
+function readIdleTimeout(value) {
+  if (value === undefined) return Number.POSITIVE_INFINITY
+  if (typeof value === 'number' && value > 0) return value
+  throw argumentError('idleTimeout is a number of milliseconds above 0, or Infinity', value)
+}
+
+/** @param {unknown} value */
+function readOnTerminate(value) {
+  if (value === undefined) return undefined
+  if (typeof value === 'function') return /** @type {TerminateHandler} */ (value)
+  throw argumentError('onTerminate is a function', value)
+}

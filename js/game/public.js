@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every entry offers.
+
+/** @typedef {import('./board-text.js').BoardOptions} BoardOptions */
+/** @typedef {import('./fen.js').ValidateFenOptions} ValidateFenOptions */
+/** @typedef {import('./game.js').ClaimableDraw} ClaimableDraw */
+/** @typedef {import('./fen-forms.js').FenOptions} FenOptions */
+/** @typedef {import('./legal-moves.js').LegalMovesForm} LegalMovesForm */
+/** @typedef {import('./legal-moves.js').LegalMovesOptions} LegalMovesOptions */
+/** @typedef {import('./move.js').Move} Move */
+/** @typedef {import('./move.js').MoveFlag} MoveFlag */
+/** @typedef {import('./move.js').MoveSquares} MoveSquares */
+/** @typedef {import('./options.js').DrawMode} DrawMode */
+/** @typedef {import('./options.js').GameOptions} GameOptions */
+/** @typedef {import('./options.js').LifeOptions} LifeOptions */
+/** @typedef {import('./options.js').TerminateHandler} TerminateHandler */
+/** @typedef {import('./options.js').TerminationReason} TerminationReason */
+/** @typedef {import('./options.js').Variant} Variant */
+/** @typedef {import('./perft.js').PerftOptions} PerftOptions */
+/** @typedef {import('./pgn-writer.js').PgnOptions} PgnOptions */
+/** @typedef {import('./squares.js').Color} Color */
+/** @typedef {import('./squares.js').PieceType} PieceType */
+/** @typedef {import('./squares.js').Promotion} Promotion */
+/** @typedef {import('./squares.js').Square} Square */
+/** @typedef {import('./status.js').DrawReason} DrawReason */
+/** @typedef {import('./status.js').Json} Json */
+/** @typedef {import('./status.js').Status} Status */
+
+export { ChessError } from '../core/errors.js'
+export { chess960Fen, START_FEN, validateFen } from './fen.js'
+export { Game } from './game.js'
+export { perft } from './perft.js'

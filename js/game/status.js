@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a game stands. All statuses but the manual ones are shared, frozen objects.
+
+import { argumentError } from '../core/errors.js'
+import {
+  CHECKMATE_BLACK,
+  CHECKMATE_WHITE,
+  CONTINUE,
+  FIVEFOLD_REPETITION,
+  INSUFFICIENT_MATERIAL,
+  MANUAL_DRAW,
+  RULE50,
+  RULE75,
+  STALEMATE,
+  THREEFOLD_REPETITION,
+} from '../core/generated/bindings.js'
+
+/** @typedef {import('./squares.js').Color} Color */
+
+/**
+ * What JSON can hold.
+ * @typedef {null | boolean | number | string | Json[] | { [key: string]: Json }} Json
+ */
+
+/** @typedef {{ readonly over: false, readonly type: 'continue' }} ContinueStatus */
+/** @typedef {{ readonly over: true, readonly type: 'checkmate', readonly winner: Color }} CheckmateStatus */
+/**
+ * @typedef {'stalemate' | 'insufficient_material' | 'rule50' | 'rule75' | 'threefold_repetition'
+ *   | 'fivefold_repetition' | 'manual'} DrawReason
+ */
+/**
+ * @typedef {{ readonly over: true, readonly type: 'draw', readonly reason: DrawReason,
+ *   readonly detail?: Json }} DrawStatus
+ */
+/**
+ * @typedef {{ readonly over: true, readonly type: 'winner', readonly winner: Json,
+ *   readonly reason: 'manual', readonly detail?: Json }} WinnerStatus
+ */
+
+/**
+ * How a game stands; told apart by `type`, frozen.
+ * @typedef {ContinueStatus | CheckmateStatus | DrawStatus | WinnerStatus} Status
+ */
+
+/**
+ * @param {DrawReason} reason
+ * @returns {Status}
+ */
+const draw = reason => Object.freeze({ over: true, type: 'draw', reason })
+
+/** @type {Status[]} By C's number; the manual ones as they are without words. */
+const STATUSES = []
+STATUSES[CONTINUE] = Object.freeze({ over: false, type: 'continue' })
+STATUSES[CHECKMATE_WHITE] = Object.freeze({ over: true, type: 'checkmate', winner: 'white' })
+STATUSES[CHECKMATE_BLACK] = Object.freeze({ over: true, type: 'checkmate', winner: 'black' })
+STATUSES[STALEMATE] = draw('stalemate')
+STATUSES[INSUFFICIENT_MATERIAL] = draw('insufficient_material')
+STATUSES[RULE50] = draw('rule50')
+STATUSES[RULE75] = draw('rule75')
+STATUSES[THREEFOLD_REPETITION] = draw('threefold_repetition')
+STATUSES[FIVEFOLD_REPETITION] = draw('fivefold_repetition')
+STATUSES[MANUAL_DRAW] = draw('manual')
+
+/**
+ * @param {number} code C's number, of a status by rule
+ * @returns {Status}
+ */
+export function ruleStatus(code) {
+  return STATUSES[code]
+}
+
+/**
+ * @param {Json} [detail] a frozen copy, owned by the status
+ * @returns {Status}
+ */
+export function manualDraw(detail) {
+  if (detail === undefined) return STATUSES[MANUAL_DRAW]
+  return Object.freeze({ over: true, type: 'draw', reason: 'manual', detail })
+}
+
+/**
+ * @param {Json} winner a frozen copy, owned by the status
+ * @param {Json} [detail] the same
+ * @returns {Status}
+ */
+export function manualWinner(winner, detail) {
+  return detail === undefined
+    ? Object.freeze({ over: true, type: 'winner', winner, reason: 'manual' })
+    : Object.freeze({ over: true, type: 'winner', winner, reason: 'manual', detail })
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} name of the argument
+ * @returns {Json} a deeply frozen copy, as JSON keeps it
+ * @throws {ChessError} ERR_ARGUMENT when JSON cannot hold it
+ */
+export function frozenJson(value, name) {
+  try {
+    const text = JSON.stringify(value)
+    if (text !== undefined) return JSON.parse(text, (_key, part) => Object.freeze(part))
+  } catch {
+    // Cycles, bigints, a throwing toJSON and too deep nesting end here, as what has no JSON does.
+  }
+  throw argumentError(`${name} must be something that JSON can hold`)
+}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// `binbo/slim`: all of `binbo`, `binbo/pgn` and `binbo/uci`, no bytes inside; `await init(source)` comes before anything else.
-
-/** @typedef {import('./core/init.js').WasmSource} WasmSource */
-
-export { init } from './core/init.js'
-export * from './pgn/public.js'
-export * from './public.js'
-export * from './uci/public.js'

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lexer.h"
+
+#include <string.h>
+
+#include "../bitboard.h"
+#include "../text.h"
+
+static PgnTokenType give(PgnToken *t, PgnTokenType type, const char *start, const char *text, const char *end) {
+    t->start = start;
+    t->text = text;
+    t->length = (uint32_t)(end - text);
+    return t->type = type;
+}
+
+COLD static PgnTokenType give_bad(PgnToken *t, ErrorCode error, const char *start, const char *end) {
+    t->error = error;
+    return give(t, PGN_BAD, start, start, end);
+}
+
+COLD static PgnTokenType ask_for_more(PgnToken *t, const char *start) { return give(t, PGN_MORE, start, start, start); }
+
+static bool is_line_end(char ch) { return ch == '\n' || ch == '\r'; }
+
+static const char *find_line_end(const char *at, const char *end) {
+    while (at < end && !is_line_end(*at)) at++;
+    return at;
+}
+
+// --- symbols ---------------------------------------------------------------------------------------
+
+// What bytes mean between and in tokens. 0x1A is a blank: it ends old DOS files.
+enum { OTHER, PLAIN, DIGIT, BETWEEN, WIDE };
+
+static const uint8_t classes[256] = {
+    ['\t'] = BETWEEN,
+    ['\n'] = BETWEEN,
+    ['\v'] = BETWEEN,
+    ['\f'] = BETWEEN,
+    ['\r'] = BETWEEN,
+    [' '] = BETWEEN,
+    [0x1A] = BETWEEN,
+    ['.'] = BETWEEN,
+    [0 ... '\b'] = PLAIN,
+    [0x1B ... ' ' - 1] = PLAIN,
+    ['\r' + 1 ... 0x19] = PLAIN,
+    ['!'] = PLAIN,
+    ['#'] = PLAIN,
+    ['%' ... '\''] = PLAIN,
+    ['+' ... '-'] = PLAIN,
+    ['/'] = PLAIN,
+    ['0' ... '9'] = DIGIT,
+    [':'] = PLAIN,
+    ['='] = PLAIN,
+    ['?' ... 'Z'] = PLAIN,
+    ['\\'] = PLAIN,
+    ['^' ... 'z'] = PLAIN,
+    ['|'] = PLAIN,
+    ['~' ... 0x7F] = PLAIN,
+    [0x80 ... 0xFF] = WIDE,
+};
+
+static int class_of(char ch) { return classes[(unsigned char)ch]; }
+
+// Bytes that stand in symbols and have no meaning besides.
+static bool is_plain(char ch) { return class_of(ch) == PLAIN || class_of(ch) == DIGIT; }
+
+static bool is_number(const char *text, const char *end) {
+    if (end - text == 4 && memcmp(text, "0000", 4) == 0) return false; // a null move
+    for (; text < end; text++)
+        if (!is_digit(*text)) return false;
+    return true;
+}
+
+// Wide characters that stand for ASCII ones: a dash, an ellipsis, a blank. Returns 0 for others, and the
+// length of the character.
+COLD static char ascii_meaning(const char *at, const char *end, int *length) {
+    const unsigned char first = (unsigned char)at[0];
+    const unsigned char second = end - at > 1 ? (unsigned char)at[1] : 0,
+                        third = end - at > 2 ? (unsigned char)at[2] : 0;
+    *length = 1;
+    if (first < 0xC2 || (second & 0xC0) != 0x80) // Windows-1252
+        return first == 0xA0 ? ' ' : first == 0x85 ? '.' : first == 0x96 || first == 0x97 ? '-' : 0;
+    *length = 2;
+    if (first == 0xC3 && second == 0x97) return 'x'; // multiplication sign
+    if (first == 0xC2) return second == 0xA0 ? ' ' : 0;
+    if (first < 0xE0) return 0;
+    *length = (third & 0xC0) == 0x80 ? 3 : 1;
+    if (first == 0xEF && second == 0xBB && third == 0xBF) return ' '; // byte order mark
+    if (first == 0xE3 && second == 0x80 && third == 0x80) return ' ';
+    if (first != 0xE2) return 0;
+    if (second == 0x88 && third == 0x92) return '-'; // minus
+    if (second != 0x80) return 0;
+    if (third >= 0x90 && third <= 0x95) return '-';
+    if (third == 0xA6) return '.';
+    if (third == 0xA0) return '+'; // dagger
+    return third <= 0x8D || third == 0xAF ? ' ' : 0;
+}
+
+// 'e8(Q)' is the one place where a parenthesis belongs to a move: right after a square on the last rank,
+// around one letter. Returns where it ends, at where it does not, and NULL where the text does too soon.
+COLD static const char *skip_promotion(const PgnLexer *l, const char *start, const char *at) {
+    if (at - start < 2 || !is_file(at[-2]) || (at[-1] != '1' && at[-1] != '8')) return at;
+    if (l->end - at < 3) return l->last ? at : NULL;
+    const char letter = (char)(at[1] | 32);
+    return letter >= 'a' && letter <= 'z' && at[2] == ')' ? at + 3 : at;
+}
+
+// Length of the wide blank or ellipsis that stands here, or 0.
+COLD static int wide_blank(const PgnLexer *l, const char *at) {
+    int length;
+    const char meaning = ascii_meaning(at, l->end, &length);
+    return meaning == ' ' || meaning == '.' ? length : 0;
+}
+
+// A symbol with wide characters in it is read into `plain`.
+COLD static PgnTokenType read_wide_symbol(PgnLexer *l, PgnToken *t) {
+    const char *start = l->at, *at = start;
+    uint32_t held = 0; // goes on counting when `plain` is full
+    while (at < l->end && (is_plain(*at) || *at == '.' || (*at & 0x80))) {
+        int length = 1;
+        const char meaning = *at & 0x80 ? ascii_meaning(at, l->end, &length) : *at;
+        if (meaning == ' ' || (meaning == '.' && held < PGN_MAX_SYMBOL && is_number(l->plain, l->plain + held))) break;
+        for (int i = 0; i < (meaning ? 1 : length); i++, held++)
+            if (held < PGN_MAX_SYMBOL) l->plain[held] = meaning ? meaning : at[i];
+        at += length;
+    }
+    l->at = at;
+    if (l->end - at < 3 && !l->last) return ask_for_more(t, start); // a character may be cut
+    if (held > PGN_MAX_SYMBOL) return give_bad(t, ERR_PGN_TOO_LARGE, start, start + PGN_MAX_SYMBOL);
+    const PgnTokenType type = is_number(l->plain, l->plain + held) ? PGN_NUMBER : PGN_SYMBOL;
+    return give(t, type, start, l->plain, l->plain + held);
+}
+
+static const char *skip_plain(const char *at, const char *end) {
+    while (at < end && is_plain(*at)) at++;
+    return at;
+}
+
+static PgnTokenType read_symbol(PgnLexer *l, PgnToken *t) {
+    const char *start = l->at, *at = start, *end = l->end;
+    while (at < end && class_of(*at) == DIGIT) at++;
+    const char *number_end = is_number(start, at) ? at : NULL;
+    while ((at = skip_plain(at, end)) < end) {
+        if (*at & 0x80) return read_wide_symbol(l, t);
+        const char *after = *at == '(' ? skip_promotion(l, start, at) : at;
+        if (!after) return ask_for_more(t, start);
+        if (*at == '.' && at != number_end) after++;
+        if (after == at) break;
+        at = after;
+    }
+    if (at == end && !l->last) return ask_for_more(t, start);
+    l->at = at;
+    if (at - start > PGN_MAX_SYMBOL) return give_bad(t, ERR_PGN_TOO_LARGE, start, start + PGN_MAX_SYMBOL);
+    return give(t, at == number_end ? PGN_NUMBER : PGN_SYMBOL, start, start, at);
+}
+
+COLD static PgnTokenType read_nag(PgnLexer *l, PgnToken *t) {
+    const char *start = l->at++;
+    t->number = 0;
+    for (; l->at < l->end && is_digit(*l->at); l->at++)
+        if (t->number <= PGN_MAX_NUMBER) t->number = 10 * t->number + (uint32_t)(*l->at - '0');
+    if (l->at == l->end && !l->last) return ask_for_more(t, start);
+    if (l->at == start + 1 || t->number > PGN_MAX_NUMBER) return give_bad(t, ERR_PGN_TOKEN, start, l->at);
+    return give(t, PGN_NAG, start, start + 1, l->at);
+}
+
+// --- comments --------------------------------------------------------------------------------------
+
+// Does a tag begin here, and nothing that a comment may well hold? at is the first byte of a line.
+COLD static bool tag_begins(const char *at, const char *end, bool after_blank_line) {
+    if (at == end || *at++ != '[') return false;
+    const char *name = at;
+    while (at < end && is_plain(*at) && *at != '%') at++;
+    const bool event = at - name == 5 && memcmp(name, "Event", 5) == 0;
+    if (at == name || !(event || after_blank_line)) return false;
+    while (at < end && (*at == ' ' || *at == '\t')) at++;
+    return at < end && *at == '"';
+}
+
+static bool is_blank_line(const char *at, const char *end) {
+    while (at < end && is_blank(*at)) at++;
+    return at == end;
+}
+
+#define EIGHT(byte) (0x0101010101010101ull * (byte))
+
+// The next byte of that value, or the next control character, or the end. Eight bytes at a time, by
+// https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord
+INLINE const char *find_or_control(const char *at, const char *end, char wanted) {
+    for (; end - at >= 8; at += 8) {
+        uint64_t eight;
+        memcpy(&eight, at, 8);
+        const uint64_t other = eight ^ EIGHT((unsigned char)wanted);
+        const uint64_t control = (eight - EIGHT(' ')) & ~eight;
+        const uint64_t found = (control | ((other - EIGHT(1)) & ~other)) & EIGHT(0x80);
+        if (found) return at + (__builtin_ctzll(found) >> 3);
+    }
+    while (at < end && *at != wanted && (unsigned char)*at >= ' ') at++;
+    return at;
+}
+
+// The closing brace, or where a comment that was not closed must end: before the tags of the next game.
+// NULL where the text ends first.
+static const char *find_brace(const char *at, const char *end) {
+    const char *line = NULL; // that `at` is on, but for the first one
+    while ((at = find_or_control(at, end, '}')) < end && *at != '}') {
+        const char ch = *at++;
+        if (ch != '\n' && (ch != '\r' || (at < end && *at == '\n'))) continue;
+        if (at < end && *at == '[' && tag_begins(at, end, line && is_blank_line(line, at))) return at;
+        line = at;
+    }
+    return at < end ? at : NULL;
+}
+
+static PgnTokenType read_comment(PgnLexer *l, PgnToken *t) {
+    const char *start = l->at, *brace = find_brace(start + 1, l->end);
+    if (!brace && !l->last) return ask_for_more(t, start);
+    l->at = brace ? brace : l->end;
+    if (!brace || *brace != '}') return give_bad(t, ERR_PGN_COMMENT, start, start + 1);
+    l->at++;
+    return give(t, PGN_COMMENT, start, start + 1, brace);
+}
+
+// Of a ';' or '%' to the end of its line.
+COLD static PgnTokenType read_line(PgnLexer *l, PgnToken *t) {
+    const char *start = l->at;
+    l->at = find_line_end(start, l->end);
+    if (l->at == l->end && !l->last) return ask_for_more(t, start);
+    return give(t, PGN_COMMENT, start, start + 1, l->at);
+}
+
+// --- tags ------------------------------------------------------------------------------------------
+
+static const char *skip_blanks(const char *at, const char *end) {
+    while (at < end && is_blank(*at)) at++;
+    return at;
+}
+
+// An odd number of backslashes before a quote escapes it.
+static bool is_escaped(const char *start, const char *quote) {
+    const char *at = quote;
+    while (at > start && at[-1] == '\\') at--;
+    return (quote - at) & 1;
+}
+
+// The quote that ends a value: blanks and ']' follow it. One that nobody escaped belongs to the value.
+// Where the value is not ended on its line, that is the place returned.
+static const char *find_quote(const char *start, const char *end) {
+    const char *escaped = NULL; // the last one with a backslash before it: the value may end with that
+    for (const char *at = start; (at = find_or_control(at, end, '"')) < end; at++) {
+        if (is_line_end(*at) || !*at) return escaped ? escaped : at;
+        if (*at != '"') continue;
+        const char *after = skip_blanks(at + 1, end);
+        if (after == end) return end;
+        if (*after != ']') continue;
+        if (!is_escaped(start, at)) return at;
+        escaped = at;
+    }
+    return end;
+}
+
+// [name "value"]. A bad one ends with its line.
+static PgnTokenType read_tag(PgnLexer *l, PgnToken *t) {
+    const char *start = l->at, *end = l->end, *name = skip_blanks(start + 1, end), *at = name;
+    while (at < end && !is_blank(*at) && *at != '"' && *at != '[' && *at != ']' && *at) at++;
+    const char *name_end = at;
+    at = skip_blanks(at, end);
+    const bool has_value = at < end && *at == '"' && name_end > name;
+    t->value = at + 1;
+    if (has_value) at = find_quote(at + 1, end);
+    if (has_value && at < end && *at == '"') {
+        t->value_length = (uint32_t)(at - t->value);
+        l->at = skip_blanks(at + 1, end) + 1;
+        if (name_end - name <= PGN_MAX_SYMBOL && t->value_length <= PGN_MAX_VALUE)
+            return give(t, PGN_TAG, start, name, name_end);
+        return give_bad(t, ERR_PGN_TOO_LARGE, start, name_end);
+    }
+    l->at = find_line_end(has_value ? at : name_end > name ? name_end : start, end);
+    if ((l->at == end || at == end) && !l->last) return ask_for_more(t, start);
+    return give_bad(t, ERR_PGN_TAG, start, l->at);
+}
+
+// --- the rest --------------------------------------------------------------------------------------
+
+static bool at_line_start(const PgnLexer *l) { return l->at == l->start || is_line_end(l->at[-1]); }
+
+// Bytes that are neither of a symbol nor blank: of one meaning each, or of none.
+COLD static PgnTokenType read_other(PgnLexer *l, PgnToken *t) {
+    const char *at = l->at;
+    switch (*at) {
+    case ';': return read_line(l, t);
+    case '$': return read_nag(l, t);
+    case '[': return read_tag(l, t);
+    case '(': l->at++; return give(t, PGN_VARIATION_BEGIN, at, at, at + 1);
+    case ')': l->at++; return give(t, PGN_VARIATION_END, at, at, at + 1);
+    case '*': l->at++; return give(t, PGN_SYMBOL, at, at, at + 1); // stands for itself, PGN standard 7
+    default: l->at++; return give_bad(t, ERR_PGN_TOKEN, at, at + 1);
+    }
+}
+
+// Behind blanks, comments and move numbers, as far as they are complete. What is most frequent is asked for
+// first: loops whose ends the processor cannot foresee cost most of the time here.
+static const char *skip_bare(const char *at, const char *end) {
+    for (;;) {
+        at += at < end && *at == ' ';
+        if (at == end) return at;
+        const char *token = at;
+        const int class = class_of(*at);
+        if (*at == '{') {
+            const char *brace = find_brace(at + 1, end);
+            if (!brace || *brace != '}') return token;
+            at = brace + 1;
+        } else if (class == DIGIT) {
+            do at++;
+            while (at < end && class_of(*at) == DIGIT);
+            if (at == end || *at != '.' || !is_number(token, at)) return token;
+            do at++;
+            while (at < end && *at == '.');
+        } else if (class == BETWEEN) {
+            at++;
+        } else {
+            return at;
+        }
+    }
+}
+
+// Blanks and dots between tokens mean nothing; neither do wide blanks and lines that begin with '%'.
+static bool skip_between(PgnLexer *l, PgnToken *t) {
+    for (;;) {
+        const char *at = l->at, *end = l->end;
+        if (l->bare) at = skip_bare(at, end);
+        else
+            while (at < end && class_of(*at) == BETWEEN) at++;
+        l->at = at;
+        if (at == end) return true;
+        if (*at & 0x80) {
+            if (end - at < 3 && !l->last) return false;
+            const int blank = wide_blank(l, at);
+            if (!blank) return true;
+            if (at_line_start(l)) l->start = at + blank; // a byte order mark: the line still begins
+            l->at += blank;
+        } else if (*at == '%' && at_line_start(l)) {
+            if (read_line(l, t) == PGN_MORE) {
+                l->at = at;
+                return false;
+            }
+        } else {
+            return true;
+        }
+    }
+}
+
+PgnTokenType pgn_lexer_next(PgnLexer *l, PgnToken *t) {
+    if (!skip_between(l, t)) return ask_for_more(t, l->at);
+    if (l->at == l->end) return give(t, l->last ? PGN_END : PGN_MORE, l->at, l->at, l->at);
+    const char ch = *l->at;
+    if (ch == '{') return read_comment(l, t);
+    if (is_plain(ch)) return ch == '%' ? read_other(l, t) : read_symbol(l, t);
+    return ch & 0x80 ? read_wide_symbol(l, t) : read_other(l, t);
+}
+
+const char *pgn_lexer_skip(PgnLexer *l) {
+    PgnToken t;
+    return skip_between(l, &t) ? l->at : l->end;
+}
+
+int pgn_lexer_rest_of_line(PgnLexer *l) {
+    while (l->at < l->end && (*l->at == ' ' || *l->at == '\t')) l->at++;
+    if (l->at < l->end) return is_line_end(*l->at) ? '\n' : (unsigned char)*l->at;
+    return l->last ? '\n' : -1;
+}
+
+// Eight bytes at a time: most of them hold no control character.
+uint32_t pgn_line_ends(const char *text, uint32_t length) {
+    const char *at = text, *end = text + length;
+    uint32_t count = 0;
+    while ((at = find_or_control(at, end, '\n')) < end) {
+        const char ch = *at++;
+        count += ch == '\n' || (ch == '\r' && (at == end || *at != '\n'));
+    }
+    return count;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// PGN text into tokens. PGN standard 7 and 8.
+//
+// The text is one piece; where it is the beginning of a longer one, a token that touches its end
+// comes out as PGN_MORE. Each byte is looked at a bounded number of times, whatever it is.
+#ifndef LEXER_H
+#define LEXER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../error.h"
+
+enum { PGN_MAX_SYMBOL = 255, PGN_MAX_VALUE = 65535 }; // bytes of a symbol or tag name, of a tag's value
+enum { PGN_MAX_NUMBER = (1 << 26) - 1 };              // the largest NAG
+
+typedef enum {
+    PGN_TAG,     // text is the name; value, as it stands between the quotes
+    PGN_SYMBOL,  // a move, result or glyph; dashes of any kind are '-'
+    PGN_NUMBER,  // a move number, without its dots
+    PGN_NAG,     // number is what follows '$'
+    PGN_COMMENT, // text is what stands inside
+    PGN_VARIATION_BEGIN,
+    PGN_VARIATION_END,
+    PGN_BAD,  // error says why
+    PGN_END,  // the text is used up
+    PGN_MORE, // what follows is needed to go on
+} PgnTokenType;
+
+typedef struct {
+    PgnTokenType type;
+    ErrorCode error;
+    uint32_t number;
+    uint32_t length, value_length;
+    const char *text, *value; // borrowed: of the source, or of the lexer until its next token
+    const char *start;        // of the token in the source
+} PgnToken;
+
+typedef struct {
+    const char *start, *at, *end; // borrowed; the start is taken for the beginning of a line
+    bool last;                    // nothing follows the end
+    bool bare;                    // pass over comments and move numbers
+    char plain[PGN_MAX_SYMBOL + 1];
+} PgnLexer;
+
+// Reads the next token; fields that its type does not have are left as they are.
+PgnTokenType pgn_lexer_next(PgnLexer *l, PgnToken *t);
+
+// Skips what means nothing before the first token: blanks, lines that begin with '%'. Returns where that token
+// begins, or the text's end.
+const char *pgn_lexer_skip(PgnLexer *l);
+
+// Skips blanks on this line, and tells what stands there: a byte, '\n' at the end of the line or of the
+// last text, -1 where more is needed.
+int pgn_lexer_rest_of_line(PgnLexer *l);
+
+// How many lines end in a text: LF, CRLF and CR are one line end each.
+uint32_t pgn_line_ends(const char *text, uint32_t length);
+
+#endif

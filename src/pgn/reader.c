@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../lan.h"
+#include "../notation.h"
+#include "symbols.h"
+
+// A line that waits for a variation to end: the board before its last move, and that move.
+typedef struct PgnFrame {
+    Board before;
+    Move last;
+    uint32_t ply;
+    uint32_t begin; // the index of the variation's BEGIN
+} Frame;
+
+enum { KEPT_FRAMES = 1024, MAX_DEPTH = 1 << 20, MAX_GLUED = 4 };
+
+typedef enum { GO_ON, STOP_BEFORE, STOP_AFTER } Next;
+
+static bool flag(const PgnReader *r, uint32_t which) { return (r->flags & which) != 0; }
+
+COLD static void note_error(PgnReader *r, ErrorCode code, uint32_t offset, uint32_t ply) {
+    if (r->error_count < PGN_MAX_ERRORS) r->errors[r->error_count++] = (PgnError){code, offset, ply};
+}
+
+static void keep(PgnReader *r, bool kept) {
+    if (!kept) r->out_of_memory = true;
+}
+
+static void add(PgnReader *r, TreeOp op, uint32_t value) { keep(r, pgn_tree_add(&r->tree, op, value)); }
+
+// Is this line written down, and checked?
+static bool is_live(const PgnReader *r) { return !r->failed && !r->skipped_depth; }
+
+// The line under way is given up: the main line, or the innermost variation.
+COLD static void give_up(PgnReader *r) {
+    if (r->depth == 0) r->failed = true;
+    else if (!r->skipped_depth) r->skipped_depth = r->depth;
+}
+
+COLD static void fail_line(PgnReader *r, ErrorCode code, uint32_t offset, uint32_t ply) {
+    note_error(r, code, offset, ply);
+    give_up(r);
+}
+
+// --- comments and glyphs ---------------------------------------------------------------------------
+
+static void add_comment(PgnReader *r, const PgnToken *t, TreeOp op) {
+    keep(r, pgn_tree_add_text(&r->tree, t->text, t->length));
+    add(r, op, r->tree.size);
+}
+
+static void read_comment(PgnReader *r, const PgnToken *t) {
+    if (!r->in_moves) r->early_comments = true;
+    if (!r->in_moves || !is_live(r) || flag(r, PGN_MAIN_LINE)) return;
+    const bool before_move = r->numbered || (r->depth && !r->moved);
+    add_comment(r, t, before_move ? OP_STARTING : OP_COMMENT);
+}
+
+static void add_nag(PgnReader *r, uint32_t nag) {
+    if (flag(r, PGN_MAIN_LINE)) return;
+    if (r->depth && !r->moved) {
+        if (r->nag_count < sizeof r->nags / sizeof *r->nags) r->nags[r->nag_count++] = nag;
+        return;
+    }
+    pgn_tree_settle_comments(&r->tree);
+    add(r, OP_NAG, nag);
+}
+
+COLD static void add_waiting_nags(PgnReader *r) {
+    for (uint32_t i = 0; i < r->nag_count; i++) add(r, OP_NAG, r->nags[i]);
+    r->nag_count = 0;
+}
+
+// --- the start -------------------------------------------------------------------------------------
+
+// Comments among the tags come behind them in the tree's text: they are read again.
+COLD static void add_early_comments(PgnReader *r, const char *end) {
+    PgnLexer again = {.start = r->text, .at = r->text, .end = end, .last = true};
+    for (PgnToken t; pgn_lexer_next(&again, &t) != PGN_END;)
+        if (t.type == PGN_COMMENT) add_comment(r, &t, OP_COMMENT);
+}
+
+// The tags are complete; move text begins, or the game ends.
+static void end_tags(PgnReader *r, const char *at) {
+    PgnTagPlace place;
+    if (r->out_of_memory) return;
+    r->in_moves = true;
+    r->tags_size = r->tree.size;
+    const ErrorCode error =
+        pgn_tags_start(&r->tags, &r->tree, flag(r, PGN_STRICT), &r->variant, &r->start, &r->has_start, &place);
+    if (error) note_error(r, error, place.offset, 0);
+    if (error || !r->has_start) r->start = *game_classic_start();
+    r->failed = error || r->tags.unreadable_start || flag(r, PGN_SKIP_MOVES);
+    if (r->early_comments && is_live(r) && !flag(r, PGN_MAIN_LINE)) add_early_comments(r, at);
+    r->now = r->start.board;
+    r->lexer.bare = flag(r, PGN_MAIN_LINE | PGN_SKIP_MOVES);
+}
+
+static Next read_tag(PgnReader *r, const PgnToken *t) {
+    if (r->in_moves || (r->tags.event.value && pgn_tag_is(t, "Event"))) return STOP_BEFORE;
+    r->has_tags = true;
+    keep(r, pgn_tags_add(&r->tags, &r->tree, t, (uint32_t)(t->value - r->text), !flag(r, PGN_NO_TAGS)));
+    r->found = true;
+    return GO_ON;
+}
+
+// --- moves -----------------------------------------------------------------------------------------
+
+// Is it a promotion piece in small letters? Only 'e.p.' and the like stand in such a place besides.
+static bool is_small_promotion(const char *text, uint32_t i, uint32_t length) {
+    if (i == 0 || text[i] < 'a' || text[i] > 'z') return false;
+    if (strchr("=(/", text[i - 1])) return true;
+    return is_rank(text[i - 1]) && (i + 1 == length || strchr("+#!?", text[i + 1]));
+}
+
+// A symbol with the letters of another language, as English has it. False where a letter has no meaning.
+COLD static bool translate(const PgnReader *r, const char *text, uint32_t length, char *out) {
+    int squares;
+    const bool fixed = lan_parse(text, length, &squares) || (length > 1 && text[0] == 'O' && text[1] == '-');
+    for (uint32_t i = 0; i < length; i++) {
+        const bool capital = text[i] >= 'A' && text[i] <= 'Z', small = is_small_promotion(text, i, length);
+        out[i] = fixed || !(capital || small) ? text[i] : r->letters[(text[i] & ~32) - 'A'];
+        if (!out[i]) return false;
+    }
+    return true;
+}
+
+static ErrorCode parse_move(const PgnReader *r, const char *text, uint32_t length, Move *m) {
+    char english[PGN_MAX_SYMBOL];
+    int offset;
+    if (r->letters) {
+        if (!translate(r, text, length, english)) return ERR_SAN_SYNTAX;
+        text = english;
+    }
+    return notation_parse(&r->now, r->variant, text, length, m, &offset);
+}
+
+static void add_move(PgnReader *r, Move m) {
+    r->last = m;
+    r->moved = true;
+    r->numbered = false;
+    r->ply++;
+    if (r->depth == 0) r->plies = r->ply;
+    if (flag(r, PGN_MAIN_LINE)) {
+        board_play(&r->now, m);
+        add(r, OP_MOVE, m);
+    } else {
+        r->before = r->now;
+        board_play(&r->now, m);
+        add(r, OP_MOVE, move_word_of(&r->before, m, &r->now));
+        if (r->nag_count) add_waiting_nags(r);
+    }
+}
+
+// False when it may not be made here.
+COLD static bool add_null_move(PgnReader *r) {
+    if (board_is_check(&r->now) || flag(r, PGN_PLAYABLE)) return false;
+    r->last = NO_MOVE;
+    r->moved = true;
+    r->numbered = false;
+    r->ply++;
+    if (r->depth == 0) r->plies = r->ply;
+    r->before = r->now;
+    board_pass(&r->now);
+    add(r, OP_MOVE, NULL_MOVE_WORD);
+    add_waiting_nags(r);
+    return true;
+}
+
+// The NAG of '!' and '?' at the end of a move that was read, a check's sign perhaps behind them; 0 without.
+static int suffix_nag(const char *text, uint32_t length) {
+    while (text[length - 1] == '+' || text[length - 1] == '#') length--;
+    if (text[length - 1] != '!' && text[length - 1] != '?') return 0;
+    uint32_t begin = length;
+    while (begin > 0 && (text[begin - 1] == '!' || text[begin - 1] == '?')) begin--;
+    return pgn_glyph(text + begin, length - begin);
+}
+
+static void add_annotated_move(PgnReader *r, Move m, const char *text, uint32_t length) {
+    const int nag = suffix_nag(text, length);
+    add_move(r, m);
+    if (nag) add_nag(r, (uint32_t)nag);
+}
+
+static void add_glued_nags(PgnReader *r, const int *nags, int count) {
+    while (count > 0) add_nag(r, (uint32_t)nags[--count]);
+}
+
+static ErrorCode read_glued_null_move(PgnReader *r, const int *nags, int count) {
+    if (!add_null_move(r)) return ERR_PGN_NULL_MOVE;
+    add_glued_nags(r, nags, count);
+    return ERR_NONE;
+}
+
+// A move with glyphs glued to it, such as 'Nf3+-' or 'e4='.
+COLD static ErrorCode read_glued_move(PgnReader *r, const char *text, uint32_t length) {
+    int nags[MAX_GLUED], count = 0;
+    ErrorCode error = ERR_SAN_SYNTAX;
+    Move m;
+    while (error == ERR_SAN_SYNTAX && count < MAX_GLUED) {
+        const uint32_t glued = pgn_glued_glyph(text, length, &nags[count++]);
+        if (!glued || glued == length) return ERR_SAN_SYNTAX;
+        length -= glued;
+        if (pgn_is_null_move(text, length)) return read_glued_null_move(r, nags, count);
+        error = parse_move(r, text, length, &m);
+    }
+    if (error) return error;
+    // 'a8=D' would be another language's promotion.
+    const char ch = text[length];
+    if (move_is_promotion(m) && is_rank(text[length - 1]) && (ch == '=' || (ch >= 'A' && ch <= 'Z')))
+        return ERR_SAN_SYNTAX;
+    add_annotated_move(r, m, text, length);
+    add_glued_nags(r, nags, count);
+    return ERR_NONE;
+}
+
+static ErrorCode pgn_error(ErrorCode error) {
+    if (error == ERR_SAN_SYNTAX) return ERR_PGN_TOKEN;
+    if (error == ERR_PGN_NULL_MOVE) return error;
+    return error == ERR_SAN_AMBIGUOUS ? ERR_PGN_AMBIGUOUS : ERR_PGN_MOVE;
+}
+
+// Not a move as it stands.
+COLD static void read_other_symbol(PgnReader *r, const PgnToken *t) {
+    const uint32_t offset = (uint32_t)(t->start - r->text);
+    const int nag = pgn_glyph(t->text, t->length);
+    const bool en_passant = r->moved && move_kind(r->last) == MOVE_EN_PASSANT;
+    if (pgn_is_null_move(t->text, t->length)) {
+        if (!add_null_move(r)) fail_line(r, ERR_PGN_NULL_MOVE, offset, r->ply + 1);
+    } else if (pgn_is_en_passant_mark(t->text, t->length) && !en_passant) {
+        fail_line(r, ERR_PGN_MOVE, offset, r->ply);
+    } else if (nag > 0) {
+        add_nag(r, (uint32_t)nag);
+    } else if (nag < 0) {
+        const ErrorCode error = read_glued_move(r, t->text, t->length);
+        if (error) fail_line(r, pgn_error(error), offset, r->ply + 1);
+    }
+}
+
+// PGN standard 8.2.6. Inside a variation a result says nothing.
+COLD static Next read_result(PgnReader *r, const PgnToken *t) {
+    if (r->depth) return GO_ON;
+    r->result = pgn_result(t->text, t->length);
+    return STOP_AFTER;
+}
+
+// 'e5N' is no promotion.
+static bool is_novelty(const PgnToken *t) {
+    const char *end = t->text + t->length;
+    return t->length > 2 && end[-1] == 'N' && end[-2] >= '2' && end[-2] <= '7';
+}
+
+static Next read_symbol(PgnReader *r, const PgnToken *t) {
+    Move m;
+    if (!is_live(r)) return pgn_result(t->text, t->length) ? read_result(r, t) : GO_ON;
+    const ErrorCode error = parse_move(r, t->text, t->length, &m);
+    if (!error) {
+        if (t->text[0] >= 'A' && t->text[0] <= 'Z' && move_kind(m) != MOVE_CASTLE)
+            r->capitals |= 1u << (t->text[0] - 'A');
+        add_annotated_move(r, m, t->text, t->length);
+        return GO_ON;
+    }
+    if (pgn_result(t->text, t->length)) return read_result(r, t);
+    if (error == ERR_SAN_SYNTAX || is_novelty(t)) read_other_symbol(r, t);
+    else fail_line(r, pgn_error(error), (uint32_t)(t->start - r->text), r->ply + 1);
+    return GO_ON;
+}
+
+// --- variations ------------------------------------------------------------------------------------
+
+static void take_back(PgnReader *r, const Frame *f) {
+    r->now = r->before = f->before;
+    r->last = f->last;
+    r->ply = f->ply;
+    r->moved = true;
+    r->numbered = false;
+    if (f->last == NO_MOVE) board_pass(&r->now);
+    else board_play(&r->now, f->last);
+}
+
+COLD static bool reserve_frame(PgnReader *r) {
+    if (r->frame_count < r->frame_capacity) return true;
+    const uint32_t wanted = r->frame_capacity ? 2 * r->frame_capacity : 16;
+    Frame *grown = realloc(r->frames, wanted * sizeof *grown);
+    if (!grown) return false;
+    r->frames = grown;
+    r->frame_capacity = wanted;
+    return true;
+}
+
+static void begin_variation(PgnReader *r, uint32_t offset) {
+    if (r->depth++ == 0) r->open_offset = offset;
+    if (!is_live(r)) return;
+    if (!r->moved || r->depth > MAX_DEPTH) {
+        note_error(r, ERR_PGN_VARIATION, offset, 0); // of what?
+        r->skipped_depth = r->depth;
+    } else if (flag(r, PGN_MAIN_LINE)) {
+        r->skipped_depth = r->depth;
+    } else if (!reserve_frame(r)) {
+        r->out_of_memory = true;
+    } else {
+        pgn_tree_settle_comments(&r->tree);
+        r->frames[r->frame_count++] = (Frame){r->before, r->last, r->ply, r->tree.count};
+        add(r, OP_BEGIN, 0);
+        r->now = r->before;
+        r->ply--;
+        r->moved = r->numbered = false;
+        r->nag_count = 0;
+    }
+}
+
+// Ends the innermost variation that is written down.
+static void close_variation(PgnReader *r) {
+    const Frame *f = &r->frames[--r->frame_count];
+    r->nag_count = 0;
+    pgn_tree_settle_comments(&r->tree);
+    if (pgn_tree_close(&r->tree, f->begin)) add(r, OP_END, 0);
+    take_back(r, f);
+}
+
+static void end_variation(PgnReader *r, uint32_t offset) {
+    if (r->depth == 0) {
+        if (is_live(r)) fail_line(r, ERR_PGN_VARIATION, offset, 0);
+        return;
+    }
+    r->depth--;
+    if (r->depth < r->skipped_depth) r->skipped_depth = 0;
+    if (r->frame_count > r->depth) close_variation(r);
+}
+
+// --- the reader ------------------------------------------------------------------------------------
+
+// A bad tag costs no moves, unless it was to tell where they start; anything else ends its line.
+COLD static void read_bad(PgnReader *r, const PgnToken *t) {
+    const uint32_t offset = (uint32_t)(t->start - r->text);
+    r->found = true;
+    if (r->failed || (!is_live(r) && t->error != ERR_PGN_COMMENT)) return;
+    const bool is_tag = t->error == ERR_PGN_TAG || (t->error == ERR_PGN_TOO_LARGE && *t->start == '[');
+    const bool is_move = t->error == ERR_PGN_TOKEN || (t->error == ERR_PGN_TOO_LARGE && !is_tag);
+    note_error(r, t->error, offset, is_move ? r->ply + 1 : 0);
+    if (is_tag) pgn_tags_note_bad(&r->tags, t);
+    if (t->error == ERR_PGN_COMMENT && (r->in_moves || r->has_tags)) { // it goes to the game's end
+        if (!r->in_moves) end_tags(r, t->start);
+        r->failed = true;
+    }
+    if (r->in_moves) give_up(r);
+}
+
+// Is it more than tags and comments?
+static bool begins_moves(const PgnToken *t) {
+    if (t->type == PGN_BAD) return t->error == ERR_PGN_TOKEN || (t->error == ERR_PGN_TOO_LARGE && *t->start != '[');
+    return t->type != PGN_TAG && t->type != PGN_COMMENT && t->type != PGN_END;
+}
+
+static Next read_token(PgnReader *r, const PgnToken *t) {
+    if (!r->in_moves && begins_moves(t)) {
+        r->found = true;
+        if (flag(r, PGN_TAGS_ONLY)) return STOP_BEFORE;
+        end_tags(r, t->start);
+    }
+    switch (t->type) {
+    case PGN_TAG: return read_tag(r, t);
+    case PGN_SYMBOL: return read_symbol(r, t);
+    case PGN_NUMBER: r->numbered |= is_live(r); return GO_ON;
+    case PGN_NAG:
+        if (is_live(r)) add_nag(r, t->number);
+        return GO_ON;
+    case PGN_COMMENT: read_comment(r, t); return GO_ON;
+    case PGN_VARIATION_BEGIN: begin_variation(r, (uint32_t)(t->start - r->text)); return GO_ON;
+    case PGN_VARIATION_END: end_variation(r, (uint32_t)(t->start - r->text)); return GO_ON;
+    case PGN_BAD: read_bad(r, t); return GO_ON;
+    default: return STOP_BEFORE;
+    }
+}
+
+static void begin(PgnReader *r, const char *text, uint32_t length, uint32_t flags) {
+    pgn_tree_clear(&r->tree);
+    if (r->frame_capacity > KEPT_FRAMES) {
+        free(r->frames);
+        r->frames = NULL;
+        r->frame_capacity = 0;
+    }
+    r->tags = (PgnTags){0};
+    r->capitals = r->nag_count = 0;
+    r->tags_size = r->plies = r->error_count = r->ply = r->depth = r->skipped_depth = r->frame_count = 0;
+    r->result = PGN_NO_RESULT;
+    r->variant = r->default_variant;
+    r->has_start = false;
+    r->start = *game_classic_start();
+    r->found = r->has_tags = r->in_moves = r->early_comments = r->numbered = r->failed = r->moved = r->out_of_memory =
+        false;
+    r->flags = flags;
+    r->text = text;
+    r->lexer.start = r->lexer.at = text;
+    r->lexer.end = text + length;
+    r->lexer.last = flag(r, PGN_LAST);
+    r->lexer.bare = false;
+}
+
+// In whatever language: does it end with a square, castle or promote?
+static bool has_shape_of_move(const char *text, uint32_t length) {
+    if (length > 2 && (memcmp(text, "O-O", 3) == 0 || memcmp(text, "0-0", 3) == 0)) return true;
+    while (length > 0 && strchr("+#!?", text[length - 1])) length--;
+    if (length > 4 && text[length - 2] == '=') length -= 2;
+    return length > 1 && is_file(text[length - 2]) && is_rank(text[length - 1]);
+}
+
+// Does a token behind a result, on its line, begin the next game? Words that are no moves ('White resigns', or
+// the result once more) say nothing.
+static bool begins_next_game(const PgnToken *t) {
+    if (t->type == PGN_SYMBOL) return has_shape_of_move(t->text, t->length);
+    return t->type == PGN_TAG || t->type == PGN_NUMBER || t->type == PGN_END;
+}
+
+// Comments behind the result, on its line, belong to the game. False when more text is needed.
+static bool read_last_comments(PgnReader *r) {
+    r->lexer.bare = false;
+    for (int next; (next = pgn_lexer_rest_of_line(&r->lexer)) != '\n';) {
+        const char *at = r->lexer.at;
+        PgnToken t;
+        if (next < 0 || pgn_lexer_next(&r->lexer, &t) == PGN_MORE) {
+            r->lexer.at = at;
+            return flag(r, PGN_CUT); // the game itself is complete
+        }
+        const bool same_line = !memchr(at, '\n', (size_t)(t.start - at)) && !memchr(at, '\r', (size_t)(t.start - at));
+        if (same_line && t.type == PGN_COMMENT) {
+            read_comment(r, &t);
+        } else if (same_line && t.type == PGN_BAD && t.error == ERR_PGN_COMMENT) {
+            read_bad(r, &t);
+        } else if (!same_line || begins_next_game(&t)) {
+            r->lexer.at = same_line ? t.start : at;
+            return true;
+        }
+    }
+    return true;
+}
+
+static bool is_noted(const PgnReader *r, ErrorCode code, uint32_t offset) {
+    for (uint32_t i = 0; i < r->error_count; i++)
+        if (r->errors[i].code == code && r->errors[i].offset == offset) return true;
+    return false;
+}
+
+// Closes what is open. The game is complete.
+static void finish(PgnReader *r, const char *at) {
+    if (r->out_of_memory) return;
+    if (!r->in_moves) end_tags(r, at);
+    if (r->depth && !r->failed && !is_noted(r, ERR_PGN_VARIATION, r->open_offset))
+        note_error(r, ERR_PGN_VARIATION, r->open_offset, 0);
+    while (r->frame_count) close_variation(r);
+    pgn_tree_settle_comments(&r->tree);
+}
+
+// What can go of a text in which there was nothing before this place: all but the last blank, which tells that
+// no line begins there.
+static const char *blanks_end(const PgnReader *r, const char *at) {
+    if (at == r->text || at[-1] == '\n') return at;
+    for (int i = 0; i < 3 && at - 1 > r->text && (at[-1] & 0xC0) == 0x80; i++) at--; // of a wide one
+    return at - 1;
+}
+
+static uint32_t stop(PgnReader *r, PgnState state, const char *at) {
+    r->state = r->out_of_memory ? PGN_NOTHING : state;
+    return r->out_of_memory ? UINT32_MAX : (uint32_t)(at - r->text);
+}
+
+COLD static uint32_t stop_for_more(PgnReader *r, const char *token) {
+    if (flag(r, PGN_CUT)) {
+        if (!r->failed) note_error(r, ERR_PGN_TOO_LARGE, (uint32_t)(r->lexer.end - r->text), 0);
+        r->failed = true;
+        finish(r, r->lexer.end);
+        return stop(r, PGN_CUT_OFF, r->lexer.end);
+    }
+    return stop(r, PGN_INCOMPLETE, r->found || r->early_comments ? r->text : blanks_end(r, token));
+}
+
+uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flags) {
+    PgnToken t;
+    Next next;
+    begin(r, text, length, flags);
+    do {
+        if (pgn_lexer_next(&r->lexer, &t) == PGN_MORE) return stop_for_more(r, t.start);
+        next = read_token(r, &t);
+    } while (next == GO_ON && !r->out_of_memory);
+    if (r->out_of_memory) return stop(r, PGN_NOTHING, text);
+    if (next == STOP_AFTER && !read_last_comments(r)) return stop_for_more(r, t.start);
+    if (!flag(r, PGN_TAGS_ONLY)) finish(r, t.start);
+    else if (!r->in_moves) r->tags_size = r->tree.size;
+    return stop(r, r->found ? PGN_COMPLETE : PGN_NOTHING, next == STOP_AFTER ? r->lexer.at : t.start);
+}
+
+COLD Game *pgn_game(const PgnReader *r, DrawMode draws) {
+    Game *g = game_new(r->has_start ? &r->start : NULL, r->variant, draws);
+    for (uint32_t i = 0; g && i < r->tree.count; i++) {
+        if (!game_append(g, (Move)r->tree.words[i])) continue;
+        game_free(g);
+        g = NULL;
+    }
+    if (g) game_settle(g);
+    return g;
+}
+
+COLD void pgn_reader_free(PgnReader *r) {
+    pgn_tree_free(&r->tree);
+    free(r->frames);
+    *r = (PgnReader){.default_variant = r->default_variant, .letters = r->letters};
+}

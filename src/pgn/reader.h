@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads one game of a PGN: tags, moves, variations, comments and glyphs. PGN standard 8.
+//
+// Nothing is kept from one call to the next but memory: a text that ends too soon is read again from the
+// game's beginning when there is more of it. What is wrong is listed, and what can still be read is.
+#ifndef READER_H
+#define READER_H
+
+#include "../game.h"
+#include "lexer.h"
+#include "symbols.h"
+#include "tags.h"
+#include "tree.h"
+
+enum { PGN_MAX_ERRORS = 64 }; // of one game
+
+// Flags of pgn_read().
+enum {
+    PGN_LAST = 1,       // nothing follows the text
+    PGN_CUT = 2,        // what follows is too much: the game ends here, with ERR_PGN_TOO_LARGE
+    PGN_TAGS_ONLY = 4,  // stop before the move text
+    PGN_SKIP_MOVES = 8, // only look for the game's end and result
+    PGN_MAIN_LINE = 16, // leave out variations, comments and glyphs; words are plain moves
+    PGN_PLAYABLE = 32,  // a null move on the main line is an error
+    PGN_STRICT = 64,    // of the FEN tag
+    PGN_NO_TAGS = 128,  // keep only tags that say where and how the game starts
+};
+
+// Values are pinned: they cross the boundary.
+typedef enum {
+    PGN_NOTHING = 0,    // there were only blanks and comments
+    PGN_COMPLETE = 1,   // a game
+    PGN_INCOMPLETE = 2, // the text must go on first
+    PGN_CUT_OFF = 3,    // a game, as far as PGN_CUT let it go
+} PgnState;
+
+typedef struct {
+    ErrorCode code;
+    uint32_t offset; // in the text
+    uint32_t ply;    // of the failing move, from 1; 0 where it is no move
+} PgnError;
+
+typedef struct {
+    // Set by the caller at any time: the Variant of games that do not tell, and what each capital letter
+    // means in moves ('A' to 'Z'; a letter without a meaning is 0), or NULL for English.
+    Variant default_variant;
+    const char *letters; // borrowed
+
+    // The game, valid until the next read.
+    PgnState state;
+    bool has_start;
+    Variant variant;
+    Position start; // where has_start; the classic one else
+    PgnTree tree;
+    uint32_t tags_size; // how much of the tree's text is tags
+    uint32_t plies;     // of the main line
+    PgnResult result;   // that ends the move text
+    uint32_t capitals;  // that moves begin with, as bits from 'A' on; not those of castling
+    PgnError errors[PGN_MAX_ERRORS];
+    uint32_t error_count;
+
+    // While reading.
+    const char *text; // borrowed
+    PgnLexer lexer;
+    PgnTags tags;
+    uint32_t flags;
+    bool found, has_tags, in_moves, early_comments;
+    bool numbered; // a move number has come, and its move has not
+    bool failed;   // the main line is given up
+    bool out_of_memory;
+    Board now, before; // before: without the last move of this line
+    Move last;         // of this line; NO_MOVE for a null move
+    bool moved;        // is there a last one?
+    uint32_t ply;
+    uint32_t nags[8], nag_count;   // before the first move of a variation; they wait for it
+    uint32_t depth, skipped_depth; // of variations; from skipped_depth on they are left out (0: none is)
+    uint32_t open_offset;          // of the outermost open variation
+    struct PgnFrame *frames;       // owned; lines that wait for a variation to end
+    uint32_t frame_count, frame_capacity;
+} PgnReader;
+
+// Reads the game that begins at the text's start. Returns where to go on reading, `state` tells for what.
+// UINT32_MAX: memory is out.
+uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flags);
+
+// A game of the main line that was read with PGN_MAIN_LINE | PGN_PLAYABLE and without errors; owned by the
+// caller. Moves go on after draws by rule, as recorded games do. NULL when memory is out.
+Game *pgn_game(const PgnReader *r, DrawMode draws);
+
+// Frees what was read, and keeps what the caller has set.
+void pgn_reader_free(PgnReader *r);
+
+#endif

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The symbols of move text that are no moves. PGN standard 8.2.4, 8.2.6 and 10.
+#ifndef SYMBOLS_H
+#define SYMBOLS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Values are pinned: they cross the boundary.
+typedef enum { PGN_NO_RESULT, PGN_WHITE_WINS, PGN_BLACK_WINS, PGN_DRAW, PGN_UNFINISHED } PgnResult;
+
+PgnResult pgn_result(const char *text, uint32_t length); // PGN_NO_RESULT when it is none
+bool pgn_is_null_move(const char *text, uint32_t length);
+bool pgn_is_en_passant_mark(const char *text, uint32_t length);
+
+// An annotation glyph as a NAG; 0 for a mark without a meaning of its own, such as a '+' that stands
+// alone; -1 when it is none.
+int pgn_glyph(const char *text, uint32_t length);
+
+// How many bytes at the end of a symbol are a glyph that is glued to a move; its NAG goes to *nag.
+uint32_t pgn_glued_glyph(const char *text, uint32_t length, int *nag);
+
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tags of one game, and the start position that they tell. PGN standard 8.1 and 9.7.
+//
+// They stand at the beginning of a tree's text: name, 0, value (unescaped), 0, and so on.
+#ifndef TAGS_H
+#define TAGS_H
+
+#include "../fen.h"
+#include "lexer.h"
+#include "tree.h"
+
+// The last tag of a name: where its value begins in the tree's text (0: there is none), and in the source.
+typedef struct {
+    uint32_t value, offset, length;
+} PgnTagPlace;
+
+typedef struct {
+    PgnTagPlace event, fen, setup, variant;
+    bool unreadable_start; // a tag that tells the start could not be read
+} PgnTags;
+
+// Keeps a tag whose value was read at an offset of the source: any, or only one that tells the start. False
+// when memory is out.
+bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, uint32_t value_offset, bool any);
+
+// Is it a tag of that name?
+bool pgn_tag_is(const PgnToken *t, const char *name);
+
+// Notes a line that is no tag but may have been meant for one.
+void pgn_tags_note_bad(PgnTags *tags, const PgnToken *t);
+
+// The variant and the start position. *variant is that of games which do not tell. Where *has_start turns
+// out false, it is the classic one. *place is then the tag that an error is about.
+ErrorCode pgn_tags_start(const PgnTags *tags, const PgnTree *tree, bool strict, Variant *variant, Position *start,
+                         bool *has_start, PgnTagPlace *place);
+
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEPT_SIZE = 1 << 20 }; // memory of larger games is given back
+
+static TreeOp op_at(const PgnTree *t, uint32_t index) { return (TreeOp)(t->words[index] >> MOVE_WORD_BITS); }
+
+static uint32_t word_of(TreeOp op, uint32_t value) { return (uint32_t)op << MOVE_WORD_BITS | value; }
+
+void pgn_tree_clear(PgnTree *t) {
+    if (t->capacity > KEPT_SIZE || t->text_capacity > KEPT_SIZE) pgn_tree_free(t);
+    t->count = t->size = 0;
+}
+
+COLD void pgn_tree_free(PgnTree *t) {
+    free(t->words);
+    free(t->text);
+    memset(t, 0, sizeof *t);
+}
+
+// Makes room for twice of what there is; returns the new place, or NULL.
+COLD static void *grow(void *memory, uint32_t *capacity, uint32_t wanted, uint32_t size) {
+    const uint32_t more = wanted < 512 ? 1024 : 2 * wanted;
+    void *grown = realloc(memory, (size_t)more * size);
+    if (grown) *capacity = more;
+    return grown;
+}
+
+bool pgn_tree_add(PgnTree *t, TreeOp op, uint32_t value) {
+    if (t->count == t->capacity) {
+        uint32_t *grown = grow(t->words, &t->capacity, t->count, sizeof *t->words);
+        if (!grown) return false;
+        t->words = grown;
+    }
+    t->words[t->count++] = word_of(op, value);
+    return true;
+}
+
+bool pgn_tree_add_text(PgnTree *t, const char *text, uint32_t length) {
+    if (length > t->text_capacity - t->size) {
+        char *grown = grow(t->text, &t->text_capacity, t->size + length, 1);
+        if (!grown) return false;
+        t->text = grown;
+    }
+    if (length) memcpy(t->text + t->size, text, length);
+    t->size += length;
+    return true;
+}
+
+bool pgn_tree_close(PgnTree *t, uint32_t begin) {
+    for (uint32_t i = begin + 1; i < t->count; i++) {
+        if (op_at(t, i) != OP_MOVE) continue;
+        t->words[begin] = word_of(OP_BEGIN, t->count);
+        return true;
+    }
+    t->count--;
+    memmove(t->words + begin, t->words + begin + 1, (t->count - begin) * sizeof *t->words);
+    pgn_tree_settle_comments(t);
+    return false;
+}
+
+COLD void pgn_tree_settle_comments(PgnTree *t) {
+    for (uint32_t i = t->count; i-- > 0 && op_at(t, i) == OP_STARTING;)
+        t->words[i] -= word_of(OP_STARTING, 0) - word_of(OP_COMMENT, 0);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "status.h"
+
+#include "movegen.h"
+
+static bool on_one_color(Bitboard bishops) { return !(bishops & DARK_SQUARES) || !(bishops & ~DARK_SQUARES); }
+
+bool material_is_insufficient(const Board *b) {
+    if (b->pawns | b->orthogonal) return false;
+    if (b->knights) return !several(b->knights) && !b->diagonal;
+    return on_one_color(b->diagonal);
+}
+
+bool material_can_mate(const Board *b, Color us) {
+    const Bitboard own = b->color[us], other = b->color[!us];
+    if (own & (b->pawns | b->orthogonal)) return true;
+    if (own & b->knights) {
+        const bool alone = popcount(own) == 2;
+        const Bitboard helpers = other & ~b->kings & ~board_queens(b); // a queen always finds a way out
+        return !alone || helpers;
+    }
+    if (own & b->diagonal) return b->pawns || b->knights || !on_one_color(b->diagonal & ~b->orthogonal);
+    return false;
+}
+
+Status status_of(const Board *b, DrawMode draws, int occurrences) {
+    if (UNLIKELY(!movegen_any(b))) {
+        if (!board_is_check(b)) return STATUS_STALEMATE;
+        return b->side == BLACK ? STATUS_CHECKMATE_WHITE : STATUS_CHECKMATE_BLACK;
+    }
+    if (b->halfmove_clock >= (draws == DRAWS_AUTOMATIC ? 100 : 150))
+        return draws == DRAWS_AUTOMATIC ? STATUS_RULE50 : STATUS_RULE75;
+    if (material_is_insufficient(b)) return STATUS_INSUFFICIENT_MATERIAL;
+    if (occurrences >= (draws == DRAWS_AUTOMATIC ? 3 : 5))
+        return draws == DRAWS_AUTOMATIC ? STATUS_THREEFOLD_REPETITION : STATUS_FIVEFOLD_REPETITION;
+    return STATUS_CONTINUE;
+}
+
+int status_claimable(const Board *b, int occurrences) {
+    return (occurrences >= 3 ? CLAIM_THREEFOLD : 0) | (b->halfmove_clock >= 100 ? CLAIM_RULE50 : 0);
+}

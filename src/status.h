@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results by rule. FIDE Laws of Chess 5 and 9.
+#ifndef STATUS_H
+#define STATUS_H
+
+#include "position.h"
+
+// AUTOMATIC: threefold repetition and fifty moves end the game. CLAIM: they may be claimed (FIDE 9.2,
+// 9.3); fivefold repetition and 75 moves end it (9.6).
+typedef enum { DRAWS_AUTOMATIC, DRAWS_CLAIM } DrawMode;
+
+// Values are pinned: they cross the boundary and are kept in game states.
+typedef enum {
+    STATUS_CONTINUE = 0,
+    STATUS_CHECKMATE_WHITE = 1, // White has won
+    STATUS_CHECKMATE_BLACK = 2,
+    STATUS_STALEMATE = 3,
+    STATUS_INSUFFICIENT_MATERIAL = 4,
+    STATUS_RULE50 = 5,
+    STATUS_RULE75 = 6,
+    STATUS_THREEFOLD_REPETITION = 7,
+    STATUS_FIVEFOLD_REPETITION = 8,
+    STATUS_MANUAL_DRAW = 9,
+    STATUS_MANUAL_WINNER = 10,
+} Status;
+
+// Bits.
+enum { CLAIM_THREEFOLD = 1, CLAIM_RULE50 = 2 };
+
+// The first that holds of: no legal move, clock, material, repetition. occurrences counts this position
+// itself.
+Status status_of(const Board *b, DrawMode draws, int occurrences);
+
+// Draws that the side to move may claim in CLAIM mode, while the game goes on.
+int status_claimable(const Board *b, int occurrences);
+
+// Neither side can mate: bare kings, one knight, or bishops on squares of one colour.
+bool material_is_insufficient(const Board *b);
+
+// Could `us` mate by some series of legal moves, judged by material (FIDE 6.9)?
+bool material_can_mate(const Board *b, Color us);
+
+#endif
