@@ -95,7 +95,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a man dragged off the board is gone, and takes castling with it`, async t => {
+  test(`${host.name}: a piece dragged off the board is removed, with its castling right`, async t => {
     const { page, problems } = await at.open(t, fenHash(CASTLES))
     await openEditor(page)
     const board = await page.getByRole('grid', { name: 'Board to set up' }).boundingBox()
@@ -106,7 +106,7 @@ for (const host of HOSTS) {
     await page.getByRole('checkbox', { name: 'White kingside' }).check()
     assert.match((await verdict(page).textContent()) ?? '', /needs the rook on h1/)
     assert.deepEqual(await marked(page), ['h1'])
-    await page.getByRole('button', { name: 'Take the right away' }).click()
+    await page.getByRole('button', { name: 'Remove the right' }).click()
     assert.equal(await use(page).isEnabled(), true)
     await page.getByRole('button', { name: 'Swap colours' }).click()
     assert.equal(await fen(page).inputValue(), 'r3k3/8/8/8/8/8/8/R3K2R b KQq - 3 20')
@@ -139,7 +139,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a position that no game can reach is told, and can be played`, async t => {
+  test(`${host.name}: a position that no game can reach is reported, and can be played`, async t => {
     const { page, problems } = await at.open(t)
     await openEditor(page)
     const wild = '4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1'
@@ -213,7 +213,7 @@ for (const host of HOSTS) {
   test(`${host.name}: with a finger`, async t => {
     const { page, problems } = await at.open(t, '', SCREENS[0].context)
     await openEditor(page)
-    await page.getByRole('button', { name: 'Take pieces off' }).tap()
+    await page.getByRole('button', { name: 'Remove pieces' }).tap()
     await square(page, 'e2').tap()
     await page.getByRole('button', { name: 'Put a black queen' }).tap()
     await square(page, 'e4').tap()

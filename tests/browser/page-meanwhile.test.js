@@ -256,7 +256,7 @@ test('the focus goes on from what is hidden or closed', async t => {
   await share.waitFor({ state: 'detached' })
   await page.locator('#menu-setup').click()
   await page.getByLabel('FEN', { exact: true }).fill('4k3/8/8/8/8/8/8/4K3 w K - 0 1')
-  await page.getByRole('button', { name: 'Take the right away' }).focus()
+  await page.getByRole('button', { name: 'Remove the right' }).focus()
   await page.keyboard.press('Enter')
   await focusIn(page, 'dialog button.primary')
   await page.keyboard.press('Escape')

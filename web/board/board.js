@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board: shows a position, and lets people move in it by drag, click, touch and keyboard. It knows no rules: it is
-// told which moves there are, and says which one was made.
+// The board: shows a position and takes moves by drag, click, touch and keyboard. It knows no rules: the caller passes
+// the legal moves, and the board reports the one that was made.
 
 /// <reference path="./cm-chessboard.d.ts" />
 import { Chessboard } from 'cm-chessboard/src/Chessboard.js'
@@ -22,8 +22,6 @@ import {
 } from './overlay.js'
 import { askPromotion } from './promotion.js'
 
-/// <reference path="./cm-chessboard.d.ts" />
-
 /** @typedef {import('binbo').Move} Move */
 /** @typedef {import('binbo').Square} Square */
 /** @typedef {import('binbo/pgn').Arrow} Arrow */
@@ -31,10 +29,9 @@ import { askPromotion } from './promotion.js'
 /** @typedef {import('cm-chessboard/src/Chessboard.js').InputEvent} InputEvent */
 
 /**
- * What there is to see.
  * @typedef {object} BoardPosition
  * @property {string} fen
- * @property {Move[]} moves that may be made, none for a board to look at
+ * @property {Move[]} moves the legal ones; none: the board takes no input
  * @property {Move | null} lastMove
  * @property {boolean} check whether the side to move is in check
  * @property {Arrow[]} arrows of the game's annotations
@@ -42,23 +39,23 @@ import { askPromotion } from './promotion.js'
  */
 
 const HELP =
-  'Arrow keys walk over the squares. Enter or Space picks a piece up and puts it down. Escape puts it back.'
+  'Arrow keys move over the squares. Enter or Space picks a piece up and puts it down. Escape puts it back.'
 
 export class Board {
   #root
   #onMove
   #chessboard
   #overlay
-  /** The library's form and lists for those who do not see the board. */
+  /** The library's form and lists for screen readers. */
   #aids
   #motion
   /** @type {BoardPosition} */
   #shown = { fen: '', moves: [], lastMove: null, check: false, arrows: [], squares: [] }
-  /** Where the piece stands that was picked up. @type {string | null} */
+  /** Where the picked-up piece stands. @type {string | null} */
   #picked = null
   /** Where it may go. @type {Map<string, Move[]>} */
   #targets = new Map()
-  /** A move that was made on the position, until another position is shown. */
+  /** Aborted when another position is shown. */
   #making = new AbortController()
   #isMaking = false
 
@@ -77,7 +74,7 @@ export class Board {
       ],
     })
     this.#overlay = new Overlay(this.#chessboard)
-    // In the board it would lie over the squares when it is used.
+    // Inside the board it would cover the squares while it is used.
     this.#aids = /** @type {HTMLElement} */ (root.querySelector('.cm-chessboard-accessibility'))
     root.after(this.#aids)
     this.#motion = new Motion(this.#chessboard)
@@ -86,7 +83,7 @@ export class Board {
     this.applySettings()
   }
 
-  /** @returns {boolean} whether Black is below */
+  /** @returns {boolean} whether Black is at the bottom */
   get flipped() {
     return this.#chessboard.getOrientation() === 'b'
   }
@@ -106,24 +103,24 @@ export class Board {
     this.#root.dataset.fen = position.fen
   }
 
-  /** @param {{ from: Square, to: Square, rank: number }[]} arrows best moves, rank 1 is the best */
+  /** @param {{ from: Square, to: Square, rank: number }[]} arrows of an engine's lines; rank 1 is the best */
   showEngineArrows(arrows) {
     this.#overlay.draw('engine', engineArrows(arrows))
   }
 
-  /** @param {{ from: Square, to: Square } | null} move null takes it away */
+  /** @param {{ from: Square, to: Square } | null} move null removes the hint */
   showHint(move) {
     this.#overlay.draw('hint', engineArrows(move ? [{ ...move, rank: 1 }] : []))
   }
 
-  /** Turns the board; 'flip' is an event of its element once it has turned. */
+  /** Turns the board; its element dispatches 'flip' once it has turned. */
   flip() {
     this.#letGo()
     const turned = this.#chessboard.setOrientation(this.flipped ? 'w' : 'b')
     void turned.then(() => this.#root.dispatchEvent(new Event('flip')))
   }
 
-  /** After a change of settings. */
+  /** Call after a change of settings. */
   applySettings() {
     this.#root.classList.toggle('no-coordinates', !setting('coordinates', true))
   }
@@ -138,13 +135,13 @@ export class Board {
     this.#root.prepend(h('h2', { class: 'visually-hidden' }, 'Board'))
     this.#root.append(h('p', { class: 'visually-hidden', id: 'board-help' }, HELP))
     svg.setAttribute('aria-describedby', 'board-help')
-    // A mouse on the board does not bring the keyboard there: arrow keys go on walking through the game.
+    // A mouse press does not focus the board: the arrow keys still walk through the game.
     svg.addEventListener('mousedown', event => {
       event.preventDefault()
       const { activeElement } = document
       if (activeElement instanceof HTMLElement) activeElement.blur()
     })
-    // A tap that puts a piece down is over: the click that browsers make of it would hit what opens there.
+    // After a tap that puts a piece down, browsers send a click, which would hit a dialog that has just opened there.
     svg.addEventListener(
       'touchstart',
       event => {
@@ -155,7 +152,7 @@ export class Board {
     )
   }
 
-  /** Lets the side to move be moved, if it has moves. */
+  /** Takes input for the side to move, if it has moves. */
   #takeInput() {
     const { moves } = this.#shown
     this.#chessboard.disableMoveInput()
@@ -169,7 +166,7 @@ export class Board {
   }
 
   /**
-   * The library never moves a piece by itself: the position that follows comes by show().
+   * The library never moves a piece itself: the next position comes through show().
    * @param {InputEvent} event
    * @returns {boolean | undefined}
    */
@@ -225,7 +222,7 @@ export class Board {
     return true
   }
 
-  /** @param {string | null} square where the piece in the hand is */
+  /** @param {string | null} square under the dragged piece */
   #hover(square) {
     this.#overlay.draw(
       'targets',
@@ -240,7 +237,7 @@ export class Board {
     this.#overlay.draw('targets', [])
   }
 
-  /** @param {string} from @param {string} to @param {boolean} isDrag as a person put it, in the form with blanks or capitals */
+  /** @param {string} from @param {string} to typed into the form: with blanks or capitals @param {boolean} isDrag */
   #putDown(from, to, isDrag) {
     const [start, end] = [from, to].map(square => square.trim().toLowerCase())
     const moves = targetsOf(this.#shown.moves, start).get(end)
@@ -253,7 +250,7 @@ export class Board {
   async #make(moves, dropped) {
     const { signal } = this.#making
     this.#isMaking = true
-    // The library, which is in the middle of its input, first puts the piece back where it was.
+    // The library is in the middle of its input: it first puts the piece back.
     await null
     const move = moves.length === 1 ? moves[0] : await askPromotion(moves, signal)
     if (signal.aborted) return
@@ -264,7 +261,7 @@ export class Board {
     this.#motion.dropOn(null)
   }
 
-  /** Ends what people are about to do on the position that is shown. */
+  /** Ends any input on the current position. */
   #letGo() {
     this.#making.abort()
     this.#making = new AbortController()
@@ -275,11 +272,11 @@ export class Board {
 }
 
 /**
- * A king castles on the square where it will stand, and in Chess960, where its move is to take the own rook, on either
- * of the two, unless the king could go to the first one without castling.
+ * Where a piece can be put down, and which moves that makes. In Chess960, where castling is king takes rook, the king's
+ * final square castles, too, unless the king can go there without castling.
  * @param {Move[]} moves legal ones
  * @param {string} from
- * @returns {Map<string, Move[]>} by square; more than one move where a pawn promotes
+ * @returns {Map<string, Move[]>} by square; several moves for a promotion
  */
 export function targetsOf(moves, from) {
   const own = moves.filter(move => move.from === from)
@@ -293,7 +290,7 @@ export function targetsOf(moves, from) {
   return targets
 }
 
-/** @param {Move} move @returns {string | null} where the king stands after castling */
+/** @param {Move} move @returns {string | null} the king's final square, for castling */
 function castledKing({ to, flags }) {
   if (flags.includes('kingside')) return `g${to[1]}`
   return flags.includes('queenside') ? `c${to[1]}` : null

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page uses of cm-chessboard 8.15, which has no types of its own.
+// The part of cm-chessboard 8.15 that the page uses; the package has no types.
 
 declare module 'cm-chessboard/src/Chessboard.js' {
   import type { Extension } from 'cm-chessboard/src/model/Extension.js'
@@ -34,7 +34,7 @@ declare module 'cm-chessboard/src/Chessboard.js' {
     getPieceElement(square: string): SVGGElement | null
   }
 
-  /** Draws each change of the position and of the side that is below. */
+  /** Draws each change of the position and of the orientation. */
   export interface AnimationQueue {
     enqueuePositionChange(from: Position, to: Position, animated: boolean): Promise<void>
     enqueueTurnBoard(position: Position, color: BoardColor, animated: boolean): Promise<void>
@@ -56,7 +56,7 @@ declare module 'cm-chessboard/src/Chessboard.js' {
     view: View
     state: { orientation: BoardColor; position: Position }
     positionAnimationsQueue: AnimationQueue
-    /** @returns the placement, without the other fields of a FEN */
+    /** @returns the placement field of a FEN */
     getPosition(): string
     /** @returns such as 'wk' */
     getPiece(square: string): string | null
@@ -71,7 +71,7 @@ declare module 'cm-chessboard/src/Chessboard.js' {
 
 declare module 'cm-chessboard/src/model/Position.js' {
   export class Position {
-    /** Such as 'wk', null where there is none; a1 is 0, b1 is 1, h8 is 63. */
+    /** Such as 'wk', null for an empty square; a1 is 0, b1 is 1, h8 is 63. */
     squares: (string | null)[]
     static indexToSquare(index: number): string
   }

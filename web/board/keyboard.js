@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board by keyboard: a cursor that walks over the squares, and says what is on them.
+// The board by keyboard: a cursor that moves over the squares and announces what is on them.
 
 import { announce } from '../page/notices.js'
 import { nameOf } from './pieces.js'
@@ -11,10 +11,10 @@ import { nameOf } from './pieces.js'
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
 
 /**
- * @typedef {object} Hands what the keyboard does on the board
- * @property {(square: string) => void} press picks a piece up there, or puts down the one that was picked up
- * @property {() => boolean} putBack false where no piece was picked up
- * @property {(square: string) => boolean} canPress whether the piece that was picked up may go there
+ * @typedef {object} Hands the actions of the keys
+ * @property {(square: string) => void} press picks up the piece there, or puts down the picked-up one
+ * @property {() => boolean} putBack false if no piece was picked up
+ * @property {(square: string) => boolean} canPress whether the picked-up piece may go there
  */
 
 /**
@@ -48,12 +48,12 @@ export function listenToKeys(chessboard, overlay, hands) {
     } else if (event.key === 'Escape') {
       if (!hands.putBack()) return
     } else return
-    // The same keys walk through the game and scroll the page elsewhere.
+    // Elsewhere the same keys walk through the game and scroll the page.
     event.preventDefault()
     event.stopPropagation()
   }
 
-  /** Keys go on from where the mouse, or a finger, was last. @param {PointerEvent} event */
+  /** The cursor follows mouse and finger. @param {PointerEvent} event */
   const follow = ({ target }) => {
     const square = target instanceof Element ? target.getAttribute('data-square') : null
     if (square === null) return
@@ -76,11 +76,11 @@ export function listenToKeys(chessboard, overlay, hands) {
   svg.addEventListener('blur', () => overlay.draw('cursor', []))
 }
 
-/** @param {Chessboard} chessboard @param {string} square @returns {string} of what is there, such as 'white knight' */
+/** @param {Chessboard} chessboard @param {string} square @returns {string} such as 'white knight', or 'empty' */
 export function nameAt(chessboard, square) {
   const [color, piece] = chessboard.getPiece(square) ?? ['', '']
   return nameOf(color === 'w' ? piece.toUpperCase() : piece)
 }
 
-/** @param {number} place @returns {number} on the board */
+/** @param {number} place @returns {number} clamped to the board */
 const within = place => Math.max(0, Math.min(7, place))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces that glide to where they go. It takes the place of the board library's queue of animations: every position is
-// drawn at once, and what glides is only how it looks. However fast positions follow each other, none of them waits.
+// Animated moves. It replaces the board library's animation queue: each position is drawn at once, and only the picture
+// of a piece glides to its square. Positions never wait for each other, however fast they come.
 
 import { Position } from 'cm-chessboard/src/model/Position.js'
 
@@ -9,7 +9,7 @@ import { Position } from 'cm-chessboard/src/model/Position.js'
 /** @typedef {import('cm-chessboard/src/Chessboard.js').Chessboard} Chessboard */
 
 const MILLISECONDS = 180
-/** As many squares change when a king castles; where more do, it was not one move. */
+/** Castling changes this many squares; more than these are not one move. */
 const MOST_CHANGES = 4
 const stillness = matchMedia('(prefers-reduced-motion: reduce)')
 
@@ -25,8 +25,7 @@ export class Motion {
   }
 
   /**
-   * @param {string | null} square where a hand put a piece down: it is there already, and does not glide there in the
-   *   next position
+   * @param {string | null} square where the user dropped a piece: it does not glide there in the next position
    */
   dropOn(square) {
     this.#dropped = square
@@ -36,7 +35,7 @@ export class Motion {
   async enqueuePositionChange(from, to, animated) {
     const { view } = this.#chessboard
     const changed = to.squares.map((_, index) => index).filter(at => from.squares[at] !== to.squares[at])
-    // A piece may be gliding to the place where it stands.
+    // A redraw would stop a piece that is still gliding.
     if (changed.length === 0) return
     const dropped = this.#dropped
     this.#dropped = null
@@ -66,7 +65,7 @@ export class Motion {
 }
 
 /**
- * @param {number[]} changed the squares that are not what they were
+ * @param {number[]} changed squares
  * @param {(string | null)[]} before
  * @param {(string | null)[]} after
  * @returns {[start: number, end: number][]}

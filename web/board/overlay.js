@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is drawn on the board beside its pieces: squares, dots, rings and arrows, in layers. It knows where things are,
-// not what they mean: their classes say how they look.
+// The signs on the board beside its pieces: squares, frames, dots, rings and arrows, in layers. First the layers, which
+// draw any sign, then the signs of a position, its annotations, a picked-up piece and an engine's moves.
 
 import { EXTENSION_POINT, Extension } from 'cm-chessboard/src/model/Extension.js'
 import { svg } from '../page/dom.js'
 
+/** @typedef {import('binbo').Move} Move */
+/** @typedef {import('binbo/pgn').Arrow} Arrow */
+/** @typedef {import('binbo/pgn').SquareMark} SquareMark */
 /** @typedef {import('cm-chessboard/src/Chessboard.js').Chessboard} Chessboard */
+/** @typedef {import('./board.js').BoardPosition} BoardPosition */
 
 /**
  * @typedef {{ shape: 'square' | 'frame' | 'dot' | 'ring', square: string, class: string }} SquareSign
- * @typedef {{ shape: 'arrow', from: string, to: string, width: number, class: string }} ArrowSign its width is a part of
- *   a square's
+ * @typedef {{ shape: 'arrow', from: string, to: string, width: number, class: string }} ArrowSign width: a fraction of a
+ *   square
  * @typedef {SquareSign | ArrowSign} Sign
  */
 
-/** From below to above; coordinates and pieces stand on the first ones. @type {[name: string, isAbove: boolean][]} */
+/** From bottom to top; isAbove: above the pieces. @type {[name: string, isAbove: boolean][]} */
 const LAYERS = [
   ['last', false],
   ['picked', false],
@@ -51,7 +55,7 @@ export class Overlay extends Extension {
   }
 
   /**
-   * Draws a layer anew.
+   * Replaces a layer's signs.
    * @param {string} name
    * @param {Sign[]} signs
    */
@@ -102,7 +106,7 @@ export class Overlay extends Extension {
     const half = width / 2
     const head = { length: width * 2, half: width * 1.45 }
     const neck = length - head.length
-    // Along the x axis, from the edge of a piece's middle to the middle of the square where it goes.
+    // Along the x axis, from beside the centre of the first square to the centre of the last.
     const outline = `M0.28 ${-half}H${neck}V${-head.half}L${length} 0L${neck} ${head.half}V${half}H0.28Z`
     return svg('path', {
       class: `arrow ${name}`,
@@ -120,13 +124,8 @@ export class Overlay extends Extension {
   }
 }
 
-/** @typedef {import('binbo').Move} Move */
-/** @typedef {import('binbo/pgn').Arrow} Arrow */
-/** @typedef {import('binbo/pgn').SquareMark} SquareMark */
-/** @typedef {import('./board.js').BoardPosition} BoardPosition */
-
 const MARK_WIDTH = 0.17
-/** By rank. */
+/** By rank, the best first. */
 const ENGINE_WIDTHS = [0.19, 0.13, 0.09]
 
 /** @param {Move | null} move @returns {Sign[]} */
@@ -143,7 +142,7 @@ export function checkSigns({ fen, check }) {
   return king ? [{ shape: 'ring', square: king, class: 'check' }] : []
 }
 
-/** @param {string} square @returns {Sign[]} for the piece in the hand, where it came from */
+/** @param {string} square @returns {Sign[]} under a picked-up piece */
 export const pickedSigns = square => [
   { shape: 'square', square, class: 'picked' },
   { shape: 'frame', square, class: 'picked' },
@@ -151,9 +150,9 @@ export const pickedSigns = square => [
 
 /**
  * @param {Map<string, Move[]>} targets
- * @param {string | null} hovered where the piece in the hand is
+ * @param {string | null} hovered square under the dragged piece
  * @param {(square: string) => string | null} pieceOn
- * @returns {Sign[]} a dot where nothing stands, a ring where something does
+ * @returns {Sign[]} a dot on an empty square, a ring around a piece
  */
 export function targetSigns(targets, hovered, pieceOn) {
   /** @type {Sign[]} */
@@ -181,7 +180,7 @@ export const markArrows = arrows =>
 
 /**
  * @param {{ from: string, to: string, rank: number }[]} arrows
- * @returns {Sign[]} the best one above the others
+ * @returns {Sign[]} the best one on top
  */
 export const engineArrows = arrows =>
   arrows
@@ -197,7 +196,7 @@ export const engineArrows = arrows =>
 /** @param {string} square */
 const isLight = square => (square.charCodeAt(0) + square.charCodeAt(1)) % 2 === 1
 
-/** @param {string} fen @returns {string | null} where the king of the side to move stands */
+/** @param {string} fen @returns {string | null} the king's square of the side to move */
 function kingSquare(fen) {
   const [placement, side] = fen.split(' ')
   const king = side === 'w' ? 'K' : 'k'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pieces by their letters in a FEN: what they are called, and how they look.
+// The pieces by their letters in a FEN: their names and pictures.
 
 import { pieceName } from '../game/descriptions.js'
 import { svg } from '../page/dom.js'
@@ -7,13 +7,13 @@ import { svg } from '../page/dom.js'
 /** @param {string} letter such as 'N' @returns {'white' | 'black'} */
 const colorOf = letter => (letter < 'a' ? 'white' : 'black')
 
-/** @param {string} letter '' where there is none @returns {string} such as 'white knight', or 'empty' */
+/** @param {string} letter '' for an empty square @returns {string} such as 'white knight', or 'empty' */
 export const nameOf = letter => (letter ? `${colorOf(letter)} ${pieceName(letter)}` : 'empty')
 
-/** @param {string} letter @returns {SVGElement} for eyes only */
+/** @param {string} letter @returns {SVGElement} hidden from screen readers */
 export const picture = letter =>
   svg(
     'svg',
-    { class: `man ${colorOf(letter)}`, viewBox: '0 0 40 40', 'aria-hidden': 'true' },
+    { class: `piece-image ${colorOf(letter)}`, viewBox: '0 0 40 40', 'aria-hidden': 'true' },
     svg('use', { href: `pieces.svg#${colorOf(letter)[0]}${letter.toLowerCase()}` }),
   )

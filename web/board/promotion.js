@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks which piece a pawn becomes.
+// The promotion dialog.
 
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
@@ -13,8 +13,8 @@ const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
 /**
  * @param {Move[]} moves the promotions of one pawn on one square
- * @param {AbortSignal} signal takes the question back
- * @returns {Promise<Move | null>} null when it was closed without an answer
+ * @param {AbortSignal} signal closes the dialog
+ * @returns {Promise<Move | null>} null if it was closed without an answer
  */
 export function askPromotion(moves, signal) {
   return new Promise(resolve => {
@@ -50,7 +50,7 @@ export function askPromotion(moves, signal) {
       const place = buttons.indexOf(focused) + (STEPS[key] ?? 0)
       if (Object.hasOwn(STEPS, key)) buttons.at(place % buttons.length)?.focus()
     })
-    // Beside the dialog is the dialog's own backdrop.
+    // A click beside the dialog is one on its backdrop.
     dialog.addEventListener('click', event => event.target === dialog && dialog.close())
     signal.addEventListener('abort', () => dialog.close(), { once: true })
   })

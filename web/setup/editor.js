@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The position editor: one draft, shown by the board, the fields, the FEN and the judgement. Each of them changes it.
+// The position editor: the board, the fields and the FEN show one draft, and each of them changes it.
 
 import { nameOf } from '../board/pieces.js'
 import { replaceGame } from '../game/earlier-games.js'
 import { openDialog } from '../page/dialog.js'
 import { h, writeText } from '../page/dom.js'
 import { focusBoard, keepFocus } from '../page/focus.js'
-import { emptyDraft, readDraft, startDraft, swapped, withMen, writeDraft } from './draft.js'
+import { emptyDraft, readDraft, startDraft, swapped, withPieces, writeDraft } from './draft.js'
 import { FenField } from './fen-field.js'
 import { Fields } from './fields.js'
 import { judge } from './judgement.js'
@@ -18,123 +18,149 @@ import { SetupBoard } from './setup-board.js'
 /** @typedef {import('./judgement.js').Judgement} Judgement */
 
 const KEYS =
-  'Keys on the board: arrows move, capital K Q R B N P put White’s pieces, small letters Black’s, Delete takes one off.'
+  'Keys on the board: arrows move, capital K Q R B N P put White’s pieces, small letters Black’s, Delete removes one.'
 
-/** While there is something else in the field of the FEN. */
+/** While the FEN field has other text. */
 const UNREAD = /** @type {const} */ ({
   kind: 'illegal',
   text: 'The FEN cannot be read. The board shows the position as it was before.',
-  mend: null,
+  fix: null,
 })
 
 /** @param {App} app */
-export function openEditor(app) {
-  const inGame = () => readDraft(app.study.game.fen, app.study.game.options.variant ?? 'standard')
-  let draft = inGame()
+export const openEditor = app => new Editor(app).open()
 
-  const board = new SetupBoard(
-    () => palette.tool,
-    changes => {
-      change(withMen(draft, changes))
-      said.textContent = changes.map(([square, letter]) => `${square} ${nameOf(letter)}`).join(', ')
-    },
-  )
-  const palette = new Palette(
-    () => board.unpick(),
-    (letter, square) => change(withMen(draft, [[square, letter]])),
-  )
-  const fields = new Fields(draft, changes => change({ ...draft, ...changes }))
-  const fenField = new FenField(
-    () => draft.variant,
-    fen => {
-      if (fen === null) showJudgement(UNREAD)
-      else show(readDraft(fen, draft.variant))
-    },
-  )
-  const said = h('p', { class: 'visually-hidden', role: 'status' })
-  const reason = h('p', { role: 'status' })
-  const verdict = h('div', {}, reason)
-  const use = h(
+class Editor {
+  #app
+  #draft
+  /** The squares that changed last, for screen readers. */
+  #said = h('p', { class: 'visually-hidden', role: 'status' })
+  #reason = h('p', { role: 'status' })
+  #verdict = h('div', {}, this.#reason)
+  #use = h(
     'button',
-    { type: 'button', class: 'primary', onclick: () => usePosition() },
+    { type: 'button', class: 'primary', onclick: () => this.#usePosition() },
     'Use this position',
   )
+  #palette = new Palette(
+    () => this.#board.unpick(),
+    (letter, square) => this.#change(withPieces(this.#draft, [[square, letter]])),
+  )
+  #board = new SetupBoard(
+    () => this.#palette.tool,
+    changes => {
+      this.#change(withPieces(this.#draft, changes))
+      this.#said.textContent = changes.map(([square, letter]) => `${square} ${nameOf(letter)}`).join(', ')
+    },
+  )
+  #fenField = new FenField(
+    () => this.#draft.variant,
+    fen => {
+      if (fen === null) this.#showJudgement(UNREAD)
+      else this.#show(readDraft(fen, this.#draft.variant))
+    },
+  )
+  #fields
+  /** @type {HTMLDialogElement | undefined} */
+  #dialog
 
-  /** @param {Draft} next */
-  function change(next) {
-    show(next)
-    fenField.show(writeDraft(draft))
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app
+    this.#draft = this.#current()
+    this.#fields = new Fields(this.#draft, changes => this.#change({ ...this.#draft, ...changes }))
+  }
+
+  open() {
+    this.#dialog = openDialog(
+      'Set up a position',
+      { class: 'wide setup' },
+      h(
+        'div',
+        { class: 'setup-parts' },
+        h('div', { class: 'setup-place' }, this.#palette.element, this.#board.element, this.#said),
+        this.#verdict,
+        h(
+          'div',
+          { class: 'setup-rest' },
+          this.#shortcuts(),
+          this.#fields.element,
+          this.#fenField.element,
+          h('p', { id: 'setup-keys', class: 'soft' }, KEYS),
+          h(
+            'div',
+            { class: 'actions foot' },
+            button('Cancel', () => this.#dialog?.close()),
+            this.#use,
+          ),
+        ),
+      ),
+    )
+    this.#change(this.#draft)
+  }
+
+  #shortcuts() {
+    return h(
+      'div',
+      { class: 'row setup-shortcuts', role: 'group', 'aria-label': 'Begin from' },
+      button('Start position', () => this.#change(startDraft(this.#draft.variant))),
+      button('Empty board', () => this.#change(emptyDraft(this.#draft.variant))),
+      button('From the game', () => this.#change(this.#current())),
+      button('Swap colours', () => this.#change(swapped(this.#draft))),
+      button('Turn the board', () => this.#board.flip()),
+    )
+  }
+
+  /** @returns {Draft} the position on the page's board */
+  #current() {
+    const { game } = this.#app.study
+    return readDraft(game.fen, game.options.variant ?? 'standard')
   }
 
   /** @param {Draft} next */
-  function show(next) {
-    draft = next
-    const judged = judge(draft)
-    board.show(draft.men, judged.squares)
-    fields.show(draft)
-    showJudgement(judged)
+  #change(next) {
+    this.#show(next)
+    this.#fenField.show(writeDraft(next))
   }
 
-  /** @param {Pick<Judgement, 'kind' | 'text' | 'mend'>} judged */
-  function showJudgement({ kind, text, mend }) {
+  /** All but the FEN field, which may hold the same FEN in the user's spelling. @param {Draft} next */
+  #show(next) {
+    this.#draft = next
+    const judged = judge(next)
+    this.#board.show(next.pieces, judged.squares)
+    this.#fields.show(next)
+    this.#showJudgement(judged)
+  }
+
+  /** @param {Pick<Judgement, 'kind' | 'text' | 'fix'>} judged */
+  #showJudgement({ kind, text, fix }) {
+    const verdict = this.#verdict
     const words =
       kind === 'unreachable' ? `You can play this, but no game can reach it: ${lowerFirst(text)}` : text
-    use.disabled = kind === 'illegal'
+    this.#use.disabled = kind === 'illegal'
     verdict.className = `setup-verdict ${kind}`
-    // Screen readers say again what is written again.
-    writeText(reason, words)
-    const next = () => verdict.querySelector('button') ?? (use.disabled ? fenField.input : use)
+    // Text that is written again is announced again.
+    writeText(this.#reason, words)
+    const next = () =>
+      verdict.querySelector('button') ?? (this.#use.disabled ? this.#fenField.input : this.#use)
     keepFocus(verdict, next, () => {
       verdict.querySelector('button')?.remove()
-      if (mend) verdict.append(button(mend.label, () => change({ ...draft, ...mend.changes })))
+      if (fix) verdict.append(button(fix.label, () => this.#change({ ...this.#draft, ...fix.changes })))
     })
   }
 
-  function usePosition() {
-    const load = () => app.study.newGame({ fen: writeDraft(draft), variant: draft.variant })
-    replaceGame(app, load, 'The position is on the board, both sides are yours to move.')
-    dialog.close()
+  #usePosition() {
+    const { variant } = this.#draft
+    const load = () => this.#app.study.newGame({ fen: writeDraft(this.#draft), variant })
+    replaceGame(this.#app, load, 'The position is on the board. You move both sides.')
+    this.#dialog?.close()
     focusBoard()
   }
-
-  const dialog = openDialog(
-    'Set up a position',
-    { class: 'wide setup' },
-    h(
-      'div',
-      { class: 'setup-parts' },
-      h('div', { class: 'setup-place' }, palette.element, board.element, said),
-      verdict,
-      h(
-        'div',
-        { class: 'setup-rest' },
-        h(
-          'div',
-          { class: 'row setup-shortcuts', role: 'group', 'aria-label': 'Begin from' },
-          button('Start position', () => change(startDraft(draft.variant))),
-          button('Empty board', () => change(emptyDraft(draft.variant))),
-          button('From the game', () => change(inGame())),
-          button('Swap colours', () => change(swapped(draft))),
-          button('Turn the board', () => board.flip()),
-        ),
-        fields.element,
-        fenField.element,
-        h('p', { id: 'setup-keys', class: 'soft' }, KEYS),
-        h(
-          'div',
-          { class: 'actions foot' },
-          button('Cancel', () => dialog.close()),
-          use,
-        ),
-      ),
-    ),
-  )
-  change(draft)
 }
 
 /** @param {string} label @param {() => void} act */
 const button = (label, act) => h('button', { type: 'button', onclick: act }, label)
 
-/** @param {string} sentence @returns {string} to stand after a colon; names of the sides stay as they are */
+/** @param {string} sentence @returns {string} to follow a colon; the names of the sides keep their capital */
 const lowerFirst = sentence =>
   /^(White|Black)/.test(sentence) ? sentence : sentence[0].toLowerCase() + sentence.slice(1)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The position as a FEN that can be typed or pasted; what is wrong with its form is shown at its place.
+// The position as a FEN to type or paste. Errors of syntax are shown at their place; a well-formed FEN may still be
+// illegal.
 
 import { validateFen } from 'binbo'
 import { tidyFen } from '../game/fen-text.js'
@@ -7,6 +8,36 @@ import { h } from '../page/dom.js'
 import { excerpt } from '../page/excerpt.js'
 
 /** @typedef {import('binbo').Variant} Variant */
+
+/** @typedef {{ text: string, offset: number }} SyntaxFault */
+
+/** @type {Record<string, string>} */
+const FAULTS = {
+  ERR_FEN_EMPTY: 'Type or paste a FEN.',
+  ERR_FEN_FIELDS: 'A FEN has 4 or 6 fields with one space between them.',
+  ERR_FEN_RANKS: 'The board has 8 ranks with / between them.',
+  ERR_FEN_RANK_EMPTY: 'A rank is missing: write 8 for an empty one.',
+  ERR_FEN_RANK_SHORT: 'This rank has fewer than 8 squares.',
+  ERR_FEN_RANK_LONG: 'This rank has more than 8 squares.',
+  ERR_FEN_RANK_DIGITS: 'Two digits in a row: write their sum.',
+  ERR_FEN_PIECE: 'A board has only the letters KQRBNP and kqrbnp, 1 to 8 and /.',
+  ERR_FEN_SIDE: 'The side to move is w or b.',
+  ERR_FEN_CASTLING: 'Castling is -, or some of KQkq, each once.',
+  ERR_FEN_EN_PASSANT: 'En passant is -, or a square on rank 3 or 6.',
+  ERR_FEN_HALFMOVE: 'The halfmove clock is a number up to 65535.',
+  ERR_FEN_FULLMOVE: 'The move number is a number up to 65535.',
+}
+
+/**
+ * @param {string} fen
+ * @param {Variant} variant
+ * @returns {SyntaxFault | null} null if it is well-formed
+ */
+export function syntaxFault(fen, variant) {
+  const checked = validateFen(fen, { variant })
+  if (checked.ok || !Object.hasOwn(FAULTS, checked.error.code)) return null
+  return { text: FAULTS[checked.error.code], offset: checked.error.offset ?? 0 }
+}
 
 export class FenField {
   input = h('input', {
@@ -24,7 +55,7 @@ export class FenField {
 
   /**
    * @param {() => Variant} variant
-   * @param {(fen: string | null) => void} onFen null for a text that is no FEN
+   * @param {(fen: string | null) => void} onFen null for text that is not a well-formed FEN
    */
   constructor(variant, onFen) {
     this.#variant = variant
@@ -32,52 +63,22 @@ export class FenField {
     this.element = h('div', {}, h('label', {}, 'FEN', this.input), this.#error)
   }
 
-  /** @param {string} fen replaces what was typed */
+  /** @param {string} fen replaces the text in the field */
   show(fen) {
     this.input.value = fen
-    this.#showError(null)
+    this.#showFault(null)
   }
 
   #read() {
     const fen = tidyFen(this.input.value)
-    const error = formError(fen, this.#variant())
-    this.#showError(error, fen)
-    this.#onFen(error ? null : fen)
+    const fault = syntaxFault(fen, this.#variant())
+    this.#showFault(fault, fen)
+    this.#onFen(fault ? null : fen)
   }
 
-  /** @param {FormError | null} error @param {string} [fen] in which it is */
-  #showError(error, fen = '') {
-    this.input.setAttribute('aria-invalid', String(error !== null))
-    this.#error.replaceChildren(...(error ? [error.text, excerpt(fen, error.offset)] : []))
+  /** @param {SyntaxFault | null} fault @param {string} [fen] that has the fault */
+  #showFault(fault, fen = '') {
+    this.input.setAttribute('aria-invalid', String(fault !== null))
+    this.#error.replaceChildren(...(fault ? [fault.text, excerpt(fen, fault.offset)] : []))
   }
-}
-
-/** @typedef {{ text: string, offset: number }} FormError */
-
-/** @type {Record<string, string>} */
-const WORDS = {
-  ERR_FEN_EMPTY: 'Type or paste a FEN.',
-  ERR_FEN_FIELDS: 'A FEN has 4 or 6 parts with one space between them.',
-  ERR_FEN_RANKS: 'The board has 8 ranks with / between them.',
-  ERR_FEN_RANK_EMPTY: 'A rank is missing: an empty one is written 8.',
-  ERR_FEN_RANK_SHORT: 'This rank has fewer than 8 squares.',
-  ERR_FEN_RANK_LONG: 'This rank has more than 8 squares.',
-  ERR_FEN_RANK_DIGITS: 'Two digits in a row: write their sum.',
-  ERR_FEN_PIECE: 'A board has only the letters KQRBNP and kqrbnp, 1 to 8 and /.',
-  ERR_FEN_SIDE: 'The side to move is w or b.',
-  ERR_FEN_CASTLING: 'Castling is -, or some of KQkq, each once.',
-  ERR_FEN_EN_PASSANT: 'En passant is -, or a square on rank 3 or 6.',
-  ERR_FEN_HALFMOVE: 'The halfmove clock is a number up to 65535.',
-  ERR_FEN_FULLMOVE: 'The move number is a number up to 65535.',
-}
-
-/**
- * @param {string} fen
- * @param {Variant} variant
- * @returns {FormError | null} null where it is in form
- */
-export function formError(fen, variant) {
-  const checked = validateFen(fen, { variant })
-  if (checked.ok || !Object.hasOwn(WORDS, checked.error.code)) return null
-  return { text: WORDS[checked.error.code], offset: checked.error.offset ?? 0 }
 }

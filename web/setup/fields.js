@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a position is besides its men: whose move it is, castling, en passant, the two counters and the rules.
+// The fields of a position besides its pieces: side to move, castling, en passant, the two counters and the variant.
 
 import { h } from '../page/dom.js'
-import { hasRight, passedSquares, RIGHTS, withRight } from './draft.js'
+import { enPassantSquares, hasRight, RIGHTS, withRight } from './draft.js'
 
 /** @typedef {import('./draft.js').Draft} Draft */
 
@@ -13,7 +13,7 @@ export class Fields {
   #onChange
   #sides = /** @type {const} */ (['w', 'b']).map(side =>
     radio('setup-side', () =>
-      // Whoever is to move, the pawn that moved last is the other's.
+      // An en passant square belongs to the side that has just moved.
       this.#onChange({ side, enPassant: '-' }),
     ),
   )
@@ -37,7 +37,7 @@ export class Fields {
 
   /**
    * @param {Draft} draft
-   * @param {(changes: Partial<Draft>) => void} onChange what a person wants
+   * @param {(changes: Partial<Draft>) => void} onChange called for each change by the user
    */
   constructor(draft, onChange) {
     this.#draft = draft
@@ -70,8 +70,8 @@ export class Fields {
     this.#rights.forEach((input, at) => {
       input.checked = hasRight(draft, RIGHTS[at][0])
     })
-    // One that a FEN brought stays to be seen, also where it is impossible.
-    const squares = new Set(['-', ...passedSquares(draft), enPassant])
+    // A square from a FEN is listed even if it is impossible.
+    const squares = new Set(['-', ...enPassantSquares(draft), enPassant])
     this.#enPassant.replaceChildren(
       ...[...squares].map(value => h('option', { value }, value === '-' ? 'None' : value)),
     )

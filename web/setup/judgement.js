@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a position that is set up can be played, and if not why, in a player's words and with the squares.
+// Whether the position being set up can be played. For each error code: the reason for players, its squares, and a fix.
 
 import { Game, validateFen } from 'binbo'
 import { colorName, pieceName } from '../game/descriptions.js'
 import { hasRight, RIGHTS, writeDraft } from './draft.js'
 
 /** @typedef {import('binbo').ChessError} ChessError */
+/** @typedef {import('binbo').Color} Color */
 /** @typedef {import('binbo').Square} Square */
 /** @typedef {import('./draft.js').Draft} Draft */
 
-/**
- * What would mend a position: the fields of the draft that change.
- * @typedef {{ label: string, changes: Partial<Draft> }} Mend
- */
-
-/** @typedef {{ text: string, squares?: Square[], mend?: Mend }} Reason */
+/** Fields of the draft to change. @typedef {{ label: string, changes: Partial<Draft> }} Fix */
+/** @typedef {{ text: string, squares?: Square[], fix?: Fix }} Reason */
 
 /**
  * @typedef {object} Judgement
- * @property {'legal' | 'unreachable' | 'illegal'} kind an unreachable position can be played
+ * @property {'legal' | 'unreachable' | 'illegal'} kind 'unreachable': playable, but no game leads to it
  * @property {string} code of the error, '' for a legal position
  * @property {string} text
  * @property {Square[]} squares that the text is about
- * @property {Mend | null} mend
+ * @property {Fix | null} fix
  */
 
 /** @param {Draft} draft @returns {Judgement} */
@@ -33,7 +30,7 @@ export function judge(draft) {
   if (!checked.ok) return refusal('illegal', draft, checked.error)
   const reached = validateFen(fen, { variant, strict: true })
   if (!reached.ok) return refusal('unreachable', draft, reached.error)
-  return { kind: 'legal', code: '', text: 'This position is legal.', squares: [], mend: null }
+  return { kind: 'legal', code: '', text: 'This position is legal.', squares: [], fix: null }
 }
 
 /**
@@ -43,30 +40,28 @@ export function judge(draft) {
  * @returns {Judgement}
  */
 function refusal(kind, draft, error) {
-  const { text, squares = [], mend = null } = REASONS[error.code]?.(draft, error) ?? { text: error.message }
-  return { kind, code: error.code, text, squares, mend }
+  const { text, squares = [], fix = null } = REASONS[error.code]?.(draft, error) ?? { text: error.message }
+  return { kind, code: error.code, text, squares, fix }
 }
 
-/** @typedef {import('binbo').Color} Color */
-
 const MOST_PAWNS = 8
-const MOST_MEN = 16
+const MOST_PIECES = 16
 const COLORS = /** @type {const} */ (['white', 'black'])
 
 /** @type {Record<string, (draft: Draft, error: ChessError) => Reason>} */
-export const REASONS = {
+const REASONS = {
   ERR_FEN_NO_KING: draft => {
     const missing = COLORS.filter(color => squaresOf(draft, color, 'k').length === 0).map(colorName)
     return { text: `${missing.join(' and ')} ${missing.length > 1 ? 'have' : 'has'} no king.` }
   },
   ERR_FEN_TOO_MANY_KINGS: draft => tooMany(draft, 'k', 1, 'kings'),
   ERR_FEN_TOO_MANY_PAWNS: draft => tooMany(draft, 'p', MOST_PAWNS, 'pawns'),
-  ERR_FEN_TOO_MANY_PIECES: draft => tooMany(draft, 'kqrbnp', MOST_MEN, 'pieces and pawns'),
+  ERR_FEN_TOO_MANY_PIECES: draft => tooMany(draft, 'kqrbnp', MOST_PIECES, 'pieces and pawns'),
   ERR_FEN_PAWN_ON_EDGE: draft => {
     const squares = COLORS.flatMap(color => squaresOf(draft, color, 'p')).filter(square =>
       /[18]/.test(square[1]),
     )
-    return { text: `No pawn can stand on the first or the last rank: ${list(squares)}.`, squares }
+    return { text: `No pawn can stand on rank 1 or 8: ${list(squares)}.`, squares }
   },
   ERR_FEN_KINGS_ADJACENT: draft => ({
     text: 'The kings stand next to each other.',
@@ -81,9 +76,9 @@ export const REASONS = {
     /** @type {Draft['side']} */
     const side = draft.side === 'w' ? 'b' : 'w'
     return {
-      text: `${colorName(other)} is in check from ${men(draft, checkers)}, ${but}.`,
+      text: `${colorName(other)} is in check from ${piecesOn(draft, checkers)}, ${but}.`,
       squares: [king, ...checkers],
-      mend: { label: `Let ${colorName(other)} move`, changes: { side, enPassant: '-' } },
+      fix: { label: `Let ${colorName(other)} move`, changes: { side, enPassant: '-' } },
     }
   },
   ERR_FEN_CASTLING_KING: (draft, error) => lostRight(draft, error, 'king'),
@@ -92,39 +87,39 @@ export const REASONS = {
   ERR_FEN_EN_PASSANT_SIDE: draft => {
     const [, other] = sides(draft)
     return {
-      text: `En passant on ${draft.enPassant} would pass a pawn of the side to move; the last move was ${colorName(other)}’s.`,
+      text: `En passant on ${draft.enPassant} would capture a pawn of the side to move; the last move was ${colorName(other)}’s.`,
       squares: [/** @type {Square} */ (draft.enPassant)],
-      mend: NO_EN_PASSANT,
+      fix: NO_EN_PASSANT,
     }
   },
   ERR_FEN_EN_PASSANT_PAWN: draft => ({
-    text: `No pawn can just have passed ${draft.enPassant}: it would stand right behind it, and the two squares that it came over would be empty.`,
+    text: `The last move cannot have been a double step over ${draft.enPassant}.`,
     squares: [/** @type {Square} */ (draft.enPassant)],
-    mend: NO_EN_PASSANT,
+    fix: NO_EN_PASSANT,
   }),
   ERR_FEN_STRICT_PROMOTED: () => ({
-    text: 'One side has more pieces than its missing pawns can have become.',
+    text: 'One side has more promoted pieces than missing pawns.',
   }),
   ERR_FEN_STRICT_CHECKERS: checks,
   ERR_FEN_STRICT_CHECK_PAIR: checks,
   ERR_FEN_STRICT_EN_PASSANT: draft => ({
-    text: `The double step over ${draft.enPassant} cannot have been the last move.`,
+    text: `No game can have reached this position by the double step over ${draft.enPassant}.`,
     squares: [/** @type {Square} */ (draft.enPassant)],
-    mend: NO_EN_PASSANT,
+    fix: NO_EN_PASSANT,
   }),
-  ERR_FEN_STRICT_CASTLING: () => ({ text: 'Both sides cannot have these castling rights in one game.' }),
+  ERR_FEN_STRICT_CASTLING: () => ({ text: 'No game can leave both sides these castling rights.' }),
 }
 
 /** @type {Reason} */
 const FOR_CHESS960 = {
-  text: 'These castling rights are for Chess960: in standard chess the king castles from the e-file with the rook in the corner.',
-  mend: { label: 'Make it Chess960', changes: { variant: 'chess960' } },
+  text: 'These castling rights are for Chess960: in standard chess the king castles from the e-file with a rook from the corner.',
+  fix: { label: 'Make it Chess960', changes: { variant: 'chess960' } },
 }
 const NO_EN_PASSANT = { label: 'No en passant', changes: { enPassant: '-' } }
 
 /**
  * @param {Draft} draft
- * @param {string} kinds small letters
+ * @param {string} kinds lower-case letters
  * @param {number} most
  * @param {string} what
  * @returns {Reason}
@@ -138,8 +133,8 @@ function tooMany(draft, kinds, most, what) {
 
 /**
  * @param {Draft} draft
- * @param {ChessError} error its place is the right's letter in the FEN
- * @param {'king' | 'rook'} what stands elsewhere
+ * @param {ChessError} error its offset is that of the right's letter in the FEN
+ * @param {'king' | 'rook'} what is not where the right needs it
  * @returns {Reason}
  */
 function lostRight(draft, error, what) {
@@ -160,7 +155,7 @@ function lostRight(draft, error, what) {
   return {
     text: `Castling ${needs} (${name}).`,
     squares: draft.variant === 'standard' ? [/** @type {Square} */ (home)] : squaresOf(draft, color, 'k'),
-    mend: { label: 'Take the right away', changes: { castling } },
+    fix: { label: 'Remove the right', changes: { castling } },
   }
 }
 
@@ -170,7 +165,7 @@ function checks(draft) {
   const [king] = squaresOf(draft, mover, 'k')
   const checkers = checkersOf(draft, king, other)
   return {
-    text: `No single move can have given ${colorName(mover)} check from ${men(draft, checkers)}.`,
+    text: `No single move can have given ${colorName(mover)} check from ${piecesOn(draft, checkers)}.`,
     squares: [king, ...checkers],
   }
 }
@@ -181,19 +176,19 @@ const sides = ({ side }) => (side === 'w' ? ['white', 'black'] : ['black', 'whit
 /**
  * @param {Draft} draft
  * @param {Color} color
- * @param {string} kinds small letters
+ * @param {string} kinds lower-case letters
  * @returns {Square[]}
  */
 function squaresOf(draft, color, kinds) {
   const letters = color === 'white' ? kinds.toUpperCase() : kinds
-  return [...draft.men].filter(([, letter]) => letters.includes(letter)).map(([square]) => square)
+  return [...draft.pieces].filter(([, letter]) => letters.includes(letter)).map(([square]) => square)
 }
 
 /**
  * @param {Draft} draft
  * @param {Square} king
  * @param {Color} by
- * @returns {Square[]} none where both kings are in check: no game can have that position
+ * @returns {Square[]} none if both kings are in check: a Game cannot hold that position
  */
 function checkersOf(draft, king, by) {
   const fen = writeDraft({ ...draft, side: by === 'white' ? 'b' : 'w', castling: '', enPassant: '-' })
@@ -207,8 +202,8 @@ function checkersOf(draft, king, by) {
 }
 
 /** @param {Draft} draft @param {Square[]} squares @returns {string} such as 'the rook on e1 and the bishop on b5' */
-const men = (draft, squares) =>
-  list(squares.map(square => `the ${pieceName(draft.men.get(square) ?? '')} on ${square}`))
+const piecesOn = (draft, squares) =>
+  list(squares.map(square => `the ${pieceName(draft.pieces.get(square) ?? '')} on ${square}`))
 
 /** @param {string[]} words */
 const list = words => words.join(', ').replace(/, ([^,]*)$/, ' and $1')

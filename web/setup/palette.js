@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tools of the position editor: a hand that moves men, an eraser, and the twelve men to put on the board.
+// The tools of the position editor: a hand that moves pieces, an eraser, and the twelve pieces to put on the board.
 
 import { nameOf, picture } from '../board/pieces.js'
 import { h, icon } from '../page/dom.js'
-import { dragMan } from './setup-board.js'
+import { dragPiece } from './setup-board.js'
 
 /** @typedef {import('binbo').Square} Square */
 
@@ -18,27 +18,27 @@ export class Palette {
 
   /**
    * @param {() => void} onChoose
-   * @param {(letter: string, square: Square) => void} onDrop a man was dragged from here to the board
+   * @param {(letter: string, square: Square) => void} onDrop called for a piece dragged from here to the board
    */
   constructor(onChoose, onDrop) {
     this.#onChoose = onChoose
     this.#onDrop = onDrop
     this.#add('move', 'Move pieces', icon('hand'))
-    this.#add('erase', 'Take pieces off', icon('delete'))
+    this.#add('erase', 'Remove pieces', icon('delete'))
     for (const letter of ROWS.join('')) this.#add(letter, `Put a ${nameOf(letter)}`, picture(letter))
-    const [move, erase, ...men] = this.#buttons.values()
+    const [move, erase, ...pieces] = this.#buttons.values()
     this.element = h(
       'div',
       { class: 'setup-tools', role: 'group', 'aria-label': 'What a click on the board does' },
       move,
-      ...men.slice(0, 6),
+      ...pieces.slice(0, 6),
       erase,
-      ...men.slice(6),
+      ...pieces.slice(6),
     )
     this.#show()
   }
 
-  /** @returns {string} a man's letter, 'erase' or 'move' */
+  /** @returns {string} a piece's letter, 'erase' or 'move' */
   get tool() {
     return this.#tool
   }
@@ -59,7 +59,7 @@ export class Palette {
   #add(tool, label, image) {
     /** @param {PointerEvent} event */
     const press = event => {
-      if (tool.length === 1) dragMan(event, tool, square => square && this.#onDrop(tool, square))
+      if (tool.length === 1) dragPiece(event, tool, square => square && this.#onDrop(tool, square))
     }
     const attributes = { type: 'button', title: label, 'aria-label': label, 'data-tool': tool }
     const button = h(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board on which a position is set up: 64 buttons that know no rules. Men are dragged, put with the tool that is
-// chosen, or put with their letters from the keyboard.
+// The board to set a position up on: 64 buttons that know no rules. Pieces are dragged, or placed with the current tool or
+// with their letters on the keyboard.
 
 import { nameOf, picture } from '../board/pieces.js'
 import { h } from '../page/dom.js'
 import { SQUARES } from './draft.js'
 
 /** @typedef {import('binbo').Square} Square */
-/** @typedef {import('./draft.js').Men} Men */
-/** @typedef {[Square, string][]} Changes letters by square, '' empties it */
+/** @typedef {import('./draft.js').Placement} Placement */
+/** @typedef {[Square, string][]} Changes FEN letters by square, '' empties it */
 
 /** @type {Record<string, [files: number, ranks: number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
@@ -18,17 +18,17 @@ export class SetupBoard {
   #onChange
   /** @type {Map<Square, HTMLButtonElement>} */
   #buttons = new Map()
-  /** @type {Men} */
-  #men = new Map()
+  /** @type {Placement} */
+  #pieces = new Map()
   #flipped = false
-  /** @type {Square} the one that Tab comes to */
+  /** @type {Square} the one in the tab order */
   #current = 'e1'
-  /** @type {Square | null} whose man goes to the square that is chosen next */
+  /** @type {Square | null} its piece moves to the square that is chosen next */
   #picked = null
 
   /**
-   * @param {() => string} tool a man's letter, 'erase' or 'move'
-   * @param {(changes: Changes) => void} onChange what a person wants
+   * @param {() => string} tool a piece's letter, 'erase' or 'move'
+   * @param {(changes: Changes) => void} onChange called for each change by the user
    */
   constructor(tool, onChange) {
     this.#tool = tool
@@ -44,13 +44,13 @@ export class SetupBoard {
   }
 
   /**
-   * @param {Men} men
-   * @param {Square[]} marked the squares that something is wrong with
+   * @param {Placement} pieces
+   * @param {Square[]} marked squares with a problem
    */
-  show(men, marked) {
+  show(pieces, marked) {
     for (const [square, button] of this.#buttons) {
-      const letter = men.get(square) ?? ''
-      if (letter !== (this.#men.get(square) ?? ''))
+      const letter = pieces.get(square) ?? ''
+      if (letter !== (this.#pieces.get(square) ?? ''))
         button.replaceChildren(...(letter ? [picture(letter)] : []))
       button.classList.toggle('marked', marked.includes(square))
       button.setAttribute(
@@ -58,7 +58,7 @@ export class SetupBoard {
         `${square}, ${nameOf(letter)}${marked.includes(square) ? ', see the problem' : ''}`,
       )
     }
-    this.#men = men
+    this.#pieces = pieces
     this.unpick()
   }
 
@@ -67,7 +67,7 @@ export class SetupBoard {
     this.#arrange()
   }
 
-  /** Forgets the man that was picked up. */
+  /** Puts a picked-up piece back. */
   unpick() {
     if (this.#picked) this.#buttons.get(this.#picked)?.removeAttribute('aria-selected')
     this.#picked = null
@@ -89,7 +89,7 @@ export class SetupBoard {
     })
   }
 
-  /** Puts the buttons in the order of the board as it stands. */
+  /** Puts the buttons into the order in which the board is seen. */
   #arrange() {
     const order = this.#flipped ? [...SQUARES].reverse() : SQUARES
     const rows = Array.from({ length: 8 }, (_, row) =>
@@ -110,7 +110,7 @@ export class SetupBoard {
   /** @param {Square} square */
   #choose(square) {
     const tool = this.#tool()
-    const there = this.#men.get(square) ?? ''
+    const there = this.#pieces.get(square) ?? ''
     if (tool === 'erase') this.#onChange([[square, '']])
     else if (tool !== 'move') this.#onChange([[square, tool === there ? '' : tool]])
     else if (this.#picked && this.#picked !== square) this.#move(this.#picked, square)
@@ -125,15 +125,15 @@ export class SetupBoard {
   #move(from, to) {
     this.#onChange([
       [from, ''],
-      [to, this.#men.get(from) ?? ''],
+      [to, this.#pieces.get(from) ?? ''],
     ])
   }
 
   /** @param {PointerEvent} event @param {Square} square */
   #press(event, square) {
-    const letter = this.#men.get(square)
+    const letter = this.#pieces.get(square)
     if (!letter) return
-    dragMan(event, letter, to => {
+    dragPiece(event, letter, to => {
       if (!to) this.#onChange([[square, '']])
       else if (to !== square) this.#move(square, to)
     })
@@ -166,15 +166,16 @@ export class SetupBoard {
   }
 }
 
-/** Pixels that a finger may shake before a press becomes a drag. */
+/** Pixels that a pointer moves before a press becomes a drag. */
 const SLOP = 6
 
 /**
- * @param {PointerEvent} event that pressed the man
- * @param {string} letter the man
- * @param {(square: Square | null) => void} drop null beside the board; not called for a mere press
+ * Drags a piece with mouse, pen or finger until it is dropped.
+ * @param {PointerEvent} event that pressed the piece
+ * @param {string} letter of the piece
+ * @param {(square: Square | null) => void} drop null beside the board; not called for a press without a drag
  */
-export function dragMan({ pointerId, clientX, clientY, button, currentTarget }, letter, drop) {
+export function dragPiece({ pointerId, clientX, clientY, button, currentTarget }, letter, drop) {
   if (button !== 0) return
   const ghost = picture(letter)
   ghost.classList.add('dragged')
@@ -189,7 +190,7 @@ export function dragMan({ pointerId, clientX, clientY, button, currentTarget }, 
   }
   const move = ofThisPointer(event => {
     const isFar = Math.hypot(event.clientX - clientX, event.clientY - clientY) > SLOP
-    // Inside the dialog: what is outside lies below it.
+    // Inside the dialog: anything outside is drawn below it.
     if (isFar && !ghost.isConnected) /** @type {Element} */ (currentTarget).closest('dialog')?.append(ghost)
     ghost.style.setProperty('--x', `${event.clientX}px`)
     ghost.style.setProperty('--y', `${event.clientY}px`)
