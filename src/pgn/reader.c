@@ -23,22 +23,22 @@ typedef enum { GO_ON, STOP_BEFORE, STOP_AFTER } Next;
 static bool flag(const PgnReader *r, uint32_t which) { return (r->flags & which) != 0; }
 
 COLD static void note_error(PgnReader *r, ErrorCode code, uint32_t offset, uint32_t ply) {
-    if (r->error_count < PGN_MAX_ERRORS) r->errors[r->error_count++] = (PgnError){code, offset, ply};
+    if (r->facts.error_count < PGN_MAX_ERRORS) r->errors[r->facts.error_count++] = (PgnError){code, offset, ply};
 }
 
 static void keep(PgnReader *r, bool kept) {
-    if (!kept) r->out_of_memory = true;
+    if (!kept) r->seen.out_of_memory = true;
 }
 
 static void add(PgnReader *r, TreeOp op, uint32_t value) { keep(r, pgn_tree_add(&r->tree, op, value)); }
 
 // Is this line written down, and checked?
-static bool is_live(const PgnReader *r) { return !r->failed && !r->skipped_depth; }
+static bool is_live(const PgnReader *r) { return !r->seen.failed && !r->open.skipped_depth; }
 
 // The line under way is given up: the main line, or the innermost variation.
 COLD static void give_up(PgnReader *r) {
-    if (r->depth == 0) r->failed = true;
-    else if (!r->skipped_depth) r->skipped_depth = r->depth;
+    if (r->open.depth == 0) r->seen.failed = true;
+    else if (!r->open.skipped_depth) r->open.skipped_depth = r->open.depth;
 }
 
 COLD static void fail_line(PgnReader *r, ErrorCode code, uint32_t offset, uint32_t ply) {
@@ -54,16 +54,16 @@ static void add_comment(PgnReader *r, const PgnToken *t, TreeOp op) {
 }
 
 static void read_comment(PgnReader *r, const PgnToken *t) {
-    if (!r->in_moves) r->early_comments = true;
-    if (!r->in_moves || !is_live(r) || flag(r, PGN_MAIN_LINE)) return;
-    const bool before_move = r->numbered || (r->depth && !r->moved);
+    if (!r->seen.in_moves) r->seen.early_comments = true;
+    if (!r->seen.in_moves || !is_live(r) || flag(r, PGN_MAIN_LINE)) return;
+    const bool before_move = r->line.numbered || (r->open.depth && !r->line.moved);
     add_comment(r, t, before_move ? OP_STARTING : OP_COMMENT);
 }
 
 static void add_nag(PgnReader *r, uint32_t nag) {
     if (flag(r, PGN_MAIN_LINE)) return;
-    if (r->depth && !r->moved) {
-        if (r->nag_count < sizeof r->nags / sizeof *r->nags) r->nags[r->nag_count++] = nag;
+    if (r->open.depth && !r->line.moved) {
+        if (r->line.nag_count < sizeof r->line.nags / sizeof *r->line.nags) r->line.nags[r->line.nag_count++] = nag;
         return;
     }
     pgn_tree_settle_comments(&r->tree);
@@ -71,8 +71,8 @@ static void add_nag(PgnReader *r, uint32_t nag) {
 }
 
 COLD static void add_waiting_nags(PgnReader *r) {
-    for (uint32_t i = 0; i < r->nag_count; i++) add(r, OP_NAG, r->nags[i]);
-    r->nag_count = 0;
+    for (uint32_t i = 0; i < r->line.nag_count; i++) add(r, OP_NAG, r->line.nags[i]);
+    r->line.nag_count = 0;
 }
 
 // --- the start -------------------------------------------------------------------------------------
@@ -87,24 +87,24 @@ COLD static void add_early_comments(PgnReader *r, const char *end) {
 // The tags are complete; move text begins, or the game ends.
 static void end_tags(PgnReader *r, const char *at) {
     PgnTagPlace place;
-    if (r->out_of_memory) return;
-    r->in_moves = true;
-    r->tags_size = r->tree.size;
-    const ErrorCode error =
-        pgn_tags_start(&r->tags, &r->tree, flag(r, PGN_STRICT), &r->variant, &r->start, &r->has_start, &place);
+    if (r->seen.out_of_memory) return;
+    r->seen.in_moves = true;
+    r->facts.tags_size = r->tree.size;
+    const ErrorCode error = pgn_tags_start(&r->tags, &r->tree, flag(r, PGN_STRICT), &r->facts.variant, &r->start,
+                                           &r->facts.has_start, &place);
     if (error) note_error(r, error, place.offset, 0);
-    if (error || !r->has_start) r->start = *game_classic_start();
-    r->failed = error || r->tags.unreadable_start || flag(r, PGN_SKIP_MOVES);
-    if (r->early_comments && is_live(r) && !flag(r, PGN_MAIN_LINE)) add_early_comments(r, at);
-    r->now = r->start.board;
+    if (error || !r->facts.has_start) r->start = *game_classic_start();
+    r->seen.failed = error || r->tags.unreadable_start || flag(r, PGN_SKIP_MOVES);
+    if (r->seen.early_comments && is_live(r) && !flag(r, PGN_MAIN_LINE)) add_early_comments(r, at);
+    r->line.now = r->start.board;
     r->lexer.bare = flag(r, PGN_MAIN_LINE | PGN_SKIP_MOVES);
 }
 
 static Next read_tag(PgnReader *r, const PgnToken *t) {
-    if (r->in_moves || (r->tags.event.value && pgn_tag_is(t, "Event"))) return STOP_BEFORE;
-    r->has_tags = true;
+    if (r->seen.in_moves || (r->tags.event.value && pgn_tag_is(t, "Event"))) return STOP_BEFORE;
+    r->seen.has_tags = true;
     keep(r, pgn_tags_add(&r->tags, &r->tree, t, (uint32_t)(t->value - r->text), !flag(r, PGN_NO_TAGS)));
-    r->found = true;
+    r->seen.found = true;
     return GO_ON;
 }
 
@@ -136,36 +136,36 @@ static ErrorCode parse_move(const PgnReader *r, const char *text, uint32_t lengt
         if (!translate(r, text, length, english)) return ERR_SAN_SYNTAX;
         text = english;
     }
-    return notation_parse(&r->now, r->variant, text, length, m, &offset);
+    return notation_parse(&r->line.now, r->facts.variant, text, length, m, &offset);
 }
 
 static void add_move(PgnReader *r, Move m) {
-    r->last = m;
-    r->moved = true;
-    r->numbered = false;
-    r->ply++;
-    if (r->depth == 0) r->plies = r->ply;
+    r->line.last = m;
+    r->line.moved = true;
+    r->line.numbered = false;
+    r->line.ply++;
+    if (r->open.depth == 0) r->facts.plies = r->line.ply;
     if (flag(r, PGN_MAIN_LINE)) {
-        board_play(&r->now, m);
+        board_play(&r->line.now, m);
         add(r, OP_MOVE, m);
     } else {
-        r->before = r->now;
-        board_play(&r->now, m);
-        add(r, OP_MOVE, move_word_of(&r->before, m, &r->now));
-        if (r->nag_count) add_waiting_nags(r);
+        r->line.before = r->line.now;
+        board_play(&r->line.now, m);
+        add(r, OP_MOVE, move_word_of(&r->line.before, m, &r->line.now));
+        if (r->line.nag_count) add_waiting_nags(r);
     }
 }
 
 // False when it may not be made here.
 COLD static bool add_null_move(PgnReader *r) {
-    if (board_is_check(&r->now) || flag(r, PGN_PLAYABLE)) return false;
-    r->last = NO_MOVE;
-    r->moved = true;
-    r->numbered = false;
-    r->ply++;
-    if (r->depth == 0) r->plies = r->ply;
-    r->before = r->now;
-    board_pass(&r->now);
+    if (board_is_check(&r->line.now) || flag(r, PGN_PLAYABLE)) return false;
+    r->line.last = NO_MOVE;
+    r->line.moved = true;
+    r->line.numbered = false;
+    r->line.ply++;
+    if (r->open.depth == 0) r->facts.plies = r->line.ply;
+    r->line.before = r->line.now;
+    board_pass(&r->line.now);
     add(r, OP_MOVE, NULL_MOVE_WORD);
     add_waiting_nags(r);
     return true;
@@ -228,23 +228,23 @@ static ErrorCode pgn_error(ErrorCode error) {
 COLD static void read_other_symbol(PgnReader *r, const PgnToken *t) {
     const uint32_t offset = (uint32_t)(t->start - r->text);
     const int nag = pgn_glyph(t->text, t->length);
-    const bool en_passant = r->moved && move_kind(r->last) == MOVE_EN_PASSANT;
+    const bool en_passant = r->line.moved && move_kind(r->line.last) == MOVE_EN_PASSANT;
     if (pgn_is_null_move(t->text, t->length)) {
-        if (!add_null_move(r)) fail_line(r, ERR_PGN_NULL_MOVE, offset, r->ply + 1);
+        if (!add_null_move(r)) fail_line(r, ERR_PGN_NULL_MOVE, offset, r->line.ply + 1);
     } else if (pgn_is_en_passant_mark(t->text, t->length) && !en_passant) {
-        fail_line(r, ERR_PGN_MOVE, offset, r->ply);
+        fail_line(r, ERR_PGN_MOVE, offset, r->line.ply);
     } else if (nag > 0) {
         add_nag(r, (uint32_t)nag);
     } else if (nag < 0) {
         const ErrorCode error = read_glued_move(r, t->text, t->length);
-        if (error) fail_line(r, pgn_error(error), offset, r->ply + 1);
+        if (error) fail_line(r, pgn_error(error), offset, r->line.ply + 1);
     }
 }
 
 // PGN standard 8.2.6. Inside a variation a result says nothing.
 COLD static Next read_result(PgnReader *r, const PgnToken *t) {
-    if (r->depth) return GO_ON;
-    r->result = pgn_result(t->text, t->length);
+    if (r->open.depth) return GO_ON;
+    r->facts.result = pgn_result(t->text, t->length);
     return STOP_AFTER;
 }
 
@@ -260,76 +260,76 @@ static Next read_symbol(PgnReader *r, const PgnToken *t) {
     const ErrorCode error = parse_move(r, t->text, t->length, &m);
     if (!error) {
         if (t->text[0] >= 'A' && t->text[0] <= 'Z' && move_kind(m) != MOVE_CASTLE)
-            r->capitals |= 1u << (t->text[0] - 'A');
+            r->facts.capitals |= 1u << (t->text[0] - 'A');
         add_annotated_move(r, m, t->text, t->length);
         return GO_ON;
     }
     if (pgn_result(t->text, t->length)) return read_result(r, t);
     if (error == ERR_SAN_SYNTAX || is_novelty(t)) read_other_symbol(r, t);
-    else fail_line(r, pgn_error(error), (uint32_t)(t->start - r->text), r->ply + 1);
+    else fail_line(r, pgn_error(error), (uint32_t)(t->start - r->text), r->line.ply + 1);
     return GO_ON;
 }
 
 // --- variations ------------------------------------------------------------------------------------
 
 static void take_back(PgnReader *r, const Frame *f) {
-    r->now = r->before = f->before;
-    r->last = f->last;
-    r->ply = f->ply;
-    r->moved = true;
-    r->numbered = false;
-    if (f->last == NO_MOVE) board_pass(&r->now);
-    else board_play(&r->now, f->last);
+    r->line.now = r->line.before = f->before;
+    r->line.last = f->last;
+    r->line.ply = f->ply;
+    r->line.moved = true;
+    r->line.numbered = false;
+    if (f->last == NO_MOVE) board_pass(&r->line.now);
+    else board_play(&r->line.now, f->last);
 }
 
 COLD static bool reserve_frame(PgnReader *r) {
-    if (r->frame_count < r->frame_capacity) return true;
-    const uint32_t wanted = r->frame_capacity ? 2 * r->frame_capacity : 16;
-    Frame *grown = realloc(r->frames, wanted * sizeof *grown);
+    if (r->open.frame_count < r->open.frame_capacity) return true;
+    const uint32_t wanted = r->open.frame_capacity ? 2 * r->open.frame_capacity : 16;
+    Frame *grown = realloc(r->open.frames, wanted * sizeof *grown);
     if (!grown) return false;
-    r->frames = grown;
-    r->frame_capacity = wanted;
+    r->open.frames = grown;
+    r->open.frame_capacity = wanted;
     return true;
 }
 
 static void begin_variation(PgnReader *r, uint32_t offset) {
-    if (r->depth++ == 0) r->open_offset = offset;
+    if (r->open.depth++ == 0) r->open.offset = offset;
     if (!is_live(r)) return;
-    if (!r->moved || r->depth > MAX_DEPTH) {
+    if (!r->line.moved || r->open.depth > MAX_DEPTH) {
         note_error(r, ERR_PGN_VARIATION, offset, 0); // of what?
-        r->skipped_depth = r->depth;
+        r->open.skipped_depth = r->open.depth;
     } else if (flag(r, PGN_MAIN_LINE)) {
-        r->skipped_depth = r->depth;
+        r->open.skipped_depth = r->open.depth;
     } else if (!reserve_frame(r)) {
-        r->out_of_memory = true;
+        r->seen.out_of_memory = true;
     } else {
         pgn_tree_settle_comments(&r->tree);
-        r->frames[r->frame_count++] = (Frame){r->before, r->last, r->ply, r->tree.count};
+        r->open.frames[r->open.frame_count++] = (Frame){r->line.before, r->line.last, r->line.ply, r->tree.count};
         add(r, OP_BEGIN, 0);
-        r->now = r->before;
-        r->ply--;
-        r->moved = r->numbered = false;
-        r->nag_count = 0;
+        r->line.now = r->line.before;
+        r->line.ply--;
+        r->line.moved = r->line.numbered = false;
+        r->line.nag_count = 0;
     }
 }
 
 // Ends the innermost variation that is written down.
 static void close_variation(PgnReader *r) {
-    const Frame *f = &r->frames[--r->frame_count];
-    r->nag_count = 0;
+    const Frame *f = &r->open.frames[--r->open.frame_count];
+    r->line.nag_count = 0;
     pgn_tree_settle_comments(&r->tree);
     if (pgn_tree_close(&r->tree, f->begin)) add(r, OP_END, 0);
     take_back(r, f);
 }
 
 static void end_variation(PgnReader *r, uint32_t offset) {
-    if (r->depth == 0) {
+    if (r->open.depth == 0) {
         if (is_live(r)) fail_line(r, ERR_PGN_VARIATION, offset, 0);
         return;
     }
-    r->depth--;
-    if (r->depth < r->skipped_depth) r->skipped_depth = 0;
-    if (r->frame_count > r->depth) close_variation(r);
+    r->open.depth--;
+    if (r->open.depth < r->open.skipped_depth) r->open.skipped_depth = 0;
+    if (r->open.frame_count > r->open.depth) close_variation(r);
 }
 
 // --- the reader ------------------------------------------------------------------------------------
@@ -337,17 +337,17 @@ static void end_variation(PgnReader *r, uint32_t offset) {
 // A bad tag costs no moves, unless it was to tell where they start; anything else ends its line.
 COLD static void read_bad(PgnReader *r, const PgnToken *t) {
     const uint32_t offset = (uint32_t)(t->start - r->text);
-    r->found = true;
-    if (r->failed || (!is_live(r) && t->error != ERR_PGN_COMMENT)) return;
+    r->seen.found = true;
+    if (r->seen.failed || (!is_live(r) && t->error != ERR_PGN_COMMENT)) return;
     const bool is_tag = t->error == ERR_PGN_TAG || (t->error == ERR_PGN_TOO_LARGE && *t->start == '[');
     const bool is_move = t->error == ERR_PGN_TOKEN || (t->error == ERR_PGN_TOO_LARGE && !is_tag);
-    note_error(r, t->error, offset, is_move ? r->ply + 1 : 0);
+    note_error(r, t->error, offset, is_move ? r->line.ply + 1 : 0);
     if (is_tag) pgn_tags_note_bad(&r->tags, t);
-    if (t->error == ERR_PGN_COMMENT && (r->in_moves || r->has_tags)) { // it goes to the game's end
-        if (!r->in_moves) end_tags(r, t->start);
-        r->failed = true;
+    if (t->error == ERR_PGN_COMMENT && (r->seen.in_moves || r->seen.has_tags)) { // it goes to the game's end
+        if (!r->seen.in_moves) end_tags(r, t->start);
+        r->seen.failed = true;
     }
-    if (r->in_moves) give_up(r);
+    if (r->seen.in_moves) give_up(r);
 }
 
 // Is it more than tags and comments?
@@ -357,15 +357,15 @@ static bool begins_moves(const PgnToken *t) {
 }
 
 static Next read_token(PgnReader *r, const PgnToken *t) {
-    if (!r->in_moves && begins_moves(t)) {
-        r->found = true;
+    if (!r->seen.in_moves && begins_moves(t)) {
+        r->seen.found = true;
         if (flag(r, PGN_TAGS_ONLY)) return STOP_BEFORE;
         end_tags(r, t->start);
     }
     switch (t->type) {
     case PGN_TAG: return read_tag(r, t);
     case PGN_SYMBOL: return read_symbol(r, t);
-    case PGN_NUMBER: r->numbered |= is_live(r); return GO_ON;
+    case PGN_NUMBER: r->line.numbered |= is_live(r); return GO_ON;
     case PGN_NAG:
         if (is_live(r)) add_nag(r, t->number);
         return GO_ON;
@@ -379,22 +379,18 @@ static Next read_token(PgnReader *r, const PgnToken *t) {
 
 static void begin(PgnReader *r, const char *text, uint32_t length, uint32_t flags) {
     pgn_tree_clear(&r->tree);
-    if (r->frame_capacity > KEPT_FRAMES) {
-        free(r->frames);
-        r->frames = NULL;
-        r->frame_capacity = 0;
+    if (r->open.frame_capacity > KEPT_FRAMES) {
+        free(r->open.frames);
+        r->open = (PgnVariations){0};
     }
-    r->tags = (PgnTags){0};
-    r->capitals = r->nag_count = 0;
-    r->tags_size = r->plies = r->error_count = r->ply = r->depth = r->skipped_depth = r->frame_count = 0;
-    r->result = PGN_NO_RESULT;
-    r->variant = r->default_variant;
-    r->has_start = false;
+    r->open = (PgnVariations){.frames = r->open.frames, .frame_capacity = r->open.frame_capacity};
+    r->facts = (PgnFacts){.variant = r->default_variant, .result = PGN_NO_RESULT};
     r->start = *game_classic_start();
-    r->found = r->has_tags = r->in_moves = r->early_comments = r->numbered = r->failed = r->moved = r->out_of_memory =
-        false;
-    r->flags = flags;
+    r->tags = (PgnTags){0};
+    r->seen = (PgnSeen){0};
+    r->line = (PgnLine){0};
     r->text = text;
+    r->flags = flags;
     r->lexer.start = r->lexer.at = text;
     r->lexer.end = text + length;
     r->lexer.last = flag(r, PGN_LAST);
@@ -440,18 +436,18 @@ static bool read_last_comments(PgnReader *r) {
 }
 
 static bool is_noted(const PgnReader *r, ErrorCode code, uint32_t offset) {
-    for (uint32_t i = 0; i < r->error_count; i++)
+    for (uint32_t i = 0; i < r->facts.error_count; i++)
         if (r->errors[i].code == code && r->errors[i].offset == offset) return true;
     return false;
 }
 
 // Closes what is open. The game is complete.
 static void finish(PgnReader *r, const char *at) {
-    if (r->out_of_memory) return;
-    if (!r->in_moves) end_tags(r, at);
-    if (r->depth && !r->failed && !is_noted(r, ERR_PGN_VARIATION, r->open_offset))
-        note_error(r, ERR_PGN_VARIATION, r->open_offset, 0);
-    while (r->frame_count) close_variation(r);
+    if (r->seen.out_of_memory) return;
+    if (!r->seen.in_moves) end_tags(r, at);
+    if (r->open.depth && !r->seen.failed && !is_noted(r, ERR_PGN_VARIATION, r->open.offset))
+        note_error(r, ERR_PGN_VARIATION, r->open.offset, 0);
+    while (r->open.frame_count) close_variation(r);
     pgn_tree_settle_comments(&r->tree);
 }
 
@@ -464,18 +460,18 @@ static const char *blanks_end(const PgnReader *r, const char *at) {
 }
 
 static uint32_t stop(PgnReader *r, PgnState state, const char *at) {
-    r->state = r->out_of_memory ? PGN_NOTHING : state;
-    return r->out_of_memory ? UINT32_MAX : (uint32_t)(at - r->text);
+    r->facts.state = r->seen.out_of_memory ? PGN_NOTHING : state;
+    return r->seen.out_of_memory ? UINT32_MAX : (uint32_t)(at - r->text);
 }
 
 COLD static uint32_t stop_for_more(PgnReader *r, const char *token) {
     if (flag(r, PGN_CUT)) {
-        if (!r->failed) note_error(r, ERR_PGN_TOO_LARGE, (uint32_t)(r->lexer.end - r->text), 0);
-        r->failed = true;
+        if (!r->seen.failed) note_error(r, ERR_PGN_TOO_LARGE, (uint32_t)(r->lexer.end - r->text), 0);
+        r->seen.failed = true;
         finish(r, r->lexer.end);
         return stop(r, PGN_CUT_OFF, r->lexer.end);
     }
-    return stop(r, PGN_INCOMPLETE, r->found || r->early_comments ? r->text : blanks_end(r, token));
+    return stop(r, PGN_INCOMPLETE, r->seen.found || r->seen.early_comments ? r->text : blanks_end(r, token));
 }
 
 uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flags) {
@@ -485,16 +481,16 @@ uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     do {
         if (pgn_lexer_next(&r->lexer, &t) == PGN_MORE) return stop_for_more(r, t.start);
         next = read_token(r, &t);
-    } while (next == GO_ON && !r->out_of_memory);
-    if (r->out_of_memory) return stop(r, PGN_NOTHING, text);
+    } while (next == GO_ON && !r->seen.out_of_memory);
+    if (r->seen.out_of_memory) return stop(r, PGN_NOTHING, text);
     if (next == STOP_AFTER && !read_last_comments(r)) return stop_for_more(r, t.start);
     if (!flag(r, PGN_TAGS_ONLY)) finish(r, t.start);
-    else if (!r->in_moves) r->tags_size = r->tree.size;
-    return stop(r, r->found ? PGN_COMPLETE : PGN_NOTHING, next == STOP_AFTER ? r->lexer.at : t.start);
+    else if (!r->seen.in_moves) r->facts.tags_size = r->tree.size;
+    return stop(r, r->seen.found ? PGN_COMPLETE : PGN_NOTHING, next == STOP_AFTER ? r->lexer.at : t.start);
 }
 
 COLD Game *pgn_game(const PgnReader *r, DrawMode draws) {
-    Game *g = game_new(r->has_start ? &r->start : NULL, r->variant, draws);
+    Game *g = game_new(r->facts.has_start ? &r->start : NULL, r->facts.variant, draws);
     for (uint32_t i = 0; g && i < r->tree.count; i++) {
         if (!game_append(g, (Move)r->tree.words[i])) continue;
         game_free(g);
@@ -506,6 +502,6 @@ COLD Game *pgn_game(const PgnReader *r, DrawMode draws) {
 
 COLD void pgn_reader_free(PgnReader *r) {
     pgn_tree_free(&r->tree);
-    free(r->frames);
+    free(r->open.frames);
     *r = (PgnReader){.default_variant = r->default_variant, .letters = r->letters};
 }

@@ -40,43 +40,63 @@ typedef struct {
     uint32_t ply;    // of the failing move, from 1; 0 where it is no move
 } PgnError;
 
+// What is known of a game besides its tree.
 typedef struct {
-    // Set by the caller at any time: the Variant of games that do not tell, and what each capital letter
+    PgnState state;
+    PgnResult result; // that ends the move text
+    Variant variant;
+    bool has_start;     // a FEN tag gives the start position
+    uint32_t tags_size; // how much of the tree's text is tags
+    uint32_t plies;     // of the main line
+    uint32_t capitals;  // that moves begin with, as bits from 'A' on; not those of castling
+    uint32_t error_count;
+} PgnFacts;
+
+// How far the reading of a game has come.
+typedef struct {
+    bool found, has_tags, in_moves, early_comments;
+    bool failed; // the main line is given up
+    bool out_of_memory;
+} PgnSeen;
+
+// The line that is read: the main line, or the innermost variation.
+typedef struct {
+    Board now, before;           // before: without the last move
+    Move last;                   // NO_MOVE for a null move
+    bool moved;                  // is there a last one?
+    bool numbered;               // a move number has come, and its move has not
+    uint32_t ply;                // moves from the start, those of the lines around this one included
+    uint32_t nags[8], nag_count; // before the first move of a variation; they wait for it
+} PgnLine;
+
+// Variations that have not ended.
+typedef struct {
+    uint32_t depth, skipped_depth; // from skipped_depth on they are left out (0: none is)
+    uint32_t offset;               // of the outermost one
+    struct PgnFrame *frames;       // owned; the lines around the current one
+    uint32_t frame_count, frame_capacity;
+} PgnVariations;
+
+typedef struct {
+    // Set by the caller at any time: the variant of games without a Variant tag, and what each capital letter
     // means in moves ('A' to 'Z'; a letter without a meaning is 0), or NULL for English.
     Variant default_variant;
     const char *letters; // borrowed
 
     // The game, valid until the next read.
-    PgnState state;
-    bool has_start;
-    Variant variant;
-    Position start; // where has_start; the classic one else
+    PgnFacts facts;
+    Position start; // the classic one without has_start
     PgnTree tree;
-    uint32_t tags_size; // how much of the tree's text is tags
-    uint32_t plies;     // of the main line
-    PgnResult result;   // that ends the move text
-    uint32_t capitals;  // that moves begin with, as bits from 'A' on; not those of castling
     PgnError errors[PGN_MAX_ERRORS];
-    uint32_t error_count;
 
     // While reading.
     const char *text; // borrowed
+    uint32_t flags;
     PgnLexer lexer;
     PgnTags tags;
-    uint32_t flags;
-    bool found, has_tags, in_moves, early_comments;
-    bool numbered; // a move number has come, and its move has not
-    bool failed;   // the main line is given up
-    bool out_of_memory;
-    Board now, before; // before: without the last move of this line
-    Move last;         // of this line; NO_MOVE for a null move
-    bool moved;        // is there a last one?
-    uint32_t ply;
-    uint32_t nags[8], nag_count;   // before the first move of a variation; they wait for it
-    uint32_t depth, skipped_depth; // of variations; from skipped_depth on they are left out (0: none is)
-    uint32_t open_offset;          // of the outermost open variation
-    struct PgnFrame *frames;       // owned; lines that wait for a variation to end
-    uint32_t frame_count, frame_capacity;
+    PgnSeen seen;
+    PgnLine line;
+    PgnVariations open;
 } PgnReader;
 
 // Reads the game that begins at the text's start. Returns where to go on reading, `state` tells for what.

@@ -22,18 +22,18 @@ char *pgn_io_text(void) { return text; }
 const PgnReader *pgn_io_reader(void) { return &reader; }
 
 static void note_facts(void) {
-    facts[BINBO_PGN_STATE] = reader.state;
+    facts[BINBO_PGN_STATE] = reader.facts.state;
     facts[BINBO_PGN_WORDS] = address_of(reader.tree.words);
     facts[BINBO_PGN_WORD_COUNT] = reader.tree.count;
     facts[BINBO_PGN_TEXT] = address_of(reader.tree.text);
     facts[BINBO_PGN_TEXT_SIZE] = reader.tree.size;
-    facts[BINBO_PGN_TAGS_SIZE] = reader.tags_size;
-    facts[BINBO_PGN_PLIES] = reader.plies;
-    facts[BINBO_PGN_RESULT] = reader.result;
-    facts[BINBO_PGN_VARIANT] = reader.variant;
-    facts[BINBO_PGN_HAS_START] = reader.has_start;
-    facts[BINBO_PGN_ERROR_COUNT] = reader.error_count;
-    facts[BINBO_PGN_CAPITALS] = reader.capitals;
+    facts[BINBO_PGN_TAGS_SIZE] = reader.facts.tags_size;
+    facts[BINBO_PGN_PLIES] = reader.facts.plies;
+    facts[BINBO_PGN_RESULT] = reader.facts.result;
+    facts[BINBO_PGN_VARIANT] = reader.facts.variant;
+    facts[BINBO_PGN_HAS_START] = reader.facts.has_start;
+    facts[BINBO_PGN_ERROR_COUNT] = reader.facts.error_count;
+    facts[BINBO_PGN_CAPITALS] = reader.facts.capitals;
 }
 
 uint32_t binbo_pgn_reserve(uint32_t size) {
@@ -67,7 +67,7 @@ int32_t binbo_pgn_read(uint32_t start, uint32_t end, int32_t flags, int32_t vari
     reader.default_variant = (Variant)variant;
     reader.letters = flags & BINBO_PGN_LOCAL ? letters : NULL;
     const uint32_t length = pgn_read(&reader, text + start, end - start, (uint32_t)flags);
-    for (uint32_t i = 0; i < reader.error_count; i++) reader.errors[i].offset += start;
+    for (uint32_t i = 0; i < reader.facts.error_count; i++) reader.errors[i].offset += start;
     note_facts();
     if (length == UINT32_MAX) return fail(ERR_MEMORY);
     return (int32_t)(start + length);
@@ -82,7 +82,7 @@ int32_t binbo_pgn_skip(uint32_t start, uint32_t end) {
 uint32_t binbo_pgn_facts(void) { return address_of(facts); }
 
 int32_t binbo_pgn_error(int32_t index) {
-    REQUIRE_ARGUMENT(index >= 0 && (uint32_t)index < reader.error_count);
+    REQUIRE_ARGUMENT(index >= 0 && (uint32_t)index < reader.facts.error_count);
     const PgnError *e = &reader.errors[index];
     return fail_at(e->code, (int32_t)e->offset, (int32_t)e->ply);
 }
@@ -92,7 +92,7 @@ int32_t binbo_pgn_start_fen(void) { return fens_write(&reader.start, EN_PASSANT_
 int32_t binbo_pgn_load(int32_t game) {
     FIND(g, game);
     const uint32_t playable = PGN_MAIN_LINE | PGN_PLAYABLE, partial = PGN_TAGS_ONLY | PGN_SKIP_MOVES;
-    REQUIRE_ARGUMENT(reader.state == PGN_COMPLETE && !reader.error_count);
+    REQUIRE_ARGUMENT(reader.facts.state == PGN_COMPLETE && !reader.facts.error_count);
     REQUIRE_ARGUMENT((reader.flags & playable) == playable && !(reader.flags & partial));
     Game *read = pgn_game(&reader, (DrawMode)g->draws);
     if (!read) return fail(ERR_MEMORY);

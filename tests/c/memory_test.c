@@ -237,9 +237,9 @@ static void test_reader(void) {
             fail_allocation(0);
             failures += failed;
             CHECK_INT(end == UINT32_MAX, failed);
-            if (failed) CHECK_INT(r.state, PGN_NOTHING);
+            if (failed) CHECK_INT(r.facts.state, PGN_NOTHING);
             CHECK_INT(pgn_read(&r, "[A \"b\"] e4 (d4) e5 *", 20, PGN_LAST), 20);
-            CHECK(r.state == PGN_COMPLETE && r.plies == 2 && r.tree.count == 5 && !r.error_count);
+            CHECK(r.facts.state == PGN_COMPLETE && r.facts.plies == 2 && r.tree.count == 5 && !r.facts.error_count);
             pgn_reader_free(&r);
         }
         CHECK(!failed && failures > 0);

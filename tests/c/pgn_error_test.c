@@ -159,11 +159,11 @@ static void expect_long(const char *before, char middle, uint32_t count, const c
     PgnReader r;
     check_context(before);
     CHECK_INT(law_read(&in, 0, l.length, PGN_LAST, &r), l.length);
-    CHECK_INT(r.error_count, error != ERR_NONE);
+    CHECK_INT(r.facts.error_count, error != ERR_NONE);
     if (error) CHECK_INT(r.errors[0].code, error);
     if (error) CHECK_INT(r.errors[0].offset, offset);
     if (error) CHECK_INT(r.errors[0].ply, error_ply);
-    CHECK_INT(r.plies, plies);
+    CHECK_INT(r.facts.plies, plies);
     const char *broken = law_text(&in, l.length / 5);
     if (broken) CHECK_TEXT(broken, "");
     pgn_reader_free(&r);
@@ -195,9 +195,9 @@ static void test_many_errors(void) {
     const LawInput in = {text, (uint32_t)strlen(text), STANDARD, NULL};
     PgnReader r;
     law_read(&in, 0, in.length, PGN_LAST, &r);
-    CHECK_INT(r.error_count, PGN_MAX_ERRORS);
-    CHECK_INT(r.plies, 2);
-    CHECK_INT(r.result, PGN_WHITE_WINS);
+    CHECK_INT(r.facts.error_count, PGN_MAX_ERRORS);
+    CHECK_INT(r.facts.plies, 2);
+    CHECK_INT(r.facts.result, PGN_WHITE_WINS);
     CHECK_INT(r.errors[PGN_MAX_ERRORS - 1].offset, 4 + 5 * (PGN_MAX_ERRORS - 1));
     pgn_reader_free(&r);
     const char *broken = law_text(&in, 37);
@@ -235,7 +235,7 @@ static void test_cut_off(void) {
         check_context(cases[i].text);
         memset(&log, 0, sizeof log);
         CHECK_INT(law_read(&in, 0, in.length, PGN_CUT, &r), in.length);
-        CHECK_INT(r.state, PGN_CUT_OFF);
+        CHECK_INT(r.facts.state, PGN_CUT_OFF);
         log_game(&log, &r, 0);
         CHECK_TEXT(log.text, cases[i].log);
         pgn_reader_free(&r);
@@ -245,7 +245,8 @@ static void test_cut_off(void) {
     const LawInput in = {"e4 1-0 {a} {b", 13, STANDARD, NULL};
     PgnReader r;
     CHECK_INT(law_read(&in, 0, in.length, PGN_CUT, &r), 11);
-    CHECK(r.state == PGN_COMPLETE && r.result == PGN_WHITE_WINS && r.tree.count == 2 && !r.error_count);
+    CHECK(r.facts.state == PGN_COMPLETE && r.facts.result == PGN_WHITE_WINS && r.tree.count == 2 &&
+          !r.facts.error_count);
     pgn_reader_free(&r);
 }
 

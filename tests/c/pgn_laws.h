@@ -44,7 +44,7 @@ static inline const char *law_move(LawLine *line, uint32_t word) {
 static inline const char *law_words(const PgnReader *r, LawLine *lines) {
     const PgnTree *t = &r->tree;
     LawLine *line = lines;
-    uint32_t text = r->tags_size, plies = 0;
+    uint32_t text = r->facts.tags_size, plies = 0;
     bool starting = false; // does a comment wait for its move?
     *line = (LawLine){.now = r->start.board, .before = r->start.board};
     for (uint32_t i = 0; i < t->count; i++) {
@@ -72,23 +72,23 @@ static inline const char *law_words(const PgnReader *r, LawLine *lines) {
     }
     HOLDS(line == lines && !starting);
     HOLDS(text == t->size);
-    HOLDS(plies == r->plies);
+    HOLDS(plies == r->facts.plies);
     return NULL;
 }
 
 static inline const char *law_tags(const PgnReader *r) {
-    HOLDS(r->tags_size <= r->tree.size);
+    HOLDS(r->facts.tags_size <= r->tree.size);
     uint32_t zeros = 0;
-    for (uint32_t i = 0; i < r->tags_size; i++) zeros += r->tree.text[i] == 0;
-    HOLDS(zeros % 2 == 0 && (r->tags_size == 0 || r->tree.text[r->tags_size - 1] == 0));
+    for (uint32_t i = 0; i < r->facts.tags_size; i++) zeros += r->tree.text[i] == 0;
+    HOLDS(zeros % 2 == 0 && (r->facts.tags_size == 0 || r->tree.text[r->facts.tags_size - 1] == 0));
     return NULL;
 }
 
 static inline const char *law_tree(const PgnReader *r, uint32_t length) {
     const char *broken = law_tags(r);
     if (broken) return broken;
-    HOLDS(r->error_count <= PGN_MAX_ERRORS);
-    for (uint32_t i = 0; i < r->error_count; i++) {
+    HOLDS(r->facts.error_count <= PGN_MAX_ERRORS);
+    for (uint32_t i = 0; i < r->facts.error_count; i++) {
         HOLDS(r->errors[i].code >= ERR_PGN_TAG && r->errors[i].code <= ERR_PGN_TOO_LARGE);
         HOLDS(r->errors[i].offset <= length);
     }
@@ -102,8 +102,8 @@ static inline const char *law_tree(const PgnReader *r, uint32_t length) {
 
 // An offset that all places of b have more than those of a.
 static inline bool law_same_errors(const PgnReader *a, const PgnReader *b, uint32_t shift) {
-    if (a->error_count != b->error_count) return false;
-    for (uint32_t i = 0; i < a->error_count; i++)
+    if (a->facts.error_count != b->facts.error_count) return false;
+    for (uint32_t i = 0; i < a->facts.error_count; i++)
         if (a->errors[i].code != b->errors[i].code || a->errors[i].ply != b->errors[i].ply ||
             a->errors[i].offset + shift != b->errors[i].offset)
             return false;
@@ -111,16 +111,17 @@ static inline bool law_same_errors(const PgnReader *a, const PgnReader *b, uint3
 }
 
 static inline const char *law_same_frame(const PgnReader *a, const PgnReader *b) {
-    HOLDS(a->state == b->state && a->result == b->result);
-    HOLDS(a->tags_size == b->tags_size);
-    HOLDS(!a->tags_size || memcmp(a->tree.text, b->tree.text, a->tags_size) == 0);
+    HOLDS(a->facts.state == b->facts.state && a->facts.result == b->facts.result);
+    HOLDS(a->facts.tags_size == b->facts.tags_size);
+    HOLDS(!a->facts.tags_size || memcmp(a->tree.text, b->tree.text, a->facts.tags_size) == 0);
     return NULL;
 }
 
 static inline const char *law_same_game(const PgnReader *a, const PgnReader *b, uint32_t shift) {
     const char *broken = law_same_frame(a, b);
     if (broken) return broken;
-    HOLDS(a->has_start == b->has_start && a->variant == b->variant && a->plies == b->plies);
+    HOLDS(a->facts.has_start == b->facts.has_start && a->facts.variant == b->facts.variant &&
+          a->facts.plies == b->facts.plies);
     HOLDS(a->start.hash == b->start.hash);
     HOLDS(a->tree.count == b->tree.count && a->tree.size == b->tree.size);
     HOLDS(!a->tree.count || memcmp(a->tree.words, b->tree.words, a->tree.count * sizeof *a->tree.words) == 0);
@@ -133,17 +134,18 @@ static inline const char *law_same_game(const PgnReader *a, const PgnReader *b, 
 static inline const char *law_main_line(const PgnReader *whole, const PgnReader *bare) {
     const char *broken = law_same_frame(whole, bare);
     if (broken) return broken;
-    HOLDS(whole->has_start == bare->has_start && whole->variant == bare->variant);
+    HOLDS(whole->facts.has_start == bare->facts.has_start && whole->facts.variant == bare->facts.variant);
     HOLDS(whole->start.hash == bare->start.hash);
-    HOLDS(whole->plies == bare->plies && bare->tree.count == bare->plies && bare->tree.size == bare->tags_size);
+    HOLDS(whole->facts.plies == bare->facts.plies && bare->tree.count == bare->facts.plies &&
+          bare->tree.size == bare->facts.tags_size);
     uint32_t ply = 0;
     for (uint32_t i = 0; i < whole->tree.count; i++) {
         if (law_op(&whole->tree, i) == OP_MOVE) HOLDS(bare->tree.words[ply++] == move_word_move(whole->tree.words[i]));
         if (law_op(&whole->tree, i) == OP_BEGIN) i = law_value(&whole->tree, i);
     }
-    for (uint32_t i = 0; i < bare->error_count && whole->error_count < PGN_MAX_ERRORS; i++) {
+    for (uint32_t i = 0; i < bare->facts.error_count && whole->facts.error_count < PGN_MAX_ERRORS; i++) {
         bool found = false;
-        for (uint32_t k = 0; k < whole->error_count; k++)
+        for (uint32_t k = 0; k < whole->facts.error_count; k++)
             found |= memcmp(&whole->errors[k], &bare->errors[i], sizeof *whole->errors) == 0;
         HOLDS(found);
     }
@@ -152,9 +154,9 @@ static inline const char *law_main_line(const PgnReader *whole, const PgnReader 
 
 // What was read to be played is a game, and the moves are those of its main line.
 static inline const char *law_playable(const PgnReader *playable) {
-    if (playable->state != PGN_COMPLETE || playable->error_count) return NULL;
+    if (playable->facts.state != PGN_COMPLETE || playable->facts.error_count) return NULL;
     Game *g = pgn_game(playable, DRAWS_CLAIM);
-    HOLDS(g && g->move_count == playable->plies && g->variant == playable->variant);
+    HOLDS(g && g->move_count == playable->facts.plies && g->variant == playable->facts.variant);
     Position p = *game_start(g);
     for (uint32_t i = 0; i < g->move_count; i++) {
         HOLDS(g->moves[i] == playable->tree.words[i] && move_is_legal(&p.board, g->moves[i]));
@@ -192,7 +194,7 @@ static inline const char *law_beginning(const LawInput *in, uint32_t length, uin
     PgnReader part, rest;
     const uint32_t end = law_read(in, 0, length, flags, &part);
     const char *broken = NULL;
-    if (part.state == PGN_INCOMPLETE) {
+    if (part.facts.state == PGN_INCOMPLETE) {
         HOLDS(end <= length);
         if (end) { // what stands before means nothing
             const uint32_t rest_end = law_read(in, end, in->length - end, flags | PGN_LAST, &rest);
@@ -201,7 +203,7 @@ static inline const char *law_beginning(const LawInput *in, uint32_t length, uin
             pgn_reader_free(&rest);
         }
     } else {
-        HOLDS(part.state == PGN_COMPLETE && end == whole_end);
+        HOLDS(part.facts.state == PGN_COMPLETE && end == whole_end);
         broken = law_same_game(&part, whole, 0);
     }
     pgn_reader_free(&part);
@@ -212,8 +214,8 @@ static inline const char *law_beginning(const LawInput *in, uint32_t length, uin
 static inline const char *law_missing_comments(const PgnReader *part, const PgnReader *whole) {
     const char *broken = law_same_frame(part, whole);
     if (broken) return broken;
-    HOLDS(part->result != PGN_NO_RESULT && part->plies == whole->plies);
-    HOLDS(part->error_count <= whole->error_count);
+    HOLDS(part->facts.result != PGN_NO_RESULT && part->facts.plies == whole->facts.plies);
+    HOLDS(part->facts.error_count <= whole->facts.error_count);
     HOLDS(part->tree.count <= whole->tree.count && part->tree.size <= whole->tree.size);
     for (uint32_t i = 0; i < whole->tree.count; i++)
         HOLDS(i < part->tree.count ? part->tree.words[i] == whole->tree.words[i]
@@ -230,7 +232,7 @@ static inline const char *law_followed(const LawInput *in) {
     memcpy(text + in->length, next, sizeof next);
     const LawInput both = {text, in->length + (uint32_t)sizeof next - 1, in->variant, in->letters};
     const uint32_t end = law_read(&both, 0, both.length, PGN_LAST, &last);
-    HOLDS(law_read(&both, 0, both.length, 0, &more) == end && more.state == PGN_COMPLETE);
+    HOLDS(law_read(&both, 0, both.length, 0, &more) == end && more.facts.state == PGN_COMPLETE);
     const char *broken = law_same_game(&last, &more, 0);
     pgn_reader_free(&last);
     pgn_reader_free(&more);
@@ -243,10 +245,10 @@ static inline const char *law_cut_off(const LawInput *in, uint32_t length, const
     PgnReader cut;
     const uint32_t end = law_read(in, 0, length, PGN_CUT, &cut);
     const char *broken = law_tree(&cut, length);
-    if (!broken && cut.state == PGN_CUT_OFF) {
-        HOLDS(end == length && cut.error_count > 0);
+    if (!broken && cut.facts.state == PGN_CUT_OFF) {
+        HOLDS(end == length && cut.facts.error_count > 0);
     } else if (!broken) {
-        HOLDS(cut.state == PGN_COMPLETE && end <= whole_end);
+        HOLDS(cut.facts.state == PGN_COMPLETE && end <= whole_end);
         broken = end < whole_end ? law_missing_comments(&cut, whole) : law_same_game(&cut, whole, 0);
     }
     pgn_reader_free(&cut);
@@ -266,19 +268,22 @@ static inline const char *law_modes(const LawInput *in, const PgnReader *whole, 
     pgn_reader_free(&r);
     if (broken) return broken;
     HOLDS(law_read(in, 0, in->length, PGN_LAST | PGN_SKIP_MOVES, &r) == whole_end);
-    HOLDS(r.tree.count == 0 && r.tree.size == r.tags_size);
+    HOLDS(r.tree.count == 0 && r.tree.size == r.facts.tags_size);
     broken = law_same_frame(whole, &r);
     pgn_reader_free(&r);
     if (broken) return broken;
     HOLDS(law_read(in, 0, in->length, PGN_LAST | PGN_TAGS_ONLY, &r) <= whole_end);
-    r.result = whole->result;
+    r.facts.result = whole->facts.result;
     broken = law_same_frame(whole, &r);
     pgn_reader_free(&r);
     if (broken) return broken;
     HOLDS(law_read(in, 0, in->length, PGN_LAST | PGN_NO_TAGS, &r) == whole_end);
-    HOLDS(r.state == whole->state && r.result == whole->result && r.plies == whole->plies);
-    HOLDS(r.has_start == whole->has_start && r.variant == whole->variant && r.tree.count == whole->tree.count);
-    HOLDS(r.tree.size - r.tags_size == whole->tree.size - whole->tags_size && law_same_errors(&r, whole, 0));
+    HOLDS(r.facts.state == whole->facts.state && r.facts.result == whole->facts.result &&
+          r.facts.plies == whole->facts.plies);
+    HOLDS(r.facts.has_start == whole->facts.has_start && r.facts.variant == whole->facts.variant &&
+          r.tree.count == whole->tree.count);
+    HOLDS(r.tree.size - r.facts.tags_size == whole->tree.size - whole->facts.tags_size &&
+          law_same_errors(&r, whole, 0));
     broken = law_tree(&r, in->length);
     pgn_reader_free(&r);
     return broken;
@@ -290,9 +295,10 @@ static inline const char *law_game(const LawInput *in, uint32_t step, uint32_t *
     static const uint32_t modes[] = {0, PGN_MAIN_LINE, PGN_SKIP_MOVES};
     PgnReader whole, r;
     *end = law_read(in, 0, in->length, PGN_LAST, &whole);
-    HOLDS(*end <= in->length && (whole.state == PGN_COMPLETE ? *end > 0 : *end == in->length));
-    HOLDS(whole.state == PGN_COMPLETE || whole.state == PGN_NOTHING);
-    HOLDS(whole.state == PGN_COMPLETE || (!whole.plies && !whole.tags_size && !whole.error_count));
+    HOLDS(*end <= in->length && (whole.facts.state == PGN_COMPLETE ? *end > 0 : *end == in->length));
+    HOLDS(whole.facts.state == PGN_COMPLETE || whole.facts.state == PGN_NOTHING);
+    HOLDS(whole.facts.state == PGN_COMPLETE ||
+          (!whole.facts.plies && !whole.facts.tags_size && !whole.facts.error_count));
     const char *broken = law_tree(&whole, in->length);
     if (!broken) broken = law_modes(in, &whole, *end);
     if (!broken) broken = law_followed(in);

@@ -31,7 +31,7 @@ static inline void log_word(Log *log, const char *word) {
 }
 
 static inline void log_tags(Log *log, const PgnReader *r) {
-    for (uint32_t i = 0; i < r->tags_size;) {
+    for (uint32_t i = 0; i < r->facts.tags_size;) {
         const char *at = r->tree.text + i, *value = at + strlen(at) + 1;
         log_word(log, "[");
         log_text(log, at, strlen(at));
@@ -66,7 +66,7 @@ static inline void log_san(uint32_t word, char out[16]) {
 }
 
 static inline void log_words(Log *log, const PgnReader *r) {
-    uint32_t text = r->tags_size;
+    uint32_t text = r->facts.tags_size;
     for (uint32_t i = 0; i < r->tree.count; i++) {
         const uint32_t value = law_value(&r->tree, i);
         char word[16] = "";
@@ -89,11 +89,11 @@ static inline void log_words(Log *log, const PgnReader *r) {
 static inline void log_game(Log *log, const PgnReader *r, uint32_t offset) {
     static const char *const results[] = {"", "1-0", "0-1", "1/2-1/2", "*"};
     log_tags(log, r);
-    if (r->variant == CHESS960) log_word(log, "960");
-    if (r->has_start) log_word(log, "fen");
+    if (r->facts.variant == CHESS960) log_word(log, "960");
+    if (r->facts.has_start) log_word(log, "fen");
     log_words(log, r);
-    if (r->result) log_word(log, results[r->result]);
-    for (uint32_t i = 0; i < r->error_count; i++) {
+    if (r->facts.result) log_word(log, results[r->facts.result]);
+    for (uint32_t i = 0; i < r->facts.error_count; i++) {
         char error[48];
         int n = sprintf(error, "E%d@%u", r->errors[i].code, offset + r->errors[i].offset);
         if (r->errors[i].ply) sprintf(error + n, ".%u", r->errors[i].ply);
@@ -107,8 +107,8 @@ static inline void log_pgn(Log *log, const LawInput *in, uint32_t flags) {
     for (uint32_t at = 0; at < in->length;) {
         PgnReader r;
         const uint32_t end = law_read(in, at, in->length - at, flags | PGN_LAST, &r);
-        if (at && r.state == PGN_COMPLETE) log_text(log, " // ", 4);
-        if (r.state == PGN_COMPLETE) log_game(log, &r, at);
+        if (at && r.facts.state == PGN_COMPLETE) log_text(log, " // ", 4);
+        if (r.facts.state == PGN_COMPLETE) log_game(log, &r, at);
         pgn_reader_free(&r);
         at += end;
         if (!CHECK(end > 0)) return;

@@ -117,13 +117,13 @@ static void test_flags(void) {
     static Log log;
     PgnReader r;
     law_read(&in, 0, in.length, PGN_LAST, &r);
-    CHECK_INT(r.error_count, 0);
-    CHECK_INT(r.plies, 1);
+    CHECK_INT(r.facts.error_count, 0);
+    CHECK_INT(r.facts.plies, 1);
     pgn_reader_free(&r);
     law_read(&in, 0, in.length, PGN_LAST | PGN_STRICT, &r);
-    CHECK_INT(r.error_count, 1);
+    CHECK_INT(r.facts.error_count, 1);
     CHECK_INT(r.errors[0].code, ERR_PGN_TAG_FEN);
-    CHECK_INT(r.plies, 0);
+    CHECK_INT(r.facts.plies, 0);
     pgn_reader_free(&r);
     memset(&log, 0, sizeof log);
     law_read(&in, 0, in.length, PGN_LAST | PGN_NO_TAGS, &r);

@@ -246,11 +246,11 @@ static void test_playable(void) {
         const LawInput in = {cases[i].text, (uint32_t)strlen(cases[i].text), STANDARD, NULL};
         law_read(&in, 0, in.length, PGN_LAST | PGN_PLAYABLE, &r);
         log_game(&log, &r, 0);
-        CHECK_INT(r.plies, i + 1);
+        CHECK_INT(r.facts.plies, i + 1);
         CHECK(strstr(log.text, "E408") != NULL || i == 1);
         pgn_reader_free(&r);
         CHECK(law_read(&in, 0, in.length, PGN_LAST | PGN_PLAYABLE | PGN_MAIN_LINE, &r) > 0);
-        CHECK_INT(r.error_count, i == 0);
+        CHECK_INT(r.facts.error_count, i == 0);
         Game *g = i ? pgn_game(&r, DRAWS_CLAIM) : NULL;
         if (i) CHECK_INT(g->move_count, 2);
         game_free(g);

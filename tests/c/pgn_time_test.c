@@ -151,7 +151,7 @@ static double read_all(const char *text, uint32_t length, uint32_t flags) {
     const clock_t begin = clock();
     for (uint32_t at = 0; at < length;) {
         const uint32_t end = pgn_read(&r, text + at, length - at, flags);
-        if (end == 0 || r.state == PGN_INCOMPLETE) break;
+        if (end == 0 || r.facts.state == PGN_INCOMPLETE) break;
         at += end;
     }
     const clock_t end = clock();
@@ -201,8 +201,8 @@ static void test_long_game(void) {
     const uint32_t length = fill(text, 0, MANY / 4 * (sizeof round - 1), round);
     PgnReader r = {0};
     CHECK_INT(pgn_read(&r, text, length, PGN_LAST), length);
-    CHECK_INT(r.plies, MANY);
-    CHECK_INT(r.error_count, 0);
+    CHECK_INT(r.facts.plies, MANY);
+    CHECK_INT(r.facts.error_count, 0);
     CHECK(!law_tree(&r, length));
     CHECK_INT(pgn_read(&r, text, length, PGN_LAST | PGN_MAIN_LINE | PGN_PLAYABLE), length);
     Game *g = pgn_game(&r, DRAWS_AUTOMATIC);
@@ -226,14 +226,14 @@ static void test_deep_variations(void) {
         if (closed) memset(text + length, ')', MANY);
         if (closed) length += MANY;
         CHECK_INT(pgn_read(&r, text, length, PGN_LAST), length);
-        CHECK_INT(r.error_count, !closed);
+        CHECK_INT(r.facts.error_count, !closed);
         CHECK_INT(r.tree.count, 1 + 3 * MANY);
-        CHECK_INT(r.plies, 1);
+        CHECK_INT(r.facts.plies, 1);
         CHECK(!law_tree(&r, length));
         // An error at the bottom costs no more than that.
         text[(MANY * 7) + 3] = 'x';
         CHECK_INT(pgn_read(&r, text, length, PGN_LAST), length);
-        CHECK_INT(r.error_count, 1 + !closed);
+        CHECK_INT(r.facts.error_count, 1 + !closed);
         CHECK_INT(r.tree.count, 1 + 3 * (MANY - 1));
         CHECK(!law_tree(&r, length));
         pgn_reader_free(&r);
@@ -253,7 +253,7 @@ static void test_deep_lines(void) {
     // Behind ...Na6 knights go home only once: the second time it is Black's other one that must.
     CHECK_INT(pgn_read(&r, text, length, PGN_LAST), length);
     CHECK(!law_tree(&r, length));
-    CHECK(r.plies == 4 && r.result == PGN_NO_RESULT);
+    CHECK(r.facts.plies == 4 && r.facts.result == PGN_NO_RESULT);
     pgn_reader_free(&r);
     free(text);
 }

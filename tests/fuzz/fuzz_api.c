@@ -64,8 +64,8 @@ static void read_pgn(Input *in) {
     const int32_t next = binbo_pgn_read(start, end, flags, choice >> 3 & 1);
     LAW(next == -ERR_ARGUMENT || (next >= (int32_t)start && next <= (int32_t)end));
     const PgnReader *r = pgn_io_reader();
-    LAW(r->error_count <= PGN_MAX_ERRORS && r->tags_size <= r->tree.size);
-    for (uint32_t i = 0; i < r->error_count && next >= 0; i++) {
+    LAW(r->facts.error_count <= PGN_MAX_ERRORS && r->facts.tags_size <= r->tree.size);
+    for (uint32_t i = 0; i < r->facts.error_count && next >= 0; i++) {
         LAW(binbo_pgn_error((int32_t)i) < 0);
         LAW(binbo_error_offset() >= (int32_t)start && binbo_error_offset() <= (int32_t)end);
     }
