@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page: makes its parts and joins them. Data flows one way: what people do changes the study, the study tells
-// its listeners, and they show it.
+// The page: loads the core, makes the parts and connects them. Data flows one way: users change the study, the study
+// notifies its listeners, and they draw it.
 
 import { Board } from './board/board.js'
 import { mountAnalysis } from './engine/analysis-view.js'
@@ -17,10 +17,10 @@ import { mountMoves } from './moves/moves-card.js'
 import { mountNavigation } from './moves/navigation.js'
 import { takeOpenedFiles } from './offline/opened-files.js'
 import { registerOffline } from './offline/register.js'
-import { element } from './page/dom.js'
+import { startCore } from './page/core.js'
+import { element, h } from './page/dom.js'
 import { watchKeyboard } from './page/focus.js'
 import { applyTheme } from './page/theme.js'
-import { tellUntilStarted } from './page/unstarted.js'
 import { takeDrops } from './pgn/drop.js'
 import { OpenFile } from './pgn/open-file.js'
 import { Match } from './play/match.js'
@@ -41,9 +41,10 @@ import { mountStatus } from './play/status-view.js'
 /** @param {string} id */
 const place = id => element(id, HTMLElement)
 
-const started = tellUntilStarted()
+const started = showFailuresUntilStarted()
 applyTheme()
 watchKeyboard()
+await startCore()
 const study = new Study()
 const room = new EngineRoom()
 const analyst = new Analyst(study, room)
@@ -86,3 +87,36 @@ keepOpponentNamed(app)
 match.resume()
 registerOffline()
 started()
+
+/**
+ * Shows the first uncaught error in place of the page.
+ * @returns {() => void} ends this: the page has started
+ */
+function showFailuresUntilStarted() {
+  const show = (/** @type {ErrorEvent | PromiseRejectionEvent} */ event) => {
+    end()
+    const error = event instanceof ErrorEvent ? (event.error ?? event) : event.reason
+    const reason =
+      error?.code === 'ERR_INIT'
+        ? 'A part of it could not be loaded: check your connection, then reload the page.'
+        : 'It needs WebAssembly, which strict browser settings turn off.'
+    const main = document.querySelector('main')
+    if (!main) return
+    main.hidden = true
+    main.after(
+      h(
+        'div',
+        { class: 'noscript', role: 'alert' },
+        h('p', {}, `This page could not start. ${reason}`),
+        h('p', { class: 'soft' }, error?.message),
+      ),
+    )
+  }
+  const end = () => {
+    removeEventListener('error', show)
+    removeEventListener('unhandledrejection', show)
+  }
+  addEventListener('error', show)
+  addEventListener('unhandledrejection', show)
+  return end
+}

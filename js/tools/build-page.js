@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the page together: its scripts with the package that they import, its styles, its Workers, what makes it work
-// offline, and Stockfish beside them. A plain folder of files, for any web server and any path.
+// Builds the page: its scripts with the package that they import, the core, the styles, the Workers, the service worker,
+// and Stockfish beside them. The result is a plain folder of files, for any web server and any path.
 
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { ENGINE_FILES } from '../../web/engine/engine-files.js'
@@ -14,16 +14,23 @@ import { PAGE_META_CSP } from './static-server.js'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 const PAGE = { app: 'web/app.js', page: 'web/styles/page.css' }
+/** The page streams the core: in its bundle, the entries that carry the core's bytes are replaced by the one without. */
+const PACKAGE = {
+  'binbo/package.json': `${ROOT}package.json`,
+  ...Object.fromEntries(
+    ['binbo', 'binbo/pgn', 'binbo/slim', 'binbo/uci'].map(entry => [entry, `${ROOT}dist/slim.js`]),
+  ),
+}
 /**
- * Found by web/page/worker-address.js. Each is whole in itself: parts shared with the page would cut the page into
- * more pieces, which all have to be there before it starts.
+ * Started by web/page/core.js. Each is bundled by itself: chunks shared with the page would cut the page into more
+ * files, all of which it needs before it starts.
  */
 const WORKERS = {
   'perft-worker': 'web/hood/perft-worker.js',
   'pgn-worker': 'web/pgn/pgn-worker.js',
 }
 const SERVICE_WORKER = 'web/offline/service-worker.js'
-const SHELL = /\.(html|js|css|svg|png|txt|webmanifest)$/
+const SHELL = /\.(html|js|css|wasm|svg|png|txt|webmanifest)$/
 const COPIED = /\.(html|svg|png|webmanifest)$/
 
 /**
@@ -37,6 +44,7 @@ export async function buildPage(folder = `${ROOT}build/page`) {
   const options = /** @type {const} */ ({
     absWorkingDir: ROOT,
     outdir: folder,
+    alias: PACKAGE,
     bundle: true,
     format: 'esm',
     target: 'es2022',
@@ -44,16 +52,19 @@ export async function buildPage(folder = `${ROOT}build/page`) {
     sourcemap: true,
     logLevel: 'warning',
   })
+  const core = await copyCore(folder)
+  const define = { CORE: JSON.stringify(core) }
   const workers = await build({
     ...options,
     entryPoints: WORKERS,
+    define: { ...define, WORKERS: '{}' },
     entryNames: '[name]-[hash]',
     metafile: true,
   })
   const { metafile } = await build({
     ...options,
     entryPoints: PAGE,
-    define: { WORKERS: JSON.stringify(namesOf(workers.metafile)) },
+    define: { ...define, WORKERS: JSON.stringify(namesOf(workers.metafile)) },
     chunkNames: 'parts/[name]-[hash]',
     splitting: true,
     metafile: true,
@@ -61,7 +72,7 @@ export async function buildPage(folder = `${ROOT}build/page`) {
   for (const name of await readdir(`${ROOT}web`)) {
     if (COPIED.test(name)) await cp(`${ROOT}web/${name}`, `${folder}/${name}`)
   }
-  await completePage(folder, partsOfApp(metafile, folder))
+  await completePage(folder, core, partsOfApp(metafile, folder))
   for (const path of ENGINE_FILES) {
     await cp(`${ROOT}node_modules/stockfish/bin/${basename(path)}`, `${folder}/${path}`)
   }
@@ -71,8 +82,20 @@ export async function buildPage(folder = `${ROOT}build/page`) {
 }
 
 /**
+ * @param {string} folder
+ * @returns {Promise<string>} where in the folder the core is: its address changes with its contents
+ */
+async function copyCore(folder) {
+  const bytes = await readFile(`${ROOT}dist/core.wasm`)
+  const path = `core-${versionOf(bytes).slice(0, 8).toUpperCase()}/core.wasm`
+  await mkdir(`${folder}/${dirname(path)}`)
+  await writeFile(`${folder}/${path}`, bytes)
+  return path
+}
+
+/**
  * @param {import('esbuild').Metafile} metafile
- * @returns {Record<string, string>} the Workers' files by their names
+ * @returns {Record<string, string>} the files of the Workers by name
  */
 const namesOf = ({ outputs }) =>
   Object.fromEntries(
@@ -83,8 +106,8 @@ const namesOf = ({ outputs }) =>
   )
 
 /**
- * Writes the service worker with what it keeps. Its version also changes with its own script.
- * @param {string} folder all of the page but this is there
+ * Writes the service worker with the list of files that it keeps. The version changes with these and with its script.
+ * @param {string} folder complete but for the service worker
  * @param {import('esbuild').BuildOptions} options
  */
 async function buildServiceWorker(folder, options) {
@@ -124,21 +147,25 @@ function partsOfApp({ outputs }, folder) {
 }
 
 /**
- * Writes into index.html what only the build knows: the policy, for hosts that send none, and the scripts that app.js
- * will ask for, so that they come with it.
+ * Writes into index.html what only the build knows: the policy, for hosts that send none, and what app.js will load, so
+ * that it is loaded together with app.js.
  * @param {string} folder
- * @param {string[]} parts
+ * @param {string} core
+ * @param {string[]} parts scripts
  */
-async function completePage(folder, parts) {
+async function completePage(folder, core, parts) {
   const path = `${folder}/index.html`
   const html = await readFile(path, 'utf8')
   const first = '<meta charset="utf-8" />'
   const last = '</head>'
   if (!html.includes(first) || !html.includes(last)) throw new Error(`${path} has no ${first} or no ${last}`)
   const policy = `<meta http-equiv="Content-Security-Policy" content="${PAGE_META_CSP}" />`
-  const preloads = parts.map(part => `  <link rel="modulepreload" href="${part}" />\n  `)
-  const complete = html.replace(first, `${first}\n    ${policy}`).replace(last, `${preloads.join('')}${last}`)
-  await writeFile(path, complete)
+  const preloads = [
+    `<link rel="preload" href="${core}" as="fetch" type="application/wasm" crossorigin />`,
+    ...parts.map(part => `<link rel="modulepreload" href="${part}" />`),
+  ]
+  const lines = preloads.map(line => `  ${line}\n  `).join('')
+  await writeFile(path, html.replace(first, `${first}\n    ${policy}`).replace(last, `${lines}${last}`))
 }
 
 /**
@@ -152,10 +179,10 @@ const listFiles = (folder, names) =>
       const digest = createHash('sha256')
         .update(await readFile(`${folder}/${name}`))
         .digest('base64')
-      // Some hosts answer index.html with a redirect, which a page may not be opened from.
+      // Some hosts redirect index.html, and browsers refuse to open a page from a redirected answer.
       return /** @type {[string, string]} */ ([name === 'index.html' ? './' : name, `sha256-${digest}`])
     }),
   )
 
-/** @param {string | Uint8Array} contents @returns {string} another one for other contents */
+/** @param {string | Uint8Array} contents @returns {string} changes with the contents */
 const versionOf = contents => createHash('sha256').update(contents).digest('hex').slice(0, 16)

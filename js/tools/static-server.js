@@ -5,7 +5,7 @@
 import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { basename, extname, join, sep } from 'node:path'
+import { extname, join, sep } from 'node:path'
 import { compressFile, encodingFor } from './compression.js'
 
 const TYPES = /** @type {Record<string, string>} */ ({
@@ -64,8 +64,8 @@ const ISOLATION = {
   'Referrer-Policy': 'no-referrer',
 }
 
-/** Other contents have another name: what esbuild hashes never has to be asked for again. */
-const HASHED = /-[0-9A-Z]{8}\.\w+$/
+/** A file, or its folder, named after its contents: it never changes. */
+const HASHED = /-[0-9A-Z]{8}(\/core)?\.\w+$/
 
 /**
  * @typedef {object} ServerOptions
@@ -109,7 +109,7 @@ export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CS
     const tag = `"${file.version}${encoding ? `-${encoding}` : ''}"`
     /** @type {Record<string, string>} */
     const headers = { 'Content-Type': type, ETag: tag, Vary: 'Accept-Encoding' }
-    if (HASHED.test(basename(file.path))) headers['Cache-Control'] = 'max-age=31536000, immutable'
+    if (HASHED.test(path)) headers['Cache-Control'] = 'max-age=31536000, immutable'
     if (request.headers['if-none-match']?.split(/,\s*/).includes(tag)) {
       return response.writeHead(304, { ...always, ...headers }).end()
     }

@@ -171,7 +171,7 @@ for (const host of HOSTS) {
     const { page } = await at.browser.open(t, `${server.url}engine/`)
     await openHood(page)
     const rows = page.locator('#loaded tbody tr')
-    for (const kind of ['Scripts', 'Styles', 'Pictures', 'Page'])
+    for (const kind of ['Scripts', 'WebAssembly', 'Styles', 'Pictures', 'Page'])
       await rows.filter({ hasText: kind }).waitFor()
   })
 }

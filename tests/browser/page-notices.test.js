@@ -119,6 +119,17 @@ test('a page that cannot start says why', async t => {
   assert.equal(await page.locator('main').isVisible(), false)
 })
 
+test('a page whose core does not come says so', async t => {
+  const { page } = await at.open(t)
+  await page.route('**/core.wasm', route => route.abort())
+  await page.reload()
+  await page
+    .getByRole('alert')
+    .getByText(/^This page could not start\. A part of it could not be loaded: check your connection/)
+    .waitFor()
+  assert.equal(await page.locator('main').isVisible(), false)
+})
+
 test('a game that only was looked at is not the one to go back to', async t => {
   const { page, problems } = await at.open(t)
   await clickMove(page, 'e2e4')

@@ -212,8 +212,10 @@ const [demo] = HOSTS.map(host => {
     const script = join(at.folder, 'service-worker.js')
     const oldScript = await readFile(script, 'utf8')
     const [worker] = /perft-worker-\w{8}\.js/.exec(oldScript) ?? ['']
+    const [core] = /core-\w{8}\/core\.wasm/.exec(oldScript) ?? ['']
     assert.notEqual(worker, '')
-    const parts = [worker, `${worker}.map`].map(name => join(at.folder, name))
+    assert.notEqual(core, '')
+    const parts = [worker, `${worker}.map`, core].map(name => join(at.folder, name))
     const texts = await Promise.all(parts.map(path => readFile(path)))
     t.after(() =>
       Promise.all([
@@ -222,7 +224,11 @@ const [demo] = HOSTS.map(host => {
       ]),
     )
     const [version] = await keptShells(page)
-    const others = oldScript.replace(version, 'next').replace(new RegExp(`\\["${worker}","[^"]+"\\],`), '')
+    const others = [worker, core].reduce(
+      (text, name) => text.replace(new RegExp(`\\["${name}","[^"]+"\\],`), ''),
+      oldScript.replace(version, 'next'),
+    )
+    assert.ok(!others.includes(worker) && !others.includes(core))
     await Promise.all([writeFile(script, others), ...parts.map(path => rm(path))])
     const second = await page.context().newPage()
     await second.goto(url)

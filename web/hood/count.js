@@ -4,7 +4,7 @@
 import { ChessError } from 'binbo'
 import { Engine, workerTransport } from 'binbo/uci'
 import { SINGLE, WITH_THREADS } from '../engine/engine-files.js'
-import { workerAddress } from '../page/worker-address.js'
+import { startWorker } from '../page/core.js'
 
 /** @typedef {{ fen: string, variant: import('binbo').Variant, depth: number }} Task */
 
@@ -31,7 +31,7 @@ const SILENCE = 120_000
  * @returns {Promise<Count>}
  */
 export function countHere(task, { signal, onCount }) {
-  const worker = new Worker(workerAddress('perft-worker'), { type: 'module' })
+  const worker = startWorker('perft-worker')
   /** @type {Promise<Count>} */
   const counted = new Promise((resolve, reject) => {
     worker.addEventListener('message', ({ data }) => (data.ended ? resolve(data) : onCount(data)))

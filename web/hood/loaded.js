@@ -14,6 +14,7 @@ import { filesOf, SINGLE } from '../engine/engine-files.js'
 
 const KINDS = /** @type {[kind: string, pattern: RegExp][]} */ ([
   ['Scripts', /\.js$/],
+  ['WebAssembly', /\.wasm$/],
   ['Styles', /\.css$/],
   ['Pictures', /\.(svg|png)$/],
   ['Page', /./],

@@ -1,46 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts the positions after some moves, and says how far it is: synchronous, so it has a thread of its own.
+// Counts positions in a Worker, since perft() is synchronous, and reports its progress.
 
 import { Game, perft } from 'binbo'
+import { startCore } from '../page/core.js'
 
 /** @typedef {import('./count.js').Task} Task */
 /** @typedef {import('./count.js').Count} Count */
 
-/** Milliseconds between two messages. */
+/** Milliseconds between two reports. */
 const PACE = 100
-/** From here on a move alone takes too long to count without a word. */
+/** From this depth on, counting the positions after one move takes too long without a report. */
 const DEEP = 5
 
-/** @param {Count & { ended: boolean }} count */
-const tell = count => postMessage(count)
+const started = startCore()
 
-addEventListener('message', ({ data }) => count(data))
+// The page sees only errors that are reported.
+addEventListener('message', ({ data }) => started.then(() => count(data)).catch(reportError))
+
+/** @param {Count & { ended: boolean }} count */
+const report = count => postMessage(count)
 
 /** @param {Task} task */
 function count({ fen, variant, depth }) {
-  // The first call compiles the core.
-  perft(fen, 1, { variant })
   const begun = performance.now()
   const game = new Game({ fen, variant, draws: 'claim' })
   const parts = partsOf(game, Math.min(depth, depth >= DEEP ? 2 : 1), depth)
   game.stop()
   let nodes = 0
-  let told = begun
+  let reported = begun
   for (const [index, part] of parts.entries()) {
     nodes += Number(perft(part.fen, part.depth, { variant }))
     const now = performance.now()
-    if (now - told < PACE) continue
-    told = now
-    tell({ nodes, ms: now - begun, share: (index + 1) / parts.length, ended: false })
+    if (now - reported < PACE) continue
+    reported = now
+    report({ nodes, ms: now - begun, share: (index + 1) / parts.length, ended: false })
   }
-  tell({ nodes, ms: performance.now() - begun, share: 1, ended: true })
+  report({ nodes, ms: performance.now() - begun, share: 1, ended: true })
 }
 
 /**
- * @param {Game} game left as it was
- * @param {number} plies to divide by; a drawn position has no moves to play, and is a part by itself
- * @param {number} depth
- * @returns {{ fen: string, depth: number }[]} that together have as many positions
+ * Divides a count into smaller ones.
+ * @param {Game} game unchanged afterwards
+ * @param {number} plies to divide by; a drawn position has no moves to play, so it is not divided
+ * @param {number} depth of the whole
+ * @returns {{ fen: string, depth: number }[]} the parts; their counts add up to that of the whole
  */
 function partsOf(game, plies, depth) {
   if (plies === 0 || game.status.over) return [{ fen: game.fen, depth }]

@@ -18,7 +18,7 @@ const ENGINE_CACHE = `${OURS}engine ${ENGINE_VERSION}`
 const shell = byAddress(SHELL)
 const engine = byAddress(ENGINE)
 /** Other contents have another name. */
-const HASHED = /-[0-9A-Z]{8}\.js$/
+const HASHED = /-[0-9A-Z]{8}(\.js|\/core\.wasm)$/
 
 worker.addEventListener('install', event => event.waitUntil(install()))
 worker.addEventListener('activate', event => event.waitUntil(activate()))

@@ -2,8 +2,8 @@
 // A file of games that is being read, or has been. Its games stay in the file, its index in a Worker.
 
 import { readPgn } from 'binbo/pgn'
+import { startWorker } from '../page/core.js'
 import { Listeners } from '../page/listeners.js'
-import { workerAddress } from '../page/worker-address.js'
 
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {import('./game-index.js').Near} Near */
@@ -55,7 +55,7 @@ const NOTHING_NEAR = { place: -1, previous: null, next: null }
 
 export class PgnFile {
   #blob
-  #worker = new Worker(workerAddress('pgn-worker'), { type: 'module' })
+  #worker = startWorker('pgn-worker')
   /** @type {Reading} */
   #reading
   #filters = 0

@@ -3,6 +3,7 @@
 // keeps an index of them.
 
 import { readPgn } from 'binbo/pgn'
+import { startCore } from '../page/core.js'
 import { GameIndex } from './game-index.js'
 
 /** @typedef {import('./pgn-file.js').Answer} Answer */
@@ -14,6 +15,7 @@ import { GameIndex } from './game-index.js'
 const PACE = 100
 const STRETCH = 30
 
+const started = startCore()
 const index = new GameIndex()
 const abort = new AbortController()
 /** @type {Pick<Reading, 'phase' | 'bytes' | 'totalBytes' | 'failure'>} */
@@ -48,6 +50,7 @@ async function read(file, parts) {
   reading.totalBytes = file.size
   tellSoon(PACE)
   try {
+    await started
     for (const part of parts) {
       const options = { signal: abort.signal, onProgress: takeProgress(part.from) }
       for await (const game of readPgn(file.slice(part.from, part.to), options)) index.add(game, part)

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written in by the build: files of the page, relative to it.
+
+/** core.wasm, in a folder named after its contents. */
+declare const CORE: string
+/** The Workers' scripts by name. */
+declare const WORKERS: { 'perft-worker': string; 'pgn-worker': string }
