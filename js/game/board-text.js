@@ -2,7 +2,7 @@
 // The printed board, in the frame of the original Binbo.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions, flag } from './options.js'
+import { checkOptions, flag } from '../core/options.js'
 import { COLORS } from './squares.js'
 
 /** @typedef {import('./move.js').Move} Move */

@@ -4,8 +4,9 @@
 import { readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
+import { checkOptions, choice, flag } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
-import { checkOptions, choice, flag, VARIANTS } from './options.js'
+import { VARIANTS } from './options.js'
 
 /** @typedef {import('./options.js').Variant} Variant */
 

@@ -14,6 +14,7 @@ import {
   MANUAL_WINNER,
   RECORD_SIZE,
 } from '../core/generated/bindings.js'
+import { checkOptions, choice } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
 import { boardText } from './board-text.js'
 import { withFen } from './fen.js'
@@ -34,7 +35,7 @@ import { legalMoves } from './legal-moves.js'
 import { loadPgn } from './load-pgn.js'
 import { packIndexes, packMove, parseUci, readMove, readMoves, uciError, uciText } from './move.js'
 import { collectMoves, moveLines } from './move-texts.js'
-import { checkOptions, choice, VARIANTS } from './options.js'
+import { VARIANTS } from './options.js'
 import { writePgn } from './pgn-writer.js'
 import { COLORS, PIECE_TYPES, pieceList, requireColor, requireSquare, SQUARES } from './squares.js'
 import { readState, writeState } from './state.js'

@@ -5,10 +5,10 @@ import { io16, io32 } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
 import { ANY_SQUARE, LIST_PACKED, LIST_RECORDS, LIST_SAN } from '../core/generated/bindings.js'
+import { checkOptions } from '../core/options.js'
 import { sanText } from '../core/sans.js'
 import { wasm } from '../core/wasm.js'
 import { indexMove, readMoves, uciTextsOf } from './move.js'
-import { checkOptions } from './options.js'
 import { requireSquare } from './squares.js'
 
 /** @typedef {import('./squares.js').Square} Square */

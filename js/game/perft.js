@@ -4,10 +4,11 @@
 import { io16 } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
+import { checkOptions, choice, flag } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
 import { withFen } from './fen.js'
 import { uciText } from './move.js'
-import { checkOptions, choice, flag, VARIANTS } from './options.js'
+import { VARIANTS } from './options.js'
 
 /** @typedef {import('./options.js').Variant} Variant */
 

@@ -2,12 +2,12 @@
 // PGN in export format, main line only.
 
 import { argumentError } from '../core/errors.js'
+import { checkOptions, flag } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { sanText } from '../core/sans.js'
 import { START_FEN } from './fen.js'
 import { exportTags } from './headers.js'
 import { RECORD_WORDS } from './move.js'
-import { checkOptions, flag } from './options.js'
 
 /** @typedef {import('./headers.js').Tag} Tag */
 /** @typedef {import('./options.js').Variant} Variant */

@@ -3,8 +3,8 @@
 
 import { connect } from 'node:net'
 import { argumentError } from '../core/errors.js'
-import { checkOptions } from '../game/options.js'
-import { alarm } from '../uci/deadline.js'
+import { checkOptions } from '../core/options.js'
+import { alarm } from '../core/waiting.js'
 import { LineTransport } from '../uci/transports/line-transport.js'
 import { readText } from './engines/read-text.js'
 

@@ -3,8 +3,8 @@
 
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { checkOptions, flag } from '../game/options.js'
-import { deadline } from '../uci/deadline.js'
+import { checkOptions, flag } from '../core/options.js'
+import { deadline } from '../core/waiting.js'
 import { endWords } from '../uci/text/process-end.js'
 import { LineTransport } from '../uci/transports/line-transport.js'
 import { ErrorTail } from './engines/error-tail.js'

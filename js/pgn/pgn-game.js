@@ -3,11 +3,12 @@
 // somebody asks for something.
 
 import { argumentError, chessError } from '../core/errors.js'
+import { checkOptions, choice } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { START_FEN } from '../game/fen.js'
 import { Game } from '../game/game.js'
 import { exportTags, headerEntries, headersOfTags } from '../game/headers.js'
-import { checkOptions, choice, VARIANTS } from '../game/options.js'
+import { VARIANTS } from '../game/options.js'
 import { START_TAGS, startTags } from '../game/pgn-writer.js'
 import { CompactTree } from './compact-tree.js'
 import { gameFacts } from './game-facts.js'

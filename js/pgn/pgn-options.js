@@ -2,7 +2,7 @@
 // Options of parsePgn, readPgn and validatePgn, checked before anything is read.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions, flag } from '../game/options.js'
+import { checkOptions, flag } from '../core/options.js'
 import { lettersOf } from './locales.js'
 
 /** @typedef {import('./locales.js').Locale} Locale */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One life of an engine: lines out, messages in, waits that end, and one error for all when it dies.
 
+import { callContained } from '../core/emitter.js'
 import { chessError } from '../core/errors.js'
-import { deadline, inputAlarm } from './deadline.js'
-import { callContained } from './emitter.js'
+import { deadline, inputAlarm } from '../core/waiting.js'
 import { parseLine } from './text/parse-line.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */

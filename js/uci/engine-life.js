@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The birth, deaths and end of an engine: it shakes hands, is started again where that is wanted, and quits.
 
+import { callContained } from '../core/emitter.js'
 import { argumentError, chessError } from '../core/errors.js'
+import { alarm, quiet } from '../core/waiting.js'
 import { Connection } from './connection.js'
-import { alarm } from './deadline.js'
-import { callContained } from './emitter.js'
 import { OptionTable } from './option-table.js'
-import { quiet } from './rejections.js'
 import { checkTransport } from './start-options.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */

@@ -2,8 +2,8 @@
 // Where a game's engine sits: which one it is and who ends it, what is asked of it, and who hears it. It does not
 // know its game, so that a game that nobody holds can be collected, and its engine ended.
 
+import { callContained } from '../core/emitter.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
-import { callContained } from './emitter.js'
 import { Engine } from './engine.js'
 
 /** @typedef {import('../core/errors.js').ErrorPlace} ErrorPlace */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // An engine that speaks UCI, whatever carries its lines: one thing at a time, and no wait without an end.
 
+import { callContained, Emitter } from '../core/emitter.js'
 import { argumentError, chessError } from '../core/errors.js'
-import { callContained, Emitter } from './emitter.js'
+import { attempt, quiet } from '../core/waiting.js'
 import { claimTransport, EngineLife } from './engine-life.js'
 import { JobQueue } from './job-queue.js'
-import { attempt, quiet } from './rejections.js'
 import { Search } from './search.js'
 import { checkVariant, readRoot, readSearch } from './search-request.js'
 import { SearchRun } from './search-run.js'

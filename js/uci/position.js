@@ -2,10 +2,10 @@
 // What an engine is to search: a position that the rules have agreed to, and what they say about its answers.
 
 import { argumentError } from '../core/errors.js'
+import { checkOptions } from '../core/options.js'
 import { START_FEN } from '../game/fen.js'
 import { Game } from '../game/game.js'
 import { copyOf } from '../game/game-life.js'
-import { checkOptions } from '../game/options.js'
 import { positionCommand } from './text/commands.js'
 
 /** @typedef {import('../game/options.js').Variant} Variant */

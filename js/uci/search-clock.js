@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long a search may take: after its time it is stopped, and an engine that does not stop is dead.
 
-import { alarm } from './deadline.js'
+import { alarm } from '../core/waiting.js'
 
 /** @typedef {import('./text/limits.js').Limits} Limits */
 /** @typedef {import('../game/squares.js').Color} Color */

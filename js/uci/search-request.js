@@ -2,7 +2,7 @@
 // What a user asks to be searched, checked.
 
 import { argumentError, chessError } from '../core/errors.js'
-import { checkOptions, flag } from '../game/options.js'
+import { checkOptions, flag } from '../core/options.js'
 import { Root } from './position.js'
 import { SearchTask } from './search.js'
 import { checkLimits } from './text/limits.js'

@@ -2,7 +2,7 @@
 // One search at the engine, from `go` to `bestmove`.
 
 import { chessError } from '../core/errors.js'
-import { inputAlarm } from './deadline.js'
+import { inputAlarm } from '../core/waiting.js'
 import { SearchClock } from './search-clock.js'
 import { goCommand } from './text/commands.js'
 import { moveWord } from './text/move-word.js'

@@ -2,8 +2,8 @@
 // A search as its caller sees it, and as the engine's queue handles it.
 
 import { argumentError, chessError } from '../core/errors.js'
+import { quiet } from '../core/waiting.js'
 import { InfoQueue } from './info-queue.js'
-import { quiet } from './rejections.js'
 import { Score } from './score.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */

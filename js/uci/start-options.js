@@ -2,7 +2,7 @@
 // The options of Engine.start, checked.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions } from '../game/options.js'
+import { checkOptions } from '../core/options.js'
 
 /** @typedef {import('./transports/line-transport.js').Transport} Transport */
 

@@ -2,8 +2,9 @@
 // A game with an engine attached to it.
 
 import { argumentError, chessError } from '../core/errors.js'
+import { checkOptions, flag } from '../core/options.js'
 import { copyOf, peekRecord, recordOf, use } from '../game/game-life.js'
-import { checkOptions, flag, GAME_NAMES } from '../game/options.js'
+import { GAME_NAMES } from '../game/options.js'
 import { sendPosition } from './engine.js'
 import { EngineSeat, killTransport } from './engine-seat.js'
 import { Pondering } from './pondering.js'

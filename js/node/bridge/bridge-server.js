@@ -4,7 +4,7 @@
 import { createServer } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { argumentError } from '../../core/errors.js'
-import { deadline } from '../../uci/deadline.js'
+import { deadline } from '../../core/waiting.js'
 import { UCI_PROTOCOL } from '../../uci/text/token-protocol.js'
 import { processTransport } from '../process-transport.js'
 import { Access, tokenFault, tokenWarning } from './access.js'

@@ -2,7 +2,7 @@
 // One WebSocket of the bridge: what comes in is checked for size, form and rate, what goes out is bounded, and a
 // peer that is silent, floods or does not go away is ended.
 
-import { alarm } from '../../uci/deadline.js'
+import { alarm } from '../../core/waiting.js'
 import { Inbox } from './inbox.js'
 import { Outbox } from './outbox.js'
 import { RateLimit } from './rate-limit.js'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages from a client that may send too fast: it is slowed down, and sent away when it does not mind.
 
-import { alarm } from '../../uci/deadline.js'
+import { alarm } from '../../core/waiting.js'
 import { RateLimit } from './rate-limit.js'
 
 /** @typedef {import('ws').WebSocket} WebSocket */

@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs'
 import { argumentError } from '../../core/errors.js'
-import { checkOptions } from '../../game/options.js'
+import { checkOptions } from '../../core/options.js'
 import { LARGEST_INT } from '../../uci/text/parse-info.js'
 import { checkArguments, checkPath } from '../engines/program.js'
 import { tokenFault } from './access.js'

@@ -2,7 +2,7 @@
 // One client and its engine. The engine sees one command at a time that it can take: some engines deadlock on
 // anything but `stop` during a search. It is ended when it does not do what it should in time.
 
-import { alarm, inputAlarm } from '../../uci/deadline.js'
+import { alarm, inputAlarm } from '../../core/waiting.js'
 import { endWords } from '../../uci/text/process-end.js'
 import { ENGINE_FAILED, NORMAL, POLICY } from './client.js'
 import { refusalLine } from './refusal.js'

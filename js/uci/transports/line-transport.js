@@ -2,8 +2,7 @@
 // What all transports have in common: lines are checked on their way out and split on their way in, what
 // comes before somebody listens is kept, and the end is told once.
 
-import { deadline } from '../deadline.js'
-import { quiet } from '../rejections.js'
+import { deadline, quiet } from '../../core/waiting.js'
 import { checkLine } from '../text/check-line.js'
 import { LineSplitter } from '../text/line-splitter.js'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines out of messages: one or several a message, or a stream that was cut anywhere.
 
-import { inputAlarm } from '../deadline.js'
+import { inputAlarm } from '../../core/waiting.js'
 
 /** @typedef {import('./line-transport.js').LineTransport} LineTransport */
 

@@ -2,7 +2,7 @@
 // Why a Web Worker with a WASM engine says nothing. Its wasm may be missing, of the wrong type or forbidden, and
 // npm stockfish's worker tells nobody: no message, no error event. What can be seen from outside is looked at here.
 
-import { alarm } from '../deadline.js'
+import { alarm } from '../../core/waiting.js'
 
 /**
  * @typedef {object} Fault

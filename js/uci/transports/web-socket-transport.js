@@ -2,8 +2,8 @@
 // An engine behind a WebSocket, such as binbo's engine server: one line of UCI a text message.
 
 import { argumentError } from '../../core/errors.js'
-import { checkOptions } from '../../game/options.js'
-import { alarm } from '../deadline.js'
+import { checkOptions } from '../../core/options.js'
+import { alarm } from '../../core/waiting.js'
 import { readEnd } from '../text/process-end.js'
 import { TOKEN_PREFIX, UCI_PROTOCOL } from '../text/token-protocol.js'
 import { LineTransport } from './line-transport.js'

@@ -2,8 +2,8 @@
 // An engine in a Web Worker, such as npm stockfish: one line of UCI a message, a string, each way.
 
 import { argumentError } from '../../core/errors.js'
-import { checkOptions } from '../../game/options.js'
-import { alarm } from '../deadline.js'
+import { checkOptions } from '../../core/options.js'
+import { alarm } from '../../core/waiting.js'
 import { LineTransport } from './line-transport.js'
 import { findDamage, findFault, findScriptFault, resolve, show } from './preflight.js'
 

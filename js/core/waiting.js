@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting, but not for ever.
+// Waiting with an end: alarms, deadlines, and rejections that need no handler.
 
-/** setTimeout fires at once above it. */
+/** setTimeout() fires at once above it, in milliseconds. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1
-/** What it takes to hear what has come in, in milliseconds: some turns of the event loop. */
-const HEARING = 20
+/** Time for input that has arrived to be delivered, in milliseconds: several turns of the event loop. */
+const DELIVERY = 20
 
 /**
  * Calls back once, unless cancelled.
@@ -25,15 +25,15 @@ export function alarm(milliseconds, expire) {
 }
 
 /**
- * An alarm for those who wait for input: what came in while this program was busy with something else is heard
- * first, although timers go before it.
+ * An alarm for code that waits for input. Timers run before input in the event loop: after a long synchronous task
+ * this one still lets input that arrived meanwhile be delivered first.
  * @param {number} milliseconds
  * @param {() => void} expire
  * @returns {() => void} cancels it
  */
 export function inputAlarm(milliseconds, expire) {
   let cancel = alarm(milliseconds, () => {
-    cancel = alarm(HEARING, expire)
+    cancel = alarm(DELIVERY, expire)
   })
   return () => cancel()
 }
@@ -52,4 +52,29 @@ export function deadline(promise, milliseconds) {
     }
     promise.then(settle, settle)
   })
+}
+
+/**
+ * Marks a promise as one that may reject unhandled. An unhandled rejection ends a Node program: right for a
+ * programming error, such as a bad argument, wrong for an engine that dies.
+ * @template T
+ * @param {Promise<T>} promise
+ * @returns {Promise<T>} the same
+ */
+export function quiet(promise) {
+  promise.catch(() => {})
+  return promise
+}
+
+/**
+ * @template T
+ * @param {() => Promise<T>} action
+ * @returns {Promise<T>} its promise itself; a rejected one for what it throws
+ */
+export function attempt(action) {
+  try {
+    return action()
+  } catch (error) {
+    return Promise.reject(error)
+  }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Listeners whose faults stay their own.
+// Event listeners, whose errors do not reach the code that emits.
 
-import { argumentError } from '../core/errors.js'
+import { argumentError } from './errors.js'
 
 /**
  * @param {((...args: any[]) => unknown) | undefined} listener
  * @param {unknown[]} args
- * @param {(error: unknown) => void} [onFault] hears what it throws, or rejects with
+ * @param {(error: unknown) => void} [onFault] called with what it throws or rejects with
  */
 export function callContained(listener, args, onFault = () => {}) {
   try {
@@ -22,14 +22,14 @@ export class Emitter {
   /** @type {Map<string, Set<(value: any) => void>>} */
   #listeners
 
-  /** @param {readonly Name[]} names of the events that there are */
+  /** @param {readonly Name[]} names of the events */
   constructor(names) {
     this.#listeners = new Map(names.map(name => [name, new Set()]))
   }
 
   /**
    * @param {Name} name
-   * @param {(value: any) => void} listener the same one is called once
+   * @param {(value: any) => void} listener added twice, it is called once
    * @throws {ChessError} ERR_ARGUMENT
    */
   on(name, listener) {
