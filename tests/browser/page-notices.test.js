@@ -48,7 +48,7 @@ test('a notice that comes while a dialog is open is inside it, and can be used',
 test('a notice goes with the dialogs that open and close, and is heard', async t => {
   const { page, problems } = await at.open(t)
   await follow(page, '#fen=nothing')
-  const told = notice(page, 'The link carries nothing')
+  const told = notice(page, 'The link cannot be read')
   await page.locator('#notices[aria-live="polite"]').getByRole('alert').waitFor()
   await page.locator('#menu-settings').click()
   await page.getByRole('dialog').getByRole('alert').waitFor()
@@ -65,7 +65,7 @@ test('where there are many, those that offer a way back stay', async t => {
   await clickMove(page, 'e2e4')
   await follow(page, fenHash(ENDING))
   await untilFen(page, ENDING)
-  const refused = notice(page, 'The link carries nothing')
+  const refused = notice(page, 'The link cannot be read')
   for (const wrong of ['a', 'b', 'c', 'd']) {
     await follow(page, `#fen=${wrong}`)
     await page.waitForFunction(() => location.hash === '')

@@ -521,7 +521,7 @@ for (const host of HOSTS) {
     await page.locator('#nav-last').click()
     await untilWords(page, 'Black wins')
     await clickMove(page, 'g1f3')
-    await page.locator('#notices').getByText('The game goes on: its result, 0–1, was taken away.').waitFor()
+    await page.locator('#notices').getByText('The game goes on: its result, 0–1, was removed.').waitFor()
     await untilWords(page, 'Black to move')
     assert.deepEqual(ofThePage(problems), [])
   })

@@ -135,7 +135,7 @@ for (const host of HOSTS) {
     await untilFen(page, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2')
     assert.equal(await stored(page, 'damaged game'), broken)
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download what was saved' }).click()
+    await page.getByRole('button', { name: 'Download the saved data' }).click()
     assert.equal(await downloaded(await download), broken)
     assert.deepEqual(problems, [])
   })
@@ -301,7 +301,7 @@ for (const host of HOSTS) {
       }, link)
       const notice = page.getByRole('alert').filter({ hasText: words })
       await notice.waitFor().catch(() => assert.fail(`${name}: not told`))
-      assert.match((await notice.textContent()) ?? '', /^The link carries nothing that can be shown\./)
+      assert.match((await notice.textContent()) ?? '', /^The link cannot be read\./)
       assert.equal(await boardFen(page), AFTER_E4, name)
       await notice.getByRole('button', { name: 'Close' }).click()
     }

@@ -60,7 +60,7 @@ test('by hand, comments and variations can be had again; bare moves go without a
   await page.locator('#nav-last').click()
   const [before, fen] = [await listed(page), await boardFen(page)]
   await press(page, 'Take back')
-  await page.getByText('1… e5 is taken back, with what was written or tried from there on.').waitFor()
+  await page.getByText('1… e5 was taken back, with all comments and variations after it.').waitFor()
   assert.doesNotMatch(await listed(page), /e5|c5/)
   await undo(page)
   assert.equal(await listed(page), before)
@@ -71,7 +71,7 @@ test('by hand, comments and variations can be had again; bare moves go without a
   await press(page, 'Take back')
   assert.doesNotMatch(await listed(page), /Nf3/)
   assert.match(await listed(page), /e5.*precious.*c5/)
-  assert.equal(await page.locator('.notice', { hasText: 'is taken back' }).count(), 0)
+  assert.equal(await page.locator('.notice', { hasText: 'was taken back' }).count(), 0)
   assert.deepEqual(problems, [])
 })
 

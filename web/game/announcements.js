@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// What screen readers are told, and ears hear, of what happens to the game.
+// Announces changes of the game to screen readers, and plays the sounds of moves.
 
 import { announce, notify, UNDO_SECONDS } from '../page/notices.js'
 import { playSound } from '../page/sound.js'
 import { colorName, describeMove, describeStatus, resultSign, spoken } from './descriptions.js'
 import { isAbove } from './nodes.js'
 
+/** @typedef {import('./study.js').Outcome} Outcome */
 /** @typedef {import('./study.js').Study} Study */
 
 /** @param {Study} study */
 export function announceGame(study) {
   announceUnseen(study)
-  // Where somebody looks is said last: of two announcements at once the last one is heard.
+  // Announced last: of two announcements at once the last one is heard.
   announcePositions(study)
 }
 
 /**
- * Results by hand, one that has gone because the game goes on, and moves of the engine while somebody looks elsewhere.
+ * Announces results set by hand, a result that was dropped, and the engine's moves while another position is shown.
  * @param {Study} study
  */
 function announceUnseen(study) {
@@ -25,9 +26,9 @@ function announceUnseen(study) {
     const before = { end, outcome }
     ;({ end, outcome } = study)
     if (change === 'game') return
-    // Who shortens the game is told by whoever does it.
+    // Callers that remove moves announce it themselves.
     if (before.outcome && !outcome && !isAbove(end, before.end))
-      tellResultGone(study, before.outcome, isAbove(before.end, end))
+      notifyResultGone(study, before.outcome, isAbove(before.end, end))
     if (outcome && outcome.result !== before.outcome?.result) {
       const { headline, detail } = describeStatus(study.game, outcome)
       announce(`${headline}. ${detail}`)
@@ -39,17 +40,17 @@ function announceUnseen(study) {
 
 /**
  * @param {Study} study
- * @param {import('./study.js').Outcome} outcome that was there before
- * @param {boolean} isLonger has the game gone on, or is another line the game now?
+ * @param {Outcome} outcome the dropped one
+ * @param {boolean} isLonger whether moves were added after it; otherwise another line is now the game
  */
-function tellResultGone(study, { result, how }, isLonger) {
+function notifyResultGone(study, { result, how }, isLonger) {
   const { tree, end } = study
   const setAgain = () => {
     if (study.tree === tree && study.end === end) study.finish(result, how)
   }
   notify({
-    text: `${isLonger ? 'The game goes on' : 'The game ends elsewhere now'}: its result, ${resultSign(result)}, was taken away.`,
-    actions: isLonger ? [] : [{ label: 'Set it again', run: setAgain }],
+    text: `${isLonger ? 'The game goes on' : 'The game has a new end'}: its result, ${resultSign(result)}, was removed.`,
+    actions: isLonger ? [] : [{ label: 'Restore it', run: setAgain }],
     seconds: isLonger ? undefined : UNDO_SECONDS,
   })
 }
@@ -65,25 +66,23 @@ function announcePositions(study) {
     shown = node
     tree = study.tree
     if (isPlayed && game.lastMove) playSound(game.lastMove, game)
-    announce(
-      [isPlayed ? played(study) : whereabouts(study, isOther), choices(study)].filter(Boolean).join(' '),
-    )
+    announce([isPlayed ? lastMove(study) : place(study, isOther), choices(study)].filter(Boolean).join(' '))
   })
 }
 
-/** @param {Study} study @returns {string} after a step forward */
-const played = ({ game }) => (game.lastMove ? describeMove(game.lastMove, game) : 'A null move.')
+/** @param {Study} study @returns {string} for a step forward */
+const lastMove = ({ game }) => (game.lastMove ? describeMove(game.lastMove, game) : 'A null move.')
 
-/** @param {Study} study @param {boolean} isOther @returns {string} after a step anywhere else */
-function whereabouts({ game, node, end, outcome }, isOther) {
+/** @param {Study} study @param {boolean} isOther @returns {string} for any other step */
+function place({ game, node, end, outcome }, isOther) {
   const { headline } = describeStatus(game, node === end ? outcome : null)
-  const place = game.lastMove
+  const where = game.lastMove
     ? `After ${colorName(game.lastMove.color)}'s ${spoken(game.lastMove.san)}.`
     : 'The start position.'
-  return `${isOther ? 'Another game. ' : ''}${place} ${headline}.`
+  return `${isOther ? 'Another game. ' : ''}${where} ${headline}.`
 }
 
-/** @param {Study} study @returns {string} where several moves follow */
+/** @param {Study} study @returns {string} '' unless several moves follow */
 function choices({ node }) {
   const moves = node.children.map(({ san }) => spoken(san ?? ''))
   return moves.length < 2 ? '' : `${moves.length} moves follow: ${moves.join('; ')}.`

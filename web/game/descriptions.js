@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page says about a game, in words.
+// The page's texts about a game: status, results, moves, pieces and errors.
 
 import { START_FEN } from 'binbo'
 import { plyAt } from './nodes.js'
@@ -10,16 +10,16 @@ import { plyAt } from './nodes.js'
 /** @typedef {import('binbo/pgn').PgnResult} PgnResult */
 /** @typedef {import('./study.js').Outcome} Outcome */
 
-/** The details have one line of a phone, so that nothing moves up and down with them. */
+/** A detail fits on one line of a phone: the layout must not jump. */
 const DRAWS = /** @type {Record<string, [headline: string, detail: string]>} */ ({
   stalemate: ['stalemate', 'No legal move is left, and no check.'],
-  insufficient_material: ['insufficient material', 'Neither side can mate with what is left.'],
+  insufficient_material: ['insufficient material', 'Neither side can mate with the pieces left.'],
   rule50: ['fifty moves', '50 moves each, no capture or pawn move.'],
   rule75: ['75 moves', '75 moves each, no capture or pawn move.'],
-  threefold_repetition: ['threefold repetition', 'The same position came three times.'],
-  fivefold_repetition: ['fivefold repetition', 'The same position came five times.'],
+  threefold_repetition: ['threefold repetition', 'The same position occurred three times.'],
+  fivefold_repetition: ['fivefold repetition', 'The same position occurred five times.'],
 })
-/** Draws that must be claimed. */
+/** Draws that a player may claim. */
 export const CLAIMS = {
   threefold_repetition: 'threefold repetition',
   rule50: 'the fifty-move rule',
@@ -30,7 +30,7 @@ const RESULTS = /** @type {Record<string, string>} */ ({
   '1/2-1/2': 'Draw',
 })
 
-/** What may be chosen as a result, in words. */
+/** The results to choose from. */
 export const RESULT_CHOICES = /** @type {[PgnResult, string][]} */ ([
   ['*', 'No result'],
   ['1-0', 'White wins (1–0)'],
@@ -38,24 +38,24 @@ export const RESULT_CHOICES = /** @type {[PgnResult, string][]} */ ([
   ['1/2-1/2', 'Draw (½–½)'],
 ])
 
-/** @param {string} result of a PGN @returns {string} as it is printed, such as '½–½' */
+/** @param {string} result of a PGN @returns {string} as printed, such as '½–½' */
 export const resultSign = result => result.replace('1/2-1/2', '½–½').replace('-', '–')
 
-/** @param {Color} color @returns {string} with a capital letter */
+/** @param {Color} color @returns {string} 'White' or 'Black' */
 export const colorName = color => (color === 'white' ? 'White' : 'Black')
 
 /**
- * @typedef {object} StatusWords
+ * @typedef {object} StatusText
  * @property {string} headline
  * @property {string} detail
  * @property {'play' | 'check' | 'over'} tone
- * @property {Color | 'none'} side whose turn it is, or who won; none after a draw
+ * @property {Color | 'none'} side to move, or the winner; 'none' after a draw
  */
 
 /**
  * @param {Game} game
- * @param {Outcome | null} [outcome] of a game that ends here
- * @returns {StatusWords}
+ * @param {Outcome | null} [outcome] of the game, if it ends here
+ * @returns {StatusText}
  */
 export function describeStatus(game, outcome = null) {
   const { status, sideToMove } = game
@@ -83,7 +83,7 @@ export function describeStatus(game, outcome = null) {
 
 /**
  * @param {Game} game
- * @returns {string} '' before anybody would think of the fifty-move rule
+ * @returns {string} '' while the fifty-move rule is far away
  */
 function quietMoves({ halfmoveClock }) {
   const moves = Math.floor(halfmoveClock / 2)
@@ -100,12 +100,12 @@ const lastMoveNumber = game => (game.sideToMove === 'white' ? game.fullmoveNumbe
  */
 export function describeMove(move, game) {
   const [claim] = game.claimableDraws
-  const words = `${colorName(move.color)} played ${spoken(move.san)}. ${describeStatus(game).headline}.`
-  return claim ? `${words} ${claimWords(CLAIMS[claim])}` : words
+  const text = `${colorName(move.color)} played ${spoken(move.san)}. ${describeStatus(game).headline}.`
+  return claim ? `${text} ${claimText(CLAIMS[claim])}` : text
 }
 
 /** @param {string} claim such as 'threefold repetition' @returns {string} a sentence */
-export const claimWords = claim => `${claim[0].toUpperCase()}${claim.slice(1)} may be claimed.`
+export const claimText = claim => `${claim[0].toUpperCase()}${claim.slice(1)} may be claimed.`
 
 const PIECES = /** @type {Record<string, string>} */ ({
   k: 'king',
@@ -129,17 +129,18 @@ export function spoken(san) {
   const end = mark === '+' ? ', check' : mark === '#' ? ', mate' : ''
   if (body === 'O-O') return `castles short${end}`
   if (body === 'O-O-O') return `castles long${end}`
-  const words = body
+  const text = body
     .replace(/^[NBRQK]/, letter => `${pieceName(letter)} `)
     .replace(/=([NBRQ])$/, (_, letter) => `, promotes to ${pieceName(letter)}`)
     .replace('x', ' takes ')
     .replace(/\s+/g, ' ')
-  return `${words.trim()}${end}`
+  return `${text.trim()}${end}`
 }
 
 /**
- * @param {{ message: string, ply?: number, cause?: unknown }} error what caused it is told, too
- * @param {string} [startFen] of the game that it is about
+ * An error's message for players, with move numbers instead of plies, and with its cause.
+ * @param {{ message: string, ply?: number, cause?: unknown }} error
+ * @param {string} [startFen] of its game
  * @returns {string} such as '… (game 1, line 4, column 7; move 12 of Black)'
  */
 export function errorText({ message, ply, cause }, startFen = START_FEN) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts another game on the page. The one that was there can be had back, and the match that it was with it: at once, or
-// later out of the earlier games.
+// Puts another game on the page. The replaced game and its match can be brought back: at once, or later from the
+// earlier games. The last ones are kept in storage, each under a key of its own, so that tabs do not lose each other's;
+// if storage is full, the oldest are dropped.
 
 import { START_FEN } from 'binbo'
 import { ownKey } from '../page/keep.js'
@@ -11,33 +12,44 @@ import { known, UNKNOWN } from './headers.js'
 /** @typedef {Pick<import('../app.js').App, 'study' | 'match'>} Page */
 /** @typedef {import('../page/notices.js').Action} Action */
 /** @typedef {import('../page/notices.js').Notice} Notice */
+/** @typedef {import('./study.js').Snapshot} Snapshot */
 /** @typedef {import('./study.js').Study} Study */
 
 /**
- * A game that is looked at, such as one of many in a file.
- * @typedef {object} Look
- * @property {string} text of the game as it came
- * @property {(() => void) | null} back to the game before it
+ * `at`: when it was replaced, as Date.now(). `match`: data that only Match reads.
+ * @typedef {Snapshot & { at: number, match: unknown }} EarlierGame
  */
+
+/** In storage; `game` is an EarlierGame as JSON. @typedef {{ game: string, check: number }} Kept */
+
+/**
+ * A game that the user only looks at, such as one of many in a file.
+ * @typedef {object} Look
+ * @property {string} text its PGN as loaded
+ * @property {(() => void) | null} back brings back the game before it
+ */
+
+/** The greatest number of games kept. */
+const MOST = 10
 
 /** @type {WeakMap<PgnGame, Look>} */
 const looks = new WeakMap()
 
-/** Takes away what was said about the game before, and the way back from there: it is among the earlier games. */
+/** Closes the notice about the last replacement. */
 let closeLast = () => {}
 
 /**
- * @typedef {Omit<Notice, 'text'> & { isLook?: boolean, quiet?: boolean }} Options `isLook`: unless it is changed, the
- *   way back from the game that comes after it leads to the one before it. `quiet`: without a way back nothing is said.
- *   `seconds`: how long the way back is there.
+ * @typedef {Omit<Notice, 'text'> & { isLook?: boolean, quiet?: boolean }} Options `isLook`: unless the user changes it,
+ *   the next replacement offers the way back to the game before it. `quiet`: no notice without a way back.
+ *   `seconds`: how long the way back is offered.
  */
 
 /**
  * @param {Page} page
- * @param {() => void} load puts the game there; where it throws nothing has changed
- * @param {string} text what is said about it
+ * @param {() => void} load loads the new game; if it throws, nothing has changed
+ * @param {string} text of the notice
  * @param {Options} [options]
- * @returns {() => void} takes the notice away
+ * @returns {() => void} closes the notice
  */
 export function replaceGame(page, load, text, options = {}) {
   const { actions = [], isLook = false, quiet = false, tone, seconds } = options
@@ -56,7 +68,7 @@ export function replaceGame(page, load, text, options = {}) {
   return closeLast
 }
 
-/** @param {Study} study @returns {Action[]} the way back from a game that is looked at, if there is one */
+/** @param {Study} study @returns {Action[]} the way back from a game that is only looked at, or none */
 export const wayBack = ({ tree }) => wayTo(unchangedLook(tree)?.back ?? null)
 
 /** @param {(() => void) | null} back @returns {Action[]} */
@@ -72,44 +84,40 @@ function unchangedLook(tree) {
   return look && look.text === tree.toString() ? look : null
 }
 
-/** @param {Page} page @returns {boolean} whether anybody would want its game back */
+/** @param {Page} page @returns {boolean} whether its game has content that a user could miss */
 function isOwn({ study, match }) {
   const { root, startFen, headers } = study.tree
-  // These a new game has by itself.
+  // The headers that every new game gets.
   const given = match.setup ? ['Date', 'White', 'Black'] : ['Date']
-  const says = (/** @type {[string, string]} */ [name, value]) =>
+  const hasContent = (/** @type {[string, string]} */ [name, value]) =>
     value !== UNKNOWN[name] && known(value) !== ''
-  const isNamed = [...headers].some(header => !given.includes(header[0]) && says(header))
+  const isNamed = [...headers].some(header => !given.includes(header[0]) && hasContent(header))
   return root.children.length > 0 || startFen !== START_FEN || root.comments.length > 0 || isNamed
 }
 
-/** @typedef {import('./study.js').Snapshot} Snapshot */
-
-/**
- * `at` is when it was replaced, as Date.now(); `match` is data that only Match reads.
- * @typedef {Snapshot & { at: number, match: unknown }} EarlierGame
- */
-
-/** What is kept: `game` is an EarlierGame as JSON, `check` its checksum. @typedef {{ game: string, check: number }} Kept */
-
-/** Kept at most. */
-const MOST = 10
-
-const prefix = () => ownKey('earlier game ')
-
-/** @param {Page} page @returns {EarlierGame} the game that is there now */
+/** @param {Page} page @returns {EarlierGame} the current game */
 export const gameNow = ({ study, match }) => ({ ...study.snapshot(), at: Date.now(), match: match.setup })
 
 /**
- * Keeps a game that is replaced; where storage is full or forbidden it is lost with the page.
+ * @param {Page} page
+ * @param {EarlierGame} game
+ * @throws {ChessError} if this page did not write it
+ */
+export function bringBack({ study, match }, { pgn, path, how, match: setup }) {
+  study.restore({ pgn, path, how })
+  match.arrangeAgain(setup)
+}
+
+/**
+ * Keeps a replaced game. If storage is full or forbidden, it is lost when the page is left.
  * @param {EarlierGame} replaced
- * @param {string} [former] key of one that this goes on from, and takes the place of
+ * @param {string} [former] key of a kept game that it continues and replaces
  * @returns {string} its key
  */
 export function keepEarlier(replaced, former) {
   const game = JSON.stringify(replaced)
   const text = JSON.stringify({ game, check: checksum(game) })
-  // It is the last one whatever the clock says, and another tab may do this at the same time.
+  // It is the newest even if the clock was set back; another tab may keep a game in the same millisecond.
   const time = Math.max(replaced.at, ...keys().map(key => timeOf(key) + 1))
   const key = `${prefix()}${time} ${Math.random().toString(36).slice(2)}`
   try {
@@ -118,31 +126,21 @@ export function keepEarlier(replaced, former) {
     if (former) same.push(former)
     for (const old of [...same, ...keys().slice(MOST)]) localStorage.removeItem(old)
   } catch {
-    // The way back that is offered now is still there.
+    // The notice about the replacement still offers the way back.
   }
   return key
 }
 
-/** @returns {EarlierGame[]} the one that was replaced last first; damaged ones are left out */
+/** @returns {EarlierGame[]} the last replaced first, without damaged ones */
 export const earlierGames = () =>
   keys()
     .map(read)
     .filter(game => game !== null)
 
 /**
- * @param {Page} page
- * @param {EarlierGame} game
- * @throws {ChessError} where it is none that this page wrote
- */
-export function bringBack({ study, match }, { pgn, path, how, match: setup }) {
-  study.restore({ pgn, path, how })
-  match.arrangeAgain(setup)
-}
-
-/**
- * Writes what needs room: earlier games give way, the oldest first.
+ * Writes to storage; if there is no room, drops earlier games, the oldest first.
  * @param {() => void} write
- * @throws {unknown} what `write` throws without any of them; then they stay
+ * @throws {unknown} what `write` throws even without any of them; then all are kept
  */
 export function withRoom(write) {
   /** @type {[key: string, text: string][]} */
@@ -162,7 +160,9 @@ export function withRoom(write) {
   }
 }
 
-/** @returns {string[]} newest first; none where storage is forbidden */
+const prefix = () => ownKey('earlier game ')
+
+/** @returns {string[]} of the kept games, newest first; none if storage is forbidden */
 function keys() {
   try {
     const all = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
@@ -176,7 +176,7 @@ function keys() {
 /** @param {string} key @returns {number} */
 const timeOf = key => Number.parseInt(key.slice(prefix().length), 10)
 
-/** @param {string} key @returns {EarlierGame | null} null where it is damaged */
+/** @param {string} key @returns {EarlierGame | null} null if it is damaged */
 function read(key) {
   try {
     /** @type {Kept} */
@@ -190,9 +190,9 @@ function read(key) {
 }
 
 /**
- * FNV-1a (Fowler, Noll, Vo; RFC 9923), 32 bits, over UTF-16 units: against accidents, not against malice.
+ * FNV-1a (Fowler, Noll, Vo; RFC 9923), 32 bits, over UTF-16 units: detects accidents, not attacks.
  * @param {string} text
- * @param {number} [before] the checksum of what stands before it
+ * @param {number} [before] the checksum of the text before it
  * @returns {number}
  */
 export function checksum(text, before = 0x811c9dc5) {

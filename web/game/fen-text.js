@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// FENs as people have them in the clipboard: as addresses carry them, as a PGN's tag, with a name in front, as EPD.
+// FENs as users paste them: from a URL, as a PGN tag, with a label in front, as EPD.
 
-/** An address, and a position of eight rows in it. */
+/** A URL with the eight ranks of a position in it. */
 const ADDRESS = /^https?:\/\/\S*?((?:[\w~]+\/){7}\w+)((?:\s.*)?)$/s
 const TAG = /^\[\s*FEN\s+"([^"]*)"\s*\]$/i
-/** Four fields and operations. */
+/** Four fields, then operations. */
 const EPD = /^((?:\S+ ){3}\S+) [a-z]\w* .*;$/i
 const NAME = /^(?:FEN\s*[:=]\s*|position\s+fen\s+)/i
 
 /**
  * @param {string} text
- * @returns {string} the FEN that is in it, with single spaces; another text stays what it is
+ * @returns {string} the FEN in it, with single spaces; other text unchanged but for its spaces
  */
 export function tidyFen(text) {
   const plain = decoded(text.trim())
@@ -23,12 +23,12 @@ export function tidyFen(text) {
 
 /**
  * @param {string} text
- * @returns {boolean} whether it is meant for a FEN, be it right or wrong: one line that begins with rows
+ * @returns {boolean} whether it is meant as a FEN, right or wrong: one line that starts with ranks
  */
 export const isFenLike = text =>
   !/[\r\n]/.test(text.trim()) && /^[^\s/[\]{}();.:]*(?:\/[^\s/.]*){5,}(?:\s|$)/.test(tidyFen(text))
 
-/** @param {string} rows of an address, whose folders may stand before them @returns {string} */
+/** @param {string} rows of a URL, maybe after folders @returns {string} the last eight */
 const lastRows = rows => rows.split('/').slice(-8).join('/')
 
 /** @param {string} text @returns {string} */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dialogs about the game that is on the page: they close when another one comes.
+// Dialogs about the current game: they close when another game is loaded.
 
 import { openDialog } from '../page/dialog.js'
 

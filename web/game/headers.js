@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a game's headers say, and what they do not.
+// The values of a game's headers, known and unknown.
 
-/** How a PGN writes that it does not know; a PGN without these headers reads as if it had them. */
+/** The seven-tag roster as a PGN writes unknown values; a PGN without these headers reads as if it had them. */
 export const UNKNOWN = /** @type {Record<string, string>} */ ({
   Event: '?',
   Site: '?',
@@ -12,8 +12,8 @@ export const UNKNOWN = /** @type {Record<string, string>} */ ({
   Result: '*',
 })
 
-/** @param {string} [value] of a header @returns {string} '' where it says nothing */
+/** @param {string} [value] of a header @returns {string} '' for an unknown value */
 export const known = (value = '') => (/^[?.\s-]*$/.test(value) ? '' : value)
 
-/** @param {string} [date] of a header @returns {string} as much as is known of it, such as '2026.11' */
+/** @param {string} [date] of a header @returns {string} the known part, such as '2026.11' */
 export const knownDate = date => known(date).replace(/\.\?\?/g, '')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links that carry a position or a game: what stands behind the # never leaves the browser.
+// Links that carry a position or a game behind the #, a part that never leaves the browser: written, read and followed.
 
 import { ChessError, validateFen } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
@@ -9,18 +9,20 @@ import { replaceGame } from './earlier-games.js'
 import { tidyFen } from './fen-text.js'
 import { UNKNOWN } from './headers.js'
 
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('./earlier-games.js').Page} Page */
 /** @typedef {import('./study.js').Study} Study */
 
-/** Browsers take longer ones, chats and mail do not. */
+/** Browsers accept longer links; chats and mail do not. */
 export const LONG_LINK = 2000
 const VARIANTS = ['standard', 'chess960']
 const HEADER = /^\[(\w+) "(.*)"\]\n/gm
-/** Halves of characters, which no address can carry. */
+/** Lone surrogates, which no URL can carry. */
 const HALVES = /\p{Surrogate}/gu
 
 /**
  * @param {Study} study
- * @returns {{ fen: string, pgn: string }} addresses of this page with the position, and with the whole game
+ * @returns {{ fen: string, pgn: string }} links to this page with the position, and with the whole game
  */
 export function linksOf({ game, tree }) {
   const page = location.href.replace(/#.*/s, '')
@@ -36,16 +38,16 @@ export function linksOf({ game, tree }) {
   }
 }
 
-/** @param {string} text @returns {string | null} what stands behind the # where it is a link of such a page */
+/** @param {string} text @returns {string | null} the hash of a link to such a page */
 export const hashOf = text => /^\s*https?:\/\/[^\s#]+(#(?:\S*&)?(?:fen|pgn)=\S*)\s*$/.exec(text)?.[1] ?? null
 
 /**
  * @param {string} hash such as location.hash
- * @returns {{ game: PgnGame, count: number } | null} the first of so many games; null where the link carries nothing
- * @throws {ChessError} ERR_FEN_*, ERR_PGN_*: what it carries cannot be read
+ * @returns {{ game: PgnGame, count: number } | null} the first of `count` games; null if the link carries none
+ * @throws {ChessError} ERR_FEN_*, ERR_PGN_*: its content cannot be read
  */
 export function readLink(hash) {
-  // A + is the sign of a check, and no space.
+  // A + is a check in SAN, not a space.
   const values = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'))
   const fen = values.get('fen')
   const pgn = values.get('pgn')
@@ -69,16 +71,16 @@ export function readLink(hash) {
 function gamesOfLink(pgn) {
   const games = gamesIn(pgn)
   if (!games.some(({ errors }) => errors.length > 0)) return games
-  // Forms write blanks as +.
+  // Forms write spaces as +.
   const spaced = gamesIn(pgn.replaceAll('+', ' '))
   return spaced.some(({ errors }) => errors.length > 0) ? games : spaced
 }
 
-/** @param {string} text never taken for a file's name, as that has no end of line @returns {PgnGame[]} */
+/** @param {string} text read as PGN even if it looks like a file name @returns {PgnGame[]} */
 export const gamesIn = text => parsePgn(`${text}\n`)
 
 /**
- * A game that starts from a position; of Chess960 also where only its castling rights need that.
+ * A game that starts from a position; it is Chess960 if asked for or if its castling rights need it.
  * @param {string} text a FEN, as tidyFen() takes it
  * @param {boolean} [chess960]
  * @returns {PgnGame}
@@ -93,10 +95,7 @@ export function gameOfFen(text, chess960 = false) {
   return new PgnGame({ fen, variant: chess960 || needs ? 'chess960' : 'standard' })
 }
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('./earlier-games.js').Page} Page */
-
-/** Follows the address now, and whenever it is another. @param {App} app */
+/** Shows the game of the page's address, now and after each change of the address. @param {App} app */
 export function followLinks(app) {
   follow(app)
   addEventListener('hashchange', () => follow(app))
@@ -105,14 +104,14 @@ export function followLinks(app) {
 /** @param {App} app */
 function follow(app) {
   openLink(app, location.hash, true)
-  // Otherwise a reload would bring the link's game back as it came.
+  // Otherwise a reload would load the link's game again.
   history.replaceState(null, '', location.pathname + location.search)
 }
 
 /**
  * @param {Page} page
  * @param {string} hash of a link
- * @param {boolean} [quiet] says nothing where there is nothing but the game
+ * @param {boolean} [quiet] no notice if no game was replaced and nothing is missing
  */
 export function openLink({ study, match }, hash, quiet = false) {
   try {
@@ -126,6 +125,6 @@ export function openLink({ study, match }, hash, quiet = false) {
       notify({ text: `The link's game: ${errorText(error, game.startFen)}`, tone: 'error' })
   } catch (error) {
     if (!(error instanceof ChessError)) throw error
-    notify({ text: `The link carries nothing that can be shown. ${errorText(error)}`, tone: 'error' })
+    notify({ text: `The link cannot be read. ${errorText(error)}`, tone: 'error' })
   }
 }

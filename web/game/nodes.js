@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions to a tree of moves: whose turn it is, which move of the game that is, and where it stands among the others.
+// Questions about the nodes of a game's tree: side to move, move number, place among the others.
 
 /** @typedef {import('binbo').Color} Color */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 
-/** What comments say in commands, by the names that nodes have for it. */
+/** The fields of a node that comments carry as commands such as [%clk]. */
 export const COMMANDS = /** @type {const} */ (['clock', 'emt', 'eval', 'arrows', 'squares'])
 
-/** @param {PgnNode} node @returns {Color} whose turn it is there */
+/** @param {PgnNode} node @returns {Color} the side to move */
 export const turnOf = node => (node.fen.split(' ')[1] === 'w' ? 'white' : 'black')
 
-/** @param {PgnNode} node @returns {PgnNode} where its line ends */
+/** @param {PgnNode} node @returns {PgnNode} the end of its line */
 export function lastOfLine(node) {
   let last = node
   while (last.children.length > 0) last = last.children[0]
@@ -19,7 +19,7 @@ export function lastOfLine(node) {
 
 /**
  * @param {PgnNode} node
- * @returns {PgnNode} the move with which its line leaves another one; the root's first child on the main line
+ * @returns {PgnNode} the first move of its line: where it leaves another line, or the first move of the game
  */
 export function firstOfLine(node) {
   let first = node
@@ -29,7 +29,7 @@ export function firstOfLine(node) {
 
 /**
  * @param {PgnNode} node
- * @returns {number[]} for each move from the start to it, its place among its siblings
+ * @returns {number[]} for each move from the start to the node, its index among its siblings
  */
 export function pathTo(node) {
   const path = []
@@ -40,7 +40,7 @@ export function pathTo(node) {
 /**
  * @param {PgnNode} root
  * @param {number[]} path
- * @returns {PgnNode} as far as the path leads
+ * @returns {PgnNode} the node as far along the path as the tree has it
  */
 export function nodeAt(root, path) {
   let node = root
@@ -52,7 +52,7 @@ export function nodeAt(root, path) {
   return node
 }
 
-/** @param {PgnNode} above @param {PgnNode} node @returns {boolean} whether `above` is on the way to `node`, or is it */
+/** @param {PgnNode} above @param {PgnNode} node @returns {boolean} whether `above` is `node` or an ancestor of it */
 export function isAbove(above, node) {
   for (let at = /** @type {PgnNode | null} */ (node); at; at = at.parent) if (at === above) return true
   return false
@@ -64,13 +64,13 @@ export function isOnMainLine(node) {
   return true
 }
 
-/** @param {string} fen @returns {number} of the move that follows, 0 for White's move 1 */
+/** @param {string} fen @returns {number} the ply of the next move, 0 for White's move 1 */
 export function plyAt(fen) {
   const [, side, , , , fullmove] = fen.split(' ')
   return (Number(fullmove) - 1) * 2 + (side === 'b' ? 1 : 0)
 }
 
-/** @param {PgnNode} node @returns {number} of its move, 0 for White's move 1 */
+/** @param {PgnNode} node @returns {number} the ply of its move, 0 for White's move 1 */
 export const plyOf = node => (node.parent ? plyAt(node.parent.fen) : plyAt(node.fen) - 1)
 
 /** @param {number} ply @returns {string} such as '12.', or '12…' for Black */

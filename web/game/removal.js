@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes lines out of the game so that they can be put back into it as it is then: what was played since stays.
+// Removes lines from the game such that they can be put back, into the game as it is then: moves played since stay.
 
 import { notify, UNDO_SECONDS } from '../page/notices.js'
 import { COMMANDS, isAbove, lastOfLine, moveName, nodeAt, pathTo } from './nodes.js'
@@ -10,10 +10,48 @@ import { COMMANDS, isAbove, lastOfLine, moveName, nodeAt, pathTo } from './nodes
 const LISTS = /** @type {const} */ (['nags', 'comments', 'startingComments'])
 
 /**
+ * Takes a move back as players do: the game ends before it. The variations beside the first move of a line go with it,
+ * so that none of them becomes the game. "Undo" is offered for more than bare moves.
+ * @param {Study} study
+ * @param {PgnNode} move of it, not the root
+ */
+export function takeBack(study, move) {
+  const parent = /** @type {PgnNode} */ (move.parent)
+  const lines = parent.children[0] === move ? [...parent.children] : [move]
+  const path = pathTo(study.node)
+  const isBare = lines.length === 1 && isBareLine(move)
+  const name = moveName(move)
+  // The move itself is removed last, so that no variation is the main line in between.
+  const undos = lines.toReversed().map(line => removeLine(study, line))
+  if (isBare) return
+  const undo = () => {
+    const isStillThere = study.node === parent
+    const [first] = undos.toReversed().map(putBack => putBack())
+    if (first && isStillThere) study.goTo(nodeAt(study.tree.root, path))
+    if (!first) notify({ text: `${name} cannot come back: the move before it is gone.` })
+  }
+  notify({
+    text: `${name} was taken back, with all comments and variations after it.`,
+    actions: [{ label: 'Undo', isUndo: true, run: undo }],
+    seconds: UNDO_SECONDS,
+  })
+}
+
+/** @param {PgnNode} move @returns {boolean} whether only moves follow, without variations or annotations */
+function isBareLine(move) {
+  for (let node = move; ; [node] = node.children) {
+    const { children, comments, startingComments, nags } = node
+    if (children.length > 1 || comments.length + startingComments.length + nags.length > 0) return false
+    if (COMMANDS.some(name => node[name] !== undefined)) return false
+    if (children.length === 0) return true
+  }
+}
+
+/**
  * @param {Study} study
  * @param {PgnNode} node a move of it
- * @returns {() => PgnNode | null} puts it back with all that followed, unless another game is there, or the move before
- *   it has gone; then null
+ * @returns {() => PgnNode | null} puts the line back and returns its first move; null, and no change, if another game
+ *   is on the page or the move before it is gone
  */
 export function removeLine(study, node) {
   const { tree, outcome, end } = study
@@ -25,7 +63,7 @@ export function removeLine(study, node) {
     const parent = study.tree === tree ? findNode(tree.root, before) : null
     if (!parent) return null
     const isShown = study.node === parent
-    // What was played here since may be a match's line.
+    // A new move beside it may be a match's main line, which it must not replace.
     const isAsItWas = parent.children.every(({ uci }) => siblings.includes(uci))
     const back = study.annotate(() => {
       const copy = graft(node, parent)
@@ -43,7 +81,7 @@ export function removeLine(study, node) {
 export const isThere = (study, node) => isAbove(study.tree.root, node)
 
 /**
- * Adds a line that is of no tree any more; of what is there already, only what is missing.
+ * Adds a removed line to a position; moves and annotations that are there already stay.
  * @param {PgnNode} line
  * @param {PgnNode} parent
  * @returns {PgnNode} its first move
@@ -88,41 +126,3 @@ function findNode(root, moves) {
 
 /** @param {PgnNode} node not the root */
 const sanOf = node => /** @type {string} */ (node.san)
-
-/**
- * Takes a move back with all that follows it. Variations beside the first move of a line go with it: none of them
- * becomes what was played.
- * @param {Study} study
- * @param {PgnNode} move of it, not the root
- */
-export function takeBack(study, move) {
-  const parent = /** @type {PgnNode} */ (move.parent)
-  const lines = parent.children[0] === move ? [...parent.children] : [move]
-  const path = pathTo(study.node)
-  const isBare = lines.length === 1 && isBareLine(move)
-  const name = moveName(move)
-  // The move itself is the last to go: until then the game is what it was.
-  const ways = lines.toReversed().map(line => removeLine(study, line))
-  if (isBare) return
-  const undo = () => {
-    const isStillThere = study.node === parent
-    const [first] = ways.toReversed().map(putBack => putBack())
-    if (first && isStillThere) study.goTo(nodeAt(study.tree.root, path))
-    if (!first) notify({ text: `${name} cannot come back: the move before it is not there any more.` })
-  }
-  notify({
-    text: `${name} is taken back, with what was written or tried from there on.`,
-    actions: [{ label: 'Undo', isUndo: true, run: undo }],
-    seconds: UNDO_SECONDS,
-  })
-}
-
-/** @param {PgnNode} move @returns {boolean} whether there is nothing but moves, one after the other */
-function isBareLine(move) {
-  for (let node = move; ; [node] = node.children) {
-    const { children, comments, startingComments, nags } = node
-    if (children.length > 1 || comments.length + startingComments.length + nags.length > 0) return false
-    if (COMMANDS.some(name => node[name] !== undefined)) return false
-    if (children.length === 0) return true
-  }
-}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings the saved game back when the page opens, and saves it from then on. What does not work is told, and what
-// other tabs save.
+// The game survives a reload. Saved are its state bytes, which carry a checksum, and beside them the tree with variations
+// and comments and the match, which have a checksum of their own. Damaged data is put aside, not deleted.
 
 import { Game } from 'binbo'
 import { PgnGame } from 'binbo/pgn'
@@ -11,17 +11,34 @@ import { checksum, keepEarlier, replaceGame, withRoom } from './earlier-games.js
 import { pathTo } from './nodes.js'
 
 /** @typedef {import('../app.js').App} App */
+/** @typedef {import('./earlier-games.js').Page} Page */
+/** @typedef {import('./study.js').Study} Study */
+
+/**
+ * `state`: bytes in base64. `tree` (PGN and the reason of its result) and `view` (current move, match and tab): JSON.
+ * `check`: the checksum of both.
+ * @typedef {{ state: string, tree: string, view: string, check: number }} Saved
+ */
+
+const GAME = 'game'
+const DAMAGED = 'damaged game'
+/** Finds the state bytes in damaged JSON. */
+const STATE = /"state":"([\w+/=]+)"/
+/** Milliseconds from a change to saving. */
+const DELAY = 300
+/** Identifies this visit of the page. */
+const TAB = Math.random().toString(36).slice(2)
 
 const DAMAGE = {
   'main line': 'The saved game was damaged: its moves are back, its variations and comments are not.',
   damaged: 'The saved game was damaged and could not be brought back.',
 }
 
-/** @param {App} app */
+/** Brings the saved game back, saves it from then on, and reports failures and other tabs. @param {App} app */
 export function keepGame(app) {
   const { how, text } = restoreSaved(app)
   if (how === 'main line' || how === 'damaged') {
-    const save = { label: 'Download what was saved', run: () => download('damaged-game.json', text) }
+    const save = { label: 'Download the saved data', run: () => download('damaged-game.json', text) }
     notify({ text: DAMAGE[how], tone: 'error', actions: [save] })
   }
   keepSaved(app, reason => notify({ text: whyUnsaved(reason), tone: 'error' }))
@@ -42,34 +59,16 @@ function whyUnsaved(reason) {
     : 'This browser does not let the page save the game: it will be lost when the page is closed.'
 }
 
-/** @typedef {import('./earlier-games.js').Page} Page */
-/** @typedef {import('./study.js').Study} Study */
-
-const GAME = 'game'
-const DAMAGED = 'damaged game'
-/** In what is saved, as JSON. */
-const STATE = /"state":"([\w+/=]+)"/
-/** Milliseconds after a change. */
-const DELAY = 300
-/** Of this visit of the page. */
-const TAB = Math.random().toString(36).slice(2)
-
 /**
- * What is saved. `state` is base64; the others are JSON: `tree` of a game, `view` of what people do with it; `check` is
- * the checksum of both.
- * @typedef {{ state: string, tree: string, view: string, check: number }} Saved
- */
-
-/**
- * Saves the game after each change, and at the latest when the page is left.
+ * Saves the game soon after each change, at the latest when the page is left.
  * @param {Page} page
- * @param {(reason: unknown) => void} onFailure told once: storage is full or forbidden
+ * @param {(reason: unknown) => void} onFailure called once: storage is full or forbidden
  */
 export function keepSaved({ study, match }, onFailure) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
   let failed = false
-  /** @type {Saved | null} without its view: to write all moves costs more than to write where somebody looks */
+  /** @type {Saved | null} without its view; kept while only the current move changes, as writing all moves is slow */
   let moves = null
   let { setup } = match
   const others = new OtherTabsGames(kept(GAME)[0] ?? null)
@@ -95,7 +94,7 @@ export function keepSaved({ study, match }, onFailure) {
   study.onChange(change => {
     if (change !== 'node') moves = null
     if (change !== 'game') return saveSoon()
-    // A tab that is opened now shows this one.
+    // A tab opened from now on shows this game.
     clearTimeout(timer)
     timer = undefined
     saveSoon(0)
@@ -109,36 +108,36 @@ export function keepSaved({ study, match }, onFailure) {
 }
 
 /**
- * Brings the saved game back, and the match that it is of: where this tab's own copy is damaged, what was saved last.
+ * Brings back the saved game with its match: this tab's own copy, or if that is damaged, the one saved last by any tab.
  * @param {Page} page
- * @returns {{ how: 'nothing' | 'all' | 'main line' | 'damaged', text: string }} how much of it; `text` is what was saved,
- *   a damaged one is put aside, too
+ * @returns {{ how: 'nothing' | 'all' | 'main line' | 'damaged', text: string }} `how`: how much came back. `text`: the
+ *   saved data; if damaged, it is also put aside
  */
 export function restoreSaved(page) {
   const texts = kept(GAME)
   for (const text of texts) {
     const saved = parse(text)
     if (!saved || checkOf(saved) !== saved.check || !attempt(() => loadAll(page, saved))) continue
-    // Whatever other tabs save from now on, it comes back here.
+    // This tab restores it even if other tabs save theirs.
     keepHere(GAME, text)
     return { how: 'all', text }
   }
   const [text] = texts
   if (text === undefined) return { how: 'nothing', text: '' }
   attempt(() => withRoom(() => localStorage.setItem(ownKey(DAMAGED), text)))
-  // Its bytes stand first, and have a checksum of their own.
+  // The state bytes come first and have a checksum of their own.
   const [, state] = STATE.exec(text) ?? []
   const isBack = state !== undefined && attempt(() => loadMainLine(page.study, state))
   return { how: isBack ? 'main line' : 'damaged', text }
 }
 
 /**
- * Each tab keeps its own game, also where another one goes on with the same.
+ * Each tab keeps its own game, even if another tab continues the same one.
  * @param {Page} page
- * @param {(show: () => void) => void} onOther told once: another tab saves another game; `show` brings that one here
+ * @param {(show: () => void) => void} onOther called once when another tab saves a different game; `show` loads it here
  */
 export function watchOtherTabs(page, onOther) {
-  /** @type {Saved | null} the last one of another tab */
+  /** @type {Saved | null} the last game saved by another tab */
   let other = null
   addEventListener('storage', ({ key, newValue }) => {
     const saved = key === ownKey(GAME) && newValue !== null ? parse(newValue) : null
@@ -151,19 +150,19 @@ export function watchOtherTabs(page, onOther) {
 }
 
 /**
- * There is one place for the game, and each tab saves its own there. Who writes over another tab's keeps that one among
- * the earlier games: that tab may be closed by then.
+ * All tabs save to one place. A tab that overwrites another tab's game keeps it among the earlier games: the other tab
+ * may be closed by then.
  */
 class OtherTabsGames {
-  /** @type {Map<string, string>} by tab, the key under which its game is kept */
+  /** @type {Map<string, string>} by tab, the key of its kept game */
   #keys = new Map()
 
-  /** @param {string | null} own what this tab has saved last, or has begun with */
+  /** @param {string | null} own what this tab saved last, or started with */
   constructor(own) {
     this.own = own
   }
 
-  /** @param {string} tree that is saved now */
+  /** Call before saving. @param {string} tree about to be saved */
   rescue(tree) {
     const text = savedLast(GAME)
     if (text === null || text === this.own) return
@@ -216,7 +215,7 @@ function parse(text) {
 /**
  * @param {Page} page
  * @param {Saved} saved
- * @throws {ChessError | SyntaxError} where it is not what this page writes
+ * @throws {ChessError | SyntaxError} if this page did not write it
  */
 function loadAll({ study, match }, { tree, view }) {
   const { path, match: setup } = JSON.parse(view)
@@ -227,7 +226,7 @@ function loadAll({ study, match }, { tree, view }) {
 /**
  * @param {Study} study
  * @param {string} state base64
- * @throws {ChessError | DOMException} ERR_STATE_*, or where it is not base64
+ * @throws {ChessError | DOMException} ERR_STATE_*, or not base64
  */
 function loadMainLine(study, state) {
   const game = Game.fromState(Uint8Array.from(atob(state), character => character.charCodeAt(0)))
@@ -250,7 +249,7 @@ function attempt(action) {
   }
 }
 
-/** @param {string} name @returns {string | null} of whatever tab; null where storage is forbidden, too */
+/** @param {string} name @returns {string | null} of any tab; null if storage is forbidden, too */
 function savedLast(name) {
   try {
     return localStorage.getItem(ownKey(name))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The game on the page: its tree of moves, the position that is looked at, and a result. Every change that fails
-// leaves it as it was.
+// The game on the page: its tree of moves, the current node, and a result. A change that fails leaves all as it was.
 
 import { ChessError } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
@@ -15,28 +14,31 @@ import { firstOfLine, isAbove, lastOfLine, nodeAt, pathTo } from './nodes.js'
 /** @typedef {import('binbo/pgn').PgnResult} PgnResult */
 
 /**
- * How a game ended that the rules did not end.
+ * A result that the rules did not decide.
  * @typedef {object} Outcome
  * @property {PgnResult} result
- * @property {string} how in words, such as 'Black resigned'; '' where nobody knows
+ * @property {string} how such as 'Black resigned'; '' if unknown
  */
 
 /**
- * What listeners are told; each kind includes the ones before it.
- * 'node': another position is looked at. 'tree': moves, annotations or the result are others. 'game': another game.
+ * What has changed; each kind includes the ones before it. 'node': the current node. 'tree': moves, annotations or the
+ * result. 'game': all of the game.
  * @typedef {'node' | 'tree' | 'game'} Change
  */
 
 /**
- * A study as plain data. `path` has, for each move from the start to the one that is looked at, its place among
- * its siblings.
+ * A study as plain data. `path`: for each move from the start to the current node, its index among its siblings.
  * @typedef {{ pgn: string, path: number[], how: string }} Snapshot
  */
+
+const NULL_MOVE = '0000'
 
 export class Study {
   #tree = new PgnGame()
   #node = this.#tree.root
   #game = gameAt(this.#tree, this.#node)
+  /** Of #game, asked for once a move. */
+  #status = this.#game.status
   #how = ''
   /** @type {Listeners<[change: Change]>} */
   #listeners = new Listeners()
@@ -46,25 +48,25 @@ export class Study {
     return this.#tree
   }
 
-  /** @returns {PgnNode} the position that is looked at */
+  /** @returns {PgnNode} the current node: the position on the board */
   get node() {
     return this.#node
   }
 
   /**
-   * @returns {Game} at `node`, with all moves before it; draws are claimed. Borrowed until the next change; clone() it
-   *   for longer. Its moves are made by play().
+   * @returns {Game} at `node`, with all moves before it; draws by repetition and by 50 moves are claimable. Borrowed,
+   *   valid until the next change: clone() it for longer. Must not be changed; play() plays moves.
    */
   get game() {
     return this.#game
   }
 
-  /** @returns {PgnNode} where the main line ends */
+  /** @returns {PgnNode} the end of the main line */
   get end() {
     return lastOfLine(this.#tree.root)
   }
 
-  /** @returns {Outcome | null} by hand or of a PGN; what the rules say is `game.status` */
+  /** @returns {Outcome | null} set by hand or read from a PGN; for the rules' result see `game.status` */
   get outcome() {
     const { result } = this.#tree
     return result === '*' ? null : { result, how: this.#how }
@@ -72,25 +74,24 @@ export class Study {
 
   /**
    * @param {(change: Change) => void} listener
-   * @returns {() => void} listens no more
+   * @returns {() => void} removes the listener
    */
   onChange(listener) {
     return this.#listeners.add(listener)
   }
 
   /**
-   * Looks at another game.
+   * Loads another game.
    * @param {PgnGame} tree owned by the study from now on
-   * @param {{ path?: number[], how?: string }} [options] where to look, default at the start
+   * @param {{ path?: number[], how?: string }} [options] the path to the current node, default the start
    * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN: there is no position to play from
    */
   load(tree, { path = [], how = '' } = {}) {
     const node = nodeAt(tree.root, path)
     const game = gameAt(tree, node)
-    this.#game.stop()
     this.#tree = tree
     this.#node = node
-    this.#game = game
+    this.#replaceGame(game)
     this.#how = how
     this.#listeners.emit('game')
   }
@@ -104,32 +105,32 @@ export class Study {
   }
 
   /**
-   * Plays a move in the position that is looked at; one that is there already is gone to.
+   * Plays a move at the current node, or goes to it if the tree has it already.
    * @param {string} move UCI or SAN
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER
    */
   play(move) {
-    if (this.#game.status.over) throw new ChessError('ERR_GAME_OVER')
+    if (this.#status.over) throw new ChessError('ERR_GAME_OVER')
     this.#add([move])
   }
 
   /**
-   * Plays a move at the end of the main line. Who looks at that end sees it, who looks elsewhere stays there.
+   * Plays a move at the end of the main line. If that is the current node, the move becomes the current node.
    * @param {string} move UCI or SAN
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*
    */
   append(move) {
     const { end } = this
     const node = end.add(move)
+    if (this.#node === end) this.#go(node)
     this.#settle(end)
-    if (this.#node === end) this.#look(node, 'tree')
-    else this.#listeners.emit('tree')
+    this.#listeners.emit('tree')
   }
 
   /**
-   * Plays several moves one after the other; it is one change.
+   * Plays several moves in a row as one change.
    * @param {string[]} moves UCI or SAN
-   * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*: none of them was played
+   * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*: none of them is played
    */
   playLine(moves) {
     this.#game.line(moves)
@@ -138,7 +139,9 @@ export class Study {
 
   /** @param {PgnNode} node of this tree */
   goTo(node) {
-    if (node !== this.#node) this.#look(node, 'node')
+    if (node === this.#node) return
+    this.#go(node)
+    this.#listeners.emit('node')
   }
 
   back() {
@@ -153,13 +156,13 @@ export class Study {
     this.goTo(this.#tree.root)
   }
 
-  /** To the end of the line that is looked at. */
+  /** To the end of the current line. */
   toEnd() {
     this.goTo(lastOfLine(this.#node))
   }
 
   /**
-   * Moves a line one place up; above the others it is the main line.
+   * Moves a line one place up; the first one is the main line.
    * @param {PgnNode} node
    */
   promote(node) {
@@ -180,24 +183,24 @@ export class Study {
   }
 
   /**
-   * Takes a move, and all that follows it, out of the game.
+   * Removes a move and all that follows.
    * @param {PgnNode} node not the root
    */
   remove(node) {
     const { parent } = node
     if (!parent) return
     const { end } = this
-    const isShown = isAbove(node, this.#node)
+    if (isAbove(node, this.#node)) this.#go(parent)
     node.remove()
     this.#settle(end)
-    if (isShown) this.#look(parent, 'tree')
-    else this.#listeners.emit('tree')
+    this.#listeners.emit('tree')
   }
 
   /**
-   * Changes annotations, or adds a line with its own.
+   * Changes annotations, headers or moves as one change.
    * @template T
-   * @param {() => T} change @returns {T}
+   * @param {() => T} change
+   * @returns {T} what `change` returns
    */
   annotate(change) {
     const { end } = this
@@ -208,8 +211,8 @@ export class Study {
   }
 
   /**
-   * @param {PgnResult} result '*' takes a result back
-   * @param {string} [how] in words, such as 'Black resigned'
+   * @param {PgnResult} result '*' removes the result
+   * @param {string} [how] such as 'Black resigned'
    */
   finish(result, how = '') {
     this.#setResult(result, how)
@@ -223,7 +226,7 @@ export class Study {
 
   /**
    * @param {Snapshot} snapshot
-   * @throws {ChessError} where it is no snapshot
+   * @throws {ChessError} if it is not a snapshot
    */
   restore({ pgn, path, how }) {
     const [tree] = parsePgn(pgn)
@@ -232,7 +235,8 @@ export class Study {
 
   /** @returns {Uint8Array} the main line as Binbo's state bytes, with headers and result */
   state() {
-    const game = gameAt(this.#tree, this.end)
+    const { end } = this
+    const game = end === this.#node ? this.#game.clone() : gameAt(this.#tree, end)
     try {
       for (const [name, value] of this.#tree.headers) game.headers.set(name, value)
       const { outcome } = this
@@ -253,40 +257,56 @@ export class Study {
   }
 
   /**
-   * A result stands at the end of the main line. Where that has become another one, it goes, whoever has set it, and
-   * only what the rules have decided is one.
-   * @param {PgnNode} before where the main line ended before the change
+   * A result belongs to the end of the main line. If that has changed, the result becomes that of the rules.
+   * @param {PgnNode} before the end of the main line before the change
    */
   #settle(before) {
-    if (this.end === before) return
-    const game = gameAt(this.#tree, this.end)
+    const { end } = this
+    if (end === before) return
+    if (end === this.#node) return this.#setResult(resultOf(this.#status), '')
+    const game = gameAt(this.#tree, end)
     this.#setResult(resultOf(game.status), '')
     game.stop()
   }
 
-  /** Plays moves one after the other; those that are there already are gone to. @param {string[]} moves */
+  /** Plays moves in a row, or goes to those that the tree has already. @param {string[]} moves */
   #add(moves) {
     const { end } = this
-    let node = this.#node
     /** @type {Change} */
     let change = 'node'
+    let node = this.#node
     for (const move of moves) {
       const before = node.children.length
-      const next = node.add(move)
-      if (node.children.length > before) change = 'tree'
-      node = next
+      node = node.add(move)
+      if (node.parent && node.parent.children.length > before) change = 'tree'
     }
+    this.#go(node)
     this.#settle(end)
-    this.#look(node, change)
+    this.#listeners.emit(change)
   }
 
-  /** @param {PgnNode} node @param {Change} change */
-  #look(node, change) {
-    const game = gameAt(this.#tree, node)
+  /**
+   * Makes a node the current one. The game follows by one move or one undo if it can, so that a click on the board does
+   * not play all moves again.
+   * @param {PgnNode} node
+   */
+  #go(node) {
+    const game = this.#game
+    const { uci, parent } = node
+    // Trees have null moves and moves after a draw by rule; a Game can neither play nor undo these.
+    if (parent === this.#node && uci && uci !== NULL_MOVE && !this.#status.over) {
+      this.#status = game.move(uci)
+    } else if (this.#node.parent === node && game.undo()) {
+      this.#status = game.status
+    } else this.#replaceGame(gameAt(this.#tree, node))
+    this.#node = node
+  }
+
+  /** @param {Game} game owned by the study from now on */
+  #replaceGame(game) {
     this.#game.stop()
     this.#game = game
-    this.#node = node
-    this.#listeners.emit(change)
+    this.#status = game.status
   }
 }
 

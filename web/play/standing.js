@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who plays, whose turn it is and what may be done now: what the status card shows, as plain data.
 
-import { CLAIMS, claimWords, colorName, describeStatus } from '../game/descriptions.js'
+import { CLAIMS, claimText, colorName, describeStatus } from '../game/descriptions.js'
 import { known } from '../game/headers.js'
 import { isOnMainLine, plyAt, plyOf, turnOf } from '../game/nodes.js'
 
@@ -9,11 +9,11 @@ import { isOnMainLine, plyAt, plyOf, turnOf } from '../game/nodes.js'
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
-/** @typedef {import('../game/descriptions.js').StatusWords} StatusWords */
+/** @typedef {import('../game/descriptions.js').StatusText} StatusText */
 
 /**
  * @typedef {object} Standing
- * @property {StatusWords} words of the position that is looked at
+ * @property {StatusText} words of the position that is looked at
  * @property {string} place where in the game that is; at its end what may be claimed, or ''
  * @property {boolean} live is it the end of a game that goes on?
  * @property {boolean} mayMove live, and a human is to move
@@ -32,7 +32,7 @@ export function standing({ study, match }) {
   const claim = mayMove && game.claimableDraws.length > 0 ? CLAIMS[game.claimableDraws[0]] : ''
   return {
     words: describeStatus(game, atEnd ? outcome : null),
-    place: atEnd ? claim && claimWords(claim) : describePlace(node, end, match.setup !== null),
+    place: atEnd ? claim && claimText(claim) : describePlace(node, end, match.setup !== null),
     live,
     mayMove,
     human,
