@@ -10,6 +10,7 @@ import { build } from 'esbuild'
 import { ENGINE_FILES } from '../../web/engine/engine-files.js'
 import { writeLicences } from './page-licences.js'
 import { PAGE_META_CSP } from './static-server.js'
+import { writeDocs } from './write-docs.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -78,6 +79,7 @@ export async function buildPage(folder = `${ROOT}build/page`) {
   }
   await writeLicences(folder)
   await buildServiceWorker(folder, options)
+  await writeDocs(folder) // not kept for use offline
   return folder
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Writes the error reference of README.md out of src/error.h, between its two marks.
+ * Writes the error reference of web/docs/errors.md out of src/error.h, between its two marks.
  *
  * usage: node js/tools/write-reference.js    (from the top of the repository)
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isMain } from './main-module.js'
 
+const DOCUMENT = 'web/docs/errors.md'
 const BEGIN = '<!-- errors: written by js/tools/write-reference.js -->'
 const END = '<!-- end of errors -->'
 
@@ -17,11 +18,7 @@ const FAMILIES = [
     'From `new Game({ fen })`, `newGame`, `validateFen`, `perft`; `offset` is the place.',
   ],
   ['ERR_MOVE_', 'Moves by squares', 'From `move`, `indexMove`, `tryMove` and lists of moves.'],
-  [
-    'ERR_SAN_',
-    'Moves in SAN',
-    'From `sanMove` and lists of moves; the message names the moves that come into question.',
-  ],
+  ['ERR_SAN_', 'Moves in SAN', 'From `sanMove` and lists of moves; the message names the candidate moves.'],
   [
     'ERR_PGN_',
     'PGN',
@@ -31,7 +28,7 @@ const FAMILIES = [
   [
     'ERR_UCI_',
     'Engines',
-    'From `binbo/uci`; an engine that died is told with `exitCode`, `signal` and `cause` where they are known.',
+    'From `binbo/uci`; the error of a dead engine has `exitCode`, `signal` and `cause` where they are known.',
   ],
   ['ERR_', 'Everything else', ''],
 ]
@@ -51,25 +48,26 @@ export function errorReference(header) {
   const parts = FAMILIES.map(([prefix, title, from]) => {
     const family = errors.filter(({ code }) => code.startsWith(prefix) && !used.has(code))
     for (const { code } of family) used.add(code)
-    const entries = family.map(({ code, message }) => `#### ${code}\n\n${message}.`)
-    return [`### ${title}`, ...(from ? [from] : []), ...entries].join('\n\n')
+    const entries = family.map(({ code, message }) => `### ${code}\n\n${message}.`)
+    return [`## ${title}`, ...(from ? [from] : []), ...entries].join('\n\n')
   })
   return parts.join('\n\n')
 }
 
 /**
- * @param {string} readme
+ * @param {string} document
  * @param {string} reference
- * @returns {string} the README with the reference between its marks
+ * @returns {string} the document with the reference between its marks
+ * @throws {Error} where a mark is missing
  */
-export function withReference(readme, reference) {
-  const begin = readme.indexOf(BEGIN)
-  const end = readme.indexOf(END)
-  if (begin < 0 || end < begin) throw new Error('README.md has lost the marks of its error reference')
-  return `${readme.slice(0, begin + BEGIN.length)}\n\n${reference}\n\n${readme.slice(end)}`
+export function withReference(document, reference) {
+  const begin = document.indexOf(BEGIN)
+  const end = document.indexOf(END)
+  if (begin < 0 || end < begin) throw new Error(`the error reference needs its marks: ${BEGIN} and ${END}`)
+  return `${document.slice(0, begin + BEGIN.length)}\n\n${reference}\n\n${document.slice(end)}`
 }
 
 if (isMain(import.meta.url)) {
   const reference = errorReference(readFileSync('src/error.h', 'utf8'))
-  writeFileSync('README.md', withReference(readFileSync('README.md', 'utf8'), reference))
+  writeFileSync(DOCUMENT, withReference(readFileSync(DOCUMENT, 'utf8'), reference))
 }

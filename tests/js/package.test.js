@@ -53,7 +53,7 @@ test('it holds what is needed and nothing else', () => {
     assert.ok(files.includes(file), file)
   }
   const foreign = files.filter(
-    file => !/^(dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(file),
+    file => !/^(dist\/|web\/docs\/[\w-]+\.md$|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(file),
   )
   assert.deepEqual(foreign, [])
   assert.equal(manifest.name, 'binbo')

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// README.md and web/docs/ are true: snippets run as printed, commands exist, links lead somewhere, the error
+// reference is that of src/error.h.
+
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, normalize } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { fragmentOf, renderDocument, siteAddress, writeDocs } from '../../js/tools/write-docs.js'
+import { errorReference, withReference } from '../../js/tools/write-reference.js'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const read = path => readFileSync(`${root}${path}`, 'utf8')
+/** Path → Markdown. */
+const documents = new Map(
+  ['README.md', ...readdirSync(`${root}web/docs`).map(name => `web/docs/${name}`)].map(path => [
+    path,
+    read(path),
+  ]),
+)
+const all = [...documents.values()].join('\n')
+const snippets = [...all.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => code)
+
+/** @type {string} a folder where `binbo` is installed, and with it `ws` */
+let folder
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'binbo-readme-'))
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(root, join(folder, 'node_modules', 'binbo'))
+  symlinkSync(join(root, 'node_modules', 'ws'), join(folder, 'node_modules', 'ws'))
+})
+
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/**
+ * A line `expression // value` of a snippet becomes a check where the value is one that can be compared.
+ * @param {string} code
+ */
+function withChecks(code) {
+  let count = 0
+  const lines = code.split('\n').map(line => {
+    const found =
+      /^(?:console\.log\()?([\w.]+(?:\([^;]*\))?(?:\.\w+\([^)]*\))?(?: === [\w.]+)?)\)? \/\/ (.+)$/.exec(line)
+    if (!found) return line
+    const [, expression, words] = found
+    const value = /^('[^']*'|true|false|\d+|[\w/]+ [wb] [KQkq-]+ \S+ \d+ \d+|[[{].*[\]}])(?:$|; )/.exec(
+      words,
+    )?.[1]
+    if (value === undefined || value.includes('…')) return line
+    count++
+    const literal = /^[\w/]+ [wb] /.test(value) ? JSON.stringify(value) : value
+    return `assert.deepEqual(JSON.parse(JSON.stringify(${expression})), ${literal})`
+  })
+  return { code: `import assert from 'node:assert/strict'\n${lines.join('\n')}`, count }
+}
+
+test('every snippet runs as printed', () => {
+  assert.ok(snippets.length >= 8)
+  for (const [i, code] of snippets.entries()) {
+    const file = join(folder, `snippet-${i}.mjs`)
+    writeFileSync(file, code)
+    execFileSync(process.execPath, ['--preserve-symlinks', file], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+  }
+})
+
+test('the values that the snippets promise are what comes out', () => {
+  let checks = 0
+  for (const [i, snippet] of snippets.entries()) {
+    const { code, count } = withChecks(snippet)
+    checks += count
+    const file = join(folder, `checked-${i}.mjs`)
+    writeFileSync(file, code)
+    execFileSync(process.execPath, ['--preserve-symlinks', file], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+  }
+  assert.ok(checks >= 15, `only ${checks} values were checked`)
+})
+
+test('the error reference is that of src/error.h, a heading for each code', () => {
+  const header = read('src/error.h')
+  const document = documents.get('web/docs/errors.md')
+  assert.equal(withReference(document, errorReference(header)), document)
+  const codes = [...header.matchAll(/X\((ERR_\w+),/g)].map(([, code]) => code)
+  assert.ok(codes.length > 50)
+  for (const code of codes) assert.ok(document.includes(`\n### ${code}\n`), code)
+})
+
+test('the make targets that the documents name exist', () => {
+  const makefile = read('Makefile')
+  const targets = new Set([...all.matchAll(/(?:`|^)make ([\w-]+)/gm)].map(([, target]) => target))
+  for (const target of ['demo', 'test', 'bench', 'load']) assert.ok(targets.has(target), target)
+  for (const target of targets)
+    assert.match(makefile, new RegExp(`^([\\w-]+ )*${target}( [\\w-]+)*:`, 'm'), target)
+})
+
+test('the README is short enough for a stranger', () => {
+  assert.ok(read('README.md').split('\n').length - 1 <= 350)
+})
+
+test('links between documents lead to a document and a heading of it', () => {
+  let count = 0
+  for (const [path, text] of documents) {
+    for (const [, href] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(href)) continue
+      const [file, fragment] = href.split('#')
+      const target = file ? normalize(join(path, '..', file)) : path
+      assert.ok(existsSync(`${root}${target}`), `${path}: ${href}`)
+      if (fragment) assert.ok(fragmentsOf(read(target)).includes(fragment), `${path}: ${href}`)
+      count++
+    }
+  }
+  assert.ok(count >= 8, `only ${count} links were checked`)
+})
+
+/** @param {string} text Markdown */
+const fragmentsOf = text =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => fragmentOf(heading.replaceAll('`', '')))
+
+test('rendered, a document has its headings, links within the site, and tables that scroll', () => {
+  const { title, html } = renderDocument(
+    '# A `b` & c\n\n<!-- gone -->\n\n[x](errors.md#err_argument) [y](web/docs/pgn.md)\n\n| a |\n|---|\n| `1 < 2` |\n',
+  )
+  assert.equal(title, 'A `b` & c')
+  assert.match(html, /<h1 id="a-b--c">A <code>b<\/code> &amp; c<\/h1>/)
+  assert.match(html, /href="errors.html#err_argument".*href="pgn.html"/)
+  assert.match(html, /<div class="table" tabindex="0"><table>[\s\S]*1 &lt; 2[\s\S]*<\/table>/)
+  assert.doesNotMatch(html, /gone/)
+  assert.throws(() => siteAddress('../elsewhere.md'), /not part of the site/)
+  assert.throws(() => renderDocument('no title'), /needs a title/)
+})
+
+test('make pages renders all documents, and every address in them exists', async () => {
+  const site = join(folder, 'site')
+  mkdirSync(site)
+  await writeDocs(site)
+  const pages = readdirSync(join(site, 'docs')).filter(name => name.endsWith('.html'))
+  assert.equal(pages.length, documents.size)
+  for (const page of pages) {
+    const html = readFileSync(join(site, 'docs', page), 'utf8')
+    assert.doesNotMatch(html, /<script|style=/, page)
+    for (const [, address] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {
+      if (/^(https?:|\.\.\/)/.test(address)) continue
+      const [file, fragment] = address.split('#')
+      const target = join(site, 'docs', file || page)
+      assert.ok(existsSync(target), `${page}: ${address}`)
+      if (fragment)
+        assert.ok(readFileSync(target, 'utf8').includes(`id="${fragment}"`), `${page}: ${address}`)
+    }
+  }
+})
