@@ -32,7 +32,7 @@ test('a new game stands at the start', () => {
   assert.equal(START_FEN, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1')
 })
 
-test('only named exports, and the names of API.md', () => {
+test('only named exports, and the names of the public API', () => {
   assert.equal('default' in binbo, false)
   const names = ['Game', 'ChessError', 'perft', 'validateFen', 'chess960Fen', 'START_FEN']
   for (const name of names) assert.ok(name in binbo, name)

@@ -45,7 +45,7 @@ export function assertKept(game, action, code, place = {}, note = '') {
   return error
 }
 
-/** Status objects, as API.md names them. */
+/** Status objects, as the public API names them. */
 export const CONTINUE = { over: false, type: 'continue' }
 export const mate = winner => ({ over: true, type: 'checkmate', winner })
 export const draw = reason => ({ over: true, type: 'draw', reason })
