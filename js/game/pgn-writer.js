@@ -51,7 +51,7 @@ export function writePgn(facts, options) {
   if (!withHeaders) return moves
   const tags = exportTags(facts.headers)
   const own = startTags(facts, new Map(tags).get('Variant')).set('Result', result)
-  return `${tagLines(tags, own)}\n${moves}`
+  return `${tagLines(ownedTags(tags, own))}\n${moves}`
 }
 
 /**
@@ -79,13 +79,19 @@ function resultText({ status, headers }) {
 
 /**
  * @param {readonly Tag[]} tags of exportTags()
- * @param {Map<string, string>} own those that stand there whatever the headers say
+ * @param {Map<string, string>} own tags that the game decides about; they take precedence
+ * @returns {Map<string, string>} what is written
+ */
+export function ownedTags(tags, own) {
+  return new Map([...tags.filter(([name]) => !START_TAGS.has(name) || own.has(name)), ...own])
+}
+
+/**
+ * @param {Map<string, string>} tags of ownedTags()
  * @returns {string} a line for each tag (PGN standard 8.1)
  */
-export function tagLines(tags, own) {
-  const others = tags.filter(([name]) => !START_TAGS.has(name) || own.has(name))
-  const lines = new Map([...others, ...own])
-  return Array.from(lines, ([name, value]) => `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`).join('')
+export function tagLines(tags) {
+  return Array.from(tags, ([name, value]) => `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]\n`).join('')
 }
 
 /**

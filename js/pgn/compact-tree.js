@@ -22,6 +22,7 @@ import { liftCommands, noCommands } from './commands.js'
 import { clockOf, isOnlyCommands } from './comment-bytes.js'
 import { commentText } from './comment-text.js'
 
+/** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./commands.js').Commands} Commands */
 
 /**
@@ -33,6 +34,14 @@ import { commentText } from './comment-text.js'
  * @property {number} tagsSize how many of its bytes are tags
  * @property {string} startFen
  * @property {string} variant 'standard', 'chess960', or the words of a tag that names another one
+ */
+
+/**
+ * What a node needs of its game.
+ * @typedef {object} TreeOwner
+ * @property {Map<string, string>} headers
+ * @property {string} result
+ * @property {ChessError[]} errors
  */
 
 /** Where the root is: before all words. */
@@ -52,6 +61,8 @@ const BEGIN = 4
 const NONE = -1
 
 export class CompactTree {
+  /** @type {TreeOwner | undefined} The PgnGame, which sets it. */
+  owner
   /** @type {string | null | undefined} The text; null where characters do not stand where their bytes do. */
   #flatText
 

@@ -2,19 +2,20 @@
 // A game of a PGN: headers, tree and result. Of a game that was read, little more than its bytes is kept until
 // somebody asks for something.
 
-import { argumentError, chessError } from '../core/errors.js'
+import { argumentError } from '../core/errors.js'
 import { checkOptions, choice } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { START_FEN } from '../game/fen.js'
 import { Game } from '../game/game.js'
-import { exportTags, headerEntries, headersOfTags } from '../game/headers.js'
+import { headerEntries, headersOfTags } from '../game/headers.js'
 import { VARIANTS } from '../game/options.js'
 import { START_TAGS, startTags } from '../game/pgn-writer.js'
 import { CompactTree } from './compact-tree.js'
 import { gameFacts } from './game-facts.js'
 import { GameReader } from './game-reader.js'
-import { rootOf, wordOf } from './pgn-node.js'
+import { checkedChildren, rootOf } from './pgn-node.js'
 import { checkPgnOptions } from './pgn-options.js'
+import { tagsOf } from './tree-game.js'
 import { writeTree } from './tree-writer.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
@@ -36,15 +37,6 @@ import { writeTree } from './tree-writer.js'
  */
 
 const OPTION_NAMES = ['fen', 'variant', 'headers']
-/** With one of these there is no position to play from. */
-const START_ERRORS = ['ERR_PGN_VARIANT', 'ERR_PGN_TAG_FEN']
-const MAIN_LINE_ONLY = {
-  width: Number.POSITIVE_INFINITY,
-  variations: false,
-  comments: false,
-  nags: false,
-  commands: false,
-}
 
 const encoder = new TextEncoder()
 
@@ -89,11 +81,13 @@ export class PgnGame {
   constructor(options) {
     if (options instanceof CompactTree) {
       this.#tree = options
+      options.owner = this
       return
     }
     const { fen, variant, headers } = checkOptions(options, OPTION_NAMES)
     const given = headers === undefined ? [] : givenHeaders(headers)
     this.#tree = emptyTree(fen, VARIANTS[choice('variant', variant, VARIANTS)])
+    this.#tree.owner = this
     for (const [name, value] of given) this.headers.set(name, value)
   }
 
@@ -179,23 +173,12 @@ export class PgnGame {
    * The main line as a game. Draws by rule do not end it before its last move.
    * @param {GameOptions} [options] `fen` and `variant` are the game's own
    * @returns {Game}
-   * @throws {ChessError} ERR_PGN_NULL_MOVE with its ply; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN where reading failed
-   *   for it; ERR_ARGUMENT, ERR_MEMORY
+   * @throws {ChessError} as PgnNode's toGame()
    */
   toGame(options) {
-    const failed = this.#errors.find(error => START_ERRORS.includes(error.code))
-    if (failed !== undefined) throw failed
-    refuseNullMoves(this)
-    if (options !== undefined && Object(options) !== options)
-      throw argumentError('options are an object', options)
-    const game = new Game({ ...options, fen: undefined, variant: /** @type {Variant} */ (this.variant) })
-    try {
-      game.loadPgn(this.toString(MAIN_LINE_ONLY))
-      return game
-    } catch (error) {
-      game.stop()
-      throw error
-    }
+    let last = this.root
+    for (let next = last; next !== undefined; next = checkedChildren(last)[0]) last = next
+    return last.toGame(options)
   }
 
   /**
@@ -211,11 +194,8 @@ export class PgnGame {
    *   tampered with
    */
   toString(options) {
-    const { headers, startFen, root, result } = this
-    const own = exportTags(headersOfTags(this.#tree.tags())).filter(([name]) => START_TAGS.has(name))
-    const ownTags = new Map(own)
-    if (!headers.has('Result')) ownTags.set('Result', result)
-    return writeTree({ headers, ownTags, startFen, root, result }, options)
+    const { startFen, root, result } = this
+    return writeTree({ tags: () => tagsOf(this.#tree), startFen, root, result }, options)
   }
 }
 
@@ -226,18 +206,6 @@ export class PgnGame {
  */
 function headersOf(tree, result) {
   return headersOfTags(result === '' ? tree.tags() : `${tree.tags()}\0${result}\0`)
-}
-
-/**
- * @param {PgnGame} game
- * @throws {ChessError} ERR_PGN_NULL_MOVE for one on the main line
- */
-function refuseNullMoves(game) {
-  let ply = 0
-  for (const node of game.mainline()) {
-    ply++
-    if (wordOf(node) === 0) throw chessError('ERR_PGN_NULL_MOVE', `ply ${ply}`, { ply, input: '--' })
-  }
 }
 
 /**

@@ -8,10 +8,13 @@ import { COLORS } from '../game/squares.js'
 import { checkCommand } from './commands.js'
 import { ADDED, NO_MOVE, ROOT } from './compact-tree.js'
 import { MOVE_MASK, moveOf, SQUARES_AND_KIND, sanOf, uciOf } from './san-words.js'
+import { gameOfLine } from './tree-game.js'
 import { fenAfter, moveWord } from './tree-moves.js'
 
+/** @typedef {import('../game/game.js').Game} Game */
 /** @typedef {import('../game/move.js').Move} Move */
 /** @typedef {import('../game/move.js').MoveSquares} MoveSquares */
+/** @typedef {import('../game/options.js').GameOptions} GameOptions */
 /** @typedef {import('./commands.js').Arrow} Arrow */
 /** @typedef {import('./commands.js').CommandField} CommandField */
 /** @typedef {import('./commands.js').Commands} Commands */
@@ -326,6 +329,26 @@ export class PgnNode {
     const child = new PgnNode(this.#tree, this, ADDED, word | (~this.#word & BLACK))
     children.push(child)
     return child
+  }
+
+  /**
+   * The game up to this node: the moves before it and its own, from the tree's start. Draws by rule do not end it
+   * before its last move.
+   * @param {GameOptions} [options] `fen` and `variant` are the tree's own
+   * @returns {Game} owned by the caller, with the headers of the PgnGame
+   * @throws {ChessError} ERR_PGN_NULL_MOVE with its ply, for one on the way; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN where the
+   *   start could not be read, or `strict` refuses it; ERR_ARGUMENT, also for a node that was removed; ERR_MEMORY
+   */
+  toGame(options) {
+    if (options !== undefined && Object(options) !== options)
+      throw argumentError('options are an object', options)
+    /** @type {number[]} From the last one back. */
+    const words = []
+    /** @type {PgnNode} */
+    let at = this
+    for (; at.#parent !== null; at = at.#parent) words.push(at.#word & MOVE_MASK)
+    if ((at.#word & NO_WORD) === 0) throw argumentError('this node was removed from its game')
+    return gameOfLine(this.#tree, Uint32Array.from(words.reverse()), options ?? {})
   }
 
   /** Goes one place up among its siblings; the first one is the main line. Nothing happens at the top. */

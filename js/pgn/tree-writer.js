@@ -3,7 +3,6 @@
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
-import { exportTags } from '../game/headers.js'
 import { readWidth, tagLines } from '../game/pgn-writer.js'
 import { commandTexts } from './commands.js'
 import { commentText } from './comment-text.js'
@@ -27,8 +26,7 @@ import { sanOf } from './san-words.js'
 
 /**
  * @typedef {object} WrittenGame
- * @property {Map<string, string>} headers
- * @property {Map<string, string>} ownTags that stand there whatever the headers say
+ * @property {() => Map<string, string>} tags of ownedTags()
  * @property {string} startFen
  * @property {PgnNode} root
  * @property {string} result
@@ -57,7 +55,7 @@ export function writeTree(game, options) {
     commands: flag('commands', given.commands, true),
   })
   const moves = writer.write(game.root, game.result)
-  return withHeaders ? `${tagLines(exportTags(game.headers), game.ownTags)}\n${moves}` : moves
+  return withHeaders ? `${tagLines(game.tags())}\n${moves}` : moves
 }
 
 class TreeWriter {

@@ -6,6 +6,7 @@
 
 #include "../game.h"
 #include "../legality.h"
+#include "../move_word.h"
 #include "../notation.h"
 #include "../perft.h"
 #include "failure.h"
@@ -179,6 +180,28 @@ int32_t binbo_game_play(int32_t game, uint32_t text_length) {
     if (error) game_free(ahead);
     else game_replace(g, ahead);
     return error ? error : (int32_t)game_status(g);
+}
+
+static ErrorCode append_word(Game *g, MoveWord word) {
+    const Move m = move_word_move(word);
+    return move_is_legal(&g->now.board, m) ? game_append(g, m) : ERR_MOVE_ILLEGAL;
+}
+
+int32_t binbo_game_append(int32_t game, uint32_t count) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(count <= io_capacity() / sizeof(MoveWord));
+    const MoveWord *words = (const MoveWord *)(const void *)io_buffer();
+    Game *ahead = game_clone(g); // all or none
+    if (!ahead) return fail(ERR_MEMORY);
+    for (uint32_t i = 0; i < count; i++) {
+        const ErrorCode error = append_word(ahead, words[i]);
+        if (!error) continue;
+        game_free(ahead);
+        return fail_at(error, -1, (int32_t)i + 1);
+    }
+    game_settle(ahead);
+    game_replace(g, ahead);
+    return (int32_t)game_status(g);
 }
 
 int32_t binbo_game_line(int32_t game, uint32_t text_length) {

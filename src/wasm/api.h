@@ -152,6 +152,10 @@ int32_t binbo_error_candidates(void);
 // counts from the start of the failing move, which binbo_error_ply() tells.
 int32_t binbo_game_play(int32_t game, uint32_t text_length);
 
+// Plays `count` moves that stand in the buffer, each a u32 that ends in a move (src/move.h): all or none. Draws by
+// rule do not end the game before the last one, as recorded games go on after them. Returns the status.
+int32_t binbo_game_append(int32_t game, uint32_t count);
+
 // What those moves would be: writes move records, plays nothing, ignores draws. Returns their number.
 int32_t binbo_game_line(int32_t game, uint32_t text_length);
 

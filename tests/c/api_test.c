@@ -92,6 +92,39 @@ static void test_failures(void) {
     binbo_game_free(game);
 }
 
+static void test_append(void) {
+    const int32_t game = new_api_game(NULL);
+    enum { F3 = 21, F6 = 45, G8 = 62 };
+    const uint32_t there = G1 | F3 << 6, back = F3 | G1 << 6, answer = G8 | F6 << 6, again = F6 | G8 << 6;
+    uint32_t words[64];
+    for (int i = 0; i < 64; i += 4) {
+        words[i] = there | 1 << 16; // only the move counts
+        words[i + 1] = answer;
+        words[i + 2] = back;
+        words[i + 3] = again;
+    }
+    CHECK_INT(binbo_game_append(game, 0), BINBO_CONTINUE);
+    put_bytes(words, sizeof words);
+    CHECK_INT(binbo_game_append(game, 64), BINBO_FIVEFOLD_REPETITION); // long since
+    CHECK_INT(binbo_game_ply(game), 64);
+    CHECK_INT(binbo_game_undo(game), 1);
+    CHECK_INT(binbo_game_ply(game), 63);
+    words[0] = again;
+    words[1] = again;
+    put_bytes(words, sizeof words);
+    CHECK_INT(binbo_game_append(game, 2), -ERR_MOVE_ILLEGAL);
+    CHECK_INT(binbo_error_ply(), 2);
+    CHECK_INT(binbo_error_offset(), -1);
+    CHECK_INT(binbo_game_ply(game), 63); // all or none
+    for (uint32_t word = 0; word < 1 << 16; word++) {
+        memcpy(io_buffer(), &word, sizeof word);
+        const int32_t result = binbo_game_append(game, 1);
+        CHECK(result == -ERR_MOVE_ILLEGAL || binbo_game_ply(game) == 64);
+        if (result >= 0) binbo_game_undo(game);
+    }
+    binbo_game_free(game);
+}
+
 static void test_state(void) {
     const int32_t game = new_api_game("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     static uint8_t kept[4096];
@@ -174,6 +207,7 @@ static void check_odd_handles(void) {
         CHECK_INT(binbo_game_move(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_san(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_play(h, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_append(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_line(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_is_legal(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_is_legal_text(h, 0), -ERR_GAME_STOPPED);
@@ -245,7 +279,7 @@ static void check_odd_lengths(int32_t game) {
             binbo_fen_validate(n, 0, 0),    binbo_game_new(n, 0, 0, 0),    binbo_game_set_fen(game, n, 0),
             binbo_game_san(game, n),        binbo_game_play(game, n),      binbo_game_line(game, n),
             binbo_game_from_state(n),       binbo_game_set_state(game, n), (int32_t)binbo_perft(n, 0, 1, 1),
-            binbo_perft_divide(n, 0, 1, 1),
+            binbo_perft_divide(n, 0, 1, 1), binbo_game_append(game, n),
         };
         for (size_t k = 0; k < sizeof results / sizeof *results; k++) {
             CHECK(results[k] < 0);
@@ -270,6 +304,7 @@ int main(void) {
     CHECK_INT(binbo_init(), BINBO_ABI_VERSION);
     test_a_game();
     test_failures();
+    test_append();
     test_state();
     test_long_results();
     test_positions();

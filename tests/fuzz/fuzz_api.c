@@ -160,6 +160,7 @@ static int32_t change(Input *in, int32_t g) {
     case 8: return binbo_game_claim(g);
     case 9: return binbo_game_set_state(g, put_input(in));
     case 10: return binbo_pgn_load(g);
+    case 11: return binbo_game_append(g, put_input(in) / 4);
     default: return binbo_game_move(g, take_legal(in, g));
     }
 }

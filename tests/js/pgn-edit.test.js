@@ -256,6 +256,63 @@ test('toGame() of a game with errors goes as far as the moves do', () => {
   assert.equal(upTo('1. e4 (1. -- e5) e5 *').ply, 2)
 })
 
+test('toGame() of a node plays the moves that lead there', () => {
+  const tree = gameOf('[White "A"]\n\n1. e4 (1. d4 d5 2. c4 (2. Nf3 Nf6) e6) e5 2. Nf3 *')
+  for (const node of nodesOf(tree.root)) {
+    const game = node.toGame()
+    /** @type {string[]} */
+    const sans = []
+    for (let at = node; at.parent !== null; at = at.parent) sans.unshift(String(at.san))
+    assert.deepEqual(
+      game.moves.map(move => move.san),
+      sans,
+    )
+    assert.deepEqual([game.fen, game.headers.get('White')], [node.fen, 'A'])
+    game.stop()
+  }
+  tree.headers.set('White', 'B')
+  const added = tree.root.add('b3')
+  const game = added.toGame({ draws: 'claim', fen: 'x', variant: 'chess960' })
+  assert.deepEqual(
+    [game.options.draws, game.options.variant, game.headers.get('White'), game.lastMove?.san],
+    ['claim', 'standard', 'B', 'b3'],
+  )
+  assert.ok(game.undo())
+  assertThrows(() => added.toGame({ drawz: 'claim' }), 'ERR_ARGUMENT')
+  assertThrows(() => added.toGame(1), 'ERR_ARGUMENT')
+  assertThrows(() => added.toGame(null), 'ERR_ARGUMENT')
+  const behind = added.add('e5')
+  added.remove()
+  for (const node of [added, behind]) assertThrows(() => node.toGame(), 'ERR_ARGUMENT')
+})
+
+test('toGame() of a node knows the positions before it', () => {
+  const shuffled = gameOf(Array(6).fill('Nf3 Nf6 Ng1 Ng8').join(' '))
+  const nodes = [...shuffled.mainline()]
+  assert.equal(nodes[6].toGame().status.over, false)
+  assert.equal(nodes[7].toGame().status.reason, 'threefold_repetition')
+  assert.deepEqual(nodes[7].toGame({ draws: 'claim' }).claimableDraws, ['threefold_repetition'])
+  assert.equal(nodes[15].toGame({ draws: 'claim' }).status.reason, 'fivefold_repetition')
+  assert.equal(nodes[20].toGame({ draws: 'claim' }).ply, 21)
+})
+
+test('toGame() of a node: null moves on the way, and games that could not be read', () => {
+  const tree = gameOf('1. e4 (1. d4 -- 2. c4) e5 2. -- *')
+  const [e4, d4] = tree.root.children
+  assert.equal(e4.children[0].toGame().ply, 2)
+  assert.equal(d4.toGame().ply, 1)
+  const null2 = d4.children[0]
+  for (const node of [null2, null2.children[0]])
+    assertThrows(() => node.toGame(), 'ERR_PGN_NULL_MOVE', { ply: 2, input: '--' })
+  assertThrows(() => tree.toGame(), 'ERR_PGN_NULL_MOVE', { ply: 3 })
+  assertThrows(() => parsePgn('[Variant "Atomic"]\n\n1. e4 *')[0].root.toGame(), 'ERR_PGN_VARIANT')
+  assertThrows(() => parsePgn('[FEN "x"]\n\n1. e4 *')[0].root.toGame(), 'ERR_PGN_TAG_FEN')
+  const three = gameOf('[FEN "4k3/8/8/8/8/8/PPPPPPPP/QQQQK3 w - - 0 1"]\n\n1. a3 *').root
+  assert.equal(three.toGame().ply, 0)
+  const { cause } = assertThrows(() => three.toGame({ strict: true }), 'ERR_PGN_TAG_FEN')
+  assert.equal(cause.code, 'ERR_FEN_STRICT_PROMOTED')
+})
+
 test('fromGame() takes over headers, moves and result', () => {
   const plain = played(['e2e4', 'e7e5', 'g1f3'])
   plain.headers.set('White', 'A "b" \\')

@@ -25,7 +25,10 @@ export async function whites(signal?: AbortSignal): Promise<(string | undefined)
   const names: (string | undefined)[] = []
   const games: AsyncIterable<PgnGame> = readPgnFile('a.pgn.gz', slim)
   for await (const game of games) names.push(game.headers.get('White'))
-  for await (const game of readPgnFile('a.pgn')) if (game.toGame() instanceof Game) break
+  for await (const game of readPgnFile('a.pgn')) {
+    const start: Game = game.root.toGame({ draws: 'claim', idleTimeout: 1000, onTerminate: () => {} })
+    if (game.toGame() instanceof Game && start.ply === 0) break
+  }
   return names
 }
 

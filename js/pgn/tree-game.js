@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A line of a tree as a Game.
+
+import { ChessError, chessError } from '../core/errors.js'
+import { Game } from '../game/game.js'
+import { recordOf } from '../game/game-life.js'
+import { exportTags, headersOfTags } from '../game/headers.js'
+import { appendWords } from '../game/move-texts.js'
+import { ownedTags, START_TAGS } from '../game/pgn-writer.js'
+
+/** @typedef {import('../game/options.js').GameOptions} GameOptions */
+/** @typedef {import('../game/options.js').Variant} Variant */
+/** @typedef {import('./compact-tree.js').CompactTree} CompactTree */
+/** @typedef {import('./compact-tree.js').TreeOwner} TreeOwner */
+
+/** With one of these there is no position to play from. */
+const START_ERRORS = ['ERR_PGN_VARIANT', 'ERR_PGN_TAG_FEN']
+
+/**
+ * @param {CompactTree} tree
+ * @returns {Map<string, string>} the tags that are written: the headers, with those that say where the game starts
+ */
+export function tagsOf(tree) {
+  const { headers, result } = /** @type {TreeOwner} */ (tree.owner)
+  const own = exportTags(headersOfTags(tree.tags())).filter(([name]) => START_TAGS.has(name))
+  const ownTags = new Map(own)
+  if (!headers.has('Result')) ownTags.set('Result', result)
+  return ownedTags(exportTags(headers), ownTags)
+}
+
+/**
+ * @param {CompactTree} tree
+ * @param {Uint32Array} words the moves from the tree's start
+ * @param {GameOptions} options
+ * @returns {Game}
+ * @throws {ChessError} ERR_PGN_NULL_MOVE with its ply; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN; ERR_ARGUMENT, ERR_MEMORY
+ */
+export function gameOfLine(tree, words, options) {
+  const failed = tree.owner?.errors.find(error => START_ERRORS.includes(error.code))
+  if (failed !== undefined) throw failed
+  const ply = words.indexOf(0) + 1
+  if (ply > 0) throw chessError('ERR_PGN_NULL_MOVE', `ply ${ply}`, { ply, input: '--' })
+  const game = startOf(tree, options)
+  try {
+    if (words.length > 0) appendWords(game, words)
+    recordOf(game).adopt({ result: undefined, headers: tagsOf(tree) })
+    return game
+  } catch (error) {
+    game.stop()
+    throw error
+  }
+}
+
+/**
+ * @param {CompactTree} tree
+ * @param {GameOptions} options
+ * @returns {Game} without moves
+ * @throws {ChessError} ERR_PGN_TAG_FEN with the cause, where the start is not one that `strict` takes
+ */
+function startOf({ startFen, variant }, options) {
+  try {
+    return new Game({ ...options, fen: startFen, variant: /** @type {Variant} */ (variant) })
+  } catch (cause) {
+    if (!(cause instanceof ChessError && cause.code.startsWith('ERR_FEN_'))) throw cause
+    throw chessError('ERR_PGN_TAG_FEN', '', { input: startFen, cause })
+  }
+}
