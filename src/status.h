@@ -5,11 +5,17 @@
 
 #include "position.h"
 
+// js/tools/generate-bindings.js gives the enumerators of this header to JS, by the same names. Their values are
+// pinned: they are kept in game states.
+
 // AUTOMATIC: threefold repetition and fifty moves end the game. CLAIM: they may be claimed (FIDE 9.2,
 // 9.3); fivefold repetition and 75 moves end it (9.6).
-typedef enum { DRAWS_AUTOMATIC, DRAWS_CLAIM } DrawMode;
+typedef enum {
+    DRAWS_AUTOMATIC = 0,
+    DRAWS_CLAIM = 1,
+} DrawMode;
 
-// Values are pinned: they cross the boundary and are kept in game states.
+// Those set by hand are the MANUAL ones alone; further ones may follow them.
 typedef enum {
     STATUS_CONTINUE = 0,
     STATUS_CHECKMATE_WHITE = 1, // White has won
@@ -25,7 +31,10 @@ typedef enum {
 } Status;
 
 // Bits.
-enum { CLAIM_THREEFOLD = 1, CLAIM_RULE50 = 2 };
+enum {
+    CLAIM_THREEFOLD = 1,
+    CLAIM_RULE50 = 2,
+};
 
 // The first that holds of: no legal move, clock, material, repetition. occurrences counts this position
 // itself.

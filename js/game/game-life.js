@@ -7,12 +7,12 @@
 import { readText } from '../core/buffer.js'
 import { argumentError, chessError } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
-import { AUTOMATIC, MANUAL_DRAW, STANDARD } from '../core/generated/bindings.js'
+import { DRAWS_AUTOMATIC, STANDARD } from '../core/generated/bindings.js'
 import { ready, wasm } from '../core/wasm.js'
 import { withFen } from './fen.js'
 import { GameRecord } from './game-record.js'
 import { DRAW_MODES, readGameOptions, readLifeOptions, VARIANTS } from './options.js'
-import { manualDraw, ruleStatus } from './status.js'
+import { isManual, manualDraw, ruleStatus } from './status.js'
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./options.js').GameOptions} GameOptions */
@@ -149,7 +149,7 @@ export class GameLife {
   constructor(options) {
     ready()
     if (options === undefined) {
-      this.#handle = checked(wasm.binbo_game_new(0, STANDARD, AUTOMATIC, 0))
+      this.#handle = checked(wasm.binbo_game_new(0, STANDARD, DRAWS_AUTOMATIC, 0))
       this.#record = undefined
     } else if (options instanceof Adoption) {
       this.#handle = options.handle
@@ -236,7 +236,7 @@ export function copyOf(game) {
  */
 export function statusOf(game, code) {
   if (code < 0) throw failure(code)
-  return code < MANUAL_DRAW ? ruleStatus(code) : (peekRecord(game)?.result ?? manualDraw())
+  return isManual(code) ? (peekRecord(game)?.result ?? manualDraw()) : ruleStatus(code)
 }
 
 /**

@@ -10,9 +10,9 @@ import {
   CLAIM_RULE50,
   CLAIM_THREEFOLD,
   EN_PASSANT_ALWAYS,
-  MANUAL_DRAW,
-  MANUAL_WINNER,
   RECORD_SIZE,
+  STATUS_MANUAL_DRAW,
+  STATUS_MANUAL_WINNER,
 } from '../core/generated/bindings.js'
 import { checkOptions, choice } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
@@ -419,7 +419,7 @@ export class Game extends GameLife {
   draw(detail) {
     use(this)
     const result = manualDraw(detail === undefined ? undefined : frozenJson(detail, 'detail'))
-    checked(wasm.binbo_game_set_result(use(this), MANUAL_DRAW))
+    checked(wasm.binbo_game_set_result(use(this), STATUS_MANUAL_DRAW))
     if (detail !== undefined) recordOf(this).result = result
   }
 
@@ -433,7 +433,7 @@ export class Game extends GameLife {
     use(this)
     const why = detail === undefined ? undefined : frozenJson(detail, 'detail')
     const result = manualWinner(frozenJson(winner, 'winner'), why)
-    checked(wasm.binbo_game_set_result(use(this), MANUAL_WINNER))
+    checked(wasm.binbo_game_set_result(use(this), STATUS_MANUAL_WINNER))
     recordOf(this).result = result
   }
 

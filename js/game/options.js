@@ -2,7 +2,7 @@
 // The options of games, checked before anything is done with them.
 
 import { argumentError } from '../core/errors.js'
-import { AUTOMATIC, CHESS960, CLAIM, STANDARD } from '../core/generated/bindings.js'
+import { CHESS960, DRAWS_AUTOMATIC, DRAWS_CLAIM, STANDARD } from '../core/generated/bindings.js'
 import { checkOptions, choice, flag } from '../core/options.js'
 
 /** @typedef {import('./game.js').Game} Game */
@@ -44,7 +44,7 @@ Object.assign(VARIANTS, { [STANDARD]: 'standard', [CHESS960]: 'chess960' })
 
 /** @type {readonly DrawMode[]} By C's number. */
 export const DRAW_MODES = []
-Object.assign(DRAW_MODES, { [AUTOMATIC]: 'automatic', [CLAIM]: 'claim' })
+Object.assign(DRAW_MODES, { [DRAWS_AUTOMATIC]: 'automatic', [DRAWS_CLAIM]: 'claim' })
 
 const LIFE_NAMES = ['idleTimeout', 'onTerminate']
 export const GAME_NAMES = ['fen', 'variant', 'strict', 'draws', ...LIFE_NAMES]

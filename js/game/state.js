@@ -4,10 +4,11 @@
 import { releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
 import { argumentError, chessError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
-import { MANUAL_DRAW, MANUAL_WINNER } from '../core/generated/bindings.js'
+import { STATUS_MANUAL_WINNER } from '../core/generated/bindings.js'
 import { wasm } from '../core/wasm.js'
 import { readExtra } from './game-record.js'
 import { isBytes } from './load-pgn.js'
+import { isManual } from './status.js'
 
 /** @typedef {import('./game-record.js').RecordContents} RecordContents */
 
@@ -36,8 +37,8 @@ export function readState(bytes) {
   const status = wasm.binbo_game_status(handle)
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(extra)
-    const contents = readExtra(text, status === MANUAL_WINNER)
-    if (contents.result !== undefined && status !== MANUAL_DRAW && status !== MANUAL_WINNER) {
+    const contents = readExtra(text, status === STATUS_MANUAL_WINNER)
+    if (contents.result !== undefined && !isManual(status)) {
       throw new RangeError('words without a manual result')
     }
     return { handle, status, contents }

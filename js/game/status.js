@@ -3,16 +3,17 @@
 
 import { argumentError } from '../core/errors.js'
 import {
-  CHECKMATE_BLACK,
-  CHECKMATE_WHITE,
-  CONTINUE,
-  FIVEFOLD_REPETITION,
-  INSUFFICIENT_MATERIAL,
-  MANUAL_DRAW,
-  RULE50,
-  RULE75,
-  STALEMATE,
-  THREEFOLD_REPETITION,
+  STATUS_CHECKMATE_BLACK,
+  STATUS_CHECKMATE_WHITE,
+  STATUS_CONTINUE,
+  STATUS_FIVEFOLD_REPETITION,
+  STATUS_INSUFFICIENT_MATERIAL,
+  STATUS_MANUAL_DRAW,
+  STATUS_MANUAL_WINNER,
+  STATUS_RULE50,
+  STATUS_RULE75,
+  STATUS_STALEMATE,
+  STATUS_THREEFOLD_REPETITION,
 } from '../core/generated/bindings.js'
 
 /** @typedef {import('./squares.js').Color} Color */
@@ -50,16 +51,22 @@ const draw = reason => Object.freeze({ over: true, type: 'draw', reason })
 
 /** @type {Status[]} By C's number; the manual ones as they are without words. */
 const STATUSES = []
-STATUSES[CONTINUE] = Object.freeze({ over: false, type: 'continue' })
-STATUSES[CHECKMATE_WHITE] = Object.freeze({ over: true, type: 'checkmate', winner: 'white' })
-STATUSES[CHECKMATE_BLACK] = Object.freeze({ over: true, type: 'checkmate', winner: 'black' })
-STATUSES[STALEMATE] = draw('stalemate')
-STATUSES[INSUFFICIENT_MATERIAL] = draw('insufficient_material')
-STATUSES[RULE50] = draw('rule50')
-STATUSES[RULE75] = draw('rule75')
-STATUSES[THREEFOLD_REPETITION] = draw('threefold_repetition')
-STATUSES[FIVEFOLD_REPETITION] = draw('fivefold_repetition')
-STATUSES[MANUAL_DRAW] = draw('manual')
+STATUSES[STATUS_CONTINUE] = Object.freeze({ over: false, type: 'continue' })
+STATUSES[STATUS_CHECKMATE_WHITE] = Object.freeze({ over: true, type: 'checkmate', winner: 'white' })
+STATUSES[STATUS_CHECKMATE_BLACK] = Object.freeze({ over: true, type: 'checkmate', winner: 'black' })
+STATUSES[STATUS_STALEMATE] = draw('stalemate')
+STATUSES[STATUS_INSUFFICIENT_MATERIAL] = draw('insufficient_material')
+STATUSES[STATUS_RULE50] = draw('rule50')
+STATUSES[STATUS_RULE75] = draw('rule75')
+STATUSES[STATUS_THREEFOLD_REPETITION] = draw('threefold_repetition')
+STATUSES[STATUS_FIVEFOLD_REPETITION] = draw('fivefold_repetition')
+STATUSES[STATUS_MANUAL_DRAW] = draw('manual')
+
+/**
+ * @param {number} code C's number
+ * @returns {boolean} whether it is a result by hand, whose words JS has
+ */
+export const isManual = code => code === STATUS_MANUAL_DRAW || code === STATUS_MANUAL_WINNER
 
 /**
  * @param {number} code C's number, of a status by rule
@@ -74,7 +81,7 @@ export function ruleStatus(code) {
  * @returns {Status}
  */
 export function manualDraw(detail) {
-  if (detail === undefined) return STATUSES[MANUAL_DRAW]
+  if (detail === undefined) return STATUSES[STATUS_MANUAL_DRAW]
   return Object.freeze({ over: true, type: 'draw', reason: 'manual', detail })
 }
 

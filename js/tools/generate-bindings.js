@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Reads src/wasm/api.h and src/error.h, whose head comments state their grammar, and writes what would
- * otherwise be typed a second time: js/core/generated/bindings.js and errors.js, and the linker's export
- * list. A line that it cannot read stops it, with the file and the line number.
+ * Reads src/wasm/api.h and src/error.h, whose head comments state their grammar, and the enumerations of
+ * the headers named in ENUM_HEADERS, and writes what would otherwise be typed a second time:
+ * js/core/generated/bindings.js and errors.js, and the linker's export list. A line that it cannot read
+ * stops it, with the file and the line number.
  *
  * usage: node js/tools/generate-bindings.js    (from the top of the repository)
  */
@@ -16,6 +17,9 @@ import { isMain } from './main-module.js'
 /** @typedef {{ functions: Prototype[], constants: Constant[] }} Api */
 /** @typedef {{ name: string, value: number, message: string }} ErrorEntry */
 
+/** Headers of the core whose enumerators cross the boundary: JS has all of them under their C names. */
+const ENUM_HEADERS = ['src/status.h']
+
 /** How each C type looks from JS. */
 const JS_TYPES = new Map([
   ['int32_t', 'number'],
@@ -28,6 +32,10 @@ const PROTOTYPE = /^(\w+) (binbo_[a-z0-9_]+)\((.*)\);$/
 const CONSTANT = /^#define BINBO_([A-Z0-9_]+) (0x[0-9a-fA-F]+|[0-9]+)$/
 const BLANK_OR_COMMENT = /^\s*(\/\/.*)?$/
 const API_FRAME = /^#(ifndef API_H|define API_H|include <stdint\.h>|endif)$/
+
+const ENUM_START = /^(typedef )?enum \{$/
+const ENUM_END = /^\}( \w+)?;$/
+const ENUMERATOR = /^ {4}([A-Z][A-Z0-9_]*) = ([0-9]+),( \/\/ .*)?$/
 
 const ERROR_LIST_START = '#define ERROR_CODES(X) \\'
 const ERROR_ENTRY = /^X\((ERR_[A-Z0-9_]+), ([1-9][0-9]*), "((?:[^"\\]|\\["\\])+)"\)$/
@@ -147,6 +155,40 @@ export function parseErrors(text, file = 'src/error.h') {
   return errors
 }
 
+/**
+ * @param {string} text a header of the core; each of its enumerations has one `NAME = number,` a line
+ * @param {string} file its name, for messages
+ * @returns {Constant[]} all enumerators
+ * @throws {Error} at an enumerator that it cannot read
+ */
+export function parseEnums(text, file) {
+  /** @type {Constant[]} */
+  const constants = []
+  const once = onlyOnce(file)
+  let inEnum = false
+  for (const [index, line] of text.split('\n').entries()) {
+    const number = index + 1
+    if (!inEnum) {
+      inEnum = ENUM_START.test(line)
+      if (!inEnum && /^\s*(typedef )?enum\b/.test(line))
+        refuse(file, number, `one enumerator a line: ${line}`)
+      continue
+    }
+    if (BLANK_OR_COMMENT.test(line)) continue
+    const entry = ENUMERATOR.exec(line)
+    if (entry) {
+      once(entry[1], number)
+      constants.push({ name: entry[1], value: Number(entry[2]) })
+      continue
+    }
+    if (!ENUM_END.test(line)) refuse(file, number, `not of the form NAME = number,: ${line}`)
+    inEnum = false
+  }
+  if (inEnum) throw new Error(`${file}: an enumeration does not end`)
+  if (constants.length === 0) throw new Error(`${file}: no enumerators`)
+  return constants
+}
+
 /** @param {string} name */
 const camelCase = name => name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase())
 
@@ -157,14 +199,16 @@ const head = source => `// SPDX-License-Identifier: Apache-2.0
 
 /**
  * @param {Api} api
- * @returns {string} a JS module: the constants without BINBO_, and the type of the wasm exports
+ * @param {Constant[]} [enumerators]
+ * @returns {string} a JS module: the constants without BINBO_, the enumerators, and the type of the wasm exports
  */
-export function renderBindings({ functions, constants }) {
+export function renderBindings({ functions, constants }, enumerators = []) {
   const properties = functions.map(({ result, name, parameters }) => {
     const list = parameters.map(p => `${camelCase(p.name)}: ${JS_TYPES.get(p.type)}`).join(', ')
     return ` * @property {(${list}) => ${JS_TYPES.get(result)}} ${name}\n`
   })
-  return `${head('src/wasm/api.h')}
+  const all = [...constants, ...enumerators]
+  return `${head(['src/wasm/api.h', ...ENUM_HEADERS].join(', '))}
 /**
  * What the wasm module exports. A uint32_t comes out as a signed number (\`>>> 0\` makes it whole) and a
  * uint64_t as a signed bigint (\`BigInt.asUintN(64, …)\`).
@@ -172,7 +216,7 @@ export function renderBindings({ functions, constants }) {
  * @property {WebAssembly.Memory} memory
 ${properties.join('')} */
 
-${constants.map(({ name, value }) => `export const ${name} = ${value}\n`).join('')}`
+${all.map(({ name, value }) => `export const ${name} = ${value}\n`).join('')}`
 }
 
 /**
@@ -203,9 +247,10 @@ export const wasmText: string
 
 function main() {
   const api = parseApi(readFileSync('src/wasm/api.h', 'utf8'))
+  const enumerators = ENUM_HEADERS.flatMap(file => parseEnums(readFileSync(file, 'utf8'), file))
   const errors = parseErrors(readFileSync('src/error.h', 'utf8'))
   const outputs = {
-    'js/core/generated/bindings.js': renderBindings(api),
+    'js/core/generated/bindings.js': renderBindings(api, enumerators),
     'js/core/generated/errors.js': renderErrors(errors),
     'js/core/generated/wasm-text.d.ts': WASM_TEXT_TYPES,
     'build/exports.txt': renderExports(api),

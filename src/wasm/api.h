@@ -25,11 +25,9 @@
 
 #define BINBO_ABI_VERSION 1
 
-// Variants, draw modes.
+// Variants. Draw modes, statuses and claimable draws are those of src/status.h.
 #define BINBO_STANDARD 0
 #define BINBO_CHESS960 1
-#define BINBO_AUTOMATIC 0
-#define BINBO_CLAIM 1
 
 // Colours and piece types. A piece is colour << 3 | type; 0 is an empty square.
 #define BINBO_WHITE 0
@@ -40,19 +38,6 @@
 #define BINBO_ROOK 4
 #define BINBO_QUEEN 5
 #define BINBO_KING 6
-
-// Statuses.
-#define BINBO_CONTINUE 0
-#define BINBO_CHECKMATE_WHITE 1
-#define BINBO_CHECKMATE_BLACK 2
-#define BINBO_STALEMATE 3
-#define BINBO_INSUFFICIENT_MATERIAL 4
-#define BINBO_RULE50 5
-#define BINBO_RULE75 6
-#define BINBO_THREEFOLD_REPETITION 7
-#define BINBO_FIVEFOLD_REPETITION 8
-#define BINBO_MANUAL_DRAW 9
-#define BINBO_MANUAL_WINNER 10
 
 // A move record, 16 bytes, little endian:
 //   0 u16 packed move | 2 u8 piece type | 3 u8 captured type or 0 | 4 u8 flags | 5 u8 colour
@@ -79,10 +64,6 @@
 #define BINBO_EN_PASSANT_LEGAL 2
 #define BINBO_CASTLING_XFEN 0
 #define BINBO_CASTLING_SHREDDER 1
-
-// Claimable draws, as bits.
-#define BINBO_CLAIM_THREEFOLD 1
-#define BINBO_CLAIM_RULE50 2
 
 // --- module -------------------------------------------------------------------------------------
 
@@ -207,10 +188,10 @@ int32_t binbo_game_pinned(int32_t game, int32_t color);
 
 int32_t binbo_game_has_mating_material(int32_t game, int32_t color);
 
-// Results by agreement or decision: status is BINBO_MANUAL_DRAW or BINBO_MANUAL_WINNER. Returns it.
+// Results by agreement or decision: status is STATUS_MANUAL_DRAW or STATUS_MANUAL_WINNER. Returns it.
 int32_t binbo_game_set_result(int32_t game, int32_t status);
 
-// Draws that may be claimed now, as BINBO_CLAIM_* bits, and claiming one. claim returns the status.
+// Draws that may be claimed now, as CLAIM_* bits, and claiming one. claim returns the status.
 int32_t binbo_game_claimable(int32_t game);
 int32_t binbo_game_claim(int32_t game);
 

@@ -132,19 +132,19 @@ static void test_odd_arguments(void) {
 
 static void test_loading(void) {
     const int32_t game = new_api_game(NULL);
-    CHECK_INT(load_api_pgn(game, "[White \"A\"]\n1. e4 {x} e5 (c5) 2. Ke2 1-0"), BINBO_CONTINUE);
+    CHECK_INT(load_api_pgn(game, "[White \"A\"]\n1. e4 {x} e5 (c5) 2. Ke2 1-0"), STATUS_CONTINUE);
     CHECK_INT(binbo_game_ply(game), 3);
-    CHECK_INT(load_api_pgn(game, "f3 e5 g4 Qh4#"), BINBO_CHECKMATE_BLACK);
+    CHECK_INT(load_api_pgn(game, "f3 e5 g4 Qh4#"), STATUS_CHECKMATE_BLACK);
     CHECK_INT(binbo_game_ply(game), 4);
     CHECK_INT(load_api_pgn(game, "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/5K1R w H - 0 1\"] O-O"),
-              BINBO_CONTINUE);
+              STATUS_CONTINUE);
     CHECK_INT(binbo_game_variant(game), BINBO_CHESS960);
     CHECK_INT(binbo_game_own_variant(game), BINBO_STANDARD);
     CHECK_TEXT(buffer_text(binbo_game_start_fen(game)), "4k3/8/8/8/8/8/8/5K1R w K - 0 1");
     // Through a draw by rule.
-    CHECK_INT(load_api_pgn(game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4"), BINBO_CONTINUE);
+    CHECK_INT(load_api_pgn(game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4"), STATUS_CONTINUE);
     CHECK_INT(binbo_game_ply(game), 13);
-    CHECK_INT(load_api_pgn(game, "[A \"b\"]"), BINBO_CONTINUE);
+    CHECK_INT(load_api_pgn(game, "[A \"b\"]"), STATUS_CONTINUE);
     CHECK_INT(binbo_game_ply(game), 0);
     binbo_game_free(game);
 }

@@ -20,7 +20,7 @@ static inline uint32_t put_bytes(const void *bytes, size_t length) {
 static inline uint32_t put_text(const char *text) { return put_bytes(text, strlen(text)); }
 
 static inline int32_t new_api_game(const char *fen) {
-    return binbo_game_new(fen ? put_text(fen) : 0, BINBO_STANDARD, BINBO_CLAIM, 0);
+    return binbo_game_new(fen ? put_text(fen) : 0, BINBO_STANDARD, DRAWS_CLAIM, 0);
 }
 
 static inline int32_t play_api(int32_t game, const char *moves) { return binbo_game_play(game, put_text(moves)); }

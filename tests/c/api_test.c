@@ -18,19 +18,19 @@ static const char *buffer_text(int32_t length) {
 // --- a game, as JS plays it ------------------------------------------------------------------------
 
 static void test_a_game(void) {
-    const int32_t game = binbo_game_new(0, BINBO_STANDARD, BINBO_AUTOMATIC, 0);
+    const int32_t game = binbo_game_new(0, BINBO_STANDARD, DRAWS_AUTOMATIC, 0);
     CHECK(game > 0);
     CHECK_INT(binbo_game_count(), 1);
     CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     CHECK_HEX(binbo_game_hash(game), 0x463b96181691fc9c);
     CHECK_INT(binbo_game_legal_count(game, BINBO_ANY_SQUARE), 20);
     CHECK_INT(binbo_game_legal_count(game, 12), 2);
-    CHECK_INT(binbo_game_move(game, 12 | 28 << 6), BINBO_CONTINUE);
+    CHECK_INT(binbo_game_move(game, 12 | 28 << 6), STATUS_CONTINUE);
     CHECK_INT(binbo_game_last_move(game), 1);
     CHECK_INT((uint8_t)io_buffer()[4], BINBO_FLAG_DOUBLE);
     CHECK_TEXT(io_buffer() + 8, "e4");
-    CHECK_INT(binbo_game_san(game, put_text("e5")), BINBO_CONTINUE);
-    CHECK_INT(play_api(game, "Nf3\nb8c6\nBb5"), BINBO_CONTINUE);
+    CHECK_INT(binbo_game_san(game, put_text("e5")), STATUS_CONTINUE);
+    CHECK_INT(play_api(game, "Nf3\nb8c6\nBb5"), STATUS_CONTINUE);
     CHECK_INT(binbo_game_ply(game), 5);
     CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)),
                "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
@@ -55,7 +55,7 @@ static void test_a_game(void) {
     CHECK_TEXT(io_buffer() + BINBO_RECORD_SIZE + 8, "Bxc6");
     CHECK_INT(binbo_game_ply(game), 5);
     CHECK_TEXT(buffer_text(binbo_game_start_fen(game)), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    CHECK_INT(binbo_game_set_result(game, BINBO_MANUAL_DRAW), BINBO_MANUAL_DRAW);
+    CHECK_INT(binbo_game_set_result(game, STATUS_MANUAL_DRAW), STATUS_MANUAL_DRAW);
     CHECK_INT(binbo_game_legal_moves(game, BINBO_LIST_SAN, BINBO_ANY_SQUARE), 0);
     CHECK_INT(binbo_game_move(game, 48 | 40 << 6), -ERR_GAME_OVER);
     CHECK_INT(binbo_game_is_legal(game, 48 | 40 << 6), 0);
@@ -87,7 +87,7 @@ static void test_failures(void) {
     CHECK_INT(binbo_error_offset(), 14);
     CHECK_INT(binbo_game_claim(game), -ERR_DRAW_CLAIM);
     CHECK_INT(binbo_error_offset(), -1);
-    CHECK_INT(play_api(game, ""), BINBO_CONTINUE);
+    CHECK_INT(play_api(game, ""), STATUS_CONTINUE);
     CHECK_INT(binbo_game_line(game, 0), 0);
     binbo_game_free(game);
 }
@@ -138,7 +138,7 @@ static void test_state(void) {
     CHECK(memcmp(io_buffer(), "some extra words", 16) == 0);
     CHECK_INT(binbo_game_ply(other), 2);
     play_api(other, "Kd1");
-    CHECK_INT(binbo_game_set_state(other, put_bytes(kept, (size_t)size)), BINBO_CONTINUE);
+    CHECK_INT(binbo_game_set_state(other, put_bytes(kept, (size_t)size)), STATUS_CONTINUE);
     CHECK_INT(binbo_game_ply(other), 2);
     kept[17] ^= 1;
     CHECK_INT(binbo_game_set_state(other, put_bytes(kept, (size_t)size)), -ERR_STATE_CHECKSUM);
@@ -154,14 +154,14 @@ static void test_long_results(void) {
     static char text[1 << 17];
     enum { ROUNDS = 1200, PLIES = 4 * ROUNDS };
     for (int i = 0; i < ROUNDS; i++) memcpy(text + 16 * i, "Nf3 Nf6 Ng1 Ng8 ", 17);
-    CHECK_INT(load_api_pgn(game, text), BINBO_RULE75);
+    CHECK_INT(load_api_pgn(game, text), STATUS_RULE75);
     CHECK_INT(binbo_game_moves(game), PLIES);
     CHECK(binbo_buffer_capacity() >= PLIES * BINBO_RECORD_SIZE);
     CHECK_TEXT(io_buffer() + (PLIES - 1) * BINBO_RECORD_SIZE + 8, "Ng8");
     memset(text, 'x', sizeof text);
     const int32_t size = binbo_game_state(game, put_bytes(text, sizeof text));
     CHECK_INT(size, 16 + 2 * PLIES + sizeof text + 4);
-    CHECK_INT(binbo_game_set_state(game, (uint32_t)size), BINBO_RULE75);
+    CHECK_INT(binbo_game_set_state(game, (uint32_t)size), STATUS_RULE75);
     CHECK_INT(binbo_state_extra_length(), sizeof text);
     CHECK(memcmp(io_buffer(), text, sizeof text) == 0);
     CHECK_INT(binbo_buffer_reserve(0), 0);
@@ -233,7 +233,7 @@ static void check_odd_handles(void) {
         CHECK_INT(binbo_game_attackers(h, 0, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_pinned(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_has_mating_material(h, 0), -ERR_GAME_STOPPED);
-        CHECK_INT(binbo_game_set_result(h, BINBO_MANUAL_DRAW), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_set_result(h, STATUS_MANUAL_DRAW), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_claimable(h), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_claim(h), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_state(h, 0), -ERR_GAME_STOPPED);
@@ -263,7 +263,7 @@ static void check_odd_choices(int32_t game) {
         check_code(binbo_game_is_legal(game, ODD[i]), 0, 1);
         check_code(binbo_chess960_fen(ODD[i]), 50, MAX_FEN);
         check_code(binbo_game_move(game, ODD[i]), 0, 10);
-        if (ODD[i] != BINBO_MANUAL_DRAW && ODD[i] != BINBO_MANUAL_WINNER)
+        if (ODD[i] != STATUS_MANUAL_DRAW && ODD[i] != STATUS_MANUAL_WINNER)
             CHECK_INT(binbo_game_set_result(game, ODD[i]), -ERR_ARGUMENT);
     }
 }

@@ -130,7 +130,7 @@ static void check_state(int32_t g) {
 static void check_fen(int32_t g) {
     const int32_t length = binbo_game_fen(g, BINBO_EN_PASSANT_ALWAYS, BINBO_CASTLING_SHREDDER);
     if (length < 0) return;
-    const int32_t back = binbo_game_new((uint32_t)length, binbo_game_variant(g), BINBO_CLAIM, 0);
+    const int32_t back = binbo_game_new((uint32_t)length, binbo_game_variant(g), DRAWS_CLAIM, 0);
     LAW(back > 0 && binbo_game_hash(back) == binbo_game_hash(g));
     LAW(binbo_game_forget(back) == 0);
 }
@@ -222,8 +222,8 @@ static void call(Input *in) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Input in = {data, data + size};
     memset(handles, 0, sizeof handles);
-    handles[0] = binbo_game_new(0, BINBO_STANDARD, BINBO_CLAIM, 0);
-    handles[1] = binbo_game_new(0, BINBO_CHESS960, BINBO_AUTOMATIC, 0);
+    handles[0] = binbo_game_new(0, BINBO_STANDARD, DRAWS_CLAIM, 0);
+    handles[1] = binbo_game_new(0, BINBO_CHESS960, DRAWS_AUTOMATIC, 0);
     for (int i = 0; i < MOST_CALLS && in.at < in.end; i++) call(&in);
     for (int i = 0; i < HANDLES; i++)
         if (handles[i]) binbo_game_forget(handles[i]);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import {
   parseApi,
+  parseEnums,
   parseErrors,
   renderBindings,
   renderErrors,
@@ -90,6 +91,49 @@ for (const [line, reason] of [
 
 test('stops at a header without prototypes', () => {
   assert.throws(() => parseApi('// nothing\n', 'odd.h'), /odd\.h: no prototypes/)
+})
+
+const ENUMS = `// a comment
+typedef enum {
+    MODE_ONE = 0, // why
+    MODE_TWO = 7,
+} Mode;
+// Bits.
+enum {
+    // a reason
+    FLAG_ONE = 1,
+};
+int mode_of(void);
+`
+
+test('reads the enumerators of a header of the core', async () => {
+  const enums = parseEnums(ENUMS, 'modes.h')
+  assert.deepEqual(enums, [
+    { name: 'MODE_ONE', value: 0 },
+    { name: 'MODE_TWO', value: 7 },
+    { name: 'FLAG_ONE', value: 1 },
+  ])
+  const all = { ...(await load(renderBindings(parseApi(API), enums))) }
+  assert.deepEqual(all, { FLAG: 16, MASK: 255, MODE_ONE: 0, MODE_TWO: 7, FLAG_ONE: 1 })
+})
+
+for (const [line, reason] of [
+  ['    MODE_THREE,', /not of the form/],
+  ['    MODE_THREE = 1 << 2,', /not of the form/],
+  ['    MODE_THREE = -1,', /not of the form/],
+  ['    MODE_THREE = 8, MODE_FOUR = 9,', /not of the form/],
+  ['    MODE_ONE = 8,', /MODE_ONE stands already in line 3/],
+]) {
+  test(`stops at the enumerator: ${line}`, () => {
+    const text = ENUMS.replace('} Mode;', `${line}\n} Mode;`)
+    assert.throws(() => parseEnums(text, 'odd.h'), { message: new RegExp(`^odd\\.h:5: ${reason.source}`) })
+  })
+}
+
+test('stops at an enumeration on one line, at one without an end, and at a header without any', () => {
+  assert.throws(() => parseEnums('enum { A = 1 };\n', 'odd.h'), /odd\.h:1: one enumerator a line/)
+  assert.throws(() => parseEnums('enum {\n    A = 1,\n', 'odd.h'), /odd\.h: an enumeration does not end/)
+  assert.throws(() => parseEnums('int a;\n', 'odd.h'), /odd\.h: no enumerators/)
 })
 
 const ERRORS = String.raw`// the codes

@@ -3,9 +3,27 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as bindings from '../../js/core/generated/bindings.js'
+import { isManual, ruleStatus } from '../../js/game/status.js'
 import { assertKept, CONTINUE, draw, mate } from './support/assertions.js'
 import { Game } from './support/binbo.js'
 import { FOOLS_MATE, finishedGames, fromFen, MATED, played, SHUFFLE } from './support/games.js'
+
+test('each status number of src/status.h has one meaning, and only the two manual ones are by hand', () => {
+  const codes = Object.entries(bindings).filter(([name]) => name.startsWith('STATUS_'))
+  assert.ok(codes.length >= 11)
+  for (const [name, code] of codes) {
+    assert.equal(isManual(code), name.startsWith('STATUS_MANUAL_'), name)
+    if (isManual(code)) continue
+    const { reason = name.split('_')[1].toLowerCase(), type } = ruleStatus(code)
+    assert.equal(type === 'draw' ? `STATUS_${reason.toUpperCase()}` : name, name)
+  }
+  assert.equal(
+    isManual(Math.max(...codes.map(([, code]) => code)) + 1),
+    false,
+    'the next status is not by hand',
+  )
+})
 
 test('each way of being over has its status, frozen', () => {
   const expected = {

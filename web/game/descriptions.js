@@ -64,7 +64,7 @@ export function describeStatus(game, outcome = null) {
     return { headline, detail: `Mate on move ${lastMoveNumber(game)}.`, tone: 'over', side: status.winner }
   }
   if (status.over && status.type === 'draw') {
-    const [kind, detail] = DRAWS[status.reason]
+    const [kind, detail] = DRAWS[status.reason] ?? [status.reason.replaceAll('_', ' '), '']
     return { headline: `Draw: ${kind}`, detail, tone: 'over', side: 'none' }
   }
   if (outcome) {

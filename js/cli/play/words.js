@@ -14,9 +14,8 @@ import { printable } from '../text.js'
 /** How a game ends that is given up. */
 export const RESIGNATION = 'resignation'
 
-/** @type {Record<DrawReason, string>} */
+/** @type {Partial<Record<DrawReason, string>>} Any other reason is its own words. */
 const DRAWS = {
-  stalemate: 'Stalemate',
   insufficient_material: 'Neither side can mate',
   rule50: 'Fifty moves without a capture or a pawn move',
   rule75: 'Seventy-five moves without a capture or a pawn move',
@@ -40,11 +39,14 @@ export const colorName = color => (color === 'white' ? 'White' : 'Black')
  */
 export function statusSentence(status) {
   if (!status.over) return 'The game is not over: *'
-  if (status.type === 'draw') return `${DRAWS[status.reason]}: a draw, 1/2-1/2.`
+  if (status.type === 'draw') return `${DRAWS[status.reason] ?? wordsOf(status.reason)}: a draw, 1/2-1/2.`
   const winner = /** @type {Color} */ (status.winner)
   const how = status.type === 'checkmate' ? 'Checkmate' : `${colorName(opposite(winner))} resigns`
   return `${how}: ${colorName(winner)} wins, ${winner === 'white' ? '1-0' : '0-1'}.`
 }
+
+/** @param {string} reason such as 'dead_position' */
+const wordsOf = reason => reason[0].toUpperCase() + reason.slice(1).replaceAll('_', ' ')
 
 /**
  * @param {Color} color who moves
