@@ -8,16 +8,18 @@ import { wasmText } from './generated/wasm-text.js'
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function bytesOfText(text) {
-  const bytes = new Uint8Array(text.length)
+  // Decoded in place: text never becomes longer. This loop runs once, mostly interpreted, so every step counts.
+  const bytes = new TextEncoder().encode(text)
+  const { length } = bytes
   let size = 0
-  let high = 0
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code > 124) high = (code - 124) * 89
-    else {
-      bytes[size++] = code - (code > 92 ? 36 : 35) + high
-      high = 0
+  for (let i = 0; i < length; ) {
+    let code = bytes[i++]
+    let high = 0
+    if (code > 124) {
+      high = (code - 124) * 89
+      code = bytes[i++]
     }
+    bytes[size++] = code - (code > 92 ? 36 : 35) + high
   }
   return bytes.subarray(0, size)
 }
