@@ -145,7 +145,10 @@ int game_occurrences(const Game *g, int enough) {
     return occurrences;
 }
 
-void game_settle(Game *g) { g->status = (uint8_t)status_of(&g->now.board, (DrawMode)g->draws, game_occurrences(g, 5)); }
+void game_settle(Game *g) {
+    const int occurrences = g->draws == DRAWS_NONE ? 1 : game_occurrences(g, 5);
+    g->status = (uint8_t)status_of(&g->now.board, (DrawMode)g->draws, occurrences);
+}
 
 // Steps to the next position and keeps what repetition needs. Room for a key is there.
 static void step(Game *g, Move m) {

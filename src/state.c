@@ -6,7 +6,7 @@
 #include "lan.h"
 #include "legality.h"
 
-enum { VERSION = 1, HEADER_SIZE = 16, CHECKSUM_SIZE = 4 };
+enum { VERSION = 2, HEADER_SIZE = 16, CHECKSUM_SIZE = 4 };
 
 static const uint8_t MAGIC[3] = {'B', 'N', 'B'};
 
@@ -50,7 +50,7 @@ void state_write(const Game *g, const uint8_t *extra, size_t extra_length, uint8
     const int fen_length = start_fen(g, fen);
     uint8_t *at = out;
     memcpy(at, MAGIC, sizeof MAGIC);
-    at[3] = VERSION;
+    at[3] = g->draws == DRAWS_NONE ? 2 : 1;
     at[4] = g->variant;
     at[5] = g->draws;
     at[6] = g->result;
@@ -74,7 +74,8 @@ static ErrorCode check_frame(const uint8_t *bytes, size_t size) {
     if (crc32(bytes, size - CHECKSUM_SIZE) != get32(bytes + size - CHECKSUM_SIZE)) return ERR_STATE_CHECKSUM;
     const uint64_t expected =
         (uint64_t)HEADER_SIZE + bytes[7] + 2 * (uint64_t)get32(bytes + 8) + get32(bytes + 12) + CHECKSUM_SIZE;
-    if (expected != size || bytes[3] == 0 || bytes[4] > CHESS960 || bytes[5] > DRAWS_CLAIM) return ERR_STATE_FORMAT;
+    const DrawMode last_mode = bytes[3] == 1 ? DRAWS_CLAIM : DRAWS_NONE;
+    if (expected != size || bytes[3] == 0 || bytes[4] > CHESS960 || bytes[5] > last_mode) return ERR_STATE_FORMAT;
     return ERR_NONE;
 }
 

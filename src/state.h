@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A game as bytes, to be kept or sent. All numbers little endian:
 //
-//     0  "BNB"          3  version 1
+//     0  "BNB"          3  version: 2 where the draw mode is NONE, which readers of version 1 do not know, else 1
 //     4  variant        5  draw mode       6  result (Status) or 0     7  length f of the start FEN, or 0
 //     8  u32 moves n   12  u32 extra bytes x
 //    16  start FEN, f bytes | moves, 2 n bytes (move.h) | extra, x bytes, the caller's own

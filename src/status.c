@@ -28,6 +28,7 @@ Status status_of(const Board *b, DrawMode draws, int occurrences) {
         if (!board_is_check(b)) return STATUS_STALEMATE;
         return b->side == BLACK ? STATUS_CHECKMATE_WHITE : STATUS_CHECKMATE_BLACK;
     }
+    if (draws == DRAWS_NONE) return STATUS_CONTINUE;
     if (b->halfmove_clock >= (draws == DRAWS_AUTOMATIC ? 100 : 150))
         return draws == DRAWS_AUTOMATIC ? STATUS_RULE50 : STATUS_RULE75;
     if (material_is_insufficient(b)) return STATUS_INSUFFICIENT_MATERIAL;

@@ -9,10 +9,11 @@
 // pinned: they are kept in game states.
 
 // AUTOMATIC: threefold repetition and fifty moves end the game. CLAIM: they may be claimed (FIDE 9.2,
-// 9.3); fivefold repetition and 75 moves end it (9.6).
+// 9.3); fivefold repetition and 75 moves end it (9.6). NONE: only mate and stalemate end it, for analysis.
 typedef enum {
     DRAWS_AUTOMATIC = 0,
     DRAWS_CLAIM = 1,
+    DRAWS_NONE = 2,
 } DrawMode;
 
 // Those set by hand are the MANUAL ones alone; further ones may follow them.
@@ -37,7 +38,7 @@ enum {
 };
 
 // The first that holds of: no legal move, clock, material, repetition. occurrences counts this position
-// itself.
+// itself; with NONE it is not looked at.
 Status status_of(const Board *b, DrawMode draws, int occurrences);
 
 // Draws that the side to move may claim in CLAIM mode, while the game goes on.

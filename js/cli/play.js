@@ -36,7 +36,7 @@ options:
   --skill N             the same, where it offers Skill Level
   --token TOKEN         for an engine behind a WebSocket; default: the environment's BINBO_TOKEN
   --draws MODE          automatic (default): threefold repetition and fifty moves end the game;
-                        claim: they may be claimed with draw
+                        claim: they may be claimed with draw; none: only mate and stalemate end it
   --pgn FILE            add every game to FILE; it is there from its first move on
   --name NAME           yours, for PGN; default: the user's
   --ascii               letters for the pieces

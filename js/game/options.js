@@ -2,13 +2,13 @@
 // The options of games, checked before anything is done with them.
 
 import { argumentError } from '../core/errors.js'
-import { CHESS960, DRAWS_AUTOMATIC, DRAWS_CLAIM, STANDARD } from '../core/generated/bindings.js'
+import { CHESS960, DRAWS_AUTOMATIC, DRAWS_CLAIM, DRAWS_NONE, STANDARD } from '../core/generated/bindings.js'
 import { checkOptions, choice, flag } from '../core/options.js'
 
 /** @typedef {import('./game.js').Game} Game */
 
 /** @typedef {'standard' | 'chess960'} Variant */
-/** @typedef {'automatic' | 'claim'} DrawMode */
+/** @typedef {'automatic' | 'claim' | 'none'} DrawMode */
 /** @typedef {'stopped' | 'idle_timeout'} TerminationReason */
 
 /**
@@ -33,7 +33,8 @@ import { checkOptions, choice, flag } from '../core/options.js'
  * @property {Variant | undefined} [variant] default 'standard'
  * @property {boolean | undefined} [strict] true also rejects a FEN that no game can reach; default false
  * @property {DrawMode | undefined} [draws] 'automatic' (default): threefold repetition and a halfmove
- *   clock of 100 end the game; 'claim': they are claimable, fivefold and 75 moves end it
+ *   clock of 100 end the game; 'claim': they are claimable, fivefold and 75 moves end it; 'none': only mate,
+ *   stalemate, draw() and setWinner() end it, as analysis needs
  */
 
 /** @typedef {RulesOptions & LifeOptions} GameOptions */
@@ -44,7 +45,7 @@ Object.assign(VARIANTS, { [STANDARD]: 'standard', [CHESS960]: 'chess960' })
 
 /** @type {readonly DrawMode[]} By C's number. */
 export const DRAW_MODES = []
-Object.assign(DRAW_MODES, { [DRAWS_AUTOMATIC]: 'automatic', [DRAWS_CLAIM]: 'claim' })
+Object.assign(DRAW_MODES, { [DRAWS_AUTOMATIC]: 'automatic', [DRAWS_CLAIM]: 'claim', [DRAWS_NONE]: 'none' })
 
 const LIFE_NAMES = ['idleTimeout', 'onTerminate']
 export const GAME_NAMES = ['fen', 'variant', 'strict', 'draws', ...LIFE_NAMES]

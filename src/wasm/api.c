@@ -93,7 +93,7 @@ static int32_t own(Game *g) {
 
 int32_t binbo_game_new(uint32_t fen_length, int32_t variant, int32_t draws, int32_t strict) {
     Position start;
-    REQUIRE_ARGUMENT(is_variant(variant) && (draws == DRAWS_AUTOMATIC || draws == DRAWS_CLAIM));
+    REQUIRE_ARGUMENT(is_variant(variant) && draws >= DRAWS_AUTOMATIC && draws <= DRAWS_NONE);
     const int32_t error = fen_length ? fens_read(fen_length, variant, strict, &start) : 0;
     return error ? error : own(game_new(fen_length ? &start : NULL, (Variant)variant, (DrawMode)draws));
 }

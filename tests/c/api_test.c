@@ -103,9 +103,9 @@ static void test_append(void) {
         words[i + 2] = back;
         words[i + 3] = again;
     }
-    CHECK_INT(binbo_game_append(game, 0), BINBO_CONTINUE);
+    CHECK_INT(binbo_game_append(game, 0), STATUS_CONTINUE);
     put_bytes(words, sizeof words);
-    CHECK_INT(binbo_game_append(game, 64), BINBO_FIVEFOLD_REPETITION); // long since
+    CHECK_INT(binbo_game_append(game, 64), STATUS_FIVEFOLD_REPETITION); // long since
     CHECK_INT(binbo_game_ply(game), 64);
     CHECK_INT(binbo_game_undo(game), 1);
     CHECK_INT(binbo_game_ply(game), 63);

@@ -146,7 +146,7 @@ static void test_random_walks(void) {
         const Variant variant = walk % 2 ? CHESS960 : STANDARD;
         memset(&m, 0, sizeof m);
         m.at[0] = random_start(&r, variant);
-        Game *g = game_new(&m.at[0], variant, walk % 3 ? DRAWS_CLAIM : DRAWS_AUTOMATIC);
+        Game *g = game_new(&m.at[0], variant, (DrawMode)(walk % 3));
         for (int i = 0; i < 200; i++) {
             check_context(fen_of(&m.at[m.ply]));
             check_game(g, &m);

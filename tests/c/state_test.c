@@ -42,7 +42,7 @@ static void sign(uint8_t *bytes, size_t size) {
 static Game *random_game(Random *r, int plies) {
     const Variant variant = (Variant)random_below(r, 2);
     const Position start = random_below(r, 2) ? random_start(r, variant) : random_setup(r, variant);
-    Game *g = game_new(&start, variant, (DrawMode)random_below(r, 2));
+    Game *g = game_new(&start, variant, (DrawMode)random_below(r, 3));
     for (int i = 0; i < plies; i++) {
         const Move m = random_move(r, &g->now.board);
         if (!m) break;
@@ -147,9 +147,10 @@ static void test_forgeries(void) {
         ErrorCode error;
     } forgeries[] = {
         {3, 0, ERR_STATE_FORMAT},
-        {3, 2, ERR_STATE_VERSION},
+        {3, 2, ERR_NONE},
+        {3, 3, ERR_STATE_VERSION},
         {4, 2, ERR_STATE_FORMAT},
-        {5, 2, ERR_STATE_FORMAT},
+        {5, 2, ERR_STATE_FORMAT}, // a mode of version 2 in version 1
         {6, 1, ERR_STATE_INVALID},
         {6, 5, ERR_STATE_INVALID},
         {6, 7, ERR_STATE_INVALID},

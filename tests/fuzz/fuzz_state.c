@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 20) return 0;
     uint8_t *forged = malloc(size);
     memcpy(forged, data, size);
-    memcpy(forged, "BNB\1", 4);
+    memcpy(forged, size % 3 ? "BNB\1" : "BNB\2", 4);
     for (int fitted = 0; fitted < 2; fitted++) {
         if (fitted) fit_lengths(forged, size);
         sign(forged, size);

@@ -114,6 +114,10 @@ test('results by hand: resign, draw, claims; undo goes behind them', async () =>
 
   const knights = ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8']
   assert.match(await played(['--both'], knights), /three times: a draw, 1\/2-1\/2\.\n$/)
+  assert.match(
+    await played(['--both', '--draws', 'none'], [...knights, ...knights, 'pgn']),
+    /Ng8 \*$/m,
+  )
   const claimed = await played(['--both', '--draws', 'claim'], [...knights, 'draw', 'pgn'])
   assert.match(claimed, /may claim a draw[\s\S]*three times: a draw, 1\/2-1\/2\.[\s\S]*Ng8 1\/2-1\/2$/m)
 })
@@ -262,7 +266,7 @@ test('help and wrong usage', async () => {
     [['--bth'], /Unknown option '--bth'/],
     [['--both', 'e4'], /Unexpected argument 'e4'/],
     [['--both', '--color', 'red'], /--color is white, black or random, not 'red'/],
-    [['--both', '--draws', 'never'], /--draws is automatic or claim, not 'never'/],
+    [['--both', '--draws', 'never'], /--draws is automatic, claim or none, not 'never'/],
     [['--both', '--fen', 'x y'], /'x y'/],
     [['--both', '--chess960', '960'], /from 0 to 959, not '960'/],
     [['--both', '--chess960', '5', '--fen', 'x'], /two start positions/],

@@ -39,7 +39,7 @@ const PRODUCED = {
   ERR_PGN_VARIATION: () => load('1. e4 ('),
   ERR_PGN_TOO_LARGE: () => load(`[Event "${'x'.repeat(1 << 22)}"]\n\n1. e4`),
   ERR_STATE_FORMAT: () => restore(new Uint8Array(99)),
-  ERR_STATE_VERSION: () => restore(forge(state(), bytes => bytes[3]++)),
+  ERR_STATE_VERSION: () => restore(forge(state(), bytes => (bytes[3] = 9))),
   ERR_STATE_CHECKSUM: () => restore(state().with(movesAt(state()), 0)),
   ERR_STATE_INVALID: () =>
     restore(forge(state(), bytes => bytes.fill(0, movesAt(bytes), movesAt(bytes) + 2))),

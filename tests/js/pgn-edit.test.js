@@ -245,6 +245,7 @@ test('toGame() plays on through draws by rule', () => {
   const game = shuffled.toGame()
   assert.equal(game.ply, 24)
   assert.equal(game.status.reason, 'threefold_repetition')
+  assert.equal(shuffled.toGame({ draws: 'none' }).status.over, false)
 })
 
 test('toGame() of a game with errors goes as far as the moves do', () => {

@@ -199,6 +199,50 @@ test('threefold: the start position is an occurrence; automatic ends at the thir
   assert.deepEqual(claim.move('f6g8'), draw('fivefold_repetition'))
 })
 
+test("with draws: 'none' only mate, stalemate and results by hand end a game", () => {
+  const none = { draws: 'none' }
+  for (const fen of [
+    '4k3/8/8/8/8/8/8/4K3 w - - 0 1',
+    '4k3/8/8/8/8/8/8/4KB2 w - - 0 1',
+    '4k3/8/8/8/8/8/8/4K2R w - - 100 80',
+    '4k3/8/8/8/8/8/8/4K2R w - - 150 90',
+    '4k3/8/8/8/8/8/8/4K2R w - - 65535 65535',
+  ]) {
+    const game = fromFen(fen, none)
+    assert.deepEqual(game.status, CONTINUE, fen)
+    assert.deepEqual(game.claimableDraws, [], fen)
+    assertKept(game, () => game.claimDraw(), 'ERR_DRAW_CLAIM', {}, fen)
+    assert.ok(game.legalMoves('count') > 0, fen)
+    assert.equal(game.move(game.legalMoves('uci')[0]).over, false, fen)
+  }
+  const shuffled = played([...SHUFFLE, ...SHUFFLE, ...SHUFFLE, ...SHUFFLE, ...SHUFFLE], none)
+  assert.deepEqual(shuffled.status, CONTINUE)
+  assert.deepEqual(shuffled.claimableDraws, [])
+  assert.equal(shuffled.legalMoves('count'), 20)
+  assert.equal(shuffled.undo().uci, 'f6g8')
+  assert.equal(shuffled.redo().uci, 'f6g8')
+  shuffled.draw('agreed')
+  assert.deepEqual(shuffled.status, { ...draw('manual'), detail: 'agreed' })
+  assert.deepEqual(Game.fromState(shuffled.state()).status, shuffled.status)
+  assert.deepEqual(played(FOOLS_MATE, none).status, mate('black'))
+  assert.deepEqual(fromFen('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', none).status, draw('stalemate'))
+  const won = new Game(none)
+  won.setWinner('white')
+  assert.equal(won.status.winner, 'white')
+})
+
+test("draws: 'none' is kept by options, clone(), newGame(), loadPgn() and the state", () => {
+  const game = played(SHUFFLE, { draws: 'none' })
+  assert.equal(game.options.draws, 'none')
+  assert.equal(game.clone().options.draws, 'none')
+  assert.deepEqual(game.newGame('4k3/8/8/8/8/8/8/4K3 w - - 0 1'), CONTINUE)
+  assert.deepEqual(game.loadPgn('[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. Kd1 *'), CONTINUE)
+  assert.deepEqual(Game.fromState(game.state()).state(), game.state())
+  const other = new Game()
+  assert.deepEqual(other.setState(game.state()), CONTINUE)
+  assert.equal(other.options.draws, 'none')
+})
+
 test('rights lost and legal en passant make another position, en passant that nobody can play does not', () => {
   // the rook goes out and back: the first position had the right, the later ones do not
   const rights = fromFen('4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1', { draws: 'claim' })

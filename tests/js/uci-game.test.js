@@ -263,8 +263,8 @@ test('Chess960 is switched on and off by itself, and castling is king takes rook
     `position fen ${game.options.fen} moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1h1`,
   )
   assert.equal(game.pieceAt('g1').type, 'king')
-  game.setState(new Game().state())
-  assert.equal(game.options.variant, 'standard')
+  game.setState(new Game({ draws: 'none' }).state())
+  assert.deepEqual([game.options.variant, game.options.draws], ['standard', 'none'])
   transport.sent.length = 0
   transport.endless = true
   const asked = game.bestMove({ infinite: true })

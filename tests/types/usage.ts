@@ -27,6 +27,8 @@ const options: GameOptions = {
   },
 }
 const game = new Game(options)
+const analysis = new Game({ draws: 'none' })
+console.log(analysis.options.draws satisfies 'automatic' | 'claim' | 'none' | undefined)
 
 // Every status can be told apart by its fields.
 function describe(status: Status): string {

@@ -134,8 +134,8 @@ function readColor(text) {
 
 /** @param {string} text */
 function readDraws(text) {
-  if (text === 'automatic' || text === 'claim') return text
-  throw new UsageError(`--draws is automatic or claim, not '${text}'`)
+  if (text === 'automatic' || text === 'claim' || text === 'none') return text
+  throw new UsageError(`--draws is automatic, claim or none, not '${text}'`)
 }
 
 /**

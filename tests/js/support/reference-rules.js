@@ -67,7 +67,7 @@ export function isInsufficient({ board }) {
  * The status as the library reports it.
  * @param {object} position
  * @param {number} occurrences how often this position has stood on the board, this time included
- * @param {'automatic' | 'claim'} draws
+ * @param {'automatic' | 'claim' | 'none'} draws
  */
 export function statusOf(position, occurrences, draws, moves = legalMoves(position)) {
   const draw = reason => ({ over: true, type: 'draw', reason })
@@ -75,6 +75,7 @@ export function statusOf(position, occurrences, draws, moves = legalMoves(positi
     if (!inCheck(position)) return draw('stalemate')
     return { over: true, type: 'checkmate', winner: position.side === 'w' ? 'black' : 'white' }
   }
+  if (draws === 'none') return { over: false, type: 'continue' }
   const automatic = draws === 'automatic'
   if (position.half >= (automatic ? 100 : 150)) return draw(automatic ? 'rule50' : 'rule75')
   if (isInsufficient(position)) return draw('insufficient_material')
