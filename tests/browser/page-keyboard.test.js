@@ -80,7 +80,7 @@ test('a game is begun, played and commented', async t => {
   assert.equal(await focused(page), 'board')
   await tabTo(page, 'nav-flip')
   await press(page, 'Enter')
-  await page.locator('#announcer', { hasText: 'The board is turned: Black is below.' }).waitFor()
+  await page.locator('#announcer', { hasText: 'The board is turned: Black is at the bottom.' }).waitFor()
 
   await tabTo(page, 'move-annotate')
   await press(page, 'Enter')

@@ -54,7 +54,7 @@ test('a dialog about a game closes when another game comes', async t => {
   await comment.getByLabel('Comment after the move').fill('long thought about')
   await follow(page, pgnHash('1. c4 *'))
   await comment.waitFor({ state: 'detached' })
-  await notice(page, 'What you wrote was not saved.').getByRole('button', { name: 'Copy it' }).waitFor()
+  await notice(page, 'Your comment was not saved.').getByRole('button', { name: 'Copy it' }).waitFor()
   assert.doesNotMatch(await pgnOf(page), /thought/)
   await page.locator('#play-result').click()
   await page.getByRole('dialog', { name: 'Result of the game' }).waitFor()

@@ -148,7 +148,7 @@ for (const host of HOSTS) {
     await untilCurrent(page, '1. e4')
     await page.keyboard.press('Control+ArrowRight')
     await page.locator('#nav-keyboard').click()
-    const help = page.getByRole('dialog', { name: 'Keyboard' })
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await help.waitFor()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Escape')

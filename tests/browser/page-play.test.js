@@ -448,7 +448,7 @@ for (const host of HOSTS) {
     await page.clock.install()
     await page.getByRole('switch', { name: 'Analysis' }).click()
     await startGame(page, { side: 'Black', step: 10, depth: 4 })
-    await untilWords(page, 'Stockfish is being started…', '.doing')
+    await untilWords(page, 'Stockfish starts…', '.doing')
     await page.clock.fastForward(9000)
     const trouble = page.locator('#status').getByRole('alert')
     await trouble.getByText(/^Stockfish is still being loaded/).waitFor()

@@ -100,7 +100,7 @@ test('a comment that was left by Escape is written on', async t => {
   await page.locator('#move-annotate').click()
   await comment.fill('half a thought')
   await page.keyboard.press('Escape')
-  await page.locator('.notice').getByRole('button', { name: 'Write on' }).click()
+  await page.locator('.notice').getByRole('button', { name: 'Continue' }).click()
   assert.equal(await comment.inputValue(), 'half a thought')
   await comment.fill('a whole thought')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()

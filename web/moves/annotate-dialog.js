@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog for what is written beside a move: its glyphs, and comments before and after it.
+// The dialog for a move's annotations: its glyphs, and the comments before and after it.
 
 import { openGameDialog } from '../game/game-dialog.js'
 import { moveName } from '../game/nodes.js'
@@ -20,8 +20,8 @@ const NONE = 0
 
 /**
  * @param {Study} study
- * @param {{ node?: PgnNode, draft?: Draft }} [options] another move than the one that is
- *   looked at, and what was written about it before
+ * @param {{ node?: PgnNode, draft?: Draft }} [options] `node`: default the current one. `draft`: unsaved text to go on
+ *   with
  */
 export function openAnnotate(study, { node = study.node, draft } = {}) {
   const isMove = node.parent !== null
@@ -41,7 +41,7 @@ export function openAnnotate(study, { node = study.node, draft } = {}) {
     h(
       'p',
       { class: 'soft' },
-      'Each line is a comment of its own. What stands in [%…] is for chess programs: clocks, evaluations, arrows and squares.',
+      'Each line is a separate comment. Text in [%…] is for chess programs: clocks, evaluations, arrows and squares.',
     ),
     h(
       'div',
@@ -56,10 +56,10 @@ export function openAnnotate(study, { node = study.node, draft } = {}) {
     isLeft = true
     dialog.close()
   }
-  // Escape is pressed by mistake, too.
+  // Escape may be pressed by mistake.
   const onClose = () => {
     const isWritten = [before, after].some(field => field.value !== field.defaultValue)
-    if (!isLeft && isWritten) tellUnsaved(study, node, { before: before.value, after: after.value })
+    if (!isLeft && isWritten) offerUnsaved(study, node, { before: before.value, after: after.value })
   }
   const dialog = openGameDialog(study, title, { class: 'annotate-dialog', onClose }, form)
   form.addEventListener('submit', event => {
@@ -78,12 +78,12 @@ export function openAnnotate(study, { node = study.node, draft } = {}) {
 }
 
 /** @param {Study} study @param {PgnNode} node @param {Draft} draft */
-function tellUnsaved(study, node, draft) {
+function offerUnsaved(study, node, draft) {
   const writeOn = () =>
-    isThere(study, node) ? openAnnotate(study, { node, draft }) : tellUnsaved(study, node, draft)
+    isThere(study, node) ? openAnnotate(study, { node, draft }) : offerUnsaved(study, node, draft)
   const copy = () => copyText([draft.before, draft.after].filter(Boolean).join('\n'))
-  const action = isThere(study, node) ? { label: 'Write on', run: writeOn } : { label: 'Copy it', run: copy }
-  notify({ text: 'What you wrote was not saved.', actions: [action] })
+  const action = isThere(study, node) ? { label: 'Continue', run: writeOn } : { label: 'Copy it', run: copy }
+  notify({ text: 'Your comment was not saved.', actions: [action] })
 }
 
 /** @param {number} current @returns {HTMLFieldSetElement} */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comments as they are edited: a line for each, and in them, as a PGN has them, the commands for clocks, evaluations,
-// arrows and squares. What is written means what it will mean when the game is read again.
+// Comments as edited text: one line each, with the commands for clocks, evaluations, arrows and squares in PGN syntax.
+// The edited text is read as the saved PGN will be.
 
 import { PgnGame, parsePgn } from 'binbo/pgn'
 import { COMMANDS } from '../game/nodes.js'
@@ -17,10 +17,10 @@ export function textOf(node) {
 }
 
 /**
- * @param {PgnNode} node gets the comments and the commands that are in the text; what was not changed there stays, also
- *   where it is another by now
+ * @param {PgnNode} node gets the comments and commands of the text; commands that the user did not edit stay, even if the
+ *   node has other values by now
  * @param {string} text
- * @param {string} before the text that was changed
+ * @param {string} before the text before editing
  */
 export function setText(node, text, before) {
   const { root } = readAgain(text)
@@ -40,7 +40,7 @@ export const linesOf = text =>
 /** @param {unknown} one @param {unknown} other both plain data */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other)
 
-/** @param {string} text @returns {PgnGame} that has it before its first move */
+/** @param {string} text @returns {PgnGame} with the text as comments of its root */
 function readAgain(text) {
   const game = new PgnGame()
   game.root.comments = linesOf(text)

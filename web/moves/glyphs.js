@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What numeric annotation glyphs mean (PGN standard 10), and the signs that chess books print for them.
+// Numeric annotation glyphs (NAGs, PGN standard 10): their meanings, and the signs that chess books print for them.
 
-/** By number, from $0 on. */
+/** From $0 on. */
 const MEANINGS = [
   'No sign',
   'Good move',
@@ -19,7 +19,7 @@ const MEANINGS = [
   'Unclear position',
 ]
 
-/** From $14 on each has two numbers: White's, then Black's. */
+/** From $14 on, two numbers each: White's, then Black's. */
 const MEANINGS_BY_SIDE = [
   'stands slightly better',
   'stands better',
@@ -87,7 +87,7 @@ const MEANINGS_BY_SIDE = [
 ]
 const FIRST_BY_SIDE = 14
 
-/** Above those of the standard, as chess programs write them. */
+/** Beyond the standard, as chess programs write them. */
 const LATER_MEANINGS = new Map([
   [140, 'With the idea'],
   [141, 'Aimed against'],
@@ -96,7 +96,7 @@ const LATER_MEANINGS = new Map([
   [146, 'New move'],
 ])
 
-/** Glyphs that have a sign; of several that are in use, one that the fonts of phones and desktops have. */
+/** Of several signs in use, one that the fonts of phones and desktops have. */
 const SIGNS = new Map([
   [1, '!'],
   [2, '?'],
@@ -137,19 +137,19 @@ const SIGNS = new Map([
   [146, 'N'],
 ])
 
-/** What is said of a move: one of these at most. */
+/** About a move: at most one of these. */
 export const MOVE_GLYPHS = [3, 1, 5, 6, 2, 4, 7]
 
-/** What is said of the position after it: one of these at most. */
+/** About the position after it: at most one of these. */
 export const POSITION_GLYPHS = [10, 13, 14, 15, 16, 17, 18, 19, 22, 23, 36, 37, 40, 41, 44, 45, 132, 133]
 
-/** @param {number} nag @returns {string} as it is printed; one without a sign is written '$n' */
+/** @param {number} nag @returns {string} as printed; '$n' without a sign */
 export const glyphSign = nag => SIGNS.get(nag) ?? `$${nag}`
 
-/** @param {number} nag @returns {boolean} whether it stands close to its move: e4!, but e4 ± */
+/** @param {number} nag @returns {boolean} whether it is printed close to its move: e4!, but e4 ± */
 export const isMoveGlyph = nag => nag >= 1 && nag <= 6
 
-/** @param {number} nag @returns {string} with a capital letter */
+/** @param {number} nag @returns {string} starts with a capital letter */
 export function glyphMeaning(nag) {
   if (nag < FIRST_BY_SIDE) return MEANINGS[nag]
   const bySide = MEANINGS_BY_SIDE[(nag - FIRST_BY_SIDE) >> 1]

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who plays, where and when: what the game's headers say, above its moves.
+// The headers above the moves: players, event and date, and the dialog that edits them.
 
 import { RESULT_CHOICES } from '../game/descriptions.js'
 import { openGameDialog } from '../game/game-dialog.js'
 import { known, knownDate, UNKNOWN } from '../game/headers.js'
 import { h } from '../page/dom.js'
 
+/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
 /** @typedef {import('../game/study.js').Study} Study */
 
 /** @param {HTMLElement} root @param {Study} study */
@@ -54,9 +55,7 @@ function eventText(headers) {
   return [event, site, round && `round ${round}`, date].filter(Boolean).join(', ')
 }
 
-/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
-
-/** @type {[tag: string, label: string, example: string][]} */
+/** The seven-tag roster and the ratings. @type {[tag: string, label: string, example: string][]} */
 const FIELDS = [
   ['White', 'White', ''],
   ['WhiteElo', 'Rating of White', '2310'],

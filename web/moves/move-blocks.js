@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tree of moves as a flat sequence of blocks, in the order in which a PGN writes them: what stands in the list
-// neither nests deeper nor costs more because variations do.
+// A tree of moves as a flat sequence of blocks in PGN order, and the elements that show them: the list does not nest, no
+// matter how deep the variations do.
 
 import { verdictOf } from '../engine/verdict.js'
 import { moveNumber, plyAt } from '../game/nodes.js'
@@ -10,15 +10,15 @@ import { glyphMeaning, glyphSign, isMoveGlyph } from './glyphs.js'
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 
 /**
- * Moves that follow each other with nothing between.
+ * Moves in a row without a variation between them.
  * @typedef {object} Block
  * @property {PgnNode[]} nodes at least one
  * @property {number} depth 0 on the main line, 1 in its variations, 2 in theirs
  * @property {number} ply of the first one, 0 for White's move 1
- * @property {boolean} begins whether its line begins here, and does not go on after a variation
+ * @property {boolean} begins whether its line begins here, rather than going on after a variation
  */
 
-/** Longer blocks are cut, so that the browser lays out only those that can be seen. */
+/** Longer blocks are cut, so that the browser lays out only the visible ones. */
 const LONGEST = 60
 /** @type {readonly PgnNode[]} */
 const NONE = []
@@ -30,7 +30,7 @@ const NONE = []
  */
 export function* blocksOf(root) {
   if (root.children.length === 0) return
-  /** @type {{ node: PgnNode, depth: number, ply: number, begins: boolean }[]} lines to go on with, the next one last */
+  /** @type {{ node: PgnNode, depth: number, ply: number, begins: boolean }[]} lines still to be written, the next one last */
   const open = [{ node: root.children[0], depth: 0, ply: plyAt(root.fen), begins: true }]
   for (let line = open.pop(); line; line = open.pop()) {
     const { depth, ply, begins } = line
@@ -48,20 +48,20 @@ export function* blocksOf(root) {
   }
 }
 
-/** @param {PgnNode} node @returns {readonly PgnNode[]} what else could be played: written behind the first choice */
+/** @param {PgnNode} node @returns {readonly PgnNode[]} the alternatives to a first choice, written after it */
 function others(node) {
   const siblings = node.parent?.children ?? []
   return siblings.length > 1 && siblings[0] === node ? siblings.slice(1) : NONE
 }
 
-/** Variations inside variations are moved to the right as far as this; deeper ones say their level. */
+/** Nested variations are indented up to this depth; deeper ones show their level. */
 const DEEPEST_INDENT = 5
-/** In a variation, about: how high it is until it is laid out. */
+/** Estimate for a variation, for its height before it is laid out. */
 const MOVES_A_ROW = 5
 
 /**
  * @param {Block} block
- * @returns {string} all that is shown of it besides its moves: equal texts look equal
+ * @returns {string} all that it shows besides its moves: blocks with equal texts look equal
  */
 export function blockText({ nodes, depth, ply, begins }) {
   const beside = nodes.map(({ nags, comments, startingComments, clock, eval: evaluation }) => [
@@ -76,8 +76,8 @@ export function blockText({ nodes, depth, ply, begins }) {
 
 /**
  * @param {Block} block
- * @param {(node: PgnNode, button: HTMLButtonElement) => void} onButton told of each move's button
- * @returns {HTMLOListElement} whose buttons are out of the tab order until somebody puts one into it
+ * @param {(node: PgnNode, button: HTMLButtonElement) => void} onButton called for each move's button
+ * @returns {HTMLOListElement} its buttons are not in the tab order; the caller puts one into it
  */
 export function blockElement(block, onButton) {
   const { nodes, depth, ply } = block
@@ -114,7 +114,7 @@ function blockName({ depth, ply, begins }) {
   return begins ? `Variation at ${number}${level}` : `Variation from ${number}${level}`
 }
 
-/** @param {PgnNode} node @param {number} ply @returns {HTMLButtonElement} named with all its glyphs' meanings */
+/** @param {PgnNode} node @param {number} ply @returns {HTMLButtonElement} its label names all glyphs */
 function moveButton({ san, nags }, ply) {
   const meanings = nags.map(nag => `, ${glyphMeaning(nag)}`).join('')
   return h(
@@ -125,7 +125,7 @@ function moveButton({ san, nags }, ply) {
   )
 }
 
-/** @param {PgnNode} node @returns {HTMLSpanElement[]} the glyphs that stand apart from the move */
+/** @param {PgnNode} node @returns {HTMLSpanElement[]} the glyphs that are printed apart from the move */
 const glyphs = ({ nags }) =>
   nags
     .filter(nag => !isMoveGlyph(nag))
@@ -136,15 +136,15 @@ const glyphs = ({ nags }) =>
 /** @param {string} text @returns {HTMLLIElement} */
 const comment = text => h('li', { class: 'comment', dir: 'auto' }, text)
 
-/** @param {PgnNode} node @returns {HTMLSpanElement | false} what an engine thought, and the clock */
+/** @param {PgnNode} node @returns {HTMLSpanElement | false} evaluation and clock */
 function facts({ clock, eval: evaluation }) {
-  const thought = evaluation && verdictOf(evaluation).text
+  const score = evaluation && verdictOf(evaluation).text
   const time = clock !== undefined && clockText(clock)
-  if (!thought && !time) return false
+  if (!score && !time) return false
   return h(
     'span',
     { class: 'facts' },
-    thought && h('span', { title: 'Evaluation, seen by White' }, thought),
+    score && h('span', { title: 'Evaluation from White’s side' }, score),
     time && h('span', { title: 'Left on the clock' }, time),
   )
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The moves of the game in a box that scrolls. What a change leaves as it was stays in the page, the rest is made
-// anew, in pieces: thousands of moves do not hold the page up.
+// The moves of the game in a scrolling box. A change replaces only the blocks that look different, in small steps: the page
+// stays responsive with thousands of moves.
 
 import { resultSign } from '../game/descriptions.js'
 import { h } from '../page/dom.js'
@@ -15,9 +15,9 @@ import { blockElement, blocksOf, blockText } from './move-blocks.js'
 
 /** @typedef {{ block: Block, text: string, list: HTMLOListElement }} BlockView */
 
-/** Pixels that stay free above and below the move that is looked at. */
+/** Pixels kept free above and below the current move. */
 const MARGIN = 24
-/** More moves than these are laid out only where they can be seen. */
+/** Longer lists are laid out only where they are visible. */
 const MANY_MOVES = 400
 
 export class MoveList {
@@ -25,7 +25,7 @@ export class MoveList {
   #opening = h('p', { class: 'comment', dir: 'auto' })
   #blocks = h('div')
   #ending = h('p', { class: 'ending' })
-  /** The box, to be put into the page. */
+  /** Appended to the page by the caller. */
   element = h('div', { class: 'move-list' }, this.#opening, this.#blocks, this.#ending)
 
   /** @type {Map<PgnNode, BlockView>} by the first move */
@@ -34,12 +34,12 @@ export class MoveList {
   #buttons = new WeakMap()
   /** @type {WeakMap<Element, PgnNode>} */
   #nodes = new WeakMap()
-  /** @type {HTMLButtonElement | undefined} the one in the tab order: of the move that is looked at, or the first */
+  /** @type {HTMLButtonElement | undefined} the one in the tab order: of the current move, or of the first */
   #stop
-  /** Had it the focus before a rendering that is not done yet? */
+  /** Whether the list had the focus before a rendering that is not finished. */
   #owesFocus = false
-  /** Counts renderings: a newer one ends those before. */
-  #turn = 0
+  /** The number of the last rendering; a newer one ends older ones. */
+  #rendering = 0
 
   /** @param {Study} study */
   constructor(study) {
@@ -49,7 +49,7 @@ export class MoveList {
       const node = button && this.#nodes.get(button)
       if (node) study.goTo(node)
     })
-    // What is out of the window has no exact places yet.
+    // Outside of the window the layout is only estimated.
     new IntersectionObserver(() => this.#reveal()).observe(this.element)
     study.onChange(change => this.#update(change))
     this.#update('game')
@@ -79,7 +79,7 @@ export class MoveList {
   }
 
   async #render() {
-    const turn = ++this.#turn
+    const number = ++this.#rendering
     const pace = new Pace()
     let moves = 0
     /** @type {Map<PgnNode, BlockView>} */
@@ -93,7 +93,7 @@ export class MoveList {
       wanted.push([block, text])
       moves += block.nodes.length
       if (pace.isOver) await pace.rest()
-      if (turn !== this.#turn) return
+      if (number !== this.#rendering) return
     }
 
     this.element.classList.toggle('long', moves > MANY_MOVES)
@@ -111,7 +111,7 @@ export class MoveList {
       else this.#blocks.insertBefore(list, next)
       if (block.nodes.includes(this.#study.node)) this.#mark()
       if (pace.isOver) await pace.rest()
-      if (turn !== this.#turn) return
+      if (number !== this.#rendering) return
     }
     this.#mark()
     if (this.#owesFocus && document.activeElement === document.body) focusBoard()
@@ -129,7 +129,7 @@ export class MoveList {
     return view
   }
 
-  /** Marks the move that is looked at, and shows it; who has the focus in the list is taken along. */
+  /** Marks the current move and scrolls to it; a focus inside the list follows. */
   #mark() {
     const { activeElement, body } = document
     const hasFocus = this.element.contains(activeElement) || (this.#owesFocus && activeElement === body)
@@ -144,14 +144,14 @@ export class MoveList {
     requestAnimationFrame(() => this.#reveal())
   }
 
-  /** @param {PgnNode | undefined} node @returns {HTMLButtonElement | undefined} where it stands in the page */
+  /** @param {PgnNode | undefined} node @returns {HTMLButtonElement | undefined} if it is in the page */
   #buttonOf(node) {
     const button = node && this.#buttons.get(node)
     return button?.isConnected ? button : undefined
   }
 
   /**
-   * Scrolls the box, never the page, and looks again after it: what comes into sight is laid out only then.
+   * Scrolls the box, never the page, then repeats: what scrolls into view is laid out only then.
    * @param {number} [attempts]
    */
   #reveal(attempts = 4) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The card of the moves: who plays, the tree of moves, and what can be done with the move that is looked at.
+// The card of the moves: headers, list, and the buttons that act on the current move.
 
 import { isOnMainLine, moveName } from '../game/nodes.js'
 import { isThere, removeLine } from '../game/removal.js'
@@ -10,35 +10,27 @@ import { notify, UNDO_SECONDS } from '../page/notices.js'
 import { mountHeaders } from './headers-view.js'
 import { MoveList } from './move-list.js'
 
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('../app.js').App} App */
+/** @typedef {import('../game/study.js').Study} Study */
+/** @typedef {import('../page/notices.js').Action} Action */
 
 /** @param {HTMLElement} root @param {App} app */
-export function mountMoves(root, app) {
-  const { study } = app
+export function mountMoves(root, { study }) {
   const list = new MoveList(study)
   mountHeaders(root, study)
   root.append(list.element)
-  mountActions(root, list, app)
+  mountActions(root, list, study)
 }
 
-/** @typedef {import('../game/study.js').Study} Study */
-/** @typedef {import('../page/notices.js').Action} Action */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-
-/** @param {HTMLElement} root @param {MoveList} list @param {App} app */
-export function mountActions(root, list, app) {
-  const { study } = app
+/** @param {HTMLElement} root @param {MoveList} list @param {Study} study */
+function mountActions(root, list, study) {
   const removeHere = makeRemover(study)
-  const annotate = action(
-    'annotate',
-    'comment',
-    'Comment',
-    'Comment on this move, and a sign such as ! or ?',
-    () =>
-      openPart(
-        () => import('./annotate-dialog.js'),
-        ({ openAnnotate }) => openAnnotate(study),
-      ),
+  const annotate = action('annotate', 'comment', 'Comment', 'Add a comment, or a sign such as ! or ?', () =>
+    openPart(
+      () => import('./annotate-dialog.js'),
+      ({ openAnnotate }) => openAnnotate(study),
+    ),
   )
   const promote = action('promote', 'up', 'Promote', 'Move this variation one place up', () =>
     study.promote(study.node),
@@ -91,7 +83,7 @@ const action = (name, picture, label, title, onclick) =>
 
 /**
  * @param {Study} study
- * @returns {() => void} deletes the move that is looked at, and offers to undo it as long as this game is there
+ * @returns {() => void} deletes the current move; "Undo" is offered until another game is loaded
  */
 function makeRemover(study) {
   /** @type {Set<() => void>} */
@@ -109,11 +101,11 @@ function makeRemover(study) {
   function remove(node) {
     const name = moveName(node)
     const putBack = removeLine(study, node)
-    offer(`${name} and all that followed is deleted.`, { label: 'Undo', isUndo: true, run: bringBack })
+    offer(`${name} and all that followed were deleted.`, { label: 'Undo', isUndo: true, run: bringBack })
 
     function bringBack() {
       const copy = putBack()
-      if (!copy) notify({ text: `${name} cannot come back: the move before it is deleted, too.` })
+      if (!copy) notify({ text: `${name} cannot come back: the move before it is gone.` })
       else
         offer(`${name} is back.`, { label: 'Delete again', run: () => isThere(study, copy) && remove(copy) })
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The row under the board: through the moves, the board turned round, and what the keyboard does.
+// The ways through the moves: the row of buttons under the board, the keys that work anywhere on the page, and the help
+// that lists all keys.
 
 import { allow } from '../page/allow.js'
 import { openDialog } from '../page/dialog.js'
@@ -7,6 +8,7 @@ import { h, icon } from '../page/dom.js'
 import { announce, undoLast } from '../page/notices.js'
 
 /** @typedef {import('../app.js').App} App */
+/** @typedef {import('../game/study.js').Study} Study */
 
 /** @param {HTMLElement} root @param {App} app */
 export function mountNavigation(root, { study, board }) {
@@ -14,11 +16,11 @@ export function mountNavigation(root, { study, board }) {
   const back = button('back', 'One move back', () => study.back())
   const forward = button('forward', 'One move forward', () => study.forward())
   const last = button('last', 'To the end of this line', () => study.toEnd())
-  const flip = button('flip', 'Turn the board round', () => {
+  const flip = button('flip', 'Turn the board', () => {
     board.flip()
-    announce(`The board is turned: ${board.flipped ? 'Black' : 'White'} is below.`)
+    announce(`The board is turned: ${board.flipped ? 'Black' : 'White'} is at the bottom.`)
   })
-  const keys = button('keyboard', 'What the keyboard does', openKeyboardHelp)
+  const keys = button('keyboard', 'Keyboard shortcuts', openKeyboardHelp)
   root.append(first, back, forward, last, flip, keys)
 
   const show = () => {
@@ -35,10 +37,8 @@ export function mountNavigation(root, { study, board }) {
 const button = (name, label, onclick) =>
   h('button', { type: 'button', id: `nav-${name}`, 'aria-label': label, title: label, onclick }, icon(name))
 
-/** @typedef {import('../game/study.js').Study} Study */
-
 const FIELDS = 'input, select, textarea, [contenteditable]'
-/** What has arrow keys of its own: fields, the board's squares, the engine's lines, and what can be scrolled. */
+/** These use arrow keys themselves: fields, the board, the engine's lines, and what scrolls. */
 const TAKEN = `${FIELDS}, [role="slider"], [role="grid"], [role="region"], [role="toolbar"], #board`
 
 /** @type {Record<string, (study: Study) => void>} */
@@ -64,15 +64,15 @@ function listenToKeys(study) {
     if (!Object.hasOwn(KEYS, key) || at.closest(TAKEN)) return
     const before = study.node
     KEYS[key](study)
-    // What moves nothing here may scroll the page.
+    // Otherwise the key may scroll the page.
     if (study.node !== before) event.preventDefault()
   })
 }
 
 /**
- * To the variation before or after, of those that begin with the move that is looked at.
+ * Goes to a sibling of the current move.
  * @param {Study} study
- * @param {number} places
+ * @param {-1 | 1} places before or after it
  */
 function goBeside(study, places) {
   const siblings = study.node.parent?.children ?? []
@@ -86,9 +86,9 @@ const HELP = [
     'On the page',
     [
       [['←', '→'], 'One move back, one move forward'],
-      [['↑', '↓'], 'Where a variation begins: to the choice before, and after'],
+      [['↑', '↓'], 'Where variations begin: to the one before, to the one after'],
       [['Home', 'End'], 'To the start, to the end of this line'],
-      [['Ctrl Z', '⌘ Z'], 'Brings back what was deleted, as long as the page offers to undo it'],
+      [['Ctrl Z', '⌘ Z'], 'Undoes a deletion, as long as the page offers it'],
       [['Tab'], 'To the next part of the page'],
     ],
   ],
@@ -96,19 +96,19 @@ const HELP = [
     'On the board',
     [
       [['←', '→', '↑', '↓'], 'From square to square'],
-      [['Enter', 'Space'], 'Takes a piece up, puts it down'],
+      [['Enter', 'Space'], 'Picks a piece up, puts it down'],
       [['Esc'], 'Puts it back'],
     ],
   ],
   [
     'In the list of moves',
-    [[['Delete'], 'Deletes the move that is looked at, and all that follows; it can be undone']],
+    [[['Delete'], 'Deletes the current move and all that follows; this can be undone']],
   ],
 ]
 
 function openKeyboardHelp() {
   openDialog(
-    'Keyboard',
+    'Keyboard shortcuts',
     { class: 'keyboard-help' },
     ...HELP.flatMap(([place, keys]) => [
       h('h3', {}, place),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buttons of the status card: what a player may do beside moving.
+// The buttons of the status card: take back, hint, draw, resign and result, with the dialogs that they open.
 
 import { colorName, RESULT_CHOICES } from '../game/descriptions.js'
 import { openGameDialog } from '../game/game-dialog.js'
@@ -8,9 +8,10 @@ import { allow } from '../page/allow.js'
 import { h, icon, writeText } from '../page/dom.js'
 import { notify } from '../page/notices.js'
 
-/** @typedef {import('../app.js').App} App */
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {import('binbo/pgn').PgnResult} PgnResult */
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('../game/study.js').Study} Study */
 /** @typedef {import('./questions.js').Questions} Questions */
 /** @typedef {import('./standing.js').Standing} Standing */
 
@@ -18,13 +19,13 @@ import { notify } from '../page/notices.js'
  * @param {HTMLElement} root
  * @param {App} app
  * @param {Questions} questions
- * @returns {(now: Standing) => void} shows what may be done now
+ * @returns {(now: Standing) => void} enables and labels the buttons
  */
 export function mountActions(root, app, questions) {
   const { study, match } = app
   /** @type {Standing} */
   let now
-  /** @type {{ tree: PgnGame, how: string, closeNotice: () => void } | null} as long as there is a way back from it */
+  /** @type {{ tree: PgnGame, how: string, closeNotice: () => void } | null} a result set here, while "Play on" is offered */
   let ended = null
 
   const back = button('takeback', 'Take back', () => {
@@ -41,8 +42,8 @@ export function mountActions(root, app, questions) {
     const { human } = now
     const winner = human === 'white' ? 'Black' : 'White'
     const giveUp = () => end(winner === 'White' ? '1-0' : '0-1', `${colorName(human)} resigned`)
-    // The engine may have ended the game meanwhile.
-    askResign(study, `${winner} wins it then.`, () => now.live && giveUp())
+    // The engine may end the game while the dialog is open.
+    askResign(study, `${winner} will win.`, () => now.live && giveUp())
   })
   const result = button('result', 'Result', () => openResult(app))
   root.append(back, hint, draw, resign, result)
@@ -61,7 +62,7 @@ export function mountActions(root, app, questions) {
     setLabel(resign, match.setup ? 'Resign' : `${colorName(now.human)} resigns`)
   }
 
-  /** @param {PgnResult} result @param {string} how in words */
+  /** @param {PgnResult} result @param {string} how such as 'Black resigned' */
   function end(result, how) {
     const { tree } = study
     study.finish(result, how)
@@ -69,9 +70,9 @@ export function mountActions(root, app, questions) {
     ended = { tree, how, closeNotice: notify({ text: `${how}.`, actions: [playOn], seconds: 10 }) }
   }
 
-  /** @param {boolean} asks is the engine thinking about a question? */
+  /** @param {boolean} asks whether the engine is thinking about a question */
   function renderDraw(asks) {
-    // Who may claim a draw needs nobody's agreement to it.
+    // A claim takes precedence over an offer.
     const { claim } = now
     allow(draw, claim !== '' || (!asks && now.mayMove))
     setLabel(draw, claim ? 'Claim a draw' : match.setup ? 'Offer draw' : 'Agree a draw')
@@ -84,10 +85,10 @@ export function mountActions(root, app, questions) {
 /**
  * @param {App} app
  * @param {Standing} now
- * @returns {boolean} in a match only for the human's own moves, in its last position as when looking back
+ * @returns {boolean} in a match only where the human is to move, at any node
  */
-function mayAskHint({ study, match }, { words }) {
-  return words.tone !== 'over' && (match.setup === null || study.game.sideToMove === match.setup.human)
+function mayAskHint({ study, match }, { status }) {
+  return status.tone !== 'over' && (match.setup === null || study.game.sideToMove === match.setup.human)
 }
 
 /** @param {string} name of its icon @param {string} label @param {() => void} run */
@@ -100,11 +101,9 @@ function setLabel(target, label) {
   if (span) writeText(span, label)
 }
 
-/** @typedef {import('../game/study.js').Study} Study */
-
 /**
  * @param {Study} study
- * @param {string} text what follows from it
+ * @param {string} text the consequence
  * @param {() => void} onResign
  */
 function askResign(study, text, onResign) {
@@ -138,7 +137,7 @@ function openResult({ study }) {
     study,
     'Result of the game',
     { class: 'result-dialog' },
-    h('p', { class: 'soft' }, 'Mate and the draws that come by themselves need no result by hand.'),
+    h('p', { class: 'soft' }, 'Checkmate and automatic draws set the result by themselves.'),
     ...RESULT_CHOICES.map(([result, label]) =>
       h(
         'button',

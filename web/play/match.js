@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A match against the engine: it watches the game, and where the main line ends with the engine to move it thinks
-// and plays. What people do meanwhile is theirs to do: what makes the search moot cancels it. It takes turns with
-// others at one engine and lives in a tree of moves: UciGame, which has game and engine for itself, is for less.
+// A match against the engine: where the main line ends with the engine to move, the engine thinks and plays. Users may
+// change the game meanwhile; a change that makes the search pointless cancels it. UciGame does not fit: it owns its game
+// and its engine, while a match shares the engine and lives in a tree of moves.
 
 import { withEngine } from '../engine/ask-engine.js'
 import { BUILT_IN } from '../engine/source.js'
@@ -21,12 +21,12 @@ import { readMatchSetup } from './opponent.js'
 /** @typedef {import('./opponent.js').MatchSetup} MatchSetup */
 
 /**
- * What the engine sees while it thinks about its move. `score` is White's; `line` is SAN, as is `played`, the move that
- * it made of this in the end: a weak engine plays others than its best. '' before that.
+ * The engine's thinking about its move. `score`: from White's side. `line`: SAN. `played`: SAN of the move that the engine
+ * played, which may differ from its best at low strength; '' before that.
  * @typedef {{ depth: number, score: Score, line: string[], played: string }} Thought
  */
 
-/** Moves of a thought's line. */
+/** Number of moves in a thought's line. */
 const AHEAD = 5
 
 export class Match {
@@ -34,9 +34,9 @@ export class Match {
   #room
   /** @type {MatchSetup | null} */
   #setup = null
-  /** Before that the page is made, and a saved game or one of a link brought. */
+  /** False until the page is built and a saved or linked game loaded. */
   #awake = false
-  /** Has the engine been told that this is another game? */
+  /** Whether the engine has got `ucinewgame` for this game. */
   #greeted = false
   /** @type {PgnNode | null} where the engine is to move */
   #turn = null
@@ -44,7 +44,7 @@ export class Match {
   #thinking = false
   /** @type {Thought | null} */
   #thought = null
-  /** @type {PgnNode | null} that the thought is about */
+  /** @type {PgnNode | null} the node of the thought */
   #about = null
   #failure = ''
   #listeners = new Listeners()
@@ -55,7 +55,7 @@ export class Match {
     this.#study = study
     this.#room = room
     study.onChange(change => {
-      // A game that others have put here is nobody's match; arrange() says afterwards whose it is.
+      // A loaded game belongs to no match until arrange() is called.
       if (change === 'game') this.playByHand()
       else if (change !== 'node') this.#follow()
     })
@@ -72,23 +72,23 @@ export class Match {
     return this.#setup
   }
 
-  /** @returns {boolean} whether the engine is at its move */
+  /** @returns {boolean} whether the engine is thinking about its move */
   get thinking() {
     return this.#thinking
   }
 
-  /** @returns {Thought | null} its last one, until its move is answered or taken back */
+  /** @returns {Thought | null} the last one, until the engine's move is answered or taken back */
   get thought() {
     const { end } = this.#study
     return end === this.#about || end.parent === this.#about ? this.#thought : null
   }
 
-  /** @returns {string} in words, why the engine does not move; '' where it does, or need not */
+  /** @returns {string} the reason why the engine does not move, for users; '' if there is none */
   get failure() {
     return this.#failure
   }
 
-  /** @returns {PgnNode | null} the last move of the human, on the main line */
+  /** @returns {PgnNode | null} the human's last move on the main line */
   get humanMove() {
     if (!this.#setup) return null
     for (let node = this.#study.end; node.parent; node = node.parent)
@@ -97,25 +97,25 @@ export class Match {
   }
 
   /**
-   * @param {() => void} listener for all but thoughts
-   * @returns {() => void} listens no more
+   * @param {() => void} listener called for all changes but thoughts
+   * @returns {() => void} removes the listener
    */
   onChange(listener) {
     return this.#listeners.add(listener)
   }
 
   /**
-   * @param {() => void} listener of new thoughts: often
-   * @returns {() => void} listens no more
+   * @param {() => void} listener called for each thought, many times a second
+   * @returns {() => void} removes the listener
    */
   onThought(listener) {
     return this.#thoughtListeners.add(listener)
   }
 
   /**
-   * A new game.
-   * @param {MatchSetup | null} setup null: by hand
-   * @param {Parameters<Study['newGame']>[0]} [game] where it starts, and its headers
+   * Starts a new game.
+   * @param {MatchSetup | null} setup null: both sides by hand
+   * @param {Parameters<Study['newGame']>[0]} [game] its start and headers
    * @throws {ChessError} ERR_FEN_*
    */
   begin(setup, game) {
@@ -123,12 +123,12 @@ export class Match {
     this.arrange(setup)
   }
 
-  /** Both sides by hand from now on. */
+  /** Ends the match; both sides are played by hand. */
   playByHand() {
     if (this.#setup) this.arrange(null)
   }
 
-  /** The page is there: the engine may think. */
+  /** Call once the page is built: the engine may think from now on. */
   resume() {
     this.#awake = true
     this.#follow()
@@ -136,8 +136,8 @@ export class Match {
   }
 
   /**
-   * The game that is there is of this match from now on.
-   * @param {MatchSetup | null} setup null: by hand
+   * Makes the current game part of a match.
+   * @param {MatchSetup | null} setup null: both sides by hand
    */
   arrange(setup) {
     this.#setup = setup
@@ -148,8 +148,8 @@ export class Match {
   }
 
   /**
-   * The game that is there is of the match that it was of before.
-   * @param {unknown} saved what `setup` was then; anything else means by hand
+   * Continues the match of a restored game.
+   * @param {unknown} saved its former `setup`; any other value means by hand
    */
   arrangeAgain(saved) {
     this.arrange(readMatchSetup(saved))
@@ -161,27 +161,27 @@ export class Match {
     if (move) takeBack(this.#study, move)
   }
 
-  /** After a failure. */
+  /** Searches again after a failure. */
   tryAgain() {
     this.#failure = ''
     this.#room.mend()
     this.#goOn()
   }
 
-  /** After a failure of an engine elsewhere. */
+  /** Goes on with the built-in engine after a failure of a remote one. */
   useBuiltIn() {
     this.#failure = ''
     this.#room.use(BUILT_IN)
     this.#goOn()
   }
 
-  /** Thinks anew where it is to move. */
+  /** Thinks again if the engine is to move. */
   #goOn() {
     this.#failure = ''
     if (this.#turn) this.#think(this.#turn)
   }
 
-  /** Lets the engine think where it is to move, and no longer where it was. */
+  /** Starts a search if the engine is to move at a new node, and cancels the old one. */
   #follow() {
     if (!this.#awake) return
     const { end, outcome } = this.#study
@@ -218,14 +218,14 @@ export class Match {
     if (signal.aborted || move === null) return
     this.#thinking = false
     this.#study.append(move)
-    this.#sum(this.#study.end)
+    this.#completeThought(this.#study.end)
   }
 
   /**
    * @param {Game} game
    * @param {MatchSetup} setup
    * @param {AbortSignal} signal
-   * @returns {Promise<string | null>} null when it was aborted before it began
+   * @returns {Promise<string | null>} null if it was aborted before the search began
    * @throws {ChessError} ERR_UCI_*
    */
   #findMove(game, { strength, think }, signal) {
@@ -235,26 +235,26 @@ export class Match {
       if (signal.aborted) return null
       this.#greeted = true
       const search = engine.search(game, think, { signal })
-      for await (const info of search) this.#hear(info, game, signal)
+      for await (const info of search) this.#takeInfo(info, game, signal)
       const { move } = await search.best
       return slips(strength) ? randomMove(game) : move
     })
   }
 
   /** @param {Info} info @param {Game} game @param {AbortSignal} signal */
-  #hear({ depth, score, pv, multipv = 1 }, game, signal) {
+  #takeInfo({ depth, score, pv, multipv = 1 }, game, signal) {
     if (multipv !== 1 || !depth || !score || score.bound || !pv || signal.aborted) return
     const line = game.line(pv.slice(0, AHEAD)).map(({ san }) => san)
-    this.#tellThought({ depth, score: score.white(), line, played: '' })
+    this.#setThought({ depth, score: score.white(), line, played: '' })
   }
 
-  /** @param {PgnNode} node with the move that came of the thoughts */
-  #sum({ san }) {
-    if (this.#thought && san) this.#tellThought({ ...this.#thought, played: san })
+  /** @param {PgnNode} node of the engine's move */
+  #completeThought({ san }) {
+    if (this.#thought && san) this.#setThought({ ...this.#thought, played: san })
   }
 
   /** @param {Thought} thought */
-  #tellThought(thought) {
+  #setThought(thought) {
     this.#thought = thought
     this.#thoughtListeners.emit()
   }
@@ -267,7 +267,7 @@ export class Match {
   }
 }
 
-/** @param {EngineRoom['state']} state @returns {boolean} whether somebody has to do something before there is an engine */
+/** @param {EngineRoom['state']} state @returns {boolean} whether there is no engine until the user acts */
 const hasNone = state => state === 'failed' || state === 'off'
 
 /** @param {Game} game @returns {string} */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is chosen in the dialog for a new game, and the match and the start that follow from it.
+// The choice in the dialog for a new game, and the match and the start position that follow from it.
 
 import { chess960Fen } from 'binbo'
 import { STRONGEST, stepOfStrength, strengthOfStep } from '../engine/strength.js'
@@ -13,7 +13,7 @@ import { DEPTH, MOVE_SECONDS, opponentName } from './opponent.js'
  * @typedef {object} Choice
  * @property {'engine' | 'hand'} opponent
  * @property {'white' | 'black' | 'random'} side
- * @property {number} step of strength
+ * @property {number} step on the scale of strengths
  * @property {'time' | 'depth'} limit
  * @property {number} seconds
  * @property {number} depth
@@ -23,7 +23,7 @@ import { DEPTH, MOVE_SECONDS, opponentName } from './opponent.js'
 
 const NAME = 'new-game'
 /** @type {Choice} */
-const STANDARD = {
+const DEFAULTS = {
   opponent: 'engine',
   side: 'white',
   step: stepOfStrength(1500),
@@ -33,7 +33,7 @@ const STANDARD = {
   start: 'classic',
   number: 518,
 }
-const WORDS = {
+const CHOICES = {
   opponent: ['engine', 'hand'],
   side: ['white', 'black', 'random'],
   limit: ['time', 'depth'],
@@ -46,12 +46,12 @@ const RANGES = /** @type {Record<string, [number, number]>} */ ({
   number: [0, 959],
 })
 
-/** @returns {Choice} the last one; what is missing or was written by something else is the standard */
+/** @returns {Choice} the last one; missing or invalid fields have their defaults */
 export function lastChoice() {
   try {
     return readChoice(JSON.parse(setting(NAME, '')))
   } catch {
-    return { ...STANDARD }
+    return { ...DEFAULTS }
   }
 }
 
@@ -59,15 +59,15 @@ export function lastChoice() {
 export const saveChoice = choice => saveSetting(NAME, JSON.stringify(choice))
 
 /**
- * @param {Record<string, unknown>} values by name, such as a form's; numbers may be texts
- * @returns {Choice}
+ * @param {Record<string, unknown>} values by name, such as of a form; numbers may be strings
+ * @returns {Choice} missing or invalid fields have their defaults
  */
 export function readChoice(values) {
   /** @type {Record<string, string | number>} */
-  const choice = { ...STANDARD }
-  for (const [name, words] of Object.entries(WORDS)) {
+  const choice = { ...DEFAULTS }
+  for (const [name, choices] of Object.entries(CHOICES)) {
     const value = values[name]
-    if (typeof value === 'string' && words.includes(value)) choice[name] = value
+    if (typeof value === 'string' && choices.includes(value)) choice[name] = value
   }
   for (const [name, [least, most]] of Object.entries(RANGES)) {
     const value = Number(values[name] ?? Number.NaN)
@@ -92,7 +92,7 @@ export function matchOf({ opponent, side, step, limit, seconds, depth }) {
  * @param {Choice} choice
  * @param {MatchSetup | null} setup
  * @param {string} engine its name
- * @param {Study} study whose position on the board may be the start
+ * @param {Study} study its current position may be the start
  * @returns {Parameters<Study['newGame']>[0]}
  */
 export function startOf({ start, number }, setup, engine, { game }) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog for a new game: against whom, how strong, and from where.
+// The dialog for a new game: opponent, strength and start position.
 
 import { chess960Fen } from 'binbo'
 import { STRONGEST, strengthOfStep, strengthWords } from '../engine/strength.js'
@@ -13,129 +13,165 @@ import { DEPTH, MOVE_SECONDS } from './opponent.js'
 import { engineName } from './standing.js'
 
 /** @typedef {import('../app.js').App} App */
-/** @typedef {import('./new-game-choice.js').Choice} Choice */
 
 /** @param {App} app */
-export function openNewGame(app) {
-  const { study, match, room } = app
-  const choice = lastChoice()
-  const engine = engineName(room)
-  const isOver = study.game.status.over
-  if (isOver && choice.start === 'position') choice.start = 'classic'
+export const openNewGame = app => new NewGameDialog(app).open()
 
-  const strength = h('input', {
-    type: 'range',
-    id: 'strength',
-    name: 'step',
-    min: 0,
-    max: STRONGEST,
-    step: 1,
-    value: choice.step,
-    'aria-describedby': 'strength-words',
-  })
-  const strengthText = h('p', { id: 'strength-words', class: 'soft' })
-  const number = numberField('number', 'Number, 0 to 959', choice.number, { min: 0, max: 959 })
-  const row = h('output', { class: 'start-row', for: 'new-game-number' })
-  const againstEngine = h(
-    'div',
-    { class: 'against-engine' },
-    radios('side', 'Your side', choice.side, [
-      ['white', 'White'],
-      ['black', 'Black'],
-      ['random', 'Random'],
-    ]),
-    h('div', { class: 'field' }, h('label', { for: 'strength' }, 'Strength'), strength, strengthText),
-    radios('limit', 'It thinks for each move', choice.limit, [
-      ['time', 'For a time'],
-      ['depth', 'To a depth'],
-    ]),
-    h(
+class NewGameDialog {
+  #app
+  #choice = lastChoice()
+  #strength
+  #strengthText = h('p', { id: 'strength-text', class: 'soft' })
+  #startRow = h('output', { class: 'start-row', for: 'new-game-number' })
+  #againstEngine
+  #chess960
+  #form
+  /** @type {HTMLDialogElement | undefined} */
+  #dialog
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app
+    const choice = this.#choice
+    const isOver = app.study.game.status.over
+    if (isOver && choice.start === 'position') choice.start = 'classic'
+    this.#strength = h('input', {
+      type: 'range',
+      id: 'strength',
+      name: 'step',
+      min: 0,
+      max: STRONGEST,
+      step: 1,
+      value: choice.step,
+      'aria-describedby': 'strength-text',
+    })
+    this.#againstEngine = this.#engineFields()
+    this.#chess960 = this.#chess960Fields()
+    this.#form = h(
+      'form',
+      {
+        onsubmit: (/** @type {SubmitEvent} */ event) => {
+          event.preventDefault()
+          this.#start()
+        },
+        oninput: () => this.#update(),
+      },
+      radios('opponent', 'Opponent', choice.opponent, [
+        ['engine', engineName(app.room)],
+        ['hand', 'Both sides by hand'],
+      ]),
+      this.#againstEngine,
+      radios('start', 'Start', choice.start, [
+        ['classic', 'Classic'],
+        ['chess960', 'Chess960'],
+        ['position', 'The position on the board', isOver],
+      ]),
+      this.#chess960,
+      h(
+        'div',
+        { class: 'actions foot' },
+        h('button', { type: 'submit', class: 'primary' }, 'Start the game'),
+      ),
+    )
+  }
+
+  open() {
+    this.#dialog = openDialog('New game', { class: 'new-game' }, this.#form)
+    this.#update()
+  }
+
+  #engineFields() {
+    const { side, limit, seconds, depth } = this.#choice
+    return h(
       'div',
-      { class: 'field' },
-      numberField('seconds', 'Seconds, 0.1 to 30', choice.seconds, { ...MOVE_SECONDS, step: 0.1 }),
-      numberField('depth', 'Depth in half-moves, 1 to 30', choice.depth, DEPTH),
-    ),
-  )
-  const chess960 = h(
-    'div',
-    { class: 'row chess960' },
-    number,
-    h('button', { type: 'button', onclick: shuffle }, 'Random number'),
-    row,
-  )
-  const form = h(
-    'form',
-    { onsubmit: start, oninput: update },
-    radios('opponent', 'Opponent', choice.opponent, [
-      ['engine', engine],
-      ['hand', 'Both sides by hand'],
-    ]),
-    againstEngine,
-    radios('start', 'Start', choice.start, [
-      ['classic', 'Classic'],
-      ['chess960', 'Chess960'],
-      ['position', 'The position on the board', isOver],
-    ]),
-    chess960,
-    h('div', { class: 'actions foot' }, h('button', { type: 'submit', class: 'primary' }, 'Start the game')),
-  )
-  const dialog = openDialog('New game', { class: 'new-game' }, form)
-  update()
-
-  /** @returns {Choice} */
-  function chosen() {
-    return readChoice(Object.fromEntries(new FormData(form)))
+      { class: 'against-engine' },
+      radios('side', 'Your side', side, [
+        ['white', 'White'],
+        ['black', 'Black'],
+        ['random', 'Random'],
+      ]),
+      h(
+        'div',
+        { class: 'field' },
+        h('label', { for: 'strength' }, 'Strength'),
+        this.#strength,
+        this.#strengthText,
+      ),
+      radios('limit', 'It thinks for each move', limit, [
+        ['time', 'For a time'],
+        ['depth', 'To a depth'],
+      ]),
+      h(
+        'div',
+        { class: 'field' },
+        numberField('seconds', 'Seconds, 0.1 to 30', seconds, { ...MOVE_SECONDS, step: 0.1 }),
+        numberField('depth', 'Depth in half-moves, 1 to 30', depth, DEPTH),
+      ),
+    )
   }
 
-  function update() {
-    const now = chosen()
-    againstEngine.hidden = now.opponent === 'hand'
-    chess960.hidden = now.start !== 'chess960'
-    // What is hidden is neither checked nor in the way of the start.
-    enable('seconds', now.opponent === 'engine' && now.limit === 'time')
-    enable('depth', now.opponent === 'engine' && now.limit === 'depth')
-    enable('number', now.start === 'chess960')
-    const words = strengthWords(strengthOfStep(now.step))
-    strengthText.textContent = words
-    strength.setAttribute('aria-valuetext', words)
-    row.textContent = startRow(now.number)
+  #chess960Fields() {
+    return h(
+      'div',
+      { class: 'row chess960' },
+      numberField('number', 'Number, 0 to 959', this.#choice.number, { min: 0, max: 959 }),
+      h('button', { type: 'button', onclick: () => this.#shuffle() }, 'Random number'),
+      this.#startRow,
+    )
   }
 
-  /** @param {string} name @param {boolean} on a field that is off is hidden with its label */
-  function enable(name, on) {
-    const field = /** @type {HTMLInputElement} */ (form.elements.namedItem(name))
+  #update() {
+    const now = readChoice(Object.fromEntries(new FormData(this.#form)))
+    this.#againstEngine.hidden = now.opponent === 'hand'
+    this.#chess960.hidden = now.start !== 'chess960'
+    // A hidden field must not be validated: it would keep the form from being submitted.
+    this.#enable('seconds', now.opponent === 'engine' && now.limit === 'time')
+    this.#enable('depth', now.opponent === 'engine' && now.limit === 'depth')
+    this.#enable('number', now.start === 'chess960')
+    const text = strengthWords(strengthOfStep(now.step))
+    this.#strengthText.textContent = text
+    this.#strength.setAttribute('aria-valuetext', text)
+    this.#startRow.textContent = startRow(now.number)
+  }
+
+  /** @param {string} name @returns {HTMLInputElement} */
+  #field(name) {
+    return /** @type {HTMLInputElement} */ (this.#form.elements.namedItem(name))
+  }
+
+  /** @param {string} name @param {boolean} on a disabled field is hidden with its label */
+  #enable(name, on) {
+    const field = this.#field(name)
     field.disabled = !on
     if (field.parentElement) field.parentElement.hidden = !on
   }
 
-  function shuffle() {
-    const field = /** @type {HTMLInputElement} */ (form.elements.namedItem('number'))
-    field.value = String(Math.floor(Math.random() * 960))
-    update()
+  #shuffle() {
+    this.#field('number').value = String(Math.floor(Math.random() * 960))
+    this.#update()
   }
 
-  /** @param {SubmitEvent} event */
-  function start(event) {
-    event.preventDefault()
-    // Fields that are off keep what they had.
-    const now = readChoice({ ...choice, ...Object.fromEntries(new FormData(form)) })
+  #start() {
+    const { study, match, room } = this.#app
+    // Disabled fields keep their former values.
+    const now = readChoice({ ...this.#choice, ...Object.fromEntries(new FormData(this.#form)) })
     saveChoice(now)
-    dialog.close()
+    this.#dialog?.close()
     focusBoard()
     const setup = matchOf(now)
-    const who = setup ? `You play ${setup.human === 'white' ? 'White' : 'Black'}.` : 'Both sides by hand.'
-    const begin = () => match.begin(setup, startOf(now, setup, engine, study))
-    replaceGame(app, begin, `New game. ${who}`, { seconds: UNDO_SECONDS })
+    const sides = setup ? `You play ${setup.human === 'white' ? 'White' : 'Black'}.` : 'Both sides by hand.'
+    const begin = () => match.begin(setup, startOf(now, setup, engineName(room), study))
+    replaceGame(this.#app, begin, `New game. ${sides}`, { seconds: UNDO_SECONDS })
   }
 }
 
-/** @param {number} number @returns {string} the pieces of the first row, such as 'R N B Q K B N R' */
+/** @param {number} number @returns {string} White's first rank, such as 'R N B Q K B N R' */
 const startRow = number => chess960Fen(number).split('/')[0].toUpperCase().split('').join(' ')
 
 /**
  * @param {string} name
  * @param {string} legend
- * @param {string} value the one that is chosen
+ * @param {string} value the checked one
  * @param {[value: string, label: string, disabled?: boolean][]} options
  */
 const radios = (name, legend, value, options) =>

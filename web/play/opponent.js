@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was agreed for a match against the engine, and how it is read after the next visit.
+// The engine as an opponent: the setup of a match, and the opponent's name in the headers.
 
 import { isStrength, strengthName } from '../engine/strength.js'
 import { engineName } from './standing.js'
 
 /** @typedef {import('binbo').Color} Color */
+/** @typedef {import('../app.js').App} App */
 /** @typedef {import('../engine/strength.js').Strength} Strength */
 
 /**
  * @typedef {object} MatchSetup
- * @property {Color} human the engine has the other side
+ * @property {Color} human the engine plays the other side
  * @property {Strength} strength of the engine
- * @property {{ movetime: number } | { depth: number }} think for each of its moves; milliseconds, or plies
+ * @property {{ movetime: number } | { depth: number }} think limit of each engine move: milliseconds, or plies
  */
 
-/** Of the engine, for a move. */
+/** Limits of an engine move. */
 export const MOVE_SECONDS = { min: 0.1, max: 30 }
 export const DEPTH = { min: 1, max: 30 }
 
 /**
  * @param {any} saved
- * @returns {MatchSetup | null} null: both sides by hand; also for what this page has not written
+ * @returns {MatchSetup | null} null: both sides by hand, or not written by this page
  */
 export function readMatchSetup(saved) {
   const { human, strength, think } = saved ?? {}
@@ -42,8 +43,6 @@ function limitOf(think, name) {
     : { movetime: Math.min(value, MOVE_SECONDS.max * 1000) }
 }
 
-/** @typedef {import('../app.js').App} App */
-
 /** @param {string} engine @param {Strength} strength @returns {string} such as 'Stockfish, about 1500 Elo' */
 export const opponentName = (engine, strength) => `${engine}${strengthPart(strength)}`
 
@@ -51,7 +50,7 @@ export const opponentName = (engine, strength) => `${engine}${strengthPart(stren
 const strengthPart = strength => `, ${strengthName(strength)}`
 
 /**
- * A match that goes on with another engine is that one's. A name that people have given stays.
+ * Renames the opponent in the headers when the match goes on with another engine; keeps a name given by the user.
  * @param {App} app
  */
 export function keepOpponentNamed({ study, match, room }) {

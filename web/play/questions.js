@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a player asks the engine between moves: a hint, and whether it agrees to a draw. One question at a time; it
-// is dropped when the game goes on, or another position is looked at.
+// Questions to the engine between moves: a hint, and a draw offer. One at a time; a question is dropped when the game goes
+// on or another position is shown.
 
 import { askEngine } from '../engine/ask-engine.js'
 import { colorName, spoken } from '../game/descriptions.js'
@@ -9,9 +9,10 @@ import { announce, notify } from '../page/notices.js'
 import { engineName } from './standing.js'
 
 /** @typedef {import('binbo').Color} Color */
+/** @typedef {import('binbo/uci').Info} Info */
 /** @typedef {import('../app.js').App} App */
 
-/** The engine thinks so long about a question. */
+/** Of the engine's search for an answer. */
 const LIMITS = { movetime: 1000 }
 
 export class Questions {
@@ -35,25 +36,25 @@ export class Questions {
     })
   }
 
-  /** @returns {'' | 'hint' | 'draw'} what the engine is thinking about */
+  /** @returns {'' | 'hint' | 'draw'} the open question, if any */
   get asking() {
     return this.#asking
   }
 
-  /** @returns {string} the hint that was given for this position, as SAN */
+  /** @returns {string} the hint for the current position as SAN, or '' */
   get hint() {
     return this.#hint
   }
 
   /**
    * @param {() => void} listener
-   * @returns {() => void} listens no more
+   * @returns {() => void} removes the listener
    */
   onChange(listener) {
     return this.#listeners.add(listener)
   }
 
-  /** Shows the best move on the board and says it. */
+  /** Shows the best move on the board and announces it. */
   async askHint() {
     const answer = await this.#ask('hint')
     if (!answer?.move) return
@@ -84,7 +85,7 @@ export class Questions {
 
   /**
    * @param {'hint' | 'draw'} question
-   * @returns {Promise<Awaited<ReturnType<typeof askEngine>> | null>} null: nobody waits for it any more, or there is no answer
+   * @returns {Promise<Awaited<ReturnType<typeof askEngine>> | null>} null if the question was dropped or failed
    */
   async #ask(question) {
     const { room, study } = this.#app
@@ -102,13 +103,13 @@ export class Questions {
       if (signal.aborted) return null
       this.#asking = ''
       this.#listeners.emit()
-      this.#complain(question, error)
+      this.#reportFailure(question, error)
       return null
     }
   }
 
   /** @param {'hint' | 'draw'} question @param {unknown} error */
-  #complain(question, error) {
+  #reportFailure(question, error) {
     const { match, room } = this.#app
     const again = () => {
       room.mend()
@@ -132,17 +133,15 @@ export class Questions {
   }
 }
 
-/** @typedef {import('binbo/uci').Info} Info */
-
-/** From this move on a draw is agreed to by an engine that is not clearly better. */
+/** From this move number on, an engine that is not clearly better accepts a draw. */
 const LATE = 20
-/** In pawns of a hundred, from the engine's side. */
+/** Centipawns, from the engine's side. */
 const BETTER = 20
 const LOST = -150
 
 /**
- * An engine agrees when it is lost, and from move 20 on when it is not clearly better.
- * @param {Info | null} info what it thinks of the position
+ * The engine accepts if it is lost, or from move 20 on if it is not clearly better.
+ * @param {Info | null} info its evaluation of the position
  * @param {Color} human
  * @param {number} moveNumber
  * @returns {boolean}

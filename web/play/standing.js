@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who plays, whose turn it is and what may be done now: what the status card shows, as plain data.
+// What the status card shows, as plain data: the players, the status, and what a player may do now.
 
 import { CLAIMS, claimText, colorName, describeStatus } from '../game/descriptions.js'
 import { known } from '../game/headers.js'
@@ -13,13 +13,13 @@ import { isOnMainLine, plyAt, plyOf, turnOf } from '../game/nodes.js'
 
 /**
  * @typedef {object} Standing
- * @property {StatusText} words of the position that is looked at
- * @property {string} place where in the game that is; at its end what may be claimed, or ''
- * @property {boolean} live is it the end of a game that goes on?
- * @property {boolean} mayMove live, and a human is to move
- * @property {Color} human who resigns, offers and claims
- * @property {string} claim of a draw that may be made now, in words, or ''
- * @property {PgnNode | null} takesBack the move that would be taken back, with all that follows
+ * @property {StatusText} status of the current node
+ * @property {string} place of the current node in the game; at its end the draw that may be claimed, or ''
+ * @property {boolean} live whether it is the end of a game that goes on
+ * @property {boolean} mayMove whether it is live with a human to move
+ * @property {Color} human the side that resigns, offers and claims
+ * @property {string} claim the draw that may be claimed now, such as 'threefold repetition', or ''
+ * @property {PgnNode | null} takesBack the move that "Take back" removes, with all that follows
  */
 
 /** @param {App} app @returns {Standing} */
@@ -31,7 +31,7 @@ export function standing({ study, match }) {
   const mayMove = live && human === game.sideToMove
   const claim = mayMove && game.claimableDraws.length > 0 ? CLAIMS[game.claimableDraws[0]] : ''
   return {
-    words: describeStatus(game, atEnd ? outcome : null),
+    status: describeStatus(game, atEnd ? outcome : null),
     place: atEnd ? claim && claimText(claim) : describePlace(node, end, match.setup !== null),
     live,
     mayMove,
@@ -43,20 +43,20 @@ export function standing({ study, match }) {
 
 /**
  * @param {App} app
- * @returns {Record<Color, string> | null} the players' names; null where nobody knows them
+ * @returns {Record<Color, string> | null} the players' names; null if both are unknown
  */
 export function players({ study }) {
   const [white, black] = ['White', 'Black'].map(color => known(study.tree.headers.get(color)))
   return white || black ? { white: white || 'White', black: black || 'Black' } : null
 }
 
-/** @param {EngineRoom} room @returns {string} short, also before it has said who it is */
+/** @param {EngineRoom} room @returns {string} short; a default before the engine has sent its name */
 export const engineName = room =>
   room.source.kind === 'builtin' ? 'Stockfish' : room.name || 'The remote engine'
 
 /**
  * @param {PgnNode} node
- * @returns {PgnNode | null} null in the midst of a line: what follows would go with it
+ * @returns {PgnNode | null} null inside a line, where the following moves would be removed, too
  */
 const endOfLine = node => (node.parent && node.children.length === 0 ? node : null)
 
@@ -64,7 +64,7 @@ const endOfLine = node => (node.parent && node.children.length === 0 ? node : nu
  * @param {PgnNode} node
  * @param {PgnNode} end of the main line
  * @param {boolean} isMatch
- * @returns {string} short: it has one line of a phone
+ * @returns {string} fits on one line of a phone
  */
 function describePlace(node, end, isMatch) {
   const [number, last] = [node, end].map(at => (plyOf(at) >> 1) + 1)

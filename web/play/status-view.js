@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The card that says how the game stands: whose turn it is or how it ended, what the engine does, and what a
-// player may do beside moving.
+// The status card: the side to move or the result, the engine's activity, what keeps it from moving, and the buttons of
+// actions.js.
 
 import { verdictOf } from '../engine/verdict.js'
 import { colorName } from '../game/descriptions.js'
@@ -16,76 +16,98 @@ import { engineName, players, standing } from './standing.js'
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./match.js').Thought} Thought */
 
-const SHOW = 'show-thoughts'
+const SHOW_THOUGHTS = 'show-thoughts'
 const COLORS = /** @type {Color[]} */ (['white', 'black'])
 
 /** @param {HTMLElement} root @param {App} app */
 export function mountStatus(root, app) {
-  const { study, match, room } = app
-  const questions = new Questions(app)
+  new StatusCard(root, app).render()
+  keepHumanAtBottom(app)
+}
 
-  const dot = h('span', { class: 'dot', 'aria-hidden': 'true' })
-  const headline = h('h2', { class: 'headline', tabindex: -1 })
-  const back = h('button', { type: 'button', class: 'back', onclick: goBack }, 'Back to the game')
-  const detail = h('p', { class: 'detail soft' })
-  const place = h('p', { class: 'place soft' })
-  const names = h('p', { class: 'players' })
-  const doing = h('p', { class: 'doing' })
-  const thought = h('p', { class: 'thought soft' })
-  const show = h('input', { type: 'checkbox', checked: setting(SHOW, true) })
-  const showLabel = h('label', { class: 'check show-thoughts' }, show, 'Show its thoughts')
-  const engineSide = h('div', { class: 'engine-side' }, doing, showLabel, thought)
-  const trouble = h('div', { class: 'trouble', role: 'alert' })
-  const actions = h('div', { class: 'actions-row', role: 'group', 'aria-label': 'What you may do' })
+class StatusCard {
+  #root
+  #app
+  #questions
+  #renderActions
+  #dot = h('span', { class: 'dot', 'aria-hidden': 'true' })
+  #headline = h('h2', { class: 'headline', tabindex: -1 })
+  #back = h('button', { type: 'button', class: 'back', onclick: () => this.#goBack() }, 'Back to the game')
+  #detail = h('p', { class: 'detail soft' })
+  #place = h('p', { class: 'place soft' })
+  #players = h('p', { class: 'players' })
+  #activity = h('p', { class: 'doing' })
+  #thought = h('p', { class: 'thought soft' })
+  #showThoughts = h('input', {
+    type: 'checkbox',
+    checked: setting(SHOW_THOUGHTS, true),
+    onchange: () => this.#changeThoughts(),
+  })
+  #showLabel = h('label', { class: 'check show-thoughts' }, this.#showThoughts, 'Show its thoughts')
+  #engineSide = h('div', { class: 'engine-side' }, this.#activity, this.#showLabel, this.#thought)
 
-  root.append(
-    h('div', { class: 'headline-row' }, dot, headline, back),
-    detail,
-    names,
-    place,
-    engineSide,
-    trouble,
-    actions,
-  )
-  const renderActions = mountActions(actions, app, questions)
-
-  function render() {
-    keepFocus(root, () => headline, renderAll)
+  /** @param {HTMLElement} root @param {App} app */
+  constructor(root, app) {
+    this.#root = root
+    this.#app = app
+    this.#questions = new Questions(app)
+    const trouble = h('div', { class: 'trouble', role: 'alert' })
+    const actions = h('div', { class: 'actions-row', role: 'group', 'aria-label': 'What you may do' })
+    root.append(
+      h('div', { class: 'headline-row' }, this.#dot, this.#headline, this.#back),
+      this.#detail,
+      this.#players,
+      this.#place,
+      this.#engineSide,
+      trouble,
+      actions,
+    )
+    this.#renderActions = mountActions(actions, app, this.#questions)
+    const render = () => this.render()
+    app.study.onChange(render)
+    this.#questions.onChange(render)
+    app.room.onChange(render)
+    app.match.onThought(paced(() => this.#renderThought()))
+    app.match.onChange(render)
+    mountTrouble(trouble, this.#headline, app, this.#questions)
   }
 
-  function renderAll() {
-    const now = standing(app)
-    root.dataset.tone = now.words.tone
-    root.dataset.match = match.setup ? 'engine' : 'hand'
-    dot.dataset.side = now.words.side
-    back.hidden = match.setup === null || study.node === study.end
-    writeText(headline, now.words.headline)
-    detail.textContent = now.words.detail
-    place.textContent = now.place
-    renderPlayers()
-    writeText(doing, doingWords(app, questions))
-    doing.hidden = doing.textContent === ''
-    // By hand, what the engine is asked takes the place's line.
-    place.hidden = !match.setup && !doing.hidden
-    const isStuck = match.failure !== '' || (match.thinking && room.delay !== '')
-    engineSide.hidden = isStuck || (!match.setup && doing.hidden)
-    showLabel.hidden = !match.setup
-    renderThought()
-    renderActions(now)
+  render() {
+    keepFocus(
+      this.#root,
+      () => this.#headline,
+      () => this.#renderAll(),
+    )
   }
 
-  function goBack() {
+  #renderAll() {
+    const { study, match } = this.#app
+    const now = standing(this.#app)
+    this.#root.dataset.tone = now.status.tone
+    this.#root.dataset.match = match.setup ? 'engine' : 'hand'
+    this.#dot.dataset.side = now.status.side
+    this.#back.hidden = match.setup === null || study.node === study.end
+    writeText(this.#headline, now.status.headline)
+    this.#detail.textContent = now.status.detail
+    this.#place.textContent = now.place
+    this.#renderPlayers()
+    this.#renderEngine()
+    this.#renderActions(now)
+  }
+
+  #goBack() {
+    const { study } = this.#app
     study.goTo(study.end)
     focusBoard()
   }
 
-  function renderPlayers() {
-    const known = players(app)
-    names.hidden = known === null
+  #renderPlayers() {
+    const known = players(this.#app)
+    this.#players.hidden = known === null
     const key = known ? `${known.white}\n${known.black}` : ''
-    if (!known || names.dataset.key === key) return
-    names.dataset.key = key
-    names.replaceChildren(
+    if (!known || this.#players.dataset.key === key) return
+    this.#players.dataset.key = key
+    this.#players.replaceChildren(
       ...COLORS.map(color =>
         h(
           'span',
@@ -98,52 +120,57 @@ export function mountStatus(root, app) {
     )
   }
 
-  function renderThought() {
-    const isOver = study.outcome !== null || study.game.status.over
-    const seen = show.checked && !isOver ? match.thought : null
-    thought.hidden = !match.setup || !show.checked
-    writeText(thought, seen ? thoughtWords(seen) : '')
+  #renderEngine() {
+    const { match, room } = this.#app
+    const activity = this.#activity
+    writeText(activity, activityText(this.#app, this.#questions))
+    activity.hidden = activity.textContent === ''
+    // By hand, the line about a question takes the line of the place.
+    this.#place.hidden = !match.setup && !activity.hidden
+    const isStuck = match.failure !== '' || (match.thinking && room.delay !== '')
+    this.#engineSide.hidden = isStuck || (!match.setup && activity.hidden)
+    this.#showLabel.hidden = !match.setup
+    this.#renderThought()
   }
 
-  show.addEventListener('change', () => {
-    saveSetting(SHOW, show.checked)
-    renderThought()
-  })
-  study.onChange(render)
-  questions.onChange(render)
-  room.onChange(render)
-  match.onThought(paced(renderThought))
-  match.onChange(render)
-  mountTrouble(trouble, headline, app, questions)
-  keepHumanBelow(app)
-  render()
+  #renderThought() {
+    const { study, match } = this.#app
+    const isOver = study.outcome !== null || study.game.status.over
+    const shown = this.#showThoughts.checked && !isOver ? match.thought : null
+    this.#thought.hidden = !match.setup || !this.#showThoughts.checked
+    writeText(this.#thought, shown ? thoughtText(shown) : '')
+  }
+
+  #changeThoughts() {
+    saveSetting(SHOW_THOUGHTS, this.#showThoughts.checked)
+    this.#renderThought()
+  }
 }
 
 /**
- * Who is at work, in a few words.
  * @param {App} app
  * @param {Questions} questions
- * @returns {string} '' in a game by hand
+ * @returns {string} what the engine or the human does now; '' in a game by hand
  */
-function doingWords({ match, room, study }, { asking, hint }) {
+function activityText({ match, room, study }, { asking, hint }) {
   const name = engineName(room)
   if (asking === 'hint') return `${name} looks for a hint…`
-  if (asking === 'draw') return `${name} thinks about the draw…`
+  if (asking === 'draw') return `${name} considers the draw…`
   if (hint) return `Hint: ${hint}`
   if (!match.setup || match.failure || study.outcome) return ''
-  if (match.thinking) return room.state === 'ready' ? `${name} thinks…` : `${name} is being started…`
+  if (match.thinking) return room.state === 'ready' ? `${name} thinks…` : `${name} starts…`
   return study.node === study.end && !study.game.status.over ? 'Your move.' : ''
 }
 
 /** @param {Thought} thought @returns {string} */
-function thoughtWords({ depth, score, line, played }) {
-  const words = `${depth}, ${verdictOf(score).text}: ${line.join(' ')}`
-  if (played === '') return `Depth ${words}`
-  return `It thought: depth ${words}${played === line[0] ? '' : `, but it played ${played}`}`
+function thoughtText({ depth, score, line, played }) {
+  const text = `${depth}, ${verdictOf(score).text}: ${line.join(' ')}`
+  if (played === '') return `Depth ${text}`
+  return `It thought: depth ${text}${played === line[0] ? '' : `, but it played ${played}`}`
 }
 
 /** @param {App} app turns the board when the human's side changes */
-function keepHumanBelow({ board, match }) {
+function keepHumanAtBottom({ board, match }) {
   let seen = match.setup
   const turn = () => {
     if (match.setup && board.flipped !== (match.setup.human === 'black')) board.flip()
@@ -156,13 +183,14 @@ function keepHumanBelow({ board, match }) {
 }
 
 /**
- * @param {HTMLElement} root empty where there is no trouble
- * @param {HTMLElement} next has the focus when a way was taken
+ * Shows what keeps the engine from its move or from an answer, and the ways on.
+ * @param {HTMLElement} root empty without trouble
+ * @param {HTMLElement} next gets the focus once a way was taken
  * @param {App} app
  * @param {Questions} questions
  */
-export function mountTrouble(root, next, { match, room }, questions) {
-  /** What is shown: made anew it would be read aloud again, and lose the focus. */
+function mountTrouble(root, next, { match, room }, questions) {
+  /** What is shown: rendered again, it would be announced again and lose the focus. */
   let shown = ''
 
   const show = () => {
