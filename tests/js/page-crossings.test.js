@@ -71,6 +71,27 @@ test('a step through the moves costs no more', () => {
   )
 })
 
+test('jumps, results, null moves and what is saved read no PGN', () => {
+  const study = studyOf(`${OPENING} 8. c3 (8. -- O-O) O-O 1-0`)
+  const called = callsOf(() => {
+    study.toEnd()
+    study.play('h3')
+    study.toStart()
+    study.append('Bb7')
+    study.play('d4')
+    study.makeMain(study.node)
+    study.goTo(study.tree.root.children[1])
+    study.toEnd()
+    study.back()
+    study.state()
+  })
+  assert.ok(called.includes('binbo_game_append'))
+  assert.deepEqual(
+    called.filter(name => name.startsWith('binbo_pgn')),
+    [],
+  )
+})
+
 const SHUFFLE = 'Nf3 Nf6 Ng1 Ng8 '
 const GAMES = {
   'variations and null moves': '1. e4 (1. -- e5 2. Nf3 (2. d4 -- 3. dxe5 -- 4. e6)) e5 2. -- -- 3. Nf3 Nc6 *',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evaluates the main line of the game, move by move, and writes what the engine says into it.
 
-import { gameAt } from '../game/game-at.js'
+import { gameAt } from '../game/nodes.js'
 import { Listeners } from '../page/listeners.js'
 import { askEngine } from './ask-engine.js'
 

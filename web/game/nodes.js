@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions about the nodes of a game's tree: side to move, move number, place among the others.
+// The nodes of a game's tree: side to move, move number, place among the others, and the Game at a node.
+
+import { PgnGame } from 'binbo/pgn'
 
 /** @typedef {import('binbo').Color} Color */
+/** @typedef {import('binbo').Game} Game */
+/** @typedef {import('binbo').Variant} Variant */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+
+/** As UCI. */
+export const NULL_MOVE = '0000'
 
 /** The fields of a node that comments carry as commands such as [%clk]. */
 export const COMMANDS = /** @type {const} */ (['clock', 'emt', 'eval', 'arrows', 'squares'])
@@ -78,3 +85,21 @@ export const moveNumber = ply => `${(ply >> 1) + 1}${ply % 2 === 0 ? '.' : '…'
 
 /** @param {PgnNode} node @returns {string} such as '14. Nf3' or '14… Qd2' */
 export const moveName = node => (node.parent ? `${moveNumber(plyOf(node))} ${node.san}` : 'Start')
+
+/**
+ * The game up to a node, for play to go on from it: its draws by repetition and by 50 moves are claimable.
+ * @param {PgnGame} tree
+ * @param {PgnNode} node of it
+ * @returns {Game} owned by the caller; after a null move, which a Game cannot have, it starts anew
+ * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN: the start of the tree could not be read
+ */
+export function gameAt({ headers, variant }, node) {
+  /** @type {string[]} */
+  const moves = []
+  let start = node
+  for (; start.parent && start.uci !== NULL_MOVE; start = start.parent)
+    moves.push(/** @type {string} */ (start.uci))
+  if (!start.parent) return node.toGame({ draws: 'claim' })
+  const { root } = new PgnGame({ fen: start.fen, variant: /** @type {Variant} */ (variant), headers })
+  return moves.reduceRight((at, move) => at.add(move), root).toGame({ draws: 'claim' })
+}

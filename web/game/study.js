@@ -4,8 +4,7 @@
 import { ChessError } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
 import { Listeners } from '../page/listeners.js'
-import { gameAt } from './game-at.js'
-import { firstOfLine, isAbove, lastOfLine, nodeAt, pathTo } from './nodes.js'
+import { firstOfLine, gameAt, isAbove, lastOfLine, NULL_MOVE, nodeAt, pathTo } from './nodes.js'
 
 /** @typedef {import('binbo').Game} Game */
 /** @typedef {import('binbo').Status} Status */
@@ -30,8 +29,6 @@ import { firstOfLine, isAbove, lastOfLine, nodeAt, pathTo } from './nodes.js'
  * A study as plain data. `path`: for each move from the start to the current node, its index among its siblings.
  * @typedef {{ pgn: string, path: number[], how: string }} Snapshot
  */
-
-const NULL_MOVE = '0000'
 
 export class Study {
   #tree = new PgnGame()
@@ -235,10 +232,8 @@ export class Study {
 
   /** @returns {Uint8Array} the main line as Binbo's state bytes, with headers and result */
   state() {
-    const { end } = this
-    const game = end === this.#node ? this.#game.clone() : gameAt(this.#tree, end)
+    const game = gameAt(this.#tree, this.end)
     try {
-      for (const [name, value] of this.#tree.headers) game.headers.set(name, value)
       const { outcome } = this
       if (outcome && !game.status.over) {
         if (outcome.result === '1/2-1/2') game.draw(outcome.how)
@@ -276,9 +271,10 @@ export class Study {
     let change = 'node'
     let node = this.#node
     for (const move of moves) {
-      const before = node.children.length
-      node = node.add(move)
-      if (node.parent && node.parent.children.length > before) change = 'tree'
+      const count = node.children.length
+      const next = node.add(move)
+      if (node.children.length > count) change = 'tree'
+      node = next
     }
     this.#go(node)
     this.#settle(end)
