@@ -2,7 +2,7 @@
 // The page's menu. What a button opens is loaded when it is needed.
 
 import { h, icon } from './page/dom.js'
-import { openPart } from './page/lazy.js'
+import { openPart } from './page/load.js'
 
 /** @typedef {import('./app.js').App} App */
 

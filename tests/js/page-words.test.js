@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page's words about engines: addresses that people type, failures that engines tell, and turns at the engine.
+// The page's words about engines: addresses as users type them, failures of engines, and the mutex around the engine.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkAddress, isOfThisComputer } from '../../web/engine/address.js'
 import { failureWords } from '../../web/engine/failure-words.js'
-import { Turns } from '../../web/engine/turns.js'
+import { Mutex } from '../../web/engine/mutex.js'
+import { checkAddress, isOfThisComputer } from '../../web/engine/source.js'
 import { errorText } from '../../web/game/descriptions.js'
 import { ChessError } from './support/engines.js'
 
@@ -112,27 +112,27 @@ test('what a remote engine died of', () => {
   )
 })
 
-test('turns come in the order in which they were asked for, and end once', async () => {
+test('a mutex is held in the order in which it was asked for, and released once', async () => {
   let changes = 0
-  const turns = new Turns(() => changes++)
+  const mutex = new Mutex(() => changes++)
   const order = []
-  const first = await turns.take()
+  const first = await mutex.acquire()
   const leaving = new AbortController()
-  const second = turns.take().then(release => order.push(2) && release)
-  const gone = turns.take(leaving.signal)
-  const third = turns.take().then(release => order.push(3) && release)
+  const second = mutex.acquire().then(release => order.push(2) && release)
+  const gone = mutex.acquire(leaving.signal)
+  const third = mutex.acquire().then(release => order.push(3) && release)
   leaving.abort()
   await assert.rejects(gone, { code: 'ERR_UCI_CANCELLED' })
-  await assert.rejects(turns.take(leaving.signal), { code: 'ERR_UCI_CANCELLED' })
-  assert.deepEqual([order, changes, turns.taken], [[], 1, true])
+  await assert.rejects(mutex.acquire(leaving.signal), { code: 'ERR_UCI_CANCELLED' })
+  assert.deepEqual([order, changes, mutex.isLocked], [[], 1, true])
   first()
   first()
   const release = await second
-  assert.deepEqual([order, turns.taken], [[2], true])
+  assert.deepEqual([order, mutex.isLocked], [[2], true])
   first()
   release()
   ;(await third)()
-  assert.deepEqual([order, changes, turns.taken], [[2, 3], 2, false])
+  assert.deepEqual([order, changes, mutex.isLocked], [[2, 3], 2, false])
 })
 
 test('errors in a game tell its moves as players count them', () => {

@@ -1,33 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stockfish in Web Workers of this page: with threads where the browser allows it, else without.
+// Stockfish in Web Workers of this page: with threads where the browser allows them.
 
 import { ChessError } from 'binbo'
 import { Engine, workerTransport } from 'binbo/uci'
 import { setting } from '../page/settings.js'
 import { SINGLE, WITH_THREADS } from './engine-files.js'
 
-/** Enough for a game, and little enough for a phone. */
-const MOST_THREADS_BY_ITSELF = 4
-const HASH = 32
-/** The first visit over a slow connection loads the engine within this, in milliseconds. */
-const LOADING = 90_000
+/** Enough for a game, and not too much for a phone. Hash tables in MB. */
+const MAX_DEFAULT_THREADS = 4
+const DEFAULT_HASH = 32
+/** Above 1 GB the engine dies, and a phone's browser long before. */
+const MAX_HASH = 512
+/** Milliseconds: the first visit loads the engine over a slow connection. */
+const START_TIMEOUT = 90_000
 
-/** Not every browser that says that it is isolated has the memory that threads share. */
+/** Some browsers are isolated, but have no shared memory. */
 const sharesMemory = () => Boolean(globalThis.crossOriginIsolated) && 'SharedArrayBuffer' in globalThis
 
 const cores = () => navigator.hardwareConcurrency || 1
 
-/** How far people may go. Above 1 GB of hash the engine dies, and a phone's browser long before. */
-export const MOST = { Threads: cores(), Hash: 512 }
+/** @returns {{ Threads: number, Hash: number }} the highest values that users may choose */
+export const optionLimits = () => ({ Threads: cores(), Hash: MAX_HASH })
 
-/** What it is started with; one processor is left to the page. */
-const startOptions = () => ({
-  Threads: Math.min(setting('engine-threads', Math.min(cores() - 1, MOST_THREADS_BY_ITSELF)), MOST.Threads),
-  Hash: Math.min(setting('engine-hash', HASH), MOST.Hash),
-})
+/** As chosen before; by default one processor is left to the page. */
+function startOptions() {
+  const { Threads, Hash } = optionLimits()
+  return {
+    Threads: Math.min(setting('engine-threads', Math.min(cores() - 1, MAX_DEFAULT_THREADS)), Threads),
+    Hash: Math.min(setting('engine-hash', DEFAULT_HASH), Hash),
+  }
+}
 
 /**
- * @param {AbortSignal} signal gives up
+ * @param {AbortSignal} signal ends the start, and later the engine
  * @returns {Promise<Engine>}
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
  */
@@ -37,7 +42,7 @@ export async function startBuiltIn(signal) {
     return await start(WITH_THREADS, signal)
   } catch (error) {
     if (signal.aborted) throw error
-    // Threads want more of the browser than it may have told: memory, and Workers inside of Workers.
+    // Threads also need memory, and Workers inside of Workers, which some browsers refuse.
     return start(SINGLE, signal)
   }
 }
@@ -48,13 +53,13 @@ export async function startBuiltIn(signal) {
  */
 async function start(script, signal) {
   const transport = workerTransport(new URL(script, document.baseURI))
-  const engine = await Engine.start(transport, { signal, handshakeTimeout: LOADING })
+  const engine = await Engine.start(transport, { signal, handshakeTimeout: START_TIMEOUT })
   signal.addEventListener('abort', () => engine.quit(), { once: true })
   for (const [name, value] of Object.entries(startOptions())) {
     try {
       await engine.setOption(name, value)
     } catch (error) {
-      // It goes on with a value of its own; whether it has died of this, the next command tells.
+      // It keeps its own value. If this killed it, the next command fails.
       if (!(error instanceof ChessError && error.code === 'ERR_UCI_OPTION')) throw error
     }
   }

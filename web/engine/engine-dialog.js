@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog about the engine: the one in use, and the choice of another.
+// The engine dialog: the engine in use with its options, and the choice of another.
 
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
-import { mountEngineChoice } from './engine-choice.js'
-import { mountEngineInUse } from './engine-in-use.js'
+import { keepFocus } from '../page/focus.js'
+import { optionLimits } from './built-in.js'
+import { BUILT_IN, checkAddress, savedToken, savedUrl } from './source.js'
 
 /** @param {import('../app.js').App} app */
 export function openEngine(app) {
@@ -19,3 +20,292 @@ export function openEngine(app) {
   }
   openDialog('Engine', { class: 'engine', onClose }, inUse, choice)
 }
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('../page/dom.js').Child} Child */
+/** @typedef {import('./engine-room.js').EngineRoom} EngineRoom */
+
+/**
+ * @param {HTMLElement} root
+ * @param {App} app
+ * @returns {() => void} ends it
+ */
+function mountEngineInUse(root, app) {
+  const { room } = app
+  const status = h('p', { class: 'engine-status', role: 'status' })
+  const rest = h('div', { class: 'engine-rest' })
+  root.append(status, rest)
+
+  /** @type {unknown[]} what is shown */
+  let shown = []
+  const show = () => {
+    const now = [room.state, room.running, room.words, room.source, room.delay]
+    if (now.every((value, index) => value === shown[index])) return
+    shown = now
+    status.className = `engine-status ${room.state}`
+    status.textContent = headline(room)
+    const views = VIEWS[room.state](app).filter(child => child instanceof Node)
+    keepFocus(
+      rest,
+      () => root,
+      () => rest.replaceChildren(...views),
+    )
+  }
+  show()
+  return room.onChange(show)
+}
+
+/** @param {EngineRoom} room */
+function headline({ state, name, source }) {
+  if (state === 'ready') return `${name || 'The engine'} is ready`
+  if (state === 'starting')
+    return source.kind === 'remote' ? `Connecting to ${source.url} …` : 'The built-in engine is starting …'
+  if (state === 'off') return 'The engine is off'
+  return source.kind === 'remote' ? 'The remote engine has failed' : 'The built-in engine has failed'
+}
+
+/** @type {Record<EngineRoom['state'], (app: App) => Child[]>} */
+const VIEWS = {
+  off: ({ room }) => [
+    h('p', { class: 'soft' }, 'It starts when it is needed.'),
+    actions(button('Start it now', () => room.retry())),
+  ],
+
+  starting: ({ room }) => [
+    h('progress', { 'aria-label': 'Starting the engine' }),
+    room.delay && h('p', { role: 'alert' }, room.delay),
+    actions(button('Cancel', () => (room.source.kind === 'remote' ? room.use(BUILT_IN) : room.turnOff()))),
+  ],
+
+  ready: ({ room, analyst }) => [
+    h('p', { class: 'soft' }, whereabouts(room)),
+    room.running && engineOptions(room, room.running),
+    actions(
+      button('Turn off', () => {
+        analyst.stop()
+        room.turnOff()
+      }),
+    ),
+  ],
+
+  failed: ({ room }) => {
+    const { text, hints, details } = room.words ?? { text: '', hints: [], details: '' }
+    return [
+      h('p', { class: 'error', role: 'alert' }, text),
+      hints.length > 0 && h('ul', { class: 'soft' }, ...hints.map(hint => h('li', {}, hint))),
+      h('details', {}, h('summary', {}, 'Details for developers'), h('p', { class: 'code' }, details)),
+      actions(
+        button('Try again', () => room.retry(), 'primary'),
+        room.source.kind === 'remote' && button('Use the built-in engine', () => room.use(BUILT_IN)),
+      ),
+    ]
+  },
+}
+
+/** @param {EngineRoom} room */
+function whereabouts({ source, running }) {
+  // Stockfish points to a file that nobody has here.
+  const name = running?.id.author.replace(/ \(see .*\)$/, '')
+  const author = name ? `By ${name}. ` : ''
+  if (source.kind === 'remote') return `${author}It runs at ${source.url}`
+  if (!globalThis.crossOriginIsolated)
+    return `${author}It runs in this page, on one processor: this website does not allow it more.`
+  return `${author}It runs in this page.`
+}
+
+/** @param {...Child} buttons */
+const actions = (...buttons) => h('div', { class: 'row' }, ...buttons)
+
+/** @param {string} label @param {() => void} run */
+const button = (label, run, name = '') => h('button', { type: 'button', class: name, onclick: run }, label)
+
+/** @typedef {import('binbo/uci').Engine} Engine */
+
+const FIELDS = /** @type {const} */ ([
+  { name: 'Threads', label: 'Threads', unit: '' },
+  { name: 'Hash', label: 'Memory', unit: ' MB' },
+])
+
+/**
+ * @param {EngineRoom} room
+ * @param {Engine} engine
+ * @returns {HTMLElement | null} null: there is nothing to set
+ */
+function engineOptions(room, engine) {
+  const said = h('p', { class: 'soft', role: 'status' })
+  const fields = FIELDS.map(field => optionField(room, engine, field, said)).filter(field => field !== null)
+  return fields.length > 0 ? h('div', { class: 'engine-options' }, ...fields, said) : null
+}
+
+/**
+ * @param {EngineRoom} room
+ * @param {Engine} engine
+ * @param {typeof FIELDS[number]} field
+ * @param {HTMLElement} said says what has become of it
+ */
+function optionField(room, engine, { name, label, unit }, said) {
+  const option = engine.options.get(name)
+  if (option?.type !== 'spin') return null
+  const least = option.min ?? 1
+  const most = Math.min(option.max ?? least, room.source.kind === 'builtin' ? optionLimits()[name] : Infinity)
+  if (most <= least) return null
+  const value = () => String(option.value ?? option.default ?? least)
+  const input = h('input', { type: 'number', min: least, max: most, step: 1, value: value(), required: true })
+  input.addEventListener('change', async () => {
+    if (!input.checkValidity()) {
+      said.textContent = `${label}: a whole number from ${least} to ${most}${unit}.`
+      input.value = value()
+      return
+    }
+    said.textContent = 'The engine takes this when it has finished what it does …'
+    try {
+      await room.setOptions({ [name]: input.valueAsNumber })
+      said.textContent = `${label}: ${input.value}${unit}.`
+    } catch {
+      // Where it died of it, the dialog shows what it died of.
+      said.textContent = `${label}: the engine does not take ${input.value}${unit}.`
+      input.value = value()
+    }
+  })
+  return h('label', {}, `${label} (${least} to ${most}${unit})`, input)
+}
+
+/** @typedef {import('./source.js').EngineSource} EngineSource */
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {EngineRoom} room
+ * @param {() => void} onChoice what becomes of it is shown elsewhere
+ * @returns {() => void} ends it
+ */
+function mountEngineChoice(form, room, onChoice) {
+  const remote = remoteFields()
+  const submit = h('button', { type: 'submit', class: 'primary' })
+  const isRemote = () => new FormData(form).get('engine') === 'remote'
+  const show = () => {
+    remote.root.hidden = !isRemote()
+    keepFocus(submit, chosenRadio, () => {
+      submit.hidden = !isRemote() && room.source.kind === 'builtin'
+    })
+    submit.textContent = isRemote() ? 'Connect' : 'Use the built-in engine'
+  }
+  const chosenRadio = () => /** @type {HTMLInputElement} */ (form.querySelector('input:checked'))
+  const chosen = () => (isRemote() ? remote.read() : BUILT_IN)
+
+  form.append(
+    h(
+      'fieldset',
+      {},
+      h('legend', {}, 'Another engine'),
+      radio('builtin', 'In this page: Stockfish, which needs no network', room.source.kind),
+      radio('remote', 'At an address: an engine server, here or elsewhere', room.source.kind),
+    ),
+    remote.root,
+    h('div', { class: 'actions' }, submit),
+  )
+  form.addEventListener('change', show)
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    const source = chosen()
+    if (source === null) return
+    room.use(source)
+    onChoice()
+  })
+  show()
+  return room.onChange(show)
+}
+
+/** @param {string} value @param {string} label @param {string} chosen */
+const radio = (value, label, chosen) =>
+  h(
+    'label',
+    { class: 'check' },
+    h('input', { type: 'radio', name: 'engine', value, checked: value === chosen }),
+    label,
+  )
+
+/** @returns {{ root: HTMLElement, read: () => EngineSource | null }} null: it says what is wrong */
+function remoteFields() {
+  const problem = h('p', { class: 'error', id: 'engine-address-problem', role: 'alert' })
+  const address = h('input', {
+    type: 'text',
+    inputmode: 'url',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: 'false',
+    placeholder: 'ws://127.0.0.1:8080',
+    value: savedUrl(),
+    'aria-describedby': problem.id,
+  })
+  const token = h('input', {
+    type: 'password',
+    autocomplete: 'off',
+    value: savedToken(),
+    'aria-describedby': 'engine-token-note',
+  })
+  const root = h(
+    'div',
+    { class: 'engine-remote' },
+    h('label', {}, 'Address', address),
+    problem,
+    h('div', { class: 'engine-token' }, h('label', {}, 'Token, if it wants one', token), showButton(token)),
+    h('p', { class: 'soft', id: 'engine-token-note' }, 'The token is forgotten when this tab is closed.'),
+    serverHelp(),
+  )
+
+  const say = (/** @type {string} */ text) => {
+    problem.textContent = text
+    address.setAttribute('aria-invalid', String(text !== ''))
+  }
+  /** @returns {EngineSource | null} */
+  const read = () => {
+    const checked = checkAddress(address.value, location.protocol)
+    say('problem' in checked ? checked.problem : '')
+    if ('problem' in checked) {
+      address.focus()
+      return null
+    }
+    address.value = checked.url
+    return { kind: 'remote', url: checked.url, token: token.value.trim() }
+  }
+  address.addEventListener('input', () => say(''))
+  return { root, read }
+}
+
+/** @param {HTMLInputElement} field */
+function showButton(field) {
+  const button = h(
+    'button',
+    { type: 'button', 'aria-pressed': 'false', 'aria-label': 'Show the token' },
+    'Show',
+  )
+  button.addEventListener('click', () => {
+    const isShown = field.type === 'password'
+    field.type = isShown ? 'text' : 'password'
+    button.setAttribute('aria-pressed', String(isShown))
+  })
+  return button
+}
+
+/** How to have an engine server that lets this page in. */
+const serverHelp = () =>
+  h(
+    'details',
+    {},
+    h('summary', {}, 'How to run an engine server'),
+    h(
+      'p',
+      { class: 'soft' },
+      'With Node and an engine on your computer, this starts one for this page; its address is then ws://127.0.0.1:8080.',
+    ),
+    h(
+      'pre',
+      { class: 'code' },
+      `npx binbo engine-server stockfish \\\n  --port 8080 --origin ${location.origin}`,
+    ),
+    h(
+      'p',
+      { class: 'soft' },
+      'For others to reach it, it needs a token in the variable BINBO_TOKEN, and TLS before it.',
+    ),
+  )

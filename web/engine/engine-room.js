@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one engine of the page: started when it is needed, shared by all, given up when it fails. What it
-// failed of is kept until somebody decides what to do, so that nothing starts it again and again.
+// The one engine of the page: started when it is needed, shared by all users. After a failure it stays down until the
+// user decides, so that it is not started again and again.
 
 import { ChessError } from 'binbo'
 import { Engine, webSocketTransport } from 'binbo/uci'
@@ -8,8 +8,9 @@ import { Listeners } from '../page/listeners.js'
 import { saveSetting } from '../page/settings.js'
 import { startBuiltIn } from './built-in.js'
 import { delayWords, failureWords } from './failure-words.js'
+import { Mutex } from './mutex.js'
 import { savedSource, saveSource } from './source.js'
-import { Turns } from './turns.js'
+import { strengthOptions } from './strength.js'
 
 /** @typedef {import('./source.js').EngineSource} EngineSource */
 /** @typedef {import('./failure-words.js').FailureWords} FailureWords */
@@ -39,7 +40,7 @@ export class EngineRoom {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #patience
   #listeners = new Listeners()
-  #turns = new Turns(() => this.#listeners.emit())
+  #mutex = new Mutex(() => this.#listeners.emit())
   /** @type {Life | undefined} */
   #life
   /** @type {unknown} */
@@ -84,7 +85,7 @@ export class EngineRoom {
 
   /** @returns {boolean} Does somebody have the engine for themselves? */
   get claimed() {
-    return this.#turns.taken
+    return this.#mutex.isLocked
   }
 
   /**
@@ -131,7 +132,7 @@ export class EngineRoom {
    * @throws {ChessError} ERR_UCI_CANCELLED by the signal
    */
   claim(signal) {
-    return this.#turns.take(signal)
+    return this.#mutex.acquire(signal)
   }
 
   /** Another engine from now on; the old one is quit. @param {EngineSource} source */
@@ -278,3 +279,55 @@ function unlessAborted(promise, signal) {
  */
 const connect = ({ url, token }, signal) =>
   Engine.start(webSocketTransport(url, { token: token || undefined }), { signal })
+
+/** @typedef {import('binbo').Game} Game */
+/** @typedef {import('binbo/uci').BestMove} BestMove */
+/** @typedef {import('binbo/uci').Info} Info */
+/** @typedef {import('binbo/uci').Limits} Limits */
+
+/**
+ * @template T
+ * @param {EngineRoom} room
+ * @param {AbortSignal} signal
+ * @param {(engine: Engine) => Promise<T>} ask is called again where another engine was chosen; it sets the options that
+ *   it needs
+ * @returns {Promise<T>}
+ * @throws {ChessError} ERR_UCI_*; ERR_UCI_CANCELLED when it was aborted
+ */
+export async function withEngine(room, signal, ask) {
+  const release = await room.claim(signal)
+  try {
+    for (;;) {
+      const { source } = room
+      try {
+        return await ask(await room.engine(signal))
+      } catch (error) {
+        if (signal.aborted || room.source === source) throw error
+      }
+    }
+  } finally {
+    release()
+  }
+}
+
+/**
+ * The best move as it is at full strength.
+ * @param {EngineRoom} room
+ * @param {Game} game
+ * @param {Limits} limits
+ * @param {AbortSignal} signal
+ * @returns {Promise<BestMove & { info: Info | null }>}
+ * @throws {ChessError} ERR_UCI_*; ERR_UCI_CANCELLED when it was aborted
+ */
+export async function askEngine(room, game, limits, signal) {
+  // Of the position as it is now, whatever becomes of the game.
+  const position = game.clone()
+  try {
+    return await withEngine(room, signal, async engine => {
+      await engine.setOptions(strengthOptions('full', engine.options))
+      return engine.bestMove(position, limits, { multipv: 1, signal })
+    })
+  } finally {
+    position.stop()
+  }
+}

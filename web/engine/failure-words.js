@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an engine's failure means to a player: what happened and what to do, with the error beside it for developers.
 
-import { isOfThisComputer } from './address.js'
+import { isOfThisComputer } from './source.js'
 
 /** @typedef {import('./source.js').EngineSource} EngineSource */
 

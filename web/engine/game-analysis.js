@@ -3,7 +3,7 @@
 
 import { gameAt } from '../game/nodes.js'
 import { Listeners } from '../page/listeners.js'
-import { askEngine } from './ask-engine.js'
+import { askEngine } from './engine-room.js'
 
 /** @typedef {import('binbo').Game} Game */
 /** @typedef {import('binbo/pgn').Evaluation} Evaluation */

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The evaluation of the whole game: what makes it, its curve, and the moves with which the game turned.
+// The evaluation of the whole game: the controls, the curve, and the turning points.
 
-import { allow } from '../page/allow.js'
+import { moveName } from '../game/nodes.js'
 import { h, icon } from '../page/dom.js'
-import { keepFocus } from '../page/focus.js'
+import { allow, keepFocus } from '../page/focus.js'
 import { announce } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { GameAnalysis } from './game-analysis.js'
 import { Graph } from './graph.js'
-import { momentsOf } from './timeline.js'
-import { TurningPointsView } from './turning-points-view.js'
+import { momentsOf, turningPoints } from './verdict.js'
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
@@ -125,5 +124,55 @@ function makeControls({ study, room }, onRunning) {
     allow(hasMoves) {
       allow(start, hasMoves)
     },
+  }
+}
+
+/** @typedef {import('./verdict.js').Moment} Moment */
+
+class TurningPointsView {
+  #list = h('ol', { class: 'turning-points' })
+  #none = h('p', { class: 'soft' }, 'No move has changed it much.')
+  root = h('div', { class: 'turns' }, h('h3', {}, 'Where the game turned'), this.#list, this.#none)
+  /** @type {{ node: PgnNode, button: HTMLButtonElement }[]} */
+  #buttons = []
+  #shown = ''
+  #goTo
+
+  /** @param {(node: PgnNode) => void} goTo */
+  constructor(goTo) {
+    this.#goTo = goTo
+  }
+
+  /** @param {Moment[]} moments of the main line */
+  show(moments) {
+    const points = turningPoints(moments)
+    this.#list.hidden = points.length === 0
+    this.#none.hidden = points.length > 0
+    const names = points.map(({ node, before, after }) => [moveName(node), `${before.text} to ${after.text}`])
+    // A button that stays keeps the focus.
+    const isSame =
+      String(names) === this.#shown && points.every(({ node }, i) => node === this.#buttons[i].node)
+    if (isSame) return
+    this.#shown = String(names)
+    this.#buttons = points.map(({ node }, i) => ({ node, button: this.#makeButton(node, names[i]) }))
+    this.#list.replaceChildren(...this.#buttons.map(({ button }) => h('li', {}, button)))
+  }
+
+  /** @param {PgnNode} node that is looked at */
+  mark(node) {
+    for (const point of this.#buttons) {
+      if (point.node === node) point.button.setAttribute('aria-current', 'step')
+      else point.button.removeAttribute('aria-current')
+    }
+  }
+
+  /** @param {PgnNode} node @param {string[]} name */
+  #makeButton(node, [move, change]) {
+    return h(
+      'button',
+      { type: 'button', class: 'quiet', onclick: () => this.#goTo(node) },
+      h('span', { class: 'san' }, move),
+      h('span', { class: 'change' }, change),
+    )
   }
 }

@@ -5,7 +5,7 @@ import { moveName } from '../game/nodes.js'
 import { h, svg } from '../page/dom.js'
 
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('./timeline.js').Moment} Moment */
+/** @typedef {import('./verdict.js').Moment} Moment */
 
 /** Moves that Page Up and Page Down go. */
 const PAGE = 10

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's lines: a row for each, which never changes its height, with moves that are buttons. While somebody
-// chooses among them, they stay what they are.
+// The engine's lines: a row of fixed height for each, with moves that are buttons. While the user is choosing among
+// them, the moves stay as they are.
 
-import { h } from '../page/dom.js'
-import { LineRow } from './line-row.js'
+import { moveNumber } from '../game/nodes.js'
+import { h, writeText } from '../page/dom.js'
 
 /** @typedef {import('binbo').Move} Move */
-/** @typedef {import('./line-row.js').ShownLine} ShownLine */
 
 /** Milliseconds after which a finger's click has come, and a pointer that went away does not come back at once. */
 const LINGER = 400
@@ -103,5 +102,120 @@ export class LinesView {
   #letGo() {
     this.#isPointedAt = false
     this.root.classList.remove('held')
+  }
+}
+
+/** @typedef {import('./verdict.js').Verdict} Verdict */
+
+/**
+ * @typedef {object} ShownLine
+ * @property {Verdict} verdict
+ * @property {Move[]} moves
+ */
+
+/** Moves of a row; what does not fit on the screen is scrolled to. */
+export const SHOWN_PLIES = 12
+
+class LineRow {
+  #score = h('span', { class: 'score', 'aria-hidden': 'true' })
+  #words = h('span', { class: 'visually-hidden' })
+  #moves
+  root
+  /** @type {{ button: HTMLButtonElement, number: HTMLElement, san: HTMLElement }[]} */
+  #buttons = []
+  /** @type {Move[]} */
+  #shown = []
+  /** Place of the button that is in the tab order. */
+  #stop = 0
+
+  /**
+   * @param {number} rank 1 is the best
+   * @param {(moves: Move[], isByKey: boolean) => void} play
+   */
+  constructor(rank, play) {
+    this.#moves = h('div', {
+      class: 'line-moves',
+      role: 'toolbar',
+      tabindex: -1,
+      'aria-label': `Line ${rank}`,
+      onkeydown: event => this.#key(event),
+    })
+    this.root = h('li', { class: 'line' }, this.#score, this.#words, this.#moves)
+    for (let index = 0; index < SHOWN_PLIES; index++) {
+      const number = h('span', { class: 'number' })
+      const san = h('span', { class: 'san' })
+      const onclick = (/** @type {MouseEvent} */ { detail }) =>
+        play(this.#shown.slice(0, index + 1), detail === 0)
+      const onfocus = () => this.#setStop(index)
+      const attributes = { type: 'button', class: 'quiet', tabindex: -1, hidden: true, onclick, onfocus }
+      const button = h('button', attributes, number, san)
+      this.#buttons.push({ button, number, san })
+      this.#moves.append(button)
+    }
+  }
+
+  /** @returns {boolean} whether it has no moves */
+  get isEmpty() {
+    return this.#shown.length === 0
+  }
+
+  /** @returns {boolean} whether somebody has come to one of its moves with the keyboard */
+  get isReached() {
+    return this.#moves.querySelector('button:focus-visible') !== null
+  }
+
+  /** The row itself, which goes on to be there when its moves change. */
+  focus() {
+    this.#moves.focus()
+  }
+
+  /** @param {ShownLine | null} line @param {number} firstPly */
+  show(line, firstPly) {
+    this.#shown = line?.moves ?? []
+    const focused = this.#buttons.findIndex(({ button }) => button === document.activeElement)
+    if (focused >= this.#shown.length) this.focus()
+    this.#writeScore(line)
+    for (const [index, { button, number, san }] of this.#buttons.entries()) {
+      const move = this.#shown[index]
+      button.hidden = move === undefined
+      if (!move) continue
+      const ply = firstPly + index
+      writeText(number, ply % 2 === 0 || index === 0 ? `${moveNumber(ply)} ` : '')
+      writeText(san, move.san)
+    }
+    this.#setStop(this.#stop < this.#shown.length ? this.#stop : 0)
+  }
+
+  /** Leaves the moves. @param {ShownLine | null} line its score is shown if it begins as the one that is shown */
+  showScore(line) {
+    if (line?.moves[0]?.uci === this.#shown[0]?.uci) this.#writeScore(line)
+  }
+
+  /** @param {ShownLine | null} line */
+  #writeScore(line) {
+    writeText(this.#score, line?.verdict.text ?? '')
+    writeText(this.#words, line ? `${line.verdict.words}.` : '')
+  }
+
+  /** @param {number} index */
+  #setStop(index) {
+    this.#buttons[this.#stop].button.tabIndex = -1
+    this.#stop = index
+    this.#buttons[index].button.tabIndex = 0
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const last = this.#shown.length - 1
+    const at = this.#buttons.findIndex(({ button }) => button === document.activeElement)
+    const to = /** @type {Record<string, number>} */ ({
+      ArrowLeft: Math.max(0, at - 1),
+      ArrowRight: Math.min(last, at + 1),
+      Home: 0,
+      End: last,
+    })[event.key]
+    if (to === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    if (last >= 0) this.#buttons[to].button.focus()
   }
 }

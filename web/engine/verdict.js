@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a score means, seen by White: as a figure, in words, and as White's share of the game.
+// What a score means, from White's side: as a figure, in words, and as White's share of the game. And the main line
+// as a series of verdicts, with its turning points.
 
 /** @typedef {import('binbo').Color} Color */
 /** @typedef {import('binbo').Status} Status */
@@ -59,4 +60,35 @@ export function verdictAt(node) {
 export function verdictOfEnd(status) {
   if (!status.over) return null
   return status.type === 'checkmate' ? MATED[status.winner] : DRAW
+}
+
+/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
+
+/** @typedef {{ node: PgnNode, verdict: Verdict | null }} Moment */
+/** @typedef {{ node: PgnNode, before: Verdict, after: Verdict, loss: number }} TurningPoint */
+
+/** What a move must lose of the mover's share to be one. */
+const LEAST_LOSS = 0.1
+const MOST = 6
+
+/** @param {PgnGame} tree @returns {Moment[]} of the start and of each move */
+export const momentsOf = tree =>
+  [tree.root, ...tree.mainline()].map(node => ({ node, verdict: verdictAt(node) }))
+
+/**
+ * @param {Moment[]} moments
+ * @returns {TurningPoint[]} the worst moves, as they were played
+ */
+export function turningPoints(moments) {
+  /** @type {TurningPoint[]} */
+  const found = []
+  for (let index = 1; index < moments.length; index++) {
+    const { verdict: before } = moments[index - 1]
+    const { node, verdict: after } = moments[index]
+    if (!before || !after || !node.move) continue
+    const loss = (before.share - after.share) * (node.move.color === 'white' ? 1 : -1)
+    if (loss >= LEAST_LOSS) found.push({ node, before, after, loss })
+  }
+  const worst = new Set(found.toSorted((one, other) => other.loss - one.loss).slice(0, MOST))
+  return found.filter(point => worst.has(point))
 }

@@ -4,9 +4,9 @@
 
 import { Game } from 'binbo'
 import { PgnGame } from 'binbo/pgn'
-import { download } from '../page/download.js'
 import { keep, keepHere, kept, ownKey } from '../page/keep.js'
 import { notify } from '../page/notices.js'
+import { download } from '../page/text-out.js'
 import { checksum, keepEarlier, replaceGame, withRoom } from './earlier-games.js'
 import { pathTo } from './nodes.js'
 

@@ -2,7 +2,7 @@
 // What is under the hood of the page: closed at first, and loaded when it is opened.
 
 import { h } from '../page/dom.js'
-import { loadPart } from '../page/lazy.js'
+import { loadPart } from '../page/load.js'
 
 /** @typedef {import('../app.js').App} App */
 

@@ -1,7 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the browser loaded for the page, by what it is for.
+// What the browser loaded for the page, and what it keeps for offline use.
 
-import { filesOf, SINGLE } from '../engine/engine-files.js'
+import { ENGINE_FILES, filesOf, SINGLE } from '../engine/engine-files.js'
+import { h } from '../page/dom.js'
+import { asSize } from '../page/figures.js'
+import { allow, keepFocus } from '../page/focus.js'
+
+const HEADINGS = ['', 'Files', 'Sent', 'Unpacked']
+
+/** @returns {HTMLElement} */
+export function loadedView() {
+  const body = h('tbody')
+  const headings = HEADINGS.map(text =>
+    h('th', { scope: 'col' }, text || h('span', { class: 'visually-hidden' }, 'Kind')),
+  )
+  const table = h('table', { class: 'loaded', id: 'loaded' }, h('thead', {}, h('tr', {}, ...headings)), body)
+  const note = h('p', { class: 'soft' })
+  const draw = () => {
+    const { loaded, unknown } = readLoaded()
+    body.replaceChildren(...loaded.map(row))
+    table.hidden = loaded.length === 0
+    note.textContent = words(loaded, unknown)
+  }
+  const engine = h('p', { class: 'soft' })
+  const showEngine = async () => {
+    const size = await readEngineSize()
+    if (size !== null) engine.textContent = `The engine is loaded when it is first needed: ${asSize(size)}.`
+  }
+  draw()
+  showEngine()
+  new PerformanceObserver(draw).observe({ type: 'resource' })
+  return h('div', {}, table, note, engine)
+}
+
+/**
+ * @param {Loaded[]} loaded
+ * @param {number} unknown files without a size
+ */
+function words(loaded, unknown) {
+  const all = loaded.reduce((sum, { transferred }) => sum + transferred, 0)
+  const came = `${asSize(all)} came over the network for this visit; the rest was here already.`
+  if (unknown === 0) return came
+  const files = unknown === 1 ? 'one file' : `${unknown} files`
+  const untold = `Of ${files} the browser does not tell the size.`
+  return loaded.length > 0 ? `${came} ${untold}` : untold
+}
+
+/** @param {Loaded} loaded */
+const row = ({ kind, files, compressed, unpacked }) =>
+  h(
+    'tr',
+    {},
+    h('th', { scope: 'row' }, kind),
+    ...[files, asSize(compressed), asSize(unpacked)].map(text => h('td', {}, text)),
+  )
 
 /**
  * @typedef {object} Loaded
@@ -24,7 +76,7 @@ const KINDS = /** @type {[kind: string, pattern: RegExp][]} */ ([
  * @returns {{ loaded: Loaded[], unknown: number }} without the engine; unknown: files without a size, as most browsers
  *   have none of what a service worker answers
  */
-export function readLoaded() {
+function readLoaded() {
   const entries = /** @type {PerformanceResourceTiming[]} */ ([
     ...performance.getEntriesByType('navigation'),
     ...performance.getEntriesByType('resource'),
@@ -57,7 +109,7 @@ export function readLoaded() {
  * What the engine's files weigh, whether they were needed yet or not: its Worker loads them, and pages are not told.
  * @returns {Promise<number | null>} bytes as they are sent; null where nobody says
  */
-export async function readEngineSize() {
+async function readEngineSize() {
   try {
     const lengths = filesOf(SINGLE).map(async path => {
       const response = await fetch(new URL(path, document.baseURI), { method: 'HEAD' })
@@ -87,4 +139,61 @@ function add(byKind, kind, transferred, compressed, unpacked) {
   loaded.compressed += compressed
   loaded.unpacked += unpacked
   byKind.set(kind, loaded)
+}
+
+/** Milliseconds. No browser lets a service worker work for longer, and then it says nothing any more. */
+const PATIENCE = 330_000
+
+/** @returns {HTMLElement} */
+export function offlineView() {
+  const words = h('p', { id: 'offline-state', tabindex: -1 })
+  const button = h('button', { type: 'button', id: 'offline-engine' }, 'Keep the engine for offline use')
+  const root = h('div', { class: 'offline' }, words, button)
+
+  const draw = async () => {
+    const isKept = navigator.serviceWorker?.controller != null
+    const engine = isKept && (await hasEngine())
+    keepFocus(
+      button,
+      () => words,
+      () => {
+        button.hidden = !isKept || engine
+      },
+    )
+    words.textContent = !isKept
+      ? 'Offline, this page does not work yet: the browser has not kept it. It may on the next visit.'
+      : engine
+        ? 'The page and the engine work offline.'
+        : 'The page works offline; the engine only where it was used before.'
+  }
+  button.addEventListener('click', async () => {
+    allow(button, false)
+    words.textContent = 'Loading the engine…'
+    const isKept = await keepEngine()
+    await draw()
+    if (!isKept) words.textContent = 'The engine could not be loaded. Is there a network? Try again then.'
+    allow(button, true)
+  })
+  navigator.serviceWorker?.addEventListener('controllerchange', draw)
+  draw()
+  return root
+}
+
+/** @returns {Promise<boolean>} whether the service worker could keep it */
+function keepEngine() {
+  const { port1, port2 } = new MessageChannel()
+  navigator.serviceWorker.controller?.postMessage('keep engine', [port2])
+  return new Promise(resolve => {
+    const timer = setTimeout(() => resolve(hasEngine()), PATIENCE)
+    port1.onmessage = ({ data }) => {
+      clearTimeout(timer)
+      port1.close()
+      resolve(data)
+    }
+  })
+}
+
+async function hasEngine() {
+  const found = await Promise.all(ENGINE_FILES.map(path => caches.match(new URL(path, document.baseURI))))
+  return found.every(Boolean)
 }

@@ -2,10 +2,10 @@
 // Counts positions in a Worker, since perft() is synchronous, and reports its progress.
 
 import { Game, perft } from 'binbo'
-import { startCore } from '../page/core.js'
+import { startCore } from '../page/load.js'
 
-/** @typedef {import('./count.js').Task} Task */
-/** @typedef {import('./count.js').Count} Count */
+/** @typedef {import('./race.js').Task} Task */
+/** @typedef {import('./race.js').Count} Count */
 
 /** Milliseconds between two reports. */
 const PACE = 100

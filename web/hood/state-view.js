@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The main line as the bytes that `Game.state()` makes and `Game.fromState()` reads.
 
-import { copyText } from '../page/clipboard.js'
 import { h, icon } from '../page/dom.js'
 import { exactly } from '../page/figures.js'
 import { announce, notify } from '../page/notices.js'
+import { copyText } from '../page/text-out.js'
 
 /** @typedef {import('../app.js').App} App */
 

@@ -4,9 +4,9 @@
 import { openGameDialog } from '../game/game-dialog.js'
 import { moveName } from '../game/nodes.js'
 import { isThere } from '../game/removal.js'
-import { copyText } from '../page/clipboard.js'
 import { h } from '../page/dom.js'
 import { notify } from '../page/notices.js'
+import { copyText } from '../page/text-out.js'
 import { linesOf, setText, textOf } from './comment-text.js'
 import { glyphMeaning, glyphSign, MOVE_GLYPHS, POSITION_GLYPHS } from './glyphs.js'
 

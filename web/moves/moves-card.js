@@ -3,9 +3,9 @@
 
 import { isOnMainLine, moveName } from '../game/nodes.js'
 import { isThere, removeLine } from '../game/removal.js'
-import { allow, isAllowed } from '../page/allow.js'
 import { h, icon } from '../page/dom.js'
-import { openPart } from '../page/lazy.js'
+import { allow, isAllowed } from '../page/focus.js'
+import { openPart } from '../page/load.js'
 import { notify, UNDO_SECONDS } from '../page/notices.js'
 import { mountHeaders } from './headers-view.js'
 import { MoveList } from './move-list.js'

@@ -2,9 +2,9 @@
 // The ways through the moves: the row of buttons under the board, the keys that work anywhere on the page, and the help
 // that lists all keys.
 
-import { allow } from '../page/allow.js'
 import { openDialog } from '../page/dialog.js'
 import { h, icon } from '../page/dom.js'
+import { allow } from '../page/focus.js'
 import { announce, undoLast } from '../page/notices.js'
 
 /** @typedef {import('../app.js').App} App */

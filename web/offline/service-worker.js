@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves the page without a network. The shell comes whole from one version's cache, or not at all; the engine's
-// files are kept when they are first used. What is kept has the hash that the build knows: a host that answers with
-// another page, or with half of a new version, leaves no trace.
+// Serves the page without a network.
 
 /// <reference path="./scope.d.ts" />
-
-import { isolated } from './isolation.js'
-import { answerKept } from './kept-answer.js'
 
 const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self))
 const SCOPE = worker.registration.scope
@@ -116,4 +111,60 @@ function asListed([url, integrity]) {
 /** @param {ListedFile[]} files @returns {Map<string, string>} */
 function byAddress(files) {
   return new Map(files.map(([path, integrity]) => [new URL(path, SCOPE).href, integrity]))
+}
+
+/**
+ * @param {Response} kept owned
+ * @param {Request} request GET or HEAD
+ * @returns {Promise<Response>} with the headers that were sent with it, such as the page's policies
+ */
+async function answerKept(kept, request) {
+  const headers = new Headers(kept.headers)
+  // The body has been unpacked.
+  headers.delete('Content-Encoding')
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.get('Range') ?? '')
+  if (!range) return nameless(kept)
+  const blob = await kept.blob()
+  const start = Number(range[1])
+  const end = Math.min(range[2] === '' ? Number.POSITIVE_INFINITY : Number(range[2]), blob.size - 1)
+  if (start > end) {
+    headers.set('Content-Range', `bytes */${blob.size}`)
+    return new Response(null, { status: 416, headers })
+  }
+  headers.set('Content-Range', `bytes ${start}-${end}/${blob.size}`)
+  headers.set('Content-Length', `${end - start + 1}`)
+  return new Response(blob.slice(start, end + 1), { status: 206, headers })
+}
+
+/**
+ * The same answer without an address. A Worker has the address of its script's answer, which lacks the fragment
+ * that tells Stockfish's threads what they are: they would start as whole engines, each with threads like them.
+ * @param {Response} response owned
+ * @returns {Response} what it answers has the address that was asked for
+ */
+function nameless({ body, status, statusText, headers }) {
+  const plain = new Headers(headers)
+  plain.delete('Content-Encoding')
+  return new Response(body, { status, statusText, headers: plain })
+}
+
+const POLICIES = Object.entries({
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+})
+
+/**
+ * @param {Response} response owned
+ * @returns {Response} with the policies that it lacks
+ */
+function isolated(response) {
+  const missing = POLICIES.filter(([name]) => !response.headers.has(name))
+  // An opaque or failed one stays what it is.
+  if (missing.length === 0 || response.status === 0) return response
+  const headers = new Headers(response.headers)
+  for (const [name, value] of missing) headers.set(name, value)
+  const { status, statusText } = response
+  return new Response(response.body, { status, statusText, headers })
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the focus goes when the thing that had it is done with: to the board, never to nowhere.
+// The keyboard focus: where it goes when its element is gone, and buttons that keep it while they are off.
 
 /** Was the keyboard used last, and not a mouse or a finger? */
 let isKeyboard = false
@@ -41,4 +41,21 @@ export function keepFocus(part, next, action) {
 /** @param {boolean} used */
 function setKeyboard(used) {
   isKeyboard = used
+}
+
+/** @param {HTMLButtonElement} button @param {boolean} isAllowed where it is not, a click does nothing */
+export function allow(button, isAllowed) {
+  button.setAttribute('aria-disabled', String(!isAllowed))
+  // The same listener is added once, however often; in the capture phase it comes before all others.
+  button.addEventListener('click', stopWhereOff, { capture: true })
+}
+
+/** @param {HTMLButtonElement} button */
+export const isAllowed = button => button.getAttribute('aria-disabled') !== 'true'
+
+/** @param {Event} event */
+function stopWhereOff(event) {
+  if (isAllowed(/** @type {HTMLButtonElement} */ (event.currentTarget))) return
+  event.stopImmediatePropagation()
+  event.preventDefault()
 }

@@ -4,11 +4,10 @@
 import { BOARD, ENGINE, PAGE } from './credits.js'
 import { openDialog } from './dialog.js'
 import { h } from './dom.js'
-import { saveSetting, setting } from './settings.js'
-import { chooseTheme, theme } from './theme.js'
+import { chooseTheme, saveSetting, setting, theme } from './settings.js'
 
 /** @typedef {import('../app.js').App} App */
-/** @typedef {import('./theme.js').Theme} Theme */
+/** @typedef {import('./settings.js').Theme} Theme */
 
 const THEMES = /** @type {[Theme, string][]} */ ([
   ['system', 'As the system'],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small things that the page remembers: how it looks, what is shown, how strong the engine plays.
+// Small things that the page remembers, such as its theme, what is shown, and how strong the engine plays.
 
 import { ownKey } from './keep.js'
 
@@ -39,4 +39,22 @@ function read() {
   } catch {
     return {}
   }
+}
+
+/** @typedef {'system' | 'light' | 'dark'} Theme */
+
+/** @returns {Theme} */
+export const theme = () => /** @type {Theme} */ (setting('theme', 'system'))
+
+/** Shows the page in the theme that was chosen. */
+export function applyTheme() {
+  const chosen = theme()
+  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
+  else delete document.documentElement.dataset.theme
+}
+
+/** @param {Theme} chosen */
+export function chooseTheme(chosen) {
+  saveSetting('theme', chosen)
+  applyTheme()
 }

@@ -8,7 +8,7 @@ import { known } from '../game/headers.js'
 import { moveNumber, plyOf } from '../game/nodes.js'
 import { h } from '../page/dom.js'
 import { notify } from '../page/notices.js'
-import { playersOf } from './words.js'
+import { playersOf } from './game-index.js'
 
 /** @typedef {import('../game/earlier-games.js').EarlierGame} EarlierGame */
 /** @typedef {import('../game/earlier-games.js').Page} Page */

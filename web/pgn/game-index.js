@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The games of a file without their moves: a line of text for each, where it stands, and what is wrong with it. A
-// million of them must fit into memory.
+// The games of a file without their moves: a row of text for each, its place in the file, and its errors. Compact, since
+// a million of them must fit into memory.
 
 import { errorText } from '../game/descriptions.js'
 import { known } from '../game/headers.js'
@@ -211,3 +211,19 @@ const saysSomething = headers =>
  * @returns {string} short, on one line; '' where nobody knows
  */
 const shortValue = value => known(value).slice(0, LONGEST_VALUE).replaceAll(SEPARATOR, ' ')
+
+/** @param {string} name @returns {string} */
+export const playerName = name => name || 'Unknown'
+
+/** @param {Pick<Row, 'white' | 'black'>} row @returns {string} such as 'Anna – Ben' */
+export const playersOf = ({ white, black }) => `${playerName(white)} – ${playerName(black)}`
+
+/** @param {number} count @param {string} thing @returns {string} such as '2 games' */
+export const countOf = (count, thing) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+
+/** @param {Row} row @returns {string} '' for a game without errors */
+export function errorWords({ errors, errorTexts: [first] }) {
+  if (errors === 0) return ''
+  const count = errors === 1 ? 'an error' : `${errors} errors, the first`
+  return ` It has ${count}${first ? `: ${first}` : ''}. What could be read is there.`
+}

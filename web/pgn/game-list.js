@@ -3,7 +3,7 @@
 
 import { resultSign } from '../game/descriptions.js'
 import { h } from '../page/dom.js'
-import { countOf, playerName } from './words.js'
+import { countOf, playerName } from './game-index.js'
 
 /** @typedef {import('./game-index.js').Row} Row */
 /** @typedef {import('./pgn-file.js').PgnFile} PgnFile */

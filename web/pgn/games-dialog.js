@@ -7,8 +7,8 @@ import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { asSize } from '../page/figures.js'
 import { keepFocus } from '../page/focus.js'
+import { countOf, playersOf } from './game-index.js'
 import { GameList } from './game-list.js'
-import { countOf, playersOf } from './words.js'
 
 /** @typedef {import('./game-index.js').Row} Row */
 /** @typedef {import('./pgn-file.js').PgnFile} PgnFile */

@@ -7,11 +7,11 @@ import { replaceGame, wayBack } from '../game/earlier-games.js'
 import { isFenLike } from '../game/fen-text.js'
 import { gameOfFen, hashOf, openLink } from '../game/links.js'
 import { focusBoard } from '../page/focus.js'
-import { openPart } from '../page/lazy.js'
+import { openPart } from '../page/load.js'
 import { notify } from '../page/notices.js'
+import { errorWords, playersOf } from './game-index.js'
 import { PgnFile } from './pgn-file.js'
 import { joinTexts, sourceOf, takeTexts } from './sources.js'
-import { errorWords, playersOf } from './words.js'
 
 /** @typedef {import('../game/earlier-games.js').Page} Page */
 /** @typedef {import('./game-index.js').Row} Row */

@@ -2,8 +2,8 @@
 // A file of games that is being read, or has been. Its games stay in the file, its index in a Worker.
 
 import { readPgn } from 'binbo/pgn'
-import { startWorker } from '../page/core.js'
 import { Listeners } from '../page/listeners.js'
+import { startWorker } from '../page/load.js'
 
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {import('./game-index.js').Near} Near */

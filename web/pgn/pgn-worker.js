@@ -3,7 +3,7 @@
 // keeps an index of them.
 
 import { readPgn } from 'binbo/pgn'
-import { startCore } from '../page/core.js'
+import { startCore } from '../page/load.js'
 import { GameIndex } from './game-index.js'
 
 /** @typedef {import('./pgn-file.js').Answer} Answer */

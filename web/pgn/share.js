@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog with this game as PGN, its position as FEN and links of both: out of the page, and into it.
+// The dialog with the game as PGN, the position as FEN, and links to both; they can be edited and loaded there, too.
 
 import { ChessError } from 'binbo'
 import { errorText } from '../game/descriptions.js'
@@ -7,12 +7,11 @@ import { replaceGame } from '../game/earlier-games.js'
 import { tidyFen } from '../game/fen-text.js'
 import { known, knownDate } from '../game/headers.js'
 import { gameOfFen, gamesIn, LONG_LINK, linksOf } from '../game/links.js'
-import { copyField } from '../page/clipboard.js'
 import { openDialog } from '../page/dialog.js'
 import { h, icon } from '../page/dom.js'
-import { download } from '../page/download.js'
+import { excerpt } from '../page/excerpt.js'
 import { focusBoard } from '../page/focus.js'
-import { explain } from './explain.js'
+import { copyField, download } from '../page/text-out.js'
 
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {import('../app.js').App} App */
@@ -238,4 +237,18 @@ function fileName(headers) {
   const parts = [known(headers.get('White')), known(headers.get('Black')), knownDate(headers.get('Date'))]
   const words = parts.map(part => part.replace(/[^\p{L}\p{N}.]+/gu, '_').slice(0, 40)).filter(Boolean)
   return `${words.join('-') || 'game'}.pgn`
+}
+
+/**
+ * @param {ChessError} error
+ * @param {string} text in which it was found
+ * @param {string} [startFen] of the game that it is about
+ * @returns {HTMLElement[]}
+ */
+export function explain(error, text, startFen) {
+  const { offset, input } = error
+  const reason = h('span', {}, errorText(error, startFen))
+  if (offset === undefined) return [reason]
+  const isHere = typeof input === 'string' && input !== '' && text.startsWith(input, offset)
+  return [reason, excerpt(text, offset, isHere ? input.length : undefined)]
 }

@@ -1,5 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people give to be read, as one Blob that a range of bytes can be taken out of.
+// Where games come from: files and text that are dropped, pasted or opened, as one Blob.
+
+import { h } from '../page/dom.js'
+import { notify } from '../page/notices.js'
+
+/** @typedef {import('../app.js').App} App */
+
+/** @param {App} app */
+export function takeDrops(app) {
+  const cover = h(
+    'div',
+    { class: 'pgn-drop', popover: 'manual' },
+    'Drop it here: PGN files, a game or a position',
+  )
+  document.body.append(cover)
+  const hide = () => cover.hidePopover()
+  addEventListener('dragover', event => {
+    if (!isTaken(event)) return
+    event.preventDefault()
+    if (!cover.matches(':popover-open')) cover.showPopover()
+  })
+  addEventListener('dragleave', event => {
+    // Between two elements there is a next one; out of the window there is none.
+    if (event.relatedTarget === null) hide()
+  })
+  addEventListener('drop', event => {
+    if (!isTaken(event)) return
+    event.preventDefault()
+    hide()
+    if (event.dataTransfer) take(app.openFile, event.dataTransfer)
+  })
+  addEventListener('paste', event => {
+    if (isField(event.target) || !event.clipboardData) return
+    take(app.openFile, event.clipboardData)
+  })
+}
+
+/** @param {App['openFile']} openFile @param {DataTransfer} data gone after the event */
+function take(openFile, data) {
+  const files = Array.from(data.files)
+  const text = data.getData('text/plain')
+  if (files.length > 0) openFile.readFiles(files)
+  else if (text.trim() !== '') openFile.readText(text)
+}
+
+/** @param {DragEvent} event */
+function isTaken({ dataTransfer, target }) {
+  const types = dataTransfer?.types ?? []
+  return types.includes('Files') || (types.includes('text/plain') && !isField(target))
+}
+
+/** @param {EventTarget | null} target */
+const isField = target => target instanceof Element && target.matches('input, textarea, [contenteditable]')
+
+/** @typedef {{ files: readonly { getFile(): Promise<File> }[] }} Launch */
+
+/** Does nothing where the browser does not know of it. @param {App} app */
+export function takeOpenedFiles({ openFile }) {
+  const { launchQueue } =
+    /** @type {{ launchQueue?: { setConsumer(take: (launch: Launch) => void): void } }} */ (
+      /** @type {unknown} */ (globalThis)
+    )
+  launchQueue?.setConsumer(async ({ files }) => {
+    if (files.length === 0) return
+    try {
+      openFile.readFiles(await Promise.all(files.map(file => file.getFile())))
+    } catch (error) {
+      const { message } = /** @type {Error} */ (error)
+      notify({ text: `The file could not be opened: ${message}`, tone: 'error' })
+    }
+  })
+}
 
 /**
  * A file in a Blob of several, from which byte to which; without a name where there is only one.

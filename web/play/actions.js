@@ -4,8 +4,8 @@
 import { colorName, RESULT_CHOICES } from '../game/descriptions.js'
 import { openGameDialog } from '../game/game-dialog.js'
 import { takeBack } from '../game/removal.js'
-import { allow } from '../page/allow.js'
 import { h, icon, writeText } from '../page/dom.js'
+import { allow } from '../page/focus.js'
 import { notify } from '../page/notices.js'
 
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */

@@ -3,7 +3,7 @@
 // change the game meanwhile; a change that makes the search pointless cancels it. UciGame does not fit: it owns its game
 // and its engine, while a match shares the engine and lives in a tree of moves.
 
-import { withEngine } from '../engine/ask-engine.js'
+import { withEngine } from '../engine/engine-room.js'
 import { BUILT_IN } from '../engine/source.js'
 import { slips, strengthOptions } from '../engine/strength.js'
 import { gameAt, turnOf } from '../game/nodes.js'

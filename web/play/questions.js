@@ -2,7 +2,7 @@
 // Questions to the engine between moves: a hint, and a draw offer. One at a time; a question is dropped when the game goes
 // on or another position is shown.
 
-import { askEngine } from '../engine/ask-engine.js'
+import { askEngine } from '../engine/engine-room.js'
 import { colorName, spoken } from '../game/descriptions.js'
 import { Listeners } from '../page/listeners.js'
 import { announce, notify } from '../page/notices.js'

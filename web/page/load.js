@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the page that are loaded when they are needed, and then may not come.
+// What is loaded beside the first scripts: the chess core, Workers, and parts of the page when they are needed.
+
+/// <reference path="./built.d.ts" />
 
 import { ChessError } from 'binbo'
+import { init } from 'binbo/slim'
 import { notify } from './notices.js'
+
+/**
+ * Loads the core into this page or Worker; both stand in the same folder. Nothing of `binbo` works before.
+ * @returns {Promise<void>}
+ * @throws {ChessError} ERR_INIT if it cannot be loaded, ERR_WASM if it cannot be compiled
+ */
+export const startCore = () => init(fetch(new URL(CORE, location.href)))
+
+/** @param {keyof typeof WORKERS} name @returns {Worker} */
+export const startWorker = name => new Worker(new URL(WORKERS[name], location.href), { type: 'module' })
 
 const UNLOADED = 'This part of the page could not be loaded. Look at your connection and try again.'
 /** Some browsers, such as Chromium 150, never again load what has failed once. */

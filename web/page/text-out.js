@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies text, as far as the browser lets it.
+// Text leaves the page: to the clipboard, or as a file.
+
+import { h } from './dom.js'
 
 /** @param {string} text @returns {Promise<boolean>} whether it was copied */
 export async function copyText(text) {
@@ -21,4 +23,15 @@ export async function copyField(field) {
   field.focus()
   field.select()
   return 'This browser does not let the page copy. The text is selected: press Ctrl+C, or ⌘C on a Mac.'
+}
+
+/**
+ * @param {string} name of the file
+ * @param {string} text
+ * @param {string} [type] of its content
+ */
+export function download(name, text, type = 'text/plain') {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  h('a', { href: url, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
