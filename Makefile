@@ -80,7 +80,7 @@ build/core.wasm: $(WASM_OBJECTS) build/exports.txt js/tools/check-wasm.js js/too
 BINDINGS := $(GENERATED)/bindings.js $(GENERATED)/errors.js $(GENERATED)/wasm-text.d.ts build/exports.txt
 LIBRARY := $(shell find js -name '*.js' ! -path 'js/tools/*' ! -path '$(GENERATED)/*')
 
-$(BINDINGS) &: src/wasm/api.h src/error.h src/status.h js/tools/generate-bindings.js | build/setup/node
+$(BINDINGS) &: src/wasm/api.h src/error.h src/status.h src/lan.h js/tools/generate-bindings.js | build/setup/node
 	@echo "generate bindings"
 	$(Q)node js/tools/generate-bindings.js
 	$(Q)touch $(BINDINGS)

@@ -33,20 +33,21 @@ static ErrorCode check(const Board *b, Move m, Move *out) {
 
 ErrorCode lan_resolve(const Board *b, Variant variant, int packed, Move *out) {
     const Square from = packed & 63, to = packed >> 6 & 63;
-    const int promotion = packed >> 12;
     const Color us = b->side;
+    int promotion = (packed & ~IF_PROMOTING) >> 12;
     if (promotion < 0 || promotion > QUEEN) return ERR_MOVE_PROMOTION;
     if (!(board_occupied(b) & bit(from))) return ERR_MOVE_NO_PIECE;
     if (!(b->color[us] & bit(from))) return ERR_MOVE_WRONG_SIDE;
+    const bool promotes = (b->pawns & bit(from)) && (rank_for(us, 7) & bit(to));
+    if (packed & IF_PROMOTING && !promotes) promotion = 0;
     if (b->kings & bit(from)) {
         const Move castling = castling_meant(b, variant, from, to);
         if (castling && !promotion) return check(b, castling, out);
     }
     if (b->color[us] & bit(to)) return ERR_MOVE_OWN_CAPTURE;
-    if (!(b->pawns & bit(from))) return promotion ? ERR_MOVE_PROMOTION : check(b, move_of(from, to, MOVE_PLAIN), out);
-    if (rank_for(us, 7) & bit(to))
-        return check(b, move_of(from, to, promotion ? (MoveKind)promotion : MOVE_PROMOTE_QUEEN), out);
-    return promotion ? ERR_MOVE_PROMOTION : check(b, move_of(from, to, pawn_kind(b, from, to)), out);
+    if (promotes) return check(b, move_of(from, to, promotion ? (MoveKind)promotion : MOVE_PROMOTE_QUEEN), out);
+    if (promotion) return ERR_MOVE_PROMOTION;
+    return check(b, move_of(from, to, b->pawns & bit(from) ? pawn_kind(b, from, to) : MOVE_PLAIN), out);
 }
 
 bool lan_parse(const char *text, size_t length, int *packed) {

@@ -13,6 +13,12 @@
 
 typedef uint16_t PackedMove;
 
+// js/tools/generate-bindings.js gives this to JS. Set in a packed move for lan_resolve(): the promotion counts only
+// where a pawn promotes, since boards name one with every move.
+enum {
+    IF_PROMOTING = 32768,
+};
+
 INLINE PackedMove lan_pack(Move m, Variant variant) {
     if (move_kind(m) < MOVE_CASTLE) return m; // promotions have the same numbers in both
     const Square from = move_from(m), to = move_to(m);

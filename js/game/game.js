@@ -10,6 +10,7 @@ import {
   CLAIM_RULE50,
   CLAIM_THREEFOLD,
   EN_PASSANT_ALWAYS,
+  IF_PROMOTING,
   RECORD_SIZE,
   STATUS_MANUAL_DRAW,
   STATUS_MANUAL_WINNER,
@@ -135,7 +136,7 @@ export class Game extends GameLife {
   /**
    * @param {number} from index, a1 = 0 to h8 = 63
    * @param {number} to index
-   * @param {Promotion} [promotion] default 'q', where a pawn promotes
+   * @param {Promotion | null} [promotion] default 'q'; ignored where no pawn promotes
    * @returns {Status} after the move
    * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER
    */
@@ -532,7 +533,7 @@ function recordFor(contents) {
  */
 function play(game, packed) {
   const code = wasm.binbo_game_move(use(game), packed)
-  if (code < 0) throw failure(code, uciText(packed))
+  if (code < 0) throw failure(code, uciText(packed & ~IF_PROMOTING))
   return ruleStatus(code)
 }
 

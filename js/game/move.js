@@ -9,6 +9,7 @@ import {
   FLAG_KINGSIDE,
   FLAG_PROMOTION,
   FLAG_QUEENSIDE,
+  IF_PROMOTING,
 } from '../core/generated/bindings.js'
 import { sanText } from '../core/sans.js'
 import { COLORS, PIECE_TYPES, PROMOTIONS, requireSquare, SQUARES } from './squares.js'
@@ -41,7 +42,8 @@ import { COLORS, PIECE_TYPES, PROMOTIONS, requireSquare, SQUARES } from './squar
  * @typedef {object} MoveSquares
  * @property {Square | number} from
  * @property {Square | number} to
- * @property {Promotion} [promotion] default: queen, where a pawn promotes
+ * @property {Promotion | null | undefined} [promotion] default: queen; ignored where no pawn promotes, as boards name
+ *   one with every move
  */
 
 /** @type {readonly [number, MoveFlag][]} */
@@ -127,24 +129,24 @@ function promotionNumber(letter) {
 }
 
 /**
- * @param {unknown} promotion a letter or undefined
- * @returns {number} its bits in a packed move
+ * @param {unknown} promotion a letter, null or undefined
+ * @returns {number} its bits in a packed move for C, IF_PROMOTING among them
  * @throws {ChessError} ERR_MOVE_PROMOTION
  */
 function promotionBits(promotion) {
-  if (promotion === undefined) return 0
+  if (promotion === undefined || promotion === null) return 0
   const number = promotionNumber(/** @type {string} */ (promotion))
   if (number < 0) {
     throw chessError('ERR_MOVE_PROMOTION', '', {
       input: typeof promotion === 'string' ? promotion : undefined,
     })
   }
-  return number << PROMOTION_SHIFT
+  return (number << PROMOTION_SHIFT) | IF_PROMOTING
 }
 
 /**
  * @param {unknown} move squares by name or index, and perhaps a promotion
- * @returns {number} packed
+ * @returns {number} packed; with a promotion, IF_PROMOTING too
  * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE, ERR_MOVE_PROMOTION
  */
 export function packMove(move) {
@@ -158,12 +160,12 @@ export function packMove(move) {
 /**
  * @param {unknown} from an index
  * @param {unknown} to an index
- * @param {unknown} promotion a letter; 'q' is the same as none
- * @returns {number} packed
+ * @param {unknown} promotion a letter, null or undefined
+ * @returns {number} packed; with a promotion, IF_PROMOTING too
  * @throws {ChessError} ERR_MOVE_SQUARE, ERR_MOVE_PROMOTION
  */
 export function packIndexes(from, to, promotion) {
-  const bits = promotion === 'q' ? 0 : promotionBits(promotion)
+  const bits = promotionBits(promotion)
   return requireIndex(from) | (requireIndex(to) << 6) | bits
 }
 

@@ -3,13 +3,13 @@
 // stays, and is what counts from then on.
 
 import { argumentError } from '../core/errors.js'
-import { packMove, uciText } from '../game/move.js'
+import { packMove } from '../game/move.js'
 import { COLORS } from '../game/squares.js'
 import { checkCommand } from './commands.js'
 import { ADDED, NO_MOVE, ROOT } from './compact-tree.js'
 import { MOVE_MASK, moveOf, SQUARES_AND_KIND, sanOf, uciOf } from './san-words.js'
 import { gameOfLine } from './tree-game.js'
-import { fenAfter, moveWord } from './tree-moves.js'
+import { fenAfter, moveWord, squaresWord } from './tree-moves.js'
 
 /** @typedef {import('../game/game.js').Game} Game */
 /** @typedef {import('../game/move.js').Move} Move */
@@ -321,8 +321,10 @@ export class PgnNode {
    * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_PGN_NULL_MOVE (in check), ERR_ARGUMENT
    */
   add(move) {
-    const text = typeof move === 'string' ? move : uciText(packMove(move))
-    const word = moveWord(this.fen, this.#tree.variant, text)
+    const word =
+      typeof move === 'string'
+        ? moveWord(this.fen, this.#tree.variant, move)
+        : squaresWord(this.fen, this.#tree.variant, packMove(move))
     const children = (this.#children ??= makeChildren(this))
     const same = children.find(child => ((child.#word ^ word) & SQUARES_AND_KIND) === 0)
     if (same !== undefined) return same

@@ -4,10 +4,19 @@
 import { readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { chessError } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
+import { IF_PROMOTING } from '../core/generated/bindings.js'
 import { ready, wasm } from '../core/wasm.js'
+import { uciText } from '../game/move.js'
 import { VARIANTS } from '../game/options.js'
+import { PROMOTIONS } from '../game/squares.js'
 
 /** @typedef {import('../game/options.js').Variant} Variant */
+
+/** A packed move and a move word have the squares in these bits, and the promotion above them. */
+const SQUARES = 0xfff
+const PROMOTION_SHIFT = 12
+/** The promotion that squares alone mean. */
+const QUEEN = PROMOTIONS.indexOf('q')
 
 /**
  * @param {string} fen
@@ -27,6 +36,19 @@ export function moveWord(fen, variant, text) {
   } finally {
     releaseBuffer()
   }
+}
+
+/**
+ * @param {string} fen
+ * @param {string} variant
+ * @param {number} packed of packMove(); its promotion counts only where a pawn promotes
+ * @returns {number} a move word
+ * @throws {ChessError} ERR_MOVE_*, ERR_PGN_VARIANT
+ */
+export function squaresWord(fen, variant, packed) {
+  const word = moveWord(fen, variant, uciText(packed & SQUARES))
+  const promotes = ((word >> PROMOTION_SHIFT) & 15) === QUEEN
+  return promotes && packed > SQUARES ? moveWord(fen, variant, uciText(packed & ~IF_PROMOTING)) : word
 }
 
 /**

@@ -18,7 +18,7 @@ import { isMain } from './main-module.js'
 /** @typedef {{ name: string, value: number, message: string }} ErrorEntry */
 
 /** Headers of the core whose enumerators cross the boundary: JS has all of them under their C names. */
-const ENUM_HEADERS = ['src/status.h']
+const ENUM_HEADERS = ['src/status.h', 'src/lan.h']
 
 /** How each C type looks from JS. */
 const JS_TYPES = new Map([

@@ -120,7 +120,7 @@ int32_t binbo_game_forget(int32_t game);
 int32_t binbo_game_set_fen(int32_t game, uint32_t fen_length, int32_t strict);
 
 // Plays one move: packed, both forms of castling accepted, promotion 0 means queen where a pawn
-// promotes. Returns the status.
+// promotes; with IF_PROMOTING a promotion counts only there. Returns the status.
 int32_t binbo_game_move(int32_t game, int32_t packed);
 
 // Plays one move in SAN, also in squares ('e1e8'). Returns the status. After ERR_SAN_AMBIGUOUS,

@@ -25,7 +25,7 @@ static void test_parsing(void) {
 }
 
 // Every packed number against the list: what is listed resolves to itself, nothing else to anything but
-// castling in its other form and the queen that goes without saying.
+// castling in its other form, the queen that squares alone mean, and a promotion that counts only where one is made.
 static void check_every_number(const Position *p, Variant variant, Random *r) {
     static uint16_t expected[1 << 16];
     Move list[MAX_MOVES];
@@ -42,6 +42,10 @@ static void check_every_number(const Position *p, Variant variant, Random *r) {
         expected[move_of(from, to, MOVE_PLAIN)] = m;
         const bool may_step = from != king_to && (king_attacks[from] & bit(king_to));
         if (!may_step && from != king_to) expected[move_of(from, king_to, MOVE_PLAIN)] = m;
+    }
+    for (int packed = IF_PROMOTING; packed < IF_PROMOTING + (5 << 12); packed++) {
+        const Move by_squares = expected[packed & 0xFFF];
+        expected[packed] = move_is_promotion(by_squares) ? expected[packed & ~IF_PROMOTING] : by_squares;
     }
     for (int packed = 0; packed < 1 << 16; packed++) {
         Move m = NO_MOVE;

@@ -12,9 +12,14 @@ static bool is_listed(const Board *b, Move m) {
     return false;
 }
 
-// Does the number say this move? Castling may be told in two ways, a queen left unsaid.
+// Does the number mean this move? Castling has two forms, squares alone promote to a queen.
 static bool says(int packed, Move m, Variant variant) {
     const Square from = move_from(m), to = move_to(m);
+    if (packed >= 0 && packed & IF_PROMOTING) {
+        const int promotion = packed >> 12 & 7;
+        if (packed >> 16 || promotion > QUEEN) return false;
+        return says(packed & (move_is_promotion(m) ? 0x7FFF : 0xFFF), m, variant);
+    }
     if (packed == lan_pack(m, variant)) return true;
     if (move_kind(m) == MOVE_PROMOTE_QUEEN) return packed == move_of(from, to, MOVE_PLAIN);
     if (move_kind(m) != MOVE_CASTLE) return false;
@@ -58,6 +63,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint32_t number = 0;
     for (int i = 0; i < 4; i++) number = number << 8 | take_byte(&in);
     check_number(&p, variant, (int)number);
-    check_number(&p, variant, (int)(number & 0x7FFF));
+    check_number(&p, variant, (int)(number & 0xFFFF));
     return 0;
 }

@@ -114,10 +114,7 @@ test('results by hand: resign, draw, claims; undo goes behind them', async () =>
 
   const knights = ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8']
   assert.match(await played(['--both'], knights), /three times: a draw, 1\/2-1\/2\.\n$/)
-  assert.match(
-    await played(['--both', '--draws', 'none'], [...knights, ...knights, 'pgn']),
-    /Ng8 \*$/m,
-  )
+  assert.match(await played(['--both', '--draws', 'none'], [...knights, ...knights, 'pgn']), /Ng8 \*$/m)
   const claimed = await played(['--both', '--draws', 'claim'], [...knights, 'draw', 'pgn'])
   assert.match(claimed, /may claim a draw[\s\S]*three times: a draw, 1\/2-1\/2\.[\s\S]*Ng8 1\/2-1\/2$/m)
 })

@@ -7,6 +7,9 @@ import { assertKept, CONTINUE, mate } from './support/assertions.js'
 import { ChessError, Game } from './support/binbo.js'
 import { CASTLES, FOOLS_MATE, finishedGames, fromFen, played } from './support/games.js'
 
+/** By index: a1, b1 … h8. */
+const SQUARES = Array.from({ length: 64 }, (_, i) => 'abcdefgh'[i % 8] + (1 + (i >> 3)))
+
 /** Why a move by squares is refused. */
 const REFUSED = {
   ERR_MOVE_SYNTAX: [
@@ -172,6 +175,52 @@ test('moves as objects and by index, squares as names or numbers', () => {
   const last = fromFen(pawn)
   last.move(last.legalMoves('move').find(move => move.uci === 'a7a8b'))
   assert.equal(last.lastMove.uci, 'a7a8b', 'a Move goes in as it came out')
+})
+
+test('a promotion named where nothing promotes is ignored in squares, as boards always name one', () => {
+  const pieces = ['q', 'r', 'b', 'n', null, undefined]
+  for (const promotion of pieces) {
+    for (const [fen, from, to, uci] of [
+      [undefined, 'e2', 'e4', 'e2e4'],
+      [undefined, 'g1', 'f3', 'g1f3'],
+      ['4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2', 'e5', 'd6', 'e5d6'],
+      ['4k3/7R/8/8/8/8/8/4K3 w - - 0 1', 'h7', 'h8', 'h7h8'],
+      [CASTLES, 'e1', 'g1', 'e1g1'],
+      [CASTLES, 'e1', 'h1', 'e1g1'],
+    ]) {
+      const move = { from, to, promotion }
+      const game = fromFen(fen)
+      assert.equal(game.isLegal(move), true, uci)
+      assert.equal(game.clone().tryMove(move).ok, true, uci)
+      const byIndex = game.clone()
+      byIndex.indexMove(SQUARES.indexOf(from), SQUARES.indexOf(to), promotion)
+      assert.equal(byIndex.lastMove.uci, uci)
+      game.move(move)
+      assert.equal(game.lastMove.uci, uci)
+      assert.equal(game.lastMove.promotion, undefined)
+    }
+    const pawn = fromFen('4k3/P7/8/8/8/8/8/4K3 w - - 0 1')
+    pawn.move({ from: 'a7', to: 'a8', promotion })
+    assert.equal(pawn.lastMove.promotion, promotion ?? 'q')
+  }
+  const game = new Game()
+  for (const promotion of pieces) {
+    for (const [from, to, code] of [
+      ['e2', 'e5', 'ERR_MOVE_ILLEGAL'],
+      ['e4', 'e5', 'ERR_MOVE_NO_PIECE'],
+      ['e7', 'e5', 'ERR_MOVE_WRONG_SIDE'],
+      ['a1', 'a2', 'ERR_MOVE_OWN_CAPTURE'],
+    ]) {
+      assertKept(game, () => game.move({ from, to, promotion }), code, {
+        input: from + to + (promotion ?? ''),
+      })
+    }
+  }
+  for (const promotion of ['k', 'p', 'Q', 'queen', '', 1, {}, false, 0, NaN]) {
+    assertKept(game, () => game.move({ from: 'e2', to: 'e4', promotion }), 'ERR_MOVE_PROMOTION')
+    assertKept(game, () => game.indexMove(12, 28, promotion), 'ERR_MOVE_PROMOTION')
+    assert.equal(game.isLegal({ from: 'e2', to: 'e4', promotion }), false)
+  }
 })
 
 test('squares that are none, and arguments of the wrong type', () => {

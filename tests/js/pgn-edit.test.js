@@ -84,6 +84,8 @@ test('add() takes SAN, UCI and squares, and gives the child that is there alread
   const { root: pawns } = new PgnGame({ fen: '8/P6k/8/8/8/8/8/K7 w - - 0 1' })
   assert.equal(pawns.add('a7a8').san, 'a8=Q')
   assert.equal(pawns.add({ from: 'a7', to: 'a8', promotion: 'n' }).san, 'a8=N')
+  assert.equal(pawns.add({ from: 'a7', to: 'a8', promotion: null }).san, 'a8=Q')
+  assert.equal(pawns.add({ from: 'a1', to: 'a2', promotion: 'n' }).san, 'Ka2')
   assert.equal(pawns.add('a8'), pawns.children[0])
 })
 
