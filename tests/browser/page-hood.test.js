@@ -152,7 +152,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a browser that tells no sizes is not taken to have loaded nothing`, async t => {
+  test(`${host.name}: a browser that reports no sizes is not taken to have loaded nothing`, async t => {
     const { page, problems } = await at.open(t)
     await page.addInitScript(() => {
       for (const name of ['decodedBodySize', 'encodedBodySize', 'transferSize'])
@@ -160,7 +160,7 @@ for (const host of HOSTS) {
     })
     await page.reload()
     await openHood(page)
-    await page.getByText(/^Of \d\d files the browser does not tell the size\.$/).waitFor()
+    await page.getByText(/^The browser does not report the size of \d\d files\.$/).waitFor()
     assert.equal(await page.locator('#loaded').isVisible(), false)
     assert.deepEqual(problems, [])
   })

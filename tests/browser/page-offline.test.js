@@ -134,7 +134,7 @@ const [demo] = HOSTS.map(host => {
     const { server, url } = await serve(t)
     const { page } = await visit(t, url)
     await openHood(page)
-    await page.getByText('the engine only where it was used before').waitFor()
+    await page.getByText('the engine only if it was used before').waitFor()
     assert.match((await race(page)) ?? '', /^Both count 8,902\./)
     await server.close()
     const second = await page.context().newPage()

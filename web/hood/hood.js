@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is under the hood of the page: closed at first, and loaded when it is opened.
+// The page's section "Under the hood": closed at first, and loaded when it is opened.
 
 import { h } from '../page/dom.js'
 import { loadPart } from '../page/load.js'

@@ -6,9 +6,27 @@ import { h } from '../page/dom.js'
 import { asSize } from '../page/figures.js'
 import { allow, keepFocus } from '../page/focus.js'
 
+/**
+ * The files of one kind.
+ * @typedef {object} Loaded
+ * @property {string} kind
+ * @property {number} files
+ * @property {number} transferred bytes that came over the network in this visit; 0 from a cache
+ * @property {number} compressed bytes as sent
+ * @property {number} unpacked bytes
+ */
+
+const KINDS = /** @type {[kind: string, pattern: RegExp][]} */ ([
+  ['Scripts', /\.js$/],
+  ['WebAssembly', /\.wasm$/],
+  ['Styles', /\.css$/],
+  ['Pictures', /\.(svg|png)$/],
+  ['Page', /./],
+])
+
 const HEADINGS = ['', 'Files', 'Sent', 'Unpacked']
 
-/** @returns {HTMLElement} */
+/** @returns {HTMLElement} a table of what was loaded; it follows what is loaded later, such as dialogs */
 export function loadedView() {
   const body = h('tbody')
   const headings = HEADINGS.map(text =>
@@ -20,7 +38,7 @@ export function loadedView() {
     const { loaded, unknown } = readLoaded()
     body.replaceChildren(...loaded.map(row))
     table.hidden = loaded.length === 0
-    note.textContent = words(loaded, unknown)
+    note.textContent = describe(loaded, unknown)
   }
   const engine = h('p', { class: 'soft' })
   const showEngine = async () => {
@@ -37,13 +55,13 @@ export function loadedView() {
  * @param {Loaded[]} loaded
  * @param {number} unknown files without a size
  */
-function words(loaded, unknown) {
+function describe(loaded, unknown) {
   const all = loaded.reduce((sum, { transferred }) => sum + transferred, 0)
   const came = `${asSize(all)} came over the network for this visit; the rest was here already.`
   if (unknown === 0) return came
   const files = unknown === 1 ? 'one file' : `${unknown} files`
-  const untold = `Of ${files} the browser does not tell the size.`
-  return loaded.length > 0 ? `${came} ${untold}` : untold
+  const missing = `The browser does not report the size of ${files}.`
+  return loaded.length > 0 ? `${came} ${missing}` : missing
 }
 
 /** @param {Loaded} loaded */
@@ -56,25 +74,9 @@ const row = ({ kind, files, compressed, unpacked }) =>
   )
 
 /**
- * @typedef {object} Loaded
- * @property {string} kind
- * @property {number} files
- * @property {number} transferred bytes that came over the network now; 0 from a cache
- * @property {number} compressed bytes as they are sent
- * @property {number} unpacked bytes
- */
-
-const KINDS = /** @type {[kind: string, pattern: RegExp][]} */ ([
-  ['Scripts', /\.js$/],
-  ['WebAssembly', /\.wasm$/],
-  ['Styles', /\.css$/],
-  ['Pictures', /\.(svg|png)$/],
-  ['Page', /./],
-])
-
-/**
- * @returns {{ loaded: Loaded[], unknown: number }} without the engine; unknown: files without a size, as most browsers
- *   have none of what a service worker answers
+ * Reads what the browser reports, without the engine.
+ * @returns {{ loaded: Loaded[], unknown: number }} unknown: files without a size; most browsers report none for the
+ *   answers of a service worker
  */
 function readLoaded() {
   const entries = /** @type {PerformanceResourceTiming[]} */ ([
@@ -90,7 +92,7 @@ function readLoaded() {
   const unknown = new Set()
   for (const entry of entries) {
     const path = new URL(entry.name).pathname
-    // One that was asked for twice came out of the cache.
+    // The second request of a file is answered from the cache.
     if (seen.has(path) || path.startsWith(engine)) continue
     if (entry.decodedBodySize === 0) {
       unknown.add(path)
@@ -103,26 +105,6 @@ function readLoaded() {
     add(byKind, kind, transferSize, encodedBodySize, decodedBodySize)
   }
   return { loaded: [...byKind.values()], unknown: unknown.size }
-}
-
-/**
- * What the engine's files weigh, whether they were needed yet or not: its Worker loads them, and pages are not told.
- * @returns {Promise<number | null>} bytes as they are sent; null where nobody says
- */
-async function readEngineSize() {
-  try {
-    const lengths = filesOf(SINGLE).map(async path => {
-      const response = await fetch(new URL(path, document.baseURI), { method: 'HEAD' })
-      const { ok, headers } = response
-      // What is not read to its end counts as broken off.
-      await response.arrayBuffer()
-      return ok ? Number(headers.get('Content-Length')) : 0
-    })
-    const sizes = await Promise.all(lengths)
-    return sizes.every(Boolean) ? sizes.reduce((sum, size) => sum + size) : null
-  } catch {
-    return null
-  }
 }
 
 /**
@@ -141,37 +123,57 @@ function add(byKind, kind, transferred, compressed, unpacked) {
   byKind.set(kind, loaded)
 }
 
-/** Milliseconds. No browser lets a service worker work for longer, and then it says nothing any more. */
-const PATIENCE = 330_000
+/**
+ * Asks the host for the size of the engine's files: Workers load them, which pages cannot see.
+ * @returns {Promise<number | null>} bytes as sent; null if unknown
+ */
+async function readEngineSize() {
+  try {
+    const lengths = filesOf(SINGLE).map(async path => {
+      const response = await fetch(new URL(path, document.baseURI), { method: 'HEAD' })
+      const { ok, headers } = response
+      // Browsers report a response as failed if it is not read to its end.
+      await response.arrayBuffer()
+      return ok ? Number(headers.get('Content-Length')) : 0
+    })
+    const sizes = await Promise.all(lengths)
+    return sizes.every(Boolean) ? sizes.reduce((sum, size) => sum + size) : null
+  } catch {
+    return null
+  }
+}
 
-/** @returns {HTMLElement} */
+/** Milliseconds after which browsers have ended a service worker, which then does not answer. */
+const TIMEOUT = 330_000
+
+/** @returns {HTMLElement} what works offline, and a button that keeps the engine, too, before it is used */
 export function offlineView() {
-  const words = h('p', { id: 'offline-state', tabindex: -1 })
+  const state = h('p', { id: 'offline-state', tabindex: -1 })
   const button = h('button', { type: 'button', id: 'offline-engine' }, 'Keep the engine for offline use')
-  const root = h('div', { class: 'offline' }, words, button)
+  const root = h('div', { class: 'offline' }, state, button)
 
   const draw = async () => {
     const isKept = navigator.serviceWorker?.controller != null
     const engine = isKept && (await hasEngine())
     keepFocus(
       button,
-      () => words,
+      () => state,
       () => {
         button.hidden = !isKept || engine
       },
     )
-    words.textContent = !isKept
-      ? 'Offline, this page does not work yet: the browser has not kept it. It may on the next visit.'
+    state.textContent = !isKept
+      ? 'This page does not work offline yet: the browser has not kept it. It may do so on the next visit.'
       : engine
         ? 'The page and the engine work offline.'
-        : 'The page works offline; the engine only where it was used before.'
+        : 'The page works offline; the engine only if it was used before.'
   }
   button.addEventListener('click', async () => {
     allow(button, false)
-    words.textContent = 'Loading the engine…'
+    state.textContent = 'Loading the engine…'
     const isKept = await keepEngine()
     await draw()
-    if (!isKept) words.textContent = 'The engine could not be loaded. Is there a network? Try again then.'
+    if (!isKept) state.textContent = 'The engine could not be loaded. Check your connection and try again.'
     allow(button, true)
   })
   navigator.serviceWorker?.addEventListener('controllerchange', draw)
@@ -179,12 +181,12 @@ export function offlineView() {
   return root
 }
 
-/** @returns {Promise<boolean>} whether the service worker could keep it */
+/** @returns {Promise<boolean>} whether the service worker keeps it now */
 function keepEngine() {
   const { port1, port2 } = new MessageChannel()
   navigator.serviceWorker.controller?.postMessage('keep engine', [port2])
   return new Promise(resolve => {
-    const timer = setTimeout(() => resolve(hasEngine()), PATIENCE)
+    const timer = setTimeout(() => resolve(hasEngine()), TIMEOUT)
     port1.onmessage = ({ data }) => {
       clearTimeout(timer)
       port1.close()

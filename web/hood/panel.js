@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hood's four parts.
+// The parts of the hood.
 
 import about from 'binbo/package.json' with { type: 'json' }
 import { h } from '../page/dom.js'
 import { loadedView, offlineView } from './loaded.js'
-import { raceView } from './race.js'
+import { Race } from './race.js'
 import { stateView } from './state-view.js'
 
 /** @typedef {import('../app.js').App} App */
@@ -12,11 +12,11 @@ import { stateView } from './state-view.js'
 /**
  * @param {HTMLElement} root
  * @param {App} app
- * @param {() => boolean} isOpen what is closed is not kept up to date
+ * @param {() => boolean} isOpen while it is closed, it is not updated
  */
 export function mountPanel(root, app, isOpen) {
   root.append(
-    part('Counting positions', raceView(app)),
+    part('Counting positions', new Race(app).root),
     part('What was loaded', loadedView(), offlineView()),
     part('The game as bytes', stateView(app, root, isOpen)),
     h('p', { class: 'soft' }, `Binbo ${about.version}, ${navigator.hardwareConcurrency || 1} processors.`),

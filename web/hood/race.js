@@ -15,64 +15,25 @@ import { announce } from '../page/notices.js'
 /** @typedef {import('../app.js').App} App */
 
 const DEPTHS = [1, 2, 3, 4, 5, 6, 7]
-const STANDARD = 5
-/** Shorter times say little about speed. */
+const DEFAULT_DEPTH = 5
+/** Milliseconds. Shorter times do not allow a comparison of speed. */
 const FAIR_MS = 20
 
-/** @param {App} app @returns {HTMLElement} */
-export function raceView(app) {
-  const depth = h(
+export class Race {
+  #app
+  #depth = h(
     'select',
     { id: 'perft-depth' },
-    ...DEPTHS.map(value => h('option', { value, selected: value === STANDARD }, value)),
+    ...DEPTHS.map(value => h('option', { value, selected: value === DEFAULT_DEPTH }, value)),
   )
-  const button = h('button', { type: 'button', id: 'perft-start', class: 'primary' }, 'Count')
-  const here = new Lane('This page')
-  const engine = new Lane('Stockfish')
-  const verdict = h('p', { id: 'perft-verdict', class: 'verdict' })
+  #button = h('button', { type: 'button', id: 'perft-start', class: 'primary' }, 'Count')
+  #page = new Lane('This page')
+  #engine = new Lane('Stockfish')
+  #verdict = h('p', { id: 'perft-verdict', class: 'verdict' })
   /** @type {AbortController | null} */
-  let running = null
+  #running = null
 
-  const race = async (/** @type {AbortController} */ ending) => {
-    const { signal } = ending
-    const { fen, options } = app.study.game
-    const variant = options.variant ?? 'standard'
-    // Unlike the game, it also counts on where a draw has ended it.
-    const moves = Number(perft(fen, 1, { variant }))
-    const task = { fen, variant, depth: Number(depth.value) }
-    const own = await countHere(task, { signal, onCount: count => here.show(count) })
-    here.show(own)
-    engine.say('Loading…')
-    const other = await countByEngine(task, { moves, signal, onCount: count => engine.show(count) })
-    engine.show(other)
-    return describe(own, other, other.name)
-  }
-
-  const start = async () => {
-    const ending = new AbortController()
-    running = ending
-    button.textContent = 'Stop'
-    for (const lane of [here, engine]) lane.say('')
-    verdict.textContent = ''
-    here.say('Counting…')
-    // What the engine thinks meanwhile would take its share of the machine.
-    let release = () => {}
-    try {
-      release = await app.room.claim(ending.signal)
-      verdict.textContent = await race(ending)
-    } catch (error) {
-      verdict.textContent = ending.signal.aborted ? 'Stopped.' : `It could not be counted. ${whyNot(error)}`
-      for (const lane of [here, engine]) lane.stop()
-    } finally {
-      release()
-      running = null
-      button.textContent = 'Count'
-    }
-    announce(verdict.textContent ?? '')
-  }
-
-  button.addEventListener('click', () => (running ? running.abort() : start()))
-  return h(
+  root = h(
     'div',
     { class: 'race' },
     h(
@@ -80,20 +41,67 @@ export function raceView(app) {
       { class: 'soft' },
       'How many positions can come from the one on the board? Every rule must be right for the counts to agree.',
     ),
-    h('div', { class: 'row' }, h('label', { for: 'perft-depth' }, 'Moves deep'), depth, button),
-    h('div', { class: 'lanes' }, here.root, engine.root),
-    verdict,
+    h('div', { class: 'row' }, h('label', { for: 'perft-depth' }, 'Moves deep'), this.#depth, this.#button),
+    h('div', { class: 'lanes' }, this.#page.root, this.#engine.root),
+    this.#verdict,
   )
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app
+    this.#button.addEventListener('click', () => (this.#running ? this.#running.abort() : this.#start()))
+  }
+
+  async #start() {
+    const running = new AbortController()
+    const { signal } = running
+    this.#running = running
+    this.#button.textContent = 'Stop'
+    this.#verdict.textContent = ''
+    this.#engine.say('')
+    this.#page.say('Counting…')
+    // Any other search would take processor time from the race.
+    let release = () => {}
+    try {
+      release = await this.#app.room.claim(signal)
+      this.#verdict.textContent = await this.#run(signal)
+    } catch (error) {
+      this.#verdict.textContent = signal.aborted ? 'Stopped.' : `It could not be counted. ${reasonFor(error)}`
+      this.#page.stop()
+      this.#engine.stop()
+    } finally {
+      release()
+      this.#running = null
+      this.#button.textContent = 'Count'
+    }
+    announce(this.#verdict.textContent ?? '')
+  }
+
+  /** @param {AbortSignal} signal @returns {Promise<string>} the verdict */
+  async #run(signal) {
+    const { fen, options } = this.#app.study.game
+    const variant = options.variant ?? 'standard'
+    // Unlike legalMoves(), perft() also counts in positions that are drawn by rule.
+    const moves = Number(perft(fen, 1, { variant }))
+    const task = { fen, variant, depth: Number(this.#depth.value) }
+    const own = await countHere(task, { signal, onCount: count => this.#page.show(count) })
+    this.#page.show(own)
+    this.#engine.say('Loading…')
+    const onCount = (/** @type {Count} */ count) => this.#engine.show(count)
+    const other = await countByEngine(task, { moves, signal, onCount })
+    this.#engine.show(other)
+    return compare(own, other, other.name)
+  }
 }
 
 /** @param {unknown} error @returns {string} */
-function whyNot(error) {
+function reasonFor(error) {
   if (!(error instanceof ChessError)) return /** @type {Error} */ (error).message
   return failureWords(error, { source: BUILT_IN, online: navigator.onLine, origin: location.origin }).text
 }
 
 /** @param {Count} own @param {Count} other @param {string} name */
-function describe(own, other, name) {
+function compare(own, other, name) {
   if (own.nodes !== other.nodes) return `The counts differ: one of the two has the rules wrong.`
   const agreed = `Both count ${exactly(own.nodes)}.`
   if (Math.min(own.ms, other.ms) < FAIR_MS) return `${agreed} Go deeper to compare the speed.`
@@ -104,7 +112,7 @@ function describe(own, other, name) {
     : `${agreed} ${name} in this browser is ${asRatio(1 / ratio)} times as fast as this page.`
 }
 
-/** One of the two that count. */
+/** The progress and the result of one of the two. */
 class Lane {
   #nodes = h('span', { class: 'nodes' })
   #words = h('span', { class: 'soft' })
@@ -119,20 +127,20 @@ class Lane {
     this.root = h('div', { class: 'lane' }, h('h4', {}, name), this.#nodes, this.#progress, this.#words)
   }
 
-  /** @param {string} words instead of figures */
-  say(words) {
+  /** @param {string} text instead of figures */
+  say(text) {
     this.#count = null
     this.#nodes.textContent = ''
-    this.#words.textContent = words
+    this.#words.textContent = text
     this.#progress.value = 0
   }
 
-  /** What is there stays; words of waiting go. */
+  /** Figures stay, a text goes. */
   stop() {
     if (this.#count === null) this.say('')
   }
 
-  /** @param {Count} count drawn once a frame at most */
+  /** @param {Count} count drawn at most once a frame */
   show(count) {
     this.#count = count
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw())
@@ -151,7 +159,7 @@ class Lane {
 /** @typedef {{ fen: string, variant: import('binbo').Variant, depth: number }} Task */
 
 /**
- * How far it is.
+ * A result, or the progress so far.
  * @typedef {object} Count
  * @property {number} nodes
  * @property {number} ms
@@ -160,14 +168,15 @@ class Lane {
 
 /**
  * @typedef {object} CountOptions
- * @property {AbortSignal} signal ends the Worker
+ * @property {AbortSignal} signal ends the count
  * @property {(count: Count) => void} onCount several times a second
  */
 
-/** Without a word for this long, the engine will not say one. */
+/** Milliseconds without a line, after which the engine counts as dead. */
 const SILENCE = 120_000
 
 /**
+ * Counts in a Worker of this page.
  * @param {Task} task
  * @param {CountOptions} options
  * @returns {Promise<Count>}
@@ -187,9 +196,10 @@ function countHere(task, { signal, onCount }) {
 }
 
 /**
+ * Counts with Stockfish in a Worker.
  * @param {Task} task
- * @param {CountOptions & { moves: number }} options moves: how many the position has
- * @returns {Promise<Count & { name: string }>} name: what the engine calls itself
+ * @param {CountOptions & { moves: number }} options moves: the number of legal moves
+ * @returns {Promise<Count & { name: string }>} with the engine's name
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
  */
 async function countByEngine({ fen, variant, depth }, { moves, signal, onCount }) {
@@ -197,15 +207,15 @@ async function countByEngine({ fen, variant, depth }, { moves, signal, onCount }
   try {
     await engine.setOptions({ UCI_Chess960: variant === 'chess960' })
     signal.throwIfAborted()
-    const words = new PerftWords(moves, onCount)
-    engine.on('line', line => words.read(line))
-    engine.on('exit', error => words.fail(error))
-    signal.addEventListener('abort', () => words.fail(signal.reason), { once: true })
+    const output = new PerftOutput(moves, onCount)
+    engine.on('line', line => output.read(line))
+    engine.on('exit', error => output.fail(error))
+    signal.addEventListener('abort', () => output.fail(signal.reason), { once: true })
     engine.command(`position fen ${fen}`)
     await engine.isReady()
-    words.begin()
+    output.begin()
     engine.command(`go perft ${depth}`)
-    return { ...(await words.counted), name: engine.id.name }
+    return { ...(await output.counted), name: engine.id.name }
   } finally {
     await engine.quit()
   }
@@ -213,7 +223,7 @@ async function countByEngine({ fen, variant, depth }, { moves, signal, onCount }
 
 /**
  * @param {AbortSignal} signal
- * @returns {Promise<Engine>} without threads; where only the one with threads was kept for offline use, that one
+ * @returns {Promise<Engine>} without threads, unless only the one with threads is kept for offline use
  */
 async function startEngine(signal) {
   const start = (/** @type {string} */ script) =>
@@ -227,8 +237,8 @@ async function startEngine(signal) {
   }
 }
 
-/** Reads what Stockfish says while it counts: a line for each move, the sum at the end. */
-class PerftWords {
+/** Reads the output of Stockfish's perft: a line for each move, the sum at the end. */
+class PerftOutput {
   #moves
   #onCount
   #begun = 0
@@ -272,7 +282,7 @@ class PerftWords {
 
   #wait() {
     clearTimeout(this.#timer)
-    const error = new ChessError('ERR_UCI_ENGINE_DEAD', 'it counts without an end')
+    const error = new ChessError('ERR_UCI_ENGINE_DEAD', 'it stopped counting without a result')
     this.#timer = setTimeout(() => this.fail(error), SILENCE)
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main line as the bytes that `Game.state()` makes and `Game.fromState()` reads.
+// The main line as the bytes that `Game.state()` writes and `Game.fromState()` reads.
 
 import { h, icon } from '../page/dom.js'
 import { exactly } from '../page/figures.js'
@@ -9,7 +9,7 @@ import { copyText } from '../page/text-out.js'
 /** @typedef {import('../app.js').App} App */
 
 const ROW = 16
-const MOST_ROWS = 256
+const MAX_ROWS = 256
 
 /**
  * @param {App} app
@@ -40,7 +40,7 @@ export function stateView({ study }, panel, isOpen) {
     if (await copyText(hexOf(bytes).join(''))) announce('The bytes were copied.')
     else
       notify({
-        text: 'The browser did not let the page copy. The bytes can be selected by hand.',
+        text: 'The browser did not let the page copy. Select the bytes by hand.',
         tone: 'error',
       })
   }
@@ -64,11 +64,11 @@ const hexOf = bytes => Array.from(bytes, byte => byte.toString(16).padStart(2, '
 
 /**
  * @param {Uint8Array} bytes
- * @returns {string} lines of offset, bytes and what of them is ASCII
+ * @returns {string} lines of offset, bytes and ASCII characters
  */
 function hexDump(bytes) {
   const lines = []
-  for (let offset = 0; offset < bytes.length && lines.length < MOST_ROWS; offset += ROW) {
+  for (let offset = 0; offset < bytes.length && lines.length < MAX_ROWS; offset += ROW) {
     const row = bytes.subarray(offset, offset + ROW)
     const text = Array.from(row, byte => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·'))
     const hex = hexOf(row)

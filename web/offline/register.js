@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the page usable offline. A new version waits until people say so, and then all of the page's tabs are told.
+// Makes the page usable offline. A new version waits until the user accepts it, then all tabs offer to reload.
 
 import { notify } from '../page/notices.js'
 
-/** Once everything else is loaded. Does nothing where the browser or the host does not let it. */
+/** Registers the service worker once the page is loaded. Has no effect if the browser or the host does not allow it. */
 export async function registerOffline() {
   if (!('serviceWorker' in navigator)) return
   await loaded()
@@ -12,7 +12,7 @@ export async function registerOffline() {
     const registration = await navigator.serviceWorker.register(script, { updateViaCache: 'none' })
     watch(registration)
   } catch {
-    // Private windows, plain HTTP, a host that answers otherwise: the page works, it only needs its network.
+    // Private window, plain HTTP, another answer of the host: the page works, but only online.
   }
 }
 
@@ -26,27 +26,27 @@ const loaded = () =>
 /** @param {ServiceWorkerRegistration} registration */
 function watch(registration) {
   const { serviceWorker } = navigator
-  let reloads = false
-  let hadOne = serviceWorker.controller !== null
-  let withdraw = () => {}
+  let reloadsNext = false
+  let wasControlled = serviceWorker.controller !== null
+  let closeOffer = () => {}
   const reload = () => {
-    reloads = true
-    // Another tab may have said so first, and a newer one may be waiting by now.
+    reloadsNext = true
+    // Another tab may have accepted it first, or a newer one may be waiting.
     if (registration.waiting) registration.waiting.postMessage('take over')
     else location.reload()
   }
   const offer = () => {
-    if (!registration.waiting || !hadOne) return
-    withdraw()
+    if (!registration.waiting || !wasControlled) return
+    closeOffer()
     const actions = [{ label: 'Reload', run: reload }]
-    withdraw = notify({ text: 'A new version of this page is ready.', actions })
+    closeOffer = notify({ text: 'A new version of this page is ready.', actions })
   }
   serviceWorker.addEventListener('controllerchange', () => {
-    const isFirst = !hadOne
-    hadOne = true
-    if (reloads) location.reload()
+    const isFirst = !wasControlled
+    wasControlled = true
+    if (reloadsNext) location.reload()
     else if (!isFirst) {
-      withdraw()
+      closeOffer()
       const actions = [{ label: 'Reload', run: () => location.reload() }]
       notify({ text: 'This page was updated in another tab.', actions })
     }

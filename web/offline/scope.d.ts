@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a service worker has beside a page's things, as far as ours uses it, and what the build writes into it.
+// The types of a service worker, as far as ours uses them, and the constants that the build defines.
 
-/** A file relative to the page, and the hash that it must have. */
+/** A path relative to the page, and the hash of the contents. */
 type ListedFile = [path: string, integrity: string]
 
-/** All that the page needs but the engine. */
+/** All files that the page needs, except the engine's. */
 declare const SHELL: ListedFile[]
-/** Another one for another shell or another service worker. */
+/** Changes with the shell and with the service worker. */
 declare const SHELL_VERSION: string
 declare const ENGINE: ListedFile[]
 declare const ENGINE_VERSION: string

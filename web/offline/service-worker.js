@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves the page without a network.
+// Serves the page without a network. The shell is cached whole, in one version, or not at all; the engine's files are
+// cached when they are first used. Each file must have the hash that the build wrote down, so that a host that answers
+// with another page, or is between two versions, leaves nothing behind.
 
 /// <reference path="./scope.d.ts" />
 
 const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self))
 const SCOPE = worker.registration.scope
 
-/** Caches belong to the origin, which other pages may share. */
+/** Caches belong to the origin, which may have other pages. */
 const OURS = `binbo ${SCOPE} `
 const SHELL_CACHE = `${OURS}shell ${SHELL_VERSION}`
 const ENGINE_CACHE = `${OURS}engine ${ENGINE_VERSION}`
 const shell = byAddress(SHELL)
 const engine = byAddress(ENGINE)
-/** Other contents have another name. */
+/** Files, or folders, that are named after their contents. */
 const HASHED = /-[0-9A-Z]{8}(\.js|\/core\.wasm)$/
 
 worker.addEventListener('install', event => event.waitUntil(install()))
@@ -31,10 +33,10 @@ worker.addEventListener('fetch', event => {
     event.respondWith(fromOlder(url, request).then(isolated))
 })
 
-/** What does not match its hash is of another version, and the whole is given up: the old one stays. */
+/** A file with another hash is of another version: the installation fails, and the old version stays. */
 async function install() {
   const cache = await caches.open(SHELL_CACHE)
-  // All of it came at once, and a page may be served from it.
+  // Complete already; pages may be using it.
   if ((await cache.keys()).length > 0) return
   await cache.addAll(Array.from(shell, asListed)).catch(async error => {
     await caches.delete(SHELL_CACHE)
@@ -46,13 +48,13 @@ async function activate() {
   const names = await caches.keys()
   const shells = names.filter(name => name.startsWith(`${OURS}shell `) && name !== SHELL_CACHE)
   const engines = names.filter(name => name.startsWith(`${OURS}engine`) && name !== ENGINE_CACHE)
-  // The newest of the others is for the pages that still are of that version.
+  // The newest of the others is for open pages of that version.
   const old = [...shells.slice(0, -1), ...engines]
   await Promise.all(old.map(name => caches.delete(name)))
   await worker.clients.claim()
 }
 
-/** @param {MessagePort} port told whether all of it is kept now */
+/** @param {MessagePort} port gets whether all of the engine is cached now */
 async function keepEngine(port) {
   const cache = await caches.open(ENGINE_CACHE)
   const kept = new Set((await cache.keys()).map(({ url }) => url))
@@ -64,7 +66,7 @@ async function keepEngine(port) {
   port.postMessage(isKept)
 }
 
-/** @param {Request} request @returns {string} as the caches know it */
+/** @param {Request} request @returns {string} its key in the caches */
 function addressOf({ url, mode }) {
   const [address] = url.split(/[?#]/, 1)
   return mode === 'navigate' && address === `${SCOPE}index.html` ? SCOPE : address
@@ -78,7 +80,7 @@ async function fromShell(url, request) {
 }
 
 /**
- * A part of a page that was there before this version, which the host may no longer have.
+ * Answers with a file of an older version, which the host may no longer have.
  * @param {string} url
  * @param {Request} request
  */
@@ -98,12 +100,12 @@ async function fromEngine(url, event) {
   if (found) return answerKept(found, request)
   if (request.method === 'HEAD') return fetch(request)
   const response = await fetch(asListed([url, engine.get(url) ?? '']))
-  // A full disk keeps nobody from playing.
+  // The engine works without a cache, for example if the disk is full.
   event.waitUntil(cache.put(url, response.clone()).catch(() => {}))
   return answerKept(response, request)
 }
 
-/** @param {[url: string, integrity: string]} file @returns {Request} that fails when the host has another one */
+/** @param {[url: string, integrity: string]} file @returns {Request} fails if the host has other contents */
 function asListed([url, integrity]) {
   return new Request(url, { integrity, cache: 'no-cache' })
 }
@@ -114,13 +116,14 @@ function byAddress(files) {
 }
 
 /**
+ * Answers from a cache as the server would, also HEAD and range requests.
  * @param {Response} kept owned
  * @param {Request} request GET or HEAD
- * @returns {Promise<Response>} with the headers that were sent with it, such as the page's policies
+ * @returns {Promise<Response>} with the headers that the server sent, such as the page's policies
  */
 async function answerKept(kept, request) {
   const headers = new Headers(kept.headers)
-  // The body has been unpacked.
+  // Cached bodies are uncompressed.
   headers.delete('Content-Encoding')
   if (request.method === 'HEAD') return new Response(null, { headers })
   const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.get('Range') ?? '')
@@ -138,10 +141,10 @@ async function answerKept(kept, request) {
 }
 
 /**
- * The same answer without an address. A Worker has the address of its script's answer, which lacks the fragment
- * that tells Stockfish's threads what they are: they would start as whole engines, each with threads like them.
+ * Copies a response without its URL, so that the request's URL is used. A Worker would take the URL of a cached response,
+ * which lacks the fragment that marks Stockfish's threads: each would start as a whole engine, with threads of its own.
  * @param {Response} response owned
- * @returns {Response} what it answers has the address that was asked for
+ * @returns {Response}
  */
 function nameless({ body, status, statusText, headers }) {
   const plain = new Headers(headers)
@@ -149,6 +152,7 @@ function nameless({ body, status, statusText, headers }) {
   return new Response(body, { status, statusText, headers: plain })
 }
 
+/** A page needs these to share memory between threads, as the stronger engine does. Few static hosts can send them. */
 const POLICIES = Object.entries({
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -157,11 +161,11 @@ const POLICIES = Object.entries({
 
 /**
  * @param {Response} response owned
- * @returns {Response} with the policies that it lacks
+ * @returns {Response} with the POLICIES that it lacks
  */
 function isolated(response) {
   const missing = POLICIES.filter(([name]) => !response.headers.has(name))
-  // An opaque or failed one stays what it is.
+  // Opaque and failed responses cannot be copied.
   if (missing.length === 0 || response.status === 0) return response
   const headers = new Headers(response.headers)
   for (const [name, value] of missing) headers.set(name, value)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose work is in the page: for its settings, and for the licences that the build puts beside it.
+// Credits of the page: for its settings, and for the licences that the build adds.
 
 /**
  * @typedef {object} Credit
  * @property {string} name
- * @property {string} what it is, or whose
+ * @property {string} what it is, or who made it
  * @property {string} licence
  */
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dialogs: the browser's own, which keep the focus inside and close with Escape.
+// Modal dialogs: those of the browser, which keep the focus inside and close with Escape.
 
 import { h } from './dom.js'
 import { focusBoard } from './focus.js'
@@ -7,17 +7,17 @@ import { makeSpeech, moveNotices } from './notices.js'
 
 /** @typedef {import('./dom.js').Child} Child */
 
-/** What can have the focus. */
+/** Elements that can have the focus. */
 const CONTROLS = 'input, select, textarea, button, summary, a[href], [tabindex="0"]'
-/** What a phone brings its keyboard up for. */
+/** Fields that open a phone's keyboard. */
 const TYPED = 'textarea, input:not([type="checkbox"], [type="radio"], [type="range"], [type="file"])'
 const touch = matchMedia('(pointer: coarse)')
 
 let count = 0
 
 /**
- * Opens a modal dialog over the page; it is taken out of the page when it closes. The focus is on what has `autofocus`,
- * or else on the first control of the content.
+ * Opens a modal dialog; it is removed when it closes. The focus goes to the element with `autofocus`, by default to the
+ * first control of the content.
  * @param {string} title
  * @param {{ class?: string, onClose?: () => void }} options
  * @param {...Child} content
@@ -45,7 +45,7 @@ export function openDialog(title, { class: name = '', onClose }, ...content) {
     moveNotices()
     dialog.remove()
     onClose?.()
-    // What it was opened from may be gone.
+    // The element that opened it may be gone.
     if (document.activeElement === document.body) focusBoard()
   })
   document.body.append(dialog)
@@ -55,7 +55,7 @@ export function openDialog(title, { class: name = '', onClose }, ...content) {
   return dialog
 }
 
-/** @param {HTMLDialogElement} dialog where there is nothing but the way out, the focus is there */
+/** @param {HTMLDialogElement} dialog without a control in its content the focus stays on the close button */
 function focusMain(dialog) {
   const controls = /** @type {NodeListOf<HTMLElement>} */ (dialog.querySelectorAll(CONTROLS))
   const usable = Array.from(controls).filter(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The little that the page needs to make elements and to find them.
+// Makes and finds elements.
 
-/** @typedef {string | number | Node | null | undefined | false} Child what is no node is text; empty ones are left out */
+/** @typedef {string | number | Node | null | undefined | false} Child text, or a node; null, undefined and false are skipped */
 
 /**
- * Attributes by name: true writes it empty, false, null and undefined leave it out. A function is a listener by the
- * name of its event, such as `onclick`.
+ * Attributes by name: true writes an empty value; false, null and undefined leave the attribute out. A function is a
+ * listener, named after its event, such as `onclick`.
  * @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes
  */
 
@@ -25,7 +25,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * Makes an element of SVG.
+ * Makes an SVG element.
  * @param {string} tag
  * @param {Attributes} [attributes]
  * @param {...Child} children
@@ -39,7 +39,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * The element of index.html with this id.
+ * Finds an element of index.html by its id.
  * @template {Element} T
  * @param {string} id
  * @param {new () => T} type
@@ -52,7 +52,7 @@ export function element(id, type) {
 }
 
 /**
- * Writes a text where there is another one: screen readers say it only then, and browsers draw less.
+ * Writes a text only if it differs: screen readers announce every write, and browsers draw it anew.
  * @param {Element} target
  * @param {string} text
  */
@@ -61,7 +61,7 @@ export function writeText(target, text) {
 }
 
 /**
- * A picture of web/icons.svg, for eyes only: what it stands in has a name of its own.
+ * A picture of web/icons.svg, hidden from screen readers: the element around it has a name.
  * @param {string} name
  * @returns {SVGElement}
  */

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The place of a text that is faulty, marked, with what stands around it on the same line.
+// A faulty part of a text, marked, with its surroundings on the same line.
 
 import { h } from './dom.js'
 
-/** Characters shown on each side of the faulty part. */
+/** Characters shown on each side of it. */
 const AROUND = 24
 
 /**
  * @param {string} text
- * @param {number} from where the faulty part begins
- * @param {number} [length] of it; default one character
+ * @param {number} from start of the faulty part
+ * @param {number} [length] of the faulty part; default one character
  * @returns {HTMLElement}
  */
 export function excerpt(text, from, length = characterAt(text, from)) {
@@ -28,5 +28,5 @@ export function excerpt(text, from, length = characterAt(text, from)) {
   )
 }
 
-/** @param {string} text @param {number} at @returns {number} its length there, 2 for one beyond U+FFFF */
+/** @param {string} text @param {number} at @returns {number} length of the character there: 2 beyond U+FFFF */
 const characterAt = (text, at) => Array.from(text.slice(at, at + 2))[0]?.length ?? 0

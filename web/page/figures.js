@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures as people read them.
+// Numbers as text for users.
 
 const whole = new Intl.NumberFormat('en')
 const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keyboard focus: where it goes when its element is gone, and buttons that keep it while they are off.
 
-/** Was the keyboard used last, and not a mouse or a finger? */
+/** Was the keyboard used last, rather than a mouse or a finger? */
 let isKeyboard = false
 
-/** Heeds from now on what is used. */
+/** Starts to watch which of them is used. */
 export function watchKeyboard() {
   addEventListener('keydown', () => setKeyboard(true), { capture: true })
   addEventListener('pointerdown', () => setKeyboard(false), { capture: true })
 }
 
+/** @param {boolean} used */
+function setKeyboard(used) {
+  isKeyboard = used
+}
+
 /**
- * Who uses the keyboard comes to the squares; for others the arrow keys go on walking through the game. Where a dialog is
- * open, all are at its title.
+ * Moves the focus to the squares for keyboard users, and to the table around them for others, whose arrow keys go through
+ * the game. In an open dialog it moves to the title instead.
  */
 export function focusBoard() {
   const dialog = Array.from(document.querySelectorAll('dialog:modal')).at(-1)
@@ -23,9 +28,9 @@ export function focusBoard() {
 }
 
 /**
- * Calls an action that may take away, hide or turn off what has the focus.
- * @param {Element} part of the page that it changes
- * @param {() => HTMLElement} next tells what has the focus afterwards, where it was lost
+ * Calls an action that may remove, hide or turn off the element with the focus.
+ * @param {Element} part of the page that the action changes
+ * @param {() => HTMLElement} next the element that gets the focus if it was lost
  * @param {() => void} action
  */
 export function keepFocus(part, next, action) {
@@ -38,23 +43,22 @@ export function keepFocus(part, next, action) {
   if (hadFocus && isLost) next().focus({ preventScroll: true })
 }
 
-/** @param {boolean} used */
-function setKeyboard(used) {
-  isKeyboard = used
-}
-
-/** @param {HTMLButtonElement} button @param {boolean} isAllowed where it is not, a click does nothing */
+/**
+ * Turns a button on or off. It keeps the focus, which `disabled` would take away.
+ * @param {HTMLButtonElement} button
+ * @param {boolean} isAllowed if false, clicks have no effect
+ */
 export function allow(button, isAllowed) {
   button.setAttribute('aria-disabled', String(!isAllowed))
-  // The same listener is added once, however often; in the capture phase it comes before all others.
-  button.addEventListener('click', stopWhereOff, { capture: true })
+  // Adding the same listener again has no effect; capture makes it the first one.
+  button.addEventListener('click', stopIfOff, { capture: true })
 }
 
 /** @param {HTMLButtonElement} button */
 export const isAllowed = button => button.getAttribute('aria-disabled') !== 'true'
 
 /** @param {Event} event */
-function stopWhereOff(event) {
+function stopIfOff(event) {
   if (isAllowed(/** @type {HTMLButtonElement} */ (event.currentTarget))) return
   event.stopImmediatePropagation()
   event.preventDefault()

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// What outlives a reload: each tab keeps its own, and a new tab begins with what was kept last.
+// Texts that survive a reload: each tab keeps its own, and a new tab begins with the newest of all tabs.
 
 /**
- * Storage is of a whole origin, and the page may stand in several of its folders.
+ * Storage belongs to the whole origin, which may have the page in several folders.
  * @param {string} name
- * @returns {string} the key of this copy of the page
+ * @returns {string} the key for this copy of the page
  */
 export const ownKey = name => `binbo${new URL('.', document.baseURI).pathname}${name}`
 
 /**
  * @param {string} name
  * @param {string} text
- * @throws {DOMException} storage is full or forbidden: it may be lost
+ * @throws {DOMException} storage is full or forbidden: the text may be lost
  */
 export function keep(name, text) {
   const key = ownKey(name)
   try {
     sessionStorage.setItem(key, text)
   } catch {
-    // Better that of the last tab than an old one of this.
+    // Better the newest of all tabs than an old one of this tab.
     attempt(() => sessionStorage.removeItem(key))
   }
   localStorage.setItem(key, text)
 }
 
 /**
- * Keeps it for this tab alone, as long as that is open.
+ * Keeps a text for this tab alone, as long as the tab is open.
  * @param {string} name
  * @param {string} text
  */
@@ -33,7 +33,7 @@ export function keepHere(name, text) {
   attempt(() => sessionStorage.setItem(ownKey(name), text))
 }
 
-/** @param {string} name @returns {string[]} what this tab has kept, then what was kept last, where there is any */
+/** @param {string} name @returns {string[]} that of this tab, then the newest of all tabs, if there are any */
 export const kept = name =>
   [
     attempt(() => sessionStorage.getItem(ownKey(name))),
@@ -43,7 +43,7 @@ export const kept = name =>
 /**
  * @template T
  * @param {() => T} action
- * @returns {T | null} null where storage is forbidden
+ * @returns {T | null} null if storage is forbidden
  */
 function attempt(action) {
   try {

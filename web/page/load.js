@@ -17,30 +17,30 @@ export const startCore = () => init(fetch(new URL(CORE, location.href)))
 /** @param {keyof typeof WORKERS} name @returns {Worker} */
 export const startWorker = name => new Worker(new URL(WORKERS[name], location.href), { type: 'module' })
 
-const UNLOADED = 'This part of the page could not be loaded. Look at your connection and try again.'
-/** Some browsers, such as Chromium 150, never again load what has failed once. */
+const UNLOADED = 'This part of the page could not be loaded. Check your connection and try again.'
+/** Some browsers, such as Chromium 150, never retry a module that failed once. */
 const RELOAD = { label: 'Reload the page', run: () => location.reload() }
 
-/** How often somebody has asked for a part to be opened. */
-let asked = 0
+/** Calls of openPart() so far. */
+let calls = 0
 
 /**
- * Loads a part and opens it, unless another one was asked for meanwhile, or the same once more.
+ * Loads a part and opens it, unless openPart() was called again in the meantime.
  * @template T
  * @param {() => Promise<T>} load such as `() => import('./part.js')`
  * @param {(part: T) => unknown} open may be asynchronous
  */
 export async function openPart(load, open) {
-  const number = ++asked
-  await loadPart(load, part => number === asked && open(part))
+  const call = ++calls
+  await loadPart(load, part => call === calls && open(part))
 }
 
 /**
- * Loads a part and uses it; what goes wrong is told.
+ * Loads a part and uses it; failures are shown in a notice.
  * @template T
  * @param {() => Promise<T>} load such as `() => import('./part.js')`
  * @param {(part: T) => unknown} use may be asynchronous
- * @returns {Promise<boolean>} whether all went well
+ * @returns {Promise<boolean>} whether it succeeded
  */
 export async function loadPart(load, use) {
   let part
@@ -55,7 +55,7 @@ export async function loadPart(load, use) {
     await use(part)
     return true
   } catch (error) {
-    // A ChessError is about what people gave, any other is a fault of the page.
+    // A ChessError is about the user's input, any other is a fault of the page.
     if (!(error instanceof ChessError)) console.error(error)
     notify({ text: error instanceof Error ? error.message : String(error), tone: 'error' })
     return false

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page says by itself: aloud for screen readers, and in boxes that stay until they are closed. Each dialog has
-// a place for it, as the page has: what is outside of an open dialog can be neither used nor heard.
+// Messages of the page: announcements for screen readers, and notices in boxes that the user can close. The page and each
+// dialog have a place for them, since nothing outside an open dialog can be used or heard.
 
 import { h } from './dom.js'
 import { focusBoard } from './focus.js'
 
-/** @typedef {{ label: string, run: () => void, isUndo?: boolean }} Action `isUndo`: Ctrl+Z does it, too */
+/** @typedef {{ label: string, run: () => void, isUndo?: boolean }} Action `isUndo`: Ctrl+Z runs it, too */
 
 /**
  * @typedef {object} Notice
  * @property {string} text one or two sentences
  * @property {'plain' | 'error'} [tone] default 'plain'
  * @property {Action[]} [actions] buttons; each closes the notice
- * @property {number} [seconds] it goes away by itself; default: errors and those with actions stay
+ * @property {number} [seconds] until it closes by itself; by default errors and notices with actions stay
  */
 
-/** Shown at once, at most. */
-const MOST = 3
+/** Notices shown at once, at most. */
+const MAX_SHOWN = 3
 const SECONDS = 6
 
-/** How long there is a way back from what can be undone. */
+/** How long "Undo" is offered. */
 export const UNDO_SECONDS = 20
 
 /** @returns {HTMLElement} a place for notices and announcements, as index.html has one */
@@ -32,19 +32,19 @@ export const makeSpeech = () =>
   )
 
 /**
- * Says something to screen readers, after what they are saying now.
+ * Announces a text to screen readers, after their current one.
  * @param {string} text
  */
 export function announce(text) {
   const { announcer } = speech()
-  // The same words twice are two announcements.
+  // The same text twice makes two announcements.
   announcer.textContent = announcer.textContent === text ? `${text}\u00a0` : text
 }
 
 /**
  * Shows a notice.
  * @param {Notice} notice
- * @returns {() => void} takes it away
+ * @returns {() => void} closes it
  */
 export function notify({ text, tone = 'plain', actions = [], seconds }) {
   const box = h(
@@ -57,11 +57,11 @@ export function notify({ text, tone = 'plain', actions = [], seconds }) {
     box.remove()
   }
   const expire = () => {
-    // It is not taken away from who is at its buttons.
+    // Not while its buttons are in use.
     if (box.matches(':focus-within')) setTimeout(expire, 1000)
     else close()
   }
-  const ways = actions.map(({ label, run, isUndo = false }) => {
+  const buttons = actions.map(({ label, run, isUndo = false }) => {
     const act = () => {
       close()
       run()
@@ -69,16 +69,16 @@ export function notify({ text, tone = 'plain', actions = [], seconds }) {
     return h('button', { type: 'button', 'data-undo': isUndo, onclick: act }, label)
   })
   const end = h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: close }, '×')
-  box.append(h('div', { class: 'ways' }, ...ways, end))
+  box.append(h('div', { class: 'ways' }, ...buttons, end))
   const { notices } = speech()
-  for (let extra = notices.children.length - MOST + 1; extra > 0; extra--) leastNeeded(notices)?.remove()
+  for (let extra = notices.children.length - MAX_SHOWN + 1; extra > 0; extra--) leastNeeded(notices)?.remove()
   notices.append(box)
   const stays = seconds === undefined && (tone === 'error' || actions.length > 0)
   if (!stays) setTimeout(expire, (seconds ?? SECONDS) * 1000)
   return close
 }
 
-/** Does what the newest of the notices that can undo something offers. @returns {boolean} whether there is one */
+/** Runs the newest offer to undo something. @returns {boolean} whether there is one */
 export function undoLast() {
   const offers = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.notice [data-undo]'))
   const newest = Array.from(offers).at(-1)
@@ -86,14 +86,14 @@ export function undoLast() {
   return newest !== undefined
 }
 
-/** Brings the notices that there are to where they can be used, after a dialog was opened or closed. */
+/** Moves the open notices to where they can be used, after a dialog was opened or closed. */
 export function moveNotices() {
   const { notices } = speech()
   for (const box of document.querySelectorAll('.notice'))
     if (box.parentElement !== notices) notices.append(box)
 }
 
-/** @returns {{ notices: Element, announcer: Element }} of the dialog that was opened last, or of the page */
+/** @returns {{ notices: Element, announcer: Element }} of the topmost dialog, or of the page */
 function speech() {
   const [notices, announcer] =
     Array.from(document.querySelectorAll('body > .speech, dialog:modal > .speech')).at(-1)?.children ?? []
@@ -101,7 +101,7 @@ function speech() {
   return { notices, announcer }
 }
 
-/** @param {Element} notices @returns {Element | null} the oldest one without actions, or the oldest; none with the focus */
+/** @param {Element} notices @returns {Element | null} the oldest one without actions, or the oldest; never one with the focus */
 const leastNeeded = notices =>
   notices.querySelector('[data-actions="0"]:not(:focus-within)') ??
   notices.querySelector('.notice:not(:focus-within)')

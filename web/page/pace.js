@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work paced so that the page stays usable: long work in pieces, frequent work at most ten times a second.
 
-/** Milliseconds of a frame that the work may take. */
+/** Milliseconds of a frame that long work may take. */
 const SHARE = 8
+/** Milliseconds between two runs of frequent work. */
+const PAUSE = 100
 
 export class Pace {
   #until = performance.now() + SHARE
 
-  /** @returns {boolean} whether it is time for a rest() */
+  /** @returns {boolean} whether it is time to call rest() */
   get isOver() {
     return performance.now() >= this.#until
   }
@@ -19,25 +21,22 @@ export class Pace {
   }
 }
 
-/** Ten times a second. */
-const PAUSE = 100
-
 /**
  * @param {() => void} run
- * @returns {() => void} asks for a run: soon, at most one in PAUSE milliseconds, and none while the page is hidden
+ * @returns {() => void} requests a run: soon, at most one in PAUSE milliseconds, and none while the page is hidden
  */
 export function paced(run) {
-  let isAsked = false
+  let isRequested = false
   let last = Number.NEGATIVE_INFINITY
   const step = () => {
-    isAsked = false
+    isRequested = false
     last = performance.now()
     run()
   }
   return () => {
-    if (isAsked) return
-    isAsked = true
-    // Browsers draw no frames of a page that nobody sees.
+    if (isRequested) return
+    isRequested = true
+    // Hidden pages get no frames.
     setTimeout(() => requestAnimationFrame(step), Math.max(0, last + PAUSE - performance.now()))
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings of the page, and whose work is in it.
+// The dialog with the page's settings and credits.
 
 import { BOARD, ENGINE, PAGE } from './credits.js'
 import { openDialog } from './dialog.js'

@@ -12,7 +12,7 @@ const settings = read()
 /**
  * @template {Setting} T
  * @param {string} name such as 'sound'
- * @param {T} standard also where another type was saved
+ * @param {T} standard returned as well if a value of another type was saved
  * @returns {T}
  */
 export function setting(name, standard) {
@@ -24,14 +24,14 @@ export function setting(name, standard) {
 export function saveSetting(name, value) {
   settings[name] = value
   try {
-    // Another tab may have saved others meanwhile.
+    // Another tab may have saved others in the meantime.
     localStorage.setItem(ownKey(NAME), JSON.stringify({ ...settings, ...read(), [name]: value }))
   } catch {
-    // Full or forbidden: it holds until the page is closed.
+    // Full or forbidden: the value lasts until the page is closed.
   }
 }
 
-/** @returns {Record<string, Setting>} none where something else stands there, or storage is forbidden */
+/** @returns {Record<string, Setting>} empty if something else is stored there, or storage is forbidden */
 function read() {
   try {
     const saved = JSON.parse(localStorage.getItem(ownKey(NAME)) ?? '{}')
@@ -46,7 +46,7 @@ function read() {
 /** @returns {Theme} */
 export const theme = () => /** @type {Theme} */ (setting('theme', 'system'))
 
-/** Shows the page in the theme that was chosen. */
+/** Shows the page in the chosen theme. */
 export function applyTheme() {
   const chosen = theme()
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen

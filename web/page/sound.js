@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sound of a move, made here and not loaded: short tones, for those who switched sound on.
+// The sound of a move: short tones, synthesised, if the user turned sound on.
 
-import { setting } from '../page/settings.js'
+import { setting } from './settings.js'
 
 /** @typedef {import('binbo').Game} Game */
 /** @typedef {import('binbo').Move} Move */
@@ -27,7 +27,7 @@ const SOUNDS = {
   ],
 }
 
-/** Made at the first sound. @type {AudioContext | null} */
+/** Created at the first sound. @type {AudioContext | null} */
 let context = null
 
 /**
@@ -35,7 +35,7 @@ let context = null
  * @param {Game} game after it
  */
 export function playSound(move, game) {
-  // Until the page was touched, browsers allow no sound and complain of the try.
+  // Until the user interacts with the page, browsers refuse to play, with a warning.
   if (!setting('sound', false) || !navigator.userActivation.hasBeenActive) return
   context ??= new AudioContext()
   for (const tone of SOUNDS[kindOf(move, game)]) play(context, tone)

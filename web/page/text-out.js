@@ -3,7 +3,7 @@
 
 import { h } from './dom.js'
 
-/** @param {string} text @returns {Promise<boolean>} whether it was copied */
+/** @param {string} text @returns {Promise<boolean>} whether the browser let the page copy it */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text)
@@ -14,9 +14,9 @@ export async function copyText(text) {
 }
 
 /**
- * Copies what a field says; where that is forbidden it is selected.
+ * Copies the text of a field, or selects it if copying is forbidden.
  * @param {HTMLInputElement | HTMLTextAreaElement} field
- * @returns {Promise<string>} what became of it, in words
+ * @returns {Promise<string>} the outcome, as text for users
  */
 export async function copyField(field) {
   if (await copyText(field.value)) return 'Copied.'
@@ -26,6 +26,7 @@ export async function copyField(field) {
 }
 
 /**
+ * Saves a text with the browser's downloads.
  * @param {string} name of the file
  * @param {string} text
  * @param {string} [type] of its content
