@@ -58,7 +58,7 @@ async function start(page, end = 'ready') {
 async function connect(page, url, token = '') {
   await dialog(page).getByLabel('At an address').check()
   await dialog(page).getByLabel('Address', { exact: true }).fill(url)
-  await dialog(page).getByLabel('Token, if it wants one').fill(token)
+  await dialog(page).getByLabel('Token, if required').fill(token)
   await button(page, 'Connect').click()
 }
 
@@ -158,7 +158,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: files of the engine that are missing or sent as something else`, async t => {
+  test(`${host.name}: files of the engine that are missing or sent with the wrong type`, async t => {
     const { page, problems } = await begin(t)
     const faults = [
       {
@@ -174,7 +174,7 @@ for (const host of HOSTS) {
       {
         files: '.wasm',
         answer: { status: 200, contentType: 'text/plain', body: 'text' },
-        words: /^This website sends a file of the built-in engine as something else/,
+        words: /^This website sends a file of the built-in engine with the wrong type/,
       },
     ]
     // It is believed after 10 s without a word, for each of the two flavours: one host is enough.
@@ -216,7 +216,7 @@ for (const host of HOSTS) {
     await page.keyboard.press('Escape')
     await page.locator('#analysis-switch').click()
     const alert = page.locator('#analysis').getByRole('alert')
-    await alert.getByText('The engine stopped working. Your game is kept: try again.').waitFor()
+    await alert.getByText('The engine stopped working. Your game is safe: try again.').waitFor()
     await untilEngines(page, 0)
     await openDialog(page)
     assert.match((await page.locator('.engine-rest .code').textContent()) ?? '', /unreachable executed/)
@@ -350,7 +350,7 @@ for (const host of HOSTS) {
       assert.ok(await address.evaluate(field => field === document.activeElement))
     }
     assert.ok(await status(page, 'off').isVisible(), 'nothing was tried')
-    const token = dialog(page).getByLabel('Token, if it wants one')
+    const token = dialog(page).getByLabel('Token, if required')
     assert.equal(await token.getAttribute('type'), 'password')
     await button(page, 'Show the token').click()
     assert.equal(await token.getAttribute('type'), 'text')

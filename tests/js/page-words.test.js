@@ -39,12 +39,12 @@ test('addresses that may not, and what to write instead', () => {
     ['HTTP://engine.example', 'http:', /try ws:\/\/engine\.example$/],
     ['https://engine.example', 'http:', /try wss:\/\/engine\.example$/],
     ['ftp://engine.example', 'http:', /not at ftp:/],
-    ['ws://', 'http:', /no address/],
-    ['ws://host:99999', 'http:', /no address/],
+    ['ws://', 'http:', /cannot open this address/],
+    ['ws://host:99999', 'http:', /cannot open this address/],
     ['ws://me:secret@host', 'http:', /password/],
-    ['ws://engine.example', 'https:', /only wss:\/\//],
-    ['ws://localhost.example', 'https:', /only wss:\/\//],
-    ['ws://192.168.1.2', 'https:', /only wss:\/\//],
+    ['ws://engine.example', 'https:', /wss:\/\/ addresses only/],
+    ['ws://localhost.example', 'https:', /wss:\/\/ addresses only/],
+    ['ws://192.168.1.2', 'https:', /wss:\/\/ addresses only/],
   ])
     assert.match(checkAddress(typed, protocol).problem ?? 'none', problem, typed)
 })
@@ -56,24 +56,24 @@ test('which addresses are of this computer', () => {
     assert.ok(!isOfThisComputer(url), url)
 })
 
-test('what the built-in engine died of', () => {
+test('why the built-in engine failed', () => {
   for (const [details, text] of [
     ['the script https://x/engine/a.js: HTTP 404', /missing on this website/],
-    ['the worker says nothing: https://x/a.wasm: HTTP 503', /does not hand out/],
+    ['the worker says nothing: https://x/a.wasm: HTTP 503', /refuses to send/],
     [
       'the worker says nothing: https://x/a.wasm is served as text/plain, not as application/wasm',
-      /something else/,
+      /wrong type/,
     ],
     [
       "the worker says nothing: the CSP that https://x/a.js is served with lacks script-src 'wasm-unsafe-eval'",
-      /security rules/,
+      /security policy/,
     ],
     ['the worker failed: RangeError: WebAssembly.Memory(): could not allocate memory', /out of memory/],
     ['https://x/a.js could not be started (look at what it imports)', /connection/],
     ["no 'uciok' within 90000 ms", /too long to start/],
     ["no 'bestmove' within 5000 ms after 'stop'", /did not stop thinking/],
     ['CRITICAL ERROR: Illegal move', /did not understand the position/],
-    ['the worker failed: unreachable', /^The engine stopped working\. Your game is kept: try again\.$/],
+    ['the worker failed: unreachable', /^The engine stopped working\. Your game is safe: try again\.$/],
   ]) {
     const said = words(dead(details))
     assert.match(said.text, text)
@@ -86,14 +86,14 @@ test('what the built-in engine died of', () => {
   assert.match(words(dead('the transport could not send', { cause })).details, /Cause: what it was$/)
 })
 
-test('what a remote engine died of', () => {
+test('why a remote engine failed', () => {
   const at = 'wss://engine.example/'
   for (const [details, text, place] of [
     [`could not connect to ${at}: nothing listens there`, /^No connection to the engine at wss:/],
-    ["no 'uciok' within 30000 ms", /no chess engine/],
-    ["no 'readyok' within 30000 ms", /does not answer any more/],
+    ["no 'uciok' within 30000 ms", /it is no chess engine/],
+    ["no 'readyok' within 30000 ms", /no longer answers/],
     [`the connection to ${at} was closed with code 1001: the server stops`, /was stopped/],
-    [`the connection to ${at} was closed with code 1000: idle for 1800 s`, /nothing to do/],
+    [`the connection to ${at} was closed with code 1000: idle for 1800 s`, /it was idle/],
     [
       `the connection to ${at} was closed with code 1011: the engine was ended by SIGSEGV`,
       /has crashed/,
@@ -108,7 +108,7 @@ test('what a remote engine died of', () => {
   assert.match(text, /^No connection/, 'this computer needs no network')
   assert.match(
     hints.join(),
-    /token of the server.*--origin https:\/\/chess\.example\..*reach programs of this computer/,
+    /token of the server.*--origin https:\/\/chess\.example\..*reach programs on this computer/,
   )
 })
 

@@ -7,13 +7,14 @@ import { element, h, writeText } from '../page/dom.js'
 import { keepFocus } from '../page/focus.js'
 import { paced } from '../page/pace.js'
 import { saveSetting, setting } from '../page/settings.js'
-import { MOST_LINES } from './analyst.js'
+import { MAX_LINES } from './analyst.js'
 import { LinesView, SHOWN_PLIES } from './lines-view.js'
 import { BUILT_IN } from './source.js'
 import { verdictAt, verdictOf, verdictOfEnd } from './verdict.js'
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./lines-view.js').ShownLine} ShownLine */
+/** @typedef {import('./verdict.js').Verdict} Verdict */
 
 const WAITING = 'The engine is busy with something else. The analysis goes on afterwards.'
 
@@ -23,80 +24,97 @@ const WAITING = 'The engine is busy with something else. The analysis goes on af
  * @param {App} app
  */
 export function mountAnalysis(root, bar, app) {
-  const { study, board, analyst } = app
-  const evalBar = new EvalBar(bar)
-  const head = makeHead(app, () => showArrows())
-  const facts = makeFacts(app)
-  const lines = new LinesView(moves => study.playLine(moves.map(({ uci }) => uci)))
-  const remark = h('p', { class: 'soft' })
-  const failure = makeFailure(app, () => head.toggle)
-  // In one place: whatever there is to say, what stands below stays where it is.
-  const body = h('div', { class: 'analysis-body' }, lines.root, remark, failure.root)
+  const view = new AnalysisView(root, bar, app)
+  const showSoon = paced(() => view.show())
+  app.analyst.onChange(showSoon)
+  // At once, since lines of another position are wrong here.
+  app.study.onChange(() => view.show())
+  element('board', HTMLElement).addEventListener('flip', showSoon)
+  view.show()
+}
 
+class AnalysisView {
+  #root
+  #app
+  #bar
+  #head
+  #facts
+  #lines
+  #failure
+  #remark = h('p', { class: 'soft' })
   /** @type {ShownLine[]} */
-  let shown = []
-  let shownArrows = ''
+  #shown = []
+  /** The arrows on the board, as text. */
+  #arrows = ''
 
-  const showLines = () => {
-    const { game } = analyst
-    shown = readLines(app)
-    lines.resize(analyst.lineCount)
-    if (!game || shown.length === 0) lines.clear()
-    else lines.show(shown, plyAt(game.fen))
+  /** @param {HTMLElement} root @param {HTMLElement} bar @param {App} app */
+  constructor(root, bar, app) {
+    this.#root = root
+    this.#app = app
+    this.#bar = new EvalBar(bar)
+    this.#head = makeHead(app, () => this.#showArrows())
+    this.#facts = makeFacts(app)
+    this.#lines = new LinesView(moves => app.study.playLine(moves.map(({ uci }) => uci)))
+    this.#failure = makeFailure(app, () => this.#head.toggle)
+    // In one place, so that nothing below moves when one replaces another.
+    const body = h('div', { class: 'analysis-body' }, this.#lines.root, this.#remark, this.#failure.root)
+    root.append(this.#head.root, this.#facts.root, body)
   }
 
-  const showArrows = () => {
-    const wanted = wantsArrows()
-      ? shown.map(({ moves: [{ from, to }] }, index) => ({ from, to, rank: index + 1 }))
-      : []
-    const text = wanted.map(({ from, to }) => from + to).join()
-    if (text === shownArrows) return
-    shownArrows = text
-    board.showEngineArrows(wanted)
+  show() {
+    this.#root.dataset.state = this.#app.analyst.state
+    this.#head.show()
+    this.#facts.show()
+    this.#showLines()
+    this.#failure.show()
+    this.#showRemark()
+    this.#showArrows()
+    this.#showBar()
   }
 
-  const showBar = () => {
-    const { node, game } = study
-    const written = verdictAt(node)
-    evalBar.show(shown[0]?.verdict ?? verdictOfEnd(game.status) ?? written, board.flipped)
+  #showLines() {
+    const { game, lineCount } = this.#app.analyst
+    this.#shown = readLines(this.#app)
+    this.#lines.resize(lineCount)
+    if (!game || this.#shown.length === 0) this.#lines.clear()
+    else this.#lines.show(this.#shown, plyAt(game.fen))
   }
 
-  const showRemark = () => {
-    const text = remarkOf(app, remark.textContent)
-    writeText(remark, text)
-    remark.hidden = text === ''
-    const isAway = text !== '' || !failure.root.hidden
+  /** After showLines() and the failure. */
+  #showRemark() {
+    const text = remarkOf(this.#app, this.#remark.textContent)
+    writeText(this.#remark, text)
+    this.#remark.hidden = text === ''
+    const { root } = this.#lines
+    const isAway = text !== '' || !this.#failure.root.hidden
     keepFocus(
-      lines.root,
-      () => head.toggle,
-      () => lines.root.classList.toggle('away', isAway),
+      root,
+      () => this.#head.toggle,
+      () => root.classList.toggle('away', isAway),
     )
   }
 
-  const show = () => {
-    root.dataset.state = analyst.state
-    head.show()
-    facts.show()
-    showLines()
-    failure.show()
-    showRemark()
-    showArrows()
-    showBar()
+  #showArrows() {
+    const arrows = wantsArrows()
+      ? this.#shown.map(({ moves: [{ from, to }] }, index) => ({ from, to, rank: index + 1 }))
+      : []
+    const text = arrows.map(({ from, to }) => from + to).join()
+    if (text === this.#arrows) return
+    this.#arrows = text
+    this.#app.board.showEngineArrows(arrows)
   }
 
-  root.append(head.root, facts.root, body)
-  const showSoon = paced(show)
-  analyst.onChange(showSoon)
-  // At once: lines of another position are no lines of this one.
-  study.onChange(show)
-  element('board', HTMLElement).addEventListener('flip', showSoon)
-  show()
+  #showBar() {
+    const { node, game } = this.#app.study
+    const verdict = this.#shown[0]?.verdict ?? verdictOfEnd(game.status) ?? verdictAt(node)
+    this.#bar.show(verdict, this.#app.board.flipped)
+  }
 }
 
 /** @param {App} app @returns {ShownLine[]} the best one first */
 function readLines({ analyst: { game, lines } }) {
   if (!game) return []
-  // A line may be missing while the engine begins.
+  // While the engine begins, a line may be missing.
   return lines
     .filter(line => line !== undefined)
     .map(({ score, pv }) => ({
@@ -107,7 +125,7 @@ function readLines({ analyst: { game, lines } }) {
 
 /**
  * @param {App} app
- * @param {string | null} before the last one
+ * @param {string | null} before the last remark
  * @returns {string} why there are no lines
  */
 function remarkOf({ analyst: { state }, room, study }, before) {
@@ -116,7 +134,7 @@ function remarkOf({ analyst: { state }, room, study }, before) {
   if (state === 'waiting') return WAITING
   if (state !== 'starting' || room.delay) return ''
   if (room.state === 'starting') return 'The engine is starting…'
-  // Between two things that it is busy with it is free for moments.
+  // Between two other tasks the engine is free for moments.
   return before === WAITING ? WAITING : ''
 }
 
@@ -125,7 +143,7 @@ const wantsArrows = () => setting('arrows', true)
 
 /**
  * @param {App} app
- * @param {() => void} onArrows they are wanted, or no more
+ * @param {() => void} onArrows called when arrows were turned on or off
  * @returns {{ root: HTMLElement, toggle: HTMLButtonElement, show: () => void }}
  */
 function makeHead({ analyst }, onArrows) {
@@ -138,7 +156,7 @@ function makeHead({ analyst }, onArrows) {
     onclick: () => (analyst.on ? analyst.stop() : analyst.start()),
   })
   const count = h('select', { id: 'line-count' })
-  for (let lines = 1; lines <= MOST_LINES; lines++)
+  for (let lines = 1; lines <= MAX_LINES; lines++)
     count.append(h('option', { value: lines, selected: lines === analyst.lineCount }, lines))
   count.addEventListener('change', () => {
     analyst.lineCount = Number(count.value)
@@ -166,7 +184,7 @@ function makeHead({ analyst }, onArrows) {
 
 /**
  * @param {App} app
- * @returns {{ root: HTMLElement, show: () => void }} who searches, how deep and how fast
+ * @returns {{ root: HTMLElement, show: () => void }} the engine's name, depth and speed
  */
 function makeFacts({ analyst, room }) {
   const name = h('span', { class: 'engine-name' })
@@ -177,28 +195,29 @@ function makeFacts({ analyst, room }) {
     root,
     show() {
       const { depth: plies, seldepth, nps } = analyst.progress
-      const pace = nps === undefined ? '' : speedWords(nps)
+      const pace = nps === undefined ? '' : speedText(nps)
       name.textContent = analyst.on ? room.name : ''
       depth.textContent = plies === undefined ? '' : `Depth ${plies}${seldepth ? `/${seldepth}` : ''}`
-      speed.textContent = analyst.state === 'done' ? 'searched to the end' : pace
+      speed.textContent = analyst.state === 'done' ? 'search complete' : pace
     },
   }
 }
 
 /** @param {number} nps @returns {string} such as '1.2 M nodes/s' */
-function speedWords(nps) {
+function speedText(nps) {
   if (nps >= 1e6) return `${(nps / 1e6).toFixed(1)} M nodes/s`
   return nps >= 1e3 ? `${Math.round(nps / 1e3)} k nodes/s` : `${nps} nodes/s`
 }
 
 /**
+ * Why the analysis has failed, or does not begin, and buttons to continue.
  * @param {App} app
- * @param {() => HTMLElement} next has the focus where it was on a way on that is done
+ * @param {() => HTMLElement} next gets the focus from a button that is used
  * @returns {{ root: HTMLElement, show: () => void }}
  */
 function makeFailure({ analyst, room }, next) {
   /** @param {string} label @param {() => void} mend */
-  const way = (label, mend) => {
+  const makeButton = (label, mend) => {
     const onclick = () => {
       mend()
       analyst.start()
@@ -206,10 +225,10 @@ function makeFailure({ analyst, room }, next) {
     return h('button', { type: 'button', onclick }, label)
   }
   const text = h('p', { class: 'error' })
-  const tryAgain = way('Try again', () => room.mend())
-  const useBuiltIn = way('Use the built-in engine', () => room.use(BUILT_IN))
-  const ways = h('div', { class: 'row' }, tryAgain, useBuiltIn)
-  const root = h('div', { class: 'analysis-failure', role: 'alert' }, text, ways)
+  const tryAgain = makeButton('Try again', () => room.mend())
+  const useBuiltIn = makeButton('Use the built-in engine', () => room.use(BUILT_IN))
+  const buttons = h('div', { class: 'row' }, tryAgain, useBuiltIn)
+  const root = h('div', { class: 'analysis-failure', role: 'alert' }, text, buttons)
   return {
     root,
     show() {
@@ -219,14 +238,12 @@ function makeFailure({ analyst, room }, next) {
         root.hidden = failure === ''
         useBuiltIn.hidden = room.source.kind === 'builtin'
       })
-      // Screen readers say it once, when it changes.
       writeText(text, failure)
     },
   }
 }
 
-/** @typedef {import('./verdict.js').Verdict} Verdict */
-
+/** The bar beside the board: White's share of the game. */
 class EvalBar {
   #root
   #text = h('span', { class: 'bar-text', 'aria-hidden': 'true' })
@@ -242,8 +259,8 @@ class EvalBar {
   }
 
   /**
-   * @param {Verdict | null} verdict null: not known yet; the last one stays to be seen
-   * @param {boolean} flipped is Black below?
+   * @param {Verdict | null} verdict null: not known yet; the bar keeps its last state
+   * @param {boolean} flipped is Black at the bottom?
    */
   show(verdict, flipped) {
     const root = this.#root
@@ -260,7 +277,7 @@ class EvalBar {
     root.setAttribute('aria-valuenow', String(Math.round(share * 100)))
     root.setAttribute('aria-valuetext', words)
     root.classList.toggle('black-ahead', share < 0.5)
-    // The side is told by where the figure stands.
+    // Without the sign: the position of the figure shows the side.
     this.#text.textContent = text.replace(/^[+−]/, '').replace(/(\.\d)\d$/, '$1')
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Analysis that follows the study: an endless search of the position that is looked at, at full strength.
+// Analysis that follows the study: an infinite search of the current position, at full strength.
 
 import { ChessError } from 'binbo'
 import { Listeners } from '../page/listeners.js'
@@ -13,7 +13,7 @@ import { strengthOptions } from './strength.js'
 /** @typedef {import('./engine-room.js').EngineRoom} EngineRoom */
 
 /**
- * 'waiting': somebody else has the engine. 'over': there is nothing to search. 'done': there is nothing left to.
+ * 'waiting': something else uses the engine. 'over': the game is over. 'done': the engine has searched to the end.
  * @typedef {'off' | 'starting' | 'searching' | 'waiting' | 'over' | 'done' | 'failed'} AnalystState
  */
 
@@ -22,9 +22,9 @@ import { strengthOptions } from './strength.js'
  * @typedef {{ score: import('binbo/uci').Score, pv: string[] }} Line
  */
 
-export const MOST_LINES = 5
-/** Milliseconds without another move, after which people are taken to look at a position. */
-const REST = 60
+export const MAX_LINES = 5
+/** Milliseconds without another move, after which a position is analysed. */
+const SETTLE = 60
 
 export class Analyst {
   #study
@@ -67,27 +67,27 @@ export class Analyst {
     return this.#state !== 'off' && this.#state !== 'failed'
   }
 
-  /** @returns {string} in words for a player, when state is 'failed' */
+  /** @returns {string} the reason as text for users, if state is 'failed' */
   get failure() {
     return this.#room.failure || this.#failure
   }
 
-  /** @returns {readonly Line[]} of the position that is looked at */
+  /** @returns {readonly Line[]} of the current position */
   get lines() {
     return this.#lines
   }
 
-  /** @returns {Info} what the engine said last about how far it is */
+  /** @returns {Info} the engine's last report of depth, speed and so on */
   get progress() {
     return this.#progress
   }
 
-  /** @returns {Game | undefined} that the lines begin in; borrowed until the next change */
+  /** @returns {Game | undefined} the position where the lines begin; borrowed until the next change */
   get game() {
     return this.#game
   }
 
-  /** @type {number} How many lines are looked for, 1 to MOST_LINES; it is remembered. */
+  /** @type {number} The number of lines, 1 to MAX_LINES; it is saved. */
   get lineCount() {
     return this.#lineCount
   }
@@ -99,8 +99,8 @@ export class Analyst {
   }
 
   /**
-   * @param {() => void} listener called whenever the engine says something, too: often
-   * @returns {() => void} listens no more
+   * @param {() => void} listener called often: for each report of the engine
+   * @returns {() => void} removes it
    */
   onChange(listener) {
     return this.#listeners.add(listener)
@@ -114,27 +114,27 @@ export class Analyst {
     if (this.#state !== 'off') this.#end('off')
   }
 
-  /** @param {boolean} isOther is it another game? */
-  #follow(isOther) {
+  /** @param {boolean} isOtherGame */
+  #follow(isOtherGame) {
     const { node } = this.#study
-    if (node === this.#node && !isOther) return
+    if (node === this.#node && !isOtherGame) return
     this.#node = node
     if (this.on) this.#restart()
   }
 
-  /** What the engine room says goes before what the analyst wants. */
+  /** The state of the engine room takes precedence over the analyst's. */
   #obey() {
     const { claimed, source, state } = this.#room
     const wasTurnedOff = state === 'off' && this.#roomState !== 'off'
-    const isOther = source !== this.#source || (state === 'starting' && this.#state === 'searching')
-    const isTurn = claimed !== this.#claimed
+    const isOtherEngine = source !== this.#source || (state === 'starting' && this.#state === 'searching')
+    const isClaimChanged = claimed !== this.#claimed
     const isMended = this.#state === 'failed' && this.#roomState === 'failed' && state === 'starting'
     this.#claimed = claimed
     this.#source = source
     this.#roomState = state
     if (this.on && state === 'failed') this.#end('failed')
     else if (this.on && wasTurnedOff) this.#end('off')
-    else if (isMended || (this.on && (isOther || isTurn))) this.#restart()
+    else if (isMended || (this.on && (isOtherEngine || isClaimChanged))) this.#restart()
     else this.#listeners.emit()
   }
 
@@ -143,10 +143,10 @@ export class Analyst {
     if (this.#room.claimed) return this.#end('waiting')
     this.#end('starting')
     const { signal } = this.#search
-    setTimeout(() => this.#run(signal), REST)
+    setTimeout(() => this.#run(signal), SETTLE)
   }
 
-  /** @param {AnalystState} state after the search that was */
+  /** Ends the search. @param {AnalystState} state the next one */
   #end(state) {
     this.#search.abort()
     this.#search = new AbortController()
@@ -168,7 +168,7 @@ export class Analyst {
       if (signal.aborted) return
       this.#game = this.#study.game.clone()
       this.#state = 'searching'
-      const multipv = Math.min(this.#lineCount, mostLines(engine))
+      const multipv = Math.min(this.#lineCount, maxLinesOf(engine))
       for await (const info of engine.search(this.#game, { infinite: true }, { multipv, signal })) {
         if (signal.aborted) return
         this.#take(info)
@@ -184,15 +184,15 @@ export class Analyst {
   /** @param {Info} info */
   #take({ score, pv, multipv = 1, ...progress }) {
     Object.assign(this.#progress, progress)
-    // A bound is a score on the way to the next one.
-    const isNews = score && pv && pv.length > 0 && !(score.bound && this.#lines[multipv - 1])
-    if (isNews) this.#lines[multipv - 1] = { score, pv }
+    // A bound is only a step towards the next score.
+    const isResult = score && pv && pv.length > 0 && !(score.bound && this.#lines[multipv - 1])
+    if (isResult) this.#lines[multipv - 1] = { score, pv }
     this.#listeners.emit()
   }
 
   /** @param {unknown} error */
   #fail(error) {
-    // A search that was not asked for through the room came between.
+    // Another search, which did not claim the room, took the engine.
     if (error instanceof ChessError && error.code === 'ERR_UCI_CANCELLED') return this.#end('waiting')
     this.#failure = this.#room.explain(error)
     this.#end('failed')
@@ -200,10 +200,10 @@ export class Analyst {
 }
 
 /** @param {number} count */
-const clampLines = count => Math.min(Math.max(Math.trunc(count) || 1, 1), MOST_LINES)
+const clampLines = count => Math.min(Math.max(Math.trunc(count) || 1, 1), MAX_LINES)
 
-/** @param {Engine} engine @returns {number} that it can show at once */
-function mostLines({ options }) {
+/** @param {Engine} engine @returns {number} of lines that it can report at once */
+function maxLinesOf({ options }) {
   const option = options.get('MultiPV')
   return option?.max ?? 1
 }

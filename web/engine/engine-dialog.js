@@ -7,7 +7,18 @@ import { keepFocus } from '../page/focus.js'
 import { optionLimits } from './built-in.js'
 import { BUILT_IN, checkAddress, savedToken, savedUrl } from './source.js'
 
-/** @param {import('../app.js').App} app */
+/** @typedef {import('binbo/uci').Engine} Engine */
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('../page/dom.js').Child} Child */
+/** @typedef {import('./engine-room.js').EngineRoom} EngineRoom */
+/** @typedef {import('./source.js').EngineSource} EngineSource */
+
+const FIELDS = /** @type {const} */ ([
+  { name: 'Threads', label: 'Threads', unit: '' },
+  { name: 'Hash', label: 'Memory', unit: ' MB' },
+])
+
+/** @param {App} app */
 export function openEngine(app) {
   const inUse = h('section', { class: 'engine-in-use', 'aria-label': 'Engine in use', tabindex: -1 })
   const choice = h('form', { class: 'engine-choice', novalidate: true })
@@ -21,14 +32,11 @@ export function openEngine(app) {
   openDialog('Engine', { class: 'engine', onClose }, inUse, choice)
 }
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('../page/dom.js').Child} Child */
-/** @typedef {import('./engine-room.js').EngineRoom} EngineRoom */
-
 /**
+ * Shows the engine in use: its state, where it runs, its options, and what to do if it has failed.
  * @param {HTMLElement} root
  * @param {App} app
- * @returns {() => void} ends it
+ * @returns {() => void} ends this
  */
 function mountEngineInUse(root, app) {
   const { room } = app
@@ -36,7 +44,7 @@ function mountEngineInUse(root, app) {
   const rest = h('div', { class: 'engine-rest' })
   root.append(status, rest)
 
-  /** @type {unknown[]} what is shown */
+  /** @type {unknown[]} the values shown */
   let shown = []
   const show = () => {
     const now = [room.state, room.running, room.words, room.source, room.delay]
@@ -104,12 +112,12 @@ const VIEWS = {
 
 /** @param {EngineRoom} room */
 function whereabouts({ source, running }) {
-  // Stockfish points to a file that nobody has here.
+  // Stockfish refers to a file that users of the page do not have.
   const name = running?.id.author.replace(/ \(see .*\)$/, '')
   const author = name ? `By ${name}. ` : ''
   if (source.kind === 'remote') return `${author}It runs at ${source.url}`
   if (!globalThis.crossOriginIsolated)
-    return `${author}It runs in this page, on one processor: this website does not allow it more.`
+    return `${author}It runs in this page, on one processor: this website does not allow more.`
   return `${author}It runs in this page.`
 }
 
@@ -119,31 +127,24 @@ const actions = (...buttons) => h('div', { class: 'row' }, ...buttons)
 /** @param {string} label @param {() => void} run */
 const button = (label, run, name = '') => h('button', { type: 'button', class: name, onclick: run }, label)
 
-/** @typedef {import('binbo/uci').Engine} Engine */
-
-const FIELDS = /** @type {const} */ ([
-  { name: 'Threads', label: 'Threads', unit: '' },
-  { name: 'Hash', label: 'Memory', unit: ' MB' },
-])
-
 /**
  * @param {EngineRoom} room
  * @param {Engine} engine
- * @returns {HTMLElement | null} null: there is nothing to set
+ * @returns {HTMLElement | null} null if the engine has none of them
  */
 function engineOptions(room, engine) {
-  const said = h('p', { class: 'soft', role: 'status' })
-  const fields = FIELDS.map(field => optionField(room, engine, field, said)).filter(field => field !== null)
-  return fields.length > 0 ? h('div', { class: 'engine-options' }, ...fields, said) : null
+  const status = h('p', { class: 'soft', role: 'status' })
+  const fields = FIELDS.map(field => optionField(room, engine, field, status)).filter(field => field !== null)
+  return fields.length > 0 ? h('div', { class: 'engine-options' }, ...fields, status) : null
 }
 
 /**
  * @param {EngineRoom} room
  * @param {Engine} engine
  * @param {typeof FIELDS[number]} field
- * @param {HTMLElement} said says what has become of it
+ * @param {HTMLElement} status where the outcome is shown
  */
-function optionField(room, engine, { name, label, unit }, said) {
+function optionField(room, engine, { name, label, unit }, status) {
   const option = engine.options.get(name)
   if (option?.type !== 'spin') return null
   const least = option.min ?? 1
@@ -153,30 +154,29 @@ function optionField(room, engine, { name, label, unit }, said) {
   const input = h('input', { type: 'number', min: least, max: most, step: 1, value: value(), required: true })
   input.addEventListener('change', async () => {
     if (!input.checkValidity()) {
-      said.textContent = `${label}: a whole number from ${least} to ${most}${unit}.`
+      status.textContent = `${label}: a whole number from ${least} to ${most}${unit}.`
       input.value = value()
       return
     }
-    said.textContent = 'The engine takes this when it has finished what it does …'
+    status.textContent = 'The engine takes this after its current search …'
     try {
       await room.setOptions({ [name]: input.valueAsNumber })
-      said.textContent = `${label}: ${input.value}${unit}.`
+      status.textContent = `${label}: ${input.value}${unit}.`
     } catch {
-      // Where it died of it, the dialog shows what it died of.
-      said.textContent = `${label}: the engine does not take ${input.value}${unit}.`
+      // If this killed the engine, the dialog shows why.
+      status.textContent = `${label}: the engine does not take ${input.value}${unit}.`
       input.value = value()
     }
   })
   return h('label', {}, `${label} (${least} to ${most}${unit})`, input)
 }
 
-/** @typedef {import('./source.js').EngineSource} EngineSource */
-
 /**
+ * Shows the choice of another engine: the built-in one, or one at an address.
  * @param {HTMLFormElement} form
  * @param {EngineRoom} room
- * @param {() => void} onChoice what becomes of it is shown elsewhere
- * @returns {() => void} ends it
+ * @param {() => void} onChoice called after a choice; its outcome is shown elsewhere
+ * @returns {() => void} ends this
  */
 function mountEngineChoice(form, room, onChoice) {
   const remote = remoteFields()
@@ -224,7 +224,7 @@ const radio = (value, label, chosen) =>
     label,
   )
 
-/** @returns {{ root: HTMLElement, read: () => EngineSource | null }} null: it says what is wrong */
+/** @returns {{ root: HTMLElement, read: () => EngineSource | null }} null: the address is wrong, and the user sees why */
 function remoteFields() {
   const problem = h('p', { class: 'error', id: 'engine-address-problem', role: 'alert' })
   const address = h('input', {
@@ -248,7 +248,7 @@ function remoteFields() {
     { class: 'engine-remote' },
     h('label', {}, 'Address', address),
     problem,
-    h('div', { class: 'engine-token' }, h('label', {}, 'Token, if it wants one', token), showButton(token)),
+    h('div', { class: 'engine-token' }, h('label', {}, 'Token, if required', token), showButton(token)),
     h('p', { class: 'soft', id: 'engine-token-note' }, 'The token is forgotten when this tab is closed.'),
     serverHelp(),
   )
@@ -287,7 +287,7 @@ function showButton(field) {
   return button
 }
 
-/** How to have an engine server that lets this page in. */
+/** How to run an engine server that allows this page. */
 const serverHelp = () =>
   h(
     'details',
@@ -296,7 +296,7 @@ const serverHelp = () =>
     h(
       'p',
       { class: 'soft' },
-      'With Node and an engine on your computer, this starts one for this page; its address is then ws://127.0.0.1:8080.',
+      'With Node and an engine on your computer, this command starts one for this page; its address is ws://127.0.0.1:8080.',
     ),
     h(
       'pre',
@@ -306,6 +306,6 @@ const serverHelp = () =>
     h(
       'p',
       { class: 'soft' },
-      'For others to reach it, it needs a token in the variable BINBO_TOKEN, and TLS before it.',
+      'Before other computers can use it, set a token in the variable BINBO_TOKEN, and put TLS in front.',
     ),
   )

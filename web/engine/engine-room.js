@@ -17,13 +17,13 @@ import { strengthOptions } from './strength.js'
 
 /** @typedef {'off' | 'starting' | 'ready' | 'failed'} RoomState */
 
-/** Milliseconds of starting, after which people ask themselves whether it will ever be there. */
-const LONG = 8000
+/** Milliseconds after which a start counts as late. */
+const LATE = 8000
 
 /**
  * One engine from its start to its end.
  * @typedef {object} Life
- * @property {AbortController} end aborted: it is not wanted any more
+ * @property {AbortController} end aborted when the engine is no longer needed
  * @property {Promise<Engine>} engine
  */
 
@@ -35,17 +35,17 @@ export class EngineRoom {
   #running
   /** @type {FailureWords | undefined} */
   #words
-  /** Has it been starting for long? */
+  /** Is the start taking long? */
   #isLate = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #patience
+  #lateTimer
   #listeners = new Listeners()
   #mutex = new Mutex(() => this.#listeners.emit())
   /** @type {Life | undefined} */
   #life
   /** @type {unknown} */
   #error
-  /** When the engine before has ended: there is never more than one. */
+  /** Resolves when the previous engine has ended: there is never more than one. */
   #ended = Promise.resolve()
 
   /** @returns {EngineSource} */
@@ -58,47 +58,47 @@ export class EngineRoom {
     return this.#state
   }
 
-  /** @returns {Engine | undefined} when state is 'ready' */
+  /** @returns {Engine | undefined} if state is 'ready' */
   get running() {
     return this.#running
   }
 
-  /** @returns {FailureWords | undefined} when state is 'failed' */
+  /** @returns {FailureWords | undefined} if state is 'failed' */
   get words() {
     return this.#words
   }
 
-  /** @returns {string} what the engine calls itself, once it is ready */
+  /** @returns {string} the engine's name, '' before it is ready */
   get name() {
     return this.#running?.id.name ?? ''
   }
 
-  /** @returns {string} in words for a player, when state is 'failed' */
+  /** @returns {string} the reason as text for users, if state is 'failed' */
   get failure() {
     return this.#words?.text ?? ''
   }
 
-  /** @returns {string} in words for a player, when it has been starting for long; '' before that */
+  /** @returns {string} text for users if the start is late, else '' */
   get delay() {
     return this.#isLate ? delayWords(this.#source) : ''
   }
 
-  /** @returns {boolean} Does somebody have the engine for themselves? */
+  /** @returns {boolean} whether one user has the engine exclusively */
   get claimed() {
     return this.#mutex.isLocked
   }
 
   /**
-   * @param {() => void} listener of any change
-   * @returns {() => void} listens no more
+   * @param {() => void} listener of all changes
+   * @returns {() => void} removes it
    */
   onChange(listener) {
     return this.#listeners.add(listener)
   }
 
   /**
-   * @param {unknown} error of the engine, thrown to somebody who used it
-   * @returns {string} what it means to a player
+   * @param {unknown} error thrown by the engine
+   * @returns {string} text for users
    */
   explain(error) {
     if (this.#state === 'off') return 'The engine is turned off.'
@@ -106,10 +106,10 @@ export class EngineRoom {
   }
 
   /**
-   * The engine; it is started when it is needed. Those who wait while another one is chosen get that one.
-   * @param {AbortSignal} [signal] gives up waiting; the engine starts all the same
+   * The engine, started if needed. If another engine is chosen while the caller waits, that one is returned.
+   * @param {AbortSignal} [signal] ends the waiting; the engine starts anyway
    * @returns {Promise<Engine>}
-   * @throws {ChessError} ERR_UCI_ENGINE_DEAD, at once after a failure; ERR_UCI_CANCELLED when it is turned off, or by
+   * @throws {ChessError} ERR_UCI_ENGINE_DEAD, at once after a failure; ERR_UCI_CANCELLED if it is turned off, or by
    *   the signal
    */
   async engine(signal) {
@@ -126,41 +126,41 @@ export class EngineRoom {
   }
 
   /**
-   * The engine for oneself, after those who asked before. Others leave it alone until it is given back.
-   * @param {AbortSignal} [signal] gives up waiting
-   * @returns {Promise<() => void>} gives it back
+   * Gives the caller exclusive use of the engine, after earlier callers. All users must respect this.
+   * @param {AbortSignal} [signal] ends the waiting
+   * @returns {Promise<() => void>} releases the engine
    * @throws {ChessError} ERR_UCI_CANCELLED by the signal
    */
   claim(signal) {
     return this.#mutex.acquire(signal)
   }
 
-  /** Another engine from now on; the old one is quit. @param {EngineSource} source */
+  /** Changes the engine; the old one quits. @param {EngineSource} source */
   use(source) {
     this.#source = source
     saveSource(source)
     this.retry()
   }
 
-  /** Starts it anew. */
+  /** Starts the engine again. */
   retry() {
     this.#leave()
     this.#begin()
   }
 
-  /** Starts it anew where it has failed, or keeps people waiting; who has it now keeps it else. */
+  /** Starts the engine again if it has failed or is late; otherwise its current user keeps it. */
   mend() {
     if (this.#state === 'failed' || this.#isLate) this.retry()
   }
 
-  /** Ends the engine; it is started again when somebody needs it. */
+  /** Ends the engine until it is needed again. */
   turnOff() {
     this.#leave()
     this.#set('off')
   }
 
   /**
-   * Sets options of the engine between searches, and those of the built-in one for the next visit, too.
+   * Sets options of the engine between searches; those of the built-in engine are saved.
    * @param {{ Threads?: number, Hash?: number }} options
    * @throws {ChessError} as engine() and Engine.setOptions()
    */
@@ -181,7 +181,7 @@ export class EngineRoom {
     const end = new AbortController()
     /** @type {Life} */
     const life = { end, engine: this.#start(end.signal) }
-    // Whoever waits for it hears of it; nobody has to.
+    // Failures are reported to those who wait for the engine; there may be none.
     life.engine.catch(() => {})
     this.#life = life
     this.#set('starting')
@@ -211,7 +211,7 @@ export class EngineRoom {
     }
   }
 
-  /** Nobody wants the engine that there is. */
+  /** Ends the current engine. */
   #leave() {
     const life = this.#life
     this.#life = undefined
@@ -245,12 +245,12 @@ export class EngineRoom {
     if (state !== 'ready') this.#running = undefined
     if (state !== 'failed') this.#words = undefined
     this.#isLate = false
-    clearTimeout(this.#patience)
-    if (state === 'starting') this.#patience = setTimeout(() => this.#losePatience(), LONG)
+    clearTimeout(this.#lateTimer)
+    if (state === 'starting') this.#lateTimer = setTimeout(() => this.#setLate(), LATE)
     this.#listeners.emit()
   }
 
-  #losePatience() {
+  #setLate() {
     this.#isLate = true
     this.#listeners.emit()
   }
@@ -266,10 +266,10 @@ export class EngineRoom {
 function unlessAborted(promise, signal) {
   if (!signal) return promise
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new ChessError('ERR_UCI_CANCELLED', undefined, { cause: signal.reason }))
-    if (signal.aborted) return giveUp()
-    signal.addEventListener('abort', giveUp, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+    const cancel = () => reject(new ChessError('ERR_UCI_CANCELLED', undefined, { cause: signal.reason }))
+    if (signal.aborted) return cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel))
   })
 }
 
@@ -286,13 +286,14 @@ const connect = ({ url, token }, signal) =>
 /** @typedef {import('binbo/uci').Limits} Limits */
 
 /**
+ * Uses the engine exclusively.
  * @template T
  * @param {EngineRoom} room
  * @param {AbortSignal} signal
- * @param {(engine: Engine) => Promise<T>} ask is called again where another engine was chosen; it sets the options that
- *   it needs
+ * @param {(engine: Engine) => Promise<T>} ask must set all options that it needs; called again if another engine is
+ *   chosen before it resolves
  * @returns {Promise<T>}
- * @throws {ChessError} ERR_UCI_*; ERR_UCI_CANCELLED when it was aborted
+ * @throws {ChessError} ERR_UCI_*; ERR_UCI_CANCELLED by the signal
  */
 export async function withEngine(room, signal, ask) {
   const release = await room.claim(signal)
@@ -311,16 +312,16 @@ export async function withEngine(room, signal, ask) {
 }
 
 /**
- * The best move as it is at full strength.
+ * Finds the best move at full strength.
  * @param {EngineRoom} room
  * @param {Game} game
  * @param {Limits} limits
  * @param {AbortSignal} signal
  * @returns {Promise<BestMove & { info: Info | null }>}
- * @throws {ChessError} ERR_UCI_*; ERR_UCI_CANCELLED when it was aborted
+ * @throws {ChessError} ERR_UCI_*; ERR_UCI_CANCELLED by the signal
  */
 export async function askEngine(room, game, limits, signal) {
-  // Of the position as it is now, whatever becomes of the game.
+  // The game may change during the search.
   const position = game.clone()
   try {
     return await withEngine(room, signal, async engine => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an engine's failure means to a player: what happened and what to do, with the error beside it for developers.
+// An engine's failure as text for users: what happened and what to do, with the error's details for developers.
 
 import { isOfThisComputer } from './source.js'
 
@@ -8,30 +8,30 @@ import { isOfThisComputer } from './source.js'
 /**
  * @typedef {object} FailureWords
  * @property {string} text what happened, and what to do
- * @property {string[]} hints what else to look at
- * @property {string} details of the error, for developers
+ * @property {string[]} hints what else to check
+ * @property {string} details the error, for developers
  */
 
 /**
- * @typedef {object} Place where it happened
+ * @typedef {object} Place where the engine failed
  * @property {EngineSource} source
  * @property {boolean} online does the browser have a network?
- * @property {string} origin the page's
+ * @property {string} origin of the page
  */
 
-/** @typedef {[RegExp, string]} Rule what an error's message holds, and what it means */
+/** @typedef {[RegExp, string]} Rule a part of the error's message, and the text for it */
 
-const OWNER = 'That is for the owner of this website to mend; an engine elsewhere can still be used.'
+const OWNER = 'Only the owner of this website can fix this; you can still use an engine elsewhere.'
 
-/** @type {Rule[]} the first that fits counts */
+/** @type {Rule[]} the first match counts */
 const OF_BOTH = [
   [
     /CRITICAL ERROR/,
-    'The engine did not understand the position and gave up. Your game is kept: try again, or go to another position.',
+    'The engine did not understand the position and gave up. Your game is safe: try again, or go to another position.',
   ],
   [
     /no 'bestmove'/,
-    'The engine did not stop thinking when it was told to, and was ended. Your game is kept: try again.',
+    'The engine did not stop thinking when asked, and was ended. Your game is safe: try again.',
   ],
 ]
 
@@ -39,32 +39,32 @@ const OF_BOTH = [
 const OF_BUILT_IN = [
   [
     /memory|could not allocate|\bOOM\b/i,
-    'The engine ran out of memory. Close other tabs or programs, or give the engine less hash, and try again.',
+    'The engine ran out of memory. Close other tabs or programs, or give the engine less memory, and try again.',
   ],
   [
     /HTTP (404|410)/,
     `A file of the built-in engine is missing on this website. Reload the page and try again. ${OWNER}`,
   ],
-  [/HTTP \d+/, `This website does not hand out a file of the built-in engine. Try again later. ${OWNER}`],
+  [/HTTP \d+/, `This website refuses to send a file of the built-in engine. Try again later. ${OWNER}`],
   [
     /is served (as|without)/,
-    `This website sends a file of the built-in engine as something else than it is, so that the browser refuses it. ${OWNER}`,
+    `This website sends a file of the built-in engine with the wrong type, so the browser refuses it. ${OWNER}`,
   ],
   [/is damaged/, `A file of the built-in engine is damaged on this website. ${OWNER}`],
-  [/CSP .*lacks/, `The security rules of this website do not let the built-in engine run. ${OWNER}`],
+  [/CSP .*lacks/, `The security policy of this website does not allow the built-in engine. ${OWNER}`],
   [
     /cannot be fetched|could not be started/,
-    'The built-in engine could not be loaded. Look at your connection and try again.',
+    'The built-in engine could not be loaded. Check your connection and try again.',
   ],
   [
     /no '(uciok|readyok)'/,
-    'The built-in engine took too long to start. On a slow connection it may be there the next time: try again.',
+    'The built-in engine took too long to start. On a slow connection it may be loaded by now: try again.',
   ],
 ]
 
 const OFFLINE =
   'You are offline, and the built-in engine has not been loaded here before. Go online and try again; until then you can play by hand.'
-const ENDED = 'The engine stopped working. Your game is kept: try again.'
+const ENDED = 'The engine stopped working. Your game is safe: try again.'
 
 /**
  * @param {unknown} error of an Engine, or of its start
@@ -93,32 +93,32 @@ function remoteWords(error, details, { source, online, origin }) {
   const isHere = isOfThisComputer(url)
   if (!online && !isHere)
     return {
-      text: `You are offline, and the engine at ${url} is elsewhere. Go online and try again.`,
+      text: `You are offline, but the engine at ${url} needs a network. Go online and try again.`,
       hints: [],
     }
   if (/could not connect/.test(details)) {
     return {
-      text: `No connection to the engine at ${url}. Browsers do not say why; look at each of these.`,
+      text: `No connection to the engine at ${url}. Browsers do not report the reason.`,
       hints: connectionHints(token, origin, isHere),
     }
   }
   if (/no 'uciok'/.test(details))
-    return { text: `Something answers at ${url}, but no chess engine. Look at the address.`, hints: [] }
+    return { text: `Something answers at ${url}, but it is no chess engine. Check the address.`, hints: [] }
   if (/no 'readyok'/.test(details))
-    return { text: `The engine at ${url} does not answer any more. Try again.`, hints: [] }
+    return { text: `The engine at ${url} no longer answers. Try again.`, hints: [] }
   if (/the server stops/.test(details))
     return { text: `The engine server at ${url} was stopped. Start it and try again.`, hints: [] }
   if (/idle for/.test(details))
     return {
-      text: `The engine server at ${url} ended the engine, which had nothing to do. Try again.`,
+      text: `The engine server at ${url} ended the engine, since it was idle. Try again.`,
       hints: [],
     }
   const { exitCode, signal } = /** @type {Partial<import('binbo').ChessError>} */ (error ?? {})
   if (exitCode !== undefined || signal || /code 1011/.test(details))
-    return { text: `The engine at ${url} has crashed. Your game is kept: try again.`, hints: [] }
+    return { text: `The engine at ${url} has crashed. Your game is safe: try again.`, hints: [] }
   if (/the connection to/.test(details)) {
     return {
-      text: `The connection to the engine at ${url} was lost. Your game is kept: try again, when it runs.`,
+      text: `The connection to the engine at ${url} was lost. Your game is safe: make sure that the engine runs, then try again.`,
       hints: [],
     }
   }
@@ -133,24 +133,24 @@ function remoteWords(error, details, { source, online, origin }) {
 function connectionHints(token, origin, isHere) {
   return [
     'Is the engine server running, and is this its address?',
-    token ? 'Is this the token of the server?' : 'Does the server want a token?',
-    `Does the server let this page in? It has to be started with --origin ${origin}.`,
+    token ? 'Is this the token of the server?' : 'Does the server ask for a token?',
+    `Does the server allow this page? It must be started with --origin ${origin}.`,
     isHere && !isOfThisComputer(origin)
-      ? 'Does the browser let this page reach programs of this computer? It may have asked.'
+      ? 'Does the browser allow this page to reach programs on this computer? It may have asked.'
       : '',
   ].filter(hint => hint !== '')
 }
 
-/** @param {EngineSource} source @returns {string} what a player is told who waits for it to start */
+/** @param {EngineSource} source @returns {string} text for a user who waits for its start */
 export const delayWords = source =>
   source.kind === 'remote'
-    ? `The engine at ${source.url} has not answered yet. You may wait, or try something else.`
-    : 'Stockfish is still being loaded, which takes long on a slow connection. You may wait, or try something else.'
+    ? `The engine at ${source.url} has not answered yet. You can wait, or try something else.`
+    : 'Stockfish is still loading, which takes time on a slow connection. You can wait, or try something else.'
 
 /** @param {Rule[]} rules @param {string} details */
 const meaning = (rules, details) => rules.find(([pattern]) => pattern.test(details))?.[1]
 
-/** @param {unknown} error @returns {string} its message, and those of what caused it */
+/** @param {unknown} error @returns {string} its message, and those of its causes */
 function detailsOf(error) {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluates the main line of the game, move by move, and writes what the engine says into it.
+// Evaluates the main line of the game, move by move, and writes the evaluations into it.
 
 import { gameAt } from '../game/nodes.js'
 import { Listeners } from '../page/listeners.js'
@@ -11,8 +11,8 @@ import { askEngine } from './engine-room.js'
 /** @typedef {import('../game/study.js').Study} Study */
 /** @typedef {import('./engine-room.js').EngineRoom} EngineRoom */
 
-/** Milliseconds between two changes of the study: all that shows the game is drawn anew at each. */
-const BATCH = 700
+/** Milliseconds between two changes of the study, since each redraws all views of the game. */
+const WRITE_INTERVAL = 700
 
 export class GameAnalysis {
   #study
@@ -38,20 +38,20 @@ export class GameAnalysis {
     return this.#running !== undefined
   }
 
-  /** @returns {{ done: number, total: number }} positions */
+  /** @returns {{ done: number, total: number }} numbers of positions */
   get progress() {
     return { done: this.#done, total: this.#total }
   }
 
   /**
-   * @param {() => void} listener told of progress, the start and the end
-   * @returns {() => void} listens no more
+   * @param {() => void} listener called at the start, with progress, and at the end
+   * @returns {() => void} removes it
    */
   onChange(listener) {
     return this.#listeners.add(listener)
   }
 
-  /** What has been found stays. */
+  /** Evaluations that were found stay. */
   cancel() {
     this.#running?.abort()
   }
@@ -59,7 +59,7 @@ export class GameAnalysis {
   /**
    * @param {number} movetime milliseconds for each position
    * @returns {Promise<'finished' | 'cancelled'>}
-   * @throws {ChessError} of the engine; what was found before stays
+   * @throws {ChessError} of the engine; evaluations that were found stay
    */
   async run(movetime) {
     if (this.#running) return 'cancelled'
@@ -77,7 +77,7 @@ export class GameAnalysis {
         if (evaluation) this.#found.set(node, evaluation)
         this.#done++
         this.#listeners.emit()
-        if (performance.now() - written < BATCH) continue
+        if (performance.now() - written < WRITE_INTERVAL) continue
         this.#write()
         written = performance.now()
       }
@@ -94,10 +94,10 @@ export class GameAnalysis {
   }
 
   /**
-   * The engine is given back after each position: who plays against it does not wait for the whole game.
-   * @param {Game} game taken over
+   * The engine is released after each position, so that other users do not wait for the whole game.
+   * @param {Game} game owned
    * @param {{ movetime: number, signal: AbortSignal }} how
-   * @returns {Promise<Evaluation | undefined>} seen by White; none at mate, which needs none
+   * @returns {Promise<Evaluation | undefined>} from White's side; undefined at mate, which needs none
    * @throws {ChessError}
    */
   async #evaluate(game, { movetime, signal }) {

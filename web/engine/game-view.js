@@ -12,13 +12,14 @@ import { momentsOf, turningPoints } from './verdict.js'
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @typedef {import('./verdict.js').Moment} Moment */
 
 const PACES = /** @type {[milliseconds: number, label: string][]} */ ([
   [200, '0.2 s a move'],
   [1000, '1 s a move'],
   [5000, '5 s a move'],
 ])
-const QUICK = PACES[0][0]
+const DEFAULT_PACE = PACES[0][0]
 
 /** @param {HTMLElement} root @param {App} app */
 export function mountCurve(root, app) {
@@ -32,7 +33,7 @@ export function mountCurve(root, app) {
   let places = new Map()
 
   const mark = () => {
-    // In a variation: where it leaves the game.
+    // In a variation: the move where it leaves the game.
     let { node } = study
     while (node.parent && !places.has(node)) node = node.parent
     graph.mark(places.get(node) ?? 0)
@@ -43,7 +44,7 @@ export function mountCurve(root, app) {
     const moments = momentsOf(study.tree)
     places = new Map(moments.map(({ node }, place) => [node, place]))
     controls.allow(moments.length > 1)
-    // One evaluation makes no curve, and mate on the board is none; what is on its way has its place.
+    // One evaluation makes no curve, and mate on the board is not an evaluation. During the analysis the place is kept.
     result.hidden = !controls.running && moments.filter(({ node }) => node.eval).length < 2
     if (!result.hidden) {
       graph.show(moments)
@@ -62,14 +63,14 @@ export function mountCurve(root, app) {
 
 /**
  * @param {App} app
- * @param {() => void} onRunning it has begun, or is over
+ * @param {() => void} onRunning called when the analysis begins and ends
  * @returns {{ root: HTMLElement, running: boolean, allow: (hasMoves: boolean) => void }}
  */
 function makeControls({ study, room }, onRunning) {
   const analysis = new GameAnalysis(study, room)
   const pace = h('select', { 'aria-label': 'Time for each move' })
   for (const [value, label] of PACES)
-    pace.append(h('option', { value, selected: value === setting('analysis-pace', QUICK) }, label))
+    pace.append(h('option', { value, selected: value === setting('analysis-pace', DEFAULT_PACE) }, label))
   pace.addEventListener('change', () => saveSetting('analysis-pace', Number(pace.value)))
   const start = h(
     'button',
@@ -95,14 +96,14 @@ function makeControls({ study, room }, onRunning) {
     }
   }
 
-  // What failed before is not what keeps people waiting now.
+  // While the user waits, an earlier failure is out of date.
   room.onChange(() => {
     if (analysis.running) failure.textContent = room.delay
     else if (room.state === 'starting') failure.textContent = ''
   })
   analysis.onChange(() => {
     const { done, total } = analysis.progress
-    const isOther = idle.classList.contains('away') !== analysis.running
+    const isToggled = idle.classList.contains('away') !== analysis.running
     keepFocus(
       controls,
       () => (analysis.running ? cancel : start),
@@ -114,7 +115,7 @@ function makeControls({ study, room }, onRunning) {
     bar.max = total
     bar.value = done
     count.textContent = `${done} of ${total}`
-    if (isOther) onRunning()
+    if (isToggled) onRunning()
   })
   return {
     get running() {
@@ -127,8 +128,7 @@ function makeControls({ study, room }, onRunning) {
   }
 }
 
-/** @typedef {import('./verdict.js').Moment} Moment */
-
+/** The turning points of the game, as a list of buttons. */
 class TurningPointsView {
   #list = h('ol', { class: 'turning-points' })
   #none = h('p', { class: 'soft' }, 'No move has changed it much.')
@@ -149,7 +149,7 @@ class TurningPointsView {
     this.#list.hidden = points.length === 0
     this.#none.hidden = points.length > 0
     const names = points.map(({ node, before, after }) => [moveName(node), `${before.text} to ${after.text}`])
-    // A button that stays keeps the focus.
+    // Unchanged buttons stay, since they may have the focus.
     const isSame =
       String(names) === this.#shown && points.every(({ node }, i) => node === this.#buttons[i].node)
     if (isSame) return
@@ -158,7 +158,7 @@ class TurningPointsView {
     this.#list.replaceChildren(...this.#buttons.map(({ button }) => h('li', {}, button)))
   }
 
-  /** @param {PgnNode} node that is looked at */
+  /** @param {PgnNode} node the current one */
   mark(node) {
     for (const point of this.#buttons) {
       if (point.node === node) point.button.setAttribute('aria-current', 'step')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The evaluation over the game as a curve. It is a slider: what is pointed at is what is looked at.
+// The evaluation over the game as a curve. It is a slider: its value is the current move.
 
 import { moveName } from '../game/nodes.js'
 import { h, svg } from '../page/dom.js'
@@ -7,7 +7,7 @@ import { h, svg } from '../page/dom.js'
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('./verdict.js').Moment} Moment */
 
-/** Moves that Page Up and Page Down go. */
+/** Moves for Page Up and Page Down. */
 const PAGE = 10
 
 export class Graph {
@@ -60,7 +60,7 @@ export class Graph {
         area += `${from < 0 ? `M${x} 1` : ''}L${x} ${y}`
         if (from < 0) from = index
       } else if (from >= 0) {
-        // One verdict alone is a dot.
+        // A single verdict is drawn as a dot.
         if (from === index - 1) curve += 'h0'
         area += `L${(index - 1) / last} 1Z`
         from = -1
@@ -73,7 +73,7 @@ export class Graph {
     this.mark(this.#index)
   }
 
-  /** @param {number} index of the moment that is looked at */
+  /** @param {number} index of the current moment */
   mark(index) {
     this.#index = Math.min(index, this.#moments.length - 1)
     const moment = this.#moments[this.#index]
@@ -112,7 +112,7 @@ export class Graph {
     })[event.key]
     if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
-    // The page's own keys go through the moves, too.
+    // The page's own keys go through the moves as well.
     event.stopPropagation()
     this.#go(to)
   }

@@ -7,7 +7,7 @@ import { h, writeText } from '../page/dom.js'
 
 /** @typedef {import('binbo').Move} Move */
 
-/** Milliseconds after which a finger's click has come, and a pointer that went away does not come back at once. */
+/** Milliseconds after pointerleave: time for the click of a finger, and for a pointer that returns. */
 const LINGER = 400
 
 export class LinesView {
@@ -19,11 +19,11 @@ export class LinesView {
   /** @type {LineRow[]} */
   #rows = []
   #isPointedAt = false
-  /** Did the moves go away since a pointer was pressed? Its click is for them. */
+  /** Were the moves replaced since the pointer was pressed? Then its click was for the old ones. */
   #isOutdated = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #leaving
-  /** What was to be shown last. @type {(ShownLine | undefined)[]} */
+  /** The latest lines, shown or not. @type {(ShownLine | undefined)[]} */
   #lines = []
   #firstPly = 0
   #play
@@ -54,7 +54,7 @@ export class LinesView {
     while (this.#rows.length < count) {
       const row = new LineRow(this.#rows.length + 1, (moves, isByKey) => {
         if (this.#isOutdated && !isByKey) return
-        // The moves go away: who uses keys stays in the row, others go through the game with the arrow keys.
+        // The moves are replaced: keyboard users stay in the row, for others the arrow keys go through the game.
         if (isByKey) row.focus()
         else this.root.focus({ preventScroll: true })
         this.#play(moves)
@@ -64,9 +64,9 @@ export class LinesView {
     }
   }
 
-  /** Another position: what was shown is of the last one. */
+  /** Removes the moves, for another position. */
   clear() {
-    // A pointer that rests where it was chooses nothing of what comes.
+    // A pointer that does not move is not choosing among the next moves.
     this.#letGo()
     this.#isOutdated = true
     this.#lines = []
@@ -83,7 +83,7 @@ export class LinesView {
     this.#draw()
   }
 
-  /** What is held keeps its moves. */
+  /** While the user is choosing, rows keep their moves. */
   #draw() {
     const isHeld = this.#isPointedAt || this.#rows.some(row => row.isReached)
     for (const [index, row] of this.#rows.entries()) {
@@ -113,9 +113,10 @@ export class LinesView {
  * @property {Move[]} moves
  */
 
-/** Moves of a row; what does not fit on the screen is scrolled to. */
+/** Moves of a row; the row scrolls if they do not fit. */
 export const SHOWN_PLIES = 12
 
+/** One line: its score, and its moves as a toolbar with one tab stop and arrow keys. */
 class LineRow {
   #score = h('span', { class: 'score', 'aria-hidden': 'true' })
   #words = h('span', { class: 'visually-hidden' })
@@ -125,7 +126,7 @@ class LineRow {
   #buttons = []
   /** @type {Move[]} */
   #shown = []
-  /** Place of the button that is in the tab order. */
+  /** Index of the button in the tab order. */
   #stop = 0
 
   /**
@@ -154,17 +155,17 @@ class LineRow {
     }
   }
 
-  /** @returns {boolean} whether it has no moves */
+  /** @returns {boolean} whether the row has no moves */
   get isEmpty() {
     return this.#shown.length === 0
   }
 
-  /** @returns {boolean} whether somebody has come to one of its moves with the keyboard */
+  /** @returns {boolean} whether one of its moves has the keyboard focus */
   get isReached() {
     return this.#moves.querySelector('button:focus-visible') !== null
   }
 
-  /** The row itself, which goes on to be there when its moves change. */
+  /** Focuses the row itself, which stays when its moves are replaced. */
   focus() {
     this.#moves.focus()
   }
@@ -186,7 +187,7 @@ class LineRow {
     this.#setStop(this.#stop < this.#shown.length ? this.#stop : 0)
   }
 
-  /** Leaves the moves. @param {ShownLine | null} line its score is shown if it begins as the one that is shown */
+  /** Keeps the moves. @param {ShownLine | null} line its score is shown if its first move is the one shown */
   showScore(line) {
     if (line?.moves[0]?.uci === this.#shown[0]?.uci) this.#writeScore(line)
   }

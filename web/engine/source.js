@@ -12,7 +12,7 @@ export const BUILT_IN = Object.freeze({ kind: 'builtin' })
 
 const TOKEN = 'engine-token'
 
-/** @returns {EngineSource} the one chosen before; the built-in one when its token is gone */
+/** @returns {EngineSource} the last choice; the built-in engine if its token is gone */
 export function savedSource() {
   const url = savedUrl()
   const token = savedToken()
@@ -20,7 +20,7 @@ export function savedSource() {
   return setting('engine-remote', false) && isWhole ? { kind: 'remote', url, token } : BUILT_IN
 }
 
-/** @returns {string} the address of the last remote engine; '' when there was none */
+/** @returns {string} the address of the last remote engine, or '' */
 export const savedUrl = () => setting('engine-url', '')
 
 /** @param {EngineSource} source */
@@ -32,11 +32,11 @@ export function saveSource(source) {
   try {
     sessionStorage.setItem(ownKey(TOKEN), source.token)
   } catch {
-    // Forbidden: it is asked for again after a reload.
+    // Forbidden: the user enters it again after a reload.
   }
 }
 
-/** @returns {string} of the last remote engine; '' when there was none */
+/** @returns {string} the token of the last remote engine, or '' */
 export function savedToken() {
   try {
     return sessionStorage.getItem(ownKey(TOKEN)) ?? ''
@@ -45,12 +45,13 @@ export function savedToken() {
   }
 }
 
-/** @typedef {{ url: string } | { problem: string }} CheckedAddress problem: what is wrong and what to write instead */
+/** @typedef {{ url: string } | { problem: string }} CheckedAddress problem: text for users, with a suggestion */
 
 const EXAMPLE = 'ws://127.0.0.1:8080'
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 
 /**
+ * Checks an address as typed: whether this page may open it, and what is wrong with it.
  * @param {string} text
  * @param {string} pageProtocol such as 'https:'
  * @returns {CheckedAddress}
@@ -58,29 +59,29 @@ const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 export function checkAddress(text, pageProtocol) {
   const typed = text.trim()
   if (typed === '') return { problem: `Enter the address of an engine server, such as ${EXAMPLE}.` }
-  if (/\s/.test(typed)) return { problem: 'There is a blank in the address: take it out.' }
+  if (/\s/.test(typed)) return { problem: 'The address contains a blank: remove it.' }
   const [, scheme = '', rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i.exec(typed) ?? []
   const secure = pageProtocol === 'https:' ? 'wss://' : 'ws://'
   if (scheme === '') return { problem: `An address begins with ws:// or wss://, such as ${secure}${rest}` }
   if (/^https?$/i.test(scheme)) {
-    const mended = `${scheme.toLowerCase() === 'https' ? 'wss' : 'ws'}://${rest}`
-    return { problem: `That is the address of a website. Engines are at ws:// or wss://: try ${mended}` }
+    const corrected = `${scheme.toLowerCase() === 'https' ? 'wss' : 'ws'}://${rest}`
+    return { problem: `That is the address of a website. Engines are at ws:// or wss://: try ${corrected}` }
   }
   if (!/^wss?$/i.test(scheme))
     return { problem: `Engines are at ws:// or wss:// addresses, not at ${scheme}://.` }
   const address = URL.canParse(typed) ? new URL(typed) : null
-  if (!address) return { problem: `This is no address that a browser can open. One looks like ${EXAMPLE}.` }
+  if (!address) return { problem: `A browser cannot open this address. Example: ${EXAMPLE}.` }
   if (address.username || address.password)
-    return { problem: 'Take the name and the password out of the address; a token has its own field.' }
+    return { problem: 'Remove the name and the password from the address; the token has its own field.' }
   address.hash = ''
   if (pageProtocol === 'https:' && address.protocol === 'ws:' && !isOfThisComputer(address.href)) {
     return {
       problem:
-        'This page came over https, so the browser lets it open only wss:// addresses; ws:// is for engines of this computer.',
+        'This page was loaded over https, so browsers allow wss:// addresses only; ws:// works for engines on this computer.',
     }
   }
   return { url: address.href }
 }
 
-/** @param {string} url @returns {boolean} whether it leads to the computer that the browser runs on */
+/** @param {string} url @returns {boolean} whether it is on the browser's own computer */
 export const isOfThisComputer = url => URL.canParse(url) && LOOPBACK.test(new URL(url).hostname)

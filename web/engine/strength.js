@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How strong the engine plays: the steps that a player chooses from, in words, and as the engine's own options.
+// How strong the engine plays: as steps of a slider, as text, and as options of the engine.
 
 /** @typedef {import('binbo/uci').UciOption} UciOption */
 
@@ -8,13 +8,13 @@
 const LOWEST = 1350
 const HIGHEST = 3150
 const STEP = 50
-/** Stockfish at its weakest still beats beginners: for them one move in so many is made at random. */
-const SLIP = 3
+/** Even the weakest Stockfish beats beginners, so for them one in this many moves is random. */
+const RANDOM_MOVE_RATE = 3
 
 /** The highest step; 0 is a beginner. */
 export const STRONGEST = (HIGHEST - LOWEST) / STEP + 2
 
-/** From this rating on one is called so. */
+/** The least rating of each. */
 const PLAYERS = /** @type {[number, string][]} */ ([
   [2700, 'the best in the world'],
   [2400, 'master'],
@@ -49,7 +49,7 @@ export function strengthName(strength) {
 /** @param {Strength} strength @returns {string} such as 'about 1500 Elo, casual player' */
 export function strengthWords(strength) {
   if (strength === 'full') return 'Full strength: stronger than any human'
-  if (strength === 'beginner') return 'For beginners: one move in three is made at random'
+  if (strength === 'beginner') return 'For beginners: one move in three is random'
   const [, player] = PLAYERS.find(([from]) => strength >= from) ?? PLAYERS[0]
   return `About ${strength} Elo: ${player}`
 }
@@ -57,7 +57,7 @@ export function strengthWords(strength) {
 /**
  * @param {Strength} strength
  * @param {ReadonlyMap<string, UciOption>} options of the engine
- * @returns {Record<string, number | boolean>} what to set, as far as the engine has it
+ * @returns {Record<string, number | boolean>} the options to set, as far as the engine has them
  */
 export function strengthOptions(strength, options) {
   /** @type {Record<string, number | boolean>} */
@@ -72,13 +72,13 @@ export function strengthOptions(strength, options) {
   return wanted
 }
 
-/** @param {Strength} strength @returns {boolean} whether the move is to be made at random, this time */
-export const slips = strength => strength === 'beginner' && Math.random() < 1 / SLIP
+/** @param {Strength} strength @returns {boolean} whether to play a random move this time */
+export const slips = strength => strength === 'beginner' && Math.random() < 1 / RANDOM_MOVE_RATE
 
 /**
  * @param {Strength} strength
  * @param {{ min: number, max: number }} skill
- * @returns {number} in the same proportion, for an engine without Elo ratings
+ * @returns {number} proportional, for engines without Elo ratings
  */
 function skillOf(strength, { min, max }) {
   return min + Math.round(((max - min) * stepOfStrength(strength)) / STRONGEST)

@@ -4,6 +4,7 @@
 
 /** @typedef {import('binbo').Color} Color */
 /** @typedef {import('binbo').Status} Status */
+/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 
 /**
@@ -13,7 +14,7 @@
  * @property {string} words such as 'White is ahead by 0.35'
  */
 
-/** Centipawns with which one side is expected to score ten times what the other scores. */
+/** Centipawns at which one side is expected to score ten times as much as the other. */
 const TENFOLD = 400
 
 /** @type {Verdict} */
@@ -46,7 +47,7 @@ export function verdictOf({ kind, value }) {
 
 /**
  * @param {PgnNode} node
- * @returns {Verdict | null} what the game's annotations say of the position; null where they say nothing
+ * @returns {Verdict | null} the evaluation in the game's annotations; null without one
  */
 export function verdictAt(node) {
   if (node.san?.endsWith('#') && node.move) return MATED[node.move.color]
@@ -62,22 +63,20 @@ export function verdictOfEnd(status) {
   return status.type === 'checkmate' ? MATED[status.winner] : DRAW
 }
 
-/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
-
 /** @typedef {{ node: PgnNode, verdict: Verdict | null }} Moment */
 /** @typedef {{ node: PgnNode, before: Verdict, after: Verdict, loss: number }} TurningPoint */
 
-/** What a move must lose of the mover's share to be one. */
-const LEAST_LOSS = 0.1
-const MOST = 6
+/** The least loss of the mover's share that makes a move a turning point. */
+const MIN_LOSS = 0.1
+const MAX_TURNING_POINTS = 6
 
-/** @param {PgnGame} tree @returns {Moment[]} of the start and of each move */
+/** @param {PgnGame} tree @returns {Moment[]} the start and each move of the main line */
 export const momentsOf = tree =>
   [tree.root, ...tree.mainline()].map(node => ({ node, verdict: verdictAt(node) }))
 
 /**
  * @param {Moment[]} moments
- * @returns {TurningPoint[]} the worst moves, as they were played
+ * @returns {TurningPoint[]} the worst moves, in the order of the game
  */
 export function turningPoints(moments) {
   /** @type {TurningPoint[]} */
@@ -87,8 +86,8 @@ export function turningPoints(moments) {
     const { node, verdict: after } = moments[index]
     if (!before || !after || !node.move) continue
     const loss = (before.share - after.share) * (node.move.color === 'white' ? 1 : -1)
-    if (loss >= LEAST_LOSS) found.push({ node, before, after, loss })
+    if (loss >= MIN_LOSS) found.push({ node, before, after, loss })
   }
-  const worst = new Set(found.toSorted((one, other) => other.loss - one.loss).slice(0, MOST))
+  const worst = new Set(found.toSorted((one, other) => other.loss - one.loss).slice(0, MAX_TURNING_POINTS))
   return found.filter(point => worst.has(point))
 }
