@@ -213,7 +213,7 @@ for (const host of HOSTS) {
   test(`${host.name}: with a finger`, async t => {
     const { page, problems } = await at.open(t, '', SCREENS[0].context)
     await openEditor(page)
-    await page.getByRole('button', { name: 'Remove pieces' }).tap()
+    await page.getByRole('button', { name: 'Erase pieces' }).tap()
     await square(page, 'e2').tap()
     await page.getByRole('button', { name: 'Put a black queen' }).tap()
     await square(page, 'e4').tap()

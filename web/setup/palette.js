@@ -24,7 +24,7 @@ export class Palette {
     this.#onChoose = onChoose
     this.#onDrop = onDrop
     this.#add('move', 'Move pieces', icon('hand'))
-    this.#add('erase', 'Remove pieces', icon('delete'))
+    this.#add('erase', 'Erase pieces', icon('delete'))
     for (const letter of ROWS.join('')) this.#add(letter, `Put a ${nameOf(letter)}`, picture(letter))
     const [move, erase, ...pieces] = this.#buttons.values()
     this.element = h(
