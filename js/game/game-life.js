@@ -70,6 +70,21 @@ let release
 /** @type {() => void} */
 let registerNewcomers
 
+/**
+ * Notifies the game's companion of a change that was made. Every method that changes a game ends here; a call that
+ * fails, or changes nothing, does not.
+ * @template [T=void]
+ * @param {GameLife} game
+ * @param {T} [result] of the method
+ * @param {boolean} [isNewGame] whether it has nothing to do with the game before
+ * @returns {T}
+ */
+export function changed(game, result, isNewGame = false) {
+  const record = peekRecord(game)
+  if (record?.companion !== undefined) record.companion.changed(/** @type {Game} */ (game), isNewGame)
+  return /** @type {T} */ (result)
+}
+
 /** A handle that a new game is to own, with the record that goes with it. */
 export class Adoption {
   /**

@@ -16,7 +16,7 @@ import { frozenJson, manualDraw, manualWinner } from './status.js'
  * What lives and ends with a game beside it, such as its engine.
  * @typedef {object} Companion
  * @property {boolean} busy whether the game waits for it: its idle timeout waits too
- * @property {(game: Game, isNewGame: boolean) => void} changed called by games that watch their changes
+ * @property {(game: Game, isNewGame: boolean) => void} changed called after every change of the game
  * @property {() => void} end called once, when the game has ended its life; must not throw
  */
 

@@ -22,6 +22,7 @@ import { withFen } from './fen.js'
 import { CASTLING_FORMS, EN_PASSANT_FORMS, FEN_NAMES } from './fen-forms.js'
 import {
   Adoption,
+  changed,
   copyOf,
   GameLife,
   peekRecord,
@@ -96,7 +97,7 @@ export class Game extends GameLife {
         ? checked(wasm.binbo_game_set_fen(handle, 0, strict))
         : withFen(fen, length => wasm.binbo_game_set_fen(handle, length, strict))
     peekRecord(this)?.reset()
-    return statusOf(this, code)
+    return changed(this, statusOf(this, code), true)
   }
 
   /** @returns {Game} the same but for redo, timer and handler */
@@ -116,7 +117,7 @@ export class Game extends GameLife {
     if (packed < 0) throw uciError(move)
     const code = wasm.binbo_game_move(handle, packed)
     if (code < 0) throw failure(code, move)
-    return ruleStatus(code)
+    return changed(this, ruleStatus(code))
   }
 
   /**
@@ -130,7 +131,7 @@ export class Game extends GameLife {
     const code = wasm.binbo_game_san(handle, writeText(san))
     if (code < 0) throw textFailure(code, san)
     releaseBuffer()
-    return ruleStatus(code)
+    return changed(this, ruleStatus(code))
   }
 
   /**
@@ -190,7 +191,8 @@ export class Game extends GameLife {
     const texts = collectMoves(moves)
     const code = callWithMoves(texts, length => wasm.binbo_game_play(use(this), length))
     releaseBuffer()
-    return statusOf(this, code)
+    const status = statusOf(this, code)
+    return texts.length === 0 ? status : changed(this, status)
   }
 
   /**
@@ -210,12 +212,13 @@ export class Game extends GameLife {
     if (checked(wasm.binbo_game_undo(use(this))) === 0) return null
     const record = peekRecord(this)
     if (record !== undefined) record.result = undefined
-    return readMove(io32(), 0)
+    return changed(this, readMove(io32(), 0))
   }
 
   /** @returns {Move | null} the move played again; null when none was taken back */
   redo() {
-    return checked(wasm.binbo_game_redo(use(this))) === 0 ? null : readMove(io32(), 0)
+    const count = checked(wasm.binbo_game_redo(use(this)))
+    return count === 0 ? null : changed(this, readMove(io32(), 0))
   }
 
   /** @returns {string} six fields, as toFen() with its defaults */
@@ -422,6 +425,7 @@ export class Game extends GameLife {
     const result = manualDraw(detail === undefined ? undefined : frozenJson(detail, 'detail'))
     checked(wasm.binbo_game_set_result(use(this), STATUS_MANUAL_DRAW))
     if (detail !== undefined) recordOf(this).result = result
+    changed(this)
   }
 
   /**
@@ -436,6 +440,7 @@ export class Game extends GameLife {
     const result = manualWinner(frozenJson(winner, 'winner'), why)
     checked(wasm.binbo_game_set_result(use(this), STATUS_MANUAL_WINNER))
     recordOf(this).result = result
+    changed(this)
   }
 
   /** @returns {ClaimableDraw[]} what the side to move may claim now; only with draws: 'claim' */
@@ -454,7 +459,7 @@ export class Game extends GameLife {
    * @throws {ChessError} ERR_DRAW_CLAIM, ERR_GAME_OVER
    */
   claimDraw() {
-    return statusOf(this, wasm.binbo_game_claim(use(this)))
+    return changed(this, statusOf(this, wasm.binbo_game_claim(use(this))))
   }
 
   /**
@@ -478,7 +483,7 @@ export class Game extends GameLife {
     const { handle, status, contents } = readState(bytes)
     replaceHandle(this, handle)
     if (peekRecord(this) || contents.headers || contents.result) recordOf(this).adopt(contents)
-    return statusOf(this, status)
+    return changed(this, statusOf(this, status), true)
   }
 
   /**
@@ -490,7 +495,7 @@ export class Game extends GameLife {
   loadPgn(pgn) {
     const { status, tags } = loadPgn(use(this), pgn, peekRecord(this)?.strict ?? false)
     recordOf(this).reset(tags)
-    return statusOf(this, status)
+    return changed(this, statusOf(this, status), true)
   }
 
   /** @returns {Map<string, string>} PGN headers, live: what is set here is written by pgn() and state() */
@@ -534,7 +539,7 @@ function recordFor(contents) {
 function play(game, packed) {
   const code = wasm.binbo_game_move(use(game), packed)
   if (code < 0) throw failure(code, uciText(packed & ~IF_PROMOTING))
-  return ruleStatus(code)
+  return changed(game, ruleStatus(code))
 }
 
 /**

@@ -3,15 +3,14 @@
 
 import { argumentError, chessError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
+import { Game } from '../game/game.js'
 import { copyOf, peekRecord, recordOf, use } from '../game/game-life.js'
 import { GAME_NAMES } from '../game/options.js'
 import { sendPosition } from './engine.js'
 import { EngineSeat, killTransport } from './engine-seat.js'
 import { Pondering } from './pondering.js'
 import { checkLimits } from './text/limits.js'
-import { WatchedGame } from './watched-game.js'
 
-/** @typedef {import('../game/game.js').Game} Game */
 /** @typedef {import('../game/move.js').MoveSquares} MoveSquares */
 /** @typedef {import('../game/options.js').GameOptions} GameOptions */
 /** @typedef {import('../game/status.js').Status} Status */
@@ -57,7 +56,7 @@ const collected =
  *
  * `new UciGame(options)`, clone() and fromState() give a game without an engine, for attach().
  */
-export class UciGame extends WatchedGame {
+export class UciGame extends Game {
   static {
     // Minifiers rename classes, and people read the names.
     Object.defineProperty(UciGame, 'name', { value: 'UciGame', configurable: true })
