@@ -6,6 +6,7 @@ import { playSound } from '../page/sound.js'
 import { colorName, describeMove, describeStatus, resultSign, spoken } from './descriptions.js'
 import { isAbove } from './nodes.js'
 
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('./study.js').Outcome} Outcome */
 /** @typedef {import('./study.js').Study} Study */
 
@@ -65,25 +66,28 @@ function announcePositions(study) {
     const isPlayed = !isOther && node.parent === shown
     shown = node
     tree = study.tree
-    if (isPlayed && game.lastMove) playSound(game.lastMove, game)
-    announce([isPlayed ? lastMove(study) : place(study, isOther), choices(study)].filter(Boolean).join(' '))
+    if (isPlayed && node.move) playSound(node.move, game)
+    announce([isPlayed ? lastMove(study) : place(study, isOther), choices(node)].filter(Boolean).join(' '))
   })
 }
 
 /** @param {Study} study @returns {string} for a step forward */
-const lastMove = ({ game }) => (game.lastMove ? describeMove(game.lastMove, game) : 'A null move.')
+const lastMove = ({ node, game }) => (node.move ? describeMove(node.move, game) : 'A null move.')
 
 /** @param {Study} study @param {boolean} isOther @returns {string} for any other step */
 function place({ game, node, end, outcome }, isOther) {
   const { headline } = describeStatus(game, node === end ? outcome : null)
-  const where = game.lastMove
-    ? `After ${colorName(game.lastMove.color)}'s ${spoken(game.lastMove.san)}.`
-    : 'The start position.'
-  return `${isOther ? 'Another game. ' : ''}${where} ${headline}.`
+  return `${isOther ? 'Another game. ' : ''}${where(node)} ${headline}.`
 }
 
-/** @param {Study} study @returns {string} '' unless several moves follow */
-function choices({ node }) {
-  const moves = node.children.map(({ san }) => spoken(san ?? ''))
+/** @param {PgnNode} node @returns {string} */
+function where({ parent, move }) {
+  if (move) return `After ${colorName(move.color)}'s ${spoken(move.san)}.`
+  return parent ? 'After a null move.' : 'The start position.'
+}
+
+/** @param {PgnNode} node @returns {string} '' unless several moves follow */
+function choices({ children }) {
+  const moves = children.map(({ san }) => spoken(san ?? ''))
   return moves.length < 2 ? '' : `${moves.length} moves follow: ${moves.join('; ')}.`
 }
