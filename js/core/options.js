@@ -47,3 +47,14 @@ export function flag(name, value, byDefault) {
   if (typeof value !== 'boolean') throw argumentError(`${name} is true or false`, value)
   return value
 }
+
+/**
+ * The kind of a value, for messages where another kind is expected.
+ * @param {unknown} value
+ * @returns {string} such as 'a string', 'an object' or 'null'
+ */
+export function kindOf(value) {
+  if (value === null || value === undefined) return String(value)
+  const kind = typeof value
+  return kind === 'object' ? 'an object' : `a ${kind}`
+}

@@ -6,14 +6,14 @@ import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { checkOptions } from '../core/options.js'
 import { inputAlarm } from '../core/waiting.js'
-import { endWords } from '../uci/text/process-end.js'
+import { endText } from '../uci/text/bridge-protocol.js'
 import { LineTransport } from '../uci/transports/line-transport.js'
 import { killAtExit } from './engines/children.js'
 import { ErrorTail } from './engines/error-tail.js'
 import { checkArguments, checkEnvironment, checkPath, isNodeScript } from './engines/program.js'
 import { readText } from './engines/read-text.js'
 
-/** @typedef {import('../uci/text/process-end.js').ProcessEnd} ProcessEnd */
+/** @typedef {import('../uci/text/bridge-protocol.js').ProcessEnd} ProcessEnd */
 /** @typedef {import('../uci/transports/line-transport.js').CloseReason} CloseReason */
 
 /**
@@ -154,5 +154,5 @@ function startFailure(path, cwd, cause) {
 function endOf(exit, errors) {
   if (exit === undefined) return { message: 'the process closed its output' }
   const why = exit.exitCode === 0 || errors === '' ? '' : `: ${errors}`
-  return { message: `the process ${endWords(exit)}${why}`, ...exit }
+  return { message: `the process ${endText(exit)}${why}`, ...exit }
 }

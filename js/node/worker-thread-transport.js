@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { checkOptions, flag } from '../core/options.js'
 import { deadline } from '../core/waiting.js'
-import { endWords } from '../uci/text/process-end.js'
+import { endText } from '../uci/text/bridge-protocol.js'
 import { LineTransport } from '../uci/transports/line-transport.js'
 import { ErrorTail } from './engines/error-tail.js'
 import { checkArguments, checkEnvironment, checkPath } from './engines/program.js'
@@ -113,7 +113,7 @@ function endOf(exitCode, failure, errors) {
   if (failure)
     return { message: `the worker thread failed: ${sentence(failure.cause)}`, exitCode, ...failure }
   const why = exitCode === 0 || errors === '' ? '' : `: ${errors}`
-  return { message: `the worker thread ${endWords({ exitCode, signal: null })}${why}`, exitCode }
+  return { message: `the worker thread ${endText({ exitCode, signal: null })}${why}`, exitCode }
 }
 
 /**

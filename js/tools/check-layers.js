@@ -34,17 +34,24 @@ const C_FOUNDATION = new Set(['bitboard', 'move', 'error'])
 const C_SYSTEM = new Set(['stdint.h', 'stdbool.h', 'stddef.h', 'string.h'])
 const MAY_ALLOCATE = /^(game|pgn\/.*|wasm\/.*)$/
 
-/** What each part of js/ may import from, itself included. */
+/** What each part of js/ may import from, itself included; a folder below a part may have stricter rules. */
 const JS_LAYERS = new Map([
   ['core', ['core']],
   ['game', ['core', 'game']],
   ['pgn', ['core', 'game', 'pgn']],
+  ['uci/text', ['core', 'uci/text']],
+  ['uci/transports', ['core', 'uci/text', 'uci/transports']],
+  ['uci/engine', ['core', 'game', 'uci/text', 'uci/engine']],
   ['uci', ['core', 'game', 'uci']],
-  ['node', ['core', 'game', 'pgn', 'uci', 'node']],
-  ['server', ['core', 'game', 'pgn', 'uci', 'node', 'server']],
+  ['net', ['core', 'net']],
+  ['node', ['core', 'game', 'pgn', 'uci', 'net', 'node']],
+  ['server', ['core', 'game', 'pgn', 'uci', 'net', 'node', 'server']],
   ['entries', ['core', 'game', 'pgn', 'uci', 'node', 'server']],
-  ['cli', ['core', 'game', 'pgn', 'uci', 'node', 'server', 'cli']],
+  ['cli', ['core', 'game', 'pgn', 'uci', 'net', 'node', 'server', 'cli']],
 ])
+/** These work without wasm, also through what they import: UCI text and transports. */
+const WASM_FREE = /^(uci\/(text|transports)|net)\//
+const WASM = 'core/wasm.js'
 /** What each folder of web/ may import from beside its own; the files above them may use all. */
 const WEB_LAYERS = new Map([
   ['page', []],
@@ -58,7 +65,7 @@ const WEB_LAYERS = new Map([
   ['moves', ['page', 'game', 'engine']],
   ['play', ['page', 'game', 'engine']],
 ])
-const MAY_USE_NODE = new Set(['node', 'server', 'cli'])
+const MAY_USE_NODE = new Set(['net', 'node', 'server', 'cli'])
 /** Packages that these may import, too: optional dependencies of package.json. */
 const MAY_USE_PACKAGES = new Set(['ws'])
 /** What the page may import beside them: its board. */
@@ -165,6 +172,15 @@ function includeFault(module, layer, path, name) {
 const jsLayerOf = path => path.split('/')[0]
 
 /**
+ * @param {string} path below js/, such as 'uci/text/lines.js'
+ * @returns {string} its folder below the layer where that has rules of its own, else its layer
+ */
+function jsRoomOf(path) {
+  const room = path.split('/', 2).join('/')
+  return JS_LAYERS.has(room) ? room : jsLayerOf(path)
+}
+
+/**
  * @param {string} path below js/
  * @param {string} text
  * @returns {string[]} faults, each with its line
@@ -173,11 +189,12 @@ export function checkJs(path, text) {
   const layer = jsLayerOf(path)
   if (layer === 'tools') return []
   if (!path.includes('/')) return [`js/${path}:1: no file stands loose in js/`]
-  const allowed = JS_LAYERS.get(layer)
+  const room = jsRoomOf(path)
+  const allowed = JS_LAYERS.get(room)
   if (!allowed) return [`js/${path}:1: js/${layer}/ has no place in the layers of JS`]
   const faults = []
   for (const { line, target } of importsOf(text)) {
-    const fault = importFault(path, target, layer, allowed)
+    const fault = importFault(path, target, room, allowed)
     if (fault) faults.push(`js/${path}:${line}: ${fault}`)
   }
   return faults
@@ -186,18 +203,43 @@ export function checkJs(path, text) {
 /**
  * @param {string} path
  * @param {string} target
- * @param {string} layer
+ * @param {string} room
  * @param {string[]} allowed
  */
-function importFault(path, target, layer, allowed) {
+function importFault(path, target, room, allowed) {
+  const layer = jsLayerOf(path)
   if (target.startsWith('node:'))
-    return MAY_USE_NODE.has(layer) ? null : `${target} belongs to node/, server/ and cli/`
+    return MAY_USE_NODE.has(layer) ? null : `${target} belongs in net/, node/, server/ and cli/`
   if (MAY_USE_PACKAGES.has(target) && MAY_USE_NODE.has(layer)) return null
   if (!target.startsWith('.')) return `'${target}' would be a dependency at run time`
   const file = normalize(join(dirname(path), target))
   if (file.startsWith('..')) return `'${target}' lies outside js/`
   if (jsLayerOf(file) === 'entries') return `'${target}' is a public entry, which imports and is not imported`
-  return allowed.includes(jsLayerOf(file)) ? null : `${layer} may not import '${target}'`
+  const isAllowed = allowed.includes(jsLayerOf(file)) || allowed.includes(jsRoomOf(file))
+  return isAllowed ? null : `${room} may not import '${target}'`
+}
+
+/**
+ * Finds what needs wasm where none may be needed: an import that leads to it, directly or through others.
+ * @param {Map<string, string>} files path below js/ → text
+ * @returns {string[]} faults
+ */
+export function checkWasmFree(files) {
+  /** @type {(path: string, trail: string[]) => string[] | null} */
+  const visit = (path, trail) => {
+    if (path === WASM) return [...trail, path]
+    if (trail.includes(path)) return null
+    for (const { target } of importsOf(files.get(path) ?? '')) {
+      const file = normalize(join(dirname(path), target))
+      const found = target.startsWith('.') ? visit(file, [...trail, path]) : null
+      if (found) return found
+    }
+    return null
+  }
+  return [...files.keys()].flatMap(path => {
+    const trail = WASM_FREE.test(path) ? visit(path, []) : null
+    return trail ? [`js/${path}:1: needs wasm: ${trail.join(' ')}`] : []
+  })
 }
 
 /**
@@ -307,6 +349,7 @@ function main() {
     ...filesBelow('js', /\.js$/).flatMap(path => checkJs(path, read(`js/${path}`))),
     ...filesBelow('web', /\.js$/).flatMap(path => checkWeb(path, read(`web/${path}`))),
     ...['js', 'web'].flatMap(folder => checkCycles(folder, textsBelow(folder))),
+    ...checkWasmFree(textsBelow('js')),
     ...checkTree(committed),
     ...sources.flatMap(path => checkLength(path, read(path))),
     ...sources.flatMap(path => checkLicence(path, read(path))),

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // What binbo/uci offers.
 
-/** @typedef {import('./engine.js').EngineEvent} EngineEvent */
-/** @typedef {import('./position.js').PositionWords} PositionWords */
-/** @typedef {import('./search.js').BestMove} BestMove */
-/** @typedef {import('./search.js').Info} Info */
-/** @typedef {import('./search.js').Search} Search */
-/** @typedef {import('./search-request.js').SearchOptions} SearchOptions */
-/** @typedef {import('./start-options.js').StartOptions} StartOptions */
-/** @typedef {import('./text/limits.js').Limits} Limits */
-/** @typedef {import('./text/option.js').UciOption} UciOption */
+/** @typedef {import('./engine/engine.js').EngineEvent} EngineEvent */
+/** @typedef {import('./engine/search-request.js').PositionWords} PositionWords */
+/** @typedef {import('./engine/search.js').BestMove} BestMove */
+/** @typedef {import('./engine/search.js').Info} Info */
+/** @typedef {import('./engine/search.js').Search} Search */
+/** @typedef {import('./engine/search-request.js').SearchOptions} SearchOptions */
+/** @typedef {import('./engine/engine-life.js').StartOptions} StartOptions */
+/** @typedef {import('./text/commands.js').Limits} Limits */
+/** @typedef {import('./text/options.js').UciOption} UciOption */
 /** @typedef {import('./transports/line-transport.js').CloseReason} CloseReason */
 /** @typedef {import('./transports/line-transport.js').Transport} Transport */
 /** @typedef {import('./transports/web-socket-transport.js').WebSocketTransportOptions} WebSocketTransportOptions */
 /** @typedef {import('./transports/worker-transport.js').WorkerTransportOptions} WorkerTransportOptions */
 
-export { Engine } from './engine.js'
-export { Score } from './score.js'
+export { Engine } from './engine/engine.js'
+export { Score } from './engine/score.js'
 export { webSocketTransport } from './transports/web-socket-transport.js'
 export { workerTransport } from './transports/worker-transport.js'
 export { UciGame } from './uci-game.js'

@@ -6,18 +6,17 @@ import { checkOptions, flag } from '../core/options.js'
 import { Game } from '../game/game.js'
 import { copyOf, peekRecord, recordOf, use } from '../game/game-life.js'
 import { GAME_NAMES } from '../game/options.js'
-import { sendPosition } from './engine.js'
-import { EngineSeat, killTransport } from './engine-seat.js'
-import { Pondering } from './pondering.js'
-import { checkLimits } from './text/limits.js'
+import { sendPosition } from './engine/engine.js'
+import { EngineLink, killTransport, Pondering } from './engine-link.js'
+import { checkLimits } from './text/commands.js'
 
 /** @typedef {import('../game/move.js').MoveSquares} MoveSquares */
 /** @typedef {import('../game/options.js').GameOptions} GameOptions */
 /** @typedef {import('../game/status.js').Status} Status */
-/** @typedef {import('./engine.js').Engine} Engine */
-/** @typedef {import('./engine-seat.js').LineHandler} LineHandler */
-/** @typedef {import('./search.js').BestMove} BestMove */
-/** @typedef {import('./text/limits.js').Limits} Limits */
+/** @typedef {import('./engine/engine.js').Engine} Engine */
+/** @typedef {import('./engine-link.js').LineHandler} LineHandler */
+/** @typedef {import('./engine/search.js').BestMove} BestMove */
+/** @typedef {import('./text/commands.js').Limits} Limits */
 /** @typedef {import('./transports/line-transport.js').Transport} Transport */
 
 /**
@@ -40,7 +39,7 @@ const ENGINE_NAMES = ['engine', 'handler', 'ponder']
 
 /**
  * Ends the engines of games that nobody stopped.
- * @type {FinalizationRegistry<EngineSeat> | undefined}
+ * @type {FinalizationRegistry<EngineLink> | undefined}
  */
 const collected =
   typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry(seat => seat.end())
@@ -62,7 +61,7 @@ export class UciGame extends Game {
     Object.defineProperty(UciGame, 'name', { value: 'UciGame', configurable: true })
   }
 
-  #seat = new EngineSeat()
+  #seat = new EngineLink()
 
   /**
    * @param {GameOptions} [options]

@@ -295,7 +295,7 @@ describe('what the worker keeps to itself', SIDE_BY_SIDE, () => {
   test('a page whose policy allows no workers', async t => {
     const { outcomes } = await starts(
       t,
-      [['forbidden', engine(), /could not be started \(look at .* worker-src/]],
+      [['forbidden', engine(), /could not be started \(check .* worker-src/]],
       'noworker',
     )
     assertNamed(outcomes)
@@ -538,21 +538,21 @@ test('a fault that may be none is believed after 10 s of silence, and not of a w
     else
       assert.match(
         reasons[0],
-        /^the worker says nothing: \S+\/engine\.wasm cannot be fetched: .* \(look at connect-src/,
+        /^the worker says nothing: \S+\/engine\.wasm cannot be fetched: .* \(check connect-src/,
       )
     assert.equal(worker.ended, speaks ? 0 : 1)
     transport.kill()
   }
 })
 
-test('a worker that sends what cannot be read is ended; so is one that is told to quit', async () => {
+test('a worker that sends what cannot be read is ended; so is one that gets `quit`', async () => {
   const broken = new QuietWorker()
   const transport = workerTransport(broken)
-  const told = new Promise(resolve => {
+  const reported = new Promise(resolve => {
     transport.onClose = resolve
   })
   broken.dispatchEvent(new Event('messageerror'))
-  assert.deepEqual(await told, { message: 'a message of the worker could not be read', cause: undefined })
+  assert.deepEqual(await reported, { message: 'a message of the worker could not be read', cause: undefined })
   assert.equal(broken.ended, 1)
 
   const good = new QuietWorker()

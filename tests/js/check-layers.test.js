@@ -8,6 +8,7 @@ import {
   checkLength,
   checkLicence,
   checkTree,
+  checkWasmFree,
   checkWeb,
 } from '../../js/tools/check-layers.js'
 
@@ -49,12 +50,20 @@ for (const [path, line, fault] of /** @type {[string, string, RegExp | null][]} 
   ['node/files.js', `import { open } from 'node:fs/promises'`, null],
   ['tools/build.js', `import { build } from 'esbuild'`, null],
   ['uci/lines.js', ` * @param {import('node:net').Socket} socket`, null],
+  ['uci/text/lines.js', `import { x } from '../../core/errors.js'`, null],
+  ['uci/transports/a.js', `import { x } from '../text/lines.js'`, null],
+  ['uci/engine/engine.js', `import { x } from '../../game/game.js'`, null],
+  ['net/access.js', `import { createHash } from 'node:crypto'`, null],
+  ['node/bridge/a.js', `import { x } from '../../net/access.js'`, null],
+  ['uci/text/lines.js', `import { x } from '../../game/move.js'`, /uci\/text may not import/],
+  ['uci/transports/a.js', `import { x } from '../engine/engine.js'`, /uci\/transports may not import/],
+  ['net/access.js', `import { x } from '../uci/text/lines.js'`, /net may not import/],
   ['core/loader.js', `import { Game } from '../game/game.js'`, /core may not import '\.\.\/game\/game\.js'/],
   ['game/game.js', `import { x } from '../pgn/tree.js'`, /game may not import/],
   ['game/game.js', `import { x } from '../entries/index.js'`, /public entry/],
-  ['game/game.js', `const fs = await import('node:fs')`, /node:fs belongs to/],
+  ['game/game.js', `const fs = await import('node:fs')`, /node:fs belongs in/],
   ['entries/index.js', `import module from './core.wasm'`, /public entry/],
-  ['core/loader.js', `} from 'node:fs'`, /node:fs belongs to/],
+  ['core/loader.js', `} from 'node:fs'`, /node:fs belongs in/],
   ['game/game.js', `import { Chess } from 'chess.js'`, /dependency at run time/],
   ['game/game.js', `import { x } from '../../tests/js/x.js'`, /outside js/],
   ['game/game.js', `import { x } from '../tools/x.js'`, /game may not import/],
@@ -67,6 +76,22 @@ for (const [path, line, fault] of /** @type {[string, string, RegExp | null][]} 
     else assert.match(faults.join('\n'), fault)
   })
 }
+
+test('UCI text and transports need no wasm, through any import', () => {
+  const files = new Map([
+    ['core/wasm.js', ''],
+    ['core/buffer.js', `import { wasm } from './wasm.js'\n`],
+    ['uci/text/a.js', `import { x } from './b.js'\n`],
+    ['uci/text/b.js', `import { x } from '../../core/errors.js'\nimport { y } from './a.js'\n`],
+    ['uci/engine/a.js', `import { x } from '../../core/buffer.js'\n`],
+  ])
+  assert.deepEqual(checkWasmFree(files), [])
+  files.set('uci/text/b.js', `import { x } from '../../core/buffer.js'\n`)
+  assert.deepEqual(checkWasmFree(files), [
+    'js/uci/text/a.js:1: needs wasm: uci/text/a.js uci/text/b.js core/buffer.js core/wasm.js',
+    'js/uci/text/b.js:1: needs wasm: uci/text/b.js core/buffer.js core/wasm.js',
+  ])
+})
 
 test('web: only its own files and public entries', () => {
   assert.deepEqual(checkWeb('app.js', `import { Game } from 'binbo'\nimport { x } from './board.js'\n`), [])

@@ -90,7 +90,7 @@ test('one engine a transport', async t => {
   const engine = await Engine.start(transport)
   t.after(() => engine.quit())
   const error = await rejects(Engine.start(transport), 'ERR_ARGUMENT')
-  assert.match(error.message, /has an engine already/)
+  assert.match(error.message, /already has an engine/)
   await rejects(Engine.start(transport, { nonsense: 1 }), 'ERR_ARGUMENT')
   await rejects(Engine.start(transport, { signal: AbortSignal.abort() }), 'ERR_ARGUMENT')
   assert.equal(transport.killed, 0)

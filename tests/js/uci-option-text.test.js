@@ -4,11 +4,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pick, randomFrom } from '../../js/tools/random.js'
-import { goCommand, positionCommand, setOptionCommand } from '../../js/uci/text/commands.js'
-import { checkLimits } from '../../js/uci/text/limits.js'
-import { optionKey, parseOption } from '../../js/uci/text/option.js'
-import { optionLine, valueFromText } from '../../js/uci/text/option-text.js'
-import { optionValue } from '../../js/uci/text/option-value.js'
+import { checkLimits, goCommand, positionCommand } from '../../js/uci/text/commands.js'
+import {
+  optionKey,
+  optionLine,
+  optionValue,
+  parseOption,
+  setOptionCommand,
+  valueFromText,
+} from '../../js/uci/text/options.js'
 import { parseLine } from '../../js/uci/text/parse-line.js'
 
 /** BINBO_SEED repeats a failed run. */

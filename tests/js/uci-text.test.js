@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pick, randomFrom } from '../../js/tools/random.js'
-import { optionLine } from '../../js/uci/text/option-text.js'
+import { endText, readEndText } from '../../js/uci/text/bridge-protocol.js'
+import { optionLine } from '../../js/uci/text/options.js'
 import { parseLine } from '../../js/uci/text/parse-line.js'
-import { endWords, readEnd } from '../../js/uci/text/process-end.js'
 
 /** BINBO_SEED repeats a failed run. */
 const seed = Number(process.env.BINBO_SEED || 20261121)
@@ -360,9 +360,9 @@ test('the end of a process in words, and back', () => {
     [{ exitCode: null, signal: 'SIGSEGV' }, 'was ended by SIGSEGV'],
     [{ exitCode: null, signal: 'SIGUSR2' }, 'was ended by SIGUSR2'],
   ]) {
-    assert.equal(endWords(end), words)
-    assert.deepEqual(readEnd(`the engine ${words}`), end)
+    assert.equal(endText(end), words)
+    assert.deepEqual(readEndText(`the engine ${words}`), end)
   }
   for (const text of ['', 'the engine closed its output', 'exited with code', 'ended by a signal'])
-    assert.deepEqual(readEnd(text), {}, text)
+    assert.deepEqual(readEndText(text), {}, text)
 })

@@ -221,7 +221,7 @@ for (const [name, WebSocket] of implementations) {
       for (const [status, why] of [
         [401, 'the token is missing or wrong (HTTP 401)'],
         [403, 'the server does not allow this origin (HTTP 403)'],
-        [503, 'the server has as many clients as it takes (HTTP 503)'],
+        [503, 'the server has no room for another client (HTTP 503)'],
         [404, 'Unexpected server response: 404'],
       ]) {
         const http = createHttpServer((_, response) => response.writeHead(status).end('no'))
@@ -363,7 +363,7 @@ for (const [name, WebSocket] of implementations) {
     for (let i = 0; i < 16; i++) transport.send(line)
     assert.equal(reasons.length, 0)
     transport.send('')
-    assert.match(reasons[0].message, /^more lines were sent to ws:\S+ than can wait/)
+    assert.match(reasons[0].message, /^too many lines were sent to ws:\S+ before the connection was open/)
     transport.send(line)
   })
 

@@ -3,7 +3,7 @@
 
 import { parseArgs } from 'node:util'
 import { chess960Fen } from '../../game/fen.js'
-import { LARGEST_INT } from '../../uci/text/parse-info.js'
+import { LARGEST_INT } from '../../uci/text/word-cursor.js'
 import { UsageError, usageError } from '../usage-error.js'
 
 /** @typedef {import('../../game/options.js').DrawMode} DrawMode */

@@ -6,14 +6,14 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { processTransport } from '../../node/process-transport.js'
 import { tcpTransport } from '../../node/tcp-transport.js'
-import { optionKey } from '../../uci/text/option.js'
+import { optionKey } from '../../uci/text/options.js'
 import { webSocketTransport } from '../../uci/transports/web-socket-transport.js'
 import { enginePath, findProgram, STOCKFISH } from '../find-program.js'
 import { UsageError } from '../usage-error.js'
 
 /** @typedef {import('../../game/options.js').Variant} Variant */
-/** @typedef {import('../../uci/engine.js').Engine} Engine */
-/** @typedef {import('../../uci/text/option.js').UciOption} UciOption */
+/** @typedef {import('../../uci/engine/engine.js').Engine} Engine */
+/** @typedef {import('../../uci/text/options.js').UciOption} UciOption */
 /** @typedef {import('../../uci/transports/line-transport.js').Transport} Transport */
 /** @typedef {import('./arguments.js').Strength} Strength */
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine that the user plays with: attached or not, alive or not.
 
-import { Engine } from '../../uci/engine.js'
+import { Engine } from '../../uci/engine/engine.js'
 import { DIM } from '../paint.js'
 import { printable } from '../text.js'
 import { UsageError } from '../usage-error.js'
@@ -10,8 +10,8 @@ import { lineText, scoreWords } from './words.js'
 
 /** @typedef {import('../../game/game.js').Game} Game */
 /** @typedef {import('../../game/options.js').Variant} Variant */
-/** @typedef {import('../../uci/search.js').Info} Info */
-/** @typedef {import('../../uci/search.js').Search} Search */
+/** @typedef {import('../../uci/engine/search.js').Info} Info */
+/** @typedef {import('../../uci/engine/search.js').Search} Search */
 /** @typedef {import('./arguments.js').Strength} Strength */
 /** @typedef {import('./arguments.js').ThinkingLimits} ThinkingLimits */
 /** @typedef {import('./prompt.js').Prompt} Prompt */

@@ -3,7 +3,7 @@
 
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { LineSplitter } from '../../uci/text/line-splitter.js'
+import { LineSplitter } from '../../uci/text/lines.js'
 import { failureText } from '../text.js'
 import { UsageError } from '../usage-error.js'
 

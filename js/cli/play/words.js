@@ -7,7 +7,7 @@ import { printable } from '../text.js'
 /** @typedef {import('../../game/squares.js').Color} Color */
 /** @typedef {import('../../game/status.js').DrawReason} DrawReason */
 /** @typedef {import('../../game/status.js').Status} Status */
-/** @typedef {import('../../uci/search.js').Info} Info */
+/** @typedef {import('../../uci/engine/search.js').Info} Info */
 /** @typedef {import('./arguments.js').Strength} Strength */
 /** @typedef {import('./arguments.js').ThinkingLimits} ThinkingLimits */
 

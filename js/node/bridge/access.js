@@ -2,7 +2,7 @@
 // Who may connect: programs that show the token, and pages of origins that are listed.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { TOKEN_PREFIX } from '../../uci/text/token-protocol.js'
+import { TOKEN_PREFIX } from '../../core/token-protocol.js'
 import { isLoopback, originOf } from './addresses.js'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */

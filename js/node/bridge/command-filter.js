@@ -40,7 +40,7 @@ const COMMANDS = /** @type {const} */ ([
 export class CommandFilter {
   #ceilings
   #gate
-  /** @type {import('../../uci/position.js').Root | undefined} undefined before the first, and after a bad one */
+  /** @type {import('../../uci/engine/search-request.js').RootPosition | undefined} undefined before the first, and after a bad one */
   #root
   #lastWasBad = false
 

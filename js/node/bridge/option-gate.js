@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which options of an engine a client sees, and how far it may set them.
 
-import { setOptionCommand } from '../../uci/text/commands.js'
-import { optionKey } from '../../uci/text/option.js'
-import { optionLine, valueFromText } from '../../uci/text/option-text.js'
-import { optionValue } from '../../uci/text/option-value.js'
+import {
+  optionKey,
+  optionLine,
+  optionValue,
+  setOptionCommand,
+  valueFromText,
+} from '../../uci/text/options.js'
 import { indexOfWord } from './message-words.js'
 import { Refusal } from './refusal.js'
 
-/** @typedef {import('../../uci/text/option.js').UciOption} UciOption */
+/** @typedef {import('../../uci/text/options.js').UciOption} UciOption */
 
 /**
  * The most that a client may set.

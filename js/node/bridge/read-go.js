@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // `go`, word by word, with its numbers below the ceilings.
 
-import { goCommand } from '../../uci/text/commands.js'
-import { LIMIT_NAMES } from '../../uci/text/limits.js'
-import { LARGEST_INT } from '../../uci/text/parse-info.js'
+import { goCommand, LIMIT_NAMES } from '../../uci/text/commands.js'
+import { LARGEST_INT } from '../../uci/text/word-cursor.js'
 import { readMoves } from './read-position.js'
 import { Refusal } from './refusal.js'
 
-/** @typedef {import('../../uci/text/limits.js').Limits} Limits */
+/** @typedef {import('../../uci/text/commands.js').Limits} Limits */
 
 /**
  * The most that a search may take; Infinity for no ceiling.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `position`, read by the rules of chess and not by the engine, which may crash on what it does not expect.
 
-import { Root } from '../../uci/position.js'
-import { moveWord } from '../../uci/text/move-word.js'
+import { RootPosition } from '../../uci/engine/search-request.js'
+import { uciMoveText } from '../../uci/text/word-cursor.js'
 import { indexOfWord } from './message-words.js'
 import { Refusal } from './refusal.js'
 
@@ -14,7 +14,7 @@ const PAWNS = 8
 /**
  * @param {readonly string[]} words after `position`
  * @param {Variant} variant
- * @returns {Root} legal; to be freed
+ * @returns {RootPosition} legal; to be freed
  * @throws {Refusal}
  * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*
  */
@@ -22,7 +22,7 @@ export function readPosition(words, variant) {
   const at = indexOfWord(words, 'moves')
   const start = words.slice(0, at < 0 ? undefined : at)
   const fen = readStart(start)
-  return new Root({ fen, moves: at < 0 ? [] : readMoves(words.slice(at + 1)), variant })
+  return new RootPosition({ fen, moves: at < 0 ? [] : readMoves(words.slice(at + 1)), variant })
 }
 
 /**
@@ -63,7 +63,7 @@ function isMaterialOfGames(board) {
  */
 export function readMoves(words) {
   return words.map(word => {
-    const move = moveWord(word)
+    const move = uciMoveText(word)
     if (move === undefined) throw new Refusal(`'${word}' is no move`)
     return move
   })

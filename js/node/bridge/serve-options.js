@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
-import { LARGEST_INT } from '../../uci/text/parse-info.js'
+import { LARGEST_INT } from '../../uci/text/word-cursor.js'
 import { checkArguments, checkPath } from '../engines/program.js'
 import { tokenFault } from './access.js'
 import { originOf } from './addresses.js'

@@ -3,7 +3,7 @@
 // anything but `stop` during a search. It is ended when it does not do what it should in time.
 
 import { alarm, inputAlarm } from '../../core/waiting.js'
-import { endWords } from '../../uci/text/process-end.js'
+import { endText } from '../../uci/text/bridge-protocol.js'
 import { ENGINE_FAILED, NORMAL, POLICY } from './client.js'
 import { refusalLine } from './refusal.js'
 
@@ -276,7 +276,7 @@ export class Session {
     // The message may hold paths, and what the engine wrote to stderr.
     const how =
       exitCode != null || signal != null
-        ? endWords({ exitCode: exitCode ?? null, signal: signal ?? null })
+        ? endText({ exitCode: exitCode ?? null, signal: signal ?? null })
         : this.#state === 'starting'
           ? 'could not be started'
           : 'closed its output'

@@ -1,13 +1,157 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands with arguments, written out. What goes in has been checked.
+// The commands `position` and `go`, written out, and the limits of a search, checked and normalised before.
 
-import { LIMIT_NAMES } from './limits.js'
-
-/** @typedef {import('./limits.js').Limits} Limits */
+import { argumentError } from '../../core/errors.js'
+import { kindOf } from '../../core/options.js'
+import { LARGEST_INT } from './word-cursor.js'
 
 /**
- * @param {{ fen: string | null, moves: readonly string[] }} position null is the standard start position;
- *   moves in UCI from there
+ * The limits of a search; the first one reached ends it. None means movetime 1000. Times are in milliseconds,
+ * rounded to integers, and at most 2³¹ − 1, almost 25 days.
+ * @typedef {object} Limits
+ * @property {number | undefined} [depth] in plies, from 1
+ * @property {number | undefined} [nodes] from 1
+ * @property {number | undefined} [mate] looks for a mate in this number of moves, from 1
+ * @property {number | undefined} [movetime] for this move; 0 counts as 1
+ * @property {number | undefined} [wtime] white's clock; 0 and less, a fallen flag, counts as 1
+ * @property {number | undefined} [btime] black's clock, likewise
+ * @property {number | undefined} [winc] added to white's clock with each move
+ * @property {number | undefined} [binc] added to black's clock with each move
+ * @property {number | undefined} [movestogo] moves to the next time control, from 1; only with a clock
+ * @property {boolean | undefined} [infinite] true: until stop(); allows no other limit
+ */
+
+export const DEFAULT_MOVETIME = 1000
+
+/** @type {ReadonlyMap<string, (name: string, value: number) => number>} */
+const CHECKS = new Map([
+  ['wtime', clock],
+  ['btime', clock],
+  ['winc', increment],
+  ['binc', increment],
+  ['movestogo', count],
+  ['depth', count],
+  ['nodes', (name, value) => integer(name, value, Number.MAX_SAFE_INTEGER)],
+  ['mate', count],
+  ['movetime', movetime],
+])
+
+/** All limits but `infinite`, in the order in which they are written. */
+export const LIMIT_NAMES = /** @type {readonly Exclude<keyof Limits, 'infinite'>[]} */ ([...CHECKS.keys()])
+
+/**
+ * @param {unknown} limits undefined, or an object of Limits; a field that is undefined counts as absent
+ * @returns {Limits} a new object with at least one limit, without undefined fields
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkLimits(limits) {
+  const given = namedValues(limits)
+  const infinite = given.has('infinite') ? given.get('infinite') : false
+  if (typeof infinite !== 'boolean') throw argumentError('infinite is true or false', infinite)
+  given.delete('infinite')
+  if (infinite) {
+    if (given.size > 0) throw argumentError('infinite allows no other limit')
+    return { infinite: true }
+  }
+  if (given.size === 0) return { movetime: DEFAULT_MOVETIME }
+  /** @type {Limits} */
+  const checked = {}
+  for (const name of LIMIT_NAMES) {
+    const value = given.get(name)
+    if (value !== undefined) checked[name] = checkedNumber(name, value)
+  }
+  const names = Object.keys(checked)
+  if (names.every(name => NEEDS_CLOCK.has(name)))
+    throw argumentError(
+      `${names.join(' and ')} alone ${names.length === 1 ? 'limits' : 'limit'} nothing: wtime and btime are missing`,
+    )
+  return checked
+}
+
+/** Limits that do not end a search by themselves. */
+const NEEDS_CLOCK = new Set(['winc', 'binc', 'movestogo'])
+
+/**
+ * @param {unknown} limits
+ * @returns {Map<string, unknown>} without undefined values
+ */
+function namedValues(limits) {
+  if (limits === undefined) return new Map()
+  if (typeof limits !== 'object' || limits === null || Array.isArray(limits))
+    throw argumentError('limits are an object', limits)
+  const values = new Map()
+  for (const name in limits) {
+    if (name !== 'infinite' && !CHECKS.has(name))
+      throw argumentError(
+        `there is no such limit; the limits are ${[...CHECKS.keys()].join(', ')}, infinite`,
+        name,
+      )
+    const value = /** @type {Record<string, unknown>} */ (limits)[name]
+    if (value !== undefined) values.set(name, value)
+  }
+  return values
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
+function checkedNumber(name, value) {
+  if (typeof value !== 'number')
+    throw argumentError(`${name} is a finite number, not ${kindOf(value)}`, value)
+  if (!Number.isFinite(value)) throw argumentError(`${name} is a finite number, not ${value}`)
+  return /** @type {(name: string, value: number) => number} */ (CHECKS.get(name))(name, value)
+}
+
+/**
+ * @param {string} name
+ * @param {number} value
+ * @param {number} largest
+ */
+function integer(name, value, largest) {
+  if (!Number.isInteger(value) || value < 1 || value > largest)
+    throw argumentError(`${name} is an integer from 1 to ${largest}, not ${value}`)
+  return value
+}
+
+/**
+ * @param {string} name
+ * @param {number} value
+ */
+function count(name, value) {
+  return integer(name, value, LARGEST_INT)
+}
+
+/**
+ * A clock that has run out, or runs for weeks, is no error of the caller's.
+ * @param {string} _name
+ * @param {number} value
+ */
+function clock(_name, value) {
+  return Math.min(Math.max(Math.round(value), 1), LARGEST_INT)
+}
+
+/**
+ * @param {string} name
+ * @param {number} value
+ */
+function increment(name, value) {
+  if (value < 0 || value > LARGEST_INT)
+    throw argumentError(`${name} is a number of milliseconds from 0 to ${LARGEST_INT}, not ${value}`)
+  return Math.round(value)
+}
+
+/**
+ * @param {string} name
+ * @param {number} value
+ */
+function movetime(name, value) {
+  return Math.max(increment(name, value), 1)
+}
+
+/**
+ * @param {{ fen: string | null, moves: readonly string[] }} position fen null: the standard start position; moves in
+ *   UCI from there
  * @returns {string}
  */
 export function positionCommand({ fen, moves }) {
@@ -18,7 +162,7 @@ export function positionCommand({ fen, moves }) {
 /**
  * @param {Limits} limits from checkLimits()
  * @param {{ searchMoves?: readonly string[] | undefined, ponder?: boolean | undefined }} [o] searchMoves: the
- *   only root moves to look at, none for all
+ *   only root moves to search, none for all
  * @returns {string}
  */
 export function goCommand(limits, { searchMoves = [], ponder = false } = {}) {
@@ -28,16 +172,7 @@ export function goCommand(limits, { searchMoves = [], ponder = false } = {}) {
     if (limits[name] !== undefined) words.push(name, String(limits[name]))
   }
   if (limits.infinite) words.push('infinite')
-  // Last: engines read all that follows as moves.
+  // Last, because engines read everything after it as moves.
   if (searchMoves.length > 0) words.push('searchmoves', searchMoves.join(' '))
   return words.join(' ')
-}
-
-/**
- * @param {string} name of the option, as the engine spells it
- * @param {string | undefined} text from optionValue(); undefined for a button
- * @returns {string}
- */
-export function setOptionCommand(name, text) {
-  return text === undefined ? `setoption name ${name}` : `setoption name ${name} value ${text}`
 }

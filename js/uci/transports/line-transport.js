@@ -1,44 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all transports have in common: lines are checked on their way out and split on their way in, what
-// comes before somebody listens is kept, and the end is told once.
+// What all transports have in common: outgoing lines are checked, incoming text is split into lines, lines that
+// arrive before a listener is set are kept, and the end is reported once.
 
 import { deadline, quiet } from '../../core/waiting.js'
-import { checkLine } from '../text/check-line.js'
-import { LineSplitter } from '../text/line-splitter.js'
+import { checkLine, LineSplitter } from '../text/lines.js'
 
 /**
- * Why a transport has ended.
+ * The reason for the end of a transport.
  * @typedef {object} CloseReason
- * @property {string} message for people, such as 'the process exited with code 1'
- * @property {number | null | undefined} [exitCode] of a process; null when a signal ended it
- * @property {string | null | undefined} [signal] that ended a process
+ * @property {string} message for users, such as 'the process exited with code 1'
+ * @property {number | null | undefined} [exitCode] of the process; null when a signal ended it
+ * @property {string | null | undefined} [signal] that ended the process
  * @property {unknown} [cause]
  */
 
 /**
- * Carries lines to an engine and back. It starts at once; a start or connection that fails is told by onClose.
+ * Carries lines to an engine and back. It starts at once; onClose reports a start or connection that fails.
  * @typedef {object} Transport
- * @property {(line: string) => void} send one line without a line break; after the end it does nothing
- * @property {((line: string) => void) | null | undefined} onLine set by the one who listens
- * @property {((reason: CloseReason) => void) | null | undefined} onClose set by the one who listens; called once
- * @property {() => Promise<void>} close ends the other side gently, and by force when that takes too long
+ * @property {(line: string) => void} send sends one line without a line break; after the end it has no effect
+ * @property {((line: string) => void) | null | undefined} onLine set by the listener
+ * @property {((reason: CloseReason) => void) | null | undefined} onClose set by the listener; called once
+ * @property {() => Promise<void>} close ends the engine with `quit`, and by force if that takes too long
  * @property {() => void} kill ends it by force, at once
- * @property {(() => Transport) | undefined} [again] a new one to the same engine, for a restart
+ * @property {(() => Transport) | undefined} [again] creates a new one to the same engine, for a restart
  */
 
 /**
- * What a kind of transport does by itself.
+ * What differs between kinds of transport.
  * @typedef {object} Carrier
- * @property {(line: string) => void} write one line, checked
- * @property {() => void} end asks the other side to end
- * @property {() => void | Promise<void>} kill ends it by force; closed() is called for it. The promise, where there
- *   is one, tells that it is gone
+ * @property {(line: string) => void} write sends one line, checked
+ * @property {() => void} end asks the engine to end
+ * @property {() => void | Promise<void>} kill ends it by force; the LineTransport then calls closed(). A promise
+ *   resolves when it is gone
  * @property {(() => Transport) | undefined} [again]
  */
 
-/** How long close() waits before it kills, in milliseconds. */
+/** close() waits this long before it kills, in milliseconds. */
 const GRACE = 1000
-/** How many lines are kept until onLine is set. */
+/** Lines kept until onLine is set; later ones are dropped. */
 const MOST_HELD = 1024
 
 /** @implements {Transport} */
@@ -53,11 +52,11 @@ export class LineTransport {
   #held = []
   /** @type {CloseReason | undefined} */
   #reason
-  /** @type {(() => void)[]} to be called at the end */
+  /** @type {(() => void)[]} called at the end */
   #waiting = []
 
   static {
-    // Minifiers rename classes, and people read the names.
+    // Minifiers rename classes, but users read the names.
     Object.defineProperty(LineTransport, 'name', { value: 'LineTransport', configurable: true })
   }
 
@@ -69,7 +68,7 @@ export class LineTransport {
 
   /**
    * @param {string} line
-   * @throws {ChessError} ERR_UCI_LINE when it is no line, ERR_ARGUMENT when it is no string
+   * @throws {ChessError} ERR_UCI_LINE for a line break or NUL, ERR_ARGUMENT for no string
    */
   send(line) {
     checkLine(line)
@@ -96,7 +95,7 @@ export class LineTransport {
     if (listener && reason) queueMicrotask(() => this.#onClose === listener && listener(reason))
   }
 
-  /** @returns {CloseReason | undefined} why it has ended, if it has */
+  /** @returns {CloseReason | undefined} undefined while it lives */
   get closeReason() {
     return this.#reason
   }
@@ -121,15 +120,15 @@ export class LineTransport {
   }
 
   /**
-   * For the carrier: text came in.
-   * @param {string} text any piece of a stream of lines
+   * For the carrier: text arrived.
+   * @param {string} text any chunk of a stream of lines
    */
   receive(text) {
     for (const line of this.#splitter.push(text)) this.#deliver(line)
   }
 
   /**
-   * For the carrier: a message came in, which is one line or several.
+   * For the carrier: a message of one or more whole lines arrived.
    * @param {string} text
    */
   receiveMessage(text) {
@@ -137,14 +136,14 @@ export class LineTransport {
   }
 
   /**
-   * For the carrier: the other side has ended, or never began. Only the first time counts.
+   * For the carrier: the engine has ended, or could not start. Only the first call counts.
    * @param {CloseReason} reason
    */
   closed(reason) {
     if (this.#reason !== undefined) return
-    // A line that a crash has cut may say something else.
+    // After a crash the last line may be incomplete and misleading.
     if (reason.exitCode === 0) for (const line of this.#splitter.end()) this.#deliver(line)
-    if (this.#reason !== undefined) return // that line was the end
+    if (this.#reason !== undefined) return // the listener of that line ended it
     this.#reason = reason
     for (const resolve of this.#waiting.splice(0)) resolve()
     this.#onClose?.(reason)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// An engine behind a WebSocket, such as binbo's engine server: one line of UCI a text message.
+// An engine behind a WebSocket, such as binbo's engine server: each text message is one line of UCI.
 
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
-import { alarm } from '../../core/waiting.js'
-import { readEnd } from '../text/process-end.js'
-import { TOKEN_PREFIX, UCI_PROTOCOL } from '../text/token-protocol.js'
+import { tokenProtocol } from '../../core/token-protocol.js'
+import { alarm, inputAlarm } from '../../core/waiting.js'
+import { readEndText, UCI_PROTOCOL } from '../text/bridge-protocol.js'
 import { LineTransport } from './line-transport.js'
-import { MessageLines } from './message-lines.js'
 
 /** @typedef {import('./line-transport.js').CloseReason} CloseReason */
 
@@ -16,14 +15,16 @@ import { MessageLines } from './message-lines.js'
  * @property {(new (url: string, protocols?: string[]) => any) | undefined} [WebSocket] any implementation, such
  *   as the one of npm `ws`; default: the global one, which Node has from 22 on
  * @property {string | readonly string[] | undefined} [protocols] subprotocols to offer
- * @property {string | undefined} [token] for servers that ask for one. It travels as the subprotocol
+ * @property {string | undefined} [token] for servers that require one. It is sent as the subprotocol
  *   `token.` + base64url beside `uci`, because browsers cannot send other headers
  */
 
-/** Of the lines that wait for the connection, in UTF-16 units: far more than a start of an engine takes. */
+/** Of the lines that wait for the connection, in UTF-16 units: far more than the start of an engine needs. */
 const MOST_QUEUED = 1 << 20
-/** Some implementations tell an error and no close after it. After so many milliseconds none is awaited. */
+/** Some implementations emit 'error' without 'close'. After these milliseconds 'close' is no longer awaited. */
 const CLOSE_AFTER_ERROR = 250
+/** Milliseconds without the rest of a line after which the line counts as complete. */
+const LONGEST_PAUSE = 1000
 const NORMAL_CLOSURE = 1000
 const ABNORMAL_CLOSURE = 1006
 const OPEN = 1
@@ -34,18 +35,18 @@ const SCHEMES = new Map([
   ['http:', 'ws:'],
   ['https:', 'wss:'],
 ])
-/** What binbo's engine server means by a status. */
-const STATUS_WORDS = new Map([
+/** HTTP statuses of binbo's engine server, as text for users. */
+const STATUS_TEXTS = new Map([
   ['401', 'the token is missing or wrong (HTTP 401)'],
   ['403', 'the server does not allow this origin (HTTP 403)'],
-  ['503', 'the server has as many clients as it takes (HTTP 503)'],
+  ['503', 'the server has no room for another client (HTTP 503)'],
 ])
-/** RFC 9110, token. */
+/** A token of RFC 9110. */
 const PROTOCOL_NAME = /^[\w!#$%&'*+.^`|~-]+$/
 
 /**
- * Connects at once. What is sent before the connection is open is sent then, in order. A connection that fails
- * or ends is told by onClose; neither its message nor its cause holds the token, or the query of the URL.
+ * Connects at once. Lines sent before the connection is open wait for it, in order. onClose reports a connection that
+ * fails or ends; neither its message nor its cause contains the token, or the query of the URL.
  * @param {string | URL} url ws: or wss:; http: and https: stand for them, and in a page it may be relative
  * @param {WebSocketTransportOptions} [options]
  * @returns {LineTransport}
@@ -55,7 +56,7 @@ export function webSocketTransport(url, options) {
   const { WebSocket, protocols, token } = checkOptions(options, OPTIONS)
   const implementation = WebSocket === undefined ? globalThis.WebSocket : WebSocket
   if (implementation === undefined) {
-    throw argumentError('there is no WebSocket here: npm install ws and pass { WebSocket } of it')
+    throw argumentError('this runtime has no WebSocket: npm install ws and pass its { WebSocket }')
   }
   if (typeof implementation !== 'function') throw argumentError('WebSocket is a class', implementation)
   const address = readAddress(url)
@@ -72,7 +73,7 @@ export function webSocketTransport(url, options) {
  * @returns {LineTransport}
  */
 function connect(address, protocols, WebSocket, again) {
-  // A user's name, a password and a query may be secret, and reasons end up in logs.
+  // User name, password and query may be secret, and reasons are logged.
   const shown = `${address.protocol}//${address.host}${address.pathname}`
   /** @type {any} */
   let socket
@@ -104,7 +105,7 @@ function connect(address, protocols, WebSocket, again) {
       queued += line.length + 1
       if (queued <= MOST_QUEUED) return void queue.push(line)
       abort()
-      finish({ message: `more lines were sent to ${shown} than can wait for the connection` })
+      finish({ message: `too many lines were sent to ${shown} before the connection was open` })
     },
     end() {
       if (socket?.readyState === OPEN) socket.send('quit')
@@ -130,7 +131,7 @@ function connect(address, protocols, WebSocket, again) {
       const text = messageText(data)
       if (text !== undefined) lines.receive(text)
     })
-    // It stays for good: `ws` throws errors that nobody listens to, those of a socket that was ended included.
+    // Never removed: `ws` throws errors without a listener, also those of a socket that has ended.
     socket.addEventListener('error', (/** @type {{ error?: unknown }} */ { error }) => {
       cause ??= error
       cancelAlarm()
@@ -143,13 +144,13 @@ function connect(address, protocols, WebSocket, again) {
       'close',
       (/** @type {{ code?: number, reason?: unknown }} */ { code, reason }) => {
         const text = typeof reason === 'string' ? reason : ''
-        finish({ message: closeMessage(shown, wasOpen, code, text, cause), ...readEnd(text), cause })
+        finish({ message: closeMessage(shown, wasOpen, code, text, cause), ...readEndText(text), cause })
       },
     )
   }
 
   try {
-    // Browsers refuse an empty list for a server that chooses none.
+    // With an empty list some servers choose none, which browsers treat as a failure.
     socket = protocols.length > 0 ? new WebSocket(address.href, protocols) : new WebSocket(address.href)
     listen()
   } catch (error) {
@@ -177,7 +178,7 @@ function readAddress(url) {
   const scheme = SCHEMES.get(address.protocol)
   if (scheme === undefined)
     throw argumentError("the address of an engine begins with 'ws:' or 'wss:'", address.protocol)
-  // A URL does not change its scheme from http: to ws:, both being special, in all engines.
+  // Not all engines let a URL change its scheme from http: to ws:.
   address = new URL(scheme + address.href.slice(address.protocol.length))
   address.hash = ''
   return address
@@ -186,7 +187,7 @@ function readAddress(url) {
 /**
  * @param {unknown} protocols
  * @param {unknown} token never shown
- * @returns {string[]} what to offer
+ * @returns {string[]} to offer
  * @throws {ChessError} ERR_ARGUMENT
  */
 function readProtocols(protocols, token) {
@@ -196,21 +197,12 @@ function readProtocols(protocols, token) {
   if (!valid) throw argumentError('protocols is a name of a WebSocket subprotocol, or an array of names')
   if (token === undefined) return [...new Set(names)]
   if (typeof token !== 'string' || token === '') throw argumentError('token is a string that is not empty')
-  return [...new Set([UCI_PROTOCOL, TOKEN_PREFIX + base64url(token), ...names])]
-}
-
-/**
- * @param {string} text
- * @returns {string} its UTF-8 bytes, without padding
- */
-function base64url(text) {
-  const bytes = Array.from(new TextEncoder().encode(text), byte => String.fromCharCode(byte))
-  return btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return [...new Set([UCI_PROTOCOL, tokenProtocol(token), ...names])]
 }
 
 /**
  * @param {unknown} data of a message
- * @returns {string | undefined} undefined for what can be no text
+ * @returns {string | undefined} undefined for data that cannot be text
  */
 function messageText(data) {
   if (typeof data === 'string') return data
@@ -225,24 +217,24 @@ function messageText(data) {
  */
 function failure(shown, wasOpen, cause) {
   const what = wasOpen ? `the connection to ${shown} failed` : `could not connect to ${shown}`
-  const why = cause instanceof Error ? reasonOf(cause.message) : wasOpen ? '' : whereToLook()
-  return why === '' ? what : `${what}: ${why}`
+  const detail = cause instanceof Error ? reasonOf(cause.message) : wasOpen ? '' : whereToLook()
+  return detail === '' ? what : `${what}: ${detail}`
 }
 
 /**
  * @param {string} message of an implementation
- * @returns {string} what it means where `ws` tells no more than an HTTP status
+ * @returns {string} with an explanation where `ws` reports only an HTTP status
  */
 function reasonOf(message) {
   const [, status = ''] = /^Unexpected server response: (\d{3})$/.exec(message) ?? []
-  return STATUS_WORDS.get(status) ?? message
+  return STATUS_TEXTS.get(status) ?? message
 }
 
-/** @returns {string} for the developer of a page: browsers do not tell why; '' where there is none */
+/** @returns {string} for the developer of a page, as browsers report no reason; '' where there is no page */
 function whereToLook() {
   const { origin } = globalThis.location ?? {}
   if (origin === undefined) return ''
-  return `nothing listens there, the token is wrong, the server does not allow this page's origin ${origin}, or the connect-src of the page's CSP forbids it; browsers do not tell which`
+  return `nothing listens there, the token is wrong, the server does not allow this page's origin ${origin}, or the connect-src of the page's CSP forbids it; browsers do not report which`
 }
 
 /**
@@ -257,4 +249,34 @@ function closeMessage(shown, wasOpen, code, reason, cause) {
   if (cause !== undefined || !wasOpen || code === undefined || code === ABNORMAL_CLOSURE)
     return failure(shown, wasOpen, cause)
   return `the connection to ${shown} was closed with code ${code}${reason && `: ${reason}`}`
+}
+
+/**
+ * Lines out of messages. Most servers send whole lines. Some pass on the engine's output in arbitrary chunks: they are
+ * recognised by a message that ends with a line break, and from then on a line may continue in the next message.
+ */
+class MessageLines {
+  #transport
+  #isStream = false
+  #cancelAlarm = () => {}
+
+  /** @param {LineTransport} transport receives the lines */
+  constructor(transport) {
+    this.#transport = transport
+  }
+
+  /** @param {string} text of a message */
+  receive(text) {
+    this.#cancelAlarm()
+    const isWhole = text.endsWith('\n')
+    if (isWhole) this.#isStream = true
+    if (!this.#isStream) return this.#transport.receiveMessage(text)
+    this.#transport.receive(text)
+    if (!isWhole) this.#cancelAlarm = inputAlarm(LONGEST_PAUSE, () => this.#transport.receive('\n'))
+  }
+
+  /** No more messages follow. */
+  end() {
+    this.#cancelAlarm()
+  }
 }

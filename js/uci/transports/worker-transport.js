@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// An engine in a Web Worker, such as npm stockfish: one line of UCI a message, a string, each way.
+// An engine in a Web Worker, such as npm stockfish: each message, in both directions, is a string with one line.
 
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { alarm } from '../../core/waiting.js'
 import { LineTransport } from './line-transport.js'
-import { findDamage, findFault, findScriptFault, resolve, show } from './preflight.js'
+import { findDamage, findFault, findScriptFault, resolve, show } from './worker-diagnosis.js'
 
 /**
- * What a Web Worker has; types of the DOM are not everybody's.
+ * The parts of a Web Worker that are used; not all projects have the DOM's types.
  * @typedef {object} WebWorker
  * @property {(message: any) => void} postMessage
  * @property {() => void} terminate
@@ -26,29 +26,29 @@ import { findDamage, findFault, findScriptFault, resolve, show } from './preflig
 /**
  * @typedef {object} WorkerTransportOptions
  * @property {WebWorkerOptions | undefined} [worker] for `new Worker(url, …)`
- * @property {string | URL | false | undefined} [wasm] the file that the worker loads, to be looked at when the
- *   worker says nothing; false for none. Default: what npm stockfish's scripts load, which is
- *   `#<encodeURIComponent(URL)>` of the script's URL, else the file beside it that ends with .wasm
+ * @property {string | URL | false | undefined} [wasm] the file that the worker loads, to be inspected if the
+ *   worker is silent; false for none. Default: the one that npm stockfish's scripts load, which is
+ *   `#<encodeURIComponent(URL)>` of the script's URL, else the .wasm of the same name beside it
  */
 
-/** After so many milliseconds without an answer to the first line it is asked why. */
+/** Milliseconds without an answer to the first line until the reason is looked for. */
 const SILENCE = 1000
-/** After so many, a reason that may be none is believed. */
+/** Milliseconds until an uncertain reason is reported. */
 const LONG_SILENCE = 10_000
-/** How long a script that was not loaded is looked at. */
-const LOOK = 3000
-/** What `quit` may take where it is told to something that only looks like a Worker. */
+/** For the inspection of a script that did not load, in milliseconds. */
+const INSPECTION = 3000
+/** For `quit`, where it is sent to an object that only resembles a Worker, in milliseconds. */
 const QUIT = 100
 const OPTIONS = ['worker', 'wasm']
-const START_HINT = "look at what it imports, worker-src of the page's CSP and Cross-Origin-Embedder-Policy"
+const START_HINT = "check its imports, worker-src of the page's CSP and Cross-Origin-Embedder-Policy"
 
 /**
- * Starts the worker at once, or takes one that runs; either is ended with the transport. What goes wrong is told by
- * onClose: an error in the worker, a script that cannot be loaded, and the wasm that is missing, of a wrong type or
- * forbidden. Messages that are no strings are ignored.
+ * Starts the worker at once, or takes a running one; it ends with the transport. onClose reports an error in the worker,
+ * a script that cannot be loaded, and wasm that is missing, of a wrong type or forbidden. Messages other than strings
+ * are ignored.
  * @param {WebWorker | string | URL} worker a Web Worker, or the URL of its script
  * @param {WorkerTransportOptions} [options]
- * @returns {LineTransport} it starts again only from a URL
+ * @returns {LineTransport} it can be restarted only from a URL
  * @throws {ChessError} ERR_ARGUMENT, also where there are no Web Workers
  */
 export function workerTransport(worker, options) {
@@ -83,11 +83,11 @@ function isWorker(value) {
 }
 
 /**
- * Those are not told to quit: terminate() ends them at once. Measured with Stockfish 19 in Chromium 156: a Worker with
- * threads that is terminated while it quits stays for good in one of ten cases, with its threads and 57 MB; of 150 that
- * knew nothing of it none did.
+ * The browser's own Workers get no `quit`: terminate() ends them at once. Measured with Stockfish 19 in Chromium 156:
+ * one of ten Workers with threads that were terminated while they quit was never freed, with its threads and 57 MB; of
+ * 150 without `quit` all were.
  * @param {WebWorker | undefined} worker
- * @returns {boolean} whether it is one of the browser's own
+ * @returns {boolean} whether it is one of them
  */
 const isBrowsersOwn = worker => typeof Worker !== 'undefined' && worker instanceof Worker
 
@@ -101,13 +101,13 @@ const isBrowsersOwn = worker => typeof Worker !== 'undefined' && worker instance
 function attach(start, script, wasm, again) {
   /** @type {WebWorker | undefined} */
   let worker
-  let isAsked = false
+  let hasSent = false
   let cancelAlarm = () => {}
-  const looking = new AbortController()
+  const inspection = new AbortController()
 
   const release = () => {
     cancelAlarm()
-    looking.abort()
+    inspection.abort()
     worker?.removeEventListener('message', onMessage)
     worker?.removeEventListener('messageerror', onMessageError)
     worker?.terminate()
@@ -117,18 +117,18 @@ function attach(start, script, wasm, again) {
     transport.closed({ message, cause })
   }
   const end = () => {
-    const told = !isBrowsersOwn(worker)
-    if (told) worker?.postMessage('quit')
-    looking.abort()
+    const getsQuit = !isBrowsersOwn(worker)
+    if (getsQuit) worker?.postMessage('quit')
+    inspection.abort()
     cancelAlarm()
-    cancelAlarm = alarm(told ? QUIT : 0, () => fail('it was closed'))
+    cancelAlarm = alarm(getsQuit ? QUIT : 0, () => fail('it was closed'))
   }
   const transport = new LineTransport({
     write(line) {
       if (line === 'quit') return end()
       worker?.postMessage(line)
-      if (isAsked) return
-      isAsked = true
+      if (hasSent) return
+      hasSent = true
       cancelAlarm = alarm(SILENCE, findReason)
     },
     end,
@@ -136,40 +136,40 @@ function attach(start, script, wasm, again) {
     again,
   })
 
-  /** A worker that speaks is well, whatever its files look like from here. */
-  const heard = () => {
-    if (looking.signal.aborted) return
-    looking.abort()
+  /** A worker that answers is fine, even if its files seem faulty from here. */
+  const onAnswer = () => {
+    if (inspection.signal.aborted) return
+    inspection.abort()
     cancelAlarm()
   }
   const onMessage = (/** @type {MessageEvent} */ { data }) => {
-    heard()
+    onAnswer()
     if (typeof data === 'string') transport.receiveMessage(data)
   }
   const onMessageError = () => fail('a message of the worker could not be read')
   const onError = async (/** @type {ErrorEvent} */ event) => {
     event.preventDefault()
     const { message, error } = event
-    // Without a message the script could not be loaded, and the event does not say why; a page that came in its
-    // place is a syntax error.
+    // Without a message the script could not be loaded, and the event gives no reason; an HTML page in its place is a
+    // syntax error.
     const isUnread = !message || message.includes('SyntaxError')
-    const cancel = alarm(LOOK, () => looking.abort())
-    const fault = isUnread && script && (await findScriptFault(script, looking.signal))
+    const cancel = alarm(INSPECTION, () => inspection.abort())
+    const fault = isUnread && script && (await findScriptFault(script, inspection.signal))
     cancel()
     if (fault) fail(fault)
     else if (message) fail(`the worker failed: ${message}${isolationHint(event)}`, error ?? undefined)
     else fail(`${script ? show(script) : 'the worker'} could not be started (${START_HINT})`)
   }
   const findReason = async () => {
-    const { signal } = looking
+    const { signal } = inspection
     const fault = await findFault(script, wasm, signal)
     if (signal.aborted) return
-    const tell = async () => {
+    const report = async () => {
       const message = fault?.message ?? (await findDamage(script, wasm, signal))
       if (message && !signal.aborted) fail(`the worker says nothing: ${message}`)
     }
-    if (fault?.certain) tell()
-    else cancelAlarm = alarm(LONG_SILENCE - SILENCE, tell)
+    if (fault?.certain) report()
+    else cancelAlarm = alarm(LONG_SILENCE - SILENCE, report)
   }
 
   try {
@@ -185,7 +185,7 @@ function attach(start, script, wasm, again) {
 
 /**
  * @param {ErrorEvent} event
- * @returns {string} what a flavour with threads wants of its page
+ * @returns {string} what an engine with threads needs of its page
  */
 function isolationHint({ message }) {
   if (globalThis.crossOriginIsolated !== false || !message.includes('SharedArrayBuffer')) return ''

@@ -1,58 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-// An engine that speaks UCI, whatever carries its lines: one thing at a time, and no wait without an end.
+// An engine that speaks UCI over any transport: one job at a time, and every wait ends.
 
-import { callContained, Emitter } from '../core/emitter.js'
-import { argumentError, chessError } from '../core/errors.js'
-import { attempt, quiet } from '../core/waiting.js'
-import { claimTransport, EngineLife } from './engine-life.js'
+import { callContained, Emitter } from '../../core/emitter.js'
+import { argumentError, chessError } from '../../core/errors.js'
+import { attempt, quiet } from '../../core/waiting.js'
+import { checkLine } from '../text/lines.js'
+import { checkTransport, claimTransport, EngineLife, readStartOptions } from './engine-life.js'
 import { JobQueue } from './job-queue.js'
 import { Search } from './search.js'
-import { checkVariant, readRoot, readSearch } from './search-request.js'
-import { SearchRun } from './search-run.js'
-import { checkTransport, readStartOptions } from './start-options.js'
-import { checkLine } from './text/check-line.js'
+import { readRoot, readSearch } from './search-request.js'
+import { Thinking } from './thinking.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('../game/game.js').Game} Game */
+/** @typedef {import('../../core/errors.js').ChessError} ChessError */
+/** @typedef {import('../../game/game.js').Game} Game */
 /** @typedef {import('./connection.js').Connection} Connection */
 /** @typedef {import('./option-table.js').OptionChange} OptionChange */
-/** @typedef {import('./position.js').PositionWords} PositionWords */
-/** @typedef {import('./position.js').Root} Root */
+/** @typedef {import('./search-request.js').PositionWords} PositionWords */
 /** @typedef {import('./search.js').BestMove} BestMove */
 /** @typedef {import('./search.js').Info} Info */
 /** @typedef {import('./search.js').SearchTask} SearchTask */
 /** @typedef {import('./search-request.js').SearchOptions} SearchOptions */
-/** @typedef {import('./start-options.js').StartOptions} StartOptions */
-/** @typedef {import('./start-options.js').StartSettings} StartSettings */
-/** @typedef {import('./text/limits.js').Limits} Limits */
-/** @typedef {import('./text/option.js').UciOption} UciOption */
-/** @typedef {import('./text/parse-line.js').UciMessage} UciMessage */
-/** @typedef {import('./transports/line-transport.js').Transport} Transport */
+/** @typedef {import('./engine-life.js').StartOptions} StartOptions */
+/** @typedef {import('./engine-life.js').StartSettings} StartSettings */
+/** @typedef {import('../text/commands.js').Limits} Limits */
+/** @typedef {import('../text/options.js').UciOption} UciOption */
+/** @typedef {import('../text/parse-line.js').UciMessage} UciMessage */
+/** @typedef {import('../transports/line-transport.js').Transport} Transport */
 
 /** @typedef {'line' | 'exit' | 'error'} EngineEvent */
 /** @typedef {string | number | boolean | undefined} OptionValue */
 
-/** Stockfish 15 deadlocks on some of these during a search; `ponderhit` is for a search of command() alone. */
-const OURS = new Set(['go', 'position', 'setoption', 'ucinewgame', 'uci', 'ponderhit'])
+/** Stockfish 15 deadlocks on some of these during a search; `ponderhit` is only for a search of command(). */
+const BETWEEN_SEARCHES = new Set(['go', 'position', 'setoption', 'ucinewgame', 'uci', 'ponderhit'])
 const PRIVATE = Symbol('Engine.start')
 /** @type {BestMove} */
 const NO_MOVE = Object.freeze({ move: null, ponder: null })
 
 /**
- * Tells the engine of the game's position and waits until it has taken it.
+ * Sends the game's position to the engine and waits until it has taken it.
  * @type {(engine: Engine, game: Game) => Promise<void>}
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_VARIANT, ERR_GAME_STOPPED
  */
 export let sendPosition
 
 /**
- * An engine, started by Engine.start. It does one thing at a time: a search that is running is stopped for
- * whatever comes next, and of the searches that wait only the newest is run. When the engine dies (it exits, is
- * silent for too long, its connection is lost) everything that waits rejects with one ERR_UCI_ENGINE_DEAD.
+ * An engine, started by Engine.start. It does one job at a time: any other job stops a running search, and of
+ * waiting searches only the newest is run. When the engine dies (it exits, is silent for too long, its connection is
+ * lost) everything that waits rejects with one ERR_UCI_ENGINE_DEAD.
  */
 export class Engine {
   static {
-    // Minifiers rename classes, and people read the names.
+    // Minifiers rename classes, but users read the names.
     Object.defineProperty(Engine, 'name', { value: 'Engine', configurable: true })
 
     sendPosition = (engine, game) => engine.#sendPosition(game)
@@ -63,15 +61,15 @@ export class Engine {
   #jobs = new JobQueue()
   /** @type {Emitter<EngineEvent>} */
   #emitter = new Emitter(['line', 'exit', 'error'])
-  /** @type {SearchRun | undefined} between `go` and `bestmove` */
-  #running
-  /** Was a search begun by command()? */
+  /** @type {Thinking | undefined} between `go` and `bestmove` */
+  #thinking
+  /** Did command() start a search that runs? */
   #rawSearch = false
 
   /**
    * @param {Transport} transport a new one: workerTransport(), webSocketTransport(), processTransport(), …
    * @param {StartOptions} [options]
-   * @returns {Promise<Engine>} when the engine has said who it is and that it is ready
+   * @returns {Promise<Engine>} after `uciok` and `readyok`
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD with the cause, ERR_UCI_CANCELLED, ERR_ARGUMENT
    */
   static start(transport, options) {
@@ -94,28 +92,28 @@ export class Engine {
    * @param {StartSettings} settings
    */
   constructor(key, settings) {
-    if (key !== PRIVATE) throw argumentError('engines are made by await Engine.start(transport)')
+    if (key !== PRIVATE) throw argumentError('engines are created by await Engine.start(transport)')
     this.#settings = settings
     this.#life = new EngineLife(settings, {
-      onLine: line => this.#hear(line),
-      onMessage: message => this.#understand(message),
+      onLine: line => this.#onLine(line),
+      onMessage: message => this.#onMessage(message),
       onOpen: connection => this.#jobs.open(connection),
       onClose: error => this.#close(error),
-      onExit: error => this.#emitter.emit('exit', error, this.#complain),
+      onExit: error => this.#emitter.emit('exit', error, this.#reportError),
     })
   }
 
-  /** @returns {Readonly<{ name: string, author: string }>} who the engine says it is */
+  /** @returns {Readonly<{ name: string, author: string }>} from the engine's `id` lines */
   get id() {
     return this.#life.id
   }
 
-  /** @returns {ReadonlyMap<string, UciOption>} by name; `value` is what it is now, and setOption() changes it */
+  /** @returns {ReadonlyMap<string, UciOption>} by name; `value` is the current one, and setOption() changes it */
   get options() {
     return this.#life.options
   }
 
-  /** @returns {boolean} whether the engine has ended for good; asked for anything, it answers ERR_UCI_ENGINE_DEAD */
+  /** @returns {boolean} whether the engine has ended permanently; every request rejects with ERR_UCI_ENGINE_DEAD */
   get dead() {
     return this.#life.error !== undefined
   }
@@ -123,8 +121,8 @@ export class Engine {
   /**
    * @param {string} name in any case
    * @param {string | number | boolean} [value] none for a button
-   * @returns {Promise<void>} when the engine has taken it; nothing is sent when it has that value
-   * @throws {ChessError} ERR_UCI_OPTION for a name, type or range that it does not take, ERR_UCI_ENGINE_DEAD
+   * @returns {Promise<void>} when the engine has taken it; nothing is sent if it has that value already
+   * @throws {ChessError} ERR_UCI_OPTION for an unknown name, a wrong type or range; ERR_UCI_ENGINE_DEAD
    */
   setOption(name, value) {
     return attempt(() => this.#change([this.#life.table.check(name, value)]))
@@ -146,8 +144,8 @@ export class Engine {
   }
 
   /**
-   * Tells the engine that the next position is of another game.
-   * @returns {Promise<void>} when it has forgotten the last one
+   * Announces that the next position belongs to another game.
+   * @returns {Promise<void>} when the engine has cleared what it knew of the last one
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
   newGame() {
@@ -159,7 +157,7 @@ export class Engine {
   }
 
   /**
-   * @returns {Promise<void>} when the engine has done what it was told before; during a search it answers at once
+   * @returns {Promise<void>} when the engine has done everything asked before; during a search it answers at once
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
   isReady() {
@@ -170,9 +168,9 @@ export class Engine {
   }
 
   /**
-   * Sends a line as it is. Its answers are 'line' events.
+   * Sends a line unchanged. The answers are 'line' events.
    * @param {string} line
-   * @throws {ChessError} ERR_UCI_LINE, ERR_UCI_BUSY for what an engine takes only between searches,
+   * @throws {ChessError} ERR_UCI_LINE, ERR_UCI_BUSY for a command that needs an idle engine,
    *   ERR_UCI_ENGINE_DEAD, ERR_ARGUMENT
    */
   command(line) {
@@ -182,22 +180,22 @@ export class Engine {
     if (connection === undefined) throw chessError('ERR_UCI_BUSY', 'it is being restarted', { input: line })
     const [word, next] = line.trim().toLowerCase().split(/\s+/, 2)
     const isBusy = word === 'ponderhit' ? this.#jobs.busy : this.#jobs.busy || this.#rawSearch
-    if (isBusy && OURS.has(word)) throw chessError('ERR_UCI_BUSY', '', { input: line })
-    // Stockfish counts moves without a `bestmove` at the end.
+    if (isBusy && BETWEEN_SEARCHES.has(word)) throw chessError('ERR_UCI_BUSY', '', { input: line })
+    // Stockfish ends `go perft` without a `bestmove`.
     if (word === 'go' && next !== 'perft') this.#rawSearch = true
     if (word === 'setoption') table.forget()
     if (word === 'isready') quiet(connection.next('readyok'))
-    if (word === 'stop' && this.#running !== undefined) this.#running.stop()
+    if (word === 'stop' && this.#thinking !== undefined) this.#thinking.stop()
     else connection.send(line)
   }
 
   /**
-   * Starts a search; one that is running is stopped, and cancelled as those that wait are.
+   * Starts a search. A running one is stopped; it and those that wait are cancelled.
    * @param {Game | PositionWords} position
-   * @param {Limits} [limits] none: a second
+   * @param {Limits} [limits] default: one second
    * @param {SearchOptions} [options]
    * @returns {Search}
-   * @throws {ChessError} for bad arguments at once: ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_UCI_OPTION,
+   * @throws {ChessError} for bad arguments, synchronously: ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_UCI_OPTION,
    *   ERR_UCI_VARIANT, ERR_GAME_STOPPED, ERR_ARGUMENT
    */
   search(position, limits, options) {
@@ -207,10 +205,10 @@ export class Engine {
   /**
    * The result of a search.
    * @param {Game | PositionWords} position
-   * @param {Limits} [limits] none: a second
+   * @param {Limits} [limits] default: one second
    * @param {SearchOptions} [options]
-   * @returns {Promise<BestMove & { info: Info | null }>} with what was last said about the best line
-   * @throws {ChessError} as search() throws and `best` rejects
+   * @returns {Promise<BestMove & { info: Info | null }>} with the newest info about the best line
+   * @throws {ChessError} as search() throws and as `best` rejects
    */
   bestMove(position, limits, options) {
     return attempt(() => {
@@ -221,8 +219,8 @@ export class Engine {
   }
 
   /**
-   * Calls back at every line of the engine ('line', with the line), when it has died or quit ('exit', with the
-   * error) and when something went wrong that is no end ('error': an illegal move, or whatever a listener threw).
+   * Adds a listener for every line of the engine ('line', with the line), its death or end ('exit', with the error),
+   * and errors that do not end it ('error': an illegal move, or anything thrown by a listener).
    * @overload
    * @param {'line'} event
    * @param {(line: string) => void} listener
@@ -263,7 +261,7 @@ export class Engine {
   }
 
   /**
-   * Ends the engine; everything that waits rejects with ERR_UCI_ENGINE_DEAD. The second time it only waits.
+   * Ends the engine; everything that waits rejects with ERR_UCI_ENGINE_DEAD. A second call only waits.
    * @returns {Promise<void>} when it has ended; it never rejects
    */
   quit() {
@@ -276,37 +274,37 @@ export class Engine {
   }
 
   /** @param {string} line */
-  #hear(line) {
-    this.#running?.heard()
-    callContained(this.#settings.onLine, [line], this.#complain)
-    this.#emitter.emit('line', line, this.#complain)
+  #onLine(line) {
+    this.#thinking?.heard()
+    callContained(this.#settings.onLine, [line], this.#reportError)
+    this.#emitter.emit('line', line, this.#reportError)
   }
 
   /** @param {UciMessage} message */
-  #understand(message) {
-    if (message.kind === 'info') this.#running?.offer(message.info)
+  #onMessage(message) {
+    if (message.kind === 'info') this.#thinking?.offer(message.info)
     if (message.kind !== 'bestmove') return
-    this.#running?.end()
-    this.#running = undefined
+    this.#thinking?.end()
+    this.#thinking = undefined
     this.#rawSearch = false
   }
 
   /** @param {ChessError} error */
   #close(error) {
-    this.#running = undefined
+    this.#thinking = undefined
     this.#rawSearch = false
     this.#jobs.close(error)
   }
 
-  /** @param {unknown} fault of the engine, or of a listener */
-  #complain = fault => this.#emitter.emit('error', fault)
+  /** @param {unknown} error of the engine, or of a listener */
+  #reportError = error => this.#emitter.emit('error', error)
 
   /**
    * @param {OptionChange[]} changes
    */
   #change(changes) {
     const life = this.#life
-    // What changes nothing disturbs no search.
+    // A change to the current value does not stop a search.
     const isSettled = life.connection !== undefined && !this.#jobs.changing
     if (isSettled && changes.every(change => life.table.isCurrent(change))) {
       this.#remember(changes)
@@ -316,7 +314,7 @@ export class Engine {
       // A restart may have brought another engine.
       const checked = changes.map(({ name, value }) => life.table.check(name, value))
       if (life.table.send(connection, checked)) await connection.ready(this.#settings.readyTimeout)
-      this.#remember(checked) // not before: what an engine dies of is not sent again
+      this.#remember(checked) // only now: a value that kills the engine is not sent again
     })
   }
 
@@ -330,7 +328,7 @@ export class Engine {
     const root = readRoot(this.#life.table, game)
     try {
       await this.#do(connection => {
-        this.#setVariant(connection, root)
+        this.#life.table.sendVariant(connection, root.variant)
         connection.send(root.command)
         return connection.ready(this.#settings.readyTimeout)
       })
@@ -348,7 +346,7 @@ export class Engine {
   #search(position, limits, options) {
     const task = readSearch(this.#life.table, position, limits, options)
     if (this.#life.error !== undefined) task.fail(this.#life.error)
-    // What is settled by now asks for nothing, and stops nothing.
+    // A search that is settled already has no effect on others.
     if (task.settled) {
       task.leave()
       return task
@@ -358,9 +356,9 @@ export class Engine {
       run: connection => this.#runSearch(task, connection),
       done: best => task.finish(best),
       fail: error => {
-        const isNews = error.code === 'ERR_UCI_MOVE' && !task.settled
+        const isNew = error.code === 'ERR_UCI_MOVE' && !task.settled
         task.fail(error)
-        if (isNews) this.#complain(error)
+        if (isNew) this.#reportError(error)
       },
     })
     return task
@@ -368,7 +366,7 @@ export class Engine {
 
   /**
    * @param {(connection: Connection) => Promise<unknown>} run
-   * @param {{ gentle?: boolean }} [how] a Job's
+   * @param {{ gentle?: boolean }} [how] as of a Job
    * @returns {Promise<void>}
    */
   #do(run, how) {
@@ -390,26 +388,28 @@ export class Engine {
   /**
    * @param {SearchTask} task
    * @param {Connection} connection
-   * @returns {Promise<BestMove>} without a move when nobody waits for it any more
+   * @returns {Promise<BestMove>} without a move when the search was settled meanwhile
    */
   async #runSearch(task, connection) {
-    const { root, multipv } = task.request
+    const { root, multipv } = task.parameters
     if (task.settled || root.hasNoMoves) return NO_MOVE
     await this.#endRawSearch(connection)
-    this.#setVariant(connection, root)
-    this.#setMultipv(connection, multipv)
+    const { table, wanted } = this.#life
+    table.sendVariant(connection, root.variant)
+    if (table.has('MultiPV'))
+      table.send(connection, [table.check('MultiPV', multipv ?? wanted.get('multipv')?.value ?? 1)])
     await connection.ready(this.#settings.readyTimeout)
     if (task.settled) return NO_MOVE
-    const run = new SearchRun(task, connection, this.#settings)
-    this.#running = run
-    task.handler = run
+    const thinking = new Thinking(task, connection, this.#settings)
+    this.#thinking = thinking
+    task.handler = thinking
     try {
-      const best = await run.go(this.#jobs.pressing)
+      const best = await thinking.go(this.#jobs.pressing)
       this.#life.prove()
       return best
     } finally {
-      run.end()
-      if (this.#running === run) this.#running = undefined
+      thinking.end()
+      if (this.#thinking === thinking) this.#thinking = undefined
     }
   }
 
@@ -423,28 +423,7 @@ export class Engine {
     connection.send('stop')
     await answer
   }
-
-  /**
-   * @param {Connection} connection
-   * @param {Root} root
-   */
-  #setVariant(connection, root) {
-    const { table } = this.#life
-    checkVariant(table, root) // a restart may have brought another engine
-    if (table.has('UCI_Chess960'))
-      table.send(connection, [table.check('UCI_Chess960', root.variant === 'chess960')])
-  }
-
-  /**
-   * @param {Connection} connection
-   * @param {number | undefined} multipv
-   */
-  #setMultipv(connection, multipv) {
-    const { table, wanted } = this.#life
-    if (table.has('MultiPV'))
-      table.send(connection, [table.check('MultiPV', multipv ?? wanted.get('multipv')?.value ?? 1)])
-  }
 }
 
-// Without that symbol the method above has got the name 'undefined'.
+// Where that symbol is missing, the method above is named 'undefined'.
 if (!Symbol.asyncDispose) Reflect.deleteProperty(Engine.prototype, 'undefined')

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of an engine: what there are, what each is now, and what the user has set.
+// The options of one process of an engine, and their current values.
 
-import { argumentError, chessError } from '../core/errors.js'
-import { checkLine } from './text/check-line.js'
-import { setOptionCommand } from './text/commands.js'
-import { optionKey } from './text/option.js'
-import { valueFromText, written } from './text/option-text.js'
-import { optionValue } from './text/option-value.js'
+import { argumentError, chessError } from '../../core/errors.js'
+import { checkLine } from '../text/lines.js'
+import { encodeText, optionKey, optionValue, setOptionCommand, valueFromText } from '../text/options.js'
 
+/** @typedef {import('../../game/options.js').Variant} Variant */
 /** @typedef {import('./connection.js').Connection} Connection */
-/** @typedef {import('./text/option.js').UciOption} UciOption */
+/** @typedef {import('../text/options.js').UciOption} UciOption */
 
 /**
  * A value for an option, checked.
@@ -21,18 +19,18 @@ import { optionValue } from './text/option-value.js'
  */
 
 export class OptionTable {
-  /** @type {Map<string, UciOption>} by the engine's own names; `value` is what it is now */
+  /** @type {Map<string, UciOption>} by the engine's own names; `value` is the current one */
   #options = new Map()
   /** @type {Map<string, UciOption> | undefined} for users */
   #published
   /** @type {Map<string, string>} names by key */
   #names = new Map()
-  /** @type {Map<string, string | undefined>} what the engine has, by key */
+  /** @type {Map<string, string | undefined>} the engine's current values, by key; absent when unknown */
   #current = new Map()
 
   /**
-   * From now on this map has the options, too.
-   * @param {Map<string, UciOption>} options what is in it goes
+   * Fills a map with the options and keeps it current.
+   * @param {Map<string, UciOption>} options cleared first
    */
   publish(options) {
     options.clear()
@@ -47,7 +45,7 @@ export class OptionTable {
     if (known !== undefined) this.#options.delete(known)
     this.#names.set(key, option.name)
     this.#options.set(option.name, Object.freeze({ ...option, value: option.default }))
-    this.#current.set(key, option.default === undefined ? undefined : written(String(option.default)))
+    this.#current.set(key, option.default === undefined ? undefined : encodeText(String(option.default)))
   }
 
   /**
@@ -69,15 +67,14 @@ export class OptionTable {
     checkLine(name)
     const key = optionKey(name)
     const option = this.#options.get(this.#names.get(key) ?? '')
-    if (option === undefined)
-      throw chessError('ERR_UCI_OPTION', 'there is none of this name', { input: name })
+    if (option === undefined) throw chessError('ERR_UCI_OPTION', 'no option has this name', { input: name })
     return { key, name: option.name, value, text: optionValue(option, value) }
   }
 
   /**
    * @param {string} name in any case
    * @param {unknown} value
-   * @returns {boolean} whether check() lets it pass
+   * @returns {boolean} whether check() accepts it
    */
   accepts(name, value) {
     try {
@@ -89,17 +86,17 @@ export class OptionTable {
 
   /**
    * @param {OptionChange} change
-   * @returns {boolean} whether the engine has that value
+   * @returns {boolean} whether the engine has this value already
    */
   isCurrent({ key, text }) {
     return text !== undefined && this.#current.get(key) === text
   }
 
   /**
-   * Makes the changes that the engine does not have yet.
+   * Sends the changes that the engine does not have yet.
    * @param {Connection} connection
    * @param {OptionChange[]} changes of options that it has
-   * @returns {boolean} whether there was something to send
+   * @returns {boolean} whether any was sent
    */
   send(connection, changes) {
     const news = changes.filter(change => !this.isCurrent(change))
@@ -108,6 +105,25 @@ export class OptionTable {
       if (text !== undefined) this.#note(key, name, text)
     }
     return news.length > 0
+  }
+
+  /**
+   * @param {Variant} variant
+   * @throws {ChessError} ERR_UCI_VARIANT when the engine does not play it
+   */
+  checkVariant(variant) {
+    if (variant === 'chess960' && !this.has('UCI_Chess960'))
+      throw chessError('ERR_UCI_VARIANT', 'it has no option UCI_Chess960', { input: variant })
+  }
+
+  /**
+   * @param {Connection} connection
+   * @param {Variant} variant of the next position
+   * @throws {ChessError} ERR_UCI_VARIANT
+   */
+  sendVariant(connection, variant) {
+    this.checkVariant(variant) // a restart may have brought another engine
+    if (this.has('UCI_Chess960')) this.send(connection, [this.check('UCI_Chess960', variant === 'chess960')])
   }
 
   /**
@@ -123,7 +139,7 @@ export class OptionTable {
     this.#published?.set(name, changed)
   }
 
-  /** What the engine has is not known any more: raw commands were sent. */
+  /** A raw command may have changed any value: all are unknown now. */
   forget() {
     this.#current.clear()
   }

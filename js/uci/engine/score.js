@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// An engine's score, seen by one side.
+// An engine's score, from the view of one side.
 
-import { argumentError } from '../core/errors.js'
-import { LARGEST_INT } from './text/parse-info.js'
+import { argumentError } from '../../core/errors.js'
+import { LARGEST_INT } from '../text/word-cursor.js'
 
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('./text/parse-info.js').RawScore} RawScore */
+/** @typedef {import('../../game/squares.js').Color} Color */
+/** @typedef {import('../text/parse-line.js').RawScore} RawScore */
 
 /**
  * A score's fields, without its methods.
  * @typedef {RawScore & { color: Color, mated?: Color }} PlainScore
  */
 
-/** What a mate on the board is worth as a number: more than any centipawns; a mate in n is n less. */
+/** A mate on the board as a number, more than any centipawns; a mate in n is n less. */
 const MATE = 1e10
 
-/** An immutable score. From whose side it is seen is part of it; white() and pov() turn it. */
+/** An immutable score from the view of one side; white() and pov() return it from another side's. */
 export class Score {
   static {
-    // Minifiers rename classes, and people read the names.
+    // Minifiers rename classes, but users read the names.
     Object.defineProperty(Score, 'name', { value: 'Score', configurable: true })
   }
 
   /**
-   * @param {RawScore & { mated?: Color }} raw as the engine sees it, or another score's toJSON()
-   * @param {Color} turn who is to move at the root, or the other score's color
+   * @param {RawScore & { mated?: Color }} raw from the view of the engine, or another score's toJSON()
+   * @param {Color} turn the side to move at the root, or the other score's color
    * @throws {ChessError} ERR_ARGUMENT
    */
   constructor(raw, turn) {
@@ -32,9 +32,9 @@ export class Score {
     checkColor(turn)
     /** @readonly @type {'cp' | 'mate'} Centipawns, or moves to mate. */
     this.kind = raw.kind
-    /** @readonly @type {number} From the side of `color`: positive is good; -3 with 'mate' is to be mated in three. */
+    /** @readonly @type {number} From the view of `color`: positive is good; -3 with 'mate' means mated in three. */
     this.value = raw.value === 0 ? 0 : raw.value
-    /** @readonly @type {Color} From whose side it is seen. */
+    /** @readonly @type {Color} The side from whose view it is. */
     this.color = turn
     if (raw.bound !== undefined) {
       /** @readonly @type {'lower' | 'upper' | undefined} The true score is at least, or at most, this one. */
@@ -51,14 +51,14 @@ export class Score {
     Object.freeze(this)
   }
 
-  /** @returns {Score} seen by white */
+  /** @returns {Score} from White's view */
   white() {
     return this.pov('white')
   }
 
   /**
    * @param {Color} color
-   * @returns {Score} seen by that side
+   * @returns {Score} from that side's view
    * @throws {ChessError} ERR_ARGUMENT
    */
   pov(color) {
@@ -78,9 +78,9 @@ export class Score {
   }
 
   /**
-   * For sorting from the worst to the best, from this score's side; bounds and wdl do not count.
-   * @param {Score} other is turned to this one's side
-   * @returns {number} negative when this one is worse, 0, or positive when it is better
+   * For sorting from worst to best, from this score's side; bounds and wdl do not count.
+   * @param {Score} other from either side
+   * @returns {number} negative if this one is worse, positive if it is better, else 0
    * @throws {ChessError} ERR_ARGUMENT
    */
   compare(other) {
@@ -88,7 +88,7 @@ export class Score {
     return this.valueOf() - other.pov(this.color).valueOf()
   }
 
-  /** @returns {number} orders scores of one side as compare() does: centipawns as they are, mates beyond all of them */
+  /** @returns {number} sorts scores of one side as compare() does: centipawns, with mates beyond all of them */
   valueOf() {
     if (this.kind === 'cp') return this.value
     if (this.value === 0) return this.mated === this.color ? -MATE : MATE
@@ -131,11 +131,11 @@ function checkColor(color) {
 
 /** @param {RawScore & { mated?: Color }} raw */
 function checkRaw(raw) {
-  if (typeof raw !== 'object' || raw === null) throw argumentError('a score is made of an object', raw)
+  if (typeof raw !== 'object' || raw === null) throw argumentError('a score is created from an object', raw)
   const { kind, value, bound, wdl, mated } = raw
   if (kind !== 'cp' && kind !== 'mate') throw argumentError(`a score's kind is 'cp' or 'mate'`, kind)
   if (!Number.isInteger(value) || Math.abs(value) > LARGEST_INT)
-    throw argumentError(`a score's value is an integer, at most ${LARGEST_INT} either way`, value)
+    throw argumentError(`a score's value is an integer from -${LARGEST_INT} to ${LARGEST_INT}`, value)
   if (bound !== undefined && bound !== 'lower' && bound !== 'upper')
     throw argumentError(`a score's bound is 'lower' or 'upper'`, bound)
   if (wdl !== undefined && !(Array.isArray(wdl) && wdl.length === 3 && wdl.every(isChance)))

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// One life of an engine: lines out, messages in, waits that end, and one error for all when it dies.
+// One process of an engine: lines out, messages in, waits that end, and one error for all of them when it dies.
 
-import { callContained } from '../core/emitter.js'
-import { chessError } from '../core/errors.js'
-import { deadline, inputAlarm } from '../core/waiting.js'
-import { parseLine } from './text/parse-line.js'
+import { callContained } from '../../core/emitter.js'
+import { chessError } from '../../core/errors.js'
+import { deadline, inputAlarm } from '../../core/waiting.js'
+import { parseLine } from '../text/parse-line.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('./text/parse-line.js').UciMessage} UciMessage */
-/** @typedef {import('./transports/line-transport.js').CloseReason} CloseReason */
-/** @typedef {import('./transports/line-transport.js').Transport} Transport */
+/** @typedef {import('../../core/errors.js').ChessError} ChessError */
+/** @typedef {import('../text/parse-line.js').UciMessage} UciMessage */
+/** @typedef {import('../transports/line-transport.js').CloseReason} CloseReason */
+/** @typedef {import('../transports/line-transport.js').Transport} Transport */
 
 /**
  * @typedef {object} ConnectionEvents
- * @property {(line: string) => void} onLine every line, before it is understood
+ * @property {(line: string) => void} onLine every line, before it is parsed
  * @property {(message: UciMessage) => void} onMessage
  * @property {(error: ChessError) => void} onDeath ERR_UCI_ENGINE_DEAD, once
  */
@@ -22,19 +22,19 @@ import { parseLine } from './text/parse-line.js'
 
 /** Milliseconds that a transport may take to close. */
 const CLOSE_TIMEOUT = 3000
-/** What Stockfish prints before it throws. */
+/** Stockfish prints this before it throws. */
 const CRITICAL = /^info string CRITICAL ERROR/
 
 export class Connection {
   #transport
   #events
-  /** @type {Map<UciMessage['kind'], Waiter[]>} first come, first served */
+  /** @type {Map<UciMessage['kind'], Waiter[]>} in order of arrival */
   #waiters = new Map()
   /** @type {ChessError | undefined} */
   #error
 
   /**
-   * Hears of its end, and nothing else until open().
+   * Reports its end, and nothing else until open().
    * @param {Transport} transport
    * @param {ConnectionEvents} events
    */
@@ -44,19 +44,19 @@ export class Connection {
     transport.onClose = reason => this.die(reasonOf(reason))
   }
 
-  /** Listens, and takes what the transport has kept. */
+  /** Starts to listen; receives the lines that the transport has kept. */
   open() {
     if (this.#error === undefined) this.#transport.onLine = line => this.#receive(line)
   }
 
-  /** @returns {ChessError | undefined} why it is dead, if it is */
+  /** @returns {ChessError | undefined} the reason for its end; undefined while it lives */
   get error() {
     return this.#error
   }
 
   /**
    * @param {string} line
-   * @throws {ChessError} ERR_UCI_LINE, ERR_ARGUMENT; when the transport fails otherwise, the engine is dead
+   * @throws {ChessError} ERR_UCI_LINE, ERR_ARGUMENT; any other failure of the transport counts as death
    */
   send(line) {
     if (this.#error !== undefined) return
@@ -73,8 +73,8 @@ export class Connection {
 
   /**
    * @param {UciMessage['kind']} kind
-   * @param {number} [milliseconds] after which the engine counts as dead; default: never
-   * @returns {Promise<UciMessage>} the next message of that kind that nobody waits for yet
+   * @param {number} [milliseconds] after which the engine counts as dead; default Infinity
+   * @returns {Promise<UciMessage>} the next message of that kind; every message goes to one waiter
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
   next(kind, milliseconds = Number.POSITIVE_INFINITY) {
@@ -101,7 +101,7 @@ export class Connection {
   /**
    * Sends `isready`.
    * @param {number} milliseconds
-   * @returns {Promise<void>} when the engine has done all that it was told before
+   * @returns {Promise<void>} when the engine has processed everything sent before
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
   async ready(milliseconds) {
@@ -111,7 +111,7 @@ export class Connection {
   }
 
   /**
-   * The engine is of no use any more: ends it by force and fails everything that waits.
+   * Ends the engine by force; everything that waits rejects.
    * @param {CloseReason} reason
    */
   die({ message, exitCode, signal, cause }) {
@@ -123,8 +123,8 @@ export class Connection {
   }
 
   /**
-   * Ends the engine gently, and by force when that takes too long. Everything that waits fails at once.
-   * @param {ChessError} error for those who wait
+   * Ends the engine with `quit`, and by force if that takes too long. Everything that waits rejects at once.
+   * @param {ChessError} error with which waits reject
    * @returns {Promise<void>} when it has ended; it never rejects
    */
   async quit(error) {
@@ -144,7 +144,7 @@ export class Connection {
     this.#waiters.clear()
   }
 
-  /** @param {unknown} text a line; transports of others may leave its '\r', or give several at once */
+  /** @param {unknown} text a line; foreign transports may leave its '\r', or deliver several at once */
   #receive(text) {
     if (typeof text !== 'string') return
     for (const line of text.split('\n')) this.#receiveLine(line.trimEnd())
@@ -163,7 +163,7 @@ export class Connection {
 }
 
 /**
- * @param {unknown} reason of whatever transport
+ * @param {unknown} reason of any transport, also a foreign one
  * @returns {CloseReason}
  */
 function reasonOf(reason) {

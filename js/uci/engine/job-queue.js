@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thing at a time: what an engine is to do next, and next after that.
+// One job at a time: what an engine does next, and in which order.
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
+/** @typedef {import('../../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./connection.js').Connection} Connection */
 /** @typedef {import('./search.js').SearchTask} SearchTask */
 
 /**
- * What waits for its turn at the engine.
+ * Work that waits for its turn at the engine.
  * @typedef {object} Job
  * @property {(connection: Connection) => Promise<any>} run
- * @property {(result: any) => void} done called when the queue has gone on
- * @property {(error: ChessError) => void} fail the same
+ * @property {(result: any) => void} done called after the job has left the queue
+ * @property {(error: ChessError) => void} fail likewise
  * @property {SearchTask} [task] of a search
- * @property {boolean} [gentle] stops no search, and goes before those that wait
+ * @property {boolean} [gentle] stops no search, and is run before waiting searches
  */
 
 export class JobQueue {
@@ -23,29 +23,29 @@ export class JobQueue {
   /** @type {Connection | undefined} */
   #connection
 
-  /** @returns {boolean} whether something is being done */
+  /** @returns {boolean} whether a job is running */
   get busy() {
     return this.#active !== undefined
   }
 
-  /** @returns {boolean} whether something else than a search is being done or waits */
+  /** @returns {boolean} whether a job other than a search is running or waits */
   get changing() {
     return (this.#active !== undefined && this.#active.task === undefined) || this.pressing
   }
 
-  /** @returns {boolean} whether something waits that a search is stopped for */
+  /** @returns {boolean} whether a job waits for which a search is stopped */
   get pressing() {
     return this.#waiting.some(({ task, gentle }) => task === undefined && !gentle)
   }
 
-  /** @param {Connection} connection that is ready for jobs */
+  /** @param {Connection} connection ready for jobs */
   open(connection) {
     this.#connection = connection
     this.#next()
   }
 
   /**
-   * Nothing begins any more, until open(). What waits fails; what is running does by itself, as its connection does.
+   * No job starts until open(). Waiting jobs fail; the running one fails by itself, with its connection.
    * @param {ChessError} error
    */
   close(error) {
@@ -57,7 +57,7 @@ export class JobQueue {
   }
 
   /**
-   * A search that is running is stopped for it; a search cancels those that run or wait.
+   * A running search is stopped for the job; a search cancels those that run or wait.
    * @param {Job} job
    */
   add(job) {
@@ -69,9 +69,9 @@ export class JobQueue {
   }
 
   #cancelSearches() {
-    this.#active?.task?.cancel('a newer search took its place')
+    this.#active?.task?.cancel('a newer search replaced it')
     this.#waiting = this.#waiting.filter(({ task }) => {
-      task?.cancel('a newer search took its place')
+      task?.cancel('a newer search replaced it')
       task?.leave()
       return task === undefined
     })
@@ -83,9 +83,9 @@ export class JobQueue {
     const job = this.#waiting.shift()
     if (job === undefined) return
     this.#active = job
-    const leave = (/** @type {() => void} */ tell) => {
+    const leave = (/** @type {() => void} */ report) => {
       this.#active = undefined
-      tell()
+      report()
       job.task?.leave()
       this.#next()
     }

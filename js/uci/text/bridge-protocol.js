@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a process has ended, in words that can be read back: those of the engine server reach its clients.
+// What the engine server and its clients agree on beside UCI: the subprotocol, and how the end of an engine is
+// described in a close frame.
+
+/** The WebSocket subprotocol that servers choose. */
+export const UCI_PROTOCOL = 'uci'
 
 /**
  * @typedef {object} ProcessEnd
- * @property {number | null} exitCode null when a signal ended it
+ * @property {number | null} exitCode null when a signal ended the process
  * @property {string | null} signal
  */
 
@@ -11,15 +15,16 @@
  * @param {ProcessEnd} end
  * @returns {string} such as 'exited with code 1' or 'was ended by SIGSEGV'
  */
-export function endWords({ exitCode, signal }) {
+export function endText({ exitCode, signal }) {
   return signal === null ? `exited with code ${exitCode}` : `was ended by ${signal}`
 }
 
 /**
- * @param {string} text that may hold what endWords() gives
+ * The inverse of endText().
+ * @param {string} text that may contain what endText() returns
  * @returns {Partial<ProcessEnd>} empty when it does not
  */
-export function readEnd(text) {
+export function readEndText(text) {
   const code = /exited with code (\d{1,10})\b/.exec(text)
   if (code) return { exitCode: Number(code[1]), signal: null }
   const signal = /was ended by (SIG[A-Z0-9]+)/.exec(text)

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a Web Worker with a WASM engine says nothing. Its wasm may be missing, of the wrong type or forbidden, and
-// npm stockfish's worker tells nobody: no message, no error event. What can be seen from outside is looked at here.
+// Why a Web Worker with a WASM engine is silent. Its wasm may be missing, of the wrong type or forbidden, and npm
+// stockfish's worker reports that neither by a message nor by an error event. So the files are inspected from outside.
 
 import { alarm } from '../../core/waiting.js'
 
 /**
  * @typedef {object} Fault
- * @property {string} message in words for the developer of the page
- * @property {boolean} certain false when the worker may be able to do what failed here
+ * @property {string} message for the developer of the page
+ * @property {boolean} certain false if the same may succeed in the worker
  */
 
-/** @typedef {{ file: URL, certain: boolean }} Wanted the wasm that a worker wants, and whether that is known */
+/** @typedef {{ file: URL, certain: boolean }} Wanted the wasm that a worker loads, and whether that is certain */
 
-/** How long one look may take, in milliseconds. */
-const PATIENCE = 10_000
+/** For one request, in milliseconds. */
+const REQUEST_TIMEOUT = 10_000
 const JAVASCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma|live|j)script|^$/i
 const WASM = /^application\/wasm$/i
-/** How npm stockfish's scripts name the file beside them, and how they are known. They take no other type. */
+/** How npm stockfish's scripts compute the wasm's name, by which they are recognised. They require its MIME type. */
 const NPM_STOCKFISH = /\.replace\(\/\\\.js\$\/i?,\s*["']\.wasm["']\)/
-/** The shortest module there is: its magic number and version. */
+/** The shortest valid module: magic number and version. */
 const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
 
 /**
- * Looks for what keeps a worker silent whose script was started.
+ * Finds out why a worker is silent whose script has started.
  * @param {URL | undefined} script
- * @param {string | URL | false | undefined} wasm that it loads; default: `#<encodeURIComponent(URL)>` of the
- *   script's URL, else the file beside it that ends with .wasm, if the script seems to want that; false: none
+ * @param {string | URL | false | undefined} wasm the file that it loads; default: `#<encodeURIComponent(URL)>` of
+ *   the script's URL, else the .wasm of the same name beside it, if the script seems to load it; false: none
  * @param {AbortSignal} signal
- * @returns {Promise<Fault | undefined>} undefined when nothing is wrong; it never rejects
+ * @returns {Promise<Fault | undefined>} undefined if nothing is wrong; it never rejects
  */
 export async function findFault(script, wasm, signal) {
   if (wasm === false) return undefined
@@ -35,15 +35,15 @@ export async function findFault(script, wasm, signal) {
   if (!wanted && !source?.text?.includes('WebAssembly')) return undefined
   const forbidden = compileFault(script, source)
   if (forbidden || !wanted) return forbidden
-  return wasmFault(wanted, await look(wanted.file, signal), source)
+  return wasmFault(wanted, await inspect(wanted.file, signal), source)
 }
 
 /**
- * Looks whether the wasm that a silent worker has loaded is one. It compiles it, in a thread of the browser.
+ * Checks whether the wasm of a silent worker is valid, by compiling it in a thread of the browser.
  * @param {URL | undefined} script
  * @param {string | URL | false | undefined} wasm as in findFault()
  * @param {AbortSignal} signal
- * @returns {Promise<string | undefined>} in words for the developer; it never rejects
+ * @returns {Promise<string | undefined>} the fault, for the developer; it never rejects
  */
 export async function findDamage(script, wasm, signal) {
   if (wasm === false || !mayCompile()) return undefined
@@ -62,7 +62,7 @@ export async function findDamage(script, wasm, signal) {
  * @param {URL | undefined} script
  * @param {string | URL | undefined} wasm
  * @param {AbortSignal} signal
- * @returns {Promise<{ source: Seen | undefined, wanted: Wanted | undefined }>}
+ * @returns {Promise<{ source: Answer | undefined, wanted: Wanted | undefined }>}
  */
 async function findWanted(script, wasm, signal) {
   const source = script && (await readScript(script, signal))
@@ -70,10 +70,10 @@ async function findWanted(script, wasm, signal) {
 }
 
 /**
- * Looks for what keeps a worker's script from being started.
+ * Finds out why a worker's script did not start.
  * @param {URL} script
  * @param {AbortSignal} signal
- * @returns {Promise<string | undefined>} in words for the developer; it never rejects
+ * @returns {Promise<string | undefined>} the fault, for the developer; it never rejects
  */
 export async function findScriptFault(script, signal) {
   const { status, type } = await readScript(script, signal)
@@ -86,7 +86,7 @@ export async function findScriptFault(script, signal) {
 /**
  * @param {string | URL} url
  * @param {string | undefined} base
- * @returns {URL | undefined} undefined when it is no URL
+ * @returns {URL | undefined} undefined for an invalid URL
  */
 export function resolve(url, base) {
   try {
@@ -107,11 +107,11 @@ function optionWants(wasm) {
 
 /**
  * @param {URL} script
- * @param {Seen | undefined} source
+ * @param {Answer | undefined} source
  * @returns {Wanted | undefined}
  */
 function wantedBy(script, source) {
-  // A worker's own address is the one after redirects.
+  // A worker's address is the one after redirects.
   const address = (source?.url && resolve(source.url, undefined)) || script
   const [named] = script.hash.slice(1).split(',')
   if (named) {
@@ -122,7 +122,7 @@ function wantedBy(script, source) {
   const file = new URL(address.pathname.replace(/\.js$/i, '.wasm'), address.origin)
   const text = source?.text
   if (text === undefined) return { file, certain: false }
-  // Bundlers give wasm names of their own, and plain JavaScript wants none.
+  // Bundlers rename the wasm, and an engine in plain JavaScript loads none.
   const name = file.pathname.slice(file.pathname.lastIndexOf('/') + 1)
   const isWanted = text.includes('WebAssembly') && (NPM_STOCKFISH.test(text) || text.includes(name))
   return isWanted ? { file, certain: true } : undefined
@@ -138,10 +138,10 @@ function decode(text) {
 }
 
 /**
- * Whether the worker may compile wasm. A worker has the policy that its script is served with; one of a blob: or
- * data: URL has the page's.
+ * Checks whether the worker may compile wasm. A worker has the policy that its script is served with; one of a blob:
+ * or data: URL has the page's.
  * @param {URL | undefined} script
- * @param {Seen | undefined} source
+ * @param {Answer | undefined} source
  * @returns {Fault | undefined}
  */
 function compileFault(script, source) {
@@ -155,8 +155,8 @@ function compileFault(script, source) {
 
 /**
  * @param {Wanted} wanted
- * @param {Seen} seen
- * @param {Seen | undefined} source of the worker
+ * @param {Answer} seen
+ * @param {Answer | undefined} source of the worker
  * @returns {Fault | undefined}
  */
 function wasmFault({ file, certain }, seen, source) {
@@ -168,7 +168,7 @@ function wasmFault({ file, certain }, seen, source) {
     return { message: `${shown} is served ${type}, not as application/wasm`, certain: isStrict }
   }
   if (seen.failed === undefined) return undefined
-  const hint = 'look at connect-src of the CSP, CORS and the network'
+  const hint = 'check connect-src of the CSP, CORS and the network'
   return { message: `${shown} cannot be fetched: ${seen.failed} (${hint})`, certain: false }
 }
 
@@ -182,8 +182,8 @@ function mayCompile() {
 }
 
 /**
- * @param {string} policy the value of a Content-Security-Policy header; commas part policies
- * @returns {boolean} whether one of them forbids to compile wasm
+ * @param {string} policy the value of a Content-Security-Policy header; commas separate policies
+ * @returns {boolean} whether one of them forbids compiling wasm
  */
 function forbidsWasm(policy) {
   return policy.split(',').some(part => {
@@ -199,35 +199,35 @@ function forbidsWasm(policy) {
 }
 
 /**
- * What a server answered.
- * @typedef {object} Seen
- * @property {number} status 0 when there was no answer
+ * The answer of a server.
+ * @typedef {object} Answer
+ * @property {number} status 0 for no answer
  * @property {string} type without parameters; '' for none
  * @property {string} policy of its Content-Security-Policy header
  * @property {string} url after redirects
  * @property {string} [text]
- * @property {string} [failed] why there was no answer; absent when the look was given up
+ * @property {string} [failed] the reason for no answer; absent after a timeout or an abort
  */
 
 /**
  * @param {URL} script
  * @param {AbortSignal} signal
- * @returns {Promise<Seen>} with its text
+ * @returns {Promise<Answer>} with its text
  */
 const readScript = (script, signal) => ask(script, 'GET', signal, response => response.text())
 
 /**
  * @param {URL} url
  * @param {AbortSignal} signal
- * @returns {Promise<Seen>} without its text
+ * @returns {Promise<Answer>} without its text
  */
-async function look(url, signal) {
+async function inspect(url, signal) {
   const drop = async (/** @type {Response} */ { body }) => {
     await body?.cancel()
     return undefined
   }
   const head = await ask(url, 'HEAD', signal, drop)
-  // Some servers answer HEAD otherwise, and caches of offline pages not at all.
+  // Some servers answer HEAD differently, and caches of offline pages not at all.
   const isGood = head.status > 0 && head.status < 400 && head.type !== ''
   return isGood ? head : ask(url, 'GET', signal, drop)
 }
@@ -237,12 +237,12 @@ async function look(url, signal) {
  * @param {'HEAD' | 'GET'} method
  * @param {AbortSignal} signal
  * @param {(response: Response) => Promise<string | undefined>} read
- * @returns {Promise<Seen>} it never rejects
+ * @returns {Promise<Answer>} it never rejects
  */
 async function ask(url, method, signal, read) {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  const cancel = alarm(PATIENCE, abort)
+  const cancel = alarm(REQUEST_TIMEOUT, abort)
   signal.addEventListener('abort', abort, { once: true })
   if (signal.aborted) abort()
   try {
@@ -265,7 +265,7 @@ const isHttp = url => /^https?:$/.test(url.protocol)
 
 /**
  * @param {URL} url
- * @returns {string} without what may be secret in it
+ * @returns {string} without parts that may be secret
  */
 export function show(url) {
   return isHttp(url) ? url.origin + url.pathname : `${url.protocol}…`

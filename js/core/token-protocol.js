@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a token travels over WebSocket: as the name of a subprotocol, because browsers cannot send other headers.
+
+/** Stands before the token, whose UTF-8 bytes follow in base64url without padding. */
+export const TOKEN_PREFIX = 'token.'
+
+/**
+ * @param {string} token
+ * @returns {string} the subprotocol to offer
+ */
+export function tokenProtocol(token) {
+  const bytes = Array.from(new TextEncoder().encode(token), byte => String.fromCharCode(byte))
+  const base64url = btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return TOKEN_PREFIX + base64url
+}

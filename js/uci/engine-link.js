@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+// The link between a game and its engine: which one it is and who ends it, what is asked of it, and who gets its
+// lines. It does not hold its game, so that a game without users can be collected, and its engine ended.
+
+import { callContained } from '../core/emitter.js'
+import { argumentError, ChessError, chessError } from '../core/errors.js'
+import { Engine } from './engine/engine.js'
+
+/** @typedef {import('./engine/search.js').BestMove} BestMove */
+/** @typedef {import('./text/commands.js').Limits} Limits */
+/** @typedef {import('../game/game.js').Game} Game */
+/** @typedef {import('../core/errors.js').ErrorPlace} ErrorPlace */
+/** @typedef {import('../game/game-record.js').Companion} Companion */
+/** @typedef {import('./transports/line-transport.js').Transport} Transport */
+
+/** Limits that change from move to move of the same game. */
+const CLOCKS = ['wtime', 'btime', 'movestogo']
+
+/** A search behind the reply that the engine expects, in the opponent's time. */
+export class Pondering {
+  /** Cancels the search. */
+  controller = new AbortController()
+  /** Is the search over? Before a hit only a failure, or another search, ends it. */
+  #isOver = false
+  #search
+  #limits
+  #move
+  #ply
+  #changes
+
+  /**
+   * @param {Engine} engine
+   * @param {Game} ahead the game after the expected reply; borrowed
+   * @param {Limits} limits
+   * @param {number} changes of the real game, counted so far
+   * @throws {ChessError} as Engine.search
+   */
+  constructor(engine, ahead, limits, changes) {
+    const { signal } = this.controller
+    this.#search = engine.search(ahead, limits, { ponder: true, signal })
+    const end = () => {
+      this.#isOver = true
+    }
+    this.#search.best.then(end, end)
+    this.#limits = limits
+    this.#move = ahead.lastMove?.uci
+    this.#ply = ahead.ply
+    this.#changes = changes
+  }
+
+  /**
+   * @param {Game} game
+   * @param {number} changes of it, counted so far
+   * @returns {boolean} whether the expected reply was played and nothing else has changed
+   */
+  isHit(game, changes) {
+    return changes === this.#changes + 1 && game.ply === this.#ply && game.lastMove?.uci === this.#move
+  }
+
+  /**
+   * @param {Limits} limits
+   * @returns {boolean} whether a search with these limits would give the same result; clocks may have run on
+   */
+  isGood(limits) {
+    return !this.#isOver && withoutClocks(limits) === withoutClocks(this.#limits)
+  }
+
+  /**
+   * The reply was played: the engine now thinks on its own time.
+   * @returns {Promise<BestMove>}
+   */
+  hit() {
+    this.#search.ponderHit()
+    return this.#search.best
+  }
+
+  stop() {
+    this.controller.abort()
+  }
+}
+
+/**
+ * @param {Limits} limits
+ * @returns {string}
+ */
+function withoutClocks(limits) {
+  return JSON.stringify(Object.entries(limits).filter(([name]) => !CLOCKS.includes(name)))
+}
+
+/**
+ * Called with every line of the engine; what it throws or rejects with is dropped.
+ * @callback LineHandler
+ * @param {string} line
+ * @returns {unknown}
+ */
+
+/** The option that lets an engine plan its time with pondering. */
+const PONDER = 'Ponder'
+/** No game. */
+const NONE = -1
+
+/** @implements {Companion} */
+export class EngineLink {
+  /** @type {Engine | null} */
+  #engine = null
+  /** Was the engine started here? */
+  #isOwned = false
+  /** Number of games so far; a change within a game does not count. */
+  #game = 0
+  /** The game that the engine knows of, by that number. */
+  #announced = NONE
+  /** @type {LineHandler | undefined} */
+  #handler
+  /** Calls that wait for the engine. */
+  #waiting = 0
+  /** Changes of the game so far. */
+  #changes = 0
+  /** @type {AbortController | undefined} of the search that a call waits for */
+  #thinking
+  /** @type {Pondering | undefined} */
+  #pondering
+  /** @type {AbortController | undefined} of the newest attach() in progress */
+  #attaching
+  #ended = false
+
+  /** Shall the engine ponder? */
+  ponder = false
+
+  /** @returns {Engine | null} */
+  get engine() {
+    return this.#engine
+  }
+
+  /**
+   * @returns {Engine}
+   * @throws {ChessError} ERR_UCI_NO_ENGINE
+   */
+  requireEngine() {
+    if (this.#engine === null) throw chessError('ERR_UCI_NO_ENGINE')
+    return this.#engine
+  }
+
+  /** @returns {boolean} whether a call waits for the engine, which keeps the idle timeout waiting, too */
+  get busy() {
+    return this.#waiting > 0
+  }
+
+  /** @returns {number} changes of the game so far */
+  get changes() {
+    return this.#changes
+  }
+
+  /** @returns {boolean} whether a call waits for a search */
+  get isThinking() {
+    return this.#thinking !== undefined
+  }
+
+  /**
+   * @param {unknown} handler 'default' writes to the console
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  setHandler(handler) {
+    if (handler !== undefined && handler !== 'default' && typeof handler !== 'function')
+      throw argumentError("a handler is a function, 'default' or undefined", handler)
+    this.#handler = handler === 'default' ? line => console.log(line) : /** @type {LineHandler} */ (handler)
+  }
+
+  /**
+   * Attaches another engine. The previous one is quit if it was started here.
+   * @param {unknown} source a running Engine, or a Transport, which is owned from now on
+   * @param {(engine: Engine) => Promise<void>} introduce sends the game to an engine that was started here
+   * @returns {Promise<void>} when it is attached, and a previous engine that was owned has ended
+   * @throws {ChessError} ERR_UCI_*, ERR_ARGUMENT; ERR_UCI_CANCELLED when a newer attach() or the end of the game
+   *   came first. Then the previous engine stays, and a transport is killed
+   */
+  async attach(source, introduce) {
+    this.#attaching?.abort(cancelled('another engine was attached'))
+    const attaching = new AbortController()
+    const { signal } = attaching
+    this.#attaching = attaching
+    this.#waiting++
+    const game = this.#game
+    try {
+      const isOwned = !(source instanceof Engine)
+      const engine = isOwned ? await this.#start(source, signal) : source
+      await (isOwned ? introduce(engine) : engine.isReady())
+      // Few engines have it, and nothing depends on it.
+      if (this.ponder) await engine.setOption(PONDER, true).catch(() => {})
+      if (signal.aborted) throw signal.reason
+      this.#attaching = undefined
+      await this.#replace(engine, isOwned, game)
+    } catch (error) {
+      attaching.abort(error)
+      throw signal.reason
+    } finally {
+      this.#waiting--
+      if (this.#attaching === attaching) this.#attaching = undefined
+    }
+  }
+
+  /**
+   * @param {unknown} transport
+   * @param {AbortSignal} signal ends the engine at any time
+   * @returns {Promise<Engine>}
+   */
+  async #start(transport, signal) {
+    const engine = await Engine.start(/** @type {Transport} */ (transport), { signal, onLine: this.#onLine })
+    if (signal.aborted) engine.quit()
+    else signal.addEventListener('abort', () => engine.quit(), { once: true })
+    return engine
+  }
+
+  /**
+   * @param {Engine} engine
+   * @param {boolean} isOwned
+   * @param {number} announced the game that an owned one knows of
+   */
+  async #replace(engine, isOwned, announced) {
+    const before = this.#engine
+    if (engine === before) return
+    this.#drop('another engine was attached')
+    const wasOwned = this.#isOwned
+    this.#engine = engine
+    this.#isOwned = isOwned
+    this.#announced = isOwned ? announced : NONE
+    if (!isOwned) engine.on('line', this.#onLine)
+    if (wasOwned) await before?.quit()
+    else before?.off('line', this.#onLine)
+  }
+
+  /** @param {string} line */
+  #onLine = line => callContained(this.#handler, [line])
+
+  /**
+   * @template T
+   * @param {(engine: Engine) => Promise<T>} ask
+   * @returns {Promise<T>}
+   * @throws {ChessError} ERR_UCI_NO_ENGINE; ERR_UCI_CANCELLED for any failure after the game has ended or another
+   *   engine was attached; else what `ask` throws
+   */
+  async ask(ask) {
+    const engine = this.requireEngine()
+    this.#waiting++
+    try {
+      return await ask(engine)
+    } catch (cause) {
+      const isCancelled = cause instanceof ChessError && cause.code === 'ERR_UCI_CANCELLED'
+      if (this.#ended && !isCancelled) throw cancelled('the game was stopped', { cause })
+      if (this.#engine !== engine && !isCancelled) throw cancelled('another engine was attached', { cause })
+      throw cause
+    } finally {
+      this.#waiting--
+    }
+  }
+
+  /**
+   * Announces a new game to the engine, if it does not know of it yet, before the next command.
+   * @param {Engine} engine
+   * @returns {Promise<void>} when the engine knows; callers need not wait for it
+   * @throws {ChessError} ERR_UCI_ENGINE_DEAD
+   */
+  announceGame(engine) {
+    if (this.#announced === this.#game) return Promise.resolve()
+    this.#announced = this.#game
+    const announced = engine.newGame()
+    announced.catch(() => {
+      this.#announced = NONE
+    })
+    return announced
+  }
+
+  /**
+   * Waits for the result of a search. A search that another call waits for is cancelled.
+   * @template T
+   * @param {Pondering | undefined} pondering the search, if it is running already
+   * @param {(engine: Engine, signal: AbortSignal) => Promise<BestMove>} search starts it
+   * @param {(best: BestMove, engine: Engine) => T} take called with the result, synchronously
+   * @returns {Promise<T>}
+   * @throws {ChessError} ERR_UCI_*, ERR_GAME_STOPPED
+   */
+  think(pondering, search, take) {
+    const thinking = pondering?.controller ?? new AbortController()
+    const { signal } = thinking
+    this.#cancelThinking('a newer search began')
+    this.#thinking = thinking
+    return this.ask(async engine => {
+      try {
+        const best = await (pondering?.hit() ?? search(engine, signal))
+        if (signal.aborted) throw signal.reason
+        this.#thinking = undefined
+        return take(best, engine)
+      } catch (error) {
+        throw signal.aborted ? signal.reason : error
+      } finally {
+        if (this.#thinking === thinking) this.#thinking = undefined
+      }
+    })
+  }
+
+  /** @param {Pondering} pondering */
+  startPondering(pondering) {
+    this.#pondering = pondering
+  }
+
+  /**
+   * @param {Game} game
+   * @param {Limits} limits of the next search
+   * @returns {Pondering | undefined} the pondering that is this search already, owned by the caller; any other is stopped
+   */
+  takePondering(game, limits) {
+    const pondering = this.#pondering
+    if (pondering?.isHit(game, this.#changes) && pondering.isGood(limits)) {
+      this.#pondering = undefined
+      return pondering
+    }
+    this.stopPondering()
+    return undefined
+  }
+
+  stopPondering() {
+    this.#pondering?.stop()
+    this.#pondering = undefined
+  }
+
+  /**
+   * The game has changed: a search for the old position is cancelled.
+   * @param {Game} game
+   * @param {boolean} [isNewGame]
+   */
+  changed(game, isNewGame = false) {
+    this.#changes++
+    if (isNewGame) this.#game++
+    this.#cancelThinking('the game was changed while the engine was thinking')
+    if (isNewGame || !this.#pondering?.isHit(game, this.#changes)) this.stopPondering()
+  }
+
+  /** The game was stopped, or collected. */
+  end() {
+    if (this.#ended) return
+    this.#ended = true
+    this.#attaching?.abort(cancelled('the game was stopped'))
+    this.#drop('the game was stopped')
+    if (this.#isOwned) this.#engine?.quit()
+    else this.#engine?.off('line', this.#onLine)
+  }
+
+  /** @param {string} reason */
+  #drop(reason) {
+    this.#cancelThinking(reason)
+    this.stopPondering()
+  }
+
+  /** @param {string} reason */
+  #cancelThinking(reason) {
+    this.#thinking?.abort(cancelled(reason))
+    this.#thinking = undefined
+  }
+}
+
+/**
+ * Ends a transport that is not going to be attached.
+ * @param {unknown} source if it is a transport
+ */
+export function killTransport(source) {
+  if (source instanceof Engine) return
+  callContained(() => /** @type {Partial<Transport> | undefined} */ (source)?.kill?.(), [])
+}
+
+/**
+ * @param {string} reason
+ * @param {ErrorPlace} [place]
+ */
+const cancelled = (reason, place) => chessError('ERR_UCI_CANCELLED', reason, place)

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+// The life of an engine: its start, with options checked, its deaths and restarts, and its end.
+
+import { callContained } from '../../core/emitter.js'
+import { argumentError, chessError } from '../../core/errors.js'
+import { checkOptions } from '../../core/options.js'
+import { alarm, quiet } from '../../core/waiting.js'
+import { Connection } from './connection.js'
+import { OptionTable } from './option-table.js'
+
+/** @typedef {import('../transports/line-transport.js').Transport} Transport */
+/** @typedef {import('../../core/errors.js').ChessError} ChessError */
+/** @typedef {import('./option-table.js').OptionChange} OptionChange */
+/** @typedef {import('../text/options.js').UciOption} UciOption */
+/** @typedef {import('../text/parse-line.js').UciMessage} UciMessage */
+
+/**
+ * @typedef {object} StartOptions
+ * @property {number | undefined} [handshakeTimeout] milliseconds from 'uci' to 'uciok', loading included; default 30,000
+ * @property {number | undefined} [readyTimeout] milliseconds from 'isready' to 'readyok'; default 30,000
+ * @property {number | undefined} [stopTimeout] milliseconds that an engine may take to stop, after its time is over or after
+ *   `stop`; default 5,000
+ * @property {number | undefined} [silenceTimeout] milliseconds without a line after which a search that only depth, nodes
+ *   or mate limit is stopped; default 30,000, or ten times the stopTimeout if that is less
+ * @property {number | undefined} [searchTimeout] milliseconds after which such a search is stopped in any case; default
+ *   3,600,000
+ * @property {boolean | number | (() => Transport) | undefined} [restart] true: a dead engine is started again, at most 3 times
+ *   in a row; a number: at most this many times; a function makes the transports (needed where the first one cannot
+ *   be made again, such as a Worker object). Default false
+ * @property {AbortSignal | undefined} [signal] aborts the start
+ * @property {((line: string) => void) | undefined} [onLine] called with every line of the engine, from the first one on
+ */
+
+/**
+ * @typedef {object} StartSettings
+ * @property {number} handshakeTimeout
+ * @property {number} readyTimeout
+ * @property {number} stopTimeout
+ * @property {number} silenceTimeout
+ * @property {number} searchTimeout
+ * @property {number} restarts the most in a row
+ * @property {(() => Transport) | undefined} again creates the next transport
+ * @property {AbortSignal | undefined} signal
+ * @property {((line: string) => void) | undefined} onLine
+ */
+
+const TIMES = {
+  handshakeTimeout: 30_000,
+  readyTimeout: 30_000,
+  stopTimeout: 5_000,
+  silenceTimeout: 30_000,
+  searchTimeout: 3_600_000,
+}
+const NAMES = [...Object.keys(TIMES), 'restart', 'signal', 'onLine']
+const RESTARTS = 3
+
+/**
+ * @param {unknown} transport
+ * @returns {asserts transport is Transport}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkTransport(transport) {
+  const { send, close, kill } = /** @type {Record<string, unknown>} */ (transport ?? {})
+  if (typeof send !== 'function' || typeof close !== 'function' || typeof kill !== 'function')
+    throw argumentError('a transport has send(line), close() and kill()', transport)
+  if (Object.isFrozen(transport)) throw argumentError('onLine and onClose of a transport can be set')
+}
+
+/**
+ * @param {Transport} transport the first one
+ * @param {unknown} options
+ * @returns {StartSettings}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function readStartOptions(transport, options) {
+  const given = checkOptions(options, NAMES)
+  const { signal, onLine, restart } = given
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw argumentError('signal is an AbortSignal', signal)
+  if (onLine !== undefined && typeof onLine !== 'function')
+    throw argumentError('onLine is a function', onLine)
+  return {
+    ...readTimes(given),
+    ...readRestart(transport, restart),
+    signal,
+    onLine: /** @type {StartSettings['onLine']} */ (onLine),
+  }
+}
+
+/** @param {Record<string, unknown>} given */
+function readTimes(given) {
+  const times = { ...TIMES }
+  for (const name of /** @type {(keyof typeof TIMES)[]} */ (Object.keys(TIMES))) {
+    const value = given[name]
+    if (value === undefined) continue
+    if (typeof value !== 'number' || !(value > 0))
+      throw argumentError(`${name} is a number of milliseconds above 0, or Infinity`, value)
+    times[name] = value
+  }
+  if (given.silenceTimeout === undefined)
+    times.silenceTimeout = Math.min(times.silenceTimeout, 10 * times.stopTimeout)
+  return times
+}
+
+/**
+ * @param {Transport} transport
+ * @param {unknown} restart
+ * @returns {Pick<StartSettings, 'restarts' | 'again'>}
+ */
+function readRestart(transport, restart = false) {
+  if (typeof restart === 'function')
+    return { restarts: RESTARTS, again: /** @type {() => Transport} */ (restart) }
+  const restarts = restart === true ? RESTARTS : restart === false ? 0 : restart
+  if (typeof restarts !== 'number' || !Number.isInteger(restarts) || restarts < 0)
+    throw argumentError(
+      'restart is true, false, a number of tries, or a function that makes a transport',
+      restart,
+    )
+  const { again } = transport
+  if (restarts > 0 && typeof again !== 'function')
+    throw argumentError('this transport cannot be made again: pass restart: () => Transport')
+  return { restarts, again: again?.bind(transport) }
+}
+
+/**
+ * @typedef {object} LifeEvents
+ * @property {(line: string) => void} onLine
+ * @property {(message: UciMessage) => void} onMessage of an engine that has shaken hands
+ * @property {(connection: Connection) => void} onOpen it accepts commands
+ * @property {(error: ChessError) => void} onClose it accepts no more commands; the life's `error` is set when that is
+ *   permanent
+ * @property {(error: ChessError) => void} onExit once for each death, after onClose
+ */
+
+/** Milliseconds before the second start in a row, doubled for each that follows. */
+const RESTART_DELAY = 250
+const QUIT = 'quit() was called'
+const ABORTED = 'the start was aborted'
+/** @type {WeakSet<Transport>} transports that an engine has or had */
+const taken = new WeakSet()
+
+/**
+ * Ensures that a transport serves one engine only.
+ * @param {Transport} transport
+ * @throws {ChessError} ERR_ARGUMENT when another engine has or had it
+ */
+export function claimTransport(transport) {
+  if (taken.has(transport)) throw argumentError('this transport already has an engine: create another one')
+  taken.add(transport)
+}
+
+export class EngineLife {
+  /** @type {Readonly<{ name: string, author: string }>} from the engine's `id` lines */
+  id = Object.freeze({ name: '', author: '' })
+  /** @type {Map<string, UciOption>} for users */
+  options = new Map()
+  /** The options that it has, and their current values. */
+  table = new OptionTable()
+  /** @type {Map<string, OptionChange>} by key: what the user has set, sent again after a restart */
+  wanted = new Map()
+  /** Was `ucinewgame` sent? */
+  newGameSent = false
+  /** @type {Connection | undefined} undefined while it accepts no commands */
+  connection
+  /** @type {ChessError | undefined} set when it is permanently dead */
+  error
+
+  #settings
+  #events
+  /** Restarts since the last search that succeeded. */
+  #restarts = 0
+  #cancelRestart = () => {}
+  /** @type {Connection | undefined} during the handshake */
+  #inHandshake
+  /** Did it ever accept commands? */
+  #hasLived = false
+  /** @type {Promise<void> | undefined} */
+  #quitting
+
+  /**
+   * @param {StartSettings} settings
+   * @param {LifeEvents} events
+   */
+  constructor(settings, events) {
+    this.#settings = settings
+    this.#events = events
+  }
+
+  /**
+   * @param {Transport} transport claimed
+   * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
+   */
+  async start(transport) {
+    const { signal } = this.#settings
+    if (signal?.aborted) {
+      callContained(() => transport.kill(), [])
+      throw aborted(signal)
+    }
+    const { connection, done } = this.#handshake(transport)
+    const abort = () => connection.die({ message: ABORTED, cause: signal?.reason })
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      await done
+    } catch (error) {
+      throw signal?.aborted ? aborted(signal) : error
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  /** A search succeeded: restarts count from zero again. */
+  prove() {
+    this.#restarts = 0
+  }
+
+  /** @returns {Promise<void>} when it has ended; it never rejects */
+  quit() {
+    this.#quitting ??= this.#quit()
+    return this.#quitting
+  }
+
+  /**
+   * @param {Transport} transport
+   * @returns {{ connection: Connection, done: Promise<void> }} done when it accepts commands
+   */
+  #handshake(transport) {
+    const table = new OptionTable()
+    const id = { name: '', author: '' }
+    const connection = new Connection(transport, {
+      onLine: this.#events.onLine,
+      onMessage: message => {
+        if (connection === this.connection) this.#events.onMessage(message)
+        else if (message.kind === 'option') table.declare(message.option)
+        else if (message.kind === 'id') id[message.field] = message.value
+      },
+      onDeath: error => this.#onDeath(error),
+    })
+    const done = this.#greet(connection, table).then(() => {
+      // It may have died after `readyok`.
+      if (connection.error !== undefined) throw connection.error
+      this.id = Object.freeze(id)
+      this.table = table
+      table.publish(this.options)
+      this.connection = connection
+      this.#inHandshake = undefined
+      this.#hasLived = true
+      this.#events.onOpen(connection)
+    })
+    this.#inHandshake = connection
+    return { connection, done: quiet(done) }
+  }
+
+  /**
+   * @param {Connection} connection
+   * @param {OptionTable} table filled with its options
+   */
+  async #greet(connection, table) {
+    const { handshakeTimeout, readyTimeout } = this.#settings
+    const uciok = connection.next('uciok', handshakeTimeout)
+    connection.open()
+    connection.send('uci')
+    await uciok
+    for (const { name, value } of this.wanted.values())
+      if (table.accepts(name, value)) table.send(connection, [table.check(name, value)])
+    if (this.newGameSent) connection.send('ucinewgame')
+    await connection.ready(readyTimeout)
+  }
+
+  /** @param {ChessError} error */
+  #onDeath(error) {
+    const isNew = this.#hasLived && this.error === undefined
+    if (!this.#hasLived || this.#restarts >= this.#settings.restarts) this.error ??= error
+    this.#close(error)
+    if (this.error === undefined) this.#restart()
+    if (isNew) this.#events.onExit(error)
+  }
+
+  /** Starts the engine again; the first time in a row without delay. */
+  #restart() {
+    const wait = this.#restarts === 0 ? 0 : RESTART_DELAY * 2 ** (this.#restarts - 1)
+    this.#restarts++
+    this.#cancelRestart = alarm(wait, () => this.#startAgain())
+  }
+
+  #startAgain() {
+    try {
+      const transport = this.#settings.again?.()
+      checkTransport(transport)
+      claimTransport(transport)
+      this.#handshake(transport)
+    } catch (cause) {
+      this.#end(chessError('ERR_UCI_ENGINE_DEAD', 'restart gave no transport', { cause }))
+    }
+  }
+
+  async #quit() {
+    if (this.error !== undefined) return
+    const error = chessError('ERR_UCI_ENGINE_DEAD', QUIT)
+    const connection = this.connection ?? this.#inHandshake
+    await this.#end(error, () => connection?.quit(error))
+  }
+
+  /**
+   * Permanently dead.
+   * @param {ChessError} error
+   * @param {() => Promise<void> | undefined} [leave] awaited before onExit
+   */
+  async #end(error, leave) {
+    this.error = error
+    this.#cancelRestart()
+    this.#close(error)
+    await leave?.()
+    this.#events.onExit(error)
+  }
+
+  /** @param {ChessError} error */
+  #close(error) {
+    this.connection = undefined
+    this.#inHandshake = undefined
+    this.#events.onClose(error)
+  }
+}
+
+/**
+ * @param {AbortSignal} signal
+ * @returns {ChessError}
+ */
+const aborted = signal => chessError('ERR_UCI_CANCELLED', ABORTED, { cause: signal.reason })

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user asks an engine to search: a position that the rules have checked, and the options of the search.
+
+import { argumentError } from '../../core/errors.js'
+import { checkOptions, flag } from '../../core/options.js'
+import { START_FEN } from '../../game/fen.js'
+import { Game } from '../../game/game.js'
+import { copyOf } from '../../game/game-life.js'
+import { checkLimits, positionCommand } from '../text/commands.js'
+import { SearchTask } from './search.js'
+
+/** @typedef {import('../../game/options.js').Variant} Variant */
+/** @typedef {import('./option-table.js').OptionTable} OptionTable */
+
+/**
+ * A position as text.
+ * @typedef {object} PositionWords
+ * @property {string | undefined} [fen] default: the start position
+ * @property {Iterable<string> | undefined} [moves] played since then, in UCI or SAN
+ * @property {Variant | undefined} [variant] default 'standard'
+ */
+
+const POSITION_NAMES = ['fen', 'moves', 'variant']
+/** 75 moves of both sides, in plies (FIDE 9.6.2). */
+const LARGEST_CLOCK = 150
+
+/** A position to search, checked by the rules. It owns a game, which free() frees. */
+export class RootPosition {
+  #game
+
+  /**
+   * @param {unknown} position a Game or PositionWords
+   * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_GAME_STOPPED, ERR_ARGUMENT
+   */
+  constructor(position) {
+    this.#game = position instanceof Game ? new Game(copyOf(position)) : gameOf(position)
+    const { fen, variant } = this.#game.options
+    /** @type {Variant} */
+    this.variant = variant ?? 'standard'
+    /** The side to move. */
+    this.turn = this.#game.sideToMove
+    /** The `position` command with all moves, so that the engine knows of repetitions. */
+    this.command = positionCommand({
+      fen: fen === START_FEN && variant === 'standard' ? null : withinClock(fen ?? START_FEN),
+      moves: this.#game.moves.map(({ uci }) => uci),
+    })
+    /** Is it mate or stalemate? Draws by other rules can be searched. */
+    this.hasNoMoves = hasNoMoves(this.#game)
+  }
+
+  /**
+   * @param {readonly string[]} moves as an engine wrote them
+   * @returns {string[]} the longest legal prefix, in the library's spelling
+   */
+  legalLine(moves) {
+    try {
+      return this.#game.line(moves).map(({ uci }) => uci)
+    } catch (error) {
+      const { ply } = /** @type {import('../../core/errors.js').ChessError} */ (error)
+      return ply === undefined || ply < 2 ? [] : this.legalLine(moves.slice(0, ply - 1))
+    }
+  }
+
+  /**
+   * @param {unknown} moves in UCI or SAN
+   * @returns {string[]} in UCI
+   * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_ARGUMENT
+   */
+  checkMoves(moves) {
+    if (!Array.isArray(moves)) throw argumentError('searchMoves is an array of moves', moves)
+    return moves.map(move => this.#game.line([move])[0].uci)
+  }
+
+  free() {
+    this.#game.stop()
+  }
+}
+
+/**
+ * Stockfish crashes on a large halfmove clock, and all values from 150 on mean the same: the game is over.
+ * @param {string} fen of six fields
+ * @returns {string}
+ */
+function withinClock(fen) {
+  const fields = fen.split(' ')
+  fields[4] = String(Math.min(Number(fields[4]), LARGEST_CLOCK))
+  return fields.join(' ')
+}
+
+/**
+ * @param {unknown} words
+ * @returns {Game}
+ */
+function gameOf(words) {
+  const { fen, moves = [], variant } = /** @type {PositionWords} */ (checkOptions(words, POSITION_NAMES))
+  const game = new Game({ fen, variant, draws: 'claim' })
+  try {
+    const line = game.line(moves)
+    playThrough(game, line)
+    return game
+  } catch (error) {
+    game.stop()
+    throw error
+  }
+}
+
+/**
+ * Plays moves, also after draws by rule, as recorded games do.
+ * @param {Game} game
+ * @param {readonly import('../../game/move.js').Move[]} line legal
+ */
+function playThrough(game, line) {
+  if (line.length === 0) return
+  const { fen, variant } = game.options
+  const tags = `[FEN "${fen}"]\n${variant === 'chess960' ? '[Variant "Chess960"]\n' : ''}`
+  game.loadPgn(`${tags}\n${line.map(({ san }) => san).join(' ')} *`)
+}
+
+/** @param {Game} game */
+function hasNoMoves(game) {
+  const { variant } = game.options
+  const here = new Game({ fen: game.fen, variant })
+  const { status } = here
+  here.stop()
+  return status.over && (status.type === 'checkmate' || ('reason' in status && status.reason === 'stalemate'))
+}
+
+/**
+ * @typedef {object} SearchOptions
+ * @property {number | undefined} [multipv] number of lines; default: the value of the option MultiPV
+ * @property {AbortSignal | undefined} [signal] cancels the search
+ * @property {string[] | undefined} [searchMoves] the only first moves to search, in UCI or SAN; none: all
+ * @property {boolean | undefined} [ponder] think on the opponent's time, until ponderHit(); the position includes the
+ *   expected move
+ */
+
+const OPTION_NAMES = ['multipv', 'signal', 'searchMoves', 'ponder']
+
+/**
+ * @param {OptionTable} table of the engine
+ * @param {unknown} position
+ * @param {unknown} limits
+ * @param {unknown} options
+ * @returns {SearchTask}
+ * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_UCI_OPTION, ERR_UCI_VARIANT, ERR_GAME_STOPPED,
+ *   ERR_ARGUMENT
+ */
+export function readSearch(table, position, limits, options) {
+  const { multipv, signal, searchMoves, ponder } = checkOptions(options, OPTION_NAMES)
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw argumentError('signal is an AbortSignal', signal)
+  const checkedLimits = checkLimits(limits)
+  const pondering = flag('ponder', ponder, false)
+  // An engine without the option searches one line.
+  if (multipv !== undefined && (multipv !== 1 || table.has('MultiPV'))) table.check('MultiPV', multipv)
+  const root = readRoot(table, position)
+  try {
+    checkClock(checkedLimits, root.turn)
+    const task = new SearchTask({
+      root,
+      limits: checkedLimits,
+      searchMoves: searchMoves === undefined ? [] : root.checkMoves(searchMoves),
+      ponder: pondering,
+      multipv: /** @type {number | undefined} */ (multipv),
+    })
+    if (signal !== undefined) task.follow(signal)
+    return task
+  } catch (error) {
+    root.free()
+    throw error
+  }
+}
+
+/**
+ * Engines search endlessly when the only clock is the opponent's.
+ * @param {import('../text/commands.js').Limits} limits checked
+ * @param {import('../../game/squares.js').Color} turn
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function checkClock({ wtime, btime, depth, nodes, mate, movetime }, turn) {
+  const [own, other, name] = turn === 'white' ? [wtime, btime, 'wtime'] : [btime, wtime, 'btime']
+  const isLimited = [own, depth, nodes, mate, movetime].some(limit => limit !== undefined)
+  if (other !== undefined && !isLimited) throw argumentError(`${turn} is to move, and ${name} is missing`)
+}
+
+/**
+ * @param {OptionTable} table of the engine
+ * @param {unknown} position
+ * @returns {RootPosition} of a variant that the engine plays
+ * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_UCI_VARIANT, ERR_GAME_STOPPED, ERR_ARGUMENT
+ */
+export function readRoot(table, position) {
+  const root = new RootPosition(position)
+  try {
+    table.checkVariant(root.variant)
+    return root
+  } catch (error) {
+    root.free()
+    throw error
+  }
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// A search as its caller sees it, and as the engine's queue handles it.
+
+import { argumentError, chessError } from '../../core/errors.js'
+import { quiet } from '../../core/waiting.js'
+import { Score } from './score.js'
+
+/** @typedef {import('../../core/errors.js').ChessError} ChessError */
+/** @typedef {import('./search-request.js').RootPosition} RootPosition */
+/** @typedef {import('../text/commands.js').Limits} Limits */
+/** @typedef {import('../text/parse-line.js').InfoFields} InfoFields */
+
+/** Enough for one depth with as many lines as Stockfish's MultiPV allows. */
+const LONGEST_QUEUE = 1024
+
+/**
+ * A bounded queue: the engine may write faster than the caller reads, and then the oldest items are dropped.
+ * @template T
+ */
+class InfoQueue {
+  /** @type {T[]} a ring once it is full */
+  #items = []
+  /** Index of the oldest item. */
+  #first = 0
+  /** @type {{ resolve: (result: IteratorResult<T, undefined>) => void, reject: (error: unknown) => void }[]} */
+  #waiting = []
+  #ended = false
+  /** @type {unknown} */
+  #error
+
+  /** @param {T} item ignored after the end; a full queue drops its oldest item */
+  push(item) {
+    if (this.#ended) return
+    const waiting = this.#waiting.shift()
+    if (waiting !== undefined) waiting.resolve({ value: item, done: false })
+    else if (this.#items.length < LONGEST_QUEUE) this.#items.push(item)
+    else {
+      this.#items[this.#first] = item
+      this.#first = (this.#first + 1) % LONGEST_QUEUE
+    }
+  }
+
+  /**
+   * No more items follow.
+   * @param {unknown} [error] with which next() rejects once the queue is empty
+   */
+  end(error) {
+    if (this.#ended) return
+    this.#ended = true
+    this.#error = error
+    for (const { resolve, reject } of this.#waiting.splice(0)) {
+      if (error === undefined) resolve({ value: undefined, done: true })
+      else reject(error)
+    }
+  }
+
+  /** Ends the queue and empties it. */
+  close() {
+    this.end()
+    this.#items = []
+    this.#first = 0
+  }
+
+  /** @returns {Promise<IteratorResult<T, undefined>>} the oldest item */
+  next() {
+    if (this.#items.length > 0) return Promise.resolve({ value: this.#take(), done: false })
+    if (!this.#ended) return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
+    const error = this.#error
+    this.#error = undefined // thrown once, as by generators
+    return error === undefined ? Promise.resolve({ value: undefined, done: true }) : Promise.reject(error)
+  }
+
+  #take() {
+    const item = this.#items[this.#first]
+    // A full ring is put in order when the first item leaves it.
+    if (this.#first > 0) {
+      this.#items = [...this.#items.slice(this.#first), ...this.#items.slice(0, this.#first)]
+      this.#first = 0
+    }
+    this.#items.shift()
+    return item
+  }
+}
+
+/**
+ * What an engine reports during a search; each field may be missing.
+ * @typedef {Omit<InfoFields, 'score'> & { score?: Score }} Info
+ */
+
+/**
+ * @typedef {object} BestMove
+ * @property {string | null} move in UCI; null at mate and stalemate
+ * @property {string | null} ponder the reply that the engine expects
+ */
+
+/**
+ * @typedef {object} SearchParameters
+ * @property {RootPosition} root owned
+ * @property {Limits} limits
+ * @property {string[]} searchMoves in UCI; none: all
+ * @property {boolean} ponder
+ * @property {number | undefined} multipv undefined: the option's value
+ */
+
+/**
+ * How a search reaches the engine that runs it.
+ * @typedef {{ stop(): void, ponderHit(): void }} SearchHandler
+ */
+
+/** A search as the engine's queue handles it: requested, run, settled. */
+export class SearchTask {
+  /** @type {InfoQueue<Info>} */
+  infos = new InfoQueue()
+  /** @type {Info | null} the last one about the best line */
+  #last = null
+  /** @type {Info | null} the last one of them with an exact score */
+  #exact = null
+  /** The last free text of the engine; it may be the reason why there is no move. */
+  remark = ''
+  stopRequested = false
+  /** @type {boolean} Still pondering? */
+  pondering
+  settled = false
+  /** @type {SearchHandler | undefined} set while the engine searches */
+  handler
+  /** @type {(best: BestMove) => void} */
+  #resolve = () => {}
+  /** @type {(error: ChessError) => void} */
+  #reject = () => {}
+  /** @type {(() => void) | undefined} removes the listener from the signal */
+  #unlisten
+
+  /** @param {SearchParameters} parameters */
+  constructor(parameters) {
+    this.parameters = parameters
+    this.pondering = parameters.ponder
+    /** @type {Promise<BestMove>} */
+    this.best = quiet(
+      new Promise((resolve, reject) => {
+        this.#resolve = resolve
+        this.#reject = reject
+      }),
+    )
+  }
+
+  /**
+   * Cancels the search when the signal is aborted.
+   * @param {AbortSignal} signal
+   */
+  follow(signal) {
+    const abort = () => this.cancel('it was aborted', signal.reason)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+    this.#unlisten = () => signal.removeEventListener('abort', abort)
+  }
+
+  /** @param {InfoFields} fields */
+  offer({ score, pv, ...fields }) {
+    const { root } = this.parameters
+    /** @type {Info} */
+    const info = fields
+    if (score !== undefined) info.score = new Score(score, root.turn)
+    if (pv !== undefined) info.pv = root.legalLine(pv)
+    if (info.string !== undefined) this.remark = info.string
+    if ((info.multipv ?? 1) === 1 && (info.score ?? info.pv) !== undefined) {
+      this.#last = info
+      if (info.score !== undefined && info.score.bound === undefined) this.#exact = info
+    }
+    this.infos.push(info)
+  }
+
+  /**
+   * The newest info about the best line: the last one with an exact score, unless the best move has changed since.
+   * @param {string | null} [move] the best one, if it is known
+   * @returns {Info | null}
+   */
+  info(move = this.#exact?.pv?.[0] ?? null) {
+    return this.#exact?.pv?.[0] === move ? this.#exact : this.#last
+  }
+
+  /** @param {BestMove} best */
+  finish(best) {
+    if (this.settled) return
+    this.settled = true
+    this.#resolve(best)
+    this.infos.end()
+    this.#unlisten?.()
+  }
+
+  /** @param {ChessError} error */
+  fail(error) {
+    if (this.settled) return
+    this.settled = true
+    this.#reject(error)
+    this.infos.end(error)
+    this.#unlisten?.()
+  }
+
+  /** The queue is done with it. */
+  leave() {
+    this.handler = undefined
+    this.parameters.root.free()
+  }
+
+  /** Asks the engine for the best move found so far. */
+  stop() {
+    this.stopRequested = true
+    this.handler?.stop()
+  }
+
+  /**
+   * The result is no longer wanted.
+   * @param {string} reason
+   * @param {unknown} [cause]
+   */
+  cancel(reason, cause) {
+    this.fail(chessError('ERR_UCI_CANCELLED', reason, cause === undefined ? {} : { cause }))
+    this.stop()
+  }
+
+  /** The pondered move was played. @throws {ChessError} ERR_ARGUMENT when the search does not ponder */
+  ponderHit() {
+    if (!this.parameters.ponder) throw argumentError('ponderHit() is for a search with ponder: true')
+    if (!this.pondering) return
+    this.pondering = false
+    this.handler?.ponderHit()
+  }
+}
+
+/**
+ * A search that runs or waits for its turn. Iterating yields the engine's infos as they come, until the search is
+ * over; `break` stops it. Of infos that are not read, the newest 1,024 are kept.
+ * @implements {AsyncIterable<Info>}
+ */
+export class Search {
+  static {
+    // Minifiers rename classes, but users read the names.
+    Object.defineProperty(Search, 'name', { value: 'Search', configurable: true })
+  }
+
+  #task
+
+  /**
+   * @internal
+   * @param {SearchTask} task
+   */
+  constructor(task) {
+    this.#task = task
+  }
+
+  /**
+   * The result, after the search has ended by itself or by stop(). It rejects with ERR_UCI_CANCELLED when the search
+   * was aborted or replaced by a newer one, ERR_UCI_ENGINE_DEAD, or ERR_UCI_MOVE when the engine's move is illegal.
+   * The rejection need not be handled.
+   * @returns {Promise<BestMove>}
+   */
+  get best() {
+    return this.#task.best
+  }
+
+  /** @returns {Info | null} the newest info about the best line; an exact score takes precedence over a bound */
+  get info() {
+    return this.#task.info()
+  }
+
+  /**
+   * Asks the engine for the best move found so far. A second call only waits.
+   * @returns {Promise<void>} when the search is over
+   * @throws {ChessError} ERR_UCI_ENGINE_DEAD when the engine dies instead
+   */
+  stop() {
+    const task = this.#task
+    if (!task.settled) task.stop()
+    const over = task.best.then(
+      () => {},
+      error => {
+        if (error.code === 'ERR_UCI_ENGINE_DEAD') throw error
+      },
+    )
+    return quiet(over)
+  }
+
+  /**
+   * The pondered move was played: from now on the engine thinks on its own time.
+   * @throws {ChessError} ERR_ARGUMENT when this search does not ponder
+   */
+  ponderHit() {
+    this.#task.ponderHit()
+  }
+
+  /**
+   * Infos not read yet, and those to come. All iterators of a search share them.
+   * @returns {AsyncIterator<Info, undefined>}
+   * @throws {ChessError} as `best` rejects
+   */
+  [Symbol.asyncIterator]() {
+    const task = this.#task
+    return {
+      next: () => task.infos.next(),
+      return: async () => {
+        task.infos.close()
+        if (!task.settled) task.stop()
+        return { value: undefined, done: true }
+      },
+    }
+  }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// One search at the engine, from `go` to `bestmove`, and how long it may take.
+
+import { chessError } from '../../core/errors.js'
+import { alarm, inputAlarm } from '../../core/waiting.js'
+import { goCommand } from '../text/commands.js'
+import { uciMoveText } from '../text/word-cursor.js'
+
+/** @typedef {import('../text/commands.js').Limits} Limits */
+/** @typedef {import('../../game/squares.js').Color} Color */
+/** @typedef {import('./connection.js').Connection} Connection */
+/** @typedef {import('./search.js').BestMove} BestMove */
+/** @typedef {import('./search.js').SearchHandler} SearchHandler */
+/** @typedef {import('./search.js').SearchTask} SearchTask */
+/** @typedef {import('../text/parse-line.js').InfoFields} InfoFields */
+/** @typedef {import('../text/parse-line.js').BestMoveMessage} BestMoveMessage */
+
+/**
+ * In milliseconds.
+ * @typedef {object} Patience
+ * @property {number} stopTimeout by which a search may exceed its time
+ * @property {number} silenceTimeout without a line, in a search that time does not limit
+ * @property {number} searchTimeout for such a search in all
+ */
+
+/**
+ * @param {Limits} limits
+ * @param {Color} turn
+ * @returns {number} milliseconds that the engine may think; Infinity where time does not limit it
+ */
+function thinkingTime({ movetime, wtime, btime, winc, binc }, turn) {
+  const [time, increment] = turn === 'white' ? [wtime, winc] : [btime, binc]
+  const clock = time === undefined ? Number.POSITIVE_INFINITY : time + (increment ?? 0)
+  return Math.min(movetime ?? Number.POSITIVE_INFINITY, clock)
+}
+
+/** Reports when one search takes too long, or the engine is silent for too long. */
+export class Watchdog {
+  #limits
+  #turn
+  #patience
+  #overdue
+  /** @type {() => void} */
+  #cancel = () => {}
+  /** Has the search ended? It may end before start(). */
+  over = false
+  /** When the last line came. */
+  #heard = 0
+  /** When a search that time does not limit has to end. */
+  #end = Number.POSITIVE_INFINITY
+
+  /**
+   * @param {Limits} limits
+   * @param {Color} turn
+   * @param {Patience} patience
+   * @param {() => void} overdue called once
+   */
+  constructor(limits, turn, patience, overdue) {
+    this.#limits = limits
+    this.#turn = turn
+    this.#patience = patience
+    this.#overdue = overdue
+  }
+
+  /** From now on the engine thinks on its own time. */
+  start() {
+    if (this.over) return
+    const time = thinkingTime(this.#limits, this.#turn)
+    if (time < Number.POSITIVE_INFINITY) {
+      this.#cancel = alarm(time + this.#patience.stopTimeout, this.#overdue)
+    } else if (!this.#limits.infinite) {
+      this.heard()
+      this.#end = this.#heard + this.#patience.searchTimeout
+      this.#watch()
+    }
+  }
+
+  /** The engine wrote a line. */
+  heard() {
+    this.#heard = performance.now()
+  }
+
+  end() {
+    this.over = true
+    this.#cancel()
+  }
+
+  /** Waits until the engine was silent for too long, or the search took too long. */
+  #watch() {
+    const left = Math.min(this.#heard + this.#patience.silenceTimeout, this.#end) - performance.now()
+    if (left <= 0) this.#overdue()
+    else this.#cancel = alarm(left, () => this.#watch())
+  }
+}
+
+/**
+ * One search at the engine, from `go` to `bestmove`.
+ * @implements {SearchHandler}
+ */
+export class Thinking {
+  #task
+  #connection
+  #stopTimeout
+  #watchdog
+  #cancelAlarm = () => {}
+
+  /**
+   * @param {SearchTask} task
+   * @param {Connection} connection
+   * @param {Patience} patience
+   */
+  constructor(task, connection, patience) {
+    this.#task = task
+    this.#connection = connection
+    this.#stopTimeout = patience.stopTimeout
+    const { limits, root } = task.parameters
+    this.#watchdog = new Watchdog(limits, root.turn, patience, () => this.stop())
+  }
+
+  /** The engine wrote a line. */
+  heard() {
+    this.#watchdog.heard()
+  }
+
+  /** @param {InfoFields} info */
+  offer(info) {
+    if (!this.#task.settled) this.#task.offer(info)
+  }
+
+  /** `bestmove` has come, or never will: nothing is left to stop. */
+  end() {
+    this.#watchdog.end()
+    this.#cancelAlarm()
+  }
+
+  /**
+   * @param {boolean} isHurried whether another job waits for its end
+   * @returns {Promise<BestMove>}
+   * @throws {ChessError} ERR_UCI_MOVE, ERR_UCI_ENGINE_DEAD
+   */
+  async go(isHurried) {
+    const { root, limits, searchMoves } = this.#task.parameters
+    const ponder = this.#task.pondering
+    const answer = this.#connection.next('bestmove')
+    this.#connection.send(root.command)
+    this.#connection.send(goCommand(limits, { searchMoves, ponder }))
+    if (!ponder) this.#watchdog.start()
+    if (isHurried || this.#task.stopRequested) this.stop()
+    const message = /** @type {BestMoveMessage} */ (await answer)
+    return this.#read(message)
+  }
+
+  stop() {
+    if (this.#watchdog.over) return
+    this.#watchdog.end()
+    const milliseconds = this.#stopTimeout
+    this.#cancelAlarm = inputAlarm(milliseconds, () =>
+      this.#connection.die({ message: `no 'bestmove' within ${milliseconds} ms after 'stop'` }),
+    )
+    this.#connection.send('stop')
+  }
+
+  ponderHit() {
+    if (this.#watchdog.over) return
+    this.#watchdog.start()
+    this.#connection.send('ponderhit')
+  }
+
+  /**
+   * @param {BestMoveMessage} message
+   * @returns {BestMove}
+   */
+  #read({ move: word, ponder: reply }) {
+    const { root } = this.#task.parameters
+    const [move, ponder = null] = root.legalLine([uciMoveText(word ?? '') ?? '', reply ?? ''])
+    if (move !== undefined) return { move, ponder }
+    throw chessError('ERR_UCI_MOVE', this.#task.remark, { input: word ?? '(none)' })
+  }
+}

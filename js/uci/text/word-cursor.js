@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of a line of UCI: a cursor over them, and the numbers and moves that words can be. Blanks are all
+// characters up to U+0020, so no word holds a control character.
+
+const LAST_BLANK = 0x20
+/** What a C `int` holds: engines count in it. */
+export const LARGEST_INT = 2 ** 31 - 1
+const MOVE = /^[a-h][1-8][a-h][1-8][qrbn]?$/i
+/** How engines write that there is no move. */
+const NO_MOVE = new Set(['', '(none)', 'none', '0000', 'null', '(null)'])
+
+/** Every step is linear in the text that it passes. */
+export class WordCursor {
+  #text
+  #start = 0
+  #end = 0
+
+  /**
+   * @param {string} text
+   * @param {number} [from] where to begin, in UTF-16 units
+   */
+  constructor(text, from = 0) {
+    this.#text = text
+    this.#moveTo(from)
+  }
+
+  /** The word at the cursor; '' at the end of the line. */
+  get current() {
+    return this.#text.slice(this.#start, this.#end)
+  }
+
+  /** @returns {string} the word at the cursor, which moves on; '' at the end of the line */
+  take() {
+    const word = this.current
+    this.#moveTo(this.#end)
+    return word
+  }
+
+  /** @returns {string} the rest of the line, with blanks inside as they are and none at its end */
+  takeRest() {
+    let end = this.#text.length
+    while (end > this.#start && this.#text.charCodeAt(end - 1) <= LAST_BLANK) end--
+    const rest = this.#text.slice(this.#start, end)
+    this.#moveTo(this.#text.length)
+    return rest
+  }
+
+  /** @returns {WordCursor} another cursor at the same place */
+  fork() {
+    return new WordCursor(this.#text, this.#start)
+  }
+
+  /** @param {number} at */
+  #moveTo(at) {
+    const text = this.#text
+    let start = at
+    while (start < text.length && text.charCodeAt(start) <= LAST_BLANK) start++
+    let end = start
+    while (end < text.length && text.charCodeAt(end) > LAST_BLANK) end++
+    this.#start = start
+    this.#end = end
+  }
+}
+
+/**
+ * @param {WordCursor} words
+ * @param {number} least
+ * @param {number} most a safe integer
+ * @returns {number | undefined} the word at the cursor, if it is an integer in that range, never -0; undefined, and
+ *   the cursor stays, if it is not
+ */
+export function takeInteger(words, least, most) {
+  const word = words.current
+  if (!/^[+-]?\d{1,16}$/.test(word)) return undefined
+  const value = Number(word)
+  if (value < least || value > most) return undefined
+  words.take()
+  return value === 0 ? 0 : value
+}
+
+/**
+ * @param {string} word
+ * @returns {string | undefined} in lower case; undefined when it has not the shape of a move. Not checked for legality
+ */
+export function uciMoveText(word) {
+  return MOVE.test(word) ? word.toLowerCase() : undefined
+}
+
+/**
+ * @param {string} word
+ * @returns {boolean} whether it means that there is no move
+ */
+export function isNoMove(word) {
+  return NO_MOVE.has(word.toLowerCase())
+}
