@@ -13,24 +13,24 @@ import { glyphMeaning, glyphSign, MOVE_GLYPHS, POSITION_GLYPHS } from './glyphs.
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('../game/study.js').Study} Study */
 
-/** @typedef {{ before: string, after: string }} Draft the comments before and after a move */
+/** @typedef {{ before: string, after: string }} Unsaved the comments before and after a move */
 
 /** The choice of no glyph. */
 const NONE = 0
 
 /**
  * @param {Study} study
- * @param {{ node?: PgnNode, draft?: Draft }} [options] `node`: default the current one. `draft`: unsaved text to go on
+ * @param {{ node?: PgnNode, unsaved?: Unsaved }} [options] `node`: default the current one. `unsaved`: text to go on
  *   with
  */
-export function openAnnotate(study, { node = study.node, draft } = {}) {
+export function openAnnotate(study, { node = study.node, unsaved } = {}) {
   const isMove = node.parent !== null
   const ofMove = node.nags.find(nag => MOVE_GLYPHS.includes(nag)) ?? NONE
   const ofPosition = node.nags.find(nag => POSITION_GLYPHS.includes(nag)) ?? NONE
   const before = commentField(node.startingComments.join('\n'))
   const after = commentField(textOf(node))
-  before.value = draft?.before ?? before.value
-  after.value = draft?.after ?? after.value
+  before.value = unsaved?.before ?? before.value
+  after.value = unsaved?.after ?? after.value
   const form = h(
     'form',
     {},
@@ -77,11 +77,11 @@ export function openAnnotate(study, { node = study.node, draft } = {}) {
   })
 }
 
-/** @param {Study} study @param {PgnNode} node @param {Draft} draft */
-function offerUnsaved(study, node, draft) {
+/** @param {Study} study @param {PgnNode} node @param {Unsaved} unsaved */
+function offerUnsaved(study, node, unsaved) {
   const writeOn = () =>
-    isThere(study, node) ? openAnnotate(study, { node, draft }) : offerUnsaved(study, node, draft)
-  const copy = () => copyText([draft.before, draft.after].filter(Boolean).join('\n'))
+    isThere(study, node) ? openAnnotate(study, { node, unsaved }) : offerUnsaved(study, node, unsaved)
+  const copy = () => copyText([unsaved.before, unsaved.after].filter(Boolean).join('\n'))
   const action = isThere(study, node) ? { label: 'Continue', run: writeOn } : { label: 'Copy it', run: copy }
   notify({ text: 'Your comment was not saved.', actions: [action] })
 }
