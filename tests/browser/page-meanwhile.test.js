@@ -170,9 +170,7 @@ test('pasted positions: what is wrong is said, what is right is set up', async t
   await paste(page, 'https://lichess.org/analysis/4k3/8/8/8/8/8/4R3/4K3_b_-_-_0_1')
   await untilFen(page, '4k3/8/8/8/8/8/4R3/4K3 b - - 0 1')
   await paste(page, '1. Nf6 d5 2. c4 *')
-  await page
-    .getByText(/There is no game in Pasted text\. What is wrong first: .*Nf6.*move 1 of White/)
-    .waitFor()
+  await page.getByText(/There is no game in Pasted text\. The first error: .*Nf6.*move 1 of White/).waitFor()
   assert.deepEqual(problems, [])
 })
 

@@ -148,7 +148,7 @@ for (const host of HOSTS) {
     await page.locator('.pgn-row').first().waitFor()
     assert.match((await progress(page).textContent()) ?? '', /^[1-9].* of 10\d\.\d MB, [\d,]+ games$/)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('The reading was cancelled: these are the games up to there.').waitFor()
+    await page.getByText('Reading was cancelled: these are the games up to that point.').waitFor()
     assert.match(
       (await progress(page).textContent()) ?? '',
       /^[\d,]+ games.*, in the first .* of 10\d\.\d MB$/,
@@ -314,7 +314,7 @@ for (const host of HOSTS) {
     await drop(page, [{ name: 'huge.pgn', text: `${some}\n\n`, times: Math.ceil(100e6 / some.length) }])
     await page.locator('.pgn-row').first().waitFor()
     await drop(page, [{ name: 'small.pgn', text: `${LAST}\n${LINKED}` }])
-    await notice(page, 'huge.pgn is not read any further.').waitFor()
+    await notice(page, 'Reading of huge.pgn was stopped.').waitFor()
     await page.getByRole('heading', { name: 'small.pgn' }).waitFor()
     await page.locator('dialog').nth(1).waitFor({ state: 'detached' })
     assert.deepEqual(problems, [])
@@ -359,7 +359,7 @@ for (const host of HOSTS) {
     const { page, problems } = await at.open(t)
     await load(page, BROKEN)
     await page.locator('.pgn-problem mark', { hasText: 'Ke3' }).waitFor()
-    await page.getByText('What could be read is on the board.').waitFor()
+    await page.getByText('The readable part is on the board.').waitFor()
     await page.keyboard.press('Escape')
     await load(page, LINKED)
     await notice(page, 'The game is loaded.').waitFor()

@@ -187,7 +187,7 @@ function countHere(task, { signal, onCount }) {
   const counted = new Promise((resolve, reject) => {
     worker.addEventListener('message', ({ data }) => (data.ended ? resolve(data) : onCount(data)))
     worker.addEventListener('error', event =>
-      reject(new Error(event.message || 'Its Worker could not be loaded.')),
+      reject(new Error(event.message || 'A part of the page could not be loaded.')),
     )
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     worker.postMessage(task)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The games that others took the place of, to be opened again.
+// The games that were replaced by others, to be opened again.
 
 import { ChessError } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
@@ -14,13 +14,13 @@ import { playersOf } from './game-index.js'
 /** @typedef {import('../game/earlier-games.js').Page} Page */
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 
-/** Halfmoves of a game that are shown. */
+/** Halfmoves shown of a game. */
 const FIRST_MOVES = 6
 
 /**
  * @param {Page} page
- * @param {() => void} onOpen before a game is put on the page
- * @returns {HTMLElement | null} null where there are none
+ * @param {() => void} onOpen called before a game is opened
+ * @returns {HTMLElement | null} null if there are none
  */
 export function earlierPart(page, onOpen) {
   const now = page.study.tree.toString()
@@ -65,7 +65,7 @@ function open(page, game, onOpen) {
   }
 }
 
-/** @param {PgnGame} tree @returns {string} '' where nobody is named */
+/** @param {PgnGame} tree @returns {string} '' if both are unknown */
 function playersIn({ headers }) {
   const [white, black] = [known(headers.get('White')), known(headers.get('Black'))]
   return white || black ? playersOf({ white, black }) : ''

@@ -6,10 +6,10 @@ import { errorText } from '../game/descriptions.js'
 import { known } from '../game/headers.js'
 
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
-/** @typedef {import('./sources.js').Part} Part */
+/** @typedef {import('./input.js').Part} Part */
 
 /**
- * What a list shows of a game.
+ * A game as the list shows it.
  * @typedef {object} Row
  * @property {number} number in the file, from 1
  * @property {string} white
@@ -19,9 +19,9 @@ import { known } from '../game/headers.js'
  * @property {string} event
  * @property {string} whiteElo
  * @property {string} blackElo
- * @property {number} from where it stands in the file, in bytes
+ * @property {number} from its first byte in the file
  * @property {number} to
- * @property {number} errors how many
+ * @property {number} errors their number
  * @property {string[]} errorTexts the first of them
  */
 
@@ -33,22 +33,22 @@ import { known } from '../game/headers.js'
  */
 
 const HEADERS = ['White', 'Black', 'Result', 'Date', 'Event', 'WhiteElo', 'BlackElo']
-const LONGEST_VALUE = 80
+const MAX_VALUE_LENGTH = 80
 const SEPARATOR = '\t'
-/** Errors whose texts are kept, of a game and of the file. */
-const TEXTS_PER_GAME = 8
-const TEXTS = 50_000
-/** Games that are looked at between two looks at the clock. */
+/** Error texts that are kept, of a game and of the file. */
+const MAX_TEXTS_PER_GAME = 8
+const MAX_TEXTS = 50_000
+/** Games that are searched between two checks of the clock. */
 const STRIDE = 1000
 
 export class GameIndex {
   /** Games with errors. */
   faulty = 0
-  /** Games in which something could be read. */
+  /** Games with moves or headers that could be read. */
   readable = 0
   /** Place of the first of them, or -1. */
   firstReadable = -1
-  /** What is wrong with the first game that has errors, in words. */
+  /** The first error of all games, as text for users. */
   firstError = ''
   /** @type {string[]} */
   #lines = []
@@ -56,7 +56,7 @@ export class GameIndex {
   /** @type {Map<number, { count: number, texts: string[] }>} */
   #errors = new Map()
   #texts = 0
-  /** @type {string[]} in small letters */
+  /** @type {string[]} in lower case */
   #words = []
   #errorsOnly = false
   /** @type {number[]} */
@@ -77,10 +77,10 @@ export class GameIndex {
     return this.#errorsOnly || this.#words.length > 0
   }
 
-  /** @param {PgnGame} game that readPgn read @param {Part} part of the file, in which the game was found */
+  /** @param {PgnGame} game from readPgn() @param {Part} part of the file that contains it */
   add(game, { name, from }) {
     const { headers, errors, range } = game
-    if (!range) throw new Error('only games that were read have a place')
+    if (!range) throw new Error('the game was not read from a file')
     const index = this.games
     this.#lines.push(HEADERS.map(name => shortValue(headers.get(name))).join(SEPARATOR))
     this.#reserve(2 * index + 2)
@@ -91,8 +91,8 @@ export class GameIndex {
   }
 
   /**
-   * Begins a new search; search() does it.
-   * @param {string} text words that all must be in a game's row
+   * Sets the filter, which search() applies.
+   * @param {string} text words; a row must contain all of them
    * @param {boolean} errorsOnly
    */
   filter(text, errorsOnly) {
@@ -103,9 +103,9 @@ export class GameIndex {
   }
 
   /**
-   * Goes on with the search, also through games that came after it began.
-   * @param {number} milliseconds that it may take, about
-   * @returns {boolean} whether there is more to do
+   * Continues the search, including games that were added since it began.
+   * @param {number} milliseconds that it may take, roughly
+   * @returns {boolean} whether games are left to search
    */
   search(milliseconds) {
     if (!this.#isFiltered) return false
@@ -119,9 +119,9 @@ export class GameIndex {
   }
 
   /**
-   * @param {number} from place among the games that were found
-   * @param {number} to
-   * @returns {Row[]} as far as there are any
+   * @param {number} from place among the games found
+   * @param {number} to exclusive
+   * @returns {Row[]} those that exist
    */
   rows(from, to) {
     const first = Math.max(0, from)
@@ -131,7 +131,7 @@ export class GameIndex {
 
   /**
    * @param {number} number of a game in the file
-   * @returns {Near} what is beside it among the games that were found, also where it is none of them
+   * @returns {Near} its neighbours among the games found, even if it is not one of them
    */
   near(number) {
     const place = this.#placeOf(number - 1)
@@ -142,7 +142,7 @@ export class GameIndex {
     return { place: isFound ? place : -1, previous, next }
   }
 
-  /** @param {number} index @returns {number} place of the first game that was found there or after it */
+  /** @param {number} index @returns {number} place of the first game found at or after it */
   #placeOf(index) {
     if (!this.#isFiltered) return Math.min(index, this.games)
     let [low, high] = [0, this.found]
@@ -175,12 +175,12 @@ export class GameIndex {
     return this.#words.every(word => line.includes(word))
   }
 
-  /** @param {number} index @param {PgnGame} game @param {string} where words after each error's text */
+  /** @param {number} index @param {PgnGame} game @param {string} where appended to each error's text */
   #addErrors(index, { errors, headers, root, startFen }, where) {
     this.faulty++
-    if (root.children.length > 0 || saysSomething(headers)) this.#addReadable(index)
+    if (root.children.length > 0 || isInformative(headers)) this.#addReadable(index)
     const texts = errors
-      .slice(0, Math.min(TEXTS_PER_GAME, TEXTS - this.#texts))
+      .slice(0, Math.min(MAX_TEXTS_PER_GAME, MAX_TEXTS - this.#texts))
       .map(error => errorText(error, startFen) + where)
     this.#texts += texts.length
     this.firstError ||= texts[0] ?? ''
@@ -202,15 +202,15 @@ export class GameIndex {
   }
 }
 
-/** @param {Map<string, string>} headers whose result says nothing of a game without moves */
-const saysSomething = headers =>
+/** @param {Map<string, string>} headers the result alone does not make a game without moves informative */
+const isInformative = headers =>
   Array.from(headers).some(([name, value]) => name !== 'Result' && known(value) !== '')
 
 /**
  * @param {string | undefined} value of a header
- * @returns {string} short, on one line; '' where nobody knows
+ * @returns {string} short, on one line; '' if unknown
  */
-const shortValue = value => known(value).slice(0, LONGEST_VALUE).replaceAll(SEPARATOR, ' ')
+const shortValue = value => known(value).slice(0, MAX_VALUE_LENGTH).replaceAll(SEPARATOR, ' ')
 
 /** @param {string} name @returns {string} */
 export const playerName = name => name || 'Unknown'
@@ -225,5 +225,5 @@ export const countOf = (count, thing) => `${count.toLocaleString('en')} ${thing}
 export function errorWords({ errors, errorTexts: [first] }) {
   if (errors === 0) return ''
   const count = errors === 1 ? 'an error' : `${errors} errors, the first`
-  return ` It has ${count}${first ? `: ${first}` : ''}. What could be read is there.`
+  return ` It has ${count}${first ? `: ${first}` : ''}. The readable part is shown.`
 }

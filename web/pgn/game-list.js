@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of any number of games, of which only the rows that can be seen are in the page.
+// A list of any number of games; only the visible rows are in the page.
 
 import { resultSign } from '../game/descriptions.js'
 import { h } from '../page/dom.js'
@@ -10,14 +10,14 @@ import { countOf, playerName } from './game-index.js'
 
 /** Height of a row in CSS pixels, as in pgn.css. */
 const ROW = 48
-/** Browsers draw no element that is much higher: longer lists scroll faster. */
-const HIGHEST = 8_000_000
-/** Rows that are asked for at once. */
+/** The limit of browsers for an element's height: longer lists scroll faster. */
+const MAX_HEIGHT = 8_000_000
+/** Rows per request. */
 const PAGE = 100
-/** Pages that are kept. */
-const MOST_PAGES = 20
+/** Pages that are cached. */
+const MAX_PAGES = 20
 
-/** What the keys do to the place of the selected row; `view` is how many rows can be seen. */
+/** The place of the selected row after a key; `view` is the number of visible rows. */
 const KEYS = /** @type {Record<string, (place: number, view: number) => number>} */ ({
   ArrowUp: place => place - 1,
   ArrowDown: place => place + 1,
@@ -35,12 +35,12 @@ export class GameList {
   #selected = -1
   /** @type {Map<number, Row[]>} by the number of the page */
   #pages = new Map()
-  /** @type {Map<number, Promise<void>>} those that are on their way */
+  /** @type {Map<number, Promise<void>>} pages that are being loaded */
   #asked = new Map()
-  /** Answers to questions of an earlier filter are not shown. */
+  /** Counts the filters: answers for an earlier one are dropped. */
   #generation = 0
   #frame = 0
-  /** @type {Map<number, HTMLElement>} the rows that are in the page, by place */
+  /** @type {Map<number, HTMLElement>} the rows in the page, by place */
   #drawn = new Map()
   #window = h('div', { class: 'pgn-window', role: 'presentation' })
   #space = h('div', { class: 'pgn-space', role: 'presentation' }, this.#window)
@@ -70,12 +70,12 @@ export class GameList {
     new ResizeObserver(() => this.#draw()).observe(this.element)
   }
 
-  /** @param {number} count games that there are by now */
+  /** @param {number} count of games by now */
   grow(count) {
     if (count === this.#count) return
     const lastPage = Math.floor(this.#count / PAGE)
     this.#count = count
-    // It may have been asked for when it was not full.
+    // It may have been loaded when it was not full.
     this.#pages.delete(lastPage)
     this.#draw()
   }
@@ -109,11 +109,11 @@ export class GameList {
     return this.element.clientHeight
   }
 
-  /** @returns {number} how far the list is scrolled, in pixels of all its rows */
+  /** @returns {number} scroll position, in pixels of all rows */
   get #top() {
     const { scrollTop, scrollHeight } = this.element
     const whole = this.#count * ROW
-    if (whole <= HIGHEST) return scrollTop
+    if (whole <= MAX_HEIGHT) return scrollTop
     return (scrollTop / (scrollHeight - this.#viewHeight)) * (whole - this.#viewHeight)
   }
 
@@ -121,11 +121,11 @@ export class GameList {
   #scrollTo(top) {
     const whole = this.#count * ROW
     const range = this.element.scrollHeight - this.#viewHeight
-    this.element.scrollTop = whole <= HIGHEST ? top : (top / (whole - this.#viewHeight)) * range
+    this.element.scrollTop = whole <= MAX_HEIGHT ? top : (top / (whole - this.#viewHeight)) * range
   }
 
   #draw() {
-    this.#space.style.setProperty('--height', `${Math.min(this.#count * ROW, HIGHEST)}px`)
+    this.#space.style.setProperty('--height', `${Math.min(this.#count * ROW, MAX_HEIGHT)}px`)
     this.#space.style.setProperty('--digits', String(String(this.#file.reading.games).length))
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0
@@ -140,14 +140,14 @@ export class GameList {
     this.#window.style.setProperty('--shift', `${first * ROW - top}px`)
     const places = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
     this.#show(places.map(place => this.#option(place)))
-    const isSeen = places.includes(this.#selected)
-    if (isSeen) this.element.setAttribute('aria-activedescendant', optionId(this.#selected))
+    const isVisible = places.includes(this.#selected)
+    if (isVisible) this.element.setAttribute('aria-activedescendant', optionId(this.#selected))
     else this.element.removeAttribute('aria-activedescendant')
     for (const page of new Set(places.map(place => Math.floor(place / PAGE)))) this.#load(page)
   }
 
   /**
-   * What stays is not moved either: a row that is taken away between two clicks is not clicked twice.
+   * Does not move the rows that stay: a row that is replaced between two clicks gets no double click.
    * @param {HTMLElement[]} options
    */
   #show(options) {
@@ -171,9 +171,9 @@ export class GameList {
     const rows = await this.#file.rows(page * PAGE, (page + 1) * PAGE)
     if (generation !== this.#generation) return
     this.#asked.delete(page)
-    if (this.#pages.size >= MOST_PAGES) this.#pages.clear()
+    if (this.#pages.size >= MAX_PAGES) this.#pages.clear()
     this.#pages.set(page, rows)
-    // More games may have come while these were on their way.
+    // Games may have been added in the meantime.
     const expected = Math.min(PAGE, this.#count - page * PAGE)
     if (rows.length < expected) this.#pages.delete(page)
     this.#draw()
@@ -205,7 +205,7 @@ export class GameList {
     event.preventDefault()
   }
 
-  /** @param {number} wanted place; the nearest one that there is */
+  /** @param {number} wanted place; the nearest one that exists is selected */
   #select(wanted) {
     if (this.#count === 0) return
     const place = Math.max(0, Math.min(this.#count - 1, wanted))
@@ -216,17 +216,17 @@ export class GameList {
     if (top > latest) this.#scrollTo(latest)
     else if (top < earliest) this.#scrollTo(earliest)
     this.#draw()
-    this.#tell(place)
+    this.#reportSelection(place)
   }
 
   /** @param {number} place */
-  async #tell(place) {
+  async #reportSelection(place) {
     await this.#load(Math.floor(place / PAGE))
     if (place === this.#selected) this.#onSelect(this.#row(place) ?? null)
   }
 }
 
-/** @param {number} place @param {Row} [row] none before it has come */
+/** @param {number} place @param {Row} [row] undefined until it is loaded */
 const makeOption = (place, row) =>
   h(
     'div',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialogs of a file of games: one to choose it; one that shows how far the reading is, a filter, the list, and the
-// game that is selected.
+// The dialogs for a file of games: one to choose it; one with the progress of reading, a filter, the list, and the
+// selected game.
 
 import { resultSign } from '../game/descriptions.js'
 import { openDialog } from '../page/dialog.js'
@@ -14,9 +14,9 @@ import { GameList } from './game-list.js'
 /** @typedef {import('./pgn-file.js').PgnFile} PgnFile */
 /** @typedef {import('./pgn-file.js').Reading} Reading */
 
-/** Milliseconds without a key before the filter changes. */
+/** Milliseconds without a key before the filter is applied. */
 const PAUSE = 150
-/** What a file chooser offers; any file may be chosen. */
+/** The file types that are offered first; any file can be chosen. */
 const ACCEPT = '.pgn,.txt,application/x-chess-pgn,text/plain'
 
 /**
@@ -35,125 +35,163 @@ export const openChooser = (onFiles, earlier) =>
       h(
         'p',
         { class: 'soft' },
-        'Files can be dropped anywhere on the page, too, and text can be pasted. Nothing is sent anywhere: the games stay on this device.',
+        'You can also drop files anywhere on the page, or paste text. Nothing is sent anywhere: the games stay on this device.',
       ),
       earlier,
     ),
   )
 
 /**
+ * @typedef {object} ListOptions
+ * @property {number} selected number of the selected game, or 0
+ * @property {boolean} isNew if the file has one game only, it is opened at once
+ * @property {(row: Row) => void} onOpen
+ * @property {(files: File[]) => void} onFiles
+ * @property {HTMLElement | null} earlier
+ */
+
+/**
  * @param {PgnFile} file
- * @param {object} options
- * @param {number} options.selected the number of the game that is, or 0
- * @param {boolean} options.isNew its only game is opened at once
- * @param {(row: Row) => void} options.onOpen
- * @param {(files: File[]) => void} options.onFiles
- * @param {HTMLElement | null} options.earlier
+ * @param {ListOptions} options
  * @returns {HTMLDialogElement}
  */
-export function openList(file, { selected, isNew, onOpen, onFiles, earlier }) {
-  const bar = h('progress', { 'aria-label': 'How much of the file is read' })
-  const progress = h('span', {})
-  const cancel = h('button', { type: 'button', onclick: () => file.cancel() }, 'Cancel')
-  const problem = h('p', { class: 'error', role: 'alert' })
-  const count = h('p', { class: 'soft', role: 'status' })
-  const { text, errorsOnly: wasErrorsOnly } = file.wanted
-  const field = h('input', {
-    type: 'search',
-    autofocus: true,
-    value: text,
-    placeholder: 'Player, event, result or year',
-    autocomplete: 'off',
-  })
-  const errorsOnly = h('input', { type: 'checkbox', checked: wasErrorsOnly })
-  const chosen = h('div', { class: 'pgn-chosen' })
-  const open = h('button', { type: 'button', class: 'primary', onclick: () => list.open() }, 'Open game')
-  const another = chooser({ hidden: true, 'aria-label': 'PGN file, of any size' }, onFiles)
-  const other = h('button', { type: 'button', onclick: () => another.click() }, 'Another file')
-  const list = new GameList(file, {
-    onOpen,
-    onSelect: row => {
-      open.disabled = row === null
-      chosen.replaceChildren(...(row ? describe(row) : []))
-    },
-  })
-  const filter = h(
-    'div',
-    { class: 'pgn-filter' },
-    h('label', {}, 'Find', field),
-    h('label', { class: 'check' }, errorsOnly, 'Only games with errors'),
-  )
-  let isFresh = isNew
-  let isReset = false
+export const openList = (file, options) => new GamesDialog(file, options).dialog
 
-  function search() {
-    isReset = true
-    file.filter(field.value, errorsOnly.checked)
+class GamesDialog {
+  #file
+  #onOpen
+  #opensOnlyGame
+  /** Was the filter changed since the list was drawn? */
+  #isFiltered = false
+  #bar = h('progress', { 'aria-label': 'How much of the file is read' })
+  #progress = h('span', {})
+  #cancel = h('button', { type: 'button', onclick: () => this.#file.cancel() }, 'Cancel')
+  #problem = h('p', { class: 'error', role: 'alert' })
+  #count = h('p', { class: 'soft', role: 'status' })
+  #chosen = h('div', { class: 'pgn-chosen' })
+  #open = h('button', { type: 'button', class: 'primary', onclick: () => this.#list.open() }, 'Open game')
+  #another
+  #text
+  #errorsOnly
+  #filter
+  #list
+
+  /** @param {PgnFile} file @param {ListOptions} options */
+  constructor(file, { selected, isNew, onOpen, onFiles, earlier }) {
+    this.#file = file
+    this.#onOpen = onOpen
+    this.#opensOnlyGame = isNew
+    const { text, errorsOnly } = file.wanted
+    this.#text = h('input', {
+      type: 'search',
+      autofocus: true,
+      value: text,
+      placeholder: 'Player, event, result or year',
+      autocomplete: 'off',
+    })
+    this.#errorsOnly = h('input', { type: 'checkbox', checked: errorsOnly })
+    this.#filter = h(
+      'div',
+      { class: 'pgn-filter' },
+      h('label', {}, 'Find', this.#text),
+      h('label', { class: 'check' }, this.#errorsOnly, 'Only games with errors'),
+    )
+    this.#list = new GameList(file, { onOpen, onSelect: row => this.#select(row) })
+    const picker = chooser({ hidden: true, 'aria-label': 'PGN file, of any size' }, onFiles)
+    this.#another = h('button', { type: 'button', onclick: () => picker.click() }, 'Another file')
+    this.#open.disabled = true
+    this.#listen()
+    this.dialog = openDialog(
+      file.name,
+      { class: 'wide', onClose: file.onChange(() => this.#draw()) },
+      h(
+        'div',
+        { class: 'pgn-games' },
+        h('div', { class: 'pgn-reading' }, this.#bar, this.#progress, this.#cancel),
+        this.#problem,
+        this.#filter,
+        this.#count,
+        this.#list.element,
+        this.#chosen,
+      ),
+      h('div', { class: 'actions' }, picker, this.#another, this.#open),
+      earlier,
+    )
+    this.#draw()
+    file.near(selected).then(({ place }) => {
+      if (place >= 0) this.#list.show(place)
+    })
   }
 
-  function draw() {
-    keepFocus(dialog, () => (file.reading.readable > 0 ? field : other), drawAll)
+  #listen() {
+    const search = () => {
+      this.#isFiltered = true
+      this.#file.filter(this.#text.value, this.#errorsOnly.checked)
+    }
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer
+    this.#text.addEventListener('input', () => {
+      clearTimeout(timer)
+      timer = setTimeout(search, PAUSE)
+    })
+    this.#text.addEventListener('keydown', event => {
+      // Some browsers' search fields consume Escape even if there is nothing to clear.
+      if (event.key !== 'Escape' || this.#text.value !== '') return
+      event.preventDefault()
+      this.dialog.close()
+    })
+    this.#errorsOnly.addEventListener('change', search)
   }
 
-  function drawAll() {
-    const { reading, settled } = file
+  /** @param {Row | null} row */
+  #select(row) {
+    this.#open.disabled = row === null
+    this.#chosen.replaceChildren(...(row ? describe(row) : []))
+  }
+
+  #draw() {
+    keepFocus(
+      this.dialog,
+      () => (this.#file.reading.readable > 0 ? this.#text : this.#another),
+      () => {
+        this.#drawReading()
+        this.#drawGames()
+      },
+    )
+    this.#openOnlyGame()
+  }
+
+  #drawReading() {
+    const { reading, name } = this.#file
+    const isReading = reading.phase === 'reading'
+    this.#bar.hidden = this.#cancel.hidden = !isReading
+    if (reading.totalBytes > 0) {
+      this.#bar.max = reading.totalBytes
+      this.#bar.value = reading.bytes
+    }
+    this.#progress.textContent = progressText(reading)
+    this.#problem.textContent = problemText(reading, name)
+  }
+
+  #drawGames() {
+    const { reading, settled } = this.#file
     const isReading = reading.phase === 'reading'
     const isEmpty = !isReading && reading.readable === 0
-    bar.hidden = cancel.hidden = !isReading
-    if (reading.totalBytes > 0) {
-      bar.max = reading.totalBytes
-      bar.value = reading.bytes
-    }
-    progress.textContent = progressWords(reading)
-    problem.textContent = problemWords(reading, file.name)
-    filter.hidden = list.element.hidden = chosen.hidden = open.hidden = isEmpty
-    if (settled && isReset) list.reset(reading.found)
-    else if (settled) list.grow(reading.found)
-    if (settled) isReset = false
-    if (settled && !isReading) count.textContent = isEmpty ? '' : foundWords(reading)
-    if (isFresh && reading.phase === 'done') {
-      isFresh = false
-      const { readable, firstReadable } = reading
-      if (readable === 1) file.rows(firstReadable, firstReadable + 1).then(([row]) => row && onOpen(row))
-    }
+    for (const part of [this.#filter, this.#list.element, this.#chosen, this.#open]) part.hidden = isEmpty
+    if (!settled) return
+    if (this.#isFiltered) this.#list.reset(reading.found)
+    else this.#list.grow(reading.found)
+    this.#isFiltered = false
+    if (!isReading) this.#count.textContent = isEmpty ? '' : foundText(reading)
   }
 
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer
-  const stop = file.onChange(draw)
-  field.addEventListener('input', () => {
-    clearTimeout(timer)
-    timer = setTimeout(search, PAUSE)
-  })
-  field.addEventListener('keydown', event => {
-    // Some browsers' search fields keep Escape for themselves, also where there is nothing to clear.
-    if (event.key !== 'Escape' || field.value !== '') return
-    event.preventDefault()
-    dialog.close()
-  })
-  errorsOnly.addEventListener('change', search)
-  open.disabled = true
-  const dialog = openDialog(
-    file.name,
-    { class: 'wide', onClose: stop },
-    h(
-      'div',
-      { class: 'pgn-games' },
-      h('div', { class: 'pgn-reading' }, bar, progress, cancel),
-      problem,
-      filter,
-      count,
-      list.element,
-      chosen,
-    ),
-    h('div', { class: 'actions' }, another, other, open),
-    earlier,
-  )
-  draw()
-  file.near(selected).then(({ place }) => {
-    if (place >= 0) list.show(place)
-  })
-  return dialog
+  #openOnlyGame() {
+    const { phase, readable, firstReadable } = this.#file.reading
+    if (!this.#opensOnlyGame || phase !== 'done') return
+    this.#opensOnlyGame = false
+    if (readable !== 1) return
+    this.#file.rows(firstReadable, firstReadable + 1).then(([row]) => row && this.#onOpen(row))
+  }
 }
 
 /**
@@ -181,7 +219,7 @@ function describe(row) {
 }
 
 /** @param {Reading} reading */
-function progressWords({ phase, bytes, totalBytes, games, readable, faulty }) {
+function progressText({ phase, bytes, totalBytes, games, readable, faulty }) {
   const counted = countOf(games, 'game')
   if (phase === 'reading') return `${asSize(bytes)} of ${asSize(totalBytes)}, ${counted}`
   const errors = faulty > 0 ? `, ${faulty.toLocaleString('en')} with errors` : ''
@@ -190,17 +228,17 @@ function progressWords({ phase, bytes, totalBytes, games, readable, faulty }) {
 }
 
 /** @param {Reading} reading @param {string} name */
-function problemWords({ phase, readable, games, failure, firstError }, name) {
+function problemText({ phase, readable, games, failure, firstError }, name) {
   if (phase === 'failed')
-    return `The reading stopped: ${failure}. ${games > 0 ? 'The games before that are here.' : ''}`
-  if (phase === 'cancelled') return 'The reading was cancelled: these are the games up to there.'
+    return `Reading failed: ${failure}. ${games > 0 ? 'The games before that are here.' : ''}`
+  if (phase === 'cancelled') return 'Reading was cancelled: these are the games up to that point.'
   if (phase === 'reading' || readable > 0) return ''
-  if (firstError) return `There is no game in ${name}. What is wrong first: ${firstError}.`
+  if (firstError) return `There is no game in ${name}. The first error: ${firstError}.`
   return `There is no game in ${name}. Games in PGN look like this: [White "Anna"] [Black "Ben"] 1. e4 e5 *`
 }
 
 /** @param {Reading} reading */
-const foundWords = ({ found, games }) =>
+const foundText = ({ found, games }) =>
   found === games
     ? 'All games are shown.'
     : `${countOf(found, 'game')} of ${games.toLocaleString('en')} found.`

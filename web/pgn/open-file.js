@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file of games that is open: which one it is, what is read into it, and the games that are taken out of it.
+// The open file of games: reads it, shows its list, and puts its games on the board.
 
 import { ChessError } from 'binbo'
 import { errorText } from '../game/descriptions.js'
@@ -10,8 +10,8 @@ import { focusBoard } from '../page/focus.js'
 import { openPart } from '../page/load.js'
 import { notify } from '../page/notices.js'
 import { errorWords, playersOf } from './game-index.js'
+import { joinTexts, sourceOf, takeTexts } from './input.js'
 import { PgnFile } from './pgn-file.js'
-import { joinTexts, sourceOf, takeTexts } from './sources.js'
 
 /** @typedef {import('../game/earlier-games.js').Page} Page */
 /** @typedef {import('./game-index.js').Row} Row */
@@ -20,20 +20,20 @@ export class OpenFile {
   #page
   /** @type {PgnFile | null} */
   #file = null
-  /** The number of the game that was opened last, 0 before that. */
+  /** The number of the last game opened, or 0. */
   #opened = 0
   /** @type {HTMLDialogElement | null} */
   #dialog = null
   #closeNotice = () => {}
-  /** How often something was given to be read. */
-  #asked = 0
+  /** Inputs so far. */
+  #inputs = 0
 
-  /** @param {Page} page on which its games are put */
+  /** @param {Page} page where its games are shown */
   constructor(page) {
     this.#page = page
   }
 
-  /** Shows the list of its games, or a chooser where no file is open. */
+  /** Shows the list of its games, or a file chooser if no file is open. */
   show() {
     return this.#show(false)
   }
@@ -44,28 +44,28 @@ export class OpenFile {
    */
   async readFiles(files) {
     if (files.length === 0 || this.#isBlocked()) return
-    const number = ++this.#asked
+    const number = ++this.#inputs
     const { texts, refusals } = await takeTexts(files)
-    // Others that were given meanwhile are what is wanted.
-    if (number !== this.#asked) return
+    // A later input takes precedence.
+    if (number !== this.#inputs) return
     if (refusals.length > 0) notify({ text: refusals.join(' '), tone: 'error' })
     if (texts.length > 0) this.#read(joinTexts(texts))
   }
 
   /**
-   * Reads text: a FEN, a link of such a page, or games in PGN.
+   * Reads text: a FEN, a link to such a page, or games in PGN.
    * @param {string} text
    */
   readText(text) {
     if (this.#isBlocked()) return
-    this.#asked++
+    this.#inputs++
     const hash = hashOf(text)
     if (hash) return this.#openLink(hash)
     if (isFenLike(text)) this.#setUp(text)
     else this.#read({ ...sourceOf('Pasted text', new Blob([text])), isKept: false })
   }
 
-  /** Behind a dialog nobody would see it, and to close the dialog would lose what was written there. */
+  /** Is a dialog open? It would hide the result, and closing it would lose the user's input. */
   #isBlocked() {
     const dialogs = Array.from(document.querySelectorAll('dialog[open]'))
     const isBlocked = dialogs.some(dialog => dialog !== this.#dialog)
@@ -92,19 +92,19 @@ export class OpenFile {
     }
   }
 
-  /** @param {import('./sources.js').Source} source */
+  /** @param {import('./input.js').Source} source */
   #read(source) {
-    // It leads to games of the file before.
+    // It offers games of the previous file.
     this.#closeNotice()
     if (this.#file?.reading.phase === 'reading')
-      notify({ text: `${this.#file.name} is not read any further.` })
+      notify({ text: `Reading of ${this.#file.name} was stopped.` })
     this.#file?.close()
     this.#file = new PgnFile(source)
     this.#opened = 0
     this.#show(true)
   }
 
-  /** @param {boolean} isNew has it not been shown before? */
+  /** @param {boolean} isNew is it shown for the first time? */
   #show(isNew) {
     return openPart(
       () => Promise.all([import('./games-dialog.js'), import('./earlier-games-view.js')]),
@@ -125,7 +125,7 @@ export class OpenFile {
   async #open(file, row) {
     const { study } = this.#page
     const title = `Game ${row.number} of ${file.reading.games.toLocaleString('en')}: ${playersOf(row)}.`
-    const actions = await this.#ways(file, row)
+    const actions = await this.#buttons(file, row)
     try {
       const game = await file.game(row)
       if (file !== this.#file) return
@@ -141,8 +141,8 @@ export class OpenFile {
     } catch (error) {
       if (!(error instanceof Error)) throw error
       if (file !== this.#file) return
-      // A game by itself does not know its place in the file.
-      const reason = (error instanceof ChessError && row.errorTexts[0]) || whyNot(error)
+      // The list knows errors with their place in the file, which a single game does not.
+      const reason = (error instanceof ChessError && row.errorTexts[0]) || reasonFor(error)
       this.#leave()
       this.#closeNotice()
       this.#closeNotice = notify({
@@ -154,7 +154,7 @@ export class OpenFile {
     }
   }
 
-  /** Closes the list for the game that is on the board now. */
+  /** Closes the list, since the game is on the board. */
   #leave() {
     if (!this.#dialog?.open) return
     this.#dialog.close()
@@ -164,19 +164,19 @@ export class OpenFile {
   /**
    * @param {PgnFile} file
    * @param {Row} row
-   * @returns to other games of the list as it is now
+   * @returns buttons for other games of the current list
    */
-  async #ways(file, { number }) {
+  async #buttons(file, { number }) {
     if (file.reading.found < 2) return []
     const { previous, next } = await file.near(number)
     /** @type {{ label: string, run: () => void }[]} */
-    const ways = [{ label: 'All games', run: () => this.show() }]
-    if (next) ways.unshift({ label: 'Next game', run: () => this.#open(file, next) })
-    if (previous) ways.unshift({ label: 'Previous game', run: () => this.#open(file, previous) })
-    return ways
+    const buttons = [{ label: 'All games', run: () => this.show() }]
+    if (next) buttons.unshift({ label: 'Next game', run: () => this.#open(file, next) })
+    if (previous) buttons.unshift({ label: 'Previous game', run: () => this.#open(file, previous) })
+    return buttons
   }
 }
 
-/** @param {Error} error why a game could not be taken out of its file @returns {string} */
-const whyNot = error =>
-  error instanceof DOMException ? 'the file has changed, or is gone; open it again' : error.message
+/** @param {Error} error thrown when a game was read from its file @returns {string} */
+const reasonFor = error =>
+  error instanceof DOMException ? 'the file has changed or is gone; open it again' : error.message

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of games that is being read, or has been. Its games stay in the file, its index in a Worker.
+// An open file of games. The games stay in the file, the index in a Worker.
 
 import { readPgn } from 'binbo/pgn'
 import { Listeners } from '../page/listeners.js'
@@ -8,27 +8,27 @@ import { startWorker } from '../page/load.js'
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {import('./game-index.js').Near} Near */
 /** @typedef {import('./game-index.js').Row} Row */
-/** @typedef {import('./sources.js').Part} Part */
+/** @typedef {import('./input.js').Part} Part */
 
 /**
- * How far the reading is, and the search with it.
+ * The progress of reading and of the search.
  * @typedef {object} Reading
  * @property {'reading' | 'done' | 'cancelled' | 'failed'} phase
  * @property {number} bytes
  * @property {number} totalBytes
  * @property {number} games
- * @property {number} readable games in which there is something to see
+ * @property {number} readable games with moves or headers
  * @property {number} firstReadable place of the first of them, or -1
- * @property {string} firstError of the first game that has any; '' without
+ * @property {string} firstError of all games; '' if there is none
  * @property {number} faulty games with errors
- * @property {number} found games that the filter lets pass
- * @property {number} filters how many have been asked for
+ * @property {number} found games that match the filter
+ * @property {number} filters number of filters set so far
  * @property {boolean} searching
- * @property {string} failure why it failed
+ * @property {string} failure the reason, if phase is 'failed'
  */
 
 /**
- * What the Worker is asked.
+ * A request to the Worker.
  * @typedef {{ type: 'read', file: Blob, parts: Part[] } | { type: 'cancel' } |
  *   { type: 'rows', id: number, from: number, to: number } |
  *   { type: 'near', id: number, number: number } | { type: 'filter', text: string, errorsOnly: boolean }} Question
@@ -37,7 +37,7 @@ import { startWorker } from '../page/load.js'
 /** @typedef {{ type: 'reading', reading: Reading } | { type: 'answer', id: number, value: Row[] | Near }} Answer */
 
 /** @type {Reading} */
-const BEGINNING = {
+const INITIAL = {
   phase: 'reading',
   bytes: 0,
   totalBytes: 0,
@@ -51,7 +51,7 @@ const BEGINNING = {
   searching: false,
   failure: '',
 }
-const NOTHING_NEAR = { place: -1, previous: null, next: null }
+const NONE_NEAR = { place: -1, previous: null, next: null }
 
 export class PgnFile {
   #blob
@@ -61,25 +61,25 @@ export class PgnFile {
   #filters = 0
   #wanted = { text: '', errorsOnly: false }
   #asked = 0
-  /** @type {Map<number, (value?: any) => void>} by the number of the question; without a value there is no answer */
+  /** @type {Map<number, (value?: any) => void>} by the request's number; called without a value, there is no answer */
   #waiting = new Map()
-  /** Is there nobody who answers? */
-  #isSilent = false
+  /** Has the Worker ended or failed? */
+  #isEnded = false
   #listeners = new Listeners()
 
-  /** @param {import('./sources.js').Source} source */
+  /** @param {import('./input.js').Source} source */
   constructor({ name, blob, parts, isKept }) {
     this.name = name
-    /** Can its games be had again when the page is closed? */
+    /** Does the user still have the games after the page is closed? */
     this.isKept = isKept
     this.#blob = blob
-    this.#reading = { ...BEGINNING, totalBytes: blob.size }
+    this.#reading = { ...INITIAL, totalBytes: blob.size }
     this.#worker.addEventListener('message', ({ data }) => this.#take(data))
     this.#worker.addEventListener('error', event => {
-      const failure = event.message || 'its Worker could not be loaded'
-      this.#isSilent = true
-      this.#tell({ ...this.#reading, phase: 'failed', failure })
-      this.#expectNothing()
+      const failure = event.message || 'a part of the page could not be loaded'
+      this.#isEnded = true
+      this.#update({ ...this.#reading, phase: 'failed', failure })
+      this.#answerNone()
     })
     this.#ask({ type: 'read', file: blob, parts })
   }
@@ -89,7 +89,7 @@ export class PgnFile {
     return this.#reading
   }
 
-  /** @returns {boolean} whether `reading.found` counts what the last filter wants, to the end */
+  /** @returns {boolean} whether `reading.found` is complete for the last filter */
   get settled() {
     return this.#reading.filters === this.#filters && !this.#reading.searching
   }
@@ -99,17 +99,17 @@ export class PgnFile {
     return this.#wanted
   }
 
-  /** @param {() => void} listener told several times a second @returns {() => void} ends that */
+  /** @param {() => void} listener called several times a second @returns {() => void} removes it */
   onChange(listener) {
     return this.#listeners.add(listener)
   }
 
-  /** Ends the reading; what has been read stays. */
+  /** Ends reading; the games read so far stay. */
   cancel() {
     this.#ask({ type: 'cancel' })
   }
 
-  /** @param {string} text words that all must be in a game's row @param {boolean} errorsOnly */
+  /** @param {string} text words; a row must contain all of them @param {boolean} errorsOnly */
   filter(text, errorsOnly) {
     this.#filters++
     this.#wanted = { text, errorsOnly }
@@ -117,9 +117,9 @@ export class PgnFile {
   }
 
   /**
-   * @param {number} from place among the games that were found
-   * @param {number} to
-   * @returns {Promise<Row[]>} none of a file that is closed, or whose Worker has failed
+   * @param {number} from place among the games found
+   * @param {number} to exclusive
+   * @returns {Promise<Row[]>} empty if the file is closed or the Worker has failed
    */
   rows(from, to) {
     return this.#find(id => ({ type: 'rows', id, from, to }), /** @type {Row[]} */ ([]))
@@ -127,16 +127,16 @@ export class PgnFile {
 
   /**
    * @param {number} number of a game in the file
-   * @returns {Promise<Near>} where it is among the games that were found, and what is beside it
+   * @returns {Promise<Near>} its place and its neighbours among the games found
    */
   near(number) {
-    return this.#find(id => ({ type: 'near', id, number }), /** @type {Near} */ (NOTHING_NEAR))
+    return this.#find(id => ({ type: 'near', id, number }), /** @type {Near} */ (NONE_NEAR))
   }
 
   /**
    * @param {Row} row
    * @returns {Promise<PgnGame>}
-   * @throws {DOMException} the file has gone, or is another by now
+   * @throws {DOMException} the file is gone or has changed
    */
   async game({ from, to }) {
     for await (const game of readPgn(this.#blob.slice(from, to))) return game
@@ -144,26 +144,26 @@ export class PgnFile {
   }
 
   close() {
-    this.#isSilent = true
+    this.#isEnded = true
     this.#worker.terminate()
     this.#listeners.clear()
-    this.#expectNothing()
+    this.#answerNone()
   }
 
   /**
    * @template T
    * @param {(id: number) => Question} question
-   * @param {T} nothing where there is no answer
+   * @param {T} nothing returned if there is no answer
    * @returns {Promise<T>}
    */
   #find(question, nothing) {
-    if (this.#isSilent) return Promise.resolve(nothing)
+    if (this.#isEnded) return Promise.resolve(nothing)
     const id = ++this.#asked
     this.#ask(question(id))
     return new Promise(resolve => this.#waiting.set(id, (value = nothing) => resolve(value)))
   }
 
-  #expectNothing() {
+  #answerNone() {
     for (const answer of this.#waiting.values()) answer()
     this.#waiting.clear()
   }
@@ -175,13 +175,13 @@ export class PgnFile {
 
   /** @param {Answer} answer */
   #take(answer) {
-    if (answer.type === 'reading') return this.#tell(answer.reading)
+    if (answer.type === 'reading') return this.#update(answer.reading)
     this.#waiting.get(answer.id)?.(answer.value)
     this.#waiting.delete(answer.id)
   }
 
   /** @param {Reading} reading */
-  #tell(reading) {
+  #update(reading) {
     this.#reading = reading
     this.#listeners.emit()
   }

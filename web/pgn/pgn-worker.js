@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a file of games in a thread of its own and answers what the list asks: the games stay in the file, this
-// keeps an index of them.
+// Reads a file of games in a Worker, keeps the index, and answers the requests of the list.
 
 import { readPgn } from 'binbo/pgn'
 import { startCore } from '../page/load.js'
@@ -9,11 +8,11 @@ import { GameIndex } from './game-index.js'
 /** @typedef {import('./pgn-file.js').Answer} Answer */
 /** @typedef {import('./pgn-file.js').Question} Question */
 /** @typedef {import('./pgn-file.js').Reading} Reading */
-/** @typedef {import('./sources.js').Part} Part */
+/** @typedef {import('./input.js').Part} Part */
 
-/** Milliseconds between two words about how far the reading is, and for a stretch of searching. */
+/** Milliseconds between two reports, and for one piece of a search. */
 const PACE = 100
-const STRETCH = 30
+const SEARCH_TIME = 30
 
 const started = startCore()
 const index = new GameIndex()
@@ -41,14 +40,14 @@ function take(question) {
   } else {
     index.filter(question.text, question.errorsOnly)
     filters++
-    tellSoon(0)
+    reportSoon(0)
   }
 }
 
-/** @param {Blob} file @param {Part[]} parts each read by itself: their errors name their own lines */
+/** @param {Blob} file @param {Part[]} parts read one by one, so that errors name the lines of their file */
 async function read(file, parts) {
   reading.totalBytes = file.size
-  tellSoon(PACE)
+  reportSoon(PACE)
   try {
     await started
     for (const part of parts) {
@@ -60,10 +59,10 @@ async function read(file, parts) {
     reading.phase = abort.signal.aborted ? 'cancelled' : 'failed'
     if (reading.phase === 'failed') reading.failure = error instanceof Error ? error.message : String(error)
   }
-  tellSoon(0)
+  reportSoon(0)
 }
 
-/** @param {number} from where the part that is read begins */
+/** @param {number} from first byte of the current part */
 const takeProgress =
   from =>
   (/** @type {import('binbo/pgn').PgnProgress} */ { bytes }) => {
@@ -71,16 +70,16 @@ const takeProgress =
   }
 
 /** @param {number} milliseconds */
-function tellSoon(milliseconds) {
+function reportSoon(milliseconds) {
   clearTimeout(timer)
-  timer = setTimeout(tell, milliseconds)
+  timer = setTimeout(report, milliseconds)
 }
 
-function tell() {
-  const searching = index.search(STRETCH)
+function report() {
+  const searching = index.search(SEARCH_TIME)
   const { games, found, faulty, readable, firstReadable, firstError } = index
   const counts = { games, found, faulty, readable, firstReadable, firstError }
   answer({ type: 'reading', reading: { ...reading, ...counts, filters, searching } })
-  if (searching) tellSoon(0)
-  else if (reading.phase === 'reading') tellSoon(PACE)
+  if (searching) reportSoon(0)
+  else if (reading.phase === 'reading') reportSoon(PACE)
 }

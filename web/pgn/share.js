@@ -17,18 +17,18 @@ import { copyField, download } from '../page/text-out.js'
 /** @typedef {import('../app.js').App} App */
 
 const PGN_TYPE = 'application/x-chess-pgn'
-/** Longer text is read by the Worker. */
+/** Characters. Longer text is read by the Worker. */
 const LONG_TEXT = 100_000
-/** Errors of a game that are shown. */
-const MOST_ERRORS = 5
+/** Errors shown of a game. */
+const MAX_ERRORS = 5
 
 /**
- * What the parts of the dialog share.
+ * Shared by the parts of the dialog.
  * @typedef {object} Desk
  * @property {App} app
  * @property {(text: string) => void} say
- * @property {(() => void)[]} refreshers show the game that is on the board now
- * @property {() => void} close what was wanted is on the board
+ * @property {(() => void)[]} refreshers show the current game
+ * @property {() => void} close called when the user's input is on the board
  */
 
 /** @param {App} app */
@@ -88,16 +88,16 @@ function pgnPart({ app, say, refreshers, close }) {
     const game = games.find(hasMoves) ?? games[0]
     const errors = game?.errors ?? []
     const words = errors
-      .slice(0, MOST_ERRORS)
+      .slice(0, MAX_ERRORS)
       .map(error => h('div', {}, ...explain(error, text, game.startFen)))
     if (!game) words.push(h('div', {}, 'There is no game in this text.'))
     else if (errors.length > 0 && !hasMoves(game))
-      words.push(h('div', {}, 'Nothing of it could be read: the game on the board stays.'))
+      words.push(h('div', {}, 'Nothing could be read: the game on the board stays.'))
     else {
       try {
         replaceGame(app, () => app.study.load(game), 'The game is loaded.')
         if (errors.length === 0) return close()
-        words.push(h('div', {}, 'What could be read is on the board.'))
+        words.push(h('div', {}, 'The readable part is on the board.'))
       } catch (error) {
         if (!(error instanceof ChessError)) throw error
         words.push(h('div', {}, errorText(error)))
@@ -112,7 +112,7 @@ function pgnPart({ app, say, refreshers, close }) {
     h('legend', {}, 'Game'),
     h('label', {}, 'PGN: copy it from here, or paste another one', field),
     problem,
-    h('p', { class: 'soft' }, 'When another game is loaded, the one on the board can be had back.'),
+    h('p', { class: 'soft' }, 'After another game is loaded, you can go back to this one.'),
     h(
       'div',
       { class: 'row' },
@@ -128,7 +128,7 @@ function pgnPart({ app, say, refreshers, close }) {
   )
 }
 
-/** @param {PgnGame[]} games of a text @returns {boolean} whether there is one to choose, and not only text around one */
+/** @param {PgnGame[]} games of a text @returns {boolean} whether the user must choose one: not if there is text around a single game */
 const isList = games =>
   games.length > 1 &&
   games.filter(hasMoves).length !== 1 &&
@@ -189,7 +189,7 @@ function linkField(label, kind, { app, say, refreshers }) {
     const link = linksOf(app.study)[kind]
     field.value = link
     warning.hidden = link.length <= LONG_LINK
-    warning.textContent = `This link has ${link.length.toLocaleString('en')} characters: browsers follow it, but chats and mail may cut it. Send the PGN instead.`
+    warning.textContent = `This link has ${link.length.toLocaleString('en')} characters: browsers open it, but chats and mail may cut it off. Send the PGN instead.`
   })
   return h(
     'div',
@@ -210,7 +210,7 @@ function linkField(label, kind, { app, say, refreshers }) {
 /**
  * @param {HTMLInputElement | HTMLTextAreaElement} field
  * @param {() => string} text
- * @returns {() => void} shows it in the field, unless something else was written there
+ * @returns {() => void} writes it into the field, unless the user has edited the field
  */
 function keepShown(field, text) {
   let shown = ''
@@ -225,7 +225,7 @@ function keepShown(field, text) {
  * @param {string} label
  * @param {HTMLInputElement | HTMLTextAreaElement} field
  * @param {(text: string) => void} say
- * @param {string} [name] for screen readers, where the label alone does not tell
+ * @param {string} [name] for screen readers, if the label is not enough
  */
 function copyButton(label, field, say, name) {
   const copy = async () => say(await copyField(field))
@@ -240,12 +240,13 @@ function fileName(headers) {
 }
 
 /**
+ * Shows an error: the reason, and the faulty part of the text, marked.
  * @param {ChessError} error
- * @param {string} text in which it was found
- * @param {string} [startFen] of the game that it is about
+ * @param {string} text with the error
+ * @param {string} [startFen] of the game with the error
  * @returns {HTMLElement[]}
  */
-export function explain(error, text, startFen) {
+function explain(error, text, startFen) {
   const { offset, input } = error
   const reason = h('span', {}, errorText(error, startFen))
   if (offset === undefined) return [reason]

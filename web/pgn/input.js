@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where games come from: files and text that are dropped, pasted or opened, as one Blob.
+// Input of games: files and text that users drop, paste or open, as one Blob.
 
 import { h } from '../page/dom.js'
 import { notify } from '../page/notices.js'
 
 /** @typedef {import('../app.js').App} App */
+/** @typedef {{ files: readonly { getFile(): Promise<File> }[] }} Launch */
 
-/** @param {App} app */
+/**
+ * The bytes of one file in a Blob; the name is '' if it is the only file.
+ * @typedef {{ name: string, from: number, to: number }} Part
+ */
+
+/**
+ * What is to be read. `isKept`: it is a file, which the user still has.
+ * @typedef {{ name: string, blob: Blob, parts: Part[], isKept: boolean }} Source
+ */
+
+/** @typedef {{ name: string, blob: Blob }} Text a text file in UTF-8 or Latin-1 */
+
+/** Takes files and text that are dropped or pasted anywhere on the page. @param {App} app */
 export function takeDrops(app) {
   const cover = h(
     'div',
@@ -21,7 +34,7 @@ export function takeDrops(app) {
     if (!cover.matches(':popover-open')) cover.showPopover()
   })
   addEventListener('dragleave', event => {
-    // Between two elements there is a next one; out of the window there is none.
+    // There is no related target when the pointer leaves the window.
     if (event.relatedTarget === null) hide()
   })
   addEventListener('drop', event => {
@@ -36,7 +49,7 @@ export function takeDrops(app) {
   })
 }
 
-/** @param {App['openFile']} openFile @param {DataTransfer} data gone after the event */
+/** @param {App['openFile']} openFile @param {DataTransfer} data valid during the event */
 function take(openFile, data) {
   const files = Array.from(data.files)
   const text = data.getData('text/plain')
@@ -53,9 +66,7 @@ function isTaken({ dataTransfer, target }) {
 /** @param {EventTarget | null} target */
 const isField = target => target instanceof Element && target.matches('input, textarea, [contenteditable]')
 
-/** @typedef {{ files: readonly { getFile(): Promise<File> }[] }} Launch */
-
-/** Does nothing where the browser does not know of it. @param {App} app */
+/** Takes files that the system opens with the installed page, if the browser supports it. @param {App} app */
 export function takeOpenedFiles({ openFile }) {
   const { launchQueue } =
     /** @type {{ launchQueue?: { setConsumer(take: (launch: Launch) => void): void } }} */ (
@@ -72,29 +83,17 @@ export function takeOpenedFiles({ openFile }) {
   })
 }
 
-/**
- * A file in a Blob of several, from which byte to which; without a name where there is only one.
- * @typedef {{ name: string, from: number, to: number }} Part
- */
-
-/**
- * What is read. `isKept`: it is in a file, where it can be had again.
- * @typedef {{ name: string, blob: Blob, parts: Part[], isKept: boolean }} Source
- */
-
-/** @typedef {{ name: string, blob: Blob }} Text a file of text, as UTF-8 or Latin-1 */
-
-/** UTF-8 with a byte order mark, and UTF-16, which Windows writes with one. */
+/** Byte order marks, as Windows writes them. */
 const MARKS = /** @type {[mark: number[], encoding: string][]} */ ([
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ])
 
-/** Bytes that are looked at for what no text has. */
+/** Bytes that are checked for signs of a binary file. */
 const START = 4096
-/** How packed files begin. */
-const PACKED = /** @type {[start: number[], kind: string][]} */ ([
+/** First bytes of compressed files. */
+const COMPRESSED = /** @type {[start: number[], kind: string][]} */ ([
   [[0x1f, 0x8b], 'gzip'],
   [[0x50, 0x4b, 0x03, 0x04], 'zip'],
   [[0x42, 0x5a, 0x68], 'bzip2'],
@@ -105,7 +104,7 @@ const PACKED = /** @type {[start: number[], kind: string][]} */ ([
 
 /**
  * @param {File[]} files
- * @returns {Promise<{ texts: Text[], refusals: string[] }>} those that may have games, and a sentence for each other one
+ * @returns {Promise<{ texts: Text[], refusals: string[] }>} the text files, and a sentence for each of the others
  */
 export async function takeTexts(files) {
   const taken = await Promise.all(files.map(takeText))
@@ -113,11 +112,11 @@ export async function takeTexts(files) {
   return { texts, refusals: taken.filter(text => typeof text === 'string') }
 }
 
-/** @param {File} file @returns {Promise<Text | string>} why there can be no games in it, in words */
+/** @param {File} file @returns {Promise<Text | string>} or the reason, as text for users, why it has no games */
 async function takeText(file) {
   const { name } = file
   try {
-    return (await whyNotText(file)) || { name, blob: await plainBlob(file) }
+    return (await refusalOf(file)) || { name, blob: await plainBlob(file) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return `${name} could not be read; a folder cannot be opened. ${reason}`
@@ -126,18 +125,18 @@ async function takeText(file) {
 
 /**
  * @param {File} file
- * @returns {Promise<string>} why no games can be in it, in words; '' where it is text
+ * @returns {Promise<string>} why it has no games, as text for users; '' for a text file
  * @throws {DOMException} it cannot be read
  */
-async function whyNotText(file) {
+async function refusalOf(file) {
   const start = new Uint8Array(await file.slice(0, START).arrayBuffer())
-  const [, packed] = PACKED.find(([bytes]) => beginsWith(start, bytes)) ?? []
-  if (packed) return `${file.name} is a ${packed} file: unpack it first, then open what was in it.`
+  const [, packed] = COMPRESSED.find(([bytes]) => beginsWith(start, bytes)) ?? []
+  if (packed) return `${file.name} is a ${packed} file: unpack it first, then open its contents.`
   const isText = !start.includes(0) || MARKS.some(([mark]) => beginsWith(start, mark))
   return isText ? '' : `${file.name} is not a text file: games come in PGN files.`
 }
 
-/** @param {Text[]} texts at least one @returns {Source} one after the other */
+/** @param {Text[]} texts at least one @returns {Source} all, one after the other */
 export function joinTexts(texts) {
   const [{ name, blob }, ...others] = texts
   if (others.length === 0) return sourceOf(name, blob)
