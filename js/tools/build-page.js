@@ -15,7 +15,7 @@ import { writeDocs } from './write-docs.js'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 const PAGE = { app: 'web/app.js', page: 'web/styles/page.css' }
-/** The page streams the core: in its bundle, the entries that carry the core's bytes are replaced by the one without. */
+/** The page streams the core, so `binbo/slim`, which carries no bytes, replaces the other entries in its scripts. */
 const PACKAGE = {
   'binbo/package.json': `${ROOT}package.json`,
   ...Object.fromEntries(
@@ -23,7 +23,7 @@ const PACKAGE = {
   ),
 }
 /**
- * Started by web/page/core.js. Each is bundled by itself: chunks shared with the page would cut the page into more
+ * Started by web/page/load.js. Each is bundled by itself: chunks shared with the page would cut the page into more
  * files, all of which it needs before it starts.
  */
 const WORKERS = {
@@ -35,7 +35,7 @@ const SHELL = /\.(html|js|css|wasm|svg|png|txt|webmanifest)$/
 const COPIED = /\.(html|svg|png|webmanifest)$/
 
 /**
- * Needs a built package in dist/, which `import 'binbo'` finds by the package's own name.
+ * Needs the built package in dist/.
  * @param {string} [folder] replaced; default build/page
  * @returns {Promise<string>} the folder
  */
@@ -134,12 +134,12 @@ async function buildServiceWorker(folder, options) {
 /**
  * @param {import('esbuild').Metafile} metafile
  * @param {string} folder
- * @returns {string[]} what app.js cannot start without, the largest first, relative to the folder
+ * @returns {string[]} the scripts that app.js imports statically, the largest first, relative to the folder
  */
 function partsOfApp({ outputs }, folder) {
   const inside = (/** @type {string} */ path) => relative(folder, join(ROOT, path))
   const app = Object.keys(outputs).find(path => inside(path) === 'app.js')
-  if (!app) throw new Error('esbuild made no app.js of the page')
+  if (!app) throw new Error('esbuild did not write app.js')
   const found = new Set([app])
   for (const path of found) {
     for (const { path: part, kind } of outputs[path].imports) if (kind === 'import-statement') found.add(part)

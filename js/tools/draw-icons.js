@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws the icons of an installed page from web/icon.svg: make icons. They are committed, since Chromium is needed.
+// Draws the icons of the installed page from web/icon.svg: make icons. The icons are committed, since this needs Chromium.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { launchChromium } from './chromium.js'
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url))
-/** Systems cut their own shape out of a maskable icon: what matters stays in the middle, and nothing is see-through. */
+/** Systems cut their own shape out of a maskable icon: its drawing is smaller, and its background is opaque. */
 const ICONS = [
   { name: 'icon-192', size: 192, maskable: false },
   { name: 'icon-512', size: 512, maskable: false },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The licences of all that is in the page's folder, beside it.
+// Writes the licences of everything in the page's folder.
 
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const read = path => readFile(`${ROOT}${path}`, 'utf8')
 const titleOf = ({ name, what, licence }, version) => `${name} ${version}: ${what} (${licence})`
 
 /**
- * Writes licences.txt, and what the GPL asks for into engine/.
+ * Writes licences.txt, and into engine/ what the GPL requires.
  * @param {string} folder of the page
  */
 export async function writeLicences(folder) {
@@ -42,7 +42,7 @@ Source of this version, and how to build it:
   ${source}/tree/v${engine.version}
 Stockfish itself:
   https://github.com/official-stockfish/Stockfish
-Who made it: the AUTHORS file of each, and the first lines of the scripts here.
+Authors: see the AUTHORS file of each, and the first lines of the scripts here.
 `,
   )
 }

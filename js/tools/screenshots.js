@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the README's pictures of the page, as it is: make screenshots.
+// Takes the README's screenshots of the page: make screenshots.
 
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { launchChromium } from './chromium.js'
 import { PAGE_CSP, startServer } from './static-server.js'
 
 const FOLDER = fileURLToPath(new URL('../../web/screenshots/', import.meta.url))
-/** Morphy's game in the Paris opera, with a note and a variation to be seen. */
+/** Morphy's game at the Paris opera, with a comment and a variation. */
 const GAME = `[White "Paul Morphy"]
 [Black "Duke Karl, Count Isouard"]
 [Event "Paris, at the opera"]
@@ -28,11 +28,11 @@ const SHOTS = /** @type {const} */ ([
     hasTouch: true,
   },
 ])
-/** The move that is looked at: 12. O-O-O. */
+/** The current move: 12. O-O-O. */
 const PLY = 23
 
-/** Milliseconds that the engine gets for the position that is shown. */
-const THOUGHT = 4000
+/** Milliseconds for the engine at this position. */
+const SEARCH_TIME = 4000
 
 /** @param {import('playwright-core').Page} page */
 async function analyse(page) {
@@ -41,7 +41,7 @@ async function analyse(page) {
   await page.locator('#analyse-game').waitFor({ state: 'visible', timeout: 60_000 })
   for (let ply = 0; ply < PLY; ply++) await page.locator('#nav-forward').click()
   await page.locator('#analysis-switch').click()
-  await page.waitForTimeout(THOUGHT)
+  await page.waitForTimeout(SEARCH_TIME)
   await page.evaluate(() => scrollTo(0, 0))
 }
 

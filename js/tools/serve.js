@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the page and serves it on this machine: make demo. PORT says which port is tried first.
+// Builds the page and serves it on this machine: make demo. The environment variable PORT is the first port to try.
 
 import { buildPage } from './build-page.js'
 import { PAGE_CSP, startServer } from './static-server.js'
@@ -9,7 +9,7 @@ const TRIES = 20
 
 /**
  * @param {string} folder
- * @param {number} port the first one to try; the next ones follow, then any free one
+ * @param {number} port the first one to try; then the following ones, then any free port
  */
 async function serveFrom(folder, port) {
   for (let tried = 0; tried < TRIES && port + tried <= 65535; tried++) {
@@ -18,7 +18,7 @@ async function serveFrom(folder, port) {
     } catch (error) {
       const { code } = /** @type {NodeJS.ErrnoException} */ (error)
       if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
-      console.log(`Port ${port + tried} is taken.`)
+      console.log(`Port ${port + tried} is in use.`)
     }
   }
   return startServer({ roots: { '/': folder }, csp: PAGE_CSP })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small web server for this machine alone: the demo, the replay and the browser tests. It serves folders
-// as they are, with the right types, compressed, and with a strict Content-Security-Policy.
+// A small web server for this machine only: for the demo, the replay and the browser tests. It serves the files of
+// folders with their types, compressed, and with a strict Content-Security-Policy.
 
 import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
@@ -22,7 +22,7 @@ const TYPES = /** @type {Record<string, string>} */ ({
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 })
 
-/** No inline scripts or styles, nothing from elsewhere; WebAssembly needs its own word. */
+/** No inline scripts or styles, and nothing from other origins. */
 const POLICY = {
   'default-src': "'none'",
   'script-src': "'self' 'wasm-unsafe-eval'",
@@ -40,13 +40,13 @@ const written = policy =>
     .map(words => words.join(' '))
     .join('; ')
 
-/** A <meta> cannot say who may frame a page. */
+/** Allowed in headers, but not in a <meta>. */
 const UNFRAMED = "; frame-ancestors 'none'"
 
-/** All that the library needs. */
+/** Enough for the library. */
 export const STRICT_CSP = written(POLICY) + UNFRAMED
 
-/** What the page says of itself: its board sets style attributes, and engines may be reached by WebSocket anywhere. */
+/** The policy of the page: its board sets style attributes, and it may connect to any engine server. */
 export const PAGE_META_CSP = written({
   ...POLICY,
   'style-src-attr': "'unsafe-inline'",
@@ -73,14 +73,14 @@ const HASHED = /-[0-9A-Z]{8}(\/core)?\.\w+$/
  * @property {Record<string, string>} [texts] texts by path, typed by its ending
  * @property {number} [port] default 0: any free one
  * @property {string} [csp] default STRICT_CSP
- * @property {boolean} [plain] as a plain static host: no policies, no isolation; default false
+ * @property {boolean} [plain] like a plain static host, without policies and isolation; default false
  */
 
 /**
  * Starts serving on 127.0.0.1.
  * @param {ServerOptions} options
  * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>} url ends with a slash
- * @throws {Error} code EADDRINUSE when the port is taken
+ * @throws {Error} code EADDRINUSE if the port is in use
  */
 export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CSP, plain = false }) {
   /** @type {Record<string, string>} */
@@ -146,8 +146,8 @@ export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CS
 const typeOf = path => TYPES[extname(path)] ?? 'application/octet-stream'
 
 /**
- * @param {string} url as it came, with an escaped path
- * @returns {string | null} the plain path, or null when it makes no sense or climbs
+ * @param {string} url of a request
+ * @returns {string | null} the decoded path; null if it is malformed or leaves the folder
  */
 function decodePath(url) {
   try {
@@ -162,8 +162,8 @@ function decodePath(url) {
 /**
  * @param {Record<string, string>} roots
  * @param {string} path
- * @returns {Promise<{ path: string, size: number, version: string } | null>} null when there is no such file inside
- *   its folder; another version has other contents
+ * @returns {Promise<{ path: string, size: number, version: string } | null>} null if the folder has no such file; the
+ *   version changes with the contents
  */
 async function findFile(roots, path) {
   const prefixes = Object.keys(roots).filter(prefix => path.startsWith(prefix))
