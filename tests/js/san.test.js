@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertKept } from './support/assertions.js'
-import { START_FEN } from './support/binbo.js'
+import { Game, START_FEN } from './support/binbo.js'
 import { CASTLES, fromFen, played } from './support/games.js'
 
 // Each position with spellings that mean the move named first.
@@ -33,13 +33,28 @@ const SPELLINGS = [
   [
     START_FEN,
     'g1f3',
-    ['Nf3', 'N1f3', 'Ngf3', 'Ng1f3', 'Ng1-f3', 'g1f3', 'Nf3+', 'Nf3#', 'Nf3!?', '♘f3', '♞f3', 'Nxf3'],
+    [
+      'Nf3',
+      'N1f3',
+      'Ngf3',
+      'Ng1f3',
+      'Ng1-f3',
+      'g1f3',
+      'g1-f3',
+      'g1-f3!',
+      'Nf3+',
+      'Nf3#',
+      'Nf3!?',
+      '♘f3',
+      '♞f3',
+      'Nxf3',
+    ],
   ],
   ['4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1', 'e4d5', ['exd5', 'ed5', 'exd5+', 'e4xd5', 'e4d5']],
   ['4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2', 'e5d6', ['exd6', 'exd6e.p.', 'exd6 e.p.', 'ed6', 'e5xd6', 'e5d6']],
   ['4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 2', 'c5d6', ['cxd6', 'cxd6 e.p.', 'cd6']],
-  [CASTLES, 'e1g1', ['O-O', '0-0', 'O-O+', '0-0!', 'e1g1', 'e1h1']],
-  [CASTLES, 'e1c1', ['O-O-O', '0-0-0', '0-0-0#', 'e1c1', 'e1a1']],
+  [CASTLES, 'e1g1', ['O-O', '0-0', 'O-O+', '0-0!', 'e1g1', 'e1h1', 'e1-g1']],
+  [CASTLES, 'e1c1', ['O-O-O', '0-0-0', '0-0-0#', 'e1c1', 'e1a1', 'e1-c1']],
   [
     '3r4/4P2k/8/8/8/8/8/4K3 w - - 0 1',
     'e7e8q',
@@ -49,9 +64,9 @@ const SPELLINGS = [
   ['3r4/4P2k/8/8/8/8/8/4K3 w - - 0 1', 'e7d8r', ['exd8=R', 'ed8R', 'exd8(R)', 'e7xd8=R', 'exd8=R+']],
   // bc4 is the b-pawn, Bc4 the bishop
   ['4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1', 'b3c4', ['bxc4', 'bc4', 'b3c4']],
-  ['4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1', 'e2c4', ['Bxc4', 'Bc4', 'Be2xc4', '♗xc4']],
+  ['4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1', 'e2c4', ['Bxc4', 'Bc4', 'Be2xc4', '♗xc4', 'e2xc4', 'e2:c4']],
   // Kg1 beside a castling right is the king's step where it is one
-  ['4k3/8/8/8/8/8/8/5K1R w - - 0 1', 'f1g1', ['Kg1', 'Kf1g1', 'Kf1-g1']],
+  ['4k3/8/8/8/8/8/8/5K1R w - - 0 1', 'f1g1', ['Kg1', 'Kf1g1', 'Kf1-g1', 'f1-g1']],
   // the other knight on c3 is pinned
   [
     'rnbqk2r/pppp1ppp/4pn2/8/1bPP4/2N1P3/PP3PPP/R1BQKBNR w KQkq - 1 5',
@@ -79,6 +94,16 @@ test('every accepted spelling means the move that it says', () => {
   }
 })
 
+test('squares joined by a sign are read in PGN and in lists of moves too', () => {
+  const game = new Game()
+  game.loadPgn('1. e2-e4 e7-e5 2. g1-f3 b8-c6 3. f1-b5 a7-a6 4. b5xc6 d7xc6 5. e1-g1 *')
+  assert.equal(game.moves.map(move => move.san).join(' '), 'e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O')
+  assert.equal(game.line(['g8-f6', 'f3xe5']).length, 2)
+  const chess960 = fromFen('4k3/8/8/8/8/8/8/5K1R w H - 0 1', { variant: 'chess960' })
+  assert.equal(chess960.clone().line(['f1-h1'])[0].san, 'O-O')
+  assert.equal(chess960.line(['f1-g1'])[0].san, 'Kg1', 'castling only where it is not a king’s move')
+})
+
 // Never another move than written.
 const ILLEGAL = [
   [
@@ -99,6 +124,10 @@ const ILLEGAL = [
       'Ng2f3',
       'Bg1f3',
       'Bg1-f3',
+      'g1-g3',
+      'b1xd2',
+      'e1-g1',
+      'f3-g1',
       'exd3',
       'ed3',
       'Pe5',
@@ -111,7 +140,7 @@ const ILLEGAL = [
       'a8',
     ],
   ],
-  [CASTLES, ['Kg1', 'Kc1', 'Kh1', 'Rg1f1']],
+  [CASTLES, ['Kg1', 'Kc1', 'Kh1', 'Rg1f1', 'Ke1-g1', 'e1-f2', 'h1-h8=Q']],
   ['3r4/4P2k/8/8/8/8/8/4K3 w - - 0 1', ['exf8=Q', 'Ke8', 'd8=Q', 'e8=Q e.p.']],
   // a rook on e1 is no king that castles
   ['k7/8/8/8/8/8/8/K3R2R w - - 0 1', ['O-O', 'O-O-O', '0-0']],
