@@ -160,7 +160,7 @@ test('make demo: takes the next port when one is taken, prints its address, ends
       child.once('exit', code => reject(new Error(`it ended with ${code}: ${text}`)))
     })
     assert.notEqual(printed.port, server.port)
-    assert.match(printed.text, /is taken/)
+    assert.match(printed.text, /is in use/)
     const page = await fetch(printed.url)
     assert.equal(page.status, 200)
     assert.match(await page.text(), /<title>Binbo/)

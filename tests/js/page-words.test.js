@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failureWords } from '../../web/engine/failure-words.js'
+import { failureText } from '../../web/engine/failure-text.js'
 import { Mutex } from '../../web/engine/mutex.js'
 import { checkAddress, isOfThisComputer } from '../../web/engine/source.js'
 import { errorText } from '../../web/game/descriptions.js'
@@ -16,7 +16,7 @@ const ORIGIN = 'https://chess.example'
 const dead = (details, place) =>
   new ChessError('ERR_UCI_ENGINE_DEAD', `The engine has ended (${details})`, place)
 const words = (error, source = BUILT_IN, online = true) =>
-  failureWords(error, { source, online, origin: ORIGIN })
+  failureText(error, { source, online, origin: ORIGIN })
 
 test('addresses that may be opened', () => {
   for (const [typed, protocol, url] of [
@@ -69,7 +69,7 @@ test('why the built-in engine failed', () => {
       /security policy/,
     ],
     ['the worker failed: RangeError: WebAssembly.Memory(): could not allocate memory', /out of memory/],
-    ['https://x/a.js could not be started (look at what it imports)', /connection/],
+    ['https://x/a.js could not be started (check its imports)', /connection/],
     ["no 'uciok' within 90000 ms", /too long to start/],
     ["no 'bestmove' within 5000 ms after 'stop'", /did not stop thinking/],
     ['CRITICAL ERROR: Illegal move', /did not understand the position/],

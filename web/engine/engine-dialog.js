@@ -47,7 +47,7 @@ function mountEngineInUse(root, app) {
   /** @type {unknown[]} the values shown */
   let shown = []
   const show = () => {
-    const now = [room.state, room.running, room.words, room.source, room.delay]
+    const now = [room.state, room.running, room.failureText, room.source, room.delay]
     if (now.every((value, index) => value === shown[index])) return
     shown = now
     status.className = `engine-status ${room.state}`
@@ -97,7 +97,7 @@ const VIEWS = {
   ],
 
   failed: ({ room }) => {
-    const { text, hints, details } = room.words ?? { text: '', hints: [], details: '' }
+    const { text, hints, details } = room.failureText ?? { text: '', hints: [], details: '' }
     return [
       h('p', { class: 'error', role: 'alert' }, text),
       hints.length > 0 && h('ul', { class: 'soft' }, ...hints.map(hint => h('li', {}, hint))),

@@ -7,13 +7,13 @@ import { Engine, webSocketTransport } from 'binbo/uci'
 import { Listeners } from '../page/listeners.js'
 import { saveSetting } from '../page/settings.js'
 import { startBuiltIn } from './built-in.js'
-import { delayWords, failureWords } from './failure-words.js'
+import { delayText, failureText } from './failure-text.js'
 import { Mutex } from './mutex.js'
 import { savedSource, saveSource } from './source.js'
 import { strengthOptions } from './strength.js'
 
 /** @typedef {import('./source.js').EngineSource} EngineSource */
-/** @typedef {import('./failure-words.js').FailureWords} FailureWords */
+/** @typedef {import('./failure-text.js').FailureText} FailureText */
 
 /** @typedef {'off' | 'starting' | 'ready' | 'failed'} RoomState */
 
@@ -33,8 +33,8 @@ export class EngineRoom {
   #state = 'off'
   /** @type {Engine | undefined} */
   #running
-  /** @type {FailureWords | undefined} */
-  #words
+  /** @type {FailureText | undefined} */
+  #failureText
   /** Is the start taking long? */
   #isLate = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -63,9 +63,9 @@ export class EngineRoom {
     return this.#running
   }
 
-  /** @returns {FailureWords | undefined} if state is 'failed' */
-  get words() {
-    return this.#words
+  /** @returns {FailureText | undefined} if state is 'failed' */
+  get failureText() {
+    return this.#failureText
   }
 
   /** @returns {string} the engine's name, '' before it is ready */
@@ -75,12 +75,12 @@ export class EngineRoom {
 
   /** @returns {string} the reason as text for users, if state is 'failed' */
   get failure() {
-    return this.#words?.text ?? ''
+    return this.#failureText?.text ?? ''
   }
 
   /** @returns {string} text for users if the start is late, else '' */
   get delay() {
-    return this.#isLate ? delayWords(this.#source) : ''
+    return this.#isLate ? delayText(this.#source) : ''
   }
 
   /** @returns {boolean} whether one user has the engine exclusively */
@@ -102,7 +102,7 @@ export class EngineRoom {
    */
   explain(error) {
     if (this.#state === 'off') return 'The engine is turned off.'
-    return this.failure || this.#wordsFor(error).text
+    return this.failure || this.#textFor(error).text
   }
 
   /**
@@ -226,13 +226,13 @@ export class EngineRoom {
   /** @param {unknown} error */
   #fail(error) {
     this.#error = error
-    this.#words = this.#wordsFor(error)
+    this.#failureText = this.#textFor(error)
     this.#set('failed')
   }
 
-  /** @param {unknown} error @returns {FailureWords} */
-  #wordsFor(error) {
-    return failureWords(error, {
+  /** @param {unknown} error @returns {FailureText} */
+  #textFor(error) {
+    return failureText(error, {
       source: this.#source,
       online: navigator.onLine,
       origin: location.origin,
@@ -243,7 +243,7 @@ export class EngineRoom {
   #set(state) {
     this.#state = state
     if (state !== 'ready') this.#running = undefined
-    if (state !== 'failed') this.#words = undefined
+    if (state !== 'failed') this.#failureText = undefined
     this.#isLate = false
     clearTimeout(this.#lateTimer)
     if (state === 'starting') this.#lateTimer = setTimeout(() => this.#setLate(), LATE)

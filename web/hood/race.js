@@ -5,7 +5,7 @@
 import { ChessError, perft } from 'binbo'
 import { Engine, workerTransport } from 'binbo/uci'
 import { SINGLE, WITH_THREADS } from '../engine/engine-files.js'
-import { failureWords } from '../engine/failure-words.js'
+import { failureText } from '../engine/failure-text.js'
 import { BUILT_IN } from '../engine/source.js'
 import { h } from '../page/dom.js'
 import { asRatio, asSpeed, asTime, exactly } from '../page/figures.js'
@@ -97,7 +97,7 @@ export class Race {
 /** @param {unknown} error @returns {string} */
 function reasonFor(error) {
   if (!(error instanceof ChessError)) return /** @type {Error} */ (error).message
-  return failureWords(error, { source: BUILT_IN, online: navigator.onLine, origin: location.origin }).text
+  return failureText(error, { source: BUILT_IN, online: navigator.onLine, origin: location.origin }).text
 }
 
 /** @param {Count} own @param {Count} other @param {string} name */

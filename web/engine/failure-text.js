@@ -6,7 +6,7 @@ import { isOfThisComputer } from './source.js'
 /** @typedef {import('./source.js').EngineSource} EngineSource */
 
 /**
- * @typedef {object} FailureWords
+ * @typedef {object} FailureText
  * @property {string} text what happened, and what to do
  * @property {string[]} hints what else to check
  * @property {string} details the error, for developers
@@ -69,13 +69,13 @@ const ENDED = 'The engine stopped working. Your game is safe: try again.'
 /**
  * @param {unknown} error of an Engine, or of its start
  * @param {Place} place
- * @returns {FailureWords}
+ * @returns {FailureText}
  */
-export function failureWords(error, place) {
+export function failureText(error, place) {
   const details = detailsOf(error)
   const known = meaning(OF_BOTH, details)
   if (known) return { text: known, hints: [], details }
-  if (place.source.kind === 'remote') return { ...remoteWords(error, details, place), details }
+  if (place.source.kind === 'remote') return { ...remoteText(error, details, place), details }
   const text = meaning(OF_BUILT_IN, details) ?? ENDED
   const isUnloaded = /could not be loaded/.test(text)
   return { text: isUnloaded && !place.online ? OFFLINE : text, hints: [], details }
@@ -85,9 +85,9 @@ export function failureWords(error, place) {
  * @param {unknown} error
  * @param {string} details
  * @param {Place} place of a remote engine
- * @returns {Pick<FailureWords, 'text' | 'hints'>}
+ * @returns {Pick<FailureText, 'text' | 'hints'>}
  */
-function remoteWords(error, details, { source, online, origin }) {
+function remoteText(error, details, { source, online, origin }) {
   const url = source.kind === 'remote' ? source.url : ''
   const token = source.kind === 'remote' ? source.token : ''
   const isHere = isOfThisComputer(url)
@@ -142,7 +142,7 @@ function connectionHints(token, origin, isHere) {
 }
 
 /** @param {EngineSource} source @returns {string} text for a user who waits for its start */
-export const delayWords = source =>
+export const delayText = source =>
   source.kind === 'remote'
     ? `The engine at ${source.url} has not answered yet. You can wait, or try something else.`
     : 'Stockfish is still loading, which takes time on a slow connection. You can wait, or try something else.'
