@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The error codes. Values are pinned: they cross the boundary and are kept by users' logs.
 //
-// This list is also the source of the error reference: js/tools/generate-bindings.js reads every
+// The lists are also the source of the error reference: js/tools/generate-bindings.js reads every
 // `X(NAME, value, "message")` line, makes js/core/generated/errors.js of them and stops at a line
 // that it cannot read. The message says what is wrong and what to do; JS adds the input and place.
 #ifndef ERROR_H
@@ -89,10 +89,16 @@
     X(ERR_UCI_VARIANT, 706, "The engine does not play this variant") \
     X(ERR_UCI_LINE, 707, "A line for the engine holds a line break or a zero character") \
     X(ERR_UCI_BUSY, 708, "The engine takes this command only between searches")
+
+// What is read another way than it stands: reported, never thrown.
+#define WARNING_CODES(X) \
+    /* PGN */ \
+    X(ERR_PGN_FEN_MENDED, 412, "The FEN tag is not valid and was mended") \
+    X(ERR_PGN_LETTER, 413, "'P' is read as a pawn, and no move begins with 'N': if 'P' is a knight, as in Dutch, pass the locale")
 // clang-format on
 
 #define ERROR_ENUMERATOR(name, value, message) name = (value),
-typedef enum { ERR_NONE = 0, ERROR_CODES(ERROR_ENUMERATOR) } ErrorCode;
+typedef enum { ERR_NONE = 0, ERROR_CODES(ERROR_ENUMERATOR) WARNING_CODES(ERROR_ENUMERATOR) } ErrorCode;
 #undef ERROR_ENUMERATOR
 
 #endif

@@ -65,7 +65,7 @@ static bool en_passant_opens(const Board *b, Square king, Square first, Square s
 }
 
 // Both sides start mirrored, each king between its rooks.
-static bool castling_explains(const Board *b) {
+bool fen_castling_is_possible(const Board *b) {
     Bitboard kings = 0, rooks = 0;
     for (Color us = WHITE; us <= BLACK; us++) {
         const Bitboard rights = b->castling & rank_for(us, 0);
@@ -81,7 +81,7 @@ static bool castling_explains(const Board *b) {
 ErrorCode fen_check_strict(const Board *b) {
     for (Color us = WHITE; us <= BLACK; us++)
         if (promoted(b, us) > 8 - popcount(b->pawns & b->color[us])) return ERR_FEN_STRICT_PROMOTED;
-    if (!castling_explains(b)) return ERR_FEN_STRICT_CASTLING;
+    if (!fen_castling_is_possible(b)) return ERR_FEN_STRICT_CASTLING;
     const Square king = board_king(b, b->side);
     const Bitboard checkers = board_attackers(b, king, !b->side, board_occupied(b));
     if (popcount(checkers) > 2) return ERR_FEN_STRICT_CHECKERS;

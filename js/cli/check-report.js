@@ -2,7 +2,7 @@
 // What `binbo pgn check` prints: lines for people and tools, or one JSON document.
 
 import { ERRORS } from '../core/generated/errors.js'
-import { BOLD, DIM, GREEN, painter, RED } from './paint.js'
+import { BOLD, DIM, GREEN, painter, RED, YELLOW } from './paint.js'
 import { byteSize, counted, printable } from './text.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
@@ -16,15 +16,16 @@ import { byteSize, counted, printable } from './text.js'
  * @property {number} plies
  * @property {number} bytes of text, unpacked
  * @property {number} seconds
- * @property {number} errorCount
+ * @property {number} errorCount without warnings
+ * @property {number} warningCount
  * @property {boolean} interrupted
  * @property {Error} [failure] why it could not be read to its end
  */
 
 /**
  * @typedef {object} Report
- * @property {(file: string, error: ChessError) => void} error one that is to be listed
- * @property {(checked: CheckedFile) => void} file the last word on a file
+ * @property {(file: string, error: ChessError) => void} error lists an error or a warning
+ * @property {(checked: CheckedFile) => void} file called once, at the end of each file
  * @property {(total: CheckedFile) => void} end sums; `file` is ''
  */
 
@@ -35,14 +36,15 @@ const MESSAGES = new Map(ERRORS.values())
  * @param {string} file
  * @param {ChessError} error
  * @param {import('./paint.js').Painter} paint
- * @returns {string} FILE:LINE:COLUMN: game N, ply N: message (CODE) near "TOKEN"
+ * @returns {string} FILE:LINE:COLUMN: game N, ply N: message (CODE) near "TOKEN"; "warning: " before the message of one
  */
 function errorLine(file, error, paint) {
-  const { code, message, game, ply, line, column, input } = error
+  const { code, message, warning, game, ply, line, column, input } = error
   const place = [printable(file), line, column].filter(part => part !== undefined).join(':')
   const where = [game && `game ${game}`, ply && `ply ${ply}`].filter(Boolean).join(', ')
   const near = input ? ` near "${printable(input)}"` : ''
-  const what = `${paint(RED, MESSAGES.get(code) ?? printable(message))} ${paint(DIM, `(${code})`)}${near}`
+  const words = `${warning ? 'warning: ' : ''}${MESSAGES.get(code) ?? printable(message)}`
+  const what = `${paint(warning ? YELLOW : RED, words)} ${paint(DIM, `(${code})`)}${near}`
   return [paint(BOLD, place), where, what].filter(Boolean).join(': ')
 }
 
@@ -55,8 +57,9 @@ export class TextReport {
   #quiet
   #paint
   #files = 0
-  /** Of the file that is read now. */
-  #listed = 0
+  /** Of the current file. */
+  #listedErrors = 0
+  #listedWarnings = 0
 
   /**
    * @param {Output} output
@@ -73,16 +76,22 @@ export class TextReport {
    * @param {ChessError} error
    */
   error(file, error) {
-    this.#listed++
+    if (error.warning) this.#listedWarnings++
+    else this.#listedErrors++
     this.#output.write(`${errorLine(file, error, this.#paint)}\n`)
   }
 
   /** @param {CheckedFile} checked */
   file(checked) {
-    const more = checked.errorCount - this.#listed
-    if (more > 0)
-      this.#output.write(`${printable(checked.file)}: ${counted(more, 'more error')} not listed\n`)
-    this.#listed = 0
+    const more = checked.errorCount - this.#listedErrors
+    const moreWarnings = checked.warningCount - this.#listedWarnings
+    const unlisted = [
+      more && counted(more, 'more error'),
+      moreWarnings && counted(moreWarnings, 'more warning'),
+    ]
+    if (more || moreWarnings)
+      this.#output.write(`${printable(checked.file)}: ${unlisted.filter(Boolean).join(' and ')} not listed\n`)
+    this.#listedErrors = this.#listedWarnings = 0
     this.#files++
     if (!checked.failure || checked.bytes > 0) this.#summarize(printable(checked.file), checked)
   }
@@ -98,15 +107,16 @@ export class TextReport {
    */
   #summarize(name, checked) {
     if (this.#quiet) return
-    const { games, plies, bytes, seconds, errorCount } = checked
+    const { games, plies, bytes, seconds, errorCount, warningCount } = checked
     const size = `${byteSize(bytes)} in ${seconds.toFixed(2)} s (${byteSize(bytes / seconds)}/s)`
     const errors = this.#paint(
       errorCount ? RED : GREEN,
       errorCount ? counted(errorCount, 'error') : 'no errors',
     )
+    const warnings = warningCount ? `, ${this.#paint(YELLOW, counted(warningCount, 'warning'))}` : ''
     const cut = checked.interrupted ? ' (interrupted)' : checked.failure ? ' (not read to the end)' : ''
     this.#output.write(
-      `${name}: ${counted(games, 'game')}, ${counted(plies, 'ply')}, ${size}: ${errors}${cut}\n`,
+      `${name}: ${counted(games, 'game')}, ${counted(plies, 'ply')}, ${size}: ${errors}${warnings}${cut}\n`,
     )
   }
 }
@@ -119,8 +129,10 @@ export class JsonReport {
   #output
   /** @type {object[]} */
   #files = []
-  /** @type {object[]} of the file that is read now */
+  /** @type {object[]} Of the current file. */
   #errors = []
+  /** @type {object[]} Of the current file. */
+  #warnings = []
 
   /** @param {Output} output */
   constructor(output) {
@@ -131,14 +143,22 @@ export class JsonReport {
    * @param {string} _file
    * @param {ChessError} error
    */
-  error(_file, { game, ply, line, column, offset, code, message, input }) {
-    this.#errors.push({ game, ply, line, column, offset, code, message, token: input })
+  error(_file, { game, ply, line, column, offset, code, message, warning, input }) {
+    const list = warning ? this.#warnings : this.#errors
+    list.push({ game, ply, line, column, offset, code, message, token: input })
   }
 
   /** @param {CheckedFile} checked */
   file({ file, ...checked }) {
-    this.#files.push({ file, ...jsonFacts(checked), errors: this.#errors })
+    const warnings = this.#warnings
+    this.#files.push({
+      file,
+      ...jsonFacts(checked),
+      errors: this.#errors,
+      ...(warnings.length > 0 && { warnings }),
+    })
     this.#errors = []
+    this.#warnings = []
   }
 
   /** @param {CheckedFile} total */
@@ -148,7 +168,7 @@ export class JsonReport {
 }
 
 /** @param {Omit<CheckedFile, 'file'>} checked */
-function jsonFacts({ games, plies, bytes, seconds, errorCount, interrupted, failure }) {
+function jsonFacts({ games, plies, bytes, seconds, errorCount, warningCount, interrupted, failure }) {
   const { code, message } = /** @type {{ code?: string, message?: string }} */ (failure ?? {})
   return {
     games,
@@ -156,6 +176,7 @@ function jsonFacts({ games, plies, bytes, seconds, errorCount, interrupted, fail
     bytes,
     seconds: Math.round(seconds * 1000) / 1000,
     errorCount,
+    ...(warningCount > 0 && { warningCount }),
     ...(interrupted && { interrupted }),
     ...(failure && { failure: { code, message } }),
   }

@@ -5,6 +5,7 @@ export const BOLD = '1'
 export const DIM = '2'
 export const RED = '31'
 export const GREEN = '32'
+export const YELLOW = '33'
 
 /** @typedef {(style: string, text: string) => string} Painter */
 

@@ -19,9 +19,10 @@ import { usageError } from './usage-error.js'
 
 const HELP = `usage: binbo pgn check [options] [FILE…]
 
-Replays every game of PGN files and lists what is wrong, one line an error:
+Replays every game of PGN files and lists what is wrong, one line an error or warning:
 
   FILE:LINE:COLUMN: game N, ply N: what is wrong (CODE) near "TOKEN"
+  FILE:LINE:COLUMN: game N: warning: what was read otherwise than it stands (CODE) near "TOKEN"
 
 Without FILE, or where FILE is -, it reads standard input. What is compressed with gzip (.gz) or, from
 Node 22.15 on, Zstandard (.zst) is unpacked on the way.
@@ -29,16 +30,17 @@ Node 22.15 on, Zstandard (.zst) is unpacked on the way.
 options:
   --json            one JSON document instead of lines
   --locale LANG     the letters of the pieces: en (default), de, fr, …, or auto
-  --max-errors N    list no more than N errors of a file; all are counted
-  -q, --quiet       errors only: no progress, no summaries
+  --max-errors N    list no more than N errors and N warnings of a file; all are counted
+  -q, --quiet       errors and warnings only: no progress, no summaries
   -h, --help        this text
 
-exit code: 0 no errors; 1 errors in games; 2 wrong usage, or a file that cannot be read; 130 interrupted
+exit code: 0 no errors, perhaps warnings; 1 errors in games; 2 wrong usage, or a file that cannot be
+read; 130 interrupted
 `
 
 const OPTIONS = /** @type {const} */ ({
   json: { type: 'boolean', default: false },
-  locale: { type: 'string', default: 'en' },
+  locale: { type: 'string' },
   'max-errors': { type: 'string' },
   quiet: { type: 'boolean', short: 'q', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -53,8 +55,8 @@ const INTERRUPTED = 130
  * @typedef {object} CheckOptions
  * @property {string[]} files '-' is standard input
  * @property {boolean} json
- * @property {Locale | 'auto'} locale
- * @property {number} maxErrors of a file, that are listed
+ * @property {Locale | 'auto' | undefined} locale
+ * @property {number} maxErrors how many errors, and how many warnings, are listed of a file
  * @property {boolean} quiet
  * @property {boolean} help
  */
@@ -75,7 +77,7 @@ export async function run(args, io) {
   const report = options.json ? new JsonReport(io.stdout) : new TextReport(io.stdout, options.quiet)
   const progress = options.quiet ? undefined : new ProgressLine(io.stderr, io.env, performance.now())
   /** @type {CheckedFile} */
-  const total = { file: '', games: 0, plies: 0, bytes: 0, seconds: 0, errorCount: 0, interrupted: false }
+  const total = nothingOf('')
   for (const file of options.files) {
     const checked = await checkFile(file, options, report, progress, io)
     progress?.clear()
@@ -92,7 +94,7 @@ export async function run(args, io) {
 /**
  * @param {string} file
  * @param {CheckOptions} options
- * @param {Report} report is told of errors at once
+ * @param {Report} report gets errors as they are found
  * @param {ProgressLine | undefined} progress
  * @param {Io} io
  * @returns {Promise<CheckedFile>}
@@ -103,7 +105,7 @@ async function checkFile(file, options, report, progress, io) {
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1000
   /** @type {CheckedFile} */
-  const checked = { file, games: 0, plies: 0, bytes: 0, seconds: 0, errorCount: 0, interrupted: false }
+  const checked = nothingOf(file)
   const onProgress = (/** @type {{ bytes: number }} */ { bytes }) => {
     checked.bytes = bytes
     progress?.update(
@@ -121,13 +123,34 @@ async function checkFile(file, options, report, progress, io) {
     await checkGames(source, { locale: options.locale, signal: io.signal, onProgress }, (plies, errors) => {
       checked.games++
       checked.plies += plies
-      if (errors.length > 0 && checked.errorCount < options.maxErrors) progress?.clear()
-      for (const error of errors) if (checked.errorCount++ < options.maxErrors) report.error(file, error)
+      for (const error of errors) {
+        const count = error.warning ? checked.warningCount++ : checked.errorCount++
+        if (count >= options.maxErrors) continue
+        progress?.clear()
+        report.error(file, error)
+      }
     })
   } catch (error) {
     if (!io.signal.aborted) checked.failure = /** @type {Error} */ (error)
   }
   return Object.assign(checked, { seconds: seconds(), interrupted: io.signal.aborted })
+}
+
+/**
+ * @param {string} file
+ * @returns {CheckedFile} before it is read
+ */
+function nothingOf(file) {
+  return {
+    file,
+    games: 0,
+    plies: 0,
+    bytes: 0,
+    seconds: 0,
+    errorCount: 0,
+    warningCount: 0,
+    interrupted: false,
+  }
 }
 
 /**
@@ -140,6 +163,7 @@ function addTo(total, checked) {
   total.bytes += checked.bytes
   total.seconds += checked.seconds
   total.errorCount += checked.errorCount
+  total.warningCount += checked.warningCount
   total.interrupted ||= checked.interrupted
   total.failure ??= checked.failure
 }
@@ -163,7 +187,7 @@ function readOptions(args) {
   try {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
     const { json, quiet, help } = values
-    const locale = /** @type {Locale | 'auto'} */ (values.locale)
+    const locale = /** @type {Locale | 'auto' | undefined} */ (values.locale)
     lettersOf(locale)
     return {
       files: filesOf(positionals),

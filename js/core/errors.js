@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one error class. Codes and messages come from src/error.h; no wasm is needed to raise one.
 
-import { ERRORS } from './generated/errors.js'
+import { ERRORS, WARNINGS } from './generated/errors.js'
 
 /**
  * Where an error is and what caused it. Every field may be missing.
@@ -34,6 +34,10 @@ export class ChessError extends Error {
     super(message, 'cause' in place ? { cause: place.cause } : undefined)
     /** The stable code of this kind of error. */
     this.code = code
+    if (WARNINGS.has(code)) {
+      /** @type {true | undefined} True for what was read another way than it stands; warnings are never thrown. */
+      this.warning = true
+    }
     if (place.offset !== undefined) {
       /** @type {number | undefined} Where it is: UTF-16 units of a string, bytes of bytes, from 0. */
       this.offset = place.offset

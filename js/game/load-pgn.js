@@ -38,7 +38,10 @@ export function loadPgn(game, source, strict) {
     readFirst(source, flags, variant)
     const facts = pgnFacts()
     if (facts[PGN_STATE] === PGN_NOTHING) throw chessError('ERR_PGN_EMPTY')
-    if (facts[PGN_ERROR_COUNT]) throw pgnFailure(wasm.binbo_pgn_error(0), source)
+    for (let index = 0; index < facts[PGN_ERROR_COUNT]; index++) {
+      const error = pgnFailure(wasm.binbo_pgn_error(index), source)
+      if (!error.warning) throw error
+    }
     const tags = tagsText()
     return { status: checked(wasm.binbo_pgn_load(game)), tags }
   } finally {

@@ -13,6 +13,7 @@ import {
   PGN_CUT_OFF,
   PGN_INCOMPLETE,
   PGN_LAST,
+  PGN_NO_LOCALE,
   PGN_SKIP_MOVES,
   PGN_STATE,
   PGN_TAGS_ONLY,
@@ -181,11 +182,12 @@ export class GameReader {
    * @returns {number} where the next game begins
    */
   #read(mode) {
-    const { letters } = this.#options
+    const { letters, hasLocale } = this.#options
     const { length } = this.#bytes
     const base = this.#give()
     const end = this.#isTooLarge() ? this.#largestEnd(base) : length
-    const flags = mode | (end < length ? PGN_CUT : this.#last ? PGN_LAST : 0)
+    const ends = end < length ? PGN_CUT : this.#last ? PGN_LAST : 0
+    const flags = mode | ends | (hasLocale ? 0 : PGN_NO_LOCALE)
     this.#end = end
     /** @param {number} local */
     const read = local => checked(wasm.binbo_pgn_read(this.#at - base, end - base, flags | local, STANDARD))

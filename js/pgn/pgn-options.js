@@ -34,6 +34,7 @@ import { lettersOf } from './locales.js'
  * @property {boolean} headersOnly
  * @property {((headers: Map<string, string>) => boolean) | undefined} filter
  * @property {string} letters
+ * @property {boolean} hasLocale
  * @property {AbortSignal | undefined} signal
  * @property {((progress: PgnProgress) => void) | undefined} onProgress
  * @property {number} maxGameBytes
@@ -66,6 +67,7 @@ export function checkPgnOptions(options) {
     headersOnly: flag('headersOnly', given.headersOnly, false),
     filter: /** @type {CheckedOptions['filter']} */ (callback('filter', given.filter)),
     letters: lettersOf(given.locale),
+    hasLocale: given.locale !== undefined,
     signal: /** @type {AbortSignal | undefined} */ (signal),
     onProgress: /** @type {CheckedOptions['onProgress']} */ (callback('onProgress', given.onProgress)),
     maxGameBytes: Math.min(Math.floor(maxGameBytes), LARGEST_GAME),

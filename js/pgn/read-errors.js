@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What C found wrong with the game read last, as ChessErrors.
 
-import { decodeText } from '../core/buffer.js'
+import { decodeText, readText } from '../core/buffer.js'
 import { chessError, codeName } from '../core/errors.js'
 import { PGN_ERROR_COUNT, PGN_VARIANT } from '../core/generated/bindings.js'
 import { pgnFacts, tagsText } from '../core/pgn-text.js'
@@ -69,8 +69,38 @@ function errorAt(code, bytes, at, place) {
     const checked = validateFen(fen, { variant: VARIANTS[pgnFacts()[PGN_VARIANT]] })
     return chessError(code, details, { ...place, input: fen, cause: checked.ok ? undefined : checked.error })
   }
+  if (code === 'ERR_PGN_FEN_MENDED') {
+    const fen = tagOf('FEN')
+    return chessError(code, `${mendings(fen)}; ${details}`, { ...place, input: fen })
+  }
   const input = tokenOf(code, bytes, at) || undefined
   return chessError(code, details, { ...place, input })
+}
+
+const FEN_FIELDS = [
+  'placement',
+  'side to move',
+  'castling rights',
+  'en passant',
+  'halfmove clock',
+  'move number',
+]
+
+/**
+ * @param {string} given the FEN tag of the game read last, which was mended
+ * @returns {string} what was changed
+ */
+function mendings(given) {
+  const fen = readText(wasm.binbo_pgn_start_fen())
+  const isChess960 = VARIANTS[pgnFacts()[PGN_VARIANT]] === 'chess960'
+  const [fields, mended] = [given.split(' '), fen.split(' ')]
+  const changes = mended.flatMap((field, index) =>
+    fields[index] === field || (isChess960 && index === 2)
+      ? []
+      : [`${FEN_FIELDS[index]} '${fields[index]}' became '${field}'`],
+  )
+  if (isChess960) changes.unshift('variant chess960')
+  return fields.length === mended.length ? changes.join(', ') : `read as '${fen}'`
 }
 
 /**

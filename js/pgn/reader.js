@@ -125,7 +125,7 @@ export async function checkGames(source, options, onGame) {
   const progress = new Progress(checked, given)
   for await (const _ of feed(given, checked, reader, progress)) {
     while (reader.next()) {
-      if (checked.throws && reader.errors.length > 0) throw reader.errors[0]
+      if (checked.throws) throwFirst(reader.errors)
       progress.games++
       onGame(pgnFacts()[PGN_PLIES], reader.errors)
     }
@@ -168,8 +168,17 @@ async function* feed(source, { signal }, reader, progress) {
  * @throws {ChessError} the game's first error with onError: 'throw'
  */
 function takeGame(reader, options) {
-  if (options.throws && reader.errors.length > 0) throw reader.errors[0]
+  if (options.throws) throwFirst(reader.errors)
   return pgnGameOf(gameFacts(reader.errors), reader.range())
+}
+
+/**
+ * @param {ChessError[]} errors
+ * @throws {ChessError} the first one that is no warning
+ */
+function throwFirst(errors) {
+  const first = errors.find(error => !error.warning)
+  if (first !== undefined) throw first
 }
 
 /** Tells how far the reading is. */

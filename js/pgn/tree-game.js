@@ -6,10 +6,11 @@ import { Game } from '../game/game.js'
 import { recordOf } from '../game/game-life.js'
 import { exportTags, headersOfTags } from '../game/headers.js'
 import { appendWords } from '../game/move-texts.js'
-import { ownedTags, START_TAGS } from '../game/pgn-writer.js'
+import { ownedTags, START_TAGS, startTags } from '../game/pgn-writer.js'
 
 /** @typedef {import('../game/options.js').GameOptions} GameOptions */
 /** @typedef {import('../game/options.js').Variant} Variant */
+/** @typedef {{ startFen: string, variant: Variant }} StartOf */
 /** @typedef {import('./compact-tree.js').CompactTree} CompactTree */
 /** @typedef {import('./compact-tree.js').TreeOwner} TreeOwner */
 
@@ -21,9 +22,12 @@ const START_ERRORS = ['ERR_PGN_VARIANT', 'ERR_PGN_TAG_FEN']
  * @returns {Map<string, string>} the tags that are written: the headers, with those that say where the game starts
  */
 export function tagsOf(tree) {
-  const { headers, result } = /** @type {TreeOwner} */ (tree.owner)
-  const own = exportTags(headersOfTags(tree.tags())).filter(([name]) => START_TAGS.has(name))
-  const ownTags = new Map(own)
+  const { headers, result, errors } = /** @type {TreeOwner} */ (tree.owner)
+  const read = exportTags(headersOfTags(tree.tags())).filter(([name]) => START_TAGS.has(name))
+  const isMended = errors.some(({ code }) => code === 'ERR_PGN_FEN_MENDED')
+  const ownTags = isMended
+    ? startTags(/** @type {StartOf} */ (tree), new Map(read).get('Variant'))
+    : new Map(read)
   if (!headers.has('Result')) ownTags.set('Result', result)
   return ownedTags(exportTags(headers), ownTags)
 }

@@ -22,7 +22,7 @@ const C_LAYERS = [
   ['notation', 'move_word'],
   ['game'],
   ['pgn/lexer', 'pgn/symbols', 'state'],
-  ['pgn/tree'],
+  ['pgn/tree', 'pgn/fen_mend'],
   ['pgn/tags'],
   ['pgn/reader'],
   ['wasm/io', 'wasm/handles', 'wasm/sbrk'],

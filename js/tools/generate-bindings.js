@@ -15,7 +15,7 @@ import { isMain } from './main-module.js'
 /** @typedef {{ result: string, name: string, parameters: Parameter[] }} Prototype */
 /** @typedef {{ name: string, value: number }} Constant */
 /** @typedef {{ functions: Prototype[], constants: Constant[] }} Api */
-/** @typedef {{ name: string, value: number, message: string }} ErrorEntry */
+/** @typedef {{ name: string, value: number, message: string, warning?: true }} ErrorEntry */
 
 /** Headers of the core whose enumerators cross the boundary: JS has all of them under their C names. */
 const ENUM_HEADERS = ['src/status.h', 'src/lan.h']
@@ -38,6 +38,7 @@ const ENUM_END = /^\}( \w+)?;$/
 const ENUMERATOR = /^ {4}([A-Z][A-Z0-9_]*) = ([0-9]+),( \/\/ .*)?$/
 
 const ERROR_LIST_START = '#define ERROR_CODES(X) \\'
+const WARNING_LIST_START = '#define WARNING_CODES(X) \\'
 const ERROR_ENTRY = /^X\((ERR_[A-Z0-9_]+), ([1-9][0-9]*), "((?:[^"\\]|\\["\\])+)"\)$/
 const ERROR_GROUP = /^\/\* [^*]+ \*\/$/
 const ERROR_FRAME = new Set([
@@ -45,6 +46,7 @@ const ERROR_FRAME = new Set([
   '#define ERROR_H',
   '#define ERROR_ENUMERATOR(name, value, message) name = (value),',
   'typedef enum { ERR_NONE = 0, ERROR_CODES(ERROR_ENUMERATOR) } ErrorCode;',
+  'typedef enum { ERR_NONE = 0, ERROR_CODES(ERROR_ENUMERATOR) WARNING_CODES(ERROR_ENUMERATOR) } ErrorCode;',
   '#undef ERROR_ENUMERATOR',
   '#endif',
 ])
@@ -131,10 +133,12 @@ export function parseErrors(text, file = 'src/error.h') {
   const errors = []
   const once = onlyOnce(file)
   let inList = false
+  let areWarnings = false
   for (const [index, line] of text.split('\n').entries()) {
     const number = index + 1
     if (!inList) {
-      if (line === ERROR_LIST_START) inList = true
+      areWarnings = line === WARNING_LIST_START
+      if (line === ERROR_LIST_START || areWarnings) inList = true
       else if (!BLANK_OR_COMMENT.test(line) && !ERROR_FRAME.has(line)) {
         refuse(file, number, `outside the list of codes: ${line}`)
       }
@@ -148,7 +152,8 @@ export function parseErrors(text, file = 'src/error.h') {
     const [, name, value, message] = entry
     once(name, number)
     once(Number(value), number)
-    errors.push({ name, value: Number(value), message: message.replace(/\\(["\\])/g, '$1') })
+    const unescaped = message.replace(/\\(["\\])/g, '$1')
+    errors.push({ name, value: Number(value), message: unescaped, ...(areWarnings && { warning: true }) })
   }
   if (inList) throw new Error(`${file}: the list of codes does not end`)
   if (errors.length === 0) throw new Error(`${file}: no codes`)
@@ -221,15 +226,19 @@ ${all.map(({ name, value }) => `export const ${name} = ${value}\n`).join('')}`
 
 /**
  * @param {ErrorEntry[]} errors
- * @returns {string} a JS module: value → name and message
+ * @returns {string} a JS module: value → name and message, and which of them are warnings
  */
 export function renderErrors(errors) {
   const quoted = (/** @type {string} */ s) => `'${s.replace(/[\\']/g, '\\$&')}'`
+  const warnings = errors.filter(e => e.warning).map(e => quoted(e.name))
   const rows = errors.map(e => `  [${e.value}, [${quoted(e.name)}, ${quoted(e.message)}]],\n`)
   return `${head('src/error.h')}
 /** @type {ReadonlyMap<number, readonly [code: string, message: string]>} */
 export const ERRORS = new Map([
 ${rows.join('')}])
+
+/** @type {ReadonlySet<string>} Codes of what is reported and never thrown. */
+export const WARNINGS = new Set([${warnings.join(', ')}])
 `
 }
 

@@ -26,6 +26,11 @@ COLD static void note_error(PgnReader *r, ErrorCode code, uint32_t offset, uint3
     if (r->facts.error_count < PGN_MAX_ERRORS) r->errors[r->facts.error_count++] = (PgnError){code, offset, ply};
 }
 
+COLD static void note_warning(PgnReader *r, ErrorCode code, uint32_t offset, uint32_t ply) {
+    r->facts.warning_count += r->facts.error_count < PGN_MAX_ERRORS;
+    note_error(r, code, offset, ply);
+}
+
 static void keep(PgnReader *r, bool kept) {
     if (!kept) r->seen.out_of_memory = true;
 }
@@ -90,8 +95,12 @@ static void end_tags(PgnReader *r, const char *at) {
     if (r->seen.out_of_memory) return;
     r->seen.in_moves = true;
     r->facts.tags_size = r->tree.size;
-    const ErrorCode error = pgn_tags_start(&r->tags, &r->tree, flag(r, PGN_STRICT), &r->facts.variant, &r->start,
-                                           &r->facts.has_start, &place);
+    ErrorCode error = pgn_tags_start(&r->tags, &r->tree, flag(r, PGN_STRICT), &r->facts.variant, &r->start,
+                                     &r->facts.has_start, &place);
+    if (error == ERR_PGN_FEN_MENDED) {
+        note_warning(r, error, place.offset, 0);
+        error = ERR_NONE;
+    }
     if (error) note_error(r, error, place.offset, 0);
     if (error || !r->facts.has_start) r->start = *game_classic_start();
     r->seen.failed = error || r->tags.unreadable_start || flag(r, PGN_SKIP_MOVES);
@@ -254,10 +263,18 @@ static bool is_novelty(const PgnToken *t) {
     return t->length > 2 && end[-1] == 'N' && end[-2] >= '2' && end[-2] <= '7';
 }
 
+static void note_letter(PgnReader *r, const PgnToken *t) {
+    if (*t->text == 'N') r->seen.knight_move = true;
+    if (*t->text != 'P' || r->seen.pawn_ply) return;
+    r->seen.pawn_offset = (uint32_t)(t->start - r->text);
+    r->seen.pawn_ply = r->line.ply + 1;
+}
+
 static Next read_symbol(PgnReader *r, const PgnToken *t) {
     Move m;
     if (!is_live(r)) return pgn_result(t->text, t->length) ? read_result(r, t) : GO_ON;
     const ErrorCode error = parse_move(r, t->text, t->length, &m);
+    if (error != ERR_SAN_SYNTAX && r->open.depth == 0) note_letter(r, t);
     if (!error) {
         if (t->text[0] >= 'A' && t->text[0] <= 'Z' && move_kind(m) != MOVE_CASTLE)
             r->facts.capitals |= 1u << (t->text[0] - 'A');
@@ -447,6 +464,8 @@ static void finish(PgnReader *r, const char *at) {
     if (!r->seen.in_moves) end_tags(r, at);
     if (r->open.depth && !r->seen.failed && !is_noted(r, ERR_PGN_VARIATION, r->open.offset))
         note_error(r, ERR_PGN_VARIATION, r->open.offset, 0);
+    if (flag(r, PGN_NO_LOCALE) && r->seen.pawn_ply && !r->seen.knight_move)
+        note_warning(r, ERR_PGN_LETTER, r->seen.pawn_offset, r->seen.pawn_ply);
     while (r->open.frame_count) close_variation(r);
     pgn_tree_settle_comments(&r->tree);
 }

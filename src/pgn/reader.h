@@ -16,14 +16,15 @@ enum { PGN_MAX_ERRORS = 64 }; // of one game
 
 // Flags of pgn_read().
 enum {
-    PGN_LAST = 1,       // nothing follows the text
-    PGN_CUT = 2,        // what follows is too much: the game ends here, with ERR_PGN_TOO_LARGE
-    PGN_TAGS_ONLY = 4,  // stop before the move text
-    PGN_SKIP_MOVES = 8, // only look for the game's end and result
-    PGN_MAIN_LINE = 16, // leave out variations, comments and glyphs; words are plain moves
-    PGN_PLAYABLE = 32,  // a null move on the main line is an error
-    PGN_STRICT = 64,    // of the FEN tag
-    PGN_NO_TAGS = 128,  // keep only tags that say where and how the game starts
+    PGN_LAST = 1,        // nothing follows the text
+    PGN_CUT = 2,         // what follows is too much: the game ends here, with ERR_PGN_TOO_LARGE
+    PGN_TAGS_ONLY = 4,   // stop before the move text
+    PGN_SKIP_MOVES = 8,  // only look for the game's end and result
+    PGN_MAIN_LINE = 16,  // leave out variations, comments and glyphs; words are plain moves
+    PGN_PLAYABLE = 32,   // a null move on the main line is an error
+    PGN_STRICT = 64,     // of the FEN tag
+    PGN_NO_TAGS = 128,   // keep only tags that say where and how the game starts
+    PGN_NO_LOCALE = 512, // the language of the letters is not known: ERR_PGN_LETTER is reported
 };
 
 // Values are pinned: they cross the boundary.
@@ -45,11 +46,11 @@ typedef struct {
     PgnState state;
     PgnResult result; // that ends the move text
     Variant variant;
-    bool has_start;     // a FEN tag gives the start position
-    uint32_t tags_size; // how much of the tree's text is tags
-    uint32_t plies;     // of the main line
-    uint32_t capitals;  // that moves begin with, as bits from 'A' on; not those of castling
-    uint32_t error_count;
+    bool has_start;                      // a FEN tag gives the start position
+    uint32_t tags_size;                  // how much of the tree's text is tags
+    uint32_t plies;                      // of the main line
+    uint32_t capitals;                   // that moves begin with, as bits from 'A' on; not those of castling
+    uint32_t error_count, warning_count; // of errors; how many of them are warnings
 } PgnFacts;
 
 // How far the reading of a game has come.
@@ -57,6 +58,8 @@ typedef struct {
     bool found, has_tags, in_moves, early_comments;
     bool failed; // the main line is given up
     bool out_of_memory;
+    bool knight_move;               // on the main line; with the letter 'N'
+    uint32_t pawn_offset, pawn_ply; // of the main line's first move with the letter 'P'; ply 0: there is none
 } PgnSeen;
 
 // The line that is read: the main line, or the innermost variation.

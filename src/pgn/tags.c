@@ -83,12 +83,11 @@ COLD ErrorCode pgn_tags_start(const PgnTags *tags, const PgnTree *tree, bool str
                               bool *has_start, PgnTagPlace *place) {
     const char *fen = value_of(tree, tags->fen), *setup = value_of(tree, tags->setup);
     const char *named = value_of(tree, tags->variant);
-    int offset;
     *has_start = false;
     *place = tags->variant;
     if (named && !read_variant(named, variant)) return ERR_PGN_VARIANT;
     *place = tags->fen;
     if (!fen || !*fen || strcmp(fen, "?") == 0 || (setup && strcmp(setup, "0") == 0)) return ERR_NONE;
     *has_start = true;
-    return fen_parse(fen, strlen(fen), *variant, strict, start, &offset) ? ERR_PGN_TAG_FEN : ERR_NONE;
+    return fen_mend(fen, strlen(fen), strict, variant, start);
 }

@@ -5,7 +5,7 @@
 #ifndef TAGS_H
 #define TAGS_H
 
-#include "../fen.h"
+#include "fen_mend.h"
 #include "lexer.h"
 #include "tree.h"
 
@@ -29,8 +29,8 @@ bool pgn_tag_is(const PgnToken *t, const char *name);
 // Notes a line that is no tag but may have been meant for one.
 void pgn_tags_note_bad(PgnTags *tags, const PgnToken *t);
 
-// The variant and the start position. *variant is that of games which do not tell. Where *has_start turns
-// out false, it is the classic one. *place is then the tag that an error is about.
+// The variant and the start position. *variant is that of games without a Variant tag. Where *has_start turns
+// out false, it is the classic one. *place is the tag that an error, or ERR_PGN_FEN_MENDED, is about.
 ErrorCode pgn_tags_start(const PgnTags *tags, const PgnTree *tree, bool strict, Variant *variant, Position *start,
                          bool *has_start, PgnTagPlace *place);
 

@@ -219,6 +219,7 @@ uint32_t binbo_state_extra_length(void);
 #define BINBO_PGN_STRICT 64
 #define BINBO_PGN_NO_TAGS 128
 #define BINBO_PGN_LOCAL 256
+#define BINBO_PGN_NO_LOCALE 512
 
 // PGN text has a buffer of its own. Makes it hold at least size bytes and returns its address, which is
 // valid until the next call; 0 when memory is out. Its contents stay. Size 0 gives the memory back.

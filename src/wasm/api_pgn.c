@@ -92,7 +92,7 @@ int32_t binbo_pgn_start_fen(void) { return fens_write(&reader.start, EN_PASSANT_
 int32_t binbo_pgn_load(int32_t game) {
     FIND(g, game);
     const uint32_t playable = PGN_MAIN_LINE | PGN_PLAYABLE, partial = PGN_TAGS_ONLY | PGN_SKIP_MOVES;
-    REQUIRE_ARGUMENT(reader.facts.state == PGN_COMPLETE && !reader.facts.error_count);
+    REQUIRE_ARGUMENT(reader.facts.state == PGN_COMPLETE && reader.facts.error_count == reader.facts.warning_count);
     REQUIRE_ARGUMENT((reader.flags & playable) == playable && !(reader.flags & partial));
     Game *read = pgn_game(&reader, (DrawMode)g->draws);
     if (!read) return fail(ERR_MEMORY);

@@ -89,7 +89,7 @@ static inline const char *law_tree(const PgnReader *r, uint32_t length) {
     if (broken) return broken;
     HOLDS(r->facts.error_count <= PGN_MAX_ERRORS);
     for (uint32_t i = 0; i < r->facts.error_count; i++) {
-        HOLDS(r->errors[i].code >= ERR_PGN_TAG && r->errors[i].code <= ERR_PGN_TOO_LARGE);
+        HOLDS(r->errors[i].code >= ERR_PGN_TAG && r->errors[i].code <= ERR_PGN_LETTER);
         HOLDS(r->errors[i].offset <= length);
     }
     LawLine *lines = malloc((r->tree.count + 1) * sizeof *lines);
@@ -154,7 +154,8 @@ static inline const char *law_main_line(const PgnReader *whole, const PgnReader 
 
 // What was read to be played is a game, and the moves are those of its main line.
 static inline const char *law_playable(const PgnReader *playable) {
-    if (playable->facts.state != PGN_COMPLETE || playable->facts.error_count) return NULL;
+    if (playable->facts.state != PGN_COMPLETE || playable->facts.error_count > playable->facts.warning_count)
+        return NULL;
     Game *g = pgn_game(playable, DRAWS_CLAIM);
     HOLDS(g && g->move_count == playable->facts.plies && g->variant == playable->facts.variant);
     Position p = *game_start(g);

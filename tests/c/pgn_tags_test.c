@@ -65,6 +65,18 @@ static void test_starts(void) {
     expect_pgn("[Variant \"Standard\"] e4", "[Variant=Standard] e4", CHESS960, NULL);
 }
 
+// What is mended is read on with; the cases of tests/data/pgn/mended-fens.md say more.
+static void test_mended_starts(void) {
+    static const PgnCase cases[] = {
+        {"[FEN \"|4k3/8/8/8/8/8/8/4K2R w Kq - 0 1\"]\nO-O", "[FEN=4k3/8/8/8/8/8/8/4K2R w Kq - 0 1] fen O-O E412@"},
+        {"[FEN \"|4k3/8/8/8/8/8/8/4K2R  w K e3\"]\nO-O", "[FEN=4k3/8/8/8/8/8/8/4K2R  w K e3] fen O-O E412@"},
+        {"[FEN \"|r4k1r/8/8/8/8/8/8/R4K1R w KQkq - 0 1\"]\nO-O",
+         "[FEN=r4k1r/8/8/8/8/8/8/R4K1R w KQkq - 0 1] 960 fen O-O E412@"},
+        {"[FEN \"|4k3/8/8/8/8/8/8/8  w - - 0 1\"]\nO-O", "[FEN=4k3/8/8/8/8/8/8/8  w - - 0 1] fen E403@"},
+    };
+    EXPECT_ALL(cases);
+}
+
 static void test_variants(void) {
     static const char *const chess960[] = {"Chess960",
                                            "chess 960",
@@ -151,6 +163,7 @@ int main(void) {
     tests_begin();
     test_reading();
     test_starts();
+    test_mended_starts();
     test_variants();
     test_flags();
     test_names();

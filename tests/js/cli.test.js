@@ -162,6 +162,39 @@ test('standard input, without a name or as -, packed or not', async () => {
   assert.match(mixed.stdout, /^good\.pgn: 64 games[\s\S]*^-: 3 games[\s\S]*^2 files: 67 games/m)
 })
 
+const WARNED = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - e3 0 1"]\n\n1. e4 Kd7 *\n\n1. d4 Pf6 2. c4 e6 3. Pf3 *\n'
+
+test('warnings are listed and counted apart, and leave the code 0', async () => {
+  const { stdout, code } = await check([file('warned.pgn', WARNED)])
+  assert.equal(code, 0)
+  const [mended, letter, summary] = linesOf(stdout)
+  assert.match(mended, /^warned\.pgn:1:7: game 1: warning: .* \(ERR_PGN_FEN_MENDED\) near "4k3/)
+  assert.match(letter, /^warned\.pgn:5:7: game 2, ply 2: warning: .*locale \(ERR_PGN_LETTER\) near "Pf6"$/)
+  assert.match(summary, /: no errors, 2 warnings$/)
+
+  const json = await check(['--json', 'warned.pgn', file('bad.pgn', BAD)])
+  assert.equal(json.code, 1)
+  const { warningCount, errorCount, files } = JSON.parse(json.stdout)
+  assert.deepEqual([warningCount, errorCount], [2, (await validatePgn(BAD)).errors.length])
+  assert.deepEqual(
+    [files[0].errorCount, files[0].errors, files[0].warnings.map(({ code, game }) => [code, game])],
+    [
+      0,
+      [],
+      [
+        ['ERR_PGN_FEN_MENDED', 1],
+        ['ERR_PGN_LETTER', 2],
+      ],
+    ],
+  )
+
+  const few = await check(['--max-errors', '1', 'warned.pgn'])
+  assert.equal(linesOf(few.stdout)[1], 'warned.pgn: 1 more warning not listed')
+  assert.equal(few.code, 0)
+  const silent = await check(['--locale', 'nl', 'warned.pgn'])
+  assert.doesNotMatch(silent.stdout, /ERR_PGN_LETTER/)
+})
+
 test('several files: each is checked, and what cannot be read gives code 2', async () => {
   const good = file('good.pgn.gz', zlib.gzipSync(GAMES))
   const bad = file('bad.pgn', BAD)

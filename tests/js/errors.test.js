@@ -58,6 +58,8 @@ const read = path => readFileSync(`${root}${path}`, 'utf8')
 /** What takes more than a call, by the test that produces it. */
 const ELSEWHERE = {
   environment: ['ERR_INIT', 'ERR_WASM', 'ERR_MEMORY'],
+  'pgn-mended': ['ERR_PGN_FEN_MENDED'],
+  'pgn-locales': ['ERR_PGN_LETTER'],
   'uci-answers': ['ERR_UCI_MOVE'],
   'uci-deaths': ['ERR_UCI_ENGINE_DEAD'],
   'uci-options': ['ERR_UCI_BUSY', 'ERR_UCI_LINE', 'ERR_UCI_OPTION'],

@@ -54,8 +54,8 @@ test("an error of the FEN tag has the FEN's own error as its cause", () => {
   const causes = {
     '8/8/8/8/8/8/8/8 w - - 0 1': 'ERR_FEN_NO_KING',
     junk: 'ERR_FEN_FIELDS',
-    '1r2k2r/8/8/8/8/8/8/1R2K2R w HBhb - 0 1': 'ERR_FEN_CASTLING_VARIANT',
-    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 x': 'ERR_FEN_FULLMOVE',
+    '8/8/8/8/4k3/8/8/4K3/8 w - - 0 1': 'ERR_FEN_RANKS',
+    '4k3/4R3/8/8/8/8/8/4K3 w - - 0 1': 'ERR_FEN_OPPONENT_IN_CHECK',
   }
   for (const [fen, cause] of Object.entries(causes)) {
     const [game] = parsePgn(`[FEN "${fen}"]\n\n1. e4 *`)

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { pick, randomFrom } from '../../js/tools/random.js'
 import { assertThrows } from './support/assertions.js'
 import { Game, root } from './support/binbo.js'
-import { PgnGame, parsePgn } from './support/pgn.js'
+import { PgnGame, parsePgn, validatePgn } from './support/pgn.js'
 import { textOfGame, textOfGames } from './support/pgn-trees.js'
 import { games as scaled, seed, walkGame } from './support/random-games.js'
 
@@ -230,4 +230,18 @@ test('a language is that of one reading, and of nothing else', () => {
     assert.equal(tree.toGame().ply, 2)
     game.stop()
   }
+})
+
+test("a knight's 'P' that is read as a pawn is a warning, which names the way out", async () => {
+  const pgn = '1. d4 Pf6 2. c4 e6 3. Pf3 *'
+  const [{ errors, root }] = parsePgn(pgn, { onError: 'throw' })
+  assert.deepEqual(
+    errors.map(({ code, warning, ply, input }) => [code, warning, ply, input]),
+    [['ERR_PGN_LETTER', true, 2, 'Pf6']],
+  )
+  assert.match(errors[0].message, /locale/)
+  assert.equal(root.children[0].children[0].san, 'f6')
+  assert.deepEqual((await validatePgn(pgn)).errors.map(String), errors.map(String))
+  for (const locale of ['nl', 'en', 'auto']) assert.deepEqual(parsePgn(pgn, { locale })[0].errors, [])
+  assert.equal(parsePgn(pgn, { locale: 'nl' })[0].root.children[0].children[0].san, 'Nf6')
 })

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// fen_parse() judges: each part of the FEN is kept if the position can be read with it.
+#include "fen_mend.h"
+
+#include <string.h>
+
+enum { MAX_PLACEMENT = 71, MAX_RIGHTS = 4, MAX_LETTERS = 8 }; // letters: of the castling field, that are looked at
+
+typedef enum { SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, DONE } Field;
+
+typedef struct {
+    Reader placement;
+    char side[2], rights[MAX_RIGHTS + 1], en_passant[3]; // "" for '-'
+    uint32_t halfmove_clock, fullmove_number;
+    Variant variant;
+} Draft;
+
+// What the text has in these places.
+typedef struct {
+    Reader placement, castling, en_passant;
+    char side; // 0 where it is missing
+    uint32_t halfmove_clock, fullmove_number;
+} Parts;
+
+static bool is_gap(char c) { return (unsigned char)c <= ' ' || c & 0x80 || c == '_'; }
+
+static bool next_word(Reader *r, Reader *word) {
+    while (r->at < r->end && is_gap(*r->at)) r->at++;
+    *word = (Reader){r->at, r->at, r->at};
+    while (r->at < r->end && !is_gap(*r->at)) r->at++;
+    word->end = r->at;
+    return word->end > word->at;
+}
+
+static bool is_square(const Reader *word) {
+    return word->end - word->at == 2 && is_file(word->at[0]) && is_rank(word->at[1]);
+}
+
+static uint32_t clock_of(const Reader *word, uint32_t otherwise) {
+    uint32_t value = 0;
+    for (const char *at = word->at; at < word->end; at++) {
+        value = 10 * value + (uint32_t)(*at - '0');
+        if (!is_digit(*at) || value > UINT16_MAX) return otherwise;
+    }
+    return value;
+}
+
+static char side_of(const Reader *word) {
+    const char c = (char)(*word->at | 32);
+    return word->end - word->at == 1 && (c == 'w' || c == 'b') ? c : 0;
+}
+
+// Words go to the fields that they fit, in order.
+static Parts split(Reader text) {
+    Parts p = {.fullmove_number = 1};
+    Field next = SIDE;
+    next_word(&text, &p.placement);
+    for (Reader word; next < DONE && next_word(&text, &word);) {
+        if (next == SIDE) {
+            next = CASTLING;
+            p.side = side_of(&word);
+            if (p.side) continue;
+        }
+        if (is_digit(*word.at) && next < HALFMOVE) next = HALFMOVE;
+        if (is_square(&word) && next == CASTLING) next = EN_PASSANT;
+        if (next == CASTLING) p.castling = word;
+        if (next == EN_PASSANT && is_square(&word)) p.en_passant = word;
+        if (next == HALFMOVE) p.halfmove_clock = clock_of(&word, 0);
+        if (next == FULLMOVE) p.fullmove_number = clock_of(&word, 1);
+        next++;
+    }
+    return p;
+}
+
+static bool reads(const Draft *d, Position *out) {
+    char fen[MAX_FEN + MAX_PLACEMENT];
+    Writer w = writer_of(fen, sizeof fen);
+    const char *rest[] = {d->side, d->rights, d->en_passant};
+    int offset;
+    for (const char *at = d->placement.at; at < d->placement.end; at++) write_char(&w, *at);
+    for (int i = 0; i < 3; i++) {
+        write_char(&w, ' ');
+        write_text(&w, *rest[i] ? rest[i] : "-");
+    }
+    write_char(&w, ' ');
+    write_number(&w, d->halfmove_clock);
+    write_char(&w, ' ');
+    write_number(&w, d->fullmove_number);
+    return !fen_parse(fen, (size_t)writer_length(&w), d->variant, false, out, &offset);
+}
+
+// Keeps the castling rights that can be; returns whether these are all.
+static bool keep_rights(Draft *d, Variant variant, Reader letters) {
+    Position p;
+    size_t count = 0;
+    bool all = letters.end - letters.at <= MAX_LETTERS;
+    if (!all) letters.end = letters.at + MAX_LETTERS;
+    d->variant = variant;
+    memset(d->rights, 0, sizeof d->rights);
+    for (; letters.at < letters.end; letters.at++) {
+        if (*letters.at == '-') continue;
+        if (count < MAX_RIGHTS) d->rights[count] = *letters.at;
+        if (count < MAX_RIGHTS && reads(d, &p)) count++;
+        else all = false;
+        d->rights[count] = 0;
+    }
+    return all;
+}
+
+static bool is_chess960(Draft *d, Reader letters) {
+    Position p;
+    if (!keep_rights(d, CHESS960, letters) || !reads(d, &p)) return false;
+    const Board *b = &p.board;
+    return b->castling & b->color[WHITE] && b->castling & b->color[BLACK] && fen_castling_is_possible(b);
+}
+
+static void mend_castling(Draft *d, Reader letters) {
+    if (keep_rights(d, d->variant, letters) || d->variant == CHESS960) return;
+    if (!is_chess960(d, letters)) keep_rights(d, STANDARD, letters);
+}
+
+static void mend_en_passant(Draft *d, Reader square) {
+    Position p;
+    if (square.at == square.end) return;
+    memcpy(d->en_passant, square.at, 2);
+    if (!reads(d, &p)) d->en_passant[0] = 0;
+}
+
+static bool mend(Reader text, Variant variant, Draft *d) {
+    const Parts parts = split(text);
+    Position p;
+    if (parts.placement.end - parts.placement.at > MAX_PLACEMENT) return false;
+    *d = (Draft){.placement = parts.placement,
+                 .side = {parts.side ? parts.side : 'w'},
+                 .halfmove_clock = parts.halfmove_clock,
+                 .fullmove_number = parts.fullmove_number,
+                 .variant = variant};
+    if (!reads(d, &p)) {
+        if (parts.side) return false;
+        d->side[0] = 'b'; // White cannot be to move: Black's king is in check
+        if (!reads(d, &p)) return false;
+    }
+    mend_castling(d, parts.castling);
+    mend_en_passant(d, parts.en_passant);
+    return true;
+}
+
+COLD ErrorCode fen_mend(const char *text, size_t length, bool strict, Variant *variant, Position *out) {
+    Draft d;
+    Position p;
+    int offset;
+    if (!fen_parse(text, length, *variant, strict, out, &offset)) return ERR_NONE;
+    if (!mend(reader_of(text, length), *variant, &d) || !reads(&d, &p)) return ERR_PGN_TAG_FEN;
+    if (strict && fen_check_strict(&p.board)) return ERR_PGN_TAG_FEN;
+    *variant = d.variant;
+    *out = p;
+    return ERR_PGN_FEN_MENDED;
+}
