@@ -31,7 +31,7 @@ static void test_before_anything(void) {
     CHECK_INT(binbo_pgn_lines(0, 0), -ERR_ARGUMENT);
     CHECK(binbo_pgn_reserve(1) != 0);
     CHECK_INT(binbo_pgn_read(0, 0, BINBO_PGN_LAST, BINBO_STANDARD), 0);
-    CHECK_INT(pgn_io_reader()->state, PGN_NOTHING);
+    CHECK_INT(pgn_io_reader()->facts.state, PGN_NOTHING);
     CHECK_INT(binbo_pgn_load(game), -ERR_ARGUMENT);
     CHECK_TEXT(buffer_text(binbo_pgn_start_fen()), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     binbo_game_free(game);
@@ -54,7 +54,7 @@ static void test_reading(void) {
     CHECK_INT(binbo_pgn_error(0), -ERR_PGN_NULL_MOVE);
     CHECK_INT(binbo_error_offset(), second + 6);
     CHECK_INT(binbo_pgn_read(0, 20, 0, BINBO_STANDARD), 0);
-    CHECK_INT(pgn_io_reader()->state, PGN_INCOMPLETE);
+    CHECK_INT(pgn_io_reader()->facts.state, PGN_INCOMPLETE);
     CHECK_INT(read_api_pgn("[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 7 9\"] *", BINBO_PGN_LAST), 39);
     CHECK_TEXT(buffer_text(binbo_pgn_start_fen()), "4k3/8/8/8/8/8/8/4K3 b - - 7 9");
 }

@@ -71,7 +71,7 @@ static void test_mended_starts(void) {
         {"[FEN \"|4k3/8/8/8/8/8/8/4K2R w Kq - 0 1\"]\nO-O", "[FEN=4k3/8/8/8/8/8/8/4K2R w Kq - 0 1] fen O-O E412@"},
         {"[FEN \"|4k3/8/8/8/8/8/8/4K2R  w K e3\"]\nO-O", "[FEN=4k3/8/8/8/8/8/8/4K2R  w K e3] fen O-O E412@"},
         {"[FEN \"|r4k1r/8/8/8/8/8/8/R4K1R w KQkq - 0 1\"]\nO-O",
-         "[FEN=r4k1r/8/8/8/8/8/8/R4K1R w KQkq - 0 1] 960 fen O-O E412@"},
+         "[FEN=r4k1r/8/8/8/8/8/8/R4K1R w KQkq - 0 1] 960 fen O-O+ E412@"},
         {"[FEN \"|4k3/8/8/8/8/8/8/8  w - - 0 1\"]\nO-O", "[FEN=4k3/8/8/8/8/8/8/8  w - - 0 1] fen E403@"},
     };
     EXPECT_ALL(cases);

@@ -60,7 +60,8 @@ export function readLink(hash) {
   const [game] = games
   if (!game) throw new ChessError('ERR_PGN_EMPTY', 'There is no game in it.')
   const isEmpty = game.root.children.length === 0
-  if (isEmpty && game.errors.length > 0) throw game.errors[0]
+  const problem = game.errors.find(({ warning }) => !warning)
+  if (isEmpty && problem) throw problem
   return { game, count: games.length }
 }
 
@@ -121,8 +122,8 @@ export function openLink({ study, match }, hash, quiet = false) {
     const which =
       count > 1 ? `This is the first of the link’s ${count} games.` : 'This game came with the link.'
     replaceGame({ study, match }, () => study.load(game), which, { quiet: quiet && count === 1 })
-    for (const error of game.errors.slice(0, 1))
-      notify({ text: `The link's game: ${errorText(error, game.startFen)}`, tone: 'error' })
+    const problem = game.errors.find(({ warning }) => !warning)
+    if (problem) notify({ text: `The link's game: ${errorText(problem, game.startFen)}`, tone: 'error' })
   } catch (error) {
     if (!(error instanceof ChessError)) throw error
     notify({ text: `The link cannot be read. ${errorText(error)}`, tone: 'error' })

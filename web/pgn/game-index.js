@@ -5,6 +5,7 @@
 import { errorText } from '../game/descriptions.js'
 import { known } from '../game/headers.js'
 
+/** @typedef {import('binbo').ChessError} ChessError */
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {import('./input.js').Part} Part */
 
@@ -79,7 +80,8 @@ export class GameIndex {
 
   /** @param {PgnGame} game from readPgn() @param {Part} part of the file that contains it */
   add(game, { name, from }) {
-    const { headers, errors, range } = game
+    const { headers, range } = game
+    const errors = game.errors.filter(({ warning }) => !warning)
     if (!range) throw new Error('the game was not read from a file')
     const index = this.games
     this.#lines.push(HEADERS.map(name => shortValue(headers.get(name))).join(SEPARATOR))
@@ -87,7 +89,7 @@ export class GameIndex {
     this.#ranges[2 * index] = from + range.from
     this.#ranges[2 * index + 1] = from + range.to
     if (errors.length === 0) this.#addReadable(index)
-    else this.#addErrors(index, game, name && ` in ${name}`)
+    else this.#addErrors(index, game, errors, name && ` in ${name}`)
   }
 
   /**
@@ -175,8 +177,13 @@ export class GameIndex {
     return this.#words.every(word => line.includes(word))
   }
 
-  /** @param {number} index @param {PgnGame} game @param {string} where appended to each error's text */
-  #addErrors(index, { errors, headers, root, startFen }, where) {
+  /**
+   * @param {number} index
+   * @param {PgnGame} game
+   * @param {ChessError[]} errors of the game, without warnings
+   * @param {string} where appended to each error's text
+   */
+  #addErrors(index, { headers, root, startFen }, errors, where) {
     this.faulty++
     if (root.children.length > 0 || isInformative(headers)) this.#addReadable(index)
     const texts = errors

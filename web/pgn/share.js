@@ -86,7 +86,7 @@ function pgnPart({ app, say, refreshers, close }) {
       return app.openFile.readText(text)
     }
     const game = games.find(hasMoves) ?? games[0]
-    const errors = game?.errors ?? []
+    const errors = game?.errors.filter(({ warning }) => !warning) ?? []
     const words = errors
       .slice(0, MAX_ERRORS)
       .map(error => h('div', {}, ...explain(error, text, game.startFen)))
@@ -132,7 +132,7 @@ function pgnPart({ app, say, refreshers, close }) {
 const isList = games =>
   games.length > 1 &&
   games.filter(hasMoves).length !== 1 &&
-  games.some(game => hasMoves(game) || game.errors.length === 0)
+  games.some(game => hasMoves(game) || game.errors.every(({ warning }) => warning))
 
 /** @param {PgnGame} game */
 const hasMoves = ({ root }) => root.children.length > 0
