@@ -278,7 +278,7 @@ for (const host of HOSTS) {
     await notice(page, 'It cannot be shown').waitFor()
     for (const text of ['', 'hello', '[White "A"] 1. e9 *']) {
       await load(page, text)
-      await page.locator('.pgn-problem', { hasText: /There is no game|Nothing of it/ }).waitFor()
+      await page.locator('.pgn-problem', { hasText: /There is no game|Nothing could be read/ }).waitFor()
       await page.keyboard.press('Escape')
     }
     await page.locator('#moves', { hasText: 'e4' }).waitFor()
