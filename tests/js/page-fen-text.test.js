@@ -76,3 +76,14 @@ test('links of forms, which write blanks as +', () => {
   )
   assert.throws(() => readLink('#pgn=games.pgn'), { code: /^ERR_PGN_/ })
 })
+
+test('a link to a position with a mended FEN tag is read, with no error', () => {
+  const fen = 'rnbq1rk1/pppn1ppp/4p3/3pP3/1b1P4/2NB1N2/PPP2PPP/R1BQK2R w KQkq - 0 1'
+  const hash = `#pgn=${encodeURIComponent(`[SetUp "1"]\n[FEN "${fen}"]\n\n*`)}`
+  const { game } = readLink(hash) ?? assert.fail()
+  assert.equal(game.startFen, fen.replace('KQkq', 'KQ'))
+  assert.deepEqual(
+    game.errors.map(({ code, warning }) => [code, warning]),
+    [['ERR_PGN_FEN_MENDED', true]],
+  )
+})

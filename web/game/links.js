@@ -59,9 +59,8 @@ export function readLink(hash) {
   const games = gamesOfLink(pgn)
   const [game] = games
   if (!game) throw new ChessError('ERR_PGN_EMPTY', 'There is no game in it.')
-  const isEmpty = game.root.children.length === 0
-  const problem = game.errors.find(({ warning }) => !warning)
-  if (isEmpty && problem) throw problem
+  const error = errorOf(game)
+  if (error && game.root.children.length === 0) throw error
   return { game, count: games.length }
 }
 
@@ -71,11 +70,17 @@ export function readLink(hash) {
  */
 function gamesOfLink(pgn) {
   const games = gamesIn(pgn)
-  if (!games.some(({ errors }) => errors.length > 0)) return games
+  if (countErrors(games) === 0) return games
   // Forms write spaces as +.
   const spaced = gamesIn(pgn.replaceAll('+', ' '))
-  return spaced.some(({ errors }) => errors.length > 0) ? games : spaced
+  return countErrors(spaced) < countErrors(games) ? spaced : games
 }
+
+/** @param {PgnGame[]} games @returns {number} with warnings */
+const countErrors = games => games.reduce((sum, { errors }) => sum + errors.length, 0)
+
+/** @param {PgnGame} game @returns {ChessError | undefined} its first error that is not a warning */
+const errorOf = ({ errors }) => errors.find(({ warning }) => !warning)
 
 /** @param {string} text read as PGN even if it looks like a file name @returns {PgnGame[]} */
 export const gamesIn = text => parsePgn(`${text}\n`)
@@ -122,8 +127,8 @@ export function openLink({ study, match }, hash, quiet = false) {
     const which =
       count > 1 ? `This is the first of the link’s ${count} games.` : 'This game came with the link.'
     replaceGame({ study, match }, () => study.load(game), which, { quiet: quiet && count === 1 })
-    const problem = game.errors.find(({ warning }) => !warning)
-    if (problem) notify({ text: `The link's game: ${errorText(problem, game.startFen)}`, tone: 'error' })
+    const error = errorOf(game)
+    if (error) notify({ text: `The link's game: ${errorText(error, game.startFen)}`, tone: 'error' })
   } catch (error) {
     if (!(error instanceof ChessError)) throw error
     notify({ text: `The link cannot be read. ${errorText(error)}`, tone: 'error' })
