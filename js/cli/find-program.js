@@ -3,7 +3,7 @@
 
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { isNodeScript } from '../node/engines/program.js'
+import { isNodeScript } from '../node/transports/program.js'
 
 /** Where Debian puts engines, which is not on everybody's PATH. */
 const GAMES_FOLDER = '/usr/games'

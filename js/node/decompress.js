@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compressed files: what they are, by their first bytes or their name, and what is in them.
+// Compressed files: their format, by their first bytes or their name, and their contents.
 
 import * as zlib from 'node:zlib'
 import { ChessError } from '../core/errors.js'
@@ -7,13 +7,13 @@ import { ChessError } from '../core/errors.js'
 /** @typedef {'gzip' | 'zstd'} Compression */
 /** @typedef {import('node:stream').Transform} Transform */
 
-/** How many bytes compressionOf() wants to see, where there are so many. */
+/** Bytes that compressionOf() needs, if the file has as many. */
 export const SIGNATURE_SIZE = 6
 
-/** How much a decoder gives at once, in bytes. Node's default, 16 KiB, is slower. */
+/** Size of a decoder's chunks, in bytes. Node's default, 16 KiB, is slower. */
 const CHUNK = 1 << 18
 
-/** What people have, and no PGN begins with. */
+/** Formats that users have and that are not supported; no PGN begins like them. */
 const ARCHIVES = [
   ['a ZIP archive', 'PK\x03\x04'],
   ['a 7z archive', '7z\xbc\xaf\x27\x1c'],
@@ -26,7 +26,7 @@ const ARCHIVES = [
  * @param {Uint8Array} head the first bytes of a file
  * @param {string} name the file's name
  * @returns {Compression | undefined} undefined for plain text
- * @throws {ChessError} ERR_ARGUMENT for what cannot be read here
+ * @throws {ChessError} ERR_ARGUMENT for a format that is not supported
  */
 export function compressionOf(head, name) {
   const signature = Buffer.from(head.subarray(0, SIGNATURE_SIZE)).toString('latin1')
@@ -40,7 +40,7 @@ export function compressionOf(head, name) {
 }
 
 /**
- * A frame, or one of the skippable frames that pzstd puts first (RFC 8878, 3.1).
+ * A frame, or a skippable frame, which pzstd writes first (RFC 8878, 3.1).
  * @param {string} signature
  */
 function isZstd(signature) {
@@ -75,7 +75,7 @@ function zstdDecoder(name) {
 }
 
 /**
- * All members; what stands behind the last one is padding, or an error of zlib's.
+ * All members; after the last one only padding is allowed, anything else is an error of zlib's.
  * @param {AsyncGenerator<Uint8Array, void>} input
  */
 async function* gunzip(input) {
@@ -85,8 +85,8 @@ async function* gunzip(input) {
 }
 
 /**
- * All frames. Node's decoder ends, without a word, where a frame ends inside a chunk (nodejs/node#64741),
- * so that the bytes behind it go to another one.
+ * All frames. Node's decoder ends silently where a frame ends inside a chunk (nodejs/node#64741), so the remaining
+ * bytes go to another decoder.
  * @param {AsyncGenerator<Uint8Array, void>} input
  * @param {() => Transform} createDecoder
  */
@@ -102,12 +102,12 @@ async function* unzstd(input, createDecoder) {
 }
 
 /**
- * Gives a decoder its input, which an error of the input destroys. Never rejects, and stays pending when
- * the decoder is destroyed by its reader.
+ * Writes the input to a decoder, which an error of the input destroys. Never rejects, and stays pending when the
+ * decoder's reader destroys it.
  * @param {Transform} decoder
  * @param {AsyncGenerator<Uint8Array, void>} input
- * @param {Uint8Array} [first] goes before the input
- * @returns {Promise<Uint8Array | undefined>} the bytes that the decoder left when it ended before its input
+ * @param {Uint8Array} [first] precedes the input
+ * @returns {Promise<Uint8Array | undefined>} the bytes left over when the decoder ended before its input
  */
 async function feed(decoder, input, first) {
   let given = 0

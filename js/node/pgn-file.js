@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file, or a stream that is open already, as the chunks that readPgn() and validatePgn() take.
+// PGN in files: a file, or an open stream, as the chunks that readPgn() and validatePgn() take.
 
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
 import { ChessError, chessError } from '../core/errors.js'
+import { PGN_SKIP_MOVES } from '../core/generated/bindings.js'
+import { Game } from '../game/game.js'
+import { GameReader } from '../pgn/game-reader.js'
+import { checkPgnOptions } from '../pgn/pgn-options.js'
+import { readPgn } from '../pgn/reader.js'
 import { compressionOf, decompress, SIGNATURE_SIZE } from './decompress.js'
 
 /** @typedef {import('node:stream').Readable} Readable */
+/** @typedef {import('../pgn/pgn-game.js').PgnGame} PgnGame */
 
-/** How much is read at once, in bytes. */
+/** Read at once, in bytes. */
 const CHUNK = 1 << 18
 
 /**
- * The text of a PGN file, unpacked where it is compressed. Nothing is opened before the first chunk is asked
- * for; the file is closed when the iteration ends, in whatever way. To be iterated once.
+ * The text of a PGN file, decompressed if necessary. The file is opened when the first chunk is requested, and closed
+ * when the iteration ends, in any way. It can be iterated once.
  * @implements {AsyncIterable<Uint8Array>}
  */
 export class PgnFile {
@@ -26,26 +32,26 @@ export class PgnFile {
 
   /**
    * @param {string | URL | Uint8Array | Readable} from a path, or an open stream, which is then owned
-   * @param {AbortSignal} [signal] closes the file, also while somebody waits for bytes
+   * @param {AbortSignal} [signal] closes the file, also during a read
    */
   constructor(from, signal) {
     this.#from = from
     this.#signal = signal
   }
 
-  /** How much of the file was read so far, in bytes as they stand there, compressed or not. */
+  /** Bytes read so far, as they stand in the file, compressed or not. */
   get bytesRead() {
     return this.#bytesRead
   }
 
-  /** The size of the file, in the same bytes; undefined before it is open, and for what has none. */
+  /** The size of the file, in the same bytes; undefined before it is open, and for a stream. */
   get totalBytes() {
     return this.#totalBytes
   }
 
   /**
    * @returns {AsyncGenerator<Uint8Array, void>}
-   * @throws {ChessError} ERR_ARGUMENT for no path, and for a file that cannot be unpacked here; errors of the file
+   * @throws {ChessError} ERR_ARGUMENT for no path, and for a file that cannot be decompressed here; errors of the file
    *   system and of zlib as they are, with their `code` and the `path`
    */
   async *[Symbol.asyncIterator]() {
@@ -93,7 +99,7 @@ export class PgnFile {
 
 /**
  * @param {Readable} stream
- * @param {boolean} isFile a regular one; a read from a pipe cannot be taken back, and nothing waits for it
+ * @param {boolean} isFile whether to wait for the end; a pending read from a pipe cannot be cancelled, so not for pipes
  */
 async function close(stream, isFile) {
   stream.destroy()
@@ -137,7 +143,7 @@ function isStream(from) {
 
 /**
  * @param {string | URL | Uint8Array | Readable} from
- * @returns {string} for people
+ * @returns {string} for messages
  */
 function nameOf(from) {
   if (isStream(from)) return 'standard input'
@@ -147,7 +153,7 @@ function nameOf(from) {
 /**
  * @param {unknown} error
  * @param {string} name
- * @returns {unknown} ERR_ARGUMENT for what Node does not take as a path; otherwise the same, with the path
+ * @returns {unknown} ERR_ARGUMENT for values that Node does not accept as a path; else the same error, with the path
  */
 function withPath(error, name) {
   if (!(error instanceof Error) || error instanceof ChessError) return error
@@ -155,4 +161,67 @@ function withPath(error, name) {
   if (code?.startsWith('ERR_INVALID_'))
     return chessError('ERR_ARGUMENT', error.message, { input: name, cause: error })
   return path === undefined ? Object.assign(error, { path: name }) : error
+}
+
+/**
+ * Reads the first game of a PGN file, and no more of the file than necessary. Files compressed with gzip (`.gz`) or,
+ * from Node 22.15 on, Zstandard (`.zst`) are decompressed.
+ * @param {string | URL | Uint8Array} path
+ * @returns {Promise<Game>}
+ * @throws {ChessError} as Game's loadPgn(); ERR_ARGUMENT for no path, ERR_PGN_TOO_LARGE for a game above 32 MiB; errors of
+ *   the file system and of zlib unchanged, with their `code` and the `path`
+ */
+export async function loadPgnFile(path) {
+  const text = await firstGame(new PgnFile(path))
+  const game = new Game()
+  try {
+    game.loadPgn(text)
+    return game
+  } catch (error) {
+    game.stop()
+    throw error
+  }
+}
+
+/**
+ * @param {AsyncIterable<Uint8Array>} source
+ * @returns {Promise<Uint8Array>} the first game, and the rest of its last chunk
+ * @throws {ChessError} ERR_PGN_TOO_LARGE
+ */
+async function firstGame(source) {
+  const reader = new GameReader(checkPgnOptions(undefined), PGN_SKIP_MOVES)
+  const pieces = []
+  try {
+    for await (const bytes of source) {
+      pieces.push(bytes)
+      reader.push({ bytes, wide: false })
+      if (reader.next()) break
+    }
+  } finally {
+    reader.release()
+  }
+  const tooLarge = reader.errors.find(({ code }) => code === 'ERR_PGN_TOO_LARGE')
+  if (tooLarge) throw tooLarge
+  return Buffer.concat(pieces)
+}
+
+/**
+ * Reads a PGN file of any size, game by game. Files compressed with gzip (`.gz`) or, from Node 22.15 on, Zstandard
+ * (`.zst`) are decompressed. The file is opened when the first game is requested, and closed when the iteration ends:
+ * after the last game, by `break`, by an error or by `signal`.
+ * @param {string | URL | Uint8Array} path
+ * @param {import('../pgn/reader.js').ReadPgnOptions} [options] as those of readPgn(); in `onProgress`, `bytes` and
+ *   `totalBytes` count bytes of the file, compressed or not, so that they give a percentage
+ * @returns {AsyncIterable<PgnGame>}
+ * @throws {ChessError} ERR_ARGUMENT; while iterating as readPgn(), and errors of the file system and of zlib
+ *   unchanged, with their `code` and the `path`
+ */
+export function readPgnFile(path, options) {
+  const file = new PgnFile(path, options?.signal)
+  const onProgress = options?.onProgress
+  if (typeof onProgress !== 'function') return readPgn(file, options)
+  return readPgn(file, {
+    ...options,
+    onProgress: ({ games }) => onProgress({ bytes: file.bytesRead, totalBytes: file.totalBytes, games }),
+  })
 }

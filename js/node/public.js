@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What binbo/node offers.
+// The exports of binbo/node.
 
 /** @typedef {import('./bridge/serve-engine.js').EngineServer} EngineServer */
 /** @typedef {import('./bridge/serve-options.js').EngineServerLogEntry} EngineServerLogEntry */
 /** @typedef {import('./bridge/serve-options.js').ServeEngineOptions} ServeEngineOptions */
 
 export { serveEngine } from './bridge/serve-engine.js'
-export { loadPgnFile } from './load-pgn-file.js'
-export { processTransport } from './process-transport.js'
-export { readPgnFile } from './read-pgn-file.js'
-export { tcpTransport } from './tcp-transport.js'
-export { workerThreadTransport } from './worker-thread-transport.js'
+export { loadPgnFile, readPgnFile } from './pgn-file.js'
+export { processTransport } from './transports/process-transport.js'
+export { tcpTransport } from './transports/tcp-transport.js'
+export { workerThreadTransport } from './transports/worker-thread-transport.js'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What binbo/uci offers.
+// The exports of binbo/uci.
 
 /** @typedef {import('./engine/engine.js').EngineEvent} EngineEvent */
 /** @typedef {import('./engine/search-request.js').PositionWords} PositionWords */

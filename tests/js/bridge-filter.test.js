@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import '../../js/entries/uci.js'
+import { RateLimit } from '../../js/net/rate-limit.js'
+import { refusalLine } from '../../js/node/bridge/client-message.js'
 import { CommandFilter } from '../../js/node/bridge/command-filter.js'
 import { mayBeAllowed } from '../../js/node/bridge/option-gate.js'
-import { RateLimit } from '../../js/node/bridge/rate-limit.js'
-import { refusalLine } from '../../js/node/bridge/refusal.js'
 import { StartQueue } from '../../js/node/bridge/start-queue.js'
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -97,8 +97,8 @@ test('what is not on the list is refused', () => {
     ['perft 7', /not allowed/],
     ['joho debug on', /not allowed/],
     ['foo isready', /not allowed/],
-    ['isready now', /after 'isready' comes nothing/],
-    ['quit quit', /comes nothing/],
+    ['isready now', /'isready' takes no arguments/],
+    ['quit quit', /takes no arguments/],
     ['stop\u200b', /not allowed/],
     ['ｕｃｉ', /not allowed/],
     ['constructor', /not allowed/],
@@ -119,9 +119,9 @@ test('what is not on the list is refused', () => {
     ['position fen garbage', /./],
     ['position fen 8/8/8/8/8/8/8/8 w - - 0 1', /./],
     ['position startpos moves e2e5', /e2e5|legal/],
-    ['position startpos moves e4', /'e4' is no move/],
-    ['position startpos moves e2e4 e7e5 go', /'go' is no move/],
-    ['position startpos moves 0000', /'0000' is no move/],
+    ['position startpos moves e4', /'e4' is not a move/],
+    ['position startpos moves e2e4 e7e5 go', /'go' is not a move/],
+    ['position startpos moves 0000', /'0000' is not a move/],
     ['setoption', /comes 'name'/],
     ['setoption Hash value 64', /comes 'name'/],
     ['setoption x name Hash value 64', /comes 'name'/],

@@ -102,7 +102,7 @@ test('binbo engine-server: a native engine, a token from a file, SIGKILL leaves 
 
 test('binbo engine-server: wrong usage', async t => {
   const cases = [
-    [['--host', '0.0.0.0'], /others can reach 0\.0\.0\.0, so it needs a token: openssl/],
+    [['--host', '0.0.0.0'], /0\.0\.0\.0 is reachable from other machines, so a token is required: openssl/],
     [['--host', '::', '--token', ''], /the token is empty/],
     [['--token', 'a', '--token-file', 'b'], /two tokens/],
     [['--token-file', join(folder, 'missing')], /the token cannot be read/],

@@ -431,7 +431,7 @@ test('wrong arguments are told before anything listens', async t => {
   const { error: missing } = await settled(serveEngine({ command: NATIVE, host: '0.0.0.0' }))
   assert.match(
     missing.message,
-    /others can reach 0\.0\.0\.0, so it needs a token: openssl rand -hex 32 makes one/,
+    /0\.0\.0\.0 is reachable from other machines, so a token is required: openssl rand -hex 32 creates one/,
   )
   for (const [host, token, warnings] of [
     ['127.0.0.1', 'x', 0],

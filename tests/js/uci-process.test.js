@@ -91,9 +91,9 @@ test('a start that fails names the path and the reason, once', async t => {
   for (const [path, message, code, options] of [
     [missing, 'there is no such program', 'ENOENT'],
     ['no-such-engine-in-the-path', 'there is no such program', 'ENOENT'],
-    [folder, 'it is no file that may be executed', 'EACCES'],
-    [plain, 'it is no file that may be executed', 'EACCES'],
-    [orphan, 'the interpreter or loader that it asks for is missing', 'ENOENT'],
+    [folder, 'it is not an executable file', 'EACCES'],
+    [plain, 'it is not an executable file', 'EACCES'],
+    [orphan, 'the interpreter or loader that it requires is missing', 'ENOENT'],
     [NATIVE, `there is no folder '${missing}'`, 'ENOENT', { cwd: missing }],
   ]) {
     const engine = listen(t, processTransport(path, [], options))

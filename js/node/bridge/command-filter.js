@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a client may tell an engine. Nothing of a message is passed on as it came: it is understood, word by
-// word, and each command is printed anew from what was understood.
+// The commands that a client may send to an engine. No message is passed on as it came: it is parsed word by word,
+// and each command is written anew from the result.
 
 import { ChessError } from '../../core/errors.js'
 import { parseLine } from '../../uci/text/parse-line.js'
-import { indexOfWord, messageWords } from './message-words.js'
+import { indexOfWord, messageWords, Refusal } from './client-message.js'
 import { OptionGate } from './option-gate.js'
-import { readGo } from './read-go.js'
-import { readPosition } from './read-position.js'
-import { Refusal } from './refusal.js'
+import { readGo, readPosition } from './read-search.js'
 
 /** @typedef {import('./option-gate.js').OptionCeilings} OptionCeilings */
-/** @typedef {import('./read-go.js').SearchCeilings} SearchCeilings */
+/** @typedef {import('./read-search.js').SearchCeilings} SearchCeilings */
 /** @typedef {OptionCeilings & SearchCeilings} Ceilings */
 
 /**
- * A command that the engine may see.
+ * A command that may be sent to the engine.
  * @typedef {object} Command
  * @property {CommandName} name
  * @property {string} line for the engine
- * @property {boolean} ponder of a `go`
+ * @property {boolean} ponder true for `go ponder`
  */
 
 /** @typedef {typeof COMMANDS[number]} CommandName */
@@ -46,7 +44,7 @@ export class CommandFilter {
 
   /**
    * @param {Ceilings} ceilings
-   * @param {readonly string[]} [allowOptions] names of options beside the harmless ones that are known
+   * @param {readonly string[]} [allowOptions] names of options allowed beside the known harmless ones
    */
   constructor(ceilings, allowOptions = []) {
     this.#ceilings = ceilings
@@ -55,7 +53,7 @@ export class CommandFilter {
 
   /**
    * @param {string} message
-   * @returns {CommandName | undefined} which command it is, if it is one; its words may still be wrong
+   * @returns {CommandName | undefined} the name of its command, if there is one; its arguments may still be wrong
    */
   nameOf(message) {
     try {
@@ -67,10 +65,10 @@ export class CommandFilter {
   }
 
   /**
-   * A command that is given back must be sent before the next message is read.
+   * The command returned must be sent before the next message is read.
    * @param {string} message
-   * @returns {Command | { refused: string, code: string }} the command; or why it is refused, in words that may
-   *   quote it, and in one that does not
+   * @returns {Command | { refused: string, code: string }} the command; or the reason for its refusal, as text that may
+   *   quote it and as a code
    */
   read(message) {
     try {
@@ -91,7 +89,7 @@ export class CommandFilter {
     return message.kind === 'option' ? this.#gate.declare(message.option) : { line: null, lowering: null }
   }
 
-  /** A position was refused before it was read: there is none to search until the next one. */
+  /** A position was refused: `go` is refused until the next one. */
   losePosition() {
     this.free()
     this.#lastWasBad = true
@@ -121,7 +119,7 @@ export class CommandFilter {
       case 'setoption':
         return { name, line: this.#gate.command(words), ponder: false }
       default:
-        if (words.length > 0) throw new Refusal(`after '${name}' comes nothing`)
+        if (words.length > 0) throw new Refusal(`'${name}' takes no arguments`)
         return { name, line: name, ponder: false }
     }
   }
@@ -136,7 +134,7 @@ export class CommandFilter {
 
   /** @param {readonly string[]} words */
   #go(words) {
-    if (this.#lastWasBad) throw new Refusal('the last position was refused: there is none to search')
+    if (this.#lastWasBad) throw new Refusal('the last position was refused: send another one before go')
     if (indexOfWord(words, 'searchmoves') >= 0) this.#root ??= readPosition(['startpos'], 'standard')
     return readGo(words, this.#ceilings, moves =>
       moves.length > 0 ? (this.#root?.checkMoves(moves) ?? []) : [],

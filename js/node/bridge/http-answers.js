@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bridge answers in HTTP: its health, and why a connection is not upgraded.
+// The bridge's answers in HTTP: its health, and the reason why a connection is not upgraded.
 
 import { STATUS_CODES } from 'node:http'
 
@@ -39,14 +39,14 @@ function pathOf({ url = '' }) {
 
 /**
  * @param {IncomingMessage} request
- * @returns {boolean} whether it asks for a WebSocket where there is one
+ * @returns {boolean} whether its path is the WebSocket's
  */
 export function isForSocket(request) {
   return pathOf(request) === SOCKET
 }
 
 /**
- * Answers what is no upgrade.
+ * Answers a request that is not an upgrade.
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
  * @param {() => Health} health
@@ -54,7 +54,7 @@ export function isForSocket(request) {
 export function answer(request, response, health) {
   const path = pathOf(request)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  // A body that nobody wants is not waited for.
+  // An unwanted body is not waited for.
   if (!isRead) response.shouldKeepAlive = false
   if (path !== HEALTH && path !== SOCKET) return end(response, ...NOTHING_HERE)
   if (!isRead) return end(response, 405, 'GET only', { Allow: 'GET, HEAD' })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which options of an engine a client sees, and how far it may set them.
+// Which options of an engine a client sees, and within which limits it may set them.
 
 import {
   optionKey,
@@ -8,13 +8,12 @@ import {
   setOptionCommand,
   valueFromText,
 } from '../../uci/text/options.js'
-import { indexOfWord } from './message-words.js'
-import { Refusal } from './refusal.js'
+import { indexOfWord, Refusal } from './client-message.js'
 
 /** @typedef {import('../../uci/text/options.js').UciOption} UciOption */
 
 /**
- * The most that a client may set.
+ * The largest values that a client may set.
  * @typedef {object} OptionCeilings
  * @property {number} threads
  * @property {number} hash in MiB
@@ -22,13 +21,13 @@ import { Refusal } from './refusal.js'
  */
 
 /**
- * What becomes of an option.
+ * How an option is passed on.
  * @typedef {object} Declared
- * @property {string | null} line for the client; null when it may not see the option
- * @property {string | null} lowering the command that takes it down to its ceiling, where its default is above
+ * @property {string | null} line for the client; null if it must not see the option
+ * @property {string | null} lowering the command that sets it to its ceiling, if its default is higher
  */
 
-/** Harmless whatever their value within the engine's range. */
+/** Harmless with every value within the engine's range. */
 const HARMLESS = [
   'Analysis Contempt',
   'Clear Hash',
@@ -54,8 +53,8 @@ const HARMLESS = [
 ].map(optionKey)
 
 /**
- * Names of what opens or writes files, reaches other hosts, or changes the rules that positions are checked by.
- * No configuration lets them through.
+ * Names of options that open or write files, reach other hosts, or change the rules by which positions are checked.
+ * No configuration allows them.
  */
 const DANGEROUS =
   /file|path|folder|direct|\blog|debug|book|dump|save|write|export|import|load|nalimov|gaviota|weight|network|host|url|server|variant|command|exec/
@@ -63,7 +62,7 @@ const CHESS960 = 'uci_chess960'
 
 /**
  * @param {string} name of an option
- * @returns {boolean} whether allowOptions may hold it
+ * @returns {boolean} whether allowOptions may contain it
  */
 export function mayBeAllowed(name) {
   return HARMLESS.includes(optionKey(name)) || !DANGEROUS.test(optionKey(name))
@@ -74,9 +73,9 @@ export class OptionGate {
   #allowed
   /** @type {Map<string, number>} by key */
   #ceilings
-  /** @type {Map<string, UciOption>} by key: allowed, offered by the engine, and lowered to the ceilings */
+  /** @type {Map<string, UciOption>} by key: those that are allowed, lowered to the ceilings */
   #options = new Map()
-  /** @type {boolean | undefined} as the client has set it */
+  /** @type {boolean | undefined} as set by the client */
   #chess960
 
   /**
@@ -92,7 +91,7 @@ export class OptionGate {
     ])
   }
 
-  /** @returns {boolean} whether the engine reads and writes positions as Chess960 has them */
+  /** @returns {boolean} whether the engine reads and writes positions of Chess960 */
   get chess960() {
     return this.#chess960 ?? this.#options.get(CHESS960)?.default === true
   }
@@ -113,12 +112,12 @@ export class OptionGate {
 
   /**
    * @param {readonly string[]} words after `setoption`
-   * @returns {string} the command, printed anew
+   * @returns {string} the command, written anew
    * @throws {Refusal}
    * @throws {ChessError} ERR_UCI_OPTION for a value out of range
    */
   command(words) {
-    if (words[0]?.toLowerCase() !== 'name') throw new Refusal("after 'setoption' comes 'name'")
+    if (words[0]?.toLowerCase() !== 'name') throw new Refusal("'name' must follow 'setoption'")
     const at = indexOfWord(words, 'value', 1)
     const name = words.slice(1, at < 0 ? undefined : at).join(' ')
     const key = optionKey(name)
@@ -136,7 +135,7 @@ export class OptionGate {
   /**
    * @param {string} key
    * @param {UciOption} option
-   * @returns {UciOption} with its range and default below the ceiling
+   * @returns {UciOption} with its range and default lowered to the ceiling
    */
   #lowered(key, option) {
     const ceiling = this.#ceilings.get(key)

@@ -4,48 +4,47 @@
 import { existsSync } from 'node:fs'
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
+import { originOf, tokenFault } from '../../net/access.js'
 import { LARGEST_INT } from '../../uci/text/word-cursor.js'
-import { checkArguments, checkPath } from '../engines/program.js'
-import { tokenFault } from './access.js'
-import { originOf } from './addresses.js'
+import { checkArguments, checkPath } from '../transports/program.js'
 import { mayBeAllowed } from './option-gate.js'
 
 /**
- * What one client may take. Numbers that it sends are lowered to movetime, nodes and depth; options above threads,
+ * Limits of one client. Larger values of movetime, nodes and depth are lowered to these; larger options than threads,
  * hash and multipv are refused.
  * @typedef {object} EngineServerLimits
- * @property {number | undefined} [movetime] how long a search may last, `infinite` and `ponder` too, in
- *   milliseconds; the server stops it then. Default 300,000; Infinity for no ceiling
+ * @property {number | undefined} [movetime] milliseconds after which a search is stopped, `infinite` and
+ *   `ponder` included. Default 300,000; Infinity for no ceiling
  * @property {number | undefined} [nodes] of a search; default Infinity
  * @property {number | undefined} [depth] of a search, in plies; default Infinity
  * @property {number | undefined} [threads] default 1
  * @property {number | undefined} [hash] in MiB; default 64
  * @property {number | undefined} [multipv] default 64
  * @property {number | undefined} [messageBytes] of a message; default 65,536
- * @property {number | undefined} [messagesPerSecond] in the long run, and twice as many at once; a client that
- *   is faster is slowed down, and sent away after 10 s; longer ones count more, by KiB. Default 2,000
- * @property {number | undefined} [idle] milliseconds without a message and without a search, until the client is
- *   sent away; default 1,800,000; Infinity for no limit
- * @property {number | undefined} [startTimeout] milliseconds that an engine has for its first `uciok`; default 30,000
- * @property {number | undefined} [stopTimeout] milliseconds from `stop` to `bestmove`, until the engine is killed;
- *   default 5,000
+ * @property {number | undefined} [messagesPerSecond] in the long run, and twice as many at once; a faster
+ *   client is slowed down, and disconnected after 10 s. A long message counts one more for each KiB. Default 2,000
+ * @property {number | undefined} [idle] milliseconds without a message and without a search after which the client
+ *   is disconnected; default 1,800,000; Infinity for no limit
+ * @property {number | undefined} [startTimeout] milliseconds from an engine's start to its `uciok`; default 30,000
+ * @property {number | undefined} [stopTimeout] milliseconds from `stop` to `bestmove`, after which the engine is
+ *   killed; default 5,000
  */
 
 /** @typedef {Required<{ [Name in keyof EngineServerLimits]: number }>} BridgeLimits */
 
 /**
- * A line of the log. It never holds a token, and nothing of what a client wrote but the names of commands.
+ * An entry of the log. It never contains a token, and of a client's messages only the names of commands.
  * @typedef {object} EngineServerLogEntry
  * @property {string} time ISO 8601
  * @property {'listening' | 'warning' | 'rejected' | 'connected' | 'ready' | 'refused' | 'engine-failed' | 'engine-died'
  *   | 'disconnected' | 'closed'} event
- * @property {number} [client] its number, from 1
- * @property {string} [address] of the other side
+ * @property {number} [client] the client's number, from 1
+ * @property {string} [address] of the client
  * @property {string} [reason]
  * @property {number} [code] of a close frame
  * @property {number} [status] of an HTTP answer
- * @property {string} [command] that was refused; 'unknown' when it is none of UCI's that the bridge knows
- * @property {number} [dropped] `info` lines that were left out for a slow reader
+ * @property {string} [command] that was refused; 'unknown' for one that the bridge does not know
+ * @property {number} [dropped] number of `info` lines dropped for a slow reader
  * @property {string} [url] that the server listens at
  */
 
@@ -54,20 +53,20 @@ import { mayBeAllowed } from './option-gate.js'
  * @property {string | URL} command the engine's program: a path, a name in the PATH, or a script for Node
  * @property {readonly string[] | undefined} [args] for it
  * @property {string | undefined} [host] to listen at; default '127.0.0.1'
- * @property {number | undefined} [port] default 0: one that is free
- * @property {string | undefined} [token] that clients have to show; required unless the
- *   host is a loopback address
+ * @property {number | undefined} [port] default 0: a free one
+ * @property {string | undefined} [token] that clients must send; required unless the host is a
+ *   loopback address
  * @property {readonly string[] | undefined} [origins] whose pages may connect, such as 'https://example.org'; '*'
- *   for all, with a token only. Default: none. Programs, which have no origin, may always
+ *   for all, only with a token. Default: none. Programs have no origin and may always connect
  * @property {number | undefined} [maxClients] at a time; default 16
  * @property {EngineServerLimits | undefined} [limits]
  * @property {readonly string[] | undefined} [allowOptions] names of engine options that clients may set beside the
- *   known harmless ones; never one that takes a string, or whose name speaks of files
- * @property {((entry: EngineServerLogEntry) => void) | undefined} [log] what it throws is dropped
+ *   known harmless ones; never those that take a string, or whose name suggests files
+ * @property {((entry: EngineServerLogEntry) => void) | undefined} [log] called for every entry; what it throws is dropped
  */
 
 /**
- * The same, complete.
+ * The options, checked and complete.
  * @typedef {object} ServeSettings
  * @property {string} command
  * @property {string[]} args
@@ -150,7 +149,7 @@ function readCommand(command) {
   return path
 }
 
-/** @param {unknown} token never shown */
+/** @param {unknown} token never in a message */
 function readToken(token) {
   if (token === undefined) return undefined
   if (typeof token !== 'string' || token === '') throw argumentError('token is a string that is not empty')
@@ -169,10 +168,10 @@ function readOrigins(origins, hasToken) {
   return new Set(
     origins.map(origin => {
       if (origin === '*' && !hasToken)
-        throw argumentError('any page of the web could use the engine: a token is needed beside it', origin)
+        throw argumentError('with * any page of the web could use the engine: a token is required', origin)
       const normalised = origin === '*' ? origin : originOf(origin)
       if (normalised === undefined)
-        throw argumentError("an origin is such as 'https://example.org' or 'http://localhost:8000'", origin)
+        throw argumentError("an origin has the form 'https://example.org' or 'http://localhost:8000'", origin)
       return normalised
     }),
   )
@@ -199,7 +198,7 @@ function readAllowOptions(names) {
     throw argumentError('allowOptions are an array of names', names)
   const dangerous = names.find(name => !mayBeAllowed(name))
   if (dangerous !== undefined)
-    throw argumentError('an option of this name may open files and is never let through', dangerous)
+    throw argumentError('an option with this name may open files and is never allowed', dangerous)
   return [...names]
 }
 

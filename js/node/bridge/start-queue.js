@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starting an engine keeps a core busy. Those that start at once only make each other late.
+// Starting an engine keeps a core busy: engines that start at the same time only delay each other.
 
-/** Lets a number of tasks in at a time, first come, first served. */
+/** Admits a limited number of tasks at a time, in order of arrival. */
 export class StartQueue {
   #free
   /** @type {Set<() => void>} */
@@ -12,14 +12,14 @@ export class StartQueue {
     this.#free = most
   }
 
-  /** How many wait. */
+  /** Tasks that wait. */
   get length() {
     return this.#waiting.size
   }
 
   /**
-   * @param {() => void} begin is called when there is room, and never before enter() returns
-   * @returns {() => void} to be called when it has ended or is not wanted any more; once is enough
+   * @param {() => void} begin called when there is room, never before enter() returns
+   * @returns {() => void} leaves: to be called when the task has ended or is cancelled; further calls have no effect
    */
   enter(begin) {
     let inside = false

@@ -1,19 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program wrote to stderr last, for the sentence that tells of its end.
+// The output of a program: text out of a stream of bytes, and the last lines of stderr.
 
 import { stripVTControlCharacters } from 'node:util'
-import { readText } from './read-text.js'
 
 /** @typedef {import('node:stream').Readable} Readable */
 
-/** In UTF-16 units. Node writes some 15 lines below the one that says what is wrong. */
+/**
+ * Reads a stream of UTF-8 to its end: characters are never cut at the borders of chunks, and a byte order mark at the
+ * start is removed. Errors of the stream are ignored; its owner reports them.
+ * @param {Readable} stream of bytes
+ * @param {(text: string) => void} receive called with text that is not empty
+ */
+export function readText(stream, receive) {
+  const decoder = new TextDecoder()
+  const pass = (/** @type {string} */ text) => text !== '' && receive(text)
+  stream.on('data', bytes => pass(decoder.decode(bytes, { stream: true })))
+  stream.on('end', () => pass(decoder.decode()))
+  stream.on('error', () => {})
+}
+
+/** In UTF-16 units. Node writes some 15 lines below the line with the error. */
 const KEPT = 4000
 const SHOWN_LINES = 5
 /** In UTF-16 units. */
 const SHOWN = 500
-/** As Node and Python tell what ended a program. */
+/** A line of Node or Python with the error that ended a program. */
 const THROWN = /^[A-Za-z.]*(Error|Exception)\b.*:/
 
+/** The end of what a program writes to stderr, for the message about its end. */
 export class ErrorTail {
   #text = ''
 

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages from a client that may send too fast: it is slowed down, and sent away when it does not mind.
+// Messages of a client that may send too fast: it is slowed down, and disconnected if it ignores that.
 
-import { alarm } from '../../core/waiting.js'
+import { alarm } from '../core/waiting.js'
 import { RateLimit } from './rate-limit.js'
 
 /** @typedef {import('ws').WebSocket} WebSocket */
 
-/** A burst that is taken after a pause, in seconds of the steady rate. */
+/** The largest burst after a pause, in seconds of the steady rate. */
 const BURST = 2
-/** Characters of a message that cost as much as a message. */
+/** Characters that cost as much as one message. */
 const CHARACTERS = 1024
-/** So many messages that wait are a heap: who sends them does not look at the answers. */
-const HEAP = 64
-/** How long there may be one after the other, in milliseconds. */
-const LONGEST_HEAP = 10_000
-/** What a paused socket may still give: it is in memory already. */
+/** This many waiting messages are a backlog: the client does not wait for answers. */
+const BACKLOG = 64
+/** A client may have backlogs for this long without a calm phase, in milliseconds. */
+const LONGEST_BACKLOG = 10_000
+/** Messages that a paused socket may still deliver, as they are in memory already. */
 const MOST_WAITING = 20_000
-/** Of waiting for tokens, in milliseconds: shorter is not worth a timer. */
+/** Milliseconds; for shorter ones a timer is not worthwhile. */
 const SHORTEST_PAUSE = 5
 
 export class Inbox {
@@ -26,15 +26,15 @@ export class Inbox {
   #refuse
   /** @type {string[]} */
   #waiting = []
-  /** @type {number | undefined} since when it sends heaps, with no calm between them */
-  #heapSince
+  /** @type {number | undefined} start of the backlogs since the last calm phase */
+  #backlogSince
   #cancelPause = () => {}
 
   /**
    * @param {WebSocket} socket
    * @param {number} rate messages a second
    * @param {(text: string) => void} deliver
-   * @param {() => void} refuse the client has to go; close() is called then
+   * @param {() => void} refuse the client must be disconnected; it then calls close()
    */
   constructor(socket, rate, deliver, refuse) {
     this.#socket = socket
@@ -46,7 +46,7 @@ export class Inbox {
   /** @param {string} text of a message */
   receive(text) {
     if (this.#waiting.length === 0 && this.#take(text) === 0) {
-      if (this.#rate.isCalm) this.#heapSince = undefined
+      if (this.#rate.isCalm) this.#backlogSince = undefined
       this.#deliver(text)
       return
     }
@@ -55,13 +55,13 @@ export class Inbox {
     else if (this.#waiting.length === 1) this.#goOn()
   }
 
-  /** Nothing more is delivered. */
+  /** Stops the delivery. */
   close() {
     this.#cancelPause()
     this.#waiting = []
     this.#deliver = () => {}
     this.#refuse = () => {}
-    // The closing handshake has to be read.
+    // The closing handshake must be read.
     this.#socket.resume()
   }
 
@@ -70,7 +70,7 @@ export class Inbox {
     return this.#rate.take(performance.now(), 1 + Math.floor(text.length / CHARACTERS))
   }
 
-  /** Delivers what waits, as far as the rate allows. */
+  /** Delivers waiting messages, as far as the rate allows. */
   #goOn() {
     for (let done = 0; done < this.#waiting.length; done++) {
       const wait = this.#take(this.#waiting[done])
@@ -86,11 +86,11 @@ export class Inbox {
 
   /** @param {number} milliseconds */
   #pause(milliseconds) {
-    // Who waits for answers is slowed down, and no more: little of it is ever here.
+    // A client that waits for answers has few messages here and is only slowed down.
     const now = performance.now()
-    if (this.#waiting.length >= HEAP) {
-      this.#heapSince ??= now
-      if (now - this.#heapSince > LONGEST_HEAP) return this.#refuse()
+    if (this.#waiting.length >= BACKLOG) {
+      this.#backlogSince ??= now
+      if (now - this.#backlogSince > LONGEST_BACKLOG) return this.#refuse()
     }
     this.#socket.pause()
     this.#cancelPause = alarm(Math.max(milliseconds, SHORTEST_PAUSE), () => this.#goOn())

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a local engine is started with, checked.
+// The arguments with which a local engine is started, checked.
 
 import { fileURLToPath } from 'node:url'
 import { argumentError } from '../../core/errors.js'
 
 /**
  * @param {unknown} path
- * @param {string} what it leads to
+ * @param {string} what it leads to, for the message
  * @returns {string}
  * @throws {ChessError} ERR_ARGUMENT
  */
@@ -43,7 +43,7 @@ export function checkEnvironment(env) {
 
 /**
  * @param {string} path
- * @returns {boolean} whether it is run with this Node, and not as a program of its own
+ * @returns {boolean} whether it is run with this Node, instead of as a program
  */
 export function isNodeScript(path) {
   return /\.[cm]?js$/i.test(path)
@@ -56,7 +56,7 @@ function isValue(value) {
 
 /**
  * @param {unknown} value
- * @returns {value is string} which a system can pass to a program
+ * @returns {value is string} a string that the system can pass to a program
  */
 function isArgument(value) {
   return typeof value === 'string' && !value.includes('\0')

@@ -2,28 +2,28 @@
 // An engine behind a TCP port: lines of UCI, as on the standard streams of a process.
 
 import { connect } from 'node:net'
-import { argumentError } from '../core/errors.js'
-import { checkOptions } from '../core/options.js'
-import { alarm } from '../core/waiting.js'
-import { LineTransport } from '../uci/transports/line-transport.js'
-import { readText } from './engines/read-text.js'
+import { argumentError } from '../../core/errors.js'
+import { checkOptions } from '../../core/options.js'
+import { alarm } from '../../core/waiting.js'
+import { LineTransport } from '../../uci/transports/line-transport.js'
+import { readText } from './program-output.js'
 
 /**
  * @typedef {object} TcpTransportOptions
  * @property {string | undefined} [host] a name or an address; default '127.0.0.1'
  * @property {number} port 1 to 65535
- * @property {number | undefined} [timeout] milliseconds that connecting may take, Infinity for as long as the
- *   system tries; default 10 seconds
+ * @property {number | undefined} [timeout] milliseconds for connecting, Infinity for as long as the system
+ *   tries; default 10,000
  */
 
 const TIMEOUT = 10_000
-/** When nothing comes, a lost connection is noticed after so many milliseconds, and what the system adds. */
+/** Milliseconds of silence after which the system starts to check whether the connection is lost. */
 const KEEP_ALIVE = 30_000
 const OPTIONS = ['host', 'port', 'timeout']
 
 /**
- * Connects at once. What is sent before the connection stands is sent then, in order. A connection that fails, or
- * that the other side ends, is told by onClose.
+ * Connects at once. Lines sent before the connection is open wait for it, in order. onClose reports a connection that
+ * fails, or that the other side ends.
  * @param {TcpTransportOptions} options
  * @returns {LineTransport}
  * @throws {ChessError} ERR_ARGUMENT
@@ -86,7 +86,7 @@ function open(host, port, timeout, again) {
     const what = isOpen ? `the connection to ${shown} failed` : `could not connect to ${shown}`
     finish(`${what}: ${reasonOf(error)}`, error)
   })
-  // The engine has nothing more to say, so that a connection which is open one way is of no use.
+  // No more lines will come, so a connection that is open in one direction is useless.
   socket.on('end', () => finish(`${shown} closed the connection`))
   socket.on('close', () => finish(`the connection to ${shown} was closed`))
   return transport
@@ -94,7 +94,7 @@ function open(host, port, timeout, again) {
 
 /**
  * @param {NodeJS.ErrnoException} error
- * @returns {string} Node's message repeats the address, or is empty where several were tried
+ * @returns {string} for users; Node's message repeats the address, or is empty if several were tried
  */
 function reasonOf({ code, message }) {
   if (code === 'ECONNREFUSED') return 'nothing listens there'

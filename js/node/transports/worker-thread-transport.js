@@ -3,16 +3,75 @@
 
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { checkOptions, flag } from '../core/options.js'
-import { deadline } from '../core/waiting.js'
-import { endText } from '../uci/text/bridge-protocol.js'
-import { LineTransport } from '../uci/transports/line-transport.js'
-import { ErrorTail } from './engines/error-tail.js'
-import { checkArguments, checkEnvironment, checkPath } from './engines/program.js'
-import { readText } from './engines/read-text.js'
-import { BOOTSTRAP } from './engines/worker-bootstrap.js'
+import { checkOptions, flag } from '../../core/options.js'
+import { deadline } from '../../core/waiting.js'
+import { endText } from '../../uci/text/bridge-protocol.js'
+import { LineTransport } from '../../uci/transports/line-transport.js'
+import { checkArguments, checkEnvironment, checkPath } from './program.js'
+import { ErrorTail, readText } from './program-output.js'
 
-/** @typedef {import('../uci/transports/line-transport.js').CloseReason} CloseReason */
+/** @typedef {import('../../uci/transports/line-transport.js').CloseReason} CloseReason */
+
+/**
+ * Runs in a worker thread and starts an engine's script there as `node script` does. A line for the engine is a message
+ * to the thread. A script that listens to messages gets them unchanged; one that reads process.stdin, in any way, gets
+ * them there as lines, of which `quit` is the last.
+ *
+ * A program for Node's main thread, such as npm stockfish, runs only if it detects the main thread. It is recognised by
+ * the names that it uses; `asMain` takes precedence.
+ *
+ * It is a string, so that no bundler and no instrumentation inserts names that a thread does not have, and no second
+ * file has to be found.
+ */
+const SOURCE = `
+import { readFileSync } from 'node:fs'
+import { Module, syncBuiltinESMExports } from 'node:module'
+import { Readable } from 'node:stream'
+import threads from 'node:worker_threads'
+
+const { path, args, asMain, workerData } = threads.workerData
+const port = threads.parentPort
+let isReading = false
+
+function take(line) {
+  stdin.push(line + '\\n')
+  if (line !== 'quit') return
+  port.off('message', take)
+  stdin.push(null)
+}
+const stdin = new Readable({
+  read() {
+    if (!isReading) port.on('message', take)
+    isReading = true
+  },
+  destroy(error, done) {
+    port.off('message', take)
+    done(error)
+  },
+})
+stdin.on('pause', () => port.unref())
+stdin.on('resume', () => port.listenerCount('message') > 0 && port.ref())
+Object.defineProperty(process, 'stdin', { value: stdin, configurable: true, enumerable: true, writable: true })
+
+function isProgram() {
+  try {
+    const text = readFileSync(path, 'utf8')
+    return text.includes('isMainThread') && text.includes('require.main')
+  } catch {
+    return false
+  }
+}
+
+threads.workerData = workerData
+if (asMain ?? isProgram()) Object.assign(threads, { isMainThread: true, parentPort: null })
+syncBuiltinESMExports()
+process.argv = [process.execPath, path, ...args]
+Module.runMain()
+//# sourceURL=binbo-worker-bootstrap
+`
+
+/** For `new Worker()`, with `{ path, args, asMain, workerData }` as its workerData; path is absolute. */
+const BOOTSTRAP = new URL(`data:text/javascript,${encodeURIComponent(SOURCE)}`)
 
 /**
  * @typedef {object} WorkerThreadTransportOptions
@@ -20,20 +79,20 @@ import { BOOTSTRAP } from './engines/worker-bootstrap.js'
  * @property {Readonly<Record<string, string | undefined>> | undefined} [env] the script's process.env; default: a
  *   copy of this process's
  * @property {unknown} [workerData] the script's own, from node:worker_threads
- * @property {boolean | undefined} [asMain] whether the script is made to believe that it runs in the main thread.
- *   Default: whether it asks for both `isMainThread` and `require.main`, as npm stockfish does
+ * @property {boolean | undefined} [asMain] true: the script sees itself in the main thread. Default: whether it uses
+ *   both `isMainThread` and `require.main`, as npm stockfish does
  */
 
-/** How long the rest of a thread's output is waited for, in milliseconds. */
+/** Milliseconds to wait for the rest of a thread's output. */
 const DRAIN = 1000
 const OPTIONS = ['args', 'env', 'workerData', 'asMain']
 
 /**
  * Starts a script at once, in a thread that keeps this process running as long as it runs itself. The script may be
- * npm stockfish's, or one of your own that speaks UCI in messages of its `parentPort`, one line a message, a string,
- * each way, or on process.stdin and process.stdout. A start that fails is told by onClose, as is the end of
- * the thread, with its exit code and what it threw.
- * @param {string | URL} path relative paths are seen from the current folder
+ * npm stockfish's, or your own that speaks UCI in messages of its `parentPort`, where each message is a string with one
+ * line, or on process.stdin and process.stdout. onClose reports a start that fails, and the end of the thread with its
+ * exit code and its error.
+ * @param {string | URL} path relative paths start from the current folder
  * @param {WorkerThreadTransportOptions} [options]
  * @returns {LineTransport}
  * @throws {ChessError} ERR_ARGUMENT

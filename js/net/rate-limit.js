@@ -8,8 +8,8 @@ export class RateLimit {
   #last
 
   /**
-   * @param {number} rate a second
-   * @param {number} burst how many may come at once after a pause
+   * @param {number} rate tokens a second
+   * @param {number} burst the size of the bucket, which is full at first
    * @param {number} now in milliseconds
    */
   constructor(rate, burst, now) {
@@ -21,8 +21,8 @@ export class RateLimit {
 
   /**
    * @param {number} now in milliseconds, by the same clock
-   * @param {number} cost in tokens; one that costs more than a burst waits for a full bucket
-   * @returns {number} 0 when it may happen now; else for how many milliseconds it has to wait
+   * @param {number} cost in tokens; a cost above a burst takes a full bucket
+   * @returns {number} 0 if it may happen now; else the milliseconds to wait
    */
   take(now, cost) {
     this.#left = Math.min(this.#most, this.#left + ((now - this.#last) * this.#rate) / 1000)

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// One WebSocket of the bridge: what comes in is checked for size, form and rate, what goes out is bounded, and a
-// peer that is silent, floods or does not go away is ended.
+// One WebSocket of a server: incoming messages are checked for size, form and rate, outgoing ones bounded, and a
+// client that is silent, floods or does not close is disconnected.
 
-import { alarm } from '../../core/waiting.js'
+import { alarm } from '../core/waiting.js'
 import { Inbox } from './inbox.js'
 import { Outbox } from './outbox.js'
 import { RateLimit } from './rate-limit.js'
-import { plainText } from './refusal.js'
 
 /** @typedef {import('ws').WebSocket} WebSocket */
-/** @typedef {import('./serve-options.js').BridgeLimits} BridgeLimits */
+
+/**
+ * @typedef {object} ClientLimits
+ * @property {number} messagesPerSecond in the long run; bursts of twice as many are taken
+ * @property {number} idle milliseconds without a message after which the client is disconnected, unless it waits
+ */
 
 /**
  * @typedef {object} ClientEvents
  * @property {(text: string) => void} onMessage
- * @property {(code: number, reason: string) => void} onEnd once: nothing more goes in or out
+ * @property {(code: number, reason: string) => void} onEnd once: nothing is sent or received any more
  * @property {() => void} onClosed once, after onEnd: the socket is gone
- * @property {() => boolean} isBusy whether the client waits for something; then it may be silent
+ * @property {() => boolean} isBusy whether the client waits for an answer; then it may be silent
+ * @property {(line: string) => boolean} mayDrop whether a line can be dropped for a slow reader
  */
 
 /** Close codes of RFC 6455, section 7.4.1. */
@@ -25,14 +30,15 @@ export const GOING_AWAY = 1001
 const UNSUPPORTED = 1003
 const ABNORMAL = 1006
 export const POLICY = 1008
-export const ENGINE_FAILED = 1011
+export const INTERNAL_ERROR = 1011
 
-/** That are answered, a second. */
+/** Pings answered per second. */
 const PINGS = 100
-/** A peer has so long to answer a ping, and the closing handshake, in milliseconds. */
+/** For the answer to a ping, in milliseconds. */
 const HEARTBEAT = 30_000
+/** For the closing handshake, in milliseconds. */
 const CLOSE_TIME = 2000
-/** The most that fits into a close frame, in bytes. */
+/** The longest reason of a close frame, in bytes. */
 const LONGEST_REASON = 123
 
 export class Client {
@@ -51,13 +57,13 @@ export class Client {
 
   /**
    * @param {WebSocket} socket open
-   * @param {BridgeLimits} limits
+   * @param {ClientLimits} limits
    * @param {ClientEvents} events
    */
   constructor(socket, { messagesPerSecond, idle }, events) {
     this.#socket = socket
     this.#events = events
-    this.#outbox = new Outbox(socket)
+    this.#outbox = new Outbox(socket, events.mayDrop)
     this.#inbox = new Inbox(
       socket,
       messagesPerSecond,
@@ -70,7 +76,7 @@ export class Client {
     socket.on('pong', () => {
       this.#alive = true
     })
-    // Of a frame that breaks the protocol or is too large; ws closes the socket with the right code.
+    // After a frame that is too large or breaks the protocol; ws then closes the socket with the right code.
     socket.on('error', error => this.#end(ABNORMAL, error.message))
     socket.on('close', (code, reason) => {
       this.#end(code, String(reason))
@@ -81,7 +87,7 @@ export class Client {
     this.#watchIdle(idle)
   }
 
-  /** How many `info` lines were left out because it reads too slowly. */
+  /** Lines dropped so far because the client reads too slowly. */
   get dropped() {
     return this.#outbox.dropped
   }
@@ -91,13 +97,13 @@ export class Client {
     if (!this.#closing && !this.#outbox.send(line)) this.#tooSlow()
   }
 
-  /** Something happened that the client may think about for a while. */
+  /** Restarts the idle time: the client may need time for what it just got. */
   touch() {
     this.#lastMessage = performance.now()
   }
 
   /**
-   * Only the first call counts.
+   * Closes the connection. Only the first call has an effect.
    * @param {number} code
    * @param {string} reason for the client
    */
@@ -108,13 +114,13 @@ export class Client {
     this.#end(code, text)
   }
 
-  /** Ends the connection without a word. */
+  /** Ends the connection without a closing handshake. */
   terminate() {
     this.#socket.terminate()
   }
 
   /**
-   * @param {unknown} data a Buffer of UTF-8, when it is text
+   * @param {unknown} data a Buffer, of UTF-8 if it is text
    * @param {boolean} isBinary
    */
   #receive(data, isBinary) {
@@ -130,7 +136,7 @@ export class Client {
     if (this.#closing) return
     this.#alive = true
     if (this.#pings.take(performance.now(), 1) > 0) return this.close(POLICY, 'too many pings a second')
-    // Who pings and does not read would fill the memory.
+    // A client that pings and does not read would fill the memory.
     if (this.#outbox.isFull) return
     this.#socket.pong(data)
   }
@@ -142,9 +148,9 @@ export class Client {
   #beat() {
     const { written } = this.#outbox
     this.#cancelHeartbeat = alarm(HEARTBEAT, () => {
-      // A ping waits behind what a slow reader has not read yet.
+      // With a slow reader the ping still waits behind unread lines.
       if (!this.#alive && this.#outbox.written === written) {
-        this.#end(ABNORMAL, 'it does not answer, and reads nothing')
+        this.#end(ABNORMAL, 'no answer to a ping, and nothing was read')
         return this.terminate()
       }
       this.#alive = false
@@ -176,4 +182,14 @@ export class Client {
     this.#cancelClose = alarm(CLOSE_TIME, () => this.terminate())
     this.#events.onEnd(code, reason)
   }
+}
+
+/**
+ * @param {string} text of any origin
+ * @param {number} length the longest result, in characters
+ * @returns {string} in printable ASCII, with ? for other characters
+ */
+export function plainText(text, length) {
+  const plain = text.slice(0, length + 1).replace(/[^\x20-\x7e]/g, '?')
+  return plain.length <= length ? plain : `${plain.slice(0, length - 3)}...`
 }

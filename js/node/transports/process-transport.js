@@ -1,41 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
-// A local engine as a child process.
+// A local engine as a child process, which does not outlive this one.
 
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { checkOptions } from '../core/options.js'
-import { inputAlarm } from '../core/waiting.js'
-import { endText } from '../uci/text/bridge-protocol.js'
-import { LineTransport } from '../uci/transports/line-transport.js'
-import { killAtExit } from './engines/children.js'
-import { ErrorTail } from './engines/error-tail.js'
-import { checkArguments, checkEnvironment, checkPath, isNodeScript } from './engines/program.js'
-import { readText } from './engines/read-text.js'
+import { checkOptions } from '../../core/options.js'
+import { inputAlarm } from '../../core/waiting.js'
+import { endText } from '../../uci/text/bridge-protocol.js'
+import { LineTransport } from '../../uci/transports/line-transport.js'
+import { checkArguments, checkEnvironment, checkPath, isNodeScript } from './program.js'
+import { ErrorTail, readText } from './program-output.js'
 
-/** @typedef {import('../uci/text/bridge-protocol.js').ProcessEnd} ProcessEnd */
-/** @typedef {import('../uci/transports/line-transport.js').CloseReason} CloseReason */
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+/** @typedef {import('../../uci/text/bridge-protocol.js').ProcessEnd} ProcessEnd */
+/** @typedef {import('../../uci/transports/line-transport.js').CloseReason} CloseReason */
+
+/** @type {Set<ChildProcess>} */
+const running = new Set()
+
+/**
+ * Kills a process when this one exits, also by an uncaught error, unless it has ended before. SIGKILL gives this process
+ * no chance to, but closes the stdin of its children, at which UCI engines end.
+ * @param {ChildProcess} child just started
+ */
+function killAtExit(child) {
+  if (running.size === 0) process.on('exit', killAll)
+  running.add(child)
+  child.once('exit', () => {
+    running.delete(child)
+    if (running.size === 0) process.off('exit', killAll)
+  })
+}
+
+function killAll() {
+  for (const child of running) child.kill('SIGKILL')
+}
 
 /**
  * @typedef {object} ProcessTransportOptions
- * @property {string | URL | undefined} [cwd] the folder that the engine runs in; a relative path of the engine is
- *   seen from there. Default: this process's
- * @property {Readonly<Record<string, string | undefined>> | undefined} [env] all of the engine's environment;
+ * @property {string | URL | undefined} [cwd] the folder that the engine runs in, and a relative path of the
+ *   engine starts from. Default: this process's
+ * @property {Readonly<Record<string, string | undefined>> | undefined} [env] the engine's whole environment;
  *   default: this process's
  */
 
 /**
- * How long the rest of a process's output is waited for when it has ended, and for its end when its output has, in
- * milliseconds. More than a moment passes only when another process holds the pipe.
+ * Milliseconds to wait for the rest of the output after the process has ended, and for its end after its output has.
+ * It takes long only if another process holds the pipe.
  */
 const DRAIN = 1000
 const OPTIONS = ['cwd', 'env']
 
 /**
  * Starts an engine at once, without a shell, and keeps this process running as long as the engine runs. The engine is
- * killed when this process exits. A start that fails is told by onClose, as is the end of the process, with its exit
- * code or signal and, when it failed, the last lines that it wrote to stderr.
- * @param {string | URL} path of a program, or its name when it is in the PATH; a script that ends with .js, .mjs or
+ * killed when this process exits. onClose reports a start that fails, and the end of the process with its exit code or
+ * signal and, if it failed, the last lines of its stderr.
+ * @param {string | URL} path of a program, or its name if it is in the PATH; a script that ends with .js, .mjs or
  *   .cjs, such as those of npm stockfish, is run with this Node
  * @param {readonly string[]} [args]
  * @param {ProcessTransportOptions} [options]
@@ -64,13 +84,13 @@ function run(path, args, settings, again) {
   let cancelAlarm = () => {}
   /** @type {ProcessEnd | undefined} */
   let exit
-  /** @type {Promise<void> | undefined} when the process is no more */
+  /** @type {Promise<void> | undefined} resolves when the process has ended */
   let gone
 
   const release = () => {
     cancelAlarm()
     child?.kill('SIGKILL')
-    // What another process holds open, or does not read, would keep this one running.
+    // A pipe that another process holds open, or does not read, would keep this one running.
     for (const stream of child?.stdio ?? []) stream?.destroy()
     child?.unref()
   }
@@ -102,7 +122,7 @@ function run(path, args, settings, again) {
     return transport
   }
   const { pid, stdin, stdout, stderr } = child
-  // A pipe that is broken tells less than the end of the process that follows.
+  // The end of the process follows, and says more than a broken pipe.
   stdin?.on('error', () => {})
   child.on('error', error => {
     if (pid === undefined) finish(startFailure(path, settings.cwd, error))
@@ -135,15 +155,15 @@ function run(path, args, settings, again) {
  */
 function startFailure(path, cwd, cause) {
   const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause)
-  const told = { message: `could not start '${path}': ${message}`, cause }
-  if (code === 'EACCES') told.message = `could not start '${path}': it is no file that may be executed`
-  if (code !== 'ENOENT') return told
+  const reason = { message: `could not start '${path}': ${message}`, cause }
+  if (code === 'EACCES') reason.message = `could not start '${path}': it is not an executable file`
+  if (code !== 'ENOENT') return reason
   if (cwd !== undefined && !existsSync(cwd))
-    told.message = `could not start '${path}': there is no folder '${cwd}'`
+    reason.message = `could not start '${path}': there is no folder '${cwd}'`
   else if (isAbsolute(path) && existsSync(path))
-    told.message = `could not start '${path}': the interpreter or loader that it asks for is missing`
-  else told.message = `could not start '${path}': there is no such program`
-  return told
+    reason.message = `could not start '${path}': the interpreter or loader that it requires is missing`
+  else reason.message = `could not start '${path}': there is no such program`
+  return reason
 }
 
 /**

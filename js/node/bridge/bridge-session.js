@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One client and its engine. The engine sees one command at a time that it can take: some engines deadlock on
-// anything but `stop` during a search. It is ended when it does not do what it should in time.
+// One client and its engine. The engine gets one command at a time, and only ones that it can process: some engines
+// deadlock on anything but `stop` during a search. It is killed when it does not react in time.
 
 import { alarm, inputAlarm } from '../../core/waiting.js'
+import { INTERNAL_ERROR, NORMAL, POLICY } from '../../net/client.js'
 import { endText } from '../../uci/text/bridge-protocol.js'
-import { ENGINE_FAILED, NORMAL, POLICY } from './client.js'
-import { refusalLine } from './refusal.js'
+import { refusalLine } from './client-message.js'
 
 /** @typedef {import('../../uci/transports/line-transport.js').CloseReason} CloseReason */
 /** @typedef {import('../../uci/transports/line-transport.js').Transport} Transport */
@@ -32,23 +32,24 @@ import { refusalLine } from './refusal.js'
  */
 
 /**
- * `go` was sent and no `bestmove` has come yet.
- * @typedef {object} Search
+ * The state from `go` until `bestmove`.
+ * @typedef {object} RunningSearch
  * @property {boolean} ponder
- * @property {boolean} stopping `stop` was sent, too
- * @property {() => void} cancel the alarm that runs
+ * @property {boolean} stopping whether `stop` was sent
+ * @property {() => void} cancel cancels the current alarm
  */
 
-/** An engine that starts slowly does not keep the others waiting for longer, in milliseconds. */
+/** Longest time that a slow start keeps others waiting, in milliseconds. */
 const LONGEST_TURN = 5000
-/** Messages that wait for the engine. */
+/** Of messages that wait for the engine. */
 const MOST_WAITING = 64
+/** In UTF-16 units. */
 const MOST_WAITING_LENGTH = 1 << 18
-/** What is written to an engine that says nothing, in UTF-16 units. */
+/** Written to an engine without any line in return, in UTF-16 units. */
 const MOST_UNANSWERED = 1 << 20
 const DURING_SEARCH = new Set(['stop', 'ponderhit', 'isready', 'quit'])
 
-export class Session {
+export class BridgeSession {
   #settings
   #client
   #filter
@@ -59,12 +60,12 @@ export class Session {
   #state = 'waiting'
   #leaveQueue
   #cancelStart = () => {}
-  /** @type {string[]} commands that take defaults of the engine below the ceilings */
+  /** @type {string[]} commands that lower the engine's defaults to the ceilings */
   #lowerings = []
   /** @type {string[]} messages, in order */
   #waiting = []
   #waitingLength = 0
-  /** @type {Search | undefined} */
+  /** @type {RunningSearch | undefined} */
   #search
   #unanswered = 0
   /** @type {Promise<void> | undefined} */
@@ -79,7 +80,7 @@ export class Session {
     this.#leaveQueue = settings.starts.enter(() => this.#start())
   }
 
-  /** Whether a search runs or the engine has still to start. */
+  /** Whether a search is running or the engine has not started yet. */
   get isBusy() {
     return this.#search !== undefined || this.#state !== 'ready'
   }
@@ -96,8 +97,8 @@ export class Session {
   }
 
   /**
-   * Ends the engine, gently if it lets itself.
-   * @returns {Promise<void>} when it is dead; it never rejects
+   * Ends the engine, by force if it ignores `quit`.
+   * @returns {Promise<void>} when it has ended; it never rejects
    */
   end() {
     this.#ending ??= this.#end()
@@ -127,29 +128,29 @@ export class Session {
     }
     const engine = startEngine()
     this.#engine = engine
-    engine.onLine = line => this.#hear(line)
-    engine.onClose = reason => this.#died(reason)
-    this.#tell('uci')
+    engine.onLine = line => this.#onLine(line)
+    engine.onClose = reason => this.#onDeath(reason)
+    this.#sendToEngine('uci')
   }
 
   /** @param {string} line of the engine */
-  #hear(line) {
+  #onLine(line) {
     this.#unanswered = 0
     const [word] = /\S+/.exec(line) ?? ['']
-    if (this.#state === 'starting') this.#hearStart(word, line)
-    else if (word === 'option') this.#answer(this.#filter.declare(line).line)
+    if (this.#state === 'starting') this.#onStartLine(word, line)
+    else if (word === 'option') this.#sendToClient(this.#filter.declare(line).line)
     else {
-      this.#answer(line)
-      if (word === 'bestmove') this.#hearBestMove()
+      this.#sendToClient(line)
+      if (word === 'bestmove') this.#onBestMove()
     }
   }
 
   /**
-   * The bridge's own `uci` tells which options there are; the client asks again.
+   * Reads the answer to the bridge's own `uci`, which lists the options; the client sends `uci` again.
    * @param {string} word
    * @param {string} line
    */
-  #hearStart(word, line) {
+  #onStartLine(word, line) {
     if (word === 'option') {
       const { lowering } = this.#filter.declare(line)
       if (lowering !== null) this.#lowerings.push(lowering)
@@ -158,19 +159,19 @@ export class Session {
     this.#state = 'ready'
     this.#cancelStart()
     this.#leaveQueue()
-    for (const lowering of this.#lowerings) this.#tell(lowering)
+    for (const lowering of this.#lowerings) this.#sendToEngine(lowering)
     this.#settings.log('ready')
     this.#advance()
   }
 
-  #hearBestMove() {
+  #onBestMove() {
     if (this.#search === undefined) return
     this.#endSearch()
     this.#client.touch()
     this.#advance()
   }
 
-  /** Handles what waits, up to the next search. */
+  /** Handles waiting messages, up to the next search. */
   #advance() {
     while (this.#waiting.length > 0 && this.#state === 'ready' && !this.#mustWait(this.#waiting[0])) {
       const message = /** @type {string} */ (this.#waiting.shift())
@@ -180,7 +181,7 @@ export class Session {
   }
 
   /**
-   * A client that has said `stop` need not wait for `bestmove` before it goes on.
+   * A client that has sent `stop` may continue without waiting for `bestmove`.
    * @param {string} message
    */
   #mustWait(message) {
@@ -206,7 +207,7 @@ export class Session {
       case 'quit':
         return this.#client.close(NORMAL, 'quit')
       case 'stop':
-        // One that comes after `bestmove` was on its way.
+        // After `bestmove` a late `stop` is ignored.
         return this.#search === undefined ? undefined : this.#stop()
       case 'ponderhit':
         if (!this.#search?.ponder) return this.#refuse(line, "no 'go ponder' is running", 'NOT_PONDERING')
@@ -216,16 +217,16 @@ export class Session {
         this.#search = { ponder, stopping: false, cancel: alarm(this.#limits.movetime, () => this.#stop()) }
         break
     }
-    this.#tell(line)
+    this.#sendToEngine(line)
   }
 
   #stop() {
-    const search = /** @type {Search} */ (this.#search)
+    const search = /** @type {RunningSearch} */ (this.#search)
     if (search.stopping) return
     search.stopping = true
     search.cancel()
     search.cancel = inputAlarm(this.#limits.stopTimeout, () => this.#fail("the engine ignored 'stop'"))
-    this.#tell('stop')
+    this.#sendToEngine('stop')
   }
 
   #endSearch() {
@@ -234,30 +235,33 @@ export class Session {
   }
 
   /** @param {string} line for the engine */
-  #tell(line) {
+  #sendToEngine(line) {
     this.#unanswered += line.length
     if (this.#unanswered > MOST_UNANSWERED) {
-      this.#client.close(POLICY, "too much was sent without an answer of the engine: ask 'isready'")
+      this.#client.close(
+        POLICY,
+        "too much was sent without an answer of the engine: send 'isready' in between",
+      )
       return
     }
     this.#engine?.send(line)
   }
 
   /** @param {string | null} line for the client */
-  #answer(line) {
+  #sendToClient(line) {
     if (line !== null) this.#client.send(line)
   }
 
   /**
    * @param {string} message
    * @param {string} reason for the client, which may quote the message
-   * @param {string} code for the log, where the message has no place
+   * @param {string} code for the log, which never contains the message
    */
   #refuse(message, reason, code) {
     const name = this.#filter.nameOf(message)
     this.#settings.log('refused', { command: name ?? 'unknown', reason: code })
     this.#client.send(refusalLine(reason))
-    // Nobody waits for ever for the end of a search that did not begin.
+    // Without it the client would wait for the end of a search that did not start.
     if (name === 'go' && this.#search === undefined) this.#client.send('bestmove (none)')
   }
 
@@ -265,22 +269,22 @@ export class Session {
   #fail(reason) {
     if (this.#state === 'ended') return
     this.#settings.log('engine-failed', { reason })
-    this.#client.close(ENGINE_FAILED, reason)
+    this.#client.close(INTERNAL_ERROR, reason)
     this.end()
   }
 
   /** @param {CloseReason} reason */
-  #died({ message, exitCode, signal }) {
+  #onDeath({ message, exitCode, signal }) {
     if (this.#state === 'ended') return
     this.#settings.log('engine-died', { reason: message })
-    // The message may hold paths, and what the engine wrote to stderr.
+    // The message may contain paths, and the engine's stderr.
     const how =
       exitCode != null || signal != null
         ? endText({ exitCode: exitCode ?? null, signal: signal ?? null })
         : this.#state === 'starting'
           ? 'could not be started'
           : 'closed its output'
-    this.#client.close(ENGINE_FAILED, `the engine ${how}`)
+    this.#client.close(INTERNAL_ERROR, `the engine ${how}`)
     this.end()
   }
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A message of a client as words, and the refusal of one. Engines differ in what they take for a blank, so all blanks
+// of Unicode count, and a message with a line break or a control character is refused.
+
+import { plainText } from '../../net/client.js'
+
+/** Thrown while a command is read. It never leaves the bridge. */
+export class Refusal extends Error {}
+
+const LONGEST_REASON = 160
+
+/**
+ * @param {string} reason may quote the client
+ * @returns {string} a line for the client: printable ASCII only, and short
+ */
+export function refusalLine(reason) {
+  return `info string refused: ${plainText(reason, LONGEST_REASON)}`
+}
+
+/** Control characters except tab, and Unicode's line and paragraph separators. */
+const FORBIDDEN = /[^\P{Cc}\t]|[\p{Zl}\p{Zp}]/u
+
+/**
+ * @param {string} message
+ * @returns {string[]} its words, none for blanks only
+ * @throws {Refusal} for line breaks and other control characters, anywhere
+ */
+export function messageWords(message) {
+  if (FORBIDDEN.test(message)) throw new Refusal('a message is one line without control characters')
+  return message.split(/\s+/u).filter(Boolean)
+}
+
+/**
+ * @param {readonly string[]} words
+ * @param {string} word in lower case
+ * @param {number} [from]
+ * @returns {number} its first index, in any case of letters, or -1
+ */
+export function indexOfWord(words, word, from = 0) {
+  for (let i = from; i < words.length; i++) if (words[i].toLowerCase() === word) return i
+  return -1
+}
