@@ -24,6 +24,7 @@ import { known } from '../game/headers.js'
  * @property {number} to
  * @property {number} errors their number
  * @property {string[]} errorTexts the first of them
+ * @property {string[]} warningTexts what was read in another way than written
  */
 
 /**
@@ -36,7 +37,7 @@ import { known } from '../game/headers.js'
 const HEADERS = ['White', 'Black', 'Result', 'Date', 'Event', 'WhiteElo', 'BlackElo']
 const MAX_VALUE_LENGTH = 80
 const SEPARATOR = '\t'
-/** Error texts that are kept, of a game and of the file. */
+/** Texts of errors and warnings that are kept, of a game and of the file. */
 const MAX_TEXTS_PER_GAME = 8
 const MAX_TEXTS = 50_000
 /** Games that are searched between two checks of the clock. */
@@ -54,8 +55,8 @@ export class GameIndex {
   /** @type {string[]} */
   #lines = []
   #ranges = new Float64Array(2048)
-  /** @type {Map<number, { count: number, texts: string[] }>} */
-  #errors = new Map()
+  /** @type {Map<number, Pick<Row, 'errors' | 'errorTexts' | 'warningTexts'>>} */
+  #faults = new Map()
   #texts = 0
   /** @type {string[]} in lower case */
   #words = []
@@ -80,16 +81,16 @@ export class GameIndex {
 
   /** @param {PgnGame} game from readPgn() @param {Part} part of the file that contains it */
   add(game, { name, from }) {
-    const { headers, range } = game
-    const errors = game.errors.filter(({ warning }) => !warning)
+    const { headers, errors, range } = game
     if (!range) throw new Error('the game was not read from a file')
     const index = this.games
     this.#lines.push(HEADERS.map(name => shortValue(headers.get(name))).join(SEPARATOR))
     this.#reserve(2 * index + 2)
     this.#ranges[2 * index] = from + range.from
     this.#ranges[2 * index + 1] = from + range.to
-    if (errors.length === 0) this.#addReadable(index)
-    else this.#addErrors(index, game, errors, name && ` in ${name}`)
+    if (errors.length > 0) this.#addFaults(index, game, name && ` in ${name}`)
+    if (!this.#hasErrors(index) || game.root.children.length > 0 || isInformative(headers))
+      this.#addReadable(index)
   }
 
   /**
@@ -159,39 +160,47 @@ export class GameIndex {
   /** @param {number} index @returns {Row} */
   #row(index) {
     const [white, black, result, date, event, whiteElo, blackElo] = this.#lines[index].split(SEPARATOR)
-    const { count = 0, texts = [] } = this.#errors.get(index) ?? {}
+    const { errors = 0, errorTexts = [], warningTexts = [] } = this.#faults.get(index) ?? {}
     return {
       number: index + 1,
       ...{ white, black, result, date, event, whiteElo, blackElo },
       from: this.#ranges[2 * index],
       to: this.#ranges[2 * index + 1],
-      errors: count,
-      errorTexts: texts,
+      ...{ errors, errorTexts, warningTexts },
     }
   }
 
   /** @param {number} index */
   #isWanted(index) {
-    if (this.#errorsOnly && !this.#errors.has(index)) return false
+    if (this.#errorsOnly && !this.#hasErrors(index)) return false
     const line = this.#lines[index].toLowerCase()
     return this.#words.every(word => line.includes(word))
+  }
+
+  /** @param {number} index @returns {boolean} whether it has errors; warnings do not count */
+  #hasErrors(index) {
+    return (this.#faults.get(index)?.errors ?? 0) > 0
   }
 
   /**
    * @param {number} index
    * @param {PgnGame} game
-   * @param {ChessError[]} errors of the game, without warnings
-   * @param {string} where appended to each error's text
+   * @param {string} where appended to each text
    */
-  #addErrors(index, { headers, root, startFen }, errors, where) {
-    this.faulty++
-    if (root.children.length > 0 || isInformative(headers)) this.#addReadable(index)
-    const texts = errors
-      .slice(0, Math.min(MAX_TEXTS_PER_GAME, MAX_TEXTS - this.#texts))
-      .map(error => errorText(error, startFen) + where)
-    this.#texts += texts.length
-    this.firstError ||= texts[0] ?? ''
-    this.#errors.set(index, { count: errors.length, texts })
+  #addFaults(index, { errors: all, startFen }, where) {
+    const textsOf = (/** @type {ChessError[]} */ some) => {
+      const texts = some
+        .slice(0, Math.min(MAX_TEXTS_PER_GAME, MAX_TEXTS - this.#texts))
+        .map(error => errorText(error, startFen) + where)
+      this.#texts += texts.length
+      return texts
+    }
+    const errors = all.filter(({ warning }) => !warning)
+    const errorTexts = textsOf(errors)
+    const warningTexts = textsOf(all.filter(({ warning }) => warning))
+    if (errors.length > 0) this.faulty++
+    this.firstError ||= errorTexts[0] ?? ''
+    this.#faults.set(index, { errors: errors.length, errorTexts, warningTexts })
   }
 
   /** @param {number} index */
@@ -228,9 +237,9 @@ export const playersOf = ({ white, black }) => `${playerName(white)} – ${playe
 /** @param {number} count @param {string} thing @returns {string} such as '2 games' */
 export const countOf = (count, thing) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 
-/** @param {Row} row @returns {string} '' for a game without errors */
-export function errorWords({ errors, errorTexts: [first] }) {
-  if (errors === 0) return ''
+/** @param {Row} row @returns {string} '' for a game without errors and warnings */
+export function faultText({ errors, errorTexts: [first], warningTexts: [warning] }) {
+  if (errors === 0) return warning ? ` Warning: ${warning}.` : ''
   const count = errors === 1 ? 'an error' : `${errors} errors, the first`
   return ` It has ${count}${first ? `: ${first}` : ''}. The readable part is shown.`
 }

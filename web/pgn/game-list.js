@@ -251,7 +251,8 @@ function placeOf({ target }) {
 
 /** @param {Row} row @returns {Node[]} */
 function cells(row) {
-  const { number, white, black, whiteElo, blackElo, result, event, date, errors } = row
+  const { number, white, black, whiteElo, blackElo, result, event, date, errors, warningTexts } = row
+  const faults = errors > 0 ? countOf(errors, 'error') : warningTexts.length > 0 && 'Warning'
   return [
     h('span', { class: 'pgn-number' }, number),
     h(
@@ -265,6 +266,6 @@ function cells(row) {
     ),
     h('span', { class: 'pgn-result' }, resultSign(result)),
     h('span', { class: 'pgn-event' }, [event, date].filter(Boolean).join(', ')),
-    h('span', { class: 'pgn-errors' }, errors > 0 && countOf(errors, 'error')),
+    h('span', { class: 'pgn-errors' }, faults),
   ]
 }

@@ -206,15 +206,17 @@ function chooser(attributes, onFiles) {
 
 /** @param {Row} row @returns {Node[]} */
 function describe(row) {
-  const { number, result, event, date, errors, errorTexts } = row
+  const { number, result, event, date, errors, errorTexts, warningTexts } = row
   const facts = [`Game ${number}`, resultSign(result), event, date].filter(Boolean).join(', ')
+  const label = errors > 0 ? 'Errors of this game' : 'Warnings of this game'
   const more = errors - errorTexts.length
   const items = errorTexts.map(text => h('li', {}, text))
-  if (more > 0) items.push(h('li', {}, `${countOf(more, 'more error')}`))
+  if (more > 0) items.push(h('li', {}, countOf(more, 'more error')))
+  items.push(...warningTexts.map(text => h('li', {}, `Warning: ${text}`)))
   return [
     h('strong', {}, playersOf(row)),
     h('span', { class: 'soft' }, facts),
-    ...(items.length > 0 ? [h('ul', { 'aria-label': 'Errors of this game' }, ...items)] : []),
+    ...(items.length > 0 ? [h('ul', { 'aria-label': label }, ...items)] : []),
   ]
 }
 

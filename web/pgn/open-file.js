@@ -9,7 +9,7 @@ import { gameOfFen, hashOf, openLink } from '../game/links.js'
 import { focusBoard } from '../page/focus.js'
 import { openPart } from '../page/load.js'
 import { notify } from '../page/notices.js'
-import { errorWords, playersOf } from './game-index.js'
+import { faultText, playersOf } from './game-index.js'
 import { joinTexts, sourceOf, takeTexts } from './input.js'
 import { PgnFile } from './pgn-file.js'
 
@@ -129,7 +129,7 @@ export class OpenFile {
     try {
       const game = await file.game(row)
       if (file !== this.#file) return
-      const closeNotice = replaceGame(this.#page, () => study.load(game), `${title}${errorWords(row)}`, {
+      const closeNotice = replaceGame(this.#page, () => study.load(game), `${title}${faultText(row)}`, {
         tone: row.errors > 0 ? 'error' : 'plain',
         actions,
         isLook: file.isKept || file.reading.readable > 1,
