@@ -18,7 +18,7 @@ ErrorCode notation_parse(const Board *b, Variant variant, const char *text, size
     reader_trim(&r);
     const char *end = r.end;
     const bool squares = r.end - r.at > 3 && is_rank(r.at[1]) && (is_rank(r.at[3]) || is_file(r.at[3]));
-    while (squares && end > r.at && strchr("+#!?", end[-1])) end--; // as SAN has them
+    while (squares && end > r.at && end[-1] && strchr("+#!?", end[-1])) end--; // as SAN has them
     const size_t rest = (size_t)(end - r.at);
     if (!squares || (!lan_parse(r.at, rest, &packed) && !parse_joined(b, r.at, rest, &packed)))
         return san_parse(b, text, length, out, offset);

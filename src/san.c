@@ -189,29 +189,8 @@ static bool take_suffix(Reader *r) {
     return reader_take(r, '+') || reader_take(r, '#') || reader_take(r, '!') || reader_take(r, '?');
 }
 
-// What nearly all moves are, read from behind: a square, 'x' perhaps before it, a piece letter, one letter or
-// digit of origin, and a '+' or '#' at the end. False for anything else.
-static bool parse_common(const char *text, const char *end, Pattern *p) {
-    end -= end > text && (end[-1] == '+' || end[-1] == '#');
-    if (end - text < 2 || !is_rank(end[-1]) || !is_file(end[-2])) return false;
-    p->to = square_at(end[-2] - 'a', end[-1] - '1');
-    end -= 2;
-    p->takes = end > text && end[-1] == 'x';
-    end -= p->takes;
-    if (end == text) return true;
-    const PieceType type = piece_of_letter(*text);
-    if (type != NO_PIECE) p->type = type, text++;
-    if (end - text > 1) return false;
-    if (end > text && is_file(*text)) p->file = *text - 'a';
-    else if (end > text && is_rank(*text)) p->rank = *text - '1';
-    else return end == text;
-    return true;
-}
-
 static ErrorCode parse_pattern(Reader *r, Pattern *p) {
     static const Pattern unknown = {.type = PAWN, .file = -1, .rank = -1, .promotion = NO_PIECE};
-    *p = unknown;
-    if (parse_common(r->at, r->end, p)) return ERR_NONE;
     *p = unknown;
     reader_trim(r);
     if (!take_castling(r, p)) {
@@ -287,10 +266,114 @@ static int fitting_moves(const Board *b, const Pattern *p, Move list[MAX_MOVES])
     return count;
 }
 
+// --- usual moves ------------------------------------------------------------------------------------
+// Moves follow no pattern that a processor could foresee: each branch on them that it guesses wrong costs as much as
+// all of this.
+
+// Types of the pieces that letters stand for, by letter & 31; 0 for none, and for 'P', which is not usual.
+static const uint8_t usual_letters[32] = {
+    ['B' & 31] = BISHOP, ['K' & 31] = KING, ['N' & 31] = KNIGHT, ['Q' & 31] = QUEEN, ['R' & 31] = ROOK};
+
+// Squares that a letter or digit of origin leaves: a file, a rank, or none where it is neither.
+static Bitboard usual_origins(uint32_t ch) {
+    const uint32_t file = ch - 'a', rank = ch - '1';
+    return (file < 8 ? FILE_A << file : 0) | (rank < 8 ? RANK_1 << 8 * rank : 0);
+}
+
+// Is no piece of the other side's left that attacks the king after a plain move?
+static bool usual_move_is_safe(const Board *b, Square from, Square to) {
+    const Color us = b->side;
+    const Bitboard occupied = (board_occupied(b) & ~bit(from)) | bit(to);
+    const Bitboard kings = b->kings & b->color[us];
+    const Square king = kings == bit(from) ? to : lsb(kings);
+    const Bitboard attackers = (pawn_attacks[us][king] & b->pawns) | (knight_attacks[king] & b->knights) |
+                               (king_attacks[king] & b->kings) | (bishop_attacks(king, occupied) & b->diagonal) |
+                               (rook_attacks(king, occupied) & b->orthogonal);
+    return !(attackers & b->color[!us] & ~bit(to));
+}
+
+static Move usual_pawn_move(const Board *b, Square to, Bitboard file, bool takes) {
+    const Color us = b->side;
+    const Bitboard own = b->pawns & b->color[us], occupied = board_occupied(b);
+    const int back = us == WHITE ? -8 : 8;
+    if ((unsigned)(to - 8) >= 48) return NO_MOVE; // a promotion, or nothing
+    Square from = to + back;
+    MoveKind kind = MOVE_PLAIN;
+    if (takes) {
+        const Bitboard origin = own & file & pawn_attacks[!us][to];
+        if (!origin || !(b->color[!us] & bit(to))) return NO_MOVE;
+        from = lsb(origin);
+    } else {
+        if (occupied & bit(to)) return NO_MOVE;
+        if (!(own & bit(from))) {
+            if ((occupied & bit(from)) || !(bit(to) & rank_for(us, 3))) return NO_MOVE;
+            from += back;
+            kind = MOVE_DOUBLE;
+            if (!(own & bit(from))) return NO_MOVE;
+        }
+    }
+    return usual_move_is_safe(b, from, to) ? move_of(from, to, kind) : NO_MOVE;
+}
+
+static Move usual_piece_move(const Board *b, PieceType type, Square to, Bitboard origins) {
+    const Bitboard occupied = board_occupied(b), own = b->color[b->side];
+    const Bitboard sets[6] = {
+        0,       b->knights, b->diagonal & ~b->orthogonal, b->orthogonal & ~b->diagonal, b->diagonal & b->orthogonal,
+        b->kings};
+    const Bitboard reach[6] = {
+        0, knight_attacks[to], bishop_rays[to], rook_rays[to], bishop_rays[to] | rook_rays[to], king_attacks[to]};
+    Bitboard pieces = sets[type] & reach[type] & own & origins;
+    if (!pieces || (own & bit(to))) return NO_MOVE;
+    Square from = lsb(pieces);
+    if (UNLIKELY(several(pieces))) {
+        Bitboard free = 0;
+        while (pieces) {
+            const Square s = pop(&pieces);
+            if (!(between[s][to] & occupied)) free |= bit(s);
+        }
+        if (!free || several(free)) return NO_MOVE;
+        from = lsb(free);
+    } else if (between[from][to] & occupied) return NO_MOVE;
+    return usual_move_is_safe(b, from, to) ? move_of(from, to, MOVE_PLAIN) : NO_MOVE;
+}
+
+Move san_usual_move(const Board *b, uint64_t text, uint32_t length) {
+    uint64_t rest = text << (64 - 8 * length); // its last byte on top
+    const uint32_t mark = (uint32_t)(rest >> 56);
+    const bool marked = mark == '+' || mark == '#';
+    rest <<= 8 * marked;
+    const uint32_t rank = (uint32_t)(rest >> 56) - '1', file = (uint32_t)(rest >> 48 & 255) - 'a';
+    rest <<= 16;
+    const bool takes = rest >> 56 == 'x';
+    rest <<= 8 * takes;
+    length -= 2 + (uint32_t)marked + (uint32_t)takes;
+    if ((file | rank) > 7 || length > 2) return NO_MOVE;
+    const Square to = square_at((int)file, (int)rank);
+    const uint32_t last = (uint32_t)(rest >> 56), first = length == 2 ? (uint32_t)(rest >> 48 & 255) : last;
+    const PieceType type = first >> 5 == 2 ? (PieceType)usual_letters[first & 31] : PAWN;
+    const Bitboard origins = usual_origins(last);
+    if (type == PAWN) {
+        if (length == 0) return takes ? NO_MOVE : usual_pawn_move(b, to, 0, false);
+        if (length == 1 && last >= 'a') return usual_pawn_move(b, to, origins, true);
+        return NO_MOVE;
+    }
+    return usual_piece_move(b, type, to, length == 2 ? origins : ~0ull);
+}
+
+static Move san_usual_text(const Board *b, const char *text, size_t length) {
+    uint64_t bytes = 0;
+    if (length == 0 || length >= sizeof bytes) return NO_MOVE;
+    for (size_t i = 0; i < length; i++) bytes |= (uint64_t)(unsigned char)text[i] << 8 * i;
+    return san_usual_move(b, bytes, (uint32_t)length);
+}
+
 ErrorCode san_parse(const Board *b, const char *text, size_t length, Move *out, int *offset) {
     Reader r = reader_of(text, length);
     Pattern p;
     Move list[MAX_MOVES];
+    *out = san_usual_text(b, text, length);
+    *offset = 0;
+    if (*out != NO_MOVE) return ERR_NONE;
     const ErrorCode error = parse_pattern(&r, &p);
     *offset = reader_offset(&r);
     if (error) return error;

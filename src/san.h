@@ -23,6 +23,10 @@ void san_write(const Board *b, Move m, char out[SAN_SIZE]);
 // Returns ERR_SAN_*; *offset is then the byte of the text that does not fit.
 ErrorCode san_parse(const Board *b, const char *text, size_t length, Move *out, int *offset);
 
+// The same for texts of 1 to 7 bytes, the first byte lowest, that are written as nearly all are: 'e4', 'exd5',
+// 'Nf3', 'Nbd7', 'R1e2', with an 'x' or not, '+' or '#' perhaps behind them. NO_MOVE says nothing: san_parse() knows.
+Move san_usual_move(const Board *b, uint64_t text, uint32_t length);
+
 // Legal moves that come into question for a text that san_parse refused as illegal or ambiguous: those
 // that fit, or else those of the same piece type to the same square, or else any to that square.
 int san_candidates(const Board *b, const char *text, size_t length, Move list[MAX_MOVES]);

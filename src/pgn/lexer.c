@@ -5,6 +5,7 @@
 
 #include "../bitboard.h"
 #include "../text.h"
+#include "scan.h"
 
 static PgnTokenType give(PgnToken *t, PgnTokenType type, const char *start, const char *text, const char *end) {
     t->start = start;
@@ -183,28 +184,11 @@ static bool is_blank_line(const char *at, const char *end) {
     return at == end;
 }
 
-#define EIGHT(byte) (0x0101010101010101ull * (byte))
-
-// The next byte of that value, or the next control character, or the end. Eight bytes at a time, by
-// https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord
-INLINE const char *find_or_control(const char *at, const char *end, char wanted) {
-    for (; end - at >= 8; at += 8) {
-        uint64_t eight;
-        memcpy(&eight, at, 8);
-        const uint64_t other = eight ^ EIGHT((unsigned char)wanted);
-        const uint64_t control = (eight - EIGHT(' ')) & ~eight;
-        const uint64_t found = (control | ((other - EIGHT(1)) & ~other)) & EIGHT(0x80);
-        if (found) return at + (__builtin_ctzll(found) >> 3);
-    }
-    while (at < end && *at != wanted && (unsigned char)*at >= ' ') at++;
-    return at;
-}
-
 // The closing brace, or where a comment that was not closed must end: before the tags of the next game.
 // NULL where the text ends first.
 static const char *find_brace(const char *at, const char *end) {
     const char *line = NULL; // that `at` is on, but for the first one
-    while ((at = find_or_control(at, end, '}')) < end && *at != '}') {
+    while ((at = scan_for(at, end, '}')) < end && *at != '}') {
         const char ch = *at++;
         if (ch != '\n' && (ch != '\r' || (at < end && *at == '\n'))) continue;
         if (at < end && *at == '[' && tag_begins(at, end, line && is_blank_line(line, at))) return at;
@@ -248,7 +232,7 @@ static bool is_escaped(const char *start, const char *quote) {
 // Where the value is not ended on its line, that is the place returned.
 static const char *find_quote(const char *start, const char *end) {
     const char *escaped = NULL; // the last one with a backslash before it: the value may end with that
-    for (const char *at = start; (at = find_or_control(at, end, '"')) < end; at++) {
+    for (const char *at = start; (at = scan_for(at, end, '"')) < end; at++) {
         if (is_line_end(*at) || !*at) return escaped ? escaped : at;
         if (*at != '"') continue;
         const char *after = skip_blanks(at + 1, end);
@@ -375,7 +359,7 @@ int pgn_lexer_rest_of_line(PgnLexer *l) {
 uint32_t pgn_line_ends(const char *text, uint32_t length) {
     const char *at = text, *end = text + length;
     uint32_t count = 0;
-    while ((at = find_or_control(at, end, '\n')) < end) {
+    while ((at = scan_for(at, end, '\n')) < end) {
         const char ch = *at++;
         count += ch == '\n' || (ch == '\r' && (at == end || *at != '\n'));
     }

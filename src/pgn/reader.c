@@ -53,32 +53,12 @@ COLD static void fail_line(PgnReader *r, ErrorCode code, uint32_t offset, uint32
 
 // --- comments and glyphs ---------------------------------------------------------------------------
 
-static void add_comment(PgnReader *r, const PgnToken *t, TreeOp op) {
-    keep(r, pgn_tree_add_text(&r->tree, t->text, t->length));
-    add(r, op, r->tree.size);
-}
-
 static void read_comment(PgnReader *r, const PgnToken *t) {
     if (!r->seen.in_moves) r->seen.early_comments = true;
-    if (!r->seen.in_moves || !is_live(r) || flag(r, PGN_MAIN_LINE)) return;
-    const bool before_move = r->line.numbered || (r->open.depth && !r->line.moved);
-    add_comment(r, t, before_move ? OP_STARTING : OP_COMMENT);
+    else if (is_live(r)) keep(r, pgn_line_add_comment(&r->line, &r->tree, t->text, t->length));
 }
 
-static void add_nag(PgnReader *r, uint32_t nag) {
-    if (flag(r, PGN_MAIN_LINE)) return;
-    if (r->open.depth && !r->line.moved) {
-        if (r->line.nag_count < sizeof r->line.nags / sizeof *r->line.nags) r->line.nags[r->line.nag_count++] = nag;
-        return;
-    }
-    pgn_tree_settle_comments(&r->tree);
-    add(r, OP_NAG, nag);
-}
-
-COLD static void add_waiting_nags(PgnReader *r) {
-    for (uint32_t i = 0; i < r->line.nag_count; i++) add(r, OP_NAG, r->line.nags[i]);
-    r->line.nag_count = 0;
-}
+static void add_nag(PgnReader *r, uint32_t nag) { keep(r, pgn_line_add_nag(&r->line, &r->tree, nag)); }
 
 // --- the start -------------------------------------------------------------------------------------
 
@@ -86,7 +66,7 @@ COLD static void add_waiting_nags(PgnReader *r) {
 COLD static void add_early_comments(PgnReader *r, const char *end) {
     PgnLexer again = {.start = r->text, .at = r->text, .end = end, .last = true};
     for (PgnToken t; pgn_lexer_next(&again, &t) != PGN_END;)
-        if (t.type == PGN_COMMENT) add_comment(r, &t, OP_COMMENT);
+        if (t.type == PGN_COMMENT) read_comment(r, &t);
 }
 
 // The tags are complete; move text begins, or the game ends.
@@ -104,7 +84,7 @@ static void end_tags(PgnReader *r, const char *at) {
     if (error) note_error(r, error, place.offset, 0);
     if (error || !r->facts.has_start) r->start = *game_classic_start();
     r->seen.failed = error || r->tags.unreadable_start || flag(r, PGN_SKIP_MOVES);
-    if (r->seen.early_comments && is_live(r) && !flag(r, PGN_MAIN_LINE)) add_early_comments(r, at);
+    if (r->seen.early_comments && is_live(r) && !r->line.plain) add_early_comments(r, at);
     r->line.now = r->start.board;
     r->lexer.bare = flag(r, PGN_MAIN_LINE | PGN_SKIP_MOVES);
 }
@@ -148,35 +128,20 @@ static ErrorCode parse_move(const PgnReader *r, const char *text, uint32_t lengt
     return notation_parse(&r->line.now, r->facts.variant, text, length, m, &offset);
 }
 
+static void note_plies(PgnReader *r) {
+    if (!r->line.variation) r->facts.plies = r->line.ply;
+}
+
 static void add_move(PgnReader *r, Move m) {
-    r->line.last = m;
-    r->line.moved = true;
-    r->line.numbered = false;
-    r->line.ply++;
-    if (r->open.depth == 0) r->facts.plies = r->line.ply;
-    if (flag(r, PGN_MAIN_LINE)) {
-        board_play(&r->line.now, m);
-        add(r, OP_MOVE, m);
-    } else {
-        r->line.before = r->line.now;
-        board_play(&r->line.now, m);
-        add(r, OP_MOVE, move_word_of(&r->line.before, m, &r->line.now));
-        if (r->line.nag_count) add_waiting_nags(r);
-    }
+    keep(r, pgn_line_add_move(&r->line, &r->tree, m));
+    note_plies(r);
 }
 
 // False when it may not be made here.
 COLD static bool add_null_move(PgnReader *r) {
     if (board_is_check(&r->line.now) || flag(r, PGN_PLAYABLE)) return false;
-    r->line.last = NO_MOVE;
-    r->line.moved = true;
-    r->line.numbered = false;
-    r->line.ply++;
-    if (r->open.depth == 0) r->facts.plies = r->line.ply;
-    r->line.before = r->line.now;
-    board_pass(&r->line.now);
-    add(r, OP_MOVE, NULL_MOVE_WORD);
-    add_waiting_nags(r);
+    keep(r, pgn_line_add_null_move(&r->line, &r->tree));
+    note_plies(r);
     return true;
 }
 
@@ -277,7 +242,7 @@ static Next read_symbol(PgnReader *r, const PgnToken *t) {
     if (error != ERR_SAN_SYNTAX && r->open.depth == 0) note_letter(r, t);
     if (!error) {
         if (t->text[0] >= 'A' && t->text[0] <= 'Z' && move_kind(m) != MOVE_CASTLE)
-            r->facts.capitals |= 1u << (t->text[0] - 'A');
+            r->line.capitals |= 1u << (t->text[0] - 'A');
         add_annotated_move(r, m, t->text, t->length);
         return GO_ON;
     }
@@ -285,6 +250,12 @@ static Next read_symbol(PgnReader *r, const PgnToken *t) {
     if (error == ERR_SAN_SYNTAX || is_novelty(t)) read_other_symbol(r, t);
     else fail_line(r, pgn_error(error), (uint32_t)(t->start - r->text), r->line.ply + 1);
     return GO_ON;
+}
+
+// Most of the text is read here, and not by tokens.
+static void read_usual(PgnReader *r) {
+    keep(r, pgn_line_read_usual(&r->line, &r->tree, &r->lexer));
+    note_plies(r);
 }
 
 // --- variations ------------------------------------------------------------------------------------
@@ -295,6 +266,7 @@ static void take_back(PgnReader *r, const Frame *f) {
     r->line.ply = f->ply;
     r->line.moved = true;
     r->line.numbered = false;
+    r->line.variation = r->open.depth > 0;
     if (f->last == NO_MOVE) board_pass(&r->line.now);
     else board_play(&r->line.now, f->last);
 }
@@ -315,7 +287,7 @@ static void begin_variation(PgnReader *r, uint32_t offset) {
     if (!r->line.moved || r->open.depth > MAX_DEPTH) {
         note_error(r, ERR_PGN_VARIATION, offset, 0); // of what?
         r->open.skipped_depth = r->open.depth;
-    } else if (flag(r, PGN_MAIN_LINE)) {
+    } else if (r->line.plain) {
         r->open.skipped_depth = r->open.depth;
     } else if (!reserve_frame(r)) {
         r->seen.out_of_memory = true;
@@ -326,6 +298,7 @@ static void begin_variation(PgnReader *r, uint32_t offset) {
         r->line.now = r->line.before;
         r->line.ply--;
         r->line.moved = r->line.numbered = false;
+        r->line.variation = true;
         r->line.nag_count = 0;
     }
 }
@@ -405,7 +378,7 @@ static void begin(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     r->start = *game_classic_start();
     r->tags = (PgnTags){0};
     r->seen = (PgnSeen){0};
-    r->line = (PgnLine){0};
+    r->line = (PgnLine){.plain = (flags & PGN_MAIN_LINE) != 0};
     r->text = text;
     r->flags = flags;
     r->lexer.start = r->lexer.at = text;
@@ -479,6 +452,7 @@ static const char *blanks_end(const PgnReader *r, const char *at) {
 }
 
 static uint32_t stop(PgnReader *r, PgnState state, const char *at) {
+    r->facts.capitals = r->line.capitals;
     r->facts.state = r->seen.out_of_memory ? PGN_NOTHING : state;
     return r->seen.out_of_memory ? UINT32_MAX : (uint32_t)(at - r->text);
 }
@@ -498,6 +472,7 @@ uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     Next next;
     begin(r, text, length, flags);
     do {
+        if (r->seen.in_moves && !r->letters && is_live(r)) read_usual(r);
         if (pgn_lexer_next(&r->lexer, &t) == PGN_MORE) return stop_for_more(r, t.start);
         next = read_token(r, &t);
     } while (next == GO_ON && !r->seen.out_of_memory);

@@ -7,10 +7,9 @@
 #define READER_H
 
 #include "../game.h"
-#include "lexer.h"
+#include "line.h"
 #include "symbols.h"
 #include "tags.h"
-#include "tree.h"
 
 enum { PGN_MAX_ERRORS = 64 }; // of one game
 
@@ -61,16 +60,6 @@ typedef struct {
     bool knight_move;               // on the main line; with the letter 'N'
     uint32_t pawn_offset, pawn_ply; // of the main line's first move with the letter 'P'; ply 0: there is none
 } PgnSeen;
-
-// The line that is read: the main line, or the innermost variation.
-typedef struct {
-    Board now, before;           // before: without the last move
-    Move last;                   // NO_MOVE for a null move
-    bool moved;                  // is there a last one?
-    bool numbered;               // a move number has come, and its move has not
-    uint32_t ply;                // moves from the start, those of the lines around this one included
-    uint32_t nags[8], nag_count; // before the first move of a variation; they wait for it
-} PgnLine;
 
 // Variations that have not ended.
 typedef struct {

@@ -256,6 +256,19 @@ static inline const char *law_cut_off(const LawInput *in, uint32_t length, const
     return broken;
 }
 
+// With the letters of a language, English too, every move is read as a token; without, most of them at once.
+static inline const char *law_tokens(const LawInput *in, const PgnReader *whole, uint32_t whole_end) {
+    static const char english[26] = {['K' - 'A'] = 'K', ['Q' - 'A'] = 'Q', ['R' - 'A'] = 'R',
+                                     ['B' - 'A'] = 'B', ['N' - 'A'] = 'N', ['P' - 'A'] = 'P'};
+    if (in->letters) return NULL;
+    const LawInput tokens = {in->text, in->length, in->variant, english};
+    PgnReader r;
+    HOLDS(law_read(&tokens, 0, in->length, PGN_LAST, &r) == whole_end);
+    const char *broken = law_same_game(&r, whole, 0);
+    pgn_reader_free(&r);
+    return broken;
+}
+
 // The same text read for less.
 static inline const char *law_modes(const LawInput *in, const PgnReader *whole, uint32_t whole_end) {
     PgnReader r;
@@ -301,6 +314,7 @@ static inline const char *law_game(const LawInput *in, uint32_t step, uint32_t *
     HOLDS(whole.facts.state == PGN_COMPLETE ||
           (!whole.facts.plies && !whole.facts.tags_size && !whole.facts.error_count));
     const char *broken = law_tree(&whole, in->length);
+    if (!broken) broken = law_tokens(in, &whole, *end);
     if (!broken) broken = law_modes(in, &whole, *end);
     if (!broken) broken = law_followed(in);
     for (uint32_t length = 0; !broken && length < in->length; length += step)

@@ -30,6 +30,16 @@ static void check_mark(const Reference *r, const char *san, Move m) {
     CHECK_INT(last == '#', check && !any);
 }
 
+// The move itself, or nothing: nothing only of castling, promotions, en passant and where pieces stand in doubt.
+static void check_usual(const Board *b, const char *san, Move m) {
+    uint64_t bytes = 0;
+    memcpy(&bytes, san, strlen(san) < 8 ? strlen(san) : 0);
+    const Move usual = bytes ? san_usual_move(b, bytes, (uint32_t)strlen(san)) : NO_MOVE;
+    CHECK(usual == m || usual == NO_MOVE);
+    const bool is_pawn = (b->pawns & bit(move_from(m))) != 0, is_king = (b->kings & bit(move_from(m))) != 0;
+    if (is_pawn || is_king) CHECK_INT(usual != NO_MOVE, move_kind(m) == MOVE_PLAIN || move_kind(m) == MOVE_DOUBLE);
+}
+
 static void check_round_trip(const Position *p, Variant variant, Random *r) {
     (void)variant;
     (void)r;
@@ -43,6 +53,7 @@ static void check_round_trip(const Position *p, Variant variant, Random *r) {
         strcpy(all[i], san_of(b, list[i]));
         CHECK_INT(parse(b, all[i], &back, &offset), ERR_NONE);
         if (!CHECK_INT(back, list[i])) fprintf(stderr, "    at %s\n", all[i]);
+        check_usual(b, all[i], list[i]);
         check_mark(&reference, all[i], list[i]);
         for (int j = 0; j < i; j++) CHECK(strcmp(all[i], all[j]) != 0);
     }

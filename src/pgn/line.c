@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "line.h"
+
+#include <string.h>
+
+#include "../san.h"
+#include "../text.h"
+#include "scan.h"
+
+// --- what is written down --------------------------------------------------------------------------
+
+static bool waits(const PgnLine *l) { return l->variation && !l->moved; }
+
+static bool add_waiting_nags(PgnLine *l, PgnTree *t) {
+    bool done = true;
+    for (uint32_t i = 0; i < l->nag_count; i++) done = done && pgn_tree_add(t, OP_NAG, l->nags[i]);
+    l->nag_count = 0;
+    return done;
+}
+
+static void note_move(PgnLine *l, Move m) {
+    l->last = m;
+    l->moved = true;
+    l->numbered = false;
+    l->ply++;
+}
+
+bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m) {
+    note_move(l, m);
+    if (l->plain) {
+        board_play(&l->now, m);
+        return pgn_tree_add(t, OP_MOVE, m);
+    }
+    l->before = l->now;
+    board_play(&l->now, m);
+    return pgn_tree_add(t, OP_MOVE, move_word_of(&l->before, m, &l->now)) && add_waiting_nags(l, t);
+}
+
+COLD bool pgn_line_add_null_move(PgnLine *l, PgnTree *t) {
+    note_move(l, NO_MOVE);
+    l->before = l->now;
+    board_pass(&l->now);
+    return pgn_tree_add(t, OP_MOVE, NULL_MOVE_WORD) && add_waiting_nags(l, t);
+}
+
+bool pgn_line_add_nag(PgnLine *l, PgnTree *t, uint32_t nag) {
+    if (l->plain) return true;
+    if (waits(l)) {
+        if (l->nag_count < sizeof l->nags / sizeof *l->nags) l->nags[l->nag_count++] = nag;
+        return true;
+    }
+    pgn_tree_settle_comments(t);
+    return pgn_tree_add(t, OP_NAG, nag);
+}
+
+bool pgn_line_add_comment(PgnLine *l, PgnTree *t, const char *text, uint32_t length) {
+    if (l->plain) return true;
+    const TreeOp op = l->numbered || waits(l) ? OP_STARTING : OP_COMMENT;
+    return pgn_tree_add_text(t, text, length) && pgn_tree_add(t, op, t->size);
+}
+
+// --- usual text ------------------------------------------------------------------------------------
+
+enum { MARGIN = 24 }; // no token begins in the text's last bytes: a blank, a number and a move are shorter
+
+// A space or a line break, or nothing. A blank line is left where it is: a game may begin behind it.
+static const char *skip_usual_blank(const char *at) {
+    at += *at == ' ';
+    if ((unsigned char)*at > ' ') return at;
+    const char *line = at + (*at == '\r');
+    return *line == '\n' && (unsigned char)line[1] > ' ' ? line + 1 : at;
+}
+
+// Behind the dots of a move number, or NULL where there is none of usual length.
+static const char *skip_number(const char *at) {
+    const char *digits = at;
+    while (is_digit(*at) && at - digits < 4) at++;
+    const char *dots = at;
+    while (*at == '.' && at - dots < 3) at++;
+    return at == dots || *digits == '0' ? NULL : at;
+}
+
+// How many of eight bytes, the first of them lowest, stand before a blank; 8 where none is.
+static uint32_t length_of(uint64_t text) {
+    const uint64_t high = 0x8080808080808080ull, solid = ((text & ~high) + 0x5F5F5F5F5F5F5F5Full) | text;
+    const uint64_t blanks = ~solid & high;
+    return blanks ? (uint32_t)__builtin_ctzll(blanks) >> 3 : 8;
+}
+
+static bool is_usual_blank(char ch) { return ch == ' ' || ch == '\n' || ch == '\r'; }
+
+// A move of up to seven bytes at the beginning of eight; returns how many it takes, 0 for none that is usual.
+static uint32_t usual_move(const PgnLine *l, const char *at, Move *m) {
+    uint64_t text;
+    memcpy(&text, at, sizeof text);
+    const uint32_t length = length_of(text);
+    if (length - 1 >= 7 || !is_usual_blank(at[length])) return 0;
+    *m = san_usual_move(&l->now, text, length);
+    return *m == NO_MOVE ? 0 : length;
+}
+
+bool pgn_line_read_usual(PgnLine *l, PgnTree *t, PgnLexer *lexer) {
+    const char *at = lexer->at, *end = lexer->end - MARGIN;
+    bool done = true;
+    if (lexer->end - at <= MARGIN) return true;
+    while (at < end && done) {
+        const char *token = skip_usual_blank(at), *after;
+        Move m;
+        if (*token == '{') {
+            after = scan_for(token + 1, lexer->end, '}');
+            if (after >= end || *after != '}') break;
+            done = pgn_line_add_comment(l, t, token + 1, (uint32_t)(after++ - token - 1));
+        } else if (is_digit(*token)) {
+            after = skip_number(token);
+            if (!after) break;
+            l->numbered = true;
+        } else {
+            const uint32_t length = usual_move(l, token, &m);
+            if (!length) break;
+            if (*token <= 'Z') l->capitals |= 1u << (*token - 'A');
+            after = token + length;
+            done = pgn_line_add_move(l, t, m);
+        }
+        at = after;
+    }
+    lexer->at = at;
+    return done;
+}

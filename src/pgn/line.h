@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A line of a game, the main line or a variation: its moves are played, and written into the tree with their
+// comments and glyphs. All functions return false when memory is out.
+#ifndef LINE_H
+#define LINE_H
+
+#include "lexer.h"
+#include "tree.h"
+
+typedef struct {
+    Board now, before;           // before: without the last move; not kept up to date in a plain line
+    Move last;                   // NO_MOVE for a null move
+    bool moved;                  // is there a last one?
+    bool numbered;               // a move number has come, and its move has not
+    bool variation;              // not the main line
+    bool plain;                  // only moves are written down, and as Move
+    uint32_t ply;                // moves from the start, those of the lines around this one included
+    uint32_t capitals;           // that moves began with, as bits from 'A' on; not those of castling
+    uint32_t nags[8], nag_count; // before the first move of a variation; they wait for it
+} PgnLine;
+
+bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m); // a legal one
+bool pgn_line_add_null_move(PgnLine *l, PgnTree *t);    // not out of check
+bool pgn_line_add_nag(PgnLine *l, PgnTree *t, uint32_t nag);
+bool pgn_line_add_comment(PgnLine *l, PgnTree *t, const char *text, uint32_t length);
+
+// Reads on through text that is written as nearly all of it is: English moves, move numbers and comments, with one
+// space or line break between them. Stops behind a token where anything else follows; a move that is not read here
+// may still be a legal one.
+bool pgn_line_read_usual(PgnLine *l, PgnTree *t, PgnLexer *lexer);
+
+#endif
