@@ -98,7 +98,7 @@ function showFailuresUntilStarted() {
     const reason =
       error?.code === 'ERR_INIT'
         ? 'A part of it could not be loaded: check your connection, then reload the page.'
-        : 'It needs WebAssembly, which strict browser settings turn off.'
+        : 'It needs WebAssembly with SIMD (in Safari 16.4 and later), which strict browser settings turn off.'
     const main = document.querySelector('main')
     if (!main) return
     main.hidden = true
