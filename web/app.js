@@ -37,6 +37,13 @@ import { mountStatus } from './play/status-view.js'
  * @property {OpenFile} openFile
  */
 
+/** Why the page could not start, by error code. @type {Record<string, string>} */
+const REASONS = {
+  ERR_INIT: 'A part of it could not be loaded: check your connection, then reload the page.',
+  ERR_WASM:
+    'It needs WebAssembly with SIMD (in Safari 16.4 and later), which strict browser settings turn off.',
+}
+
 /** @param {string} id */
 const place = id => element(id, HTMLElement)
 
@@ -95,10 +102,7 @@ function showFailuresUntilStarted() {
   const show = (/** @type {ErrorEvent | PromiseRejectionEvent} */ event) => {
     end()
     const error = event instanceof ErrorEvent ? (event.error ?? event) : event.reason
-    const reason =
-      error?.code === 'ERR_INIT'
-        ? 'A part of it could not be loaded: check your connection, then reload the page.'
-        : 'It needs WebAssembly with SIMD (in Safari 16.4 and later), which strict browser settings turn off.'
+    const reason = REASONS[error?.code] ?? 'Reload it, or use another browser.'
     const main = document.querySelector('main')
     if (!main) return
     main.hidden = true
