@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `binbo pgn check` prints: lines for people and tools, or one JSON document.
+// The output of `binbo pgn check`: lines for users and tools, or one JSON document.
 
 import { ERRORS } from '../core/generated/errors.js'
-import { BOLD, DIM, GREEN, painter, RED, YELLOW } from './paint.js'
-import { byteSize, counted, printable } from './text.js'
+import { BOLD, byteSize, counted, DIM, GREEN, painter, printable, RED, YELLOW } from './text.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('node:tty').WriteStream} Output */
 
 /**
- * What was found in a file so far.
+ * The results of a file so far.
  * @typedef {object} CheckedFile
  * @property {string} file as on the command line
  * @property {number} games
@@ -19,7 +18,7 @@ import { byteSize, counted, printable } from './text.js'
  * @property {number} errorCount without warnings
  * @property {number} warningCount
  * @property {boolean} interrupted
- * @property {Error} [failure] why it could not be read to its end
+ * @property {Error} [failure] the reason why it could not be read to its end
  */
 
 /**
@@ -35,7 +34,7 @@ const MESSAGES = new Map(ERRORS.values())
 /**
  * @param {string} file
  * @param {ChessError} error
- * @param {import('./paint.js').Painter} paint
+ * @param {import('./text.js').Painter} paint
  * @returns {string} FILE:LINE:COLUMN: game N, ply N: message (CODE) near "TOKEN"; "warning: " before the message of one
  */
 function errorLine(file, error, paint) {
@@ -49,7 +48,7 @@ function errorLine(file, error, paint) {
 }
 
 /**
- * Errors as they come, and a line for every file.
+ * Errors as they are found, and a summary of every file.
  * @implements {Report}
  */
 export class TextReport {

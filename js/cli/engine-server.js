@@ -18,31 +18,31 @@ import { detailsOf, UsageError, usageError } from './usage-error.js'
 
 const HELP = `usage: binbo engine-server [options] [ENGINE] [-- ARGUMENT…]
 
-Serves a UCI engine over WebSocket, one process a client and one line a message: what pages and programs on
-other machines connect to. Clients can play and analyse; commands and options that open files are refused.
-ENGINE is a path or a name on the PATH; default: stockfish. It prints the address to connect to; the log goes
-to standard error, one JSON object a line. GET /health tells how it is.
+Serves a UCI engine over WebSocket to pages and programs, with one process for each client and one line of UCI
+for each message. Clients can play and analyse; commands and options that open files are refused. ENGINE is a
+path or a name on the PATH; default: stockfish. It prints the address to connect to; the log goes to standard
+error, one JSON object for each line. GET /health reports the server's state.
 
 options:
   --command ENGINE       the same as ENGINE
   --host HOST            where to listen; default 127.0.0.1, which only this machine reaches
-  --port N               default 8080; 0 takes one that is free
-  --token TOKEN          what clients have to show; required for hosts that others reach. Better in the
-                         variable BINBO_TOKEN or in a file, as other users see the arguments of programs
-  --token-file FILE      a file with nothing but the token
-  --origin ORIGIN        a page that may connect, such as https://example.org; repeatable. * stands for all,
-                         with a token only. Programs, which have no origin, always may
+  --port N               default 8080; 0 takes a free one
+  --token TOKEN          that clients must send; required if other machines can reach the host. Safer in
+                         the variable BINBO_TOKEN or in a file: other users see the arguments of programs
+  --token-file FILE      a file that contains only the token
+  --origin ORIGIN        whose pages may connect, such as https://example.org; repeatable. * stands for all,
+                         only with a token. Programs have no origin and may always connect
   --max-clients N        default 16
   --threads N, --hash MIB, --multipv N
-                         the most that a client may set; default 1, 64, 64
+                         the largest values that a client may set; default 1, 64, 64
   --movetime MS, --nodes N, --depth N
-                         the most that a search may take, an infinite one, too; default 300000, and none
-  --idle MS              a client that is silent for so long is sent away; default 1800000
-  --allow-option NAME    one more engine option that clients may set; repeatable
+                         the limits of any search, also an infinite one; default 300000, and none
+  --idle MS              silence after which a client is disconnected; default 1800000
+  --allow-option NAME    another engine option that clients may set; repeatable
   -q, --quiet            no log
   -h, --help             this text
 
-exit code: 0 stopped by SIGTERM; 2 wrong usage, or it cannot listen; 130 interrupted
+exit code: 0 stopped by SIGTERM; 2 wrong usage, or the server cannot listen; 130 interrupted
 `
 
 const OPTIONS = /** @type {const} */ ({
@@ -73,7 +73,7 @@ const SIGNALS = /** @type {const} */ (['SIGTERM', 'SIGHUP'])
 /**
  * @param {string[]} args
  * @param {Io} io
- * @returns {Promise<number>} the exit code, when it was stopped
+ * @returns {Promise<number>} the exit code, after it was stopped
  * @throws {UsageError}
  */
 export async function run(args, io) {
@@ -107,7 +107,7 @@ function jsonLog(stream) {
 
 /**
  * @param {AbortSignal} signal
- * @returns {{ promise: Promise<void>, forget: () => void }} a promise that is kept when the server has to stop
+ * @returns {{ promise: Promise<void>, forget: () => void }} the promise resolves when the server has to stop
  */
 function untilStopped(signal) {
   let stop = () => {}
@@ -127,7 +127,7 @@ function untilStopped(signal) {
 /**
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @returns {{ serve: ServeEngineOptions, quiet: boolean } | undefined} undefined when help is wanted
+ * @returns {{ serve: ServeEngineOptions, quiet: boolean } | undefined} undefined if help is requested
  * @throws {UsageError}
  */
 function readOptions(args, env) {
@@ -166,7 +166,7 @@ function defaultEngine(env) {
   const path = findProgram(STOCKFISH, env)
   if (path === undefined)
     throw new Error(
-      'no engine is given, and there is no stockfish: apt-get install stockfish, or name another',
+      'no engine is given, and stockfish is not installed: apt-get install stockfish, or name another engine',
     )
   return path
 }
@@ -189,7 +189,8 @@ function pathOf(engine, env) {
  * @returns {string | undefined}
  */
 function readToken(token, file, env) {
-  if (token !== undefined && file !== undefined) throw new Error('--token and --token-file are two tokens')
+  if (token !== undefined && file !== undefined)
+    throw new Error('--token and --token-file are two tokens: give one')
   const text = token ?? (file === undefined ? env.BINBO_TOKEN : readTokenFile(file))
   if (text === '') throw new Error('the token is empty')
   return text

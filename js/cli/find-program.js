@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a program is, and what engines are called.
+// Where programs are, and the names of engines.
 
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { isNodeScript } from '../node/transports/program.js'
 
-/** Where Debian puts engines, which is not on everybody's PATH. */
+/** Where Debian installs engines; not always on the PATH. */
 const GAMES_FOLDER = '/usr/games'
-/** The program of a native Stockfish. */
+/** The native Stockfish. */
 export const STOCKFISH = process.platform === 'win32' ? 'stockfish.exe' : 'stockfish'
 
 /**
  * @param {string} name
  * @param {NodeJS.ProcessEnv} env
- * @returns {string | undefined} its path; undefined when it is neither on the PATH nor among the games
+ * @returns {string | undefined} its path; undefined if it is neither on the PATH nor in the games' folder
  */
 export function findProgram(name, env) {
   const folders = [...(env.PATH ?? '').split(delimiter).filter(Boolean), GAMES_FOLDER]
@@ -23,7 +23,7 @@ export function findProgram(name, env) {
 /**
  * @param {string} engine a path, a script for Node, or the name of a program
  * @param {NodeJS.ProcessEnv} env
- * @returns {string | undefined} what processTransport() starts; undefined for a name that findProgram() does not find
+ * @returns {string | undefined} the path for processTransport(); undefined for a name that findProgram() does not find
  */
 export function enginePath(engine, env) {
   return /[\\/]/.test(engine) || isNodeScript(engine) ? engine : findProgram(engine, env)

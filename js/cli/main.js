@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: Apache-2.0
-// `binbo`, the command line. Each command is a module of its own, loaded when it is called.
+// `binbo`, the command line. Each command is a module, loaded when it is called.
 
 import { readFileSync } from 'node:fs'
 import { failureText, printable } from './text.js'
 import { UsageError } from './usage-error.js'
 
 /**
- * What a command sees of the world.
+ * A command's input, output and environment.
  * @typedef {object} Io
  * @property {import('node:stream').Readable & { isTTY?: boolean }} stdin
- * @property {import('node:tty').WriteStream} stdout a terminal, or what has only the methods of a stream
- * @property {import('node:tty').WriteStream} stderr as stdout
+ * @property {import('node:tty').WriteStream} stdout a terminal, or any stream
+ * @property {import('node:tty').WriteStream} stderr likewise
  * @property {NodeJS.ProcessEnv} env
- * @property {AbortSignal} signal ends the command early: the reason is 'SIGINT', 'EPIPE' when nobody reads the
- *   output any more, or 'OUTPUT' when it cannot be written
+ * @property {AbortSignal} signal ends the command early: the reason is 'SIGINT', 'EPIPE' if the output is closed, or
+ *   'OUTPUT' if it cannot be written
  */
 
 /**
@@ -33,7 +33,7 @@ const COMMANDS = [
   },
   {
     name: 'play',
-    summary: 'play a game of chess here, against an engine or by hand',
+    summary: 'play chess in the terminal, against an engine or by hand',
     load: () => import('./play.js'),
   },
   {
@@ -44,9 +44,9 @@ const COMMANDS = [
 ]
 
 const WRONG_USAGE = 2
-/** Why the signal is aborted when standard output takes nothing, such as on a full disk. */
+/** The signal's reason if standard output cannot be written, such as on a full disk. */
 const UNWRITABLE = 'OUTPUT'
-/** Milliseconds that an interrupted program may take to end by itself. */
+/** Milliseconds for an interrupted program to end by itself. */
 const PATIENCE = 300
 
 const HELP_WORDS = ['--help', '-h', 'help']
@@ -78,13 +78,13 @@ function print(io, text) {
 }
 
 /**
- * @param {string | undefined} word the first one of several commands, such as 'pgn'
- * @returns {Command[]} those
+ * @param {string | undefined} word that several commands begin with, such as 'pgn'
+ * @returns {Command[]} those commands
  */
 const groupOf = word => COMMANDS.filter(({ name }) => name.startsWith(`${word} `))
 
 /**
- * @param {string} group the first word of the commands, where they have it in common; else ''
+ * @param {string} group the first word of the commands if they share it, else ''
  * @param {readonly Command[]} commands
  */
 function helpText(group, commands) {
@@ -94,7 +94,7 @@ function helpText(group, commands) {
 commands:
 ${commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('\n')}
 
-binbo COMMAND --help tells more; binbo --version prints the version.
+See binbo COMMAND --help for details; binbo --version prints the version.
 `
 }
 
@@ -110,14 +110,14 @@ function unknownCommand([word, next]) {
     : `there is no command '${word} ${next}'${commands}`
 }
 
-/** @returns {string} of the package that this file is in */
+/** @returns {string} the package's version */
 function version() {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
 /**
- * @returns {AbortSignal} of Ctrl-C and of an output that is closed or takes nothing; a second Ctrl-C ends the
- *   process. What cannot be written to standard error is lost.
+ * @returns {AbortSignal} aborted by Ctrl-C and by an output that is closed or cannot be written; a second Ctrl-C ends
+ *   the process. Failed writes to standard error are ignored.
  */
 function interruptions() {
   const controller = new AbortController()
@@ -137,10 +137,10 @@ function interruptions() {
  * @param {unknown} error
  * @returns {number} the exit code
  */
-function tell(error) {
+function report(error) {
   const text =
     error instanceof UsageError
-      ? `${printable(error.message)}\n${['binbo', error.command, '--help'].filter(Boolean).join(' ')} tells more.`
+      ? `${printable(error.message)}\nSee ${['binbo', error.command, '--help'].filter(Boolean).join(' ')}.`
       : error instanceof Error
         ? error.stack
         : String(error)
@@ -150,7 +150,7 @@ function tell(error) {
 
 const { stdin, stdout, stderr, env } = process
 const signal = interruptions()
-const exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, signal }).catch(tell)
+const exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, signal }).catch(report)
 process.exitCode = signal.reason === UNWRITABLE ? WRONG_USAGE : exitCode
-// A read from a pipe that nobody writes to cannot be taken back: exit() would wait for it, as the event loop does.
+// A pending read from a pipe cannot be cancelled: exit() would wait for it, as the event loop does.
 if (signal.aborted) setTimeout(() => process.kill(process.pid, 'SIGINT'), PATIENCE).unref()

@@ -22,10 +22,10 @@ const HELP = `usage: binbo pgn check [options] [FILE…]
 Replays every game of PGN files and lists what is wrong, one line an error or warning:
 
   FILE:LINE:COLUMN: game N, ply N: what is wrong (CODE) near "TOKEN"
-  FILE:LINE:COLUMN: game N: warning: what was read otherwise than it stands (CODE) near "TOKEN"
+  FILE:LINE:COLUMN: game N: warning: what was read differently (CODE) near "TOKEN"
 
-Without FILE, or where FILE is -, it reads standard input. What is compressed with gzip (.gz) or, from
-Node 22.15 on, Zstandard (.zst) is unpacked on the way.
+Without FILE, or where FILE is -, it reads standard input. Files compressed with gzip (.gz) or, from
+Node 22.15 on, Zstandard (.zst) are decompressed.
 
 options:
   --json            one JSON document instead of lines

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo play: a game of chess in the shell.
+// binbo play: a game of chess in the terminal.
 
 import { carriedWasm } from '../core/carried-wasm.js'
 import { ChessError } from '../core/errors.js'
@@ -7,47 +7,47 @@ import { provideWasm } from '../core/wasm.js'
 import { readOptions } from './play/arguments.js'
 import { completions } from './play/commands.js'
 import { defaultEngine, HOW_TO_GET_ONE } from './play/engines.js'
+import { checkWritable } from './play/game-file.js'
 import { Opponent } from './play/opponent.js'
+import { PlaySession } from './play/play-session.js'
 import { openPrompt } from './play/prompt.js'
-import { checkWritable } from './play/save.js'
 import { Screen } from './play/screen.js'
-import { Session } from './play/session.js'
-import { sentence } from './play/words.js'
+import { sentence } from './play/wording.js'
 import { detailsOf, UsageError } from './usage-error.js'
 
 /** @typedef {import('./main.js').Io} Io */
 
 const HELP = `usage: binbo play [options]
 
-Plays chess: moves are typed as e4, Nf3, O-O, e2e4 or e7e8q, and the board is printed after every one. Other
-words are hint, undo, save and more; help lists them. Standard input may be a file or a pipe: its lines are
-played one after the other, and the last one ends the game.
+Plays chess: moves are typed as e4, Nf3, O-O, e2e4 or e7e8q, and the board is printed after every move. Other
+commands are hint, undo, save and more; help lists them. Standard input may be a file or a pipe: its lines are
+played in order, and the session ends with the last one.
 
 options:
-  -e, --engine ENGINE   a UCI engine: the path of a program (what ends in .js is started with Node),
+  -e, --engine ENGINE   a UCI engine: the path of a program (a .js file is run with Node),
                         ws://… or wss://… (binbo engine-server), tcp://HOST:PORT, or wasm (npm stockfish)
-  --both                both sides by hand; with --engine it is there for hint and go
-  --color COLOR         yours: white (default), black or random
+  --both                both sides by hand; an --engine then serves hint and go
+  --color COLOR         your color: white (default), black or random
   --fen FEN             the position to start from
-  --chess960 [N]        Chess960, from start position N (0 to 959), or from any; --fen goes with it
-  --movetime MS         how long the engine thinks about a move, in milliseconds; default 1000
-  --depth N             how deep it thinks; without --movetime the only limit
-  --elo N               how well it plays, where it offers UCI_Elo
-  --skill N             the same, where it offers Skill Level
-  --token TOKEN         for an engine behind a WebSocket; default: the environment's BINBO_TOKEN
+  --chess960 [N]        Chess960, from start position N (0 to 959), a random one, or --fen
+  --movetime MS         the engine's time for each move, in milliseconds; default 1000
+  --depth N             the engine's search depth; without --movetime the only limit
+  --elo N               the engine's strength, if it offers UCI_Elo
+  --skill N             the engine's strength, if it offers Skill Level
+  --token TOKEN         for an engine behind a WebSocket; default: the variable BINBO_TOKEN
   --draws MODE          automatic (default): threefold repetition and fifty moves end the game;
                         claim: they may be claimed with draw; none: only mate and stalemate end it
-  --pgn FILE            add every game to FILE; it is there from its first move on
-  --name NAME           yours, for PGN; default: the user's
-  --ascii               letters for the pieces
-  --flip                the board as the other side sees it
+  --pgn FILE            add every game to FILE, from its first move on
+  --name NAME           your name in PGN; default: the user's name
+  --ascii               show the pieces as letters
+  --flip                show the board from the other side
   -h, --help            this text
 
-Without --engine and --both it takes the WebAssembly engine of npm stockfish, where that is installed in this
-folder or beside binbo; else a program stockfish on the PATH or in /usr/games.
+Without --engine and --both the engine is the WebAssembly engine of npm stockfish, if it is installed in this
+folder or beside binbo, else the program stockfish on the PATH or in /usr/games.
 
-While the engine thinks, Ctrl-C makes it move now. Scores are White's: + is good for White. A terminal of
-less than 29 lines shows the board without what else is below it.
+While the engine thinks, Ctrl-C makes it move now. Scores are White's: + is good for White. A terminal with
+fewer than 29 lines shows the board without the details below it.
 
 exit code: 0 the game or the input has ended; 2 wrong usage, no engine, or a file that cannot be written;
 130 interrupted (129 and 143 for SIGHUP and SIGTERM)
@@ -56,7 +56,7 @@ exit code: 0 the game or the input has ended; 2 wrong usage, no engine, or a fil
 const SUCCESS = 0
 const FAILURE = 2
 const INTERRUPTED = 130
-/** Signals that end the game, and the exit codes that shells give them. */
+/** Signals that end the game, and their exit codes in shells. */
 const SIGNALS = { SIGINT: INTERRUPTED, SIGHUP: 129, SIGTERM: 143 }
 
 /**
@@ -81,12 +81,12 @@ export async function run(args, io) {
 
   const signal = anyEnd(io.signal)
   const screen = new Screen(io)
-  /** @type {Session | undefined} */
+  /** @type {PlaySession | undefined} */
   let session
   const prompt = openPrompt(io, signal, start => (session ? completions(session, start) : []))
   const opponent = new Opponent({ ...options, env: io.env, signal }, screen, prompt)
   try {
-    session = new Session(options, screen, prompt, opponent, signal)
+    session = new PlaySession(options, screen, prompt, opponent, signal)
     if (engine !== undefined) await opponent.attach(options.variant, engine)
   } catch (error) {
     prompt.close()
@@ -106,7 +106,7 @@ export async function run(args, io) {
 
 /**
  * @param {AbortSignal} signal
- * @param {boolean} interrupted by Ctrl-C, where that is no signal
+ * @param {boolean} interrupted by Ctrl-C, where that is not a signal
  * @returns {number}
  */
 function exitCode({ reason }, interrupted) {
@@ -116,7 +116,7 @@ function exitCode({ reason }, interrupted) {
 
 /**
  * @param {AbortSignal} signal
- * @returns {AbortSignal} of that, and of the signals that it does not know; the reason is their name
+ * @returns {AbortSignal} also aborted by SIGHUP and SIGTERM; the reason is the name of the signal
  */
 function anyEnd(signal) {
   const controller = new AbortController()

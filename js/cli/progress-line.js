@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line at the bottom of a terminal that tells how far a long job is.
+// One line at the bottom of a terminal with the progress of a long job.
 
 import { byteSize, counted, fitEnd, textWidth } from './text.js'
 
@@ -9,7 +9,7 @@ import { byteSize, counted, fitEnd, textWidth } from './text.js'
  * @typedef {object} Progress
  * @property {string} name printable
  * @property {number} read bytes
- * @property {number | undefined} total bytes, in the units of `read`; undefined when nobody knows
+ * @property {number | undefined} total bytes, in the units of `read`; undefined if unknown
  * @property {number} speed bytes of text a second
  * @property {number} games
  */
@@ -26,7 +26,7 @@ const ERASE_LINE = '\r\x1b[K'
 /**
  * @param {Progress} progress
  * @param {number} columns
- * @returns {string} at most so wide: name, share, bar, speed and games, or what of them has room
+ * @returns {string} at most this wide: name, share, bar, speed and games, or those of them that fit
  */
 export function progressText({ name, read, total, speed, games }, columns) {
   const share = total === undefined ? undefined : Math.min(read / total, 1)
@@ -53,11 +53,11 @@ function barText(share, columns) {
   return `[${'#'.repeat(filled)}${'-'.repeat(inside - filled)}]`
 }
 
-/** Draws the line over itself; nothing on what is no terminal, or a dumb one. */
+/** Draws the line over itself; on a dumb terminal, or none, it draws nothing. */
 export class ProgressLine {
   #terminal
   #shown = false
-  /** When to draw; nothing for what is done at once. */
+  /** When to draw next; a short job ends before. */
   #next
 
   /**
@@ -71,7 +71,7 @@ export class ProgressLine {
   }
 
   /**
-   * Draws, but not more often than people can see.
+   * Draws, but not more often than users can see.
    * @param {() => Progress} progress
    * @param {number} now in milliseconds
    */
@@ -79,11 +79,11 @@ export class ProgressLine {
     if (this.#terminal === undefined || now < this.#next) return
     this.#next = now + PAUSE
     this.#shown = true
-    // A line as wide as the terminal would wrap on some.
+    // On some terminals a line of full width would wrap.
     this.#terminal.write(ERASE_LINE + progressText(progress(), (this.#terminal.columns || 80) - 1))
   }
 
-  /** Leaves the terminal's line empty for other text. */
+  /** Clears the line for other text. */
   clear() {
     if (this.#shown) this.#terminal?.write(ERASE_LINE)
     this.#shown = false

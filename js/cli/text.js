@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text for terminals: no character that a file brings moves the cursor, and widths are counted in columns.
+// Text for terminals: no character from a file moves the cursor, widths are counted in columns, and colors are used
+// where they can be seen.
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 const WIDE =
@@ -9,7 +10,7 @@ const ZERO = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 const graphemes = new Intl.Segmenter()
 
 /**
- * @param {string} text of whatever origin
+ * @param {string} text of any origin
  * @returns {string} one line, with control and format characters written as \u{…}
  */
 export function printable(text) {
@@ -21,7 +22,7 @@ export function printable(text) {
 
 /**
  * @param {string} text printable
- * @returns {number} the columns that it takes on a terminal
+ * @returns {number} its columns on a terminal
  */
 export function textWidth(text) {
   let width = 0
@@ -88,7 +89,7 @@ export function grouped(count) {
 
 /**
  * @param {Error & { code?: string }} error
- * @returns {string} its message; what the system says without the call and the file, such as
+ * @returns {string} its message; for errors of the system without the call and the file, such as
  *   'no such file or directory (ENOENT)'
  */
 export function failureText({ message, code }) {
@@ -110,3 +111,20 @@ export function byteSize(bytes) {
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
+
+export const BOLD = '1'
+export const DIM = '2'
+export const RED = '31'
+export const GREEN = '32'
+export const YELLOW = '33'
+
+/** @typedef {(style: string, text: string) => string} Painter */
+
+/**
+ * @param {import('node:tty').WriteStream} output
+ * @returns {Painter} adds the style where the output has colors: on a terminal that is not dumb, unless NO_COLOR is set
+ */
+export function painter(output) {
+  const colored = output.isTTY && output.hasColors()
+  return (style, text) => (colored ? `\x1b[${style}m${text}\x1b[0m` : text)
+}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The command line cannot be understood. Exit code 2. */
+/** The command line is wrong. Exit code 2. */
 export class UsageError extends Error {
   /**
-   * @param {string} message what is wrong with it
+   * @param {string} message what is wrong
    * @param {string} [command] the command that was called
    */
   constructor(message, command = '') {
@@ -13,9 +13,9 @@ export class UsageError extends Error {
 }
 
 /**
- * @param {unknown} error of parseArgs(), whose messages go on with advice, or of a command's own checks
+ * @param {unknown} error of parseArgs(), whose messages contain advice after the first sentence, or of a command's own checks
  * @param {string} command
- * @returns {UsageError} with the first sentence of it
+ * @returns {UsageError} with its first sentence
  */
 export function usageError(error, command) {
   const { message } = /** @type {Error} */ (error)
@@ -28,7 +28,7 @@ export function usageError(error, command) {
 
 /**
  * @param {Error} error a ChessError
- * @returns {string} what it says of this case, without what all errors of its code say
+ * @returns {string} its details, without the message that all errors of its code share
  */
 export function detailsOf(error) {
   const { message, input } = /** @type {Error & { input?: string }} */ (error)

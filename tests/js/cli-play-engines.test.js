@@ -46,7 +46,7 @@ test('native Stockfish: answers, hints, levels, sides', async () => {
   assert.match(text, /^The engine's level: 1500 Elo, depth 4\.$/m)
   assert.match(text, /^The engine's level: skill 3, depth 2\.$/m)
   assert.match(text, /^The engine's level: full strength, depth 2\.$/m)
-  assert.match(text, /^Stockfish \S+ plays with Elo \d+ to \d+, not 99\.$/m)
+  assert.match(text, /^Stockfish \S+ offers Elo \d+ to \d+, not 99\.$/m)
   assert.match(text, /^Level takes depth N, movetime MS, elo N, skill N or full, not 'x'\.$/m)
   assert.match(text, /\[White "ann"\]\n\[Black "Stockfish \S+"\]/)
   const fens = fensOf(text)
@@ -122,7 +122,7 @@ test('which engine without --engine: npm stockfish here, a program on the PATH, 
 
   const { stdout, stderr, code } = await play([], ['e4'], { command, cwd: empty, env: { PATH: empty } })
   assert.deepEqual([stdout, code], ['', 2])
-  assert.match(stderr, /^binbo: There is no engine to play with\./)
+  assert.match(stderr, /^binbo: No engine was found\./)
   for (const way of ['npm install stockfish', 'apt-get install stockfish', '--engine', '--both'])
     assert.ok(stderr.includes(way), way)
   const named = await play(['-e', 'wasm'], [], { command, cwd: empty })
@@ -235,7 +235,7 @@ test('an engine that dies: a clear sentence, the game stands, another one takes 
   )
   assert.match(
     text,
-    /^The engine has ended \(the process exited with code 3: out of luck\)\.\nThe game stands: /m,
+    /^The engine has ended \(the process exited with code 3: out of luck\)\.\nThe game is unchanged: /m,
   )
   assert.match(text, /\n1\.\.\. e5\n[\s\S]*\n2\. Nf3\n/)
   assert.match(text, /^No engine is attached;.*\n/m)

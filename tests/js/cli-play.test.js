@@ -48,9 +48,9 @@ test('what cannot be played or understood: a line that says why, and on it goes'
   const complaints = text.split('\n').filter(line => /^[A-Z'].*\.$/.test(line) && !/^Both/.test(line))
   assert.match(complaints[0], /^No legal move fits this notation: 'e5'\.$/)
   assert.match(complaints[1], /'Ke2'/)
-  assert.match(complaints[2], /'e2e9' is no move and no command \(hint, go, undo,/)
-  assert.match(complaints[3], /'\\u\{1b\}\[2J' is no move/)
-  assert.match(complaints[4], /'hlep me' is no move/)
+  assert.match(complaints[2], /'e2e9' is neither a move nor a command \(hint, go, undo,/)
+  assert.match(complaints[3], /'\\u\{1b\}\[2J' is neither a move/)
+  assert.match(complaints[4], /'hlep me' is neither a move/)
   assert.deepEqual(fensOf(text).length, 2, 'only e4 was played')
   assert.match(text, /\n1\. e4\n/)
 })
@@ -116,7 +116,7 @@ test('results by hand: resign, draw, claims; undo goes behind them', async () =>
   assert.match(await played(['--both'], knights), /three times: a draw, 1\/2-1\/2\.\n$/)
   assert.match(await played(['--both', '--draws', 'none'], [...knights, ...knights, 'pgn']), /Ng8 \*$/m)
   const claimed = await played(['--both', '--draws', 'claim'], [...knights, 'draw', 'pgn'])
-  assert.match(claimed, /may claim a draw[\s\S]*three times: a draw, 1\/2-1\/2\.[\s\S]*Ng8 1\/2-1\/2$/m)
+  assert.match(claimed, /can claim a draw[\s\S]*three times: a draw, 1\/2-1\/2\.[\s\S]*Ng8 1\/2-1\/2$/m)
 })
 
 test('start positions: --fen, --chess960, new', async () => {
@@ -152,8 +152,8 @@ test('save: with names and date, never over another file; --pgn collects games',
     ['save', 'e4', 'save new.pgn', 'e5', 'save', 'save there.pgn', 'save nowhere/a.pgn', 'save .'],
   )
   assert.match(text, /Save needs the name of a file\./)
-  assert.equal(text.match(/^The game is in new\.pgn\.$/gm).length, 2)
-  assert.match(text, /There is a file there\.pgn already; save! there\.pgn replaces it\./)
+  assert.equal(text.match(/^The game was saved in new\.pgn\.$/gm).length, 2)
+  assert.match(text, /The file there\.pgn exists already; save! there\.pgn replaces it\./)
   assert.match(text, /Cannot write nowhere\/a\.pgn: no such file or directory \(ENOENT\)\./)
   assert.equal(read('there.pgn'), 'kept')
   const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
@@ -173,7 +173,7 @@ test('save: with names and date, never over another file; --pgn collects games',
   assert.deepEqual([games, errors], [3, []])
 })
 
-test('--pgn: the game is in the file after every move, also when the terminal is gone without a word', async () => {
+test('--pgn: the game is in the file after every move, also when the terminal vanishes', async () => {
   writeFileSync(pathOf('lost.pgn'), 'what was there\n')
   const { type, until, close } = onTerminal(['--both', '--pgn', 'lost.pgn'])
   await until(/1\. White: /)
@@ -284,9 +284,9 @@ test('help and wrong usage', async () => {
     [['--engine', 'http://127.0.0.1'], /begins with ws:\/\/, wss:\/\/ or tcp:\/\//],
     [['--engine', 'tcp://127.0.0.1:1'], /could not connect to 127\.0\.0\.1:1/],
     [['--engine', 'ws://127.0.0.1:1'], /could not connect to ws:\/\/127\.0\.0\.1:1/],
-    [['--engine', stockfish, '--elo', '99'], /Stockfish.* plays with Elo \d+ to \d+, not 99/],
-    [['--engine', fakeEngine('plain.cjs', ''), '--elo', '1500'], /Fake 1 offers no limit of its Elo/],
-    [['--engine', './plain.cjs', '--skill', '3'], /Fake 1 offers no limit of its skill/],
+    [['--engine', stockfish, '--elo', '99'], /Stockfish.* offers Elo \d+ to \d+, not 99/],
+    [['--engine', fakeEngine('plain.cjs', ''), '--elo', '1500'], /Fake 1 has no option to limit its Elo/],
+    [['--engine', './plain.cjs', '--skill', '3'], /Fake 1 has no option to limit its skill/],
     [['--engine', './plain.cjs', '--chess960'], /UCI_Chess960/],
   ]
   const answers = await Promise.all(wrong.map(([args]) => play(args)))
@@ -295,7 +295,7 @@ test('help and wrong usage', async () => {
     assert.equal(code, 2, `${args.join(' ')}: ${stderr}`)
     assert.equal(stdout, '', args.join(' '))
     assert.match(stderr, said)
-    assert.match(stderr, /\nbinbo play --help tells more\.\n$/)
+    assert.match(stderr, /\nSee binbo play --help\.\n$/)
     assert.doesNotMatch(stderr, /\n\s+at /, 'no stack')
   }
 })

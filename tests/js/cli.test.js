@@ -91,12 +91,12 @@ test('help goes to standard output with code 0, wrong usage to standard error wi
 
   for (const [args, said] of [
     [[], /no command is given/],
-    [['plya'], /there is no command 'plya'; the commands are: pgn check, play.*\nbinbo --help tells more/],
-    [['pgn'], /no command of 'pgn' is given; the commands are: pgn check\nbinbo pgn --help tells more/],
+    [['plya'], /there is no command 'plya'; the commands are: pgn check, play.*\nSee binbo --help\./],
+    [['pgn'], /no command of 'pgn' is given; the commands are: pgn check\nSee binbo pgn --help\./],
     [['pgn', 'chekc'], /there is no command 'pgn chekc'; the commands are: pgn check\n/],
     [['pgn', '\x1b[31m'], /there is no command 'pgn \\u\{1b\}\[31m'/],
     [['\x1b[31m'], /there is no command '\\u\{1b\}\[31m'/],
-    [['pgn', 'check', '--jsn'], /Unknown option '--jsn'\nbinbo pgn check --help tells more/],
+    [['pgn', 'check', '--jsn'], /Unknown option '--jsn'\nSee binbo pgn check --help\./],
     [['pgn', 'check', '--json=1'], /--json/],
     [['pgn', 'check', '--locale'], /--locale/],
     [['pgn', 'check', '--locale', 'xx', 'a.pgn'], /'xx'.*\bde\b/],

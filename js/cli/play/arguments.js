@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `binbo play` was asked for.
+// The command line of `binbo play`.
 
 import { parseArgs } from 'node:util'
 import { chess960Fen } from '../../game/fen.js'
@@ -11,19 +11,19 @@ import { UsageError, usageError } from '../usage-error.js'
 /** @typedef {import('../../game/squares.js').Color} Color */
 
 /**
- * How long an engine may think about a move; the first limit that is reached ends it.
+ * Limits of the engine for each move; the first one reached ends the search.
  * @typedef {{ movetime?: number, depth?: number }} ThinkingLimits
  */
 
 /**
- * How well an engine is to play; without a field, as well as it can.
+ * The strength of an engine; without a field, its full strength.
  * @typedef {{ elo?: number, skill?: number }} Strength
  */
 
 /**
  * @typedef {object} PlayOptions
  * @property {string | undefined} engine as on the command line
- * @property {boolean} both both sides by hand
+ * @property {boolean} both whether both sides are played by hand
  * @property {Color} color of the user
  * @property {string | undefined} fen where the game starts; undefined: the variant's start position
  * @property {Variant} variant
@@ -59,7 +59,7 @@ const OPTIONS = /** @type {const} */ ({
 
 const MOST_CHESS960 = 959
 const DEFAULT_LIMITS = { movetime: 1000 }
-/** What an engine can be told. */
+/** The largest number that engines take. */
 const MOST = LARGEST_INT
 
 /**
@@ -74,7 +74,7 @@ export function readOptions(args, env) {
     const { engine, both, chess960, token = env.BINBO_TOKEN, pgn, ascii, flip, help } = values
     const variant = chess960 === undefined ? 'standard' : 'chess960'
     if (chess960 && values.fen !== undefined)
-      throw new UsageError('--chess960 N and --fen are two start positions')
+      throw new UsageError('--chess960 N and --fen are two start positions: give one')
     for (const [option, value] of Object.entries({ engine, pgn })) {
       if (value === '') throw new UsageError(`--${option} is empty`)
     }
@@ -100,7 +100,7 @@ export function readOptions(args, env) {
 }
 
 /**
- * The number after --chess960 may be missing, which parseArgs() does not know.
+ * The number after --chess960 is optional, which parseArgs() does not support.
  * @param {string[]} args
  * @returns {string[]} with '--chess960=' and the number or nothing
  */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words that a player can type instead of a move.
+// The commands that a player can type instead of a move.
 
 import { counted, printable } from '../text.js'
 import { UsageError } from '../usage-error.js'
 import { readCount, readLimits, readStrength, startOf } from './arguments.js'
-import { saveGame } from './save.js'
-import { colorName, levelText, lineText, opposite, scoreWords } from './words.js'
+import { saveGame } from './game-file.js'
+import { colorName, levelText, lineText, opposite, scoreWords } from './wording.js'
 
-/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('./play-session.js').PlaySession} PlaySession */
 
 /**
  * @typedef {object} PlayCommand
@@ -15,67 +15,76 @@ import { colorName, levelText, lineText, opposite, scoreWords } from './words.js
  * @property {string[]} [aliases]
  * @property {string} [parameters] for `help`
  * @property {string} summary for `help`
- * @property {(session: Session, rest: string) => void | Promise<void>} run `rest` is what follows the name
+ * @property {(session: PlaySession, rest: string) => void | Promise<void>} run `rest` is the text after the name
  */
 
 const MOST_PLIES = 65535
 
 /** @type {readonly PlayCommand[]} */
 export const COMMANDS = [
-  { name: 'hint', summary: 'what the engine would play for you', run: hint },
-  { name: 'go', summary: 'the engine moves now, and plays this side from then on if it plays one', run: go },
+  { name: 'hint', summary: 'show the move that the engine would play for you', run: hint },
+  {
+    name: 'go',
+    summary: 'make the engine move now; if it plays a side, it plays this one from now on',
+    run: go,
+  },
   {
     name: 'undo',
     aliases: ['takeback'],
     parameters: '[N]',
-    summary: 'take your last move back, or N',
+    summary: 'take back your last move, or N of them',
     run: undo,
   },
-  { name: 'redo', parameters: '[N]', summary: 'play what was taken back again', run: redo },
+  { name: 'redo', parameters: '[N]', summary: 'play moves again that were taken back', run: redo },
   { name: 'flip', summary: 'turn the board', run: flip },
   { name: 'board', summary: 'print the board', run: session => session.showBoard() },
-  { name: 'moves', parameters: '[SQUARE]', summary: 'the legal moves, or those from a square', run: moves },
+  {
+    name: 'moves',
+    parameters: '[SQUARE]',
+    summary: 'list the legal moves, or those from a square',
+    run: moves,
+  },
   {
     name: 'fen',
-    summary: 'the position as FEN',
+    summary: 'print the position as FEN',
     run: session => session.screen.print(session.match.game.fen),
   },
-  { name: 'pgn', summary: 'the game as PGN', run: session => session.showPgn() },
+  { name: 'pgn', summary: 'print the game as PGN', run: session => session.showPgn() },
   {
     name: 'save',
     parameters: 'FILE',
-    summary: 'write the game to FILE; save! replaces what is there',
+    summary: 'write the game to FILE; save! replaces the file',
     run: save,
   },
   { name: 'save!', parameters: 'FILE', summary: '', run: saveOver },
   {
     name: 'new',
     parameters: '[FEN | standard | chess960 [N]]',
-    summary: 'another game',
+    summary: 'start another game',
     run: newGame,
   },
-  { name: 'side', parameters: 'white|black|both', summary: 'which side you play', run: side },
+  { name: 'side', parameters: 'white|black|both', summary: 'choose the side that you play', run: side },
   { name: 'draw', summary: 'claim a draw, or agree on one (an engine is not asked)', run: draw },
-  { name: 'resign', summary: 'give the game up', run: resign },
+  { name: 'resign', summary: 'resign the game', run: resign },
   {
     name: 'level',
     parameters: '[depth N] [movetime MS] [elo N] [skill N] [full]',
-    summary: 'how long the engine thinks, how well it plays',
+    summary: 'set the limits and the strength of the engine',
     run: level,
   },
   {
     name: 'engine',
     parameters: '[ENGINE]',
-    summary: 'attach another engine, or start the last one again',
+    summary: 'attach another engine, or restart the last one',
     run: engine,
   },
-  { name: 'help', aliases: ['?'], summary: 'this list', run: help },
-  { name: 'quit', aliases: ['exit'], summary: 'end', run: session => session.quit() },
+  { name: 'help', aliases: ['?'], summary: 'show this list', run: help },
+  { name: 'quit', aliases: ['exit'], summary: 'end the session', run: session => session.quit() },
 ]
 
 /**
- * @param {string} line without blanks around
- * @returns {{ command: PlayCommand, rest: string } | undefined} what it begins with, and what follows
+ * @param {string} line trimmed
+ * @returns {{ command: PlayCommand, rest: string } | undefined} its command, and the text after it
  */
 export function findCommand(line) {
   const [word] = line.split(/\s/, 1)
@@ -85,16 +94,16 @@ export function findCommand(line) {
 }
 
 /**
- * @param {Session} session
+ * @param {PlaySession} session
  * @param {string} start of a line
- * @returns {string[]} the lines that it may become
+ * @returns {string[]} possible completions
  */
 export function completions(session, start) {
   const words = COMMANDS.map(({ name }) => name)
   return [...words, ...session.match.game.legalMoves('san')].filter(word => word.startsWith(start))
 }
 
-/** @param {Session} session */
+/** @param {PlaySession} session */
 async function hint(session) {
   const { game } = session.match
   if (game.status.over) throw new UsageError('the game is over')
@@ -104,7 +113,7 @@ async function hint(session) {
   session.screen.print(`Hint: ${lineText(game, [move])}${words.length > 0 ? `  (${words.join(', ')})` : ''}`)
 }
 
-/** @param {Session} session */
+/** @param {PlaySession} session */
 async function go(session) {
   const { match } = session
   if (match.game.status.over) throw new UsageError('the game is over')
@@ -113,7 +122,7 @@ async function go(session) {
 }
 
 /**
- * @param {Session} session
+ * @param {PlaySession} session
  * @param {string} rest
  */
 function undo(session, rest) {
@@ -123,7 +132,7 @@ function undo(session, rest) {
 }
 
 /**
- * @param {Session} session
+ * @param {PlaySession} session
  * @param {string} rest
  */
 function redo(session, rest) {
@@ -135,14 +144,14 @@ function redo(session, rest) {
 /** @param {string} rest */
 const readNumber = rest => (rest === '' ? 1 : readCount('the number of moves', rest, 1, MOST_PLIES))
 
-/** @param {Session} session */
+/** @param {PlaySession} session */
 function flip(session) {
   session.isFlipped = !session.isFlipped
   session.showBoard()
 }
 
 /**
- * @param {Session} session
+ * @param {PlaySession} session
  * @param {string} rest
  */
 function moves({ match, screen }, rest) {
@@ -160,7 +169,7 @@ function moves({ match, screen }, rest) {
 }
 
 /**
- * @param {Session} session
+ * @param {PlaySession} session
  * @param {string} rest
  */
 async function save(session, rest) {
@@ -169,14 +178,14 @@ async function save(session, rest) {
   const saved = await saveGame(file, session.pgn(), file === session.file)
   if (saved) return noteSaved(session, file)
   if (!session.prompt.isTerminal)
-    throw new UsageError(`there is a file ${file} already; save! ${file} replaces it`)
-  const answer = await session.prompt.ask(`There is a file ${printable(file)} already. Replace it? [y/N] `)
+    throw new UsageError(`the file ${file} exists already; save! ${file} replaces it`)
+  const answer = await session.prompt.ask(`The file ${printable(file)} exists already. Replace it? [y/N] `)
   if (typeof answer === 'string' && /^y(es)?$/i.test(answer.trim())) await saveOver(session, file)
-  else session.tell('Nothing was written.')
+  else session.note('The game was not saved.')
 }
 
 /**
- * @param {Session} session
+ * @param {PlaySession} session
  * @param {string} rest
  */
 async function saveOver(session, rest) {
@@ -187,17 +196,17 @@ async function saveOver(session, rest) {
 }
 
 /**
- * @param {Session} session
+ * @param {PlaySession} session
  * @param {string} file
  */
 function noteSaved(session, file) {
   session.file = file
   if (session.options.pgn === undefined) session.match.unsaved = false
-  session.tell(`The game is in ${printable(file)}.`)
+  session.note(`The game was saved in ${printable(file)}.`)
 }
 
 /**
- * @param {Session} session
+ * @param {PlaySession} session
  * @param {string} rest
  */
 async function newGame(session, rest) {
@@ -211,7 +220,7 @@ async function newGame(session, rest) {
 }
 
 /**
- * @param {Session} session
+ * @param {PlaySession} session
  * @param {string} rest
  */
 function side(session, rest) {
@@ -220,24 +229,24 @@ function side(session, rest) {
   else if (rest !== '') throw new UsageError(`a side is white, black or both, not '${rest}'`)
   const { engineSide } = session.match
   const yours = engineSide === null ? 'both sides' : colorName(opposite(engineSide))
-  session.tell(`You play ${yours}.`)
+  session.note(`You play ${yours}.`)
 }
 
-/** @param {Session} session */
+/** @param {PlaySession} session */
 function draw(session) {
   session.match.draw()
   session.showBoard()
 }
 
-/** @param {Session} session */
+/** @param {PlaySession} session */
 function resign(session) {
   session.match.resign()
   session.showBoard()
 }
 
 /**
- * @param {Session} session
- * @param {string} rest pairs of a name and a number
+ * @param {PlaySession} session
+ * @param {string} rest pairs of a name and a number, and `full`
  */
 async function level(session, rest) {
   /** @type {Map<string, string>} */
@@ -253,19 +262,19 @@ async function level(session, rest) {
   if (Object.keys(strength).length > 0 || given.has('full')) await session.opponent.setStrength(strength)
   if (given.has('depth') || given.has('movetime')) session.opponent.limits = limits
   const { opponent } = session
-  session.tell(`The engine's level: ${levelText(opponent.strength, opponent.limits)}.`)
+  session.note(`The engine's level: ${levelText(opponent.strength, opponent.limits)}.`)
 }
 
 /**
- * @param {Session} session
+ * @param {PlaySession} session
  * @param {string} rest
  */
 async function engine(session, rest) {
   await session.opponent.attach(session.match.variant, rest || undefined)
-  session.tell(`${printable(session.opponent.name ?? '')} is attached.`)
+  session.note(`${printable(session.opponent.name ?? '')} is attached.`)
 }
 
-/** @param {Session} session */
+/** @param {PlaySession} session */
 function help({ screen }) {
   const shown = COMMANDS.filter(({ summary }) => summary !== '')
   const heads = shown.map(({ name, parameters = '' }) => `${name} ${parameters}`.trimEnd())
@@ -276,5 +285,7 @@ function help({ screen }) {
       ? `  ${head.padEnd(width)}${summary}`
       : `  ${head}\n  ${' '.repeat(width)}${summary}`
   })
-  screen.print(['A move, such as e4, Nf3, O-O, e2e4 or e7e8q; or one of these words:', ...lines].join('\n'))
+  screen.print(
+    ['A move, such as e4, Nf3, O-O, e2e4 or e7e8q; or one of these commands:', ...lines].join('\n'),
+  )
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines to play with: where they are, how they are started, how strong they play.
+// Engines to play with: where they are, how they are started, how strong they are.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -17,21 +17,21 @@ import { UsageError } from '../usage-error.js'
 /** @typedef {import('../../uci/transports/line-transport.js').Transport} Transport */
 /** @typedef {import('./arguments.js').Strength} Strength */
 
-/** The name of the engine that npm `stockfish` has. */
+/** The name for the engine of npm `stockfish`. */
 const WASM = 'wasm'
-/** Where its programs are, in several of its versions. */
+/** The folders of its programs, in different versions. */
 const WASM_FOLDERS = ['bin', 'src']
-/** One small file, one thread; the others take threads or are a hundred times as large. */
+/** A small one with one thread; the others need threads or are a hundred times larger. */
 const WASM_PROGRAM = /^stockfish.*-lite-single.*\.js$/
 
-export const HOW_TO_GET_ONE = `There is no engine to play with. These ways lead to one:
+export const HOW_TO_GET_ONE = `No engine was found. Install or name one:
   npm install stockfish          the WebAssembly engine, in this folder; binbo play finds it
-  apt-get install stockfish      or what else brings a program 'stockfish' on the PATH
+  apt-get install stockfish      or another way that puts 'stockfish' on the PATH
   binbo play --engine ENGINE     the path of a UCI engine, ws://…, wss://… or tcp://HOST:PORT
   binbo play --both              both sides by hand`
 
 /**
- * The engine that is taken when none is named.
+ * The engine if none is named.
  * @param {NodeJS.ProcessEnv} env
  * @returns {string | undefined} as after --engine
  */
@@ -39,7 +39,8 @@ export function defaultEngine(env) {
   return wasmProgram() === undefined ? findProgram(STOCKFISH, env) : WASM
 }
 
-/** @returns {string | undefined} a program for Node, of the npm `stockfish` nearest to the current folder, or to us */
+/** @returns {string | undefined} a program for Node, of the npm `stockfish` found from the current folder, or from this
+ *   package */
 function wasmProgram() {
   for (const start of [join(currentFolder(), 'any.js'), import.meta.url]) {
     try {
@@ -50,13 +51,13 @@ function wasmProgram() {
         if (name !== undefined) return join(path, name)
       }
     } catch {
-      // It is not there.
+      // Not installed there.
     }
   }
   return undefined
 }
 
-/** @returns {string} that of this program, where the current one is gone */
+/** @returns {string} '/' if the current folder was deleted */
 function currentFolder() {
   try {
     return process.cwd()
@@ -66,7 +67,7 @@ function currentFolder() {
 }
 
 /**
- * Starts an engine or a connection to one; what goes wrong afterwards is told by the transport.
+ * Starts an engine or a connection to one; the transport reports later failures.
  * @param {string} engine a path, ws://…, wss://…, tcp://HOST:PORT or 'wasm'
  * @param {string | undefined} token for a WebSocket
  * @param {NodeJS.ProcessEnv} env
@@ -80,10 +81,7 @@ export async function openEngine(engine, token, env) {
   }
   if (/^tcp:/i.test(engine)) return tcpTransport(hostAndPort(engine))
   if (/^\w+:\/\//.test(engine)) {
-    throw new UsageError(
-      `an engine's address begins with ws://, wss:// or tcp://, unlike '${engine}'`,
-      'play',
-    )
+    throw new UsageError(`an engine's address begins with ws://, wss:// or tcp://, not '${engine}'`, 'play')
   }
   if (engine === WASM) {
     const program = wasmProgram()
@@ -95,7 +93,7 @@ export async function openEngine(engine, token, env) {
   return processTransport(enginePath(engine, env) ?? engine)
 }
 
-/** @returns {Promise<any>} of npm `ws`, which tells why a connection fails; else Node's own, from Node 22 on */
+/** @returns {Promise<any>} of npm `ws`, which reports why a connection fails; else Node's own, from Node 22 on */
 async function webSocketClass() {
   try {
     return (await import('ws')).WebSocket
@@ -119,7 +117,7 @@ function hostAndPort(address) {
 /**
  * @param {Engine} engine
  * @param {Variant} variant
- * @throws {UsageError} when it does not play it
+ * @throws {UsageError} if it does not play it
  */
 export function checkVariant(engine, variant) {
   if (variant === 'chess960' && !findOption(engine, 'UCI_Chess960'))
@@ -130,10 +128,10 @@ export function checkVariant(engine, variant) {
 }
 
 /**
- * Makes the engine play so well, or as well as it can.
+ * Sets the engine's strength; fields that are missing mean full strength.
  * @param {Engine} engine
  * @param {Strength} strength
- * @throws {UsageError} when it has no such option, or not in that range
+ * @throws {UsageError} if it has no such option, or not this range
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD
  */
 export async function setStrength(engine, { elo, skill }) {
@@ -151,7 +149,7 @@ export async function setStrength(engine, { elo, skill }) {
 /**
  * @param {Engine} engine
  * @param {string} name
- * @returns {UciOption | undefined} however the engine spells it
+ * @returns {UciOption | undefined} in any spelling of the engine's
  */
 function findOption({ options }, name) {
   return [...options.values()].find(option => optionKey(option.name) === optionKey(name))
@@ -165,14 +163,14 @@ function findOption({ options }, name) {
  */
 function checkRange(engine, what, value, option) {
   if (option === undefined)
-    throw new UsageError(`${engineName(engine)} offers no limit of its ${what}`, 'play')
+    throw new UsageError(`${engineName(engine)} has no option to limit its ${what}`, 'play')
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = option
   if (value < min || value > max)
-    throw new UsageError(`${engineName(engine)} plays with ${what} ${min} to ${max}, not ${value}`, 'play')
+    throw new UsageError(`${engineName(engine)} offers ${what} ${min} to ${max}, not ${value}`, 'play')
 }
 
 /**
  * @param {Engine} engine
- * @returns {string} not printable yet
+ * @returns {string} not yet printable
  */
 export const engineName = engine => engine.id.name || 'the engine'

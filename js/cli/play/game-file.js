@@ -1,31 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
-// The game that is being played, in a file of games: written anew after every move, as a session may end at any time
-// and without a word, such as with its terminal.
+// Games in files: saved once, or kept move by move, as a session may end at any time and without notice, such as with
+// its terminal.
 
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { fileError } from './save.js'
+import { constants, existsSync } from 'node:fs'
+import { access, open, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { failureText } from '../text.js'
+import { UsageError } from '../usage-error.js'
 
 /** @typedef {import('node:fs/promises').FileHandle} FileHandle */
 
+/**
+ * @param {string} file
+ * @param {string} pgn
+ * @param {boolean} replace an existing file
+ * @returns {Promise<boolean>} false if the file exists; it is not changed then
+ * @throws {UsageError} if it cannot be written
+ */
+export async function saveGame(file, pgn, replace) {
+  try {
+    await writeFile(file, pgn, { flag: replace ? 'w' : 'wx' })
+    return true
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false
+    throw fileError(file, error)
+  }
+}
+
+/**
+ * Checks before the game whether it can be saved.
+ * @param {string} file need not exist yet
+ * @throws {UsageError} if it cannot be written
+ */
+export async function checkWritable(file) {
+  try {
+    if (existsSync(file)) await (await open(file, 'r+')).close()
+    else await access(dirname(file), constants.W_OK)
+  } catch (error) {
+    throw fileError(file, error)
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {unknown} error
+ * @returns {UsageError}
+ */
+function fileError(file, error) {
+  return new UsageError(
+    `cannot write ${file}: ${failureText(/** @type {NodeJS.ErrnoException} */ (error))}`,
+    'play',
+  )
+}
+
 const NOTHING = Buffer.alloc(0)
 
+/** The current game in a file of games, written anew after every move. */
 export class GameFile {
   #path
-  /** Where the game begins, in bytes. */
+  /** The game's offset in the file, in bytes. */
   #start = 0
-  /** What was written of it. */
+  /** The game's text in the file. */
   #written = NOTHING
 
-  /** @param {string} path the file is made, or gets the game behind those that it has */
+  /** @param {string} path created if necessary; the game is added after the games in it */
   constructor(path) {
     this.#path = path
   }
 
   /**
-   * @param {string} pgn the game as it is now; '' takes it out of the file
-   * @param {boolean} isLast whether it stays so: what is no regular file, such as a pipe, gets nothing but that
-   * @throws {UsageError} when it cannot be written
+   * @param {string} pgn the game now; '' removes it from the file
+   * @param {boolean} isLast whether the game is final: a pipe, or any file that is not regular, gets only that
+   * @throws {UsageError} if it cannot be written
    */
   async write(pgn, isLast) {
     if (pgn === '' && this.#written.length === 0) return
@@ -59,16 +105,16 @@ export class GameFile {
       const { bytesWritten } = await file.write(bytes, done, bytes.length - done, this.#start + done)
       done += bytesWritten
     }
-    // Not without need: what others add at this moment would go.
+    // Only if necessary: text that others add at this moment would be lost.
     if (size > this.#start + bytes.length) await file.truncate(this.#start + bytes.length)
     this.#written = bytes
   }
 
   /**
-   * Others may have written to the file meanwhile, and nothing of theirs is to be lost.
+   * Others may have written to the file meanwhile; their text must not be lost.
    * @param {FileHandle} file
    * @param {number} size
-   * @returns {Promise<boolean>} whether the file ends with what was written of the game
+   * @returns {Promise<boolean>} whether the file still ends with the game's text
    */
   async #isLastIn(file, size) {
     const length = this.#written.length

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One game, who plays which side of it, and what is written down of it.
+// One game, who plays which side, and its PGN.
 
 import { Game } from '../../game/game.js'
-import { opposite, RESIGNATION } from './words.js'
+import { opposite, RESIGNATION } from './wording.js'
 
 /** @typedef {import('../../game/options.js').DrawMode} DrawMode */
 /** @typedef {import('../../game/options.js').Variant} Variant */
@@ -19,7 +19,7 @@ import { opposite, RESIGNATION } from './words.js'
 export class Match {
   /** @type {Color | null} */
   engineSide
-  /** Is there anything that was not saved? */
+  /** Are there moves or a result that were not saved? */
   unsaved = false
   #begun = new Date()
 
@@ -43,21 +43,21 @@ export class Match {
     this.unsaved = true
   }
 
-  /** @returns {boolean} whether the game goes on and the engine is to move */
+  /** @returns {boolean} whether the game is not over and the engine is to move */
   get isEngineTurn() {
     return this.game.sideToMove === this.engineSide && !this.game.status.over
   }
 
-  /** @returns {Color} whose moves are typed; with both sides by hand the side to move */
+  /** @returns {Color} the side of the user; with both sides by hand the side to move */
   get userSide() {
     return this.engineSide === null ? this.game.sideToMove : opposite(this.engineSide)
   }
 
   /**
-   * Takes moves of the user's back, and what the engine answered.
+   * Takes back moves of the user, and the engine's answers.
    * @param {number} count of the user's moves
-   * @param {boolean} single every move is the user's, the engine's as well
-   * @returns {number} how many plies were taken back; 0 when the user has not moved yet
+   * @param {boolean} single whether every move counts as the user's
+   * @returns {number} plies taken back; 0 if the user has not moved yet
    */
   takeBack(count, single) {
     const { game } = this
@@ -69,7 +69,7 @@ export class Match {
       if (move === null) break
       plies++
       if (isTheirs(move.color)) left--
-      // Before the user's first move stands the engine's, which stays.
+      // A move of the engine's before the user's first one stays.
       if (!game.moves.some(({ color }) => isTheirs(color))) break
     }
     this.unsaved = game.ply > 0
@@ -77,10 +77,10 @@ export class Match {
   }
 
   /**
-   * Plays moves again that were taken back: the user's, and what the engine answered.
+   * Plays again moves that were taken back: the user's, and the engine's answers.
    * @param {number} count of the user's moves
-   * @param {boolean} single every move is the user's, the engine's as well
-   * @returns {number} how many plies were played
+   * @param {boolean} single whether every move counts as the user's
+   * @returns {number} plies played
    */
   playAgain(count, single) {
     const { game } = this
@@ -96,7 +96,7 @@ export class Match {
   }
 
   /**
-   * Claims a draw where the rules give the side to move one, else the players agree.
+   * Claims a draw if the rules allow it, else the players agree on one.
    * @throws {ChessError} ERR_GAME_OVER
    */
   draw() {
@@ -106,7 +106,7 @@ export class Match {
   }
 
   /**
-   * The user gives the game up.
+   * The user resigns.
    * @throws {ChessError} ERR_GAME_OVER
    */
   resign() {

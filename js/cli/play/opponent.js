@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine that the user plays with: attached or not, alive or not.
+// The engine that the user plays against, if one is attached and alive.
 
 import { Engine } from '../../uci/engine/engine.js'
-import { DIM } from '../paint.js'
-import { printable } from '../text.js'
+import { DIM, printable } from '../text.js'
 import { UsageError } from '../usage-error.js'
 import { checkVariant, engineName, openEngine, setStrength } from './engines.js'
-import { lineText, scoreWords } from './words.js'
+import { lineText, scoreWords } from './wording.js'
 
 /** @typedef {import('../../game/game.js').Game} Game */
 /** @typedef {import('../../game/options.js').Variant} Variant */
@@ -23,14 +22,14 @@ import { lineText, scoreWords } from './words.js'
  * @property {Strength} strength
  * @property {string | undefined} token for a WebSocket
  * @property {NodeJS.ProcessEnv} env
- * @property {AbortSignal} signal ends what it does
+ * @property {AbortSignal} signal stops it
  */
 
-/** Milliseconds between two drawings of what the engine thinks. */
+/** Milliseconds between two drawings of the engine's thoughts. */
 const PAUSE = 100
 
 export class Opponent {
-  /** How long it thinks. */
+  /** The limits of its searches. */
   limits
   #strength
   #settings
@@ -38,7 +37,7 @@ export class Opponent {
   #prompt
   /** @type {Engine | undefined} */
   #engine
-  /** @type {string | undefined} as it was asked for */
+  /** @type {string | undefined} as the user gave it */
   #address
 
   /**
@@ -54,12 +53,12 @@ export class Opponent {
     this.#prompt = prompt
   }
 
-  /** @returns {boolean} whether there is an engine, and it lives */
+  /** @returns {boolean} whether an engine is attached and alive */
   get isThere() {
     return this.#engine?.dead === false
   }
 
-  /** @returns {string | undefined} of the engine, or of the last one; not printable yet */
+  /** @returns {string | undefined} of the engine, or of the last one; not yet printable */
   get name() {
     return this.#engine && engineName(this.#engine)
   }
@@ -70,17 +69,17 @@ export class Opponent {
   }
 
   /**
-   * Starts an engine, and then ends the one before.
-   * @param {Variant} variant that it is to play
-   * @param {string} [address] default: the last one again
+   * Starts an engine, then ends the previous one.
+   * @param {Variant} variant that it must play
+   * @param {string} [address] default: the last one
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
    * @throws {UsageError}
    */
   async attach(variant, address = this.#address) {
     if (address === undefined)
-      throw new UsageError('say which engine: a path, ws://…, wss://…, tcp://HOST:PORT or wasm')
+      throw new UsageError('name an engine: a path, ws://…, wss://…, tcp://HOST:PORT or wasm')
     const { token, env } = this.#settings
-    this.#screen.pass(DIM, `starting ${printable(address)} …`)
+    this.#screen.showTransient(DIM, `starting ${printable(address)} …`)
     const controller = new AbortController()
     try {
       const transport = await openEngine(address, token, env)
@@ -102,10 +101,10 @@ export class Opponent {
   }
 
   /**
-   * Changes how well the engine plays, and those that come after it.
+   * Changes the strength of the engine, and of later ones.
    * @param {Strength} strength
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
-   * @throws {UsageError} when it cannot; it plays as before
+   * @throws {UsageError} if it cannot; then nothing changes
    */
   async setStrength(strength) {
     if (this.#engine?.dead === false) await setStrength(this.#engine, strength)
@@ -113,17 +112,17 @@ export class Opponent {
   }
 
   /**
-   * @param {Game} game stays as it is meanwhile
-   * @returns {Promise<{ move: string | null, info: Info | null }>} what the engine would play, in UCI
+   * @param {Game} game not changed meanwhile
+   * @returns {Promise<{ move: string | null, info: Info | null }>} the move that the engine would play, in UCI
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_MOVE, ERR_UCI_VARIANT
-   * @throws {UsageError} when there is no engine
+   * @throws {UsageError} without an engine
    */
   async think(game) {
     if (!this.#engine || this.#engine.dead)
       throw new UsageError('no engine is attached; engine PATH attaches one')
     const start = performance.now()
     const search = this.#engine.search(game, this.limits)
-    const draw = () => this.#screen.pass(DIM, thoughts(search, game, performance.now() - start))
+    const draw = () => this.#screen.showTransient(DIM, thoughts(search, game, performance.now() - start))
     const timer = this.#screen.isLive ? setInterval(draw, PAUSE) : undefined
     try {
       const { move } = await this.#unlessStopped(() => search.stop().catch(() => {}), search.best)
@@ -134,7 +133,7 @@ export class Opponent {
     }
   }
 
-  /** Tells a living engine that the next position is of another game. */
+  /** Announces a new game to the engine, if it is alive. */
   async newGame() {
     if (this.#engine?.dead === false) await this.#engine.newGame()
   }
@@ -146,7 +145,7 @@ export class Opponent {
 
   /**
    * @template T
-   * @param {() => void} stop called when the user or the world wants no more
+   * @param {() => void} stop called by Ctrl-C and by the signal
    * @param {Promise<T>} promise
    * @returns {Promise<T>}
    */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the user's lines come from: a terminal, with history and completion, or anything that has lines.
+// The source of the user's lines: a terminal, with history and completion, or any other stream.
 
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
@@ -9,23 +9,23 @@ import { UsageError } from '../usage-error.js'
 
 /** @typedef {import('../main.js').Io} Io */
 
-/** Ctrl-C, where the user was asked. */
+/** Ctrl-C at a question. */
 export const INTERRUPT = Symbol('interrupt')
 
 /**
  * @typedef {object} Prompt
  * @property {boolean} isTerminal
  * @property {(question: string) => Promise<string | typeof INTERRUPT | null>} ask the next line; INTERRUPT for
- *   Ctrl-C, unless there was something to take away; null when there are no more lines
- * @property {(stop: () => void) => () => void} busy until the function it returns is called, Ctrl-C and the end
- *   of a terminal's input call `stop`
+ *   Ctrl-C, unless it only cleared the line; null at the end of the input
+ * @property {(stop: () => void) => () => void} busy until the returned function is called, Ctrl-C and the end of a
+ *   terminal's input call `stop`
  * @property {() => void} close
  */
 
 /**
  * @param {Io} io
  * @param {AbortSignal} signal ends the input
- * @param {(start: string) => string[]} complete what a line that begins so may be
+ * @param {(start: string) => string[]} complete possible completions of a line
  * @returns {Prompt}
  */
 export function openPrompt(io, signal, complete) {
@@ -34,7 +34,7 @@ export function openPrompt(io, signal, complete) {
     : new PipedLines(io.stdin, signal)
 }
 
-/** Takes no more than is there, and prints nothing. */
+/** Lines of a file or pipe; prints nothing. */
 class PipedLines {
   isTerminal = false
   #stdin
@@ -76,7 +76,7 @@ class PipedLines {
 
 /**
  * @param {Io['stdin']} stdin
- * @throws {UsageError} when it cannot be read
+ * @throws {UsageError} if it cannot be read
  */
 async function* linesOf(stdin) {
   const splitter = new LineSplitter()
@@ -90,13 +90,13 @@ async function* linesOf(stdin) {
   yield* splitter.end()
 }
 
-/** Asks on a terminal. What is typed while nobody asks is kept, unseen, for the next question. */
+/** Asks on a terminal. Text typed between questions is kept, without echo, for the next one. */
 class TerminalPrompt {
   isTerminal = true
   #output
   #readline
   #signal
-  /** @type {string[]} typed before they were asked for */
+  /** @type {string[]} typed between questions */
   #waiting = []
   #closed = false
   /** @type {((answer: string | typeof INTERRUPT | null) => void) | undefined} set while a question is open */
@@ -191,7 +191,7 @@ class TerminalPrompt {
   }
 }
 
-/** A terminal as readline writes to it, which can be kept quiet. */
+/** The terminal for readline, which can be muted. */
 class Echo extends Writable {
   isTTY = true
   muted = true

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user sees: lines that stay, and on a terminal one line at the bottom that comes and goes.
+// The output: permanent lines and, on a terminal, one transient line at the bottom.
 
-import { painter } from '../paint.js'
-import { fitStart } from '../text.js'
+import { fitStart, painter } from '../text.js'
 
 /** @typedef {import('../main.js').Io} Io */
 
@@ -11,24 +10,24 @@ const DEFAULT_COLUMNS = 80
 
 export class Screen {
   #output
-  #passing = false
+  #hasTransient = false
 
   /** @param {Pick<Io, 'stdout' | 'env'>} io */
   constructor({ stdout, env }) {
     this.#output = stdout
     this.paint = painter(stdout)
-    /** Can a line be written over? */
+    /** Can a line be overwritten? */
     this.isLive = Boolean(stdout.isTTY) && env.TERM !== 'dumb'
-    /** What was printed last. */
+    /** The text printed last. */
     this.last = ''
   }
 
-  /** @returns {number} the columns that a line may take; on some terminals a full one wraps */
+  /** @returns {number} columns of a line, one less than the terminal's: on some a full line wraps */
   get width() {
     return (this.#output.columns || DEFAULT_COLUMNS) - 1
   }
 
-  /** @returns {number} the lines that are seen at once; Infinity where nothing scrolls away */
+  /** @returns {number} lines visible at once; Infinity without a terminal */
   get height() {
     return this.#output.rows || Number.POSITIVE_INFINITY
   }
@@ -41,19 +40,19 @@ export class Screen {
   }
 
   /**
-   * Shows a line until the next text; nothing where lines cannot be written over.
+   * Shows a line until the next text; it has no effect where lines cannot be overwritten.
    * @param {string} style
    * @param {string} text printable
    */
-  pass(style, text) {
+  showTransient(style, text) {
     if (!this.isLive) return
     this.#output.write(ERASE_LINE + this.paint(style, fitStart(text, this.width)))
-    this.#passing = true
+    this.#hasTransient = true
   }
 
-  /** Takes the passing line away. */
+  /** Clears the transient line. */
   clear() {
-    if (this.#passing) this.#output.write(ERASE_LINE)
-    this.#passing = false
+    if (this.#hasTransient) this.#output.write(ERASE_LINE)
+    this.#hasTransient = false
   }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session of `binbo play`: asks for lines, obeys them, lets the engine answer.
+// A session of `binbo play`: asks for lines, runs them, lets the engine answer.
 
 import { ChessError } from '../../core/errors.js'
-import { BOLD, DIM, RED } from '../paint.js'
-import { printable } from '../text.js'
+import { BOLD, DIM, printable, RED } from '../text.js'
 import { UsageError } from '../usage-error.js'
 import { COMMANDS, findCommand } from './commands.js'
 import { GameFile } from './game-file.js'
@@ -18,7 +17,7 @@ import {
   scoreWords,
   sentence,
   statusSentence,
-} from './words.js'
+} from './wording.js'
 
 /** @typedef {import('./arguments.js').PlayOptions} PlayOptions */
 /** @typedef {import('./match.js').MatchOptions} MatchOptions */
@@ -29,10 +28,10 @@ import {
 /** @typedef {'ended' | 'interrupted'} Ending */
 
 const SHOWN_OF_LINE = 60
-/** Lines of a terminal that hold the last move, the board, the facts below it and the next question. */
+/** Lines that the last move, the board, the details below it and the next question need. */
 const FULL_HEIGHT = 29
 
-export class Session {
+export class PlaySession {
   options
   screen
   prompt
@@ -40,16 +39,16 @@ export class Session {
   /** @type {Match} */
   match
   isFlipped
-  /** @type {string | undefined} where this game was saved to */
+  /** @type {string | undefined} the file that this game was saved in */
   file
-  /** Did the --pgn file take all that it was given? */
+  /** Was everything written to the --pgn file? */
   isKept = true
 
   #signal
-  /** The engine could not answer; it is asked again after the next line. */
+  /** Did the engine fail? It is asked again after the next line. */
   #gaveUp = false
   #isOver = false
-  /** @type {GameFile | undefined} where this game is kept, move by move */
+  /** @type {GameFile | undefined} the --pgn file, written after every move */
   #gameFile
   #canRecord = true
 
@@ -73,7 +72,7 @@ export class Session {
     this.#openGameFile()
   }
 
-  /** @returns {Promise<Ending>} when the user has had enough, and all is said and kept */
+  /** @returns {Promise<Ending>} when the session has ended and the game is saved */
   async run() {
     try {
       return await this.#converse()
@@ -96,32 +95,32 @@ export class Session {
       if (line === null) break
       if (line !== INTERRUPT) {
         interrupts = 0
-        await this.#obey(line.trim())
+        await this.#runLine(line.trim())
         await this.#record()
       } else if (++interrupts === 1) {
-        this.tell('Ctrl-C once more ends the session, as quit and Ctrl-D do.')
+        this.note('Another Ctrl-C ends the session, as do quit and Ctrl-D.')
       } else return 'interrupted'
     }
     return 'ended'
   }
 
-  /** Tells how the game stands, and keeps what is to be kept. */
+  /** Prints the result and saves the game. */
   async #end() {
     const { game } = this.match
     const result = statusSentence(game.status)
     if (this.screen.last !== result) this.screen.print(result)
     await this.keep()
     if (this.prompt.isTerminal && this.match.unsaved)
-      this.tell(game.pgn({ headers: false, width: this.screen.width }).trimEnd())
+      this.note(game.pgn({ headers: false, width: this.screen.width }).trimEnd())
   }
 
-  /** After this command no other is asked for. */
+  /** Ends the session after the current command. */
   quit() {
     this.#isOver = true
   }
 
   /** @param {string} text printable */
-  tell(text) {
+  note(text) {
     this.screen.print(this.screen.paint(DIM, text))
   }
 
@@ -130,7 +129,7 @@ export class Session {
     this.screen.print(this.screen.paint(RED, text))
   }
 
-  /** Prints the board, what is to know below it where there is room, and how the game has ended. */
+  /** Prints the board, with details below it if there is room, and the result. */
   showBoard() {
     const { game } = this.match
     const { status } = game
@@ -138,17 +137,17 @@ export class Session {
     const board = this.screen.height < FULL_HEIGHT ? text.split('\n\n', 1)[0] : text
     this.screen.print(`${this.screen.last.endsWith('\n') ? '' : '\n'}${board}\n`)
     if (status.over) this.screen.print(statusSentence(status))
-    else if (game.claimableDraws.length > 0) this.tell('The side to move may claim a draw with draw.')
+    else if (game.claimableDraws.length > 0) this.note('The side to move can claim a draw: type draw.')
   }
 
-  /** @param {string[]} [words] printable, said beside the last move */
+  /** @param {string[]} [words] printable, printed beside the last move */
   showMove(words = []) {
     const about = words.length > 0 ? `  ${this.screen.paint(DIM, `(${words.join(', ')})`)}` : ''
     this.screen.print(this.screen.paint(BOLD, lastMoveText(this.match.game)) + about)
     this.showBoard()
   }
 
-  /** The engine thinks, and its move is played; when it fails the board stays. */
+  /** Lets the engine search and plays its move; if it fails the board does not change. */
   async letEngineMove() {
     const { match, opponent } = this
     try {
@@ -158,12 +157,12 @@ export class Session {
       this.showMove([printable(opponent.name ?? ''), ...scoreWords(info)])
     } catch (error) {
       this.#gaveUp = true
-      this.#tellFailure(error)
+      this.#reportFailure(error)
     }
   }
 
   /**
-   * Begins another game; the last one is kept where games are to be kept.
+   * Starts another game; the last one is saved in the --pgn file, if there is one.
    * @param {Pick<MatchOptions, 'fen' | 'variant'>} start
    * @throws {ChessError} ERR_FEN_*
    */
@@ -194,7 +193,7 @@ export class Session {
     this.#canRecord = true
   }
 
-  /** Writes the game to the --pgn file as it is now. That it cannot be written is told once. */
+  /** Writes the current game to the --pgn file. A failure is reported once. */
   async #record() {
     if (!this.#gameFile || !this.#canRecord) return
     try {
@@ -205,14 +204,14 @@ export class Session {
     }
   }
 
-  /** Writes the game to the --pgn file, if it has moves, for the last time. What cannot be written is printed. */
+  /** Writes the final game to the --pgn file, if it has moves. If that fails the game is printed. */
   async keep() {
     const { pgn: file } = this.options
     if (!this.#gameFile || file === undefined || !this.match.unsaved) return
     try {
       await this.#gameFile.write(this.pgn(), true)
       this.match.unsaved = false
-      this.tell(`The game is in ${printable(file)}.`)
+      this.note(`The game was saved in ${printable(file)}.`)
     } catch (error) {
       this.isKept = false
       this.complain(sentence(/** @type {Error} */ (error)))
@@ -220,8 +219,8 @@ export class Session {
     }
   }
 
-  /** @param {string} line without blanks around */
-  async #obey(line) {
+  /** @param {string} line trimmed */
+  async #runLine(line) {
     if (line === '') return
     this.#gaveUp = false
     const found = findCommand(line)
@@ -229,7 +228,7 @@ export class Session {
       if (found) await found.command.run(this, found.rest)
       else this.#playMove(line)
     } catch (error) {
-      this.#tellFailure(error)
+      this.#reportFailure(error)
     }
   }
 
@@ -240,37 +239,38 @@ export class Session {
     } catch (error) {
       if (/** @type {ChessError} */ (error).code !== 'ERR_SAN_SYNTAX') throw error
       const names = COMMANDS.map(({ name }) => name).join(', ')
-      throw new UsageError(`'${text.slice(0, SHOWN_OF_LINE)}' is no move and no command (${names})`)
+      throw new UsageError(`'${text.slice(0, SHOWN_OF_LINE)}' is neither a move nor a command (${names})`)
     }
     this.showMove()
   }
 
   /**
    * @param {unknown} error
-   * @throws what is no fault of the user's, the engine's or the world's
+   * @throws any error other than a ChessError or UsageError
    */
-  #tellFailure(error) {
+  #reportFailure(error) {
     if (!(error instanceof ChessError || error instanceof UsageError)) throw error
     if (this.#signal.aborted) return
     this.complain(sentence(error))
     if (error instanceof ChessError && error.code === 'ERR_UCI_ENGINE_DEAD')
-      this.tell(
-        'The game stands: engine starts the same one again, engine PATH another one, or play on by hand.',
+      this.note(
+        'The game is unchanged: engine restarts the same engine, engine PATH starts another, or play on by hand.',
       )
   }
 
   #introduce() {
     const { engineSide } = this.match
     const { name, strength, limits } = this.opponent
-    if (name === undefined) this.tell('Both sides are played by hand.')
+    if (name === undefined) this.note('Both sides are played by hand.')
     else {
       const sides =
         engineSide === null
           ? 'You play both sides; hint and go ask the engine.'
           : `You play ${colorName(opposite(engineSide))}.`
-      this.tell(`${printable(name)} (${levelText(strength, limits)}). ${sides}`)
+      this.note(`${printable(name)} (${levelText(strength, limits)}). ${sides}`)
     }
-    if (this.prompt.isTerminal) this.tell('Type a move, such as e4, Nf3 or e2e4; help lists the other words.')
+    if (this.prompt.isTerminal)
+      this.note('Type a move, such as e4, Nf3 or e2e4, or help for the other commands.')
   }
 
   #question() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How moves, scores and results are told to people.
+// How moves, scores and results are written for players.
 
 import { printable } from '../text.js'
 
@@ -11,7 +11,7 @@ import { printable } from '../text.js'
 /** @typedef {import('./arguments.js').Strength} Strength */
 /** @typedef {import('./arguments.js').ThinkingLimits} ThinkingLimits */
 
-/** How a game ends that is given up. */
+/** The detail of a result by resignation. */
 export const RESIGNATION = 'resignation'
 
 /** @type {Partial<Record<DrawReason, string>>} Any other reason is its own words. */
@@ -49,7 +49,7 @@ export function statusSentence(status) {
 const wordsOf = reason => reason[0].toUpperCase() + reason.slice(1).replaceAll('_', ' ')
 
 /**
- * @param {Color} color who moves
+ * @param {Color} color the side that moves
  * @param {number} number of the move
  * @returns {string} '12.' or '12...'
  */
@@ -78,7 +78,7 @@ export function scoreWords(info) {
 }
 
 /**
- * @param {Game} game where the engine thinks
+ * @param {Game} game at the position that the engine searches
  * @param {readonly string[]} line in UCI
  * @returns {string} in SAN with move numbers, such as '12... Nf6 13. d4'
  */
