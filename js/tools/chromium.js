@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The system's Chromium, driven by playwright-core, which brings no browser of its own.
+// The system's Chromium, driven by playwright-core, which has no browser of its own.
 
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -9,7 +9,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
 /**
  * @returns {string} the executable: CHROMIUM in the environment, or the first one on PATH
- * @throws {Error} when there is none
+ * @throws {Error} if there is none
  */
 export function findChromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM
@@ -23,11 +23,11 @@ export function findChromium() {
 }
 
 /**
- * Starts it without a window.
+ * Starts Chromium without a window.
  * @returns {Promise<import('playwright-core').Browser>} owned by the caller: close() it
  */
 export async function launchChromium() {
-  // A program that is told to end ends, and Chromium with it: playwright-core would only end Chromium.
+  // On these signals playwright-core would only end Chromium, not this program; without it both end.
   return chromium.launch({
     executablePath: findChromium(),
     args: ['--disable-dev-shm-usage'],

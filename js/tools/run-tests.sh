@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Runs tests that are built already, all of them even when one fails; the exit code tells.
+# Runs tests that are built already, all of them even if one fails; the exit code reports whether all passed.
 #
 # usage: sh js/tools/run-tests.sh [c] [fuzz] [js]
 #   FUZZ_SECONDS  how long each fuzz target runs, default 3

@@ -63,7 +63,7 @@ function count(file, { type, data }) {
 
 /**
  * @param {Fail} data
- * @param {File} soFar what came from its file before; tells where a file hung that had to be ended
+ * @param {File} soFar its file so far: for a file that hung and was ended, it shows where
  * @returns {string}
  */
 function failure({ name, file, line, details }, { last }) {
