@@ -42,6 +42,10 @@
     X(ERR_FEN_STRICT_CHECK_PAIR, 142, "No move can have given these checks") \
     X(ERR_FEN_STRICT_EN_PASSANT, 143, "No double pawn push can just have led to this position") \
     X(ERR_FEN_STRICT_CASTLING, 144, "No game can have these castling rights together") \
+    X(ERR_FEN_STRICT_PAWNS, 145, "The pawns need more captures than there are missing men") \
+    X(ERR_FEN_STRICT_CLOCK, 146, "The halfmove clock counts more plies than the move number") \
+    X(ERR_FEN_STRICT_UNMOVED, 147, "Pieces stand where they cannot go before a pawn has moved") \
+    X(ERR_FEN_STRICT_SIDE, 148, "The side to move does not follow from the moves that were made") \
     /* moves given by squares */ \
     X(ERR_MOVE_SYNTAX, 201, "A move is two squares and perhaps a promotion piece, as in 'e2e4' or 'a7a8n'") \
     X(ERR_MOVE_SQUARE, 202, "A square is a name 'a1' to 'h8' or an index 0 to 63") \

@@ -279,7 +279,7 @@ ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool stric
     p.fields[PLACEMENT].at = r.at;
     ErrorCode error = parse(&p, r);
     if (!error && strict) {
-        error = fen_check_strict(&p.position.board);
+        error = fen_check_strict(&p.position.board, variant);
         p.offset = reader_offset(&p.fields[PLACEMENT]);
     }
     if (error) {

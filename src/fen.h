@@ -25,7 +25,7 @@ void fen_write(Writer *w, const Position *p, FenEnPassant en_passant, FenCastlin
 void fen_chess960_start(int number, Position *out);
 
 // What no game can reach, in a position that is legal otherwise (fen_strict.c).
-ErrorCode fen_check_strict(const Board *b);
+ErrorCode fen_check_strict(const Board *b, Variant variant);
 
 // Can a game have these castling rights together (fen_strict.c)? Without any it can.
 bool fen_castling_is_possible(const Board *b);

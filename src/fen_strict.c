@@ -1,17 +1,135 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no game can reach, for FENs read with strict: promoted pieces that the missing pawns cannot
-// explain, more than two checkers, pairs of checkers and en passant squares that no last move gives.
+// What no game can reach, for FENs read with strict. Every rule is a necessary condition, so that no reachable position
+// is refused:
+//   - promoted pieces: no more than missing pawns; bishops that own pawns have never let out count as unmoved
+//   - pawns: no more captures, to the side and past each other, than men are missing
+//   - men that no pawn has let out stand where they start, and the side to move follows from the others' moves
+//   - a halfmove clock within the plies of the move number
+//   - castling rights that one start position explains; at most two checkers, by one last move; a last double push
+// What they do not see: whether moves lead from the start to the position in full (a whole retroanalysis), such as
+// which pieces were captured where, single checks without an origin, and locked positions other than these.
 #include "fen.h"
+
+#include <string.h>
 
 static int beyond(int count, int from_start) { return count > from_start ? count - from_start : 0; }
 
-// Pieces that must have been promoted. Bishops on one colour of square count by themselves.
-static int promoted(const Board *b, Color us) {
-    const Bitboard bishops = board_pieces(b, us, BISHOP);
-    return beyond(popcount(board_pieces(b, us, KNIGHT)), 2) + beyond(popcount(board_pieces(b, us, ROOK)), 2) +
-           beyond(popcount(board_pieces(b, us, QUEEN)), 1) + beyond(popcount(bishops & DARK_SQUARES), 1) +
-           beyond(popcount(bishops & ~DARK_SQUARES), 1);
+// --- counting men ----------------------------------------------------------------------------------
+
+// Bishops of one side on squares of one colour (shade).
+typedef struct {
+    int promoted; // so many of them at least
+    int caught;   // 1 when the one of the start was captured without ever having moved
+} Bishops;
+
+// Bishops start on some squares of the first rank, in Chess960 on any. While pawns that have not moved stand before all
+// of them, the bishop of the start is still there, or was captured there, and not by a pawn.
+static Bishops bishops_of(const Board *b, Color us, Bitboard shade, Variant variant) {
+    const Bitboard bishops = board_pieces(b, us, BISHOP) & shade;
+    const Bitboard homes = rank_for(us, 0) & shade & (variant == STANDARD ? file_mask(2) | file_mask(5) : ~0ull);
+    const Bitboard doors = pawn_west(us, homes) | pawn_east(us, homes);
+    if (doors & ~(b->pawns & b->color[us])) return (Bishops){beyond(popcount(bishops), 1), 0};
+    const int unmoved = (bishops & homes) != 0;
+    return (Bishops){popcount(bishops) - unmoved, 1 - unmoved};
 }
+
+typedef struct {
+    int promoted, pawns, missing; // promoted pieces at least; missing: men that the other side has captured
+    int caught;                   // of these, bishops on their first square, where no pawn captures
+} Men;
+
+static Men men_of(const Board *b, Color us, Variant variant) {
+    const Bishops dark = bishops_of(b, us, DARK_SQUARES, variant), light = bishops_of(b, us, ~DARK_SQUARES, variant);
+    Men men = {.pawns = popcount(b->pawns & b->color[us]), .missing = 16 - popcount(b->color[us])};
+    men.promoted = beyond(popcount(board_pieces(b, us, KNIGHT)), 2) + beyond(popcount(board_pieces(b, us, ROOK)), 2) +
+                   beyond(popcount(board_pieces(b, us, QUEEN)), 1) + dark.promoted + light.promoted;
+    men.caught = dark.caught + light.caught;
+    return men;
+}
+
+// --- pawns -----------------------------------------------------------------------------------------
+
+// The fewest captures by which the pawns of one side can have come from eight different files to theirs: one for each
+// file to the side, and each a rank ahead. A hundred and more when they cannot.
+static int fewest_captures(Bitboard pawns, Color us) {
+    uint8_t fewest[256]; // of the first pawns, by the set of files that they have started from
+    Square squares[8];
+    int count = 0, least = 100;
+    while (pawns) squares[count++] = pop(&pawns);
+    memset(fewest, 100, sizeof fewest);
+    fewest[0] = 0;
+    for (int taken = 0; taken < 256; taken++) {
+        const int n = popcount((Bitboard)taken);
+        if (n == count && fewest[taken] < least) least = fewest[taken];
+        if (n >= count) continue;
+        const int file = file_of(squares[n]), rank = rank_of(squares[n]), ahead = us == WHITE ? rank - 1 : 6 - rank;
+        for (int start = 0; start < 8; start++) {
+            const int aside = start > file ? start - file : file - start, sum = fewest[taken] + aside;
+            if (taken >> start & 1 || aside > ahead) continue;
+            if (sum < fewest[taken | 1 << start]) fewest[taken | 1 << start] = (uint8_t)sum;
+        }
+    }
+    return least;
+}
+
+// Files where a white pawn stands below a black one. On all others the two pawns that started there no longer face each
+// other: one of them has captured, or was captured.
+static int facing_files(const Board *b) {
+    int files = 0;
+    for (int file = 0; file < 8; file++) {
+        const Bitboard white = b->pawns & b->color[WHITE] & file_mask(file);
+        const Bitboard black = b->pawns & b->color[BLACK] & file_mask(file);
+        files += white && black && black >> lsb(white);
+    }
+    return files;
+}
+
+// One capture parts two pairs of facing pawns when a pawn takes a pawn, and lets the three that are left promote; it
+// parts one pair and lets two promote when a pawn takes a piece. Pawns captured as such are not among the promoted.
+static bool captures_explain_pawns(const Board *b, const Men men[2]) {
+    for (Color us = WHITE; us <= BLACK; us++)
+        if (fewest_captures(b->pawns & b->color[us], us) > men[!us].missing - men[!us].caught) return false;
+    const int captures = men[WHITE].missing + men[BLACK].missing - men[WHITE].caught - men[BLACK].caught;
+    const int promoted = men[WHITE].promoted + men[BLACK].promoted;
+    const int captured_pawns = 16 - men[WHITE].pawns - men[BLACK].pawns - promoted; // at most
+    const int of_pawns = captures < captured_pawns ? captures : captured_pawns;
+    return 8 - facing_files(b) <= captures + of_pawns && promoted <= 2 * captures + of_pawns;
+}
+
+// --- men that were never let out ---------------------------------------------------------------------
+
+// Standard chess, all sixteen men there and no pawn moved: only knights have moved, and rooks to the knights' squares.
+static bool is_undeveloped(const Board *b, Color us) {
+    return !(rank_for(us, 1) & ~(b->pawns & b->color[us])) && popcount(b->color[us]) == 16;
+}
+
+static bool undeveloped_stand_at_home(const Board *b, Color us) {
+    const Bitboard home = rank_for(us, 0), own = b->color[us] & home, rooks = board_pieces(b, us, ROOK) & home;
+    return (own & b->kings & file_mask(4)) && (own & board_queens(b) & file_mask(3)) &&
+           (rooks & (file_mask(0) | file_mask(1))) && (rooks & (file_mask(6) | file_mask(7)));
+}
+
+// Is the number of moves that such a side has made odd? A knight's move changes the colour of its square.
+static bool undeveloped_moves_are_odd(const Board *b, Color us) {
+    const Bitboard rooks = board_pieces(b, us, ROOK) & (file_mask(1) | file_mask(6));
+    return (popcount(board_pieces(b, us, KNIGHT) & DARK_SQUARES) + 1 + popcount(rooks)) & 1;
+}
+
+static ErrorCode check_undeveloped(const Board *b) {
+    for (Color us = WHITE; us <= BLACK; us++)
+        if (is_undeveloped(b, us) && !undeveloped_stand_at_home(b, us)) return ERR_FEN_STRICT_UNMOVED;
+    if (!is_undeveloped(b, WHITE) || !is_undeveloped(b, BLACK)) return ERR_NONE;
+    const bool black_moves = undeveloped_moves_are_odd(b, WHITE) != undeveloped_moves_are_odd(b, BLACK);
+    return black_moves == (b->side == BLACK) ? ERR_NONE : ERR_FEN_STRICT_SIDE;
+}
+
+// Numbers are held at their largest, where they say no more.
+static bool clock_fits(const Board *b) {
+    const int plies = 2 * (b->fullmove_number - 1) + (b->side == BLACK);
+    return b->fullmove_number == UINT16_MAX || b->halfmove_clock <= plies;
+}
+
+// --- the last move -----------------------------------------------------------------------------------
 
 // The last move was a double push, and before it the king was not in check.
 static bool double_push_explains(const Board *b) {
@@ -64,6 +182,18 @@ static bool en_passant_opens(const Board *b, Square king, Square first, Square s
     return false;
 }
 
+static ErrorCode check_last_move(const Board *b) {
+    const Square king = board_king(b, b->side);
+    const Bitboard checkers = board_attackers(b, king, !b->side, board_occupied(b));
+    if (popcount(checkers) > 2) return ERR_FEN_STRICT_CHECKERS;
+    if (b->en_passant != NO_SQUARE) return double_push_explains(b) ? ERR_NONE : ERR_FEN_STRICT_EN_PASSANT;
+    if (!several(checkers)) return ERR_NONE;
+    const Square first = lsb(checkers), second = lsb(checkers & (checkers - 1));
+    const bool possible = discovers(b, first, second, king) || discovers(b, second, first, king) ||
+                          en_passant_opens(b, king, first, second);
+    return possible ? ERR_NONE : ERR_FEN_STRICT_CHECK_PAIR;
+}
+
 // Both sides start mirrored, each king between its rooks.
 bool fen_castling_is_possible(const Board *b) {
     Bitboard kings = 0, rooks = 0;
@@ -78,17 +208,14 @@ bool fen_castling_is_possible(const Board *b) {
                       !several(rooks & ~queenside));
 }
 
-ErrorCode fen_check_strict(const Board *b) {
+ErrorCode fen_check_strict(const Board *b, Variant variant) {
+    const Men men[2] = {men_of(b, WHITE, variant), men_of(b, BLACK, variant)};
     for (Color us = WHITE; us <= BLACK; us++)
-        if (promoted(b, us) > 8 - popcount(b->pawns & b->color[us])) return ERR_FEN_STRICT_PROMOTED;
+        if (men[us].promoted > 8 - men[us].pawns) return ERR_FEN_STRICT_PROMOTED;
     if (!fen_castling_is_possible(b)) return ERR_FEN_STRICT_CASTLING;
-    const Square king = board_king(b, b->side);
-    const Bitboard checkers = board_attackers(b, king, !b->side, board_occupied(b));
-    if (popcount(checkers) > 2) return ERR_FEN_STRICT_CHECKERS;
-    if (b->en_passant != NO_SQUARE) return double_push_explains(b) ? ERR_NONE : ERR_FEN_STRICT_EN_PASSANT;
-    if (!several(checkers)) return ERR_NONE;
-    const Square first = lsb(checkers), second = lsb(checkers & (checkers - 1));
-    const bool possible = discovers(b, first, second, king) || discovers(b, second, first, king) ||
-                          en_passant_opens(b, king, first, second);
-    return possible ? ERR_NONE : ERR_FEN_STRICT_CHECK_PAIR;
+    const ErrorCode error = check_last_move(b);
+    if (error) return error;
+    if (!captures_explain_pawns(b, men)) return ERR_FEN_STRICT_PAWNS;
+    if (!clock_fits(b)) return ERR_FEN_STRICT_CLOCK;
+    return variant == STANDARD ? check_undeveloped(b) : ERR_NONE;
 }

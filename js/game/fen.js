@@ -15,7 +15,7 @@ export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
 
 /**
  * @typedef {object} ValidateFenOptions
- * @property {boolean | undefined} [strict] also rejects what no game can reach; default false
+ * @property {boolean | undefined} [strict] also rejects what no game can reach, as in GameOptions; default false
  * @property {Variant | undefined} [variant] default 'standard'
  */
 

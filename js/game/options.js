@@ -31,7 +31,9 @@ import { checkOptions, choice, flag } from '../core/options.js'
  * @typedef {object} RulesOptions
  * @property {string | undefined} [fen] default: the variant's start position
  * @property {Variant | undefined} [variant] default 'standard'
- * @property {boolean | undefined} [strict] true also rejects a FEN that no game can reach; default false
+ * @property {boolean | undefined} [strict] true also rejects a FEN that no game can reach, by necessary conditions
+ *   (ERR_FEN_STRICT_*): men and pawn captures counted, men never let out, clocks, castling rights, the last move. No
+ *   reachable position is rejected; that moves lead to the others is not proved. Default false
  * @property {DrawMode | undefined} [draws] 'automatic' (default): threefold repetition and a halfmove
  *   clock of 100 end the game; 'claim': they are claimable, fivefold and 75 moves end it; 'none': only mate,
  *   stalemate, draw() and setWinner() end it, as analysis needs

@@ -151,7 +151,7 @@ COLD ErrorCode fen_mend(const char *text, size_t length, bool strict, Variant *v
     int offset;
     if (!fen_parse(text, length, *variant, strict, out, &offset)) return ERR_NONE;
     if (!mend(reader_of(text, length), *variant, &d) || !reads(&d, &p)) return ERR_PGN_TAG_FEN;
-    if (strict && fen_check_strict(&p.board)) return ERR_PGN_TAG_FEN;
+    if (strict && fen_check_strict(&p.board, d.variant)) return ERR_PGN_TAG_FEN;
     *variant = d.variant;
     *out = p;
     return ERR_PGN_FEN_MENDED;

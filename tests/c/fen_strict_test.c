@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two checkers at once: refused exactly when no move, taken back in every way there is, leads there.
+// FENs read with strict: no position of a game is refused; two checkers at once are, exactly when no move, taken back
+// in every way there is, leads there.
 #include <ctype.h>
+#include <stdlib.h>
 
 #include "fen.h"
 #include "reference.h"
@@ -76,10 +78,10 @@ static void check_double_check(const Position *p, Variant variant, Random *r) {
     b.en_passant = NO_SQUARE;
     const Square king = board_king(&b, b.side);
     if (popcount(board_attackers(&b, king, !b.side, board_occupied(&b))) != 2) return;
-    const ErrorCode error = fen_check_strict(&b);
+    const ErrorCode error = fen_check_strict(&b, variant);
     const Reference after = reference_of(&b);
     const bool leads = some_move_leads_to(&after);
-    if (error == ERR_FEN_STRICT_PROMOTED) return;
+    if (error == ERR_FEN_STRICT_PROMOTED || (leads && error >= ERR_FEN_STRICT_PAWNS)) return;
     if (leads) possible++;
     else impossible++;
     CHECK_INT(error, leads ? ERR_NONE : ERR_FEN_STRICT_CHECK_PAIR);
@@ -122,7 +124,7 @@ static void check_double_push(const Position *p, Variant variant, Random *r) {
     const Reference after = reference_of(&b);
     const int to = after.en_passant + (after.white ? -8 : 8), from = after.en_passant + (after.white ? 8 : -8);
     const Square king = board_king(&b, b.side);
-    const ErrorCode error = fen_check_strict(&b);
+    const ErrorCode error = fen_check_strict(&b, variant);
     if (after.en_passant < 0 || error == ERR_FEN_STRICT_PROMOTED) return;
     if (popcount(board_attackers(&b, king, !b.side, board_occupied(&b))) > 2) return;
     Reference before = after;
@@ -131,7 +133,7 @@ static void check_double_push(const Position *p, Variant variant, Random *r) {
     before.square[from] = before.square[to];
     before.square[to] = '.';
     const bool leads = leads_to(&before, (Move)(from | to << 6 | MOVE_DOUBLE << 12), &after) && b.halfmove_clock == 0;
-    CHECK_INT(error, leads ? ERR_NONE : ERR_FEN_STRICT_EN_PASSANT);
+    if (!leads || error < ERR_FEN_STRICT_PAWNS) CHECK_INT(error, leads ? ERR_NONE : ERR_FEN_STRICT_EN_PASSANT);
 }
 
 // En passant that opens two lines, or one and checks with the pawn.
@@ -149,13 +151,96 @@ static void test_en_passant_pairs(void) {
         const Position p = position_of(cases[i].fen, STANDARD);
         check_context(cases[i].fen);
         check_double_check(&p, STANDARD, NULL);
-        CHECK_INT(fen_check_strict(&p.board), cases[i].error);
+        CHECK_INT(fen_check_strict(&p.board, STANDARD), cases[i].error);
     }
     check_context(NULL);
 }
 
-int main(void) {
+// What is refused, and beside it what is not: one more capture, an open door, the other side to move.
+static void test_cases(void) {
+    static const struct {
+        const char *fen;
+        Variant variant;
+        ErrorCode error;
+    } cases[] = {
+        // The side to move where only knights and rooks have moved.
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", STANDARD, ERR_NONE},
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", STANDARD, ERR_FEN_STRICT_SIDE},
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 50 40", STANDARD, ERR_FEN_STRICT_SIDE},
+        {"rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", STANDARD, ERR_NONE},
+        {"rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 1 2", STANDARD, ERR_FEN_STRICT_SIDE},
+        {"rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKBR1 w Qkq - 4 3", STANDARD, ERR_NONE},
+        {"rnbqkbnr/pppppppp/8/8/8/R7/PPPPPPPP/1NBQKBNR w Kkq - 4 3", STANDARD, ERR_FEN_STRICT_UNMOVED},
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1RBQKBNR b Kkq - 5 3", STANDARD, ERR_NONE},   // a knight was captured
+        {"rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 2", STANDARD, ERR_NONE}, // a pawn may lose a move
+        {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 5 9", STANDARD, ERR_NONE},  // so may a king, in time
+        // Men that no pawn has let out.
+        {"rnbqkbnr/8/8/pppppppp/8/8/PPPPPPPP/RNBKQBNR w kq - 0 9", STANDARD, ERR_FEN_STRICT_UNMOVED},
+        {"rnbqkbnr/8/8/pppppppp/8/8/PPPPPPPP/NRBQKBRN w kq - 0 9", STANDARD, ERR_NONE},
+        // Bishops behind pawns that have not moved.
+        {"4k3/8/8/8/5B2/8/PPPPPPPP/4K3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PROMOTED},
+        {"4k3/8/8/8/5B2/8/PPP1PPPP/4K3 w - - 0 9", STANDARD, ERR_NONE},
+        {"4k3/8/8/8/5B2/P7/1P1PPPPP/4K3 w - - 0 9", STANDARD, ERR_NONE}, // promoted from c
+        {"4k3/8/8/8/5B2/8/PPPPPPPP/2B1K3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PROMOTED},
+        {"4k3/pppppppp/8/8/8/5b2/8/4K3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PROMOTED},
+        {"4k3/pppppppp/8/2b5/8/8/8/4K3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PROMOTED},
+        {"4k3/8/8/8/5B2/2P5/PP1PPPPP/4K3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PROMOTED}, // out by d2 alone
+        {"4k3/8/8/8/5B2/8/PPPPPPPP/4K3 w - - 0 9", CHESS960, ERR_FEN_STRICT_PROMOTED},
+        {"4k3/8/8/8/5B2/7P/PPPPPPP1/4K3 w - - 0 9", CHESS960, ERR_NONE}, // it may have started on g1
+        // Pawns to the side.
+        {"4k3/8/8/8/8/P7/PP6/4K3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS},
+        {"4k3/8/8/8/8/P7/P7/4K3 w - - 0 9", STANDARD, ERR_NONE},
+        {"rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS},
+        {"rnbqkb1r/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_NONE},
+        {"rnbqkb1r/pppppppp/8/8/P7/P7/P2PPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS}, // three captures
+        {"rn2k2r/pppppppp/8/8/P7/P7/P2PPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS}, // bishops at home
+        {"r3k3/pppppppp/8/8/P7/P7/P2PPPPP/RNBQKBNR w KQq - 0 9", STANDARD, ERR_NONE},
+        // Pawns past each other, and promoted.
+        {"rnbqkbnr/1ppppppp/8/P7/p7/8/1PPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS},
+        {"r1bqkb1r/1ppppppp/8/P7/p7/8/1PPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_NONE},
+        {"rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_NONE},
+        {"rnbqkbnr/pppppppp/8/4Q3/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS},
+        {"rnbqkb1r/pppppppp/8/4Q3/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_NONE},
+        {"rnbqkbnr/2pppppp/8/QQ4q1/8/8/2PPPPPP/RNBQKBNR w KQkq - 0 20", STANDARD, ERR_NONE}, // one pawn took one
+        {"rnbqkbnr/2pppppp/8/QQ3qq1/8/8/2PPPPPP/RNBQKBNR w KQkq - 0 20", STANDARD, ERR_FEN_STRICT_PAWNS},
+        // Clocks.
+        {"4k3/8/8/8/8/8/8/4K2R w - - 8 5", STANDARD, ERR_NONE},
+        {"4k3/8/8/8/8/8/8/4K2R w - - 9 5", STANDARD, ERR_FEN_STRICT_CLOCK},
+        {"4k3/8/8/8/8/8/8/4K2R b - - 9 5", STANDARD, ERR_NONE},
+        {"4k3/8/8/8/8/8/8/4K2R b - - 10 5", STANDARD, ERR_FEN_STRICT_CLOCK},
+        {"4k3/8/8/8/8/8/8/4K2R w - - 65535 65535", STANDARD, ERR_NONE},
+        {"4k3/8/8/8/8/8/8/4K2R w - -", STANDARD, ERR_NONE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const Position p = position_of(cases[i].fen, cases[i].variant);
+        check_context(cases[i].fen);
+        CHECK_INT(fen_check_strict(&p.board, cases[i].variant), cases[i].error);
+    }
+    check_context(NULL);
+}
+
+// Games from where the variant starts: every position is one that a game reaches.
+static void test_games(uint64_t seed, int games, int plies) {
+    Random r = {seed};
+    for (int i = 0; i < games; i++) {
+        const Variant variant = i % 2 ? CHESS960 : STANDARD;
+        Position p;
+        fen_chess960_start(variant == STANDARD ? 518 : random_below(&r, 960), &p);
+        for (int ply = 0; ply < plies; ply++) {
+            check_context(fen_of(&p));
+            CHECK_INT(fen_check_strict(&p.board, variant), ERR_NONE);
+            const Move m = random_move(&r, &p.board);
+            if (!m) break;
+            position_make(&p, m);
+        }
+    }
+    check_context(NULL);
+}
+
+int main(int argc, char **argv) {
     tests_begin();
+    test_games(64, argc > 1 ? atoi(argv[1]) : 600, 300); // how many, for long runs
+    test_cases();
     test_en_passant_pairs();
     test_crowds();
     visit_setups(62, 12000, check_double_check);

@@ -108,6 +108,20 @@ const REASONS = {
     fix: NO_EN_PASSANT,
   }),
   ERR_FEN_STRICT_CASTLING: () => ({ text: 'No game can leave both sides these castling rights.' }),
+  ERR_FEN_STRICT_PAWNS: () => ({
+    text: 'The pawns need more captures than there are missing pieces and pawns.',
+  }),
+  ERR_FEN_STRICT_CLOCK: () => ({ text: 'The move number is too low for so many moves without a capture.' }),
+  ERR_FEN_STRICT_UNMOVED: () => ({
+    text: 'A king, queen or rook stands where it cannot go before a pawn has moved.',
+  }),
+  ERR_FEN_STRICT_SIDE: ({ side }) => ({
+    text: `Only knights and rooks have moved, so that it cannot be ${side === 'w' ? 'White' : 'Black'}’s turn.`,
+    fix: {
+      label: `${side === 'w' ? 'Black' : 'White'} to move`,
+      changes: { side: side === 'w' ? 'b' : 'w' },
+    },
+  }),
 }
 
 /** @type {Reason} */
