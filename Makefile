@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-# make build   dist/: what npm packs           make test    everything that must hold
-# make demo    the page, in a browser            make check   formatters, linters, layers, types
-# make pages   the page as a folder for any static host: build/pages
-# make page-figures   what the page weighs and how soon it is there; make screenshots, make icons
-# make bench   speed beside its peers          make fuzz SECONDS=60
-# make stream  a PGN of 1 GB within 200 MB of memory
-# make load    the engine bridge under load
-# make replay PGN=games.pgn   the packed package in Node and Chromium, side by side
-# make setup   all tools at once               make format, make clean
-# Each gets the tools that it needs by itself (js/tools/setup.sh). V=1 shows the commands.
+# make build          dist/, which npm packs
+# make test           all tests
+# make check          formatters, linters, layers, types; make format formats
+# make demo           the page, in a browser
+# make pages          the page as a folder for any static host: build/pages
+# make page-figures   the page's size and loading time
+# make screenshots    pictures of the page; make icons draws its icons
+# make bench          speed compared with other libraries
+# make stream         a PGN of 1 GB within 200 MB of memory
+# make load           the engine bridge under load
+# make fuzz SECONDS=60
+# make replay PGN=games.pgn   the packed package in Node and Chromium, compared
+# make setup          install all tools; make clean removes what was built
+# Each target installs the tools that it needs (js/tools/setup.sh). V=1 shows the commands.
 
 SECONDS ?= 60
-# How long `make test` gives each fuzz target.
+# For each fuzz target of `make test`.
 FUZZ_SECONDS ?= 3
 
 SHELL := /bin/sh
@@ -31,7 +35,7 @@ BIN := node_modules/.bin
 
 # --- tools --------------------------------------------------------------------------------------
 
-# A stamp says that the tool was there; delete build/setup to look again.
+# A stamp means that the tool was found; delete build/setup to check again.
 build/setup/%:
 	$(Q)mkdir -p $(@D)
 	$(Q)$(SETUP) $*
@@ -49,16 +53,16 @@ CORE := $(sort $(wildcard src/*.c src/pgn/*.c))
 BOUNDARY := $(sort $(wildcard src/wasm/*.c))
 WARNINGS := -Wall -Wextra -Wshadow -Werror
 
-# What runs for every node, move or PGN byte is compiled for speed, the rest for size. The generator
-# asks for its inlining itself: more than -O1 only makes it larger.
+# Code that runs for every node, move or PGN byte is compiled for speed, the rest for size. The generator
+# requests inlining itself: more than -O1 only makes it larger.
 GENERATOR := movegen perft
 HOT := fen game handles lan legality lexer line move_word notation position reader records san text tree
 EMCC := emcc
 LEVEL = $(if $(filter $(GENERATOR),$(1)),-O1,$(if $(filter $(HOT),$(1)),-O2,-Oz))
 EMCFLAGS := -std=c11 -msimd128 $(WARNINGS) -Isrc
 
-# TOTAL_STACK is how 3.1.6 spells it; newer ones take both spellings. --stack-first makes a stack
-# overrun trap instead of overwriting data.
+# 3.1.6 spells it TOTAL_STACK; newer versions accept both spellings. With --stack-first a stack overrun traps
+# instead of overwriting data.
 EMLDFLAGS := -Oz -sSTANDALONE_WASM --no-entry -Wl,--stack-first -sTOTAL_STACK=1MB -sMALLOC=emmalloc \
              -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sEXPORTED_FUNCTIONS=@build/exports.txt
 
@@ -98,7 +102,7 @@ $(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js js/tools/build.js js/t
 
 NATIVE_FLAGS := -std=c11 $(WARNINGS) -Isrc -Isrc/wasm -g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all
 SANITIZERS := address,undefined
-# All but what takes the place of the C library's own on WebAssembly.
+# Without the file that replaces a part of the C library on WebAssembly.
 NATIVE_CORE := $(filter-out src/wasm/sbrk.c,$(CORE) $(BOUNDARY))
 
 TEST_SOURCES := $(wildcard tests/c/*_test.c tests/c/*-test.c)
@@ -113,7 +117,7 @@ FUZZERS := $(FUZZ_SOURCES:tests/fuzz/%.c=build/fuzz/%)
 FUZZ_OBJECTS := $(NATIVE_CORE:src/%.c=build/fuzz/src/%.o) \
                 $(FUZZ_SUPPORT:tests/fuzz/%.c=build/fuzz/tests/%.o)
 
-# Holds the name of the compiler: clang where it can be had, else the gcc that is installed.
+# Contains the name of the compiler: clang if it can be installed, else an installed gcc.
 NATIVE_CC := build/setup/native-cc
 $(NATIVE_CC):
 	$(Q)mkdir -p $(@D)
@@ -131,7 +135,7 @@ build/native/src/%.o: src/%.c Makefile | $(NATIVE_CC)
 build/native/tests/%.o: tests/c/%.c Makefile | $(NATIVE_CC)
 	$(compile_native)
 
-# tests/c/support.c stands before the allocator, so that a test can say which allocation fails.
+# tests/c/support.c wraps the allocator, so that a test can choose which allocation fails.
 TEST_LDFLAGS := -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
 
 $(TESTS): build/native/%: build/native/tests/%.o $(TEST_OBJECTS)
@@ -160,7 +164,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 
 -include $(shell find build -name '*.d' 2>/dev/null)
 
-# --- what people call ---------------------------------------------------------------------------
+# --- targets for users --------------------------------------------------------------------------
 
 .PHONY: build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
         fuzz fuzzers demo pages page-figures icons screenshots bench stream load replay format setup clean
@@ -188,7 +192,7 @@ fuzz: | $(NATIVE_CC)
 
 C_TEXT := $(shell find src tests/c tests/fuzz -name '*.[ch]' 2>/dev/null)
 
-# All of them, even when one fails.
+# All of them run, even if one fails.
 check:
 	+$(Q)$(MAKE) --no-print-directory --keep-going check-text check-c check-types check-layers
 	@echo "all checks passed"

@@ -86,13 +86,13 @@
     X(ERR_INIT, 607, "binbo/slim has no bytes yet: await init(source) first") \
     /* engines */ \
     X(ERR_UCI_ENGINE_DEAD, 701, "The engine has ended") \
-    X(ERR_UCI_CANCELLED, 702, "What was asked of the engine was cancelled") \
+    X(ERR_UCI_CANCELLED, 702, "The request to the engine was cancelled") \
     X(ERR_UCI_NO_ENGINE, 703, "No engine is attached to the game: await attach(engine) first") \
-    X(ERR_UCI_MOVE, 704, "The engine answered with a move that is not legal") \
-    X(ERR_UCI_OPTION, 705, "The engine has no such option, or does not take this value") \
+    X(ERR_UCI_MOVE, 704, "The engine answered with an illegal move") \
+    X(ERR_UCI_OPTION, 705, "The engine has no such option, or does not accept this value") \
     X(ERR_UCI_VARIANT, 706, "The engine does not play this variant") \
-    X(ERR_UCI_LINE, 707, "A line for the engine holds a line break or a zero character") \
-    X(ERR_UCI_BUSY, 708, "The engine takes this command only between searches")
+    X(ERR_UCI_LINE, 707, "A line for the engine contains a line break or a NUL character") \
+    X(ERR_UCI_BUSY, 708, "The engine accepts this command only between searches")
 
 // What is read another way than it stands: reported, never thrown.
 #define WARNING_CODES(X) \

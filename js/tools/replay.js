@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// make replay PGN=games.pgn: replays every game of a file through the packed package, installed in an empty
-// folder, in Node and in headless Chromium, and compares what comes out. Without a file: tests/data/games.pgn.
+// make replay PGN=games.pgn: replays every game of a file with the packed package, installed in an empty folder, in
+// Node and in headless Chromium, and compares the results. Default: tests/data/games.pgn.
 
 import { readFile } from 'node:fs/promises'
 import { digest, findFaults } from './replay/compare.js'

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Runs tests that are built already, all of them even if one fails; the exit code reports whether all passed.
+# Runs tests that are built already. All of them run even if one fails; the exit code is then 1.
 #
 # usage: sh js/tools/run-tests.sh [c] [fuzz] [js]
-#   FUZZ_SECONDS  how long each fuzz target runs, default 3
-#   FILE_SECONDS  how long a file of tests in JS may run before it is ended and has failed, default 600
+#   FUZZ_SECONDS  for each fuzz target, default 3
+#   FILE_SECONDS  after which a file of tests in JS is ended and has failed, default 600
 set -u
 
 status=0
@@ -16,7 +16,7 @@ fail() {
     status=1
 }
 
-# Prints a log only when what wrote it failed.
+# Runs a command and prints its output only if it fails.
 quietly() {
     log=$1
     shift
@@ -34,7 +34,7 @@ run_c() {
     done
 }
 
-# New inputs go to a scratch corpus: the committed seeds stay as they are.
+# New inputs go to a scratch corpus; the committed seeds are not changed.
 run_fuzz() {
     if [ "$(cat build/setup/native-cc)" != clang ]; then
         echo "fuzzing is skipped: it needs clang with its sanitizers (packages clang and libclang-rt-dev)."

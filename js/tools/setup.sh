@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Gets what a build step needs and this machine lacks, from the system's package manager.
+# Installs the tools that a build step needs and this machine lacks, with the system's package manager.
 #
 # usage: sh js/tools/setup.sh TOOL...        node emcc clang chromium clang-format stockfish pgn-extract
 #        sh js/tools/setup.sh --native-cc    prints the C compiler for tests: clang, or else gcc
-# Packages are installed where apt-get is and root rights are (root itself, or sudo without a password).
-# Otherwise one sentence says what to install, and the exit code is 1.
+# This needs apt-get and root rights (root itself, or sudo without a password). Without them it prints what to install,
+# and the exit code is 1.
 set -eu
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# clang alone is not enough: its sanitizers and libFuzzer come in a package of their own.
+# clang alone is not enough: its sanitizers and libFuzzer are in a separate package.
 clang_is_complete() {
     have clang || return 1
     probe=$(mktemp -d)
@@ -50,7 +50,7 @@ check_node() {
     fi
 }
 
-# Sets `root` to the prefix that gives root rights; fails when there is none.
+# Sets `root` to the prefix for root rights; fails if there is none.
 find_root() {
     if [ "$(id -u)" = 0 ]; then
         root=
@@ -67,7 +67,7 @@ apt_get() {
 
 is_in_lists() { apt-cache show "$1" >/dev/null 2>&1; }
 
-# Leaves in `packages` what this release of the distribution has of them.
+# Removes from `packages` those that this release of the distribution does not have.
 choose_packages() {
     for package in $packages; do
         is_in_lists "$package" || {
@@ -87,7 +87,7 @@ install_packages() {
     echo "setup: apt-get install$packages" >&2
     # shellcheck disable=SC2086 # a list of words
     apt_get install --no-install-recommends $packages && return
-    # Lists that are too old name files that are gone.
+    # Outdated lists name files that no longer exist.
     # shellcheck disable=SC2086
     apt_get update && apt_get install --no-install-recommends $packages
 }
@@ -134,7 +134,7 @@ fi
 choose_packages
 install_packages || {
     tail -n 5 "$log" >&2
-    give_up "apt-get could not install$packages (build/setup/apt.log has the whole story)."
+    give_up "apt-get could not install$packages (see build/setup/apt.log)."
 }
 for tool in $missing; do
     is_present "$tool" || give_up "apt-get installed$packages, but $tool still does not work."

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A quiet reporter for node:test: a line for every file as it ends, the whole story of every failure, and at
- * the end the runner's own closing lines ("# tests 12", "# pass 12", "# fail 0", …).
+ * A quiet reporter for node:test: a line for every file as it ends, the details of every failure, and at the end the
+ * runner's own summary lines ("# tests 12", "# pass 12", "# fail 0", …).
  */
 import { relative } from 'node:path'
 import { inspect } from 'node:util'
@@ -18,7 +18,7 @@ import { inspect } from 'node:util'
 /** @typedef {{ name: string, passed: number, failed: number, ms: number, last: string }} File */
 
 /**
- * @param {AsyncIterable<TestEvent>} events those of a file follow one another
+ * @param {AsyncIterable<TestEvent>} events grouped by file
  * @returns {AsyncGenerator<string>}
  */
 export default async function* report(events) {
@@ -63,7 +63,7 @@ function count(file, { type, data }) {
 
 /**
  * @param {Fail} data
- * @param {File} soFar its file so far: for a file that hung and was ended, it shows where
+ * @param {File} soFar the file's earlier results: its last test shows where a file hung that was ended
  * @returns {string}
  */
 function failure({ name, file, line, details }, { last }) {

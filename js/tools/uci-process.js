@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// A native UCI engine as a child process, for tools that make test data: one question at a time, no
-// time controls, only node limits, so that every answer is reproducible.
+// A native UCI engine as a child process, for tools that create test data: one request at a time, with node limits
+// instead of time controls, so that every answer is reproducible.
 
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { findProgram, STOCKFISH } from '../cli/find-program.js'
 
 /**
- * What a search found, from the view of the side that moves.
+ * The result of a search, from the view of the side to move.
  * @typedef {object} SearchResult
- * @property {string | null} move UCI, castling as king takes rook; null when there is no legal move
+ * @property {string | null} move in UCI, castling as king takes rook; null if there is no legal move
  * @property {{ kind: 'cp' | 'mate', value: number }} score centipawns, or moves to mate (negative: being mated)
- * @property {string[]} pv the line that the engine expects
- * @property {{ move: string, cp: number }[]} choices best first moves, with MultiPV more than one
+ * @property {string[]} pv the principal variation
+ * @property {{ move: string, cp: number }[]} choices the best moves, with MultiPV more than one
  */
 
 /**
- * Where the native Stockfish is: on PATH, or where Debian installs it.
- * @returns {string}
- * @throws {Error} when there is none
+ * Finds the native Stockfish: on PATH, or where Debian installs it.
+ * @returns {string} its path
+ * @throws {Error} if there is none
  */
 export function findStockfish() {
   const found = findProgram(STOCKFISH, process.env)
@@ -39,7 +39,7 @@ export class UciProcess {
   }
 
   /**
-   * Shakes hands; castling is king takes rook from then on.
+   * Completes the handshake; afterwards castling is written as king takes rook.
    * @returns {Promise<string>} the engine's name
    */
   async start() {
@@ -50,7 +50,7 @@ export class UciProcess {
     return lines.find(line => line.startsWith('id name '))?.slice(8) ?? 'unknown engine'
   }
 
-  /** Forgets the last game, so that games do not depend on the ones before. */
+  /** Clears what the engine knows of the last game, so that games do not depend on earlier ones. */
   async newGame() {
     this.#send('ucinewgame')
     this.#send('isready')
@@ -75,7 +75,7 @@ export class UciProcess {
   }
 
   /**
-   * Leaves of the legal move tree, counted by the engine.
+   * Counts the leaves of the legal move tree.
    * @param {string} fen
    * @param {number} depth from 1
    * @returns {Promise<number>}
@@ -103,7 +103,7 @@ export class UciProcess {
 
   /**
    * @param {(line: string) => boolean} isLast
-   * @returns {Promise<string[]>} the lines up to the one that is the last
+   * @returns {Promise<string[]>} the lines up to and including that one
    */
   async #until(isLast) {
     const seen = []
@@ -117,7 +117,7 @@ export class UciProcess {
 }
 
 /**
- * @param {string[]} lines everything that a search printed
+ * @param {string[]} lines the whole output of a search
  * @param {string | null} move
  * @returns {SearchResult}
  */

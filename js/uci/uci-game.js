@@ -21,10 +21,11 @@ import { checkLimits } from './text/commands.js'
 
 /**
  * @typedef {object} EngineOptions
- * @property {Engine | Transport} engine one that runs, or how to reach one: it is started, and quit with the game
+ * @property {Engine | Transport} engine a running one, or a transport, from which one is started that quits
+ *   with the game
  * @property {'default' | LineHandler | undefined} [handler] as setHandler() takes it
- * @property {boolean | undefined} [ponder] true: after its move the engine thinks on about the reply that it expects.
- *   Sets the engine's option Ponder where there is one. Default false
+ * @property {boolean | undefined} [ponder] true: after its move the engine ponders on the reply that it expects. Sets the
+ *   engine's option Ponder if it exists. Default false
  */
 
 /** @typedef {GameOptions & EngineOptions} UciGameOptions */
@@ -32,36 +33,36 @@ import { checkLimits } from './text/commands.js'
 /**
  * @typedef {object} PlayResult
  * @property {Status} status after the last move
- * @property {string | null} engineMove in UCI; null when your move ended the game
+ * @property {string | null} engineMove in UCI; null if your move ended the game
  */
 
 const ENGINE_NAMES = ['engine', 'handler', 'ponder']
 
 /**
- * Ends the engines of games that nobody stopped.
+ * Ends the engines of games that are collected without stop().
  * @type {FinalizationRegistry<EngineLink> | undefined}
  */
 const collected =
-  typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry(seat => seat.end())
+  typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry(link => link.end())
 
 /**
- * A game and the engine that plays it. Each search gets the whole game, start position and moves, so that the engine
- * is never out of step; a new game is announced to it by itself.
+ * A game and the engine that plays it. Every search sends the whole game, start position and moves, so that the engine
+ * always has the current position; new games are announced automatically.
  *
- * When the game is changed while the engine thinks, by whatever method, the search ends and its call rejects with
- * ERR_UCI_CANCELLED: an answer to another position is never played. An engine that was passed in running is never
- * quit here; one that was started from a transport ends with the game, or when another one is attached. While a
- * call waits for the engine, the idle timeout waits too; pondering does not count.
+ * If the game is changed while the engine thinks, by any method, the search ends and its call rejects with
+ * ERR_UCI_CANCELLED: an answer to another position is never played. An engine passed in running is never quit here; one
+ * started from a transport ends with the game, or when another one is attached. The idle timeout does not run while a
+ * call waits for the engine; pondering does not count as that.
  *
- * `new UciGame(options)`, clone() and fromState() give a game without an engine, for attach().
+ * `new UciGame(options)`, clone() and fromState() create a game without an engine, for attach().
  */
 export class UciGame extends Game {
   static {
-    // Minifiers rename classes, and people read the names.
+    // Minifiers rename classes, but users read the names.
     Object.defineProperty(UciGame, 'name', { value: 'UciGame', configurable: true })
   }
 
-  #seat = new EngineLink()
+  #link = new EngineLink()
 
   /**
    * @param {GameOptions} [options]
@@ -69,13 +70,13 @@ export class UciGame extends Game {
    */
   constructor(options) {
     super(options)
-    recordOf(this).companion = this.#seat
-    collected?.register(this, this.#seat)
+    recordOf(this).companion = this.#link
+    collected?.register(this, this.#link)
   }
 
   /**
-   * A game with an engine, which knows the position already when it was started here. When that fails nothing stays
-   * behind: a transport is killed, and onTerminate is not called.
+   * Creates a game with an engine; one started from a transport gets the position at once. After a failure nothing is
+   * left: a transport is killed, and onTerminate is not called.
    * @param {UciGameOptions} options
    * @returns {Promise<UciGame>}
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_UCI_ENGINE_DEAD, ERR_UCI_VARIANT
@@ -83,7 +84,7 @@ export class UciGame extends Game {
   static async create(options) {
     const game = prepare(options)
     try {
-      game.#seat.ponder = flag('ponder', options.ponder, false)
+      game.#link.ponder = flag('ponder', options.ponder, false)
       game.setHandler(options.handler)
     } catch (error) {
       killTransport(options.engine)
@@ -101,7 +102,7 @@ export class UciGame extends Game {
 
   /**
    * @override
-   * @param {Uint8Array} bytes of state() of whatever game
+   * @param {Uint8Array} bytes of any game's state()
    * @returns {UciGame} without an engine
    * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
    */
@@ -118,64 +119,64 @@ export class UciGame extends Game {
 
   /**
    * @override
-   * @returns {UciGame} the same but for redo, timer, handlers and engine: it has none
+   * @returns {UciGame} a copy without redo, timer, handlers and engine
    */
   clone() {
     return new UciGame(copyOf(this))
   }
 
-  /** @returns {Engine | null} the engine that is attached, for its options and its own searches */
+  /** @returns {Engine | null} the attached engine, for its options and its own searches */
   get engine() {
     use(this)
-    return this.#seat.engine
+    return this.#link.engine
   }
 
   /**
-   * Gives the game another engine. The one before it is quit when it was started from a transport; a search of
-   * it that somebody waits for rejects with ERR_UCI_CANCELLED. When it fails the engine before it stays.
-   * @param {Engine | Transport} engine one that runs, or a transport: it belongs to the game from this call on, and is
-   *   killed when it fails
+   * Attaches another engine. The previous one is quit if it was started from a transport, and calls that wait for its
+   * search reject with ERR_UCI_CANCELLED. After a failure the previous engine stays.
+   * @param {Engine | Transport} engine a running one, or a transport: the game owns it from this call on, and kills it
+   *   after a failure
    * @returns {Promise<void>}
-   * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_VARIANT, ERR_GAME_STOPPED, ERR_ARGUMENT; ERR_UCI_CANCELLED when
-   *   stop() or a newer attach() came before it was done
+   * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_VARIANT, ERR_GAME_STOPPED, ERR_ARGUMENT; ERR_UCI_CANCELLED if
+   *   stop() or another attach() was called meanwhile
    */
   async attach(engine) {
     if (this.stopped) killTransport(engine)
     use(this)
     try {
-      await this.#seat.attach(engine, started => both(started.newGame(), sendPosition(started, this)))
+      await this.#link.attach(engine, started => both(started.newGame(), sendPosition(started, this)))
     } finally {
       peekRecord(this)?.touch()
     }
   }
 
   /**
-   * What the engine would play; the board stays as it is.
-   * @param {Limits} [limits] default: a second
-   * @returns {Promise<string | null>} in UCI; null when the game is over
+   * Asks for the move that the engine would play; the game does not change.
+   * @param {Limits} [limits] default: one second
+   * @returns {Promise<string | null>} in UCI; null if the game is over
    * @throws {ChessError} ERR_UCI_NO_ENGINE, ERR_UCI_ENGINE_DEAD, ERR_UCI_MOVE, ERR_UCI_VARIANT, ERR_GAME_STOPPED,
-   *   ERR_ARGUMENT; ERR_UCI_CANCELLED when the game was changed, or a newer search began
+   *   ERR_ARGUMENT; ERR_UCI_CANCELLED if the game was changed, or another search began
    */
   async bestMove(limits) {
     use(this)
-    this.#seat.requireEngine()
+    this.#link.requireEngine()
     const checkedLimits = checkLimits(limits)
     if (this.status.over) return null
     return this.#think(checkedLimits, best => best.move)
   }
 
   /**
-   * Plays your move, if there is one, then the engine's. Without an engine, or when your move cannot be played, it
-   * rejects and nothing changes. Your move stays when it ends the game, and when the engine fails or is cancelled:
-   * then play() without a move asks again.
-   * @param {Limits} [limits] default: a second
+   * Plays your move, if given, then the engine's. Without an engine, or if your move cannot be played, it rejects and
+   * nothing changes. Your move is kept if it ends the game, and if the engine fails or is cancelled: then play() without
+   * a move asks again.
+   * @param {Limits} [limits] default: one second
    * @param {string | MoveSquares} [yourMove] UCI, else SAN, or squares
    * @returns {Promise<PlayResult>}
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, and as bestMove()
    */
   async play(limits, yourMove) {
     use(this)
-    this.#seat.requireEngine()
+    this.#link.requireEngine()
     const checkedLimits = checkLimits(limits)
     if (this.status.over) throw chessError('ERR_GAME_OVER')
     if (yourMove !== undefined) {
@@ -192,16 +193,16 @@ export class UciGame extends Game {
   }
 
   /**
-   * Begins a new game at a position, and tells the engine. The game has the new position as soon as this is called,
-   * also when the engine then fails; a bad FEN changes nothing.
+   * Starts a new game at a position, and sends it to the engine. The game has the new position at once, also if the
+   * engine then fails; a bad FEN changes nothing.
    * @param {string} fen
-   * @returns {Promise<Status>} when the engine knows of it
+   * @returns {Promise<Status>} when the engine has taken it
    * @throws {ChessError} ERR_FEN_*, ERR_UCI_NO_ENGINE, ERR_UCI_ENGINE_DEAD, ERR_UCI_VARIANT, ERR_GAME_STOPPED,
-   *   ERR_ARGUMENT; ERR_UCI_CANCELLED when stop() or attach() came before it was done
+   *   ERR_ARGUMENT; ERR_UCI_CANCELLED if stop() or attach() was called meanwhile
    */
   async setPosition(fen) {
     use(this)
-    this.#seat.requireEngine()
+    this.#link.requireEngine()
     if (typeof fen !== 'string') throw argumentError('a FEN is a string', fen)
     const status = this.newGame(fen)
     await this.syncPosition()
@@ -209,31 +210,31 @@ export class UciGame extends Game {
   }
 
   /**
-   * Tells the engine the position now, and waits until it is ready. Nothing depends on it: each search tells it
-   * anyhow. While play() or bestMove() waits the engine knows the position already.
+   * Sends the position to the engine now, and waits until it is ready. It is never necessary, as every search sends it.
+   * While play() or bestMove() waits, the engine has the position already.
    * @returns {Promise<void>}
    * @throws {ChessError} as setPosition()
    */
   async syncPosition() {
     use(this)
-    const seat = this.#seat
-    if (seat.isThinking) return this.ready()
-    seat.stopPondering()
-    return this.#ask(engine => both(seat.announceGame(engine), sendPosition(engine, this)))
+    const link = this.#link
+    if (link.isThinking) return this.ready()
+    link.stopPondering()
+    return this.#ask(engine => both(link.announceGame(engine), sendPosition(engine, this)))
   }
 
   /**
-   * Sends a line to the engine as it is.
+   * Sends a line to the engine unchanged.
    * @param {string} line without a line break
    * @throws {ChessError} ERR_UCI_NO_ENGINE, ERR_UCI_LINE, ERR_UCI_BUSY, ERR_UCI_ENGINE_DEAD, ERR_GAME_STOPPED
    */
   command(line) {
     use(this)
-    this.#seat.requireEngine().command(line)
+    this.#link.requireEngine().command(line)
   }
 
   /**
-   * @returns {Promise<void>} when the engine has done all that it was told
+   * @returns {Promise<void>} when the engine has processed everything sent before
    * @throws {ChessError} ERR_UCI_NO_ENGINE, ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED, ERR_GAME_STOPPED
    */
   async ready() {
@@ -242,28 +243,28 @@ export class UciGame extends Game {
   }
 
   /**
-   * Who hears every line of the engine, of the next one too. What it throws is dropped.
+   * Sets the handler that is called with every line of the engine, also of later engines. What it throws is dropped.
    * @param {undefined | 'default' | LineHandler} handler 'default' writes to the console
    * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
    */
   setHandler(handler) {
     use(this)
-    this.#seat.setHandler(handler)
+    this.#link.setHandler(handler)
   }
 
   /**
    * @template T
    * @param {Limits} limits checked
-   * @param {(best: BestMove, engine: Engine) => T} take called with the result before anything else can happen
+   * @param {(best: BestMove, engine: Engine) => T} take called with the result, synchronously
    * @returns {Promise<T>}
    */
   async #think(limits, take) {
-    const seat = this.#seat
+    const link = this.#link
     try {
-      return await seat.think(
-        seat.takePondering(this, limits),
+      return await link.think(
+        link.takePondering(this, limits),
         (engine, signal) => {
-          seat.announceGame(engine)
+          link.announceGame(engine)
           return engine.bestMove(this, limits, { signal })
         },
         take,
@@ -274,22 +275,21 @@ export class UciGame extends Game {
   }
 
   /**
-   * Lets the engine think on about the reply that it expects. What goes wrong is of no account: the next play()
-   * searches as ever.
+   * Lets the engine ponder on the reply that it expects. Failures are ignored: the next play() searches as usual.
    * @param {Engine} engine
    * @param {BestMove} best
    * @param {Limits} limits
    */
   #ponder(engine, { ponder }, limits) {
-    const seat = this.#seat
-    if (!seat.ponder || ponder === null) return
+    const link = this.#link
+    if (!link.ponder || ponder === null) return
     /** @type {Game | undefined} */
     let ahead
     try {
       ahead = super.clone()
-      if (!ahead.move(ponder).over) seat.startPondering(new Pondering(engine, ahead, limits, seat.changes))
+      if (!ahead.move(ponder).over) link.startPondering(new Pondering(engine, ahead, limits, link.changes))
     } catch {
-      // No pondering then.
+      // Without pondering, then.
     } finally {
       ahead?.stop()
     }
@@ -302,7 +302,7 @@ export class UciGame extends Game {
    */
   async #ask(ask) {
     try {
-      return await this.#seat.ask(ask)
+      return await this.#link.ask(ask)
     } finally {
       peekRecord(this)?.touch()
     }
@@ -310,7 +310,7 @@ export class UciGame extends Game {
 }
 
 /**
- * @param {Promise<void>[]} parts what an engine was asked to do; it does them in the order in which it was asked
+ * @param {Promise<void>[]} parts requests to an engine, which processes them in order
  * @returns {Promise<void>} when it has done all of them
  */
 async function both(...parts) {
@@ -336,7 +336,7 @@ function prepare(options) {
 }
 
 /**
- * Stops a game that nobody has seen.
+ * Stops a game that was never returned, without its handler.
  * @param {UciGame} game
  */
 function abandon(game) {

@@ -250,7 +250,7 @@ test('an engine that answers nonsense, and one that writes to the terminal', asy
   const wrong = fakeEngine('wrong.cjs', "say('bestmove e2e5')", 'id name Evil\x1b[2J\u202e 1')
   const text = await played(['-e', wrong], ['e4', 'e5', 'pgn'])
   assert.match(text, /^Evil\\u\{1b\}\[2J\\u\{202e\} 1 \(/)
-  assert.match(text, /The engine answered with a move that is not legal: 'e2e5'\./)
+  assert.match(text, /The engine answered with an illegal move: 'e2e5'\./)
   assert.match(text, /\n1\.\.\. e5\n/, 'the move is played by hand instead')
 })
 

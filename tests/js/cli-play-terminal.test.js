@@ -75,7 +75,7 @@ test('on a terminal: completion, history, what is typed too early, replacing a f
   await until(/1\.\.\. e5/)
   await until(/2\. White: Ng1\n/)
   await until(/2\. Ng1/)
-  await until(/engine answered with a move that is not legal/)
+  await until(/engine answered with an illegal move/)
   await until(/2\.\.\. Black: /)
   type('save old.pgn\r')
   await until(/The file old\.pgn exists already\. Replace it\? \[y\/N\] /)

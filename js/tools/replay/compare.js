@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 /** @typedef {import('./replay-games.js').ReplayResult} ReplayResult */
 
 /**
- * A digest of everything that a replay found: final FENs, statuses, hashes and the positions between.
+ * A digest of all results of a replay: final FENs, statuses, hashes and the positions in between.
  * @param {ReplayResult} result
  * @returns {string} SHA-256, hexadecimal
  */
@@ -23,7 +23,7 @@ export function digest({ games }) {
 /**
  * @param {ReplayResult} node
  * @param {ReplayResult} chromium
- * @returns {string[]} one line for each game that failed or differs; none when all is well
+ * @returns {string[]} one line for each game that failed or differs
  */
 export function findFaults(node, chromium) {
   /** @type {string[]} */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs in Chromium: replays the games that the server has, and leaves the result in the page.
+// Runs in Chromium: replays the games that the server has, and writes the result into the page.
 
 import { replayGames } from './replay-games.js'
 

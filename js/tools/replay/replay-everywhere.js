@@ -25,14 +25,14 @@ const PAGE = `<!doctype html>
 `
 
 /**
- * Packs what dist/ holds and installs it, as a user would, where nothing else is.
- * @returns {Promise<{ folder: string, tarball: string, bytes: number }>} folder is owned by the caller: rm it
+ * Packs dist/ and installs it in an empty folder, as a user would.
+ * @returns {Promise<{ folder: string, tarball: string, bytes: number }>} folder is owned by the caller, who removes it
  */
 export async function installPacked() {
   const folder = await mkdtemp(join(tmpdir(), 'binbo-replay-'))
   const pack = ['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder]
   const { stdout } = await run('npm', pack, { cwd: ROOT })
-  // npm 10 answers with a list, later ones may answer by package name.
+  // npm 10 prints a list; later versions may print an object by package name.
   const [packed] = Object.values(JSON.parse(stdout))
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   const flags = ['--offline', '--no-audit', '--no-fund', '--loglevel=error']

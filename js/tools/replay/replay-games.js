@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replays games through the package's public API. The same file runs in Node and in Chromium; it imports
-// nothing, so that the caller says whose Game it is.
+// Replays games with the package's public API. The same file runs in Node and in Chromium; it imports nothing, so that
+// the caller chooses the Game class.
 
 /**
  * @typedef {object} ReplayedGame
@@ -8,14 +8,14 @@
  * @property {string} status the final status as JSON
  * @property {string} hash the final position's key, hexadecimal
  * @property {number} plies
- * @property {string} path a checksum over the keys of all positions on the way
+ * @property {string} path a checksum over the keys of all positions of the game
  */
 
 /**
  * @typedef {object} ReplayResult
  * @property {(ReplayedGame | { error: string })[]} games in the order of the texts
- * @property {number} loadMs milliseconds that loadPgn took for all games
- * @property {number} totalMs with undo, redo and playing again move by move
+ * @property {number} loadMs milliseconds of loadPgn for all games
+ * @property {number} totalMs including undo, redo and replaying move by move
  */
 
 /**
@@ -43,7 +43,7 @@ export function replayGames(Game, texts) {
 }
 
 /**
- * What a loaded game ended with, after checking that taking it back and playing it again leads there too.
+ * Reads the end of a loaded game, and checks that undoing and replaying it leads to the same end.
  * @param {typeof import('binbo').Game} Game
  * @param {import('binbo').Game} game
  * @returns {ReplayedGame}
@@ -70,8 +70,7 @@ function replayGame(Game, game) {
 }
 
 /**
- * Plays the moves in SAN in a game of their own. A game that is over by rule takes no more moves, while a
- * recorded one goes on: there this ends early.
+ * Plays the moves in SAN in a new game. It stops early where a game is over by rule, as only recorded games go on.
  * @param {typeof import('binbo').Game} Game
  * @param {{ fen: string, variant: 'standard' | 'chess960' }} start
  * @param {string[]} sans

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Splits a PGN database into the texts of its games: a game ends where a line opens the tags of the next one,
- * outside of comments in braces. Knows nothing of chess; every character but blank ends goes to some game.
+ * Splits a PGN database into the texts of its games. A game ends at the first tag line after its moves, outside comments
+ * in braces. It does not parse moves; only blank lines at the ends of games are lost.
  * @param {string} pgn
  * @returns {string[]}
  */

@@ -166,7 +166,7 @@ export function optionKey(name) {
  *   undefined, null or true for a button
  * @returns {string | undefined} the text for `setoption`; undefined for a button
  * @throws {ChessError} ERR_UCI_OPTION for a wrong type, a number out of range, an unknown choice;
- *   ERR_UCI_LINE for a line break or a zero character
+ *   ERR_UCI_LINE for a line break or a NUL character
  */
 export function optionValue(option, value) {
   switch (option.type) {
