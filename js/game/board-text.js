@@ -12,11 +12,11 @@ import { COLORS } from './squares.js'
  * @typedef {object} BoardOptions
  * @property {boolean | undefined} [unicode] chess symbols instead of letters; default false
  * @property {boolean | undefined} [flip] seen by Black; default false
- * @property {string | undefined} [empty] sign of an empty square; default a blank
+ * @property {string | undefined} [empty] text of an empty square; default a blank
  */
 
 /**
- * What is printed below the board, and the pieces on it.
+ * The pieces, and the facts printed below the board.
  * @typedef {object} BoardFacts
  * @property {Uint8Array} pieces a1 to h8, C's numbers
  * @property {string} sideToMove

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// FENs without a game.
+// FEN: handing one to C, checking it, and the forms in which it is written.
 
 import { readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
+import {
+  CASTLING_SHREDDER,
+  CASTLING_XFEN,
+  EN_PASSANT_ALWAYS,
+  EN_PASSANT_LEGAL,
+  EN_PASSANT_PSEUDO,
+} from '../core/generated/bindings.js'
 import { checkOptions, choice, flag } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
 import { VARIANTS } from './options.js'
 
 /** @typedef {import('./options.js').Variant} Variant */
 
-/** Where chess starts. */
+/** The start position of standard chess. */
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
 /**
@@ -19,15 +26,33 @@ export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
  * @property {Variant | undefined} [variant] default 'standard'
  */
 
+/**
+ * @typedef {object} FenOptions
+ * @property {'always' | 'pseudo' | 'legal' | undefined} [enPassant] 'always' (default): what the FEN said, or
+ *   the square passed by the last double push; 'pseudo': a pawn stands to capture; 'legal': it may
+ * @property {'xfen' | 'shredder' | undefined} [castling] default 'xfen': KQkq where that is unambiguous
+ */
+
 const OPTION_NAMES = ['strict', 'variant']
+const FORM_NAMES = ['enPassant', 'castling']
 const CHESS960_POSITIONS = 960
+
+/** By C's number. */
+const EN_PASSANT_FORMS = inOrder({
+  always: EN_PASSANT_ALWAYS,
+  pseudo: EN_PASSANT_PSEUDO,
+  legal: EN_PASSANT_LEGAL,
+})
+
+/** By C's number. */
+const CASTLING_FORMS = inOrder({ xfen: CASTLING_XFEN, shredder: CASTLING_SHREDDER })
 
 /**
  * Hands a FEN to C.
  * @param {unknown} fen
- * @param {(length: number) => number} call what reads it from the buffer
+ * @param {(length: number) => number} call reads it from the buffer
  * @returns {number} its result
- * @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*, and whatever the call answers
+ * @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*, and the failures of the call
  */
 export function withFen(fen, call) {
   if (typeof fen !== 'string') throw argumentError('a FEN is a string')
@@ -40,7 +65,7 @@ export function withFen(fen, call) {
 }
 
 /**
- * Checks a FEN, and says what is wrong with it.
+ * Checks a FEN.
  * @param {string} fen
  * @param {ValidateFenOptions} [options]
  * @returns {{ ok: true } | { ok: false, error: ChessError }}
@@ -72,4 +97,25 @@ export function chess960Fen(n) {
   }
   ready()
   return readText(checked(wasm.binbo_chess960_fen(n)))
+}
+
+/**
+ * @param {number} game a handle
+ * @param {unknown} options FenOptions
+ * @returns {string} the FEN of the game
+ * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
+ */
+export function writeFen(game, options) {
+  const { enPassant, castling } = checkOptions(options, FORM_NAMES)
+  const enPassantForm = choice('enPassant', enPassant, EN_PASSANT_FORMS)
+  const castlingForm = choice('castling', castling, CASTLING_FORMS)
+  return readText(checked(wasm.binbo_game_fen(game, enPassantForm, castlingForm)))
+}
+
+/**
+ * @param {Record<string, number>} numbers by name
+ * @returns {string[]} names by number
+ */
+function inOrder(numbers) {
+  return Object.keys(numbers).sort((a, b) => numbers[a] - numbers[b])
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game's birth and end: who owns its handle in C, and when it is freed. The chess is in game.js.
+// A game's life: its handle in C, when that is freed, and who is notified of changes. The chess is in game.js.
 
-// For users of the types whose own settings do not know Symbol.dispose yet.
+// For users of the types whose own settings lack Symbol.dispose.
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { readText } from '../core/buffer.js'
@@ -22,7 +22,7 @@ import { isManual, manualDraw, ruleStatus } from './status.js'
 /** @typedef {import('./status.js').Status} Status */
 
 /**
- * Frees games that nobody stopped, and tells C of handles that nobody holds any more.
+ * Frees the games that were collected without stop(), and their slots in C.
  * @type {FinalizationRegistry<number> | undefined}
  */
 const collected =
@@ -31,16 +31,16 @@ const collected =
     : new FinalizationRegistry(handle => wasm.binbo_game_forget(handle))
 
 /**
- * Games that are not registered there yet: they are when the current task ends, or when there are many. A
- * game that is stopped before leaves nothing behind, so that a loop of new and stop() keeps memory level.
+ * Games that are not registered there yet: they are registered when the current task ends, or when there are many.
+ * A game stopped before that leaves nothing behind, so that a loop of new and stop() keeps memory level.
  * (Registering at once with an unregister token does so too, at three times the cost.)
  * @type {GameLife[]}
  */
 const newcomers = []
 const MOST_NEWCOMERS = 1024
 
-// What follows is set inside the class. Private methods would cost every game a field, and would not
-// be there for game.js.
+// These functions are set inside the class, for its private fields. Private methods would cost every game a field, and
+// game.js could not call them.
 
 /**
  * Notes a use of the game.
@@ -49,7 +49,7 @@ const MOST_NEWCOMERS = 1024
  */
 export let use
 
-/** @type {(game: GameLife) => GameRecord} what few games have; made when it is missing */
+/** @type {(game: GameLife) => GameRecord} the game's record; made when it is missing */
 export let recordOf
 
 /** @type {(game: GameLife) => GameRecord | undefined} */
@@ -85,7 +85,7 @@ export function changed(game, result, isNewGame = false) {
   return /** @type {T} */ (result)
 }
 
-/** A handle that a new game is to own, with the record that goes with it. */
+/** A handle and a record for a new game to own. */
 export class Adoption {
   /**
    * @param {number} handle
@@ -97,13 +97,13 @@ export class Adoption {
   }
 }
 
-/** What owns a game's handle. A plain game has no record. */
+/** The owner of a game's handle. A plain game has no record. */
 export class GameLife {
   /** 0 when stopped. */
   #handle
   /** @type {GameRecord | undefined} */
   #record
-  /** Does the finalization registry know of it? */
+  /** Is it in the finalization registry? */
   #registered
 
   static {
@@ -121,7 +121,7 @@ export class GameLife {
       return game.#record
     }
 
-    // A finalizer that is to come will tell C to forget the handle; without one it is done here.
+    // C forgets the handle in the finalizer, where there is one, else here.
     release = game => {
       if (game.#registered) wasm.binbo_game_free(game.#handle)
       else wasm.binbo_game_forget(game.#handle)
@@ -184,7 +184,7 @@ export class GameLife {
   }
 
   /**
-   * What the game was made with; `fen` is its start position.
+   * The options that the game was made with; `fen` is its start position.
    * @returns {GameOptions}
    */
   get options() {
@@ -203,7 +203,7 @@ export class GameLife {
   }
 
   /**
-   * Changes what is named; undefined resets it.
+   * Changes the options that are named; undefined resets one.
    * @param {LifeOptions} options
    * @throws {ChessError} ERR_ARGUMENT
    */
@@ -213,7 +213,7 @@ export class GameLife {
     applyLifeOptions(this, readLifeOptions(options))
   }
 
-  /** Frees the game; the second time it does nothing. Afterwards every other call throws ERR_GAME_STOPPED. */
+  /** Frees the game; further calls have no effect. Afterwards every other method throws ERR_GAME_STOPPED. */
   stop() {
     terminate(this, 'stopped')
   }
@@ -223,17 +223,17 @@ export class GameLife {
     this.stop()
   }
 
-  /** @returns {boolean} whether stop() or the idle timeout has ended the game; asking is no use of it */
+  /** @returns {boolean} whether stop() or the idle timeout has ended the game; reading it does not count as a use */
   get stopped() {
     return this.#handle === 0
   }
 }
 
-// Without that symbol the method above has got the name 'undefined'.
+// Without that symbol the method above is named 'undefined'.
 if (!Symbol.dispose) Reflect.deleteProperty(GameLife.prototype, 'undefined')
 
 /**
- * A copy that a new game is to own: the same but for redo, timer and handler.
+ * A copy for a new game to own: all but redo, timer and handler.
  * @param {GameLife} game
  * @returns {GameOptions} for one constructor
  * @throws {ChessError} ERR_GAME_STOPPED, ERR_MEMORY
@@ -282,7 +282,7 @@ function applyLifeOptions(game, options) {
 }
 
 /**
- * Calls onTerminate; what it throws or rejects with goes nowhere, since the game ends all the same.
+ * Calls onTerminate; errors in it are dropped, since the game ends all the same.
  * @param {GameRecord} record
  * @param {GameLife} game
  * @param {TerminationReason} reason

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One live game. The class checks arguments, calls C and makes objects of the answers; what is long has
-// a file of its own.
+// One live game. The class checks arguments, calls C and makes objects of the results; longer parts have files of their
+// own.
 
 import { io8, io32, readText, releaseBuffer, takeBytes, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
@@ -15,11 +15,9 @@ import {
   STATUS_MANUAL_DRAW,
   STATUS_MANUAL_WINNER,
 } from '../core/generated/bindings.js'
-import { checkOptions, choice } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
 import { boardText } from './board-text.js'
-import { withFen } from './fen.js'
-import { CASTLING_FORMS, EN_PASSANT_FORMS, FEN_NAMES } from './fen-forms.js'
+import { withFen, writeFen } from './fen.js'
 import {
   Adoption,
   changed,
@@ -44,7 +42,7 @@ import { readState, writeState } from './state.js'
 import { frozenJson, manualDraw, manualWinner, ruleStatus } from './status.js'
 
 /** @typedef {import('./board-text.js').BoardOptions} BoardOptions */
-/** @typedef {import('./fen-forms.js').FenOptions} FenOptions */
+/** @typedef {import('./fen.js').FenOptions} FenOptions */
 /** @typedef {import('./legal-moves.js').LegalMovesForm} LegalMovesForm */
 /** @typedef {import('./legal-moves.js').LegalMovesOptions} LegalMovesOptions */
 /** @typedef {import('./move.js').Move} Move */
@@ -63,8 +61,8 @@ import { frozenJson, manualDraw, manualWinner, ruleStatus } from './status.js'
 /**
  * A game of chess: its start position, the moves played since, and its result.
  *
- * It lives in wasm memory. stop() frees it at once; a game that nobody refers to is freed when it is
- * collected, which takes the event loop's turning. Methods throw ChessError and leave the game as it was.
+ * It lives in wasm memory. stop() frees it at once; a game without references is freed when it is collected, which needs
+ * the event loop to turn. Methods that throw a ChessError leave the game as it was.
  */
 export class Game extends GameLife {
   static {
@@ -84,7 +82,7 @@ export class Game extends GameLife {
   }
 
   /**
-   * Starts anew; headers and result go.
+   * Begins a new game, without headers and result.
    * @param {string} [fen] default: the variant's start position
    * @returns {Status}
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
@@ -147,7 +145,7 @@ export class Game extends GameLife {
   }
 
   /**
-   * Never throws, whatever it is given.
+   * Never throws.
    * @param {string | MoveSquares} move UCI, SAN or squares
    * @returns {boolean} whether it can be played now
    */
@@ -166,7 +164,7 @@ export class Game extends GameLife {
   }
 
   /**
-   * Never throws, whatever it is given.
+   * Never throws.
    * @param {string | MoveSquares} move UCI, else SAN, or squares
    * @returns {{ ok: true, status: Status } | { ok: false, error: ChessError }}
    */
@@ -196,7 +194,7 @@ export class Game extends GameLife {
   }
 
   /**
-   * What moves would be, such as an engine's line; plays nothing, ignores draws.
+   * The moves of a line, such as an engine's; plays nothing, ignores draws.
    * @param {Iterable<string>} moves UCI or SAN
    * @returns {Move[]}
    * @throws {ChessError} with ply; ERR_MOVE_*, ERR_SAN_*, ERR_ARGUMENT
@@ -232,11 +230,7 @@ export class Game extends GameLife {
    * @throws {ChessError} ERR_ARGUMENT
    */
   toFen(options) {
-    const handle = use(this)
-    const { enPassant, castling } = checkOptions(options, FEN_NAMES)
-    const enPassantForm = choice('enPassant', enPassant, EN_PASSANT_FORMS)
-    const castlingForm = choice('castling', castling, CASTLING_FORMS)
-    return readText(checked(wasm.binbo_game_fen(handle, enPassantForm, castlingForm)))
+    return writeFen(use(this), options)
   }
 
   /** @returns {Status} */
@@ -364,7 +358,7 @@ export class Game extends GameLife {
   /**
    * @param {Square | number} square
    * @param {Color} by
-   * @returns {Square[]} where pieces of that colour attack the square from
+   * @returns {Square[]} of the pieces of that colour that attack the square
    * @throws {ChessError} ERR_MOVE_SQUARE, ERR_ARGUMENT
    */
   attackers(square, by) {
@@ -374,7 +368,7 @@ export class Game extends GameLife {
 
   /**
    * @param {Color} color
-   * @returns {Square[]} where its pieces are pinned to their king
+   * @returns {Square[]} of its pieces that are pinned to their king
    * @throws {ChessError} ERR_ARGUMENT
    */
   pinned(color) {
@@ -397,7 +391,7 @@ export class Game extends GameLife {
 
   /**
    * @param {BoardOptions} [options]
-   * @returns {string} the board with what is to know about the game below it
+   * @returns {string} the board, with the state of the game below it
    * @throws {ChessError} ERR_ARGUMENT
    */
   board(options) {
@@ -417,7 +411,7 @@ export class Game extends GameLife {
 
   /**
    * Ends the game as drawn, by agreement or decision.
-   * @param {Json} [detail] whatever there is to say
+   * @param {Json} [detail] such as the reason
    * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
    */
   draw(detail) {
@@ -431,7 +425,7 @@ export class Game extends GameLife {
   /**
    * Ends the game as won, by resignation, time or decision.
    * @param {Json} winner such as 'white'
-   * @param {Json} [detail] whatever there is to say
+   * @param {Json} [detail] such as the reason
    * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
    */
   setWinner(winner, detail) {
@@ -443,7 +437,7 @@ export class Game extends GameLife {
     changed(this)
   }
 
-  /** @returns {ClaimableDraw[]} what the side to move may claim now; only with draws: 'claim' */
+  /** @returns {ClaimableDraw[]} the draws that the side to move may claim now; only with draws: 'claim' */
   get claimableDraws() {
     const bits = checked(wasm.binbo_game_claimable(use(this)))
     /** @type {ClaimableDraw[]} */
@@ -454,7 +448,7 @@ export class Game extends GameLife {
   }
 
   /**
-   * Ends the game by a draw that may be claimed.
+   * Ends the game by a draw that may be claimed now.
    * @returns {Status}
    * @throws {ChessError} ERR_DRAW_CLAIM, ERR_GAME_OVER
    */
@@ -463,13 +457,12 @@ export class Game extends GameLife {
   }
 
   /**
-   * Everything but options of life: variant, draws, start position, moves, result and headers.
+   * All but timer and handler: variant, draws, start position, moves, result and headers.
    * @returns {Uint8Array} owned by the caller; for setState() and fromState() of any process
    * @throws {ChessError} ERR_MEMORY, ERR_ARGUMENT when the headers are no strings
    */
   state() {
-    const handle = use(this)
-    return writeState(handle, peekRecord(this)?.toExtra() ?? '')
+    return writeState(use(this), peekRecord(this))
   }
 
   /**

@@ -3,7 +3,7 @@
 
 import { argumentError } from '../core/errors.js'
 
-/** @type {readonly (readonly [name: string, value: string])[]} Names and what stands for unknown. */
+/** @type {readonly (readonly [name: string, value: string])[]} Names, and the values for unknown. */
 const ROSTER = [
   ['Event', '?'],
   ['Site', '?'],
@@ -14,7 +14,7 @@ const ROSTER = [
   ['Result', '*'],
 ]
 
-/** In bytes of UTF-8, together below what the reader takes (src/pgn/lexer.h). */
+/** In bytes of UTF-8; together within the reader's limit (src/pgn/lexer.h). */
 const LONGEST_NAME = 250
 const LONGEST_VALUE = 65_250
 
@@ -45,9 +45,9 @@ export function headersOfTags(tags) {
 }
 
 /**
- * @param {Map<unknown, unknown>} headers whatever users have put into them
+ * @param {Map<unknown, unknown>} headers with any keys and values
  * @returns {[name: string, value: string][]} as strings
- * @throws {ChessError} ERR_ARGUMENT where something cannot be one
+ * @throws {ChessError} ERR_ARGUMENT where one cannot be a string
  */
 export function headerEntries(headers) {
   try {
@@ -59,7 +59,7 @@ export function headerEntries(headers) {
 
 /**
  * @param {readonly Tag[]} entries
- * @returns {boolean} whether these are the headers that a new game has
+ * @returns {boolean} whether these are the headers of a new game
  */
 export function areDefault(entries) {
   return String(entries) === String(ROSTER)
@@ -67,8 +67,8 @@ export function areDefault(entries) {
 
 /**
  * @param {Map<string, string>} headers
- * @returns {Tag[]} ready to be written: the whole roster first, then the others in their order, all
- *   such that a PGN reader takes them back
+ * @returns {Tag[]} ready to be written: the whole roster first, then the others in their order, in a form
+ *   that a PGN reader reads back
  */
 export function exportTags(headers) {
   const given = new Map(headerEntries(headers).map(([name, value]) => [tagName(name), tagValue(value)]))
@@ -92,9 +92,9 @@ function fitting(value) {
 
 /**
  * @param {string} value
- * @returns {string} on one line, cut when it is too long to be read back
+ * @returns {string} on one line, cut where it is too long for the reader
  */
 function tagValue(value) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones that must go
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
   return fitting(value).replace(/[\0-\x1f\x7f]/g, ' ')
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One timer for all games that stop themselves when idle.
 //
-// A watch stands in a heap by the time when it is to be looked at. Using a game only stores the time of
-// use; whether it really was idle is found out when its turn comes, and if not it goes back into the
-// heap. The timer never keeps a process alive. A watch holds its game, so that the game lives until it
-// fires or is removed.
+// A heap has the watches by the time when each is due. Using a game only stores the time of use; when its watch is due
+// and the game was not idle, the watch goes back into the heap. The timer never keeps a process alive. A watch holds its
+// game, so that the game lives until the watch fires or is removed.
 
 /** Longer waits overflow setTimeout() and would fire at once. */
 const LONGEST_WAIT = 2 ** 31 - 1
@@ -13,9 +12,9 @@ const LONGEST_WAIT = 2 ** 31 - 1
  * @typedef {object} IdleWatch
  * @property {number} timeout in milliseconds, finite
  * @property {number} lastUsed by performance.now(); the owner of the watch keeps it up to date
- * @property {() => void} expire called once, when nothing was used for the timeout; must not throw
- * @property {number} due when it is looked at next
- * @property {number} index its place in the heap, -1 outside
+ * @property {() => void} expire called once, after the timeout without a use; must not throw
+ * @property {number} due when it is checked next
+ * @property {number} index its place in the heap, -1 when it is not there
  */
 
 /** @type {IdleWatch[]} A binary heap, the earliest due first. */
@@ -47,7 +46,7 @@ export function unwatchIdle(watch) {
   arm()
 }
 
-/** Sets the timer for the earliest watch, when it is not set for that time already. */
+/** Sets the timer for the earliest watch, unless it is set for that time. */
 function arm() {
   const due = heap.length === 0 ? Number.POSITIVE_INFINITY : heap[0].due
   if (due === armedFor) return

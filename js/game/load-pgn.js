@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first game of a PGN, into a Game.
+// Reads the first game of a PGN into a Game.
 
 import { argumentError, chessError } from '../core/errors.js'
 import { checked, pgnFailure } from '../core/failure.js'
@@ -17,7 +17,7 @@ import { pgnFacts, pgnText, releasePgnText, tagsText } from '../core/pgn-text.js
 import { wasm } from '../core/wasm.js'
 
 const encoder = new TextEncoder()
-/** How much of the source is read at first. */
+/** How many bytes of the source are read at first. */
 const FIRST_SIZE = 1 << 16
 
 /**
@@ -64,9 +64,10 @@ function readFirst(source, flags, variant) {
     if (pgnFacts()[PGN_STATE] !== PGN_INCOMPLETE) return
   }
 }
+
 /**
  * @param {unknown} value
- * @returns {value is Uint8Array} of whatever realm
+ * @returns {value is Uint8Array} of any realm
  */
 export function isBytes(value) {
   return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of games, checked before anything is done with them.
+// The options of games, checked before they are used.
 
 import { argumentError } from '../core/errors.js'
 import { CHESS960, DRAWS_AUTOMATIC, DRAWS_CLAIM, DRAWS_NONE, STANDARD } from '../core/generated/bindings.js'
@@ -12,7 +12,7 @@ import { checkOptions, choice, flag } from '../core/options.js'
 /** @typedef {'stopped' | 'idle_timeout'} TerminationReason */
 
 /**
- * Called once when a game ends its life, while it can still be read. What it throws is dropped.
+ * Called once when a game is stopped, while it can still be read. What it throws is dropped.
  * @callback TerminateHandler
  * @param {Game} game
  * @param {TerminationReason} reason
@@ -53,7 +53,7 @@ const LIFE_NAMES = ['idleTimeout', 'onTerminate']
 export const GAME_NAMES = ['fen', 'variant', 'strict', 'draws', ...LIFE_NAMES]
 
 /**
- * What a game is made of, checked.
+ * The checked options of a new game.
  * @typedef {object} GameSettings
  * @property {unknown} fen not checked
  * @property {number} variant C's number

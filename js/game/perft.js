@@ -15,8 +15,8 @@ import { VARIANTS } from './options.js'
 /**
  * @typedef {object} PerftOptions
  * @property {Variant | undefined} [variant] default 'standard'
- * @property {boolean | undefined} [divide] one count for each first move; default false
- * @property {boolean | undefined} [bulk] false makes the list of the last moves instead of counting it;
+ * @property {boolean | undefined} [divide] one count per first move; default false
+ * @property {boolean | undefined} [bulk] false lists the moves of the last ply instead of counting them;
  *   default true
  */
 
@@ -24,7 +24,7 @@ const OPTION_NAMES = ['variant', 'divide', 'bulk']
 const DEEPEST = 255
 
 /**
- * Counts the leaves of the legal move tree. It runs until it is done: deep ones belong into a Worker.
+ * Counts the leaves of the legal move tree. It runs until it is done: run deep ones in a Worker.
  * @overload
  * @param {string} fen
  * @param {number} depth in plies, 0 to 255

@@ -4,7 +4,7 @@
 /** @typedef {import('./board-text.js').BoardOptions} BoardOptions */
 /** @typedef {import('./fen.js').ValidateFenOptions} ValidateFenOptions */
 /** @typedef {import('./game.js').ClaimableDraw} ClaimableDraw */
-/** @typedef {import('./fen-forms.js').FenOptions} FenOptions */
+/** @typedef {import('./fen.js').FenOptions} FenOptions */
 /** @typedef {import('./legal-moves.js').LegalMovesForm} LegalMovesForm */
 /** @typedef {import('./legal-moves.js').LegalMovesOptions} LegalMovesOptions */
 /** @typedef {import('./move.js').Move} Move */

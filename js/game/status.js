@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a game stands. All statuses but the manual ones are shared, frozen objects.
+// Statuses of games. All but the manual ones are shared, frozen objects.
 
 import { argumentError } from '../core/errors.js'
 import {
@@ -19,7 +19,7 @@ import {
 /** @typedef {import('./squares.js').Color} Color */
 
 /**
- * What JSON can hold.
+ * Any value that JSON can hold.
  * @typedef {null | boolean | number | string | Json[] | { [key: string]: Json }} Json
  */
 
@@ -39,7 +39,7 @@ import {
  */
 
 /**
- * How a game stands; told apart by `type`, frozen.
+ * The status of a game, frozen; `type` distinguishes them.
  * @typedef {ContinueStatus | CheckmateStatus | DrawStatus | WinnerStatus} Status
  */
 
@@ -49,7 +49,7 @@ import {
  */
 const draw = reason => Object.freeze({ over: true, type: 'draw', reason })
 
-/** @type {Status[]} By C's number; the manual ones as they are without words. */
+/** @type {Status[]} By C's number; a manual draw without a detail. */
 const STATUSES = []
 STATUSES[STATUS_CONTINUE] = Object.freeze({ over: false, type: 'continue' })
 STATUSES[STATUS_CHECKMATE_WHITE] = Object.freeze({ over: true, type: 'checkmate', winner: 'white' })
@@ -64,7 +64,7 @@ STATUSES[STATUS_MANUAL_DRAW] = draw('manual')
 
 /**
  * @param {number} code C's number
- * @returns {boolean} whether it is a result by hand, whose words JS has
+ * @returns {boolean} whether it is a manual result, whose details JS keeps
  */
 export const isManual = code => code === STATUS_MANUAL_DRAW || code === STATUS_MANUAL_WINNER
 
@@ -87,7 +87,7 @@ export function manualDraw(detail) {
 
 /**
  * @param {Json} winner a frozen copy, owned by the status
- * @param {Json} [detail] the same
+ * @param {Json} [detail] a frozen copy, too
  * @returns {Status}
  */
 export function manualWinner(winner, detail) {
@@ -107,7 +107,7 @@ export function frozenJson(value, name) {
     const text = JSON.stringify(value)
     if (text !== undefined) return JSON.parse(text, (_key, part) => Object.freeze(part))
   } catch {
-    // Cycles, bigints, a throwing toJSON and too deep nesting end here, as what has no JSON does.
+    // Cycles, bigints, a throwing toJSON and too deep nesting.
   }
-  throw argumentError(`${name} must be something that JSON can hold`)
+  throw argumentError(`${name} must be a value that JSON can hold`)
 }
