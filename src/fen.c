@@ -7,11 +7,11 @@
 
 enum { PLACEMENT, SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, FIELDS };
 
-// By the sets of a Board that a man is in: knights 1, diagonal 2, orthogonal 4, kings 8, black 16.
+// Indexed by the sets of a Board that hold a man: knights 1, diagonal 2, orthogonal 4, kings 8, black 16.
 static const char LETTERS[] = "PNB-R-Q-K-------pnb-r-q-k";
 
-// What a byte of a placement means: how many files it takes (a slash none), with the man on it, or EMPTY,
-// above FILES. 0 where it means nothing.
+// The meaning of each byte of a placement: in FILES the number of files that it takes (a slash none), above them the
+// man, or EMPTY. 0 for a byte without a meaning.
 enum { FILES = 15, MAN_SHIFT = 4, EMPTY = 12 };
 #define MAN(us, type) (2 * (type) + ((us) == WHITE))
 #define ONE(us, type) (1 | MAN(us, type) << MAN_SHIFT)
@@ -50,7 +50,7 @@ static ErrorCode fail_at(Parser *p, const char *at, ErrorCode code) {
     return code;
 }
 
-// Where a well-formed placement tells of a square.
+// The byte of a well-formed placement that describes a square.
 COLD static const char *find_square(const Reader *placement, Square s) {
     Square at = A8;
     for (const char *c = placement->at; c < placement->end; c++) {
@@ -61,7 +61,7 @@ COLD static const char *find_square(const Reader *placement, Square s) {
     return placement->at;
 }
 
-// At the first of some pieces, or at the placement as a whole.
+// An error at the first of some pieces, or at the placement as a whole.
 static ErrorCode fail_on(Parser *p, Bitboard squares, ErrorCode code) {
     return fail_at(p, find_square(&p->fields[PLACEMENT], squares ? lsb(squares) : NO_SQUARE), code);
 }
@@ -82,7 +82,7 @@ static ErrorCode split_fields(Parser *p, Reader text) {
     return fail_at(p, text.end, ERR_FEN_FIELDS);
 }
 
-// The squares of each kind of man, which placement letters add to without a branch, and gaps too.
+// The squares of each kind of man. Letters and gaps add to it alike, without a branch.
 typedef struct {
     Bitboard of[EMPTY + 1];
     uint64_t hash;
@@ -90,7 +90,7 @@ typedef struct {
 
 static int meaning_of(char c) { return c & 0x80 ? 0 : MEANING[(int)c]; }
 
-// What is wrong with a byte, or with the end of the text (as a slash is), after so many files of its rank.
+// The error at a byte, or at the end of the text (which counts as a slash), after so many files of its rank.
 static ErrorCode rank_error(const char *at, bool ends, int file) {
     if (ends) return file ? ERR_FEN_RANK_SHORT : ERR_FEN_RANK_EMPTY;
     if (file > 7) return ERR_FEN_RANK_LONG;
@@ -98,7 +98,7 @@ static ErrorCode rank_error(const char *at, bool ends, int file) {
     return file && is_digit(*at) && is_digit(at[-1]) ? ERR_FEN_RANK_DIGITS : ERR_FEN_RANK_LONG;
 }
 
-// A wrong number of ranks goes before what else is wrong.
+// A wrong number of ranks takes precedence over other errors.
 COLD static ErrorCode placement_error(Parser *p, const char *at, int file) {
     const Reader *r = &p->fields[PLACEMENT];
     int slashes = 0;
@@ -125,7 +125,7 @@ static void set_up(Position *p, const Men *men) {
     p->hash = men->hash;
 }
 
-// All bytes take the same way, for what comes next is anybody's guess: branches would be guessed wrong.
+// All bytes take the same path: which comes next is unpredictable, and branches would be mispredicted.
 static ErrorCode parse_placement(Parser *p) {
     const char *at = p->fields[PLACEMENT].at, *end = p->fields[PLACEMENT].end;
     Men men = {0};
@@ -360,7 +360,7 @@ void fen_write(Writer *w, const Position *p, FenEnPassant en_passant, FenCastlin
     write_number(w, b->fullmove_number);
 }
 
-// The n-th free file from the left is taken by this piece type.
+// Puts this piece type on the n-th free file from the left.
 COLD static void put_on_free_file(PieceType row[8], int n, PieceType type) {
     for (int file = 0; file < 8; file++)
         if (row[file] == NO_PIECE && n-- == 0) {

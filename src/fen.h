@@ -24,7 +24,7 @@ void fen_write(Writer *w, const Position *p, FenEnPassant en_passant, FenCastlin
 // https://www.chessprogramming.org/Chess960#Scharnagl
 void fen_chess960_start(int number, Position *out);
 
-// What no game can reach, in a position that is legal otherwise (fen_strict.c).
+// Rejects legal positions that no game can reach: ERR_FEN_STRICT_* (fen_strict.c, which names its limits).
 ErrorCode fen_check_strict(const Board *b, Variant variant);
 
 // Can a game have these castling rights together (fen_strict.c)? Without any it can.

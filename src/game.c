@@ -6,9 +6,9 @@
 
 #include "zobrist.h"
 
-// Undo replays the game up to one move less. In a long game the replay starts from an undo point, a
-// position not far behind, which is found anew every UNDO_STRIDE moves back; undoing all of n moves then
-// takes n * n / UNDO_STRIDE steps. undo_point->ply <= move_count always.
+// Undo replays the game up to one move less. In a long game the replay starts from an undo point, an earlier
+// position that is replaced every UNDO_STRIDE moves back; undoing all of n moves then takes n * n / UNDO_STRIDE
+// steps. undo_point->ply <= move_count always.
 typedef struct UndoPoint {
     Position position;
     uint32_t ply;
@@ -30,7 +30,7 @@ static uint64_t repetition_key(const Position *p) {
     return p->hash ^ zobrist_en_passant(file_of(b->en_passant));
 }
 
-// Room grows by steps while small, so that a live game wastes little, then by halves.
+// The capacity grows by steps while it is small, so that a live game wastes little, then by halves.
 static bool reserve(void **array, uint32_t *capacity, uint32_t count, uint32_t step, size_t size) {
     if (count <= *capacity) return true;
     uint32_t wanted = *capacity + step;
@@ -57,12 +57,12 @@ static bool reserve_keys(Game *g, uint32_t count) {
     return done;
 }
 
-// By all but the padding at the board's end.
+// Compares all but the padding at the board's end.
 static bool same_position(const Position *a, const Position *b) {
     return a->hash == b->hash && memcmp(&a->board, &b->board, offsetof(Board, fullmove_number) + 2) == 0;
 }
 
-// Before the first move: keeps where the game starts. False when memory is out.
+// Before the first move: keeps the start position. False when memory is out.
 COLD static bool keep_start(Game *g) {
     if (g->start || game_is_classic(g)) return true;
     g->start = malloc(sizeof *g->start);
@@ -150,7 +150,7 @@ void game_settle(Game *g) {
     g->status = (uint8_t)status_of(&g->now.board, (DrawMode)g->draws, occurrences);
 }
 
-// Steps to the next position and keeps what repetition needs. Room for a key is there.
+// Makes the move and keeps the key for repetition; its room is reserved.
 static void step(Game *g, Move m) {
     const uint64_t key = repetition_key(&g->now);
     position_make(&g->now, m);
@@ -190,10 +190,10 @@ COLD static void place_undo_point(Game *g, uint32_t ply) {
     if (ply <= 2 * UNDO_STRIDE) return;
     const UndoPoint point = {game_position_at(g, ply - UNDO_STRIDE), ply - UNDO_STRIDE};
     g->undo_point = malloc(sizeof point);
-    if (g->undo_point) *g->undo_point = point; // without it, undo is slower and no less right
+    if (g->undo_point) *g->undo_point = point; // without it, undo is slower and still right
 }
 
-// The ply from which on every position can still repeat the one at `ply`, told by its clock.
+// The first ply whose position can still recur at `ply`, by the clock there.
 static uint32_t reversible_since(const Position *p, uint32_t ply) {
     const uint16_t clock = p->board.halfmove_clock;
     return clock == UINT16_MAX || clock > ply ? 0 : ply - clock;

@@ -22,7 +22,7 @@ typedef struct {
     uint8_t own_variant; // the one it was made with; a PGN may bring another, until the game starts anew
     uint8_t draws;       // DrawMode
     uint8_t status;      // Status by rule, of the position reached
-    uint8_t result;      // Status given by a claim or by hand, which goes before; STATUS_CONTINUE for none
+    uint8_t result;      // Status given by a claim or by hand, which takes precedence; STATUS_CONTINUE for none
 } Game;
 
 // All of these return NULL or ERR_MEMORY when memory is out, and have then changed nothing.
@@ -30,22 +30,22 @@ Game *game_new(const Position *start, Variant variant, DrawMode draws); // owned
 Game *game_clone(const Game *g);                                        // without what redo could play
 void game_free(Game *g);
 
-// Starts again from here (NULL: the classic start position) in its own variant, without freeing.
+// Starts again from this position (NULL: the classic one) in its own variant, without freeing.
 void game_reset(Game *g, const Position *start);
 
 Status game_status(const Game *g);
 const Position *game_start(const Game *g); // borrowed, valid until the next move or reset
 bool game_is_classic(const Game *g);       // does it start as chess does?
-const Position *game_classic_start(void);  // borrowed, for good
+const Position *game_classic_start(void);  // borrowed, always valid
 
-// How often the position now has occurred, this time included; stops counting at `enough`.
+// How often the current position has occurred, this time included; stops counting at `enough`.
 int game_occurrences(const Game *g, int enough);
 
 // Plays a legal move, with its status. ERR_GAME_OVER when there is a result.
 ErrorCode game_play(Game *g, Move m);
 
-// Appends a legal move through draws by rule, as recorded games go on after them. The status is not
-// looked at until game_settle(): repetition is then counted once, not for every move.
+// Appends a legal move, also after draws by rule, as recorded games go on after them. game_settle() updates the
+// status afterwards: repetition is then counted once, not for every move.
 ErrorCode game_append(Game *g, Move m);
 void game_settle(Game *g);
 

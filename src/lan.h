@@ -2,8 +2,8 @@
 // Moves as squares: the long algebraic notation of UCI ('e2e4', 'a7a8n') and the packed form that
 // crosses the boundary, from | to << 6 | promotion << 12.
 //
-// Castling goes out as the king's two squares in standard chess and as king takes rook in Chess960,
-// and is taken in both ways. https://www.chessprogramming.org/UCI
+// Castling is written as the king's two squares in standard chess and as king takes rook in Chess960,
+// and is read in both forms. https://www.chessprogramming.org/UCI
 #ifndef LAN_H
 #define LAN_H
 
@@ -26,7 +26,7 @@ INLINE PackedMove lan_pack(Move m, Variant variant) {
     return move_of(from, king_moves ? castle_king_to(from, to) : to, MOVE_PLAIN);
 }
 
-// The legal move that the squares mean here, or why there is none (ERR_MOVE_*). Promotion 0 means a
+// The legal move that the squares mean here, or the reason why there is none (ERR_MOVE_*). Promotion 0 means a
 // queen where a pawn reaches the last rank.
 ErrorCode lan_resolve(const Board *b, Variant variant, int packed, Move *out);
 

@@ -55,7 +55,7 @@ bool move_is_safe(const Board *b, Move m) {
     return !(board_attackers(b, king, them, occupied) & ~bit(to));
 }
 
-// Does the piece that now stands on `from` attack the king from `to`?
+// Will the piece that is on `from` attack the king from `to`?
 static bool checks_directly(const Board *b, Square from, Square to, Square king, Bitboard occupied) {
     const Bitboard at = bit(from), target = bit(king);
     if (b->pawns & at) return pawn_attacks[b->side][to] & target;

@@ -5,8 +5,8 @@
 
 #include "position.h"
 
-// Could the piece go there by its way of moving, its own king's safety aside? The move's kind must fit
-// as well. For castling: the right and the empty path, and no check now.
+// Can the piece move there, its own king's safety aside? The move's kind must fit as well. For castling: the right,
+// an empty path, and no check now.
 bool move_is_pseudo_legal(const Board *b, Move m);
 
 // Does a pseudo-legal move keep its king out of check? For castling: the king's whole path.

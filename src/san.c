@@ -8,12 +8,12 @@
 
 static const char LETTERS[] = "PNBRQK";
 
-// What a text says: a pattern for legal moves.
+// A text as a pattern for legal moves.
 typedef struct {
     PieceType type;
-    int file, rank; // of the origin, -1 where not told
+    int file, rank; // of the origin, -1 where not given
     Square to;
-    PieceType promotion; // NO_PIECE where not told
+    PieceType promotion; // NO_PIECE where not given
     bool takes, en_passant;
     bool castles;
     Wing wing;
@@ -21,8 +21,8 @@ typedef struct {
 
 // --- writing ---------------------------------------------------------------------------------------
 
-// Which of some pieces of one type reach `to`; pawns and kings aside. They are few, and look at fewer bytes
-// of tables than the magic ones.
+// Which of some pieces of one type reach `to`; pawns and kings aside. They are few, and this reads fewer
+// bytes of tables than magic lookups.
 static Bitboard reaching(const Board *b, PieceType type, Bitboard pieces, Square to) {
     if (type == KNIGHT) return knight_attacks[to] & pieces;
     const Bitboard occupied = board_occupied(b);
@@ -217,7 +217,7 @@ static void add_if_legal(const Board *b, Move m, Move *list, int *count) {
     if (move_is_legal(b, m)) list[(*count)++] = m;
 }
 
-// A pawn told without its file goes straight ahead, unless an 'x' says that it takes.
+// A pawn move without the file of origin goes straight ahead, or captures where it has an 'x'.
 static int fitting_pawn_moves(const Board *b, const Pattern *p, Move list[4]) {
     const Color us = b->side, them = !us;
     const Bitboard to = bit(p->to), behind = pawn_ahead(them, to);

@@ -9,8 +9,8 @@
 
 enum { SAN_SIZE = 8 }; // the longest is 'Qa1xb2+' or 'exd8=Q+'; padded with zeros
 
-// What SAN must say of a piece's origin, so that no other legal move of its kind is meant, as bits. None for
-// pawns, whose captures always tell the file.
+// What SAN must name of a piece's origin, so that it fits one legal move alone, as bits. None for
+// pawns, whose captures always name the file.
 enum { SAN_FILE = 1, SAN_RANK = 2 };
 uint32_t san_origin(const Board *b, PieceType type, Move m);
 
@@ -24,7 +24,7 @@ void san_write(const Board *b, Move m, char out[SAN_SIZE]);
 ErrorCode san_parse(const Board *b, const char *text, size_t length, Move *out, int *offset);
 
 // The same for texts of 1 to 7 bytes, the first byte lowest, that are written as nearly all are: 'e4', 'exd5',
-// 'Nf3', 'Nbd7', 'R1e2', with an 'x' or not, '+' or '#' perhaps behind them. NO_MOVE says nothing: san_parse() knows.
+// 'Nf3', 'Nbd7', 'R1e2', with an 'x' or not, '+' or '#' perhaps behind them. NO_MOVE decides nothing: call san_parse().
 Move san_usual_move(const Board *b, uint64_t text, uint32_t length);
 
 // Legal moves that come into question for a text that san_parse refused as illegal or ambiguous: those

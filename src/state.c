@@ -18,7 +18,7 @@ static uint32_t get32(const uint8_t *at) {
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-// Four bits at a time: a table of 64 bytes, where a byte at a time takes 1 KiB of the module.
+// Four bits at a time: its table has 64 bytes, a table for whole bytes has 1 KiB.
 static uint32_t crc32(const uint8_t *bytes, size_t size) {
     uint32_t table[16], crc = UINT32_MAX;
     for (uint32_t i = 0; i < 16; i++) {
@@ -90,7 +90,7 @@ static ErrorCode replay(Game *g, const uint8_t *at, uint32_t count) {
     return ERR_NONE;
 }
 
-// A result must be one that could have been given here.
+// The result must be possible in this game.
 static ErrorCode restore_result(Game *g, Status result) {
     if (result == STATUS_CONTINUE) return ERR_NONE;
     if (result == STATUS_MANUAL_DRAW || result == STATUS_MANUAL_WINNER)

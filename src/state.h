@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game as bytes, to be kept or sent. All numbers little endian:
+// A game as bytes, for storage and transport. All numbers are little endian:
 //
 //     0  "BNB"          3  version: 2 where the draw mode is NONE, which readers of version 1 do not know, else 1
 //     4  variant        5  draw mode       6  result (Status) or 0     7  length f of the start FEN, or 0
@@ -7,7 +7,7 @@
 //    16  start FEN, f bytes | moves, 2 n bytes (move.h) | extra, x bytes, the caller's own
 //    16 + f + 2 n + x  u32 CRC-32 of all bytes before (ISO 3309, as in gzip and PNG)
 //
-// The FEN stands only for another start than the classic one. What redo could play is not kept.
+// The FEN is there only when the game does not start from the classic position. Moves for redo are not kept.
 #ifndef STATE_H
 #define STATE_H
 
@@ -18,8 +18,8 @@ size_t state_size(const Game *g, size_t extra_length);
 // Writes state_size() bytes. extra must not overlap out.
 void state_write(const Game *g, const uint8_t *extra, size_t extra_length, uint8_t *out);
 
-// Makes a new game, owned by the caller, of bytes that are checked in every part: ERR_STATE_*, ERR_MEMORY.
-// *extra is borrowed from bytes.
+// Makes a new game, owned by the caller; every part of the bytes is checked: ERR_STATE_*, ERR_MEMORY. *extra is
+// borrowed from bytes.
 ErrorCode state_read(const uint8_t *bytes, size_t size, Game **out, const uint8_t **extra, size_t *extra_length);
 
 #endif

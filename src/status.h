@@ -16,7 +16,7 @@ typedef enum {
     DRAWS_NONE = 2,
 } DrawMode;
 
-// Those set by hand are the MANUAL ones alone; further ones may follow them.
+// Only the MANUAL ones are set by hand; further statuses may follow them.
 typedef enum {
     STATUS_CONTINUE = 0,
     STATUS_CHECKMATE_WHITE = 1, // White has won
@@ -37,8 +37,8 @@ enum {
     CLAIM_RULE50 = 2,
 };
 
-// The first that holds of: no legal move, clock, material, repetition. occurrences counts this position
-// itself; with NONE it is not looked at.
+// The first of these that holds: no legal move, clock, material, repetition. occurrences counts this position
+// itself; NONE ignores it.
 Status status_of(const Board *b, DrawMode draws, int occurrences);
 
 // Draws that the side to move may claim in CLAIM mode, while the game goes on.

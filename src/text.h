@@ -33,7 +33,7 @@ static inline int reader_offset(const Reader *r) { return (int)(r->at - r->start
 void reader_skip_blanks(Reader *r); // space, tab, CR, LF
 void reader_trim_blanks(Reader *r); // at both ends; offsets still count from the start
 
-// The same, where there rarely are any.
+// The same, fast where there are none.
 static inline void reader_trim(Reader *r) {
     if (r->at < r->end && (*r->at <= ' ' || r->end[-1] <= ' ')) reader_trim_blanks(r);
 }
