@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// PGN in files: a file, or an open stream, as the chunks that readPgn() and validatePgn() take.
+// A PGN file, or an open stream, as the chunks that readPgn() and validatePgn() take.
 
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
 import { ChessError, chessError } from '../core/errors.js'
-import { PGN_SKIP_MOVES } from '../core/generated/bindings.js'
-import { Game } from '../game/game.js'
-import { GameReader } from '../pgn/game-reader.js'
-import { checkPgnOptions } from '../pgn/pgn-options.js'
-import { readPgn } from '../pgn/reader.js'
 import { compressionOf, decompress, SIGNATURE_SIZE } from './decompress.js'
 
 /** @typedef {import('node:stream').Readable} Readable */
-/** @typedef {import('../pgn/pgn-game.js').PgnGame} PgnGame */
 
 /** Read at once, in bytes. */
 const CHUNK = 1 << 18
@@ -52,7 +46,7 @@ export class PgnFile {
   /**
    * @returns {AsyncGenerator<Uint8Array, void>}
    * @throws {ChessError} ERR_ARGUMENT for no path, and for a file that cannot be decompressed here; errors of the file
-   *   system and of zlib as they are, with their `code` and the `path`
+   *   system and of zlib unchanged, with their `code` and the `path`
    */
   async *[Symbol.asyncIterator]() {
     const name = nameOf(this.#from)
@@ -161,67 +155,4 @@ function withPath(error, name) {
   if (code?.startsWith('ERR_INVALID_'))
     return chessError('ERR_ARGUMENT', error.message, { input: name, cause: error })
   return path === undefined ? Object.assign(error, { path: name }) : error
-}
-
-/**
- * Reads the first game of a PGN file, and no more of the file than necessary. Files compressed with gzip (`.gz`) or,
- * from Node 22.15 on, Zstandard (`.zst`) are decompressed.
- * @param {string | URL | Uint8Array} path
- * @returns {Promise<Game>}
- * @throws {ChessError} as Game's loadPgn(); ERR_ARGUMENT for no path, ERR_PGN_TOO_LARGE for a game above 32 MiB; errors of
- *   the file system and of zlib unchanged, with their `code` and the `path`
- */
-export async function loadPgnFile(path) {
-  const text = await firstGame(new PgnFile(path))
-  const game = new Game()
-  try {
-    game.loadPgn(text)
-    return game
-  } catch (error) {
-    game.stop()
-    throw error
-  }
-}
-
-/**
- * @param {AsyncIterable<Uint8Array>} source
- * @returns {Promise<Uint8Array>} the first game, and the rest of its last chunk
- * @throws {ChessError} ERR_PGN_TOO_LARGE
- */
-async function firstGame(source) {
-  const reader = new GameReader(checkPgnOptions(undefined), PGN_SKIP_MOVES)
-  const pieces = []
-  try {
-    for await (const bytes of source) {
-      pieces.push(bytes)
-      reader.push({ bytes, wide: false })
-      if (reader.next()) break
-    }
-  } finally {
-    reader.release()
-  }
-  const tooLarge = reader.errors.find(({ code }) => code === 'ERR_PGN_TOO_LARGE')
-  if (tooLarge) throw tooLarge
-  return Buffer.concat(pieces)
-}
-
-/**
- * Reads a PGN file of any size, game by game. Files compressed with gzip (`.gz`) or, from Node 22.15 on, Zstandard
- * (`.zst`) are decompressed. The file is opened when the first game is requested, and closed when the iteration ends:
- * after the last game, by `break`, by an error or by `signal`.
- * @param {string | URL | Uint8Array} path
- * @param {import('../pgn/reader.js').ReadPgnOptions} [options] as those of readPgn(); in `onProgress`, `bytes` and
- *   `totalBytes` count bytes of the file, compressed or not, so that they give a percentage
- * @returns {AsyncIterable<PgnGame>}
- * @throws {ChessError} ERR_ARGUMENT; while iterating as readPgn(), and errors of the file system and of zlib
- *   unchanged, with their `code` and the `path`
- */
-export function readPgnFile(path, options) {
-  const file = new PgnFile(path, options?.signal)
-  const onProgress = options?.onProgress
-  if (typeof onProgress !== 'function') return readPgn(file, options)
-  return readPgn(file, {
-    ...options,
-    onProgress: ({ games }) => onProgress({ bytes: file.bytesRead, totalBytes: file.totalBytes, games }),
-  })
 }

@@ -6,7 +6,7 @@
 /** @typedef {import('./bridge/serve-options.js').ServeEngineOptions} ServeEngineOptions */
 
 export { serveEngine } from './bridge/serve-engine.js'
-export { loadPgnFile, readPgnFile } from './pgn-file.js'
+export { loadPgnFile, readPgnFile } from './read-pgn-file.js'
 export { processTransport } from './transports/process-transport.js'
 export { tcpTransport } from './transports/tcp-transport.js'
 export { workerThreadTransport } from './transports/worker-thread-transport.js'

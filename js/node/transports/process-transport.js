@@ -11,17 +11,16 @@ import { LineTransport } from '../../uci/transports/line-transport.js'
 import { checkArguments, checkEnvironment, checkPath, isNodeScript } from './program.js'
 import { ErrorTail, readText } from './program-output.js'
 
-/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 /** @typedef {import('../../uci/text/bridge-protocol.js').ProcessEnd} ProcessEnd */
 /** @typedef {import('../../uci/transports/line-transport.js').CloseReason} CloseReason */
 
-/** @type {Set<ChildProcess>} */
+/** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
 
 /**
  * Kills a process when this one exits, also by an uncaught error, unless it has ended before. SIGKILL gives this process
  * no chance to, but closes the stdin of its children, at which UCI engines end.
- * @param {ChildProcess} child just started
+ * @param {import('node:child_process').ChildProcess} child just started
  */
 function killAtExit(child) {
   if (running.size === 0) process.on('exit', killAll)

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine server: connections in, one engine process for each, and nothing left when it closes.
+
+import { createServer } from 'node:http'
+import { availableParallelism } from 'node:os'
+import { argumentError } from '../../core/errors.js'
+import { deadline } from '../../core/waiting.js'
+import { Access, tokenFault, tokenWarning } from '../../net/access.js'
+import { Client, GOING_AWAY } from '../../net/client.js'
+import { UCI_PROTOCOL } from '../../uci/text/bridge-protocol.js'
+import { processTransport } from '../transports/process-transport.js'
+import { BridgeSession } from './bridge-session.js'
+import { CommandFilter } from './command-filter.js'
+import { answer, isForSocket, NO_WEB_SOCKET, NOTHING_HERE, refuseUpgrade } from './http-answers.js'
+import { StartQueue } from './start-queue.js'
+
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('node:net').AddressInfo} AddressInfo */
+/** @typedef {import('node:net').Socket} Socket */
+/** @typedef {import('./serve-options.js').EngineServerLogEntry} EngineServerLogEntry */
+/** @typedef {import('./serve-options.js').ServeSettings} ServeSettings */
+
+/** For the request of a connection, in milliseconds. */
+const REQUEST_TIME = 10_000
+/** Between two checks of that, in milliseconds. */
+const CHECK_INTERVAL = 1000
+/** Connections beside the clients': health checks, refusals, and silent ones. */
+const MORE_CONNECTIONS = 256
+/** Of a message. */
+const MOST_FRAGMENTS = 1024
+/** close() waits this long for closing handshakes, in milliseconds. */
+const CLOSE_TIME = 500
+
+/** Lines that a slow client can do without. */
+const INFO_LINE = /^\s*info\b/
+
+/** The server that clients of the bridge connect to. Users see it as an EngineServer. */
+export class BridgeServer {
+  #settings
+  #access
+  #http
+  #upgrades
+  #starts = new StartQueue(availableParallelism())
+  /** @type {Set<Socket>} all of them, upgraded or not */
+  #sockets = new Set()
+  /** @type {Map<Client, BridgeSession>} until the socket is closed and the engine is dead */
+  #sessions = new Map()
+  #lastNumber = 0
+  #startTime = performance.now()
+  /** @type {AddressInfo | undefined} */
+  #address
+  /** @type {Promise<void> | undefined} */
+  #closing
+
+  static {
+    // Its public name; minifiers rename it.
+    Object.defineProperty(BridgeServer, 'name', { value: 'EngineServer', configurable: true })
+  }
+
+  /**
+   * @param {ServeSettings} settings
+   * @param {typeof import('ws').WebSocketServer} WebSocketServer
+   */
+  constructor(settings, WebSocketServer) {
+    this.#settings = settings
+    this.#access = new Access(settings.token, settings.origins)
+    this.#upgrades = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      autoPong: false,
+      maxPayload: settings.limits.messageBytes,
+      maxFragments: MOST_FRAGMENTS,
+      handleProtocols: offered => (offered.has(UCI_PROTOCOL) ? UCI_PROTOCOL : false),
+    })
+    this.#http = createServer({
+      headersTimeout: REQUEST_TIME,
+      requestTimeout: REQUEST_TIME,
+      connectionsCheckingInterval: CHECK_INTERVAL,
+    })
+    this.#http.maxConnections = settings.maxClients + MORE_CONNECTIONS
+    this.#http.on('connection', socket => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
+    this.#http.on('request', (request, response) => answer(request, response, () => this.#health()))
+    this.#http.on('upgrade', (request, socket, head) =>
+      this.#upgrade(request, /** @type {Socket} */ (socket), head),
+    )
+    this.#http.on('clientError', (_, socket) => refuseUpgrade(socket, 400, 'this is not HTTP'))
+  }
+
+  /** The host that it was configured with. */
+  get host() {
+    return this.#settings.host
+  }
+
+  /** The port that it listens at. */
+  get port() {
+    return this.#address?.port ?? 0
+  }
+
+  /** The address for clients on this machine, such as 'ws://127.0.0.1:8080'. */
+  get url() {
+    const { host } = this.#settings
+    const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+    return `ws://${reachable.includes(':') ? `[${reachable}]` : reachable}:${this.port}`
+  }
+
+  /** Number of clients now; each counts until its engine has ended. */
+  get clients() {
+    return this.#sessions.size
+  }
+
+  /**
+   * @returns {Promise<void>}
+   * @throws {Error} of the system, if it cannot listen at the address
+   * @throws {ChessError} ERR_ARGUMENT if a name resolves to an address that requires a token
+   */
+  async listen() {
+    const { host, port, token } = this.#settings
+    await new Promise((resolve, reject) => {
+      this.#http.once('error', reject)
+      this.#http.listen({ host, port }, () => resolve(this.#http.off('error', reject)))
+    })
+    // Such as EMFILE; open connections are not affected.
+    this.#http.on('error', error => this.#log('rejected', { reason: error.message }))
+    this.#address = /** @type {AddressInfo} */ (this.#http.address())
+    const { address } = this.#address
+    const fault = tokenFault(address, token)
+    if (fault !== undefined) {
+      await this.close()
+      throw argumentError(`${host} is ${address}: ${fault}`)
+    }
+    this.#log('listening', { url: this.url })
+    const warning = tokenWarning(address, token)
+    if (warning !== undefined) this.#log('warning', { reason: warning })
+  }
+
+  /**
+   * Disconnects all clients and ends their engines.
+   * @returns {Promise<void>} when nothing is left; it never rejects
+   */
+  close() {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  /** @returns {Promise<void>} */
+  [Symbol.asyncDispose]() {
+    return this.close()
+  }
+
+  async #close() {
+    const closed = new Promise(resolve => this.#http.close(resolve))
+    const sessions = [...this.#sessions]
+    for (const [client] of sessions) client.close(GOING_AWAY, 'the server stops')
+    await Promise.all(sessions.map(([, session]) => session.end()))
+    this.#http.closeIdleConnections()
+    await deadline(closed, CLOSE_TIME)
+    for (const socket of this.#sockets) socket.destroy()
+    await closed
+    this.#sessions.clear() // the last sockets may not have emitted 'close' yet
+    if (this.#address) this.#log('closed')
+  }
+
+  /**
+   * @param {IncomingMessage} request
+   * @param {Socket} socket
+   * @param {Buffer} head
+   */
+  #upgrade(request, socket, head) {
+    const address = socket.remoteAddress
+    const [status, reason, headers] = this.#objection(request)
+    if (status !== 0) {
+      this.#log('rejected', { address, status, reason })
+      return refuseUpgrade(socket, status, reason, headers)
+    }
+    this.#upgrades.handleUpgrade(request, socket, head, webSocket => this.#serve(webSocket, address))
+  }
+
+  /**
+   * @param {IncomingMessage} request
+   * @returns {import('./http-answers.js').Objection} status 0 for none
+   */
+  #objection(request) {
+    if (!isForSocket(request)) return NOTHING_HERE
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') return NO_WEB_SOCKET
+    if (!this.#access.allowsOrigin(request)) return [403, 'pages of this origin may not connect']
+    if (!this.#access.allowsToken(request))
+      return [401, 'the token is missing or wrong', { 'WWW-Authenticate': 'Bearer' }]
+    if (this.#closing) return [503, 'the server stops']
+    if (this.#sessions.size >= this.#settings.maxClients)
+      return [503, 'the server has no room for another client', { 'Retry-After': '5' }]
+    return [0, '']
+  }
+
+  /**
+   * @param {import('ws').WebSocket} webSocket
+   * @param {string | undefined} address
+   */
+  #serve(webSocket, address) {
+    const { command, args, limits, allowOptions } = this.#settings
+    const number = ++this.#lastNumber
+    const log = (/** @type {any} */ event, details = {}) =>
+      this.#log(event, { client: number, address, ...details })
+    let closed = () => {}
+    const socketClosed = /** @type {Promise<void>} */ (new Promise(resolve => (closed = resolve)))
+    const client = new Client(webSocket, limits, {
+      onMessage: text => session.receive(text),
+      isBusy: () => session.isBusy,
+      mayDrop: line => INFO_LINE.test(line),
+      onEnd: async (code, reason) => {
+        log('disconnected', { code, reason, ...(client.dropped > 0 && { dropped: client.dropped }) })
+        await Promise.all([session.end(), socketClosed])
+        this.#sessions.delete(client)
+      },
+      onClosed: closed,
+    })
+    log('connected')
+    const session = new BridgeSession({
+      client,
+      filter: new CommandFilter(limits, allowOptions),
+      limits,
+      starts: this.#starts,
+      startEngine: () => processTransport(command, args, { env: engineEnvironment() }),
+      log,
+    })
+    this.#sessions.set(client, session)
+  }
+
+  /** @returns {import('./http-answers.js').Health} */
+  #health() {
+    const uptime = Math.round((performance.now() - this.#startTime) / 1000)
+    return { status: 'ok', clients: this.clients, maxClients: this.#settings.maxClients, uptime }
+  }
+
+  /**
+   * @param {EngineServerLogEntry['event']} event
+   * @param {Partial<EngineServerLogEntry>} [details]
+   */
+  #log(event, details = {}) {
+    try {
+      this.#settings.log?.({ time: new Date().toISOString(), event, ...details })
+    } catch {
+      // A failing log must not end a game.
+    }
+  }
+}
+
+// Where that symbol is missing, the method above is named 'undefined'.
+if (!Symbol.asyncDispose) Reflect.deleteProperty(BridgeServer.prototype, 'undefined')
+
+/** @returns {NodeJS.ProcessEnv} this process's, without the token of the command line */
+function engineEnvironment() {
+  const { BINBO_TOKEN: _, ...rest } = process.env
+  return rest
+}
