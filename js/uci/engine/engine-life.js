@@ -125,7 +125,7 @@ function readRestart(transport, restart = false) {
 /**
  * @typedef {object} LifeEvents
  * @property {(line: string) => void} onLine
- * @property {(message: UciMessage) => void} onMessage of an engine that has shaken hands
+ * @property {(message: UciMessage) => void} onMessage after the handshake
  * @property {(connection: Connection) => void} onOpen it accepts commands
  * @property {(error: ChessError) => void} onClose it accepts no more commands; the life's `error` is set when that is
  *   permanent

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user asks an engine to search: a position that the rules have checked, and the options of the search.
+// The request of a search: a position that the rules have checked, and options.
 
 import { argumentError } from '../../core/errors.js'
 import { checkOptions, flag } from '../../core/options.js'

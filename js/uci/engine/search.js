@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search as its caller sees it, and as the engine's queue handles it.
+// A search: the public object for its caller, and the task for the engine's queue.
 
 import { argumentError, chessError } from '../../core/errors.js'
 import { quiet } from '../../core/waiting.js'
