@@ -56,7 +56,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Werror
 # Code that runs for every node, move or PGN byte is compiled for speed, the rest for size. The generator
 # requests inlining itself: more than -O1 only makes it larger.
 GENERATOR := movegen perft
-HOT := fen game handles lan legality lexer line move_word notation position reader records san text tree
+HOT := fen game handles lan legality lexer line move_lists move_word notation position reader san text tree
 EMCC := emcc
 LEVEL = $(if $(filter $(GENERATOR),$(1)),-O1,$(if $(filter $(HOT),$(1)),-O2,-Oz))
 EMCFLAGS := -std=c11 -msimd128 $(WARNINGS) -Isrc
@@ -84,7 +84,10 @@ build/core.wasm: $(WASM_OBJECTS) build/exports.txt js/tools/check-wasm.js js/too
 BINDINGS := $(GENERATED)/bindings.js $(GENERATED)/errors.js $(GENERATED)/wasm-text.d.ts build/exports.txt
 LIBRARY := $(shell find js -name '*.js' ! -path 'js/tools/*' ! -path '$(GENERATED)/*')
 
-$(BINDINGS) &: src/wasm/api.h src/error.h src/status.h src/lan.h js/tools/generate-bindings.js | build/setup/node
+# The headers that api.h includes give JS their enumerators.
+NUMBERS := $(addprefix src/,$(shell sed -n 's|^\#include "\.\./\(.*\)"|\1|p' src/wasm/api.h))
+
+$(BINDINGS) &: src/wasm/api.h src/error.h $(NUMBERS) js/tools/generate-bindings.js | build/setup/node
 	@echo "generate bindings"
 	$(Q)node js/tools/generate-bindings.js
 	$(Q)touch $(BINDINGS)

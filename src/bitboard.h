@@ -14,7 +14,11 @@ typedef int Square; // 0 to 63, or NO_SQUARE
 enum { NO_SQUARE = 64 };
 enum { A1 = 0, C1 = 2, D1 = 3, E1 = 4, F1 = 5, G1 = 6, H1 = 7, A8 = 56, H8 = 63 };
 
-typedef enum { WHITE, BLACK } Color;
+// JS gets the enumerators that are written one a line.
+typedef enum {
+    WHITE = 0,
+    BLACK = 1,
+} Color;
 typedef enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE } PieceType;
 
 // For the few functions whose speed rests on the compiler folding a constant argument.

@@ -6,7 +6,11 @@
 
 #include "attacks.h"
 
-typedef enum { STANDARD, CHESS960 } Variant;
+// JS gets its enumerators. Values are pinned: they are kept in game states.
+typedef enum {
+    STANDARD = 0,
+    CHESS960 = 1,
+} Variant;
 typedef enum { KINGSIDE, QUEENSIDE } Wing;
 
 typedef struct {

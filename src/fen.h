@@ -10,8 +10,16 @@
 
 enum { MAX_FEN = 112 };
 
-typedef enum { EN_PASSANT_ALWAYS, EN_PASSANT_PSEUDO, EN_PASSANT_LEGAL } FenEnPassant;
-typedef enum { CASTLING_XFEN, CASTLING_SHREDDER } FenCastling;
+// JS gets the enumerators of these two.
+typedef enum {
+    EN_PASSANT_ALWAYS = 0,
+    EN_PASSANT_PSEUDO = 1,
+    EN_PASSANT_LEGAL = 2,
+} FenEnPassant;
+typedef enum {
+    CASTLING_XFEN = 0,
+    CASTLING_SHREDDER = 1,
+} FenCastling;
 
 // Reads a FEN of 4 or 6 fields; blanks around it are skipped. On failure *out is untouched and *offset
 // is the byte of the text that the error is about. strict also rejects what no game can reach.

@@ -175,11 +175,25 @@ ErrorCode game_play(Game *g, Move m) {
     return error;
 }
 
-Position game_position_at(const Game *g, uint32_t ply) {
+// The position nearest before `ply` that is at hand; *at is its ply.
+static const Position *kept_before(const Game *g, uint32_t ply, uint32_t *at) {
     const bool from_point = g->undo_point && g->undo_point->ply <= ply;
-    Position p = from_point ? g->undo_point->position : *game_start(g);
-    for (uint32_t i = from_point ? g->undo_point->ply : 0; i < ply; i++) position_make(&p, g->moves[i]);
+    *at = from_point ? g->undo_point->ply : 0;
+    return from_point ? &g->undo_point->position : game_start(g);
+}
+
+Position game_position_at(const Game *g, uint32_t ply) {
+    uint32_t at;
+    Position p = *kept_before(g, ply, &at);
+    while (at < ply) position_make(&p, g->moves[at++]);
     return p;
+}
+
+Board game_board_at(const Game *g, uint32_t ply) {
+    uint32_t at;
+    Board b = kept_before(g, ply, &at)->board;
+    while (at < ply) board_play(&b, g->moves[at++]);
+    return b;
 }
 
 COLD static void place_undo_point(Game *g, uint32_t ply) {

@@ -59,8 +59,9 @@ ErrorCode game_set_result(Game *g, Status result);
 int game_claimable(const Game *g);
 ErrorCode game_claim(Game *g);
 
-// The position after the first `ply` moves.
+// The position after the first `ply` moves; its board alone, without clocks, in a third of the time.
 Position game_position_at(const Game *g, uint32_t ply);
+Board game_board_at(const Game *g, uint32_t ply);
 
 // Takes over the contents of another game, which is freed.
 void game_replace(Game *g, Game *by);

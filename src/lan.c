@@ -32,9 +32,9 @@ static ErrorCode check(const Board *b, Move m, Move *out) {
 }
 
 ErrorCode lan_resolve(const Board *b, Variant variant, int packed, Move *out) {
-    const Square from = packed & 63, to = packed >> 6 & 63;
+    const Square from = packed & 63, to = packed >> MOVE_TO_SHIFT & 63;
     const Color us = b->side;
-    int promotion = (packed & ~IF_PROMOTING) >> 12;
+    int promotion = (packed & ~IF_PROMOTING) >> MOVE_KIND_SHIFT;
     if (promotion < 0 || promotion > QUEEN) return ERR_MOVE_PROMOTION;
     if (!(board_occupied(b) & bit(from))) return ERR_MOVE_NO_PIECE;
     if (!(b->color[us] & bit(from))) return ERR_MOVE_WRONG_SIDE;
@@ -60,6 +60,6 @@ bool lan_parse(const char *text, size_t length, int *packed) {
         promotion = (int)(found - letters) + KNIGHT;
     }
     const Square from = square_at(text[0] - 'a', text[1] - '1'), to = square_at(text[2] - 'a', text[3] - '1');
-    *packed = from | to << 6 | promotion << 12;
+    *packed = move_of(from, to, (MoveKind)promotion);
     return true;
 }

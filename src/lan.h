@@ -13,10 +13,10 @@
 
 typedef uint16_t PackedMove;
 
-// js/tools/generate-bindings.js gives this to JS. Set in a packed move for lan_resolve(): the promotion counts only
-// where a pawn promotes, since boards name one with every move.
+// JS gets this. Added to a packed move for lan_resolve(), above its 16 bits: the promotion counts only where a pawn
+// promotes, since boards name one with every move.
 enum {
-    IF_PROMOTING = 32768,
+    IF_PROMOTING = 65536,
 };
 
 INLINE PackedMove lan_pack(Move m, Variant variant) {

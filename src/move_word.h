@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A move with all that its SAN and its description need, without the board that it was played on:
-//
-//    31      26 25    24 23      22 21        19 18     16 15           0
-//   +----------+--------+----------+------------+---------+--------------+
-//   |    0     | check  |  origin  |  captured  |  piece  |     move     |
-//   +----------+--------+----------+------------+---------+--------------+
-//
-// check: 1 check, 2 mate. origin: what SAN says of where the piece comes from, 1 the file, 2 the rank (0
-// for pawns). captured, piece: piece type + 1, 0 for none. move: src/move.h. A null move is 0.
+// A move with all that its SAN and its description need, without the board that it was played on. It is how moves
+// cross to JS and stand in trees; src/wasm/api.h draws it.
 #ifndef MOVE_WORD_H
 #define MOVE_WORD_H
 
@@ -16,11 +9,29 @@
 
 typedef uint32_t MoveWord;
 
-enum { NULL_MOVE_WORD = 0, MOVE_WORD_BITS = 26 };
+enum { NULL_MOVE_WORD = 0 };
+
+// Where the parts begin above the move of src/move.h. JS gets these enumerators by the same names.
+enum {
+    WORD_PIECE_SHIFT = 16,
+    WORD_CAPTURED_SHIFT = 19,
+    WORD_ORIGIN_SHIFT = 22,
+    WORD_CHECK_SHIFT = 24,
+    WORD_OP_SHIFT = 26, // of a tree's words; 0 in a move word
+};
+
+// What stands in the check part.
+enum {
+    WORD_CHECK = 1,
+    WORD_MATE = 2,
+};
 
 INLINE Move move_word_move(MoveWord w) { return (Move)w; }
 
-// Describes a legal move; child is the board after it.
-MoveWord move_word_of(const Board *b, Move m, const Board *child);
+// Describes a legal move.
+MoveWord move_word(const Board *b, Move m);
+
+// The same, where the board after the move is at hand.
+MoveWord move_word_with(const Board *b, Move m, const Board *child);
 
 #endif

@@ -6,8 +6,6 @@
 #include "legality.h"
 #include "movegen.h"
 
-static const char LETTERS[] = "PNBRQK";
-
 // A text as a pattern for legal moves.
 typedef struct {
     PieceType type;
@@ -19,7 +17,7 @@ typedef struct {
     Wing wing;
 } Pattern;
 
-// --- writing ---------------------------------------------------------------------------------------
+// --- origins ---------------------------------------------------------------------------------------
 
 // Which of some pieces of one type reach `to`; pawns and kings aside. They are few, and this reads fewer
 // bytes of tables than magic lookups.
@@ -47,43 +45,6 @@ uint32_t san_origin(const Board *b, PieceType type, Move m) {
     if (!rivals) return 0;
     if (!(rivals & file_mask(file_of(from)))) return SAN_FILE;
     return rivals & rank_mask(rank_of(from)) ? SAN_FILE | SAN_RANK : SAN_RANK;
-}
-
-static void write_check(const Board *b, Move m, char *at) {
-    if (!move_gives_check(b, m)) return;
-    Board child = *b;
-    board_play(&child, m);
-    *at = movegen_any(&child) ? '+' : '#';
-}
-
-COLD static char *write_castling(Move m, char *at) {
-    const char *text = castle_wing(move_from(m), move_to(m)) == KINGSIDE ? "O-O" : "O-O-O";
-    while (*text) *at++ = *text++;
-    return at;
-}
-
-void san_write(const Board *b, Move m, char out[SAN_SIZE]) {
-    char *at = out;
-    const Square from = move_from(m), to = move_to(m);
-    memset(out, 0, SAN_SIZE);
-    if (move_kind(m) == MOVE_CASTLE) {
-        at = write_castling(m, at);
-    } else {
-        const PieceType type = board_piece_at(b, from);
-        const bool takes = (board_occupied(b) & bit(to)) || move_kind(m) == MOVE_EN_PASSANT;
-        if (type != PAWN) *at++ = LETTERS[type];
-        const uint32_t origin = type == PAWN && takes ? SAN_FILE : san_origin(b, type, m);
-        if (origin & SAN_FILE) *at++ = (char)('a' + file_of(from));
-        if (origin & SAN_RANK) *at++ = (char)('1' + rank_of(from));
-        if (takes) *at++ = 'x';
-        *at++ = (char)('a' + file_of(to));
-        *at++ = (char)('1' + rank_of(to));
-        if (move_is_promotion(m)) {
-            *at++ = '=';
-            *at++ = LETTERS[move_kind(m)];
-        }
-    }
-    write_check(b, m, at);
 }
 
 // --- reading ---------------------------------------------------------------------------------------

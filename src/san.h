@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Standard algebraic notation. PGN standard 8.2.3, FIDE appendix C.
+// Standard algebraic notation. PGN standard 8.2.3, FIDE appendix C. Reading it; js/core/move-word.js writes it.
 #ifndef SAN_H
 #define SAN_H
 
@@ -7,15 +7,13 @@
 #include "position.h"
 #include "text.h"
 
-enum { SAN_SIZE = 8 }; // the longest is 'Qa1xb2+' or 'exd8=Q+'; padded with zeros
-
 // What SAN must name of a piece's origin, so that it fits one legal move alone, as bits. None for
-// pawns, whose captures always name the file.
-enum { SAN_FILE = 1, SAN_RANK = 2 };
+// pawns, whose captures always name the file. JS gets these enumerators.
+enum {
+    SAN_FILE = 1,
+    SAN_RANK = 2,
+};
 uint32_t san_origin(const Board *b, PieceType type, Move m);
-
-// Writes a legal move: as few origin letters as legal moves need, '+' and '#'.
-void san_write(const Board *b, Move m, char out[SAN_SIZE]);
 
 // Reads a move. Spelling is lenient: zeros for castling, missing or wrong 'x', '+', '#', '!?', more
 // origin than needed, 'Ng1-f3', 'Pe4', 'e8Q', 'e8(Q)', figurines, 'e.p.' on a real en passant

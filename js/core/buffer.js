@@ -50,7 +50,7 @@ export function io16() {
   return halves
 }
 
-/** @returns {Int32Array} the fixed buffer as halves of SANs and quarters of move records */
+/** @returns {Int32Array} the fixed buffer as move words */
 export function io32() {
   if (words.length === 0) refresh()
   return words

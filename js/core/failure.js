@@ -2,9 +2,9 @@
 // Makes errors of the negative results of C. They must be asked for at once: the next call to C may
 // forget the place.
 
-import { takeBytes } from './buffer.js'
+import { io32 } from './buffer.js'
 import { chessError, codeName } from './errors.js'
-import { sanText } from './sans.js'
+import { sanOf } from './move-word.js'
 import { lineAndColumn, utf16Offset } from './text-place.js'
 import { wasm } from './wasm.js'
 
@@ -108,8 +108,7 @@ function candidates(code) {
   if (code !== 'ERR_SAN_AMBIGUOUS' && code !== 'ERR_SAN_ILLEGAL') return ''
   const count = wasm.binbo_error_candidates()
   if (count <= 0) return ''
-  const words = new Int32Array(takeBytes(count * 8).buffer)
-  const sans = Array.from({ length: count }, (_, i) => sanText(words[2 * i], words[2 * i + 1]))
+  const sans = Array.from(io32().subarray(0, count), sanOf)
   return code === 'ERR_SAN_AMBIGUOUS'
     ? `it fits ${sans.join(' and ')}`
     : `legal ${sans.length === 1 ? 'is' : 'are'} ${sans.join(', ')}`

@@ -3,7 +3,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
-import { COLORS } from './squares.js'
+import { colorOfPiece, typeOfPiece } from './squares.js'
 
 /** @typedef {import('./move.js').Move} Move */
 /** @typedef {import('./status.js').Status} Status */
@@ -63,7 +63,7 @@ export function boardText(facts, options) {
  * @param {string} empty
  */
 function pieceSign(piece, signs, empty) {
-  return piece === 0 ? empty : signs[COLORS[piece >> 3]][piece & 7]
+  return piece === 0 ? empty : signs[colorOfPiece(piece)][typeOfPiece(piece)]
 }
 
 /** @param {BoardFacts} facts */

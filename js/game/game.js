@@ -2,16 +2,15 @@
 // One live game. The class checks arguments, calls C and makes objects of the results; longer parts have files of their
 // own.
 
-import { io8, io32, readText, releaseBuffer, takeBytes, writeText } from '../core/buffer.js'
+import { io8, readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
-import { checked, failure, moveListFailure } from '../core/failure.js'
+import { checked, failure } from '../core/failure.js'
 import {
   CASTLING_XFEN,
   CLAIM_RULE50,
   CLAIM_THREEFOLD,
   EN_PASSANT_ALWAYS,
   IF_PROMOTING,
-  RECORD_SIZE,
   STATUS_MANUAL_DRAW,
   STATUS_MANUAL_WINNER,
 } from '../core/generated/bindings.js'
@@ -31,20 +30,28 @@ import {
 } from './game-life.js'
 import { GameRecord } from './game-record.js'
 import { defaultHeaders } from './headers.js'
-import { legalMoves } from './legal-moves.js'
 import { loadPgn } from './load-pgn.js'
-import { packIndexes, packMove, parseUci, readMove, readMoves, uciError, uciText } from './move.js'
-import { collectMoves, moveLines } from './move-texts.js'
+import { packIndexes, packMove, parseUci, uciError, uciText } from './move.js'
+import { legalMoves, lineOfGame, moveOfGame, playTexts, wordsOfGame, wordsOfTexts } from './move-lists.js'
 import { VARIANTS } from './options.js'
 import { writePgn } from './pgn-writer.js'
-import { COLORS, PIECE_TYPES, pieceList, requireColor, requireSquare, SQUARES } from './squares.js'
+import {
+  COLORS,
+  colorOfPiece,
+  PIECE_TYPES,
+  pieceList,
+  requireColor,
+  requireSquare,
+  SQUARES,
+  typeOfPiece,
+} from './squares.js'
 import { readState, writeState } from './state.js'
 import { frozenJson, manualDraw, manualWinner, ruleStatus } from './status.js'
 
 /** @typedef {import('./board-text.js').BoardOptions} BoardOptions */
 /** @typedef {import('./fen.js').FenOptions} FenOptions */
-/** @typedef {import('./legal-moves.js').LegalMovesForm} LegalMovesForm */
-/** @typedef {import('./legal-moves.js').LegalMovesOptions} LegalMovesOptions */
+/** @typedef {import('./move-lists.js').LegalMovesForm} LegalMovesForm */
+/** @typedef {import('./move-lists.js').LegalMovesOptions} LegalMovesOptions */
 /** @typedef {import('./move.js').Move} Move */
 /** @typedef {import('./move.js').MoveSquares} MoveSquares */
 /** @typedef {import('./options.js').GameOptions} GameOptions */
@@ -186,11 +193,9 @@ export class Game extends GameLife {
    */
   playMoves(moves) {
     use(this)
-    const texts = collectMoves(moves)
-    const code = callWithMoves(texts, length => wasm.binbo_game_play(use(this), length))
-    releaseBuffer()
-    const status = statusOf(this, code)
-    return texts.length === 0 ? status : changed(this, status)
+    const { ply } = this
+    const status = statusOf(this, playTexts(this, moves))
+    return this.ply === ply ? status : changed(this, status)
   }
 
   /**
@@ -201,22 +206,25 @@ export class Game extends GameLife {
    */
   line(moves) {
     use(this)
-    const texts = collectMoves(moves)
-    return takeMoves(callWithMoves(texts, length => wasm.binbo_game_line(use(this), length)))
+    const words = wordsOfTexts(this, moves)
+    return lineOfGame(use(this), words, this.ply)
   }
 
   /** @returns {Move | null} the move taken back, with any result; null when none was played */
   undo() {
-    if (checked(wasm.binbo_game_undo(use(this))) === 0) return null
+    const handle = use(this)
+    const word = checked(wasm.binbo_game_undo(handle))
+    if (word === 0) return null
     const record = peekRecord(this)
     if (record !== undefined) record.result = undefined
-    return changed(this, readMove(io32(), 0))
+    return changed(this, moveOfGame(handle, word, 0))
   }
 
   /** @returns {Move | null} the move played again; null when none was taken back */
   redo() {
-    const count = checked(wasm.binbo_game_redo(use(this)))
-    return count === 0 ? null : changed(this, readMove(io32(), 0))
+    const handle = use(this)
+    const word = checked(wasm.binbo_game_redo(handle))
+    return word === 0 ? null : changed(this, moveOfGame(handle, word, 1))
   }
 
   /** @returns {string} six fields, as toFen() with its defaults */
@@ -265,12 +273,14 @@ export class Game extends GameLife {
 
   /** @returns {Move | null} */
   get lastMove() {
-    return checked(wasm.binbo_game_last_move(use(this))) === 0 ? null : readMove(io32(), 0)
+    const handle = use(this)
+    return moveOfGame(handle, checked(wasm.binbo_game_last_move(handle)), 1)
   }
 
   /** @returns {Move[]} all moves played */
   get moves() {
-    return takeMoves(checked(wasm.binbo_game_moves(use(this))))
+    const handle = use(this)
+    return lineOfGame(handle, wordsOfGame(handle), 0)
   }
 
   /**
@@ -352,7 +362,7 @@ export class Game extends GameLife {
    */
   pieceAt(square) {
     const piece = checked(wasm.binbo_game_piece_at(use(this), requireSquare(square)))
-    return piece === 0 ? null : { color: COLORS[piece >> 3], type: PIECE_TYPES[piece & 7] }
+    return piece === 0 ? null : { color: colorOfPiece(piece), type: PIECE_TYPES[typeOfPiece(piece)] }
   }
 
   /**
@@ -504,12 +514,12 @@ export class Game extends GameLife {
    */
   pgn(options) {
     const handle = use(this)
-    const records = takeRecords(checked(wasm.binbo_game_moves(handle)))
+    const words = wordsOfGame(handle)
     const startFen = readText(checked(wasm.binbo_game_start_fen(handle)))
     const variant = VARIANTS[checked(wasm.binbo_game_variant(handle))]
     const headers = peekRecord(this)?.headers ?? defaultHeaders()
     const { status } = this
-    return writePgn({ headers, startFen, variant, records, status }, options)
+    return writePgn({ headers, startFen, variant, words, status }, options)
   }
 }
 
@@ -544,33 +554,6 @@ function textFailure(code, text) {
   releaseBuffer()
   return error
 }
-
-/**
- * @param {string[]} texts
- * @param {(length: number) => number} call what reads them from the buffer
- * @returns {number} its result, which may lie in a larger buffer: releaseBuffer() or takeBytes() must follow
- */
-function callWithMoves(texts, call) {
-  try {
-    const result = call(writeText(moveLines(texts)))
-    if (result < 0) throw moveListFailure(result, texts)
-    return result
-  } catch (error) {
-    releaseBuffer()
-    throw error
-  }
-}
-
-/**
- * @param {number} count how many records C has written
- * @returns {Int32Array}
- */
-function takeRecords(count) {
-  return new Int32Array(takeBytes(count * RECORD_SIZE).buffer)
-}
-
-/** @param {number} count how many records C has written */
-const takeMoves = count => readMoves(takeRecords(count), count)
 
 /**
  * @param {number} count how many squares C has written

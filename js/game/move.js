@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves: packed numbers (bit diagram in src/move.h), UCI text, and the objects that users see.
+// Moves: what C says of them (move words) becomes the objects and texts that users see, and what users give becomes
+// packed moves. Both are described in src/wasm/api.h.
 
 import { argumentError, chessError } from '../core/errors.js'
 import {
-  FLAG_CAPTURE,
-  FLAG_DOUBLE,
-  FLAG_EN_PASSANT,
-  FLAG_KINGSIDE,
-  FLAG_PROMOTION,
-  FLAG_QUEENSIDE,
   IF_PROMOTING,
+  MOVE_CASTLE,
+  MOVE_DOUBLE,
+  MOVE_EN_PASSANT,
+  MOVE_KIND_SHIFT,
+  MOVE_PLAIN,
+  MOVE_PROMOTE_QUEEN,
+  MOVE_TO_SHIFT,
 } from '../core/generated/bindings.js'
-import { sanText } from '../core/sans.js'
-import { COLORS, PIECE_TYPES, PROMOTIONS, requireSquare, SQUARES } from './squares.js'
+import {
+  capturedOf,
+  fromOf,
+  isKingside,
+  isNullMove,
+  kindOf,
+  pieceOf,
+  SQUARES,
+  sanOf,
+} from '../core/move-word.js'
+import { PIECE_TYPES, PROMOTIONS, requireSquare } from './squares.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./squares.js').Color} Color */
@@ -46,20 +57,80 @@ import { COLORS, PIECE_TYPES, PROMOTIONS, requireSquare, SQUARES } from './squar
  *   one with every move
  */
 
-/** @type {readonly [number, MoveFlag][]} */
-const FLAG_NAMES = [
-  [FLAG_CAPTURE, 'capture'],
-  [FLAG_EN_PASSANT, 'enpassant'],
-  [FLAG_DOUBLE, 'double'],
-  [FLAG_KINGSIDE, 'kingside'],
-  [FLAG_QUEENSIDE, 'queenside'],
-  [FLAG_PROMOTION, 'promotion'],
-]
+const SQUARES_MASK = (1 << MOVE_KIND_SHIFT) - 1
+/** Where a king that castles goes in standard chess, on its rank. */
+const KINGSIDE_FILE = 6
+const QUEENSIDE_FILE = 2
 
-const SQUARES_MASK = 0xfff
-const PROMOTION_SHIFT = 12
-/** A record is four 32-bit words. */
-export const RECORD_WORDS = 4
+/**
+ * @param {number} word a move word
+ * @param {boolean} isChess960 whether castling is king takes rook, else king to g or c
+ * @param {Color} color who moves
+ * @returns {Move | null} null for a null move
+ */
+export function moveOf(word, isChess960, color) {
+  if (isNullMove(word)) return null
+  const packed = packedOf(word, isChess960)
+  const captured = capturedOf(word)
+  /** @type {Move} */
+  const move = {
+    from: SQUARES[fromOf(word)],
+    to: SQUARES[(packed & SQUARES_MASK) >> MOVE_TO_SHIFT],
+    uci: uciText(packed),
+    san: sanOf(word),
+    color,
+    piece: PIECE_TYPES[pieceOf(word)],
+    flags: flagsOf(kindOf(word), captured !== 0, word),
+  }
+  if (captured !== 0) move.captured = PIECE_TYPES[captured]
+  if (packed > SQUARES_MASK) move.promotion = PROMOTIONS[packed >> MOVE_KIND_SHIFT]
+  return move
+}
+
+/**
+ * @param {number} word a move word
+ * @param {boolean} isChess960 as in moveOf()
+ * @returns {string} such as 'e7e8q'; '0000' for a null move
+ */
+export function uciOf(word, isChess960) {
+  return isNullMove(word) ? '0000' : uciText(packedOf(word, isChess960))
+}
+
+/**
+ * @param {number} word a move word
+ * @param {boolean} isChess960
+ * @returns {number} packed
+ */
+function packedOf(word, isChess960) {
+  const kind = kindOf(word)
+  const squares = word & SQUARES_MASK
+  if (kind <= MOVE_PROMOTE_QUEEN) return squares | (kind << MOVE_KIND_SHIFT)
+  if (kind !== MOVE_CASTLE || isChess960) return squares
+  const from = fromOf(word)
+  const to = (from & 56) | (isKingside(word) ? KINGSIDE_FILE : QUEENSIDE_FILE)
+  return from | (to << MOVE_TO_SHIFT)
+}
+
+/**
+ * @param {number} kind
+ * @param {boolean} captures
+ * @param {number} word
+ * @returns {MoveFlag[]}
+ */
+function flagsOf(kind, captures, word) {
+  switch (kind) {
+    case MOVE_PLAIN:
+      return captures ? ['capture'] : []
+    case MOVE_DOUBLE:
+      return ['double']
+    case MOVE_CASTLE:
+      return [isKingside(word) ? 'kingside' : 'queenside']
+    case MOVE_EN_PASSANT:
+      return ['capture', 'enpassant']
+    default:
+      return captures ? ['capture', 'promotion'] : ['promotion']
+  }
+}
 
 /** @type {string[]} UCI texts by packed squares, made when first asked for. */
 const uciTexts = new Array(SQUARES_MASK + 1).fill('')
@@ -85,9 +156,9 @@ export function uciTextsOf(count, packed) {
  */
 export function uciText(packed) {
   const squares = packed & SQUARES_MASK
-  uciTexts[squares] ||= SQUARES[squares & 63] + SQUARES[squares >> 6]
+  uciTexts[squares] ||= SQUARES[fromOf(squares)] + SQUARES[squares >> MOVE_TO_SHIFT]
   const text = uciTexts[squares]
-  return squares === packed ? text : text + PROMOTIONS[packed >> PROMOTION_SHIFT]
+  return squares === packed ? text : text + PROMOTIONS[packed >> MOVE_KIND_SHIFT]
 }
 
 /**
@@ -102,10 +173,10 @@ export function parseUci(text) {
   const toFile = text.charCodeAt(2) - 97
   const toRank = text.charCodeAt(3) - 49
   if (((fromFile | fromRank | toFile | toRank) & ~7) !== 0) return -1
-  const squares = fromFile | (fromRank << 3) | (toFile << 6) | (toRank << 9)
+  const squares = fromFile | (fromRank << 3) | (((toRank << 3) | toFile) << MOVE_TO_SHIFT)
   if (length === 4) return squares
   const promotion = promotionNumber(text[4])
-  return promotion < 0 ? -1 : squares | (promotion << PROMOTION_SHIFT)
+  return promotion < 0 ? -1 : squares | (promotion << MOVE_KIND_SHIFT)
 }
 
 /**
@@ -141,7 +212,7 @@ function promotionBits(promotion) {
       input: typeof promotion === 'string' ? promotion : undefined,
     })
   }
-  return (number << PROMOTION_SHIFT) | IF_PROMOTING
+  return (number << MOVE_KIND_SHIFT) | IF_PROMOTING
 }
 
 /**
@@ -154,7 +225,7 @@ export function packMove(move) {
     throw argumentError('a move is a string or { from, to, promotion }')
   }
   const { from, to, promotion } = /** @type {Record<string, unknown>} */ (move)
-  return requireSquare(from) | (requireSquare(to) << 6) | promotionBits(promotion)
+  return requireSquare(from) | (requireSquare(to) << MOVE_TO_SHIFT) | promotionBits(promotion)
 }
 
 /**
@@ -166,7 +237,7 @@ export function packMove(move) {
  */
 export function packIndexes(from, to, promotion) {
   const bits = promotionBits(promotion)
-  return requireIndex(from) | (requireIndex(to) << 6) | bits
+  return requireIndex(from) | (requireIndex(to) << MOVE_TO_SHIFT) | bits
 }
 
 /** @param {unknown} index */
@@ -175,61 +246,11 @@ function requireIndex(index) {
 }
 
 /**
- * Makes a Move of a record (layout in src/wasm/api.h).
- * @param {Int32Array} words records
- * @param {number} at the word where one starts
- * @returns {Move}
- */
-export function readMove(words, at) {
-  const head = words[at]
-  const tail = words[at + 1]
-  const packed = head & 0xffff
-  const captured = head >>> 24
-  const flags = tail & 0xff
-  /** @type {Move} */
-  const move = {
-    from: SQUARES[packed & 63],
-    to: SQUARES[(packed >> 6) & 63],
-    uci: uciText(packed),
-    san: sanText(words[at + 2], words[at + 3]),
-    color: COLORS[(tail >> 8) & 1],
-    piece: PIECE_TYPES[(head >> 16) & 0xff],
-    flags: flags === 0 ? [] : flagNames(flags),
-  }
-  if (captured !== 0) move.captured = PIECE_TYPES[captured]
-  if (packed > SQUARES_MASK) move.promotion = PROMOTIONS[packed >> PROMOTION_SHIFT]
-  return move
-}
-
-/**
- * @param {number} flags FLAG_* bits
- * @returns {MoveFlag[]}
- */
-export function flagNames(flags) {
-  /** @type {MoveFlag[]} */
-  const names = []
-  for (const [bit, name] of FLAG_NAMES) if (flags & bit) names.push(name)
-  return names
-}
-
-/**
- * @param {Int32Array} words records
- * @param {number} count how many
- * @returns {Move[]}
- */
-export function readMoves(words, count) {
-  /** @type {Move[]} */
-  const moves = new Array(count)
-  for (let i = 0; i < count; i++) moves[i] = readMove(words, i * RECORD_WORDS)
-  return moves
-}
-
-/**
  * @param {number} packed
  * @returns {[number, number] | [number, number, Promotion]} from, to and the promotion, if there is one
  */
 export function indexMove(packed) {
-  const from = packed & 63
-  const to = (packed >> 6) & 63
-  return packed > SQUARES_MASK ? [from, to, PROMOTIONS[packed >> PROMOTION_SHIFT]] : [from, to]
+  const from = fromOf(packed)
+  const to = (packed & SQUARES_MASK) >> MOVE_TO_SHIFT
+  return packed > SQUARES_MASK ? [from, to, PROMOTIONS[packed >> MOVE_KIND_SHIFT]] : [from, to]
 }

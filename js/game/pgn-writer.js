@@ -2,12 +2,11 @@
 // PGN in export format, main line only.
 
 import { argumentError } from '../core/errors.js'
+import { sanOf } from '../core/move-word.js'
 import { checkOptions, flag } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
-import { sanText } from '../core/sans.js'
 import { START_FEN } from './fen.js'
 import { exportTags } from './headers.js'
-import { RECORD_WORDS } from './move.js'
 
 /** @typedef {import('./headers.js').Tag} Tag */
 /** @typedef {import('./options.js').Variant} Variant */
@@ -25,7 +24,7 @@ import { RECORD_WORDS } from './move.js'
  * @property {Map<string, string>} headers
  * @property {string} startFen
  * @property {Variant} variant
- * @property {Int32Array} records of all moves
+ * @property {Int32Array} words of all moves
  * @property {Status} status
  */
 
@@ -112,16 +111,17 @@ export function startTags({ startFen, variant }, variantTag = '') {
  * @param {PgnFacts} facts
  * @returns {string[]} move numbers and moves
  */
-function moveTokens({ startFen, records }) {
+function moveTokens({ startFen, words }) {
   const [, side, , , , fullmove] = startFen.split(' ')
   const blackFirst = side === 'b' ? 1 : 0
   /** @type {string[]} */
   const tokens = []
-  for (let at = 0, ply = blackFirst; at < records.length; at += RECORD_WORDS, ply++) {
+  for (let i = 0; i < words.length; i++) {
+    const ply = i + blackFirst
     const number = Number(fullmove) + (ply >> 1)
     if ((ply & 1) === 0) tokens.push(`${number}.`)
-    else if (at === 0) tokens.push(`${number}...`)
-    tokens.push(sanText(records[at + 2], records[at + 3]))
+    else if (i === 0) tokens.push(`${number}...`)
+    tokens.push(sanOf(words[i]))
   }
   return tokens
 }

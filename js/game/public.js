@@ -5,8 +5,8 @@
 /** @typedef {import('./fen.js').ValidateFenOptions} ValidateFenOptions */
 /** @typedef {import('./game.js').ClaimableDraw} ClaimableDraw */
 /** @typedef {import('./fen.js').FenOptions} FenOptions */
-/** @typedef {import('./legal-moves.js').LegalMovesForm} LegalMovesForm */
-/** @typedef {import('./legal-moves.js').LegalMovesOptions} LegalMovesOptions */
+/** @typedef {import('./move-lists.js').LegalMovesForm} LegalMovesForm */
+/** @typedef {import('./move-lists.js').LegalMovesOptions} LegalMovesOptions */
 /** @typedef {import('./move.js').Move} Move */
 /** @typedef {import('./move.js').MoveFlag} MoveFlag */
 /** @typedef {import('./move.js').MoveSquares} MoveSquares */

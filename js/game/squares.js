@@ -2,35 +2,63 @@
 // Names and numbers of squares, colours and pieces.
 
 import { argumentError, chessError } from '../core/errors.js'
+import {
+  BISHOP,
+  BLACK,
+  KING,
+  KNIGHT,
+  MOVE_PROMOTE_BISHOP,
+  MOVE_PROMOTE_KNIGHT,
+  MOVE_PROMOTE_QUEEN,
+  MOVE_PROMOTE_ROOK,
+  PAWN,
+  PIECE_COLOR_SHIFT,
+  QUEEN,
+  ROOK,
+  WHITE,
+} from '../core/generated/bindings.js'
+import { SQUARES } from '../core/move-word.js'
+
+export { SQUARES }
 
 /** @typedef {'white' | 'black'} Color */
 /** @typedef {'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'} PieceType */
 /** @typedef {'q' | 'r' | 'b' | 'n'} Promotion */
 /** @typedef {`${'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`} Square */
 
-/** By index: a1 = 0, b1 = 1 … h8 = 63. */
-export const SQUARES = Array.from({ length: 64 }, (_, i) => squareName(i))
+const TYPE_MASK = (1 << PIECE_COLOR_SHIFT) - 1
 
 /** @type {readonly Color[]} By C's number. */
-export const COLORS = ['white', 'black']
+export const COLORS = byNumber({ [WHITE]: 'white', [BLACK]: 'black' })
 
 /** @type {readonly PieceType[]} By C's number; 0 is no piece. */
-export const PIECE_TYPES = [
-  /** @type {any} */ (undefined),
-  'pawn',
-  'knight',
-  'bishop',
-  'rook',
-  'queen',
-  'king',
-]
+export const PIECE_TYPES = byNumber({
+  [PAWN]: 'pawn',
+  [KNIGHT]: 'knight',
+  [BISHOP]: 'bishop',
+  [ROOK]: 'rook',
+  [QUEEN]: 'queen',
+  [KING]: 'king',
+})
 
 /** @type {readonly Promotion[]} By number in a packed move; 0 is none. */
-export const PROMOTIONS = [/** @type {any} */ (undefined), 'n', 'b', 'r', 'q']
+export const PROMOTIONS = byNumber({
+  [MOVE_PROMOTE_KNIGHT]: 'n',
+  [MOVE_PROMOTE_BISHOP]: 'b',
+  [MOVE_PROMOTE_ROOK]: 'r',
+  [MOVE_PROMOTE_QUEEN]: 'q',
+})
 
-/** @param {number} index */
-function squareName(index) {
-  return /** @type {Square} */ ('abcdefgh'[index & 7] + ((index >> 3) + 1))
+/**
+ * @template T
+ * @param {Record<number, T>} values
+ * @returns {T[]}
+ */
+function byNumber(values) {
+  /** @type {T[]} */
+  const list = []
+  for (const [number, value] of Object.entries(values)) list[Number(number)] = value
+  return list
 }
 
 /**
@@ -74,6 +102,18 @@ export function requireColor(color) {
 }
 
 /**
+ * @param {number} piece as C writes it
+ * @returns {Color}
+ */
+export const colorOfPiece = piece => COLORS[piece >> PIECE_COLOR_SHIFT]
+
+/**
+ * @param {number} piece as C writes it
+ * @returns {number} PAWN to KING
+ */
+export const typeOfPiece = piece => piece & TYPE_MASK
+
+/**
  * @param {Uint8Array} board what stands on a1 to h8, as C writes it
  * @param {boolean} asIndex squares as indexes, not as names
  * @returns {[square: Square | number, color: Color, type: PieceType][]} from h8 down to a1
@@ -83,7 +123,8 @@ export function pieceList(board, asIndex) {
   const list = []
   for (let i = board.length - 1; i >= 0; i--) {
     const piece = board[i]
-    if (piece !== 0) list.push([asIndex ? i : SQUARES[i], COLORS[piece >> 3], PIECE_TYPES[piece & 7]])
+    if (piece !== 0)
+      list.push([asIndex ? i : SQUARES[i], colorOfPiece(piece), PIECE_TYPES[typeOfPiece(piece)]])
   }
   return list
 }

@@ -3,13 +3,13 @@
 // stays, and is what counts from then on.
 
 import { argumentError } from '../core/errors.js'
-import { packMove } from '../game/move.js'
+import { MOVE_MASK, MOVE_WORD_MASK, sanOf } from '../core/move-word.js'
+import { moveOf, packMove, uciOf } from '../game/move.js'
 import { COLORS } from '../game/squares.js'
 import { checkCommand } from './commands.js'
 import { ADDED, NO_MOVE, ROOT } from './compact-tree.js'
-import { MOVE_MASK, moveOf, SQUARES_AND_KIND, sanOf, uciOf } from './san-words.js'
 import { gameOfLine } from './tree-game.js'
-import { fenAfter, moveWord, squaresWord } from './tree-moves.js'
+import { fenAfter, wordOfSquares, wordOfText } from './tree-moves.js'
 
 /** @typedef {import('../game/game.js').Game} Game */
 /** @typedef {import('../game/move.js').Move} Move */
@@ -105,7 +105,7 @@ export class PgnNode {
       return new PgnNode(tree, null, ROOT, NO_WORD | (blackToMove ? 0 : BLACK))
     }
 
-    wordOf = node => node.#word & MOVE_MASK
+    wordOf = node => node.#word & MOVE_WORD_MASK
 
     annotationsOf = node => ({
       nags: node.#nags ?? node.#tree.nags(node.#at),
@@ -165,7 +165,7 @@ export class PgnNode {
       const { startFen, variant } = node.#tree
       let fen = known.#extra?.fen ?? startFen
       for (let i = path.length - 1; i >= 0; i--) {
-        fen = fenAfter(fen, variant, path[i].#word & MOVE_MASK)
+        fen = fenAfter(fen, variant, path[i].#word & MOVE_WORD_MASK)
         extraOf(path[i]).fen = fen
       }
       return fen
@@ -323,10 +323,10 @@ export class PgnNode {
   add(move) {
     const word =
       typeof move === 'string'
-        ? moveWord(this.fen, this.#tree.variant, move)
-        : squaresWord(this.fen, this.#tree.variant, packMove(move))
+        ? wordOfText(this.fen, this.#tree.variant, move)
+        : wordOfSquares(this.fen, this.#tree.variant, packMove(move))
     const children = (this.#children ??= makeChildren(this))
-    const same = children.find(child => ((child.#word ^ word) & SQUARES_AND_KIND) === 0)
+    const same = children.find(child => ((child.#word ^ word) & MOVE_MASK) === 0)
     if (same !== undefined) return same
     const child = new PgnNode(this.#tree, this, ADDED, word | (~this.#word & BLACK))
     children.push(child)
@@ -348,9 +348,9 @@ export class PgnNode {
     const words = []
     /** @type {PgnNode} */
     let at = this
-    for (; at.#parent !== null; at = at.#parent) words.push(at.#word & MOVE_MASK)
+    for (; at.#parent !== null; at = at.#parent) words.push(at.#word & MOVE_WORD_MASK)
     if ((at.#word & NO_WORD) === 0) throw argumentError('this node was removed from its game')
-    return gameOfLine(this.#tree, Uint32Array.from(words.reverse()), options ?? {})
+    return gameOfLine(this.#tree, Int32Array.from(words.reverse()), options ?? {})
   }
 
   /** Goes one place up among its siblings; the first one is the main line. Nothing happens at the top. */

@@ -5,7 +5,7 @@ import { ChessError, chessError } from '../core/errors.js'
 import { Game } from '../game/game.js'
 import { recordOf } from '../game/game-life.js'
 import { exportTags, headersOfTags } from '../game/headers.js'
-import { appendWords } from '../game/move-texts.js'
+import { playWords } from '../game/move-lists.js'
 import { ownedTags, START_TAGS, startTags } from '../game/pgn-writer.js'
 
 /** @typedef {import('../game/options.js').GameOptions} GameOptions */
@@ -34,7 +34,7 @@ export function tagsOf(tree) {
 
 /**
  * @param {CompactTree} tree
- * @param {Uint32Array} words the moves from the tree's start
+ * @param {Int32Array} words the moves from the tree's start
  * @param {GameOptions} options
  * @returns {Game}
  * @throws {ChessError} ERR_PGN_NULL_MOVE with its ply; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN; ERR_ARGUMENT, ERR_MEMORY
@@ -46,7 +46,7 @@ export function gameOfLine(tree, words, options) {
   if (ply > 0) throw chessError('ERR_PGN_NULL_MOVE', `ply ${ply}`, { ply, input: '--' })
   const game = startOf(tree, options)
   try {
-    if (words.length > 0) appendWords(game, words)
+    if (words.length > 0) playWords(game, words)
     recordOf(game).adopt({ result: undefined, headers: tagsOf(tree) })
     return game
   } catch (error) {

@@ -8,15 +8,8 @@ import { IF_PROMOTING } from '../core/generated/bindings.js'
 import { ready, wasm } from '../core/wasm.js'
 import { uciText } from '../game/move.js'
 import { VARIANTS } from '../game/options.js'
-import { PROMOTIONS } from '../game/squares.js'
 
 /** @typedef {import('../game/options.js').Variant} Variant */
-
-/** A packed move and a move word have the squares in these bits, and the promotion above them. */
-const SQUARES = 0xfff
-const PROMOTION_SHIFT = 12
-/** The promotion that squares alone mean. */
-const QUEEN = PROMOTIONS.indexOf('q')
 
 /**
  * @param {string} fen
@@ -25,7 +18,7 @@ const QUEEN = PROMOTIONS.indexOf('q')
  * @returns {number} a move word
  * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_PGN_NULL_MOVE, ERR_PGN_VARIANT
  */
-export function moveWord(fen, variant, text) {
+export function wordOfText(fen, variant, text) {
   ready()
   const number = variantNumber(variant)
   try {
@@ -41,14 +34,15 @@ export function moveWord(fen, variant, text) {
 /**
  * @param {string} fen
  * @param {string} variant
- * @param {number} packed of packMove(); its promotion counts only where a pawn promotes
+ * @param {number} packed of packMove()
  * @returns {number} a move word
  * @throws {ChessError} ERR_MOVE_*, ERR_PGN_VARIANT
  */
-export function squaresWord(fen, variant, packed) {
-  const word = moveWord(fen, variant, uciText(packed & SQUARES))
-  const promotes = ((word >> PROMOTION_SHIFT) & 15) === QUEEN
-  return promotes && packed > SQUARES ? moveWord(fen, variant, uciText(packed & ~IF_PROMOTING)) : word
+export function wordOfSquares(fen, variant, packed) {
+  ready()
+  const word = wasm.binbo_tree_squares(writeText(fen), variantNumber(variant), packed)
+  if (word < 0) throw failure(word, uciText(packed & ~IF_PROMOTING))
+  return word
 }
 
 /**

@@ -2,13 +2,13 @@
 // A game's tree in export format (PGN standard 3.2 and 8). What is written is read back as the same tree.
 
 import { argumentError } from '../core/errors.js'
+import { sanOf } from '../core/move-word.js'
 import { checkOptions, flag } from '../core/options.js'
 import { readWidth, tagLines } from '../game/pgn-writer.js'
 import { commandTexts } from './commands.js'
 import { commentText } from './comment-text.js'
 import { MoveText } from './move-text.js'
 import { annotationsOf, checkedChildren, wordOf } from './pgn-node.js'
-import { sanOf } from './san-words.js'
 
 /** @typedef {import('./pgn-node.js').Annotations} Annotations */
 /** @typedef {import('./pgn-node.js').PgnNode} PgnNode */

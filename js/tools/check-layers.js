@@ -25,9 +25,9 @@ const C_LAYERS = [
   ['pgn/tree', 'pgn/fen_mend'],
   ['pgn/tags', 'pgn/line'],
   ['pgn/reader'],
-  ['wasm/io', 'wasm/handles', 'wasm/sbrk'],
-  ['wasm/failure', 'wasm/records'],
-  ['wasm/fens', 'wasm/pgn_io'],
+  ['wasm/handles', 'wasm/sbrk'],
+  ['wasm/boundary'],
+  ['wasm/move_lists'],
   ['wasm/api'],
 ]
 const C_FOUNDATION = new Set(['bitboard', 'move', 'error'])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Reads src/wasm/api.h and src/error.h, whose head comments state their grammar, and the enumerations of
- * the headers named in ENUM_HEADERS, and writes what would otherwise be typed a second time:
+ * the headers that api.h includes, and writes what would otherwise be typed a second time:
  * js/core/generated/bindings.js and errors.js, and the linker's export list. A line that it cannot read
  * stops it, with the file and the line number.
  *
@@ -14,11 +14,8 @@ import { isMain } from './main-module.js'
 /** @typedef {{ type: string, name: string }} Parameter */
 /** @typedef {{ result: string, name: string, parameters: Parameter[] }} Prototype */
 /** @typedef {{ name: string, value: number }} Constant */
-/** @typedef {{ functions: Prototype[], constants: Constant[] }} Api */
+/** @typedef {{ functions: Prototype[], constants: Constant[], headers: string[] }} Api */
 /** @typedef {{ name: string, value: number, message: string, warning?: true }} ErrorEntry */
-
-/** Headers of the core whose enumerators cross the boundary: JS has all of them under their C names. */
-const ENUM_HEADERS = ['src/status.h', 'src/lan.h']
 
 /** How each C type looks from JS. */
 const JS_TYPES = new Map([
@@ -31,11 +28,12 @@ const JS_TYPES = new Map([
 const PROTOTYPE = /^(\w+) (binbo_[a-z0-9_]+)\((.*)\);$/
 const CONSTANT = /^#define BINBO_([A-Z0-9_]+) (0x[0-9a-fA-F]+|[0-9]+)$/
 const BLANK_OR_COMMENT = /^\s*(\/\/.*)?$/
+const INCLUDE = /^#include "\.\.\/([a-z0-9_/]+\.h)"$/
 const API_FRAME = /^#(ifndef API_H|define API_H|include <stdint\.h>|endif)$/
 
 const ENUM_START = /^(typedef )?enum \{$/
 const ENUM_END = /^\}( \w+)?;$/
-const ENUMERATOR = /^ {4}([A-Z][A-Z0-9_]*) = ([0-9]+),( \/\/ .*)?$/
+const ENUMERATOR = /^ {4}([A-Z][A-Z0-9_]*) = ([0-9]+),( +\/\/ .*)?$/
 
 const ERROR_LIST_START = '#define ERROR_CODES(X) \\'
 const WARNING_LIST_START = '#define WARNING_CODES(X) \\'
@@ -83,11 +81,17 @@ function onlyOnce(file) {
  */
 export function parseApi(text, file = 'src/wasm/api.h') {
   /** @type {Api} */
-  const api = { functions: [], constants: [] }
+  const api = { functions: [], constants: [], headers: [] }
   const once = onlyOnce(file)
   for (const [index, line] of text.split('\n').entries()) {
     const number = index + 1
     if (BLANK_OR_COMMENT.test(line) || API_FRAME.test(line)) continue
+    const include = INCLUDE.exec(line)
+    if (include) {
+      once(include[1], number)
+      api.headers.push(`src/${include[1]}`)
+      continue
+    }
     const constant = CONSTANT.exec(line)
     if (constant) {
       once(constant[1], number)
@@ -161,9 +165,9 @@ export function parseErrors(text, file = 'src/error.h') {
 }
 
 /**
- * @param {string} text a header of the core; each of its enumerations has one `NAME = number,` a line
+ * @param {string} text a header of the core
  * @param {string} file its name, for messages
- * @returns {Constant[]} all enumerators
+ * @returns {Constant[]} the enumerators of its enumerations with one `NAME = number,` a line; those on one line are C's own
  * @throws {Error} at an enumerator that it cannot read
  */
 export function parseEnums(text, file) {
@@ -175,8 +179,6 @@ export function parseEnums(text, file) {
     const number = index + 1
     if (!inEnum) {
       inEnum = ENUM_START.test(line)
-      if (!inEnum && /^\s*(typedef )?enum\b/.test(line))
-        refuse(file, number, `one enumerator a line: ${line}`)
       continue
     }
     if (BLANK_OR_COMMENT.test(line)) continue
@@ -204,16 +206,18 @@ const head = source => `// SPDX-License-Identifier: Apache-2.0
 
 /**
  * @param {Api} api
- * @param {Constant[]} [enumerators]
+ * @param {Constant[]} [enumerators] of the headers that it includes
  * @returns {string} a JS module: the constants without BINBO_, the enumerators, and the type of the wasm exports
  */
-export function renderBindings({ functions, constants }, enumerators = []) {
+export function renderBindings({ functions, constants, headers }, enumerators = []) {
   const properties = functions.map(({ result, name, parameters }) => {
     const list = parameters.map(p => `${camelCase(p.name)}: ${JS_TYPES.get(p.type)}`).join(', ')
     return ` * @property {(${list}) => ${JS_TYPES.get(result)}} ${name}\n`
   })
   const all = [...constants, ...enumerators]
-  return `${head(['src/wasm/api.h', ...ENUM_HEADERS].join(', '))}
+  const once = onlyOnce('the bindings')
+  for (const [index, { name }] of all.entries()) once(name, index)
+  return `${head(['src/wasm/api.h', ...headers].join(', '))}
 /**
  * What the wasm module exports. A uint32_t comes out as a signed number (\`>>> 0\` makes it whole) and a
  * uint64_t as a signed bigint (\`BigInt.asUintN(64, …)\`).
@@ -256,7 +260,7 @@ export const wasmText: string
 
 function main() {
   const api = parseApi(readFileSync('src/wasm/api.h', 'utf8'))
-  const enumerators = ENUM_HEADERS.flatMap(file => parseEnums(readFileSync(file, 'utf8'), file))
+  const enumerators = api.headers.flatMap(file => parseEnums(readFileSync(file, 'utf8'), file))
   const errors = parseErrors(readFileSync('src/error.h', 'utf8'))
   const outputs = {
     'js/core/generated/bindings.js': renderBindings(api, enumerators),

@@ -33,7 +33,7 @@ bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m) {
     }
     l->before = l->now;
     board_play(&l->now, m);
-    return pgn_tree_add(t, OP_MOVE, move_word_of(&l->before, m, &l->now)) && add_waiting_nags(l, t);
+    return pgn_tree_add(t, OP_MOVE, move_word_with(&l->before, m, &l->now)) && add_waiting_nags(l, t);
 }
 
 COLD bool pgn_line_add_null_move(PgnLine *l, PgnTree *t) {

@@ -13,7 +13,7 @@
 
 enum { PGN_MAX_ERRORS = 64 }; // of one game
 
-// Flags of pgn_read().
+// Flags of pgn_read(). JS gets these enumerators, and those of PgnState.
 enum {
     PGN_LAST = 1,        // nothing follows the text
     PGN_CUT = 2,         // what follows is too much: the game ends here, with ERR_PGN_TOO_LARGE
@@ -26,7 +26,6 @@ enum {
     PGN_NO_LOCALE = 512, // the language of the letters is not known: ERR_PGN_LETTER is reported
 };
 
-// Values are pinned: they cross the boundary.
 typedef enum {
     PGN_NOTHING = 0,    // there were only blanks and comments
     PGN_COMPLETE = 1,   // a game

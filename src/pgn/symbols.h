@@ -6,8 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Values are pinned: they cross the boundary.
-typedef enum { PGN_NO_RESULT, PGN_WHITE_WINS, PGN_BLACK_WINS, PGN_DRAW, PGN_UNFINISHED } PgnResult;
+// JS gets its enumerators.
+typedef enum {
+    PGN_NO_RESULT = 0,
+    PGN_WHITE_WINS = 1,
+    PGN_BLACK_WINS = 2,
+    PGN_DRAW = 3,
+    PGN_UNFINISHED = 4,
+} PgnResult;
 
 PgnResult pgn_result(const char *text, uint32_t length); // PGN_NO_RESULT when it is none
 bool pgn_is_null_move(const char *text, uint32_t length);

@@ -6,9 +6,9 @@
 
 enum { KEPT_SIZE = 1 << 20 }; // memory of larger games is given back
 
-static TreeOp op_at(const PgnTree *t, uint32_t index) { return (TreeOp)(t->words[index] >> MOVE_WORD_BITS); }
+static TreeOp op_at(const PgnTree *t, uint32_t index) { return (TreeOp)(t->words[index] >> WORD_OP_SHIFT); }
 
-static uint32_t word_of(TreeOp op, uint32_t value) { return (uint32_t)op << MOVE_WORD_BITS | value; }
+static uint32_t word_of(TreeOp op, uint32_t value) { return (uint32_t)op << WORD_OP_SHIFT | value; }
 
 void pgn_tree_clear(PgnTree *t) {
     if (t->capacity > KEPT_SIZE || t->text_capacity > KEPT_SIZE) pgn_tree_free(t);

@@ -25,7 +25,15 @@
 
 #include "../move_word.h"
 
-typedef enum { OP_MOVE, OP_NAG, OP_COMMENT, OP_STARTING, OP_BEGIN, OP_END } TreeOp;
+// JS gets its enumerators.
+typedef enum {
+    OP_MOVE = 0,
+    OP_NAG = 1,
+    OP_COMMENT = 2,
+    OP_STARTING = 3,
+    OP_BEGIN = 4,
+    OP_END = 5,
+} TreeOp;
 
 typedef struct {
     uint32_t *words; // owned

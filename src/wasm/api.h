@@ -5,8 +5,10 @@
 // bindings of it. Its grammar is strict, one declaration a line:
 //     type name(type name, ...);   with type int32_t, uint32_t, uint64_t or double, or (void)
 //     #define BINBO_NAME number
-// A uint64_t crosses as BigInt. Any other line that is not a comment, blank or preprocessor guard
-// stops the build.
+//     #include "../header.h"
+// JS has the enumerators of those headers by their own names, where they are written one a line with their values;
+// enumerations on one line are C's own. A uint64_t crosses as BigInt. Any other line that is not a comment, blank or
+// preprocessor guard stops the build.
 //
 // Results. A function that returns int32_t gives a value >= 0, or the negated ErrorCode of error.h.
 // After a failure binbo_error_offset() and binbo_error_ply() tell the place. A failed call has
@@ -23,15 +25,40 @@
 
 #include <stdint.h>
 
+#include "../bitboard.h"
+#include "../castling.h"
+#include "../fen.h"
+#include "../lan.h"
+#include "../move.h"
+#include "../move_word.h"
+#include "../pgn/reader.h"
+#include "../pgn/symbols.h"
+#include "../pgn/tree.h"
+#include "../san.h"
+#include "../status.h"
+
 #define BINBO_ABI_VERSION 1
 
-// Variants. Draw modes, statuses and claimable draws are those of src/status.h.
-#define BINBO_STANDARD 0
-#define BINBO_CHESS960 1
+// Moves cross as numbers. Most are move words, uint32_t, with all that SAN and a description need:
+//
+//    31      26 25    24 23      22 21        19 18     16 15    12 11      6 5       0
+//   +----------+--------+----------+------------+---------+--------+---------+---------+
+//   |    op    | check  |  origin  |  captured  |  piece  |  kind  |   to    |  from   |
+//   +----------+--------+----------+------------+---------+--------+---------+---------+
+//
+//   op        0; a tree has other words too (src/pgn/tree.h)
+//   check     WORD_CHECK, WORD_MATE, else 0
+//   origin    what SAN must say of where the piece comes from: SAN_FILE, SAN_RANK; 0 for pawns and castling
+//   captured  BINBO_PAWN to BINBO_QUEEN, 0 for none
+//   piece     that moves, BINBO_PAWN to BINBO_KING
+//   kind      a MoveKind of src/move.h. Castling is written king takes own rook, in standard chess too
+//
+// A null move is 0. The other form is for what users give, and for lists that need no more: packed moves, uint16_t,
+// from | to << 6 | promotion << 12 with a promotion's MoveKind or 0. Castling is the king's move to g or c in standard
+// chess, king takes rook in Chess960.
 
 // Colours and piece types. A piece is colour << 3 | type; 0 is an empty square.
-#define BINBO_WHITE 0
-#define BINBO_BLACK 1
+#define BINBO_PIECE_COLOR_SHIFT 3
 #define BINBO_PAWN 1
 #define BINBO_KNIGHT 2
 #define BINBO_BISHOP 3
@@ -39,31 +66,10 @@
 #define BINBO_QUEEN 5
 #define BINBO_KING 6
 
-// A move record, 16 bytes, little endian:
-//   0 u16 packed move | 2 u8 piece type | 3 u8 captured type or 0 | 4 u8 flags | 5 u8 colour
-//   6 u16 zero | 8 char[8] SAN, padded with zeros
-// A packed move is from | to << 6 | promotion << 12 (0 none, 1 n, 2 b, 3 r, 4 q), squares a1 = 0 to
-// h8 = 63; castling is king to g or c in standard chess, king takes rook in Chess960.
-#define BINBO_RECORD_SIZE 16
-#define BINBO_FLAG_CAPTURE 1
-#define BINBO_FLAG_EN_PASSANT 2
-#define BINBO_FLAG_DOUBLE 4
-#define BINBO_FLAG_KINGSIDE 8
-#define BINBO_FLAG_QUEENSIDE 16
-#define BINBO_FLAG_PROMOTION 32
-
-// Legal move lists: u16 packed moves, move records, or 8-byte SANs padded with zeros.
+// Lists of legal moves, and of those from any square.
 #define BINBO_LIST_PACKED 0
-#define BINBO_LIST_RECORDS 1
-#define BINBO_LIST_SAN 2
+#define BINBO_LIST_WORDS 1
 #define BINBO_ANY_SQUARE 64
-
-// FEN output.
-#define BINBO_EN_PASSANT_ALWAYS 0
-#define BINBO_EN_PASSANT_PSEUDO 1
-#define BINBO_EN_PASSANT_LEGAL 2
-#define BINBO_CASTLING_XFEN 0
-#define BINBO_CASTLING_SHREDDER 1
 
 // --- module -------------------------------------------------------------------------------------
 
@@ -124,34 +130,34 @@ int32_t binbo_game_set_fen(int32_t game, uint32_t fen_length, int32_t strict);
 int32_t binbo_game_move(int32_t game, int32_t packed);
 
 // Plays one move in SAN, also in squares ('e1e8'). Returns the status. After ERR_SAN_AMBIGUOUS,
-// ERR_SAN_ILLEGAL binbo_error_candidates() lists the moves that come into question as 8-byte SANs
+// ERR_SAN_ILLEGAL binbo_error_candidates() writes the move words of those that come into question
 // and returns their number.
 int32_t binbo_game_san(int32_t game, uint32_t san_length);
 int32_t binbo_error_candidates(void);
 
 // Plays moves in UCI or SAN, separated by '\n': all or none. Returns the status. The place of an error
-// counts from the start of the failing move, which binbo_error_ply() tells.
+// counts from the start of the failing move, which is that of binbo_error_ply().
 int32_t binbo_game_play(int32_t game, uint32_t text_length);
 
-// Plays `count` moves that stand in the buffer, each a u32 that ends in a move (src/move.h): all or none. Draws by
+// Plays the `count` moves whose words stand in the buffer, of which only the lower 16 bits count: all or none. Draws by
 // rule do not end the game before the last one, as recorded games go on after them. Returns the status.
 int32_t binbo_game_append(int32_t game, uint32_t count);
 
-// What those moves would be: writes move records, plays nothing, ignores draws. Returns their number.
+// Writes the words of moves in UCI or SAN, separated by '\n'. Plays nothing, ignores draws. Returns their number.
 int32_t binbo_game_line(int32_t game, uint32_t text_length);
 
 // Is it legal now (1, 0)? The game being over makes every move illegal.
 int32_t binbo_game_is_legal(int32_t game, int32_t packed);
 int32_t binbo_game_is_legal_text(int32_t game, uint32_t text_length);
 
-// Takes back or replays one move and writes its record. Returns 1, or 0 when there is none.
+// Takes back or replays one move. Returns its word, 0 when there is none.
 int32_t binbo_game_undo(int32_t game);
 int32_t binbo_game_redo(int32_t game);
 
-// Writes the records of all moves played. Returns their number.
+// Writes the words of all moves played. Returns their number.
 int32_t binbo_game_moves(int32_t game);
 
-// Writes the record of the last move. Returns 1, or 0 when there is none.
+// Returns the word of the last move, 0 when there is none.
 int32_t binbo_game_last_move(int32_t game);
 
 // Writes the legal moves from one square or BINBO_ANY_SQUARE as a BINBO_LIST_*. Returns their
@@ -201,25 +207,15 @@ int32_t binbo_game_claim(int32_t game);
 // the buffer (JS keeps headers and the words of manual results there). Returns the length.
 int32_t binbo_game_state(int32_t game, uint32_t extra_length);
 
-// Reads a state: into a new game (returns its handle) or an existing one (returns the status). Then
-// the extra bytes stand at the start of the buffer, and binbo_state_extra_length() of them.
+// Reads a state into a new game; returns its handle. Then the extra bytes stand at the start of the
+// buffer, binbo_state_extra_length() of them.
 int32_t binbo_game_from_state(uint32_t state_length);
-int32_t binbo_game_set_state(int32_t game, uint32_t state_length);
 uint32_t binbo_state_extra_length(void);
 
 // --- PGN ----------------------------------------------------------------------------------------
 
-// Flags of binbo_pgn_read().
-#define BINBO_PGN_LAST 1
-#define BINBO_PGN_CUT 2
-#define BINBO_PGN_TAGS_ONLY 4
-#define BINBO_PGN_SKIP_MOVES 8
-#define BINBO_PGN_MAIN_LINE 16
-#define BINBO_PGN_PLAYABLE 32
-#define BINBO_PGN_STRICT 64
-#define BINBO_PGN_NO_TAGS 128
+// A flag of binbo_pgn_read(), beside those of src/pgn/reader.h: moves have the letters of binbo_pgn_letters().
 #define BINBO_PGN_LOCAL 256
-#define BINBO_PGN_NO_LOCALE 512
 
 // PGN text has a buffer of its own. Makes it hold at least size bytes and returns its address, which is
 // valid until the next call; 0 when memory is out. Its contents stay. Size 0 gives the memory back.
@@ -233,16 +229,10 @@ int32_t binbo_pgn_letters(uint32_t length);
 // tell. Returns where to go on reading, counted from the buffer's start, or -ERR_MEMORY.
 int32_t binbo_pgn_read(uint32_t start, uint32_t end, int32_t flags, int32_t variant);
 
-// States.
-#define BINBO_PGN_NOTHING 0
-#define BINBO_PGN_COMPLETE 1
-#define BINBO_PGN_INCOMPLETE 2
-#define BINBO_PGN_CUT_OFF 3
-
 // Where the first token begins in the text's bytes start to end; end when there is none yet.
 int32_t binbo_pgn_skip(uint32_t start, uint32_t end);
 
-// What was read, as 32-bit words at a fixed address, until the next read. Addresses in it are valid as long.
+// What was read, as 32-bit numbers at a fixed address, until the next read. Addresses in it are valid as long.
 #define BINBO_PGN_STATE 0
 #define BINBO_PGN_WORDS 1
 #define BINBO_PGN_WORD_COUNT 2
@@ -265,18 +255,21 @@ int32_t binbo_pgn_error(int32_t index);
 // Writes the FEN of the position that the game starts from; returns its length.
 int32_t binbo_pgn_start_fen(void);
 
-// Makes what was read with BINBO_PGN_MAIN_LINE and BINBO_PGN_PLAYABLE, and without errors, the contents of a
+// Makes what was read with PGN_MAIN_LINE and PGN_PLAYABLE, and without errors, the contents of a
 // game. Returns the status.
 int32_t binbo_pgn_load(int32_t game);
 
 // How many lines end in the text's bytes start to end: LF, CRLF and CR are one line end each.
 int32_t binbo_pgn_lines(uint32_t start, uint32_t end);
 
-// --- moves in trees (src/move_word.h) -------------------------------------------------------------
+// --- moves in trees ------------------------------------------------------------------------------
 
 // Reads the FEN at the start of the buffer and a move right behind it, in SAN, UCI or as a null move.
 // Returns the move word or a negated ErrorCode.
 int32_t binbo_tree_move(uint32_t fen_length, int32_t variant, uint32_t move_length);
+
+// The same for a move in squares: packed, as binbo_game_move() takes it.
+int32_t binbo_tree_squares(uint32_t fen_length, int32_t variant, int32_t packed);
 
 // Plays a move word on the FEN in the buffer and writes the FEN after it; returns its length.
 int32_t binbo_tree_fen(uint32_t fen_length, int32_t variant, int32_t word);

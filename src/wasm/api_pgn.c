@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exports for PGN and game trees.
+#include "api_pgn.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "../pgn/reader.h"
+#include "../legality.h"
+#include "../notation.h"
 #include "api.h"
-#include "failure.h"
-#include "fens.h"
-#include "io.h"
-#include "pgn_io.h"
+#include "boundary.h"
+#include "move_lists.h"
+
+_Static_assert(!(BINBO_PGN_LOCAL & ((2 * PGN_NO_TAGS - 1) | PGN_NO_LOCALE)), "a flag of its own");
+_Static_assert(PGN_MAX_NUMBER == (1 << WORD_OP_SHIFT) - 1, "a NAG fits a tree's word");
 
 static PgnReader reader;
 static char *text; // owned
@@ -18,8 +22,8 @@ static uint32_t facts[BINBO_PGN_FACTS];
 
 static uint32_t address_of(const void *memory) { return (uint32_t)(uintptr_t)memory; }
 
-char *pgn_io_text(void) { return text; }
-const PgnReader *pgn_io_reader(void) { return &reader; }
+char *api_pgn_text(void) { return text; }
+const PgnReader *api_pgn_reader(void) { return &reader; }
 
 static void note_facts(void) {
     facts[BINBO_PGN_STATE] = reader.facts.state;
@@ -84,7 +88,7 @@ uint32_t binbo_pgn_facts(void) { return address_of(facts); }
 int32_t binbo_pgn_error(int32_t index) {
     REQUIRE_ARGUMENT(index >= 0 && (uint32_t)index < reader.facts.error_count);
     const PgnError *e = &reader.errors[index];
-    return fail_at(e->code, (int32_t)e->offset, (int32_t)e->ply);
+    return fail_with_place(e->code, (int32_t)e->offset, (int32_t)e->ply);
 }
 
 int32_t binbo_pgn_start_fen(void) { return fens_write(&reader.start, EN_PASSANT_ALWAYS, CASTLING_XFEN); }
@@ -104,4 +108,41 @@ int32_t binbo_pgn_load(int32_t game) {
 int32_t binbo_pgn_lines(uint32_t start, uint32_t end) {
     REQUIRE_ARGUMENT(text && start <= end && end <= text_capacity && end <= INT32_MAX);
     return (int32_t)pgn_line_ends(text + start, end - start);
+}
+
+// --- moves in trees ---------------------------------------------------------------------------------
+
+int32_t binbo_tree_move(uint32_t fen_length, int32_t variant, uint32_t move_length) {
+    Position p;
+    Move m;
+    int offset;
+    REQUIRE_ARGUMENT(move_length <= io_capacity() && fen_length <= io_capacity() - move_length);
+    const int32_t failure = fens_read(fen_length, variant, false, &p);
+    if (failure) return failure;
+    const char *move = io_buffer() + fen_length;
+    if (pgn_is_null_move(move, move_length)) return board_is_check(&p.board) ? fail(ERR_PGN_NULL_MOVE) : 0;
+    const ErrorCode error = notation_parse(&p.board, (Variant)variant, move, move_length, &m, &offset);
+    if (error) move_lists_note_candidates(&p.board, move, move_length);
+    if (error) return fail_with_place(error, offset, 0);
+    return (int32_t)move_word(&p.board, m);
+}
+
+int32_t binbo_tree_squares(uint32_t fen_length, int32_t variant, int32_t packed) {
+    Position p;
+    Move m;
+    const int32_t failure = fens_read(fen_length, variant, false, &p);
+    if (failure) return failure;
+    const ErrorCode error = lan_resolve(&p.board, (Variant)variant, packed, &m);
+    return error ? fail(error) : (int32_t)move_word(&p.board, m);
+}
+
+int32_t binbo_tree_fen(uint32_t fen_length, int32_t variant, int32_t word) {
+    Position p;
+    const Move m = move_word_move((MoveWord)word);
+    const int32_t failure = fens_read(fen_length, variant, false, &p);
+    if (failure) return failure;
+    REQUIRE_ARGUMENT(m == NO_MOVE ? !board_is_check(&p.board) : move_is_legal(&p.board, m));
+    if (m == NO_MOVE) position_pass(&p);
+    else position_make(&p, m);
+    return fens_write(&p, EN_PASSANT_ALWAYS, CASTLING_XFEN);
 }

@@ -2,9 +2,9 @@
 // The exported functions for PGN and game trees, compiled natively.
 #include "api_support.h"
 #include "pgn_log.h"
-#include "san.h"
+#include "san_text.h"
 
-enum { PLAY = BINBO_PGN_LAST | BINBO_PGN_MAIN_LINE | BINBO_PGN_PLAYABLE };
+enum { PLAY = PGN_LAST | PGN_MAIN_LINE | PGN_PLAYABLE };
 
 static const char *buffer_text(int32_t length) {
     static char text[512];
@@ -15,7 +15,7 @@ static const char *buffer_text(int32_t length) {
 static const char *read_text(void) {
     static Log log;
     memset(&log, 0, sizeof log);
-    log_game(&log, pgn_io_reader(), 0);
+    log_game(&log, api_pgn_reader(), 0);
     return log.text;
 }
 
@@ -25,13 +25,13 @@ static void test_before_anything(void) {
     const int32_t game = new_api_game(NULL);
     CHECK_INT(binbo_pgn_load(game), -ERR_ARGUMENT);
     CHECK_INT(binbo_pgn_error(0), -ERR_ARGUMENT);
-    CHECK_INT(binbo_pgn_read(0, 1, 0, BINBO_STANDARD), -ERR_ARGUMENT);
+    CHECK_INT(binbo_pgn_read(0, 1, 0, STANDARD), -ERR_ARGUMENT);
     CHECK_INT(binbo_pgn_lines(0, 1), -ERR_ARGUMENT);
-    CHECK_INT(binbo_pgn_read(0, 0, BINBO_PGN_LAST, BINBO_STANDARD), -ERR_ARGUMENT);
+    CHECK_INT(binbo_pgn_read(0, 0, PGN_LAST, STANDARD), -ERR_ARGUMENT);
     CHECK_INT(binbo_pgn_lines(0, 0), -ERR_ARGUMENT);
     CHECK(binbo_pgn_reserve(1) != 0);
-    CHECK_INT(binbo_pgn_read(0, 0, BINBO_PGN_LAST, BINBO_STANDARD), 0);
-    CHECK_INT(pgn_io_reader()->facts.state, PGN_NOTHING);
+    CHECK_INT(binbo_pgn_read(0, 0, PGN_LAST, STANDARD), 0);
+    CHECK_INT(api_pgn_reader()->facts.state, PGN_NOTHING);
     CHECK_INT(binbo_pgn_load(game), -ERR_ARGUMENT);
     CHECK_TEXT(buffer_text(binbo_pgn_start_fen()), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     binbo_game_free(game);
@@ -48,60 +48,59 @@ static void test_reading(void) {
     CHECK_INT(binbo_pgn_error(1), -ERR_ARGUMENT);
     CHECK_INT(binbo_pgn_error(-1), -ERR_ARGUMENT);
     // The text stays where it is; errors count from its start.
-    CHECK_INT(binbo_pgn_read((uint32_t)second, sizeof text - 1, BINBO_PGN_LAST | BINBO_PGN_PLAYABLE, BINBO_CHESS960),
-              sizeof text - 1);
+    CHECK_INT(binbo_pgn_read((uint32_t)second, sizeof text - 1, PGN_LAST | PGN_PLAYABLE, CHESS960), sizeof text - 1);
     CHECK_TEXT(read_text(), "960 c4 * E408@43.2");
     CHECK_INT(binbo_pgn_error(0), -ERR_PGN_NULL_MOVE);
     CHECK_INT(binbo_error_offset(), second + 6);
-    CHECK_INT(binbo_pgn_read(0, 20, 0, BINBO_STANDARD), 0);
-    CHECK_INT(pgn_io_reader()->facts.state, PGN_INCOMPLETE);
-    CHECK_INT(read_api_pgn("[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 7 9\"] *", BINBO_PGN_LAST), 39);
+    CHECK_INT(binbo_pgn_read(0, 20, 0, STANDARD), 0);
+    CHECK_INT(api_pgn_reader()->facts.state, PGN_INCOMPLETE);
+    CHECK_INT(read_api_pgn("[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 7 9\"] *", PGN_LAST), 39);
     CHECK_TEXT(buffer_text(binbo_pgn_start_fen()), "4k3/8/8/8/8/8/8/4K3 b - - 7 9");
 }
 
 // What is in the buffer stays when it grows, and goes when it is given back.
 static void test_reserve(void) {
     CHECK(binbo_pgn_reserve(16) != 0);
-    memcpy(pgn_io_text(), "e4 e5 Nf3 Nc6 *\n", 16);
+    memcpy(api_pgn_text(), "e4 e5 Nf3 Nc6 *\n", 16);
     CHECK(binbo_pgn_reserve(1 << 20) != 0);
-    CHECK_INT(binbo_pgn_read(0, 16, BINBO_PGN_LAST, BINBO_STANDARD), 15);
+    CHECK_INT(binbo_pgn_read(0, 16, PGN_LAST, STANDARD), 15);
     CHECK_TEXT(read_text(), "e4 e5 Nf3 Nc6 *");
     CHECK(binbo_pgn_reserve(3) != 0); // never smaller
-    CHECK_INT(binbo_pgn_read(0, 1 << 20, BINBO_PGN_TAGS_ONLY, BINBO_STANDARD), 0);
+    CHECK_INT(binbo_pgn_read(0, 1 << 20, PGN_TAGS_ONLY, STANDARD), 0);
     CHECK_INT(binbo_pgn_reserve(0), 0);
-    CHECK_INT(binbo_pgn_read(0, 1, BINBO_PGN_LAST, BINBO_STANDARD), -ERR_ARGUMENT);
-    CHECK_INT(pgn_io_reader()->tree.count, 0);
+    CHECK_INT(binbo_pgn_read(0, 1, PGN_LAST, STANDARD), -ERR_ARGUMENT);
+    CHECK_INT(api_pgn_reader()->tree.count, 0);
     CHECK_INT(binbo_pgn_error(0), -ERR_ARGUMENT);
 }
 
 static void test_letters(void) {
     CHECK_INT(binbo_pgn_letters(put_text("KDTLSB")), 0);
-    CHECK_INT(read_api_pgn("Sf3 Sf6 *", BINBO_PGN_LAST | BINBO_PGN_LOCAL), 9);
+    CHECK_INT(read_api_pgn("Sf3 Sf6 *", PGN_LAST | BINBO_PGN_LOCAL), 9);
     CHECK_TEXT(read_text(), "Nf3 Nf6 *");
     CHECK_INT(binbo_pgn_letters(put_text("kqrbnp")), -ERR_ARGUMENT);
     CHECK_INT(binbo_pgn_letters(put_text("KDTLSBX")), -ERR_ARGUMENT);
     CHECK_INT(binbo_pgn_letters(UINT32_MAX), -ERR_ARGUMENT);
-    CHECK_INT(read_api_pgn("Sf3 Sf6 *", BINBO_PGN_LAST | BINBO_PGN_LOCAL), 9); // what failed has changed nothing
+    CHECK_INT(read_api_pgn("Sf3 Sf6 *", PGN_LAST | BINBO_PGN_LOCAL), 9); // what failed has changed nothing
     CHECK_TEXT(read_text(), "Nf3 Nf6 *");
     binbo_pgn_reserve(0);
-    CHECK_INT(read_api_pgn("Sf3 Sf6 *", BINBO_PGN_LAST | BINBO_PGN_LOCAL), 9);
+    CHECK_INT(read_api_pgn("Sf3 Sf6 *", PGN_LAST | BINBO_PGN_LOCAL), 9);
     CHECK_TEXT(read_text(), "Nf3 Nf6 *");
-    CHECK_INT(read_api_pgn("Sf3 Sf6 *", BINBO_PGN_LAST), 9);
+    CHECK_INT(read_api_pgn("Sf3 Sf6 *", PGN_LAST), 9);
     CHECK_TEXT(read_text(), "* E405@0.1");
     CHECK_INT(binbo_pgn_letters(put_text("RDTFC")), 0); // no letter for pawns
-    CHECK_INT(read_api_pgn("Cf3 Cf6 *", BINBO_PGN_LAST | BINBO_PGN_LOCAL), 9);
+    CHECK_INT(read_api_pgn("Cf3 Cf6 *", PGN_LAST | BINBO_PGN_LOCAL), 9);
     CHECK_TEXT(read_text(), "Nf3 Nf6 *");
 }
 
 static void test_lines(void) {
     CHECK(binbo_pgn_reserve(64) != 0);
-    memcpy(pgn_io_text(), "a\nb\r\nc\rd\n\n", 10);
+    memcpy(api_pgn_text(), "a\nb\r\nc\rd\n\n", 10);
     CHECK_INT(binbo_pgn_lines(0, 10), 5);
     CHECK_INT(binbo_pgn_lines(2, 4), 1);
     CHECK_INT(binbo_pgn_lines(4, 4), 0);
     CHECK_INT(binbo_pgn_lines(5, 4), -ERR_ARGUMENT);
     CHECK_INT(binbo_pgn_lines(0, UINT32_MAX), -ERR_ARGUMENT);
-    memcpy(pgn_io_text(), " \n%x\n [A", 9);
+    memcpy(api_pgn_text(), " \n%x\n [A", 9);
     CHECK_INT(binbo_pgn_skip(0, 9), 6);
     CHECK_INT(binbo_pgn_skip(2, 9), 6);
     CHECK_INT(binbo_pgn_skip(7, 9), 7);
@@ -116,7 +115,7 @@ static void test_odd_arguments(void) {
     static const int32_t variants[] = {-1, 0, 1, 2, INT32_MIN, INT32_MAX};
     binbo_pgn_reserve(0);
     CHECK(binbo_pgn_reserve(64) != 0);
-    memset(pgn_io_text(), 'e', 64);
+    memset(api_pgn_text(), 'e', 64);
     for (int i = 0; i < 9; i++)
         for (int k = 0; k < 9; k++)
             for (int flag = 0; flag < 7; flag++)
@@ -138,8 +137,8 @@ static void test_loading(void) {
     CHECK_INT(binbo_game_ply(game), 4);
     CHECK_INT(load_api_pgn(game, "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/5K1R w H - 0 1\"] O-O"),
               STATUS_CONTINUE);
-    CHECK_INT(binbo_game_variant(game), BINBO_CHESS960);
-    CHECK_INT(binbo_game_own_variant(game), BINBO_STANDARD);
+    CHECK_INT(binbo_game_variant(game), CHESS960);
+    CHECK_INT(binbo_game_own_variant(game), STANDARD);
     CHECK_TEXT(buffer_text(binbo_game_start_fen(game)), "4k3/8/8/8/8/8/8/5K1R w K - 0 1");
     // Through a draw by rule.
     CHECK_INT(load_api_pgn(game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4"), STATUS_CONTINUE);
@@ -159,12 +158,12 @@ static void test_refusals(void) {
         {"e4 -- e5", PLAY},
         {"e4 {x", PLAY},
         {"", PLAY},
-        {"e4 e5", PLAY & ~BINBO_PGN_LAST},
-        {"e4 e5", (PLAY & ~BINBO_PGN_LAST) | BINBO_PGN_CUT},
-        {"e4 e5", PLAY & ~BINBO_PGN_PLAYABLE},
-        {"e4 $1 {a} e5", PLAY & ~BINBO_PGN_MAIN_LINE},
-        {"[A \"b\"] e4", PLAY | BINBO_PGN_TAGS_ONLY},
-        {"e4 e5", PLAY | BINBO_PGN_SKIP_MOVES},
+        {"e4 e5", PLAY & ~PGN_LAST},
+        {"e4 e5", (PLAY & ~PGN_LAST) | PGN_CUT},
+        {"e4 e5", PLAY & ~PGN_PLAYABLE},
+        {"e4 $1 {a} e5", PLAY & ~PGN_MAIN_LINE},
+        {"[A \"b\"] e4", PLAY | PGN_TAGS_ONLY},
+        {"e4 e5", PLAY | PGN_SKIP_MOVES},
     };
     const int32_t game = new_api_game(NULL);
     play_api(game, "d4\nd5");
@@ -216,10 +215,10 @@ static void test_tree_moves(void) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         check_context(cases[i].move);
-        CHECK_INT(tree_move(cases[i].fen, BINBO_STANDARD, cases[i].move), cases[i].result);
+        CHECK_INT(tree_move(cases[i].fen, STANDARD, cases[i].move), cases[i].result);
     }
     check_context(NULL);
-    CHECK_INT(tree_move("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", BINBO_STANDARD, "Ne2"), -ERR_SAN_AMBIGUOUS);
+    CHECK_INT(tree_move("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", STANDARD, "Ne2"), -ERR_SAN_AMBIGUOUS);
     CHECK_INT(binbo_error_candidates(), 2);
     CHECK_INT(tree_move(START, 2, "e4"), -ERR_ARGUMENT);
     CHECK_INT(binbo_tree_move(UINT32_MAX, 0, 1), -ERR_ARGUMENT);
@@ -228,17 +227,17 @@ static void test_tree_moves(void) {
 }
 
 static void test_tree_fens(void) {
-    CHECK_TEXT(buffer_text(binbo_tree_fen(put_text(START), BINBO_STANDARD, 1 << 16 | 7 << 12 | 28 << 6 | 12)),
+    CHECK_TEXT(buffer_text(binbo_tree_fen(put_text(START), STANDARD, 1 << 16 | 7 << 12 | 28 << 6 | 12)),
                "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
-    CHECK_TEXT(buffer_text(binbo_tree_fen(put_text("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9"), BINBO_STANDARD, 0)),
+    CHECK_TEXT(buffer_text(binbo_tree_fen(put_text("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9"), STANDARD, 0)),
                "4k3/8/8/3pP3/8/8/8/4K3 b - - 1 9");
-    CHECK_INT(binbo_tree_fen(put_text(CHECKED), BINBO_STANDARD, 0), -ERR_ARGUMENT);
-    CHECK_INT(binbo_tree_fen(put_text(START), BINBO_STANDARD, 28 << 6 | 12),
+    CHECK_INT(binbo_tree_fen(put_text(CHECKED), STANDARD, 0), -ERR_ARGUMENT);
+    CHECK_INT(binbo_tree_fen(put_text(START), STANDARD, 28 << 6 | 12),
               -ERR_ARGUMENT); // a double push is of its kind
     CHECK_INT(binbo_tree_fen(put_text(START), 7, 0), -ERR_ARGUMENT);
     CHECK_INT(binbo_tree_fen(UINT32_MAX, 0, 0), -ERR_ARGUMENT);
     for (int32_t word = 1; word < 1 << 16; word++) { // whatever is no legal move is refused
-        const int32_t length = binbo_tree_fen(put_text(START), BINBO_STANDARD, word);
+        const int32_t length = binbo_tree_fen(put_text(START), STANDARD, word);
         CHECK(length > 40 || length == -ERR_ARGUMENT);
     }
 }
@@ -248,12 +247,12 @@ static void check_tree(const Position *p, Variant variant, Random *r) {
     (void)r;
     Move list[MAX_MOVES];
     for (int i = movegen_list(&p->board, list) - 1; i >= 0; i -= 3) {
-        char san[SAN_SIZE + 1] = {0};
+        char san[16];
         Position child = *p;
         position_make(&child, list[i]);
-        san_write(&p->board, list[i], san);
+        san_text(&p->board, list[i], san);
         const int32_t word = tree_move(fen_of(p), variant, san);
-        CHECK_INT(word, move_word_of(&p->board, list[i], &child.board));
+        CHECK_INT(word, move_word_with(&p->board, list[i], &child.board));
         CHECK_TEXT(buffer_text(binbo_tree_fen(put_text(fen_of(p)), variant, word)), fen_of(&child));
     }
 }

@@ -3,6 +3,7 @@
 #include "api_support.h"
 #include "error.h"
 #include "lan.h"
+#include "san_text.h"
 #include "support.h"
 
 static const int32_t ODD[] = {INT32_MIN, -65536, -2, -1, 0,   1,   2,     3,       7,        8,
@@ -15,10 +16,23 @@ static const char *buffer_text(int32_t length) {
     return text;
 }
 
+static const char *san_of(int32_t word) {
+    static char text[16];
+    san_of_word((MoveWord)word, text);
+    return text;
+}
+
+// Of a list of move words.
+static const char *san_at(int32_t index) {
+    MoveWord word;
+    memcpy(&word, io_buffer() + index * (int32_t)sizeof word, sizeof word);
+    return san_of((int32_t)word);
+}
+
 // --- a game, as JS plays it ------------------------------------------------------------------------
 
 static void test_a_game(void) {
-    const int32_t game = binbo_game_new(0, BINBO_STANDARD, DRAWS_AUTOMATIC, 0);
+    const int32_t game = binbo_game_new(0, STANDARD, DRAWS_AUTOMATIC, 0);
     CHECK(game > 0);
     CHECK_INT(binbo_game_count(), 1);
     CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
@@ -26,37 +40,35 @@ static void test_a_game(void) {
     CHECK_INT(binbo_game_legal_count(game, BINBO_ANY_SQUARE), 20);
     CHECK_INT(binbo_game_legal_count(game, 12), 2);
     CHECK_INT(binbo_game_move(game, 12 | 28 << 6), STATUS_CONTINUE);
-    CHECK_INT(binbo_game_last_move(game), 1);
-    CHECK_INT((uint8_t)io_buffer()[4], BINBO_FLAG_DOUBLE);
-    CHECK_TEXT(io_buffer() + 8, "e4");
+    CHECK_TEXT(san_of(binbo_game_last_move(game)), "e4");
+    CHECK_INT(move_kind((Move)binbo_game_last_move(game)), MOVE_DOUBLE);
     CHECK_INT(binbo_game_san(game, put_text("e5")), STATUS_CONTINUE);
     CHECK_INT(play_api(game, "Nf3\nb8c6\nBb5"), STATUS_CONTINUE);
     CHECK_INT(binbo_game_ply(game), 5);
     CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)),
                "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
     CHECK_INT(binbo_game_moves(game), 5);
-    CHECK_TEXT(io_buffer() + 4 * BINBO_RECORD_SIZE + 8, "Bb5");
-    CHECK_INT(binbo_game_side_to_move(game), BINBO_BLACK);
+    CHECK_TEXT(san_at(4), "Bb5");
+    CHECK_INT(binbo_game_side_to_move(game), BLACK);
     CHECK_INT(binbo_game_is_check(game), 0);
     CHECK_INT(binbo_game_halfmove_clock(game), 3);
     CHECK_INT(binbo_game_fullmove_number(game), 3);
     CHECK_INT(binbo_game_piece_at(game, 33), BINBO_BISHOP);
-    CHECK_INT(binbo_game_piece_at(game, 60), BINBO_BLACK << 3 | BINBO_KING);
+    CHECK_INT(binbo_game_piece_at(game, 60), BLACK << BINBO_PIECE_COLOR_SHIFT | BINBO_KING);
     CHECK_INT(binbo_game_pieces(game), 64);
     CHECK_INT(io_buffer()[4], BINBO_KING);
-    CHECK_INT(binbo_game_attackers(game, 42, BINBO_WHITE), 1);
+    CHECK_INT(binbo_game_attackers(game, 42, WHITE), 1);
     CHECK_INT(io_buffer()[0], 33);
-    CHECK_INT(binbo_game_pinned(game, BINBO_BLACK), 0);
-    CHECK_INT(binbo_game_undo(game), 1);
-    CHECK_TEXT(io_buffer() + 8, "Bb5");
-    CHECK_INT(binbo_game_redo(game), 1);
+    CHECK_INT(binbo_game_pinned(game, BLACK), 0);
+    CHECK_TEXT(san_of(binbo_game_undo(game)), "Bb5");
+    CHECK_TEXT(san_of(binbo_game_redo(game)), "Bb5");
     CHECK_INT(binbo_game_redo(game), 0);
     CHECK_INT(binbo_game_line(game, put_text("a7a6\nBxc6\n")), 2);
-    CHECK_TEXT(io_buffer() + BINBO_RECORD_SIZE + 8, "Bxc6");
+    CHECK_TEXT(san_at(1), "Bxc6");
     CHECK_INT(binbo_game_ply(game), 5);
     CHECK_TEXT(buffer_text(binbo_game_start_fen(game)), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     CHECK_INT(binbo_game_set_result(game, STATUS_MANUAL_DRAW), STATUS_MANUAL_DRAW);
-    CHECK_INT(binbo_game_legal_moves(game, BINBO_LIST_SAN, BINBO_ANY_SQUARE), 0);
+    CHECK_INT(binbo_game_legal_moves(game, BINBO_LIST_WORDS, BINBO_ANY_SQUARE), 0);
     CHECK_INT(binbo_game_move(game, 48 | 40 << 6), -ERR_GAME_OVER);
     CHECK_INT(binbo_game_is_legal(game, 48 | 40 << 6), 0);
     CHECK_INT(binbo_game_free(game), 0);
@@ -73,7 +85,7 @@ static void test_failures(void) {
     const int32_t game = new_api_game("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1");
     CHECK_INT(binbo_game_san(game, put_text("Ne2")), -ERR_SAN_AMBIGUOUS);
     CHECK_INT(binbo_error_candidates(), 2);
-    CHECK(strcmp(io_buffer(), "Nce2") == 0 || strcmp(io_buffer(), "Nge2") == 0);
+    CHECK(strcmp(san_at(0), "Nce2") == 0 || strcmp(san_at(0), "Nge2") == 0);
     CHECK_INT(binbo_game_san(game, put_text("Nf3 and")), -ERR_SAN_SYNTAX);
     CHECK_INT(binbo_error_offset(), 3);
     CHECK_INT(binbo_error_ply(), 0);
@@ -107,7 +119,7 @@ static void test_append(void) {
     put_bytes(words, sizeof words);
     CHECK_INT(binbo_game_append(game, 64), STATUS_FIVEFOLD_REPETITION); // long since
     CHECK_INT(binbo_game_ply(game), 64);
-    CHECK_INT(binbo_game_undo(game), 1);
+    CHECK(binbo_game_undo(game) > 0);
     CHECK_INT(binbo_game_ply(game), 63);
     words[0] = again;
     words[1] = again;
@@ -137,11 +149,7 @@ static void test_state(void) {
     CHECK_INT(binbo_state_extra_length(), 16);
     CHECK(memcmp(io_buffer(), "some extra words", 16) == 0);
     CHECK_INT(binbo_game_ply(other), 2);
-    play_api(other, "Kd1");
-    CHECK_INT(binbo_game_set_state(other, put_bytes(kept, (size_t)size)), STATUS_CONTINUE);
-    CHECK_INT(binbo_game_ply(other), 2);
     kept[17] ^= 1;
-    CHECK_INT(binbo_game_set_state(other, put_bytes(kept, (size_t)size)), -ERR_STATE_CHECKSUM);
     CHECK_INT(binbo_game_from_state(put_bytes(kept, (size_t)size)), -ERR_STATE_CHECKSUM);
     CHECK_INT(binbo_game_ply(other), 2);
     binbo_game_free(game);
@@ -156,38 +164,39 @@ static void test_long_results(void) {
     for (int i = 0; i < ROUNDS; i++) memcpy(text + 16 * i, "Nf3 Nf6 Ng1 Ng8 ", 17);
     CHECK_INT(load_api_pgn(game, text), STATUS_RULE75);
     CHECK_INT(binbo_game_moves(game), PLIES);
-    CHECK(binbo_buffer_capacity() >= PLIES * BINBO_RECORD_SIZE);
-    CHECK_TEXT(io_buffer() + (PLIES - 1) * BINBO_RECORD_SIZE + 8, "Ng8");
+    CHECK(binbo_buffer_capacity() >= PLIES * sizeof(MoveWord));
+    CHECK_TEXT(san_at(PLIES - 1), "Ng8");
     memset(text, 'x', sizeof text);
     const int32_t size = binbo_game_state(game, put_bytes(text, sizeof text));
     CHECK_INT(size, 16 + 2 * PLIES + sizeof text + 4);
-    CHECK_INT(binbo_game_set_state(game, (uint32_t)size), STATUS_RULE75);
+    const int32_t back = binbo_game_from_state((uint32_t)size);
+    CHECK_INT(binbo_game_status(back), STATUS_RULE75);
     CHECK_INT(binbo_state_extra_length(), sizeof text);
     CHECK(memcmp(io_buffer(), text, sizeof text) == 0);
+    binbo_game_free(back);
     CHECK_INT(binbo_buffer_reserve(0), 0);
     CHECK(binbo_buffer_capacity() < sizeof text);
     binbo_game_free(game);
 }
 
 static void test_positions(void) {
-    CHECK_INT(binbo_fen_validate(put_text("4k3/8/8/8/8/8/8/r3K2r w - - 0 1"), BINBO_STANDARD, 0), 0);
-    CHECK_INT(binbo_fen_validate(put_text("4k3/8/8/8/8/8/8/r3K2r w - - 0 1"), BINBO_STANDARD, 1),
-              -ERR_FEN_STRICT_CHECK_PAIR);
-    CHECK_INT(binbo_fen_validate(0, BINBO_STANDARD, 0), -ERR_FEN_EMPTY);
+    CHECK_INT(binbo_fen_validate(put_text("4k3/8/8/8/8/8/8/r3K2r w - - 0 1"), STANDARD, 0), 0);
+    CHECK_INT(binbo_fen_validate(put_text("4k3/8/8/8/8/8/8/r3K2r w - - 0 1"), STANDARD, 1), -ERR_FEN_STRICT_CHECK_PAIR);
+    CHECK_INT(binbo_fen_validate(0, STANDARD, 0), -ERR_FEN_EMPTY);
     CHECK_TEXT(buffer_text(binbo_chess960_fen(518)), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     const char *kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    CHECK_INT(binbo_perft(put_text(kiwipete), BINBO_STANDARD, 3, 1), 97862);
-    CHECK_INT(binbo_perft(put_text(kiwipete), BINBO_STANDARD, 3, 0), 97862);
-    CHECK_INT(binbo_perft(put_text(kiwipete), BINBO_STANDARD, 0, 1), 1);
+    CHECK_INT(binbo_perft(put_text(kiwipete), STANDARD, 3, 1), 97862);
+    CHECK_INT(binbo_perft(put_text(kiwipete), STANDARD, 3, 0), 97862);
+    CHECK_INT(binbo_perft(put_text(kiwipete), STANDARD, 0, 1), 1);
     double sum = 0;
-    const int32_t count = binbo_perft_divide(put_text(kiwipete), BINBO_STANDARD, 3, 1);
+    const int32_t count = binbo_perft_divide(put_text(kiwipete), STANDARD, 3, 1);
     CHECK_INT(count, 48);
     for (int32_t i = 0; i < count; i++) sum += binbo_perft_divide_next(i);
     CHECK_INT(sum, 97862);
     CHECK_INT(binbo_perft_divide_next(count), -ERR_ARGUMENT);
     CHECK_INT(binbo_perft_divide_next(-1), -ERR_ARGUMENT);
-    CHECK_INT(binbo_perft_divide(put_text(kiwipete), BINBO_STANDARD, 0, 1), -ERR_ARGUMENT);
-    CHECK_INT(binbo_perft(put_text("x"), BINBO_STANDARD, 1, 1), -ERR_FEN_FIELDS);
+    CHECK_INT(binbo_perft_divide(put_text(kiwipete), STANDARD, 0, 1), -ERR_ARGUMENT);
+    CHECK_INT(binbo_perft(put_text("x"), STANDARD, 1, 1), -ERR_FEN_FIELDS);
 }
 
 // --- arguments of every size -----------------------------------------------------------------------
@@ -237,7 +246,6 @@ static void check_odd_handles(void) {
         CHECK_INT(binbo_game_claimable(h), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_claim(h), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_state(h, 0), -ERR_GAME_STOPPED);
-        CHECK_INT(binbo_game_set_state(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_own_variant(h), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_pgn_load(h), -ERR_GAME_STOPPED);
     }
@@ -276,10 +284,10 @@ static void check_odd_lengths(int32_t game) {
         const bool too_long = n > binbo_buffer_capacity();
         memset(io_buffer(), 'e', binbo_buffer_capacity());
         const int32_t results[] = {
-            binbo_fen_validate(n, 0, 0),    binbo_game_new(n, 0, 0, 0),    binbo_game_set_fen(game, n, 0),
-            binbo_game_san(game, n),        binbo_game_play(game, n),      binbo_game_line(game, n),
-            binbo_game_from_state(n),       binbo_game_set_state(game, n), (int32_t)binbo_perft(n, 0, 1, 1),
-            binbo_perft_divide(n, 0, 1, 1), binbo_game_append(game, n),
+            binbo_fen_validate(n, 0, 0), binbo_game_new(n, 0, 0, 0),       binbo_game_set_fen(game, n, 0),
+            binbo_game_san(game, n),     binbo_game_play(game, n),         binbo_game_line(game, n),
+            binbo_game_from_state(n),    (int32_t)binbo_perft(n, 0, 1, 1), binbo_perft_divide(n, 0, 1, 1),
+            binbo_game_append(game, n),
         };
         for (size_t k = 0; k < sizeof results / sizeof *results; k++) {
             CHECK(results[k] < 0);

@@ -27,7 +27,7 @@ static void test_parsing(void) {
 // Every packed number against the list: what is listed resolves to itself, nothing else to anything but
 // castling in its other form, the queen that squares alone mean, and a promotion that counts only where one is made.
 static void check_every_number(const Position *p, Variant variant, Random *r) {
-    static uint16_t expected[1 << 16];
+    static uint16_t expected[2 * IF_PROMOTING];
     Move list[MAX_MOVES];
     const Board *b = &p->board;
     if (random_below(r, 12)) return;
@@ -43,11 +43,11 @@ static void check_every_number(const Position *p, Variant variant, Random *r) {
         const bool may_step = from != king_to && (king_attacks[from] & bit(king_to));
         if (!may_step && from != king_to) expected[move_of(from, king_to, MOVE_PLAIN)] = m;
     }
-    for (int packed = IF_PROMOTING; packed < IF_PROMOTING + (5 << 12); packed++) {
+    for (int packed = IF_PROMOTING; packed < IF_PROMOTING + ((QUEEN + 1) << MOVE_KIND_SHIFT); packed++) {
         const Move by_squares = expected[packed & 0xFFF];
         expected[packed] = move_is_promotion(by_squares) ? expected[packed & ~IF_PROMOTING] : by_squares;
     }
-    for (int packed = 0; packed < 1 << 16; packed++) {
+    for (int packed = 0; packed < 2 * IF_PROMOTING; packed++) {
         Move m = NO_MOVE;
         const ErrorCode error = lan_resolve(b, variant, packed, &m);
         if ((error != ERR_NONE) == (expected[packed] == NO_MOVE) && (error || m == expected[packed])) continue;
@@ -91,7 +91,7 @@ static void test_errors(void) {
     }
     check_context(NULL);
     const Position p = position_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", STANDARD);
-    static const int numbers[] = {-1, INT32_MIN, INT32_MAX, 5 << 12 | 12 | 28 << 6, 1 << 16};
+    static const int numbers[] = {-1, INT32_MIN, INT32_MAX, 5 << 12 | 12 | 28 << 6, 1 << 17};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         Move m;
         CHECK_INT(lan_resolve(&p.board, STANDARD, numbers[i], &m), ERR_MOVE_PROMOTION);

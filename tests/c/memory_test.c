@@ -15,9 +15,9 @@ static size_t snapshot(int32_t g, char *out) {
     const int32_t fen = binbo_game_fen(g, 0, 0);
     memcpy(out + n, io_buffer(), (size_t)fen);
     n += fen;
-    const int32_t moves = binbo_game_legal_moves(g, BINBO_LIST_SAN, BINBO_ANY_SQUARE);
-    memcpy(out + n, io_buffer(), 8 * (size_t)moves);
-    n += 8 * moves;
+    const int32_t moves = binbo_game_legal_moves(g, BINBO_LIST_WORDS, BINBO_ANY_SQUARE);
+    memcpy(out + n, io_buffer(), 4 * (size_t)moves);
+    n += 4 * moves;
     const int32_t size = binbo_game_state(g, 0);
     memcpy(out + n, io_buffer(), (size_t)size);
     return (size_t)n + (size_t)size;
@@ -47,7 +47,6 @@ static uint8_t kept[1 << 14];
 static size_t kept_size;
 
 static int32_t call_from_state(void) { return binbo_game_from_state(put_bytes(kept, kept_size)); }
-static int32_t call_set_state(void) { return binbo_game_set_state(game, put_bytes(kept, kept_size)); }
 
 // A PGN with more than first sizes hold, of words, text and variations.
 static const char *pgn(void) {
@@ -62,12 +61,12 @@ static const char *pgn(void) {
     return strcat(text, "Kd7 2. e5 Kd8 3. e6 Ke7 *");
 }
 
-static int32_t call_read(void) { return read_api_pgn(pgn(), BINBO_PGN_LAST); }
-static int32_t call_cut(void) { return read_api_pgn(pgn(), BINBO_PGN_CUT); }
+static int32_t call_read(void) { return read_api_pgn(pgn(), PGN_LAST); }
+static int32_t call_cut(void) { return read_api_pgn(pgn(), PGN_CUT); }
 static int32_t call_load(void) { return load_api_pgn(game, pgn()); }
 static int32_t call_tree_move(void) {
     put_text(FEN "e4");
-    return binbo_tree_move(sizeof FEN - 1, BINBO_STANDARD, 2);
+    return binbo_tree_move(sizeof FEN - 1, STANDARD, 2);
 }
 
 // --- where the game stands before ------------------------------------------------------------------
@@ -115,7 +114,6 @@ static const Call CALLS[] = {
     {"state", after_moves, call_state, 1},
     {"state of a long game", in_long_game, call_state, 1},
     {"from_state", at_start, call_from_state, 3},
-    {"set_state", after_moves, call_set_state, 3},
     {"pgn", after_moves, call_read, 8},
     {"pgn that is cut off", after_moves, call_cut, 8},
     {"pgn into a game", after_moves, call_load, 6},

@@ -2,9 +2,9 @@
 // Moves with all that their SAN needs.
 #include "move_word.h"
 
-#include "pgn_log.h"
 #include "reference.h"
-#include "san.h"
+#include "san_text.h"
+#include "support.h"
 
 static int code_of(char letter) {
     static const char letters[] = "PNBRQKpnbrqk";
@@ -12,7 +12,7 @@ static int code_of(char letter) {
     return place ? (int)(place - letters) % 6 + 1 : 0;
 }
 
-// The SAN made of a word alone is that of the board, and its parts are what a slow look at the board says.
+// A word's parts are what a slow look at the board says. (That its origin is right is a law of san_test.c.)
 static void check_words(const Position *p, Variant variant, Random *r) {
     (void)variant;
     (void)r;
@@ -21,24 +21,22 @@ static void check_words(const Position *p, Variant variant, Random *r) {
     for (int i = movegen_list(&p->board, list) - 1; i >= 0; i--) {
         const Move m = list[i];
         const Square from = move_from(m), to = move_to(m);
-        char san[SAN_SIZE + 1] = {0}, made[16];
         Board child = p->board;
         board_play(&child, m);
-        const MoveWord word = move_word_of(&p->board, m, &child);
-        san_write(&p->board, m, san);
-        log_san(word, made);
-        CHECK_TEXT(made, san);
-        CHECK(word >> MOVE_WORD_BITS == 0 && word != NULL_MOVE_WORD);
+        const MoveWord word = move_word_with(&p->board, m, &child);
+        const WordParts parts = parts_of_word(word);
+        CHECK_HEX(word, move_word(&p->board, m));
+        CHECK(word >> WORD_OP_SHIFT == 0 && word != NULL_MOVE_WORD);
         CHECK_INT(move_word_move(word), m);
         int captured = code_of(board.square[to]);
         if (move_kind(m) == MOVE_CASTLE) captured = 0;
         if (move_kind(m) == MOVE_EN_PASSANT) captured = 1;
-        CHECK_INT(word >> 16 & 7, code_of(board.square[from]));
-        CHECK_INT(word >> 19 & 7, captured);
+        CHECK_INT(parts.piece, code_of(board.square[from]));
+        CHECK_INT(parts.captured, captured);
         Reference after = reference_make(&board, m);
         Move replies[MAX_MOVES];
         const bool check = reference_in_check(&after, after.white);
-        CHECK_INT(word >> 24 & 3, !check ? 0 : reference_moves(&after, replies) ? 1 : 2);
+        CHECK_INT(parts.check, !check ? 0 : reference_moves(&after, replies) ? WORD_CHECK : WORD_MATE);
     }
 }
 
@@ -65,7 +63,7 @@ static void test_cases(void) {
         CHECK_INT(san_parse(&p.board, cases[i].san, strlen(cases[i].san), &m, &offset), ERR_NONE);
         Board child = p.board;
         board_play(&child, m);
-        CHECK_HEX(move_word_of(&p.board, m, &child), cases[i].word);
+        CHECK_HEX(move_word_with(&p.board, m, &child), cases[i].word);
     }
     check_context(NULL);
 }

@@ -2,6 +2,7 @@
 // A move in any notation.
 #include "notation.h"
 
+#include "san_text.h"
 #include "support.h"
 
 static Move read_move(const Position *p, Variant variant, const char *text, ErrorCode *error, int *offset) {
@@ -14,10 +15,10 @@ static void check_both(const Position *p, Variant variant, Random *r) {
     (void)r;
     Move list[MAX_MOVES];
     for (int i = movegen_list(&p->board, list) - 1; i >= 0; i--) {
-        char san[SAN_SIZE + 1] = {0}, uci[8];
+        char san[16], uci[8];
         ErrorCode error;
         int offset;
-        san_write(&p->board, list[i], san);
+        san_text(&p->board, list[i], san);
         const PackedMove packed = lan_pack(list[i], variant);
         sprintf(uci, " %c%c%c%c%.1s\n", 'a' + packed % 8, '1' + packed / 8 % 8, 'a' + packed / 64 % 8,
                 '1' + packed / 512 % 8, &"\0nbrq"[packed >> 12]);

@@ -14,8 +14,8 @@
 #define HOLDS(condition) \
     if (!(condition)) return __FILE__ ": " #condition
 
-static inline TreeOp law_op(const PgnTree *t, uint32_t i) { return (TreeOp)(t->words[i] >> MOVE_WORD_BITS); }
-static inline uint32_t law_value(const PgnTree *t, uint32_t i) { return t->words[i] & ((1u << MOVE_WORD_BITS) - 1); }
+static inline TreeOp law_op(const PgnTree *t, uint32_t i) { return (TreeOp)(t->words[i] >> WORD_OP_SHIFT); }
+static inline uint32_t law_value(const PgnTree *t, uint32_t i) { return t->words[i] & ((1u << WORD_OP_SHIFT) - 1); }
 
 // --- one tree --------------------------------------------------------------------------------------
 
@@ -36,7 +36,7 @@ static inline const char *law_move(LawLine *line, uint32_t word) {
     }
     HOLDS(m != NO_MOVE && move_is_legal(&line->before, m));
     board_play(&line->now, m);
-    HOLDS(move_word_of(&line->before, m, &line->now) == word);
+    HOLDS(move_word_with(&line->before, m, &line->now) == word);
     return NULL;
 }
 

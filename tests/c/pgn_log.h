@@ -9,6 +9,7 @@
 #define PGN_LOG_H
 
 #include "pgn_laws.h"
+#include "san_text.h"
 #include "support.h"
 
 typedef struct {
@@ -42,36 +43,13 @@ static inline void log_tags(Log *log, const PgnReader *r) {
     }
 }
 
-// SAN out of a move word alone: no board is asked (src/move_word.h).
-static inline void log_san(uint32_t word, char out[16]) {
-    const Move m = move_word_move(word);
-    const Square from = move_from(m), to = move_to(m);
-    const int piece = word >> 16 & 7, captured = word >> 19 & 7, origin = word >> 22 & 3, check = word >> 24 & 3;
-    char *at = out;
-    if (word == NULL_MOVE_WORD) {
-        strcpy(out, "--");
-        return;
-    }
-    if (move_kind(m) == MOVE_CASTLE) {
-        at += sprintf(at, "%s", to > from ? "O-O" : "O-O-O");
-    } else {
-        if (piece > 1) *at++ = "PNBRQK"[piece - 1];
-        if (origin & 1 || (piece == 1 && captured)) *at++ = (char)('a' + from % 8);
-        if (origin & 2) *at++ = (char)('1' + from / 8);
-        if (captured) *at++ = 'x';
-        at += sprintf(at, "%c%c", 'a' + to % 8, '1' + to / 8);
-        if (move_is_promotion(m)) at += sprintf(at, "=%c", "PNBRQK"[move_kind(m)]);
-    }
-    sprintf(at, "%s", check == 2 ? "#" : check == 1 ? "+" : "");
-}
-
 static inline void log_words(Log *log, const PgnReader *r) {
     uint32_t text = r->facts.tags_size;
     for (uint32_t i = 0; i < r->tree.count; i++) {
         const uint32_t value = law_value(&r->tree, i);
         char word[16] = "";
         switch (law_op(&r->tree, i)) {
-        case OP_MOVE: log_san(r->tree.words[i], word); break;
+        case OP_MOVE: san_of_word(r->tree.words[i], word); break;
         case OP_NAG: sprintf(word, "$%u", value); break;
         case OP_BEGIN: strcpy(word, "("); break;
         case OP_END: strcpy(word, ")"); break;

@@ -2,7 +2,7 @@
 // Random trees, written down in any spelling that PGN allows, and read again: the log tells the tree, and the
 // laws hold wherever the text is cut.
 #include "pgn_log.h"
-#include "san.h"
+#include "san_text.h"
 
 enum { MOST_PLIES = 24, MOST_DEPTH = 3, ROOM = 1 << 15 };
 
@@ -65,8 +65,8 @@ static void put_number(Writing *w, const Board *b) {
 
 // Returns whether a glyph may be glued to it: '+=' is a glyph of its own.
 static bool put_move(Writing *w, const Board *b, Move m) {
-    char san[SAN_SIZE + 1] = {0};
-    san_write(b, m, san);
+    char san[16];
+    san_text(b, m, san);
     log_word(&w->log, san);
     const bool castles = move_kind(m) == MOVE_CASTLE;
     if (below(w, 5) == 0 && !castles) {

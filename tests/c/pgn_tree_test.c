@@ -29,7 +29,7 @@ static void build(PgnTree *t, const char *ops) {
 
 static const char *ops_of(const PgnTree *t) {
     static char text[64];
-    for (uint32_t i = 0; i < t->count; i++) text[i] = "mncs()"[t->words[i] >> MOVE_WORD_BITS];
+    for (uint32_t i = 0; i < t->count; i++) text[i] = "mncs()"[t->words[i] >> WORD_OP_SHIFT];
     text[t->count] = 0;
     return text;
 }
@@ -73,10 +73,10 @@ static void test_variations(void) {
         build(&t, cases[i].ops);
         CHECK_TEXT(ops_of(&t), cases[i].result);
         for (uint32_t k = 0; k < t.count; k++)
-            if (t.words[k] >> MOVE_WORD_BITS == OP_BEGIN)
-                CHECK_INT(t.words[t.words[k] & 0x3FFFFFF] >> MOVE_WORD_BITS, OP_END);
+            if (t.words[k] >> WORD_OP_SHIFT == OP_BEGIN)
+                CHECK_INT(t.words[t.words[k] & 0x3FFFFFF] >> WORD_OP_SHIFT, OP_END);
         for (uint32_t k = 0, comments = 0; k < t.count; k++) {
-            const uint32_t op = t.words[k] >> MOVE_WORD_BITS;
+            const uint32_t op = t.words[k] >> WORD_OP_SHIFT;
             if (op == OP_COMMENT || op == OP_STARTING) CHECK_INT(t.words[k] & 0x3FFFFFF, ++comments);
         }
     }

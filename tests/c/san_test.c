@@ -6,11 +6,12 @@
 
 #include "reference.h"
 #include "san_signs.h"
+#include "san_text.h"
 #include "support.h"
 
 static const char *san_of(const Board *b, Move m) {
-    static char text[SAN_SIZE + 1];
-    san_write(b, m, text);
+    static char text[16];
+    san_text(b, m, text);
     return text;
 }
 
@@ -46,7 +47,7 @@ static void check_round_trip(const Position *p, Variant variant, Random *r) {
     const Board *b = &p->board;
     const Reference reference = reference_of(b);
     Move list[MAX_MOVES], back;
-    char all[MAX_MOVES][SAN_SIZE + 1];
+    char all[MAX_MOVES][16];
     int offset;
     const int count = movegen_list(b, list);
     for (int i = 0; i < count; i++) {
@@ -66,7 +67,7 @@ static void check_minimal(const Position *p, Variant variant, Random *r) {
     Move list[MAX_MOVES], back;
     int offset;
     for (int i = movegen_list(&p->board, list) - 1; i >= 0; i--) {
-        char text[SAN_SIZE + 1];
+        char text[16];
         strcpy(text, san_of(&p->board, list[i]));
         const size_t body = strcspn(text, "+#");
         if (!strchr("NBRQ", text[0]) || body < 4 || (body == 4 && text[1] == 'x')) continue;
@@ -116,7 +117,7 @@ static void check_mutations(const Position *p, Variant variant, Random *r) {
     Move list[MAX_MOVES];
     const int count = movegen_list(&p->board, list);
     for (int i = 0; count && i < 40; i++) {
-        char text[2 * SAN_SIZE + 8];
+        char text[32];
         strcpy(text, san_of(&p->board, list[random_below(r, count)]));
         mutate(r, text);
         check_meaning(&p->board, text);
@@ -295,7 +296,7 @@ static int candidates(const char *fen, const char *text, char *joined) {
 }
 
 static void test_candidates(void) {
-    char joined[MAX_MOVES * SAN_SIZE];
+    char joined[MAX_MOVES * 8];
     CHECK_INT(candidates(KNIGHTS, "Ne2", joined), 2);
     CHECK(strstr(joined, "Nge2") && strstr(joined, "Nce2"));
     CHECK_INT(candidates(KNIGHTS, "Nae2", joined), 2); // the same piece to the same square

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "api.h"
+#include "api_pgn.h"
+#include "boundary.h"
 #include "error.h"
 #include "fuzz.h"
-#include "io.h"
-#include "pgn_io.h"
 
 enum { HANDLES = 8, MOST_CALLS = 300 };
 
@@ -55,15 +55,15 @@ static void read_pgn(Input *in) {
     uint32_t length = take_byte(in);
     if (length > (size_t)(in->end - in->at)) length = (uint32_t)(in->end - in->at);
     LAW(binbo_pgn_reserve(256) != 0);
-    memcpy(pgn_io_text(), in->at, length);
+    memcpy(api_pgn_text(), in->at, length);
     in->at += length;
     const uint8_t choice = take_byte(in);
     const uint32_t start = choice & 1 ? (uint32_t)take_number(in) : 0,
                    end = choice & 2 ? (uint32_t)take_number(in) : length;
-    const int32_t flags = choice & 4 ? take_number(in) : BINBO_PGN_LAST | BINBO_PGN_MAIN_LINE | BINBO_PGN_PLAYABLE;
+    const int32_t flags = choice & 4 ? take_number(in) : PGN_LAST | PGN_MAIN_LINE | PGN_PLAYABLE;
     const int32_t next = binbo_pgn_read(start, end, flags, choice >> 3 & 1);
     LAW(next == -ERR_ARGUMENT || (next >= (int32_t)start && next <= (int32_t)end));
-    const PgnReader *r = pgn_io_reader();
+    const PgnReader *r = api_pgn_reader();
     LAW(r->facts.error_count <= PGN_MAX_ERRORS && r->facts.tags_size <= r->tree.size);
     for (uint32_t i = 0; i < r->facts.error_count && next >= 0; i++) {
         LAW(binbo_pgn_error((int32_t)i) < 0);
@@ -74,7 +74,7 @@ static void read_pgn(Input *in) {
 // A move word and what it makes of a position: the FEN after it is that of the game that plays it.
 static void check_tree(Input *in, int32_t g) {
     char fen[128];
-    const int32_t length = binbo_game_fen(g, BINBO_EN_PASSANT_ALWAYS, BINBO_CASTLING_SHREDDER);
+    const int32_t length = binbo_game_fen(g, EN_PASSANT_ALWAYS, CASTLING_SHREDDER);
     if (length < 0) return;
     LAW(length < (int32_t)sizeof fen);
     memcpy(fen, io_buffer(), (size_t)length);
@@ -106,8 +106,8 @@ static int32_t take_legal(Input *in, int32_t g) {
 
 static void check_listing(int32_t g) {
     const int32_t count = binbo_game_legal_count(g, BINBO_ANY_SQUARE);
-    LAW(binbo_game_legal_moves(g, BINBO_LIST_SAN, BINBO_ANY_SQUARE) == count);
-    LAW(binbo_game_legal_moves(g, BINBO_LIST_RECORDS, BINBO_ANY_SQUARE) == count);
+    LAW(binbo_game_legal_moves(g, BINBO_LIST_PACKED, BINBO_ANY_SQUARE) == count);
+    LAW(binbo_game_legal_moves(g, BINBO_LIST_WORDS, BINBO_ANY_SQUARE) == count);
     if (count < 0) return;
     int32_t sum = 0;
     for (int32_t s = 0; s < 64; s++) sum += binbo_game_legal_count(g, s);
@@ -128,7 +128,7 @@ static void check_state(int32_t g) {
 
 // A FEN written is read back to the same position.
 static void check_fen(int32_t g) {
-    const int32_t length = binbo_game_fen(g, BINBO_EN_PASSANT_ALWAYS, BINBO_CASTLING_SHREDDER);
+    const int32_t length = binbo_game_fen(g, EN_PASSANT_ALWAYS, CASTLING_SHREDDER);
     if (length < 0) return;
     const int32_t back = binbo_game_new((uint32_t)length, binbo_game_variant(g), DRAWS_CLAIM, 0);
     LAW(back > 0 && binbo_game_hash(back) == binbo_game_hash(g));
@@ -158,7 +158,6 @@ static int32_t change(Input *in, int32_t g) {
     case 6: return binbo_game_redo(g);
     case 7: return binbo_game_set_result(g, take_number(in));
     case 8: return binbo_game_claim(g);
-    case 9: return binbo_game_set_state(g, put_input(in));
     case 10: return binbo_pgn_load(g);
     case 11: return binbo_game_append(g, put_input(in) / 4);
     default: return binbo_game_move(g, take_legal(in, g));
@@ -222,8 +221,8 @@ static void call(Input *in) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Input in = {data, data + size};
     memset(handles, 0, sizeof handles);
-    handles[0] = binbo_game_new(0, BINBO_STANDARD, DRAWS_CLAIM, 0);
-    handles[1] = binbo_game_new(0, BINBO_CHESS960, DRAWS_AUTOMATIC, 0);
+    handles[0] = binbo_game_new(0, STANDARD, DRAWS_CLAIM, 0);
+    handles[1] = binbo_game_new(0, CHESS960, DRAWS_AUTOMATIC, 0);
     for (int i = 0; i < MOST_CALLS && in.at < in.end; i++) call(&in);
     for (int i = 0; i < HANDLES; i++)
         if (handles[i]) binbo_game_forget(handles[i]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any text as a move: taken only when one legal move alone agrees with every sign of it.
 #include "../c/san_signs.h"
+#include "../c/san_text.h"
 #include "fuzz.h"
 #include "legality.h"
 #include "movegen.h"
@@ -15,10 +16,10 @@ static int agreeing(const Board *b, const SanSigns *signs, Move *only) {
 }
 
 static void check_written(const Board *b, Move m) {
-    char san[SAN_SIZE + 1] = {0};
+    char san[16];
     Move back = NO_MOVE;
     int offset;
-    san_write(b, m, san);
+    san_text(b, m, san);
     LAW(!san_parse(b, san, strlen(san), &back, &offset) && back == m);
 }
 

@@ -17,6 +17,8 @@ const API = `// a comment
 
 #include <stdint.h>
 
+#include "../modes.h"
+
 #define BINBO_FLAG 16
 #define BINBO_MASK 0xFF
 int32_t binbo_init(void);
@@ -28,8 +30,9 @@ uint64_t binbo_hash(int32_t game);
 /** @param {string} text a module without imports */
 const load = text => import(`data:text/javascript,${encodeURIComponent(text)}`)
 
-test('reads prototypes and constants', () => {
+test('reads prototypes, constants and the headers whose enumerators cross', () => {
   assert.deepEqual(parseApi(API), {
+    headers: ['src/modes.h'],
     constants: [
       { name: 'FLAG', value: 16 },
       { name: 'MASK', value: 255 },
@@ -78,13 +81,13 @@ for (const [line, reason] of [
   ['int32_t binbo_f(const char *text);', /not a parameter: 'const char \*text'/],
   ['int32_t binbo_f(int32_t a,int32_t b);', /not a parameter/],
   ['int32_t binbo_f(int32_t a, int32_t a);', /a stands already/],
-  ['int32_t binbo_init(void);', /binbo_init stands already in line 9/],
-  ['#define BINBO_FLAG 17', /FLAG stands already in line 7/],
+  ['int32_t binbo_init(void);', /binbo_init stands already in line 11/],
+  ['#define BINBO_FLAG 17', /FLAG stands already in line 9/],
 ]) {
   test(`stops at: ${line}`, () => {
     const text = API.replace('#endif', `${line}\n#endif`)
     assert.throws(() => parseApi(text, 'odd.h'), {
-      message: new RegExp(`^odd\\.h:12: ${/** @type {RegExp} */ (reason).source}`),
+      message: new RegExp(`^odd\\.h:14: ${/** @type {RegExp} */ (reason).source}`),
     })
   })
 }
@@ -103,6 +106,7 @@ enum {
     // a reason
     FLAG_ONE = 1,
 };
+enum { NONE = 9 }; // C's own
 int mode_of(void);
 `
 
@@ -130,10 +134,15 @@ for (const [line, reason] of [
   })
 }
 
-test('stops at an enumeration on one line, at one without an end, and at a header without any', () => {
-  assert.throws(() => parseEnums('enum { A = 1 };\n', 'odd.h'), /odd\.h:1: one enumerator a line/)
+test('stops at an enumerator of two headers', () => {
+  const twice = [...parseEnums(ENUMS, 'modes.h'), ...parseEnums('enum {\n    FLAG_ONE = 1,\n};\n', 'flags.h')]
+  assert.throws(() => renderBindings(parseApi(API), twice), /FLAG_ONE stands already/)
+})
+
+test('stops at an enumeration without an end, and at a header without any that crosses', () => {
   assert.throws(() => parseEnums('enum {\n    A = 1,\n', 'odd.h'), /odd\.h: an enumeration does not end/)
   assert.throws(() => parseEnums('int a;\n', 'odd.h'), /odd\.h: no enumerators/)
+  assert.throws(() => parseEnums('enum { A = 1 };\n', 'odd.h'), /odd\.h: no enumerators/)
 })
 
 const ERRORS = String.raw`// the codes

@@ -6,6 +6,7 @@ import { checkOptions, flag } from '../../core/options.js'
 import { START_FEN } from '../../game/fen.js'
 import { Game } from '../../game/game.js'
 import { copyOf } from '../../game/game-life.js'
+import { playWords, wordsOfTexts } from '../../game/move-lists.js'
 import { checkLimits, positionCommand } from '../text/commands.js'
 import { SearchTask } from './search.js'
 
@@ -93,10 +94,9 @@ function withinClock(fen) {
  */
 function gameOf(words) {
   const { fen, moves = [], variant } = /** @type {PositionWords} */ (checkOptions(words, POSITION_NAMES))
-  const game = new Game({ fen, variant, draws: 'claim' })
+  const game = new Game({ fen, variant, draws: 'none' })
   try {
-    const line = game.line(moves)
-    playThrough(game, line)
+    playWords(game, wordsOfTexts(game, moves))
     return game
   } catch (error) {
     game.stop()
@@ -104,25 +104,13 @@ function gameOf(words) {
   }
 }
 
-/**
- * Plays moves, also after draws by rule, as recorded games do.
- * @param {Game} game
- * @param {readonly import('../../game/move.js').Move[]} line legal
- */
-function playThrough(game, line) {
-  if (line.length === 0) return
-  const { fen, variant } = game.options
-  const tags = `[FEN "${fen}"]\n${variant === 'chess960' ? '[Variant "Chess960"]\n' : ''}`
-  game.loadPgn(`${tags}\n${line.map(({ san }) => san).join(' ')} *`)
-}
-
 /** @param {Game} game */
 function hasNoMoves(game) {
   const { variant } = game.options
-  const here = new Game({ fen: game.fen, variant })
-  const { status } = here
+  const here = new Game({ fen: game.fen, variant, draws: 'none' })
+  const { over } = here.status
   here.stop()
-  return status.over && (status.type === 'checkmate' || ('reason' in status && status.reason === 'stalemate'))
+  return over
 }
 
 /**

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists of moves, each in one call of C: legal moves in the forms that users ask for, the moves of a game, of a line
+// given as texts, and moves to be played.
+
+import { io16, io32, releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
+import { argumentError, chessError } from '../core/errors.js'
+import { checked, moveListFailure } from '../core/failure.js'
+import { ANY_SQUARE, CHESS960, LIST_PACKED, LIST_WORDS } from '../core/generated/bindings.js'
+import { sanOf } from '../core/move-word.js'
+import { checkOptions } from '../core/options.js'
+import { wasm } from '../core/wasm.js'
+import { use } from './game-life.js'
+import { indexMove, moveOf, uciTextsOf } from './move.js'
+import { COLORS, requireSquare } from './squares.js'
+
+/** @typedef {import('./game-life.js').GameLife} GameLife */
+/** @typedef {import('./move.js').Move} Move */
+/** @typedef {import('./squares.js').Square} Square */
+/** @typedef {{ from?: Square | number | undefined }} LegalMovesOptions */
+/** @typedef {'move' | 'uci' | 'san' | 'index' | 'packed' | 'count'} LegalMovesForm */
+
+const OPTION_NAMES = ['from']
+/** Stands in for a text that cannot be a line; it is no move, so that C stops at the right ply. */
+const NO_MOVE = '?'
+
+/**
+ * @param {number} game a handle
+ * @param {unknown} form a LegalMovesForm
+ * @param {unknown} options LegalMovesOptions
+ * @returns {unknown} what Game.legalMoves() promises for the form
+ * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE, ERR_GAME_STOPPED
+ */
+export function legalMoves(game, form, options) {
+  const from = options === undefined ? ANY_SQUARE : readFrom(options)
+  switch (form) {
+    case 'uci':
+      return uciTextsOf(checked(wasm.binbo_game_legal_moves(game, LIST_PACKED, from)), io16())
+    case 'san':
+      return sanList(checked(wasm.binbo_game_legal_moves(game, LIST_WORDS, from)))
+    case 'move':
+      return legalList(game, checked(wasm.binbo_game_legal_moves(game, LIST_WORDS, from)))
+    case 'index':
+      return indexList(checked(wasm.binbo_game_legal_moves(game, LIST_PACKED, from)))
+    case 'packed':
+      return packedList(checked(wasm.binbo_game_legal_moves(game, LIST_PACKED, from)))
+    case 'count':
+      return checked(wasm.binbo_game_legal_count(game, from))
+    default:
+      throw argumentError("a list of moves is 'move', 'uci', 'san', 'index', 'packed' or 'count'", form)
+  }
+}
+
+/** @param {unknown} options */
+function readFrom(options) {
+  const { from } = checkOptions(options, OPTION_NAMES)
+  return from === undefined ? ANY_SQUARE : requireSquare(from)
+}
+
+/** @param {number} count */
+function sanList(count) {
+  const words = io32()
+  /** @type {string[]} */
+  const list = new Array(count)
+  for (let i = 0; i < count; i++) list[i] = sanOf(words[i])
+  return list
+}
+
+/** @param {number} count */
+function indexList(count) {
+  const packed = io16()
+  /** @type {ReturnType<typeof indexMove>[]} */
+  const list = new Array(count)
+  for (let i = 0; i < count; i++) list[i] = indexMove(packed[i])
+  return list
+}
+
+/** @param {number} count */
+const packedList = count => io16().slice(0, count)
+
+/**
+ * @param {number} game a handle
+ * @param {number} count of move words in the buffer
+ * @returns {Move[]}
+ */
+function legalList(game, count) {
+  const isChess960 = isChess960Game(game)
+  const color = COLORS[wasm.binbo_game_side_to_move(game)]
+  const words = io32()
+  /** @type {Move[]} */
+  const list = new Array(count)
+  for (let i = 0; i < count; i++) list[i] = /** @type {Move} */ (moveOf(words[i], isChess960, color))
+  return list
+}
+
+/** @param {number} game a handle */
+const isChess960Game = game => wasm.binbo_game_variant(game) === CHESS960
+
+/**
+ * @param {number} game a handle
+ * @param {number} word of C, 0 for none
+ * @param {number} mover whose move it is: 0 for the side to move, 1 for the other one
+ * @returns {Move | null}
+ */
+export function moveOfGame(game, word, mover) {
+  return moveOf(word, isChess960Game(game), COLORS[wasm.binbo_game_side_to_move(game) ^ mover])
+}
+
+/**
+ * @param {number} game a handle
+ * @param {Int32Array} words of moves one after the other
+ * @param {number} ply of the position that the first one was played in
+ * @returns {Move[]}
+ */
+export function lineOfGame(game, words, ply) {
+  const isChess960 = isChess960Game(game)
+  const first = wasm.binbo_game_side_to_move(game) ^ (ply & 1) ^ (wasm.binbo_game_ply(game) & 1)
+  /** @type {Move[]} */
+  const list = new Array(words.length)
+  for (let i = 0; i < list.length; i++) {
+    list[i] = /** @type {Move} */ (moveOf(words[i], isChess960, COLORS[first ^ (i & 1)]))
+  }
+  return list
+}
+
+/**
+ * @param {number} game a handle
+ * @returns {Int32Array} the words of all moves played, owned by the caller
+ * @throws {ChessError} ERR_GAME_STOPPED, ERR_MEMORY
+ */
+export function wordsOfGame(game) {
+  return takeWords(checked(wasm.binbo_game_moves(game)))
+}
+
+/** @param {number} count of move words in the buffer */
+function takeWords(count) {
+  return new Int32Array(takeBytes(count * Int32Array.BYTES_PER_ELEMENT).buffer)
+}
+
+/**
+ * Reads moves that follow here. Nothing is played, and draws do not end the line.
+ * @param {GameLife} game
+ * @param {unknown} moves an iterable of strings, UCI or SAN
+ * @returns {Int32Array} their words, owned by the caller
+ * @throws {ChessError} with ply; ERR_MOVE_*, ERR_SAN_*, ERR_ARGUMENT, ERR_GAME_STOPPED
+ */
+export function wordsOfTexts(game, moves) {
+  const texts = collectMoves(moves)
+  return takeWords(callWithMoves(texts, length => wasm.binbo_game_line(use(game), length)))
+}
+
+/**
+ * Plays moves given as texts, all or none.
+ * @param {GameLife} game
+ * @param {unknown} moves an iterable of strings, UCI or SAN
+ * @returns {number} C's status
+ * @throws {ChessError} with ply; ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT, ERR_GAME_STOPPED
+ */
+export function playTexts(game, moves) {
+  const texts = collectMoves(moves)
+  const status = callWithMoves(texts, length => wasm.binbo_game_play(use(game), length))
+  releaseBuffer()
+  return status
+}
+
+/**
+ * Plays moves given as words, all or none. Draws by rule do not end the game before the last one.
+ * @param {GameLife} game
+ * @param {Int32Array} words
+ * @throws {ChessError} ERR_MOVE_ILLEGAL with its ply, ERR_GAME_STOPPED, ERR_MEMORY
+ */
+export function playWords(game, words) {
+  try {
+    writeBytes(new Uint8Array(words.buffer, words.byteOffset, words.byteLength))
+    checked(wasm.binbo_game_append(use(game), words.length))
+  } finally {
+    releaseBuffer()
+  }
+}
+
+/**
+ * @param {unknown} moves an iterable of strings
+ * @returns {string[]} all of them
+ * @throws {ChessError} ERR_ARGUMENT; what the iterator throws passes through
+ */
+function collectMoves(moves) {
+  if (typeof moves !== 'object' || moves === null || !(Symbol.iterator in moves)) {
+    throw argumentError('moves are an array, or another iterable, of strings', moves)
+  }
+  /** @type {string[]} */
+  const texts = []
+  for (const text of /** @type {Iterable<unknown>} */ (moves)) {
+    if (typeof text !== 'string') {
+      throw chessError('ERR_ARGUMENT', 'moves are strings', { ply: texts.length + 1 })
+    }
+    texts.push(text)
+  }
+  return texts
+}
+
+/**
+ * @param {string[]} texts
+ * @param {(length: number) => number} call what reads them from the buffer, one a line
+ * @returns {number} its result, which may lie in a larger buffer: releaseBuffer() or takeBytes() must follow
+ */
+function callWithMoves(texts, call) {
+  const lines = texts.map(text => (text === '' || text.includes('\n') ? NO_MOVE : text)).join('\n')
+  try {
+    const result = call(writeText(lines))
+    if (result < 0) throw moveListFailure(result, texts)
+    return result
+  } catch (error) {
+    releaseBuffer()
+    throw error
+  }
+}

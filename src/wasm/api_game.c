@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exports for games and their state bytes.
+#include <stdlib.h>
+#include <string.h>
+
+#include "../legality.h"
+#include "../movegen.h"
+#include "../notation.h"
+#include "../state.h"
+#include "api.h"
+#include "boundary.h"
+#include "move_lists.h"
+
+static bool is_variant(int32_t variant) { return variant == STANDARD || variant == CHESS960; }
+static bool is_square(int32_t square) { return square >= 0 && square < 64; }
+static bool is_color(int32_t color) { return color == WHITE || color == BLACK; }
+
+// --- games -----------------------------------------------------------------------------------------
+
+// Takes ownership of a game (NULL: memory was out).
+static int32_t own(Game *g) {
+    const int32_t handle = g ? handles_add(g) : 0;
+    if (handle) return handle;
+    game_free(g);
+    return fail(ERR_MEMORY);
+}
+
+int32_t binbo_game_new(uint32_t fen_length, int32_t variant, int32_t draws, int32_t strict) {
+    Position start;
+    REQUIRE_ARGUMENT(is_variant(variant) && draws >= DRAWS_AUTOMATIC && draws <= DRAWS_NONE);
+    const int32_t error = fen_length ? fens_read(fen_length, variant, strict, &start) : 0;
+    return error ? error : own(game_new(fen_length ? &start : NULL, (Variant)variant, (DrawMode)draws));
+}
+
+int32_t binbo_game_clone(int32_t game) {
+    FIND(g, game);
+    return own(game_clone(g));
+}
+
+int32_t binbo_game_free(int32_t game) {
+    Game *g = handles_remove(game);
+    if (!g) return fail(ERR_GAME_STOPPED);
+    game_free(g);
+    return 0;
+}
+
+int32_t binbo_game_forget(int32_t game) {
+    game_free(handles_forget(game));
+    return 0;
+}
+
+int32_t binbo_game_set_fen(int32_t game, uint32_t fen_length, int32_t strict) {
+    Position start;
+    FIND(g, game);
+    const int32_t error = fen_length ? fens_read(fen_length, g->own_variant, strict, &start) : 0;
+    if (error) return error;
+    game_reset(g, fen_length ? &start : NULL);
+    return (int32_t)game_status(g);
+}
+
+int32_t binbo_game_move(int32_t game, int32_t packed) {
+    Move m;
+    FIND(g, game);
+    if (game_status(g)) return fail(ERR_GAME_OVER);
+    const ErrorCode error = lan_resolve(&g->now.board, (Variant)g->variant, packed, &m);
+    return error ? fail(error) : status_or_error(game_play(g, m), g);
+}
+
+int32_t binbo_game_san(int32_t game, uint32_t san_length) {
+    Move m;
+    int offset;
+    FIND(g, game);
+    REQUIRE_ARGUMENT(san_length <= io_capacity());
+    if (game_status(g)) return fail(ERR_GAME_OVER);
+    const Board *b = &g->now.board;
+    ErrorCode error = notation_parse(b, (Variant)g->variant, io_buffer(), san_length, &m, &offset);
+    if (!error) return status_or_error(game_play(g, m), g);
+    if (error < ERR_SAN_SYNTAX) error = ERR_SAN_ILLEGAL; // told by squares
+    move_lists_note_candidates(b, io_buffer(), san_length);
+    return fail_with_place(error, offset, 0);
+}
+
+int32_t binbo_error_candidates(void) { return move_lists_write_candidates(); }
+
+// Reads one move of a list, in UCI or SAN, and adds it to a game.
+typedef ErrorCode (*AddMove)(Game *g, Move m);
+
+static int32_t add_lines(Game *g, uint32_t length, AddMove add) {
+    const char *text = io_buffer(), *end = text + length;
+    for (int32_t ply = 1; text < end; ply++) {
+        Move m;
+        int offset;
+        const char *line_end = memchr(text, '\n', (size_t)(end - text));
+        if (!line_end) line_end = end;
+        if (add == game_play && game_status(g)) return fail_with_place(ERR_GAME_OVER, -1, ply);
+        ErrorCode error =
+            notation_parse(&g->now.board, (Variant)g->variant, text, (size_t)(line_end - text), &m, &offset);
+        if (error) move_lists_note_candidates(&g->now.board, text, (size_t)(line_end - text));
+        if (error) return fail_with_place(error, offset, ply);
+        error = add(g, m);
+        if (error) return fail_with_place(error, -1, ply);
+        text = line_end + 1;
+    }
+    return 0;
+}
+
+int32_t binbo_game_play(int32_t game, uint32_t text_length) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(text_length <= io_capacity());
+    if (!text_length) return (int32_t)game_status(g);
+    Game *ahead = game_clone(g); // all or none
+    if (!ahead) return fail(ERR_MEMORY);
+    const int32_t error = add_lines(ahead, text_length, game_play);
+    if (error) game_free(ahead);
+    else game_replace(g, ahead);
+    return error ? error : (int32_t)game_status(g);
+}
+
+static ErrorCode append_word(Game *g, MoveWord word) {
+    const Move m = move_word_move(word);
+    return move_is_legal(&g->now.board, m) ? game_append(g, m) : ERR_MOVE_ILLEGAL;
+}
+
+int32_t binbo_game_append(int32_t game, uint32_t count) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(count <= io_capacity() / sizeof(MoveWord));
+    const MoveWord *words = move_lists_words();
+    Game *ahead = game_clone(g); // all or none
+    if (!ahead) return fail(ERR_MEMORY);
+    for (uint32_t i = 0; i < count; i++) {
+        const ErrorCode error = append_word(ahead, words[i]);
+        if (!error) continue;
+        game_free(ahead);
+        return fail_with_place(error, -1, (int32_t)i + 1);
+    }
+    game_settle(ahead);
+    game_replace(g, ahead);
+    return (int32_t)game_status(g);
+}
+
+int32_t binbo_game_line(int32_t game, uint32_t text_length) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(text_length <= io_capacity());
+    Game *ahead = game_new(&g->now, (Variant)g->variant, (DrawMode)g->draws);
+    if (!ahead) return fail(ERR_MEMORY);
+    int32_t result = add_lines(ahead, text_length, game_append);
+    if (!result) result = move_lists_write_game(ahead);
+    game_free(ahead);
+    return result;
+}
+
+int32_t binbo_game_is_legal(int32_t game, int32_t packed) {
+    Move m;
+    FIND(g, game);
+    return !game_status(g) && lan_resolve(&g->now.board, (Variant)g->variant, packed, &m) == ERR_NONE;
+}
+
+int32_t binbo_game_is_legal_text(int32_t game, uint32_t text_length) {
+    Move m;
+    int offset;
+    FIND(g, game);
+    REQUIRE_ARGUMENT(text_length <= io_capacity());
+    return !game_status(g) &&
+           notation_parse(&g->now.board, (Variant)g->variant, io_buffer(), text_length, &m, &offset) == ERR_NONE;
+}
+
+int32_t binbo_game_undo(int32_t game) {
+    Move m;
+    FIND(g, game);
+    const ErrorCode error = game_undo(g, &m);
+    if (error) return fail(error);
+    return m ? (int32_t)move_word(&g->now.board, m) : 0;
+}
+
+int32_t binbo_game_redo(int32_t game) {
+    Move m;
+    FIND(g, game);
+    const Board before = g->now.board;
+    const ErrorCode error = game_redo(g, &m);
+    if (error) return fail(error);
+    return m ? (int32_t)move_word_with(&before, m, &g->now.board) : 0;
+}
+
+int32_t binbo_game_moves(int32_t game) {
+    FIND(g, game);
+    return move_lists_write_game(g);
+}
+
+int32_t binbo_game_last_move(int32_t game) {
+    FIND(g, game);
+    if (!g->move_count) return 0;
+    const Board before = game_board_at(g, g->move_count - 1);
+    return (int32_t)move_word_with(&before, g->moves[g->move_count - 1], &g->now.board);
+}
+
+// The legal moves that start from a square, or all. None when the game is over.
+static int list_moves(const Game *g, int32_t from, Move list[MAX_MOVES]) {
+    if (game_status(g)) return 0;
+    const int count = movegen_list(&g->now.board, list);
+    if (from == BINBO_ANY_SQUARE) return count;
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (move_from(list[i]) == from) list[kept++] = list[i];
+    return kept;
+}
+
+int32_t binbo_game_legal_moves(int32_t game, int32_t list, int32_t from) {
+    Move moves[MAX_MOVES];
+    FIND(g, game);
+    REQUIRE_ARGUMENT(is_square(from) || from == BINBO_ANY_SQUARE);
+    REQUIRE_ARGUMENT(list == BINBO_LIST_WORDS || list == BINBO_LIST_PACKED);
+    const int count = list_moves(g, from, moves);
+    if (list == BINBO_LIST_PACKED) return move_lists_write_packed(moves, count, (Variant)g->variant);
+    return move_lists_write(&g->now.board, moves, count);
+}
+
+int32_t binbo_game_legal_count(int32_t game, int32_t from) {
+    Move moves[MAX_MOVES];
+    FIND(g, game);
+    REQUIRE_ARGUMENT(is_square(from) || from == BINBO_ANY_SQUARE);
+    if (from == BINBO_ANY_SQUARE) return game_status(g) ? 0 : movegen_count(&g->now.board);
+    return list_moves(g, from, moves);
+}
+
+int32_t binbo_game_fen(int32_t game, int32_t en_passant, int32_t castling) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(en_passant >= EN_PASSANT_ALWAYS && en_passant <= EN_PASSANT_LEGAL);
+    REQUIRE_ARGUMENT(castling == CASTLING_XFEN || castling == CASTLING_SHREDDER);
+    return fens_write(&g->now, (FenEnPassant)en_passant, (FenCastling)castling);
+}
+
+int32_t binbo_game_start_fen(int32_t game) {
+    FIND(g, game);
+    return fens_write(game_start(g), EN_PASSANT_ALWAYS, CASTLING_XFEN);
+}
+
+int32_t binbo_game_status(int32_t game) {
+    FIND(g, game);
+    return (int32_t)game_status(g);
+}
+
+int32_t binbo_game_variant(int32_t game) {
+    FIND(g, game);
+    return g->variant;
+}
+
+int32_t binbo_game_own_variant(int32_t game) {
+    FIND(g, game);
+    return g->own_variant;
+}
+
+int32_t binbo_game_draws(int32_t game) {
+    FIND(g, game);
+    return g->draws;
+}
+
+int32_t binbo_game_side_to_move(int32_t game) {
+    FIND(g, game);
+    return g->now.board.side;
+}
+
+int32_t binbo_game_is_check(int32_t game) {
+    FIND(g, game);
+    return board_is_check(&g->now.board);
+}
+
+int32_t binbo_game_halfmove_clock(int32_t game) {
+    FIND(g, game);
+    return g->now.board.halfmove_clock;
+}
+
+int32_t binbo_game_fullmove_number(int32_t game) {
+    FIND(g, game);
+    return g->now.board.fullmove_number;
+}
+
+int32_t binbo_game_ply(int32_t game) {
+    FIND(g, game);
+    return (int32_t)g->move_count;
+}
+
+uint64_t binbo_game_hash(int32_t game) {
+    const Game *g = handles_get(game);
+    return g ? g->now.hash : 0;
+}
+
+static uint8_t piece_code(const Board *b, Square s) {
+    const PieceType type = board_piece_at(b, s);
+    if (type == NO_PIECE) return 0;
+    return (uint8_t)((b->color[BLACK] & bit(s) ? BLACK : WHITE) << BINBO_PIECE_COLOR_SHIFT | ((int)type + BINBO_PAWN));
+}
+
+int32_t binbo_game_pieces(int32_t game) {
+    FIND(g, game);
+    for (Square s = 0; s < 64; s++) io_buffer()[s] = (char)piece_code(&g->now.board, s);
+    return 64;
+}
+
+int32_t binbo_game_piece_at(int32_t game, int32_t square) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(is_square(square));
+    return piece_code(&g->now.board, square);
+}
+
+static int32_t write_squares(Bitboard squares) {
+    int32_t count = 0;
+    while (squares) io_buffer()[count++] = (char)pop(&squares);
+    return count;
+}
+
+int32_t binbo_game_attackers(int32_t game, int32_t square, int32_t color) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(is_square(square) && is_color(color));
+    return write_squares(board_attackers(&g->now.board, square, (Color)color, board_occupied(&g->now.board)));
+}
+
+int32_t binbo_game_pinned(int32_t game, int32_t color) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(is_color(color));
+    return write_squares(board_pinned(&g->now.board, (Color)color));
+}
+
+int32_t binbo_game_has_mating_material(int32_t game, int32_t color) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(is_color(color));
+    return material_can_mate(&g->now.board, (Color)color);
+}
+
+int32_t binbo_game_set_result(int32_t game, int32_t status) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(status == STATUS_MANUAL_DRAW || status == STATUS_MANUAL_WINNER);
+    return status_or_error(game_set_result(g, (Status)status), g);
+}
+
+int32_t binbo_game_claimable(int32_t game) {
+    FIND(g, game);
+    return game_claimable(g);
+}
+
+int32_t binbo_game_claim(int32_t game) {
+    FIND(g, game);
+    return status_or_error(game_claim(g), g);
+}
+
+// --- state -----------------------------------------------------------------------------------------
+
+static uint32_t extra_length_read;
+
+int32_t binbo_game_state(int32_t game, uint32_t extra_length) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(extra_length <= io_capacity());
+    uint8_t *extra = malloc(extra_length + 1);
+    if (!extra) return fail(ERR_MEMORY);
+    memcpy(extra, io_buffer(), extra_length);
+    const size_t size = state_size(g, extra_length);
+    const bool room = size <= INT32_MAX && io_reserve((uint32_t)size);
+    if (room) state_write(g, extra, extra_length, (uint8_t *)io_buffer());
+    free(extra);
+    return room ? (int32_t)size : fail(ERR_MEMORY);
+}
+
+static ErrorCode read_state(uint32_t length, Game **out) {
+    const uint8_t *extra;
+    size_t extra_length;
+    const ErrorCode error = state_read((const uint8_t *)io_buffer(), length, out, &extra, &extra_length);
+    if (error) return error;
+    memmove(io_buffer(), extra, extra_length);
+    extra_length_read = (uint32_t)extra_length;
+    return ERR_NONE;
+}
+
+int32_t binbo_game_from_state(uint32_t state_length) {
+    Game *g;
+    REQUIRE_ARGUMENT(state_length <= io_capacity());
+    const ErrorCode error = read_state(state_length, &g);
+    if (error) return fail(error);
+    return own(g);
+}
+
+uint32_t binbo_state_extra_length(void) { return extra_length_read; }
