@@ -56,7 +56,8 @@ const markdown = new Marked({
       const html = this.parser.parseInline(tokens)
       return `<h${depth} id="${fragmentOf(html)}">${html}</h${depth}>\n`
     },
-    // A wide table scrolls in itself, not the page with it.
+    // Wide code and tables scroll in themselves, not the page with them; the keyboard must reach what scrolls.
+    code: token => plain.code(token).replace('<pre>', '<pre tabindex="0">'),
     table(token) {
       plain.parser = this.parser
       return `<div class="table" tabindex="0">${plain.table(token)}</div>\n`

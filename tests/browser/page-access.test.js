@@ -92,6 +92,25 @@ for (const screen of SCREENS) {
 }
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`${colorScheme}: the documents can be reached from the settings and read on a phone`, async t => {
+    const context = { ...SCREENS[0].context, colorScheme, bypassCSP: true }
+    const { page, problems } = await at.open(t, '', context)
+    await page.locator('#menu-settings').click()
+    const link = page.getByRole('dialog').getByRole('link', { name: /documents/ })
+    await page.goto(new URL((await link.getAttribute('href')) ?? '', at.url).href)
+    const names = await page
+      .locator('nav a')
+      .evaluateAll(links => links.map(element => element.getAttribute('href')))
+    assert.equal(names.length, 8) // the page, the README, and six documents
+    for (const name of names.slice(1)) {
+      await page.goto(new URL(name ?? '', `${at.url}docs/`).href)
+      await page.addScriptTag({ path: AXE })
+      assert.deepEqual(await findFaults(page), [], `${name}`)
+      assert.equal(await overflow(page), 0, `${name}: width`)
+    }
+    assert.deepEqual(problems, [])
+  })
+
   test(`${colorScheme}: letters and numbers at the edge are read on every square, whatever sign stands there`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. a4 h5 2. Ra3 Rh6 3. Ra1 *'), { colorScheme })
     await page.locator('#nav-last').click()

@@ -278,7 +278,7 @@ export class Board {
  * @param {string} from
  * @returns {Map<string, Move[]>} by square; several moves for a promotion
  */
-export function targetsOf(moves, from) {
+function targetsOf(moves, from) {
   const own = moves.filter(move => move.from === from)
   /** @type {Map<string, Move[]>} */
   const targets = new Map()

@@ -136,7 +136,7 @@ export function restoreSaved(page) {
  * @param {Page} page
  * @param {(show: () => void) => void} onOther called once when another tab saves a different game; `show` loads it here
  */
-export function watchOtherTabs(page, onOther) {
+function watchOtherTabs(page, onOther) {
   /** @type {Saved | null} the last game saved by another tab */
   let other = null
   addEventListener('storage', ({ key, newValue }) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog with the page's settings and credits.
+// The dialog with the page's settings, credits and a link to the documents.
 
 import { BOARD, ENGINE, PAGE } from './credits.js'
 import { openDialog } from './dialog.js'
@@ -59,6 +59,11 @@ export function openSettings(app) {
       'p',
       {},
       h('a', { href: 'licences.txt', target: '_blank' }, 'Licences in full, and the source of Stockfish'),
+    ),
+    h(
+      'p',
+      {},
+      h('a', { href: 'docs/index.html', target: '_blank' }, 'The package behind this page: documents'),
     ),
   )
 }
