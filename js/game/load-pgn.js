@@ -5,6 +5,7 @@ import { argumentError, chessError } from '../core/errors.js'
 import { checked, pgnFailure } from '../core/failure.js'
 import {
   PGN_ERROR_COUNT,
+  PGN_FIRST,
   PGN_INCOMPLETE,
   PGN_LAST,
   PGN_MAIN_LINE,
@@ -33,7 +34,7 @@ export function loadPgn(game, source, strict) {
   if (typeof source !== 'string' && !isBytes(source)) {
     throw argumentError('a PGN is a string or a Uint8Array')
   }
-  const flags = PGN_MAIN_LINE | PGN_PLAYABLE | (strict ? PGN_STRICT : 0)
+  const flags = PGN_FIRST | PGN_MAIN_LINE | PGN_PLAYABLE | (strict ? PGN_STRICT : 0)
   try {
     readFirst(source, flags, variant)
     const facts = pgnFacts()

@@ -11,6 +11,7 @@ import {
   PGN_COMPLETE,
   PGN_CUT,
   PGN_CUT_OFF,
+  PGN_FIRST,
   PGN_INCOMPLETE,
   PGN_LAST,
   PGN_NO_LOCALE,
@@ -187,7 +188,7 @@ export class GameReader {
     const base = this.#give()
     const end = this.#isTooLarge() ? this.#largestEnd(base) : length
     const ends = end < length ? PGN_CUT : this.#last ? PGN_LAST : 0
-    const flags = mode | ends | (hasLocale ? 0 : PGN_NO_LOCALE)
+    const flags = mode | ends | (hasLocale ? 0 : PGN_NO_LOCALE) | (this.games === 0 ? PGN_FIRST : 0)
     this.#end = end
     /** @param {number} local */
     const read = local => checked(wasm.binbo_pgn_read(this.#at - base, end - base, flags | local, STANDARD))

@@ -114,6 +114,96 @@ COLD static int wide_blank(const PgnLexer *l, const char *at) {
     return meaning == ' ' || meaning == '.' ? length : 0;
 }
 
+// --- paragraphs ------------------------------------------------------------------------------------
+
+// Where the blanks begin that end here, on this line.
+static const char *skip_blanks_back(const char *start, const char *at) {
+    while (at > start) {
+        int wide = 0, length;
+        if (at[-1] & 0x80)
+            for (wide = at - start < 3 ? (int)(at - start) : 3; wide > 0; wide--)
+                if (ascii_meaning(at - wide, at, &length) == ' ' && length == wide) break;
+        if (wide > 0) at -= wide;
+        else if (at[-1] == ' ' || at[-1] == '\t' || at[-1] == 0x1A) at--;
+        else break;
+    }
+    return at;
+}
+
+// Where the line end begins that ends here; NULL without one.
+static const char *line_end_before(const char *start, const char *at) {
+    if (at == start || !is_line_end(at[-1])) return NULL;
+    return at - start > 1 && at[-1] == '\n' && at[-2] == '\r' ? at - 2 : at - 1;
+}
+
+bool pgn_lexer_begins_paragraph(const PgnLexer *l, const char *at) {
+    for (;;) {
+        at = line_end_before(l->start, skip_blanks_back(l->start, at));
+        if (!at) return false;
+        if (at != l->hidden_end) break;
+        at = l->hidden;
+    }
+    return line_end_before(l->start, skip_blanks_back(l->start, at)) != NULL;
+}
+
+static uint32_t number_at(const char *at, const char *end) {
+    uint32_t number = 0;
+    for (; at < end && is_digit(*at); at++)
+        if (number <= PGN_MAX_NUMBER) number = 10 * number + (uint32_t)(*at - '0');
+    return number;
+}
+
+typedef enum { NO, YES, UNKNOWN } Answer;
+
+// What follows is needed to know, and blanks are not.
+static Answer is_followed(const PgnLexer *l, const char **at) {
+    while (*at < l->end) {
+        int length = 1;
+        const bool is_wide = **at & 0x80;
+        if (is_wide && l->end - *at < 3 && !l->last) return UNKNOWN;
+        if (is_wide ? ascii_meaning(*at, l->end, &length) != ' ' : class_of(**at) != BETWEEN || **at == '.') return YES;
+        *at += length;
+    }
+    return l->last ? NO : UNKNOWN;
+}
+
+static bool is_dot(const PgnLexer *l, const char *at) {
+    int length;
+    return *at == '.' || (*at & 0x80 && ascii_meaning(at, l->end, &length) == '.');
+}
+
+// '1. e4', '1 . e4', '1 e4'; not '1... e5', '1. ... e5', '1', nor a number that nothing follows.
+static Answer is_number_of_white(const PgnLexer *l, const char *after) {
+    Answer followed = is_followed(l, &after);
+    if (followed != YES) return followed;
+    if (*after != '.') return (*after | 32) >= 'a' && (*after | 32) <= 'z' ? YES : NO;
+    after++;
+    followed = is_followed(l, &after);
+    return followed == YES && is_dot(l, after) ? NO : followed;
+}
+
+COLD static Answer restarts(const PgnLexer *l, const char *start, const char *after) {
+    if (!pgn_lexer_begins_paragraph(l, start)) return NO;
+    const uint32_t number = number_at(start, after), before = l->number ? number_at(l->number, start) : 0;
+    return number == 1 || number < before ? is_number_of_white(l, after) : NO;
+}
+
+// Only a number that is first on its line may restart: nearly all others have a blank and a move before them.
+static bool may_restart(const PgnLexer *l, const char *start) {
+    const char *before = start - l->start > 1 && start[-1] == ' ' ? start - 1 : start;
+    return before > l->start && ((unsigned char)before[-1] <= ' ' || before[-1] & 0x80);
+}
+
+// A number that was read up to `after`.
+static PgnTokenType give_number(PgnLexer *l, PgnToken *t, const char *start, const char *after) {
+    const Answer answer = may_restart(l, start) ? restarts(l, start, after) : NO;
+    if (answer == UNKNOWN) return ask_for_more(t, start);
+    t->restarts = answer == YES;
+    l->number = start;
+    l->at = after;
+    return give(t, PGN_NUMBER, start, start, after);
+}
+
 // A symbol with wide characters in it is read into `plain`.
 COLD static PgnTokenType read_wide_symbol(PgnLexer *l, PgnToken *t) {
     const char *start = l->at, *at = start;
@@ -129,8 +219,8 @@ COLD static PgnTokenType read_wide_symbol(PgnLexer *l, PgnToken *t) {
     l->at = at;
     if (l->end - at < 3 && !l->last) return ask_for_more(t, start); // a character may be cut
     if (held > PGN_MAX_SYMBOL) return give_bad(t, ERR_PGN_TOO_LARGE, start, start + PGN_MAX_SYMBOL);
-    const PgnTokenType type = is_number(l->plain, l->plain + held) ? PGN_NUMBER : PGN_SYMBOL;
-    return give(t, type, start, l->plain, l->plain + held);
+    if (is_number(l->plain, l->plain + held)) return give_number(l, t, start, at);
+    return give(t, PGN_SYMBOL, start, l->plain, l->plain + held);
 }
 
 static const char *skip_plain(const char *at, const char *end) {
@@ -153,7 +243,7 @@ static PgnTokenType read_symbol(PgnLexer *l, PgnToken *t) {
     if (at == end && !l->last) return ask_for_more(t, start);
     l->at = at;
     if (at - start > PGN_MAX_SYMBOL) return give_bad(t, ERR_PGN_TOO_LARGE, start, start + PGN_MAX_SYMBOL);
-    return give(t, at == number_end ? PGN_NUMBER : PGN_SYMBOL, start, start, at);
+    return at == number_end ? give_number(l, t, start, at) : give(t, PGN_SYMBOL, start, start, at);
 }
 
 COLD static PgnTokenType read_nag(PgnLexer *l, PgnToken *t) {
@@ -244,6 +334,23 @@ static const char *find_quote(const char *start, const char *end) {
     return end;
 }
 
+enum { MAX_VALUE_LINES = 4 };
+
+// A value that is not ended on its line may go on in the next ones, up to a blank line or a tag. Returns where its
+// quote is, or NULL without one; the end where more is needed.
+COLD static const char *find_quote_below(const char *at, const char *end) {
+    for (int i = 1; i < MAX_VALUE_LINES && at < end && is_line_end(*at); i++) {
+        at += at[0] == '\r' && end - at > 1 && at[1] == '\n' ? 2 : 1;
+        const char *first = at;
+        while (first < end && (*first == ' ' || *first == '\t')) first++;
+        if (first == end) return end;
+        if (is_line_end(*first) || *first == '[') return NULL;
+        at = find_quote(at, end);
+        if (at == end || *at == '"') return at;
+    }
+    return at == end ? end : NULL;
+}
+
 // [name "value"]. A bad one ends with its line.
 static PgnTokenType read_tag(PgnLexer *l, PgnToken *t) {
     const char *start = l->at, *end = l->end, *name = skip_blanks(start + 1, end), *at = name;
@@ -253,6 +360,11 @@ static PgnTokenType read_tag(PgnLexer *l, PgnToken *t) {
     const bool has_value = at < end && *at == '"' && name_end > name;
     t->value = at + 1;
     if (has_value) at = find_quote(at + 1, end);
+    if (has_value && at < end && is_line_end(*at)) {
+        const char *below = find_quote_below(at, end);
+        if (below == end && !l->last) return ask_for_more(t, start);
+        if (below && below < end) at = below;
+    }
     if (has_value && at < end && *at == '"') {
         t->value_length = (uint32_t)(at - t->value);
         l->at = skip_blanks(at + 1, end) + 1;
@@ -267,7 +379,9 @@ static PgnTokenType read_tag(PgnLexer *l, PgnToken *t) {
 
 // --- the rest --------------------------------------------------------------------------------------
 
-static bool at_line_start(const PgnLexer *l) { return l->at == l->start || is_line_end(l->at[-1]); }
+static bool at_line_start(const PgnLexer *l) {
+    return l->at == l->start || l->at == l->mark_end || is_line_end(l->at[-1]);
+}
 
 // Bytes that are neither of a symbol nor blank: of one meaning each, or of none.
 COLD static PgnTokenType read_other(PgnLexer *l, PgnToken *t) {
@@ -285,7 +399,8 @@ COLD static PgnTokenType read_other(PgnLexer *l, PgnToken *t) {
 
 // Behind blanks, comments and move numbers, as far as they are complete. What is most frequent is asked for
 // first: loops whose ends the processor cannot foresee cost most of the time here.
-static const char *skip_bare(const char *at, const char *end) {
+static const char *skip_bare(PgnLexer *l) {
+    const char *at = l->at, *end = l->end;
     for (;;) {
         at += at < end && *at == ' ';
         if (at == end) return at;
@@ -299,6 +414,8 @@ static const char *skip_bare(const char *at, const char *end) {
             do at++;
             while (at < end && class_of(*at) == DIGIT);
             if (at == end || *at != '.' || !is_number(token, at)) return token;
+            if (may_restart(l, token) && restarts(l, token, at) != NO) return token;
+            l->number = token;
             do at++;
             while (at < end && *at == '.');
         } else if (class == BETWEEN) {
@@ -313,7 +430,7 @@ static const char *skip_bare(const char *at, const char *end) {
 static bool skip_between(PgnLexer *l, PgnToken *t) {
     for (;;) {
         const char *at = l->at, *end = l->end;
-        if (l->bare) at = skip_bare(at, end);
+        if (l->bare) at = skip_bare(l);
         else
             while (at < end && class_of(*at) == BETWEEN) at++;
         l->at = at;
@@ -322,13 +439,15 @@ static bool skip_between(PgnLexer *l, PgnToken *t) {
             if (end - at < 3 && !l->last) return false;
             const int blank = wide_blank(l, at);
             if (!blank) return true;
-            if (at_line_start(l)) l->start = at + blank; // a byte order mark: the line still begins
+            if (at_line_start(l)) l->mark_end = at + blank;
             l->at += blank;
         } else if (*at == '%' && at_line_start(l)) {
             if (read_line(l, t) == PGN_MORE) {
                 l->at = at;
                 return false;
             }
+            if (!l->hidden_end || line_end_before(l->start, at) != l->hidden_end) l->hidden = at;
+            l->hidden_end = l->at;
         } else {
             return true;
         }

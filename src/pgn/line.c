@@ -9,7 +9,8 @@
 
 // --- what is written down --------------------------------------------------------------------------
 
-static bool waits(const PgnLine *l) { return l->variation && !l->moved; }
+// Does what comes now belong to the next move?
+static bool waits(const PgnLine *l) { return l->numbered || (l->variation && !l->moved); }
 
 static bool add_waiting_nags(PgnLine *l, PgnTree *t) {
     bool done = true;
@@ -53,9 +54,15 @@ bool pgn_line_add_nag(PgnLine *l, PgnTree *t, uint32_t nag) {
     return pgn_tree_add(t, OP_NAG, nag);
 }
 
+bool pgn_line_settle(PgnLine *l, PgnTree *t) {
+    pgn_tree_settle_comments(t);
+    if (l->variation && !l->moved) l->nag_count = 0;
+    return add_waiting_nags(l, t);
+}
+
 bool pgn_line_add_comment(PgnLine *l, PgnTree *t, const char *text, uint32_t length) {
     if (l->plain) return true;
-    const TreeOp op = l->numbered || waits(l) ? OP_STARTING : OP_COMMENT;
+    const TreeOp op = waits(l) ? OP_STARTING : OP_COMMENT;
     return pgn_tree_add_text(t, text, length) && pgn_tree_add(t, op, t->size);
 }
 
@@ -114,10 +121,11 @@ bool pgn_line_read_usual(PgnLine *l, PgnTree *t, PgnLexer *lexer) {
             after = skip_number(token);
             if (!after) break;
             l->numbered = true;
+            lexer->number = token;
         } else {
             const uint32_t length = usual_move(l, token, &m);
             if (!length) break;
-            if (*token <= 'Z') l->capitals |= 1u << (*token - 'A');
+            if (*token <= 'Z') l->capitals[l->variation] |= 1u << (*token - 'A');
             after = token + length;
             done = pgn_line_add_move(l, t, m);
         }

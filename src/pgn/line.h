@@ -15,13 +15,14 @@ typedef struct {
     bool variation;              // not the main line
     bool plain;                  // only moves are written down, and as Move
     uint32_t ply;                // moves from the start, those of the lines around this one included
-    uint32_t capitals;           // that moves began with, as bits from 'A' on; not those of castling
-    uint32_t nags[8], nag_count; // before the first move of a variation; they wait for it
+    uint32_t capitals[2];        // that moves began with, as bits from 'A' on, not those of castling: [variation]
+    uint32_t nags[8], nag_count; // between a number and its move, or before a variation's first; they wait for it
 } PgnLine;
 
 bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m); // a legal one
 bool pgn_line_add_null_move(PgnLine *l, PgnTree *t);    // not out of check
 bool pgn_line_add_nag(PgnLine *l, PgnTree *t, uint32_t nag);
+bool pgn_line_settle(PgnLine *l, PgnTree *t); // no move comes for what waits: it belongs to the one before
 bool pgn_line_add_comment(PgnLine *l, PgnTree *t, const char *text, uint32_t length);
 
 // Reads on through text that is written as nearly all of it is: English moves, move numbers and comments, with one

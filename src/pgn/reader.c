@@ -18,7 +18,7 @@ typedef struct PgnFrame {
 
 enum { KEPT_FRAMES = 1024, MAX_DEPTH = 1 << 20, MAX_GLUED = 4 };
 
-typedef enum { GO_ON, STOP_BEFORE, STOP_AFTER } Next;
+typedef enum { GO_ON, STOP_BEFORE, STOP_AFTER, NEED_MORE } Next;
 
 static bool flag(const PgnReader *r, uint32_t which) { return (r->flags & which) != 0; }
 
@@ -42,6 +42,7 @@ static bool is_live(const PgnReader *r) { return !r->seen.failed && !r->open.ski
 
 // The line under way is given up: the main line, or the innermost variation.
 COLD static void give_up(PgnReader *r) {
+    r->line.nag_count = 0;
     if (r->open.depth == 0) r->seen.failed = true;
     else if (!r->open.skipped_depth) r->open.skipped_depth = r->open.depth;
 }
@@ -59,6 +60,8 @@ static void read_comment(PgnReader *r, const PgnToken *t) {
 }
 
 static void add_nag(PgnReader *r, uint32_t nag) { keep(r, pgn_line_add_nag(&r->line, &r->tree, nag)); }
+
+static void settle(PgnReader *r) { keep(r, pgn_line_settle(&r->line, &r->tree)); }
 
 // --- the start -------------------------------------------------------------------------------------
 
@@ -89,10 +92,25 @@ static void end_tags(PgnReader *r, const char *at) {
     r->lexer.bare = flag(r, PGN_MAIN_LINE | PGN_SKIP_MOVES);
 }
 
+// Behind a blank line: does a tag up to the next blank line have the name of one before?
+COLD static Next read_paragraph_of_tags(const PgnReader *r, const PgnToken *first) {
+    PgnLexer ahead = r->lexer;
+    for (PgnToken t = *first;;) {
+        if (t.type == PGN_TAG && pgn_tags_have(&r->tags, r->text, &t)) return STOP_BEFORE;
+        if (pgn_lexer_next(&ahead, &t) == PGN_MORE) return NEED_MORE;
+        const bool is_tag = t.type == PGN_TAG || (t.type == PGN_BAD && t.error == ERR_PGN_TAG);
+        if (!is_tag || pgn_lexer_begins_paragraph(&ahead, t.start)) return GO_ON;
+    }
+}
+
 static Next read_tag(PgnReader *r, const PgnToken *t) {
     if (r->seen.in_moves || (r->tags.event.value && pgn_tag_is(t, "Event"))) return STOP_BEFORE;
+    if (r->seen.has_tags && pgn_lexer_begins_paragraph(&r->lexer, t->start)) {
+        const Next next = read_paragraph_of_tags(r, t);
+        if (next != GO_ON) return next;
+    }
     r->seen.has_tags = true;
-    keep(r, pgn_tags_add(&r->tags, &r->tree, t, (uint32_t)(t->value - r->text), !flag(r, PGN_NO_TAGS)));
+    keep(r, pgn_tags_add(&r->tags, &r->tree, t, r->text, !flag(r, PGN_NO_TAGS)));
     r->seen.found = true;
     return GO_ON;
 }
@@ -228,21 +246,23 @@ static bool is_novelty(const PgnToken *t) {
     return t->length > 2 && end[-1] == 'N' && end[-2] >= '2' && end[-2] <= '7';
 }
 
+// Of a move in SAN, legal or not.
 static void note_letter(PgnReader *r, const PgnToken *t) {
-    if (*t->text == 'N') r->seen.knight_move = true;
-    if (*t->text != 'P' || r->seen.pawn_ply) return;
+    const char letter = *t->text;
+    if (letter < 'A' || letter > 'Z') return;
+    r->line.capitals[r->line.variation] |= 1u << (letter - 'A');
+    if (letter != 'P' || r->line.variation || r->seen.pawn_ply) return;
     r->seen.pawn_offset = (uint32_t)(t->start - r->text);
     r->seen.pawn_ply = r->line.ply + 1;
 }
 
 static Next read_symbol(PgnReader *r, const PgnToken *t) {
     Move m;
+    r->seen.symbol = true;
     if (!is_live(r)) return pgn_result(t->text, t->length) ? read_result(r, t) : GO_ON;
     const ErrorCode error = parse_move(r, t->text, t->length, &m);
-    if (error != ERR_SAN_SYNTAX && r->open.depth == 0) note_letter(r, t);
+    if (error != ERR_SAN_SYNTAX && (error || move_kind(m) != MOVE_CASTLE)) note_letter(r, t);
     if (!error) {
-        if (t->text[0] >= 'A' && t->text[0] <= 'Z' && move_kind(m) != MOVE_CASTLE)
-            r->line.capitals |= 1u << (t->text[0] - 'A');
         add_annotated_move(r, m, t->text, t->length);
         return GO_ON;
     }
@@ -282,7 +302,10 @@ COLD static bool reserve_frame(PgnReader *r) {
 }
 
 static void begin_variation(PgnReader *r, uint32_t offset) {
-    if (r->open.depth++ == 0) r->open.offset = offset;
+    if (r->open.depth++ == 0) {
+        r->open.offset = offset;
+        r->open.number = r->lexer.number;
+    }
     if (!is_live(r)) return;
     if (!r->line.moved || r->open.depth > MAX_DEPTH) {
         note_error(r, ERR_PGN_VARIATION, offset, 0); // of what?
@@ -292,22 +315,20 @@ static void begin_variation(PgnReader *r, uint32_t offset) {
     } else if (!reserve_frame(r)) {
         r->seen.out_of_memory = true;
     } else {
-        pgn_tree_settle_comments(&r->tree);
+        settle(r);
         r->open.frames[r->open.frame_count++] = (Frame){r->line.before, r->line.last, r->line.ply, r->tree.count};
         add(r, OP_BEGIN, 0);
         r->line.now = r->line.before;
         r->line.ply--;
         r->line.moved = r->line.numbered = false;
         r->line.variation = true;
-        r->line.nag_count = 0;
     }
 }
 
 // Ends the innermost variation that is written down.
 static void close_variation(PgnReader *r) {
     const Frame *f = &r->open.frames[--r->open.frame_count];
-    r->line.nag_count = 0;
-    pgn_tree_settle_comments(&r->tree);
+    settle(r);
     if (pgn_tree_close(&r->tree, f->begin)) add(r, OP_END, 0);
     take_back(r, f);
 }
@@ -317,7 +338,7 @@ static void end_variation(PgnReader *r, uint32_t offset) {
         if (is_live(r)) fail_line(r, ERR_PGN_VARIATION, offset, 0);
         return;
     }
-    r->open.depth--;
+    if (--r->open.depth == 0) r->lexer.number = r->open.number;
     if (r->open.depth < r->open.skipped_depth) r->open.skipped_depth = 0;
     if (r->open.frame_count > r->open.depth) close_variation(r);
 }
@@ -328,6 +349,7 @@ static void end_variation(PgnReader *r, uint32_t offset) {
 COLD static void read_bad(PgnReader *r, const PgnToken *t) {
     const uint32_t offset = (uint32_t)(t->start - r->text);
     r->seen.found = true;
+    r->seen.symbol |= r->seen.in_moves;
     if (r->seen.failed || (!is_live(r) && t->error != ERR_PGN_COMMENT)) return;
     const bool is_tag = t->error == ERR_PGN_TAG || (t->error == ERR_PGN_TOO_LARGE && *t->start == '[');
     const bool is_move = t->error == ERR_PGN_TOKEN || (t->error == ERR_PGN_TOO_LARGE && !is_tag);
@@ -346,6 +368,13 @@ static bool begins_moves(const PgnToken *t) {
     return t->type != PGN_TAG && t->type != PGN_COMMENT && t->type != PGN_END;
 }
 
+// Games without tags and results begin with their number.
+static Next read_number(PgnReader *r, const PgnToken *t) {
+    if (t->restarts && !r->open.depth && (r->seen.symbol || r->line.moved)) return STOP_BEFORE;
+    r->line.numbered |= is_live(r);
+    return GO_ON;
+}
+
 static Next read_token(PgnReader *r, const PgnToken *t) {
     if (!r->seen.in_moves && begins_moves(t)) {
         r->seen.found = true;
@@ -355,7 +384,7 @@ static Next read_token(PgnReader *r, const PgnToken *t) {
     switch (t->type) {
     case PGN_TAG: return read_tag(r, t);
     case PGN_SYMBOL: return read_symbol(r, t);
-    case PGN_NUMBER: r->line.numbered |= is_live(r); return GO_ON;
+    case PGN_NUMBER: return read_number(r, t);
     case PGN_NAG:
         if (is_live(r)) add_nag(r, t->number);
         return GO_ON;
@@ -383,6 +412,7 @@ static void begin(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     r->flags = flags;
     r->lexer.start = r->lexer.at = text;
     r->lexer.end = text + length;
+    r->lexer.number = r->lexer.mark_end = r->lexer.hidden = r->lexer.hidden_end = NULL;
     r->lexer.last = flag(r, PGN_LAST);
     r->lexer.bare = false;
 }
@@ -437,10 +467,10 @@ static void finish(PgnReader *r, const char *at) {
     if (!r->seen.in_moves) end_tags(r, at);
     if (r->open.depth && !r->seen.failed && !is_noted(r, ERR_PGN_VARIATION, r->open.offset))
         note_error(r, ERR_PGN_VARIATION, r->open.offset, 0);
-    if (flag(r, PGN_NO_LOCALE) && r->seen.pawn_ply && !r->seen.knight_move)
+    if (flag(r, PGN_NO_LOCALE) && r->seen.pawn_ply && !(r->line.capitals[0] & 1u << ('N' - 'A')))
         note_warning(r, ERR_PGN_LETTER, r->seen.pawn_offset, r->seen.pawn_ply);
     while (r->open.frame_count) close_variation(r);
-    pgn_tree_settle_comments(&r->tree);
+    settle(r);
 }
 
 // What can go of a text in which there was nothing before this place: all but the last blank, which tells that
@@ -452,7 +482,7 @@ static const char *blanks_end(const PgnReader *r, const char *at) {
 }
 
 static uint32_t stop(PgnReader *r, PgnState state, const char *at) {
-    r->facts.capitals = r->line.capitals;
+    r->facts.capitals = r->line.capitals[0] | r->line.capitals[1];
     r->facts.state = r->seen.out_of_memory ? PGN_NOTHING : state;
     return r->seen.out_of_memory ? UINT32_MAX : (uint32_t)(at - r->text);
 }
@@ -477,6 +507,8 @@ uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flag
         next = read_token(r, &t);
     } while (next == GO_ON && !r->seen.out_of_memory);
     if (r->seen.out_of_memory) return stop(r, PGN_NOTHING, text);
+    if (next == NEED_MORE) return stop_for_more(r, t.start);
+    r->seen.found |= r->seen.early_comments && flag(r, PGN_FIRST);
     if (next == STOP_AFTER && !read_last_comments(r)) return stop_for_more(r, t.start);
     if (!flag(r, PGN_TAGS_ONLY)) finish(r, t.start);
     else if (!r->seen.in_moves) r->facts.tags_size = r->tree.size;

@@ -24,10 +24,11 @@ enum {
     PGN_STRICT = 64,     // of the FEN tag
     PGN_NO_TAGS = 128,   // keep only tags that say where and how the game starts
     PGN_NO_LOCALE = 512, // the language of the letters is not known: ERR_PGN_LETTER is reported
+    PGN_FIRST = 1024,    // no game stands before the text: it is a game if there are only comments in it
 };
 
 typedef enum {
-    PGN_NOTHING = 0,    // there were only blanks and comments
+    PGN_NOTHING = 0,    // there were only blanks, and comments without PGN_FIRST
     PGN_COMPLETE = 1,   // a game
     PGN_INCOMPLETE = 2, // the text must go on first
     PGN_CUT_OFF = 3,    // a game, as far as PGN_CUT let it go
@@ -54,9 +55,9 @@ typedef struct {
 // How far the reading of a game has come.
 typedef struct {
     bool found, has_tags, in_moves, early_comments;
+    bool symbol; // a word of the move text that was not read at once (line.h)
     bool failed; // the main line is given up
     bool out_of_memory;
-    bool knight_move;               // on the main line; with the letter 'N'
     uint32_t pawn_offset, pawn_ply; // of the main line's first move with the letter 'P'; ply 0: there is none
 } PgnSeen;
 
@@ -64,6 +65,7 @@ typedef struct {
 typedef struct {
     uint32_t depth, skipped_depth; // from skipped_depth on they are left out (0: none is)
     uint32_t offset;               // of the outermost one
+    const char *number;            // the last one before it
     struct PgnFrame *frames;       // owned; the lines around the current one
     uint32_t frame_count, frame_capacity;
 } PgnVariations;

@@ -7,12 +7,32 @@ bool pgn_tag_is(const PgnToken *t, const char *name) {
     return t->length == strlen(name) && memcmp(t->text, name, t->length) == 0;
 }
 
-// Where to note a tag of that name, or NULL when nobody will ask for it.
+static bool is_same_name(const char *a, const char *b, uint32_t length) {
+    for (uint32_t i = 0; i < length; i++)
+        if (a[i] != b[i] && ((a[i] ^ b[i]) != 32 || (a[i] | 32) < 'a' || (a[i] | 32) > 'z')) return false;
+    return true;
+}
+
+bool pgn_tags_have(const PgnTags *tags, const char *source, const PgnToken *t) {
+    for (uint32_t i = 0; i < tags->name_count; i++)
+        if (tags->names[i].length == t->length && is_same_name(source + tags->names[i].offset, t->text, t->length))
+            return true;
+    return false;
+}
+
+// The name as the standard has it, where it matters and only its case differs; NULL else.
+static const char *standard_name(const PgnToken *t) {
+    static const char *const names[] = {"FEN", "SetUp", "Variant", "Result"};
+    for (int i = 0; i < 4; i++)
+        if (t->length == strlen(names[i]) && is_same_name(t->text, names[i], t->length)) return names[i];
+    return NULL;
+}
+
+// Where to note a tag of that name, or NULL where it is not needed.
 static PgnTagPlace *tag_place(PgnTags *tags, const PgnToken *t) {
     switch (*t->text) {
     case 'E': return pgn_tag_is(t, "Event") ? &tags->event : NULL;
     case 'F': return pgn_tag_is(t, "FEN") ? &tags->fen : NULL;
-    case 'S': return pgn_tag_is(t, "SetUp") ? &tags->setup : NULL;
     case 'V': return pgn_tag_is(t, "Variant") ? &tags->variant : NULL;
     default: return NULL;
     }
@@ -30,19 +50,48 @@ static bool add_value(PgnTree *tree, const char *text, uint32_t length) {
     return pgn_tree_add_text(tree, text, (uint32_t)(end - text));
 }
 
-bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, uint32_t value_offset, bool any) {
-    PgnTagPlace *place = tag_place(tags, t);
+// Line ends and the blanks around them become one space, at either end nothing.
+COLD static void join_lines(PgnTree *tree, uint32_t begin) {
+    char *out = tree->text + begin, *at = out, *end = tree->text + tree->size;
+    while (at < end) {
+        if (*at != '\n' && *at != '\r') {
+            *out++ = *at++;
+            continue;
+        }
+        while (out > tree->text + begin && is_blank(out[-1])) out--;
+        while (at < end && is_blank(*at)) at++;
+        if (out > tree->text + begin && at < end) *out++ = ' ';
+    }
+    tree->size = (uint32_t)(out - tree->text);
+}
+
+static bool has_line_end(const char *text, uint32_t length) {
+    return memchr(text, '\n', length) || memchr(text, '\r', length);
+}
+
+bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, const char *source, bool any) {
+    PgnToken named = *t;
+    const char *standard = standard_name(t);
+    if (standard) named.text = standard;
+    if (tags->name_count < PGN_KNOWN_NAMES) {
+        tags->names[tags->name_count].offset = (uint32_t)(t->text - source);
+        tags->names[tags->name_count++].length = t->length;
+    }
+    PgnTagPlace *place = tag_place(tags, &named);
     if (!place && !any) return true;
-    if (!pgn_tree_add_text(tree, t->text, t->length) || !pgn_tree_add_text(tree, "", 1)) return false;
-    if (place) *place = (PgnTagPlace){tree->size, value_offset, t->value_length};
-    return add_value(tree, t->value, t->value_length) && pgn_tree_add_text(tree, "", 1);
+    if (!pgn_tree_add_text(tree, named.text, t->length) || !pgn_tree_add_text(tree, "", 1)) return false;
+    const uint32_t begin = tree->size;
+    if (place) *place = (PgnTagPlace){begin, (uint32_t)(t->value - source), t->value_length};
+    if (!add_value(tree, t->value, t->value_length)) return false;
+    if (has_line_end(t->value, t->value_length)) join_lines(tree, begin);
+    return pgn_tree_add_text(tree, "", 1);
 }
 
 COLD void pgn_tags_note_bad(PgnTags *tags, const PgnToken *t) {
     const char *at = t->text, *end = at + t->length;
     while (at < end && (*at == '[' || *at == ' ')) at++;
     if (end - at < 3) return;
-    if (memcmp(at, "FEN", 3) == 0 || memcmp(at, "Set", 3) == 0 || memcmp(at, "Var", 3) == 0)
+    if (is_same_name(at, "FEN", 3) || is_same_name(at, "SET", 3) || is_same_name(at, "VAR", 3))
         tags->unreadable_start = true;
 }
 
@@ -62,12 +111,23 @@ static void fold(const char *text, char *out, size_t size) {
     out[n] = 0;
 }
 
-COLD static bool read_variant(const char *value, Variant *variant) {
+// Rules of standard chess, but a start of their own.
+COLD static bool has_own_start(const char *folded) {
+    static const char *const names[] = {"nocastle", "shuffle", "wild8a"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(folded, names[i]) == 0) return true;
+    const char digit = folded[4];
+    return memcmp(folded, "wild", 4) == 0 && digit >= '0' && digit <= '8' && digit != '7' && !folded[5];
+}
+
+// False where the variant is not supported.
+COLD static bool read_variant(const char *value, bool has_fen, Variant *variant) {
     // Standard chess first, then Chess960.
     static const char names[] = "\0standard\0normal\0chess\0classic\0classical\0fromposition\0regular\0"
                                 "9chess960\0009fischerandom\0009fischerrandom\0009fischerandomchess\0"
-                                "9fischerrandomchess\0009freestyle\0009freestylechess\0009frc\0009960\0009chess9lx\0";
-    char folded[24];
+                                "9fischerrandomchess\0009freestyle\0009freestylechess\0009frc\0009960\0009chess9lx\0"
+                                "9wildfr\0009wild22\0";
+    char folded[24] = "";
     fold(value, folded, sizeof folded);
     if (!*folded) return true;
     for (const char *name = names + 1; *name; name += strlen(name) + 1) {
@@ -76,18 +136,20 @@ COLD static bool read_variant(const char *value, Variant *variant) {
         *variant = is_960 ? CHESS960 : STANDARD;
         return true;
     }
-    return false;
+    if (!has_fen || !has_own_start(folded)) return false;
+    *variant = STANDARD;
+    return true;
 }
 
 COLD ErrorCode pgn_tags_start(const PgnTags *tags, const PgnTree *tree, bool strict, Variant *variant, Position *start,
                               bool *has_start, PgnTagPlace *place) {
-    const char *fen = value_of(tree, tags->fen), *setup = value_of(tree, tags->setup);
-    const char *named = value_of(tree, tags->variant);
+    const char *fen = value_of(tree, tags->fen), *named = value_of(tree, tags->variant);
+    const bool has_fen = fen && *fen && strcmp(fen, "?") != 0;
     *has_start = false;
     *place = tags->variant;
-    if (named && !read_variant(named, variant)) return ERR_PGN_VARIANT;
+    if (named && !read_variant(named, has_fen, variant)) return ERR_PGN_VARIANT;
     *place = tags->fen;
-    if (!fen || !*fen || strcmp(fen, "?") == 0 || (setup && strcmp(setup, "0") == 0)) return ERR_NONE;
+    if (!has_fen) return ERR_NONE;
     *has_start = true;
     return fen_mend(fen, strlen(fen), strict, variant, start);
 }

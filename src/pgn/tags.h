@@ -14,14 +14,23 @@ typedef struct {
     uint32_t value, offset, length;
 } PgnTagPlace;
 
+enum { PGN_KNOWN_NAMES = 32 };
+
 typedef struct {
-    PgnTagPlace event, fen, setup, variant;
-    bool unreadable_start; // a tag that tells the start could not be read
+    PgnTagPlace event, fen, variant;
+    bool unreadable_start; // a tag that gives the start could not be read
+    struct {
+        uint32_t offset, length;
+    } names[PGN_KNOWN_NAMES]; // of the first tags, in the source
+    uint32_t name_count;
 } PgnTags;
 
-// Keeps a tag whose value was read at an offset of the source: any, or only one that tells the start. False
-// when memory is out.
-bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, uint32_t value_offset, bool any);
+// Keeps a tag of the source: any, or only one that gives the start. FEN, SetUp, Variant and Result are known in any
+// case, and kept by these names; a line break in a value becomes a space. False when memory is out.
+bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, const char *source, bool any);
+
+// Has one of the first tags this tag's name, in any case?
+bool pgn_tags_have(const PgnTags *tags, const char *source, const PgnToken *t);
 
 // Is it a tag of that name?
 bool pgn_tag_is(const PgnToken *t, const char *name);
@@ -29,8 +38,9 @@ bool pgn_tag_is(const PgnToken *t, const char *name);
 // Notes a line that is no tag but may have been meant for one.
 void pgn_tags_note_bad(PgnTags *tags, const PgnToken *t);
 
-// The variant and the start position. *variant is that of games without a Variant tag. Where *has_start turns
-// out false, it is the classic one. *place is the tag that an error, or ERR_PGN_FEN_MENDED, is about.
+// The variant and the start position. A FEN tag counts whatever SetUp says, as old programs wrote "0". *variant is that
+// of games without a Variant tag. Where *has_start turns out false, it is the classic one. *place is the tag that an
+// error, or ERR_PGN_FEN_MENDED, is about.
 ErrorCode pgn_tags_start(const PgnTags *tags, const PgnTree *tree, bool strict, Variant *variant, Position *start,
                          bool *has_start, PgnTagPlace *place);
 

@@ -93,7 +93,7 @@ static void test_tags(void) {
         {"|[A]\ne4", "e4 E402@"},
         {"|[\"b\"]\ne4", "e4 E402@"},
         {"|[A \"b\ne4", "e4 E402@"},
-        {"|[A \"b\n\"]\ne4", "E402@ E405@6.1"},
+        {"|[A \"b\n\n\"]\ne4", "E402@ E405@7.1"},
         {"[A \"a\"]\n|[B b]\n[C \"c\"]\ne4 *", "[A=a] [C=c] e4 * E402@"},
         {"[A \"a\"]\n|[B\n[C \"c\"]\ne4 *", "[A=a] [C=c] e4 * E402@"},
         {"[A \"a\"]\n|[\n[C \"c\"]\ne4 *", "[A=a] [C=c] e4 * E402@"},
@@ -155,7 +155,7 @@ static Long long_text(const char *before, char middle, uint32_t count, const cha
 static void expect_long(const char *before, char middle, uint32_t count, const char *after, ErrorCode error,
                         uint32_t offset, uint32_t plies, uint32_t error_ply) {
     Long l = long_text(before, middle, count, after);
-    const LawInput in = {l.text, l.length, STANDARD, NULL};
+    const LawInput in = {l.text, l.length, STANDARD, NULL, 0};
     PgnReader r;
     check_context(before);
     CHECK_INT(law_read(&in, 0, l.length, PGN_LAST, &r), l.length);
@@ -192,7 +192,7 @@ static void test_many_errors(void) {
     char text[4096] = "e4 ";
     for (int i = 0; i < 200; i++) strcat(text, "(xx) ");
     strcat(text, "e5 1-0");
-    const LawInput in = {text, (uint32_t)strlen(text), STANDARD, NULL};
+    const LawInput in = {text, (uint32_t)strlen(text), STANDARD, NULL, 0};
     PgnReader r;
     law_read(&in, 0, in.length, PGN_LAST, &r);
     CHECK_INT(r.facts.error_count, PGN_MAX_ERRORS);
@@ -207,7 +207,7 @@ static void test_many_errors(void) {
 // Zero bytes are bytes like others.
 static void test_zero_bytes(void) {
     static const char text[] = "e4 \0 e5 1-0 \0 \0\n{\0} d4 *\0";
-    const LawInput in = {text, sizeof text - 1, STANDARD, NULL};
+    const LawInput in = {text, sizeof text - 1, STANDARD, NULL, 0};
     static Log log;
     log_pgn(&log, &in, 0);
     CHECK_TEXT(log.text, "e4 1-0 E405@3.2 // {0} d4 *");
@@ -231,7 +231,7 @@ static void test_cut_off(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         static Log log;
         PgnReader r;
-        const LawInput in = {cases[i].text, (uint32_t)strlen(cases[i].text), STANDARD, NULL};
+        const LawInput in = {cases[i].text, (uint32_t)strlen(cases[i].text), STANDARD, NULL, 0};
         check_context(cases[i].text);
         memset(&log, 0, sizeof log);
         CHECK_INT(law_read(&in, 0, in.length, PGN_CUT, &r), in.length);
@@ -242,7 +242,7 @@ static void test_cut_off(void) {
     }
     check_context(NULL);
     // Behind its result a game is complete.
-    const LawInput in = {"e4 1-0 {a} {b", 13, STANDARD, NULL};
+    const LawInput in = {"e4 1-0 {a} {b", 13, STANDARD, NULL, 0};
     PgnReader r;
     CHECK_INT(law_read(&in, 0, in.length, PGN_CUT, &r), 11);
     CHECK(r.facts.state == PGN_COMPLETE && r.facts.result == PGN_WHITE_WINS && r.tree.count == 2 &&

@@ -175,6 +175,7 @@ typedef struct {
     uint32_t length;
     Variant variant;     // of games that do not tell
     const char *letters; // as PgnReader has them
+    uint32_t flags;      // of every reading
 } LawInput;
 
 // Reads the first bytes, from a block of their own, so that a read past their end is seen.
@@ -184,7 +185,7 @@ static inline uint32_t law_read(const LawInput *in, uint32_t begin, uint32_t len
     memset(out, 0, sizeof *out);
     out->default_variant = in->variant;
     out->letters = in->letters;
-    const uint32_t end = pgn_read(out, copy, length, flags);
+    const uint32_t end = pgn_read(out, copy, length, flags | in->flags);
     free(copy);
     return end;
 }
@@ -231,7 +232,7 @@ static inline const char *law_followed(const LawInput *in) {
     char *text = malloc(in->length + sizeof next);
     if (in->length) memcpy(text, in->text, in->length);
     memcpy(text + in->length, next, sizeof next);
-    const LawInput both = {text, in->length + (uint32_t)sizeof next - 1, in->variant, in->letters};
+    const LawInput both = {text, in->length + (uint32_t)sizeof next - 1, in->variant, in->letters, in->flags};
     const uint32_t end = law_read(&both, 0, both.length, PGN_LAST, &last);
     HOLDS(law_read(&both, 0, both.length, 0, &more) == end && more.facts.state == PGN_COMPLETE);
     const char *broken = law_same_game(&last, &more, 0);
@@ -261,7 +262,7 @@ static inline const char *law_tokens(const LawInput *in, const PgnReader *whole,
     static const char english[26] = {['K' - 'A'] = 'K', ['Q' - 'A'] = 'Q', ['R' - 'A'] = 'R',
                                      ['B' - 'A'] = 'B', ['N' - 'A'] = 'N', ['P' - 'A'] = 'P'};
     if (in->letters) return NULL;
-    const LawInput tokens = {in->text, in->length, in->variant, english};
+    const LawInput tokens = {in->text, in->length, in->variant, english, in->flags};
     PgnReader r;
     HOLDS(law_read(&tokens, 0, in->length, PGN_LAST, &r) == whole_end);
     const char *broken = law_same_game(&r, whole, 0);

@@ -112,7 +112,7 @@ static inline void expect_pgn(const char *marked, const char *expected, Variant 
         if (*at == '@' && (at[1] < '0' || at[1] > '9') && used < marks) out += sprintf(out, "%u", places[used++]);
     }
     *out = 0;
-    const LawInput in = {text, length, variant, letters};
+    const LawInput in = {text, length, variant, letters, 0};
     check_context(marked);
     log_pgn(&log, &in, 0);
     CHECK_TEXT(log.text, wanted);

@@ -55,10 +55,12 @@ static void put_nag(Writing *w, bool glued) {
     put(w, glued || (nag == nags[choice].nag && below(w, 2)) ? nags[choice].glyph : text);
 }
 
+// In any form, but that a number of White's that begins a game has Black's dots.
 static void put_number(Writing *w, const Board *b) {
-    static const char *const dots[] = {".", "...", "", " . ", "\xE2\x80\xA6", ". ..."};
+    static const char *const dots[] = {"...", "\xE2\x80\xA6", ". ...", ".", "", " . "};
     char text[24];
-    sprintf(text, "%d%s", below(w, 9) ? b->fullmove_number : 0, dots[below(w, 6)]);
+    const int number = below(w, 9) ? b->fullmove_number : 0;
+    sprintf(text, "%d%s", number, dots[below(w, number > 1 ? 6 : 3)]);
     put(w, text);
     put_blank(w);
 }
@@ -171,7 +173,7 @@ int main(void) {
         char seed[32];
         sprintf(seed, "random tree %d", i);
         check_context(seed);
-        const LawInput in = {w.text, w.length, STANDARD, NULL};
+        const LawInput in = {w.text, w.length, STANDARD, NULL, 0};
         log_pgn(&read, &in, 0);
         if (!CHECK_TEXT(read.text, w.log.text)) fprintf(stderr, "    %s\n", w.text);
         const char *broken = law_text(&in, 1 + w.length / 40);

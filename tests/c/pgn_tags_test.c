@@ -29,6 +29,20 @@ static void test_reading(void) {
         {"[Event \"A\"] [Event \"B\"]", "[Event=A] // [Event=B]"},
         {"[Event \"A\"] [event \"B\"]", "[Event=A] [event=B]"},
         {"[White \"{a} (b) ; $1\"]", "[White={a} (b) ; $1]"},
+        {"[White \"A\nB\"]\ne4", "[White=A B] e4"},
+        {"[White \"A \r\n \tB\r\nC\"]\ne4", "[White=A B C] e4"},
+        {"[White \"A\n\"]\ne4", "[White=A] e4"},
+        {"[White \"A\nB\nC\nD\"]\ne4", "[White=A B C D] e4"},
+        {"|[White \"A\n|B\nC\nD\nE\"]\ne4", "E402@ E405@.1"},
+        {"|[White \"A\n\n|B\"]\ne4", "E402@ E405@.1"},
+        {"|[White \"A\n[Black \"B\"]\ne4", "[Black=B] e4 E402@"},
+        {"[fen \"" FEN "\"]\nO-O", "[FEN=" FEN "] fen O-O"},
+        {"[VARIANT \"chess960\"]\n[SETUP \"1\"]\n[result \"1-0\"] e4",
+         "[Variant=chess960] [SetUp=1] [Result=1-0] 960 e4"},
+        {"[White \"A\"]\n\n[White \"B\"]\n\ne4", "[White=A] // [White=B] e4"},
+        {"[White \"A\"]\n\n[Black \"B\"]\n[wHITE \"C\"]\ne4", "[White=A] // [Black=B] [wHITE=C] e4"},
+        {"[White \"A\"]\n\n[Black \"B\"]\n\n[Round \"1\"] e4", "[White=A] [Black=B] [Round=1] e4"},
+        {"[White \"A\"]\n[White \"B\"]\n\ne4", "[White=A] [White=B] e4"},
     };
     EXPECT_ALL(cases);
 }
@@ -38,7 +52,7 @@ static void test_starts(void) {
         {"[FEN \"" FEN "\"]\nO-O", "[FEN=" FEN "] fen O-O"},
         {"[SetUp \"1\"]\n[FEN \"" FEN "\"]\nO-O", "[SetUp=1] [FEN=" FEN "] fen O-O"},
         {"[FEN \"" FEN "\"]\n[SetUp \"1\"]\nO-O", "[FEN=" FEN "] [SetUp=1] fen O-O"},
-        {"[SetUp \"0\"]\n[FEN \"" FEN "\"]\ne4", "[SetUp=0] [FEN=" FEN "] e4"},
+        {"[SetUp \"0\"]\n[FEN \"" FEN "\"]\nO-O", "[SetUp=0] [FEN=" FEN "] fen O-O"},
         {"[SetUp \"1\"]\ne4", "[SetUp=1] e4"},
         {"[FEN \"8/8\"]\n[FEN \"" FEN "\"]\nO-O", "[FEN=8/8] [FEN=" FEN "] fen O-O"}, // the last one counts
         {"[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 7 57\"]\n57... Kd7 58. Kd2",
@@ -125,7 +139,7 @@ static void test_variants(void) {
 static void test_flags(void) {
     static const char text[] =
         "[White \"A\"] [FEN \"4k3/8/8/8/8/8/8/r3K2r w - - 0 1\"] [SetUp \"1\"] [Event \"b\"] Kd2";
-    const LawInput in = {text, sizeof text - 1, STANDARD, NULL};
+    const LawInput in = {text, sizeof text - 1, STANDARD, NULL, 0};
     static Log log;
     PgnReader r;
     law_read(&in, 0, in.length, PGN_LAST, &r);
@@ -140,7 +154,7 @@ static void test_flags(void) {
     memset(&log, 0, sizeof log);
     law_read(&in, 0, in.length, PGN_LAST | PGN_NO_TAGS, &r);
     log_game(&log, &r, 0);
-    CHECK_TEXT(log.text, "[FEN=4k3/8/8/8/8/8/8/r3K2r w - - 0 1] [SetUp=1] [Event=b] fen Kd2");
+    CHECK_TEXT(log.text, "[FEN=4k3/8/8/8/8/8/8/r3K2r w - - 0 1] [Event=b] fen Kd2");
     pgn_reader_free(&r);
     memset(&log, 0, sizeof log);
     const uint32_t end = law_read(&in, 0, in.length, PGN_LAST | PGN_TAGS_ONLY, &r);

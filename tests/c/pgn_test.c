@@ -56,7 +56,7 @@ static void test_comments(void) {
         {"1. e4 1... {a}", "e4 {a}"},
         {"1. e4 1... {a} 1-0", "e4 {a} 1-0"},
         {"1. e4 1... {a} $1", "e4 {a} $1"},
-        {"1. e4 1... {a} $1 {b} e5", "e4 {a} $1 <b> e5"},
+        {"1. e4 1... {a} $1 {b} e5", "e4 <a> <b> e5 $1"},
         {"1. e4 1... {a} (1. d4) {b} 1... e5", "e4 {a} (d4) {b} e5"},
         {"1. e4{a}e5{b}*", "e4 {a} e5 {b} *"},
         {"1. e4 {two\nlines} {\r\n}", "e4 {two~lines} {\r~}"},
@@ -243,7 +243,7 @@ static void test_playable(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         PgnReader r;
         Log log = {.length = 0};
-        const LawInput in = {cases[i].text, (uint32_t)strlen(cases[i].text), STANDARD, NULL};
+        const LawInput in = {cases[i].text, (uint32_t)strlen(cases[i].text), STANDARD, NULL, 0};
         law_read(&in, 0, in.length, PGN_LAST | PGN_PLAYABLE, &r);
         log_game(&log, &r, 0);
         CHECK_INT(r.facts.plies, i + 1);
@@ -258,8 +258,94 @@ static void test_playable(void) {
     }
 }
 
+// Games without tags and results: a number of White's on a line of its own paragraph begins one.
+static void test_games_by_number(void) {
+    static const PgnCase cases[] = {
+        {"1. e4 e5\n\n1. d4\n\n1. c4", "e4 e5 // d4 // c4"},
+        {"1. e4 e5\r\n\r\n1. d4\r\n \t\r\n 1. c4", "e4 e5 // d4 // c4"},
+        {"1. e4 e5\r\r1. d4", "e4 e5 // d4"},
+        {"1.e4 e5\n\n1 . d4\n\n1 c4\n\n\n1.\nf4", "e4 e5 // d4 // c4 // f4"},
+        {"1. e4 e5\n1. d4", "e4 e5 d4"},
+        {"1. e4 e5\n\n2. d4\n\n2... d5", "e4 e5 d4 d5"},
+        {"1. e4\n\n1... e5\n\n2. d4\n\n1.. d5", "e4 e5 d4 d5"},
+        {"1. e4\n\n1. ... e5\n\n1 \xE2\x80\xA6 d4\n\n1\xE2\x80\xA6 d5", "e4 e5 d4 d5"},
+        {"1. e4\n\ne5 1. d4", "e4 e5 d4"},
+        {"1. e4 {\n\n1. d4\n\n} e5 (\n\n1... c5\n\n1. d4\n\n) 2. d4 *", "e4 {~~1. d4~~} e5 (c5 d4) d4 *"},
+        {"1. e4 e5\n\n{Game 2}\n\n1. d4", "e4 e5 {Game 2} // d4"},
+        {"{Game 1}\n\n1. e4 e5\n\n{Game 2}\n1. d4", "{Game 1} e4 e5 {Game 2} d4"},
+        {"[A \"b\"]\n\n1. e4 e5\n\n1. d4 d5\n\n[A \"c\"]\n\n1. c4", "[A=b] e4 e5 // d4 d5 // [A=c] c4"},
+        {"7. e4 e5 8. d4\n\n7. d4 d5\n\n7. c4", "e4 e5 d4 // d4 d5 c4"}, // as low as the last one says nothing
+        {"9. e4 (10. d4) e5\n\n9. d4", "e4 (d4) e5 d4"},
+        {"9. e4 (1. d4) e5\n\n8. d4", "e4 (d4) e5 // d4"},
+        {"1. e4 e5\n\n1.", "e4 e5"},
+        {"1. e4 e5\n\n1. \n", "e4 e5"},
+        {"1. e4 e5\n\n1\n", "e4 e5"},
+        {"1. e4 e5\n\n1 - 0", "e4 e5 E405@12.3"},
+        {"1. e4 e5\n\n0-1\n\n1. d4", "e4 e5 0-1 // d4"},
+        {"1. e4 |e4 e5\n\n1. d4 *", "e4 E406@.2 // d4 *"},
+        {"1.\n\n1. e4 e5", "e4 e5"},
+        {"1. $2\n\n1. e4 e5", "e4 $2 e5"},
+        {"1. e4 e5\n%x\n1. d4", "e4 e5 d4"},
+        {"1. e4 e5\n\n%x\n%y\n1. d4", "e4 e5 // d4"},
+        {"1. e4 e5\n%x\n\n%y\n1. d4", "e4 e5 // d4"},
+        {"1. e4 e5\n\n\xEF\xBB\xBF"
+         "1. d4\n\xC2\xA0\n\xA0"
+         "1. c4",
+         "e4 e5 // d4 // c4"},
+        {"1. e4 e5\n\n0000 d5", "e4 e5 -- d5"},
+        {"1. e4 e5\n\n01. d4\n\n00000000000000000000000001. c4", "e4 e5 // d4 // c4"},
+        {"99999999999999999999. e4 e5\n\n1234. d4", "e4 e5 // d4"},
+    };
+    EXPECT_ALL(cases);
+}
+
+// Of a text of comments alone.
+static void test_first_of_comments(void) {
+    static const char *const texts[] = {"{a}", "; a\n\n{b}\n", "%x\n{a}\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const LawInput in = {texts[i], (uint32_t)strlen(texts[i]), STANDARD, NULL, 0};
+        static const uint32_t modes[] = {0, PGN_MAIN_LINE, PGN_SKIP_MOVES, PGN_TAGS_ONLY};
+        PgnReader r;
+        check_context(texts[i]);
+        for (int k = 0; k < 4; k++) {
+            CHECK_INT(law_read(&in, 0, in.length, PGN_LAST | PGN_FIRST | modes[k], &r), in.length);
+            CHECK_INT(r.facts.state, PGN_COMPLETE);
+            CHECK_INT(r.tree.count, k > 0 ? 0 : i == 1 ? 2 : 1);
+            pgn_reader_free(&r);
+            CHECK_INT(law_read(&in, 0, in.length, PGN_FIRST | modes[k], &r), 0);
+            CHECK_INT(r.facts.state, PGN_INCOMPLETE);
+            pgn_reader_free(&r);
+            law_read(&in, 0, in.length, PGN_LAST | modes[k], &r);
+            CHECK_INT(r.facts.state, PGN_NOTHING);
+            pgn_reader_free(&r);
+        }
+    }
+    check_context(NULL);
+    const LawInput blank = {" \n%x\n", 5, STANDARD, NULL, 0};
+    PgnReader r;
+    law_read(&blank, 0, blank.length, PGN_LAST | PGN_FIRST, &r);
+    CHECK_INT(r.facts.state, PGN_NOTHING);
+    pgn_reader_free(&r);
+}
+
+// Between a number and its move they wait for the move.
+static void test_waiting_nags(void) {
+    static const PgnCase cases[] = {
+        {"1. $1 e4 1... $2 $3 e5 2. ! Nf3", "e4 $1 e5 $2 $3 Nf3 $1"},
+        {"1. $1 e4! *", "e4 $1 $1 *"},
+        {"1. e4 2. $1 *", "e4 $1 *"},
+        {"1. e4 2. $1 (1. d4 2. $2 (1. c4) d5) e5", "e4 $1 (d4 $2 (c4) d5) e5"},
+        {"1. e4 e5 2. $1 |Nc4 *", "e4 e5 * E406@.3"},
+        {"1. e4 (1. $1 d4 d5 2. $2) (1. $1) (1. $2 {x}) e5", "e4 (d4 $1 d5 $2) {x} e5"},
+    };
+    EXPECT_ALL(cases);
+}
+
 int main(void) {
     tests_begin();
+    test_games_by_number();
+    test_first_of_comments();
+    test_waiting_nags();
     test_moves();
     test_comments();
     test_variations();

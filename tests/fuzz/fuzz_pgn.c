@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Input in = {data, data + size};
     const uint8_t options = take_byte(&in), cuts = take_byte(&in);
     LawInput text = {(const char *)in.at, (uint32_t)(in.end - in.at), options & 1 ? CHESS960 : STANDARD,
-                     options & 2 ? german : NULL};
+                     options & 2 ? german : NULL, options & 4 ? PGN_NO_LOCALE | PGN_FIRST : 0};
     check_lines(&text);
     for (int i = 0; i < MOST_GAMES && text.length; i++) {
         uint32_t end;

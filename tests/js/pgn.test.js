@@ -155,7 +155,6 @@ const BAD = [
   ['', 'ERR_PGN_EMPTY'],
   [' \n\t\r\n', 'ERR_PGN_EMPTY'],
   ['\ufeff', 'ERR_PGN_EMPTY'],
-  ['{only a comment}', 'ERR_PGN_EMPTY'],
   ['1. e4 e4', 'ERR_PGN_MOVE', 'e4', 2, 6],
   ['1. e4 e5\n2. Ke3', 'ERR_PGN_MOVE', 'Ke3', 3],
   ['[Event "é😀"]\n\n1. e4 {😀} e5 2. Qd4', 'ERR_PGN_MOVE', 'Qd4', 3],
