@@ -332,7 +332,7 @@ static void test_results(void) {
     game_free(NULL);
 }
 
-// A start that is the classic one costs nothing, whether or not it is told as a FEN.
+// A start that is the classic one costs nothing, also when it is given as a FEN.
 static void test_starts(void) {
     const Position classic = position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", STANDARD);
     const Position later = position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2", STANDARD);

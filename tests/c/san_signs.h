@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a move text says, sign by sign, told apart from how src/san.c reads it: does a given legal move
+// The signs of a move text, read independently of src/san.c: does a given legal move
 // agree with all of it? Also used by the fuzz targets.
 #ifndef SAN_SIGNS_H
 #define SAN_SIGNS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every C test uses: checks that say where and what, random numbers, positions, and an allocator
-// that can be told to fail.
+// that can be made to fail.
 #ifndef SUPPORT_H
 #define SUPPORT_H
 

@@ -54,7 +54,7 @@ static void read_bytes(const uint8_t *bytes, size_t size) {
     game_free(g);
 }
 
-// The header's lengths made to fit, so that what they tell of is read.
+// Makes the header's lengths fit, so that the contents are read.
 static void fit_lengths(uint8_t *bytes, size_t size) {
     const size_t rest = size - 20, fen = bytes[7] < rest ? bytes[7] : rest;
     const size_t most = (rest - fen) / 2, moves = bytes[12] % 4 ? most : bytes[8] % (most + 1);

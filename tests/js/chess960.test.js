@@ -30,7 +30,7 @@ test('all 960 start positions are those of Scharnagl’s numbering, and 518 is c
   assert.equal(chess960Fen(518), START_FEN)
 })
 
-test('numbers that are none', () => {
+test('invalid numbers', () => {
   for (const bad of [-1, 960, 1.5, Number.NaN, Infinity, '518', null, undefined, 518n, {}, 2 ** 32]) {
     assertThrows(() => chess960Fen(bad), 'ERR_ARGUMENT', {}, String(bad))
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every error code of src/error.h is produced by somebody who does the wrong thing. FENs have their own table
+// Every error code of src/error.h is produced here by a wrong call. FENs have their own table
 // in tests/data; what needs a process of its own is in environment.test.js.
 
 import assert from 'node:assert/strict'
@@ -55,7 +55,7 @@ const PRODUCED = {
 
 const read = path => readFileSync(`${root}${path}`, 'utf8')
 
-/** What takes more than a call, by the test that produces it. */
+/** Codes that need more than one call, by the test that produces them. */
 const ELSEWHERE = {
   environment: ['ERR_INIT', 'ERR_WASM', 'ERR_MEMORY'],
   'pgn-mended': ['ERR_PGN_FEN_MENDED'],
@@ -68,7 +68,7 @@ const ELSEWHERE = {
   'uci-game': ['ERR_UCI_NO_ENGINE'],
 }
 
-test('every code has somebody who produces it', () => {
+test('every code can be produced', () => {
   for (const [code, produce] of Object.entries(PRODUCED)) assertThrows(produce, code)
 })
 
@@ -77,7 +77,7 @@ test('the tables cover every code of src/error.h, and no other', () => {
   const codes = declared.map(([, code]) => code)
   assert.ok(codes.length > 50)
   assert.equal(new Set(codes).size, codes.length)
-  assert.equal(new Set(declared.map(([, , value]) => value)).size, codes.length, 'values are told apart')
+  assert.equal(new Set(declared.map(([, , value]) => value)).size, codes.length, 'values are distinct')
   const fens = JSON.parse(read('tests/data/fen-errors.json')).cases.map(({ code }) => code)
   for (const [file, elsewhere] of Object.entries(ELSEWHERE))
     for (const code of elsewhere) assert.ok(read(`tests/js/${file}.test.js`).includes(`'${code}'`), code)
@@ -85,7 +85,7 @@ test('the tables cover every code of src/error.h, and no other', () => {
   assert.deepEqual([...covered].sort(), codes.toSorted())
 })
 
-test('each message says what its code says, and the input', () => {
+test('each message has the words of its code, and the input', () => {
   const messages = new Map(
     [...read('src/error.h').matchAll(/X\((ERR_\w+), \d+, "(.*)"\)/g)].map(([, code, text]) => [code, text]),
   )
@@ -145,7 +145,7 @@ test('states with a fitting checksum but impossible contents are invalid', () =>
   assert.equal(restore(forge(state(), () => {})).ply, 2, 'the forger is good')
 })
 
-test('no state that a forger can make breaks anything', () => {
+test('no forged state breaks anything', () => {
   const original = played(['e2e4', 'e7e5', 'g1f3'], { draws: 'claim' }).state()
   for (let at = 0; at < original.length - 4; at++) {
     for (const value of [0, 1, 7, 127, 128, 255]) {

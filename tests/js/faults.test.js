@@ -52,7 +52,7 @@ test('ambiguous SAN plays nothing', () => {
   assertKept(game, () => game.sanMove('Nd2'), 'ERR_SAN_AMBIGUOUS')
 })
 
-test('Bg1f3 is no knight move', () => {
+test('Bg1f3 is not a knight move', () => {
   const game = new Game()
   assertKept(game, () => game.sanMove('Bg1f3'), 'ERR_SAN_ILLEGAL')
 })

@@ -40,7 +40,7 @@ test('every bad FEN is rejected with its code and place, everywhere that a FEN g
   }
 })
 
-test('strict rejections are taken without strict', () => {
+test('FENs that strict rejects are accepted without it', () => {
   for (const { fen, variant } of cases.filter(item => item.strict)) {
     assert.deepEqual(validateFen(unmark(fen).fen, { variant }), { ok: true }, fen)
   }
@@ -98,7 +98,7 @@ test('four fields mean clocks 0 1, blanks around are trimmed, fullmove 0 reads a
   assert.equal(new Game({ fen: `${kings} 65535 65535` }).status.reason, 'rule50')
 })
 
-test('clocks at their limit play on without wrapping to a small number', () => {
+test('clocks at their limit do not wrap', () => {
   const game = new Game({ fen: '4k3/8/8/8/8/8/P7/4K2R b - - 99 65535', draws: 'claim' })
   game.move('e8d8')
   assert.ok(game.fullmoveNumber >= 65535)
@@ -155,7 +155,7 @@ test('a FEN that is already over', () => {
   }
 })
 
-test('what is no string is an argument error, what is no option too', () => {
+test('arguments that are not strings, and unknown options, are argument errors', () => {
   for (const fen of [null, 0, 1n, {}, [], true, Symbol('fen'), () => '', new Uint8Array(4)]) {
     assertThrows(() => new Game({ fen }), 'ERR_ARGUMENT')
     assert.equal(validateFen(fen).error.code, 'ERR_ARGUMENT')

@@ -7,7 +7,7 @@ import { assertKept, assertThrows, CONTINUE, draw } from './support/assertions.j
 import { binbo, ChessError, Game, START_FEN } from './support/binbo.js'
 import { CASTLES, fromFen, played, SHUFFLE } from './support/games.js'
 
-test('a new game stands at the start', () => {
+test('a new game is at the start position', () => {
   for (const options of [
     undefined,
     {},
@@ -139,7 +139,7 @@ test('wrong options are refused one by one', () => {
   for (const value of [null, 1, 'x']) assertKept(game, () => game.setOptions(value), 'ERR_ARGUMENT')
 })
 
-test('a class is called with new, and its methods on a game', () => {
+test('Game needs new, and its methods a game', () => {
   assert.throws(() => Game(), TypeError)
   assert.throws(() => Game.prototype.move.call({}, 'e2e4'))
   assert.throws(() => Object.create(Game.prototype).fen)
@@ -153,7 +153,7 @@ test('strict holds for the game and for its later FENs', () => {
   assertKept(game, () => game.newGame(threeQueens), 'ERR_FEN_STRICT_PROMOTED')
 })
 
-test('newGame starts anew: headers, moves, result and redo are gone', () => {
+test('newGame clears headers, moves, result and redo', () => {
   const game = played(['e2e4', 'e7e5', 'g1f3'], { draws: 'claim' })
   game.headers.set('White', 'Someone')
   game.undo()
@@ -228,7 +228,7 @@ test('legalMoves: default is Moves; wrong forms and options are refused', () => 
   assert.equal(new Set(crowded.legalMoves('uci')).size, 218)
 })
 
-test('lists are the caller’s own: changing one changes no other', () => {
+test('each list is the caller’s own', () => {
   const game = new Game()
   game.legalMoves('uci').length = 0
   game.legalMoves('packed').fill(0)
@@ -324,7 +324,7 @@ test('a clone has everything but redo, timer and handler', () => {
   assert.deepEqual(drawn.clone().status, drawn.status)
 })
 
-test('ChessError carries what it knows', () => {
+test('ChessError carries code, place and input', () => {
   const error = assertThrows(() => new Game({ fen: '8/8/8/8/8/8/8/8 w - - 0 1' }), 'ERR_FEN_NO_KING')
   assert.equal(error.name, 'ChessError')
   assert.equal(error.input, '8/8/8/8/8/8/8/8 w - - 0 1')

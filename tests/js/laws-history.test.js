@@ -46,7 +46,7 @@ function randomPlayed(index, plies = 50) {
   return { random, options, game, moves, sans, snapshots, counts, note: `seed ${seed}, game ${index}` }
 }
 
-test('make, then undo, gives the identical game all the way back, and redo all the way forth', () => {
+test('undo restores every earlier position exactly, redo every later one', () => {
   for (let index = 0; index < games(500); index++) {
     const { game, moves, sans, snapshots, note } = randomPlayed(index)
     for (let ply = moves.length - 1; ply >= 0; ply--) {

@@ -36,7 +36,7 @@ function visitPositions(count, first, plies, visit) {
   }
 }
 
-test('SAN of every legal move comes back as that move, bare of its marks too', () => {
+test('SAN of every legal move is read as that move, without its marks too', () => {
   visitPositions(250, 0, 40, (game, { sans, ucis }, note) => {
     const played = [...sans, ...sans.map(san => san.replace(/[x+#=]/g, ''))]
     for (const [index, san] of played.entries()) {
@@ -113,7 +113,7 @@ test('every form of legalMoves lists the same moves', () => {
   })
 })
 
-test('the fields of every Move tell what it does', () => {
+test('the fields of every Move describe it', () => {
   visitPositions(250, 3000, 30, (game, { position, moves, ucis, sans }, note) => {
     for (const move of game.legalMoves('move')) {
       const number = ucis.indexOf(move.uci)

@@ -216,7 +216,7 @@ test('a game with a timeout is held until it fires', () => {
   assert.deepEqual(result, [0, 1, 0])
 })
 
-test('games that nobody holds are collected, and their handler is not called', () => {
+test('unreachable games are collected, and their handler is not called', () => {
   const result = inChild(
     `
     let called = 0

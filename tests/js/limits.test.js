@@ -111,7 +111,7 @@ test('a PGN of 100,000 plies in linear time', () => {
   assert.equal(game.undo().uci, 'f6g8')
 })
 
-test('clocks and numbers stay where FEN ends, and the rules know it', () => {
+test('clocks and numbers stay at the limit of FEN, and the rules hold there', () => {
   const game = new Game()
   game.loadPgn(Array(16_400).fill('Nf3 Nf6 Ng1 Ng8').join(' '))
   assert.equal(game.ply, 65_600)
@@ -144,7 +144,7 @@ test('100,000 moves through line and playMoves', () => {
   assert.equal(game.ply, 0)
 })
 
-test('undo all the way back through a long game, and forth', () => {
+test('undo and redo all of a long game', () => {
   const game = new Game()
   const backwards = plies => () => {
     game.loadPgn(
@@ -222,7 +222,7 @@ test('a winner and headers of a megabyte', () => {
   assert.equal(restored.status.winner, long)
 })
 
-test('what calls back while it is read does no harm', () => {
+test('arguments that call back while they are read do no harm', () => {
   const game = new Game()
   const moves = (function* () {
     yield 'e2e4'

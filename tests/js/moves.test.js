@@ -39,7 +39,7 @@ const REFUSED = {
   ERR_MOVE_PROMOTION: ['e2e4q', 'g1f3n', 'e2e4k'],
 }
 
-test('moves by squares are refused with their reason', () => {
+test('moves by squares are refused with the reason', () => {
   for (const [code, moves] of Object.entries(REFUSED)) {
     for (const move of moves) {
       const game = new Game()
@@ -90,7 +90,7 @@ test('castling: refused without right, out of, through and into check, and over 
   )
 })
 
-test('castling is taken in both forms and told in the variant’s own', () => {
+test('castling is read in both forms and reported in the variant’s own', () => {
   for (const [move, rook, fen] of [
     ['e1g1', 'e1h1', 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R4RK1 b kq - 1 1'],
     ['e1c1', 'e1a1', 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/2KR3R b kq - 1 1'],
@@ -107,7 +107,7 @@ test('castling is taken in both forms and told in the variant’s own', () => {
   }
 })
 
-test('in Chess960 e1g1 castles only where it is no king’s move', () => {
+test('in Chess960 e1g1 castles only where it is not a king’s move', () => {
   const beside = fromFen('4k3/8/8/8/8/8/8/5K1R w H - 0 1', { variant: 'chess960' })
   beside.move('f1g1')
   assert.equal(beside.fen, '4k3/8/8/8/8/8/8/6KR b - - 1 1')
@@ -126,7 +126,7 @@ test('in Chess960 e1g1 castles only where it is no king’s move', () => {
   assert.equal(queenside.fen, '4k3/8/8/8/8/8/8/R1K5 b - - 1 1', 'b1c1 is a king’s move')
 })
 
-test('promotion: the piece named, queen when none is, and nothing else', () => {
+test('promotion: the piece named, else a queen', () => {
   const fen = '4k3/P7/8/8/8/8/7p/4K3 w - - 0 1'
   for (const [move, piece] of [
     ['a7a8', 'Q'],
@@ -223,7 +223,7 @@ test('a promotion named where nothing promotes is ignored in squares, as boards 
   }
 })
 
-test('squares that are none, and arguments of the wrong type', () => {
+test('invalid squares, and arguments of the wrong type', () => {
   const game = new Game()
   for (const bad of [-1, 64, 1.5, Number.NaN, Infinity, -0.5, 2 ** 32, 2 ** 32 + 12]) {
     assertKept(game, () => game.indexMove(bad, 28), 'ERR_MOVE_SQUARE', {}, String(bad))
@@ -294,7 +294,7 @@ test('tryMove and isLegal take UCI first, then SAN, and never throw', () => {
   assert.equal(game.ply, 0)
 })
 
-test('a game that is over takes no move of any kind', () => {
+test('a game that is over refuses every move', () => {
   for (const [name, make] of Object.entries(finishedGames)) {
     const game = make()
     assert.equal(game.status.over, true, name)
@@ -364,7 +364,7 @@ const errorCode = action => {
   }
 }
 
-test('line tells what moves would be, plays nothing and ignores draws', () => {
+test('line returns Moves, plays nothing and ignores draws', () => {
   const game = played(['e2e4'])
   const line = game.line(['e7e5', 'Nf3', 'b8c6'])
   assert.deepEqual(

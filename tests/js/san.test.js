@@ -77,7 +77,7 @@ const SPELLINGS = [
   ['4k3/8/8/8/8/1B6/3B4/4K3 w - - 0 1', 'b3a4', ['Ba4', 'Bba4', 'Bb3a4']],
 ]
 
-test('every accepted spelling means the move that it says', () => {
+test('every accepted spelling plays its move', () => {
   for (const [fen, uci, sans] of SPELLINGS) {
     for (const san of sans) {
       const game = fromFen(fen)
@@ -225,7 +225,7 @@ const SYNTAX = [
   'е4', // a Cyrillic е
 ]
 
-test('what is no SAN is refused as such', () => {
+test('text that is not SAN is a syntax error', () => {
   const game = fromFen(START_FEN)
   for (const san of SYNTAX) {
     const code = codeOf(() => game.sanMove(san), /^ERR_SAN_/, JSON.stringify(san))
@@ -275,7 +275,7 @@ test('ambiguous SAN is an error that names the candidates', () => {
   )
 })
 
-test('SAN out is the shortest that only this legal move fits', () => {
+test('SAN out is the shortest that fits this legal move alone', () => {
   const cases = [
     ['1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1', 'h4e1', 'Qh4e1'],
     ['4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1', 'b1d2', 'Nbd2'],
@@ -296,7 +296,7 @@ test('SAN out is the shortest that only this legal move fits', () => {
   }
 })
 
-test('a move that gives no check is not lent one by the spelling, and mate is told in status', () => {
+test('a wrong + or # changes nothing, and mate is in the status', () => {
   const game = played(['f2f3', 'e7e5', 'g2g4'])
   assert.equal(game.sanMove('Qh4').winner, 'black')
   assert.equal(game.lastMove.san, 'Qh4#')

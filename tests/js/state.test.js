@@ -7,7 +7,7 @@ import { assertKept, assertThrows, snapshot } from './support/assertions.js'
 import { ChessError, Game } from './support/binbo.js'
 import { CASTLES, finishedGames, played, rewind, SHUFFLE } from './support/games.js'
 
-test('every way of being over survives', () => {
+test('every result is restored', () => {
   for (const [name, make] of Object.entries(finishedGames)) {
     const game = make()
     const restored = Game.fromState(game.state())
@@ -34,7 +34,7 @@ test('variant, draws, start FEN, headers and repetition counts come from the byt
   assert.equal(into.fen, CASTLES)
 })
 
-test('states are small and repeat themselves', () => {
+test('states are small, and the same game gives the same bytes', () => {
   const game = played([...SHUFFLE, 'e2e4', 'e7e5'])
   assert.deepEqual(game.state(), game.state())
   assert.deepEqual(Game.fromState(game.state()).state(), game.state())
@@ -79,7 +79,7 @@ function thrownBy(action) {
   }
 }
 
-test('cut, lengthened, swapped and invented bytes are no state', () => {
+test('cut, lengthened, swapped and invented bytes are refused', () => {
   const state = played([...SHUFFLE, 'e2e4']).state()
   const target = new Game()
   for (let length = 0; length < state.length; length++) {
@@ -130,7 +130,7 @@ test('wrong types', () => {
   }
 })
 
-test('headers that are no strings are refused or made strings, never a broken state', () => {
+test('headers that are not strings are refused or converted, never a broken state', () => {
   const game = new Game()
   game.headers.set('Round', 7)
   let state

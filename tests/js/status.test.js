@@ -25,7 +25,7 @@ test('each status number of src/status.h has one meaning, and only the two manua
   )
 })
 
-test('each way of being over has its status, frozen', () => {
+test('each result has its status, frozen', () => {
   const expected = {
     checkmate: mate('black'),
     stalemate: draw('stalemate'),
@@ -78,7 +78,7 @@ test('claim: 100 is claimable, 150 ends the game', () => {
   assert.deepEqual(late.claimableDraws, [])
 })
 
-test('mate and stalemate come before every clock', () => {
+test('mate and stalemate take precedence over clocks', () => {
   for (const [clock, draws] of [
     [99, 'automatic'],
     [99, 'claim'],
@@ -243,7 +243,7 @@ test("draws: 'none' is kept by options, clone(), newGame(), loadPgn() and the st
   assert.equal(other.options.draws, 'none')
 })
 
-test('rights lost and legal en passant make another position, en passant that nobody can play does not', () => {
+test('lost rights and legal en passant make another position, an impossible en passant capture does not', () => {
   // the rook goes out and back: the first position had the right, the later ones do not
   const rights = fromFen('4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1', { draws: 'claim' })
   const there = ['h1g1', 'h8g8', 'g1h1', 'g8h8']
@@ -282,7 +282,7 @@ test('a FEN carries no repetitions, a state does', () => {
   assert.deepEqual(Game.fromState(game.state()).move('f6g8'), draw('threefold_repetition'))
 })
 
-test('draw and setWinner give a result once, and say why', () => {
+test('draw and setWinner set a result once, with a detail', () => {
   const details = [
     undefined,
     null,
@@ -323,7 +323,7 @@ test('draw and setWinner give a result once, and say why', () => {
   }
 })
 
-test('what is no JSON is no detail, and later changes to it do not reach the game', () => {
+test('a detail must be JSON, and later changes to it do not reach the game', () => {
   const game = new Game()
   const round = {}
   round.self = round

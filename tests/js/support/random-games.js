@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeded random games on the oracle. A game is walked position by position; whoever walks it compares
-// the library with what the oracle says there.
+// Seeded random games on the oracle. A game is walked position by position; the caller compares
+// the library with the oracle there.
 
 import { pick, randomFrom } from '../../../js/tools/random.js'
 import {

@@ -52,7 +52,7 @@ export function repetitionKey(position, moves = legalMoves(position)) {
   return [formatPlacement(board), side, rights.K, rights.Q, rights.k, rights.q, legalEp].join(' ')
 }
 
-/** Nobody can mate: kings with one knight, or with bishops that all stand on one colour. */
+/** Neither side can mate: kings with one knight, or with bishops that all stand on one colour. */
 export function isInsufficient({ board }) {
   const men = []
   board.forEach((piece, at) => {

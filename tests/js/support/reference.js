@@ -181,7 +181,7 @@ export const inCheck = ({ board, side }) => isAttacked(board, kingSquare(board, 
 
 const plainMove = (from, to) => ({ from, to, promotion: '', castling: '', enPassant: false })
 
-/** Moves as the pieces go, whatever happens to the own king; castling is complete, through-check too. */
+/** Moves as the pieces go, own king's safety aside; castling is complete, through-check too. */
 function pseudoMoves(position) {
   const { board, side } = position
   const moves = []
