@@ -60,6 +60,33 @@ for (const [name, change, ply] of [
   })
 }
 
+test('claimDraw while a hint is searched: it is of no use', async t => {
+  const fen = '4k3/8/8/8/8/8/8/4K2R w - - 100 80'
+  const { game, transport } = await withEngine(t, { endless: true }, { draws: 'claim', fen })
+  const thinking = game.bestMove({ depth: 30 })
+  await until(() => transport.sent.includes('go depth 30'))
+  game.claimDraw()
+  await rejects(thinking, 'ERR_UCI_CANCELLED')
+})
+
+test('calls that change nothing do not disturb the engine', async t => {
+  const { game, transport } = await withEngine(t, { endless: true })
+  const thinking = game.bestMove({ depth: 30 })
+  await until(() => transport.sent.includes('go depth 30'))
+  game.undo()
+  game.redo()
+  game.playMoves([])
+  assertThrows(() => game.move('e2e5'), 'ERR_MOVE_ILLEGAL')
+  assertThrows(() => game.claimDraw(), 'ERR_DRAW_CLAIM')
+  assertThrows(() => game.newGame('x'), 'ERR_FEN_FIELDS')
+  assertThrows(() => game.loadPgn('1. e5'), 'ERR_PGN_MOVE')
+  assertThrows(() => game.setState(new Uint8Array(9)), 'ERR_STATE_FORMAT')
+  await game.syncPosition()
+  assert.equal(transport.sent.includes('stop'), false)
+  game.draw()
+  await rejects(thinking, 'ERR_UCI_CANCELLED')
+})
+
 test('what does not change the game does not disturb the engine', async t => {
   const { game, transport } = await withEngine(t, { endless: true })
   const thinking = game.play({ depth: 30 })

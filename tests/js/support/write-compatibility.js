@@ -99,6 +99,12 @@ const GAMES = {
     made({}, game =>
       game.loadPgn(`[Variant "Chess960"]\n[SetUp "1"]\n[FEN "${chess960Fen(100)}"]\n\n1. e4 e5 *`),
     ),
+  'no draws by rule': () =>
+    made({ draws: 'none' }, game =>
+      game.playMoves([...KNIGHTS, ...KNIGHTS, ...KNIGHTS, ...KNIGHTS, ...KNIGHTS]),
+    ),
+  'no draws by rule, bare kings': () =>
+    made({ draws: 'none', fen: '4k3/8/8/8/8/8/8/4K3 w - - 200 200' }, game => game.move('e1e2')),
   'moves taken back': () =>
     made({}, game => {
       game.playMoves(['e4', 'e5', 'Nf3'])
