@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `binbo/uci`: engines, in a Worker, behind a WebSocket or whatever else carries UCI lines.
+// `binbo/uci`: engines in a Worker, behind a WebSocket or any other transport of UCI lines.
 
 import { carriedWasm } from '../core/carried-wasm.js'
 import { provideWasm } from '../core/wasm.js'
