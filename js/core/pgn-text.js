@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The buffer that PGN text is read from in C, and the facts about the game read last. There is one of each
-// for all readers: a reader that finds another's text there puts its own back.
+// for all readers: a reader that finds another reader's text there writes its own again.
 
 import { decodeText } from './buffer.js'
 import { chessError } from './errors.js'
-import { PGN_FACTS, PGN_RESULT, PGN_TAGS_SIZE, PGN_TEXT } from './generated/bindings.js'
+import {
+  PGN_BLACK_WINS,
+  PGN_DRAW,
+  PGN_FACTS,
+  PGN_NO_RESULT,
+  PGN_RESULT,
+  PGN_TAGS_SIZE,
+  PGN_TEXT,
+  PGN_UNFINISHED,
+  PGN_WHITE_WINS,
+} from './generated/bindings.js'
 import { wasm } from './wasm.js'
 
-/** Kept for good; what is larger is given back. */
+/** Bytes that stay reserved; more is released after use. */
 const KEPT_SIZE = 1 << 18
 
 let capacity = 0
@@ -24,9 +34,9 @@ let owner
 export const ownsPgnText = reader => owner === reader
 
 /**
- * @param {object} reader who is to own the buffer
+ * @param {object} reader the new owner of the buffer
  * @param {number} size in bytes
- * @returns {Uint8Array} at least so large; borrowed, valid until the next call into wasm
+ * @returns {Uint8Array} of at least that size; borrowed, valid until the next call into wasm
  * @throws {ChessError} ERR_MEMORY
  */
 export function pgnText(reader, size) {
@@ -41,7 +51,7 @@ export function pgnText(reader, size) {
   return view
 }
 
-/** Gives a large buffer back. */
+/** Releases a large buffer. */
 export function releasePgnText() {
   owner = undefined
   if (capacity <= KEPT_SIZE) return
@@ -57,8 +67,13 @@ export function pgnFacts() {
   return factsView
 }
 
-/** By C's number. */
-export const RESULTS = ['', '1-0', '0-1', '1/2-1/2', '*']
+/** @type {string[]} By C's number. */
+export const RESULTS = []
+RESULTS[PGN_NO_RESULT] = ''
+RESULTS[PGN_WHITE_WINS] = '1-0'
+RESULTS[PGN_BLACK_WINS] = '0-1'
+RESULTS[PGN_DRAW] = '1/2-1/2'
+RESULTS[PGN_UNFINISHED] = '*'
 
 /** @returns {string} the tags of the game read last: name, 0, value, 0 and so on; its result under the name "" */
 export function tagsText() {

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game's moves, variations, comments and glyphs as C has read them (src/pgn/tree.h). The words are looked
-// at where somebody asks for nodes, and never changed. A move is told by the index of its word.
-//
-//    31   26 25          0
-//   +-------+-------------+
-//   |  op   |    value    |
-//   +-------+-------------+
-//
-//   MOVE      a move word (san-words.js)
-//   NAG       the number
-//   COMMENT   where its bytes end in `text`; they begin where those of the comment before end, those of the
-//             first comment where the tags end
-//   STARTING  the same, of a comment before the move that follows
-//   BEGIN     a variation, another choice than the MOVE before it; the index of its END
-//   END       0
-//
-// 1. e4 {a} (1. d4 d5) 1... e5 $1 is MOVE e4, COMMENT, BEGIN 5, MOVE d4, MOVE d5, END, MOVE e5, NAG 1.
+// A game's moves, variations, comments and glyphs as C has read them: the words that src/pgn/tree.h draws. They are
+// read when nodes are asked for, and never changed. A move is named by the index of its word.
 
 import { decodeText } from '../core/buffer.js'
+import {
+  OP_BEGIN,
+  OP_COMMENT,
+  OP_MOVE,
+  OP_NAG,
+  OP_STARTING,
+  WORD_OP_SHIFT,
+} from '../core/generated/bindings.js'
 import { liftCommands, noCommands } from './commands.js'
 import { clockOf, isOnlyCommands } from './comment-bytes.js'
 import { commentText } from './comment-text.js'
@@ -29,11 +22,11 @@ import { commentText } from './comment-text.js'
  * One game as C has read it.
  * @typedef {object} TreeFacts
  * @property {Uint32Array} words
- * @property {Uint8Array} text the tags, name, 0, value, 0 and so on, last the result under the name ""; then
- *   the comments, as they stand in the PGN. UTF-8, or Latin-1 where the whole of it is not UTF-8
- * @property {number} tagsSize how many of its bytes are tags
+ * @property {Uint8Array} text the tags (name, 0, value, 0 and so on; the result last, under the name ""), then the
+ *   comments as they stand in the PGN. UTF-8, or Latin-1 if it is not valid UTF-8 as a whole
+ * @property {number} tagsSize bytes of tags
  * @property {string} startFen
- * @property {string} variant 'standard', 'chess960', or the words of a tag that names another one
+ * @property {string} variant 'standard', 'chess960', or the value of a Variant tag that names another one
  */
 
 /**
@@ -44,29 +37,24 @@ import { commentText } from './comment-text.js'
  * @property {ChessError[]} errors
  */
 
-/** Where the root is: before all words. */
+/** The index of the root: before all words. */
 export const ROOT = -1
-/** Where moves are that were added later: behind all words. */
+/** The index of moves that were added later: behind all words. */
 export const ADDED = 0x3fffffff
 export const NO_MOVE = -1
 
-const OP_SHIFT = 26
-const VALUE_MASK = (1 << OP_SHIFT) - 1
-const MOVE = 0
-const NAG = 1
-const COMMENT = 2
-const STARTING = 3
-const BEGIN = 4
+/** The part of a word below its op: a NAG, the end of a comment, the index of an END. */
+export const VALUE_MASK = (1 << WORD_OP_SHIFT) - 1
 
 const NONE = -1
 
 export class CompactTree {
-  /** @type {TreeOwner | undefined} The PgnGame, which sets it. */
+  /** @type {TreeOwner | undefined} Set by the PgnGame. */
   owner
-  /** @type {string | null | undefined} The text; null where characters do not stand where their bytes do. */
+  /** @type {string | null | undefined} The decoded text; null if its indexes differ from those of the bytes. */
   #flatText
 
-  /** @param {TreeFacts} facts its arrays belong to the tree then */
+  /** @param {TreeFacts} facts its arrays are owned by the tree from now on */
   constructor({ words, text, tagsSize, startFen, variant }) {
     this.words = words
     this.text = text
@@ -78,7 +66,7 @@ export class CompactTree {
   /** @returns {string} as `text` begins */
   tags() {
     const tags = decodeText(this.text.subarray(0, this.tagsSize))
-    // Only what seems to be UTF-8 of several bytes a character may be Latin-1 for the comments' sake.
+    // Multi-byte characters are UTF-8 only if the comments are UTF-8 too.
     return tags.length === this.tagsSize ? tags : this.#decode(0, this.tagsSize)
   }
 
@@ -90,24 +78,24 @@ export class CompactTree {
     const { words } = this
     for (let i = at + 1; i < words.length; i++) {
       const word = words[i]
-      const op = word >>> OP_SHIFT
-      if (op === MOVE) return i
-      if (op === BEGIN) i = word & VALUE_MASK
-      else if (op > BEGIN) break
+      const op = word >>> WORD_OP_SHIFT
+      if (op === OP_MOVE) return i
+      if (op === OP_BEGIN) i = word & VALUE_MASK
+      else if (op > OP_BEGIN) break
     }
     return NO_MOVE
   }
 
   /**
    * @param {number} at a move that comes first among its siblings
-   * @returns {number[] | undefined} the other ones, in the order of the text; undefined for none
+   * @returns {number[] | undefined} its siblings, in the order of the text; undefined for none
    */
   alternatives(at) {
     const { words } = this
     for (let i = at + 1; i < words.length; i++) {
-      const op = words[i] >>> OP_SHIFT
-      if (op === BEGIN) return alternativesFrom(words, i)
-      if (op !== NAG && op !== COMMENT) break
+      const op = words[i] >>> WORD_OP_SHIFT
+      if (op === OP_BEGIN) return alternativesFrom(words, i)
+      if (op !== OP_NAG && op !== OP_COMMENT) break
     }
     return undefined
   }
@@ -121,21 +109,21 @@ export class CompactTree {
     /** @type {number[]} */
     const nags = []
     for (let i = annotation(words, at + 1); i !== NONE; i = annotation(words, i + 1)) {
-      if (words[i] >>> OP_SHIFT === NAG) nags.push(words[i] & VALUE_MASK)
+      if (words[i] >>> WORD_OP_SHIFT === OP_NAG) nags.push(words[i] & VALUE_MASK)
     }
     return nags
   }
 
   /**
    * @param {number} at
-   * @returns {string[]} what stands in comments beside known commands
+   * @returns {string[]} the comments without the commands that commands() returns
    */
   comments(at) {
     const { words } = this
     /** @type {string[]} */
     const comments = []
     for (let i = annotation(words, at + 1); i !== NONE; i = annotation(words, i + 1)) {
-      if (words[i] >>> OP_SHIFT !== COMMENT) continue
+      if (words[i] >>> WORD_OP_SHIFT !== OP_COMMENT) continue
       const start = this.#commentStart(i)
       const end = words[i] & VALUE_MASK
       if (isOnlyCommands(this.text, start, end)) continue
@@ -154,7 +142,7 @@ export class CompactTree {
     const { words } = this
     const commands = noCommands()
     for (let i = annotation(words, at + 1); i !== NONE; i = annotation(words, i + 1)) {
-      if (words[i] >>> OP_SHIFT !== COMMENT) continue
+      if (words[i] >>> WORD_OP_SHIFT !== OP_COMMENT) continue
       const start = this.#commentStart(i)
       const end = words[i] & VALUE_MASK
       const clock = clockOf(this.text, start, end)
@@ -173,7 +161,7 @@ export class CompactTree {
     /** @type {string[]} */
     const comments = []
     if (at >= words.length) return comments
-    for (let i = at - 1; i >= 0 && words[i] >>> OP_SHIFT === STARTING; i--) {
+    for (let i = at - 1; i >= 0 && words[i] >>> WORD_OP_SHIFT === OP_STARTING; i--) {
       comments.push(commentText(this.#decode(this.#commentStart(i), words[i] & VALUE_MASK)))
     }
     return comments.reverse()
@@ -186,8 +174,8 @@ export class CompactTree {
   #commentStart(at) {
     const { words } = this
     for (let i = at - 1; i >= 0; i--) {
-      const op = words[i] >>> OP_SHIFT
-      if (op === COMMENT || op === STARTING) return words[i] & VALUE_MASK
+      const op = words[i] >>> WORD_OP_SHIFT
+      if (op === OP_COMMENT || op === OP_STARTING) return words[i] & VALUE_MASK
     }
     return this.tagsSize
   }
@@ -209,21 +197,21 @@ export class CompactTree {
 /**
  * @param {Uint32Array} words
  * @param {number} from behind a move
- * @returns {number} the first glyph or comment from there on that is the move's, or NONE
+ * @returns {number} the first glyph or comment of that move from there on, or NONE
  */
 function annotation(words, from) {
   for (let i = from; i < words.length; i++) {
     const word = words[i]
-    const op = word >>> OP_SHIFT
-    if (op === COMMENT || op === NAG) return i
-    if (op !== BEGIN) break
+    const op = word >>> WORD_OP_SHIFT
+    if (op === OP_COMMENT || op === OP_NAG) return i
+    if (op !== OP_BEGIN) break
     i = word & VALUE_MASK
   }
   return NONE
 }
 
 /**
- * A variation's first move may have variations in its turn, which are choices at the same place.
+ * Variations of a variation's first move are siblings of that move too.
  * @param {Uint32Array} words
  * @param {number} begin of the first variation
  * @returns {number[]} the first moves of all of them
@@ -235,16 +223,16 @@ function alternativesFrom(words, begin) {
   const ends = []
   for (let i = begin; i < words.length; i++) {
     const word = words[i]
-    const op = word >>> OP_SHIFT
-    if (op === BEGIN) {
+    const op = word >>> WORD_OP_SHIFT
+    if (op === OP_BEGIN) {
       ends.push(word & VALUE_MASK)
-      while (words[i + 1] >>> OP_SHIFT === STARTING) i++
+      while (words[i + 1] >>> WORD_OP_SHIFT === OP_STARTING) i++
       moves.push(++i)
-    } else if (op === MOVE) {
+    } else if (op === OP_MOVE) {
       const end = ends.pop()
       if (end === undefined) break
       i = end
-    } else if (op > BEGIN && ends.pop() === undefined) {
+    } else if (op > OP_BEGIN && ends.pop() === undefined) {
       break
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The game that C has read, taken over into JS memory.
+// The game that C has read, copied into JS memory.
 
 import { readText } from '../core/buffer.js'
 import {
@@ -25,7 +25,7 @@ import { tagOf } from './read-errors.js'
  * @property {Uint32Array} words the compact tree (src/pgn/tree.h)
  * @property {Uint8Array} text tags (src/pgn/tags.h), then comments; UTF-8, or Latin-1 where that is not valid
  * @property {number} tagsSize bytes of tags
- * @property {string} result '1-0', '0-1', '1/2-1/2' or '*', as the move text ends; '' where it does not tell
+ * @property {string} result '1-0', '0-1', '1/2-1/2' or '*', at the end of the move text; '' for none
  * @property {string} variant 'standard' or 'chess960'; what the tag says where it is another
  * @property {string} startFen
  * @property {ChessError[]} errors
@@ -40,7 +40,7 @@ export function gameFacts(errors) {
   const count = facts[PGN_WORD_COUNT]
   const size = facts[PGN_TEXT_SIZE]
   const memory = new Uint8Array(wasm.memory.buffer)
-  // One buffer, since many games may be held.
+  // One buffer for both, because many games may be held.
   const bytes = new Uint8Array(4 * count + size)
   bytes.set(memory.subarray(facts[PGN_WORDS], facts[PGN_WORDS] + 4 * count))
   bytes.set(memory.subarray(facts[PGN_TEXT], facts[PGN_TEXT] + size), 4 * count)

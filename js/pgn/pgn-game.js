@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game of a PGN: headers, tree and result. Of a game that was read, little more than its bytes is kept until
-// somebody asks for something.
+// A game of a PGN: headers, tree and result. A game that was read holds little more than its bytes until a property is
+// read.
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions, choice } from '../core/options.js'
@@ -13,7 +13,7 @@ import { START_TAGS, startTags } from '../game/pgn-writer.js'
 import { CompactTree } from './compact-tree.js'
 import { gameFacts } from './game-facts.js'
 import { GameReader } from './game-reader.js'
-import { checkedChildren, rootOf } from './pgn-node.js'
+import { nodeAccess } from './pgn-node.js'
 import { checkPgnOptions } from './pgn-options.js'
 import { tagsOf } from './tree-game.js'
 import { writeTree } from './tree-writer.js'
@@ -32,7 +32,7 @@ import { writeTree } from './tree-writer.js'
  * @typedef {object} PgnGameOptions
  * @property {string | undefined} [fen] default: the variant's start position
  * @property {Variant | undefined} [variant] default 'standard'
- * @property {Iterable<readonly [name: string, value: string]> | undefined} [headers] such as a Map, beside the
+ * @property {Iterable<readonly [name: string, value: string]> | undefined} [headers] such as a Map, added to the
  *   seven-tag roster; `fen` and `variant` make SetUp, FEN and Variant
  */
 
@@ -41,16 +41,16 @@ const OPTION_NAMES = ['fen', 'variant', 'headers']
 const encoder = new TextEncoder()
 
 /**
- * @type {(facts: GameFacts, range?: TextRange) => PgnGame} takes the facts over
+ * @type {(facts: GameFacts, range?: TextRange) => PgnGame} owns the facts from then on
  */
 export let pgnGameOf
 
-/** A game with all that a PGN can hold: variations, comments, glyphs. Nothing of it has to be freed. */
+/** A game with all that a PGN can hold: variations, comments, glyphs. It needs no stop(). */
 export class PgnGame {
   #tree
   /** @type {ChessError[]} */
   #errors = []
-  /** @type {string} What the move text said, or what it shall say; '' for nothing. */
+  /** @type {string} Of the move text, as read or as set; '' for none. */
   #result = ''
   /** @type {TextRange | undefined} */
   #range
@@ -93,7 +93,7 @@ export class PgnGame {
 
   /**
    * @param {Game} game
-   * @returns {PgnGame} its headers, moves and result, as its pgn() tells them
+   * @returns {PgnGame} with its headers, moves and result, as in its pgn()
    * @throws {ChessError} ERR_GAME_STOPPED, ERR_ARGUMENT
    */
   static fromGame(game) {
@@ -110,7 +110,7 @@ export class PgnGame {
     }
   }
 
-  /** @returns {Map<string, string>} live: what is set here is written by toString() */
+  /** @returns {Map<string, string>} live: toString() writes changes */
   get headers() {
     this.#headers ??= headersOf(this.#tree, this.#result)
     return this.#headers
@@ -121,26 +121,26 @@ export class PgnGame {
     return this.#tree.startFen
   }
 
-  /** @returns {string} 'standard', 'chess960', or what the Variant tag says: a game of another has no moves */
+  /** @returns {string} 'standard', 'chess960', or the Variant tag's value: a game of another variant has no moves */
   get variant() {
     return this.#tree.variant
   }
 
   /** @returns {PgnNode} the start position */
   get root() {
-    this.#root ??= rootOf(this.#tree)
+    this.#root ??= nodeAccess.rootOf(this.#tree)
     return this.#root
   }
 
   /**
-   * @type {PgnResult} As the move text ends; where it does not tell, or somebody has changed it, the Result
-   *   header. Setting it sets the header too.
+   * @type {PgnResult} The result at the end of the move text; the Result header if there is none, or if the header was
+   *   changed. Setting it sets the header too.
    */
   get result() {
-    const told = this.#result
+    const written = this.#result
     const header = this.#headers?.get('Result')
-    const isChanged = isResult(header) && header !== headersOf(this.#tree, told).get('Result')
-    if (isResult(told) && !isChanged) return told
+    const isChanged = isResult(header) && header !== headersOf(this.#tree, written).get('Result')
+    if (isResult(written) && !isChanged) return written
     const result = this.headers.get('Result')
     return isResult(result) ? result : '*'
   }
@@ -151,7 +151,7 @@ export class PgnGame {
     this.#result = result
   }
 
-  /** @returns {ChessError[]} what was wrong in the PGN, with game, ply, line and column */
+  /** @returns {ChessError[]} errors and warnings of the PGN, with game, ply, line and column */
   get errors() {
     return this.#errors
   }
@@ -177,7 +177,7 @@ export class PgnGame {
    */
   toGame(options) {
     let last = this.root
-    for (let next = last; next !== undefined; next = checkedChildren(last)[0]) last = next
+    for (let next = last; next !== undefined; next = nodeAccess.childrenOf(last)[0]) last = next
     return last.toGame(options)
   }
 
@@ -211,7 +211,7 @@ function headersOf(tree, result) {
 /**
  * @param {unknown} fen
  * @param {Variant} variant
- * @returns {CompactTree} without moves, its tags those that tell the start
+ * @returns {CompactTree} without moves; its tags give the start
  * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
  */
 function emptyTree(fen, variant) {
@@ -240,7 +240,7 @@ function normalFen(fen, variant) {
 
 /**
  * @param {unknown} headers
- * @returns {[name: string, value: string][]} without those that other options tell
+ * @returns {[name: string, value: string][]} without those that other options set
  * @throws {ChessError} ERR_ARGUMENT
  */
 function givenHeaders(headers) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a game's tree. They are made of the compact tree where somebody looks; what has been made
-// stays, and is what counts from then on.
+// The nodes of a game's tree. A node is made from the compact tree when it is first asked for; from then on the node
+// counts.
 
 import { argumentError } from '../core/errors.js'
 import { MOVE_MASK, MOVE_WORD_MASK, sanOf } from '../core/move-word.js'
@@ -23,7 +23,7 @@ import { fenAfter, wordOfSquares, wordOfText } from './tree-moves.js'
 /** @typedef {import('./compact-tree.js').CompactTree} CompactTree */
 
 /**
- * What only few nodes are asked for.
+ * Fields that only few nodes need.
  * @typedef {object} Extra
  * @property {string | undefined} fen
  * @property {string[] | undefined} startingComments
@@ -31,7 +31,7 @@ import { fenAfter, wordOfSquares, wordOfText } from './tree-moves.js'
  */
 
 /**
- * All that is written beside a move.
+ * Everything beside a move.
  * @typedef {object} Annotations
  * @property {number[]} nags
  * @property {string[]} comments
@@ -39,51 +39,29 @@ import { fenAfter, wordOfSquares, wordOfText } from './tree-moves.js'
  * @property {Commands} commands
  */
 
-/** Bits of a node's word, above the move: it was Black's; there is none. */
+/** Bits of a node's word, above its move word: Black moved; there is no move. */
 const BLACK = 1 << 26
 const NO_WORD = 1 << 27
 
-// What follows is set inside the class. Private methods would cost every node a field.
-
-/** @type {(tree: CompactTree) => PgnNode} */
-export let rootOf
-
-/** @type {(node: PgnNode) => number} its move word */
-export let wordOf
-
-/** @type {(node: PgnNode) => Annotations} borrowed; what nobody has asked for is not kept */
-export let annotationsOf
-
 /**
- * @type {(node: PgnNode) => readonly PgnNode[]} the same as `children`
- * @throws {ChessError} ERR_ARGUMENT when somebody has put other things into them
+ * What the rest of the library may ask of a node.
+ * @typedef {object} NodeAccess
+ * @property {(tree: CompactTree) => PgnNode} rootOf
+ * @property {(node: PgnNode) => number} wordOf its move word
+ * @property {(node: PgnNode) => Annotations} annotationsOf borrowed; reading them keeps nothing in the node
+ * @property {(node: PgnNode) => readonly PgnNode[]} childrenOf the same as `children`, checked: throws ERR_ARGUMENT if
+ *   the array was changed from outside
  */
-export let checkedChildren
 
-/** @type {(node: PgnNode) => PgnNode[]} */
-let makeChildren
-
-/** @type {(node: PgnNode) => Extra} */
-let extraOf
-
-/** @type {(node: PgnNode) => Commands} */
-let commandsOf
-
-/** @type {(node: PgnNode, field: CommandField, value: any) => void} */
-let setCommand
-
-/** @type {(node: PgnNode) => string} */
-let findFen
-
-/** @type {(node: PgnNode, places: number) => void} Moves it among its siblings, as far as there is room. */
-let moveBy
+/** @type {NodeAccess} Set inside the class. */
+export let nodeAccess
 
 /**
  * A position in a game's tree, with the move that led there. The root has no move.
  *
- * `nags`, `comments` and `startingComments` are the node's own arrays, to be changed freely; toString() of the
- * game refuses what cannot be written. `children` changes through add(), promote(), demote() and remove():
- * the array belongs to the node, and is not for others to change; toString() refuses nodes of other parents in it.
+ * `nags`, `comments` and `startingComments` are arrays that may be changed; toString() of the game refuses values that
+ * cannot be written. `children` changes through add(), promote(), demote() and remove() only; toString() refuses an
+ * array that was changed otherwise.
  */
 export class PgnNode {
   #tree
@@ -100,89 +78,121 @@ export class PgnNode {
   #extra
 
   static {
-    rootOf = tree => {
-      const blackToMove = tree.startFen.split(' ')[1] === 'b'
-      return new PgnNode(tree, null, ROOT, NO_WORD | (blackToMove ? 0 : BLACK))
-    }
+    nodeAccess = {
+      rootOf(tree) {
+        const blackToMove = tree.startFen.split(' ')[1] === 'b'
+        return new PgnNode(tree, null, ROOT, NO_WORD | (blackToMove ? 0 : BLACK))
+      },
 
-    wordOf = node => node.#word & MOVE_WORD_MASK
+      wordOf: node => node.#word & MOVE_WORD_MASK,
 
-    annotationsOf = node => ({
-      nags: node.#nags ?? node.#tree.nags(node.#at),
-      comments: node.#comments ?? node.#tree.comments(node.#at),
-      startingComments: node.#extra?.startingComments ?? node.#tree.startingComments(node.#at),
-      commands: node.#extra?.commands ?? node.#tree.commands(node.#at),
-    })
+      annotationsOf: node => ({
+        nags: node.#nags ?? node.#tree.nags(node.#at),
+        comments: node.#comments ?? node.#tree.comments(node.#at),
+        startingComments: node.#extra?.startingComments ?? node.#tree.startingComments(node.#at),
+        commands: node.#extra?.commands ?? node.#tree.commands(node.#at),
+      }),
 
-    checkedChildren = node => {
-      const { children } = node
-      for (const [index, child] of children.entries()) {
-        if (!(child instanceof PgnNode) || child.#parent !== node || children.indexOf(child) !== index) {
-          throw argumentError('children change through add(), promote(), demote() and remove()')
+      childrenOf(node) {
+        const { children } = node
+        for (const [index, child] of children.entries()) {
+          if (!(child instanceof PgnNode) || child.#parent !== node || children.indexOf(child) !== index) {
+            throw argumentError('children change through add(), promote(), demote() and remove()')
+          }
         }
-      }
-      return node.children
-    }
-
-    makeChildren = node => {
-      const tree = node.#tree
-      const { words } = tree
-      const black = ~node.#word & BLACK
-      const main = tree.next(node.#at)
-      if (main === NO_MOVE) return []
-      const children = [new PgnNode(tree, node, main, words[main] | black)]
-      const others = tree.alternatives(main)
-      if (others !== undefined) {
-        for (const at of others) children.push(new PgnNode(tree, node, at, words[at] | black))
-      }
-      return children
-    }
-
-    extraOf = node => {
-      node.#extra ??= { fen: undefined, startingComments: undefined, commands: undefined }
-      return node.#extra
-    }
-
-    commandsOf = node => {
-      const extra = extraOf(node)
-      extra.commands ??= node.#tree.commands(node.#at)
-      return extra.commands
-    }
-
-    setCommand = (node, field, value) => {
-      checkCommand(field, value)
-      commandsOf(node)[field] = value
-    }
-
-    findFen = node => {
-      /** @type {PgnNode[]} From the node up to the first one below a position that is known. */
-      const path = []
-      let known = node
-      while (known.#extra?.fen === undefined && known.#parent !== null) {
-        path.push(known)
-        known = known.#parent
-      }
-      const { startFen, variant } = node.#tree
-      let fen = known.#extra?.fen ?? startFen
-      for (let i = path.length - 1; i >= 0; i--) {
-        fen = fenAfter(fen, variant, path[i].#word & MOVE_WORD_MASK)
-        extraOf(path[i]).fen = fen
-      }
-      return fen
-    }
-
-    moveBy = (node, places) => {
-      if (node.#parent === null) return
-      const siblings = /** @type {PgnNode[]} */ (node.#parent.children)
-      const from = siblings.indexOf(node)
-      const to = from + places
-      if (from < 0 || to < 0 || to >= siblings.length) return
-      siblings[from] = siblings[to]
-      siblings[to] = node
+        return children
+      },
     }
 
     // Minifiers rename classes, and people read the names.
     Object.defineProperty(PgnNode, 'name', { value: 'PgnNode', configurable: true })
+  }
+
+  // Private methods that are static, because others would cost every node a field.
+
+  /**
+   * @param {PgnNode} node
+   * @returns {PgnNode[]} made from the tree
+   */
+  static #makeChildren(node) {
+    const tree = node.#tree
+    const { words } = tree
+    const black = ~node.#word & BLACK
+    const main = tree.next(node.#at)
+    if (main === NO_MOVE) return []
+    const children = [new PgnNode(tree, node, main, words[main] | black)]
+    const others = tree.alternatives(main)
+    if (others !== undefined) {
+      for (const at of others) children.push(new PgnNode(tree, node, at, words[at] | black))
+    }
+    return children
+  }
+
+  /**
+   * @param {PgnNode} node
+   * @returns {Extra}
+   */
+  static #extraOf(node) {
+    node.#extra ??= { fen: undefined, startingComments: undefined, commands: undefined }
+    return node.#extra
+  }
+
+  /**
+   * @param {PgnNode} node
+   * @returns {Commands}
+   */
+  static #commandsOf(node) {
+    const extra = PgnNode.#extraOf(node)
+    extra.commands ??= node.#tree.commands(node.#at)
+    return extra.commands
+  }
+
+  /**
+   * @param {PgnNode} node
+   * @param {CommandField} field
+   * @param {any} value
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  static #setCommand(node, field, value) {
+    checkCommand(field, value)
+    PgnNode.#commandsOf(node)[field] = value
+  }
+
+  /**
+   * Plays the moves from the nearest known position; every node on the way keeps its FEN.
+   * @param {PgnNode} node
+   * @returns {string}
+   */
+  static #findFen(node) {
+    /** @type {PgnNode[]} From the node up to the first one below a known position. */
+    const path = []
+    let known = node
+    while (known.#extra?.fen === undefined && known.#parent !== null) {
+      path.push(known)
+      known = known.#parent
+    }
+    const { startFen, variant } = node.#tree
+    let fen = known.#extra?.fen ?? startFen
+    for (let i = path.length - 1; i >= 0; i--) {
+      fen = fenAfter(fen, variant, path[i].#word & MOVE_WORD_MASK)
+      PgnNode.#extraOf(path[i]).fen = fen
+    }
+    return fen
+  }
+
+  /**
+   * Moves a node among its siblings, if there is room.
+   * @param {PgnNode} node
+   * @param {number} places
+   */
+  static #moveBy(node, places) {
+    if (node.#parent === null) return
+    const siblings = /** @type {PgnNode[]} */ (node.#parent.children)
+    const from = siblings.indexOf(node)
+    const to = from + places
+    if (from < 0 || to < 0 || to >= siblings.length) return
+    siblings[from] = siblings[to]
+    siblings[to] = node
   }
 
   /**
@@ -206,9 +216,9 @@ export class PgnNode {
     return this.#parent
   }
 
-  /** @returns {readonly PgnNode[]} what can follow here, the main line first */
+  /** @returns {readonly PgnNode[]} the moves that follow, the main line first */
   get children() {
-    this.#children ??= makeChildren(this)
+    this.#children ??= PgnNode.#makeChildren(this)
     return this.#children
   }
 
@@ -232,7 +242,7 @@ export class PgnNode {
 
   /** @returns {string} the position after the move, as Game's `fen`; the start position for the root */
   get fen() {
-    return this.#extra?.fen ?? findFen(this)
+    return this.#extra?.fen ?? PgnNode.#findFen(this)
   }
 
   /** @type {number[]} Numeric annotation glyphs, 0 to 67,108,863 (PGN standard 10). */
@@ -246,7 +256,7 @@ export class PgnNode {
   }
 
   /**
-   * @type {string[]} Comments behind the move, those of the root before the first one; without the commands
+   * @type {string[]} Comments after the move; those of the root stand before the first move. Without the commands
    *   that are read into `clock`, `emt`, `eval`, `arrows` and `squares`.
    */
   get comments() {
@@ -260,64 +270,64 @@ export class PgnNode {
 
   /** @type {string[]} Comments before the move: at a variation's start, or between the number and the move. */
   get startingComments() {
-    const extra = extraOf(this)
+    const extra = PgnNode.#extraOf(this)
     extra.startingComments ??= this.#tree.startingComments(this.#at)
     return extra.startingComments
   }
 
   set startingComments(comments) {
-    extraOf(this).startingComments = requireArray('startingComments', comments)
+    PgnNode.#extraOf(this).startingComments = requireArray('startingComments', comments)
   }
 
-  /** @type {number | undefined} Seconds left on the clock of who has moved: %clk. */
+  /** @type {number | undefined} Seconds left on the clock of the side that moved: %clk. */
   get clock() {
-    return commandsOf(this).clock
+    return PgnNode.#commandsOf(this).clock
   }
 
   set clock(seconds) {
-    setCommand(this, 'clock', seconds)
+    PgnNode.#setCommand(this, 'clock', seconds)
   }
 
   /** @type {number | undefined} Seconds that the move took: %emt. */
   get emt() {
-    return commandsOf(this).emt
+    return PgnNode.#commandsOf(this).emt
   }
 
   set emt(seconds) {
-    setCommand(this, 'emt', seconds)
+    PgnNode.#setCommand(this, 'emt', seconds)
   }
 
-  /** @type {Evaluation | undefined} Of an engine, seen by White: %eval. */
+  /** @type {Evaluation | undefined} An engine's, from White's side: %eval. */
   get eval() {
-    return commandsOf(this).eval
+    return PgnNode.#commandsOf(this).eval
   }
 
   set eval(evaluation) {
-    setCommand(this, 'eval', evaluation)
+    PgnNode.#setCommand(this, 'eval', evaluation)
   }
 
   /** @type {Arrow[] | undefined} %cal; an empty list is written as none. */
   get arrows() {
-    return commandsOf(this).arrows
+    return PgnNode.#commandsOf(this).arrows
   }
 
   set arrows(arrows) {
-    setCommand(this, 'arrows', arrows)
+    PgnNode.#setCommand(this, 'arrows', arrows)
   }
 
   /** @type {SquareMark[] | undefined} %csl; an empty list is written as none. */
   get squares() {
-    return commandsOf(this).squares
+    return PgnNode.#commandsOf(this).squares
   }
 
   set squares(squares) {
-    setCommand(this, 'squares', squares)
+    PgnNode.#setCommand(this, 'squares', squares)
   }
 
   /**
-   * Lets a move follow here, as the last choice.
+   * Adds a move that follows this node, as the last of its children.
    * @param {string | MoveSquares} move SAN, UCI, '--' for a null move, or squares
-   * @returns {PgnNode} the new child, or the one that has this move already
+   * @returns {PgnNode} the new child, or the one with this move
    * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_PGN_NULL_MOVE (in check), ERR_ARGUMENT
    */
   add(move) {
@@ -325,7 +335,7 @@ export class PgnNode {
       typeof move === 'string'
         ? wordOfText(this.fen, this.#tree.variant, move)
         : wordOfSquares(this.fen, this.#tree.variant, packMove(move))
-    const children = (this.#children ??= makeChildren(this))
+    const children = (this.#children ??= PgnNode.#makeChildren(this))
     const same = children.find(child => ((child.#word ^ word) & MOVE_MASK) === 0)
     if (same !== undefined) return same
     const child = new PgnNode(this.#tree, this, ADDED, word | (~this.#word & BLACK))
@@ -353,24 +363,24 @@ export class PgnNode {
     return gameOfLine(this.#tree, Int32Array.from(words.reverse()), options ?? {})
   }
 
-  /** Goes one place up among its siblings; the first one is the main line. Nothing happens at the top. */
+  /** Moves the node one place up among its siblings, of which the first is the main line. No effect on the first. */
   promote() {
-    moveBy(this, -1)
+    PgnNode.#moveBy(this, -1)
   }
 
-  /** Goes one place down among its siblings. Nothing happens at the bottom. */
+  /** Moves the node one place down among its siblings. No effect on the last. */
   demote() {
-    moveBy(this, 1)
+    PgnNode.#moveBy(this, 1)
   }
 
   /**
-   * Takes the move, and all that follows, out of the tree. It can still be read.
+   * Removes the move, and everything that follows it, from the tree. Its fields stay readable.
    * @throws {ChessError} ERR_ARGUMENT for the root
    */
   remove() {
     if ((this.#word & NO_WORD) !== 0) throw argumentError('the root cannot be removed')
     if (this.#parent === null) return
-    extraOf(this).fen = this.fen
+    PgnNode.#extraOf(this).fen = this.fen
     const siblings = /** @type {PgnNode[]} */ (this.#parent.children)
     const index = siblings.indexOf(this)
     if (index >= 0) siblings.splice(index, 1)

@@ -7,8 +7,9 @@ import { checkOptions, flag } from '../core/options.js'
 import { readWidth, tagLines } from '../game/pgn-writer.js'
 import { commandTexts } from './commands.js'
 import { commentText } from './comment-text.js'
+import { VALUE_MASK } from './compact-tree.js'
 import { MoveText } from './move-text.js'
-import { annotationsOf, checkedChildren, wordOf } from './pgn-node.js'
+import { nodeAccess } from './pgn-node.js'
 
 /** @typedef {import('./pgn-node.js').Annotations} Annotations */
 /** @typedef {import('./pgn-node.js').PgnNode} PgnNode */
@@ -36,7 +37,8 @@ import { annotationsOf, checkedChildren, wordOf } from './pgn-node.js'
 /** @typedef {{ variations: boolean, comments: boolean, nags: boolean, commands: boolean }} Parts */
 
 const OPTION_NAMES = ['headers', 'width', 'variations', 'comments', 'nags', 'commands']
-const LARGEST_NAG = (1 << 26) - 1
+/** A NAG fits a word of the tree. */
+const LARGEST_NAG = VALUE_MASK
 
 /**
  * @param {WrittenGame} game
@@ -85,7 +87,7 @@ class TreeWriter {
    * @returns {string}
    */
   write(root, result) {
-    const annotations = annotationsOf(root)
+    const annotations = nodeAccess.annotationsOf(root)
     if (annotations.startingComments.length > 0) {
       throw argumentError(
         'the root has no startingComments: what comes before the first move is in its comments',
@@ -106,7 +108,7 @@ class TreeWriter {
     const open = []
     let node = root
     for (let ply = 0; ; ply++) {
-      const children = checkedChildren(node)
+      const children = nodeAccess.childrenOf(node)
       if (children.length > 0) this.#move(children[0], ply, false)
       if (children.length > 1 && this.#parts.variations) {
         open.push({ children, written: 1, ply })
@@ -148,13 +150,13 @@ class TreeWriter {
    * @param {boolean} startsVariation
    */
   #move(node, ply, startsVariation) {
-    const annotations = annotationsOf(node)
+    const annotations = nodeAccess.annotationsOf(node)
     const before = this.#parts.comments ? annotations.startingComments.map(lineOf) : []
     if (startsVariation) for (const text of before) this.#comment(text)
     this.#number(ply + this.#blackFirst, before.length > 0)
     // Between the number and the move it is not taken for a comment of the move before.
     if (!startsVariation) for (const text of before) this.#comment(text)
-    this.#text.add(sanOf(wordOf(node)))
+    this.#text.add(sanOf(nodeAccess.wordOf(node)))
     this.#interrupted = false
     this.#annotations(annotations)
   }

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The export surface: everything that JS can call, and nothing else. No chess logic lives here.
 //
-// js/tools/generate-bindings.js reads this header and makes the linker's export list and the JS
-// bindings of it. Its grammar is strict, one declaration a line:
+// js/tools/generate-bindings.js makes the linker's export list and the JS bindings from this header. Its grammar is
+// strict, one declaration a line:
 //     type name(type name, ...);   with type int32_t, uint32_t, uint64_t or double, or (void)
 //     #define BINBO_NAME number
 //     #include "../header.h"
-// JS has the enumerators of those headers by their own names, where they are written one a line with their values;
-// enumerations on one line are C's own. A uint64_t crosses as BigInt. Any other line that is not a comment, blank or
+// JS gets the enumerators of those headers under their own names, if they stand one a line with their values;
+// enumerations on one line stay in C. A uint64_t crosses as BigInt. Any other line that is not a comment, blank or a
 // preprocessor guard stops the build.
 //
 // Results. A function that returns int32_t gives a value >= 0, or the negated ErrorCode of error.h.
-// After a failure binbo_error_offset() and binbo_error_ply() tell the place. A failed call has
-// changed nothing.
+// After a failure binbo_error_offset() and binbo_error_ply() return its place. A failed call changes nothing.
 //
-// Text and lists pass through one I/O buffer, owned by C. Arguments called *_length say how many
-// bytes of UTF-8 text the caller has written at its start; results are written at its start and
-// stay valid until the next call.
+// Text and lists pass through one I/O buffer, owned by C. An argument *_length is the number of
+// bytes of UTF-8 text that the caller has written at its start; results are written at its start and
+// are valid until the next call.
 //
 // Handles. A game is an int32_t > 0, slot and generation; owned by the caller until
-// binbo_game_free(). A stale or invented one is answered with -ERR_GAME_STOPPED.
+// binbo_game_free(). For a stale or invented one the result is -ERR_GAME_STOPPED.
 #ifndef API_H
 #define API_H
 
@@ -48,16 +47,16 @@
 //
 //   op        0; a tree has other words too (src/pgn/tree.h)
 //   check     WORD_CHECK, WORD_MATE, else 0
-//   origin    what SAN must say of where the piece comes from: SAN_FILE, SAN_RANK; 0 for pawns and castling
+//   origin    what SAN must name of the piece's origin: SAN_FILE, SAN_RANK; 0 for pawns and castling
 //   captured  BINBO_PAWN to BINBO_QUEEN, 0 for none
 //   piece     that moves, BINBO_PAWN to BINBO_KING
 //   kind      a MoveKind of src/move.h. Castling is written king takes own rook, in standard chess too
 //
-// A null move is 0. The other form is for what users give, and for lists that need no more: packed moves, uint16_t,
-// from | to << 6 | promotion << 12 with a promotion's MoveKind or 0. Castling is the king's move to g or c in standard
+// A null move is 0. Moves that users give, and lists that need no more, are packed moves, uint16_t:
+// from | to << 6 | promotion << 12, with a promotion's MoveKind or 0. Castling is the king's move to g or c in standard
 // chess, king takes rook in Chess960.
 
-// Colours and piece types. A piece is colour << 3 | type; 0 is an empty square.
+// Piece types. A piece is colour << BINBO_PIECE_COLOR_SHIFT | type; 0 is an empty square.
 #define BINBO_PIECE_COLOR_SHIFT 3
 #define BINBO_PAWN 1
 #define BINBO_KNIGHT 2
@@ -76,14 +75,14 @@
 // Fills the attack tables; call once, before anything else. Returns BINBO_ABI_VERSION.
 int32_t binbo_init(void);
 
-// Where the I/O buffer starts, and how many bytes it holds. The address is fixed but for the time
-// between binbo_buffer_reserve(n) and binbo_buffer_reserve(0).
+// The I/O buffer's address, and its size in bytes. The address changes only between binbo_buffer_reserve(n) and
+// binbo_buffer_reserve(0).
 uint32_t binbo_buffer_address(void);
 uint32_t binbo_buffer_capacity(void);
 
-// Makes the buffer hold at least size bytes, losing its contents; 0 goes back to the fixed one.
-// Returns 0 or -ERR_MEMORY. Results larger than the buffer reserve what they need by themselves, so
-// that the address is asked again after a call that may return a long list, text or state.
+// Makes the buffer hold at least size bytes, losing its contents; 0 returns to the fixed one.
+// Returns 0 or -ERR_MEMORY. Calls with larger results reserve by themselves: read the address again after
+// a call that may return a long list, text or state.
 int32_t binbo_buffer_reserve(uint32_t size);
 
 // The place of the last failure: byte offset in the text passed in (-1 when there is none), and the
@@ -119,7 +118,7 @@ int32_t binbo_game_new(uint32_t fen_length, int32_t variant, int32_t draws, int3
 int32_t binbo_game_clone(int32_t game);
 int32_t binbo_game_free(int32_t game);
 
-// For a finalizer, once for each handle: nobody holds it any more. Frees the game unless it is gone.
+// For a finalizer, once for each handle that is no longer referred to. Frees the game if it is alive.
 int32_t binbo_game_forget(int32_t game);
 
 // Starts this game anew. Returns the status.
@@ -221,18 +220,19 @@ uint32_t binbo_state_extra_length(void);
 // valid until the next call; 0 when memory is out. Its contents stay. Size 0 gives the memory back.
 uint32_t binbo_pgn_reserve(uint32_t size);
 
-// The letters that moves have for king, queen, rook, bishop, knight and pawn, in the I/O buffer, when they are
-// read with BINBO_PGN_LOCAL; otherwise they are English. They hold until the next call.
+// Sets the letters of king, queen, rook, bishop, knight and pawn, in the I/O buffer, for moves that are read with
+// BINBO_PGN_LOCAL; others have English letters. They apply until the next call.
 int32_t binbo_pgn_letters(uint32_t length);
 
-// Reads one game out of the text's bytes start to end (src/pgn/reader.h); variant is that of games which do not
-// tell. Returns where to go on reading, counted from the buffer's start, or -ERR_MEMORY.
+// Reads one game out of the text's bytes start to end (src/pgn/reader.h); variant applies to games without a Variant
+// tag. Returns where the next reading starts, counted from the buffer's start, or -ERR_MEMORY.
 int32_t binbo_pgn_read(uint32_t start, uint32_t end, int32_t flags, int32_t variant);
 
 // Where the first token begins in the text's bytes start to end; end when there is none yet.
 int32_t binbo_pgn_skip(uint32_t start, uint32_t end);
 
-// What was read, as 32-bit numbers at a fixed address, until the next read. Addresses in it are valid as long.
+// The game read last, as 32-bit numbers at a fixed address. They, and addresses among them, are valid until the next
+// read.
 #define BINBO_PGN_STATE 0
 #define BINBO_PGN_WORDS 1
 #define BINBO_PGN_WORD_COUNT 2
@@ -248,15 +248,15 @@ int32_t binbo_pgn_skip(uint32_t start, uint32_t end);
 #define BINBO_PGN_FACTS 12
 uint32_t binbo_pgn_facts(void);
 
-// Returns a negated ErrorCode, and leaves its place to binbo_error_offset(), counted from the buffer's
-// start, and binbo_error_ply().
+// Returns the negated ErrorCode of an error of that game. Its place is then that of binbo_error_offset(), counted from
+// the buffer's start, and binbo_error_ply().
 int32_t binbo_pgn_error(int32_t index);
 
 // Writes the FEN of the position that the game starts from; returns its length.
 int32_t binbo_pgn_start_fen(void);
 
-// Makes what was read with PGN_MAIN_LINE and PGN_PLAYABLE, and without errors, the contents of a
-// game. Returns the status.
+// Replaces a game's contents with the game read last, which must have been read with PGN_MAIN_LINE and PGN_PLAYABLE and
+// without errors. Returns the status.
 int32_t binbo_pgn_load(int32_t game);
 
 // How many lines end in the text's bytes start to end: LF, CRLF and CR are one line end each.
@@ -264,7 +264,7 @@ int32_t binbo_pgn_lines(uint32_t start, uint32_t end);
 
 // --- moves in trees ------------------------------------------------------------------------------
 
-// Reads the FEN at the start of the buffer and a move right behind it, in SAN, UCI or as a null move.
+// Reads the FEN at the start of the buffer and the move that follows it, in SAN, UCI or as a null move.
 // Returns the move word or a negated ErrorCode.
 int32_t binbo_tree_move(uint32_t fen_length, int32_t variant, uint32_t move_length);
 

@@ -75,7 +75,7 @@ int32_t binbo_game_san(int32_t game, uint32_t san_length) {
     const Board *b = &g->now.board;
     ErrorCode error = notation_parse(b, (Variant)g->variant, io_buffer(), san_length, &m, &offset);
     if (!error) return status_or_error(game_play(g, m), g);
-    if (error < ERR_SAN_SYNTAX) error = ERR_SAN_ILLEGAL; // told by squares
+    if (error < ERR_SAN_SYNTAX) error = ERR_SAN_ILLEGAL; // it was given in squares
     move_lists_note_candidates(b, io_buffer(), san_length);
     return fail_with_place(error, offset, 0);
 }

@@ -8,7 +8,7 @@
 //
 // A slot's generation rises when its game goes. After the last one the slot rests until all of its
 // handles have been forgotten, which JS does when the objects that held them are collected: a late
-// finalizer can never free somebody else's game. The slot freed last is used first.
+// finalizer can never free another game. The slot freed last is used first.
 #ifndef HANDLES_H
 #define HANDLES_H
 
@@ -23,7 +23,7 @@ Game *handles_get(int32_t handle);
 // Gives the game back to the caller and retires the handle; NULL as above.
 Game *handles_remove(int32_t handle);
 
-// Nobody holds this handle any more. Gives the game back as handles_remove() does, if it is still there.
+// This handle is no longer referred to. Returns the game as handles_remove() does, if it is alive.
 Game *handles_forget(int32_t handle);
 
 uint32_t handles_count(void);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where malloc gets its memory from. In place of the C library's function, which asks for page by page
-// (a tenth of the time of making many games) and tells an import of it.
+// Memory for malloc. Replaces the C library's function, which grows memory page by page (a tenth of the time of making
+// many games) and needs an import.
 #ifdef __wasm__ // native tests have their own
 
 #include <stdint.h>
