@@ -117,7 +117,7 @@ COLD static int wide_blank(const PgnLexer *l, const char *at) {
 // --- paragraphs ------------------------------------------------------------------------------------
 
 // Where the blanks begin that end here, on this line.
-static const char *skip_blanks_back(const char *start, const char *at) {
+COLD static const char *skip_blanks_back(const char *start, const char *at) {
     while (at > start) {
         int wide = 0, length;
         if (at[-1] & 0x80)
@@ -131,12 +131,12 @@ static const char *skip_blanks_back(const char *start, const char *at) {
 }
 
 // Where the line end begins that ends here; NULL without one.
-static const char *line_end_before(const char *start, const char *at) {
+COLD static const char *line_end_before(const char *start, const char *at) {
     if (at == start || !is_line_end(at[-1])) return NULL;
     return at - start > 1 && at[-1] == '\n' && at[-2] == '\r' ? at - 2 : at - 1;
 }
 
-bool pgn_lexer_begins_paragraph(const PgnLexer *l, const char *at) {
+COLD bool pgn_lexer_begins_paragraph(const PgnLexer *l, const char *at) {
     for (;;) {
         at = line_end_before(l->start, skip_blanks_back(l->start, at));
         if (!at) return false;
@@ -146,7 +146,7 @@ bool pgn_lexer_begins_paragraph(const PgnLexer *l, const char *at) {
     return line_end_before(l->start, skip_blanks_back(l->start, at)) != NULL;
 }
 
-static uint32_t number_at(const char *at, const char *end) {
+COLD static uint32_t number_at(const char *at, const char *end) {
     uint32_t number = 0;
     for (; at < end && is_digit(*at); at++)
         if (number <= PGN_MAX_NUMBER) number = 10 * number + (uint32_t)(*at - '0');
@@ -156,7 +156,7 @@ static uint32_t number_at(const char *at, const char *end) {
 typedef enum { NO, YES, UNKNOWN } Answer;
 
 // What follows is needed to know, and blanks are not.
-static Answer is_followed(const PgnLexer *l, const char **at) {
+COLD static Answer is_followed(const PgnLexer *l, const char **at) {
     while (*at < l->end) {
         int length = 1;
         const bool is_wide = **at & 0x80;
@@ -167,13 +167,13 @@ static Answer is_followed(const PgnLexer *l, const char **at) {
     return l->last ? NO : UNKNOWN;
 }
 
-static bool is_dot(const PgnLexer *l, const char *at) {
+COLD static bool is_dot(const PgnLexer *l, const char *at) {
     int length;
     return *at == '.' || (*at & 0x80 && ascii_meaning(at, l->end, &length) == '.');
 }
 
 // '1. e4', '1 . e4', '1 e4'; not '1... e5', '1. ... e5', '1', nor a number that nothing follows.
-static Answer is_number_of_white(const PgnLexer *l, const char *after) {
+COLD static Answer is_number_of_white(const PgnLexer *l, const char *after) {
     Answer followed = is_followed(l, &after);
     if (followed != YES) return followed;
     if (*after != '.') return (*after | 32) >= 'a' && (*after | 32) <= 'z' ? YES : NO;
