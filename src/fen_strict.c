@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What no game can reach, for FENs read with strict. Every rule is a necessary condition, so that no reachable position
 // is refused:
-//   - promoted pieces: no more than missing pawns; bishops that own pawns have never let out count as unmoved
+//   - promoted pieces: no more than missing pawns, and none while all pawns of the other side stand where they started;
+//     bishops that own pawns have never let out count as unmoved
 //   - pawns: no more captures, to the side and past each other, than men are missing
 //   - men that no pawn has let out stand where they start, and the side to move follows from the others' moves
 //   - a halfmove clock within the plies of the move number
@@ -13,6 +14,9 @@
 #include <string.h>
 
 static int beyond(int count, int from_start) { return count > from_start ? count - from_start : 0; }
+
+// Has no pawn of this side moved, or been captured? Then no pawn of the other side has come past them.
+static bool pawns_are_home(const Board *b, Color us) { return !(rank_for(us, 1) & ~(b->pawns & b->color[us])); }
 
 // --- counting men ----------------------------------------------------------------------------------
 
@@ -99,9 +103,7 @@ static bool captures_explain_pawns(const Board *b, const Men men[2]) {
 // --- men that were never let out ---------------------------------------------------------------------
 
 // Standard chess, all sixteen men there and no pawn moved: only knights have moved, and rooks to the knights' squares.
-static bool is_undeveloped(const Board *b, Color us) {
-    return !(rank_for(us, 1) & ~(b->pawns & b->color[us])) && popcount(b->color[us]) == 16;
-}
+static bool is_undeveloped(const Board *b, Color us) { return pawns_are_home(b, us) && popcount(b->color[us]) == 16; }
 
 static bool undeveloped_stand_at_home(const Board *b, Color us) {
     const Bitboard home = rank_for(us, 0), own = b->color[us] & home, rooks = board_pieces(b, us, ROOK) & home;
@@ -211,7 +213,7 @@ bool fen_castling_is_possible(const Board *b) {
 ErrorCode fen_check_strict(const Board *b, Variant variant) {
     const Men men[2] = {men_of(b, WHITE, variant), men_of(b, BLACK, variant)};
     for (Color us = WHITE; us <= BLACK; us++)
-        if (men[us].promoted > 8 - men[us].pawns) return ERR_FEN_STRICT_PROMOTED;
+        if (men[us].promoted > (pawns_are_home(b, !us) ? 0 : 8 - men[us].pawns)) return ERR_FEN_STRICT_PROMOTED;
     if (!fen_castling_is_possible(b)) return ERR_FEN_STRICT_CASTLING;
     const ErrorCode error = check_last_move(b);
     if (error) return error;

@@ -199,8 +199,10 @@ static void test_cases(void) {
         {"rnbqkbnr/1ppppppp/8/P7/p7/8/1PPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS},
         {"r1bqkb1r/1ppppppp/8/P7/p7/8/1PPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_NONE},
         {"rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_NONE},
-        {"rnbqkbnr/pppppppp/8/4Q3/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS},
-        {"rnbqkb1r/pppppppp/8/4Q3/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_NONE},
+        {"rnbqkbnr/1ppppppp/p7/4Q3/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_FEN_STRICT_PAWNS},
+        {"rnbqkb1r/1ppppppp/p7/4Q3/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 9", STANDARD, ERR_NONE},
+        {"4k3/pppppppp/8/4Q3/8/8/PPPPPPP1/3QK3 w - - 0 9", STANDARD, ERR_FEN_STRICT_PROMOTED}, // none has come past
+        {"4k3/1ppppppp/p7/4Q3/8/8/PPPPPPP1/3QK3 w - - 0 9", CHESS960, ERR_NONE},
         {"rnbqkbnr/2pppppp/8/QQ4q1/8/8/2PPPPPP/RNBQKBNR w KQkq - 0 20", STANDARD, ERR_NONE}, // one pawn took one
         {"rnbqkbnr/2pppppp/8/QQ3qq1/8/8/2PPPPPP/RNBQKBNR w KQkq - 0 20", STANDARD, ERR_FEN_STRICT_PAWNS},
         // Clocks.
