@@ -15,7 +15,7 @@ import { countMoveErrors } from './read-errors.js'
 
 /**
  * King, queen, rook, bishop, knight, and the pawn where its letter is not one of those. Dutch and Estonian pawns
- * have letters that nobody writes.
+ * have letters that are not in use.
  * @type {Readonly<Record<Locale, string>>}
  */
 const LETTERS = {
@@ -81,7 +81,7 @@ const NONE = 'ZZZZZ'
  * The game has been read in English. Where it fits another language, too, or only, it is read as all languages
  * that it fits have it. Where they make different moves of it, its letters have no meaning; where there is none, it stays
  * as English has it.
- * @param {(flag: number) => void} read the game into C, with the letters that useLetters() has told it
+ * @param {(flag: number) => void} read the game into C, with the letters of useLetters()
  */
 export function readInAnyLanguage(read) {
   const fitsEnglish = countMoveErrors() === 0

@@ -136,7 +136,7 @@ function decodeStart(bytes) {
 }
 
 /**
- * @param {string} name of a tag that tells how the game starts
+ * @param {string} name of a tag that gives the game's start
  * @returns {string} its value in the game read last
  */
 export function tagOf(name) {

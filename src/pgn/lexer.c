@@ -318,7 +318,7 @@ static bool is_escaped(const char *start, const char *quote) {
     return (quote - at) & 1;
 }
 
-// The quote that ends a value: blanks and ']' follow it. One that nobody escaped belongs to the value.
+// The quote that ends a value: blanks and ']' follow it. An inner quote without a backslash belongs to the value.
 // Where the value is not ended on its line, that is the place returned.
 static const char *find_quote(const char *start, const char *end) {
     const char *escaped = NULL; // the last one with a backslash before it: the value may end with that

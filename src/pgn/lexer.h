@@ -2,7 +2,7 @@
 // PGN text into tokens. PGN standard 7 and 8.
 //
 // The text is one piece; where it is the beginning of a longer one, a token that touches its end
-// comes out as PGN_MORE. Each byte is looked at a bounded number of times, whatever it is.
+// comes out as PGN_MORE. No byte is read more than a few times, in any text.
 #ifndef LEXER_H
 #define LEXER_H
 
@@ -58,7 +58,7 @@ bool pgn_lexer_begins_paragraph(const PgnLexer *l, const char *at);
 // begins, or the text's end.
 const char *pgn_lexer_skip(PgnLexer *l);
 
-// Skips blanks on this line, and tells what stands there: a byte, '\n' at the end of the line or of the
+// Skips blanks on this line and returns what follows: a byte, '\n' at the end of the line or of the
 // last text, -1 where more is needed.
 int pgn_lexer_rest_of_line(PgnLexer *l);
 

@@ -345,7 +345,7 @@ static void end_variation(PgnReader *r, uint32_t offset) {
 
 // --- the reader ------------------------------------------------------------------------------------
 
-// A bad tag costs no moves, unless it was to tell where they start; anything else ends its line.
+// A bad tag costs no moves unless it would give their start; anything else ends its line.
 COLD static void read_bad(PgnReader *r, const PgnToken *t) {
     const uint32_t offset = (uint32_t)(t->start - r->text);
     r->seen.found = true;
@@ -417,7 +417,7 @@ static void begin(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     r->lexer.bare = false;
 }
 
-// In whatever language: does it end with a square, castle or promote?
+// In any language: does it end with a square, castle or promote?
 static bool has_shape_of_move(const char *text, uint32_t length) {
     if (length > 2 && (memcmp(text, "O-O", 3) == 0 || memcmp(text, "0-0", 3) == 0)) return true;
     while (length > 0 && strchr("+#!?", text[length - 1])) length--;
@@ -473,8 +473,8 @@ static void finish(PgnReader *r, const char *at) {
     settle(r);
 }
 
-// What can go of a text in which there was nothing before this place: all but the last blank, which tells that
-// no line begins there.
+// What can go of a text in which there was nothing before this place: all but the last blank, which shows
+// that no line begins there.
 static const char *blanks_end(const PgnReader *r, const char *at) {
     if (at == r->text || at[-1] == '\n') return at;
     for (int i = 0; i < 3 && at - 1 > r->text && (at[-1] & 0xC0) == 0x80; i++) at--; // of a wide one

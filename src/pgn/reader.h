@@ -92,7 +92,7 @@ typedef struct {
     PgnVariations open;
 } PgnReader;
 
-// Reads the game that begins at the text's start. Returns where to go on reading, `state` tells for what.
+// Reads the game that begins at the text's start. Returns where to go on reading; `state` says for what.
 // UINT32_MAX: memory is out.
 uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flags);
 

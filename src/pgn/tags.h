@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tags of one game, and the start position that they tell. PGN standard 8.1 and 9.7.
+// The tags of one game, and the start position that they give. PGN standard 8.1 and 9.7.
 //
 // They stand at the beginning of a tree's text: name, 0, value (unescaped), 0, and so on.
 #ifndef TAGS_H
@@ -38,7 +38,7 @@ bool pgn_tag_is(const PgnToken *t, const char *name);
 // Notes a line that is no tag but may have been meant for one.
 void pgn_tags_note_bad(PgnTags *tags, const PgnToken *t);
 
-// The variant and the start position. A FEN tag counts whatever SetUp says, as old programs wrote "0". *variant is that
+// The variant and the start position. A FEN tag takes precedence over SetUp "0". *variant is that
 // of games without a Variant tag. Where *has_start turns out false, it is the classic one. *place is the tag that an
 // error, or ERR_PGN_FEN_MENDED, is about.
 ErrorCode pgn_tags_start(const PgnTags *tags, const PgnTree *tree, bool strict, Variant *variant, Position *start,
