@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games out of PGN text that comes piece by piece.
+// Games out of PGN text that comes in chunks.
 //
 // C reads one game from contiguous text and keeps nothing. The text that is not used up stands here: the
-// beginning of a game whose end has not come yet. To try again with each new piece would be quadratic where
+// beginning of a game whose end has not come yet. To try again with each new chunk would be quadratic where
 // pieces are small, so every try is paid for with credit that incoming bytes earn.
 
 import { argumentError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
 import {
+  PGN_BEGIN,
   PGN_COMPLETE,
   PGN_CUT,
   PGN_CUT_OFF,
+  PGN_ERROR_COUNT,
   PGN_FIRST,
   PGN_INCOMPLETE,
   PGN_LAST,
@@ -24,14 +26,12 @@ import { ownsPgnText, pgnFacts, pgnText, releasePgnText, tagsText } from '../cor
 import { ready, wasm } from '../core/wasm.js'
 import { headersOfTags } from '../game/headers.js'
 import { AUTO, readInAnyLanguage, useLetters } from './locales.js'
-import { Pieces } from './pieces.js'
 import { readErrors } from './read-errors.js'
-import { findTagLine, LONGEST_TAG_START } from './tag-lines.js'
 import { TextPlaces } from './text-places.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./pgn-options.js').CheckedOptions} CheckedOptions */
-/** @typedef {import('./source.js').Piece} Piece */
+/** @typedef {import('./source.js').Chunk} Chunk */
 /** @typedef {import('./text-places.js').TextRange} TextRange */
 
 const CREDIT_PER_BYTE = 4
@@ -39,6 +39,17 @@ const FIRST_CREDIT = 1 << 16
 const NOT_GIVEN = -1
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
+
+/** More than the tag name, its blanks and its quote take. */
+const LONGEST_TAG_START = 300
+
+const BRACKET = 0x5b
+const TAG_START = /^\[[ \t]*[^\s"[\]%]+[ \t]*"/
+
+const NOTHING = new Uint8Array(0)
+const FIRST_CAPACITY = 1 << 16
+/** A larger store is dropped when there is nothing in it. */
+const KEPT_CAPACITY = 1 << 20
 
 export class GameReader {
   /** How many games there have been, those that the filter left out too. */
@@ -48,11 +59,10 @@ export class GameReader {
 
   #options
   #mode
-  #pieces = new Pieces()
+  #chunks = new ByteChunks()
   /** Before it everything is used up. */
   #at = 0
-  /** Where the reading of the last game began and ended, until next() returns false. */
-  #start = 0
+  /** Where the reading of the last game ended, until next() returns false. */
   #stop = 0
   /** Where the text ends that the last read was given. */
   #end = 0
@@ -64,7 +74,7 @@ export class GameReader {
   #wanted
   /** Is the rest of a game being passed over that was too large? */
   #overlong = false
-  /** Of `#placed`, which follows `#at` when somebody needs it. */
+  /** Of `#placed`, which follows `#at` where lines must be counted. */
   #places = new TextPlaces((from, to) => {
     const base = this.#give()
     return wasm.binbo_pgn_lines(from - base, to - base)
@@ -82,11 +92,11 @@ export class GameReader {
   }
 
   /**
-   * Gives the next piece of the source. next() must have returned false.
-   * @param {Piece} piece borrowed until next() returns false
+   * Gives the next chunk of the source. next() must have returned false.
+   * @param {Chunk} chunk borrowed until next() returns false
    */
   push({ bytes, wide }) {
-    this.#pieces.add(bytes)
+    this.#chunks.add(bytes)
     this.#credit += CREDIT_PER_BYTE * bytes.length
     this.#places.wide ||= wide
     this.#base = NOT_GIVEN
@@ -110,7 +120,6 @@ export class GameReader {
       if (!this.#isGame(end)) break
       this.games++
       this.errors = wanted ? this.#errorsHere() : []
-      this.#start = this.#at
       this.#stop = end
       this.#overlong = pgnFacts()[PGN_STATE] === PGN_CUT_OFF
       this.#at = this.#overlong ? wholeBefore(this.#bytes, end - 1) : end // what stands before a tag tells whether a line begins with it
@@ -123,15 +132,13 @@ export class GameReader {
 
   /**
    * Where the game stands that next() has read, from its first token to where the next game may begin. Call it before
-   * next().
+   * anything else is read.
    * @returns {TextRange}
    */
   range() {
-    this.#placeAt(this.#start)
-    const base = this.#give()
-    const first = base + wasm.binbo_pgn_skip(this.#start - base, this.#stop - base)
-    const from = this.#places.offset(this.#bytes, this.#start, first)
-    return { from, to: this.#places.offset(this.#bytes, this.#start, this.#stop) }
+    const first = this.#base + pgnFacts()[PGN_BEGIN]
+    const from = this.#places.offset(this.#bytes, this.#placed, first)
+    return { from, to: this.#places.offset(this.#bytes, this.#placed, this.#stop) }
   }
 
   /** Gives large memory back. The reader can go on. */
@@ -140,7 +147,7 @@ export class GameReader {
   }
 
   get #bytes() {
-    return this.#pieces.bytes
+    return this.#chunks.bytes
   }
 
   get #available() {
@@ -235,26 +242,22 @@ export class GameReader {
   }
 
   #errorsHere() {
+    if (pgnFacts()[PGN_ERROR_COUNT] === 0) return []
     const text = this.#bytes.subarray(0, this.#end)
-    return readErrors(this.games, text, this.#base, offset => {
-      this.#placesHere()
-      return this.#places.at(this.#bytes, this.#at, offset)
-    })
+    this.#advancePlaces()
+    return readErrors(this.games, text, this.#base, offset =>
+      this.#places.at(this.#bytes, this.#placed, offset),
+    )
   }
 
-  #placesHere() {
-    this.#placeAt(this.#at)
-  }
-
-  /** @param {number} at not before `#placed` */
-  #placeAt(at) {
-    this.#places.advance(this.#bytes, this.#placed, at)
-    this.#placed = at
+  #advancePlaces() {
+    this.#places.advance(this.#bytes, this.#placed, this.#at)
+    this.#placed = this.#at
   }
 
   #keepRest() {
-    this.#placesHere()
-    this.#pieces.keepFrom(this.#at)
+    this.#advancePlaces()
+    this.#chunks.keepFrom(this.#at)
     this.#at = this.#placed = 0
     this.#base = NOT_GIVEN
   }
@@ -292,4 +295,62 @@ function ask(filter, headers) {
   if (typeof (/** @type {any} */ (answer)?.then) === 'function')
     throw argumentError('filter may not be async')
   return Boolean(answer)
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} from
+ * @returns {number} where behind this byte a line begins with a tag, or -1
+ */
+function findTagLine(bytes, from) {
+  for (let at = bytes.indexOf(BRACKET, from + 1); at >= 0; at = bytes.indexOf(BRACKET, at + 1)) {
+    if (bytes[at - 1] !== LINE_FEED && bytes[at - 1] !== CARRIAGE_RETURN) continue
+    if (TAG_START.test(String.fromCharCode(...bytes.subarray(at, at + LONGEST_TAG_START)))) return at
+  }
+  return -1
+}
+
+/** Chunks as contiguous bytes, as long as they are needed. */
+class ByteChunks {
+  /** @type {Uint8Array} What is kept, followed by the chunk added last. */
+  bytes = NOTHING
+
+  /** What reaches over the end of its chunk stands here. */
+  #store = NOTHING
+
+  /** @param {Uint8Array} chunk borrowed until the next keepFrom() */
+  add(chunk) {
+    const kept = this.bytes.length
+    if (kept === 0) {
+      this.bytes = chunk
+      return
+    }
+    const length = kept + chunk.length
+    this.#reserve(length)
+    this.#store.set(chunk, kept)
+    this.bytes = this.#store.subarray(0, length)
+  }
+
+  /** @param {number} start what is before it is no longer needed */
+  keepFrom(start) {
+    const rest = this.bytes.subarray(start)
+    if (rest.length === 0) {
+      this.bytes = NOTHING
+      if (this.#store.length > KEPT_CAPACITY) this.#store = NOTHING
+      return
+    }
+    if (rest.buffer !== this.#store.buffer || start > 0) {
+      this.#reserve(rest.length)
+      this.#store.set(rest)
+    }
+    this.bytes = this.#store.subarray(0, rest.length)
+  }
+
+  /** @param {number} length in bytes; what the store holds stays */
+  #reserve(length) {
+    if (length <= this.#store.length) return
+    const larger = new Uint8Array(Math.max(length, 2 * this.#store.length, FIRST_CAPACITY))
+    larger.set(this.#store)
+    this.#store = larger
+  }
 }

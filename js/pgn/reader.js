@@ -4,12 +4,11 @@
 import { argumentError } from '../core/errors.js'
 import { PGN_MAIN_LINE, PGN_NO_TAGS, PGN_PLIES, PGN_SKIP_MOVES } from '../core/generated/bindings.js'
 import { pgnFacts } from '../core/pgn-text.js'
-import { makeBreathe } from './breathe.js'
 import { gameFacts } from './game-facts.js'
 import { GameReader } from './game-reader.js'
 import { pgnGameOf } from './pgn-game.js'
 import { checkPgnOptions } from './pgn-options.js'
-import { checkSource, isWhole, piecesOf, wholePieces } from './source.js'
+import { checkSource, chunksOf, isWhole, wholeChunks } from './source.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./pgn-game.js').PgnGame} PgnGame */
@@ -39,11 +38,11 @@ export function parsePgn(source, options) {
     progress.games = games.length
   }
   try {
-    for (const piece of wholePieces(whole)) {
+    for (const chunk of wholeChunks(whole)) {
       checked.signal?.throwIfAborted()
-      reader.push(piece)
+      reader.push(chunk)
       take()
-      progress.report(piece.bytes.length)
+      progress.report(chunk.bytes.length)
     }
     reader.end()
     take()
@@ -77,12 +76,12 @@ export function readPgn(source, options) {
 async function* gamesOf(source, options) {
   const reader = new GameReader(options, options.headersOnly ? PGN_SKIP_MOVES : 0)
   const progress = new Progress(options, source)
-  const breathe = makeBreathe()
+  const pause = new Pause()
   for await (const _ of feed(source, options, reader, progress)) {
     while (reader.next()) {
       progress.games++
       yield takeGame(reader, options)
-      await breathe()
+      if (pause.isDue()) await pause.take()
       options.signal?.throwIfAborted()
     }
   }
@@ -134,8 +133,8 @@ export async function checkGames(source, options, onGame) {
 }
 
 /**
- * Gives a reader the source piece by piece, and its turn after each of them; reports, breathes and stops when it is
- * told to.
+ * Gives a reader the source chunk by chunk, and yields after each of them. Reports progress, lets the event loop turn,
+ * and stops where the signal aborts.
  * @param {unknown} source
  * @param {CheckedOptions} options
  * @param {GameReader} reader
@@ -143,14 +142,14 @@ export async function checkGames(source, options, onGame) {
  * @returns {AsyncGenerator<void, void, undefined>}
  */
 async function* feed(source, { signal }, reader, progress) {
-  const breathe = makeBreathe()
+  const pause = new Pause()
   signal?.throwIfAborted()
   try {
-    for await (const piece of piecesOf(source, signal)) {
-      reader.push(piece)
+    for await (const chunk of chunksOf(source, signal)) {
+      reader.push(chunk)
       yield
-      progress.report(piece.bytes.length)
-      await breathe()
+      progress.report(chunk.bytes.length)
+      if (pause.isDue()) await pause.take()
       signal?.throwIfAborted()
     }
     reader.end()
@@ -181,26 +180,26 @@ function throwFirst(errors) {
   if (first !== undefined) throw first
 }
 
-/** Tells how far the reading is. */
+/** Reports how far the reading has come. */
 class Progress {
   games = 0
   bytes = 0
   #total
-  #tell
+  #onProgress
 
   /**
    * @param {CheckedOptions} options
    * @param {unknown} source
    */
   constructor({ onProgress }, source) {
-    this.#tell = onProgress
+    this.#onProgress = onProgress
     this.#total = onProgress && totalBytes(source)
   }
 
   /** @param {number} bytes since the last report */
   report(bytes) {
     this.bytes += bytes
-    this.#tell?.({ bytes: this.bytes, totalBytes: this.#total, games: this.games })
+    this.#onProgress?.({ bytes: this.bytes, totalBytes: this.#total, games: this.games })
   }
 }
 
@@ -223,4 +222,39 @@ function utf8Length(text) {
     length += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
   }
   return length
+}
+
+/** Milliseconds between two pauses: less than a frame. */
+const INTERVAL = 12
+
+/** Lets timers, input and other requests have their turn during long work. */
+class Pause {
+  #last = performance.now()
+
+  /** @returns {boolean} whether it is time for a pause */
+  isDue() {
+    return performance.now() - this.#last >= INTERVAL
+  }
+
+  /** @returns {Promise<void>} after a turn of the event loop */
+  async take() {
+    await eventLoopTurn()
+    this.#last = performance.now()
+  }
+}
+
+/** @returns {Promise<void>} */
+function eventLoopTurn() {
+  return new Promise(resolve => {
+    if (typeof setImmediate === 'function') {
+      setImmediate(resolve)
+      return
+    }
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(undefined)
+  })
 }

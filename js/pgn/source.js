@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What PGN is read from, as pieces of bytes: strings, bytes, blobs, and streams of either.
+// What PGN is read from, as chunks of bytes: strings, bytes, blobs, and streams of either.
 
 import { argumentError } from '../core/errors.js'
 import { isBytes } from '../game/load-pgn.js'
@@ -9,22 +9,22 @@ import { isBytes } from '../game/load-pgn.js'
  */
 
 /**
- * @typedef {object} Piece
+ * @typedef {object} Chunk
  * @property {Uint8Array} bytes
- * @property {boolean} wide did they come from a string that has other characters than ASCII?
+ * @property {boolean} wide whether they come from a string with other characters than ASCII
  */
 
-/** Bytes, or UTF-16 units of a string, in a piece. */
-const PIECE_SIZE = 1 << 18
+/** Bytes, or UTF-16 units of a string, in a chunk. */
+const CHUNK_SIZE = 1 << 18
 
-/** What is no PGN, but what people may have taken for one. */
+/** Paths are mistaken for PGN. */
 const PATH = /^\S{1,1024}\.(?:pgn|gz|zst)$/i
 
 const encoder = new TextEncoder()
 
 /**
  * @param {unknown} source
- * @returns {source is string | Uint8Array} is it all there?
+ * @returns {source is string | Uint8Array} whether all of it is at hand
  */
 export const isWhole = source => typeof source === 'string' || isBytes(source)
 
@@ -45,45 +45,81 @@ export function checkSource(source) {
 
 /**
  * @param {string | Uint8Array} source
- * @returns {Generator<Piece, void>}
+ * @returns {Generator<Chunk, void>}
  */
-export function* wholePieces(source) {
-  if (typeof source === 'string') yield* stringPieces(source)
+export function* wholeChunks(source) {
+  if (typeof source === 'string') yield* stringChunks(source)
   else
-    for (let at = 0; at < source.length; at += PIECE_SIZE)
-      yield { bytes: source.subarray(at, at + PIECE_SIZE), wide: false }
+    for (let at = 0; at < source.length; at += CHUNK_SIZE)
+      yield { bytes: source.subarray(at, at + CHUNK_SIZE), wide: false }
 }
 
 /**
+ * Iterates as for await does, but an abort does not wait for a source that hangs: it is closed and left.
  * @param {unknown} source a PgnSource
- * @param {AbortSignal | undefined} signal an abort ends the waiting for the next piece
- * @returns {AsyncGenerator<Piece, void>} whose end closes the source
- * @throws {ChessError} ERR_ARGUMENT for what is no source
+ * @param {AbortSignal | undefined} signal
+ * @returns {AsyncGenerator<Chunk, void>} whose end closes the source
+ * @throws {ChessError} ERR_ARGUMENT for anything else; the signal's reason
  */
-export async function* piecesOf(source, signal) {
+export async function* chunksOf(source, signal) {
   if (isWhole(source)) {
-    yield* wholePieces(source)
+    yield* wholeChunks(source)
     return
   }
-  let half = '' // of a surrogate pair
-  let first = true
-  /** @type {TextDecoder | undefined} */
-  let utf16
-  for await (const chunk of chunksOf(source, signal)) {
-    if (typeof chunk === 'string') {
-      const text = half + chunk
-      half = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : ''
-      yield* stringPieces(half === '' ? text : text.slice(0, -1))
-    } else {
-      yield* stringPieces(half)
-      const bytes = bytesOf(chunk)
-      if (first) utf16 = utf16Decoder(bytes)
-      yield* wholePieces(utf16 ? utf16.decode(bytes, { stream: true }) : bytes)
-      half = ''
+  const iterator = iteratorOf(source)
+  const text = new StreamText()
+  let waiting = true
+  let done = false
+  try {
+    while (!done) {
+      waiting = true
+      const next = Promise.resolve(iterator.next()).catch(error => {
+        done = true
+        throw error
+      })
+      const result = await orAbort(next, signal)
+      done = result.done === true
+      waiting = false
+      yield* done ? text.end() : text.chunks(result.value)
     }
-    first = false
+  } finally {
+    if (!done && !waiting) await iterator.return?.()
+    else if (!done) abandon(source, iterator)
   }
-  yield* stringPieces(half)
+}
+
+/** What a stream gives, as chunks: surrogate pairs may come in two strings, UTF-16 in any pieces. */
+class StreamText {
+  /** The first half of a surrogate pair. */
+  #half = ''
+  #isFirst = true
+  /** @type {TextDecoder | undefined} */
+  #utf16;
+
+  /**
+   * @param {unknown} given a string or bytes
+   * @returns {Generator<Chunk, void>}
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  *chunks(given) {
+    if (typeof given === 'string') {
+      const text = this.#half + given
+      this.#half = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : ''
+      yield* stringChunks(this.#half === '' ? text : text.slice(0, -1))
+    } else {
+      yield* this.end()
+      const bytes = bytesOf(given)
+      if (this.#isFirst) this.#utf16 = utf16Decoder(bytes)
+      yield* wholeChunks(this.#utf16 ? this.#utf16.decode(bytes, { stream: true }) : bytes)
+    }
+    this.#isFirst = false
+  }
+
+  /** @returns {Generator<Chunk, void>} what is left */
+  *end() {
+    yield* stringChunks(this.#half)
+    this.#half = ''
+  }
 }
 
 /**
@@ -101,11 +137,11 @@ function utf16Decoder(bytes) {
 
 /**
  * @param {string} text
- * @returns {Generator<Piece, void>}
+ * @returns {Generator<Chunk, void>}
  */
-function* stringPieces(text) {
+function* stringChunks(text) {
   for (let at = 0; at < text.length; ) {
-    const end = pieceEnd(text, at + PIECE_SIZE)
+    const end = chunkEnd(text, at + CHUNK_SIZE)
     const bytes = encoder.encode(text.slice(at, end))
     yield { bytes, wide: bytes.length !== end - at }
     at = end
@@ -117,7 +153,7 @@ function* stringPieces(text) {
  * @param {number} end
  * @returns {number} the same or one less, so that no surrogate pair is split
  */
-function pieceEnd(text, end) {
+function chunkEnd(text, end) {
   if (end >= text.length) return text.length
   const last = text.charCodeAt(end - 1)
   return last >= 0xd800 && last < 0xdc00 ? end - 1 : end
@@ -136,40 +172,11 @@ function bytesOf(chunk) {
 }
 
 /**
- * Iterates as for await does. But an abort does not wait for a source that hangs: it is told to end, and left.
- * @param {unknown} source
- * @param {AbortSignal | undefined} signal
- * @returns {AsyncGenerator<unknown, void>}
- */
-async function* chunksOf(source, signal) {
-  const iterator = iteratorOf(source)
-  let waiting = true
-  let done = false
-  try {
-    for (;;) {
-      waiting = true
-      const next = Promise.resolve(iterator.next()).catch(error => {
-        done = true
-        throw error
-      })
-      const result = await orAbort(next, signal)
-      done = result.done === true
-      if (done) return
-      waiting = false
-      yield result.value
-    }
-  } finally {
-    if (!done && !waiting) await iterator.return?.()
-    else if (!done) abandon(source, iterator)
-  }
-}
-
-/**
- * Promise.race() would do, but with one promise for the signal it keeps every chunk until the end.
+ * Promise.race() with one promise for the signal would keep every chunk until the end.
  * @template T
  * @param {Promise<T>} next
  * @param {AbortSignal | undefined} signal
- * @returns {Promise<T>} the same, but rejects with the signal's reason when that comes first
+ * @returns {Promise<T>} the same, or rejected with the signal's reason where that comes first
  */
 function orAbort(next, signal) {
   if (signal === undefined) return next
@@ -206,7 +213,7 @@ function abandon(source, iterator) {
 function iteratorOf(source) {
   const given = /** @type {any} */ (source)
   if (typeof Blob === 'function' && given instanceof Blob) return iteratorOf(given.stream())
-  // Streams first by their own reader: not every browser iterates over them.
+  // Not every browser iterates over streams.
   if (typeof given?.getReader === 'function') return streamIterator(given)
   if (typeof given?.[Symbol.asyncIterator] === 'function') return given[Symbol.asyncIterator]()
   if (typeof given?.[Symbol.iterator] === 'function') return given[Symbol.iterator]()

@@ -501,6 +501,7 @@ uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     PgnToken t;
     Next next;
     begin(r, text, length, flags);
+    r->facts.begin = (uint32_t)(pgn_lexer_skip(&r->lexer) - text);
     do {
         if (r->seen.in_moves && !r->letters && is_live(r)) read_usual(r);
         if (pgn_lexer_next(&r->lexer, &t) == PGN_MORE) return stop_for_more(r, t.start);

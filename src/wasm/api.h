@@ -232,7 +232,7 @@ int32_t binbo_pgn_read(uint32_t start, uint32_t end, int32_t flags, int32_t vari
 int32_t binbo_pgn_skip(uint32_t start, uint32_t end);
 
 // The game read last, as 32-bit numbers at a fixed address. They, and addresses among them, are valid until the next
-// read.
+// read. BEGIN is where the game's first token begins, counted from the buffer's start.
 #define BINBO_PGN_STATE 0
 #define BINBO_PGN_WORDS 1
 #define BINBO_PGN_WORD_COUNT 2
@@ -245,7 +245,8 @@ int32_t binbo_pgn_skip(uint32_t start, uint32_t end);
 #define BINBO_PGN_HAS_START 9
 #define BINBO_PGN_ERROR_COUNT 10
 #define BINBO_PGN_CAPITALS 11
-#define BINBO_PGN_FACTS 12
+#define BINBO_PGN_BEGIN 12
+#define BINBO_PGN_FACTS 13
 uint32_t binbo_pgn_facts(void);
 
 // Returns the negated ErrorCode of an error of that game. Its place is then that of binbo_error_offset(), counted from

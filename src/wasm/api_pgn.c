@@ -38,6 +38,7 @@ static void note_facts(void) {
     facts[BINBO_PGN_HAS_START] = reader.facts.has_start;
     facts[BINBO_PGN_ERROR_COUNT] = reader.facts.error_count;
     facts[BINBO_PGN_CAPITALS] = reader.facts.capitals;
+    facts[BINBO_PGN_BEGIN] = reader.facts.begin;
 }
 
 uint32_t binbo_pgn_reserve(uint32_t size) {
@@ -72,6 +73,7 @@ int32_t binbo_pgn_read(uint32_t start, uint32_t end, int32_t flags, int32_t vari
     reader.letters = flags & BINBO_PGN_LOCAL ? letters : NULL;
     const uint32_t length = pgn_read(&reader, text + start, end - start, (uint32_t)flags);
     for (uint32_t i = 0; i < reader.facts.error_count; i++) reader.errors[i].offset += start;
+    reader.facts.begin += start;
     note_facts();
     if (length == UINT32_MAX) return fail(ERR_MEMORY);
     return (int32_t)(start + length);
