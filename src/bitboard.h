@@ -21,7 +21,7 @@ typedef enum {
 } Color;
 typedef enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE } PieceType;
 
-// For the few functions whose speed rests on the compiler folding a constant argument.
+// For the few functions that are fast only when the compiler folds a constant argument.
 #define INLINE static inline __attribute__((always_inline))
 #define NOINLINE __attribute__((noinline))
 #ifdef __clang__ // compiled for size within a file that is compiled for speed
@@ -31,7 +31,7 @@ typedef enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE } PieceType;
 #endif
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-// A broken promise inside the core: stop at once rather than go on with a wrong board.
+// A broken contract inside the core: traps at once, rather than continue with a wrong board.
 #define REQUIRE(x) ((x) ? (void)0 : __builtin_trap())
 
 #define FILE_A 0x0101010101010101ull
@@ -56,7 +56,7 @@ INLINE Square square_at(int file, int rank) { return rank * 8 + file; }
 INLINE Bitboard file_mask(int file) { return FILE_A << file; }
 INLINE Bitboard rank_mask(int rank) { return RANK_1 << (8 * rank); }
 
-// Ranks counted from a side's own point of view, 0 to 7.
+// Ranks as a side counts them from its own back rank, 0 to 7.
 INLINE Bitboard rank_for(Color us, int rank) { return rank_mask(us == WHITE ? rank : 7 - rank); }
 
 // One step for a side's pawns: ahead, and capturing to the lower and to the higher file.

@@ -2,8 +2,8 @@
 // The error codes. Values are pinned: they cross the boundary and are kept by users' logs.
 //
 // The lists are also the source of the error reference: js/tools/generate-bindings.js reads every
-// `X(NAME, value, "message")` line, makes js/core/generated/errors.js of them and stops at a line
-// that it cannot read. The message says what is wrong and what to do; JS adds the input and place.
+// `X(NAME, value, "message")` line, writes js/core/generated/errors.js and stops at a line that it
+// cannot read. The message names the error and the remedy; JS adds the input and place.
 #ifndef ERROR_H
 #define ERROR_H
 
@@ -50,7 +50,7 @@
     X(ERR_MOVE_SYNTAX, 201, "A move is two squares and perhaps a promotion piece, as in 'e2e4' or 'a7a8n'") \
     X(ERR_MOVE_SQUARE, 202, "A square is a name 'a1' to 'h8' or an index 0 to 63") \
     X(ERR_MOVE_NO_PIECE, 203, "There is no piece on the square") \
-    X(ERR_MOVE_WRONG_SIDE, 204, "The piece is of the side that is not to move") \
+    X(ERR_MOVE_WRONG_SIDE, 204, "The piece belongs to the side that is not to move") \
     X(ERR_MOVE_OWN_CAPTURE, 205, "The move would capture a piece of its own side") \
     X(ERR_MOVE_ILLEGAL, 206, "The piece cannot move like that here") \
     X(ERR_MOVE_KING_IN_CHECK, 207, "The move would leave its own king in check") \
@@ -75,7 +75,7 @@
     X(ERR_STATE_FORMAT, 501, "These bytes are not a game state") \
     X(ERR_STATE_VERSION, 502, "This game state was written by a newer version") \
     X(ERR_STATE_CHECKSUM, 503, "The game state is damaged: its checksum does not match") \
-    X(ERR_STATE_INVALID, 504, "The game state holds what is not legal") \
+    X(ERR_STATE_INVALID, 504, "The game state has an illegal position, move or result") \
     /* games */ \
     X(ERR_GAME_OVER, 601, "The game is over") \
     X(ERR_GAME_STOPPED, 602, "The game was stopped") \
@@ -94,7 +94,7 @@
     X(ERR_UCI_LINE, 707, "A line for the engine contains a line break or a NUL character") \
     X(ERR_UCI_BUSY, 708, "The engine accepts this command only between searches")
 
-// What is read another way than it stands: reported, never thrown.
+// Input that is read differently from its text: reported, never thrown.
 #define WARNING_CODES(X) \
     /* PGN */ \
     X(ERR_PGN_FEN_MENDED, 412, "The FEN tag is not valid and was mended") \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A move with all that its SAN and its description need, without the board that it was played on. It is how moves
-// cross to JS and stand in trees; src/wasm/api.h draws it.
+// A move with all that its SAN and its description need, without the board that it was played on. Moves
+// cross to JS and are kept in trees in this form; src/wasm/api.h draws it.
 #ifndef MOVE_WORD_H
 #define MOVE_WORD_H
 
@@ -20,7 +20,7 @@ enum {
     WORD_OP_SHIFT = 26, // of a tree's words; 0 in a move word
 };
 
-// What stands in the check part.
+// Values of the check part.
 enum {
     WORD_CHECK = 1,
     WORD_MATE = 2,
@@ -31,7 +31,7 @@ INLINE Move move_word_move(MoveWord w) { return (Move)w; }
 // Describes a legal move.
 MoveWord move_word(const Board *b, Move m);
 
-// The same, where the board after the move is at hand.
+// The same for callers that have the board after the move.
 MoveWord move_word_with(const Board *b, Move m, const Board *child);
 
 #endif
