@@ -32,7 +32,7 @@ const WORKERS = {
   '/odd/throws.js': `onmessage = () => { throw new Error('boom') }`,
   '/odd/throws-at-once.js': `postMessage('hello'); throw new RangeError('too early')`,
   '/odd/syntax.js': `this is not JavaScript`,
-  '/odd/rejects.js': `onmessage = async ({ data }) => { if (data === 'quit') return; postMessage('one'); postMessage('end'); throw new Error('nobody sees it') }`,
+  '/odd/rejects.js': `onmessage = async ({ data }) => { if (data === 'quit') return; postMessage('one'); postMessage('end'); throw new Error('not seen') }`,
   '/odd/messages.js': `onmessage = ({ data }) => {
     for (const message of [5, null, { data: 'not a line' }, ['x'], new ArrayBuffer(3), undefined]) postMessage(message)
     if (data === 'quit') return
@@ -356,7 +356,7 @@ describe('death', SIDE_BY_SIDE, () => {
     assert.deepEqual([report.hash, report.critical], [64, 1])
   })
 
-  test('a worker that throws is told once, and leaves the page alone', async t => {
+  test('a worker that throws is reported once, and leaves the page alone', async t => {
     const { report, problems } = await play(t, 'thrown', { engine: '/odd/throws.js' })
     for (const { reasons } of [report.ours, report.own]) {
       assert.equal(reasons.length, 1)
@@ -490,7 +490,7 @@ test('in Node a worker is refused with the names of what works there', async () 
   assert.match(refusals[0].message, /processTransport/)
 })
 
-/** A worker that does what a test tells it, for what takes too long or does not happen in Chromium. */
+/** A worker scripted by a test, for events that take too long or do not happen in Chromium. */
 class QuietWorker extends EventTarget {
   /** @type {string[]} */
   sent = []

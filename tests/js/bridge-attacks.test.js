@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attacks on the bridge: what the engine was told is read from a program between the two, what files there are from
+// Attacks on the bridge: what the engine received is read from a program between the two, what files there are from
 // the folder, and after each attack the server still serves.
 
 import assert from 'node:assert/strict'
@@ -125,7 +125,7 @@ const FIELDS = [
 
 test('nothing dangerous reaches the engine, however it is spelled, and no file is made', async t => {
   mkdirSync(TARGET)
-  const { engine, told, text } = loggedEngine()
+  const { engine, received, text } = loggedEngine()
   const { url, events } = await bridge(t, { ...engine, limits: { messagesPerSecond: 10_000 } })
   const { ask, send, next } = await client(t, url)
   await ask('isready', /^readyok$/)
@@ -140,7 +140,7 @@ test('nothing dangerous reaches the engine, however it is spelled, and no file i
   send('position startpos moves e2e4', 'go depth 1')
   await next(/^bestmove [a-h]/)
   assert.deepEqual(
-    [...new Set(told())].sort(),
+    [...new Set(received())].sort(),
     ['go depth 1', 'isready', 'position startpos', 'position startpos moves e2e4', 'uci'].sort(),
     'and nothing else',
   )
@@ -150,7 +150,7 @@ test('nothing dangerous reaches the engine, however it is spelled, and no file i
 })
 
 test('a line break or the like anywhere: the message is refused as a whole', async t => {
-  const { engine, told } = loggedEngine()
+  const { engine, received } = loggedEngine()
   const { url } = await bridge(t, { ...engine, limits: { messagesPerSecond: 10_000 } })
   const { ask } = await client(t, url)
   await ask('isready', /^readyok$/)
@@ -169,12 +169,12 @@ test('a line break or the like anywhere: the message is refused as a whole', asy
     }
   }
   await ask('isready', /^readyok$/)
-  assert.deepEqual(told(), ['uci', 'isready', 'isready'])
+  assert.deepEqual(received(), ['uci', 'isready', 'isready'])
   assert.ok(!existsSync(FILE))
 })
 
 test('what kills or deadlocks the engine during a search does not reach it', async t => {
-  const { engine, told } = loggedEngine()
+  const { engine, received } = loggedEngine()
   const { url } = await bridge(t, engine)
   const { ask } = await client(t, url)
   await ask('go infinite', /^info depth/)
@@ -189,10 +189,10 @@ test('what kills or deadlocks the engine during a search does not reach it', asy
     assert.match(await ask(message, /refused/), /refused/, message)
   await ask('isready', /^readyok$/)
   assert.match(await ask('stop', /^bestmove/), /^bestmove [a-h]/)
-  assert.deepEqual(told(), ['uci', 'go infinite', 'isready', 'stop'])
+  assert.deepEqual(received(), ['uci', 'go infinite', 'isready', 'stop'])
 })
 
-test('a go that cannot be is answered, so that nobody waits for ever', async t => {
+test('an impossible go is answered, so that no client waits for ever', async t => {
   const { url } = await bridge(t)
   const { ask, next } = await client(t, url)
   await ask('position startpos moves e2e5', /refused/)
@@ -288,7 +288,7 @@ test('pages: only of the origins that are listed; programs have none', async t =
   })
 })
 
-// --- how it is said --------------------------------------------------------------------------------
+// --- the text of refusals --------------------------------------------------------------------------------
 
 test('binary, oversize and broken frames close the socket with the right code', async t => {
   const { url, server } = await bridge(t, { limits: { messageBytes: 1000 } })
@@ -360,7 +360,7 @@ test('garbage, half requests and connections that say nothing do not keep the se
   for (const { socket } of silent) socket.destroy()
 })
 
-test('an engine that babbles, in bytes of all kinds, harms nobody but itself', async t => {
+test('an engine that babbles, in bytes of all kinds, harms only its own client', async t => {
   for (const go of [
     [{ noise: 100_000 }, 'bestmove e2e4'],
     [{ long: 3_000_000, head: 'info string ' }, 'bestmove e2e4'],

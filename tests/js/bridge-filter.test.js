@@ -49,7 +49,7 @@ const reasonOf = (filter, message) => {
   return answer.refused
 }
 
-test('commands are printed anew, whatever blanks and case they came in', () => {
+test('commands are written anew, with any blanks and letter case in the message', () => {
   const filter = filterOf()
   for (const [message, line] of [
     ['uci', 'uci'],
@@ -288,7 +288,7 @@ test('options: the client sees the harmless ones, lowered to the ceilings', () =
   assert.equal(
     filter.declare('option name Hash type spin').line,
     'option name Hash type spin max 8',
-    'an engine that tells no range gets one',
+    'an engine without a range gets one',
   )
 })
 
@@ -335,7 +335,7 @@ const PASSED = new RegExp(
     `setoption name (Clear Hash|(Threads|Hash|MultiPV|Skill Level|UCI_Elo) value ${NUMBER}|(Ponder|UCI_Chess960) value (true|false)|Analysis Contempt value (Off|White|Black|Both)))$`,
 )
 
-test('whatever is written, only well-formed harmless lines come out', () => {
+test('from any message only well-formed harmless lines come out', () => {
   const words =
     'uci isready ucinewgame position startpos fen moves go stop ponderhit setoption name value quit e2e4 e7e5 g1f3 a7a8q depth nodes movetime wtime infinite ponder searchmoves perft mate 1 8 64 -1 99999 true false Hash Threads MultiPV Debug Log File EvalFile SyzygyPath Clear Ponder UCI_Chess960 Analysis Contempt Off bench export_net eval d flip /etc/passwd ../../x'
       .split(' ')

@@ -49,7 +49,7 @@ test('floods close the socket: messages, pings, and commands while the engine st
   await stillServes(t, url)
 })
 
-test('a hundred connections at once: as many as may be are served, the others are told so', async t => {
+test('a hundred connections at once: as many as allowed are served, the others are refused', async t => {
   const { url, server, events } = await bridge(t, { ...fakeEngine(), maxClients: 5 })
   const attempts = await Promise.allSettled(Array.from({ length: 100 }, () => client(t, url)))
   const served = attempts.filter(({ status }) => status === 'fulfilled').map(({ value }) => value)

@@ -33,7 +33,7 @@ async function startServer(t, args, env = {}) {
 
 test('binbo engine-server: prints its address, logs JSON, and SIGTERM and Ctrl-C leave no engine', async t => {
   const stop = async ([signal, code]) => {
-    const mark = join(folder, `told-by-program-${signal}`)
+    const mark = join(folder, `sent-by-program-${signal}`)
     const { child, url, ended } = await startServer(
       t,
       ['--hash', '8', FAKE, '--', JSON.stringify({ log: mark, go: ['info depth 1'] })],
@@ -94,10 +94,7 @@ test('binbo engine-server: a native engine, a token from a file, SIGKILL leaves 
   const [{ pid: engineId }] = childrenOf(pid)
   child.kill('SIGKILL')
   await ended()
-  await until(
-    () => !existsSync(`/proc/${engineId}`),
-    'the engine ends when nobody is there to tell it anything',
-  )
+  await until(() => !existsSync(`/proc/${engineId}`), 'the engine ends when its input is closed')
 })
 
 test('binbo engine-server: wrong usage', async t => {

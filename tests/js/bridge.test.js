@@ -32,7 +32,7 @@ test('a whole game over the bridge, to its end, with every move legal', async t 
   let seed = 1
   while (!game.status.over) {
     if (game.sideToMove === 'black') {
-      // Whoever plays anything is mated soon.
+      // Any move leads to mate soon.
       const moves = game.legalMoves('uci')
       seed = (seed * 16807) % 2147483647
       game.move(moves[seed % moves.length])
@@ -54,7 +54,7 @@ test('a whole game over the bridge, to its end, with every move legal', async t 
 })
 
 test('Chess960 over the bridge: castling is king takes rook both ways', async t => {
-  const { engine: command, told } = loggedEngine()
+  const { engine: command, received } = loggedEngine()
   const { url } = await bridge(t, command)
   const engine = await engineAt(t, url)
   const position = { fen: '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1', variant: 'chess960' }
@@ -62,15 +62,15 @@ test('Chess960 over the bridge: castling is king takes rook both ways', async t 
   assert.equal(move, 'e1h1')
   const after = { ...position, moves: ['e1h1', 'e8d7'] }
   assert.ok((await engine.bestMove(after, { depth: 1 })).move)
-  assert.ok(told().includes('setoption name UCI_Chess960 value true'))
+  assert.ok(received().includes('setoption name UCI_Chess960 value true'))
   assert.ok(
-    told().includes('position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 moves e1h1 e8d7'),
-    told().join('\n'),
+    received().includes('position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 moves e1h1 e8d7'),
+    received().join('\n'),
   )
 })
 
 test('options are those that may be set, with the ceilings as their ranges', async t => {
-  const { engine: command, told } = loggedEngine()
+  const { engine: command, received } = loggedEngine()
   const { url } = await bridge(t, { ...command, limits: { threads: 2, hash: 8, multipv: 3 } })
   const engine = await engineAt(t, url)
   assert.deepEqual(
@@ -81,13 +81,13 @@ test('options are those that may be set, with the ceilings as their ranges', asy
     assert.notEqual(type, 'string', name)
     assert.doesNotMatch(name, /File|Path/)
   }
-  assert.ok(told().includes('setoption name Hash value 8'), 'its default of 16 is above the ceiling')
+  assert.ok(received().includes('setoption name Hash value 8'), 'its default of 16 is above the ceiling')
   await engine.setOptions({ Threads: 2, Hash: 4 })
   await rejects(engine.setOption('Hash', 9), 'ERR_UCI_OPTION')
   await rejects(engine.setOption('EvalFile', '/etc/passwd'), 'ERR_UCI_OPTION')
   await engine.isReady()
   assert.deepEqual(
-    told().filter(line => /^setoption/.test(line)),
+    received().filter(line => /^setoption/.test(line)),
     ['setoption name Hash value 8', 'setoption name Threads value 2', 'setoption name Hash value 4'],
   )
 })
@@ -113,20 +113,20 @@ test('every search ends at the ceiling: infinite, ponder and what the clock woul
 })
 
 test('nodes and depth have ceilings, too', async t => {
-  const { engine: command, told } = loggedEngine()
+  const { engine: command, received } = loggedEngine()
   const { url } = await bridge(t, { ...command, limits: { nodes: 2000, depth: 5 } })
   const { ask } = await client(t, url)
   await ask('go movetime 60000', /^bestmove/)
   await ask('go nodes 9999999', /^bestmove/)
   await ask('go depth 2', /^bestmove/)
   assert.deepEqual(
-    told().filter(line => line.startsWith('go')),
+    received().filter(line => line.startsWith('go')),
     ['go depth 5 nodes 2000 movetime 60000', 'go depth 5 nodes 2000', 'go depth 2 nodes 2000'],
   )
 })
 
 test('a position that came during a search is not searched, nor is the one before it in its place', async t => {
-  const { engine: command, told } = loggedEngine()
+  const { engine: command, received } = loggedEngine()
   const { url } = await bridge(t, command)
   const { ask, next, send } = await client(t, url)
   await ask('isready', /^readyok$/)
@@ -140,13 +140,13 @@ test('a position that came during a search is not searched, nor is the one befor
   send('position startpos moves d2d4', 'go depth 1')
   await next(/^bestmove [a-h][1-8]/)
   assert.deepEqual(
-    told().filter(line => /^(go|position)/.test(line)),
+    received().filter(line => /^(go|position)/.test(line)),
     ['go infinite', 'position startpos moves d2d4', 'go depth 1'],
   )
 })
 
 test('during a search only stop, ponderhit, isready and quit are taken; after stop the rest waits its turn', async t => {
-  const { engine: command, told } = loggedEngine()
+  const { engine: command, received } = loggedEngine()
   const { url } = await bridge(t, command)
   const { ask, next, send, lines, closing } = await client(t, url)
   await ask('isready', /^readyok$/)
@@ -183,7 +183,7 @@ test('during a search only stop, ponderhit, isready and quit are taken; after st
   await ask('stop\tnow', /refused/)
   send('stop', 'stop')
   await ask('isready', /^readyok$/)
-  const searched = told().slice(told().indexOf('isready') + 1)
+  const searched = received().slice(received().indexOf('isready') + 1)
   assert.deepEqual(searched, [
     'go infinite',
     'isready',
@@ -202,7 +202,7 @@ test('during a search only stop, ponderhit, isready and quit are taken; after st
 })
 
 test('ponderhit reaches a search that ponders, once', async t => {
-  const { engine: command, told } = loggedEngine()
+  const { engine: command, received } = loggedEngine()
   const { url } = await bridge(t, command)
   const { ask, send, next } = await client(t, url)
   send('position startpos moves e2e4 e7e5')
@@ -210,7 +210,7 @@ test('ponderhit reaches a search that ponders, once', async t => {
   send('ponderhit', 'ponderhit')
   await next(/refused: no 'go ponder'/)
   await next(/^bestmove/)
-  assert.equal(told().filter(line => line === 'ponderhit').length, 1)
+  assert.equal(received().filter(line => line === 'ponderhit').length, 1)
 })
 
 test('a client that leaves in the middle of a search takes its engine along', async t => {
@@ -267,7 +267,7 @@ test('an engine that crashes closes the socket with the reason', async t => {
   }
 })
 
-test('an engine that cannot start, or says nothing, is told of and killed', async t => {
+test('an engine that cannot start, or is silent, is reported and killed', async t => {
   const text = join(folder, 'no-program.txt')
   writeFileSync(text, 'not a program')
   for (const [options, reason] of [
@@ -391,7 +391,7 @@ test('at most as many engines start at once as there are cores', async t => {
   assert.equal(entries.filter(({ event }) => event === 'ready').length, 6)
 })
 
-test('wrong arguments are told before anything listens', async t => {
+test('wrong arguments are refused before anything listens', async t => {
   for (const options of [
     undefined,
     {},
@@ -448,7 +448,7 @@ test('wrong arguments are told before anything listens', async t => {
   assert.equal(error.code, 'EADDRINUSE')
 })
 
-test('the log tells what happened, never a token or a position, and may fail', async t => {
+test('the log reports events, never a token or a position, and may fail', async t => {
   const { url, entries, events } = await bridge(t, { token: 'my secret' })
   await refusal(t, url, { protocols: tokenProtocols('another secret') })
   const { ask, send, closing } = await client(t, url, { protocols: tokenProtocols('my secret') })

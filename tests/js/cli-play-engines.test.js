@@ -161,7 +161,7 @@ test('an engine behind a TCP port', async t => {
   await new Promise(resolve => server.close(resolve))
 })
 
-test('an engine behind a WebSocket, with a token; its end is told with the reason', async t => {
+test('an engine behind a WebSocket, with a token; its end is reported with the reason', async t => {
   const token = 'geheim ✓'
   const server = createHttpServer()
   const sockets = new WebSocketServer({ server, handleProtocols: () => 'uci' })
@@ -254,7 +254,7 @@ test('an engine that answers nonsense, and one that writes to the terminal', asy
   assert.match(text, /\n1\.\.\. e5\n/, 'the move is played by hand instead')
 })
 
-test('signals: the game is kept, the engine ends, the exit code tells', async () => {
+test('signals: the game is kept, the engine ends, the exit code names the signal', async () => {
   const thinking = fakeEngine('thinking.cjs', "say('info depth 1 score cp 5 pv e7e5')")
   for (const [signal, expected] of [
     ['SIGINT', 130],

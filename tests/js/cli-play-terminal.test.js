@@ -11,7 +11,7 @@ const CTRL_C = '\x03'
 const CTRL_D = '\x04'
 const QUESTION = /1\. White: (␛\[\d+G)?$/
 
-test('on a terminal: a question, a line that tells what the engine thinks, Ctrl-C makes it move', async () => {
+test('on a terminal: a question, a line with the engine’s thoughts, Ctrl-C makes it move', async () => {
   const { type, until, ended } = onTerminal(['-e', stockfish, '--movetime', '60000'])
   await until(/You play White\./)
   await until(/help for the other commands/)

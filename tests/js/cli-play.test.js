@@ -221,7 +221,7 @@ test('--pgn: what others write meanwhile stays; a game that is taken back leaves
   assert.equal(read('back.pgn'), '1. c4 *\n')
 })
 
-test('--pgn: a file that can no longer be written is told of once, and the game is printed at the end', async () => {
+test('--pgn: a file that can no longer be written is reported once, and the game is printed at the end', async () => {
   mkdirSync(pathOf('sunk'))
   const { child, output, ended } = start(['--both', '--pgn', 'sunk/a.pgn'])
   await untilTrue(() => /Both sides are played by hand/.test(output.stdout))

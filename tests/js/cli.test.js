@@ -330,7 +330,7 @@ test('Ctrl-C: what was found so far, code 130', async () => {
   }
 })
 
-test('Ctrl-C: a pipe that nobody writes to does not hold it', async () => {
+test('Ctrl-C: a silent pipe does not hold it', async () => {
   execFileSync('mkfifo', [join(folder, 'pipe.pgn')])
   const { child, ended } = start(['pgn', 'check', file('bad.pgn', BAD), 'pipe.pgn'])
   child.stdout.on('data', text => {

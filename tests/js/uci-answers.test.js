@@ -55,7 +55,7 @@ for (const [answer, why] of [
   ['bestmove NULL', 'null, as some write it'],
   ['bestmove', 'missing'],
   ['bestmove e2e4e5', 'too long'],
-  ['bestmove e2e4q', 'a promotion of nobody'],
+  ['bestmove e2e4q', 'a promotion that is impossible'],
   ['bestmove \u265f\ud800', 'no move at all'],
   [`bestmove ${'x'.repeat(60000)}`, 'long'],
 ]) {

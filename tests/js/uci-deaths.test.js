@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines that die: at whatever they are told, every promise settles with the same error, and no process stays.
+// Engines that die, after any command: every promise settles with the same error, and no process is left.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -17,7 +17,7 @@ import {
 } from './support/engines.js'
 
 describe('death', { concurrency: 6 }, () => {
-  /** Ways to go, and what is told of them. */
+  /** Ways to die, and the fields of the error. */
   const DEATHS = {
     'exits with 3': [[{ exit: 3 }], { exitCode: 3, signal: null }],
     'exits with 0': [[{ exit: 0 }], { exitCode: 0, signal: null }],
@@ -48,9 +48,9 @@ describe('death', { concurrency: 6 }, () => {
     ],
     'at ponderhit': [
       death => ({ ponderhit: death }),
-      (engine, { told }) => {
+      (engine, { received }) => {
         const search = engine.search({}, { movetime: 5000 }, { ponder: true })
-        until(() => searches(told) === 1).then(() => search.ponderHit())
+        until(() => searches(received) === 1).then(() => search.ponderHit())
         return waits(search)
       },
     ],
@@ -62,7 +62,7 @@ describe('death', { concurrency: 6 }, () => {
   const waits = search => [search.best, collect(search)]
 
   for (const [step, [script, ask]] of Object.entries(STEPS)) {
-    for (const [way, [death, told]] of Object.entries(DEATHS)) {
+    for (const [way, [death, fields]] of Object.entries(DEATHS)) {
       if (way === 'exits with 0' && step !== 'in a search') continue
       test(`it ${way} ${step}`, async t => {
         const handle = await fake(t, script(death))
@@ -77,7 +77,7 @@ describe('death', { concurrency: 6 }, () => {
           assert.equal(outcome.error, error, `promise ${i}: ${outcome.error?.stack}`)
           assert.ok(outcome.time < 5500, `after ${outcome.time} ms`)
         }
-        for (const [key, value] of Object.entries(told))
+        for (const [key, value] of Object.entries(fields))
           assert.equal(error[key], value, `${key}: ${error.message}`)
         await staysDead(handle, error)
         assert.deepEqual(exits, [error], "'exit' comes once, with the error")
@@ -86,12 +86,12 @@ describe('death', { concurrency: 6 }, () => {
   }
 
   for (const step of ['start', 'uci', 'isready']) {
-    for (const [way, [death, told]] of Object.entries(DEATHS)) {
+    for (const [way, [death, fields]] of Object.entries(DEATHS)) {
       test(`it ${way} at ${step}, before Engine.start is done`, async t => {
         const { transport, gone } = fakeTransport(t, { [step]: death })
         const { error, time } = await settled(Engine.start(transport, SHORT))
         assert.equal(error?.code, 'ERR_UCI_ENGINE_DEAD', String(error))
-        for (const [key, value] of Object.entries(told))
+        for (const [key, value] of Object.entries(fields))
           assert.equal(error[key], value, `${key}: ${error.message}`)
         assert.ok(time < 5500, `after ${time} ms: not by silence`)
         await gone()

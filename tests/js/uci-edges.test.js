@@ -21,7 +21,7 @@ import {
 /** Blocks this thread, as a deep perft does. */
 const block = milliseconds => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
-/** A search that ends when it is told to. */
+/** A search that ends at `stop`. */
 const ENDLESS = { go: [], stop: ['bestmove e2e4'] }
 
 test('a program that is busy for longer than a deadline does not kill a good engine', async t => {
@@ -38,7 +38,7 @@ test('a program that is busy for longer than a deadline does not kill a good eng
   }
 })
 
-test('`go perft` by command() has no bestmove, and nobody waits for one', async t => {
+test('`go perft` by command() has no bestmove, and none is awaited', async t => {
   const engine = await native()
   t.after(() => engine.quit())
   const lines = []
@@ -209,7 +209,7 @@ test("'error' comes when the search is over: its listener may begin another", as
   answers = []
 })
 
-test("'exit' comes once for each death, and says in the end that it is for good", async t => {
+test("'exit' comes once for each death, and the last one is permanent", async t => {
   const exits = []
   const watch = engine => engine.on('exit', error => exits.push([engine.dead, error.message]))
   const dying = () => plainTransport({ uci: [...OPTIONS, 'uciok'] })

@@ -27,8 +27,8 @@ const run = promisify(execFile)
 
 describe('start', { concurrency: 4 }, () => {
   test('the handshake: uci, then isready, and nothing else', async t => {
-    const { engine, told } = await fake(t)
-    assert.deepEqual(told(), ['uci', 'isready'])
+    const { engine, received } = await fake(t)
+    assert.deepEqual(received(), ['uci', 'isready'])
     assert.deepEqual({ ...engine.id }, { name: 'Fake 1.0', author: 'The tests' })
     assert.equal(engine.options.size, OPTIONS.length)
     assert.ok(engine.options instanceof Map)
@@ -84,7 +84,7 @@ describe('start', { concurrency: 4 }, () => {
       const handle = fakeTransport(t, { [step]: [{ wait: 20_000 }], immortal: true, deaf: ['SIGTERM'] })
       const aborter = new AbortController()
       const starting = Engine.start(handle.transport, { signal: aborter.signal })
-      if (step !== 'start') await until(() => count(handle.told, step) === 1)
+      if (step !== 'start') await until(() => count(handle.received, step) === 1)
       aborter.abort(reason)
       const { error, time } = await settled(starting)
       assert.equal(error?.code, 'ERR_UCI_CANCELLED', step)
@@ -153,13 +153,13 @@ describe('events', { concurrency: 4 }, () => {
     engine.on('exit', async () => boom())
     assert.equal((await engine.bestMove({}, { depth: 1 })).move, 'e2e4')
     assert.deepEqual(heard, ['readyok', 'info depth 1', 'bestmove e2e4'])
-    assert.ok(faults.length >= 3, `${faults.length} faults were told`)
+    assert.ok(faults.length >= 3, `${faults.length} faults were reported`)
     assert.ok(faults.every(fault => fault?.message.includes('boom') || fault?.cause?.message === 'boom'))
     const { error } = await settled(engine.quit())
     assert.equal(error, undefined)
   })
 
-  test("'error' tells of an illegal move", async t => {
+  test("'error' reports an illegal move", async t => {
     const { engine } = await plain(t, { go: ['bestmove e2e5'] })
     const errors = []
     engine.on('error', error => errors.push(error))
@@ -190,12 +190,12 @@ describe('events', { concurrency: 4 }, () => {
 
 describe('quit', { concurrency: 4 }, () => {
   test('quit ends the engine, once, and everything that waits', async t => {
-    const { engine, told, gone } = await fake(t)
+    const { engine, received, gone } = await fake(t)
     const exits = []
     engine.on('exit', error => exits.push(error))
     const search = engine.search({}, { infinite: true })
     const looped = settled(collect(search))
-    await until(() => told().some(line => GO.test(line)))
+    await until(() => received().some(line => GO.test(line)))
     const waiting = [search.best, engine.isReady(), engine.setOption('Hash', 32), engine.newGame()]
     const quits = [engine.quit(), engine.quit()]
     const errors = (await Promise.all(waiting.map(promise => settled(promise)))).map(({ error }) => error)
@@ -208,7 +208,7 @@ describe('quit', { concurrency: 4 }, () => {
     assert.equal((await settled(engine.quit())).error, undefined)
     assert.equal(engine.dead, true)
     await gone()
-    assert.equal(count(told, 'quit'), 1)
+    assert.equal(count(received, 'quit'), 1)
     assert.equal(exits.length, 1)
     assert.equal(await rejects(engine.bestMove({}), 'ERR_UCI_ENGINE_DEAD'), errors[0])
   })

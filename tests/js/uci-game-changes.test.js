@@ -124,7 +124,7 @@ test('ready() right after play() does not hurry the engine', async t => {
 })
 
 test('the change that comes at the last moment counts', async t => {
-  // The answer is there, but nobody has heard of it yet.
+  // The answer has arrived, but was not delivered yet.
   for (let turns = 0; turns < 12; turns++) {
     const { game, transport } = await withEngine(t, { endless: true })
     const thinking = game.play({ depth: 30 }, 'e4')

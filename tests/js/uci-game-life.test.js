@@ -250,7 +250,7 @@ test('what onTerminate does to the engine does no harm', async t => {
   await settled(waiting[2])
 })
 
-test('a game that nobody holds takes its engine along', async () => {
+test('a game that is collected ends its engine', async () => {
   const code = `
     import { UciGame } from ${JSON.stringify(pathToFileURL(`${dist}uci.js`).href)}
     let closed = 0

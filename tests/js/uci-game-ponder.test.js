@@ -34,7 +34,7 @@ test('the engine ponders on the reply that it expects, and a hit takes that sear
   }
 })
 
-test('the engine is told that it may ponder', async t => {
+test('the engine’s option Ponder is set', async t => {
   const transport = scripted()
   const game = await UciGame.create({ engine: transport, ponder: true })
   t.after(() => game.stop())
@@ -42,7 +42,7 @@ test('the engine is told that it may ponder', async t => {
   assert.equal(game.engine.options.get('Ponder').value, true)
 })
 
-test('a miss, other limits, and whatever else happens stop the pondering', async t => {
+test('a miss, other limits, and any other change stop the pondering', async t => {
   const misses = {
     'another move': game => game.play({ depth: 2 }, 'd4'),
     'another depth': game => game.play({ depth: 3 }, 'Nf3'),
@@ -112,7 +112,7 @@ test('a hit that is cancelled, and one whose engine dies', async t => {
   }
 })
 
-test('pondering that fails is nobody’s business until the next play', async t => {
+test('pondering that fails has no effect on the next play', async t => {
   const { game, transport } = await withEngine(t, ponders, { ponder: true })
   await game.play({ depth: 2 }, 'e4')
   await until(() => transport.sent.includes('go ponder depth 2'))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games with an engine: how they begin, what the engine is told, and whose moves are played.
+// Games with an engine: their start, the commands to the engine, and the moves that are played.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -32,7 +32,7 @@ const NO_CASTLING_OPTION = UCI.filter(line => !line.includes('UCI_Chess960'))
 
 // --- the beginning ---------------------------------------------------------------------------------
 
-test('create starts the engine and tells it the position', async t => {
+test('create starts the engine and sends it the position', async t => {
   const transport = scripted()
   const game = await UciGame.create({ engine: transport, fen: MATE_IN_ONE, draws: 'claim' })
   t.after(() => game.stop())
@@ -80,7 +80,7 @@ test('create with bad options leaves nothing behind', async () => {
   for (const engine of [undefined, null, 5, 'stockfish', {}, { send() {} }, []])
     await rejects(UciGame.create({ engine, onTerminate }), 'ERR_ARGUMENT', String(engine))
   for (const options of [undefined, null, 5, []]) await rejects(UciGame.create(options), 'ERR_ARGUMENT')
-  assert.equal(terminated, 0, 'nobody has seen the game')
+  assert.equal(terminated, 0, 'the game was never returned')
 })
 
 test('create with an engine that fails leaves nothing behind', async t => {
@@ -134,7 +134,7 @@ test('without an engine every method of it says so, and nothing is lost', async 
 
 // --- playing ---------------------------------------------------------------------------------------
 
-test('the engine is told all moves, in whatever form they were played', async t => {
+test('the engine gets all moves, in any form that they were played in', async t => {
   const { game, transport } = await withEngine(t, { pick: g => (g.ply % 4 === 1 ? 'e7e5' : 'b8c6') })
   const { status, engineMove } = await game.play({ depth: 4 }, 'e4')
   assert.deepEqual(status, { over: false, type: 'continue' })
@@ -335,7 +335,7 @@ test('Stockfish against a player of all forms of moves, until mate', async t => 
 
 // --- new games and positions ------------------------------------------------------------------------
 
-test('a new game is announced once, whatever began it', async t => {
+test('a new game is announced once, however it was started', async t => {
   const { game, transport } = await withEngine(t)
   const beginnings = {
     newGame: () => game.newGame(),
@@ -393,7 +393,7 @@ test('when the engine fails, setPosition says so, and the game is the new one', 
   assert.deepEqual(other.news(), ['uci', 'ucinewgame', positionOf(MATE_IN_ONE, [])])
 })
 
-test('syncPosition tells the engine where the game is', async t => {
+test('syncPosition sends the engine the position of the game', async t => {
   const { game, transport } = await withEngine(t)
   game.playMoves(['e4', 'e5'])
   await game.syncPosition()
@@ -405,7 +405,7 @@ test('syncPosition tells the engine where the game is', async t => {
   assert.deepEqual(transport.news(), ['ucinewgame', 'position startpos moves d2d4'])
 })
 
-test('a position that is set or told while the engine thinks reaches it', async t => {
+test('a position that is set or sent while the engine thinks reaches it', async t => {
   const { game, transport } = await withEngine(t, { endless: true })
   const thinking = game.play({ depth: 30 }, 'e4')
   await until(() => transport.sent.includes('go depth 30'))

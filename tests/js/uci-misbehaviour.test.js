@@ -146,7 +146,7 @@ describe('lines', { concurrency: 4 }, () => {
 
 describe('the handshake', { concurrency: 4 }, () => {
   test('said before it is asked, and twice', async t => {
-    const { engine, told } = await fake(t, {
+    const { engine, received } = await fake(t, {
       start: ['Odd 1.0 by Nobody', 'uciok?', 'info string hello', 'readyok', 'bestmove e2e4'],
       uci: [...UCI, ...UCI],
       isready: ['readyok', 'readyok'],
@@ -154,7 +154,7 @@ describe('the handshake', { concurrency: 4 }, () => {
     })
     assert.equal(engine.id.name, 'Plain')
     assert.equal(engine.options.size, OPTIONS.length)
-    assert.equal(told()[0], 'uci')
+    assert.equal(received()[0], 'uci')
     await stillWorks(engine)
     await engine.setOption('Hash', 32)
     await stillWorks(engine)
@@ -223,7 +223,7 @@ describe('the handshake', { concurrency: 4 }, () => {
       const error = await rejects(Engine.start(transport, { ...SHORT, ...timeouts }), 'ERR_UCI_ENGINE_DEAD')
       const time = performance.now() - begin
       assert.match(error.message, cause)
-      assert.match(error.message, /300/, 'it tells how long it waited')
+      assert.match(error.message, /300/, 'it says how long it waited')
       assert.ok(time >= 295 && time < 4800, `after ${time} ms`)
       await gone()
     })
@@ -289,7 +289,7 @@ describe('bestmove at the wrong time', { concurrency: 4 }, () => {
       },
     })
     assert.equal((await engine.search({}, { depth: 1 }).best).move, 'e2e4')
-    // Nothing tells it from an answer, but it is no move of this position.
+    // It looks like an answer, but is not a move of this position.
     const second = await settled(engine.search({ moves: ['e2e4'] }, { depth: 1 }).best)
     assert.ok(second.error?.code === 'ERR_UCI_MOVE' || second.value?.move === 'd7d5', String(second.error))
     await until(() => count(log, '< bestmove d7d5') === 1)
@@ -298,7 +298,7 @@ describe('bestmove at the wrong time', { concurrency: 4 }, () => {
   })
 
   test('one for stop, and one for the search that it ended', async t => {
-    const { engine, told } = await fake(t, {
+    const { engine, received } = await fake(t, {
       go: {
         each: [
           [{ until: 'stop' }, 'bestmove e2e4'],
@@ -308,7 +308,7 @@ describe('bestmove at the wrong time', { concurrency: 4 }, () => {
       stop: ['bestmove e2e4'],
     })
     const first = engine.search({}, { infinite: true })
-    await until(() => searches(told) === 1)
+    await until(() => searches(received) === 1)
     const second = engine.search({ moves: ['e2e4'] }, { depth: 1 })
     await rejects(first.best, 'ERR_UCI_CANCELLED')
     assert.equal((await settled(second.best)).value?.move, 'e7e5')
@@ -330,7 +330,7 @@ describe('bestmove at the wrong time', { concurrency: 4 }, () => {
 // --- too much --------------------------------------------------------------------------------------
 
 describe('too much', { concurrency: 4 }, () => {
-  test('100,000 infos that nobody takes are not kept, and bestmove is not lost', async t => {
+  test('100,000 infos that are not read are not kept, and bestmove is not lost', async t => {
     const { engine } = await fake(t, {
       go: [{ flood: 'info depth {i} score cp {i} nodes {i} pv e2e4 e7e5', count: 100_000 }, 'bestmove e2e4'],
     })
@@ -364,11 +364,11 @@ describe('too much', { concurrency: 4 }, () => {
 
   test('in a search without end, break gets through and the next search works', async t => {
     const endless = [{ flood: 'info depth {i} score cp {i} pv e2e4', count: 1e9 }]
-    const { engine, told } = await fake(t, { go: { each: [endless, GOOD] } }, { stopTimeout: 4000 })
+    const { engine, received } = await fake(t, { go: { each: [endless, GOOD] } }, { stopTimeout: 4000 })
     const search = engine.search({}, { infinite: true })
     for await (const { depth } of search) if (depth > 100) break
     assert.ok(isLegal((await settled(search.best)).value?.move))
-    assert.ok(told().includes('stop'))
+    assert.ok(received().includes('stop'))
     await stillWorks(engine)
   })
 

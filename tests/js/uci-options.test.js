@@ -173,13 +173,13 @@ test('setOptions: all or none, in order, one wait', async t => {
 })
 
 test('many at once: one after the other, the last value stays', async t => {
-  const { engine, told } = await fake(t)
+  const { engine, received } = await fake(t)
   const all = [4, 5, 6, 7, 8].map(threads => engine.setOption('Threads', threads))
   all.push(engine.newGame(), engine.isReady(), engine.setOption('Hash', 99))
   for (const { error } of await Promise.all(all.map(promise => settled(promise))))
     assert.equal(error, undefined)
   assert.equal(engine.options.get('Threads').value, 8)
-  const lines = told().filter(line => /^(setoption|ucinewgame)/.test(line))
+  const lines = received().filter(line => /^(setoption|ucinewgame)/.test(line))
   assert.equal(lines.at(-1), 'setoption name Hash value 99')
   assert.equal(lines.at(-2), 'ucinewgame')
   assert.equal(lines.at(-3), 'setoption name Threads value 8')
@@ -191,9 +191,9 @@ test('setOption and newGame during a search stop it; its move counts', async t =
     [engine => engine.setOptions({ Hash: 32 }), 'setoption name Hash value 32'],
     [engine => engine.newGame(), 'ucinewgame'],
   ]) {
-    const { engine, told, log } = await fake(t, { stop: [{ wait: 60 }, { default: true }] })
+    const { engine, received, log } = await fake(t, { stop: [{ wait: 60 }, { default: true }] })
     const search = engine.search({}, { infinite: true })
-    await until(() => told().some(said => GO.test(said)))
+    await until(() => received().some(said => GO.test(said)))
     const done = settled(ask(engine))
     const { value } = await settled(search.best)
     assert.ok(new Game().isLegal(value?.move), line)
@@ -203,7 +203,7 @@ test('setOption and newGame during a search stop it; its move counts', async t =
       lines.findIndex(entry => entry.startsWith('< bestmove')) < lines.indexOf(`> ${line}`),
       lines.join('\n'),
     )
-    assert.equal(told().filter(said => said === 'stop').length, 1)
+    assert.equal(received().filter(said => said === 'stop').length, 1)
     assert.equal((await engine.bestMove({}, { depth: 1 })).move, 'a2a3')
   }
 })
@@ -217,24 +217,24 @@ test('options that change nothing leave a search alone, or end it with its move'
 })
 
 test('isReady during a search is sent at once and stops nothing', async t => {
-  const { engine, told, log } = await fake(t)
+  const { engine, received, log } = await fake(t)
   const search = engine.search({}, { infinite: true })
-  await until(() => told().some(line => GO.test(line)))
+  await until(() => received().some(line => GO.test(line)))
   await settled(Promise.all([engine.isReady(), engine.isReady()]))
-  assert.ok(!told().includes('stop'))
+  assert.ok(!received().includes('stop'))
   assert.ok(!log().some(line => line.startsWith('< bestmove')))
-  assert.equal(told().at(-1), 'isready')
+  assert.equal(received().at(-1), 'isready')
   await settled(search.stop())
   assert.ok((await search.best).move)
 })
 
 test('isReady right after search() stops nothing either', async t => {
-  const { engine, told, log } = await fake(t)
+  const { engine, received, log } = await fake(t)
   const search = engine.search({}, { infinite: true })
   await settled(engine.isReady())
-  await until(() => told().some(line => GO.test(line)))
+  await until(() => received().some(line => GO.test(line)))
   await settled(engine.isReady())
-  assert.ok(!told().includes('stop'), told().join('\n'))
+  assert.ok(!received().includes('stop'), received().join('\n'))
   assert.ok(!log().some(line => line.startsWith('< bestmove')))
   await settled(search.stop())
   assert.ok((await search.best).move)
@@ -308,31 +308,31 @@ test('a search by command() is stopped before the next thing', async t => {
     engine => engine.newGame(),
     engine => engine.setOption('Hash', 32),
   ]) {
-    const { engine, told, log } = await fake(t, {}, {}, { lawful: false })
+    const { engine, received, log } = await fake(t, {}, {}, { lawful: false })
     engine.command('position startpos')
     engine.command('go infinite')
     const { value, error } = await settled(ask(engine))
     assert.equal(error, undefined, `${ask}: ${error?.stack}\n${log().join('\n')}`)
     if (value) assert.equal(value.move, 'a7a6')
-    const lines = told().slice(told().indexOf('go infinite') + 1)
+    const lines = received().slice(received().indexOf('go infinite') + 1)
     assert.equal(lines[0], 'stop', lines.join('\n'))
   }
 })
 
 test('a search by command() that is over already needs no stop', async t => {
-  const { engine, told } = await fake(t, {}, {}, { lawful: false })
+  const { engine, received } = await fake(t, {}, {}, { lawful: false })
   const over = new Promise(resolve => engine.on('line', line => line.startsWith('bestmove') && resolve()))
   engine.command('position startpos')
   engine.command('go depth 1')
   await settled(over)
   assert.equal((await engine.bestMove({ moves: ['e2e4'] }, { depth: 1 })).move, 'a7a6')
-  assert.ok(!told().includes('stop'))
+  assert.ok(!received().includes('stop'))
 })
 
 test('a raw stop ends a search with its move', async t => {
-  const { engine, told } = await fake(t)
+  const { engine, received } = await fake(t)
   const search = engine.search({}, { infinite: true })
-  await until(() => told().some(line => GO.test(line)))
+  await until(() => received().some(line => GO.test(line)))
   engine.command('stop')
   assert.equal((await settled(search.best)).value?.move, 'a2a3')
   await settled(search.stop())

@@ -9,31 +9,31 @@ import { GO, go, pairs, position } from './support/engine-checks.js'
 import { fake, Game, rejects, settled, until } from './support/engines.js'
 
 test('a pondering search has no deadline until ponderHit()', async t => {
-  const { engine, told } = await fake(t, {}, { stopTimeout: 1000, silenceTimeout: 1000 })
+  const { engine, received } = await fake(t, {}, { stopTimeout: 1000, silenceTimeout: 1000 })
   const search = engine.search({ moves: ['e4', 'e5'] }, { wtime: 50, btime: 50 }, { ponder: true })
-  await until(() => told().some(line => GO.test(line)))
-  assert.match(told().at(-1), /^go /)
-  assert.deepEqual(pairs(told().at(-1)), pairs('go ponder wtime 50 btime 50'))
-  assert.equal(position(told()), 'position startpos moves e2e4 e7e5')
+  await until(() => received().some(line => GO.test(line)))
+  assert.match(received().at(-1), /^go /)
+  assert.deepEqual(pairs(received().at(-1)), pairs('go ponder wtime 50 btime 50'))
+  assert.equal(position(received()), 'position startpos moves e2e4 e7e5')
   await wait(1300)
-  assert.ok(!told().includes('stop'))
+  assert.ok(!received().includes('stop'))
   search.ponderHit()
   search.ponderHit()
   const { value } = await settled(search.best)
   assert.equal(new Game().isLegal(value.move), true)
   search.ponderHit()
-  assert.equal(told().filter(line => line === 'ponderhit').length, 1)
+  assert.equal(received().filter(line => line === 'ponderhit').length, 1)
 })
 
 test('a wrong guess: stop(), then the position that came', async t => {
-  const { engine, told } = await fake(t)
+  const { engine, received } = await fake(t)
   const search = engine.search({ moves: ['e4', 'e5'] }, { wtime: 5000, btime: 5000 }, { ponder: true })
-  await until(() => told().some(line => GO.test(line)))
+  await until(() => received().some(line => GO.test(line)))
   await settled(search.stop())
   assert.ok((await search.best).move)
   const { move } = await engine.bestMove({ moves: ['e4', 'c5'] }, { depth: 1 })
   assert.ok(move)
-  assert.ok(!told().includes('ponderhit'))
+  assert.ok(!received().includes('ponderhit'))
   // And without stop(): the newer search does it.
   const next = engine.search({ moves: ['e4', 'e5'] }, { wtime: 5000, btime: 5000 }, { ponder: true })
   await engine.bestMove({ moves: ['d4'] }, { depth: 1 })
@@ -41,26 +41,26 @@ test('a wrong guess: stop(), then the position that came', async t => {
 })
 
 test('after ponderHit() the deadline counts', async t => {
-  const { engine, told } = await fake(t, { ponderhit: [] }, { stopTimeout: 1500 })
+  const { engine, received } = await fake(t, { ponderhit: [] }, { stopTimeout: 1500 })
   const search = engine.search({}, { movetime: 50 }, { ponder: true })
-  await until(() => told().some(line => GO.test(line)))
+  await until(() => received().some(line => GO.test(line)))
   const begin = performance.now()
   search.ponderHit()
   assert.ok((await settled(search.best)).value.move)
   assert.ok(performance.now() - begin >= 1545, 'its time and the patience')
-  assert.equal(told().at(-1), 'stop')
+  assert.equal(received().at(-1), 'stop')
 })
 
 test('ponderHit() at any time', async t => {
-  const { engine, told } = await fake(t)
+  const { engine, received } = await fake(t)
   const other = engine.search({}, { infinite: true })
   assertThrows(() => other.ponderHit(), 'ERR_ARGUMENT')
   // Before the engine has heard of it.
   const search = engine.search({}, { movetime: 50 }, { ponder: true })
   search.ponderHit()
   assert.ok((await settled(search.best)).value.move)
-  const last = go(told())
-  assert.ok(!/ponder/.test(last) || told().includes('ponderhit'), told().join('\n'))
+  const last = go(received())
+  assert.ok(!/ponder/.test(last) || received().includes('ponderhit'), received().join('\n'))
 })
 
 test('an engine that ends a pondering search by itself is heard', async t => {

@@ -115,7 +115,7 @@ test('arguments that are too long for the system are a start that fails', async 
   assert.equal(cause.code, 'E2BIG')
 })
 
-test('a script that is missing, or throws, is told by the error that Node prints', async t => {
+test('a script that is missing, or throws, is reported with the error that Node prints', async t => {
   const missing = join(folder, 'missing.js')
   const { message, exitCode } = await listen(t, processTransport(missing)).end()
   assert.equal(message, `the process exited with code 1: Error: Cannot find module '${missing}'`)
@@ -130,7 +130,7 @@ test('a script that is missing, or throws, is told by the error that Node prints
 
 // --- ends ------------------------------------------------------------------------------------------
 
-test('stderr tells why a process failed', async t => {
+test('the reason includes stderr when a process failed', async t => {
   const { message, ...reason } = await shell(t, 'echo cannot find libfoo >&2; exit 127').end()
   assert.equal(message, 'the process exited with code 127: cannot find libfoo')
   assert.deepEqual(reason, { exitCode: 127, signal: null })

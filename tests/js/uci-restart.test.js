@@ -30,7 +30,7 @@ describe('restart', { concurrency: 4 }, () => {
   })
 
   test('options and ucinewgame are sent again, a search never', async t => {
-    const { engine, log, told } = await fake(t, { lives: [dying, {}] }, { restart: true })
+    const { engine, log, received } = await fake(t, { lives: [dying, {}] }, { restart: true })
     const exits = []
     engine.on('exit', error => exits.push(error))
     await engine.setOption('Threads', 3)
@@ -45,7 +45,7 @@ describe('restart', { concurrency: 4 }, () => {
     assert.equal(engine.dead, false)
     await until(() => count(log, '. start') === 2)
     await settled(engine.isReady())
-    const again = told().slice(told().lastIndexOf('uci'))
+    const again = received().slice(received().lastIndexOf('uci'))
     assert.deepEqual(again.slice(0, 5), [
       'uci',
       'setoption name Threads value 3',
@@ -78,7 +78,7 @@ describe('restart', { concurrency: 4 }, () => {
 
   test('while the new engine shakes hands, the options of the old one are known', async t => {
     const slow = { uci: [{ wait: 400 }, { default: true }] }
-    const { engine, log, told } = await fake(t, { lives: [dying, slow] }, { restart: 1 })
+    const { engine, log, received } = await fake(t, { lives: [dying, slow] }, { restart: 1 })
     await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
     await until(() => count(log, '> uci') === 2)
     assert.equal(engine.options.size, OPTIONS.length)
@@ -87,31 +87,31 @@ describe('restart', { concurrency: 4 }, () => {
     const chess960 = settled(engine.bestMove({ variant: 'chess960' }, { depth: 1 }, { multipv: 2 }))
     assert.equal((await option).error, undefined)
     assert.equal((await chess960).value?.move, 'a2a3')
-    assert.ok(told().includes('setoption name Hash value 32'))
-    assert.ok(told().includes('setoption name MultiPV value 2'))
+    assert.ok(received().includes('setoption name Hash value 32'))
+    assert.ok(received().includes('setoption name MultiPV value 2'))
     assert.equal(engine.options.size, OPTIONS.length)
     assert.equal(engine.options.get('Hash').value, 32)
   })
 
   test('an option that killed the engine is not sent again', async t => {
     // As Hash 2048 does it to Stockfish in WebAssembly.
-    const { engine, told } = await fake(t, { setoption: [{ exit: 9 }] }, { restart: 1 })
+    const { engine, received } = await fake(t, { setoption: [{ exit: 9 }] }, { restart: 1 })
     await rejects(engine.setOption('Hash', 1024), 'ERR_UCI_ENGINE_DEAD')
     assert.equal((await settled(engine.bestMove({}, { depth: 1 }))).value?.move, 'a2a3')
-    assert.equal(told().filter(line => line.startsWith('setoption')).length, 1)
+    assert.equal(received().filter(line => line.startsWith('setoption')).length, 1)
     assert.equal(engine.options.get('Hash').value, 16)
   })
 
   test('a new engine with other options', async t => {
     const less = { uci: ['option name Hash type spin default 1 min 1 max 8', 'uciok'] }
-    const { engine, told } = await fake(t, { lives: [dying, less] }, { restart: 1 })
+    const { engine, received } = await fake(t, { lives: [dying, less] }, { restart: 1 })
     await engine.setOptions({ Hash: 32, Threads: 4 })
     await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
     const chess960 = settled(engine.bestMove({ variant: 'chess960' }, { depth: 1 }))
     await settled(engine.isReady())
     assert.equal((await chess960).error?.code, 'ERR_UCI_VARIANT')
     assert.deepEqual([...engine.options.keys()], ['Hash'])
-    assert.ok(!told().slice(told().lastIndexOf('uci')).includes('setoption name Hash value 32'))
+    assert.ok(!received().slice(received().lastIndexOf('uci')).includes('setoption name Hash value 32'))
     assert.equal((await engine.bestMove({}, { depth: 1 })).move, 'a2a3')
   })
 

@@ -23,19 +23,19 @@ test('stop() gets what was found; a second one, and one after the end, change no
 })
 
 test('stop() in the turn of the search already gets a move', async t => {
-  const { engine, told } = await fake(t)
+  const { engine, received } = await fake(t)
   const search = engine.search({}, { infinite: true })
   await settled(search.stop())
   const { move } = await search.best
   assert.equal(new Game().isLegal(move), true)
-  const lines = told().slice(told().indexOf('position startpos'))
+  const lines = received().slice(received().indexOf('position startpos'))
   assert.ok(['position startpos,go infinite,stop'].includes(lines.join()), lines.join())
 })
 
 test('stop() of a search that waits: it gets a move as soon as it has its turn', async t => {
-  const { engine, told } = await fake(t, { stop: [{ wait: 100 }, { default: true }] })
+  const { engine, received } = await fake(t, { stop: [{ wait: 100 }, { default: true }] })
   const first = engine.search({}, { infinite: true })
-  await until(() => told().some(line => GO.test(line)))
+  await until(() => received().some(line => GO.test(line)))
   const second = engine.search({ moves: ['e4'] }, { infinite: true })
   const stopped = second.stop()
   await rejects(first.best, 'ERR_UCI_CANCELLED')
@@ -73,11 +73,11 @@ test('a signal that is aborted already: nothing is searched', async t => {
 })
 
 test('abort during a search: it rejects at once, the engine is stopped, the next one waits for it', async t => {
-  const { engine, told, log } = await fake(t, { stop: [{ wait: 500 }, { default: true }] })
+  const { engine, received, log } = await fake(t, { stop: [{ wait: 500 }, { default: true }] })
   const aborter = new AbortController()
   const search = engine.search({}, { infinite: true }, { signal: aborter.signal })
   const infos = collect(search)
-  await until(() => told().some(line => GO.test(line)))
+  await until(() => received().some(line => GO.test(line)))
   const reason = new Error('enough')
   aborter.abort(reason)
   const error = await rejects(search.best, 'ERR_UCI_CANCELLED')
@@ -120,7 +120,7 @@ test('a signal for many searches keeps no listeners', async t => {
 })
 
 test('a newer search cancels the older; 1,000 at once: the last one runs, all settle', async t => {
-  const { engine, told } = await fake(t)
+  const { engine, received } = await fake(t)
   const searches = Array.from({ length: 1000 }, (_, i) =>
     engine.search({ moves: i === 999 ? ['d4'] : ['e4'] }, { depth: 1 }),
   )
@@ -128,25 +128,25 @@ test('a newer search cancels the older; 1,000 at once: the last one runs, all se
   for (const [i, { error }] of outcomes.slice(0, -1).entries())
     assert.equal(error?.code, 'ERR_UCI_CANCELLED', `search ${i}`)
   assert.equal(outcomes[999].error, undefined)
-  const goes = told().filter(line => GO.test(line)).length
+  const goes = received().filter(line => GO.test(line)).length
   assert.ok(goes === 1 || goes === 2, `${goes} searches went out`)
-  assert.equal(position(told()), 'position startpos moves d2d4')
+  assert.equal(position(received()), 'position startpos moves d2d4')
   for (const search of searches.slice(0, 10)) await settled(search.stop())
   assert.equal((await settled(collect(searches[0]))).error.code, 'ERR_UCI_CANCELLED')
 })
 
 test('each newer search, started while the last one runs, gets its own answer', async t => {
-  const { engine, told } = await fake(t)
+  const { engine, received } = await fake(t)
   const openings = ['e4', 'd4', 'c4', 'Nf3', 'g3', 'b3', 'f4', 'Nc3']
   let last
   for (const opening of openings) {
-    const goes = told().filter(line => GO.test(line)).length
+    const goes = received().filter(line => GO.test(line)).length
     last = engine.search({ moves: [opening] }, { infinite: true })
-    await until(() => told().filter(line => GO.test(line)).length === goes + 1)
+    await until(() => received().filter(line => GO.test(line)).length === goes + 1)
   }
   await last.stop()
   assert.equal((await last.best).move, 'a7a6')
-  assert.equal(told().filter(line => line === 'stop').length, openings.length)
+  assert.equal(received().filter(line => line === 'stop').length, openings.length)
 })
 
 test('a search from within the end of another', async t => {
@@ -164,7 +164,7 @@ test('a search from within the end of another', async t => {
 // --- iterating -------------------------------------------------------------------------------------
 
 test('break stops the search, and the next one works', async t => {
-  const { engine, told, log } = await fake(t, {
+  const { engine, received, log } = await fake(t, {
     go: { each: [[{ flood: 'info depth {i} score cp {i} pv e2e4', count: 3000 }], [{ default: true }]] },
   })
   let seen = 0
@@ -175,7 +175,7 @@ test('break stops the search, and the next one works', async t => {
   }
   const { value } = await settled(search.best)
   assert.equal(new Game().isLegal(value.move), true)
-  assert.equal(told().filter(line => line === 'stop').length, 1)
+  assert.equal(received().filter(line => line === 'stop').length, 1)
   const { move } = await engine.bestMove({ moves: ['e4'] }, { depth: 1 })
   assert.equal(move, 'a7a6')
   assert.equal(log().filter(line => line.startsWith('< bestmove')).length, 2)

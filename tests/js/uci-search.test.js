@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an engine is told of a search: limits, positions, chosen moves, lines and the variant.
+// The commands of a search: limits, positions, chosen moves, lines and the variant.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -127,7 +127,7 @@ test('a position goes out with its start and its moves', async t => {
   }
 })
 
-test('the position is that of the call, whatever happens to the game later', async t => {
+test('the position is that of the call, also when the game changes later', async t => {
   const { engine, sent } = await plain(t, { ...ENDLESS, isready: ['readyok'] })
   const game = new Game()
   game.sanMove('e4')
@@ -196,7 +196,7 @@ test('bad positions throw, and the engine hears nothing of them', async t => {
   })
 })
 
-test('games go on after draws by rule: the engine is told all moves', async t => {
+test('games go on after draws by rule: the engine gets all moves', async t => {
   const { engine, sent } = await plain(t, { uci: UCI })
   const shuffle = times => Array.from({ length: times }, () => SHUFFLE).flat()
   const automatic = new Game()
@@ -216,7 +216,7 @@ test('games go on after draws by rule: the engine is told all moves', async t =>
     assert.equal((await bare.engine.bestMove({ fen }, { depth: 1 })).move, 'e1d1')
     assert.equal(position(bare.sent), `position fen ${fen}`)
   }
-  // A game that somebody has resigned.
+  // A game that was resigned.
   const resigned = new Game()
   resigned.setWinner('black')
   assert.equal((await engine.bestMove(resigned, { depth: 1 })).move, 'e2e4')
@@ -270,8 +270,8 @@ test('an answer outside searchMoves is still a legal move', async t => {
 })
 
 test('multipv is an option of one search', async t => {
-  const { engine, told } = await fake(t)
-  const options = () => told().filter(line => line.startsWith('setoption'))
+  const { engine, received } = await fake(t)
+  const options = () => received().filter(line => line.startsWith('setoption'))
   const three = engine.search({}, { depth: 1 }, { multipv: 3 })
   const infos = await collect(three)
   assert.deepEqual(
@@ -340,16 +340,16 @@ test('Chess960: the option goes with the variant, castling is king takes rook bo
     assert.ok(option < sent.indexOf('isready'), sent.join('\n'))
   }
   const { engine, sent } = await plain(t, { uci: UCI, go: ['bestmove (none)'] })
-  const told = async (given, o) => {
+  const received = async (given, o) => {
     await settled(engine.search(given, { depth: 1 }, o).best)
     return sent.splice(0)
   }
-  const castled = await told({ fen, variant: 'chess960', moves: ['O-O'] })
+  const castled = await received({ fen, variant: 'chess960', moves: ['O-O'] })
   assert.ok(castled.includes(`position fen ${fen} moves e1h1`), castled.join('\n'))
-  const chosen = await told({ fen, variant: 'chess960' }, { searchMoves: ['O-O-O'] })
+  const chosen = await received({ fen, variant: 'chess960' }, { searchMoves: ['O-O-O'] })
   assert.ok(chosen.includes('go depth 1 searchmoves e1a1'), chosen.join('\n'))
   assert.ok(!chosen.some(line => line.startsWith('setoption')), 'it is set already')
-  const standard = await told({ fen, moves: ['O-O'] }, {})
+  const standard = await received({ fen, moves: ['O-O'] }, {})
   assert.ok(standard.includes('setoption name UCI_Chess960 value false'), standard.join('\n'))
   assert.ok(standard.includes(`position fen ${fen} moves e1g1`), standard.join('\n'))
 })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines that fall silent: a stop, bestmove, readyok or quit that nobody answers ends within its deadline.
+// Engines that fall silent: a stop, bestmove, readyok or quit without an answer ends within its deadline.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -10,17 +10,17 @@ import { assertAbout, collect, fake, rejects, SHORT, settled, until } from './su
 describe('silence', { concurrency: 8 }, () => {
   test('an ignored stop ends the engine', async t => {
     const handle = await fake(t, { stop: [], immortal: true, deaf: ['SIGTERM'] }, SHORT)
-    const { engine, told } = handle
+    const { engine, received } = handle
     const search = engine.search({}, { infinite: true })
     const looped = settled(collect(search))
-    await until(() => searches(told) === 1)
+    await until(() => searches(received) === 1)
     const stop = search.stop()
     const { error, time } = await settled(search.best)
     assert.equal(error?.code, 'ERR_UCI_ENGINE_DEAD')
     assertAbout(time, SHORT.stopTimeout, 'killed')
     assert.equal((await settled(stop)).error, error)
     assert.equal((await looped).error, error)
-    assert.equal(told().filter(line => line === 'stop').length, 1)
+    assert.equal(received().filter(line => line === 'stop').length, 1)
     await staysDead(handle, error)
   })
 
@@ -32,10 +32,10 @@ describe('silence', { concurrency: 8 }, () => {
   ]) {
     test(`a stop that ${why} asked for is waited for as long`, async t => {
       const handle = await fake(t, { stop: [] }, SHORT)
-      const { engine, told } = handle
+      const { engine, received } = handle
       const aborter = new AbortController()
       const search = engine.search({}, { infinite: true }, { signal: aborter.signal })
-      await until(() => searches(told) === 1)
+      await until(() => searches(received) === 1)
       const exit = new Promise(resolve => engine.on('exit', resolve))
       act(search, aborter, engine)
       const { value: error, time } = await settled(exit)
@@ -46,27 +46,27 @@ describe('silence', { concurrency: 8 }, () => {
     })
   }
 
-  test('a stop that nobody waits for makes no unhandled rejection', async t => {
+  test('a stop that is not awaited causes no unhandled rejection', async t => {
     const handle = await fake(t, { stop: [] }, SHORT)
-    const { engine, told } = handle
+    const { engine, received } = handle
     const search = engine.search({}, { infinite: true })
-    await until(() => searches(told) === 1)
+    await until(() => searches(received) === 1)
     search.stop()
     await until(() => engine.dead)
     await staysDead(handle, await rejects(search.best, 'ERR_UCI_ENGINE_DEAD'))
     search.stop()
-    // Rejections that nobody handles fail this file.
+    // Unhandled rejections fail this file.
     await wait(20)
   })
 
   test('a search over its time is stopped, and its move taken', async t => {
-    const { engine, told } = await fake(t, { go: ['info depth 1'] }, { stopTimeout: 1000 })
+    const { engine, received } = await fake(t, { go: ['info depth 1'] }, { stopTimeout: 1000 })
     for (const limits of [{ movetime: 100 }, { wtime: 90, winc: 10, btime: 60_000 }]) {
       const { value, time } = await settled(engine.search({}, limits).best)
       assert.ok(isLegal(value?.move))
       assertAbout(time, 1100, JSON.stringify(limits))
     }
-    assert.equal(told().filter(line => line === 'stop').length, 2)
+    assert.equal(received().filter(line => line === 'stop').length, 2)
     // Black's clock, where Black is to move.
     const { value, time } = await settled(
       engine.search({ moves: ['e2e4'] }, { wtime: 60_000, btime: 100 }).best,
@@ -75,38 +75,38 @@ describe('silence', { concurrency: 8 }, () => {
     assertAbout(time, 1100, 'btime')
   })
 
-  test('bestmove is missing, whatever is asked', async t => {
+  test('bestmove is missing, with any limits', async t => {
     const handle = await fake(t, { go: ['info depth 1'], stop: ['info string stopping'] }, SHORT)
-    const { engine, told } = handle
+    const { engine, received } = handle
     const { error, time } = await settled(engine.search({}, { movetime: 50 }).best)
     assert.equal(error?.code, 'ERR_UCI_ENGINE_DEAD')
     assertAbout(time, 50 + 2 * SHORT.stopTimeout, 'killed')
-    assert.equal(told().filter(line => line === 'stop').length, 1)
+    assert.equal(received().filter(line => line === 'stop').length, 1)
     await staysDead(handle, error)
   })
 
   for (const limits of [{ depth: 3 }, { nodes: 1000 }, { mate: 2 }]) {
     test(`${JSON.stringify(limits)} without a word is stopped`, async t => {
-      const { engine, told } = await fake(t, { go: [] }, { silenceTimeout: 300 })
+      const { engine, received } = await fake(t, { go: [] }, { silenceTimeout: 300 })
       const { value, time } = await settled(engine.search({}, limits).best)
       assert.ok(isLegal(value?.move))
       assertAbout(time, 300, 'stopped')
-      assert.equal(told().at(-1), 'stop')
+      assert.equal(received().at(-1), 'stop')
     })
   }
 
   test('a search that goes on talking is left alone', async t => {
     const talk = Array.from({ length: 30 }, (_, i) => [`info depth ${i}`, { wait: 100 }]).flat()
-    const { engine, told } = await fake(t, { go: [...talk, 'bestmove e2e4'] }, { silenceTimeout: 2500 })
+    const { engine, received } = await fake(t, { go: [...talk, 'bestmove e2e4'] }, { silenceTimeout: 2500 })
     assert.equal((await settled(engine.search({}, { depth: 20 }).best)).value?.move, 'e2e4')
-    assert.ok(!told().includes('stop'))
+    assert.ok(!received().includes('stop'))
   })
 
   test('an infinite search may be silent', async t => {
-    const { engine, told } = await fake(t, { go: [] }, { silenceTimeout: 100 })
+    const { engine, received } = await fake(t, { go: [] }, { silenceTimeout: 100 })
     const search = engine.search({}, { infinite: true })
     await wait(400)
-    assert.ok(!told().includes('stop'))
+    assert.ok(!received().includes('stop'))
     await settled(search.stop())
     assert.ok(isLegal((await search.best).move))
   })
@@ -128,11 +128,15 @@ describe('silence', { concurrency: 8 }, () => {
   }
 
   test('an engine that never quits is ended', async t => {
-    const { engine, told, gone } = await fake(t, { quit: [], immortal: true, deaf: ['SIGTERM', 'SIGINT'] })
+    const { engine, received, gone } = await fake(t, {
+      quit: [],
+      immortal: true,
+      deaf: ['SIGTERM', 'SIGINT'],
+    })
     const { time, error } = await settled(engine.quit())
     assert.equal(error, undefined)
     assert.ok(time < 8000, `after ${time} ms`)
-    assert.ok(told().includes('quit'))
+    assert.ok(received().includes('quit'))
     await gone()
   })
 })

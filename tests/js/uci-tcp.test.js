@@ -191,7 +191,7 @@ test('a connection that is not made in time', async t => {
   assertAbout(performance.now() - begin, 300, 'the end')
   assert.equal(message, `could not connect to 127.0.0.1:${port} within 300 ms`)
 
-  // Without quit, and without waiting: nobody is there to be told.
+  // Without quit, and without waiting: there is no connection.
   const other = listen(t, tcpTransport({ port }))
   const now = performance.now()
   await other.transport.close()

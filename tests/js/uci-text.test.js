@@ -312,7 +312,7 @@ function assertSound(message, where) {
   }
 }
 
-test('lines of 64 KiB take some milliseconds, never their square, whatever is in them', () => {
+test('lines of 64 KiB take some milliseconds, never their square, with any content', () => {
   const most = 65536
   const fill = (start, unit) => (start + unit.repeat(Math.ceil(most / unit.length))).slice(0, most)
   const lines = [

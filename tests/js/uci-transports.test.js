@@ -164,7 +164,7 @@ describe('transports of others', { concurrency: 4 }, () => {
     const engine = await start(t, transport, { ...SHORT, readyTimeout: 200 })
     fails = true
     await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
-    // Rejections that nobody handles fail this file.
+    // Unhandled rejections fail this file.
     await wait(20)
   })
 

@@ -129,7 +129,7 @@ for (const [name, WebSocket] of implementations) {
     assert.deepEqual(await lineCount(10), ['uciok', 'a', 'b', 'c', 'd', 'e', 'f ♞', 'g', '  h ', 'i'])
   })
 
-  test(`${name}: a server that passes on what an engine writes, in whatever pieces`, async t => {
+  test(`${name}: a server that passes on an engine's output in arbitrary chunks`, async t => {
     const pieces = ['id name Engine\n', 'uci', 'ok\nread', 'yok', '\nbestmove e7', 'e8n\r\n', 'info depth 1']
     const { url } = await serve(t, says(...pieces))
     const { lineCount } = open(t, url, { WebSocket })
@@ -152,7 +152,7 @@ for (const [name, WebSocket] of implementations) {
     assert.deepEqual(rest, ['readyok', 'bestmove e2e4'])
   })
 
-  test(`${name}: the server's code and reason are told once, with what it says of its engine`, async t => {
+  test(`${name}: the server's code and reason are reported once, with the end of its engine`, async t => {
     const cases = [
       [1000, '', { message: /was closed with code 1000$/ }],
       [1008, 'not so fast', { message: /was closed with code 1008: not so fast$/ }],
@@ -188,7 +188,7 @@ for (const [name, WebSocket] of implementations) {
     assert.match((await end()).message, /^the connection to ws:\S+ failed/)
   })
 
-  test(`${name}: nobody there`, async t => {
+  test(`${name}: no server`, async t => {
     const { server, url } = await serve(t)
     await new Promise(resolve => server.close(resolve))
     const { transport, end } = open(t, url, { WebSocket })
@@ -199,7 +199,7 @@ for (const [name, WebSocket] of implementations) {
     if (name === 'ws') assert.match(message, /ECONNREFUSED/)
   })
 
-  test(`${name}: a refusal before the upgrade, which tells no token`, async t => {
+  test(`${name}: a refusal before the upgrade, whose message contains no token`, async t => {
     const http = createHttpServer((_, response) => response.writeHead(401).end('no'))
     await once(http.listen(0, '127.0.0.1'), 'listening')
     t.after(() => http.close())
@@ -455,7 +455,7 @@ function strange(behave) {
       super()
       behave(this, url)
     }
-    tell(type, more = {}) {
+    report(type, more = {}) {
       this.dispatchEvent(Object.assign(new Event(type), more))
     }
     send() {}
@@ -469,14 +469,14 @@ test('an error without a close is an end as well', async t => {
   let socket
   const WebSocket = strange(self => {
     socket = self
-    queueMicrotask(() => self.tell('error'))
+    queueMicrotask(() => self.report('error'))
   })
   const { end } = open(t, 'wss://host.example/x', { WebSocket })
   assert.equal((await end()).message, 'could not connect to wss://host.example/x')
   assert.equal(socket.closes, 1)
 })
 
-test("in a page, which is told nothing, it says where to look, with the page's origin", async t => {
+test("in a page, which gets no reason, it says what to check, with the page's origin", async t => {
   Object.defineProperty(globalThis, 'location', {
     value: new URL('http://127.0.0.1:8092/game'),
     configurable: true,
@@ -484,8 +484,8 @@ test("in a page, which is told nothing, it says where to look, with the page's o
   t.after(() => Reflect.deleteProperty(globalThis, 'location'))
   const WebSocket = strange(self =>
     queueMicrotask(() => {
-      self.tell('error')
-      self.tell('close', { code: 1006, reason: '' })
+      self.report('error')
+      self.report('close', { code: 1006, reason: '' })
     }),
   )
   const { message } = await open(t, 'wss://host.example/x', { WebSocket }).end()
@@ -493,19 +493,19 @@ test("in a page, which is told nothing, it says where to look, with the page's o
   assert.match(message, /the token is wrong, .* this page's origin http:\/\/127\.0\.0\.1:8092, .*connect-src/)
 })
 
-test('an error after the connection was open, as browsers tell it', async t => {
+test('an error after the connection was open, as browsers report it', async t => {
   const WebSocket = strange(self =>
     queueMicrotask(() => {
-      self.tell('open')
-      self.tell('error')
-      self.tell('close', { code: 1006, reason: '' })
+      self.report('open')
+      self.report('error')
+      self.report('close', { code: 1006, reason: '' })
     }),
   )
   const { end } = open(t, 'wss://host.example/x', { WebSocket })
   assert.equal((await end()).message, 'the connection to wss://host.example/x failed')
 })
 
-test('a constructor that throws is told by onClose', async t => {
+test('onClose reports a constructor that throws', async t => {
   const thrown = new DOMException('An insecure connection may not be initiated', 'SecurityError')
   const WebSocket = strange(() => {
     throw thrown
@@ -534,7 +534,7 @@ if (!own) {
   })
 }
 
-test('nothing was thrown or rejected where nobody listens', async () => {
+test('nothing was thrown or rejected without a handler', async () => {
   await wait(300)
   assert.deepEqual(unhandled, [])
 })

@@ -18,7 +18,7 @@ const { Engine } = await import(pathToFileURL(`${dist}uci.js`).href)
 
 const WELL = { message: 'the worker thread exited with code 0', exitCode: 0 }
 
-/** Threads of this process, Node's own ones included; 0 where the system does not tell. */
+/** Threads of this process, Node's own ones included; 0 where the system does not report them. */
 const threads = () => (existsSync('/proc/self/task') ? readdirSync('/proc/self/task').length : 0)
 
 // --- npm stockfish ---------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ for (const [kind, scripts] of [
   }
 }
 
-test('a script that stops reading ends, and one that is told to quit twice does so once', async t => {
+test('a script that stops reading ends, and one that gets `quit` twice ends once', async t => {
   const reader = `const lines = require('readline').createInterface({ input: process.stdin })
   console.log('here')`
   const path = program('bye.cjs', `${reader}; lines.on('line', line => line === 'bye' && lines.close())`)
@@ -239,7 +239,7 @@ test('what cannot be a script is refused at once', () => {
   refuses(() => workerThreadTransport('x', { env: { A: 1 } }), 'ERR_ARGUMENT', /env is an object of strings/)
 })
 
-test('a thread that fails tells what it threw', async t => {
+test('a thread that fails reports its error', async t => {
   const missing = join(folder, 'missing.js')
   mkdirSync(join(folder, 'empty'), { recursive: true })
   for (const [path, message] of [
@@ -266,7 +266,7 @@ test('a thread that fails tells what it threw', async t => {
   }
 })
 
-test('a thread that exits tells its code and what it wrote to stderr', async t => {
+test('a thread that exits reports its code and its stderr', async t => {
   const path = program('exits.cjs', 'console.error("cannot find libfoo"); process.exit(3)')
   const reason = await listen(t, workerThreadTransport(path)).end()
   assert.deepEqual(reason, {

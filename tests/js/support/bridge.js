@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engine servers for tests, clients that say whatever a test wants, and sockets that speak no WebSocket at all.
+// Engine servers for tests, clients that send what a test wants, and sockets that do not speak WebSocket.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -43,14 +43,14 @@ export async function bridge(t, options = {}) {
 /** The options of a scripted engine, see fake-engine.js. */
 export const fakeEngine = (script = {}) => ({ command: FAKE, args: [JSON.stringify(script)] })
 
-/** The options of native Stockfish behind a program that notes what it is told; `told()` gives the lines. */
+/** Native Stockfish behind a program that logs its input; `received()` returns the lines. */
 export function loggedEngine() {
-  const path = join(folder, `told-${++logs}.txt`)
+  const path = join(folder, `received-${++logs}.txt`)
   const text = () => (existsSync(path) ? readFileSync(path, 'utf8') : '')
   return {
     engine: { command: LOGGING, args: [path, NATIVE] },
     text,
-    told: () => text().split('\n').slice(0, -1),
+    received: () => text().split('\n').slice(0, -1),
   }
 }
 

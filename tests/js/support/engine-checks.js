@@ -20,7 +20,7 @@ export const boom = () => {
   throw new Error('boom')
 }
 
-// --- what it was told ------------------------------------------------------------------------------
+// --- its input ------------------------------------------------------------------------------
 
 export const GO = /^go\b/
 /** The last of its kind. */
@@ -33,10 +33,10 @@ export const pairs = line =>
     .match(/\S+( -?\d+(\.\d+)?)?/g)
     ?.sort() ?? []
 
-/** How often a log() or told() has this entry. */
+/** How often a log() or received() has this entry. */
 export const count = (log, entry) => log().filter(line => line === entry).length
-/** How many searches it was told(). */
-export const searches = told => told().filter(line => GO.test(line)).length
+/** How many searches it received(). */
+export const searches = received => received().filter(line => GO.test(line)).length
 
 // --- how it is -------------------------------------------------------------------------------------
 

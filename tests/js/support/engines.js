@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engines for tests: scripted ones, native and WASM Stockfish, transports made of plain objects. Every one ends with
-// its test, and what a scripted one was told is held against the protocol's rules.
+// its test, and the input of a scripted one is checked against the protocol's rules.
 
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -38,7 +38,7 @@ process.on('unhandledRejection', reason => unhandled.push(reason))
 after(async () => {
   rmSync(folder, { recursive: true, force: true })
   await noChildLeft()
-  assert.deepEqual(unhandled, [], 'promises were rejected and nobody listened')
+  assert.deepEqual(unhandled, [], 'promises were rejected without a handler')
 })
 
 // --- what promises do ------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ export async function noChildLeft(text = '', milliseconds = 3000) {
 // --- scripted engines ------------------------------------------------------------------------------
 
 /**
- * A scripted engine as a process, with what it was told.
+ * A scripted engine as a process, with its input.
  * @param {import('node:test').TestContext} t
  * @param {object} [script] see fake-engine.js
  * @param {{ lawful?: boolean }} [o] lawful: false where the test sends raw lines that no law covers
@@ -144,10 +144,10 @@ export async function noChildLeft(text = '', milliseconds = 3000) {
 export function fakeTransport(t, script = {}, { lawful = true } = {}) {
   const path = join(folder, `${++logs}.log`)
   const transport = processTransport(process.execPath, [FAKE, JSON.stringify({ ...script, log: path })])
-  /** Everything, as '> line' that it was told and '< line' that it said. */
+  /** Everything, as '> line' for its input and '< line' for its output. */
   const log = () => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [])
-  /** What it was told. */
-  const told = () =>
+  /** Its input, line by line. */
+  const received = () =>
     log()
       .filter(line => line.startsWith('> '))
       .map(line => line.slice(2))
@@ -157,7 +157,7 @@ export function fakeTransport(t, script = {}, { lawful = true } = {}) {
   })
   /** Waits until its process is no more. */
   const gone = () => noChildLeft(path)
-  return { transport, log, told, gone }
+  return { transport, log, received, gone }
 }
 
 /**
@@ -186,7 +186,7 @@ export async function start(t, transport, options = {}) {
 const BETWEEN_SEARCHES = /^(go|position|setoption|ucinewgame)\b/
 
 /**
- * What no engine may be told, whatever it does.
+ * Commands that no engine may get, whichever one it is.
  * @param {string[]} log
  * @returns {string[]}
  */
@@ -227,10 +227,10 @@ export function brokenLaws(log) {
 
 const SLOW = { handshakeTimeout: 20_000, readyTimeout: 20_000, stopTimeout: 5000 }
 
-/** Native Stockfish; whoever starts it quits it. */
+/** Native Stockfish; the caller quits it. */
 export const native = () => Engine.start(processTransport(NATIVE), SLOW)
 
-/** WASM Stockfish as a child of Node; whoever starts it quits it. */
+/** WASM Stockfish as a child of Node; the caller quits it. */
 export const wasm = () => Engine.start(processTransport(process.execPath, [WASM]), SLOW)
 
 // --- plain objects ---------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ export function plainTransport(answers = {}, more = {}) {
 }
 
 /**
- * Starts an engine behind a plain object, and forgets what the handshake told it.
+ * Starts an engine behind a plain object, and clears its input of the handshake.
  * @param {import('node:test').TestContext} t
  * @param {Parameters<typeof plainTransport>[0]} [answers]
  * @param {object} [options] of Engine.start

@@ -25,7 +25,7 @@
 //   { flood: "info depth {i}", count }   many lines, {i} counts from 1
 //   { wait: 100 }              milliseconds
 //   { until: "stop" }          the next time that this word comes
-//   { best: true }             `bestmove` with the first legal move of the position told last; { best: "ponder" } with
+//   { best: true }             `bestmove` with the first legal move of the last position; { best: "ponder" } with
 //                              an answer to it
 //   { default: true }          what a good engine does
 //   { ignore: ["stop"] }       these words do nothing from now on
@@ -53,8 +53,8 @@ const OPTIONS = [
 const LOGGED = /^(uciok|readyok|bestmove\b.*)/
 const LINES_A_TURN = 500
 
-/** What was told last. */
-const told = { position: 'startpos', chess960: false, multipv: 1 }
+/** The last settings received. */
+const current = { position: 'startpos', chess960: false, multipv: 1 }
 /** How often each word came, and who waits for the next time. */
 const counts = new Map()
 const waiting = new Map()
@@ -93,11 +93,11 @@ const say = line => write(`${line}\n`)
 /** Loaded when it is needed: most engines here never play. */
 const rules = () => import(new URL('../../../dist/index.js', import.meta.url).href)
 
-/** The position told last as a game; draws do not end it. */
+/** The last position received, as a game; draws do not end it. */
 async function game() {
   const { Game } = await rules()
-  const [, fen, moves = ''] = /^(?:startpos|fen (.*?))(?: moves (.*))?$/.exec(told.position) ?? []
-  const variant = told.chess960 ? 'chess960' : 'standard'
+  const [, fen, moves = ''] = /^(?:startpos|fen (.*?))(?: moves (.*))?$/.exec(current.position) ?? []
+  const variant = current.chess960 ? 'chess960' : 'standard'
   let now = new Game({ ...(fen && { fen }), variant })
   for (const move of moves.split(' ').filter(Boolean)) {
     if (now.status.over) now = new Game({ fen: now.fen, variant })
@@ -113,8 +113,8 @@ function firstMoves([home, pawns, one, two]) {
 }
 
 async function legalMoves() {
-  if (told.position === 'startpos') return firstMoves('1234')
-  if (/^startpos moves [a-h]2[a-h][34]$/.test(told.position)) return firstMoves('8765')
+  if (current.position === 'startpos') return firstMoves('1234')
+  if (/^startpos moves [a-h]2[a-h][34]$/.test(current.position)) return firstMoves('8765')
   return (await game()).legalMoves('uci')
 }
 
@@ -130,7 +130,7 @@ async function candidates(line) {
 async function sayBest(line, withPonder, always = false) {
   const [move = '(none)'] = await candidates(line)
   let ponder
-  if (withPonder && told.position === 'startpos') ponder = 'e7e6'
+  if (withPonder && current.position === 'startpos') ponder = 'e7e6'
   else if (withPonder && move !== '(none)') {
     const after = await game()
     after.move(move)
@@ -147,7 +147,7 @@ const good = {
   isready: () => say('readyok'),
   go: async line => {
     const moves = await candidates(line)
-    for (let i = 1; i <= Math.min(told.multipv, moves.length); i++) {
+    for (let i = 1; i <= Math.min(current.multipv, moves.length); i++) {
       const move = moves[i - 1]
       say(
         `info depth 1 seldepth 2 multipv ${i} score cp ${20 - i} nodes ${20 * i} nps 1000 time 1 pv ${move}`,
@@ -224,11 +224,11 @@ function receive(line) {
     searching = true
     goLine = line
   }
-  if (word === 'position') told.position = rest.join(' ')
+  if (word === 'position') current.position = rest.join(' ')
   if (word === 'setoption') {
     const [, name, value] = /^name (.*?) value (.*)$/.exec(rest.join(' ')) ?? []
-    if (name === 'UCI_Chess960') told.chess960 = value === 'true'
-    if (name === 'MultiPV') told.multipv = Number(value)
+    if (name === 'UCI_Chess960') current.chess960 = value === 'true'
+    if (name === 'MultiPV') current.multipv = Number(value)
   }
   for (const resolve of waiting.get(word) ?? []) resolve()
   waiting.delete(word)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games with engines, for tests: an engine that plays as it is told, behind a plain object, and native Stockfish
+// Games with engines, for tests: an engine that plays given moves, behind a plain object, and native Stockfish
 // whose lines are kept.
 
 import { pathToFileURL } from 'node:url'
@@ -12,7 +12,7 @@ export const { UciGame } = await import(pathToFileURL(`${dist}uci.js`).href)
 export const MATE_IN_ONE = '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'
 
 /**
- * An engine as a plain object. It takes the position that it is told seriously, and thinks without end when `endless`
+ * An engine as a plain object. It checks the position that it receives, and thinks without end when `endless`
  * or when it ponders.
  * @param {{ uci?: string[], endless?: boolean, pick?: (game: Game) => string, reply?: (game: Game) => string }} [o]
  */
@@ -48,7 +48,7 @@ export function scripted({ uci = UCI, endless = false, pick = first, reply = fir
     },
     { endless },
   )
-  /** What it was told about, without the small talk. */
+  /** Its input, without the handshake. */
   transport.news = () => transport.sent.splice(0).filter(line => line !== 'isready')
   /** It dies. */
   transport.die = () => transport.onClose?.({ message: 'it fell over', exitCode: 7 })
@@ -74,7 +74,7 @@ export async function withEngine(t, script, options = {}) {
   return { game, transport }
 }
 
-/** Native Stockfish, and all that it is told. */
+/** Native Stockfish, and its whole input. */
 export function stockfish(t) {
   const transport = processTransport(NATIVE)
   const sent = []

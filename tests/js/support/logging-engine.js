@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands between a bridge and an engine, and writes down every byte that the engine is told.
+// Stands between a bridge and an engine, and logs every byte that the engine receives.
 //
 // usage: node logging-engine.js LOG ENGINE
 
