@@ -9,7 +9,7 @@ import { ANY_SQUARE, CHESS960, LIST_PACKED, LIST_WORDS } from '../core/generated
 import { sanOf } from '../core/move-word.js'
 import { checkOptions } from '../core/options.js'
 import { wasm } from '../core/wasm.js'
-import { use } from './game-life.js'
+import { changed, use } from './game-life.js'
 import { indexMove, moveOf, uciTextsOf } from './move.js'
 import { COLORS, requireSquare } from './squares.js'
 
@@ -172,6 +172,7 @@ export function playWords(game, words) {
   try {
     writeBytes(new Uint8Array(words.buffer, words.byteOffset, words.byteLength))
     checked(wasm.binbo_game_append(use(game), words.length))
+    changed(game)
   } finally {
     releaseBuffer()
   }
