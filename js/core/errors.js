@@ -20,8 +20,17 @@ import { ERRORS, WARNINGS } from './generated/errors.js'
 const SHOWN_IN_MESSAGE = 60
 const KEPT_AS_INPUT = 400
 
-/** @type {ReadonlyMap<string, string>} */
-const MESSAGES = new Map(ERRORS.values())
+/** @type {ReadonlyMap<string, string> | undefined} By code; made for the first error. */
+let messages
+
+/**
+ * @param {string} code
+ * @returns {string} its message, or the code where there is none
+ */
+function messageOf(code) {
+  messages ??= new Map(ERRORS.values())
+  return messages.get(code) ?? code
+}
 
 /** Everything that goes wrong is one of these; `code` is stable, the message is for people. */
 export class ChessError extends Error {
@@ -30,7 +39,7 @@ export class ChessError extends Error {
    * @param {string} [message] default: the code's own
    * @param {ErrorPlace} [place]
    */
-  constructor(code, message = MESSAGES.get(code) ?? code, place = {}) {
+  constructor(code, message = messageOf(code), place = {}) {
     super(message, 'cause' in place ? { cause: place.cause } : undefined)
     /** The stable code of this kind of error. */
     this.code = code
@@ -100,7 +109,7 @@ function cut(text, length) {
  * @returns {ChessError}
  */
 export function chessError(code, details = '', place = {}) {
-  const message = MESSAGES.get(code) ?? code
+  const message = messageOf(code)
   const shown = place.input === undefined ? '' : `: '${cut(place.input, SHOWN_IN_MESSAGE)}'`
   return new ChessError(code, `${message}${shown}${details && ` (${details})`}`, place)
 }

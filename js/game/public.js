@@ -16,7 +16,7 @@
 /** @typedef {import('./options.js').TerminateHandler} TerminateHandler */
 /** @typedef {import('./options.js').TerminationReason} TerminationReason */
 /** @typedef {import('./options.js').Variant} Variant */
-/** @typedef {import('./perft.js').PerftOptions} PerftOptions */
+/** @typedef {import('./fen.js').PerftOptions} PerftOptions */
 /** @typedef {import('./pgn-writer.js').PgnOptions} PgnOptions */
 /** @typedef {import('./squares.js').Color} Color */
 /** @typedef {import('./squares.js').PieceType} PieceType */
@@ -27,6 +27,5 @@
 /** @typedef {import('./status.js').Status} Status */
 
 export { ChessError } from '../core/errors.js'
-export { chess960Fen, START_FEN, validateFen } from './fen.js'
+export { chess960Fen, perft, START_FEN, validateFen } from './fen.js'
 export { Game } from './game.js'
-export { perft } from './perft.js'
