@@ -246,6 +246,17 @@ test('an engine that dies: a clear sentence, the game stands, another one takes 
   assert.match(read('dead.pgn'), /\[Black "Stockfish \S+"\][\s\S]*1\. e4 e5 2\. Nc3 \S+ .*\*\n$/)
 })
 
+test('an engine that cannot be started: only what is possible is proposed', async () => {
+  const none = await played(['--both'], ['engine ./missing', 'engine', 'e4'])
+  assert.match(
+    none,
+    /no such program\)\.\nThe game is unchanged: engine PATH attaches an engine, or play on by hand\.\n/,
+  )
+  assert.match(none, /^Name an engine: /m)
+  const attached = await played(['-e', stockfish, '--both', '--depth', '1'], ['engine ./missing', 'hint'])
+  assert.match(attached, /no such program\)\.\nHint: /, 'the attached engine is still there')
+})
+
 test('an engine that answers nonsense, and one that writes to the terminal', async () => {
   const wrong = fakeEngine('wrong.cjs', "say('bestmove e2e5')", 'id name Evil\x1b[2J\u202e 1')
   const text = await played(['-e', wrong], ['e4', 'e5', 'pgn'])

@@ -252,10 +252,14 @@ export class PlaySession {
     if (!(error instanceof ChessError || error instanceof UsageError)) throw error
     if (this.#signal.aborted) return
     this.complain(sentence(error))
-    if (error instanceof ChessError && error.code === 'ERR_UCI_ENGINE_DEAD')
-      this.note(
-        'The game is unchanged: engine restarts the same engine, engine PATH starts another, or play on by hand.',
-      )
+    if (!(error instanceof ChessError) || error.code !== 'ERR_UCI_ENGINE_DEAD') return
+    // Another engine that failed to start leaves the attached one as it was.
+    if (this.opponent.isThere) return
+    const ways =
+      this.opponent.name === undefined
+        ? 'engine PATH attaches an engine'
+        : 'engine restarts the same engine, engine PATH starts another'
+    this.note(`The game is unchanged: ${ways}, or play on by hand.`)
   }
 
   #introduce() {
