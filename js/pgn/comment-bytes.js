@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comments as bytes. Most of them are a clock, perhaps with an evaluation, which is seen here without making
-// a string. What is not as plain as that is left to commands.js, which takes all that this file takes.
+// a string. What is not as plain as that is left to comment-commands.js, which takes all that this file takes.
 
 import { isBlank } from './comment-text.js'
 

@@ -11,12 +11,12 @@ import {
   OP_STARTING,
   WORD_OP_SHIFT,
 } from '../core/generated/bindings.js'
-import { liftCommands, noCommands } from './commands.js'
 import { clockOf, isOnlyCommands } from './comment-bytes.js'
+import { liftCommands, noCommands } from './comment-commands.js'
 import { commentText } from './comment-text.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('./commands.js').Commands} Commands */
+/** @typedef {import('./comment-commands.js').Commands} Commands */
 
 /**
  * One game as C has read it.

@@ -6,7 +6,7 @@ import { argumentError } from '../core/errors.js'
 import { MOVE_MASK, MOVE_WORD_MASK, sanOf } from '../core/move-word.js'
 import { moveOf, packMove, uciOf } from '../game/move.js'
 import { COLORS } from '../game/squares.js'
-import { checkCommand } from './commands.js'
+import { checkCommand } from './comment-commands.js'
 import { ADDED, NO_MOVE, ROOT } from './compact-tree.js'
 import { gameOfLine } from './tree-game.js'
 import { fenAfter, wordOfSquares, wordOfText } from './tree-moves.js'
@@ -15,11 +15,11 @@ import { fenAfter, wordOfSquares, wordOfText } from './tree-moves.js'
 /** @typedef {import('../game/move.js').Move} Move */
 /** @typedef {import('../game/move.js').MoveSquares} MoveSquares */
 /** @typedef {import('../game/options.js').GameOptions} GameOptions */
-/** @typedef {import('./commands.js').Arrow} Arrow */
-/** @typedef {import('./commands.js').CommandField} CommandField */
-/** @typedef {import('./commands.js').Commands} Commands */
-/** @typedef {import('./commands.js').Evaluation} Evaluation */
-/** @typedef {import('./commands.js').SquareMark} SquareMark */
+/** @typedef {import('./comment-commands.js').Arrow} Arrow */
+/** @typedef {import('./comment-commands.js').CommandField} CommandField */
+/** @typedef {import('./comment-commands.js').Commands} Commands */
+/** @typedef {import('./comment-commands.js').Evaluation} Evaluation */
+/** @typedef {import('./comment-commands.js').SquareMark} SquareMark */
 /** @typedef {import('./compact-tree.js').CompactTree} CompactTree */
 
 /**

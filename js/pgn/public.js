@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What binbo/pgn offers.
 
-/** @typedef {import('./commands.js').Arrow} Arrow */
-/** @typedef {import('./commands.js').Evaluation} Evaluation */
-/** @typedef {import('./commands.js').MarkColor} MarkColor */
-/** @typedef {import('./commands.js').SquareMark} SquareMark */
+/** @typedef {import('./comment-commands.js').Arrow} Arrow */
+/** @typedef {import('./comment-commands.js').Evaluation} Evaluation */
+/** @typedef {import('./comment-commands.js').MarkColor} MarkColor */
+/** @typedef {import('./comment-commands.js').SquareMark} SquareMark */
 /** @typedef {import('./locales.js').Locale} Locale */
 /** @typedef {import('./pgn-game.js').PgnGameOptions} PgnGameOptions */
 /** @typedef {import('./pgn-game.js').PgnResult} PgnResult */

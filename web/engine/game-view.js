@@ -6,8 +6,8 @@ import { h, icon } from '../page/dom.js'
 import { allow, keepFocus } from '../page/focus.js'
 import { announce } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
+import { EvaluationCurve } from './evaluation-curve.js'
 import { GameAnalysis } from './game-analysis.js'
-import { Graph } from './graph.js'
 import { momentsOf, turningPoints } from './verdict.js'
 
 /** @typedef {import('../app.js').App} App */
@@ -25,7 +25,7 @@ const DEFAULT_PACE = PACES[0][0]
 export function mountCurve(root, app) {
   const { study } = app
   const goTo = (/** @type {PgnNode} */ node) => study.goTo(node)
-  const graph = new Graph(goTo)
+  const graph = new EvaluationCurve(goTo)
   const turns = new TurningPointsView(goTo)
   const result = h('div', { class: 'game-result' }, graph.root, turns.root)
   const controls = makeControls(app, () => show())

@@ -10,7 +10,7 @@ import { h, svg } from '../page/dom.js'
 /** Moves for Page Up and Page Down. */
 const PAGE = 10
 
-export class Graph {
+export class EvaluationCurve {
   #area = svg('path', { class: 'graph-area' })
   #curve = svg('path', { class: 'graph-curve' })
   #mark = h('div', { class: 'graph-mark' })
