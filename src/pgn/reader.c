@@ -127,7 +127,8 @@ static bool is_small_promotion(const char *text, uint32_t i, uint32_t length) {
 // A symbol with the letters of another language, as English has it. False where a letter has no meaning.
 COLD static bool translate(const PgnReader *r, const char *text, uint32_t length, char *out) {
     int squares;
-    const bool fixed = lan_parse(text, length, &squares) || (length > 1 && text[0] == 'O' && text[1] == '-');
+    const bool fixed = lan_parse(text, length, &squares) ||
+                       (length > 1 && ((text[0] | 32) == 'o' || text[0] == '0') && text[1] == '-');
     for (uint32_t i = 0; i < length; i++) {
         const bool capital = text[i] >= 'A' && text[i] <= 'Z', small = is_small_promotion(text, i, length);
         out[i] = fixed || !(capital || small) ? text[i] : r->letters[(text[i] & ~32) - 'A'];
@@ -236,6 +237,8 @@ COLD static void read_other_symbol(PgnReader *r, const PgnToken *t) {
 // PGN standard 8.2.6. Inside a variation a result says nothing.
 COLD static Next read_result(PgnReader *r, const PgnToken *t) {
     if (r->open.depth) return GO_ON;
+    settle(r);
+    r->line.numbered = false;
     r->facts.result = pgn_result(t->text, t->length);
     return STOP_AFTER;
 }
@@ -477,8 +480,9 @@ static void finish(PgnReader *r, const char *at) {
 // that no line begins there.
 static const char *blanks_end(const PgnReader *r, const char *at) {
     if (at == r->text || at[-1] == '\n') return at;
-    for (int i = 0; i < 3 && at - 1 > r->text && (at[-1] & 0xC0) == 0x80; i++) at--; // of a wide one
-    return at - 1;
+    const unsigned char *before = (const unsigned char *)at;
+    if (at - r->text > 2 && before[-3] >= 0xE0 && (before[-2] & before[-1] & 0xC0) == 0x80) return at - 3;
+    return at - r->text > 1 && before[-2] >= 0xC0 && before[-2] < 0xE0 && (before[-1] & 0xC0) == 0x80 ? at - 2 : at - 1;
 }
 
 static uint32_t stop(PgnReader *r, PgnState state, const char *at) {
