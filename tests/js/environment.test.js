@@ -128,10 +128,11 @@ test('the module imports nothing', () => {
   assert.deepEqual(imports, [])
 })
 
-test('ERR_WASM names the CSP directive where WebAssembly is missing or refused', () => {
+test('ERR_WASM names SIMD and the CSP directive where WebAssembly is missing, refused or too old', () => {
   const ways = {
     missing: 'delete globalThis.WebAssembly',
     refused: "WebAssembly.Module = function () { throw new EvalError('refused by the policy') }",
+    old: "WebAssembly.Module = function () { throw new WebAssembly.CompileError('invalid value type v128') }",
   }
   for (const [way, prelude] of Object.entries(ways)) {
     const result = runChild(
@@ -145,7 +146,7 @@ test('ERR_WASM names the CSP directive where WebAssembly is missing or refused',
       { prelude },
     )
     assert.deepEqual(result.slice(0, 2), ['ERR_WASM', 'ERR_WASM'], way)
-    assert.match(result[2], /wasm-unsafe-eval/)
+    assert.match(result[2], /SIMD.*wasm-unsafe-eval/)
   }
 })
 
