@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text and lists through C's I/O buffer.
 //
-// The views cover the fixed buffer; they are borrowed, valid until the next call into wasm that may
-// grow memory, which detaches them. So they are asked anew for every access: io8(), io16(), io32().
-// Longer input reserves a larger buffer, and longer results come in one; releaseBuffer() gives it back.
+// The views cover the fixed buffer. They are borrowed: a call into wasm that grows memory detaches them, so every access
+// gets them anew from io8(), io16() or io32(). Longer input reserves a larger buffer, and longer results arrive in one;
+// releaseBuffer() frees it.
 
 import { argumentError, chessError } from './errors.js'
 import { wasm } from './wasm.js'
 
 /** Below this a loop over charCodeAt() beats encodeInto(), measured in Node 20. */
 const SHORT_TEXT = 24
-/** Texts up to this length are decoded through views that are kept. */
+/** Texts up to this length are decoded through cached views. */
 const KEPT_VIEWS = 128
 
 const encoder = new TextEncoder()
@@ -25,7 +25,7 @@ let words = new Int32Array(0)
 let prefixes = []
 let enlarged = false
 
-/** Makes the views again, on first use and after memory has grown. */
+/** Makes the views, on first use and after memory has grown. */
 function refresh() {
   if (capacity === 0) {
     address = wasm.binbo_buffer_address() >>> 0
@@ -56,14 +56,14 @@ export function io32() {
   return words
 }
 
-/** @returns {number} how many bytes the fixed buffer holds */
+/** @returns {number} the size of the fixed buffer in bytes */
 export function ioCapacity() {
   if (capacity === 0) refresh()
   return capacity
 }
 
 /**
- * Leaves a text at the start of the buffer. When it may be long, releaseBuffer() must follow the call
+ * Writes a text to the start of the buffer. If it may be long, releaseBuffer() must follow the call
  * that reads it.
  * @param {string} text
  * @returns {number} its length in bytes of UTF-8
@@ -88,9 +88,9 @@ function writeLongText(text) {
 }
 
 /**
- * Leaves bytes at the start of the buffer; releaseBuffer() must follow the call that reads them.
+ * Writes bytes to the start of the buffer; releaseBuffer() must follow the call that reads them.
  * @param {Uint8Array} source
- * @returns {number} how many
+ * @returns {number} their number
  * @throws {ChessError} ERR_MEMORY
  */
 export function writeBytes(source) {
@@ -117,7 +117,7 @@ function reserve(size) {
   return new Uint8Array(wasm.memory.buffer, wasm.binbo_buffer_address() >>> 0, size)
 }
 
-/** Goes back to the fixed buffer, if there was a larger one. */
+/** Frees the larger buffer, if there is one. */
 export function releaseBuffer() {
   if (!enlarged) return
   enlarged = false
@@ -136,7 +136,7 @@ export function readText(length) {
 }
 
 /**
- * Takes a result that may be longer than the fixed buffer.
+ * Copies a result that may be longer than the fixed buffer.
  * @param {number} length in bytes
  * @returns {Uint8Array<ArrayBuffer>} a copy, owned by the caller
  */
@@ -148,7 +148,7 @@ export function takeBytes(length) {
 
 /**
  * @param {Uint8Array} source
- * @returns {string} read as UTF-8, or as Latin-1, which PGN was made for, where it is not UTF-8
+ * @returns {string} read as UTF-8, or as Latin-1, the character set of the PGN standard, if it is not valid UTF-8
  */
 export function decodeText(source) {
   const text = decoder.decode(source)
@@ -160,12 +160,12 @@ export function decodeText(source) {
   }
 }
 
-/** What Windows has in the place of Latin-1's control characters, 0x80 to 0x9f. */
+/** The characters of Windows-1252 where Latin-1 has control characters, 0x80 to 0x9f. */
 const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 /**
  * @param {Uint8Array} source
- * @returns {string} a character for each byte, as browsers read Latin-1 (Node 20 leaves the control characters)
+ * @returns {string} one character a byte, as browsers read Latin-1 (Node 20 leaves the control characters)
  */
 export function decodeLatin1(source) {
   const text = new TextDecoder('latin1').decode(source)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes errors of the negative results of C. They must be asked for at once: the next call to C may
-// forget the place.
+// Makes errors from the negative results of C. Call these functions at once: the next call of C may overwrite the place
+// of the failure.
 
 import { io32 } from './buffer.js'
 import { chessError, codeName } from './errors.js'
@@ -18,7 +18,7 @@ const QUOTE_BYTES = QUOTE * 4
 /**
  * @param {number} result of a call to C
  * @param {string} [input] the text that was passed in
- * @returns {number} the result, when it is no failure
+ * @returns {number} the result, if it is no failure
  * @throws {ChessError}
  */
 export function checked(result, input) {
@@ -46,7 +46,7 @@ export function failure(result, input) {
 /**
  * @param {number} result a negated ErrorCode
  * @param {readonly string[]} moves that were passed in, one a line
- * @returns {ChessError} about the move that failed; its offset counts from that move's start
+ * @returns {ChessError} of the move that failed; its offset counts from the start of that move
  */
 export function moveListFailure(result, moves) {
   const code = codeName(-result)
@@ -102,7 +102,7 @@ function quote(source, at) {
 
 /**
  * @param {string} code
- * @returns {string} which moves come into question, for the codes that have such
+ * @returns {string} the moves that may be meant, for the codes that have some
  */
 function candidates(code) {
   if (code !== 'ERR_SAN_AMBIGUOUS' && code !== 'ERR_SAN_ILLEGAL') return ''

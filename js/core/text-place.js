@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a byte offset, as C counts, to a place that a person finds in the source.
+// Converts byte offsets, as C counts, to offsets, lines and columns of the source.
 
 /**
  * @param {string} text

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one wasm instance of this realm. It is made synchronously on first use where an entry has
-// provided the bytes, and by init() of init.js where none has.
+// The one wasm instance of this realm. It is made synchronously on first use if the entry provides the bytes, else by
+// init() of init.js.
 
 import { ChessError, chessError } from './errors.js'
 import { ABI_VERSION } from './generated/bindings.js'
@@ -17,7 +17,7 @@ export let wasm = /** @type {any} */ (undefined)
 let provider
 
 /**
- * Says where the module comes from on first use. Costs nothing until then.
+ * Sets the source of the module, which is read on first use.
  * @param {() => WebAssembly.Module | BufferSource} source
  */
 export function provideWasm(source) {
@@ -25,8 +25,8 @@ export function provideWasm(source) {
 }
 
 /**
- * Makes sure that `wasm` is there.
- * @throws {ChessError} ERR_INIT without a provider or init(), ERR_WASM where nothing can be compiled
+ * Makes `wasm`, if it has not been made.
+ * @throws {ChessError} ERR_INIT without a provider or init(), ERR_WASM if the module cannot be compiled
  */
 export function ready() {
   if (wasm !== undefined) return

@@ -36,7 +36,7 @@
 #include "../san.h"
 #include "../status.h"
 
-#define BINBO_ABI_VERSION 1
+#define BINBO_ABI_VERSION 2
 
 // Moves cross as numbers. Most are move words, uint32_t, with all that SAN and a description need:
 //
