@@ -38,17 +38,22 @@ const FAMILIES = [
  * @returns {string} Markdown, with a heading for every code
  */
 export function errorReference(header) {
+  const warnings = header.indexOf('#define WARNING_CODES')
   const errors = [...header.matchAll(/X\((ERR_\w+), \d+, "((?:[^"\\]|\\.)*)"\)/g)].map(
-    ([, code, message]) => ({
+    ({ 1: code, 2: message, index }) => ({
       code,
       message: message.replaceAll('\\"', '"'),
+      isWarning: warnings >= 0 && index > warnings,
     }),
   )
   const used = new Set()
   const parts = FAMILIES.map(([prefix, title, from]) => {
     const family = errors.filter(({ code }) => code.startsWith(prefix) && !used.has(code))
     for (const { code } of family) used.add(code)
-    const entries = family.map(({ code, message }) => `### ${code}\n\n${message}.`)
+    const entries = family.map(({ code, message, isWarning }) => {
+      const note = isWarning ? ' A warning: it is reported, with `warning: true`, and never thrown.' : ''
+      return `### ${code}\n\n${message}.${note}`
+    })
     return [`## ${title}`, ...(from ? [from] : []), ...entries].join('\n\n')
   })
   return parts.join('\n\n')
