@@ -62,7 +62,7 @@ static PieceType piece_of_letter(int c) {
 }
 
 // A piece letter or figurine (U+2654 to U+265F, with an optional variation selector), or NO_PIECE.
-static PieceType take_piece(Reader *r) {
+COLD static PieceType take_piece(Reader *r) {
     const PieceType letter = piece_of_letter(reader_peek(r));
     if (letter != NO_PIECE) {
         r->at++;
@@ -80,7 +80,7 @@ static PieceType take_piece(Reader *r) {
 
 static bool take_o(Reader *r) { return reader_take(r, 'O') || reader_take(r, '0') || reader_take(r, 'o'); }
 
-static bool take_castling(Reader *r, Pattern *p) {
+COLD static bool take_castling(Reader *r, Pattern *p) {
     const char *start = r->at;
     if (take_o(r) && reader_take(r, '-') && take_o(r)) {
         p->castles = true;
@@ -101,7 +101,7 @@ static bool take_square(Reader *r, int *file, int *rank) {
 }
 
 // Origin, separator and target. The last square read is the target.
-static bool take_squares(Reader *r, Pattern *p) {
+COLD static bool take_squares(Reader *r, Pattern *p) {
     if (is_file(reader_peek(r))) p->file = *r->at++ - 'a';
     if (is_rank(reader_peek(r))) p->rank = *r->at++ - '1';
     bool separator = reader_take(r, 'x') || reader_take(r, ':');
@@ -118,7 +118,7 @@ static bool take_squares(Reader *r, Pattern *p) {
     return true;
 }
 
-static bool take_promotion(Reader *r, Pattern *p) {
+COLD static bool take_promotion(Reader *r, Pattern *p) {
     const bool open = reader_take(r, '(');
     const bool sign = open || reader_take(r, '=') || reader_take(r, '/');
     const int next = reader_peek(r);
@@ -134,7 +134,7 @@ static bool take_promotion(Reader *r, Pattern *p) {
     return !open || reader_take(r, ')');
 }
 
-static bool take_en_passant(Reader *r) {
+COLD static bool take_en_passant(Reader *r) {
     const char *start = r->at;
     while (reader_take(r, ' ')) {
     }
@@ -150,7 +150,7 @@ static bool take_suffix(Reader *r) {
     return reader_take(r, '+') || reader_take(r, '#') || reader_take(r, '!') || reader_take(r, '?');
 }
 
-static ErrorCode parse_pattern(Reader *r, Pattern *p) {
+COLD static ErrorCode parse_pattern(Reader *r, Pattern *p) {
     static const Pattern unknown = {.type = PAWN, .file = -1, .rank = -1, .promotion = NO_PIECE};
     *p = unknown;
     reader_trim(r);
@@ -179,7 +179,7 @@ static void add_if_legal(const Board *b, Move m, Move *list, int *count) {
 }
 
 // A pawn move without the file of origin goes straight ahead, or captures where it has an 'x'.
-static int fitting_pawn_moves(const Board *b, const Pattern *p, Move list[4]) {
+COLD static int fitting_pawn_moves(const Board *b, const Pattern *p, Move list[4]) {
     const Color us = b->side, them = !us;
     const Bitboard to = bit(p->to), behind = pawn_ahead(them, to);
     const Bitboard pushes =
@@ -212,7 +212,7 @@ COLD static int fitting_castling(const Board *b, const Pattern *p, Move list[1])
     return count;
 }
 
-static int fitting_moves(const Board *b, const Pattern *p, Move list[MAX_MOVES]) {
+COLD static int fitting_moves(const Board *b, const Pattern *p, Move list[MAX_MOVES]) {
     if (p->castles) return fitting_castling(b, p, list);
     if (p->type == PAWN) return fitting_pawn_moves(b, p, list);
     if (p->en_passant || (b->color[b->side] & bit(p->to))) return 0;

@@ -197,10 +197,11 @@ export class GameReader {
     const ends = end < length ? PGN_CUT : this.#last ? PGN_LAST : 0
     const flags = mode | ends | (hasLocale ? 0 : PGN_NO_LOCALE) | (this.games === 0 ? PGN_FIRST : 0)
     this.#end = end
-    /** @param {number} local */
-    const read = local => checked(wasm.binbo_pgn_read(this.#at - base, end - base, flags | local, STANDARD))
-    const next = read(letters === AUTO ? 0 : useLetters(letters))
-    if (letters === AUTO && pgnFacts()[PGN_STATE] !== PGN_INCOMPLETE) readInAnyLanguage(read)
+    const local = letters === AUTO ? 0 : useLetters(letters)
+    const next = readGame(this.#at - base, end - base, flags | local)
+    if (letters === AUTO && pgnFacts()[PGN_STATE] !== PGN_INCOMPLETE) {
+      readInAnyLanguage(flag => readGame(this.#at - base, end - base, flags | flag))
+    }
     return next + base
   }
 
@@ -262,6 +263,15 @@ export class GameReader {
     this.#base = NOT_GIVEN
   }
 }
+
+/**
+ * @param {number} start in the text that C has
+ * @param {number} end
+ * @param {number} flags PGN_*
+ * @returns {number} where the next game begins
+ * @throws {ChessError} ERR_MEMORY
+ */
+const readGame = (start, end, flags) => checked(wasm.binbo_pgn_read(start, end, flags, STANDARD))
 
 /**
  * @param {Uint8Array} bytes

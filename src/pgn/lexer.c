@@ -278,7 +278,7 @@ static bool is_blank_line(const char *at, const char *end) {
 // NULL where the text ends first.
 static const char *find_brace(const char *at, const char *end) {
     const char *line = NULL; // that `at` is on, but for the first one
-    while ((at = scan_for(at, end, '}')) < end && *at != '}') {
+    while ((at = pgn_scan(at, end, '}')) < end && *at != '}') {
         const char ch = *at++;
         if (ch != '\n' && (ch != '\r' || (at < end && *at == '\n'))) continue;
         if (at < end && *at == '[' && tag_begins(at, end, line && is_blank_line(line, at))) return at;
@@ -322,7 +322,7 @@ static bool is_escaped(const char *start, const char *quote) {
 // Where the value is not ended on its line, that is the place returned.
 static const char *find_quote(const char *start, const char *end) {
     const char *escaped = NULL; // the last one with a backslash before it: the value may end with that
-    for (const char *at = start; (at = scan_for(at, end, '"')) < end; at++) {
+    for (const char *at = start; (at = pgn_scan(at, end, '"')) < end; at++) {
         if (is_line_end(*at) || !*at) return escaped ? escaped : at;
         if (*at != '"') continue;
         const char *after = skip_blanks(at + 1, end);
@@ -478,7 +478,7 @@ int pgn_lexer_rest_of_line(PgnLexer *l) {
 uint32_t pgn_line_ends(const char *text, uint32_t length) {
     const char *at = text, *end = text + length;
     uint32_t count = 0;
-    while ((at = scan_for(at, end, '\n')) < end) {
+    while ((at = pgn_scan(at, end, '\n')) < end) {
         const char ch = *at++;
         count += ch == '\n' || (ch == '\r' && (at == end || *at != '\n'));
     }

@@ -26,14 +26,19 @@ static void note_move(PgnLine *l, Move m) {
     l->ply++;
 }
 
+void pgn_line_begin(PgnLine *l, bool plain) {
+    l->last = NO_MOVE;
+    l->moved = l->numbered = l->variation = false;
+    l->plain = plain;
+    l->ply = l->nag_count = 0;
+    l->capitals[0] = l->capitals[1] = 0;
+}
+
 bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m) {
     note_move(l, m);
-    if (l->plain) {
-        board_play(&l->now, m);
-        return pgn_tree_add(t, OP_MOVE, m);
-    }
-    l->before = l->now;
-    board_play(&l->now, m);
+    if (!l->plain) l->before = l->now;
+    board_make_in_place(&l->now, m, (Color)l->now.side);
+    if (l->plain) return pgn_tree_add(t, OP_MOVE, m);
     return pgn_tree_add(t, OP_MOVE, move_word_with(&l->before, m, &l->now)) && add_waiting_nags(l, t);
 }
 
@@ -96,13 +101,21 @@ static uint32_t length_of(uint64_t text) {
 
 static bool is_usual_blank(char ch) { return ch == ' ' || ch == '\n' || ch == '\r'; }
 
+COLD static Move usual_castling(const PgnLine *l, const char *at, uint32_t length) {
+    Move m;
+    int offset;
+    const char last = at[length - 1];
+    if (last != 'O' && last != '+' && last != '#') return NO_MOVE;
+    return san_parse(&l->now, at, length, &m, &offset) ? NO_MOVE : m;
+}
+
 // A move of up to seven bytes at the beginning of eight; returns how many it takes, 0 for none that is usual.
 static uint32_t usual_move(const PgnLine *l, const char *at, Move *m) {
     uint64_t text;
     memcpy(&text, at, sizeof text);
     const uint32_t length = length_of(text);
     if (length - 1 >= 7 || !is_usual_blank(at[length])) return 0;
-    *m = san_usual_move(&l->now, text, length);
+    *m = UNLIKELY(*at == 'O') ? usual_castling(l, at, length) : san_usual_move(&l->now, text, length);
     return *m == NO_MOVE ? 0 : length;
 }
 
@@ -114,7 +127,7 @@ bool pgn_line_read_usual(PgnLine *l, PgnTree *t, PgnLexer *lexer) {
         const char *token = skip_usual_blank(at), *after;
         Move m;
         if (*token == '{') {
-            after = scan_for(token + 1, lexer->end, '}');
+            after = pgn_scan(token + 1, lexer->end, '}');
             if (after >= end || *after != '}') break;
             done = pgn_line_add_comment(l, t, token + 1, (uint32_t)(after++ - token - 1));
         } else if (is_digit(*token)) {
@@ -125,7 +138,7 @@ bool pgn_line_read_usual(PgnLine *l, PgnTree *t, PgnLexer *lexer) {
         } else {
             const uint32_t length = usual_move(l, token, &m);
             if (!length) break;
-            if (*token <= 'Z') l->capitals[l->variation] |= 1u << (*token - 'A');
+            if (*token <= 'Z' && *token != 'O') l->capitals[l->variation] |= 1u << (*token - 'A');
             after = token + length;
             done = pgn_line_add_move(l, t, m);
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A line of a game, the main line or a variation: its moves are played, and written into the tree with their
-// comments and glyphs. All functions return false when memory is out.
+// comments and glyphs. Functions return false when memory is out.
 #ifndef LINE_H
 #define LINE_H
 
@@ -19,6 +19,7 @@ typedef struct {
     uint32_t nags[8], nag_count; // between a number and its move, or before a variation's first; they wait for it
 } PgnLine;
 
+void pgn_line_begin(PgnLine *l, bool plain);            // a main line; callers set `now`
 bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m); // a legal one
 bool pgn_line_add_null_move(PgnLine *l, PgnTree *t);    // not out of check
 bool pgn_line_add_nag(PgnLine *l, PgnTree *t, uint32_t nag);

@@ -408,9 +408,9 @@ static void begin(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     r->open = (PgnVariations){.frames = r->open.frames, .frame_capacity = r->open.frame_capacity};
     r->facts = (PgnFacts){.variant = r->default_variant, .result = PGN_NO_RESULT};
     r->start = *game_classic_start();
-    r->tags = (PgnTags){0};
+    pgn_tags_clear(&r->tags);
     r->seen = (PgnSeen){0};
-    r->line = (PgnLine){.plain = (flags & PGN_MAIN_LINE) != 0};
+    pgn_line_begin(&r->line, (flags & PGN_MAIN_LINE) != 0);
     r->text = text;
     r->flags = flags;
     r->lexer.start = r->lexer.at = text;

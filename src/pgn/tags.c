@@ -3,8 +3,18 @@
 
 #include <string.h>
 
+#include "scan.h"
+
 bool pgn_tag_is(const PgnToken *t, const char *name) {
-    return t->length == strlen(name) && memcmp(t->text, name, t->length) == 0;
+    for (uint32_t i = 0; i < t->length; i++)
+        if (!name[i] || t->text[i] != name[i]) return false;
+    return !name[t->length];
+}
+
+void pgn_tags_clear(PgnTags *tags) {
+    tags->event = tags->fen = tags->variant = (PgnTagPlace){0};
+    tags->unreadable_start = false;
+    tags->name_count = 0;
 }
 
 static bool is_same_name(const char *a, const char *b, uint32_t length) {
@@ -22,10 +32,12 @@ bool pgn_tags_have(const PgnTags *tags, const char *source, const PgnToken *t) {
 
 // The name as the standard has it, where it matters and only its case differs; NULL else.
 static const char *standard_name(const PgnToken *t) {
-    static const char *const names[] = {"FEN", "SetUp", "Variant", "Result"};
-    for (int i = 0; i < 4; i++)
-        if (t->length == strlen(names[i]) && is_same_name(t->text, names[i], t->length)) return names[i];
-    return NULL;
+    const char *name = t->length == 3   ? "FEN"
+                       : t->length == 5 ? "SetUp"
+                       : t->length == 6 ? "Result"
+                       : t->length == 7 ? "Variant"
+                                        : NULL;
+    return name && is_same_name(t->text, name, t->length) ? name : NULL;
 }
 
 // Where to note a tag of that name, or NULL where it is not needed.
@@ -82,8 +94,10 @@ bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, const char *s
     if (!pgn_tree_add_text(tree, named.text, t->length) || !pgn_tree_add_text(tree, "", 1)) return false;
     const uint32_t begin = tree->size;
     if (place) *place = (PgnTagPlace){begin, (uint32_t)(t->value - source), t->value_length};
-    if (!add_value(tree, t->value, t->value_length)) return false;
-    if (has_line_end(t->value, t->value_length)) join_lines(tree, begin);
+    const char *end = t->value + t->value_length;
+    const bool is_plain = pgn_scan(t->value, end, '\\') == end;
+    if (!(is_plain ? pgn_tree_add_text : add_value)(tree, t->value, t->value_length)) return false;
+    if (!is_plain && has_line_end(t->value, t->value_length)) join_lines(tree, begin);
     return pgn_tree_add_text(tree, "", 1);
 }
 

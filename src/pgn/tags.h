@@ -25,6 +25,8 @@ typedef struct {
     uint32_t name_count;
 } PgnTags;
 
+void pgn_tags_clear(PgnTags *tags);
+
 // Keeps a tag of the source: any, or only one that gives the start. FEN, SetUp, Variant and Result are known in any
 // case, and kept by these names; a line break in a value becomes a space. False when memory is out.
 bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, const char *source, bool any);

@@ -39,13 +39,23 @@ bool pgn_tree_add(PgnTree *t, TreeOp op, uint32_t value) {
     return true;
 }
 
+// Most texts are short, for which memcpy() takes long.
+static void copy(char *to, const char *from, uint32_t length) {
+    if (length < 8) {
+        for (uint32_t i = 0; i < length; i++) to[i] = from[i];
+        return;
+    }
+    for (uint32_t i = 0; i < length - 8; i += 8) memcpy(to + i, from + i, 8);
+    memcpy(to + length - 8, from + length - 8, 8);
+}
+
 bool pgn_tree_add_text(PgnTree *t, const char *text, uint32_t length) {
     if (length > t->text_capacity - t->size) {
         char *grown = grow(t->text, &t->text_capacity, t->size + length, 1);
         if (!grown) return false;
         t->text = grown;
     }
-    if (length) memcpy(t->text + t->size, text, length);
+    if (length) copy(t->text + t->size, text, length);
     t->size += length;
     return true;
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scan.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "../bitboard.h"
+
+// Tests in C run the words of eight bytes, those in JS the SIMD instructions of WebAssembly. Both find the same.
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+
+INLINE uint32_t found_in_sixteen(const char *at, char wanted) {
+    const v128_t bytes = wasm_v128_load(at);
+    return wasm_i8x16_bitmask(
+        wasm_v128_or(wasm_i8x16_eq(bytes, wasm_i8x16_splat(wanted)), wasm_u8x16_lt(bytes, wasm_i8x16_splat(' '))));
+}
+
+INLINE const char *scan_blocks(const char *at, const char *end, char wanted) {
+    for (; end - at >= 32; at += 32) {
+        const uint32_t found = found_in_sixteen(at, wanted) | found_in_sixteen(at + 16, wanted) << 16;
+        if (found) return at + __builtin_ctz(found);
+    }
+    if (end - at < 16) return at;
+    const uint32_t found = found_in_sixteen(at, wanted);
+    return at + (found ? __builtin_ctz(found) : 16);
+}
+
+#else
+
+#define EIGHT(byte) (0x0101010101010101ull * (byte))
+
+// https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord
+INLINE const char *scan_blocks(const char *at, const char *end, char wanted) {
+    for (; end - at >= 8; at += 8) {
+        uint64_t eight;
+        memcpy(&eight, at, 8);
+        const uint64_t other = eight ^ EIGHT((unsigned char)wanted);
+        const uint64_t control = (eight - EIGHT(' ')) & ~eight;
+        const uint64_t found = (control | ((other - EIGHT(1)) & ~other)) & EIGHT(0x80);
+        if (found) return at + (__builtin_ctzll(found) >> 3);
+    }
+    return at;
+}
+
+#endif
+
+const char *pgn_scan(const char *at, const char *end, char wanted) {
+    at = scan_blocks(at, end, wanted);
+    while (at < end && *at != wanted && (unsigned char)*at >= ' ') at++;
+    return at;
+}
