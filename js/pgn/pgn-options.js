@@ -17,7 +17,7 @@ import { lettersOf } from './locales.js'
 /**
  * @typedef {object} ReadPgnOptions
  * @property {'report' | 'throw' | undefined} [onError] 'report' (default): errors stand in each game's
- *   `errors`; 'throw': the first one is thrown
+ *   `errors`; 'throw': the first one that is no warning is thrown
  * @property {boolean | undefined} [headersOnly] leave the moves out: headers and result only; default false
  * @property {((headers: Map<string, string>) => boolean) | undefined} [filter] games that it returns false for are passed
  *   over without looking at their moves

@@ -93,7 +93,7 @@ async function* gamesOf(source, options) {
  * @param {PgnSource} source as in readPgn
  * @param {ReadPgnOptions} [options]
  * @returns {Promise<{ games: number, plies: number, bytes: number, errors: ChessError[] }>} games that the filter
- *   wants, legal moves of their main lines, bytes of the source (a string's in UTF-8), errors in the order of the text
+ *   wants, legal moves of their main lines, bytes of the source (a string's in UTF-8), errors in the order of the text, warnings among them
  * @throws {ChessError} as in readPgn
  */
 export async function validatePgn(source, options) {
