@@ -45,9 +45,21 @@ static uint32_t clock_of(const Reader *word, uint32_t otherwise) {
     return value;
 }
 
+static bool is_named(const Reader *word, const char *name) {
+    const char *at = word->at;
+    while (at < word->end && *name && (*at | 32) == *name) at++, name++;
+    return at == word->end && !*name;
+}
+
 static char side_of(const Reader *word) {
     const char c = (char)(*word->at | 32);
-    return word->end - word->at == 1 && (c == 'w' || c == 'b') ? c : 0;
+    const bool is_letter = word->end - word->at == 1 && (c == 'w' || c == 'b');
+    return is_letter || is_named(word, "white") || is_named(word, "black") ? c : 0;
+}
+
+static bool may_be_rights(const Reader *word) {
+    const char c = (char)(*word->at | 32);
+    return c == 'k' || c == 'q' || is_file(c);
 }
 
 // Words go to the fields that they fit, in order.
@@ -59,7 +71,7 @@ static Parts split(Reader text) {
         if (next == SIDE) {
             next = CASTLING;
             p.side = side_of(&word);
-            if (p.side) continue;
+            if (p.side || (!is_digit(*word.at) && !may_be_rights(&word))) continue; // also a side that cannot be read
         }
         if (is_digit(*word.at) && next < HALFMOVE) next = HALFMOVE;
         if (is_square(&word) && next == CASTLING) next = EN_PASSANT;
