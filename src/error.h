@@ -34,7 +34,7 @@
     X(ERR_FEN_CASTLING_KING, 127, "A castling right whose king is not on its square") \
     X(ERR_FEN_CASTLING_ROOK, 128, "A castling right without its rook") \
     X(ERR_FEN_CASTLING_VARIANT, 129, "This castling right needs variant: 'chess960'") \
-    X(ERR_FEN_EN_PASSANT_SIDE, 130, "The en passant square is on the wrong rank for this side") \
+    X(ERR_FEN_EN_PASSANT_SIDE, 130, "The en passant square is on rank 6 when White is to move, on rank 3 when Black is") \
     X(ERR_FEN_EN_PASSANT_PAWN, 131, "No pawn can just have passed the en passant square") \
     /* FEN with strict: true: what no game can reach */ \
     X(ERR_FEN_STRICT_PROMOTED, 140, "More promoted pieces than missing pawns can explain") \
@@ -70,10 +70,10 @@
     X(ERR_PGN_NULL_MOVE, 408, "A null move cannot be played in a game, nor while in check") \
     X(ERR_PGN_COMMENT, 409, "A comment is not closed with '}'") \
     X(ERR_PGN_VARIATION, 410, "Parentheses of variations do not match") \
-    X(ERR_PGN_TOO_LARGE, 411, "A tag or token is too long") \
+    X(ERR_PGN_TOO_LARGE, 411, "A game, tag or token is too long") \
     /* state bytes */ \
     X(ERR_STATE_FORMAT, 501, "These bytes are not a game state") \
-    X(ERR_STATE_VERSION, 502, "This game state was written by a newer version") \
+    X(ERR_STATE_VERSION, 502, "This game state was written by a newer version: update binbo") \
     X(ERR_STATE_CHECKSUM, 503, "The game state is damaged: its checksum does not match") \
     X(ERR_STATE_INVALID, 504, "The game state has an illegal position, move or result") \
     /* games */ \

@@ -4,7 +4,7 @@
 
 import { io32 } from './buffer.js'
 import { chessError, codeName } from './errors.js'
-import { sanOf } from './move-word.js'
+import { sanOf } from './san.js'
 import { lineAndColumn, utf16Offset } from './text-place.js'
 import { wasm } from './wasm.js'
 

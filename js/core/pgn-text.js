@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buffer that PGN text is read from in C, and the facts about the game read last. There is one of each
-// for all readers: a reader that finds another reader's text there writes its own again.
+// The buffer from which C reads PGN text, and the facts about the game read last. All readers share one of each: a
+// reader that finds another reader's text there writes its own again.
 
 import { decodeText } from './buffer.js'
 import { chessError } from './errors.js'

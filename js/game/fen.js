@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FEN: handing one to C, checking it, the forms in which it is written, and counting the moves from it.
+// FEN: passing one to C, checking it, the forms in which it is written, and counting the moves from it.
 
 import { io16, readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
@@ -60,7 +60,7 @@ const EN_PASSANT_FORMS = inOrder({
 const CASTLING_FORMS = inOrder({ xfen: CASTLING_XFEN, shredder: CASTLING_SHREDDER })
 
 /**
- * Hands a FEN to C.
+ * Passes a FEN to C.
  * @param {unknown} fen
  * @param {(length: number) => number} call reads it from the buffer
  * @returns {number} its result

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What few games have beside the handle, kept apart so that plain games stay small: headers, the details of a manual
+// What only few games have beside the handle, kept apart so that plain games stay small: headers, the details of a manual
 // result, and the options that C does not know.
 
 import { defaultHeaders, headersOfTags } from './headers.js'
@@ -73,7 +73,7 @@ export class GameRecord {
   }
 
   /**
-   * For a game that begins anew: no result, other headers.
+   * For a new game in the same object: no result, other headers.
    * @param {string} [tags] of a PGN, as headersOfTags() takes them
    */
   reset(tags) {

@@ -467,16 +467,16 @@ export class Game extends GameLife {
   }
 
   /**
-   * All but timer and handler: variant, draws, start position, moves, result and headers.
+   * Variant, draws, start position, moves, result and headers; not what redo could play, timer and handler.
    * @returns {Uint8Array} owned by the caller; for setState() and fromState() of any process
-   * @throws {ChessError} ERR_MEMORY, ERR_ARGUMENT when the headers are no strings
+   * @throws {ChessError} ERR_MEMORY, ERR_ARGUMENT when the headers are not strings
    */
   state() {
     return writeState(use(this), peekRecord(this))
   }
 
   /**
-   * Takes over a state; variant and draws come from it.
+   * Replaces the game by that of a state; variant and draws come from it, too.
    * @param {Uint8Array} bytes of state()
    * @returns {Status}
    * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
@@ -490,7 +490,7 @@ export class Game extends GameLife {
   }
 
   /**
-   * Takes over the first game of a PGN. Draws by rule do not end it before its last move.
+   * Replaces the game by the first one of a PGN. Draws by rule do not end it before its last move.
    * @param {string | Uint8Array} pgn bytes are UTF-8, or Latin-1 in the headers
    * @returns {Status} of the final position
    * @throws {ChessError} ERR_PGN_* with offset, line, column and ply; ERR_ARGUMENT, ERR_MEMORY

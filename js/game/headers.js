@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PGN headers: the seven-tag roster, and the tags that a PGN brought.
+// PGN headers: the seven-tag roster, and the tags read from a PGN.
 
 import { argumentError } from '../core/errors.js'
 

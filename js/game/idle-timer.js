@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One timer for all games that stop themselves when idle.
 //
-// A heap has the watches by the time when each is due. Using a game only stores the time of use; when its watch is due
+// The watches form a heap, the one due first on top. Using a game only stores the time of use; when its watch is due
 // and the game was not idle, the watch goes back into the heap. The timer never keeps a process alive. A watch holds its
 // game, so that the game lives until the watch fires or is removed.
 

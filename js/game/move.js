@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves: what C says of them (move words) becomes the objects and texts that users see, and what users give becomes
-// packed moves. Both are described in src/wasm/api.h.
+// Moves: C's move words become the objects and texts that users see, and users' input becomes packed moves.
+// src/wasm/api.h describes both.
 
 import { argumentError, chessError } from '../core/errors.js'
 import {
@@ -13,16 +13,8 @@ import {
   MOVE_PROMOTE_QUEEN,
   MOVE_TO_SHIFT,
 } from '../core/generated/bindings.js'
-import {
-  capturedOf,
-  fromOf,
-  isKingside,
-  isNullMove,
-  kindOf,
-  pieceOf,
-  SQUARES,
-  sanOf,
-} from '../core/move-word.js'
+import { capturedOf, fromOf, isKingside, isNullMove, kindOf, pieceOf, SQUARES } from '../core/move-word.js'
+import { sanOf } from '../core/san.js'
 import { PIECE_TYPES, PROMOTIONS, requireSquare } from './squares.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */

@@ -2,9 +2,9 @@
 // PGN in export format, main line only.
 
 import { argumentError } from '../core/errors.js'
-import { sanOf } from '../core/move-word.js'
 import { checkOptions, flag } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
+import { sanOf } from '../core/san.js'
 import { START_FEN } from './fen.js'
 import { exportTags } from './headers.js'
 

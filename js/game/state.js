@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Game states: C's bytes, and behind them what only JS has, as JSON: headers and the details of a manual result.
+// Game states: C's bytes, followed by what only JS has, as JSON: headers and the details of a manual result.
 
 import { releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
 import { argumentError, chessError } from '../core/errors.js'

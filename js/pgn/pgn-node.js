@@ -3,7 +3,8 @@
 // counts.
 
 import { argumentError } from '../core/errors.js'
-import { MOVE_MASK, MOVE_WORD_MASK, sanOf } from '../core/move-word.js'
+import { MOVE_MASK, MOVE_WORD_MASK } from '../core/move-word.js'
+import { sanOf } from '../core/san.js'
 import { moveOf, packMove, uciOf } from '../game/move.js'
 import { COLORS } from '../game/squares.js'
 import { checkCommand } from './comment-commands.js'

@@ -2,8 +2,8 @@
 // A game's tree in export format (PGN standard 3.2 and 8). What is written is read back as the same tree.
 
 import { argumentError } from '../core/errors.js'
-import { sanOf } from '../core/move-word.js'
 import { checkOptions, flag } from '../core/options.js'
+import { sanOf } from '../core/san.js'
 import { readWidth, tagLines } from '../game/pgn-writer.js'
 import { commandTexts } from './comment-commands.js'
 import { commentText } from './comment-text.js'

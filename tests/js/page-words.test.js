@@ -90,7 +90,7 @@ test('why a remote engine failed', () => {
   const at = 'wss://engine.example/'
   for (const [details, text, place] of [
     [`could not connect to ${at}: nothing listens there`, /^No connection to the engine at wss:/],
-    ["no 'uciok' within 30000 ms", /it is no chess engine/],
+    ["no 'uciok' within 30000 ms", /it is not a chess engine/],
     ["no 'readyok' within 30000 ms", /no longer answers/],
     [`the connection to ${at} was closed with code 1001: the server stops`, /was stopped/],
     [`the connection to ${at} was closed with code 1000: idle for 1800 s`, /it was idle/],

@@ -59,7 +59,7 @@ async function start(script, signal) {
     try {
       await engine.setOption(name, value)
     } catch (error) {
-      // It keeps its own value. If this killed it, the next command fails.
+      // The engine keeps its own value. If the option killed it, the next command fails.
       if (!(error instanceof ChessError && error.code === 'ERR_UCI_OPTION')) throw error
     }
   }

@@ -31,7 +31,7 @@ const OF_BOTH = [
   ],
   [
     /no 'bestmove'/,
-    'The engine did not stop thinking when asked, and was ended. Your game is safe: try again.',
+    'The engine did not stop thinking when asked, and was shut down. Your game is safe: try again.',
   ],
 ]
 
@@ -103,7 +103,10 @@ function remoteText(error, details, { source, online, origin }) {
     }
   }
   if (/no 'uciok'/.test(details))
-    return { text: `Something answers at ${url}, but it is no chess engine. Check the address.`, hints: [] }
+    return {
+      text: `Something answers at ${url}, but it is not a chess engine. Check the address.`,
+      hints: [],
+    }
   if (/no 'readyok'/.test(details))
     return { text: `The engine at ${url} no longer answers. Try again.`, hints: [] }
   if (/the server stops/.test(details))

@@ -16,7 +16,7 @@ export class Listeners {
   }
 
   /**
-   * Calls the listeners there are now, but for those that an earlier one removes. New ones hear from the next event on.
+   * Calls the current listeners, except those that an earlier one removes. New ones are called from the next event on.
    * @param {Event} event
    */
   emit(...event) {

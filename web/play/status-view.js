@@ -125,7 +125,7 @@ class StatusCard {
     const activity = this.#activity
     writeText(activity, activityText(this.#app, this.#questions))
     activity.hidden = activity.textContent === ''
-    // By hand, the line about a question takes the line of the place.
+    // When both sides play by hand, the text about a question replaces that of the place.
     this.#place.hidden = !match.setup && !activity.hidden
     const isStuck = match.failure !== '' || (match.thinking && room.delay !== '')
     this.#engineSide.hidden = isStuck || (!match.setup && activity.hidden)

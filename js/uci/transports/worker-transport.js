@@ -79,7 +79,7 @@ function isWorker(value) {
   if (typeof value !== 'object' || value === null || !('postMessage' in value && 'terminate' in value))
     return false
   if ('addEventListener' in value) return true
-  throw argumentError("this is no Web Worker: use binbo/node's workerThreadTransport")
+  throw argumentError("this is not a Web Worker: use binbo/node's workerThreadTransport")
 }
 
 /**

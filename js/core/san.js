@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes SAN: the text of a move word, made without a board. src/san.c reads SAN.
+
+import {
+  BISHOP,
+  KING,
+  KNIGHT,
+  MOVE_CASTLE,
+  MOVE_PROMOTE_BISHOP,
+  MOVE_PROMOTE_KNIGHT,
+  MOVE_PROMOTE_QUEEN,
+  MOVE_PROMOTE_ROOK,
+  PAWN,
+  QUEEN,
+  ROOK,
+  SAN_FILE,
+  SAN_RANK,
+  WORD_CHECK,
+  WORD_MATE,
+  WORD_ORIGIN_SHIFT,
+} from './generated/bindings.js'
+import {
+  CAPTURED,
+  checkOf,
+  fromOf,
+  isKingside,
+  isNullMove,
+  kindOf,
+  MOVE_WORD_MASK,
+  pieceOf,
+  SQUARES,
+  toOf,
+} from './move-word.js'
+
+const FROM_FILE = SAN_FILE << WORD_ORIGIN_SHIFT
+const FROM_RANK = SAN_RANK << WORD_ORIGIN_SHIFT
+
+const LETTERS = table({ [KNIGHT]: 'N', [BISHOP]: 'B', [ROOK]: 'R', [QUEEN]: 'Q', [KING]: 'K' })
+const PROMOTIONS = table({
+  [MOVE_PROMOTE_KNIGHT]: '=N',
+  [MOVE_PROMOTE_BISHOP]: '=B',
+  [MOVE_PROMOTE_ROOK]: '=R',
+  [MOVE_PROMOTE_QUEEN]: '=Q',
+})
+const CHECK_MARKS = table({ [WORD_CHECK]: '+', [WORD_MATE]: '#' })
+
+/**
+ * @param {Record<number, string>} texts by numbers below 16
+ * @returns {string[]} the same, with '' where there is none
+ */
+function table(texts) {
+  return Object.assign(new Array(16).fill(''), texts)
+}
+
+/**
+ * SANs without origin, promotion and castling, made when first asked for: by square (6 bits), by piece and capture
+ * (4 bits), by check (2 bits).
+ */
+const plainSans = new Array(1 << 12).fill('')
+const CAPTURE_GROUP = 8
+/** A pawn that captures towards the h-file has the group that captures by no piece would have. */
+const EASTWARD = CAPTURE_GROUP
+
+/** All others: each in the slot of its word's hash, until another takes it. */
+const OTHERS_BITS = 10
+const otherWords = new Int32Array(1 << OTHERS_BITS)
+const otherSans = new Array(1 << OTHERS_BITS).fill('--')
+
+/**
+ * @param {number} word
+ * @returns {string} such as 'Nf3', 'O-O', 'exd8=Q#', '--'
+ */
+export function sanOf(word) {
+  const kind = kindOf(word)
+  const isSpecial = kind !== 0 && kind <= MOVE_CASTLE
+  if (isSpecial || (word & (FROM_FILE | FROM_RANK)) !== 0) return otherSan(word & MOVE_WORD_MASK)
+  let group = pieceOf(word)
+  if ((word & CAPTURED) !== 0) {
+    const isEastward = group === PAWN && (word & 7) < (toOf(word) & 7)
+    group = isEastward ? EASTWARD : group | CAPTURE_GROUP
+  }
+  const index = toOf(word) | (group << 6) | (checkOf(word) << 10)
+  return plainSans[index] || (plainSans[index] = makeSan(word))
+}
+
+/** @param {number} word */
+function otherSan(word) {
+  const slot = Math.imul(word, 0x9e3779b1) >>> (32 - OTHERS_BITS)
+  if (otherWords[slot] !== word) {
+    otherWords[slot] = word
+    otherSans[slot] = makeSan(word)
+  }
+  return otherSans[slot]
+}
+
+/** @param {number} word */
+function makeSan(word) {
+  if (isNullMove(word)) return '--'
+  const mark = CHECK_MARKS[checkOf(word)]
+  const kind = kindOf(word)
+  if (kind === MOVE_CASTLE) return (isKingside(word) ? 'O-O' : 'O-O-O') + mark
+  const capture = (word & CAPTURED) !== 0 ? 'x' : ''
+  return LETTERS[pieceOf(word)] + originOf(word) + capture + SQUARES[toOf(word)] + PROMOTIONS[kind] + mark
+}
+
+/** @param {number} word */
+function originOf(word) {
+  const from = SQUARES[fromOf(word)]
+  const isPawnCapture = pieceOf(word) === PAWN && (word & CAPTURED) !== 0
+  const file = isPawnCapture || (word & FROM_FILE) !== 0 ? from[0] : ''
+  return (word & FROM_RANK) !== 0 ? file + from[1] : file
+}
