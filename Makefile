@@ -53,12 +53,10 @@ CORE := $(sort $(wildcard src/*.c src/pgn/*.c))
 BOUNDARY := $(sort $(wildcard src/wasm/*.c))
 WARNINGS := -Wall -Wextra -Wshadow -Werror
 
-# Code that runs for every node, move or PGN byte is compiled for speed, the rest for size. The generator
-# requests inlining itself: more than -O1 only makes it larger.
-GENERATOR := movegen perft
-HOT := fen game handles lan legality lexer line move_lists move_word notation position san scan text tree
+# Code that runs for every node, move or PGN byte is compiled for speed, the rest for size.
+HOT := fen game handles lan legality lexer line move_lists move_word movegen notation perft position san scan text tree
 EMCC := emcc
-LEVEL = $(if $(filter $(GENERATOR),$(1)),-O1,$(if $(filter $(HOT),$(1)),-O2,-Oz))
+LEVEL = $(if $(filter $(HOT),$(1)),-O2,-Oz)
 EMCFLAGS := -std=c11 -msimd128 $(WARNINGS) -Isrc
 
 # 3.1.6 spells it TOTAL_STACK; newer versions accept both spellings. With --stack-first a stack overrun traps

@@ -15,6 +15,7 @@ typedef struct {
     Bitboard magic;  // magics.inc
     uint32_t offset; // of the square's table in slider_attacks
     uint32_t shift;  // 64 - popcount(mask)
+    uint64_t pad;
 } Magic;
 
 extern Bitboard slider_attacks[107648];

@@ -41,6 +41,7 @@ typedef enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE } PieceType;
 
 INLINE Bitboard bit(Square s) { return 1ull << s; }
 INLINE Square lsb(Bitboard b) { return __builtin_ctzll(b); }
+INLINE Square lsb_or_none(Bitboard b) { return b ? __builtin_ctzll(b) : NO_SQUARE; }
 INLINE int popcount(Bitboard b) { return __builtin_popcountll(b); }
 INLINE bool several(Bitboard b) { return (b & (b - 1)) != 0; }
 
@@ -63,5 +64,8 @@ INLINE Bitboard rank_for(Color us, int rank) { return rank_mask(us == WHITE ? ra
 INLINE Bitboard pawn_ahead(Color us, Bitboard b) { return us == WHITE ? b << 8 : b >> 8; }
 INLINE Bitboard pawn_west(Color us, Bitboard b) { return (us == WHITE ? b << 7 : b >> 9) & ~FILE_H; }
 INLINE Bitboard pawn_east(Color us, Bitboard b) { return (us == WHITE ? b << 9 : b >> 7) & ~FILE_A; }
+
+// One step along ranks and files.
+INLINE Bitboard orthogonal_steps(Bitboard b) { return b << 8 | b >> 8 | (b << 1 & ~FILE_A) | (b >> 1 & ~FILE_H); }
 
 #endif

@@ -20,6 +20,12 @@ COLD static bool castling_may(const Board *b, Square from, Square to) {
     return !(castle_path(from, to)->empty & board_occupied(b)) && !board_is_check(b);
 }
 
+// Does the slider that stands on `piece` reach from one square to another?
+static bool slides(const Board *b, Bitboard piece, Square from, Square to, Bitboard occupied) {
+    const Bitboard rays = (b->diagonal & piece ? bishop_rays[from] : 0) | (b->orthogonal & piece ? rook_rays[from] : 0);
+    return (rays & bit(to)) && !(between[from][to] & occupied);
+}
+
 bool move_is_pseudo_legal(const Board *b, Move m) {
     const Square from = move_from(m), to = move_to(m);
     const MoveKind kind = move_kind(m);
@@ -31,9 +37,7 @@ bool move_is_pseudo_legal(const Board *b, Move m) {
     if (kind != MOVE_PLAIN) return false;
     if (b->knights & at) return knight_attacks[from] & bit(to);
     if (b->kings & at) return king_attacks[from] & bit(to);
-    if ((b->diagonal & at) && (bishop_rays[from] & bit(to))) return !(between[from][to] & board_occupied(b));
-    if ((b->orthogonal & at) && (rook_rays[from] & bit(to))) return !(between[from][to] & board_occupied(b));
-    return false;
+    return slides(b, at, from, to, board_occupied(b));
 }
 
 COLD static bool castling_is_safe(const Board *b, Square king, Square rook) {
@@ -60,16 +64,12 @@ static bool checks_directly(const Board *b, Square from, Square to, Square king,
     const Bitboard at = bit(from), target = bit(king);
     if (b->pawns & at) return pawn_attacks[b->side][to] & target;
     if (b->knights & at) return knight_attacks[to] & target;
-    const bool on_line =
-        ((b->diagonal & at) && (bishop_rays[to] & target)) || ((b->orthogonal & at) && (rook_rays[to] & target));
-    return on_line && !(between[to][king] & occupied);
+    return slides(b, at, to, king, occupied);
 }
 
 static bool checks_by_discovery(const Board *b, Square from, Square king, Bitboard occupied) {
-    const Bitboard own = b->color[b->side] & ~bit(from);
-    if (bishop_rays[king] & bit(from)) return bishop_attacks(king, occupied) & b->diagonal & own;
-    if (rook_rays[king] & bit(from)) return rook_attacks(king, occupied) & b->orthogonal & own;
-    return false;
+    if (!((bishop_rays[king] | rook_rays[king]) & bit(from))) return false;
+    return board_slider_attackers(b, king, b->side, occupied) & ~bit(from);
 }
 
 bool move_gives_check(const Board *b, Move m) {

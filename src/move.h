@@ -36,8 +36,9 @@ enum {
 };
 
 enum { NO_MOVE = 0 }; // from and to are both a1: never a move
-// A bound on the legal moves of any position that FEN accepts: 15 queens and a king on an open board.
-// (The most in a reachable position is 218.)
+// A bound on the legal moves of any position that FEN accepts: 15 queens and a king on an open board. The
+// most in a reachable position is 218. Queens stand in each other's way, so a list always has room for the
+// one move that the generator may write past the last.
 enum { MAX_MOVES = 15 * 27 + 8 + 3 };
 
 INLINE Move move_of(Square from, Square to, MoveKind kind) {

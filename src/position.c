@@ -34,20 +34,14 @@ COLD void board_put(Board *b, Square s, Color us, PieceType type) {
     if (type == KING) b->kings |= at;
 }
 
-static Bitboard slider_attackers(const Board *b, Square s, Color by, Bitboard occupied) {
-    Bitboard attackers = 0;
-    Bitboard snipers = ((bishop_rays[s] & b->diagonal) | (rook_rays[s] & b->orthogonal)) & b->color[by];
-    while (snipers) {
-        const Square sniper = pop(&snipers);
-        if (!(between[s][sniper] & occupied)) attackers |= bit(sniper);
-    }
-    return attackers;
+NOINLINE Bitboard board_slider_attackers(const Board *b, Square s, Color by, Bitboard occupied) {
+    return board_sight(b, s, by, 0, occupied, 0).attackers;
 }
 
 Bitboard board_attackers(const Board *b, Square s, Color by, Bitboard occupied) {
     const Bitboard steps =
         (pawn_attacks[!by][s] & b->pawns) | (knight_attacks[s] & b->knights) | (king_attacks[s] & b->kings);
-    return (steps & b->color[by]) | slider_attackers(b, s, by, occupied);
+    return (steps & b->color[by]) | board_slider_attackers(b, s, by, occupied);
 }
 
 COLD bool board_is_check(const Board *b) {
@@ -55,14 +49,8 @@ COLD bool board_is_check(const Board *b) {
 }
 
 COLD Bitboard board_pinned(const Board *b, Color us) {
-    const Square king = board_king(b, us);
-    Bitboard snipers = ((bishop_rays[king] & b->diagonal) | (rook_rays[king] & b->orthogonal)) & b->color[!us];
-    Bitboard pinned = 0;
-    while (snipers) {
-        const Bitboard blockers = between[king][pop(&snipers)] & board_occupied(b);
-        if (!several(blockers)) pinned |= blockers & b->color[us];
-    }
-    return pinned;
+    const Sight sight = board_sight(b, board_king(b, us), !us, 0, board_occupied(b), b->color[us]);
+    return (sight.pin_diagonal | sight.pin_orthogonal) & b->color[us];
 }
 
 COLD bool board_en_passant_exposes_king(const Board *b, Color us, Square from) {
@@ -70,18 +58,13 @@ COLD bool board_en_passant_exposes_king(const Board *b, Color us, Square from) {
     const Bitboard captured = pawn_ahead(!us, bit(to));
     const Bitboard occupied = (board_occupied(b) ^ bit(from) ^ captured) | bit(to);
     const Bitboard steps = (pawn_attacks[us][king] & b->pawns & ~captured) | (knight_attacks[king] & b->knights);
-    return (steps & b->color[!us]) || slider_attackers(b, king, !us, occupied);
+    return (steps & b->color[!us]) || board_slider_attackers(b, king, !us, occupied);
 }
 
-static Bitboard en_passant_capturers(const Board *b) {
-    if (b->en_passant == NO_SQUARE) return 0;
-    return pawn_attacks[!b->side][b->en_passant] & b->pawns & b->color[b->side];
-}
-
-bool board_en_passant_is_pseudo(const Board *b) { return en_passant_capturers(b) != 0; }
+bool board_en_passant_is_pseudo(const Board *b) { return board_en_passant_capturers(b, b->side) != 0; }
 
 COLD bool board_en_passant_is_legal(const Board *b) {
-    Bitboard capturers = en_passant_capturers(b);
+    Bitboard capturers = board_en_passant_capturers(b, b->side);
     while (capturers)
         if (!board_en_passant_exposes_king(b, b->side, pop(&capturers))) return true;
     return false;

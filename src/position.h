@@ -34,12 +34,18 @@ PieceType board_piece_at(const Board *b, Square s);
 Bitboard board_pieces(const Board *b, Color us, PieceType type);
 void board_put(Board *b, Square s, Color us, PieceType type);
 
-// The pieces of side `by` that attack s, given what blocks.
+// The pieces of side `by` that attack s, given what blocks; all of them, or the sliders alone.
 Bitboard board_attackers(const Board *b, Square s, Color by, Bitboard occupied);
+Bitboard board_slider_attackers(const Board *b, Square s, Color by, Bitboard occupied);
 bool board_is_check(const Board *b);
 
 // The pieces of `us` that stand between its own king and an enemy slider.
 Bitboard board_pinned(const Board *b, Color us);
+
+// The pawns of `us`, the side to move, beside the one that may be captured en passant.
+INLINE Bitboard board_en_passant_capturers(const Board *b, Color us) {
+    return pawn_attacks[!us][b->en_passant] & b->pawns & b->color[us];
+}
 
 // Could the side to move capture en passant, by the pawns' places alone? By the rules in full?
 bool board_en_passant_is_pseudo(const Board *b);
@@ -62,6 +68,31 @@ void position_make(Position *p, Move m);
 // A null move: the other side is to move, en passant is gone. Its side must not be in check.
 void board_pass(Board *b);
 void position_pass(Position *p);
+
+// How one side sees a square: unhindered, or past a single shield, with the line from the square to the
+// slider, the slider included.
+typedef struct {
+    Bitboard attackers, pin_diagonal, pin_orthogonal;
+} Sight;
+
+// `steps` are the attackers that do not slide. Sliders that would see s on an empty board are few: each is
+// settled by what stands between.
+INLINE Sight board_sight(const Board *b, Square s, Color by, Bitboard steps, Bitboard occupied, Bitboard shields) {
+    Sight sight = {.attackers = steps & b->color[by]};
+    const Bitboard diagonal = bishop_rays[s] & b->diagonal;
+    Bitboard snipers = (diagonal | (rook_rays[s] & b->orthogonal)) & b->color[by];
+    while (UNLIKELY(snipers)) {
+        const Square sniper = pop(&snipers);
+        const Bitboard path = between[s][sniper], blockers = path & occupied;
+        if (!blockers) {
+            sight.attackers |= bit(sniper);
+        } else if (!several(blockers) && (blockers & shields)) {
+            if (diagonal & bit(sniper)) sight.pin_diagonal |= path | bit(sniper);
+            else sight.pin_orthogonal |= path | bit(sniper);
+        }
+    }
+    return sight;
+}
 
 // Makes a legal move on the pieces, castling rights and en passant square, for a side known at
 // compile time. Clocks and hash are left to position_make(), so that perft does not pay for them.
@@ -112,6 +143,30 @@ INLINE void board_make_in_place(Board *b, Move m, Color us) {
 INLINE Board board_make(Board b, Move m, Color us) {
     board_make_in_place(&b, m, us);
     return b;
+}
+
+// Puts the ranks of two bitboards in reverse: their bytes.
+INLINE void board_turn_two(Bitboard *a, Bitboard *b) {
+    typedef uint64_t Two __attribute__((vector_size(16)));
+    typedef uint8_t Bytes __attribute__((vector_size(16)));
+    const Bytes ranks = (Bytes)(Two){*a, *b};
+    const Two turned = (Two)__builtin_shufflevector(ranks, ranks, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+    *a = turned[0];
+    *b = turned[1];
+}
+
+// The same position with the colours exchanged: rank 1 becomes rank 8, and the other side is to move.
+INLINE Board board_turned(Board b) {
+    Board turned = b;
+    turned.color[WHITE] = b.color[BLACK];
+    turned.color[BLACK] = b.color[WHITE];
+    turned.side = !b.side;
+    if (b.en_passant != NO_SQUARE) turned.en_passant = b.en_passant ^ A8;
+    board_turn_two(&turned.pawns, &turned.knights);
+    board_turn_two(&turned.diagonal, &turned.orthogonal);
+    board_turn_two(&turned.kings, &turned.castling);
+    board_turn_two(&turned.color[WHITE], &turned.color[BLACK]);
+    return turned;
 }
 
 #endif

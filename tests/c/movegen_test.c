@@ -52,19 +52,6 @@ static void check_gives_check(const Position *p, Variant variant, Random *r) {
     }
 }
 
-static void check_replies(const Position *p, Variant variant, Random *r) {
-    (void)variant;
-    (void)r;
-    Move list[MAX_MOVES];
-    int replies = 0;
-    for (int i = movegen_list(&p->board, list) - 1; i >= 0; i--) {
-        Position child = *p;
-        position_make(&child, list[i]);
-        replies += movegen_count(&child.board);
-    }
-    CHECK_INT(movegen_count_replies(&p->board, (Color)p->board.side), replies);
-}
-
 // The most moves of any position that a game can reach.
 static void test_most_moves(void) {
     const Position p = position_of("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", STANDARD);
@@ -78,8 +65,6 @@ int main(void) {
     visit_setups(32, 30000, check_list);
     visit_games(35, 100, 100, check_gives_check);
     visit_setups(36, 8000, check_gives_check);
-    visit_games(37, 100, 100, check_replies);
-    visit_setups(38, 8000, check_replies);
     visit_games(33, 60, 80, check_every_move);
     visit_setups(34, 6000, check_every_move);
     return tests_end("movegen");

@@ -64,9 +64,26 @@ static void test_small_depths(void) {
     }
 }
 
+// Counting the replies to each move against listing them, position by position.
+static void check_replies(const Position *p, Variant variant, Random *r) {
+    (void)variant;
+    (void)r;
+    Move list[MAX_MOVES], answers[MAX_MOVES];
+    uint64_t replies = 0;
+    for (int i = movegen_list(&p->board, list) - 1; i >= 0; i--) {
+        Position child = *p;
+        position_make(&child, list[i]);
+        replies += (uint64_t)movegen_list(&child.board, answers);
+    }
+    CHECK_INT(perft(&p->board, 2, true), replies);
+    CHECK_INT(perft(&p->board, 2, false), replies);
+}
+
 int main(void) {
     tests_begin();
     test_counts();
     test_small_depths();
+    visit_games(37, 100, 100, check_replies);
+    visit_setups(38, 8000, check_replies);
     return tests_end("perft");
 }

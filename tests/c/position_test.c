@@ -111,6 +111,24 @@ static void check_pass(const Position *p, Variant variant, Random *r) {
     CHECK(same_board(&board, &passed.board));
 }
 
+// --- turning ---------------------------------------------------------------------------------------
+
+// The other side's pieces on the mirrored squares, and back again.
+static void check_turned(const Position *p, Variant variant, Random *r) {
+    (void)variant;
+    (void)r;
+    const Board turned = board_turned(p->board), back = board_turned(turned);
+    CHECK_INT(turned.side, !p->board.side);
+    for (Square s = 0; s < 64; s++) {
+        const Square mirrored = s ^ A8;
+        CHECK_INT(board_piece_at(&turned, mirrored), board_piece_at(&p->board, s));
+        CHECK_INT(turned.color[WHITE] >> mirrored & 1, p->board.color[BLACK] >> s & 1);
+        CHECK_INT(turned.castling >> mirrored & 1, p->board.castling >> s & 1);
+    }
+    CHECK_INT(turned.en_passant, p->board.en_passant == NO_SQUARE ? NO_SQUARE : p->board.en_passant ^ A8);
+    CHECK(same_board(&back, &p->board));
+}
+
 // --- pieces ----------------------------------------------------------------------------------------
 
 static void check_pieces(const Position *p, Variant variant, Random *r) {
@@ -229,6 +247,8 @@ int main(void) {
     visit_setups(22, 4000, check_children);
     visit_games(26, 100, 100, check_pass);
     visit_setups(27, 4000, check_pass);
+    visit_games(28, 40, 60, check_turned);
+    visit_setups(29, 2000, check_turned);
     visit_games(23, 40, 60, check_pieces);
     visit_games(24, 200, 100, check_pinned);
     visit_setups(25, 4000, check_pinned);
