@@ -27,6 +27,8 @@ export const MOVE_MASK = (1 << WORD_PIECE_SHIFT) - 1
 
 const SQUARE_MASK = 63
 const KIND_MASK = 15
+/** The part that holds the kind: 0 for a plain move. */
+export const KINDS = KIND_MASK << MOVE_KIND_SHIFT
 const PIECE_MASK = 7
 const CHECK_MASK = 3
 /** The part that holds what is captured: 0 for nothing. */

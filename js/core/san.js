@@ -25,6 +25,7 @@ import {
   fromOf,
   isKingside,
   isNullMove,
+  KINDS,
   kindOf,
   MOVE_WORD_MASK,
   pieceOf,
@@ -34,6 +35,8 @@ import {
 
 const FROM_FILE = SAN_FILE << WORD_ORIGIN_SHIFT
 const FROM_RANK = SAN_RANK << WORD_ORIGIN_SHIFT
+/** Bits that are 0 in usual moves: plain ones whose SAN names no origin. */
+const UNUSUAL = KINDS | FROM_FILE | FROM_RANK
 
 const LETTERS = table({ [KNIGHT]: 'N', [BISHOP]: 'B', [ROOK]: 'R', [QUEEN]: 'Q', [KING]: 'K' })
 const PROMOTIONS = table({
@@ -53,8 +56,7 @@ function table(texts) {
 }
 
 /**
- * SANs without origin, promotion and castling, made when first asked for: by square (6 bits), by piece and capture
- * (4 bits), by check (2 bits).
+ * SANs of usual moves, made when first asked for: by square (6 bits), by piece and capture (4 bits), by check (2 bits).
  */
 const plainSans = new Array(1 << 12).fill('')
 const CAPTURE_GROUP = 8
@@ -62,7 +64,7 @@ const CAPTURE_GROUP = 8
 const EASTWARD = CAPTURE_GROUP
 
 /** All others: each in the slot of its word's hash, until another takes it. */
-const OTHERS_BITS = 10
+const OTHERS_BITS = 12
 const otherWords = new Int32Array(1 << OTHERS_BITS)
 const otherSans = new Array(1 << OTHERS_BITS).fill('--')
 
@@ -71,9 +73,7 @@ const otherSans = new Array(1 << OTHERS_BITS).fill('--')
  * @returns {string} such as 'Nf3', 'O-O', 'exd8=Q#', '--'
  */
 export function sanOf(word) {
-  const kind = kindOf(word)
-  const isSpecial = kind !== 0 && kind <= MOVE_CASTLE
-  if (isSpecial || (word & (FROM_FILE | FROM_RANK)) !== 0) return otherSan(word & MOVE_WORD_MASK)
+  if ((word & UNUSUAL) !== 0) return otherSan(word & MOVE_WORD_MASK)
   let group = pieceOf(word)
   if ((word & CAPTURED) !== 0) {
     const isEastward = group === PAWN && (word & 7) < (toOf(word) & 7)
