@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comments as bytes. Most of them are a clock, perhaps with an evaluation, which is seen here without making
-// a string. What is not as plain as that is left to comment-commands.js, which takes all that this file takes.
+// Comments as bytes. Most of them are a clock, perhaps with an evaluation; these are recognised here without making a
+// string. All others are left to comment-commands.js, which reads everything that this file reads.
 
 import { isBlank } from './comment-text.js'
 
@@ -66,7 +66,7 @@ function skipBlanks(text, from, end) {
   return at
 }
 
-// What follows looks at a command whole, also behind the comment's end: where it ends behind it, it is none.
+// These functions read past the comment's end: a command that ends after it does not count.
 
 /** @param {number} byte */
 const isDigit = byte => byte >= DIGIT_0 && byte <= DIGIT_9

@@ -2,8 +2,8 @@
 // Commands in comments, [%clk 0:05:00] and the like: text to values and back. Pure text.
 //
 // Sources: the "PGN standard supplement" of 2001 (clk, emt), ChessBase (cal, csl), Lichess (eval). A command
-// starts with "[%" and ends with the next "]"; nothing nests. One that is not known, or whose value is not
-// what it should be, is text like any other.
+// starts with "[%" and ends with the next "]"; nothing nests. Unknown commands, and those with a wrong value, are
+// plain text.
 
 import { argumentError } from '../core/errors.js'
 import { SQUARES, squareIndex } from '../game/squares.js'
@@ -14,7 +14,7 @@ import { trimBlanks } from './comment-text.js'
 /** @typedef {'green' | 'red' | 'yellow' | 'blue'} MarkColor */
 
 /**
- * What an engine thinks of a position, seen by White.
+ * An engine's evaluation of a position, from White's side.
  * @typedef {object} Evaluation
  * @property {'cp' | 'mate'} kind
  * @property {number} value centipawns, or moves to mate
@@ -25,7 +25,7 @@ import { trimBlanks } from './comment-text.js'
 /** @typedef {{ square: Square, color: MarkColor }} SquareMark */
 
 /**
- * What the commands of one move say; undefined where there is none.
+ * The values of a move's commands; undefined where there is none.
  * @typedef {object} Commands
  * @property {number | undefined} clock seconds that are left
  * @property {number | undefined} emt seconds that the move took
@@ -130,7 +130,7 @@ function readTime(text) {
   if (match === null) return undefined
   const [, hours = 0, minutes = 0, seconds, fraction = ''] = match
   const whole = SECONDS_PER_HOUR * Number(hours) + 60 * Number(minutes) + Number(seconds)
-  // One conversion, so that 0.1 is what users mean by 0.1.
+  // One conversion, so that 0.1 becomes exactly the number 0.1.
   return writable(Number(whole + fraction), isTime)
 }
 
@@ -152,14 +152,14 @@ function readEvaluation(text) {
 }
 
 /**
- * The point goes two places to the right in the text, which is exact.
+ * Moves the point two places to the right in the text, which is exact.
  * @param {string} sign
  * @param {string} pawns
  * @param {string} decimals
  */
 function centipawns(sign, pawns, decimals) {
   const digits = decimals.padEnd(2, '0')
-  // Adding 0 makes 0 of -0.
+  // Adding 0 turns -0 into 0.
   return Number(`${sign}${pawns}${digits.slice(0, 2)}.${digits.slice(2)}`) + 0
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a comment's raw text means: blanks around it mean nothing, and a line break with the blanks around
-// it is one space, as lines may be broken anywhere (PGN standard 8.2.1).
+// A comment's text from its raw form: blanks around it are dropped, and a line break with the blanks around it is one
+// space, as lines may be broken anywhere (PGN standard 8.2.1).
 
 const TAB = 9
 const CARRIAGE_RETURN = 13

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A game's moves, variations, comments and glyphs as C has read them: the words that src/pgn/tree.h draws. They are
-// read when nodes are asked for, and never changed. A move is named by the index of its word.
+// read when nodes are made, and never changed. A move is identified by the index of its word.
 
 import { decodeText } from '../core/buffer.js'
 import {

@@ -40,7 +40,7 @@ export function gameFacts(errors) {
   const count = facts[PGN_WORD_COUNT]
   const size = facts[PGN_TEXT_SIZE]
   const memory = new Uint8Array(wasm.memory.buffer)
-  // One buffer for both, because many games may be held.
+  // One buffer for both, because users may hold many games.
   const bytes = new Uint8Array(4 * count + size)
   bytes.set(memory.subarray(facts[PGN_WORDS], facts[PGN_WORDS] + 4 * count))
   bytes.set(memory.subarray(facts[PGN_TEXT], facts[PGN_TEXT] + size), 4 * count)

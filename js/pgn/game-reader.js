@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games out of PGN text that comes in chunks.
+// Games out of PGN text that arrives in chunks.
 //
-// C reads one game from contiguous text and keeps nothing. The text that is not used up stands here: the
-// beginning of a game whose end has not come yet. To try again with each new chunk would be quadratic where
-// pieces are small, so every try is paid for with credit that incoming bytes earn.
+// C reads one game from contiguous text and keeps nothing. The unused text is kept here: the beginning of a game whose
+// end has not arrived. Trying again with each new chunk would be quadratic where chunks are small, so every try is paid
+// for with credit that incoming bytes earn.
 
 import { argumentError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
@@ -92,7 +92,7 @@ export class GameReader {
   }
 
   /**
-   * Gives the next chunk of the source. next() must have returned false.
+   * Adds the next chunk of the source. next() must have returned false.
    * @param {Chunk} chunk borrowed until next() returns false
    */
   push({ bytes, wide }) {
@@ -108,9 +108,9 @@ export class GameReader {
   }
 
   /**
-   * Reads the next game that the filter wants. It then stands in C (pgnFacts()) until something else is read.
-   * @returns {boolean} false when there is none before more text comes
-   * @throws {ChessError} ERR_MEMORY; and whatever the filter throws
+   * Reads the next game that the filter selects. C holds it (pgnFacts()) until something else is read.
+   * @returns {boolean} false when there is none until more text arrives
+   * @throws {ChessError} ERR_MEMORY; and what the filter throws
    */
   next() {
     while (this.#mayTry()) {
@@ -122,7 +122,7 @@ export class GameReader {
       this.errors = wanted ? this.#errorsHere() : []
       this.#stop = end
       this.#overlong = pgnFacts()[PGN_STATE] === PGN_CUT_OFF
-      this.#at = this.#overlong ? wholeBefore(this.#bytes, end - 1) : end // what stands before a tag tells whether a line begins with it
+      this.#at = this.#overlong ? wholeBefore(this.#bytes, end - 1) : end // the byte before a tag decides whether a line begins with it
       this.#wanted = undefined
       if (wanted) return true
     }
@@ -131,7 +131,7 @@ export class GameReader {
   }
 
   /**
-   * Where the game stands that next() has read, from its first token to where the next game may begin. Call it before
+   * The place of the game that next() has read, from its first token to where the next game may begin. Call it before
    * anything else is read.
    * @returns {TextRange}
    */
@@ -232,7 +232,7 @@ export class GameReader {
     return false
   }
 
-  /** @returns {number} where the text begins that C has; it has it now, whoever read in between */
+  /** @returns {number} where the text begins that C has; it is passed again if another reader has replaced it */
   #give() {
     if (this.#base === NOT_GIVEN || !ownsPgnText(this)) {
       const text = this.#bytes.subarray(this.#placed)

@@ -78,9 +78,8 @@ export function useLetters(letters) {
 const NONE = 'ZZZZZ'
 
 /**
- * The game has been read in English. Where it fits another language, too, or only, it is read as all languages
- * that it fits have it. Where they make different moves of it, its letters have no meaning; where there is none, it stays
- * as English has it.
+ * Reads a game again, which was read in English, in the languages that its letters fit. If several fit, their common
+ * reading is used; if their readings differ, the letters have no meaning. If none fits, the English reading stays.
  * @param {(flag: number) => void} read the game into C, with the letters of useLetters()
  */
 export function readInAnyLanguage(read) {

@@ -78,8 +78,8 @@ function unbroken(words) {
 }
 
 /**
- * A line break is read as one space, with all blanks around it. Behind it must not come what readers look for
- * at the beginning of a line: a tag, or the sign of a line that is to be passed over (PGN standard 6).
+ * A line break is read as one space, with all blanks around it. It must not be followed by what readers look for
+ * at the beginning of a line: a tag, or the sign of a line to skip (PGN standard 6).
  * @param {string} before
  * @param {string} after
  */

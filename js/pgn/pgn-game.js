@@ -185,12 +185,12 @@ export class PgnGame {
    * The game in export format (PGN standard 3.2), such that reading it gives the same game: headers, moves,
    * variations, glyphs, comments and their commands, result.
    *
-   * Comments come back as they are read: on one line, without blanks around, known commands in them as values.
-   * Names of tags lose what the standard does not allow.
+   * Comments are written as they were read: on one line, without blanks around, known commands from their values.
+   * Characters that the standard does not allow are dropped from tag names.
    * @param {TreePgnOptions} [options]
    * @returns {string} ends with a line break
-   * @throws {ChessError} ERR_ARGUMENT for wrong options, and for what cannot be written: nags that are no whole
-   *   numbers from 0 to 67,108,863, comments that are no strings, wrong values of commands, children that were
+   * @throws {ChessError} ERR_ARGUMENT for wrong options, and for what cannot be written: nags that are not whole
+   *   numbers from 0 to 67,108,863, comments that are not strings, wrong values of commands, children that were
    *   tampered with
    */
   toString(options) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a game's tree. A node is made from the compact tree when it is first asked for; from then on the node
-// counts.
+// The nodes of a game's tree. A node is made from the compact tree when it is first read; from then on the node is
+// authoritative.
 
 import { argumentError } from '../core/errors.js'
 import { MOVE_MASK, MOVE_WORD_MASK } from '../core/move-word.js'
@@ -45,7 +45,7 @@ const BLACK = 1 << 26
 const NO_WORD = 1 << 27
 
 /**
- * What the rest of the library may ask of a node.
+ * What the rest of the library may read and change of a node.
  * @typedef {object} NodeAccess
  * @property {(tree: CompactTree) => PgnNode} rootOf
  * @property {(node: PgnNode) => number} wordOf its move word

@@ -16,11 +16,11 @@ import { lettersOf } from './locales.js'
 
 /**
  * @typedef {object} ReadPgnOptions
- * @property {'report' | 'throw' | undefined} [onError] 'report' (default): errors stand in each game's
+ * @property {'report' | 'throw' | undefined} [onError] 'report' (default): errors are in each game's
  *   `errors`; 'throw': the first one that is no warning is thrown
  * @property {boolean | undefined} [headersOnly] leave the moves out: headers and result only; default false
- * @property {((headers: Map<string, string>) => boolean) | undefined} [filter] games that it returns false for are passed
- *   over without looking at their moves
+ * @property {((headers: Map<string, string>) => boolean) | undefined} [filter] games that it returns false for are skipped
+ *   without reading their moves
  * @property {Locale | 'auto' | undefined} [locale] the language of the piece letters; default 'en'. 'auto' takes, for each game
  *   that does not fit English, the language that all of its moves fit, if only one reading does
  * @property {AbortSignal | undefined} [signal] ends the reading with its reason

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What binbo/pgn offers.
+// The exports of binbo/pgn.
 
 /** @typedef {import('./comment-commands.js').Arrow} Arrow */
 /** @typedef {import('./comment-commands.js').Evaluation} Evaluation */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What C found wrong with the game read last, as ChessErrors.
+// The errors and warnings of the game that C read last, as ChessErrors.
 
 import { decodeText, readText } from '../core/buffer.js'
 import { chessError, codeName } from '../core/errors.js'

@@ -17,9 +17,9 @@ import { checkSource, chunksOf, isWhole, wholeChunks } from './source.js'
 /** @typedef {import('./source.js').PgnSource} PgnSource */
 
 /**
- * Reads all games of a PGN that is at hand. PGN standard 8.
+ * Reads all games of a PGN in memory. PGN standard 8.
  *
- * A game with errors is there as well: `errors` tells them, and its moves reach up to the first one on its main line.
+ * A game with errors is returned as well: `errors` lists them, and its moves reach up to the first one of its main line.
  * @param {string | Uint8Array} source text; bytes are UTF-8 or, where a game is not valid UTF-8, Latin-1
  * @param {ReadPgnOptions} [options]
  * @returns {PgnGame[]}
@@ -56,7 +56,7 @@ export function parsePgn(source, options) {
 /**
  * Reads games one at a time from a source of any size; memory is bounded by the largest game. PGN standard 8.
  *
- * Leaving the loop early closes the source. The event loop gets its turns also where everything is at hand.
+ * Leaving the loop early closes the source. The event loop gets its turns also when all of the source is in memory.
  * @param {PgnSource} source a string, bytes, a Blob, a web or Node stream, or an iterable of strings or bytes
  * @param {ReadPgnOptions} [options]
  * @returns {AsyncGenerator<PgnGame, void, undefined>}
@@ -88,8 +88,8 @@ async function* gamesOf(source, options) {
 }
 
 /**
- * Replays and checks the main line of every game, without an object for any move: the fastest way to know whether
- * a PGN is right. Variations are not replayed; that they are closed is checked.
+ * Replays and checks the main line of every game, without an object for any move: the fastest way to check
+ * a PGN. Variations are not replayed, but they must be closed.
  * @param {PgnSource} source as in readPgn
  * @param {ReadPgnOptions} [options]
  * @returns {Promise<{ games: number, plies: number, bytes: number, errors: ChessError[] }>} games that the filter
@@ -110,7 +110,7 @@ export async function validatePgn(source, options) {
 }
 
 /**
- * What validatePgn() is made of, for those who want to know of every game at once.
+ * The core of validatePgn(), for callers that need the errors of every game as soon as it is read.
  * @param {PgnSource} source
  * @param {ReadPgnOptions | undefined} options
  * @param {(plies: number, errors: ChessError[]) => void} onGame

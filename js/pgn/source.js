@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What PGN is read from, as chunks of bytes: strings, bytes, blobs, and streams of either.
+// The sources of PGN as chunks of bytes: strings, bytes, blobs, and streams of either.
 
 import { argumentError } from '../core/errors.js'
 import { isBytes } from '../game/load-pgn.js'

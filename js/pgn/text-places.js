@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where things are in a source that is only there piece by piece: offset, line and column.
+// Places in a source that arrives in pieces: offset, line and column.
 
 /**
  * @typedef {object} TextPlace
@@ -78,7 +78,7 @@ export class TextPlaces {
   }
 
   /**
-   * Looks ahead for the offset alone, which costs next to nothing where it is asked for in the order of the text.
+   * Looks ahead for the offset alone, which costs next to nothing if calls follow the order of the text.
    * @param {Uint8Array} bytes
    * @param {number} from where this place is in them
    * @param {number} to

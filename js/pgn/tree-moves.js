@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves of a tree, asked of C: a position goes in as a FEN, so that no game has to be kept.
+// Moves of a tree, resolved by C: a position goes in as a FEN, so that no game has to be kept.
 
 import { readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { chessError } from '../core/errors.js'

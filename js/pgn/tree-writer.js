@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game's tree in export format (PGN standard 3.2 and 8). What is written is read back as the same tree.
+// A game's tree in export format (PGN standard 3.2 and 8). The text reads back as the same tree.
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
@@ -154,7 +154,7 @@ class TreeWriter {
     const before = this.#parts.comments ? annotations.startingComments.map(lineOf) : []
     if (startsVariation) for (const text of before) this.#comment(text)
     this.#number(ply + this.#blackFirst, before.length > 0)
-    // Between the number and the move it is not taken for a comment of the move before.
+    // Between the number and the move it does not read as a comment of the move before.
     if (!startsVariation) for (const text of before) this.#comment(text)
     this.#text.add(sanOf(nodeAccess.wordOf(node)))
     this.#interrupted = false
