@@ -7,7 +7,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { SQUARES, squareIndex } from '../game/squares.js'
-import { trimBlanks } from './comment-text.js'
+import { trimBlanks } from './comments.js'
 
 /** @typedef {import('../game/squares.js').Square} Square */
 

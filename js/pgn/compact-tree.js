@@ -11,9 +11,8 @@ import {
   OP_STARTING,
   WORD_OP_SHIFT,
 } from '../core/generated/bindings.js'
-import { clockOf, isOnlyCommands } from './comment-bytes.js'
 import { liftCommands, noCommands } from './comment-commands.js'
-import { commentText } from './comment-text.js'
+import { clockOf, commentText, isOnlyCommands } from './comments.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./comment-commands.js').Commands} Commands */

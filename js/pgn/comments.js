@@ -1,14 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comments as bytes. Most of them are a clock, perhaps with an evaluation; these are recognised here without making a
-// string. All others are left to comment-commands.js, which reads everything that this file reads.
+// Comments, as text and as bytes. Blanks around a comment are dropped, and a line break with the blanks around it is one
+// space, as lines may be broken anywhere (PGN standard 8.2.1). Most comments are a clock, perhaps with an evaluation;
+// these are recognised in the bytes without making a string. All others are left to comment-commands.js, which reads
+// everything that is read here.
 
-import { isBlank } from './comment-text.js'
-
+const TAB = 9
+const CARRIAGE_RETURN = 13
+const SPACE = 32
+const LINE_BREAKS = /[\r\n]+/
 const [HASH, MINUS, POINT, DIGIT_0, DIGIT_9, COLON, CLOSING] = bytesOf('#-.09:]')
 const CLOCK = bytesOf('[%clk ')
 const EVALUATION = bytesOf('[%eval ')
 const MOST_DIGITS = 9
 const NONE = -1
+
+// --- text ----------------------------------------------------------------------------------------
+
+/**
+ * Blanks are the ASCII ones; a no-break space is a letter like any other.
+ * @param {number} unit a byte or a UTF-16 unit
+ */
+export const isBlank = unit => unit === SPACE || (unit <= CARRIAGE_RETURN && unit >= TAB)
+
+/**
+ * @param {string} text
+ * @returns {string} without blanks at its ends
+ */
+export function trimBlanks(text) {
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(text.charCodeAt(start))) start++
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
+/**
+ * @param {string} raw
+ * @returns {string} on one line
+ */
+export function commentText(raw) {
+  const text = trimBlanks(raw)
+  if (!LINE_BREAKS.test(text)) return text
+  const lines = text.split(LINE_BREAKS).map(trimBlanks)
+  return lines.filter(line => line !== '').join(' ')
+}
+
+// --- bytes ---------------------------------------------------------------------------------------
 
 /** @param {string} text ASCII */
 function bytesOf(text) {
@@ -19,7 +56,7 @@ function bytesOf(text) {
  * @param {Uint8Array} text
  * @param {number} start
  * @param {number} end
- * @returns {boolean} whether there are clocks and evaluations in it and nothing else; false when in doubt
+ * @returns {boolean} whether there are clocks and evaluations in it and nothing else; false where that is in doubt
  */
 export function isOnlyCommands(text, start, end) {
   const first = skipBlanks(text, start, end)
@@ -35,7 +72,7 @@ export function isOnlyCommands(text, start, end) {
  * @param {Uint8Array} text
  * @param {number} start
  * @param {number} end
- * @returns {number} the seconds of a comment that is a clock and no more; -1 when in doubt
+ * @returns {number} the seconds of a comment that is a clock and no more; -1 where that is in doubt
  */
 export function clockOf(text, start, end) {
   const first = skipBlanks(text, start, end)
