@@ -273,7 +273,7 @@ static Move usual_pawn_move(const Board *b, Square to, Bitboard file, bool takes
             if (!(own & bit(from))) return NO_MOVE;
         }
     }
-    return usual_move_is_safe(b, from, to) ? move_of(from, to, kind) : NO_MOVE;
+    return move_of(from, to, kind);
 }
 
 static Move usual_piece_move(const Board *b, PieceType type, Square to, Bitboard origins) {
@@ -295,7 +295,7 @@ static Move usual_piece_move(const Board *b, PieceType type, Square to, Bitboard
         if (!free || several(free)) return NO_MOVE;
         from = lsb(free);
     } else if (between[from][to] & occupied) return NO_MOVE;
-    return usual_move_is_safe(b, from, to) ? move_of(from, to, MOVE_PLAIN) : NO_MOVE;
+    return move_of(from, to, MOVE_PLAIN);
 }
 
 Move san_usual_move(const Board *b, uint64_t text, uint32_t length) {
@@ -313,12 +313,11 @@ Move san_usual_move(const Board *b, uint64_t text, uint32_t length) {
     const uint32_t last = (uint32_t)(rest >> 56), first = length == 2 ? (uint32_t)(rest >> 48 & 255) : last;
     const PieceType type = first >> 5 == 2 ? (PieceType)usual_letters[first & 31] : PAWN;
     const Bitboard origins = usual_origins(last);
-    if (type == PAWN) {
-        if (length == 0) return takes ? NO_MOVE : usual_pawn_move(b, to, 0, false);
-        if (length == 1 && last >= 'a') return usual_pawn_move(b, to, origins, true);
-        return NO_MOVE;
-    }
-    return usual_piece_move(b, type, to, length == 2 ? origins : ~0ull);
+    Move m = NO_MOVE;
+    if (type != PAWN) m = usual_piece_move(b, type, to, length == 2 ? origins : ~0ull);
+    else if (length == 0 && !takes) m = usual_pawn_move(b, to, 0, false);
+    else if (length == 1 && last >= 'a') m = usual_pawn_move(b, to, origins, true);
+    return m != NO_MOVE && usual_move_is_safe(b, move_from(m), to) ? m : NO_MOVE;
 }
 
 static Move san_usual_text(const Board *b, const char *text, size_t length) {

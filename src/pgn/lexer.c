@@ -195,7 +195,7 @@ static bool may_restart(const PgnLexer *l, const char *start) {
 }
 
 // A number that was read up to `after`.
-static PgnTokenType give_number(PgnLexer *l, PgnToken *t, const char *start, const char *after) {
+NOINLINE static PgnTokenType give_number(PgnLexer *l, PgnToken *t, const char *start, const char *after) {
     const Answer answer = may_restart(l, start) ? restarts(l, start, after) : NO;
     if (answer == UNKNOWN) return ask_for_more(t, start);
     t->restarts = answer == YES;
@@ -276,7 +276,7 @@ static bool is_blank_line(const char *at, const char *end) {
 
 // The closing brace, or where a comment that was not closed must end: before the tags of the next game.
 // NULL where the text ends first.
-static const char *find_brace(const char *at, const char *end) {
+NOINLINE static const char *find_brace(const char *at, const char *end) {
     const char *line = NULL; // that `at` is on, but for the first one
     while ((at = pgn_scan(at, end, '}')) < end && *at != '}') {
         const char ch = *at++;
@@ -320,7 +320,7 @@ static bool is_escaped(const char *start, const char *quote) {
 
 // The quote that ends a value: blanks and ']' follow it. An inner quote without a backslash belongs to the value.
 // Where the value is not ended on its line, that is the place returned.
-static const char *find_quote(const char *start, const char *end) {
+NOINLINE static const char *find_quote(const char *start, const char *end) {
     const char *escaped = NULL; // the last one with a backslash before it: the value may end with that
     for (const char *at = start; (at = pgn_scan(at, end, '"')) < end; at++) {
         if (is_line_end(*at) || !*at) return escaped ? escaped : at;
