@@ -60,7 +60,7 @@ export class Emitter {
     const listeners = this.#listeners.get(name)
     if (listeners === undefined)
       throw argumentError(
-        `there is no such event; there are '${[...this.#listeners.keys()].join("', '")}'`,
+        `there is no such event; the events are '${[...this.#listeners.keys()].join("', '")}'`,
         name,
       )
     return listeners

@@ -15,7 +15,7 @@ export function checkOptions(options, names) {
     throw argumentError('options are an object', options)
   for (const name in options) {
     if (!names.includes(name))
-      throw argumentError(`there is no such option; there are ${names.join(', ')}`, name)
+      throw argumentError(`there is no such option; the options are ${names.join(', ')}`, name)
   }
   return /** @type {Record<string, unknown>} */ (options)
 }

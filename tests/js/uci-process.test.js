@@ -74,7 +74,7 @@ test('what cannot be an engine is refused at once', async () => {
     refuses(() => processTransport(path), 'ERR_ARGUMENT', /an engine is a path or a file: URL/)
   for (const args of ['x', {}, [1], ['a\0b'], [undefined], null])
     refuses(() => processTransport('x', args), 'ERR_ARGUMENT', /arguments are an array of strings/)
-  refuses(() => processTransport('x', [], { shell: true }), 'ERR_ARGUMENT', /shell.*there are cwd, env/)
+  refuses(() => processTransport('x', [], { shell: true }), 'ERR_ARGUMENT', /shell.*options are cwd, env/)
   refuses(() => processTransport('x', [], 7), 'ERR_ARGUMENT', /options are an object/)
   refuses(() => processTransport('x', [], { cwd: 7 }), 'ERR_ARGUMENT', /cwd is a path/)
   for (const env of ['A=1', ['A'], null, { A: 1 }, { A: 'a\0b' }, { 'A\0': 'b' }])

@@ -144,7 +144,11 @@ test('what is no address is refused at once', () => {
     refuses(() => tcpTransport({ host, port: 1 }), 'ERR_ARGUMENT', /host is a name or an address/)
   for (const timeout of [0, -1, Number.NaN, '10', null])
     refuses(() => tcpTransport({ port: 1, timeout }), 'ERR_ARGUMENT', /timeout is a number of milliseconds/)
-  refuses(() => tcpTransport({ port: 1, path: '/x' }), 'ERR_ARGUMENT', /path.*there are host, port, timeout/)
+  refuses(
+    () => tcpTransport({ port: 1, path: '/x' }),
+    'ERR_ARGUMENT',
+    /path.*options are host, port, timeout/,
+  )
   refuses(() => tcpTransport('127.0.0.1:1'), 'ERR_ARGUMENT', /options are an object/)
 })
 

@@ -233,7 +233,7 @@ test('what cannot be a script is refused at once', () => {
   refuses(
     () => workerThreadTransport('x', { argv: [] }),
     'ERR_ARGUMENT',
-    /argv.*there are args, env, workerData, asMain/,
+    /argv.*options are args, env, workerData, asMain/,
   )
   refuses(() => workerThreadTransport('x', { args: 'x' }), 'ERR_ARGUMENT', /array of strings/)
   refuses(() => workerThreadTransport('x', { env: { A: 1 } }), 'ERR_ARGUMENT', /env is an object of strings/)

@@ -116,7 +116,7 @@ const REASONS = {
     text: 'A king, queen or rook stands where it cannot go before a pawn has moved.',
   }),
   ERR_FEN_STRICT_SIDE: ({ side }) => ({
-    text: `Only knights and rooks have moved, so that it cannot be ${side === 'w' ? 'White' : 'Black'}’s turn.`,
+    text: `Only knights and rooks have moved, so it cannot be ${side === 'w' ? 'White' : 'Black'}’s turn.`,
     fix: {
       label: `${side === 'w' ? 'Black' : 'White'} to move`,
       changes: { side: side === 'w' ? 'b' : 'w' },
