@@ -15,7 +15,7 @@ typedef struct {
     Bitboard magic;  // magics.inc
     uint32_t offset; // of the square's table in slider_attacks
     uint32_t shift;  // 64 - popcount(mask)
-    uint64_t pad;
+    uint64_t unused; // 32 bytes: an index is a shift
 } Magic;
 
 extern Bitboard slider_attacks[107648];

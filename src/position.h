@@ -52,7 +52,7 @@ bool board_en_passant_is_pseudo(const Board *b);
 bool board_en_passant_is_legal(const Board *b);
 
 // Would this capture leave the king of the capturing side attacked? Two pawns leave the board's lines
-// at once, which no pin tells.
+// at once, which no pin shows.
 bool board_en_passant_exposes_king(const Board *b, Color us, Square from);
 
 // The hash from scratch. position_make() keeps it up to date.
