@@ -107,7 +107,7 @@ async function bundle(outdir) {
 }
 
 /**
- * Chunks only define things, so that an import without a name is of no use; bundlers warn of it. A module that only
+ * Chunks only define things, so an import without a name has no effect, and bundlers warn of it. A module that only
  * passes exports on becomes an empty chunk.
  * @param {{ path: string, text: string }[]} files
  * @returns {{ path: string, text: string }[]}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Takes out of a module's exports, in place, those of Emscripten's runtime that nobody calls: the stack
- * pointer's, errno, a table. _initialize stays: it makes the allocator ready.
+ * Removes from a module, in place, the exports of Emscripten's runtime that are not called: the stack pointer's,
+ * errno, a table. _initialize stays: it prepares the allocator.
  *
  * usage: node js/tools/trim-wasm.js module.wasm
  */
