@@ -45,16 +45,11 @@ static uint32_t clock_of(const Reader *word, uint32_t otherwise) {
     return value;
 }
 
-static bool is_named(const Reader *word, const char *name) {
-    const char *at = word->at;
-    while (at < word->end && *name && (*at | 32) == *name) at++, name++;
-    return at == word->end && !*name;
-}
-
+// 'w', 'W', 'white': no castling rights have five letters.
 static char side_of(const Reader *word) {
     const char c = (char)(*word->at | 32);
-    const bool is_letter = word->end - word->at == 1 && (c == 'w' || c == 'b');
-    return is_letter || is_named(word, "white") || is_named(word, "black") ? c : 0;
+    const ptrdiff_t length = word->end - word->at;
+    return (length == 1 || length == 5) && (c == 'w' || c == 'b') ? c : 0;
 }
 
 static bool may_be_rights(const Reader *word) {
