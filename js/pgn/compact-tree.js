@@ -66,7 +66,9 @@ export class CompactTree {
   tags() {
     const tags = decodeText(this.text.subarray(0, this.tagsSize))
     // Multi-byte characters are UTF-8 only if the comments are UTF-8 too.
-    return tags.length === this.tagsSize ? tags : this.#decode(0, this.tagsSize)
+    return tags.length === this.tagsSize || isAscii(this.text, this.tagsSize)
+      ? tags
+      : this.#decode(0, this.tagsSize)
   }
 
   /**
@@ -191,6 +193,21 @@ export class CompactTree {
     }
     return this.#flatText?.slice(start, end) ?? decodeText(this.text.subarray(start, end))
   }
+}
+
+/**
+ * @param {Uint8Array} text
+ * @param {number} from
+ * @returns {boolean} whether only ASCII follows from there on
+ */
+function isAscii(text, from) {
+  const whole = (text.length - from) & ~7
+  const numbers = new DataView(text.buffer, text.byteOffset + from, whole)
+  let all = 0
+  for (let i = 0; i < whole; i += 8) all |= numbers.getInt32(i) | numbers.getInt32(i + 4)
+  if ((all & 0x80808080) !== 0) return false
+  for (let i = from + whole; i < text.length; i++) all |= text[i]
+  return (all & 0x80) === 0
 }
 
 /**

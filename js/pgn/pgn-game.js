@@ -164,9 +164,9 @@ export class PgnGame {
     return this.#range
   }
 
-  /** @returns {Generator<PgnNode, void, undefined>} the moves of the main line, without the root */
-  *mainline() {
-    for (let node = this.root.children[0]; node !== undefined; node = node.children[0]) yield node
+  /** @returns {IterableIterator<PgnNode>} the moves of the main line, without the root */
+  mainline() {
+    return new MainLine(this.root)
   }
 
   /**
@@ -196,6 +196,39 @@ export class PgnGame {
   toString(options) {
     const { startFen, root, result } = this
     return writeTree({ tags: () => tagsOf(this.#tree), startFen, root, result }, options)
+  }
+}
+
+/** Loops over it are several times faster than over a generator. */
+class MainLine {
+  /** @type {PgnNode | undefined} */
+  #last
+
+  static {
+    // For map(), filter() and so on, where the engine has them.
+    Object.setPrototypeOf(MainLine.prototype, Object.getPrototypeOf(Object.getPrototypeOf([].values())))
+  }
+
+  /** @param {PgnNode} root */
+  constructor(root) {
+    this.#last = root
+  }
+
+  [Symbol.iterator]() {
+    return this
+  }
+
+  /** @returns {IteratorResult<PgnNode, void>} */
+  next() {
+    const node = this.#last && nodeAccess.mainChildOf(this.#last)
+    this.#last = node
+    return node === undefined ? { value: undefined, done: true } : { value: node, done: false }
+  }
+
+  /** @returns {IteratorResult<PgnNode, void>} */
+  return() {
+    this.#last = undefined
+    return { value: undefined, done: true }
   }
 }
 

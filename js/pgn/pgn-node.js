@@ -48,6 +48,7 @@ const NO_WORD = 1 << 27
  * What the rest of the library may read and change of a node.
  * @typedef {object} NodeAccess
  * @property {(tree: CompactTree) => PgnNode} rootOf
+ * @property {(node: PgnNode) => PgnNode | undefined} mainChildOf the first of `children`; makes no array and no siblings
  * @property {(node: PgnNode) => number} wordOf its move word
  * @property {(node: PgnNode) => Annotations} annotationsOf borrowed; reading them keeps nothing in the node
  * @property {(node: PgnNode) => readonly PgnNode[]} childrenOf the same as `children`, checked: throws ERR_ARGUMENT if
@@ -69,7 +70,7 @@ export class PgnNode {
   #parent
   #at
   #word
-  /** @type {PgnNode[] | undefined} */
+  /** @type {PgnNode[] | PgnNode | undefined} Of a node on a main line that was iterated only the first child. */
   #children
   /** @type {number[] | undefined} */
   #nags
@@ -83,6 +84,17 @@ export class PgnNode {
       rootOf(tree) {
         const blackToMove = tree.startFen.split(' ')[1] === 'b'
         return new PgnNode(tree, null, ROOT, NO_WORD | (blackToMove ? 0 : BLACK))
+      },
+
+      mainChildOf(node) {
+        const known = node.#children
+        if (known !== undefined) return Array.isArray(known) ? known[0] : known
+        const tree = node.#tree
+        const at = tree.next(node.#at)
+        if (at === NO_MOVE) return undefined
+        const child = new PgnNode(tree, node, at, tree.words[at] | (~node.#word & BLACK))
+        node.#children = child
+        return child
       },
 
       wordOf: node => node.#word & MOVE_WORD_MASK,
@@ -113,19 +125,20 @@ export class PgnNode {
 
   /**
    * @param {PgnNode} node
-   * @returns {PgnNode[]} made from the tree
+   * @returns {PgnNode[]} live; made from the tree on first use
    */
-  static #makeChildren(node) {
+  static #childrenOf(node) {
+    if (Array.isArray(node.#children)) return node.#children
     const tree = node.#tree
     const { words } = tree
     const black = ~node.#word & BLACK
-    const main = tree.next(node.#at)
-    if (main === NO_MOVE) return []
-    const children = [new PgnNode(tree, node, main, words[main] | black)]
-    const others = tree.alternatives(main)
+    const main = nodeAccess.mainChildOf(node)
+    const children = main === undefined ? [] : [main]
+    const others = main && tree.alternatives(main.#at)
     if (others !== undefined) {
       for (const at of others) children.push(new PgnNode(tree, node, at, words[at] | black))
     }
+    node.#children = children
     return children
   }
 
@@ -219,8 +232,7 @@ export class PgnNode {
 
   /** @returns {readonly PgnNode[]} the moves that follow, the main line first */
   get children() {
-    this.#children ??= PgnNode.#makeChildren(this)
-    return this.#children
+    return PgnNode.#childrenOf(this)
   }
 
   /** @returns {string | null} such as 'Nf3', '--' for a null move; null for the root */
@@ -336,7 +348,7 @@ export class PgnNode {
       typeof move === 'string'
         ? wordOfText(this.fen, this.#tree.variant, move)
         : wordOfSquares(this.fen, this.#tree.variant, packMove(move))
-    const children = (this.#children ??= PgnNode.#makeChildren(this))
+    const children = PgnNode.#childrenOf(this)
     const same = children.find(child => ((child.#word ^ word) & MOVE_MASK) === 0)
     if (same !== undefined) return same
     const child = new PgnNode(this.#tree, this, ADDED, word | (~this.#word & BLACK))
