@@ -54,14 +54,14 @@ BOUNDARY := $(sort $(wildcard src/wasm/*.c))
 WARNINGS := -Wall -Wextra -Wshadow -Werror
 
 # Code that runs for every node, move or PGN byte is compiled for speed, the rest for size.
-HOT := fen game handles lan legality lexer line move_lists move_word movegen notation perft position san scan text tree
+HOT := fen game legality lexer line move_word movegen perft position san scan
 EMCC := emcc
 LEVEL = $(if $(filter $(HOT),$(1)),-O2,-Oz)
 EMCFLAGS := -std=c11 -msimd128 $(WARNINGS) -Isrc
 
 # 3.1.6 spells it TOTAL_STACK; newer versions accept both spellings. With --stack-first a stack overrun traps
 # instead of overwriting data.
-EMLDFLAGS := -Oz -sSTANDALONE_WASM --no-entry -Wl,--stack-first -sTOTAL_STACK=1MB -sMALLOC=emmalloc \
+EMLDFLAGS := -O3 -sSTANDALONE_WASM --no-entry -Wl,--stack-first -sTOTAL_STACK=1MB -sMALLOC=emmalloc \
              -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sEXPORTED_FUNCTIONS=@build/exports.txt
 
 WASM_OBJECTS := $(patsubst src/%.c,build/wasm/%.o,$(CORE) $(BOUNDARY))
