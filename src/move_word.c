@@ -14,24 +14,48 @@ static MoveWord code_at(const Board *b, Square s) {
            (b->kings >> s & 1) * (KING + 1);
 }
 
-static MoveWord check_by(const Board *child) { return movegen_any(child) ? WORD_CHECK : WORD_MATE; }
+static bool is_checked(const Board *b) {
+    const Color us = b->side;
+    return board_attackers(b, board_king(b, us), !us, board_occupied(b)) != 0;
+}
 
-static MoveWord word_of(const Board *b, Move m, MoveWord check) {
+// The king in check can nearly always step away, which is quickly seen.
+static bool king_can_step(const Board *b) {
+    const Color us = b->side;
+    const Square king = board_king(b, us);
+    for (Bitboard steps = king_attacks[king] & ~b->color[us]; steps;)
+        if (!board_attackers(b, pop(&steps), !us, board_occupied(b) ^ bit(king))) return true;
+    return false;
+}
+
+COLD static MoveWord check_by(const Board *child) {
+    return king_can_step(child) || movegen_count(child) ? WORD_CHECK : WORD_MATE;
+}
+
+NOINLINE static MoveWord word_of(const Board *b, Move m, MoveWord check) {
     const MoveKind kind = move_kind(m);
     const MoveWord piece = code_at(b, move_from(m)), at_target = code_at(b, move_to(m));
     const MoveWord captured = kind == MOVE_CASTLE ? 0 : kind == MOVE_EN_PASSANT ? PAWN + 1 : at_target;
-    const MoveWord origin = kind == MOVE_CASTLE ? 0 : san_origin(b, (PieceType)(piece - 1), m);
-    return check << WORD_CHECK_SHIFT | origin << WORD_ORIGIN_SHIFT | captured << WORD_CAPTURED_SHIFT |
-           piece << WORD_PIECE_SHIFT | m;
+    return check << WORD_CHECK_SHIFT | captured << WORD_CAPTURED_SHIFT | piece << WORD_PIECE_SHIFT | m;
+}
+
+COLD static MoveWord with_origin(const Board *b, MoveWord word) {
+    const Move m = move_word_move(word);
+    if (move_kind(m) == MOVE_CASTLE) return word;
+    return san_origin(b, (PieceType)((word >> WORD_PIECE_SHIFT & 7) - 1), m) << WORD_ORIGIN_SHIFT | word;
+}
+
+MoveWord move_word_without_origin(const Board *b, Move m, const Board *child) {
+    return word_of(b, m, UNLIKELY(is_checked(child)) ? check_by(child) : 0);
 }
 
 MoveWord move_word_with(const Board *b, Move m, const Board *child) {
-    return word_of(b, m, move_gives_check(b, m) ? check_by(child) : 0);
+    return with_origin(b, move_word_without_origin(b, m, child));
 }
 
 MoveWord move_word(const Board *b, Move m) {
-    if (!move_gives_check(b, m)) return word_of(b, m, 0);
+    if (!move_gives_check(b, m)) return with_origin(b, word_of(b, m, 0));
     Board child = *b;
     board_play(&child, m);
-    return word_of(b, m, check_by(&child));
+    return with_origin(b, word_of(b, m, check_by(&child)));
 }

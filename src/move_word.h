@@ -34,4 +34,7 @@ MoveWord move_word(const Board *b, Move m);
 // The same for callers that have the board after the move.
 MoveWord move_word_with(const Board *b, Move m, const Board *child);
 
+// The same for callers that know that SAN names no origin.
+MoveWord move_word_without_origin(const Board *b, Move m, const Board *child);
+
 #endif

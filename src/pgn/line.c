@@ -34,12 +34,14 @@ void pgn_line_begin(PgnLine *l, bool plain) {
     l->capitals[0] = l->capitals[1] = 0;
 }
 
-bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m) {
+bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m, bool named) {
     note_move(l, m);
-    if (!l->plain) l->before = l->now;
+    if (!l->plain) __builtin_memcpy_inline(&l->before, &l->now, sizeof l->before);
     board_make_in_place(&l->now, m, (Color)l->now.side);
     if (l->plain) return pgn_tree_add(t, OP_MOVE, m);
-    return pgn_tree_add(t, OP_MOVE, move_word_with(&l->before, m, &l->now)) && add_waiting_nags(l, t);
+    const MoveWord word =
+        named ? move_word_with(&l->before, m, &l->now) : move_word_without_origin(&l->before, m, &l->now);
+    return pgn_tree_add(t, OP_MOVE, word) && add_waiting_nags(l, t);
 }
 
 COLD bool pgn_line_add_null_move(PgnLine *l, PgnTree *t) {
@@ -140,7 +142,7 @@ bool pgn_line_read_usual(PgnLine *l, PgnTree *t, PgnLexer *lexer) {
             if (!length) break;
             if (*token <= 'Z' && *token != 'O') l->capitals[l->variation] |= 1u << (*token - 'A');
             after = token + length;
-            done = pgn_line_add_move(l, t, m);
+            done = pgn_line_add_move(l, t, m, *token != 'O' && token[1] != 'x' && token[2] > '9'); // such as Nbd2
         }
         at = after;
     }

@@ -19,9 +19,10 @@ typedef struct {
     uint32_t nags[8], nag_count; // between a number and its move, or before a variation's first; they wait for it
 } PgnLine;
 
-void pgn_line_begin(PgnLine *l, bool plain);            // a main line; callers set `now`
-bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m); // a legal one
-bool pgn_line_add_null_move(PgnLine *l, PgnTree *t);    // not out of check
+void pgn_line_begin(PgnLine *l, bool plain); // a main line; callers set `now`
+// A legal move; `named` is false only where SAN needs no origin.
+bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m, bool named);
+bool pgn_line_add_null_move(PgnLine *l, PgnTree *t); // not out of check
 bool pgn_line_add_nag(PgnLine *l, PgnTree *t, uint32_t nag);
 bool pgn_line_settle(PgnLine *l, PgnTree *t); // no move comes for what waits: it belongs to the one before
 bool pgn_line_add_comment(PgnLine *l, PgnTree *t, const char *text, uint32_t length);

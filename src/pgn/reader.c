@@ -152,7 +152,7 @@ static void note_plies(PgnReader *r) {
 }
 
 static void add_move(PgnReader *r, Move m) {
-    keep(r, pgn_line_add_move(&r->line, &r->tree, m));
+    keep(r, pgn_line_add_move(&r->line, &r->tree, m, true));
     note_plies(r);
 }
 
