@@ -77,6 +77,13 @@ build/core.wasm: $(WASM_OBJECTS) build/exports.txt js/tools/check-wasm.js js/too
 	$(Q)node js/tools/trim-wasm.js $@
 	$(Q)node js/tools/check-wasm.js $@
 
+# What decodes the text that carries the core.
+build/decode.wasm: build/wasm/tools/decode.o js/tools/trim-wasm.js
+	@echo "link $@"
+	$(Q)$(EMCC) -Oz -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=1KB -sTOTAL_MEMORY=192KB \
+	    -sEXPORTED_FUNCTIONS=_text,_decode $< -o $@
+	$(Q)node js/tools/trim-wasm.js $@
+
 # --- JS -----------------------------------------------------------------------------------------
 
 BINDINGS := $(GENERATED)/bindings.js $(GENERATED)/errors.js $(GENERATED)/wasm-text.d.ts build/exports.txt
@@ -90,9 +97,9 @@ $(BINDINGS) &: src/wasm/api.h src/error.h $(NUMBERS) js/tools/generate-bindings.
 	$(Q)node js/tools/generate-bindings.js
 	$(Q)touch $(BINDINGS)
 
-$(GENERATED)/wasm-text.js: build/core.wasm js/tools/inline-wasm.js
+$(GENERATED)/wasm-text.js: build/core.wasm build/decode.wasm js/tools/inline-wasm.js
 	@echo "inline $<"
-	$(Q)node js/tools/inline-wasm.js $< $@
+	$(Q)node js/tools/inline-wasm.js build/core.wasm build/decode.wasm $@
 
 DIST := dist/index.js
 $(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js js/tools/build.js js/tools/tsconfig-dist.json package.json | $(NPM)

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wasm that an entry carries as text. js/tools/inline-wasm.js states the encoding.
+// The wasm that an entry carries as text. src/tools/decode.c states the encoding, and decodes it.
 
-import { wasmText } from './generated/wasm-text.js'
+import { decoderText, wasmText } from './generated/wasm-text.js'
 
 /**
- * @param {string} text
+ * What src/tools/decode.c exports.
+ * @typedef {object} Decoder
+ * @property {WebAssembly.Memory} memory
+ * @property {WebAssembly.Global} text address of the text, and then of the bytes
+ * @property {(length: number) => number} decode returns how many bytes there are
+ */
+
+/**
+ * @param {string} encoded
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function bytesOfText(text) {
-  // Decoded in place: text never becomes longer. This loop runs once, mostly interpreted, so every step counts.
-  const bytes = new TextEncoder().encode(text)
-  const { length } = bytes
-  let size = 0
-  for (let i = 0; i < length; ) {
-    let code = bytes[i++]
-    let high = 0
-    if (code > 124) {
-      high = (code - 124) * 89
-      code = bytes[i++]
-    }
-    bytes[size++] = code - (code > 92 ? 36 : 35) + high
-  }
-  return bytes.subarray(0, size)
+export function bytesOfText(encoded) {
+  const module = new WebAssembly.Module(Uint8Array.from(atob(decoderText), byte => byte.charCodeAt(0)))
+  const { memory, text, decode } = /** @type {Decoder} */ (
+    /** @type {unknown} */ (new WebAssembly.Instance(module).exports)
+  )
+  const buffer = /** @type {ArrayBuffer} */ (memory.buffer)
+  const { written } = new TextEncoder().encodeInto(encoded, new Uint8Array(buffer, text.value))
+  return new Uint8Array(buffer, text.value, decode(written))
 }
 
 /** @returns {WebAssembly.Module | BufferSource} a provider for provideWasm() */

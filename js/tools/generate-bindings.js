@@ -256,6 +256,8 @@ export const renderExports = ({ functions }) => `${JSON.stringify(functions.map(
 const WASM_TEXT_TYPES = `${head('nothing else')}
 /** The wasm module as text. */
 export const wasmText: string
+/** The wasm module that decodes it, in base64. */
+export const decoderText: string
 `
 
 function main() {

@@ -13,6 +13,12 @@ import { randomFrom } from '../../js/tools/random.js'
 import { trim } from '../../js/tools/trim-wasm.js'
 import { seed } from './support/random-games.js'
 
+test('what is longer than the decoder has room for is refused', () => {
+  assert.equal(textOf(new Uint8Array(1 << 17)).length, 1 << 17)
+  assert.equal(bytesOfText(textOf(new Uint8Array(1 << 17))).length, 1 << 17)
+  assert.throws(() => textOf(new Uint8Array((1 << 17) + 1)), /room/)
+})
+
 test('the text is printable ASCII without quotation mark and backslash', () => {
   assert.match(wasmText, /^[#-[\]-~]+$/)
 })
@@ -34,7 +40,7 @@ test('bytes survive the text: all values, none, random ones', () => {
 
 test('a minifier leaves the text as it is', async () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, value) => value)
-  const { code } = await transform(renderModule(bytes), { minify: true, format: 'esm' })
+  const { code } = await transform(renderModule(bytes, bytes), { minify: true, format: 'esm' })
   assert.ok(code.includes(`"${textOf(bytes)}"`))
 })
 test('trimmed, a module has no exports of the runtime but _initialize, and works', () => {
