@@ -222,7 +222,7 @@ class MainLine {
   next() {
     const node = this.#last && nodeAccess.mainChildOf(this.#last)
     this.#last = node
-    return node === undefined ? { value: undefined, done: true } : { value: node, done: false }
+    return /** @type {IteratorResult<PgnNode, void>} */ ({ value: node, done: node === undefined })
   }
 
   /** @returns {IteratorResult<PgnNode, void>} */
