@@ -33,13 +33,16 @@ export function defaultHeaders() {
  */
 export function headersOfTags(tags) {
   const headers = defaultHeaders()
-  const parts = tags.split('\0')
   let hasResult = false
-  for (let i = 0; i + 1 < parts.length; i += 2) {
-    const [name, value] = [parts[i], parts[i + 1]]
+  for (let at = 0; at < tags.length; ) {
+    const middle = tags.indexOf('\0', at)
+    const end = tags.indexOf('\0', middle + 1)
+    const name = tags.slice(at, middle)
+    const value = tags.slice(middle + 1, end)
     if (name === 'Result') hasResult = true
     if (name !== '') headers.set(name, value)
     else if (!hasResult) headers.set('Result', value)
+    at = end + 1
   }
   return headers
 }

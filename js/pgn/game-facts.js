@@ -31,6 +31,14 @@ import { tagOf } from './read-errors.js'
  * @property {ChessError[]} errors
  */
 
+let memory = new Uint8Array(0)
+
+/** @returns {Uint8Array} all memory of wasm; borrowed, valid until it grows */
+function memoryView() {
+  if (memory.length === 0) memory = new Uint8Array(wasm.memory.buffer)
+  return memory
+}
+
 /**
  * @param {ChessError[]} errors of this game
  * @returns {GameFacts}
@@ -39,15 +47,14 @@ export function gameFacts(errors) {
   const facts = pgnFacts()
   const count = facts[PGN_WORD_COUNT]
   const size = facts[PGN_TEXT_SIZE]
-  const memory = new Uint8Array(wasm.memory.buffer)
   // One buffer for both, because users may hold many games.
   const bytes = new Uint8Array(4 * count + size)
-  bytes.set(memory.subarray(facts[PGN_WORDS], facts[PGN_WORDS] + 4 * count))
-  bytes.set(memory.subarray(facts[PGN_TEXT], facts[PGN_TEXT] + size), 4 * count)
+  bytes.set(memoryView().subarray(facts[PGN_WORDS], facts[PGN_WORDS] + 4 * count))
+  bytes.set(memoryView().subarray(facts[PGN_TEXT], facts[PGN_TEXT] + size), 4 * count)
   const unsupported = errors.some(error => error.code === 'ERR_PGN_VARIANT')
   return {
     words: new Uint32Array(bytes.buffer, 0, count),
-    text: bytes.subarray(4 * count),
+    text: new Uint8Array(bytes.buffer, 4 * count),
     tagsSize: facts[PGN_TAGS_SIZE],
     result: RESULTS[facts[PGN_RESULT]],
     variant: unsupported ? tagOf('Variant') : VARIANTS[facts[PGN_VARIANT]],
