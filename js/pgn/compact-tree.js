@@ -66,7 +66,7 @@ export class CompactTree {
   tags() {
     const tags = decodeText(this.text.subarray(0, this.tagsSize))
     // Multi-byte characters are UTF-8 only if the comments are UTF-8 too.
-    return tags.length === this.tagsSize || isAscii(this.text, this.tagsSize)
+    return tags.length === this.tagsSize || isUtf8(this.text, this.tagsSize)
       ? tags
       : this.#decode(0, this.tagsSize)
   }
@@ -196,18 +196,27 @@ export class CompactTree {
 }
 
 /**
+ * Several times faster than a decoder.
  * @param {Uint8Array} text
  * @param {number} from
- * @returns {boolean} whether only ASCII follows from there on
+ * @returns {boolean} whether what follows is valid UTF-8. The Unicode Standard, table 3-7
  */
-function isAscii(text, from) {
-  const whole = (text.length - from) & ~7
-  const numbers = new DataView(text.buffer, text.byteOffset + from, whole)
-  let all = 0
-  for (let i = 0; i < whole; i += 8) all |= numbers.getInt32(i) | numbers.getInt32(i + 4)
-  if ((all & 0x80808080) !== 0) return false
-  for (let i = from + whole; i < text.length; i++) all |= text[i]
-  return (all & 0x80) === 0
+function isUtf8(text, from) {
+  const { length } = text
+  const numbers = new DataView(text.buffer, text.byteOffset, length)
+  for (let at = from; at < length; ) {
+    while (at + 8 <= length && ((numbers.getInt32(at) | numbers.getInt32(at + 4)) & 0x80808080) === 0) at += 8
+    while (at < length && text[at] < 0x80) at++
+    if (at === length) break
+    const lead = text[at++]
+    const second = text[at++]
+    const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80
+    const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf
+    if (lead < 0xc2 || lead > 0xf4 || !(second >= least && second <= most)) return false
+    if (lead >= 0xe0 && (text[at++] & 0xc0) !== 0x80) return false
+    if (lead >= 0xf0 && (text[at++] & 0xc0) !== 0x80) return false
+  }
+  return true
 }
 
 /**
