@@ -16,9 +16,9 @@ static bool is_listed(const Board *b, Move m) {
 static bool says(int packed, Move m, Variant variant) {
     const Square from = move_from(m), to = move_to(m);
     if (packed >= 0 && packed & IF_PROMOTING) {
-        const int promotion = packed >> 12 & 7;
-        if (packed >> 16 || promotion > QUEEN) return false;
-        return says(packed & (move_is_promotion(m) ? 0x7FFF : 0xFFF), m, variant);
+        const int rest = packed & ~IF_PROMOTING;
+        if (rest >> MOVE_KIND_SHIFT > QUEEN) return false;
+        return says(move_is_promotion(m) ? rest : rest & 0xFFF, m, variant);
     }
     if (packed == lan_pack(m, variant)) return true;
     if (move_kind(m) == MOVE_PROMOTE_QUEEN) return packed == move_of(from, to, MOVE_PLAIN);
