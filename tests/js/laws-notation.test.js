@@ -5,37 +5,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Game } from './support/binbo.js'
-import { gameOf, PgnGame } from './support/pgn.js'
-import { games, randomOf, randomSetup, seed, walkGame } from './support/random-games.js'
+import { games, randomOf, seed, walkGame } from './support/random-games.js'
 import { nameOf, shownTo } from './support/reference.js'
-import { startFen } from './support/scharnagl.js'
+import { expectedMove, visitPositions } from './support/visit-positions.js'
 
 const PROMOTIONS = { '': 0, n: 1, b: 2, r: 3, q: 4 }
-const TYPES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' }
-
-/** Visits positions of random games with a game that stands there. */
-function visitPositions(count, first, plies, visit) {
-  for (let index = first; index < first + games(count); index++) {
-    const random = randomOf(index)
-    const chess960 = index % 3 === 0
-    const fen = chess960
-      ? startFen(Math.floor(random() * 960))
-      : index % 3 === 1
-        ? randomSetup(random)
-        : undefined
-    const game = new Game({ fen, variant: chess960 ? 'chess960' : 'standard', draws: 'claim' })
-    walkGame(
-      { random, fen, chess960, style: 'sharp', plies },
-      stop => {
-        if (game.status.over) return false
-        visit(game, stop, `seed ${seed}, game ${index}: ${game.fen}`)
-        return true
-      },
-      (stop, chosen) => game.move(stop.ucis[chosen]),
-    )
-    game.stop()
-  }
-}
 
 test('SAN of every legal move is read as that move, without its marks too', () => {
   visitPositions(250, 0, 40, (game, { sans, ucis }, note) => {
@@ -123,53 +97,6 @@ test('the fields of every Move describe it', () => {
     }
   })
 })
-
-test('a Move is the same wherever it is asked for', () => {
-  visitPositions(60, 4000, 30, (game, { position, moves, ucis, sans, ply }, note) => {
-    if (ply % 5) return
-    const { fen, options } = game
-    const tree = new PgnGame({ fen, variant: options.variant })
-    for (const [index, uci] of ucis.entries()) {
-      const node = tree.root.add(uci)
-      game.move(uci)
-      const played = game.moves.at(-1)
-      const { lastMove } = game
-      const found = [played, lastMove, game.undo(), game.redo(), game.undo(), node.move, ...game.line([uci])]
-      const expected = expectedMove(position, moves[index], uci, sans[index])
-      for (const move of found) assert.deepEqual({ ...move, flags: [...move.flags].sort() }, expected, note)
-      assert.deepEqual([node.san, node.uci], [sans[index], uci], note)
-    }
-    const read = gameOf(tree.toString()).root.children
-    assert.deepEqual(
-      read.map(node => node.move),
-      tree.root.children.map(node => node.move),
-      note,
-    )
-  })
-})
-
-function expectedMove(position, move, uci, san) {
-  const { board, side } = position
-  const piece = TYPES[board[move.from].toLowerCase()]
-  const taken = move.castling ? '' : move.enPassant ? 'p' : board[move.to].toLowerCase()
-  const flags = []
-  if (taken) flags.push('capture')
-  if (move.enPassant) flags.push('enpassant')
-  if (piece === 'pawn' && Math.abs(move.to - move.from) === 16) flags.push('double')
-  if (move.castling) flags.push(move.castling === 'K' ? 'kingside' : 'queenside')
-  if (move.promotion) flags.push('promotion')
-  return {
-    from: nameOf(move.from),
-    to: nameOf(shownTo(position, move)),
-    uci,
-    san,
-    color: side === 'w' ? 'white' : 'black',
-    piece,
-    ...(taken ? { captured: TYPES[taken] } : {}),
-    ...(move.promotion ? { promotion: move.promotion } : {}),
-    flags: flags.sort(),
-  }
-}
 
 test('lastMove and moves are the Moves that were listed before they were played', () => {
   for (let index = 4000; index < 4000 + games(150); index++) {
