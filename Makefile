@@ -110,8 +110,8 @@ $(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js js/tools/build.js js/t
 
 NATIVE_FLAGS := -std=c11 $(WARNINGS) -Isrc -Isrc/wasm -g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all
 SANITIZERS := address,undefined
-# Without the file that replaces a part of the C library on WebAssembly.
-NATIVE_CORE := $(filter-out src/wasm/sbrk.c,$(CORE) $(BOUNDARY))
+# Without the files that replace parts of the C library on WebAssembly.
+NATIVE_CORE := $(filter-out src/wasm/sbrk.c src/wasm/string.c,$(CORE) $(BOUNDARY))
 
 TEST_SOURCES := $(wildcard tests/c/*_test.c tests/c/*-test.c)
 TEST_SUPPORT := $(filter-out $(TEST_SOURCES),$(wildcard tests/c/*.c))

@@ -26,15 +26,18 @@ const C_LAYERS = [
   ['pgn/tree', 'pgn/fen_mend'],
   ['pgn/tags', 'pgn/line'],
   ['pgn/reader'],
-  ['wasm/handles', 'wasm/sbrk'],
+  ['wasm/handles', 'wasm/sbrk', 'wasm/string'],
   ['wasm/boundary'],
   ['wasm/move_lists'],
   ['wasm/api'],
 ]
 const C_FOUNDATION = new Set(['bitboard', 'move', 'error'])
 const C_SYSTEM = new Set(['stdint.h', 'stdbool.h', 'stddef.h', 'string.h'])
-/** A header of the compiler for WebAssembly, which other builds pass over. */
-const C_SIMD = new Map([['pgn/scan', 'wasm_simd128.h']])
+/** Headers of the compiler for WebAssembly, which other builds pass over. */
+const C_SIMD = new Map([
+  ['pgn/scan', 'wasm_simd128.h'],
+  ['wasm/string', 'wasm_simd128.h'],
+])
 const MAY_ALLOCATE = /^(game|pgn\/.*|wasm\/.*)$/
 
 /** What each part of js/ may import from, itself included; a folder below a part may have stricter rules. */
