@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
+
 #include "zobrist.h"
 
 enum { PLACEMENT, SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, FIELDS };
@@ -10,33 +14,39 @@ enum { PLACEMENT, SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, FIELDS };
 // Indexed by the sets of a Board that hold a man: knights 1, diagonal 2, orthogonal 4, kings 8, black 16.
 static const char LETTERS[] = "PNB-R-Q-K-------pnb-r-q-k";
 
-// The meaning of each byte of a placement: in FILES the number of files that it takes (a slash none), above them the
-// man, or EMPTY. 0 for a byte without a meaning.
-enum { FILES = 15, MAN_SHIFT = 4, EMPTY = 12 };
+// The meaning of each byte of a placement: in the low byte its man (as zobrist.h numbers them), or EMPTY, or GAP, the
+// first square of a gap; above it what it adds to the Tally. 0 for a byte without a meaning.
+enum { EMPTY = 13, GAP = 14, ADDS = 8 };
 #define MAN(us, type) (2 * (type) + ((us) == WHITE))
-#define ONE(us, type) (1 | MAN(us, type) << MAN_SHIFT)
-#define GAP(files) ((files) | EMPTY << MAN_SHIFT)
-static const uint8_t MEANING[128] = {['/'] = GAP(0),
-                                     ['1'] = GAP(1),
-                                     ['2'] = GAP(2),
-                                     ['3'] = GAP(3),
-                                     ['4'] = GAP(4),
-                                     ['5'] = GAP(5),
-                                     ['6'] = GAP(6),
-                                     ['7'] = GAP(7),
-                                     ['8'] = GAP(8),
-                                     ['P'] = ONE(WHITE, PAWN),
-                                     ['N'] = ONE(WHITE, KNIGHT),
-                                     ['B'] = ONE(WHITE, BISHOP),
-                                     ['R'] = ONE(WHITE, ROOK),
-                                     ['Q'] = ONE(WHITE, QUEEN),
-                                     ['K'] = ONE(WHITE, KING),
-                                     ['p'] = ONE(BLACK, PAWN),
-                                     ['n'] = ONE(BLACK, KNIGHT),
-                                     ['b'] = ONE(BLACK, BISHOP),
-                                     ['r'] = ONE(BLACK, ROOK),
-                                     ['q'] = ONE(BLACK, QUEEN),
-                                     ['k'] = ONE(BLACK, KING)};
+#define ONE(us, type) (MAN(us, type) | TALLY(1, 0, 1) << ADDS)
+#define FREE(files) (GAP | TALLY(files, 0, 1) << ADDS)
+
+// Squares, slashes and bytes so far.
+typedef uint32_t Tally;
+#define TALLY(squares, slashes, bytes) ((squares) | (slashes) << 10 | (Tally)(bytes) << 17)
+INLINE uint32_t tally_slashes(Tally t) { return t >> 10; }
+
+static const uint32_t MEANING[256] = {['/'] = EMPTY | TALLY(0, 1, 1) << ADDS,
+                                      ['1'] = FREE(1),
+                                      ['2'] = FREE(2),
+                                      ['3'] = FREE(3),
+                                      ['4'] = FREE(4),
+                                      ['5'] = FREE(5),
+                                      ['6'] = FREE(6),
+                                      ['7'] = FREE(7),
+                                      ['8'] = FREE(8),
+                                      ['P'] = ONE(WHITE, PAWN),
+                                      ['N'] = ONE(WHITE, KNIGHT),
+                                      ['B'] = ONE(WHITE, BISHOP),
+                                      ['R'] = ONE(WHITE, ROOK),
+                                      ['Q'] = ONE(WHITE, QUEEN),
+                                      ['K'] = ONE(WHITE, KING),
+                                      ['p'] = ONE(BLACK, PAWN),
+                                      ['n'] = ONE(BLACK, KNIGHT),
+                                      ['b'] = ONE(BLACK, BISHOP),
+                                      ['r'] = ONE(BLACK, ROOK),
+                                      ['q'] = ONE(BLACK, QUEEN),
+                                      ['k'] = ONE(BLACK, KING)};
 
 typedef struct {
     Reader fields[FIELDS];
@@ -66,86 +76,113 @@ static ErrorCode fail_on(Parser *p, Bitboard squares, ErrorCode code) {
     return fail_at(p, find_square(&p->fields[PLACEMENT], squares ? lsb(squares) : NO_SQUARE), code);
 }
 
-static ErrorCode split_fields(Parser *p, Reader text) {
-    if (text.at == text.end) return ERR_FEN_EMPTY;
-    int count = 0;
-    const char *at = text.at;
-    for (;;) {
-        const char *field = at;
-        while (at < text.end && *at != ' ') at++;
+// The placement is known: it ends at `at`.
+static ErrorCode split_fields(Parser *p, const char *at, const char *end) {
+    int count = 1;
+    while (at < end) {
+        const char *field = ++at;
+        while (at < end && *at != ' ') at++;
         if (count == FIELDS || at == field) return fail_at(p, field, ERR_FEN_FIELDS);
-        p->fields[count++] = (Reader){text.start, field, at};
-        if (at == text.end) break;
-        at++;
+        p->fields[count++] = (Reader){field, field, at};
     }
     if (count == EN_PASSANT + 1 || count == FIELDS) return ERR_NONE;
-    return fail_at(p, text.end, ERR_FEN_FIELDS);
+    return fail_at(p, end, ERR_FEN_FIELDS);
 }
 
-// The squares of each kind of man. Letters and gaps add to it alike, without a branch.
-typedef struct {
-    Bitboard of[EMPTY + 1];
-    uint64_t hash;
-} Men;
-
-static int meaning_of(char c) { return c & 0x80 ? 0 : MEANING[(int)c]; }
-
-// The error at a byte, or at the end of the text (which counts as a slash), after so many files of its rank.
-static ErrorCode rank_error(const char *at, bool ends, int file) {
-    if (ends) return file ? ERR_FEN_RANK_SHORT : ERR_FEN_RANK_EMPTY;
-    if (file > 7) return ERR_FEN_RANK_LONG;
-    if (!meaning_of(*at)) return ERR_FEN_PIECE;
-    return file && is_digit(*at) && is_digit(at[-1]) ? ERR_FEN_RANK_DIGITS : ERR_FEN_RANK_LONG;
-}
-
-// A wrong number of ranks takes precedence over other errors.
-COLD static ErrorCode placement_error(Parser *p, const char *at, int file) {
+// What is wrong with a malformed placement, from the left; but a wrong number of ranks takes precedence.
+COLD static ErrorCode placement_error(Parser *p) {
     const Reader *r = &p->fields[PLACEMENT];
-    int slashes = 0;
+    int slashes = 0, file = 0;
     for (const char *c = r->at; c < r->end; c++)
         if (*c == '/' && ++slashes == 8) return fail_at(p, c, ERR_FEN_RANKS);
     if (slashes < 7) return fail_at(p, r->end, ERR_FEN_RANKS);
-    return fail_at(p, at, rank_error(at, at == r->end || *at == '/', file));
+    for (const char *c = r->at;; c++) {
+        if (c == r->end || *c == '/') {
+            if (file != 8) return fail_at(p, c, file ? ERR_FEN_RANK_SHORT : ERR_FEN_RANK_EMPTY);
+            file = 0;
+            continue;
+        }
+        const uint32_t meaning = MEANING[(uint8_t)*c];
+        if (file == 8) return fail_at(p, c, ERR_FEN_RANK_LONG);
+        if (!meaning) return fail_at(p, c, ERR_FEN_PIECE);
+        if (file && is_digit(*c) && is_digit(c[-1])) return fail_at(p, c, ERR_FEN_RANK_DIGITS);
+        file += meaning >> ADDS & 15;
+        if (file > 8) return fail_at(p, c, ERR_FEN_RANK_LONG);
+    }
 }
 
-static void set_up(Position *p, const Men *men) {
-    Board *b = &p->board;
-    memset(b, 0, sizeof *b);
-    for (Color us = WHITE; us <= BLACK; us++) {
-        const Bitboard *of = men->of;
-        const Bitboard queens = of[MAN(us, QUEEN)], diagonal = of[MAN(us, BISHOP)] | queens;
-        const Bitboard orthogonal = of[MAN(us, ROOK)] | queens;
-        b->pawns |= of[MAN(us, PAWN)];
-        b->knights |= of[MAN(us, KNIGHT)];
-        b->diagonal |= diagonal;
-        b->orthogonal |= orthogonal;
-        b->kings |= of[MAN(us, KING)];
-        b->color[us] = of[MAN(us, PAWN)] | of[MAN(us, KNIGHT)] | diagonal | orthogonal | of[MAN(us, KING)];
+// The sets of squares that each man stands in, a bit for each; the first one is the highest bit.
+#define IN(set) (128 >> (set))
+enum { PAWNS, KNIGHTS, DIAGONAL, ORTHOGONAL, KINGS, WHITES, BLACKS, GAPS, SETS };
+#define BOTH(sets) (sets) | IN(BLACKS), (sets) | IN(WHITES)
+static const uint8_t SETS_OF[16] = {
+    BOTH(IN(PAWNS)), BOTH(IN(KNIGHTS)), BOTH(IN(DIAGONAL)), BOTH(IN(ORTHOGONAL)), BOTH(IN(DIAGONAL) | IN(ORTHOGONAL)),
+    BOTH(IN(KINGS)), [GAP] = IN(GAPS)}; // of others nothing
+
+#ifdef __wasm_simd128__
+static void gather_sets(const uint8_t men[64], Bitboard sets[SETS]) {
+    const v128_t sets_of = wasm_v128_load(SETS_OF);
+    v128_t bits[4];
+    for (int i = 0; i < 4; i++) bits[i] = wasm_i8x16_swizzle(sets_of, wasm_v128_load(men + 16 * i));
+#pragma clang loop unroll(disable)
+    for (int set = 0; set < SETS; set++) {
+        Bitboard squares = 0;
+        for (int i = 0; i < 4; i++) {
+            squares |= (Bitboard)wasm_i8x16_bitmask(bits[i]) << 16 * i;
+            bits[i] = wasm_i8x16_add(bits[i], bits[i]);
+        }
+        sets[set] = squares;
     }
-    p->hash = men->hash;
+}
+#else
+static void gather_sets(const uint8_t men[64], Bitboard sets[SETS]) {
+    memset(sets, 0, SETS * sizeof *sets);
+    for (Square s = A1; s <= H8; s++)
+        for (int set = 0; set < SETS; set++)
+            if (SETS_OF[men[s]] & IN(set)) sets[set] |= bit(s);
+}
+#endif
+
+// Castling, en passant, side and clocks are left to others.
+static void set_up(Board *b, const Bitboard sets[SETS]) {
+    b->pawns = sets[PAWNS];
+    b->knights = sets[KNIGHTS];
+    b->diagonal = sets[DIAGONAL];
+    b->orthogonal = sets[ORTHOGONAL];
+    b->kings = sets[KINGS];
+    b->color[WHITE] = sets[WHITES];
+    b->color[BLACK] = sets[BLACKS];
 }
 
-// All bytes take the same path: which comes next is unpredictable, and branches would be mispredicted.
-static ErrorCode parse_placement(Parser *p) {
-    const char *at = p->fields[PLACEMENT].at, *end = p->fields[PLACEMENT].end;
-    Men men = {0};
-    int rank = 7, file = 0;
-    bool after_gap = false;
-    for (; at < end; at++) {
-        const int meaning = meaning_of(*at), man = meaning >> MAN_SHIFT, next = file + (meaning & FILES);
-        const bool empty = man == EMPTY, slash = *at == '/', gap = empty & !slash;
-        const bool ends_wrong = slash & ((file != 8) | (rank == 0));
-        if (!meaning | (next > 8) | (gap & after_gap) | ends_wrong) return placement_error(p, at, file);
-        const Square s = empty ? A1 : square_at(file, rank);
-        men.of[man] |= bit(s);
-        men.hash ^= zobrist_piece(man & 1 ? WHITE : BLACK, (PieceType)(man >> 1), s) & (empty - 1ull);
-        file = slash ? 0 : next;
-        rank -= slash;
-        after_gap = gap;
+enum { LONGEST_PLACEMENT = 71 };
+
+// Sets up the board of the text before the first space and finds its end; returns whether it is well-formed. All bytes
+// take the same path: which comes next is unpredictable, and branches would be mispredicted.
+static bool read_placement(Parser *p, const char *at, const char *end) {
+    static const uint8_t right_ends[8] = {8, 16, 24, 32, 40, 48, 56, 64};
+    const char *start = at;
+    uint8_t men[64], rank_ends[8];
+    Bitboard sets[SETS];
+    uint64_t hash = 0, ends, wanted;
+    Tally tally = 0;
+    memset(men, EMPTY, sizeof men);
+    for (; at < end && *at != ' '; at++) {
+        const uint32_t meaning = MEANING[(uint8_t)*at], s = (tally & 63) ^ A8;
+        men[s] = (uint8_t)meaning;
+        rank_ends[tally_slashes(tally) & 7] = (uint8_t)tally;
+        hash ^= zobrist_keys[(meaning & 15) << 6 | s];
+        tally += meaning >> ADDS;
     }
-    if (rank != 0 || file != 8) return placement_error(p, at, file);
-    set_up(&p->position, &men);
-    return ERR_NONE;
+    rank_ends[7] = (uint8_t)tally;
+    p->fields[PLACEMENT] = (Reader){p->fields[PLACEMENT].start, start, at};
+    gather_sets(men, sets);
+    set_up(&p->position.board, sets);
+    p->position.hash = hash;
+    memcpy(&ends, rank_ends, sizeof ends);
+    memcpy(&wanted, right_ends, sizeof wanted);
+    const Bitboard after_man = (sets[WHITES] | sets[BLACKS]) << 1 | FILE_A;
+    return at - start <= LONGEST_PLACEMENT && tally == TALLY(64, 7, at - start) && !(sets[GAPS] & ~after_man) &&
+           ends == wanted;
 }
 
 static ErrorCode parse_number(Parser *p, int field, ErrorCode code, uint16_t *out) {
@@ -161,6 +198,7 @@ static ErrorCode parse_number(Parser *p, int field, ErrorCode code, uint16_t *ou
 
 static ErrorCode parse_clocks(Parser *p) {
     Board *b = &p->position.board;
+    b->halfmove_clock = 0;
     b->fullmove_number = 1;
     if (!p->fields[HALFMOVE].at) return ERR_NONE;
     ErrorCode error = parse_number(p, HALFMOVE, ERR_FEN_HALFMOVE, &b->halfmove_clock);
@@ -225,6 +263,7 @@ COLD static ErrorCode parse_right(Parser *p, const char *at) {
 
 static ErrorCode parse_castling(Parser *p) {
     const Reader *r = &p->fields[CASTLING];
+    p->position.board.castling = 0;
     if (r->end - r->at == 1 && *r->at == '-') return ERR_NONE;
     for (const char *at = r->at; at < r->end; at++) {
         const ErrorCode error = parse_right(p, at);
@@ -257,8 +296,10 @@ static ErrorCode check_opponent(Parser *p) {
 }
 
 static ErrorCode parse(Parser *p, Reader text) {
-    ErrorCode error = split_fields(p, text);
-    if (!error) error = parse_placement(p);
+    if (text.at == text.end) return ERR_FEN_EMPTY;
+    const bool placed = read_placement(p, text.at, text.end);
+    ErrorCode error = split_fields(p, p->fields[PLACEMENT].end, text.end);
+    if (!error && !placed) error = placement_error(p);
     if (!error) error = parse_side(p);
     if (!error) error = check_men(p);
     if (!error) error = parse_castling(p);
@@ -276,7 +317,6 @@ ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool stric
     p.offset = 0;
     p.fields[HALFMOVE].at = NULL;
     p.fields[PLACEMENT].start = text;
-    p.fields[PLACEMENT].at = r.at;
     ErrorCode error = parse(&p, r);
     if (!error && strict) {
         error = fen_check_strict(&p.position.board, variant);

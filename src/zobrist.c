@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "zobrist.h"
 
-const uint64_t zobrist_keys[781] = {
+const uint64_t zobrist_keys[15 * 64] = {
 #include "zobrist.inc"
 };

@@ -37,6 +37,7 @@ const C_SYSTEM = new Set(['stdint.h', 'stdbool.h', 'stddef.h', 'string.h'])
 const C_SIMD = new Map([
   ['pgn/scan', 'wasm_simd128.h'],
   ['wasm/string', 'wasm_simd128.h'],
+  ['fen', 'wasm_simd128.h'],
 ])
 const MAY_ALLOCATE = /^(game|pgn\/.*|wasm\/.*)$/
 
