@@ -8,7 +8,7 @@
 # make screenshots    pictures of the page; make icons draws its icons
 # make bench          speed compared with other libraries
 # make stream         a PGN of 1 GB within 200 MB of memory
-# make load           the engine server under load
+# make load           the engine bridge under load
 # make fuzz SECONDS=60
 # make replay PGN=games.pgn   the packed package in Node and Chromium, compared
 # make setup          install all tools; make clean removes what was built
@@ -248,7 +248,7 @@ stream: $(DIST)
 	$(Q)node tests/bench/stream.js
 
 load: $(DIST) build/setup/stockfish
-	$(Q)node tests/bench/engine-server-load.js
+	$(Q)node tests/bench/bridge-load.js
 
 replay: $(DIST) build/setup/chromium
 	$(Q)node js/tools/replay.js "$(PGN)"

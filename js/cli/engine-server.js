@@ -7,13 +7,13 @@ import { carriedWasm } from '../core/carried-wasm.js'
 import { ChessError } from '../core/errors.js'
 import { provideWasm } from '../core/wasm.js'
 import { tokenFault } from '../net/access.js'
-import { serveEngine } from '../node/engine-server/serve-engine.js'
-import { CEILING_NAMES } from '../node/engine-server/serve-options.js'
+import { serveEngine } from '../node/bridge/serve-engine.js'
+import { CEILING_NAMES } from '../node/bridge/serve-options.js'
 import { enginePath, findProgram, STOCKFISH } from './find-program.js'
 import { printable } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
-/** @typedef {import('../node/engine-server/serve-options.js').ServeEngineOptions} ServeEngineOptions */
+/** @typedef {import('../node/bridge/serve-options.js').ServeEngineOptions} ServeEngineOptions */
 /** @typedef {import('./main.js').Io} Io */
 
 const HELP = `usage: binbo engine-server [options] [ENGINE] [-- ARGUMENT…]

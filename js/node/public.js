@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exports of binbo/node.
 
-/** @typedef {import('./engine-server/serve-engine.js').EngineServer} EngineServer */
-/** @typedef {import('./engine-server/serve-options.js').EngineServerLogEntry} EngineServerLogEntry */
-/** @typedef {import('./engine-server/serve-options.js').ServeEngineOptions} ServeEngineOptions */
+/** @typedef {import('./bridge/serve-engine.js').EngineServer} EngineServer */
+/** @typedef {import('./bridge/serve-options.js').EngineServerLogEntry} EngineServerLogEntry */
+/** @typedef {import('./bridge/serve-options.js').ServeEngineOptions} ServeEngineOptions */
 
-export { serveEngine } from './engine-server/serve-engine.js'
+export { serveEngine } from './bridge/serve-engine.js'
 export { loadPgnFile, readPgnFile } from './read-pgn-file.js'
 export { processTransport } from './transports/process-transport.js'
 export { tcpTransport } from './transports/tcp-transport.js'

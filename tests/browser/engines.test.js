@@ -439,14 +439,14 @@ describe("the browser's WebSocket", SIDE_BY_SIDE, () => {
     }
   })
 
-  test('native Stockfish behind the engine server plays a game to its end for a page of an allowed origin, for no other', async t => {
+  test('native Stockfish behind the bridge plays a game to its end for a page of an allowed origin, for no other', async t => {
     const { origin } = new URL(odd)
-    const server = await serveEngine({ command: findStockfish(), token: TOKEN, origins: [origin] })
-    t.after(() => server.close())
+    const bridge = await serveEngine({ command: findStockfish(), token: TOKEN, origins: [origin] })
+    t.after(() => bridge.close())
     const { report, problems } = await play(
       t,
       'fullGame',
-      { engine: server.url, token: TOKEN, nodes: '2000' },
+      { engine: bridge.url, token: TOKEN, nodes: '2000' },
       'sockets',
     )
     const game = new Game()

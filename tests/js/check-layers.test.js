@@ -54,7 +54,7 @@ for (const [path, line, fault] of /** @type {[string, string, RegExp | null][]} 
   ['uci/transports/a.js', `import { x } from '../text/lines.js'`, null],
   ['uci/engine/engine.js', `import { x } from '../../game/game.js'`, null],
   ['net/access.js', `import { createHash } from 'node:crypto'`, null],
-  ['node/engine-server/a.js', `import { x } from '../../net/access.js'`, null],
+  ['node/bridge/a.js', `import { x } from '../../net/access.js'`, null],
   ['uci/text/lines.js', `import { x } from '../../game/move.js'`, /uci\/text may not import/],
   ['uci/transports/a.js', `import { x } from '../engine/engine.js'`, /uci\/transports may not import/],
   ['net/access.js', `import { x } from '../uci/text/lines.js'`, /net may not import/],

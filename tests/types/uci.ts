@@ -90,7 +90,7 @@ export async function play(signal: AbortSignal): Promise<Status> {
 }
 
 export async function serve(): Promise<void> {
-  const server = await serveEngine({
+  const bridge = await serveEngine({
     command: 'stockfish',
     args: [],
     host: '127.0.0.1',
@@ -100,8 +100,8 @@ export async function serve(): Promise<void> {
     maxClients: 4,
     limits: { threads: 1, hash: 16, multipv: 5, movetime: 1000, nodes: 1e6, depth: 20 },
   })
-  console.log(server.url)
-  await server.close()
+  console.log(bridge.url)
+  await bridge.close()
 }
 
 export const isDead = (error: unknown): boolean => error instanceof ChessError && error.exitCode === 1 && error.signal === null

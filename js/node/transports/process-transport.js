@@ -6,12 +6,12 @@ import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { checkOptions } from '../../core/options.js'
 import { inputAlarm } from '../../core/waiting.js'
-import { endText } from '../../uci/text/server-protocol.js'
+import { endText } from '../../uci/text/bridge-protocol.js'
 import { LineTransport } from '../../uci/transports/line-transport.js'
 import { checkArguments, checkEnvironment, checkPath, isNodeScript } from './program.js'
 import { ErrorTail, readText } from './program-output.js'
 
-/** @typedef {import('../../uci/text/server-protocol.js').ProcessEnd} ProcessEnd */
+/** @typedef {import('../../uci/text/bridge-protocol.js').ProcessEnd} ProcessEnd */
 /** @typedef {import('../../uci/transports/line-transport.js').CloseReason} CloseReason */
 
 /** @type {Set<import('node:child_process').ChildProcess>} */

@@ -5,7 +5,7 @@ import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { tokenProtocol } from '../../core/token-protocol.js'
 import { alarm, inputAlarm } from '../../core/waiting.js'
-import { readEndText, UCI_PROTOCOL } from '../text/server-protocol.js'
+import { readEndText, UCI_PROTOCOL } from '../text/bridge-protocol.js'
 import { LineTransport } from './line-transport.js'
 
 /** @typedef {import('./line-transport.js').CloseReason} CloseReason */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands between an engine server and an engine, and logs every byte that the engine receives.
+// Stands between a bridge and an engine, and logs every byte that the engine receives.
 //
 // usage: node logging-engine.js LOG ENGINE
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attacks on the engine server. A program between server and engine shows what the engine received, the folder shows which
-// files there are, and after each attack the server still serves.
+// Attacks on the bridge: what the engine received is read from a program between the two, what files there are from
+// the folder, and after each attack the server still serves.
 
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import {
+  bridge,
   client,
   fakeEngine,
   folder,
@@ -15,12 +16,11 @@ import {
   loggedEngine,
   raw,
   refusal,
-  serve,
   stillServes,
   tokenProtocols,
   WebSocket,
   write,
-} from './support/engine-server.js'
+} from './support/bridge.js'
 import { NATIVE, noChildLeft, until } from './support/engines.js'
 
 const TOKEN = 'correct horse battery staple'
@@ -126,7 +126,7 @@ const FIELDS = [
 test('nothing dangerous reaches the engine, however it is spelled, and no file is made', async t => {
   mkdirSync(TARGET)
   const { engine, received, text } = loggedEngine()
-  const { url, events } = await serve(t, { ...engine, limits: { messagesPerSecond: 10_000 } })
+  const { url, events } = await bridge(t, { ...engine, limits: { messagesPerSecond: 10_000 } })
   const { ask, send, next } = await client(t, url)
   await ask('isready', /^readyok$/)
   for (const message of DANGEROUS) {
@@ -151,7 +151,7 @@ test('nothing dangerous reaches the engine, however it is spelled, and no file i
 
 test('a line break or the like anywhere: the message is refused as a whole', async t => {
   const { engine, received } = loggedEngine()
-  const { url } = await serve(t, { ...engine, limits: { messagesPerSecond: 10_000 } })
+  const { url } = await bridge(t, { ...engine, limits: { messagesPerSecond: 10_000 } })
   const { ask } = await client(t, url)
   await ask('isready', /^readyok$/)
   for (const field of FIELDS) {
@@ -175,7 +175,7 @@ test('a line break or the like anywhere: the message is refused as a whole', asy
 
 test('what kills or deadlocks the engine during a search does not reach it', async t => {
   const { engine, received } = loggedEngine()
-  const { url } = await serve(t, engine)
+  const { url } = await bridge(t, engine)
   const { ask } = await client(t, url)
   await ask('go infinite', /^info depth/)
   for (const message of [
@@ -193,7 +193,7 @@ test('what kills or deadlocks the engine during a search does not reach it', asy
 })
 
 test('an impossible go is answered, so that no client waits for ever', async t => {
-  const { url } = await serve(t)
+  const { url } = await bridge(t)
   const { ask, next } = await client(t, url)
   await ask('position startpos moves e2e5', /refused/)
   assert.match(await ask('go depth 1', /^/), /refused: the last position was refused/)
@@ -205,7 +205,7 @@ test('an impossible go is answered, so that no client waits for ever', async t =
 // --- who may come in -------------------------------------------------------------------------------
 
 test('tokens: only the right one, in either place; the wrong ones are all alike', async t => {
-  const { url, events } = await serve(t, { token: TOKEN })
+  const { url, events } = await bridge(t, { token: TOKEN })
   const bearer = (token, scheme = 'Bearer') => ({ headers: { Authorization: `${scheme} ${token}` } })
   for (const options of [
     {},
@@ -239,14 +239,14 @@ test('tokens: only the right one, in either place; the wrong ones are all alike'
     socket.terminate()
   }
   const unicode = 'schlüssel♔'
-  const other = await serve(t, { token: unicode })
+  const other = await bridge(t, { token: unicode })
   await stillServes(t, other.url, { protocols: tokenProtocols(unicode) })
   await stillServes(t, other.url, bearer(Buffer.from(unicode).toString('latin1')))
 })
 
 test('pages: only of the origins that are listed; programs have none', async t => {
   const origins = ['https://example.org', 'http://LOCALHOST:80/', 'http://127.0.0.1:8000']
-  const { url } = await serve(t, { origins })
+  const { url } = await bridge(t, { origins })
   for (const origin of [
     'https://evil.example',
     'http://example.org',
@@ -278,9 +278,9 @@ test('pages: only of the origins that are listed; programs have none', async t =
   socket.write(handshake('/', 'Origin: https://example.org\r\nOrigin: https://evil.example\r\n'))
   assert.match(await closed(), /^HTTP\/1\.1 403 /)
 
-  const none = await serve(t)
+  const none = await bridge(t)
   assert.equal((await refusal(t, none.url, { headers: { Origin: none.http } })).status, 403)
-  const all = await serve(t, { origins: ['*'], token: TOKEN })
+  const all = await bridge(t, { origins: ['*'], token: TOKEN })
   assert.equal((await refusal(t, all.url, { headers: { Origin: 'https://evil.example' } })).status, 401)
   await stillServes(t, all.url, {
     headers: { Origin: 'https://any.example' },
@@ -291,7 +291,7 @@ test('pages: only of the origins that are listed; programs have none', async t =
 // --- the text of refusals --------------------------------------------------------------------------------
 
 test('binary, oversize and broken frames close the socket with the right code', async t => {
-  const { url, server } = await serve(t, { limits: { messageBytes: 1000 } })
+  const { url, server } = await bridge(t, { limits: { messageBytes: 1000 } })
   for (const [attack, code] of [
     [socket => socket.send(Buffer.from('isready')), 1003],
     [socket => socket.send('x'.repeat(1001)), 1009],
@@ -325,7 +325,7 @@ function fragments(socket, text, count) {
 }
 
 test('garbage, half requests and connections that say nothing do not keep the server busy', async t => {
-  const { url, http } = await serve(t, { maxClients: 2 })
+  const { url, http } = await bridge(t, { maxClients: 2 })
   for (const text of [
     'garbage\r\n\r\n',
     '\0\0\0\0\0\0\0\0\r\n\r\n',
@@ -366,7 +366,7 @@ test('an engine that babbles, in bytes of all kinds, harms only its own client',
     [{ long: 3_000_000, head: 'info string ' }, 'bestmove e2e4'],
     ['bestmove e2e4', 'bestmove e2e4', 'readyok', 'uciok', 'option name EvalFile type string default x'],
   ]) {
-    const { url } = await serve(t, fakeEngine({ go }))
+    const { url } = await bridge(t, fakeEngine({ go }))
     const { ask, lines } = await client(t, url)
     await ask('go depth 1', /^bestmove/)
     await ask('isready', /^readyok$/)
@@ -377,7 +377,7 @@ test('an engine that babbles, in bytes of all kinds, harms only its own client',
 })
 
 test('a peer that is gone without a word is noticed', async t => {
-  const { url, server } = await serve(t, { command: NATIVE })
+  const { url, server } = await bridge(t, { command: NATIVE })
   const { socket, ask } = await client(t, url)
   await ask('isready', /^readyok$/)
   // The other half stays open: no closing handshake, only the end of what one side sends.

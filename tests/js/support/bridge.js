@@ -20,7 +20,7 @@ export const { webSocketTransport } = await import(pathToFileURL(`${dist}uci.js`
 export const FAKE = fileURLToPath(new URL('./fake-engine.js', import.meta.url))
 const LOGGING = fileURLToPath(new URL('./logging-engine.js', import.meta.url))
 /** Where tests' files are, and where engines run that could leave some. */
-export const folder = mkdtempSync(join(tmpdir(), 'binbo-engine-server-'))
+export const folder = mkdtempSync(join(tmpdir(), 'binbo-bridge-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 let logs = 0
@@ -30,7 +30,7 @@ let logs = 0
  * @param {import('node:test').TestContext} t
  * @param {object} [options] of serveEngine(); native Stockfish by default
  */
-export async function serve(t, options = {}) {
+export async function bridge(t, options = {}) {
   /** @type {any[]} */
   const entries = []
   const log = entry => entries.push(entry)

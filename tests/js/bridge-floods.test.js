@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Too much at once for the engine server: messages, pings, commands, connections, and lines for those who read slowly.
+// Too much at once for the bridge: messages, pings, commands, connections, and lines for those who read slowly.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { client, fakeEngine, folder, frame, serve, stillServes, write } from './support/engine-server.js'
+import { bridge, client, fakeEngine, folder, frame, stillServes, write } from './support/bridge.js'
 import { children, noChildLeft, until } from './support/engines.js'
 
 test('floods close the socket: messages, pings, and commands while the engine starts', async t => {
-  const { url, events } = await serve(t, { limits: { messagesPerSecond: 50 } })
+  const { url, events } = await bridge(t, { limits: { messagesPerSecond: 50 } })
   const flooder = await client(t, url)
   await flooder.ask('isready', /^readyok$/)
   const begin = performance.now()
@@ -27,11 +27,11 @@ test('floods close the socket: messages, pings, and commands while the engine st
   const tiny = await client(t, url)
   await tiny.ask('isready', /^readyok$/)
   write(tiny.socket, Buffer.concat(Array(100_000).fill(frame(1, 'stop'))))
-  const slow = await serve(t, fakeEngine({ uci: [{ wait: 3000 }, 'uciok'] }))
+  const slow = await bridge(t, fakeEngine({ uci: [{ wait: 3000 }, 'uciok'] }))
   const early = await client(t, slow.url)
   early.send(...Array(70).fill('isready'))
   assert.deepEqual(await early.closing(), { code: 1008, reason: 'too many commands wait for the engine' })
-  const deaf = await serve(t, fakeEngine({ position: [], isready: [] }))
+  const deaf = await bridge(t, fakeEngine({ position: [], isready: [] }))
   const long = await client(t, deaf.url)
   await long.ask('uci', /^uciok$/)
   const position = `position startpos moves ${'g1f3 g8f6 f3g1 f6g8 '.repeat(800)}`
@@ -50,7 +50,7 @@ test('floods close the socket: messages, pings, and commands while the engine st
 })
 
 test('a hundred connections at once: as many as allowed are served, the others are refused', async t => {
-  const { url, server, events } = await serve(t, { ...fakeEngine(), maxClients: 5 })
+  const { url, server, events } = await bridge(t, { ...fakeEngine(), maxClients: 5 })
   const attempts = await Promise.allSettled(Array.from({ length: 100 }, () => client(t, url)))
   const served = attempts.filter(({ status }) => status === 'fulfilled').map(({ value }) => value)
   assert.equal(served.length, 5)
@@ -67,7 +67,7 @@ test('a hundred connections at once: as many as allowed are served, the others a
 
 test('a slow reader loses info lines, never answers; one that never reads is sent away', async t => {
   const flood = { flood: `info depth {i} string ${'x'.repeat(500)}`, count: 20_000 }
-  const { url, events, server } = await serve(t, fakeEngine({ go: [flood, 'bestmove e2e4'] }))
+  const { url, events, server } = await bridge(t, fakeEngine({ go: [flood, 'bestmove e2e4'] }))
   const { socket, send, next, lines, closing } = await client(t, url)
   socket.pause()
   send('go infinite', 'isready')
@@ -82,7 +82,7 @@ test('a slow reader loses info lines, never answers; one that never reads is sen
   await until(() => events('disconnected').length === 1)
   assert.equal(events('disconnected')[0].dropped, 20_000 - infos)
 
-  const hoard = await serve(t, fakeEngine({ go: [{ flood: `id name ${'x'.repeat(500)}`, count: 20_000 }] }))
+  const hoard = await bridge(t, fakeEngine({ go: [{ flood: `id name ${'x'.repeat(500)}`, count: 20_000 }] }))
   const never = await client(t, hoard.url)
   never.socket.pause()
   never.send('go infinite')
@@ -96,7 +96,7 @@ test('a slow reader loses info lines, never answers; one that never reads is sen
 test('who pings and does not read gets no pongs, and nothing is heaped up for it', async t => {
   const log = join(folder, 'flooded')
   const flood = { flood: `info string ${'x'.repeat(500)}`, count: 20_000 }
-  const { url, events, server } = await serve(t, fakeEngine({ log, go: [flood, 'bestmove e2e4'] }))
+  const { url, events, server } = await bridge(t, fakeEngine({ log, go: [flood, 'bestmove e2e4'] }))
   const { socket, ask, send, next } = await client(t, url)
   let pongs = 0
   socket.on('pong', () => pongs++)

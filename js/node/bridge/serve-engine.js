@@ -3,8 +3,8 @@
 // need none of Node's, so that users of the types need not have them.
 
 import { chessError } from '../../core/errors.js'
+import { BridgeServer } from './bridge-server.js'
 import { readServeOptions } from './serve-options.js'
-import { EngineServer as Server } from './server.js'
 
 // For users of the types whose own settings lack Symbol.asyncDispose.
 /// <reference lib="esnext.disposable" preserve="true" />
@@ -34,7 +34,7 @@ import { EngineServer as Server } from './server.js'
  */
 export async function serveEngine(options) {
   const settings = readServeOptions(options)
-  const server = new Server(settings, await loadServer())
+  const server = new BridgeServer(settings, await loadServer())
   await server.listen()
   return server
 }

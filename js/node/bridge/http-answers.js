@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The server's answers in HTTP: its health, and the reason why a connection is not upgraded.
+// The bridge's answers in HTTP: its health, and the reason why a connection is not upgraded.
 
 import { STATUS_CODES } from 'node:http'
 

@@ -7,9 +7,9 @@ import { argumentError } from '../../core/errors.js'
 import { deadline } from '../../core/waiting.js'
 import { Access, tokenFault, tokenWarning } from '../../net/access.js'
 import { Client, GOING_AWAY } from '../../net/client.js'
-import { UCI_PROTOCOL } from '../../uci/text/server-protocol.js'
+import { UCI_PROTOCOL } from '../../uci/text/bridge-protocol.js'
 import { processTransport } from '../transports/process-transport.js'
-import { ClientSession } from './client-session.js'
+import { BridgeSession } from './bridge-session.js'
 import { CommandFilter } from './command-filter.js'
 import { answer, isForSocket, NO_WEB_SOCKET, NOTHING_HERE, refuseUpgrade } from './http-answers.js'
 import { StartQueue } from './start-queue.js'
@@ -34,8 +34,8 @@ const CLOSE_TIME = 500
 /** Lines that a slow client can do without. */
 const INFO_LINE = /^\s*info\b/
 
-/** The server behind serveEngine(). */
-export class EngineServer {
+/** The server that clients of the bridge connect to. Users see it as an EngineServer. */
+export class BridgeServer {
   #settings
   #access
   #http
@@ -43,7 +43,7 @@ export class EngineServer {
   #starts = new StartQueue(availableParallelism())
   /** @type {Set<Socket>} all of them, upgraded or not */
   #sockets = new Set()
-  /** @type {Map<Client, ClientSession>} until the socket is closed and the engine is dead */
+  /** @type {Map<Client, BridgeSession>} until the socket is closed and the engine is dead */
   #sessions = new Map()
   #lastNumber = 0
   #startTime = performance.now()
@@ -53,8 +53,8 @@ export class EngineServer {
   #closing
 
   static {
-    // Minifiers rename classes, but users read the names.
-    Object.defineProperty(EngineServer, 'name', { value: 'EngineServer', configurable: true })
+    // Its public name; minifiers rename it.
+    Object.defineProperty(BridgeServer, 'name', { value: 'EngineServer', configurable: true })
   }
 
   /**
@@ -218,7 +218,7 @@ export class EngineServer {
       onClosed: closed,
     })
     log('connected')
-    const session = new ClientSession({
+    const session = new BridgeSession({
       client,
       filter: new CommandFilter(limits, allowOptions),
       limits,
@@ -249,7 +249,7 @@ export class EngineServer {
 }
 
 // Where that symbol is missing, the method above is named 'undefined'.
-if (!Symbol.asyncDispose) Reflect.deleteProperty(EngineServer.prototype, 'undefined')
+if (!Symbol.asyncDispose) Reflect.deleteProperty(BridgeServer.prototype, 'undefined')
 
 /** @returns {NodeJS.ProcessEnv} this process's, without the token of the command line */
 function engineEnvironment() {

@@ -4,7 +4,7 @@
 
 import { plainText } from '../../net/client.js'
 
-/** Thrown while a command is read. It never leaves this folder. */
+/** Thrown while a command is read. It never leaves the bridge. */
 export class Refusal extends Error {}
 
 const LONGEST_REASON = 160

@@ -30,7 +30,7 @@ import { mayBeAllowed } from './option-gate.js'
  *   killed; default 5,000
  */
 
-/** @typedef {Required<{ [Name in keyof EngineServerLimits]: number }>} ServeLimits */
+/** @typedef {Required<{ [Name in keyof EngineServerLimits]: number }>} BridgeLimits */
 
 /**
  * An entry of the log. It never contains a token, and of a client's messages only the names of commands.
@@ -43,7 +43,7 @@ import { mayBeAllowed } from './option-gate.js'
  * @property {string} [reason]
  * @property {number} [code] of a close frame
  * @property {number} [status] of an HTTP answer
- * @property {string} [command] that was refused; 'unknown' for one that the server does not know
+ * @property {string} [command] that was refused; 'unknown' for one that the bridge does not know
  * @property {number} [dropped] number of `info` lines dropped for a slow reader
  * @property {string} [url] that the server listens at
  */
@@ -75,7 +75,7 @@ import { mayBeAllowed } from './option-gate.js'
  * @property {string | undefined} token
  * @property {ReadonlySet<string>} origins normalised
  * @property {number} maxClients
- * @property {ServeLimits} limits
+ * @property {BridgeLimits} limits
  * @property {string[]} allowOptions
  * @property {((entry: EngineServerLogEntry) => void) | undefined} log
  */
@@ -95,7 +95,7 @@ const NAMES = [
 const LARGEST_PORT = 65535
 const MOST_MESSAGE_BYTES = 1 << 24
 
-/** @type {Readonly<Record<keyof ServeLimits, readonly [byDefault: number, most: number]>>} */
+/** @type {Readonly<Record<keyof BridgeLimits, readonly [byDefault: number, most: number]>>} */
 const LIMITS = {
   movetime: [300_000, Infinity],
   nodes: [Infinity, Infinity],
@@ -111,7 +111,7 @@ const LIMITS = {
 }
 
 /** The names of EngineServerLimits, for command lines. */
-export const CEILING_NAMES = /** @type {(keyof ServeLimits)[]} */ (Object.keys(LIMITS))
+export const CEILING_NAMES = /** @type {(keyof BridgeLimits)[]} */ (Object.keys(LIMITS))
 
 /**
  * @param {unknown} options
@@ -180,7 +180,7 @@ function readOrigins(origins, hasToken) {
 /** @param {unknown} limits */
 function readLimits(limits) {
   const given = checkOptions(limits, CEILING_NAMES)
-  /** @type {Partial<ServeLimits>} */
+  /** @type {Partial<BridgeLimits>} */
   const read = {}
   for (const name of CEILING_NAMES) {
     const [byDefault, most] = LIMITS[name]
@@ -188,7 +188,7 @@ function readLimits(limits) {
     read[name] =
       value === Infinity && most === Infinity ? value : integer(name, value, 1, Math.min(most, 1e15))
   }
-  return /** @type {ServeLimits} */ (read)
+  return /** @type {BridgeLimits} */ (read)
 }
 
 /** @param {unknown} names */

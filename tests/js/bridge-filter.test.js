@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine server lets through to an engine: each command is printed anew, and the rest is refused.
+// What the bridge lets through to an engine: each command is printed anew, and the rest is refused.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import '../../js/entries/uci.js'
 import { RateLimit } from '../../js/net/rate-limit.js'
-import { refusalLine } from '../../js/node/engine-server/client-message.js'
-import { CommandFilter } from '../../js/node/engine-server/command-filter.js'
-import { mayBeAllowed } from '../../js/node/engine-server/option-gate.js'
-import { StartQueue } from '../../js/node/engine-server/start-queue.js'
+import { refusalLine } from '../../js/node/bridge/client-message.js'
+import { CommandFilter } from '../../js/node/bridge/command-filter.js'
+import { mayBeAllowed } from '../../js/node/bridge/option-gate.js'
+import { StartQueue } from '../../js/node/bridge/start-queue.js'
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 const OPEN = { threads: 4, hash: 256, multipv: 10, movetime: Infinity, nodes: Infinity, depth: Infinity }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine server with real engines: games, options, searches that the server ends, starts, ends and logs.
+// The bridge with real engines: games, options, searches that the server ends, starts, ends and logs.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import {
+  bridge,
   client,
   engineAt,
   FAKE,
@@ -16,14 +17,13 @@ import {
   folder,
   loggedEngine,
   refusal,
-  serve,
   serveEngine,
   tokenProtocols,
-} from './support/engine-server.js'
+} from './support/bridge.js'
 import { children, Game, NATIVE, noChildLeft, rejects, settled, until } from './support/engines.js'
 
-test('a whole game over the engine server, to its end, with every move legal', async t => {
-  const { url } = await serve(t, { token: 'a token' })
+test('a whole game over the bridge, to its end, with every move legal', async t => {
+  const { url } = await bridge(t, { token: 'a token' })
   const engine = await engineAt(t, url, { token: 'a token' })
   assert.match(engine.id.name, /Stockfish/)
   await engine.newGame()
@@ -53,9 +53,9 @@ test('a whole game over the engine server, to its end, with every move legal', a
   await noChildLeft('stockfish')
 })
 
-test('Chess960 over the engine server: castling is king takes rook both ways', async t => {
+test('Chess960 over the bridge: castling is king takes rook both ways', async t => {
   const { engine: command, received } = loggedEngine()
-  const { url } = await serve(t, command)
+  const { url } = await bridge(t, command)
   const engine = await engineAt(t, url)
   const position = { fen: '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1', variant: 'chess960' }
   const { move } = await engine.bestMove(position, { depth: 1 }, { searchMoves: ['e1h1'] })
@@ -71,7 +71,7 @@ test('Chess960 over the engine server: castling is king takes rook both ways', a
 
 test('options are those that may be set, with the ceilings as their ranges', async t => {
   const { engine: command, received } = loggedEngine()
-  const { url } = await serve(t, { ...command, limits: { threads: 2, hash: 8, multipv: 3 } })
+  const { url } = await bridge(t, { ...command, limits: { threads: 2, hash: 8, multipv: 3 } })
   const engine = await engineAt(t, url)
   assert.deepEqual(
     ['Threads', 'Hash', 'MultiPV'].map(name => engine.options.get(name).max),
@@ -93,7 +93,7 @@ test('options are those that may be set, with the ceilings as their ranges', asy
 })
 
 test('every search ends at the ceiling: infinite, ponder and what the clock would allow', async t => {
-  const { url } = await serve(t, { limits: { movetime: 150 } })
+  const { url } = await bridge(t, { limits: { movetime: 150 } })
   const { ask, send } = await client(t, url)
   await ask('uci', /^uciok$/)
   for (const go of [
@@ -114,7 +114,7 @@ test('every search ends at the ceiling: infinite, ponder and what the clock woul
 
 test('nodes and depth have ceilings, too', async t => {
   const { engine: command, received } = loggedEngine()
-  const { url } = await serve(t, { ...command, limits: { nodes: 2000, depth: 5 } })
+  const { url } = await bridge(t, { ...command, limits: { nodes: 2000, depth: 5 } })
   const { ask } = await client(t, url)
   await ask('go movetime 60000', /^bestmove/)
   await ask('go nodes 9999999', /^bestmove/)
@@ -127,7 +127,7 @@ test('nodes and depth have ceilings, too', async t => {
 
 test('a position that came during a search is not searched, nor is the one before it in its place', async t => {
   const { engine: command, received } = loggedEngine()
-  const { url } = await serve(t, command)
+  const { url } = await bridge(t, command)
   const { ask, next, send } = await client(t, url)
   await ask('isready', /^readyok$/)
   await ask('go infinite', /^info depth/)
@@ -147,7 +147,7 @@ test('a position that came during a search is not searched, nor is the one befor
 
 test('during a search only stop, ponderhit, isready and quit are taken; after stop the rest waits its turn', async t => {
   const { engine: command, received } = loggedEngine()
-  const { url } = await serve(t, command)
+  const { url } = await bridge(t, command)
   const { ask, next, send, lines, closing } = await client(t, url)
   await ask('isready', /^readyok$/)
   await ask('go infinite', /^info depth/)
@@ -203,7 +203,7 @@ test('during a search only stop, ponderhit, isready and quit are taken; after st
 
 test('ponderhit reaches a search that ponders, once', async t => {
   const { engine: command, received } = loggedEngine()
-  const { url } = await serve(t, command)
+  const { url } = await bridge(t, command)
   const { ask, send, next } = await client(t, url)
   send('position startpos moves e2e4 e7e5')
   await ask('go ponder movetime 50', /^info depth 5/)
@@ -214,7 +214,7 @@ test('ponderhit reaches a search that ponders, once', async t => {
 })
 
 test('a client that leaves in the middle of a search takes its engine along', async t => {
-  const { url, server, events } = await serve(t)
+  const { url, server, events } = await bridge(t)
   for (const leave of [
     socket => socket.terminate(),
     socket => socket.close(),
@@ -232,7 +232,7 @@ test('a client that leaves in the middle of a search takes its engine along', as
 })
 
 test('a client that leaves before its engine has started leaves no engine', async t => {
-  const { url, server } = await serve(t, { maxClients: 64 })
+  const { url, server } = await bridge(t, { maxClients: 64 })
   await Promise.all(
     Array.from({ length: 12 }, async (_, i) => {
       const { socket, send } = await client(t, url)
@@ -255,7 +255,7 @@ test('an engine that crashes closes the socket with the reason', async t => {
     ],
     [[{ exit: 0 }], 'the engine exited with code 0', { exitCode: 0, signal: null }],
   ]) {
-    const { url, events } = await serve(t, fakeEngine({ go }))
+    const { url, events } = await bridge(t, fakeEngine({ go }))
     const { send, closing } = await client(t, url)
     send('go infinite')
     assert.deepEqual(await closing(), { code: 1011, reason })
@@ -284,7 +284,7 @@ test('an engine that cannot start, or is silent, is reported and killed', async 
       "the engine ignored 'stop'",
     ],
   ]) {
-    const { url, server } = await serve(t, options)
+    const { url, server } = await bridge(t, options)
     const { send, closing } = await client(t, url)
     send('go infinite', 'stop')
     assert.deepEqual(await closing(), { code: 1011, reason })
@@ -294,7 +294,7 @@ test('an engine that cannot start, or is silent, is reported and killed', async 
 })
 
 test('a server that was busy with something else kills no engine that has answered in time', async t => {
-  const late = await serve(t, {
+  const late = await bridge(t, {
     ...fakeEngine({ uci: [{ wait: 100 }, 'uciok'], go: [], stop: [{ wait: 100 }, 'bestmove e2e4'] }),
     limits: { startTimeout: 400, stopTimeout: 400 },
   })
@@ -313,7 +313,7 @@ test('a server that was busy with something else kills no engine that has answer
 })
 
 test('closing the server ends its clients and their engines, also deaf ones, and is done once', async t => {
-  const { url, server, events } = await serve(t, { maxClients: 4 })
+  const { url, server, events } = await bridge(t, { maxClients: 4 })
   const clients = await Promise.all([1, 2, 3].map(() => client(t, url)))
   await Promise.all(clients.map(({ ask }) => ask('go infinite', /^info depth/)))
   const [first, second] = [server.close(), server.close()]
@@ -325,7 +325,7 @@ test('closing the server ends its clients and their engines, also deaf ones, and
   assert.equal(events('closed').length, 1)
   assert.equal((await refusal(t, url)).code, 'ECONNREFUSED')
 
-  const deaf = await serve(t, fakeEngine({ quit: [], go: [], stop: [], deaf: ['SIGTERM'], immortal: true }))
+  const deaf = await bridge(t, fakeEngine({ quit: [], go: [], stop: [], deaf: ['SIGTERM'], immortal: true }))
   const { ask } = await client(t, deaf.url)
   await ask('isready', /^readyok$/)
   const { time } = await settled(deaf.server.close(), 'close')
@@ -334,7 +334,7 @@ test('closing the server ends its clients and their engines, also deaf ones, and
 })
 
 test('only so many clients at a time; a place is free again when one has left', async t => {
-  const { url, http, server } = await serve(t, { maxClients: 2 })
+  const { url, http, server } = await bridge(t, { maxClients: 2 })
   const first = await client(t, url)
   const second = await client(t, url)
   const full = await refusal(t, url)
@@ -350,7 +350,7 @@ test('only so many clients at a time; a place is free again when one has left', 
 })
 
 test('health is for everybody; other paths and methods are not there', async t => {
-  const { http, url } = await serve(t, { token: 'secret' })
+  const { http, url } = await bridge(t, { token: 'secret' })
   const get = async (path, options) => {
     const { status, headers } = await fetch(http + path, options)
     return [status, headers]
@@ -369,7 +369,7 @@ test('health is for everybody; other paths and methods are not there', async t =
 })
 
 test('clients that are silent are sent away, unless they wait for a search', async t => {
-  const { url } = await serve(t, { limits: { idle: 250, movetime: 700 } })
+  const { url } = await bridge(t, { limits: { idle: 250, movetime: 700 } })
   const { ask, closing } = await client(t, url)
   await ask('isready', /^readyok$/)
   const begin = performance.now()
@@ -380,7 +380,7 @@ test('clients that are silent are sent away, unless they wait for a search', asy
 })
 
 test('at most as many engines start at once as there are cores', async t => {
-  const { url, entries } = await serve(t, {
+  const { url, entries } = await bridge(t, {
     ...fakeEngine({ uci: [{ wait: 60 }, 'uciok'] }),
     maxClients: 12,
   })
@@ -438,18 +438,18 @@ test('wrong arguments are refused before anything listens', async t => {
     ['0.0.0.0', '16 characters...', 0],
     ['0.0.0.0', 'x', 1],
   ]) {
-    const { server, events } = await serve(t, { ...fakeEngine(), host, token })
+    const { server, events } = await bridge(t, { ...fakeEngine(), host, token })
     assert.match(inspect(server), /^EngineServer \{/)
     assert.equal(server.host, host)
     assert.equal(events('warning').length, warnings, `${host} ${token}`)
   }
-  const { server } = await serve(t)
+  const { server } = await bridge(t)
   const { error } = await settled(serveEngine({ command: NATIVE, port: server.port }))
   assert.equal(error.code, 'EADDRINUSE')
 })
 
 test('the log reports events, never a token or a position, and may fail', async t => {
-  const { url, entries, events } = await serve(t, { token: 'my secret' })
+  const { url, entries, events } = await bridge(t, { token: 'my secret' })
   await refusal(t, url, { protocols: tokenProtocols('another secret') })
   const { ask, send, closing } = await client(t, url, { protocols: tokenProtocols('my secret') })
   await ask('position startpos moves e2e5', /refused/)
@@ -488,7 +488,7 @@ test('the log reports events, never a token or a position, and may fail', async 
     assert.doesNotMatch(JSON.stringify(entry), /secret|private|c2VjcmV0|e2e5/)
     if (entry.client) assert.match(entry.address, /^127\.0\.0\.1$|^::ffff:127/)
   }
-  const failing = await serve(t, {
+  const failing = await bridge(t, {
     log() {
       throw new Error('the disk is full')
     },

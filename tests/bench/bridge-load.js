@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The engine server under load, with native Stockfish: what it adds to a round trip, many clients at once, a reader
+ * The engine bridge under load, with native Stockfish: what it adds to a round trip, many clients at once, a reader
  * that stalls, and a thousand clients one after the other. Prints Markdown, and fails when a bound is broken.
  *
- * usage: node tests/bench/engine-server-load.js [round-trips|clients|stall|cycles]…    (after make build)
+ * usage: node tests/bench/bridge-load.js [round-trips|clients|stall|cycles]…    (after make build)
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -96,21 +96,21 @@ async function roundTrips() {
   const server = fork(fileURLToPath(import.meta.url), [SERVE])
   const [url] = await once(server, 'message')
   const { ask } = await connect(url)
-  const served = () => ask('isready', /^readyok$/)
-  await served()
-  // In turns, so that both see the same load of the machine.
+  const bridged = () => ask('isready', /^readyok$/)
+  await bridged()
+  // In turns, so that both see the same weather.
   const times = [[], []].map(() => /** @type {number[]} */ ([]))
   for (let turn = 0; turn < 3; turn++) {
     times[0].push(await median(direct))
-    times[1].push(await median(served))
+    times[1].push(await median(bridged))
   }
-  const [child, behindServer] = times.map(list => list.sort((a, b) => a - b)[1])
+  const [child, bridge] = times.map(list => list.sort((a, b) => a - b)[1])
   await transport.close()
   server.disconnect()
-  check(behindServer - child <= MOST_ADDED, 'round trip')
+  check(bridge - child <= MOST_ADDED, 'round trip')
   return [
     `isready, median of ${ROUND_TRIPS.toLocaleString('en-US')}`,
-    `${behindServer.toFixed(3)} ms; direct child ${child.toFixed(3)} ms; added ${(behindServer - child).toFixed(3)} ms (bound ${MOST_ADDED} ms)`,
+    `${bridge.toFixed(3)} ms; direct child ${child.toFixed(3)} ms; added ${(bridge - child).toFixed(3)} ms (bound ${MOST_ADDED} ms)`,
   ]
 }
 
@@ -232,7 +232,7 @@ const SCENES = new Map([
 
 /** @param {string[]} names */
 async function run(names) {
-  console.log('| engine server | |\n|---|---|')
+  console.log('| bridge | |\n|---|---|')
   for (const name of names) {
     const scene = SCENES.get(name)
     if (scene === undefined)

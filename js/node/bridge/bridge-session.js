@@ -4,14 +4,14 @@
 
 import { alarm, inputAlarm } from '../../core/waiting.js'
 import { INTERNAL_ERROR, NORMAL, POLICY } from '../../net/client.js'
-import { endText } from '../../uci/text/server-protocol.js'
+import { endText } from '../../uci/text/bridge-protocol.js'
 import { refusalLine } from './client-message.js'
 
 /** @typedef {import('../../uci/transports/line-transport.js').CloseReason} CloseReason */
 /** @typedef {import('../../uci/transports/line-transport.js').Transport} Transport */
 /** @typedef {import('./command-filter.js').Command} Command */
 /** @typedef {import('./command-filter.js').CommandFilter} CommandFilter */
-/** @typedef {import('./serve-options.js').ServeLimits} ServeLimits */
+/** @typedef {import('./serve-options.js').BridgeLimits} BridgeLimits */
 /** @typedef {import('./start-queue.js').StartQueue} StartQueue */
 
 /**
@@ -25,7 +25,7 @@ import { refusalLine } from './client-message.js'
  * @typedef {object} SessionSettings
  * @property {SessionClient} client
  * @property {CommandFilter} filter
- * @property {ServeLimits} limits
+ * @property {BridgeLimits} limits
  * @property {StartQueue} starts
  * @property {() => Transport} startEngine
  * @property {(event: string, details?: object) => void} log
@@ -49,7 +49,7 @@ const MOST_WAITING_LENGTH = 1 << 18
 const MOST_UNANSWERED = 1 << 20
 const DURING_SEARCH = new Set(['stop', 'ponderhit', 'isready', 'quit'])
 
-export class ClientSession {
+export class BridgeSession {
   #settings
   #client
   #filter
@@ -146,7 +146,7 @@ export class ClientSession {
   }
 
   /**
-   * Reads the answer to the server's own `uci`, which lists the options; the client sends `uci` again.
+   * Reads the answer to the bridge's own `uci`, which lists the options; the client sends `uci` again.
    * @param {string} word
    * @param {string} line
    */
