@@ -77,7 +77,7 @@ build/core.wasm: $(WASM_OBJECTS) build/exports.txt js/tools/check-wasm.js js/too
 	$(Q)node js/tools/trim-wasm.js $@
 	$(Q)node js/tools/check-wasm.js $@
 
-# What decodes the text that carries the core.
+# The module that decodes the text in which dist/ carries the core.
 build/decode.wasm: build/wasm/tools/decode.o js/tools/trim-wasm.js
 	@echo "link $@"
 	$(Q)$(EMCC) -Oz -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=1KB -sTOTAL_MEMORY=192KB \
@@ -110,10 +110,10 @@ $(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js js/tools/build.js js/t
 
 NATIVE_FLAGS := -std=c11 $(WARNINGS) -Isrc -Isrc/wasm -g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all
 SANITIZERS := address,undefined
-# Without the files that replace parts of the C library on WebAssembly.
+# These files replace parts of the C library, on WebAssembly only.
 NATIVE_CORE := $(filter-out src/wasm/sbrk.c src/wasm/string.c,$(CORE) $(BOUNDARY))
 
-TEST_SOURCES := $(wildcard tests/c/*_test.c tests/c/*-test.c)
+TEST_SOURCES := $(wildcard tests/c/*_test.c)
 TEST_SUPPORT := $(filter-out $(TEST_SOURCES),$(wildcard tests/c/*.c))
 TESTS := $(TEST_SOURCES:tests/c/%.c=build/native/%)
 TEST_OBJECTS := $(NATIVE_CORE:src/%.c=build/native/src/%.o) \
@@ -177,7 +177,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 .PHONY: build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
         fuzz fuzzers demo pages page-figures icons screenshots bench stream load replay format setup clean
 
-# A bundle above the limit fails `make test`.
+# A bundle above the limit is only reported here; it fails `make test`.
 build: $(DIST)
 	$(Q)node js/tools/size.js || :
 

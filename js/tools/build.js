@@ -54,10 +54,10 @@ export function sourceOf(entry) {
  * @param {string} text the entry
  * @param {string} condition a key of COMPILED
  * @returns {string}
- * @throws {Error} where the entry does not import the carried wasm
+ * @throws {Error} if the entry does not import the carried wasm
  */
-export function variantOf(text, condition) {
-  if (!text.includes(CARRIED_IMPORT)) throw new Error(`an entry does not say: ${CARRIED_IMPORT}`)
+function variantOf(text, condition) {
+  if (!text.includes(CARRIED_IMPORT)) throw new Error(`an entry lacks the line: ${CARRIED_IMPORT}`)
   return text.replace(
     CARRIED_IMPORT,
     `import module from '${COMPILED.get(condition)}'\nconst carriedWasm = () => module`,
@@ -99,7 +99,7 @@ async function bundle(outdir) {
     logLevel: 'warning',
     write: false,
   })
-  for (const { path, text } of withoutIdleImports(outputFiles)) {
+  for (const { path, text } of withoutEmptyImports(outputFiles)) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
@@ -107,18 +107,18 @@ async function bundle(outdir) {
 }
 
 /**
- * Chunks only define things, so an import without a name has no effect, and bundlers warn of it. A module that only
- * passes exports on becomes an empty chunk.
+ * Removes imports without a name: chunks only define things, so these have no effect, and bundlers warn of them. Also
+ * removes empty chunks, which modules that only re-export become.
  * @param {{ path: string, text: string }[]} files
  * @returns {{ path: string, text: string }[]}
  */
-function withoutIdleImports(files) {
+function withoutEmptyImports(files) {
   return files
     .filter(({ text }) => text.trim() !== '')
     .map(({ path, text }) => ({ path, text: text.replace(/import"\.\/chunk-\w+\.js";/g, '') }))
 }
 
-/** Builds beside and then swaps, so that a process that reads dist/ at the same time, or builds it too, finds it whole. */
+/** Builds in another folder and then renames it, so that processes that read or build dist/ meanwhile find it complete. */
 async function main() {
   const fresh = `build/dist-${process.pid}`
   const old = `${fresh}-old`

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Enforces the layers: C includes and JS imports point downward only, allocation and node: modules stay where
- * they belong, and the page uses public entries only. It also checks what is committed: nothing built, no stray
- * files at the top, and the licence line first in every source file.
+ * Enforces the layers: C includes and JS imports point downward only and never in a cycle, allocation and node:
+ * modules stay where they belong, and the page uses public entries only. It also checks what is committed: nothing
+ * built, no stray files at the top, the licence line first in every source file, and no source file too long.
  *
  * usage: node js/tools/check-layers.js    (from the top of the repository)
  */
@@ -33,7 +33,7 @@ const C_LAYERS = [
 ]
 const C_FOUNDATION = new Set(['bitboard', 'move', 'error'])
 const C_SYSTEM = new Set(['stdint.h', 'stdbool.h', 'stddef.h', 'string.h'])
-/** Headers of the compiler for WebAssembly, which other builds pass over. */
+/** Headers of the compiler that only the WebAssembly build includes. */
 const C_SIMD = new Map([
   ['pgn/scan', 'wasm_simd128.h'],
   ['wasm/string', 'wasm_simd128.h'],
@@ -52,14 +52,13 @@ const JS_LAYERS = new Map([
   ['uci', ['core', 'game', 'uci']],
   ['net', ['core', 'net']],
   ['node', ['core', 'game', 'pgn', 'uci', 'net', 'node']],
-  ['server', ['core', 'game', 'pgn', 'uci', 'net', 'node', 'server']],
-  ['entries', ['core', 'game', 'pgn', 'uci', 'node', 'server']],
-  ['cli', ['core', 'game', 'pgn', 'uci', 'net', 'node', 'server', 'cli']],
+  ['entries', ['core', 'game', 'pgn', 'uci', 'node']],
+  ['cli', ['core', 'game', 'pgn', 'uci', 'net', 'node', 'cli']],
 ])
 /** These work without wasm, also through what they import: UCI text and transports. */
 const WASM_FREE = /^(uci\/(text|transports)|net)\//
 const WASM = 'core/wasm.js'
-/** What each folder of web/ may import from beside its own; the files above them may use all. */
+/** What each folder of web/ may import from besides itself; the files at the top of web/ may use all. */
 const WEB_LAYERS = new Map([
   ['page', []],
   ['offline', ['page']],
@@ -72,10 +71,10 @@ const WEB_LAYERS = new Map([
   ['moves', ['page', 'game', 'engine']],
   ['play', ['page', 'game', 'engine']],
 ])
-const MAY_USE_NODE = new Set(['net', 'node', 'server', 'cli'])
-/** Packages that these may import, too: optional dependencies of package.json. */
+const MAY_USE_NODE = new Set(['net', 'node', 'cli'])
+/** Packages that the same layers may import: optional dependencies of package.json. */
 const MAY_USE_PACKAGES = new Set(['ws'])
-/** What the page may import beside them: its board. */
+/** The package that the page may import besides public entries: its board. */
 const PAGE_PACKAGES = /^cm-chessboard\//
 const PUBLIC_ENTRIES = /^(\/?dist\/|\.\.\/dist\/|binbo(\/|$))/
 
@@ -92,13 +91,13 @@ const BUILT = /^(build|dist|coverage|node_modules|js\/core\/generated)\/|\.(wasm
  * @param {string} text C source
  * @returns {Reference[]} what it includes, with its quotes or angle brackets
  */
-export const includesOf = text => referencesOf(text, /^\s*#\s*include\s+(<[^>]+>|"[^"]+")/)
+const includesOf = text => referencesOf(text, /^\s*#\s*include\s+(<[^>]+>|"[^"]+")/)
 
 /**
  * @param {string} text JS source
  * @returns {Reference[]} what it imports, statically or with import(); JSDoc types are not imports
  */
-export const importsOf = text =>
+const importsOf = text =>
   referencesOf(text, /^(?!\s*(?:\*|\/\/|\/\*)).*?(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/)
 
 /**
@@ -195,7 +194,7 @@ function jsRoomOf(path) {
 export function checkJs(path, text) {
   const layer = jsLayerOf(path)
   if (layer === 'tools') return []
-  if (!path.includes('/')) return [`js/${path}:1: no file stands loose in js/`]
+  if (!path.includes('/')) return [`js/${path}:1: a file of js/ belongs in one of its folders`]
   const room = jsRoomOf(path)
   const allowed = JS_LAYERS.get(room)
   if (!allowed) return [`js/${path}:1: js/${layer}/ has no place in the layers of JS`]
@@ -216,7 +215,7 @@ export function checkJs(path, text) {
 function importFault(path, target, room, allowed) {
   const layer = jsLayerOf(path)
   if (target.startsWith('node:'))
-    return MAY_USE_NODE.has(layer) ? null : `${target} belongs in net/, node/, server/ and cli/`
+    return MAY_USE_NODE.has(layer) ? null : `${target} belongs in net/, node/ and cli/`
   if (MAY_USE_PACKAGES.has(target) && MAY_USE_NODE.has(layer)) return null
   if (!target.startsWith('.')) return `'${target}' would be a dependency at run time`
   const file = normalize(join(dirname(path), target))
@@ -276,7 +275,7 @@ export function checkTree(paths) {
   return paths.flatMap(path => {
     const top = path.split('/')[0]
     if (BUILT.test(path)) return [`${path}: build output is committed`]
-    if (!TOP.has(top) && !top.startsWith('.')) return [`${path}: nothing else belongs at the top`]
+    if (!TOP.has(top) && !top.startsWith('.')) return [`${path}: does not belong at the top`]
     return []
   })
 }
@@ -297,7 +296,7 @@ export function checkLicence(path, text) {
  * Finds imports that lead back to their own file. An import() counts; a type in JSDoc does not.
  * @param {string} folder for messages
  * @param {Map<string, string>} files path below the folder → text
- * @returns {string[]} faults, one a circle
+ * @returns {string[]} faults, one for each cycle
  */
 export function checkCycles(folder, files) {
   /** @type {Set<string>} files from which every path has been followed */
@@ -308,7 +307,7 @@ export function checkCycles(folder, files) {
     if (settled.has(path)) return
     const start = trail.indexOf(path)
     if (start >= 0) {
-      faults.push(`${folder}/${path}:1: imports in a circle: ${[...trail.slice(start), path].join(' ')}`)
+      faults.push(`${folder}/${path}:1: import cycle: ${[...trail.slice(start), path].join(' ')}`)
       return
     }
     for (const { target } of importsOf(files.get(path) ?? ''))
@@ -328,7 +327,9 @@ const MOST_LINES = 600
  */
 export function checkLength(path, text) {
   const lines = text.split('\n').length - 1
-  return lines > MOST_LINES ? [`${path}:${MOST_LINES}: has ${lines} lines, the most is ${MOST_LINES}`] : []
+  return lines > MOST_LINES
+    ? [`${path}:${MOST_LINES}: has ${lines} lines, at most ${MOST_LINES} are allowed`]
+    : []
 }
 
 /**

@@ -11,7 +11,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
  * @returns {string} the executable: CHROMIUM in the environment, or the first one on PATH
  * @throws {Error} if there is none
  */
-export function findChromium() {
+function findChromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM
   const folders = (process.env.PATH ?? '').split(delimiter)
   const found = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(path =>

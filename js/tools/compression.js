@@ -56,7 +56,7 @@ export function compressFile(path, version, encoding) {
  * @param {Encoding} encoding
  * @returns {Promise<Buffer>}
  */
-export function compress(bytes, encoding) {
+function compress(bytes, encoding) {
   if (encoding === 'gzip') return promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION })
   return promisify(brotliCompress)(bytes, {
     params: {

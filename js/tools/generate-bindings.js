@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Reads src/wasm/api.h and src/error.h, whose head comments state their grammar, and the enumerations of
- * the headers that api.h includes, and writes what would otherwise be typed a second time:
- * js/core/generated/bindings.js and errors.js, and the linker's export list. A line that it cannot read
- * stops it, with the file and the line number.
+ * the headers that api.h includes, and writes their facts for others: js/core/generated/bindings.js and
+ * errors.js, and the linker's export list. A line that it cannot read stops it, with the file and the line
+ * number.
  *
  * usage: node js/tools/generate-bindings.js    (from the top of the repository)
  */
@@ -17,7 +17,7 @@ import { isMain } from './main-module.js'
 /** @typedef {{ functions: Prototype[], constants: Constant[], headers: string[] }} Api */
 /** @typedef {{ name: string, value: number, message: string, warning?: true }} ErrorEntry */
 
-/** How each C type looks from JS. */
+/** The JS type of each C type. */
 const JS_TYPES = new Map([
   ['int32_t', 'number'],
   ['uint32_t', 'number'],
@@ -60,15 +60,15 @@ function refuse(file, line, reason) {
 }
 
 /**
- * Remembers names and values, and refuses the second of a kind.
  * @param {string} file
+ * @returns {(key: string | number, line: number) => void} refuses a name or value that it was given before
  */
 function onlyOnce(file) {
   /** @type {Map<string | number, number>} */
   const seen = new Map()
-  return (/** @type {string | number} */ key, /** @type {number} */ line) => {
+  return (key, line) => {
     const first = seen.get(key)
-    if (first !== undefined) refuse(file, line, `${key} stands already in line ${first}`)
+    if (first !== undefined) refuse(file, line, `${key} is already in line ${first}`)
     seen.set(key, line)
   }
 }
@@ -167,7 +167,7 @@ export function parseErrors(text, file = 'src/error.h') {
 /**
  * @param {string} text a header of the core
  * @param {string} file its name, for messages
- * @returns {Constant[]} the enumerators of its enumerations with one `NAME = number,` a line; those on one line are C's own
+ * @returns {Constant[]} the enumerators of all enumerations with one `NAME = number,` a line; those on one line stay in C
  * @throws {Error} at an enumerator that it cannot read
  */
 export function parseEnums(text, file) {
@@ -252,7 +252,7 @@ export const WARNINGS = new Set([${warnings.join(', ')}])
  */
 export const renderExports = ({ functions }) => `${JSON.stringify(functions.map(f => `_${f.name}`))}\n`
 
-/** The shape of the module that inline-wasm.js writes, so that types are checked without a compiler of C. */
+/** The types of the module that inline-wasm.js writes, so that `tsc` needs no build of the core. */
 const WASM_TEXT_TYPES = `${head('nothing else')}
 /** The wasm module as text. */
 export const wasmText: string

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Writes the wasm module as JS text, and beside it the module that decodes it: js/core/generated/wasm-text.js.
+ * Writes js/core/generated/wasm-text.js: the wasm module as text, and the module that decodes it.
  *
- * src/tools/decode.c states the encoding: printable ASCII, one character for a frequent byte and two for another one.
- * gzip and brotli take it well, and no character set, quote or minifier changes it. Of one module of 80 kB, in kB
- * gzipped and in brotli: the bytes 35.8 and 31.2, such text 36.5 and 32.2, Latin-1 in UTF-8 38.6 and 31.9 (40.5 and
- * 35.4 where a bundler escapes it), base64 46.3 and 41.3.
+ * src/tools/decode.c states the encoding: printable ASCII, one character for a frequent byte and two for any other.
+ * gzip and brotli compress it well, and no character set, quote or minifier changes it. The sizes of one module of
+ * 80 kB, in kB with gzip and with brotli: its bytes 35.8 and 31.2, such text 36.5 and 32.2, Latin-1 in UTF-8 38.6 and
+ * 31.9 (40.5 and 35.4 if a bundler escapes it), base64 46.3 and 41.3.
  *
  * usage: node js/tools/inline-wasm.js module.wasm decoder.wasm output.js
  */
@@ -15,13 +15,13 @@ import { isMain } from './main-module.js'
 
 const PREFIXES = ['}', '~']
 const DIGITS = Array.from({ length: 89 }, (_, digit) => String.fromCharCode(digit + (digit < 57 ? 35 : 36)))
-/** First and last of the bytes that are one character. */
+/** Ranges of bytes, first and last, that are written as one character. */
 const FREQUENT = [
   [0, 47],
   [64, 71],
   [106, 138],
 ]
-/** What the decoder has room for. */
+/** The size of the decoder's buffer. */
 const MOST_CHARACTERS = 1 << 17
 
 const isFrequent = (/** @type {number} */ byte) =>
@@ -39,12 +39,12 @@ const CHARACTERS = new Map(
 /**
  * @param {Uint8Array} bytes
  * @returns {string}
- * @throws {Error} where it is longer than the decoder's room
+ * @throws {Error} if it does not fit into the decoder's buffer
  */
 export function textOf(bytes) {
   const text = Array.from(bytes, byte => CHARACTERS.get(byte)).join('')
   if (text.length > MOST_CHARACTERS)
-    throw new Error(`${text.length} characters are more than src/tools/decode.c has room for`)
+    throw new Error(`${text.length} characters do not fit into the buffer of src/tools/decode.c`)
   return text
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes tests/data/games.pgn and tests/data/positions.json: games that a native Stockfish plays against
 // itself, and positions with the engine's own perft counts. Seeds and node limits are fixed, so that the
-// same engine writes the same files. SAN comes from chessops: the library under test has no hand in them.
+// same engine writes the same files. SAN comes from chessops, not from the library under test.
 //
 //   node js/tools/make-test-data.js
 

@@ -30,7 +30,7 @@ export function findStockfish() {
 export class UciProcess {
   #child
   #lines
-  #wanted = 1
+  #multipv = 1
 
   /** @param {string} path the engine's executable */
   constructor(path) {
@@ -65,8 +65,8 @@ export class UciProcess {
    * @returns {Promise<SearchResult>}
    */
   async search(fen, moves, { nodes, multipv = 1 }) {
-    if (multipv !== this.#wanted) this.#send(`setoption name MultiPV value ${multipv}`)
-    this.#wanted = multipv
+    if (multipv !== this.#multipv) this.#send(`setoption name MultiPV value ${multipv}`)
+    this.#multipv = multipv
     this.#position(fen, moves)
     this.#send(`go nodes ${nodes}`)
     const lines = await this.#until(line => line.startsWith('bestmove'))

@@ -80,9 +80,9 @@ for (const [line, reason] of [
   ['int32_t binbo_f(int32_t);', /not a parameter: 'int32_t'/],
   ['int32_t binbo_f(const char *text);', /not a parameter: 'const char \*text'/],
   ['int32_t binbo_f(int32_t a,int32_t b);', /not a parameter/],
-  ['int32_t binbo_f(int32_t a, int32_t a);', /a stands already/],
-  ['int32_t binbo_init(void);', /binbo_init stands already in line 11/],
-  ['#define BINBO_FLAG 17', /FLAG stands already in line 9/],
+  ['int32_t binbo_f(int32_t a, int32_t a);', /a is already/],
+  ['int32_t binbo_init(void);', /binbo_init is already in line 11/],
+  ['#define BINBO_FLAG 17', /FLAG is already in line 9/],
 ]) {
   test(`stops at: ${line}`, () => {
     const text = API.replace('#endif', `${line}\n#endif`)
@@ -126,7 +126,7 @@ for (const [line, reason] of [
   ['    MODE_THREE = 1 << 2,', /not of the form/],
   ['    MODE_THREE = -1,', /not of the form/],
   ['    MODE_THREE = 8, MODE_FOUR = 9,', /not of the form/],
-  ['    MODE_ONE = 8,', /MODE_ONE stands already in line 3/],
+  ['    MODE_ONE = 8,', /MODE_ONE is already in line 3/],
 ]) {
   test(`stops at the enumerator: ${line}`, () => {
     const text = ENUMS.replace('} Mode;', `${line}\n} Mode;`)
@@ -136,7 +136,7 @@ for (const [line, reason] of [
 
 test('stops at an enumerator of two headers', () => {
   const twice = [...parseEnums(ENUMS, 'modes.h'), ...parseEnums('enum {\n    FLAG_ONE = 1,\n};\n', 'flags.h')]
-  assert.throws(() => renderBindings(parseApi(API), twice), /FLAG_ONE stands already/)
+  assert.throws(() => renderBindings(parseApi(API), twice), /FLAG_ONE is already/)
 })
 
 test('stops at an enumeration without an end, and at a header without any that crosses', () => {
@@ -180,8 +180,8 @@ test('reads error codes, unescaping their messages, and writes them as a map', a
 })
 
 for (const [line, reason] of [
-  ['X(ERR_TWO, 103, "Again")', /ERR_TWO stands already/],
-  ['X(ERR_THREE, 102, "Same value")', /102 stands already/],
+  ['X(ERR_TWO, 103, "Again")', /ERR_TWO is already/],
+  ['X(ERR_THREE, 102, "Same value")', /102 is already/],
   ['X(ERR_THREE, 0, "Zero means no error")', /not of the form/],
   ['X(ERR_THREE, -1, "Negative")', /not of the form/],
   ['X(err_three, 103, "Lower case")', /not of the form/],

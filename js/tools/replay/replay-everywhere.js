@@ -28,7 +28,7 @@ const PAGE = `<!doctype html>
  * Packs dist/ and installs it in an empty folder, as a user would.
  * @returns {Promise<{ folder: string, tarball: string, bytes: number }>} folder is owned by the caller, who removes it
  */
-export async function installPacked() {
+async function installPacked() {
   const folder = await mkdtemp(join(tmpdir(), 'binbo-replay-'))
   const pack = ['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder]
   const { stdout } = await run('npm', pack, { cwd: ROOT })

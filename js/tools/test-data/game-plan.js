@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which games the engine plays: openings picked by chance, Chess960 starts, endings from a set position,
-// and a few wild ones with random moves, which reach promotions and rare pieces.
+// Which games the engine plays: random openings, Chess960 starts, endings from a given position, and a few
+// games with many random moves, which reach promotions and rare material.
 
 import { randomFrom } from '../random.js'
 
@@ -11,17 +11,17 @@ import { randomFrom } from '../random.js'
  * @property {string} [fen] the start position, where it is not the classic one
  * @property {number} seed
  * @property {[number, number]} nodes how many nodes White and Black search for a move
- * @property {number} openingPlies so many first moves are picked by chance among the good ones
- * @property {number} wildness chance of an entirely random move, 0 to 1
- * @property {boolean} resigns whether a lost side gives up
+ * @property {number} openingPlies number of first plies, which are picked at random from the good moves
+ * @property {number} wildness probability of a random move, 0 to 1
+ * @property {boolean} resigns whether a side resigns in a lost position
  * @property {boolean} timesOut whether the game ends when a clock runs out
  * @property {boolean} playsOn whether draws that need a claim are played through
- * @property {boolean} comments whether moves carry words, marks and variations
+ * @property {boolean} comments whether moves have comments, glyphs and variations
  */
 
 const STRENGTHS = [40, 150, 600, 2500]
 
-// Name, start, nodes for White and Black, wildness: with it, the engine misses what it would see.
+// Name, start position, nodes for White and for Black, wildness.
 const ENDINGS = [
   ['king and pawn', '8/8/8/3k4/8/3K4/3P4/8 w - - 0 1', 1, 1, 0],
   ['rook pawn', '8/8/8/k7/8/8/P7/K7 w - - 0 1', 1, 1, 0],
@@ -38,7 +38,7 @@ const ENDINGS = [
 ]
 
 /**
- * The back rank of a Chess960 start position.
+ * A Chess960 start position, computed here: the library under test must not make its own test data.
  * Source of the numbering: Reinhard Scharnagl's table, as given by the rules of Chess960.
  * @param {number} number 0 to 959
  * @returns {string} the start position's FEN

@@ -16,7 +16,7 @@ import { pick, randomFrom } from '../random.js'
  * @property {string} fen the position before the move
  * @property {string} san
  * @property {{ kind: 'cp' | 'mate', value: number }} score after the move, from White's view
- * @property {number} clock seconds that the mover has left
+ * @property {number} clock seconds left on the mover's clock
  * @property {number} loss centipawns by which the mover's prospects fell
  * @property {string[]} better SANs of the line that the engine would have played instead
  */
@@ -26,7 +26,7 @@ import { pick, randomFrom } from '../random.js'
  * @property {GamePlan} plan
  * @property {PlayedPly[]} plies
  * @property {string} result
- * @property {string} ending why the game ended
+ * @property {string} ending the reason for the end of the game
  */
 
 export const CLOCK_START = 180
@@ -43,7 +43,7 @@ function chessFrom(fen) {
   return Chess.fromSetup(parseFen(fen).unwrap()).unwrap()
 }
 
-/** A position without its clocks: what repetition compares. @param {Chess} chess */
+/** The FEN without its clocks, for counting repetitions. @param {Chess} chess */
 const repetitionKey = chess => makeFen(chess.toSetup()).split(' ').slice(0, 4).join(' ')
 
 /**
