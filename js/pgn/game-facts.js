@@ -31,12 +31,33 @@ import { tagOf } from './read-errors.js'
  * @property {ChessError[]} errors
  */
 
+/** Small games share a buffer of this size: one for each takes longer. Any of them keeps the whole buffer alive. */
+const SHARED_SIZE = 1 << 14
+const LARGEST_SHARED = SHARED_SIZE / 2
+
 let memory = new Uint8Array(0)
+let shared = new Uint8Array(0)
+/** So much of `shared` belongs to games. */
+let used = 0
 
 /** @returns {Uint8Array} all memory of wasm; borrowed, valid until it grows */
 function memoryView() {
   if (memory.length === 0) memory = new Uint8Array(wasm.memory.buffer)
   return memory
+}
+
+/**
+ * @param {number} size in bytes
+ * @returns {number} where `shared` has that much room, a multiple of four
+ */
+function reserve(size) {
+  if (used + size > shared.length) {
+    shared = new Uint8Array(size > LARGEST_SHARED ? size : SHARED_SIZE)
+    used = 0
+  }
+  const at = used
+  used = (used + size + 3) & ~3
+  return at
 }
 
 /**
@@ -47,14 +68,14 @@ export function gameFacts(errors) {
   const facts = pgnFacts()
   const count = facts[PGN_WORD_COUNT]
   const size = facts[PGN_TEXT_SIZE]
-  // One buffer for both, because users may hold many games.
-  const bytes = new Uint8Array(4 * count + size)
-  bytes.set(memoryView().subarray(facts[PGN_WORDS], facts[PGN_WORDS] + 4 * count))
-  bytes.set(memoryView().subarray(facts[PGN_TEXT], facts[PGN_TEXT] + size), 4 * count)
+  const words = reserve(4 * count + size)
+  const text = words + 4 * count
+  shared.set(memoryView().subarray(facts[PGN_WORDS], facts[PGN_WORDS] + 4 * count), words)
+  shared.set(memoryView().subarray(facts[PGN_TEXT], facts[PGN_TEXT] + size), text)
   const unsupported = errors.some(error => error.code === 'ERR_PGN_VARIANT')
   return {
-    words: new Uint32Array(bytes.buffer, 0, count),
-    text: new Uint8Array(bytes.buffer, 4 * count),
+    words: new Uint32Array(shared.buffer, words, count),
+    text: new Uint8Array(shared.buffer, text, size),
     tagsSize: facts[PGN_TAGS_SIZE],
     result: RESULTS[facts[PGN_RESULT]],
     variant: unsupported ? tagOf('Variant') : VARIANTS[facts[PGN_VARIANT]],
