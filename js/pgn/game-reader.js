@@ -16,6 +16,7 @@ import {
   PGN_FIRST,
   PGN_INCOMPLETE,
   PGN_LAST,
+  PGN_LINE,
   PGN_NO_LOCALE,
   PGN_SKIP_MOVES,
   PGN_STATE,
@@ -77,7 +78,8 @@ export class GameReader {
   /** Of `#placed`, which follows `#at` where lines must be counted. */
   #places = new TextPlaces((from, to) => {
     const base = this.#give()
-    return wasm.binbo_pgn_lines(from - base, to - base)
+    const lines = wasm.binbo_pgn_lines(from - base, to - base)
+    return { lines, start: pgnFacts()[PGN_LINE] + base }
   })
   #placed = 0
 

@@ -10,22 +10,15 @@
 
 /** @typedef {{ from: number, to: number }} TextRange offsets; `to` is behind the last */
 
-const LINE_FEED = 10
-const CARRIAGE_RETURN = 13
-
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * @param {Uint8Array} bytes
- * @param {number} from
+ * @callback FindLines
+ * @param {number} from a place of the bytes
  * @param {number} to
- * @returns {number} where the line begins on which `to` is, not before `from`
+ * @returns {{ lines: number, start: number }} how many lines end between the two, and where the last line begins, `from`
+ *   if none ends
  */
-function lineStart(bytes, from, to) {
-  let at = to
-  while (at > from && bytes[at - 1] !== LINE_FEED && bytes[at - 1] !== CARRIAGE_RETURN) at--
-  return at
-}
 
 /** The place of one byte that moves forward through the source. */
 export class TextPlaces {
@@ -35,14 +28,14 @@ export class TextPlaces {
   #offset = 0
   #line = 1
   #column = 1
-  #countLines
+  #findLines
   /** How far offset() has counted: so many bytes from here are so many units. */
   #countedBytes = 0
   #countedUnits = 0
 
-  /** @param {(from: number, to: number) => number} countLines the line ends between two places of the bytes */
-  constructor(countLines) {
-    this.#countLines = countLines
+  /** @param {FindLines} findLines */
+  constructor(findLines) {
+    this.#findLines = findLines
   }
 
   /**
@@ -68,8 +61,7 @@ export class TextPlaces {
    * @returns {TextPlace}
    */
   at(bytes, from, to) {
-    const lines = this.#countLines(from, to)
-    const start = lines === 0 ? from : lineStart(bytes, from, to)
+    const { lines, start } = this.#findLines(from, to)
     return {
       offset: this.#offset + this.#units(bytes, from, to),
       line: this.#line + lines,

@@ -475,12 +475,15 @@ int pgn_lexer_rest_of_line(PgnLexer *l) {
 }
 
 // Eight bytes at a time: most of them hold no control character.
-uint32_t pgn_line_ends(const char *text, uint32_t length) {
+uint32_t pgn_line_ends(const char *text, uint32_t length, uint32_t *line) {
     const char *at = text, *end = text + length;
     uint32_t count = 0;
+    *line = 0;
     while ((at = pgn_scan(at, end, '\n')) < end) {
         const char ch = *at++;
-        count += ch == '\n' || (ch == '\r' && (at == end || *at != '\n'));
+        if (ch != '\n' && (ch != '\r' || (at < end && *at == '\n'))) continue;
+        count++;
+        *line = (uint32_t)(at - text);
     }
     return count;
 }

@@ -232,7 +232,8 @@ int32_t binbo_pgn_read(uint32_t start, uint32_t end, int32_t flags, int32_t vari
 int32_t binbo_pgn_skip(uint32_t start, uint32_t end);
 
 // The game read last, as 32-bit numbers at a fixed address. They, and addresses among them, are valid until the next
-// read. BEGIN is where the game's first token begins, counted from the buffer's start.
+// read. BEGIN is where the game's first token begins, counted from the buffer's start. LINE is that of
+// binbo_pgn_lines().
 #define BINBO_PGN_STATE 0
 #define BINBO_PGN_WORDS 1
 #define BINBO_PGN_WORD_COUNT 2
@@ -246,7 +247,8 @@ int32_t binbo_pgn_skip(uint32_t start, uint32_t end);
 #define BINBO_PGN_ERROR_COUNT 10
 #define BINBO_PGN_CAPITALS 11
 #define BINBO_PGN_BEGIN 12
-#define BINBO_PGN_FACTS 13
+#define BINBO_PGN_LINE 13
+#define BINBO_PGN_FACTS 14
 uint32_t binbo_pgn_facts(void);
 
 // Returns the negated ErrorCode of an error of that game. Its place is then that of binbo_error_offset(), counted from
@@ -260,7 +262,8 @@ int32_t binbo_pgn_start_fen(void);
 // without errors. Returns the status.
 int32_t binbo_pgn_load(int32_t game);
 
-// How many lines end in the text's bytes start to end: LF, CRLF and CR are one line end each.
+// How many lines end in the text's bytes start to end: LF, CRLF and CR are one line end each. The last
+// line begins at LINE, counted from the buffer's start.
 int32_t binbo_pgn_lines(uint32_t start, uint32_t end);
 
 // --- moves in trees ------------------------------------------------------------------------------

@@ -109,7 +109,9 @@ int32_t binbo_pgn_load(int32_t game) {
 
 int32_t binbo_pgn_lines(uint32_t start, uint32_t end) {
     REQUIRE_ARGUMENT(text && start <= end && end <= text_capacity && end <= INT32_MAX);
-    return (int32_t)pgn_line_ends(text + start, end - start);
+    const uint32_t count = pgn_line_ends(text + start, end - start, &facts[BINBO_PGN_LINE]);
+    facts[BINBO_PGN_LINE] += start;
+    return (int32_t)count;
 }
 
 // --- moves in trees ---------------------------------------------------------------------------------

@@ -304,11 +304,15 @@ static void test_line_ends(void) {
     for (int i = 0; i < 20000; i++) {
         const uint32_t length = (uint32_t)random_below(&r, 40);
         char *text = malloc(length);
-        uint32_t ends = 0;
+        uint32_t ends = 0, last = 0, line;
         for (uint32_t k = 0; k < length; k++) text[k] = "\n\rx \t\x80\xFF{xyz"[random_below(&r, 12)];
-        for (uint32_t k = 0; k < length; k++)
-            ends += text[k] == '\n' || (text[k] == '\r' && (k + 1 == length || text[k + 1] != '\n'));
-        CHECK_INT(pgn_line_ends(text, length), ends);
+        for (uint32_t k = 0; k < length; k++) {
+            if (text[k] != '\n' && (text[k] != '\r' || (k + 1 < length && text[k + 1] == '\n'))) continue;
+            ends++;
+            last = k + 1;
+        }
+        CHECK_INT(pgn_line_ends(text, length, &line), ends);
+        CHECK_INT(line, last);
         free(text);
     }
 }
