@@ -4,7 +4,7 @@
 #include "api_support.h"
 #include "support.h"
 
-enum { SNAPSHOT = 40000, LONG_ROUNDS = 700 };
+enum { SNAPSHOT = 40000, LONG_ROUNDS = 700, SPARES = 50 };
 
 static int32_t game, other; // the one called on, and a bystander
 
@@ -129,10 +129,24 @@ static void start_again(void) {
     play_api(other, "O-O\nO-O-O\nRf3");
 }
 
+// Games that were freed are kept for those made next: holds them, so that the call asks for memory. Returns how many.
+static int hold_spares(int32_t handles[SPARES]) {
+    int count = 0;
+    fail_allocation(1);
+    for (int32_t handle; (handle = new_api_game(NULL)) > 0;) {
+        REQUIRE(count < SPARES);
+        handles[count++] = handle;
+    }
+    fail_allocation(0);
+    return count;
+}
+
 static void check_failure(const Call *t, int n, bool *failed) {
     static char before[SNAPSHOT], after[SNAPSHOT], bystander[SNAPSHOT];
+    int32_t spares[SPARES];
     start_again();
     t->prepare();
+    const int held = hold_spares(spares);
     const size_t size = snapshot(game, before), other_size = snapshot(other, bystander);
     const uint32_t count = binbo_game_count();
     binbo_buffer_reserve(0);
@@ -156,6 +170,7 @@ static void check_failure(const Call *t, int n, bool *failed) {
     CHECK(memcmp(bystander, after, other_size) == 0);
     CHECK(binbo_game_undo(game) >= 0); // it goes on
     CHECK(binbo_game_legal_count(game, BINBO_ANY_SQUARE) >= 0);
+    for (int i = 0; i < held; i++) CHECK_INT(binbo_game_free(spares[i]), 0);
 }
 
 static void test_calls(void) {
