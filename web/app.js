@@ -6,7 +6,7 @@ import { Board } from './board/board.js'
 import { mountAnalysis } from './engine/analysis-view.js'
 import { Analyst } from './engine/analyst.js'
 import { EngineRoom } from './engine/engine-room.js'
-import { mountCurve } from './engine/game-view.js'
+import { mountGameAnalysis } from './engine/game-analysis-view.js'
 import { announceGame } from './game/announcements.js'
 import { followLinks } from './game/links.js'
 import { keepGame } from './game/saved-game.js'
@@ -78,7 +78,7 @@ mountNavigation(place('navigation'), app)
 mountStatus(place('status'), app)
 mountMoves(place('moves'), app)
 mountAnalysis(place('analysis'), place('eval-bar'), app)
-mountCurve(place('curve'), app)
+mountGameAnalysis(place('curve'), app)
 mountHood(place('hood'), app)
 
 study.onChange(showBoard)

@@ -156,14 +156,14 @@ for (const { name, context } of SCREENS) {
     await watch(page)
     await page.locator('#play-hint').click()
     await page
-      .locator('#status .doing')
+      .locator('#status .activity')
       .getByText(/^Hint: /)
       .waitFor({ timeout: PATIENCE })
     for (const name of ['f6', 'g8']) await square(page, name).click({ force: true })
     await page.locator('#play-draw', { hasText: 'Claim a draw' }).waitFor()
     await page.locator('#play-hint').click()
     await page
-      .locator('#status .doing')
+      .locator('#status .activity')
       .getByText(/^Hint: /)
       .waitFor({ timeout: PATIENCE })
     assert.deepEqual(await moved(page), [])
@@ -175,7 +175,7 @@ for (const { name, context } of SCREENS) {
   test(`${name}: in a match nothing moves from the first move on, nor for a hint, nor in a look back`, async t => {
     const { page, problems } = await at.open(t, '', context)
     await startGame(page, { side: 'White' })
-    const doing = page.locator('#status .doing')
+    const doing = page.locator('#status .activity')
     await doing.getByText('Your move.').waitFor()
     await page.evaluate(() => scrollTo(0, 0))
     await watch(page)

@@ -48,7 +48,7 @@ const matchOf = study =>
   )
 
 /** Brings back what is saved. @param {Study} study */
-const restore = study => restoreSaved({ study, match: matchOf(study) }).how
+const restore = study => restoreSaved({ study, match: matchOf(study) }).extent
 
 /** Everything of a study that a person can see. */
 const facts = study => ({
@@ -243,12 +243,12 @@ test('a game and its match are one: a new tab never gets the one without the oth
   newTab()
   const again = new Study()
   const againMatch = matchOf(again)
-  assert.equal(restoreSaved({ study: again, match: againMatch }).how, 'all')
+  assert.equal(restoreSaved({ study: again, match: againMatch }).extent, 'all')
   assert.equal(again.end.san, 'e4')
   assert.deepEqual(againMatch.setup, setup)
   pass()
   newTab()
-  assert.equal(restoreSaved({ study: again, match: againMatch }).how, 'all')
+  assert.equal(restoreSaved({ study: again, match: againMatch }).extent, 'all')
   assert.equal(again.end.san, 'd4')
   assert.equal(againMatch.setup, null)
 })
@@ -285,7 +285,7 @@ test('what is damaged is put aside and handed out, also where there is no room f
     localStorage.setItem(KEY, text)
     if (text.length > 100) localStorage.room = 700
     const study = new Study()
-    assert.deepEqual(restoreSaved({ study, match: matchOf(study) }), { how: 'damaged', text })
+    assert.deepEqual(restoreSaved({ study, match: matchOf(study) }), { extent: 'damaged', text })
     if (text.length < 100) assert.equal(localStorage.getItem(DAMAGED), text)
   }
 })

@@ -237,7 +237,11 @@ export class Board {
     this.#overlay.draw('targets', [])
   }
 
-  /** @param {string} from @param {string} to typed into the form: with blanks or capitals @param {boolean} isDrag */
+  /**
+   * @param {string} from a square; text typed into the form may have blanks and capitals
+   * @param {string} to likewise
+   * @param {boolean} isDrag
+   */
   #putDown(from, to, isDrag) {
     const [start, end] = [from, to].map(square => square.trim().toLowerCase())
     const moves = targetsOf(this.#shown.moves, start).get(end)
@@ -246,7 +250,7 @@ export class Board {
     else announce(`${start} to ${end} is not a legal move.`)
   }
 
-  /** @param {Move[]} moves one, or the promotions of a pawn @param {string | null} dropped */
+  /** @param {Move[]} moves one, or the promotions of a pawn @param {string | null} dropped the square, after a drag */
   async #make(moves, dropped) {
     const { signal } = this.#making
     this.#isMaking = true
@@ -284,8 +288,8 @@ function targetsOf(moves, from) {
   const targets = new Map()
   for (const move of own) targets.set(move.to, [...(targets.get(move.to) ?? []), move])
   for (const move of own) {
-    const stands = castledKing(move)
-    if (stands && stands !== from && !targets.has(stands)) targets.set(stands, [move])
+    const kingTarget = castledKing(move)
+    if (kingTarget && kingTarget !== from && !targets.has(kingTarget)) targets.set(kingTarget, [move])
   }
   return targets
 }

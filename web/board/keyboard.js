@@ -18,6 +18,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDo
  */
 
 /**
+ * Makes the board usable by keyboard.
  * @param {Chessboard} chessboard
  * @param {Overlay} overlay
  * @param {Hands} hands

@@ -65,6 +65,7 @@ export class Motion {
 }
 
 /**
+ * Finds the pieces that moved: for each square with a new piece, one that the same piece left.
  * @param {number[]} changed squares
  * @param {(string | null)[]} before
  * @param {(string | null)[]} after

@@ -23,7 +23,7 @@ import { strengthOptions } from './strength.js'
  */
 
 export const MAX_LINES = 5
-/** Milliseconds without another move, after which a position is analysed. */
+/** Milliseconds that a position stays on the board before it is analysed. */
 const SETTLE = 60
 
 export class Analyst {

@@ -6,10 +6,10 @@ import { Engine, workerTransport } from 'binbo/uci'
 import { setting } from '../page/settings.js'
 import { SINGLE, WITH_THREADS } from './engine-files.js'
 
-/** Enough for a game, and not too much for a phone. Hash tables in MB. */
+/** Defaults: enough for a game, and not too much for a phone. Hash tables in MB. */
 const MAX_DEFAULT_THREADS = 4
 const DEFAULT_HASH = 32
-/** Above 1 GB the engine dies, and a phone's browser long before. */
+/** Above 1,024 the engine dies; browsers of phones die much earlier. */
 const MAX_HASH = 512
 /** Milliseconds: the first visit loads the engine over a slow connection. */
 const START_TIMEOUT = 90_000
@@ -32,6 +32,7 @@ function startOptions() {
 }
 
 /**
+ * Starts Stockfish, with threads if possible.
  * @param {AbortSignal} signal ends the start, and later the engine
  * @returns {Promise<Engine>}
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED

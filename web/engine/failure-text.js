@@ -13,7 +13,7 @@ import { isOfThisComputer } from './source.js'
  */
 
 /**
- * @typedef {object} Place where the engine failed
+ * @typedef {object} Circumstances in which the engine failed
  * @property {EngineSource} source
  * @property {boolean} online does the browser have a network?
  * @property {string} origin of the page
@@ -67,24 +67,25 @@ const OFFLINE =
 const ENDED = 'The engine stopped working. Your game is safe: try again.'
 
 /**
+ * Explains a failure to users.
  * @param {unknown} error of an Engine, or of its start
- * @param {Place} place
+ * @param {Circumstances} circumstances
  * @returns {FailureText}
  */
-export function failureText(error, place) {
+export function failureText(error, circumstances) {
   const details = detailsOf(error)
   const known = meaning(OF_BOTH, details)
   if (known) return { text: known, hints: [], details }
-  if (place.source.kind === 'remote') return { ...remoteText(error, details, place), details }
+  if (circumstances.source.kind === 'remote') return { ...remoteText(error, details, circumstances), details }
   const text = meaning(OF_BUILT_IN, details) ?? ENDED
   const isUnloaded = /could not be loaded/.test(text)
-  return { text: isUnloaded && !place.online ? OFFLINE : text, hints: [], details }
+  return { text: isUnloaded && !circumstances.online ? OFFLINE : text, hints: [], details }
 }
 
 /**
  * @param {unknown} error
  * @param {string} details
- * @param {Place} place of a remote engine
+ * @param {Circumstances} circumstances of a remote engine
  * @returns {Pick<FailureText, 'text' | 'hints'>}
  */
 function remoteText(error, details, { source, online, origin }) {

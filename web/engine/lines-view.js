@@ -127,7 +127,7 @@ class LineRow {
   /** @type {Move[]} */
   #shown = []
   /** Index of the button in the tab order. */
-  #stop = 0
+  #tabStop = 0
 
   /**
    * @param {number} rank 1 is the best
@@ -147,7 +147,7 @@ class LineRow {
       const san = h('span', { class: 'san' })
       const onclick = (/** @type {MouseEvent} */ { detail }) =>
         play(this.#shown.slice(0, index + 1), detail === 0)
-      const onfocus = () => this.#setStop(index)
+      const onfocus = () => this.#setTabStop(index)
       const attributes = { type: 'button', class: 'quiet', tabindex: -1, hidden: true, onclick, onfocus }
       const button = h('button', attributes, number, san)
       this.#buttons.push({ button, number, san })
@@ -184,7 +184,7 @@ class LineRow {
       writeText(number, ply % 2 === 0 || index === 0 ? `${moveNumber(ply)} ` : '')
       writeText(san, move.san)
     }
-    this.#setStop(this.#stop < this.#shown.length ? this.#stop : 0)
+    this.#setTabStop(this.#tabStop < this.#shown.length ? this.#tabStop : 0)
   }
 
   /** Keeps the moves. @param {ShownLine | null} line its score is shown if its first move is the one shown */
@@ -199,9 +199,9 @@ class LineRow {
   }
 
   /** @param {number} index */
-  #setStop(index) {
-    this.#buttons[this.#stop].button.tabIndex = -1
-    this.#stop = index
+  #setTabStop(index) {
+    this.#buttons[this.#tabStop].button.tabIndex = -1
+    this.#tabStop = index
     this.#buttons[index].button.tabIndex = 0
   }
 

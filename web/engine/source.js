@@ -23,7 +23,7 @@ export function savedSource() {
 /** @returns {string} the address of the last remote engine, or '' */
 export const savedUrl = () => setting('engine-url', '')
 
-/** @param {EngineSource} source */
+/** Saves the choice. @param {EngineSource} source */
 export function saveSource(source) {
   saveSetting('engine-remote', source.kind === 'remote')
   if (source.kind === 'builtin') return

@@ -36,7 +36,7 @@ export function stepOfStrength(strength) {
   return 1 + Math.round((clamp(strength, LOWEST, HIGHEST) - LOWEST) / STEP)
 }
 
-/** @param {unknown} value @returns {value is Strength} */
+/** Checks a saved strength. @param {unknown} value @returns {value is Strength} */
 export const isStrength = value =>
   value === 'beginner' || value === 'full' || (typeof value === 'number' && Number.isFinite(value))
 

@@ -74,7 +74,7 @@ function announcePositions(study) {
 /** @param {Study} study @returns {string} for a step forward */
 const lastMove = ({ node, game }) => (node.move ? describeMove(node.move, game) : 'A null move.')
 
-/** @param {Study} study @param {boolean} isOther @returns {string} for any other step */
+/** @param {Study} study @param {boolean} isOther whether the game is another one @returns {string} for any other step */
 function place({ game, node, end, outcome }, isOther) {
   const { headline } = describeStatus(game, node === end ? outcome : null)
   return `${isOther ? 'Another game. ' : ''}${where(node)} ${headline}.`
@@ -82,7 +82,7 @@ function place({ game, node, end, outcome }, isOther) {
 
 /** @param {PgnNode} node @returns {string} */
 function where({ parent, move }) {
-  if (move) return `After ${colorName(move.color)}'s ${spoken(move.san)}.`
+  if (move) return `After ${colorName(move.color)}’s ${spoken(move.san)}.`
   return parent ? 'After a null move.' : 'The start position.'
 }
 

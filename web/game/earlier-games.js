@@ -9,7 +9,7 @@ import { notify } from '../page/notices.js'
 import { known, UNKNOWN } from './headers.js'
 
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
-/** @typedef {Pick<import('../app.js').App, 'study' | 'match'>} Page */
+/** The game on the page and its match. @typedef {Pick<import('../app.js').App, 'study' | 'match'>} Page */
 /** @typedef {import('../page/notices.js').Action} Action */
 /** @typedef {import('../page/notices.js').Notice} Notice */
 /** @typedef {import('./study.js').Snapshot} Snapshot */
@@ -45,6 +45,7 @@ let closeLast = () => {}
  */
 
 /**
+ * Puts another game on the page and keeps the replaced one.
  * @param {Page} page
  * @param {() => void} load loads the new game; if it throws, nothing has changed
  * @param {string} text of the notice
@@ -99,6 +100,7 @@ function isOwn({ study, match }) {
 export const gameNow = ({ study, match }) => ({ ...study.snapshot(), at: Date.now(), match: match.setup })
 
 /**
+ * Puts an earlier game back on the page, with its match.
  * @param {Page} page
  * @param {EarlierGame} game
  * @throws {ChessError} if this page did not write it

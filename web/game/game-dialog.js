@@ -6,6 +6,7 @@ import { openDialog } from '../page/dialog.js'
 /** @typedef {import('./study.js').Study} Study */
 
 /**
+ * Opens a dialog that closes when another game is loaded.
  * @param {Study} study
  * @param {string} title
  * @param {{ class?: string, onClose?: () => void }} options

@@ -18,7 +18,7 @@ export const LONG_LINK = 2000
 const VARIANTS = ['standard', 'chess960']
 const HEADER = /^\[(\w+) "(.*)"\]\n/gm
 /** Lone surrogates, which no URL can carry. */
-const HALVES = /\p{Surrogate}/gu
+const LONE_SURROGATES = /\p{Surrogate}/gu
 
 /**
  * @param {Study} study
@@ -30,7 +30,7 @@ export function linksOf({ game, tree }) {
   const pgn = tree
     .toString()
     .replace(HEADER, (line, name, value) => (value === UNKNOWN[name] ? '' : line))
-    .replace(HALVES, '\ufffd')
+    .replace(LONE_SURROGATES, '\ufffd')
     .trim()
   return {
     fen: `${page}#fen=${encodeURIComponent(game.fen).replaceAll('%20', '_').replaceAll('%2F', '/')}${variant}`,
@@ -115,6 +115,7 @@ function follow(app) {
 }
 
 /**
+ * Loads the game of a link, or reports why that cannot be read.
  * @param {Page} page
  * @param {string} hash of a link
  * @param {boolean} [quiet] no notice if no game was replaced and nothing is missing
@@ -124,11 +125,11 @@ export function openLink({ study, match }, hash, quiet = false) {
     const linked = readLink(hash)
     if (!linked) return
     const { game, count } = linked
-    const which =
+    const text =
       count > 1 ? `This is the first of the link’s ${count} games.` : 'This game came with the link.'
-    replaceGame({ study, match }, () => study.load(game), which, { quiet: quiet && count === 1 })
+    replaceGame({ study, match }, () => study.load(game), text, { quiet: quiet && count === 1 })
     const error = errorOf(game)
-    if (error) notify({ text: `The link's game: ${errorText(error, game.startFen)}`, tone: 'error' })
+    if (error) notify({ text: `The link’s game: ${errorText(error, game.startFen)}`, tone: 'error' })
   } catch (error) {
     if (!(error instanceof ChessError)) throw error
     notify({ text: `The link cannot be read. ${errorText(error)}`, tone: 'error' })

@@ -8,7 +8,7 @@ import { PgnGame } from 'binbo/pgn'
 /** @typedef {import('binbo').Variant} Variant */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 
-/** As UCI. */
+/** A null move as UCI. */
 export const NULL_MOVE = '0000'
 
 /** The fields of a node that comments carry as commands such as [%clk]. */

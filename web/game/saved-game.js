@@ -36,10 +36,10 @@ const DAMAGE = {
 
 /** Brings the saved game back, saves it from then on, and reports failures and other tabs. @param {App} app */
 export function keepGame(app) {
-  const { how, text } = restoreSaved(app)
-  if (how === 'main line' || how === 'damaged') {
+  const { extent, text } = restoreSaved(app)
+  if (extent === 'main line' || extent === 'damaged') {
     const save = { label: 'Download the saved data', run: () => download('damaged-game.json', text) }
-    notify({ text: DAMAGE[how], tone: 'error', actions: [save] })
+    notify({ text: DAMAGE[extent], tone: 'error', actions: [save] })
   }
   keepSaved(app, reason => notify({ text: whyUnsaved(reason), tone: 'error' }))
   watchOtherTabs(app, show => {
@@ -110,8 +110,8 @@ export function keepSaved({ study, match }, onFailure) {
 /**
  * Brings back the saved game with its match: this tab's own copy, or if that is damaged, the one saved last by any tab.
  * @param {Page} page
- * @returns {{ how: 'nothing' | 'all' | 'main line' | 'damaged', text: string }} `how`: how much came back. `text`: the
- *   saved data; if damaged, it is also put aside
+ * @returns {{ extent: 'nothing' | 'all' | 'main line' | 'damaged', text: string }} `extent`: how much came back.
+ *   `text`: the saved data; if damaged, it is also put aside
  */
 export function restoreSaved(page) {
   const texts = kept(GAME)
@@ -120,15 +120,15 @@ export function restoreSaved(page) {
     if (!saved || checkOf(saved) !== saved.check || !attempt(() => loadAll(page, saved))) continue
     // This tab restores it even if other tabs save theirs.
     keepHere(GAME, text)
-    return { how: 'all', text }
+    return { extent: 'all', text }
   }
   const [text] = texts
-  if (text === undefined) return { how: 'nothing', text: '' }
+  if (text === undefined) return { extent: 'nothing', text: '' }
   attempt(() => withRoom(() => localStorage.setItem(ownKey(DAMAGED), text)))
   // The state bytes come first and have a checksum of their own.
   const [, state] = STATE.exec(text) ?? []
   const isBack = state !== undefined && attempt(() => loadMainLine(page.study, state))
-  return { how: isBack ? 'main line' : 'damaged', text }
+  return { extent: isBack ? 'main line' : 'damaged', text }
 }
 
 /**

@@ -3,7 +3,8 @@
 
 import about from 'binbo/package.json' with { type: 'json' }
 import { h } from '../page/dom.js'
-import { loadedView, offlineView } from './loaded.js'
+import { loadedView } from './loaded-view.js'
+import { offlineView } from './offline-view.js'
 import { Race } from './race.js'
 import { stateView } from './state-view.js'
 

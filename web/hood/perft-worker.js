@@ -8,7 +8,7 @@ import { startCore } from '../page/load.js'
 /** @typedef {import('./race.js').Count} Count */
 
 /** Milliseconds between two reports. */
-const PACE = 100
+const REPORT_INTERVAL = 100
 /** From this depth on, counting the positions after one move takes too long without a report. */
 const DEEP = 5
 
@@ -31,7 +31,7 @@ function count({ fen, variant, depth }) {
   for (const [index, part] of parts.entries()) {
     nodes += Number(perft(part.fen, part.depth, { variant }))
     const now = performance.now()
-    if (now - reported < PACE) continue
+    if (now - reported < REPORT_INTERVAL) continue
     reported = now
     report({ nodes, ms: now - begun, share: (index + 1) / parts.length, ended: false })
   }

@@ -19,9 +19,10 @@ import { glyphMeaning, glyphSign, MOVE_GLYPHS, POSITION_GLYPHS } from './glyphs.
 const NONE = 0
 
 /**
+ * Opens the dialog.
  * @param {Study} study
- * @param {{ node?: PgnNode, unsaved?: Unsaved }} [options] `node`: default the current one. `unsaved`: text to go on
- *   with
+ * @param {{ node?: PgnNode, unsaved?: Unsaved }} [options] `node`: default the current one. `unsaved`: comments that
+ *   were typed before
  */
 export function openAnnotate(study, { node = study.node, unsaved } = {}) {
   const isMove = node.parent !== null

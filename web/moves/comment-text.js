@@ -7,7 +7,7 @@ import { COMMANDS } from '../game/nodes.js'
 
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 
-/** @param {PgnNode} node @returns {string} */
+/** @param {PgnNode} node @returns {string} its comments and commands as text to edit */
 export function textOf(node) {
   const [first = '', ...rest] = node.comments
   const commands = commandsOf(node)
@@ -17,6 +17,7 @@ export function textOf(node) {
 }
 
 /**
+ * Writes edited text into a node.
  * @param {PgnNode} node gets the comments and commands of the text; commands that the user did not edit stay, even if the
  *   node has other values by now
  * @param {string} text
@@ -30,7 +31,7 @@ export function setText(node, text, before) {
     if (!isSame(root[name], former[name])) Object.assign(node, { [name]: root[name] })
 }
 
-/** @param {string} text @returns {string[]} */
+/** @param {string} text edited @returns {string[]} its comments: the lines that are not empty */
 export const linesOf = text =>
   text
     .split('\n')

@@ -35,7 +35,7 @@ export class MoveList {
   /** @type {WeakMap<Element, PgnNode>} */
   #nodes = new WeakMap()
   /** @type {HTMLButtonElement | undefined} the one in the tab order: of the current move, or of the first */
-  #stop
+  #tabStop
   /** Whether the list had the focus before a rendering that is not finished. */
   #owesFocus = false
   /** The number of the last rendering; a newer one ends older ones. */
@@ -134,13 +134,13 @@ export class MoveList {
     const { activeElement, body } = document
     const hasFocus = this.element.contains(activeElement) || (this.#owesFocus && activeElement === body)
     const { node, tree } = this.#study
-    this.#stop?.removeAttribute('aria-current')
-    this.#stop?.setAttribute('tabindex', '-1')
+    this.#tabStop?.removeAttribute('aria-current')
+    this.#tabStop?.setAttribute('tabindex', '-1')
     const shown = this.#buttonOf(node)
     shown?.setAttribute('aria-current', 'step')
-    this.#stop = shown ?? this.#buttonOf(tree.root.children[0])
-    this.#stop?.setAttribute('tabindex', '0')
-    if (hasFocus) this.#stop?.focus({ preventScroll: true })
+    this.#tabStop = shown ?? this.#buttonOf(tree.root.children[0])
+    this.#tabStop?.setAttribute('tabindex', '0')
+    if (hasFocus) this.#tabStop?.focus({ preventScroll: true })
     requestAnimationFrame(() => this.#reveal())
   }
 

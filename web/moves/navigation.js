@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways through the moves: the row of buttons under the board, the keys that work anywhere on the page, and the help
+// Going through the moves: the row of buttons under the board, the keys that work anywhere on the page, and the help
 // that lists all keys.
 
 import { openDialog } from '../page/dialog.js'

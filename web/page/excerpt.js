@@ -7,6 +7,7 @@ import { h } from './dom.js'
 const AROUND = 24
 
 /**
+ * Shows the line of a fault, shortened, with the faulty part marked.
  * @param {string} text
  * @param {number} from start of the faulty part
  * @param {number} [length] of the faulty part; default one character

@@ -13,7 +13,7 @@ export function asSize(bytes) {
   return bytes < 1e6 ? `${short.format(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-/** @param {number} ms @returns {string} */
+/** @param {number} ms @returns {string} such as '12.5 ms' or '1.2 s' */
 export const asTime = ms => (ms < 1000 ? `${short.format(ms)} ms` : `${short.format(ms / 1000)} s`)
 
 /** @param {number} nodes @param {number} ms @returns {string} nodes per second */

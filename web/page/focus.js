@@ -54,7 +54,7 @@ export function allow(button, isAllowed) {
   button.addEventListener('click', stopIfOff, { capture: true })
 }
 
-/** @param {HTMLButtonElement} button */
+/** @param {HTMLButtonElement} button @returns {boolean} whether clicks have an effect */
 export const isAllowed = button => button.getAttribute('aria-disabled') !== 'true'
 
 /** @param {Event} event */

@@ -9,6 +9,7 @@
 export const ownKey = name => `binbo${new URL('.', document.baseURI).pathname}${name}`
 
 /**
+ * Keeps a text for this tab, and as the newest of all tabs.
  * @param {string} name
  * @param {string} text
  * @throws {DOMException} storage is full or forbidden: the text may be lost

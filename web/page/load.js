@@ -8,13 +8,13 @@ import { init } from 'binbo/slim'
 import { notify } from './notices.js'
 
 /**
- * Loads the core into this page or Worker; both stand in the same folder. Nothing of `binbo` works before.
+ * Loads the core into this page or Worker, whose files are in the same folder. Call it before using `binbo`.
  * @returns {Promise<void>}
  * @throws {ChessError} ERR_INIT if it cannot be loaded, ERR_WASM if it cannot be compiled
  */
 export const startCore = () => init(fetch(new URL(CORE, location.href)))
 
-/** @param {keyof typeof WORKERS} name @returns {Worker} */
+/** Starts a Worker of the page. @param {keyof typeof WORKERS} name @returns {Worker} */
 export const startWorker = name => new Worker(new URL(WORKERS[name], location.href), { type: 'module' })
 
 const UNLOADED = 'This part of the page could not be loaded. Check your connection and try again.'

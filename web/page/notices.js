@@ -69,7 +69,7 @@ export function notify({ text, tone = 'plain', actions = [], seconds }) {
     return h('button', { type: 'button', 'data-undo': isUndo, onclick: act }, label)
   })
   const end = h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: close }, '×')
-  box.append(h('div', { class: 'ways' }, ...buttons, end))
+  box.append(h('div', { class: 'notice-actions' }, ...buttons, end))
   const { notices } = speech()
   for (let extra = notices.children.length - MAX_SHOWN + 1; extra > 0; extra--) leastNeeded(notices)?.remove()
   notices.append(box)

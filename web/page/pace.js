@@ -6,6 +6,7 @@ const SHARE = 8
 /** Milliseconds between two runs of frequent work. */
 const PAUSE = 100
 
+/** For long work: `if (pace.isOver) await pace.rest()` between its steps. */
 export class Pace {
   #until = performance.now() + SHARE
 
@@ -22,6 +23,7 @@ export class Pace {
 }
 
 /**
+ * Limits how often frequent work is done.
  * @param {() => void} run
  * @returns {() => void} requests a run: soon, at most one in PAUSE milliseconds, and none while the page is hidden
  */

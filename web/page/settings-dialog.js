@@ -71,10 +71,10 @@ export function openSettings(app) {
 /**
  * @param {string} label
  * @param {string} name
- * @param {boolean} standard
+ * @param {boolean} fallback before the user has chosen
  * @param {() => void} [onChange]
  */
-function checkbox(label, name, standard, onChange) {
+function checkbox(label, name, fallback, onChange) {
   /** @param {Event} event */
   const change = event => {
     saveSetting(name, /** @type {HTMLInputElement} */ (event.target).checked)
@@ -83,7 +83,7 @@ function checkbox(label, name, standard, onChange) {
   return h(
     'label',
     { class: 'check' },
-    h('input', { type: 'checkbox', checked: setting(name, standard), onchange: change }),
+    h('input', { type: 'checkbox', checked: setting(name, fallback), onchange: change }),
     label,
   )
 }

@@ -10,17 +10,18 @@ const NAME = 'settings'
 const settings = read()
 
 /**
+ * Reads a setting.
  * @template {Setting} T
  * @param {string} name such as 'sound'
- * @param {T} standard returned as well if a value of another type was saved
+ * @param {T} fallback returned if no value of its type was saved
  * @returns {T}
  */
-export function setting(name, standard) {
+export function setting(name, fallback) {
   const saved = Object.hasOwn(settings, name) ? settings[name] : undefined
-  return typeof saved === typeof standard ? /** @type {T} */ (saved) : standard
+  return typeof saved === typeof fallback ? /** @type {T} */ (saved) : fallback
 }
 
-/** @param {string} name @param {Setting} value */
+/** Saves a setting in the browser. @param {string} name @param {Setting} value */
 export function saveSetting(name, value) {
   settings[name] = value
   try {
@@ -53,7 +54,7 @@ export function applyTheme() {
   else delete document.documentElement.dataset.theme
 }
 
-/** @param {Theme} chosen */
+/** Saves the theme and shows the page in it. @param {Theme} chosen */
 export function chooseTheme(chosen) {
   saveSetting('theme', chosen)
   applyTheme()

@@ -31,6 +31,7 @@ const SOUNDS = {
 let context = null
 
 /**
+ * Plays the sound of a move, if the user turned sound on.
  * @param {Move} move
  * @param {Game} game after it
  */

@@ -22,7 +22,7 @@ const FIRST_MOVES = 6
  * @param {() => void} onOpen called before a game is opened
  * @returns {HTMLElement | null} null if there are none
  */
-export function earlierPart(page, onOpen) {
+export function earlierGamesView(page, onOpen) {
   const now = page.study.tree.toString()
   const games = earlierGames().filter(({ pgn }) => pgn !== now)
   if (games.length === 0) return null

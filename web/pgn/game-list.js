@@ -9,11 +9,11 @@ import { countOf, playerName } from './game-index.js'
 /** @typedef {import('./pgn-file.js').PgnFile} PgnFile */
 
 /** Height of a row in CSS pixels, as in pgn.css. */
-const ROW = 48
+const ROW_HEIGHT = 48
 /** The limit of browsers for an element's height: longer lists scroll faster. */
 const MAX_HEIGHT = 8_000_000
 /** Rows per request. */
-const PAGE = 100
+const PAGE_ROWS = 100
 /** Pages that are cached. */
 const MAX_PAGES = 20
 
@@ -36,7 +36,7 @@ export class GameList {
   /** @type {Map<number, Row[]>} by the number of the page */
   #pages = new Map()
   /** @type {Map<number, Promise<void>>} pages that are being loaded */
-  #asked = new Map()
+  #loading = new Map()
   /** Counts the filters: answers for an earlier one are dropped. */
   #generation = 0
   #frame = 0
@@ -73,7 +73,7 @@ export class GameList {
   /** @param {number} count of games by now */
   grow(count) {
     if (count === this.#count) return
-    const lastPage = Math.floor(this.#count / PAGE)
+    const lastPage = Math.floor(this.#count / PAGE_ROWS)
     this.#count = count
     // It may have been loaded when it was not full.
     this.#pages.delete(lastPage)
@@ -84,7 +84,7 @@ export class GameList {
   reset(count) {
     this.#generation++
     this.#pages.clear()
-    this.#asked.clear()
+    this.#loading.clear()
     this.#drawn.clear()
     this.#count = count
     this.#selected = -1
@@ -101,7 +101,7 @@ export class GameList {
 
   /** @param {number} place selects a row and shows it */
   async show(place) {
-    await this.#load(Math.floor(place / PAGE))
+    await this.#load(Math.floor(place / PAGE_ROWS))
     this.#select(place)
   }
 
@@ -112,20 +112,20 @@ export class GameList {
   /** @returns {number} scroll position, in pixels of all rows */
   get #top() {
     const { scrollTop, scrollHeight } = this.element
-    const whole = this.#count * ROW
+    const whole = this.#count * ROW_HEIGHT
     if (whole <= MAX_HEIGHT) return scrollTop
     return (scrollTop / (scrollHeight - this.#viewHeight)) * (whole - this.#viewHeight)
   }
 
   /** @param {number} top */
   #scrollTo(top) {
-    const whole = this.#count * ROW
+    const whole = this.#count * ROW_HEIGHT
     const range = this.element.scrollHeight - this.#viewHeight
     this.element.scrollTop = whole <= MAX_HEIGHT ? top : (top / (whole - this.#viewHeight)) * range
   }
 
   #draw() {
-    this.#space.style.setProperty('--height', `${Math.min(this.#count * ROW, MAX_HEIGHT)}px`)
+    this.#space.style.setProperty('--height', `${Math.min(this.#count * ROW_HEIGHT, MAX_HEIGHT)}px`)
     this.#space.style.setProperty('--digits', String(String(this.#file.reading.games).length))
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0
@@ -135,22 +135,22 @@ export class GameList {
 
   #drawNow() {
     const top = this.#top
-    const first = Math.floor(top / ROW)
-    const end = Math.min(this.#count, Math.ceil((top + this.#viewHeight) / ROW))
-    this.#window.style.setProperty('--shift', `${first * ROW - top}px`)
+    const first = Math.floor(top / ROW_HEIGHT)
+    const end = Math.min(this.#count, Math.ceil((top + this.#viewHeight) / ROW_HEIGHT))
+    this.#window.style.setProperty('--shift', `${first * ROW_HEIGHT - top}px`)
     const places = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
-    this.#show(places.map(place => this.#option(place)))
+    this.#replaceRows(places.map(place => this.#option(place)))
     const isVisible = places.includes(this.#selected)
     if (isVisible) this.element.setAttribute('aria-activedescendant', optionId(this.#selected))
     else this.element.removeAttribute('aria-activedescendant')
-    for (const page of new Set(places.map(place => Math.floor(place / PAGE)))) this.#load(page)
+    for (const page of new Set(places.map(place => Math.floor(place / PAGE_ROWS)))) this.#load(page)
   }
 
   /**
-   * Does not move the rows that stay: a row that is replaced between two clicks gets no double click.
+   * Rows that stay are not moved: a row that is replaced between two clicks gets no double click.
    * @param {HTMLElement[]} options
    */
-  #show(options) {
+  #replaceRows(options) {
     const shown = Array.from(this.#window.children)
     if (options.length === shown.length && options.every((option, index) => option === shown[index])) return
     this.#window.replaceChildren(...options)
@@ -160,28 +160,28 @@ export class GameList {
   /** @param {number} page */
   async #load(page) {
     if (this.#pages.has(page)) return
-    const asked = this.#asked.get(page) ?? this.#ask(page)
-    this.#asked.set(page, asked)
-    await asked
+    const request = this.#loading.get(page) ?? this.#request(page)
+    this.#loading.set(page, request)
+    await request
   }
 
   /** @param {number} page */
-  async #ask(page) {
+  async #request(page) {
     const generation = this.#generation
-    const rows = await this.#file.rows(page * PAGE, (page + 1) * PAGE)
+    const rows = await this.#file.rows(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)
     if (generation !== this.#generation) return
-    this.#asked.delete(page)
+    this.#loading.delete(page)
     if (this.#pages.size >= MAX_PAGES) this.#pages.clear()
     this.#pages.set(page, rows)
     // Games may have been added in the meantime.
-    const expected = Math.min(PAGE, this.#count - page * PAGE)
+    const expected = Math.min(PAGE_ROWS, this.#count - page * PAGE_ROWS)
     if (rows.length < expected) this.#pages.delete(page)
     this.#draw()
   }
 
   /** @param {number} place @returns {Row | undefined} */
   #row(place) {
-    return this.#pages.get(Math.floor(place / PAGE))?.[place % PAGE]
+    return this.#pages.get(Math.floor(place / PAGE_ROWS))?.[place % PAGE_ROWS]
   }
 
   /** @param {number} place @returns {HTMLElement} */
@@ -199,7 +199,7 @@ export class GameList {
   #press(event) {
     if (event.key === 'Enter') this.open()
     else if (Object.hasOwn(KEYS, event.key)) {
-      const view = Math.max(1, Math.floor(this.#viewHeight / ROW) - 1)
+      const view = Math.max(1, Math.floor(this.#viewHeight / ROW_HEIGHT) - 1)
       this.#select(KEYS[event.key](this.#selected, view))
     } else return
     event.preventDefault()
@@ -211,8 +211,8 @@ export class GameList {
     const place = Math.max(0, Math.min(this.#count - 1, wanted))
     this.#selected = place
     const top = this.#top
-    const latest = place * ROW
-    const earliest = latest + ROW - this.#viewHeight
+    const latest = place * ROW_HEIGHT
+    const earliest = latest + ROW_HEIGHT - this.#viewHeight
     if (top > latest) this.#scrollTo(latest)
     else if (top < earliest) this.#scrollTo(earliest)
     this.#draw()
@@ -221,7 +221,7 @@ export class GameList {
 
   /** @param {number} place */
   async #reportSelection(place) {
-    await this.#load(Math.floor(place / PAGE))
+    await this.#load(Math.floor(place / PAGE_ROWS))
     if (place === this.#selected) this.#onSelect(this.#row(place) ?? null)
   }
 }

@@ -14,6 +14,7 @@ import { joinTexts, sourceOf, takeTexts } from './input.js'
 import { PgnFile } from './pgn-file.js'
 
 /** @typedef {import('../game/earlier-games.js').Page} Page */
+/** @typedef {import('../page/notices.js').Action} Action */
 /** @typedef {import('./game-index.js').Row} Row */
 
 export class OpenFile {
@@ -35,7 +36,7 @@ export class OpenFile {
 
   /** Shows the list of its games, or a file chooser if no file is open. */
   show() {
-    return this.#show(false)
+    return this.#showDialog(false)
   }
 
   /**
@@ -101,18 +102,18 @@ export class OpenFile {
     this.#file?.close()
     this.#file = new PgnFile(source)
     this.#opened = 0
-    this.#show(true)
+    this.#showDialog(true)
   }
 
-  /** @param {boolean} isNew is it shown for the first time? */
-  #show(isNew) {
+  /** @param {boolean} isNew is the file shown for the first time? */
+  #showDialog(isNew) {
     return openPart(
       () => Promise.all([import('./games-dialog.js'), import('./earlier-games-view.js')]),
-      ([{ openChooser, openList }, { earlierPart }]) => {
+      ([{ openChooser, openList }, { earlierGamesView }]) => {
         const file = this.#file
         const onFiles = (/** @type {File[]} */ files) => this.readFiles(files)
         const onOpen = (/** @type {Row} */ row) => file && this.#open(file, row)
-        const earlier = isNew ? null : earlierPart(this.#page, () => this.#leave())
+        const earlier = isNew ? null : earlierGamesView(this.#page, () => this.#leave())
         this.#dialog?.close()
         this.#dialog = file
           ? openList(file, { selected: this.#opened, isNew, onOpen, onFiles, earlier })
@@ -164,12 +165,12 @@ export class OpenFile {
   /**
    * @param {PgnFile} file
    * @param {Row} row
-   * @returns buttons for other games of the current list
+   * @returns {Promise<Action[]>} buttons for other games of the current list
    */
   async #buttons(file, { number }) {
     if (file.reading.found < 2) return []
     const { previous, next } = await file.near(number)
-    /** @type {{ label: string, run: () => void }[]} */
+    /** @type {Action[]} */
     const buttons = [{ label: 'All games', run: () => this.show() }]
     if (next) buttons.unshift({ label: 'Next game', run: () => this.#open(file, next) })
     if (previous) buttons.unshift({ label: 'Previous game', run: () => this.#open(file, previous) })

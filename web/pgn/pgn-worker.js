@@ -11,7 +11,7 @@ import { GameIndex } from './game-index.js'
 /** @typedef {import('./input.js').Part} Part */
 
 /** Milliseconds between two reports, and for one piece of a search. */
-const PACE = 100
+const REPORT_INTERVAL = 100
 const SEARCH_TIME = 30
 
 const started = startCore()
@@ -47,7 +47,7 @@ function take(question) {
 /** @param {Blob} file @param {Part[]} parts read one by one, so that errors name the lines of their file */
 async function read(file, parts) {
   reading.totalBytes = file.size
-  reportSoon(PACE)
+  reportSoon(REPORT_INTERVAL)
   try {
     await started
     for (const part of parts) {
@@ -81,5 +81,5 @@ function report() {
   const counts = { games, found, faulty, readable, firstReadable, firstError }
   answer({ type: 'reading', reading: { ...reading, ...counts, filters, searching } })
   if (searching) reportSoon(0)
-  else if (reading.phase === 'reading') reportSoon(PACE)
+  else if (reading.phase === 'reading') reportSoon(REPORT_INTERVAL)
 }

@@ -23,8 +23,8 @@ const LONG_TEXT = 100_000
 const MAX_ERRORS = 5
 
 /**
- * Shared by the parts of the dialog.
- * @typedef {object} Desk
+ * What the parts of the dialog share.
+ * @typedef {object} Context
  * @property {App} app
  * @property {(text: string) => void} say
  * @property {(() => void)[]} refreshers show the current game
@@ -35,8 +35,8 @@ const MAX_ERRORS = 5
 export function openShare(app) {
   const { study } = app
   const said = h('p', { class: 'pgn-said foot soft', role: 'status' })
-  /** @type {Desk} */
-  const desk = {
+  /** @type {Context} */
+  const context = {
     app,
     say: text => {
       said.textContent = text
@@ -53,26 +53,26 @@ export function openShare(app) {
     h(
       'div',
       { class: 'pgn-share' },
-      pgnPart(desk),
-      fenPart(desk),
+      pgnPart(context),
+      fenPart(context),
       h(
         'fieldset',
         {},
         h('legend', {}, 'Links to this page'),
-        linkField('With the position', 'fen', desk),
-        linkField('With the game', 'pgn', desk),
+        linkField('With the position', 'fen', context),
+        linkField('With the game', 'pgn', context),
       ),
     ),
     said,
   )
 
   function refresh() {
-    for (const show of desk.refreshers) show()
+    for (const show of context.refreshers) show()
   }
   refresh()
 }
 
-/** @param {Desk} desk */
+/** @param {Context} context */
 function pgnPart({ app, say, refreshers, close }) {
   const field = h('textarea', { class: 'code', spellcheck: 'false', autocomplete: 'off' })
   refreshers.push(keepShown(field, () => app.study.tree.toString()))
@@ -81,7 +81,7 @@ function pgnPart({ app, say, refreshers, close }) {
   function load() {
     const text = field.value
     const games = text.length > LONG_TEXT ? null : gamesIn(text)
-    if (!games || isList(games)) {
+    if (!games || mustChoose(games)) {
       close()
       return app.openFile.readText(text)
     }
@@ -128,8 +128,8 @@ function pgnPart({ app, say, refreshers, close }) {
   )
 }
 
-/** @param {PgnGame[]} games of a text @returns {boolean} whether the user must choose one: not if there is text around a single game */
-const isList = games =>
+/** @param {PgnGame[]} games of a text @returns {boolean} whether the user must choose one; not if one game is among other text */
+const mustChoose = games =>
   games.length > 1 &&
   games.filter(hasMoves).length !== 1 &&
   games.some(game => hasMoves(game) || game.errors.every(({ warning }) => warning))
@@ -137,7 +137,7 @@ const isList = games =>
 /** @param {PgnGame} game */
 const hasMoves = ({ root }) => root.children.length > 0
 
-/** @param {Desk} desk */
+/** @param {Context} context */
 function fenPart({ app, say, refreshers, close }) {
   const field = h('input', { class: 'code', spellcheck: 'false', autocomplete: 'off' })
   const problem = h('div', { class: 'pgn-problem', role: 'alert' })
@@ -177,7 +177,7 @@ function fenPart({ app, say, refreshers, close }) {
 /**
  * @param {string} label
  * @param {'fen' | 'pgn'} kind
- * @param {Desk} desk
+ * @param {Context} context
  */
 function linkField(label, kind, { app, say, refreshers }) {
   const name = `link ${label.toLowerCase()}`

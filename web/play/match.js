@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A match against the engine: where the main line ends with the engine to move, the engine thinks and plays. Users may
+// A match against the engine: when the main line ends with the engine to move, the engine thinks and plays. Users may
 // change the game meanwhile; a change that makes the search pointless cancels it. UciGame does not fit: it owns its game
 // and its engine, while a match shares the engine and lives in a tree of moves.
 
@@ -35,7 +35,7 @@ export class Match {
   #setup = null
   /** False until the page is built and a saved or linked game loaded. */
   #awake = false
-  /** Whether the engine has got `ucinewgame` for this game. */
+  /** Whether the engine has received `ucinewgame` for this game. */
   #greeted = false
   /** @type {PgnNode | null} where the engine is to move */
   #turn = null
@@ -44,7 +44,7 @@ export class Match {
   /** @type {Thought | null} */
   #thought = null
   /** @type {PgnNode | null} the node of the thought */
-  #about = null
+  #thoughtNode = null
   #failure = ''
   #listeners = new Listeners()
   #thoughtListeners = new Listeners()
@@ -79,7 +79,7 @@ export class Match {
   /** @returns {Thought | null} the last one, until the engine's move is answered or taken back */
   get thought() {
     const { end } = this.#study
-    return end === this.#about || end.parent === this.#about ? this.#thought : null
+    return end === this.#thoughtNode || end.parent === this.#thoughtNode ? this.#thought : null
   }
 
   /** @returns {string} the reason why the engine does not move, for users; '' if there is none */
@@ -202,7 +202,7 @@ export class Match {
     const { signal } = (this.#abort = new AbortController())
     const game = gameAt(this.#study.tree, node)
     this.#thought = null
-    this.#about = node
+    this.#thoughtNode = node
     this.#thinking = setup !== null && !game.status.over
     this.#listeners.emit()
     let move = null

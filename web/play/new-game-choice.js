@@ -55,7 +55,7 @@ export function lastChoice() {
   }
 }
 
-/** @param {Choice} choice */
+/** Saves the choice for the next time. @param {Choice} choice */
 export const saveChoice = choice => saveSetting(NAME, JSON.stringify(choice))
 
 /**
@@ -89,6 +89,7 @@ export function matchOf({ opponent, side, step, limit, seconds, depth }) {
 }
 
 /**
+ * Makes the start position and the headers.
  * @param {Choice} choice
  * @param {MatchSetup | null} setup
  * @param {string} engine its name

@@ -20,6 +20,7 @@ export const MOVE_SECONDS = { min: 0.1, max: 30 }
 export const DEPTH = { min: 1, max: 30 }
 
 /**
+ * Checks a saved setup.
  * @param {any} saved
  * @returns {MatchSetup | null} null: both sides by hand, or not written by this page
  */

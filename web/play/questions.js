@@ -134,9 +134,9 @@ export class Questions {
 }
 
 /** From this move number on, an engine that is not clearly better accepts a draw. */
-const LATE = 20
+const LATE_MOVE = 20
 /** Centipawns, from the engine's side. */
-const BETTER = 20
+const CLEARLY_BETTER = 20
 const LOST = -150
 
 /**
@@ -149,5 +149,5 @@ const LOST = -150
 export function agreesToDraw(info, human, moveNumber) {
   if (!info?.score) return false
   const own = info.score.pov(human === 'white' ? 'black' : 'white').valueOf()
-  return own <= LOST || (moveNumber >= LATE && own <= BETTER)
+  return own <= LOST || (moveNumber >= LATE_MOVE && own <= CLEARLY_BETTER)
 }

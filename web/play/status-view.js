@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The status card: the side to move or the result, the engine's activity, what keeps it from moving, and the buttons of
+// The status card: the side to move or the result, the engine's activity, why it does not move, and the buttons of
 // actions.js.
 
 import { verdictOf } from '../engine/verdict.js'
@@ -36,7 +36,7 @@ class StatusCard {
   #detail = h('p', { class: 'detail soft' })
   #place = h('p', { class: 'place soft' })
   #players = h('p', { class: 'players' })
-  #activity = h('p', { class: 'doing' })
+  #activity = h('p', { class: 'activity' })
   #thought = h('p', { class: 'thought soft' })
   #showThoughts = h('input', {
     type: 'checkbox',
@@ -183,9 +183,9 @@ function keepHumanAtBottom({ board, match }) {
 }
 
 /**
- * Shows what keeps the engine from its move or from an answer, and the ways on.
+ * Shows why the engine does not move or answer, with buttons to continue.
  * @param {HTMLElement} root empty without trouble
- * @param {HTMLElement} next gets the focus once a way was taken
+ * @param {HTMLElement} next gets the focus from a button that was used
  * @param {App} app
  * @param {Questions} questions
  */
@@ -214,9 +214,9 @@ function mountTrouble(root, next, { match, room }, questions) {
     h(
       'div',
       { class: 'row' },
-      way('Try again', () => match.tryAgain()),
-      room.source.kind === 'remote' && way('Use the built-in engine', () => match.useBuiltIn()),
-      match.setup && way('Play both sides by hand', () => match.playByHand()),
+      makeButton('Try again', () => match.tryAgain()),
+      room.source.kind === 'remote' && makeButton('Use the built-in engine', () => match.useBuiltIn()),
+      match.setup && makeButton('Play both sides by hand', () => match.playByHand()),
     ),
   ]
 
@@ -227,4 +227,4 @@ function mountTrouble(root, next, { match, room }, questions) {
 }
 
 /** @param {string} label @param {() => void} run */
-const way = (label, run) => h('button', { type: 'button', onclick: run }, label)
+const makeButton = (label, run) => h('button', { type: 'button', onclick: run }, label)

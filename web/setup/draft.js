@@ -25,13 +25,14 @@ export const SQUARES = /** @type {Square[]} */ (
   [8, 7, 6, 5, 4, 3, 2, 1].flatMap(rank => FILES.map(file => `${file}${rank}`))
 )
 
-/** @param {Variant} variant @returns {Draft} */
+/** @param {Variant} variant @returns {Draft} the start position */
 export const startDraft = variant => readDraft(START_FEN, variant)
 
-/** @param {Variant} variant @returns {Draft} */
+/** @param {Variant} variant @returns {Draft} the empty board */
 export const emptyDraft = variant => readDraft('8/8/8/8/8/8/8/8 w - - 0 1', variant)
 
 /**
+ * Reads a FEN into a draft.
  * @param {string} fen well-formed; it may be illegal
  * @param {Variant} variant
  * @returns {Draft}
@@ -113,7 +114,7 @@ export const RIGHTS = /** @type {const} */ ([
 /**
  * @param {Draft} draft
  * @param {string} right 'K', 'Q', 'k' or 'q'
- * @returns {boolean}
+ * @returns {boolean} whether the draft has this castling right
  */
 export const hasRight = ({ castling, pieces }, right) =>
   [...castling].some(letter => rightOf(letter, pieces) === right)

@@ -22,7 +22,7 @@ import { hasRight, RIGHTS, writeDraft } from './draft.js'
  * @property {Fix | null} fix
  */
 
-/** @param {Draft} draft @returns {Judgement} */
+/** Judges whether a position can be played. @param {Draft} draft @returns {Judgement} */
 export function judge(draft) {
   const { variant } = draft
   const fen = writeDraft(draft)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the browser loaded for the page, and what it keeps for offline use.
+// What the browser loaded for the page: a table by kind of file.
 
-import { ENGINE_FILES, filesOf, SINGLE } from '../engine/engine-files.js'
+import { filesOf, SINGLE } from '../engine/engine-files.js'
 import { h } from '../page/dom.js'
 import { asSize } from '../page/figures.js'
-import { allow, keepFocus } from '../page/focus.js'
 
 /**
  * The files of one kind.
@@ -141,61 +140,4 @@ async function readEngineSize() {
   } catch {
     return null
   }
-}
-
-/** Milliseconds after which browsers have ended a service worker, which then does not answer. */
-const TIMEOUT = 330_000
-
-/** @returns {HTMLElement} what works offline, and a button that keeps the engine, too, before it is used */
-export function offlineView() {
-  const state = h('p', { id: 'offline-state', tabindex: -1 })
-  const button = h('button', { type: 'button', id: 'offline-engine' }, 'Keep the engine for offline use')
-  const root = h('div', { class: 'offline' }, state, button)
-
-  const draw = async () => {
-    const isKept = navigator.serviceWorker?.controller != null
-    const engine = isKept && (await hasEngine())
-    keepFocus(
-      button,
-      () => state,
-      () => {
-        button.hidden = !isKept || engine
-      },
-    )
-    state.textContent = !isKept
-      ? 'This page does not work offline yet: the browser has not kept it. It may do so on the next visit.'
-      : engine
-        ? 'The page and the engine work offline.'
-        : 'The page works offline; the engine only if it was used before.'
-  }
-  button.addEventListener('click', async () => {
-    allow(button, false)
-    state.textContent = 'Loading the engine…'
-    const isKept = await keepEngine()
-    await draw()
-    if (!isKept) state.textContent = 'The engine could not be loaded. Check your connection and try again.'
-    allow(button, true)
-  })
-  navigator.serviceWorker?.addEventListener('controllerchange', draw)
-  draw()
-  return root
-}
-
-/** @returns {Promise<boolean>} whether the service worker keeps it now */
-function keepEngine() {
-  const { port1, port2 } = new MessageChannel()
-  navigator.serviceWorker.controller?.postMessage('keep engine', [port2])
-  return new Promise(resolve => {
-    const timer = setTimeout(() => resolve(hasEngine()), TIMEOUT)
-    port1.onmessage = ({ data }) => {
-      clearTimeout(timer)
-      port1.close()
-      resolve(data)
-    }
-  })
-}
-
-async function hasEngine() {
-  const found = await Promise.all(ENGINE_FILES.map(path => caches.match(new URL(path, document.baseURI))))
-  return found.every(Boolean)
 }

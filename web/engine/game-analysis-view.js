@@ -22,7 +22,7 @@ const PACES = /** @type {[milliseconds: number, label: string][]} */ ([
 const DEFAULT_PACE = PACES[0][0]
 
 /** @param {HTMLElement} root @param {App} app */
-export function mountCurve(root, app) {
+export function mountGameAnalysis(root, app) {
   const { study } = app
   const goTo = (/** @type {PgnNode} */ node) => study.goTo(node)
   const graph = new EvaluationCurve(goTo)
