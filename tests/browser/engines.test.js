@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines in Chromium: WASM Stockfish in a Worker under the strict policy, each failure that its worker keeps to
-// itself, workers that misbehave, and an engine behind the browser's WebSocket.
+// Engines in Chromium: WASM Stockfish in a Worker under the strict policy, failures that its worker does not report,
+// workers that misbehave, and an engine behind the browser's WebSocket.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -19,15 +19,15 @@ import { CSP_WITHOUT_WASM, root, scriptPage, useBrowser } from './support/browse
 
 const SINGLE = 'stockfish-19-lite-single'
 const THREADS = 'stockfish-19-lite'
-/** Within so many milliseconds a silent failure is named. */
+/** Milliseconds within which a silent failure must be explained. */
 const SOON = 5000
-/** Later than the second of silence after which a worker is looked at. */
+/** Milliseconds of silence: more than the second after which the transport checks a worker's files. */
 const LATE = 1400
 const TOKEN = 'gehéim'
-/** Pages wait more than they compute. */
+/** Pages mostly wait. */
 const SIDE_BY_SIDE = { concurrency: 2 }
 
-/** Workers that misbehave, by path. `postMessage` of several things, errors at several times. */
+/** Scripts of workers that misbehave, by path. */
 const WORKERS = {
   '/odd/throws.js': `onmessage = () => { throw new Error('boom') }`,
   '/odd/throws-at-once.js': `postMessage('hello'); throw new RangeError('too early')`,
@@ -38,13 +38,13 @@ const WORKERS = {
     if (data === 'quit') return
     postMessage(data); postMessage('a\\nb\\r\\nc'); postMessage(''); postMessage('x'.repeat(3e6)); postMessage('end')
   }`,
-  // Takes its time, has no wasm beside it and wants none.
+  // Starts late and has no wasm file.
   '/odd/slow.js': `onmessage = ({ data }) => setTimeout(() => {
     if (data === 'uci') postMessage('id name Slow\\nuciok')
     if (data === 'isready') postMessage('readyok')
     if (data.startsWith('go')) postMessage('bestmove e2e4')
   }, data === 'uci' ? ${LATE} : 0)`,
-  // Speaks of WebAssembly and does without: bundlers call the file something else.
+  // Mentions WebAssembly, but its file has another name, as bundlers give it.
   '/odd/bundled.js': `const name = 'engine-1a2b3c.bin'; const kind = typeof WebAssembly
     onmessage = ({ data }) => setTimeout(() => {
     if (data === 'uci') postMessage('id name Bundled\\nuciok')
@@ -65,8 +65,8 @@ const strict = useBrowser({
 /** @typedef {{ request: import('node:http').IncomingMessage, path: string, headers: Record<string, string> }} Answer */
 
 /**
- * Servers that are not set up well: what the good one answers, changed by the first word of the path. A mode may
- * change the headers, or return a status to answer with instead.
+ * Servers with wrong settings, by the first part of the path. Each changes the answer of the good server: it changes the
+ * headers, or returns another status.
  * @type {Record<string, (answer: Answer) => number | void | Promise<number | void>>}
  */
 const MODES = {
@@ -85,7 +85,7 @@ const MODES = {
   noworker({ headers }) {
     headers['content-security-policy'] = STRICT_CSP.replace("worker-src 'self'", "worker-src 'none'")
   },
-  // The page's own policy does not bind the worker, which has its script's.
+  // A worker has the policy of its script, not that of the page.
   pagestrict({ path, headers }) {
     headers['content-security-policy'] = path.endsWith('.html') ? CSP_WITHOUT_WASM : STRICT_CSP
   },
@@ -111,11 +111,11 @@ let odd = ''
 before(async () => {
   oddServer = createServer(async (request, response) => {
     const [, mode, path] = /^\/(\w+)(\/.*)$/.exec(request.url ?? '') ?? ['', '', '/']
-    // Modules name each other by paths from the top.
+    // Modules import each other by absolute paths.
     const isOdd = Object.hasOwn(MODES, mode)
     const good = await fetch(new URL(isOdd ? path.slice(1) : `.${request.url}`, strict.url), {
       method: request.method,
-      // What fetch() unpacks still says that it is packed.
+      // fetch() would unpack the body and keep the header that says it is packed.
       headers: { 'accept-encoding': 'identity' },
     })
     const headers = Object.fromEntries(good.headers)
@@ -132,28 +132,28 @@ after(() => {
   oddServer.close()
 })
 
-/** An engine that takes more than a second to start is looked at, and its first word ends the look. */
-const LOOK_CUT_SHORT = /^failed: \S+\/stockfish-\S+\.(js|wasm)$/
+/** After a second the transport checks the engine's files; the engine's first line aborts these requests. */
+const ABORTED_CHECK = /^failed: \S+\/stockfish-\S+\.(js|wasm)$/
 
 /**
- * Runs a scenario of pages/engine-scenarios.js. No worker may be left by it, and no promise.
+ * Runs a scenario of pages/engine-scenarios.js. It must leave no worker and no unhandled rejection.
  * @param {import('node:test').TestContext} t
  * @param {string} run
- * @param {Record<string, string>} [words] its arguments
+ * @param {Record<string, string>} [parameters] its arguments
  * @param {string} [mode] of the odd server
  */
-async function play(t, run, words = {}, mode = '') {
-  const query = new URLSearchParams({ run, ...words })
+async function play(t, run, parameters = {}, mode = '') {
+  const query = new URLSearchParams({ run, ...parameters })
   const opened = await strict.open(t, `${mode && `${odd}/${mode}`}/index.html?${query}`)
-  // What a worker throws or rejects is a problem of the page's for Playwright; scenarios report what they throw.
+  // Playwright counts errors of a worker as errors of the page; scenarios report their own errors.
   await opened.page.locator('#result[data-done]').waitFor({ state: 'attached', timeout: 30_000 })
   const { unhandled, thrown, ...report } = JSON.parse(
     (await opened.page.locator('#result').textContent()) ?? '',
   )
   assert.deepEqual({ unhandled, thrown }, { unhandled: [], thrown: undefined })
   for (const last = Date.now() + 10_000; opened.page.workers().length > 0; await wait(10))
-    assert.ok(Date.now() < last, `${opened.page.workers().length} workers are left`)
-  return { report, problems: opened.problems.filter(problem => !LOOK_CUT_SHORT.test(problem)) }
+    assert.ok(Date.now() < last, `${opened.page.workers().length} workers are still running`)
+  return { report, problems: opened.problems.filter(problem => !ABORTED_CHECK.test(problem)) }
 }
 
 const engine = (name = SINGLE, mode = '') => ({ engine: `${mode && `/${mode}`}/stockfish/${name}.js` })
@@ -219,16 +219,16 @@ describe('Stockfish at work', SIDE_BY_SIDE, () => {
   })
 })
 
-// --- what the worker keeps to itself ---------------------------------------------------------------
+// --- failures that the worker does not report ------------------------------------------------------
 
 /**
- * Starts all of them in one page, side by side.
+ * Starts several engines in one page, side by side.
  * @param {import('node:test').TestContext} t
  * @param {[string, { engine: string, wasm?: string | false }, RegExp][]} cases
  * @param {string} [mode] of the page
  */
 async function starts(t, cases, mode = 'plain') {
-  const list = JSON.stringify(cases.map(([, words]) => words))
+  const list = JSON.stringify(cases.map(([, engine]) => engine))
   const { report, problems } = await play(t, 'starts', { cases: list }, mode)
   return {
     problems,
@@ -236,8 +236,8 @@ async function starts(t, cases, mode = 'plain') {
   }
 }
 
-/** Each of them fails soon, and says why. */
-function assertNamed(outcomes) {
+/** Checks that each start fails soon, with an explanation. */
+function assertExplained(outcomes) {
   for (const { what, pattern, code, message, time } of outcomes) {
     assert.match(message, pattern, what)
     assert.equal(code, 'ERR_UCI_ENGINE_DEAD', what)
@@ -245,8 +245,8 @@ function assertNamed(outcomes) {
   }
 }
 
-describe('what the worker keeps to itself', SIDE_BY_SIDE, () => {
-  test('silent failures are named within 5 s', async t => {
+describe('failures that the worker does not report', SIDE_BY_SIDE, () => {
+  test('silent failures are explained within 5 s', async t => {
     const named = (/** @type {string} */ url) => ({
       engine: `/stockfish/${SINGLE}.js#${encodeURIComponent(url)}`,
     })
@@ -271,11 +271,11 @@ describe('what the worker keeps to itself', SIDE_BY_SIDE, () => {
       ['named, missing', named('x/y.wasm'), /\/stockfish\/x\/y\.wasm: HTTP 404/],
       ['an option', { ...engine(SINGLE, 'missing'), wasm: '/x/y.wasm' }, /\/x\/y\.wasm: HTTP 404/],
     ])
-    assertNamed(outcomes)
+    assertExplained(outcomes)
     for (const { message } of outcomes) assert.match(message, /the worker says nothing: /)
   })
 
-  test('scripts that do not start are named, and trouble the page with no error', async t => {
+  test('scripts that do not start are explained, and cause no error in the page', async t => {
     const { outcomes, problems } = await starts(t, [
       ['missing', { engine: '/stockfish/nowhere.js' }, /the script \S+\/nowhere\.js: HTTP 404/],
       ['down', engine(SINGLE, 'noscript'), /the script \S+: HTTP 503/],
@@ -285,7 +285,7 @@ describe('what the worker keeps to itself', SIDE_BY_SIDE, () => {
       ['throws', { engine: '/odd/throws-at-once.js' }, /the worker failed: .*RangeError: too early/],
       ['nonsense', { engine: '/odd/syntax.js' }, /the worker failed: .*SyntaxError/],
     ])
-    assertNamed(outcomes)
+    assertExplained(outcomes)
     assert.deepEqual(
       problems.filter(problem => problem.startsWith('uncaught')),
       [],
@@ -298,7 +298,7 @@ describe('what the worker keeps to itself', SIDE_BY_SIDE, () => {
       [['forbidden', engine(), /could not be started \(check .* worker-src/]],
       'noworker',
     )
-    assertNamed(outcomes)
+    assertExplained(outcomes)
   })
 
   test('threads in a page that is not isolated', async t => {
@@ -308,17 +308,17 @@ describe('what the worker keeps to itself', SIDE_BY_SIDE, () => {
       [['threads', name, /crossOriginIsolated: serve it with/]],
       'notisolated',
     )
-    assertNamed(outcomes)
+    assertExplained(outcomes)
   })
 
-  test('what looks like a fault, or takes its time, does a good worker no harm', async t => {
+  test('a working engine starts although it is late or one of its files looks wrong', async t => {
     const { outcomes } = await starts(t, [
       ['a wasm that comes late', engine(SINGLE, 'slow'), /^Stockfish 19.*: \w{4}$/],
       ['the same without HEAD', engine(SINGLE, 'nohead'), /^Stockfish 19.*: \w{4}$/],
       ['plain JavaScript', engine('stockfish-19-asm'), /^Stockfish 19.*: \w{4}$/],
       ['plain JavaScript that is late', { engine: '/odd/slow.js' }, /^Slow: e2e4$/],
       ['a wasm of another name', { engine: '/odd/bundled.js' }, /^Bundled: d2d4$/],
-      ['no look', { ...engine(SINGLE, 'slow'), wasm: false }, /^Stockfish 19.*: \w{4}$/],
+      ['no check', { ...engine(SINGLE, 'slow'), wasm: false }, /^Stockfish 19.*: \w{4}$/],
     ])
     for (const { what, pattern, message } of outcomes) assert.match(message, pattern, what)
   })
@@ -334,10 +334,10 @@ describe('what the worker keeps to itself', SIDE_BY_SIDE, () => {
   })
 })
 
-// --- death -----------------------------------------------------------------------------------------
+// --- the end of a worker ---------------------------------------------------------------------------
 
-describe('death', SIDE_BY_SIDE, () => {
-  test('a worker that is ended while it searches, by the transport and behind its back', async t => {
+describe('the end of a worker', SIDE_BY_SIDE, () => {
+  test('a worker that is ended while it searches, by its transport and by the page', async t => {
     const { report } = await play(t, 'killed', engine())
     assert.equal(report.seen, false)
     assert.equal(report.dead, true)
@@ -356,7 +356,7 @@ describe('death', SIDE_BY_SIDE, () => {
     assert.deepEqual([report.hash, report.critical], [64, 1])
   })
 
-  test('a worker that throws is reported once, and leaves the page alone', async t => {
+  test('a worker that throws is reported once, and causes no error in the page', async t => {
     const { report, problems } = await play(t, 'thrown', { engine: '/odd/throws.js' })
     for (const { reasons } of [report.ours, report.own]) {
       assert.equal(reasons.length, 1)
@@ -366,7 +366,7 @@ describe('death', SIDE_BY_SIDE, () => {
     assert.deepEqual(problems, [])
   })
 
-  test('a promise that is rejected in the worker is no end', async t => {
+  test('a rejected promise in the worker does not end it', async t => {
     const { report } = await play(t, 'raw', { engine: '/odd/rejects.js' })
     assert.deepEqual([report.lines, report.reasons], [['one', 'end'], ['it was closed']])
   })
@@ -399,7 +399,7 @@ const ANSWERS = {
 }
 
 describe("the browser's WebSocket", SIDE_BY_SIDE, () => {
-  test("an engine behind the browser's WebSocket, its death, and one that cannot be reached", async t => {
+  test("an engine behind the browser's WebSocket, its death, and an engine that cannot be reached", async t => {
     /** @type {string[]} */
     const offers = []
     const server = new WebSocketServer({
@@ -416,7 +416,7 @@ describe("the browser's WebSocket", SIDE_BY_SIDE, () => {
         const text = String(data)
         if (text === 'go depth 99') return socket.close(1011, 'the engine exited with code 139')
         const answer = ANSWERS[text.split(' ')[0]]
-        // Text and bytes by turns.
+        // Some answers are text, others are bytes.
         if (answer) socket.send(text === 'isready' ? Buffer.from(answer) : answer)
       })
     })
@@ -439,7 +439,7 @@ describe("the browser's WebSocket", SIDE_BY_SIDE, () => {
     }
   })
 
-  test('native Stockfish behind the bridge plays a game to its end for a page of an allowed origin, for no other', async t => {
+  test('native Stockfish behind the bridge plays a game for a page of an allowed origin, and for no other', async t => {
     const { origin } = new URL(odd)
     const bridge = await serveEngine({ command: findStockfish(), token: TOKEN, origins: [origin] })
     t.after(() => bridge.close())
@@ -471,7 +471,7 @@ describe("the browser's WebSocket", SIDE_BY_SIDE, () => {
 
 // --- without a browser ----------------------------------------------------------------------------
 
-test('in Node a worker is refused with the names of what works there', async () => {
+test('in Node a worker is refused, and the error names the transports for Node', async () => {
   const errorOf = worker => {
     try {
       workerTransport(worker)
@@ -490,7 +490,7 @@ test('in Node a worker is refused with the names of what works there', async () 
   assert.match(refusals[0].message, /processTransport/)
 })
 
-/** A worker scripted by a test, for events that take too long or do not happen in Chromium. */
+/** A worker controlled by a test, for events that take too long or do not happen in Chromium. */
 class QuietWorker extends EventTarget {
   /** @type {string[]} */
   sent = []
@@ -503,9 +503,9 @@ class QuietWorker extends EventTarget {
   }
 }
 
-test('a fault that may be none is believed after 10 s of silence, and not of a worker that speaks', async t => {
+test('an uncertain fault ends a worker after 10 s of silence, but not one that answers', async t => {
   let requests = 0
-  // Hangs up: fetch() fails, as for CORS or a connect-src that the worker need not have.
+  // Closes the connection: fetch() fails as with CORS or a connect-src that need not apply to the worker.
   const server = createServer(request => {
     requests++
     request.socket.destroy()
@@ -514,7 +514,7 @@ test('a fault that may be none is believed after 10 s of silence, and not of a w
   t.after(() => server.close())
   const wasm = `http://127.0.0.1:${server.address().port}/engine.wasm`
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  for (const speaks of [false, true]) {
+  for (const answers of [false, true]) {
     requests = 0
     const worker = new QuietWorker()
     const transport = workerTransport(worker, { wasm })
@@ -525,27 +525,27 @@ test('a fault that may be none is believed after 10 s of silence, and not of a w
     t.mock.timers.tick(999)
     assert.equal(requests, 0)
     t.mock.timers.tick(1)
-    // HEAD and GET, and some turns for their errors to arrive.
+    // HEAD and GET, and time for their errors to arrive.
     for (const last = performance.now() + 10_000; requests < 2 && performance.now() < last; )
       await new Promise(setImmediate)
     for (const last = performance.now() + 200; performance.now() < last; ) await new Promise(setImmediate)
     assert.equal(requests, 2)
     t.mock.timers.tick(8999)
     assert.deepEqual(reasons, [])
-    if (speaks) worker.dispatchEvent(Object.assign(new Event('message'), { data: 'uciok' }))
+    if (answers) worker.dispatchEvent(Object.assign(new Event('message'), { data: 'uciok' }))
     t.mock.timers.tick(60_000)
-    if (speaks) assert.deepEqual(reasons, [])
+    if (answers) assert.deepEqual(reasons, [])
     else
       assert.match(
         reasons[0],
         /^the worker says nothing: \S+\/engine\.wasm cannot be fetched: .* \(check connect-src/,
       )
-    assert.equal(worker.ended, speaks ? 0 : 1)
+    assert.equal(worker.ended, answers ? 0 : 1)
     transport.kill()
   }
 })
 
-test('a worker that sends what cannot be read is ended; so is one that gets `quit`', async () => {
+test('a worker that sends an unreadable message is ended; so is one that gets `quit`', async () => {
   const broken = new QuietWorker()
   const transport = workerTransport(broken)
   const reported = new Promise(resolve => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library in Chromium under the strict policy: the same tests as in Node, and what is special there.
+// The library in Chromium under the strict policy: the tests of tests/js, and tests of loading.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const roots = { '/binbo/': join(root, 'dist'), '/': join(root, 'tests/browser/pa
 const strict = useBrowser({ roots, texts })
 const withoutWasm = useBrowser({ roots, texts, csp: CSP_WITHOUT_WASM })
 
-test('the tests that run here are those of the rules', () => {
+test('the tests of the rules run here', () => {
   const wanted = [
     'board',
     'chess960',
@@ -38,7 +38,7 @@ test('the tests that run here are those of the rules', () => {
   }
 })
 
-// One run each way: the two entries share all of their code but the loading, which has tests of its own below.
+// One run for each entry: they share all code except for loading, which is tested below.
 for (const [where, path, entry] of [
   ['on the main thread', 'index.html', 'inline'],
   ['in a module Worker', 'worker.html', 'slim'],
@@ -75,7 +75,7 @@ for (const [source, what, code] of [
   ['missing', 'a download that failed', 'ERR_INIT'],
   ['html', 'a page in place of wasm', 'ERR_WASM'],
 ]) {
-  test(`slim refuses ${what} with ${code}, and stays without bytes`, async t => {
+  test(`slim refuses ${what} with ${code}, and stays unusable`, async t => {
     const opened = await strict.open(t, `slim.html?source=${source}`)
     const { started, twice, game } = await readReport(opened)
     assert.deepEqual([started, twice], [code, code])
@@ -97,7 +97,7 @@ test("a policy without 'wasm-unsafe-eval': importing works, a game throws ERR_WA
   }
 })
 
-test('under the strict policy the same probe finds everything at work', async t => {
+test('under the strict policy each way to start works', async t => {
   const opened = await strict.open(t, 'probe.html')
   const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
   const working = { importing: true, inline: start, again: start, slim: start }

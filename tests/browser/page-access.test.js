@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page for everybody: axe-core looks at the page and at all of its dialogs, on a phone and a desktop, light and
-// dark. What it calls serious or critical must not be there; contrast AA is among it.
+// Accessibility: axe-core must find no serious or critical fault, such as contrast below AA, in the page and in all of
+// its dialogs, on a phone and a desktop, light and dark.
 
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
@@ -39,13 +39,13 @@ async function findFaults(page) {
 const overflow = page =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-// What host it comes from makes no difference here.
+// The host makes no difference here.
 const at = usePage(HOSTS[0])
 
 for (const screen of SCREENS) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     test(`${screen.name}, ${colorScheme}: axe-core finds nothing serious`, async t => {
-      // bypassCSP lets axe-core in; nothing moves while it looks at colours.
+      // bypassCSP allows axe-core's script; animations would disturb its check of colours.
       const context = {
         ...screen.context,
         colorScheme,
@@ -57,17 +57,17 @@ for (const screen of SCREENS) {
       /** @type {Record<string, string[]>} */
       const faults = {}
       /** @param {string} name */
-      const look = async name => {
+      const check = async name => {
         const found = await findFaults(page)
         if (found.length > 0) faults[name] = found
         const out = await overflow(page)
         if (out > 0) faults[`${name}: width`] = [`${out} px stick out`]
       }
 
-      await look('page')
+      await check('page')
       await page.locator('#hood summary').click()
       await page.locator('#state-bytes').waitFor()
-      await look('hood')
+      await check('hood')
       await page.locator('#hood summary').click()
       const entries = await page.locator('#menu button').all()
       assert.equal(entries.length, 6)
@@ -76,7 +76,7 @@ for (const screen of SCREENS) {
         await entry.click()
         const dialog = page.locator('dialog[open]')
         await dialog.waitFor()
-        await look(name)
+        await check(name)
         await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
         await dialog.waitFor({ state: 'detached' })
         assert.equal(
@@ -92,7 +92,7 @@ for (const screen of SCREENS) {
 }
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-  test(`${colorScheme}: the documents can be reached from the settings and read on a phone`, async t => {
+  test(`${colorScheme}: the documents are linked in the settings and readable on a phone`, async t => {
     const context = { ...SCREENS[0].context, colorScheme, bypassCSP: true }
     const { page, problems } = await at.open(t, '', context)
     await page.locator('#menu-settings').click()
@@ -111,7 +111,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${colorScheme}: letters and numbers at the edge are read on every square, whatever sign stands there`, async t => {
+  test(`${colorScheme}: coordinates are readable on every square, with any sign on it`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. a4 h5 2. Ra3 Rh6 3. Ra1 *'), { colorScheme })
     await page.locator('#nav-last').click()
     await page.locator('#board [data-sign="a1"]').waitFor()
@@ -143,7 +143,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   })
 }
 
-test('what is under the hood can be opened, used and left with the keyboard', async t => {
+test('"Under the hood" can be opened and used with the keyboard', async t => {
   const { page, problems } = await at.open(t)
   await page.locator('#hood summary').focus()
   await page.keyboard.press('Enter')

@@ -4,12 +4,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Game } from '../../dist/index.js'
-import { boardFen, fenHash, HOSTS, pgnHash, START_FEN, standIn, untilFen, usePage } from './support/page.js'
+import {
+  boardFen,
+  ENGINE_PATIENCE,
+  fenHash,
+  HOSTS,
+  pgnHash,
+  START_FEN,
+  standIn,
+  untilFen,
+  untilLines,
+  usePage,
+} from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** How long an engine may take to load and to say something on a busy machine, in milliseconds. */
-const PATIENCE = 30_000
 const LONG_GAME =
   '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5 ' +
   '11. d4 Qc7 12. Nbd2 cxd4 13. cxd4 Nc6 14. Nb3 a5 15. Be3 a4 16. Nbd2 Bd7 17. Rc1 *'
@@ -17,13 +26,6 @@ const JUDGED = '1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Qh5 {[%eval -0.4]} Ke7 {
 
 /** @param {Page} page */
 const turnOn = page => page.getByRole('switch', { name: 'Analysis' }).click()
-
-/** @param {Page} page @param {number} [count] waits until so many lines have moves */
-const untilLines = (page, count = 1) =>
-  page
-    .locator('#analysis .line:has(button:visible)')
-    .nth(count - 1)
-    .waitFor({ timeout: PATIENCE })
 
 /** @param {Page} page @returns {Promise<{ score: string, words: string, sans: string[], number: string }[]>} */
 const readLines = page =>
@@ -42,15 +44,15 @@ const readLines = page =>
 /** @param {Page} page @returns {Promise<number>} */
 const depth = async page => Number(/\d+/.exec((await page.locator('#analysis .depth').textContent()) ?? ''))
 
-/** @param {Page} page @param {number} least waits until the search is so deep */
+/** @param {Page} page @param {number} least waits until the search is this deep */
 const untilDepth = (page, least) =>
   page.waitForFunction(
     wanted => Number(/\d+/.exec(document.querySelector('#analysis .depth')?.textContent ?? '')) >= wanted,
     least,
-    { timeout: PATIENCE },
+    { timeout: ENGINE_PATIENCE },
   )
 
-/** @param {string} fen @param {string[]} sans throws where they are not legal, or not spelled so */
+/** Checks that the moves are legal and spelled as SAN. @param {string} fen @param {string[]} sans */
 function checkLine(fen, sans) {
   const game = new Game({ fen })
   assert.deepEqual(
@@ -67,7 +69,7 @@ for (const host of HOSTS) {
   describe(`analysis, ${host.name}`, () => {
     const at = usePage(host)
 
-    test('lines in SAN, deeper and deeper; the third move of one puts three moves on the board', async t => {
+    test('lines are in SAN and grow deeper; the third move of a line plays three moves', async t => {
       const { page, problems } = await at.open(t, pgnHash('1. a3 h5 2. h3 a5 *'))
       await turnOn(page)
       await page.getByLabel('Lines', { exact: true }).selectOption('5')
@@ -95,13 +97,13 @@ for (const host of HOSTS) {
       await untilLines(page)
       checkLine(game.fen, (await readLines(page))[0].sans)
       assert.equal((await readLines(page))[0].number, '2…')
-      // The game's own moves are still its main line.
+      // The moves of the game are still the main line.
       await page.locator('#nav-first').click()
       await page.locator('#nav-last').click()
       const own = new Game()
       own.playMoves(['a3', 'h5', 'h3', 'a5'])
       await untilFen(page, own.fen)
-      // Leaving a page may cut off what it is loading.
+      // Before the reload, which may abort requests of the page.
       assert.deepEqual(problems, [])
       await page.reload()
       await page.locator('#board[data-fen]').waitFor()
@@ -109,7 +111,7 @@ for (const host of HOSTS) {
       assert.equal(await page.locator('#line-count').inputValue(), '5')
     })
 
-    test('scores are White’s, whoever is to move, and the bar turns with the board', async t => {
+    test('scores are from White’s side, and the bar turns with the board', async t => {
       const { page, problems } = await at.open(t, fenHash('3qk3/8/8/8/8/8/8/4K3 b - - 0 1'))
       await turnOn(page)
       await untilLines(page)
@@ -124,7 +126,7 @@ for (const host of HOSTS) {
       assert.deepEqual(problems, [])
     })
 
-    test('after thirty quick moves it is the last position that is analysed', async t => {
+    test('after thirty quick moves the last position is analysed', async t => {
       const { page, problems } = await at.open(t, pgnHash(LONG_GAME))
       await turnOn(page)
       await untilLines(page)
@@ -150,7 +152,7 @@ for (const host of HOSTS) {
       assert.deepEqual(problems, [])
     })
 
-    test('a position that is mate says so', async t => {
+    test('at mate there is nothing to analyse', async t => {
       const { page, problems } = await at.open(t, fenHash('R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1'))
       await turnOn(page)
       await page.getByText('Checkmate: White wins. There is nothing to analyse.').waitFor()
@@ -159,7 +161,7 @@ for (const host of HOSTS) {
       assert.deepEqual(problems, [])
     })
 
-    test('a game with evaluations has a curve, to be walked along, and moves with which it turned', async t => {
+    test('a game with evaluations has a curve, which the keys move along, and turning points', async t => {
       const { page, problems } = await at.open(t, pgnHash(JUDGED))
       await curve(page).waitFor()
       assert.equal(await curve(page).getAttribute('aria-valuemax'), '5')
@@ -185,15 +187,15 @@ for (const host of HOSTS) {
       assert.deepEqual(problems, [])
     })
 
-    test('the whole game is analysed, while the other analysis waits; or not, when it is cancelled', async t => {
+    test('the analysis of the whole game lets the other analysis wait, and can be cancelled', async t => {
       const { page, problems } = await at.open(t, pgnHash('1. f3 e5 2. Nc3 d5 3. g4 Qh4# 0-1'))
       await turnOn(page)
       await untilLines(page)
       await page.getByRole('button', { name: 'Analyse the game' }).click()
       await page.getByRole('progressbar', { name: 'Analysis of the game' }).waitFor()
       await page.getByText('The engine is busy with something else.').waitFor()
-      await curve(page).waitFor({ timeout: PATIENCE })
-      await page.getByRole('button', { name: 'Analyse the game' }).waitFor({ timeout: PATIENCE })
+      await curve(page).waitFor({ timeout: ENGINE_PATIENCE })
+      await page.getByRole('button', { name: 'Analyse the game' }).waitFor({ timeout: ENGINE_PATIENCE })
       await page.getByRole('button', { name: /^3\. g4 .* to −#1$/ }).click()
       assert.equal(await curve(page).getAttribute('aria-valuetext'), '3. g4: Black mates in 1')
       await untilLines(page)
@@ -203,7 +205,7 @@ for (const host of HOSTS) {
       const text = await boardFen(page)
       await page.getByRole('button', { name: 'Analyse the game' }).click()
       await page.getByText('0 of 7').waitFor()
-      // The focus goes with the buttons.
+      // The focus moves to the button that replaces the used one.
       await page.locator('#curve button:focus', { hasText: 'Cancel' }).waitFor()
       await page.keyboard.press('Enter')
       await page.locator('#analyse-game:focus').waitFor({ timeout: 4000 })
@@ -212,12 +214,12 @@ for (const host of HOSTS) {
       assert.deepEqual(problems, [])
     })
 
-    test('an engine that cannot be loaded is said to have failed, and tried again', async t => {
+    test('an engine that cannot be loaded is reported, and can be tried again', async t => {
       const { page } = await at.open(t)
       const answerWith = await standIn(page, '**/engine/*', route => route.abort())
       await turnOn(page)
       const again = page.locator('#analysis').getByRole('button', { name: 'Try again' })
-      await again.waitFor({ timeout: PATIENCE })
+      await again.waitFor({ timeout: ENGINE_PATIENCE })
       assert.notEqual((await page.locator('#analysis .error').first().textContent())?.trim(), '')
       assert.equal(await page.getByRole('switch', { name: 'Analysis' }).getAttribute('aria-checked'), 'false')
       answerWith(null)
@@ -226,7 +228,7 @@ for (const host of HOSTS) {
       assert.equal(await again.isVisible(), false)
     })
 
-    test('five lines with arrows hold up nothing for 50 ms', async t => {
+    test('five lines with arrows cause no task of 50 ms', async t => {
       const { page, problems } = await at.open(t, fenHash(START_FEN))
       await turnOn(page)
       await page.getByLabel('Lines', { exact: true }).selectOption('5')
@@ -243,7 +245,7 @@ for (const host of HOSTS) {
           observer.disconnect()
           return long
         })
-      // Another program may have had the processor; what the page does itself, it does ten times a second.
+      // Another program may have used the processor; a long task of the page itself would occur every time.
       const seen = []
       do seen.push(await measure())
       while (seen.length < 3 && seen.at(-1)?.length)

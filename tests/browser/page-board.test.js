@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board of the page: moves by every hand that people have, and what it shows.
+// The board: moves by mouse, finger, keyboard and form, and what it shows.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,6 +9,7 @@ import {
   clickMove,
   dragMove,
   fenHash,
+  follow,
   HOSTS,
   pgnHash,
   SCREENS,
@@ -22,7 +23,7 @@ import {
 /** @typedef {import('playwright-core').Page} Page */
 
 const [PHONE, DESKTOP] = SCREENS
-/** White castles, takes en passant, and mates with a knight that was a pawn. */
+/** White castles, takes en passant and promotes with check. */
 const GAME = 'e2e4 a7a5 g1f3 a5a4 f1c4 a4a3 e1g1 h7h5 e4e5 d7d5 e5d6 h5h4 d6e7 h4h3 e7d8q'.split(' ')
 const GAME_FEN = 'rnbQkbnr/1pp2pp1/8/8/2B5/p4N1p/PPPP1PPP/RNBQ1RK1 b kq - 0 8'
 const PROMOTIONS_FEN = '1r5k/P7/8/8/8/8/8/K7 w - - 0 1'
@@ -77,7 +78,7 @@ async function keyMove(page, uci) {
   await page.keyboard.press(' ')
 }
 
-/** @param {Page} page @param {import('playwright-core').Locator} target that a few presses of Tab lead to */
+/** Presses Tab until the target has the focus. @param {Page} page @param {import('playwright-core').Locator} target */
 async function tabTo(page, target) {
   await target.waitFor()
   for (let step = 0; step < 6 && !(await target.and(page.locator(':focus')).count()); step++)
@@ -111,7 +112,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: the same game by click, with hints where a piece may go`, async t => {
+  test(`${host.name}: the same game by click, with the target squares marked`, async t => {
     const { page, problems } = await at.open(t)
     await square(page, 'g1').click()
     assert.deepEqual(await signs(page, 'targets'), ['f3 dot target', 'h3 dot target'])
@@ -122,7 +123,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: the same game by touch, and the page scrolls by what is no piece`, async t => {
+  test(`${host.name}: the same game by touch; other squares let the page scroll`, async t => {
     const { page, problems } = await at.open(t, '', PHONE.context)
     await playGame(page, tapMove)
     assert.equal(await isTouchTaken(page, 'd4'), false, 'an empty square')
@@ -134,7 +135,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: the same game by keyboard, from a board that says what is on its squares`, async t => {
+  test(`${host.name}: the same game by keyboard; the squares are announced`, async t => {
     const { page, problems } = await at.open(t)
     await page.getByRole('application', { name: 'Chess board' }).focus()
     await page.keyboard.press('ArrowUp')
@@ -152,7 +153,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: the keyboard goes on from where the mouse was, and puts down what that picked up`, async t => {
+  test(`${host.name}: the keyboard cursor follows the mouse, and puts down a piece that the mouse picked up`, async t => {
     const { page, problems } = await at.open(t)
     const cursor = () => page.locator('#board .cursor-line').getAttribute('data-sign')
     await clickMove(page, 'g1f3')
@@ -168,7 +169,7 @@ for (const host of HOSTS) {
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await untilFen(page, 'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1')
-    // While the board has the keyboard a click takes the cursor along.
+    // While the board has the focus, a click moves the cursor.
     const there = await centre(page, 'g8')
     await page.mouse.click(there.x, there.y)
     assert.equal(await cursor(), 'g8')
@@ -206,7 +207,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: castling on the rook in Chess960, or where the king will stand`, async t => {
+  test(`${host.name}: in Chess960 the king castles onto the rook or onto its final square`, async t => {
     const { page, problems } = await at.open(t)
     await follow(page, pgnHash(CHESS960_PGN), CHESS960_FEN)
     await square(page, 'd1').click()
@@ -229,7 +230,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a pawn becomes what is chosen, and stays a pawn where nothing is`, async t => {
+  test(`${host.name}: a pawn becomes the chosen piece; without a choice it stays where it was`, async t => {
     const { page, problems } = await at.open(t, fenHash(PROMOTIONS_FEN))
     await untilFen(page, PROMOTIONS_FEN)
     await dragMove(page, 'a7b8')
@@ -244,7 +245,7 @@ for (const host of HOSTS) {
     await promotion(page).waitFor({ state: 'detached' })
     assert.equal(await boardFen(page), PROMOTIONS_FEN)
     assert.equal(await page.locator('#board .pieces > g:visible').count(), 4)
-    // The pawn that was dragged glides back, quicker than people go on.
+    // Until the dragged pawn has glided back.
     await page.waitForTimeout(500)
 
     await clickMove(page, 'a7a8')
@@ -289,7 +290,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: another position takes an open choice and a drag back`, async t => {
+  test(`${host.name}: another position ends an open choice and a drag`, async t => {
     const { page, problems } = await at.open(t, fenHash(PROMOTIONS_FEN))
     await untilFen(page, PROMOTIONS_FEN)
     await clickMove(page, 'a7a8')
@@ -324,7 +325,7 @@ for (const host of HOSTS) {
       'f7 square mark blue',
     ])
     assert.deepEqual(await signs(page, 'last'), ['e2 square last light', 'e4 square last light'])
-    assert.equal(await runningAnimations(page), 0, 'nothing moves for those who want stillness')
+    assert.equal(await runningAnimations(page), 0, 'no animation with reduced motion')
 
     const before = await centre(page, 'e4')
     await page.locator('#nav-flip').click()
@@ -343,7 +344,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a move glides, and no position waits for it`, async t => {
+  test(`${host.name}: a move glides, and later positions do not wait for it`, async t => {
     const { page, problems } = await at.open(t)
     await clickMove(page, 'e2e4')
     await page.waitForFunction(
@@ -382,7 +383,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: the board is there for those who do not see it`, async t => {
+  test(`${host.name}: the board can be used with a screen reader`, async t => {
     const { page, problems } = await at.open(t)
     const board = page.getByRole('application', { name: 'Chess board' })
     assert.match((await board.getAttribute('aria-describedby')) ?? '', /board-help/)
@@ -404,7 +405,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: sound is made only for those who switched it on`, async t => {
+  test(`${host.name}: sounds are played only after sound was turned on`, async t => {
     const { page, problems } = await at.open(t)
     await page.evaluate(() => {
       const made = /** @type {any} */ (window)
@@ -434,20 +435,9 @@ for (const host of HOSTS) {
 }
 
 /**
- * Follows a link in the page that is open.
- * @param {Page} page
- * @param {string} hash
- * @param {string} [fen] waits until it is on the board
- */
-async function follow(page, hash, fen) {
-  await page.evaluate(to => location.assign(to), hash)
-  if (fen) await untilFen(page, fen)
-}
-
-/**
  * @param {Page} page
  * @param {string} name
- * @returns {Promise<boolean>} whether a finger on the square is the board's, and the page does not scroll
+ * @returns {Promise<boolean>} whether a touch of the square moves a piece and does not scroll the page
  */
 function isTouchTaken(page, name) {
   return square(page, name).evaluate(target => {
@@ -460,7 +450,7 @@ function isTouchTaken(page, name) {
   })
 }
 
-/** A finger that pulls a piece. @param {Page} page @param {string} uci */
+/** Drags a piece with a finger. @param {Page} page @param {string} uci */
 async function touchDrag(page, uci) {
   const hand = await page.context().newCDPSession(page)
   const from = await centre(page, uci.slice(0, 2))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The position editor as people use it: by mouse, finger, keyboard and FEN; what is illegal is said and cannot be used.
+// The position editor by mouse, finger, keyboard and FEN; illegal positions are explained and cannot be used.
 
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
@@ -53,7 +53,7 @@ async function drag(page, from, to) {
 for (const host of HOSTS) {
   const at = usePage(host)
 
-  test(`${host.name}: a position is set up by mouse and played; the game before can be had back`, async t => {
+  test(`${host.name}: a position is set up by mouse and played; the replaced game can be restored`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. e4 (1. d4) e5 *'))
     const before = await boardFen(page)
     await openEditor(page)
@@ -113,7 +113,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a FEN is typed; what is wrong is shown at its place`, async t => {
+  test(`${host.name}: a FEN is typed; an error is shown at its place`, async t => {
     const { page, problems } = await at.open(t)
     await openEditor(page)
     await fen(page).fill('4k3/8/8/3x4/8/8/8/4K3 w - - 0 1')
@@ -182,11 +182,11 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  // Looks do not depend on the host.
+  // The layout does not depend on the host.
   for (const screen of host.isolated ? SCREENS : []) {
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       test(`${host.name}, ${screen.name}, ${colorScheme}: everything fits, and axe finds nothing serious`, async t => {
-        // axe is a script of the test's own.
+        // bypassCSP allows axe's script.
         const { page, problems } = await at.open(t, '', { ...screen.context, colorScheme, bypassCSP: true })
         await openEditor(page)
         await fen(page).fill('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1')

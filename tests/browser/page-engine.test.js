@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine of the page: in its Workers, behind a real engine server, and all the ways in which both fail.
+// The engine of the page: in its Workers, behind a real engine server, and the failures of both.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
@@ -25,7 +25,7 @@ const status = (/** @type {Page} */ page, /** @type {string} */ state) =>
   page.locator(`.engine-status.${state}`)
 const problemText = (/** @type {Page} */ page) => page.locator('.engine-rest .error').textContent()
 
-/** The workers that are engines, without the threads that those have. */
+/** The workers that are engines, not their threads. */
 const engines = (/** @type {Page} */ page) =>
   page.workers().filter(worker => /\/engine\/stockfish-19[-\w]*\.js$/.test(worker.url()))
 
@@ -62,7 +62,7 @@ async function connect(page, url, token = '') {
   await button(page, 'Connect').click()
 }
 
-/** @param {Page} page lets the engine think until it is told to stop */
+/** Closes the dialog and starts an analysis. @param {Page} page */
 async function analyse(page) {
   await page.keyboard.press('Escape')
   await page.locator('#analysis-switch').click()
@@ -70,9 +70,10 @@ async function analyse(page) {
 }
 
 /**
- * Chromium takes seconds to end a worker that has threads, and now and then keeps what is left of one: that answers
- * nothing any more, where an engine that somebody has forgotten would.
- * @param {Page} page @param {number} count
+ * Waits for a number of running engines. Chromium takes seconds to end a worker that has threads, and sometimes still
+ * lists one that has ended: such a worker does not answer.
+ * @param {Page} page
+ * @param {number} count
  */
 async function untilEngines(page, count) {
   for (const end = Date.now() + 30_000; engines(page).length !== count && Date.now() < end; )
@@ -82,14 +83,14 @@ async function untilEngines(page, count) {
   assert.equal(isExact ? count : answers.filter(Boolean).length, count)
 }
 
-/** @param {import('playwright-core').Worker} worker */
+/** @param {import('playwright-core').Worker} worker @returns {Promise<boolean>} whether it answers */
 const lives = worker =>
   Promise.race([
     worker.evaluate(() => true).catch(() => false),
     new Promise(resolve => setTimeout(resolve, 5000, false)),
   ])
 
-/** @param {string[]} problems @returns {string[]} those of the page, which is not to blame for what happens to its engine */
+/** @param {string[]} problems @returns {string[]} without those that a broken engine causes */
 const ofThePage = problems =>
   problems.filter(
     problem => !/engine\/|HTTP 404|MIME type|WebSocket|ws:|unreachable|instantiateStreaming/.test(problem),
@@ -98,12 +99,12 @@ const ofThePage = problems =>
 for (const host of HOSTS) {
   const at = usePage(host)
   const file = host.isolated ? 'stockfish-19-lite.js' : 'stockfish-19-lite-single.js'
-  const begin = (
+  const openPage = (
     /** @type {import('node:test').TestContext} */ t,
     context = /** @type {import('playwright-core').BrowserContextOptions} */ ({}),
   ) => at.open(t, '', context)
 
-  test(`${host.name}: without memory that threads share, the engine without threads starts at once`, async t => {
+  test(`${host.name}: without shared memory the engine without threads starts at once`, async t => {
     const { page, problems } = await at.open(t)
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedArrayBuffer'))
     await page.reload()
@@ -115,10 +116,10 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: the built-in engine starts, is set, and is turned off`, async t => {
-    const { page, problems } = await begin(t)
+  test(`${host.name}: the built-in engine starts, takes options, and is turned off`, async t => {
+    const { page, problems } = await openPage(t)
     await openDialog(page)
-    assert.equal(engines(page).length, 0, 'not before somebody needs it')
+    assert.equal(engines(page).length, 0, 'it starts only when it is needed')
     await button(page, 'Start it now').click()
     await status(page, 'ready').waitFor()
     assert.match((await status(page, 'ready').textContent()) ?? '', /^Stockfish 19 .* is ready$/)
@@ -144,8 +145,8 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: the engine starts when a service worker hands it out`, async t => {
-    const { page, problems } = await begin(t, { serviceWorkers: 'allow' })
+  test(`${host.name}: the engine starts from the cache of the service worker`, async t => {
+    const { page, problems } = await openPage(t, { serviceWorkers: 'allow' })
     await page.evaluate(() => navigator.serviceWorker.ready)
     for (const visit of ['fetched', 'kept']) {
       await page.reload()
@@ -159,7 +160,7 @@ for (const host of HOSTS) {
   })
 
   test(`${host.name}: files of the engine that are missing or sent with the wrong type`, async t => {
-    const { page, problems } = await begin(t)
+    const { page, problems } = await openPage(t)
     const faults = [
       {
         files: '.js',
@@ -177,7 +178,7 @@ for (const host of HOSTS) {
         words: /^This website sends a file of the built-in engine with the wrong type/,
       },
     ]
-    // It is believed after 10 s without a word, for each of the two flavours: one host is enough.
+    // Each of the two engines takes 10 s to report it, so one host is enough.
     if (!host.isolated)
       faults.push({
         files: '.wasm',
@@ -203,8 +204,8 @@ for (const host of HOSTS) {
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: an engine that dies while it thinks stays dead until somebody tries again`, async t => {
-    const { page, problems } = await begin(t)
+  test(`${host.name}: an engine that dies while it thinks is started again by the user only`, async t => {
+    const { page, problems } = await openPage(t)
     const answerWith = await standIn(page, '**/engine/*.js', route =>
       route.fulfill({
         contentType: 'text/javascript',
@@ -227,7 +228,7 @@ for (const host of HOSTS) {
   })
 
   test(`${host.name}: Stockfish itself is killed while it thinks`, async t => {
-    const { page, problems } = await begin(t)
+    const { page, problems } = await openPage(t)
     await start(page)
     await analyse(page)
     await engines(page)[0].evaluate(() => {
@@ -244,8 +245,8 @@ for (const host of HOSTS) {
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: an engine server: token, search, death, and the way back`, async t => {
-    const { page, problems } = await begin(t)
+  test(`${host.name}: an engine server: token, search, its end, and the built-in engine instead`, async t => {
+    const { page, problems } = await openPage(t)
     const server = await serve(t, at.url)
     const { url } = server
     await start(page)
@@ -275,8 +276,8 @@ for (const host of HOSTS) {
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: a match that goes on with another engine is that one's`, async t => {
-    const { page, problems } = await begin(t)
+  test(`${host.name}: a match that continues with another engine takes its name`, async t => {
+    const { page, problems } = await openPage(t)
     const server = await serve(t, at.url)
     const opponent = page.locator('#status .player').nth(1)
     await page.getByRole('button', { name: 'New game' }).click()
@@ -293,8 +294,8 @@ for (const host of HOSTS) {
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: a remote engine is there again after a reload of its tab, and its token is kept nowhere else`, async t => {
-    const { page, problems } = await begin(t)
+  test(`${host.name}: a remote engine survives a reload of its tab; its token is kept in that tab only`, async t => {
+    const { page, problems } = await openPage(t)
     const server = await serve(t, at.url)
     const { url } = server
     await openDialog(page)
@@ -311,8 +312,8 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: what never answers is given up, and the last choice counts`, async t => {
-    const { page, problems } = await begin(t)
+  test(`${host.name}: a server that never answers can be cancelled, and the last choice counts`, async t => {
+    const { page, problems } = await openPage(t)
     const silent = createServer(socket => socket.on('error', () => {}))
     await new Promise(resolve => silent.listen(0, '127.0.0.1', () => resolve(undefined)))
     t.after(() => silent.close())
@@ -332,8 +333,8 @@ for (const host of HOSTS) {
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: an address is looked at before it is tried`, async t => {
-    const { page, problems } = await begin(t)
+  test(`${host.name}: an address is checked before it is used`, async t => {
+    const { page, problems } = await openPage(t)
     await openDialog(page)
     const address = dialog(page).getByLabel('Address', { exact: true })
     for (const [typed, words] of [

@@ -1,34 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Under the hood: positions counted here and by Stockfish, what was loaded, the game's bytes.
+// Under the hood: positions counted by the page and by Stockfish, what was loaded, the game's bytes.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Game } from 'binbo'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
-import { boardFen, fenHash, HOSTS, pasted, pgnHash, START_FEN, untilFen, usePage } from './support/page.js'
-
-/** @typedef {import('playwright-core').Page} Page */
+import {
+  AFTER_E4,
+  boardFen,
+  fenHash,
+  HOSTS,
+  openHood,
+  pasted,
+  pgnHash,
+  race,
+  START_FEN,
+  untilFen,
+  usePage,
+} from './support/page.js'
 
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
-const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
-/** Of the well-known perft set for Chess960: castling with rooks on b and h. */
+/** From the well-known perft set for Chess960: castling rights with rooks on b and f. */
 const CHESS960 =
   '[Variant "Chess960"]\n[SetUp "1"]\n[FEN "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9"]\n\n*'
-
-/** @param {Page} page */
-async function openHood(page) {
-  await page.locator('#hood summary').click()
-  await page.locator('#perft-start').waitFor()
-}
-
-/** @param {Page} page @param {number} depth @returns {Promise<string>} */
-async function race(page, depth) {
-  await page.locator('#perft-depth').selectOption(String(depth))
-  await page.locator('#perft-start').click()
-  const verdict = page.locator('#perft-verdict').filter({ hasText: /\w/ })
-  await verdict.waitFor()
-  return (await verdict.textContent()) ?? ''
-}
 
 for (const host of HOSTS) {
   const at = usePage(host)
@@ -60,7 +54,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a count that takes long shows how far it is, and can be stopped`, async t => {
+  test(`${host.name}: a long count shows its progress and can be stopped`, async t => {
     const { page, problems } = await at.open(t, fenHash(KIWIPETE))
     await openHood(page)
     await page.locator('#perft-depth').selectOption('7')
@@ -71,13 +65,13 @@ for (const host of HOSTS) {
     await page.waitForFunction(text => document.querySelector('.lane .nodes')?.textContent !== text, before)
     const workers = page.workers().length
     assert.ok(workers >= 1)
-    // The page does not wait for it.
+    // The page stays usable.
     await page.goto(`${at.url}${fenHash('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1')}`)
     await page.locator('#board[data-fen^="4k3"]').waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByText('Stopped.').first().waitFor()
     for (const end = Date.now() + 5000; page.workers().length >= workers; await page.waitForTimeout(20))
-      assert.ok(Date.now() < end, 'the Worker goes on')
+      assert.ok(Date.now() < end, 'the Worker is still running')
     assert.match(await race(page, 2), /^Both count 30\./)
     assert.deepEqual(problems, [])
   })
@@ -96,7 +90,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: the bytes can be scrolled with the keys that go through the moves`, async t => {
+  test(`${host.name}: keys that go through the moves scroll the bytes while these have the focus`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. e4 e5 2. Nf3 *'))
     await openHood(page)
     await page.locator('#nav-forward').click()
@@ -139,7 +133,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: what was loaded is what the server sent`, async t => {
+  test(`${host.name}: the sizes of the loaded files are shown`, async t => {
     const { page, problems } = await at.open(t)
     await openHood(page)
     const rows = page.locator('#loaded tbody tr')
@@ -152,7 +146,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a browser that reports no sizes is not taken to have loaded nothing`, async t => {
+  test(`${host.name}: files without a reported size are counted as such`, async t => {
     const { page, problems } = await at.open(t)
     await page.addInitScript(() => {
       for (const name of ['decodedBodySize', 'encodedBodySize', 'transferSize'])
@@ -165,7 +159,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: below a folder of the engine's name all is counted`, async t => {
+  test(`${host.name}: all files are counted if the page is in a folder named engine`, async t => {
     const server = await startServer({ roots: { '/engine/': at.folder }, csp: PAGE_CSP })
     t.after(() => server.close())
     const { page } = await at.browser.open(t, `${server.url}engine/`)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page with nothing but a keyboard: playing, writing, every dialog; and wherever the focus was, it is never lost.
+// The page by keyboard alone: playing, writing, every dialog; the focus is never lost.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  AFTER_E4,
   boardFen,
   fenHash,
   HOSTS,
@@ -17,11 +18,10 @@ import {
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
 const TWO_GAMES = '[White "Ada"]\n\n1. e4 e5 *\n\n[White "Grace"]\n\n1. d4 *\n'
 const CLAIM_FEN = '8/8/4k3/8/8/4K3/4R3/8 w - - 100 80'
 
-/** @param {Page} page @returns {Promise<string>} what has the focus: its id, its name or its text; 'board' for the squares */
+/** @param {Page} page @returns {Promise<string>} the element with the focus: its id, label or text; 'board' for the squares */
 const focused = page =>
   page.evaluate(() => {
     const { activeElement: at } = document
@@ -37,13 +37,13 @@ async function untilFocused(page, wanted) {
   assert.equal(await focused(page), wanted)
 }
 
-/** Goes there and presses it, as a key does. @param {Page} page @param {string} selector */
+/** Focuses an element and presses Enter. @param {Page} page @param {string} selector */
 async function enter(page, selector) {
   await page.locator(selector).focus()
   await page.keyboard.press('Enter')
 }
 
-/** Presses Tab until it is reached. @param {Page} page @param {string} wanted */
+/** Presses Tab until the wanted element has the focus. @param {Page} page @param {string} wanted */
 async function tabTo(page, wanted) {
   for (let steps = 0; steps < 60; steps++) {
     if ((await focused(page)) === wanted) return
@@ -57,10 +57,10 @@ async function press(page, keys) {
   for (const key of keys.split(' ')) await page.keyboard.press(key)
 }
 
-// What host it comes from makes no difference here.
+// The host makes no difference here.
 const at = usePage(HOSTS[0])
 
-test('a game is begun, played and commented', async t => {
+test('a game is started, played and commented', async t => {
   const { page, problems } = await at.open(t)
   await tabTo(page, 'menu-new')
   await page.keyboard.press('Enter')
@@ -99,7 +99,7 @@ test('a game is begun, played and commented', async t => {
   assert.deepEqual(problems, [])
 })
 
-test('buttons that have nothing more to do keep the focus', async t => {
+test('buttons that turn off keep the focus', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 e5 (1... c5 2. Nf3) *'))
   await page.locator('#nav-forward').focus()
   await press(page, 'Enter Enter Enter')
@@ -120,7 +120,7 @@ test('buttons that have nothing more to do keep the focus', async t => {
   await press(page, 'Enter')
   assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 1, 'the start is not deleted')
 
-  // Back from the notice to the board; and on the board by keyboard.
+  // From the notice the focus moves to the board, for keyboard users to its squares.
   await page.getByRole('button', { name: 'Undo' }).focus()
   await press(page, 'Enter')
   await untilFen(page, AFTER_E4)
@@ -128,7 +128,7 @@ test('buttons that have nothing more to do keep the focus', async t => {
   assert.deepEqual(problems, [])
 })
 
-test('what was deleted comes back by Ctrl+Z, not while somebody writes', async t => {
+test('Ctrl+Z undoes a deletion, but not while the user types', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
   const move = page.locator('.move-list').getByRole('button', { name: '1. e4' })
   await move.focus()
@@ -146,11 +146,11 @@ test('what was deleted comes back by Ctrl+Z, not while somebody writes', async t
   await press(page, 'Control+z')
   await untilFen(page, AFTER_E4)
   await press(page, 'Control+z')
-  assert.equal(await boardFen(page), AFTER_E4, 'there is nothing more to bring back')
+  assert.equal(await boardFen(page), AFTER_E4, 'there is nothing more to undo')
   assert.deepEqual(problems, [])
 })
 
-test('who resigns is asked first, and stays where they are', async t => {
+test('resigning asks first, and the focus stays', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
   await page.locator('#nav-last').focus()
   await press(page, 'Enter')
@@ -174,7 +174,7 @@ test('who resigns is asked first, and stays where they are', async t => {
   await page.getByRole('button', { name: 'Play on' }).waitFor()
   await page.locator('#play-takeback').click()
   await untilFen(page, START_FEN)
-  assert.equal(await page.getByRole('button', { name: 'Play on' }).count(), 0, 'there is no way on')
+  assert.equal(await page.getByRole('button', { name: 'Play on' }).count(), 0, 'the offer is gone')
   await enter(page, '#play-draw')
   assert.equal(await headline(page), 'Draw')
   assert.equal(await focused(page), 'play-draw')
@@ -186,7 +186,7 @@ test('who resigns is asked first, and stays where they are', async t => {
   assert.deepEqual(problems, [])
 })
 
-test('each dialog opens on its first field or control, and gives the focus back', async t => {
+test('each dialog focuses its first control, and returns the focus when it closes', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
   const openers = await page
     .locator('#menu button, #nav-keyboard, #move-annotate, #play-result, .game-headers button')
@@ -201,8 +201,8 @@ test('each dialog opens on its first field or control, and gives the focus back'
     const place = await dialog.evaluate((all, name) => {
       const { activeElement: at } = document
       if (!at || !all.contains(at)) return 'outside'
-      const isWayOut = at.closest('header') !== null
-      return isWayOut && name !== 'nav-keyboard' ? 'the way out' : 'inside'
+      const isClose = at.closest('header') !== null
+      return isClose && name !== 'nav-keyboard' ? 'the close button' : 'inside'
     }, name)
     assert.equal(place, 'inside', name)
     await press(page, 'Escape')
@@ -212,7 +212,7 @@ test('each dialog opens on its first field or control, and gives the focus back'
   assert.deepEqual(problems, [])
 })
 
-test('a file is looked through, and its games come to the board', async t => {
+test('a list of games is searched, and one of them opened', async t => {
   const { page, problems } = await at.open(t)
   await page.locator('#menu-share').focus()
   await press(page, 'Enter')
@@ -233,7 +233,7 @@ test('a file is looked through, and its games come to the board', async t => {
   assert.deepEqual(problems, [])
 })
 
-test('after a click into a dialog the arrow keys still walk through the game', async t => {
+test('after a dialog used by mouse the arrow keys go through the game', async t => {
   const { page, problems } = await at.open(t)
   await page.locator('#menu-share').click()
   await page.getByLabel('PGN: copy it').fill('1. e4 *')
@@ -245,7 +245,7 @@ test('after a click into a dialog the arrow keys still walk through the game', a
   assert.deepEqual(problems, [])
 })
 
-test('a dialog brings up no keyboard on a phone', async t => {
+test('a dialog does not open the keyboard of a phone', async t => {
   const [phone] = SCREENS
   const { page, problems } = await at.open(t, '', phone.context)
   await page.locator('#menu-share').tap()
@@ -257,7 +257,7 @@ test('a dialog brings up no keyboard on a phone', async t => {
   assert.deepEqual(problems, [])
 })
 
-test('notices wait for who is at their buttons', async t => {
+test('a notice stays while one of its buttons has the focus', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 *'), { reducedMotion: 'reduce' })
   await page.clock.install()
   await page.locator('#nav-last').click()

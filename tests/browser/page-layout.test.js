@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where things are: the whole board in any window, nothing that sticks out, and nothing that jumps while the page
-// loads, while the engine works, and while somebody goes through the moves.
+// Layout: the whole board is visible in any window, nothing overflows, and nothing jumps while the page loads, while the
+// engine works, and while the user goes through the moves.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HOSTS, pgnHash, SCREENS, square, startGame, usePage } from './support/page.js'
+import {
+  ENGINE_PATIENCE,
+  HOSTS,
+  pgnHash,
+  SCREENS,
+  square,
+  startGame,
+  untilLines,
+  usePage,
+} from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {Record<string, number[]>} Places of the page's parts: left, top, width and height */
 
-const PATIENCE = 30_000
 const WINDOWS = [
   [360, 740],
   [740, 360],
@@ -17,12 +25,12 @@ const WINDOWS = [
   [768, 1024],
   [1440, 900],
 ]
-const LOW = [
+const LOW_WINDOWS = [
   [740, 360],
   [720, 450],
 ]
-/** What Google calls good; here it is 0, but for fonts that come late. */
-const MOST_SHIFT = 0.1
+/** The limit that Google calls good; here it is 0, except for fonts that load late. */
+const MAX_SHIFT = 0.1
 const LONG_NAME = `${'GamesOfTheClub'.repeat(9)}.pgn`
 /** With checks, variations, and comments. */
 const GAME =
@@ -41,7 +49,7 @@ const places = page =>
     )
   })
 
-/** Notes in the page, frame by frame, which parts are elsewhere than they are now. @param {Page} page */
+/** Records in each frame which parts have moved or changed their size since now; the curve may grow. @param {Page} page */
 const watch = page =>
   page.evaluate(() => {
     const moved = /** @type {Set<string>} */ (new Set())
@@ -57,25 +65,21 @@ const watch = page =>
       ].join()
     }
     const before = parts.map(place)
-    const look = () => {
+    const check = () => {
       for (const [index, part] of parts.entries())
         if (place(part) !== before[index]) moved.add(`${part.id}: ${before[index]} to ${place(part)}`)
-      requestAnimationFrame(look)
+      requestAnimationFrame(check)
     }
-    look()
+    check()
   })
 
 /** @param {Page} page @returns {Promise<string[]>} since watch() */
 const moved = page => page.evaluate(() => [.../** @type {any} */ (globalThis).moved])
 
-/** @param {Page} page */
-const untilLines = page =>
-  page.locator('#analysis .line:has(button:visible)').first().waitFor({ timeout: PATIENCE })
-
 const at = usePage(HOSTS[0])
 
 for (const [width, height] of WINDOWS) {
-  test(`${width} × ${height}: nothing jumps at the start, all of the board is to be seen`, async t => {
+  test(`${width} × ${height}: nothing jumps at the start, and the whole board is visible`, async t => {
     const { page, problems } = await at.open(t, '', { viewport: { width, height } })
     await page.waitForLoadState('networkidle')
     const shift = await page.evaluate(
@@ -88,7 +92,7 @@ for (const [width, height] of WINDOWS) {
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
         }),
     )
-    assert.ok(shift < MOST_SHIFT, `cumulative layout shift: ${shift}`)
+    assert.ok(shift < MAX_SHIFT, `cumulative layout shift: ${shift}`)
     const box = await page.locator('#board').boundingBox()
     assert.ok(box && box.x >= 0 && box.y >= 0 && box.y + box.height <= height, JSON.stringify(box))
     const out = await page.evaluate(() =>
@@ -103,7 +107,7 @@ for (const [width, height] of WINDOWS) {
 }
 
 for (const { name, context } of SCREENS) {
-  test(`${name}: nothing moves when the analysis begins and ends, nor outside the curve while it is made`, async t => {
+  test(`${name}: nothing moves when the analysis starts and ends, nor while the whole game is analysed`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. f3 e5 2. Nc3 d5 3. g4 Qh4# 0-1'), context)
     await page.locator('.move-list button').last().waitFor()
     await watch(page)
@@ -120,14 +124,14 @@ for (const { name, context } of SCREENS) {
     await start.click()
     await page.locator('#curve .graph').waitFor()
     await watch(page)
-    await start.waitFor({ timeout: PATIENCE })
+    await start.waitFor({ timeout: ENGINE_PATIENCE })
     await untilLines(page)
     assert.deepEqual(await moved(page), [])
     assert.deepEqual(problems, [])
   })
 }
 
-test('on a phone the page stays where it is while somebody goes through the moves', async t => {
+test('on a phone the page does not scroll or move while the user goes through the moves', async t => {
   const { page, problems } = await at.open(t, pgnHash(GAME), SCREENS[0].context)
   await page.locator('.move-list button').last().waitFor()
   await page.evaluate(() => scrollTo(0, 400))
@@ -149,7 +153,7 @@ test('on a phone the page stays where it is while somebody goes through the move
 })
 
 for (const { name, context } of SCREENS) {
-  test(`${name}: by hand nothing moves when a draw can be claimed, nor when a hint is asked for and given`, async t => {
+  test(`${name}: by hand nothing moves when a draw can be claimed, nor for a hint`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *'), context)
     await page.locator('.move-list button').last().waitFor()
     await page.locator('#nav-last').click()
@@ -158,39 +162,39 @@ for (const { name, context } of SCREENS) {
     await page
       .locator('#status .activity')
       .getByText(/^Hint: /)
-      .waitFor({ timeout: PATIENCE })
+      .waitFor({ timeout: ENGINE_PATIENCE })
     for (const name of ['f6', 'g8']) await square(page, name).click({ force: true })
     await page.locator('#play-draw', { hasText: 'Claim a draw' }).waitFor()
     await page.locator('#play-hint').click()
     await page
       .locator('#status .activity')
       .getByText(/^Hint: /)
-      .waitFor({ timeout: PATIENCE })
+      .waitFor({ timeout: ENGINE_PATIENCE })
     assert.deepEqual(await moved(page), [])
     assert.deepEqual(problems, [])
   })
 }
 
 for (const { name, context } of SCREENS) {
-  test(`${name}: in a match nothing moves from the first move on, nor for a hint, nor in a look back`, async t => {
+  test(`${name}: in a match nothing moves for moves, a hint, or earlier positions`, async t => {
     const { page, problems } = await at.open(t, '', context)
     await startGame(page, { side: 'White' })
-    const doing = page.locator('#status .activity')
-    await doing.getByText('Your move.').waitFor()
+    const activity = page.locator('#status .activity')
+    await activity.getByText('Your move.').waitFor()
     await page.evaluate(() => scrollTo(0, 0))
     await watch(page)
     for (const name of ['e2', 'e4']) await square(page, name).click({ force: true })
-    await page.locator('#board[data-fen*=" w "]').waitFor({ timeout: PATIENCE })
+    await page.locator('#board[data-fen*=" w "]').waitFor({ timeout: ENGINE_PATIENCE })
     await page.locator('#nav-back').click()
     await page.locator('#nav-last').click()
     await page.locator('#play-hint').click()
-    await doing.getByText(/^Hint: /).waitFor({ timeout: PATIENCE })
+    await activity.getByText(/^Hint: /).waitFor({ timeout: ENGINE_PATIENCE })
     assert.deepEqual(await moved(page), [])
     assert.deepEqual(problems, [])
   })
 }
 
-test('on the narrowest phone no words of a button or a choice are cut', async t => {
+test('on the narrowest phone no text of a button or a choice is cut off', async t => {
   const { page, problems } = await at.open(t, pgnHash(GAME), { viewport: { width: 320, height: 640 } })
   await page.locator('.move-list button').last().waitFor()
   const cut = await page
@@ -212,8 +216,8 @@ test('on the narrowest phone no words of a button or a choice are cut', async t 
   assert.deepEqual(problems, [])
 })
 
-for (const [width, height] of LOW) {
-  test(`${width} × ${height}: the editor shows the whole board and what it says of it`, async t => {
+for (const [width, height] of LOW_WINDOWS) {
+  test(`${width} × ${height}: the editor shows the whole board, its tools and the verdict`, async t => {
     const { page, problems } = await at.open(t, '', { viewport: { width, height } })
     await page.locator('#menu-setup').click()
     const dialog = page.getByRole('dialog', { name: 'Set up a position' })
@@ -229,7 +233,7 @@ for (const [width, height] of LOW) {
   })
 }
 
-test('a long name of a file makes nothing wider', async t => {
+test('a long file name does not widen the dialog', async t => {
   const { page, problems } = await at.open(t, '', SCREENS[0].context)
   await page.locator('#menu-open').click()
   const choose = page.locator('dialog input[type="file"]').first()
@@ -244,7 +248,7 @@ test('a long name of a file makes nothing wider', async t => {
   assert.deepEqual(problems, [])
 })
 
-test('with the colours of the system, the switch and the bar are still to be seen', async t => {
+test('with forced colours the switch and the bar are visible', async t => {
   const { page, problems } = await at.open(t, '', { forcedColors: 'active' })
   const [bar, share, off] = await page.evaluate(() => {
     const style = (/** @type {string} */ query, /** @type {string} */ pseudo = '') => {
@@ -269,7 +273,7 @@ test('with the colours of the system, the switch and the bar are still to be see
   assert.deepEqual(problems, [])
 })
 
-test('screen readers find all moves, also those that are scrolled away', async t => {
+test('screen readers find all moves, also those scrolled out of view', async t => {
   const knights = 'Nf3 Nf6 Ng1 Ng8 '.repeat(30)
   const { page, problems } = await at.open(t, pgnHash(`${knights}*`), SCREENS[0].context)
   await page.locator('.move-list button').nth(119).waitFor({ state: 'attached' })
@@ -282,7 +286,7 @@ test('screen readers find all moves, also those that are scrolled away', async t
   assert.deepEqual(problems, [])
 })
 
-test('Black’s moves stand below each other, what cannot be done looks so, and a draw is ½–½', async t => {
+test('Black’s moves are aligned, buttons that are off look different, and a draw is ½–½', async t => {
   const { page, problems } = await at.open(t, pgnHash(GAME))
   await page.locator('.move-list').getByRole('button', { name: '13… Rxh5', exact: true }).waitFor()
   const lefts = await page

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing among the engine's moves: what a pointer or the focus has reached stays what it is.
+// Choosing among the engine's moves: moves under the pointer or with the focus do not change.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Game } from '../../dist/index.js'
-import { boardFen, HOSTS, pgnHash, START_FEN, untilFen, usePage } from './support/page.js'
+import {
+  boardFen,
+  ENGINE_PATIENCE,
+  HOSTS,
+  pgnHash,
+  START_FEN,
+  untilFen,
+  untilLines,
+  usePage,
+} from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const PATIENCE = 30_000
-/** Deeper by so much, an engine has changed its mind about some of three lines. */
+/** Plies deeper after which an engine has changed one of three lines. */
 const MUCH_DEEPER = 3
-
-/** @param {Page} page @param {number} count waits until so many lines have moves */
-const untilLines = (page, count) =>
-  page
-    .locator('#analysis .line:has(button:visible)')
-    .nth(count - 1)
-    .waitFor({ timeout: PATIENCE })
 
 /** @param {Page} page */
 async function analyse(page) {
@@ -44,7 +45,7 @@ async function untilMuchDeeper(page) {
   await page.waitForFunction(
     wanted => Number(/\d+/.exec(document.querySelector('#analysis .depth')?.textContent ?? '')) >= wanted,
     Number(/\d+/.exec(shown)) + MUCH_DEEPER,
-    { timeout: PATIENCE },
+    { timeout: ENGINE_PATIENCE },
   )
 }
 
@@ -57,7 +58,7 @@ function fenAfter(sans) {
   return fen
 }
 
-/** @param {Page} page @returns {Promise<string>} the move that has the focus, or what else has it */
+/** @param {Page} page @returns {Promise<string>} the move with the focus, or the class of another element with it */
 const focused = page =>
   page.evaluate(() => {
     const { activeElement } = document
@@ -66,7 +67,7 @@ const focused = page =>
 
 const at = usePage(HOSTS[0])
 
-test('lines under a pointer stay, and a click plays what was pointed at', async t => {
+test('lines under the pointer do not change, and a click plays the move under it', async t => {
   const { page, problems } = await at.open(t)
   await analyse(page)
   const second = page.locator('#analysis .line').first().locator('button').nth(1)
@@ -76,7 +77,7 @@ test('lines under a pointer stay, and a click plays what was pointed at', async 
   assert.deepEqual(await lines(page), seen)
   await second.click()
   await untilFen(page, fenAfter(seen[0].slice(0, 2)))
-  // The pointer rests, and points at nothing of what comes.
+  // A pointer that does not move does not hold the next lines.
   await untilLines(page, 3)
   assert.equal(await page.locator('.lines.held').count(), 0)
   assert.equal(await focused(page), 'lines')
@@ -85,7 +86,7 @@ test('lines under a pointer stay, and a click plays what was pointed at', async 
   assert.deepEqual(problems, [])
 })
 
-test('lines with the focus stay; the arrow keys go through the line and not through the game', async t => {
+test('lines with the focus do not change; the arrow keys go through the line and not through the game', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. a3 a6 2. h3 h6 *'))
   await analyse(page)
   assert.equal(await page.locator('.lines [tabindex="0"]').count(), 3)
@@ -126,7 +127,7 @@ test('lines with the focus stay; the arrow keys go through the line and not thro
   assert.equal(await focused(page), first[1])
   await page.keyboard.press('Enter')
   await untilFen(page, fenAfter(first.slice(0, 2)))
-  // In the row that was used, whose moves are others now.
+  // In the same row, which has other moves now.
   assert.equal(await focused(page), 'line-moves')
   await untilLines(page, 3)
   await page.keyboard.press('ArrowRight')
@@ -137,7 +138,7 @@ test('lines with the focus stay; the arrow keys go through the line and not thro
   assert.deepEqual(problems, [])
 })
 
-test('a line that ends in mate leaves the focus beside it', async t => {
+test('after a line that ends in mate the focus is on the switch', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. f3 e5 2. g4 *'))
   await page.locator('#nav-last').click()
   await analyse(page)

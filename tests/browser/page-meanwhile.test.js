@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens while people are busy with something else: another game comes, the engine is turned off, another tab
-// saves, a part is slow. Nothing goes into the wrong game, and nothing is lost.
+// Events while the user does something else: another game is loaded, the engine is turned off, another tab saves, a part
+// loads slowly. Nothing is written into the wrong game, and nothing is lost.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boardFen, clickMove, HOSTS, pgnHash, standIn, startGame, untilFen, usePage } from './support/page.js'
+import {
+  boardFen,
+  clickMove,
+  follow,
+  HOSTS,
+  notice,
+  pgnHash,
+  standIn,
+  startGame,
+  untilFen,
+  usePage,
+} from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const at = usePage(HOSTS[0])
-
-/** @param {Page} page @param {string} hash of a link that is followed */
-const follow = (page, hash) =>
-  page.evaluate(to => {
-    location.hash = to
-  }, hash)
-
-/** @param {Page} page @param {string} text */
-const notice = (page, text) => page.locator('.notice', { hasText: text })
 
 /** @param {Page} page @returns {Promise<string>} of the game on the page */
 async function pgnOf(page) {
@@ -39,7 +41,7 @@ const paste = (page, text) =>
 const focusIn = (page, selector) =>
   page.waitForFunction(wanted => document.activeElement?.closest(wanted) !== null, selector)
 
-test('a dialog about a game closes when another game comes', async t => {
+test('a dialog about a game closes when another game is loaded', async t => {
   const { page, problems } = await at.open(t, pgnHash('[White "Anna"]\n\n1. e4 e5 *'))
   await page.getByRole('button', { name: 'Edit names, event and result' }).click()
   const about = page.getByRole('dialog', { name: 'About this game' })
@@ -63,7 +65,7 @@ test('a dialog about a game closes when another game comes', async t => {
   assert.deepEqual(problems, [])
 })
 
-test('Share shows the game as it is now, and leaves alone what is typed', async t => {
+test('Share shows the current game, and keeps typed text', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
   await page.locator('#menu-share').click()
   const field = page.getByLabel('PGN: copy it')
@@ -79,7 +81,7 @@ test('Share shows the game as it is now, and leaves alone what is typed', async 
   assert.deepEqual(problems, [])
 })
 
-test('a match goes on when the engine that was turned off is started', async t => {
+test('a match continues when the engine is turned on again', async t => {
   const { page, problems } = await at.open(t)
   await startGame(page, { side: 'White', seconds: 3 })
   await clickMove(page, 'e2e4')
@@ -96,7 +98,7 @@ test('a match goes on when the engine that was turned off is started', async t =
   assert.deepEqual(problems, [])
 })
 
-test('who turns the engine off while it analyses the game is told just that', async t => {
+test('turning the engine off ends the analysis of the game with that reason', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 e5 2. Nf3 Nc6 *'))
   await page.getByLabel('Time for each move').selectOption('1 s a move')
   await page.locator('#analyse-game').click()
@@ -120,7 +122,7 @@ test('tabs keep their own game, and each other’s settings', async t => {
   await other.locator('#line-count').selectOption('5')
   await follow(page, pgnHash('1. e4 c5 *'))
   await notice(other, 'The game was changed in another tab.').waitFor()
-  // It has changed nothing itself.
+  // The other tab has changed nothing itself.
   await other.reload()
   await other.locator('#moves', { hasText: 'd5' }).waitFor()
   await page.reload()
@@ -132,7 +134,7 @@ test('tabs keep their own game, and each other’s settings', async t => {
   assert.deepEqual(problems, [])
 })
 
-test('a part that is slow is opened once, and the one that was asked for last', async t => {
+test('a part that loads slowly is opened once; of several parts the last one is opened', async t => {
   const { page, problems } = await at.open(t)
   let wait = 600
   const answer = await standIn(page, '**/parts/*', async route => {
@@ -154,7 +156,7 @@ test('a part that is slow is opened once, and the one that was asked for last', 
   assert.deepEqual(problems, [])
 })
 
-test('pasted positions: what is wrong is said, what is right is set up', async t => {
+test('pasted positions are set up, or their errors explained', async t => {
   const { page, problems } = await at.open(t)
   await paste(page, '4k3/8/8/8/8/8/4R3/4K3 w - - 0 1')
   await notice(page, 'The position cannot be set up.')
@@ -174,7 +176,7 @@ test('pasted positions: what is wrong is said, what is right is set up', async t
   assert.deepEqual(problems, [])
 })
 
-test('what was pasted, typed or named can be had back when another game takes its place', async t => {
+test('a pasted, typed or named game can be restored after it was replaced', async t => {
   const { page, problems } = await at.open(t)
   const back = () => page.getByRole('button', { name: 'Back to your game' })
   await paste(page, '[White "Pasted"]\n\n1. e4 {mine} c5 *')
@@ -195,7 +197,7 @@ test('what was pasted, typed or named can be had back when another game takes it
   assert.deepEqual(problems, [])
 })
 
-test('an empty game is nothing to have back; one with a name is', async t => {
+test('an empty game cannot be restored, unless a player has a name', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
   await page.locator('#moves', { hasText: 'e4' }).waitFor()
   assert.equal(await page.locator('.notice').count(), 0)
@@ -217,7 +219,7 @@ test('an empty game is nothing to have back; one with a name is', async t => {
   assert.deepEqual(problems, [])
 })
 
-test('a result that goes with its line can be set again', async t => {
+test('a result that was removed with its line can be restored', async t => {
   const { page, problems } = await at.open(
     t,
     pgnHash('[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 1-0'),
@@ -232,7 +234,7 @@ test('a result that goes with its line can be set again', async t => {
   assert.deepEqual(problems, [])
 })
 
-test('a draw that may be claimed is said', async t => {
+test('a draw that may be claimed is announced', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *'))
   await page.keyboard.press('End')
   await clickMove(page, 'f6g8')
@@ -242,7 +244,7 @@ test('a draw that may be claimed is said', async t => {
   assert.deepEqual(problems, [])
 })
 
-test('the focus goes on from what is hidden or closed', async t => {
+test('the focus moves on from elements that are hidden or closed', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
   await follow(page, pgnHash('1. d4 *'))
   await page.locator('#menu-share').click()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of moves and the row under the board: gone through by mouse, finger and keyboard, changed and undone, and
-// never long at work.
+// The list of moves and the row under the board: navigation by mouse and keyboard, changes and their undoing, and long
+// games without long tasks.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -8,8 +8,10 @@ import { test } from 'node:test'
 import { build } from 'esbuild'
 import { root, scriptPage, useBrowser } from './support/browser.js'
 import {
+  AFTER_E4,
   boardFen,
   clickMove,
+  follow,
   HOSTS,
   pgnHash,
   SCREENS,
@@ -30,12 +32,11 @@ const GAME = `[White "Anna Example"]
 {Before all.} 1. e4 {[%clk 1:30:05] [%eval 0.35] King's pawn} e5 $1 (1... c5 $14 {Sicilian} 2. Nf3 (2. c3 d5 $200)
 2... d6) ({French} 1... e6 2. d4) 2. Nf3 Nc6 3. Bb5 1-0`
 const SHUFFLE = ['Nf3', 'Nf6', 'Ng1', 'Ng8']
-const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
 
 /** @param {Page} page @param {string} name such as '1. e4' */
 const move = (page, name) => page.locator('.move-list').getByRole('button', { name, exact: true })
 
-/** @param {Page} page @param {string} name waits until it is the move that is looked at */
+/** @param {Page} page @param {string} name waits until it is the current move */
 const untilCurrent = (page, name) =>
   page.locator(`.move-list [aria-current="step"][aria-label="${name}"]`).waitFor()
 
@@ -58,7 +59,7 @@ async function untilSaved(page, pattern) {
   assert.match(await savedMoves(page), pattern)
 }
 
-/** @param {number} levels @returns {string} a PGN in whose variations knights go to and fro, each inside the one before */
+/** @param {number} levels @returns {string} a PGN with knight moves, each with a variation inside the one before */
 function nested(levels) {
   let text = ''
   for (let ply = levels - 1; ply >= 0; ply--) {
@@ -71,7 +72,7 @@ function nested(levels) {
 for (const host of HOSTS) {
   const at = usePage(host)
 
-  test(`${host.name}: a game is shown as a tree, with its words, glyphs and headers`, async t => {
+  test(`${host.name}: a game is shown as a tree, with comments, glyphs and headers`, async t => {
     const { page, problems } = await at.open(t, pgnHash(GAME))
     await move(page, '3. Bb5').waitFor()
     const blocks = await page
@@ -98,7 +99,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: moves are gone to by mouse and keyboard, and said`, async t => {
+  test(`${host.name}: mouse and keyboard go to moves, which are announced`, async t => {
     const { page, problems } = await at.open(t, pgnHash(GAME))
     await move(page, '1. e4').click()
     assert.equal(await boardFen(page), AFTER_E4)
@@ -106,7 +107,7 @@ for (const host of HOSTS) {
       await page.locator('#announcer').textContent(),
       'White played e4. Black to move. 3 moves follow: e5; c5; e6.',
     )
-    // The focus is in the list, and stays with the move that is looked at.
+    // The focus is in the list and follows the current move.
     for (const [key, name] of [
       ['ArrowRight', '1… e5, Good move'],
       ['ArrowDown', '1… c5, White stands slightly better'],
@@ -141,7 +142,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: keys are left to what is typed in, to dialogs and to the board`, async t => {
+  test(`${host.name}: fields, dialogs and the board use the arrow keys themselves`, async t => {
     const { page, problems } = await at.open(t, pgnHash(GAME))
     await move(page, '2. Nf3').first().waitFor()
     await page.keyboard.press('ArrowRight')
@@ -162,7 +163,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: variations are promoted, made the main line, deleted and brought back`, async t => {
+  test(`${host.name}: variations are promoted, made the main line, deleted and restored`, async t => {
     const { page, problems } = await at.open(
       t,
       pgnHash('1. e4 e5 (1... c5 2. Nf3) (1... e6 2. d4 d5) 2. Nc3 *'),
@@ -198,7 +199,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a deletion is undone beside what was played since, and never in another game`, async t => {
+  test(`${host.name}: undoing a deletion keeps later moves, and is not offered in another game`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. e4 e5 2. Nf3 Nc6 {old} *'))
     const undo = page.getByRole('button', { name: 'Undo' })
     await move(page, '2. Nf3').click()
@@ -211,9 +212,7 @@ for (const host of HOSTS) {
     await untilCurrent(page, '2. d4')
     await page.getByRole('button', { name: 'Delete again' }).click()
     await untilSaved(page, /^1\. e4 e5 2\. d4 \*$/)
-    await page.evaluate(hash => {
-      location.hash = hash
-    }, pgnHash('1. e4 e5 2. c3 *'))
+    await follow(page, pgnHash('1. e4 e5 2. c3 *'))
     await move(page, '2. c3').waitFor()
     assert.equal(await undo.count(), 0)
     assert.deepEqual(problems, [])
@@ -273,11 +272,11 @@ for (const host of HOSTS) {
   })
 
   for (const screen of SCREENS) {
-    test(`${host.name}: the move that is looked at is in sight on a ${screen.name}, and the page stays`, async t => {
+    test(`${host.name}: the current move is visible on a ${screen.name}, and the page does not scroll`, async t => {
       const line = Array.from({ length: 100 }, (_, ply) => SHUFFLE[ply % 4]).join(' ')
       const { page, problems } = await at.open(t, pgnHash(`${line} *`), screen.context)
       await move(page, '50… Ng8').waitFor()
-      const isInSight = () => {
+      const isVisible = () => {
         const box = document.querySelector('.move-list')?.getBoundingClientRect()
         const shown = document.querySelector('[aria-current="step"]')?.getBoundingClientRect()
         return !!box && !!shown && shown.top >= box.top && shown.bottom <= box.bottom
@@ -288,12 +287,12 @@ for (const host of HOSTS) {
       ]) {
         await page.keyboard.press(key)
         await untilCurrent(page, name)
-        await page.waitForFunction(isInSight)
+        await page.waitForFunction(isVisible)
         assert.equal(await page.evaluate(() => scrollY), 0)
       }
       await page.locator('#moves').scrollIntoViewIfNeeded()
-      await page.waitForFunction(isInSight)
-      // What stands above the list stays as high, at the end of the game and in the midst of it.
+      await page.waitForFunction(isVisible)
+      // The parts above the list have the same height at every move.
       const top = () =>
         page.evaluate(() => (document.querySelector('#moves')?.getBoundingClientRect().top ?? 0) + scrollY)
       const end = await top()
@@ -306,7 +305,7 @@ for (const host of HOSTS) {
     })
   }
 
-  test(`${host.name}: two hundred variations inside each other can be read on a phone`, async t => {
+  test(`${host.name}: two hundred nested variations are readable on a phone`, async t => {
     const { page, problems } = await at.open(t, pgnHash(nested(200)), SCREENS[0].context)
     await page.locator('.move-list ol').nth(200).waitFor()
     assert.equal(await page.locator('.move-list ol[data-level="200"]').count(), 1)
@@ -338,8 +337,8 @@ const speed = useBrowser(async () => {
   return { roots: {}, texts: { ...texts, '/index.html': html } }
 })
 
-/** Of a task, in milliseconds: longer ones are felt. */
-const LONG = 50
+/** Milliseconds: users feel longer tasks. */
+const LONG_TASK = 50
 
 test('five thousand moves are shown, gone through and changed without a long task', async t => {
   const { page, problems } = await speed.open(t, 'index.html')
@@ -349,15 +348,15 @@ test('five thousand moves are shown, gone through and changed without a long tas
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
   const report = await page.evaluate('showLongGame()')
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
-  assert.deepEqual(report, { isKept: true, isLastAnew: true, buttons: 3999 })
-  // The processor's time and not the clock's, as other processes may have it in between.
+  assert.deepEqual(report, { isKept: true, isLastReplaced: true, buttons: 3999 })
+  // Processor time, since other processes may interrupt a task.
   const tasks = traceEvents.filter(
     (/** @type {any} */ { name, tdur }) => name === 'RunTask' && tdur !== undefined,
   )
   assert.ok(tasks.length > 100)
   const long = tasks
     .map((/** @type {any} */ { tdur }) => tdur / 1000)
-    .filter((/** @type {number} */ ms) => ms > LONG)
+    .filter((/** @type {number} */ ms) => ms > LONG_TASK)
   assert.deepEqual(long, [])
   assert.deepEqual(problems, [])
 })

@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page says by itself: it can be seen, heard and used, also where a dialog is open or a part does not come.
+// Notices can be seen, heard and used, also while a dialog is open or when a part cannot be loaded.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clickMove, fenHash, HOSTS, START_FEN, standIn, untilFen, usePage } from './support/page.js'
+import {
+  AFTER_E4,
+  clickMove,
+  fenHash,
+  follow,
+  HOSTS,
+  notice,
+  START_FEN,
+  standIn,
+  untilFen,
+  usePage,
+} from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const ENDING = '4k3/8/8/8/8/8/4R3/4K3 b - - 0 1'
-const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
 
 /** @param {Page} page @param {string} text */
 const dropText = (page, text) =>
@@ -18,19 +28,10 @@ const dropText = (page, text) =>
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
   }, text)
 
-/** @param {Page} page @param {string} hash as if somebody had followed a link */
-const follow = (page, hash) =>
-  page.evaluate(given => {
-    location.hash = given
-  }, hash)
-
-/** @param {Page} page @param {string} text */
-const notice = (page, text) => page.locator('.notice', { hasText: text })
-
-// What host it comes from makes no difference here.
+// The host makes no difference here.
 const at = usePage(HOSTS[0])
 
-test('a notice that comes while a dialog is open is inside it, and can be used', async t => {
+test('a notice shown while a dialog is open is inside the dialog and can be used', async t => {
   const { page, problems } = await at.open(t)
   await clickMove(page, 'e2e4')
   await untilFen(page, AFTER_E4)
@@ -45,22 +46,22 @@ test('a notice that comes while a dialog is open is inside it, and can be used',
   assert.deepEqual(problems, [])
 })
 
-test('a notice goes with the dialogs that open and close, and is heard', async t => {
+test('a notice moves into a dialog that opens and back when it closes, and is announced', async t => {
   const { page, problems } = await at.open(t)
   await follow(page, '#fen=nothing')
-  const told = notice(page, 'The link cannot be read')
+  const unreadable = notice(page, 'The link cannot be read')
   await page.locator('#notices[aria-live="polite"]').getByRole('alert').waitFor()
   await page.locator('#menu-settings').click()
   await page.getByRole('dialog').getByRole('alert').waitFor()
   await page.keyboard.press('Escape')
   await page.locator('#notices').getByRole('alert').waitFor()
-  assert.equal(await told.count(), 1)
-  await told.getByRole('button', { name: 'Close' }).click()
-  assert.equal(await told.count(), 0)
+  assert.equal(await unreadable.count(), 1)
+  await unreadable.getByRole('button', { name: 'Close' }).click()
+  assert.equal(await unreadable.count(), 0)
   assert.deepEqual(problems, [])
 })
 
-test('where there are many, those that offer a way back stay', async t => {
+test('of many notices those with actions stay', async t => {
   const { page, problems } = await at.open(t)
   await clickMove(page, 'e2e4')
   await follow(page, fenHash(ENDING))
@@ -77,7 +78,7 @@ test('where there are many, those that offer a way back stay', async t => {
   assert.deepEqual(problems, [])
 })
 
-test('a part that cannot be loaded is told, and comes when it can', async t => {
+test('a part that cannot be loaded is reported, and loads later', async t => {
   const { page, problems } = await at.open(t)
   const answerWith = await standIn(page, '**/parts/*.js', route => route.abort())
   const failed = notice(page, 'This part of the page could not be loaded.')
@@ -95,7 +96,7 @@ test('a part that cannot be loaded is told, and comes when it can', async t => {
   answerWith(null)
   await page.locator('#menu-share').click()
   await page.getByRole('dialog', { name: 'Share this game' }).or(failed).waitFor()
-  // Some browsers keep in mind that a part has failed.
+  // Some browsers never retry a module that failed.
   if ((await failed.count()) > 0) await failed.getByRole('button', { name: 'Reload the page' }).click()
   else await page.keyboard.press('Escape')
   await page.locator('#board[data-fen]').waitFor()
@@ -108,7 +109,7 @@ test('a part that cannot be loaded is told, and comes when it can', async t => {
   )
 })
 
-test('a page that cannot start says why', async t => {
+test('a page that cannot start explains why', async t => {
   const { page } = await at.open(t)
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'))
   await page.reload()
@@ -119,7 +120,7 @@ test('a page that cannot start says why', async t => {
   assert.equal(await page.locator('main').isVisible(), false)
 })
 
-test('a page whose core does not come says so', async t => {
+test('a page whose core cannot be loaded explains why', async t => {
   const { page } = await at.open(t)
   await page.route('**/core.wasm', route => route.abort())
   await page.reload()
@@ -130,7 +131,7 @@ test('a page whose core does not come says so', async t => {
   assert.equal(await page.locator('main').isVisible(), false)
 })
 
-test('a game that only was looked at is not the one to go back to', async t => {
+test('"Back to your game" skips positions that were only looked at', async t => {
   const { page, problems } = await at.open(t)
   await clickMove(page, 'e2e4')
   await dropText(page, ENDING)

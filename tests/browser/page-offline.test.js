@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page without a network: the second visit, the engine, a new version, and hosts that are in between two.
+// The page without a network: the second visit, the engine, and new versions, also while the host replaces its files.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -7,7 +7,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
-import { clickMove, fenHash, HOSTS, START_FEN, untilFen, usePage } from './support/page.js'
+import { clickMove, fenHash, HOSTS, openHood, race, START_FEN, untilFen, usePage } from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -20,7 +20,7 @@ const untilKept = page =>
     return navigator.serviceWorker.controller !== null
   })
 
-/** @param {Page} page looks for a new version @returns {Promise<string>} the state it comes to first */
+/** @param {Page} page looks for a new version @returns {Promise<string>} the first state that it reaches */
 const update = page =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
@@ -39,26 +39,11 @@ const keptShells = page =>
     return names.filter(name => name.includes(' shell ')).map(name => name.split(' ').at(-1) ?? '')
   })
 
-/** @param {Page} page */
-async function openHood(page) {
-  await page.locator('#hood summary').click()
-  await page.locator('#offline-state').filter({ hasText: /\w/ }).waitFor()
-}
-
-/** @param {Page} page @returns {Promise<string | null>} what comes of counting to depth 3 */
-async function race(page) {
-  await page.locator('#perft-depth').selectOption('3')
-  await page.locator('#perft-start').click()
-  const verdict = page.locator('#perft-verdict').filter({ hasText: /\w/ })
-  await verdict.waitFor()
-  return verdict.textContent()
-}
-
 const [demo] = HOSTS.map(host => {
   const at = usePage(host)
 
   /**
-   * A server of the test's own, which it may end.
+   * Starts a server that the test can stop.
    * @param {import('node:test').TestContext} t
    */
   async function serve(t) {
@@ -95,12 +80,12 @@ const [demo] = HOSTS.map(host => {
     second.on('pageerror', error => broken.push(error.message))
     await second.goto(`${url}${fenHash(KIWIPETE)}`)
     await untilFen(second, KIWIPETE)
-    // With threads for the engine, whatever the host sends.
+    // The engine can use threads, whatever headers the host sends.
     assert.equal(await second.evaluate(() => globalThis.crossOriginIsolated), true)
     await second.locator('#menu-settings').click()
     await second.getByRole('dialog', { name: 'Settings' }).getByLabel('Close').click()
     await openHood(second)
-    assert.match((await race(second)) ?? '', /^Both count 97,862\./)
+    assert.match(await race(second, 3), /^Both count 97,862\./)
     await second.getByRole('switch', { name: 'Analysis' }).click()
     await second.locator('#analysis .line button:visible').first().waitFor()
     const licences = await second.evaluate(async () => (await fetch('licences.txt')).text())
@@ -130,18 +115,18 @@ const [demo] = HOSTS.map(host => {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: an engine that was used once is kept`, async t => {
+  test(`${host.name}: an engine that was used once works offline`, async t => {
     const { server, url } = await serve(t)
     const { page } = await visit(t, url)
     await openHood(page)
     await page.getByText('the engine only if it was used before').waitFor()
-    assert.match((await race(page)) ?? '', /^Both count 8,902\./)
+    assert.match(await race(page, 3), /^Both count 8,902\./)
     await server.close()
     const second = await page.context().newPage()
     await second.goto(url)
     await untilFen(second, START_FEN)
     await openHood(second)
-    assert.match((await race(second)) ?? '', /^Both count 8,902\./)
+    assert.match(await race(second, 3), /^Both count 8,902\./)
   })
 
   test(`${host.name}: without the engine the page says so, and moves can be made`, async t => {
@@ -151,7 +136,7 @@ const [demo] = HOSTS.map(host => {
     const second = await page.context().newPage()
     await second.goto(url)
     await untilFen(second, START_FEN)
-    // Chromium 150 does not tell a page that is opened later.
+    // Chromium 150 does not report this to pages opened afterwards.
     await page.context().setOffline(true)
     await second.getByRole('switch', { name: 'Analysis' }).click()
     await second
@@ -162,7 +147,7 @@ const [demo] = HOSTS.map(host => {
     await second.locator('#moves', { hasText: 'e4' }).waitFor()
   })
 
-  test(`${host.name}: a new version waits until it is wanted, and comes whole`, async t => {
+  test(`${host.name}: a new version waits until the user accepts it, and is installed whole`, async t => {
     const { url } = await serve(t)
     const { page, problems } = await visit(t, url)
     const index = join(at.folder, 'index.html')
@@ -188,7 +173,7 @@ const [demo] = HOSTS.map(host => {
     await offered.waitFor()
     assert.match(await page.title(), /^Binbo/)
     assert.deepEqual(await keptShells(page), [version, 'new'])
-    // While it waits there is a newer one, which is what people get.
+    // While it waits, a newer version replaces it.
     await Promise.all([writeFile(index, newestPage), writeFile(script, scriptOf(newestPage, 'newest'))])
     assert.equal(await update(page), 'installed')
     await page.waitForFunction(async () => {
@@ -206,7 +191,7 @@ const [demo] = HOSTS.map(host => {
     )
   })
 
-  test(`${host.name}: a page of the version before finds its parts when the host has them no more`, async t => {
+  test(`${host.name}: a page of the previous version finds its parts after the host has removed them`, async t => {
     const { url } = await serve(t)
     const { page } = await visit(t, url)
     const script = join(at.folder, 'service-worker.js')
@@ -239,10 +224,10 @@ const [demo] = HOSTS.map(host => {
 
     await page.getByText('This page was updated in another tab.').waitFor()
     await openHood(page)
-    assert.match((await race(page)) ?? '', /^Both count 8,902\./)
+    assert.match(await race(page, 3), /^Both count 8,902\./)
   })
 
-  test(`${host.name}: a new service worker with the same shell leaves what is kept`, async t => {
+  test(`${host.name}: a new service worker with the same shell keeps the cached files`, async t => {
     const { url } = await serve(t)
     const { page } = await visit(t, url)
     const index = join(at.folder, 'index.html')
@@ -257,7 +242,7 @@ const [demo] = HOSTS.map(host => {
     await untilFen(page, START_FEN)
   })
 
-  test(`${host.name}: what a host answers in place of the engine is not kept`, async t => {
+  test(`${host.name}: another file in place of the engine is not cached`, async t => {
     const { url } = await serve(t)
     const { page } = await visit(t, url)
     const file = join(at.folder, 'engine/stockfish-19-lite-single.js')
@@ -265,19 +250,16 @@ const [demo] = HOSTS.map(host => {
     t.after(() => writeFile(file, bytes))
     await writeFile(file, '<!doctype html><title>Not found</title>')
     await openHood(page)
-    assert.match(
-      (await race(page)) ?? '',
-      /^It could not be counted\. The built-in engine could not be loaded\./,
-    )
+    assert.match(await race(page, 3), /^It could not be counted\. The built-in engine could not be loaded\./)
     await page.locator('#offline-engine').click()
     await page.getByText('The engine could not be loaded.').waitFor()
     await writeFile(file, bytes)
-    assert.match((await race(page)) ?? '', /^Both count 8,902\./)
+    assert.match(await race(page, 3), /^Both count 8,902\./)
     await page.locator('#offline-engine').click()
     await page.getByText('The page and the engine work offline.').waitFor()
   })
 
-  test(`${host.name}: a service worker that was ended while it loaded the engine is not waited for`, async t => {
+  test(`${host.name}: the page does not wait for ever for a service worker that was ended`, async t => {
     const { url } = await serve(t)
     const { page } = await visit(t, url)
     await page.clock.install()
@@ -292,7 +274,7 @@ const [demo] = HOSTS.map(host => {
     assert.equal(await page.locator('#offline-engine').isEnabled(), true)
   })
 
-  test(`${host.name}: can be installed`, async t => {
+  test(`${host.name}: the page can be installed`, async t => {
     const { url } = await serve(t)
     const { page } = await visit(t, url)
     const client = await page.context().newCDPSession(page)
@@ -315,7 +297,7 @@ const [demo] = HOSTS.map(host => {
   return at
 })
 
-test('a PGN file that is opened from the system with the installed page is shown', async t => {
+test('a PGN file that the system opens with the installed page is shown', async t => {
   const { page, problems } = await demo.open(t)
   await page.addInitScript(() => {
     const setConsumer = (/** @type {unknown} */ take) => Object.assign(globalThis, { take })
@@ -333,5 +315,5 @@ test('a PGN file that is opened from the system with the installed page is shown
   assert.deepEqual(problems, [])
 })
 
-/** @param {string} text @returns {string} as the service worker knows it */
+/** @param {string} text @returns {string} its hash as in the list of the service worker */
 const hashOf = text => createHash('sha256').update(text).digest('base64')

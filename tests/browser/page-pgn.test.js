@@ -8,9 +8,11 @@ import { gzipSync } from 'node:zlib'
 import { parsePgn } from 'binbo/pgn'
 import { root } from './support/browser.js'
 import {
+  AFTER_E4,
   boardFen,
   downloaded,
   HOSTS,
+  notice,
   pasted,
   pgnHash,
   SCREENS,
@@ -21,8 +23,7 @@ import {
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
-const PLAYED_E4 = AFTER_E4.replace('KQkq -', 'KQkq e3')
+const PASTED_FEN = AFTER_E4.replace('KQkq e3', 'KQkq -')
 const LAST =
   '[Event "The last one"]\n[White "Žofie"]\n[Black "Zed"]\n[Date "2024.05.01"]\n[Result "1-0"]\n\n1. e4 1-0\n'
 const BROKEN = '[White "Bad"]\n[Black "Worse"]\n\n1. e4 e5 2. Ke3 Nc6 *\n'
@@ -79,8 +80,6 @@ async function leaveDialog(page) {
 
 /** @param {Page} page */
 const progress = page => page.locator('.pgn-reading span')
-/** @param {Page} page @param {string} text in the box that says what has happened */
-const notice = (page, text) => page.locator('.notice', { hasText: text })
 
 for (const host of HOSTS) {
   const at = usePage(host)
@@ -93,7 +92,7 @@ for (const host of HOSTS) {
       return transfer
     }, large)
     let watched = { tasks: [1000], words: [''] }
-    // Where other programs have the processor, any task may be long.
+    // If other programs use the processor, any task may be long.
     for (let attempt = 0; attempt < 5 && watched.tasks.length > 0; attempt++) {
       await watch(page)
       await page.dispatchEvent('main', 'drop', { dataTransfer })
@@ -133,7 +132,7 @@ for (const host of HOSTS) {
     assert.equal(await page.locator('dialog').count(), 0)
     assert.equal(await boardFen(page), START_FEN)
     await page.locator('#nav-last').click()
-    await untilFen(page, PLAYED_E4)
+    await untilFen(page, AFTER_E4)
 
     await page.getByRole('button', { name: 'Previous game' }).click()
     await notice(page, 'Bad – Worse').getByText('It has an error: This is not a legal move').waitFor()
@@ -142,7 +141,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a reading is cancelled and keeps what was read`, async t => {
+  test(`${host.name}: cancelling keeps the games read so far`, async t => {
     const { page, problems } = await at.open(t)
     await drop(page, [{ name: 'huge.pgn', text: `${some}\n\n`, times: Math.ceil(100e6 / some.length) }])
     await page.locator('.pgn-row').first().waitFor()
@@ -178,7 +177,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: the list comes back as it was left, and a notice leads to the games that were beside its own`, async t => {
+  test(`${host.name}: the list opens as it was left, and a notice offers the neighbours of its game`, async t => {
     const { page, problems } = await at.open(t)
     const names = ['Ann', 'Bob', 'Ann', 'Bob', 'Ann']
     const games = names.map((name, place) => `[White "${name}"]\n[Black "No. ${place + 1}"]\n\n1. e4 *\n`)
@@ -192,7 +191,7 @@ for (const host of HOSTS) {
     await page.locator('.pgn-chosen', { hasText: 'Game 3' }).waitFor()
     assert.equal(await page.getByLabel('Find').inputValue(), 'ann')
     assert.equal(await page.locator('.pgn-row').count(), 3)
-    // Another filter is another list, but not for the notice that is there.
+    // The open notice keeps the neighbours of the former filter.
     await page.getByLabel('Find').fill('')
     await page.getByText('All games are shown.').waitFor()
     await leaveDialog(page)
@@ -205,7 +204,7 @@ for (const host of HOSTS) {
     await notice(page, 'Game 4 of 5: Bob – No. 4.').waitFor()
     await drop(page, [{ name: 'two.pgn', text: `${LAST}\n${BROKEN}` }])
     await page.getByText('2 games, 1 with errors').waitFor()
-    assert.equal(await notice(page, 'Game 4 of 5').count(), 0, 'it leads into a file that is closed')
+    assert.equal(await notice(page, 'Game 4 of 5').count(), 0, 'its file is closed')
     assert.deepEqual(problems, [])
   })
 
@@ -219,7 +218,7 @@ for (const host of HOSTS) {
     ])
     await page.getByRole('heading', { name: 'a.pgn and 1 more' }).waitFor()
     await page.getByText('2 games, in').waitFor()
-    // Between the clicks of a double click its row must not be drawn anew.
+    // A row must not be replaced between the clicks of a double click.
     const row = await page.getByRole('option', { name: 'Anna' }).elementHandle()
     await row?.click()
     await page.locator('.pgn-row[aria-selected="true"]', { hasText: 'Anna' }).waitFor()
@@ -252,7 +251,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: what is no game is said in words and changes nothing`, async t => {
+  test(`${host.name}: files and texts without a game are explained and change nothing`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
     for (const [name, text] of [
       ['empty.pgn', ''],
@@ -285,7 +284,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a game that cannot be shown is told with its place in the file, and leads on`, async t => {
+  test(`${host.name}: a game that cannot be shown is reported with its place in the file, and offers its neighbours`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. d4 *'))
     await openAsFile(page, `${LAST}\n[Variant "Atomic"]\n\n1. e4 *\n\n${LINKED}`)
     await page.getByRole('option', { name: 'Žofie' }).dblclick()
@@ -301,7 +300,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a link of the page is dropped, and another file than the one that is read`, async t => {
+  test(`${host.name}: a link to the page is dropped, and a file while another one is read`, async t => {
     const { page, problems } = await at.open(t)
     const link = `${at.url}${pgnHash(LINKED)}`
     await page.evaluate(text => {
@@ -320,7 +319,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: what is dropped over another dialog is refused, and nothing is lost`, async t => {
+  test(`${host.name}: files dropped over another dialog are refused, and nothing is lost`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. d4 *'))
     await page.locator('#move-annotate').click()
     const field = page.getByRole('dialog').getByRole('textbox').first()
@@ -340,11 +339,11 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: Escape leaves the list where the browser's own search field keeps that key`, async t => {
+  test(`${host.name}: Escape closes the list even if the browser's search field consumes the key`, async t => {
     const { page, problems } = await at.open(t)
     await load(page, `${LINKED}\n\n${LAST}`)
     await page.getByText('2 games, in').waitFor()
-    // A key of a script does nothing by itself, as the one that such a field keeps.
+    // A key event from a script has no default action, like a key that such a field consumes.
     const press = () => page.getByLabel('Find').dispatchEvent('keydown', { key: 'Escape' })
     await page.getByLabel('Find').fill('x')
     await press()
@@ -371,15 +370,15 @@ for (const host of HOSTS) {
       const data = new DataTransfer()
       data.setData('text/plain', text)
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
-    }, AFTER_E4)
-    await untilFen(page, AFTER_E4)
+    }, PASTED_FEN)
+    await untilFen(page, PASTED_FEN)
     await drop(page, [], 'k3r3/8/8/8/8/8/8/4K1R1 b G - 0 1')
     await notice(page, 'The position cannot be set up. The side not to move is in check').waitFor()
-    assert.equal(await boardFen(page), AFTER_E4)
+    assert.equal(await boardFen(page), PASTED_FEN)
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a FEN is set up, or told what is wrong with it and where`, async t => {
+  test(`${host.name}: a FEN is set up, or its error is shown at its place`, async t => {
     const { page, problems } = await at.open(t)
     await page.locator('#menu-share').click()
     const field = page.getByLabel('FEN: copy it')
@@ -393,13 +392,13 @@ for (const host of HOSTS) {
       await field.press('Enter')
       await page.locator('.pgn-problem:not(:empty)').waitFor()
     }
-    await field.fill(AFTER_E4)
+    await field.fill(PASTED_FEN)
     await field.press('Enter')
-    await untilFen(page, AFTER_E4)
+    await untilFen(page, PASTED_FEN)
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: PGN, FEN and links are copied and downloaded, and the links lead back`, async t => {
+  test(`${host.name}: PGN, FEN and links are copied and downloaded, and the links open the same game`, async t => {
     const { page, problems } = await at.open(t, pgnHash(LINKED), {
       permissions: ['clipboard-read', 'clipboard-write'],
       acceptDownloads: true,
@@ -435,7 +434,7 @@ for (const host of HOSTS) {
     assert.deepEqual([...problems, ...second.problems, ...third.problems], [])
   })
 
-  test(`${host.name}: where copying is forbidden the text is selected, and a long link is said to be one`, async t => {
+  test(`${host.name}: if copying is forbidden the text is selected; a long link has a warning`, async t => {
     const { page, problems } = await at.open(t, pgnHash(`1. e4 {${'Words. '.repeat(400)}} *`))
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
@@ -464,7 +463,7 @@ for (const host of HOSTS) {
   }
 }
 
-/** @param {Page} page notes long tasks and what is said about the reading, from now on */
+/** Records long tasks and the progress of reading from now on. @param {Page} page */
 const watch = page =>
   page.evaluate(() => {
     const seen = { tasks: /** @type {number[]} */ ([]), words: /** @type {string[]} */ ([]) }
@@ -490,7 +489,7 @@ const seenBy = page =>
     return seen
   })
 
-/** @param {Page} page @returns {Promise<boolean>} whether nothing has to be scrolled sideways */
+/** @param {Page} page @returns {Promise<boolean>} whether the dialog needs no horizontal scrolling */
 const fits = page =>
   page.locator('dialog').evaluate(dialog => {
     const { left, right } = dialog.getBoundingClientRect()

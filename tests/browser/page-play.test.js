@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Playing on the page: whole games against the engine in its Worker, and all that a player may do beside moving.
+// Playing: whole games against the engine in its Worker, and a player's other actions.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,14 +22,14 @@ import {
 /** @typedef {import('binbo').Color} Color */
 /** @typedef {import('playwright-core').Page} Page */
 
-/** Words of the rules' own ends, by the position that has them. */
-const ENDS = /** @type {[fen: string, words: string][]} */ ([
+/** Positions in which the rules end the game, with the headline. */
+const ENDS = /** @type {[fen: string, headline: string][]} */ ([
   ['7k/5Q2/6K1/8/8/8/8/8 b - - 0 60', 'Draw: stalemate'],
   ['8/8/4k3/8/8/4K3/8/8 w - - 0 60', 'Draw: insufficient material'],
   ['8/8/4k3/8/8/4K3/4R3/8 w - - 150 120', 'Draw: 75 moves'],
   ['R6k/6pp/8/8/8/8/8/7K b - - 0 60', 'Checkmate: White wins'],
 ])
-/** Knights go out and back: the position of the start stands on the board n + 1 times. @param {number} n */
+/** Knights go out and back: the start position occurs n + 1 times. @param {number} n */
 const shuffled = n => `${Array(n).fill('Nf3 Nf6 Ng1 Ng8').join(' ')} *`
 
 /** @param {Page} page @param {Color} color waits until it is to move, or the game is over */
@@ -59,13 +59,13 @@ function assertOneMove(before, after, variant) {
   assert.ok(next, `no legal move leads from ${before} to ${after}`)
 }
 
-/** @param {Page} page @param {string} words @param {string} [where] of the card */
-const untilWords = (page, words, where = '.headline') =>
-  page.locator(`#status ${where}`).getByText(words, { exact: true }).waitFor()
+/** @param {Page} page @param {string} text @param {string} [part] of the status card that shows it */
+const untilStatus = (page, text, part = '.headline') =>
+  page.locator(`#status ${part}`).getByText(text, { exact: true }).waitFor()
 
 /**
- * Without the looks at the engine's file that the package gives up where this machine is slow.
  * @param {string[]} problems
+ * @returns {string[]} without aborted checks of the engine's file, which happen on slow machines
  */
 const ofThePage = problems => problems.filter(problem => !/^failed: .*\/engine\/.*\.wasm$/.test(problem))
 
@@ -75,7 +75,7 @@ const press = (page, name) => page.locator('#status').getByRole('button', { name
 /** @type {import('./support/page.js').Answer} */
 const missing = route => route.fulfill({ status: 404 })
 
-/** @param {Page} page the next one who needs the engine has it loaded anew */
+/** Turns the engine off, so that it is loaded again when it is needed. @param {Page} page */
 async function turnOffEngine(page) {
   await page.click('#menu-engine')
   const dialog = page.getByRole('dialog', { name: 'Engine' })
@@ -136,7 +136,7 @@ for (const host of HOSTS) {
     const before = Number((await boardFen(page)).split(' ')[5])
     await press(page, 'Take back')
     await page.locator(`#board[data-fen*=" w "][data-fen$=" ${before - 1}"]`).waitFor()
-    await untilWords(page, 'Your move.', '.activity')
+    await untilStatus(page, 'Your move.', '.activity')
     assert.deepEqual(ofThePage(problems), [])
   })
 
@@ -150,8 +150,8 @@ for (const host of HOSTS) {
       .waitFor()
     await press(page, 'Take back')
     await untilFen(page, START_FEN)
-    await untilWords(page, 'Your move.', '.activity')
-    // The engine is free at once for another question.
+    await untilStatus(page, 'Your move.', '.activity')
+    // The engine can answer another question at once.
     await press(page, 'Hint')
     await page
       .locator('#status .activity')
@@ -169,9 +169,9 @@ for (const host of HOSTS) {
       .getByText(/thinks…$/)
       .waitFor()
     await resign(page, 'Resign')
-    await untilWords(page, 'Black wins')
-    await untilWords(page, 'White resigned.', '.detail')
-    assert.equal(await page.locator('#status .thought').textContent(), '', 'what it thought is of no use now')
+    await untilStatus(page, 'Black wins')
+    await untilStatus(page, 'White resigned.', '.detail')
+    assert.equal(await page.locator('#status .thought').textContent(), '', 'the thought is no longer shown')
     await page.locator('#announcer').getByText('Black wins. White resigned.').waitFor()
     assert.match(await boardFen(page), / b /)
     await page.getByRole('button', { name: 'Play on' }).click()
@@ -182,7 +182,7 @@ for (const host of HOSTS) {
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: the engine declines a draw that is early, and agrees to one that is late and even`, async t => {
+  test(`${host.name}: the engine declines an early draw offer, and accepts a late one in an even position`, async t => {
     const { page, problems } = await at.open(t)
     await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
     await press(page, 'Offer draw')
@@ -196,7 +196,7 @@ for (const host of HOSTS) {
     await untilFen(page, '8/8/4k3/8/8/4K3/4P3/8 w - - 0 60')
     await startGame(page, { side: 'White', step: STRONGEST, depth: 4, start: 'The position on the board' })
     await press(page, 'Offer draw')
-    await untilWords(page, 'Draw')
+    await untilStatus(page, 'Draw')
     await page
       .locator('#status .detail')
       .getByText(/^White offered a draw and .* agreed\.$/)
@@ -221,11 +221,11 @@ for (const host of HOSTS) {
     await page.locator('#board[data-fen]').waitFor()
     await untilTurn(page, 'black')
     assertOneMove(chess960Fen(0), await boardFen(page), 'chess960')
-    // After another one it is still the human's turn, and the board still stands that way.
+    // After another reload it is still the human's turn, with Black at the bottom.
     const fen = await boardFen(page)
     await page.reload()
     await untilFen(page, fen)
-    await untilWords(page, 'Your move.', '.activity')
+    await untilStatus(page, 'Your move.', '.activity')
     const game = new Game({ fen, variant: 'chess960' })
     const [move] = game.legalMoves('uci')
     game.move(move)
@@ -236,57 +236,57 @@ for (const host of HOSTS) {
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: every draw in words, and claims for who is to move`, async t => {
+  test(`${host.name}: every kind of draw, and claims by the side to move`, async t => {
     const { page, problems } = await at.open(t)
     for (const [fen, words] of ENDS) {
       await page.goto(`${at.url}${fenHash(fen)}`)
-      await untilWords(page, words)
+      await untilStatus(page, words)
       assert.ok(await page.locator('#play-draw').isDisabled(), words)
     }
     await page.goto(`${at.url}${fenHash('8/8/4k3/8/8/4K3/4R3/8 w - - 100 80')}`)
     await press(page, 'Claim a draw by the fifty-move rule')
-    await untilWords(page, 'Draw')
-    await untilWords(page, 'White claimed the fifty-move rule.', '.detail')
+    await untilStatus(page, 'Draw')
+    await untilStatus(page, 'White claimed the fifty-move rule.', '.detail')
     await page.goto(`${at.url}${pgnHash(shuffled(2))}`)
     await untilFen(page, START_FEN)
-    await untilWords(page, 'You look at the start of 4 moves.', '.place')
+    await untilStatus(page, 'You look at the start of 4 moves.', '.place')
     await page.locator('#nav-last').click()
     await press(page, 'Claim a draw by threefold repetition')
-    await untilWords(page, 'White claimed threefold repetition.', '.detail')
+    await untilStatus(page, 'White claimed threefold repetition.', '.detail')
     await page.goto(`${at.url}${pgnHash(shuffled(4))}`)
-    await untilWords(page, 'You look at the start of 8 moves.', '.place')
+    await untilStatus(page, 'You look at the start of 8 moves.', '.place')
     await page.locator('#nav-last').click()
-    await untilWords(page, 'Draw: fivefold repetition')
+    await untilStatus(page, 'Draw: fivefold repetition')
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: by hand: agreed, resigned, set and taken back; the game before comes back`, async t => {
+  test(`${host.name}: by hand: results agreed, resigned, set and removed; the replaced game is restored`, async t => {
     const { page, problems } = await at.open(t)
     await clickMove(page, 'e2e4')
     await untilTurn(page, 'black')
     const fen = await boardFen(page)
     await press(page, 'Agree a draw')
-    await untilWords(page, 'The players agreed to a draw.', '.detail')
+    await untilStatus(page, 'The players agreed to a draw.', '.detail')
     await press(page, 'Result')
     await page.getByRole('button', { name: /No result/ }).click()
-    await untilWords(page, 'Black to move')
+    await untilStatus(page, 'Black to move')
     await resign(page, 'Black resigns')
-    await untilWords(page, 'White wins')
+    await untilStatus(page, 'White wins')
     await press(page, 'Result')
     await page.getByRole('button', { name: /Black wins/ }).click()
-    await untilWords(page, 'Black wins')
+    await untilStatus(page, 'Black wins')
     await startGame(page, {})
     await untilFen(page, START_FEN)
     await page.getByRole('button', { name: 'Back to your game' }).last().click()
     await untilFen(page, fen)
-    await untilWords(page, 'Black wins')
+    await untilStatus(page, 'Black wins')
     await press(page, 'Take back')
     await untilFen(page, START_FEN)
-    await untilWords(page, 'White to move')
+    await untilStatus(page, 'White to move')
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: looking back while the engine thinks: its move comes, and the view stays`, async t => {
+  test(`${host.name}: while an earlier position is shown, the engine plays its move and the position stays`, async t => {
     const { page, problems } = await at.open(t)
     await startGame(page, { side: 'White', step: STRONGEST, seconds: 1 })
     await clickMove(page, 'e2e4')
@@ -299,14 +299,14 @@ for (const host of HOSTS) {
       .waitFor()
     assert.equal(await boardFen(page), START_FEN)
     await page.locator('#nav-forward').click()
-    await untilWords(page, 'You look at move 1 of 1, White’s.', '.place')
+    await untilStatus(page, 'You look at move 1 of 1, White’s.', '.place')
     await page.locator('#nav-last').click()
     await untilTurn(page, 'white')
-    await untilWords(page, 'Your move.', '.activity')
+    await untilStatus(page, 'Your move.', '.activity')
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: another game ends the match, and the way back to it is open`, async t => {
+  test(`${host.name}: another game ends the match, and both can be restored`, async t => {
     const { page, problems } = await at.open(t)
     await startGame(page, { side: 'Black', step: STRONGEST, seconds: 30 })
     await page
@@ -314,13 +314,13 @@ for (const host of HOSTS) {
       .getByText(/^Depth/)
       .waitFor()
     await page.goto(`${at.url}${pgnHash('1. d4 *')}`)
-    await untilWords(page, 'You look at the start of 1 move.', '.place')
+    await untilStatus(page, 'You look at the start of 1 move.', '.place')
     await page.locator('#status .activity').waitFor({ state: 'hidden' })
     assert.ok(await page.locator('#play-hint').isEnabled())
     await startGame(page, { side: 'Black', step: 10, depth: 4 })
     await untilTurn(page, 'black')
     await page.getByRole('button', { name: 'Back to your game' }).last().click()
-    await untilWords(page, 'You look at the start of 1 move.', '.place')
+    await untilStatus(page, 'You look at the start of 1 move.', '.place')
     await page.locator('#status .activity').waitFor({ state: 'hidden' })
     await startGame(page, { side: 'Black', step: 10, depth: 4 })
     await untilTurn(page, 'black')
@@ -328,11 +328,11 @@ for (const host of HOSTS) {
     await page.goto(`${at.url}${pgnHash('1. c4 *')}`)
     await page.getByRole('button', { name: 'Back to your game' }).last().click()
     await untilFen(page, fen)
-    await untilWords(page, 'Your move.', '.activity')
+    await untilStatus(page, 'Your move.', '.activity')
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: a move of a match is deleted and brought back, and the match goes on`, async t => {
+  test(`${host.name}: a move of a match is deleted and restored, and the match continues`, async t => {
     const { page, problems } = await at.open(t)
     await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
     await clickMove(page, 'e2e4')
@@ -345,14 +345,14 @@ for (const host of HOSTS) {
     await untilFen(page, 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1')
     await page.locator('#nav-last').click()
     await untilFen(page, fen)
-    await untilWords(page, 'Your move.', '.activity')
+    await untilStatus(page, 'Your move.', '.activity')
     await page.getByRole('button', { name: 'Delete again' }).click()
     await untilFen(page, START_FEN)
-    await untilWords(page, 'Your move.', '.activity')
+    await untilStatus(page, 'Your move.', '.activity')
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: a hint stays beside the analysis and while the game is annotated`, async t => {
+  test(`${host.name}: a hint stays during analysis and while the game is annotated`, async t => {
     const { page, problems } = await at.open(t)
     const arrows = (/** @type {string} */ layer) => page.locator(`#board .layer.${layer} .arrow`)
     await page.getByRole('switch', { name: 'Analysis' }).click()
@@ -373,7 +373,7 @@ for (const host of HOSTS) {
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: who has resigned may play on, as long as that game has ended so`, async t => {
+  test(`${host.name}: "Play on" is offered until another game is loaded`, async t => {
     const { page, problems } = await at.open(t)
     await clickMove(page, 'e2e4')
     await untilTurn(page, 'black')
@@ -384,7 +384,7 @@ for (const host of HOSTS) {
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: without its engine the match waits, in words, and goes on when it is there`, async t => {
+  test(`${host.name}: without its engine the match waits, says so, and continues when the engine can be loaded`, async t => {
     const { page } = await at.open(t)
     const answerWith = await standIn(page, '**/engine/*', missing)
     await startGame(page, { side: 'Black', step: 10, depth: 4 })
@@ -397,7 +397,7 @@ for (const host of HOSTS) {
     assert.equal(await failure.textContent(), '')
   })
 
-  test(`${host.name}: what the engine thought last stays beside its move, until that is gone`, async t => {
+  test(`${host.name}: the engine's last thought is shown until its move is removed`, async t => {
     const { page, problems } = await at.open(t)
     const thought = page.locator('#status .thought')
     await startGame(page, { side: 'White', step: STRONGEST, depth: 9 })
@@ -420,7 +420,7 @@ for (const host of HOSTS) {
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: one try mends the match and the analysis, whichever is asked`, async t => {
+  test(`${host.name}: "Try again" in the match or in the analysis restarts both`, async t => {
     const { page } = await at.open(t)
     const answerWith = await standIn(page, '**/engine/*', missing)
     for (const where of ['#status', '#analysis']) {
@@ -442,13 +442,13 @@ for (const host of HOSTS) {
     }
   })
 
-  test(`${host.name}: an engine that is long in coming is waited for, in words, with ways on`, async t => {
+  test(`${host.name}: an engine that loads slowly is reported, with buttons to continue`, async t => {
     const { page } = await at.open(t)
     const answerWith = await standIn(page, '**/engine/*', () => {})
     await page.clock.install()
     await page.getByRole('switch', { name: 'Analysis' }).click()
     await startGame(page, { side: 'Black', step: 10, depth: 4 })
-    await untilWords(page, 'Stockfish starts…', '.activity')
+    await untilStatus(page, 'Stockfish starts…', '.activity')
     await page.clock.fastForward(9000)
     const trouble = page.locator('#status').getByRole('alert')
     await trouble.getByText(/^Stockfish is still loading/).waitFor()
@@ -469,7 +469,7 @@ for (const host of HOSTS) {
     assert.equal(await trouble.textContent(), '')
   })
 
-  test(`${host.name}: from a variation, and from a look back, it is one step to the game`, async t => {
+  test(`${host.name}: one button returns from a variation or an earlier position to the game`, async t => {
     const { page, problems } = await at.open(t)
     await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
     const back = page.getByRole('button', { name: 'Back to the game', exact: true })
@@ -480,15 +480,15 @@ for (const host of HOSTS) {
     await page.locator('#nav-first').click()
     await untilFen(page, START_FEN)
     await clickMove(page, 'd2d4')
-    await untilWords(page, 'A variation: the engine does not play here.', '.place')
+    await untilStatus(page, 'A variation: the engine does not play here.', '.place')
     await back.click()
     await untilFen(page, fen)
     assert.ok(await back.isHidden())
-    await untilWords(page, 'Your move.', '.activity')
+    await untilStatus(page, 'Your move.', '.activity')
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: a whole match that ends by resigning stays as it ended`, async t => {
+  test(`${host.name}: a match that was resigned takes no more moves`, async t => {
     const { page, problems } = await at.open(t)
     await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
     for (const [move, number] of [
@@ -500,29 +500,29 @@ for (const host of HOSTS) {
     }
     const fen = await boardFen(page)
     await resign(page, 'Resign')
-    await untilWords(page, 'Black wins')
+    await untilStatus(page, 'Black wins')
     await clickMove(page, 'h2h3')
     await clickMove(page, 'b1c3')
     assert.equal(await boardFen(page), fen)
     assert.equal(await headline(page), 'Black wins')
-    // Beside the game people may try what they like.
+    // Variations of it can be played.
     await page.locator('#nav-back').click()
     await page.locator('#nav-back').click()
     await clickMove(page, 'b1c3')
     await page.locator('.move-list').getByRole('button', { name: 'Nc3' }).waitFor()
     await page.getByRole('button', { name: 'Back to the game', exact: true }).click()
     await untilFen(page, fen)
-    await untilWords(page, 'Black wins')
+    await untilStatus(page, 'Black wins')
     assert.deepEqual(ofThePage(problems), [])
   })
 
-  test(`${host.name}: by hand a game goes on after its result, which is told`, async t => {
+  test(`${host.name}: by hand a move after the result removes it, with a notice`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. e4 e5 0-1'))
     await page.locator('#nav-last').click()
-    await untilWords(page, 'Black wins')
+    await untilStatus(page, 'Black wins')
     await clickMove(page, 'g1f3')
     await page.locator('#notices').getByText('The game goes on: its result, 0–1, was removed.').waitFor()
-    await untilWords(page, 'Black to move')
+    await untilStatus(page, 'Black to move')
     assert.deepEqual(ofThePage(problems), [])
   })
 
@@ -532,7 +532,7 @@ for (const host of HOSTS) {
     const start = page.getByRole('button', { name: 'Start the game' })
     await start.waitFor()
     const seen = await start.boundingBox()
-    assert.ok(seen && seen.y + seen.height <= 740, 'the way out of the form is on the screen')
+    assert.ok(seen && seen.y + seen.height <= 740, 'the button that starts the game is visible')
     await page.getByRole('radio', { name: 'Both sides by hand' }).check()
     await start.click()
     const width = await page.evaluate(() => document.documentElement.scrollWidth)

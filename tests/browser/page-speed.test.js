@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page is small and soon there: make page-figures prints what is measured here.
+// The page is small and loads fast: `make page-figures` prints the same figures.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -10,8 +10,8 @@ import { measurePage, SLOW_PHONE } from './support/page-figures.js'
 const MOST_BYTES = 156_000
 const FIRST_PAINT = 1000
 const INTERACTIVE = 2000
-/** What else the machine does only makes it slower: one good visit will do. */
-const VISITS = 5
+/** Other programs can only make a visit slower, so one fast visit is enough. */
+const MAX_VISITS = 5
 
 /** @type {import('playwright-core').Browser} */
 let chromium
@@ -23,7 +23,7 @@ after(() => chromium.close())
 for (const host of HOSTS) {
   const at = usePage(host)
 
-  test(`${host.name}: at most 156 kB without the engine, and nothing from elsewhere`, async () => {
+  test(`${host.name}: at most 156 kB without the engine, and no request to another origin`, async () => {
     const { bytes, files, origins } = await measurePage(chromium, at.url)
     assert.ok(files >= 4, `${files} files`)
     assert.ok(bytes > 20_000 && bytes <= MOST_BYTES, `${bytes} bytes`)
@@ -61,7 +61,7 @@ for (const host of HOSTS) {
     }
   })
 
-  test(`${host.name}: a host that sends the core as another type is no obstacle`, async t => {
+  test(`${host.name}: the page starts even if the host sends the core with another type`, async t => {
     const { page, problems } = await at.open(t)
     await page.route('**/core.wasm', async route => {
       const response = await route.fetch()
@@ -73,10 +73,10 @@ for (const host of HOSTS) {
   })
 
   test(`${host.name}: painted within 1 s and usable within 2 s on a slow connection`, async () => {
-    // The network alone: how slow this machine is besides depends on what else it does.
+    // Only the network is slowed down: other programs already slow the processor.
     const slow = { ...SLOW_PHONE, cpu: 1 }
     const seen = []
-    for (let visit = 0; visit < VISITS; visit++) {
+    for (let visit = 0; visit < MAX_VISITS; visit++) {
       const { firstPaint, interactive } = await measurePage(chromium, at.url, slow)
       assert.ok(firstPaint > SLOW_PHONE.latency, `first paint after ${firstPaint} ms is not slow`)
       if (firstPaint < FIRST_PAINT && interactive < INTERACTIVE) return

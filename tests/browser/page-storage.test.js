@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The game outlives a reload, damage is told and put aside, and links bring a game without losing the one that is there.
+// The game survives a reload, damaged data is reported and put aside, and a game from a link can be undone.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  AFTER_E4,
   boardFen,
   clickMove,
   downloaded,
   fenHash,
+  follow,
   HOSTS,
   headline,
   pgnHash,
@@ -19,7 +21,6 @@ import {
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
 const GAME =
   '[White "Łukasz \\"Ž\\" 🦊"]\n[Odd "a+b%&#"]\n\n1. e4 {50% + & # 🤝} (1. d4 d5) e5 $4 2. Nf3 1/2-1/2'
 
@@ -47,10 +48,10 @@ async function saved(page) {
   return { ...JSON.parse(tree), path, match }
 }
 
-/** @param {Page} page @param {string} text replaces the saved game, and is there when the page comes back */
+/** Replaces the saved game and opens the page again. @param {Page} page @param {string} text the damaged data */
 async function damage(page, text) {
   const key = storageKey(page, 'game')
-  // The page saves when it is left: the damage has to come after that.
+  // The page saves when it is left, so its data is replaced afterwards.
   await page.goto('about:blank')
   await page.addInitScript(
     ([key, value]) => {
@@ -66,7 +67,7 @@ async function damage(page, text) {
 }
 
 /**
- * 1. e4 in this tab, the answer 1… c5 in another one that has begun with it.
+ * Plays 1. e4 in this tab, and 1… c5 in another tab that was opened with the same game.
  * @param {Page} page
  * @returns {Promise<Page>} the other tab
  */
@@ -83,7 +84,7 @@ async function playInTwoTabs(page) {
 for (const host of HOSTS) {
   const at = usePage(host)
 
-  test(`${host.name}: variations, comments, result and the position looked at outlive a reload`, async t => {
+  test(`${host.name}: variations, comments, result and the current position survive a reload`, async t => {
     const { page, problems } = await at.open(t, pgnHash(GAME))
     await page.locator('#board').waitFor()
     await page.keyboard.press('ArrowRight')
@@ -101,7 +102,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a move made right before the page is left is there again`, async t => {
+  test(`${host.name}: a move made right before the page is left is saved`, async t => {
     const { page, problems } = await at.open(t)
     await clickMove(page, 'e2e4')
     await untilFen(page, AFTER_E4)
@@ -110,7 +111,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: Chess960 from a link outlives a reload and castles`, async t => {
+  test(`${host.name}: Chess960 from a link survives a reload and castles`, async t => {
     const fen = '1rk3r1/6p1/8/8/8/8/6P1/1RK3R1 w KQkq - 0 1'
     const { page, problems } = await at.open(t, `${fenHash(fen)}&variant=chess960`)
     await untilFen(page, fen)
@@ -123,7 +124,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a damaged game is told and put aside; its main line comes back where it can`, async t => {
+  test(`${host.name}: a damaged game is reported and put aside; its main line is restored if possible`, async t => {
     const { page, problems } = await at.open(t, pgnHash(GAME))
     await untilSaved(page, /Nf3/)
     const text = await stored(page)
@@ -140,7 +141,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: what is no game at all leaves a page that works`, async t => {
+  test(`${host.name}: the page works after saved data that is no game`, async t => {
     const { page, problems } = await at.open(t)
     await clickMove(page, 'e2e4')
     await damage(page, '{"__proto__":{"state":"x"},"tree":5}\u0000')
@@ -154,7 +155,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: where storage is forbidden the page plays, and says that it will not remember`, async t => {
+  test(`${host.name}: without storage the page works, and warns that it cannot save the game`, async t => {
     const { page, problems } = await at.open(t)
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
@@ -171,7 +172,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: each of two tabs comes back with its own game`, async t => {
+  test(`${host.name}: each of two tabs restores its own game`, async t => {
     const { page, problems } = await at.open(t)
     const other = await playInTwoTabs(page)
     await untilSaved(other, /c5/)
@@ -182,15 +183,15 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: what another tab makes of the game is told once, and can be shown`, async t => {
+  test(`${host.name}: a change of the game in another tab is reported once, and can be shown`, async t => {
     const { page, problems } = await at.open(t)
     const other = await playInTwoTabs(page)
-    const notice = page.locator('#notices').getByText('The game was changed in another tab.')
-    await notice.waitFor()
+    const changed = page.locator('#notices').getByText('The game was changed in another tab.')
+    await changed.waitFor()
     await clickMove(other, 'g1f3')
     await untilSaved(other, /Nf3/)
     assert.equal(await boardFen(page), AFTER_E4)
-    assert.equal(await notice.count(), 1)
+    assert.equal(await changed.count(), 1)
     await page.getByRole('button', { name: 'Show that one' }).click()
     await untilFen(page, await boardFen(other))
     await page.getByRole('button', { name: 'Back to your game' }).click()
@@ -198,11 +199,11 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: of two tabs that play and are closed, both games are there`, async t => {
+  test(`${host.name}: the games of two closed tabs are both kept`, async t => {
     const { page, problems } = await at.open(t)
     const other = await playInTwoTabs(page)
     await untilSaved(other, /c5/)
-    // The first tab goes on, and is closed; the second writes over its game.
+    // The first tab plays on and is closed; the second one overwrites its game.
     await clickMove(page, 'd7d5')
     await untilSaved(page, /d5/)
     await clickMove(page, 'e4d5')
@@ -221,7 +222,7 @@ for (const host of HOSTS) {
     await third.locator('#menu-open').click()
     const earlier = third.getByRole('region', { name: 'Earlier games' }).getByRole('listitem')
     await earlier.first().waitFor()
-    // That of each tab, as it was last where the other one wrote over it.
+    // The last game of each tab before the other tab overwrote it.
     assert.deepEqual(
       (await earlier.allInnerTexts()).map(text => /1\. .*/.exec(text)?.[0]),
       ['1. e4 d5 2. exd5', '1. e4 c5'],
@@ -229,13 +230,11 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a link brings its game, and the one before can be had back`, async t => {
+  test(`${host.name}: a link loads its game, and the replaced one can be restored`, async t => {
     const { page, problems } = await at.open(t)
     await clickMove(page, 'e2e4')
     const link = pgnHash('1. d4 Nf6 {+ % & #} *\n\n[Event "2"]\n\n1. c4 *')
-    await page.evaluate(hash => {
-      location.hash = hash
-    }, link)
+    await follow(page, link)
     await page.getByText('This is the first of the link’s 2 games.').waitFor()
     assert.equal(await boardFen(page), START_FEN)
     await page.getByRole('button', { name: 'Back to your game' }).click()
@@ -243,13 +242,11 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a game that was replaced can be had back after a reload and in another tab`, async t => {
+  test(`${host.name}: a replaced game can be restored after a reload and in another tab`, async t => {
     const { page, problems } = await at.open(t)
     await clickMove(page, 'e2e4')
     await untilFen(page, AFTER_E4)
-    await page.evaluate(hash => {
-      location.hash = hash
-    }, pgnHash('[White "Anna"]\n[Black "Ben"]\n\n1. d4 d5 2. c4 *'))
+    await follow(page, pgnHash('[White "Anna"]\n[Black "Ben"]\n\n1. d4 d5 2. c4 *'))
     await page.getByText('This game came with the link.').waitFor()
     await reload(page)
     await page.locator('#menu-open').click()
@@ -271,7 +268,7 @@ for (const host of HOSTS) {
     await left.getByRole('button', { name: 'Open Anna – Ben' }).click()
     await other.locator('#moves', { hasText: 'Anna' }).waitFor()
 
-    // What was changed before somebody goes back is kept, too, and one offer of the way back stands at a time.
+    // A change made before going back is kept, too, and there is one "Back to your game" at a time.
     await other.keyboard.press('Home')
     await clickMove(other, 'g1f3')
     const back = other.getByRole('button', { name: 'Back to your game' })
@@ -285,25 +282,23 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  const UNSHOWN = /** @type {const} */ ([
+  const WRONG_LINKS = /** @type {const} */ ([
     ['an illegal position', fenHash('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1'), /The side not to move is in check/],
     ['no FEN', '#fen=%zz', /A FEN has 4 or 6 fields/],
     ['an unknown variant', pgnHash('[Variant "Atomic"]\n\n1. e4 *'), /variant is not supported: 'Atomic'/],
     ['no game', '#pgn=%', /There is no game in it/],
     ['a page', pgnHash('<img src=x onerror=alert(1)>'), /no meaning in PGN/],
   ])
-  test(`${host.name}: links that cannot be shown say so and leave the game alone`, async t => {
+  test(`${host.name}: links that cannot be read are reported and keep the game`, async t => {
     const { page, problems } = await at.open(t)
     await clickMove(page, 'e2e4')
-    for (const [name, link, words] of UNSHOWN) {
-      await page.evaluate(hash => {
-        location.hash = hash
-      }, link)
-      const notice = page.getByRole('alert').filter({ hasText: words })
-      await notice.waitFor().catch(() => assert.fail(`${name}: not told`))
-      assert.match((await notice.textContent()) ?? '', /^The link cannot be read\./)
+    for (const [name, link, words] of WRONG_LINKS) {
+      await follow(page, link)
+      const alert = page.getByRole('alert').filter({ hasText: words })
+      await alert.waitFor().catch(() => assert.fail(`${name}: not reported`))
+      assert.match((await alert.textContent()) ?? '', /^The link cannot be read\./)
       assert.equal(await boardFen(page), AFTER_E4, name)
-      await notice.getByRole('button', { name: 'Close' }).click()
+      await alert.getByRole('button', { name: 'Close' }).click()
     }
     assert.match((await headline(page)) ?? '', /Black to move/)
     assert.deepEqual(problems, [])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is taken back, left or ended by mistake can be had again, and never makes a game of a variation.
+// Moves taken back, comments left and results set by mistake can be restored; a variation never becomes the game.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,6 +8,7 @@ import {
   clickMove,
   HOSTS,
   headline,
+  notice,
   pgnHash,
   START_FEN,
   startGame,
@@ -28,7 +29,7 @@ const listed = async page => (await page.locator('.move-list').textContent()) ??
 /** @param {Page} page */
 const undo = page => page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
 
-test('in a match a variation does not become the game, and all of it can be had again', async t => {
+test('in a match taking back the first move does not make a variation the game, and can be undone', async t => {
   const { page, problems } = await at.open(t)
   await startGame(page, { side: 'White', depth: 1 })
   await clickMove(page, 'e2e4')
@@ -41,7 +42,7 @@ test('in a match a variation does not become the game, and all of it can be had 
   const before = await listed(page)
   await press(page, 'Take back')
   await untilFen(page, START_FEN)
-  // Long enough for an engine that plays at depth 1.
+  // Long enough for an engine that would move at depth 1.
   await page.waitForTimeout(1000)
   assert.equal(await boardFen(page), START_FEN)
   assert.equal(await headline(page), 'White to move')
@@ -55,7 +56,7 @@ test('in a match a variation does not become the game, and all of it can be had 
   assert.deepEqual(problems, [])
 })
 
-test('by hand, comments and variations can be had again; bare moves go without a word', async t => {
+test('by hand taking back comments and variations can be undone; bare moves cause no notice', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 e5 {precious} (1... c5 2. Nf3) *'))
   await page.locator('#nav-last').click()
   const [before, fen] = [await listed(page), await boardFen(page)]
@@ -66,29 +67,29 @@ test('by hand, comments and variations can be had again; bare moves go without a
   assert.equal(await listed(page), before)
   await untilFen(page, fen)
   await page.keyboard.press('ArrowLeft')
-  assert.ok(await page.locator('#play-takeback').isDisabled(), 'in the midst of a line')
+  assert.ok(await page.locator('#play-takeback').isDisabled(), 'inside a line')
   await page.locator('.move-list').getByRole('button', { name: '2. Nf3', exact: true }).click()
   await press(page, 'Take back')
   assert.doesNotMatch(await listed(page), /Nf3/)
   assert.match(await listed(page), /e5.*precious.*c5/)
-  assert.equal(await page.locator('.notice', { hasText: 'was taken back' }).count(), 0)
+  assert.equal(await notice(page, 'was taken back').count(), 0)
   assert.deepEqual(problems, [])
 })
 
-test('a draw by agreement is ended by Play on, and no move is lost', async t => {
+test('"Play on" removes an agreed draw, and no move is lost', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 e5 2. Nf3 *'))
   await page.locator('#nav-last').click()
   const before = await listed(page)
   await press(page, 'Agree a draw')
-  const notice = page.locator('.notice', { hasText: 'The players agreed to a draw.' })
-  await notice.getByRole('button', { name: 'Play on' }).click()
-  await notice.waitFor({ state: 'detached' })
+  const agreed = notice(page, 'The players agreed to a draw.')
+  await agreed.getByRole('button', { name: 'Play on' }).click()
+  await agreed.waitFor({ state: 'detached' })
   assert.equal(await headline(page), 'Black to move')
   assert.equal(await listed(page), before)
   assert.deepEqual(problems, [])
 })
 
-test('a comment that was left by Escape is written on', async t => {
+test('a comment closed with Escape can be continued', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 e5 *'))
   await page.keyboard.press('ArrowRight')
   const comment = page.getByLabel('Comment after the move')
@@ -96,7 +97,7 @@ test('a comment that was left by Escape is written on', async t => {
   await comment.waitFor()
   await page.keyboard.press('Escape')
   await page.locator('dialog').waitFor({ state: 'detached' })
-  assert.equal(await page.locator('.notice', { hasText: 'not saved' }).count(), 0, 'nothing was written')
+  assert.equal(await notice(page, 'not saved').count(), 0, 'nothing was written')
   await page.locator('#move-annotate').click()
   await comment.fill('half a thought')
   await page.keyboard.press('Escape')
@@ -105,11 +106,11 @@ test('a comment that was left by Escape is written on', async t => {
   await comment.fill('a whole thought')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.locator('.move-list', { hasText: 'a whole thought' }).waitFor()
-  assert.equal(await page.locator('.notice', { hasText: 'not saved' }).count(), 0)
+  assert.equal(await notice(page, 'not saved').count(), 0)
   assert.deepEqual(problems, [])
 })
 
-test('at the start of a game from the midst of another, its own moves are counted', async t => {
+test('the moves of a game that starts at move 30 are counted from there', async t => {
   const { page } = await at.open(
     t,
     pgnHash('[FEN "4k3/P7/8/8/8/8/8/4K3 b - - 0 30"]\n\n30... Kd7 31. a8=N *'),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// make replay on the games of tests/data, and that it notices what it is there to notice.
+// `make replay` on the games of tests/data, and the differences that it must detect.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { root } from './support/browser.js'
 
 const pgn = readFileSync(join(root, 'tests/data/games.pgn'), 'utf8')
 
-test('the packed package replays every game alike in Node and Chromium, and ends as each game says', async () => {
+test('the packed package replays every game alike in Node and Chromium, with the ending that each game names', async () => {
   const texts = splitGames(pgn)
   const { node, chromium } = await replayEverywhere(texts)
   assert.deepEqual(findFaults(node, chromium), [])
@@ -25,7 +25,7 @@ test('the packed package replays every game alike in Node and Chromium, and ends
   }
 })
 
-/** What `status.reason` says where the game ended by a draw that needs one. */
+/** The `status.reason` of a draw by its Ending tag. */
 const REASONS = /** @type {Record<string, string>} */ ({
   stalemate: 'stalemate',
   'insufficient material': 'insufficient_material',
@@ -36,7 +36,7 @@ const REASONS = /** @type {Record<string, string>} */ ({
 })
 
 /**
- * The tag Ending was written by another program's rules of chess.
+ * Checks the status against the Ending tag, which another chess program wrote.
  * @param {string} text
  * @param {ReplayedGame} game
  */
@@ -51,7 +51,7 @@ function checkEnding(text, game) {
     assert.notEqual(status.type, 'checkmate')
   } else {
     assert.ok(Object.hasOwn(REASONS, ending), `an unknown ending: ${ending}`)
-    // Played on to the fifth repetition, a game may pass fifty moves, which come first.
+    // A game that reaches the fifth repetition may also have passed fifty moves, which take precedence.
     const halfmoves = Number(game.fen.split(' ')[4])
     const reason = ending !== 'stalemate' && halfmoves >= 100 ? 'rule50' : REASONS[ending]
     assert.equal(status.reason, reason, `${ending}, ${game.fen}`)

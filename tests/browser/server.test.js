@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// make demo's server: right types and headers, nothing from outside its folder, another port when one is taken.
+// The server of `make demo`: types and headers, nothing from outside its folders, the next port if one is in use.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -40,7 +40,7 @@ after(async () => {
 })
 
 /**
- * Asks for a path exactly as written: fetch would tidy it up first, and unpack what comes.
+ * Requests a path exactly as written: fetch() would normalize it and decompress the body.
  * @param {string} path
  * @param {string} [method]
  * @param {Record<string, string>} [headers]
@@ -83,15 +83,15 @@ test('files come with their type and the strict headers', async () => {
   assert.equal((await ask('/', 'POST')).status, 405)
 })
 
-test('texts are compressed as the browser asks', async () => {
-  const ways =
+test('texts are compressed as the request accepts', async () => {
+  const encodings =
     /** @type {[accepted: string, encoding: string | undefined, unpack: (body: Buffer) => Buffer][]} */ ([
       ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
       ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
       ['identity', undefined, body => body],
     ])
   const tags = new Set()
-  for (const [accepted, encoding, unpack] of ways) {
+  for (const [accepted, encoding, unpack] of encodings) {
     const { headers, body } = await ask('/binbo/long.js', 'GET', { 'Accept-Encoding': accepted })
     assert.equal(headers['content-encoding'], encoding)
     assert.equal(headers.vary, 'Accept-Encoding')
@@ -105,7 +105,7 @@ test('texts are compressed as the browser asks', async () => {
   assert.equal(tags.size, 3)
 })
 
-test('what has not changed is not sent again', async () => {
+test('unchanged files are not sent again', async () => {
   const { headers } = await ask('/binbo/long.js')
   assert.equal(headers['cache-control'], 'no-cache')
   const again = await ask('/binbo/long.js', 'GET', { 'If-None-Match': `"other", ${headers.etag}` })
@@ -119,7 +119,7 @@ test('what has not changed is not sent again', async () => {
   assert.match(hashed.headers['cache-control'] ?? '', /immutable/)
 })
 
-test('nothing outside of the folders is served', async () => {
+test('nothing outside the folders is served', async () => {
   for (const path of [
     '/../secret.txt',
     '/sub/../../secret.txt',
@@ -143,7 +143,7 @@ test('nothing outside of the folders is served', async () => {
   }
 })
 
-test('make demo: takes the next port when one is taken, prints its address, ends on SIGINT', async () => {
+test('make demo: takes the next port if one is in use, prints its address, ends on SIGINT', async () => {
   const env = { ...process.env, PORT: String(server.port) }
   const child = spawn(process.execPath, [join(root, 'js/tools/serve.js')], {
     env,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in for Node's assert in Chromium judges as Node's does.
+// The shim of node:assert for Chromium gives the same verdicts as Node's.
 
 import nodeAssert from 'node:assert/strict'
 import { test } from 'node:test'

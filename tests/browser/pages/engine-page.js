@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs one scenario of engine-scenarios.js, `?run=NAME`, and reports what came of it, or what it threw. Other words
-// of the query are its arguments.
+// Runs one scenario of engine-scenarios.js, `?run=NAME`, and reports its result or its error. The other parameters of
+// the query are its arguments.
 
 import { scenarios } from './engine-scenarios.js'
 

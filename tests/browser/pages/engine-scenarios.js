@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of engines do in a page. Each function takes words of the query and returns what JSON can hold.
+// The part of the engine tests that runs in a page. Each scenario takes parameters of the query and returns plain data.
 
 import { Game } from '/binbo/index.js'
 import { Engine, UciGame, webSocketTransport, workerTransport } from '/binbo/uci.js'
 
-/** What an error shows, with the time it took. */
+/** An error as plain data, with the milliseconds since `begin`. */
 const facts = (error, begin) => ({
   code: error?.code ?? null,
   message: String(error?.message ?? error),
   time: performance.now() - begin,
 })
 
-/** The error of a promise that must have one. */
+/** The error of a promise that must reject. */
 const errorOf = promise => {
   const begin = performance.now()
   return promise.then(
@@ -95,7 +95,7 @@ async function fullGame({ engine: url, fen, nodes, ...options }) {
   return { moves, fen: last, status, lines: lines.length }
 }
 
-/** Starts engines side by side, with Engine's default patience. What each of them does is a report of its own. */
+/** Starts engines side by side, with the default timeouts. Returns a report for each. */
 async function starts({ cases }) {
   const reports = JSON.parse(cases).map(async ({ engine: url, ...options }) => {
     const begin = performance.now()
@@ -111,7 +111,7 @@ async function starts({ cases }) {
   return { reports: await Promise.all(reports) }
 }
 
-/** A worker that is ended behind the engine's back while it searches, by us and by others. */
+/** A worker that is ended during a search, by its transport and by the page. */
 async function killed({ engine: url }) {
   const transport = workerTransport(url)
   const first = await Engine.start(transport)
@@ -130,7 +130,7 @@ async function killed({ engine: url }) {
   return { seen: seen.done, byTransport, dead, byOthers }
 }
 
-/** Stockfish's critical error, and what a restart keeps. */
+/** A critical error of Stockfish, and the options after the restart. */
 async function restarted({ engine: url }) {
   const engine = await Engine.start(workerTransport(url), { restart: true })
   await engine.setOption('Hash', 64)
@@ -145,7 +145,7 @@ async function restarted({ engine: url }) {
   return { error, move, hash, critical: sent.filter(line => line.includes('CRITICAL')).length }
 }
 
-/** What a raw transport gets of a worker, until its end or until it has said its last line. */
+/** Records what a transport receives from a worker, until it closes or the line `last` arrives. */
 async function raw({ engine: url, send = 'go', last = 'end', own = false }) {
   const transport = workerTransport(own ? new Worker(url) : url)
   const lines = []
@@ -170,10 +170,10 @@ async function raw({ engine: url, send = 'go', last = 'end', own = false }) {
   return { lines, reasons, closing, again: typeof transport.again }
 }
 
-/** A raw transport that starts its worker, and one that is given it. */
+/** A transport that starts its worker, and one that is given a worker. */
 const thrown = async ({ engine }) => ({ ours: await raw({ engine }), own: await raw({ engine, own: true }) })
 
-/** Everything that a page may do wrong in a call. */
+/** Calls with wrong arguments. */
 async function misuse() {
   const codeOf = action => {
     try {
@@ -197,7 +197,7 @@ async function misuse() {
   }
 }
 
-/** An engine behind a WebSocket of the browser's, its death, and a server that refuses. */
+/** An engine behind a WebSocket, its death, and a server that refuses the connection. */
 async function remote({ engine: url, ...options }) {
   const engine = await Engine.start(webSocketTransport(url, options))
   const { move, ponder } = await engine.bestMove({}, { depth: 1 })
@@ -206,12 +206,12 @@ async function remote({ engine: url, ...options }) {
   return { id: engine.id, move, ponder, died, refused }
 }
 
-/** One that cannot be reached. */
+/** An engine that cannot be reached. */
 async function unreachable({ engine: url, ...options }) {
   return { error: await errorOf(Engine.start(webSocketTransport(url, options))) }
 }
 
-/** @type {Record<string, (words: any) => Promise<object>>} */
+/** @type {Record<string, (parameters: any) => Promise<object>>} */
 export const scenarios = {
   everything,
   threaded,

@@ -8,7 +8,7 @@ import { MoveList } from '../../../web/moves/move-list.js'
 
 const SHUFFLE = ['Nf3', 'Nf6', 'Ng1', 'Ng8']
 const PLIES = 4000
-/** A comment and a variation of five moves stand at every twentieth. */
+/** Every twentieth move has a comment and a variation of five moves. */
 const BETWEEN = 20
 
 const words = Array.from({ length: PLIES }, (_, ply) => {
@@ -21,7 +21,7 @@ const study = new Study()
 const { element } = new MoveList(study)
 document.body.append(element)
 const buttons = element.getElementsByTagName('button')
-// The package works positions out when they are first asked for: that is not the list's time.
+// Positions are computed when they are first read; that must not count as time of the list.
 const end = [...tree.mainline()].at(-1)
 end?.fen
 
@@ -39,11 +39,11 @@ async function showLongGame() {
   study.append('e4')
   await untilButtons(all + 1)
   const isKept = first.isConnected
-  const isLastAnew = !last.isConnected
+  const isLastReplaced = !last.isConnected
   // The last 801 of the main line with their 40 variations, and the one that was added.
   study.remove(places[3])
   await untilButtons(all - 801 - 40 * 5)
-  return { isKept, isLastAnew, buttons: buttons.length }
+  return { isKept, isLastReplaced, buttons: buttons.length }
 }
 
 /** @param {number} count */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports what the library does where WebAssembly is forbidden, on the main thread and in a module Worker.
+// Reports how the library starts on the main thread and in a module Worker; WebAssembly may be forbidden.
 
 import { probe } from './probe.js'
 

@@ -7,7 +7,7 @@ const describe = (error, ChessError) => ({
   message: String(/** @type {any} */ (error).message),
 })
 
-/** @returns {Promise<object>} what each way to start the library ends with: an error, or a FEN */
+/** Starts the library in each way. @returns {Promise<object>} for each an error, or a FEN */
 export async function probe() {
   const inlineUrl = '/binbo/index.js'
   const slimUrl = '/binbo/slim.js'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts the slim entry from the source that ?source= names, and reports what a game then says.
+// Starts the slim entry from the source that ?source= names, and reports the results of a game.
 
 const slimUrl = '/binbo/slim.js'
 const { ChessError, Game, init, perft } = /** @type {typeof import('binbo/slim')} */ (await import(slimUrl))

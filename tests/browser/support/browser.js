@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One Chromium for a test file, and pages that note everything that goes wrong in them.
+// One Chromium for a test file, and pages that record all problems in them.
 
 import { after, before } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { STRICT_CSP, startServer } from '../../../js/tools/static-server.js'
 /** The repository's folder, with a slash at its end. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** STRICT_CSP without the word that lets WebAssembly be compiled. */
+/** STRICT_CSP without the keyword that allows WebAssembly. */
 export const CSP_WITHOUT_WASM = STRICT_CSP.replace(" 'wasm-unsafe-eval'", '')
 
 /**
@@ -19,7 +19,7 @@ export const CSP_WITHOUT_WASM = STRICT_CSP.replace(" 'wasm-unsafe-eval'", '')
  */
 
 /**
- * Starts Chromium and a server before the file's tests and ends them after.
+ * Starts Chromium and a server before the tests of a file and ends them afterwards.
  * @param {import('../../../js/tools/static-server.js').ServerOptions | (() => Promise<import('../../../js/tools/static-server.js').ServerOptions>)} options
  */
 export function useBrowser(options) {
@@ -51,10 +51,10 @@ export function useBrowser(options) {
      * @returns {Promise<OpenedPage>}
      */
     async open(t, path, context = {}) {
-      // A service worker takes requests away from page.route(): tests that want it say so.
+      // A service worker would answer requests before page.route(), so tests must ask for it.
       const opened = await browser.newContext({ serviceWorkers: 'block', ...context })
-      opened.on('page', boundScripts)
-      t.after(() => inTime(opened.close(), 'closing the context'))
+      opened.on('page', addScriptTimeouts)
+      t.after(() => withTimeout(opened.close(), 'closing the context'))
       const page = await opened.newPage()
       /** @type {string[]} */
       const problems = []
@@ -64,7 +64,7 @@ export function useBrowser(options) {
       })
       page.on('pageerror', error => problems.push(`uncaught: ${error.message}`))
       page.on('requestfailed', request => {
-        // What a page itself gives up, such as a look at an engine's file, has not failed.
+        // The page itself aborted the request, such as one that checks a file of the engine.
         if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()}`)
       })
       page.on('response', response => {
@@ -76,39 +76,40 @@ export function useBrowser(options) {
   }
 }
 
-/** How long one of Playwright's calls may take that has no limit of its own, in ms. */
-const PATIENCE = 60_000
+/** Milliseconds that a call of Playwright may take that has no timeout of its own. */
+const CALL_TIMEOUT = 60_000
 
 /**
+ * Adds a timeout to a promise.
  * @template T
  * @param {Promise<T>} promise
- * @param {string} what
- * @returns {Promise<T>} which fails by itself where nothing comes of it
+ * @param {string} what for the error message
+ * @returns {Promise<T>} rejects after CALL_TIMEOUT
  */
-export function inTime(promise, what) {
+export function withTimeout(promise, what) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} takes more than ${PATIENCE} ms`)), PATIENCE)
+    timer = setTimeout(() => reject(new Error(`${what} takes more than ${CALL_TIMEOUT} ms`)), CALL_TIMEOUT)
   })
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
 /**
- * Playwright waits for ever for scripts that run in a page: here they end in time, or the test fails and says which.
+ * Playwright waits without limit for scripts that run in a page. With a timeout the test fails and names the script.
  * @param {any} page
  */
-function boundScripts(page) {
+function addScriptTimeouts(page) {
   for (const name of ['evaluate', 'evaluateHandle']) {
     const call = page[name].bind(page)
     page[name] = (/** @type {unknown} */ script, /** @type {unknown[]} */ ...rest) =>
-      inTime(call(script, ...rest), `${name}(${String(script).slice(0, 200)})`)
+      withTimeout(call(script, ...rest), `${name}(${String(script).slice(0, 200)})`)
   }
 }
 
 /**
- * What a script of pages/ reports: it sets a JSON text on #result and data-done beside it. A script that
- * threw instead never will, and is not waited for.
+ * Reads the report of a script of pages/, which writes JSON into #result and then sets data-done. Fails at once if the
+ * script has thrown.
  * @param {OpenedPage} opened
  * @returns {Promise<any>}
  */

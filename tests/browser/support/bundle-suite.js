@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes one module of the tests in tests/js that need nothing of Node, for Chromium: node:test,
-// node:assert/strict, node:fs and the library are replaced by what is in shims/.
+// Bundles the tests of tests/js that do not need Node into one module for Chromium: node:test, node:assert/strict,
+// node:fs and the library are replaced by the modules in shims/.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,6 +53,7 @@ function dataFiles() {
 }
 
 /**
+ * Bundles a module.
  * @param {string} contents
  * @param {number} share of the random games that the tests would play in Node, 0 to 1
  */
@@ -66,13 +67,13 @@ async function bundle(contents, share) {
     target: 'es2022',
     write: false,
     logLevel: 'silent',
-    // package.json says that only the entries have side effects; tests have nothing else.
+    // package.json says that only the entries have side effects, but tests consist of side effects.
     ignoreAnnotations: true,
     inject: [join(SHIMS, 'buffer.js')],
     define: { 'process.env': JSON.stringify({ BINBO_GAMES: String(share) }), global: 'globalThis' },
     plugins: [shimPlugin(foreign)],
   }).catch(error => {
-    // Besides modules, a file may want a function of a module that its stand-in does not have.
+    // A file may import a function that the shim lacks.
     foreign.push(error.message)
     return null
   })
@@ -80,6 +81,7 @@ async function bundle(contents, share) {
 }
 
 /**
+ * Bundles all tests that can run in Chromium.
  * @param {number} share of the random games that the tests would play in Node, 0 to 1
  * @returns {Promise<{ text: string, names: string[] }>} the module, which exports runAll(), and the test files in it
  */
@@ -91,7 +93,7 @@ export async function bundleSuite(share) {
     const { foreign } = await bundle(`import './${name}'`, share)
     if (foreign.length === 0) names.push(name)
   }
-  // Imports are evaluated in their order, so that each file is named before its tests are declared.
+  // Imports are evaluated in order, so each file is named before its tests are declared.
   const imports = names.map(name => `import 'begin:${name}'\nimport './${name}'\n`)
   const { text, foreign } = await bundle(`${imports.join('')}export { runAll } from 'node:test'\n`, share)
   if (foreign.length > 0) throw new Error(`the tests cannot be bundled: ${foreign.join(', ')}`)

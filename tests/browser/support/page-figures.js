@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page weighs, and how soon it is there over a slow connection: measured by Chromium itself, on the first
-// visit, before the engine.
+// The page's size and its loading time over a slow connection, as Chromium measures them on the first visit, before the
+// engine is loaded.
 
 /**
- * As Lighthouse and others simulate a phone on a slow 4G network.
+ * A slow network and processor.
  * @typedef {object} Slowness
- * @property {number} latency milliseconds there and back
+ * @property {number} latency milliseconds of a round trip
  * @property {number} download bits a second
  * @property {number} cpu how many times slower
  */
 
-/** @type {Slowness} */
+/** A phone on a slow 4G network, as Lighthouse simulates it. @type {Slowness} */
 export const SLOW_PHONE = { latency: 150, download: 1_600_000, cpu: 4 }
 
 /**
  * @typedef {object} PageFigures
- * @property {number} bytes that came over the network, headers included
+ * @property {number} bytes transferred, headers included
  * @property {number} files
- * @property {number} firstPaint milliseconds after the visit began, with something in it
- * @property {number} interactive when a move could be made
+ * @property {number} firstPaint milliseconds from the start of the visit to the first contentful paint
+ * @property {number} interactive milliseconds until a move can be made
  * @property {number} longestTask milliseconds
- * @property {string[]} origins that were asked
+ * @property {string[]} origins of all requests
  */
 
 /**
+ * Visits the page once and measures.
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
  * @param {Slowness | null} [slowness]
@@ -59,15 +60,15 @@ export async function measurePage(browser, url, slowness = null) {
     })
     await page.addInitScript(watchTasks)
     await page.goto(url, { waitUntil: 'commit' })
-    // Set with the first position, at once after which people can move.
+    // Set with the first position; moves can be made from then on.
     const interactive = await page.evaluate(
       () =>
         new Promise(resolve => {
-          const look = () =>
+          const check = () =>
             document.querySelector('#board[data-fen]')
               ? resolve(performance.now())
-              : requestAnimationFrame(look)
-          look()
+              : requestAnimationFrame(check)
+          check()
         }),
     )
     await page.waitForLoadState('networkidle')
@@ -81,7 +82,7 @@ export async function measurePage(browser, url, slowness = null) {
   }
 }
 
-/** Runs in the page. */
+/** Runs in the page: records its long tasks. */
 function watchTasks() {
   const tasks = /** @type {number[]} */ ([])
   Object.assign(globalThis, { tasks })

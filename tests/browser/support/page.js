@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page as a person uses it, from `make demo` and from a plain folder below some path of a static host.
+// The page as a user meets it, served as `make demo` does and as plain files in a folder of a static host, and what
+// users do on it.
 
 import assert from 'node:assert/strict'
 import { readFile, rm } from 'node:fs/promises'
@@ -7,14 +8,14 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { buildPage } from '../../../js/tools/build-page.js'
 import { PAGE_CSP } from '../../../js/tools/static-server.js'
-import { inTime, root, useBrowser } from './browser.js'
+import { root, useBrowser, withTimeout } from './browser.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
 /**
  * @typedef {object} Host
  * @property {string} name
- * @property {string} path where the page is
+ * @property {string} path of the page
  * @property {boolean} isolated does it send the headers of `make demo` (CSP, COOP, COEP)?
  */
 
@@ -30,6 +31,10 @@ export const SCREENS = [
 ]
 
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+export const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
+
+/** Milliseconds that an engine may take to load and to report something on a busy machine. */
+export const ENGINE_PATIENCE = 30_000
 
 /**
  * Builds the page and serves it on a host, for one test file.
@@ -75,13 +80,51 @@ export const boardFen = async page => (await page.locator('#board').getAttribute
 /** @param {Page} page @param {string} fen waits until it is on the board */
 export const untilFen = (page, fen) => page.locator(`#board[data-fen="${fen}"]`).waitFor()
 
+/**
+ * Follows a link in the open page.
+ * @param {Page} page
+ * @param {string} hash of the link
+ * @param {string} [fen] waits until it is on the board
+ */
+export async function follow(page, hash, fen) {
+  await page.evaluate(to => {
+    location.hash = to
+  }, hash)
+  if (fen) await untilFen(page, fen)
+}
+
+/** @param {Page} page @param {string} text of the notice, or a part of it */
+export const notice = (page, text) => page.locator('.notice', { hasText: text })
+
+/** @param {Page} page @param {number} [count] waits until the analysis shows this many lines */
+export const untilLines = (page, count = 1) =>
+  page
+    .locator('#analysis .line:has(button:visible)')
+    .nth(count - 1)
+    .waitFor({ timeout: ENGINE_PATIENCE })
+
+/** Opens "Under the hood". @param {Page} page */
+export async function openHood(page) {
+  await page.locator('#hood summary').click()
+  await page.locator('#offline-state').filter({ hasText: /\w/ }).waitFor()
+}
+
+/** Counts positions under the hood. @param {Page} page @param {number} depth @returns {Promise<string>} the verdict */
+export async function race(page, depth) {
+  await page.locator('#perft-depth').selectOption(String(depth))
+  await page.locator('#perft-start').click()
+  const verdict = page.locator('#perft-verdict').filter({ hasText: /\w/ })
+  await verdict.waitFor()
+  return (await verdict.textContent()) ?? ''
+}
+
 /** @param {Page} page @param {string} name such as 'e4' */
 export const square = (page, name) => page.locator(`#board .square[data-square="${name}"]`)
 
 /** @param {Page} page @param {string} name @returns {Promise<{ x: number, y: number }>} */
 export async function centre(page, name) {
   const box = await square(page, name).boundingBox()
-  assert.ok(box, `${name} is not to be seen`)
+  assert.ok(box, `${name} is not visible`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
@@ -115,8 +158,8 @@ export async function dragMove(page, uci) {
 /** @typedef {(route: import('playwright-core').Route) => unknown} Answer */
 
 /**
- * Answers requests in place of the server, as it is told from time to time. To begin or end that itself (page.route(),
- * page.unroute()) may never come to an end where a Worker of the page ends meanwhile: it is done once, before there are any.
+ * Answers requests in place of the server; a test can change the answer at any time. page.route() and page.unroute() can
+ * hang if a Worker of the page ends meanwhile, so the route is set once, before there is a Worker.
  * @param {Page} page
  * @param {string} files a glob
  * @param {Answer} answer
@@ -131,7 +174,7 @@ export async function standIn(page, files, answer) {
   }
 }
 
-/** @param {Page} page @returns {Promise<string>} what was copied, as a paste by keyboard gives it */
+/** @param {Page} page @returns {Promise<string>} the copied text, read by pasting it with the keyboard */
 export async function pasted(page) {
   await page.evaluate(() => {
     const field = document.createElement('textarea')
@@ -148,16 +191,16 @@ export async function pasted(page) {
 }
 
 /** @param {import('playwright-core').Download} download @returns {Promise<string>} its text */
-export const downloaded = async download => readFile(await inTime(download.path(), 'a download'), 'utf8')
+export const downloaded = async download => readFile(await withTimeout(download.path(), 'a download'), 'utf8')
 
-/** @param {Page} page @param {string} name such as 'game' @returns {string} under which this copy of the page saves it */
+/** @param {Page} page @param {string} name such as 'game' @returns {string} the key that this copy of the page uses for it */
 export const storageKey = (page, name) => `binbo${new URL('.', page.url()).pathname}${name}`
 
 /** @param {Page} page @returns {Promise<string | null>} */
 export const headline = page => page.locator('#status .headline').textContent()
 
 /**
- * Starts a game by its dialog.
+ * Starts a game in the dialog for new games.
  * @param {Page} page
  * @param {object} wishes
  * @param {'White' | 'Black'} [wishes.side]

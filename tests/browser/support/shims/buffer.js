@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// As much of Node's Buffer as the tests of the library use to show and compare bytes.
+// Stands in for Node's Buffer in Chromium, as far as the tests of the library use it.
 
 const encoders = /** @type {Record<string, (bytes: Uint8Array) => string>} */ ({
   base64: bytes => btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join('')),

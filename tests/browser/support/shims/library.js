@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for tests/js/support/binbo.js in Chromium: the build under test, chosen by ?entry= on the
-// bundle's own address, loaded from where the server has it.
+// Stands in for tests/js/support/binbo.js in Chromium: loads the entry that ?entry= of the bundle's address names.
 
 const base = new URL('/binbo/', import.meta.url).href
 export const entry = new URL(import.meta.url).searchParams.get('entry') ?? 'inline'

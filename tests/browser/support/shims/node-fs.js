@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for node:fs in Chromium: the few files that tests read, which the bundle carries.
+// Stands in for node:fs in Chromium: reads the files that are in the bundle.
 
 // @ts-expect-error made by bundle-suite.js
 import { files } from 'test-data'

@@ -45,17 +45,17 @@ export const after = (/** @type {() => unknown} */ hook) => void afters.push(hoo
 export default test
 
 /**
- * t.mock, as far as methods go; what it replaces comes back after the test.
+ * t.mock, for methods only; the original methods are restored after the test.
  * @param {(() => unknown)[]} cleanups
  */
 const mockInto = cleanups => ({
-  /** @param {any} object @param {string} name @param {Function} stand */
-  method(object, name, stand) {
+  /** @param {any} object @param {string} name @param {Function} replacement */
+  method(object, name, replacement) {
     const original = object[name]
     const calls = /** @type {{ arguments: unknown[] }[]} */ ([])
     object[name] = (/** @type {unknown[]} */ ...args) => {
       calls.push({ arguments: args })
-      return stand(...args)
+      return replacement(...args)
     }
     cleanups.push(() => {
       object[name] = original
