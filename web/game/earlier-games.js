@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Puts another game on the page. The replaced game and its match can be brought back: at once, or later from the
-// earlier games. The last ones are kept in storage, each under a key of its own, so that tabs do not lose each other's;
-// if storage is full, the oldest are dropped.
+// earlier games. The last ones are kept in storage, each under a key of its own, so that tabs do not overwrite each
+// other's; if storage is full, the oldest are dropped.
 
 import { START_FEN } from 'binbo'
 import { ownKey } from '../page/keep.js'
@@ -40,8 +40,8 @@ let closeLast = () => {}
 
 /**
  * @typedef {Omit<Notice, 'text'> & { isLook?: boolean, quiet?: boolean }} Options `isLook`: unless the user changes it,
- *   the next replacement offers the way back to the game before it. `quiet`: no notice without a way back.
- *   `seconds`: how long the way back is offered.
+ *   the next replacement offers the game before it again. `quiet`: no notice if there is no game to go back to.
+ *   `seconds`: how long going back is offered.
  */
 
 /**

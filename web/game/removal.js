@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Removes lines from the game such that they can be put back, into the game as it is then: moves played since stay.
+// Removes lines from the game and puts them back on request; moves played in the meantime stay.
 
 import { notify, UNDO_SECONDS } from '../page/notices.js'
 import { COMMANDS, isAbove, lastOfLine, moveName, nodeAt, pathTo } from './nodes.js'

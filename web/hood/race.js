@@ -135,7 +135,7 @@ class Lane {
     this.#progress.value = 0
   }
 
-  /** Figures stay, a text goes. */
+  /** Removes a text, keeps figures. */
   stop() {
     if (this.#count === null) this.say('')
   }

@@ -61,7 +61,7 @@ export class PgnFile {
   #filters = 0
   #wanted = { text: '', errorsOnly: false }
   #asked = 0
-  /** @type {Map<number, (value?: any) => void>} by the request's number; called without a value, there is no answer */
+  /** @type {Map<number, (value?: any) => void>} resolve requests, by their numbers; without a value there is no answer */
   #waiting = new Map()
   /** Has the Worker ended or failed? */
   #isEnded = false
