@@ -408,6 +408,8 @@ for (const host of HOSTS) {
     await page.locator('#menu-share').click()
     /** @param {string} name */
     const copied = async name => {
+      // Only the message of this copy counts.
+      await page.locator('.pgn-said').evaluate(said => said.replaceChildren())
       await page.getByRole('button', { name, exact: true }).click()
       await page.getByText('Copied.').waitFor()
       return pasted(page)
