@@ -84,6 +84,12 @@ build/decode.wasm: build/wasm/tools/decode.o js/tools/trim-wasm.js
 	    -sEXPORTED_FUNCTIONS=_text,_decode $< -o $@
 	$(Q)node js/tools/trim-wasm.js $@
 
+# Copying, filling and searching bytes, for a test of their own: no function of the core reaches all their cases.
+build/string.wasm: build/wasm/wasm/string.o
+	@echo "link $@"
+	$(Q)$(EMCC) -sSTANDALONE_WASM --no-entry \
+	    -sEXPORTED_FUNCTIONS=_memcpy,_memmove,_memset,_memcmp,_memchr,_strlen $< -o $@
+
 # --- JS -----------------------------------------------------------------------------------------
 
 BINDINGS := $(GENERATED)/bindings.js $(GENERATED)/errors.js $(GENERATED)/wasm-text.d.ts build/exports.txt
@@ -181,7 +187,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 build: $(DIST)
 	$(Q)node js/tools/size.js || :
 
-test: $(TESTS) $(DIST) build/setup/chromium build/setup/stockfish
+test: $(TESTS) $(DIST) build/string.wasm build/setup/chromium build/setup/stockfish
 	+$(Q)MAKE='$(MAKE)' sh js/tools/run-tests.sh c fuzz js
 
 test-c: $(TESTS)
@@ -190,7 +196,7 @@ test-c: $(TESTS)
 test-fuzz: | $(NATIVE_CC)
 	+$(Q)MAKE='$(MAKE)' FUZZ_SECONDS=$(FUZZ_SECONDS) sh js/tools/run-tests.sh fuzz
 
-test-js: $(DIST) build/setup/chromium build/setup/stockfish
+test-js: $(DIST) build/string.wasm build/setup/chromium build/setup/stockfish
 	$(Q)sh js/tools/run-tests.sh js
 
 fuzzers: $(FUZZERS)
