@@ -48,16 +48,17 @@ function memoryView() {
 
 /**
  * @param {number} size in bytes
- * @returns {number} where `shared` has that much room, a multiple of four
+ * @returns {Uint8Array} memory for a game, at a multiple of four
  */
 function reserve(size) {
+  if (size > LARGEST_SHARED) return new Uint8Array(size)
   if (used + size > shared.length) {
-    shared = new Uint8Array(size > LARGEST_SHARED ? size : SHARED_SIZE)
+    shared = new Uint8Array(SHARED_SIZE)
     used = 0
   }
-  const at = used
+  const bytes = shared.subarray(used, used + size)
   used = (used + size + 3) & ~3
-  return at
+  return bytes
 }
 
 /**
@@ -68,14 +69,13 @@ export function gameFacts(errors) {
   const facts = pgnFacts()
   const count = facts[PGN_WORD_COUNT]
   const size = facts[PGN_TEXT_SIZE]
-  const words = reserve(4 * count + size)
-  const text = words + 4 * count
-  shared.set(memoryView().subarray(facts[PGN_WORDS], facts[PGN_WORDS] + 4 * count), words)
-  shared.set(memoryView().subarray(facts[PGN_TEXT], facts[PGN_TEXT] + size), text)
+  const bytes = reserve(4 * count + size)
+  bytes.set(memoryView().subarray(facts[PGN_WORDS], facts[PGN_WORDS] + 4 * count))
+  bytes.set(memoryView().subarray(facts[PGN_TEXT], facts[PGN_TEXT] + size), 4 * count)
   const unsupported = errors.some(error => error.code === 'ERR_PGN_VARIANT')
   return {
-    words: new Uint32Array(shared.buffer, words, count),
-    text: new Uint8Array(shared.buffer, text, size),
+    words: new Uint32Array(bytes.buffer, bytes.byteOffset, count),
+    text: bytes.subarray(4 * count),
     tagsSize: facts[PGN_TAGS_SIZE],
     result: RESULTS[facts[PGN_RESULT]],
     variant: unsupported ? tagOf('Variant') : VARIANTS[facts[PGN_VARIANT]],
