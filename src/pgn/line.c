@@ -38,10 +38,10 @@ bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m, bool named) {
     note_move(l, m);
     if (!l->plain) __builtin_memcpy_inline(&l->before, &l->now, sizeof l->before);
     board_make_in_place(&l->now, m, (Color)l->now.side);
-    if (l->plain) return pgn_tree_add(t, OP_MOVE, m);
+    if (l->plain) return pgn_tree_add_word(t, m);
     const MoveWord word =
         named ? move_word_with(&l->before, m, &l->now) : move_word_without_origin(&l->before, m, &l->now);
-    return pgn_tree_add(t, OP_MOVE, word) && add_waiting_nags(l, t);
+    return pgn_tree_add_word(t, word) && add_waiting_nags(l, t);
 }
 
 COLD bool pgn_line_add_null_move(PgnLine *l, PgnTree *t) {

@@ -29,15 +29,13 @@ COLD static void *grow(void *memory, uint32_t *capacity, uint32_t wanted, uint32
     return grown;
 }
 
-bool pgn_tree_add(PgnTree *t, TreeOp op, uint32_t value) {
-    if (t->count == t->capacity) {
-        uint32_t *grown = grow(t->words, &t->capacity, t->count, sizeof *t->words);
-        if (!grown) return false;
-        t->words = grown;
-    }
-    t->words[t->count++] = word_of(op, value);
-    return true;
+COLD bool pgn_tree_reserve_word(PgnTree *t) {
+    uint32_t *grown = grow(t->words, &t->capacity, t->count, sizeof *t->words);
+    if (grown) t->words = grown;
+    return grown;
 }
+
+bool pgn_tree_add(PgnTree *t, TreeOp op, uint32_t value) { return pgn_tree_add_word(t, word_of(op, value)); }
 
 // Most texts are short, for which memcpy() takes long.
 static void copy(char *to, const char *from, uint32_t length) {

@@ -45,7 +45,14 @@ typedef struct {
 void pgn_tree_clear(PgnTree *t); // keeps its memory
 void pgn_tree_free(PgnTree *t);
 
-// False when memory is out.
+bool pgn_tree_reserve_word(PgnTree *t); // one, and more
+
+// False when memory is out. Moves are words of their own and are added without a call, because there are so many.
+INLINE bool pgn_tree_add_word(PgnTree *t, uint32_t word) {
+    if (t->count == t->capacity && !pgn_tree_reserve_word(t)) return false;
+    t->words[t->count++] = word;
+    return true;
+}
 bool pgn_tree_add(PgnTree *t, TreeOp op, uint32_t value);
 bool pgn_tree_add_text(PgnTree *t, const char *text, uint32_t length);
 
