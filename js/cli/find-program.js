@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where programs are, and the names of engines.
+// Finds programs on the PATH, and engines by path or name.
 
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'

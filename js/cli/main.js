@@ -119,7 +119,7 @@ function version() {
  * @returns {AbortSignal} aborted by Ctrl-C and by an output that is closed or cannot be written; a second Ctrl-C ends
  *   the process. Failed writes to standard error are ignored.
  */
-function interruptions() {
+function interruptSignal() {
   const controller = new AbortController()
   process.once('SIGINT', () => controller.abort('SIGINT'))
   process.stderr.on('error', () => {})
@@ -149,7 +149,7 @@ function report(error) {
 }
 
 const { stdin, stdout, stderr, env } = process
-const signal = interruptions()
+const signal = interruptSignal()
 const exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, signal }).catch(report)
 process.exitCode = signal.reason === UNWRITABLE ? WRONG_USAGE : exitCode
 // A pending read from a pipe cannot be cancelled: exit() would wait for it, as the event loop does.

@@ -79,7 +79,7 @@ export async function run(args, io) {
   }
   if (options.pgn !== undefined) await checkWritable(options.pgn)
 
-  const signal = anyEnd(io.signal)
+  const signal = endSignal(io.signal)
   const screen = new Screen(io)
   /** @type {PlaySession | undefined} */
   let session
@@ -118,7 +118,7 @@ function exitCode({ reason }, interrupted) {
  * @param {AbortSignal} signal
  * @returns {AbortSignal} also aborted by SIGHUP and SIGTERM; the reason is the name of the signal
  */
-function anyEnd(signal) {
+function endSignal(signal) {
   const controller = new AbortController()
   const follow = () => controller.abort(signal.reason)
   if (signal.aborted) follow()

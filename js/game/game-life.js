@@ -49,7 +49,7 @@ const MOST_NEWCOMERS = 1024
  */
 export let use
 
-/** @type {(game: GameLife) => GameRecord} the game's record; made when it is missing */
+/** @type {(game: GameLife) => GameRecord} the game's record; created if there is none */
 export let recordOf
 
 /** @type {(game: GameLife) => GameRecord | undefined} */

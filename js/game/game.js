@@ -73,7 +73,7 @@ import { frozenJson, manualDraw, manualWinner, ruleStatus } from './status.js'
  */
 export class Game extends GameLife {
   static {
-    // Minifiers rename classes, and people read the names.
+    // Minifiers rename classes, but users read the names.
     Object.defineProperty(Game, 'name', { value: 'Game', configurable: true })
   }
 
@@ -368,7 +368,7 @@ export class Game extends GameLife {
   /**
    * @param {Square | number} square
    * @param {Color} by
-   * @returns {Square[]} of the pieces of that colour that attack the square
+   * @returns {Square[]} of the pieces of that color that attack the square
    * @throws {ChessError} ERR_MOVE_SQUARE, ERR_ARGUMENT
    */
   attackers(square, by) {

@@ -130,7 +130,7 @@ const uciTexts = new Array(SQUARES_MASK + 1).fill('')
 /**
  * @param {number} count
  * @param {Uint16Array} packed
- * @returns {string[]} the UCI texts of the first so many
+ * @returns {string[]} the UCI texts of the first `count` moves
  */
 export function uciTextsOf(count, packed) {
   /** @type {string[]} */

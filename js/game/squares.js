@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names and numbers of squares, colours and pieces.
+// Names and numbers of squares, colors and pieces.
 
 import { argumentError, chessError } from '../core/errors.js'
 import {
@@ -85,7 +85,7 @@ export function requireSquare(square) {
 }
 
 /** @param {unknown} square */
-export function squareError(square) {
+function squareError(square) {
   const input = typeof square === 'string' || typeof square === 'number' ? String(square) : undefined
   return chessError('ERR_MOVE_SQUARE', '', { input })
 }
@@ -97,7 +97,7 @@ export function squareError(square) {
  */
 export function requireColor(color) {
   const index = COLORS.indexOf(/** @type {Color} */ (color))
-  if (index < 0) throw argumentError("a colour is 'white' or 'black'", color)
+  if (index < 0) throw argumentError("a color is 'white' or 'black'", color)
   return index
 }
 

@@ -14,8 +14,10 @@ import { frozenJson, isManual, manualDraw, manualWinner } from './status.js'
 /** @typedef {import('./game-record.js').RecordContents} RecordContents */
 /** @typedef {import('./status.js').Json} Json */
 
-/** The JSON part; a state without it has none of these. */
-/** @typedef {{ headers?: [string, string][], winner?: Json, detail?: Json }} Extra */
+/**
+ * The JSON part. It is empty in a state without any of these.
+ * @typedef {{ headers?: [string, string][], winner?: Json, detail?: Json }} Extra
+ */
 
 /**
  * @param {number} game a handle

@@ -15,7 +15,7 @@ loopback.addAddress('::1', 'ipv6')
  * @param {string} host a name or an address
  * @returns {boolean} whether it is reachable only from this machine
  */
-export function isLoopback(host) {
+function isLoopback(host) {
   const version = isIP(host)
   if (version === 0) return host.toLowerCase() === 'localhost'
   return loopback.check(host, version === 4 ? 'ipv4' : 'ipv6')

@@ -34,9 +34,9 @@ export const INTERNAL_ERROR = 1011
 
 /** Pings answered per second. */
 const PINGS = 100
-/** For the answer to a ping, in milliseconds. */
+/** A ping must be answered within this time, in milliseconds. */
 const HEARTBEAT = 30_000
-/** For the closing handshake, in milliseconds. */
+/** The longest closing handshake, in milliseconds. */
 const CLOSE_TIME = 2000
 /** The longest reason of a close frame, in bytes. */
 const LONGEST_REASON = 123

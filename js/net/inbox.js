@@ -52,7 +52,7 @@ export class Inbox {
     }
     this.#waiting.push(text)
     if (this.#waiting.length > MOST_WAITING) this.#refuse()
-    else if (this.#waiting.length === 1) this.#goOn()
+    else if (this.#waiting.length === 1) this.#deliverWaiting()
   }
 
   /** Stops the delivery. */
@@ -71,7 +71,7 @@ export class Inbox {
   }
 
   /** Delivers waiting messages, as far as the rate allows. */
-  #goOn() {
+  #deliverWaiting() {
     for (let done = 0; done < this.#waiting.length; done++) {
       const wait = this.#take(this.#waiting[done])
       if (wait > 0) {
@@ -93,6 +93,6 @@ export class Inbox {
       if (now - this.#backlogSince > LONGEST_BACKLOG) return this.#refuse()
     }
     this.#socket.pause()
-    this.#cancelPause = alarm(Math.max(milliseconds, SHORTEST_PAUSE), () => this.#goOn())
+    this.#cancelPause = alarm(Math.max(milliseconds, SHORTEST_PAUSE), () => this.#deliverWaiting())
   }
 }

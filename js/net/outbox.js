@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines to a client that may read slowly, or not at all: lines that it can do without are dropped first.
+// Lines to a client that may read slowly, or not at all: optional lines are dropped first.
 
 /** @typedef {import('ws').WebSocket} WebSocket */
 
-/** Above it optional lines are dropped, in bytes that wait in this process. */
+/** Optional lines are dropped while more bytes than this wait in this process. */
 const SOFT_LIMIT = 1 << 20
-/** Above it nothing is sent, and the client must be disconnected; in bytes. */
+/** A client for which more bytes than this would wait must be disconnected. */
 const HARD_LIMIT = 2_000_000
 const OPEN = 1
 

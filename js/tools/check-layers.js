@@ -41,7 +41,10 @@ const C_SIMD = new Map([
 ])
 const MAY_ALLOCATE = /^(game|pgn\/.*|wasm\/.*)$/
 
-/** What each part of js/ may import from, itself included; a folder below a part may have stricter rules. */
+/**
+ * What each part of js/ may import from, itself included; a folder below a part may have stricter rules. The part
+ * server/ is reserved for the game server.
+ */
 const JS_LAYERS = new Map([
   ['core', ['core']],
   ['game', ['core', 'game']],
@@ -52,8 +55,9 @@ const JS_LAYERS = new Map([
   ['uci', ['core', 'game', 'uci']],
   ['net', ['core', 'net']],
   ['node', ['core', 'game', 'pgn', 'uci', 'net', 'node']],
-  ['entries', ['core', 'game', 'pgn', 'uci', 'node']],
-  ['cli', ['core', 'game', 'pgn', 'uci', 'net', 'node', 'cli']],
+  ['server', ['core', 'game', 'pgn', 'uci', 'net', 'node', 'server']],
+  ['entries', ['core', 'game', 'pgn', 'uci', 'node', 'server']],
+  ['cli', ['core', 'game', 'pgn', 'uci', 'net', 'node', 'server', 'cli']],
 ])
 /** These work without wasm, also through what they import: UCI text and transports. */
 const WASM_FREE = /^(uci\/(text|transports)|net)\//
@@ -71,7 +75,7 @@ const WEB_LAYERS = new Map([
   ['moves', ['page', 'game', 'engine']],
   ['play', ['page', 'game', 'engine']],
 ])
-const MAY_USE_NODE = new Set(['net', 'node', 'cli'])
+const MAY_USE_NODE = new Set(['net', 'node', 'server', 'cli'])
 /** Packages that the same layers may import: optional dependencies of package.json. */
 const MAY_USE_PACKAGES = new Set(['ws'])
 /** The package that the page may import besides public entries: its board. */
@@ -215,7 +219,7 @@ export function checkJs(path, text) {
 function importFault(path, target, room, allowed) {
   const layer = jsLayerOf(path)
   if (target.startsWith('node:'))
-    return MAY_USE_NODE.has(layer) ? null : `${target} belongs in net/, node/ and cli/`
+    return MAY_USE_NODE.has(layer) ? null : `${target} belongs in net/, node/, server/ and cli/`
   if (MAY_USE_PACKAGES.has(target) && MAY_USE_NODE.has(layer)) return null
   if (!target.startsWith('.')) return `'${target}' would be a dependency at run time`
   const file = normalize(join(dirname(path), target))

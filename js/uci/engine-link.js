@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The link between a game and its engine: which one it is and who ends it, what is asked of it, and who gets its
-// lines. It does not hold its game, so that a game without users can be collected, and its engine ended.
+// The link between a game and its engine: it owns or borrows the engine, sends requests to it and passes its lines to
+// the handler. It has no reference to the game, so that an unused game can be collected and its engine ended.
 
 import { callContained } from '../core/emitter.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
@@ -16,7 +16,7 @@ import { Engine } from './engine/engine.js'
 /** Limits that change from move to move of the same game. */
 const CLOCKS = ['wtime', 'btime', 'movestogo']
 
-/** A search behind the reply that the engine expects, in the opponent's time. */
+/** A search of the position after the reply that the engine expects, on the opponent's time. */
 export class Pondering {
   /** Cancels the search. */
   controller = new AbortController()
@@ -61,7 +61,7 @@ export class Pondering {
    * @param {Limits} limits
    * @returns {boolean} whether a search with these limits would give the same result; clocks may have run on
    */
-  isGood(limits) {
+  matches(limits) {
     return !this.#isOver && withoutClocks(limits) === withoutClocks(this.#limits)
   }
 
@@ -96,7 +96,7 @@ function withoutClocks(limits) {
 
 /** The option that lets an engine plan its time with pondering. */
 const PONDER = 'Ponder'
-/** No game. */
+/** The number of no game. */
 const NONE = -1
 
 /** @implements {Companion} */
@@ -105,9 +105,9 @@ export class EngineLink {
   #engine = null
   /** Was the engine started here? */
   #isOwned = false
-  /** Number of games so far; a change within a game does not count. */
-  #game = 0
-  /** The game that the engine knows of, by that number. */
+  /** The number of the current game; new games count, changes within one do not. */
+  #gameNumber = 0
+  /** The number of the game that was announced to the engine. */
   #announced = NONE
   /** @type {LineHandler | undefined} */
   #handler
@@ -179,7 +179,7 @@ export class EngineLink {
     const { signal } = attaching
     this.#attaching = attaching
     this.#waiting++
-    const game = this.#game
+    const gameNumber = this.#gameNumber
     try {
       const isOwned = !(source instanceof Engine)
       const engine = isOwned ? await this.#start(source, signal) : source
@@ -188,7 +188,7 @@ export class EngineLink {
       if (this.ponder) await engine.setOption(PONDER, true).catch(() => {})
       if (signal.aborted) throw signal.reason
       this.#attaching = undefined
-      await this.#replace(engine, isOwned, game)
+      await this.#replace(engine, isOwned, gameNumber)
     } catch (error) {
       attaching.abort(error)
       throw signal.reason
@@ -213,7 +213,7 @@ export class EngineLink {
   /**
    * @param {Engine} engine
    * @param {boolean} isOwned
-   * @param {number} announced the game that an owned one knows of
+   * @param {number} announced the number of the game that an owned one knows of
    */
   async #replace(engine, isOwned, announced) {
     const before = this.#engine
@@ -260,8 +260,8 @@ export class EngineLink {
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
   announceGame(engine) {
-    if (this.#announced === this.#game) return Promise.resolve()
-    this.#announced = this.#game
+    if (this.#announced === this.#gameNumber) return Promise.resolve()
+    this.#announced = this.#gameNumber
     const announced = engine.newGame()
     announced.catch(() => {
       this.#announced = NONE
@@ -272,7 +272,7 @@ export class EngineLink {
   /**
    * Waits for the result of a search. A search that another call waits for is cancelled.
    * @template T
-   * @param {Pondering | undefined} pondering the search, if it is running already
+   * @param {Pondering | undefined} pondering the search, if it already runs
    * @param {(engine: Engine, signal: AbortSignal) => Promise<BestMove>} search starts it
    * @param {(best: BestMove, engine: Engine) => T} take called with the result, synchronously
    * @returns {Promise<T>}
@@ -305,11 +305,11 @@ export class EngineLink {
   /**
    * @param {Game} game
    * @param {Limits} limits of the next search
-   * @returns {Pondering | undefined} the pondering that is this search already, owned by the caller; any other is stopped
+   * @returns {Pondering | undefined} the pondering that already runs this search, owned by the caller; any other is stopped
    */
   takePondering(game, limits) {
     const pondering = this.#pondering
-    if (pondering?.isHit(game, this.#changes) && pondering.isGood(limits)) {
+    if (pondering?.isHit(game, this.#changes) && pondering.matches(limits)) {
       this.#pondering = undefined
       return pondering
     }
@@ -329,7 +329,7 @@ export class EngineLink {
    */
   changed(game, isNewGame = false) {
     this.#changes++
-    if (isNewGame) this.#game++
+    if (isNewGame) this.#gameNumber++
     this.#cancelThinking('the game was changed while the engine was thinking')
     if (isNewGame || !this.#pondering?.isHit(game, this.#changes)) this.stopPondering()
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games in files: saved once, or kept move by move, as a session may end at any time and without notice, such as with
-// its terminal.
+// Games in files: saved once, or written after every move, since a session may end at any time, such as when its
+// terminal is closed.
 
 import { constants, existsSync } from 'node:fs'
 import { access, open, writeFile } from 'node:fs/promises'
@@ -55,7 +55,7 @@ function fileError(file, error) {
 
 const NOTHING = Buffer.alloc(0)
 
-/** The current game in a file of games, written anew after every move. */
+/** The current game at the end of a file of games, rewritten after every move. */
 export class GameFile {
   #path
   /** The game's offset in the file, in bytes. */

@@ -45,8 +45,8 @@ export class PlaySession {
   isKept = true
 
   #signal
-  /** Did the engine fail? It is asked again after the next line. */
-  #gaveUp = false
+  /** Did the engine's last search fail? The engine is asked again after the next line. */
+  #engineFailed = false
   #isOver = false
   /** @type {GameFile | undefined} the --pgn file, written after every move */
   #gameFile
@@ -87,7 +87,7 @@ export class PlaySession {
     this.showBoard()
     let interrupts = 0
     while (!this.#isOver && !this.#signal.aborted) {
-      if (this.match.isEngineTurn && this.opponent.isThere && !this.#gaveUp) {
+      if (this.match.isEngineTurn && this.opponent.isThere && !this.#engineFailed) {
         await this.letEngineMove()
         await this.#record()
       }
@@ -156,7 +156,7 @@ export class PlaySession {
       match.play(move)
       this.showMove([printable(opponent.name ?? ''), ...scoreWords(info)])
     } catch (error) {
-      this.#gaveUp = true
+      this.#engineFailed = true
       this.#reportFailure(error)
     }
   }
@@ -222,7 +222,7 @@ export class PlaySession {
   /** @param {string} line trimmed */
   async #runLine(line) {
     if (line === '') return
-    this.#gaveUp = false
+    this.#engineFailed = false
     const found = findCommand(line)
     try {
       if (found) await found.command.run(this, found.rest)

@@ -14,7 +14,7 @@ import { printable } from '../text.js'
 /** The detail of a result by resignation. */
 export const RESIGNATION = 'resignation'
 
-/** @type {Partial<Record<DrawReason, string>>} Any other reason is its own words. */
+/** @type {Partial<Record<DrawReason, string>>} Other reasons are shown as they are spelled. */
 const DRAWS = {
   insufficient_material: 'Neither side can mate',
   rule50: 'Fifty moves without a capture or a pawn move',

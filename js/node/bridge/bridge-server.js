@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine server: connections in, one engine process for each, and nothing left when it closes.
+// The engine server: accepts connections, runs one engine process for each client, and leaves none when it closes.
 
 import { createServer } from 'node:http'
 import { availableParallelism } from 'node:os'
@@ -20,18 +20,18 @@ import { StartQueue } from './start-queue.js'
 /** @typedef {import('./serve-options.js').EngineServerLogEntry} EngineServerLogEntry */
 /** @typedef {import('./serve-options.js').ServeSettings} ServeSettings */
 
-/** For the request of a connection, in milliseconds. */
+/** A connection must send its request within this time, in milliseconds. */
 const REQUEST_TIME = 10_000
 /** Between two checks of that, in milliseconds. */
 const CHECK_INTERVAL = 1000
-/** Connections beside the clients': health checks, refusals, and silent ones. */
+/** Connections besides the clients': health checks, refused and silent ones. */
 const MORE_CONNECTIONS = 256
 /** Of a message. */
 const MOST_FRAGMENTS = 1024
 /** close() waits this long for closing handshakes, in milliseconds. */
 const CLOSE_TIME = 500
 
-/** Lines that a slow client can do without. */
+/** Lines that may be dropped for a slow client. */
 const INFO_LINE = /^\s*info\b/
 
 /** The server that clients of the bridge connect to. Users see it as an EngineServer. */

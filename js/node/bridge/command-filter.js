@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands that a client may send to an engine. No message is passed on as it came: it is parsed word by word,
-// and each command is written anew from the result.
+// and each command is written again from the result.
 
 import { ChessError } from '../../core/errors.js'
 import { parseLine } from '../../uci/text/parse-line.js'
@@ -38,13 +38,13 @@ const COMMANDS = /** @type {const} */ ([
 export class CommandFilter {
   #ceilings
   #gate
-  /** @type {import('../../uci/engine/search-request.js').RootPosition | undefined} undefined before the first, and after a bad one */
+  /** @type {import('../../uci/engine/search-request.js').RootPosition | undefined} undefined before the first, and after a refused one */
   #root
-  #lastWasBad = false
+  #positionWasRefused = false
 
   /**
    * @param {Ceilings} ceilings
-   * @param {readonly string[]} [allowOptions] names of options allowed beside the known harmless ones
+   * @param {readonly string[]} [allowOptions] names of options allowed besides the known harmless ones
    */
   constructor(ceilings, allowOptions = []) {
     this.#ceilings = ceilings
@@ -92,7 +92,7 @@ export class CommandFilter {
   /** A position was refused: `go` is refused until the next one. */
   losePosition() {
     this.free()
-    this.#lastWasBad = true
+    this.#positionWasRefused = true
   }
 
   free() {
@@ -128,13 +128,14 @@ export class CommandFilter {
   #position(words) {
     this.losePosition()
     this.#root = readPosition(words, this.#gate.chess960 ? 'chess960' : 'standard')
-    this.#lastWasBad = false
+    this.#positionWasRefused = false
     return this.#root.command
   }
 
   /** @param {readonly string[]} words */
   #go(words) {
-    if (this.#lastWasBad) throw new Refusal('the last position was refused: send another one before go')
+    if (this.#positionWasRefused)
+      throw new Refusal('the last position was refused: send another one before go')
     if (indexOfWord(words, 'searchmoves') >= 0) this.#root ??= readPosition(['startpos'], 'standard')
     return readGo(words, this.#ceilings, moves =>
       moves.length > 0 ? (this.#root?.checkMoves(moves) ?? []) : [],

@@ -112,7 +112,7 @@ export class OptionGate {
 
   /**
    * @param {readonly string[]} words after `setoption`
-   * @returns {string} the command, written anew
+   * @returns {string} the command, written from the words read
    * @throws {Refusal}
    * @throws {ChessError} ERR_UCI_OPTION for a value out of range
    */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `position` and `go`, read by the rules of chess and within the limits. The engine never sees them unchecked: it may
-// crash on what it does not expect.
+// Reads `position` and `go`, checks them by the rules of chess and applies the limits. The engine never gets them
+// unchecked: it may crash on what it does not expect.
 
 import { RootPosition } from '../../uci/engine/search-request.js'
 import { goCommand, LIMIT_NAMES } from '../../uci/text/commands.js'
@@ -63,7 +63,7 @@ function isMaterialOfGames(board) {
  * @returns {string[]} moves in UCI, not checked for legality
  * @throws {Refusal}
  */
-export function readMoves(words) {
+function readMoves(words) {
   return words.map(word => {
     const move = uciMoveText(word)
     if (move === undefined) throw new Refusal(`'${word}' is not a move`)
@@ -95,7 +95,7 @@ const WORDS = new Set([...LIMIT_NAMES, 'infinite', 'ponder', 'searchmoves'])
  * @param {readonly string[]} words after `go`
  * @param {SearchCeilings} ceilings those of nodes and depth are added to every search
  * @param {(moves: string[]) => string[]} checkMoves throws for illegal moves
- * @returns {{ line: string, ponder: boolean }} the command, written anew
+ * @returns {{ line: string, ponder: boolean }} the command, written from the words read
  * @throws {Refusal}
  * @throws {ChessError} ERR_MOVE_*
  */

@@ -60,7 +60,7 @@ import { mayBeAllowed } from './option-gate.js'
  *   for all, only with a token. Default: none. Programs have no origin and may always connect
  * @property {number | undefined} [maxClients] at a time; default 16
  * @property {EngineServerLimits | undefined} [limits]
- * @property {readonly string[] | undefined} [allowOptions] names of engine options that clients may set beside the
+ * @property {readonly string[] | undefined} [allowOptions] names of engine options that clients may set besides the
  *   known harmless ones; never those that take a string, or whose name suggests files
  * @property {((entry: EngineServerLogEntry) => void) | undefined} [log] called for every entry; what it throws is dropped
  */

@@ -18,8 +18,8 @@ import { ErrorTail, readText } from './program-output.js'
 const running = new Set()
 
 /**
- * Kills a process when this one exits, also by an uncaught error, unless it has ended before. SIGKILL gives this process
- * no chance to, but closes the stdin of its children, at which UCI engines end.
+ * Kills a process when this one exits, also by an uncaught error, unless it has ended before. If this one is killed by
+ * SIGKILL it cannot, but the stdin of its children is closed then, and UCI engines end at that.
  * @param {import('node:child_process').ChildProcess} child just started
  */
 function killAtExit(child) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arguments with which a local engine is started, checked.
+// Checks the path, arguments and environment that a local engine is started with.
 
 import { fileURLToPath } from 'node:url'
 import { argumentError } from '../../core/errors.js'

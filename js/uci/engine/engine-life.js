@@ -208,8 +208,8 @@ export class EngineLife {
     }
   }
 
-  /** A search succeeded: restarts count from zero again. */
-  prove() {
+  /** To be called when a search succeeded: restarts count from zero again. */
+  resetRestarts() {
     this.#restarts = 0
   }
 

@@ -311,7 +311,7 @@ export class Engine {
       return Promise.resolve()
     }
     return this.#do(async connection => {
-      // A restart may have brought another engine.
+      // After a restart it may be another engine.
       const checked = changes.map(({ name, value }) => life.table.check(name, value))
       if (life.table.send(connection, checked)) await connection.ready(this.#settings.readyTimeout)
       this.#remember(checked) // only now: a value that kills the engine is not sent again
@@ -405,7 +405,7 @@ export class Engine {
     task.handler = thinking
     try {
       const best = await thinking.go(this.#jobs.pressing)
-      this.#life.prove()
+      this.#life.resetRestarts()
       return best
     } finally {
       thinking.end()

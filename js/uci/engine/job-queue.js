@@ -11,8 +11,8 @@
  * @property {(connection: Connection) => Promise<any>} run
  * @property {(result: any) => void} done called after the job has left the queue
  * @property {(error: ChessError) => void} fail likewise
- * @property {SearchTask} [task] of a search
- * @property {boolean} [gentle] stops no search, and is run before waiting searches
+ * @property {SearchTask} [task] if the job is a search
+ * @property {boolean} [gentle] true: it stops no search, and runs before waiting searches
  */
 
 export class JobQueue {
@@ -33,7 +33,7 @@ export class JobQueue {
     return (this.#active !== undefined && this.#active.task === undefined) || this.pressing
   }
 
-  /** @returns {boolean} whether a job waits for which a search is stopped */
+  /** @returns {boolean} whether a job waits that stops searches */
   get pressing() {
     return this.#waiting.some(({ task, gentle }) => task === undefined && !gentle)
   }

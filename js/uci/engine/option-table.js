@@ -122,7 +122,7 @@ export class OptionTable {
    * @throws {ChessError} ERR_UCI_VARIANT
    */
   sendVariant(connection, variant) {
-    this.checkVariant(variant) // a restart may have brought another engine
+    this.checkVariant(variant) // after a restart it may be another engine
     if (this.has('UCI_Chess960')) this.send(connection, [this.check('UCI_Chess960', variant === 'chess960')])
   }
 

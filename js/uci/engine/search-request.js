@@ -104,7 +104,10 @@ function gameOf(words) {
   }
 }
 
-/** @param {Game} game */
+/**
+ * The game itself may be over by a draw or a result; a new one at its position is over only at mate and stalemate.
+ * @param {Game} game
+ */
 function hasNoMoves(game) {
   const { variant } = game.options
   const here = new Game({ fen: game.fen, variant, draws: 'none' })

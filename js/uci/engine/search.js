@@ -10,7 +10,7 @@ import { Score } from './score.js'
 /** @typedef {import('../text/commands.js').Limits} Limits */
 /** @typedef {import('../text/parse-line.js').InfoFields} InfoFields */
 
-/** Enough for one depth with as many lines as Stockfish's MultiPV allows. */
+/** Enough for one depth with the most lines that Stockfish's MultiPV allows. */
 const LONGEST_QUEUE = 1024
 
 /**
@@ -196,7 +196,7 @@ export class SearchTask {
     this.#unlisten?.()
   }
 
-  /** The queue is done with it. */
+  /** To be called when the task has left the queue: frees its position. */
   leave() {
     this.handler = undefined
     this.parameters.root.free()

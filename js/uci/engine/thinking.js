@@ -35,7 +35,7 @@ function thinkingTime({ movetime, wtime, btime, winc, binc }, turn) {
 }
 
 /** Reports when one search takes too long, or the engine is silent for too long. */
-export class Watchdog {
+class Watchdog {
   #limits
   #turn
   #patience
@@ -127,7 +127,7 @@ export class Thinking {
     if (!this.#task.settled) this.#task.offer(info)
   }
 
-  /** `bestmove` has come, or never will: nothing is left to stop. */
+  /** To be called when `bestmove` has come or will never come: ends all timers. */
   end() {
     this.#watchdog.end()
     this.#cancelAlarm()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine server and its clients agree on beside UCI: the subprotocol, and how the end of an engine is
-// described in a close frame.
+// What the engine server and its clients share besides UCI: the subprotocol, and the text in a close frame that reports
+// the end of an engine.
 
 /** The WebSocket subprotocol that servers choose. */
 export const UCI_PROTOCOL = 'uci'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands `position` and `go`, written out, and the limits of a search, checked and normalised before.
+// Writes the commands `position` and `go`, and checks and normalises the limits of a search.
 
 import { argumentError } from '../../core/errors.js'
 import { kindOf } from '../../core/options.js'
@@ -21,7 +21,7 @@ import { LARGEST_INT } from './word-cursor.js'
  * @property {boolean | undefined} [infinite] true: until stop(); allows no other limit
  */
 
-export const DEFAULT_MOVETIME = 1000
+const DEFAULT_MOVETIME = 1000
 
 /** @type {ReadonlyMap<string, (name: string, value: number) => number>} */
 const CHECKS = new Map([
@@ -123,7 +123,7 @@ function count(name, value) {
 }
 
 /**
- * A clock that has run out, or runs for weeks, is no error of the caller's.
+ * Corrects clocks that have run out, or show weeks, instead of refusing them.
  * @param {string} _name
  * @param {number} value
  */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines: which text may go to an engine as one, and lines out of a stream that is cut anywhere.
+// Checks lines for an engine, and splits a stream of text into lines.
 
 import { chessError } from '../../core/errors.js'
 
-/** Each of them would make two commands of a line, or end it early. */
+/** These characters would end a line early. */
 const FORBIDDEN = /[\r\n\0]/
 
 /**

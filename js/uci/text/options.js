@@ -22,9 +22,9 @@ import { takeInteger, WordCursor } from './word-cursor.js'
 
 /** How UCI writes the empty string. */
 const EMPTY = '<empty>'
-/** The types of values from users. */
+/** What typeof gives for a value of each option type. */
 const JS_TYPES = { check: 'boolean', spin: 'number', combo: 'string', string: 'string' }
-/** The longest quotation of the engine in an error message, in UTF-16 units. */
+/** The most UTF-16 units of the engine's text that an error message quotes. */
 const SHOWN = 200
 const AFTER_TYPE = new Set(['', 'default', 'min', 'max', 'var'])
 
@@ -62,17 +62,17 @@ export function parseOption(rest) {
 function takeHead(words) {
   /** @type {string[]} */
   const name = []
-  let second
+  let fallback
   for (let word = words.take(); word !== ''; word = words.take()) {
     if (word === 'type' && name.length > 0 && READERS.has(words.current.toLowerCase())) {
       const after = words.fork()
       const type = /** @type {OptionType} */ (after.take().toLowerCase())
       if (AFTER_TYPE.has(after.current)) return { name: name.join(' '), type, words: after }
-      second ??= { name: name.join(' '), type, words: after }
+      fallback ??= { name: name.join(' '), type, words: after }
     }
     name.push(word)
   }
-  return second
+  return fallback
 }
 
 /**

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an engine says, line by line. The first word decides; nothing here throws, and everything is linear in the
-// line's length.
+// Parses the lines of an engine. The first word decides the kind; nothing throws, and the time is linear in the line's
+// length.
 
 import { parseOption } from './options.js'
 import { isNoMove, LARGEST_INT, takeInteger, uciMoveText, WordCursor } from './word-cursor.js'
@@ -57,8 +57,8 @@ const COUNTS = new Map([
 /** @typedef {{ kind: 'id', field: 'name' | 'author', value: string }} IdMessage */
 /** @typedef {{ kind: 'uciok' } | { kind: 'readyok' }} OkMessage */
 /**
- * `move` is null for `(none)`, `0000` and the like. A `move` that has not the shape of a move stands as the engine
- * wrote it; such a `ponder` is null.
+ * `move` is null for `(none)`, `0000` and the like. A `move` that does not look like one is kept as the engine wrote
+ * it; such a `ponder` is null.
  * @typedef {{ kind: 'bestmove', move: string | null, ponder: string | null }} BestMoveMessage
  */
 /** @typedef {{ kind: 'info', info: InfoFields }} InfoMessage */

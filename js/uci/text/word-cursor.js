@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a line of UCI: a cursor over them, and the numbers and moves that words can be. Blanks are all
-// characters up to U+0020, so no word holds a control character.
+// The words of a line of UCI: a cursor over them, and words read as numbers and moves. Blanks are all characters up to
+// U+0020, so no word has an ASCII control character but DEL.
 
 const LAST_BLANK = 0x20
 /** What a C `int` holds: engines count in it. */
@@ -80,7 +80,7 @@ export function takeInteger(words, least, most) {
 
 /**
  * @param {string} word
- * @returns {string | undefined} in lower case; undefined when it has not the shape of a move. Not checked for legality
+ * @returns {string | undefined} in lower case; undefined when it does not look like a move. Legality is not checked
  */
 export function uciMoveText(word) {
   return MOVE.test(word) ? word.toLowerCase() : undefined

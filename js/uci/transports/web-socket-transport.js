@@ -8,6 +8,7 @@ import { alarm, inputAlarm } from '../../core/waiting.js'
 import { readEndText, UCI_PROTOCOL } from '../text/bridge-protocol.js'
 import { LineTransport } from './line-transport.js'
 
+/** @typedef {import('./line-transport.js').Carrier} Carrier */
 /** @typedef {import('./line-transport.js').CloseReason} CloseReason */
 
 /**
@@ -61,103 +62,130 @@ export function webSocketTransport(url, options) {
   if (typeof implementation !== 'function') throw argumentError('WebSocket is a class', implementation)
   const address = readAddress(url)
   const names = readProtocols(protocols, token)
-  const open = () => connect(address, names, /** @type {any} */ (implementation), open)
+  const open = () => new WebSocketCarrier(address, names, /** @type {any} */ (implementation), open).transport
   return open()
 }
 
 /**
- * @param {URL} address
- * @param {string[]} protocols
- * @param {new (url: string, protocols?: string[]) => any} WebSocket
- * @param {() => LineTransport} again
- * @returns {LineTransport}
+ * One connection, the carrier of its transport.
+ * @implements {Carrier}
  */
-function connect(address, protocols, WebSocket, again) {
-  // User name, password and query may be secret, and reasons are logged.
-  const shown = `${address.protocol}//${address.host}${address.pathname}`
+class WebSocketCarrier {
+  transport
+  /** @type {() => LineTransport} */
+  again
+  /** The address for messages: user name, password and query may be secret, and messages are logged. */
+  #shown
+  #lines
   /** @type {any} */
-  let socket
-  /** @type {string[]} */
-  let queue = []
-  let queued = 0
-  let wasOpen = false
-  /** @type {unknown} */
-  let cause
-  let cancelAlarm = () => {}
+  #socket
+  /** @type {string[]} lines that wait for the connection */
+  #queue = []
+  #queuedLength = 0
+  #wasOpen = false
+  /** @type {unknown} the first error */
+  #cause
+  #cancelAlarm = () => {}
 
-  const abort = () => {
-    if (socket?.terminate) socket.terminate()
-    else socket?.close()
+  /**
+   * Connects at once.
+   * @param {URL} address
+   * @param {string[]} protocols
+   * @param {new (url: string, protocols?: string[]) => any} WebSocket
+   * @param {() => LineTransport} again
+   */
+  constructor(address, protocols, WebSocket, again) {
+    this.#shown = `${address.protocol}//${address.host}${address.pathname}`
+    this.again = again
+    this.transport = new LineTransport(this)
+    this.#lines = new MessageLines(this.transport)
+    try {
+      // With an empty list some servers choose none, which browsers treat as a failure.
+      this.#socket =
+        protocols.length > 0 ? new WebSocket(address.href, protocols) : new WebSocket(address.href)
+      this.#listen()
+    } catch (error) {
+      this.#finish({ message: failure(this.#shown, this.#wasOpen, error), cause: error })
+    }
   }
-  /** @param {CloseReason} reason */
-  const finish = reason => {
-    cancelAlarm()
-    lines.end()
-    queue = []
-    transport.closed(reason)
-  }
-  const transport = new LineTransport({
-    write(line) {
-      if (wasOpen) {
-        if (socket.readyState === OPEN) socket.send(line)
-        return
-      }
-      queued += line.length + 1
-      if (queued <= MOST_QUEUED) return void queue.push(line)
-      abort()
-      finish({ message: `too many lines were sent to ${shown} before the connection was open` })
-    },
-    end() {
-      if (socket?.readyState === OPEN) socket.send('quit')
-      socket?.close(NORMAL_CLOSURE)
-    },
-    kill() {
-      cancelAlarm()
-      lines.end()
-      queue = []
-      abort()
-    },
-    again,
-  })
-  const lines = new MessageLines(transport)
 
-  const listen = () => {
+  /** @param {string} line */
+  write(line) {
+    if (this.#wasOpen) {
+      if (this.#socket.readyState === OPEN) this.#socket.send(line)
+      return
+    }
+    this.#queuedLength += line.length + 1
+    if (this.#queuedLength <= MOST_QUEUED) return void this.#queue.push(line)
+    this.#abort()
+    this.#finish({ message: `too many lines were sent to ${this.#shown} before the connection was open` })
+  }
+
+  end() {
+    if (this.#socket?.readyState === OPEN) this.#socket.send('quit')
+    this.#socket?.close(NORMAL_CLOSURE)
+  }
+
+  kill() {
+    this.#release()
+    this.#abort()
+  }
+
+  #listen() {
+    const socket = this.#socket
     socket.binaryType = 'arraybuffer'
-    socket.addEventListener('open', () => {
-      wasOpen = true
-      for (const line of queue.splice(0)) socket.send(line)
-    })
+    socket.addEventListener('open', () => this.#onOpen())
     socket.addEventListener('message', (/** @type {{ data: unknown }} */ { data }) => {
       const text = messageText(data)
-      if (text !== undefined) lines.receive(text)
+      if (text !== undefined) this.#lines.receive(text)
     })
     // Never removed: `ws` throws errors without a listener, also those of a socket that has ended.
-    socket.addEventListener('error', (/** @type {{ error?: unknown }} */ { error }) => {
-      cause ??= error
-      cancelAlarm()
-      cancelAlarm = alarm(CLOSE_AFTER_ERROR, () => {
-        abort()
-        finish({ message: failure(shown, wasOpen, cause), cause })
-      })
-    })
-    socket.addEventListener(
-      'close',
-      (/** @type {{ code?: number, reason?: unknown }} */ { code, reason }) => {
-        const text = typeof reason === 'string' ? reason : ''
-        finish({ message: closeMessage(shown, wasOpen, code, text, cause), ...readEndText(text), cause })
-      },
+    socket.addEventListener('error', (/** @type {{ error?: unknown }} */ { error }) => this.#onError(error))
+    socket.addEventListener('close', (/** @type {{ code?: number, reason?: unknown }} */ event) =>
+      this.#onClose(event),
     )
   }
 
-  try {
-    // With an empty list some servers choose none, which browsers treat as a failure.
-    socket = protocols.length > 0 ? new WebSocket(address.href, protocols) : new WebSocket(address.href)
-    listen()
-  } catch (error) {
-    finish({ message: failure(shown, wasOpen, error), cause: error })
-    return transport
+  #onOpen() {
+    this.#wasOpen = true
+    for (const line of this.#queue.splice(0)) this.#socket.send(line)
   }
-  return transport
+
+  /** @param {unknown} error of the event, in some implementations */
+  #onError(error) {
+    this.#cause ??= error
+    this.#cancelAlarm()
+    this.#cancelAlarm = alarm(CLOSE_AFTER_ERROR, () => {
+      const cause = this.#cause
+      this.#abort()
+      this.#finish({ message: failure(this.#shown, this.#wasOpen, cause), cause })
+    })
+  }
+
+  /** @param {{ code?: number, reason?: unknown }} event */
+  #onClose({ code, reason }) {
+    const text = typeof reason === 'string' ? reason : ''
+    const cause = this.#cause
+    const message = closeMessage(this.#shown, this.#wasOpen, code, text, cause)
+    this.#finish({ message, ...readEndText(text), cause })
+  }
+
+  #abort() {
+    if (this.#socket?.terminate) this.#socket.terminate()
+    else this.#socket?.close()
+  }
+
+  #release() {
+    this.#cancelAlarm()
+    this.#lines.end()
+    this.#queue = []
+  }
+
+  /** @param {CloseReason} reason */
+  #finish(reason) {
+    this.#release()
+    this.transport.closed(reason)
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ import { alarm } from '../../core/waiting.js'
  * @property {boolean} certain false if the same may succeed in the worker
  */
 
-/** @typedef {{ file: URL, certain: boolean }} Wanted the wasm that a worker loads, and whether that is certain */
+/** @typedef {{ file: URL, certain: boolean }} WasmFile the wasm that a worker loads, and whether that is certain */
 
 /** For one request, in milliseconds. */
 const REQUEST_TIMEOUT = 10_000
@@ -31,7 +31,7 @@ const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
  */
 export async function findFault(script, wasm, signal) {
   if (wasm === false) return undefined
-  const { source, wanted } = await findWanted(script, wasm, signal)
+  const { source, wanted } = await findWasmFile(script, wasm, signal)
   if (!wanted && !source?.text?.includes('WebAssembly')) return undefined
   const forbidden = compileFault(script, source)
   if (forbidden || !wanted) return forbidden
@@ -47,7 +47,7 @@ export async function findFault(script, wasm, signal) {
  */
 export async function findDamage(script, wasm, signal) {
   if (wasm === false || !mayCompile()) return undefined
-  const { wanted } = await findWanted(script, wasm, signal)
+  const { wanted } = await findWasmFile(script, wasm, signal)
   if (!wanted) return undefined
   try {
     const response = await fetch(wanted.file, { signal })
@@ -62,11 +62,11 @@ export async function findDamage(script, wasm, signal) {
  * @param {URL | undefined} script
  * @param {string | URL | undefined} wasm
  * @param {AbortSignal} signal
- * @returns {Promise<{ source: Answer | undefined, wanted: Wanted | undefined }>}
+ * @returns {Promise<{ source: Answer | undefined, wanted: WasmFile | undefined }>}
  */
-async function findWanted(script, wasm, signal) {
+async function findWasmFile(script, wasm, signal) {
   const source = script && (await readScript(script, signal))
-  return { source, wanted: wasm === undefined ? script && wantedBy(script, source) : optionWants(wasm) }
+  return { source, wanted: wasm === undefined ? script && fileOfScript(script, source) : fileOfOption(wasm) }
 }
 
 /**
@@ -98,9 +98,9 @@ export function resolve(url, base) {
 
 /**
  * @param {string | URL} wasm
- * @returns {Wanted | undefined}
+ * @returns {WasmFile | undefined}
  */
-function optionWants(wasm) {
+function fileOfOption(wasm) {
   const file = resolve(wasm, globalThis.location?.href)
   return file && { file, certain: true }
 }
@@ -108,9 +108,9 @@ function optionWants(wasm) {
 /**
  * @param {URL} script
  * @param {Answer | undefined} source
- * @returns {Wanted | undefined}
+ * @returns {WasmFile | undefined}
  */
-function wantedBy(script, source) {
+function fileOfScript(script, source) {
   // A worker's address is the one after redirects.
   const address = (source?.url && resolve(source.url, undefined)) || script
   const [named] = script.hash.slice(1).split(',')
@@ -154,7 +154,7 @@ function compileFault(script, source) {
 }
 
 /**
- * @param {Wanted} wanted
+ * @param {WasmFile} wanted
  * @param {Answer} seen
  * @param {Answer | undefined} source of the worker
  * @returns {Fault | undefined}

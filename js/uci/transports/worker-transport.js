@@ -7,6 +7,8 @@ import { alarm } from '../../core/waiting.js'
 import { LineTransport } from './line-transport.js'
 import { findDamage, findFault, findScriptFault, resolve, show } from './worker-diagnosis.js'
 
+/** @typedef {import('./line-transport.js').Carrier} Carrier */
+
 /**
  * The parts of a Web Worker that are used; not all projects have the DOM's types.
  * @typedef {object} WebWorker
@@ -55,7 +57,7 @@ export function workerTransport(worker, options) {
   const { worker: workerOptions, wasm } = checkOptions(options, OPTIONS)
   if (wasm !== undefined && wasm !== false && typeof wasm !== 'string' && !(wasm instanceof URL))
     throw argumentError('wasm is a URL, or false', wasm)
-  if (isWorker(worker)) return attach(() => worker, undefined, wasm)
+  if (isWorker(worker)) return new WorkerCarrier(() => worker, undefined, wasm).transport
   if (typeof worker !== 'string' && !(worker instanceof URL))
     throw argumentError("an engine's worker is a Web Worker or the URL of its script", worker)
   if (typeof Worker === 'undefined') {
@@ -66,7 +68,7 @@ export function workerTransport(worker, options) {
   const url = String(worker)
   const script = resolve(url, globalThis.document?.baseURI ?? globalThis.location?.href)
   const start = () => new Worker(url, /** @type {WebWorkerOptions | undefined} */ (workerOptions))
-  const again = () => attach(start, script, wasm, again)
+  const again = () => new WorkerCarrier(start, script, wasm, again).transport
   return again()
 }
 
@@ -92,95 +94,118 @@ function isWorker(value) {
 const isBrowsersOwn = worker => typeof Worker !== 'undefined' && worker instanceof Worker
 
 /**
- * @param {() => WebWorker} start
- * @param {URL | undefined} script where it is known
- * @param {string | URL | false | undefined} wasm
- * @param {() => LineTransport} [again]
- * @returns {LineTransport}
+ * One worker, the carrier of its transport.
+ * @implements {Carrier}
  */
-function attach(start, script, wasm, again) {
+class WorkerCarrier {
+  transport
+  /** @type {(() => LineTransport) | undefined} */
+  again
+  #script
+  #wasm
   /** @type {WebWorker | undefined} */
-  let worker
-  let hasSent = false
-  let cancelAlarm = () => {}
-  const inspection = new AbortController()
+  #worker
+  #hasSent = false
+  #cancelAlarm = () => {}
+  /** Aborted when the inspection of the worker's files is no longer needed. */
+  #inspection = new AbortController()
 
-  const release = () => {
-    cancelAlarm()
-    inspection.abort()
-    worker?.removeEventListener('message', onMessage)
-    worker?.removeEventListener('messageerror', onMessageError)
-    worker?.terminate()
+  /**
+   * @param {() => WebWorker} start
+   * @param {URL | undefined} script where it is known
+   * @param {string | URL | false | undefined} wasm
+   * @param {() => LineTransport} [again]
+   */
+  constructor(start, script, wasm, again) {
+    this.#script = script
+    this.#wasm = wasm
+    this.again = again
+    this.transport = new LineTransport(this)
+    try {
+      this.#worker = start()
+      this.#worker.addEventListener('message', this.#onMessage)
+      this.#worker.addEventListener('messageerror', this.#onMessageError)
+      this.#worker.addEventListener('error', this.#onError)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#fail(`the worker could not be started: ${reason}`, error)
+    }
   }
-  const fail = (/** @type {string} */ message, /** @type {unknown} */ cause = undefined) => {
-    release()
-    transport.closed({ message, cause })
-  }
-  const end = () => {
-    const getsQuit = !isBrowsersOwn(worker)
-    if (getsQuit) worker?.postMessage('quit')
-    inspection.abort()
-    cancelAlarm()
-    cancelAlarm = alarm(getsQuit ? QUIT : 0, () => fail('it was closed'))
-  }
-  const transport = new LineTransport({
-    write(line) {
-      if (line === 'quit') return end()
-      worker?.postMessage(line)
-      if (hasSent) return
-      hasSent = true
-      cancelAlarm = alarm(SILENCE, findReason)
-    },
-    end,
-    kill: release,
-    again,
-  })
 
-  /** A worker that answers is fine, even if its files seem faulty from here. */
-  const onAnswer = () => {
-    if (inspection.signal.aborted) return
-    inspection.abort()
-    cancelAlarm()
+  /** @param {string} line */
+  write(line) {
+    if (line === 'quit') return this.end()
+    this.#worker?.postMessage(line)
+    if (this.#hasSent) return
+    this.#hasSent = true
+    this.#cancelAlarm = alarm(SILENCE, () => this.#findReason())
   }
-  const onMessage = (/** @type {MessageEvent} */ { data }) => {
-    onAnswer()
-    if (typeof data === 'string') transport.receiveMessage(data)
+
+  end() {
+    const getsQuit = !isBrowsersOwn(this.#worker)
+    if (getsQuit) this.#worker?.postMessage('quit')
+    this.#inspection.abort()
+    this.#cancelAlarm()
+    this.#cancelAlarm = alarm(getsQuit ? QUIT : 0, () => this.#fail('it was closed'))
   }
-  const onMessageError = () => fail('a message of the worker could not be read')
-  const onError = async (/** @type {ErrorEvent} */ event) => {
+
+  kill() {
+    this.#cancelAlarm()
+    this.#inspection.abort()
+    this.#worker?.removeEventListener('message', this.#onMessage)
+    this.#worker?.removeEventListener('messageerror', this.#onMessageError)
+    this.#worker?.terminate()
+  }
+
+  /**
+   * @param {string} message
+   * @param {unknown} [cause]
+   */
+  #fail(message, cause) {
+    this.kill()
+    this.transport.closed({ message, cause })
+  }
+
+  /** @param {MessageEvent} event */
+  #onMessage = ({ data }) => {
+    // A worker that answers is fine, even if its files seem faulty from here.
+    if (!this.#inspection.signal.aborted) {
+      this.#inspection.abort()
+      this.#cancelAlarm()
+    }
+    if (typeof data === 'string') this.transport.receiveMessage(data)
+  }
+
+  #onMessageError = () => this.#fail('a message of the worker could not be read')
+
+  /** @param {ErrorEvent} event */
+  #onError = async event => {
     event.preventDefault()
     const { message, error } = event
+    const script = this.#script
     // Without a message the script could not be loaded, and the event gives no reason; an HTML page in its place is a
     // syntax error.
     const isUnread = !message || message.includes('SyntaxError')
-    const cancel = alarm(INSPECTION, () => inspection.abort())
-    const fault = isUnread && script && (await findScriptFault(script, inspection.signal))
+    const cancel = alarm(INSPECTION, () => this.#inspection.abort())
+    const fault = isUnread && script && (await findScriptFault(script, this.#inspection.signal))
     cancel()
-    if (fault) fail(fault)
-    else if (message) fail(`the worker failed: ${message}${isolationHint(event)}`, error ?? undefined)
-    else fail(`${script ? show(script) : 'the worker'} could not be started (${START_HINT})`)
-  }
-  const findReason = async () => {
-    const { signal } = inspection
-    const fault = await findFault(script, wasm, signal)
-    if (signal.aborted) return
-    const report = async () => {
-      const message = fault?.message ?? (await findDamage(script, wasm, signal))
-      if (message && !signal.aborted) fail(`the worker says nothing: ${message}`)
-    }
-    if (fault?.certain) report()
-    else cancelAlarm = alarm(LONG_SILENCE - SILENCE, report)
+    if (fault) this.#fail(fault)
+    else if (message) this.#fail(`the worker failed: ${message}${isolationHint(event)}`, error ?? undefined)
+    else this.#fail(`${script ? show(script) : 'the worker'} could not be started (${START_HINT})`)
   }
 
-  try {
-    worker = start()
-    worker.addEventListener('message', onMessage)
-    worker.addEventListener('messageerror', onMessageError)
-    worker.addEventListener('error', onError)
-  } catch (error) {
-    fail(`the worker could not be started: ${error instanceof Error ? error.message : String(error)}`, error)
+  /** Inspects the files of a silent worker; an uncertain reason is reported later than a certain one. */
+  async #findReason() {
+    const { signal } = this.#inspection
+    const fault = await findFault(this.#script, this.#wasm, signal)
+    if (signal.aborted) return
+    const report = async () => {
+      const message = fault?.message ?? (await findDamage(this.#script, this.#wasm, signal))
+      if (message && !signal.aborted) this.#fail(`the worker says nothing: ${message}`)
+    }
+    if (fault?.certain) report()
+    else this.#cancelAlarm = alarm(LONG_SILENCE - SILENCE, report)
   }
-  return transport
 }
 
 /**
