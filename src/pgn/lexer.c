@@ -137,6 +137,8 @@ COLD static const char *line_end_before(const char *start, const char *at) {
 }
 
 COLD bool pgn_lexer_begins_paragraph(const PgnLexer *l, const char *at) {
+    // Most tags follow the line of another one.
+    if (!l->hidden_end && at - l->start > 1 && at[-1] == '\n' && at[-2] == ']') return false;
     for (;;) {
         at = line_end_before(l->start, skip_blanks_back(l->start, at));
         if (!at) return false;
@@ -354,6 +356,7 @@ COLD static const char *find_quote_below(const char *at, const char *end) {
 // [name "value"]. A bad one ends with its line.
 static PgnTokenType read_tag(PgnLexer *l, PgnToken *t) {
     const char *start = l->at, *end = l->end, *name = skip_blanks(start + 1, end), *at = name;
+    while (at < end && (*at | 32) >= 'a' && (*at | 32) <= 'z') at++;
     while (at < end && !is_blank(*at) && *at != '"' && *at != '[' && *at != ']' && *at) at++;
     const char *name_end = at;
     at = skip_blanks(at, end);
@@ -472,18 +475,4 @@ int pgn_lexer_rest_of_line(PgnLexer *l) {
     while (l->at < l->end && (*l->at == ' ' || *l->at == '\t')) l->at++;
     if (l->at < l->end) return is_line_end(*l->at) ? '\n' : (unsigned char)*l->at;
     return l->last ? '\n' : -1;
-}
-
-// Eight bytes at a time: most of them hold no control character.
-uint32_t pgn_line_ends(const char *text, uint32_t length, uint32_t *line) {
-    const char *at = text, *end = text + length;
-    uint32_t count = 0;
-    *line = 0;
-    while ((at = pgn_scan(at, end, '\n')) < end) {
-        const char ch = *at++;
-        if (ch != '\n' && (ch != '\r' || (at < end && *at == '\n'))) continue;
-        count++;
-        *line = (uint32_t)(at - text);
-    }
-    return count;
 }

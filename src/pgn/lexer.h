@@ -62,8 +62,4 @@ const char *pgn_lexer_skip(PgnLexer *l);
 // last text, -1 where more is needed.
 int pgn_lexer_rest_of_line(PgnLexer *l);
 
-// How many lines end in a text: LF, CRLF and CR are one line end each. `line` is where the last
-// line begins.
-uint32_t pgn_line_ends(const char *text, uint32_t length, uint32_t *line);
-
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scan.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "../bitboard.h"
@@ -49,4 +48,26 @@ const char *pgn_scan(const char *at, const char *end, char wanted) {
     at = scan_blocks(at, end, wanted);
     while (at < end && *at != wanted && (unsigned char)*at >= ' ') at++;
     return at;
+}
+
+uint32_t pgn_line_ends(const char *text, uint32_t length, uint32_t *line) {
+    const char *at = text, *end = text + length;
+    uint32_t count = 0;
+    *line = 0;
+#ifdef __wasm_simd128__
+    for (; end - at > 16; at += 16) {
+        const v128_t here = wasm_v128_load(at), next = wasm_v128_load(at + 1), feed = wasm_i8x16_splat('\n');
+        const v128_t alone = wasm_v128_andnot(wasm_i8x16_eq(here, wasm_i8x16_splat('\r')), wasm_i8x16_eq(next, feed));
+        const uint32_t ends = wasm_i8x16_bitmask(wasm_v128_or(wasm_i8x16_eq(here, feed), alone));
+        if (!ends) continue;
+        count += (uint32_t)popcount(ends);
+        *line = (uint32_t)(at - text) + 32 - (uint32_t)__builtin_clz(ends);
+    }
+#endif
+    for (; at < end; at++) {
+        if (*at != '\n' && (*at != '\r' || (at + 1 < end && at[1] == '\n'))) continue;
+        count++;
+        *line = (uint32_t)(at + 1 - text);
+    }
+    return count;
 }

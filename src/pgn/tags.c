@@ -82,13 +82,16 @@ static bool has_line_end(const char *text, uint32_t length) {
 }
 
 bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, const char *source, bool any) {
-    PgnToken named = *t;
-    const char *standard = standard_name(t);
-    if (standard) named.text = standard;
     if (tags->name_count < PGN_KNOWN_NAMES) {
         tags->names[tags->name_count].offset = (uint32_t)(t->text - source);
         tags->names[tags->name_count++].length = t->length;
     }
+    // The names that mean something begin with these letters.
+    const bool may_matter = 1u << (*t->text & 31) & (1u << 5 | 1u << 6 | 1u << 18 | 1u << 19 | 1u << 22);
+    if (!may_matter && !any) return true;
+    PgnToken named = *t;
+    const char *standard = standard_name(t);
+    if (standard) named.text = standard;
     PgnTagPlace *place = tag_place(tags, &named);
     if (!place && !any) return true;
     if (!pgn_tree_add_text(tree, named.text, t->length) || !pgn_tree_add_text(tree, "", 1)) return false;

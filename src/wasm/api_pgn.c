@@ -7,6 +7,7 @@
 
 #include "../legality.h"
 #include "../notation.h"
+#include "../pgn/scan.h"
 #include "api.h"
 #include "boundary.h"
 #include "move_lists.h"

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "pgn/scan.h"
 #include "support.h"
 
 typedef struct {

@@ -4,6 +4,7 @@
 // letters and cuts.
 #include "../c/pgn_laws.h"
 #include "fuzz.h"
+#include "pgn/scan.h"
 
 enum { MOST_GAMES = 4, MOST_CUTS = 12 };
 
