@@ -7,6 +7,8 @@
 #ifndef POSITION_H
 #define POSITION_H
 
+#include <stddef.h>
+
 #include "castling.h"
 #include "move.h"
 
@@ -139,7 +141,24 @@ INLINE void board_make_in_place(Board *b, Move m, Color us) {
     }
 }
 
-// The same, taken and given by value, so that the compiler may hold the board in registers.
+// board_play() for moves of the kinds MOVE_PLAIN and MOVE_DOUBLE, which are most: two sets of squares at a time.
+INLINE void board_play_usual(Board *b, Move m) {
+    typedef uint64_t Two __attribute__((vector_size(16), aligned(8), may_alias));
+    _Static_assert(offsetof(Board, color) == 40 && offsetof(Board, castling) == 56, "eight sets");
+    const Square from = move_from(m), to = move_to(m);
+    const Bitboard at = bit(from), target = bit(to);
+    const Two origin = {at, at}, both = origin | target;
+    Two *sets = (Two *)b;
+    if (b->castling && (b->kings & at)) b->castling &= ~rank_for((Color)b->side, 0);
+    for (int i = 0; i < 4; i++) { // what holds the origin gets the target, all else loses it
+        const Two arrives = {target, i < 3 ? target : 0};
+        sets[i] = (sets[i] & ~both) | (arrives & ~(Two)((sets[i] & origin) == 0));
+    }
+    b->side = !b->side;
+    b->en_passant = (uint8_t)(move_kind(m) == MOVE_DOUBLE ? (from + to) / 2 : NO_SQUARE);
+}
+
+// board_make_in_place(), with the board taken and given by value, so that the compiler may hold the board in registers.
 INLINE Board board_make(Board b, Move m, Color us) {
     board_make_in_place(&b, m, us);
     return b;

@@ -202,18 +202,18 @@ COLD static int fitting_pawn_moves(const Board *b, const Pattern *p, Move list[4
     return count;
 }
 
-COLD static int fitting_castling(const Board *b, const Pattern *p, Move list[1]) {
+COLD static int fitting_castling(const Board *b, Wing wing, Move list[8]) {
     const Square king = board_king(b, b->side);
     int count = 0;
     for (Bitboard rooks = b->castling & b->color[b->side]; rooks;) {
         const Square rook = pop(&rooks);
-        if (castle_wing(king, rook) == p->wing) add_if_legal(b, move_of(king, rook, MOVE_CASTLE), list, &count);
+        if (castle_wing(king, rook) == wing) add_if_legal(b, move_of(king, rook, MOVE_CASTLE), list, &count);
     }
     return count;
 }
 
 COLD static int fitting_moves(const Board *b, const Pattern *p, Move list[MAX_MOVES]) {
-    if (p->castles) return fitting_castling(b, p, list);
+    if (p->castles) return fitting_castling(b, p->wing, list);
     if (p->type == PAWN) return fitting_pawn_moves(b, p, list);
     if (p->en_passant || (b->color[b->side] & bit(p->to))) return 0;
     const Bitboard pieces = board_pieces(b, b->side, p->type);
@@ -235,6 +235,24 @@ COLD static int fitting_moves(const Board *b, const Pattern *p, Move list[MAX_MO
 static const uint8_t usual_letters[32] = {
     ['B' & 31] = BISHOP, ['K' & 31] = KING, ['N' & 31] = KNIGHT, ['Q' & 31] = QUEEN, ['R' & 31] = ROOK};
 
+// Where the pieces of a type are on a board: in one set, less those of another one or only with them. And the squares
+// from which they reach one of an empty board.
+typedef struct {
+    const Bitboard *reach, *reach_too;
+    uint32_t set, other;
+    Bitboard flip; // of the other set
+} UsualPiece;
+
+static const UsualPiece usual_pieces[] = {
+    [KNIGHT] = {knight_attacks, knight_attacks, offsetof(Board, knights), offsetof(Board, knights), 0},
+    [BISHOP] = {bishop_rays, bishop_rays, offsetof(Board, diagonal), offsetof(Board, orthogonal), ~0ull},
+    [ROOK] = {rook_rays, rook_rays, offsetof(Board, orthogonal), offsetof(Board, diagonal), ~0ull},
+    [QUEEN] = {bishop_rays, rook_rays, offsetof(Board, diagonal), offsetof(Board, orthogonal), 0},
+    [KING] = {king_attacks, king_attacks, offsetof(Board, kings), offsetof(Board, kings), 0},
+};
+
+static Bitboard set_at(const Board *b, uint32_t offset) { return *(const Bitboard *)((const char *)b + offset); }
+
 // Squares that a letter or digit of origin leaves: a file, a rank, or none where it is neither.
 static Bitboard usual_origins(uint32_t ch) {
     const uint32_t file = ch - 'a', rank = ch - '1';
@@ -247,10 +265,19 @@ static bool usual_move_is_safe(const Board *b, Square from, Square to) {
     const Bitboard occupied = (board_occupied(b) & ~bit(from)) | bit(to);
     const Bitboard kings = b->kings & b->color[us];
     const Square king = kings == bit(from) ? to : lsb(kings);
-    const Bitboard attackers = (pawn_attacks[us][king] & b->pawns) | (knight_attacks[king] & b->knights) |
-                               (king_attacks[king] & b->kings) | (bishop_attacks(king, occupied) & b->diagonal) |
-                               (rook_attacks(king, occupied) & b->orthogonal);
-    return !(attackers & b->color[!us] & ~bit(to));
+    const Bitboard steps =
+        (pawn_attacks[us][king] & b->pawns) | (knight_attacks[king] & b->knights) | (king_attacks[king] & b->kings);
+    const Bitboard enemies = b->color[!us] & ~bit(to);
+    Bitboard snipers = ((bishop_rays[king] & b->diagonal) | (rook_rays[king] & b->orthogonal)) & enemies;
+    if (steps & enemies) return false;
+    if (!snipers) return true;
+    // The first and the last one; there are hardly ever more.
+    const Bitboard *lines = between[king];
+    if (!(lines[lsb(snipers)] & occupied) || !(lines[63 - __builtin_clzll(snipers)] & occupied)) return false;
+    snipers &= snipers - 1;
+    while (UNLIKELY(several(snipers)))
+        if (!(lines[pop(&snipers)] & occupied)) return false;
+    return true;
 }
 
 static Move usual_pawn_move(const Board *b, Square to, Bitboard file, bool takes) {
@@ -258,32 +285,22 @@ static Move usual_pawn_move(const Board *b, Square to, Bitboard file, bool takes
     const Bitboard own = b->pawns & b->color[us], occupied = board_occupied(b);
     const int back = us == WHITE ? -8 : 8;
     if ((unsigned)(to - 8) >= 48) return NO_MOVE; // a promotion, or nothing
-    Square from = to + back;
-    MoveKind kind = MOVE_PLAIN;
     if (takes) {
         const Bitboard origin = own & file & pawn_attacks[!us][to];
-        if (!origin || !(b->color[!us] & bit(to))) return NO_MOVE;
-        from = lsb(origin);
-    } else {
-        if (occupied & bit(to)) return NO_MOVE;
-        if (!(own & bit(from))) {
-            if ((occupied & bit(from)) || !(bit(to) & rank_for(us, 3))) return NO_MOVE;
-            from += back;
-            kind = MOVE_DOUBLE;
-            if (!(own & bit(from))) return NO_MOVE;
-        }
+        return origin & -(b->color[!us] >> to & 1) ? move_of(lsb(origin), to, MOVE_PLAIN) : NO_MOVE;
     }
-    return move_of(from, to, kind);
+    const Square behind = to + back;
+    const int middle = us == WHITE ? 3 : 4, is_double = (rank_of(to) == middle) & ~(int)(occupied >> behind);
+    const Square from = is_double ? behind + back : behind;
+    if ((occupied & bit(to)) || !(own & bit(from))) return NO_MOVE;
+    return move_of(from, to, is_double ? MOVE_DOUBLE : MOVE_PLAIN);
 }
 
 static Move usual_piece_move(const Board *b, PieceType type, Square to, Bitboard origins) {
     const Bitboard occupied = board_occupied(b), own = b->color[b->side];
-    const Bitboard sets[6] = {
-        0,       b->knights, b->diagonal & ~b->orthogonal, b->orthogonal & ~b->diagonal, b->diagonal & b->orthogonal,
-        b->kings};
-    const Bitboard reach[6] = {
-        0, knight_attacks[to], bishop_rays[to], rook_rays[to], bishop_rays[to] | rook_rays[to], king_attacks[to]};
-    Bitboard pieces = sets[type] & reach[type] & own & origins;
+    const UsualPiece *p = &usual_pieces[type];
+    Bitboard pieces =
+        set_at(b, p->set) & (set_at(b, p->other) ^ p->flip) & (p->reach[to] | p->reach_too[to]) & own & origins;
     if (!pieces || (own & bit(to))) return NO_MOVE;
     Square from = lsb(pieces);
     if (UNLIKELY(several(pieces))) {
@@ -312,12 +329,16 @@ Move san_usual_move(const Board *b, uint64_t text, uint32_t length) {
     const Square to = square_at((int)file, (int)rank);
     const uint32_t last = (uint32_t)(rest >> 56), first = length == 2 ? (uint32_t)(rest >> 48 & 255) : last;
     const PieceType type = first >> 5 == 2 ? (PieceType)usual_letters[first & 31] : PAWN;
-    const Bitboard origins = usual_origins(last);
     Move m = NO_MOVE;
-    if (type != PAWN) m = usual_piece_move(b, type, to, length == 2 ? origins : ~0ull);
+    if (type != PAWN) m = usual_piece_move(b, type, to, UNLIKELY(length == 2) ? usual_origins(last) : ~0ull);
     else if (length == 0 && !takes) m = usual_pawn_move(b, to, 0, false);
-    else if (length == 1 && last >= 'a') m = usual_pawn_move(b, to, origins, true);
+    else if (length == 1 && last >= 'a') m = usual_pawn_move(b, to, usual_origins(last), true);
     return m != NO_MOVE && usual_move_is_safe(b, move_from(m), to) ? m : NO_MOVE;
+}
+
+COLD Move san_castling(const Board *b, Wing wing) {
+    Move list[8];
+    return fitting_castling(b, wing, list) == 1 ? list[0] : NO_MOVE;
 }
 
 static Move san_usual_text(const Board *b, const char *text, size_t length) {

@@ -25,6 +25,7 @@ ErrorCode san_parse(const Board *b, const char *text, size_t length, Move *out, 
 // 'Nf3', 'Nbd7', 'R1e2', with an 'x' or not, '+' or '#' perhaps behind them. NO_MOVE decides nothing: call
 // san_parse().
 Move san_usual_move(const Board *b, uint64_t text, uint32_t length);
+Move san_castling(const Board *b, Wing wing); // NO_MOVE likewise
 
 // Legal moves that come into question for a text that san_parse refused as illegal or ambiguous: those
 // that fit, or else those of the same piece type to the same square, or else any to that square.

@@ -37,7 +37,8 @@ void pgn_line_begin(PgnLine *l, bool plain) {
 bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m, bool named) {
     note_move(l, m);
     if (!l->plain) __builtin_memcpy_inline(&l->before, &l->now, sizeof l->before);
-    board_make_in_place(&l->now, m, (Color)l->now.side);
+    if (move_kind(m) == MOVE_PLAIN || move_kind(m) == MOVE_DOUBLE) board_play_usual(&l->now, m);
+    else board_play(&l->now, m);
     if (l->plain) return pgn_tree_add_word(t, m);
     const MoveWord word =
         named ? move_word_with(&l->before, m, &l->now) : move_word_without_origin(&l->before, m, &l->now);
@@ -104,11 +105,9 @@ static uint32_t length_of(uint64_t text) {
 static bool is_usual_blank(char ch) { return ch == ' ' || ch == '\n' || ch == '\r'; }
 
 COLD static Move usual_castling(const PgnLine *l, const char *at, uint32_t length) {
-    Move m;
-    int offset;
-    const char last = at[length - 1];
-    if (last != 'O' && last != '+' && last != '#') return NO_MOVE;
-    return san_parse(&l->now, at, length, &m, &offset) ? NO_MOVE : m;
+    length -= at[length - 1] == '+' || at[length - 1] == '#';
+    if ((length != 3 && length != 5) || memcmp(at, "O-O-O", length) != 0) return NO_MOVE;
+    return san_castling(&l->now, length == 3 ? KINGSIDE : QUEENSIDE);
 }
 
 // A move of up to seven bytes at the beginning of eight; returns how many it takes, 0 for none that is usual.
@@ -142,7 +141,7 @@ bool pgn_line_read_usual(PgnLine *l, PgnTree *t, PgnLexer *lexer) {
             if (!length) break;
             if (*token <= 'Z' && *token != 'O') l->capitals[l->variation] |= 1u << (*token - 'A');
             after = token + length;
-            done = pgn_line_add_move(l, t, m, *token != 'O' && token[1] != 'x' && token[2] > '9'); // such as Nbd2
+            done = pgn_line_add_move(l, t, m, (*token != 'O') & (token[1] != 'x') & (token[2] > '9')); // such as Nbd2
         }
         at = after;
     }
