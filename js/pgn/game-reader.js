@@ -97,8 +97,8 @@ export class GameReader {
    * Adds the next chunk of the source. next() must have returned false.
    * @param {Chunk} chunk borrowed until next() returns false
    */
-  push({ bytes, wide }) {
-    this.#chunks.add(bytes)
+  push({ bytes, wide, lasts }) {
+    this.#chunks.add(bytes, lasts)
     this.#credit += CREDIT_PER_BYTE * bytes.length
     this.#places.wide ||= wide
     this.#base = NOT_GIVEN
@@ -329,15 +329,20 @@ class ByteChunks {
 
   /** What reaches over the end of its chunk stands here. */
   #store = NOTHING
+  #lasts = false
 
-  /** @param {Uint8Array} chunk borrowed until the next keepFrom() */
-  add(chunk) {
+  /**
+   * @param {Uint8Array} chunk borrowed until the next keepFrom()
+   * @param {boolean} [lasts] borrowed until the end, and in memory it follows what is kept
+   */
+  add(chunk, lasts = false) {
     const kept = this.bytes.length
-    if (kept === 0) {
-      this.bytes = chunk
+    const length = kept + chunk.length
+    this.#lasts = lasts
+    if (kept === 0 || lasts) {
+      this.bytes = new Uint8Array(chunk.buffer, chunk.byteOffset - kept, length)
       return
     }
-    const length = kept + chunk.length
     this.#reserve(length)
     this.#store.set(chunk, kept)
     this.bytes = this.#store.subarray(0, length)
@@ -349,6 +354,10 @@ class ByteChunks {
     if (rest.length === 0) {
       this.bytes = NOTHING
       if (this.#store.length > KEPT_CAPACITY) this.#store = NOTHING
+      return
+    }
+    if (this.#lasts) {
+      this.bytes = rest
       return
     }
     if (rest.buffer !== this.#store.buffer || start > 0) {

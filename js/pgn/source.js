@@ -12,6 +12,7 @@ import { isBytes } from '../game/load-pgn.js'
  * @typedef {object} Chunk
  * @property {Uint8Array} bytes
  * @property {boolean} wide whether they come from a string with other characters than ASCII
+ * @property {boolean} [lasts] whether they stay as they are until the source ends; the next chunk then follows in memory
  */
 
 /** Bytes, or UTF-16 units of a string, in a chunk. */
@@ -45,13 +46,14 @@ export function checkSource(source) {
 
 /**
  * @param {string | Uint8Array} source
+ * @param {boolean} [lasts] whether bytes stay as they are
  * @returns {Generator<Chunk, void>}
  */
-export function* wholeChunks(source) {
+export function* wholeChunks(source, lasts = true) {
   if (typeof source === 'string') yield* stringChunks(source)
   else
     for (let at = 0; at < source.length; at += CHUNK_SIZE)
-      yield { bytes: source.subarray(at, at + CHUNK_SIZE), wide: false }
+      yield { bytes: source.subarray(at, at + CHUNK_SIZE), wide: false, lasts }
 }
 
 /**
@@ -110,7 +112,7 @@ class StreamText {
       yield* this.end()
       const bytes = bytesOf(given)
       if (this.#isFirst) this.#utf16 = utf16Decoder(bytes)
-      yield* wholeChunks(this.#utf16 ? this.#utf16.decode(bytes, { stream: true }) : bytes)
+      yield* wholeChunks(this.#utf16 ? this.#utf16.decode(bytes, { stream: true }) : bytes, false)
     }
     this.#isFirst = false
   }
