@@ -12,10 +12,13 @@ static const char german[26] = {['K' - 'A'] = 'K', ['D' - 'A'] = 'Q', ['T' - 'A'
                                 ['L' - 'A'] = 'B', ['S' - 'A'] = 'N', ['B' - 'A'] = 'P'};
 
 static void check_lines(const LawInput *in) {
-    uint32_t ends = 0;
-    for (uint32_t i = 0; i < in->length; i++)
-        ends += in->text[i] == '\n' || (in->text[i] == '\r' && (i + 1 == in->length || in->text[i + 1] != '\n'));
-    LAW(pgn_line_ends(in->text, in->length) == ends);
+    uint32_t ends = 0, begin = 0, line;
+    for (uint32_t i = 0; i < in->length; i++) {
+        if (in->text[i] != '\n' && (in->text[i] != '\r' || (i + 1 < in->length && in->text[i + 1] == '\n'))) continue;
+        ends++;
+        begin = i + 1;
+    }
+    LAW(pgn_line_ends(in->text, in->length, &line) == ends && line == begin);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
