@@ -56,8 +56,16 @@ export function io32() {
   return words
 }
 
+/**
+ * @param {unknown} value
+ * @returns {value is Uint8Array} of any realm
+ */
+export function isBytes(value) {
+  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
+}
+
 /** @returns {number} the size of the fixed buffer in bytes */
-export function ioCapacity() {
+function ioCapacity() {
   if (capacity === 0) refresh()
   return capacity
 }
@@ -167,7 +175,7 @@ const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”�
  * @param {Uint8Array} source
  * @returns {string} one character a byte, as browsers read Latin-1 (Node 20 leaves the control characters)
  */
-export function decodeLatin1(source) {
+function decodeLatin1(source) {
   const text = new TextDecoder('latin1').decode(source)
   return text.replace(/[\x80-\x9f]/g, control => WINDOWS[control.charCodeAt(0) - 0x80])
 }

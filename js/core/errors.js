@@ -82,7 +82,7 @@ export class ChessError extends Error {
   }
 
   static {
-    // Minifiers rename classes, and people read the names.
+    // Minifiers rename classes, but users read the names.
     Object.defineProperty(ChessError, 'name', { value: 'ChessError', configurable: true })
     Object.defineProperty(ChessError.prototype, 'name', {
       value: 'ChessError',

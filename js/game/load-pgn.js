@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the first game of a PGN into a Game.
 
+import { isBytes } from '../core/buffer.js'
 import { argumentError, chessError } from '../core/errors.js'
 import { checked, pgnFailure } from '../core/failure.js'
 import {
@@ -64,14 +65,6 @@ function readFirst(source, flags, variant) {
     checked(wasm.binbo_pgn_read(0, written, last ? flags | PGN_LAST : flags, variant))
     if (pgnFacts()[PGN_STATE] !== PGN_INCOMPLETE) return
   }
-}
-
-/**
- * @param {unknown} value
- * @returns {value is Uint8Array} of any realm
- */
-export function isBytes(value) {
-  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
 }
 
 /**

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Game states: C's bytes, followed by what only JS has, as JSON: headers and the details of a manual result.
 
-import { releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
+import { isBytes, releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
 import { argumentError, chessError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
 import { STATUS_MANUAL_WINNER } from '../core/generated/bindings.js'
 import { wasm } from '../core/wasm.js'
 import { areDefault, headerEntries } from './headers.js'
-import { isBytes } from './load-pgn.js'
 import { frozenJson, isManual, manualDraw, manualWinner } from './status.js'
 
 /** @typedef {import('./game-record.js').GameRecord} GameRecord */

@@ -43,7 +43,7 @@ const LETTERS = {
 /** Every other set of letters once. */
 const OTHER_LETTERS = [...new Set(Object.values(LETTERS))].filter(letters => letters !== LETTERS.en)
 
-export const ENGLISH = LETTERS.en
+const ENGLISH = LETTERS.en
 
 /** What 'auto' stands for among letters. */
 export const AUTO = 'auto'

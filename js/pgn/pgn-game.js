@@ -70,7 +70,7 @@ export class PgnGame {
       return game
     }
 
-    // Minifiers rename classes, and people read the names.
+    // Minifiers rename classes, but users read the names.
     Object.defineProperty(PgnGame, 'name', { value: 'PgnGame', configurable: true })
   }
 

@@ -117,7 +117,7 @@ export class PgnNode {
       },
     }
 
-    // Minifiers rename classes, and people read the names.
+    // Minifiers rename classes, but users read the names.
     Object.defineProperty(PgnNode, 'name', { value: 'PgnNode', configurable: true })
   }
 

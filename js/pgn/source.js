@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sources of PGN as chunks of bytes: strings, bytes, blobs, and streams of either.
 
+import { isBytes } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
-import { isBytes } from '../game/load-pgn.js'
 
 /**
  * @typedef {string | Uint8Array | Blob | ReadableStream<Uint8Array | string> | AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>} PgnSource
