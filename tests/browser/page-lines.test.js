@@ -20,11 +20,16 @@ import {
 /** Plies deeper after which an engine has changed one of three lines. */
 const MUCH_DEEPER = 3
 
-/** @param {Page} page */
+/** Moves of the first line that the tests walk through. */
+const WALKED = 3
+
+/** @param {Page} page shows three lines, the first of them long enough */
 async function analyse(page) {
   await page.locator('#line-count').selectOption('3')
   await page.getByRole('switch', { name: 'Analysis' }).click()
   await untilLines(page, 3)
+  const last = page.locator('#analysis .line').first().locator('button').nth(WALKED - 1)
+  await last.waitFor({ timeout: ENGINE_PATIENCE })
 }
 
 /** @param {Page} page @returns {Promise<string[][]>} the moves of each line, in SAN */
