@@ -20,15 +20,12 @@ import {
 /** Plies deeper after which an engine has changed one of three lines. */
 const MUCH_DEEPER = 3
 
-/** Moves of the first line that the tests walk through. */
-const WALKED = 3
-
-/** @param {Page} page shows three lines, the first of them long enough */
-async function analyse(page) {
+/** @param {Page} page shows three lines @param {number} length moves of the first one, at least */
+async function analyse(page, length) {
   await page.locator('#line-count').selectOption('3')
   await page.getByRole('switch', { name: 'Analysis' }).click()
   await untilLines(page, 3)
-  const last = page.locator('#analysis .line').first().locator('button').nth(WALKED - 1)
+  const last = page.locator('#analysis .line').first().locator('button').nth(length - 1)
   await last.waitFor({ timeout: ENGINE_PATIENCE })
 }
 
@@ -74,7 +71,7 @@ const at = usePage(HOSTS[0])
 
 test('lines under the pointer do not change, and a click plays the move under it', async t => {
   const { page, problems } = await at.open(t)
-  await analyse(page)
+  await analyse(page, 2)
   const second = page.locator('#analysis .line').first().locator('button').nth(1)
   await second.hover()
   const seen = await lines(page)
@@ -93,7 +90,7 @@ test('lines under the pointer do not change, and a click plays the move under it
 
 test('lines with the focus do not change; the arrow keys go through the line and not through the game', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. a3 a6 2. h3 h6 *'))
-  await analyse(page)
+  await analyse(page, 3)
   assert.equal(await page.locator('.lines [tabindex="0"]').count(), 3)
   await page.locator('#engine-arrows').focus()
   await page.keyboard.press('Tab')
@@ -146,7 +143,7 @@ test('lines with the focus do not change; the arrow keys go through the line and
 test('after a line that ends in mate the focus is on the switch', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. f3 e5 2. g4 *'))
   await page.locator('#nav-last').click()
-  await analyse(page)
+  await analyse(page, 1)
   await page.locator('#engine-arrows').focus()
   await page.keyboard.press('Tab')
   await page.waitForFunction(() => document.activeElement?.querySelector('.san')?.textContent === 'Qh4#')
