@@ -25,7 +25,11 @@ async function analyse(page, length) {
   await page.locator('#line-count').selectOption('3')
   await page.getByRole('switch', { name: 'Analysis' }).click()
   await untilLines(page, 3)
-  const last = page.locator('#analysis .line').first().locator('button').nth(length - 1)
+  const last = page
+    .locator('#analysis .line')
+    .first()
+    .locator('button')
+    .nth(length - 1)
   await last.waitFor({ timeout: ENGINE_PATIENCE })
 }
 
