@@ -49,7 +49,7 @@ $(NPM): package-lock.json | build/setup/node
 
 # --- WebAssembly --------------------------------------------------------------------------------
 
-CORE := $(sort $(wildcard src/*.c src/pgn/*.c))
+CORE := $(sort $(wildcard src/*.c src/rules/*.c src/pgn/*.c))
 BOUNDARY := $(sort $(wildcard src/wasm/*.c))
 WARNINGS := -Wall -Wextra -Wshadow -Werror
 

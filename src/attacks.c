@@ -5,7 +5,7 @@ Bitboard slider_attacks[107648];
 Magic bishop_magics[64];
 Magic rook_magics[64];
 Bitboard knight_attacks[64];
-Bitboard king_attacks[64];
+Bitboard king_attacks[65];
 Bitboard pawn_attacks[2][65];
 Bitboard bishop_rays[64];
 Bitboard rook_rays[64];

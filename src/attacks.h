@@ -23,7 +23,7 @@ extern Magic bishop_magics[64];
 extern Magic rook_magics[64];
 
 extern Bitboard knight_attacks[64];
-extern Bitboard king_attacks[64];
+extern Bitboard king_attacks[65];    // none from NO_SQUARE
 extern Bitboard pawn_attacks[2][65]; // none from NO_SQUARE
 extern Bitboard bishop_rays[64];     // on an empty board
 extern Bitboard rook_rays[64];

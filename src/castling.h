@@ -6,11 +6,9 @@
 
 #include "attacks.h"
 
-// JS gets its enumerators. Values are pinned: they are kept in game states.
-typedef enum {
-    STANDARD = 0,
-    CHESS960 = 1,
-} Variant;
+// Where king and rooks start: on e, a and h, or anywhere. Moves are written accordingly: castling as the king's move to
+// g or c, or as king takes rook. Which moves are legal does not depend on it.
+typedef enum { GEOMETRY_STANDARD, GEOMETRY_CHESS960 } Geometry;
 typedef enum { KINGSIDE, QUEENSIDE } Wing;
 
 typedef struct {

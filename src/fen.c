@@ -309,6 +309,24 @@ static ErrorCode parse(Parser *p, Reader text) {
     return error;
 }
 
+// Variants other than Chess960 are of its geometry where the castling rights show it.
+static Geometry geometry_of(const Board *b, Variant variant) {
+    if (variant == STANDARD || variant == CHESS960) return variant == CHESS960 ? GEOMETRY_CHESS960 : GEOMETRY_STANDARD;
+    for (Color us = WHITE; us <= BLACK; us++) {
+        const Bitboard rights = b->castling & rank_for(us, 0);
+        if (rights && (file_of(board_king(b, us)) != E1 || (rights & ~(FILE_A | FILE_H)))) return GEOMETRY_CHESS960;
+    }
+    return GEOMETRY_STANDARD;
+}
+
+// What a FEN of standard chess has no place for.
+static void put_aside(Board *b, Variant variant) {
+    b->promoted = 0;
+    b->rules = variant_rules(variant);
+    memset(b->checks, variant == THREE_CHECK ? 3 : 0, sizeof b->checks);
+    memset(b->pocket, 0, sizeof b->pocket);
+}
+
 ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool strict, Position *out, int *offset) {
     Reader r = reader_of(text, length);
     reader_trim(&r);
@@ -317,6 +335,7 @@ ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool stric
     p.offset = 0;
     p.fields[HALFMOVE].at = NULL;
     p.fields[PLACEMENT].start = text;
+    put_aside(&p.position.board, variant);
     ErrorCode error = parse(&p, r);
     if (!error && strict) {
         error = fen_check_strict(&p.position.board, variant);
@@ -327,6 +346,7 @@ ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool stric
         return error;
     }
     p.position.hash ^= board_hash_beside_men(&p.position.board);
+    p.position.board.geometry = (uint8_t)geometry_of(&p.position.board, variant);
     *out = p.position;
     return ERR_NONE;
 }

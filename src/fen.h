@@ -5,7 +5,7 @@
 #define FEN_H
 
 #include "error.h"
-#include "position.h"
+#include "rules/variant.h"
 #include "text.h"
 
 enum { MAX_FEN = 112 };

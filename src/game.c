@@ -16,17 +16,20 @@ typedef struct UndoPoint {
 
 enum { UNDO_STRIDE = 512, MOVE_STEP = 16, KEY_STEP = 8 };
 
-const Position *game_classic_start(void) {
-    static Position start;
-    if (!start.hash) fen_chess960_start(518, &start);
-    return &start;
+const Position *game_variant_start(Variant variant) {
+    static Position starts[VARIANT_COUNT];
+    Position *start = &starts[variant];
+    int offset;
+    const char *fen = variant_start_fen(variant);
+    if (!start->hash) REQUIRE(fen_parse(fen, strlen(fen), variant, false, start, &offset) == ERR_NONE);
+    return start;
 }
 
 // Equal for positions that repeat each other: an en passant square counts only when a capture there is
 // legal, where the Polyglot key asks only for a pawn that stands to capture. FIDE 9.2.3.
 static uint64_t repetition_key(const Position *p) {
     const Board *b = &p->board;
-    if (b->en_passant == NO_SQUARE || !board_en_passant_is_pseudo(b) || board_en_passant_is_legal(b)) return p->hash;
+    if (b->en_passant == NO_SQUARE || !board_en_passant_is_pseudo(b) || rules_en_passant_is_legal(b)) return p->hash;
     return p->hash ^ zobrist_en_passant(file_of(b->en_passant));
 }
 
@@ -59,12 +62,12 @@ static bool reserve_keys(Game *g, uint32_t count) {
 
 // Compares all but the padding at the board's end.
 static bool same_position(const Position *a, const Position *b) {
-    return a->hash == b->hash && memcmp(&a->board, &b->board, offsetof(Board, fullmove_number) + 2) == 0;
+    return a->hash == b->hash && memcmp(&a->board, &b->board, offsetof(Board, pocket) + sizeof a->board.pocket) == 0;
 }
 
 // Before the first move: keeps the start position. False when memory is out.
 COLD static bool keep_start(Game *g) {
-    if (g->start || game_is_classic(g)) return true;
+    if (g->start || game_starts_as_usual(g)) return true;
     g->start = malloc(sizeof *g->start);
     if (g->start) *g->start = g->now;
     return g->start != NULL;
@@ -102,7 +105,7 @@ static void keep_spare(Game *g) {
 Game *game_new(const Position *start, Variant variant, DrawMode draws) {
     Game *g = take_spare();
     if (!g) return NULL;
-    *g = (Game){.now = start ? *start : *game_classic_start(),
+    *g = (Game){.now = start ? *start : *game_variant_start(variant),
                 .variant = (uint8_t)variant,
                 .own_variant = (uint8_t)variant,
                 .draws = (uint8_t)draws};
@@ -140,7 +143,7 @@ COLD Game *game_clone(const Game *g) {
 
 COLD void game_reset(Game *g, const Position *start) {
     g->variant = g->own_variant;
-    g->now = start ? *start : *game_classic_start();
+    g->now = start ? *start : *game_variant_start((Variant)g->variant);
     free(g->start);
     free(g->undo_point);
     g->start = NULL;
@@ -161,10 +164,12 @@ Status game_status(const Game *g) { return g->result ? (Status)g->result : (Stat
 
 const Position *game_start(const Game *g) {
     if (g->start) return g->start;
-    return g->move_total ? game_classic_start() : &g->now;
+    return g->move_total ? game_variant_start((Variant)g->variant) : &g->now;
 }
 
-COLD bool game_is_classic(const Game *g) { return same_position(game_start(g), game_classic_start()); }
+COLD bool game_starts_as_usual(const Game *g) {
+    return same_position(game_start(g), game_variant_start((Variant)g->variant));
+}
 
 int game_occurrences(const Game *g, int enough) {
     if (g->key_count < 4) return 1;
@@ -183,8 +188,8 @@ void game_settle(Game *g) {
 // Makes the move and keeps the key for repetition; its room is reserved.
 static void step(Game *g, Move m) {
     const uint64_t key = repetition_key(&g->now);
-    position_make(&g->now, m);
-    if (g->now.board.halfmove_clock == 0) g->key_count = 0;
+    rules_make(&g->now, m);
+    if (g->now.board.halfmove_clock == 0 && !rules_captures_return(&g->now.board)) g->key_count = 0;
     else g->keys[g->key_count++] = key;
 }
 
@@ -215,14 +220,14 @@ static const Position *kept_before(const Game *g, uint32_t ply, uint32_t *at) {
 Position game_position_at(const Game *g, uint32_t ply) {
     uint32_t at;
     Position p = *kept_before(g, ply, &at);
-    while (at < ply) position_make(&p, g->moves[at++]);
+    while (at < ply) rules_make(&p, g->moves[at++]);
     return p;
 }
 
 Board game_board_at(const Game *g, uint32_t ply) {
     uint32_t at;
     Board b = kept_before(g, ply, &at)->board;
-    while (at < ply) board_play(&b, g->moves[at++]);
+    while (at < ply) rules_play(&b, g->moves[at++]);
     return b;
 }
 
@@ -240,7 +245,7 @@ COLD static void place_undo_point(Game *g, uint32_t ply) {
 // The first ply whose position can still recur at `ply`, by the clock there.
 static uint32_t reversible_since(const Position *p, uint32_t ply) {
     const uint16_t clock = p->board.halfmove_clock;
-    return clock == UINT16_MAX || clock > ply ? 0 : ply - clock;
+    return clock == UINT16_MAX || clock > ply || rules_captures_return(&p->board) ? 0 : ply - clock;
 }
 
 COLD static void rebuild_keys(Game *g, uint32_t from, uint32_t to) {
@@ -248,8 +253,8 @@ COLD static void rebuild_keys(Game *g, uint32_t from, uint32_t to) {
     g->key_count = 0;
     for (uint32_t i = from; i < to; i++) {
         const uint64_t key = repetition_key(&p);
-        position_make(&p, g->moves[i]);
-        if (p.board.halfmove_clock == 0) g->key_count = 0;
+        rules_make(&p, g->moves[i]);
+        if (p.board.halfmove_clock == 0 && !rules_captures_return(&p.board)) g->key_count = 0;
         else g->keys[g->key_count++] = key;
     }
 }

@@ -8,11 +8,11 @@
 
 #include "error.h"
 #include "fen.h"
-#include "status.h"
+#include "rules/rules.h"
 
 typedef struct {
     Position now;
-    Position *start;              // owned; NULL for the classic one, and while there are no moves: it is `now` then
+    Position *start;              // owned; NULL for the variant's own, and while there are no moves: it is `now` then
     Move *moves;                  // owned; played ones first, then those that redo can play again
     uint64_t *keys;               // owned; repetition keys of the positions before this one that can still come back
     struct UndoPoint *undo_point; // owned; see game_undo
@@ -30,13 +30,13 @@ Game *game_new(const Position *start, Variant variant, DrawMode draws); // owned
 Game *game_clone(const Game *g);                                        // without what redo could play
 void game_free(Game *g);
 
-// Starts again from this position (NULL: the classic one) in its own variant, without freeing.
+// Starts again from this position (NULL: the variant's) in its own variant, without freeing.
 void game_reset(Game *g, const Position *start);
 
 Status game_status(const Game *g);
-const Position *game_start(const Game *g); // borrowed, valid until the next move or reset
-bool game_is_classic(const Game *g);       // does it start as chess does?
-const Position *game_classic_start(void);  // borrowed, always valid
+const Position *game_start(const Game *g);           // borrowed, valid until the next move or reset
+bool game_starts_as_usual(const Game *g);            // from its variant's own start position?
+const Position *game_variant_start(Variant variant); // borrowed, always valid
 
 // How often the current position has occurred, this time included; stops counting at `enough`.
 int game_occurrences(const Game *g, int enough);

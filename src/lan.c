@@ -6,11 +6,11 @@
 #include "legality.h"
 
 // The castling that a king's move to `to` means, or NO_MOVE.
-static Move castling_meant(const Board *b, Variant variant, Square king, Square to) {
+static Move castling_meant(const Board *b, Square king, Square to) {
     const Bitboard rooks = b->castling & b->color[b->side];
     if (rooks & bit(to)) return move_of(king, to, MOVE_CASTLE);
     if (king == to || king_attacks[king] & bit(to)) return NO_MOVE;
-    if (variant == STANDARD && (king & 7) != E1) return NO_MOVE;
+    if (b->geometry == GEOMETRY_STANDARD && (king & 7) != E1) return NO_MOVE;
     for (Bitboard rest = rooks; rest;) {
         const Square rook = pop(&rest);
         if (castle_king_to(king, rook) == to) return move_of(king, rook, MOVE_CASTLE);
@@ -31,7 +31,7 @@ static ErrorCode check(const Board *b, Move m, Move *out) {
     return ERR_NONE;
 }
 
-ErrorCode lan_resolve(const Board *b, Variant variant, int packed, Move *out) {
+ErrorCode lan_resolve(const Board *b, int packed, Move *out) {
     const Square from = packed & 63, to = packed >> MOVE_TO_SHIFT & 63;
     const Color us = b->side;
     int promotion = (packed & ~IF_PROMOTING) >> MOVE_KIND_SHIFT;
@@ -41,7 +41,7 @@ ErrorCode lan_resolve(const Board *b, Variant variant, int packed, Move *out) {
     const bool promotes = (b->pawns & bit(from)) && (rank_for(us, 7) & bit(to));
     if (packed & IF_PROMOTING && !promotes) promotion = 0;
     if (b->kings & bit(from)) {
-        const Move castling = castling_meant(b, variant, from, to);
+        const Move castling = castling_meant(b, from, to);
         if (castling && !promotion) return check(b, castling, out);
     }
     if (b->color[us] & bit(to)) return ERR_MOVE_OWN_CAPTURE;

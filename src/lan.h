@@ -8,7 +8,7 @@
 #define LAN_H
 
 #include "error.h"
-#include "position.h"
+#include "rules/rules.h"
 #include "text.h"
 
 typedef uint16_t PackedMove;
@@ -19,16 +19,21 @@ enum {
     IF_PROMOTING = 65536,
 };
 
-INLINE PackedMove lan_pack(Move m, Variant variant) {
-    if (move_kind(m) < MOVE_CASTLE) return m; // promotions have the same numbers in both
+// from | to << 6 | code << 12. The code of a promotion is 1 to 4 for n, b, r, q and 5 for a king (antichess), that of a
+// drop 9 to 13 for P, N, B, R, Q.
+enum { PACKED_KING = 5 };
+
+INLINE PackedMove lan_pack(Move m, Geometry geometry) {
+    if (move_kind(m) < MOVE_CASTLE || move_is_drop(m)) return m; // these have the same numbers in both
+    if (move_kind(m) == MOVE_PROMOTE_KING) return move_of(move_from(m), move_to(m), (MoveKind)PACKED_KING);
     const Square from = move_from(m), to = move_to(m);
-    const bool king_moves = move_kind(m) == MOVE_CASTLE && variant == STANDARD;
+    const bool king_moves = move_kind(m) == MOVE_CASTLE && geometry == GEOMETRY_STANDARD;
     return move_of(from, king_moves ? castle_king_to(from, to) : to, MOVE_PLAIN);
 }
 
 // The legal move that the squares mean here, or the reason why there is none (ERR_MOVE_*). Promotion 0 means a
 // queen where a pawn reaches the last rank.
-ErrorCode lan_resolve(const Board *b, Variant variant, int packed, Move *out);
+ErrorCode lan_resolve(const Board *b, int packed, Move *out);
 
 // Reads exactly two squares and an optional q, r, b or n.
 bool lan_parse(const char *text, size_t length, int *packed);

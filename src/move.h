@@ -7,7 +7,7 @@
 //   +----------+-----------+-----------+
 //
 // A promotion's kind is its piece type. Castling is written king takes own rook, in standard chess
-// too. Kinds from 8 on are free for variants.
+// too. A drop (crazyhouse) has from = to.
 #ifndef MOVE_H
 #define MOVE_H
 
@@ -25,6 +25,12 @@ typedef enum {
     MOVE_CASTLE = 5,
     MOVE_EN_PASSANT = 6,
     MOVE_DOUBLE = 7,
+    MOVE_PROMOTE_KING = 8, // antichess
+    MOVE_DROP_PAWN = 9,
+    MOVE_DROP_KNIGHT = 10,
+    MOVE_DROP_BISHOP = 11,
+    MOVE_DROP_ROOK = 12,
+    MOVE_DROP_QUEEN = 13,
 } MoveKind;
 
 _Static_assert((int)MOVE_PROMOTE_KNIGHT == KNIGHT && (int)MOVE_PROMOTE_QUEEN == QUEEN, "promotions are piece types");
@@ -36,10 +42,10 @@ enum {
 };
 
 enum { NO_MOVE = 0 }; // from and to are both a1: never a move
-// A bound on the legal moves of any position that FEN accepts: 15 queens and a king on an open board. The
-// most in a reachable position is 218. Queens stand in each other's way, so a list always has room for the
-// one move that the generator may write past the last.
-enum { MAX_MOVES = 15 * 27 + 8 + 3 };
+// More than any position has that FEN accepts: in standard chess 15 queens and a king on an open board have at most
+// 416; in crazyhouse five kinds of drops on every empty square add to the moves of few pieces. Generators may write one
+// move past the last.
+enum { MAX_MOVES = 512 };
 
 INLINE Move move_of(Square from, Square to, MoveKind kind) {
     return (Move)(from | to << MOVE_TO_SHIFT | (int)kind << MOVE_KIND_SHIFT);
@@ -47,6 +53,8 @@ INLINE Move move_of(Square from, Square to, MoveKind kind) {
 INLINE Square move_from(Move m) { return m & 63; }
 INLINE Square move_to(Move m) { return m >> MOVE_TO_SHIFT & 63; }
 INLINE MoveKind move_kind(Move m) { return (MoveKind)(m >> MOVE_KIND_SHIFT); }
+INLINE bool move_is_drop(Move m) { return m >= MOVE_DROP_PAWN << MOVE_KIND_SHIFT; }
+INLINE PieceType move_dropped(Move m) { return (PieceType)((int)move_kind(m) - MOVE_DROP_PAWN); }
 INLINE bool move_is_promotion(Move m) {
     return m >= MOVE_PROMOTE_KNIGHT << MOVE_KIND_SHIFT && m < MOVE_CASTLE << MOVE_KIND_SHIFT;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "move_word.h"
 
-#include "legality.h"
-#include "movegen.h"
 #include "san.h"
 
 // Piece type + 1 of what stands there, 0 for nothing, without branches that no processor foresees.
@@ -32,30 +30,41 @@ COLD static MoveWord check_by(const Board *child) {
     return king_can_step(child) || movegen_count(child) ? WORD_CHECK : WORD_MATE;
 }
 
+// The same by the variant's rules: a mark says that the game is decided, else check.
+COLD static MoveWord mark_by_rules(const Board *child) {
+    const Status end = status_of(child, DRAWS_NONE, 1);
+    if (end == STATUS_CHECKMATE_WHITE || end == STATUS_CHECKMATE_BLACK || end >= STATUS_VARIANT) return WORD_MATE;
+    return rules_is_check(child) ? WORD_CHECK : 0;
+}
+
+static MoveWord mark_of(const Board *child) {
+    if (UNLIKELY(child->rules != STANDARD)) return mark_by_rules(child);
+    return UNLIKELY(is_checked(child)) ? check_by(child) : 0;
+}
+
 NOINLINE static MoveWord word_of(const Board *b, Move m, MoveWord check) {
     const MoveKind kind = move_kind(m);
-    const MoveWord piece = code_at(b, move_from(m)), at_target = code_at(b, move_to(m));
+    const MoveWord piece = move_is_drop(m) ? (MoveWord)move_dropped(m) + 1 : code_at(b, move_from(m));
+    const MoveWord at_target = code_at(b, move_to(m));
     const MoveWord captured = kind == MOVE_CASTLE ? 0 : kind == MOVE_EN_PASSANT ? PAWN + 1 : at_target;
     return check << WORD_CHECK_SHIFT | captured << WORD_CAPTURED_SHIFT | piece << WORD_PIECE_SHIFT | m;
 }
 
 COLD static MoveWord with_origin(const Board *b, MoveWord word) {
     const Move m = move_word_move(word);
-    if (move_kind(m) == MOVE_CASTLE) return word;
+    if (move_kind(m) == MOVE_CASTLE || move_is_drop(m)) return word;
     return san_origin(b, (PieceType)((word >> WORD_PIECE_SHIFT & 7) - 1), m) << WORD_ORIGIN_SHIFT | word;
 }
 
-MoveWord move_word_without_origin(const Board *b, Move m, const Board *child) {
-    return word_of(b, m, UNLIKELY(is_checked(child)) ? check_by(child) : 0);
-}
+MoveWord move_word_without_origin(const Board *b, Move m, const Board *child) { return word_of(b, m, mark_of(child)); }
 
 MoveWord move_word_with(const Board *b, Move m, const Board *child) {
     return with_origin(b, move_word_without_origin(b, m, child));
 }
 
 MoveWord move_word(const Board *b, Move m) {
-    if (!move_gives_check(b, m)) return with_origin(b, word_of(b, m, 0));
+    if (b->rules == STANDARD && !move_gives_check(b, m)) return with_origin(b, word_of(b, m, 0));
     Board child = *b;
-    board_play(&child, m);
-    return with_origin(b, word_of(b, m, check_by(&child)));
+    rules_play(&child, m);
+    return move_word_with(b, m, &child);
 }

@@ -5,7 +5,7 @@
 #define MOVE_WORD_H
 
 #include "error.h"
-#include "position.h"
+#include "rules/rules.h"
 
 typedef uint32_t MoveWord;
 

@@ -11,7 +11,7 @@ static bool parse_joined(const Board *b, const char *text, size_t length, int *p
     return text[2] && lan_parse(squares, 4, packed) && b->color[b->side] & ~b->pawns & bit(*packed & 63);
 }
 
-ErrorCode notation_parse(const Board *b, Variant variant, const char *text, size_t length, Move *out, int *offset) {
+ErrorCode notation_parse(const Board *b, const char *text, size_t length, Move *out, int *offset) {
     int packed;
     *offset = 0;
     Reader r = reader_of(text, length);
@@ -22,5 +22,5 @@ ErrorCode notation_parse(const Board *b, Variant variant, const char *text, size
     const size_t rest = (size_t)(end - r.at);
     if (!squares || (!lan_parse(r.at, rest, &packed) && !parse_joined(b, r.at, rest, &packed)))
         return san_parse(b, text, length, out, offset);
-    return lan_resolve(b, variant, packed, out);
+    return lan_resolve(b, packed, out);
 }

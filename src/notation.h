@@ -9,6 +9,6 @@
 
 // Reads one legal move. Two squares mean the piece on the first, whichever it is, also as 'g1-f3' and 'h3xf1';
 // anything else is SAN. Returns ERR_MOVE_* or ERR_SAN_*, with the byte offset of what does not fit.
-ErrorCode notation_parse(const Board *b, Variant variant, const char *text, size_t length, Move *out, int *offset);
+ErrorCode notation_parse(const Board *b, const char *text, size_t length, Move *out, int *offset);
 
 #endif

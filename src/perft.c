@@ -4,6 +4,7 @@
 #include "perft.h"
 
 #include "generator.h"
+#include "rules/rules.h"
 
 // Black's replies to each move of White's, counted on a board of their own.
 struct Output {
@@ -101,6 +102,7 @@ static uint64_t count(const Board *b, int depth, bool bulk) {
 uint64_t perft(const Board *b, int depth, bool bulk) {
     Move list[MAX_MOVES];
     if (depth == 0) return 1;
+    if (b->rules != STANDARD) return rules_perft(b, depth);
     if (depth == 1) return (uint64_t)movegen_list(b, list);
     const Board white = b->side == WHITE ? *b : board_turned(*b);
     return count(&white, depth, bulk);

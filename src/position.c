@@ -123,6 +123,12 @@ static void count_ply(uint16_t *clock) {
     if (*clock < UINT16_MAX) ++*clock;
 }
 
+void board_count_ply(Board *b, bool resets) {
+    if (resets) b->halfmove_clock = 0;
+    else count_ply(&b->halfmove_clock);
+    if (b->side == WHITE) count_ply(&b->fullmove_number);
+}
+
 void position_make(Position *p, Move m) {
     Board *b = &p->board;
     const Color us = b->side;
@@ -132,9 +138,7 @@ void position_make(Position *p, Move m) {
     if (b->castling) hash ^= castling_key(b, rights_lost(b, m));
     board_play(b, m);
     p->hash = hash ^ en_passant_key(b);
-    if (piece == PAWN || captured != NO_PIECE) b->halfmove_clock = 0;
-    else count_ply(&b->halfmove_clock);
-    if (us == BLACK) count_ply(&b->fullmove_number);
+    board_count_ply(b, piece == PAWN || captured != NO_PIECE);
 }
 
 COLD void board_pass(Board *b) {

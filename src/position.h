@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board, and making a move on it.
+// The board, and making a move of standard chess on it.
 //
 // Pieces are kept by the way they move: a queen stands in both `diagonal` and `orthogonal`. Move
 // generation then never asks for queens, and a make needs no look at what kind of piece it moves.
@@ -16,10 +16,15 @@ typedef struct {
     Bitboard pawns, knights, diagonal, orthogonal, kings;
     Bitboard color[2];
     Bitboard castling;        // the rooks that may still castle
+    Bitboard promoted;        // crazyhouse: promoted pieces, which join a pocket as pawns
     uint8_t side;             // Color to move
     uint8_t en_passant;       // the square that the last move's pawn passed, else NO_SQUARE
     uint16_t halfmove_clock;  // plies since the last capture or pawn move, held at 65535
     uint16_t fullmove_number; // held at 65535
+    uint8_t rules;            // Variant of rules/variant.h; STANDARD for CHESS960, which differs in geometry alone
+    uint8_t geometry;         // Geometry, of the game's start position
+    uint8_t checks[2];        // three-check: how many each side must still give
+    uint8_t pocket[2][5];     // crazyhouse: how many of each PieceType below KING each side can drop
 } Board;
 
 typedef struct {
@@ -28,7 +33,9 @@ typedef struct {
 } Position;
 
 INLINE Bitboard board_occupied(const Board *b) { return b->color[WHITE] | b->color[BLACK]; }
-INLINE Square board_king(const Board *b, Color us) { return lsb(b->kings & b->color[us]); }
+// NO_SQUARE where that side has no king.
+INLINE Square board_king(const Board *b, Color us) { return lsb_or_none(b->kings & b->color[us]); }
+INLINE bool board_has_king(const Board *b, Color us) { return (b->kings & b->color[us]) != 0; }
 INLINE Bitboard board_queens(const Board *b) { return b->diagonal & b->orthogonal; }
 
 // NO_PIECE on an empty square.
@@ -66,6 +73,9 @@ void board_play(Board *b, Move m);
 
 // Plays a legal move, clocks included.
 void position_make(Position *p, Move m);
+
+// Counts the ply that was just played; `resets` for a capture or a pawn's move.
+void board_count_ply(Board *b, bool resets);
 
 // A null move: the other side is to move, en passant is gone. Its side must not be in check.
 void board_pass(Board *b);

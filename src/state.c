@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "lan.h"
-#include "legality.h"
+#include "rules/rules.h"
 
-enum { VERSION = 2, HEADER_SIZE = 16, CHECKSUM_SIZE = 4 };
+enum { VERSION = 3, HEADER_SIZE = 16, CHECKSUM_SIZE = 4 };
 
 static const uint8_t MAGIC[3] = {'B', 'N', 'B'};
 
@@ -34,7 +34,7 @@ static uint32_t crc32(const uint8_t *bytes, size_t size) {
 }
 
 static int start_fen(const Game *g, char fen[MAX_FEN]) {
-    if (game_is_classic(g)) return 0;
+    if (game_starts_as_usual(g)) return 0;
     Writer w = writer_of(fen, MAX_FEN);
     fen_write(&w, game_start(g), EN_PASSANT_ALWAYS, CASTLING_SHREDDER);
     return writer_length(&w);
@@ -50,7 +50,7 @@ void state_write(const Game *g, const uint8_t *extra, size_t extra_length, uint8
     const int fen_length = start_fen(g, fen);
     uint8_t *at = out;
     memcpy(at, MAGIC, sizeof MAGIC);
-    at[3] = g->draws == DRAWS_NONE ? 2 : 1;
+    at[3] = g->variant > CHESS960 ? 3 : g->draws == DRAWS_NONE ? 2 : 1;
     at[4] = g->variant;
     at[5] = g->draws;
     at[6] = g->result;
@@ -75,14 +75,15 @@ static ErrorCode check_frame(const uint8_t *bytes, size_t size) {
     const uint64_t expected =
         (uint64_t)HEADER_SIZE + bytes[7] + 2 * (uint64_t)get32(bytes + 8) + get32(bytes + 12) + CHECKSUM_SIZE;
     const DrawMode last_mode = bytes[3] == 1 ? DRAWS_CLAIM : DRAWS_NONE;
-    if (expected != size || bytes[3] == 0 || bytes[4] > CHESS960 || bytes[5] > last_mode) return ERR_STATE_FORMAT;
+    const Variant last_variant = bytes[3] < 3 ? CHESS960 : VARIANT_COUNT - 1;
+    if (expected != size || bytes[3] == 0 || bytes[4] > last_variant || bytes[5] > last_mode) return ERR_STATE_FORMAT;
     return ERR_NONE;
 }
 
 static ErrorCode replay(Game *g, const uint8_t *at, uint32_t count) {
     for (uint32_t i = 0; i < count; i++, at += 2) {
         const Move m = (Move)(at[0] | at[1] << 8);
-        if (!move_is_legal(&g->now.board, m)) return ERR_STATE_INVALID;
+        if (!rules_is_legal(&g->now.board, m)) return ERR_STATE_INVALID;
         const ErrorCode error = game_append(g, m);
         if (error) return error;
     }

@@ -37,8 +37,9 @@ void pgn_line_begin(PgnLine *l, bool plain) {
 bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m, bool named) {
     note_move(l, m);
     if (!l->plain) __builtin_memcpy_inline(&l->before, &l->now, sizeof l->before);
-    if (move_kind(m) == MOVE_PLAIN || move_kind(m) == MOVE_DOUBLE) board_play_usual(&l->now, m);
-    else board_play(&l->now, m);
+    if (move_kind(m) != MOVE_PLAIN && move_kind(m) != MOVE_DOUBLE) rules_play(&l->now, m);
+    else if (l->now.rules == STANDARD) board_play_usual(&l->now, m);
+    else rules_play(&l->now, m);
     if (l->plain) return pgn_tree_add_word(t, m);
     const MoveWord word =
         named ? move_word_with(&l->before, m, &l->now) : move_word_without_origin(&l->before, m, &l->now);
@@ -123,7 +124,7 @@ static uint32_t usual_move(const PgnLine *l, const char *at, Move *m) {
 bool pgn_line_read_usual(PgnLine *l, PgnTree *t, PgnLexer *lexer) {
     const char *at = lexer->at, *end = lexer->end - MARGIN;
     bool done = true;
-    if (lexer->end - at <= MARGIN) return true;
+    if (lexer->end - at <= MARGIN || l->now.rules != STANDARD) return true;
     while (at < end && done) {
         const char *token = skip_usual_blank(at), *after;
         Move m;

@@ -85,7 +85,7 @@ static void end_tags(PgnReader *r, const char *at) {
         error = ERR_NONE;
     }
     if (error) note_error(r, error, place.offset, 0);
-    if (error || !r->facts.has_start) r->start = *game_classic_start();
+    if (error || !r->facts.has_start) r->start = *game_variant_start(r->facts.variant);
     r->seen.failed = error || r->tags.unreadable_start || flag(r, PGN_SKIP_MOVES);
     if (r->seen.early_comments && is_live(r) && !r->line.plain) add_early_comments(r, at);
     r->line.now = r->start.board;
@@ -144,7 +144,7 @@ static ErrorCode parse_move(const PgnReader *r, const char *text, uint32_t lengt
         if (!translate(r, text, length, english)) return ERR_SAN_SYNTAX;
         text = english;
     }
-    return notation_parse(&r->line.now, r->facts.variant, text, length, m, &offset);
+    return notation_parse(&r->line.now, text, length, m, &offset);
 }
 
 static void note_plies(PgnReader *r) {
@@ -158,7 +158,7 @@ static void add_move(PgnReader *r, Move m) {
 
 // False when it may not be made here.
 COLD static bool add_null_move(PgnReader *r) {
-    if (board_is_check(&r->line.now) || flag(r, PGN_PLAYABLE)) return false;
+    if (rules_is_check(&r->line.now) || flag(r, PGN_PLAYABLE)) return false;
     keep(r, pgn_line_add_null_move(&r->line, &r->tree));
     note_plies(r);
     return true;
@@ -291,7 +291,7 @@ static void take_back(PgnReader *r, const Frame *f) {
     r->line.numbered = false;
     r->line.variation = r->open.depth > 0;
     if (f->last == NO_MOVE) board_pass(&r->line.now);
-    else board_play(&r->line.now, f->last);
+    else rules_play(&r->line.now, f->last);
 }
 
 COLD static bool reserve_frame(PgnReader *r) {
@@ -407,7 +407,7 @@ static void begin(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     }
     r->open = (PgnVariations){.frames = r->open.frames, .frame_capacity = r->open.frame_capacity};
     r->facts = (PgnFacts){.variant = r->default_variant, .result = PGN_NO_RESULT};
-    r->start = *game_classic_start();
+    r->start = *game_variant_start(r->default_variant);
     pgn_tags_clear(&r->tags);
     r->seen = (PgnSeen){0};
     pgn_line_begin(&r->line, (flags & PGN_MAIN_LINE) != 0);

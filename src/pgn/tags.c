@@ -139,20 +139,9 @@ COLD static bool has_own_start(const char *folded) {
 
 // False where the variant is not supported.
 COLD static bool read_variant(const char *value, bool has_fen, Variant *variant) {
-    // Standard chess first, then Chess960.
-    static const char names[] = "\0standard\0normal\0chess\0classic\0classical\0fromposition\0regular\0"
-                                "9chess960\0009fischerandom\0009fischerrandom\0009fischerandomchess\0"
-                                "9fischerrandomchess\0009freestyle\0009freestylechess\0009frc\0009960\0009chess9lx\0"
-                                "9wildfr\0009wild22\0";
     char folded[24] = "";
     fold(value, folded, sizeof folded);
-    if (!*folded) return true;
-    for (const char *name = names + 1; *name; name += strlen(name) + 1) {
-        const bool is_960 = *name == '9';
-        if (strcmp(name + is_960, folded) != 0) continue;
-        *variant = is_960 ? CHESS960 : STANDARD;
-        return true;
-    }
+    if (!*folded || variant_parse(value, strlen(value), variant)) return true;
     if (!has_fen || !has_own_start(folded)) return false;
     *variant = STANDARD;
     return true;

@@ -57,13 +57,13 @@ int32_t binbo_perft_divide(uint32_t fen_length, int32_t variant, int32_t depth, 
     divided.board = p.board;
     divided.depth = depth;
     divided.bulk = bulk;
-    divided.count = movegen_list(&p.board, divided.moves);
-    return move_lists_write_packed(divided.moves, divided.count, (Variant)variant);
+    divided.count = rules_list(&p.board, divided.moves);
+    return move_lists_write_packed(divided.moves, divided.count, (Geometry)p.board.geometry);
 }
 
 double binbo_perft_divide_next(int32_t index) {
     REQUIRE_ARGUMENT(index >= 0 && index < divided.count);
     Position child = {divided.board, 0};
-    position_make(&child, divided.moves[index]);
+    rules_make(&child, divided.moves[index]);
     return (double)perft(&child.board, divided.depth - 1, divided.bulk);
 }

@@ -25,7 +25,6 @@
 #include <stdint.h>
 
 #include "../bitboard.h"
-#include "../castling.h"
 #include "../fen.h"
 #include "../lan.h"
 #include "../move.h"
@@ -33,8 +32,9 @@
 #include "../pgn/reader.h"
 #include "../pgn/symbols.h"
 #include "../pgn/tree.h"
+#include "../rules/status.h"
+#include "../rules/variant.h"
 #include "../san.h"
-#include "../status.h"
 
 #define BINBO_ABI_VERSION 2
 

@@ -3,15 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../legality.h"
-#include "../movegen.h"
 #include "../notation.h"
+#include "../rules/rules.h"
 #include "../state.h"
 #include "api.h"
 #include "boundary.h"
 #include "move_lists.h"
 
-static bool is_variant(int32_t variant) { return variant == STANDARD || variant == CHESS960; }
 static bool is_square(int32_t square) { return square >= 0 && square < 64; }
 static bool is_color(int32_t color) { return color == WHITE || color == BLACK; }
 
@@ -27,7 +25,7 @@ static int32_t own(Game *g) {
 
 int32_t binbo_game_new(uint32_t fen_length, int32_t variant, int32_t draws, int32_t strict) {
     Position start;
-    REQUIRE_ARGUMENT(is_variant(variant) && draws >= DRAWS_AUTOMATIC && draws <= DRAWS_NONE);
+    REQUIRE_ARGUMENT(variant_is_known(variant) && draws >= DRAWS_AUTOMATIC && draws <= DRAWS_NONE);
     const int32_t error = fen_length ? fens_read(fen_length, variant, strict, &start) : 0;
     return error ? error : own(game_new(fen_length ? &start : NULL, (Variant)variant, (DrawMode)draws));
 }
@@ -62,7 +60,7 @@ int32_t binbo_game_move(int32_t game, int32_t packed) {
     Move m;
     FIND(g, game);
     if (game_status(g)) return fail(ERR_GAME_OVER);
-    const ErrorCode error = lan_resolve(&g->now.board, (Variant)g->variant, packed, &m);
+    const ErrorCode error = lan_resolve(&g->now.board, packed, &m);
     return error ? fail(error) : status_or_error(game_play(g, m), g);
 }
 
@@ -73,7 +71,7 @@ int32_t binbo_game_san(int32_t game, uint32_t san_length) {
     REQUIRE_ARGUMENT(san_length <= io_capacity());
     if (game_status(g)) return fail(ERR_GAME_OVER);
     const Board *b = &g->now.board;
-    ErrorCode error = notation_parse(b, (Variant)g->variant, io_buffer(), san_length, &m, &offset);
+    ErrorCode error = notation_parse(b, io_buffer(), san_length, &m, &offset);
     if (!error) return status_or_error(game_play(g, m), g);
     if (error < ERR_SAN_SYNTAX) error = ERR_SAN_ILLEGAL; // it was given in squares
     move_lists_note_candidates(b, io_buffer(), san_length);
@@ -93,8 +91,7 @@ static int32_t add_lines(Game *g, uint32_t length, AddMove add) {
         const char *line_end = memchr(text, '\n', (size_t)(end - text));
         if (!line_end) line_end = end;
         if (add == game_play && game_status(g)) return fail_with_place(ERR_GAME_OVER, -1, ply);
-        ErrorCode error =
-            notation_parse(&g->now.board, (Variant)g->variant, text, (size_t)(line_end - text), &m, &offset);
+        ErrorCode error = notation_parse(&g->now.board, text, (size_t)(line_end - text), &m, &offset);
         if (error) move_lists_note_candidates(&g->now.board, text, (size_t)(line_end - text));
         if (error) return fail_with_place(error, offset, ply);
         error = add(g, m);
@@ -118,7 +115,7 @@ int32_t binbo_game_play(int32_t game, uint32_t text_length) {
 
 static ErrorCode append_word(Game *g, MoveWord word) {
     const Move m = move_word_move(word);
-    return move_is_legal(&g->now.board, m) ? game_append(g, m) : ERR_MOVE_ILLEGAL;
+    return rules_is_legal(&g->now.board, m) ? game_append(g, m) : ERR_MOVE_ILLEGAL;
 }
 
 int32_t binbo_game_append(int32_t game, uint32_t count) {
@@ -152,7 +149,7 @@ int32_t binbo_game_line(int32_t game, uint32_t text_length) {
 int32_t binbo_game_is_legal(int32_t game, int32_t packed) {
     Move m;
     FIND(g, game);
-    return !game_status(g) && lan_resolve(&g->now.board, (Variant)g->variant, packed, &m) == ERR_NONE;
+    return !game_status(g) && lan_resolve(&g->now.board, packed, &m) == ERR_NONE;
 }
 
 int32_t binbo_game_is_legal_text(int32_t game, uint32_t text_length) {
@@ -160,8 +157,7 @@ int32_t binbo_game_is_legal_text(int32_t game, uint32_t text_length) {
     int offset;
     FIND(g, game);
     REQUIRE_ARGUMENT(text_length <= io_capacity());
-    return !game_status(g) &&
-           notation_parse(&g->now.board, (Variant)g->variant, io_buffer(), text_length, &m, &offset) == ERR_NONE;
+    return !game_status(g) && notation_parse(&g->now.board, io_buffer(), text_length, &m, &offset) == ERR_NONE;
 }
 
 int32_t binbo_game_undo(int32_t game) {
@@ -196,7 +192,7 @@ int32_t binbo_game_last_move(int32_t game) {
 // The legal moves that start from a square, or all. None when the game is over.
 static int list_moves(const Game *g, int32_t from, Move list[MAX_MOVES]) {
     if (game_status(g)) return 0;
-    const int count = movegen_list(&g->now.board, list);
+    const int count = rules_list(&g->now.board, list);
     if (from == BINBO_ANY_SQUARE) return count;
     int kept = 0;
     for (int i = 0; i < count; i++)
@@ -210,7 +206,7 @@ int32_t binbo_game_legal_moves(int32_t game, int32_t list, int32_t from) {
     REQUIRE_ARGUMENT(is_square(from) || from == BINBO_ANY_SQUARE);
     REQUIRE_ARGUMENT(list == BINBO_LIST_WORDS || list == BINBO_LIST_PACKED);
     const int count = list_moves(g, from, moves);
-    if (list == BINBO_LIST_PACKED) return move_lists_write_packed(moves, count, (Variant)g->variant);
+    if (list == BINBO_LIST_PACKED) return move_lists_write_packed(moves, count, (Geometry)g->now.board.geometry);
     return move_lists_write(&g->now.board, moves, count);
 }
 
@@ -218,7 +214,7 @@ int32_t binbo_game_legal_count(int32_t game, int32_t from) {
     Move moves[MAX_MOVES];
     FIND(g, game);
     REQUIRE_ARGUMENT(is_square(from) || from == BINBO_ANY_SQUARE);
-    if (from == BINBO_ANY_SQUARE) return game_status(g) ? 0 : movegen_count(&g->now.board);
+    if (from == BINBO_ANY_SQUARE) return game_status(g) ? 0 : rules_count(&g->now.board);
     return list_moves(g, from, moves);
 }
 
@@ -261,7 +257,7 @@ int32_t binbo_game_side_to_move(int32_t game) {
 
 int32_t binbo_game_is_check(int32_t game) {
     FIND(g, game);
-    return board_is_check(&g->now.board);
+    return rules_is_check(&g->now.board);
 }
 
 int32_t binbo_game_halfmove_clock(int32_t game) {

@@ -68,7 +68,7 @@ int32_t binbo_pgn_letters(uint32_t length) {
 
 int32_t binbo_pgn_read(uint32_t start, uint32_t end, int32_t flags, int32_t variant) {
     REQUIRE_ARGUMENT(text && start <= end && end <= text_capacity && end <= INT32_MAX);
-    REQUIRE_ARGUMENT(variant == STANDARD || variant == CHESS960);
+    REQUIRE_ARGUMENT(variant_is_known(variant));
     REQUIRE_ARGUMENT((flags & PGN_MAIN_LINE) || end - start <= PGN_MAX_NUMBER); // places in the tree have 26 bits
     reader.default_variant = (Variant)variant;
     reader.letters = flags & BINBO_PGN_LOCAL ? letters : NULL;
@@ -125,8 +125,8 @@ int32_t binbo_tree_move(uint32_t fen_length, int32_t variant, uint32_t move_leng
     const int32_t failure = fens_read(fen_length, variant, false, &p);
     if (failure) return failure;
     const char *move = io_buffer() + fen_length;
-    if (pgn_is_null_move(move, move_length)) return board_is_check(&p.board) ? fail(ERR_PGN_NULL_MOVE) : 0;
-    const ErrorCode error = notation_parse(&p.board, (Variant)variant, move, move_length, &m, &offset);
+    if (pgn_is_null_move(move, move_length)) return rules_is_check(&p.board) ? fail(ERR_PGN_NULL_MOVE) : 0;
+    const ErrorCode error = notation_parse(&p.board, move, move_length, &m, &offset);
     if (error) move_lists_note_candidates(&p.board, move, move_length);
     if (error) return fail_with_place(error, offset, 0);
     return (int32_t)move_word(&p.board, m);
@@ -137,7 +137,7 @@ int32_t binbo_tree_squares(uint32_t fen_length, int32_t variant, int32_t packed)
     Move m;
     const int32_t failure = fens_read(fen_length, variant, false, &p);
     if (failure) return failure;
-    const ErrorCode error = lan_resolve(&p.board, (Variant)variant, packed, &m);
+    const ErrorCode error = lan_resolve(&p.board, packed, &m);
     return error ? fail(error) : (int32_t)move_word(&p.board, m);
 }
 
@@ -146,8 +146,8 @@ int32_t binbo_tree_fen(uint32_t fen_length, int32_t variant, int32_t word) {
     const Move m = move_word_move((MoveWord)word);
     const int32_t failure = fens_read(fen_length, variant, false, &p);
     if (failure) return failure;
-    REQUIRE_ARGUMENT(m == NO_MOVE ? !board_is_check(&p.board) : move_is_legal(&p.board, m));
+    REQUIRE_ARGUMENT(m == NO_MOVE ? !rules_is_check(&p.board) : rules_is_legal(&p.board, m));
     if (m == NO_MOVE) position_pass(&p);
-    else position_make(&p, m);
+    else rules_make(&p, m);
     return fens_write(&p, EN_PASSANT_ALWAYS, CASTLING_XFEN);
 }

@@ -35,7 +35,7 @@ int32_t status_or_error(ErrorCode error, const Game *g) { return error ? fail(er
 
 int32_t fens_read(uint32_t length, int32_t variant, bool strict, Position *out) {
     int offset;
-    REQUIRE_ARGUMENT(length <= io_capacity() && (variant == STANDARD || variant == CHESS960));
+    REQUIRE_ARGUMENT(length <= io_capacity() && variant_is_known(variant));
     const ErrorCode error = fen_parse(io_buffer(), length, (Variant)variant, strict, out, &offset);
     return error ? fail_with_place(error, offset, 0) : 0;
 }

@@ -20,9 +20,9 @@ static MoveWord *words(void) { return (MoveWord *)(void *)io_buffer(); }
 
 const MoveWord *move_lists_words(void) { return words(); }
 
-int32_t move_lists_write_packed(const Move *moves, int count, Variant variant) {
+int32_t move_lists_write_packed(const Move *moves, int count, Geometry geometry) {
     PackedMove *out = (PackedMove *)(void *)io_buffer();
-    for (int i = 0; i < count; i++) out[i] = lan_pack(moves[i], variant);
+    for (int i = 0; i < count; i++) out[i] = lan_pack(moves[i], geometry);
     return count;
 }
 
@@ -39,7 +39,7 @@ int32_t move_lists_write_game(const Game *g) {
     Board board = game_start(g)->board;
     for (uint32_t i = 0; i < count; i++) {
         Board child = board;
-        board_play(&child, g->moves[i]);
+        rules_play(&child, g->moves[i]);
         out[i] = move_word_with(&board, g->moves[i], &child);
         board = child;
     }

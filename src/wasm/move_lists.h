@@ -6,7 +6,7 @@
 #include "../game.h"
 #include "../move_word.h"
 
-int32_t move_lists_write_packed(const Move *moves, int count, Variant variant);
+int32_t move_lists_write_packed(const Move *moves, int count, Geometry geometry);
 
 // Move words of moves that are all legal on one board.
 int32_t move_lists_write(const Board *b, const Move *moves, int count);

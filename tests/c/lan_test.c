@@ -36,7 +36,7 @@ static void check_every_number(const Position *p, Variant variant, Random *r) {
     for (int i = 0; i < count; i++) {
         const Move m = list[i];
         const Square from = move_from(m), to = move_to(m), king_to = castle_king_to(from, to);
-        expected[lan_pack(m, variant)] = m;
+        expected[lan_pack(m, (Geometry)variant)] = m;
         if (move_kind(m) == MOVE_PROMOTE_QUEEN) expected[move_of(from, to, MOVE_PLAIN)] = m;
         if (move_kind(m) != MOVE_CASTLE) continue;
         expected[move_of(from, to, MOVE_PLAIN)] = m;
@@ -49,7 +49,7 @@ static void check_every_number(const Position *p, Variant variant, Random *r) {
     }
     for (int packed = 0; packed < 2 * IF_PROMOTING; packed++) {
         Move m = NO_MOVE;
-        const ErrorCode error = lan_resolve(b, variant, packed, &m);
+        const ErrorCode error = lan_resolve(b, packed, &m);
         if ((error != ERR_NONE) == (expected[packed] == NO_MOVE) && (error || m == expected[packed])) continue;
         fprintf(stderr, "    at %c%c%c%c %d\n", 'a' + packed % 8, '1' + packed / 8 % 8, 'a' + packed / 64 % 8,
                 '1' + packed / 512 % 8, packed >> 12);
@@ -84,7 +84,7 @@ static void test_errors(void) {
         const Position p = position_of(cases[i].fen, STANDARD);
         Move m = 0x5A5A;
         check_context(cases[i].fen);
-        const ErrorCode error = lan_resolve(&p.board, STANDARD, packed_of(cases[i].move), &m);
+        const ErrorCode error = lan_resolve(&p.board, packed_of(cases[i].move), &m);
         if (strcmp(cases[i].move, "e1g1q") == 0) CHECK_INT(error, ERR_MOVE_PROMOTION);
         else CHECK_INT(error, cases[i].error);
         CHECK_INT(m, 0x5A5A);
@@ -94,7 +94,7 @@ static void test_errors(void) {
     static const int numbers[] = {-1, INT32_MIN, INT32_MAX, 5 << 12 | 12 | 28 << 6, 1 << 17};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         Move m;
-        CHECK_INT(lan_resolve(&p.board, STANDARD, numbers[i], &m), ERR_MOVE_PROMOTION);
+        CHECK_INT(lan_resolve(&p.board, numbers[i], &m), ERR_MOVE_PROMOTION);
     }
 }
 
@@ -127,11 +127,11 @@ static void test_castling(void) {
         const Position p = position_of(cases[i].fen, cases[i].variant);
         Move m = NO_MOVE;
         check_context(cases[i].fen);
-        const ErrorCode error = lan_resolve(&p.board, cases[i].variant, packed_of(cases[i].move), &m);
+        const ErrorCode error = lan_resolve(&p.board, packed_of(cases[i].move), &m);
         CHECK_INT(error == ERR_NONE, cases[i].castles >= 0);
         if (error) continue;
         CHECK_INT(move_kind(m) == MOVE_CASTLE, cases[i].castles);
-        CHECK_INT(lan_pack(m, cases[i].variant), packed_of(cases[i].out));
+        CHECK_INT(lan_pack(m, (Geometry)cases[i].variant), packed_of(cases[i].out));
     }
     check_context(NULL);
 }

@@ -20,7 +20,7 @@ static bool says(int packed, Move m, Variant variant) {
         if (rest >> MOVE_KIND_SHIFT > QUEEN) return false;
         return says(move_is_promotion(m) ? rest : rest & 0xFFF, m, variant);
     }
-    if (packed == lan_pack(m, variant)) return true;
+    if (packed == lan_pack(m, (Geometry)variant)) return true;
     if (move_kind(m) == MOVE_PROMOTE_QUEEN) return packed == move_of(from, to, MOVE_PLAIN);
     if (move_kind(m) != MOVE_CASTLE) return false;
     const Square king_to = castle_king_to(from, to);
@@ -30,7 +30,7 @@ static bool says(int packed, Move m, Variant variant) {
 
 static void check_number(const Position *p, Variant variant, int packed) {
     Move m = NO_MOVE, list[MAX_MOVES];
-    const ErrorCode error = lan_resolve(&p->board, variant, packed, &m);
+    const ErrorCode error = lan_resolve(&p->board, packed, &m);
     if (!error) {
         LAW(is_listed(&p->board, m));
         LAW(says(packed, m, variant));
@@ -53,12 +53,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         LAW(length == 4 || length == 5);
         check_number(&p, variant, packed);
     }
-    const ErrorCode error = notation_parse(&p.board, variant, text, length, &m, &offset);
+    const ErrorCode error = notation_parse(&p.board, text, length, &m, &offset);
     LAW(error ? m == NO_MOVE : is_listed(&p.board, m));
     LAW(offset >= 0 && (size_t)offset <= length);
     if (read) {
         Move same = NO_MOVE;
-        LAW(!error == !lan_resolve(&p.board, variant, packed, &same) && m == same);
+        LAW(!error == !lan_resolve(&p.board, packed, &same) && m == same);
     }
     uint32_t number = 0;
     for (int i = 0; i < 4; i++) number = number << 8 | take_byte(&in);

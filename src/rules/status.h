@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results by rule. FIDE Laws of Chess 5 and 9.
+// Results by rule: FIDE Laws of Chess 5 and 9, and the ends of variants.
 #ifndef STATUS_H
 #define STATUS_H
 
-#include "position.h"
+#include "../position.h"
 
 // js/tools/generate-bindings.js gives the enumerators of this header to JS, by the same names. Their values are
 // pinned: they are kept in game states.
@@ -16,7 +16,7 @@ typedef enum {
     DRAWS_NONE = 2,
 } DrawMode;
 
-// Only the MANUAL ones are set by hand; further statuses may follow them.
+// Only the MANUAL ones are set by hand. From STATUS_VARIANT on they come in pairs: White has won, Black has won.
 typedef enum {
     STATUS_CONTINUE = 0,
     STATUS_CHECKMATE_WHITE = 1, // White has won
@@ -29,7 +29,23 @@ typedef enum {
     STATUS_FIVEFOLD_REPETITION = 8,
     STATUS_MANUAL_DRAW = 9,
     STATUS_MANUAL_WINNER = 10,
+    STATUS_DEAD_POSITION = 11,
+    STATUS_RACE_DRAW = 12, // racing kings: both kings have arrived
+    STATUS_VARIANT = 14,
+    STATUS_KING_EXPLODED = 14,
+    STATUS_THREE_CHECKS = 16,
+    STATUS_HILL = 18,
+    STATUS_RACE = 20,
+    STATUS_NO_PIECES = 22,
+    STATUS_NO_MOVES = 24,
+    STATUS_HORDE_DESTROYED = 26,
+    STATUS_END = 28,
 } Status;
+
+INLINE Status status_won(Status first, Color winner) { return (Status)((int)first + (winner == BLACK)); }
+
+// The reason that users see of a status from STATUS_VARIANT on, such as "hill".
+const char *status_reason(Status s);
 
 // Bits.
 enum {
@@ -37,17 +53,17 @@ enum {
     CLAIM_RULE50 = 2,
 };
 
-// The first of these that holds: no legal move, clock, material, repetition. occurrences counts this position
-// itself; NONE ignores it.
+// The first of these that holds: checkmate, the variant's own end, stalemate, clock, material, repetition. occurrences
+// counts this position itself; NONE ignores it.
 Status status_of(const Board *b, DrawMode draws, int occurrences);
 
 // Draws that the side to move may claim in CLAIM mode, while the game goes on.
 int status_claimable(const Board *b, int occurrences);
 
-// Neither side can mate: bare kings, one knight, or bishops on squares of one colour.
+// Neither side can mate; in standard chess: bare kings, one knight, or bishops on squares of one colour.
 bool material_is_insufficient(const Board *b);
 
-// Could `us` mate by some series of legal moves, judged by material (FIDE 6.9)?
+// Could `us` mate, or win as the variant has it, by some series of legal moves, judged by material (FIDE 6.9)?
 bool material_can_mate(const Board *b, Color us);
 
 #endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Standard chess on a board where a side has no king, for analysis and for drop-ins of libraries that allow it. A side
+// without a king moves without a care; a side with one is not checked by a king that is not there.
+#include "pseudo.h"
+#include "rules.h"
+
+static bool is_check(const Board *b) { return board_has_king(b, (Color)b->side) && board_is_check(b); }
+
+static Status end(const Board *b) {
+    (void)b;
+    return STATUS_CONTINUE;
+}
+
+static int list(const Board *b, Move moves[MAX_MOVES]) {
+    const Color us = (Color)b->side;
+    if (board_has_king(b, us)) return movegen_list(b, moves);
+    MoveList out = {moves, 0};
+    pseudo_list(&out, b, us, ~board_occupied(b), b->color[!us], rank_for(us, 1), false);
+    pseudo_list_en_passant(&out, b, us);
+    return out.count;
+}
+
+static bool can_win(const Board *b, Color us) { return !board_has_king(b, !us) || standard_can_win(b, us); }
+
+RULES_PERFT(perft_kingless, list, board_play, end)
+
+const Rules kingless_rules = {
+    .list = list, .play = board_play, .is_check = is_check, .end = end, .can_win = can_win, .perft = perft_kingless};

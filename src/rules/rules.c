@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rules.h"
+
+#include "../zobrist.h"
+
+static const Rules *const rows[] = {
+    [KINGLESS] = &kingless_rules,
+};
+
+const Rules *rules_of(const Board *b) { return rows[b->rules]; }
+
+// --- moves -----------------------------------------------------------------------------------------
+
+int rules_list(const Board *b, Move list[MAX_MOVES]) {
+    if (b->rules == STANDARD) return movegen_list(b, list);
+    return rules_is_over(b) ? 0 : rules_of(b)->list(b, list);
+}
+
+int rules_count(const Board *b) {
+    Move list[MAX_MOVES];
+    return rules_list(b, list);
+}
+
+COLD static bool is_listed(const Board *b, Move m) {
+    Move list[MAX_MOVES];
+    const int count = rules_list(b, list);
+    for (int i = 0; i < count; i++)
+        if (list[i] == m) return true;
+    return false;
+}
+
+bool rules_is_legal(const Board *b, Move m) { return b->rules == STANDARD ? move_is_legal(b, m) : is_listed(b, m); }
+
+bool rules_is_check(const Board *b) { return b->rules == STANDARD ? board_is_check(b) : rules_of(b)->is_check(b); }
+
+COLD static bool en_passant_is_listed(const Board *b) {
+    Move list[MAX_MOVES];
+    const int count = rules_list(b, list);
+    for (int i = 0; i < count; i++)
+        if (move_kind(list[i]) == MOVE_EN_PASSANT) return true;
+    return false;
+}
+
+bool rules_en_passant_is_legal(const Board *b) {
+    return b->rules == STANDARD ? board_en_passant_is_legal(b) : en_passant_is_listed(b);
+}
+
+uint64_t rules_perft(const Board *b, int depth) { return rules_of(b)->perft(b, depth); }
+
+// --- playing ---------------------------------------------------------------------------------------
+
+void rules_play(Board *b, Move m) {
+    if (b->rules == STANDARD) board_play(b, m);
+    else rules_of(b)->play(b, m);
+}
+
+COLD static void make_by_row(Position *p, Move m) {
+    Board *b = &p->board;
+    const Color us = b->side;
+    const int enemies = popcount(b->color[!us]);
+    const bool by_pawn = move_is_drop(m) ? move_dropped(m) == PAWN : (b->pawns & bit(move_from(m))) != 0;
+    rules_of(b)->play(b, m);
+    board_count_ply(b, by_pawn || popcount(b->color[!us]) != enemies);
+    p->hash = rules_hash(b);
+}
+
+void rules_make(Position *p, Move m) {
+    if (p->board.rules == STANDARD) position_make(p, m);
+    else make_by_row(p, m);
+}
+
+// --- hash ------------------------------------------------------------------------------------------
+
+// Keys for what Polyglot does not define: SplitMix64 of a number for each such fact.
+// https://prng.di.unimi.it/splitmix64.c
+static uint64_t extra_key(uint64_t n) {
+    n = (n + 1) * 0x9e3779b97f4a7c15ull;
+    n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9ull;
+    n = (n ^ n >> 27) * 0x94d049bb133111ebull;
+    return n ^ n >> 31;
+}
+
+COLD uint64_t rules_hash(const Board *b) {
+    uint64_t hash = board_hash(b);
+    if (b->rules == STANDARD) return hash;
+    for (Bitboard promoted = b->promoted; promoted;) hash ^= extra_key((uint64_t)pop(&promoted));
+    for (Color us = WHITE; us <= BLACK; us++) {
+        if (b->rules == THREE_CHECK && b->checks[us] < 3) hash ^= extra_key(64 + 4 * (uint64_t)us + b->checks[us]);
+        for (PieceType type = PAWN; type < KING; type++)
+            if (b->pocket[us][type])
+                hash ^= extra_key(128 + 1024 * (uint64_t)us + 128 * (uint64_t)type + b->pocket[us][type]);
+    }
+    return hash;
+}
+
+// --- ends ------------------------------------------------------------------------------------------
+
+bool rules_is_over(const Board *b) { return b->rules != STANDARD && rules_of(b)->end(b) != STATUS_CONTINUE; }
+
+const char *status_reason(Status s) {
+    static const char *const reasons[] = {"king_exploded", "three_checks", "hill",           "race",
+                                          "no_pieces",     "no_moves",     "horde_destroyed"};
+    return reasons[((int)s - STATUS_VARIANT) / 2];
+}
+
+bool material_is_insufficient(const Board *b) {
+    if (b->rules == STANDARD) return standard_material_is_insufficient(b);
+    return !rules_of(b)->can_win(b, WHITE) && !rules_of(b)->can_win(b, BLACK);
+}
+
+bool material_can_mate(const Board *b, Color us) {
+    return b->rules == STANDARD ? standard_can_win(b, us) : rules_of(b)->can_win(b, us);
+}
+
+static Status end_of_standard(const Board *b) {
+    if (!UNLIKELY(!movegen_any(b))) return STATUS_CONTINUE;
+    return board_is_check(b) ? status_won(STATUS_CHECKMATE_WHITE, !b->side) : STATUS_STALEMATE;
+}
+
+COLD static Status end_by_row(const Board *b) {
+    Move list[MAX_MOVES];
+    const Rules *rules = rules_of(b);
+    const bool stuck = rules->list(b, list) == 0;
+    if (stuck && rules->is_check(b)) return status_won(STATUS_CHECKMATE_WHITE, !b->side);
+    const Status end = rules->end(b);
+    return end == STATUS_CONTINUE && stuck ? STATUS_STALEMATE : end;
+}
+
+Status status_of(const Board *b, DrawMode draws, int occurrences) {
+    const Status end = b->rules == STANDARD ? end_of_standard(b) : end_by_row(b);
+    if (UNLIKELY(end) || draws == DRAWS_NONE) return end;
+    if (b->halfmove_clock >= (draws == DRAWS_AUTOMATIC ? 100 : 150) && !rules_captures_return(b))
+        return draws == DRAWS_AUTOMATIC ? STATUS_RULE50 : STATUS_RULE75;
+    if (material_is_insufficient(b)) return STATUS_INSUFFICIENT_MATERIAL;
+    if (occurrences >= (draws == DRAWS_AUTOMATIC ? 3 : 5))
+        return draws == DRAWS_AUTOMATIC ? STATUS_THREEFOLD_REPETITION : STATUS_FIVEFOLD_REPETITION;
+    return STATUS_CONTINUE;
+}
+
+int status_claimable(const Board *b, int occurrences) {
+    const bool by_clock = b->halfmove_clock >= 100 && !rules_captures_return(b);
+    return (occurrences >= 3 ? CLAIM_THREEFOLD : 0) | (by_clock ? CLAIM_RULE50 : 0);
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules that a board is played by. Every function asks board.rules once; inner loops belong to one set of rules.
+#ifndef RULES_H
+#define RULES_H
+
+#include "../legality.h"
+#include "../movegen.h"
+#include "status.h"
+#include "variant.h"
+
+// One set of rules; src/rules/ has a file for each. No function of a row is called in standard chess, whose own are
+// called directly.
+typedef struct {
+    // Legal moves, whether or not the variant's own end has come. board_is_over() is asked before.
+    int (*list)(const Board *b, Move list[MAX_MOVES]);
+
+    // Plays a legal move: pieces, castling rights, en passant, side, pockets, promoted pieces, checks. Not the clocks.
+    void (*play)(Board *b, Move m);
+
+    // Is the side to move in check?
+    bool (*is_check)(const Board *b);
+
+    // STATUS_CONTINUE, or how the game has ended by the variant's own rule.
+    Status (*end)(const Board *b);
+
+    // Could `us` win by some series of legal moves, judged by material?
+    bool (*can_win)(const Board *b, Color us);
+
+    // Counts leaves; depth is 1 or more. RULES_PERFT makes it of list, play and end.
+    uint64_t (*perft)(const Board *b, int depth);
+
+    // Positions may come again after captures and pawn moves, and no clock ends the game.
+    bool captures_return;
+} Rules;
+
+extern const Rules crazyhouse_rules, antichess_rules, atomic_rules, horde_rules, king_of_the_hill_rules,
+    racing_kings_rules, three_check_rules, kingless_rules;
+
+bool standard_material_is_insufficient(const Board *b);
+bool standard_can_win(const Board *b, Color us);
+
+// The row of a board that is not played by the rules of standard chess.
+const Rules *rules_of(const Board *b);
+
+// --- any board -------------------------------------------------------------------------------------
+
+// Legal moves; none after the variant's own end.
+int rules_list(const Board *b, Move list[MAX_MOVES]);
+int rules_count(const Board *b);
+bool rules_is_legal(const Board *b, Move m);
+
+bool rules_is_check(const Board *b);
+
+// Plays a legal move, without or with clocks and hash.
+void rules_play(Board *b, Move m);
+void rules_make(Position *p, Move m);
+
+// Has the game ended by the variant's own rule?
+bool rules_is_over(const Board *b);
+
+bool rules_en_passant_is_legal(const Board *b);
+
+// The hash from scratch: Polyglot's, and keys of our own for pockets, promoted pieces and checks.
+uint64_t rules_hash(const Board *b);
+
+uint64_t rules_perft(const Board *b, int depth); // not for standard chess, which has perft.h
+
+// May positions come again after captures and pawn moves?
+INLINE bool rules_captures_return(const Board *b) { return b->rules != STANDARD && rules_of(b)->captures_return; }
+
+// --- for the files of single rules -----------------------------------------------------------------
+
+// Defines `name`, the perft of one set of rules, with its functions known at compile time: no dispatch within the tree.
+#define RULES_PERFT(name, list_moves, play_move, end_of) \
+    static uint64_t name(const Board *b, int depth) {    \
+        Move moves[MAX_MOVES];                           \
+        if (end_of(b)) return 0;                         \
+        const int count = list_moves(b, moves);          \
+        if (depth == 1) return (uint64_t)count;          \
+        uint64_t nodes = 0;                              \
+        for (int i = 0; i < count; i++) {                \
+            Board child = *b;                            \
+            play_move(&child, moves[i]);                 \
+            nodes += name(&child, depth - 1);            \
+        }                                                \
+        return nodes;                                    \
+    }
+
+#endif

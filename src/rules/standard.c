@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Standard chess: mating material. Its moves are those of movegen.h and legality.h.
+#include "rules.h"
+
+static bool on_one_color(Bitboard bishops) { return !(bishops & DARK_SQUARES) || !(bishops & ~DARK_SQUARES); }
+
+bool standard_material_is_insufficient(const Board *b) {
+    if (b->pawns | b->orthogonal) return false;
+    if (b->knights) return !several(b->knights) && !b->diagonal;
+    return on_one_color(b->diagonal);
+}
+
+bool standard_can_win(const Board *b, Color us) {
+    const Bitboard own = b->color[us], other = b->color[!us];
+    if (own & (b->pawns | b->orthogonal)) return true;
+    if (own & b->knights) {
+        const bool alone = popcount(own) == 2;
+        const Bitboard helpers = other & ~b->kings & ~board_queens(b); // a queen always finds a way out
+        return !alone || helpers;
+    }
+    if (own & b->diagonal) return b->pawns || b->knights || !on_one_color(b->diagonal & ~b->orthogonal);
+    return false;
+}
