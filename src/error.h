@@ -55,6 +55,7 @@
     X(ERR_MOVE_ILLEGAL, 206, "The piece cannot move like that here") \
     X(ERR_MOVE_KING_IN_CHECK, 207, "The move would leave its own king in check") \
     X(ERR_MOVE_PROMOTION, 208, "A promotion is q, r, b or n, for a pawn that reaches the last rank") \
+    X(ERR_MOVE_DROP, 209, "A drop needs the piece in the pocket and an empty square, for a pawn not on the first or last rank") \
     /* SAN */ \
     X(ERR_SAN_SYNTAX, 301, "This is not a move in standard algebraic notation") \
     X(ERR_SAN_ILLEGAL, 302, "No legal move fits this notation") \

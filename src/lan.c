@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "legality.h"
-
 // The castling that a king's move to `to` means, or NO_MOVE.
 static Move castling_meant(const Board *b, Square king, Square to) {
     const Bitboard rooks = b->castling & b->color[b->side];
@@ -31,7 +29,48 @@ static ErrorCode check(const Board *b, Move m, Move *out) {
     return ERR_NONE;
 }
 
+// Does a legal move have these squares, and this promotion where it is one? 0 stands for a queen.
+static bool means(const Board *b, Move m, Square from, Square to, int promotion) {
+    if (move_is_drop(m)) return false;
+    if (move_kind(m) == MOVE_CASTLE) return !promotion && castling_meant(b, from, to) == m;
+    if (move_from(m) != from || move_to(m) != to) return false;
+    const bool promotes = move_is_promotion(m) || move_kind(m) == MOVE_PROMOTE_KING;
+    return promotes ? lan_pack(m, GEOMETRY_STANDARD) >> MOVE_KIND_SHIFT == (promotion ? promotion : QUEEN) : !promotion;
+}
+
+// Why no legal move of a variant has these squares.
+COLD static ErrorCode refusal(const Board *b, Square from, Square to, int promotion) {
+    const Color us = b->side;
+    const bool promotes = (b->pawns & bit(from)) && (rank_for(us, 7) & bit(to));
+    if (!(board_occupied(b) & bit(from))) return ERR_MOVE_NO_PIECE;
+    if (!(b->color[us] & bit(from))) return ERR_MOVE_WRONG_SIDE;
+    if (b->color[us] & bit(to)) return ERR_MOVE_OWN_CAPTURE;
+    if (promotion && (!promotes || (promotion == PACKED_KING && b->rules != ANTICHESS))) return ERR_MOVE_PROMOTION;
+    const Move m = move_of(from, to,
+                           promotes               ? MOVE_PROMOTE_QUEEN
+                           : b->pawns & bit(from) ? pawn_kind(b, from, to)
+                                                  : MOVE_PLAIN);
+    if (b->rules == ANTICHESS || !board_has_king(b, us) || !move_is_pseudo_legal(b, m)) return ERR_MOVE_ILLEGAL;
+    return move_is_safe(b, m) ? ERR_MOVE_ILLEGAL : ERR_MOVE_KING_IN_CHECK;
+}
+
+COLD static ErrorCode resolve_by_rules(const Board *b, int packed, Move *out) {
+    const Square from = packed & 63, to = packed >> MOVE_TO_SHIFT & 63;
+    int code = (packed & ~IF_PROMOTING) >> MOVE_KIND_SHIFT;
+    const bool drops = b->rules == CRAZYHOUSE && code >= MOVE_DROP_PAWN && code <= MOVE_DROP_QUEEN;
+    if (!drops && (code < 0 || code > PACKED_KING)) return ERR_MOVE_PROMOTION;
+    if (packed & IF_PROMOTING && !((b->pawns & bit(from)) && (rank_for((Color)b->side, 7) & bit(to)))) code = 0;
+    Move list[MAX_MOVES];
+    for (int i = rules_list(b, list) - 1; i >= 0; i--) {
+        if (drops ? list[i] != move_of(from, to, (MoveKind)code) : !means(b, list[i], from, to, code)) continue;
+        *out = list[i];
+        return ERR_NONE;
+    }
+    return drops ? ERR_MOVE_DROP : refusal(b, from, to, code);
+}
+
 ErrorCode lan_resolve(const Board *b, int packed, Move *out) {
+    if (b->rules != STANDARD) return resolve_by_rules(b, packed, out);
     const Square from = packed & 63, to = packed >> MOVE_TO_SHIFT & 63;
     const Color us = b->side;
     int promotion = (packed & ~IF_PROMOTING) >> MOVE_KIND_SHIFT;
@@ -52,10 +91,17 @@ ErrorCode lan_resolve(const Board *b, int packed, Move *out) {
 
 bool lan_parse(const char *text, size_t length, int *packed) {
     if (length != 4 && length != 5) return false;
+    if (length == 4 && text[1] == '@') {
+        const char *pieces = "PNBRQ", *piece = text[0] ? strchr(pieces, text[0]) : 0;
+        if (!piece || !is_file(text[2]) || !is_rank(text[3])) return false;
+        const Square at = square_at(text[2] - 'a', text[3] - '1');
+        *packed = move_of(at, at, (MoveKind)(MOVE_DROP_PAWN + (piece - pieces)));
+        return true;
+    }
     if (!is_file(text[0]) || !is_rank(text[1]) || !is_file(text[2]) || !is_rank(text[3])) return false;
     int promotion = 0;
     if (length == 5) {
-        const char *letters = "nbrq", *found = text[4] ? strchr(letters, text[4]) : 0;
+        const char *letters = "nbrqk", *found = text[4] ? strchr(letters, text[4]) : 0;
         if (!found) return false;
         promotion = (int)(found - letters) + KNIGHT;
     }

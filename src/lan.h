@@ -35,7 +35,7 @@ INLINE PackedMove lan_pack(Move m, Geometry geometry) {
 // queen where a pawn reaches the last rank.
 ErrorCode lan_resolve(const Board *b, int packed, Move *out);
 
-// Reads exactly two squares and an optional q, r, b or n.
+// Reads exactly two squares and an optional q, r, b, n or k, or a drop such as 'P@e6'.
 bool lan_parse(const char *text, size_t length, int *packed);
 
 #endif

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-#include "legality.h"
-#include "movegen.h"
-
 // A text as a pattern for legal moves.
 typedef struct {
     PieceType type;
@@ -13,7 +10,7 @@ typedef struct {
     Square to;
     PieceType promotion; // NO_PIECE where not given
     bool takes, en_passant;
-    bool castles;
+    bool castles, drops;
     Wing wing;
 } Pattern;
 
@@ -34,14 +31,25 @@ static Bitboard reaching(const Board *b, PieceType type, Bitboard pieces, Square
     return from;
 }
 
+// Of the rules of variants: other pieces of one type with a legal move to `to`.
+COLD static Bitboard rivals_by_rules(const Board *b, Bitboard others, Square to) {
+    Move list[MAX_MOVES];
+    Bitboard rivals = 0;
+    for (int i = rules_list(b, list) - 1; i >= 0; i--)
+        if (move_to(list[i]) == to && move_kind(list[i]) == MOVE_PLAIN) rivals |= bit(move_from(list[i])) & others;
+    return rivals;
+}
+
 uint32_t san_origin(const Board *b, PieceType type, Move m) {
     const Square from = move_from(m);
     Bitboard others = board_pieces(b, b->side, type) & ~bit(from), rivals = 0;
     if (!others || type == PAWN) return 0;
-    for (others = reaching(b, type, others, move_to(m)); others;) {
-        const Square s = pop(&others);
-        if (move_is_safe(b, move_of(s, move_to(m), MOVE_PLAIN))) rivals |= bit(s);
-    }
+    if (b->rules != STANDARD) rivals = rivals_by_rules(b, others, move_to(m));
+    else
+        for (others = reaching(b, type, others, move_to(m)); others;) {
+            const Square s = pop(&others);
+            if (move_is_safe(b, move_of(s, move_to(m), MOVE_PLAIN))) rivals |= bit(s);
+        }
     if (!rivals) return 0;
     if (!(rivals & file_mask(file_of(from)))) return SAN_FILE;
     return rivals & rank_mask(rank_of(from)) ? SAN_FILE | SAN_RANK : SAN_RANK;
@@ -118,7 +126,7 @@ COLD static bool take_squares(Reader *r, Pattern *p) {
     return true;
 }
 
-COLD static bool take_promotion(Reader *r, Pattern *p) {
+COLD static bool take_promotion(Reader *r, Pattern *p, bool kings) {
     const bool open = reader_take(r, '(');
     const bool sign = open || reader_take(r, '=') || reader_take(r, '/');
     const int next = reader_peek(r);
@@ -126,7 +134,7 @@ COLD static bool take_promotion(Reader *r, Pattern *p) {
     const char *start = r->at;
     if (lower == NO_PIECE) p->promotion = take_piece(r);
     else p->promotion = lower, r->at++;
-    if (p->promotion == PAWN || p->promotion == KING) {
+    if (p->promotion == PAWN || (p->promotion == KING && !kings)) {
         r->at = start;
         return false;
     }
@@ -150,15 +158,16 @@ static bool take_suffix(Reader *r) {
     return reader_take(r, '+') || reader_take(r, '#') || reader_take(r, '!') || reader_take(r, '?');
 }
 
-COLD static ErrorCode parse_pattern(Reader *r, Pattern *p) {
+COLD static ErrorCode parse_pattern(const Board *b, Reader *r, Pattern *p) {
     static const Pattern unknown = {.type = PAWN, .file = -1, .rank = -1, .promotion = NO_PIECE};
     *p = unknown;
     reader_trim(r);
     if (!take_castling(r, p)) {
         const PieceType type = take_piece(r);
         if (type != NO_PIECE) p->type = type;
+        p->drops = b->rules == CRAZYHOUSE && p->type != KING && reader_take(r, '@');
         if (!take_squares(r, p)) return ERR_SAN_SYNTAX;
-        if (!take_promotion(r, p)) return ERR_SAN_SYNTAX;
+        if (!take_promotion(r, p, b->rules == ANTICHESS)) return ERR_SAN_SYNTAX;
         if (p->promotion != NO_PIECE && p->type != PAWN) return ERR_SAN_SYNTAX;
         p->en_passant = take_en_passant(r);
     }
@@ -212,7 +221,31 @@ COLD static int fitting_castling(const Board *b, Wing wing, Move list[8]) {
     return count;
 }
 
+// Does a legal move fit, by the same rules as for standard chess below?
+static bool fits_by_rules(const Board *b, const Pattern *p, Move m) {
+    const Square from = move_from(m), to = move_to(m);
+    const MoveKind kind = move_kind(m);
+    if (p->castles) return kind == MOVE_CASTLE && castle_wing(from, to) == p->wing;
+    if (kind == MOVE_CASTLE || to != p->to || p->drops != move_is_drop(m)) return false;
+    if (p->drops) return move_dropped(m) == p->type;
+    if (board_piece_at(b, from) != p->type || !origin_fits(p, from)) return false;
+    if (p->en_passant && kind != MOVE_EN_PASSANT) return false;
+    if (p->type != PAWN) return true;
+    if (p->file < 0 && p->takes != (file_of(from) != file_of(to))) return false;
+    const PieceType promotion = kind == MOVE_PROMOTE_KING ? KING : move_is_promotion(m) ? (PieceType)kind : NO_PIECE;
+    return promotion == (promotion != NO_PIECE && p->promotion == NO_PIECE ? QUEEN : p->promotion);
+}
+
+COLD static int fitting_by_rules(const Board *b, const Pattern *p, Move list[MAX_MOVES]) {
+    const int legal = rules_list(b, list);
+    int count = 0;
+    for (int i = 0; i < legal; i++)
+        if (fits_by_rules(b, p, list[i])) list[count++] = list[i];
+    return count;
+}
+
 COLD static int fitting_moves(const Board *b, const Pattern *p, Move list[MAX_MOVES]) {
+    if (b->rules != STANDARD) return fitting_by_rules(b, p, list);
     if (p->castles) return fitting_castling(b, p->wing, list);
     if (p->type == PAWN) return fitting_pawn_moves(b, p, list);
     if (p->en_passant || (b->color[b->side] & bit(p->to))) return 0;
@@ -343,7 +376,7 @@ COLD Move san_castling(const Board *b, Wing wing) {
 
 static Move san_usual_text(const Board *b, const char *text, size_t length) {
     uint64_t bytes = 0;
-    if (length == 0 || length >= sizeof bytes) return NO_MOVE;
+    if (length == 0 || length >= sizeof bytes || b->rules != STANDARD) return NO_MOVE;
     for (size_t i = 0; i < length; i++) bytes |= (uint64_t)(unsigned char)text[i] << 8 * i;
     return san_usual_move(b, bytes, (uint32_t)length);
 }
@@ -355,7 +388,7 @@ ErrorCode san_parse(const Board *b, const char *text, size_t length, Move *out, 
     *out = san_usual_text(b, text, length);
     *offset = 0;
     if (*out != NO_MOVE) return ERR_NONE;
-    const ErrorCode error = parse_pattern(&r, &p);
+    const ErrorCode error = parse_pattern(b, &r, &p);
     *offset = reader_offset(&r);
     if (error) return error;
     const int count = fitting_moves(b, &p, list);
@@ -369,15 +402,17 @@ ErrorCode san_parse(const Board *b, const char *text, size_t length, Move *out, 
 COLD int san_candidates(const Board *b, const char *text, size_t length, Move list[MAX_MOVES]) {
     Reader r = reader_of(text, length);
     Pattern p;
-    if (parse_pattern(&r, &p)) return 0;
+    if (parse_pattern(b, &r, &p)) return 0;
     int count = fitting_moves(b, &p, list);
     if (count || p.castles) return count;
     Move legal[MAX_MOVES];
-    const int moves = movegen_list(b, legal);
+    const int moves = rules_list(b, legal);
     for (int pass = 0; pass < 2 && !count; pass++)
         for (int i = 0; i < moves; i++) {
             if (move_to(legal[i]) != p.to || move_kind(legal[i]) == MOVE_CASTLE) continue;
-            if (pass == 0 && board_piece_at(b, move_from(legal[i])) != p.type) continue;
+            const PieceType type =
+                move_is_drop(legal[i]) ? move_dropped(legal[i]) : board_piece_at(b, move_from(legal[i]));
+            if (pass == 0 && type != p.type) continue;
             list[count++] = legal[i];
         }
     return count;

@@ -4,7 +4,7 @@
 #define SAN_H
 
 #include "error.h"
-#include "position.h"
+#include "rules/rules.h"
 #include "text.h"
 
 // What SAN must name of a piece's origin, so that it fits one legal move alone, as bits. None for
@@ -15,7 +15,7 @@ enum {
 };
 uint32_t san_origin(const Board *b, PieceType type, Move m);
 
-// Reads a move. Spelling is lenient: zeros for castling, missing or wrong 'x', '+', '#', '!?', more
+// Reads a move, or a drop such as 'N@f3', '@e6'. Spelling is lenient: zeros for castling, missing or wrong 'x', '+', '#', '!?', more
 // origin than needed, 'Ng1-f3', 'Pe4', 'e8Q', 'e8(Q)', figurines, 'e.p.' on a real en passant
 // capture, blanks around. Meaning is strict: only a legal move that agrees with every sign written.
 // Returns ERR_SAN_*; *offset is then the byte of the text that does not fit.

@@ -17,8 +17,12 @@ static void test_parsing(void) {
     CHECK_INT(packed_of("a7a8b"), 48 | 56 << 6 | 2 << 12);
     CHECK_INT(packed_of("a7a8r"), 48 | 56 << 6 | 3 << 12);
     CHECK_INT(packed_of("a7a8q"), 48 | 56 << 6 | 4 << 12);
-    static const char *const wrong[] = {"",      "e2",    "e2e",   "e2e9",  "i2e4",  "e0e4",   "E2E4", "e2e4k",
-                                        "e2e4p", "e2e4Q", "e2e4 ", "e2-e4", " e2e4", "e7e8qq", "0000"};
+    CHECK_INT(packed_of("a7a8k"), 48 | 56 << 6 | 5 << 12); // antichess
+    CHECK_INT(packed_of("P@e6"), 44 | 44 << 6 | 9 << 12);  // crazyhouse
+    CHECK_INT(packed_of("Q@a1"), 13 << 12);
+    static const char *const wrong[] = {"",      "e2",    "e2e",   "e2e9",  "i2e4",  "e0e4",   "E2E4",
+                                        "e2e4p", "e2e4Q", "e2e4 ", "e2-e4", " e2e4", "e7e8qq", "0000",
+                                        "K@e6",  "P@e9",  "p@e6",  "@e6",   "P@e6q"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) CHECK_INT(packed_of(wrong[i]), -1);
     int packed;
     CHECK(!lan_parse("e2e4\0", 5, &packed));
