@@ -187,7 +187,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 build: $(DIST)
 	$(Q)node js/tools/size.js || :
 
-test: $(TESTS) $(DIST) build/string.wasm build/setup/chromium build/setup/stockfish
+test: $(TESTS) $(DIST) build/string.wasm build/setup/chromium build/setup/stockfish build/setup/fairy-stockfish
 	+$(Q)MAKE='$(MAKE)' sh js/tools/run-tests.sh c fuzz js
 
 test-c: $(TESTS)
@@ -196,7 +196,7 @@ test-c: $(TESTS)
 test-fuzz: | $(NATIVE_CC)
 	+$(Q)MAKE='$(MAKE)' FUZZ_SECONDS=$(FUZZ_SECONDS) sh js/tools/run-tests.sh fuzz
 
-test-js: $(DIST) build/string.wasm build/setup/chromium build/setup/stockfish
+test-js: $(DIST) build/string.wasm build/setup/chromium build/setup/stockfish build/setup/fairy-stockfish
 	$(Q)sh js/tools/run-tests.sh js
 
 fuzzers: $(FUZZERS)
@@ -247,7 +247,7 @@ icons: | $(NPM) build/setup/chromium
 screenshots: $(DIST) build/setup/chromium
 	$(Q)node js/tools/screenshots.js
 
-bench: $(DIST) build/setup/stockfish build/setup/pgn-extract
+bench: $(DIST) build/setup/stockfish build/setup/fairy-stockfish build/setup/pgn-extract
 	$(Q)node tests/bench/run.js
 
 stream: $(DIST)
@@ -260,7 +260,7 @@ replay: $(DIST) build/setup/chromium
 	$(Q)node js/tools/replay.js "$(PGN)"
 
 setup:
-	$(Q)$(SETUP) node emcc clang chromium clang-format stockfish pgn-extract
+	$(Q)$(SETUP) node emcc clang chromium clang-format stockfish fairy-stockfish pgn-extract
 	$(Q)$(MAKE) --no-print-directory $(NPM)
 
 clean:
