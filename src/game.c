@@ -14,6 +14,12 @@ typedef struct UndoPoint {
     uint32_t ply;
 } UndoPoint;
 
+// A position that was put into the game; their plies ascend.
+typedef struct Edit {
+    Position position;
+    uint32_t ply;
+} Edit;
+
 enum { UNDO_STRIDE = 512, MOVE_STEP = 16, KEY_STEP = 8 };
 
 const Position *game_variant_start(Variant variant) {
@@ -102,6 +108,11 @@ static void keep_spare(Game *g) {
     spare_count++;
 }
 
+// Forgets the edits from a ply on.
+static void drop_edits(Game *g, uint32_t ply) {
+    while (g->edit_count && g->edits[g->edit_count - 1].ply >= ply) g->edit_count--;
+}
+
 Game *game_new(const Position *start, Variant variant, DrawMode draws) {
     Game *g = take_spare();
     if (!g) return NULL;
@@ -119,14 +130,25 @@ void game_free(Game *g) {
     free(g->moves);
     free(g->keys);
     free(g->undo_point);
+    free(g->edits);
     keep_spare(g);
+}
+
+static bool copy_edits(Game *to, const Game *from) {
+    if (!from->edit_count) return true;
+    to->edits = malloc(from->edit_count * sizeof *to->edits);
+    if (!to->edits) return false;
+    memcpy(to->edits, from->edits, from->edit_count * sizeof *to->edits);
+    to->edit_count = from->edit_count;
+    drop_edits(to, from->move_count + 1);
+    return true;
 }
 
 COLD Game *game_clone(const Game *g) {
     Game *copy = game_new(game_start(g), (Variant)g->variant, (DrawMode)g->draws);
     if (!copy) return NULL;
     if ((g->move_count && !keep_start(copy)) || !reserve_moves(copy, g->move_count) ||
-        !reserve_keys(copy, g->key_count)) {
+        !reserve_keys(copy, g->key_count) || !copy_edits(copy, g)) {
         game_free(copy);
         return NULL;
     }
@@ -146,9 +168,11 @@ COLD void game_reset(Game *g, const Position *start) {
     g->now = start ? *start : *game_variant_start((Variant)g->variant);
     free(g->start);
     free(g->undo_point);
+    free(g->edits);
     g->start = NULL;
     g->undo_point = NULL;
-    g->move_count = g->move_total = g->key_count = 0;
+    g->edits = NULL;
+    g->move_count = g->move_total = g->key_count = g->edit_count = 0;
     g->result = STATUS_CONTINUE;
     game_settle(g);
 }
@@ -185,10 +209,19 @@ void game_settle(Game *g) {
     g->status = (uint8_t)status_of(&g->now.board, (DrawMode)g->draws, occurrences);
 }
 
+static void make(Position *p, Move m) {
+    if (m != NO_MOVE) {
+        rules_make(p, m);
+        return;
+    }
+    position_pass(p);
+    p->hash = rules_hash(&p->board);
+}
+
 // Makes the move and keeps the key for repetition; its room is reserved.
 static void step(Game *g, Move m) {
     const uint64_t key = repetition_key(&g->now);
-    rules_make(&g->now, m);
+    make(&g->now, m);
     if (g->now.board.halfmove_clock == 0 && !rules_captures_return(&g->now.board)) g->key_count = 0;
     else g->keys[g->key_count++] = key;
 }
@@ -196,6 +229,7 @@ static void step(Game *g, Move m) {
 ErrorCode game_append(Game *g, Move m) {
     if (!reserve_moves(g, g->move_count + 1) || !reserve_keys(g, g->key_count + 1)) return ERR_MEMORY;
     if (!g->move_total && !keep_start(g)) return ERR_MEMORY;
+    drop_edits(g, g->move_count + 1);
     step(g, m);
     g->moves[g->move_count++] = m;
     g->move_total = g->move_count;
@@ -210,24 +244,43 @@ ErrorCode game_play(Game *g, Move m) {
     return error;
 }
 
+static const Edit *last_edit(const Game *g, uint32_t ply) {
+    for (uint32_t i = g->edit_count; i-- > 0;)
+        if (g->edits[i].ply <= ply) return &g->edits[i];
+    return NULL;
+}
+
+const Position *game_edit_at(const Game *g, uint32_t ply) {
+    const Edit *edit = last_edit(g, ply);
+    return edit && edit->ply == ply ? &edit->position : NULL;
+}
+
 // The position nearest before `ply` that is at hand; *at is its ply.
 static const Position *kept_before(const Game *g, uint32_t ply, uint32_t *at) {
     const bool from_point = g->undo_point && g->undo_point->ply <= ply;
+    const Edit *edit = last_edit(g, ply);
     *at = from_point ? g->undo_point->ply : 0;
+    if (edit && edit->ply >= *at) {
+        *at = edit->ply;
+        return &edit->position;
+    }
     return from_point ? &g->undo_point->position : game_start(g);
 }
 
 Position game_position_at(const Game *g, uint32_t ply) {
     uint32_t at;
     Position p = *kept_before(g, ply, &at);
-    while (at < ply) rules_make(&p, g->moves[at++]);
+    while (at < ply) make(&p, g->moves[at++]);
     return p;
 }
 
 Board game_board_at(const Game *g, uint32_t ply) {
     uint32_t at;
     Board b = kept_before(g, ply, &at)->board;
-    while (at < ply) rules_play(&b, g->moves[at++]);
+    for (; at < ply; at++) {
+        if (g->moves[at] == NO_MOVE) board_pass(&b);
+        else rules_play(&b, g->moves[at]);
+    }
     return b;
 }
 
@@ -253,10 +306,41 @@ COLD static void rebuild_keys(Game *g, uint32_t from, uint32_t to) {
     g->key_count = 0;
     for (uint32_t i = from; i < to; i++) {
         const uint64_t key = repetition_key(&p);
-        rules_make(&p, g->moves[i]);
+        make(&p, g->moves[i]);
         if (p.board.halfmove_clock == 0 && !rules_captures_return(&p.board)) g->key_count = 0;
         else g->keys[g->key_count++] = key;
     }
+}
+
+COLD bool game_is_edited(const Game *g) {
+    bool edited = g->edit_count > 0;
+    for (uint32_t i = 0; i < g->move_count; i++) edited = edited || g->moves[i] == NO_MOVE;
+    return edited;
+}
+
+COLD ErrorCode game_edit(Game *g, const Position *by) {
+    if (g->move_count == 0) {
+        game_reset(g, by);
+        return ERR_NONE;
+    }
+    Edit *grown = realloc(g->edits, (g->edit_count + 1) * sizeof *grown);
+    if (!grown) return ERR_MEMORY;
+    g->edits = grown;
+    drop_edits(g, g->move_count);
+    g->edits[g->edit_count++] = (Edit){*by, g->move_count};
+    g->now = *by;
+    g->move_total = g->move_count;
+    g->key_count = 0;
+    g->result = STATUS_CONTINUE;
+    game_settle(g);
+    return ERR_NONE;
+}
+
+COLD ErrorCode game_pass(Game *g) {
+    if (rules_is_check(&g->now.board)) return ERR_PGN_NULL_MOVE;
+    const ErrorCode error = game_append(g, NO_MOVE);
+    if (!error) game_settle(g);
+    return error;
 }
 
 COLD ErrorCode game_undo(Game *g, Move *undone) {
@@ -265,7 +349,9 @@ COLD ErrorCode game_undo(Game *g, Move *undone) {
     const uint32_t ply = g->move_count - 1;
     place_undo_point(g, ply);
     const Position before = game_position_at(g, ply);
-    const uint32_t since = reversible_since(&before, ply);
+    const Edit *edit = last_edit(g, ply);
+    uint32_t since = reversible_since(&before, ply);
+    if (edit && edit->ply > since) since = edit->ply;
     if (g->key_count == 0 && !reserve_keys(g, ply - since)) return ERR_MEMORY;
     g->now = before;
     g->move_count = ply;
@@ -283,6 +369,11 @@ COLD ErrorCode game_redo(Game *g, Move *redone) {
     if (!reserve_keys(g, g->key_count + 1)) return ERR_MEMORY;
     *redone = g->moves[g->move_count++];
     step(g, *redone);
+    const Position *edit = game_edit_at(g, g->move_count);
+    if (edit) {
+        g->now = *edit;
+        g->key_count = 0;
+    }
     game_settle(g);
     return ERR_NONE;
 }

@@ -16,8 +16,10 @@ typedef struct {
     Move *moves;                  // owned; played ones first, then those that redo can play again
     uint64_t *keys;               // owned; repetition keys of the positions before this one that can still come back
     struct UndoPoint *undo_point; // owned; see game_undo
+    struct Edit *edits;           // owned; see game_edit
     uint32_t move_count, move_total, move_capacity;
     uint32_t key_count, key_capacity;
+    uint32_t edit_count;
     uint8_t variant;     // Variant
     uint8_t own_variant; // the one it was made with; a PGN may bring another, until the game starts anew
     uint8_t draws;       // DrawMode
@@ -53,6 +55,17 @@ void game_settle(Game *g);
 // redone over a result by hand or by claim.
 ErrorCode game_undo(Game *g, Move *undone);
 ErrorCode game_redo(Game *g, Move *redone);
+
+// Passes the move to the other side: a null move, which undo takes back. ERR_PGN_NULL_MOVE in check. And puts another
+// position in the place of the current one, its history kept, or the game's start without a history: undo, redo and
+// game_position_at() replay it; positions before it do not count for repetition. Both are for libraries that allow it:
+// states cannot hold such games.
+ErrorCode game_pass(Game *g);
+ErrorCode game_edit(Game *g, const Position *by);
+bool game_is_edited(const Game *g); // by either
+
+// The position that game_edit() put after the first `ply` moves, borrowed until the next change; NULL for none.
+const Position *game_edit_at(const Game *g, uint32_t ply);
 
 // Records a result by hand or by claim. ERR_GAME_OVER, ERR_DRAW_CLAIM.
 ErrorCode game_set_result(Game *g, Status result);

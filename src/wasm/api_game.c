@@ -184,9 +184,10 @@ int32_t binbo_game_moves(int32_t game) {
 
 int32_t binbo_game_last_move(int32_t game) {
     FIND(g, game);
-    if (!g->move_count) return 0;
+    const Move m = g->move_count ? g->moves[g->move_count - 1] : NO_MOVE;
+    if (m == NO_MOVE) return 0;
     const Board before = game_board_at(g, g->move_count - 1);
-    return (int32_t)move_word_with(&before, g->moves[g->move_count - 1], &g->now.board);
+    return (int32_t)move_word(&before, m);
 }
 
 // The legal moves that start from a square, or all. None when the game is over.
@@ -344,7 +345,7 @@ static uint32_t extra_length_read;
 
 int32_t binbo_game_state(int32_t game, uint32_t extra_length) {
     FIND(g, game);
-    REQUIRE_ARGUMENT(extra_length <= io_capacity());
+    REQUIRE_ARGUMENT(extra_length <= io_capacity() && !game_is_edited(g));
     uint8_t *extra = malloc(extra_length + 1);
     if (!extra) return fail(ERR_MEMORY);
     memcpy(extra, io_buffer(), extra_length);

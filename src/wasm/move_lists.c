@@ -38,9 +38,15 @@ int32_t move_lists_write_game(const Game *g) {
     MoveWord *out = words();
     Board board = game_start(g)->board;
     for (uint32_t i = 0; i < count; i++) {
+        const Position *edit = g->edit_count ? game_edit_at(g, i) : NULL;
+        if (edit) board = edit->board;
         Board child = board;
-        rules_play(&child, g->moves[i]);
-        out[i] = move_word_with(&board, g->moves[i], &child);
+        out[i] = NULL_MOVE_WORD;
+        if (g->moves[i] == NO_MOVE) board_pass(&child);
+        else {
+            rules_play(&child, g->moves[i]);
+            out[i] = move_word_with(&board, g->moves[i], &child);
+        }
         board = child;
     }
     return (int32_t)count;

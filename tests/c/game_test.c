@@ -157,6 +157,89 @@ static void test_random_walks(void) {
     check_context(NULL);
 }
 
+// --- null moves and edits --------------------------------------------------------------------------
+
+enum { EDITED_PLIES = 1500 };
+typedef struct {
+    Position before[EDITED_PLIES + 1], after[EDITED_PLIES + 1]; // the edit of that ply, if there is one
+} EditedModel;
+
+static Position other_position(Random *r) {
+    Position p = random_start(r, STANDARD);
+    const Square s = (Square)random_below(r, 64);
+    if (random_below(r, 4) == 0) { // a side without a king
+        const Bitboard king = p.board.kings & p.board.color[random_below(r, 2)];
+        p.board.kings &= ~king;
+        p.board.color[WHITE] &= ~king;
+        p.board.color[BLACK] &= ~king;
+        p.board.castling = 0;
+        p.board.rules = KINGLESS;
+    } else if (!(board_occupied(&p.board) & bit(s)) && !p.board.castling) {
+        board_put(&p.board, s, WHITE, KNIGHT);
+    }
+    p.board.en_passant = NO_SQUARE;
+    p.hash = rules_hash(&p.board);
+    return p;
+}
+
+static void check_at(const Game *g, const EditedModel *m, uint32_t ply) {
+    CHECK_INT(g->move_count, ply);
+    CHECK(same_board(&g->now.board, &m->after[ply].board) && g->now.hash == m->after[ply].hash);
+    CHECK_INT(g->now.board.rules, m->after[ply].board.rules);
+}
+
+// Passes and edits are replayed by undo, redo, clone and game_position_at() as they were made.
+static void test_edited_games(void) {
+    static EditedModel m;
+    Random r = {131};
+    int nulls = 0, edits = 0, kingless = 0;
+    for (int walk = 0; walk < 12; walk++) {
+        const uint32_t plies = walk ? 120 : EDITED_PLIES;
+        Move undone;
+        m.before[0] = random_start(&r, STANDARD);
+        Game *g = game_new(&m.before[0], STANDARD, DRAWS_NONE);
+        m.after[0] = g->now;
+        while (g->move_count < plies) {
+            Move list[MAX_MOVES];
+            const int count = rules_list(&g->now.board, list);
+            const bool check = rules_is_check(&g->now.board);
+            if (random_below(&r, 12) == 0) {
+                CHECK_INT(game_pass(g), check ? ERR_PGN_NULL_MOVE : ERR_NONE);
+                nulls += !check;
+                if (check) continue;
+            } else if (!count || random_below(&r, 20) == 0) {
+                const Position p = other_position(&r);
+                if (!rules_count(&p.board)) continue;
+                CHECK_INT(game_edit(g, &p), ERR_NONE);
+                m.after[g->move_count] = p;
+                check_at(g, &m, g->move_count);
+                edits++;
+                kingless += p.board.rules == KINGLESS;
+                continue;
+            } else {
+                CHECK_INT(game_append(g, list[random_below(&r, (uint32_t)count)]), ERR_NONE);
+            }
+            m.before[g->move_count] = m.after[g->move_count] = g->now;
+        }
+        Game *copy = game_clone(g);
+        CHECK(game_is_edited(copy));
+        for (uint32_t ply = plies; ply-- > 0;) {
+            CHECK_INT(game_undo(g, &undone), ERR_NONE);
+            check_at(g, &m, ply);
+            const Position p = game_position_at(copy, ply);
+            CHECK(same_board(&p.board, &m.after[ply].board));
+        }
+        while (g->move_count < g->move_total) {
+            CHECK_INT(game_redo(g, &undone), ERR_NONE);
+            check_at(g, &m, g->move_count);
+        }
+        CHECK_INT(g->move_count, plies);
+        game_free(g);
+        game_free(copy);
+    }
+    CHECK(nulls > 20 && edits > 20 && kingless > 5);
+}
+
 // --- long games ------------------------------------------------------------------------------------
 
 // Plies of a long game, with clocks that start anew now and then.
@@ -360,6 +443,7 @@ int main(void) {
     test_results();
     test_starts();
     test_random_walks();
+    test_edited_games();
     test_undo_of_a_long_game();
     test_other_moves_after_undo();
     return tests_end("game");
