@@ -4,6 +4,7 @@
 #include "../zobrist.h"
 
 static const Rules *const rows[] = {
+    [KING_OF_THE_HILL] = &king_of_the_hill_rules,
     [KINGLESS] = &kingless_rules,
 };
 
