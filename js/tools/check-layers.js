@@ -21,7 +21,7 @@ const C_LAYERS = [
   ['movegen'],
   ['rules/variant', 'rules/status', 'rules/pseudo'],
   ['rules/rules'],
-  ['rules/standard', 'rules/kingless', 'rules/king_of_the_hill'],
+  ['rules/standard', 'rules/kingless', 'rules/king_of_the_hill', 'rules/three_check'],
   ['fen', 'san', 'lan', 'perft'],
   ['notation', 'move_word'],
   ['game', 'pgn/scan'],
