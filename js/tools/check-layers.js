@@ -21,7 +21,7 @@ const C_LAYERS = [
   ['movegen'],
   ['rules/variant', 'rules/status', 'rules/pseudo'],
   ['rules/rules'],
-  ['rules/standard', 'rules/kingless', 'rules/king_of_the_hill', 'rules/three_check'],
+  ['rules/standard', 'rules/kingless', 'rules/king_of_the_hill', 'rules/three_check', 'rules/crazyhouse'],
   ['fen', 'san', 'lan', 'perft'],
   ['notation', 'move_word'],
   ['game', 'pgn/scan'],
