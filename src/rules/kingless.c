@@ -4,14 +4,14 @@
 #include "pseudo.h"
 #include "rules.h"
 
-static bool is_check(const Board *b) { return board_has_king(b, (Color)b->side) && board_is_check(b); }
+bool kingless_is_check(const Board *b) { return board_has_king(b, (Color)b->side) && board_is_check(b); }
 
 static Status end(const Board *b) {
     (void)b;
     return STATUS_CONTINUE;
 }
 
-static int list(const Board *b, Move moves[MAX_MOVES]) {
+int kingless_list(const Board *b, Move moves[MAX_MOVES]) {
     const Color us = (Color)b->side;
     if (board_has_king(b, us)) return movegen_list(b, moves);
     MoveList out = {moves, 0};
@@ -22,7 +22,11 @@ static int list(const Board *b, Move moves[MAX_MOVES]) {
 
 static bool can_win(const Board *b, Color us) { return !board_has_king(b, !us) || standard_can_win(b, us); }
 
-RULES_PERFT(perft_kingless, list, board_play, end)
+RULES_PERFT(perft_kingless, kingless_list, board_play, end)
 
-const Rules kingless_rules = {
-    .list = list, .play = board_play, .is_check = is_check, .end = end, .can_win = can_win, .perft = perft_kingless};
+const Rules kingless_rules = {.list = kingless_list,
+                              .play = board_play,
+                              .is_check = kingless_is_check,
+                              .end = end,
+                              .can_win = can_win,
+                              .perft = perft_kingless};

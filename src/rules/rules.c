@@ -7,6 +7,7 @@ static const Rules *const rows[] = {
     [KING_OF_THE_HILL] = &king_of_the_hill_rules,
     [THREE_CHECK] = &three_check_rules,
     [CRAZYHOUSE] = &crazyhouse_rules,
+    [HORDE] = &horde_rules,
     [KINGLESS] = &kingless_rules,
 };
 

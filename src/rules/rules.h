@@ -39,6 +39,13 @@ extern const Rules crazyhouse_rules, antichess_rules, atomic_rules, horde_rules,
 bool standard_material_is_insufficient(const Board *b);
 bool standard_can_win(const Board *b, Color us);
 
+// Standard moves where a side may have no king, and is not in check then; castling needs a king.
+int kingless_list(const Board *b, Move moves[MAX_MOVES]);
+bool kingless_is_check(const Board *b);
+
+// Can White, who has no king, mate in horde by some series of legal moves?
+bool horde_can_mate(const Board *b);
+
 // The row of a board that is not played by the rules of standard chess.
 const Rules *rules_of(const Board *b);
 

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// With what White can mate in horde. White's men have no king to help them, so few of them need Black's own men to
+// block the king's way out: what counts is which of those could stand beside it. Where Black's promotions make a mate
+// conceivable, White has the benefit of the doubt. Found by Stefanos Papazis by enumeration:
+// https://github.com/stevepapazis/horde-insufficient-material-tests
+#include "rules.h"
+
+typedef struct {
+    int men; // all of them, a king included
+    int pawns, knights, rooks, queens;
+    int bishops, dark, light; // all, and those on squares of one colour
+} Men;
+
+static Men men_of(const Board *b, Color us) {
+    const Bitboard bishops = board_pieces(b, us, BISHOP);
+    return (Men){
+        .men = popcount(b->color[us]),
+        .pawns = popcount(board_pieces(b, us, PAWN)),
+        .knights = popcount(board_pieces(b, us, KNIGHT)),
+        .rooks = popcount(board_pieces(b, us, ROOK)),
+        .queens = popcount(board_pieces(b, us, QUEEN)),
+        .bishops = popcount(bishops),
+        .dark = popcount(bishops & DARK_SQUARES),
+        .light = popcount(bishops & ~DARK_SQUARES),
+    };
+}
+
+// A pawn beside the king, a rook, or two bishops that stand on the same colour leave a lone queen one square to guard.
+static bool queen_can(const Men *black) {
+    return black->pawns || black->rooks || black->dark >= 2 || black->light >= 2;
+}
+
+// Three men smother the king. They must differ enough: bishops of one colour fill one of its squares alone.
+static bool knight_can(const Men *black) {
+    const int kinds = !!black->pawns + !!black->knights + !!black->bishops + !!black->rooks;
+    return black->men >= 4 && (kinds >= 2 || black->pawns >= 2 || black->knights >= 2) &&
+           (black->dark < 2 || black->men - black->dark >= 3) && (black->light < 2 || black->men - black->light >= 3);
+}
+
+static bool rook_can(const Men *black) {
+    return black->pawns >= 2 || !!black->pawns + !!black->knights + !!black->rooks >= 2;
+}
+
+// `same` and `other` count Black's bishops on the colour of White's and on the other.
+static bool one_can(const Men *white, const Men *black, int other) {
+    if (white->pawns) return queen_can(black) || knight_can(black);
+    if (white->queens) return queen_can(black);
+    if (white->rooks) return rook_can(black);
+    if (white->knights) return knight_can(black);
+    return other + black->pawns >= 2;
+}
+
+static bool two_minors_can(const Men *white, const Men *black, int same, int other) {
+    if (white->knights >= 2) return black->pawns || black->bishops || black->knights;
+    if (white->knights) return black->pawns || other || black->men - same >= 3;
+    if (white->dark && white->light)
+        return black->pawns || black->bishops || (black->knights && (black->rooks || black->queens));
+    return black->pawns + black->knights + other >= 2;
+}
+
+bool horde_can_mate(const Board *b) {
+    const Men white = men_of(b, WHITE), black = men_of(b, BLACK);
+    const int same = white.light ? black.light : black.dark, other = black.bishops - same;
+    const bool bare = black.men == 1, strong = white.pawns || white.queens;
+    // A third bishop on one colour adds nothing.
+    const int dark = white.dark > 2 ? 2 : white.dark, light = white.light > 2 ? 2 : white.light;
+    const int men = white.men - white.bishops + dark + light;
+    if (men > 3) return true;
+    if (men == 1) return !bare && one_can(&white, &black, other);
+    if (men == 0 || strong ||
+        white.rooks) // of rooks' pairs only that with a bishop can fail, against a king that is bare
+        return men && (strong || men > 2 || !white.bishops || black.men - same > 1);
+    if (men == 2) return !bare && two_minors_can(&white, &black, same, other);
+    return !bare || white.knights >= 2 || (dark && light);
+}
