@@ -22,7 +22,7 @@ const C_LAYERS = [
   ['rules/variant', 'rules/status', 'rules/pseudo'],
   ['rules/rules'],
   ['rules/standard', 'rules/kingless', 'rules/king_of_the_hill', 'rules/three_check'],
-  ['rules/crazyhouse', 'rules/horde'],
+  ['rules/crazyhouse', 'rules/horde', 'rules/antichess', 'rules/atomic', 'rules/racing_kings'],
   ['fen', 'san', 'lan', 'perft'],
   ['notation', 'move_word'],
   ['game', 'pgn/scan'],

@@ -8,6 +8,9 @@ static const Rules *const rows[] = {
     [THREE_CHECK] = &three_check_rules,
     [CRAZYHOUSE] = &crazyhouse_rules,
     [HORDE] = &horde_rules,
+    [ANTICHESS] = &antichess_rules,
+    [ATOMIC] = &atomic_rules,
+    [RACING_KINGS] = &racing_kings_rules,
     [KINGLESS] = &kingless_rules,
 };
 

@@ -77,6 +77,9 @@ INLINE bool rules_captures_return(const Board *b) { return b->rules != STANDARD 
 
 // --- for the files of single rules -----------------------------------------------------------------
 
+// The colours of some squares: 1 where there are dark ones, and 2 where there are light ones.
+INLINE int colors_of(Bitboard squares) { return (squares & DARK_SQUARES ? 1 : 0) | (squares & ~DARK_SQUARES ? 2 : 0); }
+
 // Defines `name`, the perft of one set of rules, with its functions known at compile time: no dispatch within the tree.
 #define RULES_PERFT(name, list_moves, play_move, end_of) \
     static uint64_t name(const Board *b, int depth) {    \
