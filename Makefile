@@ -98,7 +98,7 @@ LIBRARY := $(shell find js -name '*.js' ! -path 'js/tools/*' ! -path '$(GENERATE
 # The headers that api.h includes give JS their enumerators.
 NUMBERS := $(addprefix src/,$(shell sed -n 's|^\#include "\.\./\(.*\)"|\1|p' src/wasm/api.h))
 
-$(BINDINGS) &: src/wasm/api.h src/error.h $(NUMBERS) js/tools/generate-bindings.js | build/setup/node
+$(BINDINGS) &: src/wasm/api.h src/error.h src/rules/variant.c $(NUMBERS) js/tools/generate-bindings.js | build/setup/node
 	@echo "generate bindings"
 	$(Q)node js/tools/generate-bindings.js
 	$(Q)touch $(BINDINGS)

@@ -14,9 +14,9 @@ import {
 import { checkOptions, choice, flag } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
 import { uciText } from './move.js'
-import { VARIANTS } from './options.js'
+import { readVariant } from './variants.js'
 
-/** @typedef {import('./options.js').Variant} Variant */
+/** @typedef {import('./variants.js').VariantName} VariantName */
 
 /** The start position of standard chess. */
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -24,7 +24,7 @@ export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
 /**
  * @typedef {object} ValidateFenOptions
  * @property {boolean | undefined} [strict] also rejects what no game can reach, as in GameOptions; default false
- * @property {Variant | undefined} [variant] default 'standard'
+ * @property {VariantName | undefined} [variant] default 'standard'
  */
 
 /**
@@ -36,7 +36,7 @@ export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
 
 /**
  * @typedef {object} PerftOptions
- * @property {Variant | undefined} [variant] default 'standard'
+ * @property {VariantName | undefined} [variant] default 'standard'
  * @property {boolean | undefined} [divide] one count per first move; default false
  * @property {boolean | undefined} [bulk] false lists the moves of the last ply instead of counting them;
  *   default true
@@ -86,7 +86,7 @@ export function withFen(fen, call) {
 export function validateFen(fen, options) {
   const given = checkOptions(options, OPTION_NAMES)
   const strict = flag('strict', given.strict, false) ? 1 : 0
-  const variant = choice('variant', given.variant, VARIANTS)
+  const variant = readVariant(given.variant)
   ready()
   try {
     withFen(fen, length => wasm.binbo_fen_validate(length, variant, strict))
@@ -155,7 +155,7 @@ export function writeFen(game, options) {
  */
 export function perft(fen, depth, options) {
   const given = checkOptions(options, PERFT_NAMES)
-  const variant = choice('variant', given.variant, VARIANTS)
+  const variant = readVariant(given.variant)
   const bulk = flag('bulk', given.bulk, true) ? 1 : 0
   const divide = flag('divide', given.divide, false)
   if (!Number.isInteger(depth) || depth < 0 || depth > DEEPEST) {

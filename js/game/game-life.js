@@ -11,8 +11,9 @@ import { DRAWS_AUTOMATIC, STANDARD } from '../core/generated/bindings.js'
 import { ready, wasm } from '../core/wasm.js'
 import { withFen } from './fen.js'
 import { GameRecord } from './game-record.js'
-import { DRAW_MODES, readGameOptions, readLifeOptions, VARIANTS } from './options.js'
+import { DRAW_MODES, readGameOptions, readLifeOptions } from './options.js'
 import { isManual, manualDraw, ruleStatus } from './status.js'
+import { VARIANTS } from './variants.js'
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./options.js').GameOptions} GameOptions */
@@ -20,6 +21,7 @@ import { isManual, manualDraw, ruleStatus } from './status.js'
 /** @typedef {import('./options.js').LifeOptions} LifeOptions */
 /** @typedef {import('./options.js').TerminationReason} TerminationReason */
 /** @typedef {import('./status.js').Status} Status */
+/** @typedef {import('./variants.js').Variant} Variant */
 
 /**
  * Frees the games that were collected without stop(), and their slots in C.
@@ -185,12 +187,12 @@ export class GameLife {
 
   /**
    * The options that the game was made with; `fen` is its start position.
-   * @returns {GameOptions}
+   * @returns {GameOptions & { variant: Variant }}
    */
   get options() {
     const handle = use(this)
     const record = this.#record
-    /** @type {GameOptions} */
+    /** @type {GameOptions & { variant: Variant }} */
     const options = {
       fen: readText(checked(wasm.binbo_game_start_fen(handle))),
       variant: VARIANTS[checked(wasm.binbo_game_variant(handle))],

@@ -33,7 +33,6 @@ import { defaultHeaders } from './headers.js'
 import { loadPgn } from './load-pgn.js'
 import { packIndexes, packMove, parseUci, uciError, uciText } from './move.js'
 import { legalMoves, lineOfGame, moveOfGame, playTexts, wordsOfGame, wordsOfTexts } from './move-lists.js'
-import { VARIANTS } from './options.js'
 import { writePgn } from './pgn-writer.js'
 import {
   COLORS,
@@ -47,6 +46,7 @@ import {
 } from './squares.js'
 import { readState, writeState } from './state.js'
 import { frozenJson, manualDraw, manualWinner, ruleStatus } from './status.js'
+import { VARIANTS } from './variants.js'
 
 /** @typedef {import('./board-text.js').BoardOptions} BoardOptions */
 /** @typedef {import('./fen.js').FenOptions} FenOptions */

@@ -2,12 +2,15 @@
 // The options of games, checked before they are used.
 
 import { argumentError } from '../core/errors.js'
-import { CHESS960, DRAWS_AUTOMATIC, DRAWS_CLAIM, DRAWS_NONE, STANDARD } from '../core/generated/bindings.js'
+import { DRAWS_AUTOMATIC, DRAWS_CLAIM, DRAWS_NONE } from '../core/generated/bindings.js'
 import { checkOptions, choice, flag } from '../core/options.js'
+import { readVariant } from './variants.js'
 
 /** @typedef {import('./game.js').Game} Game */
 
-/** @typedef {'standard' | 'chess960'} Variant */
+/** @typedef {import('./variants.js').Variant} Variant */
+/** @typedef {import('./variants.js').VariantName} VariantName */
+
 /** @typedef {'automatic' | 'claim' | 'none'} DrawMode */
 /** @typedef {'stopped' | 'idle_timeout'} TerminationReason */
 
@@ -30,7 +33,7 @@ import { checkOptions, choice, flag } from '../core/options.js'
 /**
  * @typedef {object} RulesOptions
  * @property {string | undefined} [fen] default: the variant's start position
- * @property {Variant | undefined} [variant] default 'standard'
+ * @property {VariantName | undefined} [variant] default 'standard'
  * @property {boolean | undefined} [strict] true also rejects a FEN that no game can reach, by necessary conditions
  *   (ERR_FEN_STRICT_*): men and pawn captures counted, men never let out, clocks, castling rights, the last move. No
  *   reachable position is rejected; that moves lead to the others is not proved. Default false
@@ -40,10 +43,6 @@ import { checkOptions, choice, flag } from '../core/options.js'
  */
 
 /** @typedef {RulesOptions & LifeOptions} GameOptions */
-
-/** @type {readonly Variant[]} By C's number. */
-export const VARIANTS = []
-Object.assign(VARIANTS, { [STANDARD]: 'standard', [CHESS960]: 'chess960' })
 
 /** @type {readonly DrawMode[]} By C's number. */
 export const DRAW_MODES = []
@@ -71,7 +70,7 @@ export function readGameOptions(options) {
   const { fen, variant, draws, strict, idleTimeout, onTerminate } = checkOptions(options, GAME_NAMES)
   return {
     fen,
-    variant: choice('variant', variant, VARIANTS),
+    variant: readVariant(variant),
     draws: choice('draws', draws, DRAW_MODES),
     strict: flag('strict', strict, false),
     life:

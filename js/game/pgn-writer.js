@@ -9,7 +9,7 @@ import { START_FEN } from './fen.js'
 import { exportTags } from './headers.js'
 
 /** @typedef {import('./headers.js').Tag} Tag */
-/** @typedef {import('./options.js').Variant} Variant */
+/** @typedef {import('./variants.js').Variant} Variant */
 /** @typedef {import('./status.js').Status} Status */
 
 /**

@@ -15,7 +15,6 @@
 /** @typedef {import('./options.js').LifeOptions} LifeOptions */
 /** @typedef {import('./options.js').TerminateHandler} TerminateHandler */
 /** @typedef {import('./options.js').TerminationReason} TerminationReason */
-/** @typedef {import('./options.js').Variant} Variant */
 /** @typedef {import('./fen.js').PerftOptions} PerftOptions */
 /** @typedef {import('./pgn-writer.js').PgnOptions} PgnOptions */
 /** @typedef {import('./squares.js').Color} Color */
@@ -25,7 +24,11 @@
 /** @typedef {import('./status.js').DrawReason} DrawReason */
 /** @typedef {import('./status.js').Json} Json */
 /** @typedef {import('./status.js').Status} Status */
+/** @typedef {import('./variants.js').Variant} Variant */
+/** @typedef {import('./variants.js').VariantName} VariantName */
+/** @typedef {import('./variants.js').VariantNameForm} VariantNameForm */
 
 export { ChessError } from '../core/errors.js'
 export { chess960Fen, perft, START_FEN, validateFen } from './fen.js'
 export { Game } from './game.js'
+export { VARIANTS as variants, variantName } from './variants.js'

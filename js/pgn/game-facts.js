@@ -15,7 +15,7 @@ import {
 import { pgnFacts, RESULTS } from '../core/pgn-text.js'
 import { wasm } from '../core/wasm.js'
 import { START_FEN } from '../game/fen.js'
-import { VARIANTS } from '../game/options.js'
+import { VARIANTS } from '../game/variants.js'
 import { tagOf } from './read-errors.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */

@@ -3,13 +3,13 @@
 // read.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions, choice } from '../core/options.js'
+import { checkOptions } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { START_FEN } from '../game/fen.js'
 import { Game } from '../game/game.js'
 import { headerEntries, headersOfTags } from '../game/headers.js'
-import { VARIANTS } from '../game/options.js'
 import { START_TAGS, startTags } from '../game/pgn-writer.js'
+import { readVariant, VARIANTS } from '../game/variants.js'
 import { CompactTree } from './compact-tree.js'
 import { gameFacts } from './game-facts.js'
 import { GameReader } from './game-reader.js'
@@ -20,7 +20,8 @@ import { writeTree } from './tree-writer.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('../game/options.js').GameOptions} GameOptions */
-/** @typedef {import('../game/options.js').Variant} Variant */
+/** @typedef {import('../game/variants.js').Variant} Variant */
+/** @typedef {import('../game/variants.js').VariantName} VariantName */
 /** @typedef {import('./game-facts.js').GameFacts} GameFacts */
 /** @typedef {import('./pgn-node.js').PgnNode} PgnNode */
 /** @typedef {import('./text-places.js').TextRange} TextRange */
@@ -31,7 +32,7 @@ import { writeTree } from './tree-writer.js'
 /**
  * @typedef {object} PgnGameOptions
  * @property {string | undefined} [fen] default: the variant's start position
- * @property {Variant | undefined} [variant] default 'standard'
+ * @property {VariantName | undefined} [variant] default 'standard'
  * @property {Iterable<readonly [name: string, value: string]> | undefined} [headers] such as a Map, added to the
  *   seven-tag roster; `fen` and `variant` make SetUp, FEN and Variant
  */
@@ -86,7 +87,7 @@ export class PgnGame {
     }
     const { fen, variant, headers } = checkOptions(options, OPTION_NAMES)
     const given = headers === undefined ? [] : givenHeaders(headers)
-    this.#tree = emptyTree(fen, VARIANTS[choice('variant', variant, VARIANTS)])
+    this.#tree = emptyTree(fen, VARIANTS[readVariant(variant)])
     this.#tree.owner = this
     for (const [name, value] of given) this.headers.set(name, value)
   }

@@ -8,7 +8,7 @@ import { pgnFacts, tagsText } from '../core/pgn-text.js'
 import { wasm } from '../core/wasm.js'
 import { validateFen } from '../game/fen.js'
 import { headersOfTags } from '../game/headers.js'
-import { VARIANTS } from '../game/options.js'
+import { VARIANTS } from '../game/variants.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./text-places.js').TextPlace} TextPlace */

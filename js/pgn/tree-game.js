@@ -9,7 +9,7 @@ import { playWords } from '../game/move-lists.js'
 import { ownedTags, START_TAGS, startTags } from '../game/pgn-writer.js'
 
 /** @typedef {import('../game/options.js').GameOptions} GameOptions */
-/** @typedef {import('../game/options.js').Variant} Variant */
+/** @typedef {import('../game/variants.js').Variant} Variant */
 /** @typedef {{ startFen: string, variant: Variant }} StartOf */
 /** @typedef {import('./compact-tree.js').CompactTree} CompactTree */
 /** @typedef {import('./compact-tree.js').TreeOwner} TreeOwner */

@@ -7,9 +7,9 @@ import { checked, failure } from '../core/failure.js'
 import { IF_PROMOTING } from '../core/generated/bindings.js'
 import { ready, wasm } from '../core/wasm.js'
 import { uciText } from '../game/move.js'
-import { VARIANTS } from '../game/options.js'
+import { VARIANTS } from '../game/variants.js'
 
-/** @typedef {import('../game/options.js').Variant} Variant */
+/** @typedef {import('../game/variants.js').Variant} Variant */
 
 /**
  * @param {string} fen

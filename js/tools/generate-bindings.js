@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Reads src/wasm/api.h and src/error.h, whose head comments state their grammar, and the enumerations of
- * the headers that api.h includes, and writes their facts for others: js/core/generated/bindings.js and
- * errors.js, and the linker's export list. A line that it cannot read stops it, with the file and the line
- * number.
+ * the headers that api.h includes, and the names in src/rules/variant.c, and writes their facts for others:
+ * js/core/generated/bindings.js and errors.js, and the linker's export list. A line that it cannot read stops it, with
+ * the file and the line number.
  *
  * usage: node js/tools/generate-bindings.js    (from the top of the repository)
  */
@@ -34,6 +34,9 @@ const API_FRAME = /^#(ifndef API_H|define API_H|include <stdint\.h>|endif)$/
 const ENUM_START = /^(typedef )?enum \{$/
 const ENUM_END = /^\}( \w+)?;$/
 const ENUMERATOR = /^ {4}([A-Z][A-Z0-9_]*) = ([0-9]+),( +\/\/ .*)?$/
+
+const VARIANT_ROW_START = /^ {4}\[[A-Z]/
+const VARIANT_ROW = /^ {4}\[([A-Z][A-Z0-9_]*)\] = \{"([a-z0-9]+)\\0/
 
 const ERROR_LIST_START = '#define ERROR_CODES(X) \\'
 const WARNING_LIST_START = '#define WARNING_CODES(X) \\'
@@ -196,6 +199,31 @@ export function parseEnums(text, file) {
   return constants
 }
 
+/**
+ * @param {string} text src/rules/variant.c, whose table has a row for each variant, with our name first
+ * @param {Constant[]} enumerators among them the variants' numbers, and VARIANT_COUNT
+ * @param {string} [file] its name, for messages
+ * @returns {string[]} names by number
+ * @throws {Error} at a row that it cannot read, and where a number has no row
+ */
+export function parseVariants(text, enumerators, file = 'src/rules/variant.c') {
+  const numberOf = (/** @type {string} */ wanted) =>
+    enumerators.find(({ name }) => name === wanted)?.value ?? -1
+  /** @type {string[]} */
+  const names = []
+  for (const [index, line] of text.split('\n').entries()) {
+    if (!VARIANT_ROW_START.test(line)) continue
+    const row = VARIANT_ROW.exec(line)
+    const number = row ? numberOf(row[1]) : -1
+    if (!row || number < 0) refuse(file, index + 1, `not of the form [NUMBER] = {"name\\0: ${line}`)
+    names[number] = row[2]
+  }
+  const count = numberOf('VARIANT_COUNT')
+  if (names.length !== count || Object.keys(names).length !== count)
+    throw new Error(`${file}: not one row a variant`)
+  return names
+}
+
 /** @param {string} name */
 const camelCase = name => name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase())
 
@@ -207,9 +235,11 @@ const head = source => `// SPDX-License-Identifier: Apache-2.0
 /**
  * @param {Api} api
  * @param {Constant[]} [enumerators] of the headers that it includes
- * @returns {string} a JS module: the constants without BINBO_, the enumerators, and the type of the wasm exports
+ * @param {string[]} [variants] of parseVariants()
+ * @returns {string} a JS module: the constants without BINBO_, the enumerators, the type of the wasm exports, and the
+ *   variants' names
  */
-export function renderBindings({ functions, constants, headers }, enumerators = []) {
+export function renderBindings({ functions, constants, headers }, enumerators = [], variants = []) {
   const properties = functions.map(({ result, name, parameters }) => {
     const list = parameters.map(p => `${camelCase(p.name)}: ${JS_TYPES.get(p.type)}`).join(', ')
     return ` * @property {(${list}) => ${JS_TYPES.get(result)}} ${name}\n`
@@ -225,7 +255,19 @@ export function renderBindings({ functions, constants, headers }, enumerators = 
  * @property {WebAssembly.Memory} memory
 ${properties.join('')} */
 
-${all.map(({ name, value }) => `export const ${name} = ${value}\n`).join('')}`
+${all.map(({ name, value }) => `export const ${name} = ${value}\n`).join('')}${renderVariants(variants)}`
+}
+
+/** @param {string[]} names */
+function renderVariants(names) {
+  if (names.length === 0) return ''
+  const quoted = names.map(name => `'${name}'`)
+  return `
+/** @typedef {${quoted.join(' | ')}} Variant */
+
+/** @type {readonly Variant[]} By number (src/rules/variant.c). */
+export const VARIANTS = Object.freeze([${quoted.join(', ')}])
+`
 }
 
 /**
@@ -263,9 +305,10 @@ export const decoderText: string
 function main() {
   const api = parseApi(readFileSync('src/wasm/api.h', 'utf8'))
   const enumerators = api.headers.flatMap(file => parseEnums(readFileSync(file, 'utf8'), file))
+  const variants = parseVariants(readFileSync('src/rules/variant.c', 'utf8'), enumerators)
   const errors = parseErrors(readFileSync('src/error.h', 'utf8'))
   const outputs = {
-    'js/core/generated/bindings.js': renderBindings(api, enumerators),
+    'js/core/generated/bindings.js': renderBindings(api, enumerators, variants),
     'js/core/generated/errors.js': renderErrors(errors),
     'js/core/generated/wasm-text.d.ts': WASM_TEXT_TYPES,
     'build/exports.txt': renderExports(api),

@@ -2,6 +2,8 @@
 // The exports for the module and for positions without a game.
 #include "api.h"
 
+#include <string.h>
+
 #include "../perft.h"
 #include "boundary.h"
 #include "move_lists.h"
@@ -27,6 +29,35 @@ int32_t binbo_buffer_reserve(uint32_t size) { return io_reserve(size) ? 0 : fail
 int32_t binbo_error_offset(void) { return last_failure.offset; }
 int32_t binbo_error_ply(void) { return last_failure.ply; }
 uint32_t binbo_game_count(void) { return handles_count(); }
+
+// --- names -----------------------------------------------------------------------------------------
+
+static int32_t write_name(const char *text) {
+    const size_t length = strlen(text);
+    memcpy(io_buffer(), text, length);
+    return (int32_t)length;
+}
+
+int32_t binbo_variant_name(int32_t variant, int32_t form) {
+    REQUIRE_ARGUMENT(variant_is_known(variant) && form >= NAME_BINBO && form < NAME_FORMS);
+    return write_name(variant_name((Variant)variant, (NameForm)form));
+}
+
+int32_t binbo_variant_start_fen(int32_t variant) {
+    REQUIRE_ARGUMENT(variant_is_known(variant));
+    return write_name(variant_start_fen((Variant)variant));
+}
+
+int32_t binbo_variant_parse(uint32_t text_length) {
+    Variant v;
+    REQUIRE_ARGUMENT(text_length <= io_capacity() && variant_parse(io_buffer(), text_length, &v));
+    return v;
+}
+
+int32_t binbo_status_reason(int32_t status) {
+    REQUIRE_ARGUMENT(status >= STATUS_VARIANT && status < STATUS_END);
+    return write_name(status_reason((Status)status));
+}
 
 // --- positions without a game ----------------------------------------------------------------------
 

@@ -93,6 +93,18 @@ int32_t binbo_error_ply(void);
 // How many games are alive.
 uint32_t binbo_game_count(void);
 
+// --- names --------------------------------------------------------------------------------------
+
+// Writes a variant's name by a NameForm, or the FEN of its start position; returns the length.
+int32_t binbo_variant_name(int32_t variant, int32_t form);
+int32_t binbo_variant_start_fen(int32_t variant);
+
+// Returns the Variant that a text names in any spelling, or -ERR_ARGUMENT.
+int32_t binbo_variant_parse(uint32_t text_length);
+
+// Writes the reason of a status from STATUS_VARIANT on; returns the length.
+int32_t binbo_status_reason(int32_t status);
+
 // --- positions without a game -------------------------------------------------------------------
 
 // Returns 0 or -ERR_FEN_*.

@@ -152,7 +152,7 @@ test('arguments that are not strings, and unknown options, are argument errors',
   for (const option of [{ enPassant: 'never' }, { castling: 'KQkq' }, { enPassant: 1 }]) {
     assertThrows(() => new Game().toFen(option), 'ERR_ARGUMENT')
   }
-  for (const o of [{ variant: 'crazyhouse' }, { variant: 1 }, { strict: 'yes' }]) {
+  for (const o of [{ variant: 'bughouse' }, { variant: 1 }, { strict: 'yes' }]) {
     assert.throws(
       () => {
         const { ok, error } = validateFen(START_FEN, o)

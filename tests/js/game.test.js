@@ -111,7 +111,7 @@ test('options as given, with defaults', () => {
 
 test('wrong options are refused one by one', () => {
   const bad = {
-    variant: ['crazyhouse', '', null, 0, {}],
+    variant: ['bughouse', '', null, 0, {}],
     draws: ['never', null, 1, true],
     strict: ['true', 1, null],
     idleTimeout: [-1, Number.NaN, '1000', null, 1000n, {}],

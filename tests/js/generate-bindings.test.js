@@ -6,6 +6,7 @@ import {
   parseApi,
   parseEnums,
   parseErrors,
+  parseVariants,
   renderBindings,
   renderErrors,
   renderExports,
@@ -144,6 +145,39 @@ test('stops at an enumeration without an end, and at a header without any that c
   assert.throws(() => parseEnums('int a;\n', 'odd.h'), /odd\.h: no enumerators/)
   assert.throws(() => parseEnums('enum { A = 1 };\n', 'odd.h'), /odd\.h: no enumerators/)
 })
+
+const TABLE = String.raw`static const struct {
+    const char *names, *start;
+} variants[VARIANT_COUNT] = {
+    [NAMED_TWO] = {"two\0Two\0", CLASSIC},
+    [NAMED_ONE] = {"one\0One\0"
+                   "first\0", "8/8"},
+};
+`
+const NUMBERS = [
+  { name: 'NAMED_ONE', value: 0 },
+  { name: 'NAMED_TWO', value: 1 },
+  { name: 'VARIANT_COUNT', value: 2 },
+]
+
+test('reads the names of variants, and writes them by number', async () => {
+  const names = parseVariants(TABLE, NUMBERS)
+  assert.deepEqual(names, ['one', 'two'])
+  const bindings = renderBindings(parseApi(API), [], names)
+  assert.deepEqual((await load(bindings)).VARIANTS, names)
+  assert.match(bindings, /@typedef {'one' \| 'two'} Variant /)
+})
+
+for (const [from, to, reason] of [
+  ['[NAMED_TWO] = ', '[NAMED_TWO]=', /odd\.c:4: not of the form/],
+  ['"two', '"Two', /odd\.c:4: not of the form/],
+  ['[NAMED_TWO]', '[NAMED_THREE]', /odd\.c:4: not of the form/],
+  ['[NAMED_TWO]', '[NAMED_ONE]', /odd\.c: not one row a variant/],
+]) {
+  test(`stops at a table of variants with ${to}`, () => {
+    assert.throws(() => parseVariants(TABLE.replace(from, to), NUMBERS, 'odd.c'), reason)
+  })
+}
 
 const ERRORS = String.raw`// the codes
 #ifndef ERROR_H

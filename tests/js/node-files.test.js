@@ -123,7 +123,7 @@ test('loadPgnFile: errors and their places are those of loadPgn', async () => {
     '[Event "a"]\n\n1. e4 e5\n2. Ke3 *\n',
     '[Event "ä"]\n\n1. e4 {ö} e5 2. Sf3 *\n\n[Event "b"]\n\n1. d4 *\n',
     '[Event "a"]\n[FEN "8/8 w - -"]\n\n1. e4 *',
-    '[Event "a"]\n[Variant "Atomic"]\n\n1. e4 *',
+    '[Event "a"]\n[Variant "Bughouse"]\n\n1. e4 *',
     '1. e4 -- *',
   ]) {
     const bytes = Buffer.from(text)

@@ -543,12 +543,12 @@ test('links that carry what cannot be shown', () => {
     ['fen', '%zz', 'ERR_FEN_FIELDS'],
     ['fen', '8/8/8/8/8/8/8/8_w_-_-_0_1', 'ERR_FEN_NO_KING'],
     ['fen', 'x'.repeat(1_000_000), 'ERR_FEN_FIELDS'],
-    ['fen', '4k3/8/8/8/8/8/8/4K3_w_-_-_0_1&variant=atomic', 'ERR_PGN_VARIANT'],
+    ['fen', '4k3/8/8/8/8/8/8/4K3_w_-_-_0_1&variant=bughouse', 'ERR_PGN_VARIANT'],
     ['pgn', '', 'ERR_PGN_EMPTY'],
     ['pgn', '%', 'ERR_PGN_EMPTY'],
     ['pgn', '<script>alert(1)</script>', 'ERR_PGN_TOKEN'],
     ['pgn', '[FEN "nonsense"]%0A%0A1. e4', 'ERR_PGN_TAG_FEN'],
-    ['pgn', '[Variant "Atomic"]%0A%0A1. e4', 'ERR_PGN_VARIANT'],
+    ['pgn', '[Variant "Bughouse"]%0A%0A1. e4', 'ERR_PGN_VARIANT'],
   ])
   for (const [name, value, code] of cases)
     assert.throws(() => readLink(`#${name}=${value}`), { name: 'ChessError', code }, value.slice(0, 50))

@@ -84,7 +84,7 @@ test('bad arguments are refused', () => {
   for (const fen of [undefined, null, 1, {}]) assertThrows(() => perft(fen, 1), 'ERR_ARGUMENT')
   assertThrows(() => perft('4k3 w', 1), 'ERR_FEN_FIELDS')
   assertThrows(() => perft('', 1, { divide: true }), 'ERR_FEN_EMPTY')
-  for (const options of [{ variant: 'atomic' }, { divide: 1 }, { bulk: 'no' }, { variant: null }]) {
+  for (const options of [{ variant: 'bughouse' }, { divide: 1 }, { bulk: 'no' }, { variant: null }]) {
     assertThrows(() => perft(START_FEN, 1, options), 'ERR_ARGUMENT')
   }
 })

@@ -55,7 +55,7 @@ test('wrong options are refused', () => {
     null,
     'x',
     { pgn: '' },
-    { variant: 'antichess' },
+    { variant: 'bughouse' },
     { headers: 1 },
     { headers: { White: 'A' } },
     { headers: 'ab' },
@@ -253,7 +253,7 @@ test('toGame() plays on through draws by rule', () => {
 test('toGame() of a game with errors goes as far as the moves do', () => {
   const upTo = pgn => parsePgn(pgn)[0].toGame()
   assert.equal(upTo('1. e4 e5 2. Ke3 Nc6 *').ply, 2)
-  assertThrows(() => upTo('[Variant "Antichess"]\n\n1. e4 *'), 'ERR_PGN_VARIANT', { game: 1 })
+  assertThrows(() => upTo('[Variant "Bughouse"]\n\n1. e4 *'), 'ERR_PGN_VARIANT', { game: 1 })
   assertThrows(() => upTo('[FEN "x"]\n\n1. e4 *'), 'ERR_PGN_TAG_FEN', { game: 1 })
   assertThrows(() => upTo('1. e4 -- 2. d4 *'), 'ERR_PGN_NULL_MOVE', { ply: 2, input: '--' })
   assert.equal(upTo('1. e4 (1. -- e5) e5 *').ply, 2)
@@ -308,7 +308,7 @@ test('toGame() of a node: null moves on the way, and games that could not be rea
   for (const node of [null2, null2.children[0]])
     assertThrows(() => node.toGame(), 'ERR_PGN_NULL_MOVE', { ply: 2, input: '--' })
   assertThrows(() => tree.toGame(), 'ERR_PGN_NULL_MOVE', { ply: 3 })
-  assertThrows(() => parsePgn('[Variant "Atomic"]\n\n1. e4 *')[0].root.toGame(), 'ERR_PGN_VARIANT')
+  assertThrows(() => parsePgn('[Variant "Bughouse"]\n\n1. e4 *')[0].root.toGame(), 'ERR_PGN_VARIANT')
   assertThrows(() => parsePgn('[FEN "x"]\n\n1. e4 *')[0].root.toGame(), 'ERR_PGN_TAG_FEN')
   const three = gameOf('[FEN "4k3/8/8/8/8/8/PPPPPPPP/QQQQK3 w - - 0 1"]\n\n1. a3 *').root
   assert.equal(three.toGame().ply, 0)

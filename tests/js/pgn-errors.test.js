@@ -103,7 +103,7 @@ test('toGame() of a game with errors plays the moves up to the first', () => {
   )
   assert.equal(played.headers.get('White'), 'Ann')
   played.stop()
-  assertThrows(() => parsePgn('[Variant "Atomic"]\n\n1. e4 *')[0].toGame(), 'ERR_PGN_VARIANT')
+  assertThrows(() => parsePgn('[Variant "Bughouse"]\n\n1. e4 *')[0].toGame(), 'ERR_PGN_VARIANT')
   assertThrows(() => parsePgn('1. e4 -- 2. d4 *')[0].toGame(), 'ERR_PGN_NULL_MOVE')
 })
 

@@ -106,7 +106,7 @@ test('headers only: headers and results, and no moves', async () => {
 })
 
 test('headers only: errors of moves are not looked for, those of tags are told', () => {
-  const pgn = '[White Ann]\n[FEN "junk"]\n\n1. e4 e4 1-0\n\n[Variant "Atomic"]\n\n1. e4 *\n\n1. e5 0-1\n'
+  const pgn = '[White Ann]\n[FEN "junk"]\n\n1. e4 e4 1-0\n\n[Variant "Bughouse"]\n\n1. e4 *\n\n1. e5 0-1\n'
   const codes = parsePgn(pgn, { headersOnly: true }).map(game => game.errors.map(error => error.code).join())
   assert.deepEqual(codes, ['ERR_PGN_TAG,ERR_PGN_TAG_FEN', 'ERR_PGN_VARIANT', ''])
 })

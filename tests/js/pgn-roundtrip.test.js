@@ -81,7 +81,7 @@ const SOUP = [
   ...[
     '[SetUp "0"]',
     '[Variant "Fischerandom"]',
-    '[Variant "Antichess"]',
+    '[Variant "Bughouse"]',
     '[Result "1-0"]',
     '[Result "?"]',
     '[Bad]',

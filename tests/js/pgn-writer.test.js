@@ -181,7 +181,7 @@ test('tags that were read stay as they were, also those of games that cannot be 
     '[SetUp "0"]\n[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]',
     '[Variant "Fischerandom"]',
     '[Variant "From Position"]',
-    '[Variant "Antichess"]\n[FEN "x"]',
+    '[Variant "Bughouse"]\n[FEN "x"]',
     '[FEN "no position"]',
   ]) {
     const text = parsePgn(`${tags}\n\n*`)[0].toString()

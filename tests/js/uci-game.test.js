@@ -65,7 +65,7 @@ test('create with bad options leaves nothing behind', async () => {
   const onTerminate = () => terminated++
   for (const [options, code] of [
     [{ fen: 'nonsense', onTerminate }, 'ERR_FEN_FIELDS'],
-    [{ variant: 'atomic' }, 'ERR_ARGUMENT'],
+    [{ variant: 'bughouse' }, 'ERR_ARGUMENT'],
     [{ speed: 1 }, 'ERR_ARGUMENT'],
     [{ idleTimeout: -1 }, 'ERR_ARGUMENT'],
     [{ handler: 'loud', onTerminate }, 'ERR_ARGUMENT'],

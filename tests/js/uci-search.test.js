@@ -166,7 +166,7 @@ test('bad positions throw, and the engine hears nothing of them', async t => {
     [{ fen: 5 }, 'ERR_ARGUMENT'],
     [{ moves: 5 }, 'ERR_ARGUMENT'],
     [{ moves: [5] }, 'ERR_ARGUMENT'],
-    [{ variant: 'atomic' }, 'ERR_ARGUMENT'],
+    [{ variant: 'bughouse' }, 'ERR_ARGUMENT'],
     [{ fen: 'garbage' }, /^ERR_FEN/],
     [{ fen: `${START_FEN}\nquit` }, /^ERR_FEN/],
     [{ fen: '8/8/8/8/8/8/8/8 w - - 0 1' }, /^ERR_FEN/],

@@ -72,7 +72,7 @@ function replayGame(Game, game) {
 /**
  * Plays the moves in SAN in a new game. It stops early where a game is over by rule, as only recorded games go on.
  * @param {typeof import('binbo').Game} Game
- * @param {{ fen: string, variant: 'standard' | 'chess960' }} start
+ * @param {import('binbo').GameOptions} start
  * @param {string[]} sans
  * @param {bigint[]} keys the position's key before each move and at the end
  * @param {{ fen: string, hash: string, status: string }} final
