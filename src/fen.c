@@ -391,6 +391,7 @@ static void write_castling(Writer *w, const Board *b, FenCastling castling) {
         return;
     }
     for (Color us = WHITE; us <= BLACK; us++) {
+        if (!board_has_king(b, us)) continue;
         write_right(w, b, us, KINGSIDE, castling);
         write_right(w, b, us, QUEENSIDE, castling);
     }

@@ -50,10 +50,12 @@ static int count(const Board *b) {
     return c.takes ? c.takes : c.quiets;
 }
 
-// board_play() takes a pawn that becomes a king off the board.
+// board_play() leaves a captured king where it was, and takes a pawn that becomes a king off the board.
 static void play(Board *b, Move m) {
+    const Bitboard to = bit(move_to(m));
+    b->kings &= ~to;
     board_play(b, m);
-    if (UNLIKELY(move_kind(m) == MOVE_PROMOTE_KING)) b->kings |= bit(move_to(m));
+    if (UNLIKELY(move_kind(m) == MOVE_PROMOTE_KING)) b->kings |= to;
 }
 
 static Status end(const Board *b) {

@@ -88,7 +88,6 @@ static void play(Board *b, Move m) {
     board_play(b, m);
     if (!takes) return;
     const Bitboard rest = ~to & (~king_attacks[move_to(m)] | b->pawns);
-    if (b->kings & b->color[!us] & ~rest) b->castling &= ~rank_for(!us, 0);
     b->pawns &= rest;
     b->knights &= rest;
     b->diagonal &= rest;
@@ -96,7 +95,7 @@ static void play(Board *b, Move m) {
     b->kings &= rest;
     b->color[WHITE] &= rest;
     b->color[BLACK] &= rest;
-    b->castling &= rest;
+    b->castling &= board_has_king(b, !us) ? rest : rest & ~rank_for(!us, 0);
 }
 
 // After a move only the side to move can lack its king.

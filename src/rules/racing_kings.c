@@ -61,11 +61,12 @@ static int list(const Board *b, Move moves[MAX_MOVES]) { return generate(b, move
 
 #define RANK_8 rank_mask(7)
 
+// By a legal move of Black, while the white king is on rank 8: no line from there leads through a king on rank 7, so its
+// step uncovers no check.
 static bool can_arrive(const Board *b) {
-    Move moves[MAX_MOVES];
-    for (int i = generate(b, moves) - 1; i >= 0; i--)
-        if (bit(move_from(moves[i])) & b->kings && bit(move_to(moves[i])) & RANK_8) return true;
-    return false;
+    const Square king = board_king(b, BLACK);
+    const Bitboard steps = king_attacks[king] & RANK_8 & ~b->color[BLACK];
+    return steps & ~attacked(b, board_king(b, WHITE), b->color[WHITE], board_occupied(b) ^ bit(king));
 }
 
 static Status end(const Board *b) {

@@ -100,7 +100,8 @@ Reference reference_make(const Reference *before, Move m) {
         r.square[to] = man;
         if (kind == MOVE_EN_PASSANT) r.square[to + back] = '.';
         if (kind == MOVE_DOUBLE) r.en_passant = to + back;
-        if (kind >= 1 && kind <= 4) r.square[to] = r.white ? LETTERS[kind] : (char)tolower(LETTERS[kind]);
+        const char promoted = kind >= 1 && kind <= 4 ? LETTERS[kind] : kind == MOVE_PROMOTE_KING ? 'K' : 0;
+        if (promoted) r.square[to] = r.white ? promoted : (char)tolower(promoted);
     }
     r.white = !r.white;
     return r;
@@ -110,12 +111,13 @@ typedef struct {
     const Reference *r;
     Move *list;
     int count;
+    bool any; // legal or not, without castling
 } Moves;
 
 static void add(Moves *out, int from, int to, int kind) {
     const Move m = (Move)(from | to << 6 | kind << 12);
     const Reference child = reference_make(out->r, m);
-    if (!reference_in_check(&child, out->r->white)) out->list[out->count++] = m;
+    if (out->any || !reference_in_check(&child, out->r->white)) out->list[out->count++] = m;
 }
 
 static void add_pawn_move(Moves *out, int from, int to, int kind) {
@@ -178,8 +180,8 @@ static void castling(Moves *out, int king) {
     }
 }
 
-int reference_moves(const Reference *r, Move *list) {
-    Moves out = {r, list, 0};
+static int moves_of(const Reference *r, Move *list, bool any) {
+    Moves out = {r, list, 0, any};
     for (int from = 0; from < 64; from++) {
         if (!is_man_of(r->square[from], r->white)) continue;
         switch (tolower(r->square[from])) {
@@ -188,8 +190,13 @@ int reference_moves(const Reference *r, Move *list) {
         case 'b': steps(&out, from, DIRECTIONS + 4, 4, true); break;
         case 'r': steps(&out, from, DIRECTIONS, 4, true); break;
         case 'q': steps(&out, from, DIRECTIONS, 8, true); break;
-        default: steps(&out, from, DIRECTIONS, 8, false); castling(&out, from);
+        default:
+            steps(&out, from, DIRECTIONS, 8, false);
+            if (!any) castling(&out, from);
         }
     }
     return out.count;
 }
+
+int reference_moves(const Reference *r, Move *list) { return moves_of(r, list, false); }
+int reference_pseudo_moves(const Reference *r, Move *list) { return moves_of(r, list, true); }

@@ -24,4 +24,7 @@ Reference reference_make(const Reference *r, Move m);
 
 int reference_moves(const Reference *r, Move *list);
 
+// Moves by the way the pieces move, legal or not; no castling, no promotion to king.
+int reference_pseudo_moves(const Reference *r, Move *list);
+
 #endif
