@@ -452,6 +452,7 @@ COLD void fen_chess960_start(int number, Position *out) {
         board_put(&b, file + 56, BLACK, row[file]);
     }
     b.castling = b.orthogonal & ~b.diagonal;
+    b.geometry = GEOMETRY_CHESS960;
     b.en_passant = NO_SQUARE;
     b.fullmove_number = 1;
     *out = (Position){b, board_hash(&b)};

@@ -209,13 +209,14 @@ void game_settle(Game *g) {
     g->status = (uint8_t)status_of(&g->now.board, (DrawMode)g->draws, occurrences);
 }
 
-static void make(Position *p, Move m) {
-    if (m != NO_MOVE) {
-        rules_make(p, m);
-        return;
-    }
+COLD static void pass(Position *p) {
     position_pass(p);
     p->hash = rules_hash(&p->board);
+}
+
+static void make(Position *p, Move m) {
+    if (UNLIKELY(m == NO_MOVE)) pass(p);
+    else rules_make(p, m);
 }
 
 // Makes the move and keeps the key for repetition; its room is reserved.
@@ -229,7 +230,7 @@ static void step(Game *g, Move m) {
 ErrorCode game_append(Game *g, Move m) {
     if (!reserve_moves(g, g->move_count + 1) || !reserve_keys(g, g->key_count + 1)) return ERR_MEMORY;
     if (!g->move_total && !keep_start(g)) return ERR_MEMORY;
-    drop_edits(g, g->move_count + 1);
+    if (UNLIKELY(g->edit_count)) drop_edits(g, g->move_count + 1);
     step(g, m);
     g->moves[g->move_count++] = m;
     g->move_total = g->move_count;

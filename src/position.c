@@ -123,11 +123,13 @@ static void count_ply(uint16_t *clock) {
     if (*clock < UINT16_MAX) ++*clock;
 }
 
-void board_count_ply(Board *b, bool resets) {
+INLINE void count(Board *b, bool resets) {
     if (resets) b->halfmove_clock = 0;
     else count_ply(&b->halfmove_clock);
     if (b->side == WHITE) count_ply(&b->fullmove_number);
 }
+
+void board_count_ply(Board *b, bool resets) { count(b, resets); }
 
 void position_make(Position *p, Move m) {
     Board *b = &p->board;
@@ -138,7 +140,7 @@ void position_make(Position *p, Move m) {
     if (b->castling) hash ^= castling_key(b, rights_lost(b, m));
     board_play(b, m);
     p->hash = hash ^ en_passant_key(b);
-    board_count_ply(b, piece == PAWN || captured != NO_PIECE);
+    count(b, piece == PAWN || captured != NO_PIECE);
 }
 
 COLD void board_pass(Board *b) {

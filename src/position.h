@@ -8,6 +8,7 @@
 #define POSITION_H
 
 #include <stddef.h>
+#include <string.h>
 
 #include "castling.h"
 #include "move.h"
@@ -16,13 +17,13 @@ typedef struct {
     Bitboard pawns, knights, diagonal, orthogonal, kings;
     Bitboard color[2];
     Bitboard castling;        // the rooks that may still castle
-    Bitboard promoted;        // crazyhouse: promoted pieces, which join a pocket as pawns
     uint8_t side;             // Color to move
     uint8_t en_passant;       // the square that the last move's pawn passed, else NO_SQUARE
     uint16_t halfmove_clock;  // plies since the last capture or pawn move, held at 65535
     uint16_t fullmove_number; // held at 65535
     uint8_t rules;            // Variant of rules/variant.h; STANDARD for CHESS960, which differs in geometry alone
     uint8_t geometry;         // Geometry, of the game's start position
+    Bitboard promoted;        // crazyhouse: promoted pieces, which join a pocket as pawns
     uint8_t checks[2];        // three-check: how many each side must still give
     uint8_t pocket[2][5];     // crazyhouse: how many of each PieceType below KING each side can drop
 } Board;
@@ -184,9 +185,11 @@ INLINE void board_turn_two(Bitboard *a, Bitboard *b) {
     *b = turned[1];
 }
 
-// The same position with the colours exchanged: rank 1 becomes rank 8, and the other side is to move.
+// The same position with the colours exchanged: rank 1 becomes rank 8, and the other side is to move. For standard
+// chess: what only variants have, from `promoted` on, is left out.
 INLINE Board board_turned(Board b) {
-    Board turned = b;
+    Board turned;
+    memcpy(&turned, &b, offsetof(Board, promoted));
     turned.color[WHITE] = b.color[BLACK];
     turned.color[BLACK] = b.color[WHITE];
     turned.side = !b.side;

@@ -15,10 +15,10 @@ enum {
 };
 uint32_t san_origin(const Board *b, PieceType type, Move m);
 
-// Reads a move, or a drop such as 'N@f3', '@e6'. Spelling is lenient: zeros for castling, missing or wrong 'x', '+', '#', '!?', more
-// origin than needed, 'Ng1-f3', 'Pe4', 'e8Q', 'e8(Q)', figurines, 'e.p.' on a real en passant
-// capture, blanks around. Meaning is strict: only a legal move that agrees with every sign written.
-// Returns ERR_SAN_*; *offset is then the byte of the text that does not fit.
+// Reads a move, or a drop such as 'N@f3', '@e6'. Spelling is lenient: zeros for castling, missing or wrong 'x', '+',
+// '#', '!?', more origin than needed, 'Ng1-f3', 'Pe4', 'e8Q', 'e8(Q)', figurines, 'e.p.' on a real en passant capture,
+// blanks around. Meaning is strict: only a legal move that agrees with every sign written. Returns ERR_SAN_*; *offset
+// is then the byte of the text that does not fit.
 ErrorCode san_parse(const Board *b, const char *text, size_t length, Move *out, int *offset);
 
 // The same for texts of 1 to 7 bytes, the first byte lowest, that are written as nearly all are: 'e4', 'exd5',

@@ -18,50 +18,38 @@ const Rules *rules_of(const Board *b) { return rows[b->rules]; }
 
 // --- moves -----------------------------------------------------------------------------------------
 
-int rules_list(const Board *b, Move list[MAX_MOVES]) {
-    if (b->rules == STANDARD) return movegen_list(b, list);
-    return rules_is_over(b) ? 0 : rules_of(b)->list(b, list);
-}
+int row_list(const Board *b, Move list[MAX_MOVES]) { return rules_is_over(b) ? 0 : rules_of(b)->list(b, list); }
 
 int rules_count(const Board *b) {
     Move list[MAX_MOVES];
     return rules_list(b, list);
 }
 
-COLD static bool is_listed(const Board *b, Move m) {
+bool row_is_legal(const Board *b, Move m) {
     Move list[MAX_MOVES];
-    const int count = rules_list(b, list);
+    const int count = row_list(b, list);
     for (int i = 0; i < count; i++)
         if (list[i] == m) return true;
     return false;
 }
 
-bool rules_is_legal(const Board *b, Move m) { return b->rules == STANDARD ? move_is_legal(b, m) : is_listed(b, m); }
+bool row_is_check(const Board *b) { return rules_of(b)->is_check(b); }
 
-bool rules_is_check(const Board *b) { return b->rules == STANDARD ? board_is_check(b) : rules_of(b)->is_check(b); }
-
-COLD static bool en_passant_is_listed(const Board *b) {
+bool row_en_passant_is_legal(const Board *b) {
     Move list[MAX_MOVES];
-    const int count = rules_list(b, list);
+    const int count = row_list(b, list);
     for (int i = 0; i < count; i++)
         if (move_kind(list[i]) == MOVE_EN_PASSANT) return true;
     return false;
-}
-
-bool rules_en_passant_is_legal(const Board *b) {
-    return b->rules == STANDARD ? board_en_passant_is_legal(b) : en_passant_is_listed(b);
 }
 
 uint64_t rules_perft(const Board *b, int depth) { return rules_of(b)->perft(b, depth); }
 
 // --- playing ---------------------------------------------------------------------------------------
 
-void rules_play(Board *b, Move m) {
-    if (b->rules == STANDARD) board_play(b, m);
-    else rules_of(b)->play(b, m);
-}
+void row_play(Board *b, Move m) { rules_of(b)->play(b, m); }
 
-COLD static void make_by_row(Position *p, Move m) {
+void row_make(Position *p, Move m) {
     Board *b = &p->board;
     const Color us = b->side;
     const int enemies = popcount(b->color[!us]);
@@ -69,11 +57,6 @@ COLD static void make_by_row(Position *p, Move m) {
     rules_of(b)->play(b, m);
     board_count_ply(b, by_pawn || popcount(b->color[!us]) != enemies);
     p->hash = rules_hash(b);
-}
-
-void rules_make(Position *p, Move m) {
-    if (p->board.rules == STANDARD) position_make(p, m);
-    else make_by_row(p, m);
 }
 
 // --- hash ------------------------------------------------------------------------------------------
@@ -119,12 +102,7 @@ bool material_can_mate(const Board *b, Color us) {
     return b->rules == STANDARD ? standard_can_win(b, us) : rules_of(b)->can_win(b, us);
 }
 
-static Status end_of_standard(const Board *b) {
-    if (!UNLIKELY(!movegen_any(b))) return STATUS_CONTINUE;
-    return board_is_check(b) ? status_won(STATUS_CHECKMATE_WHITE, !b->side) : STATUS_STALEMATE;
-}
-
-COLD static Status end_by_row(const Board *b) {
+static Status row_end(const Board *b) {
     Move list[MAX_MOVES];
     const Rules *rules = rules_of(b);
     const bool stuck = rules->list(b, list) == 0;
@@ -133,15 +111,9 @@ COLD static Status end_by_row(const Board *b) {
     return end == STATUS_CONTINUE && stuck ? STATUS_STALEMATE : end;
 }
 
-Status status_of(const Board *b, DrawMode draws, int occurrences) {
-    const Status end = b->rules == STANDARD ? end_of_standard(b) : end_by_row(b);
-    if (UNLIKELY(end) || draws == DRAWS_NONE) return end;
-    if (b->halfmove_clock >= (draws == DRAWS_AUTOMATIC ? 100 : 150) && !rules_captures_return(b))
-        return draws == DRAWS_AUTOMATIC ? STATUS_RULE50 : STATUS_RULE75;
-    if (material_is_insufficient(b)) return STATUS_INSUFFICIENT_MATERIAL;
-    if (occurrences >= (draws == DRAWS_AUTOMATIC ? 3 : 5))
-        return draws == DRAWS_AUTOMATIC ? STATUS_THREEFOLD_REPETITION : STATUS_FIVEFOLD_REPETITION;
-    return STATUS_CONTINUE;
+Status row_status(const Board *b, DrawMode draws, int occurrences) {
+    const Status end = row_end(b);
+    return end != STATUS_CONTINUE ? end : status_drawn(b, draws, occurrences);
 }
 
 int status_claimable(const Board *b, int occurrences) {

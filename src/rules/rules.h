@@ -36,6 +36,10 @@ typedef struct {
 extern const Rules crazyhouse_rules, antichess_rules, atomic_rules, horde_rules, king_of_the_hill_rules,
     racing_kings_rules, three_check_rules, kingless_rules;
 
+// While there are moves: draws by clock, material and repetition.
+Status status_drawn(const Board *b, DrawMode draws, int occurrences);
+
+Status standard_status(const Board *b, DrawMode draws, int occurrences);
 bool standard_material_is_insufficient(const Board *b);
 bool standard_can_win(const Board *b, Color us);
 
@@ -49,23 +53,51 @@ bool horde_can_mate(const Board *b);
 // The row of a board that is not played by the rules of standard chess.
 const Rules *rules_of(const Board *b);
 
+// By the row of a board.
+int row_list(const Board *b, Move list[MAX_MOVES]);
+bool row_is_legal(const Board *b, Move m);
+bool row_is_check(const Board *b);
+bool row_en_passant_is_legal(const Board *b);
+void row_play(Board *b, Move m);
+void row_make(Position *p, Move m);
+Status row_status(const Board *b, DrawMode draws, int occurrences);
+
 // --- any board -------------------------------------------------------------------------------------
 
-// Legal moves; none after the variant's own end.
-int rules_list(const Board *b, Move list[MAX_MOVES]);
-int rules_count(const Board *b);
-bool rules_is_legal(const Board *b, Move m);
+// Standard chess comes first, and in line: hardly any board is played by other rules.
+INLINE bool is_standard(const Board *b) { return !UNLIKELY(b->rules != STANDARD); }
 
-bool rules_is_check(const Board *b);
+// Legal moves; none after the variant's own end.
+INLINE int rules_list(const Board *b, Move list[MAX_MOVES]) {
+    return is_standard(b) ? movegen_list(b, list) : row_list(b, list);
+}
+int rules_count(const Board *b);
+INLINE bool rules_is_legal(const Board *b, Move m) { return is_standard(b) ? move_is_legal(b, m) : row_is_legal(b, m); }
+
+INLINE bool rules_is_check(const Board *b) { return is_standard(b) ? board_is_check(b) : row_is_check(b); }
 
 // Plays a legal move, without or with clocks and hash.
-void rules_play(Board *b, Move m);
-void rules_make(Position *p, Move m);
+INLINE void rules_play(Board *b, Move m) {
+    if (is_standard(b)) board_play(b, m);
+    else row_play(b, m);
+}
+INLINE void rules_make(Position *p, Move m) {
+    if (is_standard(&p->board)) position_make(p, m);
+    else row_make(p, m);
+}
+
+// The first of these that holds: checkmate, the variant's own end, stalemate, clock, material, repetition. occurrences
+// counts this position itself; NONE ignores it.
+INLINE Status status_of(const Board *b, DrawMode draws, int occurrences) {
+    return is_standard(b) ? standard_status(b, draws, occurrences) : row_status(b, draws, occurrences);
+}
 
 // Has the game ended by the variant's own rule?
 bool rules_is_over(const Board *b);
 
-bool rules_en_passant_is_legal(const Board *b);
+INLINE bool rules_en_passant_is_legal(const Board *b) {
+    return is_standard(b) ? board_en_passant_is_legal(b) : row_en_passant_is_legal(b);
+}
 
 // The hash from scratch: Polyglot's, and keys of our own for pockets, promoted pieces and checks.
 uint64_t rules_hash(const Board *b);

@@ -53,10 +53,6 @@ enum {
     CLAIM_RULE50 = 2,
 };
 
-// The first of these that holds: checkmate, the variant's own end, stalemate, clock, material, repetition. occurrences
-// counts this position itself; NONE ignores it.
-Status status_of(const Board *b, DrawMode draws, int occurrences);
-
 // Draws that the side to move may claim in CLAIM mode, while the game goes on.
 int status_claimable(const Board *b, int occurrences);
 

@@ -148,8 +148,9 @@ static void test_forgeries(void) {
     } forgeries[] = {
         {3, 0, ERR_STATE_FORMAT},
         {3, 2, ERR_NONE},
-        {3, 3, ERR_STATE_VERSION},
-        {4, 2, ERR_STATE_FORMAT},
+        {3, 3, ERR_NONE},
+        {3, 4, ERR_STATE_VERSION},
+        {4, 2, ERR_STATE_FORMAT}, // a variant of version 3 in version 1
         {5, 2, ERR_STATE_FORMAT}, // a mode of version 2 in version 1
         {6, 1, ERR_STATE_INVALID},
         {6, 5, ERR_STATE_INVALID},

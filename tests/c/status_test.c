@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results by rule and their order.
-#include "rules/status.h"
+#include "rules/rules.h"
 
 #include "support.h"
 

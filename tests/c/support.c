@@ -139,6 +139,7 @@ Position random_start(Random *r, Variant variant) {
     if (variant == STANDARD && random_below(r, 2) == 0)
         return position_of(RARE_STARTS[random_below(r, sizeof RARE_STARTS / sizeof *RARE_STARTS)], STANDARD);
     fen_chess960_start(variant == STANDARD ? 518 : random_below(r, 960), &p);
+    p.board.geometry = (uint8_t)(variant == STANDARD ? GEOMETRY_STANDARD : GEOMETRY_CHESS960);
     return p;
 }
 
