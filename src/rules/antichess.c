@@ -18,38 +18,6 @@ static int list(const Board *b, Move moves[MAX_MOVES]) {
     return out.count;
 }
 
-// Moves of each sort; a pawn's five promotions count.
-typedef struct {
-    int takes, quiets;
-} Counts;
-
-INLINE void count_pawns(int *count, Bitboard targets, Bitboard last_rank) {
-    *count += popcount(targets) + 4 * popcount(targets & last_rank);
-}
-
-INLINE void count_targets(Counts *c, Bitboard targets, Bitboard enemy, Bitboard empty) {
-    c->takes += popcount(targets & enemy);
-    c->quiets += popcount(targets & empty);
-}
-
-// The length of the list, without making it.
-static int count(const Board *b) {
-    const Color us = (Color)b->side;
-    const Bitboard own = b->color[us], enemy = b->color[!us], occupied = own | enemy, empty = ~occupied;
-    const Bitboard pawns = b->pawns & own, last_rank = rank_for(us, 7), ahead = pawn_ahead(us, pawns) & empty;
-    Counts c = {popcount(board_en_passant_capturers(b, us)), popcount(pawn_ahead(us, ahead & rank_for(us, 2)) & empty)};
-    count_pawns(&c.takes, pawn_west(us, pawns) & enemy, last_rank);
-    count_pawns(&c.takes, pawn_east(us, pawns) & enemy, last_rank);
-    count_pawns(&c.quiets, ahead, last_rank);
-    for (Bitboard pieces = b->knights & own; pieces;) count_targets(&c, knight_attacks[pop(&pieces)], enemy, empty);
-    for (Bitboard pieces = b->kings & own; pieces;) count_targets(&c, king_attacks[pop(&pieces)], enemy, empty);
-    for (Bitboard pieces = b->diagonal & own; pieces;)
-        count_targets(&c, bishop_attacks(pop(&pieces), occupied), enemy, empty);
-    for (Bitboard pieces = b->orthogonal & own; pieces;)
-        count_targets(&c, rook_attacks(pop(&pieces), occupied), enemy, empty);
-    return c.takes ? c.takes : c.quiets;
-}
-
 // board_play() leaves a captured king where it was, and takes a pawn that becomes a king off the board.
 static void play(Board *b, Move m) {
     const Bitboard to = bit(move_to(m));
@@ -61,7 +29,8 @@ static void play(Board *b, Move m) {
 static Status end(const Board *b) {
     const Color us = (Color)b->side;
     if (!b->color[us]) return status_won(STATUS_NO_PIECES, us);
-    return count(b) ? STATUS_CONTINUE : status_won(STATUS_NO_MOVES, us);
+    Move moves[MAX_MOVES];
+    return list(b, moves) ? STATUS_CONTINUE : status_won(STATUS_NO_MOVES, us);
 }
 
 // --- material --------------------------------------------------------------------------------------
@@ -89,17 +58,7 @@ static bool can_win(const Board *b, Color us) {
     return all != (bishops | b->pawns) || !is_blocked(b);
 }
 
-static uint64_t perft_antichess(const Board *b, int depth) {
-    if (depth == 1) return (uint64_t)count(b);
-    Move moves[MAX_MOVES];
-    uint64_t nodes = 0;
-    for (int i = list(b, moves) - 1; i >= 0; i--) {
-        Board child = *b;
-        play(&child, moves[i]);
-        nodes += perft_antichess(&child, depth - 1);
-    }
-    return nodes;
-}
+RULES_PERFT(perft_antichess, list, play, RULES_NO_END) // who has no piece or no move has none to list
 
 const Rules antichess_rules = {
     .list = list, .play = play, .is_check = is_check, .end = end, .can_win = can_win, .perft = perft_antichess};

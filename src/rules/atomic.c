@@ -7,8 +7,7 @@
 
 // Is s attacked by another piece than the enemy king? `occupied` is what stands there.
 static bool is_attacked(const Board *b, Color us, Square s, Bitboard occupied) {
-    const Bitboard steps = (pawn_attacks[us][s] & b->pawns) | (knight_attacks[s] & b->knights);
-    return ((steps & b->color[!us]) | board_slider_attackers(b, s, !us, occupied)) & occupied;
+    return board_attackers(b, s, (Color)!us, occupied) & occupied & ~b->kings;
 }
 
 INLINE Bitboard squares_near_enemy_king(const Board *b) { return king_attacks[board_king(b, (Color)!b->side)]; }
@@ -117,7 +116,7 @@ static bool can_win(const Board *b, Color us) {
     return popcount(own) > (own == b->knights ? 2 : 1);
 }
 
-RULES_PERFT(perft_atomic, list, play, end)
+RULES_PERFT(perft_atomic, list, play, RULES_NO_END)
 
 const Rules atomic_rules = {
     .list = list, .play = play, .is_check = is_check, .end = end, .can_win = can_win, .perft = perft_atomic};

@@ -113,6 +113,8 @@ INLINE bool rules_captures_return(const Board *b) { return b->rules != STANDARD 
 INLINE int colors_of(Bitboard squares) { return (squares & DARK_SQUARES ? 1 : 0) | (squares & ~DARK_SQUARES ? 2 : 0); }
 
 // Defines `name`, the perft of one set of rules, with its functions known at compile time: no dispatch within the tree.
+// RULES_NO_END is for rules whose list is empty at their own end.
+#define RULES_NO_END(b) false
 #define RULES_PERFT(name, list_moves, play_move, end_of) \
     static uint64_t name(const Board *b, int depth) {    \
         Move moves[MAX_MOVES];                           \
