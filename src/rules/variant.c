@@ -15,7 +15,7 @@ static const struct {
                   CLASSIC},
     [CRAZYHOUSE] = {"crazyhouse\0Crazyhouse\0crazyhouse\0crazyhouse\0zh\0house\0",
                     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"},
-    [ANTICHESS] = {"antichess\0Antichess\0antichess\0antichess\0anti\0giveaway\0givewaychess\0giveawaychess\0losers\0",
+    [ANTICHESS] = {"antichess\0Antichess\0antichess\0antichess\0anti\0giveaway\0giveawaychess\0",
                    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"},
     [ATOMIC] = {"atomic\0Atomic\0atomic\0atomic\0atom\0atomicchess\0", CLASSIC},
     [HORDE] = {"horde\0Horde\0horde\0horde\0hordechess\0",

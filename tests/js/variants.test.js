@@ -47,6 +47,7 @@ const WRONG = [
   '',
   ' ',
   'bughouse',
+  'losers',
   'atom ic!',
   'atomic\n',
   'åtomic',
