@@ -15,7 +15,7 @@ import { isNoMove, LARGEST_INT, takeInteger, uciMoveText, WordCursor } from './w
  */
 
 /**
- * The fields of an `info` line. Moves have the form of 'e2e4' or 'e7e8q' and are not checked for legality.
+ * The fields of an `info` line. Moves have the form of 'e2e4', 'e7e8q' or 'P@e6' and are not checked for legality.
  * @typedef {object} InfoFields
  * @property {number} [depth] in plies
  * @property {number} [seldepth] the deepest line, in plies

@@ -5,7 +5,8 @@
 const LAST_BLANK = 0x20
 /** What a C `int` holds: engines count in it. */
 export const LARGEST_INT = 2 ** 31 - 1
-const MOVE = /^[a-h][1-8][a-h][1-8][qrbn]?$/i
+/** Squares with a promotion, to king in antichess, or a drop of crazyhouse. */
+const MOVE = /^(?:[a-h][1-8][a-h][1-8][qrbnk]?|[pnbrq]@[a-h][1-8])$/i
 /** How engines write that there is no move. */
 const NO_MOVE = new Set(['', '(none)', 'none', '0000', 'null', '(null)'])
 
@@ -80,10 +81,13 @@ export function takeInteger(words, least, most) {
 
 /**
  * @param {string} word
- * @returns {string | undefined} in lower case; undefined when it does not look like a move. Legality is not checked
+ * @returns {string | undefined} such as 'e2e4', 'e7e8q' or 'P@e6', whatever its case; undefined when it does not look
+ *   like a move. Legality is not checked
  */
 export function uciMoveText(word) {
-  return MOVE.test(word) ? word.toLowerCase() : undefined
+  if (!MOVE.test(word)) return undefined
+  const text = word.toLowerCase()
+  return text[1] === '@' ? text[0].toUpperCase() + text.slice(1) : text
 }
 
 /**
