@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // With what White can mate in horde. White's men have no king to help them, so few of them need Black's own men to
 // block the king's way out: what counts is which of those could stand beside it. Where Black's promotions make a mate
-// conceivable, White has the benefit of the doubt. Found by Stefanos Papazis by enumeration:
+// conceivable, White has the benefit of the doubt. The table is Stefanos Papazis's, with one row corrected:
 // https://github.com/stevepapazis/horde-insufficient-material-tests
 #include "rules.h"
 
@@ -58,18 +58,17 @@ static bool two_minors_can(const Men *white, const Men *black, int same, int oth
     return black->pawns + black->knights + other >= 2;
 }
 
+// Three men that count always can. So can a knight and two bishops of one colour against a bare king, which the table
+// of the source denies: Bf8, Bh6, Nd5 v Kg8, 1. Nf6+ Kh8 2. Bg7#.
 bool horde_can_mate(const Board *b) {
     const Men white = men_of(b, WHITE), black = men_of(b, BLACK);
     const int same = white.light ? black.light : black.dark, other = black.bishops - same;
-    const bool bare = black.men == 1, strong = white.pawns || white.queens;
     // A third bishop on one colour adds nothing.
     const int dark = white.dark > 2 ? 2 : white.dark, light = white.light > 2 ? 2 : white.light;
     const int men = white.men - white.bishops + dark + light;
-    if (men > 3) return true;
-    if (men == 1) return !bare && one_can(&white, &black, other);
-    if (men == 0 || strong ||
-        white.rooks) // of rooks' pairs only that with a bishop can fail, against a king that is bare
-        return men && (strong || men > 2 || !white.bishops || black.men - same > 1);
-    if (men == 2) return !bare && two_minors_can(&white, &black, same, other);
-    return !bare || white.knights >= 2 || (dark && light);
+    if (men > 2) return true;
+    if (men == 2 && (white.pawns || white.queens)) return true;
+    if (men == 2 && white.rooks) return !white.bishops || black.men - same > 1;
+    if (men == 0 || black.men == 1) return false;
+    return men == 1 ? one_can(&white, &black, other) : two_minors_can(&white, &black, same, other);
 }
