@@ -29,6 +29,11 @@ static ErrorCode check(const Board *b, Move m, Move *out) {
     return ERR_NONE;
 }
 
+// A code that no move here has.
+COLD static ErrorCode bad_code(int code) {
+    return code >= MOVE_DROP_PAWN && code < 16 ? ERR_MOVE_DROP : ERR_MOVE_PROMOTION;
+}
+
 // Does a legal move have these squares, and this promotion where it is one? 0 stands for a queen.
 static bool means(const Board *b, Move m, Square from, Square to, int promotion) {
     if (move_is_drop(m)) return false;
@@ -58,7 +63,7 @@ COLD static ErrorCode resolve_by_rules(const Board *b, int packed, Move *out) {
     const Square from = packed & 63, to = packed >> MOVE_TO_SHIFT & 63;
     int code = (packed & ~IF_PROMOTING) >> MOVE_KIND_SHIFT;
     const bool drops = b->rules == CRAZYHOUSE && code >= MOVE_DROP_PAWN && code <= MOVE_DROP_QUEEN;
-    if (!drops && (code < 0 || code > PACKED_KING)) return ERR_MOVE_PROMOTION;
+    if (!drops && (code < 0 || code > PACKED_KING)) return bad_code(code);
     if (packed & IF_PROMOTING && !((b->pawns & bit(from)) && (rank_for((Color)b->side, 7) & bit(to)))) code = 0;
     Move list[MAX_MOVES];
     for (int i = rules_list(b, list) - 1; i >= 0; i--) {
@@ -74,7 +79,7 @@ ErrorCode lan_resolve(const Board *b, int packed, Move *out) {
     const Square from = packed & 63, to = packed >> MOVE_TO_SHIFT & 63;
     const Color us = b->side;
     int promotion = (packed & ~IF_PROMOTING) >> MOVE_KIND_SHIFT;
-    if (promotion < 0 || promotion > QUEEN) return ERR_MOVE_PROMOTION;
+    if (promotion < 0 || promotion > QUEEN) return bad_code(promotion);
     if (!(board_occupied(b) & bit(from))) return ERR_MOVE_NO_PIECE;
     if (!(b->color[us] & bit(from))) return ERR_MOVE_WRONG_SIDE;
     const bool promotes = (b->pawns & bit(from)) && (rank_for(us, 7) & bit(to));

@@ -13,15 +13,14 @@
 
 typedef uint16_t PackedMove;
 
-// JS gets this. Added to a packed move for lan_resolve(), above its 16 bits: the promotion counts only where a pawn
+// A packed move is from | to << 6 | code << 12. The code of a promotion is 1 to 4 for n, b, r, q and 5 for a king
+// (antichess), that of a drop 9 to 13 for P, N, B, R, Q. JS gets these enumerators.
+// IF_PROMOTING is added to a packed move for lan_resolve(), above its 16 bits: the promotion counts only where a pawn
 // promotes, since boards name one with every move.
 enum {
+    PACKED_KING = 5,
     IF_PROMOTING = 65536,
 };
-
-// from | to << 6 | code << 12. The code of a promotion is 1 to 4 for n, b, r, q and 5 for a king (antichess), that of a
-// drop 9 to 13 for P, N, B, R, Q.
-enum { PACKED_KING = 5 };
 
 INLINE PackedMove lan_pack(Move m, Geometry geometry) {
     if (move_kind(m) < MOVE_CASTLE || move_is_drop(m)) return m; // these have the same numbers in both

@@ -6,7 +6,9 @@ import {
   KING,
   KNIGHT,
   MOVE_CASTLE,
+  MOVE_DROP_PAWN,
   MOVE_PROMOTE_BISHOP,
+  MOVE_PROMOTE_KING,
   MOVE_PROMOTE_KNIGHT,
   MOVE_PROMOTE_QUEEN,
   MOVE_PROMOTE_ROOK,
@@ -44,6 +46,7 @@ const PROMOTIONS = table({
   [MOVE_PROMOTE_BISHOP]: '=B',
   [MOVE_PROMOTE_ROOK]: '=R',
   [MOVE_PROMOTE_QUEEN]: '=Q',
+  [MOVE_PROMOTE_KING]: '=K',
 })
 const CHECK_MARKS = table({ [WORD_CHECK]: '+', [WORD_MATE]: '#' })
 
@@ -70,7 +73,7 @@ const otherSans = new Array(1 << OTHERS_BITS).fill('--')
 
 /**
  * @param {number} word
- * @returns {string} such as 'Nf3', 'O-O', 'exd8=Q#', '--'
+ * @returns {string} such as 'Nf3', 'O-O', 'exd8=Q#', 'P@e6', '--'
  */
 export function sanOf(word) {
   if ((word & UNUSUAL) !== 0) return otherSan(word & MOVE_WORD_MASK)
@@ -99,8 +102,10 @@ function makeSan(word) {
   const mark = CHECK_MARKS[checkOf(word)]
   const kind = kindOf(word)
   if (kind === MOVE_CASTLE) return (isKingside(word) ? 'O-O' : 'O-O-O') + mark
+  const letter = LETTERS[pieceOf(word)]
+  if (kind >= MOVE_DROP_PAWN) return `${letter || 'P'}@${SQUARES[toOf(word)]}${mark}`
   const capture = (word & CAPTURED) !== 0 ? 'x' : ''
-  return LETTERS[pieceOf(word)] + originOf(word) + capture + SQUARES[toOf(word)] + PROMOTIONS[kind] + mark
+  return letter + originOf(word) + capture + SQUARES[toOf(word)] + PROMOTIONS[kind] + mark
 }
 
 /** @param {number} word */

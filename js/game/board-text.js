@@ -5,6 +5,7 @@ import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
 import { colorOfPiece, typeOfPiece } from './squares.js'
 
+/** @typedef {import('./game.js').Pocket} Pocket */
 /** @typedef {import('./move.js').Move} Move */
 /** @typedef {import('./status.js').Status} Status */
 
@@ -21,6 +22,8 @@ import { colorOfPiece, typeOfPiece } from './squares.js'
  * @property {Uint8Array} pieces a1 to h8, C's numbers
  * @property {string} sideToMove
  * @property {Move | null} lastMove
+ * @property {{ white: Pocket, black: Pocket } | null} pockets
+ * @property {{ white: number, black: number } | null} remainingChecks
  * @property {number} fullmoveNumber
  * @property {number} halfmoveClock
  * @property {string} fen
@@ -67,15 +70,30 @@ function pieceSign(piece, signs, empty) {
 }
 
 /** @param {BoardFacts} facts */
-function factLines({ sideToMove, lastMove, fullmoveNumber, halfmoveClock, fen, status }) {
+function factLines(facts) {
+  const { sideToMove, lastMove, pockets, remainingChecks, fullmoveNumber, halfmoveClock, fen, status } = facts
   return [
     `  Side to move: ${sideToMove === 'white' ? 'White' : 'Black'}`,
     `  Lastmove: ${lastMove ? lastMoveText(lastMove) : '-'}`,
+    ...(pockets
+      ? [`  Pockets: ${pocketText(pockets.white)}, ${pocketText(pockets.black).toLowerCase()}`]
+      : []),
+    ...(remainingChecks ? [`  Checks to give: ${remainingChecks.white}+${remainingChecks.black}`] : []),
     `  Fullmove: ${fullmoveNumber}`,
     `  Halfmove: ${halfmoveClock}`,
     `  FEN: "${fen}"`,
     `  Status: ${statusText(status)}`,
   ]
+}
+
+/**
+ * @param {Pocket} pocket
+ * @returns {string} such as 'QNPP', '-' when it is empty
+ */
+function pocketText({ pawn, knight, bishop, rook, queen }) {
+  const letters =
+    'Q'.repeat(queen) + 'R'.repeat(rook) + 'B'.repeat(bishop) + 'N'.repeat(knight) + 'P'.repeat(pawn)
+  return letters || '-'
 }
 
 /** @param {Move} move */

@@ -57,13 +57,19 @@ import { VARIANTS } from './variants.js'
 /** @typedef {import('./options.js').GameOptions} GameOptions */
 /** @typedef {import('./pgn-writer.js').PgnOptions} PgnOptions */
 /** @typedef {import('./squares.js').Color} Color */
+/** @typedef {import('./squares.js').DropLetter} DropLetter */
 /** @typedef {import('./squares.js').PieceType} PieceType */
 /** @typedef {import('./squares.js').Promotion} Promotion */
 /** @typedef {import('./squares.js').Square} Square */
 /** @typedef {import('./status.js').Json} Json */
 /** @typedef {import('./status.js').Status} Status */
+/** @typedef {import('./variants.js').Variant} Variant */
 
 /** @typedef {'threefold_repetition' | 'rule50'} ClaimableDraw */
+/**
+ * How many pieces of each type a side can drop.
+ * @typedef {{ pawn: number, knight: number, bishop: number, rook: number, queen: number }} Pocket
+ */
 
 /**
  * A game of chess: its start position, the moves played since, and its result.
@@ -111,7 +117,7 @@ export class Game extends GameLife {
   }
 
   /**
-   * @param {string | MoveSquares} move 'e2e4', 'a7a8n'; 'a7a8' promotes to queen; or squares
+   * @param {string | MoveSquares} move 'e2e4', 'a7a8n', 'N@f3'; 'a7a8' promotes to queen; or squares
    * @returns {Status} after the move
    * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
@@ -126,7 +132,7 @@ export class Game extends GameLife {
   }
 
   /**
-   * @param {string} san such as 'Nf3'; squares as in 'e1e8' too; a bare 'a8' promotes to queen
+   * @param {string} san such as 'Nf3' or 'N@f3'; squares as in 'e1e8' too; a bare 'a8' promotes to queen
    * @returns {Status} after the move
    * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
@@ -142,7 +148,8 @@ export class Game extends GameLife {
   /**
    * @param {number} from index, a1 = 0 to h8 = 63
    * @param {number} to index
-   * @param {Promotion | null} [promotion] default 'q'; ignored where no pawn promotes
+   * @param {Promotion | DropLetter | null} [promotion] default 'q'; ignored where no pawn promotes. A capital letter drops
+   *   that piece, where both squares are the same
    * @returns {Status} after the move
    * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER
    */
@@ -246,12 +253,30 @@ export class Game extends GameLife {
     return statusOf(this, wasm.binbo_game_status(use(this)))
   }
 
+  /** @returns {Variant} */
+  get variant() {
+    return VARIANTS[checked(wasm.binbo_game_variant(use(this)))]
+  }
+
+  /** @returns {{ white: Pocket, black: Pocket } | null} what each side can drop; null but in crazyhouse */
+  get pockets() {
+    const count = checked(wasm.binbo_game_pockets(use(this)))
+    return count === 0 ? null : { white: pocketAt(0), black: pocketAt(count / 2) }
+  }
+
+  /** @returns {{ white: number, black: number } | null} checks that each side must still give; null but in 3check */
+  get remainingChecks() {
+    if (checked(wasm.binbo_game_checks(use(this))) === 0) return null
+    const [white, black] = io8()
+    return { white, black }
+  }
+
   /** @returns {Color} */
   get sideToMove() {
     return COLORS[checked(wasm.binbo_game_side_to_move(use(this)))]
   }
 
-  /** @returns {boolean} whether the side to move is in check */
+  /** @returns {boolean} whether the side to move is in check, by the rules of the variant */
   get isCheck() {
     return checked(wasm.binbo_game_is_check(use(this))) === 1
   }
@@ -284,8 +309,8 @@ export class Game extends GameLife {
   }
 
   /**
-   * The legal moves; none when the game is over. 'packed' moves are from | to << 6 | promotion << 12, with
-   * promotion 0 none, 1 n, 2 b, 3 r, 4 q.
+   * The legal moves; none when the game is over. 'packed' moves are from | to << 6 | code << 12, with the code of a
+   * promotion, 1 n, 2 b, 3 r, 4 q, 5 k, or of a drop, 9 P, 10 N, 11 B, 12 R, 13 Q, else 0.
    * @overload
    * @param {'move'} [as]
    * @param {LegalMovesOptions} [options]
@@ -301,7 +326,7 @@ export class Game extends GameLife {
    * @overload
    * @param {'index'} as
    * @param {LegalMovesOptions} [options]
-   * @returns {([from: number, to: number] | [from: number, to: number, promotion: Promotion])[]}
+   * @returns {([from: number, to: number] | [from: number, to: number, promotion: Promotion | DropLetter])[]}
    */
   /**
    * @overload
@@ -378,7 +403,7 @@ export class Game extends GameLife {
 
   /**
    * @param {Color} color
-   * @returns {Square[]} of its pieces that are pinned to their king
+   * @returns {Square[]} of its pieces that are pinned to their king, where it can be in check
    * @throws {ChessError} ERR_ARGUMENT
    */
   pinned(color) {
@@ -387,14 +412,15 @@ export class Game extends GameLife {
 
   /**
    * @param {Color} color
-   * @returns {boolean} false when no series of legal moves can let it mate, judged by material (FIDE 6.9)
+   * @returns {boolean} false when no series of legal moves can let it mate, or win as the variant has it, judged by
+   *   material (FIDE 6.9)
    * @throws {ChessError} ERR_ARGUMENT
    */
   hasMatingMaterial(color) {
     return checked(wasm.binbo_game_has_mating_material(use(this), requireColor(color))) === 1
   }
 
-  /** @returns {bigint} the 64-bit Polyglot key */
+  /** @returns {bigint} the 64-bit Polyglot key; pockets, promoted pieces and checks are mixed in by keys of our own */
   get hash() {
     return BigInt.asUintN(64, wasm.binbo_game_hash(use(this)))
   }
@@ -406,8 +432,12 @@ export class Game extends GameLife {
    */
   board(options) {
     const pieces = io8().slice(0, checked(wasm.binbo_game_pieces(use(this))))
-    const { sideToMove, lastMove, fullmoveNumber, halfmoveClock, fen, status } = this
-    return boardText({ pieces, sideToMove, lastMove, fullmoveNumber, halfmoveClock, fen, status }, options)
+    const { sideToMove, lastMove, pockets, remainingChecks, fullmoveNumber, halfmoveClock, fen, status } =
+      this
+    return boardText(
+      { pieces, sideToMove, lastMove, pockets, remainingChecks, fullmoveNumber, halfmoveClock, fen, status },
+      options,
+    )
   }
 
   /**
@@ -516,7 +546,7 @@ export class Game extends GameLife {
     const handle = use(this)
     const words = wordsOfGame(handle)
     const startFen = readText(checked(wasm.binbo_game_start_fen(handle)))
-    const variant = VARIANTS[checked(wasm.binbo_game_variant(handle))]
+    const { variant } = this
     const headers = peekRecord(this)?.headers ?? defaultHeaders()
     const { status } = this
     return writePgn({ headers, startFen, variant, words, status }, options)
@@ -553,6 +583,15 @@ function textFailure(code, text) {
   const error = failure(code, text)
   releaseBuffer()
   return error
+}
+
+/**
+ * @param {number} at where its first byte stands in the buffer
+ * @returns {Pocket}
+ */
+function pocketAt(at) {
+  const [pawn, knight, bishop, rook, queen] = io8().subarray(at)
+  return { pawn, knight, bishop, rook, queen }
 }
 
 /**

@@ -5,21 +5,27 @@
 import { io16, io32, releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
 import { argumentError, chessError } from '../core/errors.js'
 import { checked, moveListFailure } from '../core/failure.js'
-import { ANY_SQUARE, CHESS960, LIST_PACKED, LIST_WORDS } from '../core/generated/bindings.js'
+import { ANY_SQUARE, DROPS, LIST_PACKED, LIST_WORDS } from '../core/generated/bindings.js'
 import { checkOptions } from '../core/options.js'
 import { sanOf } from '../core/san.js'
 import { wasm } from '../core/wasm.js'
 import { changed, use } from './game-life.js'
-import { indexMove, moveOf, uciTextsOf } from './move.js'
+import { indexMove, moveOf, requireType, uciTextsOf } from './move.js'
 import { COLORS, requireSquare } from './squares.js'
 
 /** @typedef {import('./game-life.js').GameLife} GameLife */
 /** @typedef {import('./move.js').Move} Move */
+/** @typedef {import('./squares.js').PieceType} PieceType */
 /** @typedef {import('./squares.js').Square} Square */
-/** @typedef {{ from?: Square | number | undefined }} LegalMovesOptions */
+/**
+ * The moves of one piece alone.
+ * @typedef {object} LegalMovesOptions
+ * @property {Square | number | undefined} [from] where it stands
+ * @property {PieceType | undefined} [drop] or what is dropped (crazyhouse)
+ */
 /** @typedef {'move' | 'uci' | 'san' | 'index' | 'packed' | 'count'} LegalMovesForm */
 
-const OPTION_NAMES = ['from']
+const OPTION_NAMES = ['from', 'drop']
 /** Stands in for a text that cannot be a line; it is no move, so that C stops at the right ply. */
 const NO_MOVE = '?'
 
@@ -52,7 +58,11 @@ export function legalMoves(game, form, options) {
 
 /** @param {unknown} options */
 function readFrom(options) {
-  const { from } = checkOptions(options, OPTION_NAMES)
+  const { from, drop } = checkOptions(options, OPTION_NAMES)
+  if (drop !== undefined) {
+    if (from !== undefined) throw argumentError('from and drop exclude each other')
+    return DROPS + requireType(drop)
+  }
   return from === undefined ? ANY_SQUARE : requireSquare(from)
 }
 
@@ -83,17 +93,20 @@ const packedList = count => io16().slice(0, count)
  * @returns {Move[]}
  */
 function legalList(game, count) {
-  const isChess960 = isChess960Game(game)
+  const takesRook = takesRookIn(game)
   const color = COLORS[wasm.binbo_game_side_to_move(game)]
   const words = io32()
   /** @type {Move[]} */
   const list = new Array(count)
-  for (let i = 0; i < count; i++) list[i] = /** @type {Move} */ (moveOf(words[i], isChess960, color))
+  for (let i = 0; i < count; i++) list[i] = /** @type {Move} */ (moveOf(words[i], takesRook, color))
   return list
 }
 
-/** @param {number} game a handle */
-const isChess960Game = game => wasm.binbo_game_variant(game) === CHESS960
+/**
+ * @param {number} game a handle
+ * @returns {boolean} whether its castling is written as king takes rook
+ */
+const takesRookIn = game => wasm.binbo_game_geometry(game) === 1
 
 /**
  * @param {number} game a handle
@@ -102,7 +115,7 @@ const isChess960Game = game => wasm.binbo_game_variant(game) === CHESS960
  * @returns {Move | null}
  */
 export function moveOfGame(game, word, mover) {
-  return moveOf(word, isChess960Game(game), COLORS[wasm.binbo_game_side_to_move(game) ^ mover])
+  return moveOf(word, takesRookIn(game), COLORS[wasm.binbo_game_side_to_move(game) ^ mover])
 }
 
 /**
@@ -112,12 +125,12 @@ export function moveOfGame(game, word, mover) {
  * @returns {Move[]}
  */
 export function lineOfGame(game, words, ply) {
-  const isChess960 = isChess960Game(game)
+  const takesRook = takesRookIn(game)
   const first = wasm.binbo_game_side_to_move(game) ^ (ply & 1) ^ (wasm.binbo_game_ply(game) & 1)
   /** @type {Move[]} */
   const list = new Array(words.length)
   for (let i = 0; i < list.length; i++) {
-    list[i] = /** @type {Move} */ (moveOf(words[i], isChess960, COLORS[first ^ (i & 1)]))
+    list[i] = /** @type {Move} */ (moveOf(words[i], takesRook, COLORS[first ^ (i & 1)]))
   }
   return list
 }

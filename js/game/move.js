@@ -7,15 +7,19 @@ import {
   IF_PROMOTING,
   MOVE_CASTLE,
   MOVE_DOUBLE,
+  MOVE_DROP_PAWN,
   MOVE_EN_PASSANT,
   MOVE_KIND_SHIFT,
   MOVE_PLAIN,
+  MOVE_PROMOTE_KING,
   MOVE_PROMOTE_QUEEN,
   MOVE_TO_SHIFT,
+  PACKED_KING,
+  PAWN,
 } from '../core/generated/bindings.js'
 import { capturedOf, fromOf, isKingside, isNullMove, kindOf, pieceOf, SQUARES } from '../core/move-word.js'
 import { sanOf } from '../core/san.js'
-import { PIECE_TYPES, PROMOTIONS, requireSquare } from './squares.js'
+import { CODES, PIECE_TYPES, requireSquare } from './squares.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./squares.js').Color} Color */
@@ -23,31 +27,45 @@ import { PIECE_TYPES, PROMOTIONS, requireSquare } from './squares.js'
 /** @typedef {import('./squares.js').Promotion} Promotion */
 /** @typedef {import('./squares.js').Square} Square */
 
-/** @typedef {'capture' | 'enpassant' | 'double' | 'kingside' | 'queenside' | 'promotion'} MoveFlag */
+/** @typedef {import('./squares.js').DropLetter} DropLetter */
+
+/** @typedef {'capture' | 'enpassant' | 'double' | 'kingside' | 'queenside' | 'promotion' | 'drop'} MoveFlag */
 
 /**
- * A move that was or can be played. Castling goes to g or c in standard chess; in Chess960 `uci` and
- * `to` are king takes rook.
+ * A move that was or can be played. Castling goes to g or c; in Chess960, and in a game of another variant that starts
+ * with a king or a rook elsewhere, `uci` and `to` are king takes rook.
  * @typedef {object} Move
- * @property {Square} from
+ * @property {Square} from of a drop: the same as `to`
  * @property {Square} to
- * @property {string} uci such as 'e7e8q'
- * @property {string} san such as 'e8=Q+'
+ * @property {string} uci such as 'e7e8q' or 'N@f3'
+ * @property {string} san such as 'e8=Q+' or 'N@f3'
  * @property {Color} color who moves
- * @property {PieceType} piece what moves
+ * @property {PieceType} piece what moves, or is dropped
  * @property {PieceType} [captured]
  * @property {Promotion} [promotion]
+ * @property {true} [drop] for a piece that comes out of the pocket (crazyhouse)
  * @property {MoveFlag[]} flags
  */
 
 /**
- * A move given by its squares: names, or indexes a1 = 0 to h8 = 63.
- * @typedef {object} MoveSquares
+ * A move given by its squares, names or indexes a1 = 0 to h8 = 63; every Move is one.
+ * @typedef {object} SquaresOfMove
  * @property {Square | number} from
  * @property {Square | number} to
  * @property {Promotion | null | undefined} [promotion] default: queen; ignored where no pawn promotes, as boards name
  *   one with every move
+ * @property {boolean | undefined} [drop] true for a Move that is a drop of its `piece`
+ * @property {PieceType | undefined} [piece] of a drop; ignored otherwise
  */
+
+/**
+ * A drop (crazyhouse).
+ * @typedef {object} DropOfPiece
+ * @property {PieceType} drop what is dropped
+ * @property {Square | number} to
+ */
+
+/** @typedef {SquaresOfMove | DropOfPiece} MoveSquares */
 
 const SQUARES_MASK = (1 << MOVE_KIND_SHIFT) - 1
 /** Where a king that castles goes in standard chess, on its rank. */
@@ -56,13 +74,13 @@ const QUEENSIDE_FILE = 2
 
 /**
  * @param {number} word a move word
- * @param {boolean} isChess960 whether castling is king takes rook, else king to g or c
+ * @param {boolean} takesRook whether castling is king takes rook, else king to g or c
  * @param {Color} color who moves
  * @returns {Move | null} null for a null move
  */
-export function moveOf(word, isChess960, color) {
+export function moveOf(word, takesRook, color) {
   if (isNullMove(word)) return null
-  const packed = packedOf(word, isChess960)
+  const packed = packedOf(word, takesRook)
   const captured = capturedOf(word)
   /** @type {Move} */
   const move = {
@@ -75,33 +93,38 @@ export function moveOf(word, isChess960, color) {
     flags: flagsOf(kindOf(word), captured !== 0, word),
   }
   if (captured !== 0) move.captured = PIECE_TYPES[captured]
-  if (packed > SQUARES_MASK) move.promotion = PROMOTIONS[packed >> MOVE_KIND_SHIFT]
+  if (isDrop(packed)) move.drop = true
+  else if (packed > SQUARES_MASK) move.promotion = /** @type {Promotion} */ (CODES[packed >> MOVE_KIND_SHIFT])
   return move
 }
 
 /**
  * @param {number} word a move word
- * @param {boolean} isChess960 as in moveOf()
+ * @param {boolean} takesRook as in moveOf()
  * @returns {string} such as 'e7e8q'; '0000' for a null move
  */
-export function uciOf(word, isChess960) {
-  return isNullMove(word) ? '0000' : uciText(packedOf(word, isChess960))
+export function uciOf(word, takesRook) {
+  return isNullMove(word) ? '0000' : uciText(packedOf(word, takesRook))
 }
 
 /**
  * @param {number} word a move word
- * @param {boolean} isChess960
+ * @param {boolean} takesRook
  * @returns {number} packed
  */
-function packedOf(word, isChess960) {
+function packedOf(word, takesRook) {
   const kind = kindOf(word)
   const squares = word & SQUARES_MASK
-  if (kind <= MOVE_PROMOTE_QUEEN) return squares | (kind << MOVE_KIND_SHIFT)
-  if (kind !== MOVE_CASTLE || isChess960) return squares
+  if (kind <= MOVE_PROMOTE_QUEEN || kind >= MOVE_DROP_PAWN) return squares | (kind << MOVE_KIND_SHIFT)
+  if (kind === MOVE_PROMOTE_KING) return squares | (PACKED_KING << MOVE_KIND_SHIFT)
+  if (kind !== MOVE_CASTLE || takesRook) return squares
   const from = fromOf(word)
   const to = (from & 56) | (isKingside(word) ? KINGSIDE_FILE : QUEENSIDE_FILE)
   return from | (to << MOVE_TO_SHIFT)
 }
+
+/** @param {number} packed */
+const isDrop = packed => packed >= MOVE_DROP_PAWN << MOVE_KIND_SHIFT
 
 /**
  * @param {number} kind
@@ -120,6 +143,7 @@ function flagsOf(kind, captures, word) {
     case MOVE_EN_PASSANT:
       return ['capture', 'enpassant']
     default:
+      if (kind >= MOVE_DROP_PAWN) return ['drop']
       return captures ? ['capture', 'promotion'] : ['promotion']
   }
 }
@@ -144,13 +168,15 @@ export function uciTextsOf(count, packed) {
 
 /**
  * @param {number} packed
- * @returns {string} such as 'e2e4' or 'a7a8n'
+ * @returns {string} such as 'e2e4', 'a7a8n' or 'N@f3'
  */
 export function uciText(packed) {
+  const letter = CODES[packed >> MOVE_KIND_SHIFT]
+  if (isDrop(packed)) return `${letter}@${SQUARES[fromOf(packed)]}`
   const squares = packed & SQUARES_MASK
   uciTexts[squares] ||= SQUARES[fromOf(squares)] + SQUARES[squares >> MOVE_TO_SHIFT]
   const text = uciTexts[squares]
-  return squares === packed ? text : text + PROMOTIONS[packed >> MOVE_KIND_SHIFT]
+  return squares === packed ? text : text + letter
 }
 
 /**
@@ -164,12 +190,26 @@ export function parseUci(text) {
   const fromRank = text.charCodeAt(1) - 49
   const toFile = text.charCodeAt(2) - 97
   const toRank = text.charCodeAt(3) - 49
-  if (((fromFile | fromRank | toFile | toRank) & ~7) !== 0) return -1
+  if (((fromFile | fromRank | toFile | toRank) & ~7) !== 0) return parseDrop(text)
   const squares = fromFile | (fromRank << 3) | (((toRank << 3) | toFile) << MOVE_TO_SHIFT)
   if (length === 4) return squares
-  const promotion = promotionNumber(text[4])
-  return promotion < 0 ? -1 : squares | (promotion << MOVE_KIND_SHIFT)
+  const promotion = codeOf(text[4])
+  return promotion < 0 || promotion > PACKED_KING ? -1 : squares | (promotion << MOVE_KIND_SHIFT)
 }
+
+/**
+ * @param {string} text
+ * @returns {number} packed, or -1 when this is no drop such as 'N@f3'
+ */
+function parseDrop(text) {
+  return /^[PNBRQ]@[a-h][1-8]$/.test(text) ? packDrop(codeOf(text[0]), requireSquare(text.slice(2))) : -1
+}
+
+/**
+ * @param {number} code
+ * @param {number} to
+ */
+const packDrop = (code, to) => to | (to << MOVE_TO_SHIFT) | (code << MOVE_KIND_SHIFT)
 
 /**
  * @param {string} text that parseUci() did not take
@@ -179,57 +219,73 @@ export function uciError(text) {
   if (/^(?:[a-h][1-8]){2}[a-zA-Z]$/.test(text)) {
     return chessError('ERR_MOVE_PROMOTION', '', { offset: 4, input: text })
   }
-  const good = /^(?:[a-h](?:[1-8](?:[a-h](?:[1-8][qrbn]?)?)?)?)?/.exec(text)?.[0] ?? ''
+  const good = /^(?:[PNBRQ](?:@[a-h]?)?|[a-h](?:[1-8](?:[a-h](?:[1-8][qrbnk]?)?)?)?)?/.exec(text)?.[0] ?? ''
   return chessError('ERR_MOVE_SYNTAX', '', { offset: good.length, input: text })
 }
 
 /**
- * @param {string} letter
- * @returns {number} 1 n, 2 b, 3 r, 4 q, or -1
+ * @param {unknown} letter
+ * @returns {number} its index among CODES, or -1
  */
-function promotionNumber(letter) {
-  return letter === undefined ? -1 : PROMOTIONS.indexOf(/** @type {Promotion} */ (letter))
-}
+const codeOf = letter => CODES.indexOf(/** @type {Promotion} */ (letter))
 
 /**
- * @param {unknown} promotion a letter, null or undefined
- * @returns {number} its bits in a packed move for C, IF_PROMOTING among them
+ * @param {number} from
+ * @param {number} to
+ * @param {unknown} promotion a letter, null or undefined; that of a drop where the squares are the same
+ * @returns {number} packed; with a promotion, IF_PROMOTING too
  * @throws {ChessError} ERR_MOVE_PROMOTION
  */
-function promotionBits(promotion) {
-  if (promotion === undefined || promotion === null) return 0
-  const number = promotionNumber(/** @type {string} */ (promotion))
-  if (number < 0) {
+function packSquares(from, to, promotion) {
+  const squares = from | (to << MOVE_TO_SHIFT)
+  if (promotion === undefined || promotion === null) return squares
+  const code = codeOf(promotion)
+  if (code >= MOVE_DROP_PAWN && from === to) return packDrop(code, to)
+  if (code < 0 || code > PACKED_KING) {
     throw chessError('ERR_MOVE_PROMOTION', '', {
       input: typeof promotion === 'string' ? promotion : undefined,
     })
   }
-  return (number << MOVE_KIND_SHIFT) | IF_PROMOTING
+  return squares | (code << MOVE_KIND_SHIFT) | IF_PROMOTING
 }
 
 /**
- * @param {unknown} move squares by name or index, and perhaps a promotion
+ * @param {unknown} type a PieceType
+ * @returns {number} its number in C
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function requireType(type) {
+  const number = PIECE_TYPES.indexOf(/** @type {PieceType} */ (type))
+  if (number < 0) throw argumentError("drop is a piece type, such as 'knight'", type)
+  return number
+}
+
+/**
+ * @param {unknown} move MoveSquares
  * @returns {number} packed; with a promotion, IF_PROMOTING too
  * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE, ERR_MOVE_PROMOTION
  */
 export function packMove(move) {
   if (typeof move !== 'object' || move === null) {
-    throw argumentError('a move is a string or { from, to, promotion }')
+    throw argumentError('a move is a string, { from, to, promotion } or { drop, to }')
   }
-  const { from, to, promotion } = /** @type {Record<string, unknown>} */ (move)
-  return requireSquare(from) | (requireSquare(to) << MOVE_TO_SHIFT) | promotionBits(promotion)
+  const { from, to, promotion, drop, piece } = /** @type {Record<string, unknown>} */ (move)
+  if (drop !== undefined && drop !== null && drop !== false) {
+    const type = requireType(drop === true ? piece : drop)
+    return packDrop(MOVE_DROP_PAWN + type - PAWN, requireSquare(to))
+  }
+  return packSquares(requireSquare(from), requireSquare(to), promotion)
 }
 
 /**
  * @param {unknown} from an index
  * @param {unknown} to an index
- * @param {unknown} promotion a letter, null or undefined
+ * @param {unknown} promotion a letter, null or undefined; of a drop a capital one
  * @returns {number} packed; with a promotion, IF_PROMOTING too
  * @throws {ChessError} ERR_MOVE_SQUARE, ERR_MOVE_PROMOTION
  */
 export function packIndexes(from, to, promotion) {
-  const bits = promotionBits(promotion)
-  return requireIndex(from) | (requireIndex(to) << MOVE_TO_SHIFT) | bits
+  return packSquares(requireIndex(from), requireIndex(to), promotion)
 }
 
 /** @param {unknown} index */
@@ -239,10 +295,10 @@ function requireIndex(index) {
 
 /**
  * @param {number} packed
- * @returns {[number, number] | [number, number, Promotion]} from, to and the promotion, if there is one
+ * @returns {[number, number] | [number, number, string]} from, to and the promotion or what is dropped, if there is one
  */
 export function indexMove(packed) {
   const from = fromOf(packed)
   const to = (packed & SQUARES_MASK) >> MOVE_TO_SHIFT
-  return packed > SQUARES_MASK ? [from, to, PROMOTIONS[packed >> MOVE_KIND_SHIFT]] : [from, to]
+  return packed > SQUARES_MASK ? [from, to, CODES[packed >> MOVE_KIND_SHIFT]] : [from, to]
 }

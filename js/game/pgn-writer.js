@@ -7,6 +7,7 @@ import { RESULTS } from '../core/pgn-text.js'
 import { sanOf } from '../core/san.js'
 import { START_FEN } from './fen.js'
 import { exportTags } from './headers.js'
+import { startFenOf, variantName } from './variants.js'
 
 /** @typedef {import('./headers.js').Tag} Tag */
 /** @typedef {import('./variants.js').Variant} Variant */
@@ -101,9 +102,11 @@ export function tagLines(tags) {
 export function startTags({ startFen, variant }, variantTag = '') {
   /** @type {Map<string, string>} */
   const tags = new Map()
-  if (variant === 'chess960') tags.set('Variant', 'Chess960')
+  const isStandard = variant === 'standard'
+  if (!isStandard) tags.set('Variant', variantName(variant, 'pgn'))
   else if (STANDARD_VARIANT.test(variantTag)) tags.set('Variant', variantTag)
-  if (variant === 'chess960' || startFen !== START_FEN) tags.set('SetUp', '1').set('FEN', startFen)
+  const ownStart = isStandard ? START_FEN : startFenOf(variant)
+  if (variant === 'chess960' || startFen !== ownStart) tags.set('SetUp', '1').set('FEN', startFen)
   return tags
 }
 

@@ -7,10 +7,16 @@ import {
   BLACK,
   KING,
   KNIGHT,
+  MOVE_DROP_BISHOP,
+  MOVE_DROP_KNIGHT,
+  MOVE_DROP_PAWN,
+  MOVE_DROP_QUEEN,
+  MOVE_DROP_ROOK,
   MOVE_PROMOTE_BISHOP,
   MOVE_PROMOTE_KNIGHT,
   MOVE_PROMOTE_QUEEN,
   MOVE_PROMOTE_ROOK,
+  PACKED_KING,
   PAWN,
   PIECE_COLOR_SHIFT,
   QUEEN,
@@ -23,7 +29,8 @@ export { SQUARES }
 
 /** @typedef {'white' | 'black'} Color */
 /** @typedef {'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'} PieceType */
-/** @typedef {'q' | 'r' | 'b' | 'n'} Promotion */
+/** @typedef {'q' | 'r' | 'b' | 'n' | 'k'} Promotion 'k' in antichess only */
+/** @typedef {'P' | 'N' | 'B' | 'R' | 'Q'} DropLetter */
 /** @typedef {`${'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`} Square */
 
 const TYPE_MASK = (1 << PIECE_COLOR_SHIFT) - 1
@@ -41,12 +48,19 @@ export const PIECE_TYPES = byNumber({
   [KING]: 'king',
 })
 
-/** @type {readonly Promotion[]} By number in a packed move; 0 is none. */
-export const PROMOTIONS = byNumber({
+/** @type {readonly (Promotion | DropLetter | 'K')[]} Promotions and what is dropped, by code in a packed move; 0 is none. */
+export const CODES = byNumber({
   [MOVE_PROMOTE_KNIGHT]: 'n',
   [MOVE_PROMOTE_BISHOP]: 'b',
   [MOVE_PROMOTE_ROOK]: 'r',
   [MOVE_PROMOTE_QUEEN]: 'q',
+  [PACKED_KING]: 'k',
+  [MOVE_DROP_PAWN]: 'P',
+  [MOVE_DROP_KNIGHT]: 'N',
+  [MOVE_DROP_BISHOP]: 'B',
+  [MOVE_DROP_ROOK]: 'R',
+  [MOVE_DROP_QUEEN]: 'Q',
+  [MOVE_DROP_QUEEN + 1]: 'K', // which C refuses
 })
 
 /**

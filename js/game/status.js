@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statuses of games. All but the manual ones are shared, frozen objects.
 
+import { readText } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
+import { checked } from '../core/failure.js'
 import {
   STATUS_CHECKMATE_BLACK,
   STATUS_CHECKMATE_WHITE,
   STATUS_CONTINUE,
+  STATUS_DEAD_POSITION,
   STATUS_FIVEFOLD_REPETITION,
   STATUS_INSUFFICIENT_MATERIAL,
   STATUS_MANUAL_DRAW,
   STATUS_MANUAL_WINNER,
+  STATUS_RACE_DRAW,
   STATUS_RULE50,
   STATUS_RULE75,
   STATUS_STALEMATE,
   STATUS_THREEFOLD_REPETITION,
+  STATUS_VARIANT,
 } from '../core/generated/bindings.js'
+import { wasm } from '../core/wasm.js'
+import { COLORS } from './squares.js'
 
 /** @typedef {import('./squares.js').Color} Color */
 
@@ -27,7 +34,16 @@ import {
 /** @typedef {{ readonly over: true, readonly type: 'checkmate', readonly winner: Color }} CheckmateStatus */
 /**
  * @typedef {'stalemate' | 'insufficient_material' | 'rule50' | 'rule75' | 'threefold_repetition'
- *   | 'fivefold_repetition' | 'manual'} DrawReason
+ *   | 'fivefold_repetition' | 'dead_position' | 'race' | 'manual'} DrawReason
+ */
+/**
+ * How a game ends by a variant's own rule.
+ * @typedef {'king_exploded' | 'three_checks' | 'hill' | 'race' | 'no_pieces' | 'no_moves'
+ *   | 'horde_destroyed'} VariantWinReason
+ */
+/**
+ * @typedef {{ readonly over: true, readonly type: 'variant_win', readonly winner: Color,
+ *   readonly reason: VariantWinReason }} VariantWinStatus
  */
 /**
  * @typedef {{ readonly over: true, readonly type: 'draw', readonly reason: DrawReason,
@@ -40,7 +56,7 @@ import {
 
 /**
  * The status of a game, frozen; `type` distinguishes them.
- * @typedef {ContinueStatus | CheckmateStatus | DrawStatus | WinnerStatus} Status
+ * @typedef {ContinueStatus | CheckmateStatus | VariantWinStatus | DrawStatus | WinnerStatus} Status
  */
 
 /**
@@ -49,7 +65,7 @@ import {
  */
 const draw = reason => Object.freeze({ over: true, type: 'draw', reason })
 
-/** @type {Status[]} By C's number; a manual draw without a detail. */
+/** @type {Status[]} By C's number; a manual draw without a detail; a variant's ends as they come. */
 const STATUSES = []
 STATUSES[STATUS_CONTINUE] = Object.freeze({ over: false, type: 'continue' })
 STATUSES[STATUS_CHECKMATE_WHITE] = Object.freeze({ over: true, type: 'checkmate', winner: 'white' })
@@ -60,6 +76,8 @@ STATUSES[STATUS_RULE50] = draw('rule50')
 STATUSES[STATUS_RULE75] = draw('rule75')
 STATUSES[STATUS_THREEFOLD_REPETITION] = draw('threefold_repetition')
 STATUSES[STATUS_FIVEFOLD_REPETITION] = draw('fivefold_repetition')
+STATUSES[STATUS_DEAD_POSITION] = draw('dead_position')
+STATUSES[STATUS_RACE_DRAW] = draw('race')
 STATUSES[STATUS_MANUAL_DRAW] = draw('manual')
 
 /**
@@ -73,7 +91,21 @@ export const isManual = code => code === STATUS_MANUAL_DRAW || code === STATUS_M
  * @returns {Status}
  */
 export function ruleStatus(code) {
-  return STATUSES[code]
+  return STATUSES[code] ?? (STATUSES[code] = variantWin(code))
+}
+
+/**
+ * @param {number} code C's number, STATUS_VARIANT or more: white has won, black has won, and so on in pairs
+ * @returns {Status}
+ */
+function variantWin(code) {
+  const reason = /** @type {VariantWinReason} */ (readText(checked(wasm.binbo_status_reason(code))))
+  return Object.freeze({
+    over: true,
+    type: 'variant_win',
+    winner: COLORS[(code - STATUS_VARIANT) & 1],
+    reason,
+  })
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 } from '../core/generated/bindings.js'
 import { liftCommands, noCommands } from './comment-commands.js'
 import { clockOf, commentText, isOnlyCommands } from './comments.js'
+import { takesRookFrom } from './tree-moves.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./comment-commands.js').Commands} Commands */
@@ -25,7 +26,7 @@ import { clockOf, commentText, isOnlyCommands } from './comments.js'
  *   comments as they stand in the PGN. UTF-8, or Latin-1 if it is not valid UTF-8 as a whole
  * @property {number} tagsSize bytes of tags
  * @property {string} startFen
- * @property {string} variant 'standard', 'chess960', or the value of a Variant tag that names another one
+ * @property {string} variant a Variant, or the value of a Variant tag that names another one
  */
 
 /**
@@ -50,6 +51,8 @@ const NONE = -1
 export class CompactTree {
   /** @type {TreeOwner | undefined} Set by the PgnGame. */
   owner
+  /** @type {boolean | undefined} */
+  #takesRook
   /** @type {string | null | undefined} The decoded text; null if its indexes differ from those of the bytes. */
   #flatText
 
@@ -60,6 +63,12 @@ export class CompactTree {
     this.tagsSize = tagsSize
     this.startFen = startFen
     this.variant = variant
+  }
+
+  /** @returns {boolean} whether castling is written as king takes rook, throughout the game */
+  get takesRook() {
+    this.#takesRook ??= takesRookFrom(this.startFen, this.variant)
+    return this.#takesRook
   }
 
   /** @returns {string} as `text` begins */

@@ -3,6 +3,7 @@
 
 import { readText } from '../core/buffer.js'
 import {
+  CHESS960,
   PGN_HAS_START,
   PGN_RESULT,
   PGN_TAGS_SIZE,
@@ -26,7 +27,7 @@ import { tagOf } from './read-errors.js'
  * @property {Uint8Array} text tags (src/pgn/tags.h), then comments; UTF-8, or Latin-1 where that is not valid
  * @property {number} tagsSize bytes of tags
  * @property {string} result '1-0', '0-1', '1/2-1/2' or '*', at the end of the move text; '' for none
- * @property {string} variant 'standard' or 'chess960'; what the tag says where it is another
+ * @property {string} variant a Variant; what the tag says where it is another
  * @property {string} startFen
  * @property {ChessError[]} errors
  */
@@ -79,7 +80,10 @@ export function gameFacts(errors) {
     tagsSize: facts[PGN_TAGS_SIZE],
     result: RESULTS[facts[PGN_RESULT]],
     variant: unsupported ? tagOf('Variant') : VARIANTS[facts[PGN_VARIANT]],
-    startFen: facts[PGN_HAS_START] ? readText(wasm.binbo_pgn_start_fen()) : START_FEN,
+    startFen:
+      facts[PGN_HAS_START] || facts[PGN_VARIANT] > CHESS960
+        ? readText(wasm.binbo_pgn_start_fen())
+        : START_FEN,
     errors,
   }
 }

@@ -122,7 +122,7 @@ export class PgnGame {
     return this.#tree.startFen
   }
 
-  /** @returns {string} 'standard', 'chess960', or the Variant tag's value: a game of another variant has no moves */
+  /** @returns {string} a Variant, or the Variant tag's value: a game of another variant has no moves */
   get variant() {
     return this.#tree.variant
   }

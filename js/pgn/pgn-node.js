@@ -244,13 +244,13 @@ export class PgnNode {
   /** @returns {string | null} such as 'g1f3', '0000' for a null move; null for the root */
   get uci() {
     if ((this.#word & NO_WORD) !== 0) return null
-    return uciOf(this.#word, this.#tree.variant === 'chess960')
+    return uciOf(this.#word, this.#tree.takesRook)
   }
 
   /** @returns {Move | null} null for the root and for a null move */
   get move() {
     if ((this.#word & NO_WORD) !== 0) return null
-    return moveOf(this.#word, this.#tree.variant === 'chess960', COLORS[(this.#word & BLACK) === 0 ? 0 : 1])
+    return moveOf(this.#word, this.#tree.takesRook, COLORS[(this.#word & BLACK) === 0 ? 0 : 1])
   }
 
   /** @returns {string} the position after the move, as Game's `fen`; the start position for the root */

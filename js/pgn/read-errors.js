@@ -100,7 +100,8 @@ function mendings(given) {
       : [`${FEN_FIELDS[index]} '${fields[index]}' became '${field}'`],
   )
   if (isChess960) changes.unshift('variant chess960')
-  return fields.length === mended.length ? changes.join(', ') : `read as '${fen}'`
+  const hasUsualFields = mended.length === FEN_FIELDS.length && fields.length === mended.length
+  return hasUsualFields ? changes.join(', ') : `read as '${fen}'`
 }
 
 /**

@@ -4,7 +4,7 @@
 import { readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { chessError } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
-import { IF_PROMOTING } from '../core/generated/bindings.js'
+import { CHESS960, IF_PROMOTING } from '../core/generated/bindings.js'
 import { ready, wasm } from '../core/wasm.js'
 import { uciText } from '../game/move.js'
 import { VARIANTS } from '../game/variants.js'
@@ -55,6 +55,18 @@ export function wordOfSquares(fen, variant, packed) {
 export function fenAfter(fen, variant, word) {
   ready()
   return readText(checked(wasm.binbo_tree_fen(writeText(fen), variantNumber(variant), word)))
+}
+
+/**
+ * @param {string} fen that a game starts from
+ * @param {string} variant
+ * @returns {boolean} whether castling is written as king takes rook in that game
+ */
+export function takesRookFrom(fen, variant) {
+  const number = VARIANTS.indexOf(/** @type {Variant} */ (variant))
+  if (number <= CHESS960) return number === CHESS960
+  ready()
+  return wasm.binbo_tree_geometry(writeText(fen), number) === 1
 }
 
 /** @param {string} variant */

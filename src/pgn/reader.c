@@ -127,7 +127,8 @@ static bool is_small_promotion(const char *text, uint32_t i, uint32_t length) {
 // A symbol with the letters of another language, as English has it. False where a letter has no meaning.
 COLD static bool translate(const PgnReader *r, const char *text, uint32_t length, char *out) {
     int squares;
-    const bool fixed = lan_parse(text, length, &squares) ||
+    const bool drops = length > 1 && text[1] == '@';
+    const bool fixed = (drops ? text[0] == 'P' && !r->letters['P' - 'A'] : lan_parse(text, length, &squares)) ||
                        (length > 1 && ((text[0] | 32) == 'o' || text[0] == '0') && text[1] == '-');
     for (uint32_t i = 0; i < length; i++) {
         const bool capital = text[i] >= 'A' && text[i] <= 'Z', small = is_small_promotion(text, i, length);
@@ -249,10 +250,10 @@ static bool is_novelty(const PgnToken *t) {
     return t->length > 2 && end[-1] == 'N' && end[-2] >= '2' && end[-2] <= '7';
 }
 
-// Of a move in SAN, legal or not.
+// Of a move in SAN, legal or not. 'P@e6' is written in all languages.
 static void note_letter(PgnReader *r, const PgnToken *t) {
     const char letter = *t->text;
-    if (letter < 'A' || letter > 'Z') return;
+    if (letter < 'A' || letter > 'Z' || (letter == 'P' && t->text[1] == '@')) return;
     r->line.capitals[r->line.variation] |= 1u << (letter - 'A');
     if (letter != 'P' || r->line.variation || r->seen.pawn_ply) return;
     r->seen.pawn_offset = (uint32_t)(t->start - r->text);

@@ -76,6 +76,9 @@ INLINE bool rules_is_legal(const Board *b, Move m) { return is_standard(b) ? mov
 
 INLINE bool rules_is_check(const Board *b) { return is_standard(b) ? board_is_check(b) : row_is_check(b); }
 
+// The pieces of `us` that an enemy slider pins to its king: none without a king in danger of check.
+Bitboard rules_pinned(const Board *b, Color us);
+
 // Plays a legal move, without or with clocks and hash.
 INLINE void rules_play(Board *b, Move m) {
     if (is_standard(b)) board_play(b, m);

@@ -53,8 +53,8 @@
 //   kind      a MoveKind of src/move.h. Castling is written king takes own rook, in standard chess too
 //
 // A null move is 0. Moves that users give, and lists that need no more, are packed moves, uint16_t:
-// from | to << 6 | promotion << 12, with a promotion's MoveKind or 0. Castling is the king's move to g or c in standard
-// chess, king takes rook in Chess960.
+// from | to << 6 | code << 12, with a promotion's or a drop's code (src/lan.h) or 0. Castling is the king's move to g
+// or c, or king takes rook, as binbo_game_geometry() says.
 
 // Piece types. A piece is colour << BINBO_PIECE_COLOR_SHIFT | type; 0 is an empty square.
 #define BINBO_PIECE_COLOR_SHIFT 3
@@ -65,10 +65,12 @@
 #define BINBO_QUEEN 5
 #define BINBO_KING 6
 
-// Lists of legal moves, and of those from any square.
+// Lists of legal moves, and which ones: those that start from a square, all, or the drops of a piece, which is added to
+// BINBO_DROPS.
 #define BINBO_LIST_PACKED 0
 #define BINBO_LIST_WORDS 1
 #define BINBO_ANY_SQUARE 64
+#define BINBO_DROPS 64
 
 // --- module -------------------------------------------------------------------------------------
 
@@ -171,8 +173,8 @@ int32_t binbo_game_moves(int32_t game);
 // Returns the word of the last move, 0 when there is none.
 int32_t binbo_game_last_move(int32_t game);
 
-// Writes the legal moves from one square or BINBO_ANY_SQUARE as a BINBO_LIST_*. Returns their
-// number; 0 when the game is over.
+// Writes the legal moves from one square, BINBO_ANY_SQUARE or BINBO_DROPS + a piece type as a BINBO_LIST_*. Returns
+// their number; 0 when the game is over.
 int32_t binbo_game_legal_moves(int32_t game, int32_t list, int32_t from);
 int32_t binbo_game_legal_count(int32_t game, int32_t from);
 
@@ -185,6 +187,9 @@ int32_t binbo_game_own_variant(int32_t game);
 
 int32_t binbo_game_status(int32_t game);
 int32_t binbo_game_variant(int32_t game);
+
+// How castling is written throughout the game: 1 for king takes rook, 0 for the king's move to g or c.
+int32_t binbo_game_geometry(int32_t game);
 int32_t binbo_game_draws(int32_t game);
 int32_t binbo_game_side_to_move(int32_t game);
 int32_t binbo_game_is_check(int32_t game);
@@ -192,7 +197,12 @@ int32_t binbo_game_halfmove_clock(int32_t game);
 int32_t binbo_game_fullmove_number(int32_t game);
 int32_t binbo_game_ply(int32_t game);
 
-// The Polyglot key; 0 for a stale handle.
+// Writes what each side can drop (crazyhouse), white first, pawns to queens, one byte each; returns 10. Or the checks
+// that each side must still give (three-check), white first; returns 2. 0 in other variants.
+int32_t binbo_game_pockets(int32_t game);
+int32_t binbo_game_checks(int32_t game);
+
+// The Polyglot key, with keys of our own for pockets, promoted pieces and checks; 0 for a stale handle.
 uint64_t binbo_game_hash(int32_t game);
 
 // Writes 64 pieces, a1 to h8, one byte each. Returns 64.
@@ -283,6 +293,9 @@ int32_t binbo_pgn_lines(uint32_t start, uint32_t end);
 // Reads the FEN at the start of the buffer and the move that follows it, in SAN, UCI or as a null move.
 // Returns the move word or a negated ErrorCode.
 int32_t binbo_tree_move(uint32_t fen_length, int32_t variant, uint32_t move_length);
+
+// As binbo_game_geometry(), of a game that starts from the FEN in the buffer; or a negated ErrorCode.
+int32_t binbo_tree_geometry(uint32_t fen_length, int32_t variant);
 
 // The same for a move in squares: packed, as binbo_game_move() takes it.
 int32_t binbo_tree_squares(uint32_t fen_length, int32_t variant, int32_t packed);

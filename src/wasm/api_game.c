@@ -190,21 +190,26 @@ int32_t binbo_game_last_move(int32_t game) {
     return (int32_t)move_word(&before, m);
 }
 
-// The legal moves that start from a square, or all. None when the game is over.
+static bool is_origin(int32_t from) { return from >= 0 && from <= BINBO_DROPS + BINBO_KING; }
+
+// The legal moves that start from a square, all, or the drops of a piece. None when the game is over.
 static int list_moves(const Game *g, int32_t from, Move list[MAX_MOVES]) {
     if (game_status(g)) return 0;
     const int count = rules_list(&g->now.board, list);
     if (from == BINBO_ANY_SQUARE) return count;
     int kept = 0;
-    for (int i = 0; i < count; i++)
-        if (move_from(list[i]) == from) list[kept++] = list[i];
+    for (int i = 0; i < count; i++) {
+        const Move m = list[i];
+        const int32_t origin = move_is_drop(m) ? BINBO_DROPS + BINBO_PAWN + (int32_t)move_dropped(m) : move_from(m);
+        if (origin == from) list[kept++] = m;
+    }
     return kept;
 }
 
 int32_t binbo_game_legal_moves(int32_t game, int32_t list, int32_t from) {
     Move moves[MAX_MOVES];
     FIND(g, game);
-    REQUIRE_ARGUMENT(is_square(from) || from == BINBO_ANY_SQUARE);
+    REQUIRE_ARGUMENT(is_origin(from));
     REQUIRE_ARGUMENT(list == BINBO_LIST_WORDS || list == BINBO_LIST_PACKED);
     const int count = list_moves(g, from, moves);
     if (list == BINBO_LIST_PACKED) return move_lists_write_packed(moves, count, (Geometry)g->now.board.geometry);
@@ -214,7 +219,7 @@ int32_t binbo_game_legal_moves(int32_t game, int32_t list, int32_t from) {
 int32_t binbo_game_legal_count(int32_t game, int32_t from) {
     Move moves[MAX_MOVES];
     FIND(g, game);
-    REQUIRE_ARGUMENT(is_square(from) || from == BINBO_ANY_SQUARE);
+    REQUIRE_ARGUMENT(is_origin(from));
     if (from == BINBO_ANY_SQUARE) return game_status(g) ? 0 : rules_count(&g->now.board);
     return list_moves(g, from, moves);
 }
@@ -239,6 +244,11 @@ int32_t binbo_game_status(int32_t game) {
 int32_t binbo_game_variant(int32_t game) {
     FIND(g, game);
     return g->variant;
+}
+
+int32_t binbo_game_geometry(int32_t game) {
+    FIND(g, game);
+    return g->now.board.geometry == GEOMETRY_CHESS960;
 }
 
 int32_t binbo_game_own_variant(int32_t game) {
@@ -274,6 +284,23 @@ int32_t binbo_game_fullmove_number(int32_t game) {
 int32_t binbo_game_ply(int32_t game) {
     FIND(g, game);
     return (int32_t)g->move_count;
+}
+
+static int32_t write_bytes(const uint8_t *bytes, size_t count) {
+    memcpy(io_buffer(), bytes, count);
+    return (int32_t)count;
+}
+
+int32_t binbo_game_pockets(int32_t game) {
+    FIND(g, game);
+    const Board *b = &g->now.board;
+    return b->rules == CRAZYHOUSE ? write_bytes(b->pocket[WHITE], sizeof b->pocket) : 0;
+}
+
+int32_t binbo_game_checks(int32_t game) {
+    FIND(g, game);
+    const Board *b = &g->now.board;
+    return b->rules == THREE_CHECK ? write_bytes(b->checks, sizeof b->checks) : 0;
 }
 
 uint64_t binbo_game_hash(int32_t game) {
@@ -314,7 +341,7 @@ int32_t binbo_game_attackers(int32_t game, int32_t square, int32_t color) {
 int32_t binbo_game_pinned(int32_t game, int32_t color) {
     FIND(g, game);
     REQUIRE_ARGUMENT(is_color(color));
-    return write_squares(board_pinned(&g->now.board, (Color)color));
+    return write_squares(rules_pinned(&g->now.board, (Color)color));
 }
 
 int32_t binbo_game_has_mating_material(int32_t game, int32_t color) {

@@ -132,6 +132,12 @@ int32_t binbo_tree_move(uint32_t fen_length, int32_t variant, uint32_t move_leng
     return (int32_t)move_word(&p.board, m);
 }
 
+int32_t binbo_tree_geometry(uint32_t fen_length, int32_t variant) {
+    Position p;
+    const int32_t failure = fens_read(fen_length, variant, false, &p);
+    return failure ? failure : p.board.geometry == GEOMETRY_CHESS960;
+}
+
 int32_t binbo_tree_squares(uint32_t fen_length, int32_t variant, int32_t packed) {
     Position p;
     Move m;

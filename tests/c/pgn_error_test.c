@@ -106,7 +106,7 @@ static void test_tags(void) {
         {"|[FEN b]\ne4 *", "* E402@"},
         {"|[SetUp 1]\ne4 *", "* E402@"},
         {"|[Variant Atomic]\ne4 *", "* E402@"},
-        {"[Variant \"|Atomic\"]\ne4 {a} *", "[Variant=Atomic] * E404@"},
+        {"[Variant \"|Bughouse\"]\ne4 {a} *", "[Variant=Bughouse] * E404@"},
         {"[FEN \"|8/8\"]\ne4 (d4) 1-0 {a}", "[FEN=8/8] fen 1-0 E403@"},
     };
     EXPECT_ALL(cases);

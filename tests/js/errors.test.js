@@ -24,6 +24,7 @@ const PRODUCED = {
   ERR_MOVE_ILLEGAL: () => new Game().move('e2e5'),
   ERR_MOVE_KING_IN_CHECK: () => fromFen('4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1').move('e2c3'),
   ERR_MOVE_PROMOTION: () => new Game().move('e2e4q'),
+  ERR_MOVE_DROP: () => new Game().move('P@e4'),
   ERR_SAN_SYNTAX: () => new Game().sanMove('Sf3'),
   ERR_SAN_ILLEGAL: () => new Game().sanMove('Nd2'),
   ERR_SAN_AMBIGUOUS: () => fromFen(TWO_KNIGHTS).sanMove('Nd2'),

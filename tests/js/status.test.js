@@ -3,20 +3,33 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { carriedWasm } from '../../js/core/carried-wasm.js'
 import * as bindings from '../../js/core/generated/bindings.js'
+import { provideWasm, ready } from '../../js/core/wasm.js'
 import { isManual, ruleStatus } from '../../js/game/status.js'
 import { assertKept, CONTINUE, draw, mate } from './support/assertions.js'
 import { Game } from './support/binbo.js'
 import { FOOLS_MATE, finishedGames, fromFen, MATED, played, SHUFFLE } from './support/games.js'
 
-test('each status number of src/status.h has one meaning, and only the two manual ones are by hand', () => {
-  const codes = Object.entries(bindings).filter(([name]) => name.startsWith('STATUS_'))
-  assert.ok(codes.length >= 11)
+provideWasm(carriedWasm)
+
+test('each status number of src/rules/status.h has one meaning, and only the two manual ones are by hand', () => {
+  const codes = Object.entries(bindings).filter(([name]) => /^STATUS_(?!VARIANT$|END$)/.test(name))
+  assert.ok(codes.length >= 20)
+  ready()
   for (const [name, code] of codes) {
     assert.equal(isManual(code), name.startsWith('STATUS_MANUAL_'), name)
     if (isManual(code)) continue
-    const { reason = name.split('_')[1].toLowerCase(), type } = ruleStatus(code)
-    assert.equal(type === 'draw' ? `STATUS_${reason.toUpperCase()}` : name, name)
+    const { reason = '', type, winner } = ruleStatus(code)
+    const word = reason.toUpperCase()
+    if (code >= bindings.STATUS_VARIANT) {
+      assert.deepEqual([type, winner, `STATUS_${word}`], ['variant_win', 'white', name])
+      assert.deepEqual(ruleStatus(code + 1), { over: true, type, winner: 'black', reason })
+      assert.ok(Object.isFrozen(ruleStatus(code)))
+    } else {
+      assert.ok(type !== 'draw' || [`STATUS_${word}`, `STATUS_${word}_DRAW`].includes(name), name)
+      assert.notEqual(type, 'variant_win')
+    }
   }
   assert.equal(
     isManual(Math.max(...codes.map(([, code]) => code)) + 1),

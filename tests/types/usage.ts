@@ -4,14 +4,21 @@
 import {
   ChessError,
   chess960Fen,
+  type DropLetter,
   Game,
   type GameOptions,
   type Move,
+  type Pocket,
+  type Promotion,
   perft,
   type Square,
   START_FEN,
   type Status,
+  type Variant,
+  type VariantWinReason,
   validateFen,
+  variantName,
+  variants,
 } from 'binbo'
 import { init, Game as SlimGame } from 'binbo/slim'
 
@@ -36,6 +43,8 @@ function describe(status: Status): string {
   switch (status.type) {
     case 'checkmate':
       return status.winner satisfies 'white' | 'black'
+    case 'variant_win':
+      return `${status.winner satisfies 'white' | 'black'} ${status.reason satisfies VariantWinReason}`
     case 'draw':
       return status.reason
     case 'winner':
@@ -61,6 +70,25 @@ const statuses: Status[] = [
 ]
 console.log(statuses.map(describe))
 
+const house = new Game({ variant: 'Three-check' })
+const variant: Variant = house.variant
+const all: readonly Variant[] = variants
+console.log(variant, all, variantName(variant, 'pgn'), variantName('King of the Hill', 'lichess').length)
+const pockets: { white: Pocket; black: Pocket } | null = house.pockets
+const checks: { white: number; black: number } | null = house.remainingChecks
+console.log(pockets?.white.pawn, checks?.black, house.options.variant satisfies Variant)
+const dropped: Status[] = [
+  house.move({ drop: 'knight', to: 'f3' }),
+  house.move({ drop: 'pawn', to: 44 }),
+  house.indexMove(21, 21, 'N'),
+  house.indexMove(48, 56, 'k'),
+]
+console.log(dropped.length, house.legalMoves('san', { drop: 'rook' }), house.isLegal({ drop: 'queen', to: 'e6' }))
+// @ts-expect-error a drop names a piece
+house.move({ drop: 'horse', to: 'f3' })
+// @ts-expect-error no such form
+variantName('atomic', 'fen')
+
 const attempt = game.tryMove('e4')
 console.log(attempt.ok ? attempt.status.over : attempt.error.code)
 
@@ -72,7 +100,7 @@ const count: number = game.legalMoves('count')
 const first = game.legalMoves('index')[0]
 if (first) {
   const [from, to, promotion] = first
-  const piece: 'q' | 'r' | 'b' | 'n' | undefined = promotion
+  const piece: Promotion | DropLetter | undefined = promotion
   console.log(from + to, piece)
 }
 console.log(legal.length, ucis, sans, packed, count)
@@ -80,7 +108,10 @@ console.log(legal.length, ucis, sans, packed, count)
 const move = game.lastMove
 if (move) {
   const square: Square = move.from
-  const flag: 'capture' | 'enpassant' | 'double' | 'kingside' | 'queenside' | 'promotion' | undefined = move.flags[0]
+  const flag: 'capture' | 'enpassant' | 'double' | 'kingside' | 'queenside' | 'promotion' | 'drop' | undefined =
+    move.flags[0]
+  game.move(move)
+  console.log(move.drop satisfies true | undefined)
   console.log(square, flag, move.captured?.length, move.promotion, move.san, move.uci, move.color, move.piece, move.to)
 }
 const undone: Move | null = game.undo() ?? game.redo()

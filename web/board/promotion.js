@@ -7,7 +7,7 @@ import { picture } from './pieces.js'
 
 /** @typedef {import('binbo').Move} Move */
 
-const NAMES = { q: 'Queen', r: 'Rook', b: 'Bishop', n: 'Knight' }
+const NAMES = { q: 'Queen', r: 'Rook', b: 'Bishop', n: 'Knight', k: 'King' }
 /** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
