@@ -5,9 +5,9 @@ import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
 import { colorOfPiece, typeOfPiece } from './squares.js'
 
-/** @typedef {import('./game.js').Pocket} Pocket */
 /** @typedef {import('./move.js').Move} Move */
 /** @typedef {import('./status.js').Status} Status */
+/** @typedef {import('./variants.js').Pocket} Pocket */
 
 /**
  * @typedef {object} BoardOptions

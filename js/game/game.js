@@ -46,7 +46,7 @@ import {
 } from './squares.js'
 import { readState, writeState } from './state.js'
 import { frozenJson, manualDraw, manualWinner, ruleStatus } from './status.js'
-import { VARIANTS } from './variants.js'
+import { pocketsOf, remainingChecksOf, VARIANTS } from './variants.js'
 
 /** @typedef {import('./board-text.js').BoardOptions} BoardOptions */
 /** @typedef {import('./fen.js').FenOptions} FenOptions */
@@ -63,13 +63,10 @@ import { VARIANTS } from './variants.js'
 /** @typedef {import('./squares.js').Square} Square */
 /** @typedef {import('./status.js').Json} Json */
 /** @typedef {import('./status.js').Status} Status */
+/** @typedef {import('./variants.js').Pocket} Pocket */
 /** @typedef {import('./variants.js').Variant} Variant */
 
 /** @typedef {'threefold_repetition' | 'rule50'} ClaimableDraw */
-/**
- * How many pieces of each type a side can drop.
- * @typedef {{ pawn: number, knight: number, bishop: number, rook: number, queen: number }} Pocket
- */
 
 /**
  * A game of chess: its start position, the moves played since, and its result.
@@ -260,15 +257,12 @@ export class Game extends GameLife {
 
   /** @returns {{ white: Pocket, black: Pocket } | null} what each side can drop; null but in crazyhouse */
   get pockets() {
-    const count = checked(wasm.binbo_game_pockets(use(this)))
-    return count === 0 ? null : { white: pocketAt(0), black: pocketAt(count / 2) }
+    return pocketsOf(use(this))
   }
 
   /** @returns {{ white: number, black: number } | null} checks that each side must still give; null but in 3check */
   get remainingChecks() {
-    if (checked(wasm.binbo_game_checks(use(this))) === 0) return null
-    const [white, black] = io8()
-    return { white, black }
+    return remainingChecksOf(use(this))
   }
 
   /** @returns {Color} */
@@ -583,15 +577,6 @@ function textFailure(code, text) {
   const error = failure(code, text)
   releaseBuffer()
   return error
-}
-
-/**
- * @param {number} at where its first byte stands in the buffer
- * @returns {Pocket}
- */
-function pocketAt(at) {
-  const [pawn, knight, bishop, rook, queen] = io8().subarray(at)
-  return { pawn, knight, bishop, rook, queen }
 }
 
 /**

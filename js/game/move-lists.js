@@ -25,7 +25,7 @@ import { COLORS, requireSquare } from './squares.js'
  */
 /** @typedef {'move' | 'uci' | 'san' | 'index' | 'packed' | 'count'} LegalMovesForm */
 
-const OPTION_NAMES = ['from', 'drop']
+const OPTION_NAMES = ['drop', 'from']
 /** Stands in for a text that cannot be a line; it is no move, so that C stops at the right ply. */
 const NO_MOVE = '?'
 

@@ -4,7 +4,6 @@
 /** @typedef {import('./board-text.js').BoardOptions} BoardOptions */
 /** @typedef {import('./fen.js').ValidateFenOptions} ValidateFenOptions */
 /** @typedef {import('./game.js').ClaimableDraw} ClaimableDraw */
-/** @typedef {import('./game.js').Pocket} Pocket */
 /** @typedef {import('./fen.js').FenOptions} FenOptions */
 /** @typedef {import('./move-lists.js').LegalMovesForm} LegalMovesForm */
 /** @typedef {import('./move-lists.js').LegalMovesOptions} LegalMovesOptions */
@@ -29,6 +28,7 @@
 /** @typedef {import('./status.js').Json} Json */
 /** @typedef {import('./status.js').Status} Status */
 /** @typedef {import('./status.js').VariantWinReason} VariantWinReason */
+/** @typedef {import('./variants.js').Pocket} Pocket */
 /** @typedef {import('./variants.js').Variant} Variant */
 /** @typedef {import('./variants.js').VariantName} VariantName */
 /** @typedef {import('./variants.js').VariantNameForm} VariantNameForm */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The variants by name. C knows all their names (src/rules/variant.c); ours are in the bindings too, so that they are
-// there before the core is.
+// The variants by name, and what only some of them have. C knows all names (src/rules/variant.c); ours are in the
+// bindings too, so that they are there before the core is.
 
-import { readText, writeText } from '../core/buffer.js'
+import { io8, readText, writeText } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
 import { NAME_PGN, STANDARD, VARIANTS } from '../core/generated/bindings.js'
@@ -17,6 +17,10 @@ export { VARIANTS }
  * How a variant may be given: by our name, or as PGN, UCI and Lichess have it, in any case, with or without blanks and
  * dashes.
  * @typedef {Variant | (string & {})} VariantName
+ */
+/**
+ * How many pieces of each type a side can drop.
+ * @typedef {{ pawn: number, knight: number, bishop: number, rook: number, queen: number }} Pocket
  */
 /** @typedef {'pgn' | 'uci' | 'lichess'} VariantNameForm */
 
@@ -62,4 +66,32 @@ export function variantName(variant, form) {
  */
 export function startFenOf(variant) {
   return readText(checked(wasm.binbo_variant_start_fen(VARIANTS.indexOf(variant))))
+}
+
+/**
+ * @param {number} game a handle
+ * @returns {{ white: Pocket, black: Pocket } | null} null but in crazyhouse
+ */
+export function pocketsOf(game) {
+  const count = checked(wasm.binbo_game_pockets(game))
+  return count === 0 ? null : { white: pocketAt(0), black: pocketAt(count / 2) }
+}
+
+/**
+ * @param {number} at where its first byte stands in the buffer
+ * @returns {Pocket}
+ */
+function pocketAt(at) {
+  const [pawn, knight, bishop, rook, queen] = io8().subarray(at)
+  return { pawn, knight, bishop, rook, queen }
+}
+
+/**
+ * @param {number} game a handle
+ * @returns {{ white: number, black: number } | null} null but in three-check
+ */
+export function remainingChecksOf(game) {
+  if (checked(wasm.binbo_game_checks(game)) === 0) return null
+  const [white, black] = io8()
+  return { white, black }
 }
