@@ -116,10 +116,16 @@ static void drop_edits(Game *g, uint32_t ply) {
 Game *game_new(const Position *start, Variant variant, DrawMode draws) {
     Game *g = take_spare();
     if (!g) return NULL;
-    *g = (Game){.now = start ? *start : *game_variant_start(variant),
-                .variant = (uint8_t)variant,
-                .own_variant = (uint8_t)variant,
-                .draws = (uint8_t)draws};
+    g->now = start ? *start : *game_variant_start(variant);
+    g->start = NULL;
+    g->moves = NULL;
+    g->keys = NULL;
+    g->undo_point = NULL;
+    g->edits = NULL;
+    g->move_count = g->move_total = g->move_capacity = g->key_count = g->key_capacity = g->edit_count = 0;
+    g->variant = g->own_variant = (uint8_t)variant;
+    g->draws = (uint8_t)draws;
+    g->result = STATUS_CONTINUE;
     game_settle(g);
     return g;
 }
@@ -214,13 +220,13 @@ COLD static void pass(Position *p) {
     p->hash = rules_hash(&p->board);
 }
 
-static void make(Position *p, Move m) {
+INLINE void make(Position *p, Move m) {
     if (UNLIKELY(m == NO_MOVE)) pass(p);
     else rules_make(p, m);
 }
 
 // Makes the move and keeps the key for repetition; its room is reserved.
-static void step(Game *g, Move m) {
+INLINE void step(Game *g, Move m) {
     const uint64_t key = repetition_key(&g->now);
     make(&g->now, m);
     if (g->now.board.halfmove_clock == 0 && !rules_captures_return(&g->now.board)) g->key_count = 0;

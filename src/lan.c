@@ -59,7 +59,7 @@ COLD static ErrorCode refusal(const Board *b, Square from, Square to, int promot
     return move_is_safe(b, m) ? ERR_MOVE_ILLEGAL : ERR_MOVE_KING_IN_CHECK;
 }
 
-COLD static ErrorCode resolve_by_rules(const Board *b, int packed, Move *out) {
+COLD ErrorCode lan_resolve_by_row(const Board *b, int packed, Move *out) {
     const Square from = packed & 63, to = packed >> MOVE_TO_SHIFT & 63;
     int code = (packed & ~IF_PROMOTING) >> MOVE_KIND_SHIFT;
     const bool drops = b->rules == CRAZYHOUSE && code >= MOVE_DROP_PAWN && code <= MOVE_DROP_QUEEN;
@@ -74,8 +74,7 @@ COLD static ErrorCode resolve_by_rules(const Board *b, int packed, Move *out) {
     return drops ? ERR_MOVE_DROP : refusal(b, from, to, code);
 }
 
-ErrorCode lan_resolve(const Board *b, int packed, Move *out) {
-    if (b->rules != STANDARD) return resolve_by_rules(b, packed, out);
+ErrorCode lan_resolve_standard(const Board *b, int packed, Move *out) {
     const Square from = packed & 63, to = packed >> MOVE_TO_SHIFT & 63;
     const Color us = b->side;
     int promotion = (packed & ~IF_PROMOTING) >> MOVE_KIND_SHIFT;

@@ -23,16 +23,22 @@ enum {
 };
 
 INLINE PackedMove lan_pack(Move m, Geometry geometry) {
-    if (move_kind(m) < MOVE_CASTLE || move_is_drop(m)) return m; // these have the same numbers in both
-    if (move_kind(m) == MOVE_PROMOTE_KING) return move_of(move_from(m), move_to(m), (MoveKind)PACKED_KING);
+    if (move_kind(m) < MOVE_CASTLE) return m; // promotions have the same numbers in both, and so do drops
+    if (UNLIKELY(move_kind(m) > MOVE_DOUBLE))
+        return move_is_drop(m) ? m : move_of(move_from(m), move_to(m), (MoveKind)PACKED_KING);
     const Square from = move_from(m), to = move_to(m);
     const bool king_moves = move_kind(m) == MOVE_CASTLE && geometry == GEOMETRY_STANDARD;
     return move_of(from, king_moves ? castle_king_to(from, to) : to, MOVE_PLAIN);
 }
 
+ErrorCode lan_resolve_standard(const Board *b, int packed, Move *out);
+ErrorCode lan_resolve_by_row(const Board *b, int packed, Move *out);
+
 // The legal move that the squares mean here, or the reason why there is none (ERR_MOVE_*). Promotion 0 means a
 // queen where a pawn reaches the last rank.
-ErrorCode lan_resolve(const Board *b, int packed, Move *out);
+INLINE ErrorCode lan_resolve(const Board *b, int packed, Move *out) {
+    return is_standard(b) ? lan_resolve_standard(b, packed, out) : lan_resolve_by_row(b, packed, out);
+}
 
 // Reads exactly two squares and an optional q, r, b, n or k, or a drop such as 'P@e6'.
 bool lan_parse(const char *text, size_t length, int *packed);

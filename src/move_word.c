@@ -32,7 +32,7 @@ COLD static MoveWord check_by(const Board *child) {
 
 // The same by the variant's rules: a mark says that the game is decided, else check.
 COLD static MoveWord mark_by_rules(const Board *child) {
-    const Status end = status_of(child, DRAWS_NONE, 1);
+    const Status end = row_status(child, DRAWS_NONE, 1);
     if (end == STATUS_CHECKMATE_WHITE || end == STATUS_CHECKMATE_BLACK || end >= STATUS_VARIANT) return WORD_MATE;
     return rules_is_check(child) ? WORD_CHECK : 0;
 }

@@ -120,7 +120,8 @@ static Status row_end(const Board *b) {
 
 Status row_status(const Board *b, DrawMode draws, int occurrences) {
     const Status end = row_end(b);
-    return end != STATUS_CONTINUE ? end : status_drawn(b, draws, occurrences);
+    if (end != STATUS_CONTINUE) return end;
+    return status_drawn(b, draws, occurrences, material_is_insufficient, !rules_of(b)->captures_return);
 }
 
 int status_claimable(const Board *b, int occurrences) {

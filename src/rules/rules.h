@@ -37,7 +37,16 @@ extern const Rules crazyhouse_rules, antichess_rules, atomic_rules, horde_rules,
     racing_kings_rules, three_check_rules, kingless_rules;
 
 // While there are moves: draws by clock, material and repetition.
-Status status_drawn(const Board *b, DrawMode draws, int occurrences);
+INLINE Status status_drawn(const Board *b, DrawMode draws, int occurrences, bool (*is_insufficient)(const Board *),
+                           bool by_clock) {
+    if (draws == DRAWS_NONE) return STATUS_CONTINUE;
+    if (by_clock && b->halfmove_clock >= (draws == DRAWS_AUTOMATIC ? 100 : 150))
+        return draws == DRAWS_AUTOMATIC ? STATUS_RULE50 : STATUS_RULE75;
+    if (is_insufficient(b)) return STATUS_INSUFFICIENT_MATERIAL;
+    if (occurrences >= (draws == DRAWS_AUTOMATIC ? 3 : 5))
+        return draws == DRAWS_AUTOMATIC ? STATUS_THREEFOLD_REPETITION : STATUS_FIVEFOLD_REPETITION;
+    return STATUS_CONTINUE;
+}
 
 Status standard_status(const Board *b, DrawMode draws, int occurrences);
 bool standard_material_is_insufficient(const Board *b);

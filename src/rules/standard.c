@@ -4,11 +4,13 @@
 
 static bool on_one_color(Bitboard bishops) { return !(bishops & DARK_SQUARES) || !(bishops & ~DARK_SQUARES); }
 
-bool standard_material_is_insufficient(const Board *b) {
+INLINE bool insufficient(const Board *b) {
     if (b->pawns | b->orthogonal) return false;
     if (b->knights) return !several(b->knights) && !b->diagonal;
     return on_one_color(b->diagonal);
 }
+
+bool standard_material_is_insufficient(const Board *b) { return insufficient(b); }
 
 bool standard_can_win(const Board *b, Color us) {
     const Bitboard own = b->color[us], other = b->color[!us];
@@ -22,20 +24,10 @@ bool standard_can_win(const Board *b, Color us) {
     return false;
 }
 
-Status status_drawn(const Board *b, DrawMode draws, int occurrences) {
-    if (draws == DRAWS_NONE) return STATUS_CONTINUE;
-    if (b->halfmove_clock >= (draws == DRAWS_AUTOMATIC ? 100 : 150) && !rules_captures_return(b))
-        return draws == DRAWS_AUTOMATIC ? STATUS_RULE50 : STATUS_RULE75;
-    if (material_is_insufficient(b)) return STATUS_INSUFFICIENT_MATERIAL;
-    if (occurrences >= (draws == DRAWS_AUTOMATIC ? 3 : 5))
-        return draws == DRAWS_AUTOMATIC ? STATUS_THREEFOLD_REPETITION : STATUS_FIVEFOLD_REPETITION;
-    return STATUS_CONTINUE;
-}
-
 Status standard_status(const Board *b, DrawMode draws, int occurrences) {
     if (UNLIKELY(!movegen_any(b))) {
         if (!board_is_check(b)) return STATUS_STALEMATE;
         return status_won(STATUS_CHECKMATE_WHITE, !b->side);
     }
-    return status_drawn(b, draws, occurrences);
+    return status_drawn(b, draws, occurrences, insufficient, true);
 }
