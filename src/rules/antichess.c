@@ -52,8 +52,9 @@ static bool is_blocked(const Board *b) {
 static bool can_win(const Board *b, Color us) {
     const Bitboard own = b->color[us], other = b->color[!us], all = own | other;
     const Bitboard bishops = b->diagonal & ~b->orthogonal;
+    if (!own || !other) return !own;
     if (all == bishops) return !(colors_of(own) & ~colors_of(other));
-    if (all == b->knights && own && other && !several(own) && !several(other))
+    if (all == b->knights && !several(own) && !several(other))
         return (colors_of(own) == colors_of(other)) == (us == (Color)b->side);
     return all != (bishops | b->pawns) || !is_blocked(b);
 }

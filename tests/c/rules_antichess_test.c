@@ -78,6 +78,11 @@ static void test_moves(void) {
     CHECK_INT(status_of(&taken, DRAWS_AUTOMATIC, 1), STATUS_NO_PIECES + 1);
 }
 
+static bool can_win(const char *fen, Color us) {
+    const Board b = variant_board(fen, ANTICHESS);
+    return material_can_mate(&b, us);
+}
+
 static void test_ends(void) {
     CHECK_INT(status("8/8/8/8/8/8/8/k7 w - -"), STATUS_NO_PIECES);
     CHECK_INT(status("8/p7/P7/8/8/8/8/8 b - -"), STATUS_NO_MOVES + 1);
@@ -85,11 +90,8 @@ static void test_ends(void) {
     CHECK_INT(status("8/p7/8/P7/8/8/8/8 w - -"), STATUS_CONTINUE);
     CHECK_INT(status("8/p7/8/8/8/8/8/K7 w - -"), STATUS_CONTINUE);
     CHECK_INT(count("8/p7/P7/8/8/8/8/8 b - -"), 0);
-}
-
-static bool can_win(const char *fen, Color us) {
-    const Board b = variant_board(fen, ANTICHESS);
-    return material_can_mate(&b, us);
+    CHECK(can_win("8/8/8/8/8/8/8/k7 w - -", WHITE));
+    CHECK(!can_win("8/8/8/8/8/8/8/k7 w - -", BLACK));
 }
 
 // Neither can win, whoever is to move.
