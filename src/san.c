@@ -166,14 +166,20 @@ COLD static ErrorCode parse_pattern(const Board *b, Reader *r, Pattern *p) {
         const PieceType type = take_piece(r);
         if (type != NO_PIECE) p->type = type;
         p->drops = b->rules == CRAZYHOUSE && p->type != KING && reader_take(r, '@');
-        if (!take_squares(r, p)) return ERR_SAN_SYNTAX;
-        if (!take_promotion(r, p, b->rules == ANTICHESS)) return ERR_SAN_SYNTAX;
-        if (p->promotion != NO_PIECE && p->type != PAWN) return ERR_SAN_SYNTAX;
-        p->en_passant = take_en_passant(r);
+        if (p->drops) {
+            int file, rank;
+            if (!take_square(r, &file, &rank)) return ERR_SAN_SYNTAX;
+            p->to = square_at(file, rank);
+        } else {
+            if (!take_squares(r, p)) return ERR_SAN_SYNTAX;
+            if (!take_promotion(r, p, b->rules == ANTICHESS)) return ERR_SAN_SYNTAX;
+            if (p->promotion != NO_PIECE && p->type != PAWN) return ERR_SAN_SYNTAX;
+            p->en_passant = take_en_passant(r);
+        }
     }
     while (take_suffix(r)) {
     }
-    if (!p->en_passant && !p->castles) p->en_passant = take_en_passant(r);
+    if (!p->en_passant && !p->castles && !p->drops) p->en_passant = take_en_passant(r);
     return r->at == r->end ? ERR_NONE : ERR_SAN_SYNTAX;
 }
 
