@@ -17,18 +17,20 @@
     X(ERR_FEN_RANK_SHORT, 105, "A rank describes fewer than 8 squares") \
     X(ERR_FEN_RANK_LONG, 106, "A rank describes more than 8 squares") \
     X(ERR_FEN_RANK_DIGITS, 107, "Two digits in a row: write their sum") \
-    X(ERR_FEN_PIECE, 108, "The placement takes only pnbrqkPNBRQK, 1 to 8 and '/'") \
+    X(ERR_FEN_PIECE, 108, "The placement takes only pnbrqkPNBRQK, 1 to 8 and '/', and in crazyhouse '~' after a promoted piece") \
     X(ERR_FEN_SIDE, 109, "The side to move must be 'w' or 'b'") \
     X(ERR_FEN_CASTLING, 110, "Castling must be '-' or distinct letters of KQkq (or rook files)") \
     X(ERR_FEN_EN_PASSANT, 111, "En passant must be '-' or a square on rank 3 or 6") \
     X(ERR_FEN_HALFMOVE, 112, "The halfmove clock must be digits, at most 65535") \
     X(ERR_FEN_FULLMOVE, 113, "The fullmove number must be digits, at most 65535") \
+    X(ERR_FEN_POCKET, 114, "Pockets are letters of QRBNPqrbnp in brackets, as in [QNp], at most 64 of each") \
+    X(ERR_FEN_CHECKS, 115, "Checks are those still to give, as in 3+3, or those given, as in +0+0, each 0 to 3") \
     /* FEN: the position that it describes */ \
     X(ERR_FEN_NO_KING, 120, "Each side needs a king") \
-    X(ERR_FEN_TOO_MANY_KINGS, 121, "A side has more than one king") \
-    X(ERR_FEN_TOO_MANY_PAWNS, 122, "A side has more than 8 pawns") \
-    X(ERR_FEN_TOO_MANY_PIECES, 123, "A side has more than 16 men") \
-    X(ERR_FEN_PAWN_ON_EDGE, 124, "A pawn cannot stand on rank 1 or 8") \
+    X(ERR_FEN_TOO_MANY_KINGS, 121, "A side has more than one king, or in horde White has one") \
+    X(ERR_FEN_TOO_MANY_PAWNS, 122, "A side has more than 8 pawns, or in racing kings any") \
+    X(ERR_FEN_TOO_MANY_PIECES, 123, "A side has more than 16 men, or board and pockets of crazyhouse have more than 64") \
+    X(ERR_FEN_PAWN_ON_EDGE, 124, "A pawn cannot stand on rank 1 or 8, but for White's of horde on rank 1") \
     X(ERR_FEN_KINGS_ADJACENT, 125, "The kings stand next to each other") \
     X(ERR_FEN_OPPONENT_IN_CHECK, 126, "The side not to move is in check") \
     X(ERR_FEN_CASTLING_KING, 127, "A castling right whose king is not on its square") \
@@ -36,8 +38,13 @@
     X(ERR_FEN_CASTLING_VARIANT, 129, "This castling right needs variant: 'chess960'") \
     X(ERR_FEN_EN_PASSANT_SIDE, 130, "The en passant square is on rank 6 when White is to move, on rank 3 when Black is") \
     X(ERR_FEN_EN_PASSANT_PAWN, 131, "No pawn can just have passed the en passant square") \
+    X(ERR_FEN_NO_CASTLING, 132, "There is no castling in racing kings: write '-'") \
+    X(ERR_FEN_RACE_CHECK, 133, "In racing kings neither side can be in check") \
+    X(ERR_FEN_RACE_OVER, 134, "In racing kings Black cannot be to move when both kings have arrived") \
+    X(ERR_FEN_POCKET_VARIANT, 135, "Pockets and promoted pieces (~) need variant: 'crazyhouse'") \
+    X(ERR_FEN_CHECKS_VARIANT, 136, "A count of checks needs variant: '3check'") \
     /* FEN with strict: true: what no game can reach */ \
-    X(ERR_FEN_STRICT_PROMOTED, 140, "More promoted pieces than missing pawns can explain") \
+    X(ERR_FEN_STRICT_PROMOTED, 140, "More pieces than promotions can explain") \
     X(ERR_FEN_STRICT_CHECKERS, 141, "More than two pieces give check") \
     X(ERR_FEN_STRICT_CHECK_PAIR, 142, "No move can have given these checks") \
     X(ERR_FEN_STRICT_EN_PASSANT, 143, "No double pawn push can just have led to this position") \

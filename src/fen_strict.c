@@ -7,9 +7,11 @@
 //   - men that no pawn has let out stand where they start, and the side to move follows from the others' moves
 //   - a halfmove clock within the plies of the move number
 //   - castling rights that one start position explains; at most two checkers, by one last move; a last double push
+// Pawns, men that were never let out and the last move are looked at where captures and checks are those of standard
+// chess; in crazyhouse the men of each kind are counted together with the pockets.
 // What they do not see: whether moves lead from the start to the position in full (a whole retroanalysis), such as
 // which pieces were captured where, single checks without an origin, and locked positions other than these.
-#include "fen.h"
+#include "fen_text.h"
 
 #include <string.h>
 
@@ -117,12 +119,15 @@ static bool undeveloped_moves_are_odd(const Board *b, Color us) {
     return (popcount(board_pieces(b, us, KNIGHT) & DARK_SQUARES) + 1 + popcount(rooks)) & 1;
 }
 
-static ErrorCode check_undeveloped(const Board *b) {
+static void check_undeveloped(const Board *b, Problems *out) {
+    const int before = out->count;
+    const bool white = is_undeveloped(b, WHITE), black = is_undeveloped(b, BLACK);
     for (Color us = WHITE; us <= BLACK; us++)
-        if (is_undeveloped(b, us) && !undeveloped_stand_at_home(b, us)) return ERR_FEN_STRICT_UNMOVED;
-    if (!is_undeveloped(b, WHITE) || !is_undeveloped(b, BLACK)) return ERR_NONE;
+        if ((us == WHITE ? white : black) && !undeveloped_stand_at_home(b, us))
+            problems_add(out, ERR_FEN_STRICT_UNMOVED, 0, b->color[us] & rank_for(us, 0) & ~b->knights);
+    if (!white || !black || out->count > before) return;
     const bool black_moves = undeveloped_moves_are_odd(b, WHITE) != undeveloped_moves_are_odd(b, BLACK);
-    return black_moves == (b->side == BLACK) ? ERR_NONE : ERR_FEN_STRICT_SIDE;
+    if (black_moves != (b->side == BLACK)) problems_add(out, ERR_FEN_STRICT_SIDE, 0, 0);
 }
 
 // Numbers are held at their largest, where they say no more.
@@ -184,16 +189,19 @@ static bool en_passant_opens(const Board *b, Square king, Square first, Square s
     return false;
 }
 
-static ErrorCode check_last_move(const Board *b) {
+static void check_last_move(const Board *b, Problems *out) {
     const Square king = board_king(b, b->side);
-    const Bitboard checkers = board_attackers(b, king, !b->side, board_occupied(b));
-    if (popcount(checkers) > 2) return ERR_FEN_STRICT_CHECKERS;
-    if (b->en_passant != NO_SQUARE) return double_push_explains(b) ? ERR_NONE : ERR_FEN_STRICT_EN_PASSANT;
-    if (!several(checkers)) return ERR_NONE;
-    const Square first = lsb(checkers), second = lsb(checkers & (checkers - 1));
-    const bool possible = discovers(b, first, second, king) || discovers(b, second, first, king) ||
-                          en_passant_opens(b, king, first, second);
-    return possible ? ERR_NONE : ERR_FEN_STRICT_CHECK_PAIR;
+    const Bitboard checkers = board_attackers(b, king, !b->side, board_occupied(b)), all = checkers | bit(king);
+    if (popcount(checkers) > 2) {
+        problems_add(out, ERR_FEN_STRICT_CHECKERS, 0, all);
+    } else if (b->en_passant != NO_SQUARE) {
+        if (!double_push_explains(b)) problems_add(out, ERR_FEN_STRICT_EN_PASSANT, 0, bit(b->en_passant));
+    } else if (several(checkers)) {
+        const Square first = lsb(checkers), second = lsb(checkers & (checkers - 1));
+        if (!discovers(b, first, second, king) && !discovers(b, second, first, king) &&
+            !en_passant_opens(b, king, first, second))
+            problems_add(out, ERR_FEN_STRICT_CHECK_PAIR, 0, all);
+    }
 }
 
 // Both sides start mirrored, each king between its rooks.
@@ -210,14 +218,40 @@ bool fen_castling_is_possible(const Board *b) {
                       !several(rooks & ~queenside));
 }
 
-ErrorCode fen_check_strict(const Board *b, Variant variant) {
+// Promoted pieces count as pawns. Each kind is counted for both sides, as captured men change sides.
+static void check_crazyhouse_men(const Board *b, Problems *out) {
+    static const uint8_t from_start[KING] = {16, 4, 4, 4, 2};
+    for (PieceType type = PAWN; type < KING; type++) {
+        Bitboard men = 0;
+        for (Color us = WHITE; us <= BLACK; us++) men |= board_pieces(b, us, type) & ~b->promoted;
+        if (type == PAWN) men |= b->promoted;
+        if (popcount(men) + b->pocket[WHITE][type] + b->pocket[BLACK][type] > from_start[type])
+            problems_add(out, ERR_FEN_STRICT_PROMOTED, 0, men);
+    }
+}
+
+static void check_promoted(const Board *b, const Men men[2], Variant variant, Problems *out) {
+    enum { HORDE_MEN = 36 };
+    for (Color us = WHITE; us <= BLACK; us++) {
+        const Bitboard pieces = b->color[us] & ~b->pawns & (variant == ANTICHESS ? ~0ull : ~b->kings);
+        const int kings = beyond(popcount(b->kings & b->color[us]), 1); // antichess
+        int most = pawns_are_home(b, !us) || variant == RACING_KINGS ? 0 : 8 - men[us].pawns;
+        if (variant == HORDE && us == WHITE) most = popcount(b->color[us]) > HORDE_MEN ? -1 : 64;
+        if (men[us].promoted + kings > most) problems_add(out, ERR_FEN_STRICT_PROMOTED, 0, pieces);
+    }
+}
+
+static bool captures_as_standard(Variant v) { return v <= CHESS960 || v == KING_OF_THE_HILL || v == THREE_CHECK; }
+
+void fen_check_strict(const Board *b, Variant variant, Problems *out) {
     const Men men[2] = {men_of(b, WHITE, variant), men_of(b, BLACK, variant)};
-    for (Color us = WHITE; us <= BLACK; us++)
-        if (men[us].promoted > (pawns_are_home(b, !us) ? 0 : 8 - men[us].pawns)) return ERR_FEN_STRICT_PROMOTED;
-    if (!fen_castling_is_possible(b)) return ERR_FEN_STRICT_CASTLING;
-    const ErrorCode error = check_last_move(b);
-    if (error) return error;
-    if (!captures_explain_pawns(b, men)) return ERR_FEN_STRICT_PAWNS;
-    if (!clock_fits(b)) return ERR_FEN_STRICT_CLOCK;
-    return variant == STANDARD ? check_undeveloped(b) : ERR_NONE;
+    if (variant == CRAZYHOUSE) check_crazyhouse_men(b, out);
+    else check_promoted(b, men, variant, out);
+    if (!fen_castling_is_possible(b)) problems_add(out, ERR_FEN_STRICT_CASTLING, 0, b->castling | b->kings);
+    if (captures_as_standard(variant)) {
+        check_last_move(b, out);
+        if (!captures_explain_pawns(b, men)) problems_add(out, ERR_FEN_STRICT_PAWNS, 0, b->pawns);
+    }
+    if (!clock_fits(b)) problems_add(out, ERR_FEN_STRICT_CLOCK, 0, 0);
+    if (variant == STANDARD) check_undeveloped(b, out);
 }

@@ -4,20 +4,26 @@
 
 #include <string.h>
 
-enum { MAX_PLACEMENT = 71, MAX_RIGHTS = 4, MAX_LETTERS = 8 }; // letters: of the castling field, that are looked at
+enum {
+    MAX_PLACEMENT = 140,
+    MAX_CHECKS = 4,
+    MAX_RIGHTS = 4,
+    MAX_LETTERS = 8
+}; // letters: of the castling field, that are looked at
 
 typedef enum { SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, DONE } Field;
 
 typedef struct {
     Reader placement;
     char side[2], rights[MAX_RIGHTS + 1], en_passant[3]; // "" for '-'
+    Reader checks;                                       // three-check; empty for none
     uint32_t halfmove_clock, fullmove_number;
     Variant variant;
 } Draft;
 
 // What the text has in these places.
 typedef struct {
-    Reader placement, castling, en_passant;
+    Reader placement, castling, en_passant, checks;
     char side; // 0 where it is missing
     uint32_t halfmove_clock, fullmove_number;
 } Parts;
@@ -57,12 +63,22 @@ static bool may_be_rights(const Reader *word) {
     return c == 'k' || c == 'q' || is_file(c);
 }
 
+// Checks, as in 3+3 or +0+0.
+static bool has_plus(const Reader *word) {
+    return word->end - word->at > 1 && (word->at[0] == '+' || word->at[1] == '+');
+}
+
 // Words go to the fields that they fit, in order.
 static Parts split(Reader text) {
     Parts p = {.fullmove_number = 1};
     Field next = SIDE;
     next_word(&text, &p.placement);
-    for (Reader word; next < DONE && next_word(&text, &word);) {
+    for (Reader word; next_word(&text, &word);) {
+        if (has_plus(&word)) {
+            p.checks = word;
+            continue;
+        }
+        if (next == DONE) break;
         if (next == SIDE) {
             next = CASTLING;
             p.side = side_of(&word);
@@ -93,6 +109,8 @@ static bool reads(const Draft *d, Position *out) {
     write_number(&w, d->halfmove_clock);
     write_char(&w, ' ');
     write_number(&w, d->fullmove_number);
+    if (d->checks.at < d->checks.end) write_char(&w, ' ');
+    for (const char *at = d->checks.at; at < d->checks.end; at++) write_char(&w, *at);
     return !fen_parse(fen, (size_t)writer_length(&w), d->variant, false, out, &offset);
 }
 
@@ -122,7 +140,7 @@ static bool is_chess960(Draft *d, Reader letters) {
 }
 
 static void mend_castling(Draft *d, Reader letters) {
-    if (keep_rights(d, d->variant, letters) || d->variant == CHESS960) return;
+    if (keep_rights(d, d->variant, letters) || d->variant != STANDARD) return;
     if (!is_chess960(d, letters)) keep_rights(d, STANDARD, letters);
 }
 
@@ -149,6 +167,9 @@ static bool mend(Reader text, Variant variant, Draft *d) {
     }
     mend_castling(d, parts.castling);
     mend_en_passant(d, parts.en_passant);
+    if (variant != THREE_CHECK || parts.checks.end - parts.checks.at > MAX_CHECKS) return true;
+    d->checks = parts.checks;
+    if (!reads(d, &p)) d->checks = (Reader){NULL, NULL, NULL};
     return true;
 }
 
@@ -158,7 +179,11 @@ COLD ErrorCode fen_mend(const char *text, size_t length, bool strict, Variant *v
     int offset;
     if (!fen_parse(text, length, *variant, strict, out, &offset)) return ERR_NONE;
     if (!mend(reader_of(text, length), *variant, &d) || !reads(&d, &p)) return ERR_PGN_TAG_FEN;
-    if (strict && fen_check_strict(&p.board, d.variant)) return ERR_PGN_TAG_FEN;
+    if (strict) {
+        Problems found = {.count = 0};
+        fen_check_strict(&p.board, d.variant, &found);
+        if (found.count) return ERR_PGN_TAG_FEN;
+    }
     *variant = d.variant;
     *out = p;
     return ERR_PGN_FEN_MENDED;

@@ -8,8 +8,9 @@
 // Reads the value of a FEN tag. ERR_NONE for a valid FEN; ERR_PGN_FEN_MENDED where *out is what could be kept of it:
 // - any blanks, '_' and bytes above ASCII separate fields; all fields but the placement may be missing, and what
 //   fits no field is ignored;
-// - castling rights, an en passant square and clocks that cannot be are dropped;
-// - *variant becomes CHESS960 where both sides have castling rights, standard chess has not all of them, and a
+// - castling rights, an en passant square, clocks and checks (three-check) that cannot be are dropped;
+// - *variant becomes CHESS960 instead of STANDARD where both sides have castling rights, standard chess has not all of
+// them, and a
 //   Chess960 game may have them together.
 // ERR_PGN_TAG_FEN where the placement or the kings are wrong, or where strict refuses the position. *out and
 // *variant are then untouched.

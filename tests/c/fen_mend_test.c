@@ -70,6 +70,26 @@ static void test_mending(void) {
     expect_mended(&unreachable, STANDARD, true);
 }
 
+static void test_mending_variants(void) {
+    static const struct {
+        Variant variant;
+        Case mended;
+    } cases[] = {
+        {CRAZYHOUSE, {"4k3/8/8/8/8/8/8/4K2R[Qp]  w KQ", ERR_PGN_FEN_MENDED, "4k3/8/8/8/8/8/8/4K2R[Qp] w K - 0 1"}},
+        {CRAZYHOUSE, {"q~3k3/8/8/8/8/8/8/4K3/Pn w KQ", ERR_PGN_FEN_MENDED, "q~3k3/8/8/8/8/8/8/4K3[Pn] w - - 0 1"}},
+        {CRAZYHOUSE, {"4k3/8/8/8/8/8/8/4K3[K] w - - 0 1", ERR_PGN_TAG_FEN, NULL}},
+        {STANDARD, {"4k3/8/8/8/8/8/8/4K3[]  w - - 0 1", ERR_PGN_TAG_FEN, NULL}},
+        {THREE_CHECK, {"4k3/8/8/8/8/8/8/4K3 w - - +1+0", ERR_NONE, "4k3/8/8/8/8/8/8/4K3 w - - 2+3 0 1"}},
+        {THREE_CHECK, {"4k3/8/8/8/8/8/8/4K3 w KQ - 2+3 4", ERR_PGN_FEN_MENDED, "4k3/8/8/8/8/8/8/4K3 w - - 2+3 4 1"}},
+        {THREE_CHECK, {"4k3/8/8/8/8/8/8/4K3 w KQ - 4 9 +2+0", ERR_PGN_FEN_MENDED, "4k3/8/8/8/8/8/8/4K3 w - - 1+3 4 9"}},
+        {THREE_CHECK, {"4k3/8/8/8/8/8/8/4K3 w - - 4+3 4 9", ERR_PGN_FEN_MENDED, "4k3/8/8/8/8/8/8/4K3 w - - 3+3 4 9"}},
+        {STANDARD, {"4k3/8/8/8/8/8/8/4K3 w - - 3+3 4 9", ERR_PGN_FEN_MENDED, "4k3/8/8/8/8/8/8/4K3 w - - 4 9"}},
+        {ATOMIC, {"5rkr/8/8/8/8/8/8/5RKR w Qx - 0 1", ERR_PGN_FEN_MENDED, "5rkr/8/8/8/8/8/8/5RKR w Q - 0 1"}},
+        {HORDE, {"4k3/8/8/8/8/8/8/PPP5  w KQkq - 0 1", ERR_PGN_FEN_MENDED, "4k3/8/8/8/8/8/8/PPP5 w - - 0 1"}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_mended(&cases[i].mended, cases[i].variant, false);
+}
+
 // Whatever the text: the result is a position that its FEN says, in its variant.
 static void check_any(const char *text, size_t length) {
     char fen[MAX_FEN];
@@ -116,6 +136,7 @@ static void test_damage(void) {
 int main(void) {
     tests_begin();
     test_mending();
+    test_mending_variants();
     test_damage();
     return tests_end("fen_mend");
 }

@@ -104,7 +104,8 @@ bool same_board(const Board *a, const Board *b) {
            a->orthogonal == b->orthogonal && a->kings == b->kings && a->color[WHITE] == b->color[WHITE] &&
            a->color[BLACK] == b->color[BLACK] && a->castling == b->castling && a->side == b->side &&
            a->en_passant == b->en_passant && a->halfmove_clock == b->halfmove_clock &&
-           a->fullmove_number == b->fullmove_number;
+           a->fullmove_number == b->fullmove_number && a->rules == b->rules && a->promoted == b->promoted &&
+           !memcmp(a->checks, b->checks, sizeof a->checks) && !memcmp(a->pocket, b->pocket, sizeof a->pocket);
 }
 
 static bool is_lively(const Board *b, Move m) {

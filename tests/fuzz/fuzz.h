@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "position.h"
+#include "rules/variant.h"
 
 // A law does not hold: say which and stop, so that libFuzzer keeps the input.
 #define LAW(condition) ((condition) ? (void)0 : fuzz_fail(#condition, __FILE__, __LINE__))

@@ -26,6 +26,10 @@ const FAULTS = {
   ERR_FEN_EN_PASSANT: 'En passant is -, or a square on rank 3 or 6.',
   ERR_FEN_HALFMOVE: 'The halfmove clock is a number up to 65535.',
   ERR_FEN_FULLMOVE: 'The move number is a number up to 65535.',
+  ERR_FEN_POCKET: 'Pockets are letters in brackets.',
+  ERR_FEN_CHECKS: 'Checks are written as 3+3 or +0+0.',
+  ERR_FEN_POCKET_VARIANT: 'Pockets and ~ belong to crazyhouse, which this board does not play.',
+  ERR_FEN_CHECKS_VARIANT: 'A count of checks belongs to three-check, which this board does not play.',
 }
 
 /**
