@@ -2,7 +2,6 @@
 #include "reference.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char LETTERS[] = "PNBRQK";
@@ -19,10 +18,11 @@ static int beside(int square, int files, int ranks) {
     return file < 0 || file > 7 || rank < 0 || rank > 7 ? -1 : rank * 8 + file;
 }
 
+// -1 where that side has no king.
 static int king_of(const Reference *r, bool white) {
     for (int s = 0; s < 64; s++)
         if (r->square[s] == (white ? 'K' : 'k')) return s;
-    abort();
+    return -1;
 }
 
 Reference reference_of(const Board *b) {
@@ -69,7 +69,10 @@ bool reference_attacked(const Reference *r, int square, bool by_white) {
     return false;
 }
 
-bool reference_in_check(const Reference *r, bool white) { return reference_attacked(r, king_of(r, white), !white); }
+bool reference_in_check(const Reference *r, bool white) {
+    const int king = king_of(r, white);
+    return king >= 0 && reference_attacked(r, king, !white);
+}
 
 static void lose_right(Reference *r, int square) {
     for (int color = 0; color < 2; color++)
@@ -132,8 +135,9 @@ static void pawn_moves(Moves *out, int from) {
     const int ahead = r->white ? 1 : -1, one = beside(from, 0, ahead), two = beside(from, 0, 2 * ahead);
     if (one < 0) return;
     if (r->square[one] == '.') {
+        const int rank = r->white ? from / 8 : 7 - from / 8;
         add_pawn_move(out, from, one, MOVE_PLAIN);
-        if (from / 8 == (r->white ? 1 : 6) && r->square[two] == '.') add(out, from, two, MOVE_DOUBLE);
+        if (rank <= 1 && r->square[two] == '.') add(out, from, two, rank == 1 ? MOVE_DOUBLE : MOVE_PLAIN); // 0: horde
     }
     for (int files = -1; files <= 1; files += 2) {
         const int to = beside(from, files, ahead);

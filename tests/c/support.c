@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "rules/rules.h"
+
 enum { MAX_FAILURES = 20 };
 
 static int checks, failures;
@@ -224,6 +226,25 @@ void visit_games(uint64_t seed, int games, int plies, Visit visit) {
             const Move m = random_move(&r, &p.board);
             if (!m) break;
             position_make(&p, m);
+        }
+    }
+    check_context(NULL);
+}
+
+void visit_games_from(const char *fen, Variant variant, uint64_t seed, int games, int plies, Visit visit) {
+    Random r = {seed};
+    while (games--) {
+        Position p = position_of(fen, variant);
+        for (int ply = 0; ply < plies; ply++) {
+            Move list[MAX_MOVES];
+            check_context(fen_of(&p));
+            visit(&p, variant, &r);
+            const int count = rules_list(&p.board, list);
+            if (count == 0) break;
+            Move m = list[random_below(&r, count)];
+            for (int tries = random_below(&r, 3); tries > 0 && !(board_occupied(&p.board) & bit(move_to(m))); tries--)
+                m = list[random_below(&r, count)];
+            rules_make(&p, m);
         }
     }
     check_context(NULL);

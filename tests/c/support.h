@@ -55,6 +55,10 @@ typedef void (*Visit)(const Position *p, Variant variant, Random *r);
 
 // Visits every position of so many random games, of both variants.
 void visit_games(uint64_t seed, int games, int plies, Visit visit);
+
+// The same from one position, by the rules of any variant.
+void visit_games_from(const char *fen, Variant variant, uint64_t seed, int games, int plies, Visit visit);
+
 void visit_setups(uint64_t seed, int count, Visit visit);
 
 // The n-th allocation from now on fails, and that one alone; 0 for none.
