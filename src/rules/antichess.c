@@ -35,28 +35,26 @@ static Status end(const Board *b) {
 
 // --- material --------------------------------------------------------------------------------------
 
-// Bishops and pawns, one side's on dark squares, the other's on light ones: nothing can be captured. No pawn can move,
-// but some bishop of either side can, and can always move back.
-static bool is_blocked(const Board *b) {
-    if (colors_of(b->color[WHITE]) & colors_of(b->color[BLACK])) return false;
-    for (Color us = WHITE; us <= BLACK; us++) {
-        const Bitboard bishops = b->diagonal & b->color[us], up = pawn_west(us, bishops) | pawn_east(us, bishops);
-        if (pawn_ahead(us, b->pawns & b->color[us]) & ~(b->pawns & b->color[!us])) return false;
-        if (!((up | pawn_west(!us, bishops) | pawn_east(!us, bishops)) & ~b->color[us])) return false;
-    }
-    return true;
+static Bitboard diagonal_steps(Bitboard b) {
+    return pawn_west(WHITE, b) | pawn_east(WHITE, b) | pawn_west(BLACK, b) | pawn_east(BLACK, b);
 }
 
-// A bishop can only be captured by bishops of its square colour. A lone knight can only be captured by the side whose
-// turn it is when the two stand on different colours.
+// Bishops and pawns, each side's on another colour, capture nothing. No pawn can move, but a bishop of either side can,
+// and can always move back: nobody wins.
+static bool is_blocked(const Board *b, Bitboard bishops) {
+    const Bitboard white = b->pawns & b->color[WHITE], steps = diagonal_steps(bishops) & ~board_occupied(b);
+    return (b->pawns & b->color[BLACK]) == white << 8 && colors_of(steps) == 3;
+}
+
+// A bishop can only be captured by bishops of its square colour. Of one knight each, the side to move can only be
+// captured when both stand on one colour, the other side when they do not.
 static bool can_win(const Board *b, Color us) {
-    const Bitboard own = b->color[us], other = b->color[!us], all = own | other;
-    const Bitboard bishops = b->diagonal & ~b->orthogonal;
+    const Bitboard own = b->color[us], other = b->color[!us], all = own | other, bishops = b->diagonal & ~b->orthogonal;
+    const int ours = colors_of(own), theirs = colors_of(other);
     if (!own || !other) return !own;
-    if (all == bishops) return !(colors_of(own) & ~colors_of(other));
-    if (all == b->knights && !several(own) && !several(other))
-        return (colors_of(own) == colors_of(other)) == (us == (Color)b->side);
-    return all != (bishops | b->pawns) || !is_blocked(b);
+    if (all == bishops) return !(ours & ~theirs);
+    if (all == b->knights && popcount(all) == 2) return (ours == theirs) == (us == (Color)b->side);
+    return all != (bishops | b->pawns) || ours & theirs || !is_blocked(b, bishops);
 }
 
 RULES_PERFT(perft_antichess, list, play, RULES_NO_END) // who has no piece or no move has none to list

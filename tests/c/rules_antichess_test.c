@@ -43,6 +43,21 @@ static Board any_start(Random *r) {
     return b;
 }
 
+// Few men: bishops, knights, and pawns that face each other.
+static Board few_men(Random *r) {
+    Board b = {.rules = ANTICHESS, .side = (uint8_t)random_below(r, 2), .en_passant = NO_SQUARE};
+    const PieceType type = random_below(r, 3) ? BISHOP : KNIGHT;
+    for (int n = 2 + random_below(r, 3); n > 0; n--) {
+        const Square s = random_below(r, 64), pawn = 8 + random_below(r, 40);
+        const Color us = (Color)random_below(r, 2);
+        if (!(board_occupied(&b) & bit(s))) board_put(&b, s, us, type);
+        if (random_below(r, 2) || board_occupied(&b) & (bit(pawn) | bit(pawn + 8))) continue;
+        board_put(&b, pawn, WHITE, PAWN);
+        board_put(&b, pawn + 8, BLACK, PAWN);
+    }
+    return b;
+}
+
 // --- corner cases ----------------------------------------------------------------------------------
 
 static const VariantCount COUNTS[] = {
@@ -179,5 +194,6 @@ int main(void) {
     test_knights();
     test_knights_by_exhaustion();
     check_variant_games(102, 300, 80, any_start, &SLOW);
+    check_variant_games(104, 2000, 20, few_men, &SLOW);
     return tests_end("rules_antichess");
 }

@@ -91,6 +91,25 @@ static Board any_start(Random *r) {
     return b;
 }
 
+// Two kings and one to three pieces.
+static Board few_men(Random *r) {
+    Board b = random_setup(r, STANDARD).board;
+    b.rules = ATOMIC;
+    b.castling = 0;
+    b.en_passant = NO_SQUARE;
+    b.color[WHITE] &= b.kings;
+    b.color[BLACK] &= b.kings;
+    b.pawns = b.knights = b.diagonal = b.orthogonal = 0;
+    const PieceType type = (PieceType)(KNIGHT + random_below(r, 3));
+    for (int n = 1 + random_below(r, 3); n > 0; n--) {
+        const Square s = random_below(r, 64);
+        if (!(board_occupied(&b) & bit(s))) board_put(&b, s, (Color)random_below(r, 2), type);
+    }
+    const Bitboard waiting = b.kings & b.color[!b.side];
+    if (board_attackers(&b, lsb(waiting), (Color)b.side, board_occupied(&b))) b.side = !b.side;
+    return rules_is_check(&b) ? any_start(r) : b;
+}
+
 // --- corner cases ----------------------------------------------------------------------------------
 
 static const VariantCount COUNTS[] = {
@@ -203,5 +222,6 @@ int main(void) {
     test_checks();
     test_material();
     check_variant_games(101, 150, 60, any_start, &SLOW);
+    check_variant_games(105, 500, 40, few_men, &SLOW);
     return tests_end("rules_atomic");
 }

@@ -83,6 +83,17 @@ static void check_same(const Reference *actual, const Reference *expected) {
     CHECK(reference_equals(actual, expected));
 }
 
+// Who cannot win never can again, nor wins.
+static void check_material(const Board *b, const Board *child) {
+    const Status status = status_of(child, DRAWS_NONE, 1);
+    for (Color us = WHITE; us <= BLACK; us++) {
+        if (material_can_mate(b, us)) continue;
+        CHECK(!material_can_mate(child, us));
+        CHECK(status != status_won(STATUS_CHECKMATE_WHITE, us));
+        CHECK(status < STATUS_VARIANT || (status - STATUS_VARIANT) % 2 != (int)us);
+    }
+}
+
 void check_variant_laws(const Board *b, const SlowRules *slow) {
     Move list[MAX_MOVES], expected[MAX_MOVES], answers[MAX_MOVES];
     const Reference r = reference_of(b);
@@ -98,6 +109,7 @@ void check_variant_laws(const Board *b, const SlowRules *slow) {
         check_sets(&child);
         const Reference actual = reference_of(&child), made = slow->make(&r, list[i]);
         check_same(&actual, &made);
+        check_material(b, &child);
         replies += (uint64_t)rules_list(&child, answers);
     }
     CHECK_INT(rules_perft(b, 2), replies);

@@ -25,7 +25,7 @@ typedef struct {
     Reference (*make)(const Reference *r, Move m);
 } SlowRules;
 
-// Same moves, same boards after each, sets without contradictions, and perft as a sum.
+// Same moves, same boards after each, sets without contradictions, perft as a sum, and nobody wins who cannot.
 void check_variant_laws(const Board *b, const SlowRules *slow);
 
 typedef Board (*VariantStart)(Random *r);
