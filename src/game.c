@@ -109,7 +109,7 @@ static void keep_spare(Game *g) {
 }
 
 // Forgets the edits from a ply on.
-static void drop_edits(Game *g, uint32_t ply) {
+COLD static void drop_edits(Game *g, uint32_t ply) {
     while (g->edit_count && g->edits[g->edit_count - 1].ply >= ply) g->edit_count--;
 }
 
@@ -140,7 +140,7 @@ void game_free(Game *g) {
     keep_spare(g);
 }
 
-static bool copy_edits(Game *to, const Game *from) {
+COLD static bool copy_edits(Game *to, const Game *from) {
     if (!from->edit_count) return true;
     to->edits = malloc(from->edit_count * sizeof *to->edits);
     if (!to->edits) return false;
@@ -251,19 +251,19 @@ ErrorCode game_play(Game *g, Move m) {
     return error;
 }
 
-static const Edit *last_edit(const Game *g, uint32_t ply) {
+COLD static const Edit *last_edit(const Game *g, uint32_t ply) {
     for (uint32_t i = g->edit_count; i-- > 0;)
         if (g->edits[i].ply <= ply) return &g->edits[i];
     return NULL;
 }
 
-const Position *game_edit_at(const Game *g, uint32_t ply) {
+COLD const Position *game_edit_at(const Game *g, uint32_t ply) {
     const Edit *edit = last_edit(g, ply);
     return edit && edit->ply == ply ? &edit->position : NULL;
 }
 
 // The position nearest before `ply` that is at hand; *at is its ply.
-static const Position *kept_before(const Game *g, uint32_t ply, uint32_t *at) {
+COLD static const Position *kept_before(const Game *g, uint32_t ply, uint32_t *at) {
     const bool from_point = g->undo_point && g->undo_point->ply <= ply;
     const Edit *edit = last_edit(g, ply);
     *at = from_point ? g->undo_point->ply : 0;
@@ -274,7 +274,7 @@ static const Position *kept_before(const Game *g, uint32_t ply, uint32_t *at) {
     return from_point ? &g->undo_point->position : game_start(g);
 }
 
-Position game_position_at(const Game *g, uint32_t ply) {
+COLD Position game_position_at(const Game *g, uint32_t ply) {
     uint32_t at;
     Position p = *kept_before(g, ply, &at);
     while (at < ply) make(&p, g->moves[at++]);
@@ -373,9 +373,13 @@ COLD ErrorCode game_undo(Game *g, Move *undone) {
 COLD ErrorCode game_redo(Game *g, Move *redone) {
     *redone = NO_MOVE;
     if (g->move_count == g->move_total || g->result) return ERR_NONE;
-    if (!reserve_keys(g, g->key_count + 1)) return ERR_MEMORY;
-    *redone = g->moves[g->move_count++];
-    step(g, *redone);
+    const uint32_t total = g->move_total, edits = g->edit_count;
+    const Move m = g->moves[g->move_count];
+    const ErrorCode error = game_append(g, m);
+    if (error) return error;
+    *redone = m;
+    g->move_total = total;
+    g->edit_count = edits;
     const Position *edit = game_edit_at(g, g->move_count);
     if (edit) {
         g->now = *edit;
