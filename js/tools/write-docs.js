@@ -13,6 +13,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** The documents in the order of the navigation: name of the page, source. */
 const DOCUMENTS = /** @type {const} */ ([
   ['index', 'README.md'],
+  ['variants', 'web/docs/variants.md'],
   ['pgn', 'web/docs/pgn.md'],
   ['engines', 'web/docs/engines.md'],
   ['page', 'web/docs/page.md'],
