@@ -226,6 +226,28 @@ ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool stric
     return ERR_NONE;
 }
 
+COLD ErrorCode fen_parse_board(const char *text, size_t length, Position *out, int *offset) {
+    FenText t;
+    Problems found = {.count = 0};
+    ErrorCode error = fen_read(text, length, &t);
+    Board *b = &t.position.board;
+    if (!error) fen_judge(&t, STANDARD, false, &found);
+    if (!error && (several(b->kings & b->color[WHITE]) || several(b->kings & b->color[BLACK])))
+        error = ERR_FEN_TOO_MANY_KINGS;
+    *offset = error == ERR_FEN_TOO_MANY_KINGS ? 0 : t.offset;
+    if (error) return error;
+    for (int i = 0; i < found.count; i++)
+        if (found.list[i].code == ERR_FEN_EN_PASSANT_SIDE || found.list[i].code == ERR_FEN_EN_PASSANT_PAWN)
+            b->en_passant = NO_SQUARE;
+    b->rules = found.count ? KINGLESS : STANDARD;
+    b->promoted = 0;
+    memset(b->checks, 0, sizeof b->checks);
+    memset(b->pocket, 0, sizeof b->pocket);
+    t.position.hash = rules_hash(b);
+    *out = t.position;
+    return ERR_NONE;
+}
+
 COLD void fen_problems(const char *text, size_t length, Variant variant, bool strict, Problems *out) {
     FenText t;
     const ErrorCode error = fen_read(text, length, &t);

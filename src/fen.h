@@ -51,6 +51,12 @@ ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool stric
 // that only strict finds are looked for when there are no others.
 void fen_problems(const char *text, size_t length, Variant variant, bool strict, Problems *out);
 
+// Reads a board of standard chess that need not be a position, for programs that edit boards in the middle of a game:
+// castling rights and an en passant square that cannot be are dropped, and where anything else is wrong (no king, the
+// side that waits in check) its rules are those of KINGLESS. Text that is not well-formed and several kings of one side
+// are errors.
+ErrorCode fen_parse_board(const char *text, size_t length, Position *out, int *offset);
+
 // Writes six fields, in three-check seven; MAX_FEN bytes at most.
 void fen_write(Writer *w, const Position *p, FenEnPassant en_passant, FenCastling castling);
 

@@ -167,6 +167,13 @@ int32_t binbo_game_is_legal_text(int32_t game, uint32_t text_length);
 int32_t binbo_game_undo(int32_t game);
 int32_t binbo_game_redo(int32_t game);
 
+// For libraries that edit boards; Game offers neither. A null move, which undo takes back: -ERR_PGN_NULL_MOVE in check.
+// And the board of a FEN, which need not be a position, in the place of the current one: the game's history is kept, or
+// there is none and it starts from there; sides without a king move by the rules of standard chess. Games so changed
+// have no state. Both return the status.
+int32_t binbo_game_pass(int32_t game);
+int32_t binbo_game_edit(int32_t game, uint32_t fen_length);
+
 // Writes the words of all moves played. Returns their number.
 int32_t binbo_game_moves(int32_t game);
 

@@ -177,6 +177,20 @@ int32_t binbo_game_redo(int32_t game) {
     return m ? (int32_t)move_word_with(&before, m, &g->now.board) : 0;
 }
 
+int32_t binbo_game_pass(int32_t game) {
+    FIND(g, game);
+    return status_or_error(game_pass(g), g);
+}
+
+int32_t binbo_game_edit(int32_t game, uint32_t fen_length) {
+    Position p;
+    int offset;
+    FIND(g, game);
+    REQUIRE_ARGUMENT(fen_length <= io_capacity() && g->variant == STANDARD);
+    const ErrorCode error = fen_parse_board(io_buffer(), fen_length, &p, &offset);
+    return error ? fail_with_place(error, offset, 0) : status_or_error(game_edit(g, &p), g);
+}
+
 int32_t binbo_game_moves(int32_t game) {
     FIND(g, game);
     return move_lists_write_game(g);

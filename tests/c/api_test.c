@@ -308,12 +308,59 @@ static void test_arguments(void) {
     CHECK_INT(binbo_game_status(game), 0);
 }
 
+// --- edits and null moves ---------------------------------------------------------------------------
+
+static int32_t edit(int32_t game, const char *fen) { return binbo_game_edit(game, put_text(fen)); }
+
+static void test_edits(void) {
+    const int32_t game = new_api_game(NULL);
+    CHECK_INT(play_api(game, "e4\ne5"), STATUS_CONTINUE);
+    CHECK_INT(binbo_game_pass(game), STATUS_CONTINUE);
+    CHECK_INT(binbo_game_last_move(game), 0);
+    CHECK_INT(binbo_game_side_to_move(game), BLACK);
+    CHECK_INT(binbo_game_state(game, 0), -ERR_ARGUMENT);
+    CHECK_INT(edit(game, "8/8/8/8/8/8/4p3/R3K2R b KQ e3 0 1"), STATUS_STALEMATE); // Black has no king
+    CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "8/8/8/8/8/8/4p3/R3K2R b KQ - 0 1");
+    CHECK_INT(binbo_game_legal_count(game, BINBO_ANY_SQUARE), 0); // the pawn is blocked
+    CHECK_INT(edit(game, "8/8/8/8/8/p7/8/R3K2R b KQ - 0 1"), STATUS_CONTINUE);
+    CHECK_INT(binbo_game_legal_count(game, BINBO_ANY_SQUARE), 1);
+    CHECK_INT(binbo_game_san(game, put_text("axb2")), -ERR_SAN_ILLEGAL);
+    CHECK_INT(binbo_game_san(game, put_text("a2")), STATUS_CONTINUE);
+    CHECK_INT(binbo_game_san(game, put_text("Kxe8")), -ERR_SAN_ILLEGAL);
+    CHECK_INT(binbo_game_san(game, put_text("O-O")), STATUS_CONTINUE);
+    CHECK_INT(binbo_game_moves(game), 5);
+    CHECK_TEXT(san_at(1), "e5");
+    CHECK_TEXT(san_at(3), "a2");
+    CHECK_TEXT(san_at(4), "O-O");
+    CHECK_TEXT(san_of(binbo_game_undo(game)), "O-O");
+    CHECK_TEXT(san_of(binbo_game_undo(game)), "a2");
+    CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "8/8/8/8/8/p7/8/R3K2R b KQ - 0 1");
+    CHECK_INT(binbo_game_undo(game), 0); // the null move
+    CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)),
+               "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
+    CHECK_INT(binbo_game_redo(game), 0);
+    CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "8/8/8/8/8/p7/8/R3K2R b KQ - 0 1");
+    CHECK_INT(edit(game, "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"), STATUS_CONTINUE);
+    CHECK_INT(binbo_game_pass(game), -ERR_PGN_NULL_MOVE);
+    CHECK_INT(edit(game, "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"), STATUS_CONTINUE); // the king can be taken
+    CHECK_INT(binbo_game_san(game, put_text("Rxe8")), STATUS_STALEMATE);
+    CHECK_INT(edit(game, "4k3/8/8/8/8/8/8/4K2K w - - 0 1"), -ERR_FEN_TOO_MANY_KINGS);
+    CHECK_INT(edit(game, "4k3/8/8"), -ERR_FEN_FIELDS);
+    CHECK_INT(binbo_game_free(game), 0);
+    const int32_t empty = new_api_game(NULL);
+    CHECK(edit(empty, "8/8/8/8/8/8/8/8 w - - 0 1") >= 0); // without moves it is the start
+    CHECK_INT(binbo_game_ply(empty), 0);
+    CHECK_TEXT(buffer_text(binbo_game_start_fen(empty)), "8/8/8/8/8/8/8/8 w - - 0 1");
+    CHECK_INT(binbo_game_free(empty), 0);
+}
+
 int main(void) {
     CHECK_INT(binbo_init(), BINBO_ABI_VERSION);
     test_a_game();
     test_failures();
     test_append();
     test_state();
+    test_edits();
     test_long_results();
     test_positions();
     test_arguments();
