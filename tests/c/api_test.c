@@ -327,7 +327,7 @@ static void test_edits(void) {
     CHECK_INT(binbo_game_san(game, put_text("axb2")), -ERR_SAN_ILLEGAL);
     CHECK_INT(binbo_game_san(game, put_text("a2")), STATUS_CONTINUE);
     CHECK_INT(binbo_game_san(game, put_text("Kxe8")), -ERR_SAN_ILLEGAL);
-    CHECK_INT(binbo_game_san(game, put_text("O-O")), STATUS_CONTINUE);
+    CHECK_INT(binbo_game_san(game, put_text("O-O")), STATUS_STALEMATE);
     CHECK_INT(binbo_game_moves(game), 5);
     CHECK_TEXT(san_at(1), "e5");
     CHECK_TEXT(san_at(3), "a2");
