@@ -106,7 +106,7 @@ function legalList(game, count) {
  * @param {number} game a handle
  * @returns {boolean} whether its castling is written as king takes rook
  */
-const takesRookIn = game => wasm.binbo_game_geometry(game) === 1
+export const takesRookIn = game => wasm.binbo_game_geometry(game) === 1
 
 /**
  * @param {number} game a handle

@@ -4,7 +4,7 @@
 
 import { callContained } from '../core/emitter.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
-import { Engine } from './engine/engine.js'
+import { announceGame, Engine } from './engine/engine.js'
 
 /** @typedef {import('./engine/search.js').BestMove} BestMove */
 /** @typedef {import('./text/commands.js').Limits} Limits */
@@ -256,13 +256,14 @@ export class EngineLink {
   /**
    * Announces a new game to the engine, if it does not know of it yet, before the next command.
    * @param {Engine} engine
+   * @param {Game} game
    * @returns {Promise<void>} when the engine knows; callers need not wait for it
-   * @throws {ChessError} ERR_UCI_ENGINE_DEAD
+   * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_VARIANT
    */
-  announceGame(engine) {
+  announceGame(engine, game) {
     if (this.#announced === this.#gameNumber) return Promise.resolve()
     this.#announced = this.#gameNumber
-    const announced = engine.newGame()
+    const announced = announceGame(engine, game)
     announced.catch(() => {
       this.#announced = NONE
     })

@@ -6,7 +6,7 @@ import { checkOptions, flag } from '../core/options.js'
 import { Game } from '../game/game.js'
 import { copyOf, peekRecord, recordOf, use } from '../game/game-life.js'
 import { GAME_NAMES } from '../game/options.js'
-import { sendPosition } from './engine/engine.js'
+import { announceGame, sendPosition } from './engine/engine.js'
 import { EngineLink, killTransport, Pondering } from './engine-link.js'
 import { checkLimits } from './text/commands.js'
 
@@ -144,7 +144,9 @@ export class UciGame extends Game {
     if (this.stopped) killTransport(engine)
     use(this)
     try {
-      await this.#link.attach(engine, started => both(started.newGame(), sendPosition(started, this)))
+      await this.#link.attach(engine, started =>
+        both(announceGame(started, this), sendPosition(started, this)),
+      )
     } finally {
       peekRecord(this)?.touch()
     }
@@ -220,7 +222,7 @@ export class UciGame extends Game {
     const link = this.#link
     if (link.isThinking) return this.ready()
     link.stopPondering()
-    return this.#ask(engine => both(link.announceGame(engine), sendPosition(engine, this)))
+    return this.#ask(engine => both(link.announceGame(engine, this), sendPosition(engine, this)))
   }
 
   /**
@@ -264,7 +266,7 @@ export class UciGame extends Game {
       return await link.think(
         link.takePondering(this, limits),
         (engine, signal) => {
-          link.announceGame(engine)
+          link.announceGame(engine, this)
           return engine.bestMove(this, limits, { signal })
         },
         take,

@@ -8,13 +8,14 @@ import { checkLine } from '../text/lines.js'
 import { checkTransport, claimTransport, EngineLife, readStartOptions } from './engine-life.js'
 import { JobQueue } from './job-queue.js'
 import { Search } from './search.js'
-import { readRoot, readSearch } from './search-request.js'
+import { readRoot, readSearch, rulesOf } from './search-request.js'
 import { Thinking } from './thinking.js'
 
 /** @typedef {import('../../core/errors.js').ChessError} ChessError */
 /** @typedef {import('../../game/game.js').Game} Game */
 /** @typedef {import('./connection.js').Connection} Connection */
 /** @typedef {import('./option-table.js').OptionChange} OptionChange */
+/** @typedef {import('./option-table.js').Rules} Rules */
 /** @typedef {import('./search-request.js').PositionWords} PositionWords */
 /** @typedef {import('./search.js').BestMove} BestMove */
 /** @typedef {import('./search.js').Info} Info */
@@ -37,6 +38,13 @@ const PRIVATE = Symbol('Engine.start')
 const NO_MOVE = Object.freeze({ move: null, ponder: null })
 
 /**
+ * Announces the game to the engine as a new one, after the change to its variant.
+ * @type {(engine: Engine, game: Game) => Promise<void>}
+ * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_VARIANT, ERR_GAME_STOPPED
+ */
+export let announceGame
+
+/**
  * Sends the game's position to the engine and waits until it has taken it.
  * @type {(engine: Engine, game: Game) => Promise<void>}
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_VARIANT, ERR_GAME_STOPPED
@@ -53,6 +61,7 @@ export class Engine {
     // Minifiers rename classes, but users read the names.
     Object.defineProperty(Engine, 'name', { value: 'Engine', configurable: true })
 
+    announceGame = (engine, game) => engine.#newGame(rulesOf(game))
     sendPosition = (engine, game) => engine.#sendPosition(game)
   }
 
@@ -149,11 +158,7 @@ export class Engine {
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
   newGame() {
-    return this.#do(connection => {
-      this.#life.newGameSent = true
-      connection.send('ucinewgame')
-      return connection.ready(this.#settings.readyTimeout)
-    })
+    return this.#newGame()
   }
 
   /**
@@ -323,12 +328,22 @@ export class Engine {
     for (const change of changes) if (change.text !== undefined) this.#life.wanted.set(change.key, change)
   }
 
+  /** @param {Rules} [rules] of the new game, if they are known */
+  #newGame(rules) {
+    return this.#do(connection => {
+      this.#life.newGameSent = true
+      if (rules === undefined || !this.#life.table.sendVariant(connection, rules))
+        connection.send('ucinewgame')
+      return connection.ready(this.#settings.readyTimeout)
+    })
+  }
+
   /** @param {Game} game */
   async #sendPosition(game) {
     const root = readRoot(this.#life.table, game)
     try {
       await this.#do(connection => {
-        this.#life.table.sendVariant(connection, root.variant)
+        this.#life.table.sendRules(connection, root)
         connection.send(root.command)
         return connection.ready(this.#settings.readyTimeout)
       })
@@ -395,7 +410,7 @@ export class Engine {
     if (task.settled || root.hasNoMoves) return NO_MOVE
     await this.#endRawSearch(connection)
     const { table, wanted } = this.#life
-    table.sendVariant(connection, root.variant)
+    table.sendRules(connection, root)
     if (table.has('MultiPV'))
       table.send(connection, [table.check('MultiPV', multipv ?? wanted.get('multipv')?.value ?? 1)])
     await connection.ready(this.#settings.readyTimeout)

@@ -4,8 +4,9 @@
 import { argumentError, chessError } from '../../core/errors.js'
 import { checkLine } from '../text/lines.js'
 import { encodeText, optionKey, optionValue, setOptionCommand, valueFromText } from '../text/options.js'
+import { choiceOfVariant, UCI_VARIANT, variantFault } from './variant-option.js'
 
-/** @typedef {import('../../game/options.js').Variant} Variant */
+/** @typedef {import('../../game/variants.js').Variant} Variant */
 /** @typedef {import('./connection.js').Connection} Connection */
 /** @typedef {import('../text/options.js').UciOption} UciOption */
 
@@ -17,6 +18,15 @@ import { encodeText, optionKey, optionValue, setOptionCommand, valueFromText } f
  * @property {unknown} value as the user gave it
  * @property {string | undefined} text for the engine; undefined for a button
  */
+
+/**
+ * By what rules a position is played.
+ * @typedef {object} Rules
+ * @property {Variant} variant
+ * @property {boolean} takesRook whether castling is written as king takes rook
+ */
+
+const UCI_CHESS960 = 'UCI_Chess960'
 
 export class OptionTable {
   /** @type {Map<string, UciOption>} by the engine's own names; `value` is the current one */
@@ -50,10 +60,18 @@ export class OptionTable {
 
   /**
    * @param {string} name in any case
+   * @returns {UciOption | undefined}
+   */
+  get(name) {
+    return this.#options.get(this.#names.get(optionKey(name)) ?? '')
+  }
+
+  /**
+   * @param {string} name in any case
    * @returns {boolean}
    */
   has(name) {
-    return this.#names.has(optionKey(name))
+    return this.get(name) !== undefined
   }
 
   /**
@@ -65,10 +83,9 @@ export class OptionTable {
   check(name, value) {
     if (typeof name !== 'string') throw argumentError("an option's name is a string", name)
     checkLine(name)
-    const key = optionKey(name)
-    const option = this.#options.get(this.#names.get(key) ?? '')
+    const option = this.get(name)
     if (option === undefined) throw chessError('ERR_UCI_OPTION', 'no option has this name', { input: name })
-    return { key, name: option.name, value, text: optionValue(option, value) }
+    return { key: optionKey(name), name: option.name, value, text: optionValue(option, value) }
   }
 
   /**
@@ -108,22 +125,41 @@ export class OptionTable {
   }
 
   /**
-   * @param {Variant} variant
-   * @throws {ChessError} ERR_UCI_VARIANT when the engine does not play it
+   * @param {Rules} rules
+   * @throws {ChessError} ERR_UCI_VARIANT when the engine does not play by them
    */
-  checkVariant(variant) {
-    if (variant === 'chess960' && !this.has('UCI_Chess960'))
-      throw chessError('ERR_UCI_VARIANT', 'it has no option UCI_Chess960', { input: variant })
+  checkRules({ variant, takesRook }) {
+    const fault =
+      takesRook && !this.has(UCI_CHESS960)
+        ? `it has no option ${UCI_CHESS960}`
+        : variantFault(this.get(UCI_VARIANT), variant)
+    if (fault !== undefined) throw chessError('ERR_UCI_VARIANT', fault, { input: variant })
   }
 
   /**
+   * Sets the variant of the next position. Another variant is another game: the engine is told so after the change.
    * @param {Connection} connection
-   * @param {Variant} variant of the next position
+   * @param {Rules} rules
+   * @returns {boolean} whether a new game was announced
    * @throws {ChessError} ERR_UCI_VARIANT
    */
-  sendVariant(connection, variant) {
-    this.checkVariant(variant) // after a restart it may be another engine
-    if (this.has('UCI_Chess960')) this.send(connection, [this.check('UCI_Chess960', variant === 'chess960')])
+  sendVariant(connection, rules) {
+    this.checkRules(rules) // after a restart it may be another engine
+    const choice = choiceOfVariant(this.get(UCI_VARIANT), rules.variant)
+    const isNew = choice !== undefined && this.send(connection, [this.check(UCI_VARIANT, choice)])
+    if (isNew) connection.send('ucinewgame')
+    return isNew
+  }
+
+  /**
+   * Sets everything that says how the next position and its moves are read.
+   * @param {Connection} connection
+   * @param {Rules} rules
+   * @throws {ChessError} ERR_UCI_VARIANT
+   */
+  sendRules(connection, rules) {
+    this.sendVariant(connection, rules)
+    if (this.has(UCI_CHESS960)) this.send(connection, [this.check(UCI_CHESS960, rules.takesRook)])
   }
 
   /**

@@ -5,47 +5,59 @@ import { argumentError } from '../../core/errors.js'
 import { checkOptions, flag } from '../../core/options.js'
 import { START_FEN } from '../../game/fen.js'
 import { Game } from '../../game/game.js'
-import { copyOf } from '../../game/game-life.js'
-import { playWords, wordsOfTexts } from '../../game/move-lists.js'
+import { copyOf, use } from '../../game/game-life.js'
+import { playWords, takesRookIn, wordsOfTexts } from '../../game/move-lists.js'
 import { checkLimits, positionCommand } from '../text/commands.js'
 import { SearchTask } from './search.js'
 
-/** @typedef {import('../../game/options.js').Variant} Variant */
+/** @typedef {import('../../game/variants.js').Variant} Variant */
+/** @typedef {import('../../game/variants.js').VariantName} VariantName */
+/** @typedef {import('../../game/move.js').Move} Move */
 /** @typedef {import('./option-table.js').OptionTable} OptionTable */
+/** @typedef {import('./option-table.js').Rules} Rules */
 
 /**
  * A position as text.
  * @typedef {object} PositionWords
  * @property {string | undefined} [fen] default: the start position
  * @property {Iterable<string> | undefined} [moves] played since then, in UCI or SAN
- * @property {Variant | undefined} [variant] default 'standard'
+ * @property {VariantName | undefined} [variant] default 'standard'
  */
 
 const POSITION_NAMES = ['fen', 'moves', 'variant']
 /** 75 moves of both sides, in plies (FIDE 9.6.2). */
 const LARGEST_CLOCK = 150
 
-/** A position to search, checked by the rules. It owns a game, which free() frees. */
+/**
+ * A position to search, checked by the rules. It owns a game, which free() frees.
+ * @implements {Rules}
+ */
 export class RootPosition {
   #game
+  /** Does the engine read castling as king takes rook where the game writes king to g or c? */
+  #mustTakeRook
 
   /**
    * @param {unknown} position a Game or PositionWords
+   * @param {boolean} [takesRook] true: the engine reads castling as king takes rook, whatever the position
    * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_GAME_STOPPED, ERR_ARGUMENT
    */
-  constructor(position) {
+  constructor(position, takesRook = false) {
     this.#game = position instanceof Game ? new Game(copyOf(position)) : gameOf(position)
     const { fen, variant } = this.#game.options
     /** @type {Variant} */
-    this.variant = variant ?? 'standard'
+    this.variant = variant
+    /** Is its castling king takes rook? Then the engine needs the option UCI_Chess960. */
+    this.takesRook = takesRookIn(use(this.#game))
+    this.#mustTakeRook = takesRook && !this.takesRook
     /** The side to move. */
     this.turn = this.#game.sideToMove
     /** The `position` command with all moves, so that the engine knows of repetitions. */
     this.command = positionCommand({
-      fen: fen === START_FEN && variant === 'standard' ? null : withinClock(fen ?? START_FEN),
-      moves: this.#game.moves.map(({ uci }) => uci),
+      fen: fen === START_FEN && variant === 'standard' ? null : withinClock(/** @type {string} */ (fen)),
+      moves: this.#game.moves.map(move => this.#uciOf(move)),
     })
-    /** Is it mate or stalemate? Draws by other rules can be searched. */
+    /** Is it mate, stalemate, or the end of a variant? Draws by other rules can be searched. */
     this.hasNoMoves = hasNoMoves(this.#game)
   }
 
@@ -55,7 +67,7 @@ export class RootPosition {
    */
   legalLine(moves) {
     try {
-      return this.#game.line(moves).map(({ uci }) => uci)
+      return this.#game.line(moves).map(move => this.#uciOf(move))
     } catch (error) {
       const { ply } = /** @type {import('../../core/errors.js').ChessError} */ (error)
       return ply === undefined || ply < 2 ? [] : this.legalLine(moves.slice(0, ply - 1))
@@ -69,7 +81,14 @@ export class RootPosition {
    */
   checkMoves(moves) {
     if (!Array.isArray(moves)) throw argumentError('searchMoves is an array of moves', moves)
-    return moves.map(move => this.#game.line([move])[0].uci)
+    return moves.map(move => this.#uciOf(this.#game.line([move])[0]))
+  }
+
+  /** @param {Move} move */
+  #uciOf({ uci, from, flags }) {
+    if (!this.#mustTakeRook) return uci
+    if (flags.includes('kingside')) return `${from}h${from[1]}`
+    return flags.includes('queenside') ? `${from}a${from[1]}` : uci
   }
 
   free() {
@@ -79,12 +98,13 @@ export class RootPosition {
 
 /**
  * Stockfish crashes on a large halfmove clock, and all values from 150 on mean the same: the game is over.
- * @param {string} fen of six fields
+ * @param {string} fen as the core writes it
  * @returns {string}
  */
 function withinClock(fen) {
   const fields = fen.split(' ')
-  fields[4] = String(Math.min(Number(fields[4]), LARGEST_CLOCK))
+  const clock = fields.length - 2
+  fields[clock] = String(Math.min(Number(fields[clock]), LARGEST_CLOCK))
   return fields.join(' ')
 }
 
@@ -105,7 +125,8 @@ function gameOf(words) {
 }
 
 /**
- * The game itself may be over by a draw or a result; a new one at its position is over only at mate and stalemate.
+ * The game itself may be over by a draw or a result; a new one at its position is over only at mate and stalemate, and
+ * where its variant ends.
  * @param {Game} game
  */
 function hasNoMoves(game) {
@@ -115,6 +136,13 @@ function hasNoMoves(game) {
   here.stop()
   return over
 }
+
+/**
+ * @param {Game} game
+ * @returns {Rules}
+ * @throws {ChessError} ERR_GAME_STOPPED
+ */
+export const rulesOf = game => ({ variant: game.options.variant, takesRook: takesRookIn(use(game)) })
 
 /**
  * @typedef {object} SearchOptions
@@ -183,7 +211,7 @@ function checkClock({ wtime, btime, depth, nodes, mate, movetime }, turn) {
 export function readRoot(table, position) {
   const root = new RootPosition(position)
   try {
-    table.checkVariant(root.variant)
+    table.checkRules(root)
     return root
   } catch (error) {
     root.free()

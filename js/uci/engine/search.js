@@ -89,7 +89,7 @@ class InfoQueue {
 
 /**
  * @typedef {object} BestMove
- * @property {string | null} move in UCI; null at mate and stalemate
+ * @property {string | null} move in UCI; null where there is no legal move
  * @property {string | null} ponder the reply that the engine expects
  */
 

@@ -38,8 +38,8 @@ export function choiceOfVariant(option, variant) {
 /**
  * @param {UciOption | undefined} option UCI_Variant, if the engine has it
  * @param {Variant} variant
- * @returns {string | undefined} why the engine does not play the variant's rules; undefined if it does. An engine
- *   plays standard chess unless it names its variants and standard chess is not one of them
+ * @returns {string | undefined} why the engine does not play the variant's rules; undefined if it does. Standard chess
+ *   is played unless another variant is the default and standard chess is not offered
  */
 export function variantFault(option, variant) {
   if (choiceOfVariant(option, variant) !== undefined) return undefined
@@ -47,7 +47,6 @@ export function variantFault(option, variant) {
     return option === undefined
       ? `it has no option ${UCI_VARIANT}`
       : `its option ${UCI_VARIANT} does not offer '${variantName(variant, 'uci')}'`
-  return variantOfChoice(option?.default) === undefined
-    ? undefined
-    : `its option ${UCI_VARIANT} does not offer 'chess'`
+  const byDefault = variantOfChoice(option?.default) ?? 'standard'
+  return byDefault === 'standard' ? undefined : `its option ${UCI_VARIANT} does not offer 'chess'`
 }

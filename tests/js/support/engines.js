@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { FAIRY_STOCKFISH, findProgram } from '../../../js/cli/find-program.js'
 import { dist, root } from './binbo.js'
 import { childrenOf } from './processes.js'
 import { findStockfish } from './stockfish.js'
@@ -22,6 +23,8 @@ const FAKE = fileURLToPath(new URL('./fake-engine.js', import.meta.url))
 /** The WASM engine that runs without threads, as a program for Node. */
 export const WASM = `${root}node_modules/stockfish/bin/stockfish-19-lite-single.js`
 export const NATIVE = findStockfish()
+/** Fairy-Stockfish, which plays variants. */
+export const FAIRY = findProgram(FAIRY_STOCKFISH, process.env)
 
 /** Longer than any test needs, also on a busy machine, and shorter than what counts as hanging. */
 const PATIENT = { handshakeTimeout: 6000, readyTimeout: 6000, stopTimeout: 6000, silenceTimeout: 6000 }

@@ -19,11 +19,12 @@ export const MATE_IN_ONE = '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'
 export function scripted({ uci = UCI, endless = false, pick = first, reply = first } = {}) {
   let position = ''
   let chess960 = false
+  let variant = 'chess'
   let searching = false
   const best = () => {
     if (!searching) return []
     searching = false
-    const game = gameOf(position, chess960)
+    const game = gameOf(position, variant === 'chess' && chess960 ? 'chess960' : variant)
     const move = pick(game)
     if (move === '(none)' || !game.isLegal(move)) return [`bestmove ${move}`]
     const ponder = game.move(move).over ? undefined : reply(game)
@@ -35,6 +36,7 @@ export function scripted({ uci = UCI, endless = false, pick = first, reply = fir
       setoption: line => {
         const [, value] = /UCI_Chess960 value (\w+)/.exec(line) ?? []
         if (value) chess960 = value === 'true'
+        variant = /UCI_Variant value (\w+)/.exec(line)?.[1] ?? variant
       },
       position: line => {
         position = line
@@ -57,9 +59,9 @@ export function scripted({ uci = UCI, endless = false, pick = first, reply = fir
 
 export const first = game => game.legalMoves('uci')[0]
 
-function gameOf(position, chess960) {
+function gameOf(position, variant) {
   const [, fen, moves] = /^position (?:startpos|fen (.+?))(?: moves (.+))?$/.exec(position)
-  const game = new Game({ ...(fen && { fen }), variant: chess960 ? 'chess960' : 'standard', draws: 'claim' })
+  const game = new Game({ ...(fen && { fen }), variant, draws: 'claim' })
   if (moves) game.playMoves(moves.split(' '))
   return game
 }
