@@ -11,6 +11,7 @@ import { readGo, readPosition } from './read-search.js'
 /** @typedef {import('./option-gate.js').OptionCeilings} OptionCeilings */
 /** @typedef {import('./read-search.js').SearchCeilings} SearchCeilings */
 /** @typedef {OptionCeilings & SearchCeilings} Ceilings */
+/** @typedef {import('../../game/variants.js').Variant} Variant */
 
 /**
  * A command that may be sent to the engine.
@@ -40,7 +41,8 @@ export class CommandFilter {
   #gate
   /** @type {import('../../uci/engine/search-request.js').RootPosition | undefined} undefined before the first, and after a refused one */
   #root
-  #positionWasRefused = false
+  /** @type {string | undefined} why `go` has to wait for another position */
+  #positionIsMissing
 
   /**
    * @param {Ceilings} ceilings
@@ -91,8 +93,7 @@ export class CommandFilter {
 
   /** A position was refused: `go` is refused until the next one. */
   losePosition() {
-    this.free()
-    this.#positionWasRefused = true
+    this.#drop('the last position was refused')
   }
 
   free() {
@@ -117,28 +118,52 @@ export class CommandFilter {
       case 'go':
         return { name, ...this.#go(words) }
       case 'setoption':
-        return { name, line: this.#gate.command(words), ponder: false }
+        return { name, line: this.#setOption(words), ponder: false }
       default:
         if (words.length > 0) throw new Refusal(`'${name}' takes no arguments`)
         return { name, line: name, ponder: false }
     }
   }
 
+  /** @param {string} reason */
+  #drop(reason) {
+    this.free()
+    this.#positionIsMissing = reason
+  }
+
+  /** @param {readonly string[]} words */
+  #setOption(words) {
+    const { variant } = this.#gate
+    const line = this.#gate.command(words)
+    if (playedRules(this.#gate.variant) !== playedRules(variant))
+      this.#drop('the last position was of another variant')
+    return line
+  }
+
   /** @param {readonly string[]} words */
   #position(words) {
     this.losePosition()
-    this.#root = readPosition(words, this.#gate.chess960 ? 'chess960' : 'standard')
-    this.#positionWasRefused = false
+    this.#root = readPosition(words, this.#gate)
+    this.#positionIsMissing = undefined
     return this.#root.command
   }
 
   /** @param {readonly string[]} words */
   #go(words) {
-    if (this.#positionWasRefused)
-      throw new Refusal('the last position was refused: send another one before go')
-    if (indexOfWord(words, 'searchmoves') >= 0) this.#root ??= readPosition(['startpos'], 'standard')
+    if (this.#positionIsMissing !== undefined)
+      throw new Refusal(`${this.#positionIsMissing}: send another one before go`)
+    // Fairy-Stockfish crashes where three checks were given.
+    if (this.#root?.hasNoMoves && playedRules(this.#root.variant) !== 'standard')
+      throw new Refusal('the game is over in this position')
+    if (indexOfWord(words, 'searchmoves') >= 0) this.#root ??= readPosition(['startpos'], this.#gate)
     return readGo(words, this.#ceilings, moves =>
       moves.length > 0 ? (this.#root?.checkMoves(moves) ?? []) : [],
     )
   }
 }
+
+/**
+ * @param {Variant} variant
+ * @returns {Variant} without the geometry of castling
+ */
+const playedRules = variant => (variant === 'chess960' ? 'standard' : variant)

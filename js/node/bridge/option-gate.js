@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which options of an engine a client sees, and within which limits it may set them.
 
+import { UCI_VARIANT, variantOfChoice } from '../../uci/engine/variant-option.js'
 import {
   optionKey,
   optionLine,
@@ -10,6 +11,7 @@ import {
 } from '../../uci/text/options.js'
 import { indexOfWord, Refusal } from './client-message.js'
 
+/** @typedef {import('../../game/variants.js').Variant} Variant */
 /** @typedef {import('../../uci/text/options.js').UciOption} UciOption */
 
 /**
@@ -27,7 +29,7 @@ import { indexOfWord, Refusal } from './client-message.js'
  * @property {string | null} lowering the command that sets it to its ceiling, if its default is higher
  */
 
-/** Harmless with every value within the engine's range. */
+/** Harmless with every value within the engine's range; of UCI_Variant only those that positions are checked for. */
 const HARMLESS = [
   'Analysis Contempt',
   'Clear Hash',
@@ -49,16 +51,18 @@ const HARMLESS = [
   'UCI_Elo',
   'UCI_LimitStrength',
   'UCI_ShowWDL',
+  'UCI_Variant',
   'Use NNUE',
 ].map(optionKey)
 
 /**
- * Names of options that open or write files, reach other hosts, or change the rules by which positions are checked.
- * No configuration allows them.
+ * Names of options that open or write files, reach other hosts, or change the rules in ways that positions are not
+ * checked for. No configuration allows them.
  */
 const DANGEROUS =
   /file|path|folder|direct|\blog|debug|book|dump|save|write|export|import|load|nalimov|gaviota|weight|network|host|url|server|variant|command|exec/
 const CHESS960 = 'uci_chess960'
+const VARIANT = optionKey(UCI_VARIANT)
 
 /**
  * @param {string} name of an option
@@ -75,8 +79,8 @@ export class OptionGate {
   #ceilings
   /** @type {Map<string, UciOption>} by key: those that are allowed, lowered to the ceilings */
   #options = new Map()
-  /** @type {boolean | undefined} as set by the client */
-  #chess960
+  /** @type {Map<string, string>} by key: the texts set by the client */
+  #set = new Map()
 
   /**
    * @param {OptionCeilings} ceilings
@@ -91,9 +95,15 @@ export class OptionGate {
     ])
   }
 
-  /** @returns {boolean} whether the engine reads and writes positions of Chess960 */
+  /** @returns {boolean} whether the engine reads and writes castling as king takes rook */
   get chess960() {
-    return this.#chess960 ?? this.#options.get(CHESS960)?.default === true
+    return this.#current(CHESS960) === 'true'
+  }
+
+  /** @returns {Variant} that the engine plays */
+  get variant() {
+    const variant = variantOfChoice(this.#current(VARIANT)) ?? 'standard'
+    return variant === 'standard' && this.chess960 ? 'chess960' : variant
   }
 
   /**
@@ -103,7 +113,8 @@ export class OptionGate {
   declare(option) {
     const key = optionKey(option.name)
     if (option.type === 'string' || !this.#allowed.has(key)) return { line: null, lowering: null }
-    const lowered = this.#lowered(key, option)
+    const lowered = key === VARIANT ? withKnownVariants(option) : this.#lowered(key, option)
+    if (lowered === undefined) return { line: null, lowering: null }
     this.#options.set(key, lowered)
     const lowering =
       lowered.default === option.default ? null : setOptionCommand(option.name, String(lowered.default))
@@ -128,8 +139,17 @@ export class OptionGate {
       option,
       valueFromText(option, at < 0 ? undefined : words.slice(at + 1).join(' ')),
     )
-    if (key === CHESS960) this.#chess960 = text === 'true'
+    if (text !== undefined) this.#set.set(key, text)
     return setOptionCommand(option.name, text)
+  }
+
+  /**
+   * @param {string} key
+   * @returns {string | undefined} the option's value
+   */
+  #current(key) {
+    const { default: byDefault } = this.#options.get(key) ?? {}
+    return this.#set.get(key) ?? (byDefault === undefined ? undefined : String(byDefault))
   }
 
   /**
@@ -145,4 +165,15 @@ export class OptionGate {
     if (typeof option.default === 'number') lowered.default = Math.min(option.default, lowered.max)
     return lowered
   }
+}
+
+/**
+ * @param {UciOption} option UCI_Variant
+ * @returns {UciOption | undefined} with the choices whose rules this package has; undefined if there are none
+ */
+function withKnownVariants(option) {
+  const vars = option.vars?.filter(choice => variantOfChoice(choice) !== undefined) ?? []
+  if (vars.length === 0) return undefined
+  const isKnown = vars.includes(/** @type {string} */ (option.default))
+  return { ...option, vars, default: isKnown ? option.default : vars[0] }
 }

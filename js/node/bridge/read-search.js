@@ -7,37 +7,49 @@ import { goCommand, LIMIT_NAMES } from '../../uci/text/commands.js'
 import { LARGEST_INT, uciMoveText } from '../../uci/text/word-cursor.js'
 import { indexOfWord, Refusal } from './client-message.js'
 
-/** @typedef {import('../../game/options.js').Variant} Variant */
+/** @typedef {import('../../game/variants.js').Variant} Variant */
 /** @typedef {import('../../uci/text/commands.js').Limits} Limits */
 
-const FROM_START = { q: 1, r: 2, b: 2, n: 2 }
+const FROM_START = { q: 1, r: 2, b: 2, n: 2, k: 1 }
 const PAWNS = 8
+const PAWNS_OF_HORDE = 36
+
+/**
+ * What the client has set in the engine.
+ * @typedef {object} Settings
+ * @property {Variant} variant
+ * @property {boolean} chess960 whether the engine reads and writes castling as king takes rook
+ */
 
 /**
  * @param {readonly string[]} words after `position`
- * @param {Variant} variant
+ * @param {Settings} settings
  * @returns {RootPosition} legal; owned by the caller, who frees it
  * @throws {Refusal}
  * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*
  */
-export function readPosition(words, variant) {
+export function readPosition(words, { variant, chess960 }) {
   const at = indexOfWord(words, 'moves')
-  const start = words.slice(0, at < 0 ? undefined : at)
-  const fen = readStart(start)
-  return new RootPosition({ fen, moves: at < 0 ? [] : readMoves(words.slice(at + 1)), variant })
+  const fen = readStart(words.slice(0, at < 0 ? undefined : at), variant)
+  const moves = at < 0 ? [] : readMoves(words.slice(at + 1))
+  const root = new RootPosition({ fen, moves, variant }, chess960)
+  if (!root.takesRook || chess960) return root
+  root.free()
+  throw new Refusal('castling in this position needs the option UCI_Chess960')
 }
 
 /**
  * @param {readonly string[]} words
+ * @param {Variant} variant
  * @returns {string | undefined} undefined for the start position
  */
-function readStart([kind = '', ...rest]) {
+function readStart([kind = '', ...rest], variant) {
   switch (kind.toLowerCase()) {
     case 'startpos':
       if (rest.length > 0) throw new Refusal("only 'moves' may follow 'startpos'")
       return undefined
     case 'fen':
-      if (!isMaterialOfGames(rest[0] ?? ''))
+      if (!isMaterialOfGames(rest[0] ?? '', variant))
         throw new Refusal('the position has more promoted pieces than missing pawns')
       return rest.join(' ')
     default:
@@ -46,16 +58,32 @@ function readStart([kind = '', ...rest]) {
 }
 
 /**
- * Engines have room for 218 moves, the most in any position of a game. With 15 queens there can be more.
- * @param {string} board of a FEN
+ * Engines have room for 218 moves, the most in any position of a game. With 15 queens there can be more. Engines that
+ * play variants have room for the moves of their games.
+ * @param {string} board of a FEN, with the pockets
+ * @param {Variant} variant
  */
-function isMaterialOfGames(board) {
-  return ['QRBNP', 'qrbnp'].every(letters => {
-    const [q, r, b, n, pawns] = Array.from(letters, letter => board.split(letter).length - 1)
-    const { q: queens, r: rooks, b: bishops, n: knights } = FROM_START
-    const promoted = [q - queens, r - rooks, b - bishops, n - knights]
-    return promoted.reduce((sum, count) => sum + Math.max(count, 0), 0) <= PAWNS - pawns
-  })
+function isMaterialOfGames(board, variant) {
+  // Captured pieces of crazyhouse change sides.
+  if (variant === 'crazyhouse') return mayBePromoted(board.toLowerCase(), 'qrbnkp', 2, 2 * PAWNS)
+  const isHorde = variant === 'horde'
+  return (
+    mayBePromoted(board, 'QRBNKP', isHorde ? 0 : 1, isHorde ? PAWNS_OF_HORDE : PAWNS) &&
+    mayBePromoted(board, 'qrbnkp', 1, PAWNS)
+  )
+}
+
+/**
+ * @param {string} board
+ * @param {string} letters of the pieces, in the order of FROM_START, then of the pawn
+ * @param {number} sides how many sets of pieces there were at the start
+ * @param {number} most how many pawns there were
+ * @returns {boolean} whether missing pawns can have become the pieces that were not there at the start
+ */
+function mayBePromoted(board, letters, sides, most) {
+  const counts = Array.from(letters, letter => board.split(letter).length - 1)
+  const promoted = Object.values(FROM_START).map((count, i) => Math.max(counts[i] - count * sides, 0))
+  return promoted.reduce((sum, count) => sum + count, 0) <= most - counts[letters.length - 1]
 }
 
 /**
