@@ -7,8 +7,11 @@ import { isNodeScript } from '../node/transports/program.js'
 
 /** Where Debian installs engines; not always on the PATH. */
 const GAMES_FOLDER = '/usr/games'
+const SUFFIX = process.platform === 'win32' ? '.exe' : ''
 /** The native Stockfish. */
-export const STOCKFISH = process.platform === 'win32' ? 'stockfish.exe' : 'stockfish'
+export const STOCKFISH = `stockfish${SUFFIX}`
+/** The native Fairy-Stockfish, which plays variants. */
+export const FAIRY_STOCKFISH = `fairy-stockfish${SUFFIX}`
 
 /**
  * @param {string} name

@@ -6,7 +6,7 @@ import { ChessError } from '../core/errors.js'
 import { provideWasm } from '../core/wasm.js'
 import { readOptions } from './play/arguments.js'
 import { completions } from './play/commands.js'
-import { defaultEngine, HOW_TO_GET_ONE } from './play/engines.js'
+import { defaultEngine, howToGetOne } from './play/engines.js'
 import { checkWritable } from './play/game-file.js'
 import { Opponent } from './play/opponent.js'
 import { PlaySession } from './play/play-session.js'
@@ -19,9 +19,9 @@ import { detailsOf, UsageError } from './usage-error.js'
 
 const HELP = `usage: binbo play [options]
 
-Plays chess: moves are typed as e4, Nf3, O-O, e2e4 or e7e8q, and the board is printed after every move. Other
-commands are hint, undo, save and more; help lists them. Standard input may be a file or a pipe: its lines are
-played in order, and the session ends with the last one.
+Plays chess: moves are typed as e4, Nf3, O-O, e2e4 or e7e8q (drops of crazyhouse as N@f3), and the board is
+printed after every move. Other commands are hint, undo, save and more; help lists them. Standard input may be a
+file or a pipe: its lines are played in order, and the session ends with the last one.
 
 options:
   -e, --engine ENGINE   a UCI engine: the path of a program (a .js file is run with Node),
@@ -29,6 +29,7 @@ options:
   --both                both sides by hand; an --engine then serves hint and go
   --color COLOR         your color: white (default), black or random
   --fen FEN             the position to start from
+  --variant NAME        crazyhouse, antichess, atomic, horde, kingofthehill, racingkings, 3check or chess960
   --chess960 [N]        Chess960, from start position N (0 to 959), a random one, or --fen
   --movetime MS         the engine's time for each move, in milliseconds; default 1000
   --depth N             the engine's search depth; without --movetime the only limit
@@ -44,7 +45,8 @@ options:
   -h, --help            this text
 
 Without --engine and --both the engine is the WebAssembly engine of npm stockfish, if it is installed in this
-folder or beside binbo, else the program stockfish on the PATH or in /usr/games.
+folder or beside binbo, else the program stockfish on the PATH or in /usr/games. Stockfish plays standard chess
+and Chess960 only: for the other variants the engine is the program fairy-stockfish.
 
 While the engine thinks, Ctrl-C makes it move now. Scores are White's: + is good for White. A terminal with
 fewer than 29 lines shows the board without the details below it.
@@ -72,9 +74,10 @@ export async function run(args, io) {
     io.stdout.write(HELP)
     return SUCCESS
   }
-  const engine = options.engine ?? (options.both ? undefined : defaultEngine(io.env))
-  if (engine === undefined && !options.both) {
-    io.stderr.write(`binbo: ${HOW_TO_GET_ONE}\n`)
+  const { both, variant } = options
+  const engine = options.engine ?? (both ? undefined : defaultEngine(io.env, variant))
+  if (engine === undefined && !both) {
+    io.stderr.write(`binbo: ${howToGetOne(variant)}\n`)
     return FAILURE
   }
   if (options.pgn !== undefined) await checkWritable(options.pgn)
@@ -87,7 +90,7 @@ export async function run(args, io) {
   const opponent = new Opponent({ ...options, env: io.env, signal }, screen, prompt)
   try {
     session = new PlaySession(options, screen, prompt, opponent, signal)
-    if (engine !== undefined) await opponent.attach(options.variant, engine)
+    if (engine !== undefined) await opponent.attach(variant, engine)
   } catch (error) {
     prompt.close()
     if (!(error instanceof ChessError)) throw error

@@ -3,12 +3,13 @@
 
 import { parseArgs } from 'node:util'
 import { chess960Fen } from '../../game/fen.js'
+import { readVariant, VARIANTS } from '../../game/variants.js'
 import { LARGEST_INT } from '../../uci/text/word-cursor.js'
 import { UsageError, usageError } from '../usage-error.js'
 
 /** @typedef {import('../../game/options.js').DrawMode} DrawMode */
-/** @typedef {import('../../game/options.js').Variant} Variant */
 /** @typedef {import('../../game/squares.js').Color} Color */
+/** @typedef {import('../../game/variants.js').Variant} Variant */
 
 /**
  * Limits of the engine for each move; the first one reached ends the search.
@@ -43,6 +44,7 @@ const OPTIONS = /** @type {const} */ ({
   both: { type: 'boolean', default: false },
   color: { type: 'string', default: 'white' },
   fen: { type: 'string' },
+  variant: { type: 'string' },
   chess960: { type: 'string' },
   draws: { type: 'string', default: 'automatic' },
   movetime: { type: 'string' },
@@ -72,7 +74,10 @@ export function readOptions(args, env) {
   try {
     const { values } = parseArgs({ args: withChess960(args), options: OPTIONS })
     const { engine, both, chess960, token = env.BINBO_TOKEN, pgn, ascii, flip, help } = values
-    const variant = chess960 === undefined ? 'standard' : 'chess960'
+    const variant = readVariantOption(values.variant ?? (chess960 === undefined ? 'standard' : 'chess960'))
+    const isChess960 = variant === 'chess960'
+    if (chess960 !== undefined && !isChess960)
+      throw new UsageError('--chess960 and --variant are two variants: give one')
     if (chess960 && values.fen !== undefined)
       throw new UsageError('--chess960 N and --fen are two start positions: give one')
     for (const [option, value] of Object.entries({ engine, pgn })) {
@@ -82,7 +87,7 @@ export function readOptions(args, env) {
       engine,
       both,
       color: readColor(values.color),
-      fen: values.fen ?? (chess960 === undefined ? undefined : startOf(chess960)),
+      fen: values.fen ?? (isChess960 ? startOf(chess960 ?? '') : undefined),
       variant,
       draws: readDraws(values.draws),
       limits: readLimits(values.movetime, values.depth),
@@ -123,6 +128,25 @@ function withChess960(args) {
 export function startOf(text) {
   if (text === '') return chess960Fen(Math.floor(Math.random() * (MOST_CHESS960 + 1)))
   return chess960Fen(readCount('the number of a start position of Chess960', text, 0, MOST_CHESS960))
+}
+
+/**
+ * @param {string} text
+ * @returns {Variant | undefined} that it names, in any spelling
+ */
+export function variantOf(text) {
+  try {
+    return VARIANTS[readVariant(text)]
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {string} text */
+function readVariantOption(text) {
+  const variant = variantOf(text)
+  if (variant !== undefined) return variant
+  throw new UsageError(`--variant is one of ${VARIANTS.join(', ')}, not '${text}'`)
 }
 
 /** @param {string} text */

@@ -3,7 +3,7 @@
 
 import { counted, printable } from '../text.js'
 import { UsageError } from '../usage-error.js'
-import { readCount, readLimits, readStrength, startOf } from './arguments.js'
+import { readCount, readLimits, readStrength, startOf, variantOf } from './arguments.js'
 import { saveGame } from './game-file.js'
 import { colorName, levelText, lineText, opposite, scoreWords } from './wording.js'
 
@@ -59,8 +59,8 @@ export const COMMANDS = [
   { name: 'save!', parameters: 'FILE', summary: '', run: saveOver },
   {
     name: 'new',
-    parameters: '[FEN | standard | chess960 [N]]',
-    summary: 'start another game',
+    parameters: '[FEN | VARIANT | chess960 [N]]',
+    summary: 'start another game; a VARIANT as after --variant, or standard',
     run: newGame,
   },
   { name: 'side', parameters: 'white|black|both', summary: 'choose the side that you play', run: side },
@@ -210,11 +210,12 @@ function noteSaved(session, file) {
  * @param {string} rest
  */
 async function newGame(session, rest) {
-  const { variant } = session.match
   const [word, number = ''] = rest.split(/\s+/)
-  const isChess960 = word === 'chess960' || (rest === '' && variant === 'chess960')
-  if (isChess960) await session.newMatch({ variant: 'chess960', fen: startOf(number) })
-  else if (rest === '' || rest === 'standard') await session.newMatch({ variant: 'standard', fen: undefined })
+  const { variant } = session.match
+  const named = word === 'chess960' ? word : rest === '' ? variant : variantOf(rest)
+  if (named === 'chess960')
+    await session.newMatch({ variant: named, fen: startOf(word === named ? number : '') })
+  else if (named !== undefined) await session.newMatch({ variant: named, fen: undefined })
   else await session.newMatch({ variant, fen: rest })
   session.showBoard()
 }
@@ -286,6 +287,6 @@ function help({ screen }) {
       : `  ${head}\n  ${' '.repeat(width)}${summary}`
   })
   screen.print(
-    ['A move, such as e4, Nf3, O-O, e2e4 or e7e8q; or one of these commands:', ...lines].join('\n'),
+    ['A move, such as e4, Nf3, O-O, e2e4, e7e8q or N@f3; or one of these commands:', ...lines].join('\n'),
   )
 }

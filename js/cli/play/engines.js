@@ -4,14 +4,16 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { variantName } from '../../game/variants.js'
 import { processTransport } from '../../node/transports/process-transport.js'
 import { tcpTransport } from '../../node/transports/tcp-transport.js'
+import { UCI_VARIANT, variantFault } from '../../uci/engine/variant-option.js'
 import { optionKey } from '../../uci/text/options.js'
 import { webSocketTransport } from '../../uci/transports/web-socket-transport.js'
-import { enginePath, findProgram, STOCKFISH } from '../find-program.js'
+import { enginePath, FAIRY_STOCKFISH, findProgram, STOCKFISH } from '../find-program.js'
 import { UsageError } from '../usage-error.js'
 
-/** @typedef {import('../../game/options.js').Variant} Variant */
+/** @typedef {import('../../game/variants.js').Variant} Variant */
 /** @typedef {import('../../uci/engine/engine.js').Engine} Engine */
 /** @typedef {import('../../uci/text/options.js').UciOption} UciOption */
 /** @typedef {import('../../uci/transports/line-transport.js').Transport} Transport */
@@ -24,18 +26,42 @@ const WASM_FOLDERS = ['bin', 'src']
 /** A small one with one thread; the others need threads or are a hundred times larger. */
 const WASM_PROGRAM = /^stockfish.*-lite-single.*\.js$/
 
-export const HOW_TO_GET_ONE = `No engine was found. Install or name one:
+const HOW_TO_GET_ONE = `No engine was found. Install or name one:
   npm install stockfish          the WebAssembly engine, in this folder; binbo play finds it
   apt-get install stockfish      or another way that puts 'stockfish' on the PATH
   binbo play --engine ENGINE     the path of a UCI engine, ws://…, wss://… or tcp://HOST:PORT
   binbo play --both              both sides by hand`
+const HOW_TO_GET_FAIRY = `Install or name one:
+  apt-get install fairy-stockfish    or another way that puts 'fairy-stockfish' on the PATH (atomic needs a
+                                     newer version than 11.1)
+  binbo play --engine ENGINE         the path of a UCI engine with the option UCI_Variant, ws://…, wss://…
+                                     or tcp://HOST:PORT
+  binbo play --both                  both sides by hand`
+
+/**
+ * @param {Variant} variant
+ * @returns {boolean} whether Stockfish does not play it
+ */
+const isFairy = variant => variant !== 'standard' && variant !== 'chess960'
+
+/**
+ * @param {Variant} variant
+ * @returns {string} that there is no engine for it, and how to get one
+ */
+export function howToGetOne(variant) {
+  if (!isFairy(variant)) return HOW_TO_GET_ONE
+  const name = variantName(variant, 'pgn')
+  return `No engine that plays ${name} was found: Stockfish does not. ${HOW_TO_GET_FAIRY}`
+}
 
 /**
  * The engine if none is named.
  * @param {NodeJS.ProcessEnv} env
+ * @param {Variant} variant that it plays
  * @returns {string | undefined} as after --engine
  */
-export function defaultEngine(env) {
+export function defaultEngine(env, variant) {
+  if (isFairy(variant)) return findProgram(FAIRY_STOCKFISH, env)
   return wasmProgram() === undefined ? findProgram(STOCKFISH, env) : WASM
 }
 
@@ -120,11 +146,16 @@ function hostAndPort(address) {
  * @throws {UsageError} if it does not play it
  */
 export function checkVariant(engine, variant) {
-  if (variant === 'chess960' && !findOption(engine, 'UCI_Chess960'))
-    throw new UsageError(
-      `${engineName(engine)} does not play Chess960: it has no option UCI_Chess960`,
-      'play',
-    )
+  const fault =
+    variant === 'chess960' && !findOption(engine, 'UCI_Chess960')
+      ? 'it has no option UCI_Chess960'
+      : variantFault(findOption(engine, UCI_VARIANT), variant)
+  if (fault === undefined) return
+  const other = isFairy(variant) && !findOption(engine, UCI_VARIANT) ? '; fairy-stockfish plays variants' : ''
+  throw new UsageError(
+    `${engineName(engine)} does not play ${variantName(variant, 'pgn')}: ${fault}${other}`,
+    'play',
+  )
 }
 
 /**

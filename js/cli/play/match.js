@@ -5,8 +5,8 @@ import { Game } from '../../game/game.js'
 import { opposite, RESIGNATION } from './wording.js'
 
 /** @typedef {import('../../game/options.js').DrawMode} DrawMode */
-/** @typedef {import('../../game/options.js').Variant} Variant */
 /** @typedef {import('../../game/squares.js').Color} Color */
+/** @typedef {import('../../game/variants.js').Variant} Variant */
 
 /**
  * @typedef {object} MatchOptions

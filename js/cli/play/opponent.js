@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine that the user plays against, if one is attached and alive.
 
-import { Engine } from '../../uci/engine/engine.js'
+import { announceGame, Engine } from '../../uci/engine/engine.js'
 import { DIM, printable } from '../text.js'
 import { UsageError } from '../usage-error.js'
 import { checkVariant, engineName, openEngine, setStrength } from './engines.js'
 import { lineText, scoreWords } from './wording.js'
 
 /** @typedef {import('../../game/game.js').Game} Game */
-/** @typedef {import('../../game/options.js').Variant} Variant */
+/** @typedef {import('../../game/variants.js').Variant} Variant */
 /** @typedef {import('../../uci/engine/search.js').Info} Info */
 /** @typedef {import('../../uci/engine/search.js').Search} Search */
 /** @typedef {import('./arguments.js').Strength} Strength */
@@ -133,9 +133,20 @@ export class Opponent {
     }
   }
 
-  /** Announces a new game to the engine, if it is alive. */
-  async newGame() {
-    if (this.#engine?.dead === false) await this.#engine.newGame()
+  /**
+   * @param {Variant} variant
+   * @throws {UsageError} if the engine is alive and does not play it
+   */
+  checkVariant(variant) {
+    if (this.#engine?.dead === false) checkVariant(this.#engine, variant)
+  }
+
+  /**
+   * Announces a new game to the engine, if it is alive.
+   * @param {Game} game
+   */
+  async newGame(game) {
+    if (this.#engine?.dead === false) await announceGame(this.#engine, game)
   }
 
   /** Ends the engine. */

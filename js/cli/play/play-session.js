@@ -2,6 +2,7 @@
 // A session of `binbo play`: asks for lines, runs them, lets the engine answer.
 
 import { ChessError } from '../../core/errors.js'
+import { variantName } from '../../game/variants.js'
 import { BOLD, DIM, printable, RED } from '../text.js'
 import { UsageError } from '../usage-error.js'
 import { COMMANDS, findCommand } from './commands.js'
@@ -30,6 +31,8 @@ import {
 const SHOWN_OF_LINE = 60
 /** Lines that the last move, the board, the details below it and the next question need. */
 const FULL_HEIGHT = 29
+/** What belongs to the position of a variant and does not stand on the board. */
+const OFF_BOARD = /\n {2}(Pockets|Checks to give): .*/
 
 export class PlaySession {
   options
@@ -134,8 +137,11 @@ export class PlaySession {
     const { game } = this.match
     const { status } = game
     const text = game.board({ unicode: !this.options.ascii, flip: this.isFlipped })
-    const board = this.screen.height < FULL_HEIGHT ? text.split('\n\n', 1)[0] : text
-    this.screen.print(`${this.screen.last.endsWith('\n') ? '' : '\n'}${board}\n`)
+    const [board, details] = text.split('\n\n')
+    const needed = details.match(OFF_BOARD)?.[0] ?? ''
+    const shown =
+      this.screen.height < FULL_HEIGHT + (needed ? 1 : 0) ? `${board}${needed && '\n'}${needed}` : text
+    this.screen.print(`${this.screen.last.endsWith('\n') ? '' : '\n'}${shown}\n`)
     if (status.over) this.screen.print(statusSentence(status))
     else if (game.claimableDraws.length > 0) this.note('The side to move can claim a draw: type draw.')
   }
@@ -165,16 +171,18 @@ export class PlaySession {
    * Starts another game; the last one is saved in the --pgn file, if there is one.
    * @param {Pick<MatchOptions, 'fen' | 'variant'>} start
    * @throws {ChessError} ERR_FEN_*
+   * @throws {UsageError} if the engine does not play the variant
    */
   async newMatch({ fen, variant }) {
     const { draws } = this.options
+    this.opponent.checkVariant(variant)
     const next = new Match({ fen, variant, draws, engineSide: this.match.engineSide })
     await this.keep()
     this.match.game.stop()
     this.match = next
     this.file = undefined
     this.#openGameFile()
-    await this.opponent.newGame()
+    await this.opponent.newGame(next.game)
   }
 
   /** @returns {string} PGN */
@@ -263,8 +271,10 @@ export class PlaySession {
   }
 
   #introduce() {
-    const { engineSide } = this.match
+    const { engineSide, variant } = this.match
     const { name, strength, limits } = this.opponent
+    if (!['standard', 'chess960'].includes(variant))
+      this.note(`The variant is ${variantName(variant, 'pgn')}.`)
     if (name === undefined) this.note('Both sides are played by hand.')
     else {
       const sides =
@@ -274,7 +284,9 @@ export class PlaySession {
       this.note(`${printable(name)} (${levelText(strength, limits)}). ${sides}`)
     }
     if (this.prompt.isTerminal)
-      this.note('Type a move, such as e4, Nf3 or e2e4, or help for the other commands.')
+      this.note(
+        `Type a move, such as e4, ${variant === 'crazyhouse' ? 'N@f3' : 'Nf3'} or e2e4, or help for the other commands.`,
+      )
   }
 
   #question() {

@@ -7,6 +7,7 @@ import { printable } from '../text.js'
 /** @typedef {import('../../game/squares.js').Color} Color */
 /** @typedef {import('../../game/status.js').DrawReason} DrawReason */
 /** @typedef {import('../../game/status.js').Status} Status */
+/** @typedef {import('../../game/status.js').VariantWinReason} VariantWinReason */
 /** @typedef {import('../../uci/engine/search.js').Info} Info */
 /** @typedef {import('./arguments.js').Strength} Strength */
 /** @typedef {import('./arguments.js').ThinkingLimits} ThinkingLimits */
@@ -22,6 +23,19 @@ const DRAWS = {
   threefold_repetition: 'The position has come up three times',
   fivefold_repetition: 'The position has come up five times',
   manual: 'The players agree',
+  race: 'Both kings have reached the eighth rank',
+  dead_position: 'No series of moves can lead to mate',
+}
+
+/** @type {Record<VariantWinReason, string>} How a variant was won. */
+const WINS = {
+  king_exploded: 'The king has exploded',
+  three_checks: 'The third check',
+  hill: 'King of the hill',
+  race: 'The king has reached the eighth rank',
+  no_pieces: 'No pieces left',
+  no_moves: 'No moves left',
+  horde_destroyed: 'The horde is destroyed',
 }
 
 /**
@@ -41,8 +55,16 @@ export function statusSentence(status) {
   if (!status.over) return 'The game is not over: *'
   if (status.type === 'draw') return `${DRAWS[status.reason] ?? wordsOf(status.reason)}: a draw, 1/2-1/2.`
   const winner = /** @type {Color} */ (status.winner)
-  const how = status.type === 'checkmate' ? 'Checkmate' : `${colorName(opposite(winner))} resigns`
-  return `${how}: ${colorName(winner)} wins, ${winner === 'white' ? '1-0' : '0-1'}.`
+  return `${howWon(status, winner)}: ${colorName(winner)} wins, ${winner === 'white' ? '1-0' : '0-1'}.`
+}
+
+/**
+ * @param {Exclude<Status, { over: false } | { type: 'draw' }>} status
+ * @param {Color} winner
+ */
+function howWon(status, winner) {
+  if (status.type === 'variant_win') return WINS[status.reason]
+  return status.type === 'checkmate' ? 'Checkmate' : `${colorName(opposite(winner))} resigns`
 }
 
 /** @param {string} reason such as 'dead_position' */
