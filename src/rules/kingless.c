@@ -20,12 +20,18 @@ int kingless_list(const Board *b, Move moves[MAX_MOVES]) {
     return out.count;
 }
 
+// A king can be taken here; standard chess leaves it in its set.
+static void play(Board *b, Move m) {
+    b->kings &= ~(bit(move_to(m)) & b->color[!b->side]);
+    board_play(b, m);
+}
+
 static bool can_win(const Board *b, Color us) { return !board_has_king(b, !us) || standard_can_win(b, us); }
 
-RULES_PERFT(perft_kingless, kingless_list, board_play, end)
+RULES_PERFT(perft_kingless, kingless_list, play, end)
 
 const Rules kingless_rules = {.list = kingless_list,
-                              .play = board_play,
+                              .play = play,
                               .is_check = kingless_is_check,
                               .end = end,
                               .can_win = can_win,

@@ -344,6 +344,7 @@ static void test_edits(void) {
     CHECK_INT(binbo_game_pass(game), -ERR_PGN_NULL_MOVE);
     CHECK_INT(edit(game, "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"), STATUS_CONTINUE); // the king can be taken
     CHECK_INT(binbo_game_san(game, put_text("Rxe8")), STATUS_STALEMATE);
+    CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "4R3/8/8/8/8/8/8/4K3 b - - 0 1");
     CHECK_INT(edit(game, "4k3/8/8/8/8/8/8/4K2K w - - 0 1"), -ERR_FEN_TOO_MANY_KINGS);
     CHECK_INT(edit(game, "4k3/8/8"), -ERR_FEN_FIELDS);
     CHECK_INT(binbo_game_free(game), 0);
