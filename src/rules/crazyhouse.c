@@ -40,9 +40,10 @@ static void play(Board *b, Move m) {
     uint8_t *pocket = b->pocket[b->side];
     if (move_kind(m) == MOVE_EN_PASSANT) pocket[PAWN]++;
     if (b->color[!b->side] & to) pocket[b->promoted & to ? PAWN : board_piece_at(b, move_to(m))]++;
-    const bool promoted = (b->promoted & from) || move_is_promotion(m);
+    const bool castles = move_kind(m) == MOVE_CASTLE; // a FEN may give the right to a promoted rook
+    const bool promoted = (b->promoted & (castles ? to : from)) || move_is_promotion(m);
     b->promoted &= ~(from | to);
-    if (promoted) b->promoted |= to;
+    if (promoted) b->promoted |= castles ? bit(castle_rook_to(move_from(m), move_to(m))) : to;
     board_play(b, m);
 }
 

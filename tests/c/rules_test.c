@@ -238,6 +238,7 @@ static const Play PLAYS[] = {
     {CRAZYHOUSE, "4k3/8/3N4/4R3/8/8/8/4K3[q] b - - 0 1", "Q@e7", NULL},
     // Dropped on its second rank a pawn steps twice, and is taken en passant.
     {CRAZYHOUSE, "4k3/8/8/8/5p2/8/8/4K3[P] w - - 0 1", "P@e2 e8d8 e2e4 f4e3", "3k4/8/8/8/8/4p3/8/4K3[p] w - - 0 3"},
+    {CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K2R~[] w K - 0 1", "e1h1", "4k3/8/8/8/8/8/8/5R~K1[] b - - 1 1"},
     // A dropped rook does not castle; the original one does.
     {CRAZYHOUSE, "4k3/8/8/8/8/8/8/R3K3[R] w Q - 0 1", "R@h1 e8d7 e1h1", NULL},
     {CRAZYHOUSE, "4k3/8/8/8/8/8/8/R3K3[R] w Q - 0 1", "R@h1 e8d7 e1a1", "8/3k4/8/8/8/8/8/2KR3R[] b - - 3 2"},
