@@ -159,7 +159,7 @@ static void add_move(PgnReader *r, Move m) {
 
 // False when it may not be made here.
 COLD static bool add_null_move(PgnReader *r) {
-    if (rules_is_check(&r->line.now) || flag(r, PGN_PLAYABLE)) return false;
+    if (!rules_may_pass(&r->line.now) || flag(r, PGN_PLAYABLE)) return false;
     keep(r, pgn_line_add_null_move(&r->line, &r->tree));
     note_plies(r);
     return true;

@@ -107,6 +107,9 @@ INLINE Status status_of(const Board *b, DrawMode draws, int occurrences) {
 // Has the game ended by the variant's own rule?
 bool rules_is_over(const Board *b);
 
+// May a null move be made? Not out of check, nor behind the variant's end.
+INLINE bool rules_may_pass(const Board *b) { return !rules_is_check(b) && !rules_is_over(b); }
+
 INLINE bool rules_en_passant_is_legal(const Board *b) {
     return is_standard(b) ? board_en_passant_is_legal(b) : row_en_passant_is_legal(b);
 }

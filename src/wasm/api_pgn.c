@@ -125,7 +125,7 @@ int32_t binbo_tree_move(uint32_t fen_length, int32_t variant, uint32_t move_leng
     const int32_t failure = fens_read(fen_length, variant, false, &p);
     if (failure) return failure;
     const char *move = io_buffer() + fen_length;
-    if (pgn_is_null_move(move, move_length)) return rules_is_check(&p.board) ? fail(ERR_PGN_NULL_MOVE) : 0;
+    if (pgn_is_null_move(move, move_length)) return rules_may_pass(&p.board) ? 0 : fail(ERR_PGN_NULL_MOVE);
     const ErrorCode error = notation_parse(&p.board, move, move_length, &m, &offset);
     if (error) move_lists_note_candidates(&p.board, move, move_length);
     if (error) return fail_with_place(error, offset, 0);
@@ -152,7 +152,7 @@ int32_t binbo_tree_fen(uint32_t fen_length, int32_t variant, int32_t word) {
     const Move m = move_word_move((MoveWord)word);
     const int32_t failure = fens_read(fen_length, variant, false, &p);
     if (failure) return failure;
-    REQUIRE_ARGUMENT(m == NO_MOVE ? !rules_is_check(&p.board) : rules_is_legal(&p.board, m));
+    REQUIRE_ARGUMENT(m == NO_MOVE ? rules_may_pass(&p.board) : rules_is_legal(&p.board, m));
     if (m == NO_MOVE) position_pass(&p);
     else rules_make(&p, m);
     return fens_write(&p, EN_PASSANT_ALWAYS, CASTLING_XFEN);

@@ -247,6 +247,9 @@ static void check_odd_handles(void) {
         CHECK_INT(binbo_game_claim(h), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_state(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_own_variant(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_geometry(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_pockets(h), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_checks(h), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_pgn_load(h), -ERR_GAME_STOPPED);
     }
 }
@@ -257,6 +260,7 @@ static void check_odd_choices(int32_t game) {
             const int32_t a = ODD[i], b = ODD[j];
             check_code(binbo_game_legal_moves(game, a, b), 0, MAX_MOVES);
             check_code(binbo_game_fen(game, a, b), 20, MAX_FEN);
+            check_code(binbo_variant_name(a, b), 5, 20);
             check_code(binbo_game_attackers(game, a, b), 0, 16);
             check_code(binbo_game_new(0, a, b, a), 0, INT32_MAX);
             check_code(binbo_fen_validate(put_text("4k3/8/8/8/8/8/8/4K3 w - -"), a, b), 0, 0);
@@ -265,6 +269,8 @@ static void check_odd_choices(int32_t game) {
         }
     for (int i = 0; i < ODDS; i++) {
         check_code(binbo_game_legal_count(game, ODD[i]), 0, MAX_MOVES);
+        check_code(binbo_variant_start_fen(ODD[i]), 20, MAX_FEN);
+        check_code(binbo_status_reason(ODD[i]), 4, 20);
         check_code(binbo_game_piece_at(game, ODD[i]), 0, 14);
         check_code(binbo_game_pinned(game, ODD[i]), 0, 16);
         check_code(binbo_game_has_mating_material(game, ODD[i]), 0, 1);
@@ -287,7 +293,7 @@ static void check_odd_lengths(int32_t game) {
             binbo_fen_validate(n, 0, 0), binbo_game_new(n, 0, 0, 0),       binbo_game_set_fen(game, n, 0),
             binbo_game_san(game, n),     binbo_game_play(game, n),         binbo_game_line(game, n),
             binbo_game_from_state(n),    (int32_t)binbo_perft(n, 0, 1, 1), binbo_perft_divide(n, 0, 1, 1),
-            binbo_game_append(game, n),
+            binbo_game_append(game, n),  binbo_variant_parse(n),
         };
         for (size_t k = 0; k < sizeof results / sizeof *results; k++) {
             CHECK(results[k] < 0);

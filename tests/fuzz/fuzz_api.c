@@ -61,7 +61,7 @@ static void read_pgn(Input *in) {
     const uint32_t start = choice & 1 ? (uint32_t)take_number(in) : 0,
                    end = choice & 2 ? (uint32_t)take_number(in) : length;
     const int32_t flags = choice & 4 ? take_number(in) : PGN_LAST | PGN_MAIN_LINE | PGN_PLAYABLE;
-    const int32_t next = binbo_pgn_read(start, end, flags, choice >> 3 & 1);
+    const int32_t next = binbo_pgn_read(start, end, flags, choice >> 3 & 15);
     LAW(next == -ERR_ARGUMENT || (next >= (int32_t)start && next <= (int32_t)end));
     const PgnReader *r = api_pgn_reader();
     LAW(r->facts.error_count <= PGN_MAX_ERRORS && r->facts.tags_size <= r->tree.size);
@@ -111,8 +111,21 @@ static void check_listing(int32_t g) {
     if (count < 0) return;
     int32_t sum = 0;
     for (int32_t s = 0; s < 64; s++) sum += binbo_game_legal_count(g, s);
+    for (int32_t type = BINBO_PAWN; type <= BINBO_KING; type++) sum += binbo_game_legal_count(g, BINBO_DROPS + type);
     LAW(sum == count);
     LAW(!binbo_game_status(g) || count == 0);
+}
+
+// What can be asked of any board, with as many kings as there may be.
+static void check_sides(int32_t g) {
+    const int32_t pockets = binbo_game_pockets(g), checks = binbo_game_checks(g), geometry = binbo_game_geometry(g);
+    if (pockets < 0) return;
+    LAW((pockets == 0 || pockets == 10) && (checks == 0 || checks == 2) && !(pockets && checks));
+    LAW(geometry == 0 || geometry == 1);
+    for (int32_t color = 0; color < 2; color++) {
+        LAW(binbo_game_pinned(g, color) >= 0 && binbo_game_has_mating_material(g, color) >= 0);
+        for (int32_t s = 0; s < 64; s++) LAW(binbo_game_attackers(g, s, color) >= 0);
+    }
 }
 
 // A state written is read back to the same game.
@@ -141,9 +154,9 @@ static int32_t make_game(Input *in, int32_t g) {
     case 1: return binbo_game_from_state(put_input(in));
     case 2: {
         const uint32_t length = put_input(in);
-        return binbo_game_new(length, take_number(in) & 1, take_number(in) & 1, take_number(in));
+        return binbo_game_new(length, take_number(in) % VARIANT_COUNT, take_number(in) & 1, take_number(in));
     }
-    default: return binbo_game_new(0, take_byte(in) & 1, take_byte(in) & 1, 0);
+    default: return binbo_game_new(0, take_byte(in) % VARIANT_COUNT, take_byte(in) & 1, 0);
     }
 }
 
@@ -165,7 +178,7 @@ static int32_t change(Input *in, int32_t g) {
 }
 
 static void look(Input *in, int32_t g) {
-    switch (take_byte(in) % 20) {
+    switch (take_byte(in) % 24) {
     case 0: check_listing(g); break;
     case 1: check_state(g); break;
     case 2: check_fen(g); break;
@@ -185,6 +198,10 @@ static void look(Input *in, int32_t g) {
     case 16: binbo_pgn_letters(put_input(in)); break;
     case 17: binbo_pgn_error(take_number(in)); break;
     case 18: binbo_pgn_lines((uint32_t)take_number(in), (uint32_t)take_number(in)); break;
+    case 19: check_sides(g); break;
+    case 20: binbo_tree_geometry(put_input(in), take_number(in)); break;
+    case 21: binbo_variant_parse(put_input(in)); break;
+    case 22: binbo_game_is_check(g); break;
     default: binbo_buffer_reserve((uint32_t)take_byte(in) << 9);
     }
 }
@@ -223,6 +240,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memset(handles, 0, sizeof handles);
     handles[0] = binbo_game_new(0, STANDARD, DRAWS_CLAIM, 0);
     handles[1] = binbo_game_new(0, CHESS960, DRAWS_AUTOMATIC, 0);
+    if (size) handles[2] = binbo_game_new(0, data[size - 1] % VARIANT_COUNT, DRAWS_NONE, 0);
     for (int i = 0; i < MOST_CALLS && in.at < in.end; i++) call(&in);
     for (int i = 0; i < HANDLES; i++)
         if (handles[i]) binbo_game_forget(handles[i]);

@@ -188,6 +188,15 @@ test('an end by the variant is marked #, sets the result, and nothing follows it
   assert.deepEqual([errors.length, errors[0].code, errors[0].ply], [1, 'ERR_PGN_MOVE', 10])
 })
 
+test('null moves are read where no check and no end forbids them', () => {
+  const game = only('[Variant "Horde"]\n\n1. -- e6 2. Z0 -- *')
+  assert.deepEqual(sansOf(game), ['--', 'e6', '--', '--'])
+  const over = only('[Variant "koth"]\n[FEN "4k3/8/8/8/3K4/8/8/8 b - - 0 1"]\n\n*').root
+  assertThrows(() => over.add('--'), 'ERR_PGN_NULL_MOVE')
+  const [{ errors }] = parsePgn('[Variant "koth"]\n[FEN "4k3/8/8/8/8/3K4/8/8 w - - 0 1"]\n\n1. Kd4# -- *')
+  assert.deepEqual([errors[0].code, errors[0].ply], ['ERR_PGN_NULL_MOVE', 2])
+})
+
 test('draws by rule do not end a recorded game, also in variants', () => {
   const shuffle = 'Nf3 Nf6 Ng1 Ng8 '.repeat(5)
   const game = only(`[Variant "Crazyhouse"]\n\n${shuffle} e4 1/2-1/2`)
