@@ -22,6 +22,7 @@ import { markdownTable, textTable } from './table.js'
 
 const GROUPS = [
   'perft',
+  'variants',
   'games',
   'moves',
   'pgn',
@@ -75,6 +76,7 @@ const makeContext = async () => {
       'chess-js': `chess.js ${versionOf('chess.js')}`,
       kokopu: `kokopu ${versionOf('kokopu')}`,
       stockfish: await referenceName(),
+      ffish: `ffish ${versionOf('ffish')}`,
     },
     questions: count => maker.questions(count),
     walks: (count, plies) => maker.walks(count, plies),

@@ -4,6 +4,7 @@
 import { findProgram, timed } from './programs.js'
 
 export const findStockfish = () => findProgram('stockfish')
+export const findFairyStockfish = () => findProgram('fairy-stockfish')
 
 /**
  * @param {string} program
@@ -43,10 +44,16 @@ export class Stockfish {
    * @param {number} depth
    * @param {number} times how often the question is asked in one process (nothing is kept from one to the next),
    *   so that what is measured is long against the start-up
+   * @param {string} [variant] as UCI_Variant names it, for Fairy-Stockfish
    * @returns {Promise<{ nodes: number, nodesPerSecond: number }>}
    */
-  async perft(fen, depth, times) {
-    const commands = [`position fen ${fen}`, ...Array.from({ length: times }, () => `go perft ${depth}`)]
+  async perft(fen, depth, times, variant) {
+    const rules = variant ? [`setoption name UCI_Variant value ${variant}`] : []
+    const commands = [
+      ...rules,
+      `position fen ${fen}`,
+      ...Array.from({ length: times }, () => `go perft ${depth}`),
+    ]
     const { seconds, output } = await run(this.program, commands)
     const nodes = Number(output.match(/Nodes searched: (\d+)/)?.[1])
     return { nodes, nodesPerSecond: (nodes * times) / (seconds - this.#startUp) }

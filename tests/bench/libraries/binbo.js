@@ -18,8 +18,8 @@ const lines = (items, form) => items.map(item => ({ game: new Game({ fen: item.f
 /** @param {Game} game */
 const summary = game => `${placementSideCastling(game.fen)} ${game.status.over}`
 
-/** @param {{ fen: string, depth: number, bulk: boolean }[]} items */
-const perftAll = items => items.map(({ fen, depth, bulk }) => perft(fen, depth, { bulk }))
+/** @param {{ fen: string, depth: number, bulk: boolean, variant?: any }[]} items */
+const perftAll = items => items.map(({ fen, depth, bulk, variant }) => perft(fen, depth, { bulk, variant }))
 
 /** @param {Uint8Array} bytes @returns {Promise<BulkAnswer>} */
 const validate = async bytes => {
