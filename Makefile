@@ -10,11 +10,14 @@
 # make stream         a PGN of 1 GB within 200 MB of memory
 # make load           the engine bridge under load
 # make fuzz SECONDS=60
+# make variants GAMES=20000   random games of each variant, compared with chessops and ffish
 # make replay PGN=games.pgn   the packed package in Node and Chromium, compared
 # make setup          install all tools; make clean removes what was built
 # Each target installs the tools that it needs (js/tools/setup.sh). V=1 shows the commands.
 
 SECONDS ?= 60
+# For each variant of `make variants`.
+GAMES ?= 20000
 # For each fuzz target of `make test`.
 FUZZ_SECONDS ?= 3
 
@@ -181,7 +184,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- targets for users --------------------------------------------------------------------------
 
 .PHONY: build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzzers demo pages page-figures icons screenshots bench stream load replay format setup clean
+        fuzz fuzzers demo pages page-figures icons screenshots bench stream load variants replay format setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
 build: $(DIST)
@@ -255,6 +258,9 @@ stream: $(DIST)
 
 load: $(DIST) build/setup/stockfish
 	$(Q)node tests/bench/bridge-load.js
+
+variants: $(DIST)
+	$(Q)GAMES=$(GAMES) VARIANT=$(VARIANT) GAME=$(GAME) node tests/js/support/run-variants.js
 
 replay: $(DIST) build/setup/chromium
 	$(Q)node js/tools/replay.js "$(PGN)"
