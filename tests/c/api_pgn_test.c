@@ -220,10 +220,19 @@ static void test_tree_moves(void) {
     check_context(NULL);
     CHECK_INT(tree_move("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", STANDARD, "Ne2"), -ERR_SAN_AMBIGUOUS);
     CHECK_INT(binbo_error_candidates(), 2);
-    CHECK_INT(tree_move(START, 2, "e4"), -ERR_ARGUMENT);
+    CHECK_INT(tree_move(START, VARIANT_COUNT, "e4"), -ERR_ARGUMENT);
     CHECK_INT(binbo_tree_move(UINT32_MAX, 0, 1), -ERR_ARGUMENT);
     CHECK_INT(binbo_tree_move(1, 0, UINT32_MAX), -ERR_ARGUMENT);
     CHECK_INT(binbo_tree_move(0, 0, 0), -ERR_FEN_EMPTY);
+}
+
+static void test_tree_geometry(void) {
+    CHECK_INT(binbo_tree_geometry(put_text(START), STANDARD), 0);
+    CHECK_INT(binbo_tree_geometry(put_text(START), CHESS960), 1);
+    CHECK_INT(binbo_tree_geometry(put_text(START), ATOMIC), 0);
+    CHECK_INT(binbo_tree_geometry(put_text("1r2k3/8/8/8/8/8/8/4K2R w Kq - 0 1"), ATOMIC), 1);
+    CHECK_INT(binbo_tree_geometry(put_text(START), VARIANT_COUNT), -ERR_ARGUMENT);
+    CHECK_INT(binbo_tree_geometry(UINT32_MAX, ATOMIC), -ERR_ARGUMENT);
 }
 
 static void test_tree_fens(void) {
@@ -234,7 +243,7 @@ static void test_tree_fens(void) {
     CHECK_INT(binbo_tree_fen(put_text(CHECKED), STANDARD, 0), -ERR_ARGUMENT);
     CHECK_INT(binbo_tree_fen(put_text(START), STANDARD, 28 << 6 | 12),
               -ERR_ARGUMENT); // a double push is of its kind
-    CHECK_INT(binbo_tree_fen(put_text(START), 7, 0), -ERR_ARGUMENT);
+    CHECK_INT(binbo_tree_fen(put_text(START), VARIANT_COUNT, 0), -ERR_ARGUMENT);
     CHECK_INT(binbo_tree_fen(UINT32_MAX, 0, 0), -ERR_ARGUMENT);
     for (int32_t word = 1; word < 1 << 16; word++) { // whatever is no legal move is refused
         const int32_t length = binbo_tree_fen(put_text(START), STANDARD, word);
@@ -268,6 +277,7 @@ int main(void) {
     test_loading();
     test_refusals();
     test_tree_moves();
+    test_tree_geometry();
     test_tree_fens();
     visit_games(171, 30, 60, check_tree);
     binbo_pgn_reserve(0);
