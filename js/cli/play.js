@@ -20,8 +20,8 @@ import { detailsOf, UsageError } from './usage-error.js'
 const HELP = `usage: binbo play [options]
 
 Plays chess: moves are typed as e4, Nf3, O-O, e2e4 or e7e8q (drops of crazyhouse as N@f3), and the board is
-printed after every move. Other commands are hint, undo, save and more; help lists them. Standard input may be a
-file or a pipe: its lines are played in order, and the session ends with the last one.
+printed after every move. Other commands are hint, undo, save and more; help lists them. Standard input may be
+a file or a pipe: its lines are played in order, and the session ends with the last one.
 
 options:
   -e, --engine ENGINE   a UCI engine: the path of a program (a .js file is run with Node),
@@ -45,8 +45,8 @@ options:
   -h, --help            this text
 
 Without --engine and --both the engine is the WebAssembly engine of npm stockfish, if it is installed in this
-folder or beside binbo, else the program stockfish on the PATH or in /usr/games. Stockfish plays standard chess
-and Chess960 only: for the other variants the engine is the program fairy-stockfish.
+folder or beside binbo, else the program stockfish on the PATH or in /usr/games. Stockfish plays standard
+chess and Chess960 only: for the other variants the engine is the program fairy-stockfish.
 
 While the engine thinks, Ctrl-C makes it move now. Scores are White's: + is good for White. A terminal with
 fewer than 29 lines shows the board without the details below it.

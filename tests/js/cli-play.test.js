@@ -244,6 +244,7 @@ test('help and wrong usage', async () => {
     'both',
     'color',
     'fen',
+    'variant',
     'chess960',
     'movetime',
     'depth',
