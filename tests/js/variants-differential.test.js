@@ -2,11 +2,14 @@
 // Random games of every variant: each position compared with chessops and ffish. `make variants` plays more of them.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { root } from './support/binbo.js'
 import { games } from './support/random-games.js'
 import { variantSeed as seed } from './support/random-variants.js'
 import { Binbo, Chessops, Ffish, VARIANTS } from './support/variant-boards.js'
 import { compareGame, describe, replay } from './support/variant-comparison.js'
+import { DIFFERENCES } from './support/variant-differences.js'
 
 const GAMES = games(60)
 
@@ -34,6 +37,13 @@ for (const variant of VARIANTS) {
     if (GAMES >= 60) assert.ok(results.has('1-0') && results.has('0-1'), 'a side never won')
   })
 }
+
+test('web/docs/variants.md lists every allowed difference', () => {
+  const text = readFileSync(`${root}web/docs/variants.md`, 'utf8').replace(/\s+/g, ' ')
+  for (const { variant, witness, reason } of DIFFERENCES) {
+    assert.ok(text.includes(reason), `${variant}, ${witness}: ${reason}`)
+  }
+})
 
 // What a wrong library would say: one answer of chessops is changed at a time.
 const WRONG = {

@@ -2,6 +2,7 @@
 // make variants GAMES=20000 [VARIANT=atomic] [GAME=17]: random games of the variants, each position compared with chessops
 // and ffish. Prints a table; the exit code is 1 if there is a difference that variant-differences.js does not explain.
 
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import process from 'node:process'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
@@ -64,12 +65,9 @@ const share = (tasks, onFound) =>
       const worker = new Worker(new URL(import.meta.url))
       try {
         for (let task = tasks.shift(); task; task = tasks.shift()) {
-          const answer = new Promise((resolve, reject) => {
-            worker.once('message', resolve)
-            worker.once('error', reject)
-          })
+          const answer = once(worker, 'message')
           worker.postMessage(task)
-          onFound(await answer)
+          onFound((await answer)[0])
         }
       } finally {
         await worker.terminate()
