@@ -14,6 +14,7 @@ import { ERRORS, WARNINGS } from './generated/errors.js'
  * @property {string} [input] what was passed in, cut when it is long
  * @property {number | null | undefined} [exitCode] of an engine's process
  * @property {string | null | undefined} [signal] that ended an engine's process
+ * @property {import('../game/squares.js').Square[]} [squares] that a problem of a setup is about
  * @property {unknown} [cause]
  */
 
@@ -74,6 +75,10 @@ export class ChessError extends Error {
     if (place.signal !== undefined) {
       /** @type {string | null | undefined} That ended an engine's process. */
       this.signal = place.signal
+    }
+    if (place.squares !== undefined) {
+      /** @type {import('../game/squares.js').Square[] | undefined} That a problem of a Setup is about. */
+      this.squares = place.squares
     }
     if (place.input !== undefined) {
       /** @type {string | undefined} What was passed in, cut when it is long. */

@@ -19,6 +19,9 @@
 /** @typedef {import('./options.js').TerminationReason} TerminationReason */
 /** @typedef {import('./fen.js').PerftOptions} PerftOptions */
 /** @typedef {import('./pgn-writer.js').PgnOptions} PgnOptions */
+/** @typedef {import('./setup.js').Pockets} Pockets */
+/** @typedef {import('./setup.js').ProblemsOptions} ProblemsOptions */
+/** @typedef {import('./setup.js').SetupPiece} SetupPiece */
 /** @typedef {import('./squares.js').Color} Color */
 /** @typedef {import('./squares.js').DropLetter} DropLetter */
 /** @typedef {import('./squares.js').PieceType} PieceType */
@@ -36,4 +39,5 @@
 export { ChessError } from '../core/errors.js'
 export { chess960Fen, perft, START_FEN, validateFen } from './fen.js'
 export { Game } from './game.js'
+export { Setup } from './setup.js'
 export { VARIANTS as variants, variantName } from './variants.js'

@@ -15,6 +15,7 @@ const DOCUMENTS = /** @type {const} */ ([
   ['index', 'README.md'],
   ['variants', 'web/docs/variants.md'],
   ['pgn', 'web/docs/pgn.md'],
+  ['setups', 'web/docs/setups.md'],
   ['engines', 'web/docs/engines.md'],
   ['page', 'web/docs/page.md'],
   ['errors', 'web/docs/errors.md'],

@@ -15,7 +15,7 @@ const FAMILIES = [
   [
     'ERR_FEN_',
     'Positions (FEN)',
-    'From `new Game({ fen })`, `newGame`, `validateFen`, `perft`; `offset` is the place.',
+    'From `new Game({ fen })`, `newGame`, `validateFen`, `perft`, and in `problems()` of a `Setup`; `offset` is the place.',
   ],
   ['ERR_MOVE_', 'Moves by squares', 'From `move`, `indexMove`, `tryMove` and lists of moves.'],
   ['ERR_SAN_', 'Moves in SAN', 'From `sanMove` and lists of moves; the message names the candidate moves.'],

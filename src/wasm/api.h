@@ -112,6 +112,29 @@ int32_t binbo_status_reason(int32_t status);
 // Returns 0 or -ERR_FEN_*.
 int32_t binbo_fen_validate(uint32_t fen_length, int32_t variant, int32_t strict);
 
+// The parts of a well-formed FEN of any variant, legal or not, one byte each: what stands on a1 to h8, with
+// SETUP_PROMOTED for promoted pieces; then the side to move, the en passant square (64 for none), SETUP_HAS_* bits, the
+// checks still to give and the pockets, white's first, pawns to queens; halfmove clock and fullmove number as two bytes
+// each, the lower first. The castling field follows as text.
+#define BINBO_SETUP_PROMOTED 16
+#define BINBO_SETUP_SIDE 64
+#define BINBO_SETUP_EN_PASSANT 65
+#define BINBO_SETUP_EXTRAS 66
+#define BINBO_SETUP_CHECKS 67
+#define BINBO_SETUP_POCKETS 69
+#define BINBO_SETUP_HALFMOVE 79
+#define BINBO_SETUP_FULLMOVE 81
+#define BINBO_SETUP_CASTLING 83
+#define BINBO_SETUP_HAS_POCKETS 1
+#define BINBO_SETUP_HAS_CHECKS 2
+
+// Writes these parts; returns their length or -ERR_FEN_*.
+int32_t binbo_setup_read(uint32_t fen_length);
+
+// Writes all problems of a FEN, four 32-bit numbers each: ErrorCode, byte offset, and its squares, the lower 32 bits
+// first. Returns their number; the first one is the error of binbo_fen_validate().
+int32_t binbo_setup_problems(uint32_t fen_length, int32_t variant, int32_t strict);
+
 // Writes the Chess960 start position number 0 to 959 as a FEN; returns its length.
 int32_t binbo_chess960_fen(int32_t number);
 

@@ -11,6 +11,7 @@ import {
   type Pocket,
   type Promotion,
   perft,
+  Setup,
   type Square,
   START_FEN,
   type Status,
@@ -147,6 +148,13 @@ try {
 } catch (error) {
   if (error instanceof ChessError) console.log(error.code, error.ply, error.line, error.column, error.input, error.offset)
 }
+
+const setup: Setup = Setup.from(game).put('e4', { color: 'white', type: 'queen', promoted: true })
+const pocket: Pocket = { pawn: 1, knight: 0, bishop: 0, rook: 0, queen: 0 }
+setup.pockets = { white: pocket, black: setup.pockets?.black ?? pocket }
+setup.enPassant = null
+const problems: ChessError[] = setup.problems({ variant: 'crazyhouse', strict: true })
+console.log(problems[0]?.squares satisfies Square[] | undefined, setup.flip().toGame({ draws: 'none' }).fen)
 
 await init(new URL('https://example.org/core.wasm'))
 await init(new Uint8Array(8))

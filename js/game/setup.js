@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+// A board without rules. C reads its FEN and lists what is wrong with it; the parts are kept as C writes them.
+
+import { io8, io32, readText, writeText } from '../core/buffer.js'
+import { argumentError, chessError, codeName } from '../core/errors.js'
+import { checked } from '../core/failure.js'
+import {
+  PIECE_COLOR_SHIFT,
+  SETUP_CASTLING,
+  SETUP_CHECKS,
+  SETUP_EN_PASSANT,
+  SETUP_EXTRAS,
+  SETUP_FULLMOVE,
+  SETUP_HALFMOVE,
+  SETUP_HAS_CHECKS,
+  SETUP_HAS_POCKETS,
+  SETUP_POCKETS,
+  SETUP_PROMOTED,
+  SETUP_SIDE,
+} from '../core/generated/bindings.js'
+import { checkOptions, flag } from '../core/options.js'
+import { ready, wasm } from '../core/wasm.js'
+import { withFen } from './fen.js'
+import { Game } from './game.js'
+import { GAME_NAMES } from './options.js'
+import {
+  COLORS,
+  colorOfPiece,
+  PIECE_TYPES,
+  pieceList,
+  requireColor,
+  requireSquare,
+  SQUARES,
+  typeOfPiece,
+} from './squares.js'
+import { readVariant } from './variants.js'
+
+/** @typedef {import('../core/errors.js').ChessError} ChessError */
+/** @typedef {import('./options.js').GameOptions} GameOptions */
+/** @typedef {import('./squares.js').Color} Color */
+/** @typedef {import('./squares.js').PieceType} PieceType */
+/** @typedef {import('./squares.js').Square} Square */
+/** @typedef {import('./variants.js').Pocket} Pocket */
+/** @typedef {import('./variants.js').VariantName} VariantName */
+
+/** `promoted` marks a piece that was a pawn (crazyhouse). @typedef {{ color: Color, type: PieceType, promoted?: boolean }} SetupPiece */
+/** @typedef {{ white: Pocket, black: Pocket }} Pockets */
+
+/**
+ * @typedef {object} ProblemsOptions
+ * @property {VariantName | undefined} [variant] default 'standard'
+ * @property {boolean | undefined} [strict] also looks for what no game can reach, as in GameOptions; default false
+ */
+
+const EMPTY = '8/8/8/8/8/8/8/8 w - - 0 1'
+const NO_SQUARE = 64
+const MOST = 65535
+const MOST_IN_POCKET = 64
+const MOST_CHECKS = 3
+const PIECE = SETUP_PROMOTED - 1
+/** By C's number of a piece. */
+const LETTERS = '1PNBRQK11pnbrqk'
+/** In the order of a pocket in C. */
+const DROPPED = /** @type {const} */ (['pawn', 'knight', 'bishop', 'rook', 'queen'])
+const RIGHTS = /^(?:-|(?!.*(.).*\1)[A-HKQa-hkq]+)$/
+const NUMBERS_OF_PROBLEM = 4
+
+/**
+ * A position that need not be legal: any pieces, with or without kings, and the other fields of a FEN (PGN standard
+ * 16.1; castling as in X-FEN and Shredder-FEN). It holds what a FEN can hold, nothing else: a wrong value throws and
+ * changes nothing.
+ */
+export class Setup {
+  static {
+    // Minifiers rename classes, but users read the names.
+    Object.defineProperty(Setup, 'name', { value: 'Setup', configurable: true })
+  }
+
+  /** As C's parts, without castling. */
+  #parts = new Uint8Array(SETUP_CASTLING)
+  #castling = '-'
+
+  /**
+   * @param {string} [fen] well-formed, of any variant; default: the empty board, White to move
+   * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
+   */
+  constructor(fen = EMPTY) {
+    ready()
+    const length = withFen(fen, fenLength => wasm.binbo_setup_read(fenLength))
+    this.#castling = readText(length).slice(SETUP_CASTLING)
+    this.#parts.set(io8().subarray(0, SETUP_CASTLING))
+  }
+
+  /**
+   * @param {Game} game
+   * @returns {Setup} its position
+   * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
+   */
+  static from(game) {
+    if (!(game instanceof Game)) throw argumentError('a setup is made from a Game')
+    return new Setup(game.fen)
+  }
+
+  /**
+   * Puts a piece on a square, in place of what stands there.
+   * @param {Square | number} square
+   * @param {SetupPiece} piece
+   * @returns {this}
+   * @throws {ChessError} ERR_MOVE_SQUARE, ERR_ARGUMENT
+   */
+  put(square, piece) {
+    const index = requireSquare(square)
+    if (piece === undefined) throw argumentError('a piece has a color and a type')
+    const { color, type, promoted } = checkOptions(piece, ['color', 'type', 'promoted'])
+    const us = requireColor(color)
+    const kind = PIECE_TYPES.indexOf(/** @type {PieceType} */ (type))
+    if (kind < 1) throw argumentError(`a piece's type is one of '${PIECE_TYPES.slice(1).join("', '")}'`, type)
+    const mark = flag('promoted', promoted, false) ? SETUP_PROMOTED : 0
+    if (mark && (type === 'pawn' || type === 'king'))
+      throw argumentError('this piece is never promoted', type)
+    this.#parts[index] = (us << PIECE_COLOR_SHIFT) + kind + mark
+    return this
+  }
+
+  /**
+   * @param {Square | number} square
+   * @returns {SetupPiece | null} what stood there
+   * @throws {ChessError} ERR_MOVE_SQUARE
+   */
+  remove(square) {
+    const piece = this.pieceAt(square)
+    this.#parts[requireSquare(square)] = 0
+    return piece
+  }
+
+  /**
+   * @param {Square | number} square
+   * @returns {SetupPiece | null} `promoted` only where it is true
+   * @throws {ChessError} ERR_MOVE_SQUARE
+   */
+  pieceAt(square) {
+    const man = this.#parts[requireSquare(square)]
+    if (man === 0) return null
+    const piece = { color: colorOfPiece(man & PIECE), type: PIECE_TYPES[typeOfPiece(man)] }
+    return man > PIECE ? { ...piece, promoted: true } : piece
+  }
+
+  /**
+   * The pieces from h8 down to a1.
+   * @overload
+   * @param {'notation'} [as]
+   * @returns {[square: Square, color: Color, type: PieceType][]}
+   */
+  /**
+   * @overload
+   * @param {'index'} as
+   * @returns {[square: number, color: Color, type: PieceType][]}
+   */
+  /**
+   * @param {'notation' | 'index'} [as]
+   * @returns {[square: Square | number, color: Color, type: PieceType][]}
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  pieces(as = 'notation') {
+    if (as !== 'notation' && as !== 'index')
+      throw argumentError("pieces are listed as 'notation' or 'index'", as)
+    return pieceList(
+      this.#men().map(man => man & PIECE),
+      as === 'index',
+    )
+  }
+
+  /** Empties the board, the pockets and all other fields, as in a new Setup. @returns {this} */
+  clear() {
+    this.#parts.fill(0)
+    this.#parts[SETUP_FULLMOVE] = 1
+    return this.#forget()
+  }
+
+  /** @type {Color} */
+  get sideToMove() {
+    return COLORS[this.#parts[SETUP_SIDE]]
+  }
+  set sideToMove(color) {
+    this.#parts[SETUP_SIDE] = requireColor(color)
+  }
+
+  /** Letters of KQkq or of rooks' files, each once, as they were given; '-' for none. @type {string} */
+  get castling() {
+    return this.#castling
+  }
+  set castling(rights) {
+    if (typeof rights !== 'string' || !RIGHTS.test(rights))
+      throw argumentError("castling is '-' or distinct letters of KQkq or rook files", rights)
+    this.#castling = rights
+  }
+
+  /** A square on rank 3 or 6. @type {Square | null} */
+  get enPassant() {
+    const square = this.#parts[SETUP_EN_PASSANT]
+    return square === NO_SQUARE ? null : SQUARES[square]
+  }
+  set enPassant(square) {
+    const index = square === null ? NO_SQUARE : requireSquare(square)
+    if (index !== NO_SQUARE && !'36'.includes(SQUARES[index][1]))
+      throw argumentError('en passant is null or a square on rank 3 or 6', square)
+    this.#parts[SETUP_EN_PASSANT] = index
+  }
+
+  /** @type {number} */
+  get halfmoveClock() {
+    return this.#number(SETUP_HALFMOVE)
+  }
+  set halfmoveClock(plies) {
+    this.#setNumber(SETUP_HALFMOVE, requireCount(plies, MOST, 'a clock'))
+  }
+
+  /** 0 is read as 1, as in a FEN. @type {number} */
+  get fullmoveNumber() {
+    return this.#number(SETUP_FULLMOVE)
+  }
+  set fullmoveNumber(move) {
+    this.#setNumber(SETUP_FULLMOVE, requireCount(move, MOST, 'a move number') || 1)
+  }
+
+  /** What each side can drop, a copy; null where the FEN has no pockets. Kinds that are left out count 0. @type {Pockets | null} */
+  get pockets() {
+    if (!this.#has(SETUP_HAS_POCKETS)) return null
+    const [white, black] = COLORS.map((_, us) =>
+      Object.fromEntries(DROPPED.map((type, at) => [type, this.#parts[SETUP_POCKETS + 5 * us + at]])),
+    )
+    return /** @type {Pockets} */ (/** @type {unknown} */ ({ white, black }))
+  }
+  set pockets(pockets) {
+    const counts = pockets === null ? [] : requireSides('pockets', pockets).flatMap(pocketCounts)
+    this.#setExtra(SETUP_HAS_POCKETS, SETUP_POCKETS, 10, counts)
+  }
+
+  /** Checks that each side must still give, 0 to 3, a copy; null where the FEN has none. @type {{ white: number, black: number } | null} */
+  get remainingChecks() {
+    const [white, black] = this.#parts.subarray(SETUP_CHECKS)
+    return this.#has(SETUP_HAS_CHECKS) ? { white, black } : null
+  }
+  set remainingChecks(checks) {
+    const counts =
+      checks === null
+        ? []
+        : requireSides('checks', checks).map(count => requireCount(count, MOST_CHECKS, 'a number of checks'))
+    this.#setExtra(SETUP_HAS_CHECKS, SETUP_CHECKS, 2, counts)
+  }
+
+  /** @returns {string} six fields; pockets, `~` behind promoted pieces and checks where there are some. Never throws */
+  get fen() {
+    const letters = Array.from(this.#men(), man => LETTERS[man & PIECE] + (man > PIECE ? '~' : ''))
+    const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map(rank => letters.slice(8 * rank, 8 * rank + 8).join(''))
+    const placement = ranks.join('/').replace(/1+/g, ones => `${ones.length}`)
+    const checks = this.remainingChecks
+    return [
+      placement + pocketText(this.pockets),
+      this.sideToMove[0],
+      this.#castling,
+      this.enPassant ?? '-',
+      ...(checks ? [`${checks.white}+${checks.black}`] : []),
+      this.halfmoveClock,
+      this.fullmoveNumber,
+    ].join(' ')
+  }
+
+  /**
+   * All reasons why this is not a position of the variant. What only `strict` finds is looked for where there are no
+   * others.
+   * @param {ProblemsOptions} [options]
+   * @returns {ChessError[]} ERR_FEN_*, the one that a Game would throw first; each has `squares` ([] where none is to
+   *   blame), `input` and `offset` for the FEN. Empty for a position
+   * @throws {ChessError} ERR_ARGUMENT for wrong options
+   */
+  problems(options) {
+    const given = checkOptions(options, ['variant', 'strict'])
+    const variant = readVariant(given.variant)
+    const strict = flag('strict', given.strict, false) ? 1 : 0
+    const input = this.fen
+    const count = checked(wasm.binbo_setup_problems(writeText(input), variant, strict))
+    return Array.from({ length: count }, (_, i) => {
+      const [code, offset, low, high] = io32().subarray(NUMBERS_OF_PROBLEM * i)
+      const squares = SQUARES.filter((_square, at) => ((at < 32 ? low : high) >>> (at & 31)) & 1)
+      return chessError(codeName(code), '', { input, offset, squares })
+    })
+  }
+
+  /**
+   * @param {GameOptions} [options] of the new game, without `fen`
+   * @returns {Game}
+   * @throws {ChessError} the first of the problems; ERR_ARGUMENT
+   */
+  toGame(options) {
+    const { variant, strict } = /** @type {GameOptions} */ (checkOptions(options, GAME_NAMES))
+    const [problem] = this.problems({ variant, strict })
+    if (problem) throw problem
+    return new Game({ ...options, fen: this.fen })
+  }
+
+  /** Swaps the ranks 1 and 8, 2 and 7 and so on; the pieces keep their colours. Castling becomes '-', en passant null. @returns {this} */
+  flip() {
+    return this.#turn(56)
+  }
+
+  /** Swaps the files a and h, b and g and so on. Castling becomes '-', en passant null. @returns {this} */
+  mirror() {
+    return this.#turn(7)
+  }
+
+  /** Turns the board by half a turn: flip() and mirror(). @returns {this} */
+  rotate() {
+    return this.#turn(63)
+  }
+
+  /** @param {number} mask what changes of a square's index */
+  #turn(mask) {
+    this.#men().set(this.#men().map((_, square, men) => men[square ^ mask]))
+    return this.#forget()
+  }
+
+  #forget() {
+    this.#castling = '-'
+    this.#parts[SETUP_EN_PASSANT] = NO_SQUARE
+    return this
+  }
+
+  #men() {
+    return this.#parts.subarray(0, NO_SQUARE)
+  }
+
+  /** @param {number} at */
+  #number(at) {
+    return this.#parts[at] + 256 * this.#parts[at + 1]
+  }
+
+  /** @param {number} at @param {number} value */
+  #setNumber(at, value) {
+    this.#parts.set([value & 255, value >> 8], at)
+  }
+
+  /** @param {number} extra a SETUP_HAS_* bit */
+  #has(extra) {
+    return (this.#parts[SETUP_EXTRAS] & extra) !== 0
+  }
+
+  /** @param {number} extra @param {number} at @param {number} size @param {number[]} values none to remove them */
+  #setExtra(extra, at, size, values) {
+    this.#parts[SETUP_EXTRAS] &= ~extra
+    if (values.length > 0) this.#parts[SETUP_EXTRAS] |= extra
+    this.#parts.fill(0, at, at + size)
+    this.#parts.set(values, at)
+  }
+}
+
+/** @param {unknown} value @param {number} most @param {string} what @returns {number} */
+function requireCount(value, most, what) {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most)
+    throw argumentError(`${what} is a whole number, 0 to ${most}`)
+  return value
+}
+
+/** @param {string} what @param {unknown} value @returns {[white: unknown, black: unknown]} */
+function requireSides(what, value) {
+  if (value === undefined) throw argumentError(`${what} are null or an object with white and black`)
+  const { white, black } = checkOptions(value, COLORS)
+  return [white, black]
+}
+
+/** @param {unknown} pocket @returns {number[]} */
+function pocketCounts(pocket) {
+  const given = checkOptions(pocket, DROPPED)
+  return DROPPED.map(type => requireCount(given[type] ?? 0, MOST_IN_POCKET, 'a number of pieces'))
+}
+
+/** @param {Pockets | null} pockets @returns {string} such as '[QNp]'; '' for none */
+function pocketText(pockets) {
+  if (!pockets) return ''
+  const [white, black] = [pockets.white, pockets.black].map(pocket =>
+    DROPPED.map((type, at) => 'PNBRQ'[at].repeat(pocket[type]))
+      .reverse()
+      .join(''),
+  )
+  return `[${white}${black.toLowerCase()}]`
+}
