@@ -93,9 +93,17 @@ export function moveOf(word, takesRook, color) {
     flags: flagsOf(kindOf(word), captured !== 0, word),
   }
   if (captured !== 0) move.captured = PIECE_TYPES[captured]
-  if (isDrop(packed)) move.drop = true
-  else if (packed > SQUARES_MASK) move.promotion = /** @type {Promotion} */ (CODES[packed >> MOVE_KIND_SHIFT])
+  if (packed > SQUARES_MASK) addCode(move, packed)
   return move
+}
+
+/**
+ * @param {Move} move gets its promotion, or that it is a drop
+ * @param {number} packed
+ */
+function addCode(move, packed) {
+  if (isDrop(packed)) move.drop = true
+  else move.promotion = /** @type {Promotion} */ (CODES[packed >> MOVE_KIND_SHIFT])
 }
 
 /**
@@ -171,12 +179,12 @@ export function uciTextsOf(count, packed) {
  * @returns {string} such as 'e2e4', 'a7a8n' or 'N@f3'
  */
 export function uciText(packed) {
-  const letter = CODES[packed >> MOVE_KIND_SHIFT]
-  if (isDrop(packed)) return `${letter}@${SQUARES[fromOf(packed)]}`
   const squares = packed & SQUARES_MASK
   uciTexts[squares] ||= SQUARES[fromOf(squares)] + SQUARES[squares >> MOVE_TO_SHIFT]
   const text = uciTexts[squares]
-  return squares === packed ? text : text + letter
+  if (squares === packed) return text
+  const letter = CODES[packed >> MOVE_KIND_SHIFT]
+  return isDrop(packed) ? `${letter}@${text.slice(2)}` : text + letter
 }
 
 /**
