@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether the position being set up can be played. For each error code: the reason for players, its squares, and a fix.
 
-import { Game, validateFen } from 'binbo'
+import { Game, Setup, validateFen } from 'binbo'
 import { colorName, pieceName } from '../game/descriptions.js'
 import { hasRight, RIGHTS, writeDraft } from './draft.js'
 
@@ -25,23 +25,31 @@ import { hasRight, RIGHTS, writeDraft } from './draft.js'
 /** Judges whether a position can be played. @param {Draft} draft @returns {Judgement} */
 export function judge(draft) {
   const { variant } = draft
-  const fen = writeDraft(draft)
-  const checked = validateFen(fen, { variant })
-  if (!checked.ok) return refusal('illegal', draft, checked.error)
-  const reached = validateFen(fen, { variant, strict: true })
-  if (!reached.ok) return refusal('unreachable', draft, reached.error)
+  const setup = new Setup(writeDraft(draft))
+  const problems = setup.problems({ variant })
+  if (problems.length > 0) return refusal('illegal', draft, problems)
+  const unreachable = setup.problems({ variant, strict: true })
+  if (unreachable.length > 0) return refusal('unreachable', draft, unreachable)
   return { kind: 'legal', code: '', text: 'This position is legal.', squares: [], fix: null }
 }
 
 /**
  * @param {'unreachable' | 'illegal'} kind
  * @param {Draft} draft
- * @param {ChessError} error
+ * @param {ChessError[]} problems all of them are told, the first one that can be fixed has its fix
  * @returns {Judgement}
  */
-function refusal(kind, draft, error) {
-  const { text, squares = [], fix = null } = REASONS[error.code]?.(draft, error) ?? { text: error.message }
-  return { kind, code: error.code, text, squares, fix }
+function refusal(kind, draft, problems) {
+  const reasons = problems.map(
+    problem => REASONS[problem.code]?.(draft, problem) ?? { text: problem.message },
+  )
+  return {
+    kind,
+    code: problems[0].code,
+    text: [...new Set(reasons.map(({ text }) => text))].join(' '),
+    squares: [...new Set(problems.flatMap(({ squares = [] }) => squares))],
+    fix: reasons.find(({ fix }) => fix)?.fix ?? null,
+  }
 }
 
 const MOST_PAWNS = 8
