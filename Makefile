@@ -7,6 +7,7 @@
 # make page-figures   the page's size and loading time
 # make screenshots    pictures of the page; make icons draws its icons
 # make bench          speed compared with other libraries
+# make dead POSITIONS=file   canWin for a file of positions: found, wrong, times
 # make stream         a PGN of 1 GB within 200 MB of memory
 # make load           the engine bridge under load
 # make fuzz SECONDS=60
@@ -57,7 +58,7 @@ BOUNDARY := $(sort $(wildcard src/wasm/*.c))
 WARNINGS := -Wall -Wextra -Wshadow -Werror
 
 # Code that runs for every node, move or PGN byte is compiled for speed, the rest for size.
-HOT := fen fen_judge fen_write game legality lexer line move_word movegen perft position san scan standard
+HOT := dead_search fen fen_judge fen_write game legality lexer line move_word movegen perft position san scan standard
 EMCC := emcc
 LEVEL = $(if $(filter $(HOT),$(1)),-O2,-Oz)
 EMCFLAGS := -std=c11 -msimd128 $(WARNINGS) -Isrc
@@ -184,7 +185,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- targets for users --------------------------------------------------------------------------
 
 .PHONY: build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzzers demo pages page-figures icons screenshots bench stream load variants replay format setup clean
+        fuzz fuzzers demo pages page-figures icons screenshots bench dead stream load variants replay format setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
 build: $(DIST)
@@ -252,6 +253,9 @@ screenshots: $(DIST) build/setup/chromium
 
 bench: $(DIST) build/setup/stockfish build/setup/fairy-stockfish build/setup/pgn-extract
 	$(Q)node tests/bench/run.js
+
+dead: $(DIST)
+	$(Q)node tests/bench/dead.js "$(POSITIONS)"
 
 stream: $(DIST)
 	$(Q)node tests/bench/stream.js

@@ -125,6 +125,7 @@ Game *game_new(const Position *start, Variant variant, DrawMode draws) {
     g->move_count = g->move_total = g->move_capacity = g->key_count = g->key_capacity = g->edit_count = 0;
     g->variant = g->own_variant = (uint8_t)variant;
     g->draws = (uint8_t)draws;
+    g->dead = DEAD_OFF;
     g->result = STATUS_CONTINUE;
     game_settle(g);
     return g;
@@ -164,6 +165,7 @@ COLD Game *game_clone(const Game *g) {
     copy->now = g->now;
     copy->move_count = copy->move_total = g->move_count;
     copy->key_count = g->key_count;
+    copy->dead = g->dead;
     copy->status = g->status;
     copy->result = g->result;
     return copy;
@@ -210,9 +212,20 @@ int game_occurrences(const Game *g, int enough) {
     return occurrences;
 }
 
+COLD static Status dead_status(const Game *g) {
+    const uint32_t effort = g->dead == DEAD_LOW ? EFFORT_LOW : EFFORT_NORMAL;
+    return dead_any_can_win(&g->now.board, effort) == CAN_WIN_NO ? STATUS_DEAD_POSITION : STATUS_CONTINUE;
+}
+
+COLD void game_set_dead(Game *g, DeadMode mode) {
+    g->dead = (uint8_t)mode;
+    game_settle(g);
+}
+
 void game_settle(Game *g) {
     const int occurrences = g->draws == DRAWS_NONE ? 1 : game_occurrences(g, 5);
     g->status = (uint8_t)status_of(&g->now.board, (DrawMode)g->draws, occurrences);
+    if (UNLIKELY(g->dead) && !g->status) g->status = (uint8_t)dead_status(g);
 }
 
 COLD static void pass(Position *p) {

@@ -8,7 +8,7 @@
 
 #include "error.h"
 #include "fen.h"
-#include "rules/rules.h"
+#include "rules/dead.h"
 
 typedef struct {
     Position now;
@@ -23,6 +23,7 @@ typedef struct {
     uint8_t variant;     // Variant
     uint8_t own_variant; // the one it was made with; a PGN may bring another, until the game starts anew
     uint8_t draws;       // DrawMode
+    uint8_t dead;        // DeadMode: whether status looks for dead positions
     uint8_t status;      // Status by rule, of the position reached
     uint8_t result;      // Status given by a claim or by hand, which takes precedence; STATUS_CONTINUE for none
 } Game;
@@ -36,6 +37,9 @@ void game_free(Game *g);
 void game_reset(Game *g, const Position *start);
 
 Status game_status(const Game *g);
+
+// Sets how hard the status looks for dead positions, from now on and now: DEAD_OFF in a new game.
+void game_set_dead(Game *g, DeadMode mode);
 const Position *game_start(const Game *g);           // borrowed, valid until the next move or reset
 bool game_starts_as_usual(const Game *g);            // from its variant's own start position?
 const Position *game_variant_start(Variant variant); // borrowed, always valid

@@ -50,9 +50,9 @@ void state_write(const Game *g, const uint8_t *extra, size_t extra_length, uint8
     const int fen_length = start_fen(g, fen);
     uint8_t *at = out;
     memcpy(at, MAGIC, sizeof MAGIC);
-    at[3] = g->variant > CHESS960 ? 3 : g->draws == DRAWS_NONE ? 2 : 1;
+    at[3] = g->variant > CHESS960 || g->dead ? 3 : g->draws == DRAWS_NONE ? 2 : 1;
     at[4] = g->variant;
-    at[5] = g->draws;
+    at[5] = (uint8_t)(g->draws | g->dead << 4);
     at[6] = g->result;
     at[7] = (uint8_t)fen_length;
     put32(at + 8, g->move_count);
@@ -76,7 +76,9 @@ static ErrorCode check_frame(const uint8_t *bytes, size_t size) {
         (uint64_t)HEADER_SIZE + bytes[7] + 2 * (uint64_t)get32(bytes + 8) + get32(bytes + 12) + CHECKSUM_SIZE;
     const DrawMode last_mode = bytes[3] == 1 ? DRAWS_CLAIM : DRAWS_NONE;
     const Variant last_variant = bytes[3] < 3 ? CHESS960 : VARIANT_COUNT - 1;
-    if (expected != size || bytes[3] == 0 || bytes[4] > last_variant || bytes[5] > last_mode) return ERR_STATE_FORMAT;
+    if (expected != size || bytes[3] == 0 || bytes[4] > last_variant || (bytes[5] & 15) > last_mode ||
+        bytes[5] >> 4 > (bytes[3] < 3 ? DEAD_OFF : DEAD_NORMAL))
+        return ERR_STATE_FORMAT;
     return ERR_NONE;
 }
 
@@ -110,8 +112,9 @@ static ErrorCode read_game(const uint8_t *bytes, Game **out) {
     const uint8_t *at = bytes + HEADER_SIZE;
     if (fen_length && fen_parse((const char *)at, fen_length, variant, false, &start, &offset))
         return ERR_STATE_INVALID;
-    Game *g = game_new(fen_length ? &start : NULL, variant, (DrawMode)bytes[5]);
+    Game *g = game_new(fen_length ? &start : NULL, variant, (DrawMode)(bytes[5] & 15));
     if (!g) return ERR_MEMORY;
+    g->dead = bytes[5] >> 4;
     ErrorCode error = replay(g, at + fen_length, get32(bytes + 8));
     if (!error) error = restore_result(g, (Status)bytes[6]);
     if (error) game_free(g);

@@ -11,7 +11,7 @@ import { DRAWS_AUTOMATIC, STANDARD } from '../core/generated/bindings.js'
 import { ready, wasm } from '../core/wasm.js'
 import { withFen } from './fen.js'
 import { GameRecord } from './game-record.js'
-import { DRAW_MODES, readGameOptions, readLifeOptions } from './options.js'
+import { DEAD_MODES, DRAW_MODES, readGameOptions, readLifeOptions } from './options.js'
 import { isManual, manualDraw, ruleStatus } from './status.js'
 import { VARIANTS } from './variants.js'
 
@@ -175,6 +175,7 @@ export class GameLife {
       const settings = readGameOptions(options)
       this.#handle = createHandle(settings)
       this.#record = undefined
+      if (settings.dead !== 0) wasm.binbo_game_set_dead(this.#handle, settings.dead)
       if (settings.strict) recordOf(this).strict = true
       if (settings.life !== undefined) applyLifeOptions(this, settings.life)
     }
@@ -198,6 +199,7 @@ export class GameLife {
       variant: VARIANTS[checked(wasm.binbo_game_variant(handle))],
       strict: record?.strict ?? false,
       draws: DRAW_MODES[checked(wasm.binbo_game_draws(handle))],
+      dead: DEAD_MODES[checked(wasm.binbo_game_dead(handle))],
       idleTimeout: record?.idleTimeout ?? Number.POSITIVE_INFINITY,
     }
     if (record?.onTerminate !== undefined) options.onTerminate = record.onTerminate

@@ -5,30 +5,13 @@
 import { io8, readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
-import {
-  CASTLING_XFEN,
-  CLAIM_RULE50,
-  CLAIM_THREEFOLD,
-  EN_PASSANT_ALWAYS,
-  IF_PROMOTING,
-  STATUS_MANUAL_DRAW,
-  STATUS_MANUAL_WINNER,
-} from '../core/generated/bindings.js'
+import { CASTLING_XFEN, EN_PASSANT_ALWAYS, IF_PROMOTING } from '../core/generated/bindings.js'
 import { ready, wasm } from '../core/wasm.js'
 import { boardText } from './board-text.js'
 import { withFen, writeFen } from './fen.js'
-import {
-  Adoption,
-  changed,
-  copyOf,
-  GameLife,
-  peekRecord,
-  recordOf,
-  replaceHandle,
-  statusOf,
-  use,
-} from './game-life.js'
+import { Adoption, changed, copyOf, peekRecord, recordOf, replaceHandle, statusOf, use } from './game-life.js'
 import { GameRecord } from './game-record.js'
+import { GameResults } from './game-results.js'
 import { defaultHeaders } from './headers.js'
 import { loadPgn } from './load-pgn.js'
 import { packIndexes, packMove, parseUci, uciError, uciText } from './move.js'
@@ -45,7 +28,7 @@ import {
   typeOfPiece,
 } from './squares.js'
 import { readState, writeState } from './state.js'
-import { frozenJson, manualDraw, manualWinner, ruleStatus } from './status.js'
+import { ruleStatus } from './status.js'
 import { pocketsOf, remainingChecksOf, VARIANTS } from './variants.js'
 
 /** @typedef {import('./board-text.js').BoardOptions} BoardOptions */
@@ -66,15 +49,13 @@ import { pocketsOf, remainingChecksOf, VARIANTS } from './variants.js'
 /** @typedef {import('./variants.js').Pocket} Pocket */
 /** @typedef {import('./variants.js').Variant} Variant */
 
-/** @typedef {'threefold_repetition' | 'rule50'} ClaimableDraw */
-
 /**
  * A game of chess: its start position, the moves played since, and its result.
  *
  * It lives in wasm memory. stop() frees it at once; a game without references is freed when it is collected, which needs
  * the event loop to turn. Methods that throw a ChessError leave the game as it was.
  */
-export class Game extends GameLife {
+export class Game extends GameResults {
   static {
     // Minifiers rename classes, but users read the names.
     Object.defineProperty(Game, 'name', { value: 'Game', configurable: true })
@@ -245,11 +226,6 @@ export class Game extends GameLife {
     return writeFen(use(this), options)
   }
 
-  /** @returns {Status} */
-  get status() {
-    return statusOf(this, wasm.binbo_game_status(use(this)))
-  }
-
   /** @returns {Variant} */
   get variant() {
     return VARIANTS[checked(wasm.binbo_game_variant(use(this)))]
@@ -404,16 +380,6 @@ export class Game extends GameLife {
     return squareList(checked(wasm.binbo_game_pinned(use(this), requireColor(color))))
   }
 
-  /**
-   * @param {Color} color
-   * @returns {boolean} false when no series of legal moves can let it mate, or win as the variant has it, judged by
-   *   material (FIDE 6.9)
-   * @throws {ChessError} ERR_ARGUMENT
-   */
-  hasMatingMaterial(color) {
-    return checked(wasm.binbo_game_has_mating_material(use(this), requireColor(color))) === 1
-  }
-
   /** @returns {bigint} the 64-bit Polyglot key; pockets, promoted pieces and checks are mixed in by keys of our own */
   get hash() {
     return BigInt.asUintN(64, wasm.binbo_game_hash(use(this)))
@@ -441,53 +407,6 @@ export class Game extends GameLife {
    */
   print(options) {
     console.log(this.board(options))
-  }
-
-  /**
-   * Ends the game as drawn, by agreement or decision.
-   * @param {Json} [detail] such as the reason
-   * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
-   */
-  draw(detail) {
-    use(this)
-    const result = manualDraw(detail === undefined ? undefined : frozenJson(detail, 'detail'))
-    checked(wasm.binbo_game_set_result(use(this), STATUS_MANUAL_DRAW))
-    if (detail !== undefined) recordOf(this).result = result
-    changed(this)
-  }
-
-  /**
-   * Ends the game as won, by resignation, time or decision.
-   * @param {Json} winner such as 'white'
-   * @param {Json} [detail] such as the reason
-   * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
-   */
-  setWinner(winner, detail) {
-    use(this)
-    const why = detail === undefined ? undefined : frozenJson(detail, 'detail')
-    const result = manualWinner(frozenJson(winner, 'winner'), why)
-    checked(wasm.binbo_game_set_result(use(this), STATUS_MANUAL_WINNER))
-    recordOf(this).result = result
-    changed(this)
-  }
-
-  /** @returns {ClaimableDraw[]} the draws that the side to move may claim now; only with draws: 'claim' */
-  get claimableDraws() {
-    const bits = checked(wasm.binbo_game_claimable(use(this)))
-    /** @type {ClaimableDraw[]} */
-    const draws = []
-    if (bits & CLAIM_THREEFOLD) draws.push('threefold_repetition')
-    if (bits & CLAIM_RULE50) draws.push('rule50')
-    return draws
-  }
-
-  /**
-   * Ends the game by a draw that may be claimed now.
-   * @returns {Status}
-   * @throws {ChessError} ERR_DRAW_CLAIM, ERR_GAME_OVER
-   */
-  claimDraw() {
-    return changed(this, statusOf(this, wasm.binbo_game_claim(use(this))))
   }
 
   /**

@@ -2,7 +2,14 @@
 // The options of games, checked before they are used.
 
 import { argumentError } from '../core/errors.js'
-import { DRAWS_AUTOMATIC, DRAWS_CLAIM, DRAWS_NONE } from '../core/generated/bindings.js'
+import {
+  DEAD_LOW,
+  DEAD_NORMAL,
+  DEAD_OFF,
+  DRAWS_AUTOMATIC,
+  DRAWS_CLAIM,
+  DRAWS_NONE,
+} from '../core/generated/bindings.js'
 import { checkOptions, choice, flag } from '../core/options.js'
 import { readVariant } from './variants.js'
 
@@ -12,6 +19,7 @@ import { readVariant } from './variants.js'
 /** @typedef {import('./variants.js').VariantName} VariantName */
 
 /** @typedef {'automatic' | 'claim' | 'none'} DrawMode */
+/** @typedef {'off' | 'low' | 'normal'} DeadMode */
 /** @typedef {'stopped' | 'idle_timeout'} TerminationReason */
 
 /**
@@ -40,6 +48,8 @@ import { readVariant } from './variants.js'
  * @property {DrawMode | undefined} [draws] 'automatic' (default): threefold repetition and a halfmove
  *   clock of 100 end the game; 'claim': they are claimable, fivefold and 75 moves end it; 'none': only mate,
  *   stalemate, draw() and setWinner() end it, as analysis needs
+ * @property {DeadMode | undefined} [dead] 'low', 'normal': after every change the game looks for a dead position
+ *   (FIDE 5.2.2) with that effort of isDead(), and ends with 'dead_position' where one is proved. Default 'off'
  */
 
 /** @typedef {RulesOptions & LifeOptions} GameOptions */
@@ -48,8 +58,12 @@ import { readVariant } from './variants.js'
 export const DRAW_MODES = []
 Object.assign(DRAW_MODES, { [DRAWS_AUTOMATIC]: 'automatic', [DRAWS_CLAIM]: 'claim', [DRAWS_NONE]: 'none' })
 
+/** @type {readonly DeadMode[]} By C's number. */
+export const DEAD_MODES = []
+Object.assign(DEAD_MODES, { [DEAD_OFF]: 'off', [DEAD_LOW]: 'low', [DEAD_NORMAL]: 'normal' })
+
 const LIFE_NAMES = ['idleTimeout', 'onTerminate']
-export const GAME_NAMES = ['fen', 'variant', 'strict', 'draws', ...LIFE_NAMES]
+export const GAME_NAMES = ['fen', 'variant', 'strict', 'draws', 'dead', ...LIFE_NAMES]
 
 /**
  * The checked options of a new game.
@@ -57,6 +71,7 @@ export const GAME_NAMES = ['fen', 'variant', 'strict', 'draws', ...LIFE_NAMES]
  * @property {unknown} fen not checked
  * @property {number} variant C's number
  * @property {number} draws C's number
+ * @property {number} dead C's number
  * @property {boolean} strict
  * @property {LifeOptions | undefined} life
  */
@@ -67,11 +82,12 @@ export const GAME_NAMES = ['fen', 'variant', 'strict', 'draws', ...LIFE_NAMES]
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function readGameOptions(options) {
-  const { fen, variant, draws, strict, idleTimeout, onTerminate } = checkOptions(options, GAME_NAMES)
+  const { fen, variant, draws, dead, strict, idleTimeout, onTerminate } = checkOptions(options, GAME_NAMES)
   return {
     fen,
     variant: readVariant(variant),
     draws: choice('draws', draws, DRAW_MODES),
+    dead: choice('dead', dead, DEAD_MODES),
     strict: flag('strict', strict, false),
     life:
       idleTimeout === undefined && onTerminate === undefined

@@ -3,7 +3,7 @@
 
 /** @typedef {import('./board-text.js').BoardOptions} BoardOptions */
 /** @typedef {import('./fen.js').ValidateFenOptions} ValidateFenOptions */
-/** @typedef {import('./game.js').ClaimableDraw} ClaimableDraw */
+/** @typedef {import('./game-results.js').ClaimableDraw} ClaimableDraw */
 /** @typedef {import('./fen.js').FenOptions} FenOptions */
 /** @typedef {import('./move-lists.js').LegalMovesForm} LegalMovesForm */
 /** @typedef {import('./move-lists.js').LegalMovesOptions} LegalMovesOptions */

@@ -23,6 +23,7 @@ const C_LAYERS = [
   ['rules/rules'],
   ['rules/standard', 'rules/kingless', 'rules/king_of_the_hill', 'rules/three_check'],
   ['rules/crazyhouse', 'rules/horde', 'rules/antichess', 'rules/atomic', 'rules/racing_kings'],
+  ['rules/dead'],
   ['fen', 'san', 'lan', 'perft'],
   ['notation', 'move_word'],
   ['game', 'pgn/scan'],
@@ -43,7 +44,7 @@ const C_SIMD = new Map([
   ['wasm/string', 'wasm_simd128.h'],
   ['fen', 'wasm_simd128.h'],
 ])
-const MAY_ALLOCATE = /^(game|pgn\/.*|wasm\/.*)$/
+const MAY_ALLOCATE = /^(game|rules\/dead|pgn\/.*|wasm\/.*)$/
 
 /**
  * What each part of js/ may import from, itself included; a folder below a part may have stricter rules. The part
@@ -155,7 +156,9 @@ export function checkC(path, text) {
 function systemFault(module, header) {
   if (C_SYSTEM.has(header) || C_SIMD.get(module) === header) return null
   if (header === 'stdlib.h')
-    return MAY_ALLOCATE.test(partOf(module)) ? null : 'only game, pgn/ and wasm/ may use <stdlib.h>'
+    return MAY_ALLOCATE.test(partOf(module))
+      ? null
+      : 'only game, rules/dead, pgn/ and wasm/ may use <stdlib.h>'
   return `<${header}> is not among the headers that the core needs`
 }
 

@@ -34,6 +34,7 @@
 #include "../pgn/tree.h"
 #include "../rules/status.h"
 #include "../rules/variant.h"
+#include "../rules/dead.h"
 #include "../san.h"
 
 #define BINBO_ABI_VERSION 2
@@ -244,6 +245,16 @@ int32_t binbo_game_attackers(int32_t game, int32_t square, int32_t color);
 int32_t binbo_game_pinned(int32_t game, int32_t color);
 
 int32_t binbo_game_has_mating_material(int32_t game, int32_t color);
+
+// Dead positions (src/rules/dead.h). effort is a number of positions, 1 to EFFORT_MOST. The results of the first two are
+// CAN_WIN_*; helpmate writes the packed moves of a win and returns their number + 1, or 0 when it finds none.
+int32_t binbo_game_can_win(int32_t game, int32_t color, int32_t effort);
+int32_t binbo_game_any_can_win(int32_t game, int32_t effort);
+int32_t binbo_game_helpmate(int32_t game, int32_t color, int32_t effort);
+
+// How hard the status looks for dead positions: a DEAD_*, DEAD_OFF in a new game. set returns the status.
+int32_t binbo_game_dead(int32_t game);
+int32_t binbo_game_set_dead(int32_t game, int32_t mode);
 
 // Results by agreement or decision: status is STATUS_MANUAL_DRAW or STATUS_MANUAL_WINNER. Returns it.
 int32_t binbo_game_set_result(int32_t game, int32_t status);

@@ -104,6 +104,7 @@ int32_t binbo_pgn_load(int32_t game) {
     Game *read = pgn_game(&reader, (DrawMode)g->draws);
     if (!read) return fail(ERR_MEMORY);
     read->own_variant = g->own_variant;
+    if (g->dead) game_set_dead(read, (DeadMode)g->dead);
     game_replace(g, read);
     return (int32_t)game_status(g);
 }
