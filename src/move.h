@@ -43,9 +43,9 @@ enum {
 
 enum { NO_MOVE = 0 }; // from and to are both a1: never a move
 // More than any position has that FEN accepts: in standard chess 15 queens and a king on an open board have at most
-// 416; in crazyhouse, where five kinds of drops on every empty square add to them, hill climbing found 478. Generators
-// may write one move past the last.
-enum { MAX_MOVES = 512 };
+// 416. In crazyhouse, with at most 64 men on board and in pockets, 672 is a bound: five drops and eight arrivals of
+// sliders on every empty square; hill climbing found 478. Generators may write one move past the last.
+enum { MAX_MOVES = 704 };
 
 INLINE Move move_of(Square from, Square to, MoveKind kind) {
     return (Move)(from | to << MOVE_TO_SHIFT | (int)kind << MOVE_KIND_SHIFT);

@@ -252,7 +252,7 @@ export function renderBindings({ functions, constants, headers }, enumerators = 
  * What the wasm module exports. A uint32_t comes out as a signed number (\`>>> 0\` makes it whole) and a
  * uint64_t as a signed bigint (\`BigInt.asUintN(64, …)\`).
  * @typedef {object} Exports
- * @property {WebAssembly.Memory} memory
+ * @property {{ readonly buffer: ArrayBuffer }} memory
 ${properties.join('')} */
 
 ${all.map(({ name, value }) => `export const ${name} = ${value}\n`).join('')}${renderVariants(variants)}`

@@ -13,7 +13,7 @@ import { isMain } from './main-module.js'
 /** @typedef {{ gzip: number, brotli: number }} Sizes in bytes, at the best level of each */
 
 /** @type {Readonly<Sizes>} */
-export const LIMITS = { gzip: 65_000, brotli: 58_500 }
+export const LIMITS = { gzip: 74_000, brotli: 65_500 }
 
 /**
  * @param {string} entry a path

@@ -32,9 +32,9 @@
 #include "../pgn/reader.h"
 #include "../pgn/symbols.h"
 #include "../pgn/tree.h"
+#include "../rules/dead.h"
 #include "../rules/status.h"
 #include "../rules/variant.h"
-#include "../rules/dead.h"
 #include "../san.h"
 
 #define BINBO_ABI_VERSION 2
@@ -246,8 +246,8 @@ int32_t binbo_game_pinned(int32_t game, int32_t color);
 
 int32_t binbo_game_has_mating_material(int32_t game, int32_t color);
 
-// Dead positions (src/rules/dead.h). effort is a number of positions, 1 to EFFORT_MOST. The results of the first two are
-// CAN_WIN_*; helpmate writes the packed moves of a win and returns their number + 1, or 0 when it finds none.
+// Dead positions (src/rules/dead.h). effort is a number of positions, 1 to EFFORT_MOST. The results of the first two
+// are CAN_WIN_*; helpmate writes the packed moves of a win and returns their number + 1, or 0 when it finds none.
 int32_t binbo_game_can_win(int32_t game, int32_t color, int32_t effort);
 int32_t binbo_game_any_can_win(int32_t game, int32_t effort);
 int32_t binbo_game_helpmate(int32_t game, int32_t color, int32_t effort);

@@ -67,7 +67,7 @@ test('a step through the moves costs no more', () => {
   )
   assert.deepEqual(
     callsOf(() => study.back()),
-    ['binbo_game_undo', 'binbo_game_variant', 'binbo_game_side_to_move', 'binbo_game_status'],
+    ['binbo_game_undo', 'binbo_game_geometry', 'binbo_game_side_to_move', 'binbo_game_status'],
   )
 })
 
