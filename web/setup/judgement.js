@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the position being set up can be played. For each error code: the reason for players, its squares, and a fix.
+// Whether the position being set up can be played. For each error code: the reason for players, and a fix.
 
-import { Game, Setup, validateFen } from 'binbo'
+import { Setup } from 'binbo'
 import { colorName, pieceName } from '../game/descriptions.js'
 import { hasRight, RIGHTS, writeDraft } from './draft.js'
 
@@ -11,7 +11,7 @@ import { hasRight, RIGHTS, writeDraft } from './draft.js'
 /** @typedef {import('./draft.js').Draft} Draft */
 
 /** Fields of the draft to change. @typedef {{ label: string, changes: Partial<Draft> }} Fix */
-/** @typedef {{ text: string, squares?: Square[], fix?: Fix }} Reason */
+/** @typedef {{ text: string, fix?: Fix }} Reason */
 
 /**
  * @typedef {object} Judgement
@@ -65,29 +65,19 @@ const REASONS = {
   ERR_FEN_TOO_MANY_KINGS: draft => tooMany(draft, 'k', 1, 'kings'),
   ERR_FEN_TOO_MANY_PAWNS: draft => tooMany(draft, 'p', MOST_PAWNS, 'pawns'),
   ERR_FEN_TOO_MANY_PIECES: draft => tooMany(draft, 'kqrbnp', MOST_PIECES, 'pieces and pawns'),
-  ERR_FEN_PAWN_ON_EDGE: draft => {
-    const squares = COLORS.flatMap(color => squaresOf(draft, color, 'p')).filter(square =>
-      /[18]/.test(square[1]),
-    )
-    return { text: `No pawn can stand on rank 1 or 8: ${list(squares)}.`, squares }
-  },
-  ERR_FEN_KINGS_ADJACENT: draft => ({
-    text: 'The kings stand next to each other.',
-    squares: COLORS.flatMap(color => squaresOf(draft, color, 'k')),
+  ERR_FEN_PAWN_ON_EDGE: (_draft, { squares = [] }) => ({
+    text: `No pawn can stand on rank 1 or 8: ${list(squares)}.`,
   }),
-  ERR_FEN_OPPONENT_IN_CHECK: draft => {
+  ERR_FEN_KINGS_ADJACENT: () => ({ text: 'The kings stand next to each other.' }),
+  ERR_FEN_OPPONENT_IN_CHECK: (draft, error) => {
     const [mover, other] = sides(draft)
-    const [king] = squaresOf(draft, other, 'k')
-    const checkers = checkersOf(draft, king, mover)
-    const but = `but it is ${colorName(mover)}’s move`
-    if (checkers.length === 0) return { text: `${colorName(other)} is in check, ${but}.`, squares: [king] }
-    /** @type {Draft['side']} */
-    const side = draft.side === 'w' ? 'b' : 'w'
-    return {
-      text: `${colorName(other)} is in check from ${piecesOn(draft, checkers)}, ${but}.`,
-      squares: [king, ...checkers],
-      fix: { label: `Let ${colorName(other)} move`, changes: { side, enPassant: '-' } },
-    }
+    const text = `${colorName(other)} is in check from ${checkers(draft, error)}, but it is ${colorName(mover)}’s move.`
+    /** @type {Partial<Draft>} */
+    const changes = { side: draft.side === 'w' ? 'b' : 'w', enPassant: '-' }
+    const { variant } = draft
+    const others = new Setup(writeDraft({ ...draft, ...changes })).problems({ variant })
+    if (others.some(({ code }) => code === error.code)) return { text }
+    return { text, fix: { label: `Let ${colorName(other)} move`, changes } }
   },
   ERR_FEN_CASTLING_KING: (draft, error) => lostRight(draft, error, 'king'),
   ERR_FEN_CASTLING_ROOK: (draft, error) => lostRight(draft, error, 'rook'),
@@ -96,13 +86,11 @@ const REASONS = {
     const [, other] = sides(draft)
     return {
       text: `En passant on ${draft.enPassant} would capture a pawn of the side to move; the last move was ${colorName(other)}’s.`,
-      squares: [/** @type {Square} */ (draft.enPassant)],
       fix: NO_EN_PASSANT,
     }
   },
   ERR_FEN_EN_PASSANT_PAWN: draft => ({
     text: `The last move cannot have been a double step over ${draft.enPassant}.`,
-    squares: [/** @type {Square} */ (draft.enPassant)],
     fix: NO_EN_PASSANT,
   }),
   ERR_FEN_STRICT_PROMOTED: () => ({
@@ -112,7 +100,6 @@ const REASONS = {
   ERR_FEN_STRICT_CHECK_PAIR: checks,
   ERR_FEN_STRICT_EN_PASSANT: draft => ({
     text: `No game can have reached this position by the double step over ${draft.enPassant}.`,
-    squares: [/** @type {Square} */ (draft.enPassant)],
     fix: NO_EN_PASSANT,
   }),
   ERR_FEN_STRICT_CASTLING: () => ({ text: 'No game can leave both sides these castling rights.' }),
@@ -147,10 +134,11 @@ const NO_EN_PASSANT = { label: 'No en passant', changes: { enPassant: '-' } }
  * @returns {Reason}
  */
 function tooMany(draft, kinds, most, what) {
-  const [color] = COLORS.filter(each => squaresOf(draft, each, kinds).length > most)
-  const squares = squaresOf(draft, color, kinds)
+  const counts = COLORS.map(color => ({ color, count: squaresOf(draft, color, kinds).length }))
+    .filter(({ count }) => count > most)
+    .map(({ color, count }) => `${colorName(color)} has ${count} ${what}`)
   const limit = most === 1 ? 'a side has one' : `a side has at most ${most}`
-  return { text: `${colorName(color)} has ${squares.length} ${what}; ${limit}.`, squares }
+  return { text: `${counts.join(', ')}; ${limit}.` }
 }
 
 /**
@@ -161,7 +149,7 @@ function tooMany(draft, kinds, most, what) {
  */
 function lostRight(draft, error, what) {
   const fen = writeDraft(draft)
-  if (validateFen(fen, { variant: 'chess960' }).ok) return FOR_CHESS960
+  if (new Setup(fen).problems({ variant: 'chess960' }).length === 0) return FOR_CHESS960
   const letter = fen[error.offset ?? 0]
   const castling = draft.castling.replace(letter, '')
   const without = { ...draft, castling }
@@ -176,20 +164,14 @@ function lostRight(draft, error, what) {
       : `needs the king on rank ${rank} and a rook on that side of it`
   return {
     text: `Castling ${needs} (${name}).`,
-    squares: draft.variant === 'standard' ? [/** @type {Square} */ (home)] : squaresOf(draft, color, 'k'),
     fix: { label: 'Remove the right', changes: { castling } },
   }
 }
 
-/** @param {Draft} draft @returns {Reason} */
-function checks(draft) {
-  const [mover, other] = sides(draft)
-  const [king] = squaresOf(draft, mover, 'k')
-  const checkers = checkersOf(draft, king, other)
-  return {
-    text: `No single move can have given ${colorName(mover)} check from ${piecesOn(draft, checkers)}.`,
-    squares: [king, ...checkers],
-  }
+/** @param {Draft} draft @param {ChessError} error @returns {Reason} */
+function checks(draft, error) {
+  const [mover] = sides(draft)
+  return { text: `No single move can have given ${colorName(mover)} check from ${checkers(draft, error)}.` }
 }
 
 /** @param {Draft} draft @returns {[mover: Color, other: Color]} */
@@ -208,24 +190,14 @@ function squaresOf(draft, color, kinds) {
 
 /**
  * @param {Draft} draft
- * @param {Square} king
- * @param {Color} by
- * @returns {Square[]} none if both kings are in check: a Game cannot hold that position
+ * @param {ChessError} error its squares are a king's and its checkers'
+ * @returns {string} such as 'the rook on e1 and the bishop on b5'
  */
-function checkersOf(draft, king, by) {
-  const fen = writeDraft({ ...draft, side: by === 'white' ? 'b' : 'w', castling: '', enPassant: '-' })
-  if (!validateFen(fen).ok) return []
-  const game = new Game({ fen })
-  try {
-    return game.attackers(king, by)
-  } finally {
-    game.stop()
-  }
+function checkers({ pieces }, { squares = [] }) {
+  const letters = squares.map(square => /** @type {const} */ ([square, pieces.get(square) ?? '']))
+  const others = letters.filter(([, letter]) => letter.toLowerCase() !== 'k')
+  return list(others.map(([square, letter]) => `the ${pieceName(letter)} on ${square}`))
 }
-
-/** @param {Draft} draft @param {Square[]} squares @returns {string} such as 'the rook on e1 and the bishop on b5' */
-const piecesOn = (draft, squares) =>
-  list(squares.map(square => `the ${pieceName(draft.pieces.get(square) ?? '')} on ${square}`))
 
 /** @param {string[]} words */
 const list = words => words.join(', ').replace(/, ([^,]*)$/, ' and $1')
