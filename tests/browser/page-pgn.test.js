@@ -273,7 +273,7 @@ for (const host of HOSTS) {
     // The others are read.
     await notice(page, 'Game 1 of 1: Žofie – Zed.').getByRole('button', { name: 'Back to your game' }).click()
     await page.getByText('White – Black').waitFor()
-    await drop(page, [{ name: 'odd.pgn', text: `[Variant "Atomic"]\n\n1. e4 *` }])
+    await drop(page, [{ name: 'odd.pgn', text: `[Variant "Bughouse"]\n\n1. e4 *` }])
     await notice(page, 'It cannot be shown').waitFor()
     for (const text of ['', 'hello', '[White "A"] 1. e9 *']) {
       await load(page, text)
@@ -286,11 +286,11 @@ for (const host of HOSTS) {
 
   test(`${host.name}: a game that cannot be shown is reported with its place in the file, and offers its neighbours`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. d4 *'))
-    await openAsFile(page, `${LAST}\n[Variant "Atomic"]\n\n1. e4 *\n\n${LINKED}`)
+    await openAsFile(page, `${LAST}\n[Variant "Bughouse"]\n\n1. e4 *\n\n${LINKED}`)
     await page.getByRole('option', { name: 'Žofie' }).dblclick()
     await notice(page, 'Game 1 of 3').getByRole('button', { name: 'Next game' }).click()
     const refused = notice(page, 'It cannot be shown: ')
-    await refused.getByText("'Atomic' (game 2, line 9, column 11).").waitFor()
+    await refused.getByText("'Bughouse' (game 2, line 9, column 11).").waitFor()
     assert.equal(await page.locator('.notice').count(), 1)
     await refused.getByRole('button', { name: 'Previous game' }).waitFor()
     await refused.getByRole('button', { name: 'Back to your game' }).waitFor()

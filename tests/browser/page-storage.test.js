@@ -285,7 +285,11 @@ for (const host of HOSTS) {
   const WRONG_LINKS = /** @type {const} */ ([
     ['an illegal position', fenHash('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1'), /The side not to move is in check/],
     ['no FEN', '#fen=%zz', /A FEN has 4 or 6 fields/],
-    ['an unknown variant', pgnHash('[Variant "Atomic"]\n\n1. e4 *'), /variant is not supported: 'Atomic'/],
+    [
+      'an unknown variant',
+      pgnHash('[Variant "Bughouse"]\n\n1. e4 *'),
+      /variant is not supported: 'Bughouse'/,
+    ],
     ['no game', '#pgn=%', /There is no game in it/],
     ['a page', pgnHash('<img src=x onerror=alert(1)>'), /no meaning in PGN/],
   ])

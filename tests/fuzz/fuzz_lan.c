@@ -36,7 +36,7 @@ static void check_number(const Position *p, Variant variant, int packed) {
         LAW(says(packed, m, variant));
         return;
     }
-    LAW(error >= ERR_MOVE_NO_PIECE && error <= ERR_MOVE_PROMOTION && m == NO_MOVE);
+    LAW(error >= ERR_MOVE_NO_PIECE && error <= ERR_MOVE_DROP && m == NO_MOVE);
     for (int i = movegen_list(&p->board, list) - 1; i >= 0; i--) LAW(!says(packed, list[i], variant));
 }
 

@@ -46,7 +46,7 @@ function shimPlugin(foreign) {
 function dataFiles() {
   const paths = ['src/error.h']
   for (const folder of ['tests/data', 'tests/js']) {
-    const names = readdirSync(join(root, folder)).filter(name => /\.(json|pgn|js)$/.test(name))
+    const names = readdirSync(join(root, folder)).filter(name => /\.(json|pgn|txt|js)$/.test(name))
     paths.push(...names.map(name => `${folder}/${name}`))
   }
   return JSON.stringify(Object.fromEntries(paths.map(path => [path, readFileSync(join(root, path), 'utf8')])))
