@@ -115,13 +115,14 @@ export function startTags({ startFen, variant }, variantTag = '') {
  * @returns {string[]} move numbers and moves
  */
 function moveTokens({ startFen, words }) {
-  const [, side, , , , fullmove] = startFen.split(' ')
-  const blackFirst = side === 'b' ? 1 : 0
+  const fields = startFen.split(' ')
+  const blackFirst = fields[1] === 'b' ? 1 : 0
+  const first = Number(fields.at(-1)) // three-check has a field more
   /** @type {string[]} */
   const tokens = []
   for (let i = 0; i < words.length; i++) {
     const ply = i + blackFirst
-    const number = Number(fullmove) + (ply >> 1)
+    const number = first + (ply >> 1)
     if ((ply & 1) === 0) tokens.push(`${number}.`)
     else if (i === 0) tokens.push(`${number}...`)
     tokens.push(sanOf(words[i]))

@@ -73,11 +73,11 @@ class TreeWriter {
    * @param {Parts} parts
    */
   constructor(startFen, width, parts) {
-    const [, side, , , , fullmove] = startFen.split(' ')
+    const fields = startFen.split(' ')
     this.#text = new MoveText(width)
     this.#parts = parts
-    this.#firstNumber = Number(fullmove)
-    this.#blackFirst = side === 'b' ? 1 : 0
+    this.#firstNumber = Number(fields.at(-1)) // three-check has a field more
+    this.#blackFirst = fields[1] === 'b' ? 1 : 0
   }
 
   /**

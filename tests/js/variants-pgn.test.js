@@ -94,6 +94,20 @@ test('loadPgn brings its variant, newGame the own one back; an error keeps the o
 
 // --- moves -----------------------------------------------------------------------------------------
 
+test('move numbers are those of the position, in every variant', () => {
+  for (const variant of OWN_RULES) {
+    const game = new Game({ variant })
+    game.move(game.legalMoves('uci')[0])
+    for (const text of [game.pgn({ headers: false }), PgnGame.fromGame(game).toString({ headers: false })])
+      assert.match(text, /^1\. /, variant)
+  }
+  const fen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 3+2 5 7'
+  const game = new Game({ variant: '3check', fen })
+  game.playMoves(['e5', 'e4'])
+  for (const text of [game.pgn({ headers: false }), PgnGame.fromGame(game).toString({ headers: false })])
+    assert.equal(text, '7... e5 8. e4 *\n')
+})
+
 const HOUSE = `[Event "?"]
 [Site "?"]
 [Date "????.??.??"]

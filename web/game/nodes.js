@@ -73,8 +73,8 @@ export function isOnMainLine(node) {
 
 /** @param {string} fen @returns {number} the ply of the next move, 0 for White's move 1 */
 export function plyAt(fen) {
-  const [, side, , , , fullmove] = fen.split(' ')
-  return (Number(fullmove) - 1) * 2 + (side === 'b' ? 1 : 0)
+  const fields = fen.split(' ')
+  return (Number(fields.at(-1)) - 1) * 2 + (fields[1] === 'b' ? 1 : 0)
 }
 
 /** @param {PgnNode} node @returns {number} the ply of its move, 0 for White's move 1 */
