@@ -225,7 +225,7 @@ COLD void game_set_dead(Game *g, DeadMode mode) {
 void game_settle(Game *g) {
     const int occurrences = g->draws == DRAWS_NONE ? 1 : game_occurrences(g, 5);
     g->status = (uint8_t)status_of(&g->now.board, (DrawMode)g->draws, occurrences);
-    if (UNLIKELY(g->dead) && !g->status) g->status = (uint8_t)dead_status(g);
+    if (UNLIKELY(g->dead) && !g->status && g->draws != DRAWS_NONE) g->status = (uint8_t)dead_status(g);
 }
 
 COLD static void pass(Position *p) {

@@ -38,7 +38,8 @@ void game_reset(Game *g, const Position *start);
 
 Status game_status(const Game *g);
 
-// Sets how hard the status looks for dead positions, from now on and now: DEAD_OFF in a new game.
+// Sets how hard the status looks for dead positions, from now on and now: DEAD_OFF in a new game. Without effect with
+// DRAWS_NONE.
 void game_set_dead(Game *g, DeadMode mode);
 const Position *game_start(const Game *g);           // borrowed, valid until the next move or reset
 bool game_starts_as_usual(const Game *g);            // from its variant's own start position?

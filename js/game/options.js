@@ -47,9 +47,10 @@ import { readVariant } from './variants.js'
  *   reachable position is rejected; that moves lead to the others is not proved. Default false
  * @property {DrawMode | undefined} [draws] 'automatic' (default): threefold repetition and a halfmove
  *   clock of 100 end the game; 'claim': they are claimable, fivefold and 75 moves end it; 'none': only mate,
- *   stalemate, draw() and setWinner() end it, as analysis needs
+ *   stalemate, a variant's end, draw(), setWinner() and flag() end it, as analysis needs
  * @property {DeadMode | undefined} [dead] 'low', 'normal': after every change the game looks for a dead position
- *   (FIDE 5.2.2) with that effort of isDead(), and ends with 'dead_position' where one is proved. Default 'off'
+ *   (FIDE 5.2.2) with that effort of isDead(), and ends with 'dead_position' where one is proved; not with
+ *   draws: 'none'. Default 'off'
  */
 
 /** @typedef {RulesOptions & LifeOptions} GameOptions */

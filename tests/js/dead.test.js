@@ -131,6 +131,16 @@ test('with the option dead the status reports dead positions by itself', () => {
   assert.deepEqual(fromFen(WALL).status, CONTINUE)
 })
 
+test("with draws: 'none' the option dead has no effect", () => {
+  const game = fromFen(WALL, { dead: 'normal', draws: 'none' })
+  assert.equal(game.options.dead, 'normal')
+  assert.deepEqual(game.status, CONTINUE)
+  assert.equal(game.isDead(), true)
+  assert.deepEqual(game.clone().status, CONTINUE)
+  assert.deepEqual(Game.fromState(game.state()).status, CONTINUE)
+  assert.deepEqual(game.move(game.legalMoves()[0]), CONTINUE)
+})
+
 test('options are checked', () => {
   const game = new Game()
   const refused = [
