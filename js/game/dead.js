@@ -45,7 +45,7 @@ function readEffort(options) {
   const { effort = 'normal' } = checkOptions(options, ['effort'])
   const known = EFFORTS.get(/** @type {string} */ (effort))
   if (known !== undefined) return known
-  if (typeof effort === 'object') {
+  if (typeof effort === 'object' && effort !== null) {
     const { positions } = checkOptions(effort, ['positions'])
     if (Number.isInteger(positions) && Number(positions) > 0 && Number(positions) <= EFFORT_MOST)
       return Number(positions)

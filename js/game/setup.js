@@ -31,6 +31,7 @@ import {
   requireColor,
   requireSquare,
   SQUARES,
+  squareIndex,
   typeOfPiece,
 } from './squares.js'
 import { readVariant } from './variants.js'
@@ -110,7 +111,7 @@ export class Setup {
    */
   put(square, piece) {
     const index = requireSquare(square)
-    if (piece === undefined) throw argumentError('a piece has a color and a type')
+    if (typeof piece !== 'object' || piece === null) throw argumentError('a piece has a color and a type')
     const { color, type, promoted } = checkOptions(piece, ['color', 'type', 'promoted'])
     const us = requireColor(color)
     const kind = PIECE_TYPES.indexOf(/** @type {PieceType} */ (type))
@@ -201,8 +202,8 @@ export class Setup {
     return square === NO_SQUARE ? null : SQUARES[square]
   }
   set enPassant(square) {
-    const index = square === null ? NO_SQUARE : requireSquare(square)
-    if (index !== NO_SQUARE && !'36'.includes(SQUARES[index][1]))
+    const index = square === null ? NO_SQUARE : squareIndex(square)
+    if (index !== NO_SQUARE && !'36'.includes(SQUARES[index]?.[1]))
       throw argumentError('en passant is null or a square on rank 3 or 6', square)
     this.#parts[SETUP_EN_PASSANT] = index
   }

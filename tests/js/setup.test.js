@@ -106,8 +106,10 @@ test('a value that no FEN can hold throws and changes nothing', () => {
     ['ERR_ARGUMENT', () => setup.pieces('names')],
     ...['w', 0, null, undefined].map(value => ['ERR_ARGUMENT', () => (setup.sideToMove = value)]),
     ...['', 'KK', 'X', 'K-', 'KQkq ', null, 5].map(value => ['ERR_ARGUMENT', () => (setup.castling = value)]),
-    ...['e4', 'a1', 30].map(value => ['ERR_ARGUMENT', () => (setup.enPassant = value)]),
-    ...['-', 'e', undefined, 99].map(value => ['ERR_MOVE_SQUARE', () => (setup.enPassant = value)]),
+    ...['e4', 'a1', 30, '-', 'e', 'e9', undefined, 99, -1, Symbol('e3')].map(value => [
+      'ERR_ARGUMENT',
+      () => (setup.enPassant = value),
+    ]),
     ...[-1, 65536, 1.5, '3', Number.NaN, null, 2n].flatMap(value => [
       ['ERR_ARGUMENT', () => (setup.halfmoveClock = value)],
       ['ERR_ARGUMENT', () => (setup.fullmoveNumber = value)],
