@@ -54,14 +54,14 @@
     X(ERR_FEN_STRICT_UNMOVED, 147, "Pieces stand where they cannot go before a pawn has moved") \
     X(ERR_FEN_STRICT_SIDE, 148, "The side to move does not follow from the moves that were made") \
     /* moves given by squares */ \
-    X(ERR_MOVE_SYNTAX, 201, "A move is two squares and perhaps a promotion piece, as in 'e2e4' or 'a7a8n'") \
+    X(ERR_MOVE_SYNTAX, 201, "A move is two squares and perhaps a promotion piece, as in 'e2e4' or 'a7a8n', or a drop, as in 'N@f3'") \
     X(ERR_MOVE_SQUARE, 202, "A square is a name 'a1' to 'h8' or an index 0 to 63") \
     X(ERR_MOVE_NO_PIECE, 203, "There is no piece on the square") \
     X(ERR_MOVE_WRONG_SIDE, 204, "The piece belongs to the side that is not to move") \
     X(ERR_MOVE_OWN_CAPTURE, 205, "The move would capture a piece of its own side") \
     X(ERR_MOVE_ILLEGAL, 206, "The piece cannot move like that here") \
     X(ERR_MOVE_KING_IN_CHECK, 207, "The move would leave its own king in check") \
-    X(ERR_MOVE_PROMOTION, 208, "A promotion is q, r, b or n, for a pawn that reaches the last rank") \
+    X(ERR_MOVE_PROMOTION, 208, "A promotion is q, r, b or n, in antichess also k, for a pawn that reaches the last rank") \
     X(ERR_MOVE_DROP, 209, "A drop needs the piece in the pocket and an empty square, for a pawn not on the first or last rank") \
     /* SAN */ \
     X(ERR_SAN_SYNTAX, 301, "This is not a move in standard algebraic notation") \

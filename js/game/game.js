@@ -296,7 +296,7 @@ export class Game extends GameResults {
    * @overload
    * @param {'index'} as
    * @param {LegalMovesOptions} [options]
-   * @returns {([from: number, to: number] | [from: number, to: number, promotion: Promotion | DropLetter])[]}
+   * @returns {[from: number, to: number, promotion?: Promotion | DropLetter][]}
    */
   /**
    * @overload

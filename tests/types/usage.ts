@@ -103,6 +103,7 @@ if (first) {
   const [from, to, promotion] = first
   const piece: Promotion | DropLetter | undefined = promotion
   console.log(from + to, piece)
+  game.indexMove(...first)
 }
 console.log(legal.length, ucis, sans, packed, count)
 
