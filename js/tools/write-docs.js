@@ -14,6 +14,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const DOCUMENTS = /** @type {const} */ ([
   ['index', 'README.md'],
   ['variants', 'web/docs/variants.md'],
+  ['dead', 'web/docs/dead.md'],
   ['pgn', 'web/docs/pgn.md'],
   ['setups', 'web/docs/setups.md'],
   ['engines', 'web/docs/engines.md'],
