@@ -97,8 +97,8 @@ function pocketText({ pawn, knight, bishop, rook, queen }) {
 }
 
 /** @param {Move} move */
-function lastMoveText({ from, to, color, piece }) {
-  return `${from}-${to}, ${color.toUpperCase()}_${piece.toUpperCase()}`
+function lastMoveText({ from, to, uci, drop, color, piece }) {
+  return `${drop ? uci : `${from}-${to}`}, ${color.toUpperCase()}_${piece.toUpperCase()}`
 }
 
 /**

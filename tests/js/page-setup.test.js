@@ -56,6 +56,16 @@ test('errors of syntax are distinguished from illegal positions, with their plac
   })
 })
 
+test('positions of variants become drafts, from a game of a PGN', () => {
+  const placed = 'rnb1k3/8/8/3Q4/8/8/8/4K3'
+  for (const fen of [
+    `rnb1k3/8/8/3Q~4/8/8/8/4K3[QNp] b - - 3 9`,
+    `${placed} b - - 2+1 3 9`,
+    `${placed} b - - 3 9 +1+2`,
+  ])
+    assert.equal(writeDraft(readDraft(fen, 'standard')), `${placed} b - - 3 9`)
+})
+
 test('a fix makes a position legal, or leaves another reason', () => {
   for (const item of cases.filter(each => !isMalformed(each))) {
     const draft = readDraft(item.fen, item.variant ?? 'standard')

@@ -379,7 +379,7 @@ test('the printed board has a line for pockets, and one for checks', () => {
   const house = new Game({ variant: 'crazyhouse', fen: HOUSE })
   assert.ok(house.board().includes('\n  Lastmove: -\n  Pockets: NP, q\n  Fullmove: 1\n'))
   house.move('N@f6')
-  assert.ok(house.board().includes('\n  Lastmove: f6-f6, WHITE_KNIGHT\n  Pockets: P, q\n'))
+  assert.ok(house.board().includes('\n  Lastmove: N@f6, WHITE_KNIGHT\n  Pockets: P, q\n'))
   const checks = new Game({ variant: '3check', fen: '4k3/8/8/8/8/8/8/R3K3 w Q - 1+2 0 1' })
   assert.ok(checks.board().includes('\n  Checks to give: 1+2\n'))
   assert.doesNotMatch(new Game().board(), /Pockets|Checks/)

@@ -32,13 +32,17 @@ export const startDraft = variant => readDraft(START_FEN, variant)
 export const emptyDraft = variant => readDraft('8/8/8/8/8/8/8/8 w - - 0 1', variant)
 
 /**
- * Reads a FEN into a draft.
+ * Reads a FEN into a draft, which holds no pockets, promoted pieces and counts of checks.
  * @param {string} fen well-formed; it may be illegal
  * @param {Variant} variant
  * @returns {Draft}
  */
 export function readDraft(fen, variant) {
-  const [placement, side, castling, enPassant, halfmove = '0', fullmove = '1'] = fen.trim().split(' ')
+  const fields = fen
+    .replace(/~|\[.*\]| \+?\d\+\d/g, '')
+    .trim()
+    .split(' ')
+  const [placement, side, castling, enPassant, halfmove = '0', fullmove = '1'] = fields
   const letters = placement.replaceAll('/', '').replace(/\d/g, count => ' '.repeat(Number(count)))
   /** @type {Map<Square, string>} */
   const pieces = new Map()
