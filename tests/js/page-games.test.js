@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readPgn } from 'binbo/pgn'
+import { parsePgn, readPgn } from 'binbo/pgn'
+import { moveName } from '../../web/game/nodes.js'
 import { faultText, GameIndex } from '../../web/pgn/game-index.js'
 
 /** @param {string} pgn */
@@ -44,4 +45,11 @@ test('the filter for errors leaves warnings out, and words must all be in the ro
   assert.deepEqual(found('ada BEN', false), [1])
   assert.deepEqual(found('ada dan', false), [])
   assert.deepEqual(found('', false), [1, 2, 3])
+})
+
+test('moves are numbered in every variant', () => {
+  for (const tag of ['Standard', 'Three-check', 'Crazyhouse']) {
+    const [game] = parsePgn(`[Variant "${tag}"]\n\n1. e4 e5 2. Nf3 *`)
+    assert.deepEqual([...game.mainline()].map(moveName), ['1. e4', '1… e5', '2. Nf3'], tag)
+  }
 })

@@ -9,7 +9,7 @@ import { chess960Fen } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
 import { bringBack, earlierGames, gameNow, keepEarlier } from '../../web/game/earlier-games.js'
 import { linksOf, readLink } from '../../web/game/links.js'
-import { COMMANDS, moveName } from '../../web/game/nodes.js'
+import { COMMANDS } from '../../web/game/nodes.js'
 import { isThere, removeLine } from '../../web/game/removal.js'
 import { keepSaved, restoreSaved } from '../../web/game/saved-game.js'
 import { Study } from '../../web/game/study.js'
@@ -134,13 +134,6 @@ for (const [name, make] of Object.entries(STUDIES)) {
     assert.equal(position.game.options.variant, study.game.options.variant)
   })
 }
-
-test('moves are numbered in every variant', () => {
-  for (const tag of ['Standard', 'Three-check', 'Crazyhouse']) {
-    const [game] = parsePgn(`[Variant "${tag}"]\n\n1. e4 e5 2. Nf3 *`)
-    assert.deepEqual([...game.mainline()].map(moveName), ['1. e4', '1… e5', '2. Nf3'], tag)
-  }
-})
 
 test('links carry a comment with half a character', () => {
   globalThis.location = { href: 'https://example.org/' }
