@@ -203,7 +203,7 @@ COLD bool game_starts_as_usual(const Game *g) {
     return same_position(game_start(g), game_variant_start((Variant)g->variant));
 }
 
-int game_occurrences(const Game *g, int enough) {
+INLINE int occurrences_of(const Game *g, int enough) {
     if (g->key_count < 4) return 1;
     const uint64_t key = repetition_key(&g->now);
     int occurrences = 1;
@@ -211,6 +211,8 @@ int game_occurrences(const Game *g, int enough) {
         if (g->keys[g->key_count - back] == key) occurrences++;
     return occurrences;
 }
+
+int game_occurrences(const Game *g, int enough) { return occurrences_of(g, enough); }
 
 COLD static Status dead_status(const Game *g) {
     const uint32_t effort = g->dead == DEAD_LOW ? EFFORT_LOW : EFFORT_NORMAL;
@@ -223,7 +225,7 @@ COLD void game_set_dead(Game *g, DeadMode mode) {
 }
 
 void game_settle(Game *g) {
-    const int occurrences = g->draws == DRAWS_NONE ? 1 : game_occurrences(g, 5);
+    const int occurrences = g->draws == DRAWS_NONE ? 1 : occurrences_of(g, 5);
     g->status = (uint8_t)status_of(&g->now.board, (DrawMode)g->draws, occurrences);
     if (UNLIKELY(g->dead) && !g->status && g->draws != DRAWS_NONE) g->status = (uint8_t)dead_status(g);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 // The castling that a king's move to `to` means, or NO_MOVE.
-static Move castling_meant(const Board *b, Square king, Square to) {
+INLINE Move castling_meant(const Board *b, Square king, Square to) {
     const Bitboard rooks = b->castling & b->color[b->side];
     if (rooks & bit(to)) return move_of(king, to, MOVE_CASTLE);
     if (king == to || king_attacks[king] & bit(to)) return NO_MOVE;
@@ -16,17 +16,10 @@ static Move castling_meant(const Board *b, Square king, Square to) {
     return NO_MOVE;
 }
 
-static MoveKind pawn_kind(const Board *b, Square from, Square to) {
+INLINE MoveKind pawn_kind(const Board *b, Square from, Square to) {
     if (to - from == 16 || from - to == 16) return MOVE_DOUBLE;
     if (to == b->en_passant && file_of(from) != file_of(to)) return MOVE_EN_PASSANT;
     return MOVE_PLAIN;
-}
-
-static ErrorCode check(const Board *b, Move m, Move *out) {
-    if (!move_is_pseudo_legal(b, m)) return ERR_MOVE_ILLEGAL;
-    if (!move_is_safe(b, m)) return ERR_MOVE_KING_IN_CHECK;
-    *out = m;
-    return ERR_NONE;
 }
 
 // A code that no move here has.
@@ -83,14 +76,20 @@ ErrorCode lan_resolve_standard(const Board *b, int packed, Move *out) {
     if (!(b->color[us] & bit(from))) return ERR_MOVE_WRONG_SIDE;
     const bool promotes = (b->pawns & bit(from)) && (rank_for(us, 7) & bit(to));
     if (packed & IF_PROMOTING && !promotes) promotion = 0;
-    if (b->kings & bit(from)) {
-        const Move castling = castling_meant(b, from, to);
-        if (castling && !promotion) return check(b, castling, out);
+    Move m = b->kings & bit(from) && !promotion ? castling_meant(b, from, to) : NO_MOVE;
+    if (!m) {
+        if (b->color[us] & bit(to)) return ERR_MOVE_OWN_CAPTURE;
+        if (promotion && !promotes) return ERR_MOVE_PROMOTION;
+        const MoveKind kind = promotion              ? (MoveKind)promotion
+                              : promotes             ? MOVE_PROMOTE_QUEEN
+                              : b->pawns & bit(from) ? pawn_kind(b, from, to)
+                                                     : MOVE_PLAIN;
+        m = move_of(from, to, kind);
     }
-    if (b->color[us] & bit(to)) return ERR_MOVE_OWN_CAPTURE;
-    if (promotes) return check(b, move_of(from, to, promotion ? (MoveKind)promotion : MOVE_PROMOTE_QUEEN), out);
-    if (promotion) return ERR_MOVE_PROMOTION;
-    return check(b, move_of(from, to, b->pawns & bit(from) ? pawn_kind(b, from, to) : MOVE_PLAIN), out);
+    if (!move_is_pseudo_legal(b, m)) return ERR_MOVE_ILLEGAL;
+    if (!move_is_safe(b, m)) return ERR_MOVE_KING_IN_CHECK;
+    *out = m;
+    return ERR_NONE;
 }
 
 bool lan_parse(const char *text, size_t length, int *packed) {

@@ -38,13 +38,13 @@ COLD static MoveWord mark_by_rules(const Board *child) {
 }
 
 static MoveWord mark_of(const Board *child) {
-    if (UNLIKELY(child->rules != STANDARD)) return mark_by_rules(child);
+    if (!is_standard(child)) return mark_by_rules(child);
     return UNLIKELY(is_checked(child)) ? check_by(child) : 0;
 }
 
 NOINLINE static MoveWord word_of(const Board *b, Move m, MoveWord check) {
     const MoveKind kind = move_kind(m);
-    const MoveWord piece = move_is_drop(m) ? (MoveWord)move_dropped(m) + 1 : code_at(b, move_from(m));
+    const MoveWord piece = UNLIKELY(move_is_drop(m)) ? (MoveWord)move_dropped(m) + 1 : code_at(b, move_from(m));
     const MoveWord at_target = code_at(b, move_to(m));
     const MoveWord captured = kind == MOVE_CASTLE ? 0 : kind == MOVE_EN_PASSANT ? PAWN + 1 : at_target;
     return check << WORD_CHECK_SHIFT | captured << WORD_CAPTURED_SHIFT | piece << WORD_PIECE_SHIFT | m;
@@ -63,7 +63,7 @@ MoveWord move_word_with(const Board *b, Move m, const Board *child) {
 }
 
 MoveWord move_word(const Board *b, Move m) {
-    if (b->rules == STANDARD && !move_gives_check(b, m)) return with_origin(b, word_of(b, m, 0));
+    if (is_standard(b) && !move_gives_check(b, m)) return with_origin(b, word_of(b, m, 0));
     Board child = *b;
     rules_play(&child, m);
     return move_word_with(b, m, &child);

@@ -184,12 +184,6 @@ static void add(Search *s, const Board *b, const Key *key, uint32_t *slot, Node 
     enqueue(s, node, score_of(b, s->us));
 }
 
-// Has `us` just won?
-static bool is_won(const Board *b, Color us) {
-    if (b->rules != STANDARD) return dead_has_won(b, us);
-    return b->side != us && board_is_check(b) && !movegen_any(b);
-}
-
 // Copies the moves that lead to `node`, then `last`. False when memory is out.
 static bool copy_line(const Search *s, uint32_t node, Move last, Move **line, int *count) {
     int length = 1;
@@ -215,7 +209,7 @@ static CanWin expand(Search *s, uint32_t node, int32_t *budget, Move **line, int
         const Key key = key_of(&child);
         uint32_t *slot = slot_of(s, &key);
         if (*slot != NONE) continue;
-        if (is_won(&child, s->us))
+        if (dead_has_won(&child, s->us))
             return !line || copy_line(s, node, list[i], line, count) ? CAN_WIN_YES : CAN_WIN_UNKNOWN;
         if (!material_can_mate(&child, s->us)) continue;
         if (--*budget < 0) return CAN_WIN_UNKNOWN;

@@ -8,11 +8,37 @@ static bool is_check(const Board *b) {
     return false;
 }
 
+// The pieces of `us` that alone stand between a slider of theirs and the other king.
+static Bitboard shields(const Board *b, Color us, Square king) {
+    const Bitboard lines = (bishop_rays[king] & b->diagonal) | (rook_rays[king] & b->orthogonal);
+    Bitboard found = 0;
+    for (Bitboard snipers = lines & b->color[us]; snipers;) {
+        const Bitboard blockers = between[king][pop(&snipers)] & board_occupied(b);
+        if (!several(blockers)) found |= blockers & b->color[us];
+    }
+    return found;
+}
+
+static bool on_one_line(Square king, Square from, Square to) {
+    return (between[king][from] & bit(to)) || (between[king][to] & bit(from));
+}
+
+// The other king is not in check now, so no slider has to leave its square to see it.
 static int list(const Board *b, Move moves[MAX_MOVES]) {
+    const Square king = board_king(b, !b->side);
+    const Bitboard diagonal = bishop_attacks(king, board_occupied(b)),
+                   orthogonal = rook_attacks(king, board_occupied(b));
+    const Bitboard uncovering = shields(b, b->side, king);
     const int any = movegen_list(b, moves);
     int count = 0;
-    for (int i = 0; i < any; i++)
-        if (!move_gives_check(b, moves[i])) moves[count++] = moves[i];
+    for (int i = 0; i < any; i++) {
+        const Square from = move_from(moves[i]), to = move_to(moves[i]);
+        const Bitboard piece = bit(from);
+        const Bitboard sees_king = (b->knights & piece ? knight_attacks[king] : 0) |
+                                   (b->diagonal & piece ? diagonal : 0) | (b->orthogonal & piece ? orthogonal : 0);
+        if (sees_king & bit(to) || (uncovering & piece && !on_one_line(king, from, to))) continue;
+        moves[count++] = moves[i];
+    }
     return count;
 }
 
