@@ -4,22 +4,31 @@
  *
  * Each line is `XY FEN` with X = W or - and Y = B or -: who can mate by any series of legal moves; or a FEN alone, of
  * which only the time and the number of answers is reported. Lines that begin with # and FENs that are not valid are
- * left out. Fails when an answer is wrong.
+ * left out. Of a file that ends with .pgn every 23rd position is taken. Fails when an answer is wrong.
  *
  * usage: node tests/bench/dead.js POSITIONS [EFFORT ...]    (after make build; efforts: low, normal, high or a number)
  */
 import { readFileSync } from 'node:fs'
 import { Game, validateFen } from '../../dist/index.js'
+import { parsePgn } from '../../dist/pgn.js'
 
 const COLORS = /** @type {const} */ (['white', 'black'])
 const MOST_TRIES = 3
 const TRIES_BELOW = 50 // milliseconds: longer calls are timed once
 
+const PGN_STEP = 23
+
 /**
- * @param {string} text of a file
+ * @param {string} file
  * @returns {{ fen: string, truth: string | null }[]}
  */
-export function readPositions(text) {
+function readPositions(file) {
+  const text = readFileSync(file, 'utf8')
+  if (file.endsWith('.pgn')) {
+    const nodes = parsePgn(text).flatMap(game => [...game.mainline()])
+    const fens = nodes.filter((_, i) => i % PGN_STEP === 0).map(({ fen }) => fen)
+    return fens.filter(fen => validateFen(fen).ok).map(fen => ({ fen, truth: null }))
+  }
   return text.split(/\r?\n/).flatMap(line => {
     const match = /^(?:([W-][B-]) +)?([^#\s].*)$/.exec(line)
     return match && validateFen(match[2]).ok ? [{ fen: match[2], truth: match[1] ?? null }] : []
@@ -75,7 +84,7 @@ function measure(positions, effort) {
 
 const [file, ...efforts] = process.argv.slice(2)
 if (!file) throw new Error('name a file of positions: make dead POSITIONS=file')
-const positions = readPositions(readFileSync(file, 'utf8'))
+const positions = readPositions(file)
 measure(positions.slice(0, 200), 'low') // warms up
 for (const name of efforts.length ? efforts : ['low', 'normal']) {
   const { counts, wrong, times } = measure(positions, Number(name) ? { positions: Number(name) } : name)
