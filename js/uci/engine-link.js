@@ -4,7 +4,7 @@
 
 import { callContained } from '../core/emitter.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
-import { announceGame, Engine } from './engine/engine.js'
+import { announceGame, Engine, searchGame } from './engine/engine.js'
 
 /** @typedef {import('./engine/search.js').BestMove} BestMove */
 /** @typedef {import('./text/commands.js').Limits} Limits */
@@ -16,13 +16,14 @@ import { announceGame, Engine } from './engine/engine.js'
 /** Limits that change from move to move of the same game. */
 const CLOCKS = ['wtime', 'btime', 'movestogo']
 
-/** A search of the position after the reply that the engine expects, on the opponent's time. */
+/**
+ * A search of the position after the reply that the engine expects, on the opponent's time. Before a hit it gives way to
+ * any other work of the engine.
+ */
 export class Pondering {
   /** Cancels the search. */
   controller = new AbortController()
-  /** Is the search over? Before a hit only a failure, or another search, ends it. */
-  #isOver = false
-  #search
+  #task
   #limits
   #move
   #ply
@@ -36,12 +37,7 @@ export class Pondering {
    * @throws {ChessError} as Engine.search
    */
   constructor(engine, ahead, limits, changes) {
-    const { signal } = this.controller
-    this.#search = engine.search(ahead, limits, { ponder: true, signal })
-    const end = () => {
-      this.#isOver = true
-    }
-    this.#search.best.then(end, end)
+    this.#task = searchGame(engine, ahead, limits, { ponder: true, signal: this.controller.signal })
     this.#limits = limits
     this.#move = ahead.lastMove?.uci
     this.#ply = ahead.ply
@@ -62,7 +58,7 @@ export class Pondering {
    * @returns {boolean} whether a search with these limits would give the same result; clocks may have run on
    */
   matches(limits) {
-    return !this.#isOver && withoutClocks(limits) === withoutClocks(this.#limits)
+    return !this.#task.settled && withoutClocks(limits) === withoutClocks(this.#limits)
   }
 
   /**
@@ -70,8 +66,9 @@ export class Pondering {
    * @returns {Promise<BestMove>}
    */
   hit() {
-    this.#search.ponderHit()
-    return this.#search.best
+    this.#task.turn = 'game'
+    this.#task.ponderHit()
+    return this.#task.best
   }
 
   stop() {

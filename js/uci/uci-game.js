@@ -6,7 +6,7 @@ import { checkOptions, flag } from '../core/options.js'
 import { Game } from '../game/game.js'
 import { copyOf, peekRecord, recordOf, use } from '../game/game-life.js'
 import { GAME_NAMES } from '../game/options.js'
-import { announceGame, sendPosition } from './engine/engine.js'
+import { announceGame, searchGame, sendPosition } from './engine/engine.js'
 import { EngineLink, killTransport, Pondering } from './engine-link.js'
 import { checkLimits } from './text/commands.js'
 
@@ -48,6 +48,9 @@ const collected =
 /**
  * A game and the engine that plays it. Every search sends the whole game, start position and moves, so that the engine
  * always has the current position; new games are announced automatically.
+ *
+ * Games that share an engine wait for each other's searches, and so do searches of the engine itself. A game's search
+ * waits for those with `queue: true`, and cancels any other.
  *
  * If the game is changed while the engine thinks, by any method, the search ends and its call rejects with
  * ERR_UCI_CANCELLED: an answer to another position is never played. An engine passed in running is never quit here; one
@@ -157,7 +160,7 @@ export class UciGame extends Game {
    * @param {Limits} [limits] default: one second
    * @returns {Promise<string | null>} in UCI; null if the game is over
    * @throws {ChessError} ERR_UCI_NO_ENGINE, ERR_UCI_ENGINE_DEAD, ERR_UCI_MOVE, ERR_UCI_VARIANT, ERR_GAME_STOPPED,
-   *   ERR_ARGUMENT; ERR_UCI_CANCELLED if the game was changed, or another search began
+   *   ERR_ARGUMENT; ERR_UCI_CANCELLED if the game was changed, or began another search
    */
   async bestMove(limits) {
     use(this)
@@ -267,7 +270,7 @@ export class UciGame extends Game {
         link.takePondering(this, limits),
         (engine, signal) => {
           link.announceGame(engine, this)
-          return engine.bestMove(this, limits, { signal })
+          return searchGame(engine, this, limits, { signal }).best
         },
         take,
       )

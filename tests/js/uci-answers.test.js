@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { answerOf } from './support/engine-checks.js'
 import { collect, plain, rejects, settled } from './support/engines.js'
 
 test('infos come as they are said, checked against the board', async t => {
@@ -32,7 +33,7 @@ test('infos come as they are said, checked against the board', async t => {
     [infos[3].score.kind, infos[3].score.value, infos[3].score.wdl],
     ['mate', 3, [900, 100, 0]],
   )
-  assert.deepEqual(await search.best, { move: 'e2e4', ponder: null })
+  assert.deepEqual(answerOf(await search.best), { move: 'e2e4', ponder: null })
   const { info } = await engine.bestMove({}, { depth: 9 })
   assert.equal(info.depth, 9)
 })
@@ -85,7 +86,7 @@ for (const [answer, move, ponder] of [
 ]) {
   test(`${JSON.stringify(answer)} is understood`, async t => {
     const { engine } = await plain(t, { go: [answer] })
-    assert.deepEqual(await engine.search({}, { depth: 1 }).best, { move, ponder })
+    assert.deepEqual(answerOf(await engine.search({}, { depth: 1 }).best), { move, ponder })
   })
 }
 

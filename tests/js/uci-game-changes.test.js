@@ -5,16 +5,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { assertThrows } from './support/assertions.js'
-import { Engine, Game, rejects, settled, until } from './support/engines.js'
-import {
-  first,
-  MATE_IN_ONE,
-  scripted,
-  stockfish,
-  UciGame,
-  uciMoves,
-  withEngine,
-} from './support/game-engines.js'
+import { Game, rejects, settled, until } from './support/engines.js'
+import { first, MATE_IN_ONE, stockfish, UciGame, uciMoves, withEngine } from './support/game-engines.js'
 
 // --- the game changes while the engine thinks -------------------------------------------------------
 
@@ -168,19 +160,4 @@ test('the newest search is the one that counts', async t => {
   await rejects(hint, 'ERR_UCI_CANCELLED')
   const { engineMove } = await newest
   assert.deepEqual(uciMoves(game), ['e2e4', engineMove])
-})
-
-test('a search of the engine that is not the game’s own cancels it', async t => {
-  const transport = scripted({ endless: true })
-  const engine = await Engine.start(transport)
-  t.after(() => engine.quit())
-  const game = await UciGame.create({ engine })
-  t.after(() => game.stop())
-  const thinking = game.play({ depth: 30 }, 'e4')
-  await until(() => transport.sent.includes('go depth 30'))
-  const other = engine.search({ fen: MATE_IN_ONE }, { depth: 5 })
-  await rejects(thinking, 'ERR_UCI_CANCELLED')
-  assert.deepEqual(uciMoves(game), ['e2e4'])
-  await other.stop()
-  assert.ok((await other.best).move)
 })

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { count, GOOD, isLegal, searches, stillWorks } from './support/engine-checks.js'
+import { answerOf, count, GOOD, isLegal, searches, stillWorks } from './support/engine-checks.js'
 import {
   collect,
   Engine,
@@ -62,7 +62,7 @@ describe('lines', { concurrency: 4 }, () => {
       const best = infos.filter(info => info.score)
       assert.equal(best.length, 1)
       assert.deepEqual([best[0].depth, best[0].score.value, best[0].pv], [3, 17, ['e2e4', 'e7e5']])
-      assert.deepEqual(await search.best, { move: 'e2e4', ponder: 'e7e5' })
+      assert.deepEqual(answerOf(await search.best), { move: 'e2e4', ponder: 'e7e5' })
       await stillWorks(engine)
     })
   }
@@ -76,7 +76,7 @@ describe('lines', { concurrency: 4 }, () => {
       go: [{ bytes: ANSWER }],
     })
     assert.equal(engine.id.name, 'Odd Müller', 'characters of two bytes are not torn')
-    assert.deepEqual(await engine.search({}, { depth: 3 }).best, { move: 'e2e4', ponder: 'e7e5' })
+    assert.deepEqual(answerOf(await engine.search({}, { depth: 3 }).best), { move: 'e2e4', ponder: 'e7e5' })
   })
 
   test('bestmove in several packets', async t => {

@@ -75,6 +75,31 @@ test('mate 0: the side to move is mated, and the other side has the best score t
   }
 })
 
+test('winningChance: from -1 to 1, cut at 1,000 centipawns, which a mate counts as', () => {
+  // 2 / (1 + e^(−0.00368208 · cp)) − 1, by hand.
+  for (const [centipawns, chance] of [
+    [0, 0],
+    [1, 0.001841038],
+    [27, 0.04966718],
+    [100, 0.18205179],
+    [300, 0.502251],
+    [1000, 0.95089487],
+  ]) {
+    assert.ok(
+      Math.abs(cp(centipawns).winningChance() - chance) < 1e-7,
+      `${centipawns}: ${cp(centipawns).winningChance()}`,
+    )
+    assert.ok(Math.abs(cp(-centipawns).winningChance() + chance) < 1e-7)
+    assert.equal(cp(centipawns).pov('black').winningChance(), cp(-centipawns).winningChance())
+  }
+  const most = cp(1000).winningChance()
+  for (const score of [cp(1001), cp(MOST), mate(1), mate(500), mate(0, {}, 'black').white()])
+    assert.equal(score.winningChance(), most, String(score))
+  for (const score of [cp(-1001), cp(-MOST), mate(-1), mate(-500), mate(0)])
+    assert.equal(score.winningChance(), cp(-1000).winningChance(), String(score))
+  assert.equal(cp(50, { bound: 'lower', wdl: [1, 2, 997] }).winningChance(), cp(50).winningChance())
+})
+
 test('a score cannot be changed', () => {
   const score = cp(27, { wdl: [28, 970, 2] })
   for (const change of [

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ENDLESS, GO, go, position } from './support/engine-checks.js'
+import { answerOf, ENDLESS, GO, go, position } from './support/engine-checks.js'
 import { collect, fake, Game, plain, rejects, settled, UCI, until } from './support/engines.js'
 
 // --- stopping --------------------------------------------------------------------------------------
@@ -15,11 +15,11 @@ test('stop() gets what was found; a second one, and one after the end, change no
   const search = engine.search({}, { infinite: true })
   await until(() => go(sent))
   const [first, second] = [search.stop(), search.stop()]
-  assert.deepEqual(await search.best, { move: 'e2e4', ponder: 'e7e5' })
+  assert.deepEqual(answerOf(await search.best), { move: 'e2e4', ponder: 'e7e5' })
   await settled(Promise.all([first, second]))
   await settled(search.stop())
   assert.equal(sent.filter(line => line === 'stop').length, 1, sent.join('\n'))
-  assert.deepEqual(await search.best, { move: 'e2e4', ponder: 'e7e5' })
+  assert.deepEqual(answerOf(await search.best), { move: 'e2e4', ponder: 'e7e5' })
 })
 
 test('stop() in the turn of the search already gets a move', async t => {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertThrows } from './support/assertions.js'
-import { ENDLESS, GO, go, pairs, position } from './support/engine-checks.js'
+import { answerOf, ENDLESS, GO, go, pairs, position } from './support/engine-checks.js'
 import {
   ChessError,
   collect,
@@ -229,7 +229,7 @@ test('mate and stalemate are answered without the engine', async t => {
   for (const given of [mated, { fen: MATED }, { moves: ['f3', 'e5', 'g4', 'Qh4'] }, { fen: STALEMATE }]) {
     for (const limits of [undefined, { depth: 1 }, { infinite: true }]) {
       const search = engine.search(given, limits)
-      assert.deepEqual(await search.best, { move: null, ponder: null })
+      assert.deepEqual(answerOf(await search.best), { move: null, ponder: null })
       assert.deepEqual(await collect(search), [])
       await search.stop()
     }
@@ -333,7 +333,7 @@ test('Chess960: the option goes with the variant, castling is king takes rook bo
       go: [`info depth 1 score cp 1 pv ${answer} e8e7`, `bestmove ${answer}`],
     })
     const search = engine.search({ fen, variant }, { depth: 1 })
-    assert.deepEqual(await search.best, { move, ponder: null })
+    assert.deepEqual(answerOf(await search.best), { move, ponder: null })
     assert.deepEqual((await collect(search))[0].pv, [move, 'e8e7'])
     const option = sent.indexOf('setoption name UCI_Chess960 value true')
     assert.equal(option >= 0, variant === 'chess960', sent.join('\n'))

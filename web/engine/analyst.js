@@ -35,7 +35,7 @@ export class Analyst {
   #lineCount = clampLines(setting('lines', matchMedia('(max-width: 600px)').matches ? 1 : 3))
   /** @type {Line[]} */
   #lines = []
-  /** @type {Info} */
+  /** @type {Partial<Info>} */
   #progress = {}
   /** @type {Game | undefined} */
   #game
@@ -77,7 +77,7 @@ export class Analyst {
     return this.#lines
   }
 
-  /** @returns {Info} the engine's last report of depth, speed and so on */
+  /** @returns {Partial<Info>} the engine's last report of depth, speed and so on */
   get progress() {
     return this.#progress
   }

@@ -17,9 +17,11 @@ import { Thinking } from './thinking.js'
 /** @typedef {import('./option-table.js').OptionChange} OptionChange */
 /** @typedef {import('./option-table.js').Rules} Rules */
 /** @typedef {import('./search-request.js').PositionWords} PositionWords */
+/** @typedef {import('./search.js').Answer} Answer */
 /** @typedef {import('./search.js').BestMove} BestMove */
 /** @typedef {import('./search.js').Info} Info */
 /** @typedef {import('./search.js').SearchTask} SearchTask */
+/** @typedef {import('./search.js').Turn} Turn */
 /** @typedef {import('./search-request.js').SearchOptions} SearchOptions */
 /** @typedef {import('./engine-life.js').StartOptions} StartOptions */
 /** @typedef {import('./engine-life.js').StartSettings} StartSettings */
@@ -34,7 +36,7 @@ import { Thinking } from './thinking.js'
 /** Stockfish 15 deadlocks on some of these during a search; `ponderhit` is only for a search of command(). */
 const BETWEEN_SEARCHES = new Set(['go', 'position', 'setoption', 'ucinewgame', 'uci', 'ponderhit'])
 const PRIVATE = Symbol('Engine.start')
-/** @type {BestMove} */
+/** @type {Answer} */
 const NO_MOVE = Object.freeze({ move: null, ponder: null })
 
 /**
@@ -52,9 +54,19 @@ export let announceGame
 export let sendPosition
 
 /**
- * An engine, started by Engine.start. It does one job at a time: any other job stops a running search, and of
- * waiting searches only the newest is run. When the engine dies (it exits, is silent for too long, its connection is
- * lost) everything that waits rejects with one ERR_UCI_ENGINE_DEAD.
+ * Starts a search for a UciGame. Others wait for it, and it waits for those that do not give way.
+ * @type {(engine: Engine, game: Game, limits: Limits, options: { signal: AbortSignal, ponder?: boolean }) => SearchTask}
+ *   ponder: true is refused by a busy engine, and gives way to any other job until ponderHit()
+ * @throws {ChessError} ERR_UCI_VARIANT, ERR_GAME_STOPPED
+ */
+export let searchGame
+
+/**
+ * An engine, started by Engine.start. It does one job at a time. A new search replaces the last one: that is cancelled,
+ * be it running or waiting. Searches with `queue: true` wait their turn instead; they replace none, and none replaces
+ * them. Any other job, such as an option or a new game, stops a running search, or waits for one with `queue: true`.
+ * When the engine dies (it exits, is silent for too long, its connection is lost) everything that waits rejects with
+ * one ERR_UCI_ENGINE_DEAD.
  */
 export class Engine {
   static {
@@ -63,6 +75,11 @@ export class Engine {
 
     announceGame = (engine, game) => engine.#newGame(rulesOf(game))
     sendPosition = (engine, game) => engine.#sendPosition(game)
+    searchGame = (engine, game, limits, { signal, ponder = false }) => {
+      const task = engine.#search(game, limits, { signal, ponder }, ponder ? 'idle' : 'game')
+      task.infos.close()
+      return task
+    }
   }
 
   #settings
@@ -195,7 +212,7 @@ export class Engine {
   }
 
   /**
-   * Starts a search. A running one is stopped; it and those that wait are cancelled.
+   * Starts a search. The last one that has no `queue: true` is cancelled, be it running or waiting.
    * @param {Game | PositionWords} position
    * @param {Limits} [limits] default: one second
    * @param {SearchOptions} [options]
@@ -356,10 +373,12 @@ export class Engine {
    * @param {unknown} position
    * @param {unknown} limits
    * @param {unknown} options
+   * @param {Turn} [turn] default: as the options say
    * @returns {SearchTask}
    */
-  #search(position, limits, options) {
+  #search(position, limits, options, turn) {
     const task = readSearch(this.#life.table, position, limits, options)
+    if (turn !== undefined) task.turn = turn
     if (this.#life.error !== undefined) task.fail(this.#life.error)
     // A search that is settled already has no effect on others.
     if (task.settled) {
@@ -369,7 +388,7 @@ export class Engine {
     this.#jobs.add({
       task,
       run: connection => this.#runSearch(task, connection),
-      done: best => task.finish(best),
+      done: answer => task.finish(answer),
       fail: error => {
         const isNew = error.code === 'ERR_UCI_MOVE' && !task.settled
         task.fail(error)
@@ -403,7 +422,7 @@ export class Engine {
   /**
    * @param {SearchTask} task
    * @param {Connection} connection
-   * @returns {Promise<BestMove>} without a move when the search was settled meanwhile
+   * @returns {Promise<Answer>} without a move when the search was settled meanwhile
    */
   async #runSearch(task, connection) {
     const { root, multipv } = task.parameters
@@ -411,17 +430,19 @@ export class Engine {
     await this.#endRawSearch(connection)
     const { table, wanted } = this.#life
     table.sendRules(connection, root)
-    if (table.has('MultiPV'))
-      table.send(connection, [table.check('MultiPV', multipv ?? wanted.get('multipv')?.value ?? 1)])
+    const hasLines = table.has('MultiPV')
+    const lines = hasLines ? (multipv ?? wanted.get('multipv')?.value ?? 1) : 1
+    if (hasLines) table.send(connection, [table.check('MultiPV', lines)])
+    task.expectLines(Number(lines))
     await connection.ready(this.#settings.readyTimeout)
     if (task.settled) return NO_MOVE
     const thinking = new Thinking(task, connection, this.#settings)
     this.#thinking = thinking
     task.handler = thinking
     try {
-      const best = await thinking.go(this.#jobs.pressing)
+      const answer = await thinking.go(this.#jobs.pressing && task.turn === 'newest')
       this.#life.resetRestarts()
-      return best
+      return answer
     } finally {
       thinking.end()
       if (this.#thinking === thinking) this.#thinking = undefined

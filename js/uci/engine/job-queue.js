@@ -15,6 +15,8 @@
  * @property {boolean} [gentle] true: it stops no search, and runs before waiting searches
  */
 
+const REPLACED = 'a newer search replaced it'
+
 export class JobQueue {
   /** @type {Job[]} */
   #waiting = []
@@ -33,7 +35,7 @@ export class JobQueue {
     return (this.#active !== undefined && this.#active.task === undefined) || this.pressing
   }
 
-  /** @returns {boolean} whether a job waits that stops searches */
+  /** @returns {boolean} whether a job waits that stops a search of the turn 'newest' */
   get pressing() {
     return this.#waiting.some(({ task, gentle }) => task === undefined && !gentle)
   }
@@ -56,25 +58,51 @@ export class JobQueue {
     }
   }
 
-  /**
-   * A running search is stopped for the job; a search cancels those that run or wait.
-   * @param {Job} job
-   */
+  /** @param {Job} job stands last, and replaces searches as its turn says; other jobs stop the newest search */
   add(job) {
-    if (job.task) this.#cancelSearches()
-    else if (!job.gentle) this.#active?.task?.stop()
-    const search = job.gentle ? this.#waiting.findIndex(({ task }) => task !== undefined) : -1
-    this.#waiting.splice(search < 0 ? this.#waiting.length : search, 0, job)
+    const { task, gentle } = job
+    if (task?.turn === 'idle' && !this.#isFree) {
+      task.cancel('the engine has other work')
+      task.leave()
+      return
+    }
+    if (!gentle) this.#makeWay(task)
+    // After everything asked before that searches wait for, too.
+    const place = gentle
+      ? this.#waiting.findLastIndex(other => other.task === undefined) + 1
+      : this.#waiting.length
+    this.#waiting.splice(place, 0, job)
+    task?.best.catch(() => this.#drop(task))
     this.#next()
   }
 
-  #cancelSearches() {
-    this.#active?.task?.cancel('a newer search replaced it')
-    this.#waiting = this.#waiting.filter(({ task }) => {
-      task?.cancel('a newer search replaced it')
-      task?.leave()
-      return task === undefined
-    })
+  get #isFree() {
+    return this.#connection !== undefined && this.#active === undefined && this.#waiting.length === 0
+  }
+
+  /** @param {SearchTask | undefined} task of the new job, if it is a search */
+  #makeWay(task) {
+    const running = this.#active?.task
+    const isReplacing = task?.turn === 'newest' || task?.turn === 'game'
+    if (running?.turn === 'idle' || (isReplacing && running?.turn === 'newest')) running.cancel(REPLACED)
+    else if (task === undefined && running?.turn === 'newest') running.stop()
+    if (!isReplacing) return
+    for (const { task: waiting } of [...this.#waiting]) {
+      if (waiting?.turn !== 'newest') continue
+      waiting.cancel(REPLACED)
+      this.#drop(waiting)
+    }
+  }
+
+  /**
+   * A search that was settled while it waited leaves the queue.
+   * @param {SearchTask} task
+   */
+  #drop(task) {
+    const place = this.#waiting.findIndex(job => job.task === task)
+    if (place < 0) return
+    this.#waiting.splice(place, 1)
+    task.leave()
   }
 
   #next() {

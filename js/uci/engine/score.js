@@ -15,6 +15,11 @@ import { LARGEST_INT } from '../text/word-cursor.js'
 /** A mate on the board as a number, more than any centipawns; a mate in n is n less. */
 const MATE = 1e10
 
+/** Centipawns beyond which winningChance() does not grow; a mate counts as that many. */
+const DECIDED = 1000
+/** How steeply chances grow with centipawns: fitted by lichess to its games (lichess.org/page/accuracy). */
+const STEEPNESS = 0.00368208
+
 /** An immutable score from the view of one side; white() and pov() return it from another side's. */
 export class Score {
   static {
@@ -93,6 +98,16 @@ export class Score {
     if (this.kind === 'cp') return this.value
     if (this.value === 0) return this.mated === this.color ? -MATE : MATE
     return this.value > 0 ? MATE - this.value : -MATE - this.value
+  }
+
+  /**
+   * The expected result, estimated from the score alone: 2 / (1 + e^(−0.00368208 · cp)) − 1, with centipawns cut at
+   * ±1,000 and a mate counted as ±1,000 (source: https://lichess.org/page/accuracy). `wdl` is the engine's own estimate.
+   * @returns {number} from −1, a loss of this score's side, to 1, its win; 0 is even. A bound counts as exact
+   */
+  winningChance() {
+    const centipawns = Math.min(Math.max(this.valueOf(), -DECIDED), DECIDED)
+    return 2 / (1 + Math.exp(-STEEPNESS * centipawns)) - 1
   }
 
   /** @returns {string} such as '+0.27', '0.00', '#3', '#-2', '≥+1.50' */

@@ -27,6 +27,8 @@ import { SearchTask } from './search.js'
 const POSITION_NAMES = ['fen', 'moves', 'variant']
 /** 75 moves of both sides, in plies (FIDE 9.6.2). */
 const LARGEST_CLOCK = 150
+/** @type {'none'} */
+const NO_DRAWS = 'none'
 
 /**
  * A position to search, checked by the rules. It owns a game, which free() frees.
@@ -57,8 +59,16 @@ export class RootPosition {
       fen: fen === START_FEN && variant === 'standard' ? null : withinClock(/** @type {string} */ (fen)),
       moves: this.#game.moves.map(move => this.#uciOf(move)),
     })
-    /** Is it mate, stalemate, or the end of a variant? Draws by other rules can be searched. */
-    this.hasNoMoves = hasNoMoves(this.#game)
+    const place = { fen: this.#game.fen, variant, draws: NO_DRAWS }
+    /** The number of legal moves, whatever draws by rule say. */
+    this.moveCount = at(place, game => game.legalMoves('count'))
+    /** Writes a line in SAN, also after free(). */
+    this.sanOfLine = sanWriter(place)
+  }
+
+  /** @returns {boolean} whether it is mate, stalemate, or the end of a variant */
+  get hasNoMoves() {
+    return this.moveCount === 0
   }
 
   /**
@@ -125,17 +135,27 @@ function gameOf(words) {
 }
 
 /**
- * The game itself may be over by a draw or a result; a new one at its position is over only at mate and stalemate, and
- * where its variant ends.
- * @param {Game} game
+ * The game itself may be over by a draw or a result; a new one at its position is not.
+ * @template T
+ * @param {import('../../game/options.js').GameOptions} place
+ * @param {(game: Game) => T} read
+ * @returns {T}
  */
-function hasNoMoves(game) {
-  const { variant } = game.options
-  const here = new Game({ fen: game.fen, variant, draws: 'none' })
-  const { over } = here.status
-  here.stop()
-  return over
+function at(place, read) {
+  const game = new Game(place)
+  try {
+    return read(game)
+  } finally {
+    game.stop()
+  }
 }
+
+/**
+ * @param {import('../../game/options.js').GameOptions} place where the lines begin
+ * @returns {(line: readonly string[]) => string[]} writes a legal line in SAN
+ */
+const sanWriter = place => line =>
+  line.length === 0 ? [] : at(place, game => game.line(line).map(move => move.san))
 
 /**
  * @param {Game} game
@@ -151,9 +171,11 @@ export const rulesOf = game => ({ variant: game.options.variant, takesRook: take
  * @property {string[] | undefined} [searchMoves] the only first moves to search, in UCI or SAN; none: all
  * @property {boolean | undefined} [ponder] think on the opponent's time, until ponderHit(); the position includes the
  *   expected move
+ * @property {boolean | undefined} [queue] true: the search waits its turn, first come first served; it replaces no
+ *   other one, and none replaces it. Default false
  */
 
-const OPTION_NAMES = ['multipv', 'signal', 'searchMoves', 'ponder']
+const OPTION_NAMES = ['multipv', 'signal', 'searchMoves', 'ponder', 'queue']
 
 /**
  * @param {OptionTable} table of the engine
@@ -165,11 +187,12 @@ const OPTION_NAMES = ['multipv', 'signal', 'searchMoves', 'ponder']
  *   ERR_ARGUMENT
  */
 export function readSearch(table, position, limits, options) {
-  const { multipv, signal, searchMoves, ponder } = checkOptions(options, OPTION_NAMES)
+  const { multipv, signal, searchMoves, ponder, queue } = checkOptions(options, OPTION_NAMES)
   if (signal !== undefined && !(signal instanceof AbortSignal))
     throw argumentError('signal is an AbortSignal', signal)
   const checkedLimits = checkLimits(limits)
   const pondering = flag('ponder', ponder, false)
+  const turn = flag('queue', queue, false) ? 'queued' : 'newest'
   // An engine without the option searches one line.
   if (multipv !== undefined && (multipv !== 1 || table.has('MultiPV'))) table.check('MultiPV', multipv)
   const root = readRoot(table, position)
@@ -181,6 +204,7 @@ export function readSearch(table, position, limits, options) {
       searchMoves: searchMoves === undefined ? [] : root.checkMoves(searchMoves),
       ponder: pondering,
       multipv: /** @type {number | undefined} */ (multipv),
+      turn,
     })
     if (signal !== undefined) task.follow(signal)
     return task

@@ -4,6 +4,7 @@
 import { argumentError, chessError } from '../../core/errors.js'
 import { quiet } from '../../core/waiting.js'
 import { Score } from './score.js'
+import { SearchLines } from './search-lines.js'
 
 /** @typedef {import('../../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./search-request.js').RootPosition} RootPosition */
@@ -84,13 +85,23 @@ class InfoQueue {
 
 /**
  * What an engine reports during a search; each field may be missing.
- * @typedef {Omit<InfoFields, 'score'> & { score?: Score }} Info
+ * @typedef {Omit<InfoFields, 'score'> & { score?: Score } & Readonly<{ san: string[] }>} Info san: `pv` in SAN, empty
+ *   without one; written when it is first read, also after the search, and not enumerable
  */
 
 /**
- * @typedef {object} BestMove
+ * @typedef {object} Answer
  * @property {string | null} move in UCI; null where there is no legal move
  * @property {string | null} ponder the reply that the engine expects
+ */
+
+/** @typedef {Answer & { lines: Info[] }} BestMove lines: as Search.lines */
+
+/**
+ * How a search takes its turn at the engine. 'newest': it replaces the other one of this kind, be it running or
+ * waiting. 'queued': it replaces none, and none replaces it. 'game', of a UciGame: it replaces the newest, and none
+ * replaces it. 'idle', pondering of a UciGame: any other job replaces it, and a busy engine does not take it.
+ * @typedef {'newest' | 'queued' | 'game' | 'idle'} Turn
  */
 
 /**
@@ -100,6 +111,7 @@ class InfoQueue {
  * @property {string[]} searchMoves in UCI; none: all
  * @property {boolean} ponder
  * @property {number | undefined} multipv undefined: the option's value
+ * @property {Turn} turn
  */
 
 /**
@@ -123,6 +135,9 @@ export class SearchTask {
   settled = false
   /** @type {SearchHandler | undefined} set while the engine searches */
   handler
+  /** @type {Turn} */
+  turn
+  #lines = new SearchLines(0, [])
   /** @type {(best: BestMove) => void} */
   #resolve = () => {}
   /** @type {(error: ChessError) => void} */
@@ -134,6 +149,7 @@ export class SearchTask {
   constructor(parameters) {
     this.parameters = parameters
     this.pondering = parameters.ponder
+    this.turn = parameters.turn
     /** @type {Promise<BestMove>} */
     this.best = quiet(
       new Promise((resolve, reject) => {
@@ -154,11 +170,25 @@ export class SearchTask {
     this.#unlisten = () => signal.removeEventListener('abort', abort)
   }
 
+  /**
+   * To be called before the engine starts.
+   * @param {number} multipv the number of lines that it is asked for
+   */
+  expectLines(multipv) {
+    const { root, searchMoves } = this.parameters
+    const moves = searchMoves.length > 0 ? new Set(searchMoves).size : root.moveCount
+    this.#lines = new SearchLines(Math.min(multipv, moves), searchMoves)
+  }
+
+  /** @returns {Info[]} as Search.lines */
+  get lines() {
+    return this.#lines.complete
+  }
+
   /** @param {InfoFields} fields */
   offer({ score, pv, ...fields }) {
     const { root } = this.parameters
-    /** @type {Info} */
-    const info = fields
+    const info = withSan(fields, root.sanOfLine)
     if (score !== undefined) info.score = new Score(score, root.turn)
     if (pv !== undefined) info.pv = root.legalLine(pv)
     if (info.string !== undefined) this.remark = info.string
@@ -166,6 +196,7 @@ export class SearchTask {
       this.#last = info
       if (info.score !== undefined && info.score.bound === undefined) this.#exact = info
     }
+    this.#lines.offer(info)
     this.infos.push(info)
   }
 
@@ -178,11 +209,11 @@ export class SearchTask {
     return this.#exact?.pv?.[0] === move ? this.#exact : this.#last
   }
 
-  /** @param {BestMove} best */
-  finish(best) {
+  /** @param {Answer} answer */
+  finish(answer) {
     if (this.settled) return
     this.settled = true
-    this.#resolve(best)
+    this.#resolve({ ...answer, lines: this.lines })
     this.infos.end()
     this.#unlisten?.()
   }
@@ -228,6 +259,21 @@ export class SearchTask {
 }
 
 /**
+ * @param {object} fields of an info
+ * @param {(pv: readonly string[]) => string[]} sanOfLine
+ * @returns {Info} the same object
+ */
+function withSan(fields, sanOfLine) {
+  /** @type {string[] | undefined} */
+  let san
+  const info = /** @type {Info} */ (fields)
+  // Not enumerable: copies and comparisons of infos would write the SAN of each.
+  return Object.defineProperty(info, 'san', {
+    get: () => (san ??= sanOfLine(info.pv ?? [])),
+  })
+}
+
+/**
  * A search that runs or waits for its turn. Iterating yields the engine's infos as they come, until the search is
  * over; `break` stops it. Of infos that are not read, the newest 1,024 are kept.
  * @implements {AsyncIterable<Info>}
@@ -261,6 +307,16 @@ export class Search {
   /** @returns {Info | null} the newest info about the best line; an exact score takes precedence over a bound */
   get info() {
     return this.#task.info()
+  }
+
+  /**
+   * The lines of the newest depth for which every one (multipv, at most the number of legal moves or of searchMoves)
+   * came with an exact score: one consistent picture, without bookkeeping of infos. They stay when the engine stops
+   * within a deeper depth, so that the move of `best` may differ from `lines[0].pv[0]`.
+   * @returns {Info[]} each with score and pv, the best first; empty before the first such depth
+   */
+  get lines() {
+    return this.#task.lines
   }
 
   /**

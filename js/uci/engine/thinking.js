@@ -9,7 +9,7 @@ import { uciMoveText } from '../text/word-cursor.js'
 /** @typedef {import('../text/commands.js').Limits} Limits */
 /** @typedef {import('../../game/squares.js').Color} Color */
 /** @typedef {import('./connection.js').Connection} Connection */
-/** @typedef {import('./search.js').BestMove} BestMove */
+/** @typedef {import('./search.js').Answer} Answer */
 /** @typedef {import('./search.js').SearchHandler} SearchHandler */
 /** @typedef {import('./search.js').SearchTask} SearchTask */
 /** @typedef {import('../text/parse-line.js').InfoFields} InfoFields */
@@ -135,7 +135,7 @@ export class Thinking {
 
   /**
    * @param {boolean} isHurried whether another job waits for its end
-   * @returns {Promise<BestMove>}
+   * @returns {Promise<Answer>}
    * @throws {ChessError} ERR_UCI_MOVE, ERR_UCI_ENGINE_DEAD
    */
   async go(isHurried) {
@@ -168,7 +168,7 @@ export class Thinking {
 
   /**
    * @param {BestMoveMessage} message
-   * @returns {BestMove}
+   * @returns {Answer}
    */
   #read({ move: word, ponder: reply }) {
     const { root } = this.#task.parameters

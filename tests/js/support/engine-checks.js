@@ -40,6 +40,9 @@ export const searches = received => received().filter(line => GO.test(line)).len
 
 // --- how it is -------------------------------------------------------------------------------------
 
+/** A search's best without its lines. */
+export const answerOf = ({ move, ponder }) => ({ move, ponder })
+
 /** Is it a legal move after these? */
 export const isLegal = (move, moves = []) => {
   const game = new Game()
