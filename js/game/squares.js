@@ -88,6 +88,15 @@ export function squareIndex(square) {
 }
 
 /**
+ * Is this the name of a square? For values from outside, such as attributes of a page's elements.
+ * @param {unknown} value
+ * @returns {value is Square}
+ */
+export function isSquare(value) {
+  return typeof value === 'string' && squareIndex(value) >= 0
+}
+
+/**
  * @param {unknown} square a name or an index
  * @returns {number} 0 to 63
  * @throws {ChessError} ERR_MOVE_SQUARE

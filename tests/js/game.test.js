@@ -34,7 +34,16 @@ test('a new game is at the start position', () => {
 
 test('only named exports, and the names of the public API', () => {
   assert.equal('default' in binbo, false)
-  const names = ['Game', 'ChessError', 'perft', 'validateFen', 'chess960Fen', 'START_FEN']
+  const names = [
+    'Game',
+    'ChessError',
+    'perft',
+    'validateFen',
+    'chess960Fen',
+    'START_FEN',
+    'SQUARES',
+    'isSquare',
+  ]
   for (const name of names) assert.ok(name in binbo, name)
   const members = [
     'newGame',

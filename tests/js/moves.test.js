@@ -4,11 +4,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertKept, CONTINUE, mate } from './support/assertions.js'
-import { ChessError, Game } from './support/binbo.js'
+import { ChessError, Game, isSquare, SQUARES } from './support/binbo.js'
 import { CASTLES, FOOLS_MATE, finishedGames, fromFen, played } from './support/games.js'
-
-/** By index: a1, b1 … h8. */
-const SQUARES = Array.from({ length: 64 }, (_, i) => 'abcdefgh'[i % 8] + (1 + (i >> 3)))
 
 /** Why a move by squares is refused. */
 const REFUSED = {
@@ -381,4 +378,17 @@ test('line returns Moves, plays nothing and ignores draws', () => {
   assert.deepEqual(drawn.line([]), [])
   const mated = finishedGames.checkmate()
   assert.throws(() => mated.line(['e4']), ChessError)
+})
+
+test('SQUARES are the names of squares by index, and isSquare() knows them', () => {
+  assert.equal(SQUARES.length, 64)
+  SQUARES.forEach((square, i) => {
+    assert.equal(square, 'abcdefgh'[i % 8] + (1 + (i >> 3)))
+    assert.ok(isSquare(square))
+    assert.deepEqual(new Game().pieceAt(i), new Game().pieceAt(square))
+  })
+  assert.throws(() => SQUARES.push('a1'), TypeError)
+  for (const other of ['', 'a0', 'a9', 'i1', 'A1', 'a1 ', 'e', 'e44', 0, 63, null, undefined, {}, ['a1']]) {
+    assert.equal(isSquare(other), false, String(other))
+  }
 })

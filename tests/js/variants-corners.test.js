@@ -177,6 +177,16 @@ table('crazyhouse', [
 ])
 
 describe('crazyhouse', () => {
+  test('the same board with other pockets is no repetition', () => {
+    const game = new Game({ variant: 'crazyhouse', fen: '4k3/8/8/8/8/8/8/4K2R[nnnn] w - - 0 1' })
+    const cycle = ['e1d1', 'N@h2', 'h1h2', 'e8d8', 'h2h1', 'd8d7', 'd1e1', 'd7e8']
+    for (let times = 1; times <= 4; times++) {
+      assert.equal(words(game.playMoves(cycle)), 'continue')
+      assert.equal(game.fen.split('[')[0], '4k3/8/8/8/8/8/8/4K2R')
+      assert.equal(game.pockets?.white.knight, times)
+    }
+  })
+
   test('a position that captures and drops bring back is a repetition', () => {
     const game = new Game({ variant: 'crazyhouse', fen: 'rk6/8/8/8/8/8/8/R6K[] w - - 0 1' })
     const round = ['a1a8', 'b8a8', 'R@a1', 'a8b8', 'h1h2', 'R@a8']

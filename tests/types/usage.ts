@@ -13,6 +13,8 @@ import {
   perft,
   Setup,
   type Square,
+  isSquare,
+  SQUARES,
   START_FEN,
   type Status,
   type Variant,
@@ -137,6 +139,9 @@ const restored: Game = Game.fromState(clone.state())
 restored.stop()
 clone[Symbol.dispose]()
 
+const named: readonly Square[] = SQUARES
+const fromPage: unknown = 'e4'
+if (isSquare(fromPage)) game.pieceAt(fromPage)
 const total: number = perft(START_FEN, 3)
 const listed: number = perft(START_FEN, 3, { variant: 'standard', bulk: false })
 const divided: Map<string, number> = perft(START_FEN, 3, { divide: true })

@@ -43,4 +43,15 @@ async function bundle() {
 
 if (!Object.hasOwn(load, entry)) throw new Error(`BINBO_ENTRY must be inline, slim or bundled, not ${entry}`)
 export const binbo = await load[entry]()
-export const { Game, ChessError, perft, validateFen, chess960Fen, START_FEN, Setup, variants } = binbo
+export const {
+  Game,
+  ChessError,
+  perft,
+  validateFen,
+  chess960Fen,
+  isSquare,
+  SQUARES,
+  START_FEN,
+  Setup,
+  variants,
+} = binbo
