@@ -10,6 +10,7 @@
 /** @typedef {import('./engine/engine-life.js').StartOptions} StartOptions */
 /** @typedef {import('./text/commands.js').Limits} Limits */
 /** @typedef {import('./text/options.js').UciOption} UciOption */
+/** @typedef {import('./transports/emscripten-transport.js').EmscriptenTransportOptions} EmscriptenTransportOptions */
 /** @typedef {import('./transports/line-transport.js').CloseReason} CloseReason */
 /** @typedef {import('./transports/line-transport.js').Transport} Transport */
 /** @typedef {import('./transports/web-socket-transport.js').WebSocketTransportOptions} WebSocketTransportOptions */
@@ -17,6 +18,7 @@
 
 export { Engine } from './engine/engine.js'
 export { Score } from './engine/score.js'
+export { emscriptenTransport } from './transports/emscripten-transport.js'
 export { webSocketTransport } from './transports/web-socket-transport.js'
 export { workerTransport } from './transports/worker-transport.js'
 export { UciGame } from './uci-game.js'

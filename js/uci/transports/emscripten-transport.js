@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// An engine that is an Emscripten module of the page or program itself, not a Worker: `stockfish.wasm` and its relatives
+// with addMessageListener() and postMessage(), Lichess's builds with `listen` and uci().
+
+import { callContained } from '../../core/emitter.js'
+import { argumentError } from '../../core/errors.js'
+import { checkOptions } from '../../core/options.js'
+import { alarm } from '../../core/waiting.js'
+import { LineTransport } from './line-transport.js'
+
+/** @typedef {import('./line-transport.js').Carrier} Carrier */
+
+/**
+ * What is used of a module: the first two functions, or `uci` and `listen`.
+ * @typedef {object} EmscriptenModule
+ * @property {((listener: (line: string) => void) => unknown) | undefined} [addMessageListener]
+ * @property {((line: string) => unknown) | undefined} [postMessage]
+ * @property {((line: string) => unknown) | undefined} [uci]
+ * @property {((line: string) => unknown) | undefined} [listen] set by the transport
+ * @property {((message: string) => unknown) | undefined} [onError] set by the transport
+ * @property {(() => unknown) | undefined} [terminate] ends its threads
+ */
+
+/**
+ * @typedef {object} EmscriptenTransportOptions
+ * @property {((module: any) => unknown) | undefined} [terminate] ends the module's threads. Default: its own terminate(), if
+ *   it has one; else it gets `quit`
+ */
+
+/** Milliseconds for `quit`. */
+const QUIT = 100
+
+/**
+ * Calls the factory at once. onClose reports a factory that fails, an error that the module reports, and a call of the
+ * module that throws. A module that searches in the thread of its caller blocks that thread meanwhile.
+ * @param {() => EmscriptenModule | PromiseLike<EmscriptenModule>} factory makes a new module, such as `() => Stockfish()`
+ * @param {EmscriptenTransportOptions} [options]
+ * @returns {LineTransport}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function emscriptenTransport(factory, options) {
+  if (typeof factory !== 'function')
+    throw argumentError('an Emscripten engine is a function that makes its module', factory)
+  const { terminate } = checkOptions(options, ['terminate'])
+  if (terminate !== undefined && typeof terminate !== 'function')
+    throw argumentError('terminate is a function', terminate)
+  const end = /** @type {EmscriptenTransportOptions['terminate']} */ (terminate)
+  const again = () => new EmscriptenCarrier(factory, end, again).transport
+  return again()
+}
+
+/**
+ * One module, the carrier of its transport.
+ * @implements {Carrier}
+ */
+class EmscriptenCarrier {
+  transport
+  again
+  #terminate
+  /** @type {EmscriptenModule | undefined} set when it is loaded */
+  #module
+  /** @type {string[]} sent before it was loaded */
+  #early = []
+  #isQuitting = false
+  #isKilled = false
+  #cancelAlarm = () => {}
+
+  /**
+   * @param {() => EmscriptenModule | PromiseLike<EmscriptenModule>} factory
+   * @param {EmscriptenTransportOptions['terminate']} terminate
+   * @param {() => LineTransport} again
+   */
+  constructor(factory, terminate, again) {
+    this.again = again
+    this.#terminate = terminate
+    this.transport = new LineTransport(this)
+    new Promise(resolve => resolve(factory())).then(
+      module => this.#open(/** @type {EmscriptenModule} */ (module)),
+      error => this.#fail('the module could not be loaded', error),
+    )
+  }
+
+  /** @param {string} line */
+  write(line) {
+    if (line === 'quit') return this.end()
+    if (this.#module === undefined) this.#early.push(line)
+    else this.#send(line)
+  }
+
+  /** A module that can be terminated gets no `quit`: stockfish-nnue.wasm ends the whole Node process at it. */
+  end() {
+    if (this.#module === undefined || this.#ending !== undefined) return this.#fail('it was closed')
+    if (this.#isQuitting) return
+    this.#isQuitting = true
+    this.#send('quit')
+    this.#cancelAlarm = alarm(QUIT, () => this.#fail('it was closed'))
+  }
+
+  kill() {
+    this.#isKilled = true
+    this.#cancelAlarm()
+    this.#early = []
+    const module = this.#module
+    if (module === undefined) return
+    if (module.uci) module.listen = module.onError = () => {}
+    const terminate = this.#ending
+    this.#module = undefined
+    callContained(() => terminate?.(), [])
+  }
+
+  /** @returns {(() => unknown) | undefined} ends the module's threads, where that is possible */
+  get #ending() {
+    const module = this.#module
+    if (this.#terminate !== undefined) return () => this.#terminate?.(module)
+    return module?.terminate && (() => module.terminate?.())
+  }
+
+  /** @param {EmscriptenModule} module */
+  #open(module) {
+    const isKnown = typeof module?.uci === 'function' || typeof module?.postMessage === 'function'
+    if (!isKnown) {
+      const names = 'addMessageListener() and postMessage(), or uci() and listen'
+      return this.#fail(`the module is no engine: it has not ${names}`)
+    }
+    this.#module = module
+    if (this.#isKilled) return this.kill()
+    const receive = (/** @type {unknown} */ line) => {
+      if (!this.#isKilled && typeof line === 'string') this.transport.receiveMessage(line)
+    }
+    try {
+      if (module.uci) {
+        module.listen = receive
+        module.onError = message => this.#fail(`the module failed: ${message}`)
+      } else module.addMessageListener?.(receive)
+    } catch (error) {
+      return this.#fail('the module cannot be listened to', error)
+    }
+    for (const line of this.#early.splice(0)) this.#send(line)
+  }
+
+  /** @param {string} line */
+  #send(line) {
+    const module = this.#module
+    try {
+      if (module?.uci) module.uci(line)
+      else module?.postMessage?.(line)
+    } catch (error) {
+      this.#fail('the module failed', error)
+    }
+  }
+
+  /**
+   * @param {string} message
+   * @param {unknown} [cause]
+   */
+  #fail(message, cause) {
+    this.kill()
+    const details = cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : cause}`
+    this.transport.closed({ message: `${message}${details}`, cause })
+  }
+}
