@@ -39,6 +39,25 @@ export function inputAlarm(milliseconds, expire) {
 }
 
 /**
+ * An alarm that input puts off.
+ * @param {number} milliseconds of silence after which it calls back, once
+ * @param {() => number} heard when input last came, as performance.now() counts
+ * @param {() => void} expire
+ * @returns {() => void} cancels it
+ */
+export function silenceAlarm(milliseconds, heard, expire) {
+  const begin = performance.now()
+  let cancel = () => {}
+  const watch = () => {
+    const left = Math.max(heard(), begin) + milliseconds - performance.now()
+    if (left <= 0) expire()
+    else cancel = inputAlarm(left, watch)
+  }
+  watch()
+  return () => cancel()
+}
+
+/**
  * @param {Promise<unknown>} promise
  * @param {number} milliseconds
  * @returns {Promise<boolean>} whether it was settled within that time; it never rejects

@@ -3,6 +3,8 @@
 
 /** @typedef {import('./engine/engine.js').EngineEvent} EngineEvent */
 /** @typedef {import('./engine/search-request.js').PositionWords} PositionWords */
+/** @typedef {import('./engine/restart-plan.js').Restart} Restart */
+/** @typedef {import('./engine/restart-plan.js').RestartOptions} RestartOptions */
 /** @typedef {import('./engine/search.js').BestMove} BestMove */
 /** @typedef {import('./engine/search.js').Info} Info */
 /** @typedef {import('./engine/search.js').Search} Search */

@@ -221,7 +221,7 @@ test("'exit' comes once for each death, and the last one is permanent", async t 
   })
   watch(engine)
   first.onClose({ message: 'gone' })
-  await wait(50)
+  await until(() => engine.dead)
   assert.equal(exits.length, 2)
   assert.deepEqual(
     exits.map(([dead]) => dead),
@@ -231,10 +231,11 @@ test("'exit' comes once for each death, and the last one is permanent", async t 
 
   exits.length = 0
   const second = dying()
-  const other = await Engine.start(second, { restart: () => plainTransport({ uci: [] }) })
+  const third = plainTransport({ uci: [] })
+  const other = await Engine.start(second, { restart: () => third })
   watch(other)
   second.onClose({ message: 'gone' })
-  await wait(50)
+  await until(() => third.sent.length > 0)
   await other.quit()
   await wait(50)
   assert.deepEqual(

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { RestartPlan, readRestart } from '../../js/uci/engine/restart-plan.js'
 import { boom, count, GO } from './support/engine-checks.js'
 import {
   assertAbout,
@@ -18,7 +19,7 @@ import {
   until,
 } from './support/engines.js'
 
-describe('restart', { concurrency: 4 }, () => {
+describe('restart', { concurrency: 6 }, () => {
   const dying = { go: [{ exit: 9 }] }
 
   test('without it, an engine that died stays dead', async t => {
@@ -115,24 +116,144 @@ describe('restart', { concurrency: 4 }, () => {
     assert.equal((await engine.bestMove({}, { depth: 1 })).move, 'a2a3')
   })
 
-  for (const [restart, tries] of [
-    [true, 3],
-    [2, 2],
-    [0, 0],
+  for (const [name, restart, delays] of [
+    ['a number of tries', 2, [250, 500]],
+    ['none', 0, []],
+    ['tries', { tries: 3 }, [250, 500, 1000]],
+    ['what comes first of both', { within: 30_000, tries: 1 }, [250]],
   ]) {
-    test(`restart: ${restart} gives up after ${tries}`, async t => {
+    test(`${name}: ${JSON.stringify(restart)}, and then it is given up`, async t => {
       const script = { lives: [dying, { uci: [{ exit: 8 }] }] }
       const { engine, log, gone } = await fake(t, script, { restart })
+      const events = []
+      engine.on('exit', () => events.push('exit'))
+      engine.on('restart', event => events.push(event))
       await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
-      await until(() => engine.dead)
-      assert.equal(count(log, '. start'), 1 + tries)
-      const error = await rejects(engine.isReady(), 'ERR_UCI_ENGINE_DEAD')
-      if (tries > 0) assert.equal(error.exitCode, 8)
+      const error = await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
+      assert.equal(engine.dead, true)
+      assert.equal(error.exitCode, delays.length > 0 ? 8 : 9)
+      assert.equal(count(log, '. start'), 1 + delays.length)
+      assert.deepEqual(events, [...delays.flatMap((delay, i) => ['exit', { attempt: i + 1, delay }]), 'exit'])
       await wait(300)
-      assert.equal(count(log, '. start'), 1 + tries)
+      assert.equal(count(log, '. start'), 1 + delays.length)
       await gone()
     })
   }
+
+  test('{ within }: it is given up when the next try would be too late', async t => {
+    const first = plainTransport({ go: [] })
+    const engine = await start(t, first, { restart: { within: 1200, transport: away } })
+    const restarts = []
+    engine.on('restart', restart => restarts.push(restart))
+    first.onClose({ message: 'lost', exitCode: 3 })
+    const { error, time } = await settled(engine.isReady())
+    assert.equal(error?.exitCode, 8)
+    assertAbout(time, 740, 'given up')
+    assert.deepEqual(restarts, [
+      { attempt: 1, delay: 250 },
+      { attempt: 2, delay: 500 },
+    ])
+    assert.equal(engine.dead, true)
+  })
+
+  /** A transport to a server that is not there. */
+  function away() {
+    const transport = plainTransport()
+    transport.send = () => queueMicrotask(() => transport.onClose?.({ message: 'refused', exitCode: 8 }))
+    return transport
+  }
+
+  test('true: a server that is away for longer than a second is found again, by what waited all the time', async t => {
+    const first = plainTransport({ go: [] })
+    const transports = [away(), away(), plainTransport({ uci: OPTIONS.concat('uciok') })]
+    const engine = await start(t, first, { restart: () => transports.shift() })
+    first.onClose({ message: 'lost' })
+    const waiting = [engine.bestMove({}, { depth: 1 }), engine.isReady(), engine.newGame()].map(promise =>
+      settled(promise),
+    )
+    const [{ value, time }, ...others] = await Promise.all(waiting)
+    assert.equal(value?.move, 'e2e4')
+    assertAbout(time, 1740, 'found')
+    for (const { error } of others) assert.equal(error, undefined)
+    assert.equal(transports.length, 0)
+  })
+
+  test('the time is over: a handshake that hangs ends with it', async t => {
+    const { engine, gone } = await fake(t, { lives: [dying, { uci: [] }] }, { restart: { within: 1500 } })
+    await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
+    const { error, time } = await settled(engine.bestMove({}, { depth: 1 }))
+    assert.match(error.message, /not back within 1500 ms/)
+    assertAbout(time, 1450, 'given up')
+    assert.equal(engine.dead, true)
+    await gone()
+  })
+
+  test("quit() in the listener of 'exit' or 'restart'", async t => {
+    for (const event of ['exit', 'restart']) {
+      const { engine, log, gone } = await fake(t, dying, { restart: true })
+      const events = []
+      engine.on('restart', () => events.push('restart'))
+      engine.on(event, () => void engine.quit())
+      await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_ENGINE_DEAD')
+      await gone()
+      await wait(300)
+      assert.equal(count(log, '. start'), 1)
+      assert.deepEqual(events, event === 'exit' ? [] : ['restart'])
+    }
+  })
+
+  test('the plan: waits are doubled up to 10 s, for a minute without an engine', () => {
+    const plan = new RestartPlan(readRestart({ again: () => {} }, true))
+    const delays = []
+    let now = 1000
+    for (let next = plan.next(now); next !== undefined; next = plan.next(now)) {
+      delays.push(next.delay)
+      now += next.delay
+    }
+    assert.deepEqual(delays, [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000, 10_000])
+    assert.ok(now <= 61_000)
+
+    // Of an engine that comes back only the time counts that it was away.
+    const coming = new RestartPlan(readRestart({ again: () => {} }, { within: 1000 }))
+    now = 0
+    for (let day = 0; day < 2; day++) {
+      now += 86_400_000
+      const { delay } = coming.next(now)
+      assert.equal(delay, 250 * 2 ** day)
+      now += delay
+      coming.started(now)
+    }
+    assert.equal(coming.next(now + 86_400_000), undefined, '250 and 500 and 1,000 ms are more than a second')
+    coming.reset()
+    assert.deepEqual(coming.next(now), { attempt: 1, delay: 250 })
+  })
+
+  test('what restart takes', async () => {
+    const make = () => plainTransport()
+    for (const restart of [
+      null,
+      [],
+      'yes',
+      -1,
+      1.5,
+      { tries: -1 },
+      { tries: '3' },
+      { within: 0 },
+      { within: -5 },
+      { within: '5' },
+      { transport: 5 },
+      { times: 3 },
+      { tries: 3 }, // a plain object cannot be made again
+    ])
+      await rejects(Engine.start(plainTransport(), { restart }), 'ERR_ARGUMENT', JSON.stringify(restart))
+    for (const restart of [
+      { transport: make },
+      { tries: 0 },
+      { tries: 2, within: 5, transport: make },
+      false,
+    ])
+      await (await Engine.start(plainTransport(), { restart })).quit()
+  })
 
   test('an engine that dies in every search is given up too', async t => {
     const { engine, log } = await fake(t, dying, { restart: 2 })

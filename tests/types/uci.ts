@@ -10,6 +10,7 @@ import {
   emscriptenTransport,
   type Info,
   type Limits,
+  type RestartOptions,
   Score,
   type Search,
   type SearchOptions,
@@ -47,7 +48,7 @@ export async function play(signal: AbortSignal): Promise<Status> {
     handshakeTimeout: 1000,
     readyTimeout: 1000,
     stopTimeout: 1000,
-    restart: () => transports[0],
+    restart: { tries: 5, within: 10_000, transport: () => transports[0] } satisfies RestartOptions,
     signal,
     onLine: line => console.log(line.length),
   }
@@ -60,6 +61,7 @@ export async function play(signal: AbortSignal): Promise<Status> {
   await engine.isReady()
   engine.command('d')
   engine.on('line', line => console.log(line.length)).on('exit', error => console.log(error.code))
+  engine.on('restart', ({ attempt, delay }) => console.log(attempt + delay))
 
   const game = new Game()
   const limits: Limits = { wtime: 1000, btime: 1000, winc: 10, binc: 10, movestogo: 5 }

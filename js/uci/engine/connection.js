@@ -3,8 +3,9 @@
 
 import { callContained } from '../../core/emitter.js'
 import { chessError } from '../../core/errors.js'
-import { deadline, inputAlarm } from '../../core/waiting.js'
+import { deadline, inputAlarm, silenceAlarm } from '../../core/waiting.js'
 import { parseLine } from '../text/parse-line.js'
+import { Readiness } from './readiness.js'
 
 /** @typedef {import('../../core/errors.js').ChessError} ChessError */
 /** @typedef {import('../text/parse-line.js').UciMessage} UciMessage */
@@ -13,15 +14,18 @@ import { parseLine } from '../text/parse-line.js'
 
 /**
  * @typedef {object} ConnectionEvents
- * @property {(line: string) => void} onLine every line, before it is parsed
  * @property {(message: UciMessage) => void} onMessage
+ * @property {(line: string) => void} onLine every line, after its message: listeners see what the line has changed
  * @property {(error: ChessError) => void} onDeath ERR_UCI_ENGINE_DEAD, once
+ * @property {(reason: string) => string} explain adds what is known to the reason of its death
  */
 
 /** @typedef {{ resolve: (message: UciMessage) => void, reject: (error: ChessError) => void }} Waiter */
 
 /** Milliseconds that a transport may take to close. */
 const CLOSE_TIMEOUT = 3000
+/** An engine that goes on talking gets this many times the milliseconds of a silent one to finish its greeting. */
+const MOST_PATIENCE = 10
 /** Stockfish prints this before it throws. */
 const CRITICAL = /^info string CRITICAL ERROR/
 
@@ -32,9 +36,16 @@ export class Connection {
   #waiters = new Map()
   /** @type {ChessError | undefined} */
   #error
+  /** When the last line came. */
+  #heard = 0
+  #readiness = new Readiness({
+    send: () => this.send('isready'),
+    heard: () => this.#heard,
+    overdue: milliseconds => this.die(missing('readyok', milliseconds)),
+  })
 
   /**
-   * Reports its end, and nothing else until open().
+   * Reports its end, and nothing else until greet().
    * @param {Transport} transport
    * @param {ConnectionEvents} events
    */
@@ -42,11 +53,6 @@ export class Connection {
     this.#transport = transport
     this.#events = events
     transport.onClose = reason => this.die(reasonOf(reason))
-  }
-
-  /** Starts to listen; receives the lines that the transport has kept. */
-  open() {
-    if (this.#error === undefined) this.#transport.onLine = line => this.#receive(line)
   }
 
   /** @returns {ChessError | undefined} the reason for its end; undefined while it lives */
@@ -72,16 +78,48 @@ export class Connection {
   }
 
   /**
-   * @param {UciMessage['kind']} kind
+   * Sends a line that starts a search, which `bestmove` ends.
+   * @param {string} line
+   * @param {boolean} isEndless whether the engine searches until it is told to stop
+   * @throws {ChessError} as send()
+   */
+  go(line, isEndless) {
+    this.#readiness.searchBegins(isEndless)
+    this.send(line)
+  }
+
+  /**
+   * Starts to listen, also to lines that the transport has kept, and sends `uci`. The time counts anew from each line,
+   * but not for ever.
+   * @param {number} milliseconds after which the engine counts as dead
+   * @returns {Promise<void>} when `uciok` has come
+   * @throws {ChessError} ERR_UCI_ENGINE_DEAD
+   */
+  async greet(milliseconds) {
+    const late = (/** @type {number} */ time) => () => this.die(missing('uciok', time))
+    const most = MOST_PATIENCE * milliseconds
+    const cancelLast = inputAlarm(most, late(most))
+    const cancel = silenceAlarm(milliseconds, () => this.#heard, late(milliseconds))
+    try {
+      const answer = this.next('uciok')
+      if (this.#error === undefined) this.#transport.onLine = line => this.#receive(line)
+      this.send('uci')
+      await answer
+    } finally {
+      cancel()
+      cancelLast()
+    }
+  }
+
+  /**
+   * @param {'uciok' | 'bestmove'} kind
    * @param {number} [milliseconds] after which the engine counts as dead; default Infinity
    * @returns {Promise<UciMessage>} the next message of that kind; every message goes to one waiter
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
   next(kind, milliseconds = Number.POSITIVE_INFINITY) {
     if (this.#error !== undefined) return Promise.reject(this.#error)
-    const cancel = inputAlarm(milliseconds, () =>
-      this.die({ message: `no '${kind}' within ${milliseconds} ms` }),
-    )
+    const cancel = inputAlarm(milliseconds, () => this.die(missing(kind, milliseconds)))
     return new Promise((resolve, reject) => {
       const waiters = this.#waiters.get(kind) ?? []
       this.#waiters.set(kind, waiters)
@@ -99,15 +137,23 @@ export class Connection {
   }
 
   /**
-   * Sends `isready`.
-   * @param {number} milliseconds
+   * Sends `isready`, after a search where the engine answers only then.
+   * @param {number} milliseconds after which the engine counts as dead; during a search only if it is silent so long
    * @returns {Promise<void>} when the engine has processed everything sent before
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
-  async ready(milliseconds) {
-    const answer = this.next('readyok', milliseconds)
-    this.send('isready')
-    await answer
+  ready(milliseconds) {
+    return this.#error === undefined ? this.#readiness.ask(milliseconds) : Promise.reject(this.#error)
+  }
+
+  /**
+   * Sends `isready` for a user, who waits for the answer's line.
+   * @param {string} line
+   * @param {number} milliseconds as of ready()
+   */
+  userReady(line, milliseconds) {
+    this.#readiness.askedByUser(milliseconds)
+    this.send(line)
   }
 
   /**
@@ -116,7 +162,8 @@ export class Connection {
    */
   die({ message, exitCode, signal, cause }) {
     if (this.#error !== undefined) return
-    const error = chessError('ERR_UCI_ENGINE_DEAD', message, { exitCode, signal, cause })
+    const explained = this.#events.explain(message)
+    const error = chessError('ERR_UCI_ENGINE_DEAD', explained, { exitCode, signal, cause })
     this.#fail(error)
     callContained(() => this.#transport.kill(), [])
     this.#events.onDeath(error)
@@ -142,6 +189,7 @@ export class Connection {
     this.#transport.onLine = () => {}
     for (const waiters of this.#waiters.values()) for (const { reject } of waiters) reject(error)
     this.#waiters.clear()
+    this.#readiness.end(error)
   }
 
   /** @param {unknown} text a line; foreign transports may leave its '\r', or deliver several at once */
@@ -153,14 +201,28 @@ export class Connection {
   /** @param {string} line */
   #receiveLine(line) {
     if (this.#error !== undefined) return
+    this.#heard = performance.now()
+    const isFatal = CRITICAL.test(line)
+    if (!isFatal) this.#take(parseLine(line))
     this.#events.onLine(line)
-    if (this.#error !== undefined) return
-    if (CRITICAL.test(line)) return this.die({ message: line.slice('info string '.length) })
-    const message = parseLine(line)
+    if (isFatal) this.die({ message: line.slice('info string '.length) })
+  }
+
+  /** @param {UciMessage} message */
+  #take(message) {
+    if (message.kind === 'readyok') this.#readiness.answer()
+    if (message.kind === 'bestmove') this.#readiness.searchEnds()
     this.#waiters.get(message.kind)?.shift()?.resolve(message)
     this.#events.onMessage(message)
   }
 }
+
+/**
+ * @param {string} word
+ * @param {number} milliseconds
+ * @returns {CloseReason}
+ */
+const missing = (word, milliseconds) => ({ message: `no '${word}' within ${milliseconds} ms` })
 
 /**
  * @param {unknown} reason of any transport, also a foreign one

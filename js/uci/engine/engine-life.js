@@ -4,19 +4,25 @@
 import { callContained } from '../../core/emitter.js'
 import { argumentError, chessError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
-import { alarm, quiet } from '../../core/waiting.js'
+import { alarm, inputAlarm, quiet } from '../../core/waiting.js'
 import { Connection } from './connection.js'
+import { FirstWords } from './first-words.js'
 import { OptionTable } from './option-table.js'
+import { RestartPlan, readRestart } from './restart-plan.js'
 
 /** @typedef {import('../transports/line-transport.js').Transport} Transport */
 /** @typedef {import('../../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./option-table.js').OptionChange} OptionChange */
+/** @typedef {import('./restart-plan.js').Restart} Restart */
+/** @typedef {import('./restart-plan.js').RestartOptions} RestartOptions */
+/** @typedef {import('./restart-plan.js').RestartSettings} RestartSettings */
 /** @typedef {import('../text/options.js').UciOption} UciOption */
 /** @typedef {import('../text/parse-line.js').UciMessage} UciMessage */
 
 /**
  * @typedef {object} StartOptions
- * @property {number | undefined} [handshakeTimeout] milliseconds from 'uci' to 'uciok', loading included; default 30,000
+ * @property {number | undefined} [handshakeTimeout] milliseconds from 'uci' to 'uciok', loading included; they count anew
+ *   from each line, but 'uciok' comes within ten times as long. Default 30,000
  * @property {number | undefined} [readyTimeout] milliseconds from 'isready' to 'readyok'; default 30,000
  * @property {number | undefined} [stopTimeout] milliseconds that an engine may take to stop, after its time is over or after
  *   `stop`; default 5,000
@@ -24,9 +30,9 @@ import { OptionTable } from './option-table.js'
  *   or mate limit is stopped; default 30,000, or ten times the stopTimeout if that is less
  * @property {number | undefined} [searchTimeout] milliseconds after which such a search is stopped in any case; default
  *   3,600,000
- * @property {boolean | number | (() => Transport) | undefined} [restart] true: a dead engine is started again, at most 3 times
- *   in a row; a number: at most this many times; a function makes the transports (needed where the first one cannot
- *   be made again, such as a Worker object). Default false
+ * @property {boolean | number | (() => Transport) | RestartOptions | undefined} [restart] true: a dead engine is started
+ *   again after 250 ms, and each time in a row after twice as long, at most 10 s, until a minute has passed without an
+ *   engine. A number: at most this many times in a row. A function makes the transports. Default false
  * @property {AbortSignal | undefined} [signal] aborts the start
  * @property {((line: string) => void) | undefined} [onLine] called with every line of the engine, from the first one on
  */
@@ -38,8 +44,7 @@ import { OptionTable } from './option-table.js'
  * @property {number} stopTimeout
  * @property {number} silenceTimeout
  * @property {number} searchTimeout
- * @property {number} restarts the most in a row
- * @property {(() => Transport) | undefined} again creates the next transport
+ * @property {RestartSettings} restart
  * @property {AbortSignal | undefined} signal
  * @property {((line: string) => void) | undefined} onLine
  */
@@ -52,7 +57,6 @@ const TIMES = {
   searchTimeout: 3_600_000,
 }
 const NAMES = [...Object.keys(TIMES), 'restart', 'signal', 'onLine']
-const RESTARTS = 3
 
 /**
  * @param {unknown} transport
@@ -81,7 +85,7 @@ export function readStartOptions(transport, options) {
     throw argumentError('onLine is a function', onLine)
   return {
     ...readTimes(given),
-    ...readRestart(transport, restart),
+    restart: readRestart(transport, restart),
     signal,
     onLine: /** @type {StartSettings['onLine']} */ (onLine),
   }
@@ -103,37 +107,16 @@ function readTimes(given) {
 }
 
 /**
- * @param {Transport} transport
- * @param {unknown} restart
- * @returns {Pick<StartSettings, 'restarts' | 'again'>}
- */
-function readRestart(transport, restart = false) {
-  if (typeof restart === 'function')
-    return { restarts: RESTARTS, again: /** @type {() => Transport} */ (restart) }
-  const restarts = restart === true ? RESTARTS : restart === false ? 0 : restart
-  if (typeof restarts !== 'number' || !Number.isInteger(restarts) || restarts < 0)
-    throw argumentError(
-      'restart is true, false, a number of tries, or a function that makes a transport',
-      restart,
-    )
-  const { again } = transport
-  if (restarts > 0 && typeof again !== 'function')
-    throw argumentError('this transport cannot be made again: pass restart: () => Transport')
-  return { restarts, again: again?.bind(transport) }
-}
-
-/**
  * @typedef {object} LifeEvents
  * @property {(line: string) => void} onLine
  * @property {(message: UciMessage) => void} onMessage after the handshake
  * @property {(connection: Connection) => void} onOpen it accepts commands
+ * @property {(restart: Restart) => void} onRestart it is going to be started again
  * @property {(error: ChessError) => void} onClose it accepts no more commands; the life's `error` is set when that is
  *   permanent
  * @property {(error: ChessError) => void} onExit once for each death, after onClose
  */
 
-/** Milliseconds before the second start in a row, doubled for each that follows. */
-const RESTART_DELAY = 250
 const QUIT = 'quit() was called'
 const ABORTED = 'the start was aborted'
 /** @type {WeakSet<Transport>} transports that an engine has or had */
@@ -167,8 +150,7 @@ export class EngineLife {
 
   #settings
   #events
-  /** Restarts since the last search that succeeded. */
-  #restarts = 0
+  #plan
   #cancelRestart = () => {}
   /** @type {Connection | undefined} during the handshake */
   #inHandshake
@@ -184,6 +166,7 @@ export class EngineLife {
   constructor(settings, events) {
     this.#settings = settings
     this.#events = events
+    this.#plan = new RestartPlan(settings.restart)
   }
 
   /**
@@ -210,7 +193,7 @@ export class EngineLife {
 
   /** To be called when a search succeeded: restarts count from zero again. */
   resetRestarts() {
-    this.#restarts = 0
+    this.#plan.reset()
   }
 
   /** @returns {Promise<void>} when it has ended; it never rejects */
@@ -226,14 +209,23 @@ export class EngineLife {
   #handshake(transport) {
     const table = new OptionTable()
     const id = { name: '', author: '' }
+    const words = new FirstWords()
+    let isGreeted = false
     const connection = new Connection(transport, {
-      onLine: this.#events.onLine,
       onMessage: message => {
         if (connection === this.connection) this.#events.onMessage(message)
+        else if (message.kind === 'uciok') isGreeted = true
         else if (message.kind === 'option') table.declare(message.option)
         else if (message.kind === 'id') id[message.field] = message.value
       },
+      onLine: line => {
+        const isRefused = !isGreeted && words.hear(line)
+        this.#events.onLine(line)
+        if (isRefused) connection.die({ message: "no 'uciok'" })
+      },
       onDeath: error => this.#onDeath(error),
+      explain: reason =>
+        isGreeted || !(words.isForeign || reason.startsWith("no 'uciok'")) ? reason : `${reason}${words}`,
     })
     const done = this.#greet(connection, table).then(() => {
       // It may have died after `readyok`.
@@ -244,6 +236,7 @@ export class EngineLife {
       this.connection = connection
       this.#inHandshake = undefined
       this.#hasLived = true
+      this.#plan.started(performance.now())
       this.#events.onOpen(connection)
     })
     this.#inHandshake = connection
@@ -256,10 +249,7 @@ export class EngineLife {
    */
   async #greet(connection, table) {
     const { handshakeTimeout, readyTimeout } = this.#settings
-    const uciok = connection.next('uciok', handshakeTimeout)
-    connection.open()
-    connection.send('uci')
-    await uciok
+    await connection.greet(handshakeTimeout)
     for (const { name, value } of this.wanted.values())
       if (table.accepts(name, value)) table.send(connection, [table.check(name, value)])
     if (this.newGameSent) connection.send('ucinewgame')
@@ -269,28 +259,38 @@ export class EngineLife {
   /** @param {ChessError} error */
   #onDeath(error) {
     const isNew = this.#hasLived && this.error === undefined
-    if (!this.#hasLived || this.#restarts >= this.#settings.restarts) this.error ??= error
-    this.#close(error)
-    if (this.error === undefined) this.#restart()
+    const restart = isNew ? this.#plan.next(performance.now()) : undefined
+    const wasOpen = this.connection !== undefined
+    this.#inHandshake = undefined
+    if (restart === undefined) this.error ??= error
+    // What is asked for between two restarts waits for the next one.
+    if (wasOpen || this.error !== undefined) this.#close(error)
+    if (restart !== undefined) this.#cancelRestart = alarm(restart.delay, () => this.#startAgain())
     if (isNew) this.#events.onExit(error)
-  }
-
-  /** Starts the engine again; the first time in a row without delay. */
-  #restart() {
-    const wait = this.#restarts === 0 ? 0 : RESTART_DELAY * 2 ** (this.#restarts - 1)
-    this.#restarts++
-    this.#cancelRestart = alarm(wait, () => this.#startAgain())
+    if (restart !== undefined && this.error === undefined) this.#events.onRestart(restart)
   }
 
   #startAgain() {
     try {
-      const transport = this.#settings.again?.()
+      const transport = this.#settings.restart.again?.()
       checkTransport(transport)
       claimTransport(transport)
-      this.#handshake(transport)
+      this.#watchRestart(this.#handshake(transport))
     } catch (cause) {
       this.#end(chessError('ERR_UCI_ENGINE_DEAD', 'restart gave no transport', { cause }))
     }
+  }
+
+  /**
+   * Ends the handshake when the time for restarts is over.
+   * @param {{ connection: Connection, done: Promise<void> }} handshake
+   */
+  #watchRestart({ connection, done }) {
+    const { within } = this.#settings.restart
+    const cancel = inputAlarm(this.#plan.left(performance.now()), () =>
+      connection.die({ message: `it was not back within ${within} ms` }),
+    )
+    done.then(cancel, cancel)
   }
 
   async #quit() {

@@ -4,6 +4,7 @@
 import { callContained, Emitter } from '../../core/emitter.js'
 import { argumentError, chessError } from '../../core/errors.js'
 import { attempt, quiet } from '../../core/waiting.js'
+import { readCommand } from '../text/commands.js'
 import { checkLine } from '../text/lines.js'
 import { checkTransport, claimTransport, EngineLife, readStartOptions } from './engine-life.js'
 import { JobQueue } from './job-queue.js'
@@ -16,6 +17,7 @@ import { Thinking } from './thinking.js'
 /** @typedef {import('./connection.js').Connection} Connection */
 /** @typedef {import('./option-table.js').OptionChange} OptionChange */
 /** @typedef {import('./option-table.js').Rules} Rules */
+/** @typedef {import('./restart-plan.js').Restart} Restart */
 /** @typedef {import('./search-request.js').PositionWords} PositionWords */
 /** @typedef {import('./search.js').Answer} Answer */
 /** @typedef {import('./search.js').BestMove} BestMove */
@@ -30,7 +32,7 @@ import { Thinking } from './thinking.js'
 /** @typedef {import('../text/parse-line.js').UciMessage} UciMessage */
 /** @typedef {import('../transports/line-transport.js').Transport} Transport */
 
-/** @typedef {'line' | 'exit' | 'error'} EngineEvent */
+/** @typedef {'line' | 'exit' | 'restart' | 'error'} EngineEvent */
 /** @typedef {string | number | boolean | undefined} OptionValue */
 
 /** Stockfish 15 deadlocks on some of these during a search; `ponderhit` is only for a search of command(). */
@@ -86,7 +88,7 @@ export class Engine {
   #life
   #jobs = new JobQueue()
   /** @type {Emitter<EngineEvent>} */
-  #emitter = new Emitter(['line', 'exit', 'error'])
+  #emitter = new Emitter(['line', 'exit', 'restart', 'error'])
   /** @type {Thinking | undefined} between `go` and `bestmove` */
   #thinking
   /** Did command() start a search that runs? */
@@ -126,6 +128,7 @@ export class Engine {
       onOpen: connection => this.#jobs.open(connection),
       onClose: error => this.#close(error),
       onExit: error => this.#emitter.emit('exit', error, this.#reportError),
+      onRestart: restart => this.#emitter.emit('restart', restart, this.#reportError),
     })
   }
 
@@ -179,7 +182,8 @@ export class Engine {
   }
 
   /**
-   * @returns {Promise<void>} when the engine has done everything asked before; during a search it answers at once
+   * @returns {Promise<void>} when the engine has done everything asked before; during a search most engines answer at
+   *   once, and one that does not is asked again when the search is over
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
   isReady() {
@@ -190,8 +194,8 @@ export class Engine {
   }
 
   /**
-   * Sends a line unchanged. The answers are 'line' events.
-   * @param {string} line
+   * Sends a line. The answers are 'line' events.
+   * @param {string} line sent unchanged, but for upper case in the name of a command, and blanks before it
    * @throws {ChessError} ERR_UCI_LINE, ERR_UCI_BUSY for a command that needs an idle engine,
    *   ERR_UCI_ENGINE_DEAD, ERR_ARGUMENT
    */
@@ -200,15 +204,17 @@ export class Engine {
     const { connection, error, table } = this.#life
     if (error !== undefined) throw error
     if (connection === undefined) throw chessError('ERR_UCI_BUSY', 'it is being restarted', { input: line })
-    const [word, next] = line.trim().toLowerCase().split(/\s+/, 2)
+    const { word, next, text } = readCommand(line)
     const isBusy = word === 'ponderhit' ? this.#jobs.busy : this.#jobs.busy || this.#rawSearch
     if (isBusy && BETWEEN_SEARCHES.has(word)) throw chessError('ERR_UCI_BUSY', '', { input: line })
-    // Stockfish ends `go perft` without a `bestmove`.
-    if (word === 'go' && next !== 'perft') this.#rawSearch = true
     if (word === 'setoption') table.forget()
-    if (word === 'isready') quiet(connection.next('readyok'))
-    if (word === 'stop' && this.#thinking !== undefined) this.#thinking.stop()
-    else connection.send(line)
+    if (word === 'isready') connection.userReady(text, this.#settings.readyTimeout)
+    else if (word === 'stop' && this.#thinking !== undefined) this.#thinking.stop()
+    else if (word === 'go' && next !== 'perft') {
+      // Stockfish ends `go perft` without a `bestmove`.
+      this.#rawSearch = true
+      connection.go(text, true)
+    } else connection.send(text)
   }
 
   /**
@@ -242,7 +248,7 @@ export class Engine {
 
   /**
    * Adds a listener for every line of the engine ('line', with the line), its death or end ('exit', with the error),
-   * and errors that do not end it ('error': an illegal move, or anything thrown by a listener).
+   * a restart that follows ('restart', with the attempt and its delay), and errors that do not end it ('error': an illegal move, or anything thrown by a listener).
    * @overload
    * @param {'line'} event
    * @param {(line: string) => void} listener
@@ -252,6 +258,12 @@ export class Engine {
    * @overload
    * @param {'exit'} event
    * @param {(error: ChessError) => void} listener
+   * @returns {this}
+   */
+  /**
+   * @overload
+   * @param {'restart'} event
+   * @param {(restart: Restart) => void} listener
    * @returns {this}
    */
   /**
@@ -306,7 +318,7 @@ export class Engine {
   #onMessage(message) {
     if (message.kind === 'info') this.#thinking?.offer(message.info)
     if (message.kind !== 'bestmove') return
-    this.#thinking?.end()
+    this.#thinking?.answered()
     this.#thinking = undefined
     this.#rawSearch = false
   }
@@ -430,10 +442,7 @@ export class Engine {
     await this.#endRawSearch(connection)
     const { table, wanted } = this.#life
     table.sendRules(connection, root)
-    const hasLines = table.has('MultiPV')
-    const lines = hasLines ? (multipv ?? wanted.get('multipv')?.value ?? 1) : 1
-    if (hasLines) table.send(connection, [table.check('MultiPV', lines)])
-    task.expectLines(Number(lines))
+    task.expectLines(table.sendMultipv(connection, multipv, wanted.get('multipv')?.value))
     await connection.ready(this.#settings.readyTimeout)
     if (task.settled) return NO_MOVE
     const thinking = new Thinking(task, connection, this.#settings)

@@ -84,7 +84,8 @@ export class JobQueue {
   #makeWay(task) {
     const running = this.#active?.task
     const isReplacing = task?.turn === 'newest' || task?.turn === 'game'
-    if (running?.turn === 'idle' || (isReplacing && running?.turn === 'newest')) running.cancel(REPLACED)
+    const isReplaced = running?.turn === 'idle' || (isReplacing && running?.turn === 'newest')
+    if (isReplaced && !running.answered) running.cancel(REPLACED)
     else if (task === undefined && running?.turn === 'newest') running.stop()
     if (!isReplacing) return
     for (const { task: waiting } of [...this.#waiting]) {

@@ -27,6 +27,7 @@ import { choiceOfVariant, UCI_VARIANT, variantFault } from './variant-option.js'
  */
 
 const UCI_CHESS960 = 'UCI_Chess960'
+const MULTIPV = 'MultiPV'
 
 export class OptionTable {
   /** @type {Map<string, UciOption>} by the engine's own names; `value` is the current one */
@@ -160,6 +161,24 @@ export class OptionTable {
   sendRules(connection, rules) {
     this.sendVariant(connection, rules)
     if (this.has(UCI_CHESS960)) this.send(connection, [this.check(UCI_CHESS960, rules.takesRook)])
+  }
+
+  /**
+   * Sets the number of lines of the next search. Odd options, such as one of type string or without 1, do not spoil a
+   * search that leaves the number open.
+   * @param {Connection} connection
+   * @param {number | undefined} multipv that the search asks for
+   * @param {unknown} usual the value that the user has set; undefined: 1
+   * @returns {number} how many lines will come
+   * @throws {ChessError} ERR_UCI_OPTION when the engine does not take what the search asks for
+   */
+  sendMultipv(connection, multipv, usual = 1) {
+    const option = this.get(MULTIPV)
+    if (option === undefined) return 1
+    const value = multipv ?? [usual, option.default].find(choice => this.accepts(MULTIPV, choice))
+    if (value === undefined) return 1
+    this.send(connection, [this.check(MULTIPV, value)])
+    return Number(value) || 1
   }
 
   /**

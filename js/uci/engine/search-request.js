@@ -6,7 +6,7 @@ import { checkOptions, flag } from '../../core/options.js'
 import { START_FEN } from '../../game/fen.js'
 import { Game } from '../../game/game.js'
 import { copyOf, use } from '../../game/game-life.js'
-import { playWords, takesRookIn, wordsOfTexts } from '../../game/move-lists.js'
+import { playWords, takesRookIn, wordsOfGame, wordsOfTexts } from '../../game/move-lists.js'
 import { checkLimits, positionCommand } from '../text/commands.js'
 import { SearchTask } from './search.js'
 
@@ -29,6 +29,8 @@ const POSITION_NAMES = ['fen', 'moves', 'variant']
 const LARGEST_CLOCK = 150
 /** @type {'none'} */
 const NO_DRAWS = 'none'
+/** Engines read this many plies well; longer games end some of them (GNU Chess), or lead to another position (Toga). */
+const MOST_PLIES = 400
 
 /**
  * A position to search, checked by the rules. It owns a game, which free() frees.
@@ -46,7 +48,7 @@ export class RootPosition {
    */
   constructor(position, takesRook = false) {
     this.#game = position instanceof Game ? new Game(copyOf(position)) : gameOf(position)
-    const { fen, variant } = this.#game.options
+    const { variant } = this.#game.options
     /** @type {Variant} */
     this.variant = variant
     /** Is its castling king takes rook? Then the engine needs the option UCI_Chess960. */
@@ -54,10 +56,11 @@ export class RootPosition {
     this.#mustTakeRook = takesRook && !this.takesRook
     /** The side to move. */
     this.turn = this.#game.sideToMove
-    /** The `position` command with all moves, so that the engine knows of repetitions. */
+    const { fen, moves } = wayTo(this.#game)
+    /** The `position` command, with all moves that can be part of a repetition. */
     this.command = positionCommand({
-      fen: fen === START_FEN && variant === 'standard' ? null : withinClock(/** @type {string} */ (fen)),
-      moves: this.#game.moves.map(move => this.#uciOf(move)),
+      fen: fen === START_FEN && variant === 'standard' ? null : withinClock(fen),
+      moves: moves.map(move => this.#uciOf(move)),
     })
     const place = { fen: this.#game.fen, variant, draws: NO_DRAWS }
     /** The number of legal moves, whatever draws by rule say. */
@@ -103,6 +106,25 @@ export class RootPosition {
 
   free() {
     this.#game.stop()
+  }
+}
+
+/**
+ * @param {Game} game
+ * @returns {{ fen: string, moves: Move[] }} how its position is reached: all moves of a game that engines read well, else
+ *   those since the last capture or pawn move, at most as many as a drawn game needs
+ */
+function wayTo(game) {
+  const { ply, moves } = game
+  const { fen, variant } = game.options
+  if (ply <= MOST_PLIES) return { fen: /** @type {string} */ (fen), moves }
+  const first = ply - Math.min(game.halfmoveClock, LARGEST_CLOCK, ply)
+  const before = new Game({ fen, variant, draws: NO_DRAWS })
+  try {
+    playWords(before, wordsOfGame(use(game)).slice(0, first))
+    return { fen: before.fen, moves: moves.slice(first) }
+  } finally {
+    before.stop()
   }
 }
 

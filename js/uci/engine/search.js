@@ -130,6 +130,8 @@ export class SearchTask {
   /** The last free text of the engine; it may be the reason why there is no move. */
   remark = ''
   stopRequested = false
+  /** Has `bestmove` come? */
+  answered = false
   /** @type {boolean} Still pondering? */
   pondering
   settled = false

@@ -15,6 +15,9 @@ import { uciMoveText } from '../text/word-cursor.js'
 /** @typedef {import('../text/parse-line.js').InfoFields} InfoFields */
 /** @typedef {import('../text/parse-line.js').BestMoveMessage} BestMoveMessage */
 
+/** An engine that has searched this many times the nodes that it may ignores the limit, and is stopped. */
+const NODES_IGNORED = 2
+
 /**
  * In milliseconds.
  * @typedef {object} Patience
@@ -124,7 +127,17 @@ export class Thinking {
 
   /** @param {InfoFields} info */
   offer(info) {
-    if (!this.#task.settled) this.#task.offer(info)
+    const task = this.#task
+    if (!task.settled) task.offer(info)
+    const { nodes } = task.parameters.limits
+    if (nodes === undefined || info.nodes === undefined || task.pondering) return
+    if (info.nodes >= NODES_IGNORED * nodes) this.stop()
+  }
+
+  /** `bestmove` has come: the result is settled soon, and a newer search no longer replaces this one. */
+  answered() {
+    this.#task.answered = true
+    this.end()
   }
 
   /** To be called when `bestmove` has come or will never come: ends all timers. */
@@ -143,7 +156,7 @@ export class Thinking {
     const ponder = this.#task.pondering
     const answer = this.#connection.next('bestmove')
     this.#connection.send(root.command)
-    this.#connection.send(goCommand(limits, { searchMoves, ponder }))
+    this.#connection.go(goCommand(limits, { searchMoves, ponder }), ponder || limits.infinite === true)
     if (!ponder) this.#watchdog.start()
     if (isHurried || this.#task.stopRequested) this.stop()
     const message = /** @type {BestMoveMessage} */ (await answer)
@@ -171,9 +184,10 @@ export class Thinking {
    * @returns {Answer}
    */
   #read({ move: word, ponder: reply }) {
-    const { root } = this.#task.parameters
+    const { root, searchMoves } = this.#task.parameters
     const [move, ponder = null] = root.legalLine([uciMoveText(word ?? '') ?? '', reply ?? ''])
-    if (move !== undefined) return { move, ponder }
-    throw chessError('ERR_UCI_MOVE', this.#task.remark, { input: word ?? '(none)' })
+    if (move === undefined) throw chessError('ERR_UCI_MOVE', this.#task.remark, { input: word ?? '(none)' })
+    if (searchMoves.length === 0 || searchMoves.includes(move)) return { move, ponder }
+    throw chessError('ERR_UCI_MOVE', 'it is none of searchMoves, which the engine ignores', { input: move })
   }
 }

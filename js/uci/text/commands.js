@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the commands `position` and `go`, and checks and normalises the limits of a search.
+// Writes the commands `position` and `go`, checks and normalises the limits of a search, and reads commands of users.
 
 import { argumentError } from '../../core/errors.js'
 import { kindOf } from '../../core/options.js'
-import { LARGEST_INT } from './word-cursor.js'
+import { LARGEST_INT, WordCursor } from './word-cursor.js'
 
 /**
  * The limits of a search; the first one reached ends it. None means movetime 1000. Times are in milliseconds,
@@ -175,4 +175,35 @@ export function goCommand(limits, { searchMoves = [], ponder = false } = {}) {
   // Last, because engines read everything after it as moves.
   if (searchMoves.length > 0) words.push('searchmoves', searchMoves.join(' '))
   return words.join(' ')
+}
+
+/** All commands of UCI. */
+const COMMANDS = new Set([
+  'debug',
+  'go',
+  'isready',
+  'ponderhit',
+  'position',
+  'quit',
+  'register',
+  'setoption',
+  'stop',
+  'uci',
+  'ucinewgame',
+])
+
+/**
+ * Reads a line that a user writes to an engine. Engines know commands in lower case only, and some do not accept blanks
+ * before them.
+ * @param {string} line
+ * @returns {{ word: string, next: string, text: string }} the name in lower case, the word after it, and the line as
+ *   engines read it; unchanged when it is no command of UCI
+ */
+export function readCommand(line) {
+  const words = new WordCursor(line)
+  const word = words.take().toLowerCase()
+  const next = words.current
+  const rest = words.takeRest()
+  if (!COMMANDS.has(word)) return { word, next, text: line }
+  return { word, next, text: rest === '' ? word : `${word} ${rest}` }
 }
