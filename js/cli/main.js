@@ -125,8 +125,9 @@ function interruptSignal() {
   process.stderr.on('error', () => {})
   process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
     if (controller.signal.aborted) return
-    controller.abort(error.code === 'EPIPE' ? 'EPIPE' : UNWRITABLE)
-    if (error.code === 'EPIPE') return
+    if (error.code === 'EPIPE') return controller.abort('EPIPE')
+    if (error.code === 'EIO' && process.stdout.isTTY) return controller.abort('SIGHUP')
+    controller.abort(UNWRITABLE)
     process.stderr.write(`binbo: standard output: ${failureText(error)}\n`)
     process.exitCode = WRONG_USAGE
   })

@@ -82,11 +82,17 @@ export async function run(args, io) {
   }
   if (options.pgn !== undefined) await checkWritable(options.pgn)
 
-  const signal = endSignal(io.signal)
+  const ending = endController(io.signal)
+  const { signal } = ending
   const screen = new Screen(io)
   /** @type {PlaySession | undefined} */
   let session
-  const prompt = openPrompt(io, signal, start => (session ? completions(session, start) : []))
+  const prompt = openPrompt(
+    io,
+    signal,
+    start => (session ? completions(session, start) : []),
+    () => ending.abort('SIGHUP'),
+  )
   const opponent = new Opponent({ ...options, env: io.env, signal }, screen, prompt)
   try {
     session = new PlaySession(options, screen, prompt, opponent, signal)
@@ -99,8 +105,8 @@ export async function run(args, io) {
     throw new UsageError(hasNoEngine ? `no engine: ${detailsOf(error)}` : sentence(error), 'play')
   }
   try {
-    const ending = await session.run()
-    return session.isKept ? exitCode(signal, ending === 'interrupted') : FAILURE
+    const how = await session.run()
+    return session.isKept ? exitCode(signal, how === 'interrupted') : FAILURE
   } finally {
     prompt.close()
     await opponent.quit()
@@ -119,13 +125,13 @@ function exitCode({ reason }, interrupted) {
 
 /**
  * @param {AbortSignal} signal
- * @returns {AbortSignal} also aborted by SIGHUP and SIGTERM; the reason is the name of the signal
+ * @returns {AbortController} also aborted by SIGHUP and SIGTERM; the reason is the name of the signal
  */
-function endSignal(signal) {
+function endController(signal) {
   const controller = new AbortController()
   const follow = () => controller.abort(signal.reason)
   if (signal.aborted) follow()
   signal.addEventListener('abort', follow, { once: true })
   for (const name of ['SIGHUP', 'SIGTERM']) process.once(name, () => controller.abort(name))
-  return controller.signal
+  return controller
 }

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { fakeEngine, onTerminal, pathOf, read, stockfish } from './support/cli-play.js'
+import { fakeEngine, onTerminal, pathOf, read, shellCommand, stockfish } from './support/cli-play.js'
 import { until } from './support/engines.js'
 
 const CTRL_C = '\x03'
@@ -124,4 +124,40 @@ test('on a terminal: no colors with NO_COLOR, no escape sequences where it is du
   await low.ended
   assert.match(low.shown(), /A {3}B {3}C.*H\n\n/)
   assert.doesNotMatch(low.shown(), /Side to move/)
+})
+
+test('on a terminal: Ctrl-Z stops it, fg goes on, also while the engine thinks', async () => {
+  const { type, until, ended } = onTerminal([], { shell: 'bash --norc --noprofile -i' })
+  type(`${shellCommand(['-e', fakeEngine('waits.cjs', '')])}\r`)
+  await until(QUESTION)
+  const stopAndGoOn = async () => {
+    type('\x1a')
+    await until(/Stopped/)
+    type('fg\r')
+  }
+  await stopAndGoOn()
+  await until(QUESTION)
+  type('e4\r')
+  await until(/\d\.\d s {2}thinking/)
+  await stopAndGoOn()
+  await until(/\d\.\d s {2}thinking/)
+  type(CTRL_C)
+  await until(/1\.\.\. e5/)
+  await until(/2\. White: /)
+  type('quit\r')
+  await until(/The game is not over: \*/)
+  type('exit\r')
+  assert.equal((await ended).code, 0)
+})
+
+test('a terminal that vanishes ends it like a hang-up', async () => {
+  const [errors, code] = ['vanished.txt', 'vanished-code.txt']
+  const shell = `trap '' HUP; ${shellCommand(['--both'])} 2>${errors}; echo $? >${code}`
+  const { type, until: shows, close } = onTerminal([], { shell })
+  await shows(QUESTION)
+  type('e4\r')
+  await shows(/1\.\.\. Black: /)
+  close()
+  await until(() => existsSync(pathOf(code)) && read(code) !== '')
+  assert.deepEqual([read(code), read(errors)], ['129\n', ''])
 })

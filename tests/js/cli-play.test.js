@@ -203,6 +203,13 @@ test('--pgn: the game is in the file after every move, also when the terminal va
   assert.equal(text.match(/\[Event /g).length, 1)
 })
 
+test('save to a folder says so', async () => {
+  mkdirSync(pathOf('games'), { recursive: true })
+  const text = await played(['--both'], ['e4', 'save games', 'save! games', 'save games/first.pgn'])
+  assert.match(text, /Cannot write games: it is a folder\.\nCannot write games: it is a folder\.\n/)
+  assert.match(text, /The game was saved in games\/first\.pgn\./)
+})
+
 test('--pgn: what others write meanwhile stays; a game that is taken back leaves the file', async () => {
   const { child, output, ended } = start(['--both', '--pgn', 'shared.pgn'])
   const after = async (lines, pattern) => {
@@ -268,7 +275,8 @@ test('help and wrong usage', async () => {
     [['--both', '--fen', 'x y'], /'x y'/],
     [['--both', '--chess960', '960'], /from 0 to 959, not '960'/],
     [['--both', '--chess960', '5', '--fen', 'x'], /two start positions/],
-    [['--both', '--depth', '0'], /depth \(plies\) is a whole number from 1 on, not '0'/],
+    [['--both', '--depth', '0'], /depth \(plies\) is a whole number from 1 to 2147483647, not '0'/],
+    [['--both', '--depth', '999999999999'], /from 1 to 2147483647, not '999999999999'/],
     [['--both', '--movetime', '1e3'], /movetime.*not '1e3'/],
     [['--both', '--elo', 'many'], /elo is a whole number.*'many'/],
     [['--both', '--skill=-1'], /skill is a whole number/],

@@ -201,6 +201,5 @@ export function readStrength(elo, skill) {
 export function readCount(name, text, least, most) {
   const count = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (count >= least && count <= most) return count
-  const range = most === MOST ? `from ${least} on` : `from ${least} to ${most}`
-  throw new UsageError(`${name} is a whole number ${range}, not '${text}'`)
+  throw new UsageError(`${name} is a whole number from ${least} to ${most}, not '${text}'`)
 }

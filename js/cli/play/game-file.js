@@ -3,7 +3,7 @@
 // terminal is closed.
 
 import { constants, existsSync } from 'node:fs'
-import { access, open, writeFile } from 'node:fs/promises'
+import { access, open, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { failureText } from '../text.js'
 import { UsageError } from '../usage-error.js'
@@ -22,6 +22,8 @@ export async function saveGame(file, pgn, replace) {
     await writeFile(file, pgn, { flag: replace ? 'w' : 'wx' })
     return true
   } catch (error) {
+    const isFolder = (await stat(file).catch(() => undefined))?.isDirectory()
+    if (isFolder) throw new UsageError(`cannot write ${file}: it is a folder`, 'play')
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false
     throw fileError(file, error)
   }

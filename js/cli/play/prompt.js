@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The source of the user's lines: a terminal, with history and completion, or any other stream.
 
+import { closeSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { LineSplitter } from '../../uci/text/lines.js'
@@ -26,11 +28,12 @@ export const INTERRUPT = Symbol('interrupt')
  * @param {Io} io
  * @param {AbortSignal} signal ends the input
  * @param {(start: string) => string[]} complete possible completions of a line
+ * @param {() => void} hangUp called when the terminal is gone
  * @returns {Prompt}
  */
-export function openPrompt(io, signal, complete) {
+export function openPrompt(io, signal, complete, hangUp) {
   return io.stdin.isTTY && io.stdout.isTTY
-    ? new TerminalPrompt(io, signal, complete)
+    ? new TerminalPrompt(io, signal, complete, hangUp)
     : new PipedLines(io.stdin, signal)
 }
 
@@ -108,8 +111,9 @@ class TerminalPrompt {
    * @param {Io} io
    * @param {AbortSignal} signal
    * @param {(start: string) => string[]} complete
+   * @param {() => void} hangUp
    */
-  constructor({ stdin, stdout }, signal, complete) {
+  constructor({ stdin, stdout }, signal, complete, hangUp) {
     this.#signal = signal
     this.#output = new Echo(stdout)
     this.#readline = createInterface({
@@ -123,6 +127,11 @@ class TerminalPrompt {
     this.#readline
       .on('line', line => this.#take(line))
       .on('SIGINT', () => this.#interrupt())
+      .on('SIGCONT', () => this.#readline.resume()) // readline pauses when Ctrl-Z has stopped the process
+      .on('error', () => {
+        leaveTerminal()
+        hangUp()
+      })
       .on('close', () => this.#end())
     signal.addEventListener('abort', () => this.#end(), { once: true })
   }
@@ -188,6 +197,18 @@ class TerminalPrompt {
     this.#output.muted = true
     this.#answer?.(answer)
     this.#answer = undefined
+  }
+}
+
+/**
+ * Replaces standard streams whose terminal is gone by the null device: Node sets terminals back when it exits, and
+ * aborts if that fails.
+ */
+function leaveTerminal() {
+  for (const [fd, { isTTY }] of [process.stdin, process.stdout, process.stderr].entries()) {
+    if (!isTTY) continue
+    closeSync(fd)
+    openSync(devNull, 'r+') // the lowest free descriptor, which is this one
   }
 }
 

@@ -71,10 +71,16 @@ export async function played(args, lines, options) {
 /** The FENs below the printed boards. */
 export const fensOf = text => Array.from(text.matchAll(/^ {2}FEN: "(.*)"$/gm), match => match[1])
 
-/** Plays on a terminal (script is of util-linux): type() and until() drive it, close() takes it away at once. */
-export function onTerminal(args, { env = {}, rows = 50, columns = 80 } = {}) {
-  const words = [process.execPath, program, 'play', ...args].map(word => `'${word}'`).join(' ')
-  const command = `stty rows ${rows} cols ${columns} && ${words}`
+/** The command `binbo play` for a shell. */
+export const shellCommand = args =>
+  [process.execPath, program, 'play', ...args].map(word => `'${word}'`).join(' ')
+
+/**
+ * Plays on a terminal (script is of util-linux): type() and until() drive it, close() takes it away at once. `shell`
+ * is what runs there instead, a shell's command.
+ */
+export function onTerminal(args, { env = {}, rows = 50, columns = 80, shell = shellCommand(args) } = {}) {
+  const command = `stty rows ${rows} cols ${columns} && ${shell}`
   const { child, output, ended } = start(['-qec', command, '/dev/null'], {
     command: ['script'],
     env: { TERM: 'xterm-256color', ...env },
