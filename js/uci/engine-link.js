@@ -4,7 +4,7 @@
 
 import { callContained } from '../core/emitter.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
-import { announceGame, Engine, searchGame } from './engine/engine.js'
+import { Engine, searchGame } from './engine/engine.js'
 
 /** @typedef {import('./engine/search.js').BestMove} BestMove */
 /** @typedef {import('./text/commands.js').Limits} Limits */
@@ -32,12 +32,13 @@ export class Pondering {
   /**
    * @param {Engine} engine
    * @param {Game} ahead the game after the expected reply; borrowed
+   * @param {object} game stands for it, as EngineLink.game
    * @param {Limits} limits
    * @param {number} changes of the real game, counted so far
    * @throws {ChessError} as Engine.search
    */
-  constructor(engine, ahead, limits, changes) {
-    this.#task = searchGame(engine, ahead, limits, { ponder: true, signal: this.controller.signal })
+  constructor(engine, ahead, game, limits, changes) {
+    this.#task = searchGame(engine, ahead, limits, { game, ponder: true, signal: this.controller.signal })
     this.#limits = limits
     this.#move = ahead.lastMove?.uci
     this.#ply = ahead.ply
@@ -93,8 +94,6 @@ function withoutClocks(limits) {
 
 /** The option that lets an engine plan its time with pondering. */
 const PONDER = 'Ponder'
-/** The number of no game. */
-const NONE = -1
 
 /** @implements {Companion} */
 export class EngineLink {
@@ -102,10 +101,7 @@ export class EngineLink {
   #engine = null
   /** Was the engine started here? */
   #isOwned = false
-  /** The number of the current game; new games count, changes within one do not. */
-  #gameNumber = 0
-  /** The number of the game that was announced to the engine. */
-  #announced = NONE
+  #game = {}
   /** @type {LineHandler | undefined} */
   #handler
   /** Calls that wait for the engine. */
@@ -135,6 +131,11 @@ export class EngineLink {
   requireEngine() {
     if (this.#engine === null) throw chessError('ERR_UCI_NO_ENGINE')
     return this.#engine
+  }
+
+  /** @returns {object} stands for the current game: a new game has another one, a changed game has not */
+  get game() {
+    return this.#game
   }
 
   /** @returns {boolean} whether a call waits for the engine, which keeps the idle timeout waiting, too */
@@ -176,7 +177,6 @@ export class EngineLink {
     const { signal } = attaching
     this.#attaching = attaching
     this.#waiting++
-    const gameNumber = this.#gameNumber
     try {
       const isOwned = !(source instanceof Engine)
       const engine = isOwned ? await this.#start(source, signal) : source
@@ -185,7 +185,7 @@ export class EngineLink {
       if (this.ponder) await engine.setOption(PONDER, true).catch(() => {})
       if (signal.aborted) throw signal.reason
       this.#attaching = undefined
-      await this.#replace(engine, isOwned, gameNumber)
+      await this.#replace(engine, isOwned)
     } catch (error) {
       attaching.abort(error)
       throw signal.reason
@@ -210,16 +210,14 @@ export class EngineLink {
   /**
    * @param {Engine} engine
    * @param {boolean} isOwned
-   * @param {number} announced the number of the game that an owned one knows of
    */
-  async #replace(engine, isOwned, announced) {
+  async #replace(engine, isOwned) {
     const before = this.#engine
     if (engine === before) return
     this.#drop('another engine was attached')
     const wasOwned = this.#isOwned
     this.#engine = engine
     this.#isOwned = isOwned
-    this.#announced = isOwned ? announced : NONE
     if (!isOwned) engine.on('line', this.#onLine)
     if (wasOwned) await before?.quit()
     else before?.off('line', this.#onLine)
@@ -248,23 +246,6 @@ export class EngineLink {
     } finally {
       this.#waiting--
     }
-  }
-
-  /**
-   * Announces a new game to the engine, if it does not know of it yet, before the next command.
-   * @param {Engine} engine
-   * @param {Game} game
-   * @returns {Promise<void>} when the engine knows; callers need not wait for it
-   * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_VARIANT
-   */
-  announceGame(engine, game) {
-    if (this.#announced === this.#gameNumber) return Promise.resolve()
-    this.#announced = this.#gameNumber
-    const announced = announceGame(engine, game)
-    announced.catch(() => {
-      this.#announced = NONE
-    })
-    return announced
   }
 
   /**
@@ -327,7 +308,7 @@ export class EngineLink {
    */
   changed(game, isNewGame = false) {
     this.#changes++
-    if (isNewGame) this.#gameNumber++
+    if (isNewGame) this.#game = {}
     this.#cancelThinking('the game was changed while the engine was thinking')
     if (isNewGame || !this.#pondering?.isHit(game, this.#changes)) this.stopPondering()
   }

@@ -6,7 +6,7 @@ import { checkOptions, flag } from '../core/options.js'
 import { Game } from '../game/game.js'
 import { copyOf, peekRecord, recordOf, use } from '../game/game-life.js'
 import { GAME_NAMES } from '../game/options.js'
-import { announceGame, searchGame, sendPosition } from './engine/engine.js'
+import { searchGame, sendPosition } from './engine/engine.js'
 import { EngineLink, killTransport, Pondering } from './engine-link.js'
 import { checkLimits } from './text/commands.js'
 
@@ -147,9 +147,7 @@ export class UciGame extends Game {
     if (this.stopped) killTransport(engine)
     use(this)
     try {
-      await this.#link.attach(engine, started =>
-        both(announceGame(started, this), sendPosition(started, this)),
-      )
+      await this.#link.attach(engine, started => sendPosition(started, this, this.#link.game))
     } finally {
       peekRecord(this)?.touch()
     }
@@ -225,7 +223,7 @@ export class UciGame extends Game {
     const link = this.#link
     if (link.isThinking) return this.ready()
     link.stopPondering()
-    return this.#ask(engine => both(link.announceGame(engine, this), sendPosition(engine, this)))
+    return this.#ask(engine => sendPosition(engine, this, link.game))
   }
 
   /**
@@ -268,10 +266,7 @@ export class UciGame extends Game {
     try {
       return await link.think(
         link.takePondering(this, limits),
-        (engine, signal) => {
-          link.announceGame(engine, this)
-          return searchGame(engine, this, limits, { signal }).best
-        },
+        (engine, signal) => searchGame(engine, this, limits, { game: link.game, signal }).best,
         take,
       )
     } finally {
@@ -292,7 +287,8 @@ export class UciGame extends Game {
     let ahead
     try {
       ahead = super.clone()
-      if (!ahead.move(ponder).over) link.startPondering(new Pondering(engine, ahead, limits, link.changes))
+      if (!ahead.move(ponder).over)
+        link.startPondering(new Pondering(engine, ahead, link.game, limits, link.changes))
     } catch {
       // Without pondering, then.
     } finally {
@@ -312,14 +308,6 @@ export class UciGame extends Game {
       peekRecord(this)?.touch()
     }
   }
-}
-
-/**
- * @param {Promise<void>[]} parts requests to an engine, which processes them in order
- * @returns {Promise<void>} when it has done all of them
- */
-async function both(...parts) {
-  await Promise.all(parts)
 }
 
 /**

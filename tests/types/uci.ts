@@ -65,7 +65,16 @@ export async function play(signal: AbortSignal): Promise<Status> {
 
   const game = new Game()
   const limits: Limits = { wtime: 1000, btime: 1000, winc: 10, binc: 10, movestogo: 5 }
-  const wanted: SearchOptions = { multipv: 2, signal, searchMoves: ['e2e4'], ponder: false }
+  const wanted: SearchOptions = {
+    multipv: 2,
+    signal,
+    searchMoves: ['e2e4'],
+    ponder: false,
+    queue: true,
+    options: { Threads: 2, 'Clear Hash': undefined },
+    analysis: true,
+    game,
+  }
   const search: Search = engine.search(game, limits, wanted)
   for await (const info of search) {
     const { depth, score, pv, nodes }: Info = info
@@ -73,11 +82,13 @@ export async function play(signal: AbortSignal): Promise<Status> {
     if ((depth ?? 0) > 5 || (nodes ?? 0) > 1e6) break
     console.log(pv?.join(' '))
   }
+  const sans: string[][] = search.lines.map((line: Info) => line.san)
   const best: BestMove = await search.best
+  const chances: (number | undefined)[] = best.lines.map(({ score }) => score?.winningChance())
   await search.stop()
   search.ponderHit()
-  const { move, ponder, info } = await engine.bestMove({ moves: ['e4'], variant: 'standard' }, { depth: 3 })
-  console.log(best.move, move, ponder, info?.score?.kind)
+  const { move, ponder, info, lines } = await engine.bestMove({ moves: ['e4'], variant: 'standard' }, { depth: 3 })
+  console.log(best.move, move, ponder, info?.score?.kind, lines.length, sans, chances)
 
   const uci: UciGame = await UciGame.create({ engine, handler: line => console.log(line), draws: 'claim' })
   uci.setHandler('default')

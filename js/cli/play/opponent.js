@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine that the user plays against, if one is attached and alive.
 
-import { announceGame, Engine } from '../../uci/engine/engine.js'
+import { Engine } from '../../uci/engine/engine.js'
 import { DIM, printable } from '../text.js'
 import { UsageError } from '../usage-error.js'
 import { checkVariant, engineName, openEngine, setStrength } from './engines.js'
@@ -121,7 +121,7 @@ export class Opponent {
     if (!this.#engine || this.#engine.dead)
       throw new UsageError('no engine is attached; engine PATH attaches one')
     const start = performance.now()
-    const search = this.#engine.search(game, this.limits)
+    const search = this.#engine.search(game, this.limits, { game })
     const draw = () => this.#screen.showTransient(DIM, thoughts(search, game, performance.now() - start))
     const timer = this.#screen.isLive ? setInterval(draw, PAUSE) : undefined
     try {
@@ -139,14 +139,6 @@ export class Opponent {
    */
   checkVariant(variant) {
     if (this.#engine?.dead === false) checkVariant(this.#engine, variant)
-  }
-
-  /**
-   * Announces a new game to the engine, if it is alive.
-   * @param {Game} game
-   */
-  async newGame(game) {
-    if (this.#engine?.dead === false) await announceGame(this.#engine, game)
   }
 
   /** Ends the engine. */

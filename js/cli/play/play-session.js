@@ -182,7 +182,6 @@ export class PlaySession {
     this.match = next
     this.file = undefined
     this.#openGameFile()
-    await this.opponent.newGame(next.game)
   }
 
   /** @returns {string} PGN */

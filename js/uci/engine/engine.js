@@ -8,15 +8,16 @@ import { readCommand } from '../text/commands.js'
 import { checkLine } from '../text/lines.js'
 import { checkTransport, claimTransport, EngineLife, readStartOptions } from './engine-life.js'
 import { JobQueue } from './job-queue.js'
+import { Preparation } from './preparation.js'
 import { Search } from './search.js'
-import { readRoot, readSearch, rulesOf } from './search-request.js'
+import { readRoot, readSearch } from './search-request.js'
 import { Thinking } from './thinking.js'
 
 /** @typedef {import('../../core/errors.js').ChessError} ChessError */
 /** @typedef {import('../../game/game.js').Game} Game */
 /** @typedef {import('./connection.js').Connection} Connection */
 /** @typedef {import('./option-table.js').OptionChange} OptionChange */
-/** @typedef {import('./option-table.js').Rules} Rules */
+/** @typedef {import('./option-table.js').OptionValue} OptionValue */
 /** @typedef {import('./restart-plan.js').Restart} Restart */
 /** @typedef {import('./search-request.js').PositionWords} PositionWords */
 /** @typedef {import('./search.js').Answer} Answer */
@@ -33,7 +34,6 @@ import { Thinking } from './thinking.js'
 /** @typedef {import('../transports/line-transport.js').Transport} Transport */
 
 /** @typedef {'line' | 'exit' | 'restart' | 'error'} EngineEvent */
-/** @typedef {string | number | boolean | undefined} OptionValue */
 
 /** Stockfish 15 deadlocks on some of these during a search; `ponderhit` is only for a search of command(). */
 const BETWEEN_SEARCHES = new Set(['go', 'position', 'setoption', 'ucinewgame', 'uci', 'ponderhit'])
@@ -42,26 +42,26 @@ const PRIVATE = Symbol('Engine.start')
 const NO_MOVE = Object.freeze({ move: null, ponder: null })
 
 /**
- * Announces the game to the engine as a new one, after the change to its variant.
- * @type {(engine: Engine, game: Game) => Promise<void>}
- * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_VARIANT, ERR_GAME_STOPPED
- */
-export let announceGame
-
-/**
  * Sends the game's position to the engine and waits until it has taken it.
- * @type {(engine: Engine, game: Game) => Promise<void>}
+ * @type {(engine: Engine, game: Game, id: object) => Promise<void>} id: what a search gets as `game`
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_VARIANT, ERR_GAME_STOPPED
  */
 export let sendPosition
 
 /**
  * Starts a search for a UciGame. Others wait for it, and it waits for those that do not give way.
- * @type {(engine: Engine, game: Game, limits: Limits, options: { signal: AbortSignal, ponder?: boolean }) => SearchTask}
- *   ponder: true is refused by a busy engine, and gives way to any other job until ponderHit()
+ * @type {(engine: Engine, game: Game, limits: Limits, options: GameSearchOptions) => SearchTask}
  * @throws {ChessError} ERR_UCI_VARIANT, ERR_GAME_STOPPED
  */
 export let searchGame
+
+/**
+ * @typedef {object} GameSearchOptions
+ * @property {object} game identifies it, as among SearchOptions
+ * @property {AbortSignal} signal
+ * @property {boolean} [ponder] true: the search is refused by a busy engine, and gives way to any other job until
+ *   ponderHit()
+ */
 
 /**
  * An engine, started by Engine.start. It does one job at a time. A new search replaces the last one: that is cancelled,
@@ -75,10 +75,9 @@ export class Engine {
     // Minifiers rename classes, but users read the names.
     Object.defineProperty(Engine, 'name', { value: 'Engine', configurable: true })
 
-    announceGame = (engine, game) => engine.#newGame(rulesOf(game))
-    sendPosition = (engine, game) => engine.#sendPosition(game)
-    searchGame = (engine, game, limits, { signal, ponder = false }) => {
-      const task = engine.#search(game, limits, { signal, ponder }, ponder ? 'idle' : 'game')
+    sendPosition = (engine, game, id) => engine.#sendPosition(game, id)
+    searchGame = (engine, game, limits, options) => {
+      const task = engine.#search(game, limits, options, options.ponder ? 'idle' : 'game')
       task.infos.close()
       return task
     }
@@ -86,6 +85,7 @@ export class Engine {
 
   #settings
   #life
+  #preparation
   #jobs = new JobQueue()
   /** @type {Emitter<EngineEvent>} */
   #emitter = new Emitter(['line', 'exit', 'restart', 'error'])
@@ -130,6 +130,7 @@ export class Engine {
       onExit: error => this.#emitter.emit('exit', error, this.#reportError),
       onRestart: restart => this.#emitter.emit('restart', restart, this.#reportError),
     })
+    this.#preparation = new Preparation(this.#life)
   }
 
   /** @returns {Readonly<{ name: string, author: string }>} from the engine's `id` lines */
@@ -164,12 +165,7 @@ export class Engine {
    * @throws {ChessError} ERR_UCI_OPTION, ERR_UCI_ENGINE_DEAD, ERR_ARGUMENT
    */
   setOptions(options) {
-    return attempt(() => {
-      if (typeof options !== 'object' || options === null || Array.isArray(options))
-        throw argumentError('options are an object, or a Map', options)
-      const entries = options instanceof Map ? [...options] : Object.entries(options)
-      return this.#change(entries.map(([name, value]) => this.#life.table.check(name, value)))
-    })
+    return attempt(() => this.#change(this.#life.table.checkAll(options)))
   }
 
   /**
@@ -178,7 +174,10 @@ export class Engine {
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
   newGame() {
-    return this.#newGame()
+    return this.#do(connection => {
+      this.#preparation.announceGame(connection)
+      return connection.ready(this.#settings.readyTimeout)
+    })
   }
 
   /**
@@ -207,7 +206,7 @@ export class Engine {
     const { word, next, text } = readCommand(line)
     const isBusy = word === 'ponderhit' ? this.#jobs.busy : this.#jobs.busy || this.#rawSearch
     if (isBusy && BETWEEN_SEARCHES.has(word)) throw chessError('ERR_UCI_BUSY', '', { input: line })
-    if (word === 'setoption') table.forget()
+    if (word === 'setoption') table.forget(text)
     if (word === 'isready') connection.userReady(text, this.#settings.readyTimeout)
     else if (word === 'stop' && this.#thinking !== undefined) this.#thinking.stop()
     else if (word === 'go' && next !== 'perft') {
@@ -357,24 +356,18 @@ export class Engine {
     for (const change of changes) if (change.text !== undefined) this.#life.wanted.set(change.key, change)
   }
 
-  /** @param {Rules} [rules] of the new game, if they are known */
-  #newGame(rules) {
-    return this.#do(connection => {
-      this.#life.newGameSent = true
-      if (rules === undefined || !this.#life.table.sendVariant(connection, rules))
-        connection.send('ucinewgame')
-      return connection.ready(this.#settings.readyTimeout)
-    })
-  }
-
-  /** @param {Game} game */
-  async #sendPosition(game) {
+  /**
+   * @param {Game} game
+   * @param {object} id
+   */
+  async #sendPosition(game, id) {
     const root = readRoot(this.#life.table, game)
+    const { readyTimeout } = this.#settings
     try {
-      await this.#do(connection => {
-        this.#life.table.sendRules(connection, root)
+      await this.#do(async connection => {
+        if (this.#preparation.sendRules(connection, root, id)) await connection.ready(readyTimeout)
         connection.send(root.command)
-        return connection.ready(this.#settings.readyTimeout)
+        await connection.ready(readyTimeout)
       })
     } finally {
       root.free()
@@ -437,12 +430,9 @@ export class Engine {
    * @returns {Promise<Answer>} without a move when the search was settled meanwhile
    */
   async #runSearch(task, connection) {
-    const { root, multipv } = task.parameters
-    if (task.settled || root.hasNoMoves) return NO_MOVE
+    if (task.settled || task.parameters.root.hasNoMoves) return NO_MOVE
     await this.#endRawSearch(connection)
-    const { table, wanted } = this.#life
-    table.sendRules(connection, root)
-    task.expectLines(table.sendMultipv(connection, multipv, wanted.get('multipv')?.value))
+    task.expectLines(this.#preparation.send(connection, task.parameters))
     await connection.ready(this.#settings.readyTimeout)
     if (task.settled) return NO_MOVE
     const thinking = new Thinking(task, connection, this.#settings)

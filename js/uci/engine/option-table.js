@@ -10,6 +10,8 @@ import { choiceOfVariant, UCI_VARIANT, variantFault } from './variant-option.js'
 /** @typedef {import('./connection.js').Connection} Connection */
 /** @typedef {import('../text/options.js').UciOption} UciOption */
 
+/** @typedef {string | number | boolean | undefined} OptionValue undefined for a button */
+
 /**
  * A value for an option, checked.
  * @typedef {object} OptionChange
@@ -38,6 +40,10 @@ export class OptionTable {
   #names = new Map()
   /** @type {Map<string, string | undefined>} the engine's current values, by key; absent when unknown */
   #current = new Map()
+  /** @type {Map<string, OptionChange>} what gives the options of one search their old values back, by key */
+  #borrowed = new Map()
+  /** @type {Set<string>} keys of options that raw commands have set */
+  #setByHand = new Set()
 
   /**
    * Fills a map with the options and keeps it current.
@@ -103,26 +109,82 @@ export class OptionTable {
   }
 
   /**
-   * @param {OptionChange} change
-   * @returns {boolean} whether the engine has this value already
+   * @param {unknown} options by name: an object or a Map
+   * @returns {OptionChange[]}
+   * @throws {ChessError} ERR_UCI_OPTION, ERR_UCI_LINE, ERR_ARGUMENT
    */
-  isCurrent({ key, text }) {
-    return text !== undefined && this.#current.get(key) === text
+  checkAll(options) {
+    return namedOptions(options).map(([name, value]) => this.check(name, value))
   }
 
   /**
-   * Sends the changes that the engine does not have yet.
+   * @param {OptionChange} change
+   * @returns {boolean} whether the option has this value already, but for that of one search
+   */
+  isCurrent({ key, text }) {
+    return text !== undefined && (this.#borrowed.get(key)?.text ?? this.#current.get(key)) === text
+  }
+
+  /**
+   * Sends the changes that the engine does not have yet. They hold until the next one.
    * @param {Connection} connection
    * @param {OptionChange[]} changes of options that it has
    * @returns {boolean} whether any was sent
    */
   send(connection, changes) {
-    const news = changes.filter(change => !this.isCurrent(change))
+    for (const { key } of changes) this.#borrowed.delete(key)
+    const news = changes.filter(({ key, text }) => text === undefined || this.#current.get(key) !== text)
     for (const { key, name, text } of news) {
       connection.send(setOptionCommand(name, text))
-      if (text !== undefined) this.#note(key, name, text)
+      if (text === undefined) continue
+      this.#current.set(key, text)
+      this.#publish(name, text)
     }
     return news.length > 0
+  }
+
+  /**
+   * Sends changes for one search. Those of the search before get their old values back, unless they are set again.
+   * @param {Connection} connection
+   * @param {OptionChange[]} changes of options that it has; of several for one option the last one counts
+   */
+  lend(connection, changes) {
+    const before = new Map(this.#borrowed)
+    const lent = new Map(changes.map(change => [change.key, change]))
+    this.send(
+      connection,
+      [...before.values()].filter(({ key }) => !lent.has(key)),
+    )
+    for (const change of lent.values()) {
+      const old = before.get(change.key) ?? this.#old(change)
+      this.send(connection, [change])
+      if (old !== undefined && old.text !== change.text) this.#borrowed.set(change.key, old)
+    }
+  }
+
+  /**
+   * @param {OptionChange} change
+   * @returns {OptionChange | undefined} to the current value, or the last one known; undefined where there is none
+   */
+  #old({ key, name, text }) {
+    if (text === undefined) return undefined
+    const { type, value = type === 'string' ? '' : undefined } = /** @type {UciOption} */ (
+      this.#options.get(name)
+    )
+    return value === undefined ? undefined : { key, name, value, text: encodeText(String(value)) }
+  }
+
+  /**
+   * @param {string} name in any case
+   * @param {boolean} value
+   * @returns {boolean} whether a search must ask for the value: it is a check that has another one, but for that of one
+   *   search, and no raw command has set it
+   */
+  lacks(name, value) {
+    const key = optionKey(name)
+    const option = this.get(name)
+    const usual = this.#borrowed.get(key)?.value ?? option?.value
+    return option?.type === 'check' && usual !== value && !this.#setByHand.has(key)
   }
 
   /**
@@ -153,14 +215,12 @@ export class OptionTable {
   }
 
   /**
-   * Sets everything that says how the next position and its moves are read.
+   * Sets how castling is read and written.
    * @param {Connection} connection
    * @param {Rules} rules
-   * @throws {ChessError} ERR_UCI_VARIANT
    */
-  sendRules(connection, rules) {
-    this.sendVariant(connection, rules)
-    if (this.has(UCI_CHESS960)) this.send(connection, [this.check(UCI_CHESS960, rules.takesRook)])
+  sendCastling(connection, { takesRook }) {
+    if (this.has(UCI_CHESS960)) this.send(connection, [this.check(UCI_CHESS960, takesRook)])
   }
 
   /**
@@ -182,20 +242,41 @@ export class OptionTable {
   }
 
   /**
-   * @param {string} key
    * @param {string} name
-   * @param {string} text
+   * @param {string} text its value now
    */
-  #note(key, name, text) {
-    this.#current.set(key, text)
+  #publish(name, text) {
     const option = /** @type {UciOption} */ (this.#options.get(name))
     const changed = Object.freeze({ ...option, value: valueFromText(option, text) })
     this.#options.set(name, changed)
     this.#published?.set(name, changed)
   }
 
-  /** A raw command may have changed any value: all are unknown now. */
-  forget() {
+  /**
+   * A raw `setoption` may have changed any value: all are unknown now. That of its own option is not taken back.
+   * @param {string} line
+   */
+  forget(line) {
     this.#current.clear()
+    const words = line.trim().split(/\s+/)
+    const end = words.findIndex(word => word.toLowerCase() === 'value')
+    const option = this.get(words.slice(2, end < 0 ? undefined : end).join(' '))
+    if (option === undefined) return
+    const key = optionKey(option.name)
+    this.#borrowed.delete(key)
+    this.#setByHand.add(key)
+    const text = words.slice(end + 1).join(' ')
+    if (end > 0 && this.accepts(option.name, valueFromText(option, text))) this.#publish(option.name, text)
   }
+}
+
+/**
+ * @param {unknown} options an object or a Map
+ * @returns {[unknown, unknown][]} names and values
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function namedOptions(options) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw argumentError('options are an object, or a Map', options)
+  return options instanceof Map ? [...options] : Object.entries(options)
 }

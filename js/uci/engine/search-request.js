@@ -14,6 +14,7 @@ import { SearchTask } from './search.js'
 /** @typedef {import('../../game/variants.js').VariantName} VariantName */
 /** @typedef {import('../../game/move.js').Move} Move */
 /** @typedef {import('./option-table.js').OptionTable} OptionTable */
+/** @typedef {import('./option-table.js').OptionValue} OptionValue */
 /** @typedef {import('./option-table.js').Rules} Rules */
 
 /**
@@ -180,13 +181,6 @@ const sanWriter = place => line =>
   line.length === 0 ? [] : at(place, game => game.line(line).map(move => move.san))
 
 /**
- * @param {Game} game
- * @returns {Rules}
- * @throws {ChessError} ERR_GAME_STOPPED
- */
-export const rulesOf = game => ({ variant: game.options.variant, takesRook: takesRookIn(use(game)) })
-
-/**
  * @typedef {object} SearchOptions
  * @property {number | undefined} [multipv] number of lines; default: the value of the option MultiPV
  * @property {AbortSignal | undefined} [signal] cancels the search
@@ -195,9 +189,15 @@ export const rulesOf = game => ({ variant: game.options.variant, takesRook: take
  *   expected move
  * @property {boolean | undefined} [queue] true: the search waits its turn, first come first served; it replaces no
  *   other one, and none replaces it. Default false
+ * @property {Record<string, OptionValue> | ReadonlyMap<string, OptionValue> | undefined} [options] options of the engine
+ *   for this search, as setOptions() takes them; the next search that does not set them gets their old values back
+ * @property {boolean | undefined} [analysis] sets UCI_AnalyseMode for this search, if the engine has that option and
+ *   nothing else has set it; default: true for infinite searches
+ * @property {unknown} [game] anything that identifies the game: if it differs from the last one that was given, the
+ *   engine gets `ucinewgame` before the search
  */
 
-const OPTION_NAMES = ['multipv', 'signal', 'searchMoves', 'ponder', 'queue']
+const OPTION_NAMES = ['multipv', 'signal', 'searchMoves', 'ponder', 'queue', 'options', 'analysis', 'game']
 
 /**
  * @param {OptionTable} table of the engine
@@ -209,12 +209,14 @@ const OPTION_NAMES = ['multipv', 'signal', 'searchMoves', 'ponder', 'queue']
  *   ERR_ARGUMENT
  */
 export function readSearch(table, position, limits, options) {
-  const { multipv, signal, searchMoves, ponder, queue } = checkOptions(options, OPTION_NAMES)
+  const { signal, searchMoves, ponder, queue, game, analysis, ...given } = checkOptions(options, OPTION_NAMES)
   if (signal !== undefined && !(signal instanceof AbortSignal))
     throw argumentError('signal is an AbortSignal', signal)
   const checkedLimits = checkLimits(limits)
   const pondering = flag('ponder', ponder, false)
   const turn = flag('queue', queue, false) ? 'queued' : 'newest'
+  const changes = given.options === undefined ? [] : table.checkAll(given.options)
+  const { multipv = changes.findLast(({ key }) => key === 'multipv')?.value } = given
   // An engine without the option searches one line.
   if (multipv !== undefined && (multipv !== 1 || table.has('MultiPV'))) table.check('MultiPV', multipv)
   const root = readRoot(table, position)
@@ -227,6 +229,9 @@ export function readSearch(table, position, limits, options) {
       ponder: pondering,
       multipv: /** @type {number | undefined} */ (multipv),
       turn,
+      changes: changes.filter(({ key }) => key !== 'multipv'),
+      analysis: flag('analysis', analysis, checkedLimits.infinite === true),
+      game,
     })
     if (signal !== undefined) task.follow(signal)
     return task

@@ -7,6 +7,7 @@ import { Score } from './score.js'
 import { SearchLines } from './search-lines.js'
 
 /** @typedef {import('../../core/errors.js').ChessError} ChessError */
+/** @typedef {import('./option-table.js').OptionChange} OptionChange */
 /** @typedef {import('./search-request.js').RootPosition} RootPosition */
 /** @typedef {import('../text/commands.js').Limits} Limits */
 /** @typedef {import('../text/parse-line.js').InfoFields} InfoFields */
@@ -112,6 +113,9 @@ class InfoQueue {
  * @property {boolean} ponder
  * @property {number | undefined} multipv undefined: the option's value
  * @property {Turn} turn
+ * @property {OptionChange[]} changes of options for this search, but for MultiPV
+ * @property {boolean} analysis
+ * @property {unknown} game undefined: not given
  */
 
 /**
