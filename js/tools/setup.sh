@@ -3,7 +3,7 @@
 # Installs the tools that a build step needs and this machine lacks, with the system's package manager.
 #
 # usage: sh js/tools/setup.sh TOOL...        node emcc clang chromium clang-format stockfish
-#                                            fairy-stockfish pgn-extract
+#                                            fairy-stockfish pgn-extract ethereal-chess toga2 gnuchess glaurung polyglot
 #        sh js/tools/setup.sh --native-cc    prints the C compiler for tests: clang, or else gcc
 # This needs apt-get and root rights (root itself, or sudo without a password). Without them it prints what to install,
 # and the exit code is 1.
@@ -27,7 +27,9 @@ is_present() {
         clang) clang_is_complete ;;
         chromium) [ -n "${CHROMIUM-}" ] || have chromium || have chromium-browser || have google-chrome ;;
         stockfish) [ -n "${STOCKFISH-}" ] || have stockfish || [ -x /usr/games/stockfish ] ;;
-        fairy-stockfish | pgn-extract) have "$1" || [ -x "/usr/games/$1" ] ;;
+        fairy-stockfish | pgn-extract | ethereal-chess | toga2 | gnuchess | glaurung | polyglot)
+            have "$1" || [ -x "/usr/games/$1" ]
+            ;;
         *) have "$1" ;;
     esac
 }
@@ -37,6 +39,7 @@ packages_of() {
         emcc) echo emscripten ;;
         clang) echo clang libclang-rt-dev ;;
         chromium | clang-format | stockfish | fairy-stockfish | pgn-extract) echo "$1" ;;
+        ethereal-chess | toga2 | gnuchess | glaurung | polyglot) echo "$1" ;;
         *)
             echo "setup: unknown tool $1" >&2
             exit 2
