@@ -35,7 +35,7 @@ const FLEET = [
 /** @type {[name: string, command: string, args: string[], said: RegExp][]} */
 const FOREIGN = [
   ['gnuchess', debian('gnuchess'), [], /Invalid move: uci/],
-  ['gnuchess --xboard', debian('gnuchess'), ['--xboard'], /it said nothing/], // it does not flush its output
+  ['gnuchess --xboard', debian('gnuchess'), ['--xboard'], /Invalid move: uci/],
   ['polyglot -ec gnuchess', debian('polyglot'), ['-noini', '-ec', debian('gnuchess')], /PolyGlot/],
 ]
 

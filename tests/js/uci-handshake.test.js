@@ -78,6 +78,25 @@ describe('the handshake', { concurrency: 4 }, () => {
     }
   })
 
+  test('a program that writes its output only when it quits', async t => {
+    const { transport, gone } = fakeTransport(t, {
+      uci: [],
+      quit: ['Chess', 'Invalid move: uci', { exit: 0 }],
+    })
+    const error = await rejects(Engine.start(transport, { handshakeTimeout: 1000 }), 'ERR_UCI_ENGINE_DEAD')
+    assert.match(
+      error.message,
+      /no 'uciok' within 1000 ms; it said 'Chess', 'Invalid move: uci': an xboard engine/,
+    )
+    await gone()
+
+    // It is too late for uciok then.
+    const late = plainTransport({ uci: [], quit: UCI })
+    const { message } = await rejects(Engine.start(late, { handshakeTimeout: 100 }), 'ERR_UCI_ENGINE_DEAD')
+    assert.match(message, /no 'uciok' within 100 ms/)
+    assert.equal(late.killed, 1)
+  })
+
   test('a program that ends before uciok: what it said is quoted, if anything', async t => {
     for (const [start, pattern] of [
       [['Usage: odd FILE'], /exited with code 3; it said 'Usage: odd FILE': an xboard/],

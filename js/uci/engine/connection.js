@@ -3,7 +3,7 @@
 
 import { callContained } from '../../core/emitter.js'
 import { chessError } from '../../core/errors.js'
-import { deadline, inputAlarm, silenceAlarm } from '../../core/waiting.js'
+import { alarm, deadline, inputAlarm, silenceAlarm } from '../../core/waiting.js'
 import { parseLine } from '../text/parse-line.js'
 import { Readiness } from './readiness.js'
 
@@ -26,6 +26,8 @@ import { Readiness } from './readiness.js'
 const CLOSE_TIMEOUT = 3000
 /** An engine that goes on talking gets this many times the milliseconds of a silent one to finish its greeting. */
 const MOST_PATIENCE = 10
+/** Milliseconds for a program without `uciok` to write what its buffer still holds, which `quit` asks for. */
+const LAST_WORDS = 300
 /** Stockfish prints this before it throws. */
 const CRITICAL = /^info string CRITICAL ERROR/
 
@@ -38,6 +40,9 @@ export class Connection {
   #error
   /** When the last line came. */
   #heard = 0
+  /** @type {CloseReason | undefined} of a death that only waits for the program's last words */
+  #verdict
+  #cancelVerdict = () => {}
   #readiness = new Readiness({
     send: () => this.send('isready'),
     heard: () => this.#heard,
@@ -96,7 +101,7 @@ export class Connection {
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
   async greet(milliseconds) {
-    const late = (/** @type {number} */ time) => () => this.die(missing('uciok', time))
+    const late = (/** @type {number} */ time) => () => this.#condemn(missing('uciok', time))
     const most = MOST_PATIENCE * milliseconds
     const cancelLast = inputAlarm(most, late(most))
     const cancel = silenceAlarm(milliseconds, () => this.#heard, late(milliseconds))
@@ -160,8 +165,9 @@ export class Connection {
    * Ends the engine by force; everything that waits rejects.
    * @param {CloseReason} reason
    */
-  die({ message, exitCode, signal, cause }) {
+  die(reason) {
     if (this.#error !== undefined) return
+    const { message, exitCode, signal, cause } = this.#verdict ?? reason
     const explained = this.#events.explain(message)
     const error = chessError('ERR_UCI_ENGINE_DEAD', explained, { exitCode, signal, cause })
     this.#fail(error)
@@ -183,9 +189,18 @@ export class Connection {
     callContained(() => this.#transport.kill(), [])
   }
 
+  /** @param {CloseReason} reason */
+  #condemn(reason) {
+    if (this.#verdict !== undefined) return
+    this.#verdict = reason
+    this.#cancelVerdict = alarm(LAST_WORDS, () => this.die(reason))
+    callContained(() => this.#transport.send('quit'), [])
+  }
+
   /** @param {ChessError} error */
   #fail(error) {
     this.#error = error
+    this.#cancelVerdict()
     this.#transport.onLine = () => {}
     for (const waiters of this.#waiters.values()) for (const { reject } of waiters) reject(error)
     this.#waiters.clear()
@@ -203,7 +218,7 @@ export class Connection {
     if (this.#error !== undefined) return
     this.#heard = performance.now()
     const isFatal = CRITICAL.test(line)
-    if (!isFatal) this.#take(parseLine(line))
+    if (!isFatal && this.#verdict === undefined) this.#take(parseLine(line))
     this.#events.onLine(line)
     if (isFatal) this.die({ message: line.slice('info string '.length) })
   }
