@@ -97,3 +97,38 @@ export function attempt(action) {
     return Promise.reject(error)
   }
 }
+
+/** @type {WeakMap<AbortSignal, { calls: Set<() => void>, listener: () => void }>} */
+const followed = new WeakMap()
+
+/**
+ * Calls back when a signal is aborted. Any number of callbacks adds one listener to the signal: Node warns of a leak at
+ * the eleventh.
+ * @param {AbortSignal} signal not aborted yet
+ * @param {() => void} call must not throw
+ * @returns {() => void} cancels it
+ */
+export function onAbort(signal, call) {
+  const { calls, listener } = followed.get(signal) ?? follow(signal)
+  calls.add(call)
+  return () => {
+    calls.delete(call)
+    if (calls.size > 0 || followed.get(signal)?.calls !== calls) return
+    followed.delete(signal)
+    signal.removeEventListener('abort', listener)
+  }
+}
+
+/** @param {AbortSignal} signal */
+function follow(signal) {
+  /** @type {Set<() => void>} */
+  const calls = new Set()
+  const listener = () => {
+    followed.delete(signal)
+    for (const call of [...calls]) call()
+  }
+  signal.addEventListener('abort', listener, { once: true })
+  const following = { calls, listener }
+  followed.set(signal, following)
+  return following
+}

@@ -120,6 +120,23 @@ test('a waiting search is aborted at once, and the engine never hears of it', as
   assert.ok(!sent.some(line => /a2a3|b2b3/.test(line)), sent.join('\n'))
 })
 
+test('one signal for many searches: Node sees no leak, and all are aborted', async t => {
+  const { engine } = await endless(t)
+  const warnings = []
+  const note = warning => warnings.push(warning.name)
+  process.on('warning', note)
+  t.after(() => process.off('warning', note))
+  const aborter = new AbortController()
+  const { signal } = aborter
+  const all = Array.from({ length: 30 }, () => engine.search({}, INFINITE, { ...QUEUE, signal }))
+  await settled(all[0].stop())
+  aborter.abort()
+  assert.ok((await all[0].best).move)
+  for (const { best } of all.slice(1)) await rejects(best, 'ERR_UCI_CANCELLED')
+  await wait(10)
+  assert.deepEqual(warnings, [])
+})
+
 test('stop() of a waiting search: its answer comes at its turn', async t => {
   const { engine, sent } = await endless(t)
   const running = engine.search({}, INFINITE, QUEUE)

@@ -2,7 +2,7 @@
 // A search: the public object for its caller, and the task for the engine's queue.
 
 import { argumentError, chessError } from '../../core/errors.js'
-import { quiet } from '../../core/waiting.js'
+import { onAbort, quiet } from '../../core/waiting.js'
 import { Score } from './score.js'
 import { SearchLines } from './search-lines.js'
 
@@ -172,8 +172,7 @@ export class SearchTask {
   follow(signal) {
     const abort = () => this.cancel('it was aborted', signal.reason)
     if (signal.aborted) return abort()
-    signal.addEventListener('abort', abort, { once: true })
-    this.#unlisten = () => signal.removeEventListener('abort', abort)
+    this.#unlisten = onAbort(signal, abort)
   }
 
   /**
@@ -319,7 +318,7 @@ export class Search {
    * The lines of the newest depth for which every one (multipv, at most the number of legal moves or of searchMoves)
    * came with an exact score: one consistent picture, without bookkeeping of infos. They stay when the engine stops
    * within a deeper depth, so that the move of `best` may differ from `lines[0].pv[0]`.
-   * @returns {Info[]} each with score and pv, the best first; empty before the first such depth
+   * @returns {Info[]} each with score and pv, as the engine ranks them, the best first; empty before the first such depth
    */
   get lines() {
     return this.#task.lines
