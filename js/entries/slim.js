@@ -3,6 +3,7 @@
 
 /** @typedef {import('../core/init.js').WasmSource} WasmSource */
 
+export * from '../analysis/public.js'
 export { init } from '../core/init.js'
 export * from '../game/public.js'
 export * from '../pgn/public.js'

@@ -6,4 +6,5 @@ import { provideWasm } from '../core/wasm.js'
 
 provideWasm(carriedWasm)
 
+export * from '../analysis/public.js'
 export * from '../uci/public.js'

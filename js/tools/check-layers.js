@@ -58,11 +58,12 @@ const JS_LAYERS = new Map([
   ['uci/transports', ['core', 'uci/text', 'uci/transports']],
   ['uci/engine', ['core', 'game', 'uci/text', 'uci/engine']],
   ['uci', ['core', 'game', 'uci']],
+  ['analysis', ['core', 'game', 'pgn', 'uci', 'analysis']],
   ['net', ['core', 'net']],
   ['node', ['core', 'game', 'pgn', 'uci', 'net', 'node']],
   ['server', ['core', 'game', 'pgn', 'uci', 'net', 'node', 'server']],
-  ['entries', ['core', 'game', 'pgn', 'uci', 'node', 'server']],
-  ['cli', ['core', 'game', 'pgn', 'uci', 'net', 'node', 'server', 'cli']],
+  ['entries', ['core', 'game', 'pgn', 'uci', 'analysis', 'node', 'server']],
+  ['cli', ['core', 'game', 'pgn', 'uci', 'analysis', 'net', 'node', 'server', 'cli']],
 ])
 /** These work without wasm, also through what they import: UCI text and transports. */
 const WASM_FREE = /^(uci\/(text|transports)|net)\//

@@ -10,6 +10,9 @@
 /** @typedef {import('./engine/search.js').Search} Search */
 /** @typedef {import('./engine/search-request.js').SearchOptions} SearchOptions */
 /** @typedef {import('./engine/engine-life.js').StartOptions} StartOptions */
+/** @typedef {import('./pool/engine-pool.js').EnginePoolOptions} EnginePoolOptions */
+/** @typedef {import('./pool/engine-pool.js').MapOptions} MapOptions */
+/** @typedef {import('./pool/ordered-map.js').MapProgress} MapProgress */
 /** @typedef {import('./text/commands.js').Limits} Limits */
 /** @typedef {import('./text/options.js').UciOption} UciOption */
 /** @typedef {import('./transports/emscripten-transport.js').EmscriptenTransportOptions} EmscriptenTransportOptions */
@@ -20,6 +23,7 @@
 
 export { Engine } from './engine/engine.js'
 export { Score } from './engine/score.js'
+export { EnginePool } from './pool/engine-pool.js'
 export { emscriptenTransport } from './transports/emscripten-transport.js'
 export { webSocketTransport } from './transports/web-socket-transport.js'
 export { workerTransport } from './transports/worker-transport.js'

@@ -3,11 +3,16 @@
 
 import { ChessError, Game, type Status } from 'binbo'
 import { processTransport, serveEngine, tcpTransport, workerThreadTransport } from 'binbo/node'
+import { PgnGame } from 'binbo/pgn'
 import {
+  type AnalysedPosition,
+  analyseGame,
   type BestMove,
   type CloseReason,
   Engine,
+  EnginePool,
   emscriptenTransport,
+  type GameAnalysis,
   type Info,
   type Limits,
   type RestartOptions,
@@ -105,6 +110,26 @@ export async function play(signal: AbortSignal): Promise<Status> {
   return status
 }
 
+export async function analyse(signal: AbortSignal): Promise<string> {
+  await using pool = new EnginePool(() => processTransport('stockfish'), { size: 2, options: { Hash: 64 }, restart: true, signal })
+  const search: Search = pool.search(new Game(), { depth: 3 }, { multipv: 2, game: 5 })
+  console.log((await search.best).lines[0].san, (await pool.bestMove({ moves: ['e4'] })).info?.depth, pool.size)
+  const onProgress = ({ done, total }: { done: number; total: number | undefined }) => console.log(done, total)
+  for await (const lines of pool.map([{}, new Game()], { nodes: 100 }, { onProgress, signal, newGames: true, multipv: 2 })) {
+    const info: Info | undefined = lines[0]
+    console.log(info?.score?.winningChance())
+  }
+  async function* positions() {
+    yield new Game()
+  }
+  const first: IteratorResult<Info[]> = await pool.map(positions()).next()
+  console.log(first.done)
+  const analysis: GameAnalysis = await analyseGame(new Game(), { engine: pool, limits: { depth: 5 }, variations: 2, signal, onProgress })
+  const [{ ply, lines, score, loss, judgement }]: readonly AnalysedPosition[] = analysis.positions
+  console.log(ply, lines.length, score?.white(), loss?.toFixed(0), judgement === 'blunder', analysis.accuracy.white, analysis.averageLoss.black)
+  return analysis.annotate(new PgnGame(), { evaluations: false, glyphs: true, lines: 2, plies: 10 }).toString()
+}
+
 export async function serve(): Promise<void> {
   const bridge = await serveEngine({
     command: 'stockfish',
@@ -124,6 +149,10 @@ export const isDead = (error: unknown): boolean => error instanceof ChessError &
 
 // @ts-expect-error no transport
 Engine.start(5)
+// @ts-expect-error a pool makes transports
+new EnginePool(transports[0])
+// @ts-expect-error no engine
+analyseGame(new Game(), { limits: {} })
 // @ts-expect-error no such limit
 new UciGame().play({ movetimes: 5 })
 // @ts-expect-error a score is seen by a colour

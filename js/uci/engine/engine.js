@@ -56,6 +56,13 @@ export let sendPosition
 export let searchGame
 
 /**
+ * Starts a search.
+ * @type {(engine: Engine, position: Game, limits: Limits | undefined, options: SearchOptions) => SearchTask}
+ * @throws {ChessError} as Engine's search()
+ */
+export let startSearch
+
+/**
  * @typedef {object} GameSearchOptions
  * @property {object} game identifies it, as among SearchOptions
  * @property {AbortSignal} signal
@@ -75,6 +82,7 @@ export class Engine {
     // Minifiers rename classes, but users read the names.
     Object.defineProperty(Engine, 'name', { value: 'Engine', configurable: true })
 
+    startSearch = (engine, position, limits, options) => engine.#search(position, limits, options)
     sendPosition = (engine, game, id) => engine.#sendPosition(game, id)
     searchGame = (engine, game, limits, options) => {
       const task = engine.#search(game, limits, options, options.ponder ? 'idle' : 'game')

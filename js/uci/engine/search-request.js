@@ -48,7 +48,7 @@ export class RootPosition {
    * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_GAME_STOPPED, ERR_ARGUMENT
    */
   constructor(position, takesRook = false) {
-    this.#game = position instanceof Game ? new Game(copyOf(position)) : gameOf(position)
+    this.#game = ownGame(position)
     const { variant } = this.#game.options
     /** @type {Variant} */
     this.variant = variant
@@ -142,6 +142,13 @@ function withinClock(fen) {
 }
 
 /**
+ * @param {unknown} position a Game or PositionWords
+ * @returns {Game} a new one
+ * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_GAME_STOPPED, ERR_ARGUMENT
+ */
+export const ownGame = position => (position instanceof Game ? new Game(copyOf(position)) : gameOf(position))
+
+/**
  * @param {unknown} words
  * @returns {Game}
  */
@@ -200,7 +207,7 @@ const sanWriter = place => line =>
 const OPTION_NAMES = ['multipv', 'signal', 'searchMoves', 'ponder', 'queue', 'options', 'analysis', 'game']
 
 /**
- * @param {OptionTable} table of the engine
+ * @param {OptionTable | undefined} table of the engine; undefined where it is not known yet
  * @param {unknown} position
  * @param {unknown} limits
  * @param {unknown} options
@@ -215,10 +222,10 @@ export function readSearch(table, position, limits, options) {
   const checkedLimits = checkLimits(limits)
   const pondering = flag('ponder', ponder, false)
   const turn = flag('queue', queue, false) ? 'queued' : 'newest'
-  const changes = given.options === undefined ? [] : table.checkAll(given.options)
+  const changes = given.options === undefined ? [] : (table?.checkAll(given.options) ?? [])
   const { multipv = changes.findLast(({ key }) => key === 'multipv')?.value } = given
   // An engine without the option searches one line.
-  if (multipv !== undefined && (multipv !== 1 || table.has('MultiPV'))) table.check('MultiPV', multipv)
+  if (multipv !== undefined && (multipv !== 1 || table?.has('MultiPV'))) table?.check('MultiPV', multipv)
   const root = readRoot(table, position)
   try {
     checkClock(checkedLimits, root.turn)
@@ -254,7 +261,7 @@ function checkClock({ wtime, btime, depth, nodes, mate, movetime }, turn) {
 }
 
 /**
- * @param {OptionTable} table of the engine
+ * @param {OptionTable | undefined} table of the engine; undefined where it is not known yet
  * @param {unknown} position
  * @returns {RootPosition} of a variant that the engine plays
  * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_UCI_VARIANT, ERR_GAME_STOPPED, ERR_ARGUMENT
@@ -262,7 +269,7 @@ function checkClock({ wtime, btime, depth, nodes, mate, movetime }, turn) {
 export function readRoot(table, position) {
   const root = new RootPosition(position)
   try {
-    table.checkRules(root)
+    table?.checkRules(root)
     return root
   } catch (error) {
     root.free()

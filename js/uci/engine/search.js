@@ -264,6 +264,12 @@ export class SearchTask {
 }
 
 /**
+ * What a Search shows: a task of an engine, or of a pool of engines.
+ * @typedef {Pick<SearchTask, 'best' | 'settled' | 'lines' | 'info' | 'stop' | 'ponderHit'> &
+ *   { infos: Pick<InfoQueue<Info>, 'next' | 'close'> }} SearchSource
+ */
+
+/**
  * @param {object} fields of an info
  * @param {(pv: readonly string[]) => string[]} sanOfLine
  * @returns {Info} the same object
@@ -293,7 +299,7 @@ export class Search {
 
   /**
    * @internal
-   * @param {SearchTask} task
+   * @param {SearchSource} task
    */
   constructor(task) {
     this.#task = task

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Analyses all positions of a game.
+
+import { argumentError } from '../core/errors.js'
+import { checkOptions } from '../core/options.js'
+import { Engine } from '../uci/engine/engine.js'
+import { EnginePool } from '../uci/pool/engine-pool.js'
+import { checkEnds, checkProgress, checkSignal, OrderedMap } from '../uci/pool/ordered-map.js'
+import { GameAnalysis } from './game-analysis.js'
+import { GameLine } from './game-line.js'
+
+/** @typedef {import('../core/errors.js').ChessError} ChessError */
+/** @typedef {import('../game/game.js').Game} Game */
+/** @typedef {import('../pgn/pgn-game.js').PgnGame} PgnGame */
+/** @typedef {import('../uci/pool/ordered-map.js').MapProgress} MapProgress */
+/** @typedef {import('../uci/text/commands.js').Limits} Limits */
+/** @typedef {import('./game-analysis.js').Evaluated} Evaluated */
+/** @typedef {import('./game-line.js').LinePosition} LinePosition */
+
+/**
+ * @typedef {object} AnalyseOptions
+ * @property {Engine | EnginePool} engine its searches wait their turn
+ * @property {Limits | undefined} [limits] of each position; default: one second
+ * @property {number | undefined} [variations] lines of each position, best first; default 1
+ * @property {AbortSignal | undefined} [signal] ends the analysis with ERR_UCI_CANCELLED
+ * @property {((progress: MapProgress) => unknown) | undefined} [onProgress] called after each position, with
+ *   { done, total }; what it throws ends the analysis
+ */
+
+const NAMES = ['engine', 'limits', 'variations', 'signal', 'onProgress']
+
+/**
+ * Searches every position of a game, from the start position on; variations of a PgnGame are left out. Positions where the
+ * game has ended are not searched. The engine gets `ucinewgame` before the first one, and UCI_AnalyseMode if it has that
+ * option and it was not set.
+ *
+ * Of a PgnGame with errors the moves before the first error are analysed. A null move is no move of a player: its loss is
+ * null.
+ * @param {Game | PgnGame} game may be changed meanwhile
+ * @param {AnalyseOptions} options
+ * @returns {Promise<GameAnalysis>}
+ * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED, ERR_UCI_MOVE, ERR_UCI_OPTION, ERR_UCI_VARIANT;
+ *   ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a PgnGame without a start; ERR_GAME_STOPPED, ERR_ARGUMENT
+ */
+export async function analyseGame(game, options) {
+  const given = checkOptions(options, NAMES)
+  const { engine } = given
+  const limits = /** @type {Limits | undefined} */ (given.limits)
+  if (!(engine instanceof Engine || engine instanceof EnginePool))
+    throw argumentError('engine is an Engine or an EnginePool', engine)
+  const variations = readVariations(given.variations)
+  const signal = checkSignal(given.signal)
+  const onProgress = checkProgress(given.onProgress)
+  checkEnds(limits)
+  const line = new GameLine(game)
+  const total = line.moves.length + 1
+  const evaluations = new OrderedMap(line.positions(), {
+    ahead: engine instanceof EnginePool ? 2 * engine.size : 1,
+    signal,
+    onProgress: onProgress && (({ done }) => onProgress({ done, total })),
+    start: ({ game: position, result }, signal) => evaluate(position, result, signal),
+  })
+  const token = Symbol('analysis')
+
+  /**
+   * @param {Game} position
+   * @param {LinePosition['result']} result
+   * @param {AbortSignal} signal
+   * @returns {Promise<Evaluated>}
+   */
+  async function evaluate(position, result, signal) {
+    if (result !== null) return { lines: [], score: result }
+    const { lines, info } = await /** @type {Engine} */ (engine).bestMove(position, limits, {
+      multipv: variations,
+      game: token,
+      analysis: true,
+      queue: true,
+      signal,
+    })
+    return { lines, score: lines[0]?.score ?? info?.score ?? null }
+  }
+
+  /** @type {Evaluated[]} */
+  const evaluated = []
+  for await (const evaluation of evaluations) evaluated.push(evaluation)
+  return new GameAnalysis(line, evaluated)
+}
+
+/**
+ * @param {unknown} variations
+ * @returns {number}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function readVariations(variations = 1) {
+  if (typeof variations !== 'number' || !Number.isInteger(variations) || variations < 1)
+    throw argumentError('variations is a number of lines, from 1', variations)
+  return variations
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes an analysis into the tree of a PgnGame.
+
+import { argumentError } from '../core/errors.js'
+import { checkOptions, flag } from '../core/options.js'
+import { PgnGame } from '../pgn/pgn-game.js'
+import { GameLine } from './game-line.js'
+
+/** @typedef {import('../pgn/comment-commands.js').Evaluation} Evaluation */
+/** @typedef {import('../pgn/pgn-node.js').PgnNode} PgnNode */
+/** @typedef {import('../uci/engine/search.js').Info} Info */
+/** @typedef {import('./game-analysis.js').AnalysedPosition} AnalysedPosition */
+/** @typedef {import('./game-analysis.js').Judgement} Judgement */
+
+/**
+ * @typedef {object} AnnotateOptions
+ * @property {boolean | undefined} [evaluations] write %eval; default true
+ * @property {boolean | undefined} [glyphs] write $6, $2 and $4; default true
+ * @property {number | undefined} [lines] how many of the engine's lines stand beside a move that has a judgement; default 1
+ * @property {number | undefined} [plies] the longest line, in moves of both sides; default: all of it
+ */
+
+const NAMES = ['evaluations', 'glyphs', 'lines', 'plies']
+
+/** @type {Readonly<Record<Judgement, number>>} */
+const GLYPHS = { inaccuracy: 6, mistake: 2, blunder: 4 }
+
+/**
+ * @param {GameLine} line that was analysed
+ * @param {readonly AnalysedPosition[]} positions
+ * @param {unknown} game
+ * @param {unknown} options AnnotateOptions
+ * @throws {ChessError} ERR_ARGUMENT; the game is unchanged then
+ */
+export function annotateGame(line, positions, game, options) {
+  const given = checkOptions(options, NAMES)
+  const writesEvaluations = flag('evaluations', given.evaluations, true)
+  const writesGlyphs = flag('glyphs', given.glyphs, true)
+  const lines = count('lines', given.lines, 1)
+  const plies = count('plies', given.plies, Number.POSITIVE_INFINITY)
+  if (!(game instanceof PgnGame))
+    throw argumentError('annotate takes a PgnGame: PgnGame.fromGame() makes one')
+  checkSame(line, new GameLine(game))
+  let before = game.root
+  for (const [index, node] of [...game.mainline()].entries()) {
+    const { judgement, score } = positions[index + 1]
+    if (writesEvaluations && score !== null) {
+      const evaluation = evaluationOf(score)
+      if (evaluation !== undefined) node.eval = evaluation
+    }
+    if (judgement !== null) {
+      const glyph = GLYPHS[judgement]
+      if (writesGlyphs && !node.nags.includes(glyph)) node.nags.push(glyph)
+      for (const { pv = [] } of positions[index].lines.slice(0, lines))
+        if (pv[0] !== node.uci) addLine(before, pv.slice(0, plies))
+    }
+    before = node
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} byDefault
+ * @returns {number}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function count(name, value, byDefault) {
+  if (value === undefined) return byDefault
+  const isCount = typeof value === 'number' && value >= 0 && (Number.isInteger(value) || value === Infinity)
+  if (!isCount) throw argumentError(`${name} is a whole number from 0`, value)
+  return value
+}
+
+/**
+ * @param {GameLine} line
+ * @param {GameLine} other
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function checkSame(line, other) {
+  const isSame =
+    line.startFen === other.startFen &&
+    line.variant === other.variant &&
+    line.moves.length === other.moves.length &&
+    line.moves.every((move, index) => move === other.moves[index])
+  if (!isSame) throw argumentError('this is not the game that was analysed: its moves differ')
+}
+
+/**
+ * @param {import('../uci/engine/score.js').Score} score
+ * @returns {Evaluation | undefined} undefined for a mate on the board, which has no sign
+ */
+function evaluationOf(score) {
+  const { kind, value } = score.white()
+  return kind === 'mate' && value === 0 ? undefined : { kind, value }
+}
+
+/**
+ * Adds the moves that the tree does not have yet.
+ * @param {PgnNode} node
+ * @param {readonly string[]} moves in UCI
+ */
+function addLine(node, moves) {
+  let last = node
+  for (const move of moves) last = last.add(move)
+}

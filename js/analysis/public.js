@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exports of analysis, which binbo/uci has.
+
+/** @typedef {import('./analyse-game.js').AnalyseOptions} AnalyseOptions */
+/** @typedef {import('./annotate.js').AnnotateOptions} AnnotateOptions */
+/** @typedef {import('./game-analysis.js').AnalysedPosition} AnalysedPosition */
+/** @typedef {import('./game-analysis.js').Judgement} Judgement */
+/** @typedef {import('./game-analysis.js').SideFigures} SideFigures */
+
+export { analyseGame } from './analyse-game.js'
+export { GameAnalysis } from './game-analysis.js'

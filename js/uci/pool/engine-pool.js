@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several engines of one kind: searches wait for the next free one.
+
+import { argumentError, chessError } from '../../core/errors.js'
+import { checkOptions, flag } from '../../core/options.js'
+import { attempt, quiet } from '../../core/waiting.js'
+import { readStartOptions } from '../engine/engine-life.js'
+import { Search } from '../engine/search.js'
+import { ownGame, readSearch } from '../engine/search-request.js'
+import { optionKey } from '../text/options.js'
+import { checkEnds, checkProgress, checkSignal, OrderedMap } from './ordered-map.js'
+import { PoolMember, SHARED } from './pool-member.js'
+import { PooledTask } from './pooled-task.js'
+
+/** @typedef {import('../../core/errors.js').ChessError} ChessError */
+/** @typedef {import('../../game/game.js').Game} Game */
+/** @typedef {import('../engine/engine.js').OptionValue} OptionValue */
+/** @typedef {import('../engine/engine-life.js').StartOptions} StartOptions */
+/** @typedef {import('../engine/search.js').BestMove} BestMove */
+/** @typedef {import('../engine/search.js').Info} Info */
+/** @typedef {import('../engine/search-request.js').PositionWords} PositionWords */
+/** @typedef {import('../engine/search-request.js').SearchOptions} SearchOptions */
+/** @typedef {import('../text/commands.js').Limits} Limits */
+/** @typedef {import('../transports/line-transport.js').Transport} Transport */
+/** @typedef {import('./ordered-map.js').MapProgress} MapProgress */
+
+/**
+ * @typedef {object} EnginePoolOptions
+ * @property {number | undefined} [size] the most engines; default: `navigator.hardwareConcurrency` - 1 where there is one,
+ *   1 to 8, else 1
+ * @property {Record<string, OptionValue> | ReadonlyMap<string, OptionValue> | undefined} [options] set in every engine;
+ *   Hash and Threads are totals, which the engines share
+ * @property {StartOptions['restart']} [restart] how dead engines are started again, as for Engine.start; default true
+ * @property {AbortSignal | undefined} [signal] cancels all searches and closes the pool
+ */
+
+/**
+ * @typedef {object} MapOptions
+ * @property {((progress: MapProgress) => unknown) | undefined} [onProgress] called before each result is delivered;
+ *   what it throws ends the iteration
+ * @property {AbortSignal | undefined} [signal] ends the iteration with ERR_UCI_CANCELLED
+ * @property {boolean | undefined} [newGames] whether each position is a new game (`ucinewgame`), so that no result
+ *   depends on an engine's earlier searches; default false
+ * @property {number | undefined} [multipv] as of a search
+ * @property {SearchOptions['options']} [options] as of a search
+ * @property {unknown} [game] as of a search; of all positions
+ */
+
+const NAMES = ['size', 'options', 'restart', 'signal']
+const MAP_NAMES = ['onProgress', 'signal', 'newGames', 'multipv', 'options', 'game']
+const LARGEST_SIZE = 1024
+const LARGEST_DEFAULT_SIZE = 8
+
+/**
+ * Engines of one kind. A search waits for the next free engine, in the order of the calls; none cancels another. An
+ * engine starts when a search would wait without it, up to `size` of them. When one dies, another one replaces it, and
+ * its search is repeated, once, on the next free engine.
+ */
+export class EnginePool {
+  #transport
+  #size
+  /** How many engines there may be; less after failed starts. */
+  #room
+  #options
+  #restart
+  /** @type {Set<PoolMember>} */
+  #members = new Set()
+  /** @type {PooledTask[]} */
+  #waiting = []
+  /** @type {Set<PooledTask>} */
+  #running = new Set()
+  /** @type {ChessError | undefined} with which searches reject, after the pool's end */
+  #error
+  /** @type {Promise<void> | undefined} */
+  #closing
+  #unlisten = () => {}
+
+  static {
+    // Minifiers rename classes, but users read the names.
+    Object.defineProperty(EnginePool, 'name', { value: 'EnginePool', configurable: true })
+  }
+
+  /**
+   * @param {() => Transport} transport makes a new transport, for each engine and each restart
+   * @param {EnginePoolOptions} [options]
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  constructor(transport, options) {
+    if (typeof transport !== 'function')
+      throw argumentError(
+        'a pool needs a function that makes a transport: () => workerTransport(url)',
+        transport,
+      )
+    const given = checkOptions(options, NAMES)
+    this.#transport = transport
+    this.#size = this.#room = readSize(given.size)
+    this.#options = readOptions(given.options)
+    this.#restart = readRestart(given.restart)
+    const signal = checkSignal(given.signal)
+    const abort = () =>
+      this.#end(chessError('ERR_UCI_CANCELLED', 'the pool was aborted', { cause: signal?.reason }))
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort)
+    this.#unlisten = () => signal?.removeEventListener('abort', abort)
+  }
+
+  /** @returns {number} the most engines */
+  get size() {
+    return this.#size
+  }
+
+  /**
+   * Starts a search as soon as an engine is free.
+   * @param {Game | PositionWords} position
+   * @param {Limits} [limits] default: one second
+   * @param {SearchOptions} [options] `queue` has no effect: searches of a pool always wait their turn
+   * @returns {Search} its `best` also rejects as Engine.start() and Engine's search() do, for what only the engine
+   *   knows: ERR_UCI_OPTION, ERR_UCI_VARIANT; and with ERR_UCI_ENGINE_DEAD when two engines died in it, no engine can
+   *   be started, or the pool was closed
+   * @throws {ChessError} for bad arguments, synchronously: ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_GAME_STOPPED,
+   *   ERR_ARGUMENT
+   */
+  search(position, limits, options) {
+    return new Search(this.#search(position, limits, options))
+  }
+
+  /**
+   * The result of a search.
+   * @param {Game | PositionWords} position
+   * @param {Limits} [limits] default: one second
+   * @param {SearchOptions} [options]
+   * @returns {Promise<BestMove & { info: Info | null }>} with the newest info about the best line
+   * @throws {ChessError} as search() throws and as `best` rejects
+   */
+  bestMove(position, limits, options) {
+    return attempt(() => {
+      const task = this.#search(position, limits, options)
+      task.infos.close()
+      return quiet(task.best.then(best => ({ ...best, info: task.info(best.move) })))
+    })
+  }
+
+  /**
+   * Searches many positions on all engines. Positions are read as results are taken, at most twice as many ahead as
+   * the pool has engines. Leaving the loop early stops the searches that run and closes the source.
+   * @param {Iterable<Game | PositionWords> | AsyncIterable<Game | PositionWords>} positions a game is copied when it is
+   *   read, and may be changed afterwards
+   * @param {Limits} [limits] for each; default: one second
+   * @param {MapOptions} [options]
+   * @returns {OrderedMap<Game | PositionWords, Info[]>} the `lines` of each position's search, in order; none where
+   *   there is no legal move
+   * @throws {ChessError} ERR_ARGUMENT; while iterating, at the turn of the position that fails, as search() throws and
+   *   as `best` rejects; what the source throws
+   */
+  map(positions, limits, options) {
+    const given = checkOptions(options, MAP_NAMES)
+    const { onProgress, multipv, options: engineOptions, game } = /** @type {MapOptions} */ (given)
+    const signal = checkSignal(given.signal)
+    const newGames = flag('newGames', given.newGames, false)
+    checkProgress(onProgress)
+    checkEnds(limits)
+    return new OrderedMap(positions, {
+      ahead: 2 * this.#size,
+      onProgress,
+      signal,
+      start: (position, signal) =>
+        this.bestMove(position, limits, {
+          multipv,
+          options: engineOptions,
+          game: newGames ? Symbol('new game') : game,
+          signal,
+        }).then(({ lines }) => lines),
+    })
+  }
+
+  /**
+   * Ends all engines; every search that runs or waits rejects with ERR_UCI_ENGINE_DEAD. A second call only waits.
+   * @returns {Promise<void>} when they have ended; it never rejects
+   */
+  close() {
+    return this.#end(chessError('ERR_UCI_ENGINE_DEAD', 'the pool was closed'))
+  }
+
+  /** The same as close(), where the runtime has Symbol.asyncDispose. */
+  async [Symbol.asyncDispose]() {
+    await this.close()
+  }
+
+  /**
+   * @param {Game | PositionWords} position
+   * @param {Limits | undefined} limits
+   * @param {SearchOptions | undefined} options
+   * @returns {PooledTask}
+   */
+  #search(position, limits, options) {
+    // Checks all that needs no engine.
+    readSearch(undefined, position, limits, { ...options, signal: undefined }).leave()
+    checkSignal(options?.signal)
+    const task = new PooledTask(ownGame(position), limits && { ...limits }, { ...options })
+    if (this.#error !== undefined) task.fail(this.#error)
+    if (task.settled) return task
+    this.#waiting.push(task)
+    this.#assign()
+    return task
+  }
+
+  /** Gives waiting searches to free engines, and starts engines for the rest. */
+  #assign() {
+    for (const member of this.#members) while (member.isFree && this.#runNext(member));
+    this.#waiting = this.#waiting.filter(task => !task.settled)
+    const coming = [...this.#members].filter(member => member.isComing).length
+    for (let i = coming; i < this.#waiting.length && this.#members.size < this.#room; i++) this.#start()
+  }
+
+  /**
+   * @param {PoolMember} member
+   * @returns {boolean} whether there was a search
+   */
+  #runNext(member) {
+    const task = this.#waiting.shift()
+    if (task === undefined) return false
+    if (!task.settled) quiet(this.#run(member, task))
+    return true
+  }
+
+  /**
+   * @param {PoolMember} member
+   * @param {PooledTask} task
+   */
+  async #run(member, task) {
+    this.#running.add(task)
+    try {
+      task.finish(await member.run(task))
+    } catch (cause) {
+      const error = /** @type {ChessError} */ (cause)
+      const isRepeated = error.code === 'ERR_UCI_ENGINE_DEAD' && task.attempts === 1
+      if (isRepeated && !task.settled && this.#error === undefined) {
+        task.detach()
+        this.#waiting.unshift(task)
+      } else task.fail(error)
+    }
+    this.#running.delete(task)
+    this.#assign()
+  }
+
+  #start() {
+    const member = new PoolMember({
+      transport: this.#transport,
+      options: this.#options,
+      size: this.#size,
+      restart: this.#restart,
+      onFree: () => this.#assign(),
+      onEnd: error => this.#remove(member, error),
+    })
+    this.#members.add(member)
+  }
+
+  /**
+   * An engine could not be started, or has ended permanently.
+   * @param {PoolMember} member
+   * @param {ChessError} error
+   */
+  #remove(member, error) {
+    if (!this.#members.delete(member) || this.#error !== undefined) return
+    const isLast = this.#members.size === 0
+    // The others do without it. Without any other, the next search starts one.
+    this.#room = isLast ? this.#size : this.#members.size
+    if (isLast && this.#restart === false) this.#error = error
+    if (isLast || error.code !== 'ERR_UCI_ENGINE_DEAD')
+      for (const task of this.#waiting.splice(0)) task.fail(error)
+    this.#assign()
+  }
+
+  /**
+   * @param {ChessError} error with which searches reject from now on
+   * @returns {Promise<void>} when all engines have ended
+   */
+  #end(error) {
+    if (this.#closing !== undefined) return this.#closing
+    this.#error = error
+    this.#unlisten()
+    for (const task of [...this.#running, ...this.#waiting.splice(0)]) task.fail(error)
+    this.#closing = Promise.all([...this.#members].map(member => member.end())).then(() => {})
+    return this.#closing
+  }
+}
+
+/**
+ * @param {unknown} size
+ * @returns {number}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function readSize(size = defaultSize()) {
+  if (typeof size !== 'number' || !Number.isInteger(size) || size < 1 || size > LARGEST_SIZE)
+    throw argumentError(`size is a number of engines, 1 to ${LARGEST_SIZE}`, size)
+  return size
+}
+
+/** One core is left to the caller. */
+function defaultSize() {
+  const cores = globalThis.navigator?.hardwareConcurrency ?? 1
+  return Math.min(Math.max(cores - 1, 1), LARGEST_DEFAULT_SIZE)
+}
+
+/**
+ * @param {unknown} restart
+ * @returns {StartOptions['restart']}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function readRestart(restart = true) {
+  // A pool can make its transports again.
+  readStartOptions(/** @type {any} */ ({ again() {} }), { restart })
+  return /** @type {StartOptions['restart']} */ (restart)
+}
+
+/**
+ * @param {unknown} options
+ * @returns {[name: string, value: OptionValue][]}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function readOptions(options = {}) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw argumentError('options are an object, or a Map', options)
+  const entries = options instanceof Map ? [...options] : Object.entries(options)
+  for (const [name, value] of entries) {
+    if (typeof name !== 'string') throw argumentError("an option's name is a string", name)
+    if (SHARED.includes(optionKey(name)) && !(Number.isInteger(value) && value > 0))
+      throw argumentError(`${name} is the pool's total, a whole number above 0`, value)
+  }
+  return entries
+}
+
+// Where that symbol is missing, the method above is named 'undefined'.
+if (!Symbol.asyncDispose) Reflect.deleteProperty(EnginePool.prototype, 'undefined')
