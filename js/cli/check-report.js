@@ -37,7 +37,7 @@ const MESSAGES = new Map(ERRORS.values())
  * @param {import('./text.js').Painter} paint
  * @returns {string} FILE:LINE:COLUMN: game N, ply N: message (CODE) near "TOKEN"; "warning: " before the message of one
  */
-function errorLine(file, error, paint) {
+export function errorLine(file, error, paint) {
   const { code, message, warning, game, ply, line, column, input } = error
   const place = [printable(file), line, column].filter(part => part !== undefined).join(':')
   const where = [game && `game ${game}`, ply && `ply ${ply}`].filter(Boolean).join(', ')

@@ -32,6 +32,11 @@ const COMMANDS = [
     load: () => import('./pgn-check.js'),
   },
   {
+    name: 'pgn analyse',
+    summary: 'analyse every game of PGN files with an engine',
+    load: () => import('./pgn-analyse.js'),
+  },
+  {
     name: 'play',
     summary: 'play chess in the terminal, against an engine or by hand',
     load: () => import('./play.js'),

@@ -8,7 +8,7 @@ import { PgnFile } from '../node/pgn-file.js'
 import { lettersOf } from '../pgn/locales.js'
 import { checkGames } from '../pgn/reader.js'
 import { JsonReport, TextReport } from './check-report.js'
-import { ProgressLine } from './progress-line.js'
+import { ProgressLine, progressText } from './progress-line.js'
 import { failureText, printable } from './text.js'
 import { usageError } from './usage-error.js'
 
@@ -109,13 +109,17 @@ async function checkFile(file, options, report, progress, io) {
   const onProgress = (/** @type {{ bytes: number }} */ { bytes }) => {
     checked.bytes = bytes
     progress?.update(
-      () => ({
-        name: printable(file),
-        read: source.bytesRead,
-        total: source.totalBytes,
-        speed: bytes / seconds(),
-        games: checked.games,
-      }),
+      columns =>
+        progressText(
+          {
+            name: printable(file),
+            read: source.bytesRead,
+            total: source.totalBytes,
+            speed: bytes / seconds(),
+            games: checked.games,
+          },
+          columns,
+        ),
       performance.now(),
     )
   }
@@ -173,7 +177,7 @@ function addTo(total, checked) {
  * @param {Error & { code?: string, input?: string }} error
  * @returns {string} such as 'games.pgn: no such file or directory (ENOENT)'
  */
-function fileFailure(file, error) {
+export function fileFailure(file, error) {
   const { message, input } = error
   return input !== undefined && message.startsWith(input) ? message : `${file}: ${failureText(error)}`
 }

@@ -6,6 +6,7 @@ import { byteSize, counted, fitEnd, textWidth } from './text.js'
 /** @typedef {import('node:tty').WriteStream} Terminal */
 
 /**
+ * The progress of reading a file.
  * @typedef {object} Progress
  * @property {string} name printable
  * @property {number} read bytes
@@ -30,8 +31,25 @@ const ERASE_LINE = '\r\x1b[K'
  */
 export function progressText({ name, read, total, speed, games }, columns) {
   const share = total === undefined ? undefined : Math.min(read / total, 1)
-  const done = share === undefined ? byteSize(read) : `${Math.floor(share * 100)}%`.padStart(4)
-  const facts = [done, `${megabytes(speed)} MB/s`.padStart(9), counted(games, 'game')]
+  return barLine(
+    name,
+    share,
+    byteSize(read),
+    [`${megabytes(speed)} MB/s`.padStart(9), counted(games, 'game')],
+    columns,
+  )
+}
+
+/**
+ * @param {string} name printable
+ * @param {number | undefined} share 0 to 1; undefined if it is unknown
+ * @param {string} done stands for an unknown share
+ * @param {readonly string[]} more facts, the most important first
+ * @param {number} columns
+ * @returns {string} at most this wide: name, share, bar and facts, or those of them that fit
+ */
+export function barLine(name, share, done, more, columns) {
+  const facts = [share === undefined ? done : `${Math.floor(share * 100)}%`.padStart(4), ...more]
   while (facts.length > 0 && textWidth(facts.join(GAP)) > columns) facts.pop()
   let room = columns - textWidth(facts.join(GAP)) - GAP.length
   const shownName = room < SHORTEST_NAME ? [] : [fitEnd(name, Math.min(room, LONGEST_NAME))]
@@ -72,15 +90,20 @@ export class ProgressLine {
 
   /**
    * Draws, but not more often than users can see.
-   * @param {() => Progress} progress
+   * @param {(columns: number) => string} text printable, at most this wide
    * @param {number} now in milliseconds
    */
-  update(progress, now) {
+  update(text, now) {
     if (this.#terminal === undefined || now < this.#next) return
     this.#next = now + PAUSE
     this.#shown = true
     // On some terminals a line of full width would wrap.
-    this.#terminal.write(ERASE_LINE + progressText(progress(), (this.#terminal.columns || 80) - 1))
+    this.#terminal.write(ERASE_LINE + text((this.#terminal.columns || 80) - 1))
+  }
+
+  /** @returns {boolean} whether anything is drawn */
+  get isVisible() {
+    return this.#terminal !== undefined
   }
 
   /** Clears the line for other text. */

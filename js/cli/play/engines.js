@@ -101,42 +101,56 @@ function currentFolder() {
  * @throws {UsageError}
  */
 export async function openEngine(engine, token, env) {
-  if (/^wss?:/i.test(engine)) {
-    const WebSocket = await webSocketClass()
-    return webSocketTransport(engine, token === undefined ? { WebSocket } : { WebSocket, token })
-  }
-  if (/^tcp:/i.test(engine)) return tcpTransport(hostAndPort(engine))
-  if (/^\w+:\/\//.test(engine)) {
-    throw new UsageError(`an engine's address begins with ws://, wss:// or tcp://, not '${engine}'`, 'play')
-  }
-  if (engine === WASM) {
-    const program = wasmProgram()
-    if (program === undefined) {
-      throw new UsageError('npm stockfish is not installed here: npm install stockfish', 'play')
-    }
-    return processTransport(program)
-  }
-  return processTransport(enginePath(engine, env) ?? engine)
+  return (await engineMaker(engine, token, env, 'play'))()
 }
 
-/** @returns {Promise<any>} of npm `ws`, which reports why a connection fails; else Node's own, from Node 22 on */
-async function webSocketClass() {
+/**
+ * @param {string} engine a path, ws://…, wss://…, tcp://HOST:PORT or 'wasm'
+ * @param {string | undefined} token for a WebSocket
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} command for errors
+ * @returns {Promise<() => Transport>} starts the engine or a connection to it, any number of times
+ * @throws {UsageError}
+ */
+export async function engineMaker(engine, token, env, command) {
+  if (/^wss?:/i.test(engine)) {
+    const WebSocket = await webSocketClass(command)
+    return () => webSocketTransport(engine, token === undefined ? { WebSocket } : { WebSocket, token })
+  }
+  if (/^tcp:/i.test(engine)) {
+    const address = hostAndPort(engine, command)
+    return () => tcpTransport(address)
+  }
+  if (/^\w+:\/\//.test(engine))
+    throw new UsageError(`an engine's address begins with ws://, wss:// or tcp://, not '${engine}'`, command)
+  const program = engine === WASM ? wasmProgram() : (enginePath(engine, env) ?? engine)
+  if (program === undefined)
+    throw new UsageError('npm stockfish is not installed here: npm install stockfish', command)
+  return () => processTransport(program)
+}
+
+/**
+ * @param {string} command for errors
+ * @returns {Promise<any>} of npm `ws`, which reports why a connection fails; else Node's own, from Node 22 on
+ */
+async function webSocketClass(command) {
   try {
     return (await import('ws')).WebSocket
   } catch {
     if (globalThis.WebSocket) return globalThis.WebSocket
-    throw new UsageError('a WebSocket needs the package ws (npm install ws), or Node 22', 'play')
+    throw new UsageError('a WebSocket needs the package ws (npm install ws), or Node 22', command)
   }
 }
 
 /**
  * @param {string} address
+ * @param {string} command for errors
  * @returns {{ host: string, port: number }}
  * @throws {UsageError}
  */
-function hostAndPort(address) {
+function hostAndPort(address, command) {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url?.hostname || !url.port) throw new UsageError(`'${address}' is not tcp://HOST:PORT`, 'play')
+  if (!url?.hostname || !url.port) throw new UsageError(`'${address}' is not tcp://HOST:PORT`, command)
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) }
 }
 

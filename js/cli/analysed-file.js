@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// The output of `binbo pgn analyse`: a file that grows by whole games, so that a later run can go on after the last one.
+
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { PgnFile } from '../node/pgn-file.js'
+import { readPgn } from '../pgn/reader.js'
+import { UsageError } from './usage-error.js'
+
+/** @typedef {import('../pgn/pgn-game.js').PgnGame} PgnGame */
+
+/** What says which game it is, beside its moves. */
+const ROSTER = ['Event', 'Site', 'Date', 'Round', 'White', 'Black']
+/** How the text of a whole game ends. */
+const END = /(?:1-0|0-1|1\/2-1\/2|\*)\s*$/
+const LONGEST_END = 16
+/** Line breaks between games, and more that an editor may have added. */
+const BLANKS = 64
+
+/**
+ * A file of analysed games. Each game is written in one piece, and taken back if that fails, so that the file holds
+ * whole games at any time; after a power failure the next run removes what there is of an unfinished one.
+ */
+export class AnalysedFile {
+  #path
+  #file
+  /** Bytes of whole games. */
+  #size = 0
+  /** @type {AsyncIterator<PgnGame> | undefined} the games of earlier runs that were not compared yet */
+  #earlier
+  #controller = new AbortController()
+
+  /**
+   * @param {string} path created if necessary
+   * @throws {Error} of the file system
+   */
+  constructor(path) {
+    this.#path = path
+    this.#file = openSync(path, 'a+', 0o666)
+    const stat = fstatSync(this.#file)
+    if (!stat.isFile() || stat.size === 0) return
+    const games = readPgn(new PgnFile(path), { signal: this.#controller.signal })
+    this.#earlier = games[Symbol.asyncIterator]()
+  }
+
+  /**
+   * To be asked for each game of the input, from the first one on.
+   * @param {PgnGame} game
+   * @returns {Promise<boolean>} whether an earlier run has written it
+   * @throws {UsageError} if the file has other games
+   */
+  async has(game) {
+    if (this.#earlier === undefined) return false
+    const { value } = await this.#earlier.next()
+    if (value !== undefined && isSame(game, value) && this.#isWhole(value)) {
+      this.#size = value.range.to
+      return true
+    }
+    const head = headOf(game)
+    const rest = this.#restBegins(head.length)
+    const isUnfinished = head.startsWith(rest) || rest.startsWith(head)
+    if (!isUnfinished || !(await this.#earlier.next()).done) throw this.#strange()
+    this.#endEarlier()
+    return false
+  }
+
+  /**
+   * Ends the comparison with the games of earlier runs.
+   * @throws {UsageError} if it holds more than the games of the input
+   */
+  finish() {
+    if (this.#earlier === undefined) return
+    if (this.#restBegins(1) !== '') throw this.#strange()
+    this.#endEarlier()
+  }
+
+  /**
+   * Adds a game, in one piece or not at all.
+   * @param {string} pgn
+   * @throws {Error} of the file system
+   */
+  add(pgn) {
+    const bytes = Buffer.from(this.#size > 0 ? `\n${pgn}` : pgn)
+    try {
+      for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done)
+      this.#size += bytes.length
+    } catch (error) {
+      this.#cut()
+      throw error
+    }
+  }
+
+  close() {
+    this.#controller.abort()
+    closeSync(this.#file)
+  }
+
+  /** Removes what follows the last whole game. */
+  #endEarlier() {
+    this.#earlier = undefined
+    this.#cut()
+    // The range of a game ends before its line break.
+    if (this.#size > 0) this.#size += writeSync(this.#file, '\n')
+  }
+
+  #cut() {
+    if (fstatSync(this.#file).isFile()) ftruncateSync(this.#file, this.#size)
+  }
+
+  /**
+   * @param {PgnGame} game of the file
+   * @returns {boolean} whether its text ends with a result
+   */
+  #isWhole({ range }) {
+    const { to } = /** @type {import('../pgn/text-places.js').TextRange} */ (range)
+    return END.test(this.#read(Math.max(to - LONGEST_END, 0), to))
+  }
+
+  /**
+   * @param {number} length
+   * @returns {string} so many characters after the last whole game, without blanks before them
+   */
+  #restBegins(length) {
+    const most = this.#size + BLANKS + 4 * length
+    return this.#read(this.#size, most).trimStart().slice(0, length)
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
+  #read(from, to) {
+    const bytes = Buffer.alloc(to - from)
+    return bytes.toString('utf8', 0, readSync(this.#file, bytes, 0, bytes.length, from))
+  }
+
+  #strange() {
+    const advice = 'name another output, or remove it'
+    return new UsageError(`${this.#path} holds other games than the input: ${advice}`, 'pgn analyse')
+  }
+}
+
+/**
+ * @param {PgnGame} game
+ * @param {PgnGame} written
+ * @returns {boolean}
+ */
+function isSame(game, written) {
+  const moves = movesOf(game)
+  const writtenMoves = movesOf(written)
+  return (
+    game.startFen === written.startFen &&
+    game.variant === written.variant &&
+    ROSTER.every(name => game.headers.get(name) === written.headers.get(name)) &&
+    moves.length === writtenMoves.length &&
+    moves.every((move, index) => move === writtenMoves[index])
+  )
+}
+
+/** @param {PgnGame} game */
+const movesOf = game => Array.from(game.mainline(), ({ uci }) => uci)
+
+/**
+ * @param {PgnGame} game
+ * @returns {string} its tags as they are written
+ */
+const headOf = game => game.toString().split('\n\n', 1)[0]

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo pgn analyse: analyses every game of PGN files with an engine.
+
+import { statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { analyseGame } from '../analysis/analyse-game.js'
+import { carriedWasm } from '../core/carried-wasm.js'
+import { ChessError } from '../core/errors.js'
+import { provideWasm } from '../core/wasm.js'
+import { PgnFile } from '../node/pgn-file.js'
+import { checkGames, readPgn } from '../pgn/reader.js'
+import { EnginePool } from '../uci/pool/engine-pool.js'
+import { AnalysedFile } from './analysed-file.js'
+import { errorLine } from './check-report.js'
+import { fileFailure } from './pgn-check.js'
+import { defaultEngine, engineMaker, howToGetOne } from './play/engines.js'
+import { barLine, ProgressLine } from './progress-line.js'
+import { counted, grouped, painter, printable } from './text.js'
+import { detailsOf, UsageError, usageError } from './usage-error.js'
+
+/** @typedef {import('../pgn/pgn-game.js').PgnGame} PgnGame */
+/** @typedef {import('../uci/text/commands.js').Limits} Limits */
+/** @typedef {import('../uci/transports/line-transport.js').Transport} Transport */
+/** @typedef {import('./main.js').Io} Io */
+
+const HELP = `usage: binbo pgn analyse [options] [FILE…]
+
+Analyses every game of PGN files with a UCI engine, and writes it with an evaluation of each position
+([%eval]), glyphs of bad moves (?!, ?, ??) and the engine's better lines as variations. The games' own
+comments, glyphs and variations stay. Without FILE, or where FILE is -, it reads standard input.
+
+Games are added to the output as they are finished, whole. If it is interrupted (Ctrl-C), the same command
+goes on after the last of them.
+
+options:
+  -o, --output FILE     where the games go; default: standard output, which cannot be resumed
+  -e, --engine ENGINE   as for binbo play: a path or name of a program, ws://…, wss://…, tcp://… or wasm
+  --movetime MS         time for each position, in milliseconds; default 1000 if there is no other limit
+  --depth N             search depth for each position
+  --nodes N             nodes for each position
+  --multipv N           lines for each position, written beside bad moves; default 1
+  --size N              engines at work; default: one less than there are cores, 1 to 8
+  --threads N           threads of all engines together
+  --hash MIB            hash tables of all engines together
+  --token TOKEN         for an engine behind a WebSocket; default: the variable BINBO_TOKEN
+  -q, --quiet           errors only: no progress, no summary
+  -h, --help            this text
+
+Moves after an error in a game are left out. A game of a variant that the engine does not play is written as
+it is.
+
+exit code: 0 no errors; 1 errors in games; 2 wrong usage, no engine, or a file that cannot be read or written;
+130 interrupted
+`
+
+const OPTIONS = /** @type {const} */ ({
+  output: { type: 'string', short: 'o' },
+  engine: { type: 'string', short: 'e' },
+  movetime: { type: 'string' },
+  depth: { type: 'string' },
+  nodes: { type: 'string' },
+  multipv: { type: 'string' },
+  size: { type: 'string' },
+  threads: { type: 'string' },
+  hash: { type: 'string' },
+  token: { type: 'string' },
+  quiet: { type: 'boolean', short: 'q', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+})
+
+const SUCCESS = 0
+const GAMES_WITH_ERRORS = 1
+const FAILURE = 2
+const INTERRUPTED = 130
+const COMMAND = 'pgn analyse'
+const MOST_ENGINES = 8
+/** Errors after which no game can be analysed. */
+const FATAL = ['ERR_UCI_ENGINE_DEAD', 'ERR_UCI_OPTION', 'ERR_UCI_CANCELLED', 'ERR_ARGUMENT', 'ERR_MEMORY']
+
+/**
+ * @typedef {object} AnalyseSettings
+ * @property {string[]} files '-' is standard input
+ * @property {string | undefined} output
+ * @property {string | undefined} engine
+ * @property {string | undefined} token
+ * @property {Limits} limits
+ * @property {number} variations
+ * @property {number} size
+ * @property {Record<string, number>} options of the engines
+ * @property {boolean} quiet
+ * @property {boolean} help
+ */
+
+/**
+ * @param {string[]} args
+ * @param {Io} io
+ * @returns {Promise<number>} the exit code
+ * @throws {UsageError}
+ */
+export async function run(args, io) {
+  const settings = readOptions(args, io.env)
+  if (settings.help) {
+    io.stdout.write(HELP)
+    return SUCCESS
+  }
+  provideWasm(carriedWasm)
+  const engine = settings.engine ?? defaultEngine(io.env, 'standard')
+  if (engine === undefined) {
+    io.stderr.write(`binbo: ${howToGetOne('standard').replaceAll('binbo play', 'binbo pgn analyse')}\n`)
+    return FAILURE
+  }
+  const transport = await engineMaker(engine, settings.token, io.env, COMMAND)
+  const job = new AnalysisJob(settings, transport, io)
+  try {
+    return await job.run()
+  } finally {
+    await job.end()
+  }
+}
+
+/** The analysis of all games. */
+class AnalysisJob {
+  #settings
+  #io
+  #pool
+  #progress
+  /** @type {AnalysedFile | undefined} undefined: standard output */
+  #output
+  #start = performance.now()
+  /** Positions of all games; undefined if they were not counted. @type {number | undefined} */
+  #total
+  #games = 0
+  /** Games of earlier runs. */
+  #skipped = 0
+  /** Positions of this run. */
+  #positions = 0
+  /** Positions of this run and of earlier ones. */
+  #done = 0
+  #hasErrors = false
+
+  /**
+   * @param {AnalyseSettings} settings
+   * @param {() => Transport} transport
+   * @param {Io} io
+   * @throws {UsageError}
+   */
+  constructor(settings, transport, io) {
+    this.#settings = settings
+    this.#io = io
+    this.#progress = new ProgressLine(io.stderr, io.env, performance.now())
+    this.#output = settings.output === undefined ? undefined : openOutput(settings.output)
+    this.#pool = new EnginePool(transport, { size: settings.size, options: settings.options })
+  }
+
+  /** @returns {Promise<number>} the exit code */
+  async run() {
+    const { files } = this.#settings
+    const { signal } = this.#io
+    let failure = ''
+    let file = ''
+    try {
+      await this.#count()
+      for (file of files) await this.#analyseFile(file)
+      this.#output?.finish()
+    } catch (error) {
+      this.#progress.clear()
+      if (error instanceof UsageError) throw error
+      if (!signal.aborted) failure = this.#reasonOf(file, /** @type {Error} */ (error))
+    }
+    this.#progress.clear()
+    if (failure !== '') this.#io.stderr.write(`binbo: ${printable(failure)}\n`)
+    if (!this.#settings.quiet) this.#summarize(failure !== '' || signal.aborted)
+    if (signal.reason === 'SIGINT') return INTERRUPTED
+    if (failure !== '' || signal.aborted) return FAILURE
+    return this.#hasErrors ? GAMES_WITH_ERRORS : SUCCESS
+  }
+
+  /** @returns {Promise<void>} when all engines have ended */
+  async end() {
+    this.#output?.close()
+    await this.#pool.close()
+  }
+
+  /** Counts the positions, if anyone can see the progress. */
+  async #count() {
+    const { files, quiet } = this.#settings
+    const { signal } = this.#io
+    if (quiet || !this.#progress.isVisible || files.includes('-')) return
+    let total = 0
+    for (const file of files)
+      await checkGames(new PgnFile(file, signal), { signal }, plies => {
+        total += plies + 1
+      })
+    this.#total = total
+  }
+
+  /** @param {string} file */
+  async #analyseFile(file) {
+    const { stdin, stderr, signal } = this.#io
+    if (file === '-' && stdin.isTTY && !this.#settings.quiet)
+      stderr.write('reading standard input; Ctrl-D ends it\n')
+    for await (const game of readPgn(new PgnFile(file === '-' ? stdin : file, signal), { signal })) {
+      this.#games++
+      this.#hasErrors ||= game.errors.some(({ warning }) => !warning)
+      if (await this.#output?.has(game)) {
+        this.#skipped++
+        for (const _ of game.mainline()) this.#done++
+        this.#done++
+        continue
+      }
+      for (const error of game.errors) this.#report(file, error)
+      await this.#analyse(file, game)
+      signal.throwIfAborted()
+      this.#write(game.toString())
+    }
+  }
+
+  /**
+   * @param {string} file
+   * @param {PgnGame} game
+   */
+  async #analyse(file, game) {
+    const { limits, variations } = this.#settings
+    const before = this.#done
+    const onProgress = (/** @type {{ done: number }} */ { done }) => {
+      this.#done = before + done
+      this.#positions++
+      if (!this.#settings.quiet) this.#progress.update(columns => this.#bar(file, columns), performance.now())
+    }
+    try {
+      const analysis = await analyseGame(game, {
+        engine: this.#pool,
+        limits,
+        variations,
+        onProgress,
+        signal: this.#io.signal,
+      })
+      analysis.annotate(game, { lines: variations })
+    } catch (error) {
+      if (!(error instanceof ChessError) || FATAL.includes(error.code)) throw error
+      this.#hasErrors = true
+      // The reader has reported a start that it could not read.
+      if (!error.code.startsWith('ERR_PGN_')) this.#report(file, error)
+    }
+  }
+
+  /** @param {string} pgn */
+  #write(pgn) {
+    if (this.#output !== undefined) this.#output.add(pgn)
+    else this.#io.stdout.write(this.#games > 1 ? `\n${pgn}` : pgn)
+  }
+
+  /**
+   * @param {string} file
+   * @param {ChessError} error
+   */
+  #report(file, error) {
+    this.#progress.clear()
+    const place = error.game === undefined ? Object.assign(error, { game: this.#games }) : error
+    this.#io.stderr.write(`${errorLine(file, place, painter(this.#io.stderr))}\n`)
+  }
+
+  /**
+   * @param {string} file
+   * @param {number} columns
+   * @returns {string}
+   */
+  #bar(file, columns) {
+    const seconds = (performance.now() - this.#start) / 1000
+    const speed = this.#positions / seconds
+    const share = this.#total === undefined ? undefined : Math.min(this.#done / this.#total, 1)
+    const left = this.#total === undefined ? [] : [`${timeText((this.#total - this.#done) / speed)} left`]
+    const done = counted(this.#done, 'position')
+    return barLine(printable(file), share, done, [...left, counted(this.#games, 'game')], columns)
+  }
+
+  /** @param {boolean} isCut whether it goes on with the next run */
+  #summarize(isCut) {
+    const { output } = this.#settings
+    const seconds = (performance.now() - this.#start) / 1000
+    const games = this.#games - (isCut && this.#games > 0 ? 1 : 0)
+    const skipped = this.#skipped > 0 ? `, ${grouped(this.#skipped)} of them by an earlier run` : ''
+    const cut = isCut && output !== undefined ? '; the same command goes on from there' : ''
+    this.#io.stderr.write(
+      `${printable(output ?? 'standard output')}: ${counted(games, 'game')}${skipped}, ` +
+        `${counted(this.#positions, 'position')} in ${seconds.toFixed(1)} s${cut}\n`,
+    )
+  }
+
+  /**
+   * @param {string} file that was read
+   * @param {Error & { code?: string, path?: string }} error
+   * @returns {string}
+   */
+  #reasonOf(file, error) {
+    if (error.code === 'ERR_UCI_ENGINE_DEAD') return `the engine failed: ${detailsOf(error)}`
+    if (error instanceof ChessError) return detailsOf(error)
+    if (error.code === undefined) return error.message
+    return fileFailure(error.path === undefined ? (this.#settings.output ?? file) : file, error)
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {AnalysedFile}
+ * @throws {UsageError}
+ */
+function openOutput(path) {
+  try {
+    return new AnalysedFile(path)
+  } catch (error) {
+    throw new UsageError(`cannot write ${fileFailure(path, /** @type {Error} */ (error))}`, COMMAND)
+  }
+}
+
+/**
+ * @param {number} seconds
+ * @returns {string} such as '1:02:03' or '4:05'
+ */
+function timeText(seconds) {
+  if (!Number.isFinite(seconds)) return '?'
+  const total = Math.round(seconds)
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0')
+  const hours = Math.floor(total / 3600)
+  const minutes = Math.floor(total / 60) % 60
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(total % 60)}` : `${minutes}:${two(total % 60)}`
+}
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {AnalyseSettings}
+ * @throws {UsageError}
+ */
+function readOptions(args, env) {
+  try {
+    const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
+    const { output, engine, quiet, help } = values
+    const number = (
+      /** @type {'movetime' | 'depth' | 'nodes' | 'multipv' | 'size' | 'threads' | 'hash'} */ name,
+    ) => readNumber(name, values[name])
+    const files = positionals.length > 0 ? positionals : ['-']
+    if (files.filter(name => name === '-').length > 1) throw new Error('standard input can be read only once')
+    if (output !== undefined && files.some(file => isSameFile(file, output)))
+      throw new Error(`the output ${output} is also an input`)
+    const options = { Threads: number('threads'), Hash: number('hash') }
+    return {
+      files,
+      output: output === '-' ? undefined : output,
+      engine,
+      token: values.token ?? env.BINBO_TOKEN,
+      limits: limitsOf({ movetime: number('movetime'), depth: number('depth'), nodes: number('nodes') }),
+      variations: number('multipv') ?? 1,
+      size: number('size') ?? Math.min(Math.max(availableParallelism() - 1, 1), MOST_ENGINES),
+      options: /** @type {Record<string, number>} */ (
+        Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+      ),
+      quiet,
+      help,
+    }
+  } catch (error) {
+    throw usageError(error, COMMAND)
+  }
+}
+
+/** @param {Limits} limits */
+const limitsOf = limits =>
+  Object.values(limits).some(value => value !== undefined) ? limits : { movetime: 1000 }
+
+/**
+ * @param {string} name
+ * @param {string | undefined} text
+ * @returns {number | undefined}
+ */
+function readNumber(name, text) {
+  if (text === undefined) return undefined
+  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text)
+  throw new Error(`--${name} is a whole number above 0, not '${text}'`)
+}
+
+/**
+ * @param {string} file
+ * @param {string} other
+ * @returns {boolean}
+ */
+function isSameFile(file, other) {
+  const [one, two] = [file, other].map(path => statSync(path, { throwIfNoEntry: false, bigint: true }))
+  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino && one.isFile()
+}
