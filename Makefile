@@ -98,7 +98,7 @@ build/string.wasm: build/wasm/wasm/string.o
 # --- JS -----------------------------------------------------------------------------------------
 
 BINDINGS := $(GENERATED)/bindings.js $(GENERATED)/errors.js $(GENERATED)/wasm-text.d.ts build/exports.txt
-LIBRARY := $(shell find js -name '*.js' ! -path 'js/tools/*' ! -path '$(GENERATED)/*')
+LIBRARY := $(shell find js -name '*.js' ! -path 'js/tools/*' ! -path '*/generated/*')
 
 # The headers that api.h includes give JS their enumerators.
 NUMBERS := $(addprefix src/,$(shell sed -n 's|^\#include "\.\./\(.*\)"|\1|p' src/wasm/api.h))
@@ -112,8 +112,15 @@ $(GENERATED)/wasm-text.js: build/core.wasm build/decode.wasm js/tools/inline-was
 	@echo "inline $<"
 	$(Q)node js/tools/inline-wasm.js build/core.wasm build/decode.wasm $@
 
+OPENINGS := js/openings/generated/packed-lines.js
+OPENINGS_DATA := $(sort $(wildcard js/openings/data/*.tsv))
+
+$(OPENINGS): $(OPENINGS_DATA) $(BINDINGS) build/core.wasm js/tools/pack-openings.js
+	@echo "pack openings"
+	$(Q)node js/tools/pack-openings.js $@ $(OPENINGS_DATA)
+
 DIST := dist/index.js
-$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js js/tools/build.js js/tools/tsconfig-dist.json package.json | $(NPM)
+$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(OPENINGS) js/tools/build.js js/tools/tsconfig-dist.json package.json | $(NPM)
 	@echo "bundle dist"
 	$(Q)node js/tools/build.js
 
@@ -225,7 +232,7 @@ check-c: | build/setup/clang-format
 	$(Q)for file in $(C_TEXT); do clang-format $$file | cmp -s - $$file || echo "$$file: not formatted; make format does it"; done \
 	    | { ! grep .; } >&2
 
-check-types: $(BINDINGS) | $(NPM)
+check-types: $(BINDINGS) $(OPENINGS) | $(NPM)
 	@echo "tsc"
 	$(Q)$(BIN)/tsc -p js
 
@@ -279,4 +286,4 @@ setup:
 	$(Q)$(MAKE) --no-print-directory $(NPM)
 
 clean:
-	rm -rf build dist $(GENERATED)
+	rm -rf build dist $(GENERATED) $(dir $(OPENINGS))

@@ -54,6 +54,7 @@ const JS_LAYERS = new Map([
   ['core', ['core']],
   ['game', ['core', 'game']],
   ['pgn', ['core', 'game', 'pgn']],
+  ['openings', ['core', 'game', 'openings']],
   ['uci/text', ['core', 'uci/text']],
   ['uci/transports', ['core', 'uci/text', 'uci/transports']],
   ['uci/engine', ['core', 'game', 'uci/text', 'uci/engine']],
@@ -62,7 +63,7 @@ const JS_LAYERS = new Map([
   ['net', ['core', 'net']],
   ['node', ['core', 'game', 'pgn', 'uci', 'net', 'node']],
   ['server', ['core', 'game', 'pgn', 'uci', 'net', 'node', 'server']],
-  ['entries', ['core', 'game', 'pgn', 'uci', 'analysis', 'node', 'server']],
+  ['entries', ['core', 'game', 'pgn', 'openings', 'uci', 'analysis', 'node', 'server']],
   ['cli', ['core', 'game', 'pgn', 'uci', 'analysis', 'net', 'node', 'server', 'cli']],
 ])
 /** These work without wasm, also through what they import: UCI text and transports. */
@@ -93,7 +94,7 @@ const TOP = new Set(
     ' ',
   ),
 )
-const BUILT = /^(build|dist|coverage|node_modules|js\/core\/generated)\/|\.(wasm|o|tgz)$/
+const BUILT = /^(build|dist|coverage|node_modules|js\/\w+\/generated)\/|\.(wasm|o|tgz)$/
 
 /** @typedef {{ line: number, target: string }} Reference */
 

@@ -17,6 +17,7 @@ const DOCUMENTS = /** @type {const} */ ([
   ['dead', 'web/docs/dead.md'],
   ['pgn', 'web/docs/pgn.md'],
   ['setups', 'web/docs/setups.md'],
+  ['openings', 'web/docs/openings.md'],
   ['engines', 'web/docs/engines.md'],
   ['page', 'web/docs/page.md'],
   ['errors', 'web/docs/errors.md'],

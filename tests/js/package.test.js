@@ -40,6 +40,7 @@ test('it holds what is needed and nothing else', () => {
     'LICENSE',
     'dist/index.js',
     'dist/pgn.js',
+    'dist/openings.js',
     'dist/uci.js',
     'dist/node.js',
     'dist/slim.js',
@@ -47,6 +48,7 @@ test('it holds what is needed and nothing else', () => {
     'dist/core.wasm',
     'dist/types/entries/index.d.ts',
     'dist/types/entries/pgn.d.ts',
+    'dist/types/entries/openings.d.ts',
     'dist/types/entries/uci.d.ts',
     'dist/types/entries/node.d.ts',
   ]) {
@@ -114,15 +116,15 @@ test('all entries share one instance and one set of classes, whatever is importe
         if (this.exports.binbo_init) instances++
       }
     }
-    const [a, b, c, d] = await Promise.all(process.argv.slice(2).map(name => import(name)))
-    const all = { ...a, ...b, ...c, ...d }
-    const same = [a, b, c, d].every(entry => Object.keys(entry).every(name => entry[name] === all[name]))
+    const entries = await Promise.all(process.argv.slice(2).map(name => import(name)))
+    const all = Object.assign({}, ...entries)
+    const same = entries.every(entry => Object.keys(entry).every(name => entry[name] === all[name]))
     const [game] = all.parsePgn('1. e4 e5')
     const loaded = await all.loadPgnFile('games.pgn')
     console.log(same, game instanceof all.PgnGame, game.root instanceof all.PgnNode, game.toGame() instanceof all.Game,
       all.PgnGame.fromGame(loaded).toGame() instanceof all.Game, loaded instanceof all.Game, instances)`
   writeFileSync(join(pack.folder, 'games.pgn'), '[Event "x"]\n\n1. e4 e5 *\n')
-  const entries = ['binbo', 'binbo/pgn', 'binbo/uci', 'binbo/node', 'binbo/slim']
+  const entries = ['binbo', 'binbo/pgn', 'binbo/openings', 'binbo/uci', 'binbo/node', 'binbo/slim']
   for (const order of [entries, entries.toReversed(), ['binbo/pgn', 'binbo/slim', 'binbo', 'binbo/node']])
     assert.equal(run('share.mjs', code, order), 'true true true true true true 1', order.join(' '))
 })
@@ -203,6 +205,9 @@ test('no path of this machine is in it, and node: imports only in what Node alon
     'pgn',
     'pgn-workerd',
     'pgn-edge-light',
+    'openings',
+    'openings-workerd',
+    'openings-edge-light',
     'uci',
     'uci-workerd',
     'uci-edge-light',
