@@ -20,13 +20,13 @@ import { inputAlarm, silenceAlarm } from '../../core/waiting.js'
  * @property {() => void} resolve
  * @property {(error: ChessError) => void} reject
  * @property {() => void} cancel ends its alarm
+ * @property {number} begin when it was asked, as performance.now() counts
  */
 
-/**
- * Milliseconds that the answers to several questions, which the engine reads at once, may lie apart. After that the
- * missing ones were dropped.
- */
+/** Milliseconds that answers may lie further apart than their questions. After that the missing ones were dropped. */
 const GRACE = 100
+/** A question this many milliseconds before `bestmove` was read before it, however far away the engine is. */
+const LONGEST_WAY = 1000
 
 export class Readiness {
   #ports
@@ -42,6 +42,8 @@ export class Readiness {
   #held = []
   /** @type {Question | undefined} asked again after `bestmove`: its answer follows those of the doubtful ones */
   #again
+  /** How long the answers to the doubtful ones and to `again` may lie apart. */
+  #grace = GRACE
   #cancelGrace = () => {}
 
   /** @param {ReadinessPorts} ports */
@@ -96,7 +98,7 @@ export class Readiness {
       if (doubtful === undefined) return this.#finish()
       settle(doubtful)
       this.#cancelGrace()
-      this.#cancelGrace = inputAlarm(GRACE, () => {
+      this.#cancelGrace = inputAlarm(this.#grace, () => {
         this.#answers = false
         this.#finish()
       })
@@ -156,6 +158,8 @@ export class Readiness {
 
   #askAgain() {
     for (const { cancel } of this.#doubtful) cancel()
+    const age = performance.now() - this.#doubtful[0].begin
+    this.#grace = age < LONGEST_WAY ? GRACE + age : GRACE
     const milliseconds = Math.max(
       ...[...this.#doubtful, ...this.#held].map(question => question.milliseconds),
     )
@@ -192,4 +196,5 @@ const unanswered = milliseconds => ({
   resolve: () => {},
   reject: () => {},
   cancel: () => {},
+  begin: performance.now(),
 })
