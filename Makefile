@@ -10,6 +10,7 @@
 # make dead POSITIONS=file   canWin for a file of positions: found, wrong, times
 # make stream         a PGN of 1 GB within 200 MB of memory
 # make load           the engine bridge under load
+# make pool           several engines at once, with 1,000 positions, and killed at random
 # make engines        twenty duties with all engines that Debian and npm have
 # make fuzz SECONDS=60
 # make variants GAMES=20000   random games of each variant, compared with chessops and ffish
@@ -193,7 +194,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- targets for users --------------------------------------------------------------------------
 
 .PHONY: build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzzers demo pages page-figures icons screenshots bench dead stream load engines variants replay format setup clean
+        fuzz fuzzers demo pages page-figures icons screenshots bench dead stream load pool engines variants replay format setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
 build: $(DIST)
@@ -272,6 +273,9 @@ load: $(DIST) build/setup/stockfish
 	$(Q)node tests/bench/bridge-load.js
 
 ENGINES := stockfish fairy-stockfish ethereal-chess toga2 gnuchess glaurung polyglot
+pool: $(DIST) build/setup/stockfish
+	$(Q)node tests/bench/pool.js
+
 engines: $(DIST) $(addprefix build/setup/,$(ENGINES))
 	$(Q)node tests/bench/engines.js
 

@@ -13,8 +13,9 @@ import { checkGames, readPgn } from '../pgn/reader.js'
 import { EnginePool } from '../uci/pool/engine-pool.js'
 import { AnalysedFile } from './analysed-file.js'
 import { errorLine } from './check-report.js'
+import { findProgram, STOCKFISH } from './find-program.js'
 import { fileFailure } from './pgn-check.js'
-import { defaultEngine, engineMaker, howToGetOne } from './play/engines.js'
+import { defaultEngine, engineMaker } from './play/engines.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import { counted, grouped, painter, printable } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
@@ -35,7 +36,8 @@ goes on after the last of them.
 
 options:
   -o, --output FILE     where the games go; default: standard output, which cannot be resumed
-  -e, --engine ENGINE   as for binbo play: a path or name of a program, ws://…, wss://…, tcp://… or wasm
+  -e, --engine ENGINE   as for binbo play: a path or name of a program, ws://…, wss://…, tcp://… or wasm;
+                        default: the program stockfish, else npm stockfish
   --movetime MS         time for each position, in milliseconds; default 1000 if there is no other limit
   --depth N             search depth for each position
   --nodes N             nodes for each position
@@ -105,11 +107,12 @@ export async function run(args, io) {
     return SUCCESS
   }
   provideWasm(carriedWasm)
-  const engine = settings.engine ?? defaultEngine(io.env, 'standard')
-  if (engine === undefined) {
-    io.stderr.write(`binbo: ${howToGetOne('standard').replaceAll('binbo play', 'binbo pgn analyse')}\n`)
-    return FAILURE
-  }
+  const engine = settings.engine ?? findProgram(STOCKFISH, io.env) ?? defaultEngine(io.env, 'standard')
+  if (engine === undefined)
+    throw new UsageError(
+      `no engine was found: install stockfish (apt-get or npm), or name one with --engine`,
+      COMMAND,
+    )
   const transport = await engineMaker(engine, settings.token, io.env, COMMAND)
   const job = new AnalysisJob(settings, transport, io)
   try {
@@ -172,7 +175,7 @@ class AnalysisJob {
     if (failure !== '') this.#io.stderr.write(`binbo: ${printable(failure)}\n`)
     if (!this.#settings.quiet) this.#summarize(failure !== '' || signal.aborted)
     if (signal.reason === 'SIGINT') return INTERRUPTED
-    if (failure !== '' || signal.aborted) return FAILURE
+    if (failure !== '') return FAILURE
     return this.#hasErrors ? GAMES_WITH_ERRORS : SUCCESS
   }
 

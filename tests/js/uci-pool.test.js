@@ -109,6 +109,8 @@ test('wrong arguments throw, and start nothing', async t => {
     ['ERR_ARGUMENT', undefined, { dept: 5 }],
     ['ERR_ARGUMENT', {}, { depth: 0 }],
     ['ERR_ARGUMENT', {}, {}, { signal: 1 }],
+    ['ERR_ARGUMENT', {}, {}, 5],
+    ['ERR_ARGUMENT', {}, 5],
     ['ERR_ARGUMENT', {}, {}, { lines: 1 }],
     ['ERR_ARGUMENT', {}, { btime: 100 }],
     ['ERR_SAN_ILLEGAL', {}, {}, { searchMoves: ['e5'] }],

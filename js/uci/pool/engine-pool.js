@@ -193,9 +193,10 @@ export class EnginePool {
    * @returns {PooledTask}
    */
   #search(position, limits, options) {
-    // Checks all that needs no engine.
-    readSearch(undefined, position, limits, { ...options, signal: undefined }).leave()
-    checkSignal(options?.signal)
+    // Throws for all that is wrong without knowing the engine.
+    const checked = readSearch(undefined, position, limits, options)
+    checked.finish({ move: null, ponder: null })
+    checked.leave()
     const task = new PooledTask(ownGame(position), limits && { ...limits }, { ...options })
     if (this.#error !== undefined) task.fail(this.#error)
     if (task.settled) return task
