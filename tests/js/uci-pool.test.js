@@ -354,6 +354,28 @@ test("the pool's signal cancels everything and closes it", async t => {
   assert.equal(made.length, 1)
 })
 
+test('many searches with one signal, in many engines, cause no warning', async t => {
+  const warnings = []
+  const warn = warning => warnings.push(warning.message)
+  process.on('warning', warn)
+  t.after(() => process.off('warning', warn))
+  const { make } = engineMaker()
+  const { signal } = new AbortController()
+  const pool = poolOf(t, make, { size: 12, signal })
+  await Promise.all(
+    Array.from({ length: 40 }, (_, ply) => pool.bestMove(positionAt(ply), { depth: 1 }, { signal })),
+  )
+  await collect(
+    pool.map(
+      Array.from({ length: 40 }, (_, ply) => positionAt(ply)),
+      { depth: 1 },
+      { signal },
+    ),
+  )
+  await wait(1)
+  assert.deepEqual(warnings, [])
+})
+
 test('await using', { skip: !Symbol.asyncDispose }, async () => {
   const { make, made } = engineMaker()
   const pool = new EnginePool(make, { size: 1 })
@@ -406,7 +428,9 @@ test('UCI options of the pool reach real engines', { skip: !NATIVE }, async t =>
     return transport
   }
   const pool = poolOf(t, make, { size: 2, options: { Hash: 64, Threads: 2 } })
-  await Promise.all([1, 2].map(() => pool.bestMove({}, { nodes: 1000 })))
+  const searches = [1, 2].map(() => pool.search({}, { infinite: true }))
+  await until(() => searches.every(({ info }) => info !== null))
+  await Promise.all(searches.map(search => search.stop()))
   assert.equal(lines.filter(line => line === 'setoption name Hash value 32').length, 2)
   assert.ok(!lines.some(line => /Threads/.test(line)))
 })

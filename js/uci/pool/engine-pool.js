@@ -3,7 +3,7 @@
 
 import { argumentError, chessError } from '../../core/errors.js'
 import { checkOptions, flag } from '../../core/options.js'
-import { attempt, quiet } from '../../core/waiting.js'
+import { attempt, onAbort, quiet } from '../../core/waiting.js'
 import { readStartOptions } from '../engine/engine-life.js'
 import { Search } from '../engine/search.js'
 import { ownGame, readSearch } from '../engine/search-request.js'
@@ -100,8 +100,7 @@ export class EnginePool {
     const abort = () =>
       this.#end(chessError('ERR_UCI_CANCELLED', 'the pool was aborted', { cause: signal?.reason }))
     if (signal?.aborted) abort()
-    else signal?.addEventListener('abort', abort)
-    this.#unlisten = () => signal?.removeEventListener('abort', abort)
+    else if (signal !== undefined) this.#unlisten = onAbort(signal, abort)
   }
 
   /** @returns {number} the most engines */

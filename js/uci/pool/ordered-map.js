@@ -2,6 +2,7 @@
 // Work on many items at once, with the results in the order of the items.
 
 import { argumentError, chessError } from '../../core/errors.js'
+import { onAbort } from '../../core/waiting.js'
 import { checkLimits } from '../text/commands.js'
 
 /**
@@ -117,8 +118,7 @@ export class OrderedMap {
       this.#state = 'open'
       if (signal?.aborted) abort()
       else {
-        signal?.addEventListener('abort', abort)
-        this.#unlisten = () => signal?.removeEventListener('abort', abort)
+        if (signal !== undefined) this.#unlisten = onAbort(signal, abort)
         this.#isAsync = Symbol.asyncIterator in this.#source
         this.#items = this.#isAsync
           ? /** @type {AsyncIterable<Item>} */ (this.#source)[Symbol.asyncIterator]()
@@ -130,6 +130,7 @@ export class OrderedMap {
 
   /** @param {AbortSignal} signal */
   #abort(signal) {
+    if (this.#state === 'closed') return
     const error = chessError('ERR_UCI_CANCELLED', 'it was aborted', { cause: signal.reason })
     this.#state = 'exhausted'
     this.#places = [{ isSettled: true, hasFailed: true, error }]

@@ -2,7 +2,7 @@
 // A search of a pool: it waits for an engine, and is repeated on another one if its engine dies.
 
 import { argumentError, chessError } from '../../core/errors.js'
-import { quiet } from '../../core/waiting.js'
+import { onAbort, quiet } from '../../core/waiting.js'
 
 /** @typedef {import('../../core/errors.js').ChessError} ChessError */
 /** @typedef {import('../../game/game.js').Game} Game */
@@ -141,8 +141,7 @@ export class PooledTask {
   #follow(signal) {
     const abort = () => this.fail(chessError('ERR_UCI_CANCELLED', 'it was aborted', { cause: signal.reason }))
     if (signal.aborted) return abort()
-    signal.addEventListener('abort', abort)
-    this.#unlisten = () => signal.removeEventListener('abort', abort)
+    this.#unlisten = onAbort(signal, abort)
   }
 
   #settle() {
