@@ -7,6 +7,7 @@ import { argumentError, ChessError, chessError } from '../core/errors.js'
 import { Engine, searchGame } from './engine/engine.js'
 
 /** @typedef {import('./engine/search.js').BestMove} BestMove */
+/** @typedef {import('./engine/search.js').SearchTask} SearchTask */
 /** @typedef {import('./text/commands.js').Limits} Limits */
 /** @typedef {import('../game/game.js').Game} Game */
 /** @typedef {import('../core/errors.js').ErrorPlace} ErrorPlace */
@@ -64,12 +65,12 @@ export class Pondering {
 
   /**
    * The reply was played: the engine now thinks on its own time.
-   * @returns {Promise<BestMove>}
+   * @returns {SearchTask} the search
    */
   hit() {
     this.#task.turn = 'game'
     this.#task.ponderHit()
-    return this.#task.best
+    return this.#task
   }
 
   stop() {
@@ -110,6 +111,8 @@ export class EngineLink {
   #changes = 0
   /** @type {AbortController | undefined} of the search that a call waits for */
   #thinking
+  /** @type {SearchTask | undefined} the newest search that a call waits for, or has waited for */
+  #task
   /** @type {Pondering | undefined} */
   #pondering
   /** @type {AbortController | undefined} of the newest attach() in progress */
@@ -252,7 +255,7 @@ export class EngineLink {
    * Waits for the result of a search. A search that another call waits for is cancelled.
    * @template T
    * @param {Pondering | undefined} pondering the search, if it already runs
-   * @param {(engine: Engine, signal: AbortSignal) => Promise<BestMove>} search starts it
+   * @param {(engine: Engine, signal: AbortSignal) => SearchTask} search starts it
    * @param {(best: BestMove, engine: Engine) => T} take called with the result, synchronously
    * @returns {Promise<T>}
    * @throws {ChessError} ERR_UCI_*, ERR_GAME_STOPPED
@@ -260,13 +263,16 @@ export class EngineLink {
   think(pondering, search, take) {
     const thinking = pondering?.controller ?? new AbortController()
     const { signal } = thinking
-    this.#cancelThinking('a newer search began')
+    // A handler may search when it hears `bestmove`, before the result of that search has reached its caller.
+    if (!this.#task?.answered) this.#cancelThinking('a newer search began')
     this.#thinking = thinking
     return this.ask(async engine => {
       try {
-        const best = await (pondering?.hit() ?? search(engine, signal))
+        const task = pondering?.hit() ?? search(engine, signal)
+        this.#task = task
+        const best = await task.best
         if (signal.aborted) throw signal.reason
-        this.#thinking = undefined
+        if (this.#thinking === thinking) this.#thinking = undefined
         return take(best, engine)
       } catch (error) {
         throw signal.aborted ? signal.reason : error

@@ -266,7 +266,7 @@ export class UciGame extends Game {
     try {
       return await link.think(
         link.takePondering(this, limits),
-        (engine, signal) => searchGame(engine, this, limits, { game: link.game, signal }).best,
+        (engine, signal) => searchGame(engine, this, limits, { game: link.game, signal }),
         take,
       )
     } finally {

@@ -312,6 +312,24 @@ test('a handler hears every line, of the next engine too', async t => {
   assert.deepEqual(lines, [], 'the engine lives on, the game does not listen')
 })
 
+test('a search that a handler starts at bestmove does not cancel the one that has ended', async t => {
+  const { game } = await withEngine(t)
+  const next = []
+  const searchAgain = line => {
+    if (!line.startsWith('bestmove')) return
+    game.setHandler(undefined)
+    next.push(settled(game.bestMove({ depth: 1 })))
+  }
+  game.setHandler(searchAgain)
+  assert.equal((await settled(game.bestMove({ depth: 1 }))).value, 'a2a3')
+  assert.equal((await next[0]).value, 'a2a3')
+  // Of the position before the move that is played now.
+  game.setHandler(searchAgain)
+  assert.equal((await settled(game.play({ depth: 1 }))).value?.engineMove, 'a2a3')
+  assert.equal((await next[1]).error?.code, 'ERR_UCI_CANCELLED')
+  assert.equal((await settled(game.play({ depth: 1 }))).value?.engineMove, 'a7a6')
+})
+
 test('what a handler throws stays with it', async t => {
   let heard = 0
   const { game } = await withEngine(
