@@ -209,6 +209,20 @@ describe('Stockfish at work', SIDE_BY_SIDE, () => {
     t.diagnostic(`${report.moves.length} plies, ${JSON.stringify(status)}`)
   })
 
+  test('a pool of two workers: results in order, an analysis, the end', async t => {
+    const { report, problems } = await play(t, 'pool', engine())
+    for (const [ply, first] of report.firsts.entries()) {
+      const game = new Game()
+      game.playMoves(['e2e4', 'e7e5', 'd1h5', 'e8e7', 'h5e5'].slice(0, ply))
+      assert.ok(game.isLegal(first), `${first} at ply ${ply}`)
+    }
+    assert.equal(report.firsts[4], 'h5e5')
+    assert.equal(report.judgements[4], 'blunder')
+    assert.equal(report.late.code, 'ERR_UCI_ENGINE_DEAD')
+    assert.equal(report.size, Math.min(Math.max(report.cores - 1, 1), 8))
+    assert.deepEqual(problems, [])
+  })
+
   test('an endgame is won', async t => {
     const fen = '8/8/8/4k3/8/8/1R6/R3K3 w - - 0 1'
     const { report } = await play(t, 'fullGame', { ...engine(), nodes: '10000', fen })

@@ -2,7 +2,7 @@
 // The part of the engine tests that runs in a page. Each scenario takes parameters of the query and returns plain data.
 
 import { Game } from '/binbo/index.js'
-import { Engine, UciGame, webSocketTransport, workerTransport } from '/binbo/uci.js'
+import { analyseGame, Engine, EnginePool, UciGame, webSocketTransport, workerTransport } from '/binbo/uci.js'
 
 /** An error as plain data, with the milliseconds since `begin`. */
 const facts = (error, begin) => ({
@@ -21,6 +21,28 @@ const errorOf = promise => {
 }
 
 const plainInfo = ({ score, ...rest }) => ({ ...rest, score: score && { ...score, text: String(score) } })
+
+/** A pool of two workers: many positions in order, the analysis of a game, and the end with a search that runs. */
+async function pool({ engine: url }) {
+  const engines = new EnginePool(() => workerTransport(url), { size: 2 })
+  const moves = ['e2e4', 'e7e5', 'd1h5', 'e8e7', 'h5e5']
+  const positions = moves.map((_, ply) => ({ moves: moves.slice(0, ply) }))
+  const firsts = []
+  for await (const [{ pv }] of engines.map(positions, { depth: 5 })) firsts.push(pv[0])
+  const game = new Game()
+  game.playMoves(moves)
+  const { positions: analysed } = await analyseGame(game, { engine: engines, limits: { depth: 7 } })
+  const doomed = engines.search({}, { infinite: true })
+  await doomed[Symbol.asyncIterator]().next()
+  await engines.close()
+  return {
+    firsts,
+    judgements: analysed.map(({ judgement }) => judgement),
+    late: await errorOf(doomed.best),
+    size: new EnginePool(() => workerTransport(url)).size,
+    cores: navigator.hardwareConcurrency,
+  }
+}
 
 /** The handshake, options, a search with infos, one that is stopped, and one that is aborted. */
 async function everything({ engine: url }) {
@@ -213,6 +235,7 @@ async function unreachable({ engine: url, ...options }) {
 
 /** @type {Record<string, (parameters: any) => Promise<object>>} */
 export const scenarios = {
+  pool,
   everything,
   threaded,
   fullGame,
