@@ -24,6 +24,7 @@ const NAMES = ['evaluations', 'glyphs', 'lines', 'plies']
 
 /** @type {Readonly<Record<Judgement, number>>} */
 const GLYPHS = { inaccuracy: 6, mistake: 2, blunder: 4 }
+const BAD_MOVE = new Set(Object.values(GLYPHS))
 
 /**
  * @param {GameLine} line that was analysed
@@ -49,8 +50,7 @@ export function annotateGame(line, positions, game, options) {
       if (evaluation !== undefined) node.eval = evaluation
     }
     if (judgement !== null) {
-      const glyph = GLYPHS[judgement]
-      if (writesGlyphs && !node.nags.includes(glyph)) node.nags.push(glyph)
+      if (writesGlyphs && !node.nags.some(nag => BAD_MOVE.has(nag))) node.nags.push(GLYPHS[judgement])
       for (const { pv = [] } of positions[index].lines.slice(0, lines))
         if (pv[0] !== node.uci) addLine(before, pv.slice(0, plies))
     }

@@ -108,7 +108,8 @@ export class GameAnalysis {
   /**
    * Writes the analysis into a game's tree: an evaluation (%eval) of each position after a move, glyphs ($6 ?!, $2 ?, $4 ??)
    * of the moves that have a judgement, and for these the engine's lines as variations. Everything that the tree has
-   * stays, but for earlier evaluations; a second call with the same analysis changes nothing.
+   * stays, but for earlier evaluations; a move that has one of the three glyphs keeps it. A second call with the same
+   * analysis changes nothing.
    * @param {PgnGame} game with the moves that were analysed
    * @param {AnnotateOptions} [options]
    * @returns {PgnGame} the same

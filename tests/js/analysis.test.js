@@ -397,6 +397,13 @@ test('annotate: options, and several lines', async t => {
     refuses(() => annotated(options), 'ERR_ARGUMENT')
 })
 
+test('annotate: a glyph of a bad move stays alone, praise does not keep the glyph away', async t => {
+  const { game, analysis } = await analysed(t, '1. e4 e5 2. Ke2 $6 $13 Nc6 *', BLUNDERED)
+  assert.deepEqual([...analysis.annotate(game).mainline()][2].nags, [6, 13])
+  const [praised] = parsePgn('1. e4 e5 2. Ke2 $3 Nc6 *')
+  assert.deepEqual([...analysis.annotate(praised).mainline()][2].nags, [3, 4])
+})
+
 test('annotate: the game of a Game; another game is refused and unchanged', async t => {
   const { engine } = await enginesOf(t, BLUNDERED)
   const game = new Game()
