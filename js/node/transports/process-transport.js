@@ -1,39 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // A local engine as a child process, which does not outlive this one.
 
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { checkOptions } from '../../core/options.js'
 import { inputAlarm } from '../../core/waiting.js'
 import { endText } from '../../uci/text/bridge-protocol.js'
 import { LineTransport } from '../../uci/transports/line-transport.js'
+import { ProcessGroup } from './process-group.js'
 import { checkArguments, checkEnvironment, checkPath, isNodeScript } from './program.js'
 import { ErrorTail, readText } from './program-output.js'
 
 /** @typedef {import('../../uci/text/bridge-protocol.js').ProcessEnd} ProcessEnd */
 /** @typedef {import('../../uci/transports/line-transport.js').CloseReason} CloseReason */
-
-/** @type {Set<import('node:child_process').ChildProcess>} */
-const running = new Set()
-
-/**
- * Kills a process when this one exits, also by an uncaught error, unless it has ended before. If this one is killed by
- * SIGKILL it cannot, but the stdin of its children is closed then, and UCI engines end at that.
- * @param {import('node:child_process').ChildProcess} child just started
- */
-function killAtExit(child) {
-  if (running.size === 0) process.on('exit', killAll)
-  running.add(child)
-  child.once('exit', () => {
-    running.delete(child)
-    if (running.size === 0) process.off('exit', killAll)
-  })
-}
-
-function killAll() {
-  for (const child of running) child.kill('SIGKILL')
-}
 
 /**
  * @typedef {object} ProcessTransportOptions
@@ -51,8 +30,9 @@ const DRAIN = 1000
 const OPTIONS = ['cwd', 'env']
 
 /**
- * Starts an engine at once, without a shell, and keeps this process running as long as the engine runs. The engine is
- * killed when this process exits. onClose reports a start that fails, and the end of the process with its exit code or
+ * Starts an engine at once, without a shell, and keeps this process running as long as the engine runs. Except on
+ * Windows it leads a process group of its own, so that a Ctrl-C for this process does not reach it. The engine is killed
+ * when this process exits, with all that it has started in its group. onClose reports a start that fails, and the end of the process with its exit code or
  * signal and, if it failed, the last lines of its stderr.
  * @param {string | URL} path of a program, or its name if it is in the PATH; a script that ends with .js, .mjs or
  *   .cjs, such as those of npm stockfish, is run with this Node
@@ -65,21 +45,42 @@ export function processTransport(path, args, options) {
   const program = checkPath(path, 'an engine')
   const list = checkArguments(args)
   const { cwd, env } = checkOptions(options, OPTIONS)
-  const settings = { cwd: cwd === undefined ? undefined : checkPath(cwd, 'cwd'), env: checkEnvironment(env) }
-  const start = () => run(program, list, settings, start)
+  return startProgram(program, list, {
+    cwd: cwd === undefined ? undefined : checkPath(cwd, 'cwd'),
+    env: checkEnvironment(env),
+  })
+}
+
+/**
+ * @typedef {object} ProgramSettings
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {boolean} [background] whether it runs at a lower priority than this process
+ */
+
+/**
+ * The same with settings that are checked.
+ * @param {string} path
+ * @param {string[]} args
+ * @param {ProgramSettings} settings
+ * @returns {LineTransport}
+ */
+export function startProgram(path, args, settings) {
+  const start = () => run(path, args, settings, start)
   return start()
 }
 
 /**
  * @param {string} path
  * @param {string[]} args
- * @param {{ cwd: string | undefined, env: NodeJS.ProcessEnv | undefined }} settings
+ * @param {ProgramSettings} settings
  * @param {() => LineTransport} again
  * @returns {LineTransport}
  */
 function run(path, args, settings, again) {
-  /** @type {import('node:child_process').ChildProcess | undefined} */
-  let child
+  const { cwd, env, background = false } = settings
+  /** @type {ProcessGroup | undefined} */
+  let group
   let cancelAlarm = () => {}
   /** @type {ProcessEnd | undefined} */
   let exit
@@ -88,22 +89,21 @@ function run(path, args, settings, again) {
 
   const release = () => {
     cancelAlarm()
-    child?.kill('SIGKILL')
-    // A pipe that another process holds open, or does not read, would keep this one running.
-    for (const stream of child?.stdio ?? []) stream?.destroy()
-    child?.unref()
+    group?.release()
   }
   /** @param {CloseReason} reason */
   const finish = reason => {
-    release()
+    // What the program leaves in its group may go on until its end is reported.
+    if (exit === undefined) release()
+    else setImmediate(release)
     transport.closed(reason)
   }
   const transport = new LineTransport({
     write(line) {
-      if (child?.stdin?.writable) child.stdin.write(`${line}\n`)
+      if (group?.child.stdin?.writable) group.child.stdin.write(`${line}\n`)
     },
     end() {
-      if (child?.stdin?.writable) child.stdin.end('quit\n')
+      if (group?.child.stdin?.writable) group.child.stdin.end('quit\n')
     },
     kill() {
       release()
@@ -113,23 +113,24 @@ function run(path, args, settings, again) {
   })
 
   try {
-    child = isNodeScript(path)
-      ? spawn(process.execPath, [path, ...args], { ...settings, windowsHide: true })
-      : spawn(path, args, { ...settings, windowsHide: true })
+    group = isNodeScript(path)
+      ? new ProcessGroup(process.execPath, [path, ...args], { cwd, env })
+      : new ProcessGroup(path, args, { cwd, env })
   } catch (error) {
-    finish(startFailure(path, settings.cwd, error))
+    finish(startFailure(path, cwd, error))
     return transport
   }
+  const { child } = group
   const { pid, stdin, stdout, stderr } = child
   // The end of the process follows, and says more than a broken pipe.
   stdin?.on('error', () => {})
   child.on('error', error => {
-    if (pid === undefined) finish(startFailure(path, settings.cwd, error))
+    if (pid === undefined) finish(startFailure(path, cwd, error))
   })
   if (pid === undefined || !stdout) return transport
 
-  killAtExit(child)
-  gone = new Promise(resolve => child?.once('exit', () => resolve()))
+  if (background) group.lowerPriority()
+  gone = new Promise(resolve => child.once('exit', () => resolve()))
   const errors = new ErrorTail(stderr)
   const end = () => finish(endOf(exit, String(errors)))
   const settle = () => {
