@@ -2,7 +2,7 @@
 // The output of `binbo pgn check`: lines for users and tools, or one JSON document.
 
 import { ERRORS } from '../core/generated/errors.js'
-import { BOLD, byteSize, counted, DIM, GREEN, painter, printable, RED, YELLOW } from './text.js'
+import { BOLD, byteSize, counted, DIM, GREEN, painter, printable, RED, visibleJson, YELLOW } from './text.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('node:tty').WriteStream} Output */
@@ -162,7 +162,7 @@ export class JsonReport {
 
   /** @param {CheckedFile} total */
   end({ file: _, failure: __, ...total }) {
-    this.#output.write(`${JSON.stringify({ ...jsonFacts(total), files: this.#files }, null, 2)}\n`)
+    this.#output.write(`${visibleJson({ ...jsonFacts(total), files: this.#files }, 2)}\n`)
   }
 }
 

@@ -10,7 +10,7 @@ import { tokenFault } from '../net/access.js'
 import { serveEngine } from '../node/bridge/serve-engine.js'
 import { CEILING_NAMES } from '../node/bridge/serve-options.js'
 import { enginePath, findProgram, STOCKFISH } from './find-program.js'
-import { printable } from './text.js'
+import { printable, visibleJson } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
 /** @typedef {import('../node/bridge/serve-options.js').ServeEngineOptions} ServeEngineOptions */
@@ -30,8 +30,11 @@ options:
   --token TOKEN          that clients must send; required if other machines can reach the host. Safer in
                          the variable BINBO_TOKEN or in a file: other users see the arguments of programs
   --token-file FILE      a file that contains only the token
-  --origin ORIGIN        whose pages may connect, such as https://example.org; repeatable. * stands for all,
-                         only with a token. Programs have no origin and may always connect
+  --origin ORIGIN        whose pages may connect, such as https://example.org or tauri://localhost;
+                         repeatable. * stands for all, only with a token. Programs have no origin and may
+                         always connect
+  --proxy ADDRESS        an IP address or a network, such as 10.0.0.0/8, whose X-Forwarded-For names the
+                         client; repeatable
   --max-clients N        default 16
   --threads N, --hash MIB, --multipv N
                          the largest values that a client may set; default 1, 64, 64
@@ -42,7 +45,7 @@ options:
   -q, --quiet            no log
   -h, --help             this text
 
-exit code: 0 stopped by SIGTERM; 2 wrong usage, or the server cannot listen; 130 interrupted
+exit code: 0 stopped by SIGTERM; 2 wrong usage, no UCI engine, or the server cannot listen; 130 interrupted
 `
 
 const OPTIONS = /** @type {const} */ ({
@@ -52,6 +55,7 @@ const OPTIONS = /** @type {const} */ ({
   token: { type: 'string' },
   'token-file': { type: 'string' },
   origin: { type: 'string', multiple: true },
+  proxy: { type: 'string', multiple: true },
   'max-clients': { type: 'string' },
   threads: { type: 'string' },
   hash: { type: 'string' },
@@ -69,6 +73,10 @@ const SUCCESS = 0
 const CANNOT_LISTEN = 2
 const INTERRUPTED = 130
 const SIGNALS = /** @type {const} */ (['SIGTERM', 'SIGHUP'])
+/** Entries of the log are dropped while more bytes than this are not read. */
+const MOST_UNREAD = 1 << 16
+/** Milliseconds for the rest of the log to be read after the server has stopped. */
+const PATIENCE = 500
 
 /**
  * @param {string[]} args
@@ -97,12 +105,29 @@ export async function run(args, io) {
   } finally {
     stopped.forget()
   }
-  return io.signal.reason === 'SIGINT' ? INTERRUPTED : SUCCESS
+  const exitCode = io.signal.reason === 'SIGINT' ? INTERRUPTED : SUCCESS
+  // What nobody reads would keep the process running.
+  setTimeout(() => process.exit(exitCode), PATIENCE).unref()
+  return exitCode
 }
 
-/** @param {NodeJS.WritableStream} stream */
+/**
+ * @param {import('node:tty').WriteStream} stream
+ * @returns {(entry: object) => void} drops entries while nobody reads the stream, and reports how many
+ */
 function jsonLog(stream) {
-  return (/** @type {object} */ entry) => void stream.write(`${JSON.stringify(entry)}\n`)
+  let dropped = 0
+  const write = (/** @type {object} */ entry) => void stream.write(`${visibleJson(entry)}\n`)
+  return entry => {
+    if (stream.writableLength > MOST_UNREAD) {
+      dropped++
+      return
+    }
+    if (dropped > 0)
+      write({ time: new Date().toISOString(), event: 'warning', reason: 'entries are lost', count: dropped })
+    dropped = 0
+    write(entry)
+  }
 }
 
 /**
@@ -134,7 +159,7 @@ function readOptions(args, env) {
   try {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
     if (values.help) return undefined
-    const { host, origin = [], quiet } = values
+    const { host, origin, proxy, quiet } = values
     const engine = values.command ?? positionals.shift()
     const token = readToken(values.token, values['token-file'], env)
     const fault = tokenFault(host, token)
@@ -146,6 +171,7 @@ function readOptions(args, env) {
       port: /** @type {number} */ (readNumber('port', values.port)),
       token,
       origins: origin,
+      proxies: proxy,
       maxClients: readNumber('max-clients', values['max-clients']),
       limits: Object.fromEntries(
         CEILING_NAMES.filter(name => name in values).map(name => [

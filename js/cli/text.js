@@ -21,6 +21,19 @@ export function printable(text) {
 }
 
 /**
+ * @param {unknown} value
+ * @param {number} [indent]
+ * @returns {string} its JSON, with control and format characters as escapes
+ */
+export function visibleJson(value, indent) {
+  const escaped = (/** @type {string} */ unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  // Line breaks of the indentation stay.
+  return JSON.stringify(value, null, indent).replace(INVISIBLE, character =>
+    character === '\n' ? character : character.split('').map(escaped).join(''),
+  )
+}
+
+/**
  * @param {string} text printable
  * @returns {number} its columns on a terminal
  */

@@ -2,33 +2,30 @@
 // Who may connect to a server: programs that know the token, and pages of the listed origins.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { BlockList, isIP } from 'node:net'
 import { TOKEN_PREFIX } from '../core/token-protocol.js'
+import { isLoopback } from './addresses.js'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-/**
- * @param {string} host a name or an address
- * @returns {boolean} whether it is reachable only from this machine
- */
-function isLoopback(host) {
-  const version = isIP(host)
-  if (version === 0) return host.toLowerCase() === 'localhost'
-  return loopback.check(host, version === 4 ? 'ipv4' : 'ipv6')
-}
+/** Origins of pages on the web: no browser sends one with a wildcard. */
+const WEB_ORIGIN = /^https?:\/\/(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/
+/** Origins of apps and extensions, which URL does not read. */
+const APP_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[\w.-]+(:\d+)?$/
+/** No page has an origin with one of these. */
+const NOT_OF_PAGES = /^(about|blob|data|file|ftp|javascript|wss?):/
 
 /**
  * @param {string} text
- * @returns {string | undefined} scheme, host and port as browsers write them; undefined for anything else
+ * @returns {string | undefined} scheme, host and port as browsers write them; undefined for anything that no browser
+ *   sends as an origin
  */
 export function originOf(text) {
+  const app = text.toLowerCase().replace(/\/$/, '')
+  if (NOT_OF_PAGES.test(app)) return undefined
+  if (!/^https?:/.test(app)) return APP_ORIGIN.test(app) ? app : undefined
   try {
     const { origin, href } = new URL(text)
-    return origin !== 'null' && (href === origin || href === `${origin}/`) ? origin : undefined
+    return WEB_ORIGIN.test(origin) && (href === origin || href === `${origin}/`) ? origin : undefined
   } catch {
     return undefined
   }
@@ -49,13 +46,13 @@ export function tokenFault(host, token) {
 }
 
 /**
- * @param {string} host that a server listens at
- * @param {string | undefined} token that it requires
+ * @param {string | undefined} token that a server requires
  * @returns {string | undefined} a warning about the token, if there is one
  */
-export function tokenWarning(host, token) {
-  if (isLoopback(host) || (token !== undefined && token.length >= SAFE_TOKEN)) return undefined
-  return `${host} is reachable from other machines, and the token is short enough to be guessed: ${HINT}`
+export function tokenWarning(token) {
+  if (token === undefined || token.trim().length >= SAFE_TOKEN) return undefined
+  const what = token.trim() === '' ? 'the token is blank' : 'the token is short enough to be guessed'
+  return `${what}: ${HINT}`
 }
 
 /** Decides which requests may connect. */
@@ -90,11 +87,14 @@ export class Access {
   /**
    * Takes the same time for every wrong token.
    * @param {IncomingMessage} request
+   * @returns {'allowed' | 'missing' | 'wrong'} also 'wrong' for more than one token, since that would be many guesses
    */
-  allowsToken({ headers }) {
+  checkToken({ headers }) {
     const wanted = this.#digest
-    if (wanted === undefined) return true
-    return tokensOf(headers).some(token => timingSafeEqual(digest(token), wanted))
+    if (wanted === undefined) return 'allowed'
+    const tokens = tokensOf(headers)
+    if (tokens.length === 0) return 'missing'
+    return tokens.length === 1 && timingSafeEqual(digest(tokens[0]), wanted) ? 'allowed' : 'wrong'
   }
 }
 

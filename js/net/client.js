@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// One WebSocket of a server: incoming messages are checked for size, form and rate, outgoing ones bounded, and a
-// client that is silent, floods or does not close is disconnected.
+// One WebSocket of a server: incoming messages are checked for size, form and rate, outgoing ones bounded, the time of
+// its work is billed, and a client that is silent, floods or does not close is disconnected.
 
 import { alarm } from '../core/waiting.js'
 import { Inbox } from './inbox.js'
+import { MeteredSocket } from './metered-socket.js'
 import { Outbox } from './outbox.js'
 import { RateLimit } from './rate-limit.js'
+import { WorkAccount } from './work-account.js'
 
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('node:net').Socket} Socket */
 /** @typedef {import('ws').WebSocket} WebSocket */
+/** @typedef {import('ws').WebSocketServer} WebSocketServer */
+/** @typedef {import('./turns.js').Turns} Turns */
 
 /**
  * @typedef {object} ClientLimits
@@ -32,8 +38,14 @@ const ABNORMAL = 1006
 export const POLICY = 1008
 export const INTERNAL_ERROR = 1011
 
-/** Pings answered per second. */
+/** Pings answered per second, and pongs taken. */
 const PINGS = 100
+/** Milliseconds of this process a second for what a client sends and is answered; and at once. */
+const WORK = 100
+const WORK_AT_ONCE = 250
+/** The same for lines that may be dropped. */
+const OPTIONAL_WORK = 200
+const OPTIONAL_WORK_AT_ONCE = 500
 /** A ping must be answered within this time, in milliseconds. */
 const HEARTBEAT = 30_000
 /** The longest closing handshake, in milliseconds. */
@@ -43,10 +55,14 @@ const LONGEST_REASON = 123
 
 export class Client {
   #socket
+  #stream
   #events
   #inbox
   #outbox
+  #optionalWork = new WorkAccount(OPTIONAL_WORK, OPTIONAL_WORK_AT_ONCE)
+  #dropped = 0
   #pings = new RateLimit(PINGS, PINGS, performance.now())
+  #pongs = new RateLimit(PINGS, PINGS, performance.now())
   #idle
   #lastMessage = performance.now()
   #alive = true
@@ -56,16 +72,35 @@ export class Client {
   #cancelClose = () => {}
 
   /**
+   * Answers the request for a WebSocket.
+   * @param {WebSocketServer} server
+   * @param {IncomingMessage} request
+   * @param {Socket} socket
+   * @param {Buffer} head
+   * @param {Turns} turns of all clients
+   * @param {(webSocket: WebSocket, stream: MeteredSocket) => void} begin called if the request is well-formed, with
+   *   what a Client is made of
+   */
+  static accept(server, request, socket, head, turns, begin) {
+    const stream = new MeteredSocket(socket, head, new WorkAccount(WORK, WORK_AT_ONCE), turns)
+    server.handleUpgrade(request, stream, Buffer.alloc(0), webSocket => begin(webSocket, stream))
+  }
+
+  /**
    * @param {WebSocket} socket open
+   * @param {MeteredSocket} stream below it
+   * @param {Turns} turns of all clients
    * @param {ClientLimits} limits
    * @param {ClientEvents} events
    */
-  constructor(socket, { messagesPerSecond, idle }, events) {
+  constructor(socket, stream, turns, { messagesPerSecond, idle }, events) {
     this.#socket = socket
+    this.#stream = stream
     this.#events = events
     this.#outbox = new Outbox(socket, events.mayDrop)
     this.#inbox = new Inbox(
-      socket,
+      stream,
+      turns,
       messagesPerSecond,
       text => events.onMessage(text),
       () => this.close(POLICY, 'too many messages a second'),
@@ -73,13 +108,11 @@ export class Client {
     this.#idle = idle
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('ping', data => this.#pong(data))
-    socket.on('pong', () => {
-      this.#alive = true
-    })
+    socket.on('pong', () => this.#onPong())
     // After a frame that is too large or breaks the protocol; ws then closes the socket with the right code.
     socket.on('error', error => this.#end(ABNORMAL, error.message))
     socket.on('close', (code, reason) => {
-      this.#end(code, String(reason))
+      this.#end(code, plainText(String(reason), LONGEST_REASON))
       this.#cancelClose()
       events.onClosed()
     })
@@ -89,12 +122,32 @@ export class Client {
 
   /** Lines dropped so far because the client reads too slowly. */
   get dropped() {
-    return this.#outbox.dropped
+    return this.#dropped + this.#outbox.dropped
+  }
+
+  /**
+   * Does work for the client, which is billed: a client that causes too much of it is slowed down.
+   * @param {() => void} work
+   */
+  run(work) {
+    this.#stream.account.run(work)
   }
 
   /** @param {string} line */
   send(line) {
-    if (!this.#closing && !this.#outbox.send(line)) this.#tooSlow()
+    if (this.#closing) return
+    if (!this.#events.mayDrop(line)) return this.run(() => this.#send(line))
+    if (this.#optionalWork.debt > 0) this.#dropped++
+    else this.#optionalWork.run(() => this.#send(line))
+  }
+
+  /** Takes no more messages until release(). */
+  hold() {
+    this.#inbox.hold()
+  }
+
+  release() {
+    this.#inbox.release()
   }
 
   /** Restarts the idle time: the client may need time for what it just got. */
@@ -111,6 +164,9 @@ export class Client {
     if (this.#closing) return
     const text = plainText(reason, LONGEST_REASON)
     this.#socket.close(code, text)
+    // What a client that floods still sends is not read, also not its answer, so that it is closed only after a while:
+    // it must not come back at once.
+    if (code === POLICY) this.#stream.discard()
     this.#end(code, text)
   }
 
@@ -141,8 +197,15 @@ export class Client {
     this.#socket.pong(data)
   }
 
-  #tooSlow() {
-    this.close(POLICY, 'the client reads too slowly')
+  #onPong() {
+    if (this.#closing) return
+    this.#alive = true
+    if (this.#pongs.take(performance.now(), 1) > 0) this.close(POLICY, 'too many pongs a second')
+  }
+
+  /** @param {string} line */
+  #send(line) {
+    if (!this.#outbox.send(line)) this.close(POLICY, 'the client reads too slowly')
   }
 
   #beat() {

@@ -3,8 +3,10 @@
 
 import { alarm } from '../core/waiting.js'
 import { RateLimit } from './rate-limit.js'
+import { LONGEST_TURN } from './turns.js'
 
-/** @typedef {import('ws').WebSocket} WebSocket */
+/** @typedef {import('./metered-socket.js').MeteredSocket} MeteredSocket */
+/** @typedef {import('./turns.js').Turns} Turns */
 
 /** The largest burst after a pause, in seconds of the steady rate. */
 const BURST = 2
@@ -12,32 +14,39 @@ const BURST = 2
 const CHARACTERS = 1024
 /** This many waiting messages are a backlog: the client does not wait for answers. */
 const BACKLOG = 64
+/** The same for their characters. */
+const LARGEST_BACKLOG = 1 << 18
 /** A client may have backlogs for this long without a calm phase, in milliseconds. */
 const LONGEST_BACKLOG = 10_000
-/** Messages that a paused socket may still deliver, as they are in memory already. */
-const MOST_WAITING = 20_000
 /** Milliseconds; for shorter ones a timer is not worthwhile. */
 const SHORTEST_PAUSE = 5
 
 export class Inbox {
-  #socket
+  #stream
+  #turns
   #rate
   #deliver
   #refuse
   /** @type {string[]} */
   #waiting = []
+  #waitingLength = 0
+  #isHeld = false
+  /** Whether a turn or an alarm will continue. */
+  #waits = false
   /** @type {number | undefined} start of the backlogs since the last calm phase */
   #backlogSince
   #cancelPause = () => {}
 
   /**
-   * @param {WebSocket} socket
+   * @param {MeteredSocket} stream that the messages come from
+   * @param {Turns} turns
    * @param {number} rate messages a second
    * @param {(text: string) => void} deliver
    * @param {() => void} refuse the client must be disconnected; it then calls close()
    */
-  constructor(socket, rate, deliver, refuse) {
-    this.#socket = socket
+  constructor(stream, turns, rate, deliver, refuse) {
+    this.#stream = stream
+    this.#turns = turns
     this.#rate = new RateLimit(rate, rate * BURST, performance.now())
     this.#deliver = deliver
     this.#refuse = refuse
@@ -45,14 +54,28 @@ export class Inbox {
 
   /** @param {string} text of a message */
   receive(text) {
-    if (this.#waiting.length === 0 && this.#take(text) === 0) {
-      if (this.#rate.isCalm) this.#backlogSince = undefined
-      this.#deliver(text)
-      return
+    if (this.#waiting.length === 0 && !this.#isHeld) {
+      const wait = this.#take(text)
+      if (wait === 0) {
+        if (this.#rate.isCalm) this.#backlogSince = undefined
+        return this.#deliver(text)
+      }
+      this.#pause(wait)
     }
     this.#waiting.push(text)
-    if (this.#waiting.length > MOST_WAITING) this.#refuse()
-    else if (this.#waiting.length === 1) this.#deliverWaiting()
+    this.#waitingLength += text.length
+    if (this.#isBacklog) this.#stream.hold()
+  }
+
+  /** Delivers nothing until release(). */
+  hold() {
+    this.#isHeld = true
+  }
+
+  release() {
+    if (!this.#isHeld) return
+    this.#isHeld = false
+    if (this.#waiting.length > 0) this.#enter()
   }
 
   /** Stops the delivery. */
@@ -62,7 +85,11 @@ export class Inbox {
     this.#deliver = () => {}
     this.#refuse = () => {}
     // The closing handshake must be read.
-    this.#socket.resume()
+    this.#stream.release()
+  }
+
+  get #isBacklog() {
+    return this.#waiting.length >= BACKLOG || this.#waitingLength >= LARGEST_BACKLOG
   }
 
   /** @param {string} text */
@@ -70,29 +97,43 @@ export class Inbox {
     return this.#rate.take(performance.now(), 1 + Math.floor(text.length / CHARACTERS))
   }
 
-  /** Delivers waiting messages, as far as the rate allows. */
+  /** Delivers waiting messages for one turn, as far as the rate and the client's account allow. */
   #deliverWaiting() {
-    for (let done = 0; done < this.#waiting.length; done++) {
-      const wait = this.#take(this.#waiting[done])
-      if (wait > 0) {
-        this.#waiting.splice(0, done)
-        return this.#pause(wait)
-      }
-      this.#deliver(this.#waiting[done])
+    const { account } = this.#stream
+    const end = performance.now() + LONGEST_TURN
+    while (this.#waiting.length > 0 && !this.#isHeld) {
+      const wait = account.debt || this.#take(this.#waiting[0])
+      if (wait > 0) return this.#pause(wait)
+      const text = /** @type {string} */ (this.#waiting.shift())
+      this.#waitingLength -= text.length
+      account.run(() => this.#deliver(text))
+      if (performance.now() > end) return this.#enter()
     }
-    this.#waiting = []
-    if (this.#socket.isPaused) this.#socket.resume()
+    if (!this.#isBacklog) this.#stream.release()
+  }
+
+  #enter() {
+    if (this.#waits) return
+    this.#waits = true
+    this.#turns.enter(() => {
+      this.#waits = false
+      this.#deliverWaiting()
+    })
   }
 
   /** @param {number} milliseconds */
   #pause(milliseconds) {
+    if (this.#waits) return
     // A client that waits for answers has few messages here and is only slowed down.
     const now = performance.now()
-    if (this.#waiting.length >= BACKLOG) {
+    if (this.#isBacklog) {
       this.#backlogSince ??= now
       if (now - this.#backlogSince > LONGEST_BACKLOG) return this.#refuse()
     }
-    this.#socket.pause()
-    this.#cancelPause = alarm(Math.max(milliseconds, SHORTEST_PAUSE), () => this.#deliverWaiting())
+    this.#waits = true
+    this.#cancelPause = alarm(Math.max(milliseconds, SHORTEST_PAUSE), () => {
+      this.#waits = false
+      this.#enter()
+    })
   }
 }

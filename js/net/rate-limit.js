@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often something may happen: a bucket of tokens that fills at a steady rate.
+// How much of something may happen: a bucket of tokens that fills at a steady rate.
 
 export class RateLimit {
   #rate
@@ -25,16 +25,47 @@ export class RateLimit {
    * @returns {number} 0 if it may happen now; else the milliseconds to wait
    */
   take(now, cost) {
-    this.#left = Math.min(this.#most, this.#left + ((now - this.#last) * this.#rate) / 1000)
-    this.#last = now
     const price = Math.min(cost, this.#most)
-    if (this.#left < price) return ((price - this.#left) / this.#rate) * 1000
+    const left = this.#fill(now)
+    if (left < price) return ((price - left) / this.#rate) * 1000
     this.#left -= price
     return 0
+  }
+
+  /**
+   * For what has happened already: the bucket may owe tokens afterwards.
+   * @param {number} now in milliseconds, by the same clock
+   * @param {number} cost in tokens
+   */
+  spend(now, cost) {
+    this.#left = this.#fill(now) - cost
+  }
+
+  /**
+   * @param {number} now in milliseconds, by the same clock
+   * @returns {number} until nothing is owed, in milliseconds
+   */
+  debt(now) {
+    return (Math.max(0, -this.#fill(now)) / this.#rate) * 1000
+  }
+
+  /**
+   * @param {number} now in milliseconds, by the same clock
+   * @returns {boolean} whether the bucket is full
+   */
+  isFull(now) {
+    return this.#fill(now) === this.#most
   }
 
   /** @returns {boolean} whether the last call left at least half of a burst */
   get isCalm() {
     return this.#left >= this.#most / 2
+  }
+
+  /** @param {number} now */
+  #fill(now) {
+    this.#left = Math.min(this.#most, this.#left + ((now - this.#last) * this.#rate) / 1000)
+    this.#last = now
+    return this.#left
   }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The engine bridge under load, with native Stockfish: what it adds to a round trip, many clients at once, a reader
- * that stalls, and a thousand clients one after the other. Prints Markdown, and fails when a bound is broken.
+ * that stalls, a thousand clients one after the other, and a good client beside eight hostile ones. Prints Markdown,
+ * and fails when a bound is broken.
  *
- * usage: node tests/bench/bridge-load.js [round-trips|clients|stall|cycles]…    (after make build)
+ * usage: node tests/bench/bridge-load.js [round-trips|clients|stall|cycles|hostile]…    (after make build)
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,6 +15,7 @@ import { runInNewContext } from 'node:vm'
 import { WebSocket } from 'ws'
 import { childrenOf } from '../js/support/processes.js'
 import { findStockfish } from '../js/support/stockfish.js'
+import { HOSTILE } from './hostile-clients.js'
 
 // Only then is there a collection to ask for, which settledMemory() does.
 setFlagsFromString('--expose-gc')
@@ -36,6 +38,15 @@ const CYCLES = 1000
 /** Of the memory that is used when all garbage is gone, in MiB. */
 const MOST_GROWTH = 2
 const MIB = 1 << 20
+const HOSTILE_CLIENTS = 8
+/** Windows of measurement beside each kind of hostile clients; the best one counts. Both in milliseconds. */
+const WINDOWS = 3
+const WINDOW = 10_000
+/** Between two round trips of the good client. */
+const PING_INTERVAL = 20
+const MOST_P99 = 20
+const MOVETIME = 1000
+const MOST_MOVETIME = 1200
 /** The argument that makes this the server of the round trips. */
 const SERVE = '--serve'
 
@@ -93,8 +104,7 @@ async function roundTrips() {
       transport.send('isready')
     })
   await direct()
-  const server = fork(fileURLToPath(import.meta.url), [SERVE])
-  const [url] = await once(server, 'message')
+  const { server, url } = await startServer({ messagesPerSecond: 1_000_000 })
   const { ask } = await connect(url)
   const bridged = () => ask('isready', /^readyok$/)
   await bridged()
@@ -114,12 +124,83 @@ async function roundTrips() {
   ]
 }
 
-/** The server of the round trips, in a process of its own. */
+/** A server in a process of its own. */
 async function serve() {
-  const server = await serveEngine({ command, limits: { messagesPerSecond: 1_000_000 } })
+  const server = await serveEngine({ command, limits: JSON.parse(wanted[1] ?? '{}') })
   process.send?.(server.url)
   process.once('disconnect', () => server.close())
 }
+
+/** @param {object} limits of a server in a process of its own */
+async function startServer(limits) {
+  const server = fork(fileURLToPath(import.meta.url), [SERVE, JSON.stringify(limits)])
+  const [url] = await once(server, 'message')
+  return { server, url }
+}
+
+/** A row for each kind, after one without hostile clients. */
+async function hostile() {
+  const rows = [await besides(undefined, HOSTILE_CLIENTS)]
+  for (const kind of HOSTILE.keys()) rows.push(await besides(kind, HOSTILE_CLIENTS))
+  return rows
+}
+
+/**
+ * @param {string | undefined} kind of hostile clients
+ * @param {number} count of them
+ */
+async function besides(kind, count) {
+  // The largest messages that the kinds send are let in.
+  const { server, url } = await startServer({ messageBytes: 65_536 })
+  const good = await connect(url)
+  await good.ask('isready', /^readyok$/)
+  const path = fileURLToPath(new URL('hostile-clients.js', import.meta.url))
+  const attackers = kind === undefined ? undefined : fork(path, [url, kind, String(count)])
+  await wait(1000)
+  const windows = []
+  for (let i = 0; i < WINDOWS; i++) windows.push(await measure(good))
+  attackers?.disconnect()
+  good.socket.close()
+  server.disconnect()
+  const best = windows.sort((a, b) => a.worst - b.worst)[0]
+  check(best.worst <= MOST_P99 && best.movetime <= MOST_MOVETIME, `a client beside ${kind}`)
+  return [
+    kind === undefined ? 'a client alone' : `a client beside ${count} that send ${kind}`,
+    `isready p50, p99, max ${spread(best.isready)} ms; ping ${spread(best.ping)} ms; go movetime ${MOVETIME} answered after ${best.movetime.toFixed(0)} ms`,
+  ]
+}
+
+/** @param {Awaited<ReturnType<typeof connect>>} good */
+async function measure({ socket, ask, send }) {
+  const isready = []
+  const ping = []
+  const timed = async (/** @type {() => Promise<unknown>} */ action) => {
+    const begin = performance.now()
+    await action()
+    return performance.now() - begin
+  }
+  const pong = () =>
+    new Promise(resolve => {
+      socket.once('pong', resolve)
+      socket.ping()
+    })
+  send('position startpos')
+  const movetime = await timed(() => ask(`go movetime ${MOVETIME}`, /^bestmove/))
+  const end = performance.now() + WINDOW - MOVETIME
+  while (performance.now() < end) {
+    isready.push(await timed(() => ask('isready', /^readyok$/)))
+    ping.push(await timed(pong))
+    await wait(PING_INTERVAL)
+  }
+  for (const times of [isready, ping]) times.sort((a, b) => a - b)
+  return { isready, ping, movetime, worst: Math.max(quantile(isready, 0.99), quantile(ping, 0.99)) }
+}
+
+/** @param {number[]} sorted @param {number} part */
+const quantile = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
+
+/** @param {number[]} sorted */
+const spread = sorted => [0.5, 0.99, 1].map(part => quantile(sorted, part).toFixed(1)).join(', ')
 
 async function clients() {
   const server = await serveEngine({ command, maxClients: CLIENTS })
@@ -228,6 +309,7 @@ const SCENES = new Map([
   ['clients', clients],
   ['stall', stall],
   ['cycles', cycles],
+  ['hostile', hostile],
 ])
 
 /** @param {string[]} names */
@@ -237,7 +319,8 @@ async function run(names) {
     const scene = SCENES.get(name)
     if (scene === undefined)
       throw new Error(`there is no '${name}'; there are ${[...SCENES.keys()].join(', ')}`)
-    console.log(`| ${(await scene()).join(' | ')} |`)
+    const result = await scene()
+    for (const row of Array.isArray(result[0]) ? result : [result]) console.log(`| ${row.join(' | ')} |`)
   }
 }
 

@@ -126,7 +126,7 @@ const FIELDS = [
 test('nothing dangerous reaches the engine, however it is spelled, and no file is made', async t => {
   mkdirSync(TARGET)
   const { engine, received, text } = loggedEngine()
-  const { url, events } = await bridge(t, { ...engine, limits: { messagesPerSecond: 10_000 } })
+  const { url, times } = await bridge(t, { ...engine, limits: { messagesPerSecond: 10_000 } })
   const { ask, send, next } = await client(t, url)
   await ask('isready', /^readyok$/)
   for (const message of DANGEROUS) {
@@ -146,7 +146,7 @@ test('nothing dangerous reaches the engine, however it is spelled, and no file i
   )
   assert.doesNotMatch(text(), /[^\x20-\x7e\n]/)
   assert.deepEqual(readdirSync(TARGET), [])
-  assert.equal(events('refused').length, DANGEROUS.length)
+  await until(() => times('refused') === DANGEROUS.length)
 })
 
 test('a line break or the like anywhere: the message is refused as a whole', async t => {
@@ -205,7 +205,7 @@ test('an impossible go is answered, so that no client waits for ever', async t =
 // --- who may come in -------------------------------------------------------------------------------
 
 test('tokens: only the right one, in either place; the wrong ones are all alike', async t => {
-  const { url, events } = await bridge(t, { token: TOKEN })
+  const { url, entries, times } = await bridge(t, { token: TOKEN })
   const bearer = (token, scheme = 'Bearer') => ({ headers: { Authorization: `${scheme} ${token}` } })
   for (const options of [
     {},
@@ -232,7 +232,8 @@ test('tokens: only the right one, in either place; the wrong ones are all alike'
   assert.equal((await refusal(t, `${url}/?token=${encodeURIComponent(TOKEN)}`)).status, 401)
   const huge = await refusal(t, url, { protocols: tokenProtocols('x'.repeat(20_000)) })
   assert.ok(huge.status === 431 || huge.status === 400 || huge.code, 'more than a header may hold')
-  assert.ok(events('rejected').every(entry => !JSON.stringify(entry).includes('correct')))
+  assert.ok(times('rejected') > 0)
+  assert.ok(entries.every(entry => !JSON.stringify(entry).includes('correct')))
   for (const options of [{ protocols: tokenProtocols(TOKEN) }, bearer(TOKEN), bearer(TOKEN, 'bearer')]) {
     const { socket } = await client(t, url, options)
     assert.equal(socket.protocol, 'uci')

@@ -267,14 +267,33 @@ test('an engine that crashes closes the socket with the reason', async t => {
   }
 })
 
-test('an engine that cannot start, or is silent, is reported and killed', async t => {
+test('a program that is no UCI engine is refused before anything listens, with what it said', async () => {
   const text = join(folder, 'no-program.txt')
   writeFileSync(text, 'not a program')
+  const limits = { startTimeout: 300 }
   for (const [options, reason] of [
-    [{ command: 'binbo-has-no-such-engine' }, 'the engine could not be started'],
-    [{ command: text }, 'the engine could not be started'],
-    [fakeEngine({ start: [{ exit: 7 }] }), 'the engine exited with code 7'],
-    [{ ...fakeEngine({ uci: [] }), limits: { startTimeout: 300 } }, 'the engine did not start in time'],
+    [{ command: 'binbo-has-no-such-engine' }, /there is no such program/],
+    [{ command: text }, /it is not an executable file/],
+    [{ command: folder }, /it is not an executable file/],
+    [fakeEngine({ start: [{ exit: 7 }] }), /exited with code 7/],
+    [{ ...fakeEngine({ uci: [] }), limits }, /it did not answer 'uci' with 'uciok' in 5000 ms\)$/],
+    [
+      fakeEngine({ uci: ['Chess program 6.0', 'Error (unknown command): uci'] }),
+      /may be an xboard engine; it said 'Chess program 6.0', 'Error \(unknown command\): uci'/,
+    ],
+  ]) {
+    const { message } = await rejects(serveEngine({ ...options, port: 0 }), 'ERR_ARGUMENT', String(reason))
+    assert.match(message, reason)
+    await noChildLeft(FAKE, 1000)
+  }
+})
+
+test('an engine that cannot start later, or is silent, is reported and killed', async t => {
+  const later = (...lives) => fakeEngine({ log: join(folder, `lives-${++count}`), lives: [{}, ...lives] })
+  let count = 0
+  for (const [options, reason] of [
+    [later({ start: [{ exit: 7 }] }), 'the engine exited with code 7'],
+    [{ ...later({ uci: [] }), limits: { startTimeout: 300 } }, 'the engine did not start in time'],
     [{ ...fakeEngine({ stop: [], go: [] }), limits: { stopTimeout: 200 } }, "the engine ignored 'stop'"],
     [
       {
@@ -416,6 +435,13 @@ test('wrong arguments are refused before anything listens', async t => {
     { command: NATIVE, origins: ['example.org'] },
     { command: NATIVE, origins: ['https://example.org/path'] },
     { command: NATIVE, origins: ['file:///x'] },
+    { command: NATIVE, origins: ['https://*.example.org'] },
+    { command: NATIVE, origins: ['chrome-extension://*'] },
+    { command: NATIVE, origins: ['wss://example.org'] },
+    { command: NATIVE, origins: ['tauri://localhost/page'] },
+    { command: NATIVE, proxies: '10.0.0.1' },
+    { command: NATIVE, proxies: ['proxy.example.org'] },
+    { command: NATIVE, proxies: ['10.0.0.0/33'] },
     { command: NATIVE, maxClients: 0 },
     { command: NATIVE, limits: { hash: 0 } },
     { command: NATIVE, limits: { hash: Infinity } },
@@ -434,7 +460,9 @@ test('wrong arguments are refused before anything listens', async t => {
     /0\.0\.0\.0 is reachable from other machines, so a token is required: openssl rand -hex 32 creates one/,
   )
   for (const [host, token, warnings] of [
-    ['127.0.0.1', 'x', 0],
+    ['127.0.0.1', undefined, 0],
+    ['127.0.0.1', 'x', 1],
+    ['127.0.0.1', ' '.repeat(20), 1],
     ['0.0.0.0', '16 characters...', 0],
     ['0.0.0.0', 'x', 1],
   ]) {
@@ -449,9 +477,9 @@ test('wrong arguments are refused before anything listens', async t => {
 })
 
 test('the log reports events, never a token or a position, and may fail', async t => {
-  const { url, entries, events } = await bridge(t, { token: 'my secret' })
+  const { url, entries, events } = await bridge(t, { token: 'my secret is long' })
   await refusal(t, url, { protocols: tokenProtocols('another secret') })
-  const { ask, send, closing } = await client(t, url, { protocols: tokenProtocols('my secret') })
+  const { ask, send, closing } = await client(t, url, { protocols: tokenProtocols('my secret is long') })
   await ask('position startpos moves e2e5', /refused/)
   await ask('position fen this/is/private w - - 0 1', /refused/)
   await ask('setoption name EvalFile value /private/path', /refused/)

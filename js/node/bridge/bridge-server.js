@@ -6,13 +6,27 @@ import { availableParallelism } from 'node:os'
 import { argumentError } from '../../core/errors.js'
 import { deadline } from '../../core/waiting.js'
 import { Access, tokenFault, tokenWarning } from '../../net/access.js'
+import { Addresses } from '../../net/addresses.js'
 import { Client, GOING_AWAY } from '../../net/client.js'
+import { Failures } from '../../net/failures.js'
+import { SummedLog } from '../../net/summed-log.js'
+import { Turns } from '../../net/turns.js'
+import { UnknownSockets } from '../../net/unknown-sockets.js'
 import { UCI_PROTOCOL } from '../../uci/text/bridge-protocol.js'
-import { processTransport } from '../transports/process-transport.js'
+import { startProgram } from '../transports/process-transport.js'
 import { BridgeSession } from './bridge-session.js'
 import { CommandFilter } from './command-filter.js'
-import { answer, isForSocket, NO_WEB_SOCKET, NOTHING_HERE, refuseUpgrade } from './http-answers.js'
+import {
+  answer,
+  isForSocket,
+  NO_WEB_SOCKET,
+  NOTHING_HERE,
+  refuseUpgrade,
+  tooManyFailures,
+  WRONG_TOKEN,
+} from './http-answers.js'
 import { StartQueue } from './start-queue.js'
+import { programFault } from './try-program.js'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:net').AddressInfo} AddressInfo */
@@ -24,8 +38,8 @@ import { StartQueue } from './start-queue.js'
 const REQUEST_TIME = 10_000
 /** Between two checks of that, in milliseconds. */
 const CHECK_INTERVAL = 1000
-/** Connections besides the clients': health checks, refused and silent ones. */
-const MORE_CONNECTIONS = 256
+/** The program's trial may take at least this long, in milliseconds: nothing of it is in memory yet. */
+const SHORTEST_TRIAL = 5000
 /** Of a message. */
 const MOST_FRAGMENTS = 1024
 /** close() waits this long for closing handshakes, in milliseconds. */
@@ -37,9 +51,15 @@ const INFO_LINE = /^\s*info\b/
 /** The server that clients of the bridge connect to. Users see it as an EngineServer. */
 export class BridgeServer {
   #settings
+  /** @type {SummedLog<EngineServerLogEntry['event']>} */
+  #log
   #access
+  #addresses
+  #failures = new Failures()
+  #unknown
   #http
   #upgrades
+  #turns = new Turns()
   #starts = new StartQueue(availableParallelism())
   /** @type {Set<Socket>} all of them, upgraded or not */
   #sockets = new Set()
@@ -63,6 +83,13 @@ export class BridgeServer {
    */
   constructor(settings, WebSocketServer) {
     this.#settings = settings
+    this.#log = new SummedLog(settings.log)
+    this.#addresses = new Addresses(settings.proxies)
+    this.#unknown = new UnknownSockets(
+      address => this.#addresses.limitedNetwork(address),
+      address =>
+        this.#log.sum({ event: 'rejected', address, reason: 'too many connections without a request' }),
+    )
     this.#access = new Access(settings.token, settings.origins)
     this.#upgrades = new WebSocketServer({
       noServer: true,
@@ -78,12 +105,15 @@ export class BridgeServer {
       requestTimeout: REQUEST_TIME,
       connectionsCheckingInterval: CHECK_INTERVAL,
     })
-    this.#http.maxConnections = settings.maxClients + MORE_CONNECTIONS
     this.#http.on('connection', socket => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
+      this.#unknown.add(socket)
     })
-    this.#http.on('request', (request, response) => answer(request, response, () => this.#health()))
+    this.#http.on('request', (request, response) => {
+      this.#unknown.hear(request.socket)
+      answer(request, response, () => this.#health())
+    })
     this.#http.on('upgrade', (request, socket, head) =>
       this.#upgrade(request, /** @type {Socket} */ (socket), head),
     )
@@ -115,16 +145,18 @@ export class BridgeServer {
   /**
    * @returns {Promise<void>}
    * @throws {Error} of the system, if it cannot listen at the address
-   * @throws {ChessError} ERR_ARGUMENT if a name resolves to an address that requires a token
+   * @throws {ChessError} ERR_ARGUMENT if the program is no UCI engine, or a name resolves to an address that requires a
+   *   token
    */
   async listen() {
     const { host, port, token } = this.#settings
+    await this.#tryProgram()
     await new Promise((resolve, reject) => {
       this.#http.once('error', reject)
       this.#http.listen({ host, port }, () => resolve(this.#http.off('error', reject)))
     })
     // Such as EMFILE; open connections are not affected.
-    this.#http.on('error', error => this.#log('rejected', { reason: error.message }))
+    this.#http.on('error', error => this.#log.sum({ event: 'rejected', reason: error.message }))
     this.#address = /** @type {AddressInfo} */ (this.#http.address())
     const { address } = this.#address
     const fault = tokenFault(address, token)
@@ -132,9 +164,21 @@ export class BridgeServer {
       await this.close()
       throw argumentError(`${host} is ${address}: ${fault}`)
     }
-    this.#log('listening', { url: this.url })
-    const warning = tokenWarning(address, token)
-    if (warning !== undefined) this.#log('warning', { reason: warning })
+    this.#log.write({ event: 'listening', url: this.url })
+    const warning = tokenWarning(token)
+    if (warning !== undefined) this.#log.write({ event: 'warning', reason: warning })
+  }
+
+  async #tryProgram() {
+    const { command, limits } = this.#settings
+    const fault = await programFault(() => this.#startEngine(), Math.max(limits.startTimeout, SHORTEST_TRIAL))
+    if (fault !== undefined)
+      throw argumentError(`the program does not start as a UCI engine: ${fault}`, command)
+  }
+
+  #startEngine() {
+    const { command, args } = this.#settings
+    return startProgram(command, args, { env: engineEnvironment(), background: true })
   }
 
   /**
@@ -161,7 +205,8 @@ export class BridgeServer {
     for (const socket of this.#sockets) socket.destroy()
     await closed
     this.#sessions.clear() // the last sockets may not have emitted 'close' yet
-    if (this.#address) this.#log('closed')
+    this.#log.close()
+    if (this.#address) this.#log.write({ event: 'closed' })
   }
 
   /**
@@ -170,25 +215,32 @@ export class BridgeServer {
    * @param {Buffer} head
    */
   #upgrade(request, socket, head) {
-    const address = socket.remoteAddress
-    const [status, reason, headers] = this.#objection(request)
+    const address = this.#addresses.of(request)
+    const [status, reason, headers] = this.#objection(request, address)
     if (status !== 0) {
-      this.#log('rejected', { address, status, reason })
+      this.#log.sum({ event: 'rejected', address, status, reason })
       return refuseUpgrade(socket, status, reason, headers)
     }
-    this.#upgrades.handleUpgrade(request, socket, head, webSocket => this.#serve(webSocket, address))
+    this.#unknown.delete(socket)
+    Client.accept(this.#upgrades, request, socket, head, this.#turns, (webSocket, stream) =>
+      this.#serve(webSocket, stream, address),
+    )
   }
 
   /**
    * @param {IncomingMessage} request
+   * @param {string} address
    * @returns {import('./http-answers.js').Objection} status 0 for none
    */
-  #objection(request) {
+  #objection(request, address) {
     if (!isForSocket(request)) return NOTHING_HERE
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') return NO_WEB_SOCKET
     if (!this.#access.allowsOrigin(request)) return [403, 'pages of this origin may not connect']
-    if (!this.#access.allowsToken(request))
-      return [401, 'the token is missing or wrong', { 'WWW-Authenticate': 'Bearer' }]
+    const wait = this.#failures.wait(address)
+    if (wait > 0) return tooManyFailures(wait)
+    const token = this.#access.checkToken(request)
+    if (token === 'wrong') this.#failures.add(address)
+    if (token !== 'allowed') return WRONG_TOKEN
     if (this.#closing) return [503, 'the server stops']
     if (this.#sessions.size >= this.#settings.maxClients)
       return [503, 'the server has no room for another client', { 'Retry-After': '5' }]
@@ -197,16 +249,19 @@ export class BridgeServer {
 
   /**
    * @param {import('ws').WebSocket} webSocket
-   * @param {string | undefined} address
+   * @param {import('../../net/metered-socket.js').MeteredSocket} stream
+   * @param {string} address
    */
-  #serve(webSocket, address) {
-    const { command, args, limits, allowOptions } = this.#settings
+  #serve(webSocket, stream, address) {
+    const { limits, allowOptions } = this.#settings
     const number = ++this.#lastNumber
     const log = (/** @type {any} */ event, details = {}) =>
-      this.#log(event, { client: number, address, ...details })
+      this.#log.write({ event, client: number, address, ...details })
+    const logRefusal = (/** @type {object} */ details) =>
+      this.#log.sum({ event: 'refused', client: number, address, ...details })
     let closed = () => {}
     const socketClosed = /** @type {Promise<void>} */ (new Promise(resolve => (closed = resolve)))
-    const client = new Client(webSocket, limits, {
+    const client = new Client(webSocket, stream, this.#turns, limits, {
       onMessage: text => session.receive(text),
       isBusy: () => session.isBusy,
       mayDrop: line => INFO_LINE.test(line),
@@ -223,8 +278,9 @@ export class BridgeServer {
       filter: new CommandFilter(limits, allowOptions),
       limits,
       starts: this.#starts,
-      startEngine: () => processTransport(command, args, { env: engineEnvironment() }),
+      startEngine: () => this.#startEngine(),
       log,
+      logRefusal,
     })
     this.#sessions.set(client, session)
   }
@@ -233,18 +289,6 @@ export class BridgeServer {
   #health() {
     const uptime = Math.round((performance.now() - this.#startTime) / 1000)
     return { status: 'ok', clients: this.clients, maxClients: this.#settings.maxClients, uptime }
-  }
-
-  /**
-   * @param {EngineServerLogEntry['event']} event
-   * @param {Partial<EngineServerLogEntry>} [details]
-   */
-  #log(event, details = {}) {
-    try {
-      this.#settings.log?.({ time: new Date().toISOString(), event, ...details })
-    } catch {
-      // A failing log must not end a game.
-    }
   }
 }
 

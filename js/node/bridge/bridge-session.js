@@ -19,6 +19,9 @@ import { refusalLine } from './client-message.js'
  * @property {(line: string) => void} send
  * @property {(code: number, reason: string) => void} close
  * @property {() => void} touch
+ * @property {(work: () => void) => void} run does work that is billed
+ * @property {() => void} hold takes no messages until release()
+ * @property {() => void} release
  */
 
 /**
@@ -29,6 +32,7 @@ import { refusalLine } from './client-message.js'
  * @property {StartQueue} starts
  * @property {() => Transport} startEngine
  * @property {(event: string, details?: object) => void} log
+ * @property {(details: object) => void} logRefusal
  */
 
 /**
@@ -39,6 +43,12 @@ import { refusalLine } from './client-message.js'
  * @property {() => void} cancel cancels the current alarm
  */
 
+/** Between two lines for a client that waits for its engine, in milliseconds. */
+const NEWS_INTERVAL = 5000
+/** A client's next message waits this long for the answer to `uci` or `isready`, in milliseconds. */
+const LONGEST_ANSWER = 1000
+/** An engine whose client leaves before it has started keeps others waiting for this time, in milliseconds. */
+const EARLY_LEAVE = 250
 /** Longest time that a slow start keeps others waiting, in milliseconds. */
 const LONGEST_TURN = 5000
 /** Of messages that wait for the engine. */
@@ -47,6 +57,11 @@ const MOST_WAITING = 64
 const MOST_WAITING_LENGTH = 1 << 18
 /** Written to an engine without any line in return, in UTF-16 units. */
 const MOST_UNANSWERED = 1 << 20
+/** Commands that the engine answers at once, with these lines. */
+const ANSWERS = new Map([
+  ['uci', 'uciok'],
+  ['isready', 'readyok'],
+])
 const DURING_SEARCH = new Set(['stop', 'ponderhit', 'isready', 'quit'])
 
 export class BridgeSession {
@@ -60,6 +75,7 @@ export class BridgeSession {
   #state = 'waiting'
   #leaveQueue
   #cancelStart = () => {}
+  #cancelNews = () => {}
   /** @type {string[]} commands that lower the engine's defaults to the ceilings */
   #lowerings = []
   /** @type {string[]} messages, in order */
@@ -68,6 +84,9 @@ export class BridgeSession {
   /** @type {RunningSearch | undefined} */
   #search
   #unanswered = 0
+  /** @type {string | undefined} the answer that the client's next message waits for */
+  #awaited
+  #cancelAnswer = () => {}
   /** @type {Promise<void> | undefined} */
   #ending
 
@@ -78,6 +97,7 @@ export class BridgeSession {
     this.#filter = settings.filter
     this.#limits = settings.limits
     this.#leaveQueue = settings.starts.enter(() => this.#start())
+    this.#reportNews()
   }
 
   /** Whether a search is running or the engine has not started yet. */
@@ -106,13 +126,27 @@ export class BridgeSession {
   }
 
   async #end() {
+    const wasStarting = this.#state === 'starting'
     this.#state = 'ended'
-    this.#leaveQueue()
     this.#cancelStart()
+    // Clients that come and go must not start engines as fast as they can.
+    if (wasStarting) setTimeout(this.#leaveQueue, EARLY_LEAVE).unref()
+    else this.#leaveQueue()
+    this.#cancelNews()
+    this.#cancelAnswer()
     this.#endSearch()
     this.#waiting = []
     this.#filter.free()
     await this.#engine?.close()
+  }
+
+  /** A client that hears nothing would give up. */
+  #reportNews() {
+    this.#cancelNews = alarm(NEWS_INTERVAL, () => {
+      const what = this.#state === 'waiting' ? 'the engine waits for its turn to start' : 'the engine starts'
+      this.#client.send(`info string ${what}`)
+      this.#reportNews()
+    })
   }
 
   #start() {
@@ -137,12 +171,21 @@ export class BridgeSession {
   #onLine(line) {
     this.#unanswered = 0
     const [word] = /\S+/.exec(line) ?? ['']
-    if (this.#state === 'starting') this.#onStartLine(word, line)
-    else if (word === 'option') this.#sendToClient(this.#filter.declare(line).line)
-    else {
-      this.#sendToClient(line)
-      if (word === 'bestmove') this.#onBestMove()
-    }
+    // The client bills it apart, since it may drop it.
+    if (word === 'info' && this.#state === 'ready') this.#client.send(line)
+    else this.#client.run(() => this.#read(word, line))
+  }
+
+  /**
+   * @param {string} word
+   * @param {string} line
+   */
+  #read(word, line) {
+    if (this.#state === 'starting') return this.#onStartLine(word, line)
+    if (word === 'option') return this.#sendToClient(this.#filter.declare(line).line)
+    this.#sendToClient(line)
+    if (word === this.#awaited) this.#release()
+    if (word === 'bestmove') this.#onBestMove()
   }
 
   /**
@@ -158,6 +201,7 @@ export class BridgeSession {
     if (word !== 'uciok') return
     this.#state = 'ready'
     this.#cancelStart()
+    this.#cancelNews()
     this.#leaveQueue()
     for (const lowering of this.#lowerings) this.#sendToEngine(lowering)
     this.#settings.log('ready')
@@ -218,6 +262,25 @@ export class BridgeSession {
         break
     }
     this.#sendToEngine(line)
+    const answer = this.#search === undefined ? ANSWERS.get(name) : undefined
+    if (answer !== undefined) this.#await(answer)
+  }
+
+  /**
+   * Lets the client's next message wait: many answers at once would keep the bridge from other clients.
+   * @param {string} answer of the engine
+   */
+  #await(answer) {
+    this.#awaited = answer
+    this.#client.hold()
+    this.#cancelAnswer()
+    this.#cancelAnswer = alarm(LONGEST_ANSWER, () => this.#release())
+  }
+
+  #release() {
+    this.#awaited = undefined
+    this.#cancelAnswer()
+    this.#client.release()
   }
 
   #stop() {
@@ -259,7 +322,7 @@ export class BridgeSession {
    */
   #refuse(message, reason, code) {
     const name = this.#filter.nameOf(message)
-    this.#settings.log('refused', { command: name ?? 'unknown', reason: code })
+    this.#settings.logRefusal({ command: name ?? 'unknown', reason: code })
     this.#client.send(refusalLine(reason))
     // Without it the client would wait for the end of a search that did not start.
     if (name === 'go' && this.#search === undefined) this.#client.send('bestmove (none)')

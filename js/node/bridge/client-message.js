@@ -18,7 +18,8 @@ export function refusalLine(reason) {
 }
 
 /** Control characters except tab, and Unicode's line and paragraph separators. */
-const FORBIDDEN = /[^\P{Cc}\t]|[\p{Zl}\p{Zp}]/u
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const FORBIDDEN = /[\0-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]/
 
 /**
  * @param {string} message
@@ -28,6 +29,15 @@ const FORBIDDEN = /[^\P{Cc}\t]|[\p{Zl}\p{Zp}]/u
 export function messageWords(message) {
   if (FORBIDDEN.test(message)) throw new Refusal('a message is one line without control characters')
   return message.split(/\s+/u).filter(Boolean)
+}
+
+/**
+ * @param {string} message
+ * @returns {string} its first word, in lower case; '' for blanks only and for a message that messageWords() refuses
+ */
+export function firstWord(message) {
+  if (FORBIDDEN.test(message)) return ''
+  return /\S+/u.exec(message)?.[0].toLowerCase() ?? ''
 }
 
 /**

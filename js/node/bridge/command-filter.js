@@ -4,7 +4,7 @@
 
 import { ChessError } from '../../core/errors.js'
 import { parseLine } from '../../uci/text/parse-line.js'
-import { indexOfWord, messageWords, Refusal } from './client-message.js'
+import { firstWord, indexOfWord, messageWords, Refusal } from './client-message.js'
 import { OptionGate } from './option-gate.js'
 import { readGo, readPosition } from './read-search.js'
 
@@ -58,12 +58,8 @@ export class CommandFilter {
    * @returns {CommandName | undefined} the name of its command, if there is one; its arguments may still be wrong
    */
   nameOf(message) {
-    try {
-      const name = messageWords(message)[0]?.toLowerCase()
-      return COMMANDS.find(command => command === name)
-    } catch {
-      return undefined
-    }
+    const name = firstWord(message)
+    return COMMANDS.find(command => command === name)
   }
 
   /**

@@ -26,6 +26,22 @@ export const NO_WEB_SOCKET = /** @type {const} */ ([
   { Upgrade: 'websocket' },
 ])
 
+/** @satisfies {Objection} */
+export const WRONG_TOKEN = /** @type {const} */ ([
+  401,
+  'the token is missing or wrong',
+  { 'WWW-Authenticate': 'Bearer' },
+])
+
+/**
+ * @param {number} wait in milliseconds
+ * @returns {Objection}
+ */
+export function tooManyFailures(wait) {
+  const seconds = String(Math.ceil(wait / 1000))
+  return [429, 'too many wrong tokens came from this address', { 'Retry-After': seconds }]
+}
+
 const HEALTH = '/health'
 const SOCKET = '/'
 

@@ -27,10 +27,11 @@ import { readServeOptions } from './serve-options.js'
 /**
  * Serves a UCI engine over WebSocket, with one process for each client and one line for each message, for
  * `webSocketTransport()` and other clients that do the same. Clients can only play and analyse: everything that opens
- * files is refused. GET /health reports its state. Needs the package `ws`.
+ * files is refused. The engine is started once before the server listens, to see that it speaks UCI. GET /health reports
+ * its state. Needs the package `ws`.
  * @param {ServeEngineOptions} options
  * @returns {Promise<EngineServer>} listening
- * @throws {ChessError} ERR_ARGUMENT, also without `ws`; errors of the system if it cannot listen at the address
+ * @throws {ChessError} ERR_ARGUMENT, also without `ws` and for a program that is no UCI engine; errors of the system if it cannot listen at the address
  */
 export async function serveEngine(options) {
   const settings = readServeOptions(options)

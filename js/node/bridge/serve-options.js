@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { originOf, tokenFault } from '../../net/access.js'
+import { isNetwork } from '../../net/addresses.js'
 import { LARGEST_INT } from '../../uci/text/word-cursor.js'
 import { checkArguments, checkPath } from '../transports/program.js'
 import { mayBeAllowed } from './option-gate.js'
@@ -20,7 +21,7 @@ import { mayBeAllowed } from './option-gate.js'
  * @property {number | undefined} [threads] default 1
  * @property {number | undefined} [hash] in MiB; default 64
  * @property {number | undefined} [multipv] default 64
- * @property {number | undefined} [messageBytes] of a message; default 65,536
+ * @property {number | undefined} [messageBytes] of a message; default 16,384
  * @property {number | undefined} [messagesPerSecond] in the long run, and twice as many at once; a faster
  *   client is slowed down, and disconnected after 10 s. A long message counts one more for each KiB. Default 2,000
  * @property {number | undefined} [idle] milliseconds without a message and without a search after which the client
@@ -33,13 +34,15 @@ import { mayBeAllowed } from './option-gate.js'
 /** @typedef {Required<{ [Name in keyof EngineServerLimits]: number }>} BridgeLimits */
 
 /**
- * An entry of the log. It never contains a token, and of a client's messages only the names of commands.
+ * An entry of the log. It never contains a token, and of a client's messages only the names of commands. Text is one
+ * line without control characters.
  * @typedef {object} EngineServerLogEntry
  * @property {string} time ISO 8601
  * @property {'listening' | 'warning' | 'rejected' | 'connected' | 'ready' | 'refused' | 'engine-failed' | 'engine-died'
  *   | 'disconnected' | 'closed'} event
  * @property {number} [client] the client's number, from 1
  * @property {string} [address] of the client
+ * @property {number} [count] repetitions of an entry within about a second
  * @property {string} [reason]
  * @property {number} [code] of a close frame
  * @property {number} [status] of an HTTP answer
@@ -56,8 +59,10 @@ import { mayBeAllowed } from './option-gate.js'
  * @property {number | undefined} [port] default 0: a free one
  * @property {string | undefined} [token] that clients must send; required unless the host is a
  *   loopback address
- * @property {readonly string[] | undefined} [origins] whose pages may connect, such as 'https://example.org'; '*'
- *   for all, only with a token. Default: none. Programs have no origin and may always connect
+ * @property {readonly string[] | undefined} [origins] whose pages may connect, such as 'https://example.org' or
+ *   'tauri://localhost'; '*' for all, only with a token. Default: none. Programs have no origin and may always connect
+ * @property {readonly string[] | undefined} [proxies] IP addresses and networks, such as '10.0.0.0/8', whose
+ *   X-Forwarded-For names the client. Default: none
  * @property {number | undefined} [maxClients] at a time; default 16
  * @property {EngineServerLimits | undefined} [limits]
  * @property {readonly string[] | undefined} [allowOptions] names of engine options that clients may set besides the
@@ -74,6 +79,7 @@ import { mayBeAllowed } from './option-gate.js'
  * @property {number} port
  * @property {string | undefined} token
  * @property {ReadonlySet<string>} origins normalised
+ * @property {string[]} proxies
  * @property {number} maxClients
  * @property {BridgeLimits} limits
  * @property {string[]} allowOptions
@@ -87,6 +93,7 @@ const NAMES = [
   'port',
   'token',
   'origins',
+  'proxies',
   'maxClients',
   'limits',
   'allowOptions',
@@ -103,7 +110,7 @@ const LIMITS = {
   threads: [1, LARGEST_INT],
   hash: [64, LARGEST_INT],
   multipv: [64, LARGEST_INT],
-  messageBytes: [65_536, MOST_MESSAGE_BYTES],
+  messageBytes: [16_384, MOST_MESSAGE_BYTES],
   messagesPerSecond: [2000, LARGEST_INT],
   idle: [1_800_000, Infinity],
   startTimeout: [30_000, Infinity],
@@ -134,6 +141,7 @@ export function readServeOptions(options) {
     port: integer('port', port, 0, LARGEST_PORT),
     token,
     origins: readOrigins(given.origins, token !== undefined),
+    proxies: readProxies(given.proxies),
     maxClients: integer('maxClients', maxClients, 1, LARGEST_INT),
     limits: readLimits(given.limits),
     allowOptions: readAllowOptions(given.allowOptions),
@@ -171,10 +179,26 @@ function readOrigins(origins, hasToken) {
         throw argumentError('with * any page of the web could use the engine: a token is required', origin)
       const normalised = origin === '*' ? origin : originOf(origin)
       if (normalised === undefined)
-        throw argumentError("an origin has the form 'https://example.org' or 'http://localhost:8000'", origin)
+        throw argumentError(
+          "an origin has the form 'https://example.org', 'http://localhost:8000' or 'tauri://localhost'",
+          origin,
+        )
       return normalised
     }),
   )
+}
+
+/** @param {unknown} proxies */
+function readProxies(proxies) {
+  if (proxies === undefined) return []
+  if (!Array.isArray(proxies)) throw argumentError('proxies are an array of addresses', proxies)
+  const wrong = proxies.find(proxy => typeof proxy !== 'string' || !isNetwork(proxy))
+  if (wrong !== undefined)
+    throw argumentError(
+      "a proxy is an IP address such as '10.0.0.1', or a network such as '10.0.0.0/8'",
+      wrong,
+    )
+  return [...proxies]
 }
 
 /** @param {unknown} limits */

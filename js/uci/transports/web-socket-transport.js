@@ -40,6 +40,7 @@ const SCHEMES = new Map([
 const STATUS_TEXTS = new Map([
   ['401', 'the token is missing or wrong (HTTP 401)'],
   ['403', 'the server does not allow this origin (HTTP 403)'],
+  ['429', 'too many wrong tokens came from this address (HTTP 429)'],
   ['503', 'the server has no room for another client (HTTP 503)'],
 ])
 /** A token of RFC 9110. */

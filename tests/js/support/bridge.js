@@ -37,20 +37,29 @@ export async function bridge(t, options = {}) {
   const server = await serveEngine({ command: NATIVE, log, ...options })
   t.after(() => settled(server.close(), 'close'))
   const events = name => entries.filter(({ event }) => event === name)
-  return { server, url: server.url, http: server.url.replace('ws', 'http'), entries, events }
+  /** How often it happened: repetitions are summed. */
+  const times = name => events(name).reduce((sum, { count = 1 }) => sum + count, 0)
+  return { times, server, url: server.url, http: server.url.replace('ws', 'http'), entries, events }
 }
 
 /** The options of a scripted engine, see fake-engine.js. */
 export const fakeEngine = (script = {}) => ({ command: FAKE, args: [JSON.stringify(script)] })
 
-/** Native Stockfish behind a program that logs its input; `received()` returns the lines. */
+/** What a server sends to its program before it listens. */
+const TRIAL = ['uci', 'quit']
+
+/** Native Stockfish behind a program that logs its input; `received()` returns the lines for clients' engines. */
 export function loggedEngine() {
   const path = join(folder, `received-${++logs}.txt`)
   const text = () => (existsSync(path) ? readFileSync(path, 'utf8') : '')
   return {
     engine: { command: LOGGING, args: [path, NATIVE] },
     text,
-    received: () => text().split('\n').slice(0, -1),
+    received() {
+      const lines = text().split('\n').slice(0, -1)
+      assert.deepEqual(lines.slice(0, TRIAL.length), TRIAL)
+      return lines.slice(TRIAL.length)
+    },
   }
 }
 

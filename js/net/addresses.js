@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where requests come from: the address of a client, also behind proxies, and the network that limits count by.
+
+import { BlockList, isIP } from 'node:net'
+
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+
+/** Proxies that a request may have passed. */
+const MOST_PROXIES = 32
+const LARGEST_PREFIX = { ipv4: 32, ipv6: 128 }
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** @param {string} address @returns {'ipv4' | 'ipv6'} */
+const familyOf = address => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
+
+/**
+ * @param {string} host a name or an address
+ * @returns {boolean} whether it is reachable only from this machine
+ */
+export function isLoopback(host) {
+  if (isIP(host) === 0) return host.toLowerCase() === 'localhost'
+  return loopback.check(host, familyOf(host))
+}
+
+/**
+ * @param {string} text
+ * @returns {boolean} whether it is an IP address, or a network such as '10.0.0.0/8'
+ */
+export function isNetwork(text) {
+  const [address, prefix, ...rest] = text.split('/')
+  if (isIP(address) === 0 || rest.length > 0) return false
+  return (
+    prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= LARGEST_PREFIX[familyOf(address)])
+  )
+}
+
+/** Reads addresses, and knows which proxies are trusted. */
+export class Addresses {
+  #proxies = new BlockList()
+
+  /** @param {readonly string[]} proxies addresses and networks whose X-Forwarded-For counts */
+  constructor(proxies) {
+    for (const proxy of proxies) {
+      const [address, prefix] = proxy.split('/')
+      if (prefix === undefined) this.#proxies.addAddress(address, familyOf(address))
+      else this.#proxies.addSubnet(address, Number(prefix), familyOf(address))
+    }
+  }
+
+  /**
+   * @param {IncomingMessage} request
+   * @returns {string} the address of the client that sent it: the last one that no trusted proxy has
+   */
+  of({ socket, headers }) {
+    let address = plainAddress(socket.remoteAddress)
+    const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
+    for (let i = forwarded.length - 1; i >= 0 && forwarded.length - i <= MOST_PROXIES; i--) {
+      if (!this.#isProxy(address)) break
+      const next = plainAddress(forwarded[i])
+      if (next === '') break
+      address = next
+    }
+    return address
+  }
+
+  /**
+   * @param {string | undefined} address
+   * @returns {string | undefined} the network that its limits are counted by; undefined if it has none of its own, as
+   *   loopback addresses and proxies
+   */
+  limitedNetwork(address) {
+    const plain = plainAddress(address)
+    return plain === '' || isLoopback(plain) || this.#isProxy(plain) ? undefined : networkOf(plain)
+  }
+
+  /** @param {string} address plain */
+  #isProxy(address) {
+    return address !== '' && this.#proxies.check(address, familyOf(address))
+  }
+}
+
+/**
+ * @param {string | undefined} text perhaps with a port, as some proxies write it
+ * @returns {string} an IP address, IPv4 if it is one that is mapped to IPv6; '' if it is none
+ */
+function plainAddress(text = '') {
+  const trimmed = text.trim()
+  const [, inBrackets, beforePort] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(trimmed) ?? []
+  const address = inBrackets ?? beforePort ?? trimmed
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? []
+  const [plain] = (mapped ?? address).split('%')
+  return isIP(plain) === 0 ? '' : plain
+}
+
+/**
+ * @param {string} address plain
+ * @returns {string} of IPv6 the first 64 bits: one machine may have all of the others
+ */
+export function networkOf(address) {
+  if (isIP(address) !== 6) return address
+  const [head, tail] = address.split('::')
+  const first = head === '' ? [] : head.split(':')
+  const last = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - first.length - last.length)).fill('0')
+  const groups = [...first, ...zeros, ...last].slice(0, 4)
+  return `${groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}

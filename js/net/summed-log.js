@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The log of a server: nothing that a client wrote stands in it raw, and events that repeat are summed up.
+
+import { alarm } from '../core/waiting.js'
+
+/**
+ * @template {string} Event
+ * @typedef {{ event: Event, [name: string]: string | number | undefined }} LogFacts
+ */
+
+/** Repeated events are summed for this time, in milliseconds. */
+const PERIOD = 1000
+/** Different events that are summed apart in that time; all others of a kind are one. */
+const MOST_KINDS = 64
+/** In UTF-16 units. */
+const LONGEST_TEXT = 1000
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+/** @template {string} Event */
+export class SummedLog {
+  #write
+  /** @type {Map<string, { facts: LogFacts<Event>, count: number }>} repetitions since the last entry */
+  #sums = new Map()
+  #isClosed = false
+  #cancelAlarm = () => {}
+
+  /** @param {((entry: any) => void) | undefined} write gets each entry; what it throws is dropped */
+  constructor(write) {
+    this.#write = write
+  }
+
+  /**
+   * Writes an entry at once.
+   * @param {LogFacts<Event>} facts
+   */
+  write(facts) {
+    if (this.#write === undefined) return
+    /** @type {Record<string, unknown>} */
+    const entry = { time: new Date().toISOString() }
+    for (const [name, value] of Object.entries(facts))
+      if (value !== undefined) entry[name] = typeof value === 'string' ? visible(value) : value
+    try {
+      this.#write(entry)
+    } catch {
+      // A failing log must not end a game.
+    }
+  }
+
+  /**
+   * Writes an entry at once, and its repetitions once a second with their `count`.
+   * @param {LogFacts<Event>} facts
+   */
+  sum(facts) {
+    if (this.#write === undefined) return
+    if (this.#isClosed) return this.write(facts)
+    const key = JSON.stringify(facts)
+    const sum = this.#sums.get(key)
+    if (sum) {
+      sum.count++
+      return
+    }
+    if (this.#sums.size >= MOST_KINDS) return this.#sumOthers(facts.event)
+    this.#begin()
+    this.#sums.set(key, { facts, count: 0 })
+    this.write(facts)
+  }
+
+  /** Writes what is left. Later repetitions are written at once. */
+  close() {
+    this.#isClosed = true
+    this.#cancelAlarm()
+    this.#flush()
+    this.#sums.clear()
+  }
+
+  /** @param {Event} event of one kind too many */
+  #sumOthers(event) {
+    const sum = this.#sums.get(event) ?? { facts: { event, reason: 'various' }, count: 0 }
+    sum.count++
+    this.#sums.set(event, sum)
+  }
+
+  #begin() {
+    if (this.#sums.size > 0) return
+    this.#cancelAlarm = alarm(PERIOD, () => this.#onPeriod())
+  }
+
+  #onPeriod() {
+    this.#flush()
+    if (this.#sums.size > 0) this.#cancelAlarm = alarm(PERIOD, () => this.#onPeriod())
+  }
+
+  #flush() {
+    for (const [key, { facts, count }] of this.#sums) {
+      // What has repeated goes on being summed.
+      if (count === 0) this.#sums.delete(key)
+      else {
+        this.#sums.set(key, { facts, count: 0 })
+        this.write({ ...facts, count })
+      }
+    }
+  }
+}
+
+/**
+ * @param {string} text of any origin
+ * @returns {string} one line without characters that move a cursor or turn the text round
+ */
+function visible(text) {
+  return text
+    .slice(0, LONGEST_TEXT)
+    .replace(/\s*[\r\n]+\s*/g, ' / ')
+    .replace(INVISIBLE, '?')
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Connections that have not authenticated yet: few of an address and in all, so that they take no room from others.
+
+/** @typedef {import('node:net').Socket} Socket */
+
+/** Of one address. */
+const MOST_OF_ADDRESS = 16
+const MOST = 256
+
+/**
+ * @typedef {object} UnknownSocket
+ * @property {string | undefined} network that its limit counts by; undefined: it has none of its own
+ * @property {boolean} isSilent whether no request has come
+ */
+
+export class UnknownSockets {
+  #networkOf
+  #onExcess
+  /** @type {Map<Socket, UnknownSocket>} oldest first */
+  #sockets = new Map()
+  /** @type {Map<string, number>} how many there are by network */
+  #counts = new Map()
+
+  /**
+   * @param {(address: string | undefined) => string | undefined} networkOf by which limits are counted
+   * @param {(address: string | undefined) => void} onExcess called for every socket that is closed for a newer one
+   */
+  constructor(networkOf, onExcess) {
+    this.#networkOf = networkOf
+    this.#onExcess = onExcess
+  }
+
+  /**
+   * Takes a new connection. If there are too many now, the oldest silent one is closed.
+   * @param {Socket} socket
+   */
+  add(socket) {
+    const network = this.#networkOf(socket.remoteAddress)
+    this.#sockets.set(socket, { network, isSilent: true })
+    socket.once('close', () => this.delete(socket))
+    if (network !== undefined) {
+      const count = (this.#counts.get(network) ?? 0) + 1
+      this.#counts.set(network, count)
+      if (count > MOST_OF_ADDRESS) return this.#closeOldest(network)
+    }
+    if (this.#sockets.size > MOST) this.#closeOldest()
+  }
+
+  /** @param {Socket} socket that has sent a request, and may send more */
+  hear(socket) {
+    const known = this.#sockets.get(socket)
+    if (known) known.isSilent = false
+  }
+
+  /** @param {Socket} socket that has authenticated, or is closed */
+  delete(socket) {
+    const known = this.#sockets.get(socket)
+    if (known === undefined) return
+    this.#sockets.delete(socket)
+    const { network } = known
+    if (network === undefined) return
+    const count = (this.#counts.get(network) ?? 0) - 1
+    if (count > 0) this.#counts.set(network, count)
+    else this.#counts.delete(network)
+  }
+
+  /** @param {string} [network] only of this one */
+  #closeOldest(network) {
+    /** @type {Socket | undefined} */
+    let oldest
+    for (const [socket, known] of this.#sockets) {
+      if (network !== undefined && known.network !== network) continue
+      oldest ??= socket
+      if (!known.isSilent) continue
+      oldest = socket
+      break
+    }
+    if (oldest === undefined) return
+    const { remoteAddress } = oldest
+    this.delete(oldest)
+    oldest.destroy()
+    this.#onExcess(remoteAddress)
+  }
+}
