@@ -263,6 +263,13 @@ test('options: the client sees the harmless ones, lowered to the ceilings', () =
   )
 })
 
+test('a combo without choices would take any text: it is not there', () => {
+  const filter = new CommandFilter(OPEN, ['Style'])
+  const line = 'option name Style type combo default Normal'
+  assert.deepEqual(filter.declare(line), { line: null, lowering: null })
+  assert.match(reasonOf(filter, 'setoption name Style value /etc/passwd'), /no option 'Style'/)
+})
+
 test('no configuration lets options through that open files', () => {
   for (const name of [
     'Debug Log File',

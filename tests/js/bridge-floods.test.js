@@ -2,7 +2,7 @@
 // Too much at once for the bridge: messages, pings, commands, connections, and lines for those who read slowly.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -34,8 +34,8 @@ test('floods close the socket: messages, pings, and commands while the engine st
   const deaf = await bridge(t, fakeEngine({ position: [], isready: [] }))
   const long = await client(t, deaf.url)
   await long.ask('uci', /^uciok$/)
-  const position = `position startpos moves ${'g1f3 g8f6 f3g1 f6g8 '.repeat(800)}`
-  for (let i = 0; i < 90; i++) long.send(position)
+  const position = `position startpos moves ${'g1f3 g8f6 f3g1 f6g8 '.repeat(99)}`
+  for (let i = 0; i < 700; i++) long.send(position)
   assert.match((await long.closing()).reason, /too much was sent without an answer/)
   await stillServes(t, url)
   // What is too fast is slowed down, and sent away when it goes on so.
@@ -67,11 +67,13 @@ test('a hundred connections at once: as many as allowed are served, the others a
 
 test('a slow reader loses info lines, never answers; one that never reads is sent away', async t => {
   const flood = { flood: `info depth {i} string ${'x'.repeat(500)}`, count: 20_000 }
-  const { url, events, server } = await bridge(t, fakeEngine({ go: [flood, 'bestmove e2e4'] }))
+  const log = join(folder, 'slow-reader')
+  const { url, events, server } = await bridge(t, fakeEngine({ log, go: [flood, 'bestmove e2e4'] }))
   const { socket, send, next, lines, closing } = await client(t, url)
   socket.pause()
   send('go infinite', 'isready')
-  await wait(1500)
+  await until(() => existsSync(log) && readFileSync(log, 'utf8').includes('bestmove'))
+  await wait(300)
   socket.resume()
   await next(/^bestmove e2e4$/)
   assert.ok(lines.includes('readyok'))
@@ -118,4 +120,64 @@ test('who pings and does not read gets no pongs, and nothing is heaped up for it
   socket.close()
   await until(() => server.clients === 0)
   assert.ok(events('disconnected')[0].dropped > 0)
+})
+
+test('frames that carry nothing are a flood, too', async t => {
+  const { url, server } = await bridge(t, fakeEngine())
+  const good = await client(t, url)
+  await good.ask('isready', /^readyok$/)
+  const pongs = await client(t, url)
+  write(pongs.socket, Buffer.concat(Array(50_000).fill(frame(10, ''))))
+  assert.deepEqual(await pongs.closing(), { code: 1008, reason: 'too many pongs a second' })
+  const empty = await client(t, url)
+  await empty.ask('isready', /^readyok$/)
+  const fragments = [
+    frame(1, '', { fin: false }),
+    ...Array(1000).fill(frame(0, '', { fin: false })),
+    frame(0, ''),
+  ]
+  const flood = Buffer.concat(Array(200).fill(Buffer.concat(fragments)))
+  const begin = performance.now()
+  write(empty.socket, flood)
+  empty.send('quit')
+  // Other clients do not wait for the time that they cost.
+  for (let i = 0; i < 20; i++) await good.ask('isready', /^readyok$/)
+  assert.deepEqual(await empty.closing(), { code: 1000, reason: 'quit' })
+  assert.equal(empty.lines.filter(line => /the message is empty/.test(line)).length, 200)
+  assert.ok(performance.now() - begin < 10_000)
+  good.socket.terminate()
+  await until(() => server.clients === 0)
+})
+
+test('a client with much work is slowed down, and others are not', async t => {
+  const { url } = await bridge(t, { ...fakeEngine(), limits: { messageBytes: 65_536 } })
+  const [busy, good] = [await client(t, url), await client(t, url)]
+  await Promise.all([busy, good].map(({ ask }) => ask('isready', /^readyok$/)))
+  const message = `position startpos moves${' g1f3 g8f6 f3g1 f6g8'.repeat(3200)} e2e5`
+  for (let i = 0; i < 300; i++) busy.send(message)
+  const refused = () => busy.lines.filter(line => /refused/.test(line)).length
+  await until(() => refused() > 0)
+  for (let i = 0; i < 50; i++) await good.ask('isready', /^readyok$/)
+  assert.ok(refused() < 300, 'a long queue keeps nobody waiting')
+  busy.socket.terminate()
+})
+
+test('answers of an engine are waited for one after the other', async t => {
+  const log = join(folder, 'answers')
+  const { url } = await bridge(t, fakeEngine({ log, uci: [{ wait: 50 }, { default: true }] }))
+  const { ask, send, next } = await client(t, url)
+  await ask('isready', /^readyok$/)
+  send('uci', 'uci', 'uci', 'isready')
+  await next(/^readyok$/)
+  const begun = readFileSync(log, 'utf8').match(/^[<>] (uci|uciok|isready|readyok)$/gm)
+  assert.deepEqual(begun.slice(-8), [...Array(3).fill(['> uci', '< uciok']).flat(), '> isready', '< readyok'])
+})
+
+test('a client that waits for its engine hears of it', async t => {
+  const log = join(folder, 'waits')
+  const slow = { uci: [{ wait: 5800 }, 'uciok'] }
+  const { url } = await bridge(t, fakeEngine({ log, lives: [{}, slow] }))
+  const { ask, lines } = await client(t, url)
+  await ask('isready', /^readyok$/)
+  assert.deepEqual(lines, ['info string the engine starts', 'readyok'])
 })

@@ -2,6 +2,7 @@
 // `binbo engine-server` as a program: its address, its log, tokens, signals, and how it is called wrongly.
 
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -97,6 +98,54 @@ test('binbo engine-server: a native engine, a token from a file, SIGKILL leaves 
   await until(() => !existsSync(`/proc/${engineId}`), 'the engine ends when its input is closed')
 })
 
+test('binbo engine-server: a log that nobody reads takes no memory, and SIGTERM ends the server', async t => {
+  const child = spawn(process.execPath, [program, 'engine-server', '--port', '0', FAKE], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const ended = new Promise(resolve => child.once('exit', (code, signal) => resolve([code, signal])))
+  const url = String(await new Promise(resolve => child.stdout.once('data', resolve))).trim()
+  const http = url.replace('ws', 'http')
+  // Of many kinds, so that they are not summed; the pipe takes 64 kB.
+  const { socket, ask } = await client(t, url)
+  for (let i = 0; i < 600; i++) {
+    const { socket } = await client(t, url)
+    socket.close(4000, `${i}${'x'.repeat(100)}`)
+    if (i % 4 === 0) await until(async () => (await (await fetch(`${http}/health`)).json()).clients < 10)
+  }
+  await ask('isready', /^readyok$/)
+  socket.terminate()
+  const begin = performance.now()
+  child.kill('SIGTERM')
+  assert.deepEqual((await settled(ended, 'the program')).value, [0, null])
+  assert.ok(performance.now() - begin < 4000)
+})
+
+test('binbo engine-server: an engine behind a start script dies with its client and with the server', async t => {
+  const script = join(folder, 'start.sh')
+  const mark = join(folder, 'behind-a-script')
+  const engine = JSON.stringify({
+    log: mark,
+    go: ['info depth 1'],
+    deaf: ['SIGTERM'],
+    immortal: true,
+    quit: [],
+  })
+  writeFileSync(script, `#!/bin/sh\n'${process.execPath}' '${FAKE}' '${engine}'\n`, { mode: 0o755 })
+  const { child, url, ended } = await startServer(t, [script])
+  const running = async () => (await processesWith(mark)).split('\n').filter(line => !/sh .*start/.test(line))
+  const { ask, socket } = await client(t, url)
+  await ask('go infinite', /^info depth 1/)
+  assert.ok((await running()).some(line => line.includes(FAKE)))
+  socket.terminate()
+  await until(async () => (await processesWith(mark)) === '', 'it dies with its client')
+  const other = await client(t, url)
+  await other.ask('go infinite', /^info depth 1/)
+  child.kill('SIGTERM')
+  assert.equal((await ended()).code, 0)
+  assert.equal(await processesWith(mark), '')
+})
+
 test('binbo engine-server: wrong usage', async t => {
   const cases = [
     [['--host', '0.0.0.0'], /0\.0\.0\.0 is reachable from other machines, so a token is required: openssl/],
@@ -108,6 +157,9 @@ test('binbo engine-server: wrong usage', async t => {
     [['--hash', '-1'], /--hash/],
     [['--hash', '0'], /hash is an integer from 1/],
     [['--origin', '*'], /a token is required/],
+    [['--proxy', 'x'], /a proxy is an IP address/],
+    [[folder], /it is not an executable file/],
+    [['/bin/cat'], /does not start as a UCI engine: .*it said 'uci'/],
     [['--origin', 'x'], /^binbo: an origin has the form .*: 'x'\n/],
     [['--allow-option', 'SyzygyPath'], /never allowed/],
     [['--command', 'there-is-no-such-engine'], /no program 'there-is-no-such-engine' on the PATH/],

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, getPriority } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -310,6 +310,14 @@ test('an engine that cannot start later, or is silent, is reported and killed', 
     await until(() => server.clients === 0)
     await noChildLeft(FAKE, 1000)
   }
+})
+
+test('engines run at a lower priority than the bridge', async t => {
+  const { url } = await bridge(t, fakeEngine())
+  const { ask } = await client(t, url)
+  await ask('isready', /^readyok$/)
+  const [child] = children(FAKE)
+  assert.ok(getPriority(Number.parseInt(child, 10)) > getPriority())
 })
 
 test('a server that was busy with something else kills no engine that has answered in time', async t => {

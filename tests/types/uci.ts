@@ -137,7 +137,8 @@ export async function serve(): Promise<void> {
     host: '127.0.0.1',
     port: 0,
     token: 'secret',
-    origins: ['https://example.org'],
+    origins: ['https://example.org', 'tauri://localhost'],
+    proxies: ['10.0.0.0/8'],
     maxClients: 4,
     limits: { threads: 1, hash: 16, multipv: 5, movetime: 1000, nodes: 1e6, depth: 20 },
   })

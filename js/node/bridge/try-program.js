@@ -11,8 +11,10 @@ const SHOWN_LINES = 5
 const SHOWN_LENGTH = 200
 /** How engines of other protocols answer `uci`: an error that quotes it. */
 const PROTEST = /(bad|error|illegal|invalid|unknown|unrecogni[sz]ed)\b.*\buci\b/i
-/** After a protest, in milliseconds. */
-const LAST_CHANCE = 1000
+/** Milliseconds for another line after a protest, and after what is no UCI. */
+const AFTER_PROTEST = 1000
+const AFTER_OTHER = 3000
+const UCI = /^\s*(id|option|info|copyprotection|registration)\b/
 
 /**
  * @param {() => Transport} start
@@ -25,21 +27,27 @@ export async function programFault(start, timeout) {
   const said = []
   const engine = start()
   let cancel = () => {}
+  let hasProtested = false
   const fault = await new Promise(resolve => {
-    cancel = inputAlarm(timeout, () => resolve(`it did not answer 'uci' with 'uciok' in ${timeout} ms`))
+    const giveUp = () => resolve(`it did not answer 'uci' with 'uciok' in ${timeout} ms`)
+    const protests = () => resolve("it does not know the command 'uci': it may be an xboard engine")
+    const isOther = () => resolve("it did not answer 'uci' with 'uciok'")
+    cancel = inputAlarm(timeout, giveUp)
     engine.onLine = line => {
       if (/^\s*uciok\b/.test(line)) return resolve(undefined)
       if (line.trim() !== '' && said.length < SHOWN_LINES) said.push(plainText(line.trim(), SHOWN_LENGTH))
-      if (!PROTEST.test(line)) return
+      if (hasProtested) return
       cancel()
-      cancel = inputAlarm(LAST_CHANCE, () =>
-        resolve("it does not know the command 'uci': it may be an xboard engine"),
-      )
+      hasProtested = PROTEST.test(line)
+      if (hasProtested) cancel = inputAlarm(AFTER_PROTEST, protests)
+      else if (UCI.test(line)) cancel = inputAlarm(timeout, giveUp)
+      else cancel = inputAlarm(Math.min(AFTER_OTHER, timeout), isOther)
     }
     engine.onClose = ({ message }) => resolve(message)
     engine.send('uci')
   })
   cancel()
+  engine.onLine = undefined
   await engine.close()
   if (fault === undefined || said.length === 0) return fault
   return `${fault}; it said '${said.join("', '")}'`
