@@ -264,8 +264,13 @@ test('an idle engine that dies is replaced, too; with restart: false none is', a
   assert.equal((await settled(pool.bestMove({}, { depth: 1 }))).value.move, 'a2a3')
   assert.equal(made.length, 2)
 
+  for (const restart of [false, 0, { tries: 0 }]) await dieOut(t, restart)
+})
+
+/** A pool of two engines, which are not replaced. */
+async function dieOut(t, restart) {
   const other = engineMaker({ isHeld: true })
-  const mortal = poolOf(t, other.make, { size: 2, restart: false })
+  const mortal = poolOf(t, other.make, { size: 2, restart })
   const [one, two] = [0, 1].map(ply => mortal.bestMove(positionAt(ply), { depth: 1 }))
   await until(() => other.searches.length === 2)
   other.made[other.searches[0].engine].die()
@@ -276,7 +281,7 @@ test('an idle engine that dies is replaced, too; with restart: false none is', a
   assert.equal((await two).move, 'a7a6')
   await rejects(mortal.bestMove({}), 'ERR_UCI_ENGINE_DEAD')
   assert.equal(other.made.length, 2)
-})
+}
 
 test('engines that cannot be started: all that wait reject, the next search tries again', async t => {
   const missing = poolOf(t, () => processTransport('/no/such/engine'), { size: 3 })

@@ -63,6 +63,8 @@ export class EnginePool {
   #room
   #options
   #restart
+  /** Are dead engines started again? */
+  #isReplacing
   /** @type {Set<PoolMember>} */
   #members = new Set()
   /** @type {PooledTask[]} */
@@ -95,7 +97,10 @@ export class EnginePool {
     this.#transport = transport
     this.#size = this.#room = readSize(given.size)
     this.#options = readOptions(given.options)
-    this.#restart = readRestart(given.restart)
+    this.#restart = /** @type {StartOptions['restart']} */ (given.restart ?? true)
+    // A pool can make its transports again.
+    const { restart } = readStartOptions(/** @type {any} */ ({ again() {} }), { restart: this.#restart })
+    this.#isReplacing = restart.tries > 0
     const signal = checkSignal(given.signal)
     const abort = () =>
       this.#end(chessError('ERR_UCI_CANCELLED', 'the pool was aborted', { cause: signal?.reason }))
@@ -207,6 +212,7 @@ export class EnginePool {
   /** Gives waiting searches to free engines, and starts engines for the rest. */
   #assign() {
     for (const member of this.#members) while (member.isFree && this.#runNext(member));
+    if (this.#waiting.length === 0 || this.#members.size >= this.#room) return
     this.#waiting = this.#waiting.filter(task => !task.settled)
     const coming = [...this.#members].filter(member => member.isComing).length
     for (let i = coming; i < this.#waiting.length && this.#members.size < this.#room; i++) this.#start()
@@ -265,7 +271,7 @@ export class EnginePool {
     const isLast = this.#members.size === 0
     // The others do without it. Without any other, the next search starts one.
     this.#room = isLast ? this.#size : this.#members.size
-    if (isLast && this.#restart === false) this.#error = error
+    if (isLast && !this.#isReplacing) this.#error = error
     if (isLast || error.code !== 'ERR_UCI_ENGINE_DEAD')
       for (const task of this.#waiting.splice(0)) task.fail(error)
     this.#assign()
@@ -300,17 +306,6 @@ function readSize(size = defaultSize()) {
 function defaultSize() {
   const cores = globalThis.navigator?.hardwareConcurrency ?? 1
   return Math.min(Math.max(cores - 1, 1), LARGEST_DEFAULT_SIZE)
-}
-
-/**
- * @param {unknown} restart
- * @returns {StartOptions['restart']}
- * @throws {ChessError} ERR_ARGUMENT
- */
-function readRestart(restart = true) {
-  // A pool can make its transports again.
-  readStartOptions(/** @type {any} */ ({ again() {} }), { restart })
-  return /** @type {StartOptions['restart']} */ (restart)
 }
 
 /**
