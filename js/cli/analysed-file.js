@@ -13,6 +13,8 @@ const ROSTER = ['Event', 'Site', 'Date', 'Round', 'White', 'Black']
 /** How the text of a whole game ends. */
 const END = /(?:1-0|0-1|1\/2-1\/2|\*)\s*$/
 const LONGEST_END = 16
+/** What a game has that ends within a tag, a comment or a variation, even where that looks like a result. */
+const TORN = ['ERR_PGN_TAG', 'ERR_PGN_COMMENT', 'ERR_PGN_VARIATION']
 /** Line breaks between games, and more that an editor may have added. */
 const BLANKS = 64
 
@@ -110,27 +112,30 @@ export class AnalysedFile {
    * @param {PgnGame} game of the file
    * @returns {boolean} whether its text ends with a result
    */
-  #isWhole({ range }) {
+  #isWhole({ range, errors }) {
+    if (errors.some(({ code }) => TORN.includes(code))) return false
     const { to } = /** @type {import('../pgn/text-places.js').TextRange} */ (range)
     return END.test(this.#read(Math.max(to - LONGEST_END, 0), to))
   }
 
   /**
    * @param {number} length
-   * @returns {string} so many characters after the last whole game, without blanks before them
+   * @returns {string} so many bytes after the last whole game, without blanks before them, a character each: the file
+   *   may end within a character
    */
   #restBegins(length) {
-    const most = this.#size + BLANKS + 4 * length
+    const most = this.#size + BLANKS + length
     return this.#read(this.#size, most).trimStart().slice(0, length)
   }
 
   /**
    * @param {number} from
    * @param {number} to
+   * @returns {string} a character for each byte
    */
   #read(from, to) {
     const bytes = Buffer.alloc(to - from)
-    return bytes.toString('utf8', 0, readSync(this.#file, bytes, 0, bytes.length, from))
+    return bytes.toString('latin1', 0, readSync(this.#file, bytes, 0, bytes.length, from))
   }
 
   #strange() {
@@ -161,6 +166,6 @@ const movesOf = game => Array.from(game.mainline(), ({ uci }) => uci)
 
 /**
  * @param {PgnGame} game
- * @returns {string} its tags as they are written
+ * @returns {string} its tags as they are written, a character for each byte
  */
-const headOf = game => game.toString().split('\n\n', 1)[0]
+const headOf = game => Buffer.from(game.toString().split('\n\n', 1)[0]).toString('latin1')
