@@ -8,7 +8,7 @@ import { collect, Game, rejects, settled, until } from './support/engines.js'
 import { engineMaker, LINE, positionAt } from './support/pool-engines.js'
 import { refuses } from './support/transports.js'
 
-const { EnginePool } = await import('../../dist/uci.js')
+const { Engine, EnginePool } = await import('../../dist/uci.js')
 
 const MATED = { fen: '7k/6Q1/6K1/8/8/8/8/8 b - - 0 1' }
 const STALEMATED = { fen: '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1' }
@@ -246,4 +246,36 @@ test('a closed pool, and wrong arguments', async t => {
   await pool.close()
   await rejects(results.next(), 'ERR_UCI_ENGINE_DEAD')
   assert.equal(made.length, 0)
+})
+
+test('the end of the pool ends an iteration whose source is silent, after the results that it has', async t => {
+  const { pool } = poolOf(t)
+  async function* silent() {
+    yield positionAt(0)
+    yield positionAt(1)
+    await new Promise(() => {})
+  }
+  const results = pool.map(silent(), LIMITS)
+  assert.equal((await results.next()).done, false)
+  assert.equal((await results.next()).done, false)
+  const next = results.next()
+  await pool.close()
+  await rejects(next, 'ERR_UCI_ENGINE_DEAD')
+  await rejects(pool.map(silent(), LIMITS).next(), 'ERR_UCI_ENGINE_DEAD')
+})
+
+test('one signal for many iterations, searches, pools and starts adds one listener', async t => {
+  const warnings = []
+  const onWarning = warning => warnings.push(warning)
+  process.on('warning', onWarning)
+  t.after(() => process.off('warning', onWarning))
+  const { pool, make } = poolOf(t)
+  const { signal } = new AbortController()
+  const many = work => Promise.all(Array.from({ length: 12 }, work))
+  await many(() => collect(pool.map([{}], LIMITS, { signal })))
+  await many(() => pool.bestMove({}, LIMITS, { signal }))
+  await many(() => new EnginePool(make, { signal }).close())
+  await many(async () => (await Engine.start(make(), { signal })).quit())
+  await wait(1)
+  assert.deepEqual(warnings, [])
 })

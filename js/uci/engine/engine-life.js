@@ -4,7 +4,7 @@
 import { callContained } from '../../core/emitter.js'
 import { argumentError, chessError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
-import { alarm, inputAlarm, quiet } from '../../core/waiting.js'
+import { alarm, inputAlarm, onAbort, quiet } from '../../core/waiting.js'
 import { Connection } from './connection.js'
 import { FirstWords } from './first-words.js'
 import { OptionTable } from './option-table.js'
@@ -181,13 +181,13 @@ export class EngineLife {
     }
     const { connection, done } = this.#handshake(transport)
     const abort = () => connection.die({ message: ABORTED, cause: signal?.reason })
-    signal?.addEventListener('abort', abort, { once: true })
+    const unlisten = signal === undefined ? () => {} : onAbort(signal, abort)
     try {
       await done
     } catch (error) {
       throw signal?.aborted ? aborted(signal) : error
     } finally {
-      signal?.removeEventListener('abort', abort)
+      unlisten()
     }
   }
 

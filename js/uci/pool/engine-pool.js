@@ -76,6 +76,8 @@ export class EnginePool {
   /** @type {Promise<void> | undefined} */
   #closing
   #unlisten = () => {}
+  /** Aborted, with the same error, at the pool's end. */
+  #controller = new AbortController()
 
   static {
     // Minifiers rename classes, but users read the names.
@@ -167,6 +169,7 @@ export class EnginePool {
       ahead: 2 * this.#size,
       onProgress,
       signal,
+      end: this.#controller.signal,
       start: (position, signal) =>
         this.bestMove(position, limits, {
           multipv,
@@ -271,10 +274,16 @@ export class EnginePool {
     const isLast = this.#members.size === 0
     // The others do without it. Without any other, the next search starts one.
     this.#room = isLast ? this.#size : this.#members.size
-    if (isLast && !this.#isReplacing) this.#error = error
+    if (isLast && !this.#isReplacing) this.#refuse(error)
     if (isLast || error.code !== 'ERR_UCI_ENGINE_DEAD')
       for (const task of this.#waiting.splice(0)) task.fail(error)
     this.#assign()
+  }
+
+  /** @param {ChessError} error with which searches reject from now on */
+  #refuse(error) {
+    this.#error = error
+    this.#controller.abort(error)
   }
 
   /**
@@ -283,7 +292,7 @@ export class EnginePool {
    */
   #end(error) {
     if (this.#closing !== undefined) return this.#closing
-    this.#error = error
+    this.#refuse(error)
     this.#unlisten()
     for (const task of [...this.#running, ...this.#waiting.splice(0)]) task.fail(error)
     this.#closing = Promise.all([...this.#members].map(member => member.end())).then(() => {})

@@ -29,6 +29,8 @@ import { checkLimits } from '../text/commands.js'
  * @property {((progress: MapProgress) => unknown) | undefined} [onProgress] called before each result is delivered;
  *   what it throws ends the iteration
  * @property {AbortSignal | undefined} [signal] ends the iteration with ERR_UCI_CANCELLED
+ * @property {AbortSignal} [end] ends the reading: the work has no more workers. After the results of the items that were
+ *   read, the iteration rejects with the signal's reason
  */
 
 /**
@@ -53,7 +55,8 @@ export class OrderedMap {
   #places = []
   #done = 0
   #controller = new AbortController()
-  #unlisten = () => {}
+  /** @type {(() => void)[]} each removes a listener */
+  #unlisten = []
   /** @type {Promise<unknown>} the last next(): one is answered at a time */
   #turn = Promise.resolve()
   /** Called when a place is settled, an item was read, or the iteration ended. */
@@ -113,12 +116,14 @@ export class OrderedMap {
   /** Begins the iteration, or reads on. */
   #open() {
     if (this.#state === 'new') {
-      const { signal } = this.#work
+      const { signal, end } = this.#work
       const abort = () => this.#abort(/** @type {AbortSignal} */ (signal))
       this.#state = 'open'
       if (signal?.aborted) abort()
+      else if (end?.aborted) this.#stopReading(end)
       else {
-        if (signal !== undefined) this.#unlisten = onAbort(signal, abort)
+        if (signal !== undefined) this.#unlisten.push(onAbort(signal, abort))
+        if (end !== undefined) this.#unlisten.push(onAbort(end, () => this.#stopReading(end)))
         this.#isAsync = Symbol.asyncIterator in this.#source
         this.#items = this.#isAsync
           ? /** @type {AsyncIterable<Item>} */ (this.#source)[Symbol.asyncIterator]()
@@ -135,6 +140,14 @@ export class OrderedMap {
     this.#state = 'exhausted'
     this.#places = [{ isSettled: true, hasFailed: true, error }]
     this.#controller.abort(error)
+    this.#wake()
+  }
+
+  /** @param {AbortSignal} end */
+  #stopReading(end) {
+    if (this.#state !== 'open') return
+    this.#state = 'exhausted'
+    this.#places.push({ isSettled: true, hasFailed: true, error: end.reason })
     this.#wake()
   }
 
@@ -213,7 +226,7 @@ export class OrderedMap {
     this.#items = undefined
     this.#isReading = false
     this.#places = []
-    this.#unlisten()
+    for (const unlisten of this.#unlisten) unlisten()
     this.#controller.abort()
     this.#wake()
     // A generator that waits for its next item cannot be closed before that comes.
