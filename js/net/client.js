@@ -50,6 +50,8 @@ const OPTIONAL_WORK_AT_ONCE = 500
 const HEARTBEAT = 30_000
 /** The longest closing handshake, in milliseconds. */
 const CLOSE_TIME = 2000
+/** A client that is sent away is not disconnected before this time, in milliseconds: it would come back at once. */
+const LINGER = 250
 /** The longest reason of a close frame, in bytes. */
 const LONGEST_REASON = 123
 
@@ -70,6 +72,7 @@ export class Client {
   #cancelHeartbeat = () => {}
   #cancelIdle = () => {}
   #cancelClose = () => {}
+  #cancelLinger = () => {}
 
   /**
    * Answers the request for a WebSocket.
@@ -110,10 +113,14 @@ export class Client {
     socket.on('ping', data => this.#pong(data))
     socket.on('pong', () => this.#onPong())
     // After a frame that is too large or breaks the protocol; ws then closes the socket with the right code.
-    socket.on('error', error => this.#end(ABNORMAL, error.message))
+    socket.on('error', error => {
+      this.#sendAway()
+      this.#end(ABNORMAL, error.message)
+    })
     socket.on('close', (code, reason) => {
       this.#end(code, plainText(String(reason), LONGEST_REASON))
       this.#cancelClose()
+      this.#cancelLinger()
       events.onClosed()
     })
     this.#beat()
@@ -164,15 +171,22 @@ export class Client {
     if (this.#closing) return
     const text = plainText(reason, LONGEST_REASON)
     this.#socket.close(code, text)
-    // What a client that floods still sends is not read, also not its answer, so that it is closed only after a while:
-    // it must not come back at once.
-    if (code === POLICY) this.#stream.discard()
+    if (code === POLICY) this.#sendAway()
     this.#end(code, text)
   }
 
   /** Ends the connection without a closing handshake. */
   terminate() {
     this.#socket.terminate()
+  }
+
+  /** What it still sends is not read, also not the end of the closing handshake. */
+  #sendAway() {
+    this.#stream.discard()
+    this.#cancelLinger = alarm(LINGER, () => {
+      // A slow reader has not read why.
+      if (this.#socket.bufferedAmount === 0) this.terminate()
+    })
   }
 
   /**

@@ -76,7 +76,7 @@ export class MeteredSocket extends Duplex {
     this.#wait(0)
   }
 
-  /** Throws away all that still comes, slowly. */
+  /** Throws away all that still comes, slowly. The connection stays open until it is destroyed. */
   discard() {
     this.#isDiscarding = true
     this.#chunks = []
@@ -117,7 +117,7 @@ export class MeteredSocket extends Duplex {
    * @param {(error?: Error | null) => void} done
    */
   _final(done) {
-    this.#socket.end(() => done())
+    if (!this.#isDiscarding) this.#socket.end(() => done())
   }
 
   /**

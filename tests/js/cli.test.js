@@ -201,6 +201,15 @@ test('warnings are listed and counted apart, and leave the code 0', async () => 
   assert.doesNotMatch(silent.stdout, /ERR_PGN_LETTER/)
 })
 
+test('--json: control and format characters of a file are escapes, for programs the same text', async () => {
+  const token = 'a\u009b2J\u202ea'
+  const name = file('visible.pgn', `1. e4 ${token} *\n`)
+  const { stdout } = await check(['--json', name])
+  assert.doesNotMatch(stdout, /[^\P{C}\n]/u)
+  assert.ok(stdout.includes('\\u009b') && stdout.includes('\\u202e'), stdout)
+  assert.ok(JSON.parse(stdout).files[0].errors[0].token.includes('\u009b'))
+})
+
 test('several files: each is checked, and what cannot be read gives code 2', async () => {
   const good = file('good.pgn.gz', zlib.gzipSync(GAMES))
   const bad = file('bad.pgn', BAD)

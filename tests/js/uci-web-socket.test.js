@@ -221,6 +221,7 @@ for (const [name, WebSocket] of implementations) {
       for (const [status, why] of [
         [401, 'the token is missing or wrong (HTTP 401)'],
         [403, 'the server does not allow this origin (HTTP 403)'],
+        [429, 'too many wrong tokens came from this address (HTTP 429)'],
         [503, 'the server has no room for another client (HTTP 503)'],
         [404, 'Unexpected server response: 404'],
       ]) {
