@@ -54,7 +54,7 @@ export function processTransport(path, args, options) {
 /**
  * @typedef {object} ProgramSettings
  * @property {string} [cwd]
- * @property {NodeJS.ProcessEnv} [env]
+ * @property {Record<string, string | undefined> | undefined} [env]
  * @property {boolean} [background] whether it runs at a lower priority than this process
  */
 
