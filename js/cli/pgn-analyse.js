@@ -284,7 +284,7 @@ class AnalysisJob {
     const seconds = (performance.now() - this.#start) / 1000
     const games = this.#games - (isCut && this.#games > 0 ? 1 : 0)
     const skipped = this.#skipped > 0 ? `, ${grouped(this.#skipped)} of them by an earlier run` : ''
-    const cut = isCut && output !== undefined ? '; the same command goes on from there' : ''
+    const cut = isCut && output !== undefined && games > 0 ? '; the same command goes on from there' : ''
     this.#io.stderr.write(
       `${printable(output ?? 'standard output')}: ${counted(games, 'game')}${skipped}, ` +
         `${counted(this.#positions, 'position')} in ${seconds.toFixed(1)} s${cut}\n`,

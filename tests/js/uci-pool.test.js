@@ -11,6 +11,8 @@ import {
   Game,
   NATIVE,
   noChildLeft,
+  OPTIONS,
+  plainTransport,
   processTransport,
   rejects,
   settled,
@@ -339,6 +341,26 @@ test('close() while engines start leaves no process', async t => {
     for (const answer of answers) await rejects(answer, 'ERR_UCI_ENGINE_DEAD')
     await noChildLeft('fake-engine')
   }
+})
+
+test('close() waits for an engine that did not take its options', async () => {
+  let end
+  const ended = new Promise(resolve => {
+    end = resolve
+  })
+  const uci = [...OPTIONS, 'uciok']
+  const pool = new EnginePool(() => plainTransport({ uci }, { close: () => ended }), {
+    options: { Hash: 9999 },
+  })
+  await rejects(pool.bestMove({}), 'ERR_UCI_OPTION')
+  let isClosed = false
+  const closing = pool.close().then(() => {
+    isClosed = true
+  })
+  await wait(5)
+  assert.equal(isClosed, false)
+  end()
+  await closing
 })
 
 test("the pool's signal cancels everything and closes it", async t => {

@@ -67,6 +67,8 @@ export class EnginePool {
   #isReplacing
   /** @type {Set<PoolMember>} */
   #members = new Set()
+  /** Could not be started, and have not ended yet. @type {Set<PoolMember>} */
+  #failed = new Set()
   /** @type {PooledTask[]} */
   #waiting = []
   /** @type {Set<PooledTask>} */
@@ -270,6 +272,8 @@ export class EnginePool {
    * @param {ChessError} error
    */
   #remove(member, error) {
+    this.#failed.add(member)
+    member.started.then(() => this.#failed.delete(member))
     if (!this.#members.delete(member) || this.#error !== undefined) return
     const isLast = this.#members.size === 0
     // The others do without it. Without any other, the next search starts one.
@@ -295,7 +299,9 @@ export class EnginePool {
     this.#refuse(error)
     this.#unlisten()
     for (const task of [...this.#running, ...this.#waiting.splice(0)]) task.fail(error)
-    this.#closing = Promise.all([...this.#members].map(member => member.end())).then(() => {})
+    const ends = [...this.#members].map(member => member.end())
+    const failed = [...this.#failed].map(member => member.started)
+    this.#closing = Promise.all([...ends, ...failed]).then(() => {})
     return this.#closing
   }
 }

@@ -59,6 +59,11 @@ export class PoolMember {
     return !this.#isReady && !this.#hasEnded
   }
 
+  /** @returns {Promise<void>} when its start is over: after one that failed, when its engine has ended */
+  get started() {
+    return this.#started
+  }
+
   /**
    * @param {PooledTask} task
    * @returns {Promise<BestMove>}
