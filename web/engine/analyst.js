@@ -18,7 +18,7 @@ import { strengthOptions } from './strength.js'
  */
 
 /**
- * A line of the engine, the best one first.
+ * A line of the engine's newest complete depth, the best one first.
  * @typedef {{ score: import('binbo/uci').Score, pv: string[] }} Line
  */
 
@@ -169,9 +169,12 @@ export class Analyst {
       this.#game = this.#study.game.clone()
       this.#state = 'searching'
       const multipv = Math.min(this.#lineCount, maxLinesOf(engine))
-      for await (const info of engine.search(this.#game, { infinite: true }, { multipv, signal })) {
+      const search = engine.search(this.#game, { infinite: true }, { multipv, signal })
+      for await (const { score, pv, ...progress } of search) {
         if (signal.aborted) return
-        this.#take(info)
+        Object.assign(this.#progress, progress)
+        this.#lines = /** @type {Line[]} */ (search.lines)
+        this.#listeners.emit()
       }
       if (signal.aborted) return
       this.#state = 'done'
@@ -179,15 +182,6 @@ export class Analyst {
     } catch (error) {
       if (!signal.aborted) this.#fail(error)
     }
-  }
-
-  /** @param {Info} info */
-  #take({ score, pv, multipv = 1, ...progress }) {
-    Object.assign(this.#progress, progress)
-    // A bound is only a step towards the next score.
-    const isResult = score && pv && pv.length > 0 && !(score.bound && this.#lines[multipv - 1])
-    if (isResult) this.#lines[multipv - 1] = { score, pv }
-    this.#listeners.emit()
   }
 
   /** @param {unknown} error */
