@@ -15,12 +15,17 @@ import { writeDocs } from './write-docs.js'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 const PAGE = { app: 'web/app.js', page: 'web/styles/page.css' }
-/** The page streams the core, so `binbo/slim`, which carries no bytes, replaces the other entries in its scripts. */
+/**
+ * The page streams the core, so it is built of the entries' sources, which carry no bytes. One file of all, as binbo/slim
+ * is, would bring along with the first script what only engines need.
+ */
 const PACKAGE = {
   'binbo/package.json': `${ROOT}package.json`,
-  ...Object.fromEntries(
-    ['binbo', 'binbo/pgn', 'binbo/slim', 'binbo/uci'].map(entry => [entry, `${ROOT}dist/slim.js`]),
-  ),
+  'binbo/slim': `${ROOT}js/core/init.js`,
+  'binbo/openings': `${ROOT}js/openings/public.js`,
+  'binbo/pgn': `${ROOT}js/pgn/public.js`,
+  'binbo/uci': `${ROOT}js/uci/public.js`,
+  binbo: `${ROOT}js/game/public.js`,
 }
 /**
  * Started by web/page/load.js. Each is bundled by itself: chunks shared with the page would cut the page into more

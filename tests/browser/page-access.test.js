@@ -101,7 +101,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const names = await page
       .locator('nav a')
       .evaluateAll(links => links.map(element => element.getAttribute('href')))
-    assert.equal(names.length, 11) // the page, the README, and nine documents
+    assert.equal(names.length, 12) // the page, the README, and ten documents
     for (const name of names.slice(1)) {
       await page.goto(new URL(name ?? '', `${at.url}docs/`).href)
       await page.addScriptTag({ path: AXE })

@@ -4,8 +4,8 @@
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { keepFocus } from '../page/focus.js'
-import { optionLimits } from './built-in.js'
 import { BUILT_IN, checkAddress, savedToken, savedUrl } from './source.js'
+import { optionLimits } from './start-engine.js'
 
 /** @typedef {import('binbo/uci').Engine} Engine */
 /** @typedef {import('../app.js').App} App */

@@ -3,15 +3,14 @@
 // user decides, so that it is not started again and again.
 
 import { ChessError } from 'binbo'
-import { Engine, webSocketTransport } from 'binbo/uci'
 import { Listeners } from '../page/listeners.js'
 import { saveSetting } from '../page/settings.js'
-import { startBuiltIn } from './built-in.js'
 import { delayText, failureText } from './failure-text.js'
 import { Mutex } from './mutex.js'
 import { savedSource, saveSource } from './source.js'
 import { strengthOptions } from './strength.js'
 
+/** @typedef {import('binbo/uci').Engine} Engine */
 /** @typedef {import('./source.js').EngineSource} EngineSource */
 /** @typedef {import('./failure-text.js').FailureText} FailureText */
 
@@ -197,7 +196,8 @@ export class EngineRoom {
     try {
       await this.#ended
       if (signal.aborted) throw new ChessError('ERR_UCI_CANCELLED')
-      const engine = await (source.kind === 'builtin' ? startBuiltIn(signal) : connect(source, signal))
+      const { startEngine } = await import('./start-engine.js')
+      const engine = await startEngine(source, signal)
       if (signal.aborted) return engine
       engine.on('exit', error => {
         if (!signal.aborted) this.#fail(error)
@@ -272,13 +272,6 @@ function unlessAborted(promise, signal) {
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel))
   })
 }
-
-/**
- * @param {Extract<EngineSource, { kind: 'remote' }>} source
- * @param {AbortSignal} signal
- */
-const connect = ({ url, token }, signal) =>
-  Engine.start(webSocketTransport(url, { token: token || undefined }), { signal })
 
 /** @typedef {import('binbo').Game} Game */
 /** @typedef {import('binbo/uci').BestMove} BestMove */

@@ -26,6 +26,10 @@ const OWNER = 'Only the owner of this website can fix this; you can still use an
 /** @type {Rule[]} the first match counts */
 const OF_BOTH = [
   [
+    /imported module|module script failed/i, // start-engine.js; browsers do not fetch a module again that failed once
+    'A part of this page could not be loaded. Check your connection and reload the page; your game is kept.',
+  ],
+  [
     /CRITICAL ERROR/,
     'The engine did not understand the position and gave up. Your game is safe: try again, or go to another position.',
   ],

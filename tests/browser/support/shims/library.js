@@ -14,4 +14,4 @@ async function load() {
 }
 
 export const binbo = await load()
-export const { Game, ChessError, perft, validateFen, chess960Fen, START_FEN } = binbo
+export const { Game, ChessError, perft, validateFen, chess960Fen, isSquare, SQUARES, START_FEN } = binbo

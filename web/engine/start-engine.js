@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stockfish in Web Workers of this page: with threads where the browser allows them.
+// Starts engines: Stockfish in Web Workers of this page, with threads where the browser allows them, or a remote one.
+// It is loaded with the first engine, and with it what only engines need of the package.
 
 import { ChessError } from 'binbo'
-import { Engine, workerTransport } from 'binbo/uci'
+import { Engine, webSocketTransport, workerTransport } from 'binbo/uci'
 import { setting } from '../page/settings.js'
 import { SINGLE, WITH_THREADS } from './engine-files.js'
+
+/** @typedef {import('./source.js').EngineSource} EngineSource */
 
 /** Defaults: enough for a game, and not too much for a phone. Hash tables in MB. */
 const MAX_DEFAULT_THREADS = 4
@@ -32,12 +35,24 @@ function startOptions() {
 }
 
 /**
+ * @param {EngineSource} source
+ * @param {AbortSignal} signal ends the start, and later the engine
+ * @returns {Promise<Engine>}
+ * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
+ */
+export function startEngine(source, signal) {
+  if (source.kind === 'builtin') return startBuiltIn(signal)
+  const { url, token } = source
+  return Engine.start(webSocketTransport(url, { token: token || undefined }), { signal })
+}
+
+/**
  * Starts Stockfish, with threads if possible.
  * @param {AbortSignal} signal ends the start, and later the engine
  * @returns {Promise<Engine>}
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
  */
-export async function startBuiltIn(signal) {
+async function startBuiltIn(signal) {
   if (!sharesMemory() || cores() === 1) return start(SINGLE, signal)
   try {
     return await start(WITH_THREADS, signal)
