@@ -3,6 +3,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions } from '../core/options.js'
+import { attempt, quiet } from '../core/waiting.js'
 import { Engine } from '../uci/engine/engine.js'
 import { EnginePool } from '../uci/pool/engine-pool.js'
 import { checkEnds, checkProgress, checkSignal, OrderedMap } from '../uci/pool/ordered-map.js'
@@ -42,7 +43,18 @@ const NAMES = ['engine', 'limits', 'variations', 'signal', 'onProgress']
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED, ERR_UCI_MOVE, ERR_UCI_OPTION, ERR_UCI_VARIANT;
  *   ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a PgnGame without a start; ERR_GAME_STOPPED, ERR_ARGUMENT
  */
-export async function analyseGame(game, options) {
+export function analyseGame(game, options) {
+  return attempt(() => quiet(analysisOf(game, options)()))
+}
+
+/**
+ * Checks the arguments.
+ * @param {unknown} game
+ * @param {unknown} options
+ * @returns {() => Promise<GameAnalysis>} begins the analysis
+ * @throws {ChessError} for bad arguments
+ */
+function analysisOf(game, options) {
   const given = checkOptions(options, NAMES)
   const { engine } = given
   const limits = /** @type {Limits | undefined} */ (given.limits)
@@ -80,10 +92,12 @@ export async function analyseGame(game, options) {
     return { lines, score: lines[0]?.score ?? info?.score ?? null }
   }
 
-  /** @type {Evaluated[]} */
-  const evaluated = []
-  for await (const evaluation of evaluations) evaluated.push(evaluation)
-  return new GameAnalysis(line, evaluated)
+  return async () => {
+    /** @type {Evaluated[]} */
+    const evaluated = []
+    for await (const evaluation of evaluations) evaluated.push(evaluation)
+    return new GameAnalysis(line, evaluated)
+  }
 }
 
 /**

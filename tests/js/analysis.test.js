@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   Engine,
   FAIRY,
@@ -328,6 +329,23 @@ test('a search of the same engine waits; a signal, deaths and wrong arguments en
   await rejects(analyseGame(game, { engine: good, variations: 1000 }), 'ERR_UCI_OPTION')
   game.stop()
   await rejects(analyseGame(game, { engine: good }), 'ERR_GAME_STOPPED')
+})
+
+test('an analysis, or an iteration, that nobody waits for ends without an unhandled rejection', async t => {
+  const unhandled = []
+  const note = error => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  t.after(() => process.off('unhandledRejection', note))
+  const { engine } = await enginesOf(t, [], { go: () => {} })
+  analyseGame(new Game(), { engine })
+  engine.search({}, {}, { queue: true })[Symbol.asyncIterator]().next()
+  const pool = new EnginePool(() => plainTransport({ go: [] }), { size: 1 })
+  analyseGame(new Game(), { engine: pool })
+  pool.search({})[Symbol.asyncIterator]().next()
+  await wait(5)
+  await Promise.all([engine.quit(), pool.close()])
+  await wait(5)
+  assert.deepEqual(unhandled, [])
 })
 
 // --- annotate ----------------------------------------------------------------------------------------

@@ -363,7 +363,7 @@ export class Search {
   [Symbol.asyncIterator]() {
     const task = this.#task
     return {
-      next: () => task.infos.next(),
+      next: () => quiet(task.infos.next()),
       return: async () => {
         task.infos.close()
         if (!task.settled) task.stop()
