@@ -41,7 +41,7 @@ export const INTERNAL_ERROR = 1011
 /** Pings answered per second, and pongs taken. */
 const PINGS = 100
 /** Milliseconds of this process a second for what a client sends and is answered; and at once. */
-const WORK = 100
+const WORK = 50
 const WORK_AT_ONCE = 500
 /** The same for lines that may be dropped. */
 const OPTIONAL_WORK = 200

@@ -11,8 +11,8 @@ import { LONGEST_TURN } from './turns.js'
 /** @typedef {import('./work-account.js').WorkAccount} WorkAccount */
 
 /** A piece should take between these times, in milliseconds. */
-const SHORTEST_PIECE = 0.1
-const LONGEST_PIECE = 0.4
+const SHORTEST_PIECE = 0.05
+const LONGEST_PIECE = 0.2
 /** In bytes. */
 const FIRST_PIECE = 512
 const SMALLEST_PIECE = 32

@@ -3,7 +3,7 @@
 // little work waits for one turn at most.
 
 /** Of one client, in milliseconds. A turn ends after the piece of work in which this time is over. */
-export const LONGEST_TURN = 1
+export const LONGEST_TURN = 0.5
 
 export class Turns {
   /** @type {(() => void)[]} */

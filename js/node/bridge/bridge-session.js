@@ -47,6 +47,8 @@ import { refusalLine } from './client-message.js'
 const NEWS_INTERVAL = 5000
 /** A client's next message waits this long for the answer to `uci` or `isready`, in milliseconds. */
 const LONGEST_ANSWER = 1000
+/** No engine is started for a client that is sent away within this time, in milliseconds. */
+const START_DELAY = 25
 /** An engine whose client leaves before it has started keeps others waiting for this time, in milliseconds. */
 const EARLY_LEAVE = 250
 /** Longest time that a slow start keeps others waiting, in milliseconds. */
@@ -73,7 +75,7 @@ export class BridgeSession {
   #engine
   /** @type {'waiting' | 'starting' | 'ready' | 'ended'} */
   #state = 'waiting'
-  #leaveQueue
+  #leaveQueue = () => {}
   #cancelStart = () => {}
   #cancelNews = () => {}
   /** @type {string[]} commands that lower the engine's defaults to the ceilings */
@@ -96,7 +98,9 @@ export class BridgeSession {
     this.#client = settings.client
     this.#filter = settings.filter
     this.#limits = settings.limits
-    this.#leaveQueue = settings.starts.enter(() => this.#start())
+    this.#cancelStart = alarm(START_DELAY, () => {
+      this.#leaveQueue = settings.starts.enter(() => this.#start())
+    })
     this.#reportNews()
   }
 

@@ -35,6 +35,9 @@ const COMMANDS = /** @type {const} */ ([
   'quit',
 ])
 
+/** A `setoption`, in UTF-16 units: longer ones are not even split into words. */
+const LONGEST_OPTION = 1024
+
 /** Reads the messages of one client, in order, and the option lines of its engine. */
 export class CommandFilter {
   #ceilings
@@ -102,6 +105,8 @@ export class CommandFilter {
    * @returns {Command}
    */
   #read(message) {
+    if (message.length > LONGEST_OPTION && this.nameOf(message) === 'setoption')
+      throw new Refusal('no option has so long a name or value')
     const [first = '', ...words] = messageWords(message)
     const name = COMMANDS.find(command => command === first.toLowerCase())
     switch (name) {

@@ -61,8 +61,6 @@ const HARMLESS = [
  */
 const DANGEROUS =
   /file|path|folder|direct|\blog|debug|book|dump|save|write|export|import|load|nalimov|gaviota|weight|network|host|url|server|variant|command|exec/
-/** Of a name or a value, in UTF-16 units. */
-const LONGEST = 256
 const CHESS960 = 'uci_chess960'
 const VARIANT = optionKey(UCI_VARIANT)
 
@@ -134,14 +132,14 @@ export class OptionGate {
   command(words) {
     if (words[0]?.toLowerCase() !== 'name') throw new Refusal("'name' must follow 'setoption'")
     const at = indexOfWord(words, 'value', 1)
-    const name = shortText(words.slice(1, at < 0 ? undefined : at))
+    const name = words.slice(1, at < 0 ? undefined : at).join(' ')
     const key = optionKey(name)
     if (!this.#allowed.has(key)) throw new Refusal(`the option '${name}' is not allowed here`)
     const option = this.#options.get(key)
     if (option === undefined) throw new Refusal(`the engine has no option '${name}' that may be set here`)
     const text = optionValue(
       option,
-      valueFromText(option, at < 0 ? undefined : shortText(words.slice(at + 1))),
+      valueFromText(option, at < 0 ? undefined : words.slice(at + 1).join(' ')),
     )
     if (text !== undefined) this.#set.set(key, text)
     return setOptionCommand(option.name, text)
@@ -169,17 +167,6 @@ export class OptionGate {
     if (typeof option.default === 'number') lowered.default = Math.min(option.default, lowered.max)
     return lowered
   }
-}
-
-/**
- * @param {readonly string[]} words of a name or a value
- * @returns {string}
- * @throws {Refusal}
- */
-function shortText(words) {
-  const text = words.join(' ')
-  if (text.length > LONGEST) throw new Refusal('no option has so long a name or value')
-  return text
 }
 
 /**

@@ -51,7 +51,8 @@ export class ProcessGroup {
   /** Kills it, and lets go of its pipes: one that is held open, or is not read, would keep this process running. */
   release() {
     this.kill()
-    for (const stream of this.child.stdio) stream?.destroy()
+    // It has none where the system had no more files to open.
+    for (const stream of this.child.stdio ?? []) stream?.destroy()
     this.child.unref()
   }
 
