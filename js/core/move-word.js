@@ -14,9 +14,10 @@ import {
 
 /** @typedef {import('../game/squares.js').Square} Square */
 
-/** By index: a1 = 0, b1 = 1 … h8 = 63. */
-export const SQUARES = /** @type {readonly Square[]} */ (
-  Object.freeze(Array.from({ length: 64 }, (_, i) => 'abcdefgh'[i & 7] + ((i >> 3) + 1)))
+/** By index: a1 = 0, b1 = 1 … h8 = 63. Not frozen: reading a frozen array made lists of moves a fifth slower. */
+export const SQUARES = Array.from(
+  { length: 64 },
+  (_, i) => /** @type {Square} */ ('abcdefgh'[i & 7] + ((i >> 3) + 1)),
 )
 
 /** The part of a word that describes a move. */

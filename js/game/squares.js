@@ -27,6 +27,9 @@ import { SQUARES } from '../core/move-word.js'
 
 export { SQUARES }
 
+/** The same for users. @type {readonly Square[]} */
+export const SQUARE_NAMES = Object.freeze([...SQUARES])
+
 /** @typedef {'white' | 'black'} Color */
 /** @typedef {'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'} PieceType */
 /** @typedef {'q' | 'r' | 'b' | 'n' | 'k'} Promotion 'k' in antichess only */
