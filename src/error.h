@@ -100,7 +100,11 @@
     X(ERR_UCI_OPTION, 705, "The engine has no such option, or does not accept this value") \
     X(ERR_UCI_VARIANT, 706, "The engine does not play this variant") \
     X(ERR_UCI_LINE, 707, "A line for the engine contains a line break or a NUL character") \
-    X(ERR_UCI_BUSY, 708, "The engine accepts this command only between searches")
+    X(ERR_UCI_BUSY, 708, "The engine accepts this command only between searches") \
+    /* games on servers */ \
+    X(ERR_STORE_UNKNOWN, 801, "The store did not say whether it has kept the events: ask again with the same command id") \
+    X(ERR_STORE_AWAY, 802, "The store does not answer") \
+    X(ERR_SESSION_FORMAT, 803, "The log of the game has an event or a format that this version does not know")
 
 // Input that is read differently from its text: reported, never thrown.
 #define WARNING_CODES(X) \

@@ -34,8 +34,10 @@ COLD void board_put(Board *b, Square s, Color us, PieceType type) {
     if (type == KING) b->kings |= at;
 }
 
+// By lookups, not by board_sight(): the loop of that, alone in a function, is compiled wrongly by the optimizing
+// compiler of WebKitGTK 2.50 on x86-64, so that kings were in check that were not (tests/browser/webkit.test.js).
 NOINLINE Bitboard board_slider_attackers(const Board *b, Square s, Color by, Bitboard occupied) {
-    return board_sight(b, s, by, 0, occupied, 0).attackers;
+    return ((bishop_attacks(s, occupied) & b->diagonal) | (rook_attacks(s, occupied) & b->orthogonal)) & b->color[by];
 }
 
 Bitboard board_attackers(const Board *b, Square s, Color by, Bitboard occupied) {

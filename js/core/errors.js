@@ -120,6 +120,27 @@ export function chessError(code, details = '', place = {}) {
 }
 
 /**
+ * For errors that are returned as values.
+ * @template T
+ * @param {() => T} make an error; must not call users' code
+ * @returns {T} without calls in its stack, the dearest part of an error by far
+ */
+export function withoutStack(make) {
+  const { stackTraceLimit } = Error
+  if (stackTraceLimit === undefined) return make()
+  try {
+    Error.stackTraceLimit = 0
+  } catch {
+    return make() // it is frozen
+  }
+  try {
+    return make()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
+/**
  * @param {string} details what is wrong with which argument
  * @param {unknown} [value] the argument
  * @returns {ChessError} ERR_ARGUMENT

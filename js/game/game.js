@@ -3,7 +3,7 @@
 // own.
 
 import { io8, readText, releaseBuffer, writeText } from '../core/buffer.js'
-import { argumentError, ChessError, chessError } from '../core/errors.js'
+import { argumentError, ChessError, chessError, withoutStack } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
 import { CASTLING_XFEN, EN_PASSANT_ALWAYS, IF_PROMOTING } from '../core/generated/bindings.js'
 import { ready, wasm } from '../core/wasm.js'
@@ -142,28 +142,20 @@ export class Game extends GameResults {
    * @returns {boolean} whether it can be played now
    */
   isLegal(move) {
-    try {
-      const handle = use(this)
-      const packed = typeof move === 'string' ? parseUci(move) : packMove(move)
-      if (packed >= 0) return wasm.binbo_game_is_legal(handle, packed) === 1
-      const length = writeText(/** @type {string} */ (move))
-      return wasm.binbo_game_is_legal_text(handle, length) === 1
-    } catch {
-      return false
-    } finally {
-      releaseBuffer()
-    }
+    return canPlay(this, move)
   }
 
   /**
-   * Never throws.
+   * Never throws. The error's stack has no calls, which would cost more than all the rest.
    * @param {string | MoveSquares} move UCI, else SAN, or squares
    * @returns {{ ok: true, status: Status } | { ok: false, error: ChessError }}
    */
   tryMove(move) {
     try {
-      const isSan = typeof move === 'string' && parseUci(move) < 0
-      return { ok: true, status: isSan ? this.sanMove(move) : this.move(move) }
+      if (typeof move === 'string' && !canPlay(this, move)) {
+        return { ok: false, error: withoutStack(() => refusalOf(use(this), move)) }
+      }
+      return { ok: true, status: playAny(this, move) }
     } catch (cause) {
       if (cause instanceof ChessError) return { ok: false, error: cause }
       return { ok: false, error: chessError('ERR_ARGUMENT', 'the move could not be read', { cause }) }
@@ -475,6 +467,47 @@ function recordFor(contents) {
   const record = new GameRecord()
   record.adopt(contents)
   return record
+}
+
+/**
+ * @param {Game} game
+ * @param {string | MoveSquares} move
+ * @returns {boolean}
+ */
+function canPlay(game, move) {
+  try {
+    const handle = use(game)
+    const packed = typeof move === 'string' ? parseUci(move) : packMove(move)
+    if (packed >= 0) return wasm.binbo_game_is_legal(handle, packed) === 1
+    return wasm.binbo_game_is_legal_text(handle, writeText(/** @type {string} */ (move))) === 1
+  } catch {
+    return false
+  } finally {
+    releaseBuffer()
+  }
+}
+
+/**
+ * @param {number} handle
+ * @param {string} text a move that is not legal
+ * @returns {ChessError} why
+ */
+function refusalOf(handle, text) {
+  const packed = parseUci(text)
+  const code =
+    packed < 0 ? wasm.binbo_game_san(handle, writeText(text)) : wasm.binbo_game_move(handle, packed)
+  return textFailure(code, text)
+}
+
+/**
+ * Plays by the game's own methods, which users' classes may override.
+ * @param {Game} game
+ * @param {string | MoveSquares} move UCI, else SAN, or squares
+ * @returns {Status}
+ * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
+ */
+export function playAny(game, move) {
+  return typeof move === 'string' && parseUci(move) < 0 ? game.sanMove(move) : game.move(move)
 }
 
 /**

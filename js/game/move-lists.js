@@ -10,7 +10,7 @@ import { checkOptions } from '../core/options.js'
 import { sanOf } from '../core/san.js'
 import { wasm } from '../core/wasm.js'
 import { changed, use } from './game-life.js'
-import { indexMove, moveOf, requireType, uciTextsOf } from './move.js'
+import { indexMove, moveOf, parseUci, requireType, uciTextsOf } from './move.js'
 import { COLORS, requireSquare } from './squares.js'
 
 /** @typedef {import('./game-life.js').GameLife} GameLife */
@@ -169,10 +169,32 @@ export function wordsOfTexts(game, moves) {
  * @throws {ChessError} with ply; ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT, ERR_GAME_STOPPED
  */
 export function playTexts(game, moves) {
-  const texts = collectMoves(moves)
-  const status = callWithMoves(texts, length => wasm.binbo_game_play(use(game), length))
+  const texts = Array.isArray(moves) ? [...moves] : collectMoves(moves)
+  const count = packTexts(texts)
+  const played = count > 0 ? wasm.binbo_game_play_packed(use(game), count) : -1
+  if (played >= 0) return played
+  const status = callWithMoves(collectMoves(texts), length => wasm.binbo_game_play(use(game), length))
   releaseBuffer()
   return status
+}
+
+/**
+ * Writes moves that are all UCI to the buffer: less work for both sides than text. What cannot be played is read again
+ * as text, which finds the place of the error.
+ * @param {unknown[]} texts
+ * @returns {number} how many; 0 when one is not UCI, or there are too many
+ */
+function packTexts(texts) {
+  const { length } = texts
+  const packed = io16()
+  if (length > packed.length) return 0
+  for (let i = 0; i < length; i++) {
+    const text = texts[i]
+    const move = typeof text === 'string' ? parseUci(text) : -1
+    if (move < 0) return 0
+    packed[i] = move
+  }
+  return length
 }
 
 /**

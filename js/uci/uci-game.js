@@ -3,7 +3,7 @@
 
 import { argumentError, chessError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
-import { Game } from '../game/game.js'
+import { Game, playAny } from '../game/game.js'
 import { copyOf, peekRecord, recordOf, use } from '../game/game-life.js'
 import { GAME_NAMES } from '../game/options.js'
 import { searchGame, sendPosition } from './engine/engine.js'
@@ -183,9 +183,8 @@ export class UciGame extends Game {
     const checkedLimits = checkLimits(limits)
     if (this.status.over) throw chessError('ERR_GAME_OVER')
     if (yourMove !== undefined) {
-      const result = this.tryMove(yourMove)
-      if (!result.ok) throw result.error
-      if (result.status.over) return { status: result.status, engineMove: null }
+      const status = playAny(this, yourMove)
+      if (status.over) return { status, engineMove: null }
     }
     return this.#think(checkedLimits, (best, engine) => {
       const engineMove = /** @type {string} */ (best.move)

@@ -49,6 +49,7 @@ INLINE Status status_drawn(const Board *b, DrawMode draws, int occurrences, bool
 }
 
 Status standard_status(const Board *b, DrawMode draws, int occurrences);
+Status standard_drawn(const Board *b, DrawMode draws, int occurrences); // the same where a legal move is known
 bool standard_material_is_insufficient(const Board *b);
 bool standard_can_win(const Board *b, Color us);
 

@@ -24,10 +24,14 @@ bool standard_can_win(const Board *b, Color us) {
     return false;
 }
 
+Status standard_drawn(const Board *b, DrawMode draws, int occurrences) {
+    return status_drawn(b, draws, occurrences, insufficient, true);
+}
+
 Status standard_status(const Board *b, DrawMode draws, int occurrences) {
     if (UNLIKELY(!movegen_any(b))) {
         if (!board_is_check(b)) return STATUS_STALEMATE;
         return status_won(STATUS_CHECKMATE_WHITE, !b->side);
     }
-    return status_drawn(b, draws, occurrences, insufficient, true);
+    return standard_drawn(b, draws, occurrences);
 }

@@ -176,6 +176,9 @@ int32_t binbo_error_candidates(void);
 // counts from the start of the failing move, which is that of binbo_error_ply().
 int32_t binbo_game_play(int32_t game, uint32_t text_length);
 
+// The same for `count` packed moves (u16) in the buffer, without the place of an error.
+int32_t binbo_game_play_packed(int32_t game, uint32_t count);
+
 // Plays the `count` moves whose words stand in the buffer, of which only the lower 16 bits count: all or none. Draws by
 // rule do not end the game before the last one, as recorded games go on after them. Returns the status.
 int32_t binbo_game_append(int32_t game, uint32_t count);

@@ -113,6 +113,39 @@ int32_t binbo_game_play(int32_t game, uint32_t text_length) {
     return error ? error : (int32_t)game_status(g);
 }
 
+// Plays a move that others follow. A legal one among them shows that this was neither mate nor stalemate, so the status
+// has draws alone.
+static ErrorCode play_on(Game *g, Move m) {
+    if (game_status(g)) return ERR_GAME_OVER;
+    const ErrorCode error = game_append(g, m);
+    const Board *b = &g->now.board;
+    if (!is_standard(b) || g->dead) game_settle(g);
+    else {
+        const int occurrences = b->halfmove_clock < 8 ? 1 : game_occurrences(g, 5); // 8 plies for the third one
+        g->status = (uint8_t)standard_drawn(b, (DrawMode)g->draws, occurrences);
+    }
+    return error;
+}
+
+int32_t binbo_game_play_packed(int32_t game, uint32_t count) {
+    Move m;
+    FIND(g, game);
+    REQUIRE_ARGUMENT(count <= io_capacity() / sizeof(PackedMove));
+    const PackedMove *packed = (const PackedMove *)(const void *)io_buffer();
+    Game *ahead = game_clone(g); // all or none
+    if (!ahead) return fail(ERR_MEMORY);
+    for (uint32_t i = 0; i < count; i++) {
+        ErrorCode error = lan_resolve(&ahead->now.board, packed[i], &m);
+        if (!error) error = play_on(ahead, m);
+        if (!error) continue;
+        game_free(ahead);
+        return fail(error);
+    }
+    game_settle(ahead);
+    game_replace(g, ahead);
+    return (int32_t)game_status(g);
+}
+
 static ErrorCode append_word(Game *g, MoveWord word) {
     const Move m = move_word_move(word);
     return rules_is_legal(&g->now.board, m) ? game_append(g, m) : ERR_MOVE_ILLEGAL;

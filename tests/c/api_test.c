@@ -216,6 +216,7 @@ static void check_odd_handles(void) {
         CHECK_INT(binbo_game_move(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_san(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_play(h, 0), -ERR_GAME_STOPPED);
+        CHECK_INT(binbo_game_play_packed(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_append(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_line(h, 0), -ERR_GAME_STOPPED);
         CHECK_INT(binbo_game_is_legal(h, 0), -ERR_GAME_STOPPED);
@@ -293,7 +294,7 @@ static void check_odd_lengths(int32_t game) {
             binbo_fen_validate(n, 0, 0), binbo_game_new(n, 0, 0, 0),       binbo_game_set_fen(game, n, 0),
             binbo_game_san(game, n),     binbo_game_play(game, n),         binbo_game_line(game, n),
             binbo_game_from_state(n),    (int32_t)binbo_perft(n, 0, 1, 1), binbo_perft_divide(n, 0, 1, 1),
-            binbo_game_append(game, n),  binbo_variant_parse(n),
+            binbo_game_append(game, n),  binbo_game_play_packed(game, n),  binbo_variant_parse(n),
         };
         for (size_t k = 0; k < sizeof results / sizeof *results; k++) {
             CHECK(results[k] < 0);

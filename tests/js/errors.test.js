@@ -67,6 +67,8 @@ const ELSEWHERE = {
   'uci-search': ['ERR_UCI_VARIANT'],
   'uci-search-end': ['ERR_UCI_CANCELLED'],
   'uci-game': ['ERR_UCI_NO_ENGINE'],
+  'redis-store': ['ERR_STORE_AWAY', 'ERR_STORE_UNKNOWN'],
+  'session-codec': ['ERR_SESSION_FORMAT'],
 }
 
 test('every code can be produced', () => {

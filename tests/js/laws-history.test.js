@@ -137,6 +137,40 @@ test('a clone is the same game and then goes its own way', () => {
   }
 })
 
+test('playMoves fails in the same way for a list of UCI as for one with SAN in it', () => {
+  for (let index = 7500; index < 7500 + games(300); index++) {
+    const { game, options, moves, random, note } = randomPlayed(index)
+    const broken = Math.floor(random() * moves.length)
+    if (moves.length === 0) continue
+    const lists = [moves.with(broken, 'e4e4'), [...moves, 'a1a1']]
+    if (game.status.over) lists.push([...moves, moves[0]])
+    for (const list of lists) {
+      const errors = [list, list.map((uci, ply) => (ply % 2 ? uci : `${uci}+`))].map(texts => {
+        const many = new Game(options)
+        const before = snapshot(many)
+        const error = thrown(() => many.playMoves(texts))
+        assert.deepEqual(snapshot(many), before, note)
+        return [error.code, error.ply, error.offset, error.input.replace('+', '')]
+      })
+      assert.deepEqual(errors[0], errors[1], note)
+      if (list.length > moves.length) {
+        assert.equal(errors[0][1], list.length, note)
+        assert.equal(errors[0][0] === 'ERR_GAME_OVER', game.status.over, note)
+      }
+    }
+  }
+})
+
+/** What a call throws. */
+function thrown(call) {
+  try {
+    call()
+  } catch (error) {
+    return error
+  }
+  return assert.fail('nothing was thrown')
+}
+
 test('playMoves in UCI, in SAN and mixed is the loop of moves', () => {
   for (let index = 7000; index < 7000 + games(400); index++) {
     const { game, options, moves, sans, note } = randomPlayed(index)

@@ -291,6 +291,85 @@ test('tryMove and isLegal take UCI first, then SAN, and never throw', () => {
   assert.equal(game.ply, 0)
 })
 
+test('an error of tryMove says what that of move says; only calls are left out of its stack', () => {
+  const game = new Game()
+  for (const bad of [
+    'e2e5',
+    'e7e5',
+    'Nf6',
+    'Ne',
+    '',
+    'e2e4k',
+    { from: 'e2', to: 'e5' },
+    { from: 'z9', to: 'e5' },
+  ]) {
+    const { error } = game.tryMove(bad)
+    const thrown = errorOf(() =>
+      typeof bad === 'string' && bad.length < 4 ? game.sanMove(bad) : game.move(bad),
+    )
+    assert.ok(error instanceof ChessError)
+    assert.deepEqual({ ...error, message: error.message }, { ...thrown, message: thrown.message })
+    assert.ok(error.stack.startsWith(`ChessError: ${error.message}`))
+  }
+})
+
+test('tryMove plays by the methods of users’ classes', () => {
+  const calls = []
+  class Logged extends Game {
+    move(move) {
+      calls.push(move)
+      return super.move(move)
+    }
+    sanMove(san) {
+      calls.push(san)
+      return super.sanMove(san)
+    }
+    isLegal() {
+      return false
+    }
+  }
+  const game = new Logged()
+  for (const move of ['e2e4', 'e5', { from: 'g1', to: 'f3' }]) assert.equal(game.tryMove(move).ok, true)
+  assert.equal(game.tryMove('e2e5').error.code, 'ERR_MOVE_NO_PIECE')
+  assert.deepEqual(calls, ['e2e4', 'e5', { from: 'g1', to: 'f3' }])
+  assert.equal(game.ply, 3)
+})
+
+test('tryMove leaves Error.stackTraceLimit as it was, also for the code it calls, and where it cannot be changed', () => {
+  const { stackTraceLimit } = Error
+  const game = new Game()
+  const limits = []
+  const square = {
+    get from() {
+      limits.push(Error.stackTraceLimit)
+      return 'e2'
+    },
+    to: 'e5',
+  }
+  try {
+    for (const limit of [7, 0, Number.POSITIVE_INFINITY, undefined, 'text']) {
+      Error.stackTraceLimit = limit
+      assert.equal(game.tryMove('e2e5').error.code, 'ERR_MOVE_ILLEGAL')
+      assert.equal(game.tryMove(square).error.code, 'ERR_MOVE_ILLEGAL')
+      assert.equal(Error.stackTraceLimit, limit)
+      assert.equal(limits.pop(), limit)
+    }
+    Object.defineProperty(Error, 'stackTraceLimit', { value: 5, writable: false, configurable: true })
+    assert.equal(game.tryMove('e2e5').error.code, 'ERR_MOVE_ILLEGAL')
+    assert.equal(Error.stackTraceLimit, 5)
+    Reflect.deleteProperty(Error, 'stackTraceLimit')
+    assert.equal(game.tryMove('e2e5').error.code, 'ERR_MOVE_ILLEGAL')
+    assert.equal('stackTraceLimit' in Error, false)
+  } finally {
+    Object.defineProperty(Error, 'stackTraceLimit', {
+      value: stackTraceLimit,
+      writable: true,
+      configurable: true,
+      enumerable: true,
+    })
+  }
+})
+
 test('a game that is over refuses every move', () => {
   for (const [name, make] of Object.entries(finishedGames)) {
     const game = make()
@@ -353,11 +432,13 @@ test('playMoves is all or none and names the failing ply', () => {
   assert.equal(game.ply, 3)
 })
 
-const errorCode = action => {
+const errorCode = action => errorOf(action)?.code
+
+const errorOf = action => {
   try {
     action()
   } catch (error) {
-    return error.code
+    return error
   }
 }
 
