@@ -2,15 +2,13 @@
 // The page: loads the core, makes the parts and connects them. Data flows one way: users change the study, the study
 // notifies its listeners, and they draw it.
 
+import { mountAnalysis } from './analysis/analysis-view.js'
+import { Analyst } from './analysis/analyst.js'
+import { mountEngineLine } from './analysis/engine-line.js'
+import { mountGameAnalysis } from './analysis/game-analysis-view.js'
+import { Review } from './analysis/review.js'
 import { Board } from './board/board.js'
-import { mountAnalysis } from './engine/analysis-view.js'
-import { Analyst } from './engine/analyst.js'
 import { EngineRoom } from './engine/engine-room.js'
-import { mountGameAnalysis } from './engine/game-analysis-view.js'
-import { announceGame } from './game/announcements.js'
-import { followLinks } from './game/links.js'
-import { keepGame } from './game/saved-game.js'
-import { Study } from './game/study.js'
 import { mountHood } from './hood/hood.js'
 import { mountMenu } from './menu.js'
 import { mountMoves } from './moves/moves-card.js'
@@ -20,11 +18,23 @@ import { element, h } from './page/dom.js'
 import { watchKeyboard } from './page/focus.js'
 import { startCore } from './page/load.js'
 import { applyTheme } from './page/settings.js'
+import { mountGames } from './pgn/games.js'
 import { takeDrops, takeOpenedFiles } from './pgn/input.js'
 import { OpenFile } from './pgn/open-file.js'
 import { Match } from './play/match.js'
 import { keepOpponentNamed } from './play/opponent.js'
+import { Proposal } from './play/proposal.js'
 import { mountStatus } from './play/status-view.js'
+import { keepAddress } from './storage/address.js'
+import { OpenGames } from './storage/open-games.js'
+import { keepGame } from './storage/saved-game.js'
+import { announceGame } from './study/announcements.js'
+import { Study } from './study/study.js'
+import { mountDetails } from './table/details.js'
+import { mountGameTabs } from './table/game-tabs.js'
+import { mountOpening } from './table/opening-line.js'
+import { mountModes, SideTabs } from './table/side-tabs.js'
+import { mountStrips } from './table/strips.js'
 
 /**
  * What the parts of the page share.
@@ -33,8 +43,12 @@ import { mountStatus } from './play/status-view.js'
  * @property {Board} board
  * @property {EngineRoom} room
  * @property {Analyst} analyst
+ * @property {Review} review
  * @property {Match} match
+ * @property {Proposal} proposal
+ * @property {OpenGames} games open in tabs
  * @property {OpenFile} openFile
+ * @property {SideTabs} tabs beside the board
  */
 
 /** Why the page could not start, by error code. @type {Record<string, string>} */
@@ -51,18 +65,32 @@ const started = showFailuresUntilStarted()
 applyTheme()
 watchKeyboard()
 await startCore()
+const main = place('main')
 const study = new Study()
 const room = new EngineRoom()
+// Before others ask it for an engine.
+study.onChange(() => room.play(study.game.variant))
 const analyst = new Analyst(study, room)
 const match = new Match(study, room)
-const board = new Board(place('board'), { onMove: uci => study.play(uci) })
+const proposal = new Proposal(study)
+const board = new Board(place('board'), {
+  onMove: uci => proposal.make(uci, board),
+  onDraw: (arrows, squares) => study.annotate(() => Object.assign(study.node, { arrows, squares })),
+})
+const games = new OpenGames({ study, match })
 /** @type {App} */
-const app = { study, board, room, analyst, match, openFile: new OpenFile({ study, match }) }
+const app = {
+  ...{ study, board, room, analyst, match, proposal, games },
+  review: new Review(study, room),
+  openFile: new OpenFile({ study, games, reveal: () => app.tabs.show('games') }),
+  tabs: new SideTabs(place('side-tabs'), main, study),
+}
 
 function showBoard() {
+  if (proposal.move) return
   const { game, node, end, outcome } = study
   // A match that was resigned or drawn is over; by hand the moves may go on.
-  const isOver = match.setup !== null && outcome !== null && node === end
+  const isOver = match.setup !== null && (outcome !== null || match.setup.human === null) && node === end
   board.show({
     fen: game.fen,
     moves: match.thinking || isOver ? [] : game.legalMoves('move'),
@@ -70,23 +98,32 @@ function showBoard() {
     check: game.isCheck,
     arrows: node.arrows ?? [],
     squares: node.squares ?? [],
+    premoveFor: node === end && !isOver && !game.status.over ? (match.setup?.human ?? null) : null,
   })
 }
 
 mountMenu(place('menu'), app)
+mountModes(place('modes'), main, app)
+mountStrips(place('strip-top'), place('strip-bottom'), app)
+mountGameTabs(place('game-tabs'), app)
 mountNavigation(place('navigation'), app)
 mountStatus(place('status'), app)
 mountMoves(place('moves'), app)
+mountOpening(place('opening'), app)
 mountAnalysis(place('analysis'), place('eval-bar'), app)
+mountEngineLine(place('engine-line'), app)
 mountGameAnalysis(place('curve'), app)
-mountHood(place('hood'), app)
+mountDetails(place('details'), study)
+mountHood(place('details'), app)
+mountGames(place('games'), app)
 
 study.onChange(showBoard)
 match.onChange(showBoard)
+proposal.onChange(showBoard)
 keepGame(app)
 showBoard()
 announceGame(study)
-followLinks(app)
+keepAddress(app)
 takeDrops(app)
 takeOpenedFiles(app)
 keepOpponentNamed(app)

@@ -68,8 +68,17 @@ const ENTRIES = [
 
 /** @param {HTMLElement} root @param {App} app */
 export function mountMenu(root, app) {
-  for (const { name, label, title, open } of ENTRIES) {
+  const [first, ...others] = ENTRIES.map(({ name, label, title, open }) => {
     const attributes = { type: 'button', id: `menu-${name}`, title, onclick: () => open(app) }
-    root.append(h('button', attributes, icon(name), h('span', {}, label)))
-  }
+    return h('button', attributes, icon(name), h('span', {}, label))
+  })
+  // On narrow screens it pops up; on others it is a part of the row.
+  const list = h('div', { class: 'menu-list', id: 'menu-list', popover: '' }, ...others)
+  list.addEventListener('click', () => list.hidePopover?.())
+  const more = h(
+    'button',
+    { type: 'button', id: 'menu-more', popovertarget: 'menu-list', 'aria-label': 'More', title: 'More' },
+    icon('more'),
+  )
+  root.append(first, list, more)
 }

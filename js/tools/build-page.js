@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the page: its scripts with the package that they import, the core, the styles, the Workers, the service worker,
-// and Stockfish beside them. The result is a plain folder of files, for any web server and any path.
+// and the engines beside them. The result is a plain folder of files, for any web server and any path.
 
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { ENGINE_FILES } from '../../web/engine/engine-files.js'
+import { ENGINE_FILES, VARIANTS_FILES, VARIANTS_FOLDER } from '../../web/engine/engine-files.js'
+import { joinChunks } from './join-chunks.js'
+import { namedImports } from './named-imports.js'
 import { writeLicences } from './page-licences.js'
 import { PAGE_META_CSP } from './static-server.js'
 import { writeDocs } from './write-docs.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-const PAGE = { app: 'web/app.js', page: 'web/styles/page.css' }
+const PAGE = { app: 'web/app.js', page: 'web/styles/page.css', parts: 'web/styles/parts.css' }
 /**
  * The page streams the core, so it is built of the entries' sources, which carry no bytes. One file of all, as binbo/slim
  * is, would bring along with the first script what only engines need.
@@ -24,14 +26,20 @@ const PACKAGE = {
   'binbo/slim': `${ROOT}js/core/init.js`,
   'binbo/openings': `${ROOT}js/openings/public.js`,
   'binbo/pgn': `${ROOT}js/pgn/public.js`,
-  'binbo/uci': `${ROOT}js/uci/public.js`,
   binbo: `${ROOT}js/game/public.js`,
 }
+/** Of the scripts of the page that import engines and analysis. */
+const UCI = namedImports(
+  'binbo/uci',
+  [`${ROOT}js/uci/public.js`, `${ROOT}js/analysis/public.js`],
+  /[\\/]web[\\/].*\.js$/,
+)
 /**
  * Started by web/page/load.js. Each is bundled by itself: chunks shared with the page would cut the page into more
  * files, all of which it needs before it starts.
  */
 const WORKERS = {
+  'fairy-worker': 'web/engine/fairy-worker.js',
   'perft-worker': 'web/hood/perft-worker.js',
   'pgn-worker': 'web/pgn/pgn-worker.js',
 }
@@ -46,17 +54,18 @@ const COPIED = /\.(html|svg|png|webmanifest)$/
  */
 export async function buildPage(folder = `${ROOT}build/page`) {
   await rm(folder, { recursive: true, force: true })
-  await mkdir(`${folder}/engine`, { recursive: true })
-  const options = /** @type {const} */ ({
+  await mkdir(`${folder}/${VARIANTS_FOLDER}`, { recursive: true })
+  const options = /** @satisfies {import('esbuild').BuildOptions} */ ({
     absWorkingDir: ROOT,
     outdir: folder,
     alias: PACKAGE,
+    plugins: [UCI],
     bundle: true,
-    format: 'esm',
+    format: /** @type {const} */ ('esm'),
     target: 'es2022',
     minify: true,
     sourcemap: true,
-    logLevel: 'warning',
+    logLevel: /** @type {const} */ ('warning'),
   })
   const core = await copyCore(folder)
   const define = { CORE: JSON.stringify(core) }
@@ -67,20 +76,29 @@ export async function buildPage(folder = `${ROOT}build/page`) {
     entryNames: '[name]-[hash]',
     metafile: true,
   })
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     ...options,
     entryPoints: PAGE,
     define: { ...define, WORKERS: JSON.stringify(namesOf(workers.metafile)) },
     chunkNames: 'parts/[name]-[hash]',
     splitting: true,
     metafile: true,
+    write: false,
   })
+  const isStyle = (/** @type {{ path: string }} */ { path }) => /\.css(\.map)?$/.test(path)
+  for (const { path, contents } of outputFiles.filter(isStyle)) await writeFile(path, contents)
+  const scripts = outputFiles.filter(file => !isStyle(file))
+  const app = join(folder, 'app.js')
+  const parts = await joinChunks(scripts, app, neededBy(app, metafile))
   for (const name of await readdir(`${ROOT}web`)) {
     if (COPIED.test(name)) await cp(`${ROOT}web/${name}`, `${folder}/${name}`)
   }
-  await completePage(folder, core, partsOfApp(metafile, folder))
+  await completePage(folder, core, parts)
   for (const path of ENGINE_FILES) {
     await cp(`${ROOT}node_modules/stockfish/bin/${basename(path)}`, `${folder}/${path}`)
+  }
+  for (const path of VARIANTS_FILES) {
+    await cp(`${ROOT}node_modules/fairy-stockfish-nnue.wasm/${basename(path)}`, `${folder}/${path}`)
   }
   await writeLicences(folder)
   await buildServiceWorker(folder, options)
@@ -123,7 +141,7 @@ async function buildServiceWorker(folder, options) {
     folder,
     names.filter(name => SHELL.test(name) && !name.startsWith('engine')),
   )
-  const engine = await listFiles(folder, ENGINE_FILES)
+  const engine = await listFiles(folder, [...ENGINE_FILES, ...VARIANTS_FILES])
   const define = {
     SHELL: JSON.stringify(shell),
     SHELL_VERSION: '""',
@@ -137,20 +155,15 @@ async function buildServiceWorker(folder, options) {
 }
 
 /**
+ * @param {string} script
  * @param {import('esbuild').Metafile} metafile
- * @param {string} folder
- * @returns {string[]} the scripts that app.js imports statically, the largest first, relative to the folder
+ * @returns {Set<string>} the scripts that it imports statically, directly or not
  */
-function partsOfApp({ outputs }, folder) {
-  const inside = (/** @type {string} */ path) => relative(folder, join(ROOT, path))
-  const app = Object.keys(outputs).find(path => inside(path) === 'app.js')
-  if (!app) throw new Error('esbuild did not write app.js')
-  const found = new Set([app])
-  for (const path of found) {
+function neededBy(script, { outputs }) {
+  const found = new Set([relative(ROOT, script)])
+  for (const path of found)
     for (const { path: part, kind } of outputs[path].imports) if (kind === 'import-statement') found.add(part)
-  }
-  const parts = [...found].filter(path => path !== app)
-  return parts.sort((a, b) => outputs[b].bytes - outputs[a].bytes).map(inside)
+  return new Set([...found].map(path => join(ROOT, path)).filter(path => path !== script))
 }
 
 /**

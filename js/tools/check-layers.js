@@ -47,8 +47,7 @@ const C_SIMD = new Map([
 const MAY_ALLOCATE = /^(game|rules\/dead|pgn\/.*|wasm\/.*)$/
 
 /**
- * What each part of js/ may import from, itself included; a folder below a part may have stricter rules. The part
- * server/ is reserved for the game server.
+ * What each part of js/ may import from, itself included; a folder below a part may have stricter rules.
  */
 const JS_LAYERS = new Map([
   ['core', ['core']],
@@ -60,11 +59,12 @@ const JS_LAYERS = new Map([
   ['uci/engine', ['core', 'game', 'uci/text', 'uci/engine']],
   ['uci', ['core', 'game', 'uci']],
   ['analysis', ['core', 'game', 'pgn', 'uci', 'analysis']],
+  ['session', ['core', 'game', 'pgn', 'session']],
   ['net', ['core', 'net']],
   ['node', ['core', 'game', 'pgn', 'uci', 'net', 'node']],
-  ['server', ['core', 'game', 'pgn', 'uci', 'net', 'node', 'server']],
-  ['entries', ['core', 'game', 'pgn', 'openings', 'uci', 'analysis', 'node', 'server']],
-  ['cli', ['core', 'game', 'pgn', 'uci', 'analysis', 'net', 'node', 'server', 'cli']],
+  ['server', ['core', 'game', 'pgn', 'session', 'net', 'node', 'server']],
+  ['entries', ['core', 'game', 'pgn', 'openings', 'uci', 'analysis', 'session', 'node', 'server']],
+  ['cli', ['core', 'game', 'pgn', 'uci', 'analysis', 'session', 'net', 'node', 'server', 'cli']],
 ])
 /** These work without wasm, also through what they import: UCI text and transports. */
 const WASM_FREE = /^(uci\/(text|transports)|net)\//
@@ -73,18 +73,21 @@ const WASM = 'core/wasm.js'
 const WEB_LAYERS = new Map([
   ['page', []],
   ['offline', ['page']],
-  ['game', ['page']],
-  ['board', ['page', 'game']],
-  ['engine', ['page', 'game']],
+  ['study', ['page']],
+  ['storage', ['page', 'study']],
+  ['board', ['page', 'study']],
+  ['engine', ['page', 'study']],
   ['hood', ['page', 'engine']],
-  ['setup', ['page', 'game', 'board']],
-  ['pgn', ['page', 'game']],
-  ['moves', ['page', 'game', 'engine']],
-  ['play', ['page', 'game', 'engine']],
+  ['setup', ['page', 'study', 'storage', 'board']],
+  ['pgn', ['page', 'study', 'storage']],
+  ['analysis', ['page', 'study', 'engine']],
+  ['moves', ['page', 'study', 'engine', 'analysis']],
+  ['play', ['page', 'study', 'storage', 'board', 'engine', 'analysis']],
+  ['table', ['page', 'study', 'storage', 'engine', 'analysis', 'play']],
 ])
 const MAY_USE_NODE = new Set(['net', 'node', 'server', 'cli'])
-/** Packages that the same layers may import: optional dependencies of package.json. */
-const MAY_USE_PACKAGES = new Set(['ws'])
+/** Packages that the same layers may import: optional dependencies and peers of package.json. */
+const MAY_USE_PACKAGES = new Set(['ws', 'redis'])
 /** The package that the page may import besides public entries: its board. */
 const PAGE_PACKAGES = /^cm-chessboard\//
 const PUBLIC_ENTRIES = /^(\/?dist\/|\.\.\/dist\/|binbo(\/|$))/

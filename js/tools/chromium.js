@@ -5,20 +5,22 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
-
 /**
- * @returns {string} the executable: CHROMIUM in the environment, or the first one on PATH
+ * @param {string} name of the Debian package; in capitals, the variable of the environment that names the executable
+ * @param {string[]} names of the executable
+ * @returns {string} the executable: from the environment, or the first one on PATH
  * @throws {Error} if there is none
  */
-function findChromium() {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM
+export function findBrowser(name, names) {
+  const variable = name.replace(/-.*/, '').toUpperCase()
+  const chosen = process.env[variable]
+  if (chosen) return chosen
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const found = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(path =>
-    existsSync(path),
-  )
+  const found = names
+    .flatMap(file => folders.map(folder => join(folder, file)))
+    .find(path => existsSync(path))
   if (!found)
-    throw new Error('Chromium is not installed: apt-get install chromium, or set CHROMIUM to its path.')
+    throw new Error(`${name} is not installed: apt-get install ${name}, or set ${variable} to its path.`)
   return found
 }
 
@@ -29,7 +31,7 @@ function findChromium() {
 export async function launchChromium() {
   // On these signals playwright-core would only end Chromium, not this program; without it both end.
   return chromium.launch({
-    executablePath: findChromium(),
+    executablePath: findBrowser('chromium', ['chromium', 'chromium-browser', 'google-chrome']),
     args: ['--disable-dev-shm-usage'],
     handleSIGTERM: false,
     handleSIGHUP: false,

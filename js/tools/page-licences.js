@@ -3,7 +3,8 @@
 
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { BOARD, ENGINE, PAGE } from '../../web/page/credits.js'
+import { VARIANTS_FOLDER } from '../../web/engine/engine-files.js'
+import { BOARD, ENGINE, PAGE, VARIANTS_ENGINE } from '../../web/page/credits.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const RULE = '='.repeat(80)
@@ -22,11 +23,16 @@ export async function writeLicences(folder) {
   const about = JSON.parse(await read('package.json'))
   const board = JSON.parse(await read('node_modules/cm-chessboard/package.json'))
   const engine = JSON.parse(await read('node_modules/stockfish/package.json'))
+  const fairy = JSON.parse(await read('node_modules/fairy-stockfish-nnue.wasm/package.json'))
   const source = engine.repository.url.replace(/^git:/, 'https:')
   const parts = [
     [titleOf(PAGE, about.version), await read('LICENSE')],
     [titleOf(BOARD, board.version), await read('node_modules/cm-chessboard/LICENSE')],
     [titleOf(ENGINE, engine.version), 'See engine/README.txt and engine/Copying.txt.\n'],
+    [
+      titleOf(VARIANTS_ENGINE, fairy.version),
+      `See ${VARIANTS_FOLDER}README.txt, ${VARIANTS_FOLDER}AUTHORS and engine/Copying.txt.\n`,
+    ],
   ]
   const texts = parts.map(([title, text]) => `${RULE}\n${title}\n${RULE}\n\n${text.trim()}\n`)
   await writeFile(`${folder}/licences.txt`, texts.join('\n\n'))
@@ -43,6 +49,21 @@ Source of this version, and how to build it:
 Stockfish itself:
   https://github.com/official-stockfish/Stockfish
 Authors: see the AUTHORS file of each, and the first lines of the scripts here.
+`,
+  )
+  await cp(`${ROOT}node_modules/fairy-stockfish-nnue.wasm/AUTHORS`, `${folder}/${VARIANTS_FOLDER}AUTHORS`)
+  await writeFile(
+    `${folder}/${VARIANTS_FOLDER}README.txt`,
+    `fairy-stockfish-nnue.wasm ${fairy.version}, the chess engine Fairy-Stockfish as WebAssembly. It is free software under the GNU
+General Public License, version 3, whose text is in ../Copying.txt; it comes without any warranty.
+
+The files here are those of the npm package fairy-stockfish-nnue.wasm@${fairy.version}, unchanged.
+
+Source, and how to build it:
+  ${fairy.repository.url}
+Fairy-Stockfish itself:
+  https://github.com/fairy-stockfish/Fairy-Stockfish
+Authors: see AUTHORS.
 `,
   )
 }

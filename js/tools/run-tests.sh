@@ -64,7 +64,7 @@ run_fuzz() {
 }
 
 run_js() {
-    files=$(find tests/js tests/browser -name '*.test.js' | LC_ALL=C sort)
+    files=$(find tests/js tests/browser tests/sim -name '*.test.js' | LC_ALL=C sort)
     [ -n "$files" ] || {
         fail "there are no tests in JS"
         return

@@ -19,11 +19,11 @@ const GAME = `[White "Paul Morphy"]
 10. Nxb5 $1 {Two pawns and an attack for the knight.} (10. Be2 Nbd7) 10... cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8
 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ $3 Nxb8 17. Rd8# 1-0`
 const SHOTS = /** @type {const} */ ([
-  { name: 'desktop', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
+  { name: 'desktop', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   {
     name: 'phone',
     colorScheme: 'dark',
-    viewport: { width: 390, height: 860 },
+    viewport: { width: 390, height: 844 },
     isMobile: true,
     hasTouch: true,
   },
@@ -34,15 +34,17 @@ const PLY = 23
 /** Milliseconds for the engine at this position. */
 const SEARCH_TIME = 4000
 
-/** @param {import('playwright-core').Page} page */
-async function analyse(page) {
+/** @param {import('playwright-core').Page} page @param {boolean} isPhone */
+async function analyse(page, isPhone) {
+  await page.locator('.move-list button').last().waitFor({ state: 'attached' })
+  if (isPhone) await page.locator('#tab-analysis').click()
   await page.locator('#analyse-game').click()
-  await page.locator('#analyse-game').waitFor({ state: 'hidden' })
-  await page.locator('#analyse-game').waitFor({ state: 'visible', timeout: 60_000 })
+  await page.locator('#write-analysis').waitFor({ timeout: 120_000 })
+  await page.keyboard.press('Home')
   for (let ply = 0; ply < PLY; ply++) await page.locator('#nav-forward').click()
   await page.locator('#analysis-switch').click()
   await page.waitForTimeout(SEARCH_TIME)
-  await page.evaluate(() => scrollTo(0, 0))
+  if (isPhone) await page.locator('#tab-moves').click()
 }
 
 await mkdir(FOLDER, { recursive: true })
@@ -52,7 +54,7 @@ try {
   for (const { name, ...context } of SHOTS) {
     const page = await browser.newPage({ ...context, deviceScaleFactor: 1, serviceWorkers: 'block' })
     await page.goto(`${server.url}#pgn=${encodeURIComponent(GAME)}`)
-    await analyse(page)
+    await analyse(page, name === 'phone')
     await page.screenshot({ path: `${FOLDER}${name}.png` })
     console.log(`web/screenshots/${name}.png`)
   }

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs the tools that a build step needs and this machine lacks, with the system's package manager.
 #
-# usage: sh js/tools/setup.sh TOOL...        node emcc clang chromium clang-format stockfish
-#                                            fairy-stockfish pgn-extract ethereal-chess toga2 gnuchess glaurung polyglot
+# usage: sh js/tools/setup.sh TOOL...        node emcc clang chromium firefox-esr webkit2gtk-driver clang-format
+#                                            stockfish fairy-stockfish pgn-extract redis-server ethereal-chess toga2 gnuchess glaurung polyglot
 #        sh js/tools/setup.sh --native-cc    prints the C compiler for tests: clang, or else gcc
 # This needs apt-get and root rights (root itself, or sudo without a password). Without them it prints what to install,
 # and the exit code is 1.
@@ -26,6 +26,8 @@ is_present() {
     case $1 in
         clang) clang_is_complete ;;
         chromium) [ -n "${CHROMIUM-}" ] || have chromium || have chromium-browser || have google-chrome ;;
+        webkit2gtk-driver) have WebKitWebDriver && have Xvfb ;;
+        firefox-esr) [ -n "${FIREFOX-}" ] || have firefox-esr || have firefox ;;
         stockfish) [ -n "${STOCKFISH-}" ] || have stockfish || [ -x /usr/games/stockfish ] ;;
         fairy-stockfish | pgn-extract | ethereal-chess | toga2 | gnuchess | glaurung | polyglot)
             have "$1" || [ -x "/usr/games/$1" ]
@@ -38,7 +40,8 @@ packages_of() {
     case $1 in
         emcc) echo emscripten ;;
         clang) echo clang libclang-rt-dev ;;
-        chromium | clang-format | stockfish | fairy-stockfish | pgn-extract) echo "$1" ;;
+        webkit2gtk-driver) echo webkit2gtk-driver xvfb ;;
+        chromium | firefox-esr | clang-format | stockfish | fairy-stockfish | pgn-extract | redis-server) echo "$1" ;;
         ethereal-chess | toga2 | gnuchess | glaurung | polyglot) echo "$1" ;;
         *)
             echo "setup: unknown tool $1" >&2

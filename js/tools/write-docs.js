@@ -19,6 +19,8 @@ const DOCUMENTS = /** @type {const} */ ([
   ['setups', 'web/docs/setups.md'],
   ['openings', 'web/docs/openings.md'],
   ['engines', 'web/docs/engines.md'],
+  ['sessions', 'web/docs/sessions.md'],
+  ['servers', 'web/docs/servers.md'],
   ['page', 'web/docs/page.md'],
   ['errors', 'web/docs/errors.md'],
   ['performance', 'web/docs/performance.md'],

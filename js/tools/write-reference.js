@@ -30,6 +30,12 @@ const FAMILIES = [
     'Engines',
     'From `binbo/uci`; the error of a dead engine has `exitCode`, `signal` and `cause` where they are known.',
   ],
+  ['ERR_STORE_', 'Stores of games', 'From the stores of `binbo/server`.'],
+  [
+    'ERR_SESSION_',
+    'Logs of games',
+    'From the stores and the codec of `binbo/server`, for logs of a newer version.',
+  ],
   ['ERR_', 'Everything else', ''],
 ]
 

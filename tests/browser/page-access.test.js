@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accessibility: axe-core must find no serious or critical fault, such as contrast below AA, in the page and in all of
-// its dialogs, on a phone and a desktop, light and dark.
+// its views and dialogs, in six sizes, light and dark.
 
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
-import { HOSTS, pgnHash, SCREENS, usePage } from './support/page.js'
+import { SIZES, visitViews } from '../../js/tools/page-views.js'
+import { HOSTS, openMenu, pgnHash, SCREENS, showTab, usePage } from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const GRAVE = ['serious', 'critical']
-const GAME = `[White "Ada"]
-[Black "Grace"]
-
-1. e4 e5 (1... c5 {The Sicilian.} 2. Nf3 d6 (2... Nc6 $6)) 2. Nf3 $1 {[%eval 0.25] [%clk 0:09:58] Good.} Nc6 $14 3. Bb5 *`
 
 /**
  * @param {Page} page
@@ -42,66 +39,58 @@ const overflow = page =>
 // The host makes no difference here.
 const at = usePage(HOSTS[0])
 
-for (const screen of SCREENS) {
-  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    test(`${screen.name}, ${colorScheme}: axe-core finds nothing serious`, async t => {
-      // bypassCSP allows axe-core's script; animations would disturb its check of colours.
-      const context = {
-        ...screen.context,
-        colorScheme,
-        bypassCSP: true,
-        reducedMotion: /** @type {const} */ ('reduce'),
-      }
-      const { page, problems } = await at.open(t, pgnHash(GAME), context)
-      await page.addScriptTag({ path: AXE })
-      /** @type {Record<string, string[]>} */
-      const faults = {}
-      /** @param {string} name */
-      const check = async name => {
-        const found = await findFaults(page)
-        if (found.length > 0) faults[name] = found
-        const out = await overflow(page)
-        if (out > 0) faults[`${name}: width`] = [`${out} px stick out`]
-      }
+// Sizes and themes alternate from view to view.
+test('axe-core finds nothing serious in any view, in six sizes, light and dark, and nothing sticks out', async t => {
+  // bypassCSP allows axe-core's script; animations would disturb its check of colours.
+  const { page, problems } = await at.open(t, '', { bypassCSP: true, reducedMotion: 'reduce' })
+  await page.addScriptTag({ path: AXE })
+  /** @type {Record<string, string[]>} */
+  const faults = {}
+  let views = 0
+  await visitViews(page, async name => {
+    for (const [index, [width, height]] of SIZES.entries()) {
+      const colorScheme = (index + views) % 2 === 0 ? 'light' : 'dark'
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height })
+      const found = await findFaults(page)
+      const out = await overflow(page)
+      if (out > 0) found.push(`${out} px stick out`)
+      if (found.length > 0) faults[`${name}, ${width} × ${height}, ${colorScheme}`] = found
+    }
+    views++
+  })
+  assert.ok(views >= 20, `${views}`)
+  assert.deepEqual(faults, {})
+  assert.deepEqual(problems, [])
+})
 
-      await check('page')
-      await page.locator('#hood summary').click()
-      await page.locator('#state-bytes').waitFor()
-      await check('hood')
-      await page.locator('#hood summary').click()
-      const entries = await page.locator('#menu button').all()
-      assert.equal(entries.length, 6)
-      for (const entry of entries) {
-        const name = (await entry.textContent()) ?? ''
-        await entry.click()
-        const dialog = page.locator('dialog[open]')
-        await dialog.waitFor()
-        await check(name)
-        await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
-        await dialog.waitFor({ state: 'detached' })
-        assert.equal(
-          await entry.evaluate(button => document.activeElement === button),
-          true,
-          `${name}: focus`,
-        )
-      }
-      assert.deepEqual(faults, {})
-      assert.deepEqual(problems, [])
-    })
-  }
+for (const screen of SCREENS) {
+  test(`${screen.name}: the focus returns from each dialog to the button that opened it`, async t => {
+    const { page, problems } = await at.open(t, '', screen.context)
+    for (const name of /** @type {const} */ (['new', 'share', 'setup', 'engine', 'settings'])) {
+      await openMenu(page, name)
+      const dialog = page.locator('dialog[open]')
+      await dialog.waitFor()
+      await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
+      await dialog.waitFor({ state: 'detached' })
+      const focused = await page.evaluate(() => document.activeElement?.id)
+      assert.ok(focused === `menu-${name}` || focused === 'menu-more', `${name}: focus on ${focused}`)
+    }
+    assert.deepEqual(problems, [])
+  })
 }
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   test(`${colorScheme}: the documents are linked in the settings and readable on a phone`, async t => {
     const context = { ...SCREENS[0].context, colorScheme, bypassCSP: true }
     const { page, problems } = await at.open(t, '', context)
-    await page.locator('#menu-settings').click()
-    const link = page.getByRole('dialog').getByRole('link', { name: /documents/ })
+    await openMenu(page, 'settings')
+    const link = page.getByRole('dialog').getByRole('link', { name: /documents/i })
     await page.goto(new URL((await link.getAttribute('href')) ?? '', at.url).href)
     const names = await page
       .locator('nav a')
       .evaluateAll(links => links.map(element => element.getAttribute('href')))
-    assert.equal(names.length, 12) // the page, the README, and ten documents
+    assert.equal(names.length, 14) // the page, the README, and twelve documents
     for (const name of names.slice(1)) {
       await page.goto(new URL(name ?? '', `${at.url}docs/`).href)
       await page.addScriptTag({ path: AXE })
@@ -145,6 +134,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
 
 test('"Under the hood" can be opened and used with the keyboard', async t => {
   const { page, problems } = await at.open(t)
+  await showTab(page, 'details')
   await page.locator('#hood summary').focus()
   await page.keyboard.press('Enter')
   await page.locator('#perft-start').waitFor()

@@ -16,6 +16,7 @@ import {
   untilLines,
   usePage,
 } from './support/page.js'
+import { longestTask, longGame } from './support/page-work.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -165,6 +166,11 @@ for (const host of HOSTS) {
       const { page, problems } = await at.open(t, pgnHash(JUDGED))
       await curve(page).waitFor()
       assert.equal(await curve(page).getAttribute('aria-valuemax'), '5')
+      // The start is not evaluated, so there is no colour before the first move.
+      for (const part of ['black', 'area'])
+        assert.match((await page.locator(`#curve .graph-${part}`).getAttribute('d')) ?? '', /^M0\.2 [01]/)
+      assert.equal(await bar(page).getAttribute('aria-valuetext'), 'Not known yet')
+      assert.equal(await page.locator('#eval-bar.unknown .bar-share').isVisible(), false)
       await curve(page).focus()
       for (const [key, place, text] of [
         ['End', '5', '3. Qxe5#: White has mated'],
@@ -196,8 +202,8 @@ for (const host of HOSTS) {
       await page.getByText('The engine is busy with something else.').waitFor()
       await curve(page).waitFor({ timeout: ENGINE_PATIENCE })
       await page.getByRole('button', { name: 'Analyse the game' }).waitFor({ timeout: ENGINE_PATIENCE })
-      await page.getByRole('button', { name: /^3\. g4 .* to −#1$/ }).click()
-      assert.equal(await curve(page).getAttribute('aria-valuetext'), '3. g4: Black mates in 1')
+      await page.getByRole('button', { name: /^3\. g4\?\? .* to −#1$/ }).click()
+      assert.equal(await curve(page).getAttribute('aria-valuetext'), '3. g4: Black mates in 1, blunder')
       await untilLines(page)
       assert.equal((await readLines(page))[0].score, '−#1')
 
@@ -211,6 +217,45 @@ for (const host of HOSTS) {
       await page.locator('#analyse-game:focus').waitFor({ timeout: 4000 })
       assert.equal(await boardFen(page), text)
       await untilLines(page)
+      assert.deepEqual(problems, [])
+    })
+
+    test('it rests while the page is hidden or a game is played, and stops after its time', async t => {
+      const { page, problems } = await at.open(t, pgnHash('1. e4 e5 *'))
+      await page.clock.install()
+      const state = (/** @type {string} */ name) =>
+        page.locator(`#analysis[data-state="${name}"]`).waitFor({ state: 'attached' })
+      const setHidden = (/** @type {boolean} */ isHidden) =>
+        page.evaluate(hidden => {
+          Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
+          document.dispatchEvent(new Event('visibilitychange'))
+        }, isHidden)
+      await turnOn(page)
+      await untilLines(page)
+      await untilDepth(page, 8)
+      const lines = await readLines(page)
+      await setHidden(true)
+      await state('resting')
+      assert.equal((await readLines(page)).length, lines.length, 'the lines stay')
+      await setHidden(false)
+      await state('searching')
+
+      await page.clock.fastForward(60_000)
+      await state('enough')
+      const reached = await depth(page)
+      await page.getByRole('button', { name: 'Go deeper' }).click()
+      await state('searching')
+      await untilDepth(page, reached + 1)
+      await page.clock.fastForward(600_000)
+      await page.waitForTimeout(100)
+      await state('searching')
+
+      await page.getByRole('button', { name: 'Play', exact: true }).click()
+      await state('resting')
+      for (const part of ['#analysis', '#curve', '#eval-bar'])
+        assert.equal(await page.locator(part).isVisible(), false, part)
+      await page.getByRole('button', { name: 'Analyse', exact: true }).click()
+      await state('searching')
       assert.deepEqual(problems, [])
     })
 
@@ -254,3 +299,25 @@ for (const host of HOSTS) {
     })
   })
 }
+
+describe('analysis of a long game', () => {
+  const at = usePage(HOSTS[0])
+
+  // Wall time would measure the other programs of a busy machine, too.
+  test('in a game of 600 plies with five lines no task takes 50 ms of the processor', async t => {
+    const { page, problems } = await at.open(t, pgnHash(`${longGame(600)} *`))
+    await page.locator('#nav-last').click()
+    await page.getByLabel('Lines', { exact: true }).selectOption('5')
+    await turnOn(page)
+    await untilLines(page)
+    const { cpu, tasks } = await longestTask(page, async () => {
+      for (let step = 0; step < 10; step++) {
+        await page.locator('#nav-back').click()
+        await page.waitForTimeout(250)
+      }
+    })
+    assert.ok(tasks > 100, `${tasks} tasks`)
+    assert.ok(cpu < 50, `${cpu} ms`)
+    assert.deepEqual(problems, [])
+  })
+})

@@ -11,6 +11,7 @@ import {
   fenHash,
   follow,
   HOSTS,
+  openMenu,
   pgnHash,
   SCREENS,
   START_FEN,
@@ -38,7 +39,7 @@ const CHESS960_FEN = '1k5r/8/8/8/8/8/8/R2K3R w KQ - 0 1'
 /** @param {Page} page */
 const targets = page => page.locator('#board .layer.targets .target').count()
 
-/** @param {Page} page @param {string} layer @returns {Promise<string[]>} such as 'e4 square last light', sorted */
+/** @param {Page} page @param {string} layer @returns {Promise<string[]>} such as 'e4 square last', sorted */
 const signs = async (page, layer) => {
   const found = await page
     .locator(`#board .layer.${layer} > *`)
@@ -47,7 +48,7 @@ const signs = async (page, layer) => {
 }
 
 /** @param {Page} page */
-const promotion = page => page.getByRole('dialog', { name: 'Which piece?' })
+const promotion = page => page.getByRole('dialog', { name: 'Promote to' })
 
 /** @param {Page} page @param {string} uci */
 async function choosePromotion(page, uci) {
@@ -86,6 +87,11 @@ async function tabTo(page, target) {
   assert.equal(await target.and(page.locator(':focus')).count(), 1)
 }
 
+/** @param {Page} page @param {string} keys with blanks between them */
+async function press(page, keys) {
+  for (const key of keys.split(' ')) await page.keyboard.press(key)
+}
+
 /** Plays all of GAME. @param {Page} page @param {(page: Page, uci: string) => Promise<void>} move */
 async function playGame(page, move) {
   let before = await boardFen(page)
@@ -107,7 +113,7 @@ for (const host of HOSTS) {
     assert.equal(await boardFen(page), START_FEN)
     await playGame(page, dragMove)
     assert.equal(await page.locator('.cm-chessboard-draggable-piece').count(), 0)
-    assert.deepEqual(await signs(page, 'last'), ['d8 square last dark', 'e7 square last dark'])
+    assert.deepEqual(await signs(page, 'last'), ['d8 square last', 'e7 square last'])
     assert.deepEqual(await signs(page, 'check'), ['e8 ring check'])
     assert.deepEqual(problems, [])
   })
@@ -238,9 +244,20 @@ for (const host of HOSTS) {
     assert.deepEqual(
       await promotion(page)
         .locator('.choices button')
-        .evaluateAll(all => all.map(button => button.getAttribute('aria-label')).sort()),
-      ['Bishop', 'Knight', 'Queen', 'Rook'],
+        .evaluateAll(all => all.map(button => button.getAttribute('aria-label'))),
+      ['Queen', 'Knight', 'Rook', 'Bishop'],
     )
+    // They lie over the squares of the promotion file.
+    for (const [name, at] of [
+      ['Queen', 'b8'],
+      ['Knight', 'b7'],
+      ['Rook', 'b6'],
+      ['Bishop', 'b5'],
+    ]) {
+      const box = await promotion(page).getByRole('button', { name }).boundingBox()
+      const { x, y } = await centre(page, at)
+      assert.ok(box && Math.abs(box.x + box.width / 2 - x) < 2 && Math.abs(box.y + box.height / 2 - y) < 2)
+    }
     await page.keyboard.press('Escape')
     await promotion(page).waitFor({ state: 'detached' })
     assert.equal(await boardFen(page), PROMOTIONS_FEN)
@@ -278,7 +295,8 @@ for (const host of HOSTS) {
     }
     for (const [keys, letter] of /** @type {[string[], string][]} */ ([
       [['n'], 'N'],
-      [['ArrowRight', 'ArrowRight', 'ArrowLeft', 'Enter'], 'R'],
+      [['ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter'], 'N'],
+      [['ArrowUp', 'Enter'], 'B'],
       [['ArrowLeft', 'ArrowRight', 'Enter'], 'Q'],
     ])) {
       await follow(page, fenHash(PROMOTIONS_FEN), PROMOTIONS_FEN)
@@ -287,6 +305,80 @@ for (const host of HOSTS) {
       for (const key of keys) await page.keyboard.press(key)
       await untilFen(page, `${letter}r5k/8/8/8/8/8/8/K7 b - - 0 1`)
     }
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a queen without asking as a setting, but not with Alt; a choice elsewhere ends it`, async t => {
+    const { page, problems } = await at.open(t, fenHash(PROMOTIONS_FEN))
+    await untilFen(page, PROMOTIONS_FEN)
+    await clickMove(page, 'a7a8')
+    await promotion(page).waitFor()
+    await press(page, 'Tab Tab Tab Tab')
+    await promotion(page).waitFor({ state: 'detached' })
+    await openMenu(page, 'settings')
+    await page.getByRole('checkbox', { name: 'Promote to a queen without asking' }).check()
+    await page.keyboard.press('Escape')
+    await page.keyboard.down('Alt')
+    await clickMove(page, 'a7a8')
+    await page.keyboard.up('Alt')
+    await promotion(page).getByRole('button', { name: 'Rook' }).click()
+    await untilFen(page, 'Rr5k/8/8/8/8/8/8/K7 b - - 0 1')
+    await follow(page, fenHash(PROMOTIONS_FEN), PROMOTIONS_FEN)
+    await dragMove(page, 'a7b8')
+    await untilFen(page, '1Q5k/8/8/8/8/8/8/K7 b - - 0 1')
+    assert.equal(await promotion(page).count(), 0)
+    // Black's pieces are at the bottom: the queen there, and the king above all others in Antichess.
+    await follow(page, `${fenHash('8/8/8/8/8/8/p7/7N b - - 0 1')}&variant=antichess`)
+    await page.locator('#board[data-fen^="8/8/8/8/8/8/p7"]').waitFor()
+    await page.keyboard.down('Alt')
+    await clickMove(page, 'a2a1')
+    await page.keyboard.up('Alt')
+    await promotion(page).waitFor()
+    const names = promotion(page).locator('.choices button')
+    assert.deepEqual(
+      await names.evaluateAll(all =>
+        all
+          .map(one => ({ name: one.getAttribute('aria-label'), y: one.getBoundingClientRect().y }))
+          .sort((a, b) => b.y - a.y)
+          .map(({ name }) => name),
+      ),
+      ['Queen', 'Knight', 'Rook', 'Bishop', 'King'],
+    )
+    await page.keyboard.press('k')
+    await page.locator('#board[data-fen^="8/8/8/8/8/8/8/k6N w"]').waitFor()
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: the king castles onto its rook`, async t => {
+    const { page, problems } = await at.open(t)
+    for (const [move, make] of /** @type {const} */ ([
+      ['e1h1', clickMove],
+      ['e1a1', dragMove],
+      ['e1g1', dragMove],
+    ])) {
+      await follow(page, fenHash(CASTLING_FEN), CASTLING_FEN)
+      await make(page, move)
+      const white = move === 'e1a1' ? '2KR3R' : 'R4RK1'
+      await untilFen(page, `r3k2r/8/8/8/8/8/8/${white} b kq - 1 1`)
+    }
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a touch that scrolls already is left alone`, async t => {
+    const { page, problems } = await at.open(t, '', PHONE.context)
+    const isCancelled = await square(page, 'e2').evaluate(target => {
+      const { x, y } = target.getBoundingClientRect()
+      const touch = new Touch({ identifier: 1, target, clientX: x + 5, clientY: y + 5 })
+      const event = new TouchEvent('touchstart', { bubbles: true, cancelable: false, touches: [touch] })
+      let isCancelled = false
+      event.preventDefault = () => {
+        isCancelled = true
+      }
+      target.dispatchEvent(event)
+      return isCancelled
+    })
+    assert.equal(isCancelled, false)
+    assert.equal(await targets(page), 0)
     assert.deepEqual(problems, [])
   })
 
@@ -318,13 +410,8 @@ for (const host of HOSTS) {
     await follow(page, pgnHash(pgn))
     await page.locator('#nav-last').click()
     assert.deepEqual(await signs(page, 'arrows'), ['d2d4 arrow mark green', 'd8h4 arrow mark red'])
-    assert.deepEqual(await signs(page, 'marks'), [
-      'e5 frame mark yellow',
-      'e5 square mark yellow',
-      'f7 frame mark blue',
-      'f7 square mark blue',
-    ])
-    assert.deepEqual(await signs(page, 'last'), ['e2 square last light', 'e4 square last light'])
+    assert.deepEqual(await signs(page, 'marks'), ['e5 ring mark yellow', 'f7 ring mark blue'])
+    assert.deepEqual(await signs(page, 'last'), ['e2 square last', 'e4 square last'])
     assert.equal(await runningAnimations(page), 0, 'no animation with reduced motion')
 
     const before = await centre(page, 'e4')
@@ -387,15 +474,7 @@ for (const host of HOSTS) {
     const { page, problems } = await at.open(t)
     const board = page.getByRole('application', { name: 'Chess board' })
     assert.match((await board.getAttribute('aria-describedby')) ?? '', /board-help/)
-    await page.getByRole('cell', { name: 'King White' }).waitFor({ state: 'attached' })
-    await page.getByLabel('Move from').fill('E2')
-    await page.getByLabel('Move to').fill('e5')
-    await page.keyboard.press('Enter')
-    await page.locator('#announcer', { hasText: 'e2 to e5 is not a legal move.' }).waitFor()
-    await page.getByLabel('Move to').fill('e4')
-    await page.keyboard.press('Enter')
-    await untilFen(page, 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1')
-    assert.equal(await page.getByLabel('Move from').inputValue(), '')
+    await page.getByRole('cell', { name: 'white king' }).waitFor({ state: 'attached' })
     assert.deepEqual(
       await page
         .locator('#board [role=application] *')

@@ -4,7 +4,18 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
-import { boardFen, fenHash, HOSTS, pgnHash, SCREENS, START_FEN, untilFen, usePage } from './support/page.js'
+import {
+  boardFen,
+  clickMove,
+  fenHash,
+  HOSTS,
+  openMenu,
+  pgnHash,
+  SCREENS,
+  START_FEN,
+  untilFen,
+  usePage,
+} from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -13,7 +24,7 @@ const CASTLES = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 20'
 
 /** @param {Page} page */
 async function openEditor(page) {
-  await page.getByRole('button', { name: 'Set up' }).click()
+  await openMenu(page, 'setup')
   await page.getByRole('dialog', { name: 'Set up a position' }).waitFor()
 }
 
@@ -90,7 +101,7 @@ for (const host of HOSTS) {
     await untilFen(page, '3k4/8/8/8/8/3R4/8/4K3 b - - 7 33')
     assert.equal(await page.getByRole('dialog').count(), 0)
 
-    await page.getByRole('button', { name: 'Back to your game' }).click()
+    await page.goBack()
     await untilFen(page, before)
     assert.deepEqual(problems, [])
   })
@@ -135,7 +146,44 @@ for (const host of HOSTS) {
     await use(page).click()
     await untilFen(page, 'bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR w KQkq - 0 1')
     await openEditor(page)
-    assert.equal(await page.getByLabel('Rules').inputValue(), 'chess960')
+    assert.equal(await page.getByLabel('Variant').inputValue(), 'chess960')
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: pockets, promoted pieces and checks of variants are set up`, async t => {
+    const { page, problems } = await at.open(t)
+    await openEditor(page)
+    assert.equal(await page.getByRole('button', { name: 'Mark as promoted' }).isVisible(), false)
+    await fen(page).fill('4k3/8/8/3Q~4/8/8/8/4K3[Nq] w - - 0 1')
+    assert.equal(await page.getByLabel('Variant').inputValue(), 'crazyhouse')
+    assert.equal(await square(page, 'd5').getAttribute('aria-label'), 'd5, white queen, promoted')
+    const pocket = (/** @type {string} */ name) => page.getByRole('group', { name })
+    assert.equal(await pocket('Black’s pocket').getByLabel('Queens').inputValue(), '1')
+    await pocket('White’s pocket').getByLabel('Pawns').fill('2')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Put a white rook' }).click()
+    await square(page, 'a5').click()
+    await page.getByRole('button', { name: 'Mark as promoted' }).click()
+    for (const name of ['a5', 'd5', 'e1']) await square(page, name).click()
+    assert.equal(await fen(page).inputValue(), '4k3/8/8/R~2Q4/8/8/8/4K3[NPPq] w - - 0 1')
+    await use(page).click()
+    await untilFen(page, '4k3/8/8/R~2Q4/8/8/8/4K3[NPPq] w - - 0 1')
+
+    await openEditor(page)
+    await page.getByLabel('Variant').selectOption('Three-check')
+    await page.getByRole('group', { name: 'Checks still to give' }).getByLabel('Black').fill('1')
+    await page.keyboard.press('Tab')
+    assert.equal(await fen(page).inputValue(), '4k3/8/8/R2Q4/8/8/8/4K3 w - - 3+1 0 1')
+    await page.getByLabel('Variant').selectOption('Horde')
+    assert.match((await verdict(page).textContent()) ?? '', /White’s horde has no king/)
+    await page.getByLabel('Variant').selectOption('Racing Kings')
+    await page.getByRole('button', { name: 'Start position' }).click()
+    assert.equal(await fen(page).inputValue(), '8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1')
+    assert.equal(await page.getByRole('group', { name: 'Castling' }).isVisible(), false)
+    await use(page).click()
+    await untilFen(page, '8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1')
+    await clickMove(page, 'h2h3')
+    await page.locator('#board[data-fen*=" b "]').waitFor()
     assert.deepEqual(problems, [])
   })
 
@@ -189,7 +237,7 @@ for (const host of HOSTS) {
         // bypassCSP allows axe's script.
         const { page, problems } = await at.open(t, '', { ...screen.context, colorScheme, bypassCSP: true })
         await openEditor(page)
-        await fen(page).fill('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1')
+        await fen(page).fill('4k3/8/8/8/8/8/4R3/4K3[] w - - 0 1')
         await page.getByRole('button', { name: 'Let Black move' }).waitFor()
         await page.addScriptTag({ path: AXE })
         const { violations } = await page.evaluate(() => globalThis.axe.run('dialog'))
@@ -201,7 +249,7 @@ for (const host of HOSTS) {
         const sizes = await page.getByRole('dialog').evaluate(dialog => ({
           tooWide: dialog.scrollWidth > dialog.clientWidth,
           small: [...dialog.querySelectorAll('button, select, input:not([type="checkbox"], [type="radio"])')]
-            .filter(each => each.getBoundingClientRect().height < 39.5)
+            .filter(each => each.checkVisibility() && each.getBoundingClientRect().height < 39.5)
             .map(each => each.outerHTML),
         }))
         assert.deepEqual(sizes, { tooWide: false, small: [] })

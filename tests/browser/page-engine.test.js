@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { serveEngine } from 'binbo/node'
 import { findStockfish } from '../js/support/stockfish.js'
-import { HOSTS, standIn, usePage } from './support/page.js'
+import { HOSTS, openMenu, standIn, usePage } from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('./support/page.js').Host} Host */
@@ -31,7 +31,7 @@ const engines = (/** @type {Page} */ page) =>
 
 /** @param {Page} page */
 async function openDialog(page) {
-  await page.click('#menu-engine')
+  await openMenu(page, 'engine')
   await dialog(page).waitFor()
 }
 
@@ -39,10 +39,11 @@ async function openDialog(page) {
  * An engine server for this page, with native Stockfish; it ends with the test.
  * @param {import('node:test').TestContext} t
  * @param {string} page its address
+ * @param {number} [port] default: any
  */
-async function serve(t, page) {
+async function serve(t, page, port = 0) {
   const origins = [new URL(page).origin]
-  const server = await serveEngine({ command: findStockfish(), token: TOKEN, origins })
+  const server = await serveEngine({ command: findStockfish(), token: TOKEN, origins, port })
   t.after(() => server.close())
   return server
 }
@@ -159,7 +160,7 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: files of the engine that are missing or sent with the wrong type`, async t => {
+  test(`${host.name}: files of the engine that are missing, damaged or sent with the wrong type are named at once`, async t => {
     const { page, problems } = await openPage(t)
     const faults = [
       {
@@ -177,14 +178,12 @@ for (const host of HOSTS) {
         answer: { status: 200, contentType: 'text/plain', body: 'text' },
         words: /^This website sends a file of the built-in engine with the wrong type/,
       },
-    ]
-    // Each of the two engines takes 10 s to report it, so one host is enough.
-    if (!host.isolated)
-      faults.push({
+      {
         files: '.wasm',
         answer: { status: 200, contentType: 'application/wasm', body: '\0asm\x01\0\0\0\x01' },
         words: /^A file of the built-in engine is damaged on this website/,
-      })
+      },
+    ]
     const answerWith = await standIn(page, '**/engine/*', route => route.fallback())
     await openDialog(page)
     for (const { files, answer, words } of faults) {
@@ -192,8 +191,11 @@ for (const host of HOSTS) {
       await dialog(page)
         .getByRole('button', { name: /Start it now|Try again/ })
         .click()
+      const begin = Date.now()
       await status(page, 'failed').waitFor()
       assert.match((await problemText(page)) ?? '', words)
+      // Before "Stockfish is still loading, which takes time on a slow connection".
+      assert.ok(Date.now() - begin < 8000, `${Date.now() - begin} ms`)
       assert.match((await page.locator('.engine-rest .code').textContent()) ?? '', /\/engine\/stockfish-19/)
       await untilEngines(page, 0)
     }
@@ -253,6 +255,11 @@ for (const host of HOSTS) {
     await connect(page, url, 'not the token of this server')
     await status(page, 'failed').waitFor()
     assert.match((await problemText(page)) ?? '', /^No connection to the engine at ws:/)
+    // One main button: the same token once more is not the way on.
+    const main = dialog(page).locator('button.primary:visible')
+    assert.deepEqual(await main.allTextContents(), ['Try again'])
+    await dialog(page).getByLabel('Token, if required').fill('another token')
+    assert.deepEqual(await main.allTextContents(), ['Connect'])
     const hints = page.locator('.engine-rest li')
     assert.match(
       (await hints.allTextContents()).join('\n'),
@@ -276,10 +283,28 @@ for (const host of HOSTS) {
     assert.deepEqual(ofThePage(problems), [])
   })
 
+  test(`${host.name}: an analysis goes on by itself when its engine server is there again`, async t => {
+    const { page, problems } = await openPage(t)
+    const server = await serve(t, at.url)
+    await openDialog(page)
+    await connect(page, server.url, TOKEN)
+    await status(page, 'ready').waitFor()
+    await analyse(page)
+    await server.close()
+    const alert = page.locator('#analysis').getByRole('alert')
+    await alert.getByText('It is tried again by itself.').waitFor()
+    assert.equal(await page.locator('#analysis-switch').getAttribute('aria-checked'), 'true')
+    await serve(t, at.url, Number(new URL(server.url).port))
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.locator('#analysis[data-state="searching"]').waitFor()
+    assert.equal(await alert.isVisible(), false)
+    assert.deepEqual(ofThePage(problems), [])
+  })
+
   test(`${host.name}: a match that continues with another engine takes its name`, async t => {
     const { page, problems } = await openPage(t)
     const server = await serve(t, at.url)
-    const opponent = page.locator('#status .player').nth(1)
+    const opponent = page.locator('#strip-top .name')
     await page.getByRole('button', { name: 'New game' }).click()
     await page.getByRole('button', { name: 'Start the game' }).click()
     await opponent.getByText('Stockfish, about 1500 Elo', { exact: true }).waitFor()

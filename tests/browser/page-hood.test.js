@@ -15,6 +15,7 @@ import {
   pgnHash,
   race,
   START_FEN,
+  showTab,
   untilFen,
   usePage,
 } from './support/page.js'
@@ -79,13 +80,16 @@ for (const host of HOSTS) {
   test(`${host.name}: a count that waits for the engine can be stopped`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. e4 e5 2. Nf3 *'))
     await openHood(page)
+    await showTab(page, 'analysis')
     await page.getByLabel('Time for each move').selectOption('5 s a move')
     await page.getByRole('button', { name: 'Analyse the game' }).click()
     await page.getByRole('progressbar', { name: 'Analysis of the game' }).waitFor()
+    await showTab(page, 'details')
     await page.locator('#perft-start').click()
     await page.getByText('Counting…').waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.locator('#perft-verdict', { hasText: 'Stopped.' }).waitFor({ timeout: 3000 })
+    await showTab(page, 'analysis')
     await page.getByRole('progressbar', { name: 'Analysis of the game' }).waitFor()
     assert.deepEqual(problems, [])
   })

@@ -9,7 +9,9 @@ import {
   fenHash,
   HOSTS,
   headline,
+  openMenu,
   pgnHash,
+  playersShown,
   SCREENS,
   START_FEN,
   untilFen,
@@ -67,7 +69,7 @@ test('a game is started, played and commented', async t => {
   await page.getByRole('dialog', { name: 'New game' }).waitFor()
   // The focus is on the choice of the opponent.
   await press(page, 'ArrowDown')
-  await page.getByRole('radio', { name: 'Both sides by hand' }).and(page.locator(':checked')).waitFor()
+  await page.getByRole('radio', { name: 'Two players on this board' }).and(page.locator(':checked')).waitFor()
   await tabTo(page, 'Start the game')
   await press(page, 'Enter')
   await untilFocused(page, 'board')
@@ -118,10 +120,11 @@ test('buttons that turn off keep the focus', async t => {
   await untilFen(page, START_FEN)
   assert.equal(await focused(page), 'move-delete')
   await press(page, 'Enter')
-  assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 1, 'the start is not deleted')
+  const undo = page.locator('.notice').getByRole('button', { name: 'Undo' })
+  assert.equal(await undo.count(), 1, 'the start is not deleted')
 
   // From the notice the focus moves to the board, for keyboard users to its squares.
-  await page.getByRole('button', { name: 'Undo' }).focus()
+  await undo.focus()
   await press(page, 'Enter')
   await untilFen(page, AFTER_E4)
   assert.equal(await focused(page), 'board')
@@ -152,6 +155,7 @@ test('Ctrl+Z undoes a deletion, but not while the user types', async t => {
 
 test('resigning asks first, and the focus stays', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
+  await page.locator('#mode-play').click()
   await page.locator('#nav-last').focus()
   await press(page, 'Enter')
   await enter(page, '#play-resign')
@@ -163,7 +167,7 @@ test('resigning asks first, and the focus stays', async t => {
   await press(page, 'Enter Shift+Tab Enter')
   await page.locator('dialog').waitFor({ state: 'detached' })
   assert.equal(await headline(page), 'White wins')
-  assert.equal(await focused(page), 'play-resign')
+  assert.equal(await focused(page), 'White wins')
   await page.getByRole('button', { name: 'Play on' }).focus()
   await press(page, 'Enter')
   assert.equal(await headline(page), 'Black to move')
@@ -172,26 +176,27 @@ test('resigning asks first, and the focus stays', async t => {
   await enter(page, '#play-resign')
   await press(page, 'Shift+Tab Enter')
   await page.getByRole('button', { name: 'Play on' }).waitFor()
-  await page.locator('#play-takeback').click()
+  await page.locator('#play-takeback-end').click()
   await untilFen(page, START_FEN)
   assert.equal(await page.getByRole('button', { name: 'Play on' }).count(), 0, 'the offer is gone')
   await enter(page, '#play-draw')
   assert.equal(await headline(page), 'Draw')
-  assert.equal(await focused(page), 'play-draw')
+  assert.equal(await focused(page), 'Draw')
   await page.goto(`${at.url}${fenHash(CLAIM_FEN)}`)
   await untilFen(page, CLAIM_FEN)
+  await page.locator('#mode-play').click()
   await enter(page, '#play-draw')
   assert.equal(await headline(page), 'Draw')
-  assert.equal(await focused(page), 'play-draw')
+  assert.equal(await focused(page), 'Draw')
   assert.deepEqual(problems, [])
 })
 
 test('each dialog focuses its first control, and returns the focus when it closes', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
   const openers = await page
-    .locator('#menu button, #nav-keyboard, #move-annotate, #play-result, .game-headers button')
+    .locator('#menu button:not(#menu-open), #nav-keyboard, #move-annotate, .game-headers button')
     .all()
-  assert.equal(openers.length, 10)
+  assert.equal(openers.length, 8)
   for (const opener of openers) {
     await opener.focus()
     const name = await focused(page)
@@ -225,17 +230,19 @@ test('a list of games is searched, and one of them opened', async t => {
   await page.getByRole('searchbox', { name: 'Find' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('Grace')
   await page.getByText('1 game of 2 found.').waitFor()
-  await tabTo(page, 'Games')
-  await press(page, 'Home Enter')
-  await page.locator('dialog').waitFor({ state: 'detached' })
-  assert.equal(await focused(page), 'board')
-  assert.match((await page.locator('#moves h2').textContent()) ?? '', /^Grace/)
+  await press(page, 'ArrowDown Enter')
+  await page.locator('.strip', { hasText: 'Grace' }).waitFor()
+  // The arrow keys go on to other games.
+  assert.equal(await focused(page), 'Games')
+  await enter(page, '#nav-last')
+  assert.notEqual(await boardFen(page), START_FEN)
+  assert.match((await playersShown(page)) ?? '', /^Grace/)
   assert.deepEqual(problems, [])
 })
 
 test('after a dialog used by mouse the arrow keys go through the game', async t => {
   const { page, problems } = await at.open(t)
-  await page.locator('#menu-share').click()
+  await openMenu(page, 'share')
   await page.getByLabel('PGN: copy it').fill('1. e4 *')
   await page.getByRole('button', { name: 'Load this game' }).click()
   await page.locator('dialog').waitFor({ state: 'detached' })
@@ -248,6 +255,7 @@ test('after a dialog used by mouse the arrow keys go through the game', async t 
 test('a dialog does not open the keyboard of a phone', async t => {
   const [phone] = SCREENS
   const { page, problems } = await at.open(t, '', phone.context)
+  await page.locator('#menu-more').tap()
   await page.locator('#menu-share').tap()
   const title = page.getByRole('heading', { name: 'Share this game' })
   await title.and(page.locator(':focus')).waitFor()
@@ -262,12 +270,13 @@ test('a notice stays while one of its buttons has the focus', async t => {
   await page.clock.install()
   await page.locator('#nav-last').click()
   await page.locator('#move-delete').click()
-  await page.getByRole('button', { name: 'Undo' }).focus()
+  const undo = page.locator('.notice').getByRole('button', { name: 'Undo' })
+  await undo.focus()
   await page.clock.runFor(60_000)
   assert.equal(await focused(page), 'Undo')
   await page.locator('#nav-flip').focus()
   await page.clock.runFor(2000)
-  assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
+  assert.equal(await undo.count(), 0)
   assert.deepEqual(problems, [])
 })
 
@@ -275,18 +284,18 @@ for (const [width, height] of [
   [360, 740],
   [720, 450],
 ]) {
-  test(`${width} × ${height}: the form for moves covers no square and scrolls nothing`, async t => {
+  test(`${width} × ${height}: the field for moves covers no square and scrolls nothing`, async t => {
     const { page, problems } = await at.open(t, '', { viewport: { width, height } })
     await page.getByRole('application', { name: 'Chess board' }).focus()
     const before = await page.locator('#board').boundingBox()
-    await press(page, 'Tab')
-    await page.getByLabel('Move from').and(page.locator(':focus')).waitFor()
-    const form = await page.locator('.cm-chessboard-accessibility').boundingBox()
-    const after = await page.locator('#board').boundingBox()
-    assert.deepEqual(after, before)
-    assert.ok(form && after && form.y >= 0 && form.y + form.height <= after.y, 'the form is above the board')
-    await page.keyboard.type('e2')
-    await press(page, 'Tab')
+    await press(page, 'm')
+    await page.locator('#typed-move:focus').waitFor()
+    const field = await page.locator('#typed-move').boundingBox()
+    const board = await page.locator('#board').boundingBox()
+    assert.deepEqual(board, before)
+    assert.ok(field && board)
+    assert.ok(field.y >= board.y + board.height || field.x >= board.x + board.width, 'beside the board')
+    assert.ok(field.y + field.height <= height && field.height >= 40, 'all of it is visible')
     await page.keyboard.type('e4')
     await press(page, 'Enter')
     await untilFen(page, AFTER_E4)

@@ -7,8 +7,10 @@ import { test } from 'node:test'
 import {
   ENGINE_PATIENCE,
   HOSTS,
+  openMenu,
   pgnHash,
   SCREENS,
+  showTab,
   square,
   startGame,
   untilLines,
@@ -40,7 +42,7 @@ const GAME =
 /** @param {Page} page @returns {Promise<Places>} */
 const places = page =>
   page.evaluate(() => {
-    const parts = document.querySelectorAll('.top, .board, .under-board, .card')
+    const parts = document.querySelectorAll('.top, .board, .strip, .navigation, .side')
     return Object.fromEntries(
       [...parts].map(part => {
         const { left, top, width, height } = part.getBoundingClientRect()
@@ -54,7 +56,7 @@ const watch = page =>
   page.evaluate(() => {
     const moved = /** @type {Set<string>} */ (new Set())
     Object.assign(globalThis, { moved })
-    const parts = [...document.querySelectorAll('.top, .board, .under-board, .card')]
+    const parts = [...document.querySelectorAll('.top, .board, .strip, .navigation, .side')]
     const place = (/** @type {Element} */ part) => {
       const { left, top, width, height } = part.getBoundingClientRect()
       return [
@@ -110,6 +112,7 @@ for (const { name, context } of SCREENS) {
   test(`${name}: nothing moves when the analysis starts and ends, nor while the whole game is analysed`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. f3 e5 2. Nc3 d5 3. g4 Qh4# 0-1'), context)
     await page.locator('.move-list button').last().waitFor()
+    await showTab(page, 'analysis')
     await watch(page)
     const toggle = page.getByRole('switch', { name: 'Analysis' })
     await toggle.click()
@@ -157,6 +160,7 @@ for (const { name, context } of SCREENS) {
     const { page, problems } = await at.open(t, pgnHash('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *'), context)
     await page.locator('.move-list button').last().waitFor()
     await page.locator('#nav-last').click()
+    await page.locator('#mode-play').click()
     await watch(page)
     await page.locator('#play-hint').click()
     await page
@@ -198,7 +202,7 @@ test('on the narrowest phone no text of a button or a choice is cut off', async 
   const { page, problems } = await at.open(t, pgnHash(GAME), { viewport: { width: 320, height: 640 } })
   await page.locator('.move-list button').last().waitFor()
   const cut = await page
-    .locator(':is(#menu, .under-board, .card) :is(button, select):visible')
+    .locator(':is(#menu, .navigation, .panel) :is(button, select):visible')
     .evaluateAll(parts =>
       parts
         .filter(part => {
@@ -219,7 +223,7 @@ test('on the narrowest phone no text of a button or a choice is cut off', async 
 for (const [width, height] of LOW_WINDOWS) {
   test(`${width} × ${height}: the editor shows the whole board, its tools and the verdict`, async t => {
     const { page, problems } = await at.open(t, '', { viewport: { width, height } })
-    await page.locator('#menu-setup').click()
+    await openMenu(page, 'setup')
     const dialog = page.getByRole('dialog', { name: 'Set up a position' })
     await dialog.locator('.setup-verdict').waitFor()
     const around = await dialog.boundingBox()
@@ -233,17 +237,17 @@ for (const [width, height] of LOW_WINDOWS) {
   })
 }
 
-test('a long file name does not widen the dialog', async t => {
+test('a long file name does not widen the panel', async t => {
   const { page, problems } = await at.open(t, '', SCREENS[0].context)
-  await page.locator('#menu-open').click()
-  const choose = page.locator('dialog input[type="file"]').first()
+  await openMenu(page, 'open')
+  const choose = page.getByLabel('PGN file, of any size')
   await choose.setInputFiles({ name: LONG_NAME, mimeType: 'text/plain', buffer: Buffer.from('no game here') })
-  const dialog = page.getByRole('dialog', { name: LONG_NAME })
-  await dialog.getByText('Another file').waitFor()
-  await dialog.locator('.error:visible').waitFor()
-  const width = await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  const panel = page.locator('#games')
+  await panel.getByRole('heading', { name: LONG_NAME }).waitFor()
+  await panel.locator('.error:visible').waitFor()
+  const width = await panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
   assert.equal(width, 0)
-  const close = await dialog.getByRole('button', { name: 'Close', exact: true }).first().boundingBox()
+  const close = await panel.getByRole('button', { name: 'Close the file' }).boundingBox()
   assert.ok(close && close.x + close.width <= 360)
   assert.deepEqual(problems, [])
 })

@@ -156,3 +156,39 @@ test('after a line that ends in mate the focus is on the switch', async t => {
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'analysis-switch')
   assert.deepEqual(problems, [])
 })
+
+test('no two lines begin with the same move, at any time', async t => {
+  const { page, problems } = await at.open(t, pgnHash('1. e4 e5 2. Nf3 Nc6 3. Bb5 *'))
+  await page.locator('#line-count').selectOption('5')
+  await page.evaluate(() => {
+    const root = document.querySelector('#analysis .lines')
+    Object.assign(globalThis, { pictures: 0, doubles: [] })
+    const look = () => {
+      const first = [...document.querySelectorAll('#analysis .line')].flatMap(
+        row => row.querySelector('button:not([hidden]) .san')?.textContent ?? [],
+      )
+      if (first.length > 0) globalThis.pictures++
+      if (new Set(first).size < first.length) globalThis.doubles.push(first.join(' '))
+    }
+    if (root)
+      new MutationObserver(look).observe(root, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        characterData: true,
+      })
+  })
+  await page.getByRole('switch', { name: 'Analysis' }).click()
+  for (let ply = 0; ply < 5; ply++) {
+    await untilLines(page, 5)
+    await page.waitForTimeout(500)
+    await page.locator('#nav-forward').click()
+  }
+  const { pictures, doubles } = await page.evaluate(() => ({
+    pictures: globalThis.pictures,
+    doubles: globalThis.doubles,
+  }))
+  assert.ok(pictures >= 10, `${pictures} pictures`)
+  assert.deepEqual(doubles, [])
+  assert.deepEqual(problems, [])
+})

@@ -7,10 +7,14 @@ import { test } from 'node:test'
 import {
   boardFen,
   clickMove,
+  editDetails,
   follow,
+  gameTab,
   HOSTS,
   notice,
+  openMenu,
   pgnHash,
+  showTab,
   standIn,
   startGame,
   untilFen,
@@ -23,7 +27,7 @@ const at = usePage(HOSTS[0])
 
 /** @param {Page} page @returns {Promise<string>} of the game on the page */
 async function pgnOf(page) {
-  await page.locator('#menu-share').click()
+  await openMenu(page, 'share')
   const text = await page.getByLabel('PGN: copy it').inputValue()
   await page.keyboard.press('Escape')
   return text
@@ -43,13 +47,14 @@ const focusIn = (page, selector) =>
 
 test('a dialog about a game closes when another game is loaded', async t => {
   const { page, problems } = await at.open(t, pgnHash('[White "Anna"]\n\n1. e4 e5 *'))
-  await page.getByRole('button', { name: 'Edit names, event and result' }).click()
+  await editDetails(page)
   const about = page.getByRole('dialog', { name: 'About this game' })
   await about.getByLabel('Event', { exact: true }).fill('Typed')
   await about.getByLabel('Result').selectOption('1-0')
   await follow(page, pgnHash('[White "Ben"]\n\n1. d4 *'))
   await about.waitFor({ state: 'detached' })
   assert.doesNotMatch(await pgnOf(page), /Typed|1-0/)
+  await showTab(page, 'moves')
   await page.keyboard.press('End')
   await page.locator('#move-annotate').click()
   const comment = page.getByRole('dialog', { name: /^Move/ })
@@ -58,8 +63,9 @@ test('a dialog about a game closes when another game is loaded', async t => {
   await comment.waitFor({ state: 'detached' })
   await notice(page, 'Your comment was not saved.').getByRole('button', { name: 'Copy it' }).waitFor()
   assert.doesNotMatch(await pgnOf(page), /thought/)
-  await page.locator('#play-result').click()
-  await page.getByRole('dialog', { name: 'Result of the game' }).waitFor()
+  await showTab(page, 'details')
+  await page.locator('#edit-details').click()
+  await page.getByRole('dialog', { name: 'About this game' }).waitFor()
   await follow(page, pgnHash('1. b3 *'))
   await page.locator('dialog').waitFor({ state: 'detached' })
   assert.deepEqual(problems, [])
@@ -67,7 +73,7 @@ test('a dialog about a game closes when another game is loaded', async t => {
 
 test('Share shows the current game, and keeps typed text', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
-  await page.locator('#menu-share').click()
+  await openMenu(page, 'share')
   const field = page.getByLabel('PGN: copy it')
   await follow(page, pgnHash('1. d4 d5 *'))
   await page.waitForFunction(() => document.querySelector('dialog textarea')?.value.includes('1. d4 d5'))
@@ -86,7 +92,7 @@ test('a match continues when the engine is turned on again', async t => {
   await startGame(page, { side: 'White', seconds: 3 })
   await clickMove(page, 'e2e4')
   await page.getByText('Stockfish thinks…').waitFor()
-  await page.locator('#menu-engine').click()
+  await openMenu(page, 'engine')
   const engine = page.getByRole('dialog', { name: 'Engine' })
   await engine.getByRole('button', { name: 'Turn off' }).click()
   await page
@@ -103,7 +109,7 @@ test('turning the engine off ends the analysis of the game with that reason', as
   await page.getByLabel('Time for each move').selectOption('1 s a move')
   await page.locator('#analyse-game').click()
   await page.locator('.game-progress .count', { hasText: '1 of' }).waitFor()
-  await page.locator('#menu-engine').click()
+  await openMenu(page, 'engine')
   await page.getByRole('button', { name: 'Turn off' }).click()
   await page
     .locator('.curve .error', { hasText: /^The engine is turned off\.$/ })
@@ -141,14 +147,14 @@ test('a part that loads slowly is opened once; of several parts the last one is 
     await new Promise(resolve => setTimeout(resolve, wait))
     await route.fallback()
   })
-  for (let click = 0; click < 3; click++) await page.locator('#menu-settings').click()
+  for (let click = 0; click < 3; click++) await openMenu(page, 'settings')
   await page.getByRole('dialog', { name: 'Settings' }).waitFor()
   wait = 1200
   await page.waitForTimeout(800)
   assert.equal(await page.locator('dialog').count(), 1)
   await page.keyboard.press('Escape')
-  await page.locator('#menu-share').click()
-  await page.locator('#menu-setup').click()
+  await openMenu(page, 'share')
+  await openMenu(page, 'setup')
   await page.getByRole('dialog', { name: 'Set up a position' }).waitFor()
   await page.waitForTimeout(800)
   assert.equal(await page.locator('dialog').count(), 1)
@@ -176,46 +182,48 @@ test('pasted positions are set up, or their errors explained', async t => {
   assert.deepEqual(problems, [])
 })
 
-test('a pasted, typed or named game can be restored after it was replaced', async t => {
+test('a pasted or typed game keeps its tab, and can be opened again after it was closed', async t => {
   const { page, problems } = await at.open(t)
-  const back = () => page.getByRole('button', { name: 'Back to your game' })
   await paste(page, '[White "Pasted"]\n\n1. e4 {mine} c5 *')
   await page.locator('#moves', { hasText: 'mine' }).waitFor()
   await paste(page, '1. d4 {another} *')
   await page.locator('#moves', { hasText: 'another' }).waitFor()
-  await back().click()
+  await gameTab(page, 'Pasted').click()
   await page.locator('#moves', { hasText: 'mine' }).waitFor()
-  await page.locator('#menu-share').click()
+  await openMenu(page, 'share')
   await page.getByLabel('PGN: copy it').fill('[White "Typed"]\n\n1. c4 *')
   await page.getByRole('button', { name: 'Load this game' }).click()
-  await page.getByRole('heading', { name: 'Typed – Black' }).waitFor()
+  await page.locator('.strip', { hasText: 'Typed' }).waitFor()
   await follow(page, pgnHash('1. b3 *'))
-  await back().click()
-  await page.getByRole('heading', { name: 'Typed – Black' }).waitFor()
-  await page.locator('#menu-open').click()
-  await page.getByRole('button', { name: /^Open Pasted/ }).waitFor()
+  await gameTab(page, 'Pasted').click()
+  await page.locator('#close-game').click()
+  await gameTab(page, 'Typed').click()
+  await page.locator('.strip', { hasText: 'Typed' }).waitFor()
+  await openMenu(page, 'open')
+  await page.getByRole('button', { name: /^Open Pasted/ }).click()
+  await page.locator('.strip', { hasText: 'Pasted' }).waitFor()
   assert.deepEqual(problems, [])
 })
 
-test('an empty game cannot be restored, unless a player has a name', async t => {
+test('an empty game gives way to the next, unless a player has a name', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
   await page.locator('#moves', { hasText: 'e4' }).waitFor()
   assert.equal(await page.locator('.notice').count(), 0)
-  await page.locator('#menu-new').click()
+  await openMenu(page, 'new')
   const start = () => page.getByRole('button', { name: 'Start the game' }).click()
-  await page.getByRole('radio', { name: 'Both sides by hand' }).check()
+  await page.getByRole('radio', { name: 'Two players on this board' }).check()
   await start()
-  await page.locator('#menu-new').click()
+  await openMenu(page, 'new')
   await start()
-  await notice(page, 'Both sides by hand.').waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Back to your game' }).count(), 0)
-  await page.getByRole('button', { name: 'Edit names, event and result' }).click()
+  await notice(page, 'Two players on this board.').waitFor()
+  assert.equal(await gameTab(page).count(), 0)
+  await editDetails(page)
   await page.getByLabel('White', { exact: true }).fill('Anna')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.locator('#menu-new').click()
+  await openMenu(page, 'new')
   await start()
-  await page.getByRole('button', { name: 'Back to your game' }).click()
-  await page.getByRole('heading', { name: 'Anna – Black' }).waitFor()
+  await gameTab(page, 'Anna').click()
+  await page.locator('.strip', { hasText: 'Anna' }).waitFor()
   assert.deepEqual(problems, [])
 })
 
@@ -239,28 +247,28 @@ test('a draw that may be claimed is announced', async t => {
   await page.keyboard.press('End')
   await clickMove(page, 'f6g8')
   await page
-    .locator('body > .speech [role="status"]', { hasText: 'Threefold repetition may be claimed.' })
+    .locator('#speech [role="status"]', { hasText: 'Threefold repetition may be claimed.' })
     .waitFor({ state: 'attached' })
   assert.deepEqual(problems, [])
 })
 
 test('the focus moves on from elements that are hidden or closed', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 *'))
-  await follow(page, pgnHash('1. d4 *'))
-  await page.locator('#menu-share').click()
+  await follow(page, '#fen=wrong')
+  await openMenu(page, 'share')
   const share = page.getByRole('dialog', { name: 'Share this game' })
   await share.locator('.notice').getByRole('button', { name: 'Close' }).focus()
   await page.keyboard.press('Enter')
   await focusIn(page, 'dialog h2')
   await page.keyboard.press('Escape')
   await share.waitFor({ state: 'detached' })
-  await page.locator('#menu-setup').click()
+  await openMenu(page, 'setup')
   await page.getByLabel('FEN', { exact: true }).fill('4k3/8/8/8/8/8/8/4K3 w K - 0 1')
   await page.getByRole('button', { name: 'Remove the right' }).focus()
   await page.keyboard.press('Enter')
   await focusIn(page, 'dialog button.primary')
   await page.keyboard.press('Escape')
-  await page.locator('#menu-engine').click()
+  await openMenu(page, 'engine')
   const engine = page.getByRole('dialog', { name: 'Engine' })
   await engine.getByRole('radio', { name: /At an address/ }).check()
   await engine.getByLabel('Address', { exact: true }).fill('ws://127.0.0.1:9')

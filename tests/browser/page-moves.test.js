@@ -11,9 +11,11 @@ import {
   AFTER_E4,
   boardFen,
   clickMove,
+  editDetails,
   follow,
   HOSTS,
   pgnHash,
+  playersShown,
   SCREENS,
   START_FEN,
   storageKey,
@@ -93,8 +95,8 @@ for (const host of HOSTS) {
     ])
     assert.equal(await page.locator('.move-list > .comment').textContent(), 'Before all.')
     assert.equal(await page.locator('.move-list .ending').textContent(), '1–0')
-    assert.equal(await page.locator('#moves h2').textContent(), 'Anna Example (2310) – Bert')
-    assert.equal(await page.locator('#moves header p').textContent(), 'Club, 2026.11')
+    assert.equal(await playersShown(page), 'Anna Example (2310) – Bert')
+    assert.equal(await page.locator('#details header p').textContent(), 'Club, 2026.11')
     await move(page, '1… c5, White stands slightly better').waitFor()
     assert.deepEqual(problems, [])
   })
@@ -187,11 +189,19 @@ for (const host of HOSTS) {
     await untilSaved(page, /^1\. e4 e6 \(1\.\.\. c5 2\. Nf3\) 2\. d4 d5 \*$/)
     await untilCurrent(page, '1. e4')
     assert.equal(await move(page, '2. Nc3').count(), 0)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
     await untilSaved(page, /^1\. e4 e6 \(1\.\.\. e5 2\. Nc3\) \(1\.\.\. c5 2\. Nf3\) 2\. d4 d5 \*$/)
     await untilCurrent(page, '1… e5')
-    await page.getByRole('button', { name: 'Delete again' }).click()
+    await page.keyboard.press('Control+Shift+Z')
     await untilSaved(page, /^1\. e4 e6 \(1\.\.\. c5 2\. Nf3\) 2\. d4 d5 \*$/)
+    for (const edited of [/^1\. e4 e6 \(1\.\.\. e5/, /^1\. e4 e5 \(1\.\.\. e6/, /^1\. e4 e5 \(1\.\.\. c5/]) {
+      await page.keyboard.press('Control+Z')
+      await untilSaved(page, edited)
+    }
+    await page.locator('#move-undo[aria-disabled="true"]').waitFor()
+    for (let edits = 0; edits < 3; edits++) await page.getByRole('button', { name: 'Redo' }).click()
+    await untilSaved(page, /^1\. e4 e6 \(1\.\.\. c5 2\. Nf3\) 2\. d4 d5 \*$/)
+    await page.locator('#move-redo[aria-disabled="true"]').waitFor()
     await move(page, '1. e4').click()
     await remove.click()
     await untilSaved(page, /^\*$/)
@@ -201,20 +211,25 @@ for (const host of HOSTS) {
 
   test(`${host.name}: undoing a deletion keeps later moves, and is not offered in another game`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. e4 e5 2. Nf3 Nc6 {old} *'))
-    const undo = page.getByRole('button', { name: 'Undo' })
+    const undo = page.locator('.notice').getByRole('button', { name: 'Undo' })
     await move(page, '2. Nf3').click()
     await page.locator('#move-delete').click()
     await undo.waitFor()
+    await page.locator('.notice').getByText('2. Nf3 and all that followed were deleted.').waitFor()
     await clickMove(page, 'd2d4')
     await untilCurrent(page, '2. d4')
     await undo.click()
     await untilSaved(page, /^1\. e4 e5 2\. d4 \(2\. Nf3 Nc6 \{old\}\) \*$/)
     await untilCurrent(page, '2. d4')
-    await page.getByRole('button', { name: 'Delete again' }).click()
+    assert.equal(await undo.count(), 0, 'the notice goes when it is undone')
+    await page.getByRole('button', { name: 'Redo' }).click()
     await untilSaved(page, /^1\. e4 e5 2\. d4 \*$/)
+    await page.locator('#move-delete').click()
+    await undo.waitFor()
     await follow(page, pgnHash('1. e4 e5 2. c3 *'))
     await move(page, '2. c3').waitFor()
     assert.equal(await undo.count(), 0)
+    await page.locator('#move-undo[aria-disabled="true"]').waitFor()
     assert.deepEqual(problems, [])
   })
 
@@ -260,12 +275,12 @@ for (const host of HOSTS) {
     await page.getByRole('button', { name: 'Save' }).click()
     await untilSaved(page, /^1\. e4 \$200 /)
 
-    await page.getByRole('button', { name: 'Edit names, event and result' }).click()
+    await editDetails(page)
     await page.getByLabel('White', { exact: true }).fill('Zoë "Z"')
     await page.getByLabel('Rating of White').fill('1900')
     await page.getByRole('dialog').getByLabel('Result').selectOption('0-1')
     await page.getByRole('button', { name: 'Save' }).click()
-    assert.equal(await page.locator('#moves h2').textContent(), 'Zoë "Z" (1900) – Black')
+    assert.equal(await playersShown(page), 'Zoë "Z" (1900) – Black')
     assert.equal(await page.locator('.move-list .ending').textContent(), '0–1')
     await untilSaved(page, / 0-1$/)
     assert.deepEqual(problems, [])

@@ -8,9 +8,12 @@ import {
   clickMove,
   fenHash,
   follow,
+  gameTab,
   HOSTS,
   notice,
+  openMenu,
   START_FEN,
+  showTab,
   standIn,
   untilFen,
   usePage,
@@ -35,14 +38,16 @@ test('a notice shown while a dialog is open is inside the dialog and can be used
   const { page, problems } = await at.open(t)
   await clickMove(page, 'e2e4')
   await untilFen(page, AFTER_E4)
-  await page.locator('#menu-settings').click()
+  await openMenu(page, 'settings')
   await follow(page, fenHash(ENDING))
   await untilFen(page, ENDING)
   const dialog = page.getByRole('dialog')
   await dialog.locator('.notices[aria-live="polite"] .notice').waitFor()
-  await dialog.getByRole('button', { name: 'Back to your game' }).click()
-  await untilFen(page, AFTER_E4)
+  await dialog.locator('.notice', { hasText: 'It is in a new tab.' }).getByRole('button').click()
   assert.equal(await notice(page, 'This game came').count(), 0)
+  await page.keyboard.press('Escape')
+  await gameTab(page, '1. e4').click()
+  await untilFen(page, AFTER_E4)
   assert.deepEqual(problems, [])
 })
 
@@ -51,7 +56,7 @@ test('a notice moves into a dialog that opens and back when it closes, and is an
   await follow(page, '#fen=nothing')
   const unreadable = notice(page, 'The link cannot be read')
   await page.locator('#notices[aria-live="polite"]').getByRole('alert').waitFor()
-  await page.locator('#menu-settings').click()
+  await openMenu(page, 'settings')
   await page.getByRole('dialog').getByRole('alert').waitFor()
   await page.keyboard.press('Escape')
   await page.locator('#notices').getByRole('alert').waitFor()
@@ -64,16 +69,17 @@ test('a notice moves into a dialog that opens and back when it closes, and is an
 test('of many notices those with actions stay', async t => {
   const { page, problems } = await at.open(t)
   await clickMove(page, 'e2e4')
-  await follow(page, fenHash(ENDING))
-  await untilFen(page, ENDING)
+  await page.locator('#move-delete').click()
+  await untilFen(page, START_FEN)
   const refused = notice(page, 'The link cannot be read')
   for (const wrong of ['a', 'b', 'c', 'd']) {
     await follow(page, `#fen=${wrong}`)
-    await page.waitForFunction(() => location.hash === '')
+    await page.waitForFunction(hash => location.hash !== hash, `#fen=${wrong}`)
   }
-  assert.equal(await page.locator('.notice').count(), 3)
-  assert.equal(await refused.count(), 2)
-  await page.getByRole('button', { name: 'Back to your game' }).click()
+  // A problem with a link takes the place of the one before.
+  assert.equal(await page.locator('.notice').count(), 2)
+  assert.equal(await refused.count(), 1)
+  await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
   await untilFen(page, AFTER_E4)
   assert.deepEqual(problems, [])
 })
@@ -83,25 +89,31 @@ test('a part that cannot be loaded is reported, and loads later', async t => {
   const answerWith = await standIn(page, '**/parts/*.js', route => route.abort())
   const failed = notice(page, 'This part of the page could not be loaded.')
   const opened = [
-    () => page.locator('#menu-share').click(),
-    () => page.locator('#menu-open').click(),
-    () => page.locator('#menu-engine').click(),
-    () => page.locator('#move-annotate').click(),
-    () => page.getByText('Under the hood').click(),
+    () => openMenu(page, 'share'),
+    () => openMenu(page, 'open'),
+    () => openMenu(page, 'engine'),
+    async () => {
+      await showTab(page, 'moves')
+      await page.locator('#move-annotate').click()
+    },
+    async () => {
+      await showTab(page, 'details')
+      await page.getByText('Under the hood').click()
+    },
   ]
   for (const open of opened) {
     await open()
     await failed.getByRole('button', { name: 'Close' }).click()
   }
   answerWith(null)
-  await page.locator('#menu-share').click()
+  await openMenu(page, 'share')
   await page.getByRole('dialog', { name: 'Share this game' }).or(failed).waitFor()
   // Some browsers never retry a module that failed.
   if ((await failed.count()) > 0) await failed.getByRole('button', { name: 'Reload the page' }).click()
   else await page.keyboard.press('Escape')
   await page.locator('#board[data-fen]').waitFor()
-  await page.locator('#menu-open').click()
-  await page.getByRole('dialog', { name: 'Open games' }).waitFor()
+  await openMenu(page, 'open')
+  await page.getByRole('button', { name: 'Open a file' }).waitFor()
   assert.equal(await failed.count(), 0)
   assert.deepEqual(
     problems.filter(problem => !/ERR_FAILED|^failed: |Failed to fetch/.test(problem)),
@@ -131,14 +143,15 @@ test('a page whose core cannot be loaded explains why', async t => {
   assert.equal(await page.locator('main').isVisible(), false)
 })
 
-test('"Back to your game" skips positions that were only looked at', async t => {
+test('a position that was only looked at gives way to the next; the game before them keeps its tab', async t => {
   const { page, problems } = await at.open(t)
   await clickMove(page, 'e2e4')
   await dropText(page, ENDING)
   await untilFen(page, ENDING)
   await dropText(page, START_FEN)
   await untilFen(page, START_FEN)
-  await page.getByRole('button', { name: 'Back to your game' }).click()
+  assert.equal(await gameTab(page).count(), 2)
+  await gameTab(page, '1. e4').click()
   await untilFen(page, AFTER_E4)
   assert.deepEqual(problems, [])
 })

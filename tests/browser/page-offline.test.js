@@ -7,7 +7,18 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
-import { clickMove, fenHash, HOSTS, openHood, race, START_FEN, untilFen, usePage } from './support/page.js'
+import {
+  clickMove,
+  fenHash,
+  HOSTS,
+  openHood,
+  openMenu,
+  race,
+  START_FEN,
+  showTab,
+  untilFen,
+  usePage,
+} from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -82,10 +93,11 @@ const [demo] = HOSTS.map(host => {
     await untilFen(second, KIWIPETE)
     // The engine can use threads, whatever headers the host sends.
     assert.equal(await second.evaluate(() => globalThis.crossOriginIsolated), true)
-    await second.locator('#menu-settings').click()
+    await openMenu(second, 'settings')
     await second.getByRole('dialog', { name: 'Settings' }).getByLabel('Close').click()
     await openHood(second)
     assert.match(await race(second, 3), /^Both count 97,862\./)
+    await showTab(second, 'analysis')
     await second.getByRole('switch', { name: 'Analysis' }).click()
     await second.locator('#analysis .line button:visible').first().waitFor()
     const licences = await second.evaluate(async () => (await fetch('licences.txt')).text())

@@ -9,8 +9,10 @@ import {
   boardFen,
   clickMove,
   fenHash,
+  gameTab,
   HOSTS,
   headline,
+  openMenu,
   pgnHash,
   START_FEN,
   standIn,
@@ -29,6 +31,7 @@ const ENDS = /** @type {[fen: string, headline: string][]} */ ([
   ['8/8/4k3/8/8/4K3/4R3/8 w - - 150 120', 'Draw: 75 moves'],
   ['R6k/6pp/8/8/8/8/8/7K b - - 0 60', 'Checkmate: White wins'],
 ])
+const AFTER_THE_END = ['Rematch', 'Analyse', 'New game', 'Take back']
 /** Knights go out and back: the start position occurs n + 1 times. @param {number} n */
 const shuffled = n => `${Array(n).fill('Nf3 Nf6 Ng1 Ng8').join(' ')} *`
 
@@ -72,12 +75,31 @@ const ofThePage = problems => problems.filter(problem => !/^failed: .*\/engine\/
 /** @param {Page} page @param {string} name */
 const press = (page, name) => page.locator('#status').getByRole('button', { name, exact: true }).click()
 
+/** @param {Page} page */
+const toPlayMode = page => page.locator('#mode-play').click()
+
+/** Shows what the opponent thinks, which is off by default. @param {Page} page */
+async function showThoughts(page) {
+  await openMenu(page, 'settings')
+  await page.getByRole('checkbox', { name: 'Show the opponent’s thoughts' }).check()
+  await page.keyboard.press('Escape')
+}
+
+/** @param {Page} page @param {string} result such as 'No result' */
+async function setResult(page, result) {
+  await page.locator('#tab-details').click()
+  await page.locator('#edit-details').click()
+  await page.getByRole('combobox', { name: 'Result' }).selectOption({ label: result })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('#tab-moves').click()
+}
+
 /** @type {import('./support/page.js').Answer} */
 const missing = route => route.fulfill({ status: 404 })
 
 /** Turns the engine off, so that it is loaded again when it is needed. @param {Page} page */
 async function turnOffEngine(page) {
-  await page.click('#menu-engine')
+  await openMenu(page, 'engine')
   const dialog = page.getByRole('dialog', { name: 'Engine' })
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await page.locator('.engine-status.off').waitFor()
@@ -99,7 +121,8 @@ for (const host of HOSTS) {
   test(`${host.name}: the engine has White, mates a human who plays anything, and every move is legal`, async t => {
     const { page, problems } = await at.open(t, fenHash('8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'))
     await startGame(page, { side: 'Black', step: STRONGEST, depth: 8, start: 'The position on the board' })
-    assert.match((await page.locator('#status .players').textContent()) ?? '', /full strength.*You/)
+    assert.match((await page.locator('#strip-top').textContent()) ?? '', /full strength/)
+    assert.match((await page.locator('#strip-bottom').textContent()) ?? '', /You/)
     let fen = '8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'
     for (let moves = 0; moves < 15; moves++) {
       await untilTurn(page, 'black')
@@ -115,7 +138,8 @@ for (const host of HOSTS) {
     }
     assert.equal(await headline(page), 'Checkmate: White wins')
     await page.locator('#announcer').getByText('Checkmate: White wins').waitFor()
-    assert.ok(await page.locator('#play-resign').isDisabled())
+    assert.ok(await page.locator('#play-resign').isHidden())
+    assert.deepEqual(await page.locator('#game-over button').allTextContents(), AFTER_THE_END)
     assert.deepEqual(ofThePage(problems), [])
   })
 
@@ -142,6 +166,7 @@ for (const host of HOSTS) {
 
   test(`${host.name}: taking back while the engine thinks, and resigning, end its search`, async t => {
     const { page, problems } = await at.open(t)
+    await showThoughts(page)
     await startGame(page, { side: 'White', step: STRONGEST, seconds: 30 })
     await clickMove(page, 'e2e4')
     await page
@@ -206,8 +231,9 @@ for (const host of HOSTS) {
 
   test(`${host.name}: Chess960 from a number, with a reload while the engine is to move`, async t => {
     const { page, problems } = await at.open(t)
+    await showThoughts(page)
     await page.getByRole('button', { name: 'New game' }).click()
-    await page.getByRole('radio', { name: 'Chess960' }).check()
+    await page.getByRole('combobox', { name: 'Game' }).selectOption('chess960')
     await page.getByRole('spinbutton', { name: /Number/ }).fill('0')
     await page.locator('.start-row').getByText('B B Q N N R K R').waitFor()
     await page.keyboard.press('Escape')
@@ -241,20 +267,28 @@ for (const host of HOSTS) {
     for (const [fen, words] of ENDS) {
       await page.goto(`${at.url}${fenHash(fen)}`)
       await untilStatus(page, words)
-      assert.ok(await page.locator('#play-draw').isDisabled(), words)
+      assert.equal(await page.locator('#status .actions-row:visible').count(), 0, 'nothing to play')
     }
+    await toPlayMode(page)
+    await page.locator('#game-over').waitFor()
+    assert.ok(await page.locator('#play-draw').isHidden())
     await page.goto(`${at.url}${fenHash('8/8/4k3/8/8/4K3/4R3/8 w - - 100 80')}`)
+    await untilStatus(page, 'White to move')
+    await toPlayMode(page)
     await press(page, 'Claim a draw by the fifty-move rule')
     await untilStatus(page, 'Draw')
     await untilStatus(page, 'White claimed the fifty-move rule.', '.detail')
     await page.goto(`${at.url}${pgnHash(shuffled(2))}`)
     await untilFen(page, START_FEN)
-    await untilStatus(page, 'You look at the start of 4 moves.', '.place')
+    await toPlayMode(page)
+    await untilStatus(page, 'The start: 4 moves follow.', '.place')
     await page.locator('#nav-last').click()
     await press(page, 'Claim a draw by threefold repetition')
     await untilStatus(page, 'White claimed threefold repetition.', '.detail')
     await page.goto(`${at.url}${pgnHash(shuffled(4))}`)
-    await untilStatus(page, 'You look at the start of 8 moves.', '.place')
+    await page.locator('.move-list').getByRole('button', { name: /^8… / }).waitFor()
+    await toPlayMode(page)
+    await untilStatus(page, 'The start: 8 moves follow.', '.place')
     await page.locator('#nav-last').click()
     await untilStatus(page, 'Draw: fivefold repetition')
     assert.deepEqual(ofThePage(problems), [])
@@ -262,22 +296,21 @@ for (const host of HOSTS) {
 
   test(`${host.name}: by hand: results agreed, resigned, set and removed; the replaced game is restored`, async t => {
     const { page, problems } = await at.open(t)
+    await startGame(page, {})
     await clickMove(page, 'e2e4')
     await untilTurn(page, 'black')
     const fen = await boardFen(page)
     await press(page, 'Agree a draw')
     await untilStatus(page, 'The players agreed to a draw.', '.detail')
-    await press(page, 'Result')
-    await page.getByRole('button', { name: /No result/ }).click()
+    await setResult(page, 'No result')
     await untilStatus(page, 'Black to move')
     await resign(page, 'Black resigns')
     await untilStatus(page, 'White wins')
-    await press(page, 'Result')
-    await page.getByRole('button', { name: /Black wins/ }).click()
+    await setResult(page, 'Black wins (0–1)')
     await untilStatus(page, 'Black wins')
     await startGame(page, {})
     await untilFen(page, START_FEN)
-    await page.getByRole('button', { name: 'Back to your game' }).last().click()
+    await page.goBack()
     await untilFen(page, fen)
     await untilStatus(page, 'Black wins')
     await press(page, 'Take back')
@@ -299,7 +332,7 @@ for (const host of HOSTS) {
       .waitFor()
     assert.equal(await boardFen(page), START_FEN)
     await page.locator('#nav-forward').click()
-    await untilStatus(page, 'You look at move 1 of 1, White’s.', '.place')
+    await untilStatus(page, 'Move 1 of 1, by White.', '.place')
     await page.locator('#nav-last').click()
     await untilTurn(page, 'white')
     await untilStatus(page, 'Your move.', '.activity')
@@ -308,25 +341,27 @@ for (const host of HOSTS) {
 
   test(`${host.name}: another game ends the match, and both can be restored`, async t => {
     const { page, problems } = await at.open(t)
+    await showThoughts(page)
     await startGame(page, { side: 'Black', step: STRONGEST, seconds: 30 })
     await page
       .locator('#status .thought')
       .getByText(/^Depth/)
       .waitFor()
     await page.goto(`${at.url}${pgnHash('1. d4 *')}`)
-    await untilStatus(page, 'You look at the start of 1 move.', '.place')
+    await page.locator('.move-list').getByRole('button', { name: '1. d4' }).waitFor()
     await page.locator('#status .activity').waitFor({ state: 'hidden' })
-    assert.ok(await page.locator('#play-hint').isEnabled())
+    assert.ok(await page.locator('#play-hint').isHidden())
     await startGame(page, { side: 'Black', step: 10, depth: 4 })
     await untilTurn(page, 'black')
-    await page.getByRole('button', { name: 'Back to your game' }).last().click()
-    await untilStatus(page, 'You look at the start of 1 move.', '.place')
+    await page.goBack()
+    await page.locator('.move-list').getByRole('button', { name: '1. d4' }).waitFor()
     await page.locator('#status .activity').waitFor({ state: 'hidden' })
     await startGame(page, { side: 'Black', step: 10, depth: 4 })
     await untilTurn(page, 'black')
     const fen = await boardFen(page)
     await page.goto(`${at.url}${pgnHash('1. c4 *')}`)
-    await page.getByRole('button', { name: 'Back to your game' }).last().click()
+    await gameTab(page).filter({ hasNotText: 'd4' }).last().waitFor()
+    await page.goBack()
     await untilFen(page, fen)
     await untilStatus(page, 'Your move.', '.activity')
     assert.deepEqual(ofThePage(problems), [])
@@ -341,12 +376,12 @@ for (const host of HOSTS) {
     await page.locator('.move-list').getByRole('button', { name: '1. e4', exact: true }).click()
     await page.locator('#move-delete').click()
     await untilFen(page, START_FEN)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
     await untilFen(page, 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1')
     await page.locator('#nav-last').click()
     await untilFen(page, fen)
     await untilStatus(page, 'Your move.', '.activity')
-    await page.getByRole('button', { name: 'Delete again' }).click()
+    await page.keyboard.press('Control+Shift+Z')
     await untilFen(page, START_FEN)
     await untilStatus(page, 'Your move.', '.activity')
     assert.deepEqual(ofThePage(problems), [])
@@ -355,10 +390,11 @@ for (const host of HOSTS) {
   test(`${host.name}: a hint stays during analysis and while the game is annotated`, async t => {
     const { page, problems } = await at.open(t)
     const arrows = (/** @type {string} */ layer) => page.locator(`#board .layer.${layer} .arrow`)
-    await page.getByRole('switch', { name: 'Analysis' }).click()
-    await arrows('engine').first().waitFor()
+    await toPlayMode(page)
     await press(page, 'Hint')
     await arrows('hint').waitFor()
+    await page.locator('#mode-analyse').click()
+    await page.getByRole('switch', { name: 'Analysis' }).click()
     await arrows('engine').first().waitFor()
     await page.locator('#move-annotate').click()
     await page.getByLabel('Comment before the first move').fill('Let us begin')
@@ -375,6 +411,7 @@ for (const host of HOSTS) {
 
   test(`${host.name}: "Play on" is offered until another game is loaded`, async t => {
     const { page, problems } = await at.open(t)
+    await startGame(page, {})
     await clickMove(page, 'e2e4')
     await untilTurn(page, 'black')
     await resign(page, 'Black resigns')
@@ -399,6 +436,7 @@ for (const host of HOSTS) {
 
   test(`${host.name}: the engine's last thought is shown until its move is removed`, async t => {
     const { page, problems } = await at.open(t)
+    await showThoughts(page)
     const thought = page.locator('#status .thought')
     await startGame(page, { side: 'White', step: STRONGEST, depth: 9 })
     await clickMove(page, 'e2e4')
@@ -429,6 +467,7 @@ for (const host of HOSTS) {
       const match = page.locator('#status').getByRole('alert')
       const analysis = page.locator('#analysis').getByRole('alert')
       await match.getByText(/^A file of the built-in engine is missing/).waitFor()
+      await page.locator('#mode-analyse').click()
       await page.getByRole('switch', { name: 'Analysis' }).click()
       await analysis.getByText(/^A file of the built-in engine is missing/).waitFor()
       answerWith(null)
@@ -451,13 +490,14 @@ for (const host of HOSTS) {
     await untilStatus(page, 'Stockfish starts…', '.activity')
     await page.clock.fastForward(9000)
     const trouble = page.locator('#status').getByRole('alert')
-    await trouble.getByText(/^Stockfish is still loading/).waitFor()
-    await trouble.getByRole('button', { name: 'Play both sides by hand' }).click()
+    await trouble.getByText(/^The engine is still loading/).waitFor()
+    await trouble.getByRole('button', { name: 'Play on without the engine' }).click()
     await trouble.getByText(/still loading/).waitFor({ state: 'detached' })
+    await page.locator('#mode-analyse').click()
     await page
       .locator('#analysis')
       .getByRole('alert')
-      .getByText(/^Stockfish is still loading/)
+      .getByText(/^The engine is still loading/)
       .waitFor()
     await clickMove(page, 'e2e4')
     await untilTurn(page, 'black')
@@ -465,6 +505,9 @@ for (const host of HOSTS) {
     answerWith(null)
     await trouble.getByRole('button', { name: 'Try again' }).click()
     await untilTurn(page, 'black')
+    // It rests while the game is played.
+    await page.locator('#analysis[data-state="resting"]').waitFor({ state: 'attached' })
+    await page.locator('#mode-analyse').click()
     await page.locator('#analysis[data-state="searching"]').waitFor()
     assert.equal(await trouble.textContent(), '')
   })
@@ -533,7 +576,7 @@ for (const host of HOSTS) {
     await start.waitFor()
     const seen = await start.boundingBox()
     assert.ok(seen && seen.y + seen.height <= 740, 'the button that starts the game is visible')
-    await page.getByRole('radio', { name: 'Both sides by hand' }).check()
+    await page.getByRole('radio', { name: 'Two players on this board' }).check()
     await start.click()
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     assert.equal(width, 360)

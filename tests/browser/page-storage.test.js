@@ -10,8 +10,10 @@ import {
   downloaded,
   fenHash,
   follow,
+  gameTab,
   HOSTS,
   headline,
+  openMenu,
   pgnHash,
   START_FEN,
   storageKey,
@@ -115,7 +117,7 @@ for (const host of HOSTS) {
     const fen = '1rk3r1/6p1/8/8/8/8/6P1/1RK3R1 w KQkq - 0 1'
     const { page, problems } = await at.open(t, `${fenHash(fen)}&variant=chess960`)
     await untilFen(page, fen)
-    assert.equal(new URL(page.url()).hash, '')
+    await page.waitForURL(/#fen=1rk3r1.*&variant=chess960$/)
     await untilSaved(page, /Chess960/)
     await reload(page)
     assert.equal(await boardFen(page), fen)
@@ -138,6 +140,14 @@ for (const host of HOSTS) {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download the saved data' }).click()
     assert.equal(await downloaded(await download), broken)
+    // It stays within reach.
+    await reload(page)
+    await openMenu(page, 'open')
+    const again = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download it' }).click()
+    assert.equal(await downloaded(await again), broken)
+    await page.getByRole('button', { name: 'Forget it' }).click()
+    assert.equal(await page.getByRole('button', { name: 'Download it' }).count(), 0)
     assert.deepEqual(problems, [])
   })
 
@@ -194,7 +204,7 @@ for (const host of HOSTS) {
     assert.equal(await changed.count(), 1)
     await page.getByRole('button', { name: 'Show that one' }).click()
     await untilFen(page, await boardFen(other))
-    await page.getByRole('button', { name: 'Back to your game' }).click()
+    await gameTab(page, /^1\. e4$/).click()
     await untilFen(page, AFTER_E4)
     assert.deepEqual(problems, [])
   })
@@ -219,7 +229,7 @@ for (const host of HOSTS) {
     await third.goto(at.url)
     await third.locator('#board[data-fen]').waitFor()
     assert.match((await saved(third)).pgn, /1\. e4 c5 2\. Nf3 Nc6/)
-    await third.locator('#menu-open').click()
+    await openMenu(third, 'open')
     const earlier = third.getByRole('region', { name: 'Earlier games' }).getByRole('listitem')
     await earlier.first().waitFor()
     // The last game of each tab before the other tab overwrote it.
@@ -230,55 +240,47 @@ for (const host of HOSTS) {
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a link loads its game, and the replaced one can be restored`, async t => {
+  test(`${host.name}: a link loads its game, and an unfinished one keeps its tab`, async t => {
     const { page, problems } = await at.open(t)
     await clickMove(page, 'e2e4')
     const link = pgnHash('1. d4 Nf6 {+ % & #} *\n\n[Event "2"]\n\n1. c4 *')
     await follow(page, link)
     await page.getByText('This is the first of the link’s 2 games.').waitFor()
     assert.equal(await boardFen(page), START_FEN)
-    await page.getByRole('button', { name: 'Back to your game' }).click()
+    await gameTab(page, '1. e4').click()
     await untilFen(page, AFTER_E4)
     assert.deepEqual(problems, [])
   })
 
-  test(`${host.name}: a replaced game can be restored after a reload and in another tab`, async t => {
+  test(`${host.name}: a closed game can be opened after a reload and in another tab`, async t => {
     const { page, problems } = await at.open(t)
     await clickMove(page, 'e2e4')
     await untilFen(page, AFTER_E4)
     await follow(page, pgnHash('[White "Anna"]\n[Black "Ben"]\n\n1. d4 d5 2. c4 *'))
-    await page.getByText('This game came with the link.').waitFor()
+    await gameTab(page, '1. e4').click()
+    await page.locator('#close-game').click()
+    await page.locator('#moves', { hasText: 'd5' }).waitFor()
     await reload(page)
-    await page.locator('#menu-open').click()
+    assert.equal(await gameTab(page).count(), 0)
+    await openMenu(page, 'open')
     const earlier = page.getByRole('region', { name: 'Earlier games' })
-    await earlier.getByText('1. e4').waitFor()
+    await earlier.waitFor()
     assert.equal(await earlier.getByRole('listitem').count(), 1)
     await earlier.getByRole('button', { name: 'Open 1. e4' }).click()
     await untilFen(page, AFTER_E4)
-    assert.equal(await page.locator('dialog').count(), 0)
+    await earlier.waitFor({ state: 'hidden' })
+    await clickMove(page, 'c7c5')
+    await page.locator('#board[data-fen*="2p5"]').waitFor()
+    await follow(page, pgnHash('1. b3 *'))
+    await gameTab(page, '1. e4 c5').click()
+    await page.locator('#close-game').click()
 
-    const key = await storageKey(page, 'game')
-    await page.waitForFunction(name => localStorage.getItem(name)?.includes('Anna') === false, key)
     const other = await page.context().newPage()
     await other.goto(at.url)
-    await untilFen(other, AFTER_E4)
-    await other.locator('#menu-open').click()
+    await openMenu(other, 'open')
     const left = other.getByRole('region', { name: 'Earlier games' })
-    await left.getByText('1. d4 d5 2. c4').waitFor()
-    await left.getByRole('button', { name: 'Open Anna – Ben' }).click()
-    await other.locator('#moves', { hasText: 'Anna' }).waitFor()
-
-    // A change made before going back is kept, too, and there is one "Back to your game" at a time.
-    await other.keyboard.press('Home')
-    await clickMove(other, 'g1f3')
-    const back = other.getByRole('button', { name: 'Back to your game' })
-    await back.click()
-    await untilFen(other, AFTER_E4)
-    assert.equal(await back.count(), 1)
-    await back.click()
-    await other.locator('#moves', { hasText: 'Anna' }).waitFor()
-    await other.locator('#moves', { hasText: 'Nf3' }).waitFor()
-    assert.equal(await back.count(), 1)
+    await left.getByRole('button', { name: 'Open 1. e4 c5' }).click()
+    await other.locator('#board[data-fen*="2p5"]').waitFor()
     assert.deepEqual(problems, [])
   })
 

@@ -58,6 +58,7 @@ test('in a match taking back the first move does not make a variation the game, 
 
 test('by hand taking back comments and variations can be undone; bare moves cause no notice', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 e5 {precious} (1... c5 2. Nf3) *'))
+  await page.locator('#mode-play').click()
   await page.locator('#nav-last').click()
   const [before, fen] = [await listed(page), await boardFen(page)]
   await press(page, 'Take back')
@@ -78,6 +79,7 @@ test('by hand taking back comments and variations can be undone; bare moves caus
 
 test('"Play on" removes an agreed draw, and no move is lost', async t => {
   const { page, problems } = await at.open(t, pgnHash('1. e4 e5 2. Nf3 *'))
+  await page.locator('#mode-play').click()
   await page.locator('#nav-last').click()
   const before = await listed(page)
   await press(page, 'Agree a draw')
@@ -101,7 +103,8 @@ test('a comment closed with Escape can be continued', async t => {
   await page.locator('#move-annotate').click()
   await comment.fill('half a thought')
   await page.keyboard.press('Escape')
-  await page.locator('.notice').getByRole('button', { name: 'Continue' }).click()
+  await page.locator('.notice').getByRole('button', { name: 'Close' }).click()
+  await page.locator('#move-annotate').click()
   assert.equal(await comment.inputValue(), 'half a thought')
   await comment.fill('a whole thought')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -115,5 +118,6 @@ test('the moves of a game that starts at move 30 are counted from there', async 
     t,
     pgnHash('[FEN "4k3/P7/8/8/8/8/8/4K3 b - - 0 30"]\n\n30... Kd7 31. a8=N *'),
   )
-  await page.getByText('You look at the start of 2 moves.').waitFor()
+  await page.locator('#mode-play').click()
+  await page.getByText('The start: 2 moves follow.').waitFor()
 })

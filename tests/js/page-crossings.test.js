@@ -6,8 +6,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePgn } from 'binbo/pgn'
 import { pick, randomFrom } from '../../js/tools/random.js'
-import { pathTo } from '../../web/game/nodes.js'
-import { Study } from '../../web/game/study.js'
+import { pathTo } from '../../web/study/nodes.js'
+import { Study } from '../../web/study/study.js'
 
 /** The exports that were called, in order. @type {string[]} */
 let calls = []

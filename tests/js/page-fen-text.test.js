@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// FENs as people have them in the clipboard.
+// FENs and links as people have them in the clipboard.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { validateFen } from 'binbo'
-import { isFenLike, tidyFen } from '../../web/game/fen-text.js'
-import { gameOfFen, readLink } from '../../web/game/links.js'
+import { gameOfFen, readLink } from '../../web/storage/links.js'
+import { isFenLike, tidyFen } from '../../web/study/fen-text.js'
 
 const FEN = '4k3/8/8/8/8/8/4R3/4K3 b - - 0 1'
 const ROWS = FEN.split(' ')[0]
@@ -66,6 +66,36 @@ test('the castling rights of Chess960, which the page itself writes', () => {
   assert.throws(() => gameOfFen(FEN.replace(' b ', ' w ')), { code: 'ERR_FEN_OPPONENT_IN_CHECK' })
 })
 
+test('FENs of crazyhouse and three-check tell their variant', () => {
+  const house = 'rnb1kbnr/ppp1pppp/8/3q~4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3'
+  const checks = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 2+3 0 2'
+  for (const [text, variant, fen = text] of [
+    [house, 'crazyhouse'],
+    [house.replace('[Pp]', '/Pp'), 'crazyhouse', house],
+    [`https://lichess.org/analysis/crazyhouse/${house.replaceAll(' ', '_')}`, 'crazyhouse', house],
+    [`https://lichess.org/editor?fen=${encodeURIComponent(house)}&variant=crazyhouse`, 'crazyhouse', house],
+    [checks, '3check'],
+    [`${checks.replace(' 2+3', '')} +1+0`, '3check', checks],
+    [checks.replaceAll(' ', '_'), '3check', checks],
+    [encodeURIComponent(checks), '3check', checks],
+    [`https://chess.example/?fen=${encodeURIComponent(checks).replaceAll('%20', '+')}`, '3check', checks],
+  ]) {
+    assert.ok(isFenLike(text), text)
+    const game = gameOfFen(text)
+    assert.deepEqual([game.variant, game.startFen], [variant, fen], text)
+  }
+  assert.throws(() => gameOfFen(house.replace('3q~4', '3q~5')), { code: 'ERR_FEN_RANK_LONG' })
+})
+
+test('another FEN is played by the rules that are wanted, where they allow it', () => {
+  const kingless = '8/8/8/8/8/8/PPP5/r7 w - - 0 1'
+  assert.equal(gameOfFen(kingless, 'antichess').variant, 'antichess')
+  assert.equal(gameOfFen(kingless, 'standard', 'antichess').variant, 'antichess')
+  assert.equal(gameOfFen(FEN, 'antichess', 'standard').variant, 'antichess')
+  assert.equal(gameOfFen(FEN, 'racingkings').variant, 'standard')
+  assert.throws(() => gameOfFen(kingless), { code: 'ERR_FEN_NO_KING' })
+})
+
 test('links of forms, which write blanks as +', () => {
   const words = hash => readLink(hash)?.game.toString({ headers: false }).trim()
   assert.equal(words('#pgn=1.+e4+e5+2.+Nf3+*'), '1. e4 e5 2. Nf3 *')
@@ -86,4 +116,19 @@ test('a link to a position with a mended FEN tag is read, with no error', () => 
     game.errors.map(({ code, warning }) => [code, warning]),
     [['ERR_PGN_FEN_MENDED', true]],
   )
+})
+
+test('a + in a PGN stays the sign of a check, and broken percent signs are text', () => {
+  assert.equal(
+    readLink('#pgn=1. e4 f6 2. Qh5+ {50% (a+b)} *')
+      .game.toString()
+      .match(/\{.*\}/)?.[0],
+    '{50% (a+b)}',
+  )
+})
+
+test('a link with several games says how many', () => {
+  const { game, count } = readLink(`#pgn=${encodeURIComponent('1. e4 *\n\n[Event "2"]\n\n1. d4 *')}`)
+  assert.equal(count, 2)
+  assert.equal(game.root.children[0].san, 'e4')
 })

@@ -4,8 +4,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePgn, readPgn } from 'binbo/pgn'
-import { moveName } from '../../web/game/nodes.js'
+import { randomFrom } from '../../js/tools/random.js'
 import { faultText, GameIndex } from '../../web/pgn/game-index.js'
+import { sortGames } from '../../web/pgn/game-order.js'
+import { moveName } from '../../web/study/nodes.js'
 
 /** @param {string} pgn */
 async function indexOf(pgn) {
@@ -51,5 +53,73 @@ test('moves are numbered in every variant', () => {
   for (const tag of ['Standard', 'Three-check', 'Crazyhouse']) {
     const [game] = parsePgn(`[Variant "${tag}"]\n\n1. e4 e5 2. Nf3 *`)
     assert.deepEqual([...game.mainline()].map(moveName), ['1. e4', '1… e5', '2. Nf3'], tag)
+  }
+})
+
+/** @param {string[]} games headers and moves, such as 'White "Ada"' */
+const pgnOf = games => games.map(text => `${text}\n\n`).join('')
+
+test('games are sorted by any column; equal ones stay as they were, unknown ones are last', async () => {
+  const index = await indexOf(
+    pgnOf([
+      '[White "Żofia"]\n[Date "2024.05.01"]\n[ECO "C20"]\n[Result "1-0"]\n\n1. e4 e5 2. d4 1-0',
+      '[White "ada"]\n[Date "2023.01.01"]\n[ECO "B00"]\n[Result "0-1"]\n\n1. e4 0-1',
+      '[Black "?"]\n[Result "1-0"]\n\n1. d4 d5 2. c4 e6 3. Nc3 1-0',
+      '[White "Zofia"]\n[Date "2024.??.??"]\n[Event "https://www.example.org/x/1"]\n\n1. c4 *',
+      '[White "Ada"]\n[Date "2024.05.01"]\n\n*',
+    ]),
+  )
+  /** @param {import('../../web/pgn/game-index.js').Column} column @param {boolean} down @param {string} [text] */
+  const sorted = (column, down, text = '') => {
+    index.filter(text, false, { column, down })
+    while (index.search(0));
+    return index.rows(0, index.found).map(({ number }) => number)
+  }
+  assert.deepEqual(sorted('white', false), [2, 5, 1, 4, 3])
+  assert.deepEqual(sorted('white', true), [1, 4, 2, 5, 3])
+  assert.deepEqual(sorted('date', false), [2, 1, 5, 4, 3])
+  assert.deepEqual(sorted('eco', true), [1, 2, 3, 4, 5])
+  assert.deepEqual(sorted('moves', true), [3, 1, 2, 4, 5])
+  assert.deepEqual(sorted('number', true), [5, 4, 3, 2, 1])
+  assert.deepEqual(sorted('number', false), [1, 2, 3, 4, 5])
+  assert.deepEqual(sorted('white', false, '2024'), [5, 1, 4])
+  const { place, previous, next } = index.near(1)
+  assert.deepEqual([place, previous?.number, next?.number], [1, 5, 4])
+  assert.deepEqual(index.near(4).next, null)
+  sorted('number', false)
+  const [first, , third, fourth] = index.rows(0, 4)
+  assert.deepEqual([first.eco, first.moves, third.moves], ['C20', '2', '3'])
+  assert.equal(fourth.event, 'example.org', 'of an address the host is shown')
+})
+
+test('a sort goes on when games are added: these are last until it is done anew', async () => {
+  const index = await indexOf(pgnOf(['[White "B"]\n\n*', '[White "A"]\n\n*']))
+  index.filter('', false, { column: 'white', down: false })
+  while (index.search(0));
+  for await (const game of readPgn('[White "0"]\n\n*\n')) index.add(game, { name: '', from: 0, to: 9 })
+  const numbers = () => index.rows(0, 9).map(({ number }) => number)
+  assert.deepEqual(numbers(), [2, 1, 3])
+  assert.equal(index.isOutOfOrder, true)
+  index.refresh()
+  while (index.search(0));
+  assert.deepEqual(numbers(), [3, 2, 1])
+  assert.equal(index.isOutOfOrder, false)
+})
+
+test('300,000 games are sorted in short steps', () => {
+  const count = 300_000
+  const random = randomFrom(3)
+  const values = Array.from({ length: count }, () => `Player ${Math.floor(random() * 50_000)}`)
+  const sort = sortGames(count, index => values[index], { isNumber: false, down: false })
+  let steps = 0
+  let step = sort.next()
+  for (; !step.done; step = sort.next()) steps++
+  assert.ok(steps > (3 * count) / 2500, `${steps} steps`)
+  const order = /** @type {Uint32Array} */ (step.value)
+  assert.equal(new Set(order).size, count)
+  const folded = Array.from(order, index => values[index].toLowerCase())
+  for (let place = 1; place < count; place++) {
+    const isStable = folded[place - 1] !== folded[place] || order[place - 1] < order[place]
+    assert.ok(folded[place - 1] <= folded[place] && isStable, `place ${place}`)
   }
 })

@@ -4,14 +4,14 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { Score } from 'binbo/uci'
-import { Study } from '../../web/game/study.js'
 import { Match } from '../../web/play/match.js'
 import { keepOpponentNamed, opponentName } from '../../web/play/opponent.js'
+import { Study } from '../../web/study/study.js'
 import { freshBrowser } from './support/page-storage.js'
 
 beforeEach(freshBrowser)
 
-const SETUP = { human: 'white', strength: 'full', think: { depth: 10 } }
+const SETUP = { human: 'white', strengths: { black: 'full' }, think: { depth: 10 } }
 
 /** @param {number} depth @param {string} pv UCI */
 const info = (depth, pv) => ({
@@ -31,6 +31,7 @@ function engineOf(infos, move) {
     search() {
       const isFirst = searches++ === 0
       return {
+        lines: [],
         best: isFirst ? Promise.resolve({ move }) : never,
         async *[Symbol.asyncIterator]() {
           if (isFirst) yield* infos
@@ -47,6 +48,9 @@ const roomOf = engine => {
   return {
     state: 'ready',
     source: { kind: 'builtin' },
+    get program() {
+      return this.source
+    },
     name: 'Stockfish',
     onChange: listener => listeners.push(listener),
     claim: async () => () => {},

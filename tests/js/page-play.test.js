@@ -3,17 +3,20 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { START_FEN } from 'binbo'
 import { Score } from 'binbo/uci'
 import {
   isStrength,
+  isWeak,
   STRONGEST,
   stepOfStrength,
   strengthOfStep,
   strengthOptions,
 } from '../../web/engine/strength.js'
-import { Study } from '../../web/game/study.js'
-import { readChoice } from '../../web/play/new-game-choice.js'
+import { controlOf, matchOf, readChoice, startOf } from '../../web/play/new-game-choice.js'
+import { readMatchSetup } from '../../web/play/opponent.js'
 import { agreesToDraw } from '../../web/play/questions.js'
+import { Study } from '../../web/study/study.js'
 
 test('an engine agrees to a draw when it is lost, or late in a game where it is not better', () => {
   /** @param {number} value from the engine's side, which is to move */
@@ -40,8 +43,12 @@ test('every step of strength is one of the engine, within what it offers', () =>
     assert.ok(isStrength(strength))
     assert.equal(stepOfStrength(strength), step)
     const rating = Number(strengthOptions(strength, stockfish).UCI_Elo ?? 9999)
-    assert.ok(rating > last && rating >= 1320 && (rating <= 3190 || strength === 'full'), `step ${step}`)
-    last = rating
+    // Weak levels choose among the lines of the engine at its full strength.
+    if (isWeak(strength)) assert.equal(strengthOptions(strength, stockfish).UCI_LimitStrength, false)
+    else {
+      assert.ok(rating > last && rating >= 1320 && (rating <= 3190 || strength === 'full'), `step ${step}`)
+      last = rating
+    }
     const level = Number(strengthOptions(strength, older)['Skill Level'])
     assert.ok(level >= 0 && level <= 20)
   }
@@ -49,12 +56,66 @@ test('every step of strength is one of the engine, within what it offers', () =>
   assert.deepEqual(strengthOptions(1500, new Map()), {})
 })
 
-test('a new game is chosen in whole numbers, but for seconds', () => {
-  const typed = readChoice({ number: '5.5', depth: '2.5', step: '1.5', seconds: '0.5' })
+test('a new game is chosen in whole numbers, but for seconds and minutes', () => {
+  const typed = readChoice({ number: '5.5', depth: '2.5', step: '1.5', seconds: '0.5', minutes: '0.5' })
   const standard = readChoice({})
-  assert.deepEqual(typed, { ...standard, seconds: 0.5 })
-  const whole = { number: 5, depth: 2, step: 1 }
+  assert.deepEqual(typed, { ...standard, seconds: 0.5, minutes: 0.5 })
+  const whole = { number: 5, depth: 2, step: 1, increment: 3 }
   assert.deepEqual(readChoice({ ...standard, ...whole }), { ...standard, ...whole })
+})
+
+test('a choice becomes a match, a clock and a start; Chess960 is drawn unless a number is given', () => {
+  const study = new Study()
+  const choice = readChoice({
+    side: 'black',
+    step: 1,
+    pace: 'clock',
+    minutes: 3,
+    increment: 2,
+    start: 'chess960',
+  })
+  const setup = matchOf(choice)
+  assert.deepEqual(setup, { human: 'black', strengths: { white: strengthOfStep(1) }, think: null })
+  assert.deepEqual(controlOf(choice), { base: 180_000, increment: 2000 })
+  const start = () => startOf(choice, setup, 'Stockfish', study)
+  const headers = new Map(start()?.headers)
+  assert.equal(headers.get('White'), 'Stockfish, about 700 Elo')
+  assert.equal(headers.get('Black'), 'You')
+  assert.equal(headers.get('TimeControl'), '180+2')
+  assert.ok(new Set(Array.from({ length: 20 }, () => start()?.fen)).size > 10)
+  assert.equal(
+    startOf({ ...choice, number: 518 }, setup, '', study)?.fen?.split(' ')[0],
+    START_FEN.split(' ')[0],
+  )
+  const two = readChoice({ opponent: 'engines', step: 0, blackStep: STRONGEST, depth: 3, limit: 'depth' })
+  assert.deepEqual(matchOf(two), {
+    human: null,
+    strengths: { white: strengthOfStep(0), black: 'full' },
+    think: { depth: 3 },
+  })
+  assert.equal(controlOf(two), null)
+  assert.equal(matchOf(readChoice({ opponent: 'two' })), null)
+  assert.equal(startOf(readChoice({ start: 'atomic' }), null, '', study)?.variant, 'atomic')
+})
+
+test('saved matches are read again; other data means by hand', () => {
+  for (const setup of [
+    { human: 'white', strengths: { black: 1500 }, think: { movetime: 1000 } },
+    { human: 'black', strengths: { white: 'full' }, think: null },
+    { human: null, strengths: { white: 450, black: 'full' }, think: { depth: 4 } },
+  ])
+    assert.deepEqual(readMatchSetup({ ...setup, clock: null }), setup)
+  for (const bad of [
+    null,
+    7,
+    {},
+    { clock: {} },
+    { human: 'white', strengths: { white: 'full' }, think: null },
+    { human: null, strengths: { white: 'full' }, think: null },
+    { human: 'green', strengths: { white: 'full', black: 'full' }, think: null },
+    { human: 'white', strengths: { black: 'full' }, think: { depth: 0 } },
+  ])
+    assert.equal(readMatchSetup(bad), null, JSON.stringify(bad))
 })
 
 test('what the rules decide is the result of the game, wherever somebody looks meanwhile', () => {

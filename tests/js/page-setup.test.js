@@ -5,27 +5,28 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { START_FEN, validateFen } from 'binbo'
+import { Game, START_FEN, validateFen, variants } from 'binbo'
 import { ERRORS } from '../../js/core/generated/errors.js'
 import {
   enPassantSquares,
+  promotedByTurns,
   RIGHTS,
   readDraft,
   startDraft,
   swapped,
   withPieces,
   withRight,
+  withVariant,
   writeDraft,
 } from '../../web/setup/draft.js'
 import { syntaxFault } from '../../web/setup/fen-field.js'
 import { judge } from '../../web/setup/judgement.js'
 
 const data = name => JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'))
-/** Without the marks of the places. The page offers standard chess and Chess960. */
+/** Without the marks of the places. A draft takes pockets and counted checks as signs of their variant. */
 const cases = data('fen-errors.json')
-  .cases.filter(({ variant = 'standard' }) => /^standard$|960/.test(variant))
+  .cases.filter(({ code }) => !/(POCKET|CHECKS)_VARIANT/.test(code))
   .map(item => ({ ...item, fen: item.fen.replace(/[<>]/g, '') }))
-const ofOtherRules = code => /RACE|NO_CASTLING/.test(code)
 const isMalformed = ({ fen, variant = 'standard' }) => syntaxFault(fen, variant) !== null
 
 test('every well-formed FEN is a draft with the error of the core and a sentence of its own', () => {
@@ -41,13 +42,13 @@ test('every well-formed FEN is a draft with the error of the core and a sentence
   }
   const codes = [...ERRORS.values()]
     .map(([code]) => code)
-    .filter(code => code.startsWith('ERR_FEN') && !ofOtherRules(code))
+    .filter(code => code.startsWith('ERR_FEN') && !/(POCKET|CHECKS)_VARIANT/.test(code))
   assert.deepEqual([...seen].sort(), codes.sort())
 })
 
 test('errors of syntax are distinguished from illegal positions, with their place', () => {
   for (const item of cases) {
-    const isIllegal = /KING|MANY|EDGE|IN_CHECK|CASTLING_|PASSANT_|STRICT/.test(item.code)
+    const isIllegal = /KING|MANY|EDGE|IN_CHECK|CASTLING_|NO_CASTLING|PASSANT_|STRICT|RACE/.test(item.code)
     assert.equal(isMalformed(item), !isIllegal, item.fen)
   }
   assert.deepEqual(syntaxFault('4k3/8/8/3x4/8/8/8/4K3 w - - 0 1', 'standard'), {
@@ -56,21 +57,41 @@ test('errors of syntax are distinguished from illegal positions, with their plac
   })
 })
 
-test('positions of variants become drafts, from a game of a PGN', () => {
+test('pockets, promoted pieces and checks tell the variant, and are kept', () => {
   const placed = 'rnb1k3/8/8/3Q4/8/8/8/4K3'
-  for (const fen of [
-    `rnb1k3/8/8/3Q~4/8/8/8/4K3[QNp] b - - 3 9`,
-    `${placed} b - - 2+1 3 9`,
-    `${placed} b - - 3 9 +1+2`,
-  ])
-    assert.equal(writeDraft(readDraft(fen, 'standard')), `${placed} b - - 3 9`)
+  for (const [fen, variant, written = fen] of [
+    ['rnb1k3/8/8/3Q~4/8/8/8/4K3[QNp] b - - 3 9', 'crazyhouse'],
+    ['rnb1k3/8/8/3Q~4/8/8/8/4K3 b - - 3 9', 'crazyhouse', 'rnb1k3/8/8/3Q~4/8/8/8/4K3[] b - - 3 9'],
+    [`${placed} b - - 2+1 3 9`, '3check'],
+    [`${placed} b - - 3 9 +1+2`, '3check', `${placed} b - - 2+1 3 9`],
+  ]) {
+    const draft = readDraft(fen, 'standard')
+    assert.deepEqual([draft.variant, writeDraft(draft)], [variant, written])
+    assert.equal(writeDraft(swapped(swapped(draft))), written)
+    assert.equal(writeDraft(withVariant(draft, 'atomic')), `${placed} b - - 3 9`)
+  }
+  assert.match(writeDraft(withVariant(readDraft(`${placed} b - - 3 9`, 'atomic'), '3check')), / 3\+3 3 9$/)
+  const draft = readDraft(`${placed} b - - 3 9`, 'crazyhouse')
+  const promoted = withPieces(draft, [['d5', promotedByTurns(draft.pieces, 'd5')]])
+  assert.match(writeDraft(promoted), /3Q~4.*\[\] b/)
+  assert.equal(promotedByTurns(promoted.pieces, 'd5'), 'Q')
+  assert.equal(promotedByTurns(draft.pieces, 'e8'), 'k')
+  assert.equal(promotedByTurns(draft.pieces, 'a1'), '')
+})
+
+test('every variant begins with its own start position, which is legal', () => {
+  for (const variant of variants) {
+    const draft = startDraft(variant)
+    assert.equal(judge(draft).kind, 'legal', variant)
+    assert.equal(writeDraft(draft), new Game({ variant }).fen)
+  }
 })
 
 test('a fix makes a position legal, or leaves another reason', () => {
   for (const item of cases.filter(each => !isMalformed(each))) {
     const draft = readDraft(item.fen, item.variant ?? 'standard')
-    const { fix, code } = judge(draft)
-    if (fix) assert.notEqual(judge({ ...draft, ...fix.changes }).code, code, item.fen)
+    const { fix, text } = judge(draft)
+    if (fix) assert.notEqual(judge({ ...draft, ...fix.changes }).text, text, item.fen)
   }
 })
 

@@ -7,15 +7,15 @@ import { readFileSync } from 'node:fs'
 import { beforeEach, test } from 'node:test'
 import { chess960Fen } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
-import { bringBack, earlierGames, gameNow, keepEarlier } from '../../web/game/earlier-games.js'
-import { linksOf, readLink } from '../../web/game/links.js'
-import { COMMANDS } from '../../web/game/nodes.js'
-import { isThere, removeLine } from '../../web/game/removal.js'
-import { keepSaved, restoreSaved } from '../../web/game/saved-game.js'
-import { Study } from '../../web/game/study.js'
 import { setText, textOf } from '../../web/moves/comment-text.js'
 import { saveSetting } from '../../web/page/settings.js'
 import { Match } from '../../web/play/match.js'
+import { bringBack, earlierGames, gameNow, keepEarlier } from '../../web/storage/earlier-games.js'
+import { linksOf, readLink } from '../../web/storage/links.js'
+import { keepSaved, restoreSaved } from '../../web/storage/saved-game.js'
+import { COMMANDS } from '../../web/study/nodes.js'
+import { isThere, removeLine } from '../../web/study/removal.js'
+import { Study } from '../../web/study/study.js'
 import { freshBrowser, newTab, useTimer } from './support/page-storage.js'
 
 const KEY = 'binbo/some/where/game'
@@ -32,7 +32,7 @@ function studyOf(pgn, options) {
   return study
 }
 
-/** @param {{ fen?: string, variant?: 'chess960' }} options @param {...string} moves */
+/** @param {{ fen?: string, variant?: import('binbo').Variant }} options @param {...string} moves */
 function played(options, ...moves) {
   const study = new Study()
   study.newGame(options)
@@ -99,6 +99,15 @@ const STUDIES = {
   Chess960: () => played({ fen: chess960Fen(100), variant: 'chess960' }),
   'Chess960 rights of inner rooks': () =>
     played({ fen: '1rr1k3/8/8/8/8/8/8/1RR1K3 w Bb - 0 1', variant: 'chess960' }),
+  'crazyhouse with pockets and a drop': () =>
+    played({ variant: 'crazyhouse' }, 'e4', 'd5', 'exd5', 'Qxd5', 'P@e6', 'Qxg2'),
+  'three-check after a check': () => played({ variant: '3check' }, 'e4', 'f6', 'Qh5+', 'g6'),
+  'a promotion to king': () => played({ variant: 'antichess', fen: '8/P6p/8/8/8/8/8/8 w - - 0 1' }, 'a8=K'),
+  'an exploded king': () => played({ variant: 'atomic' }, 'Nf3', 'a6', 'Ng5', 'b6', 'Nxf7'),
+  'a king on the hill': () =>
+    played({ variant: 'kingofthehill', fen: '4k3/8/8/8/8/3K4/8/8 w - - 0 1' }, 'Kd4'),
+  'the horde': () => played({ variant: 'horde' }, 'a5', 'Nc6'),
+  'a race': () => played({ variant: 'racingkings' }, 'Kh3', 'Ka3'),
   'a null move': () => studyOf('1. e4 -- 2. d4 e5 *', { path: [0, 0, 0] }),
   'a threefold repetition to claim': () => studyOf(`${shuffle} ${shuffle} *`, { path: [...there, ...there] }),
   'a fivefold repetition': () => {
@@ -120,9 +129,8 @@ for (const [name, make] of Object.entries(STUDIES)) {
   })
 
   test(`links carry: ${name}`, () => {
-    globalThis.location = { href: 'https://example.org/some/where/?q#fen=old' }
     const study = make()
-    const links = linksOf(study)
+    const links = linksOf(study, 'https://example.org/some/where/?q#fen=old')
     for (const link of Object.values(links))
       assert.match(link, /^https:\/\/example\.org\/some\/where\/\?q#\w+=[^\s#+]*$/)
     const { game, count } = readLink(new URL(links.pgn).hash)
@@ -136,12 +144,11 @@ for (const [name, make] of Object.entries(STUDIES)) {
 }
 
 test('links carry a comment with half a character', () => {
-  globalThis.location = { href: 'https://example.org/' }
   const study = played({}, 'e4')
   study.annotate(() => {
     study.node.comments = ['half a fox: \ud83e']
   })
-  const { game } = readLink(new URL(linksOf(study).pgn).hash)
+  const { game } = readLink(new URL(linksOf(study, 'https://example.org/').pgn).hash)
   assert.deepEqual(game.root.children[0].comments, ['half a fox: \ufffd'])
 })
 
@@ -228,7 +235,11 @@ test('each tab keeps its own game, and a new tab begins with what was saved last
 })
 
 test('a game and its match are one: a new tab never gets the one without the other', () => {
-  const setup = /** @type {const} */ ({ human: 'black', strength: 1500, think: { movetime: 1000 } })
+  const setup = /** @type {const} */ ({
+    human: 'black',
+    strengths: { white: 1500 },
+    think: { movetime: 1000 },
+  })
   const [study, other] = [new Study(), new Study()]
   const [match, otherMatch] = [study, other].map(matchOf)
   keepSaved({ study, match }, assert.fail)
@@ -285,7 +296,8 @@ test('what is damaged is put aside and handed out, also where there is no room f
     localStorage.setItem(KEY, text)
     if (text.length > 100) localStorage.room = 700
     const study = new Study()
-    assert.deepEqual(restoreSaved({ study, match: matchOf(study) }), { extent: 'damaged', text })
+    const found = restoreSaved({ study, match: matchOf(study) })
+    assert.deepEqual(found, { extent: 'damaged', text, tab: {} })
     if (text.length < 100) assert.equal(localStorage.getItem(DAMAGED), text)
   }
 })
@@ -300,14 +312,14 @@ test('where the copy of a tab is damaged, what was saved last comes back', () =>
 
 test('keys of others among the earlier games', () => {
   localStorage.setItem('binbo/some/where/earlier game junk', '{}')
-  for (let at = 1; at < 13; at++) keepEarlier({ pgn: `${at}`, path: [], how: '', match: null, at })
+  for (let at = 1; at < 23; at++) keepEarlier({ pgn: `${at}`, path: [], how: '', match: null, at })
   assert.deepEqual(
     earlierGames().map(({ at }) => at),
-    [12, 11, 10, 9, 8, 7, 6, 5, 4, 3],
+    Array.from({ length: 20 }, (_, place) => 22 - place),
   )
 })
 
-const SETUP = /** @type {const} */ ({ human: 'black', strength: 1500, think: { movetime: 1000 } })
+const SETUP = /** @type {const} */ ({ human: 'black', strengths: { white: 1500 }, think: { movetime: 1000 } })
 
 /** A page, and a way to put a game of one move on it, in the place of the one that is there. */
 function replacingPage() {
@@ -325,7 +337,7 @@ function replacingPage() {
 
 const lastSans = () => earlierGames().map(({ pgn }) => /(\S+) \*\s*$/.exec(pgn)?.[1])
 
-test('games that were replaced are kept, the last ten, with their match, for every tab', () => {
+test('games that were replaced are kept, the last twenty, with their match, for every tab', () => {
   const { page, replaceBy } = replacingPage()
   page.match.begin(SETUP)
   page.study.play('a3')
@@ -340,9 +352,11 @@ test('games that were replaced are kept, the last ten, with their match, for eve
   // The same game again is one game.
   replaceBy('b3')
   assert.deepEqual(lastSans(), ['a3'])
-  const moves = ['c3', 'd3', 'e3', 'f3', 'g3', 'h3', 'a4', 'b4', 'c4', 'd4', 'e4']
+  const files = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  const moves = [...files.slice(2).map(file => `${file}3`), ...files.map(file => `${file}4`)]
+  moves.push('Nf3', 'Nh3', 'Na3', 'Nc3', 'a3', 'b3', 'c3')
   for (const move of moves) replaceBy(move)
-  assert.deepEqual(lastSans(), moves.slice(0, -1).reverse())
+  assert.deepEqual(lastSans(), moves.slice(0, -1).reverse().slice(0, 20))
 })
 
 test('earlier games: the last one first, damaged ones are none, none where storage is forbidden', () => {
@@ -530,54 +544,6 @@ test('what is typed as a comment means the same after a reload, is shown as it i
   assert.deepEqual(node.comments, ['Now this [%clk x] and that'])
   setText(node, 'and that', before)
   assert.equal(node.eval, undefined)
-})
-
-test('links that carry nothing', () => {
-  for (const hash of ['', '#', '#board', '#x=1', '#variant=chess960', '#%', '#&&=&'])
-    assert.equal(readLink(hash), null)
-})
-
-test('links that carry what cannot be shown', () => {
-  const cases = /** @type {const} */ ([
-    ['fen', '', 'ERR_FEN_EMPTY'],
-    ['fen', '%zz', 'ERR_FEN_FIELDS'],
-    ['fen', '8/8/8/8/8/8/8/8_w_-_-_0_1', 'ERR_FEN_NO_KING'],
-    ['fen', 'x'.repeat(1_000_000), 'ERR_FEN_FIELDS'],
-    ['fen', '4k3/8/8/8/8/8/8/4K3_w_-_-_0_1&variant=bughouse', 'ERR_PGN_VARIANT'],
-    ['pgn', '', 'ERR_PGN_EMPTY'],
-    ['pgn', '%', 'ERR_PGN_EMPTY'],
-    ['pgn', '<script>alert(1)</script>', 'ERR_PGN_TOKEN'],
-    ['pgn', '[FEN "nonsense"]%0A%0A1. e4', 'ERR_PGN_TAG_FEN'],
-    ['pgn', '[Variant "Bughouse"]%0A%0A1. e4', 'ERR_PGN_VARIANT'],
-  ])
-  for (const [name, value, code] of cases)
-    assert.throws(() => readLink(`#${name}=${value}`), { name: 'ChessError', code }, value.slice(0, 50))
-})
-
-test('FENs as other sites write them into links', () => {
-  const fen = 'r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20'
-  for (const written of [encodeURIComponent(fen), fen.replaceAll(' ', '_'), fen.replaceAll(' ', '+'), fen])
-    assert.equal(readLink(`#fen=${written}`).game.startFen, fen)
-})
-
-test('a FEN that only Chess960 knows is of Chess960 without a word of it', () => {
-  for (const fen of ['1rk3r1/8/8/8/8/8/8/1RK3R1 w KQkq - 0 1', '4k3/8/8/8/8/8/8/RR2K3 w B - 0 1'])
-    assert.equal(readLink(`#fen=${fen}`).game.variant, 'chess960')
-})
-
-test('a + in a PGN stays the sign of a check, and broken percent signs are text', () => {
-  assert.equal(
-    readLink('#pgn=1. e4 f6 2. Qh5+ {50% (a+b)} *')
-      .game.toString()
-      .match(/\{.*\}/)?.[0],
-    '{50% (a+b)}',
-  )
-})
-
-test('a link with several games says how many', () => {
-  const { game, count } = readLink(`#pgn=${encodeURIComponent('1. e4 *\n\n[Event "2"]\n\n1. d4 *')}`)
-  assert.equal(count, 2)
-  assert.equal(game.root.children[0].san, 'e4')
 })
 
 test('every game of the test data comes back after a reload', () => {

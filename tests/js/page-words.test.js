@@ -3,10 +3,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { plays, programFor } from '../../web/engine/engine-variants.js'
 import { failureText } from '../../web/engine/failure-text.js'
 import { Mutex } from '../../web/engine/mutex.js'
 import { checkAddress, isOfThisComputer } from '../../web/engine/source.js'
-import { errorText } from '../../web/game/descriptions.js'
+import { errorText } from '../../web/study/descriptions.js'
 import { ChessError } from './support/engines.js'
 
 const BUILT_IN = { kind: 'builtin' }
@@ -84,6 +85,18 @@ test('why the built-in engine failed', () => {
   assert.equal(words('a thrown string').details, 'a thrown string')
   const cause = new Error('what it was')
   assert.match(words(dead('the transport could not send', { cause })).details, /Cause: what it was$/)
+})
+
+test('which engine plays which variant', () => {
+  const offering = (...vars) => new Map([['UCI_Variant', { name: 'UCI_Variant', type: 'combo', vars }]])
+  assert.ok(plays(new Map(), 'standard') && plays(new Map(), 'chess960'))
+  assert.ok(!plays(new Map(), 'atomic') && !plays(offering('chess', 'bughouse'), 'atomic'))
+  assert.ok(plays(offering('chess', 'atomic', 'giveaway'), 'antichess'))
+  assert.equal(programFor(BUILT_IN, 'chess960').kind, 'builtin')
+  assert.equal(programFor(BUILT_IN, '3check').kind, 'variants')
+  assert.equal(programFor(REMOTE, '3check').kind, 'remote')
+  const { text } = words(new ChessError('ERR_UCI_VARIANT', 'Fairy-Stockfish needs shared memory'))
+  assert.match(text, /^No engine at hand plays this variant.*both sides by hand/)
 })
 
 test('why a remote engine failed', () => {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board: shows a position and takes moves by drag, click, touch and keyboard. It knows no rules: the caller passes
-// the legal moves, and the board reports the one that was made.
+// The board: shows a position and takes moves by drag, click, touch and keyboard, premoves, and marks drawn with the
+// right button. It knows no rules: the caller passes the legal moves, and the board reports the one that was made.
 
 /// <reference path="./cm-chessboard.d.ts" />
 import { Chessboard } from 'cm-chessboard/src/Chessboard.js'
-import { Accessibility } from 'cm-chessboard/src/extensions/accessibility/Accessibility.js'
 import { h } from '../page/dom.js'
-import { announce } from '../page/notices.js'
+import { Listeners } from '../page/listeners.js'
+import { loadPart } from '../page/load.js'
+import { announce, announced } from '../page/notices.js'
 import { setting } from '../page/settings.js'
+import { applyBoardTheme, piecesFile } from '../page/themes.js'
+import { draw, withDrawn } from './drawing.js'
 import { listenToKeys, nameAt } from './keyboard.js'
 import { Motion } from './motion.js'
 import {
@@ -15,15 +18,21 @@ import {
   engineArrows,
   lastMoveSigns,
   markArrows,
+  markSigns,
   Overlay,
   pickedSigns,
-  squareMarks,
+  premoveSigns,
   targetSigns,
+  threatSigns,
 } from './overlay.js'
-import { askPromotion } from './promotion.js'
+import { nameOf } from './pieces.js'
+import { makeReading } from './reading.js'
+import { isPocket, originOf, targetsOf } from './targets.js'
 
+/** @typedef {import('binbo').Color} Color */
 /** @typedef {import('binbo').Move} Move */
 /** @typedef {import('binbo').Square} Square */
+/** @typedef {import('binbo').Variant} Variant */
 /** @typedef {import('binbo/pgn').Arrow} Arrow */
 /** @typedef {import('binbo/pgn').SquareMark} SquareMark */
 /** @typedef {import('cm-chessboard/src/Chessboard.js').InputEvent} InputEvent */
@@ -31,12 +40,20 @@ import { askPromotion } from './promotion.js'
 /**
  * @typedef {object} BoardPosition
  * @property {string} fen
- * @property {Move[]} moves the legal ones; none: the board takes no input
+ * @property {Move[]} moves the legal ones; none: the board takes no moves
  * @property {Move | null} lastMove
  * @property {boolean} check whether the side to move is in check
  * @property {Arrow[]} arrows of the game's annotations
  * @property {SquareMark[]} squares of the game's annotations
+ * @property {Color | null} [premoveFor] in a match: the side that may premove while there are no `moves`
  */
+
+/**
+ * A move made in advance. `fen`: the position where it was made.
+ * @typedef {{ origin: string, to: string, color: Color, fen: string }} Premove
+ */
+
+/** @typedef {(arrows: Arrow[], squares: SquareMark[]) => void} DrawHandler gets all marks of the position */
 
 const HELP =
   'Arrow keys move over the squares. Enter or Space picks a piece up and puts it down. Escape puts it back.'
@@ -44,39 +61,44 @@ const HELP =
 export class Board {
   #root
   #onMove
+  #onDraw
   #chessboard
   #overlay
-  /** The library's form and lists for screen readers. */
-  #aids
+  #read
   #motion
+  /** Called when a position is shown or a piece is picked up or put down. */
+  #listeners = new Listeners()
   /** @type {BoardPosition} */
   #shown = { fen: '', moves: [], lastMove: null, check: false, arrows: [], squares: [] }
-  /** Where the picked-up piece stands. @type {string | null} */
-  #picked = null
-  /** Where it may go. @type {Map<string, Move[]>} */
+  /** Where pieces that can be picked up come from. @type {Set<string>} */
+  #origins = new Set()
+  /** Where the picked-up piece comes from. @type {string | null} */
+  #held = null
+  /** Where it may go; without moves for a premove. @type {Map<string, Move[]>} */
   #targets = new Map()
+  /** @type {Premove | null} */
+  #premove = null
+  /** How pieces move, loaded before the first premove. @type {typeof import('./premove-targets.js') | null} */
+  #premoves = null
+  #hasPockets = false
   /** Aborted when another position is shown. */
   #making = new AbortController()
   #isMaking = false
+  #flips = new Listeners()
+  /** Was Alt held at the last press or release? */
+  #isAlt = false
 
-  /** @param {HTMLElement} root @param {{ onMove: (uci: string) => void }} handlers */
-  constructor(root, { onMove }) {
+  /** @param {HTMLElement} root @param {{ onMove: (uci: string) => void, onDraw: DrawHandler }} handlers */
+  constructor(root, { onMove, onDraw }) {
     this.#root = root
     this.#onMove = onMove
+    this.#onDraw = onDraw
     this.#chessboard = new Chessboard(root, {
       assetsUrl: '',
-      style: { cssClass: 'own', pieces: { file: 'pieces.svg', tileSize: 40 } },
-      extensions: [
-        {
-          class: Accessibility,
-          props: { language: 'en', brailleNotationInAlt: false, keyboardMoveInput: false },
-        },
-      ],
+      style: { cssClass: 'own', pieces: { file: piecesFile(), tileSize: 40 } },
     })
     this.#overlay = new Overlay(this.#chessboard)
-    // Inside the board it would cover the squares while it is used.
-    this.#aids = /** @type {HTMLElement} */ (root.querySelector('.cm-chessboard-accessibility'))
-    root.after(this.#aids)
+    this.#read = makeReading(root, this.#chessboard)
     this.#motion = new Motion(this.#chessboard)
     this.#chessboard.positionAnimationsQueue = this.#motion
     this.#listen()
@@ -88,19 +110,61 @@ export class Board {
     return this.#chessboard.getOrientation() === 'b'
   }
 
+  /** @returns {BoardPosition} */
+  get shown() {
+    return this.#shown
+  }
+
+  /** @returns {string | null} where the picked-up piece comes from: a square, or such as 'N@' for a pocket */
+  get held() {
+    return this.#held
+  }
+
+  /** @returns {ReadonlySet<string>} where pieces that can be picked up come from */
+  get origins() {
+    return this.#origins
+  }
+
+  /**
+   * @param {() => void} listener called when a position is shown, and when a piece is picked up or put down
+   * @returns {() => void} removes the listener
+   */
+  onChange(listener) {
+    return this.#listeners.add(listener)
+  }
+
   /** @param {BoardPosition} position */
   show(position) {
-    const { fen, moves } = this.#shown
-    const isSame = position.fen === fen && position.moves.length === moves.length
-    if (!isSame) this.#letGo()
+    const before = this.#shown
+    const isSame =
+      position.fen === before.fen &&
+      position.moves.length === before.moves.length &&
+      position.premoveFor === before.premoveFor
+    // A piece picked up for a premove stays in the hand when the other side has moved.
+    const wasWaiting = before.moves.length === 0 && before.premoveFor
+    const kept = wasWaiting && wasWaiting === position.moves[0]?.color ? this.#held : null
+    if (!isSame && !kept) this.#letGo()
     this.#shown = position
     if (!isSame) this.#takeInput()
-    void this.#chessboard.setPosition(position.fen, fen !== '')
+    void this.#chessboard.setPosition(position.fen, before.fen !== '')
+    if (kept && this.#held === kept && !this.#pick(kept)) this.#letGo()
     this.#overlay.draw('last', lastMoveSigns(position.lastMove))
     this.#overlay.draw('check', checkSigns(position))
-    this.#overlay.draw('marks', squareMarks(position.squares))
+    this.#overlay.draw('marks', markSigns(position.squares))
     this.#overlay.draw('arrows', markArrows(position.arrows))
     this.#root.dataset.fen = position.fen
+    if (position.fen !== before.fen) this.#read()
+    if (!isSame) this.#settlePremove()
+    if (!this.#hasPockets && position.fen.includes('[')) this.#showPockets()
+    this.#listeners.emit()
+  }
+
+  #showPockets() {
+    this.#hasPockets = true
+    void loadPart(
+      () => import('./pockets.js'),
+      part => part.mountPockets(this),
+    ).then(isLoaded => (this.#hasPockets = isLoaded))
   }
 
   /** @param {{ from: Square, to: Square, rank: number }[]} arrows of an engine's lines; rank 1 is the best */
@@ -113,22 +177,62 @@ export class Board {
     this.#overlay.draw('hint', engineArrows(move ? [{ ...move, rank: 1 }] : []))
   }
 
-  /** Turns the board; its element dispatches 'flip' once it has turned. */
+  /** @param {{ from: Square, to: Square } | null} move that the other side threatens; null removes it */
+  showThreat(move) {
+    this.#overlay.draw('threat', threatSigns(move))
+  }
+
+  /** Turns the board. */
   flip() {
     this.#letGo()
     const turned = this.#chessboard.setOrientation(this.flipped ? 'w' : 'b')
-    void turned.then(() => this.#root.dispatchEvent(new Event('flip')))
+    void turned.then(() => this.#flips.emit())
+  }
+
+  /**
+   * @param {() => void} listener called when the board has turned
+   * @returns {() => void} removes the listener
+   */
+  onFlip(listener) {
+    return this.#flips.add(listener)
   }
 
   /** Call after a change of settings. */
   applySettings() {
     this.#root.classList.toggle('no-coordinates', !setting('coordinates', true))
+    applyBoardTheme()
+  }
+
+  /**
+   * Picks up a piece of a pocket.
+   * @param {string} origin such as 'N@'
+   * @returns {boolean} false if it cannot be dropped now
+   */
+  hold(origin) {
+    this.#chessboard.cancelMoveInput()
+    if (!this.#pick(origin)) return false
+    this.#announcePicked(origin)
+    return true
+  }
+
+  /** Puts the picked-up piece down. @param {string | null} square null: back where it comes from */
+  putDown(square) {
+    if (square) this.#putDown(square, true)
+    else this.#putBack()
+  }
+
+  /** Moves the focus to the squares, for the keyboard. */
+  focus() {
+    this.#chessboard.view.svg.focus({ preventScroll: true })
   }
 
   #listen() {
     const { svg } = this.#chessboard.view
     listenToKeys(this.#chessboard, this.#overlay, {
-      press: square => this.#press(square),
+      press: (square, isAlt) => {
+        this.#isAlt = isAlt
+        this.#press(square)
+      },
       putBack: () => this.#putBack(),
       canPress: square => this.#targets.has(square),
     })
@@ -140,29 +244,53 @@ export class Board {
       event.preventDefault()
       const { activeElement } = document
       if (activeElement instanceof HTMLElement) activeElement.blur()
+      if (event.button === 2 && !this.#cancelPremove()) this.#draw(event)
     })
-    // After a tap that puts a piece down, browsers send a click, which would hit a dialog that has just opened there.
-    svg.addEventListener(
-      'touchstart',
-      event => {
-        const square = /** @type {Element} */ (event.target).getAttribute('data-square')
-        if (square && this.#targets.has(square)) event.preventDefault()
-      },
-      { passive: false },
-    )
+    svg.addEventListener('pointerdown', ({ button }) => {
+      if (button === 0) this.#cancelPremove()
+    })
+    svg.addEventListener('pointerup', event => this.#drop(event))
+    for (const type of /** @type {const} */ (['pointerdown', 'pointerup']))
+      addEventListener(type, ({ altKey }) => (this.#isAlt = altKey), { capture: true })
+    document.addEventListener('keydown', event => {
+      const isFree = !event.defaultPrevented && !document.querySelector('dialog[open]')
+      if (event.key === 'Escape' && isFree && this.#cancelPremove()) event.preventDefault()
+    })
+    svg.addEventListener('touchstart', event => this.#touch(event), { passive: false })
   }
 
-  /** Takes input for the side to move, if it has moves. */
+  /** @param {TouchEvent} event */
+  #touch(event) {
+    // The finger scrolls the page already: it moves no piece.
+    if (!event.cancelable) return event.stopPropagation()
+    // After a tap that puts a piece down, browsers send a click, which would hit what has just opened there.
+    const square = squareOf(event)
+    if (square && this.#targets.has(square) && !isPocket(this.#held ?? '')) event.preventDefault()
+  }
+
+  /** Takes input for the side to move if it has moves, or for the one that may premove. */
   #takeInput() {
-    const { moves } = this.#shown
+    const { moves, premoveFor, fen } = this.#shown
     this.#chessboard.disableMoveInput()
-    this.#overlay.setMovable(moves.map(({ from }) => from))
-    if (moves.length > 0)
-      this.#chessboard.enableMoveInput(event => this.#onInput(event), moves[0].color === 'white' ? 'w' : 'b')
-    for (const field of this.#aids.querySelectorAll('input')) {
-      field.value = ''
-      field.dispatchEvent(new Event('input'))
-    }
+    if (premoveFor && !this.#premoves) void this.#loadPremoves()
+    const color = moves[0]?.color ?? premoveFor
+    const isWaiting = moves.length === 0 && premoveFor
+    const inAdvance = isWaiting ? this.#premoves?.premoveOrigins(fen, isWaiting) : moves.map(originOf)
+    this.#origins = new Set(inAdvance)
+    this.#overlay.setMovable(this.#origins)
+    if (color) this.#chessboard.enableMoveInput(event => this.#onInput(event), color === 'white' ? 'w' : 'b')
+  }
+
+  #loadPremoves() {
+    return loadPart(
+      () => import('./premove-targets.js'),
+      part => {
+        const isFirst = !this.#premoves
+        this.#premoves = part
+        if (isFirst) this.#takeInput()
+        this.#listeners.emit()
+      },
+    )
   }
 
   /**
@@ -176,49 +304,89 @@ export class Board {
     if (type === 'movingOverSquare') this.#hover(squareTo ?? null)
     if (type === 'validateMoveInput') {
       const isDrag = Boolean(this.#chessboard.view.visualMoveInput.draggablePiece)
-      this.#putDown(squareFrom ?? '', squareTo ?? '', isDrag)
+      // The library picks up the other piece next.
+      const isOther = !isDrag && this.#isOtherPiece(squareTo ?? '')
+      if (!isOther) this.#putDown(squareTo ?? '', isDrag)
     }
     return false
   }
 
-  /** @param {string} square */
+  /** @param {string} square @returns {boolean} whether a click there picks up another piece and makes no premove */
+  #isOtherPiece(square) {
+    const isKing = this.#chessboard.getPiece(this.#held ?? '')?.[1] === 'k'
+    return this.#shown.moves.length === 0 && !isKing && this.#origins.has(square)
+  }
+
+  /** Drops a piece of the pocket, which the library does not know. @param {PointerEvent} event on a square */
+  #drop(event) {
+    const square = squareOf(event)
+    if (event.button !== 0 || !square || !isPocket(this.#held ?? '')) return
+    if (this.#targets.has(square)) this.#putDown(square, false)
+    else this.#unpick()
+  }
+
+  /** @param {string} square by keyboard */
   #press(square) {
-    const from = this.#picked
+    const from = this.#held
     if (from === square) this.#putBack()
     else if (from && this.#targets.has(square)) {
+      // The library ends its own input, and with it ours.
+      const moves = this.#targets
       this.#chessboard.cancelMoveInput()
-      this.#putDown(from, square, false)
-    } else if (this.#isMovable(square)) {
+      this.#held = from
+      this.#targets = moves
+      this.#putDown(square, false)
+    } else if (this.#canPick(square)) {
       this.#chessboard.cancelMoveInput()
       this.#pick(square)
-      const places = this.#targets.size === 1 ? '1 square' : `${this.#targets.size} squares`
-      announce(`Picked up the ${nameAt(this.#chessboard, square)} on ${square}. ${places} to go to.`)
+      this.#announcePicked(square)
     } else if (from) announce(`${square} is not a square to go to.`)
-    else announce(this.#shown.moves.length > 0 ? `Nothing to move on ${square}.` : 'No move can be made now.')
+    else announce(this.#origins.size > 0 ? `Nothing to move on ${square}.` : 'No move can be made now.')
+  }
+
+  /** @param {string} origin */
+  #announcePicked(origin) {
+    const places = this.#targets.size === 1 ? '1 square' : `${this.#targets.size} squares`
+    const kind = this.#shown.moves.length > 0 ? '' : ' for a premove'
+    announce(`Picked up the ${this.#nameOf(origin)}${kind}. ${places} to go to.`)
+  }
+
+  /** @param {string} origin @returns {string} such as 'white knight on g1' */
+  #nameOf(origin) {
+    if (!isPocket(origin)) return `${nameAt(this.#chessboard, origin)} on ${origin}`
+    const color = this.#shown.moves[0]?.color ?? this.#shown.premoveFor
+    return `${nameOf(color === 'white' ? origin[0] : origin[0].toLowerCase())} of the pocket`
   }
 
   #putBack() {
-    const from = this.#picked
+    const from = this.#held
     if (from === null) return false
     this.#chessboard.cancelMoveInput()
     this.#unpick()
-    announce(`Put back on ${from}.`)
+    announce(isPocket(from) ? 'Put back into the pocket.' : `Put back on ${from}.`)
     return true
   }
 
-  /** @param {string} square */
-  #isMovable(square) {
-    return !this.#isMaking && this.#shown.moves.some(({ from }) => from === square)
+  /** @param {string} origin */
+  #canPick(origin) {
+    return !this.#isMaking && this.#origins.has(origin)
   }
 
-  /** @param {string} square @returns {boolean} whether a piece that can move stands there */
-  #pick(square) {
+  /** @param {string} origin @returns {boolean} whether a piece that can move is there */
+  #pick(origin) {
     this.#unpick()
-    if (!this.#isMovable(square)) return false
-    this.#picked = square
-    this.#targets = targetsOf(this.#shown.moves, square)
-    this.#overlay.draw('picked', pickedSigns(square))
+    if (!this.#canPick(origin)) return false
+    this.#cancelPremove()
+    const { fen, moves, premoveFor } = this.#shown
+    this.#held = origin
+    if (moves.length > 0 || !premoveFor) this.#targets = targetsOf(moves, origin)
+    else {
+      const squares = this.#premoves?.premoveTargets(fen, premoveFor, origin) ?? []
+      this.#targets = new Map(Array.from(squares, square => [square, []]))
+    }
+    this.#overlay.draw('picked', isPocket(origin) ? [] : pickedSigns(origin))
     this.#hover(null)
+    this.#listeners.emit()
     return true
   }
 
@@ -226,28 +394,31 @@ export class Board {
   #hover(square) {
     this.#overlay.draw(
       'targets',
-      targetSigns(this.#targets, square, at => this.#chessboard.getPiece(at)),
+      targetSigns(this.#targets.keys(), square, at => this.#chessboard.getPiece(at)),
     )
   }
 
   #unpick() {
-    this.#picked = null
+    const wasHeld = this.#held !== null
+    this.#held = null
     this.#targets = new Map()
     this.#overlay.draw('picked', [])
     this.#overlay.draw('targets', [])
+    if (wasHeld) this.#listeners.emit()
   }
 
   /**
-   * @param {string} from a square; text typed into the form may have blanks and capitals
-   * @param {string} to likewise
+   * @param {string} to a square
    * @param {boolean} isDrag
    */
-  #putDown(from, to, isDrag) {
-    const [start, end] = [from, to].map(square => square.trim().toLowerCase())
-    const moves = targetsOf(this.#shown.moves, start).get(end)
+  #putDown(to, isDrag) {
+    const origin = this.#held
+    const moves = this.#targets.get(to)
     this.#unpick()
-    if (moves && !this.#isMaking) void this.#make(moves, isDrag ? end : null)
-    else announce(`${start} to ${end} is not a legal move.`)
+    if (origin === null) return
+    if (!moves || this.#isMaking) announce(`${origin} to ${to} is not a legal move.`)
+    else if (moves.length > 0) void this.#make(moves, isDrag ? to : null)
+    else this.#setPremove(origin, to)
   }
 
   /** @param {Move[]} moves one, or the promotions of a pawn @param {string | null} dropped the square, after a drag */
@@ -256,13 +427,87 @@ export class Board {
     this.#isMaking = true
     // The library is in the middle of its input: it first puts the piece back.
     await null
-    const move = moves.length === 1 ? moves[0] : await askPromotion(moves, signal)
+    const move = moves.length === 1 ? moves[0] : await this.#choose(moves, signal)
     if (signal.aborted) return
     this.#isMaking = false
     if (!move) return
     this.#motion.dropOn(dropped)
     this.#onMove(move.uci)
     this.#motion.dropOn(null)
+  }
+
+  /** @param {Move[]} moves the promotions of a pawn @param {AbortSignal} signal @returns {Promise<Move | null>} */
+  async #choose(moves, signal) {
+    if (setting('auto-queen', false) && !this.#isAlt) return queenOf(moves)
+    /** @type {Move | null} */
+    let chosen = null
+    await loadPart(
+      () => import('./promotion.js'),
+      async part => {
+        chosen = await part.choosePromotion(this.#root, this.#chessboard, moves, signal)
+      },
+    )
+    return chosen
+  }
+
+  /** @param {string} origin @param {string} to */
+  #setPremove(origin, to) {
+    const { fen, premoveFor } = this.#shown
+    if (!premoveFor) return
+    this.#premove = { origin, to, color: premoveFor, fen }
+    this.#overlay.draw('premove', premoveSigns(origin, to))
+    announce(`Premove: ${this.#nameOf(origin)} to ${to}. Escape cancels it.`)
+  }
+
+  /** @returns {boolean} whether there was one */
+  #cancelPremove() {
+    if (!this.#premove) return false
+    this.#endPremove()
+    announce('The premove is cancelled.')
+    return true
+  }
+
+  #endPremove() {
+    this.#premove = null
+    this.#overlay.draw('premove', [])
+  }
+
+  /** Plays the premove if its side is to move now. */
+  #settlePremove() {
+    if (!this.#premove) return
+    const { origin, to, color, fen } = this.#premove
+    const { moves, premoveFor } = this.#shown
+    if (premoveFor === color && this.#shown.fen === fen) return
+    this.#endPremove()
+    if (moves[0]?.color !== color) return
+    const name = this.#nameOf(origin)
+    const found = targetsOf(moves, origin).get(to)
+    const { signal } = this.#making
+    // The position is shown to all others first.
+    queueMicrotask(() => {
+      if (signal.aborted) return
+      const earlier = announced()
+      if (found) this.#onMove(queenOf(found).uci)
+      else announce(`The premove, ${name} to ${to}, is not legal.`)
+      announce(`${earlier} ${announced()}`)
+    })
+  }
+
+  /** @param {MouseEvent} event a press of the right button */
+  #draw(event) {
+    const { fen, arrows, squares } = this.#shown
+    draw(
+      event,
+      squareOf,
+      drawn => {
+        this.#overlay.draw('drawing', [...markSigns(drawn.squares), ...markArrows(drawn.arrows)])
+      },
+      drawn => {
+        if (fen !== this.#shown.fen) return
+        const marks = withDrawn({ arrows, squares }, drawn)
+        this.#onDraw(marks.arrows, marks.squares)
+      },
+    )
   }
 
   /** Ends any input on the current position. */
@@ -275,27 +520,9 @@ export class Board {
   }
 }
 
-/**
- * Where a piece can be put down, and which moves that makes. In Chess960, where castling is king takes rook, the king's
- * final square castles, too, unless the king can go there without castling.
- * @param {Move[]} moves legal ones
- * @param {string} from
- * @returns {Map<string, Move[]>} by square; several moves for a promotion
- */
-function targetsOf(moves, from) {
-  const own = moves.filter(move => move.from === from)
-  /** @type {Map<string, Move[]>} */
-  const targets = new Map()
-  for (const move of own) targets.set(move.to, [...(targets.get(move.to) ?? []), move])
-  for (const move of own) {
-    const kingTarget = castledKing(move)
-    if (kingTarget && kingTarget !== from && !targets.has(kingTarget)) targets.set(kingTarget, [move])
-  }
-  return targets
-}
+/** @param {Move[]} moves one, or the promotions of a pawn @returns {Move} */
+const queenOf = moves => moves.find(({ promotion }) => promotion === 'q') ?? moves[0]
 
-/** @param {Move} move @returns {string | null} the king's final square, for castling */
-function castledKing({ to, flags }) {
-  if (flags.includes('kingside')) return `g${to[1]}`
-  return flags.includes('queenside') ? `c${to[1]}` : null
-}
+/** @param {Event} event @returns {Square | null} */
+const squareOf = ({ target }) =>
+  /** @type {Square | null} */ (target instanceof Element ? target.getAttribute('data-square') : null)

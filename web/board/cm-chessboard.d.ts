@@ -88,9 +88,3 @@ declare module 'cm-chessboard/src/model/Extension.js' {
     registerExtensionPoint(name: string, callback: () => void): void
   }
 }
-
-declare module 'cm-chessboard/src/extensions/accessibility/Accessibility.js' {
-  import { Extension } from 'cm-chessboard/src/model/Extension.js'
-
-  export class Accessibility extends Extension {}
-}

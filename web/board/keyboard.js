@@ -12,7 +12,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDo
 
 /**
  * @typedef {object} Hands the actions of the keys
- * @property {(square: string) => void} press picks up the piece there, or puts down the picked-up one
+ * @property {(square: string, isAlt: boolean) => void} press picks up the piece there, or puts down the picked-up one
  * @property {() => boolean} putBack false if no piece was picked up
  * @property {(square: string) => boolean} canPress whether the picked-up piece may go there
  */
@@ -37,15 +37,16 @@ export function listenToKeys(chessboard, overlay, hands) {
 
   /** @param {KeyboardEvent} event */
   const press = event => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return
+    const isPress = event.key === 'Enter' || event.key === ' '
+    if (event.ctrlKey || event.metaKey || (event.altKey && !isPress)) return
     if (STEPS[event.key]) {
       const way = chessboard.getOrientation() === 'w' ? 1 : -1
       file = within(file + way * STEPS[event.key][0])
       rank = within(rank + way * STEPS[event.key][1])
       showCursor()
       announce(describe())
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      hands.press(cursor())
+    } else if (isPress) {
+      hands.press(cursor(), event.altKey)
     } else if (event.key === 'Escape') {
       if (!hands.putBack()) return
     } else return

@@ -21,6 +21,7 @@ import { svg } from '../page/dom.js'
 /** From bottom to top; isAbove: above the pieces. @type {[name: string, isAbove: boolean][]} */
 const LAYERS = [
   ['last', false],
+  ['premove', false],
   ['picked', false],
   ['check', false],
   ['marks', false],
@@ -28,6 +29,8 @@ const LAYERS = [
   ['arrows', true],
   ['engine', true],
   ['hint', true],
+  ['threat', true],
+  ['drawing', true],
   ['cursor', true],
 ]
 
@@ -133,7 +136,7 @@ export const lastMoveSigns = move =>
   (move ? [move.from, move.to] : []).map(square => ({
     shape: 'square',
     square,
-    class: `last ${isLight(square) ? 'light' : 'dark'}`,
+    class: 'last',
   }))
 
 /** @param {BoardPosition} position @returns {Sign[]} for a king in check */
@@ -148,29 +151,36 @@ export const pickedSigns = square => [
   { shape: 'frame', square, class: 'picked' },
 ]
 
+/** @param {string} origin a square, or such as 'N@' @param {string} to @returns {Sign[]} */
+export const premoveSigns = (origin, to) =>
+  [origin, to]
+    .filter(square => square[1] !== '@')
+    .flatMap(square => [
+      { shape: 'square', square, class: 'premove' },
+      { shape: 'frame', square, class: 'premove' },
+    ])
+
 /**
- * @param {Map<string, Move[]>} targets
+ * @param {Iterable<string>} targets
  * @param {string | null} hovered square under the dragged piece
  * @param {(square: string) => string | null} pieceOn
  * @returns {Sign[]} a dot on an empty square, a ring around a piece
  */
 export function targetSigns(targets, hovered, pieceOn) {
+  const squares = [...targets]
   /** @type {Sign[]} */
-  const signs = Array.from(targets.keys(), square => ({
+  const signs = squares.map(square => ({
     shape: pieceOn(square) ? 'ring' : 'dot',
     square,
     class: 'target',
   }))
-  if (hovered && targets.has(hovered)) signs.push({ shape: 'frame', square: hovered, class: 'hovered' })
+  if (hovered && squares.includes(hovered)) signs.push({ shape: 'frame', square: hovered, class: 'hovered' })
   return signs
 }
 
 /** @param {SquareMark[]} squares @returns {Sign[]} */
-export const squareMarks = squares =>
-  squares.flatMap(({ square, color }) => [
-    { shape: 'square', square, class: `mark ${color}` },
-    { shape: 'frame', square, class: `mark ${color}` },
-  ])
+export const markSigns = squares =>
+  squares.map(({ square, color }) => ({ shape: 'ring', square, class: `mark ${color}` }))
 
 /** @param {Arrow[]} arrows @returns {Sign[]} */
 export const markArrows = arrows =>
@@ -193,8 +203,13 @@ export const engineArrows = arrows =>
       class: rank === 1 ? 'engine best' : 'engine',
     }))
 
-/** @param {string} square */
-const isLight = square => (square.charCodeAt(0) + square.charCodeAt(1)) % 2 === 1
+/** @param {{ from: string, to: string } | null} move a drop has one square @returns {Sign[]} */
+export function threatSigns(move) {
+  if (!move) return []
+  const { from, to } = move
+  if (from === to) return [{ shape: 'ring', square: to, class: 'threat' }]
+  return [{ shape: 'arrow', from, to, width: ENGINE_WIDTHS[0], class: 'threat' }]
+}
 
 /** @param {string} fen @returns {string | null} the king's square of the side to move */
 function kingSquare(fen) {

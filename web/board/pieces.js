@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pieces by their letters in a FEN: their names and pictures.
 
-import { pieceName } from '../game/descriptions.js'
 import { svg } from '../page/dom.js'
+import { piecesFile } from '../page/themes.js'
+import { pieceName } from '../study/descriptions.js'
 
 /** @param {string} letter such as 'N' @returns {'white' | 'black'} */
 const colorOf = letter => (letter < 'a' ? 'white' : 'black')
@@ -15,5 +16,5 @@ export const picture = letter =>
   svg(
     'svg',
     { class: `piece-image ${colorOf(letter)}`, viewBox: '0 0 40 40', 'aria-hidden': 'true' },
-    svg('use', { href: `pieces.svg#${colorOf(letter)[0]}${letter.toLowerCase()}` }),
+    svg('use', { href: `${piecesFile()}#${colorOf(letter)[0]}${letter.toLowerCase()}` }),
   )

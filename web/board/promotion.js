@@ -1,57 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promotion dialog.
+// The choice of a promotion: the pieces over the squares of the promotion file, from the last rank towards the middle.
 
-import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { picture } from './pieces.js'
 
 /** @typedef {import('binbo').Move} Move */
+/** @typedef {import('cm-chessboard/src/Chessboard.js').Chessboard} Chessboard */
 
-const NAMES = { q: 'Queen', r: 'Rook', b: 'Bishop', n: 'Knight', k: 'King' }
-/** @type {Record<string, number>} */
-const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
+/** In the order in which they are offered. @type {Record<string, string>} */
+const NAMES = { q: 'Queen', n: 'Knight', r: 'Rook', b: 'Bishop', k: 'King' }
+const ORDER = Object.keys(NAMES)
 
 /**
+ * @param {HTMLElement} root of the board
+ * @param {Chessboard} chessboard
  * @param {Move[]} moves the promotions of one pawn on one square
- * @param {AbortSignal} signal closes the dialog
- * @returns {Promise<Move | null>} null if it was closed without an answer
+ * @param {AbortSignal} signal ends the choice
+ * @returns {Promise<Move | null>} null if nothing was chosen
  */
-export function askPromotion(moves, signal) {
+export function choosePromotion(root, chessboard, moves, signal) {
   return new Promise(resolve => {
     if (signal.aborted) return resolve(null)
-    /** @type {Move | null} */
-    let chosen = null
-    const choices = moves.flatMap(move => (move.promotion ? { move, piece: move.promotion } : []))
+    const focused = document.activeElement
+    const ended = new AbortController()
+    /** @param {Move | null} move */
+    const end = move => {
+      if (ended.signal.aborted) return
+      ended.abort()
+      const hadFocus = cover.contains(document.activeElement)
+      cover.remove()
+      const isBack = hadFocus && (focused instanceof SVGElement || focused instanceof HTMLElement)
+      if (isBack && focused !== document.body) focused.focus({ preventScroll: true })
+      resolve(move)
+    }
+    const choices = moves
+      .flatMap(move => (move.promotion ? { move, piece: move.promotion } : []))
+      .sort((a, b) => ORDER.indexOf(a.piece) - ORDER.indexOf(b.piece))
     const buttons = choices.map(({ move, piece }) =>
       h(
         'button',
         {
           type: 'button',
-          autofocus: piece === 'q',
           'aria-label': NAMES[piece],
           title: `${NAMES[piece]} (${piece.toUpperCase()})`,
-          onclick: () => {
-            chosen = move
-            dialog.close()
-          },
+          onclick: () => end(move),
         },
         picture(move.color === 'white' ? piece.toUpperCase() : piece),
       ),
     )
-    const dialog = openDialog(
-      'Which piece?',
-      { class: 'promotion', onClose: () => resolve(chosen) },
-      h('div', { class: 'choices' }, ...buttons),
-    )
-    dialog.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
-      if (ctrlKey || metaKey || altKey) return
-      buttons[choices.findIndex(({ piece }) => piece === key.toLowerCase())]?.click()
-      const focused = /** @type {HTMLButtonElement} */ (document.activeElement)
-      const place = buttons.indexOf(focused) + (STEPS[key] ?? 0)
-      if (Object.hasOwn(STEPS, key)) buttons.at(place % buttons.length)?.focus()
+    const [{ to }] = moves
+    const { x, y } = chessboard.view.squareToPoint(to)
+    const { squareWidth } = chessboard.view
+    const isUpward = y > squareWidth
+    const file = h('div', { class: isUpward ? 'choices upward' : 'choices' }, ...buttons)
+    file.style.setProperty('--column', String(Math.round(x / squareWidth)))
+    const cover = h('div', { class: 'promotion', role: 'dialog', 'aria-label': 'Promote to' }, file)
+
+    /** @param {KeyboardEvent} event */
+    const press = event => {
+      const { key, ctrlKey, metaKey } = event
+      if (ctrlKey || metaKey) return
+      const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement))
+      const step = stepOf(key, isUpward)
+      const named = choices.find(({ piece }) => piece === key.toLowerCase())
+      if (step !== 0) buttons.at((at + step) % buttons.length)?.focus()
+      else if (key === 'Escape') end(null)
+      else if (named) end(named.move)
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    cover.addEventListener('keydown', press)
+    cover.addEventListener('focusout', ({ relatedTarget }) => {
+      // There is no related target when the window loses the focus.
+      if (relatedTarget instanceof Node && !cover.contains(relatedTarget)) end(null)
     })
-    // A click beside the dialog is one on its backdrop.
-    dialog.addEventListener('click', event => event.target === dialog && dialog.close())
-    signal.addEventListener('abort', () => dialog.close(), { once: true })
+    // Anywhere but on a choice.
+    addEventListener(
+      'pointerdown',
+      event => {
+        if (event.target instanceof Element && event.target.closest('.promotion button')) return
+        end(null)
+        // On the board the press would pick up a piece.
+        if (event.target === cover) event.preventDefault()
+      },
+      { capture: true, signal: ended.signal },
+    )
+    signal.addEventListener('abort', () => end(null), { signal: ended.signal })
+    root.append(cover)
+    buttons[0].focus({ preventScroll: true })
   })
+}
+
+/** @param {string} key @param {boolean} isUpward whether the last rank is at the bottom @returns {-1 | 0 | 1} */
+function stepOf(key, isUpward) {
+  if (key === 'ArrowLeft') return -1
+  if (key === 'ArrowRight') return 1
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return 0
+  return (key === 'ArrowDown') === isUpward ? -1 : 1
 }

@@ -22,10 +22,7 @@ const FIELDS = /** @type {const} */ ([
 export function openEngine(app) {
   const inUse = h('section', { class: 'engine-in-use', 'aria-label': 'Engine in use', tabindex: -1 })
   const choice = h('form', { class: 'engine-choice', novalidate: true })
-  const ends = [
-    mountEngineInUse(inUse, app),
-    mountEngineChoice(choice, app.room, () => inUse.scrollIntoView({ block: 'nearest' })),
-  ]
+  const ends = [mountEngineInUse(inUse, app), mountEngineChoice(choice, inUse, app.room)]
   const onClose = () => {
     for (const end of ends) end()
   }
@@ -47,7 +44,7 @@ function mountEngineInUse(root, app) {
   /** @type {unknown[]} the values shown */
   let shown = []
   const show = () => {
-    const now = [room.state, room.running, room.failureText, room.source, room.delay]
+    const now = [room.state, room.running, room.failureText, room.source, room.program, room.delay]
     if (now.every((value, index) => value === shown[index])) return
     shown = now
     status.className = `engine-status ${room.state}`
@@ -64,12 +61,12 @@ function mountEngineInUse(root, app) {
 }
 
 /** @param {EngineRoom} room */
-function headline({ state, name, source }) {
+function headline({ state, name, program }) {
   if (state === 'ready') return `${name || 'The engine'} is ready`
   if (state === 'starting')
-    return source.kind === 'remote' ? `Connecting to ${source.url} …` : 'The built-in engine is starting …'
+    return program.kind === 'remote' ? `Connecting to ${program.url} …` : 'The built-in engine is starting …'
   if (state === 'off') return 'The engine is off'
-  return source.kind === 'remote' ? 'The remote engine has failed' : 'The built-in engine has failed'
+  return program.kind === 'remote' ? 'The remote engine has failed' : 'The built-in engine has failed'
 }
 
 /** @type {Record<EngineRoom['state'], (app: App) => Child[]>} */
@@ -103,7 +100,7 @@ const VIEWS = {
       hints.length > 0 && h('ul', { class: 'soft' }, ...hints.map(hint => h('li', {}, hint))),
       h('details', {}, h('summary', {}, 'Details for developers'), h('p', { class: 'code' }, details)),
       actions(
-        button('Try again', () => room.retry(), 'primary'),
+        button('Try again', () => room.retry(), 'try-again primary'),
         room.source.kind === 'remote' && button('Use the built-in engine', () => room.use(BUILT_IN)),
       ),
     ]
@@ -111,11 +108,13 @@ const VIEWS = {
 }
 
 /** @param {EngineRoom} room */
-function whereabouts({ source, running }) {
+function whereabouts({ program, source, running }) {
   // Stockfish refers to a file that users of the page do not have.
   const name = running?.id.author.replace(/ \(see .*\)$/, '')
   const author = name ? `By ${name}. ` : ''
-  if (source.kind === 'remote') return `${author}It runs at ${source.url}`
+  if (program.kind === 'remote') return `${author}It runs at ${program.url}`
+  if (program.kind === 'variants')
+    return `${author}It runs in this page and plays this variant, which ${source.kind === 'remote' ? 'the remote engine' : 'Stockfish'} does not.`
   if (!globalThis.crossOriginIsolated)
     return `${author}It runs in this page, on one processor: this website does not allow more.`
   return `${author}It runs in this page.`
@@ -148,7 +147,7 @@ function optionField(room, engine, { name, label, unit }, status) {
   const option = engine.options.get(name)
   if (option?.type !== 'spin') return null
   const least = option.min ?? 1
-  const most = Math.min(option.max ?? least, room.source.kind === 'builtin' ? optionLimits()[name] : Infinity)
+  const most = Math.min(option.max ?? least, room.program.kind === 'remote' ? Infinity : optionLimits()[name])
   if (most <= least) return null
   const value = () => String(option.value ?? option.default ?? least)
   const input = h('input', { type: 'number', min: least, max: most, step: 1, value: value(), required: true })
@@ -174,20 +173,26 @@ function optionField(room, engine, { name, label, unit }, status) {
 /**
  * Shows the choice of another engine: the built-in one, or one at an address.
  * @param {HTMLFormElement} form
+ * @param {HTMLElement} inUse the view of the engine in use, which shows what becomes of a choice
  * @param {EngineRoom} room
- * @param {() => void} onChoice called after a choice; its outcome is shown elsewhere
  * @returns {() => void} ends this
  */
-function mountEngineChoice(form, room, onChoice) {
+function mountEngineChoice(form, inUse, room) {
   const remote = remoteFields()
   const submit = h('button', { type: 'submit', class: 'primary' })
   const isRemote = () => new FormData(form).get('engine') === 'remote'
+  const isInUse = () => {
+    const { source } = room
+    return source.kind === 'remote' ? isRemote() && remote.shows(source) : !isRemote()
+  }
   const show = () => {
     remote.root.hidden = !isRemote()
     keepFocus(submit, chosenRadio, () => {
-      submit.hidden = !isRemote() && room.source.kind === 'builtin'
+      submit.hidden = isInUse()
     })
     submit.textContent = isRemote() ? 'Connect' : 'Use the built-in engine'
+    // One main button: to try the engine in use again, or to use another one.
+    inUse.querySelector('.try-again')?.classList.toggle('primary', isInUse())
   }
   const chosenRadio = () => /** @type {HTMLInputElement} */ (form.querySelector('input:checked'))
   const chosen = () => (isRemote() ? remote.read() : BUILT_IN)
@@ -197,19 +202,23 @@ function mountEngineChoice(form, room, onChoice) {
       'fieldset',
       {},
       h('legend', {}, 'Another engine'),
-      radio('builtin', 'In this page: Stockfish, which needs no network', room.source.kind),
+      radio(
+        'builtin',
+        'In this page: Stockfish, and Fairy-Stockfish for variants; it needs no network',
+        room.source.kind,
+      ),
       radio('remote', 'At an address: an engine server, here or elsewhere', room.source.kind),
     ),
     remote.root,
     h('div', { class: 'actions' }, submit),
   )
-  form.addEventListener('change', show)
+  form.addEventListener('input', show)
   form.addEventListener('submit', event => {
     event.preventDefault()
     const source = chosen()
     if (source === null) return
     room.use(source)
-    onChoice()
+    inUse.scrollIntoView({ block: 'nearest' })
   })
   show()
   return room.onChange(show)
@@ -224,7 +233,10 @@ const radio = (value, label, chosen) =>
     label,
   )
 
-/** @returns {{ root: HTMLElement, read: () => EngineSource | null }} null: the address is wrong, and the user sees why */
+/**
+ * @returns {{ root: HTMLElement, read: () => EngineSource | null,
+ *   shows: (source: { url: string, token: string }) => boolean }} read() returns null if the address is wrong, and shows why
+ */
 function remoteFields() {
   const problem = h('p', { class: 'error', id: 'engine-address-problem', role: 'alert' })
   const address = h('input', {
@@ -269,7 +281,11 @@ function remoteFields() {
     return { kind: 'remote', url: checked.url, token: token.value.trim() }
   }
   address.addEventListener('input', () => say(''))
-  return { root, read }
+  return {
+    root,
+    read,
+    shows: ({ url, token: secret }) => address.value.trim() === url && token.value.trim() === secret,
+  }
 }
 
 /** @param {HTMLInputElement} field */

@@ -5,12 +5,15 @@
 import { ChessError } from 'binbo'
 import { Listeners } from '../page/listeners.js'
 import { saveSetting } from '../page/settings.js'
+import { isOrdinary, plays, programFor } from './engine-variants.js'
 import { delayText, failureText } from './failure-text.js'
 import { Mutex } from './mutex.js'
 import { savedSource, saveSource } from './source.js'
 import { strengthOptions } from './strength.js'
 
+/** @typedef {import('binbo').Variant} Variant */
 /** @typedef {import('binbo/uci').Engine} Engine */
+/** @typedef {import('./engine-variants.js').Program} Program */
 /** @typedef {import('./source.js').EngineSource} EngineSource */
 /** @typedef {import('./failure-text.js').FailureText} FailureText */
 
@@ -23,17 +26,23 @@ const LATE = 8000
  * One engine from its start to its end.
  * @typedef {object} Life
  * @property {AbortController} end aborted when the engine is no longer needed
+ * @property {Variant} variant that it was started for
+ * @property {Program} program
  * @property {Promise<Engine>} engine
  */
 
 export class EngineRoom {
   #source = savedSource()
+  /** @type {Variant} */
+  #variant = 'standard'
   /** @type {RoomState} */
   #state = 'off'
   /** @type {Engine | undefined} */
   #running
   /** @type {FailureText | undefined} */
   #failureText
+  /** Has the engine of this source been ready? */
+  #wasReady = false
   /** Is the start taking long? */
   #isLate = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -50,6 +59,11 @@ export class EngineRoom {
   /** @returns {EngineSource} */
   get source() {
     return this.#source
+  }
+
+  /** @returns {Program} the engine in use, or the next one: the user's choice, or one that plays the variant */
+  get program() {
+    return this.#life?.program ?? programFor(this.#source, this.#variant)
   }
 
   /** @returns {RoomState} */
@@ -69,7 +83,8 @@ export class EngineRoom {
 
   /** @returns {string} the engine's name, '' before it is ready */
   get name() {
-    return this.#running?.id.name ?? ''
+    // Development builds add where they come from.
+    return this.#running?.id.name.replace(/ \[commit: .*$/, '') ?? ''
   }
 
   /** @returns {string} the reason as text for users, if state is 'failed' */
@@ -79,7 +94,7 @@ export class EngineRoom {
 
   /** @returns {string} text for users if the start is late, else '' */
   get delay() {
-    return this.#isLate ? delayText(this.#source) : ''
+    return this.#isLate ? delayText(this.program) : ''
   }
 
   /** @returns {boolean} whether one user has the engine exclusively */
@@ -137,8 +152,30 @@ export class EngineRoom {
   /** Changes the engine; the old one quits. @param {EngineSource} source */
   use(source) {
     this.#source = source
+    this.#wasReady = false
     saveSource(source)
     this.retry()
+  }
+
+  /**
+   * Engines that callers get from now on play this variant. An engine that does not fit ends; another one starts when it
+   * is needed. Listeners are not notified, as users of the engine must start anew with a game of another variant anyway.
+   * @param {Variant} variant
+   */
+  play(variant) {
+    this.#variant = variant
+    if (!this.#life || this.#fits(this.#life)) return
+    this.#leave()
+    this.#become('off')
+  }
+
+  /** @param {Life} life @returns {boolean} whether its engine is the one to play the current variant */
+  #fits({ variant, program }) {
+    if (isOrdinary(this.#variant)) return isOrdinary(variant) || program.kind === 'remote'
+    if (program.kind === 'variants') return true
+    return (
+      program.kind === 'remote' && this.#running !== undefined && plays(this.#running.options, this.#variant)
+    )
   }
 
   /** Starts the engine again. */
@@ -171,7 +208,7 @@ export class EngineRoom {
     } finally {
       release()
     }
-    if (this.#source.kind === 'remote') return
+    if (this.program.kind === 'remote') return
     for (const [name, value] of Object.entries(options)) saveSetting(`engine-${name.toLowerCase()}`, value)
   }
 
@@ -179,7 +216,10 @@ export class EngineRoom {
   #begin() {
     const end = new AbortController()
     /** @type {Life} */
-    const life = { end, engine: this.#start(end.signal) }
+    const life = {
+      ...{ end, variant: this.#variant, program: programFor(this.#source, this.#variant) },
+      engine: Promise.resolve().then(() => this.#start(life)),
+    }
     // Failures are reported to those who wait for the engine; there may be none.
     life.engine.catch(() => {})
     this.#life = life
@@ -188,21 +228,24 @@ export class EngineRoom {
   }
 
   /**
-   * @param {AbortSignal} signal
+   * @param {Life} life
    * @returns {Promise<Engine>}
    */
-  async #start(signal) {
+  async #start(life) {
+    const { signal } = life.end
     const source = this.#source
     try {
       await this.#ended
       if (signal.aborted) throw new ChessError('ERR_UCI_CANCELLED')
       const { startEngine } = await import('./start-engine.js')
-      const engine = await startEngine(source, signal)
+      const { engine, program } = await startEngine(source, life.variant, signal)
+      life.program = program
       if (signal.aborted) return engine
       engine.on('exit', error => {
         if (!signal.aborted) this.#fail(error)
       })
       this.#running = engine
+      this.#wasReady = true
       this.#set('ready')
       return engine
     } catch (error) {
@@ -233,21 +276,27 @@ export class EngineRoom {
   /** @param {unknown} error @returns {FailureText} */
   #textFor(error) {
     return failureText(error, {
-      source: this.#source,
+      source: this.program,
       online: navigator.onLine,
       origin: location.origin,
+      wasReady: this.#wasReady,
     })
   }
 
   /** @param {RoomState} state */
   #set(state) {
+    this.#become(state)
+    this.#listeners.emit()
+  }
+
+  /** @param {RoomState} state */
+  #become(state) {
     this.#state = state
     if (state !== 'ready') this.#running = undefined
     if (state !== 'failed') this.#failureText = undefined
     this.#isLate = false
     clearTimeout(this.#lateTimer)
     if (state === 'starting') this.#lateTimer = setTimeout(() => this.#setLate(), LATE)
-    this.#listeners.emit()
   }
 
   #setLate() {

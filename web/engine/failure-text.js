@@ -3,19 +3,21 @@
 
 import { isOfThisComputer } from './source.js'
 
-/** @typedef {import('./source.js').EngineSource} EngineSource */
+/** @typedef {import('./engine-variants.js').Program} Program */
 
 /**
  * @typedef {object} FailureText
  * @property {string} text what happened, and what to do
  * @property {string[]} hints what else to check
  * @property {string} details the error, for developers
+ * @property {boolean} passes whether the engine may be there again without the user's help: its connection was lost
  */
 
 /**
  * @typedef {object} Circumstances in which the engine failed
- * @property {EngineSource} source
+ * @property {Program} source
  * @property {boolean} online does the browser have a network?
+ * @property {boolean} [wasReady] has this engine answered before?
  * @property {string} origin of the page
  */
 
@@ -30,6 +32,10 @@ const OF_BOTH = [
     'A part of this page could not be loaded. Check your connection and reload the page; your game is kept.',
   ],
   [
+    /needs shared memory/,
+    'No engine at hand plays this variant: Fairy-Stockfish does, but this browser or website does not allow its threads. Reload the page and try again, or move both sides by hand.',
+  ],
+  [
     /CRITICAL ERROR/,
     'The engine did not understand the position and gave up. Your game is safe: try again, or go to another position.',
   ],
@@ -38,6 +44,8 @@ const OF_BOTH = [
     'The engine did not stop thinking when asked, and was shut down. Your game is safe: try again.',
   ],
 ]
+
+const UNREACHABLE = /cannot be fetched|could not be started/
 
 /** @type {Rule[]} */
 const OF_BUILT_IN = [
@@ -56,10 +64,7 @@ const OF_BUILT_IN = [
   ],
   [/is damaged/, `A file of the built-in engine is damaged on this website. ${OWNER}`],
   [/CSP .*lacks/, `The security policy of this website does not allow the built-in engine. ${OWNER}`],
-  [
-    /cannot be fetched|could not be started/,
-    'The built-in engine could not be loaded. Check your connection and try again.',
-  ],
+  [UNREACHABLE, 'The built-in engine could not be loaded. Check your connection and try again.'],
   [
     /no '(uciok|readyok)'/,
     'The built-in engine took too long to start. On a slow connection it may be loaded by now: try again.',
@@ -68,6 +73,8 @@ const OF_BUILT_IN = [
 
 const OFFLINE =
   'You are offline, and the built-in engine has not been loaded here before. Go online and try again; until then you can play by hand.'
+const LOST = /could not connect|the connection to|the server stops|idle for|no '(bestmove|readyok)'/
+const CRASH = /code 1011/
 const ENDED = 'The engine stopped working. Your game is safe: try again.'
 
 /**
@@ -79,11 +86,25 @@ const ENDED = 'The engine stopped working. Your game is safe: try again.'
 export function failureText(error, circumstances) {
   const details = detailsOf(error)
   const known = meaning(OF_BOTH, details)
-  if (known) return { text: known, hints: [], details }
-  if (circumstances.source.kind === 'remote') return { ...remoteText(error, details, circumstances), details }
+  const passes = maySettle(details, circumstances)
+  if (known) return { text: known, hints: [], details, passes }
+  if (circumstances.source.kind === 'remote')
+    return { ...remoteText(error, details, circumstances), details, passes }
   const text = meaning(OF_BUILT_IN, details) ?? ENDED
   const isUnloaded = /could not be loaded/.test(text)
-  return { text: isUnloaded && !circumstances.online ? OFFLINE : text, hints: [], details }
+  return { text: isUnloaded && !circumstances.online ? OFFLINE : text, hints: [], details, passes }
+}
+
+/**
+ * A server that has never answered is not asked again and again: its token may be wrong.
+ * @param {string} details
+ * @param {Circumstances} circumstances
+ * @returns {boolean} whether the engine may be there again without the user's help
+ */
+function maySettle(details, { source, online, wasReady = false }) {
+  if (source.kind !== 'remote') return !online && UNREACHABLE.test(details)
+  if (!online && !isOfThisComputer(source.url)) return true
+  return wasReady && LOST.test(details) && !CRASH.test(details)
 }
 
 /**
@@ -122,7 +143,7 @@ function remoteText(error, details, { source, online, origin }) {
       hints: [],
     }
   const { exitCode, signal } = /** @type {Partial<import('binbo').ChessError>} */ (error ?? {})
-  if (exitCode !== undefined || signal || /code 1011/.test(details))
+  if (exitCode !== undefined || signal || CRASH.test(details))
     return { text: `The engine at ${url} has crashed. Your game is safe: try again.`, hints: [] }
   if (/the connection to/.test(details)) {
     return {
@@ -149,11 +170,11 @@ function connectionHints(token, origin, isHere) {
   ].filter(hint => hint !== '')
 }
 
-/** @param {EngineSource} source @returns {string} text for a user who waits for its start */
+/** @param {Program} source @returns {string} text for a user who waits for its start */
 export const delayText = source =>
   source.kind === 'remote'
     ? `The engine at ${source.url} has not answered yet. You can wait, or try something else.`
-    : 'Stockfish is still loading, which takes time on a slow connection. You can wait, or try something else.'
+    : 'The engine is still loading, which takes time on a slow connection. You can wait, or try something else.'
 
 /** @param {Rule[]} rules @param {string} details */
 const meaning = (rules, details) => rules.find(([pattern]) => pattern.test(details))?.[1]

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts engines: Stockfish in Web Workers of this page, with threads where the browser allows them, or a remote one.
-// It is loaded with the first engine, and with it what only engines need of the package.
+// Starts engines: Stockfish and Fairy-Stockfish in Web Workers of this page, with threads where the browser allows them,
+// or a remote one. It is loaded with the first engine, and with it what only engines need of the package.
+
+/// <reference path="../page/built.d.ts" />
 
 import { ChessError } from 'binbo'
 import { Engine, webSocketTransport, workerTransport } from 'binbo/uci'
 import { setting } from '../page/settings.js'
-import { SINGLE, WITH_THREADS } from './engine-files.js'
+import { SINGLE, VARIANTS_WASM, WITH_THREADS } from './engine-files.js'
+import { OF_VARIANTS, plays, programFor, sharesMemory } from './engine-variants.js'
 
+/** @typedef {import('binbo').Variant} Variant */
+/** @typedef {import('./engine-variants.js').Program} Program */
 /** @typedef {import('./source.js').EngineSource} EngineSource */
 
 /** Defaults: enough for a game, and not too much for a phone. Hash tables in MB. */
@@ -16,9 +21,6 @@ const DEFAULT_HASH = 32
 const MAX_HASH = 512
 /** Milliseconds: the first visit loads the engine over a slow connection. */
 const START_TIMEOUT = 90_000
-
-/** Some browsers are isolated, but have no shared memory. */
-const sharesMemory = () => Boolean(globalThis.crossOriginIsolated) && 'SharedArrayBuffer' in globalThis
 
 const cores = () => navigator.hardwareConcurrency || 1
 
@@ -35,15 +37,47 @@ function startOptions() {
 }
 
 /**
+ * Starts the chosen engine, or where that does not play the variant, Fairy-Stockfish.
  * @param {EngineSource} source
+ * @param {Variant} variant
+ * @param {AbortSignal} signal ends the start, and later the engine
+ * @returns {Promise<{ engine: Engine, program: Program }>}
+ * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED; ERR_UCI_VARIANT: no engine here plays the variant
+ */
+export async function startEngine(source, variant, signal) {
+  const program = programFor(source, variant)
+  const engine = await startProgram(program, signal)
+  if (plays(engine.options, variant)) return { engine, program }
+  await engine.quit()
+  if (signal.aborted) throw new ChessError('ERR_UCI_CANCELLED')
+  return { engine: await startProgram(OF_VARIANTS, signal), program: OF_VARIANTS }
+}
+
+/**
+ * @param {Program} program
  * @param {AbortSignal} signal ends the start, and later the engine
  * @returns {Promise<Engine>}
- * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
+ * @throws {ChessError} as startEngine()
  */
-export function startEngine(source, signal) {
-  if (source.kind === 'builtin') return startBuiltIn(signal)
-  const { url, token } = source
+function startProgram(program, signal) {
+  if (program.kind === 'builtin') return startBuiltIn(signal)
+  if (program.kind === 'variants') return startOfVariants(signal)
+  const { url, token } = program
   return Engine.start(webSocketTransport(url, { token: token || undefined }), { signal })
+}
+
+/**
+ * Starts Fairy-Stockfish. The page has none of its networks: it evaluates positions without.
+ * @param {AbortSignal} signal ends the start, and later the engine
+ * @returns {Promise<Engine>}
+ * @throws {ChessError} as startEngine()
+ */
+async function startOfVariants(signal) {
+  if (!sharesMemory()) throw new ChessError('ERR_UCI_VARIANT', 'Fairy-Stockfish needs shared memory')
+  const transport = workerTransport(new URL(WORKERS['fairy-worker'], location.href), {
+    wasm: new URL(VARIANTS_WASM, document.baseURI),
+  })
+  return start(transport, signal, { 'Use NNUE': false })
 }
 
 /**
@@ -53,25 +87,26 @@ export function startEngine(source, signal) {
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
  */
 async function startBuiltIn(signal) {
-  if (!sharesMemory() || cores() === 1) return start(SINGLE, signal)
+  const from = (/** @type {string} */ script) => workerTransport(new URL(script, document.baseURI))
+  if (!sharesMemory() || cores() === 1) return start(from(SINGLE), signal)
   try {
-    return await start(WITH_THREADS, signal)
+    return await start(from(WITH_THREADS), signal)
   } catch (error) {
     if (signal.aborted) throw error
     // Threads also need memory, and Workers inside of Workers, which some browsers refuse.
-    return start(SINGLE, signal)
+    return start(from(SINGLE), signal)
   }
 }
 
 /**
- * @param {string} script
+ * @param {import('binbo/uci').Transport} transport
  * @param {AbortSignal} signal
+ * @param {Record<string, boolean>} [options]
  */
-async function start(script, signal) {
-  const transport = workerTransport(new URL(script, document.baseURI))
+async function start(transport, signal, options = {}) {
   const engine = await Engine.start(transport, { signal, handshakeTimeout: START_TIMEOUT })
   signal.addEventListener('abort', () => engine.quit(), { once: true })
-  for (const [name, value] of Object.entries(startOptions())) {
+  for (const [name, value] of Object.entries({ ...options, ...startOptions() })) {
     try {
       await engine.setOption(name, value)
     } catch (error) {

@@ -3,16 +3,21 @@
 
 /** @typedef {import('binbo/uci').UciOption} UciOption */
 
-/** @typedef {'beginner' | 'full' | number} Strength a number is an Elo rating */
+/**
+ * 'full', or an Elo rating: one of WEAK_ELO, or from 1,350 up in steps of 50.
+ * @typedef {'full' | number} Strength
+ */
+
+/** The levels of weak.js, which is loaded only when one of them plays. */
+export const WEAK_ELO = [450, 700, 850, 1000, 1150]
+const WEAK_NAMES = ['newcomer', 'beginner', 'learner', 'improver', 'hobby player']
 
 const LOWEST = 1350
 const HIGHEST = 3150
 const STEP = 50
-/** Even the weakest Stockfish beats beginners, so for them one in this many moves is random. */
-const RANDOM_MOVE_RATE = 3
 
-/** The highest step; 0 is a beginner. */
-export const STRONGEST = (HIGHEST - LOWEST) / STEP + 2
+/** The highest step; 0 is the weakest level. */
+export const STRONGEST = WEAK_ELO.length + (HIGHEST - LOWEST) / STEP + 1
 
 /** The least rating of each. */
 const PLAYERS = /** @type {[number, string][]} */ ([
@@ -20,37 +25,37 @@ const PLAYERS = /** @type {[number, string][]} */ ([
   [2400, 'master'],
   [2000, 'expert'],
   [1600, 'club player'],
-  [0, 'casual player'],
+  [LOWEST, 'casual player'],
+  .../** @type {[number, string][]} */ (WEAK_ELO.map((elo, index) => [elo, WEAK_NAMES[index]]).reverse()),
 ])
 
 /** @param {number} step 0 … STRONGEST @returns {Strength} */
 export function strengthOfStep(step) {
-  if (step <= 0) return 'beginner'
-  return step >= STRONGEST ? 'full' : LOWEST + (step - 1) * STEP
+  if (step >= STRONGEST) return 'full'
+  return WEAK_ELO[Math.max(step, 0)] ?? LOWEST + (step - WEAK_ELO.length) * STEP
 }
 
 /** @param {Strength} strength @returns {number} the nearest step */
 export function stepOfStrength(strength) {
-  if (strength === 'beginner') return 0
   if (strength === 'full') return STRONGEST
-  return 1 + Math.round((clamp(strength, LOWEST, HIGHEST) - LOWEST) / STEP)
+  const above = WEAK_ELO.findIndex(elo => strength <= elo)
+  if (above >= 0) return above
+  return WEAK_ELO.length + Math.round((clamp(strength, LOWEST, HIGHEST) - LOWEST) / STEP)
 }
 
 /** Checks a saved strength. @param {unknown} value @returns {value is Strength} */
-export const isStrength = value =>
-  value === 'beginner' || value === 'full' || (typeof value === 'number' && Number.isFinite(value))
+export const isStrength = value => value === 'full' || (typeof value === 'number' && Number.isFinite(value))
+
+/** @param {Strength} strength @returns {boolean} whether weak.js chooses the moves */
+export const isWeak = strength => WEAK_ELO.includes(Number(strength))
 
 /** @param {Strength} strength @returns {string} such as 'about 1500 Elo' */
-export function strengthName(strength) {
-  if (typeof strength === 'number') return `about ${strength} Elo`
-  return strength === 'full' ? 'full strength' : 'for beginners'
-}
+export const strengthName = strength => (strength === 'full' ? 'full strength' : `about ${strength} Elo`)
 
-/** @param {Strength} strength @returns {string} such as 'about 1500 Elo, casual player' */
+/** @param {Strength} strength @returns {string} such as 'About 1500 Elo: casual player' */
 export function strengthWords(strength) {
   if (strength === 'full') return 'Full strength: stronger than any human'
-  if (strength === 'beginner') return 'For beginners: one move in three is random'
-  const [, player] = PLAYERS.find(([from]) => strength >= from) ?? PLAYERS[0]
+  const [, player] = PLAYERS.find(([from]) => strength >= from) ?? PLAYERS[PLAYERS.length - 1]
   return `About ${strength} Elo: ${player}`
 }
 
@@ -64,16 +69,14 @@ export function strengthOptions(strength, options) {
   const wanted = {}
   const elo = spin(options.get('UCI_Elo'))
   const skill = spin(options.get('Skill Level'))
-  const limits = strength !== 'full' && elo !== null
-  const rating = strength === 'beginner' ? 0 : strength
+  // Weak levels choose among the lines that the engine finds at its full strength.
+  const isLimited = strength !== 'full' && !isWeak(strength)
+  const limits = isLimited && elo !== null
   if (options.has('UCI_LimitStrength')) wanted.UCI_LimitStrength = limits
-  if (limits) wanted.UCI_Elo = clamp(Number(rating), elo.min, elo.max)
-  if (skill) wanted['Skill Level'] = limits ? skill.max : skillOf(strength, skill)
+  if (limits) wanted.UCI_Elo = clamp(strength, elo.min, elo.max)
+  if (skill) wanted['Skill Level'] = isLimited && !limits ? skillOf(strength, skill) : skill.max
   return wanted
 }
-
-/** @param {Strength} strength @returns {boolean} whether to play a random move this time */
-export const slips = strength => strength === 'beginner' && Math.random() < 1 / RANDOM_MOVE_RATE
 
 /**
  * @param {Strength} strength

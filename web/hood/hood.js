@@ -21,7 +21,7 @@ export function mountHood(root, app) {
   }
   const details = h(
     'details',
-    { ontoggle: open },
+    { class: 'hood', id: 'hood', ontoggle: open },
     h('summary', {}, h('h2', {}, 'Under the hood'), h('span', { class: 'soft' }, 'Speed, sizes, bytes')),
     content,
   )

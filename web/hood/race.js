@@ -2,9 +2,10 @@
 // Perft of the current position, counted by the page's own rules and by Stockfish, one after the other, so that each
 // has the machine to itself.
 
-import { ChessError, perft } from 'binbo'
+import { ChessError, perft, variantName } from 'binbo'
 import { Engine, workerTransport } from 'binbo/uci'
 import { SINGLE, WITH_THREADS } from '../engine/engine-files.js'
+import { isOrdinary } from '../engine/engine-variants.js'
 import { failureText } from '../engine/failure-text.js'
 import { BUILT_IN } from '../engine/source.js'
 import { h } from '../page/dom.js'
@@ -86,6 +87,10 @@ export class Race {
     const task = { fen, variant, depth: Number(this.#depth.value) }
     const own = await countHere(task, { signal, onCount: count => this.#page.show(count) })
     this.#page.show(own)
+    if (!isOrdinary(variant)) {
+      this.#engine.say(`Stockfish does not play ${variantName(variant, 'pgn')}.`)
+      return `This page counts ${exactly(own.nodes)}.`
+    }
     this.#engine.say('Loading…')
     const onCount = (/** @type {Count} */ count) => this.#engine.show(count)
     const other = await countByEngine(task, { moves, signal, onCount })

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dialog for a move's annotations: its glyphs, and the comments before and after it.
 
-import { openGameDialog } from '../game/game-dialog.js'
-import { moveName } from '../game/nodes.js'
-import { isThere } from '../game/removal.js'
 import { h } from '../page/dom.js'
 import { notify } from '../page/notices.js'
 import { copyText } from '../page/text-out.js'
+import { openGameDialog } from '../study/game-dialog.js'
+import { moveName } from '../study/nodes.js'
+import { isThere } from '../study/removal.js'
 import { linesOf, setText, textOf } from './comment-text.js'
 import { glyphMeaning, glyphSign, MOVE_GLYPHS, POSITION_GLYPHS } from './glyphs.js'
 
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('../game/study.js').Study} Study */
+/** @typedef {import('../study/study.js').Study} Study */
 
 /** @typedef {{ before: string, after: string }} Unsaved the comments before and after a move */
+
+/** Comments that were left without saving them: the dialog shows them again. @type {WeakMap<PgnNode, Unsaved>} */
+const drafts = new WeakMap()
 
 /** The choice of no glyph. */
 const NONE = 0
@@ -24,7 +27,7 @@ const NONE = 0
  * @param {{ node?: PgnNode, unsaved?: Unsaved }} [options] `node`: default the current one. `unsaved`: comments that
  *   were typed before
  */
-export function openAnnotate(study, { node = study.node, unsaved } = {}) {
+export function openAnnotate(study, { node = study.node, unsaved = drafts.get(node) } = {}) {
   const isMove = node.parent !== null
   const ofMove = node.nags.find(nag => MOVE_GLYPHS.includes(nag)) ?? NONE
   const ofPosition = node.nags.find(nag => POSITION_GLYPHS.includes(nag)) ?? NONE
@@ -55,6 +58,7 @@ export function openAnnotate(study, { node = study.node, unsaved } = {}) {
   let isLeft = false
   const leave = () => {
     isLeft = true
+    drafts.delete(node)
     dialog.close()
   }
   // Escape may be pressed by mistake.
@@ -66,7 +70,7 @@ export function openAnnotate(study, { node = study.node, unsaved } = {}) {
   form.addEventListener('submit', event => {
     event.preventDefault()
     const chosen = new FormData(form)
-    study.annotate(() => {
+    study.history.annotate('Comment on', node, () => {
       if (after.value !== after.defaultValue) setText(node, after.value, after.defaultValue)
       if (!isMove) return
       node.startingComments = linesOf(before.value)
@@ -80,6 +84,7 @@ export function openAnnotate(study, { node = study.node, unsaved } = {}) {
 
 /** @param {Study} study @param {PgnNode} node @param {Unsaved} unsaved */
 function offerUnsaved(study, node, unsaved) {
+  drafts.set(node, unsaved)
   const writeOn = () =>
     isThere(study, node) ? openAnnotate(study, { node, unsaved }) : offerUnsaved(study, node, unsaved)
   const copy = () => copyText([unsaved.before, unsaved.after].filter(Boolean).join('\n'))

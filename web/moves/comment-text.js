@@ -3,7 +3,7 @@
 // The edited text is read as the saved PGN will be.
 
 import { PgnGame, parsePgn } from 'binbo/pgn'
-import { COMMANDS } from '../game/nodes.js'
+import { COMMANDS } from '../study/nodes.js'
 
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 

@@ -2,9 +2,9 @@
 // A tree of moves as a flat sequence of blocks in PGN order, and the elements that show them: the list does not nest, no
 // matter how deep the variations do.
 
-import { verdictOf } from '../engine/verdict.js'
-import { moveNumber, plyAt } from '../game/nodes.js'
+import { verdictOf } from '../analysis/verdict.js'
 import { h } from '../page/dom.js'
+import { moveNumber, plyAt } from '../study/nodes.js'
 import { glyphMeaning, glyphSign, isMoveGlyph } from './glyphs.js'
 
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
@@ -60,26 +60,33 @@ const DEEPEST_INDENT = 5
 const MOVES_A_ROW = 5
 
 /**
+ * The glyphs of a move: those of the game, and those that are not written into it.
+ * @typedef {(node: PgnNode) => readonly number[]} GlyphsOf
+ */
+
+/**
  * @param {Block} block
+ * @param {GlyphsOf} glyphsOf
  * @returns {string} all that it shows besides its moves: blocks with equal texts look equal
  */
-export function blockText({ nodes, depth, ply, begins }) {
-  const beside = nodes.map(({ nags, comments, startingComments, clock, eval: evaluation }) => [
-    nags,
-    comments,
-    startingComments,
-    clock,
-    evaluation,
+export function blockText({ nodes, depth, ply, begins }, glyphsOf) {
+  const beside = nodes.map(node => [
+    glyphsOf(node),
+    node.comments,
+    node.startingComments,
+    node.clock,
+    node.eval,
   ])
   return JSON.stringify([depth, ply, begins, beside])
 }
 
 /**
  * @param {Block} block
+ * @param {GlyphsOf} glyphsOf
  * @param {(node: PgnNode, button: HTMLButtonElement) => void} onButton called for each move's button
  * @returns {HTMLOListElement} its buttons are not in the tab order; the caller puts one into it
  */
-export function blockElement(block, onButton) {
+export function blockElement(block, glyphsOf, onButton) {
   const { nodes, depth, ply } = block
   const list = h('ol', {
     role: 'list',
@@ -94,12 +101,13 @@ export function blockElement(block, onButton) {
     const at = ply + index
     const before = node.startingComments.map(comment)
     const after = node.comments.map(comment)
-    const button = moveButton(node, at)
+    const nags = glyphsOf(node)
+    const button = moveButton(node.san, nags, at)
     const number =
       (isNumbered || before.length > 0 || at % 2 === 0) &&
       h('span', { class: 'number', 'aria-hidden': 'true' }, moveNumber(at))
     const side = at % 2 === 0 ? 'white' : 'black'
-    list.append(...before, h('li', { class: side }, number, button, ...glyphs(node), facts(node)), ...after)
+    list.append(...before, h('li', { class: side }, number, button, ...glyphs(nags), facts(node)), ...after)
     isNumbered = after.length > 0
     onButton(node, button)
   }
@@ -114,19 +122,24 @@ function blockName({ depth, ply, begins }) {
   return begins ? `Variation at ${number}${level}` : `Variation from ${number}${level}`
 }
 
-/** @param {PgnNode} node @param {number} ply @returns {HTMLButtonElement} its label names all glyphs */
-function moveButton({ san, nags }, ply) {
+/**
+ * @param {string | null} san
+ * @param {readonly number[]} nags
+ * @param {number} ply
+ * @returns {HTMLButtonElement} its label names all glyphs
+ */
+function moveButton(san, nags, ply) {
   const meanings = nags.map(nag => `, ${glyphMeaning(nag)}`).join('')
   return h(
     'button',
     { type: 'button', tabindex: -1, 'aria-label': `${moveNumber(ply)} ${san}${meanings}` },
     san,
-    ...nags.filter(isMoveGlyph).map(glyphSign),
+    ...nags.filter(isMoveGlyph).map(nag => h('span', { class: 'sign', 'data-glyph': nag }, glyphSign(nag))),
   )
 }
 
-/** @param {PgnNode} node @returns {HTMLSpanElement[]} the glyphs that are printed apart from the move */
-const glyphs = ({ nags }) =>
+/** @param {readonly number[]} nags @returns {HTMLSpanElement[]} the glyphs that are printed apart from the move */
+const glyphs = nags =>
   nags
     .filter(nag => !isMoveGlyph(nag))
     .map(nag =>

@@ -2,15 +2,16 @@
 // The moves of the game in a scrolling box. A change replaces only the blocks that look different, in small steps: the page
 // stays responsive with thousands of moves.
 
-import { resultSign } from '../game/descriptions.js'
 import { h } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
 import { Pace } from '../page/pace.js'
+import { resultSign } from '../study/descriptions.js'
 import { blockElement, blocksOf, blockText } from './move-blocks.js'
 
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('../game/study.js').Change} Change */
-/** @typedef {import('../game/study.js').Study} Study */
+/** @typedef {import('../analysis/review.js').Review} Review */
+/** @typedef {import('../study/study.js').Change} Change */
+/** @typedef {import('../study/study.js').Study} Study */
 /** @typedef {import('./move-blocks.js').Block} Block */
 
 /** @typedef {{ block: Block, text: string, list: HTMLOListElement }} BlockView */
@@ -22,6 +23,9 @@ const MANY_MOVES = 400
 
 export class MoveList {
   #study
+  #review
+  /** The findings of the review that are shown. */
+  #findings
   #opening = h('p', { class: 'comment', dir: 'auto' })
   #blocks = h('div')
   #ending = h('p', { class: 'ending' })
@@ -41,9 +45,11 @@ export class MoveList {
   /** The number of the last rendering; a newer one ends older ones. */
   #rendering = 0
 
-  /** @param {Study} study */
-  constructor(study) {
+  /** @param {Study} study @param {Review} review */
+  constructor(study, review) {
     this.#study = study
+    this.#review = review
+    this.#findings = review.findings
     this.element.addEventListener('click', ({ target }) => {
       const button = target instanceof Element && target.closest('button')
       const node = button && this.#nodes.get(button)
@@ -52,11 +58,17 @@ export class MoveList {
     // Outside of the window the layout is only estimated.
     new IntersectionObserver(() => this.#reveal()).observe(this.element)
     study.onChange(change => this.#update(change))
+    review.onChange(() => {
+      if (review.findings === this.#findings) return
+      this.#findings = review.findings
+      this.#update('tree')
+    })
     this.#update('game')
   }
 
   /** @param {Change} change */
   #update(change) {
+    if (change === 'mode') return
     if (change === 'node') return this.#mark()
     this.#owesFocus ||= this.element.contains(document.activeElement)
     if (change === 'game') this.#clear()
@@ -75,7 +87,8 @@ export class MoveList {
     this.#opening.textContent = tree.root.comments.join(' ')
     const isEmpty = tree.root.children.length === 0
     const result = outcome && [resultSign(outcome.result), outcome.how].filter(Boolean).join(' · ')
-    this.#ending.textContent = result ?? (isEmpty ? 'No moves yet: play one on the board.' : '')
+    this.#ending.textContent =
+      result ?? (isEmpty ? 'No moves yet. The moves that are played stand here.' : '')
   }
 
   async #render() {
@@ -86,8 +99,9 @@ export class MoveList {
     const kept = new Map()
     /** @type {[block: Block, text: string][]} */
     const wanted = []
+    const glyphsOf = this.#glyphsOf
     for (const block of blocksOf(this.#study.tree.root)) {
-      const text = blockText(block)
+      const text = blockText(block, glyphsOf)
       const view = this.#views.get(block.nodes[0])
       if (view && view.text === text && sameNodes(view.block, block)) kept.set(block.nodes[0], view)
       wanted.push([block, text])
@@ -118,9 +132,12 @@ export class MoveList {
     this.#owesFocus = false
   }
 
+  /** @param {PgnNode} node */
+  #glyphsOf = node => this.#review.glyphsOf(node)
+
   /** @param {Block} block @param {string} text @returns {BlockView} */
   #make(block, text) {
-    const list = blockElement(block, (node, button) => {
+    const list = blockElement(block, this.#glyphsOf, (node, button) => {
       this.#buttons.set(node, button)
       this.#nodes.set(button, node)
     })

@@ -1,31 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// The card of the moves: headers, list, and the buttons that act on the current move.
+// The panel of the moves: their list, and the buttons that act on the current move.
 
-import { isOnMainLine, moveName } from '../game/nodes.js'
-import { isThere, removeLine } from '../game/removal.js'
 import { h, icon } from '../page/dom.js'
 import { allow, isAllowed } from '../page/focus.js'
 import { openPart } from '../page/load.js'
-import { notify, UNDO_SECONDS } from '../page/notices.js'
-import { mountHeaders } from './headers-view.js'
+import { announce } from '../page/notices.js'
+import { isOnMainLine, moveName } from '../study/nodes.js'
+import { notifyUndo } from '../study/removal.js'
 import { MoveList } from './move-list.js'
+import { mountTypedMove } from './typed-move.js'
 
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('../app.js').App} App */
-/** @typedef {import('../game/study.js').Study} Study */
-/** @typedef {import('../page/notices.js').Action} Action */
+/** @typedef {import('../study/study.js').Study} Study */
 
 /** @param {HTMLElement} root @param {App} app */
-export function mountMoves(root, { study }) {
-  const list = new MoveList(study)
-  mountHeaders(root, study)
+export function mountMoves(root, app) {
+  const { study, review } = app
+  const list = new MoveList(study, review)
   root.append(list.element)
   mountActions(root, list, study)
+  mountTypedMove(root, app)
 }
 
 /** @param {HTMLElement} root @param {MoveList} list @param {Study} study */
 function mountActions(root, list, study) {
-  const removeHere = makeRemover(study)
   const annotate = action('annotate', 'comment', 'Comment', 'Add a comment, or a sign such as ! or ?', () =>
     openPart(
       () => import('./annotate-dialog.js'),
@@ -33,14 +31,16 @@ function mountActions(root, list, study) {
     ),
   )
   const promote = action('promote', 'up', 'Promote', 'Move this variation one place up', () =>
-    study.promote(study.node),
+    study.history.promote(study.node),
   )
   const main = action('make-main', 'main-line', 'Main line', 'Make this variation the main line', () =>
-    study.makeMain(study.node),
+    study.history.makeMain(study.node),
   )
   const remove = action('delete', 'delete', 'Delete', 'Delete this move and all that follows', () =>
-    removeHere(),
+    removeHere(study),
   )
+  const undo = action('undo', 'takeback', 'Undo', 'Undo', () => step(study, 'undo'))
+  const redo = action('redo', 'redo', 'Redo', 'Redo', () => step(study, 'redo'))
   root.append(
     h(
       'div',
@@ -49,19 +49,27 @@ function mountActions(root, list, study) {
       promote,
       main,
       remove,
+      undo,
+      redo,
     ),
   )
   const show = () => {
     const { node } = study
     for (const button of [promote, main]) allow(button, !isOnMainLine(node))
     allow(remove, node.parent !== null)
+    const { undoName, redoName } = study.history
+    allow(undo, undoName !== '')
+    allow(redo, redoName !== '')
+    undo.title = undoName ? `Undo: ${undoName} (Ctrl+Z)` : 'Undo'
+    redo.title = redoName ? `Redo: ${redoName} (Ctrl+Shift+Z)` : 'Redo'
   }
   study.onChange(show)
+  study.history.onChange(show)
   show()
   list.element.addEventListener('keydown', event => {
     if (event.key !== 'Delete' || event.ctrlKey || event.altKey || event.metaKey || !isAllowed(remove)) return
     event.preventDefault()
-    removeHere()
+    removeHere(study)
   })
 }
 
@@ -81,37 +89,24 @@ const action = (name, picture, label, title, onclick) =>
     h('span', {}, label),
   )
 
+/** Deletes the current move and all that follows. @param {Study} study */
+function removeHere(study) {
+  const { node } = study
+  if (!node.parent) return
+  // A removed node has no parent any more, which its name needs.
+  const name = moveName(node)
+  const edit = study.history.remove(node)
+  notifyUndo(study, edit, `${name} and all that followed were deleted.`)
+}
+
 /**
+ * Undoes the last edit of the game, or does it again, and announces it.
  * @param {Study} study
- * @returns {() => void} deletes the current move; "Undo" is offered until another game is loaded
+ * @param {'undo' | 'redo'} what
+ * @returns {boolean} whether there was one
  */
-function makeRemover(study) {
-  /** @type {Set<() => void>} */
-  const offers = new Set()
-  study.onChange(change => {
-    if (change !== 'game') return
-    for (const close of offers) close()
-    offers.clear()
-  })
-
-  /** @param {string} text @param {Action} action */
-  const offer = (text, action) => offers.add(notify({ text, actions: [action], seconds: UNDO_SECONDS }))
-
-  /** @param {PgnNode} node */
-  function remove(node) {
-    const name = moveName(node)
-    const putBack = removeLine(study, node)
-    offer(`${name} and all that followed were deleted.`, { label: 'Undo', isUndo: true, run: bringBack })
-
-    function bringBack() {
-      const copy = putBack()
-      if (!copy) notify({ text: `${name} cannot come back: the move before it is gone.` })
-      else
-        offer(`${name} is back.`, { label: 'Delete again', run: () => isThere(study, copy) && remove(copy) })
-    }
-  }
-
-  return () => {
-    if (study.node.parent) remove(study.node)
-  }
+export function step({ history }, what) {
+  const edit = history[what]()
+  if (edit) announce(`${what === 'undo' ? 'Undone' : 'Done again'}: ${edit.name}.`)
+  return edit !== null
 }

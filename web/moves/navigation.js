@@ -2,25 +2,29 @@
 // Going through the moves: the row of buttons under the board, the keys that work anywhere on the page, and the help
 // that lists all keys.
 
-import { openDialog } from '../page/dialog.js'
-import { h, icon } from '../page/dom.js'
+import { element, h, icon } from '../page/dom.js'
 import { allow } from '../page/focus.js'
+import { openPart } from '../page/load.js'
 import { announce, undoLast } from '../page/notices.js'
+import { step } from './moves-card.js'
 
 /** @typedef {import('../app.js').App} App */
-/** @typedef {import('../game/study.js').Study} Study */
+/** @typedef {import('../study/study.js').Study} Study */
 
 /** @param {HTMLElement} root @param {App} app */
-export function mountNavigation(root, { study, board }) {
+export function mountNavigation(root, app) {
+  const { study, board } = app
   const first = button('first', 'To the start', () => study.toStart())
   const back = button('back', 'One move back', () => study.back())
   const forward = button('forward', 'One move forward', () => study.forward())
   const last = button('last', 'To the end of this line', () => study.toEnd())
-  const flip = button('flip', 'Turn the board', () => {
-    board.flip()
-    announce(`The board is turned: ${board.flipped ? 'Black' : 'White'} is at the bottom.`)
-  })
-  const keys = button('keyboard', 'Keyboard shortcuts', openKeyboardHelp)
+  const flip = button('flip', 'Turn the board', () => turn(board))
+  const keys = button('keyboard', 'Keyboard shortcuts', () =>
+    openPart(
+      () => import('./keyboard-help.js'),
+      part => part.openKeyboardHelp(),
+    ),
+  )
   root.append(first, back, forward, last, flip, keys)
 
   const show = () => {
@@ -30,14 +34,55 @@ export function mountNavigation(root, { study, board }) {
   }
   study.onChange(show)
   show()
-  listenToKeys(study)
+  listenToKeys(app)
+  listenToWheel(element('board', HTMLElement), study)
+}
+
+/** @param {App['board']} board */
+function turn(board) {
+  board.flip()
+  announce(`The board is turned: ${board.flipped ? 'Black' : 'White'} is at the bottom.`)
+}
+
+/** Pixels; mouse wheels report at least this much for a notch, touchpads less. */
+const NOTCH = 50
+/** Milliseconds after which a touchpad's movement counts anew. */
+const REST = 200
+
+/**
+ * The mouse wheel steps through the moves: down goes forward.
+ * @param {HTMLElement} place
+ * @param {Study} study
+ */
+function listenToWheel(place, study) {
+  let moved = 0
+  let last = 0
+  /** @param {WheelEvent} event */
+  const turnWheel = event => {
+    const { deltaY, deltaMode, timeStamp } = event
+    const { node } = study
+    const hasMoves = node.parent !== null || node.children.length > 0
+    // With Ctrl it zooms; with a button held a piece is dragged.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.buttons !== 0 || !deltaY || !hasMoves)
+      return
+    if (event.cancelable) event.preventDefault()
+    if (timeStamp - last > REST || moved * deltaY < 0) moved = 0
+    last = timeStamp
+    moved = deltaMode === WheelEvent.DOM_DELTA_PIXEL ? moved + deltaY : Math.sign(deltaY) * NOTCH
+    if (Math.abs(moved) < NOTCH) return
+    moved = 0
+    if (deltaY > 0) study.forward()
+    else study.back()
+  }
+  place.addEventListener('wheel', turnWheel, { passive: false })
 }
 
 /** @param {string} name @param {string} label @param {() => void} onclick */
 const button = (name, label, onclick) =>
   h('button', { type: 'button', id: `nav-${name}`, 'aria-label': label, title: label, onclick }, icon(name))
 
-const FIELDS = 'input, select, textarea, [contenteditable]'
+/** They take letters or arrow keys; a checkbox, which keeps the focus after a click, takes neither. */
+const FIELDS = 'input:not([type="checkbox"]), select, textarea, [contenteditable]'
 /** These use arrow keys themselves: fields, the board, the engine's lines, and what scrolls. */
 const TAKEN = `${FIELDS}, [role="slider"], [role="grid"], [role="region"], [role="toolbar"], #board`
 
@@ -51,14 +96,34 @@ const KEYS = {
   End: study => study.toEnd(),
 }
 
-/** @param {Study} study */
-function listenToKeys(study) {
+/** Anywhere but in fields. @type {Record<string, (app: App) => unknown>} */
+const LETTERS = {
+  f: ({ board }) => turn(board),
+  m: () => document.getElementById('typed-move')?.focus(),
+  x: app =>
+    openPart(
+      () => import('../analysis/threat.js'),
+      part => part.toggleThreat(app),
+    ),
+}
+
+/** @param {App} app */
+function listenToKeys(app) {
+  const { study } = app
   document.addEventListener('keydown', event => {
     const { key, target, defaultPrevented } = event
-    if (defaultPrevented || event.altKey || event.shiftKey || document.querySelector('dialog[open]')) return
+    if (defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return
     const at = target instanceof Element ? target : document.body
     if (event.ctrlKey || event.metaKey) {
-      if (key === 'z' && !at.closest(FIELDS) && undoLast()) event.preventDefault()
+      if (!at.closest(FIELDS) && stepHistory(study, event)) event.preventDefault()
+      return
+    }
+    if (event.shiftKey) return
+    const letter = key.toLowerCase()
+    if (Object.hasOwn(LETTERS, letter) && !at.closest(FIELDS)) {
+      event.preventDefault()
+      // Held down it would go to and fro.
+      if (!event.repeat) LETTERS[letter](app)
       return
     }
     if (!Object.hasOwn(KEYS, key) || at.closest(TAKEN)) return
@@ -67,6 +132,13 @@ function listenToKeys(study) {
     // Otherwise the key may scroll the page.
     if (study.node !== before) event.preventDefault()
   })
+}
+
+/** @param {Study} study @param {KeyboardEvent} event with Ctrl or ⌘ @returns {boolean} whether something was undone or redone */
+function stepHistory(study, { key, shiftKey }) {
+  const name = key.toLowerCase()
+  if (name === 'y' || (name === 'z' && shiftKey)) return step(study, 'redo')
+  return name === 'z' && (undoLast() || step(study, 'undo'))
 }
 
 /**
@@ -78,47 +150,4 @@ function goBeside(study, places) {
   const siblings = study.node.parent?.children ?? []
   const beside = siblings[siblings.indexOf(study.node) + places]
   if (beside) study.goTo(beside)
-}
-
-/** @type {[place: string, keys: [keys: string[], what: string][]][]} */
-const HELP = [
-  [
-    'On the page',
-    [
-      [['←', '→'], 'One move back, one move forward'],
-      [['↑', '↓'], 'Where variations begin: to the one before, to the one after'],
-      [['Home', 'End'], 'To the start, to the end of this line'],
-      [['Ctrl Z', '⌘ Z'], 'Undoes a deletion, as long as the page offers it'],
-      [['Tab'], 'To the next part of the page'],
-    ],
-  ],
-  [
-    'On the board',
-    [
-      [['←', '→', '↑', '↓'], 'From square to square'],
-      [['Enter', 'Space'], 'Picks a piece up, puts it down'],
-      [['Esc'], 'Puts it back'],
-    ],
-  ],
-  [
-    'In the list of moves',
-    [[['Delete'], 'Deletes the current move and all that follows; this can be undone']],
-  ],
-]
-
-function openKeyboardHelp() {
-  openDialog(
-    'Keyboard shortcuts',
-    { class: 'keyboard-help' },
-    ...HELP.flatMap(([place, keys]) => [
-      h('h3', {}, place),
-      h(
-        'dl',
-        {},
-        ...keys.map(([names, what]) =>
-          h('div', {}, h('dt', {}, ...names.map(name => h('kbd', {}, name))), h('dd', {}, what)),
-        ),
-      ),
-    ]),
-  )
 }

@@ -58,7 +58,8 @@ async function activate() {
 async function keepEngine(port) {
   const cache = await caches.open(ENGINE_CACHE)
   const kept = new Set((await cache.keys()).map(({ url }) => url))
-  const missing = [...engine].filter(([url]) => !kept.has(url))
+  // The engine for variants is kept when it is used.
+  const missing = [...engine].filter(([url]) => !kept.has(url) && !url.startsWith(`${SCOPE}engine/fairy/`))
   const isKept = await cache.addAll(missing.map(asListed)).then(
     () => true,
     () => false,

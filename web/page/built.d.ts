@@ -4,4 +4,4 @@
 /** core.wasm, in a folder named after its contents. */
 declare const CORE: string
 /** The Workers' scripts by name. */
-declare const WORKERS: { 'perft-worker': string; 'pgn-worker': string }
+declare const WORKERS: { 'perft-worker': string; 'pgn-worker': string; 'fairy-worker': string }

@@ -24,3 +24,10 @@ export const ENGINE = {
   what: 'Stockfish by its developers, as WebAssembly by Nathan Rugg; a program of its own in a Web Worker',
   licence: 'GPL-3.0',
 }
+
+/** @type {Credit} */
+export const VARIANTS_ENGINE = {
+  name: 'Fairy-Stockfish',
+  what: 'by Fabian Fichter and others, as WebAssembly; loaded for variants, a program of its own in a Web Worker',
+  licence: 'GPL-3.0',
+}

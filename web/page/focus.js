@@ -4,9 +4,20 @@
 /** Was the keyboard used last, rather than a mouse or a finger? */
 let isKeyboard = false
 
-/** Starts to watch which of them is used. */
+/** Milliseconds after a key within which what it opens, closes or loads has the focus. */
+const FOCUSING = 500
+
+/** Starts to watch which of them is used. Keys never leave the page without a focus. */
 export function watchKeyboard() {
-  addEventListener('keydown', () => setKeyboard(true), { capture: true })
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+  const onKey = () => {
+    setKeyboard(true)
+    if (isLost()) return
+    clearTimeout(timer)
+    timer = setTimeout(() => document.hasFocus() && isLost() && focusPlace(), FOCUSING)
+  }
+  addEventListener('keydown', onKey, { capture: true })
   addEventListener('pointerdown', () => setKeyboard(false), { capture: true })
 }
 
@@ -20,27 +31,45 @@ function setKeyboard(used) {
  * the game. In an open dialog it moves to the title instead.
  */
 export function focusBoard() {
-  const dialog = Array.from(document.querySelectorAll('dialog:modal')).at(-1)
-  const place = dialog
-    ? dialog.querySelector('h2')
-    : document.querySelector(isKeyboard ? '#board [tabindex="0"]' : '.table')
+  const place = titleOfDialog() ?? document.querySelector(isKeyboard ? '#board [tabindex="0"]' : '.table')
   if (place instanceof HTMLElement || place instanceof SVGElement) place.focus({ preventScroll: !isKeyboard })
 }
+
+/** Moves the focus to the table around the squares: the arrow keys go through the game. */
+export function focusTable() {
+  const table = document.querySelector('.table')
+  if (table instanceof HTMLElement) table.focus({ preventScroll: true })
+}
+
+/** Gives the focus a place where keys do what they do without one. */
+function focusPlace() {
+  if (titleOfDialog() === undefined) focusTable()
+  else focusBoard()
+}
+
+/** @returns {Element | null | undefined} of the open dialog; undefined if none is open */
+const titleOfDialog = () => Array.from(document.querySelectorAll('dialog:modal')).at(-1)?.querySelector('h2')
 
 /**
  * Calls an action that may remove, hide or turn off the element with the focus.
  * @param {Element} part of the page that the action changes
- * @param {() => HTMLElement} next the element that gets the focus if it was lost
+ * @param {() => HTMLElement} next the element that gets the focus if it was lost; the board does where that is hidden
  * @param {() => void} action
  */
 export function keepFocus(part, next, action) {
   const hadFocus = part.contains(document.activeElement)
   action()
-  // Browsers blur what is hidden at once, or later.
-  const { activeElement } = document
-  const isLost =
-    activeElement === document.body || !activeElement?.checkVisibility({ visibilityProperty: true })
-  if (hadFocus && isLost) next().focus({ preventScroll: true })
+  // What follows lays out the page.
+  if (!hadFocus) return
+  if (isLost()) next().focus({ preventScroll: true })
+  // On phones it may stand in a part that is not shown.
+  if (isLost()) focusBoard()
+}
+
+/** @returns {boolean} whether nothing that can be seen has the focus: browsers blur what is hidden at once, or later */
+function isLost() {
+  const { activeElement, body } = document
+  return activeElement === body || !activeElement?.checkVisibility({ visibilityProperty: true })
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import { ChessError } from 'binbo'
 import { init } from 'binbo/slim'
+import { h } from './dom.js'
 import { notify } from './notices.js'
 
 /**
@@ -20,6 +21,23 @@ export const startWorker = name => new Worker(new URL(WORKERS[name], location.hr
 const UNLOADED = 'This part of the page could not be loaded. Check your connection and try again.'
 /** Some browsers, such as Chromium 150, never retry a module that failed once. */
 const RELOAD = { label: 'Reload the page', run: () => location.reload() }
+
+/** Resolves when the styles of parts are there. @type {Promise<unknown> | null} */
+let styles = null
+
+/** @returns {Promise<unknown>} rejects if they cannot be loaded; the next call tries again */
+function loadStyles() {
+  styles ??= new Promise((resolve, reject) => {
+    const fail = () => {
+      styles = null
+      link.remove()
+      reject(new Error('parts.css could not be loaded'))
+    }
+    const link = h('link', { rel: 'stylesheet', href: 'parts.css', onload: resolve, onerror: fail })
+    document.head.append(link)
+  })
+  return styles
+}
 
 /** Calls of openPart() so far. */
 let calls = 0
@@ -45,7 +63,7 @@ export async function openPart(load, open) {
 export async function loadPart(load, use) {
   let part
   try {
-    part = await load()
+    ;[part] = await Promise.all([load(), loadStyles()])
   } catch (error) {
     console.error(error)
     notify({ text: UNLOADED, tone: 'error', actions: [RELOAD] })

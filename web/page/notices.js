@@ -41,6 +41,9 @@ export function announce(text) {
   announcer.textContent = announcer.textContent === text ? `${text}\u00a0` : text
 }
 
+/** @returns {string} the current announcement */
+export const announced = () => speech().announcer.textContent?.trim() ?? ''
+
 /**
  * Shows a notice.
  * @param {Notice} notice
@@ -96,7 +99,7 @@ export function moveNotices() {
 /** @returns {{ notices: Element, announcer: Element }} of the topmost dialog, or of the page */
 function speech() {
   const [notices, announcer] =
-    Array.from(document.querySelectorAll('body > .speech, dialog:modal > .speech')).at(-1)?.children ?? []
+    Array.from(document.querySelectorAll('#speech, dialog:modal > .speech')).at(-1)?.children ?? []
   if (!announcer) throw new Error('the page has no place for notices')
   return { notices, announcer }
 }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dialog with the page's settings, credits and a link to the documents.
 
-import { BOARD, ENGINE, PAGE } from './credits.js'
+import { BOARD, ENGINE, PAGE, VARIANTS_ENGINE } from './credits.js'
 import { openDialog } from './dialog.js'
 import { h } from './dom.js'
-import { chooseTheme, saveSetting, setting, theme } from './settings.js'
+import { makeLooks } from './looks.js'
+import { ANALYSIS_SECONDS, analysisSeconds, chooseTheme, saveSetting, setting, theme } from './settings.js'
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./settings.js').Theme} Theme */
 
 const THEMES = /** @type {[Theme, string][]} */ ([
-  ['system', 'As the system'],
+  ['system', 'Like the system'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ])
@@ -45,12 +46,22 @@ export function openSettings(app) {
       h('legend', {}, 'Board'),
       checkbox('Sound', 'sound', false),
       checkbox('Coordinates', 'coordinates', true, () => app.board.applySettings()),
+      checkbox('Promote to a queen without asking (hold Alt to choose)', 'auto-queen', false),
     ),
+    h(
+      'fieldset',
+      {},
+      h('legend', {}, 'Playing'),
+      checkbox('Confirm moves', 'confirm-moves', false),
+      checkbox('Show the opponent’s thoughts', 'show-thoughts', false),
+    ),
+    ...makeLooks(),
+    h('fieldset', {}, h('legend', {}, 'Analysis'), analysisTime()),
     h('h3', {}, 'Credits and licences'),
     h(
       'dl',
       { class: 'credits' },
-      ...[PAGE, BOARD, ENGINE].flatMap(({ name, what, licence }) => [
+      ...[PAGE, BOARD, ENGINE, VARIANTS_ENGINE].flatMap(({ name, what, licence }) => [
         h('dt', {}, name, ` (${licence})`),
         h('dd', {}, what),
       ]),
@@ -58,14 +69,27 @@ export function openSettings(app) {
     h(
       'p',
       {},
-      h('a', { href: 'licences.txt', target: '_blank' }, 'Licences in full, and the source of Stockfish'),
+      h('a', { href: 'licences.txt', target: '_blank' }, 'All licences, and where the engines’ sources are'),
     ),
     h(
       'p',
       {},
-      h('a', { href: 'docs/index.html', target: '_blank' }, 'The package behind this page: documents'),
+      h('a', { href: 'docs/index.html', target: '_blank' }, 'Documents of the package behind this page'),
     ),
   )
+}
+
+/** How long a position is analysed, from the next one on. */
+function analysisTime() {
+  const time = h('select', {
+    onchange: () => saveSetting('analysis-seconds', Number(time.value)),
+  })
+  for (const seconds of ANALYSIS_SECONDS) {
+    const unit = seconds < 60 ? 'seconds' : seconds < 120 ? 'minute' : 'minutes'
+    const label = seconds === 0 ? 'No limit' : `${seconds < 60 ? seconds : seconds / 60} ${unit}`
+    time.append(h('option', { value: seconds, selected: seconds === analysisSeconds() }, label))
+  }
+  return h('label', {}, 'Time for a position, until “Go deeper”', time)
 }
 
 /**

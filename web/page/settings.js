@@ -2,6 +2,7 @@
 // Small things that the page remembers, such as its theme, what is shown, and how strong the engine plays.
 
 import { ownKey } from './keep.js'
+import { Listeners } from './listeners.js'
 
 const NAME = 'settings'
 
@@ -21,9 +22,20 @@ export function setting(name, fallback) {
   return typeof saved === typeof fallback ? /** @type {T} */ (saved) : fallback
 }
 
+const listeners = new Listeners()
+
+/** @param {() => void} listener called after each change of a setting @returns {() => void} removes the listener */
+export const onSetting = listener => listeners.add(listener)
+
 /** Saves a setting in the browser. @param {string} name @param {Setting} value */
 export function saveSetting(name, value) {
   settings[name] = value
+  keepSetting(name, value)
+  listeners.emit()
+}
+
+/** @param {string} name @param {Setting} value */
+function keepSetting(name, value) {
   try {
     // Another tab may have saved others in the meantime.
     localStorage.setItem(ownKey(NAME), JSON.stringify({ ...settings, ...read(), [name]: value }))
@@ -58,4 +70,14 @@ export function applyTheme() {
 export function chooseTheme(chosen) {
   saveSetting('theme', chosen)
   applyTheme()
+}
+
+/** How long a position is analysed, in seconds; 0: no limit. */
+export const ANALYSIS_SECONDS = [20, 60, 300, 0]
+const DEFAULT_SECONDS = 60
+
+/** @returns {number} one of ANALYSIS_SECONDS */
+export function analysisSeconds() {
+  const seconds = setting('analysis-seconds', DEFAULT_SECONDS)
+  return ANALYSIS_SECONDS.includes(seconds) ? seconds : DEFAULT_SECONDS
 }

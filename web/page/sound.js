@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sound of a move: short tones, synthesised, if the user turned sound on.
-
-import { setting } from './settings.js'
-
-/** @typedef {import('binbo').Game} Game */
-/** @typedef {import('binbo').Move} Move */
+// The sounds of a game: short tones, synthesised. Loaded when sound is on.
 
 /** @typedef {{ pitch: number, at: number, length: number }} Tone in hertz and seconds */
+/** @typedef {'start' | 'move' | 'capture' | 'check' | 'low' | 'end'} SoundName */
 
 const LOUDNESS = 0.25
-/** @type {Record<'move' | 'capture' | 'check' | 'end', Tone[]>} */
+/** @type {Record<SoundName, Tone[]>} */
 const SOUNDS = {
+  start: [
+    { pitch: 262, at: 0, length: 0.1 },
+    { pitch: 392, at: 0.11, length: 0.18 },
+  ],
   move: [{ pitch: 330, at: 0, length: 0.07 }],
   capture: [
     { pitch: 220, at: 0, length: 0.06 },
@@ -19,6 +19,11 @@ const SOUNDS = {
   check: [
     { pitch: 440, at: 0, length: 0.07 },
     { pitch: 587, at: 0.08, length: 0.1 },
+  ],
+  low: [
+    { pitch: 660, at: 0, length: 0.08 },
+    { pitch: 660, at: 0.14, length: 0.08 },
+    { pitch: 660, at: 0.28, length: 0.08 },
   ],
   end: [
     { pitch: 392, at: 0, length: 0.12 },
@@ -30,27 +35,14 @@ const SOUNDS = {
 /** Created at the first sound. @type {AudioContext | null} */
 let context = null
 
-/**
- * Plays the sound of a move, if the user turned sound on.
- * @param {Move} move
- * @param {Game} game after it
- */
-export function playSound(move, game) {
-  // Until the user interacts with the page, browsers refuse to play, with a warning.
-  if (!setting('sound', false) || !navigator.userActivation.hasBeenActive) return
+/** @param {SoundName} name */
+export function play(name) {
   context ??= new AudioContext()
-  for (const tone of SOUNDS[kindOf(move, game)]) play(context, tone)
-}
-
-/** @param {Move} move @param {Game} game @returns {keyof typeof SOUNDS} */
-function kindOf(move, game) {
-  if (game.status.over) return 'end'
-  if (game.isCheck) return 'check'
-  return move.captured ? 'capture' : 'move'
+  for (const tone of SOUNDS[name]) sound(context, tone)
 }
 
 /** @param {AudioContext} audio @param {Tone} tone */
-function play(audio, { pitch, at, length }) {
+function sound(audio, { pitch, at, length }) {
   const start = audio.currentTime + at
   const source = new OscillatorNode(audio, { type: 'triangle', frequency: pitch })
   const volume = new GainNode(audio, { gain: LOUDNESS })

@@ -1,44 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
-// The games that were replaced by others, to be opened again.
+// The games that were replaced or closed, to be opened again.
 
 import { ChessError } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
-import { bringBack, earlierGames, replaceGame } from '../game/earlier-games.js'
-import { known } from '../game/headers.js'
-import { moveNumber, plyOf } from '../game/nodes.js'
 import { h } from '../page/dom.js'
+import { focusBoard } from '../page/focus.js'
 import { notify } from '../page/notices.js'
-import { playersOf } from './game-index.js'
+import { bringBack, earlierGames } from '../storage/earlier-games.js'
+import { firstMoves, playersIn } from '../study/titles.js'
 
-/** @typedef {import('../game/earlier-games.js').EarlierGame} EarlierGame */
-/** @typedef {import('../game/earlier-games.js').Page} Page */
-/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('../storage/earlier-games.js').EarlierGame} EarlierGame */
 
-/** Halfmoves shown of a game. */
-const FIRST_MOVES = 6
+/** Characters of a PGN in which its headers and first moves stand. */
+const START = 5000
 
-/**
- * @param {Page} page
- * @param {() => void} onOpen called before a game is opened
- * @returns {HTMLElement | null} null if there are none
- */
-export function earlierGamesView(page, onOpen) {
-  const now = page.study.tree.toString()
-  const games = earlierGames().filter(({ pgn }) => pgn !== now)
-  if (games.length === 0) return null
-  return h(
+export class EarlierGamesView {
+  #app
+  #list = h('ul', {})
+  /** The games that were drawn. */
+  #drawn = ''
+  #isVisible = false
+  element = h(
     'section',
-    { class: 'pgn-earlier', 'aria-labelledby': 'pgn-earlier' },
+    { class: 'pgn-earlier', 'aria-labelledby': 'pgn-earlier', hidden: true },
     h('h3', { id: 'pgn-earlier' }, 'Earlier games'),
-    h('p', { class: 'soft' }, 'Games that you had on the board. The last ten are kept on this device.'),
-    h('ul', {}, ...games.map(game => row(game, () => open(page, game, onOpen)))),
+    h('p', { class: 'soft' }, 'Games that you had on the board. The last twenty are kept on this device.'),
+    this.#list,
   )
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app
+    app.games.onChange(() => this.#isVisible && this.#draw())
+    this.#draw()
+    // Games may have been kept while it could not be seen, or by another tab.
+    const panel = new IntersectionObserver(entries => {
+      this.#isVisible = entries.at(-1)?.isIntersecting ?? false
+      if (this.#isVisible) this.#draw()
+    })
+    const place = document.querySelector('#games')
+    if (place) panel.observe(place)
+  }
+
+  #draw() {
+    const { study, games } = this.#app
+    const open = games.games.map(({ waiting }) => waiting?.pgn ?? study.snapshot().pgn)
+    const earlier = earlierGames().filter(({ pgn }) => !open.includes(pgn))
+    this.element.hidden = earlier.length === 0
+    const drawn = earlier.map(({ at }) => at).join()
+    if (drawn === this.#drawn) return
+    this.#drawn = drawn
+    const hadFocus = this.#list.contains(document.activeElement)
+    this.#list.replaceChildren(...earlier.map(game => row(game, () => this.#open(game))))
+    // The game of its button is open now.
+    if (hadFocus) focusBoard()
+  }
+
+  /** @param {EarlierGame} game */
+  #open(game) {
+    try {
+      this.#app.games.open(() => bringBack(this.#app, game), 'Your earlier game is back.', { quiet: true })
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      notify({ text: `This game cannot be opened. ${error.message}`, tone: 'error' })
+    }
+  }
 }
 
 /** @param {EarlierGame} game @param {() => void} onclick */
 function row({ pgn, at }, onclick) {
-  const [tree] = parsePgn(pgn)
-  const [players, moves] = [playersIn(tree), firstMoves(tree)]
+  const [tree] = parsePgn(pgn.slice(0, START))
+  const [players, moves] = [playersIn(tree), firstMoves(tree) || 'A position that was set up']
   const time = new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
   return h(
     'li',
@@ -52,36 +85,4 @@ function row({ pgn, at }, onclick) {
     ),
     h('button', { type: 'button', 'aria-label': `Open ${players || moves}`, onclick }, 'Open'),
   )
-}
-
-/** @param {Page} page @param {EarlierGame} game @param {() => void} onOpen */
-function open(page, game, onOpen) {
-  onOpen()
-  try {
-    replaceGame(page, () => bringBack(page, game), 'Your earlier game is back.')
-  } catch (error) {
-    if (!(error instanceof ChessError)) throw error
-    notify({ text: `This game cannot be opened. ${error.message}`, tone: 'error' })
-  }
-}
-
-/** @param {PgnGame} tree @returns {string} '' if both are unknown */
-function playersIn({ headers }) {
-  const [white, black] = [known(headers.get('White')), known(headers.get('Black'))]
-  return white || black ? playersOf({ white, black }) : ''
-}
-
-/** @param {PgnGame} tree @returns {string} such as '1. e4 e5 2. Nf3 …' */
-function firstMoves({ root }) {
-  /** @type {string[]} */
-  const words = []
-  let node = root
-  while (node.children.length > 0 && words.length < FIRST_MOVES) {
-    node = node.children[0]
-    const ply = plyOf(node)
-    const number = ply % 2 === 0 || words.length === 0 ? `${moveNumber(ply)} ` : ''
-    words.push(`${number}${node.san}`)
-  }
-  if (words.length === 0) return 'A position that was set up'
-  return `${words.join(' ')}${node.children.length > 0 ? ' …' : ''}`
 }

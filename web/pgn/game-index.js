@@ -2,8 +2,9 @@
 // The games of a file without their moves: a row of text for each, its place in the file, and its errors. Compact, since
 // a million of them must fit into memory.
 
-import { errorText } from '../game/descriptions.js'
-import { known } from '../game/headers.js'
+import { errorText } from '../study/descriptions.js'
+import { known } from '../study/headers.js'
+import { sortGames } from './game-order.js'
 
 /** @typedef {import('binbo').ChessError} ChessError */
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
@@ -18,6 +19,8 @@ import { known } from '../game/headers.js'
  * @property {string} result
  * @property {string} date
  * @property {string} event
+ * @property {string} eco
+ * @property {string} moves their number, of the main line
  * @property {string} whiteElo
  * @property {string} blackElo
  * @property {number} from its first byte in the file
@@ -27,6 +30,9 @@ import { known } from '../game/headers.js'
  * @property {string[]} warningTexts what was read in another way than written
  */
 
+/** @typedef {'number' | 'white' | 'black' | 'result' | 'date' | 'eco' | 'moves' | 'event'} Column */
+/** `down`: the largest first. @typedef {{ column: Column, down: boolean }} Sorting */
+
 /**
  * @typedef {object} Near
  * @property {number} place of the game in the list, or -1
@@ -34,7 +40,11 @@ import { known } from '../game/headers.js'
  * @property {Row | null} next
  */
 
-const HEADERS = ['White', 'Black', 'Result', 'Date', 'Event', 'WhiteElo', 'BlackElo']
+const HEADERS = ['White', 'Black', 'Result', 'Date', 'Event', 'WhiteElo', 'BlackElo', 'ECO']
+/** What a line has, in its order. */
+const FIELDS = ['white', 'black', 'result', 'date', 'event', 'whiteElo', 'blackElo', 'eco', 'moves']
+/** The order of the file. @type {Sorting} */
+export const UNSORTED = { column: 'number', down: false }
 const MAX_VALUE_LENGTH = 80
 const SEPARATOR = '\t'
 /** Texts of errors and warnings that are kept, of a game and of the file. */
@@ -61,6 +71,11 @@ export class GameIndex {
   /** @type {string[]} in lower case */
   #words = []
   #errorsOnly = false
+  #sorting = UNSORTED
+  /** The work of sorting, until it is done. @type {Generator<void, Uint32Array> | null} */
+  #sort = null
+  /** The games that were there when it began, in their order; null: the order of the file. @type {Uint32Array | null} */
+  #order = null
   /** @type {number[]} */
   #found = []
   #searched = 0
@@ -84,7 +99,8 @@ export class GameIndex {
     const { headers, errors, range } = game
     if (!range) throw new Error('the game was not read from a file')
     const index = this.games
-    this.#lines.push(HEADERS.map(name => shortValue(headers.get(name))).join(SEPARATOR))
+    const values = HEADERS.map(name => shortValue(headers.get(name)))
+    this.#lines.push([...values, movesOf(game)].join(SEPARATOR))
     this.#reserve(2 * index + 2)
     this.#ranges[2 * index] = from + range.from
     this.#ranges[2 * index + 1] = from + range.to
@@ -94,28 +110,53 @@ export class GameIndex {
   }
 
   /**
-   * Sets the filter, which search() applies.
+   * Sets the filter and the order, which search() applies.
    * @param {string} text words; a row must contain all of them
    * @param {boolean} errorsOnly
+   * @param {Sorting} [sorting]
    */
-  filter(text, errorsOnly) {
+  filter(text, errorsOnly, sorting = UNSORTED) {
     this.#words = text.toLowerCase().split(/\s+/).filter(Boolean)
     this.#errorsOnly = errorsOnly
     this.#found = []
     this.#searched = 0
+    const { column, down } = sorting
+    const isSame = column === this.#sorting.column && down === this.#sorting.down
+    if (isSame && (this.#sort || !this.#order || this.#order.length === this.games)) return
+    this.#sorting = sorting
+    this.#order = null
+    this.#sort = column === 'number' && !down ? null : this.#sortBy(column, down)
+  }
+
+  /** @returns {boolean} whether games were added since they were sorted: these are last */
+  get isOutOfOrder() {
+    return this.#order !== null && this.#order.length < this.games
+  }
+
+  /** Applies the filter and the order to all games that are there by now. */
+  refresh() {
+    this.filter(this.#words.join(' '), this.#errorsOnly, this.#sorting)
   }
 
   /**
-   * Continues the search, including games that were added since it began.
+   * Continues sorting and the search, including games that were added since it began.
    * @param {number} milliseconds that it may take, roughly
    * @returns {boolean} whether games are left to search
    */
   search(milliseconds) {
-    if (!this.#isFiltered) return false
     const end = performance.now() + milliseconds
+    while (this.#sort) {
+      const { done, value } = this.#sort.next()
+      if (done) [this.#sort, this.#order] = [null, value]
+      if (performance.now() > end) return true
+    }
+    if (!this.#isFiltered) return false
+    const from = this.#searched
     while (this.#searched < this.games) {
-      if (this.#searched % STRIDE === 0 && performance.now() > end) return true
-      if (this.#isWanted(this.#searched)) this.#found.push(this.#searched)
+      const isPause = this.#searched % STRIDE === 0 && this.#searched > from
+      if (isPause && performance.now() > end) return true
+      const index = this.#sorted(this.#searched)
+      if (this.#isWanted(index)) this.#found.push(index)
       this.#searched++
     }
     return false
@@ -129,20 +170,41 @@ export class GameIndex {
   rows(from, to) {
     const first = Math.max(0, from)
     const places = Array.from({ length: Math.min(to, this.found) - first }, (_, place) => first + place)
-    return places.map(place => this.#row(this.#isFiltered ? this.#found[place] : place))
+    return places.map(place => this.#row(this.#isFiltered ? this.#found[place] : this.#sorted(place)))
   }
 
   /**
    * @param {number} number of a game in the file
-   * @returns {Near} its neighbours among the games found, even if it is not one of them
+   * @returns {Near} its neighbours among the games found; if it is not one of them, those in the order of the file
    */
   near(number) {
-    const place = this.#placeOf(number - 1)
+    const place = this.#order ? this.#placeSorted(number - 1) : this.#placeOf(number - 1)
     const [row] = this.rows(place, place + 1)
     const isFound = row?.number === number
-    const [next = null] = isFound ? this.rows(place + 1, place + 2) : [row]
+    const [next = null] = isFound ? this.rows(place + 1, place + 2) : row ? [row] : []
     const [previous = null] = this.rows(place - 1, place)
     return { place: isFound ? place : -1, previous, next }
+  }
+
+  /** @param {number} place in the order @returns {number} the game's index in the file */
+  #sorted(place) {
+    return this.#order && place < this.#order.length ? this.#order[place] : place
+  }
+
+  /** @param {number} index @returns {number} its place among the sorted games found; 0 if it is not one of them */
+  #placeSorted(index) {
+    const order = /** @type {Uint32Array} */ (this.#order)
+    if (this.#isFiltered) return Math.max(0, this.#found.indexOf(index))
+    return index < order.length ? order.indexOf(index) : index
+  }
+
+  /** @param {Column} column @param {boolean} down @returns {Generator<void, Uint32Array>} */
+  #sortBy(column, down) {
+    const isNumber = column === 'number' || column === 'moves'
+    const field = FIELDS.indexOf(column)
+    const textOf = (/** @type {number} */ index) =>
+      field < 0 ? String(index) : this.#lines[index].split(SEPARATOR, field + 1)[field]
+    return sortGames(this.games, textOf, { isNumber, down })
   }
 
   /** @param {number} index @returns {number} place of the first game found at or after it */
@@ -159,11 +221,12 @@ export class GameIndex {
 
   /** @param {number} index @returns {Row} */
   #row(index) {
-    const [white, black, result, date, event, whiteElo, blackElo] = this.#lines[index].split(SEPARATOR)
+    const [white, black, result, date, event, whiteElo, blackElo, eco, moves] =
+      this.#lines[index].split(SEPARATOR)
     const { errors = 0, errorTexts = [], warningTexts = [] } = this.#faults.get(index) ?? {}
     return {
       number: index + 1,
-      ...{ white, black, result, date, event, whiteElo, blackElo },
+      ...{ white, black, result, date, event, whiteElo, blackElo, eco, moves },
       from: this.#ranges[2 * index],
       to: this.#ranges[2 * index + 1],
       ...{ errors, errorTexts, warningTexts },
@@ -218,6 +281,13 @@ export class GameIndex {
   }
 }
 
+/** @param {PgnGame} game @returns {string} the number of moves of its main line; '' without moves */
+function movesOf(game) {
+  let plies = 0
+  for (const _ of game.mainline()) plies++
+  return plies === 0 ? '' : String((plies + 1) >> 1)
+}
+
 /** @param {Map<string, string>} headers the result alone does not make a game without moves informative */
 const isInformative = headers =>
   Array.from(headers).some(([name, value]) => name !== 'Result' && known(value) !== '')
@@ -226,13 +296,19 @@ const isInformative = headers =>
  * @param {string | undefined} value of a header
  * @returns {string} short, on one line; '' if unknown
  */
-const shortValue = value => known(value).slice(0, MAX_VALUE_LENGTH).replaceAll(SEPARATOR, ' ')
+const shortValue = value => {
+  const short = known(value).slice(0, MAX_VALUE_LENGTH).replaceAll(SEPARATOR, ' ')
+  return /^https?:\/\/./.test(short) ? hostOf(short) : short
+}
 
-/** @param {string} name @returns {string} */
-export const playerName = name => name || 'Unknown'
-
-/** @param {Pick<Row, 'white' | 'black'>} row @returns {string} such as 'Anna – Ben' */
-export const playersOf = ({ white, black }) => `${playerName(white)} – ${playerName(black)}`
+/** @param {string} address @returns {string} such as 'lichess.org', in place of an address that says no more to people */
+function hostOf(address) {
+  try {
+    return new URL(address).host.replace(/^www\./, '')
+  } catch {
+    return address
+  }
+}
 
 /** @param {number} count @param {string} thing @returns {string} such as '2 games' */
 export const countOf = (count, thing) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`

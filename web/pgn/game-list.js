@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A list of any number of games; only the visible rows are in the page.
 
-import { resultSign } from '../game/descriptions.js'
 import { h } from '../page/dom.js'
-import { countOf, playerName } from './game-index.js'
+import { resultSign } from '../study/descriptions.js'
+import { knownDate } from '../study/headers.js'
+import { playerName } from '../study/titles.js'
+import { countOf } from './game-index.js'
 
 /** @typedef {import('./game-index.js').Row} Row */
 /** @typedef {import('./pgn-file.js').PgnFile} PgnFile */
@@ -33,6 +35,8 @@ export class GameList {
   #onOpen
   #count = 0
   #selected = -1
+  /** The number of the game on the board, or 0. */
+  #marked = 0
   /** @type {Map<number, Row[]>} by the number of the page */
   #pages = new Map()
   /** @type {Map<number, Promise<void>>} pages that are being loaded */
@@ -40,6 +44,7 @@ export class GameList {
   /** Counts the filters: answers for an earlier one are dropped. */
   #generation = 0
   #frame = 0
+  #resizes = new ResizeObserver(() => this.#draw())
   /** @type {Map<number, HTMLElement>} the rows in the page, by place */
   #drawn = new Map()
   #window = h('div', { class: 'pgn-window', role: 'presentation' })
@@ -62,12 +67,28 @@ export class GameList {
         'aria-label': 'Games',
         onscroll: () => this.#draw(),
         onkeydown: event => this.#press(event),
-        onclick: event => this.#select(placeOf(event) ?? this.#selected),
-        ondblclick: event => placeOf(event) !== null && this.open(),
+        onclick: event => this.#click(placeOf(event)),
       },
       this.#space,
     )
-    new ResizeObserver(() => this.#draw()).observe(this.element)
+    this.#resizes.observe(this.element)
+  }
+
+  /** @returns {number} place of the selected game, or -1 */
+  get selected() {
+    return this.#selected
+  }
+
+  /** Ends it; it must not be used again. */
+  close() {
+    this.#resizes.disconnect()
+    cancelAnimationFrame(this.#frame)
+  }
+
+  /** Marks the game that is on the board. @param {number} number in the file, or 0 */
+  mark(number) {
+    this.#marked = number
+    this.#draw()
   }
 
   /** @param {number} count of games by now */
@@ -93,8 +114,16 @@ export class GameList {
     this.#draw()
   }
 
+  /** @param {number | null} place */
+  async #click(place) {
+    if (place === null) return
+    await this.#load(Math.floor(place / PAGE_ROWS))
+    this.#select(place)
+    this.#open()
+  }
+
   /** Opens the selected game. */
-  open() {
+  #open() {
     const row = this.#row(this.#selected)
     if (row) this.#onOpen(row)
   }
@@ -126,7 +155,8 @@ export class GameList {
 
   #draw() {
     this.#space.style.setProperty('--height', `${Math.min(this.#count * ROW_HEIGHT, MAX_HEIGHT)}px`)
-    this.#space.style.setProperty('--digits', String(String(this.#file.reading.games).length))
+    const digits = String(this.#file.reading.games).length
+    this.element.parentElement?.style.setProperty('--digits', String(digits))
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0
       this.#drawNow()
@@ -192,12 +222,14 @@ export class GameList {
     const option = isDrawn ? drawn : makeOption(place, row)
     option.setAttribute('aria-selected', String(place === this.#selected))
     option.setAttribute('aria-setsize', String(this.#count))
+    if (row && row.number === this.#marked) option.setAttribute('aria-current', 'true')
+    else option.removeAttribute('aria-current')
     return option
   }
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    if (event.key === 'Enter') this.open()
+    if (event.key === 'Enter') this.#open()
     else if (Object.hasOwn(KEYS, event.key)) {
       const view = Math.max(1, Math.floor(this.#viewHeight / ROW_HEIGHT) - 1)
       this.#select(KEYS[event.key](this.#selected, view))
@@ -237,7 +269,7 @@ const makeOption = (place, row) =>
       'data-place': place,
       'aria-posinset': place + 1,
     },
-    ...(row ? cells(row) : [h('span', { class: 'pgn-players' }, '…')]),
+    ...(row ? cells(row) : [h('span', { class: 'pgn-white' }, '…')]),
   )
 
 /** @param {number} place */
@@ -251,21 +283,20 @@ function placeOf({ target }) {
 
 /** @param {Row} row @returns {Node[]} */
 function cells(row) {
-  const { number, white, black, whiteElo, blackElo, result, event, date, errors, warningTexts } = row
+  const { number, white, black, whiteElo, blackElo, result, event, date, eco, moves, errors, warningTexts } =
+    row
   const faults = errors > 0 ? countOf(errors, 'error') : warningTexts.length > 0 && 'Warning'
   return [
-    h('span', { class: 'pgn-number' }, number),
-    h(
-      'span',
-      { class: 'pgn-players' },
-      playerName(white),
-      whiteElo && h('small', {}, ` ${whiteElo}`),
-      ' – ',
-      playerName(black),
-      blackElo && h('small', {}, ` ${blackElo}`),
-    ),
-    h('span', { class: 'pgn-result' }, resultSign(result)),
-    h('span', { class: 'pgn-event' }, [event, date].filter(Boolean).join(', ')),
-    h('span', { class: 'pgn-errors' }, faults),
+    cell('number', number),
+    cell('white', playerName(white), whiteElo && h('small', {}, ` ${whiteElo}`)),
+    cell('black', playerName(black), blackElo && h('small', {}, ` ${blackElo}`)),
+    cell('result', resultSign(result)),
+    cell('date', knownDate(date)),
+    cell('eco', eco),
+    cell('moves', moves),
+    faults ? cell('event faults', faults) : cell('event', event),
   ]
 }
+
+/** @param {string} name @param {...import('../page/dom.js').Child} children */
+const cell = (name, ...children) => h('span', { class: name.replace(/\b(?=\w)/g, 'pgn-') }, ...children, ' ')

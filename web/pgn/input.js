@@ -64,7 +64,8 @@ function isTaken({ dataTransfer, target }) {
 }
 
 /** @param {EventTarget | null} target */
-const isField = target => target instanceof Element && target.matches('input, textarea, [contenteditable]')
+const isField = target =>
+  target instanceof Element && target.matches('input:not([type="checkbox"]), textarea, [contenteditable]')
 
 /** Takes files that the system opens with the installed page, if the browser supports it. @param {App} app */
 export function takeOpenedFiles({ openFile }) {

@@ -1,55 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
-// The open file of games: reads it, shows its list, and puts its games on the board.
+// The open file of games: reads it, and puts its games on the board. The panel "Games" shows it.
 
 import { ChessError } from 'binbo'
-import { errorText } from '../game/descriptions.js'
-import { replaceGame, wayBack } from '../game/earlier-games.js'
-import { isFenLike } from '../game/fen-text.js'
-import { gameOfFen, hashOf, openLink } from '../game/links.js'
-import { focusBoard } from '../page/focus.js'
-import { openPart } from '../page/load.js'
+import { focusTable } from '../page/focus.js'
+import { Listeners } from '../page/listeners.js'
 import { notify } from '../page/notices.js'
-import { faultText, playersOf } from './game-index.js'
+import { gameOfFen, hashOf, openLink } from '../storage/links.js'
+import { errorText } from '../study/descriptions.js'
+import { isFenLike } from '../study/fen-text.js'
+import { playersOf } from '../study/titles.js'
+import { faultText } from './game-index.js'
 import { joinTexts, sourceOf, takeTexts } from './input.js'
 import { PgnFile } from './pgn-file.js'
 
-/** @typedef {import('../game/earlier-games.js').Page} Page */
-/** @typedef {import('../page/notices.js').Action} Action */
 /** @typedef {import('./game-index.js').Row} Row */
+/** The store, the open games, and a function that shows the panel. @typedef {Pick<import('../app.js').App, 'study' | 'games'> & { reveal: () => void }} Page */
+
+/** Texts of fewer bytes are read in less than these milliseconds, until which no list is shown. */
+const SHORT = 100_000
+const PATIENCE = 300
 
 export class OpenFile {
   #page
   /** @type {PgnFile | null} */
   #file = null
-  /** The number of the last game opened, or 0. */
-  #opened = 0
-  /** @type {HTMLDialogElement | null} */
-  #dialog = null
+  /** @type {Row | null} */
+  #opened = null
   #closeNotice = () => {}
+  /** Closes the notice about the last input that could not be read. */
+  #closeProblem = () => {}
   /** Inputs so far. */
   #inputs = 0
+  /** @type {Listeners<[what: 'show' | 'file' | 'game']>} */
+  #listeners = new Listeners()
 
-  /** @param {Page} page where its games are shown */
+  /** @param {Page} page */
   constructor(page) {
     this.#page = page
   }
 
-  /** Shows the list of its games, or a file chooser if no file is open. */
-  show() {
-    return this.#showDialog(false)
+  /** @returns {PgnFile | null} */
+  get file() {
+    return this.#file
+  }
+
+  /** @returns {Row | null} the last game of the file that was opened, also if it could not be shown */
+  get opened() {
+    return this.#opened
   }
 
   /**
-   * Reads files and shows their games; a single game is put on the board at once.
+   * @param {(what: 'show' | 'file' | 'game') => void} listener 'show': the panel is asked for; 'file': another file is
+   *   open, or none; 'game': another game of it was opened
+   * @returns {() => void} removes the listener
+   */
+  onChange(listener) {
+    return this.#listeners.add(listener)
+  }
+
+  /** Shows the panel. */
+  show() {
+    this.#page.reveal()
+    this.#listeners.emit('show')
+  }
+
+  /**
+   * Reads files and lists their games; a single game is put on the board at once.
    * @param {File[]} files
    */
   async readFiles(files) {
-    if (files.length === 0 || this.#isBlocked()) return
+    if (files.length === 0 || isBlocked()) return
     const number = ++this.#inputs
     const { texts, refusals } = await takeTexts(files)
     // A later input takes precedence.
     if (number !== this.#inputs) return
-    if (refusals.length > 0) notify({ text: refusals.join(' '), tone: 'error' })
+    this.#closeProblem()
+    if (refusals.length > 0) this.#closeProblem = notify({ text: refusals.join(' '), tone: 'error' })
     if (texts.length > 0) this.#read(joinTexts(texts))
   }
 
@@ -58,124 +84,111 @@ export class OpenFile {
    * @param {string} text
    */
   readText(text) {
-    if (this.#isBlocked()) return
+    if (isBlocked()) return
     this.#inputs++
+    this.#closeNotice()
+    this.#closeProblem()
+    // On the squares the arrow keys would walk over them instead of through the game.
+    if (document.activeElement?.closest('#board')) focusTable()
     const hash = hashOf(text)
-    if (hash) return this.#openLink(hash)
-    if (isFenLike(text)) this.#setUp(text)
+    if (hash) openLink(this.#page, hash)
+    else if (isFenLike(text)) this.#setUp(text)
     else this.#read({ ...sourceOf('Pasted text', new Blob([text])), isKept: false })
   }
 
-  /** Is a dialog open? It would hide the result, and closing it would lose the user's input. */
-  #isBlocked() {
-    const dialogs = Array.from(document.querySelectorAll('dialog[open]'))
-    const isBlocked = dialogs.some(dialog => dialog !== this.#dialog)
-    if (isBlocked) notify({ text: 'Nothing was opened: close this dialog first.', tone: 'error' })
-    return isBlocked
-  }
-
-  /** @param {string} hash */
-  #openLink(hash) {
-    this.#leave()
-    openLink(this.#page, hash)
-  }
-
-  /** @param {string} fen */
-  #setUp(fen) {
-    const { study } = this.#page
-    try {
-      const game = gameOfFen(fen)
-      this.#leave()
-      replaceGame(this.#page, () => study.load(game), 'The position is on the board.', { isLook: true })
-    } catch (error) {
-      if (!(error instanceof ChessError)) throw error
-      notify({ text: `The position cannot be set up. ${errorText(error)}`, tone: 'error' })
-    }
-  }
-
-  /** @param {import('./input.js').Source} source */
-  #read(source) {
-    // It offers games of the previous file.
-    this.#closeNotice()
-    if (this.#file?.reading.phase === 'reading')
-      notify({ text: `Reading of ${this.#file.name} was stopped.` })
+  /** Closes the file; its game stays on the board. */
+  close() {
     this.#file?.close()
-    this.#file = new PgnFile(source)
-    this.#opened = 0
-    this.#showDialog(true)
+    this.#file = null
+    this.#opened = null
+    this.#listeners.emit('file')
   }
 
-  /** @param {boolean} isNew is the file shown for the first time? */
-  #showDialog(isNew) {
-    return openPart(
-      () => Promise.all([import('./games-dialog.js'), import('./earlier-games-view.js')]),
-      ([{ openChooser, openList }, { earlierGamesView }]) => {
-        const file = this.#file
-        const onFiles = (/** @type {File[]} */ files) => this.readFiles(files)
-        const onOpen = (/** @type {Row} */ row) => file && this.#open(file, row)
-        const earlier = isNew ? null : earlierGamesView(this.#page, () => this.#leave())
-        this.#dialog?.close()
-        this.#dialog = file
-          ? openList(file, { selected: this.#opened, isNew, onOpen, onFiles, earlier })
-          : openChooser(onFiles, earlier)
-      },
-    )
-  }
-
-  /** @param {PgnFile} file @param {Row} row */
-  async #open(file, row) {
-    const { study } = this.#page
+  /** Puts a game of the file on the board. @param {Row} row */
+  async open(row) {
+    const file = this.#file
+    if (!file) return
+    const { study, games } = this.#page
     const title = `Game ${row.number} of ${file.reading.games.toLocaleString('en')}: ${playersOf(row)}.`
-    const actions = await this.#buttons(file, row)
     try {
       const game = await file.game(row)
       if (file !== this.#file) return
-      const closeNotice = replaceGame(this.#page, () => study.load(game), `${title}${faultText(row)}`, {
-        tone: row.errors > 0 ? 'error' : 'plain',
-        actions,
-        isLook: file.isKept || file.reading.readable > 1,
-      })
       this.#closeNotice()
-      this.#closeNotice = closeNotice
-      this.#opened = row.number
-      this.#leave()
+      // Pasted text with one game is all that there is of it.
+      const isKept = file.isKept || file.reading.readable > 1
+      this.#closeNotice = games.open(() => study.load(game), `${title}${faultText(row)}`, {
+        tone: row.errors > 0 ? 'error' : 'plain',
+        quiet: row.errors === 0,
+        ...{ isLook: isKept, isOfFile: isKept },
+      })
     } catch (error) {
       if (!(error instanceof Error)) throw error
       if (file !== this.#file) return
       // The list knows errors with their place in the file, which a single game does not.
       const reason = (error instanceof ChessError && row.errorTexts[0]) || reasonFor(error)
-      this.#leave()
       this.#closeNotice()
-      this.#closeNotice = notify({
-        text: `${title} It cannot be shown: ${reason}.`.replace(/\.\.$/, '.'),
-        tone: 'error',
-        actions: [...actions, ...wayBack(study)],
+      const text = `${title} It cannot be shown: ${reason}.`.replace(/\.\.$/, '.')
+      this.#closeNotice = notify({ text, tone: 'error' })
+    }
+    this.#opened = row
+    this.#listeners.emit('game')
+  }
+
+  /** @param {string} fen */
+  #setUp(fen) {
+    const { study, games } = this.#page
+    try {
+      const game = gameOfFen(fen, 'standard', study.game.variant)
+      this.#closeNotice = games.open(() => study.load(game), 'The position is on the board.', {
+        isLook: true,
       })
-      this.#opened = row.number
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      this.#closeNotice = notify({
+        text: `The position cannot be set up. ${errorText(error)}`,
+        tone: 'error',
+      })
     }
   }
 
-  /** Closes the list, since the game is on the board. */
-  #leave() {
-    if (!this.#dialog?.open) return
-    this.#dialog.close()
-    focusBoard()
+  /** @param {import('./input.js').Source} source */
+  #read(source) {
+    // It is about a game of the file before.
+    this.#closeNotice()
+    if (this.#file?.reading.phase === 'reading')
+      notify({ text: `Reading of ${this.#file.name} was stopped.` })
+    this.#file?.close()
+    const file = new PgnFile(source)
+    this.#file = file
+    this.#opened = null
+    this.#listeners.emit('file')
+    // A single game needs no list: it is on the board at once.
+    const timer = setTimeout(() => this.show(), source.blob.size < SHORT ? PATIENCE : 0)
+    const end = file.onChange(() => {
+      if (file.reading.phase === 'reading') return
+      end()
+      clearTimeout(timer)
+      this.#finish(file)
+    })
   }
 
-  /**
-   * @param {PgnFile} file
-   * @param {Row} row
-   * @returns {Promise<Action[]>} buttons for other games of the current list
-   */
-  async #buttons(file, { number }) {
-    if (file.reading.found < 2) return []
-    const { previous, next } = await file.near(number)
-    /** @type {Action[]} */
-    const buttons = [{ label: 'All games', run: () => this.show() }]
-    if (next) buttons.unshift({ label: 'Next game', run: () => this.#open(file, next) })
-    if (previous) buttons.unshift({ label: 'Previous game', run: () => this.#open(file, previous) })
-    return buttons
+  /** Opens the only game of a file that was read, or shows the list. @param {PgnFile} file */
+  async #finish(file) {
+    if (file !== this.#file) return
+    const { phase, readable, games, firstReadable } = file.reading
+    const isOnly = phase === 'done' && readable === 1
+    if (!isOnly || games > 1) this.show()
+    if (!isOnly) return
+    const [row] = await file.rows(firstReadable, firstReadable + 1)
+    if (row && file === this.#file && this.#opened === null) await this.open(row)
   }
+}
+
+/** @returns {boolean} whether a dialog is open: it would hide the result, and closing it would lose the user's input */
+function isBlocked() {
+  const isOpen = document.querySelector('dialog[open]') !== null
+  if (isOpen) notify({ text: 'Nothing was opened: close this dialog first.', tone: 'error' })
+  return isOpen
 }
 
 /** @param {Error} error thrown when a game was read from its file @returns {string} */

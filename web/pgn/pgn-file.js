@@ -8,6 +8,8 @@ import { startWorker } from '../page/load.js'
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {import('./game-index.js').Near} Near */
 /** @typedef {import('./game-index.js').Row} Row */
+/** @typedef {import('./game-index.js').Sorting} Sorting */
+/** @typedef {{ text: string, errorsOnly: boolean, sorting: Sorting }} Wanted */
 /** @typedef {import('./input.js').Part} Part */
 
 /**
@@ -23,6 +25,7 @@ import { startWorker } from '../page/load.js'
  * @property {number} faulty games with errors
  * @property {number} found games that match the filter
  * @property {number} filters number of filters set so far
+ * @property {number} restarts changes when the games found are others, or in another order
  * @property {boolean} searching
  * @property {string} failure the reason, if phase is 'failed'
  */
@@ -31,7 +34,7 @@ import { startWorker } from '../page/load.js'
  * A request to the Worker.
  * @typedef {{ type: 'read', file: Blob, parts: Part[] } | { type: 'cancel' } |
  *   { type: 'rows', id: number, from: number, to: number } |
- *   { type: 'near', id: number, number: number } | { type: 'filter', text: string, errorsOnly: boolean }} Question
+ *   { type: 'near', id: number, number: number } | { type: 'filter', text: string, errorsOnly: boolean, sorting: Sorting }} Question
  */
 
 /** @typedef {{ type: 'reading', reading: Reading } | { type: 'answer', id: number, value: Row[] | Near }} Answer */
@@ -48,6 +51,7 @@ const INITIAL = {
   faulty: 0,
   found: 0,
   filters: 0,
+  restarts: 0,
   searching: false,
   failure: '',
 }
@@ -59,7 +63,8 @@ export class PgnFile {
   /** @type {Reading} */
   #reading
   #filters = 0
-  #wanted = { text: '', errorsOnly: false }
+  /** @type {Wanted} */
+  #wanted = { text: '', errorsOnly: false, sorting: { column: 'number', down: false } }
   #asked = 0
   /** @type {Map<number, (value?: any) => void>} resolve requests, by their numbers; without a value there is no answer */
   #waiting = new Map()
@@ -94,7 +99,7 @@ export class PgnFile {
     return this.#reading.filters === this.#filters && !this.#reading.searching
   }
 
-  /** @returns {Readonly<{ text: string, errorsOnly: boolean }>} the last filter */
+  /** @returns {Readonly<Wanted>} the last filter and order */
   get wanted() {
     return this.#wanted
   }
@@ -109,11 +114,11 @@ export class PgnFile {
     this.#ask({ type: 'cancel' })
   }
 
-  /** @param {string} text words; a row must contain all of them @param {boolean} errorsOnly */
-  filter(text, errorsOnly) {
+  /** @param {Partial<Wanted>} change `text`: words; a row must contain all of them */
+  filter(change) {
     this.#filters++
-    this.#wanted = { text, errorsOnly }
-    this.#ask({ type: 'filter', text, errorsOnly })
+    this.#wanted = { ...this.#wanted, ...change }
+    this.#ask({ type: 'filter', ...this.#wanted })
   }
 
   /**

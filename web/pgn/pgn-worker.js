@@ -20,6 +20,7 @@ const abort = new AbortController()
 /** @type {Pick<Reading, 'phase' | 'bytes' | 'totalBytes' | 'failure'>} */
 const reading = { phase: 'reading', bytes: 0, totalBytes: 0, failure: '' }
 let filters = 0
+let restarts = 0
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer
 
@@ -38,8 +39,9 @@ function take(question) {
   } else if (question.type === 'near') {
     answer({ type: 'answer', id: question.id, value: index.near(question.number) })
   } else {
-    index.filter(question.text, question.errorsOnly)
+    index.filter(question.text, question.errorsOnly, question.sorting)
     filters++
+    restarts++
     reportSoon(0)
   }
 }
@@ -58,6 +60,10 @@ async function read(file, parts) {
   } catch (error) {
     reading.phase = abort.signal.aborted ? 'cancelled' : 'failed'
     if (reading.phase === 'failed') reading.failure = error instanceof Error ? error.message : String(error)
+  }
+  if (index.isOutOfOrder) {
+    index.refresh()
+    restarts++
   }
   reportSoon(0)
 }
@@ -79,7 +85,7 @@ function report() {
   const searching = index.search(SEARCH_TIME)
   const { games, found, faulty, readable, firstReadable, firstError } = index
   const counts = { games, found, faulty, readable, firstReadable, firstError }
-  answer({ type: 'reading', reading: { ...reading, ...counts, filters, searching } })
+  answer({ type: 'reading', reading: { ...reading, ...counts, filters, restarts, searching } })
   if (searching) reportSoon(0)
   else if (reading.phase === 'reading') reportSoon(REPORT_INTERVAL)
 }

@@ -2,16 +2,16 @@
 // The dialog with the game as PGN, the position as FEN, and links to both; they can be edited and loaded there, too.
 
 import { ChessError } from 'binbo'
-import { errorText } from '../game/descriptions.js'
-import { replaceGame } from '../game/earlier-games.js'
-import { tidyFen } from '../game/fen-text.js'
-import { known, knownDate } from '../game/headers.js'
-import { gameOfFen, gamesIn, LONG_LINK, linksOf } from '../game/links.js'
 import { openDialog } from '../page/dialog.js'
 import { h, icon } from '../page/dom.js'
 import { excerpt } from '../page/excerpt.js'
-import { focusBoard } from '../page/focus.js'
+import { focusTable } from '../page/focus.js'
 import { copyField, download } from '../page/text-out.js'
+import { gameOfFen, gamesIn, LONG_LINK, linksOf } from '../storage/links.js'
+import { errorText } from '../study/descriptions.js'
+import { tidyFen } from '../study/fen-text.js'
+import { known, knownDate } from '../study/headers.js'
+import { pgnText } from './pgn-text.js'
 
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {import('../app.js').App} App */
@@ -44,7 +44,7 @@ export function openShare(app) {
     refreshers: [],
     close: () => {
       dialog.close()
-      focusBoard()
+      focusTable()
     },
   }
   const dialog = openDialog(
@@ -75,8 +75,24 @@ export function openShare(app) {
 /** @param {Context} context */
 function pgnPart({ app, say, refreshers, close }) {
   const field = h('textarea', { class: 'code', spellcheck: 'false', autocomplete: 'off' })
-  refreshers.push(keepShown(field, () => app.study.tree.toString()))
+  /** @type {import('./pgn-text.js').Parts} */
+  const parts = { variations: true, comments: true, clocks: true, evaluations: true }
+  const show = keepShown(field, () => pgnText(app.study.tree, parts))
+  refreshers.push(show)
+  /** @param {keyof typeof parts} name @param {string} label */
+  const part = (name, label) => {
+    const box = h('input', {
+      type: 'checkbox',
+      checked: true,
+      onchange: () => {
+        parts[name] = box.checked
+        show()
+      },
+    })
+    return h('label', { class: 'check' }, box, label)
+  }
   const problem = h('div', { class: 'pgn-problem', role: 'alert' })
+  field.addEventListener('input', () => problem.replaceChildren())
 
   function load() {
     const text = field.value
@@ -95,7 +111,7 @@ function pgnPart({ app, say, refreshers, close }) {
       words.push(h('div', {}, 'Nothing could be read: the game on the board stays.'))
     else {
       try {
-        replaceGame(app, () => app.study.load(game), 'The game is loaded.')
+        app.games.open(() => app.study.load(game), 'The game is loaded.')
         if (errors.length === 0) return close()
         words.push(h('div', {}, 'The readable part is on the board.'))
       } catch (error) {
@@ -112,7 +128,14 @@ function pgnPart({ app, say, refreshers, close }) {
     h('legend', {}, 'Game'),
     h('label', {}, 'PGN: copy it from here, or paste another one', field),
     problem,
-    h('p', { class: 'soft' }, 'After another game is loaded, you can go back to this one.'),
+    h(
+      'div',
+      { class: 'row', role: 'group', 'aria-label': 'With' },
+      part('variations', 'Variations'),
+      part('comments', 'Comments and signs'),
+      part('clocks', 'Clocks'),
+      part('evaluations', 'Evaluations'),
+    ),
     h(
       'div',
       { class: 'row' },
@@ -144,9 +167,8 @@ function fenPart({ app, say, refreshers, close }) {
 
   function setUp() {
     try {
-      const chess960 = app.study.game.options.variant === 'chess960'
-      const game = gameOfFen(field.value, chess960)
-      replaceGame(app, () => app.study.load(game), 'The position is on the board.', { isLook: true })
+      const game = gameOfFen(field.value, app.study.game.variant)
+      app.games.open(() => app.study.load(game), 'The position is on the board.', { isLook: true })
       close()
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
@@ -156,6 +178,7 @@ function fenPart({ app, say, refreshers, close }) {
   }
 
   refreshers.push(keepShown(field, () => app.study.game.fen))
+  field.addEventListener('input', () => problem.replaceChildren())
   field.addEventListener('keydown', event => {
     if (event.key === 'Enter') setUp()
   })

@@ -1,41 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// The buttons of the status card: take back, hint, draw, resign and result, with the dialogs that they open.
+// The buttons of a game that is played: take back, hint, draw and resign; pause and stop for two engines; confirm and cancel
+// for a move that waits; and after the end rematch, analyse and new.
 
-import { colorName, RESULT_CHOICES } from '../game/descriptions.js'
-import { openGameDialog } from '../game/game-dialog.js'
-import { takeBack } from '../game/removal.js'
 import { h, icon, writeText } from '../page/dom.js'
-import { allow } from '../page/focus.js'
+import { allow, focusBoard } from '../page/focus.js'
+import { openPart } from '../page/load.js'
 import { notify } from '../page/notices.js'
+import { colorName } from '../study/descriptions.js'
+import { openGameDialog } from '../study/game-dialog.js'
+import { takeBack } from '../study/removal.js'
 
 /** @typedef {import('binbo/pgn').PgnGame} PgnGame */
 /** @typedef {import('binbo/pgn').PgnResult} PgnResult */
 /** @typedef {import('../app.js').App} App */
-/** @typedef {import('../game/study.js').Study} Study */
+/** @typedef {import('../study/study.js').Study} Study */
 /** @typedef {import('./questions.js').Questions} Questions */
 /** @typedef {import('./standing.js').Standing} Standing */
+
+/** Enter is theirs. */
+const CONTROLS = 'button, a, input, select, textarea, summary'
 
 /**
  * @param {HTMLElement} root
  * @param {App} app
  * @param {Questions} questions
- * @returns {(now: Standing) => void} enables and labels the buttons
+ * @returns {(now: Standing) => void} shows, enables and labels the buttons
  */
 export function mountActions(root, app, questions) {
-  const { study, match } = app
+  const { study, match, proposal } = app
   /** @type {Standing} */
   let now
   /** @type {{ tree: PgnGame, how: string, closeNotice: () => void } | null} a result set here, while "Play on" is offered */
   let ended = null
 
-  const back = button('takeback', 'Take back', () => {
-    if (match.setup) match.takeBack()
-    else if (now.takesBack) takeBack(study, now.takesBack)
-  })
   const hint = button('hint', 'Hint', () => questions.askHint())
   const draw = button('draw', 'Offer draw', () => {
     if (now.claim) end('1/2-1/2', `${colorName(now.human)} claimed ${now.claim}`)
-    else if (match.setup) questions.offerDraw(match.setup.human)
+    else if (match.setup) questions.offerDraw(now.human)
     else end('1/2-1/2', 'The players agreed to a draw')
   })
   const resign = button('resign', 'Resign', () => {
@@ -45,21 +46,87 @@ export function mountActions(root, app, questions) {
     // The engine may end the game while the dialog is open.
     askResign(study, `${winner} will win.`, () => now.live && giveUp())
   })
-  const result = button('result', 'Result', () => openResult(app))
-  root.append(back, hint, draw, resign, result)
+  const pause = button('pause', 'Pause', () => (match.paused ? match.goOn() : match.pause()))
+  const stop = button('stop', 'Stop', () => match.playByHand())
+  const backs = [backButton('takeback'), backButton('takeback-end')]
+  const confirm = button('confirm', 'Confirm', () => answer(() => proposal.confirm()))
+  confirm.classList.add('primary')
+  const cancel = button('cancel', 'Cancel', () => answer(() => proposal.cancel()))
+  const anew = () =>
+    openPart(
+      () => import('./rematch.js'),
+      part => part.rematch(app),
+    )
+  const newGame = () =>
+    openPart(
+      () => import('./new-game.js'),
+      part => part.openNewGame(app),
+    )
+  const rows = {
+    play: row('', 'What you may do', backs[0], hint, draw, resign),
+    engines: row('', 'What you may do', pause, stop),
+    confirm: row('play-answer', 'The move on the board', confirm, cancel),
+    over: row(
+      'game-over',
+      'The game is over',
+      button('rematch', 'Rematch', anew),
+      button('analyse', 'Analyse', () => study.setMode('analyse')),
+      button('new', 'New game', newGame),
+      backs[1],
+    ),
+  }
+  root.append(...Object.values(rows))
   study.onChange(() => {
     if (!ended || (study.tree === ended.tree && study.outcome?.how === ended.how)) return
     ended.closeNotice()
     ended = null
   })
+  proposal.onChange(() => proposal.move && confirm.focus({ preventScroll: true }))
+  // Before the board, where Enter and Escape mean other things while no move waits.
+  addEventListener('keydown', takeAnswer, { capture: true })
 
   return standing => {
     now = standing
-    allow(back, now.takesBack !== null)
+    const isEngines = match.setup?.human === null
+    const shown = proposal.move ? 'confirm' : now.ended ? 'over' : isEngines ? 'engines' : 'play'
+    for (const [name, element] of Object.entries(rows))
+      element.hidden = study.mode !== 'play' || name !== shown
+    for (const back of backs) allow(back, now.takesBack !== null)
     allow(hint, !match.thinking && mayAskHint(app, now))
     renderDraw(questions.asking !== '')
     allow(resign, now.live)
     setLabel(resign, match.setup ? 'Resign' : `${colorName(now.human)} resigns`)
+    setLabel(pause, match.paused ? 'Go on' : 'Pause')
+  }
+
+  /** @param {string} name */
+  function backButton(name) {
+    return button(
+      name,
+      'Take back',
+      () => {
+        if (match.setup) match.takeBack()
+        else if (now.takesBack) takeBack(study, now.takesBack)
+      },
+      'takeback',
+    )
+  }
+
+  /** @param {KeyboardEvent} event */
+  function takeAnswer(event) {
+    const { key } = event
+    const isCancel = key === 'Escape'
+    const isConfirm = key === 'Enter' && !document.activeElement?.closest(CONTROLS)
+    if (!proposal.move || document.querySelector('dialog:modal') || !(isCancel || isConfirm)) return
+    event.preventDefault()
+    event.stopPropagation()
+    answer(() => (isCancel ? proposal.cancel() : proposal.confirm()))
+  }
+
+  /** @param {() => void} act */
+  function answer(act) {
+    act()
+    focusBoard()
   }
 
   /** @param {PgnResult} result @param {string} how such as 'Black resigned' */
@@ -91,9 +158,13 @@ function mayAskHint({ study, match }, { status }) {
   return status.tone !== 'over' && (match.setup === null || study.game.sideToMove === match.setup.human)
 }
 
-/** @param {string} name of its icon @param {string} label @param {() => void} run */
-const button = (name, label, run) =>
-  h('button', { type: 'button', id: `play-${name}`, onclick: run }, icon(name), h('span', {}, label))
+/** @param {string} id @param {string} label of the group @param {...HTMLElement} buttons */
+const row = (id, label, ...buttons) =>
+  h('div', { class: 'actions-row', id: id || null, role: 'group', 'aria-label': label }, ...buttons)
+
+/** @param {string} name @param {string} label @param {() => void} run @param {string} [picture] an icon's name */
+const button = (name, label, run, picture = name) =>
+  h('button', { type: 'button', id: `play-${name}`, onclick: run }, icon(picture), h('span', {}, label))
 
 /** @param {HTMLButtonElement} target @param {string} label */
 function setLabel(target, label) {
@@ -127,29 +198,5 @@ function askResign(study, text, onResign) {
   function resign() {
     dialog.close()
     onResign()
-  }
-}
-
-/** @param {App} app */
-function openResult({ study }) {
-  const now = study.outcome?.result ?? '*'
-  const dialog = openGameDialog(
-    study,
-    'Result of the game',
-    { class: 'result-dialog' },
-    h('p', { class: 'soft' }, 'Checkmate and automatic draws set the result by themselves.'),
-    ...RESULT_CHOICES.map(([result, label]) =>
-      h(
-        'button',
-        { type: 'button', 'aria-pressed': String(result === now), onclick: () => choose(result) },
-        label,
-      ),
-    ),
-  )
-
-  /** @param {PgnResult} result */
-  function choose(result) {
-    dialog.close()
-    if (result !== now) study.finish(result, result === '*' ? '' : 'The result was set by hand')
   }
 }

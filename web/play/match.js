@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A match against the engine: when the main line ends with the engine to move, the engine thinks and plays. Users may
-// change the game meanwhile; a change that makes the search pointless cancels it. UciGame does not fit: it owns its game
-// and its engine, while a match shares the engine and lives in a tree of moves.
+// A match: its clock, and the engine that plays one side or both. When the main line ends with the engine to move, the
+// engine thinks and plays. Users may change the game meanwhile; a change that makes the search pointless cancels it. UciGame
+// does not fit: it owns its game and its engine, while a match shares the engine and lives in a tree of moves.
 
 import { withEngine } from '../engine/engine-room.js'
 import { BUILT_IN } from '../engine/source.js'
-import { slips, strengthOptions } from '../engine/strength.js'
-import { gameAt, turnOf } from '../game/nodes.js'
-import { takeBack } from '../game/removal.js'
 import { Listeners } from '../page/listeners.js'
+import { loadPart } from '../page/load.js'
+import { gameAt, turnOf } from '../study/nodes.js'
+import { takeBack } from '../study/removal.js'
 import { readMatchSetup } from './opponent.js'
 
 /** @typedef {import('binbo').Game} Game */
@@ -16,7 +16,9 @@ import { readMatchSetup } from './opponent.js'
 /** @typedef {import('binbo/uci').Info} Info */
 /** @typedef {import('binbo/uci').Score} Score */
 /** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
-/** @typedef {import('../game/study.js').Study} Study */
+/** @typedef {import('../study/study.js').Study} Study */
+/** @typedef {import('../engine/strength.js').Strength} Strength */
+/** @typedef {import('./match-clock.js').MatchClock} MatchClock */
 /** @typedef {import('./opponent.js').MatchSetup} MatchSetup */
 
 /**
@@ -27,6 +29,8 @@ import { readMatchSetup } from './opponent.js'
 
 /** Number of moves in a thought's line. */
 const AHEAD = 5
+/** Milliseconds: the engine's limit if the clock could not be loaded. */
+const MOVETIME = 1000
 
 export class Match {
   #study
@@ -39,6 +43,13 @@ export class Match {
   #greeted = false
   /** @type {PgnNode | null} where the engine is to move */
   #turn = null
+  #isPaused = false
+  /** Whether the engine searches, rather than being loaded or waited for: only then its clock runs. */
+  #isSearching = false
+  /** @type {MatchClock | null} */
+  #clock = null
+  /** The clock to be loaded, as saved. @type {unknown} */
+  #savedClock = null
   #abort = new AbortController()
   #thinking = false
   /** @type {Thought | null} */
@@ -56,19 +67,35 @@ export class Match {
     study.onChange(change => {
       // A loaded game belongs to no match until arrange() is called.
       if (change === 'game') this.playByHand()
-      else if (change !== 'node') this.#follow()
+      else if (change === 'tree') this.#follow()
     })
     let state = room.state
     room.onChange(() => {
       const isMended = hasNone(state) && !hasNone(room.state)
       state = room.state
-      if (isMended && this.#failure) this.#goOn()
+      if (isMended && this.#failure) this.#retry()
     })
   }
 
   /** @returns {Readonly<MatchSetup> | null} null: both sides are played by hand */
   get setup() {
     return this.#setup
+  }
+
+  /** @returns {Pick<MatchClock, 'remaining' | 'running' | 'base' | 'increment'> | null} null: no clock */
+  get clock() {
+    return this.#clock
+  }
+
+  /** @returns {boolean} whether engine against engine is paused */
+  get paused() {
+    return this.#isPaused
+  }
+
+  /** @returns {unknown} plain data for arrangeAgain(); null: by hand without a clock */
+  get saved() {
+    const clock = this.#clock?.saved ?? this.#savedClock
+    return clock ? { ...this.#setup, clock } : this.#setup
   }
 
   /** @returns {boolean} whether the engine is thinking about its move */
@@ -115,16 +142,18 @@ export class Match {
    * Starts a new game.
    * @param {MatchSetup | null} setup null: both sides by hand
    * @param {Parameters<Study['newGame']>[0]} [game] its start and headers
+   * @param {import('./clock.js').TimeControl | null} [control] null: no clock
    * @throws {ChessError} ERR_FEN_*
    */
-  begin(setup, game) {
+  begin(setup, game, control = null) {
     this.#study.newGame(game)
     this.arrange(setup)
+    if (control) void this.#loadClock(control)
   }
 
-  /** Ends the match; both sides are played by hand. */
+  /** Ends the match; both sides are played by hand, without a clock. */
   playByHand() {
-    if (this.#setup) this.arrange(null)
+    if (this.#setup || this.#clock || this.#savedClock) this.arrange(null)
   }
 
   /** Call once the page is built: the engine may think from now on. */
@@ -140,6 +169,10 @@ export class Match {
    */
   arrange(setup) {
     this.#setup = setup
+    this.#isPaused = false
+    this.#clock?.run(null)
+    this.#clock = null
+    this.#savedClock = null
     this.#greeted = false
     this.#thought = null
     this.#follow()
@@ -147,11 +180,27 @@ export class Match {
   }
 
   /**
-   * Continues the match of a restored game.
-   * @param {unknown} saved its former `setup`; any other value means by hand
+   * Continues the match of a restored game. Engine against engine is paused.
+   * @param {any} saved its former `saved`; any other value means by hand without a clock
    */
   arrangeAgain(saved) {
     this.arrange(readMatchSetup(saved))
+    if (this.#setup?.human === null) this.pause()
+    if (saved?.clock) void this.#loadClock(saved.clock)
+  }
+
+  /** Stops the engine, and the clock, of a game of engine against engine until goOn(). */
+  pause() {
+    this.#isPaused = true
+    this.#follow()
+    this.#listeners.emit()
+  }
+
+  /** Goes on after pause(). */
+  goOn() {
+    this.#isPaused = false
+    this.#follow()
+    this.#listeners.emit()
   }
 
   /** Takes the human's last move back, and the engine's answer to it. */
@@ -164,50 +213,87 @@ export class Match {
   tryAgain() {
     this.#failure = ''
     this.#room.mend()
-    this.#goOn()
+    this.#retry()
   }
 
   /** Goes on with the built-in engine after a failure of a remote one. */
   useBuiltIn() {
     this.#failure = ''
     this.#room.use(BUILT_IN)
-    this.#goOn()
+    this.#retry()
+  }
+
+  /** @param {unknown} saved a time control, or a clock's `saved` */
+  async #loadClock(saved) {
+    this.#savedClock = saved
+    const load = () => Promise.all([import('./clock.js'), import('./match-clock.js')])
+    await loadPart(load, ([{ readClock }, { MatchClock, endByTime }]) => {
+      const clock = readClock(saved)
+      // Another game may have begun in the meantime.
+      if (this.#savedClock !== saved || !clock) return
+      this.#clock = new MatchClock(this.#study, clock, color => endByTime(this.#study, color))
+      this.#runClock()
+      this.#listeners.emit()
+    })
+  }
+
+  /**
+   * Lets the time of the side to move run: from the first move on until the end; the engine's while it searches, so that
+   * its loading costs it nothing.
+   */
+  #runClock() {
+    if (!this.#clock) return
+    const { end, outcome } = this.#study
+    const isOn = this.#awake && end.parent !== null && outcome === null && !this.#isPaused
+    const mayRun = this.#turn === null || this.#isSearching
+    this.#clock.run(isOn && mayRun ? turnOf(end) : null)
   }
 
   /** Thinks again if the engine is to move. */
-  #goOn() {
+  #retry() {
     this.#failure = ''
     if (this.#turn) this.#think(this.#turn)
   }
 
   /** Starts a search if the engine is to move at a new node, and cancels the old one. */
   #follow() {
+    this.#clock?.follow()
     if (!this.#awake) return
     const { end, outcome } = this.#study
-    const isEngines = this.#setup !== null && outcome === null && turnOf(end) !== this.#setup.human
+    const isEngines = this.#strengthAt(end) !== undefined && outcome === null && !this.#isPaused
     const turn = isEngines ? end : null
-    if (turn === this.#turn) return
-    this.#abort.abort()
-    this.#turn = turn
-    this.#thinking = false
-    this.#failure = ''
-    if (turn) this.#think(turn)
-    else this.#listeners.emit()
+    const isOther = turn !== this.#turn
+    if (isOther) {
+      this.#abort.abort()
+      this.#turn = turn
+      this.#thinking = false
+      this.#isSearching = false
+      this.#failure = ''
+    }
+    this.#runClock()
+    if (isOther && turn) this.#think(turn)
+    else if (isOther || this.#clock) this.#listeners.emit()
+  }
+
+  /** @param {PgnNode} node @returns {Strength | undefined} of the engine that is to move there */
+  #strengthAt(node) {
+    return this.#setup?.strengths[turnOf(node)]
   }
 
   /** @param {PgnNode} node @returns {Promise<void>} */
   async #think(node) {
-    const { setup } = this
     this.#abort.abort()
     const { signal } = (this.#abort = new AbortController())
     const game = gameAt(this.#study.tree, node)
     this.#thought = null
     this.#thoughtNode = node
-    this.#thinking = setup !== null && !game.status.over
+    this.#thinking = this.#setup !== null && !game.status.over
+    this.#isSearching = false
+    this.#runClock()
     this.#listeners.emit()
     let move = null
     try {
-      if (setup && this.#thinking) move = await this.#findMove(game, setup, signal)
+      if (this.#thinking) move = await this.#findMove(game, node, signal)
     } catch (error) {
       if (signal.aborted) return
       this.#fail(error)
@@ -222,21 +308,30 @@ export class Match {
 
   /**
    * @param {Game} game
-   * @param {MatchSetup} setup
+   * @param {PgnNode} node its place
    * @param {AbortSignal} signal
    * @returns {Promise<string | null>} null if it was aborted before the search began
    * @throws {ChessError} ERR_UCI_*
    */
-  #findMove(game, { strength, think }, signal) {
+  #findMove(game, node, signal) {
+    const strength = /** @type {Strength} */ (this.#strengthAt(node))
     return withEngine(this.#room, signal, async engine => {
-      await engine.setOptions(strengthOptions(strength, engine.options))
+      const { findMove, inDueTime } = await import('../engine/engine-move.js')
       if (!this.#greeted) await engine.newGame()
       if (signal.aborted) return null
       this.#greeted = true
-      const search = engine.search(game, think, { signal })
-      for await (const info of search) this.#takeInfo(info, game, signal)
-      const { move } = await search.best
-      return slips(strength) ? randomMove(game) : move
+      this.#isSearching = true
+      this.#runClock()
+      if (this.#clock) this.#listeners.emit()
+      const limits = this.#setup?.think ?? this.#clock?.limits ?? { movetime: MOVETIME }
+      const onInfo = (/** @type {Info} */ info) => this.#takeInfo(info, game, signal)
+      const isWatched = this.#setup?.human === null
+      return inDueTime(findMove(engine, game, strength, limits, { signal, onInfo }), {
+        signal,
+        strength,
+        limits,
+        isWatched,
+      })
     })
   }
 
@@ -262,15 +357,11 @@ export class Match {
   #fail(error) {
     this.#failure = this.#room.explain(error)
     this.#thinking = false
+    this.#isSearching = false
+    this.#runClock()
     this.#listeners.emit()
   }
 }
 
 /** @param {EngineRoom['state']} state @returns {boolean} whether there is no engine until the user acts */
 const hasNone = state => state === 'failed' || state === 'off'
-
-/** @param {Game} game @returns {string} */
-function randomMove(game) {
-  const moves = game.legalMoves('uci')
-  return moves[Math.floor(Math.random() * moves.length)]
-}

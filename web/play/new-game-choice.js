@@ -1,25 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // The choice in the dialog for a new game, and the match and the start position that follow from it.
 
-import { chess960Fen } from 'binbo'
+import { chess960Fen, variants } from 'binbo'
 import { STRONGEST, stepOfStrength, strengthOfStep } from '../engine/strength.js'
 import { saveSetting, setting } from '../page/settings.js'
+import { colorName } from '../study/descriptions.js'
+import { controlTag } from './clock-text.js'
 import { DEPTH, MOVE_SECONDS, opponentName } from './opponent.js'
 
-/** @typedef {import('../game/study.js').Study} Study */
+/** @typedef {import('binbo').Color} Color */
+/** @typedef {import('binbo').Variant} Variant */
+/** @typedef {import('../study/study.js').Study} Study */
+/** @typedef {import('./clock.js').TimeControl} TimeControl */
 /** @typedef {import('./opponent.js').MatchSetup} MatchSetup */
 
 /**
  * @typedef {object} Choice
- * @property {'engine' | 'hand'} opponent
+ * @property {'engine' | 'two' | 'engines'} opponent 'two': two players on this board; 'engines': engine against engine
  * @property {'white' | 'black' | 'random'} side
- * @property {number} step on the scale of strengths
- * @property {'time' | 'depth'} limit
+ * @property {number} step of the engine on the scale of strengths; White's of two engines
+ * @property {number} blackStep Black's of two engines
+ * @property {'none' | 'clock'} pace
+ * @property {number} minutes of the clock
+ * @property {number} increment seconds for each move
+ * @property {'time' | 'depth'} limit of an engine without a clock
  * @property {number} seconds
  * @property {number} depth
- * @property {'classic' | 'chess960' | 'position'} start
- * @property {number} number of the Chess960 start, 0 … 959
+ * @property {Variant | 'position'} start 'position': the one on the board
+ * @property {number | null} number of the Chess960 start, 0 … 959; null: drawn
  */
+
+/** Ranges of the clock. */
+export const MINUTES = { min: 0.25, max: 180 }
+export const INCREMENT = { min: 0, max: 60 }
+
+/** Minutes and increment that players know by name. */
+export const PRESETS = /** @type {[minutes: number, increment: number][]} */ ([
+  [1, 0],
+  [3, 2],
+  [5, 3],
+  [10, 0],
+  [15, 10],
+])
 
 const NAME = 'new-game'
 /** @type {Choice} */
@@ -27,29 +49,39 @@ const DEFAULTS = {
   opponent: 'engine',
   side: 'white',
   step: stepOfStrength(1500),
+  blackStep: stepOfStrength(1500),
+  pace: 'none',
+  minutes: 10,
+  increment: 0,
   limit: 'time',
   seconds: 1,
   depth: 10,
-  start: 'classic',
-  number: 518,
+  start: 'standard',
+  number: null,
 }
-const CHOICES = {
-  opponent: ['engine', 'hand'],
+const CHOICES = /** @type {Record<string, readonly string[]>} */ ({
+  opponent: ['engine', 'two', 'engines'],
   side: ['white', 'black', 'random'],
+  pace: ['none', 'clock'],
   limit: ['time', 'depth'],
-  start: ['classic', 'chess960', 'position'],
-}
-const RANGES = /** @type {Record<string, [number, number]>} */ ({
-  step: [0, STRONGEST],
-  seconds: [MOVE_SECONDS.min, MOVE_SECONDS.max],
-  depth: [DEPTH.min, DEPTH.max],
-  number: [0, 959],
+  start: [...variants, 'position'],
 })
+const RANGES = /** @type {Record<string, { min: number, max: number }>} */ ({
+  step: { min: 0, max: STRONGEST },
+  blackStep: { min: 0, max: STRONGEST },
+  minutes: MINUTES,
+  increment: INCREMENT,
+  seconds: MOVE_SECONDS,
+  depth: DEPTH,
+  number: { min: 0, max: 959 },
+})
+/** Numbers that need not be whole. */
+const PARTS = ['seconds', 'minutes']
 
-/** @returns {Choice} the last one; missing or invalid fields have their defaults */
+/** @returns {Choice} the last one; missing or invalid fields have their defaults. The Chess960 number is always drawn. */
 export function lastChoice() {
   try {
-    return readChoice(JSON.parse(setting(NAME, '')))
+    return { ...readChoice(JSON.parse(setting(NAME, ''))), number: null }
   } catch {
     return { ...DEFAULTS }
   }
@@ -63,30 +95,40 @@ export const saveChoice = choice => saveSetting(NAME, JSON.stringify(choice))
  * @returns {Choice} missing or invalid fields have their defaults
  */
 export function readChoice(values) {
-  /** @type {Record<string, string | number>} */
+  /** @type {Record<string, string | number | null>} */
   const choice = { ...DEFAULTS }
   for (const [name, choices] of Object.entries(CHOICES)) {
     const value = values[name]
     if (typeof value === 'string' && choices.includes(value)) choice[name] = value
   }
-  for (const [name, [least, most]] of Object.entries(RANGES)) {
-    const value = Number(values[name] ?? Number.NaN)
-    const isStep = name === 'seconds' || Number.isInteger(value)
-    if (isStep && value >= least && value <= most) choice[name] = value
+  for (const [name, { min, max }] of Object.entries(RANGES)) {
+    const given = values[name]
+    const value = given === '' || given === null ? Number.NaN : Number(given ?? Number.NaN)
+    const isStep = PARTS.includes(name) || Number.isInteger(value)
+    if (isStep && value >= min && value <= max) choice[name] = value
   }
   return /** @type {Choice} */ (/** @type {unknown} */ (choice))
 }
 
+/** @returns {number} of a Chess960 start */
+export const drawNumber = () => Math.floor(Math.random() * 960)
+
 /** @param {Choice} choice @returns {MatchSetup | null} null: both sides by hand */
-export function matchOf({ opponent, side, step, limit, seconds, depth }) {
-  if (opponent === 'hand') return null
+export function matchOf({ opponent, side, step, blackStep, pace, limit, seconds, depth }) {
+  if (opponent === 'two') return null
+  const byMove = limit === 'time' ? { movetime: Math.round(seconds * 1000) } : { depth: Math.round(depth) }
+  const think = pace === 'clock' ? null : byMove
+  const strength = strengthOfStep(step)
+  if (opponent === 'engines')
+    return { human: null, strengths: { white: strength, black: strengthOfStep(blackStep) }, think }
   const drawn = Math.random() < 0.5 ? 'white' : 'black'
-  return {
-    human: side === 'random' ? drawn : side,
-    strength: strengthOfStep(step),
-    think: limit === 'time' ? { movetime: Math.round(seconds * 1000) } : { depth: Math.round(depth) },
-  }
+  const human = side === 'random' ? drawn : side
+  return { human, strengths: { [human === 'white' ? 'black' : 'white']: strength }, think }
 }
+
+/** @param {Choice} choice @returns {TimeControl | null} null: no clock */
+export const controlOf = ({ pace, minutes, increment }) =>
+  pace === 'clock' ? { base: Math.round(minutes * 60_000), increment: increment * 1000 } : null
 
 /**
  * Makes the start position and the headers.
@@ -96,24 +138,29 @@ export function matchOf({ opponent, side, step, limit, seconds, depth }) {
  * @param {Study} study its current position may be the start
  * @returns {Parameters<Study['newGame']>[0]}
  */
-export function startOf({ start, number }, setup, engine, { game }) {
-  const headers = headersOf(setup, engine)
-  if (start === 'chess960') return { fen: chess960Fen(number), variant: 'chess960', headers }
+export function startOf(choice, setup, engine, { game }) {
+  const { start, number } = choice
+  const headers = headersOf(setup, controlOf(choice), engine)
+  if (start === 'chess960') return { fen: chess960Fen(number ?? drawNumber()), variant: start, headers }
   if (start === 'position') return { fen: game.fen, variant: game.options.variant, headers }
-  return { headers }
+  return { variant: start, headers }
 }
 
-/** @param {MatchSetup | null} setup @param {string} engine @returns {[string, string][]} */
-function headersOf(setup, engine) {
+/**
+ * @param {MatchSetup | null} setup
+ * @param {TimeControl | null} control
+ * @param {string} engine its name
+ * @returns {[string, string][]}
+ */
+export function headersOf(setup, control, engine) {
   const today = new Date()
   const parts = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
-  const date = parts.map(part => String(part).padStart(2, '0')).join('.')
-  if (!setup) return [['Date', date]]
-  const names = ['You', opponentName(engine, setup.strength)]
-  const [white, black] = setup.human === 'white' ? names : names.reverse()
-  return [
-    ['Date', date],
-    ['White', white],
-    ['Black', black],
-  ]
+  /** @type {[string, string][]} */
+  const headers = [['Date', parts.map(part => String(part).padStart(2, '0')).join('.')]]
+  for (const color of /** @type {Color[]} */ (setup ? ['white', 'black'] : [])) {
+    const strength = setup?.strengths[color]
+    headers.push([colorName(color), strength === undefined ? 'You' : opponentName(engine, strength)])
+  }
+  if (control) headers.push(['TimeControl', controlTag(control)])
+  return headers
 }

@@ -1,30 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog for a new game: opponent, strength and start position.
+// The dialog for a new game: opponent, strength, clock, variant and start position.
 
-import { chess960Fen } from 'binbo'
+import { chess960Fen, variants } from 'binbo'
 import { STRONGEST, strengthOfStep, strengthWords } from '../engine/strength.js'
-import { replaceGame } from '../game/earlier-games.js'
 import { openDialog } from '../page/dialog.js'
-import { h } from '../page/dom.js'
+import { h, icon, writeText } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
-import { UNDO_SECONDS } from '../page/notices.js'
-import { lastChoice, matchOf, readChoice, saveChoice, startOf } from './new-game-choice.js'
+import { variantName } from '../study/descriptions.js'
+import { controlText } from './clock-text.js'
+import {
+  controlOf,
+  drawNumber,
+  INCREMENT,
+  lastChoice,
+  MINUTES,
+  matchOf,
+  PRESETS,
+  readChoice,
+  saveChoice,
+  startOf,
+} from './new-game-choice.js'
+import { numberField, radios, rangeField, selectField } from './new-game-fields.js'
 import { DEPTH, MOVE_SECONDS } from './opponent.js'
 import { engineName } from './standing.js'
 
 /** @typedef {import('../app.js').App} App */
+/** @typedef {import('./new-game-choice.js').Choice} Choice */
 
 /** @param {App} app */
 export const openNewGame = app => new NewGameDialog(app).open()
 
 class NewGameDialog {
   #app
-  #choice = lastChoice()
+  #choice
   #strength
-  #strengthText = h('p', { id: 'strength-text', class: 'soft' })
-  #startRow = h('output', { class: 'start-row', for: 'new-game-number' })
-  #againstEngine
-  #chess960
+  #blackStrength
+  #presets
+  #row = h('output', { class: 'start-row', for: 'new-game-number' })
   #form
   /** @type {HTMLDialogElement | undefined} */
   #dialog
@@ -32,41 +44,38 @@ class NewGameDialog {
   /** @param {App} app */
   constructor(app) {
     this.#app = app
-    const choice = this.#choice
+    const choice = (this.#choice = lastChoice())
     const isOver = app.study.game.status.over
-    if (isOver && choice.start === 'position') choice.start = 'classic'
-    this.#strength = h('input', {
-      type: 'range',
-      id: 'strength',
-      name: 'step',
-      min: 0,
-      max: STRONGEST,
-      step: 1,
-      value: choice.step,
-      'aria-describedby': 'strength-text',
-    })
-    this.#againstEngine = this.#engineFields()
-    this.#chess960 = this.#chess960Fields()
+    if (isOver && choice.start === 'position') choice.start = 'standard'
+    this.#strength = rangeField('step', STRONGEST, choice.step)
+    this.#blackStrength = rangeField('blackStep', STRONGEST, choice.blackStep)
+    this.#presets = PRESETS.map(([minutes, increment]) => this.#presetButton(minutes, increment))
     this.#form = h(
       'form',
       {
         onsubmit: (/** @type {SubmitEvent} */ event) => {
           event.preventDefault()
-          this.#start()
+          void this.#start()
         },
         oninput: () => this.#update(),
       },
       radios('opponent', 'Opponent', choice.opponent, [
         ['engine', engineName(app.room)],
-        ['hand', 'Both sides by hand'],
+        ['two', 'Two players on this board'],
+        ['engines', 'Engine against engine'],
       ]),
-      this.#againstEngine,
-      radios('start', 'Start', choice.start, [
-        ['classic', 'Classic'],
-        ['chess960', 'Chess960'],
-        ['position', 'The position on the board', isOver],
-      ]),
-      this.#chess960,
+      part(
+        'engine',
+        radios('side', 'Your side', choice.side, [
+          ['white', 'White'],
+          ['black', 'Black'],
+          ['random', 'Random'],
+        ]),
+      ),
+      part('engine engines', this.#strength.root),
+      part('engines', this.#blackStrength.root),
+      this.#paceFields(),
+      this.#startFields(isOver),
       h(
         'div',
         { class: 'actions foot' },
@@ -80,58 +89,119 @@ class NewGameDialog {
     this.#update()
   }
 
-  #engineFields() {
-    const { side, limit, seconds, depth } = this.#choice
+  #paceFields() {
+    const { pace, minutes, increment, limit, seconds, depth } = this.#choice
     return h(
-      'div',
-      { class: 'against-engine' },
-      radios('side', 'Your side', side, [
-        ['white', 'White'],
-        ['black', 'Black'],
-        ['random', 'Random'],
+      'fieldset',
+      { class: 'pace' },
+      h('legend', {}, 'Time'),
+      radios('pace', null, pace, [
+        ['none', 'No clock'],
+        ['clock', 'Clock'],
       ]),
       h(
         'div',
-        { class: 'field' },
-        h('label', { for: 'strength' }, 'Strength'),
-        this.#strength,
-        this.#strengthText,
+        { class: 'by-clock' },
+        h(
+          'div',
+          { class: 'presets', role: 'group', 'aria-label': 'Minutes and increment' },
+          ...this.#presets,
+        ),
+        h(
+          'div',
+          { class: 'row' },
+          numberField('minutes', 'Minutes a side', minutes, { ...MINUTES, step: 0.25 }),
+          numberField('increment', 'Seconds a move', increment, INCREMENT),
+        ),
       ),
-      radios('limit', 'It thinks for each move', limit, [
-        ['time', 'For a time'],
-        ['depth', 'To a depth'],
-      ]),
-      h(
-        'div',
-        { class: 'field' },
-        numberField('seconds', 'Seconds, 0.1 to 30', seconds, { ...MOVE_SECONDS, step: 0.1 }),
-        numberField('depth', 'Depth in half-moves, 1 to 30', depth, DEPTH),
+      part(
+        'engine engines',
+        h(
+          'div',
+          { class: 'by-move row' },
+          radios('limit', 'The engine thinks for each move', limit, [
+            ['time', 'For a time'],
+            ['depth', 'To a depth'],
+          ]),
+          numberField('seconds', 'Seconds, 0.1 to 30', seconds, { ...MOVE_SECONDS, step: 0.1 }),
+          numberField('depth', 'Depth in half-moves, 1 to 30', depth, DEPTH),
+        ),
       ),
     )
   }
 
-  #chess960Fields() {
+  /** @param {boolean} isOver whether the game on the board is over */
+  #startFields(isOver) {
+    const names = variants.map(variant => /** @type {[string, string]} */ ([variant, variantName(variant)]))
     return h(
       'div',
-      { class: 'row chess960' },
-      numberField('number', 'Number, 0 to 959', this.#choice.number, { min: 0, max: 959 }),
-      h('button', { type: 'button', onclick: () => this.#shuffle() }, 'Random number'),
-      this.#startRow,
+      { class: 'start-fields' },
+      selectField('start', 'Game', this.#choice.start, [
+        ...names,
+        ['position', 'The position on the board', isOver],
+      ]),
+      h(
+        'div',
+        { class: 'row chess960' },
+        numberField('number', 'Number, 0 to 959', this.#choice.number ?? drawNumber(), { min: 0, max: 959 }),
+        h(
+          'button',
+          { type: 'button', id: 'new-game-draw', onclick: () => this.#draw() },
+          icon('die'),
+          'New number',
+        ),
+        this.#row,
+      ),
     )
+  }
+
+  /** @param {number} minutes @param {number} increment */
+  #presetButton(minutes, increment) {
+    const choose = () => {
+      this.#field('minutes').value = String(minutes)
+      this.#field('increment').value = String(increment)
+      this.#update()
+    }
+    const text = controlText({ base: minutes * 60_000, increment: increment * 1000 })
+    return h('button', { type: 'button', 'data-preset': text, onclick: choose }, text)
   }
 
   #update() {
-    const now = readChoice(Object.fromEntries(new FormData(this.#form)))
-    this.#againstEngine.hidden = now.opponent === 'hand'
-    this.#chess960.hidden = now.start !== 'chess960'
+    const now = this.#read()
+    const isClock = now.pace === 'clock'
+    this.#form.dataset.opponent = now.opponent
+    for (const box of /** @type {NodeListOf<HTMLElement>} */ (this.#form.querySelectorAll('[data-for]')))
+      box.hidden = !box.dataset.for?.split(' ').includes(now.opponent)
+    const byMove = !isClock && now.opponent !== 'two'
+    this.#show('.by-clock', isClock)
+    this.#show('.by-move', byMove)
+    this.#show('.chess960', now.start === 'chess960')
     // A hidden field must not be validated: it would keep the form from being submitted.
-    this.#enable('seconds', now.opponent === 'engine' && now.limit === 'time')
-    this.#enable('depth', now.opponent === 'engine' && now.limit === 'depth')
+    for (const name of ['minutes', 'increment']) this.#enable(name, isClock)
+    this.#enable('seconds', byMove && now.limit === 'time')
+    this.#enable('depth', byMove && now.limit === 'depth')
     this.#enable('number', now.start === 'chess960')
-    const text = strengthWords(strengthOfStep(now.step))
-    this.#strengthText.textContent = text
-    this.#strength.setAttribute('aria-valuetext', text)
-    this.#startRow.textContent = startRow(now.number)
+    const isTwoEngines = now.opponent === 'engines'
+    this.#strength.show(isTwoEngines ? 'White’s strength' : 'Strength', words(now.step))
+    this.#blackStrength.show('Black’s strength', words(now.blackStep))
+    const control = controlOf(now)
+    for (const button of this.#presets)
+      button.setAttribute(
+        'aria-pressed',
+        String(control !== null && button.dataset.preset === controlText(control)),
+      )
+    if (now.number !== null) writeText(this.#row, startRow(now.number))
+  }
+
+  /** @returns {Choice} disabled fields keep their former values */
+  #read() {
+    return readChoice({ ...this.#choice, ...Object.fromEntries(new FormData(this.#form)) })
+  }
+
+  /** @param {string} selector @param {boolean} on */
+  #show(selector, on) {
+    const box = this.#form.querySelector(selector)
+    if (box instanceof HTMLElement) box.hidden = !on
   }
 
   /** @param {string} name @returns {HTMLInputElement} */
@@ -146,73 +216,35 @@ class NewGameDialog {
     if (field.parentElement) field.parentElement.hidden = !on
   }
 
-  #shuffle() {
-    this.#field('number').value = String(Math.floor(Math.random() * 960))
+  #draw() {
+    this.#field('number').value = String(drawNumber())
     this.#update()
   }
 
   #start() {
     const { study, match, room } = this.#app
-    // Disabled fields keep their former values.
-    const now = readChoice({ ...this.#choice, ...Object.fromEntries(new FormData(this.#form)) })
+    const now = this.#read()
     saveChoice(now)
     this.#dialog?.close()
     focusBoard()
     const setup = matchOf(now)
-    const sides = setup ? `You play ${setup.human === 'white' ? 'White' : 'Black'}.` : 'Both sides by hand.'
-    const begin = () => match.begin(setup, startOf(now, setup, engineName(room), study))
-    replaceGame(this.#app, begin, `New game. ${sides}`, { seconds: UNDO_SECONDS })
+    const begin = () => match.begin(setup, startOf(now, setup, engineName(room), study), controlOf(now))
+    return this.#app.games.open(begin, `New game. ${sidesText(setup)}`)
   }
 }
 
+/** @param {import('./opponent.js').MatchSetup | null} setup @returns {string} */
+function sidesText(setup) {
+  if (!setup) return 'Two players on this board.'
+  if (setup.human === null) return 'Engine against engine.'
+  return `You play ${setup.human === 'white' ? 'White' : 'Black'}.`
+}
+
+/** @param {number} step */
+const words = step => strengthWords(strengthOfStep(step))
+
+/** @param {string} opponents that it is shown for @param {...Node} content */
+const part = (opponents, ...content) => h('div', { 'data-for': opponents }, ...content)
+
 /** @param {number} number @returns {string} White's first rank, such as 'R N B Q K B N R' */
 const startRow = number => chess960Fen(number).split('/')[0].toUpperCase().split('').join(' ')
-
-/**
- * @param {string} name
- * @param {string} legend
- * @param {string} value the checked one
- * @param {[value: string, label: string, disabled?: boolean][]} options
- */
-const radios = (name, legend, value, options) =>
-  h(
-    'fieldset',
-    {},
-    h('legend', {}, legend),
-    h(
-      'div',
-      { class: 'row choices' },
-      ...options.map(([option, label, disabled = false]) =>
-        h(
-          'label',
-          { class: 'check' },
-          h('input', { type: 'radio', name, value: option, checked: option === value, disabled }),
-          label,
-        ),
-      ),
-    ),
-  )
-
-/**
- * @param {string} name
- * @param {string} label
- * @param {number} value
- * @param {{ min: number, max: number, step?: number }} range
- */
-const numberField = (name, label, value, { min, max, step = 1 }) =>
-  h(
-    'label',
-    { class: 'number' },
-    label,
-    h('input', {
-      type: 'number',
-      id: `new-game-${name}`,
-      name,
-      value,
-      min,
-      max,
-      step,
-      required: true,
-      inputmode: step < 1 ? 'decimal' : 'numeric',
-    }),
-  )

@@ -2,6 +2,7 @@
 // The engine as an opponent: the setup of a match, and the opponent's name in the headers.
 
 import { isStrength, strengthName } from '../engine/strength.js'
+import { colorName } from '../study/descriptions.js'
 import { engineName } from './standing.js'
 
 /** @typedef {import('binbo').Color} Color */
@@ -10,10 +11,13 @@ import { engineName } from './standing.js'
 
 /**
  * @typedef {object} MatchSetup
- * @property {Color} human the engine plays the other side
- * @property {Strength} strength of the engine
- * @property {{ movetime: number } | { depth: number }} think limit of each engine move: milliseconds, or plies
+ * @property {Color | null} human null: the engine plays both sides
+ * @property {Partial<Record<Color, Strength>>} strengths of the engine, for each side that it plays
+ * @property {{ movetime: number } | { depth: number } | null} think limit of each engine move: milliseconds, or plies;
+ *   null: by the clock
  */
+
+const COLORS = /** @type {Color[]} */ (['white', 'black'])
 
 /** Limits of an engine move. */
 export const MOVE_SECONDS = { min: 0.1, max: 30 }
@@ -25,16 +29,23 @@ export const DEPTH = { min: 1, max: 30 }
  * @returns {MatchSetup | null} null: both sides by hand, or not written by this page
  */
 export function readMatchSetup(saved) {
-  const { human, strength, think } = saved ?? {}
-  const limit = limitOf(think, think?.depth === undefined ? 'movetime' : 'depth')
-  const known = (human === 'white' || human === 'black') && isStrength(strength)
-  return known && limit ? { human, strength, think: limit } : null
+  const { human = null, strengths, think = null } = saved ?? {}
+  const engines = COLORS.filter(color => color !== human)
+  const isWhole = engines.every(color => isStrength(strengths?.[color]))
+  if (!isWhole || (engines.length === 2 && human !== null)) return null
+  const limit = think && limitOf(think, think.depth === undefined ? 'movetime' : 'depth')
+  if (think && !limit) return null
+  return {
+    human,
+    strengths: Object.fromEntries(engines.map(color => [color, strengths[color]])),
+    think: limit,
+  }
 }
 
 /**
  * @param {any} think
  * @param {'movetime' | 'depth'} name
- * @returns {MatchSetup['think'] | null}
+ * @returns {MatchSetup['think']}
  */
 function limitOf(think, name) {
   const value = think?.[name]
@@ -59,11 +70,15 @@ export function keepOpponentNamed({ study, match, room }) {
     const { setup } = match
     if (!setup || study.outcome || room.state !== 'ready') return
     const { headers } = study.tree
-    const header = setup.human === 'white' ? 'Black' : 'White'
-    const before = headers.get(header) ?? ''
-    const now = opponentName(engineName(room), setup.strength)
-    if (before === now || !before.endsWith(strengthPart(setup.strength))) return
-    study.annotate(() => headers.set(header, now))
+    for (const color of COLORS) {
+      const strength = setup.strengths[color]
+      if (strength === undefined) continue
+      const header = colorName(color)
+      const before = headers.get(header) ?? ''
+      const now = opponentName(engineName(room), strength)
+      if (before === now || !before.endsWith(strengthPart(strength))) continue
+      study.annotate(() => headers.set(header, now))
+    }
   }
   room.onChange(name)
   match.onChange(name)

@@ -3,9 +3,9 @@
 // on or another position is shown.
 
 import { askEngine } from '../engine/engine-room.js'
-import { colorName, spoken } from '../game/descriptions.js'
 import { Listeners } from '../page/listeners.js'
 import { announce, notify } from '../page/notices.js'
+import { colorName, spoken } from '../study/descriptions.js'
 import { engineName } from './standing.js'
 
 /** @typedef {import('binbo').Color} Color */
@@ -62,7 +62,7 @@ export class Questions {
     const [move] = study.game.line([answer.move])
     this.#hint = move.san
     board.showHint(move)
-    announce(`Hint: ${spoken(move.san)}.`)
+    announce(`Hint: ${spoken(move.san, study.game.variant)}.`)
     this.#listeners.emit()
   }
 
@@ -114,7 +114,7 @@ export class Questions {
     const again = () => {
       room.mend()
       if (question === 'hint') this.askHint()
-      else if (match.setup) this.offerDraw(match.setup.human)
+      else if (match.setup?.human) this.offerDraw(match.setup.human)
     }
     notify({
       text: room.explain(error),

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the status card shows, as plain data: the players, the status, and what a player may do now.
 
-import { CLAIMS, claimText, colorName, describeStatus } from '../game/descriptions.js'
-import { known } from '../game/headers.js'
-import { isOnMainLine, plyAt, plyOf, turnOf } from '../game/nodes.js'
+import { CLAIMS, claimText, colorName, describeStatus } from '../study/descriptions.js'
+import { isOnMainLine, plyAt, plyOf, turnOf } from '../study/nodes.js'
 
 /** @typedef {import('binbo').Color} Color */
 /** @typedef {import('binbo/pgn').PgnNode} PgnNode */
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
-/** @typedef {import('../game/descriptions.js').StatusText} StatusText */
+/** @typedef {import('../study/descriptions.js').StatusText} StatusText */
 
 /**
  * @typedef {object} Standing
  * @property {StatusText} status of the current node
  * @property {string} place of the current node in the game; at its end the draw that may be claimed, or ''
+ * @property {boolean} ended whether the game is over, wherever the current node is
  * @property {boolean} live whether it is the end of a game that goes on
  * @property {boolean} mayMove whether it is live with a human to move
  * @property {Color} human the side that resigns, offers and claims
@@ -28,11 +28,13 @@ export function standing({ study, match }) {
   const atEnd = node === end
   const live = atEnd && outcome === null && !game.status.over
   const human = match.setup?.human ?? game.sideToMove
-  const mayMove = live && human === game.sideToMove
+  const isWatched = match.setup?.human === null
+  const mayMove = live && !isWatched && human === game.sideToMove
   const claim = mayMove && game.claimableDraws.length > 0 ? CLAIMS[game.claimableDraws[0]] : ''
   return {
     status: describeStatus(game, atEnd ? outcome : null),
     place: atEnd ? claim && claimText(claim) : describePlace(node, end, match.setup !== null),
+    ended: outcome !== null || (atEnd && game.status.over),
     live,
     mayMove,
     human,
@@ -41,18 +43,11 @@ export function standing({ study, match }) {
   }
 }
 
-/**
- * @param {App} app
- * @returns {Record<Color, string> | null} the players' names; null if both are unknown
- */
-export function players({ study }) {
-  const [white, black] = ['White', 'Black'].map(color => known(study.tree.headers.get(color)))
-  return white || black ? { white: white || 'White', black: black || 'Black' } : null
-}
-
 /** @param {EngineRoom} room @returns {string} short; a default before the engine has sent its name */
-export const engineName = room =>
-  room.source.kind === 'builtin' ? 'Stockfish' : room.name || 'The remote engine'
+export function engineName({ program, name }) {
+  if (program.kind === 'remote') return name || 'The remote engine'
+  return program.kind === 'variants' ? 'Fairy-Stockfish' : 'Stockfish'
+}
 
 /**
  * @param {PgnNode} node
@@ -70,9 +65,9 @@ function describePlace(node, end, isMatch) {
   const [number, last] = [node, end].map(at => (plyOf(at) >> 1) + 1)
   if (!node.parent) {
     const count = last - (plyAt(node.fen) >> 1)
-    return `You look at the start of ${count} ${count === 1 ? 'move' : 'moves'}.`
+    return `The start: ${count === 1 ? '1 move follows' : `${count} moves follow`}.`
   }
   if (!isOnMainLine(node) && isMatch) return 'A variation: the engine does not play here.'
-  if (!isOnMainLine(node)) return `You look at a variation, after move ${number}.`
-  return `You look at move ${number} of ${last}, ${colorName(turnOf(node.parent))}’s.`
+  if (!isOnMainLine(node)) return `A variation, after move ${number}.`
+  return `Move ${number} of ${last}, by ${colorName(turnOf(node.parent))}.`
 }

@@ -2,27 +2,27 @@
 // The status card: the side to move or the result, the engine's activity, why it does not move, and the buttons of
 // actions.js.
 
-import { verdictOf } from '../engine/verdict.js'
-import { colorName } from '../game/descriptions.js'
+import { verdictOf } from '../analysis/verdict.js'
 import { h, writeText } from '../page/dom.js'
 import { focusBoard, keepFocus } from '../page/focus.js'
+import { loadPart } from '../page/load.js'
 import { paced } from '../page/pace.js'
-import { saveSetting, setting } from '../page/settings.js'
+import { onSetting, setting } from '../page/settings.js'
 import { mountActions } from './actions.js'
 import { Questions } from './questions.js'
-import { engineName, players, standing } from './standing.js'
+import { engineName, standing } from './standing.js'
 
-/** @typedef {import('binbo').Color} Color */
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./match.js').Thought} Thought */
 
+/** The setting's name; off by default. */
 const SHOW_THOUGHTS = 'show-thoughts'
-const COLORS = /** @type {Color[]} */ (['white', 'black'])
 
 /** @param {HTMLElement} root @param {App} app */
 export function mountStatus(root, app) {
   new StatusCard(root, app).render()
   keepHumanAtBottom(app)
+  showClock(app)
 }
 
 class StatusCard {
@@ -30,21 +30,15 @@ class StatusCard {
   #app
   #questions
   #renderActions
+  #wasEnded = false
   #dot = h('span', { class: 'dot', 'aria-hidden': 'true' })
   #headline = h('h2', { class: 'headline', tabindex: -1 })
   #back = h('button', { type: 'button', class: 'back', onclick: () => this.#goBack() }, 'Back to the game')
   #detail = h('p', { class: 'detail soft' })
   #place = h('p', { class: 'place soft' })
-  #players = h('p', { class: 'players' })
   #activity = h('p', { class: 'activity' })
   #thought = h('p', { class: 'thought soft' })
-  #showThoughts = h('input', {
-    type: 'checkbox',
-    checked: setting(SHOW_THOUGHTS, true),
-    onchange: () => this.#changeThoughts(),
-  })
-  #showLabel = h('label', { class: 'check show-thoughts' }, this.#showThoughts, 'Show its thoughts')
-  #engineSide = h('div', { class: 'engine-side' }, this.#activity, this.#showLabel, this.#thought)
+  #engineSide = h('div', { class: 'engine-side' }, this.#activity, this.#place, this.#thought)
 
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
@@ -52,12 +46,10 @@ class StatusCard {
     this.#app = app
     this.#questions = new Questions(app)
     const trouble = h('div', { class: 'trouble', role: 'alert' })
-    const actions = h('div', { class: 'actions-row', role: 'group', 'aria-label': 'What you may do' })
+    const actions = h('div', { class: 'play-row' })
     root.append(
       h('div', { class: 'headline-row' }, this.#dot, this.#headline, this.#back),
       this.#detail,
-      this.#players,
-      this.#place,
       this.#engineSide,
       trouble,
       actions,
@@ -66,6 +58,8 @@ class StatusCard {
     const render = () => this.render()
     app.study.onChange(render)
     this.#questions.onChange(render)
+    app.proposal.onChange(render)
+    onSetting(() => this.#renderThought())
     app.room.onChange(render)
     app.match.onThought(paced(() => this.#renderThought()))
     app.match.onChange(render)
@@ -85,12 +79,14 @@ class StatusCard {
     const now = standing(this.#app)
     this.#root.dataset.tone = now.status.tone
     this.#root.dataset.match = match.setup ? 'engine' : 'hand'
+    // On low screens the panel scrolls: what happened comes into view.
+    if (now.ended && !this.#wasEnded) this.#root.parentElement?.scrollTo(0, 0)
+    this.#wasEnded = now.ended
     this.#dot.dataset.side = now.status.side
     this.#back.hidden = match.setup === null || study.node === study.end
     writeText(this.#headline, now.status.headline)
     this.#detail.textContent = now.status.detail
     this.#place.textContent = now.place
-    this.#renderPlayers()
     this.#renderEngine()
     this.#renderActions(now)
   }
@@ -101,49 +97,25 @@ class StatusCard {
     focusBoard()
   }
 
-  #renderPlayers() {
-    const known = players(this.#app)
-    this.#players.hidden = known === null
-    const key = known ? `${known.white}\n${known.black}` : ''
-    if (!known || this.#players.dataset.key === key) return
-    this.#players.dataset.key = key
-    this.#players.replaceChildren(
-      ...COLORS.map(color =>
-        h(
-          'span',
-          { class: 'player' },
-          h('span', { class: 'dot', 'data-side': color, 'aria-hidden': 'true' }),
-          h('span', { class: 'visually-hidden' }, `${colorName(color)}: `),
-          h('span', { class: 'name' }, known[color]),
-        ),
-      ),
-    )
-  }
-
   #renderEngine() {
     const { match, room } = this.#app
     const activity = this.#activity
     writeText(activity, activityText(this.#app, this.#questions))
-    activity.hidden = activity.textContent === ''
-    // When both sides play by hand, the text about a question replaces that of the place.
-    this.#place.hidden = !match.setup && !activity.hidden
-    const isStuck = match.failure !== '' || (match.thinking && room.delay !== '')
-    this.#engineSide.hidden = isStuck || (!match.setup && activity.hidden)
-    this.#showLabel.hidden = !match.setup
+    // One line: the answer to a question, then the place in the game, then what the engine does.
+    const hasPlace = this.#place.textContent !== '' && !this.#questions.asking && !this.#questions.hint
+    this.#place.hidden = !hasPlace
+    activity.hidden = hasPlace || activity.textContent === ''
+    this.#engineSide.hidden = match.failure !== '' || (match.thinking && room.delay !== '')
     this.#renderThought()
   }
 
   #renderThought() {
     const { study, match } = this.#app
+    const isShown = match.setup !== null && setting(SHOW_THOUGHTS, false)
     const isOver = study.outcome !== null || study.game.status.over
-    const shown = this.#showThoughts.checked && !isOver ? match.thought : null
-    this.#thought.hidden = !match.setup || !this.#showThoughts.checked
+    const shown = isShown && !isOver ? match.thought : null
+    this.#thought.hidden = !isShown
     writeText(this.#thought, shown ? thoughtText(shown) : '')
-  }
-
-  #changeThoughts() {
-    saveSetting(SHOW_THOUGHTS, this.#showThoughts.checked)
-    this.#renderThought()
   }
 }
 
@@ -158,6 +130,7 @@ function activityText({ match, room, study }, { asking, hint }) {
   if (asking === 'draw') return `${name} considers the draw…`
   if (hint) return `Hint: ${hint}`
   if (!match.setup || match.failure || study.outcome) return ''
+  if (match.paused) return 'Paused.'
   if (match.thinking) return room.state === 'ready' ? `${name} thinks…` : `${name} starts…`
   return study.node === study.end && !study.game.status.over ? 'Your move.' : ''
 }
@@ -167,6 +140,20 @@ function thoughtText({ depth, score, line, played }) {
   const text = `${depth}, ${verdictOf(score).text}: ${line.join(' ')}`
   if (played === '') return `Depth ${text}`
   return `It thought: depth ${text}${played === line[0] ? '' : `, but it played ${played}`}`
+}
+
+/** @param {App} app loads what shows the clock with the first game that has one */
+function showClock(app) {
+  const { match } = app
+  let isLoaded = false
+  match.onChange(() => {
+    if (isLoaded || !match.clock) return
+    isLoaded = true
+    void loadPart(
+      () => import('./clock-view.js'),
+      part => part.mountClock(app),
+    )
+  })
 }
 
 /** @param {App} app turns the board when the human's side changes */
@@ -216,7 +203,7 @@ function mountTrouble(root, next, { match, room }, questions) {
       { class: 'row' },
       makeButton('Try again', () => match.tryAgain()),
       room.source.kind === 'remote' && makeButton('Use the built-in engine', () => match.useBuiltIn()),
-      match.setup && makeButton('Play both sides by hand', () => match.playByHand()),
+      match.setup && makeButton('Play on without the engine', () => match.playByHand()),
     ),
   ]
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The position being set up, legal or not: the six fields of a FEN as plain data. Changes return a new draft.
+// The position being set up, legal or not: a Setup of the package as plain data. Changes return a new draft.
 
-import { START_FEN } from 'binbo'
+import { Game, Setup } from 'binbo'
 
+/** @typedef {import('binbo').Color} Color */
+/** @typedef {import('binbo').PieceType} PieceType */
+/** @typedef {import('binbo').Pocket} Pocket */
 /** @typedef {import('binbo').Square} Square */
 /** @typedef {import('binbo').Variant} Variant */
-/** @typedef {ReadonlyMap<Square, string>} Placement FEN letters by square */
+/** @typedef {ReadonlyMap<Square, string>} Placement FEN letters by square, with a ~ behind promoted pieces of crazyhouse */
 
 /**
  * @typedef {object} Draft
@@ -16,6 +19,8 @@ import { START_FEN } from 'binbo'
  * @property {number} halfmove
  * @property {number} fullmove
  * @property {Variant} variant
+ * @property {Record<Color, Pocket> | null} pockets of crazyhouse
+ * @property {Record<Color, number> | null} checks still to give in three-check
  */
 
 const FILES = [...'abcdefgh']
@@ -25,45 +30,114 @@ export const SQUARES = /** @type {Square[]} */ (
   [8, 7, 6, 5, 4, 3, 2, 1].flatMap(rank => FILES.map(file => `${file}${rank}`))
 )
 
-/** @param {Variant} variant @returns {Draft} the start position */
-export const startDraft = variant => readDraft(START_FEN, variant)
+const LETTERS = /** @type {Record<PieceType, string>} */ ({
+  king: 'k',
+  queen: 'q',
+  rook: 'r',
+  bishop: 'b',
+  knight: 'n',
+  pawn: 'p',
+})
+const TYPES = /** @type {[PieceType, string][]} */ (Object.entries(LETTERS))
+/** The pieces of a pocket, in the order in which they are shown. */
+export const POCKET = /** @type {const} */ (['queen', 'rook', 'bishop', 'knight', 'pawn'])
+/** @type {Pocket} */
+const EMPTY_POCKET = { pawn: 0, knight: 0, bishop: 0, rook: 0, queen: 0 }
+export const MOST_CHECKS = 3
+/** In these no side ever castles. */
+const WITHOUT_CASTLING = /** @type {Variant[]} */ (['antichess', 'racingkings'])
+
+/** @param {Variant} variant @returns {boolean} whether there is castling */
+export const hasCastling = variant => !WITHOUT_CASTLING.includes(variant)
+
+/** @param {Variant} variant @returns {Draft} its start position */
+export function startDraft(variant) {
+  const game = new Game({ variant })
+  const draft = readDraft(game.fen, variant)
+  game.stop()
+  return draft
+}
 
 /** @param {Variant} variant @returns {Draft} the empty board */
-export const emptyDraft = variant => readDraft('8/8/8/8/8/8/8/8 w - - 0 1', variant)
+export const emptyDraft = variant => draftOf(new Setup(), variant)
 
 /**
- * Reads a FEN into a draft, which holds no pockets, promoted pieces and counts of checks.
+ * Reads a FEN. Pockets and promoted pieces make it crazyhouse, a count of checks three-check.
  * @param {string} fen well-formed; it may be illegal
- * @param {Variant} variant
+ * @param {Variant} variant for other FENs
  * @returns {Draft}
  */
 export function readDraft(fen, variant) {
-  const fields = fen
-    .replace(/~|\[.*\]| \+?\d\+\d/g, '')
-    .trim()
-    .split(' ')
-  const [placement, side, castling, enPassant, halfmove = '0', fullmove = '1'] = fields
-  const letters = placement.replaceAll('/', '').replace(/\d/g, count => ' '.repeat(Number(count)))
+  const setup = new Setup(fen)
+  const isHouse = setup.pockets !== null || SQUARES.some(square => setup.pieceAt(square)?.promoted)
+  return draftOf(setup, isHouse ? 'crazyhouse' : setup.remainingChecks ? '3check' : variant)
+}
+
+/** @param {Setup} setup @param {Variant} variant @returns {Draft} */
+function draftOf(setup, variant) {
   /** @type {Map<Square, string>} */
   const pieces = new Map()
-  for (const [at, square] of SQUARES.entries()) if (letters[at] !== ' ') pieces.set(square, letters[at])
-  return {
-    pieces,
-    side: side === 'b' ? 'b' : 'w',
-    castling: castling.replace('-', ''),
-    enPassant,
-    halfmove: Number(halfmove),
-    fullmove: Number(fullmove),
+  for (const square of SQUARES) {
+    const piece = setup.pieceAt(square)
+    if (!piece) continue
+    const letter = LETTERS[piece.type]
+    pieces.set(
+      square,
+      (piece.color === 'white' ? letter.toUpperCase() : letter) + (piece.promoted ? '~' : ''),
+    )
+  }
+  return withVariant(
+    {
+      pieces,
+      side: setup.sideToMove === 'black' ? 'b' : 'w',
+      castling: setup.castling.replace('-', ''),
+      enPassant: setup.enPassant ?? '-',
+      halfmove: setup.halfmoveClock,
+      fullmove: setup.fullmoveNumber,
+      pockets: setup.pockets,
+      checks: setup.remainingChecks,
+      variant,
+    },
     variant,
+  )
+}
+
+/** @param {Draft} draft @param {Variant} variant @returns {Draft} with what only this variant has, and without what others have */
+export function withVariant(draft, variant) {
+  const isHouse = variant === 'crazyhouse'
+  const pieces = isHouse
+    ? draft.pieces
+    : new Map([...draft.pieces].map(([square, letter]) => [square, letter[0]]))
+  return {
+    ...{ ...draft, variant, pieces },
+    castling: variant === 'antichess' ? '' : draft.castling,
+    pockets: isHouse ? (draft.pockets ?? { white: EMPTY_POCKET, black: EMPTY_POCKET }) : null,
+    checks: variant === '3check' ? (draft.checks ?? { white: MOST_CHECKS, black: MOST_CHECKS }) : null,
   }
 }
 
-/** @param {Draft} draft @returns {string} its FEN */
-export function writeDraft({ pieces, side, castling, enPassant, halfmove, fullmove }) {
-  const letters = SQUARES.map(square => pieces.get(square) ?? '1').join('')
-  const placement = letters.replace(/.{8}(?!$)/g, '$&/').replace(/1+/g, ones => String(ones.length))
-  return `${placement} ${side} ${castling || '-'} ${enPassant} ${halfmove} ${fullmove}`
+/** @param {Draft} draft @returns {Setup} */
+export function setupOf({ pieces, side, castling, enPassant, halfmove, fullmove, pockets, checks }) {
+  const setup = new Setup()
+  for (const [square, letter] of pieces) {
+    const [type] = TYPES.find(([, each]) => each === letter[0].toLowerCase()) ?? TYPES[0]
+    setup.put(square, {
+      ...{ type, color: letter < 'a' ? 'white' : 'black' },
+      promoted: letter.endsWith('~'),
+    })
+  }
+  setup.sideToMove = side === 'w' ? 'white' : 'black'
+  setup.castling = castling || '-'
+  setup.enPassant = enPassant === '-' ? null : /** @type {Square} */ (enPassant)
+  setup.halfmoveClock = halfmove
+  setup.fullmoveNumber = fullmove
+  setup.pockets = pockets
+  setup.remainingChecks = checks
+  return setup
 }
+
+/** @param {Draft} draft @returns {string} its FEN */
+export const writeDraft = draft => setupOf(draft).fen
 
 /**
  * Puts pieces on squares and removes them. Castling rights and an en passant square that the result does not allow are
@@ -97,12 +171,28 @@ export function swapped(draft) {
     pieces: new Map(pieces),
     side: draft.side === 'w' ? 'b' : 'w',
     castling,
+    pockets: exchanged(draft.pockets),
+    checks: exchanged(draft.checks),
     enPassant: draft.enPassant === '-' ? '-' : mirrored(/** @type {Square} */ (draft.enPassant)),
   }
 }
 
+/**
+ * @template T
+ * @param {Record<Color, T> | null} sides
+ * @returns {Record<Color, T> | null} of the other colours
+ */
+const exchanged = sides => sides && { white: sides.black, black: sides.white }
+
 /** @param {Square} square @returns {Square} the opposite one on the same file */
 const mirrored = square => /** @type {Square} */ (`${square[0]}${9 - Number(square[1])}`)
+
+/** @param {Placement} pieces @param {Square} square @returns {string} the piece there, promoted or not by turns */
+export function promotedByTurns(pieces, square) {
+  const letter = pieces.get(square) ?? ''
+  if (letter.endsWith('~')) return letter[0]
+  return /^[QRBN]$/i.test(letter) ? `${letter}~` : letter
+}
 
 /** @param {string} letter */
 const otherCase = letter => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())

@@ -2,18 +2,27 @@
 // The position editor: the board, the fields and the FEN show one draft, and each of them changes it.
 
 import { nameOf } from '../board/pieces.js'
-import { replaceGame } from '../game/earlier-games.js'
 import { openDialog } from '../page/dialog.js'
 import { h, writeText } from '../page/dom.js'
 import { focusBoard, keepFocus } from '../page/focus.js'
-import { emptyDraft, readDraft, startDraft, swapped, withPieces, writeDraft } from './draft.js'
+import {
+  emptyDraft,
+  promotedByTurns,
+  readDraft,
+  startDraft,
+  swapped,
+  withPieces,
+  withVariant,
+  writeDraft,
+} from './draft.js'
 import { FenField } from './fen-field.js'
 import { Fields } from './fields.js'
 import { judge } from './judgement.js'
 import { Palette } from './palette.js'
-import { SetupBoard } from './setup-board.js'
+import { PROMOTE, SetupBoard } from './setup-board.js'
 
 /** @typedef {import('../app.js').App} App */
+/** @typedef {import('binbo').Square} Square */
 /** @typedef {import('./draft.js').Draft} Draft */
 /** @typedef {import('./judgement.js').Judgement} Judgement */
 
@@ -48,7 +57,14 @@ class Editor {
   )
   #board = new SetupBoard(
     () => this.#palette.tool,
-    changes => {
+    wanted => {
+      const changes = wanted.map(
+        ([square, letter]) =>
+          /** @type {[Square, string]} */ ([
+            square,
+            letter === PROMOTE ? promotedByTurns(this.#draft.pieces, square) : letter,
+          ]),
+      )
       this.#change(withPieces(this.#draft, changes))
       this.#said.textContent = changes.map(([square, letter]) => `${square} ${nameOf(letter)}`).join(', ')
     },
@@ -68,7 +84,7 @@ class Editor {
   constructor(app) {
     this.#app = app
     this.#draft = this.#current()
-    this.#fields = new Fields(this.#draft, changes => this.#change({ ...this.#draft, ...changes }))
+    this.#fields = new Fields(this.#draft, changes => this.#changeFields(changes))
   }
 
   open() {
@@ -114,7 +130,12 @@ class Editor {
   /** @returns {Draft} the position on the page's board */
   #current() {
     const { game } = this.#app.study
-    return readDraft(game.fen, game.options.variant ?? 'standard')
+    return readDraft(game.fen, game.variant)
+  }
+
+  /** @param {Partial<Draft>} changes */
+  #changeFields({ variant = this.#draft.variant, ...changes }) {
+    this.#change(withVariant({ ...this.#draft, ...changes }, variant))
   }
 
   /** @param {Draft} next */
@@ -128,6 +149,7 @@ class Editor {
     this.#draft = next
     const judged = judge(next)
     this.#board.show(next.pieces, judged.squares)
+    this.#palette.offer(PROMOTE, next.variant === 'crazyhouse')
     this.#fields.show(next)
     this.#showJudgement(judged)
   }
@@ -145,14 +167,14 @@ class Editor {
       verdict.querySelector('button') ?? (this.#use.disabled ? this.#fenField.input : this.#use)
     keepFocus(verdict, next, () => {
       verdict.querySelector('button')?.remove()
-      if (fix) verdict.append(button(fix.label, () => this.#change({ ...this.#draft, ...fix.changes })))
+      if (fix) verdict.append(button(fix.label, () => this.#changeFields(fix.changes)))
     })
   }
 
   #usePosition() {
     const { variant } = this.#draft
     const load = () => this.#app.study.newGame({ fen: writeDraft(this.#draft), variant })
-    replaceGame(this.#app, load, 'The position is on the board. You move both sides.')
+    this.#app.games.open(load, 'The position is on the board. You move both sides.')
     this.#dialog?.close()
     focusBoard()
   }

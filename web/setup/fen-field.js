@@ -2,10 +2,10 @@
 // The position as a FEN to type or paste. Errors of syntax are shown at their place; a well-formed FEN may still be
 // illegal.
 
-import { validateFen } from 'binbo'
-import { tidyFen } from '../game/fen-text.js'
+import { ChessError, Setup, validateFen } from 'binbo'
 import { h } from '../page/dom.js'
 import { excerpt } from '../page/excerpt.js'
+import { tidyFen } from '../study/fen-text.js'
 
 /** @typedef {import('binbo').Variant} Variant */
 
@@ -26,22 +26,33 @@ const FAULTS = {
   ERR_FEN_EN_PASSANT: 'En passant is -, or a square on rank 3 or 6.',
   ERR_FEN_HALFMOVE: 'The halfmove clock is a number up to 65535.',
   ERR_FEN_FULLMOVE: 'The move number is a number up to 65535.',
-  ERR_FEN_POCKET: 'Pockets are letters in brackets.',
-  ERR_FEN_CHECKS: 'Checks are written as 3+3 or +0+0.',
-  ERR_FEN_POCKET_VARIANT: 'Pockets and ~ belong to crazyhouse, which this board does not play.',
-  ERR_FEN_CHECKS_VARIANT: 'A count of checks belongs to three-check, which this board does not play.',
+  ERR_FEN_POCKET: 'A pocket has the letters QRBNP and qrbnp in brackets, as in [QNp], at most 64 of each.',
+  ERR_FEN_CHECKS: 'Checks are those still to give, as in 3+3, or those given, as in +0+0; at most 3.',
 }
 
+/** An eighth slash without a pocket behind it. */
+const LOST_SLASH = /^\S*\/ /
+
 /**
- * @param {string} fen
- * @param {Variant} variant
+ * @param {string} fen of any variant
+ * @param {Variant} variant of the draft; an empty pocket behind an eighth slash is a mistake in others than crazyhouse
  * @returns {SyntaxFault | null} null if it is well-formed
  */
 export function syntaxFault(fen, variant) {
+  try {
+    new Setup(fen)
+  } catch (error) {
+    if (!(error instanceof ChessError)) throw error
+    return faultOf(error)
+  }
   const checked = validateFen(fen, { variant })
   if (checked.ok || !Object.hasOwn(FAULTS, checked.error.code)) return null
-  return { text: FAULTS[checked.error.code], offset: checked.error.offset ?? 0 }
+  // A pocket there tells the variant.
+  return checked.error.code === 'ERR_FEN_RANKS' && !LOST_SLASH.test(fen) ? null : faultOf(checked.error)
 }
+
+/** @param {ChessError} error @returns {SyntaxFault} */
+const faultOf = ({ code, message, offset = 0 }) => ({ text: FAULTS[code] ?? message, offset })
 
 export class FenField {
   input = h('input', {

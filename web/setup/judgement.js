@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether the position being set up can be played. For each error code: the reason for players, and a fix.
 
-import { Setup } from 'binbo'
-import { colorName, pieceName } from '../game/descriptions.js'
-import { hasRight, RIGHTS, writeDraft } from './draft.js'
+import { colorName, pieceName, variantName } from '../study/descriptions.js'
+import { hasRight, RIGHTS, setupOf, writeDraft } from './draft.js'
 
 /** @typedef {import('binbo').ChessError} ChessError */
 /** @typedef {import('binbo').Color} Color */
@@ -25,7 +24,7 @@ import { hasRight, RIGHTS, writeDraft } from './draft.js'
 /** Judges whether a position can be played. @param {Draft} draft @returns {Judgement} */
 export function judge(draft) {
   const { variant } = draft
-  const setup = new Setup(writeDraft(draft))
+  const setup = setupOf(draft)
   const problems = setup.problems({ variant })
   if (problems.length > 0) return refusal('illegal', draft, problems)
   const unreachable = setup.problems({ variant, strict: true })
@@ -54,19 +53,40 @@ function refusal(kind, draft, problems) {
 
 const MOST_PAWNS = 8
 const MOST_PIECES = 16
+const MOST_OF_CRAZYHOUSE = 64
 const COLORS = /** @type {const} */ (['white', 'black'])
 
 /** @type {Record<string, (draft: Draft, error: ChessError) => Reason>} */
 const REASONS = {
   ERR_FEN_NO_KING: draft => {
-    const missing = COLORS.filter(color => squaresOf(draft, color, 'k').length === 0).map(colorName)
+    const missing = COLORS.filter(
+      color => color !== kingless(draft) && squaresOf(draft, color, 'k').length === 0,
+    ).map(colorName)
     return { text: `${missing.join(' and ')} ${missing.length > 1 ? 'have' : 'has'} no king.` }
   },
-  ERR_FEN_TOO_MANY_KINGS: draft => tooMany(draft, 'k', 1, 'kings'),
-  ERR_FEN_TOO_MANY_PAWNS: draft => tooMany(draft, 'p', MOST_PAWNS, 'pawns'),
-  ERR_FEN_TOO_MANY_PIECES: draft => tooMany(draft, 'kqrbnp', MOST_PIECES, 'pieces and pawns'),
-  ERR_FEN_PAWN_ON_EDGE: (_draft, { squares = [] }) => ({
-    text: `No pawn can stand on rank 1 or 8: ${list(squares)}.`,
+  ERR_FEN_TOO_MANY_KINGS: draft =>
+    draft.variant === 'horde' && squaresOf(draft, 'white', 'k').length > 0
+      ? { text: 'White’s horde has no king.' }
+      : tooMany(draft, 'k', 1, 'kings'),
+  ERR_FEN_TOO_MANY_PAWNS: draft =>
+    draft.variant === 'racingkings'
+      ? { text: 'There are no pawns in Racing Kings.' }
+      : tooMany(draft, 'p', MOST_PAWNS, 'pawns'),
+  ERR_FEN_TOO_MANY_PIECES: draft =>
+    draft.variant === 'crazyhouse'
+      ? { text: `Board and pockets have more than ${MOST_OF_CRAZYHOUSE} pieces and pawns.` }
+      : tooMany(draft, 'kqrbnp', MOST_PIECES, 'pieces and pawns'),
+  ERR_FEN_PAWN_ON_EDGE: ({ variant }, { squares = [] }) => ({
+    text: `No pawn can stand on rank 1 or 8${variant === 'horde' ? ', but White’s on rank 1' : ''}: ${list(squares)}.`,
+  }),
+  ERR_FEN_NO_CASTLING: ({ variant }) => ({
+    text: `There is no castling in ${variantName(variant)}.`,
+    fix: { label: 'Remove the rights', changes: { castling: '' } },
+  }),
+  ERR_FEN_RACE_CHECK: () => ({ text: 'In Racing Kings no side can be in check.' }),
+  ERR_FEN_RACE_OVER: () => ({
+    text: 'Both kings have arrived, so it cannot be Black’s move.',
+    fix: { label: 'Let White move', changes: { side: 'w', enPassant: '-' } },
   }),
   ERR_FEN_KINGS_ADJACENT: () => ({ text: 'The kings stand next to each other.' }),
   ERR_FEN_OPPONENT_IN_CHECK: (draft, error) => {
@@ -75,7 +95,7 @@ const REASONS = {
     /** @type {Partial<Draft>} */
     const changes = { side: draft.side === 'w' ? 'b' : 'w', enPassant: '-' }
     const { variant } = draft
-    const others = new Setup(writeDraft({ ...draft, ...changes })).problems({ variant })
+    const others = setupOf({ ...draft, ...changes }).problems({ variant })
     if (others.some(({ code }) => code === error.code)) return { text }
     return { text, fix: { label: `Let ${colorName(other)} move`, changes } }
   },
@@ -149,7 +169,8 @@ function tooMany(draft, kinds, most, what) {
  */
 function lostRight(draft, error, what) {
   const fen = writeDraft(draft)
-  if (new Setup(fen).problems({ variant: 'chess960' }).length === 0) return FOR_CHESS960
+  if (draft.variant === 'standard' && setupOf(draft).problems({ variant: 'chess960' }).length === 0)
+    return FOR_CHESS960
   const letter = fen[error.offset ?? 0]
   const castling = draft.castling.replace(letter, '')
   const without = { ...draft, castling }
@@ -174,6 +195,12 @@ function checks(draft, error) {
   return { text: `No single move can have given ${colorName(mover)} check from ${checkers(draft, error)}.` }
 }
 
+/** @param {Draft} draft @returns {Color | null} the side that may have no king: White’s horde, or one whose king exploded */
+function kingless(draft) {
+  if (draft.variant === 'atomic') return sides(draft)[0]
+  return draft.variant === 'horde' ? 'white' : null
+}
+
 /** @param {Draft} draft @returns {[mover: Color, other: Color]} */
 const sides = ({ side }) => (side === 'w' ? ['white', 'black'] : ['black', 'white'])
 
@@ -185,7 +212,7 @@ const sides = ({ side }) => (side === 'w' ? ['white', 'black'] : ['black', 'whit
  */
 function squaresOf(draft, color, kinds) {
   const letters = color === 'white' ? kinds.toUpperCase() : kinds
-  return [...draft.pieces].filter(([, letter]) => letters.includes(letter)).map(([square]) => square)
+  return [...draft.pieces].filter(([, letter]) => letters.includes(letter[0])).map(([square]) => square)
 }
 
 /**
@@ -196,7 +223,7 @@ function squaresOf(draft, color, kinds) {
 function checkers({ pieces }, { squares = [] }) {
   const letters = squares.map(square => /** @type {const} */ ([square, pieces.get(square) ?? '']))
   const others = letters.filter(([, letter]) => letter.toLowerCase() !== 'k')
-  return list(others.map(([square, letter]) => `the ${pieceName(letter)} on ${square}`))
+  return list(others.map(([square, letter]) => `the ${pieceName(letter[0])} on ${square}`))
 }
 
 /** @param {string[]} words */

@@ -3,7 +3,7 @@
 
 import { nameOf, picture } from '../board/pieces.js'
 import { h, icon } from '../page/dom.js'
-import { dragPiece } from './setup-board.js'
+import { dragPiece, PROMOTE } from './setup-board.js'
 
 /** @typedef {import('binbo').Square} Square */
 
@@ -27,6 +27,7 @@ export class Palette {
     this.#add('erase', 'Erase pieces', icon('delete'))
     for (const letter of ROWS.join('')) this.#add(letter, `Put a ${nameOf(letter)}`, picture(letter))
     const [move, erase, ...pieces] = this.#buttons.values()
+    const promote = this.#add(PROMOTE, 'Mark as promoted', 'Mark as promoted')
     this.element = h(
       'div',
       { class: 'setup-tools', role: 'group', 'aria-label': 'What a click on the board does' },
@@ -34,11 +35,19 @@ export class Palette {
       ...pieces.slice(0, 6),
       erase,
       ...pieces.slice(6),
+      promote,
     )
     this.#show()
   }
 
-  /** @returns {string} a piece's letter, 'erase' or 'move' */
+  /** Shows a tool, or hides it and lets the hand take its place. @param {string} tool @param {boolean} isOffered */
+  offer(tool, isOffered) {
+    const button = this.#buttons.get(tool)
+    if (button) button.hidden = !isOffered
+    if (!isOffered && this.#tool === tool) this.#choose('move')
+  }
+
+  /** @returns {string} a piece's letter, 'erase', 'move' or PROMOTE */
   get tool() {
     return this.#tool
   }
@@ -55,11 +64,12 @@ export class Palette {
       button.setAttribute('aria-pressed', String(name === this.#tool))
   }
 
-  /** @param {string} tool @param {string} label @param {SVGElement} image */
+  /** @param {string} tool @param {string} label @param {SVGElement | string} image */
   #add(tool, label, image) {
     /** @param {PointerEvent} event */
     const press = event => {
-      if (tool.length === 1) dragPiece(event, tool, square => square && this.#onDrop(tool, square))
+      if (tool.length === 1 && tool !== PROMOTE)
+        dragPiece(event, tool, square => square && this.#onDrop(tool, square))
     }
     const attributes = { type: 'button', title: label, 'aria-label': label, 'data-tool': tool }
     const button = h(
@@ -68,5 +78,6 @@ export class Palette {
       image,
     )
     this.#buttons.set(tool, button)
+    return button
   }
 }

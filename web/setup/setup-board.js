@@ -2,13 +2,17 @@
 // The board to set a position up on: 64 buttons that know no rules. Pieces are dragged, or placed with the current tool or
 // with their letters on the keyboard.
 
+import { drag } from '../board/drag.js'
 import { nameOf, picture } from '../board/pieces.js'
 import { h } from '../page/dom.js'
 import { SQUARES } from './draft.js'
 
 /** @typedef {import('binbo').Square} Square */
 /** @typedef {import('./draft.js').Placement} Placement */
-/** @typedef {[Square, string][]} Changes FEN letters by square, '' empties it */
+/** @typedef {[Square, string][]} Changes FEN letters by square; '' empties it, PROMOTE changes whether it is promoted */
+
+/** The tool, the key and the mark for promoted pieces. */
+export const PROMOTE = '~'
 
 /** @type {Record<string, [files: number, ranks: number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
@@ -27,7 +31,7 @@ export class SetupBoard {
   #picked = null
 
   /**
-   * @param {() => string} tool a piece's letter, 'erase' or 'move'
+   * @param {() => string} tool a piece's letter, 'erase', 'move' or PROMOTE
    * @param {(changes: Changes) => void} onChange called for each change by the user
    */
   constructor(tool, onChange) {
@@ -51,11 +55,13 @@ export class SetupBoard {
     for (const [square, button] of this.#buttons) {
       const letter = pieces.get(square) ?? ''
       if (letter !== (this.#pieces.get(square) ?? ''))
-        button.replaceChildren(...(letter ? [picture(letter)] : []))
+        button.replaceChildren(...(letter ? [picture(letter[0])] : []))
+      const isPromoted = letter.endsWith(PROMOTE)
+      button.classList.toggle('promoted', isPromoted)
       button.classList.toggle('marked', marked.includes(square))
       button.setAttribute(
         'aria-label',
-        `${square}, ${nameOf(letter)}${marked.includes(square) ? ', see the problem' : ''}`,
+        `${square}, ${nameOf(letter[0] ?? '')}${isPromoted ? ', promoted' : ''}${marked.includes(square) ? ', see the problem' : ''}`,
       )
     }
     this.#pieces = pieces
@@ -111,8 +117,9 @@ export class SetupBoard {
   #choose(square) {
     const tool = this.#tool()
     const there = this.#pieces.get(square) ?? ''
-    if (tool === 'erase') this.#onChange([[square, '']])
-    else if (tool !== 'move') this.#onChange([[square, tool === there ? '' : tool]])
+    if (tool === PROMOTE) this.#onChange([[square, PROMOTE]])
+    else if (tool === 'erase') this.#onChange([[square, '']])
+    else if (tool !== 'move') this.#onChange([[square, tool === there[0] ? '' : tool]])
     else if (this.#picked && this.#picked !== square) this.#move(this.#picked, square)
     else if (this.#picked) this.unpick()
     else if (there) {
@@ -146,6 +153,7 @@ export class SetupBoard {
     if (key in ARROWS) this.#step(square, ARROWS[key])
     else if (/^[KQRBNP]$/i.test(key)) this.#onChange([[square, key]])
     else if (key === 'Delete' || key === 'Backspace') this.#onChange([[square, '']])
+    else if (key === PROMOTE) this.#onChange([[square, PROMOTE]])
     else return
     event.preventDefault()
   }
@@ -166,45 +174,14 @@ export class SetupBoard {
   }
 }
 
-/** Pixels that a pointer moves before a press becomes a drag. */
-const SLOP = 6
-
 /**
  * Drags a piece with mouse, pen or finger until it is dropped.
  * @param {PointerEvent} event that pressed the piece
  * @param {string} letter of the piece
  * @param {(square: Square | null) => void} drop null beside the board; not called for a press without a drag
  */
-export function dragPiece({ pointerId, clientX, clientY, button, currentTarget }, letter, drop) {
-  if (button !== 0) return
-  const ghost = picture(letter)
-  ghost.classList.add('dragged')
-  const ended = new AbortController()
-  /** @param {(event: PointerEvent) => void} act @returns {(event: PointerEvent) => void} */
-  const ofThisPointer = act => event => {
-    if (event.pointerId === pointerId) act(event)
-  }
-  const end = () => {
-    ended.abort()
-    ghost.remove()
-  }
-  const move = ofThisPointer(event => {
-    const isFar = Math.hypot(event.clientX - clientX, event.clientY - clientY) > SLOP
-    // Inside the dialog: anything outside is drawn below it.
-    if (isFar && !ghost.isConnected) /** @type {Element} */ (currentTarget).closest('dialog')?.append(ghost)
-    ghost.style.setProperty('--x', `${event.clientX}px`)
-    ghost.style.setProperty('--y', `${event.clientY}px`)
-  })
-  const release = ofThisPointer(event => {
-    const dragged = ghost.isConnected
-    end()
-    if (dragged) drop(squareAt(event.clientX, event.clientY))
-  })
-  const { signal } = ended
-  addEventListener('pointermove', move, { signal })
-  addEventListener('pointerup', release, { signal })
-  addEventListener('pointercancel', ofThisPointer(end), { signal })
-}
+export const dragPiece = (event, letter, drop) =>
+  drag(event, letter[0], { drop: (x, y) => drop(squareAt(x, y)) })
 
 /** @param {number} x @param {number} y @returns {Square | null} */
 function squareAt(x, y) {

@@ -3,8 +3,10 @@
 // it. Bundled by page-moves.test.js.
 
 import { parsePgn } from 'binbo/pgn'
-import { Study } from '../../../web/game/study.js'
+import { Review } from '../../../web/analysis/review.js'
+import { EngineRoom } from '../../../web/engine/engine-room.js'
 import { MoveList } from '../../../web/moves/move-list.js'
+import { Study } from '../../../web/study/study.js'
 
 const SHUFFLE = ['Nf3', 'Nf6', 'Ng1', 'Ng8']
 const PLIES = 4000
@@ -18,7 +20,9 @@ const words = Array.from({ length: PLIES }, (_, ply) => {
 })
 const [tree] = parsePgn(`${words.join(' ')} *`)
 const study = new Study()
-const { element } = new MoveList(study)
+// No engine: a game without findings.
+const review = new Review(study, new EngineRoom())
+const { element } = new MoveList(study, review)
 document.body.append(element)
 const buttons = element.getElementsByTagName('button')
 // Positions are computed when they are first read; that must not count as time of the list.

@@ -45,8 +45,8 @@ function shimPlugin(foreign) {
 /** @returns {string} the files that tests read, by their path in the repository, as JSON */
 function dataFiles() {
   const paths = ['src/error.h']
-  for (const folder of ['tests/data', 'tests/js']) {
-    const names = readdirSync(join(root, folder)).filter(name => /\.(json|pgn|txt|js)$/.test(name))
+  for (const folder of ['tests/data', 'tests/data/sessions', 'tests/js']) {
+    const names = readdirSync(join(root, folder)).filter(name => /\.(jsonl?|log|pgn|txt|js)$/.test(name))
     paths.push(...names.map(name => `${folder}/${name}`))
   }
   return JSON.stringify(Object.fromEntries(paths.map(path => [path, readFileSync(join(root, path), 'utf8')])))

@@ -103,8 +103,42 @@ export const untilLines = (page, count = 1) =>
     .nth(count - 1)
     .waitFor({ timeout: ENGINE_PATIENCE })
 
+/**
+ * Clicks a button of the menu, of which phones show most only after "More".
+ * @param {Page} page
+ * @param {'new' | 'open' | 'share' | 'setup' | 'engine' | 'settings'} name
+ */
+export async function openMenu(page, name) {
+  const button = page.locator(`#menu-${name}`)
+  if (!(await button.isVisible())) await page.locator('#menu-more').click()
+  await button.click()
+}
+
+/**
+ * Shows a tab beside the board.
+ * @param {Page} page
+ * @param {'moves' | 'analysis' | 'details' | 'games'} name on wide screens the moves are shown with the analysis
+ */
+export async function showTab(page, name) {
+  const tab = page.locator(`#tab-${name}`)
+  await (name === 'analysis' && !(await tab.isVisible()) ? page.locator('#tab-moves') : tab).click()
+}
+
+/** @param {Page} page @param {string | RegExp} [name] of an open game, such as 'Anna – Ben' */
+export const gameTab = (page, name) => page.locator('#game-tabs').getByRole('tab', { name })
+
+/** Opens the dialog about the game. @param {Page} page */
+export async function editDetails(page) {
+  await showTab(page, 'details')
+  await page.locator('#edit-details').click()
+}
+
+/** @param {Page} page @returns {Promise<string | null>} such as 'Anna (2310) – Ben' */
+export const playersShown = page => page.locator('#details h2').first().textContent()
+
 /** Opens "Under the hood". @param {Page} page */
 export async function openHood(page) {
+  await showTab(page, 'details')
   await page.locator('#hood summary').click()
   await page.locator('#offline-state').filter({ hasText: /\w/ }).waitFor()
 }
@@ -203,31 +237,41 @@ export const headline = page => page.locator('#status .headline').textContent()
  * Starts a game in the dialog for new games.
  * @param {Page} page
  * @param {object} wishes
- * @param {'White' | 'Black'} [wishes.side]
+ * @param {'White' | 'Black'} [wishes.side] of the human; default: two players
  * @param {number} [wishes.step] of strength
+ * @param {number} [wishes.blackStep] of strength, of Black's engine: engine against engine
  * @param {number} [wishes.depth]
  * @param {number} [wishes.seconds]
+ * @param {[minutes: number, increment: number]} [wishes.clock]
  * @param {string} [wishes.start] such as 'The position on the board'
  * @param {number} [wishes.number]
  */
-export async function startGame(page, { side, step, depth, seconds, start = 'Classic', number }) {
-  await page.getByRole('button', { name: 'New game' }).click()
+export async function startGame(page, { side, step, blackStep, depth, seconds, clock, start, number }) {
+  await page.locator('#menu-new').click()
   const dialog = page.getByRole('dialog', { name: 'New game' })
+  const radio = (/** @type {string} */ name) => dialog.getByRole('radio', { name, exact: true })
+  const spin = (/** @type {RegExp} */ name) => dialog.getByRole('spinbutton', { name })
   if (side) {
     await dialog.getByRole('group', { name: 'Opponent' }).getByRole('radio').first().check()
-    await dialog.getByRole('radio', { name: side, exact: true }).check()
-  } else await dialog.getByRole('radio', { name: 'Both sides by hand' }).check()
-  if (step !== undefined) await dialog.getByRole('slider', { name: 'Strength' }).fill(String(step))
+    await radio(side).check()
+  } else await radio(blackStep === undefined ? 'Two players on this board' : 'Engine against engine').check()
+  if (step !== undefined) await dialog.locator('#new-game-step').fill(String(step))
+  if (blackStep !== undefined) await dialog.locator('#new-game-blackStep').fill(String(blackStep))
+  await radio(clock ? 'Clock' : 'No clock').check()
+  if (clock) {
+    await spin(/^Minutes/).fill(String(clock[0]))
+    await spin(/^Seconds a move/).fill(String(clock[1]))
+  }
   if (depth) {
-    await dialog.getByRole('radio', { name: 'To a depth' }).check()
-    await dialog.getByRole('spinbutton', { name: /Depth/ }).fill(String(depth))
+    await radio('To a depth').check()
+    await spin(/^Depth/).fill(String(depth))
   }
   if (seconds) {
-    await dialog.getByRole('radio', { name: 'For a time' }).check()
-    await dialog.getByRole('spinbutton', { name: /Seconds/ }).fill(String(seconds))
+    await radio('For a time').check()
+    await spin(/^Seconds,/).fill(String(seconds))
   }
-  await dialog.getByRole('radio', { name: start, exact: true }).check()
-  if (number !== undefined) await dialog.getByRole('spinbutton', { name: /Number/ }).fill(String(number))
+  await dialog.getByRole('combobox', { name: 'Game' }).selectOption({ label: start ?? 'Standard chess' })
+  if (number !== undefined) await spin(/^Number/).fill(String(number))
   await dialog.getByRole('button', { name: 'Start the game' }).click()
   await dialog.waitFor({ state: 'detached' })
 }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Joins the chunks that the page's first script imports. esbuild makes a chunk for each set of entries that share
+// modules: some thirty files, each with its own headers and its own compression. Rollup puts them into one.
+
+import { dirname, join } from 'node:path'
+import { rollup } from '@rollup/wasm-node'
+import { transform } from 'esbuild'
+
+/** @typedef {import('esbuild').OutputFile} OutputFile */
+
+const ESBUILD_HASH = /-[A-Z0-9]{8}$/
+
+/**
+ * Writes the scripts of a build with splitting, those that the first one needs as one file.
+ * @param {OutputFile[]} files scripts and their source maps
+ * @param {string} entry path of the first script; the others are in its folder or below it
+ * @param {Set<string>} first paths of the scripts that it imports statically
+ * @returns {Promise<string[]>} the scripts that it imports statically now, relative to the folder
+ */
+export async function joinChunks(files, entry, first) {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  const bundle = await rollup({
+    input: entry,
+    preserveEntrySignatures: false,
+    plugins: [
+      {
+        name: 'files of esbuild',
+        resolveId: (source, importer) => (importer ? join(dirname(importer), source) : source),
+        load: id => ({ code: texts.get(id) ?? '', map: texts.get(`${id}.map`) ?? null }),
+        renderChunk: (code, { fileName }) =>
+          transform(code, {
+            minify: true,
+            format: 'esm',
+            target: 'es2022',
+            sourcemap: true,
+            sourcefile: fileName,
+          }),
+      },
+    ],
+  })
+  const { output } = await bundle.write({
+    dir: dirname(entry),
+    format: 'es',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: ({ name }) => `parts/${name.replace(ESBUILD_HASH, '')}-[hash].js`,
+    manualChunks: id => (first.has(id) ? 'page' : undefined),
+  })
+  await bundle.close()
+  const app = output.find(file => file.type === 'chunk' && file.isEntry)
+  if (app?.type !== 'chunk') throw new Error('Rollup did not write the entry')
+  return app.imports
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// All views of the page, one after the other, for pictures (make views) and for the test of accessibility.
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** The sizes of windows for which the page is designed. */
+export const SIZES = /** @type {const} */ ([
+  [360, 640],
+  [390, 844],
+  [844, 390],
+  [1024, 768],
+  [1440, 900],
+  [1920, 1080],
+])
+
+/** Milliseconds that the engine may take. */
+const PATIENCE = 60_000
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+/** Black blunders twice, White once. */
+const GAME = `[White "Paul Morphy"]
+[Black "Duke Karl, Count Isouard"]
+[Event "Paris, at the opera"]
+[Date "1858.??.??"]
+[WhiteElo "2690"]
+[Result "1-0"]
+
+1. e4 e5 (1... c5 {The Sicilian.} 2. Nf3 d6 (2... Nc6 $6)) 2. Qh5 {[%clk 0:09:58] Early.} Ke7 3. Nf3 $14 Nf6 4. Qxe5# 1-0
+
+[White "Anna"]
+[Black "Ben"]
+[Result "1/2-1/2"]
+
+1. d4 d5 2. c4 1/2-1/2
+
+[White "Carla"]
+[Black "Dora"]
+[Result "*"]
+
+1. e4 e5 2. Ke3 *
+`
+
+/** White promotes. */
+const PROMOTION = '8/4P1k1/8/8/8/8/1K6/8 w - - 0 1'
+
+/**
+ * Shows each view once, in a window of 1440 × 900 or of a phone, which the caller may change meanwhile.
+ * @param {Page} page open, with an empty storage
+ * @param {(name: string) => Promise<void>} onView
+ */
+export async function visitViews(page, onView) {
+  /** @param {string} name */
+  const show = async name => {
+    await onView(name)
+    await page.setViewportSize(DESKTOP)
+  }
+  const click = (/** @type {string} */ selector) => page.locator(selector).first().click()
+  /** @param {string} name @param {string} opener */
+  const showDialog = async (name, opener) => {
+    await click(opener)
+    await page.locator('dialog[open]').waitFor()
+    await show(`dialog-${name}`)
+    await page.keyboard.press('Escape')
+    await page.locator('dialog').waitFor({ state: 'detached' })
+  }
+
+  await page.setViewportSize(DESKTOP)
+  await show('empty')
+  await click('#menu-open')
+  await page.locator('#games .pgn-ways').waitFor()
+  await show('games-empty')
+  const games = { name: 'opera.pgn', mimeType: 'text/plain', buffer: Buffer.from(GAME) }
+  await page.getByLabel('PGN file, of any size').setInputFiles(games)
+  await page.locator('#games [role="option"]').nth(2).waitFor()
+  await page.keyboard.press('Escape')
+  await show('games')
+  await click('#games [role="option"]')
+  await page.keyboard.press('Enter')
+  await page.locator('.move-list button').nth(6).waitFor({ state: 'attached' })
+  await click('#tab-games')
+  await page.getByRole('button', { name: 'New tab' }).first().click()
+  await page.locator('#game-tabs').getByRole('tab').nth(1).waitFor()
+  await show('game-tabs')
+  await click('#close-game')
+  await page.locator('#game-tabs').waitFor({ state: 'hidden' })
+  await click('#tab-details')
+  await show('game')
+  await click('#hood summary')
+  await page.locator('#state-bytes').waitFor()
+  await show('hood')
+  await click('#hood summary')
+  await click('#tab-moves')
+  await click('.main-line button >> nth=3')
+  await show('moves')
+
+  await click('#analyse-game')
+  await page.locator('#write-analysis').waitFor({ timeout: PATIENCE })
+  await click('#analysis-switch')
+  await page.locator('#analysis .line button:visible').first().waitFor({ timeout: PATIENCE })
+  await show('moves-lines')
+  await page.setViewportSize(PHONE)
+  await click('#tab-analysis')
+  await show('analysis')
+  await page.setViewportSize(PHONE)
+  await click('#learn')
+  await page.getByRole('region', { name: 'Learn from your mistakes' }).waitFor()
+  await show('mistakes')
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await click('#analysis-switch')
+  await click('#tab-moves')
+
+  for (const name of ['new', 'share', 'setup', 'engine', 'settings']) await showDialog(name, `#menu-${name}`)
+  await showDialog('comment', '#move-annotate')
+  await click('#tab-details')
+  await showDialog('details', '#edit-details')
+  await click('#tab-moves')
+
+  await click('#mode-play')
+  await page.evaluate(fen => {
+    location.hash = `#fen=${encodeURIComponent(fen)}`
+  }, PROMOTION)
+  await page.locator(`#board[data-fen="${PROMOTION}"]`).waitFor()
+  for (const name of ['e7', 'e8'])
+    await page.locator(`#board .square[data-square="${name}"]`).click({ force: true })
+  await page.getByRole('dialog', { name: 'Promote to' }).waitFor()
+  await show('promotion')
+  await page.keyboard.press('Escape')
+
+  await click('#menu-new')
+  await page.getByRole('radio', { name: 'Two players on this board' }).check()
+  await page.getByRole('radio', { name: 'Clock', exact: true }).check()
+  await show('dialog-new-clock')
+  await page.getByRole('button', { name: 'Start the game' }).click()
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  for (const name of ['f2', 'f3', 'e7', 'e5', 'g2', 'g4'])
+    await page.locator(`#board .square[data-square="${name}"]`).click({ force: true })
+  await page.locator('.move-list button').nth(2).waitFor()
+  await show('play')
+  for (const name of ['d8', 'h4'])
+    await page.locator(`#board .square[data-square="${name}"]`).click({ force: true })
+  await page.locator('#game-over').waitFor()
+  await show('game-over')
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes pictures of all views of the page in six sizes, light and dark, into build/views/, to look at: make views.
+
+import { mkdir, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { buildPage } from './build-page.js'
+import { launchChromium } from './chromium.js'
+import { SIZES, visitViews } from './page-views.js'
+import { PAGE_CSP, startServer } from './static-server.js'
+
+const FOLDER = fileURLToPath(new URL('../../build/views/', import.meta.url))
+const THEMES = /** @type {const} */ (['light', 'dark'])
+
+await rm(FOLDER, { recursive: true, force: true })
+await mkdir(FOLDER, { recursive: true })
+const server = await startServer({ roots: { '/': await buildPage() }, csp: PAGE_CSP })
+const browser = await launchChromium()
+try {
+  const page = await browser.newPage({ reducedMotion: 'reduce', serviceWorkers: 'block' })
+  await page.goto(server.url)
+  await page.locator('#board[data-fen]').waitFor()
+  await visitViews(page, async name => {
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      for (const colorScheme of THEMES) {
+        await page.emulateMedia({ colorScheme })
+        await page.screenshot({ path: `${FOLDER}${name}-${width}x${height}-${colorScheme}.png` })
+      }
+    }
+    console.log(`build/views/${name}-*.png`)
+  })
+} finally {
+  await browser.close()
+  await server.close()
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page's main thread does, as Chromium traces it: its tasks, the frames of a dragged piece, its work while nobody
+// does anything, and its memory.
+
+import { Game } from '../../js/support/binbo.js'
+import { boardFen, centre, clickMove, ENGINE_PATIENCE, untilFen, untilLines } from './page.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {{ name: string, pid: number, tid: number, dur?: number, tdur?: number, args: any }} TraceEvent */
+
+/** What an idle page must not do, by what Chromium's traces call it. */
+const WORK = {
+  timers: ['TimerFire'],
+  frames: ['FireAnimationFrame'],
+  layouts: ['Layout', 'UpdateLayoutTree'],
+  scripts: ['FunctionCall', 'EvaluateScript'],
+}
+
+/**
+ * Traces the page's main thread.
+ * @param {Page} page
+ * @param {string[]} categories of Chromium's traces
+ * @param {() => Promise<unknown>} action during which it traces
+ * @returns {Promise<TraceEvent[]>} those of the main thread
+ */
+async function trace(page, categories, action) {
+  const browser = page.context().browser()
+  if (!browser) throw new Error('The page has no browser of its own.')
+  await browser.startTracing(page, { categories: [...categories, '__metadata'] })
+  let text
+  try {
+    await action()
+  } finally {
+    text = (await browser.stopTracing()).toString()
+  }
+  /** @type {{ traceEvents: TraceEvent[] }} */
+  const { traceEvents } = JSON.parse(text)
+  const threads = traceEvents
+    .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+    .map(({ pid, tid }) => `${pid} ${tid}`)
+  return traceEvents.filter(({ pid, tid }) => threads.includes(`${pid} ${tid}`))
+}
+
+/**
+ * The longest task of the main thread.
+ * @param {Page} page
+ * @param {() => Promise<unknown>} action during which tasks count
+ * @returns {Promise<{ wall: number, cpu: number, tasks: number }>} milliseconds of the clock, and of the processor: other
+ *   programs do not count; and the number of tasks
+ */
+export async function longestTask(page, action) {
+  const tasks = (await trace(page, ['toplevel'], action)).filter(({ name }) => /RunTask$/.test(name))
+  const longest = (/** @type {'dur' | 'tdur'} */ time) =>
+    tasks.reduce((most, task) => Math.max(most, task[time] ?? 0), 0) / 1000
+  return { wall: longest('dur'), cpu: longest('tdur'), tasks: tasks.length }
+}
+
+/**
+ * @param {Page} page nothing is done on it meanwhile
+ * @param {number} ms
+ * @returns {Promise<Record<keyof typeof WORK, number>>} how often it did what
+ */
+export async function workIn(page, ms) {
+  const events = await trace(page, ['devtools.timeline'], () => page.waitForTimeout(ms))
+  const count = (/** @type {string[]} */ names) => events.filter(({ name }) => names.includes(name)).length
+  return {
+    timers: count(WORK.timers),
+    frames: count(WORK.frames),
+    layouts: count(WORK.layouts),
+    scripts: count(WORK.scripts),
+  }
+}
+
+/**
+ * Drags a piece over the board and puts it back.
+ * @param {Page} page
+ * @param {string} from a square with a piece that can be moved
+ * @param {number} [ms]
+ * @returns {Promise<{ median: number, longest: number, isDragged: boolean }>} milliseconds of a frame
+ */
+export async function dragFrames(page, from, ms = 1000) {
+  const { x, y } = await centre(page, from)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  const watched = page.evaluate(watchFrames, ms)
+  for (const end = Date.now() + ms; Date.now() < end; ) {
+    const angle = Date.now() / 200
+    await page.mouse.move(x + 250 * Math.sin(angle), y - 200 * Math.sin(1.7 * angle))
+  }
+  const isDragged = (await page.locator('.cm-chessboard-draggable-piece').count()) === 1
+  const frames = (await watched).sort((a, b) => a - b)
+  await page.mouse.move(x, y)
+  await page.mouse.up()
+  return { median: frames[frames.length >> 1], longest: frames[frames.length - 1], isDragged }
+}
+
+/** Runs in the page. @param {number} time milliseconds @returns {Promise<number[]>} how long its frames took */
+function watchFrames(time) {
+  return new Promise(resolve => {
+    /** @type {number[]} */
+    const frames = []
+    const start = performance.now()
+    let last = start
+    /** @param {number} now */
+    const step = now => {
+      frames.push(now - last)
+      last = now
+      if (now - start < time) requestAnimationFrame(step)
+      else resolve(frames.slice(1))
+    }
+    requestAnimationFrame(step)
+  })
+}
+
+/** @param {Page} page @returns {Promise<number>} bytes on the heap of scripts after a collection */
+export async function heapAfterCollection(page) {
+  const client = await page.context().newCDPSession(page)
+  // Weakly held values go with the second one.
+  for (let count = 0; count < 3; count++) await client.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await client.send('Runtime.getHeapUsage')
+  await client.detach()
+  return usedSize
+}
+
+/** Makes a move at the start of a game and deletes it. @param {Page} page @param {number} times */
+export async function makeAndUndo(page, times) {
+  const before = await boardFen(page)
+  for (let count = 0; count < times; count++) {
+    await clickMove(page, 'g1f3')
+    await page.locator(`#board:not([data-fen="${before}"])`).waitFor()
+    await page.locator('#move-delete').click()
+    await untilFen(page, before)
+  }
+}
+
+/** Starts the analysis with five lines and waits for them. @param {Page} page */
+export async function analyseFiveLines(page) {
+  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await page.locator('#line-count').selectOption('5', { timeout: ENGINE_PATIENCE })
+  await untilLines(page, 5)
+}
+
+/** @param {number} plies @returns {string} the moves of a game that goes on: few pawn moves and captures */
+export function longGame(plies) {
+  const game = new Game({ draws: 'none' })
+  let seed = 7
+  while (game.ply < plies) {
+    seed = (seed * 1103515245 + 12345) & 0x7fffffff
+    /** @type {import('binbo').Move[]} */
+    const all = game.legalMoves('move')
+    const quiet = all.filter(({ captured, piece }) => !captured && piece !== 'p')
+    const moves = quiet.length > 0 && game.halfmoveClock < 80 ? quiet : all
+    game.move(moves[seed % moves.length].uci)
+  }
+  const sans = game.moves.map((/** @type {import('binbo').Move} */ { san }) => san)
+  game.stop()
+  return sans
+    .map((/** @type {string} */ san, /** @type {number} */ ply) =>
+      ply % 2 === 0 ? `${ply / 2 + 1}. ${san}` : san,
+    )
+    .join(' ')
+}
+
+/** Drops a file of `bytes` or more, with one game again and again. @param {Page} page @param {number} bytes */
+export async function dropLargeFile(page, bytes) {
+  const game = `[White "Ada"]\n[Black "Grace"]\n[Result "*"]\n\n${longGame(80)} *\n\n`
+  const dataTransfer = await page.evaluateHandle(
+    ([text, times]) => {
+      const data = new DataTransfer()
+      data.items.add(new File(Array(times).fill(new Blob([text])), 'large.pgn'))
+      return data
+    },
+    /** @type {const} */ ([game.repeat(1000), Math.ceil(bytes / game.length / 1000)]),
+  )
+  await page.dispatchEvent('main', 'drop', { dataTransfer })
+}

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+// Analysis that follows the study: a search of the current position at full strength, up to a limit. It rests while
+// nobody can see it.
+
+import { ChessError } from 'binbo'
+import { reconnect } from '../engine/reconnect.js'
+import { strengthOptions } from '../engine/strength.js'
+import { Listeners } from '../page/listeners.js'
+import { analysisSeconds, saveSetting, setting } from '../page/settings.js'
+
+/** @typedef {import('binbo').Game} Game */
+/** @typedef {import('binbo/uci').Engine} Engine */
+/** @typedef {import('binbo/uci').Info} Info */
+/** @typedef {import('../study/study.js').Change} Change */
+/** @typedef {import('../study/study.js').Study} Study */
+/** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
+
+/**
+ * 'resting': it goes on when the page is visible and the study is analysed. 'waiting': something else uses the engine.
+ * 'over': the game is over. 'enough': the limit was reached. 'done': the engine has searched to the end. 'lost': the
+ * connection was lost; it goes on when there is one.
+ * @typedef {'off' | 'starting' | 'searching' | 'resting' | 'waiting' | 'over' | 'enough' | 'done' | 'lost' | 'failed'}
+ *   AnalystState
+ */
+
+/**
+ * A line of the engine's newest complete depth, the best one first.
+ * @typedef {{ score: import('binbo/uci').Score, pv: string[], depth?: number }} Line
+ */
+
+export const MAX_LINES = 5
+/** Milliseconds that a position stays on the board before it is analysed. */
+const SETTLE = 60
+/** A deeper search hardly finds another move. */
+const DEEP_ENOUGH = 60
+/** States in which a search is on its way. */
+const USES_ENGINE = new Set(['starting', 'searching', 'lost'])
+
+export class Analyst {
+  #study
+  #room
+  /** @type {AnalystState} */
+  #state = 'off'
+  #failure = ''
+  #lineCount = clampLines(setting('lines', matchMedia('(max-width: 600px)').matches ? 1 : 3))
+  /** @type {Line[]} */
+  #lines = []
+  /** @type {Partial<Info>} */
+  #progress = {}
+  /** @type {Game | undefined} */
+  #game
+  #search = new AbortController()
+  #node
+  /** Is the search of this position without a limit? */
+  #isUnlimited = false
+  /** Does another part of the page hide the engine's moves? */
+  #isHeld = false
+  #claimed
+  #source
+  #roomState
+  #planReconnect
+  #listeners = new Listeners()
+
+  /** @param {Study} study @param {EngineRoom} room */
+  constructor(study, room) {
+    this.#study = study
+    this.#room = room
+    this.#node = study.node
+    this.#claimed = room.claimed
+    this.#source = room.source
+    this.#roomState = room.state
+    this.#planReconnect = reconnect(room, () => this.#state === 'lost')
+    study.onChange(change => this.#follow(change))
+    room.onChange(() => this.#obey())
+    document.addEventListener('visibilitychange', () => this.#restOrGoOn())
+  }
+
+  /** @returns {AnalystState} */
+  get state() {
+    return this.#state
+  }
+
+  get on() {
+    return this.#state !== 'off' && this.#state !== 'failed'
+  }
+
+  /** @returns {string} the reason as text for users, if state is 'failed' or 'lost' */
+  get failure() {
+    return this.#room.failure || this.#failure
+  }
+
+  /** @returns {readonly Line[]} of the current position */
+  get lines() {
+    return this.#lines
+  }
+
+  /** @returns {Partial<Info>} the engine's last report of depth, speed and so on */
+  get progress() {
+    return this.#progress
+  }
+
+  /** @returns {Game | undefined} the position where the lines begin; borrowed until the next change */
+  get game() {
+    return this.#game
+  }
+
+  /** @type {number} The number of lines, 1 to MAX_LINES; it is saved. */
+  get lineCount() {
+    return this.#lineCount
+  }
+
+  set lineCount(count) {
+    this.#lineCount = clampLines(count)
+    saveSetting('lines', this.#lineCount)
+    if (this.on) this.#restart()
+  }
+
+  /**
+   * @param {() => void} listener called often: for each report of the engine
+   * @returns {() => void} removes it
+   */
+  onChange(listener) {
+    return this.#listeners.add(listener)
+  }
+
+  start() {
+    if (!this.on) this.#restart()
+  }
+
+  stop() {
+    if (this.#state !== 'off') this.#end('off')
+  }
+
+  /** Goes on after the limit, without one, until the position changes. */
+  deeper() {
+    if (this.#state !== 'enough') return
+    this.#isUnlimited = true
+    this.#goOn()
+  }
+
+  /** @returns {boolean} see hold() */
+  get held() {
+    return this.#isHeld
+  }
+
+  /** Lets it rest, and hides its lines, as long as a user is to find a move alone. @param {boolean} isHeld */
+  hold(isHeld) {
+    if (isHeld === this.#isHeld) return
+    this.#isHeld = isHeld
+    if (this.on) this.#restart()
+    else this.#listeners.emit()
+  }
+
+  /** @param {Change} change */
+  #follow(change) {
+    if (change === 'mode') return this.#restOrGoOn()
+    const { node } = this.#study
+    if (node === this.#node && change !== 'game') return
+    this.#node = node
+    this.#isUnlimited = false
+    if (this.#state === 'lost' && this.#room.state !== 'ready') this.#listeners.emit()
+    // Another engine may play the other game.
+    else if (this.on || (change === 'game' && this.#state === 'failed')) this.#restart()
+  }
+
+  get #mustRest() {
+    return document.hidden || this.#isHeld || this.#study.mode === 'play'
+  }
+
+  #restOrGoOn() {
+    if (!this.#mustRest) {
+      if (this.#state === 'resting') this.#goOn()
+    } else if (this.#state === 'starting' || this.#state === 'searching') this.#rest('resting')
+  }
+
+  /** The state of the engine room takes precedence over the analyst's. */
+  #obey() {
+    this.#obeyRoom()
+    this.#planReconnect()
+  }
+
+  #obeyRoom() {
+    const { claimed, source, state, failureText } = this.#room
+    const wasTurnedOff = state === 'off' && this.#roomState !== 'off'
+    const isOtherEngine =
+      source !== this.#source ||
+      (state === 'starting' && this.#state === 'searching') ||
+      (state === 'ready' && this.#state === 'lost')
+    const isClaimChanged = claimed !== this.#claimed
+    const isMended = this.#state === 'failed' && this.#roomState === 'failed' && state === 'starting'
+    const usesEngine = USES_ENGINE.has(this.#state)
+    this.#claimed = claimed
+    this.#source = source
+    this.#roomState = state
+    if (usesEngine && state === 'failed') this.#end(failureText?.passes ? 'lost' : 'failed')
+    else if (usesEngine && wasTurnedOff) this.#end('off')
+    else if (isMended || (this.on && isOtherEngine)) this.#restart()
+    else if (this.on && isClaimChanged && (claimed || this.#state === 'waiting')) this.#yieldOrReturn()
+    else this.#listeners.emit()
+  }
+
+  /** After the engine was claimed, or released. */
+  #yieldOrReturn() {
+    if (this.#state !== 'waiting') {
+      // A finished search keeps its lines; one that rests starts again by itself.
+      if (USES_ENGINE.has(this.#state)) this.#end('waiting')
+      else this.#listeners.emit()
+    } else this.#restart()
+  }
+
+  /** Begins anew. */
+  #restart() {
+    if (this.#study.game.status.over) return this.#end('over')
+    if (this.#mustRest) return this.#end('resting')
+    if (this.#room.claimed) return this.#end('waiting')
+    this.#end('starting')
+    this.#begin()
+  }
+
+  /** Searches the same position again; the lines stay until there are deeper ones. */
+  #goOn() {
+    if (this.#room.claimed || this.#study.game.status.over) return this.#restart()
+    this.#rest('starting')
+    this.#begin()
+  }
+
+  #begin() {
+    const { signal } = this.#search
+    setTimeout(() => this.#run(signal), SETTLE)
+  }
+
+  /** Ends the search and keeps the lines. @param {AnalystState} state the next one */
+  #rest(state) {
+    this.#search.abort()
+    this.#search = new AbortController()
+    this.#state = state
+    this.#listeners.emit()
+  }
+
+  /** Ends the search and removes the lines. @param {AnalystState} state the next one */
+  #end(state) {
+    this.#lines = []
+    this.#progress = {}
+    this.#game?.stop()
+    this.#game = undefined
+    this.#rest(state)
+  }
+
+  /** @param {AbortSignal} signal */
+  async #run(signal) {
+    if (signal.aborted) return
+    try {
+      // A failure from the time when nothing was searched may be over.
+      if (this.#room.failureText?.passes) this.#room.retry()
+      if (signal.aborted) return
+      const engine = await this.#room.engine(signal)
+      if (signal.aborted) return
+      await engine.setOptions(strengthOptions('full', engine.options))
+      if (signal.aborted) return
+      this.#game ??= this.#study.game.clone()
+      this.#state = 'searching'
+      await this.#read(engine, this.#game, signal)
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error)
+    }
+  }
+
+  /**
+   * @param {Engine} engine
+   * @param {Game} game
+   * @param {AbortSignal} signal
+   * @throws {ChessError} ERR_UCI_*
+   */
+  async #read(engine, game, signal) {
+    const multipv = Math.min(this.#lineCount, maxLinesOf(engine))
+    const search = engine.search(game, { infinite: true }, { multipv, signal })
+    const shown = this.#lines[0]?.depth ?? 0
+    let isEnough = false
+    const stop = () => {
+      isEnough = true
+      search.stop().catch(() => {}) // the iteration reports it
+    }
+    const seconds = this.#isUnlimited ? 0 : analysisSeconds()
+    const timer = seconds > 0 ? setTimeout(stop, seconds * 1000) : undefined
+    try {
+      for await (const { score, pv, ...progress } of search) {
+        if (signal.aborted) return
+        const { depth = 0 } = progress
+        if (depth < shown) continue
+        Object.assign(this.#progress, progress)
+        const lines = /** @type {Line[]} */ (search.lines)
+        if ((lines[0]?.depth ?? -1) >= shown) this.#lines = lines
+        if (depth >= DEEP_ENOUGH && !isEnough && !this.#isUnlimited) stop()
+        this.#listeners.emit()
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+    if (signal.aborted) return
+    this.#state = isEnough ? 'enough' : 'done'
+    this.#listeners.emit()
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    // Another search, which did not claim the room, took the engine.
+    if (error instanceof ChessError && error.code === 'ERR_UCI_CANCELLED') return this.#end('waiting')
+    this.#failure = this.#room.explain(error)
+    this.#end(this.#room.failureText?.passes ? 'lost' : 'failed')
+    this.#planReconnect()
+  }
+}
+
+/** @param {number} count */
+const clampLines = count => Math.min(Math.max(Math.trunc(count) || 1, 1), MAX_LINES)
+
+/** @param {Engine} engine @returns {number} of lines that it can report at once */
+export function maxLinesOf({ options }) {
+  const option = options.get('MultiPV')
+  return option?.max ?? 1
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// The analysis of a whole game, by the package: its marks and evaluations, and how they are written into the game. It is
+// loaded when a game is analysed.
+
+import { analyseGame } from 'binbo/uci'
+import { withEngine } from '../engine/engine-room.js'
+import { strengthOptions } from '../engine/strength.js'
+import { moveNumber, plyAt } from '../study/nodes.js'
+import { maxLinesOf } from './analyst.js'
+import { verdictOf } from './verdict.js'
+
+/** @typedef {import('binbo/pgn').Evaluation} Evaluation */
+/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @typedef {import('binbo/uci').GameAnalysis} GameAnalysis */
+/** @typedef {import('binbo/uci').Judgement} Judgement */
+/** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
+
+/**
+ * @typedef {object} Findings
+ * @property {GameAnalysis} analysis of the package
+ * @property {PgnNode[]} nodes for each of its positions, the start first
+ * @property {Map<PgnNode, Evaluation>} evaluations from White's side
+ * @property {Map<PgnNode, number>} marks the glyphs that moves deserve: $6, $2, $4, and $1 for an only move
+ */
+
+/**
+ * @typedef {object} WriteOptions
+ * @property {boolean} evaluations [%eval] of each move
+ * @property {boolean} glyphs signs of bad moves and of only moves
+ * @property {boolean} lines a comment on each bad move, and the engine's line beside it
+ */
+
+/** @type {Record<Judgement, number>} */
+const GLYPHS = { inaccuracy: 6, mistake: 2, blunder: 4 }
+/** @type {Record<Judgement, string>} */
+const NAMES = { inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder' }
+const ONLY_MOVE = 1
+/** The least loss of winning chance by the second best move that makes the best one an only move: that of a mistake. */
+const ONLY_MOVE_LEAD = 0.2
+/** The winning chance from which a position is won anyway: about three pawns. */
+const WON = 0.5
+/** Of the lines that are written into the game, in moves of both sides. */
+const LINE_PLIES = 10
+const MOVE_GLYPHS = new Set([1, 2, 3, 4, 5, 6])
+
+/**
+ * Uses the engine exclusively.
+ * @param {EngineRoom} room
+ * @param {PgnGame} tree
+ * @param {object} how
+ * @param {PgnNode[]} how.nodes the start and the main line
+ * @param {number} how.movetime milliseconds for each position
+ * @param {AbortSignal} how.signal
+ * @param {(done: number) => void} how.onProgress called after each position
+ * @returns {Promise<Findings>}
+ * @throws {ChessError} ERR_UCI_*
+ */
+export async function findAll(room, tree, { nodes, movetime, signal, onProgress }) {
+  const analysis = await withEngine(room, signal, async engine => {
+    await engine.setOptions(strengthOptions('full', engine.options))
+    return analyseGame(tree, {
+      engine,
+      limits: { movetime },
+      // The second line shows which moves are the only ones.
+      variations: Math.min(2, maxLinesOf(engine)),
+      signal,
+      onProgress: ({ done }) => onProgress(done),
+    })
+  })
+  return { analysis, nodes, evaluations: evaluationsOf(analysis, nodes), marks: marksOf(analysis, nodes) }
+}
+
+/**
+ * @param {GameAnalysis} analysis
+ * @param {PgnNode[]} nodes
+ * @returns {Findings['evaluations']} without those of mates on the board
+ */
+function evaluationsOf({ positions }, nodes) {
+  /** @type {Findings['evaluations']} */
+  const evaluations = new Map()
+  for (const [index, { score }] of positions.entries()) {
+    if (!score || (score.kind === 'mate' && score.value === 0)) continue
+    const { kind, value } = score.white()
+    evaluations.set(nodes[index], { kind, value })
+  }
+  return evaluations
+}
+
+/**
+ * @param {GameAnalysis} analysis
+ * @param {PgnNode[]} nodes
+ * @returns {Findings['marks']}
+ */
+export function marksOf({ positions }, nodes) {
+  /** @type {Findings['marks']} */
+  const marks = new Map()
+  for (let index = 1; index < positions.length; index++) {
+    const { judgement } = positions[index]
+    if (judgement) marks.set(nodes[index], GLYPHS[judgement])
+    else if (isOnlyMove(positions[index - 1], nodes[index])) marks.set(nodes[index], ONLY_MOVE)
+  }
+  return marks
+}
+
+/**
+ * @param {GameAnalysis['positions'][number]} before the position before the move
+ * @param {PgnNode} node of the move
+ * @returns {boolean} whether it is the best move, and every other one a mistake that matters; not for a recapture, which
+ *   anyone finds
+ */
+function isOnlyMove({ lines: [best, second] }, node) {
+  if (best?.pv?.[0] !== node.uci || !best.score || !second?.score) return false
+  if (isRecapture(node) || second.score.winningChance() >= WON) return false
+  return best.score.winningChance() - second.score.winningChance() >= ONLY_MOVE_LEAD
+}
+
+/** @param {PgnNode} node @returns {boolean} whether its move takes on the square where the move before it took */
+function isRecapture({ move, parent }) {
+  const before = parent?.move
+  return Boolean(before && move && before.captured && move.captured && before.to === move.to)
+}
+
+/**
+ * Writes the findings into the game that was analysed; nothing that it has is lost but earlier evaluations. A second
+ * call changes nothing.
+ * @param {Findings} findings
+ * @param {PgnGame} tree
+ * @param {WriteOptions} options
+ * @throws {ChessError} ERR_ARGUMENT if its main line is another one; it is unchanged then
+ */
+export function writeFindings({ analysis, nodes, marks }, tree, { evaluations, glyphs, lines }) {
+  analysis.annotate(tree, { evaluations, glyphs, lines: lines ? 1 : 0, plies: LINE_PLIES })
+  for (const [index, node] of nodes.entries()) {
+    const { nags } = node
+    if (glyphs && marks.get(node) === ONLY_MOVE && !nags.some(nag => MOVE_GLYPHS.has(nag)))
+      nags.push(ONLY_MOVE)
+    if (!lines) continue
+    const text = commentOn(analysis, index)
+    if (text && !node.comments.some(comment => comment.includes(text))) node.comments.push(text)
+  }
+
+  /**
+   * @param {GameAnalysis} analysis
+   * @param {number} index
+   * @returns {string} such as 'Mistake: +0.30 to −1.20. Better is 14. Nf3.'; '' for a good move
+   */
+  function commentOn({ positions }, index) {
+    const { judgement, score } = positions[index]
+    const before = positions[index - 1]
+    if (!judgement || !score || !before?.score) return ''
+    const [from, to] = [before.score, score].map(one => verdictOf(one.white()).text)
+    const better = before.lines[0]?.san[0]
+    const advice = better ? ` Better is ${moveNumber(plyAt(nodes[index - 1].fen))} ${better}.` : ''
+    return `${NAMES[judgement]}: ${from} to ${to}.${advice}`
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// The analysis of the whole game: its run, and what it found. The game itself is changed only by write().
+
+import { Listeners } from '../page/listeners.js'
+
+/** @typedef {import('binbo/pgn').Evaluation} Evaluation */
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @typedef {import('../study/study.js').Study} Study */
+/** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
+/** @typedef {import('./review-run.js').Findings} Findings */
+/** @typedef {import('./review-run.js').WriteOptions} WriteOptions */
+
+/** Why the analysis ended: 'changed': the moves of the game did. @typedef {'finished' | 'cancelled' | 'changed'} End */
+
+/** @param {number} nag @returns {boolean} */
+const judgesMove = nag => nag >= 1 && nag <= 6
+
+export class Review {
+  #study
+  #room
+  /** @type {AbortController | undefined} */
+  #running
+  #done = 0
+  #total = 0
+  /** The main line that is analysed, its start first. @type {PgnNode[]} */
+  #nodes = []
+  /** @type {Findings | null} */
+  #findings = null
+  /** @type {Listeners<[]>} */
+  #listeners = new Listeners()
+
+  /** @param {Study} study @param {EngineRoom} room */
+  constructor(study, room) {
+    this.#study = study
+    this.#room = room
+    study.onChange(change => {
+      if (change === 'game') this.#forget()
+      else if (change === 'tree' && !this.#isMainLine(this.#nodes)) this.#running?.abort('changed')
+      else if (change === 'mode' && study.mode === 'play') this.cancel()
+    })
+  }
+
+  get running() {
+    return this.#running !== undefined
+  }
+
+  /** @returns {{ done: number, total: number }} numbers of positions */
+  get progress() {
+    return { done: this.#done, total: this.#total }
+  }
+
+  /** @returns {Findings | null} of the last analysis that finished; null for none of this game */
+  get findings() {
+    return this.#findings
+  }
+
+  /** @returns {boolean} whether the findings are of all moves of the main line, and of no others */
+  get isCurrent() {
+    return this.#findings !== null && this.#isMainLine(this.#findings.nodes)
+  }
+
+  /**
+   * @param {() => void} listener called at the start, with progress, at the end, and when findings are forgotten
+   * @returns {() => void} removes it
+   */
+  onChange(listener) {
+    return this.#listeners.add(listener)
+  }
+
+  /** @param {PgnNode} node @returns {readonly number[]} its glyphs; if none of them judges the move, the analysis does */
+  glyphsOf(node) {
+    const mark = this.#findings?.marks.get(node)
+    return mark === undefined || node.nags.some(judgesMove) ? node.nags : [mark, ...node.nags]
+  }
+
+  /** @param {PgnNode} node @returns {number | undefined} the glyph that judges its move, $1 to $6 */
+  markOf(node) {
+    return node.nags.find(judgesMove) ?? this.#findings?.marks.get(node)
+  }
+
+  /** @param {PgnNode} node @returns {Evaluation | undefined} from White's side */
+  evaluationOf(node) {
+    return this.#findings?.evaluations.get(node)
+  }
+
+  cancel() {
+    this.#running?.abort('cancelled')
+  }
+
+  /**
+   * Analyses the main line; earlier findings stay until it is finished.
+   * @param {number} movetime milliseconds for each position
+   * @returns {Promise<End>}
+   * @throws {ChessError} of the engine
+   */
+  async run(movetime) {
+    if (this.#running) return 'cancelled'
+    const { tree } = this.#study
+    const running = (this.#running = new AbortController())
+    const { signal } = running
+    this.#nodes = [tree.root, ...tree.mainline()]
+    this.#done = 0
+    this.#total = this.#nodes.length
+    this.#listeners.emit()
+    try {
+      const { findAll } = await import('./review-run.js')
+      this.#findings = await findAll(this.#room, tree, {
+        nodes: this.#nodes,
+        movetime,
+        signal,
+        onProgress: done => {
+          this.#done = done
+          this.#listeners.emit()
+        },
+      })
+      return 'finished'
+    } catch (error) {
+      if (signal.aborted) return signal.reason
+      throw error
+    } finally {
+      this.#running = undefined
+      this.#listeners.emit()
+    }
+  }
+
+  /**
+   * Writes the findings into the game.
+   * @param {WriteOptions} options
+   * @returns {Promise<boolean>} whether there was something to write: findings of the current main line
+   */
+  async write(options) {
+    const { writeFindings } = await import('./review-run.js')
+    const findings = this.#findings
+    if (!findings || !this.isCurrent) return false
+    this.#study.annotate(() => writeFindings(findings, this.#study.tree, options))
+    this.#listeners.emit()
+    return true
+  }
+
+  #forget() {
+    this.#running?.abort('changed')
+    if (!this.#findings) return
+    this.#findings = null
+    this.#listeners.emit()
+  }
+
+  /** @param {PgnNode[]} nodes */
+  #isMainLine(nodes) {
+    let place = 0
+    for (let node = this.#study.tree.root; node; node = node.children[0])
+      if (node !== nodes[place++]) return false
+    return place === nodes.length
+  }
+}

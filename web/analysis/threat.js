@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The threat: what the other side would play if it were its move. The engine is asked for the position after a null move.
+
+import { Game } from 'binbo'
+import { askEngine } from '../engine/engine-room.js'
+import { announce, notify } from '../page/notices.js'
+import { colorName, spoken } from '../study/descriptions.js'
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('../study/study.js').Study} Study */
+
+const LIMITS = { movetime: 800 }
+
+/** Removes the threat that is shown or looked for. @type {(() => void) | null} */
+let hide = null
+
+/** Shows the threat in the current position until another one is shown, or hides it. @param {App} app */
+export async function toggleThreat({ study, room, board }) {
+  if (hide) {
+    hide()
+    return announce('The threat is hidden.')
+  }
+  const reason = reasonAgainst(study)
+  if (reason) return void notify({ text: reason })
+  const { node } = study
+  const ended = new AbortController()
+  const end = () => {
+    ended.abort()
+    stopWatching()
+    board.showThreat(null)
+    hide = null
+  }
+  const stopWatching = study.onChange(() => {
+    if (study.node !== node || study.mode === 'play') end()
+  })
+  hide = end
+  announce('Looking for the threat.')
+  const game = new Game({ fen: afterNullMove(study.game.fen), variant: study.game.variant })
+  try {
+    const { move } = await askEngine(room, game, LIMITS, ended.signal)
+    if (ended.signal.aborted) return
+    if (!move) return end()
+    const side = colorName(game.sideToMove)
+    const made = game.line([move])[0]
+    board.showThreat(made)
+    announce(`${side} threatens ${spoken(made.san)}.`)
+  } catch (error) {
+    if (ended.signal.aborted) return
+    end()
+    notify({ text: `The threat was not found. ${room.explain(error)}`, tone: 'error' })
+  } finally {
+    game.stop()
+  }
+}
+
+/** @param {Study} study @returns {string} why there is no threat to show, as text for users; '' if there may be one */
+function reasonAgainst({ game, mode }) {
+  if (mode === 'play') return 'Threats are shown while analysing.'
+  if (game.status.over) return 'The game is over: nothing is threatened.'
+  if (game.isCheck)
+    return `${colorName(game.sideToMove)} is in check and cannot pass, so there is no threat to show.`
+  return ''
+}
+
+/** @param {string} fen @returns {string} with the other side to move */
+function afterNullMove(fen) {
+  const [placement, side, castling, , ...rest] = fen.split(' ')
+  return [placement, side === 'w' ? 'b' : 'w', castling, '-', ...rest].join(' ')
+}

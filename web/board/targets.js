@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where pieces can be put down by legal moves. An origin is where a piece comes from: its square, or for a piece of the
+// pocket its letter with an at sign, such as 'N@'. Moves in UCI begin with it.
+
+/** @typedef {import('binbo').Move} Move */
+
+/** @param {Move} move @returns {string} */
+export const originOf = ({ from, uci, drop }) => (drop ? uci.slice(0, 2) : from)
+
+/** @param {string} origin @returns {boolean} */
+export const isPocket = origin => origin[1] === '@'
+
+/**
+ * Where a piece can be put down, and which moves that makes. The king castles by going to its final square, unless it
+ * can go there without castling, or onto its rook.
+ * @param {Move[]} moves legal ones
+ * @param {string} origin
+ * @returns {Map<string, Move[]>} by square; several moves for a promotion
+ */
+export function targetsOf(moves, origin) {
+  const own = moves.filter(move => originOf(move) === origin)
+  /** @type {Map<string, Move[]>} */
+  const targets = new Map()
+  for (const move of own) targets.set(move.to, [...(targets.get(move.to) ?? []), move])
+  for (const move of own) {
+    for (const other of castlingSquares(move)) {
+      if (other !== origin && !targets.has(other)) targets.set(other, [move])
+    }
+  }
+  return targets
+}
+
+/**
+ * @param {Move} move
+ * @returns {string[]} for castling: the king's final square, and that of the rook where `to` does not name it
+ */
+function castlingSquares({ from, to, flags }) {
+  const isShort = flags.includes('kingside')
+  if (!isShort && !flags.includes('queenside')) return []
+  const rank = to[1]
+  const final = `${isShort ? 'g' : 'c'}${rank}`
+  // King takes rook in `to` is Chess960; otherwise the rook stands in the corner.
+  return from[0] === 'e' && to === final ? [`${isShort ? 'h' : 'a'}${rank}`] : [final]
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// A move of the engine at a strength: its own choice, or that of a weak level among its lines. It is loaded with the
+// first move that the engine plays.
+
+import { isWeak, strengthOptions, WEAK_ELO } from './strength.js'
+import { chooseWeakly, WEAK_LEVELS, WEAK_LINES, weakDepth } from './weak.js'
+
+/** @typedef {import('binbo').Game} Game */
+/** @typedef {import('binbo/uci').Engine} Engine */
+/** @typedef {import('binbo/uci').Info} Info */
+/** @typedef {import('binbo/uci').Limits} Limits */
+/** @typedef {import('./strength.js').Strength} Strength */
+
+/**
+ * @typedef {object} MoveOptions
+ * @property {AbortSignal} [signal] cancels the search
+ * @property {(info: Info) => void} [onInfo] called for each info of the engine
+ * @property {() => number} [random] [0, 1); default Math.random
+ */
+
+/**
+ * Lets the engine choose a move.
+ * @param {Engine} engine the caller has it exclusively
+ * @param {Game} game borrowed until this resolves; not over
+ * @param {Strength} strength
+ * @param {Limits} limits weak levels have limits of their own
+ * @param {MoveOptions} [options]
+ * @returns {Promise<string>} UCI
+ * @throws {ChessError} ERR_UCI_*; ERR_UCI_CANCELLED by the signal
+ */
+export async function findMove(
+  engine,
+  game,
+  strength,
+  limits,
+  { signal, onInfo, random = Math.random } = {},
+) {
+  await engine.setOptions(strengthOptions(strength, engine.options))
+  const level = WEAK_LEVELS[WEAK_ELO.indexOf(Number(strength))]
+  const pieces = game.pieces().length
+  const multipv = level && engine.options.has('MultiPV') ? WEAK_LINES : 1
+  const search = engine.search(game, level ? { depth: weakDepth(level, pieces) } : limits, {
+    signal,
+    multipv,
+  })
+  for await (const info of search) onInfo?.(info)
+  const { move, lines } = await search.best
+  if (!level) return /** @type {string} */ (move)
+  const known = lines.map(({ pv, score }) => ({
+    uci: /** @type {string[]} */ (pv)[0],
+    value: Number(score),
+  }))
+  return chooseWeakly(level, known, game.legalMoves('move'), pieces, random)
+}
+
+/** Milliseconds: quicker moves of two engines cannot be followed. */
+const WATCHED = 500
+/** Weak levels need no time; they take a part of theirs, so that their answers do not surprise. */
+const SHARE_OF_CLOCK = 40
+const LONGEST_REST = 1200
+
+/**
+ * Waits until as much time has passed as a move should take.
+ * @param {Promise<string>} move
+ * @param {object} facts
+ * @param {AbortSignal} facts.signal ends the waiting
+ * @param {Strength} facts.strength
+ * @param {Limits} facts.limits of the move
+ * @param {boolean} facts.isWatched whether the engine plays both sides
+ * @returns {Promise<string>} the move
+ * @throws {ChessError} as `move` does
+ */
+export async function inDueTime(move, { signal, strength, limits, isWatched }) {
+  const started = performance.now()
+  const made = await move
+  const { movetime = 0, wtime = 0, btime = 0 } = limits
+  const share = isWeak(strength) ? movetime + Math.min(wtime, btime) / SHARE_OF_CLOCK : 0
+  const least = Math.max(isWatched ? WATCHED : 0, Math.min(share, LONGEST_REST))
+  await pause(started + least - performance.now(), signal)
+  return made
+}
+
+/** @param {number} time milliseconds @param {AbortSignal} signal @returns {Promise<void>} resolves at once if aborted */
+function pause(time, signal) {
+  if (time <= 0 || signal.aborted) return Promise.resolve()
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, time)
+    signal.addEventListener('abort', end)
+  })
+}

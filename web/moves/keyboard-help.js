@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dialog that lists the keys of the page.
+
+import { openDialog } from '../page/dialog.js'
+import { h } from '../page/dom.js'
+
+/** @type {[place: string, keys: [keys: string[], what: string][]][]} */
+const HELP = [
+  [
+    'On the page',
+    [
+      [['←', '→'], 'One move back, one move forward'],
+      [['↑', '↓'], 'Where variations begin: to the one before, to the one after'],
+      [['Home', 'End'], 'To the start, to the end of this line'],
+      [['F'], 'Turns the board'],
+      [['M'], 'To the field for a typed move'],
+      [['X'], 'While analysing: shows what the other side threatens, or hides it'],
+      [['Ctrl Z', '⌘ Z'], 'Undoes the last change of variations and comments'],
+      [['Ctrl Shift Z', '⌘ Shift Z'], 'Redoes it'],
+      [['Tab'], 'To the next part of the page'],
+    ],
+  ],
+  [
+    'On the board',
+    [
+      [['←', '→', '↑', '↓'], 'From square to square'],
+      [['Enter', 'Space'], 'Picks a piece up, puts it down'],
+      [['Esc'], 'Puts it back, or cancels a premove'],
+      [['Alt'], 'Held when a pawn promotes: asks for the piece, whatever the settings say'],
+    ],
+  ],
+  [
+    'In the list of moves',
+    [[['Delete'], 'Deletes the current move and all that follows; this can be undone']],
+  ],
+]
+
+/** Opens the list of keys. */
+export function openKeyboardHelp() {
+  openDialog(
+    'Keyboard shortcuts',
+    { class: 'keyboard-help' },
+    ...HELP.flatMap(([place, keys]) => [
+      h('h3', {}, place),
+      h(
+        'dl',
+        {},
+        ...keys.map(([names, what]) =>
+          h('div', {}, h('dt', {}, ...names.map(name => h('kbd', {}, name))), h('dd', {}, what)),
+        ),
+      ),
+    ]),
+  )
+}

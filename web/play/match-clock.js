@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clock of the game on the page: it is pressed when a move is added, set back when moves are taken back, and reports
+// a flag. The moves carry the times ([%clk]). It is loaded with the first game that has a clock; its only timer runs while
+// a side's time runs.
+
+import { colorName } from '../study/descriptions.js'
+import { gameAt, turnOf } from '../study/nodes.js'
+
+/** @typedef {import('binbo').Color} Color */
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @typedef {import('../study/study.js').Study} Study */
+/** @typedef {import('./clock.js').Clock} Clock */
+/** @typedef {import('./clock.js').Times} Times */
+
+/** @returns {number} integer milliseconds of a steady clock */
+const now = () => Math.round(performance.now())
+
+export class MatchClock {
+  #study
+  #clock
+  #onFlag
+  /** The end of the main line as of the last press. */
+  #end
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer
+
+  /**
+   * @param {Study} study
+   * @param {Clock} clock owned; what is left at the study's end
+   * @param {(color: Color) => void} onFlag called once when this side's time is up
+   */
+  constructor(study, clock, onFlag) {
+    this.#study = study
+    this.#clock = clock
+    this.#onFlag = onFlag
+    this.#end = study.end
+  }
+
+  /** @param {Color} color @returns {number} milliseconds left */
+  remaining(color) {
+    return this.#clock.remaining(color, now())
+  }
+
+  /** @returns {Color | null} whose time runs */
+  get running() {
+    return this.#clock.running
+  }
+
+  /** @returns {number} milliseconds at the start */
+  get base() {
+    return this.#clock.control.base
+  }
+
+  /** @returns {number} milliseconds for each move */
+  get increment() {
+    return this.#clock.control.increment
+  }
+
+  /** @returns {{ wtime: number, btime: number, winc: number, binc: number }} limits of an engine's search */
+  get limits() {
+    const { increment } = this
+    const [wtime, btime] = [this.remaining('white'), this.remaining('black')]
+    return { wtime, btime, winc: increment, binc: increment }
+  }
+
+  /** @returns {import('./clock.js').TimeControl & Times} plain data for readClock() */
+  get saved() {
+    return { ...this.#clock.control, ...this.#clock.times(now()) }
+  }
+
+  /** Follows a change of the moves: a new one presses the clock, any other change sets it to the times of the moves. */
+  follow() {
+    const { end } = this.#study
+    const before = this.#end
+    if (end === before) return
+    this.#end = end
+    if (end.parent === before) this.#press(turnOf(before), end)
+    else this.#clock.set(this.#timesAt(end))
+  }
+
+  /** @param {Color | null} color the side whose time runs from now on */
+  run(color) {
+    clearTimeout(this.#timer)
+    this.#clock.run(color, now())
+    if (this.running) this.#timer = setTimeout(() => this.#check(), this.#clock.untilFlag(now()))
+  }
+
+  /** @param {Color} color @param {PgnNode} node of its move */
+  #press(color, node) {
+    // The first move is free: nothing ran, and nothing is added.
+    const left = this.running === color ? this.#clock.press(color, now()) : this.remaining(color)
+    this.#clock.run(null, now())
+    node.clock = Math.floor(left / 100) / 10
+  }
+
+  #check() {
+    const { running } = this
+    if (!running) return
+    // Timers may be early, and late where the computer slept.
+    if (this.#clock.untilFlag(now()) > 0) return this.run(running)
+    this.#clock.run(null, now())
+    this.#onFlag(running)
+  }
+
+  /** @param {PgnNode} end @returns {Times} what both sides had left after their last moves */
+  #timesAt(end) {
+    const { base } = this
+    /** @type {Partial<Times>} */
+    const times = {}
+    for (let node = end; node.parent; node = node.parent) {
+      if (node.clock !== undefined) times[turnOf(node.parent)] ??= Math.round(node.clock * 1000)
+      if (times.white !== undefined && times.black !== undefined) break
+    }
+    return { white: base, black: base, ...times }
+  }
+}
+
+/**
+ * Ends the game because a side's time is up: the other side wins, or it is a draw if that cannot win at all (FIDE 6.9).
+ * @param {Study} study
+ * @param {Color} color whose time is up
+ */
+export function endByTime(study, color) {
+  const game = gameAt(study.tree, study.end)
+  try {
+    if (game.status.over) return
+    const opponent = color === 'white' ? 'black' : 'white'
+    const isDraw = game.flag(color).type === 'draw'
+    const how = `${colorName(color)}’s time is up${isDraw ? `, and ${colorName(opponent)} cannot win` : ''}`
+    // Shown wherever the player was looking: elsewhere, nothing would tell what happened.
+    study.goTo(study.end)
+    study.finish(isDraw ? '1/2-1/2' : opponent === 'white' ? '1-0' : '0-1', how)
+  } finally {
+    game.stop()
+  }
+}

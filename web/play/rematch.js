@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Another game with the same settings and swapped colours.
+
+import { chess960Fen } from 'binbo'
+import { colorName } from '../study/descriptions.js'
+import { known } from '../study/headers.js'
+import { drawNumber, headersOf } from './new-game-choice.js'
+import { engineName } from './standing.js'
+
+/** @typedef {import('binbo').Color} Color */
+/** @typedef {import('binbo').Variant} Variant */
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('./opponent.js').MatchSetup} MatchSetup */
+
+/** One of the 960 start positions. */
+const START = /^([rnbqkb]{8})\/p{8}\/8\/8\/8\/8\/P{8}\/[RNBQKB]{8} w \S+ - 0 1$/
+
+/** @param {App} app */
+export function rematch(app) {
+  const { study, match, room } = app
+  const { tree } = study
+  const setup = match.setup && swapped(match.setup)
+  const control = match.clock && { base: match.clock.base, increment: match.clock.increment }
+  const headers = headersOf(setup, control, engineName(room))
+  if (!setup) headers.push(...swappedNames(tree.headers))
+  const isDrawn = tree.variant === 'chess960' && START.test(tree.startFen)
+  const game = {
+    fen: isDrawn ? chess960Fen(drawNumber()) : tree.startFen,
+    variant: /** @type {Variant} */ (tree.variant),
+    headers,
+  }
+  const sides = setup?.human ? ` You play ${colorName(setup.human)}.` : ''
+  const begin = () => match.begin(setup, game, control)
+  return app.games.open(begin, `Rematch.${sides}`)
+}
+
+/** @param {Readonly<MatchSetup>} setup @returns {MatchSetup} */
+function swapped({ human, strengths, think }) {
+  const { white, black } = strengths
+  return {
+    human: human && (human === 'white' ? 'black' : 'white'),
+    strengths: {
+      ...(black === undefined ? {} : { white: black }),
+      ...(white === undefined ? {} : { black: white }),
+    },
+    think,
+  }
+}
+
+/** @param {ReadonlyMap<string, string>} headers @returns {[string, string][]} */
+const swappedNames = headers =>
+  /** @type {[string, string][]} */ ([
+    ['White', known(headers.get('Black'))],
+    ['Black', known(headers.get('White'))],
+  ]).filter(([, name]) => name !== '')

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The address bar and the browser's Back. The address is a link to the shown game at its current move, as long as it is
+// short enough. Each game that is loaded or shown adds an entry to the browser's history, which also keeps the game, so
+// that Back finds it after a reload, too; moves change the entry.
+
+import { ChessError } from 'binbo'
+import { notify } from '../page/notices.js'
+import { nodeAt } from '../study/nodes.js'
+import { titleOf } from '../study/titles.js'
+import { LONG_LINK, linksOf, openLink, pathInSameGame } from './links.js'
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('./open-games.js').OpenGame} OpenGame */
+/** @typedef {import('./open-games.js').Waiting} Waiting */
+
+/**
+ * The state of an entry. `game`: null if it is too large for the browser's history.
+ * @typedef {{ binbo: string, look: boolean, file: boolean, game: Waiting | null }} Entry
+ */
+
+/** Milliseconds from a change to the address: browsers refuse more than a hundred changes in half a minute. */
+const DELAY = 400
+/** Characters of the PGN that an entry keeps. */
+const MAX_KEPT = 100_000
+/** Replaced games that are at hand for Back, also large ones. */
+const MOST_AT_HAND = 50
+/** What every title ends with. */
+const NAME = document.title
+
+/** Opens the game of the address, and keeps address and history up to date. @param {App} app */
+export function keepAddress(app) {
+  const { study, match, games } = app
+  /** Games that were replaced, by id. @type {Map<string, Waiting>} */
+  const atHand = new Map()
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+  /** Is the entry for the next game there already? The browser made it, or goes to it. */
+  let hasEntry = false
+  let isStarted = false
+
+  const write = () => {
+    clearTimeout(timer)
+    timer = undefined
+    // A link was followed a moment ago: its event comes next.
+    if (isStarted && !isEntry(history.state) && !hasEntry) return
+    history.replaceState(entryOf(games.current, games.now()), '', addressOf(app))
+    document.title = titleFor(app)
+  }
+  const writeSoon = () => {
+    timer ??= setTimeout(write, DELAY)
+  }
+
+  /** @param {string} hash */
+  const follow = hash => {
+    hasEntry = true
+    openLink(app, hash, true)
+    // Also if it cannot be read: otherwise a reload would report it again.
+    write()
+    hasEntry = false
+  }
+
+  /** @param {Entry} entry */
+  const goTo = ({ binbo: id, look, file, game }) => {
+    const open = games.games.find(other => other.id === id)
+    const waiting = atHand.get(id) ?? game
+    hasEntry = true
+    try {
+      if (open) games.show(open)
+      else if (waiting) games.reopen(id, waiting, { look, file })
+      else notify({ text: 'That game is no longer at hand. Look for it under Games.' })
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      notify({ text: `That game cannot be shown. ${error.message}`, tone: 'error' })
+    }
+    write()
+    hasEntry = false
+  }
+
+  games.onChange(({ kind, former }) => {
+    if (kind === 'list') return writeSoon()
+    if (former?.waiting) keepAtHand(atHand, former.id, former.waiting)
+    if (hasEntry) return
+    // The entry of the game before may lack its last moves.
+    if (former?.waiting) history.replaceState(entryOf(former, former.waiting), '')
+    clearTimeout(timer)
+    timer = undefined
+    history.pushState(entryOf(games.current, games.now()), '', addressOf(app))
+    document.title = titleFor(app)
+  })
+  study.onChange(writeSoon)
+  match.onChange(writeSoon)
+  // Not in 'pagehide': WebKit drops the entry's state if it is replaced while the page is left. The entry is written
+  // anew when the page is back.
+  addEventListener('popstate', ({ state }) => isEntry(state) && goTo(state))
+  addEventListener('hashchange', () => {
+    if (!isEntry(history.state)) follow(location.hash)
+  })
+
+  const path = isEntry(history.state) ? null : pathInSameGame(location.hash, study)
+  if (path) study.goTo(nodeAt(study.tree.root, path))
+  if (isEntry(history.state) || path || location.hash === '') write()
+  else follow(location.hash)
+  isStarted = true
+}
+
+/** @param {OpenGame} game @param {Waiting} waiting @returns {Entry} */
+const entryOf = ({ id, look, file }, { pgn, path, how, mode, match, title }) => ({
+  binbo: id,
+  look,
+  file,
+  game: pgn.length > MAX_KEPT ? null : { tree: null, pgn, path, how, mode, match, title },
+})
+
+/** @param {any} state @returns {state is Entry} whether this page wrote it */
+const isEntry = state => typeof state?.binbo === 'string'
+
+/** @param {Map<string, Waiting>} atHand @param {string} id @param {Waiting} waiting */
+function keepAtHand(atHand, id, waiting) {
+  atHand.delete(id)
+  atHand.set(id, waiting)
+  if (atHand.size > MOST_AT_HAND) atHand.delete(/** @type {string} */ (atHand.keys().next().value))
+}
+
+/** @param {App} app @returns {string} a link, or the address alone if there is nothing to carry or too much */
+function addressOf({ study, games }) {
+  const plain = location.pathname + location.search
+  const { root, headers } = study.tree
+  if (root.children.length === 0 && root.comments.length === 0 && !headers.has('FEN')) return plain
+  // Encoding makes it longer: most games that are too long need not be encoded to be found so.
+  if (games.now().pgn.length > LONG_LINK + MAX_HEADERS) return plain
+  const { fen, pgn } = linksOf(study)
+  const link = root.children.length === 0 && root.comments.length === 0 ? fen : pgn
+  return link.length > LONG_LINK ? plain : link
+}
+
+/** Characters of headers that links leave out, at most. */
+const MAX_HEADERS = 200
+
+/** @param {App} app @returns {string} of the document */
+function titleFor({ study }) {
+  const title = titleOf(study.tree)
+  return title === 'New game' ? NAME : `${title} · Binbo`
+}

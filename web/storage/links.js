@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links that carry a position or a game behind the #, a part that never leaves the browser: written, read and opened.
+
+import { ChessError, validateFen, variantName } from 'binbo'
+import { PgnGame, parsePgn } from 'binbo/pgn'
+import { notify } from '../page/notices.js'
+import { errorText } from '../study/descriptions.js'
+import { tidyFen } from '../study/fen-text.js'
+import { UNKNOWN } from '../study/headers.js'
+import { nodeAt, pathTo } from '../study/nodes.js'
+
+/** @typedef {import('binbo').Variant} Variant */
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @typedef {Pick<import('../app.js').App, 'study' | 'games'>} Page */
+/** @typedef {import('../study/study.js').Study} Study */
+
+/** Browsers accept longer links; chats and mail do not. */
+export const LONG_LINK = 2000
+/** Errors about what one variant alone has in a FEN. */
+const OF_VARIANT = /** @type {Record<string, Variant>} */ ({
+  ERR_FEN_POCKET_VARIANT: 'crazyhouse',
+  ERR_FEN_RANKS: 'crazyhouse', // its pockets may stand behind an eighth slash
+  ERR_FEN_CHECKS_VARIANT: '3check',
+  ERR_FEN_CASTLING_VARIANT: 'chess960',
+})
+const HEADER = /^\[(\w+) "(.*)"\]\n/gm
+/** The greatest number of halfmoves that a link's place has. */
+const MAX_PLY = 100_000
+/** Lone surrogates, which no URL can carry. */
+const LONE_SURROGATES = /\p{Surrogate}/gu
+
+/**
+ * @param {Study} study
+ * @param {string} [address] of the page
+ * @returns {{ fen: string, pgn: string }} links to the page with the position, and with the whole game at the current
+ *   move
+ */
+export function linksOf({ game, tree, node }, address = location.href) {
+  const page = address.replace(/#.*/s, '')
+  const variant = game.variant === 'standard' ? '' : `&variant=${game.variant}`
+  const pgn = tree
+    .toString()
+    .replace(HEADER, (line, name, value) => (value === UNKNOWN[name] ? '' : line))
+    .replace(LONE_SURROGATES, '\ufffd')
+    .trim()
+  return {
+    fen: `${page}#fen=${encodeURIComponent(game.fen).replaceAll('%20', '_').replaceAll('%2F', '/')}${variant}`,
+    pgn: `${page}#pgn=${encodeURIComponent(pgn)}${node.parent ? `&ply=${placeOf(node)}` : ''}`,
+  }
+}
+
+/** Closes the notice about the last link that could not be read. */
+let closeProblem = () => {}
+
+/**
+ * The place of a move in a link. On the main line it is the number of halfmoves, such as '12'. A variation adds which of
+ * the moves it takes there, and how many halfmoves follow: '11.1.3' is the first variation after eleven halfmoves, and
+ * three more halfmoves after its first one.
+ * @param {PgnNode} node
+ * @returns {string}
+ */
+function placeOf(node) {
+  const numbers = [0]
+  for (const index of pathTo(node)) {
+    if (index === 0) numbers[numbers.length - 1]++
+    else numbers.push(index, 0)
+  }
+  return numbers.join('.')
+}
+
+/** @param {string} place as placeOf() writes it @returns {number[]} the path to the move; empty if it cannot be read */
+function pathOfPlace(place) {
+  if (!/^\d{1,6}(\.\d{1,4}\.\d{1,6})*$/.test(place)) return []
+  /** @type {number[]} */
+  const path = []
+  for (const [at, number] of place.split('.').map(Number).entries()) {
+    if (at % 2 === 1) path.push(number)
+    else if (path.length + number > MAX_PLY) return []
+    else path.push(...Array(number).fill(0))
+  }
+  return path
+}
+
+/** @param {string} text @returns {string | null} the hash of a link to such a page */
+export const hashOf = text => /^\s*https?:\/\/[^\s#]+(#(?:\S*&)?(?:fen|pgn)=\S*)\s*$/.exec(text)?.[1] ?? null
+
+/**
+ * @param {string} hash such as location.hash
+ * @returns {{ game: PgnGame, count: number, path: number[] } | null} the first of `count` games, and the path to the move
+ *   that it was made at; null if the link carries none
+ * @throws {ChessError} ERR_FEN_*, ERR_PGN_*: its content cannot be read
+ */
+export function readLink(hash) {
+  // A + is a check in SAN, not a space.
+  const values = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'))
+  const fen = values.get('fen')
+  const pgn = values.get('pgn')
+  const variant = readVariant(values.get('variant'))
+  const path = pathOfPlace(values.get('ply') ?? '')
+  if (fen !== null) return { game: variant ? gameOf(tidyFen(fen), variant) : gameOfFen(fen), count: 1, path }
+  if (pgn === null) return null
+  const games = gamesOfLink(pgn)
+  const [game] = games
+  if (!game) throw new ChessError('ERR_PGN_EMPTY', 'There is no game in it.')
+  const error = errorOf(game)
+  if (error && game.root.children.length === 0) throw error
+  return { game, count: games.length, path }
+}
+
+/**
+ * @param {string | null} name of a variant, in any spelling
+ * @returns {Variant | null} null for none, and for standard chess, whose rights may make it Chess960
+ * @throws {ChessError} ERR_PGN_VARIANT
+ */
+function readVariant(name) {
+  if (name === null) return null
+  try {
+    const { variant } = new PgnGame({ variant: variantName(name, 'pgn') })
+    return variant === 'standard' ? null : /** @type {Variant} */ (variant)
+  } catch {
+    throw new ChessError('ERR_PGN_VARIANT', `This page does not know the rules of '${name}'.`)
+  }
+}
+
+/**
+ * @param {string} pgn
+ * @returns {PgnGame[]}
+ */
+function gamesOfLink(pgn) {
+  const games = gamesIn(pgn)
+  if (countErrors(games) === 0) return games
+  // Forms write spaces as +.
+  const spaced = gamesIn(pgn.replaceAll('+', ' '))
+  return countErrors(spaced) < countErrors(games) ? spaced : games
+}
+
+/** @param {PgnGame[]} games @returns {number} with warnings */
+const countErrors = games => games.reduce((sum, { errors }) => sum + errors.length, 0)
+
+/** @param {PgnGame} game @returns {ChessError | undefined} its first error that is not a warning */
+const errorOf = ({ errors }) => errors.find(({ warning }) => !warning)
+
+/** @param {string} text read as PGN even if it looks like a file name @returns {PgnGame[]} */
+export const gamesIn = text => parsePgn(`${text}\n`)
+
+/**
+ * A game that starts from a position. Pockets make it crazyhouse, counted checks three-check, castling rights of other
+ * files Chess960; else it is played by the first of the variants whose rules allow it.
+ * @param {string} text a FEN, as tidyFen() takes it
+ * @param {...Variant} wanted standard chess and Chess960 come last
+ * @returns {PgnGame}
+ * @throws {ChessError} ERR_FEN_*
+ */
+export function gameOfFen(text, ...wanted) {
+  const fen = tidyFen(text)
+  const checked = validateFen(fen)
+  const marked = checked.ok ? undefined : OF_VARIANT[checked.error.code]
+  const variants = /** @type {Variant[]} */ ([marked, ...wanted, 'standard', 'chess960'].filter(Boolean))
+  const variant = variants.find(variant => validateFen(fen, { variant }).ok)
+  return gameOf(fen, variant ?? marked ?? 'standard')
+}
+
+/** @param {string} fen @param {Variant} variant @returns {PgnGame} @throws {ChessError} ERR_FEN_* */
+const gameOf = (fen, variant) => new PgnGame({ fen, variant })
+
+/**
+ * @param {string} hash of a link
+ * @param {Study} study
+ * @returns {number[] | null} the path of the link if it carries the same game as the study; otherwise null
+ */
+export function pathInSameGame(hash, study) {
+  try {
+    const linked = readLink(hash)
+    const link = linksOf(study, '').pgn
+    const own = readLink(link.slice(link.indexOf('#')))
+    const isSame = linked && own && linked.game.toString() === own.game.toString()
+    return isSame ? pathTo(nodeAt(study.tree.root, linked.path)) : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Loads the game of a link, or reports why that cannot be read.
+ * @param {Page} page
+ * @param {string} hash of a link
+ * @param {boolean} [quiet] no notice if no game of the user's was on the board and nothing is missing
+ */
+export function openLink({ study, games }, hash, quiet = false) {
+  try {
+    const linked = readLink(hash)
+    if (!linked) return
+    closeProblem()
+    const { game, count, path } = linked
+    const text =
+      count > 1 ? `This is the first of the link’s ${count} games.` : 'This game came with the link.'
+    games.open(() => study.load(game, { path }), text, { isLook: true, quiet: quiet && count === 1 })
+    const error = errorOf(game)
+    if (error) notify({ text: `The link’s game: ${errorText(error, game.startFen)}`, tone: 'error' })
+  } catch (error) {
+    if (!(error instanceof ChessError)) throw error
+    closeProblem()
+    closeProblem = notify({ text: `The link cannot be read. ${errorText(error)}`, tone: 'error' })
+  }
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+// The games that are open in tabs of the page. One of them is shown: it is in the study, with its match. The others wait
+// with their trees, current moves and matches; the engine plays in the shown game only.
+
+import { PgnGame, parsePgn } from 'binbo/pgn'
+import { Listeners } from '../page/listeners.js'
+import { notify, UNDO_SECONDS } from '../page/notices.js'
+import { known, UNKNOWN } from '../study/headers.js'
+import { titleOf } from '../study/titles.js'
+import { forgetEarlier, keepEarlier } from './earlier-games.js'
+
+/** @typedef {import('binbo').Variant} Variant */
+/** @typedef {import('../study/study.js').Mode} Mode */
+/** @typedef {import('../study/study.js').Study} Study */
+/** @typedef {Pick<import('../app.js').App, 'study' | 'match'>} Board the study and its match */
+
+/**
+ * A game that waits. `tree`: null until it is needed, if it comes from storage. `match`: data that only Match reads.
+ * @typedef {object} Waiting
+ * @property {PgnGame | null} tree
+ * @property {string} pgn
+ * @property {number[]} path
+ * @property {string} how
+ * @property {Mode} mode
+ * @property {unknown} match
+ * @property {string} title
+ */
+
+/**
+ * @typedef {object} OpenGame
+ * @property {string} id another game that takes its place has another one
+ * @property {boolean} look is it only looked at, and not changed?
+ * @property {boolean} file does it come from the list of a file?
+ * @property {Waiting | null} waiting null while it is shown
+ */
+
+/**
+ * What has happened: another game was loaded, an open one was shown, or the list changed. `former`: the game shown before;
+ * it is still in the list unless it was replaced.
+ * @typedef {{ kind: 'opened' | 'shown' | 'list', former: OpenGame | null }} OpenGamesEvent
+ */
+
+/**
+ * @typedef {object} OpenOptions
+ * @property {boolean} [isLook] the user only looks at it: until it is changed, the next game takes its place
+ * @property {boolean} [isOfFile] from the list of a file: it takes the place of another one of a file
+ * @property {boolean} [isApart] in a new tab in any case
+ * @property {boolean} [quiet] no notice
+ * @property {string} [id] that it had when it was open before
+ * @property {'plain' | 'error'} [tone] of the notice
+ */
+
+/** Open games at most. */
+export const MOST_OPEN = 20
+
+export class OpenGames {
+  #board
+  /** @type {OpenGame[]} */
+  #games
+  /** @type {OpenGame} */
+  #current
+  /** @type {Listeners<[event: OpenGamesEvent]>} */
+  #listeners = new Listeners()
+  #isLoading = false
+  #notify
+  #closeNotice = () => {}
+
+  /** @param {Board} board @param {typeof notify} [report] shows what has happened */
+  constructor(board, report = notify) {
+    this.#board = board
+    this.#notify = report
+    this.#current = makeGame()
+    this.#games = [this.#current]
+    board.study.onChange(change => {
+      if (change === 'tree') this.#current.look = false
+      // Loaded by something that knows no tabs: it is another game in the same tab.
+      if (change === 'game' && !this.#isLoading) this.#replaceCurrent(makeGame())
+    })
+  }
+
+  /** @returns {readonly OpenGame[]} in the order of their tabs */
+  get games() {
+    return this.#games
+  }
+
+  /** @returns {OpenGame} the shown one */
+  get current() {
+    return this.#current
+  }
+
+  /** @param {(event: OpenGamesEvent) => void} listener @returns {() => void} removes it */
+  onChange(listener) {
+    return this.#listeners.add(listener)
+  }
+
+  /** @param {OpenGame} game @returns {string} such as 'Anna – Ben' */
+  titleOf = game => game.waiting?.title ?? titleOf(this.#board.study.tree)
+
+  /**
+   * Loads another game. It takes the place of the shown one, unless that is the user's own and unfinished: then it opens
+   * in a new tab. A game of the user's that is replaced stays among the earlier games.
+   * @param {() => void} load loads the game into the study; if it throws, nothing has changed
+   * @param {string} text of the notice
+   * @param {OpenOptions} [options]
+   * @returns {() => void} closes the notice
+   */
+  open(load, text, options = {}) {
+    const { isLook = false, isOfFile = false, isApart = false, quiet = false, id, tone } = options
+    const former = this.#current
+    const isOwn = this.#isOwn()
+    const isFree = !isApart && (!isOwn || isFinished(this.#board.study) || (isOfFile && former.file))
+    former.waiting = this.#stow()
+    try {
+      this.#load(load)
+    } catch (error) {
+      former.waiting = null
+      throw error
+    }
+    const game = { ...makeGame(id), look: isLook, file: isOfFile }
+    const at = this.#games.indexOf(former)
+    if (isFree && isOwn) keepEarlier(earlierOf(former.waiting))
+    this.#games.splice(isFree ? at : at + 1, isFree ? 1 : 0, game)
+    this.#current = game
+    this.#dropOldest()
+    this.#listeners.emit({ kind: 'opened', former })
+    this.#closeNotice()
+    const where =
+      !isOwn || isApart
+        ? ''
+        : isFree
+          ? ' The game before it is among the earlier games.'
+          : ' It is in a new tab.'
+    this.#closeNotice = quiet && where === '' ? () => {} : this.#notify({ text: `${text}${where}`, tone })
+    return this.#closeNotice
+  }
+
+  /** Opens an empty game in a new tab. */
+  add() {
+    const { study } = this.#board
+    this.open(() => study.load(new PgnGame()), '', { isApart: true, quiet: true })
+  }
+
+  /**
+   * Shows an open game.
+   * @param {OpenGame} game
+   * @throws {ChessError} its saved text was not written by this page
+   */
+  show(game) {
+    const { waiting } = game
+    if (!waiting) return
+    const former = this.#current
+    former.waiting = this.#stow()
+    try {
+      this.#load(() => this.#bringBack(waiting))
+    } catch (error) {
+      former.waiting = null
+      throw error
+    }
+    game.waiting = null
+    this.#current = game
+    this.#closeNotice()
+    this.#listeners.emit({ kind: 'shown', former })
+  }
+
+  /**
+   * Closes a game; "Undo" is offered. The last one makes room for an empty one.
+   * @param {OpenGame} game
+   */
+  close(game) {
+    const at = this.#games.indexOf(game)
+    if (at < 0) return
+    const title = this.titleOf(game)
+    const isOwn = game === this.#current ? this.#isOwn() : !game.look && !isEmpty(game.waiting)
+    if (this.#games.length === 1) this.add()
+    if (game === this.#current) this.show(this.#games[at + 1] ?? this.#games[at - 1])
+    this.#games.splice(this.#games.indexOf(game), 1)
+    const key = isOwn && game.waiting ? keepEarlier(earlierOf(game.waiting)) : ''
+    this.#listeners.emit({ kind: 'list', former: null })
+    const undo = () => {
+      if (key) forgetEarlier(key)
+      this.#games.splice(Math.min(at, this.#games.length), 0, game)
+      this.show(game)
+    }
+    this.#closeNotice()
+    this.#closeNotice = this.#notify({
+      text: `${title} was closed.`,
+      actions: [{ label: 'Undo', isUndo: true, run: undo }],
+      seconds: UNDO_SECONDS,
+    })
+  }
+
+  /**
+   * Brings a game back that is open no more: it opens as other games do, with the id that it had.
+   * @param {string} id
+   * @param {Waiting} waiting
+   * @param {{ look: boolean, file: boolean }} origin
+   * @throws {ChessError} its text was not written by this page
+   */
+  reopen(id, waiting, { look, file }) {
+    const options = { id, isLook: look, isOfFile: file, quiet: true }
+    this.open(() => this.#bringBack(waiting), 'The game is back.', options)
+  }
+
+  /**
+   * Takes over what was saved: the tabs, and which of them the shown game is.
+   * @param {OpenGame[]} games
+   * @param {Partial<OpenGame>} shown
+   */
+  restore(games, { id, look = false, file = false }) {
+    const current = { ...makeGame(id), look, file }
+    const at = games.findIndex(game => game.id === current.id)
+    this.#games = at < 0 ? [...games, current] : games.with(at, current)
+    this.#current = current
+    this.#listeners.emit({ kind: 'list', former: null })
+  }
+
+  /** @returns {Waiting} the shown game as it is now */
+  now() {
+    return this.#stow()
+  }
+
+  /** @returns {boolean} whether the shown game has content that a user could miss */
+  #isOwn() {
+    return !this.#current.look && hasContent(this.#board)
+  }
+
+  /** @param {() => void} load */
+  #load(load) {
+    this.#isLoading = true
+    try {
+      load()
+    } finally {
+      this.#isLoading = false
+    }
+  }
+
+  /** @param {OpenGame} game */
+  #replaceCurrent(game) {
+    this.#games = this.#games.map(other => (other === this.#current ? game : other))
+    this.#current = game
+    this.#listeners.emit({ kind: 'list', former: null })
+  }
+
+  /** @returns {Waiting} */
+  #stow() {
+    const { study, match } = this.#board
+    const { pgn, path, how, mode = 'analyse' } = study.snapshot()
+    return { tree: study.tree, pgn, path, how, mode, match: match.saved, title: titleOf(study.tree) }
+  }
+
+  /** @param {Waiting} waiting @throws {ChessError} */
+  #bringBack({ tree, pgn, path, how, mode, match }) {
+    this.#board.study.load(tree ?? parsePgn(pgn)[0] ?? new PgnGame(), { path, how, mode })
+    this.#board.match.arrangeAgain(match)
+  }
+
+  /** Keeps the number of tabs within bounds. */
+  #dropOldest() {
+    while (this.#games.length > MOST_OPEN) {
+      const [oldest] = this.#games.filter(game => game !== this.#current)
+      this.#games = this.#games.filter(game => game !== oldest)
+      if (oldest.waiting && !isEmpty(oldest.waiting)) keepEarlier(earlierOf(oldest.waiting))
+    }
+  }
+}
+
+/** @param {string} [id] @returns {OpenGame} */
+const makeGame = (id = crypto.getRandomValues(new Uint32Array(2)).join('-')) => ({
+  id,
+  look: false,
+  file: false,
+  waiting: null,
+})
+
+/** @param {Waiting} waiting */
+const earlierOf = ({ pgn, path, how, mode, match }) => ({ pgn, path, how, mode, match, at: Date.now() })
+
+/** @param {Waiting | null} waiting @returns {boolean} whether it is a game from the start without moves */
+const isEmpty = waiting => waiting === null || waiting.title === 'New game'
+
+/** @param {Study} study @returns {boolean} whether it has a result */
+const isFinished = ({ outcome, end, node, game }) => outcome !== null || (node === end && game.status.over)
+
+/** @param {Board} board @returns {boolean} whether its game has moves, comments, names or a start position of its own */
+function hasContent({ study, match }) {
+  const { root, startFen, headers, variant } = study.tree
+  const isStart = startFen === new PgnGame({ variant: /** @type {Variant} */ (variant) }).startFen
+  // The headers that every new game gets.
+  const given = match.setup ? ['Date', 'TimeControl', 'White', 'Black'] : ['Date', 'TimeControl']
+  const isKnown = (/** @type {[string, string]} */ [name, value]) =>
+    value !== UNKNOWN[name] && known(value) !== ''
+  const isNamed = [...headers].some(header => !given.includes(header[0]) && isKnown(header))
+  return root.children.length > 0 || !isStart || root.comments.length > 0 || isNamed
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// The game survives a reload. Saved are its state bytes, which carry a checksum, and beside them the tree with variations
+// and comments and the match, which have a checksum of their own. Damaged data is put aside, not deleted.
+
+import { Game } from 'binbo'
+import { PgnGame } from 'binbo/pgn'
+import { keep, keepHere, kept, ownKey } from '../page/keep.js'
+import { notify } from '../page/notices.js'
+import { download } from '../page/text-out.js'
+import { pathTo } from '../study/nodes.js'
+import { checksum, keepEarlier, withRoom } from './earlier-games.js'
+import { keepTabs, savedTabs } from './saved-tabs.js'
+
+/** @typedef {import('../app.js').App} App */
+/** @typedef {import('./earlier-games.js').Page & { games?: import('./open-games.js').OpenGames }} Page */
+/** @typedef {import('../study/study.js').Mode} Mode */
+/** @typedef {import('./open-games.js').OpenGame} OpenGame */
+/** @typedef {import('../study/study.js').Study} Study */
+
+/**
+ * `state`: bytes in base64. `tree` (PGN and the reason of its result) and `view` (current move, match and tab): JSON.
+ * `check`: the checksum of both. `view` also names the game's tab in the list of open games.
+ * @typedef {{ state: string, tree: string, view: string, check: number }} Saved
+ */
+
+const GAME = 'game'
+const DAMAGED = 'damaged game'
+/** Finds the state bytes in damaged JSON. */
+const STATE = /"state":"([\w+/=]+)"/
+/** Milliseconds from a change to saving. */
+const DELAY = 300
+/** Identifies this visit of the page. */
+const TAB = Math.random().toString(36).slice(2)
+
+const DAMAGE = {
+  'main line': 'The saved game was damaged: its moves are back, its variations and comments are not.',
+  damaged: 'The saved game was damaged and could not be brought back.',
+}
+
+/**
+ * Brings the saved game and the open ones beside it back, saves them from then on, and reports failures and other tabs.
+ * @param {App} app
+ */
+export function keepGame(app) {
+  const { extent, text, tab } = restoreSaved(app)
+  if (extent === 'main line' || extent === 'damaged') reportDamage(DAMAGE[extent], 'damaged-game.json', text)
+  const saved = savedTabs()
+  if (saved.lost > 0) reportDamage(lostTabs(saved.lost), 'damaged-games.json', saved.text)
+  app.games.restore(saved.games, tab)
+  let failed = false
+  const report = (/** @type {unknown} */ reason) => {
+    if (!failed) notify({ text: whyUnsaved(reason), tone: 'error' })
+    failed = true
+  }
+  keepSaved(app, report)
+  keepTabs(app.games, report)
+  watchOtherTabs(app, show => {
+    const showIt = () => app.games.open(show, 'This is the game of the other tab.')
+    notify({
+      text: 'The game was changed in another tab. This tab keeps its own.',
+      actions: [{ label: 'Show that one', run: showIt }],
+    })
+  })
+}
+
+/** @param {string} text @param {string} name of the file @param {string} data */
+const reportDamage = (text, name, data) =>
+  notify({
+    text,
+    tone: 'error',
+    actions: [{ label: 'Download the saved data', run: () => download(name, data) }],
+  })
+
+/** @param {number} count @returns {string} */
+const lostTabs = count =>
+  `${count === 1 ? 'A saved game' : `${count} saved games`} of the other tabs could not be brought back: the data is damaged.`
+
+/** @param {unknown} reason @returns {string} */
+function whyUnsaved(reason) {
+  const isFull = reason instanceof DOMException && reason.name === 'QuotaExceededError'
+  return isFull
+    ? 'This browser has no room left to save the game: it will be lost when the page is closed. Download it under Share.'
+    : 'This browser does not let the page save the game: it will be lost when the page is closed.'
+}
+
+/**
+ * Saves the game soon after each change, at the latest when the page is left.
+ * @param {Page} page
+ * @param {(reason: unknown) => void} onFailure called once: storage is full or forbidden
+ */
+export function keepSaved({ study, match, games }, onFailure) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+  let failed = false
+  /** @type {Saved | null} without its view; kept while only the current move changes, as writing all moves is slow */
+  let moves = null
+  let { setup } = match
+  const others = new OtherTabsGames(kept(GAME)[0] ?? null)
+  const save = () => {
+    // A running clock has changed all the time.
+    if (timer === undefined && !match.clock?.running) return
+    clearTimeout(timer)
+    timer = undefined
+    try {
+      moves ??= packMoves(study)
+      const { id, look, file } = games?.current ?? {}
+      const view = {
+        path: pathTo(study.node),
+        mode: study.mode,
+        match: match.saved,
+        tab: TAB,
+        id,
+        look,
+        file,
+      }
+      const text = JSON.stringify(withView(moves, view))
+      others.rescue(moves.tree)
+      withRoom(() => keep(GAME, text))
+      others.own = text
+    } catch (error) {
+      if (!failed) onFailure(error)
+      failed = true
+    }
+  }
+  const saveSoon = (delay = DELAY) => {
+    timer ??= setTimeout(save, delay)
+  }
+  study.onChange(change => {
+    if (change === 'tree' || change === 'game') moves = null
+    if (change !== 'game') return saveSoon()
+    // A tab opened from now on shows this game.
+    clearTimeout(timer)
+    timer = undefined
+    saveSoon(0)
+  })
+  match.onChange(() => {
+    if (match.setup !== setup) saveSoon()
+    setup = match.setup
+  })
+  addEventListener('pagehide', save)
+  document.addEventListener('visibilitychange', save)
+}
+
+/**
+ * Brings back the saved game with its match: this tab's own copy, or if that is damaged, the one saved last by any tab.
+ * @param {Page} page
+ * @returns {{ extent: 'nothing' | 'all' | 'main line' | 'damaged', text: string, tab: Partial<OpenGame> }} `extent`: how
+ *   much came back. `text`: the saved data; if damaged, it is also put aside. `tab`: which of the open games it is
+ */
+export function restoreSaved(page) {
+  const texts = kept(GAME)
+  for (const text of texts) {
+    const saved = parse(text)
+    if (!saved || checkOf(saved) !== saved.check || !attempt(() => loadAll(page, saved))) continue
+    // This tab restores it even if other tabs save theirs.
+    keepHere(GAME, text)
+    return { extent: 'all', text, tab: JSON.parse(saved.view) }
+  }
+  const [text] = texts
+  if (text === undefined) return { extent: 'nothing', text: '', tab: {} }
+  attempt(() => withRoom(() => localStorage.setItem(ownKey(DAMAGED), text)))
+  // The state bytes come first and have a checksum of their own.
+  const [, state] = STATE.exec(text) ?? []
+  const isBack = state !== undefined && attempt(() => loadMainLine(page.study, state))
+  return { extent: isBack ? 'main line' : 'damaged', text, tab: {} }
+}
+
+/**
+ * Each tab keeps its own game, even if another tab continues the same one.
+ * @param {Page} page
+ * @param {(show: () => void) => void} onOther called once when another tab saves a different game; `show` loads it here
+ */
+function watchOtherTabs(page, onOther) {
+  /** @type {Saved | null} the last game saved by another tab */
+  let other = null
+  addEventListener('storage', ({ key, newValue }) => {
+    const saved = key === ownKey(GAME) && newValue !== null ? parse(newValue) : null
+    if (!saved || checkOf(saved) !== saved.check) return
+    const isFirst = other === null
+    if (isFirst && saved.tree === treeOf(page.study)) return
+    other = saved
+    if (isFirst) onOther(() => other && loadAll(page, other))
+  })
+}
+
+/**
+ * All tabs save to one place. A tab that overwrites another tab's game keeps it among the earlier games: the other tab
+ * may be closed by then.
+ */
+class OtherTabsGames {
+  /** @type {Map<string, string>} by tab, the key of its kept game */
+  #keys = new Map()
+
+  /** @param {string | null} own what this tab saved last, or started with */
+  constructor(own) {
+    this.own = own
+  }
+
+  /** Call before saving. @param {string} tree about to be saved */
+  rescue(tree) {
+    const text = savedLast(GAME)
+    if (text === null || text === this.own) return
+    const saved = parse(text)
+    if (!saved || checkOf(saved) !== saved.check) return
+    if (saved.tree === tree || saved.tree === parse(this.own ?? '')?.tree) return
+    const { path, mode, match, tab } = JSON.parse(saved.view)
+    const game = { ...JSON.parse(saved.tree), path, mode, match, at: Date.now() }
+    this.#keys.set(tab, keepEarlier(game, this.#keys.get(tab)))
+  }
+}
+
+/** @param {Study} study @returns {string} */
+function treeOf(study) {
+  const { pgn, how } = study.snapshot()
+  return JSON.stringify({ pgn, how })
+}
+
+/** @param {Study} study @returns {Saved} without its view */
+function packMoves(study) {
+  const tree = treeOf(study)
+  const state = btoa(Array.from(study.state(), byte => String.fromCharCode(byte)).join(''))
+  return { state, tree, view: '', check: checksum(tree) }
+}
+
+/**
+ * @param {Saved} moves
+ * @param {{ path: number[], mode: Mode, match: unknown, tab: string }} view
+ * @returns {Saved}
+ */
+function withView(moves, view) {
+  const text = JSON.stringify(view)
+  return { ...moves, view: text, check: checksum(text, moves.check) }
+}
+
+/** @param {Saved} saved @returns {number} */
+const checkOf = ({ tree, view }) => checksum(view, checksum(tree))
+
+/** @param {string} text @returns {Saved | null} */
+function parse(text) {
+  try {
+    const saved = JSON.parse(text)
+    const texts = [saved?.state, saved?.tree, saved?.view]
+    return texts.every(part => typeof part === 'string') ? saved : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @param {Page} page
+ * @param {Saved} saved
+ * @throws {ChessError | SyntaxError} if this page did not write it
+ */
+function loadAll({ study, match }, { tree, view }) {
+  const { path, mode, match: saved } = JSON.parse(view)
+  study.restore({ ...JSON.parse(tree), path, mode })
+  match.arrangeAgain(saved)
+}
+
+/**
+ * @param {Study} study
+ * @param {string} state base64
+ * @throws {ChessError | DOMException} ERR_STATE_*, or not base64
+ */
+function loadMainLine(study, state) {
+  const game = Game.fromState(Uint8Array.from(atob(state), character => character.charCodeAt(0)))
+  try {
+    const { status } = game
+    const how = 'detail' in status ? String(status.detail) : ''
+    study.load(PgnGame.fromGame(game), { how })
+  } finally {
+    game.stop()
+  }
+}
+
+/** @param {() => void} action @returns {boolean} whether it did not throw */
+function attempt(action) {
+  try {
+    action()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @param {string} name @returns {string | null} of any tab; null if storage is forbidden, too */
+function savedLast(name) {
+  try {
+    return localStorage.getItem(ownKey(name))
+  } catch {
+    return null
+  }
+}

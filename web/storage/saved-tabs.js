@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The open games that are not shown survive a reload: each with a checksum of its own, so that damage to one spares the
+// others. The shown game is saved apart (saved-game.js), since it changes with every move.
+
+import { keep, keepHere, kept, ownKey } from '../page/keep.js'
+import { checksum, keepEarlier, withRoom } from './earlier-games.js'
+
+/** @typedef {import('./open-games.js').OpenGame} OpenGame */
+/** @typedef {import('./open-games.js').OpenGames} OpenGames */
+
+/** A game of the list as JSON, and its checksum. @typedef {{ game: string, check: number }} SavedTab */
+
+const TABS = 'tabs'
+const DAMAGED = 'damaged tabs'
+
+/**
+ * @returns {{ games: OpenGame[], lost: number, text: string }} this tab's, or those saved last by any tab. `lost`: games that
+ *   are damaged; then the `text` is also put aside
+ */
+export function savedTabs() {
+  const [text = ''] = kept(TABS)
+  if (text === '') return { games: [], lost: 0, text }
+  const tabs = tabsIn(text)
+  const games = (tabs ?? []).map(gameOf)
+  // This tab restores these even if other tabs save theirs.
+  keepHere(TABS, text)
+  const lost = tabs ? games.filter(game => game === null).length : 1
+  if (lost > 0) putAside(text)
+  return { games: games.filter(game => game !== null), lost, text }
+}
+
+/**
+ * Saves the list whenever it changes. A list of another tab that is overwritten leaves its games among the earlier games.
+ * @param {OpenGames} open
+ * @param {(reason: unknown) => void} onFailure called once: storage is full or forbidden
+ */
+export function keepTabs(open, onFailure) {
+  /** What games were saved as, also the shown one: as it was before it was shown. @type {WeakMap<OpenGame, SavedTab>} */
+  const saved = new WeakMap()
+  let own = kept(TABS)[0] ?? null
+  let failed = false
+  const pack = (/** @type {OpenGame} */ game) => {
+    const before = saved.get(game)
+    if (before && !game.waiting) return before
+    const { id, look, file, waiting } = game
+    // A game that waits does not change.
+    const text = JSON.stringify({ id, look, file, waiting: waiting && { ...waiting, tree: undefined } })
+    if (before?.game === text) return before
+    const tab = { game: text, check: checksum(text) }
+    saved.set(game, tab)
+    return tab
+  }
+  open.onChange(() => {
+    const { games } = open
+    if (games.length === 1 && own === null) return
+    const text = JSON.stringify(games.map(pack))
+    try {
+      const other = localStorage.getItem(ownKey(TABS))
+      if (other !== null && other !== own)
+        rescue(
+          other,
+          games.map(({ waiting }) => (waiting ?? open.now()).pgn),
+        )
+      withRoom(() => keep(TABS, text))
+      own = text
+    } catch (error) {
+      if (!failed) onFailure(error)
+      failed = true
+    }
+  })
+}
+
+/** @param {string} text the list of another tab @param {string[]} pgns of this tab's games */
+function rescue(text, pgns) {
+  for (const tab of tabsIn(text) ?? []) {
+    const game = gameOf(tab)
+    if (!game?.waiting || game.look || pgns.includes(game.waiting.pgn)) continue
+    const { pgn, path, how, mode, match } = game.waiting
+    keepEarlier({ pgn, path, how, mode, match, at: Date.now() })
+  }
+}
+
+/** @param {string} text @returns {unknown[] | null} null if it is damaged */
+function tabsIn(text) {
+  try {
+    const tabs = JSON.parse(text)
+    return Array.isArray(tabs) ? tabs : null
+  } catch {
+    return null
+  }
+}
+
+/** @param {any} tab @returns {OpenGame | null} null if it is damaged */
+function gameOf(tab) {
+  try {
+    const { game, check } = tab
+    if (typeof game !== 'string' || checksum(game) !== check) return null
+    const { id, look, file, waiting } = JSON.parse(game)
+    return { id, look, file, waiting: waiting && { ...waiting, tree: null } }
+  } catch {
+    return null
+  }
+}
+
+/** @param {string} text */
+function putAside(text) {
+  try {
+    withRoom(() => localStorage.setItem(ownKey(DAMAGED), text))
+  } catch {
+    // It is still offered for download.
+  }
+}

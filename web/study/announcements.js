@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Announces changes of the game to screen readers, and plays its sounds.
+
+import { announce, notify, UNDO_SECONDS } from '../page/notices.js'
+import { hear } from '../page/sounds.js'
+import { colorName, describeMove, describeStatus, resultSign, spoken } from './descriptions.js'
+import { isAbove } from './nodes.js'
+
+/** @typedef {import('binbo').Game} Game */
+/** @typedef {import('binbo').Move} Move */
+/** @typedef {import('binbo').Variant} Variant */
+/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @typedef {import('./study.js').Outcome} Outcome */
+/** @typedef {import('./study.js').Study} Study */
+
+/** @param {Study} study */
+export function announceGame(study) {
+  announceUnseen(study)
+  // Announced last: of two announcements at once the last one is heard.
+  announcePositions(study)
+}
+
+/**
+ * Announces results set by hand, a result that was dropped, and the engine's moves while another position is shown.
+ * @param {Study} study
+ */
+function announceUnseen(study) {
+  let { end, outcome } = study
+  study.onChange(change => {
+    const before = { end, outcome }
+    ;({ end, outcome } = study)
+    if (change === 'game') return
+    // Callers that remove moves announce it themselves.
+    if (before.outcome && !outcome && !isAbove(end, before.end))
+      notifyResultGone(study, before.outcome, isAbove(before.end, end))
+    if (outcome && outcome.result !== before.outcome?.result) {
+      const { headline, detail } = describeStatus(study.game, outcome)
+      announce(`${headline}. ${detail}`)
+      // The end by a move has its sound from that move.
+      if (end === before.end) hear('end')
+    } else if (end.parent === before.end && study.node !== end && end.move) {
+      announce(`${colorName(end.move.color)} has answered: ${spoken(end.move.san, study.game.variant)}.`)
+    }
+  })
+}
+
+/**
+ * @param {Study} study
+ * @param {Outcome} outcome the dropped one
+ * @param {boolean} isLonger whether moves were added after it; otherwise another line is now the game
+ */
+function notifyResultGone(study, { result, how }, isLonger) {
+  const { tree, end } = study
+  const setAgain = () => {
+    if (study.tree === tree && study.end === end) study.finish(result, how)
+  }
+  notify({
+    text: `${isLonger ? 'The game goes on' : 'The game has a new end'}: its result, ${resultSign(result)}, was removed.`,
+    actions: isLonger ? [] : [{ label: 'Restore it', run: setAgain }],
+    seconds: isLonger ? undefined : UNDO_SECONDS,
+  })
+}
+
+/** @param {Study} study */
+function announcePositions(study) {
+  let { node: shown, tree } = study
+  study.onChange(() => {
+    const { node, game } = study
+    if (node === shown) return
+    const isOther = study.tree !== tree
+    const isPlayed = !isOther && node.parent === shown
+    shown = node
+    tree = study.tree
+    if (isPlayed && node.move) hear(soundOf(node.move, game))
+    else if (isOther && study.mode === 'play' && study.end === tree.root) hear('start')
+    announce(
+      [isPlayed ? lastMove(study) : place(study, isOther), choices(node, game.variant)]
+        .filter(Boolean)
+        .join(' '),
+    )
+  })
+}
+
+/** @param {Study} study @returns {string} for a step forward */
+const lastMove = ({ node, game }) => (node.move ? describeMove(node.move, game) : 'A null move.')
+
+/** @param {Study} study @param {boolean} isOther whether the game is another one @returns {string} for any other step */
+function place({ game, node, end, outcome }, isOther) {
+  const { headline } = describeStatus(game, node === end ? outcome : null)
+  return `${isOther ? 'Another game. ' : ''}${where(node, game.variant)} ${headline}.`
+}
+
+/** @param {PgnNode} node @param {Variant} variant @returns {string} */
+function where({ parent, move }, variant) {
+  if (move) return `After ${colorName(move.color)}’s ${spoken(move.san, variant)}.`
+  return parent ? 'After a null move.' : 'The start position.'
+}
+
+/** @param {PgnNode} node @param {Variant} variant @returns {string} '' unless several moves follow */
+function choices({ children }, variant) {
+  const moves = children.map(({ san }) => spoken(san ?? '', variant))
+  return moves.length < 2 ? '' : `${moves.length} moves follow: ${moves.join('; ')}.`
+}
+
+/** @param {Move} move @param {Game} game after it @returns {import('../page/sounds.js').SoundName} */
+function soundOf(move, game) {
+  if (game.status.over) return 'end'
+  if (game.isCheck) return 'check'
+  return move.captured ? 'capture' : 'move'
+}

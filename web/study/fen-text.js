@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// FENs as users paste them: from a URL, as a PGN tag, with a label in front, as EPD.
+
+/** A URL with the eight ranks of a position in it, and maybe pockets. */
+const ADDRESS = /^https?:\/\/\S*?((?:[\w~]+\/){7}[\w~]+(?:\[\w*\])?)((?:\s.*)?)$/s
+const TAG = /^\[\s*FEN\s+"([^"]*)"\s*\]$/i
+/** Four fields, then operations. */
+const EPD = /^((?:\S+ ){3}\S+) [a-z]\w* .*;$/i
+/** Blanks as forms write them. */
+const FORM = /\+[wb]\+/
+const NAME = /^(?:FEN\s*[:=]\s*|position\s+fen\s+)/i
+
+/**
+ * @param {string} text
+ * @returns {string} the FEN in it, with single spaces; other text unchanged but for its spaces
+ */
+export function tidyFen(text) {
+  const plain = decoded(text.trim())
+  const inner = (TAG.exec(plain)?.[1] ?? plain).replace(NAME, '').replace(/^(["'])(.*)\1$/s, '$2')
+  const spaced = inner.replace(/[\s_]+/g, ' ').trim()
+  const [, rows, rest] = ADDRESS.exec(spaced) ?? []
+  const fen = rows === undefined ? spaced : lastRows(rows) + rest.replace(/[?#&].*$/, '')
+  return EPD.exec(fen)?.[1] ?? fen
+}
+
+/**
+ * @param {string} text
+ * @returns {boolean} whether it is meant as a FEN, right or wrong: one line that starts with ranks
+ */
+export const isFenLike = text =>
+  !/[\r\n]/.test(text.trim()) && /^[^\s/[\]{}();.:]*(?:\/[^\s/.]*){5,}(?:\s|$)/.test(tidyFen(text))
+
+/** @param {string} rows of a URL, maybe after folders @returns {string} the last eight */
+const lastRows = rows => rows.split('/').slice(-8).join('/')
+
+/** @param {string} text @returns {string} */
+function decoded(text) {
+  // Forms write blanks as +, which also counts checks.
+  const spaced = FORM.test(text) ? text.replaceAll('+', ' ') : text
+  if (!/%[0-9a-f]{2}/i.test(spaced)) return spaced
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return spaced
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dialog that edits the names, the event and the result of a game.
+
+import { h } from '../page/dom.js'
+import { RESULT_CHOICES } from '../study/descriptions.js'
+import { openGameDialog } from '../study/game-dialog.js'
+import { UNKNOWN } from '../study/headers.js'
+
+/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
+/** @typedef {import('../study/study.js').Study} Study */
+
+/** The seven-tag roster and the ratings. @type {[tag: string, label: string, example: string][]} */
+const FIELDS = [
+  ['White', 'White', ''],
+  ['WhiteElo', 'Rating of White', '2310'],
+  ['Black', 'Black', ''],
+  ['BlackElo', 'Rating of Black', '1985'],
+  ['Event', 'Event', ''],
+  ['Site', 'Site', ''],
+  ['Round', 'Round', '3'],
+  ['Date', 'Date', '2026.11.21'],
+]
+
+/** @param {Study} study */
+export function openDetails(study) {
+  const { headers, result } = study.tree
+  const inputs = FIELDS.map(([tag, label, example]) => {
+    const value = headers.get(tag) ?? ''
+    const input = h('input', {
+      name: tag,
+      value: value === UNKNOWN[tag] ? '' : value,
+      placeholder: example && `such as ${example}`,
+      autocomplete: 'off',
+      inputmode: tag.endsWith('Elo') && 'numeric',
+    })
+    return { tag, input, field: h('label', {}, label, input) }
+  })
+  const results = h(
+    'select',
+    { name: 'Result' },
+    ...RESULT_CHOICES.map(([value, label]) => h('option', { value, selected: value === result }, label)),
+  )
+  const save = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault()
+    study.annotate(() => {
+      for (const { tag, input } of inputs) {
+        const value = input.value.trim() || UNKNOWN[tag]
+        if (value) headers.set(tag, value)
+        else headers.delete(tag)
+      }
+    })
+    if (results.value !== result) study.finish(/** @type {PgnResult} */ (results.value))
+    dialog.close()
+  }
+  const dialog = openGameDialog(
+    study,
+    'About this game',
+    {},
+    h(
+      'form',
+      { onsubmit: save },
+      h('div', { class: 'header-fields' }, ...inputs.map(({ field }) => field)),
+      h('label', {}, 'Result of the game', results),
+      h(
+        'div',
+        { class: 'actions' },
+        h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
+        h('button', { class: 'primary' }, 'Save'),
+      ),
+    ),
+  )
+}
