@@ -3,9 +3,8 @@
 
 /** @typedef {import('node:net').Socket} Socket */
 
-/** Of one address. */
-const MOST_OF_ADDRESS = 16
-const MOST = 256
+/** What an engine server takes: few clients. */
+const MOST = { ofAddress: 16, all: 256 }
 
 /**
  * @typedef {object} UnknownSocket
@@ -16,6 +15,7 @@ const MOST = 256
 export class UnknownSockets {
   #networkOf
   #onExcess
+  #most
   /** @type {Map<Socket, UnknownSocket>} oldest first */
   #sockets = new Map()
   /** @type {Map<string, number>} how many there are by network */
@@ -24,10 +24,12 @@ export class UnknownSockets {
   /**
    * @param {(address: string | undefined) => string | undefined} networkOf by which limits are counted
    * @param {(address: string | undefined) => void} onExcess called for every socket that is closed for a newer one
+   * @param {{ ofAddress: number, all: number }} [most]
    */
-  constructor(networkOf, onExcess) {
+  constructor(networkOf, onExcess, most = MOST) {
     this.#networkOf = networkOf
     this.#onExcess = onExcess
+    this.#most = most
   }
 
   /**
@@ -41,9 +43,9 @@ export class UnknownSockets {
     if (network !== undefined) {
       const count = (this.#counts.get(network) ?? 0) + 1
       this.#counts.set(network, count)
-      if (count > MOST_OF_ADDRESS) return this.#closeOldest(network)
+      if (count > this.#most.ofAddress) return this.#closeOldest(network)
     }
-    if (this.#sockets.size > MOST) this.#closeOldest()
+    if (this.#sockets.size > this.#most.all) this.#closeOldest()
   }
 
   /** @param {Socket} socket that has sent a request, and may send more */

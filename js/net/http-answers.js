@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers in HTTP of servers that speak WebSocket.
+
+import { STATUS_CODES } from 'node:http'
+
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('node:http').ServerResponse} ServerResponse */
+/** @typedef {import('node:stream').Duplex} Duplex */
+
+/**
+ * Why a request is refused; status 0 for no reason.
+ * @typedef {readonly [status: number, reason: string, headers?: Record<string, string>]} Objection
+ */
+
+/** @satisfies {Objection} */
+export const NOTHING_HERE = /** @type {const} */ ([404, 'there is nothing here'])
+
+/**
+ * @param {IncomingMessage} request
+ * @returns {string} its path, without a query
+ */
+export function pathOf({ url = '' }) {
+  return url.split('?', 1)[0]
+}
+
+/**
+ * @param {ServerResponse} response
+ * @param {number} status
+ * @param {string} text
+ * @param {Record<string, string>} [headers]
+ */
+export function end(response, status, text, headers = {}) {
+  const body = text.endsWith('\n') ? text : `${text}\n`
+  response.writeHead(status, { ...commonHeaders(body), ...headers }).end(body)
+}
+
+/**
+ * Answers an upgrade with a refusal, and closes the connection.
+ * @param {Duplex} socket
+ * @param {number} status
+ * @param {string} reason
+ * @param {Record<string, string>} [headers]
+ */
+export function refuseUpgrade(socket, status, reason, headers = {}) {
+  const body = `${reason}\n`
+  const lines = Object.entries({ ...commonHeaders(body), ...headers, Connection: 'close' })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...lines.map(([name, value]) => `${name}: ${value}`),
+  ]
+  socket.on('error', () => {})
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+/** @param {string} body */
+function commonHeaders(body) {
+  return {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// A client of game servers: one connection, made anew whenever it breaks, and the games that are open over it.
+
+import { Emitter } from '../core/emitter.js'
+import { argumentError, chessError } from '../core/errors.js'
+import { checkOptions } from '../core/options.js'
+import { Connection } from './connection.js'
+import { GameLink, isTooLong, PATIENCE } from './link.js'
+import { LONGEST_ID } from './protocol.js'
+
+/** @typedef {import('./connection.js').ConnectionStatus} ConnectionStatus */
+/** @typedef {import('./connection.js').Request} Request */
+
+/**
+ * @typedef {object} ConnectGamesOptions
+ * @property {string | undefined} [token] of an earlier client: its `token`. Seats belong to the identity that it stands for;
+ *   without one the server makes a new identity
+ * @property {(new (url: string) => any) | undefined} [WebSocket] any implementation, such as the one of npm `ws`; default:
+ *   the global one, which Node has from 22 on
+ * @property {AbortSignal | undefined} [signal] closes the client
+ */
+
+/**
+ * What a game is created with; everything may be missing. The server checks it.
+ * @typedef {Partial<Omit<import('./commands.js').CreateFields, 'type' | 'color'>>
+ *   & { color?: import('../game/squares.js').Color | 'random' }} NewGame
+ */
+
+const OPTIONS = ['token', 'WebSocket', 'signal']
+const SCHEMES = new Map([
+  ['ws:', 'ws:'],
+  ['wss:', 'wss:'],
+  ['http:', 'ws:'],
+  ['https:', 'wss:'],
+])
+const PREFIX_BYTES = 9
+/** What commands in a game have of it. */
+const SHORT_PREFIX = 4
+
+/**
+ * Connects to a game server, and again whenever the connection breaks: to the next of its addresses, after 50 ms at first
+ * and 5 s at most. Games that are open go on where they were.
+ * @param {string | URL | readonly (string | URL)[]} urls of one server or of several that share their games; ws: or wss:,
+ *   http: and https: stand for them
+ * @param {ConnectGamesOptions} [options]
+ * @returns {GameClient}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function connectGames(urls, options) {
+  const { token, WebSocket, signal } = checkOptions(options, OPTIONS)
+  const addresses = (Array.isArray(urls) ? urls : [urls]).map(readAddress)
+  if (addresses.length === 0) throw argumentError('connectGames() takes at least one address')
+  const implementation = WebSocket === undefined ? globalThis.WebSocket : WebSocket
+  if (implementation === undefined) {
+    throw argumentError('this runtime has no WebSocket: npm install ws and pass its { WebSocket }')
+  }
+  if (typeof implementation !== 'function') throw argumentError('WebSocket is a class', implementation)
+  if (token !== undefined && typeof token !== 'string') throw argumentError('token is a string')
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw argumentError('signal is an AbortSignal')
+  return new GameClient(addresses, /** @type {any} */ (implementation), token, signal)
+}
+
+/**
+ * @param {unknown} url
+ * @returns {string}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function readAddress(url) {
+  let address
+  try {
+    address = new URL(String(url), globalThis.location?.href)
+  } catch {
+    throw argumentError('an address is a URL, such as wss://example.org/games', url)
+  }
+  const scheme = SCHEMES.get(address.protocol)
+  if (scheme === undefined) throw argumentError('an address begins with ws:, wss:, http: or https:', url)
+  address.protocol = scheme
+  address.hash = ''
+  return address.href
+}
+
+/** A client of a game server; connectGames() makes it. */
+export class GameClient {
+  #connection
+  /** @type {Emitter<'status'>} */
+  #emitter = new Emitter(['status'])
+  /** @type {Map<string, GameLink>} */
+  #links = new Map()
+  #prefix = randomText()
+  #count = 0
+  #signal
+  #onAbort = () => this.close()
+
+  /**
+   * @param {string[]} addresses
+   * @param {new (url: string) => any} WebSocket
+   * @param {string | undefined} token
+   * @param {AbortSignal | undefined} signal
+   */
+  constructor(addresses, WebSocket, token, signal) {
+    this.#signal = signal
+    this.#connection = new Connection(addresses, WebSocket, token, {
+      onOpen: () => {
+        for (const link of [...this.#links.values()]) link.reopen()
+      },
+      onMessage: (message, request) => {
+        const game = message.game ?? /** @type {any} */ (request?.message)?.game
+        this.#links.get(game)?.receive(message)
+      },
+      onStatus: status => {
+        if (status.state === 'closed') this.#end()
+        this.#emitter.emit('status', status)
+      },
+    })
+    signal?.addEventListener('abort', this.#onAbort)
+    if (signal?.aborted) this.close()
+    // Listeners that are added at once hear of the first try, too.
+    queueMicrotask(() => this.#connection.connect())
+  }
+
+  /** Who this is for the server; null until it has answered. @returns {{ id: string, name?: string } | null} */
+  get user() {
+    return this.#connection.identity
+  }
+
+  /** To be kept, for connectGames() later: whoever has it has this client's seats. @returns {string | undefined} */
+  get token() {
+    return this.#connection.token
+  }
+
+  /** @returns {ConnectionStatus} */
+  get status() {
+    return this.#connection.status
+  }
+
+  /**
+   * Opens a game. It is shown when its first events have come: on('view').
+   * @param {string} game its id
+   * @returns {GameLink} the same one as long as it is open
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  open(game) {
+    if (typeof game !== 'string' || game === '' || game.length > LONGEST_ID) {
+      throw argumentError('a game is opened by its id', game)
+    }
+    const open = this.#links.get(game)
+    if (open !== undefined) return open
+    const link = new GameLink(game, this.#connection, this.#shortId, () => this.#links.delete(game))
+    if (this.status.state === 'closed') {
+      link.close()
+      return link
+    }
+    this.#links.set(game, link)
+    if (this.#connection.isOpen) link.reopen()
+    return link
+  }
+
+  /**
+   * Creates a game.
+   * @param {NewGame} [setup]
+   * @returns {Promise<GameLink>}
+   * @throws {ChessError} rejects with ERR_ARGUMENT when the server refuses the setup, and with ERR_STORE_AWAY when it has not
+   *   answered in 30 s, or the client is closed; `cause` is the answer
+   */
+  async create(setup = {}) {
+    if (typeof setup !== 'object' || setup === null)
+      throw argumentError('a game is created from an object', setup)
+    const message = { ...setup, type: 'create', id: this.#newId() }
+    if (isTooLong(message)) throw argumentError('the setup is too long')
+    const answer = await new Promise(resolve => {
+      if (this.status.state === 'closed') return resolve(null)
+      this.#connection.request(/** @type {any} */ (message), PATIENCE, resolve)
+    })
+    if (answer === null) throw chessError('ERR_STORE_AWAY', 'the server has not answered')
+    if (!answer.ok)
+      throw chessError('ERR_ARGUMENT', `the server refuses the game: ${answer.code}`, { cause: answer })
+    return this.open(answer.game)
+  }
+
+  /**
+   * 'status': the connection has changed; gets the status.
+   * @param {'status'} name
+   * @param {(status: ConnectionStatus) => void} listener
+   * @returns {() => void} removes it
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  on(name, listener) {
+    this.#emitter.on(name, listener)
+    return () => this.#emitter.off(name, listener)
+  }
+
+  /** Closes all games and the connection. Commands without an answer get 'unavailable'. */
+  close() {
+    this.#connection.close('closed by this client')
+  }
+
+  #end() {
+    this.#signal?.removeEventListener('abort', this.#onAbort)
+    for (const link of [...this.#links.values()]) link.close()
+  }
+
+  #newId = () => `${this.#prefix}${(++this.#count).toString(36)}`
+
+  /** Logs of games keep it: unlike those of the same user's other clients in one game is enough. */
+  #shortId = () => this.#newId().slice(PREFIX_BYTES - SHORT_PREFIX)
+}
+
+/** @returns {string} unlike that of any other client */
+function randomText() {
+  const bytes = crypto.getRandomValues(new Uint8Array(PREFIX_BYTES))
+  return [...bytes].map(byte => (byte % 36).toString(36)).join('')
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// All arithmetic of clocks, in whole ms.
+//
+// A state keeps what is left of the main time (`time.white`, `time.black`). A move that used `net` ms (its time less its
+// credit of lag) is in time iff net < allowance: equality is a flag. A delay is time that does not count; Bronstein
+// (added at the start, given back after the move up to what was used) is the same with another display, so there is no
+// arithmetic for it.
+//
+// Sources: FIDE Laws 6.3.2 (delay, time that carries over), 6.9 (flag).
+
+/** @typedef {import('../game/squares.js').Color} Color */
+/** @typedef {import('./setup.js').ClockSetup} ClockSetup */
+/** @typedef {import('./state.js').SessionState} SessionState */
+
+/**
+ * Clocks as shown, ms; null without a clock.
+ * @typedef {object} SessionClocks
+ * @property {number | null} white
+ * @property {number | null} black
+ * @property {Color | null} running
+ * @property {{ white: number, black: number }} [periods] of byo-yomi that are left
+ */
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** For each side's first move where it is free. */
+const FIRST_MOVE = 30 * SECOND
+/** How long a game waits for an opponent. */
+const WAITING = 24 * HOUR
+/** How long a finished game stays, for rematches and late reconnections. */
+const KEPT = 10 * MINUTE
+
+const LEAST_START = 3 * SECOND
+const MOST_GRACE = 2 * SECOND
+
+const BASIC_GAIN = 150
+const MOST_GAIN = SECOND
+const GAINS_AT_START = 3
+const MOST_GAINS = 7
+
+// --- lag -----------------------------------------------------------------------------------------
+
+/**
+ * The length of a game for one side, as far as it can be estimated: base and 40 increments.
+ * @param {ClockSetup} clock
+ * @returns {number} ms; Infinity without a clock
+ */
+export function estimate(clock) {
+  if (clock === null) return Number.POSITIVE_INFINITY
+  return 'perMove' in clock ? clock.perMove : clock.base + 40 * (clock.increment ?? 0)
+}
+
+/**
+ * @param {ClockSetup} clock
+ * @returns {number} the credit of lag that each move earns, ms
+ */
+function gainOf(clock) {
+  if (clock === null || 'perMove' in clock) return 0
+  return Math.min(MOST_GAIN, BASIC_GAIN + Math.floor((4 * estimate(clock)) / SECOND))
+}
+
+/**
+ * @param {ClockSetup} clock
+ * @returns {number} the credit of lag that a side starts with
+ */
+export const firstQuota = clock => GAINS_AT_START * gainOf(clock)
+
+/**
+ * @param {ClockSetup} clock
+ * @param {number} quota before a timed move
+ * @param {number} credit that the move was given
+ * @returns {number} the quota after it
+ */
+export function nextQuota(clock, quota, credit) {
+  const gain = gainOf(clock)
+  return Math.min(MOST_GAINS * gain, quota - credit + gain)
+}
+
+// --- time ----------------------------------------------------------------------------------------
+
+/**
+ * @param {ClockSetup} clock
+ * @returns {number | null} the main time at the start
+ */
+export function startTime(clock) {
+  if (clock === null) return null
+  if ('perMove' in clock) return clock.perMove
+  const { base, increment = 0 } = clock
+  return base === 0 && increment > 0 ? Math.max(increment, LEAST_START) : base
+}
+
+/**
+ * @param {ClockSetup} clock
+ * @param {number} ply
+ * @param {Color} turn
+ * @returns {Color | null} whose clock runs at that ply; null while first moves are free
+ */
+export function runningAt(clock, ply, turn) {
+  if (clock === null) return null
+  return ply >= 2 || 'perMove' in clock || clock.start === 'now' ? turn : null
+}
+
+/** @param {SessionState} state @param {Color} color */
+const periodsOf = ({ time }, color) => (time.periods === undefined ? 0 : time.periods[color])
+
+/**
+ * @param {SessionState} state with a clock
+ * @param {Color} color
+ * @returns {number} ms from the start of a move to the flag
+ */
+export function allowanceOf(state, color) {
+  const { clock } = state
+  const left = Number(state.time[color])
+  if (clock === null || 'perMove' in clock) return left
+  const { delay = 0, period = 0 } = clock
+  return left + delay + periodsOf(state, color) * period
+}
+
+/**
+ * @param {SessionState} state with a clock
+ * @param {Color} color
+ * @param {number} net ms that were used
+ * @returns {number} what is left of the main time, without increment; 0 or more
+ */
+export function leftAfter(state, color, net) {
+  const { clock } = state
+  const delay = clock === null || 'perMove' in clock ? 0 : (clock.delay ?? 0)
+  const left = Number(state.time[color])
+  return net <= delay ? left : Math.max(0, left - (net - delay))
+}
+
+/**
+ * @param {SessionState} state
+ * @param {Color} color
+ * @param {number} net ms that were used
+ * @returns {number} periods of byo-yomi that are left; 0 or more
+ */
+export function periodsAfter(state, color, net) {
+  const { clock } = state
+  const periods = periodsOf(state, color)
+  const over = net - Number(state.time[color])
+  if (clock === null || 'perMove' in clock || over <= 0) return periods
+  return Math.max(0, periods - Math.floor(over / (clock.period ?? 1)))
+}
+
+/**
+ * What a timed move leaves its side, increment and stage included.
+ * @param {SessionState} state before the move, with a clock
+ * @param {Color} color who moves
+ * @param {number} net ms that were used
+ * @param {boolean} isEarning whether it earns time: not a move that ends the game
+ * @returns {{ left: number, stage: number }} stages entered; 0 in a game without
+ */
+export function timeAfterMove(state, color, net, isEarning) {
+  const { clock, time } = state
+  const left = leftAfter(state, color, net)
+  if (clock === null || !isEarning) return { left, stage: time.stage?.[color] ?? 0 }
+  if ('perMove' in clock) return { left: clock.perMove, stage: 0 }
+  const { stages, increment = 0 } = clock
+  if (stages === undefined) return { left: left + increment, stage: 0 }
+  const stage = Number(time.stage?.[color])
+  const earned = left + (stage === 0 ? increment : (stages[stage - 1].increment ?? increment))
+  const own = (state.ply >> 1) + 1
+  const next = stages[stage]
+  return next !== undefined && own >= next.moves
+    ? { left: earned + next.base, stage: stage + 1 }
+    : { left: earned, stage }
+}
+
+/**
+ * How much a player's clock may be given.
+ * @param {ClockSetup} clock not null
+ * @returns {number} ms: 2 h, or twice the base where that is more
+ */
+export function mostTime(clock) {
+  return Math.max(2 * HOUR, 2 * Number(startTime(clock)))
+}
+
+/**
+ * How long a player must be away before the opponent may claim: a tenth of the estimated game, 30 s to 3 min.
+ * @param {ClockSetup} clock
+ * @returns {number | null} ms; null where absence is no matter
+ */
+export function absenceOf(clock) {
+  if (clock !== null && 'perMove' in clock) return null
+  return Math.min(3 * MINUTE, Math.max(30 * SECOND, Math.floor(estimate(clock) / 10)))
+}
+
+// --- when, and what is shown ---------------------------------------------------------------------
+
+/**
+ * When the running side's time is up, without grace.
+ * @param {SessionState} state that is playing
+ * @returns {number | null} ms; null where no time runs
+ */
+export function flagAt(state) {
+  const { clock, time } = state
+  if (clock === null) return null
+  return time.running === null ? time.since + FIRST_MOVE : time.since + allowanceOf(state, time.running)
+}
+
+/**
+ * When the game must be looked at with `{ type: 'due' }`: a flag with its grace of lag, a first move that was not made,
+ * a game that nobody joined (24 h), a finished game that goes to the archive (10 min).
+ * @param {SessionState} state
+ * @returns {number | null} ms of the store's clock; null for no timer
+ */
+export function dueAt(state) {
+  if (state.status === 'waiting') return state.createdAt + WAITING
+  const { time } = state
+  if (state.status === 'over') return time.since + KEPT
+  const flag = flagAt(state)
+  if (flag === null || time.running === null) return flag
+  return flag + Math.min(MOST_GRACE, state.lag[time.running])
+}
+
+/**
+ * The clocks as players see them; never below 0. Before the end, a clock with `show: 'bronstein'` has its delay in it,
+ * and byo-yomi shows the current period once the main time is used up.
+ * @param {SessionState} state
+ * @param {number} now ms of the store's clock
+ * @returns {SessionClocks}
+ */
+export function clocksAt(state, now) {
+  const { clock, time, status } = state
+  if (clock === null) return { white: null, black: null, running: null }
+  if (status === 'waiting') {
+    const start = Number(startTime(clock)) + addedDelay(clock)
+    return { white: start, black: start, running: null }
+  }
+  const { running } = time
+  const spent = Math.max(0, now - time.since)
+  const isOver = status === 'over'
+  const white = isOver ? time.white : shown(state, 'white', running === 'white' ? spent : 0)
+  const black = isOver ? time.black : shown(state, 'black', running === 'black' ? spent : 0)
+  if (time.periods === undefined) return { white, black, running }
+  const periods = {
+    white: running === 'white' ? periodsAfter(state, 'white', spent) : time.periods.white,
+    black: running === 'black' ? periodsAfter(state, 'black', spent) : time.periods.black,
+  }
+  return { white, black, running, periods }
+}
+
+/**
+ * @param {ClockSetup} clock
+ * @returns {number} what Bronstein shows on top of the main time
+ */
+function addedDelay(clock) {
+  return clock !== null && 'base' in clock && clock.show === 'bronstein' ? (clock.delay ?? 0) : 0
+}
+
+/**
+ * @param {SessionState} state with a clock, not over
+ * @param {Color} color
+ * @param {number} spent ms of the current move; 0 for the side whose clock rests
+ * @returns {number}
+ */
+function shown(state, color, spent) {
+  const { clock } = state
+  if (clock === null || 'perMove' in clock) return leftAfter(state, color, spent)
+  const { show, period = 0 } = clock
+  if (show === 'bronstein') return Math.max(0, Number(state.time[color]) + addedDelay(clock) - spent)
+  const left = leftAfter(state, color, spent)
+  if (left > 0 || period === 0) return left
+  const rest = allowanceOf(state, color) - spent
+  return rest <= 0 ? 0 : ((rest - 1) % period) + 1
+}

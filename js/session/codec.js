@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events as stores keep them: one compact JSON array each, about 47 bytes a move.
+//
+//   ["m", 1790000000000, "e2e4", 178250, 0, "c1"]
+//     │    at              └ the fields of that type ┘  └ command
+//     └ type; a color that follows is `by`: "mw", "mb"
+//
+// Trailing absent fields are left out, absent ones before others are null. Format 1 can only grow at the end of a row, by
+// optional fields. A reader that meets more than it knows refuses: a state that is misread must not be decided on.
+
+import { ChessError, chessError } from '../core/errors.js'
+import { EVENT_FIELDS, FORMAT } from './events.js'
+
+/** @typedef {import('./events.js').Color} Color */
+/** @typedef {import('./events.js').SessionEvent} SessionEvent */
+
+/** @typedef {'int' | 'int?' | 'text' | 'text?' | 'color' | 'color?' | 'object' | 'object?' | 'format'} Kind with ?: or null */
+
+/**
+ * For each type its code, lower case and without `w` or `b` at its end, and the kinds of its fields in the order of
+ * EVENT_FIELDS: first of those that are always there, then of those that may be absent, which are never null.
+ * @type {Readonly<Record<SessionEvent['type'], [code: string, always: string, sometimes?: string]>>}
+ */
+const SHAPES = {
+  created: ['c', 'format text text text? object? text object object? object?'],
+  joined: ['j', 'color object'],
+  started: ['s', 'int? int? color?'],
+  moved: ['m', 'text int? int', 'int int'],
+  drawOffered: ['d', ''],
+  drawDeclined: ['dn', ''],
+  takebackOffered: ['t', 'int'],
+  takebackDeclined: ['tn', ''],
+  tookBack: ['ty', 'int int? int?', 'object'],
+  timeGiven: ['g', 'int int'],
+  away: ['a', 'color'],
+  back: ['ay', 'color'],
+  compensated: ['o', 'int int'],
+  ended: ['e', 'color? text', 'color text int int'],
+  rematchOffered: ['r', ''],
+  rematchDeclined: ['rn', ''],
+  rematched: ['ry', 'text'],
+}
+
+/**
+ * @typedef {object} Row
+ * @property {SessionEvent['type']} type
+ * @property {string} code
+ * @property {Field[]} fields that are always there
+ * @property {Field[]} more that may be absent
+ */
+/** @typedef {{ name: string, fits: (value: unknown) => boolean }} Field */
+
+/** @type {Record<Kind, (value: unknown) => boolean>} */
+const FITS = {
+  int: Number.isSafeInteger,
+  'int?': value => value === null || Number.isSafeInteger(value),
+  text: value => typeof value === 'string',
+  'text?': value => value === null || typeof value === 'string',
+  color: isColor,
+  'color?': value => value === null || isColor(value),
+  object: isObject,
+  'object?': value => value === null || isObject(value),
+  format: value => value === FORMAT,
+}
+
+/** @type {Map<string, Row>} */
+const BY_TYPE = new Map()
+/** @type {Map<string, { row: Row, by?: Color }>} what the first item stands for */
+const BY_CODE = new Map()
+for (const [name, [code, always, sometimes = '']] of Object.entries(SHAPES)) {
+  const type = /** @type {SessionEvent['type']} */ (name)
+  const count = always.split(' ').filter(Boolean).length
+  const kinds = /** @type {Kind[]} */ (`${always} ${sometimes}`.split(' ').filter(Boolean))
+  const all = EVENT_FIELDS[type].map((field, index) => ({ name: field, fits: FITS[kinds[index]] }))
+  const row = { type, code, fields: all.slice(0, count), more: all.slice(count) }
+  BY_TYPE.set(type, row)
+  BY_CODE.set(code, { row })
+  BY_CODE.set(`${code}w`, { row, by: 'white' })
+  BY_CODE.set(`${code}b`, { row, by: 'black' })
+}
+
+/** @param {unknown} value */
+function isColor(value) {
+  return value === 'white' || value === 'black'
+}
+
+/** @param {unknown} value */
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * An event as stores keep it.
+ * @param {SessionEvent} event
+ * @returns {string} one line of JSON
+ * @throws {ChessError} ERR_SESSION_FORMAT for an event that decodeEvent() would not give back
+ */
+export function encodeEvent(event) {
+  const values = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (event))
+  const row = BY_TYPE.get(event.type)
+  if (row === undefined) throw formatError(`no event is called '${String(event.type)}'`)
+  const { at, by, command } = event
+  if (!Number.isSafeInteger(at)) throw formatError(`'at' of '${event.type}' is no integer`)
+  if (by !== undefined && !isColor(by)) throw formatError(`'by' of '${event.type}' is no color`)
+  if (command !== undefined && typeof command !== 'string')
+    throw formatError(`'command' of '${event.type}' is no text`)
+  const items = [by === undefined ? row.code : row.code + by[0], at]
+  let known = 2 + (by === undefined ? 0 : 1)
+  for (const { name, fits } of row.fields) {
+    const value = values[name]
+    if (!fits(value)) throw formatError(`'${name}' of '${event.type}'`)
+    items.push(/** @type {any} */ (value))
+    known++
+  }
+  let length = items.length
+  items.push(/** @type {any} */ (command ?? null))
+  if (command !== undefined) {
+    length = items.length
+    known++
+  }
+  for (const { name, fits } of row.more) {
+    const value = values[name]
+    items.push(/** @type {any} */ (value ?? null))
+    if (value === undefined) continue
+    if (!fits(value)) throw formatError(`'${name}' of '${event.type}'`)
+    length = items.length
+    known++
+  }
+  items.length = length
+  for (const name in values) if (values[name] !== undefined) known--
+  if (known !== 0) throw formatError(`'${event.type}' has a field too many`)
+  return JSON.stringify(items)
+}
+
+/**
+ * The event that encodeEvent() has made this text of.
+ * @param {string} text
+ * @returns {SessionEvent}
+ * @throws {ChessError} ERR_SESSION_FORMAT for anything that this version does not know
+ */
+export function decodeEvent(text) {
+  const items = parse(text)
+  if (!Array.isArray(items)) throw formatError('an event is a JSON array', text)
+  const known = BY_CODE.get(items[0])
+  if (known === undefined) throw formatError('an event of an unknown type', text)
+  const { row, by } = known
+  const { type, fields, more } = row
+  if (items.length < 2 + fields.length || items.length > 3 + fields.length + more.length)
+    throw formatError(`${items.length} items in '${type}'`, text)
+  if (!Number.isSafeInteger(items[1])) throw formatError(`'at' of '${type}'`, text)
+  /** @type {Record<string, unknown>} */
+  const event = { type, at: items[1] }
+  if (by !== undefined) event.by = by
+  let index = 2
+  for (const { name, fits } of fields) {
+    const value = items[index++]
+    if (!fits(value)) throw formatError(`'${name}' of '${type}'`, text)
+    event[name] = value
+  }
+  const command = items[index++] ?? null
+  if (command !== null) {
+    if (typeof command !== 'string') throw formatError(`'command' of '${type}'`, text)
+    event.command = command
+  }
+  for (const { name, fits } of more) {
+    const value = items[index++] ?? null
+    if (value === null) continue
+    if (!fits(value)) throw formatError(`'${name}' of '${type}'`, text)
+    event[name] = value
+  }
+  return /** @type {SessionEvent} */ (/** @type {unknown} */ (event))
+}
+
+/** @param {string} text */
+function parse(text) {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ChessError('ERR_SESSION_FORMAT', undefined, { input: String(text), cause })
+  }
+}
+
+/**
+ * @param {string} details
+ * @param {string} [input]
+ */
+function formatError(details, input) {
+  return chessError('ERR_SESSION_FORMAT', details, input === undefined ? {} : { input })
+}

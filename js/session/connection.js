@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+// One connection to a game server, made anew whenever it breaks: addresses, pauses between tries, the server's clock, and
+// requests that are sent again until they are answered. It knows no games.
+
+import { alarm } from '../core/waiting.js'
+import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_POLICY } from './protocol.js'
+
+/** @typedef {import('./protocol.js').ClientMessage} ClientMessage */
+/** @typedef {import('./protocol.js').WelcomeMessage} WelcomeMessage */
+/** @typedef {import('./protocol.js').WireLimits} WireLimits */
+
+/**
+ * 'open': commands are answered. 'waiting': for `milliseconds`, until the next try. 'closed': by close(), the signal, or
+ * a server that refuses the token; it does not open again.
+ * @typedef {object} ConnectionStatus
+ * @property {'connecting' | 'open' | 'waiting' | 'closed'} state
+ * @property {string} [url] of the server
+ * @property {number} [milliseconds] until the next try
+ * @property {string} [reason] why there is no connection, as text for users
+ */
+
+/**
+ * @typedef {object} ConnectionUser
+ * @property {() => void} onOpen the server knows who this is: now send what it must know; then requests are sent again
+ * @property {(message: Record<string, any>, request: Request | undefined) => void} onMessage
+ * @property {(status: ConnectionStatus) => void} onStatus
+ */
+
+/** An unanswered request is sent again after this time, in milliseconds. */
+const RESEND = 1500
+/** The server could not execute it: the first and the longest pause before it is asked again. */
+const FIRST_RETRY = 200
+const LONGEST_RETRY = 2000
+/** The first and the longest pause between two connections. */
+const FIRST_PAUSE = 50
+const LONGEST_PAUSE = 5000
+/** A connection that lasted so long was a good one: the next pause is the shortest again. */
+const GOOD_AFTER = 1000
+/** For connecting until `welcome`. */
+const PATIENCE = 5000
+/** Between two pings, and for the answer of one. */
+const PING_EVERY = 10_000
+const PING_PATIENCE = 5000
+/** For the answer of a ping when requests are not answered either: the server may be frozen. */
+const DOUBT_PATIENCE = 1500
+/** Soon after `welcome`: a second sample of the server's clock. */
+const FIRST_PING = 500
+/** A clock's sample with a longer round trip replaces a better one after this time. */
+const SAMPLE_AGE = 120_000
+/** Some implementations emit 'error' without 'close'. */
+const CLOSE_AFTER_ERROR = 250
+/** For the server's answer to a close, in milliseconds. */
+const CLOSE_PATIENCE = 1000
+const OPEN = 1
+
+/** A message that is sent until it is answered, always under the same id. */
+export class Request {
+  /** @type {Connection} */
+  #connection
+  #tries = 0
+  #cancelResend = () => {}
+  #cancelPatience = () => {}
+
+  /**
+   * @param {Connection} connection
+   * @param {ClientMessage & { id: string }} message
+   * @param {number} patience milliseconds after which it is given up
+   * @param {(answer: Record<string, any> | null) => void} settle called once; null when it was given up: whether the
+   *   server has executed it is not known
+   */
+  constructor(connection, message, patience, settle) {
+    this.#connection = connection
+    this.message = message
+    this.settle = settle
+    this.#cancelPatience = alarm(patience, () => this.#end(null))
+  }
+
+  /** Sends it, if there is a connection. */
+  send() {
+    this.#cancelResend()
+    if (!this.#connection.send(this.message)) return
+    this.#cancelResend = alarm(RESEND, () => {
+      this.#connection.doubt()
+      this.send()
+    })
+  }
+
+  /** @param {Record<string, any>} answer */
+  answer(answer) {
+    if (answer.code !== 'unavailable') return this.#end(answer)
+    this.#cancelResend()
+    const pause = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** this.#tries++)
+    this.#cancelResend = alarm(jittered(pause), () => this.send())
+  }
+
+  /** Gives it up. */
+  cancel() {
+    this.#end(null)
+  }
+
+  /** @param {Record<string, any> | null} answer */
+  #end(answer) {
+    this.#cancelResend()
+    this.#cancelPatience()
+    if (this.#connection.forget(this)) this.settle(answer)
+  }
+}
+
+export class Connection {
+  #addresses
+  #WebSocket
+  #user
+  /** @type {string | undefined} */
+  #token
+  /** Which address is tried next. */
+  #at = 0
+  #failures = 0
+  /** @type {any} */
+  #socket
+  #isWelcome = false
+  /** Does a ping wait that must be answered soon? */
+  #isDoubtful = false
+  #isClosed = false
+  #openedAt = 0
+  #heardAt = 0
+  #helloAt = 0
+  /** Local time before which the server does not want to be asked again. */
+  #notBefore = 0
+  /** The server's clock − performance.now(), and how it was measured. */
+  #clock = { offset: 0, trip: Number.POSITIVE_INFINITY, at: 0 }
+  #cancelTimer = () => {}
+  #cancelPing = () => {}
+  /** @type {Map<string, Request>} in the order in which they were made */
+  #requests = new Map()
+  /** @type {ConnectionStatus} */
+  #status = { state: 'connecting' }
+
+  /**
+   * @param {string[]} addresses at least one
+   * @param {new (url: string) => any} WebSocket
+   * @param {string | undefined} token
+   * @param {ConnectionUser} user
+   */
+  constructor(addresses, WebSocket, token, user) {
+    this.#addresses = addresses
+    this.#WebSocket = WebSocket
+    this.#token = token
+    this.#user = user
+    this.#clock.offset = Date.now() - performance.now()
+  }
+
+  /** @type {{ id: string, name?: string } | null} */
+  identity = null
+
+  get token() {
+    return this.#token
+  }
+
+  get status() {
+    return this.#status
+  }
+
+  /** The server that answers, or that is tried. */
+  get address() {
+    return this.#addresses[this.#at]
+  }
+
+  get isOpen() {
+    return this.#isWelcome
+  }
+
+  /** @returns {number} the server's time in whole milliseconds, as far as it is known */
+  now() {
+    return Math.round(performance.now() + this.#clock.offset)
+  }
+
+  /** Begins to connect. */
+  connect() {
+    if (this.#isClosed) return
+    const url = this.address
+    this.#setStatus({ state: 'connecting', url })
+    let socket
+    try {
+      socket = new this.#WebSocket(url)
+    } catch (error) {
+      return this.#pause(`${url}: ${/** @type {Error} */ (error)?.message ?? error}`)
+    }
+    this.#socket = socket
+    this.#cancelTimer = alarm(PATIENCE, () => this.#pause('the server does not answer'))
+    /** @param {string} name @param {(event: any) => void} listener */
+    const listen = (name, listener) =>
+      socket.addEventListener(name, (/** @type {any} */ event) => {
+        if (this.#socket === socket) listener(event)
+      })
+    listen('open', () => this.#hello())
+    listen('message', ({ data }) => this.#receive(data))
+    listen('error', () => {
+      this.#cancelTimer()
+      this.#cancelTimer = alarm(CLOSE_AFTER_ERROR, () => this.#pause('the connection failed'))
+    })
+    listen('close', ({ code, reason }) => this.#onClose(code, typeof reason === 'string' ? reason : ''))
+  }
+
+  /**
+   * @param {ClientMessage} message
+   * @returns {boolean} false when there is no connection
+   */
+  send(message) {
+    if (!this.#isWelcome || this.#socket.readyState !== OPEN) return false
+    this.#socket.send(JSON.stringify(message))
+    return true
+  }
+
+  /**
+   * Sends a message until it is answered.
+   * @param {ClientMessage & { id: string }} message
+   * @param {number} patience in milliseconds
+   * @param {(answer: Record<string, any> | null) => void} settle as for Request
+   * @returns {Request}
+   */
+  request(message, patience, settle) {
+    const request = new Request(this, message, patience, settle)
+    this.#requests.set(message.id, request)
+    request.send()
+    return request
+  }
+
+  /**
+   * @param {Request} request
+   * @returns {boolean} whether it was waiting
+   */
+  forget(request) {
+    return this.#requests.delete(request.message.id)
+  }
+
+  /** @param {string} [reason] */
+  close(reason = '') {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#abandon()
+    for (const request of [...this.#requests.values()]) request.cancel()
+    this.#setStatus({ state: 'closed', reason })
+  }
+
+  #hello() {
+    this.#helloAt = performance.now()
+    /** @type {import('./protocol.js').HelloMessage} */
+    const hello = { type: 'hello', client: 'binbo' }
+    if (this.#token !== undefined) hello.token = this.#token
+    this.#socket.send(JSON.stringify(hello))
+  }
+
+  /** @param {unknown} data */
+  #receive(data) {
+    this.#heardAt = performance.now()
+    const message = readMessage(data)
+    if (message === undefined) return this.#pause('the server sends what is no message')
+    switch (message.type) {
+      case 'welcome':
+        return this.#onWelcome(/** @type {any} */ (message))
+      case 'pong':
+        return this.#onPong(message)
+      case 'bye':
+        return this.#onBye(message)
+      default: {
+        const request = typeof message.re === 'string' ? this.#requests.get(message.re) : undefined
+        this.#user.onMessage(message, request)
+        request?.answer(message)
+      }
+    }
+  }
+
+  /** @param {WelcomeMessage} message */
+  #onWelcome({ user, token, now }) {
+    if (this.#isWelcome) return
+    this.#cancelTimer()
+    this.identity = user
+    this.#token = token ?? this.#token
+    this.#isWelcome = true
+    this.#openedAt = performance.now()
+    // Another server's clock is the same, but not its distance.
+    this.#clock.trip = Number.POSITIVE_INFINITY
+    this.#sample(this.#helloAt, now)
+    this.#cancelPing = alarm(FIRST_PING, () => this.#ping(PING_PATIENCE))
+    this.#setStatus({ state: 'open', url: this.address })
+    if (!this.#isWelcome) return // a listener has closed it
+    this.#user.onOpen()
+    for (const request of [...this.#requests.values()]) request.send()
+  }
+
+  /** A request has not been answered: asks whether the server is there, if nothing else has come either. */
+  doubt() {
+    if (this.#isWelcome && performance.now() - this.#heardAt >= RESEND) this.#ping(DOUBT_PATIENCE)
+  }
+
+  /** @param {number} patience */
+  #ping(patience) {
+    if (this.#isDoubtful) return
+    this.#isDoubtful = patience === DOUBT_PATIENCE
+    this.send({ type: 'ping', t: performance.now() })
+    this.#cancelPing()
+    this.#cancelPing = alarm(patience, () => this.#pause('the server does not answer'))
+  }
+
+  /** @param {Record<string, any>} message */
+  #onPong({ t, now }) {
+    this.#sample(t, now)
+    this.#isDoubtful = false
+    this.#cancelPing()
+    this.#cancelPing = alarm(PING_EVERY, () => this.#ping(PING_PATIENCE))
+  }
+
+  /**
+   * @param {unknown} sent as performance.now() counts
+   * @param {unknown} now of the server
+   */
+  #sample(sent, now) {
+    if (typeof sent !== 'number' || typeof now !== 'number') return
+    const at = performance.now()
+    const trip = at - sent
+    if (trip < 0 || (trip > this.#clock.trip && at - this.#clock.at < SAMPLE_AGE)) return
+    this.#clock = { offset: now - (sent + at) / 2, trip, at }
+  }
+
+  /** @param {Record<string, any>} message */
+  #onBye({ retry }) {
+    const milliseconds = typeof retry === 'number' && retry >= 0 ? Math.min(retry, 60_000) : 0
+    this.#notBefore = performance.now() + milliseconds
+    this.#cancelTimer()
+    // Answers may still come until then.
+    this.#cancelTimer = alarm(milliseconds, () => this.#pause('the server is restarted'))
+  }
+
+  /**
+   * @param {number} code
+   * @param {string} reason
+   */
+  #onClose(code, reason) {
+    const text = reason || `the connection is closed (${code})`
+    if (code === CLOSE_IDENTITY) return this.close(reason || 'the server refuses the token')
+    if (code === CLOSE_POLICY) this.#notBefore = performance.now() + LONGEST_PAUSE
+    if (code === CLOSE_LATER) this.#notBefore = performance.now() + GOOD_AFTER
+    this.#pause(text)
+  }
+
+  /**
+   * Waits for the next try, with the next address.
+   * @param {string} reason
+   */
+  #pause(reason) {
+    const wasGood = this.#isWelcome && performance.now() - this.#openedAt >= GOOD_AFTER
+    this.#abandon()
+    if (this.#isClosed) return
+    if (wasGood) this.#failures = 0
+    this.#at = (this.#at + 1) % this.#addresses.length
+    const pause = jittered(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failures++))
+    const milliseconds = Math.max(pause, this.#notBefore - performance.now())
+    this.#notBefore = 0
+    this.#cancelTimer = alarm(milliseconds, () => this.connect())
+    this.#setStatus({ state: 'waiting', milliseconds: Math.round(milliseconds), reason })
+  }
+
+  /** Lets go of the socket, whatever it still does. */
+  #abandon() {
+    this.#cancelTimer()
+    this.#cancelPing()
+    this.#isWelcome = this.#isDoubtful = false
+    const socket = this.#socket
+    this.#socket = undefined
+    if (socket === undefined) return
+    try {
+      socket.close()
+      if (typeof socket.terminate !== 'function') return
+      // `ws` would wait 30 s for the other side's close.
+      socket.addEventListener(
+        'close',
+        alarm(CLOSE_PATIENCE, () => socket.terminate()),
+      )
+    } catch {
+      // It is closed already.
+    }
+  }
+
+  /** @param {ConnectionStatus} status */
+  #setStatus(status) {
+    this.#status = status
+    this.#user.onStatus(status)
+  }
+}
+
+/**
+ * @param {unknown} data
+ * @returns {Record<string, any> | undefined}
+ */
+function readMessage(data) {
+  try {
+    const message = typeof data === 'string' ? JSON.parse(data) : undefined
+    return typeof message === 'object' && message !== null ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {number} milliseconds */
+const jittered = milliseconds => milliseconds * (0.5 + Math.random() / 2)

@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: Apache-2.0
+// One game as a client sees it: folds the events that come, sends commands one after another, and shows own moves before
+// the server has answered.
+
+import { Emitter } from '../core/emitter.js'
+import { argumentError } from '../core/errors.js'
+import { reduceSession } from './decide.js'
+import { MESSAGE_BYTES } from './protocol.js'
+import { foldSession } from './state.js'
+import { sessionView } from './view.js'
+
+/** @typedef {import('../game/squares.js').Color} Color */
+/** @typedef {import('./connection.js').Connection} Connection */
+/** @typedef {import('./connection.js').Request} Request */
+/** @typedef {import('./events.js').SessionEvent} SessionEvent */
+/** @typedef {import('./protocol.js').Role} Role */
+/** @typedef {import('./state.js').SessionState} SessionState */
+/** @typedef {import('./view.js').SessionView} SessionView */
+
+/**
+ * The server's answer to a command. `code` 'unavailable': there was no answer in 30 s, or the link was closed; whether
+ * the server has executed the command is then not known, the view shows it. All other codes are refusals.
+ * @typedef {{ ok: true, version: number, [detail: string]: unknown }
+ *   | { ok: false, code: string, [detail: string]: unknown }} Answer
+ */
+/** @typedef {{ white: boolean, black: boolean, spectators: number }} Presence who is connected */
+/**
+ * Why a game is not shown any more; see GoneMessage in the protocol. 'unknownEvent': a newer server has made an event
+ * that this version does not know.
+ * @typedef {{ gone: string }} GameGone
+ */
+
+/**
+ * A command that waits for its turn or its answer.
+ * @typedef {object} Command
+ * @property {import('./protocol.js').CommandMessage} message
+ * @property {(answer: Answer) => void} settle
+ * @property {Request} [request]
+ */
+
+/**
+ * A move that is shown before it is in the log.
+ * @typedef {object} ShownMove
+ * @property {string} id of its command
+ * @property {number} ply
+ * @property {string} uci
+ * @property {number} version at which the log has it; Infinity until the answer
+ */
+
+/** A command is given up after this time, in milliseconds. */
+export const PATIENCE = 30_000
+/** The store is away: a game is opened again after this time, in milliseconds. */
+const REOPEN = 1000
+/**
+ * Of a running game nothing is heard: the server is asked for what may have been lost, after this time, twice this time
+ * and so on, in milliseconds.
+ */
+const FIRST_DOUBT = 4000
+const LONGEST_DOUBT = 60_000
+/** @type {Answer} */
+const UNAVAILABLE = { ok: false, code: 'unavailable' }
+const EVENTS = /** @type {const} */ (['view', 'event', 'end', 'presence'])
+
+/** A game that is open; connectGames().open() and create() make it. */
+export class GameLink {
+  #id
+  #connection
+  #newId
+  #onClose
+  /** @type {Emitter<typeof EVENTS[number]>} */
+  #emitter = new Emitter(EVENTS)
+  /** @type {SessionState | null} as the server has confirmed it */
+  #state = null
+  /** @type {Role} */
+  #role = 'spectator'
+  /** @type {SessionView | null | undefined} undefined: to be made */
+  #view = null
+  /** @type {Command[]} the first one is on its way */
+  #commands = []
+  /** @type {ShownMove[]} */
+  #shown = []
+  /** @type {Request | undefined} of `open`, until it is answered */
+  #opening
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #reopening
+  #doubt = FIRST_DOUBT
+  #hasOpened = false
+  #isClosed = false
+
+  /** Who is connected; null before the server has said it. @type {Presence | null} */
+  presence = null
+  /** Why the game cannot be watched. @type {string | null} */
+  gone = null
+
+  /**
+   * @param {string} id
+   * @param {Connection} connection
+   * @param {() => string} newId for commands
+   * @param {() => void} onClose
+   */
+  constructor(id, connection, newId, onClose) {
+    this.#id = id
+    this.#connection = connection
+    this.#newId = newId
+    this.#onClose = onClose
+  }
+
+  /** The game's id. */
+  get id() {
+    return this.#id
+  }
+
+  /**
+   * The game now, with own moves that the server has not answered yet; null until the first events have come.
+   * @returns {SessionView | null}
+   */
+  get view() {
+    if (this.#view === undefined) this.#view = this.#makeView()
+    return this.#view
+  }
+
+  /** @returns {number} the server's time in ms: the running clock shows its time left − (now() − clocks.since) */
+  now() {
+    return this.#connection.now()
+  }
+
+  /**
+   * 'view': the game has changed; gets the view. 'event': gets each event that comes after the game was first shown.
+   * 'end': the game is over, or was when it was opened; gets the result, or { gone } when it cannot be watched.
+   * 'presence': gets who is connected. What a listener throws is dropped.
+   * @param {'view' | 'event' | 'end' | 'presence'} name
+   * @param {(value: any) => void} listener
+   * @returns {() => void} removes it
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  on(name, listener) {
+    this.#emitter.on(name, listener)
+    return () => this.#emitter.off(name, listener)
+  }
+
+  /**
+   * Plays a move in the position that the view shows. It is shown at once, and taken back if the server refuses it.
+   * @param {string} uci
+   * @returns {Promise<Answer>}
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  move(uci) {
+    if (typeof uci !== 'string') throw argumentError('a move is a string in UCI', uci)
+    const ply = this.view?.ply ?? 0
+    return this.#command('move', { ply, uci })
+  }
+
+  /** Offers a draw, or accepts the other side's offer. */
+  offerDraw() {
+    return this.#command('offerDraw')
+  }
+
+  acceptDraw() {
+    return this.#command('acceptDraw')
+  }
+
+  declineDraw() {
+    return this.#command('declineDraw')
+  }
+
+  /**
+   * Claims a draw by repetition or by the 50-move rule.
+   * @param {string} [uci] the move that brings it about, if the position itself does not (FIDE 9.2.1)
+   */
+  claimDraw(uci) {
+    return this.#command('claimDraw', uci === undefined ? {} : { uci, ply: this.view?.ply ?? 0 })
+  }
+
+  resign() {
+    return this.#command('resign')
+  }
+
+  /** Ends a game in which less than two moves were made; it does not count. */
+  abort() {
+    return this.#command('abort')
+  }
+
+  /** Claims that the other side's time is up. */
+  flag() {
+    return this.#command('flag')
+  }
+
+  offerTakeback() {
+    return this.#command('offerTakeback')
+  }
+
+  acceptTakeback() {
+    return this.#command('acceptTakeback')
+  }
+
+  declineTakeback() {
+    return this.#command('declineTakeback')
+  }
+
+  /** @param {number} ms for the opponent, 5,000 to 60,000 */
+  giveTime(ms) {
+    return this.#command('giveTime', { ms })
+  }
+
+  /** Claims the win of a game that the opponent has left. */
+  claimWin() {
+    return this.#command('claimWin')
+  }
+
+  claimAbsenceDraw() {
+    return this.#command('claimAbsenceDraw')
+  }
+
+  /** Offers another game, or accepts the offer: the event 'rematched' then has the new game's id. */
+  rematch() {
+    return this.#command('rematch')
+  }
+
+  declineRematch() {
+    return this.#command('declineRematch')
+  }
+
+  /**
+   * Takes a free seat.
+   * @param {Color} [color] default: the one that is free
+   */
+  join(color) {
+    return this.#command('join', color === undefined ? {} : { color })
+  }
+
+  /**
+   * @param {Color} [color] a seat to take; without it the link is for watching, or for any free seat
+   * @returns {string} the server's address with `#game=…`, for others; it holds no secret
+   */
+  link(color) {
+    const url = new URL(this.#connection.address)
+    url.protocol = url.protocol === 'wss:' ? 'https:' : 'http:'
+    url.username = url.password = url.search = ''
+    url.hash = new URLSearchParams(
+      color === undefined ? { game: this.#id } : { game: this.#id, color },
+    ).toString()
+    return url.href
+  }
+
+  /** No longer watches the game. Commands without an answer get 'unavailable'. */
+  close() {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    clearTimeout(this.#reopening)
+    this.#opening?.cancel()
+    this.#connection.send({ type: 'close', game: this.#id })
+    const commands = this.#commands.splice(0)
+    for (const { request } of commands) request?.cancel()
+    for (const { settle } of commands) settle(UNAVAILABLE)
+    this.#onClose()
+  }
+
+  /** For the client: the connection is open, or open again. */
+  reopen() {
+    clearTimeout(this.#reopening)
+    this.#reopening = undefined
+    if (this.#isClosed || (this.gone !== null && this.gone !== 'unavailable')) return
+    this.#opening?.cancel()
+    const id = this.#newId()
+    const since = this.#state?.version ?? 0
+    this.#opening = this.#connection.request(
+      { type: 'open', id, game: this.#id, since },
+      Number.POSITIVE_INFINITY,
+      () => {
+        this.#opening = undefined
+        if (this.#reopening === undefined) this.#doubtLater(this.#doubt)
+      },
+    )
+  }
+
+  /**
+   * For the client: what the server says about this game.
+   * @param {Record<string, any>} message
+   */
+  receive(message) {
+    if (this.#isClosed) return
+    if (message.presence !== undefined) {
+      this.presence = message.presence
+      this.#emit('presence', message.presence)
+    }
+    if (typeof message.gone === 'string') return this.#onGone(message.gone)
+    const roleChanges = message.role !== undefined && message.role !== this.#role
+    if (roleChanges) this.#role = message.role
+    if (Array.isArray(message.events)) this.#take(/** @type {any} */ (message), roleChanges)
+    else if (message.version > (this.#state?.version ?? 0)) this.#lookAgain()
+  }
+
+  /**
+   * @param {{ version: number, events: SessionEvent[], rewound?: true }} message
+   * @param {boolean} roleChanges
+   */
+  #take({ version, events, rewound }, roleChanges) {
+    const before = rewound ? null : this.#state
+    const own = before?.version ?? 0
+    const since = version - events.length
+    if (since > own) return this.#lookAgain()
+    const fresh = events.slice(own - since)
+    if (fresh.length === 0 && !roleChanges) return
+    let state
+    try {
+      state = foldSession(before, fresh)
+    } catch {
+      return this.#onGone('unknownEvent')
+    }
+    if (state === null) return
+    if (fresh.length > 0) this.#doubtLater(FIRST_DOUBT)
+    this.#state = state
+    this.#view = undefined
+    this.#shown = this.#shown.filter(move => move.version > version)
+    this.gone = null
+    // A message that was sent before is a message that may come again: the server says which version counts.
+    if (rewound) this.#lookAgain()
+    const isFirst = !this.#hasOpened
+    this.#hasOpened = true
+    if (!isFirst && !rewound) for (const event of fresh) this.#emit('event', event)
+    this.#changed()
+    const { result } = state
+    if (result !== null && !before?.result) this.#emit('end', result)
+  }
+
+  /**
+   * @param {typeof EVENTS[number]} name
+   * @param {unknown} value
+   */
+  #emit(name, value) {
+    if (!this.#isClosed) this.#emitter.emit(name, value)
+  }
+
+  /** Events are missing, or may be. */
+  #lookAgain() {
+    if (this.#opening === undefined && this.#connection.isOpen) this.reopen()
+  }
+
+  /** @param {number} milliseconds after which it looks again, if nothing comes before */
+  #doubtLater(milliseconds) {
+    if (this.#isClosed || this.gone !== null) return
+    this.#doubt = Math.min(LONGEST_DOUBT, 2 * milliseconds)
+    this.#lookAgainIn(milliseconds)
+  }
+
+  /** @param {number} milliseconds */
+  #lookAgainIn(milliseconds) {
+    clearTimeout(this.#reopening)
+    this.#reopening = setTimeout(() => this.#lookAgain(), milliseconds)
+  }
+
+  /** @param {string} gone */
+  #onGone(gone) {
+    if (gone === 'unavailable') return this.#lookAgainIn(REOPEN)
+    clearTimeout(this.#reopening)
+    this.gone = gone
+    this.#emit('end', { gone })
+  }
+
+  /**
+   * @param {string} type
+   * @param {Record<string, unknown>} [fields]
+   * @returns {Promise<Answer>} never rejects
+   */
+  #command(type, fields) {
+    return new Promise(resolve => {
+      if (this.#isClosed) return resolve(UNAVAILABLE)
+      const message = { type, id: this.#newId(), game: this.#id, ...fields }
+      if (isTooLong(message)) return resolve({ ok: false, code: 'badCommand' })
+      this.#commands.push({ message, settle: resolve })
+      if (type === 'move') this.#show(message)
+      if (this.#commands.length === 1) this.#next()
+    })
+  }
+
+  /** Sends the command whose turn it is. */
+  #next() {
+    const command = this.#commands[0]
+    if (command === undefined) return
+    const { message } = command
+    command.request = this.#connection.request(message, PATIENCE, answer => this.#settle(command, answer))
+  }
+
+  /**
+   * @param {Command} command
+   * @param {Record<string, any> | null} answer
+   */
+  #settle(command, answer) {
+    const { message, settle } = command
+    const index = this.#commands.indexOf(command)
+    if (index < 0) return
+    this.#commands.splice(index, 1)
+    if (message.type === 'move') this.#judge(message.id, answer)
+    const { re, game, events, view, ...rest } = answer ?? UNAVAILABLE
+    settle(/** @type {Answer} */ (rest))
+    this.#next()
+  }
+
+  // Moves that are shown before they are in the log.
+
+  /** @param {Record<string, any>} message */
+  #show({ id, ply, uci }) {
+    const before = this.view
+    this.#shown.push({ id, ply, uci, version: Number.POSITIVE_INFINITY })
+    this.#view = undefined
+    if (this.view?.ply === before?.ply)
+      this.#shown.pop() // not a legal move here: the server says why
+    else this.#changed()
+  }
+
+  /**
+   * @param {string} id of a move's command
+   * @param {Record<string, any> | null} answer
+   */
+  #judge(id, answer) {
+    const move = this.#shown.find(shown => shown.id === id)
+    if (move === undefined) return
+    const version = this.#state?.version ?? 0
+    if (answer?.ok && answer.version > version) {
+      move.version = answer.version // its events are still to come
+      return
+    }
+    this.#shown = this.#shown.filter(shown => shown !== move)
+    this.#changed()
+  }
+
+  #changed() {
+    this.#view = undefined
+    this.#emit('view', this.view)
+  }
+
+  /** @returns {SessionView | null} */
+  #makeView() {
+    let state = this.#state
+    if (state === null) return null
+    for (const { ply, uci } of this.#shown) {
+      if (ply === state.ply) state = this.#playedOn(state, ply, uci)
+    }
+    return sessionView(state, this.#role)
+  }
+
+  /**
+   * @param {SessionState} state
+   * @param {number} ply
+   * @param {string} uci
+   * @returns {SessionState} after the move; the same if it is not to be played
+   */
+  #playedOn(state, ply, uci) {
+    const role = this.#role
+    if (role === 'spectator') return state
+    // The ids of anonymous players are hidden, also one's own.
+    const by = { id: 'me' }
+    const seated = { ...state, players: { ...state.players, [role]: by } }
+    const decision = reduceSession(seated, { type: 'move', ply, uci, by }, this.now())
+    return decision.ok && decision.state !== null ? decision.state : state
+  }
+}
+
+/**
+ * @param {unknown} message
+ * @returns {boolean} whether the server would close the connection over it
+ */
+export const isTooLong = message => new TextEncoder().encode(JSON.stringify(message)).length > MESSAGE_BYTES

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// A game's log as PGN, for archives and readers.
+//
+// Sources: PGN standard 9.6.1 (TimeControl) and 9.8.1 (Termination), its supplement of 2001 (%clk).
+
+import { argumentError } from '../core/errors.js'
+import { PgnGame } from '../pgn/pgn-game.js'
+import { clocksAt } from './clock.js'
+import { liveGame } from './live.js'
+import { foldSession } from './state.js'
+
+/** @typedef {import('../game/squares.js').Color} Color */
+/** @typedef {import('../pgn/pgn-game.js').PgnResult} PgnResult */
+/** @typedef {import('./events.js').EndReason} EndReason */
+/** @typedef {import('./events.js').SessionEvent} SessionEvent */
+/** @typedef {import('./setup.js').ClockSetup} ClockSetup */
+/** @typedef {import('./setup.js').Seat} Seat */
+/** @typedef {import('./state.js').SessionResult} SessionResult */
+/** @typedef {import('./state.js').SessionState} SessionState */
+
+/** @type {Partial<Record<EndReason, string>>} All others are 'normal'. */
+const TERMINATIONS = {
+  time: 'time forfeit',
+  time_no_material: 'time forfeit',
+  abandonment: 'abandoned',
+  abandonment_draw: 'abandoned',
+  too_long: 'adjudication',
+  adjudication: 'adjudication',
+  aborted: 'unterminated',
+  no_start: 'unterminated',
+}
+
+/** @type {Readonly<Record<EndReason, string>>} Behind who has won, or that it is a draw. */
+const WORDS = {
+  checkmate: 'by checkmate',
+  stalemate: 'by stalemate',
+  insufficient_material: 'by insufficient material',
+  rule50: 'by the fifty-move rule',
+  rule75: 'by the seventy-five-move rule',
+  threefold_repetition: 'by threefold repetition',
+  fivefold_repetition: 'by fivefold repetition',
+  dead_position: 'by a dead position',
+  king_exploded: 'by an exploded king',
+  three_checks: 'by three checks',
+  hill: 'by a king on the hill',
+  race: 'by the race',
+  no_pieces: 'by having no pieces',
+  no_moves: 'by having no moves',
+  horde_destroyed: 'by a destroyed horde',
+  agreement: 'by agreement',
+  resignation: 'by resignation',
+  aborted: 'aborted',
+  time: 'on time',
+  time_no_material: 'on time, against a side that cannot win',
+  no_start: 'a first move was not made in time',
+  abandonment: 'by abandonment',
+  abandonment_draw: 'by abandonment',
+  too_long: 'by the limit of moves',
+  adjudication: 'by adjudication',
+}
+
+/**
+ * The game of a log: the moves that stand, takebacks removed. Headers: GameId, names, Date, UTCDate and UTCTime of the
+ * start, Result, Termination, TimeControl, and FEN, SetUp and Variant where the game has them. Each move has the mover's
+ * clock behind it (`clock` of the node, %clk), but with a time per move, where it is always the same; the last one has
+ * the result in words.
+ *
+ * TimeControl has no field for a delay or for byo-yomi: it is '?' then, and the tag Clock has the setup in words.
+ * @param {Iterable<SessionEvent>} events a log, or the beginning of one
+ * @returns {PgnGame} of its own
+ * @throws {ChessError} ERR_SESSION_FORMAT as foldSession; ERR_ARGUMENT for an empty log
+ */
+export function sessionPgn(events) {
+  /** @type {(number | null)[]} By ply. */
+  const clocks = []
+  /** @type {SessionState | null} */
+  let state = null
+  /** @type {number | undefined} */
+  let startedAt
+  for (const event of events) {
+    state = foldSession(state, [event])
+    if (event.type === 'started') startedAt = event.at
+    else if (event.type === 'moved') clocks.push(clocksAt(state, event.at)[/** @type {Color} */ (event.by)])
+    else if (event.type === 'tookBack') clocks.length -= event.plies
+  }
+  if (state === null) throw argumentError('a log has at least one event')
+  const game = PgnGame.fromGame(liveGame(state))
+  setHeaders(game, state, startedAt ?? state.createdAt)
+  setComments(game, state, clocks)
+  return game
+}
+
+/**
+ * @param {PgnGame} game
+ * @param {SessionState} state
+ * @param {number} at
+ */
+function setHeaders(game, state, at) {
+  const { players, clock, result, id } = state
+  const { date, time } = utc(at)
+  const headers = game.headers
+  headers.set('Event', 'Game')
+  headers.set('Date', date)
+  headers.set('White', nameOf(players.white))
+  headers.set('Black', nameOf(players.black))
+  headers.set('GameId', id)
+  headers.set('UTCDate', date)
+  headers.set('UTCTime', time)
+  headers.set('TimeControl', timeControl(clock))
+  const words = clockWords(clock)
+  if (words !== '') headers.set('Clock', words)
+  headers.set('Termination', result === null ? 'unterminated' : (TERMINATIONS[result.reason] ?? 'normal'))
+  game.result = pgnResult(result)
+}
+
+/**
+ * @param {PgnGame} game
+ * @param {SessionState} state
+ * @param {(number | null)[]} clocks by ply
+ */
+function setComments(game, { clock, result }, clocks) {
+  const hasClocks = clock !== null && !('perMove' in clock)
+  let last = game.root
+  let ply = 0
+  for (const node of game.mainline()) {
+    const left = clocks[ply++]
+    if (hasClocks && left !== null) node.clock = left / 1000
+    last = node
+  }
+  if (result !== null) last.comments = [resultWords(result)]
+}
+
+/**
+ * @param {number} at ms
+ * @returns {{ date: string, time: string }} as PGN has them; '?' for what no date can hold
+ */
+function utc(at) {
+  const moment = new Date(at)
+  if (Number.isNaN(moment.getTime())) return { date: '????.??.??', time: '??:??:??' }
+  const [date, time] = moment.toISOString().split('T')
+  return { date: date.replaceAll('-', '.'), time: time.slice(0, 8) }
+}
+
+/**
+ * @param {Seat | null} seat
+ * @returns {string} never an anonymous id
+ */
+function nameOf(seat) {
+  return seat?.name ?? (seat === null || seat.id === undefined || seat.id.startsWith('~') ? '?' : seat.id)
+}
+
+/** @param {number} ms */
+const seconds = ms => String(ms / 1000)
+
+/**
+ * @param {ClockSetup} clock
+ * @returns {string} such as '300+3', '40/7200:3600' or, for three days a move, '1/259200'; '-' for none
+ */
+function timeControl(clock) {
+  if (clock === null) return '-'
+  if ('perMove' in clock) return `1/${seconds(clock.perMove)}`
+  const { base, increment = 0, delay = 0, periods = 0, stages = [] } = clock
+  if (delay > 0 || periods > 0) return '?'
+  let before = 0
+  let [time, added] = [base, increment]
+  const fields = []
+  for (const stage of stages) {
+    fields.push(`${stage.moves - before}/${seconds(time)}${added > 0 ? `+${seconds(added)}` : ''}`)
+    before = stage.moves
+    time = stage.base
+    added = stage.increment ?? increment
+  }
+  fields.push(`${seconds(time)}${added > 0 ? `+${seconds(added)}` : ''}`)
+  return fields.join(':')
+}
+
+/**
+ * @param {ClockSetup} clock
+ * @returns {string} what TimeControl cannot say; '' where it can
+ */
+function clockWords(clock) {
+  if (clock === null || 'perMove' in clock) return ''
+  const { base, increment = 0, delay = 0, show, periods = 0, period = 0, stages = [] } = clock
+  if (delay === 0 && periods === 0) return ''
+  const words = [`${seconds(base)} s`]
+  if (increment > 0) words.push(`+ ${seconds(increment)} s a move`)
+  if (delay > 0) words.push(`${show === 'bronstein' ? 'Bronstein ' : ''}delay ${seconds(delay)} s`)
+  if (periods > 0) words.push(`byo-yomi ${periods} x ${seconds(period)} s`)
+  for (const stage of stages) words.push(`${seconds(stage.base)} s more after ${stage.moves} moves`)
+  return words.join(', ')
+}
+
+/**
+ * @param {SessionResult | null} result
+ * @returns {PgnResult}
+ */
+function pgnResult(result) {
+  if (result === null || result.reason === 'aborted' || result.reason === 'no_start') return '*'
+  if (result.winner === null) return '1/2-1/2'
+  return result.winner === 'white' ? '1-0' : '0-1'
+}
+
+/**
+ * @param {SessionResult} result
+ * @returns {string} such as 'White wins on time.'
+ */
+function resultWords({ winner, reason, detail }) {
+  const words = WORDS[reason] ?? reason
+  const note = detail === undefined ? '' : ` (${detail})`
+  if (pgnResult({ winner, reason }) === '*') return `No result: ${words}${note}.`
+  if (winner === null) return `Draw ${words}${note}.`
+  return `${winner === 'white' ? 'White' : 'Black'} wins ${words}${note}.`
+}

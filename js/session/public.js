@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exports of binbo/session.
+
+/** @typedef {import('./client.js').ConnectGamesOptions} ConnectGamesOptions */
+/** @typedef {import('./client.js').GameClient} GameClient */
+/** @typedef {import('./client.js').NewGame} NewGame */
+/** @typedef {import('./clock.js').SessionClocks} SessionClocks */
+/** @typedef {import('./commands.js').PlayerCommand} PlayerCommand */
+/** @typedef {import('./commands.js').ServerCommand} ServerCommand */
+/** @typedef {import('./commands.js').SessionCommand} SessionCommand */
+/** @typedef {import('./decision.js').Accepted} Accepted */
+/** @typedef {import('./decision.js').Decision} Decision */
+/** @typedef {import('./decision.js').Refused} Refused */
+/** @typedef {import('./decision.js').SessionRefusal} SessionRefusal */
+/** @typedef {import('./events.js').EndReason} EndReason */
+/** @typedef {import('./events.js').SessionEvent} SessionEvent */
+/** @typedef {import('./connection.js').ConnectionStatus} ConnectionStatus */
+/** @typedef {import('./link.js').Answer} Answer */
+/** @typedef {import('./link.js').GameGone} GameGone */
+/** @typedef {import('./link.js').GameLink} GameLink */
+/** @typedef {import('./link.js').Presence} Presence */
+/** @typedef {import('./setup.js').Allowed} Allowed */
+/** @typedef {import('./setup.js').ClockSetup} ClockSetup */
+/** @typedef {import('./setup.js').PerMoveClock} PerMoveClock */
+/** @typedef {import('./setup.js').Seat} Seat */
+/** @typedef {import('./setup.js').SessionUser} SessionUser */
+/** @typedef {import('./setup.js').Stage} Stage */
+/** @typedef {import('./setup.js').TimedClock} TimedClock */
+/** @typedef {import('./state.js').SessionResult} SessionResult */
+/** @typedef {import('./state.js').SessionState} SessionState */
+/** @typedef {import('./view.js').PlayerView} PlayerView */
+/** @typedef {import('./view.js').SessionRole} SessionRole */
+/** @typedef {import('./view.js').SessionView} SessionView */
+
+export { connectGames } from './client.js'
+export { clocksAt, dueAt } from './clock.js'
+export { reduceSession } from './decide.js'
+export { permissions } from './permissions.js'
+export { sessionPgn } from './pgn.js'
+export { foldSession } from './state.js'
+export { eventFor, sessionView } from './view.js'

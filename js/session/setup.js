@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a game is made with: seats, variant, position, clock, and what players may do. Everything that comes from outside
+// is checked here and copied field by field.
+
+import { ChessError } from '../core/errors.js'
+import { Game } from '../game/game.js'
+import { readVariant, VARIANTS } from '../game/variants.js'
+
+/** @typedef {import('../game/squares.js').Color} Color */
+/** @typedef {import('../game/variants.js').Variant} Variant */
+
+/**
+ * A clock that counts down over many moves. All times are whole ms.
+ *
+ * Sudden death has a `base` alone. `increment` is added after each move (Fischer). `delay` is time at the start of each
+ * move that does not count (FIDE 6.3.2). Stages add time. Byo-yomi has `periods` of `period` each after the base: a
+ * period that was not used up begins anew with the next move. Periods go neither with a delay nor with stages.
+ * @typedef {object} TimedClock
+ * @property {number} base at the start, 0 to 24 h; 0 needs an increment, a delay or periods. With 0 and an
+ *   increment, players start with the increment, or 3 s where that is more
+ * @property {number | undefined} [increment] 0 to 10 min
+ * @property {number | undefined} [delay] 0 to 10 min
+ * @property {'delay' | 'bronstein' | undefined} [show] how a delay is shown: the clock waits for it (default), or it is part of the
+ *   time shown, and given back after the move up to what was used. Both flag in the same millisecond
+ * @property {Stage[] | undefined} [stages] at most 10, by rising move number
+ * @property {number | undefined} [periods] 1 to 100
+ * @property {number | undefined} [period] 1 ms to 1 h; needed with `periods`
+ * @property {'moves' | 'now' | undefined} [start] 'moves' (default): each side's first move is free, without increment, and has 30 s
+ *   of its own, or the game ends as 'no_start'; 'now': the clock of the side to move runs from the start
+ */
+/**
+ * @typedef {object} Stage
+ * @property {number} moves entered when a side has completed so many moves of its own, counted from the start
+ * @property {number} base added then, ms, once in a game
+ * @property {number | undefined} [increment] from the next move on; default: the clock's
+ */
+/** @typedef {{ perMove: number }} PerMoveClock so many ms for each move, 1 ms to 30 days: correspondence */
+/** @typedef {TimedClock | PerMoveClock | null} ClockSetup null: no clock */
+
+/**
+ * A player. Ids that begin with '~' are anonymous: views do not show them.
+ * @typedef {object} Seat
+ * @property {string} id 1 to 64 characters
+ * @property {string | undefined} [name] to show, 1 to 64 characters
+ */
+/** @typedef {Seat | string} SessionUser an id, or an id with a name; other fields are ignored */
+
+/**
+ * What the players may do beside playing.
+ * @typedef {object} Allowed
+ * @property {boolean} takeback
+ * @property {boolean} giveTime
+ * @property {boolean} spectators others than the players may watch; the host enforces it
+ */
+
+/**
+ * The checked fields of `create`.
+ * @typedef {object} GameSetup
+ * @property {string} game
+ * @property {Variant} variant
+ * @property {string | null} fen with six fields; null for the variant's start position
+ * @property {ClockSetup} clock
+ * @property {'claim' | 'automatic'} draws
+ * @property {Allowed} allow
+ */
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const LONGEST_TEXT = 64
+const LONGEST_FEN = 200
+const MOST_STAGES = 10
+const MOST_PERIODS = 100
+const MOST_MOVES = 600
+
+/** Rematches of the longest id still fit. */
+const GAME_ID = /^[\w.~:-]{1,64}(?:-\d{1,4})?$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what ids and names must not have
+const UNFIT = /[\u0000-\u001f\u007f\u2028\u2029]|[\ud800-\udfff]/u
+
+/**
+ * @param {unknown} text
+ * @returns {text is string} 1 to 64 characters that UTF-8 and one line can hold
+ */
+export function isShortText(text) {
+  if (typeof text !== 'string' || text === '' || text.length > LONGEST_TEXT) return false
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit < 0x20 || unit > 0x7e) return !UNFIT.test(text) // the pattern alone costs more than the loop
+  }
+  return true
+}
+
+/**
+ * @param {unknown} id
+ * @returns {id is string} letters, digits and _ . ~ : -, at most 64, with a rematch counter behind
+ */
+export function isGameId(id) {
+  return typeof id === 'string' && GAME_ID.test(id)
+}
+
+/**
+ * @param {unknown} value
+ * @param {number} least
+ * @param {number} most
+ * @returns {value is number}
+ */
+export function isWhole(value, least, most) {
+  return Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+}
+
+/**
+ * @param {unknown} user a SessionUser
+ * @returns {Seat | undefined} undefined for anything else
+ */
+export function readSeat(user) {
+  if (isShortText(user)) return { id: user }
+  if (typeof user !== 'object' || user === null) return undefined
+  const { id, name } = /** @type {Record<string, unknown>} */ (user)
+  if (!isShortText(id)) return undefined
+  if (name === undefined || name === null || name === '') return { id }
+  return isShortText(name) ? { id, name } : undefined
+}
+
+/**
+ * @param {unknown} clock
+ * @returns {ClockSetup | undefined} a copy with the known fields; undefined for a wrong one
+ */
+export function readClock(clock) {
+  if (clock === undefined || clock === null) return null
+  if (typeof clock !== 'object') return undefined
+  const given = /** @type {Record<string, unknown>} */ (clock)
+  if (given.perMove !== undefined) {
+    const { perMove, base } = given
+    return base === undefined && isWhole(perMove, 1, 30 * DAY) ? { perMove: Number(perMove) } : undefined
+  }
+  return readTimedClock(given)
+}
+
+/**
+ * @param {Record<string, unknown>} given
+ * @returns {TimedClock | undefined}
+ */
+function readTimedClock(given) {
+  const { base, increment = 0, delay = 0, show, stages, periods = 0, period, start } = given
+  if (!isWhole(base, 0, DAY) || !isWhole(increment, 0, 10 * MINUTE) || !isWhole(delay, 0, 10 * MINUTE)) {
+    return undefined
+  }
+  if (show !== undefined && show !== 'delay' && show !== 'bronstein') return undefined
+  if (start !== undefined && start !== 'moves' && start !== 'now') return undefined
+  if (!isWhole(periods, 0, MOST_PERIODS)) return undefined
+  if (periods === 0 ? period !== undefined && !isWhole(period, 0, HOUR) : !isWhole(period, 1, HOUR)) {
+    return undefined
+  }
+  const list = stages === undefined ? [] : readStages(stages)
+  if (list === undefined || (periods > 0 && (delay > 0 || list.length > 0))) return undefined
+  if (base + increment + delay + periods === 0) return undefined
+  /** @type {TimedClock} */
+  const clock = { base }
+  if (increment > 0) clock.increment = increment
+  if (delay > 0) clock.delay = delay
+  if (show !== undefined) clock.show = show
+  if (list.length > 0) clock.stages = list
+  if (periods > 0) {
+    clock.periods = periods
+    clock.period = Number(period)
+  }
+  if (start !== undefined) clock.start = start
+  return clock
+}
+
+/**
+ * @param {unknown} stages
+ * @returns {Stage[] | undefined}
+ */
+function readStages(stages) {
+  if (!Array.isArray(stages) || stages.length > MOST_STAGES) return undefined
+  /** @type {Stage[]} */
+  const list = []
+  let before = 0
+  for (const given of stages) {
+    if (typeof given !== 'object' || given === null) return undefined
+    const { moves, base, increment } = given
+    if (!isWhole(moves, before + 1, MOST_MOVES) || !isWhole(base, 0, DAY)) return undefined
+    if (increment !== undefined && !isWhole(increment, 0, 10 * MINUTE)) return undefined
+    list.push(increment === undefined ? { moves, base } : { moves, base, increment })
+    before = moves
+  }
+  return list
+}
+
+/**
+ * @param {unknown} allow
+ * @returns {Allowed | undefined} undefined for a wrong one
+ */
+function readAllow(allow) {
+  if (allow === undefined || allow === null) return { takeback: true, giveTime: true, spectators: true }
+  if (typeof allow !== 'object') return undefined
+  const {
+    takeback = true,
+    giveTime = true,
+    spectators = true,
+  } = /** @type {Record<string, unknown>} */ (allow)
+  if (typeof takeback !== 'boolean' || typeof giveTime !== 'boolean' || typeof spectators !== 'boolean') {
+    return undefined
+  }
+  return { takeback, giveTime, spectators }
+}
+
+/** @typedef {{ code: 'badCommand' | 'badClock' } | { code: 'badFen', error: string, offset?: number }} SetupRefusal */
+
+/**
+ * Checks the fields of `create`.
+ * @param {Record<string, unknown>} command
+ * @returns {GameSetup | SetupRefusal} `code` is there when it is refused
+ */
+export function readSetup(command) {
+  const { game, draws = 'claim', color, opponent } = command
+  const allow = readAllow(command.allow)
+  const number = variantNumber(command.variant)
+  if (
+    !isGameId(game) ||
+    (draws !== 'claim' && draws !== 'automatic') ||
+    (color !== undefined && color !== 'white' && color !== 'black') ||
+    (opponent !== undefined && opponent !== null && readSeat(opponent) === undefined) ||
+    allow === undefined ||
+    number < 0
+  ) {
+    return { code: 'badCommand' }
+  }
+  const clock = readClock(command.clock)
+  if (clock === undefined) return { code: 'badClock' }
+  const variant = VARIANTS[number]
+  const position = readPosition(command.fen, variant, draws)
+  if ('code' in position) return position
+  return { game, variant, fen: position.fen, clock, draws, allow }
+}
+
+/**
+ * @param {unknown} name
+ * @returns {number} C's, or -1
+ */
+function variantNumber(name) {
+  if (name === undefined || name === null) return 0
+  try {
+    return typeof name === 'string' ? readVariant(name) : -1
+  } catch (error) {
+    if (error instanceof ChessError && error.code === 'ERR_ARGUMENT') return -1
+    throw error
+  }
+}
+
+/**
+ * @param {unknown} fen
+ * @param {Variant} variant
+ * @param {'claim' | 'automatic'} draws
+ * @returns {{ fen: string | null } | SetupRefusal}
+ */
+function readPosition(fen, variant, draws) {
+  if (fen === undefined || fen === null) return { fen: null }
+  if (typeof fen !== 'string') return { code: 'badCommand' }
+  if (fen.length > LONGEST_FEN) return { code: 'badFen', error: 'ERR_FEN_FIELDS', offset: LONGEST_FEN }
+  try {
+    const game = new Game({ fen, variant, draws })
+    try {
+      return game.status.over ? { code: 'badFen', error: 'ERR_GAME_OVER' } : { fen: game.fen }
+    } finally {
+      game.stop()
+    }
+  } catch (error) {
+    if (!(error instanceof ChessError) || !error.code.startsWith('ERR_FEN_')) throw error
+    const { code, offset } = error
+    return offset === undefined ? { code: 'badFen', error: code } : { code: 'badFen', error: code, offset }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a player or a spectator may see of a game and of its events.
+
+import { startFenOf } from '../game/variants.js'
+import { clocksAt } from './clock.js'
+import { liveGame } from './live.js'
+import { permissions } from './permissions.js'
+
+/** @typedef {import('../game/squares.js').Color} Color */
+/** @typedef {import('../game/variants.js').Variant} Variant */
+/** @typedef {import('./clock.js').SessionClocks} SessionClocks */
+/** @typedef {import('./events.js').SessionEvent} SessionEvent */
+/** @typedef {import('./setup.js').ClockSetup} ClockSetup */
+/** @typedef {import('./setup.js').Seat} Seat */
+/** @typedef {import('./state.js').SessionResult} SessionResult */
+/** @typedef {import('./state.js').SessionState} SessionState */
+
+/** @typedef {Color | 'spectator'} SessionRole */
+
+/**
+ * @typedef {object} PlayerView
+ * @property {string} [id] absent for anonymous players, whose ids begin with '~'
+ * @property {string} [name]
+ * @property {number | null} away since when nobody holds the seat, ms of the store's clock
+ */
+
+/**
+ * A game for those who show it. Clocks are as shown at `clocks.since`, when the current move began: the running one
+ * counts down from there in the store's time, a delay first waits.
+ * @typedef {object} SessionView
+ * @property {string} id
+ * @property {number} version
+ * @property {'waiting' | 'playing' | 'over'} status
+ * @property {Variant} variant
+ * @property {string} startFen
+ * @property {string} fen of the current position
+ * @property {string[]} moves in UCI
+ * @property {number} ply
+ * @property {{ white: PlayerView | null, black: PlayerView | null }} players
+ * @property {ClockSetup} clock
+ * @property {SessionClocks & { since: number }} clocks
+ * @property {Color | null} draw who offers one
+ * @property {{ by: Color, plies: number } | null} takeback
+ * @property {Color | string | null} rematch who offers one, or the next game's id
+ * @property {SessionResult | null} result
+ * @property {SessionRole} role
+ * @property {string[]} permissions types of commands
+ */
+
+/**
+ * @param {SessionState} state
+ * @param {SessionRole} role
+ * @returns {SessionView}
+ */
+export function sessionView(state, role) {
+  const { id, version, status, variant, moves, ply, players, away, clock, time, draw, takeback } = state
+  const { rematch, result } = state
+  const { fen } = liveGame(state)
+  return {
+    id,
+    version,
+    status,
+    variant,
+    startFen: state.fen ?? startFenOf(variant),
+    fen,
+    moves: ply === 0 ? [] : moves.split(' '),
+    ply,
+    players: { white: playerView(players.white, away.white), black: playerView(players.black, away.black) },
+    clock,
+    clocks: { ...clocksAt(state, time.since), since: time.since },
+    draw,
+    takeback,
+    rematch,
+    result,
+    role,
+    permissions: permissions(state, role),
+  }
+}
+
+/**
+ * @param {Seat | null} seat
+ * @param {number | null} away
+ * @returns {PlayerView | null}
+ */
+function playerView(seat, away) {
+  return seat === null ? null : { ...publicSeat(seat), away }
+}
+
+/**
+ * @param {Seat} seat
+ * @returns {Partial<Seat>} without an anonymous id
+ */
+function publicSeat({ id, name }) {
+  /** @type {Partial<Seat>} */
+  const seat = {}
+  if (!isAnonymous(id)) seat.id = id
+  if (name !== undefined) seat.name = name
+  return seat
+}
+
+/** @param {unknown} id absent in events that were made public before */
+const isAnonymous = id => typeof id !== 'string' || id.startsWith('~')
+
+/**
+ * An event without what the role must not see: ids of others' commands, ids of anonymous players. Folding such events
+ * gives a state that is as good for showing the game.
+ * @param {SessionEvent} event
+ * @param {SessionRole} role
+ * @returns {SessionEvent} the same where nothing is hidden
+ */
+export function eventFor(event, role) {
+  const { command, ...rest } = event
+  const seen = /** @type {SessionEvent} */ (command === undefined || event.by === role ? event : rest)
+  if (seen.type === 'created') {
+    return { ...seen, white: seatFor(seen.white), black: seatFor(seen.black) }
+  }
+  return seen.type === 'joined' ? { ...seen, player: /** @type {Seat} */ (seatFor(seen.player)) } : seen
+}
+
+/**
+ * @param {Seat | null} seat
+ * @returns {Seat | null}
+ */
+const seatFor = seat => (seat === null ? null : /** @type {Seat} */ (publicSeat(seat)))

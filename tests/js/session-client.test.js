@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: Apache-2.0
+// connectGames() against real servers over real sockets: servers that die, frames that are lost, doubled and late.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { WebSocket } from 'ws'
+import { distUrl } from './support/child.js'
+import { createGameServer, MemoryStore } from './support/host.js'
+import { startRelay } from './support/relay.js'
+import { session } from './support/sessions.js'
+
+const { connectGames } = session
+
+const SECRET = 'the same secret on all nodes'
+const CLOCK = { base: 60_000, increment: 1000 }
+
+/**
+ * A server that can be killed: its connections break without a word.
+ * @param {object} store
+ * @param {number} port
+ */
+async function startServer(store, port) {
+  const http = createHttpServer()
+  const sockets = new Set()
+  http.on('connection', socket => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  http.listen(port, '127.0.0.1')
+  await once(http, 'listening')
+  const log = () => {}
+  const server = await createGameServer({ store, server: http, secret: SECRET, log, archive: async () => {} })
+  const kill = async () => {
+    for (const socket of sockets) socket.destroy()
+    if (http.listening) await new Promise(resolve => http.close(resolve))
+  }
+  return {
+    url: `ws://127.0.0.1:${http.address().port}/`,
+    port: http.address().port,
+    kill,
+    async close() {
+      await server.close()
+      await kill()
+    },
+  }
+}
+
+/** Servers over one store, restartable on their ports, and clients that are closed with the test. */
+async function arena(t, store = new MemoryStore()) {
+  const servers = []
+  const clients = []
+  t.after(async () => {
+    for (const client of clients) client.close()
+    for (const server of servers) await server.close()
+    await store.close()
+  })
+  return {
+    store,
+    async serve(port = 0) {
+      const server = await startServer(store, port)
+      servers.push(server)
+      return server
+    },
+    connect(urls, options) {
+      const client = connectGames(urls, { WebSocket, ...options })
+      clients.push(client)
+      return client
+    },
+  }
+}
+
+/** Waits until a view is as wanted. */
+async function until(link, wanted, milliseconds = 10_000) {
+  const end = Date.now() + milliseconds
+  while (!(link.view && wanted(link.view))) {
+    if (Date.now() > end) assert.fail(`the view does not come: ${JSON.stringify(link.view)}`)
+    await sleep(5)
+  }
+  return link.view
+}
+
+const is = status => view => view.status === status
+const atPly = ply => view => view.ply === ply
+
+/** A game between two clients that both have it open; both have seats. */
+async function begin(white, black, setup = { clock: CLOCK }) {
+  const own = await white.create(setup)
+  const other = black.open(own.id)
+  await until(other, is('waiting'))
+  assert.equal((await other.join()).ok, true)
+  await Promise.all([until(own, is('playing')), until(other, is('playing'))])
+  return [own, other]
+}
+
+/** Plays moves in turn; each side waits until it sees the other's. */
+async function play(links, moves, milliseconds) {
+  for (const uci of moves) {
+    const { ply } = links[0].view
+    const link = links[ply % 2]
+    await until(link, atPly(ply), milliseconds)
+    const answer = await link.move(uci)
+    assert.equal(answer.ok, true, `${uci}: ${answer.code}`)
+    await Promise.all(
+      links.map(each => until(each, view => view.ply > ply || view.result !== null, milliseconds)),
+    )
+  }
+}
+
+/** Forty plies without a repetition that ends the game. */
+const LONG =
+  'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3 c6b8 d2d4 b8d7 c3c4 c7c6 c4b5 a6b5 b1c3 c8b7 c1g5 b5b4 c3b1 h7h6 g5h4 c6c5 d4e5 f6e4 h4e7 d8e7 e5d6 e7f6 b1d2 e4d6'.split(
+    ' ',
+  )
+
+test('two clients play a game: views, events, answers, the result, a rematch', async t => {
+  const { serve, connect, store } = await arena(t)
+  const { url } = await serve()
+  const [white, black] = [connect(url), connect(url)]
+  const links = await begin(white, black)
+  const seen = []
+  const ends = []
+  links[1].on('event', event => seen.push(event.type))
+  links[1].on('end', result => ends.push(result))
+  assert.deepEqual(
+    links.map(({ view }) => view.role),
+    ['white', 'black'],
+  )
+  assert.ok(links[0].view.permissions.includes('move'))
+  await play(links, ['f2f3', 'e7e5', 'g2g4', 'd8h4'])
+  for (const { view } of links) {
+    assert.deepEqual(view.result, { winner: 'black', reason: 'checkmate' })
+    assert.equal(view.version, 8)
+  }
+  await sleep(20)
+  assert.deepEqual(seen, ['moved', 'moved', 'moved', 'moved', 'ended'])
+  assert.deepEqual(ends, [{ winner: 'black', reason: 'checkmate' }])
+  assert.ok(Math.abs(links[0].now() - store.now()) < 100, 'the server’s clock is known')
+  assert.equal((await links[0].move('a2a3')).code, 'over')
+
+  assert.equal((await links[0].rematch()).ok, true)
+  assert.equal((await links[1].rematch()).ok, true)
+  const next = (await until(links[0], ({ rematch }) => rematch?.includes('-2'))).rematch
+  const again = white.open(next)
+  assert.equal((await until(again, is('playing'))).role, 'black')
+})
+
+test('every command of a client has a method', async t => {
+  const { serve, connect } = await arena(t)
+  const { url } = await serve()
+  const [own, other] = await begin(connect(url), connect(url), { clock: CLOCK, draws: 'claim' })
+  const codes = async answer => (await answer).code ?? 'ok'
+  assert.equal(await codes(own.offerDraw()), 'tooEarly')
+  assert.equal(await codes(own.resign()), 'useAbort')
+  await play([own, other], ['e2e4', 'e7e5'])
+  assert.equal(await codes(own.offerDraw()), 'ok')
+  assert.equal(await codes(own.declineDraw()), 'noOffer')
+  assert.equal(await codes(other.declineDraw()), 'ok')
+  assert.equal(await codes(other.acceptDraw()), 'noOffer')
+  assert.equal(await codes(own.claimDraw()), 'noClaim')
+  assert.equal(await codes(own.claimDraw('g1f3')), 'noClaim')
+  assert.equal(await codes(own.claimDraw('g1g3')), 'illegal')
+  assert.equal(await codes(own.flag()), 'early')
+  assert.equal(await codes(own.abort()), 'tooLate')
+  assert.equal(await codes(own.giveTime(15_000)), 'ok')
+  assert.equal(await codes(own.giveTime(1)), 'badCommand')
+  assert.equal(await codes(own.claimWin()), 'notAway')
+  assert.equal(await codes(own.claimAbsenceDraw()), 'notAway')
+  assert.equal(await codes(own.offerTakeback()), 'ok')
+  assert.equal(await codes(other.declineTakeback()), 'ok')
+  assert.equal(await codes(other.offerTakeback()), 'ok')
+  assert.equal(await codes(own.acceptTakeback()), 'ok')
+  await until(own, atPly(1))
+  assert.equal(await codes(own.join('black')), 'seated')
+  assert.equal(await codes(own.rematch()), 'noOffer')
+  assert.equal(await codes(own.declineRematch()), 'noOffer')
+  assert.equal(await codes(own.move('x'.repeat(5000))), 'badCommand')
+  await play([own, other], ['c7c5'])
+  assert.equal(await codes(other.resign()), 'ok')
+  assert.deepEqual((await until(own, is('over'))).result, { winner: 'white', reason: 'resignation' })
+})
+
+test('a server that dies in mid-game and comes back: the game goes on, a move on its way is made once', async t => {
+  const { serve, connect, store } = await arena(t)
+  const server = await serve()
+  const { url, port } = server
+  const statuses = []
+  const white = connect(url)
+  white.on('status', ({ state }) => statuses.push(state))
+  const links = await begin(white, connect(url))
+  await play(links, LONG.slice(0, 10))
+  const answer = links[0].move(LONG[10])
+  assert.equal(links[0].view.ply, 11, 'it is shown at once')
+  await server.kill()
+  await sleep(300)
+  assert.equal(links[0].view.ply, 11)
+  await serve(port)
+  assert.equal((await answer).ok, true)
+  await play(links, LONG.slice(11))
+  const moves = (await store.read(links[0].id)).filter(({ type }) => type === 'moved').map(({ uci }) => uci)
+  assert.deepEqual(moves, LONG)
+  assert.ok(statuses.includes('waiting') && statuses.at(-1) === 'open', String(statuses))
+})
+
+test('with two addresses the game goes on at the other one at once', async t => {
+  const { serve, connect } = await arena(t)
+  const one = await serve()
+  const two = await serve()
+  const links = await begin(connect([one.url, two.url]), connect([one.url, two.url]))
+  await play(links, LONG.slice(0, 6))
+  await one.kill()
+  const begin2 = Date.now()
+  await play(links, LONG.slice(6))
+  assert.ok(Date.now() - begin2 < 8000)
+  assert.equal(links[1].view.ply, LONG.length)
+})
+
+for (const [name, treat] of [
+  ['lost', random => () => (random() < 0.08 ? [] : [0])],
+  ['doubled', random => () => (random() < 0.5 ? [0, 40 * random()] : [0])],
+  ['late and doubled', random => () => [30 * random(), ...(random() < 0.3 ? [200 * random()] : [])]],
+]) {
+  test(`messages that are ${name}: each move is made once, and each event is seen once, in order`, async t => {
+    const { serve, connect, store } = await arena(t)
+    const { url } = await serve()
+    let seed = 7
+    const random = () => {
+      seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff
+      return seed / 0x7fffffff
+    }
+    const relay = await startRelay(() => url)
+    t.after(() => relay.close())
+    const links = await begin(connect(relay.url), connect(relay.url))
+    const seen = links.map(link => {
+      const versions = []
+      link.on('event', event => versions.push(event))
+      return versions
+    })
+    const first = links[0].view.version
+    // Greetings are let through: a connection that does not come about is another test's.
+    const treated = treat(random)
+    relay.treat = (text, toServer) =>
+      /"(hello|welcome|ping|pong)"/.test(text) ? [0] : treated(text, toServer)
+    const moves = LONG.slice(0, 20)
+    await play(links, moves, 30_000)
+    relay.treat = () => [0]
+    const log = await store.read(links[0].id)
+    assert.deepEqual(
+      log.filter(({ type }) => type === 'moved').map(({ uci }) => uci),
+      moves,
+    )
+    await Promise.all(links.map(link => until(link, ({ version }) => version === log.length)))
+    const kept = log.slice(first).map(({ type, at }) => `${type} ${at}`)
+    for (const events of seen)
+      assert.deepEqual(
+        events.map(({ type, at }) => `${type} ${at}`),
+        kept,
+      )
+  })
+}
+
+test('a move is shown at once, and taken back if the server refuses it', async t => {
+  const { serve, connect } = await arena(t)
+  const { url } = await serve()
+  const relay = await startRelay(() => url)
+  t.after(() => relay.close())
+  const links = await begin(connect(relay.url), connect(url))
+  await play(links, ['e2e4', 'e7e5'])
+  relay.treat = (_text, toServer) => [toServer ? 0 : 300]
+  const plies = []
+  links[0].on('view', view => plies.push(view.ply))
+  assert.equal((await links[1].resign()).ok, true)
+  const answer = links[0].move('g1f3')
+  assert.equal(links[0].view.ply, 3)
+  assert.equal(links[0].view.moves.at(-1), 'g1f3')
+  assert.equal((await answer).code, 'over')
+  assert.equal(links[0].view.ply, 2)
+  assert.deepEqual(links[0].view.result, { winner: 'white', reason: 'resignation' })
+  assert.equal(plies[0], 3)
+  assert.equal(plies.at(-1), 2)
+})
+
+test('an illegal move is not shown; a second move of the same turn is for no other position', async t => {
+  const { serve, connect } = await arena(t)
+  const { url } = await serve()
+  const links = await begin(connect(url), connect(url))
+  const illegal = links[0].move('e2e5')
+  assert.equal(links[0].view.ply, 0)
+  assert.equal((await illegal).code, 'illegal')
+  const [first, second] = await Promise.all([links[0].move('e2e4'), links[0].move('d2d4')])
+  assert.equal(first.ok, true)
+  assert.equal(second.code, 'notYourTurn')
+  assert.deepEqual((await until(links[1], atPly(1))).moves, ['e2e4'])
+})
+
+test('close() and the signal settle all that waits', async t => {
+  const { serve, connect } = await arena(t)
+  const server = await serve()
+  const { url } = server
+  const aborter = new AbortController()
+  const white = connect(url, { signal: aborter.signal })
+  const links = await begin(white, connect(url))
+  await server.kill()
+  const waiting = [links[0].move('e2e4'), links[0].offerDraw(), links[0].resign()]
+  const created = white.create({})
+  created.catch(() => {})
+  aborter.abort()
+  for (const answer of await Promise.all(waiting))
+    assert.deepEqual(answer, { ok: false, code: 'unavailable' })
+  await assert.rejects(created, { code: 'ERR_STORE_AWAY' })
+  assert.equal(white.status.state, 'closed')
+  assert.deepEqual(await links[0].move('e2e4'), { ok: false, code: 'unavailable' })
+  assert.deepEqual(await white.open('abc').resign(), { ok: false, code: 'unavailable' })
+  await assert.rejects(white.create({}), { code: 'ERR_STORE_AWAY' })
+
+  const black = connect(url)
+  const link = black.open(links[0].id)
+  const answer = link.resign()
+  link.close()
+  assert.deepEqual(await answer, { ok: false, code: 'unavailable' })
+
+  const aborted = connect(url, { signal: AbortSignal.abort() })
+  assert.equal(aborted.status.state, 'closed')
+})
+
+test('a command without an answer is given up after 30 s', async t => {
+  const silent = createServer(socket => socket.resume())
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  t.after(() => silent.close())
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const client = connectGames(`ws://127.0.0.1:${silent.address().port}`, { WebSocket })
+  const answer = client.open('abc').resign()
+  for (let i = 0; i < 31; i++) t.mock.timers.tick(1000)
+  assert.deepEqual(await answer, { ok: false, code: 'unavailable' })
+  client.close()
+  t.mock.timers.tick(5000)
+})
+
+test('the token brings back the seat; a wrong one ends the client', async t => {
+  const { serve, connect } = await arena(t)
+  const { url } = await serve()
+  const white = connect(url)
+  const [own] = await begin(white, connect(url))
+  const { token, user } = white
+  white.close()
+  const again = connect(url, { token })
+  const link = again.open(own.id)
+  assert.equal((await until(link, is('playing'))).role, 'white')
+  assert.deepEqual(again.user, user)
+  assert.equal((await link.move('e2e4')).ok, true)
+
+  const refused = connect(url, { token: `${token}x` })
+  const answer = refused.open(own.id).move('e7e5')
+  assert.deepEqual(await answer, { ok: false, code: 'unavailable' })
+  assert.equal(refused.status.state, 'closed')
+})
+
+test('games that are not there, setups that are refused, links for others', async t => {
+  const { serve, connect } = await arena(t)
+  const { url } = await serve()
+  const client = connect(url)
+  const missing = client.open('doesNotExist')
+  const end = await new Promise(resolve => missing.on('end', resolve))
+  assert.deepEqual(end, { gone: 'noGame' })
+  assert.equal(missing.view, null)
+  await assert.rejects(client.create({ fen: 'nonsense' }), error => {
+    assert.equal(error.code, 'ERR_ARGUMENT')
+    assert.equal(error.cause.code, 'badFen')
+    return true
+  })
+  const link = await client.create({ color: 'black' })
+  const expected = new URL(url)
+  expected.protocol = 'http:'
+  assert.equal(link.link(), `${expected.href}#game=${link.id}`)
+  assert.equal(link.link('white'), `${expected.href}#game=${link.id}&color=white`)
+  assert.equal(client.open(link.id), link)
+})
+
+test('what listeners throw reaches nobody', async t => {
+  const { serve, connect } = await arena(t)
+  const { url } = await serve()
+  const white = connect(url)
+  const broken = () => {
+    throw new Error('of a listener')
+  }
+  white.on('status', broken)
+  const links = await begin(white, connect(url))
+  for (const name of ['view', 'event', 'end', 'presence']) links[0].on(name, broken)
+  const plies = []
+  const off = links[0].on('view', view => plies.push(view.ply))
+  await play(links, ['e2e4'])
+  off()
+  await play(links, ['e7e5'])
+  assert.ok(plies.includes(1) && !plies.includes(2))
+  assert.throws(() => links[0].on('other', () => {}), { code: 'ERR_ARGUMENT' })
+  assert.throws(() => links[0].on('view', 5), { code: 'ERR_ARGUMENT' })
+})
+
+test('presence says who is connected', async t => {
+  const { serve, connect } = await arena(t)
+  const { url } = await serve()
+  const links = await begin(connect(url), connect(url))
+  const watcher = connect(url)
+  const link = watcher.open(links[0].id)
+  assert.equal((await until(link, is('playing'))).role, 'spectator')
+  const all = ({ white, black, spectators }) => white && black && spectators === 1
+  const end = Date.now() + 5000
+  while (!(link.presence && all(link.presence)) && Date.now() < end) await sleep(10)
+  assert.deepEqual(link.presence, { white: true, black: true, spectators: 1 })
+  watcher.close()
+})
+
+test('arguments are checked', () => {
+  for (const args of [
+    [],
+    ['not a url'],
+    ['ftp://example.org'],
+    [[]],
+    ['ws://x', { WebSocket: 5 }],
+    ['ws://x', { token: 5 }],
+    ['ws://x', { signal: {} }],
+    ['ws://x', { other: 1 }],
+  ]) {
+    assert.throws(() => connectGames(...args), { code: 'ERR_ARGUMENT' }, JSON.stringify(args))
+  }
+  const client = connectGames('ws://127.0.0.1:1', { WebSocket })
+  for (const game of [undefined, '', 'x'.repeat(65), 5]) {
+    assert.throws(() => client.open(game), { code: 'ERR_ARGUMENT' })
+  }
+  client.close()
+})
+
+test('a program ends by itself once its client is closed, also with a server that is frozen', async t => {
+  const { serve, connect } = await arena(t)
+  const { url } = await serve()
+  const game = await connect(url).create({})
+  const frozen = createServer(socket => socket.pause())
+  frozen.listen(0, '127.0.0.1')
+  await once(frozen, 'listening')
+  t.after(() => frozen.close())
+  const code = `
+    import { WebSocket } from 'ws'
+    const { connectGames } = await import(${JSON.stringify(distUrl)} + 'session.js')
+    const silent = connectGames('ws://127.0.0.1:${frozen.address().port}', { WebSocket })
+    const client = connectGames('${url}', { WebSocket })
+    const link = client.open('${game.id}')
+    await new Promise(resolve => link.on('view', resolve))
+    console.log((await link.join()).ok)
+    client.close()
+    silent.close()`
+  const env = { ...process.env }
+  delete env.NODE_TEST_CONTEXT
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
+    env,
+    timeout: 10_000,
+  })
+  assert.equal(stdout, 'true\n')
+})

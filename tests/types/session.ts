@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Users' code that must compile, strict, against the packed types. It is compiled, never run.
+
+import type { PgnGame } from 'binbo/pgn'
+import {
+  type ClockSetup,
+  clocksAt,
+  type Decision,
+  dueAt,
+  type EndReason,
+  eventFor,
+  foldSession,
+  permissions,
+  reduceSession,
+  type SessionCommand,
+  type SessionEvent,
+  type SessionRefusal,
+  type SessionState,
+  type SessionView,
+  sessionPgn,
+  sessionView,
+} from 'binbo/session'
+
+const clocks: ClockSetup[] = [
+  null,
+  { base: 180_000, increment: 2_000, start: 'now' },
+  { base: 300_000, delay: 5_000, show: 'bronstein' },
+  { base: 0, periods: 3, period: 30_000 },
+  { base: 5_400_000, stages: [{ moves: 40, base: 1_800_000, increment: 30_000 }] },
+  { perMove: 86_400_000 },
+]
+// @ts-expect-error a clock has a base or a time per move
+const wrong: ClockSetup = { increment: 2_000 }
+console.log(wrong)
+
+let state: SessionState | null = null
+const log: SessionEvent[] = []
+
+function send(command: SessionCommand): SessionRefusal | 'done' {
+  const decision: Decision = reduceSession(state, command, 1_700_000_000_000)
+  log.push(...decision.events)
+  state = decision.state
+  if (decision.ok) return 'done'
+  if (decision.code === 'stale') console.log(decision.ply?.toFixed())
+  return decision.code
+}
+
+send({ type: 'create', game: 'g', by: 'alice', clock: clocks[1], opponent: { id: 'bob', name: 'Bob' } })
+send({ type: 'move', by: { id: 'alice' }, ply: 0, uci: 'e2e4', id: 'a', lag: 20 })
+send({ type: 'giveTime', by: 'bob', ms: 5_000 })
+send({ type: 'resign', by: 'bob', id: undefined })
+send({ type: 'due' })
+send({ type: 'compensate', from: 1, to: 2 })
+// @ts-expect-error a move needs its ply
+send({ type: 'move', by: 'alice', uci: 'e2e4' })
+// @ts-expect-error the server's commands have no author
+send({ type: 'away', color: 'white', by: 'alice' })
+
+const folded: SessionState = foldSession(null, log)
+const view: SessionView = sessionView(folded, 'spectator')
+const reason: EndReason | undefined = view.result?.reason
+console.log(reason, view.moves.length, view.clocks.since, view.players.white?.name, permissions(folded, 'white'))
+const due: number | null = dueAt(folded)
+const { white, running } = clocksAt(folded, due ?? 0)
+console.log(white?.toFixed(), running)
+for (const event of log.map(event => eventFor(event, 'black'))) {
+  if (event.type === 'moved') console.log(event.uci, event.left, event.credit)
+  if (event.type === 'ended') console.log(event.winner, event.reason)
+}
+const pgn: PgnGame = sessionPgn(log)
+console.log(pgn.toString())
