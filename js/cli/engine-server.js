@@ -10,7 +10,8 @@ import { tokenFault } from '../net/access.js'
 import { serveEngine } from '../node/bridge/serve-engine.js'
 import { CEILING_NAMES } from '../node/bridge/serve-options.js'
 import { enginePath, findProgram, STOCKFISH } from './find-program.js'
-import { printable, visibleJson } from './text.js'
+import { jsonLog, readNumber, untilStopped } from './serving.js'
+import { printable } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
 /** @typedef {import('../node/bridge/serve-options.js').ServeEngineOptions} ServeEngineOptions */
@@ -72,9 +73,6 @@ const OPTIONS = /** @type {const} */ ({
 const SUCCESS = 0
 const CANNOT_LISTEN = 2
 const INTERRUPTED = 130
-const SIGNALS = /** @type {const} */ (['SIGTERM', 'SIGHUP'])
-/** Entries of the log are dropped while more bytes than this are not read. */
-const MOST_UNREAD = 1 << 16
 /** Milliseconds for the rest of the log to be read after the server has stopped. */
 const PATIENCE = 500
 
@@ -109,44 +107,6 @@ export async function run(args, io) {
   // What nobody reads would keep the process running.
   setTimeout(() => process.exit(exitCode), PATIENCE).unref()
   return exitCode
-}
-
-/**
- * @param {import('node:tty').WriteStream} stream
- * @returns {(entry: object) => void} drops entries while nobody reads the stream, and reports how many
- */
-function jsonLog(stream) {
-  let dropped = 0
-  const write = (/** @type {object} */ entry) => void stream.write(`${visibleJson(entry)}\n`)
-  return entry => {
-    if (stream.writableLength > MOST_UNREAD) {
-      dropped++
-      return
-    }
-    if (dropped > 0)
-      write({ time: new Date().toISOString(), event: 'warning', reason: 'entries are lost', count: dropped })
-    dropped = 0
-    write(entry)
-  }
-}
-
-/**
- * @param {AbortSignal} signal
- * @returns {{ promise: Promise<void>, forget: () => void }} the promise resolves when the server has to stop
- */
-function untilStopped(signal) {
-  let stop = () => {}
-  const promise = /** @type {Promise<void>} */ (new Promise(resolve => (stop = resolve)))
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop)
-  for (const name of SIGNALS) process.on(name, stop)
-  return {
-    promise,
-    forget() {
-      signal.removeEventListener('abort', stop)
-      for (const name of SIGNALS) process.off(name, stop)
-    },
-  }
 }
 
 /**
@@ -229,15 +189,4 @@ function readTokenFile(file) {
   } catch (error) {
     throw new Error(`the token cannot be read: ${/** @type {Error} */ (error).message}`)
   }
-}
-
-/**
- * @param {string} name
- * @param {string | undefined} text
- * @returns {number | undefined}
- */
-function readNumber(name, text) {
-  if (text === undefined) return undefined
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new Error(`--${name} is a number, not '${text}'`)
 }

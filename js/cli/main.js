@@ -46,6 +46,11 @@ const COMMANDS = [
     summary: 'serve a UCI engine over WebSocket',
     load: () => import('./engine-server.js'),
   },
+  {
+    name: 'server',
+    summary: 'serve games that people play against each other, over WebSocket',
+    load: () => import('./server.js'),
+  },
 ]
 
 const WRONG_USAGE = 2

@@ -9,6 +9,8 @@ import { Access, tokenFault, tokenWarning } from '../../net/access.js'
 import { Addresses } from '../../net/addresses.js'
 import { Client, GOING_AWAY } from '../../net/client.js'
 import { Failures } from '../../net/failures.js'
+import { NOTHING_HERE, refuseUpgrade } from '../../net/http-answers.js'
+import { localUrl } from '../../net/server-options.js'
 import { SummedLog } from '../../net/summed-log.js'
 import { Turns } from '../../net/turns.js'
 import { UnknownSockets } from '../../net/unknown-sockets.js'
@@ -16,15 +18,7 @@ import { UCI_PROTOCOL } from '../../uci/text/bridge-protocol.js'
 import { startProgram } from '../transports/process-transport.js'
 import { BridgeSession } from './bridge-session.js'
 import { CommandFilter } from './command-filter.js'
-import {
-  answer,
-  isForSocket,
-  NO_WEB_SOCKET,
-  NOTHING_HERE,
-  refuseUpgrade,
-  tooManyFailures,
-  WRONG_TOKEN,
-} from './http-answers.js'
+import { answer, isForSocket, NO_WEB_SOCKET, tooManyFailures, WRONG_TOKEN } from './http-answers.js'
 import { StartQueue } from './start-queue.js'
 import { programFault } from './try-program.js'
 
@@ -132,9 +126,7 @@ export class BridgeServer {
 
   /** The address for clients on this machine, such as 'ws://127.0.0.1:8080'. */
   get url() {
-    const { host } = this.#settings
-    const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-    return `ws://${reachable.includes(':') ? `[${reachable}]` : reachable}:${this.port}`
+    return localUrl('ws', this.#settings.host, this.port)
   }
 
   /** Number of clients now; each counts until its engine has ended. */
@@ -230,7 +222,7 @@ export class BridgeServer {
   /**
    * @param {IncomingMessage} request
    * @param {string} address
-   * @returns {import('./http-answers.js').Objection} status 0 for none
+   * @returns {import('../../net/http-answers.js').Objection} status 0 for none
    */
   #objection(request, address) {
     if (!isForSocket(request)) return NOTHING_HERE

@@ -4,8 +4,16 @@
 import { existsSync } from 'node:fs'
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
-import { originOf, tokenFault } from '../../net/access.js'
-import { isNetwork } from '../../net/addresses.js'
+import { tokenFault } from '../../net/access.js'
+import {
+  integer,
+  MOST,
+  readHost,
+  readLog,
+  readOrigins,
+  readPort,
+  readProxies,
+} from '../../net/server-options.js'
 import { LARGEST_INT } from '../../uci/text/word-cursor.js'
 import { checkArguments, checkPath } from '../transports/program.js'
 import { mayBeAllowed } from './option-gate.js'
@@ -99,7 +107,7 @@ const NAMES = [
   'allowOptions',
   'log',
 ]
-const LARGEST_PORT = 65535
+const ALL_ORIGINS = 'with * any page of the web could use the engine: a token is required'
 const MOST_MESSAGE_BYTES = 1 << 24
 
 /** @type {Readonly<Record<keyof BridgeLimits, readonly [byDefault: number, most: number]>>} */
@@ -127,25 +135,24 @@ export const CEILING_NAMES = /** @type {(keyof BridgeLimits)[]} */ (Object.keys(
  */
 export function readServeOptions(options) {
   const given = checkOptions(options, NAMES)
-  const { host = '127.0.0.1', port = 0, maxClients = 16, log } = given
+  const { port = 0, maxClients = 16 } = given
+  const host = readHost(given.host === undefined ? '127.0.0.1' : given.host)
   const command = readCommand(given.command)
-  if (typeof host !== 'string' || host === '') throw argumentError('host is a name or an address', host)
   const token = readToken(given.token)
   const fault = tokenFault(host, token)
   if (fault !== undefined) throw argumentError(fault)
-  if (log !== undefined && typeof log !== 'function') throw argumentError('log is a function', log)
   return {
     command,
     args: checkArguments(given.args),
     host,
-    port: integer('port', port, 0, LARGEST_PORT),
+    port: readPort(port),
     token,
-    origins: readOrigins(given.origins, token !== undefined),
+    origins: readOrigins(given.origins, token === undefined ? ALL_ORIGINS : undefined),
     proxies: readProxies(given.proxies),
     maxClients: integer('maxClients', maxClients, 1, LARGEST_INT),
     limits: readLimits(given.limits),
     allowOptions: readAllowOptions(given.allowOptions),
-    log: /** @type {ServeSettings['log']} */ (log),
+    log: readLog(given.log),
   }
 }
 
@@ -164,43 +171,6 @@ function readToken(token) {
   return token
 }
 
-/**
- * @param {unknown} origins
- * @param {boolean} hasToken
- * @returns {Set<string>}
- */
-function readOrigins(origins, hasToken) {
-  if (origins === undefined) return new Set()
-  if (!Array.isArray(origins) || !origins.every(origin => typeof origin === 'string'))
-    throw argumentError('origins are an array of strings', origins)
-  return new Set(
-    origins.map(origin => {
-      if (origin === '*' && !hasToken)
-        throw argumentError('with * any page of the web could use the engine: a token is required', origin)
-      const normalised = origin === '*' ? origin : originOf(origin)
-      if (normalised === undefined)
-        throw argumentError(
-          "an origin has the form 'https://example.org', 'http://localhost:8000' or 'tauri://localhost'",
-          origin,
-        )
-      return normalised
-    }),
-  )
-}
-
-/** @param {unknown} proxies */
-function readProxies(proxies) {
-  if (proxies === undefined) return []
-  if (!Array.isArray(proxies)) throw argumentError('proxies are an array of addresses', proxies)
-  const wrong = proxies.find(proxy => typeof proxy !== 'string' || !isNetwork(proxy))
-  if (wrong !== undefined)
-    throw argumentError(
-      "a proxy is an IP address such as '10.0.0.1', or a network such as '10.0.0.0/8'",
-      wrong,
-    )
-  return [...proxies]
-}
-
 /** @param {unknown} limits */
 function readLimits(limits) {
   const given = checkOptions(limits, CEILING_NAMES)
@@ -210,7 +180,7 @@ function readLimits(limits) {
     const [byDefault, most] = LIMITS[name]
     const value = given[name] ?? byDefault
     read[name] =
-      value === Infinity && most === Infinity ? value : integer(name, value, 1, Math.min(most, 1e15))
+      value === Infinity && most === Infinity ? value : integer(name, value, 1, Math.min(most, MOST))
   }
   return /** @type {BridgeLimits} */ (read)
 }
@@ -224,16 +194,4 @@ function readAllowOptions(names) {
   if (dangerous !== undefined)
     throw argumentError('an option with this name may open files and is never allowed', dangerous)
   return [...names]
-}
-
-/**
- * @param {string} name
- * @param {unknown} value
- * @param {number} least
- * @param {number} most
- * @returns {number}
- */
-function integer(name, value, least, most) {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
-  throw argumentError(`${name} is an integer from ${least} to ${most}`, value)
 }

@@ -11,9 +11,14 @@ const SHOWN_LINES = 5
 const SHOWN_LENGTH = 200
 /** How engines of other protocols answer `uci`: an error that quotes it. */
 const PROTEST = /(bad|error|illegal|invalid|unknown|unrecogni[sz]ed)\b.*\buci\b/i
-/** Milliseconds for another line after a protest, and after what is no UCI. */
+/** How programs that repeat their input answer it. */
+const ECHO = /^\s*uci\s*$/
+/**
+ * Milliseconds for another line after a protest, and after what is no UCI: engines greet before they load, which takes
+ * long on busy machines.
+ */
 const AFTER_PROTEST = 1000
-const AFTER_OTHER = 3000
+const AFTER_OTHER = 10_000
 const UCI = /^\s*(id|option|info|copyprotection|registration)\b/
 
 /**
@@ -40,6 +45,7 @@ export async function programFault(start, timeout) {
       cancel()
       hasProtested = PROTEST.test(line)
       if (hasProtested) cancel = inputAlarm(AFTER_PROTEST, protests)
+      else if (ECHO.test(line)) cancel = inputAlarm(AFTER_PROTEST, isOther)
       else if (UCI.test(line)) cancel = inputAlarm(timeout, giveUp)
       else cancel = inputAlarm(Math.min(AFTER_OTHER, timeout), isOther)
     }

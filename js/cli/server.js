@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo server: games that people play against each other, over WebSocket.
+
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { carriedWasm } from '../core/carried-wasm.js'
+import { ChessError } from '../core/errors.js'
+import { provideWasm } from '../core/wasm.js'
+import { createGameServer } from '../server/create-game-server.js'
+import { pgnArchive } from '../server/pgn-archive.js'
+import { RedisStore } from '../server/redis-store.js'
+import { jsonLog, readNumber, untilStopped } from './serving.js'
+import { printable } from './text.js'
+import { detailsOf, UsageError, usageError } from './usage-error.js'
+
+/** @typedef {import('../server/game-server-options.js').GameServerOptions} GameServerOptions */
+/** @typedef {import('./main.js').Io} Io */
+
+const HELP = `usage: binbo server [options]
+
+Serves games that people play against each other, over WebSocket. Without --redis the games are in the memory
+of this process and end with it. It prints the address to connect to; the log goes to standard error, one JSON
+object for each line. GET /health, /ready and /metrics (Prometheus) report the server's state.
+
+options:
+  --host HOST            where to listen; default 127.0.0.1, which only this machine reaches
+  --port N               default 8080; 0 takes a free one
+  --path PATH            of the WebSocket; default /
+  --redis URL            keeps the games in Redis 7 or later, such as redis://host:6379 or unix:///path: any number
+                         of servers may share it, and none of them loses a game when it dies. Needs npm redis
+  --wait-replicas N      a command is answered when so many replicas of Redis have it; default 0
+  --origin ORIGIN        whose pages may connect, such as https://example.org; repeatable. * stands for all.
+                         Programs have no origin and may always connect
+  --proxy ADDRESS        an IP address or a network, such as 10.0.0.0/8, whose X-Forwarded-For names the
+                         client; repeatable
+  --archive FILE         a PGN file that gets every finished game; without it they are lost after ten minutes
+  --secret-file FILE     a file with the secret that signs identities, at least 16 characters, the same for all
+                         servers; or the variable BINBO_SECRET. Default: FILE.secret beside the archive, which is
+                         made; without an archive, identities end with the process
+  -q, --quiet            no log
+  -h, --help             this text
+
+exit code: 0 stopped by SIGTERM or SIGINT, after clients were sent away; 2 wrong usage, or the server cannot
+listen. A second signal ends it at once.
+`
+
+const OPTIONS = /** @type {const} */ ({
+  host: { type: 'string', default: '127.0.0.1' },
+  port: { type: 'string', default: '8080' },
+  path: { type: 'string' },
+  redis: { type: 'string' },
+  'wait-replicas': { type: 'string' },
+  origin: { type: 'string', multiple: true },
+  proxy: { type: 'string', multiple: true },
+  archive: { type: 'string' },
+  'secret-file': { type: 'string' },
+  quiet: { type: 'boolean', short: 'q', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+})
+
+const SUCCESS = 0
+const CANNOT_LISTEN = 2
+/** Milliseconds for the rest of the log to be read after the server has stopped. */
+const PATIENCE = 200
+/** Bytes of a secret that is made. */
+const SECRET_BYTES = 32
+
+/** @typedef {{ serve: GameServerOptions, redis: string | undefined, waitReplicas: number | undefined, quiet: boolean }} Settings */
+
+/**
+ * @param {string[]} args
+ * @param {Io} io
+ * @returns {Promise<number>} the exit code, after it was stopped
+ * @throws {UsageError}
+ */
+export async function run(args, io) {
+  const settings = readSettings(args, io.env)
+  if (settings === undefined) {
+    io.stdout.write(HELP)
+    return SUCCESS
+  }
+  provideWasm(carriedWasm)
+  const stopped = untilStopped(io.signal)
+  const log = settings.quiet ? undefined : jsonLog(io.stderr)
+  const store = settings.redis === undefined ? undefined : await openRedis(settings, log)
+  try {
+    const server = await createGameServer({ ...settings.serve, store, log })
+    io.stdout.write(`${server.url}\n`)
+    await stopped.promise
+    await server.close()
+  } catch (error) {
+    if (error instanceof ChessError) throw new UsageError(detailsOf(error), 'server')
+    io.stderr.write(`binbo: cannot listen: ${printable(/** @type {Error} */ (error).message)}\n`)
+    return CANNOT_LISTEN
+  } finally {
+    await store?.close()
+    stopped.forget()
+  }
+  // What nobody reads would keep the process running.
+  setTimeout(() => process.exit(SUCCESS), PATIENCE).unref()
+  return SUCCESS
+}
+
+/**
+ * @param {Settings} settings
+ * @param {((entry: object) => void) | undefined} log
+ * @returns {Promise<RedisStore>}
+ */
+async function openRedis({ redis, waitReplicas }, log) {
+  try {
+    await import('redis')
+  } catch {
+    throw new UsageError('--redis needs the package redis: npm install redis', 'server')
+  }
+  const write = (/** @type {import('../server/redis-options.js').StoreLogEntry} */ { event, message }) =>
+    log?.({ time: new Date().toISOString(), event: `store-${event}`, reason: message })
+  try {
+    return new RedisStore({ url: redis, waitReplicas, log: write })
+  } catch (error) {
+    throw new UsageError(detailsOf(/** @type {Error} */ (error)), 'server')
+  }
+}
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Settings | undefined} undefined if help is requested
+ * @throws {UsageError}
+ */
+function readSettings(args, env) {
+  try {
+    const { values } = parseArgs({ args, options: OPTIONS })
+    if (values.help) return undefined
+    const { host, path, redis, origin, proxy, archive, quiet } = values
+    const waitReplicas = readNumber('wait-replicas', values['wait-replicas'])
+    if (waitReplicas !== undefined && redis === undefined) throw new Error('--wait-replicas needs --redis')
+    const serve = {
+      host,
+      port: readNumber('port', values.port),
+      path,
+      origins: origin,
+      proxies: proxy,
+      archive: archive === undefined ? undefined : pgnArchive(writable(archive)),
+      secret: readSecret(values['secret-file'], env, archive),
+    }
+    return { serve, redis, waitReplicas, quiet }
+  } catch (error) {
+    if (error instanceof ChessError) throw new UsageError(detailsOf(error), 'server')
+    throw usageError(error, 'server')
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {string} the same, if it can be written
+ */
+function writable(file) {
+  try {
+    closeSync(openSync(file, 'a'))
+    return file
+  } catch (error) {
+    throw new Error(`the archive cannot be written: ${/** @type {Error} */ (error).message}`)
+  }
+}
+
+/**
+ * @param {string | undefined} file
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string | undefined} archive
+ * @returns {string | undefined}
+ */
+function readSecret(file, env, archive) {
+  if (file !== undefined) return readSecretFile(file)
+  if (env.BINBO_SECRET !== undefined) return env.BINBO_SECRET
+  return archive === undefined ? undefined : keptSecret(`${archive}.secret`)
+}
+
+/** @param {string} file */
+function readSecretFile(file) {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new Error(`the secret cannot be read: ${/** @type {Error} */ (error).message}`)
+  }
+}
+
+/**
+ * @param {string} file that has a secret, or gets a new one
+ * @returns {string}
+ */
+function keptSecret(file) {
+  const secret = randomBytes(SECRET_BYTES).toString('hex')
+  try {
+    const handle = openSync(file, 'wx', 0o600)
+    writeSync(handle, `${secret}\n`)
+    fsyncSync(handle)
+    closeSync(handle)
+    return secret
+  } catch (error) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
+    if (code === 'EEXIST') return readSecretFile(file)
+    throw new Error(`the secret cannot be kept: ${message}`)
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What commands share that serve until they are stopped: their log, their signals, their numbers.
+
+import { constants } from 'node:os'
+import { visibleJson } from './text.js'
+
+const SIGNALS = /** @type {const} */ (['SIGTERM', 'SIGHUP', 'SIGINT'])
+/** Entries of the log are dropped while more bytes than this are not read. */
+const MOST_UNREAD = 1 << 16
+
+/**
+ * @param {import('node:tty').WriteStream} stream
+ * @returns {(entry: object) => void} drops entries while nobody reads the stream, and reports how many
+ */
+export function jsonLog(stream) {
+  let dropped = 0
+  const write = (/** @type {object} */ entry) => void stream.write(`${visibleJson(entry)}\n`)
+  return entry => {
+    if (stream.writableLength > MOST_UNREAD) {
+      dropped++
+      return
+    }
+    if (dropped > 0)
+      write({ time: new Date().toISOString(), event: 'warning', reason: 'entries are lost', count: dropped })
+    dropped = 0
+    write(entry)
+  }
+}
+
+/**
+ * @param {AbortSignal} signal of the command
+ * @returns {{ promise: Promise<void>, forget: () => void }} the promise resolves when the server has to stop; a signal
+ *   after that ends the process at once
+ */
+export function untilStopped(signal) {
+  let resolve = () => {}
+  const promise = /** @type {Promise<void>} */ (new Promise(done => (resolve = done)))
+  let isStopped = false
+  const stop = () => {
+    isStopped = true
+    resolve()
+  }
+  const onSignal = (/** @type {typeof SIGNALS[number]} */ name) => {
+    if (isStopped) process.exit(128 + constants.signals[name])
+    // SIGINT aborts the command's own signal.
+    if (name !== 'SIGINT') stop()
+  }
+  if (signal.aborted) stop()
+  // After the listeners of the process's other signals, so that one SIGINT is not two.
+  const onAbort = () => queueMicrotask(stop)
+  signal.addEventListener('abort', onAbort)
+  for (const name of SIGNALS) process.on(name, onSignal)
+  return {
+    promise,
+    forget() {
+      signal.removeEventListener('abort', onAbort)
+      for (const name of SIGNALS) process.off(name, onSignal)
+    },
+  }
+}
+
+/**
+ * @param {string} name of the option
+ * @param {string | undefined} text
+ * @returns {number | undefined}
+ * @throws {Error}
+ */
+export function readNumber(name, text) {
+  if (text === undefined) return undefined
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new Error(`--${name} is a number, not '${text}'`)
+}

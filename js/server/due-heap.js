@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys ordered by time: a binary heap whose entries know their place, so that a timer set anew leaves nothing behind.
+
+/** @typedef {{ key: string, at: number, index: number }} Entry */
+
+export class DueHeap {
+  /** @type {Entry[]} the earliest first; the children of i are 2i + 1 and 2i + 2 */
+  #heap = []
+  /** @type {Map<string, Entry>} */
+  #entries = new Map()
+
+  /** The earliest time; Infinity if there is none. */
+  get first() {
+    return this.#heap.length === 0 ? Number.POSITIVE_INFINITY : this.#heap[0].at
+  }
+
+  /** The key of the earliest time. There must be one. */
+  get firstKey() {
+    return this.#heap[0].key
+  }
+
+  /**
+   * @param {string} key
+   * @returns {number | undefined} its time
+   */
+  get(key) {
+    return this.#entries.get(key)?.at
+  }
+
+  /**
+   * @param {string} key
+   * @param {number} at replaces the key's former time
+   */
+  set(key, at) {
+    let entry = this.#entries.get(key)
+    if (entry === undefined) {
+      entry = { key, at, index: this.#heap.length }
+      this.#entries.set(key, entry)
+      this.#heap.push(entry)
+    }
+    entry.at = at
+    this.#settle(entry)
+  }
+
+  /** @param {string} key */
+  delete(key) {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return
+    this.#entries.delete(key)
+    const last = /** @type {Entry} */ (this.#heap.pop())
+    if (last === entry) return
+    this.#place(last, entry.index)
+    this.#settle(last)
+  }
+
+  clear() {
+    this.#heap = []
+    this.#entries.clear()
+  }
+
+  /** @param {Entry} entry whose time may have changed */
+  #settle(entry) {
+    const heap = this.#heap
+    let { index } = entry
+    while (index > 0) {
+      const parent = (index - 1) >> 1
+      if (heap[parent].at <= entry.at) break
+      this.#place(heap[parent], index)
+      index = parent
+    }
+    for (;;) {
+      let child = 2 * index + 1
+      if (child >= heap.length) break
+      if (child + 1 < heap.length && heap[child + 1].at < heap[child].at) child++
+      if (heap[child].at >= entry.at) break
+      this.#place(heap[child], index)
+      index = child
+    }
+    this.#place(entry, index)
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {number} index
+   */
+  #place(entry, index) {
+    this.#heap[index] = entry
+    entry.index = index
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The seats of one game whose players are connected to this node. They are held in the store for a while, again and
+// again; a seat that nobody holds any more is found by the store, and its player is away.
+
+/** @typedef {import('../session/state.js').SessionState} SessionState */
+/** @typedef {import('./session-store.js').Color} Color */
+
+/** A seat is held for this time, in milliseconds: so long a node may be silent before its players are away. */
+export const HOLD = 15_000
+/** Between two renewals, in milliseconds. */
+export const RENEWAL = 10_000
+/** A player who has left may come back within this time, in milliseconds: pages are reloaded. */
+const GRACE = 3000
+
+/** @type {readonly Color[]} */
+export const COLORS = ['white', 'black']
+
+/**
+ * @param {SessionState | null} state
+ * @param {string | undefined} user an id
+ * @returns {Color | undefined} the seat of the user
+ */
+export function seatOf(state, user) {
+  if (state === null || user === undefined) return undefined
+  const { white, black } = state.players
+  return white?.id === user ? 'white' : black?.id === user ? 'black' : undefined
+}
+
+export class Presence {
+  #store
+  #game
+  /** Connections by seat. */
+  #counts = { white: 0, black: 0 }
+
+  /**
+   * @param {import('./session-store.js').SessionStore} store
+   * @param {string} game
+   */
+  constructor(store, game) {
+    this.#store = store
+    this.#game = game
+  }
+
+  /**
+   * @param {Color} color
+   * @returns {boolean} whether its player is connected here
+   */
+  has(color) {
+    return this.#counts[color] > 0
+  }
+
+  /**
+   * @param {Color} color
+   * @param {SessionState} state
+   */
+  enter(color, state) {
+    this.#counts[color]++
+    if (this.#counts[color] === 1 && state.status === 'playing') this.#hold(color, HOLD)
+  }
+
+  /**
+   * @param {Color} color
+   * @param {SessionState | null} state
+   */
+  leave(color, state) {
+    this.#counts[color]--
+    if (this.#counts[color] === 0 && state?.status === 'playing') this.#hold(color, GRACE)
+  }
+
+  /**
+   * Holds all seats again that have connections.
+   * @param {SessionState | null} state
+   */
+  renew(state) {
+    if (state?.status !== 'playing') return
+    for (const color of COLORS) if (this.#counts[color] > 0) this.#hold(color, HOLD)
+  }
+
+  /**
+   * @param {Color} color
+   * @param {number} time in milliseconds
+   */
+  async #hold(color, time) {
+    try {
+      await this.#store.hold(this.#game, color, this.#store.now() + time)
+    } catch {
+      // The store is away, and no seat expires meanwhile. The next renewal holds it again.
+    }
+  }
+}
