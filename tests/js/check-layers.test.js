@@ -101,11 +101,11 @@ test('web: only its own files and public entries', () => {
   )
   assert.match(checkWeb('app.js', `import { x } from 'chessops'\n`)[0], /not a public entry/)
   assert.deepEqual(
-    checkWeb('play/a.js', `import { x } from './b.js'\nimport { y } from '../game/c.js'\n`),
+    checkWeb('play/a.js', `import { x } from './b.js'\nimport { y } from '../study/c.js'\n`),
     [],
   )
   assert.deepEqual(checkWeb('app.js', `import { x } from './play/a.js'\n`), [])
-  assert.match(checkWeb('game/c.js', `import('../play/a.js')\n`)[0], /game\/ may not import/)
+  assert.match(checkWeb('study/c.js', `import('../play/a.js')\n`)[0], /study\/ may not import/)
   assert.match(checkWeb('page/c.js', `import { x } from '../app.js'\n`)[0], /page\/ may not import/)
   assert.match(checkWeb('new/c.js', '')[0], /no place in the layers/)
 })

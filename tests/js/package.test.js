@@ -43,6 +43,8 @@ test('it holds what is needed and nothing else', () => {
     'dist/openings.js',
     'dist/uci.js',
     'dist/node.js',
+    'dist/session.js',
+    'dist/server.js',
     'dist/slim.js',
     'dist/cli/main.js',
     'dist/core.wasm',
@@ -51,6 +53,8 @@ test('it holds what is needed and nothing else', () => {
     'dist/types/entries/openings.d.ts',
     'dist/types/entries/uci.d.ts',
     'dist/types/entries/node.d.ts',
+    'dist/types/entries/session.d.ts',
+    'dist/types/entries/server.d.ts',
   ]) {
     assert.ok(files.includes(file), file)
   }
@@ -61,8 +65,10 @@ test('it holds what is needed and nothing else', () => {
   assert.equal(manifest.name, 'binbo')
   assert.equal(manifest.license, 'Apache-2.0')
   assert.equal(manifest.type, 'module')
-  for (const kind of ['dependencies', 'peerDependencies', 'bundledDependencies'])
+  for (const kind of ['dependencies', 'bundledDependencies'])
     assert.deepEqual(Object.keys(manifest[kind] ?? {}), [], kind)
+  assert.deepEqual(Object.keys(manifest.peerDependencies), ['redis'])
+  assert.deepEqual(manifest.peerDependenciesMeta, { redis: { optional: true } })
   assert.deepEqual(Object.keys(manifest.optionalDependencies), ['ws'])
   for (const script of ['preinstall', 'install', 'postinstall'])
     assert.equal(manifest.scripts?.[script], undefined)
@@ -196,7 +202,7 @@ function reach(file, seen = new Set()) {
 
 test('no path of this machine is in it, and node: imports only in what Node alone loads', () => {
   const forNode = new Set(
-    ['dist/node.js', ...Object.values(pack.manifest.bin)].flatMap(file => [...reach(file)]),
+    ['dist/node.js', 'dist/server.js', ...Object.values(pack.manifest.bin)].flatMap(file => [...reach(file)]),
   )
   const entries = [
     'index',
@@ -211,6 +217,9 @@ test('no path of this machine is in it, and node: imports only in what Node alon
     'uci',
     'uci-workerd',
     'uci-edge-light',
+    'session',
+    'session-workerd',
+    'session-edge-light',
     'slim',
   ]
   const forAll = new Set(entries.flatMap(name => [...reach(`dist/${name}.js`)]))

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// pgnArchive(): each game once and whole, whatever happened before; and identities.
+
+import assert from 'node:assert/strict'
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { Identities } from '../../js/server/identity.js'
+import { dist } from './support/binbo.js'
+import { A, B, BLITZ, GameHost, MemoryStore, OddStore, pgnArchive, play, started } from './support/host.js'
+
+const { parsePgn } = await import(pathToFileURL(`${dist}pgn.js`).href)
+const folder = mkdtempSync(join(tmpdir(), 'binbo-archive-'))
+test.after(() => rmSync(folder, { recursive: true, force: true }))
+let files = 0
+const newPath = () => join(folder, `${++files}.pgn`)
+const idsIn = path => [...readFileSync(path, 'utf8').matchAll(/^\[GameId "(.*)"\]$/gm)].map(([, id]) => id)
+
+/** Real records, of games that were played to their ends. */
+async function records(count) {
+  const made = []
+  const store = new OddStore()
+  const host = new GameHost({ store, archive: async record => void made.push(record) })
+  for (let i = 0; i < count; i++) {
+    const game = await started(host, { clock: BLITZ })
+    await play(host, game, i % 2 ? 'f2f3 e7e5 g2g4 d8h4' : 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6')
+    if (i % 2 === 0) await host.command(game, B, { type: 'resign' })
+    store.shift += 600_001
+    await store.due[0](game)
+  }
+  await store.store.close()
+  assert.equal(made.length, count)
+  return made
+}
+
+const games = await records(6)
+
+test('games are kept in order, once each, and can be read', async () => {
+  const path = newPath()
+  const archive = pgnArchive(pathToFileURL(path))
+  await Promise.all([...games, ...games].map(record => archive(record)))
+  for (const record of games) await archive(record)
+  assert.deepEqual(
+    idsIn(path),
+    games.map(({ id }) => id),
+  )
+  const read = parsePgn(readFileSync(path, 'utf8'))
+  assert.equal(read.length, games.length)
+  for (const [i, game] of read.entries()) {
+    assert.deepEqual(game.errors, [])
+    assert.equal(game.headers.get('GameId'), games[i].id)
+    assert.equal(game.result, games[i].result)
+    assert.equal(game.headers.get('White'), A.name)
+    assert.equal(Array.from(game.mainline()).length, games[i].moves.split(' ').length)
+  }
+})
+
+test('after a restart it knows its games', async () => {
+  const path = newPath()
+  for (const record of games.slice(0, 3)) await pgnArchive(path)(record)
+  const again = pgnArchive(path)
+  for (const record of games) await again(record)
+  assert.deepEqual(
+    idsIn(path),
+    games.map(({ id }) => id),
+  )
+})
+
+test('a write that was torn at any byte is made again, and nothing before it is touched', async () => {
+  const path = newPath()
+  await pgnArchive(path)(games[0])
+  const first = readFileSync(path).length
+  await pgnArchive(path)(games[1])
+  const whole = readFileSync(path)
+  for (let size = first; size < whole.length; size += 7) {
+    writeFileSync(path, whole.subarray(0, size))
+    await pgnArchive(path)(games[1])
+    assert.deepEqual(readFileSync(path), whole, `torn after ${size - first} bytes`)
+  }
+  // In the middle of a batch, while the archive is in use.
+  const archive = pgnArchive(path)
+  await archive(games[2])
+  truncateSync(path, whole.length + 40)
+  await archive(games[2])
+  assert.deepEqual(
+    idsIn(path),
+    games.slice(0, 3).map(({ id }) => id),
+  )
+})
+
+test('a file that others have written is kept as it is', async () => {
+  const path = newPath()
+  const foreign = '[Event "A game of mine"]\n\n1. e4 e5 2. Nf3'
+  writeFileSync(path, foreign)
+  await pgnArchive(path)(games[0])
+  assert.ok(readFileSync(path, 'utf8').startsWith(`${foreign}\n\n[Event `))
+  appendFileSync(path, '; a remark without an end')
+  await pgnArchive(path)(games[1])
+  assert.deepEqual(idsIn(path), [games[0].id, games[1].id])
+  assert.match(readFileSync(path, 'utf8'), /a remark without an end\n\n\[Event /)
+})
+
+test('a file that was moved away is begun again', async () => {
+  const path = newPath()
+  const archive = pgnArchive(path)
+  await archive(games[0])
+  renameSync(path, `${path}.old`)
+  await archive(games[1])
+  assert.deepEqual([idsIn(path), idsIn(`${path}.old`)], [[games[1].id], [games[0].id]])
+})
+
+test('it rejects when the file cannot be written, and works again when it can', async () => {
+  const path = join(folder, 'missing', 'games.pgn')
+  const archive = pgnArchive(path)
+  await assert.rejects(archive(games[0]), { code: 'ENOENT' })
+  const { mkdirSync } = await import('node:fs')
+  mkdirSync(join(folder, 'missing'))
+  await archive(games[0])
+  assert.deepEqual(idsIn(path), [games[0].id])
+  for (const wrong of [undefined, '', 7]) assert.throws(() => pgnArchive(wrong), { code: 'ERR_ARGUMENT' })
+})
+
+test('a large archive is learned in bounded memory', async () => {
+  const path = newPath()
+  const text = games.map(({ pgn }) => pgn).join('\n')
+  const parts = []
+  let count = 0
+  for (let size = 0; size < 24_000_000; size += text.length)
+    parts.push(text.replace(/(?<=GameId ")[^"]*/g, () => `game${++count}`))
+  writeFileSync(path, parts.join('\n'))
+  parts.length = 0
+  const archive = pgnArchive(path)
+  const before = process.memoryUsage().arrayBuffers
+  await archive({ ...games[0], id: 'game17' })
+  await archive({ ...games[0], id: `game${count}` })
+  await archive(games[0])
+  assert.ok(process.memoryUsage().arrayBuffers - before < 8_000_000)
+  const ids = idsIn(path)
+  assert.deepEqual([ids.length, ids.at(-1)], [count + 1, games[0].id])
+})
+
+test('a token proves one identity, of one secret, for its time', () => {
+  const own = new Identities('one secret of at least 16', 1000)
+  const other = new Identities('another secret, as long', 1000)
+  const now = Date.now()
+  const { id, token } = own.create(now, Math.random)
+  assert.match(id, /^~[1-9A-HJ-NP-Za-km-z]{12}$/)
+  assert.equal(own.read(token, now), id)
+  assert.equal(new Identities('one secret of at least 16').read(token, now), id, 'on every node')
+  assert.equal(other.read(token, now), undefined)
+  assert.equal(own.read(token, now + 2001), undefined, 'expired')
+  assert.equal(own.read(own.renew(id, now + 1500).token, now + 2001), id)
+  const end = token.slice(0, token.lastIndexOf('.'))
+  const mac = token.slice(token.lastIndexOf('.') + 1)
+  const forged = [
+    '',
+    '.',
+    '...',
+    'x',
+    token.slice(1),
+    token.slice(0, -1),
+    `${token}A`,
+    end,
+    `${end}.`,
+    `${end}.${mac.slice(0, -4)}AAAA`,
+    token.replace('~', '!'),
+    token.replace(id, '~111111111111'),
+    token.replace(/\.[^.]+(?=\.[^.]+$)/, '.zzzzzz'),
+    `${token}.${mac}`,
+    `1.${id}`,
+    null,
+    7,
+    {},
+    [token],
+    'x'.repeat(1e6),
+  ]
+  for (const text of forged) assert.equal(own.read(text, now), undefined, String(text).slice(0, 100))
+  // A game's id is no signature of an identity.
+  assert.equal(own.read(`${end}.${own.gameId(end, '')}`, now), undefined)
+  assert.equal(own.gameId('a', 'b'), new Identities('one secret of at least 16').gameId('a', 'b'))
+  assert.notEqual(own.gameId('a', 'b'), other.gameId('a', 'b'))
+})
+
+test('MemoryStore of a server that stops: unfinished games are kept as such', async t => {
+  const { createGameServer } = await import(pathToFileURL(`${dist}server.js`).href)
+  const { client, newGame, play: playOn } = await import('./support/served-games.js')
+  const path = newPath()
+  const server = await createGameServer({ archive: pgnArchive(path) })
+  t.after(() => server.close())
+  const [white, black] = [await client(t, server.url), await client(t, server.url)]
+  const game = await newGame(white, black)
+  await playOn([white, black], game, ['e2e4', 'e7e5', 'g1f3'])
+  const over = await newGame(white, black)
+  await playOn([white, black], over, 'f2f3 e7e5 g2g4 d8h4'.split(' '))
+  await newGame(white, black)
+  await server.close()
+  const read = parsePgn(readFileSync(path, 'utf8'))
+  assert.deepEqual(
+    read.map(each => [each.headers.get('GameId'), each.result, each.headers.get('Termination')]).sort(),
+    [
+      [game, '*', 'unterminated'],
+      [over, '0-1', 'normal'],
+    ].sort(),
+  )
+  assert.ok(new MemoryStore().ready)
+})

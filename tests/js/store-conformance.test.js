@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all stores keep to: in memory, in Redis, and in a cluster of Redis. Two store objects stand for two nodes.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { MemoryStore, RedisStore } from '../../dist/server.js'
+import { distUrl } from './support/child.js'
+import { withCluster, withRedis } from './support/redis.js'
+
+/** Timers are looked at every 100 ms; the rest is for a busy machine. */
+const SLACK = 2000
+/** Nothing here is about deadlines. */
+const DEADLINE = 5000
+
+/** How to make a node's store, for each kind; nodes of MemoryStore share one. */
+const KINDS = {
+  MemoryStore: async t => {
+    const store = new MemoryStore()
+    t.after(() => store.close())
+    return () => store
+  },
+  RedisStore: async t => {
+    const { url } = await withRedis(t)
+    return () => new RedisStore({ url, deadline: DEADLINE })
+  },
+  'RedisStore on a cluster': async t => {
+    const { urls } = await withCluster(t)
+    return () => new RedisStore({ cluster: urls, deadline: DEADLINE })
+  },
+}
+
+let count = 0
+const newGame = () => `game-${++count}`
+const offer = (at, command) => ({ type: 'drawOffered', at, by: 'white', command })
+/** @param {() => boolean} condition */
+async function until(condition, what, limit = 3000) {
+  for (const end = Date.now() + limit; !condition(); await wait(5)) if (Date.now() > end) assert.fail(what)
+}
+
+describe('stores', { concurrency: true }, () => {
+  for (const [kind, make] of Object.entries(KINDS))
+    describe(kind, { concurrency: 1 }, () => {
+      /** @type {any} */
+      let a
+      /** @type {any} */
+      let b
+      /** @type {any} */
+      let newStore
+      /** @type {[game: string, gone: string[] | undefined, at: number, node: number][]} */
+      const calls = []
+      /** @type {Map<string, () => Promise<void>>} what a handler does, by game */
+      const handlers = new Map()
+
+      /** @type {(() => unknown)[]} */
+      const ends = []
+
+      before(async () => {
+        newStore = await make({ after: fn => ends.push(fn) })
+        a = newStore()
+        b = newStore()
+        await until(() => a.ready && b.ready, 'ready', 10_000)
+        for (const [node, store] of [...new Set([a, b])].entries())
+          store.onDue(async (game, gone) => {
+            calls.push([game, gone, store.now(), node])
+            await handlers.get(game)?.()
+          })
+      })
+
+      after(async () => {
+        await Promise.all([a, b].map(store => store?.close()))
+        for (const end of ends) await end()
+      })
+
+      test('the clock is of integers, never goes back and is the same on both nodes', async () => {
+        let last = a.now()
+        for (let index = 0; index < 200; index++) {
+          const [one, two] = [a.now(), b.now()]
+          assert.ok(Number.isInteger(one) && one >= last)
+          assert.ok(Math.abs(one - two) <= 20, `${one - two} ms apart`)
+          last = one
+          if (index % 50 === 0) await wait(5)
+        }
+        assert.ok(Math.abs(a.now() - Date.now()) < 1000)
+      })
+
+      test('a log is what was appended; there is none before', async () => {
+        const game = newGame()
+        assert.deepEqual(await a.read(game), [])
+        const events = [0, 1, 2, 3].map(index => offer(index, `c${index}`))
+        assert.deepEqual(await a.append(game, 0, events.slice(0, 2), null), { ok: true })
+        assert.deepEqual(await b.append(game, 2, events.slice(2), null), { ok: true })
+        assert.deepEqual(await a.read(game), events)
+        assert.deepEqual(await b.read(game, 3), events.slice(3))
+        assert.deepEqual(await b.read(game, 4), [])
+        assert.deepEqual(await b.read(game, 9), [])
+      })
+
+      test('an append at another length is refused, with exactly the events that were missed', async () => {
+        const game = newGame()
+        const events = [0, 1, 2].map(index => offer(index, `ü${index}`))
+        assert.deepEqual(await a.append(game, 0, events, null), { ok: true })
+        for (const version of [0, 1, 2])
+          assert.deepEqual(await b.append(game, version, [offer(9, 'x')], null), {
+            ok: false,
+            missed: events.slice(version),
+          })
+        assert.deepEqual(await b.append(game, 4, [offer(9, 'x')], null), { ok: false, missed: [] })
+        assert.deepEqual(await a.read(game), events)
+      })
+
+      test('of twenty writers that race one wins each round, and nothing is lost or doubled', async () => {
+        const games = Array.from({ length: 5 }, newGame)
+        const writers = Array.from({ length: 20 }, async (_, writer) => {
+          const store = writer % 2 ? a : b
+          const wins = []
+          for (const game of games) {
+            let version = 0
+            for (let written = 0; written < 5; ) {
+              const command = `${writer}.${written}`
+              const { ok, missed } = await store.append(game, version, [offer(version, command)], null)
+              if (ok) {
+                wins.push(`${game} ${version} ${command}`)
+                version++
+                written++
+              } else {
+                assert.ok(missed.length > 0)
+                version += missed.length
+              }
+            }
+          }
+          return wins
+        })
+        const wins = (await Promise.all(writers)).flat()
+        assert.equal(wins.length, 500)
+        const logs = await Promise.all(games.map(game => b.read(game)))
+        const kept = logs.flatMap((log, index) =>
+          log.map(({ command }, version) => `${games[index]} ${version} ${command}`),
+        )
+        assert.deepEqual(kept.sort(), wins.sort())
+      })
+
+      test('what is no event is refused, and nothing is kept', async () => {
+        const game = newGame()
+        const bad = a.append(game, 0, [offer(1, 'c'), { type: 'castled', at: 1 }], 5)
+        await assert.rejects(bad, { code: 'ERR_SESSION_FORMAT' })
+        assert.deepEqual(await a.read(game), [])
+      })
+
+      test('hints come to all nodes, also for own appends, and end with the subscription', async () => {
+        const game = newGame()
+        const seen = []
+        const stop = [
+          a.subscribe(game, (...args) => seen.push(['a', ...args])),
+          b.subscribe(game, (...args) => seen.push(['b', ...args])),
+        ]
+        if (a instanceof RedisStore) await until(() => seen.length === 2, 'the subscriptions')
+        seen.length = 0
+        const events = [offer(1, 'c1'), offer(1, 'c2')]
+        await a.append(game, 0, events, null)
+        await until(() => seen.length >= 2, 'both hints')
+        assert.deepEqual(seen.sort(), [
+          ['a', 2, events],
+          ['b', 2, events],
+        ])
+        stop[0]()
+        await b.append(game, 2, [offer(2, 'c3')], null)
+        await until(() => seen.length >= 3, 'a third hint')
+        assert.deepEqual(seen[2], ['b', 3, [offer(2, 'c3')]])
+        stop[1]()
+        await a.append(game, 3, [offer(3, 'c4')], null)
+        await wait(50)
+        assert.equal(seen.length, 3)
+      })
+
+      test('a timer comes when it is due, never early, on one node, and append sets it anew or clears it', async () => {
+        const [game, moved, cleared] = [newGame(), newGame(), newGame()]
+        const now = a.now()
+        handlers.set(game, async () => void (await a.append(game, 1, [], null)))
+        await a.append(game, 0, [offer(now, 'c')], now + 250)
+        await a.append(moved, 0, [offer(now, 'c')], now + 250)
+        await b.append(moved, 1, [offer(now, 'd')], now + 60_000)
+        await a.append(cleared, 0, [offer(now, 'c')], now + 250)
+        await b.append(cleared, 1, [offer(now, 'd')], null)
+        await until(() => calls.some(([name]) => name === game), 'the timer')
+        await wait(300)
+        const [[, gone, at], ...more] = calls.filter(([name]) => name === game)
+        assert.equal(gone, undefined)
+        assert.ok(at >= now + 250 && at < now + 250 + SLACK, `${at - now - 250} ms late`)
+        assert.deepEqual(more, [])
+        assert.ok(!calls.some(([name]) => name === moved || name === cleared))
+      })
+
+      test('a thousand timers that are due at once all come, once', async () => {
+        const games = Array.from({ length: 1000 }, newGame)
+        const now = a.now()
+        for (const game of games) handlers.set(game, async () => void (await b.append(game, 1, [], null)))
+        await Promise.all(games.map(game => a.append(game, 0, [offer(now, 'c')], now + 100)))
+        const mine = new Set(games)
+        await until(() => calls.filter(([name]) => mine.has(name)).length >= 1000, 'all timers', 5000)
+        await wait(200)
+        assert.equal(calls.filter(([name]) => mine.has(name)).length, 1000)
+      })
+
+      test('a timer and a seat that nobody deals with come again after the lease', async () => {
+        const [game, held] = [newGame(), newGame()]
+        const now = a.now()
+        let failed = false
+        handlers.set(held, async () => {
+          if (failed) return
+          failed = true
+          throw new Error('the node is in trouble')
+        })
+        await a.append(game, 0, [offer(now, 'c')], now)
+        await a.hold(held, 'white', now)
+        const times = name => calls.filter(([called]) => called === name).map(([, , at]) => at)
+        await until(() => times(game).length === 2 && times(held).length === 2, 'the second calls', 8000)
+        for (const name of [game, held]) {
+          const [first, second] = times(name)
+          assert.ok(first - now < SLACK, `${first - now}`)
+          assert.ok(second - first >= 4500 && second - first < 5000 + SLACK, `${second - first}`)
+        }
+        await a.append(game, 1, [], null)
+      })
+
+      test('seats that nobody holds are told, once, and a lower hold is a hint for the others', async () => {
+        const game = newGame()
+        const hints = []
+        const stop = b.subscribe(game, (...args) => hints.push(args))
+        if (b instanceof RedisStore) await until(() => hints.length === 1, 'the subscription')
+        hints.length = 0
+        const now = a.now()
+        await a.hold(game, 'white', now + 60_000)
+        await b.hold(game, 'white', now + 61_000)
+        await a.hold(game, 'black', now + 150)
+        await wait(30)
+        assert.deepEqual(hints, [])
+        await a.hold(game, 'white', now + 200)
+        await until(() => hints.length === 1, 'the hint')
+        assert.deepEqual(hints, [[]])
+        const gone = () => calls.filter(([name]) => name === game).flatMap(([, colors]) => colors)
+        await until(() => gone().length >= 2, 'both seats')
+        await wait(250)
+        assert.deepEqual(gone().sort(), ['black', 'white'])
+        stop()
+      })
+
+      test('a seat that is held again in time is not told', async () => {
+        const game = newGame()
+        const now = a.now()
+        await a.hold(game, 'white', now + 120)
+        await b.hold(game, 'white', now + 60_000)
+        await wait(400)
+        assert.ok(!calls.some(([name]) => name === game))
+      })
+
+      test('remove deletes log, timer and seats, only at the right length', async () => {
+        const game = newGame()
+        const now = a.now()
+        await a.append(game, 0, [offer(now, 'c')], now + 300)
+        await a.hold(game, 'white', now + 300)
+        assert.equal(await b.remove(game, 0), false)
+        assert.equal(await b.remove(game, 2), false)
+        assert.equal((await a.read(game)).length, 1)
+        let hints = 0
+        const stop = a.subscribe(game, version => void (hints += version === undefined ? 1 : 0))
+        if (a instanceof RedisStore) await until(() => hints === 1, 'the subscription')
+        assert.equal(await b.remove(game, 1), true)
+        await until(() => hints >= (a instanceof RedisStore ? 2 : 1), 'the hint')
+        assert.deepEqual(await a.read(game), [])
+        assert.equal(await b.remove(game, 1), false)
+        await wait(500)
+        assert.ok(!calls.some(([name]) => name === game))
+        assert.deepEqual(await a.append(game, 0, [offer(now, 'again')], null), { ok: true })
+        stop()
+      })
+
+      test('after close everything is refused, and nothing is called any more', async () => {
+        const extra = newStore()
+        if (extra === a) {
+          const store = new MemoryStore()
+          store.onDue(() => assert.fail('called after close'))
+          await store.append('g', 0, [offer(1, 'c')], store.now() + 50)
+          await store.close()
+          assert.equal(store.ready, false)
+          await assert.rejects(store.read('g'), { code: 'ERR_STORE_AWAY' })
+          return wait(100)
+        }
+        await until(() => extra.ready, 'ready')
+        const reading = extra.read('g')
+        reading.catch(() => {})
+        await extra.close()
+        assert.equal(extra.ready, false)
+        await assert.rejects(extra.append('g', 0, [], null), { code: 'ERR_STORE_AWAY' })
+        await assert.rejects(extra.hold('g', 'white', 1), { code: 'ERR_STORE_AWAY' })
+        await assert.rejects(extra.remove('g', 1), { code: 'ERR_STORE_AWAY' })
+        await extra.close()
+      })
+    })
+})
+
+test('a process that was suspended is an outage, found before anything is decided, and told once', async () => {
+  const code = `
+    import { MemoryStore } from '${distUrl}server.js'
+    const store = new MemoryStore()
+    const outages = []
+    store.onOutage(outage => outages.push(outage))
+    const offer = { type: 'drawOffered', at: 1, by: 'white' }
+    await store.append('g', 0, [offer], null)
+    console.log('ready')
+    process.stdin.once('data', async () => {
+      const before = outages.length
+      const refused = await store.append('g', 1, [offer], null)
+      const kept = await store.append('g', 1, [offer], null)
+      await new Promise(resolve => setTimeout(resolve, 600))
+      const late = []
+      store.onOutage(outage => late.push(outage))
+      console.log(JSON.stringify({ before, refused, kept, outages, late, has: outages[0]?.has('g'), log: await store.read('g') }))
+      await store.close()
+      process.stdin.destroy()
+    })`
+  const env = { ...process.env }
+  delete env.NODE_TEST_CONTEXT
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const exit = once(child, 'exit')
+  const lines = []
+  child.stdout.setEncoding('utf8').on('data', text => lines.push(...text.trim().split('\n')))
+  await until(() => lines.length === 1, 'the start', 10_000)
+  child.kill('SIGSTOP')
+  child.stdin.write('go\n')
+  await wait(3700)
+  child.kill('SIGCONT')
+  assert.deepEqual(await exit, [0, null])
+  const { before: told, refused, kept, outages, late, has, log } = JSON.parse(lines[1])
+  assert.equal(outages.length, 1)
+  assert.ok(Math.abs(outages[0].to - outages[0].from - 3700) < 500, JSON.stringify(outages))
+  assert.deepEqual(late, outages)
+  assert.ok(has)
+  // Timers or input may come first: either the outage has been told before, or the append is refused.
+  assert.deepEqual(refused, told === 1 ? { ok: true } : { ok: false, missed: [] })
+  assert.equal(kept.ok, told === 0)
+  assert.equal(log.length, 2)
+})

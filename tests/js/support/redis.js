@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Real redis-servers for tests: each with a folder of its own, reached through a socket in it, and killed at the end.
+
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+/** A server must answer within this time, in milliseconds. */
+const START_TIME = 10_000
+
+/** @type {Set<RedisServer>} */
+const running = new Set()
+process.on('exit', () => {
+  for (const server of running) server.kill()
+})
+
+/**
+ * @typedef {object} RedisServerOptions
+ * @property {'no' | 'everysec' | 'always'} [appendfsync] 'no' is without a file
+ * @property {string[]} [args] further ones
+ * @property {number} [port] listens there, too
+ */
+
+export class RedisServer {
+  #options
+  #child
+  #folder = mkdtempSync(join(tmpdir(), 'binbo-redis-'))
+
+  /** @param {RedisServerOptions} [options] */
+  constructor(options = {}) {
+    this.#options = options
+    this.socket = join(this.#folder, 's')
+    this.url = `unix://${this.socket}`
+  }
+
+  get pid() {
+    return this.#child.pid
+  }
+
+  /** @param {...string} args for the next start */
+  addArgs(...args) {
+    this.#options = { ...this.#options, args: [...(this.#options.args ?? []), ...args] }
+  }
+
+  /** Starts it, and waits until it answers, or only until it listens. */
+  async start({ loaded = true } = {}) {
+    const { appendfsync = 'no', args = [], port = 0 } = this.#options
+    const keep =
+      appendfsync === 'no' ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', appendfsync]
+    const listen = ['--port', String(port), '--bind', '127.0.0.1', '--unixsocket', this.socket]
+    this.#child = spawn('redis-server', [...listen, '--dir', this.#folder, '--save', '', ...keep, ...args], {
+      stdio: 'ignore',
+    })
+    running.add(this)
+    for (const end = Date.now() + START_TIME; ; await wait(10)) {
+      const answer = await this.ask('PING').catch(error => `${error.stderr}`)
+      if (answer === 'PONG' || (!loaded && answer.startsWith('LOADING'))) return this
+      if (Date.now() > end) throw new Error(`redis-server does not start: ${answer}`)
+    }
+  }
+
+  /** @param {...string} args of redis-cli */
+  async ask(...args) {
+    const { stdout } = await run('redis-cli', ['-s', this.socket, ...args], { timeout: START_TIME })
+    const answer = stdout.trim()
+    if (/^(LOADING|ERR|Error|Could not)/.test(answer))
+      throw Object.assign(new Error(answer), { stderr: answer })
+    return answer
+  }
+
+  freeze() {
+    this.#child.kill('SIGSTOP')
+  }
+
+  thaw() {
+    this.#child.kill('SIGCONT')
+  }
+
+  /** Ends it without warning; what it keeps stays. */
+  kill() {
+    this.#child?.kill('SIGKILL')
+  }
+
+  async killed() {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const exit = once(this.#child, 'exit')
+    this.kill()
+    await exit
+  }
+
+  /** Ends it, and deletes what it keeps. */
+  async remove() {
+    if (this.#child) await this.killed()
+    running.delete(this)
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {import('node:test').TestContext | { after: (fn: () => Promise<void>) => void }} t at whose end it is removed
+ * @param {RedisServerOptions} [options]
+ */
+export async function withRedis(t, options) {
+  const server = new RedisServer(options)
+  t.after(() => server.remove())
+  return await server.start()
+}
+
+/**
+ * Three masters that share the slots.
+ * @param {{ after: (fn: () => Promise<void>) => void }} t
+ */
+export async function withCluster(t) {
+  const ports = await freePorts(6)
+  const servers = [0, 1, 2].map(
+    index =>
+      new RedisServer({
+        port: ports[index],
+        args: [
+          '--cluster-enabled',
+          'yes',
+          '--cluster-port',
+          String(ports[index + 3]),
+          '--cluster-node-timeout',
+          '2000',
+        ],
+      }),
+  )
+  t.after(async () => {
+    await Promise.all(servers.map(server => server.remove()))
+  })
+  await Promise.all(servers.map(server => server.start()))
+  const slots = [0, 5461, 10923, 16384]
+  for (const [index, server] of servers.entries()) {
+    await server.ask('CLUSTER', 'ADDSLOTSRANGE', String(slots[index]), String(slots[index + 1] - 1))
+    if (index > 0) await server.ask('CLUSTER', 'MEET', '127.0.0.1', String(ports[0]), String(ports[3]))
+  }
+  for (const end = Date.now() + START_TIME; ; await wait(50)) {
+    const infos = await Promise.all(servers.map(server => server.ask('CLUSTER', 'INFO')))
+    if (infos.every(info => info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3')))
+      break
+    if (Date.now() > end) throw new Error(`no cluster:\n${infos.join('\n')}`)
+  }
+  return { servers, urls: ports.slice(0, 3).map(port => `redis://127.0.0.1:${port}`) }
+}
+
+/** @param {number} count @returns {Promise<number[]>} that nobody listens on */
+export async function freePorts(count) {
+  const listening = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      return server
+    }),
+  )
+  const ports = listening.map(server => server.address().port)
+  await Promise.all(listening.map(server => new Promise(resolve => server.close(resolve))))
+  return ports
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults that the simulation must find: a file of js/, a piece of text that stands there once, and what replaces it.
+
+/** @type {readonly { name: string, file: string, text: string, by: string }[]} */
+export const FAULTS = [
+  // --- clocks
+  {
+    name: 'a move at the flag is in time',
+    file: 'session/play.js',
+    text: 'spent - credit >= allowanceOf(state, color)) return late',
+    by: 'spent - credit > allowanceOf(state, color)) return late',
+  },
+  {
+    name: 'the timer is one millisecond late',
+    file: 'session/decide.js',
+    text: 'return due !== null && now >= due',
+    by: 'return due !== null && now > due',
+  },
+  {
+    name: 'a flag in its millisecond is early',
+    file: 'session/play.js',
+    text: 'return now >= end\n',
+    by: 'return now > end\n',
+  },
+  {
+    name: 'the opponent’s flag has no grace',
+    file: 'session/play.js',
+    text: 'state.time.running === color ? flagAt(state) : dueAt(state)',
+    by: 'flagAt(state)',
+  },
+  {
+    name: 'increment on the move that ends the game',
+    file: 'session/play.js',
+    text: 'isTimed && goesOn)',
+    by: 'isTimed)',
+  },
+  {
+    name: 'increment on the free first moves',
+    file: 'session/play.js',
+    text: 'isTimed && goesOn)',
+    by: 'goesOn)',
+  },
+  {
+    name: 'credit of lag without a quota',
+    file: 'session/play.js',
+    text: 'Math.min(Math.floor(command.lag ?? 0), state.lag[color], spent)',
+    by: 'Math.min(Math.floor(command.lag ?? 0), spent)',
+  },
+  {
+    name: 'a used-up byo-yomi period stays',
+    file: 'session/clock.js',
+    text: 'periods - Math.floor(over / (clock.period ?? 1))',
+    by: 'periods - Math.floor((over - 1) / (clock.period ?? 1))',
+  },
+  {
+    name: 'a delay counts',
+    file: 'session/clock.js',
+    text: 'left - (net - delay)',
+    by: 'left - net',
+  },
+  {
+    name: 'a stage is paid twice',
+    file: 'session/clock.js',
+    text: 'stage: stage + 1 }',
+    by: 'stage }',
+  },
+  {
+    name: 'a takeback gives the time of the current move back',
+    file: 'session/play.js',
+    text: 'leftAfter(state, side, time.running === side ? now - time.since : 0)',
+    by: 'leftAfter(state, side, 0)',
+  },
+  {
+    name: 'the flagged side’s material decides',
+    file: 'session/decision.js',
+    text: 'hasMatingMaterial(winner)',
+    by: 'hasMatingMaterial(running)',
+  },
+  // --- offers and commands
+  {
+    name: 'a draw offer survives the opponent’s move',
+    file: 'session/state.js',
+    text: 'draw: draw === by ? draw : null',
+    by: 'draw',
+  },
+  {
+    name: 'a draw offer survives a takeback',
+    file: 'session/state.js',
+    text: '    time,\n    draw: null,\n    takeback: null,\n',
+    by: '    time,\n    takeback: null,\n',
+  },
+  {
+    name: 'a takeback offer survives a move',
+    file: 'session/state.js',
+    text: 'drawAt: state.drawAt,\n    takeback: null,',
+    by: 'drawAt: state.drawAt,\n    takeback: state.takeback,',
+  },
+  {
+    name: 'a move is made at any ply',
+    file: 'session/play.js',
+    text: '  if (command.ply !== state.ply) return refuse',
+    by: '  if (false) return refuse',
+  },
+  {
+    name: 'command ids are not looked at',
+    file: 'session/decide.js',
+    text: 'state.seen[color].includes(id)',
+    by: 'false',
+  },
+  {
+    name: 'only one command id is remembered',
+    file: 'session/state.js',
+    text: 'const SEEN = 16',
+    by: 'const SEEN = 1',
+  },
+  {
+    name: 'a Game is shared by states',
+    file: 'session/live.js',
+    text: 'if (entry?.state === state) return entry.game',
+    by: 'if (entry?.state) return entry.game',
+  },
+  {
+    name: 'an outage is given back twice',
+    file: 'session/state.js',
+    text: 'outage: event.outage,',
+    by: 'outage: state.outage,',
+  },
+  // --- the host
+  {
+    name: 'a refused append counts as kept',
+    file: 'server/live-game.js',
+    text: 'if (appended.ok) {',
+    by: 'if (appended) {',
+  },
+  {
+    name: 'an append of unknown outcome counts as kept',
+    file: 'server/live-game.js',
+    text: "return 'unknown'\n",
+    by: "return 'kept'\n",
+  },
+  {
+    name: 'a command is refused by an old state',
+    file: 'server/live-game.js',
+    text: 'if (isFinal || isSure)',
+    by: 'if (true)',
+  },
+  {
+    name: 'the timer is that of the state before',
+    file: 'server/live-game.js',
+    text: 'state === null ? null : dueAt(state)',
+    by: 'this.state === null ? null : dueAt(this.state)',
+  },
+  {
+    name: 'outages are not given back before decisions',
+    file: 'server/live-game.js',
+    text: 'if (this.#settled < outages.count && !(await this.#compensate())) continue',
+    by: '',
+  },
+  {
+    name: 'outages of games that begin are forgotten',
+    file: 'server/live-game.js',
+    text: "if (this.state === null || this.state.status === 'waiting') return true",
+    by: '',
+  },
+  {
+    name: 'hints are applied whether they fit or not',
+    file: 'server/hints.js',
+    text: "before === own ? 'next' : 'unsure'",
+    by: "'next'",
+  },
+  {
+    name: 'nodes have clocks of their own',
+    file: 'server/game-host.js',
+    text: 'const arrival = this.#store.now()',
+    by: 'const arrival = this.#store.now() + (this.#room.random() < 0.5 ? 100 : -100)',
+  },
+  {
+    name: 'news go to those who have not had the first ones',
+    file: 'server/watchers.js',
+    text: 'for (const watcher of this.#all) if (watcher.isActive) this.#tell(watcher, news)',
+    by: 'for (const watcher of this.#all) this.#tell(watcher, news)',
+  },
+  {
+    name: 'seats are not held again',
+    file: 'server/game-host.js',
+    text: 'if (now - game.renewedAt >= RENEWAL) {',
+    by: 'if (now < 0) {',
+  },
+  {
+    name: 'an absence that could not be noted is forgotten',
+    file: 'server/due-games.js',
+    text: "if (!answer.ok && (answer.code === 'unavailable' || answer.code === 'tooFast'))",
+    by: 'if (false)',
+  },
+  {
+    name: 'a player who is back is noted once at most',
+    file: 'server/game-host.js',
+    text: 'if (!game.isBusy) for (const color of COLORS) this.#welcomeBack(game, color)',
+    by: '',
+  },
+  {
+    name: 'a rematch keeps the colors',
+    file: 'server/game-host.js',
+    text: 'by: players.black,\n    opponent: players.white,',
+    by: 'by: players.white,\n    opponent: players.black,',
+  },
+  {
+    name: 'finished games are removed without the archive',
+    file: 'server/due-games.js',
+    text: 'if (archive && isGame) await archive(recordOf(events))',
+    by: '',
+  },
+]

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The code that is simulated: js/ itself, or a copy of it with a fault.
+
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+
+const WASM = new URL('../../dist/core.wasm', import.meta.url)
+
+/** @param {string} [folder] a copy of js/ */
+export async function loadModules(folder) {
+  const root = folder === undefined ? new URL('../../js/', import.meta.url) : pathToFileURL(`${folder}/`)
+  const load = (/** @type {string} */ path) => import(new URL(path, root).href)
+  const { provideWasm, ready } = await load('core/wasm.js')
+  provideWasm(() => readFileSync(WASM))
+  ready()
+  const { chessError } = await load('core/errors.js')
+  const { Game } = await load('game/game.js')
+  const { foldSession } = await load('session/state.js')
+  const { encodeEvent, decodeEvent } = await load('session/codec.js')
+  const { GameHost } = await load('server/game-host.js')
+  return { chessError, Game, foldSession, encodeEvent, decodeEvent, GameHost }
+}

@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a log must be like, written down a second time: clocks, offers, ends and outages by the tables of the documents, not
+// by the code that is tested. The rules of chess are the core's.
+
+const FIRST_MOVE = 30_000
+const WAITING = 24 * 3_600_000
+const KEPT = 600_000
+const RULE_ENDS = new Set([
+  'checkmate',
+  'stalemate',
+  'insufficient_material',
+  'rule50',
+  'rule75',
+  'threefold_repetition',
+  'fivefold_repetition',
+])
+/** Events that may follow the end. */
+const AFTERWARDS = new Set(['rematchOffered', 'rematchDeclined', 'rematched'])
+
+/** @param {string} color */
+const otherOf = color => (color === 'white' ? 'black' : 'white')
+
+/** Follows one log. Complaints are sentences; none means that all is well. */
+export class Oracle {
+  /** @type {string[]} */
+  complaints = []
+  status = 'none'
+  ply = 0
+  /** @type {string[]} */
+  moves = []
+  /** @type {any} */
+  time = { white: null, black: null }
+  /** @type {string | null} */
+  running = null
+  since = 0
+  /** @type {any} */
+  quota = { white: 0, black: 0 }
+  /** @type {any} */
+  stage = { white: 0, black: 0 }
+  /** @type {any} */
+  periods = { white: 0, black: 0 }
+  /** @type {any} */
+  draw = null
+  /** @type {any} */
+  takeback = null
+  /** @type {any} */
+  rematch = null
+  /** @type {any} */
+  away = { white: null, black: null }
+  absences = 0
+  outage = 0
+  /** The version after the last move. */
+  movedAt = 1
+  /** By version: what a refusal at that version is judged by. @type {{ ply: number, turn: string, status: string, moves: number }[]} */
+  history = []
+  /** @type {any} */
+  created
+  #game
+  #Game
+  #sent
+  #outages
+  #at = 0
+  #ids = new Set()
+  /** @type {any} */
+  #offers = { white: null, black: null }
+  /** What the rules say about the position after the last move. @type {any} */
+  #mustEnd = null
+  #late
+
+  /**
+   * @param {any} Game
+   * @param {Map<string, any>} sent commands by id
+   * @param {{ from: number, to: number }[]} outages that concern this game
+   * @param {Set<string>} late users who were told that they are late
+   */
+  constructor(Game, sent, outages, late) {
+    this.#Game = Game
+    this.#sent = sent
+    this.#outages = outages
+    this.#late = late
+  }
+
+  get turn() {
+    return (this.#startPly + this.ply) % 2 === 0 ? 'white' : 'black'
+  }
+
+  get clock() {
+    return this.created.clock
+  }
+
+  get #startPly() {
+    return this.created?.fen?.split(' ')[1] === 'b' ? 1 : 0
+  }
+
+  /** @returns {number | null} when the timer must come */
+  get due() {
+    if (this.status === 'waiting') return this.created.at + WAITING
+    if (this.status === 'over') return this.since + KEPT
+    if (this.clock === null) return null
+    if (this.running === null) return this.since + FIRST_MOVE
+    return this.since + this.#allowance(this.running) + Math.min(2000, this.quota[this.running])
+  }
+
+  /** @param {any[]} events a whole log */
+  follow(events) {
+    this.history.push({ ply: 0, turn: 'white', status: 'none', moves: 0 })
+    for (const event of events) {
+      this.#next(event)
+      this.history.push({ ply: this.ply, turn: this.turn, status: this.status, moves: this.moves.length })
+    }
+    if (this.#mustEnd) this.#complain(`the log lacks the end: ${this.#mustEnd}`)
+    this.#game?.stop()
+  }
+
+  /** @param {string} sentence */
+  #complain(sentence) {
+    this.complaints.push(sentence)
+  }
+
+  /** @param {any} event */
+  #next(event) {
+    const { type, at, by, command } = event
+    if (at < this.#at) this.#complain(`${type} at ${at} after ${this.#at}`)
+    this.#at = at
+    if (command !== undefined) {
+      if (this.#ids.has(command)) this.#complain(`command ${command} is in the log twice`)
+      this.#ids.add(command)
+      const sent = this.#sent.get(command)
+      if (
+        sent !== undefined &&
+        by !== undefined &&
+        this.created &&
+        sent.user !== this.created[by]?.id &&
+        type !== 'joined'
+      )
+        this.#complain(`${command} of ${sent.user} counts as that of ${by}`)
+    }
+    if (this.status === 'over' && !AFTERWARDS.has(type)) this.#complain(`${type} after the end`)
+    if (this.#mustEnd && type !== 'ended') this.#complain(`${type} instead of the end: ${this.#mustEnd}`)
+    if (this.status === 'playing' && type !== 'compensated') this.#checkTime(event)
+    const follow = /** @type {any} */ (this)[`_${type}`]
+    if (follow === undefined) this.#complain(`unknown event ${type}`)
+    else follow.call(this, event)
+  }
+
+  /** No play when time is up; no outage that was not given back. @param {any} event */
+  #checkTime({ type, at, reason }) {
+    if (this.clock === null) return
+    const due = this.due
+    const byTime = reason === 'time' || reason === 'time_no_material' || reason === 'no_start'
+    if (due !== null && at >= due && !byTime && !this.#mustEnd)
+      this.#complain(`${type} ${at - due} ms after the timer`)
+    for (const outage of this.#outages) {
+      if (outage.to > at || outage.to <= this.outage) continue
+      const ms = outage.to - Math.max(outage.from, this.outage, this.since)
+      if (ms > 0) this.#complain(`${type} at ${at} before the outage until ${outage.to} was given back`)
+    }
+  }
+
+  // --- clocks --------------------------------------------------------------------------------------
+
+  get #gain() {
+    const { clock } = this
+    if (clock === null || 'perMove' in clock) return 0
+    return Math.min(1000, 150 + Math.floor((4 * (clock.base + 40 * (clock.increment ?? 0))) / 1000))
+  }
+
+  /** @param {string} color */
+  #allowance(color) {
+    const { clock } = this
+    if ('perMove' in clock) return this.time[color]
+    return this.time[color] + (clock.delay ?? 0) + this.periods[color] * (clock.period ?? 0)
+  }
+
+  /** @param {string} color @param {number} used */
+  #spend(color, used) {
+    const { clock } = this
+    const counted = 'perMove' in clock ? used : Math.max(0, used - (clock.delay ?? 0))
+    const over = counted - this.time[color]
+    if (this.periods[color] > 0 && over > 0)
+      this.periods[color] = Math.max(0, this.periods[color] - Math.floor(over / clock.period))
+    this.time[color] = Math.max(0, -over)
+  }
+
+  /** @param {number} ply */
+  #runs(ply) {
+    const { clock } = this
+    return clock !== null && ('perMove' in clock || clock.start === 'now' || ply >= 2)
+  }
+
+  // --- events --------------------------------------------------------------------------------------
+
+  /** @param {any} event */
+  _created(event) {
+    if (this.status !== 'none') this.#complain('created twice')
+    this.created = { ...event }
+    this.status = 'waiting'
+    this.since = event.at
+    const { variant, fen, draws } = event
+    this.#game = new this.#Game({ variant, draws, ...(fen === null ? {} : { fen }) })
+  }
+
+  /** @param {any} event */
+  _joined({ color, player }) {
+    if (this.created[color] !== null) this.#complain('joined a seat that was taken')
+    this.created[color] = player
+  }
+
+  /** @param {any} event */
+  _started({ at, white, black, running }) {
+    const { clock } = this
+    this.status = 'playing'
+    const { base, increment = 0 } = clock ?? {}
+    const start =
+      clock === null
+        ? null
+        : 'perMove' in clock
+          ? clock.perMove
+          : base === 0 && increment > 0
+            ? Math.max(3000, increment)
+            : base
+    if (white !== start || black !== start)
+      this.#complain(`started with ${white} and ${black} instead of ${start}`)
+    this.time = { white: start, black: start }
+    this.running = this.#runs(0) ? this.turn : null
+    if (running !== this.running) this.#complain(`started with ${running} running`)
+    this.since = at
+    this.quota = { white: 3 * this.#gain, black: 3 * this.#gain }
+    this.periods = { white: clock?.periods ?? 0, black: clock?.periods ?? 0 }
+  }
+
+  /** @param {any} event */
+  _moved({ at, by, command, uci, left, credit, stage, periods }) {
+    const { clock } = this
+    if (this.status !== 'playing') this.#complain('moved before the start')
+    if (by !== this.turn) this.#complain(`${by} moved out of turn`)
+    const sent = this.#sent.get(command)?.command
+    if (sent === undefined) this.#complain(`nobody sent ${command}`)
+    else if (sent.ply !== this.ply)
+      this.#complain(`${command} was meant for ply ${sent.ply}, not ${this.ply}`)
+    else if (sent.uci.slice(0, 4) !== uci.slice(0, 4))
+      this.#complain(`${command} was ${sent.uci}, not ${uci}`)
+    if (!this.#game.isLegal(uci)) return this.#complain(`${uci} is illegal at ply ${this.ply}`)
+    const status = this.#game.move(uci)
+    this.#mustEnd = status.over ? (status.reason ?? 'checkmate') : null
+    this.moves.push(uci)
+    this.movedAt = this.history.length
+    this.ply++
+    if (clock !== null) {
+      if (this.running !== null) {
+        const spent = at - this.since
+        const due = Math.min(sent?.lag ?? 0, this.quota[by], spent)
+        if (credit !== due) this.#complain(`credit ${credit} instead of ${due}`)
+        if (spent - credit >= this.#allowance(by))
+          this.#complain(`moved ${spent - credit} ms of ${this.#allowance(by)}`)
+        this.#spend(by, spent - credit)
+        this.quota[by] = Math.min(7 * this.#gain, this.quota[by] - credit + this.#gain)
+        if (!status.over) this.#earn(by)
+      } else if (credit !== 0) this.#complain('credit without a clock that runs')
+      if (left !== this.time[by]) this.#complain(`${left} ms left instead of ${this.time[by]}`)
+      if (stage !== undefined && stage !== this.stage[by])
+        this.#complain(`stage ${stage} instead of ${this.stage[by]}`)
+      if (periods !== undefined && periods !== this.periods[by])
+        this.#complain(`${periods} periods instead of ${this.periods[by]}`)
+    }
+    this.running = this.#runs(this.ply) ? this.turn : null
+    this.since = at
+    if (this.draw !== by) this.draw = null
+    this.takeback = null
+  }
+
+  /** @param {string} color */
+  #earn(color) {
+    const { clock } = this
+    if ('perMove' in clock) {
+      this.time[color] = clock.perMove
+      return
+    }
+    const { increment = 0, stages = [] } = clock
+    const entered = this.stage[color]
+    this.time[color] += entered > 0 ? (stages[entered - 1].increment ?? increment) : increment
+    const own = (this.ply + 1) >> 1
+    if (entered < stages.length && own >= stages[entered].moves) {
+      this.time[color] += stages[entered].base
+      this.stage[color]++
+    }
+  }
+
+  /** @param {any} event */
+  _drawOffered({ by }) {
+    const last = this.#offers[by]
+    if (this.draw !== null || this.ply < 2 || (last !== null && this.ply - last < 20))
+      this.#complain('drawOffered')
+    this.draw = by
+    this.#offers[by] = this.ply
+  }
+
+  /** @param {any} event */
+  _drawDeclined({ by }) {
+    if (this.draw !== otherOf(by)) this.#complain('declined a draw that nobody offers')
+    this.draw = null
+  }
+
+  /** @param {any} event */
+  _takebackOffered({ by, plies }) {
+    if (this.takeback !== null) this.#complain('a second takeback is offered')
+    if (plies !== (this.turn === by ? 2 : 1) || plies > this.ply) this.#complain(`takeback of ${plies}`)
+    this.takeback = { by, plies }
+  }
+
+  /** @param {any} event */
+  _takebackDeclined({ by }) {
+    if (this.takeback?.by !== otherOf(by)) this.#complain('declined a takeback that nobody offers')
+    this.takeback = null
+  }
+
+  /** @param {any} event */
+  _tookBack({ at, by, plies, white, black }) {
+    if (this.takeback?.by !== otherOf(by) || this.takeback.plies !== plies)
+      this.#complain('took back without an offer')
+    if (this.running !== null) this.#spend(this.running, at - this.since)
+    if (this.clock !== null && (white !== this.time.white || black !== this.time.black))
+      this.#complain(
+        `took back to ${white} and ${black} instead of ${this.time.white} and ${this.time.black}`,
+      )
+    for (let i = 0; i < plies; i++) this.#game.undo()
+    this.moves.length -= plies
+    this.ply -= plies
+    this.running = this.#runs(this.ply) ? this.turn : null
+    this.since = at
+    this.draw = this.takeback = null
+  }
+
+  /** @param {any} event */
+  _timeGiven({ by, ms, left }) {
+    this.time[otherOf(by)] += ms
+    if (left !== this.time[otherOf(by)]) this.#complain(`given up to ${left}`)
+  }
+
+  /** @param {any} event */
+  _away({ color, at }) {
+    if (this.away[color] !== null) this.#complain('away twice')
+    this.away[color] = at
+    this.absences++
+  }
+
+  /** @param {any} event */
+  _back({ color }) {
+    if (this.away[color] === null) this.#complain('back without being away')
+    this.away[color] = null
+  }
+
+  /** @param {any} event */
+  _compensated({ at, ms, outage }) {
+    const known = this.#outages.find(({ from, to }) => Math.min(to, at) === outage && from < outage)
+    if (known === undefined) this.#complain(`no outage until ${outage}`)
+    else if (ms !== outage - Math.max(known.from, this.outage, this.since) || ms <= 0)
+      this.#complain(`${ms} ms are given back`)
+    if (outage <= this.outage) this.#complain('an outage is given back twice')
+    this.since += ms
+    this.outage = outage
+  }
+
+  /** @param {any} event */
+  _ended(event) {
+    const { at, by, winner, reason, flagged, white, black } = event
+    this.#checkEnd(event)
+    for (const left of [white, black]) if (left !== undefined && left < 0) this.#complain('a clock below 0')
+    if (flagged !== undefined && event[flagged] !== 0) this.#complain('the flagged clock is not at 0')
+    if (by !== undefined && winner === by && reason === 'resignation') this.#complain('won by resigning')
+    this.status = 'over'
+    this.running = null
+    this.since = at
+    this.draw = this.takeback = this.#mustEnd = null
+  }
+
+  /** @param {any} event */
+  #checkEnd({ at, by, winner, reason, flagged, detail }) {
+    const must = this.#mustEnd
+    if (must) {
+      if (reason !== must) this.#complain(`ended by ${reason} instead of ${must}`)
+      const right = must === 'checkmate' ? otherOf(this.turn) : null
+      if (RULE_ENDS.has(must) && winner !== right) this.#complain(`${must}, won by ${winner}`)
+      return
+    }
+    switch (reason) {
+      case 'time':
+      case 'time_no_material': {
+        const { running } = this
+        if (running === null || flagged !== running) return this.#complain('a flag without a clock that runs')
+        const other = otherOf(running)
+        if (winner !== (this.#game.hasMatingMaterial(other) ? other : null))
+          this.#complain(`${reason}, won by ${winner}`)
+        const flag = this.since + this.#allowance(running)
+        const isOwn = by === running || (by === undefined && this.#late.has(this.created[running].id))
+        if (at < flag || (at < Number(this.due) && !isOwn))
+          this.#complain(`the flag falls ${flag - at} ms too early`)
+        return
+      }
+      case 'no_start':
+        if (this.running !== null || this.clock === null || at < this.since + FIRST_MOVE)
+          this.#complain('no_start')
+        return
+      case 'aborted':
+        if (this.ply >= 2) this.#complain('aborted too late')
+        return
+      case 'resignation':
+        if (this.ply < 2 || winner !== otherOf(by)) this.#complain('resigned')
+        return
+      case 'agreement':
+        if (this.draw !== otherOf(by)) this.#complain('agreed on a draw that nobody offers')
+        return
+      case 'abandonment':
+      case 'abandonment_draw': {
+        const since = this.away[otherOf(by)]
+        const { clock } = this
+        const wait =
+          clock === null
+            ? 180_000
+            : Math.min(180_000, Math.max(30_000, Math.floor((clock.base + 40 * (clock.increment ?? 0)) / 10)))
+        if (since === null || at < since + wait) this.#complain('the opponent has not been away so long')
+        return
+      }
+      case 'rule50':
+      case 'threefold_repetition': {
+        const game = this.#game.clone()
+        if (detail !== undefined) game.move(detail)
+        const claims = [
+          ...game.claimableDraws,
+          game.status.reason?.replace('fivefold', 'threefold').replace('75', '50'),
+        ]
+        if (by !== this.turn || !claims.includes(reason)) this.#complain(`${reason} was claimed`)
+        return game.stop()
+      }
+      default:
+        this.#complain(`ended by ${reason}`)
+    }
+  }
+
+  /** @param {any} event */
+  _rematchOffered({ by }) {
+    if (this.rematch !== null) this.#complain('a second rematch is offered')
+    this.rematch = by
+  }
+
+  /** @param {any} event */
+  _rematchDeclined({ by }) {
+    if (this.rematch !== otherOf(by)) this.#complain('declined a rematch that nobody offers')
+    this.rematch = null
+  }
+
+  /** @param {any} event */
+  _rematched({ by, game }) {
+    if (this.rematch !== otherOf(by)) this.#complain('a rematch that nobody offered')
+    this.rematch = game
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Shows that the simulation bites: applies each fault of faults.js to a copy of js/, and counts the seeds that it takes
+ * to find it. Fails if one is not found within 2,000.
+ *
+ * usage: node tests/sim/run-faults.js [PART OF A NAME]    (after make build)
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { FAULTS } from './faults.js'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const COPY = `${ROOT}build/sim/js`
+const FOLDERS = ['core', 'game', 'pgn', 'session', 'server']
+const MOST_SEEDS = 2000
+/** A fault may make the code loop, in ms. */
+const LONGEST = 120_000
+
+/**
+ * @param {{ file: string, text: string, by: string }} fault
+ * @returns {{ seed: number | undefined, complaint: string }} the first seed that finds it
+ */
+function find({ file, text, by }) {
+  rmSync(COPY, { recursive: true, force: true })
+  mkdirSync(COPY, { recursive: true })
+  for (const folder of FOLDERS) cpSync(`${ROOT}js/${folder}`, `${COPY}/${folder}`, { recursive: true })
+  const source = readFileSync(`${COPY}/${file}`, 'utf8')
+  if (source.split(text).length !== 2) throw new Error(`js/${file} does not have this text once: ${text}`)
+  writeFileSync(
+    `${COPY}/${file}`,
+    source.replace(text, () => by),
+  )
+  const first = `${ROOT}tests/sim/first-failure.js`
+  const { stdout, stderr, status } = spawnSync(process.execPath, [first, COPY, String(MOST_SEEDS)], {
+    encoding: 'utf8',
+    timeout: LONGEST,
+  })
+  if (status !== 0)
+    return { seed: undefined, complaint: stderr.trim().split('\n').slice(0, 5).join(' ') || 'no end' }
+  const [seed, complaint] = JSON.parse(stdout)
+  return { seed: seed ?? undefined, complaint }
+}
+
+let missed = 0
+for (const fault of FAULTS) {
+  if (process.argv[2] !== undefined && !fault.name.includes(process.argv[2])) continue
+  const { seed, complaint } = find(fault)
+  if (seed === undefined) missed++
+  console.log(`${String(seed ?? 'NOT FOUND').padStart(9)}  ${fault.name}: ${complaint}`)
+}
+process.exitCode = missed > 0 ? 1 : 0

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Game servers in simulation: 2,000 schedules, and that a seed repeats one exactly.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { loadModules } from './modules.js'
+import { runSchedule } from './schedule.js'
+
+const run = promisify(execFile)
+const RUN = fileURLToPath(new URL('run.js', import.meta.url))
+
+test('2,000 schedules of crashes, losses, delays and outages: all logs, answers and views are right', async () => {
+  const half = first =>
+    run(process.execPath, [RUN, '--jobs', '1', '--schedules', '1000', '--first', String(first)])
+  const outputs = await Promise.all([half(1), half(1001)]).catch(error => assert.fail(error.stdout ?? error))
+  for (const { stdout } of outputs) assert.match(stdout, /^1000 schedules, 0 failed; /)
+})
+
+test('a seed gives the same schedule again, and another one another', async () => {
+  const modules = await loadModules()
+  const one = await runSchedule(42, modules)
+  assert.deepEqual(await runSchedule(42, modules), one)
+  assert.notEqual((await runSchedule(43, modules)).steps, one.steps)
+})
+
+test('the schedules have all that is to be simulated in them', async () => {
+  const modules = await loadModules()
+  const seen = new Set()
+  for (let seed = 3000; seed < 3200; seed++) {
+    for (const what of (await runSchedule(seed, modules)).seen.keys()) seen.add(what)
+  }
+  for (const what of [
+    'moved',
+    'tookBack',
+    'drawDeclined',
+    'compensated',
+    'away',
+    'back',
+    'rematched',
+    'ended: time',
+    'ended: time_no_material',
+    'ended: agreement',
+    'ended: no_start',
+    'late',
+    'illegal',
+    'stale',
+    'early',
+  ]) {
+    assert.ok(seen.has(what), what)
+  }
+})
