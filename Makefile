@@ -5,16 +5,23 @@
 # make demo           the page, in a browser
 # make pages          the page as a folder for any static host: build/pages
 # make page-figures   the page's size and loading time
+# make walk ACTIONS=5000 SEED=1   as many random actions on the page, on desktop and on a phone
+# make views          pictures of all views of the page in six sizes, light and dark: build/views
 # make screenshots    pictures of the page; make icons draws its icons
 # make bench          speed compared with other libraries
 # make dead POSITIONS=file   canWin for a file of positions: found, wrong, times
 # make stream         a PGN of 1 GB within 200 MB of memory
 # make load           the engine bridge under load
+# make load-server    the game server under load: latency, CPU, memory, clients that come back after kill -9
+# make faults CYCLES=1000   games over three servers and Redis, one of which is killed every two seconds
 # make pool           several engines at once, with 1,000 positions, and killed at random
+# make strengths GAMES=100   the page's weak levels play each other
 # make engines        twenty duties with all engines that Debian and npm have
 # make fuzz SECONDS=60
 # make variants GAMES=20000   random games of each variant, compared with chessops and ffish
 # make replay PGN=games.pgn   the packed package in Node and Chromium, compared
+# make sim SCHEDULES=100000   game servers in simulation; SEED=42 make sim repeats one schedule
+# make sim-faults     shows that the simulation finds faults in the code
 # make setup          install all tools; make clean removes what was built
 # Each target installs the tools that it needs (js/tools/setup.sh). V=1 shows the commands.
 
@@ -194,13 +201,20 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- targets for users --------------------------------------------------------------------------
 
 .PHONY: build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzzers demo pages page-figures icons screenshots bench dead stream load pool engines variants replay format setup clean
+        fuzz fuzzers sim sim-faults demo pages page-figures walk icons screenshots views bench dead stream load load-server faults pool engines strengths variants replay format setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
 build: $(DIST)
 	$(Q)node js/tools/size.js || :
 
-test: $(TESTS) $(DIST) build/string.wasm build/setup/chromium build/setup/stockfish build/setup/fairy-stockfish
+BROWSERS := $(addprefix build/setup/,chromium firefox-esr webkit2gtk-driver)
+
+# Its tests are skipped where it cannot be installed.
+build/setup/webkit2gtk-driver:
+	$(Q)mkdir -p $(@D)
+	$(Q)if $(SETUP) webkit2gtk-driver; then touch $@; else echo 'no tests in WebKitGTK'; fi
+
+test: $(TESTS) $(DIST) build/string.wasm $(BROWSERS) build/setup/stockfish build/setup/fairy-stockfish build/setup/redis-server
 	+$(Q)MAKE='$(MAKE)' sh js/tools/run-tests.sh c fuzz js
 
 test-c: $(TESTS)
@@ -209,7 +223,7 @@ test-c: $(TESTS)
 test-fuzz: | $(NATIVE_CC)
 	+$(Q)MAKE='$(MAKE)' FUZZ_SECONDS=$(FUZZ_SECONDS) sh js/tools/run-tests.sh fuzz
 
-test-js: $(DIST) build/string.wasm build/setup/chromium build/setup/stockfish build/setup/fairy-stockfish
+test-js: $(DIST) build/string.wasm $(BROWSERS) build/setup/stockfish build/setup/fairy-stockfish build/setup/redis-server
 	$(Q)sh js/tools/run-tests.sh js
 
 fuzzers: $(FUZZERS)
@@ -254,14 +268,29 @@ pages: $(DIST)
 page-figures: $(DIST) build/setup/chromium
 	$(Q)node tests/bench/page.js
 
+# ACTIONS on each screen. Without SEED it walks another way each time.
+walk: ACTIONS ?= 5000
+walk: $(DIST) build/setup/chromium
+	$(Q)ACTIONS=$(ACTIONS) SEED=$(or $(SEED),$(shell date +%s)) node --test \
+	    --test-reporter=./js/tools/test-reporter.js --test-reporter-destination=stdout tests/browser/page-walk.test.js
+
 icons: | $(NPM) build/setup/chromium
 	$(Q)node js/tools/draw-icons.js
 
 screenshots: $(DIST) build/setup/chromium
 	$(Q)node js/tools/screenshots.js
 
+views: $(DIST) build/setup/chromium
+	$(Q)node js/tools/views.js
+
 bench: $(DIST) build/setup/stockfish build/setup/fairy-stockfish build/setup/pgn-extract
 	$(Q)node tests/bench/run.js
+
+sim: $(DIST)
+	$(Q)node tests/sim/run.js $(if $(SEED),--seed $(SEED),--schedules $(or $(SCHEDULES),2000))
+
+sim-faults: $(DIST)
+	$(Q)node tests/sim/run-faults.js
 
 dead: $(DIST)
 	$(Q)node tests/bench/dead.js "$(POSITIONS)"
@@ -272,12 +301,23 @@ stream: $(DIST)
 load: $(DIST) build/setup/stockfish
 	$(Q)node tests/bench/bridge-load.js
 
+load-server: $(DIST) build/setup/redis-server
+	$(Q)node --expose-gc tests/bench/load-server.js
+
+# A cycle takes two seconds.
+faults: CYCLES ?= 30
+faults: $(DIST) build/setup/redis-server
+	$(Q)CYCLES=$(CYCLES) SEED=$(or $(SEED),$(shell date +%s)) node tests/js/support/run-faults.js
+
 ENGINES := stockfish fairy-stockfish ethereal-chess toga2 gnuchess glaurung polyglot
 pool: $(DIST) build/setup/stockfish
 	$(Q)node tests/bench/pool.js
 
 engines: $(DIST) $(addprefix build/setup/,$(ENGINES))
 	$(Q)node tests/bench/engines.js
+
+strengths: $(DIST)
+	$(Q)GAMES=$(if $(filter file,$(origin GAMES)),100,$(GAMES)) nice node tests/bench/strengths.js
 
 variants: $(DIST)
 	$(Q)GAMES=$(GAMES) VARIANT=$(VARIANT) GAME=$(GAME) node tests/js/support/run-variants.js
@@ -286,7 +326,7 @@ replay: $(DIST) build/setup/chromium
 	$(Q)node js/tools/replay.js "$(PGN)"
 
 setup:
-	$(Q)$(SETUP) node emcc clang chromium clang-format stockfish fairy-stockfish pgn-extract
+	$(Q)$(SETUP) node emcc clang chromium clang-format stockfish fairy-stockfish pgn-extract redis-server
 	$(Q)$(MAKE) --no-print-directory $(NPM)
 
 clean:

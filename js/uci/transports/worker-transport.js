@@ -199,12 +199,14 @@ class WorkerCarrier {
     const { signal } = this.#inspection
     const fault = await findFault(this.#script, this.#wasm, signal)
     if (signal.aborted) return
-    const report = async () => {
-      const message = fault?.message ?? (await findDamage(this.#script, this.#wasm, signal))
-      if (message && !signal.aborted) this.#fail(`the worker says nothing: ${message}`)
+    const report = (/** @type {string} */ message) => this.#fail(`the worker says nothing: ${message}`)
+    if (fault?.certain) return report(fault.message)
+    if (fault) {
+      this.#cancelAlarm = alarm(LONG_SILENCE - SILENCE, () => report(fault.message))
+      return
     }
-    if (fault?.certain) report()
-    else this.#cancelAlarm = alarm(LONG_SILENCE - SILENCE, report)
+    const damage = await findDamage(this.#script, this.#wasm, signal)
+    if (damage && !signal.aborted) report(damage)
   }
 }
 
