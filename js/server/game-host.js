@@ -389,10 +389,10 @@ export class GameHost {
    * @param {LiveGame} game
    * @param {import('./presence.js').Color} color a player who is connected
    */
-  #welcomeBack(game, color) {
-    const { state } = game
-    if (state?.status !== 'playing' || state.away[color] === null || !game.presence.has(color)) return
-    this.#inBackground(game, { type: 'back', color })
+  async #welcomeBack(game, color) {
+    const { state, presence } = game
+    if (state?.status !== 'playing' || state.away[color] === null || !presence.has(color)) return
+    if (await presence.hold(color)) this.#inBackground(game, { type: 'back', color })
   }
 
   /**

@@ -77,14 +77,26 @@ export class Presence {
   }
 
   /**
+   * Who is noted as being back holds the seat for certain: else nobody would find that the player has left again.
+   * @param {Color} color
+   * @returns {Promise<boolean>} whether the store holds it
+   */
+  hold(color) {
+    return this.#hold(color, HOLD)
+  }
+
+  /**
    * @param {Color} color
    * @param {number} time in milliseconds
+   * @returns {Promise<boolean>}
    */
   async #hold(color, time) {
     try {
       await this.#store.hold(this.#game, color, this.#store.now() + time)
+      return true
     } catch {
       // The store is away, and no seat expires meanwhile. The next renewal holds it again.
+      return false
     }
   }
 }
