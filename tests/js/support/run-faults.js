@@ -2,7 +2,8 @@
 // make faults: plays games over three nodes, and kills a node or Redis every two seconds. Prints what was acknowledged
 // and what of it was lost; any loss fails.
 //
-// usage: CYCLES=1000 SEED=1 node tests/js/support/run-faults.js    (after make build)
+// usage: CYCLES=1000 SEED=1 APPENDFSYNC=always node tests/js/support/run-faults.js    (after make build)
+//   APPENDFSYNC  Redis's setting. With everysec it may lose its last second: moves are lost, or seen and then changed
 
 import { loadavg } from 'node:os'
 import process from 'node:process'
@@ -13,6 +14,7 @@ import { RedisServer } from './redis.js'
 
 const CYCLES = Number(process.env.CYCLES || 30)
 const SEED = Number(process.env.SEED || 1)
+const APPENDFSYNC = process.env.APPENDFSYNC || 'always'
 const NODES = 3
 const GAMES = 20
 /** All in milliseconds: between two deaths, and until what died is back. */
@@ -50,13 +52,10 @@ async function killSomething(world) {
   await wait(end - performance.now())
 }
 
-/**
- * @param {number} cycles
- * @param {'always' | 'everysec'} appendfsync
- */
-async function playRound(cycles, appendfsync) {
+/** @param {number} cycles */
+async function playRound(cycles) {
   const world = new FaultWorld({ think: [30, 90] })
-  world.redis = await new RedisServer({ appendfsync }).start()
+  world.redis = await new RedisServer({ appendfsync: APPENDFSYNC }).start()
   try {
     await world.begin({ nodes: NODES, games: GAMES })
     await world.play()
@@ -78,7 +77,7 @@ async function playRound(cycles, appendfsync) {
 const text = (/** @type {number} */ value) => value.toLocaleString('en')
 const begin = performance.now()
 for (let done = 0; done < CYCLES; done += ROUND) {
-  await playRound(Math.min(ROUND, CYCLES - done), (done / ROUND) % 2 === 0 ? 'everysec' : 'always')
+  await playRound(Math.min(ROUND, CYCLES - done))
   const { acknowledged, lost, twice, worst, connects, unavailable } = total
   console.log(
     `${text(deaths.node)} nodes and ${text(deaths.redis)} × Redis killed: ${text(acknowledged)} commands acknowledged, ` +
