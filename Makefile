@@ -214,7 +214,10 @@ build/setup/webkit2gtk-driver:
 	$(Q)mkdir -p $(@D)
 	$(Q)if $(SETUP) webkit2gtk-driver; then touch $@; else echo 'no tests in WebKitGTK'; fi
 
-test: $(TESTS) $(DIST) build/string.wasm $(BROWSERS) build/setup/stockfish build/setup/fairy-stockfish build/setup/redis-server
+# Programs that tests run.
+PROGRAMS := $(addprefix build/setup/,stockfish fairy-stockfish redis-server postgresql)
+
+test: $(TESTS) $(DIST) build/string.wasm $(BROWSERS) $(PROGRAMS)
 	+$(Q)MAKE='$(MAKE)' sh js/tools/run-tests.sh c fuzz js
 
 test-c: $(TESTS)
@@ -223,7 +226,7 @@ test-c: $(TESTS)
 test-fuzz: | $(NATIVE_CC)
 	+$(Q)MAKE='$(MAKE)' FUZZ_SECONDS=$(FUZZ_SECONDS) sh js/tools/run-tests.sh fuzz
 
-test-js: $(DIST) build/string.wasm $(BROWSERS) build/setup/stockfish build/setup/fairy-stockfish build/setup/redis-server
+test-js: $(DIST) build/string.wasm $(BROWSERS) $(PROGRAMS)
 	$(Q)sh js/tools/run-tests.sh js
 
 fuzzers: $(FUZZERS)
@@ -326,7 +329,7 @@ replay: $(DIST) build/setup/chromium
 	$(Q)node js/tools/replay.js "$(PGN)"
 
 setup:
-	$(Q)$(SETUP) node emcc clang chromium clang-format stockfish fairy-stockfish pgn-extract redis-server
+	$(Q)$(SETUP) node emcc clang chromium clang-format stockfish fairy-stockfish pgn-extract redis-server postgresql
 	$(Q)$(MAKE) --no-print-directory $(NPM)
 
 clean:

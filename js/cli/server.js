@@ -10,6 +10,7 @@ import { provideWasm } from '../core/wasm.js'
 import { createGameServer } from '../server/create-game-server.js'
 import { pgnArchive } from '../server/pgn-archive.js'
 import { RedisStore } from '../server/redis-store.js'
+import { isDatabase, openDatabase } from './database-archive.js'
 import { jsonLog, readNumber, untilStopped } from './serving.js'
 import { printable } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
@@ -35,6 +36,8 @@ options:
   --proxy ADDRESS        an IP address or a network, such as 10.0.0.0/8, whose X-Forwarded-For names the
                          client; repeatable
   --archive FILE         a PGN file that gets every finished game; without it they are lost after ten minutes
+  --archive URL          such as postgresql://user@host/database: games go to its table binbo_games, which is made.
+                         PGPASSWORD has the password. Needs npm pg
   --secret-file FILE     a file with the secret that signs identities, at least 16 characters, the same for all
                          servers; or the variable BINBO_SECRET. Default: FILE.secret beside the archive, which is
                          made; without an archive, identities end with the process
@@ -66,7 +69,14 @@ const PATIENCE = 200
 /** Bytes of a secret that is made. */
 const SECRET_BYTES = 32
 
-/** @typedef {{ serve: GameServerOptions, redis: string | undefined, waitReplicas: number | undefined, quiet: boolean }} Settings */
+/**
+ * @typedef {object} Settings
+ * @property {GameServerOptions} serve
+ * @property {string | undefined} redis
+ * @property {number | undefined} waitReplicas
+ * @property {string | undefined} database URL of the archive, where it is no file
+ * @property {boolean} quiet
+ */
 
 /**
  * @param {string[]} args
@@ -83,18 +93,24 @@ export async function run(args, io) {
   provideWasm(carriedWasm)
   const stopped = untilStopped(io.signal)
   const log = settings.quiet ? undefined : jsonLog(io.stderr)
-  const store = settings.redis === undefined ? undefined : await openRedis(settings, log)
+  const database = settings.database === undefined ? undefined : await openDatabase(settings.database, log)
+  /** @type {RedisStore | undefined} */
+  let store
   try {
-    const server = await createGameServer({ ...settings.serve, store, log })
+    if (settings.redis !== undefined) store = await openRedis(settings, log)
+    const archive = database?.archive ?? settings.serve.archive
+    const server = await createGameServer({ ...settings.serve, archive, store, log })
     io.stdout.write(`${server.url}\n`)
     await stopped.promise
     await server.close()
   } catch (error) {
+    if (error instanceof UsageError) throw error
     if (error instanceof ChessError) throw new UsageError(detailsOf(error), 'server')
     io.stderr.write(`binbo: cannot listen: ${printable(/** @type {Error} */ (error).message)}\n`)
     return CANNOT_LISTEN
   } finally {
     await store?.close()
+    await database?.close()
     stopped.forget()
   }
   // What nobody reads would keep the process running.
@@ -132,7 +148,9 @@ function readSettings(args, env) {
   try {
     const { values } = parseArgs({ args, options: OPTIONS })
     if (values.help) return undefined
-    const { host, path, redis, origin, proxy, archive, quiet } = values
+    const { host, path, redis, origin, proxy, quiet } = values
+    const database = values.archive !== undefined && isDatabase(values.archive) ? values.archive : undefined
+    const archive = database === undefined ? values.archive : undefined
     const waitReplicas = readNumber('wait-replicas', values['wait-replicas'])
     if (waitReplicas !== undefined && redis === undefined) throw new Error('--wait-replicas needs --redis')
     const serve = {
@@ -144,7 +162,7 @@ function readSettings(args, env) {
       archive: archive === undefined ? undefined : pgnArchive(writable(archive)),
       secret: readSecret(values['secret-file'], env, archive),
     }
-    return { serve, redis, waitReplicas, quiet }
+    return { serve, redis, waitReplicas, database, quiet }
   } catch (error) {
     if (error instanceof ChessError) throw new UsageError(detailsOf(error), 'server')
     throw usageError(error, 'server')

@@ -14,6 +14,9 @@
 /** @typedef {import('./game-server-options.js').GameServerLimits} GameServerLimits */
 /** @typedef {import('./game-server-options.js').GameServerLogEntry} GameServerLogEntry */
 /** @typedef {import('./game-server-options.js').GameServerOptions} GameServerOptions */
+/** @typedef {import('./postgres-archive.js').PostgresArchive} PostgresArchive */
+/** @typedef {import('./postgres-archive.js').PostgresArchiveOptions} PostgresArchiveOptions */
+/** @typedef {import('./postgres-archive.js').PostgresPool} PostgresPool */
 /** @typedef {import('./redis-options.js').RedisStoreOptions} RedisStoreOptions */
 /** @typedef {import('./session-store.js').Appended} Appended */
 /** @typedef {import('./session-store.js').Outage} Outage */
@@ -23,4 +26,5 @@ export { createGameServer } from './create-game-server.js'
 export { GameHost } from './game-host.js'
 export { MemoryStore } from './memory-store.js'
 export { pgnArchive } from './pgn-archive.js'
+export { postgresArchive } from './postgres-archive.js'
 export { RedisStore } from './redis-store.js'

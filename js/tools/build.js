@@ -95,7 +95,7 @@ async function bundle(outdir) {
     lineLimit: 500, // Node quotes the line of an uncaught error
     legalComments: 'none',
     chunkNames: 'chunk-[hash]',
-    external: ['*/core.wasm', '*/core.wasm?module', 'node:*', 'ws', 'redis'],
+    external: ['*/core.wasm', '*/core.wasm?module', 'node:*', 'ws', 'redis', 'pg'],
     logLevel: 'warning',
     write: false,
   })

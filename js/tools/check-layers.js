@@ -87,7 +87,7 @@ const WEB_LAYERS = new Map([
 ])
 const MAY_USE_NODE = new Set(['net', 'node', 'server', 'cli'])
 /** Packages that the same layers may import: optional dependencies and peers of package.json. */
-const MAY_USE_PACKAGES = new Set(['ws', 'redis'])
+const MAY_USE_PACKAGES = new Set(['ws', 'redis', 'pg'])
 /** The package that the page may import besides public entries: its board. */
 const PAGE_PACKAGES = /^cm-chessboard\//
 const PUBLIC_ENTRIES = /^(\/?dist\/|\.\.\/dist\/|binbo(\/|$))/

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Writes the error reference of web/docs/errors.md out of src/error.h, between its two marks.
+ * Writes the error reference of web/docs/errors.md out of src/error.h and the errors of archives, between its two marks.
  *
  * usage: node js/tools/write-reference.js    (from the top of the repository)
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { ARCHIVE_ERRORS } from '../server/archive-errors.js'
 import { isMain } from './main-module.js'
 
 const DOCUMENT = 'web/docs/errors.md'
@@ -32,6 +33,11 @@ const FAMILIES = [
   ],
   ['ERR_STORE_', 'Stores of games', 'From the stores of `binbo/server`.'],
   [
+    'ERR_ARCHIVE_',
+    'Archives in databases',
+    'From `postgresArchive` of `binbo/server`; `cause` is the error of `pg`, where there is one.',
+  ],
+  [
     'ERR_SESSION_',
     'Logs of games',
     'From the stores and the codec of `binbo/server`, for logs of a newer version.',
@@ -45,13 +51,19 @@ const FAMILIES = [
  */
 export function errorReference(header) {
   const warnings = header.indexOf('#define WARNING_CODES')
-  const errors = [...header.matchAll(/X\((ERR_\w+), \d+, "((?:[^"\\]|\\.)*)"\)/g)].map(
+  const ofHeader = [...header.matchAll(/X\((ERR_\w+), \d+, "((?:[^"\\]|\\.)*)"\)/g)].map(
     ({ 1: code, 2: message, index }) => ({
       code,
       message: message.replaceAll('\\"', '"'),
       isWarning: warnings >= 0 && index > warnings,
     }),
   )
+  const ofArchives = Object.entries(ARCHIVE_ERRORS).map(([code, message]) => ({
+    code,
+    message,
+    isWarning: false,
+  }))
+  const errors = [...ofHeader, ...ofArchives]
   const used = new Set()
   const parts = FAMILIES.map(([prefix, title, from]) => {
     const family = errors.filter(({ code }) => code.startsWith(prefix) && !used.has(code))

@@ -67,8 +67,8 @@ test('it holds what is needed and nothing else', () => {
   assert.equal(manifest.type, 'module')
   for (const kind of ['dependencies', 'bundledDependencies'])
     assert.deepEqual(Object.keys(manifest[kind] ?? {}), [], kind)
-  assert.deepEqual(Object.keys(manifest.peerDependencies), ['redis'])
-  assert.deepEqual(manifest.peerDependenciesMeta, { redis: { optional: true } })
+  assert.deepEqual(Object.keys(manifest.peerDependencies), ['pg', 'redis'])
+  assert.deepEqual(manifest.peerDependenciesMeta, { pg: { optional: true }, redis: { optional: true } })
   assert.deepEqual(Object.keys(manifest.optionalDependencies), ['ws'])
   for (const script of ['preinstall', 'install', 'postinstall'])
     assert.equal(manifest.scripts?.[script], undefined)
@@ -150,6 +150,14 @@ test('the program `binbo` is installed', () => {
   const { status, stdout, stderr } = binbo('pgn', 'check', 'games.pgn')
   assert.equal(status, 1, stderr)
   assert.match(stdout, /^games\.pgn:3:13: game 1, ply 3: /)
+  for (const [option, url, name] of [
+    ['--redis', 'redis://localhost', 'redis'],
+    ['--archive', 'postgresql://localhost/games', 'pg'],
+  ]) {
+    const refused = binbo('server', option, url)
+    assert.equal(refused.status, 2)
+    assert.match(refused.stderr, new RegExp(`npm install ${name}\\n`))
+  }
 })
 
 test('slim, its wasm and the default entry share one Game class', () => {

@@ -17,7 +17,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { Identities } from '../../js/server/identity.js'
 import { dist } from './support/binbo.js'
-import { A, B, BLITZ, GameHost, MemoryStore, OddStore, pgnArchive, play, started } from './support/host.js'
+import { A, MemoryStore, pgnArchive, records } from './support/host.js'
 
 const { parsePgn } = await import(pathToFileURL(`${dist}pgn.js`).href)
 const folder = mkdtempSync(join(tmpdir(), 'binbo-archive-'))
@@ -25,23 +25,6 @@ test.after(() => rmSync(folder, { recursive: true, force: true }))
 let files = 0
 const newPath = () => join(folder, `${++files}.pgn`)
 const idsIn = path => [...readFileSync(path, 'utf8').matchAll(/^\[GameId "(.*)"\]$/gm)].map(([, id]) => id)
-
-/** Real records, of games that were played to their ends. */
-async function records(count) {
-  const made = []
-  const store = new OddStore()
-  const host = new GameHost({ store, archive: async record => void made.push(record) })
-  for (let i = 0; i < count; i++) {
-    const game = await started(host, { clock: BLITZ })
-    await play(host, game, i % 2 ? 'f2f3 e7e5 g2g4 d8h4' : 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6')
-    if (i % 2 === 0) await host.command(game, B, { type: 'resign' })
-    store.shift += 600_001
-    await store.due[0](game)
-  }
-  await store.store.close()
-  assert.equal(made.length, count)
-  return made
-}
 
 const games = await records(6)
 

@@ -155,3 +155,23 @@ export async function started(host, setup = { clock: BLITZ }) {
   assert.equal((await host.command(answer.game, B, { type: 'join' })).ok, true)
   return answer.game
 }
+
+/**
+ * Real records, of games that were played to their ends.
+ * @param {number} count
+ */
+export async function records(count) {
+  const made = []
+  const store = new OddStore()
+  const host = new GameHost({ store, archive: async record => void made.push(record) })
+  for (let i = 0; i < count; i++) {
+    const game = await started(host, { clock: BLITZ })
+    await play(host, game, i % 2 ? 'f2f3 e7e5 g2g4 d8h4' : 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6')
+    if (i % 2 === 0) await host.command(game, B, { type: 'resign' })
+    store.shift += 600_001
+    await store.due[0](game)
+  }
+  await store.store.close()
+  assert.equal(made.length, count)
+  return made
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo server --archive postgres://…: finished games in a database, with a pool of connections of its own.
+
+import { ChessError } from '../core/errors.js'
+import { deadline } from '../core/waiting.js'
+import { postgresArchive } from '../server/postgres-archive.js'
+import { detailsOf, UsageError } from './usage-error.js'
+
+/** @typedef {import('../server/archive.js').Archive} Archive */
+
+const URL_OF_DATABASE = /^postgres(ql)?:\/\//i
+/** Of a query, and of the way to the database, in milliseconds: a server stops within ten seconds. */
+const DEADLINE = 3000
+/** For connections that are closed, in milliseconds. */
+const CLOSE_TIME = 500
+
+/** @param {string} archive the option */
+export const isDatabase = archive => URL_OF_DATABASE.test(archive)
+
+/**
+ * Makes the table if it is missing; a database that does not answer now gets it later.
+ * @param {string} url
+ * @param {((entry: object) => void) | undefined} log
+ * @returns {Promise<{ archive: Archive, close: () => Promise<unknown> }>}
+ * @throws {UsageError} if there is no such package or the database refuses
+ */
+export async function openDatabase(url, log) {
+  const { default: pg } = await loadPackage()
+  const settings = {
+    connectionString: url,
+    application_name: 'binbo',
+    connectionTimeoutMillis: DEADLINE,
+    query_timeout: DEADLINE,
+    keepAlive: true,
+  }
+  try {
+    // The pool would read it only with the first query.
+    new pg.Client(settings)
+  } catch {
+    // Its message may contain the password.
+    throw new UsageError('--archive is not a URL of PostgreSQL', 'server')
+  }
+  const pool = new pg.Pool(settings)
+  const archive = postgresArchive({ pool, deadline: DEADLINE })
+  const close = () => deadline(pool.end(), CLOSE_TIME)
+  try {
+    await archive.createTable()
+  } catch (error) {
+    const { code, message } = /** @type {ChessError} */ (error)
+    if (code !== 'ERR_ARCHIVE_AWAY') {
+      await close()
+      throw new UsageError(`--archive: ${detailsOf(/** @type {ChessError} */ (error))}`, 'server')
+    }
+    log?.({ time: new Date().toISOString(), event: 'warning', reason: message })
+  }
+  return {
+    close,
+    async archive(record) {
+      try {
+        await archive(record)
+      } catch (error) {
+        if (!(error instanceof ChessError) || error.code !== 'ERR_ARCHIVE_TABLE') throw error
+        await archive.createTable()
+        await archive(record)
+      }
+    },
+  }
+}
+
+async function loadPackage() {
+  try {
+    return await import('pg')
+  } catch {
+    throw new UsageError('--archive in a database needs the package pg: npm install pg', 'server')
+  }
+}
