@@ -507,7 +507,7 @@ export class GameHost {
     for (const game of this.#watched) {
       for (const watcher of game.watchers)
         if (!watcher.isActive && !watcher.isWaiting) this.#admit(game, watcher)
-      if (now - game.renewedAt >= RENEWAL) {
+      if (now - game.renewedAt >= RENEWAL || (game.presence.isUnsure && this.#store.ready)) {
         game.renewedAt = now
         game.presence.renew(game.state)
       }

@@ -31,6 +31,8 @@ export class Presence {
   #game
   /** Connections by seat. */
   #counts = { white: 0, black: 0 }
+  /** Whether the store may not have got the last hold. */
+  isUnsure = false
 
   /**
    * @param {import('./session-store.js').SessionStore} store
@@ -72,6 +74,7 @@ export class Presence {
    * @param {SessionState | null} state
    */
   renew(state) {
+    this.isUnsure = false
     if (state?.status !== 'playing') return
     for (const color of COLORS) if (this.#counts[color] > 0) this.#hold(color, HOLD)
   }
@@ -95,7 +98,8 @@ export class Presence {
       await this.#store.hold(this.#game, color, this.#store.now() + time)
       return true
     } catch {
-      // The store is away, and no seat expires meanwhile. The next renewal holds it again.
+      // If the store is away, no seat expires meanwhile.
+      this.isUnsure = true
       return false
     }
   }
