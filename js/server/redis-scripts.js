@@ -116,11 +116,14 @@ local _, _, time = look(KEYS[1], KEYS[2], shift, KEYS[3])
 return { tonumber(time[1]), tonumber(time[2]), tonumber(redis.call('GET', KEYS[3]) or 0) }
 `)
 
-/** KEYS seats. ARGV seat until channel. */
+/** KEYS seats. ARGV seat until channel, again and again. */
 export const HOLD = script(`
-local before = redis.call('ZSCORE', KEYS[1], ARGV[1])
-redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
-if before and tonumber(ARGV[2]) < tonumber(before) then redis.call('SPUBLISH', ARGV[3], '') end
+for index = 1, #ARGV, 3 do
+  local seat, till = ARGV[index], ARGV[index + 1]
+  local before = redis.call('ZSCORE', KEYS[1], seat)
+  redis.call('ZADD', KEYS[1], till, seat)
+  if before and tonumber(till) < tonumber(before) then redis.call('SPUBLISH', ARGV[index + 2], '') end
+end
 `)
 
 /** KEYS seats. ARGV lease seat…: the claims of that lease are done with, unless somebody has come back meanwhile. */

@@ -28,6 +28,8 @@ export class Shard {
     this.stalled = false
     /** For how many looks a tick has not been answered; 0 if there is none. */
     this.asked = 0
+    /** @type {{ args: string[], done: Promise<unknown> } | undefined} seats that are held together, in a moment */
+    this.holds = undefined
     /** By how much Redis's clock has jumped ahead, if that is still to be said. */
     this.jump = 0
   }

@@ -18,6 +18,9 @@ import { APPEND, HOLD, REMOVE } from './redis-scripts.js'
 /** @typedef {import('./session-store.js').SessionEvent} SessionEvent */
 /** @typedef {import('./session-store.js').SessionStore} SessionStore */
 
+/** Arguments of one command that holds seats, three each: a long script delays moves. */
+const MOST_HOLDS = 300
+
 /**
  * A store in Redis 7.0 or later, by npm `redis` 6 or later. It starts by itself, and calls wait for that. Whatever
  * happens to Redis, each call ends within the deadline.
@@ -158,8 +161,25 @@ export class RedisStore {
   async hold(game, color, until) {
     await this.#keeper.opening()
     const shard = this.#keeper.shardOf(game)
-    const args = [`${game}:${color}`, String(until), shard.channel(game)]
-    await this.#keeper.run(shard, HOLD, [shard.seats], args, 'ERR_STORE_AWAY')
+    shard.holds ??= this.#holdSoon(shard)
+    const { args, done } = shard.holds
+    args.push(`${game}:${color}`, String(until), shard.channel(game))
+    if (args.length >= MOST_HOLDS) shard.holds = undefined
+    await done
+  }
+
+  /**
+   * Holds what is asked for in this turn with one command: a host holds the seats of many games at once.
+   * @param {Shard} shard
+   */
+  #holdSoon(shard) {
+    /** @type {string[]} */
+    const args = []
+    const done = Promise.resolve().then(() => {
+      if (shard.holds?.args === args) shard.holds = undefined
+      return this.#keeper.run(shard, HOLD, [shard.seats], args, 'ERR_STORE_AWAY')
+    })
+    return { args, done }
   }
 
   /**

@@ -423,6 +423,36 @@ describe('settings', { concurrency: 3 }, () => {
     await store.close()
   })
 
+  test('seats that are held at once go together, each with its own time and hint', async t => {
+    const server = await withRedis(t)
+    const store = await open(t, { url: server.url })
+    const scripts = async () =>
+      Number(/^cmdstat_evalsha:calls=(\d+)/m.exec(await server.ask('INFO', 'commandstats'))?.[1] ?? 0)
+    const games = Array.from({ length: 2000 }, (_, at) => `g${at}`)
+    const soon = store.now() + 60_000
+    await store.hold('warm', 'white', soon) // Redis knows the script
+    const before = await scripts()
+    await Promise.all(games.map((game, at) => store.hold(game, 'white', soon + at)))
+    // Ticks of 64 shards are counted, too.
+    const calls = (await scripts()) - before
+    assert.ok(calls < games.length / 2, `${calls} scripts for ${games.length} seats`)
+    for (const at of [0, 1, 999, 1999])
+      assert.equal(await server.ask('ZSCORE', `${tagOf(`g${at}`)}p`, `g${at}:white`), String(soon + at))
+    let hints = 0
+    let confirm
+    const confirmed = new Promise(resolve => {
+      confirm = resolve
+    })
+    store.subscribe('g7', () => (confirm ? confirm() : hints++))
+    await confirmed
+    confirm = undefined
+    // In their order: the last one counts, and each that is lower than the one before makes a hint.
+    const times = [soon + 9000, soon + 1, soon + 5000, soon]
+    await Promise.all(times.map(time => store.hold('g7', 'white', time)))
+    await until(() => hints === 2, 'a hint for each lower time')
+    assert.equal(await server.ask('ZSCORE', `${tagOf('g7')}p`, 'g7:white'), String(soon))
+  })
+
   test('a process ends by itself after close()', async t => {
     const server = await withRedis(t)
     const code = `
