@@ -478,11 +478,13 @@ export class GameHost {
   #onOutage(outage, to) {
     if (!this.#outages.add(outage, to)) return
     this.#meter.outage()
-    const { from, to: end } = /** @type {any} */ (this.#outages.at(this.#outages.count - 1))
+    const { from, to: end, has } = /** @type {any} */ (this.#outages.at(this.#outages.count - 1))
     this.#write({ event: 'outage', from, to: end })
     for (const game of this.#idle.values()) game.doubt()
     for (const game of this.#watched) {
       if (this.#isDraining) return
+      // A store may announce one outage for each of its parts; games of other parts skip it when they come to it.
+      if (!has(game.id)) continue
       this.#inFlight++
       game
         .settle()
