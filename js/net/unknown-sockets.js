@@ -33,13 +33,12 @@ export class UnknownSockets {
   }
 
   /**
-   * Takes a new connection. If there are too many now, the oldest silent one is closed.
+   * Takes a new connection, until delete(). If there are too many now, the oldest silent one is closed.
    * @param {Socket} socket
    */
   add(socket) {
     const network = this.#networkOf(socket.remoteAddress)
     this.#sockets.set(socket, { network, isSilent: true })
-    socket.once('close', () => this.delete(socket))
     if (network !== undefined) {
       const count = (this.#counts.get(network) ?? 0) + 1
       this.#counts.set(network, count)

@@ -53,10 +53,11 @@ export class LiveGame {
   /** Whether the log must be read before the next decision. */
   #isStale
   #isBusy = false
-  /** @type {(() => void)[]} jobs that wait for their turn */
-  #waiting = []
-  /** @type {[version: unknown, events: unknown][]} that came during a job */
-  #heard = []
+  // Arrays only while there is something in them: one that had something keeps room for 17.
+  /** @type {(() => void)[] | undefined} jobs that wait for their turn */
+  #waiting
+  /** @type {[version: unknown, events: unknown][] | undefined} hints that came during a job */
+  #heard
   /** @type {[version: unknown, events: unknown] | undefined} a hint that could not be believed without a look */
   #unsure
   /** Outages that need no more attention. */
@@ -94,7 +95,7 @@ export class LiveGame {
   }
 
   get isBusy() {
-    return this.#isBusy || this.#waiting.length > 0
+    return this.#isBusy || this.#waiting !== undefined
   }
 
   get isStale() {
@@ -113,7 +114,7 @@ export class LiveGame {
    * @throws {ChessError} of the store
    */
   async command(command, arrival) {
-    if (this.#waiting.length >= MOST_WAITING) return TOO_FAST
+    if (this.#waiting !== undefined && this.#waiting.length >= MOST_WAITING) return TOO_FAST
     await this.#enter()
     try {
       // It may have waited for a store that does not answer.
@@ -203,18 +204,28 @@ export class LiveGame {
   // Jobs of a game follow one another. A job begins with #enter() and ends with #leave().
 
   #enter() {
-    if (this.#isBusy)
-      return /** @type {Promise<void>} */ (new Promise(resolve => this.#waiting.push(resolve)))
-    this.#isBusy = true
+    if (!this.#isBusy) {
+      this.#isBusy = true
+      return
+    }
+    this.#waiting ??= []
+    const waiting = this.#waiting
+    return /** @type {Promise<void>} */ (new Promise(resolve => waiting.push(resolve)))
   }
 
   #leave() {
     let mustLook = false
-    if (this.#heard.length > 0)
-      for (const [version, events] of this.#heard.splice(0))
-        mustLook = this.#merge(version, events) || mustLook
-    const next = this.#waiting.shift()
-    if (next) return next()
+    const heard = this.#heard
+    if (heard !== undefined) {
+      this.#heard = undefined
+      for (const [version, events] of heard) mustLook = this.#merge(version, events) || mustLook
+    }
+    const waiting = this.#waiting
+    if (waiting !== undefined) {
+      const next = waiting.shift()
+      if (waiting.length === 0) this.#waiting = undefined
+      if (next) return next()
+    }
     this.#isBusy = false
     if (mustLook) this.lookLater()
   }
@@ -493,8 +504,10 @@ export class LiveGame {
    * @param {unknown} events
    */
   #hear(version, events) {
-    if (this.#isBusy) this.#heard.push([version, events])
-    else if (this.#merge(version, events)) this.lookLater()
+    if (this.#isBusy) {
+      this.#heard ??= []
+      this.#heard.push([version, events])
+    } else if (this.#merge(version, events)) this.lookLater()
   }
 
   /** Looks at the log in a job of its own. */

@@ -5,6 +5,7 @@ import { callContained } from '../core/emitter.js'
 import { chessError } from '../core/errors.js'
 import { decodeEvent, encodeEvent } from '../session/codec.js'
 import { DueHeap } from './due-heap.js'
+import { isIn, itemsOf, withItem, withoutItem } from './few.js'
 import { LEASE, LONGEST_GAP } from './session-store.js'
 
 /** @typedef {import('./session-store.js').Appended} Appended */
@@ -34,7 +35,7 @@ const FLATTEN_AFTER = 16
 export class MemoryStore {
   /** @type {Map<string, Log>} */
   #logs = new Map()
-  /** @type {Map<string, Set<HintListener>>} */
+  /** @type {Map<string, import('./few.js').Few<HintListener>>} by game */
   #listeners = new Map()
   /** @type {Set<DueListener>} */
   #dueListeners = new Set()
@@ -126,12 +127,14 @@ export class MemoryStore {
    * @returns {() => void} ends it
    */
   subscribe(game, fn) {
-    const listeners = this.#listeners.get(game) ?? new Set()
-    this.#listeners.set(game, listeners)
-    listeners.add(fn)
+    this.#listeners.set(game, withItem(this.#listeners.get(game), fn))
+    let isOver = false
     return () => {
-      listeners.delete(fn)
-      if (listeners.size === 0 && this.#listeners.get(game) === listeners) this.#listeners.delete(game)
+      if (isOver) return
+      isOver = true
+      const left = withoutItem(this.#listeners.get(game), fn)
+      if (left === undefined) this.#listeners.delete(game)
+      else this.#listeners.set(game, left)
     }
   }
 
@@ -214,12 +217,12 @@ export class MemoryStore {
    * @param {SessionEvent[]} [events]
    */
   #hint(game, version, events) {
-    const listeners = this.#listeners.get(game)
-    if (listeners === undefined) return
+    if (!this.#listeners.has(game)) return
     if (this.#hints.length === 0) setImmediate(() => this.#sendHints())
     this.#hints.push(() => {
-      for (const fn of [...listeners]) {
-        if (listeners.has(fn)) callContained(fn, version === undefined ? [] : [version, events])
+      for (const fn of [...itemsOf(this.#listeners.get(game))]) {
+        if (!isIn(this.#listeners.get(game), fn)) continue
+        callContained(fn, version === undefined ? [] : [version, events])
       }
     })
   }

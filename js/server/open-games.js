@@ -14,11 +14,16 @@ import { newsText, viewText } from './rooms.js'
 /** @typedef {Extract<GameNews, { version: number }>} Batch */
 
 /**
- * @typedef {object} OpenGamesOwner
+ * @typedef {object} OpenGamesServices
  * @property {import('./game-host.js').GameHost} host
  * @property {import('./rooms.js').Rooms} rooms
- * @property {number} most games at a time
- * @property {() => void} onChange there is something to write
+ * @property {{ openGames: number }} limits
+ */
+
+/**
+ * The client, as its games see it.
+ * @typedef {object} OpenGamesClient
+ * @property {() => void} onNews there is something to write
  * @property {() => void} onUnknown a game was played on by a newer version
  * @property {(bytes: number) => void} onFirst much may have been written for one message of the client
  * @property {(text: string) => void} send
@@ -34,25 +39,32 @@ import { newsText, viewText } from './rooms.js'
  * @property {number} version that the client has, or will have after `news`
  * @property {Batch[]} news that are not written yet
  * @property {boolean} isSuspended
- * @property {(text: string) => void} send
+ * @property {OpenGamesClient} client
  * @property {() => void} unwatch
  */
 
+/** @type {readonly OpenGame[]} */
+const NONE = []
+const nothing = () => {}
+
 export class OpenGames {
   #user
-  #owner
-  /** @type {Map<string, OpenGame>} */
-  #all = new Map()
+  #services
+  #client
+  /** @type {readonly OpenGame[]} few: a Map takes four times the memory */
+  #all = NONE
   /** @type {OpenGame[] | undefined} all with news, perhaps some without */
   #changed
 
   /**
    * @param {User} user
-   * @param {OpenGamesOwner} owner
+   * @param {OpenGamesServices} services
+   * @param {OpenGamesClient} client
    */
-  constructor(user, owner) {
+  constructor(user, services, client) {
     this.#user = user
-    this.#owner = owner
+    this.#services = services
+    this.#client = client
   }
 
   /**
@@ -63,7 +75,7 @@ export class OpenGames {
     const re = isShortText(id) ? id : undefined
     if (!isGameId(game)) return goneText(isShortText(game) ? game : '', 'noGame', re)
     this.close(game)
-    if (this.#all.size >= this.#owner.most) return goneText(game, 'tooMany', re)
+    if (this.#all.length >= this.#services.limits.openGames) return goneText(game, 'tooMany', re)
     this.#watch(
       {
         game,
@@ -74,8 +86,8 @@ export class OpenGames {
         version: 0,
         news: [],
         isSuspended: false,
-        send: this.#owner.send,
-        unwatch: () => {},
+        client: this.#client,
+        unwatch: nothing,
       },
       Number.isSafeInteger(since) && since > 0 ? since : 0,
     )
@@ -83,17 +95,17 @@ export class OpenGames {
 
   /** @param {unknown} game */
   close(game) {
-    const open = this.#all.get(/** @type {string} */ (game))
+    const open = this.#find(game)
     if (open) this.#end(open)
   }
 
   closeAll() {
-    for (const open of [...this.#all.values()]) this.#end(open)
+    for (const open of this.#all) this.#end(open)
   }
 
   /** Gives up what spectators wait for: their events are read from the log later. */
   suspend() {
-    for (const open of this.#all.values()) {
+    for (const open of this.#all) {
       if (open.isSuspended || open.isNew || open.role !== 'spectator') continue
       open.isSuspended = true
       open.unwatch()
@@ -103,7 +115,7 @@ export class OpenGames {
   }
 
   resume() {
-    for (const open of this.#all.values()) if (open.isSuspended) this.#watch(open, open.version)
+    for (const open of this.#all) if (open.isSuspended) this.#watch(open, open.version)
   }
 
   /** @param {string[]} out gets the messages about all news */
@@ -124,7 +136,7 @@ export class OpenGames {
     const { events = [], version, ...rest } = answer
     const id = game ?? answer.game
     const head = { re, ...rest, ...(typeof id === 'string' && { game: id }) }
-    const open = typeof game === 'string' ? this.#all.get(game) : undefined
+    const open = this.#find(game)
     if (open?.isNew && open.news.length > 0) out.push(this.#text(open, Number.POSITIVE_INFINITY))
     if (
       open &&
@@ -148,6 +160,11 @@ export class OpenGames {
     )
   }
 
+  /** @param {unknown} game */
+  #find(game) {
+    return this.#all.find(open => open.game === game)
+  }
+
   /**
    * @param {OpenGame} open
    * @param {number} since
@@ -155,16 +172,17 @@ export class OpenGames {
   #watch(open, since) {
     const { game } = open
     open.isSuspended = false
-    this.#all.set(game, open)
-    open.unwatch = this.#owner.host.watch(game, since, news => this.#take(open, news), this.#user)
+    // Exactly as long as it must be; whoever goes through the games may end some.
+    if (!this.#all.includes(open)) this.#all = this.#all.concat([open])
+    open.unwatch = this.#services.host.watch(game, since, news => this.#take(open, news), this.#user)
   }
 
   /** @param {OpenGame} open */
   #end(open) {
     open.unwatch()
-    this.#owner.rooms.leave(open)
+    this.#services.rooms.leave(open)
     open.news = []
-    if (this.#all.get(open.game) === open) this.#all.delete(open.game)
+    this.#all = this.#all.filter(other => other !== open)
   }
 
   /**
@@ -172,18 +190,19 @@ export class OpenGames {
    * @param {GameNews} news
    */
   #take(open, news) {
-    const { rooms, onUnknown, onChange } = this.#owner
+    const { rooms } = this.#services
+    const client = this.#client
     const { game } = open
     if (news.gone !== undefined) {
       this.#end(open)
-      if (news.gone === 'unknownEvent') return onUnknown()
-      return this.#owner.send(goneText(game, news.gone, open.re))
+      if (news.gone === 'unknownEvent') return client.onUnknown()
+      return client.send(goneText(game, news.gone, open.re))
     }
     if (open.role === undefined) {
       open.role = this.#roleIn(game)
       if (!rooms.enter(open)) {
         this.#end(open)
-        return this.#owner.send(goneText(game, 'full', open.re))
+        return client.send(goneText(game, 'full', open.re))
       }
     }
     if (news.events.length === 0 && !open.isNew) return
@@ -191,7 +210,7 @@ export class OpenGames {
     if (open.news.length === 0) this.#changed.push(open)
     open.news.push(news)
     open.version = news.version
-    onChange()
+    client.onNews()
   }
 
   /**
@@ -199,7 +218,7 @@ export class OpenGames {
    * @returns {Role}
    */
   #roleIn(game) {
-    return seatOf(this.#owner.host.stateOf(game), this.#user.id) ?? 'spectator'
+    return seatOf(this.#services.host.stateOf(game), this.#user.id) ?? 'spectator'
   }
 
   /**
@@ -211,7 +230,7 @@ export class OpenGames {
    */
   #text(open, until, answer) {
     const { game, isNew, isView, re } = open
-    const { host, rooms, onFirst } = this.#owner
+    const { host, rooms } = this.#services
     let count = 0
     while (count < open.news.length && open.news[count].version <= until) count++
     const batches = open.news.splice(0, count)
@@ -243,7 +262,7 @@ export class OpenGames {
               .flatMap(({ events }) => events.map(event => eventFor(event, role))),
           )}`
     const text = `${head.slice(0, -1)},${body}}`
-    if (isNew) onFirst(text.length)
+    if (isNew) this.#client.onFirst(text.length)
     return text
   }
 }

@@ -3,6 +3,7 @@
 
 import { callContained } from '../core/emitter.js'
 import { decodeEvent } from '../session/codec.js'
+import { itemsOf, withItem, withoutItem } from './few.js'
 
 /** @typedef {import('./redis-connection.js').RedisConnection} RedisConnection */
 /** @typedef {import('./session-store.js').HintListener} HintListener */
@@ -13,7 +14,7 @@ const RETRY = 500
 /** Between a shard's tag and the game, in the name of a channel. */
 const MARK = '}:c:'
 
-/** @typedef {{ listeners: Set<HintListener>, active: boolean }} Channel active: Redis has confirmed it */
+/** @typedef {{ listeners: import('./few.js').Few<HintListener>, active: boolean }} Channel active: Redis has confirmed it */
 
 export class Hints {
   /** @type {Map<string, Channel>} by game */
@@ -44,14 +45,14 @@ export class Hints {
   add(game, fn) {
     let entry = this.#channels.get(game)
     if (entry === undefined) {
-      entry = { listeners: new Set(), active: false }
+      entry = { listeners: undefined, active: false }
       this.#channels.set(game, entry)
       this.#subscribe(game, entry)
     }
-    const { listeners } = entry
-    listeners.add(fn)
+    entry.listeners = withItem(entry.listeners, fn)
     return () => {
-      if (!listeners.delete(fn) || listeners.size > 0 || this.#channels.get(game) !== entry) return
+      entry.listeners = withoutItem(entry.listeners, fn)
+      if (entry.listeners !== undefined || this.#channels.get(game) !== entry) return
       this.#channels.delete(game)
       this.#connection?.unsubscribe(this.#channelOf(game), this.#receive).catch(() => {})
     }
@@ -112,6 +113,7 @@ export class Hints {
    * @param {import('./session-store.js').SessionEvent[]} [events]
    */
   #tell(entry, version, events) {
-    for (const fn of [...entry.listeners]) callContained(fn, version === undefined ? [] : [version, events])
+    for (const fn of [...itemsOf(entry.listeners)])
+      callContained(fn, version === undefined ? [] : [version, events])
   }
 }

@@ -2,6 +2,7 @@
 // The games that clients of this node have open: who is there, and the text of news, made once for all who get the same.
 
 import { eventFor, sessionView } from '../session/view.js'
+import { isIn, itemsOf, withItem, withoutItem } from './few.js'
 
 /** @typedef {import('../session/protocol.js').Role} Role */
 /** @typedef {import('../session/state.js').SessionState} SessionState */
@@ -13,10 +14,10 @@ import { eventFor, sessionView } from '../session/view.js'
  * @typedef {object} Guest
  * @property {string} game
  * @property {Role | undefined} role
- * @property {(text: string) => void} send
+ * @property {{ send: (text: string) => void }} client
  */
 
-/** @typedef {{ guests: Set<Guest>, spectators: number, presence: string, isTouched: boolean }} Room */
+/** @typedef {{ guests: import('./few.js').Few<Guest>, spectators: number, presence: string }} Room */
 
 export class Rooms {
   #host
@@ -46,12 +47,12 @@ export class Rooms {
    */
   enter(guest) {
     const { game, role } = guest
-    const room = this.#rooms.get(game) ?? { guests: new Set(), spectators: 0, presence: '', isTouched: false }
+    const room = this.#rooms.get(game) ?? { guests: undefined, spectators: 0, presence: '' }
     if (role === 'spectator') {
       if (room.spectators >= this.#mostSpectators) return false
       room.spectators++
     }
-    room.guests.add(guest)
+    room.guests = withItem(room.guests, guest)
     this.#rooms.set(game, room)
     this.touch(game)
     return true
@@ -60,9 +61,10 @@ export class Rooms {
   /** @param {Guest} guest */
   leave(guest) {
     const room = this.#rooms.get(guest.game)
-    if (!room?.guests.delete(guest)) return
+    if (room === undefined || !isIn(room.guests, guest)) return
+    room.guests = withoutItem(room.guests, guest)
     if (guest.role === 'spectator') room.spectators--
-    if (room.guests.size === 0) this.#rooms.delete(guest.game)
+    if (room.guests === undefined) this.#rooms.delete(guest.game)
     else this.touch(guest.game)
   }
 
@@ -72,7 +74,7 @@ export class Rooms {
    */
   move(guest, role) {
     const room = this.#rooms.get(guest.game)
-    if (room?.guests.has(guest))
+    if (room !== undefined && isIn(room.guests, guest))
       room.spectators += Number(role === 'spectator') - Number(guest.role === 'spectator')
     guest.role = role
   }
@@ -90,7 +92,7 @@ export class Rooms {
       const presence = JSON.stringify({ game, presence: this.presenceOf(game) })
       if (presence === room.presence) continue
       room.presence = presence
-      for (const guest of room.guests) guest.send(presence)
+      for (const guest of itemsOf(room.guests)) guest.client.send(presence)
     }
     this.#touched.clear()
   }

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { RateLimit } from '../net/rate-limit.js'
 import { isShortText } from '../session/setup.js'
+import { countOf, isIn, withItem, withoutItem } from './few.js'
 import { MACHINE } from './host-room.js'
 import { ANONYMOUS, Identities } from './identity.js'
 import { COLORS } from './presence.js'
@@ -23,9 +24,9 @@ export class Users {
   #failures
   #log
   #identities
-  /** @type {Map<string, Set<Peer>>} */
+  /** @type {Map<string, import('./few.js').Few<Peer>>} by user */
   #connections = new Map()
-  /** @type {Map<string, Set<string>>} unfinished ones by user */
+  /** @type {Map<string, import('./few.js').Few<string>>} unfinished ones by user */
   #games = new Map()
   /** @type {Map<string, RateLimit>} by user, the latest last */
   #creations = new Map()
@@ -79,18 +80,17 @@ export class Users {
    * @returns {boolean} false if the user has too many connections
    */
   enter(peer, { id }) {
-    const peers = this.#connections.get(id) ?? new Set()
-    if (peers.size >= this.#settings.limits.connectionsPerUser) return false
-    peers.add(peer)
-    this.#connections.set(id, peers)
+    const peers = this.#connections.get(id)
+    if (countOf(peers) >= this.#settings.limits.connectionsPerUser) return false
+    this.#connections.set(id, withItem(peers, peer))
     return true
   }
 
   /** @param {Peer} peer */
   leave(peer) {
     const id = peer.user?.id
-    const peers = id === undefined ? undefined : this.#connections.get(id)
-    if (id !== undefined && peers?.delete(peer) && peers.size === 0) this.#connections.delete(id)
+    if (id === undefined || !isIn(this.#connections.get(id), peer)) return
+    put(this.#connections, id, withoutItem(this.#connections.get(id), peer))
   }
 
   /**
@@ -100,7 +100,7 @@ export class Users {
    */
   mayBegin({ id }, type) {
     const { gamesPerUser, creationsPerMinute } = this.#settings.limits
-    if ((this.#games.get(id)?.size ?? 0) >= gamesPerUser) return false
+    if (countOf(this.#games.get(id)) >= gamesPerUser) return false
     if (type !== 'create') return true
     const now = performance.now()
     const creations =
@@ -116,11 +116,8 @@ export class Users {
     for (const color of COLORS) {
       const user = players[color]?.id
       if (user === undefined) continue
-      const games = this.#games.get(user) ?? new Set()
-      if (status === 'over') games.delete(id)
-      else games.add(id)
-      if (games.size > 0) this.#games.set(user, games)
-      else this.#games.delete(user)
+      const games = this.#games.get(user)
+      put(this.#games, user, status === 'over' ? withoutItem(games, id) : withItem(games, id))
     }
   }
 
@@ -142,6 +139,17 @@ export class Users {
     }
     return { user: { id }, token: this.#identities.renew(id, now).token }
   }
+}
+
+/**
+ * @template T
+ * @param {Map<string, T>} map
+ * @param {string} key
+ * @param {T | undefined} value undefined deletes it
+ */
+function put(map, key, value) {
+  if (value === undefined) map.delete(key)
+  else map.set(key, value)
 }
 
 /** @param {any} user @returns {user is User} */

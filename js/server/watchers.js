@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Those who watch one game on this node: what each may see, and which of them are its players.
 
+import { countOf, itemsOf, withItem, withoutItem } from './few.js'
 import { Presence, seatOf } from './presence.js'
 
 /** @typedef {import('../session/state.js').SessionState} SessionState */
@@ -22,8 +23,8 @@ import { Presence, seatOf } from './presence.js'
 export class Watchers {
   #game
   #log
-  /** @type {Set<Watcher>} */
-  #all = new Set()
+  /** @type {import('./few.js').Few<Watcher>} */
+  #few
   #presence
 
   /**
@@ -41,16 +42,20 @@ export class Watchers {
   }
 
   get size() {
-    return this.#all.size
+    return countOf(this.#few)
   }
 
   [Symbol.iterator]() {
     return this.#all[Symbol.iterator]()
   }
 
+  get #all() {
+    return itemsOf(this.#few)
+  }
+
   /** @param {Watcher} watcher */
   add(watcher) {
-    this.#all.add(watcher)
+    this.#few = withItem(this.#few, watcher)
   }
 
   /**
@@ -60,7 +65,8 @@ export class Watchers {
   delete(watcher, state) {
     if (watcher.isOver) return
     watcher.isOver = true
-    this.#all.delete(watcher)
+    watcher.isActive = false
+    this.#few = withoutItem(this.#few, watcher)
     if (watcher.seat !== undefined) this.#presence.leave(watcher.seat, state)
   }
 

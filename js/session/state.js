@@ -209,7 +209,12 @@ function next(state, event, changes) {
  */
 function remember(seen, color, id) {
   const own = seen[color]
-  const ids = own.length < SEEN ? [...own, id] : [...own.slice(1), id]
+  // Exactly as long as it must be: spreads, and arrays that grow, leave room for more.
+  const ids = own.length < SEEN ? own.concat(id) : own.slice()
+  if (own.length >= SEEN) {
+    ids.copyWithin(0, 1)
+    ids[ids.length - 1] = id
+  }
   return color === 'white' ? { white: ids, black: seen.black } : { white: seen.white, black: ids }
 }
 

@@ -101,7 +101,10 @@ export class BridgeServer {
     })
     this.#http.on('connection', socket => {
       this.#sockets.add(socket)
-      socket.once('close', () => this.#sockets.delete(socket))
+      socket.once('close', () => {
+        this.#sockets.delete(socket)
+        this.#unknown.delete(socket)
+      })
       this.#unknown.add(socket)
     })
     this.#http.on('request', (request, response) => {
