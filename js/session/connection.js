@@ -284,8 +284,9 @@ export class Connection {
     this.#cancelPing = alarm(FIRST_PING, () => this.#ping(PING_PATIENCE))
     this.#setStatus({ state: 'open', url: this.address })
     if (!this.#isWelcome) return // a listener has closed it
+    const waiting = [...this.#requests.values()]
     this.#user.onOpen()
-    for (const request of [...this.#requests.values()]) request.send()
+    for (const request of waiting) if (this.#requests.get(request.message.id) === request) request.send()
   }
 
   /** A request has not been answered: asks whether the server is there, if nothing else has come either. */

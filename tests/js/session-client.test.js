@@ -416,6 +416,26 @@ test('presence says who is connected', async t => {
   watcher.close()
 })
 
+test('after a reconnection each game is opened once, and what waits is sent again after it', async t => {
+  const { serve, connect } = await arena(t)
+  const { url } = await serve()
+  const relay = await startRelay(() => url)
+  t.after(() => relay.close())
+  const client = connect(relay.url)
+  const links = [await client.create({}), await client.create({})]
+  for (const link of links) await until(link, is('waiting'))
+  const sent = []
+  relay.treat = (text, toServer) => {
+    if (toServer) sent.push(JSON.parse(text).type)
+    return toServer && sent.length < 2 ? [] : [0] // the command is lost
+  }
+  const abort = links[0].abort()
+  await sleep(20)
+  relay.cut()
+  assert.equal((await abort).ok, true)
+  assert.deepEqual(sent, ['abort', 'hello', 'open', 'open', 'abort'])
+})
+
 test('arguments are checked', () => {
   for (const args of [
     [],
