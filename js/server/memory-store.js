@@ -6,6 +6,7 @@ import { chessError } from '../core/errors.js'
 import { decodeEvent, encodeEvent } from '../session/codec.js'
 import { DueHeap } from './due-heap.js'
 import { isIn, itemsOf, withItem, withoutItem } from './few.js'
+import { GameLists } from './game-lists.js'
 import { LEASE, LONGEST_GAP } from './session-store.js'
 
 /** @typedef {import('./session-store.js').Appended} Appended */
@@ -45,6 +46,7 @@ export class MemoryStore {
   #outages = []
   #timers = new DueHeap()
   #seats = new DueHeap()
+  #lists = new GameLists(() => this.now())
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #alarm
   /** The time for which #alarm is set. */
@@ -183,6 +185,27 @@ export class MemoryStore {
     return true
   }
 
+  /**
+   * Puts a game on a list.
+   * @param {string} list
+   * @param {string} game
+   * @param {number} until in store time; one that has passed takes it off
+   * @returns {Promise<void>}
+   */
+  async enlist(list, game, until) {
+    this.#check()
+    return this.#lists.enlist(list, game, until)
+  }
+
+  /**
+   * @param {string} list
+   * @returns {Promise<string[]>} the games on it, the one that stays longest first
+   */
+  async listed(list) {
+    this.#check()
+    return this.#lists.listed(list)
+  }
+
   /** Ends its timers; every later call rejects with ERR_STORE_AWAY. */
   async close() {
     this.#closed = true
@@ -190,6 +213,7 @@ export class MemoryStore {
     clearTimeout(this.#alarm)
     this.#timers.clear()
     this.#seats.clear()
+    this.#lists.clear()
     this.#listeners.clear()
     this.#hints = []
   }

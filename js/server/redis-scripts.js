@@ -4,6 +4,7 @@
 //   {s17}:g:ID   list     the log: one line of the codec an event; its length is the version
 //   {s17}:t      zset     game → when its timer is due
 //   {s17}:p      zset     game:color → until when somebody is connected for that seat
+//   {s17}:l:NAME zset     game → until when it is on this list; the key ends with the last of them
 //   {s17}:beat   string   when a node last looked after the shard, in the time of this Redis
 //   {s17}:out    list     the last 16 outages, "from to" in the store's time
 //   {s0}:shift   string   store time minus the time of shard 0's Redis: that clock has been set back
@@ -11,7 +12,7 @@
 //   {s17}:c:ID   channel  "version\nline\nline…"; empty: look yourself
 
 import { createHash } from 'node:crypto'
-import { LONGEST_GAP } from './session-store.js'
+import { LONGEST_GAP, LONGEST_LIST } from './session-store.js'
 
 /**
  * @typedef {object} Script
@@ -131,6 +132,19 @@ export const LEFT = script(`
 for index = 2, #ARGV do
   if redis.call('ZSCORE', KEYS[1], ARGV[index]) == ARGV[1] then redis.call('ZREM', KEYS[1], ARGV[index]) end
 end
+`)
+
+/** KEYS list. ARGV game until now: in store time. */
+export const ENLIST = script(`
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
+if tonumber(ARGV[2]) <= tonumber(ARGV[3]) then
+  redis.call('ZREM', KEYS[1], ARGV[1])
+else
+  redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
+  redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -${LONGEST_LIST + 1})
+end
+local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
+if last[2] then redis.call('PEXPIRE', KEYS[1], math.ceil(last[2] - ARGV[3])) end
 `)
 
 /** KEYS log timers seats. ARGV expected-length game channel. Returns whether it was removed, as 1 or 0. */

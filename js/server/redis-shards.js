@@ -39,6 +39,11 @@ export class Shard {
     return `${this.tag}g:${game}`
   }
 
+  /** @param {string} name */
+  list(name) {
+    return `${this.tag}l:${name}`
+  }
+
   /** @param {string} game */
   channel(game) {
     return `${this.tag}c:${game}`
@@ -68,7 +73,7 @@ function parse(line) {
 }
 
 /**
- * Which part a game belongs to: FNV-1a of its id.
+ * Which part a game belongs to, or a list: FNV-1a of its id or name.
  * @param {string} game
  * @param {number} shards
  * @returns {number}

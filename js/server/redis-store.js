@@ -6,7 +6,7 @@ import { ChessError } from '../core/errors.js'
 import { decodeEvent, encodeEvent } from '../session/codec.js'
 import { RedisKeeper } from './redis-keeper.js'
 import { readRedisOptions } from './redis-options.js'
-import { APPEND, HOLD, REMOVE } from './redis-scripts.js'
+import { APPEND, ENLIST, HOLD, REMOVE } from './redis-scripts.js'
 
 /** @typedef {import('./redis-options.js').RedisStoreOptions} RedisStoreOptions */
 /** @typedef {import('./redis-shards.js').Shard} Shard */
@@ -195,6 +195,36 @@ export class RedisStore {
     const keys = [shard.log(game), shard.timers, shard.seats]
     const args = [String(version), game, shard.channel(game)]
     return (await this.#keeper.run(shard, REMOVE, keys, args, 'ERR_STORE_UNKNOWN')) === 1
+  }
+
+  /**
+   * Puts a game on a list.
+   * @param {string} list
+   * @param {string} game
+   * @param {number} until in store time; one that has passed takes it off
+   * @returns {Promise<void>}
+   * @throws {ChessError} ERR_STORE_AWAY
+   */
+  async enlist(list, game, until) {
+    await this.#keeper.opening()
+    const shard = this.#keeper.shardOf(list)
+    const args = [game, String(until), String(this.now())]
+    await this.#keeper.run(shard, ENLIST, [shard.list(list)], args, 'ERR_STORE_AWAY')
+  }
+
+  /**
+   * @param {string} list
+   * @returns {Promise<string[]>} the games on it, the one that stays longest first
+   * @throws {ChessError} ERR_STORE_AWAY
+   */
+  async listed(list) {
+    await this.#keeper.opening()
+    const shard = this.#keeper.shardOf(list)
+    const key = shard.list(list)
+    const range = ['ZRANGE', key, '+inf', `(${this.now()}`, 'BYSCORE', 'REV']
+    return this.#keeper.within(shard, 'ERR_STORE_AWAY', this.#settings.deadline, connection =>
+      connection.send(key, range),
+    )
   }
 
   /** Ends its connections and timers; calls in progress and later ones reject. */

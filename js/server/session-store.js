@@ -45,10 +45,17 @@
  * @property {(game: string, color: Color, until: number) => Promise<void>} hold somebody is connected for this seat until
  *   then. A lower value replaces a higher one and makes a hint, so that others who are connected hold it again
  * @property {(game: string, version: number) => Promise<boolean>} remove deletes the game if its log has that length
+ * @property {((list: string, game: string, until: number) => Promise<void>) | undefined} [enlist] puts a game on a list
+ *   until then, in the store's time; with a time that has passed, takes it off. A list is a hint: it may have games that
+ *   are gone, and lose some. Of more than 1,000 games those are dropped whose time ends first. Rejects with ERR_STORE_AWAY
+ * @property {((list: string) => Promise<string[]>) | undefined} [listed] the games on a list, the one that stays longest
+ *   first; [] without a list. Rejects with ERR_STORE_AWAY. Without these two, a host keeps its lists for itself
  * @property {boolean} ready whether it answers now
  * @property {() => Promise<void>} close ends timers and connections
  */
 
+/** The most games of a list. */
+export const LONGEST_LIST = 1000
 /** A claim of a timer or of a seat that nobody holds lasts this long, in milliseconds. */
 export const LEASE = 5000
 /** An interval without a heartbeat is an outage from this length on, in milliseconds. */

@@ -277,6 +277,45 @@ describe('stores', { concurrency: true }, () => {
         stop()
       })
 
+      test('lists: a game is on each until its time, the longest one first, on both nodes', async () => {
+        const [list, other] = [newGame(), newGame()]
+        const now = a.now()
+        assert.deepEqual(await a.listed(list), [])
+        await a.enlist(list, 'x', now + 60_000)
+        await b.enlist(list, 'y', now + 70_000)
+        await a.enlist(list, 'z', now + 50_000)
+        await b.enlist(list, 'late', now)
+        await a.enlist(other, 'x', now + 50_000)
+        assert.deepEqual(await b.listed(list), ['y', 'x', 'z'])
+        assert.deepEqual(await a.listed(other), ['x'])
+        await b.enlist(list, 'x', now + 80_000)
+        assert.deepEqual(await a.listed(list), ['x', 'y', 'z'])
+        await a.enlist(list, 'y', 0)
+        await a.enlist(list, 'nothing', 0)
+        assert.deepEqual(await b.listed(list), ['x', 'z'])
+        const end = a.now() + 150
+        await Promise.all([a.enlist(list, 'z', end), a.enlist(other, 'x', end)])
+        while ((await b.listed(list)).length > 1 || (await b.listed(other)).length > 0) {
+          assert.ok(b.now() < end + SLACK, 'they stay')
+          await wait(10)
+        }
+        assert.ok(b.now() >= end - 20, 'they leave too early')
+        await a.remove('x', 0)
+        assert.deepEqual(await a.listed(list), ['x'], 'a list knows nothing of games')
+      })
+
+      test('lists: of more than 1,000 games those are dropped that end first', async () => {
+        const list = newGame()
+        const soon = a.now() + 60_000
+        const games = Array.from({ length: 1005 }, (_, at) => `g${at}`)
+        await Promise.all(games.map((game, at) => (at % 2 ? a : b).enlist(list, game, soon + at)))
+        assert.deepEqual(await a.listed(list), games.slice(5).reverse())
+        for (const name of ['', 'with:colons', 'ü {s0} *', 'games:~x'.repeat(20)]) {
+          await a.enlist(name, 'one:game', soon)
+          assert.deepEqual(await b.listed(name), ['one:game'])
+        }
+      })
+
       test('after close everything is refused, and nothing is called any more', async () => {
         const extra = newStore()
         if (extra === a) {
@@ -286,6 +325,8 @@ describe('stores', { concurrency: true }, () => {
           await store.close()
           assert.equal(store.ready, false)
           await assert.rejects(store.read('g'), { code: 'ERR_STORE_AWAY' })
+          await assert.rejects(store.enlist('l', 'g', 1), { code: 'ERR_STORE_AWAY' })
+          await assert.rejects(store.listed('l'), { code: 'ERR_STORE_AWAY' })
           return wait(100)
         }
         await until(() => extra.ready, 'ready')
@@ -296,6 +337,8 @@ describe('stores', { concurrency: true }, () => {
         await assert.rejects(extra.append('g', 0, [], null), { code: 'ERR_STORE_AWAY' })
         await assert.rejects(extra.hold('g', 'white', 1), { code: 'ERR_STORE_AWAY' })
         await assert.rejects(extra.remove('g', 1), { code: 'ERR_STORE_AWAY' })
+        await assert.rejects(extra.enlist('l', 'g', 1), { code: 'ERR_STORE_AWAY' })
+        await assert.rejects(extra.listed('l'), { code: 'ERR_STORE_AWAY' })
         await extra.close()
       })
     })

@@ -15,6 +15,9 @@ for (const store of stores) {
   store.onDue(async (game, gone) => console.log(game, gone?.includes('white')))
   store.onOutage(({ from, to, has }: Outage) => console.log(to - from, has('g')))
   await store.hold('g', 'black', store.now() + 10_000)
+  await store.enlist?.('friends', 'g', store.now() + 10_000)
+  const listed: string[] | undefined = await store.listed?.('friends')
+  console.log(listed?.length)
   const removed: boolean = await store.remove('g', 1)
   stop()
   console.log(removed, store.ready)
@@ -22,5 +25,8 @@ for (const store of stores) {
 }
 // @ts-expect-error a store is somewhere
 new RedisStore({ url: 7 })
+const { append, read, subscribe, onDue, onOutage, hold, remove, close } = stores[0]
+/** A store without lists. */
+export const plain: SessionStore = { now: Date.now, append, read, subscribe, onDue, onOutage, hold, remove, ready: true, close }
 // @ts-expect-error no event
 await stores[0].append('g', 0, [{ type: 'castled', at: 1 }], null)

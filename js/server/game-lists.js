@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Named lists of games in memory, each game on each until a time of its own.
+
+import { DueHeap } from './due-heap.js'
+import { LONGEST_LIST } from './session-store.js'
+
+export class GameLists {
+  #now
+  /** @type {Map<string, Map<string, number>>} by list, none of them empty: games, and until when they are on it */
+  #lists = new Map()
+  /** The same times: what nobody asks for is dropped, too. */
+  #ends = new DueHeap()
+
+  /** @param {() => number} now the store's clock */
+  constructor(now) {
+    this.#now = now
+  }
+
+  /**
+   * As SessionStore says.
+   * @param {string} list
+   * @param {string} game
+   * @param {number} until
+   */
+  async enlist(list, game, until) {
+    this.#expire()
+    if (until <= this.#now()) return this.#drop(list, game)
+    const games = this.#lists.get(list) ?? new Map()
+    this.#lists.set(list, games)
+    games.set(game, until)
+    this.#ends.set(entryOf(list, game), until)
+    if (games.size > LONGEST_LIST) this.#drop(list, firstToEnd(games))
+  }
+
+  /**
+   * As SessionStore says.
+   * @param {string} list
+   * @returns {Promise<string[]>}
+   */
+  async listed(list) {
+    this.#expire()
+    const games = [...(this.#lists.get(list) ?? [])]
+    return games.sort(([, a], [, b]) => b - a).map(([game]) => game)
+  }
+
+  clear() {
+    this.#lists.clear()
+    this.#ends.clear()
+  }
+
+  #expire() {
+    const now = this.#now()
+    while (this.#ends.first <= now) {
+      const entry = this.#ends.firstKey
+      const colon = entry.indexOf(':')
+      const start = colon + 1 + Number(entry.slice(0, colon))
+      this.#drop(entry.slice(colon + 1, start), entry.slice(start))
+    }
+  }
+
+  /**
+   * @param {string} list
+   * @param {string} game
+   */
+  #drop(list, game) {
+    this.#ends.delete(entryOf(list, game))
+    const games = this.#lists.get(list)
+    if (games?.delete(game) && games.size === 0) this.#lists.delete(list)
+  }
+}
+
+/**
+ * @param {string} list
+ * @param {string} game
+ * @returns {string} both, so that they can be told apart
+ */
+const entryOf = (list, game) => `${list.length}:${list}${game}`
+
+/**
+ * @param {Map<string, number>} games
+ * @returns {string}
+ */
+function firstToEnd(games) {
+  let [first, least] = ['', Number.POSITIVE_INFINITY]
+  for (const [game, until] of games) if (until < least) [first, least] = [game, until]
+  return first
+}
