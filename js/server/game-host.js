@@ -5,19 +5,20 @@
 import { argumentError } from '../core/errors.js'
 import { checkOptions } from '../core/options.js'
 import { chess960Fen } from '../game/fen.js'
-import { dueAt } from '../session/clock.js'
-import { reduceSession } from '../session/decide.js'
 import { isGameId } from '../session/setup.js'
-import { foldSession } from '../session/state.js'
 import { DueGames } from './due-games.js'
 import { Hints } from './hints.js'
 import { MACHINE, NO_METER, newId } from './host-room.js'
+import { Listings } from './listings.js'
 import { LiveGame, UNAVAILABLE } from './live-game.js'
 import { Outages } from './outages.js'
 import { COLORS, RENEWAL } from './presence.js'
+import { makeRematch, rematchOf } from './rematch.js'
 
 /** @typedef {import('../session/events.js').SessionEvent} SessionEvent */
 /** @typedef {import('../session/state.js').SessionState} SessionState */
+/** @typedef {import('./listings.js').Challenge} Challenge */
+/** @typedef {import('./listings.js').GameSummary} GameSummary */
 /** @typedef {import('./session-store.js').SessionStore} SessionStore */
 /** @typedef {import('./archive.js').Archive} Archive */
 /** @typedef {import('./host-room.js').HostRoom} HostRoom */
@@ -80,8 +81,6 @@ const LIMITS = { cachedGames: 50_000, patience: 2000 }
 const ROUND = 1000
 /** Of a watched game of which nothing is heard the log is read after this time, in milliseconds: hints can be lost. */
 const QUIET = 10_000
-/** A rematch that was agreed longer ago is not made any more, in milliseconds: it may be in the archive. */
-const REMATCH_TIME = 600_000
 /** The colors that `create` draws from. */
 const RANDOM = 'random'
 const START_POSITIONS = 960
@@ -94,6 +93,7 @@ export class GameHost {
   #room
   #meter
   #outages = new Outages()
+  #listings
   /** @type {Map<string, LiveGame>} */
   #games = new Map()
   /** @type {Set<LiveGame>} */
@@ -128,14 +128,16 @@ export class GameHost {
     this.#log = /** @type {GameHostOptions['log']} */ (log)
     this.#room = room
     this.#meter = room.meter ?? NO_METER
+    this.#listings = new Listings(this.#store, game => this.#current(game))
     this.#services = {
       store: this.#store,
+      listings: this.#listings,
       meter: this.#meter,
       hints: new Hints(),
       outages: this.#outages,
       patience: this.#limits.patience,
       onEvents: this.#onEvents.bind(this),
-      revive: this.#revive.bind(this),
+      revive: async (/** @type {string} */ id) => !this.#isDraining && makeRematch(this.#store, id),
       log: this.#write.bind(this),
     }
     this.#due = new DueGames({
@@ -165,7 +167,8 @@ export class GameHost {
    * Executes a command of a user.
    * @param {string | undefined} game its id; undefined for `create`: the answer has it
    * @param {User | string | null} user whose command it is; null for the server itself
-   * @param {any} command `{ type, id?, … }`; the same id again gives the first outcome. Its `by` is not read
+   * @param {any} command `{ type, id?, … }`; the same id again gives the first outcome. Its `by` is not read. `create` with
+   *   `listed: true` puts the game into the lobby while its maker watches it
    * @returns {Promise<Answer>} never rejects
    */
   async command(game, user, command) {
@@ -222,6 +225,26 @@ export class GameHost {
   }
 
   /**
+   * The challenges of all hosts: games that were created with `listed: true`, wait, and whose makers watch them.
+   * @returns {Promise<Challenge[]>} the newest first, at most 100, and three of one user; at most a second old
+   * @throws {ChessError} of the store: ERR_STORE_AWAY
+   */
+  lobby() {
+    return this.#reported(this.#listings.lobby())
+  }
+
+  /**
+   * The games of a user that are in the store: running, waiting and recently ended ones.
+   * @param {User | string} user
+   * @returns {Promise<GameSummary[]>} at most 100; first those that are played, those on turn before others, then those
+   *   that wait; the latest first
+   * @throws {ChessError} of the store: ERR_STORE_AWAY
+   */
+  gamesOf(user) {
+    return this.#reported(this.#listings.gamesOf(typeof user === 'string' ? user : user.id))
+  }
+
+  /**
    * Stops serving: commands and timers in progress are finished, later ones refused. Watchers stay.
    * @returns {Promise<void>}
    */
@@ -248,6 +271,25 @@ export class GameHost {
    */
   isPresent(game, color) {
     return this.#games.get(game)?.presence.has(color) ?? false
+  }
+
+  /**
+   * @param {string} game
+   * @returns {SessionState | null} as the log has it: hints say what changes
+   */
+  #current(game) {
+    const live = this.#games.get(game)
+    return live?.isWatched && !live.isStale ? live.state : null
+  }
+
+  /**
+   * @template T
+   * @param {Promise<T>} promise
+   * @returns {Promise<T>} the same; what should not happen is logged
+   */
+  #reported(promise) {
+    promise.catch(error => this.#onFault(undefined, error))
+    return promise
   }
 
   #leave() {
@@ -306,15 +348,20 @@ export class GameHost {
    * @returns {Promise<Answer>}
    */
   async #create(given, user, command, arrival) {
-    if (user === null || (given !== undefined && !isGameId(given))) return { ok: false, code: 'badCommand' }
+    const { listed = false } = command
+    if (user === null || (given !== undefined && !isGameId(given)) || typeof listed !== 'boolean')
+      return { ok: false, code: 'badCommand' }
     const { random } = this.#room
     const id = given ?? this.#idFor(user, command)
     const signed = { ...command, game: id, by: user, id: command.id ?? newId(random) }
     if (signed.color === RANDOM) signed.color = random() < 0.5 ? 'white' : 'black'
     if (signed.variant === 'chess960' && (signed.fen === undefined || signed.fen === null))
       signed.fen = chess960Fen(Math.floor(random() * START_POSITIONS))
-    const answer = await this.#run(this.#game(id, true), signed, arrival)
-    return answer.ok ? { ...answer, game: id } : answer
+    const game = this.#game(id, true)
+    const answer = await this.#run(game, signed, arrival)
+    if (!answer.ok) return answer
+    if (listed && game.state?.status === 'waiting') await this.#listings.offer(game.state)
+    return { ...answer, game: id }
   }
 
   /**
@@ -418,6 +465,7 @@ export class GameHost {
    * @param {boolean} isOwn
    */
   #onEvents(game, events, isOwn) {
+    if (game.state !== null) this.#listings.note(game.state, events, isOwn)
     for (const event of events) {
       if (event.type === 'moved') continue
       // The seat is held by this node, whatever another one has not heard.
@@ -426,26 +474,6 @@ export class GameHost {
         this.#inBackground(this.#game(event.game), rematchOf(game.state))
       if (game.state !== null) this.#room.onEvent?.(game.state, event)
     }
-  }
-
-  /**
-   * @param {string} id of a game that does not exist
-   * @returns {Promise<boolean>} whether it was made now: the game before it has agreed on it, and whoever should have
-   *   made it has not
-   */
-  async #revive(id) {
-    const [, base, number] = /^(.+)-(\d{1,4})$/.exec(id) ?? []
-    if (base === undefined || this.#isDraining) return false
-    const before = Number(number) === 2 ? base : `${base}-${Number(number) - 1}`
-    const events = await this.#store.read(before)
-    if (events.length === 0) return false
-    const state = foldSession(null, events)
-    const now = this.#store.now()
-    if (state.rematch !== id || now - state.at > REMATCH_TIME) return false
-    const decision = reduceSession(null, rematchOf(state), now)
-    if (!decision.ok || decision.state === null) return false
-    await this.#store.append(id, 0, decision.events, dueAt(decision.state))
-    return true
   }
 
   /**
@@ -545,26 +573,6 @@ export class GameHost {
     } catch {
       // A failing log must not end a game.
     }
-  }
-}
-
-/**
- * @param {SessionState} state of a game whose players have agreed on another one
- * @returns {any} the command that makes it: the same on every node
- */
-function rematchOf({ rematch, players, variant, fen, clock, draws, allow }) {
-  return {
-    type: 'create',
-    id: 'rematch',
-    game: rematch,
-    by: players.black,
-    opponent: players.white,
-    color: 'white',
-    variant,
-    fen,
-    clock,
-    draws,
-    allow,
   }
 }
 

@@ -14,6 +14,7 @@ import { CLOSE_LATER, CLOSE_POLICY, CLOSE_RESTART } from '../session/protocol.js
 import { recordOf } from './archive.js'
 import { GameHost } from './game-host.js'
 import { MACHINE } from './host-room.js'
+import { Lobby } from './lobby.js'
 import { MemoryStore } from './memory-store.js'
 import { Metrics } from './metrics.js'
 import { Peer } from './peer.js'
@@ -61,6 +62,7 @@ export class GameServerNode {
   #metrics = new Metrics()
   #host
   #rooms
+  #lobby
   #users
   #access
   #addresses
@@ -140,6 +142,7 @@ export class GameServerNode {
       },
     )
     this.#rooms = new Rooms(this.#host, limits.spectators)
+    this.#lobby = new Lobby(this.#host)
     this.#upgrades = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -153,6 +156,7 @@ export class GameServerNode {
     this.#services = {
       host: this.#host,
       rooms: this.#rooms,
+      lobby: this.#lobby,
       limits,
       metrics: this.#metrics,
       users: this.#users,
@@ -482,6 +486,7 @@ export class GameServerNode {
     const now = performance.now()
     for (const peer of this.#peers) peer.tick(now)
     this.#rooms.tell()
+    this.#lobby.tell()
   }
 
   /**

@@ -21,6 +21,7 @@ import { maySee, Watchers } from './watchers.js'
  * @property {import('./host-room.js').Meter} meter
  * @property {import('./hints.js').Hints} hints
  * @property {import('./outages.js').Outages} outages
+ * @property {import('./listings.js').Listings} listings
  * @property {number} patience milliseconds after which a command is not tried again
  * @property {(game: LiveGame, events: SessionEvent[], isOwn: boolean) => void} onEvents events were added; `isOwn` if
  *   this node appended them

@@ -19,6 +19,7 @@ import { OpenGames } from './open-games.js'
  * @typedef {object} PeerServices
  * @property {import('./game-host.js').GameHost} host
  * @property {import('./rooms.js').Rooms} rooms
+ * @property {import('./lobby.js').Lobby} lobby
  * @property {import('./game-server-options.js').ServerLimits} limits
  * @property {import('./metrics.js').Metrics} metrics
  * @property {import('./users.js').Users} users
@@ -40,6 +41,8 @@ const MOST_IGNORED = 64
 const PINGS = 20
 /** A first message of this many bytes costs as much as a message of the client. */
 const BYTES_A_MESSAGE = 8192
+/** Games that are read for one message, each from its log, cost as much as one message in so many. */
+const GAMES_A_MESSAGE = 2
 /** Weight of a new sample of the round trip. */
 const NEW_SAMPLE = 0.1
 /** A ping that is not answered in this time is forgotten, in milliseconds. */
@@ -93,6 +96,9 @@ export class Peer {
   /** @type {number | undefined} mean round trip in milliseconds */
   #lag
   #isSlow = false
+  #watchesLobby = false
+  /** @type {Promise<import('./game-host.js').GameSummary[]> | undefined} the user's games, while they are read */
+  #ownGames
   /** @type {number | undefined} when it was closed */
   #closedAt
   #ignored = 0
@@ -156,6 +162,11 @@ export class Peer {
   /** Whether it has said hello and is not closed. */
   get isOpen() {
     return this.#user !== undefined && this.#closedAt === undefined
+  }
+
+  /** Whether it has much to read. */
+  get isSlow() {
+    return this.#isSlow
   }
 
   /** @param {string} text a message, sent in this turn */
@@ -310,6 +321,10 @@ export class Peer {
       }
       case 'close':
         return this.#games?.close(message.game)
+      case 'lobby':
+        return this.#lobby(message)
+      case 'games':
+        return this.#listGames(message)
       case 'ping': {
         const { t } = message
         return this.send(
@@ -357,6 +372,49 @@ export class Peer {
       }),
     )
     this.#pingsNext = true
+  }
+
+  /** @param {any} message */
+  async #lobby(message) {
+    const { id, watch } = message
+    if ((id !== undefined && !isShortText(id)) || (watch !== undefined && typeof watch !== 'boolean'))
+      return this.#refuse(refusalText(message, 'badCommand'))
+    const { lobby } = this.#services
+    this.#watchesLobby = watch ?? this.#watchesLobby
+    if (!this.#watchesLobby) lobby.unwatch(this)
+    try {
+      const text = await lobby.text()
+      if (this.#closedAt !== undefined) return
+      if (this.#watchesLobby) lobby.watch(this, text)
+      this.#list(id, text)
+    } catch {
+      this.#refuse(refusalText(message, 'unavailable'))
+    }
+  }
+
+  /** @param {any} message */
+  async #listGames(message) {
+    const { id } = message
+    if (!isShortText(id)) return this.#refuse(refusalText(message, 'badCommand'))
+    try {
+      this.#ownGames ??= this.#services.host.gamesOf(/** @type {User} */ (this.#user))
+      const games = await this.#ownGames
+      this.#rate.spend(performance.now(), Math.floor(games.length / GAMES_A_MESSAGE))
+      this.#list(id, JSON.stringify({ games }))
+    } catch {
+      this.#refuse(refusalText(message, 'unavailable'))
+    } finally {
+      this.#ownGames = undefined
+    }
+  }
+
+  /**
+   * @param {string | undefined} id of the request
+   * @param {string} text a list, as a message
+   */
+  #list(id, text) {
+    this.#rate.spend(performance.now(), Math.floor(text.length / BYTES_A_MESSAGE))
+    this.send(id === undefined ? text : `{"re":${JSON.stringify(id)},"ok":true,${text.slice(1)}`)
   }
 
   /** @param {any} message */
@@ -497,6 +555,7 @@ export class Peer {
     this.#answers = undefined
     this.#request = undefined
     this.#games?.closeAll()
+    this.#services.lobby.unwatch(this)
     // The closing handshake must be read.
     if (this.#isPaused) this.#socket.resume()
     this.#services.onEnd(this, code, reason)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The seats of one game whose players are connected to this node. They are held in the store for a while, again and
-// again; a seat that nobody holds any more is found by the store, and its player is away.
+// again; a seat that nobody holds any more is found by the store, and its player is away. While a game waits, its maker
+// keeps it in the lobby in the same way, if it is there.
 
 /** @typedef {import('../session/state.js').SessionState} SessionState */
 /** @typedef {import('./session-store.js').Color} Color */
@@ -10,7 +11,7 @@ export const HOLD = 15_000
 /** Between two renewals, in milliseconds. */
 export const RENEWAL = 10_000
 /** A player who has left may come back within this time, in milliseconds: pages are reloaded. */
-const GRACE = 3000
+export const GRACE = 3000
 
 /** @type {readonly Color[]} */
 export const COLORS = ['white', 'black']
@@ -27,7 +28,7 @@ export function seatOf(state, user) {
 }
 
 export class Presence {
-  #store
+  #services
   #game
   /** Connections by seat. */
   #counts = { white: 0, black: 0 }
@@ -35,11 +36,11 @@ export class Presence {
   isUnsure = false
 
   /**
-   * @param {import('./session-store.js').SessionStore} store
    * @param {string} game
+   * @param {import('./live-game.js').HostServices} services
    */
-  constructor(store, game) {
-    this.#store = store
+  constructor(game, services) {
+    this.#services = services
     this.#game = game
   }
 
@@ -57,7 +58,7 @@ export class Presence {
    */
   enter(color, state) {
     this.#counts[color]++
-    if (this.#counts[color] === 1 && state.status === 'playing') this.#hold(color, HOLD)
+    if (this.#counts[color] === 1) this.#keep(color, state)
   }
 
   /**
@@ -66,7 +67,9 @@ export class Presence {
    */
   leave(color, state) {
     this.#counts[color]--
-    if (this.#counts[color] === 0 && state?.status === 'playing') this.#hold(color, GRACE)
+    if (this.#counts[color] > 0) return
+    if (state?.status === 'playing') this.#hold(color, GRACE)
+    else this.#services.listings.leave(this.#game)
   }
 
   /**
@@ -75,8 +78,21 @@ export class Presence {
    */
   renew(state) {
     this.isUnsure = false
-    if (state?.status !== 'playing') return
-    for (const color of COLORS) if (this.#counts[color] > 0) this.#hold(color, HOLD)
+    if (state === null) return
+    for (const color of COLORS) if (this.#counts[color] > 0) this.#keep(color, state)
+  }
+
+  /**
+   * @param {Color} color whose player is connected
+   * @param {SessionState} state
+   */
+  #keep(color, state) {
+    if (state.status === 'playing') this.#hold(color, HOLD)
+    else if (state.status === 'waiting') {
+      this.#services.listings.keep(state).catch(() => {
+        this.isUnsure = true
+      })
+    }
   }
 
   /**
@@ -94,8 +110,9 @@ export class Presence {
    * @returns {Promise<boolean>}
    */
   async #hold(color, time) {
+    const { store } = this.#services
     try {
-      await this.#store.hold(this.#game, color, this.#store.now() + time)
+      await store.hold(this.#game, color, store.now() + time)
       return true
     } catch {
       // If the store is away, no seat expires meanwhile.

@@ -31,10 +31,10 @@ export class Watchers {
    * @param {string} game
    * @param {import('./live-game.js').HostServices} services
    */
-  constructor(game, { store, log }) {
+  constructor(game, services) {
     this.#game = game
-    this.#log = log
-    this.#presence = new Presence(store, game)
+    this.#log = services.log
+    this.#presence = new Presence(game, services)
   }
 
   get presence() {

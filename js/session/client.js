@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A client of game servers: one connection, made anew whenever it breaks, and the games that are open over it.
 
-import { Emitter } from '../core/emitter.js'
+import { callContained, Emitter } from '../core/emitter.js'
 import { argumentError, chessError } from '../core/errors.js'
 import { checkOptions } from '../core/options.js'
 import { Connection } from './connection.js'
@@ -10,6 +10,8 @@ import { LONGEST_ID } from './protocol.js'
 
 /** @typedef {import('./connection.js').ConnectionStatus} ConnectionStatus */
 /** @typedef {import('./connection.js').Request} Request */
+/** @typedef {import('./summary.js').Challenge} Challenge */
+/** @typedef {import('./summary.js').GameSummary} GameSummary */
 
 /**
  * @typedef {object} ConnectGamesOptions
@@ -23,7 +25,8 @@ import { LONGEST_ID } from './protocol.js'
 /**
  * What a game is created with; everything may be missing. The server checks it.
  * @typedef {Partial<Omit<import('./commands.js').CreateFields, 'type' | 'color'>>
- *   & { color?: import('../game/squares.js').Color | 'random' }} NewGame
+ *   & { color?: import('../game/squares.js').Color | 'random', listed?: boolean | undefined }} NewGame `listed`: anybody
+ *   may join, and the lobby shows it while its maker has it open
  */
 
 const OPTIONS = ['token', 'WebSocket', 'signal']
@@ -83,8 +86,14 @@ function readAddress(url) {
 /** A client of a game server; connectGames() makes it. */
 export class GameClient {
   #connection
-  /** @type {Emitter<'status'>} */
-  #emitter = new Emitter(['status'])
+  /** @type {Emitter<'status' | 'lobby'>} */
+  #emitter = new Emitter(['status', 'lobby'])
+  /** @type {Set<(value: any) => void>} of 'lobby' */
+  #lobbyListeners = new Set()
+  /** @type {Challenge[] | undefined} as the listeners know it */
+  #lobby
+  /** @type {Request | undefined} to watch the lobby, until it is answered */
+  #watching
   /** @type {Map<string, GameLink>} */
   #links = new Map()
   #prefix = randomText()
@@ -103,8 +112,11 @@ export class GameClient {
     this.#connection = new Connection(addresses, WebSocket, token, {
       onOpen: () => {
         for (const link of [...this.#links.values()]) link.reopen()
+        this.#watchLobby()
       },
       onMessage: (message, request) => {
+        if (Array.isArray(message.lobby) && (request === undefined || request === this.#watching))
+          this.#onLobby(message.lobby)
         const game = message.game ?? /** @type {any} */ (request?.message)?.game
         this.#links.get(game)?.receive(message)
       },
@@ -132,6 +144,11 @@ export class GameClient {
   /** @returns {ConnectionStatus} */
   get status() {
     return this.#connection.status
+  }
+
+  /** @returns {number} the server's time in ms, as challenges and games count it */
+  now() {
+    return this.#connection.now()
   }
 
   /**
@@ -166,33 +183,102 @@ export class GameClient {
   async create(setup = {}) {
     if (typeof setup !== 'object' || setup === null)
       throw argumentError('a game is created from an object', setup)
-    const message = { ...setup, type: 'create', id: this.#newId() }
-    if (isTooLong(message)) throw argumentError('the setup is too long')
-    const answer = await new Promise(resolve => {
-      if (this.status.state === 'closed') return resolve(null)
-      this.#connection.request(/** @type {any} */ (message), PATIENCE, resolve)
-    })
-    if (answer === null) throw chessError('ERR_STORE_AWAY', 'the server has not answered')
-    if (!answer.ok)
-      throw chessError('ERR_ARGUMENT', `the server refuses the game: ${answer.code}`, { cause: answer })
-    return this.open(answer.game)
+    return this.open((await this.#ask('create', setup)).game)
   }
 
   /**
-   * 'status': the connection has changed; gets the status.
-   * @param {'status'} name
-   * @param {(status: ConnectionStatus) => void} listener
+   * The challenges that anybody may join: open() the game, then join(). A challenge is there while its maker is.
+   * @returns {Promise<Challenge[]>} the newest first, at most 100
+   * @throws {ChessError} rejects as create() does
+   */
+  async lobby() {
+    return (await this.#ask('lobby')).lobby
+  }
+
+  /**
+   * The games of this user that the server still has: running, waiting and recently ended ones.
+   * @returns {Promise<GameSummary[]>} at most 100: first those that are played, those on turn before others, then those
+   *   that wait; the latest first
+   * @throws {ChessError} rejects as create() does
+   */
+  async games() {
+    return (await this.#ask('games')).games
+  }
+
+  /**
+   * 'status': the connection has changed; gets the status. 'lobby': gets all challenges, soon, and whenever they change, at
+   * most once a second; the server is asked for them while somebody listens.
+   * @template {'status' | 'lobby'} Name
+   * @param {Name} name
+   * @param {(value: Name extends 'status' ? ConnectionStatus : Challenge[]) => void} listener
    * @returns {() => void} removes it
    * @throws {ChessError} ERR_ARGUMENT
    */
   on(name, listener) {
     this.#emitter.on(name, listener)
-    return () => this.#emitter.off(name, listener)
+    if (name === 'lobby') this.#addLobbyListener(listener)
+    return () => {
+      this.#emitter.off(name, listener)
+      if (this.#lobbyListeners.delete(listener) && this.#lobbyListeners.size === 0) this.#leaveLobby()
+    }
   }
 
   /** Closes all games and the connection. Commands without an answer get 'unavailable'. */
   close() {
     this.#connection.close('closed by this client')
+  }
+
+  /**
+   * @param {string} type
+   * @param {object} [fields]
+   * @returns {Promise<Record<string, any>>} the answer
+   * @throws {ChessError} as create() says
+   */
+  async #ask(type, fields) {
+    const message = { ...fields, type, id: this.#newId() }
+    if (isTooLong(message)) throw argumentError('the setup is too long')
+    /** @type {Record<string, any> | null} */
+    const answer = await new Promise(resolve => {
+      if (this.status.state === 'closed') return resolve(null)
+      this.#connection.request(message, PATIENCE, resolve)
+    })
+    if (answer === null) throw chessError('ERR_STORE_AWAY', 'the server has not answered')
+    if (!answer.ok)
+      throw chessError('ERR_ARGUMENT', `the server refuses '${type}': ${answer.code}`, { cause: answer })
+    return answer
+  }
+
+  /** @param {(value: any) => void} listener */
+  #addLobbyListener(listener) {
+    this.#lobbyListeners.add(listener)
+    if (this.#lobbyListeners.size === 1) return this.#watchLobby()
+    // The first list has come, or is still to come for all.
+    queueMicrotask(() => {
+      if (this.#lobby && this.#lobbyListeners.has(listener)) callContained(listener, [this.#lobby])
+    })
+  }
+
+  /** Asks for the lobby, if somebody wants it and there is a connection. */
+  #watchLobby() {
+    if (this.#lobbyListeners.size === 0 || !this.#connection.isOpen) return
+    this.#watching?.cancel()
+    const message = { type: 'lobby', id: this.#newId(), watch: true }
+    this.#watching = this.#connection.request(message, Number.POSITIVE_INFINITY, () => {
+      this.#watching = undefined
+    })
+  }
+
+  #leaveLobby() {
+    this.#watching?.cancel()
+    this.#lobby = undefined
+    this.#connection.send({ type: 'lobby', watch: false })
+  }
+
+  /** @param {Challenge[]} lobby */
+  #onLobby(lobby) {
+    if (this.#lobbyListeners.size === 0) return
+    this.#lobby = lobby
+    this.#emitter.emit('lobby', lobby)
   }
 
   #end() {

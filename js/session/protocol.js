@@ -6,8 +6,11 @@
 //   open { game, since?, as?, id? }          → { re?, game, role, version, events }      and then every batch:
 //                                            → { game, version, events }
 //   close { game }
-//   create { id, …setup }                    → { re, ok: true, game, version }
+//   create { id, listed?, …setup }           → { re, ok: true, game, version }
 //   move, resign, … { id, game, … }          → { re, ok: true, game, version, events }   or { re, ok: false, code, … }
+//   lobby { id?, watch? }                    → { re?, ok?, lobby: [challenge, …] }       with `watch: true` again
+//                                            → { lobby }                                 when it changes
+//   games { id }                             → { re, ok: true, games: [summary, …] }     or { re, ok: false, code }
 //   ping { t }                               → pong { t, now }
 //                                            → { game, presence }                        { game, gone }
 //                                            → bye { reason, retry }
@@ -15,7 +18,7 @@
 // A client says hello first; all else may follow at once. `version` is the length of the game's log after the events
 // beside it, so `version - events.length` is the version before them. For each open game, events come without gaps, in
 // order and once each, in the answers to the client's own commands as well as in batches: a command's events stand in
-// its answer only. Messages with `type` are about the connection; all others have `re`, `game` or both.
+// its answer only. Messages with `type` are about the connection; all others have `re`, `game` or `lobby`.
 
 /** The largest message to a server, in bytes of UTF-8; it is an option of servers, this is the default. */
 export const MESSAGE_BYTES = 4096
@@ -33,7 +36,7 @@ export const CLOSE_LATER = 1013
 export const CLOSE_IDENTITY = 4401
 
 /** Messages about the connection and about what it watches; every other type is a command of the game. */
-export const CONNECTION_TYPES = /** @type {const} */ (['hello', 'open', 'close', 'ping'])
+export const CONNECTION_TYPES = /** @type {const} */ (['hello', 'open', 'close', 'lobby', 'games', 'ping'])
 
 /** @typedef {'white' | 'black'} Color */
 /** @typedef {Color | 'spectator'} Role */
@@ -61,11 +64,25 @@ export const CONNECTION_TYPES = /** @type {const} */ (['hello', 'open', 'close',
 /** @typedef {{ type: 'ping', t?: number }} PingMessage */
 
 /**
+ * Asks for the challenges that anybody may join, and begins or ends to watch them.
+ * @typedef {object} LobbyMessage
+ * @property {'lobby'} type
+ * @property {boolean} [watch] true: the list is sent again whenever it changes, at most once a second; false: not any
+ *   more; absent: as before
+ * @property {string} [id] comes back as `re`
+ */
+
+/** @typedef {{ type: 'games', id: string }} GamesMessage asks for the user's own games */
+
+/**
  * A command. The same id again, also on another connection and another node, gives the first outcome again.
  * @typedef {{ type: string, id: string, game?: string, [field: string]: unknown }} CommandMessage
  */
 
-/** @typedef {HelloMessage | OpenMessage | CloseMessage | PingMessage | CommandMessage} ClientMessage */
+/**
+ * @typedef {HelloMessage | OpenMessage | CloseMessage | LobbyMessage | GamesMessage | PingMessage | CommandMessage
+ *   } ClientMessage
+ */
 
 /**
  * The limits that a client should know.
@@ -126,6 +143,19 @@ export const CONNECTION_TYPES = /** @type {const} */ (['hello', 'open', 'close',
  * @property {import('./view.js').SessionView} [view] in place of events, if the game is open with `as: 'view'`
  */
 
+/**
+ * All challenges now, the newest first.
+ * @typedef {object} LobbyListMessage
+ * @property {import('./summary.js').Challenge[]} lobby at most 100
+ * @property {string} [re] the id of `lobby`, in its answer
+ * @property {true} [ok] with `re`
+ */
+
+/**
+ * The answer to `games`.
+ * @typedef {{ re: string, ok: true, games: import('./summary.js').GameSummary[] }} GameListMessage at most 100
+ */
+
 /** @typedef {{ type: 'pong', t?: number, now: number }} PongMessage `now` is the store's clock */
 
 /**
@@ -137,6 +167,6 @@ export const CONNECTION_TYPES = /** @type {const} */ (['hello', 'open', 'close',
  */
 
 /**
- * @typedef {WelcomeMessage | GameMessage | GoneMessage | PresenceMessage | AnswerMessage | PongMessage | ByeMessage
- *   } ServerMessage
+ * @typedef {WelcomeMessage | GameMessage | GoneMessage | PresenceMessage | AnswerMessage | LobbyListMessage
+ *   | GameListMessage | PongMessage | ByeMessage} ServerMessage
  */

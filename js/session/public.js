@@ -28,6 +28,8 @@
 /** @typedef {import('./setup.js').TimedClock} TimedClock */
 /** @typedef {import('./state.js').SessionResult} SessionResult */
 /** @typedef {import('./state.js').SessionState} SessionState */
+/** @typedef {import('./summary.js').Challenge} Challenge */
+/** @typedef {import('./summary.js').GameSummary} GameSummary */
 /** @typedef {import('./view.js').PlayerView} PlayerView */
 /** @typedef {import('./view.js').SessionRole} SessionRole */
 /** @typedef {import('./view.js').SessionView} SessionView */

@@ -90,7 +90,7 @@ function playerView(seat, away) {
  * @param {Seat} seat
  * @returns {Partial<Seat>} without an anonymous id
  */
-function publicSeat({ id, name }) {
+export function publicSeat({ id, name }) {
   /** @type {Partial<Seat>} */
   const seat = {}
   if (!isAnonymous(id)) seat.id = id

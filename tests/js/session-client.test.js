@@ -416,6 +416,96 @@ test('presence says who is connected', async t => {
   watcher.close()
 })
 
+test('the lobby is watched while somebody listens, over reconnections, and own games are found again', async t => {
+  const { serve, connect } = await arena(t)
+  const first = await serve()
+  const relay = await startRelay(() => first.url)
+  t.after(() => relay.close())
+  const [maker, guest] = [connect(first.url), connect(relay.url)]
+  const sent = []
+  relay.treat = (text, toServer) => {
+    if (toServer) sent.push(JSON.parse(text))
+    return [0]
+  }
+  /** @type {object[][]} */
+  const lists = []
+  const has = async (count, milliseconds = 6000) => {
+    for (const end = Date.now() + milliseconds; lists.at(-1)?.length !== count; await sleep(10))
+      if (Date.now() > end) assert.fail(`the lobby does not get ${count}: ${JSON.stringify(lists)}`)
+  }
+  assert.deepEqual([await guest.lobby(), await guest.games()], [[], []])
+  const off = guest.on('lobby', list => lists.push(list))
+  await has(0)
+  const own = await maker.create({ clock: CLOCK, color: 'black', variant: 'atomic', listed: true })
+  await has(1)
+  const [{ since, ...challenge }] = lists.at(-1)
+  assert.deepEqual(challenge, {
+    game: own.id,
+    variant: 'atomic',
+    fen: null,
+    clock: CLOCK,
+    color: 'white',
+    creator: {},
+  })
+  assert.ok(Math.abs(guest.now() - since) < 5000)
+  assert.deepEqual(await guest.lobby(), lists.at(-1))
+  // A second listener gets what is known, and the connection breaks.
+  const late = []
+  const offLate = guest.on('lobby', list => late.push(list.length))
+  await Promise.resolve()
+  assert.deepEqual(late, [1])
+  offLate()
+  const before = [lists.length, sent.length]
+  relay.cut()
+  const other = await maker.create({ listed: true })
+  await has(2)
+  assert.ok(lists.length > before[0])
+  const again = sent.slice(before[1]).filter(({ type }) => type === 'lobby')
+  assert.deepEqual(
+    again.map(({ watch }) => watch),
+    [true],
+    'asked for once',
+  )
+  other.close()
+  const link = guest.open(own.id)
+  await until(link, is('waiting'))
+  assert.equal((await link.join()).ok, true)
+  await has(0)
+  const [mine, ...more] = await guest.games()
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    [mine.game, mine.status, mine.color, mine.turn, mine.opponent, mine.variant],
+    [own.id, 'playing', 'white', 'white', {}, 'atomic'],
+  )
+  assert.deepEqual(
+    (await maker.games()).map(({ game, status }) => [game, status]),
+    [
+      [own.id, 'playing'],
+      [other.id, 'waiting'],
+    ],
+  )
+  // A browser that was closed: only the token is left.
+  const { token } = guest
+  guest.close()
+  await assert.rejects(guest.lobby(), { code: 'ERR_STORE_AWAY' })
+  await assert.rejects(guest.games(), { code: 'ERR_STORE_AWAY' })
+  const back = connect(relay.url, { token })
+  assert.equal((await back.games())[0].game, own.id)
+  // Nobody listens any more: nothing comes.
+  const begun = sent.length
+  const end = back.on('lobby', () => lists.push([]))
+  end()
+  off()
+  await back.lobby()
+  const asked = sent.slice(begun).filter(({ type }) => type === 'lobby')
+  assert.deepEqual(
+    asked.map(({ watch }) => watch),
+    [true, false, undefined],
+  )
+  assert.throws(() => back.on('lobby', 5), { code: 'ERR_ARGUMENT' })
+  await assert.rejects(back.create({ listed: 'yes' }), { code: 'ERR_ARGUMENT' })
+})
+
 test('after a reconnection each game is opened once, and what waits is sent again after it', async t => {
   const { serve, connect } = await arena(t)
   const { url } = await serve()

@@ -200,7 +200,7 @@ export const FAULTS = [
   },
   {
     name: 'a rematch keeps the colors',
-    file: 'server/game-host.js',
+    file: 'server/rematch.js',
     text: 'by: players.black,\n    opponent: players.white,',
     by: 'by: players.white,\n    opponent: players.black,',
   },

@@ -40,5 +40,8 @@ export async function embed(): Promise<void> {
     else for (const event of news.events) if (event.type === 'moved') console.log(event.uci, news.version)
   })
   end()
+  const names: (string | undefined)[] = (await host.lobby()).map(({ creator }) => creator.name)
+  const turns: ('white' | 'black' | null)[] = (await host.gamesOf('ann')).map(({ turn }) => turn)
+  console.log(names, turns)
   await host.drain()
 }

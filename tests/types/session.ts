@@ -3,13 +3,16 @@
 
 import type { PgnGame } from 'binbo/pgn'
 import {
+  type Challenge,
   type ClockSetup,
   clocksAt,
+  connectGames,
   type Decision,
   dueAt,
   type EndReason,
   eventFor,
   foldSession,
+  type GameSummary,
   permissions,
   reduceSession,
   type SessionCommand,
@@ -69,3 +72,22 @@ for (const event of log.map(event => eventFor(event, 'black'))) {
 }
 const pgn: PgnGame = sessionPgn(log)
 console.log(pgn.toString())
+
+export async function meet(): Promise<void> {
+  const client = connectGames('wss://example.org')
+  const own = await client.create({ clock: { base: 60_000 }, color: 'random', listed: true })
+  const challenges: Challenge[] = await client.lobby()
+  const end: () => void = client.on('lobby', list => {
+    for (const { game, color, clock, creator, since } of list)
+      if (game !== own.id) console.log(color, clock, creator.name, client.now() - since)
+  })
+  client.on('status', status => console.log(status.state))
+  // @ts-expect-error there is no such event
+  client.on('view', () => {})
+  // @ts-expect-error a flag
+  await client.create({ listed: 'yes' })
+  const games: GameSummary[] = await client.games()
+  const waiting: number | null = games[0].deadline
+  console.log(challenges.length, games[0].opponent?.name, games[0].result?.reason, waiting)
+  end()
+}
