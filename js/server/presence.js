@@ -30,8 +30,9 @@ export function seatOf(state, user) {
 export class Presence {
   #services
   #game
-  /** Connections by seat. */
-  #counts = { white: 0, black: 0 }
+  // Connections by seat.
+  #white = 0
+  #black = 0
   /** Whether the store may not have got the last hold. */
   isUnsure = false
 
@@ -49,7 +50,7 @@ export class Presence {
    * @returns {boolean} whether its player is connected here
    */
   has(color) {
-    return this.#counts[color] > 0
+    return (color === 'white' ? this.#white : this.#black) > 0
   }
 
   /**
@@ -57,8 +58,7 @@ export class Presence {
    * @param {SessionState} state
    */
   enter(color, state) {
-    this.#counts[color]++
-    if (this.#counts[color] === 1) this.#keep(color, state)
+    if (this.#count(color, 1) === 1) this.#keep(color, state)
   }
 
   /**
@@ -66,8 +66,7 @@ export class Presence {
    * @param {SessionState | null} state
    */
   leave(color, state) {
-    this.#counts[color]--
-    if (this.#counts[color] > 0) return
+    if (this.#count(color, -1) > 0) return
     if (state?.status === 'playing') this.#hold(color, GRACE)
     else this.#services.listings.leave(this.#game)
   }
@@ -79,7 +78,7 @@ export class Presence {
   renew(state) {
     this.isUnsure = false
     if (state === null) return
-    for (const color of COLORS) if (this.#counts[color] > 0) this.#keep(color, state)
+    for (const color of COLORS) if (this.has(color)) this.#keep(color, state)
   }
 
   /**
@@ -102,6 +101,20 @@ export class Presence {
    */
   hold(color) {
     return this.#hold(color, HOLD)
+  }
+
+  /**
+   * @param {Color} color
+   * @param {1 | -1} change
+   * @returns {number} connections after it
+   */
+  #count(color, change) {
+    if (color === 'white') {
+      this.#white += change
+      return this.#white
+    }
+    this.#black += change
+    return this.#black
   }
 
   /**

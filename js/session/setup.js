@@ -191,12 +191,15 @@ function readStages(stages) {
   return list
 }
 
+/** Of most games, which share it. */
+const ALL_ALLOWED = Object.freeze({ takeback: true, giveTime: true, spectators: true })
+
 /**
  * @param {unknown} allow
  * @returns {Allowed | undefined} undefined for a wrong one
  */
 function readAllow(allow) {
-  if (allow === undefined || allow === null) return { takeback: true, giveTime: true, spectators: true }
+  if (allow === undefined || allow === null) return ALL_ALLOWED
   if (typeof allow !== 'object') return undefined
   const {
     takeback = true,

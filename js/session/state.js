@@ -71,7 +71,11 @@ import { carryLive } from './live.js'
 /** @typedef {{ count: number, at: number }} Declined how many of a side's takeback offers, and when the last one */
 
 const SEEN = 16
-const NONE_DECLINED = { count: 0, at: 0 }
+const NONE_DECLINED = Object.freeze({ count: 0, at: 0 })
+// Most games never have others, so all share these.
+const NEVER_OFFERED = Object.freeze({ white: -1, black: -1 })
+const NEVER_DECLINED = Object.freeze({ white: NONE_DECLINED, black: NONE_DECLINED })
+const NOBODY_AWAY = Object.freeze({ white: null, black: null })
 
 /**
  * @param {{ startPly: number, ply: number }} state
@@ -121,10 +125,13 @@ export function apply(state, event) {
         status: 'playing',
         time: startedTime(state, event),
         lag: { white: firstQuota(state.clock), black: firstQuota(state.clock) },
-        away: {
-          white: state.away.white === null ? null : event.at,
-          black: state.away.black === null ? null : event.at,
-        },
+        away:
+          state.away.white === null && state.away.black === null
+            ? NOBODY_AWAY
+            : {
+                white: state.away.white === null ? null : event.at,
+                black: state.away.black === null ? null : event.at,
+              },
       })
     case 'drawOffered': {
       const by = byOf(event)
@@ -247,11 +254,11 @@ function created(event) {
     time: { white: null, black: null, running: null, since: at },
     lag: { white: 0, black: 0 },
     draw: null,
-    drawAt: { white: -1, black: -1 },
+    drawAt: NEVER_OFFERED,
     takeback: null,
-    declined: { white: NONE_DECLINED, black: NONE_DECLINED },
+    declined: NEVER_DECLINED,
     rematch: null,
-    away: { white: null, black: null },
+    away: NOBODY_AWAY,
     seen: by === undefined || command === undefined ? seen : remember(seen, by, command),
     moveVersion: 1,
     outage: 0,

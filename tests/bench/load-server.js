@@ -32,6 +32,8 @@ const LEAST_DONE = 0.98
 const DEATHS = 3
 const HELD_GAMES = 2000
 const HELD_PLIES = 80
+/** Of wasm, with Games, to see how large one is. */
+const FILLED_BYTES = 20e6
 const PERSISTENCE = 'everysec'
 /** Files of a server besides its connections. */
 const OTHER_FILES = 200
@@ -288,7 +290,7 @@ async function conflictsOf(node) {
 /** Games of 80 plies that are watched, in the process and in Redis. */
 async function sizes() {
   const { GameHost, RedisStore } = await import('../../dist/server.js')
-  const { settledMemory } = await import('./settled-memory.js')
+  const { settledMemory, wasmBytes } = await import('./settled-memory.js')
   const redis = await new RedisServer().start()
   const store = new RedisStore({ url: redis.url })
   const host = new GameHost({ store })
@@ -324,16 +326,21 @@ async function sizes() {
   }
   try {
     await playGames(200) // what the process needs in any case
-    const [before, redisBefore] = [await settledMemory(), await used()]
+    // Asking Redis loads code, too.
+    const redisBefore = await used()
+    const before = await settledMemory()
     const start = performance.now()
     await playGames(HELD_GAMES)
     const seconds = (performance.now() - start) / 1000
     const after = await settledMemory()
-    const note = `heap and wasm; ${text((after.rss - before.rss) / HELD_GAMES)} B resident; ${text((HELD_GAMES * HELD_PLIES) / seconds)} moves/s meanwhile`
-    const bytes = after.heapUsed - before.heapUsed + after.external - before.external
+    const inWasm = await wasmBytesOfGame(scripts, wasmBytes)
+    const note = `heap, and ${text(inWasm)} B of wasm; ${text((after.rss - before.rss) / HELD_GAMES)} B resident; ${text((HELD_GAMES * HELD_PLIES) / seconds)} moves/s meanwhile`
+    // The memory of wasm does not grow by a few games.
+    const others = after.external - after.wasm - before.external + before.wasm
+    const bytes = after.heapUsed - before.heapUsed + others
     report({
       name: `a watched game of ${HELD_PLIES} plies, in the process`,
-      value: bytes / HELD_GAMES / 1000,
+      value: (bytes / HELD_GAMES + inWasm) / 1000,
       must: 5,
       stretch: 4.3,
       unit: 'kB',
@@ -352,6 +359,30 @@ async function sizes() {
     await store.close()
     await redis.remove()
   }
+}
+
+/**
+ * @param {string[][]} scripts
+ * @param {() => number} wasmBytes
+ * @returns {Promise<number>} bytes of wasm that a Game after one of these takes, by how many fill its memory
+ */
+async function wasmBytesOfGame(scripts, wasmBytes) {
+  const { Game } = await import('../../dist/index.js')
+  const games = []
+  const fill = (/** @type {number} */ bytes) => {
+    for (const end = wasmBytes() + bytes; wasmBytes() < end; ) {
+      const game = new Game()
+      game.playMoves(scripts[games.length % scripts.length])
+      games.push(game)
+    }
+    return games.length
+  }
+  const first = fill(1) // what there is already
+  const before = wasmBytes()
+  const more = fill(FILLED_BYTES) - first
+  const bytes = (wasmBytes() - before) / more
+  for (const game of games) game.stop()
+  return bytes
 }
 
 /** @param {Promise<any>} answer */

@@ -16,6 +16,9 @@ WebAssembly.Instance = new Proxy(Instance, {
   },
 })
 
+/** @returns {number} bytes of all WebAssembly memories, used or not */
+export const wasmBytes = () => memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0)
+
 const collectGarbage = /** @type {() => void} */ (globalThis.gc)
 
 /**
@@ -29,6 +32,5 @@ export const settledMemory = async () => {
     await sleep(100)
   }
   const { rss, heapUsed, external } = process.memoryUsage()
-  const wasm = memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0)
-  return { rss, heapUsed, external, wasm }
+  return { rss, heapUsed, external, wasm: wasmBytes() }
 }

@@ -29,7 +29,7 @@ const move = (/** @type {number} */ at, /** @type {number} */ ply) => ({
   uci: 'e2e4',
   left: 180_000 - ply * 1000,
   credit: 0,
-  command: `k${(ply * 7919).toString(36)}`,
+  command: `x7Qd${ply.toString(36)}`, // as connectGames() makes them
 })
 
 /** @param {RedisServer} server @param {object} [options] */
