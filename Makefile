@@ -215,7 +215,7 @@ build/setup/webkit2gtk-driver:
 	$(Q)if $(SETUP) webkit2gtk-driver; then touch $@; else echo 'no tests in WebKitGTK'; fi
 
 # Programs that tests run.
-PROGRAMS := $(addprefix build/setup/,stockfish fairy-stockfish redis-server postgresql)
+PROGRAMS := $(addprefix build/setup/,stockfish fairy-stockfish redis-server postgresql nginx curl)
 
 test: $(TESTS) $(DIST) build/string.wasm $(BROWSERS) $(PROGRAMS)
 	+$(Q)MAKE='$(MAKE)' sh js/tools/run-tests.sh c fuzz js
@@ -329,7 +329,7 @@ replay: $(DIST) build/setup/chromium
 	$(Q)node js/tools/replay.js "$(PGN)"
 
 setup:
-	$(Q)$(SETUP) node emcc clang chromium clang-format stockfish fairy-stockfish pgn-extract redis-server postgresql
+	$(Q)$(SETUP) node emcc clang chromium clang-format stockfish fairy-stockfish pgn-extract redis-server postgresql nginx curl
 	$(Q)$(MAKE) --no-print-directory $(NPM)
 
 clean:

@@ -3,8 +3,8 @@
 # Installs the tools that a build step needs and this machine lacks, with the system's package manager.
 #
 # usage: sh js/tools/setup.sh TOOL...        node emcc clang chromium firefox-esr webkit2gtk-driver clang-format
-#                                            stockfish fairy-stockfish pgn-extract redis-server postgresql ethereal-chess toga2 gnuchess
-#                                            glaurung polyglot
+#                                            stockfish fairy-stockfish pgn-extract redis-server postgresql nginx curl ethereal-chess
+#                                            toga2 gnuchess glaurung polyglot
 #        sh js/tools/setup.sh --native-cc    prints the C compiler for tests: clang, or else gcc
 # This needs apt-get and root rights (root itself, or sudo without a password). Without them it prints what to install,
 # and the exit code is 1.
@@ -31,6 +31,7 @@ is_present() {
         firefox-esr) [ -n "${FIREFOX-}" ] || have firefox-esr || have firefox ;;
         stockfish) [ -n "${STOCKFISH-}" ] || have stockfish || [ -x /usr/games/stockfish ] ;;
         # Debian keeps its programs out of the PATH.
+        nginx) have nginx || [ -x /usr/sbin/nginx ] ;;
         postgresql) { have initdb && have postgres; } || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 ;;
         fairy-stockfish | pgn-extract | ethereal-chess | toga2 | gnuchess | glaurung | polyglot)
             have "$1" || [ -x "/usr/games/$1" ]
@@ -44,7 +45,7 @@ packages_of() {
         emcc) echo emscripten ;;
         clang) echo clang libclang-rt-dev ;;
         webkit2gtk-driver) echo webkit2gtk-driver xvfb ;;
-        chromium | firefox-esr | clang-format | stockfish | fairy-stockfish | pgn-extract | redis-server | postgresql) echo "$1" ;;
+        chromium | firefox-esr | clang-format | stockfish | fairy-stockfish | pgn-extract | redis-server | postgresql | nginx | curl) echo "$1" ;;
         ethereal-chess | toga2 | gnuchess | glaurung | polyglot) echo "$1" ;;
         *)
             echo "setup: unknown tool $1" >&2
@@ -102,15 +103,40 @@ install_packages() {
     apt_get update && apt_get install --no-install-recommends $packages
 }
 
+# Debian starts servers when it installs them, and whenever the machine starts. Tests start their own, so those that are
+# installed here stay off; servers that were there before are not touched.
+POLICY=/usr/sbin/policy-rc.d
+
+forbid_starts() {
+    before=$(clusters | tr '\n' ' ')
+    [ -e $POLICY ] && return
+    trap allow_starts EXIT
+    trap 'exit 1' HUP INT TERM
+    printf '#!/bin/sh\nexit 101\n' | $root tee $POLICY >/dev/null
+    $root chmod 755 $POLICY
+}
+
+allow_starts() {
+    trap - EXIT
+    $root rm -f $POLICY
+}
+
 clusters() { ls -d /etc/postgresql/*/* 2>/dev/null || true; }
 
-# Debian's PostgreSQL comes with a cluster that runs. Tests start their own; one that was there before stays.
-# $1: the clusters before
-drop_new_clusters() {
-    for cluster in $(clusters); do
-        case " $1 " in *" $cluster "*) continue ;; esac
-        version=$(basename "$(dirname "$cluster")")
-        $root pg_dropcluster --stop "$version" "$(basename "$cluster")" >>"$log" 2>&1 || true
+turn_off() {
+    for tool in $missing; do
+        case $tool in
+            redis-server | nginx)
+                if have systemctl; then $root systemctl disable "$tool" >>"$log" 2>&1 || true; fi
+                ;;
+            postgresql)
+                for cluster in $(clusters); do
+                    case " $before" in *" $cluster "*) continue ;; esac
+                    version=$(basename "$(dirname "$cluster")")
+                    $root pg_dropcluster "$version" "$(basename "$cluster")" >>"$log" 2>&1 || true
+                done
+                ;;
+        esac
     done
 }
 
@@ -154,12 +180,12 @@ if have flock; then
     flock 9
 fi
 choose_packages
-before=$(clusters | tr '\n' ' ')
+forbid_starts
 install_packages || {
     tail -n 5 "$log" >&2
     give_up "apt-get could not install$packages (see build/setup/apt.log)."
 }
-drop_new_clusters "$before"
+turn_off
 for tool in $missing; do
     is_present "$tool" || give_up "apt-get installed$packages, but $tool still does not work."
 done

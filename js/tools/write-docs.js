@@ -21,6 +21,7 @@ const DOCUMENTS = /** @type {const} */ ([
   ['engines', 'web/docs/engines.md'],
   ['sessions', 'web/docs/sessions.md'],
   ['servers', 'web/docs/servers.md'],
+  ['deployment', 'web/docs/deployment.md'],
   ['page', 'web/docs/page.md'],
   ['errors', 'web/docs/errors.md'],
   ['performance', 'web/docs/performance.md'],

@@ -150,15 +150,23 @@ export async function withCluster(t) {
   return { servers, urls: ports.slice(0, 3).map(port => `redis://127.0.0.1:${port}`) }
 }
 
-/** @param {number} count @returns {Promise<number[]>} that nobody listens on */
+/** The system gives none of these to connections. */
+const [FIRST_PORT, LAST_PORT] = [12_000, 32_000]
+
+/** @param {number} count @returns {Promise<number[]>} that nobody listens on, nor will soon */
 export async function freePorts(count) {
-  const listening = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1')
+  /** @type {import('node:net').Server[]} */
+  const listening = []
+  for (let tries = 0; listening.length < count; tries++) {
+    const port = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT))
+    const server = createServer().listen(port, '127.0.0.1')
+    try {
       await once(server, 'listening')
-      return server
-    }),
-  )
+      listening.push(server)
+    } catch (error) {
+      if (tries > 10 * count) throw error
+    }
+  }
   const ports = listening.map(server => server.address().port)
   await Promise.all(listening.map(server => new Promise(resolve => server.close(resolve))))
   return ports
