@@ -2,6 +2,7 @@
 // What a database must be like before games are kept in it.
 
 import { argumentError } from '../core/errors.js'
+import { MOST_SHARDS } from './redis-shards.js'
 
 /** @typedef {import('./redis-connection.js').RedisConnection} RedisConnection */
 
@@ -27,16 +28,43 @@ export async function checkServer(connection, { prefix, shards }) {
     if (policy !== undefined && policy !== 'noeviction')
       warnings.add(`maxmemory-policy is '${policy}': with anything but 'noeviction' Redis may delete games`)
   }
+  return { shards: await keepShards(connection, prefix, shards), warnings: [...warnings] }
+}
+
+/**
+ * Finds out into how many shards the games of a database are divided, and keeps that number where there is none.
+ * @param {RedisConnection} connection
+ * @param {string} prefix
+ * @param {number} [shards] undefined: any number is right, and a new database gets the default
+ * @returns {Promise<number>}
+ * @throws {ChessError} ERR_ARGUMENT if it can never work; anything else may be over soon
+ */
+export async function keepShards(connection, prefix, shards) {
   const key = `${prefix}meta`
   await connection.send(key, ['SET', key, `${FORMAT} ${shards ?? DEFAULT_SHARDS}`, 'NX'])
-  const [format, kept] = String(await connection.send(key, ['GET', key]))
-    .split(' ')
-    .map(Number)
+  const kept = await textAt(connection, key)
+  const [, format, count] = /^(\d{1,9}) (\d{1,9})$/.exec(kept)?.map(Number) ?? []
+  if (format === undefined || count < 1 || count > MOST_SHARDS)
+    throw argumentError(`the key '${key}' belongs to something else: choose another prefix`, kept)
   if (format !== FORMAT)
     throw argumentError(`the games in this database have the format ${format}, not ${FORMAT}`)
-  if (shards !== undefined && kept !== shards)
-    throw argumentError(`this database has ${kept} shards, and the option says ${shards}`)
-  return { shards: kept, warnings: [...warnings] }
+  if (shards !== undefined && count !== shards)
+    throw argumentError(`this database has ${count} shards, and not ${shards}`)
+  return count
+}
+
+/**
+ * @param {RedisConnection} connection
+ * @param {string} key
+ * @returns {Promise<string>}
+ */
+async function textAt(connection, key) {
+  try {
+    return String(await connection.send(key, ['GET', key]))
+  } catch (error) {
+    if (!String(/** @type {any} */ (error)?.message).startsWith('WRONGTYPE')) throw error
+    throw argumentError(`the key '${key}' belongs to something else: choose another prefix`)
+  }
 }
 
 /**

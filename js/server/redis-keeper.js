@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ChessError, chessError } from '../core/errors.js'
 import { inputAlarm } from '../core/waiting.js'
-import { checkServer } from './redis-check.js'
+import { checkServer, keepShards } from './redis-check.js'
 import { clientFactory, isDemoted, notDone, RedisConnection } from './redis-connection.js'
 import { Hints } from './redis-hints.js'
 import { Replicas } from './redis-replicas.js'
@@ -36,10 +36,14 @@ const CLOCK_INTERVAL = 5000
 /** Readings at the start and later, of which the quickest counts. */
 const FIRST_READINGS = 8
 const READINGS = 4
+/** Messages about one trouble: an error that has a number in it is another one each time. */
+const MOST_TOLD = 16
 /** Between two tries to start, in milliseconds. */
 const START_PAUSE = 100
 /** Least time between two connections that are opened because the server is no primary any more, in milliseconds. */
 const LEAST_RENEWAL = 500
+/** What Redis answers instead of doing a command, such as 'WRONGTYPE Operation against …'. */
+const ANSWERED_ERROR = /^[A-Z]{3,} /
 /**
  * A tick that is not answered within this part of the deadline makes the shard stalled. Looks are counted, not time: this
  * process may not have run itself.
@@ -75,6 +79,10 @@ export class RedisKeeper {
   #open = false
   /** Whether the log has been told that Redis does not answer. */
   #away = false
+  /** What went wrong last, as text for operators; '' since all is well. */
+  #trouble = ''
+  /** @type {Set<string>} messages about trouble that the log has had since all was well */
+  #told = new Set()
   #closed = new AbortController()
   /** @type {ChessError | undefined} with which everything rejects */
   #fault
@@ -96,7 +104,11 @@ export class RedisKeeper {
   /** Why it is not ready; null if it is. */
   get reason() {
     if (this.#reason !== null) return this.#reason
-    return this.#shards.every(shard => shard.stalled) ? 'Redis does not answer' : null
+    return this.#shards.every(shard => shard.stalled) ? this.#silence : null
+  }
+
+  get #silence() {
+    return `Redis does not answer${this.#trouble && `: ${this.#trouble}`}`
   }
 
   /** @returns {Outage[]} the last ones, of all shards */
@@ -180,7 +192,7 @@ export class RedisKeeper {
         },
         cause => {
           cancel()
-          if (isDemoted(cause)) this.#renew()
+          this.#onRefused(cause)
           reject(new ChessError(notDone(cause) ? 'ERR_STORE_AWAY' : outcome, undefined, { cause }))
         },
       )
@@ -239,7 +251,10 @@ export class RedisKeeper {
         await this.#begin(subscriber)
       } catch (error) {
         if (error instanceof ChessError && error.code === 'ERR_ARGUMENT') throw error
-        this.#reason = `Redis does not answer: ${error instanceof Error ? error.message : error}`
+        // A client without a connection only says that it has none.
+        if (!notDone(error) || ANSWERED_ERROR.test(textOf(error))) this.#trouble = textOf(error)
+        this.#reason = this.#silence
+        if (this.#trouble !== '') this.#tellAway(this.#reason)
         await wait(START_PAUSE)
       }
     }
@@ -259,9 +274,11 @@ export class RedisKeeper {
     this.#intervals = [
       setInterval(() => this.#tickAll(), POLL),
       setInterval(() => this.#setClock(READINGS).catch(() => {}), CLOCK_INTERVAL),
+      setInterval(() => this.#checkShards(), CLOCK_INTERVAL),
     ]
     this.#open = true
     this.#reason = null
+    this.#beWell()
     this.hints.open(subscriber, game => this.shardOf(game).channel(game))
     this.#settings.log({ event: 'ready', message: `Redis keeps the games, in ${shards} shards` })
     this.#tickAll()
@@ -270,7 +287,8 @@ export class RedisKeeper {
   /** @param {unknown} error for which it can never work */
   #fail(error) {
     this.#fault =
-      error instanceof ChessError ? error : new ChessError('ERR_STORE_AWAY', undefined, { cause: error })
+      error instanceof ChessError ? error : chessError('ERR_STORE_AWAY', textOf(error), { cause: error })
+    this.#open = false
     this.#reason = this.#fault.message
     this.#settings.log({ event: 'fault', message: this.#fault.message })
     this.#disconnect()
@@ -283,7 +301,10 @@ export class RedisKeeper {
 
   #connectOne(onReady = () => {}) {
     const make = /** @type {() => import('./redis-connection.js').RedisClientLike} */ (this.#makeClient)
-    const connection = new RedisConnection(make(), () => {}, onReady)
+    const onError = (/** @type {unknown} */ error) => {
+      this.#trouble = textOf(error)
+    }
+    const connection = new RedisConnection(make(), onError, onReady)
     connection.connect()
     return connection
   }
@@ -293,6 +314,39 @@ export class RedisKeeper {
     this.#connection?.close()
     this.#writer?.close()
     this.hints.close()
+  }
+
+  /**
+   * Redis was emptied, or restarted without its file: a node that starts now must find the same number of shards.
+   */
+  async #checkShards() {
+    const connection = /** @type {RedisConnection} */ (this.#connection)
+    try {
+      await this.#soon(keepShards(connection, this.#settings.prefix, this.#shards.length))
+    } catch (error) {
+      if (error instanceof ChessError && error.code === 'ERR_ARGUMENT') this.#fail(error)
+    }
+  }
+
+  /** @param {unknown} error of a command */
+  #onRefused(error) {
+    if (isDemoted(error)) this.#renew()
+    const text = textOf(error)
+    if (!ANSWERED_ERROR.test(text)) return
+    this.#trouble = text
+    this.#tellAway(`Redis answers: ${text}`)
+  }
+
+  /** @param {string} message for the log, once until all is well again */
+  #tellAway(message) {
+    if (this.#told.has(message) || this.#told.size >= MOST_TOLD) return
+    this.#told.add(message)
+    this.#settings.log({ event: 'away', message })
+  }
+
+  #beWell() {
+    this.#trouble = ''
+    this.#told.clear()
   }
 
   /** The server is no primary any more: its name may now belong to another. */
@@ -350,11 +404,9 @@ export class RedisKeeper {
     const away = this.reason !== null
     if (away === this.#away) return
     this.#away = away
-    this.#settings.log(
-      away
-        ? { event: 'away', message: 'Redis does not answer' }
-        : { event: 'ready', message: 'Redis answers again' },
-    )
+    if (away) return this.#tellAway(this.#silence)
+    this.#beWell()
+    this.#settings.log({ event: 'ready', message: 'Redis answers again' })
   }
 
   /**
@@ -383,7 +435,7 @@ export class RedisKeeper {
       error => {
         shard.asked = 0
         shard.stalled = true
-        if (isDemoted(error)) this.#renew()
+        this.#onRefused(error)
       },
     )
   }
@@ -410,4 +462,13 @@ export class RedisKeeper {
       })
     }
   }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string} one that says something: where a name has several addresses, Node's error is of them all
+ */
+function textOf(error) {
+  const { message, errors, code } = /** @type {any} */ (error) ?? {}
+  return String(message || errors?.[0]?.message || code || error)
 }

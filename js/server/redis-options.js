@@ -4,6 +4,7 @@
 import { argumentError } from '../core/errors.js'
 import { checkOptions, kindOf } from '../core/options.js'
 import { checkClient } from './redis-connection.js'
+import { MOST_SHARDS } from './redis-shards.js'
 
 /** @typedef {import('./redis-connection.js').RedisClientLike} RedisClientLike */
 /** @typedef {import('./redis-connection.js').RedisSettings} RedisSettings */
@@ -30,7 +31,6 @@ const NAMES = ['url', 'client', 'cluster', 'shards', 'waitReplicas', 'deadline',
 const PROTOCOLS = ['redis:', 'rediss:', 'unix:']
 const DEFAULT_DEADLINE = 1000
 const LONGEST_DEADLINE = 60_000
-const MOST_SHARDS = 4096
 const MOST_REPLICAS = 100
 
 /**

@@ -4,6 +4,9 @@
 
 /** @typedef {import('./session-store.js').Outage} Outage */
 
+/** Each costs a script every 100 ms on every node. */
+export const MOST_SHARDS = 4096
+
 /** One part: the names of its keys, and what this node knows of it. */
 export class Shard {
   /**

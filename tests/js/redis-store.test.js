@@ -393,6 +393,67 @@ describe('settings', { concurrency: 3 }, () => {
     assert.match(other.reason, /8 shards/)
   })
 
+  test('why Redis does not answer is in the log, once, and in the reason', async t => {
+    const [port, nobody] = await freePorts(2)
+    const server = await withRedis(t, { port })
+    await server.ask('CONFIG', 'SET', 'requirepass', 'sesame')
+    for (const [options, why] of [
+      [{ url: `redis://127.0.0.1:${nobody}` }, /ECONNREFUSED/],
+      [{ url: `redis://:wrong@127.0.0.1:${port}` }, /WRONGPASS/],
+      [{ url: server.url }, /NOAUTH/],
+      [{ client: () => assert.fail('no such thing') }, /no such thing/],
+    ]) {
+      const entries = []
+      const store = new RedisStore({ ...options, deadline: 300, log: entry => entries.push(entry) })
+      t.after(() => store.close())
+      await store.read('g').catch(() => {}) // the package is loaded
+      await assert.rejects(store.read('g'), { code: 'ERR_STORE_AWAY', message: why })
+      await until(() => entries.length > 0, 'an entry')
+      assert.match(store.reason, why)
+      assert.deepEqual(
+        entries.map(({ message }) => why.test(message)),
+        [true],
+      )
+      assert.doesNotMatch(entries[0].message, /wrong@/)
+    }
+  })
+
+  test('a key that is not ours: of the store itself, of a game, of a shard', async t => {
+    const server = await withRedis(t)
+    await server.ask('HSET', 'hash:meta', 'a', '1')
+    for (const [prefix, text] of Object.entries({ 'text:': 'hello', 'few:': '1 0', 'many:': '1 1000000000' }))
+      await server.ask('SET', `${prefix}meta`, text)
+    for (const prefix of ['hash:', 'text:', 'few:', 'many:']) {
+      const store = new RedisStore({ url: server.url, prefix })
+      t.after(() => store.close())
+      await assert.rejects(store.read('g'), { ...ARGUMENT, message: /meta' belongs to something else/ })
+    }
+    const entries = []
+    const store = await open(t, { url: server.url, shards: 2, log: entry => entries.push(entry) })
+    const [game] = ['a', 'b', 'c'].filter(id => shardNumber(id, 2) === 0)
+    await server.ask('SET', `binbo:{s0}:g:${game}`, 'hello')
+    await assert.rejects(store.append(game, 0, [offer(1, 'c')], null), { code: 'ERR_STORE_UNKNOWN' })
+    await assert.rejects(store.read(game), { code: 'ERR_STORE_AWAY' })
+    assert.match(entries.at(-1).message, /Redis answers: WRONGTYPE/)
+    await server.ask('SET', 'binbo:{s1}:t', 'hello')
+    const [other] = ['a', 'b', 'c'].filter(id => shardNumber(id, 2) === 1)
+    await until(async () => (await timed(store.read(other)))[0] === 'ERR_STORE_AWAY', 'the shard is away')
+    assert.equal(store.ready, true, 'the other shard is there')
+    assert.match(entries.at(-1).message, /Redis answers: WRONGTYPE.*script/)
+  })
+
+  test('a database that was emptied gets its number of shards again; with another one the store stops', async t => {
+    const server = await withRedis(t)
+    const store = await open(t, { url: server.url, shards: 4 })
+    const other = await open(t, { url: server.url, shards: 4, prefix: 'other:' })
+    await server.ask('FLUSHALL')
+    await server.ask('SET', 'other:meta', '1 8')
+    await until(async () => (await server.ask('GET', 'binbo:meta')) === '1 4', 'it is kept again')
+    await until(() => !other.ready, 'the store stops')
+    await assert.rejects(other.read('g'), { ...ARGUMENT, message: /8 shards.*4/ })
+    assert.equal(store.ready, true)
+  })
+
   test('a client of your own is duplicated and stays yours; a function makes others', async t => {
     const server = await withRedis(t)
     const client = createClient({ url: server.url }).on('error', () => {})
