@@ -18,6 +18,8 @@ import { readGameServerOptions } from './game-server-options.js'
  * @property {number} port that it listens at
  * @property {number} clients their number now
  * @property {number} games that they watch
+ * @property {(request: any, response: any) => boolean} answer answers an HTTP request for /health, /ready or /metrics,
+ *   for a shared `server`, which does not do so by itself; false for any other, which is left alone
  * @property {() => Promise<void>} close drains the server: commands in progress are finished, and clients are told to
  *   come back elsewhere; it never rejects. Also as [Symbol.asyncDispose]
  */
@@ -27,7 +29,7 @@ import { readGameServerOptions } from './game-server-options.js'
 /**
  * Serves games over WebSocket: identities, seats, commands, views and presence, for connectGames() and for every
  * program that speaks the protocol. GET /health, /ready (503 while it stops or the store is away) and /metrics are
- * answered. Needs the package `ws`.
+ * answered, on a shared server through answer(). Needs the package `ws`.
  * @param {GameServerOptions} [options]
  * @returns {Promise<GameServer>} listening
  * @throws {ChessError} ERR_ARGUMENT, also without `ws`; errors of the system if it cannot listen at the address

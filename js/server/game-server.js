@@ -2,6 +2,7 @@
 // The game server: accepts connections, knows who they are, and stops without losing a command.
 
 import { createServer } from 'node:http'
+import { argumentError } from '../core/errors.js'
 import { deadline } from '../core/waiting.js'
 import { Access, originOf } from '../net/access.js'
 import { Addresses } from '../net/addresses.js'
@@ -52,6 +53,28 @@ const NO_WEB_SOCKET = /** @type {const} */ ([
   'this is a game server behind a WebSocket',
   { Upgrade: 'websocket' },
 ])
+
+/** @type {WeakMap<object, Set<GameServerNode>>} */
+const sharing = new WeakMap()
+
+/**
+ * @param {object} server an http.Server
+ * @returns {Set<GameServerNode>} all that share it
+ */
+function sharersOf(server) {
+  const nodes = sharing.get(server) ?? new Set()
+  sharing.set(server, nodes)
+  return nodes
+}
+
+/**
+ * @param {GameServerSettings} settings
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function checkPath({ server, path }) {
+  if (server !== undefined && [...sharersOf(server)].some(node => node.path === path))
+    throw argumentError('the server has a game server at this path already', path)
+}
 
 export class GameServerNode {
   #settings
@@ -107,9 +130,11 @@ export class GameServerNode {
   /**
    * @param {GameServerSettings} settings
    * @param {typeof import('ws').WebSocketServer} WebSocketServer
+   * @throws {ChessError} ERR_ARGUMENT for a path of a shared server that is taken
    */
   constructor(settings, WebSocketServer) {
     const { limits } = settings
+    checkPath(settings)
     this.#settings = settings
     this.#ownsStore = settings.store === undefined
     this.#store = settings.store ?? new MemoryStore()
@@ -172,6 +197,12 @@ export class GameServerNode {
       ? /** @type {import('node:http').Server} */ (settings.server)
       : this.#ownServer()
     this.#http.on('upgrade', this.#onUpgrade)
+    if (settings.server !== undefined) sharersOf(settings.server).add(this)
+  }
+
+  /** Of the WebSocket. */
+  get path() {
+    return this.#settings.path
   }
 
   /** The host that it was configured with. */
@@ -262,6 +293,7 @@ export class GameServerNode {
     for (const peer of this.#peers) peer.terminate()
     clearInterval(this.#round)
     this.#http.off('upgrade', this.#onUpgrade)
+    sharersOf(this.#http).delete(this)
     if (this.#settings.server === undefined) await this.#closeHttp()
     if (this.#ownsStore) await this.#closeStore()
     this.#metrics.close()
@@ -309,7 +341,7 @@ export class GameServerNode {
     })
     server.on('request', (request, response) => {
       this.#unknown.hear(request.socket)
-      this.#answer(request, response)
+      if (!this.answer(request, response)) this.#answerRest(request, response)
     })
     server.on('clientError', (_, socket) => refuseUpgrade(socket, 400, 'this is not HTTP'))
     return server
@@ -321,9 +353,7 @@ export class GameServerNode {
    * @param {Buffer} head
    */
   #upgrade(request, socket, head) {
-    const { server, path } = this.#settings
-    // Other paths of a shared server are other listeners' business.
-    if (server && pathOf(request) !== path && this.#http.listenerCount('upgrade') > 1) return
+    if (!this.#isMine(pathOf(request))) return
     const address = this.#addresses.of(request)
     const [status, reason, headers] = this.#objection(request, address)
     if (status !== 0) {
@@ -355,6 +385,19 @@ export class GameServerNode {
     const left = (this.#ofNetwork.get(network) ?? 1) - 1
     if (left > 0) this.#ofNetwork.set(network, left)
     else this.#ofNetwork.delete(network)
+  }
+
+  /**
+   * @param {string} path of an upgrade
+   * @returns {boolean} whether this one must answer it. Other paths of a shared server are other listeners' business; if
+   *   these are all game servers, the first one refuses
+   */
+  #isMine(path) {
+    const { server } = this.#settings
+    if (server === undefined || path === this.#settings.path) return true
+    const nodes = [...sharersOf(server)]
+    if (this.#http.listenerCount('upgrade') > nodes.length) return false
+    return nodes[0] === this && nodes.every(node => node.path !== path)
   }
 
   /**
@@ -399,40 +442,40 @@ export class GameServerNode {
   }
 
   /**
+   * Answers GET /health, /ready and, unless the option says no, /metrics.
+   * @param {IncomingMessage} request
+   * @param {ServerResponse} response
+   * @returns {boolean} false if it asks for something else: it is not answered then
+   */
+  answer(request, response) {
+    const asked = pathOf(request)
+    if (asked !== '/health' && asked !== '/ready' && !(this.#settings.metrics && asked === '/metrics'))
+      return false
+    if (!isRead(request, response)) end(response, 405, 'GET only', { Allow: 'GET, HEAD' })
+    else if (asked === '/health') {
+      const uptime = Math.round((performance.now() - this.#startTime) / 1000)
+      const health = { status: 'ok', clients: this.clients, games: this.games, uptime }
+      end(response, 200, JSON.stringify(health), { 'Content-Type': 'application/json' })
+    } else if (asked === '/metrics') {
+      const facts = { connections: this.clients, games: this.games, ready: this.#isReady }
+      const type = 'text/plain; version=0.0.4; charset=utf-8'
+      end(response, 200, this.#metrics.text(facts), { 'Content-Type': type })
+    } else if (this.#isReady) end(response, 200, 'ready')
+    else end(response, 503, this.#closing ? 'the server stops' : 'the store is away')
+    return true
+  }
+
+  /**
+   * Answers what is neither a WebSocket nor a report.
    * @param {IncomingMessage} request
    * @param {ServerResponse} response
    */
-  #answer(request, response) {
-    const { path, metrics } = this.#settings
-    const asked = pathOf(request)
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    // An unwanted body is not waited for.
-    if (!isRead) response.shouldKeepAlive = false
-    const isKnown =
-      asked === path || asked === '/health' || asked === '/ready' || (metrics && asked === '/metrics')
+  #answerRest(request, response) {
+    const isKnown = pathOf(request) === this.#settings.path
+    if (!isRead(request, response) && isKnown) return end(response, 405, 'GET only', { Allow: 'GET, HEAD' })
     if (!isKnown) return end(response, ...NOTHING_HERE)
-    if (!isRead) return end(response, 405, 'GET only', { Allow: 'GET, HEAD' })
-    switch (asked) {
-      case '/health': {
-        const uptime = Math.round((performance.now() - this.#startTime) / 1000)
-        const health = { status: 'ok', clients: this.clients, games: this.games, uptime }
-        return end(response, 200, JSON.stringify(health), { 'Content-Type': 'application/json' })
-      }
-      case '/ready':
-        if (this.#isReady) return end(response, 200, 'ready')
-        return end(response, 503, this.#closing ? 'the server stops' : 'the store is away')
-      case '/metrics':
-        return end(
-          response,
-          200,
-          this.#metrics.text({ connections: this.clients, games: this.games, ready: this.#isReady }),
-          { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
-        )
-      default: {
-        const [status, reason, headers] = NO_WEB_SOCKET
-        return end(response, status, reason, { ...headers, Connection: 'Upgrade' })
-      }
-    }
+    const [status, reason, headers] = NO_WEB_SOCKET
+    end(response, status, reason, { ...headers, Connection: 'Upgrade' })
   }
 
   get #isReady() {
@@ -502,6 +545,17 @@ export class GameServerNode {
   #warn(reason) {
     this.#log.write({ event: 'warning', reason })
   }
+}
+
+/**
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ * @returns {boolean} whether the method is GET or HEAD; the body of another one is not waited for
+ */
+function isRead({ method }, response) {
+  if (method === 'GET' || method === 'HEAD') return true
+  response.shouldKeepAlive = false
+  return false
 }
 
 // Where that symbol is missing, the method above is named 'undefined'.

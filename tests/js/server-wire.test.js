@@ -217,7 +217,47 @@ test('attached to a server that has other things to do', async t => {
     assert.match(wire.error.message, /403|404/)
   }
   assert.equal(await (await fetch(`http://127.0.0.1:${port}/health`)).text(), 'the site')
+  await assert.rejects(createGameServer({ server: http, path: '/games', secret: SECRET }), {
+    code: 'ERR_ARGUMENT',
+    message: /at this path already/,
+  })
+  // Of several game servers each has its path, and one refuses all others.
+  const second = await createGameServer({ server: http, path: '/more', secret: SECRET, metrics: false })
+  t.after(() => second.close())
+  assert.ok((await client(t, second.url)).user)
+  const nowhere = new Wire(`ws://127.0.0.1:${port}/other`)
+  await nowhere.closing()
+  assert.match(nowhere.error.message, /404/)
+  // Unless there is another listener.
+  const others = []
+  http.on('upgrade', (request, socket) => others.push(request.url) && request.url === '/chat' && socket.end())
+  const chat = new Wire(`ws://127.0.0.1:${port}/chat`)
+  await chat.closing()
+  assert.match(chat.error.message, /hang up|ECONNRESET/)
+  assert.deepEqual(others, ['/chat'])
+  // The site answers for the server where it likes.
+  http.removeAllListeners('request')
+  http.on('request', (request, response) => {
+    const one = request.url.startsWith('/second') ? second : server
+    request.url = request.url.replace('/second', '')
+    if (!one.answer(request, response)) response.end('the site')
+  })
+  for (const [path, status, text] of [
+    ['/health', 200, /"status":"ok","clients":1/],
+    ['/ready', 200, /ready/],
+    ['/metrics', 200, /^binbo_/m],
+    ['/second/ready', 200, /ready/],
+    ['/second/metrics', 200, /the site/],
+    ['/games', 200, /the site/],
+    ['/', 200, /the site/],
+  ]) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`)
+    assert.equal(answer.status, status, path)
+    assert.match(await answer.text(), text)
+  }
+  assert.equal((await fetch(`http://127.0.0.1:${port}/ready`, { method: 'POST' })).status, 405)
   await server.close()
+  assert.equal((await fetch(`http://127.0.0.1:${port}/ready`)).status, 503)
   assert.equal((await own.closing()).code, 1012)
   assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'the site', 'it goes on')
 })
