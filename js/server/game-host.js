@@ -257,6 +257,21 @@ export class GameHost {
   }
 
   /**
+   * @param {string} id
+   * @returns {Promise<boolean>} whether there is such a game, and it is not over: by its log, whichever host serves it
+   * @throws {ChessError} of the store
+   */
+  async goesOn(id) {
+    const game = this.#game(id)
+    try {
+      await game.look()
+      return game.state !== null && game.state.status !== 'over'
+    } finally {
+      this.#keep(game)
+    }
+  }
+
+  /**
    * @param {string} game
    * @returns {SessionState | null} as far as this host knows it
    */

@@ -349,7 +349,8 @@ export class Peer {
       this.#address,
     )
     if (this.#closedAt !== undefined) return
-    if (identified === null) return this.close(CLOSE_IDENTITY, 'the identity is refused')
+    if (identified === 'unknown') return this.close(CLOSE_IDENTITY, 'the identity is refused')
+    if (identified === 'failed') return this.close(CLOSE_LATER, 'identities cannot be checked now')
     this.#welcome(identified)
     this.#isHeld = false
     this.#handleWaiting()
@@ -427,8 +428,11 @@ export class Peer {
     const isCreating = type === 'create'
     // Nobody is put into a game without being asked.
     if (isCreating && message.opponent !== undefined) return this.#refuse(refusalText(message, 'notAllowed'))
-    if ((isCreating || type === 'join') && !users.mayBegin(user, type))
-      return this.#refuse(refusalText(message, 'tooFast'))
+    if (isCreating || type === 'join') {
+      if (users.isFull(user)) await users.recount(user, host)
+      if (this.#closedAt !== undefined) return
+      if (!users.mayBegin(user, type)) return this.#refuse(refusalText(message, 'tooFast'))
+    }
     const game = isCreating ? undefined : typeof message.game === 'string' ? message.game : ''
     // What the client says about its lag is not read.
     message.lag = type === 'move' && this.#lag !== undefined ? Math.round(this.#lag) : undefined

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { RateLimit } from '../net/rate-limit.js'
 import { isShortText } from '../session/setup.js'
-import { countOf, isIn, withItem, withoutItem } from './few.js'
+import { countOf, isIn, itemsOf, withItem, withoutItem } from './few.js'
 import { MACHINE } from './host-room.js'
 import { ANONYMOUS, Identities } from './identity.js'
 import { COLORS } from './presence.js'
@@ -13,11 +13,16 @@ import { COLORS } from './presence.js'
 /** @typedef {import('./game-host.js').User} User */
 /** @typedef {import('./game-server-options.js').GameServerSettings} GameServerSettings */
 /** @typedef {import('./peer.js').Peer} Peer */
-/** @typedef {{ user: User, token?: string } | null} Identified null: nobody that the server knows */
+/**
+ * 'unknown': nobody that the server knows. 'failed': it could not be found out.
+ * @typedef {{ user: User, token?: string } | 'unknown' | 'failed'} Identified
+ */
 
 const MINUTE = 60
 /** Users whose creations are counted. */
 const MOST_USERS = 10_000
+/** Users whose games are counted: those that other nodes end stay in the count until it is made anew. */
+const MOST_COUNTED = 100_000
 
 export class Users {
   #settings
@@ -26,8 +31,11 @@ export class Users {
   #identities
   /** @type {Map<string, import('./few.js').Few<Peer>>} by user */
   #connections = new Map()
-  /** @type {Map<string, import('./few.js').Few<string>>} unfinished ones by user */
+  /** @type {Map<string, import('./few.js').Few<string>>} by user, the latest last: unfinished ones, as far as this node has
+   * heard */
   #games = new Map()
+  /** @type {Map<string, Promise<void>>} counts that are made anew, by user */
+  #recounts = new Map()
   /** @type {Map<string, RateLimit>} by user, the latest last */
   #creations = new Map()
 
@@ -56,13 +64,19 @@ export class Users {
     const { token, client } = hello
     try {
       const user = await authenticate(/** @type {any} */ (request), { token, client })
-      if (user === null || user === undefined) this.#failures.add(address)
-      else if (isUser(user)) return { user: { id: user.id, name: user.name, roles: user.roles } }
-      else this.#log({ event: 'error', reason: 'authenticate() returned no user' })
+      if (user === null || user === undefined) {
+        this.#failures.add(address)
+        return 'unknown'
+      }
+      const fault = faultOf(user)
+      if (fault === undefined)
+        return { user: { id: user.id, name: user.name || undefined, roles: user.roles ?? undefined } }
+      this.#log({ event: 'error', reason: `authenticate() returned no user: ${fault}` })
+      return 'unknown'
     } catch (error) {
       this.#log({ event: 'error', reason: `authenticate() failed: ${/** @type {any} */ (error)?.message}` })
+      return 'failed'
     }
-    return null
   }
 
   /**
@@ -95,13 +109,50 @@ export class Users {
 
   /**
    * @param {User} user
+   * @returns {boolean} whether no other game fits, as far as this node has heard: recount() makes sure
+   */
+  isFull({ id }) {
+    return countOf(this.#games.get(id)) >= this.#settings.limits.gamesPerUser
+  }
+
+  /**
+   * Forgets games that have ended on other nodes.
+   * @param {User} user
+   * @param {import('./game-host.js').GameHost} host
+   * @returns {Promise<void>} never rejects
+   */
+  recount({ id }, host) {
+    const running = this.#recounts.get(id)
+    if (running !== undefined) return running
+    const recount = this.#recount(id, host).finally(() => this.#recounts.delete(id))
+    this.#recounts.set(id, recount)
+    return recount
+  }
+
+  /**
+   * @param {string} id
+   * @param {import('./game-host.js').GameHost} host
+   */
+  async #recount(id, host) {
+    for (const game of [...itemsOf(this.#games.get(id))]) {
+      try {
+        if (!(await host.goesOn(game))) this.#forget(id, game)
+      } catch {
+        // The store is away: the game counts.
+      }
+    }
+  }
+
+  /**
+   * @param {User} user
    * @param {string} type 'create' or 'join'
    * @returns {boolean} whether the user may have another game
    */
-  mayBegin({ id }, type) {
-    const { gamesPerUser, creationsPerMinute } = this.#settings.limits
-    if (countOf(this.#games.get(id)) >= gamesPerUser) return false
+  mayBegin(user, type) {
+    const { creationsPerMinute } = this.#settings.limits
+    if (this.isFull(user)) return false
     if (type !== 'create') return true
+    const { id } = user
     const now = performance.now()
     const creations =
       this.#creations.get(id) ?? new RateLimit(creationsPerMinute / MINUTE, creationsPerMinute, now)
@@ -116,9 +167,28 @@ export class Users {
     for (const color of COLORS) {
       const user = players[color]?.id
       if (user === undefined) continue
-      const games = this.#games.get(user)
-      put(this.#games, user, status === 'over' ? withoutItem(games, id) : withItem(games, id))
+      if (status === 'over') this.#forget(user, id)
+      else this.#remember(user, id)
     }
+  }
+
+  /**
+   * @param {string} user
+   * @param {string} game
+   */
+  #remember(user, game) {
+    const games = withItem(this.#games.get(user), game)
+    this.#games.delete(user)
+    this.#games.set(user, games)
+    if (this.#games.size > MOST_COUNTED) this.#games.delete(this.#games.keys().next().value ?? '')
+  }
+
+  /**
+   * @param {string} user
+   * @param {string} game
+   */
+  #forget(user, game) {
+    put(this.#games, user, withoutItem(this.#games.get(user), game))
   }
 
   /**
@@ -135,7 +205,7 @@ export class Users {
     const id = this.#identities.read(given, now)
     if (id === undefined) {
       this.#failures.add(address)
-      return null
+      return 'unknown'
     }
     return { user: { id }, token: this.#identities.renew(id, now).token }
   }
@@ -152,13 +222,16 @@ function put(map, key, value) {
   else map.set(key, value)
 }
 
-/** @param {any} user @returns {user is User} */
-function isUser(user) {
-  return (
-    typeof user === 'object' &&
-    isShortText(user.id) &&
-    !user.id.startsWith(ANONYMOUS) &&
-    (user.name === undefined || isShortText(user.name)) &&
-    (user.roles === undefined || Array.isArray(user.roles))
-  )
+/**
+ * @param {any} user that authenticate() has returned
+ * @returns {string | undefined} why it is none
+ */
+function faultOf(user) {
+  if (typeof user !== 'object') return 'it is an object with an id, or null'
+  const { id, name, roles } = user
+  if (!isShortText(id)) return 'its id is text of 1 to 64 characters'
+  if (id.startsWith(ANONYMOUS)) return `its id must not begin with ${ANONYMOUS}`
+  if (name !== undefined && name !== null && name !== '' && !isShortText(name))
+    return 'its name is text of at most 64 characters'
+  if (roles !== undefined && roles !== null && !Array.isArray(roles)) return 'its roles are an array'
 }

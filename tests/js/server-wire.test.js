@@ -173,6 +173,9 @@ test('with authenticate, users are those of the site', async t => {
     bob: { id: 'bob' },
     wrong: { id: '~forged' },
     none: { id: '' },
+    number: { id: 7 },
+    long: { id: 'long', name: 'x'.repeat(65) },
+    row: { id: 'row', name: null, roles: null },
   }
   const seen = []
   const authenticate = async (request, { token, client }) => {
@@ -187,14 +190,24 @@ test('with authenticate, users are those of the site', async t => {
   const bob = await client(t, url, { token: 'bob' })
   const game = await newGame(ann, bob)
   assert.deepEqual(bob.eventsOf(game)[0].white, users.ann)
-  for (const token of ['wrong', 'none', 'nobody', 'throw', undefined]) {
+  assert.deepEqual((await client(t, url, { token: 'row' })).user, { id: 'row' })
+  for (const token of ['wrong', 'none', 'number', 'long', 'nobody', undefined]) {
     const wire = new Wire(url)
     await wire.hello(token)
     assert.equal((await wire.closing()).code, 4401, String(token))
   }
+  // Nobody is sent away for good because a database is down.
+  const wire = new Wire(url)
+  await wire.hello('throw')
+  assert.equal((await wire.closing()).code, 1013)
   assert.deepEqual(
     logged('error').map(({ reason }) => reason),
-    ['authenticate() returned no user', 'authenticate() failed: the database is down'],
+    [
+      'authenticate() returned no user: its id must not begin with ~',
+      'authenticate() returned no user: its id is text of 1 to 64 characters',
+      'authenticate() returned no user: its name is text of at most 64 characters',
+      'authenticate() failed: the database is down',
+    ],
   )
 })
 
@@ -342,6 +355,24 @@ test('two nodes on one Redis: each side plays on another, one dies, its player g
   }
   assert.equal(answer.ok, true, JSON.stringify(answer))
   await ready(200)
+})
+
+test('games that end on another node do not count against their player for good', async t => {
+  const store = new MemoryStore()
+  t.after(() => store.close())
+  const node = () => games(t, { store, limits: { gamesPerUser: 2, creationsPerMinute: 100 } })
+  const [one, other] = await Promise.all([node(), node()])
+  const here = await client(t, one.url)
+  const there = await client(t, other.url, { token: here.token })
+  for (let round = 0; round < 3; round++) {
+    const made = [await here.ask('create'), await here.ask('create')]
+    assert.deepEqual(
+      made.map(({ ok }) => ok),
+      [true, true],
+    )
+    assert.equal((await here.ask('create')).code, 'tooFast')
+    for (const { game } of made) assert.equal((await there.ask('abort', { game })).ok, true)
+  }
 })
 
 test('MemoryStore given by its user is not closed with the server', async t => {
