@@ -2,6 +2,7 @@
 // Serves games without sockets: takes commands, keeps what they decide, tells those who watch. Any number of hosts may
 // serve the same games over one store.
 
+import { callContained } from '../core/emitter.js'
 import { argumentError } from '../core/errors.js'
 import { checkOptions } from '../core/options.js'
 import { chess960Fen } from '../game/fen.js'
@@ -207,7 +208,7 @@ export class GameHost {
       isOver: false,
     }
     if (!isGameId(game)) {
-      queueMicrotask(() => watcher.isOver || fn({ gone: 'noGame' }))
+      queueMicrotask(() => watcher.isOver || callContained(fn, [{ gone: 'noGame' }]))
       return () => {
         watcher.isOver = true
       }
@@ -328,7 +329,9 @@ export class GameHost {
    * @returns {Promise<Answer> | Answer}
    */
   #execute(id, user, command, arrival) {
-    if (typeof command !== 'object' || command === null) return { ok: false, code: 'badCommand' }
+    // Only null is the server itself: a user who was not authenticated must not be taken for it.
+    if (user === undefined || typeof command !== 'object' || command === null)
+      return { ok: false, code: 'badCommand' }
     const { type } = command
     if (type === 'create') return this.#create(id, user, command, arrival)
     if (!isGameId(id)) return { ok: false, code: 'noGame' }

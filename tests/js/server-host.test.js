@@ -453,6 +453,12 @@ test('only the server and an arbiter give the commands that are theirs', async (
     const answer = await host.command(game, A, { ...command, by: undefined })
     assert.deepEqual([answer.ok, answer.code], [false, 'badCommand'], command.type)
   }
+  for (const command of [{ type: 'adjudicate', winner: 'white' }, { type: 'due' }, { type: 'resign' }])
+    assert.equal(
+      (await host.command(game, undefined, command)).code,
+      'badCommand',
+      'nobody is not the server',
+    )
   assert.equal((await host.command(game, A, { type: 'resign', by: B })).code, 'useAbort')
   for (const command of [
     null,
@@ -474,6 +480,20 @@ test('only the server and an arbiter give the commands that are theirs', async (
   })
   assert.equal(decided.ok, true, JSON.stringify(decided))
   assert.equal(host.stateOf(game).result.reason, 'adjudication')
+})
+
+test('a watcher that throws ends nothing, also with an id that is none', async () => {
+  const host = new GameHost({ store: memory() })
+  const game = await started(host)
+  const calls = []
+  for (const id of [game, 'no such game', '']) {
+    host.watch(id, 0, news => {
+      calls.push(news.gone ?? news.version)
+      throw new Error('a fault of the program')
+    })
+  }
+  await wait(20)
+  assert.deepEqual(calls.sort(), [3, 'noGame', 'noGame'])
 })
 
 test('drain finishes what is in progress and refuses the rest', async () => {
