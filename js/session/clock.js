@@ -236,11 +236,12 @@ export function clocksAt(state, now) {
   const white = isOver ? time.white : shown(state, 'white', running === 'white' ? spent : 0)
   const black = isOver ? time.black : shown(state, 'black', running === 'black' ? spent : 0)
   if (time.periods === undefined) return { white, black, running }
-  const periods = {
-    white: running === 'white' ? periodsAfter(state, 'white', spent) : time.periods.white,
-    black: running === 'black' ? periodsAfter(state, 'black', spent) : time.periods.black,
+  /** @param {Color} color */
+  const periods = color => {
+    if (state.result?.flagged === color) return 0
+    return periodsAfter(state, color, running === color ? spent : 0)
   }
-  return { white, black, running, periods }
+  return { white, black, running, periods: { white: periods('white'), black: periods('black') } }
 }
 
 /**

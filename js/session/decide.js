@@ -287,15 +287,22 @@ function presence(state, command, now) {
 }
 
 /**
+ * An arbiter has no seat that would remember ids of commands: the same decision again, with an id, is the one that was
+ * sent before.
  * @param {SessionState} state that is not due
  * @param {import('./commands.js').AdjudicateCommand} command
  * @param {number} now
  * @returns {Decision}
  */
 function adjudicate(state, command, now) {
-  if (state.status === 'over') return refuse(state, 'over', { result: state.result })
-  if (state.status === 'waiting') return refuse(state, 'notStarted')
-  const { winner, detail } = command
+  const { winner, detail, id } = command
+  const { status, result } = state
+  if (status === 'over') {
+    const isSame = result?.reason === 'adjudication' && result.winner === winner && result.detail === detail
+    if (isSame && id !== undefined) return { ok: true, state, events: [], duplicate: true }
+    return refuse(state, 'over', { result })
+  }
+  if (status === 'waiting') return refuse(state, 'notStarted')
   /** @type {{ winner: Color | null, reason: 'adjudication', detail?: string }} */
   const outcome = { winner, reason: 'adjudication' }
   if (detail !== undefined) outcome.detail = detail

@@ -128,6 +128,7 @@ export function giveTime(state, command, color, now) {
 }
 
 /**
+ * In an outage nobody could come back: an absence counts from its end.
  * @param {SessionState} state that is playing
  * @param {Color} color who claims
  * @param {number} now
@@ -136,7 +137,7 @@ export function giveTime(state, command, color, now) {
 export function absenceLeft(state, color, now) {
   const since = state.away[otherOf(color)]
   const wait = absenceOf(state.clock)
-  return since === null || wait === null ? null : since + wait - now
+  return since === null || wait === null ? null : Math.max(since, state.outage) + wait - now
 }
 
 /**

@@ -206,7 +206,8 @@ function pgnResult(result) {
  */
 function resultWords({ winner, reason, detail }) {
   const words = WORDS[reason] ?? reason
-  const note = detail === undefined ? '' : ` (${detail})`
+  // Brackets would make commands of PGN of it, such as [%clk].
+  const note = detail === undefined ? '' : ` (${detail.replaceAll('[', '(').replaceAll(']', ')')})`
   if (pgnResult({ winner, reason }) === '*') return `No result: ${words}${note}.`
   if (winner === null) return `Draw ${words}${note}.`
   return `${winner === 'white' ? 'White' : 'Black'} wins ${words}${note}.`

@@ -115,7 +115,7 @@ export function foldSession(state, events) {
  */
 export function apply(state, event) {
   if (state === null) return created(event)
-  switch (event.type) {
+  switch (event?.type) {
     case 'moved':
       return moved(state, event)
     case 'joined':
@@ -231,7 +231,7 @@ function remember(seen, color, id) {
  * @throws {ChessError} ERR_SESSION_FORMAT
  */
 function created(event) {
-  if (event.type !== 'created') throw unknown(event)
+  if (event?.type !== 'created') throw unknown(event)
   if (event.format !== FORMAT) {
     throw chessError('ERR_SESSION_FORMAT', '', { input: `format ${String(event.format)}` })
   }

@@ -227,6 +227,17 @@ test('an arbiter decides', () => {
   game.do({ type: 'adjudicate', winner: 'black', detail: 'engine help' })
   assert.deepEqual(game.state.result, { winner: 'black', reason: 'adjudication', detail: 'engine help' })
   assert.equal(game.send({ type: 'adjudicate', winner: null }).code, 'over')
+  const again = { type: 'adjudicate', id: 'a', winner: 'black', detail: 'engine help' }
+  assert.deepEqual([game.send(again).ok, game.send(again).duplicate], [true, true], 'sent again')
+  for (const other of [
+    { ...again, winner: null },
+    { ...again, detail: 'a phone' },
+    { ...again, id: undefined },
+  ])
+    assert.equal(game.send(other).code, 'over')
+  const resigned = new Played().play(['e2e4', 'e7e5'])
+  resigned.do(resigned.by('white', 'resign'))
+  assert.equal(resigned.send({ type: 'adjudicate', id: 'a', winner: 'black' }).code, 'over')
 })
 
 test('600 plies are a draw', () => {
@@ -381,7 +392,10 @@ test('unknown events and formats stop a node', () => {
   const { log, state } = new Played()
   const code = { code: 'ERR_SESSION_FORMAT' }
   assert.throws(() => foldSession(state, [{ type: 'undone', at: START }]), code)
-  assert.throws(() => foldSession(state, [{ type: '__proto__', at: START }]), code)
+  for (const event of [{ type: '__proto__', at: START }, { at: START }, null, undefined, 7, 'moved', []]) {
+    assert.throws(() => foldSession(state, [event]), code)
+    assert.throws(() => foldSession(null, [event]), code)
+  }
   assert.throws(() => foldSession(null, [{ ...log[0], format: 2 }]), code)
   assert.throws(() => foldSession(null, log.slice(1)), code)
   assert.equal(foldSession(null, []), null)

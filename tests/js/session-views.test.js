@@ -169,6 +169,12 @@ test('PGN: TimeControl and Termination', () => {
     '1/2-1/2',
     'Draw by adjudication (a {brace}).',
   )
+  ended(
+    game => game.do({ type: 'adjudicate', winner: 'white', detail: '[%clk 0:00:01] [GameId "x"]' }),
+    'adjudication',
+    '1-0',
+    'White wins by adjudication ((%clk 0:00:01) (GameId "x")).',
+  )
   const aborted = new Played()
   aborted.do(aborted.by('white', 'abort'))
   const pgn = sessionPgn(aborted.log)
