@@ -253,23 +253,7 @@ export class GameHost {
     this.#isDraining = true
     this.#room.clearTimeout(this.#round)
     this.#due.close()
-    if (this.#inFlight === 0) return
-    await /** @type {Promise<void>} */ (new Promise(resolve => this.#onIdle.push(resolve)))
-  }
-
-  /**
-   * @param {string} id
-   * @returns {Promise<boolean>} whether there is such a game, and it is not over: by its log, whichever host serves it
-   * @throws {ChessError} of the store
-   */
-  async goesOn(id) {
-    const game = this.#game(id)
-    try {
-      await game.look()
-      return game.state !== null && game.state.status !== 'over'
-    } finally {
-      this.#keep(game)
-    }
+    if (this.#inFlight > 0) await new Promise(resolve => this.#onIdle.push(() => resolve(undefined)))
   }
 
   /**
@@ -330,8 +314,7 @@ export class GameHost {
    */
   #execute(id, user, command, arrival) {
     // Only null is the server itself: a user who was not authenticated must not be taken for it.
-    if (user === undefined || typeof command !== 'object' || command === null)
-      return { ok: false, code: 'badCommand' }
+    if (user === undefined || Object(command) !== command) return { ok: false, code: 'badCommand' }
     const { type } = command
     if (type === 'create') return this.#create(id, user, command, arrival)
     if (!isGameId(id)) return { ok: false, code: 'noGame' }

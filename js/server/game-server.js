@@ -139,7 +139,7 @@ export class GameServerNode {
     this.#ownsStore = settings.store === undefined
     this.#store = settings.store ?? new MemoryStore()
     this.#log = new SummedLog(settings.log)
-    this.#users = new Users(settings, this.#failures, entry => this.#log.sum(entry))
+    this.#users = new Users(settings, this.#failures, entry => this.#log.sum(entry), this.#store)
     this.#addresses = new Addresses(settings.proxies)
     this.#access = new Access(undefined, settings.origins)
     this.#unknown = new UnknownSockets(
@@ -365,7 +365,7 @@ export class GameServerNode {
     if (network !== undefined) {
       this.#ofNetwork.set(network, (this.#ofNetwork.get(network) ?? 0) + 1)
       this.#networks.set(socket, network)
-      if (server) socket.on('close', this.#onSocketClose)
+      if (this.#settings.server) socket.on('close', this.#onSocketClose)
     }
     socket.setTimeout(0)
     socket.setNoDelay()

@@ -429,7 +429,7 @@ export class Peer {
     // Nobody is put into a game without being asked.
     if (isCreating && message.opponent !== undefined) return this.#refuse(refusalText(message, 'notAllowed'))
     if (isCreating || type === 'join') {
-      if (users.isFull(user)) await users.recount(user, host)
+      if (users.isFull(user)) await users.recount(user)
       if (this.#closedAt !== undefined) return
       if (!users.mayBegin(user, type)) return this.#refuse(refusalText(message, 'tooFast'))
     }

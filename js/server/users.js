@@ -29,6 +29,7 @@ export class Users {
   #failures
   #log
   #identities
+  #store
   /** @type {Map<string, import('./few.js').Few<Peer>>} by user */
   #connections = new Map()
   /** @type {Map<string, import('./few.js').Few<string>>} by user, the latest last: unfinished ones, as far as this node has
@@ -43,8 +44,10 @@ export class Users {
    * @param {GameServerSettings} settings
    * @param {import('../net/failures.js').Failures} failures gets addresses with wrong tokens
    * @param {(facts: { event: string, reason: string }) => void} log
+   * @param {import('./session-store.js').SessionStore} store
    */
-  constructor(settings, failures, log) {
+  constructor(settings, failures, log, store) {
+    this.#store = store
     this.#settings = settings
     this.#failures = failures
     this.#log = log
@@ -118,25 +121,22 @@ export class Users {
   /**
    * Forgets games that have ended on other nodes.
    * @param {User} user
-   * @param {import('./game-host.js').GameHost} host
    * @returns {Promise<void>} never rejects
    */
-  recount({ id }, host) {
+  recount({ id }) {
     const running = this.#recounts.get(id)
     if (running !== undefined) return running
-    const recount = this.#recount(id, host).finally(() => this.#recounts.delete(id))
+    const recount = this.#recount(id).finally(() => this.#recounts.delete(id))
     this.#recounts.set(id, recount)
     return recount
   }
 
-  /**
-   * @param {string} id
-   * @param {import('./game-host.js').GameHost} host
-   */
-  async #recount(id, host) {
+  /** @param {string} id */
+  async #recount(id) {
     for (const game of [...itemsOf(this.#games.get(id))]) {
       try {
-        if (!(await host.goesOn(game))) this.#forget(id, game)
+        const events = await this.#store.read(game)
+        if (events.length === 0 || events.some(({ type }) => type === 'ended')) this.#forget(id, game)
       } catch {
         // The store is away: the game counts.
       }

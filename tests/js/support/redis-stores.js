@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// RedisStores for tests that reach for a real server.
+
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import { RedisStore } from '../../../dist/server.js'
+
+/** Above the deadline, for a busy machine. */
+export const SLACK = 600
+
+export const offer = (at, command) => ({ type: 'drawOffered', at, by: 'white', command })
+
+/** Waits for a condition. */
+export async function until(condition, what, limit = 8000) {
+  for (const end = Date.now() + limit; !(await condition()); await wait(5))
+    if (Date.now() > end) assert.fail(what)
+}
+
+/** A store of a server, closed at the end. */
+export async function open(t, options) {
+  const store = new RedisStore(options)
+  t.after(() => store.close())
+  await until(() => store.ready, 'ready')
+  return store
+}
+
+/** @returns {Promise<[code: string, milliseconds: number]>} how a call ended */
+export async function timed(promise) {
+  const began = performance.now()
+  const code = await promise.then(
+    () => 'ok',
+    error => error.code,
+  )
+  return [code, performance.now() - began]
+}
