@@ -16,13 +16,13 @@ import { mountNavigation } from './moves/navigation.js'
 import { registerOffline } from './offline/register.js'
 import { element, h } from './page/dom.js'
 import { watchKeyboard } from './page/focus.js'
-import { startCore } from './page/load.js'
+import { loadPart, startCore } from './page/load.js'
 import { applyTheme } from './page/settings.js'
 import { mountGames } from './pgn/games.js'
 import { takeDrops, takeOpenedFiles } from './pgn/input.js'
 import { OpenFile } from './pgn/open-file.js'
 import { Match } from './play/match.js'
-import { keepOpponentNamed } from './play/opponent.js'
+import { keepOpponentNamed, readMatchSetup } from './play/opponent.js'
 import { Proposal } from './play/proposal.js'
 import { mountStatus } from './play/status-view.js'
 import { keepAddress } from './storage/address.js'
@@ -49,6 +49,7 @@ import { mountStrips } from './table/strips.js'
  * @property {OpenGames} games open in tabs
  * @property {OpenFile} openFile
  * @property {SideTabs} tabs beside the board
+ * @property {typeof withFriends} withFriends loads what plays games between people, and uses it
  */
 
 /** Why the page could not start, by error code. @type {Record<string, string>} */
@@ -72,7 +73,7 @@ const room = new EngineRoom()
 study.onChange(() => room.play(study.game.variant))
 const analyst = new Analyst(study, room)
 const match = new Match(study, room)
-const proposal = new Proposal(study)
+const proposal = new Proposal(study, uci => match.play(uci))
 const board = new Board(place('board'), {
   onMove: uci => proposal.make(uci, board),
   onDraw: (arrows, squares) => study.annotate(() => Object.assign(study.node, { arrows, squares })),
@@ -84,6 +85,13 @@ const app = {
   review: new Review(study, room),
   openFile: new OpenFile({ study, games, reveal: () => app.tabs.show('games') }),
   tabs: new SideTabs(place('side-tabs'), main, study),
+  withFriends,
+}
+let hasFriends = false
+
+/** @param {(part: typeof import('./friend/friend.js')) => unknown} use @returns {Promise<boolean>} whether it succeeded */
+function withFriends(use) {
+  return loadPart(() => import('./friend/friend.js'), use)
 }
 
 function showBoard() {
@@ -93,13 +101,22 @@ function showBoard() {
   const isOver = match.setup !== null && (outcome !== null || match.setup.human === null) && node === end
   board.show({
     fen: game.fen,
-    moves: match.thinking || isOver ? [] : game.legalMoves('move'),
+    moves: match.isClosed || isOver ? [] : game.legalMoves('move'),
     lastMove: game.lastMove,
     check: game.isCheck,
     arrows: node.arrows ?? [],
     squares: node.squares ?? [],
     premoveFor: node === end && !isOver && !game.status.over ? (match.setup?.human ?? null) : null,
   })
+}
+
+/** Games between people go on, also those in other tabs of the page. */
+async function followFriends() {
+  const isOne =
+    match.setup?.friend || games.games.some(({ waiting }) => readMatchSetup(waiting?.match)?.friend)
+  if (!isOne || hasFriends) return
+  hasFriends = true
+  hasFriends = await withFriends(part => part.follow(app))
 }
 
 mountMenu(place('menu'), app)
@@ -119,6 +136,7 @@ mountGames(place('games'), app)
 
 study.onChange(showBoard)
 match.onChange(showBoard)
+match.onChange(followFriends)
 proposal.onChange(showBoard)
 keepGame(app)
 showBoard()
@@ -127,6 +145,7 @@ keepAddress(app)
 takeDrops(app)
 takeOpenedFiles(app)
 keepOpponentNamed(app)
+void followFriends()
 match.resume()
 registerOffline()
 started()

@@ -4,12 +4,15 @@
 
 import { Emitter } from '../core/emitter.js'
 import { argumentError } from '../core/errors.js'
+import { clocksAt } from './clock.js'
 import { reduceSession } from './decide.js'
+import { absenceLeft } from './offers.js'
 import { MESSAGE_BYTES } from './protocol.js'
 import { foldSession } from './state.js'
 import { sessionView } from './view.js'
 
 /** @typedef {import('../game/squares.js').Color} Color */
+/** @typedef {import('./clock.js').SessionClocks} SessionClocks */
 /** @typedef {import('./connection.js').Connection} Connection */
 /** @typedef {import('./connection.js').Request} Request */
 /** @typedef {import('./events.js').SessionEvent} SessionEvent */
@@ -71,6 +74,10 @@ export class GameLink {
   #emitter = new Emitter(EVENTS)
   /** @type {SessionState | null} as the server has confirmed it */
   #state = null
+  /** What has led to #state. @type {SessionEvent[]} */
+  #events = []
+  /** With own moves that the server has not answered yet; undefined: to be made. @type {SessionState | null | undefined} */
+  #shownState = null
   /** @type {Role} */
   #role = 'spectator'
   /** @type {SessionView | null | undefined} undefined: to be made */
@@ -115,8 +122,35 @@ export class GameLink {
    * @returns {SessionView | null}
    */
   get view() {
-    if (this.#view === undefined) this.#view = this.#makeView()
+    if (this.#view === undefined) {
+      const state = this.#stateShown()
+      this.#view = state === null ? null : sessionView(state, this.#role)
+    }
     return this.#view
+  }
+
+  /** The game's log, as far as this role may see it: what sessionPgn() takes. @returns {readonly SessionEvent[]} borrowed */
+  get events() {
+    return this.#events
+  }
+
+  /**
+   * The clocks now: as clocksAt(), in the server's time, with own moves that it has not answered yet.
+   * @returns {SessionClocks | null} null until the first events have come
+   */
+  clocks() {
+    const state = this.#stateShown()
+    return state === null ? null : clocksAt(state, this.now())
+  }
+
+  /**
+   * How long the opponent must still be away until claimWin() and claimAbsenceDraw() are accepted.
+   * @returns {number | null} ms, 0 or less for now; null if the opponent is here, or this client has no seat
+   */
+  absenceLeft() {
+    const role = this.#role
+    if (this.#state?.status !== 'playing' || role === 'spectator') return null
+    return absenceLeft(this.#state, role, this.now())
   }
 
   /** @returns {number} the server's time in ms: the running clock shows its time left − (now() − clocks.since) */
@@ -310,7 +344,9 @@ export class GameLink {
     if (state === null) return
     if (fresh.length > 0) this.#doubtLater(FIRST_DOUBT)
     this.#state = state
-    this.#view = undefined
+    if (before === null) this.#events = fresh
+    else this.#events.push(...fresh)
+    this.#forgetShown()
     this.#shown = this.#shown.filter(move => move.version > version)
     this.gone = null
     // A message that was sent before is a message that may come again: the server says which version counts.
@@ -402,7 +438,7 @@ export class GameLink {
   #show({ id, ply, uci }) {
     const before = this.view
     this.#shown.push({ id, ply, uci, version: Number.POSITIVE_INFINITY })
-    this.#view = undefined
+    this.#forgetShown()
     if (this.view?.ply === before?.ply)
       this.#shown.pop() // not a legal move here: the server says why
     else this.#changed()
@@ -424,19 +460,25 @@ export class GameLink {
     this.#changed()
   }
 
-  #changed() {
+  #forgetShown() {
     this.#view = undefined
+    this.#shownState = undefined
+  }
+
+  #changed() {
+    this.#forgetShown()
     this.#emit('view', this.view)
   }
 
-  /** @returns {SessionView | null} */
-  #makeView() {
+  /** @returns {SessionState | null} */
+  #stateShown() {
+    if (this.#shownState !== undefined) return this.#shownState
     let state = this.#state
-    if (state === null) return null
     for (const { ply, uci } of this.#shown) {
-      if (ply === state.ply) state = this.#playedOn(state, ply, uci)
+      if (ply === state?.ply) state = this.#playedOn(state, ply, uci)
     }
-    return sessionView(state, this.#role)
+    this.#shownState = state
+    return state
   }
 
   /**

@@ -26,6 +26,7 @@ const PACKAGE = {
   'binbo/slim': `${ROOT}js/core/init.js`,
   'binbo/openings': `${ROOT}js/openings/public.js`,
   'binbo/pgn': `${ROOT}js/pgn/public.js`,
+  'binbo/session': `${ROOT}js/session/public.js`,
   binbo: `${ROOT}js/game/public.js`,
 }
 /** Of the scripts of the page that import engines and analysis. */
@@ -50,9 +51,10 @@ const COPIED = /\.(html|svg|png|webmanifest)$/
 /**
  * Needs the built package in dist/.
  * @param {string} [folder] replaced; default build/page
+ * @param {{ gameServer?: string }} [options] the page's own game server: its address, absolute or from the page's; default none
  * @returns {Promise<string>} the folder
  */
-export async function buildPage(folder = `${ROOT}build/page`) {
+export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' } = {}) {
   await rm(folder, { recursive: true, force: true })
   await mkdir(`${folder}/${VARIANTS_FOLDER}`, { recursive: true })
   const options = /** @satisfies {import('esbuild').BuildOptions} */ ({
@@ -93,7 +95,7 @@ export async function buildPage(folder = `${ROOT}build/page`) {
   for (const name of await readdir(`${ROOT}web`)) {
     if (COPIED.test(name)) await cp(`${ROOT}web/${name}`, `${folder}/${name}`)
   }
-  await completePage(folder, core, parts)
+  await completePage(folder, core, parts, gameServer)
   for (const path of ENGINE_FILES) {
     await cp(`${ROOT}node_modules/stockfish/bin/${basename(path)}`, `${folder}/${path}`)
   }
@@ -167,13 +169,14 @@ function neededBy(script, { outputs }) {
 }
 
 /**
- * Writes into index.html what only the build knows: the policy, for hosts that send none, and what app.js will load, so
- * that it is loaded together with app.js.
+ * Writes into index.html what only the build knows: the policy, for hosts that send none, what app.js will load, so
+ * that it is loaded together with app.js, and the page's game server.
  * @param {string} folder
  * @param {string} core
  * @param {string[]} parts scripts
+ * @param {string} gameServer '' for none
  */
-async function completePage(folder, core, parts) {
+async function completePage(folder, core, parts, gameServer) {
   const path = `${folder}/index.html`
   const html = await readFile(path, 'utf8')
   const first = '<meta charset="utf-8" />'
@@ -184,6 +187,7 @@ async function completePage(folder, core, parts) {
     `<link rel="preload" href="${core}" as="fetch" type="application/wasm" crossorigin />`,
     ...parts.map(part => `<link rel="modulepreload" href="${part}" />`),
   ]
+  if (gameServer) preloads.push(`<meta name="game-server" content="${gameServer}" />`)
   const lines = preloads.map(line => `  ${line}\n  `).join('')
   await writeFile(path, html.replace(first, `${first}\n    ${policy}`).replace(last, `${lines}${last}`))
 }

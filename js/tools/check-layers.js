@@ -84,6 +84,7 @@ const WEB_LAYERS = new Map([
   ['moves', ['page', 'study', 'engine', 'analysis']],
   ['play', ['page', 'study', 'storage', 'board', 'engine', 'analysis']],
   ['table', ['page', 'study', 'storage', 'engine', 'analysis', 'play']],
+  ['friend', ['page', 'study', 'engine', 'play']],
 ])
 const MAY_USE_NODE = new Set(['net', 'node', 'server', 'cli'])
 /** Packages that the same layers may import: optional dependencies and peers of package.json. */

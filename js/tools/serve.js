@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the page and serves it on this machine: make demo. The environment variable PORT is the first port to try.
+// Builds the page and serves it on this machine with a game server beside it: make demo. The environment variable PORT is
+// the first port to try. Games live in the memory of this process.
 
 import { buildPage } from './build-page.js'
 import { PAGE_CSP, startServer } from './static-server.js'
 
 const DEFAULT_PORT = 8000
 const TRIES = 20
+/** Where the game server is, seen from the page. */
+const GAMES = 'games'
 
 /**
  * @param {string} folder
@@ -29,10 +32,14 @@ if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65535) {
   console.error(`PORT must be a number from 0 to 65535, not ${process.env.PORT}`)
   process.exit(1)
 }
-const server = await serveFrom(await buildPage(), wanted)
+const server = await serveFrom(await buildPage(undefined, { gameServer: GAMES }), wanted)
+// Types are not read from what was built.
+const { createGameServer } = await import(new URL('../../dist/server.js', import.meta.url).href)
+const games = await createGameServer({ server: server.server, path: `/${GAMES}` })
 console.log(`The page is at ${server.url} (Ctrl+C ends the server)`)
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {
+    await games.close()
     await server.close()
     process.exit(0)
   })

@@ -79,7 +79,8 @@ const HASHED = /-[0-9A-Z]{8}(\/core)?\.\w+$/
 /**
  * Starts serving on 127.0.0.1.
  * @param {ServerOptions} options
- * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>} url ends with a slash
+ * @returns {Promise<{ url: string, port: number, server: import('node:http').Server, close: () => Promise<void> }>} url
+ *   ends with a slash; `server` may serve WebSockets, too
  * @throws {Error} code EADDRINUSE if the port is in use
  */
 export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CSP, plain = false }) {
@@ -134,6 +135,7 @@ export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CS
   return {
     url: `http://127.0.0.1:${address.port}/`,
     port: address.port,
+    server,
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve())

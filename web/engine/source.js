@@ -47,6 +47,7 @@ export function savedToken() {
 
 /** @typedef {{ url: string } | { problem: string }} CheckedAddress problem: text for users, with a suggestion */
 
+const ENGINES = { a: 'an engine server', all: 'Engines' }
 const EXAMPLE = 'ws://127.0.0.1:8080'
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -54,21 +55,22 @@ const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
  * Checks an address as typed: whether this page may open it, and what is wrong with it.
  * @param {string} text
  * @param {string} pageProtocol such as 'https:'
+ * @param {{ a: string, all: string }} [kind] of server, for the texts
  * @returns {CheckedAddress}
  */
-export function checkAddress(text, pageProtocol) {
+export function checkAddress(text, pageProtocol, { a, all } = ENGINES) {
   const typed = text.trim()
-  if (typed === '') return { problem: `Enter the address of an engine server, such as ${EXAMPLE}.` }
+  if (typed === '') return { problem: `Enter the address of ${a}, such as ${EXAMPLE}.` }
   if (/\s/.test(typed)) return { problem: 'The address contains a blank: remove it.' }
   const [, scheme = '', rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i.exec(typed) ?? []
   const secure = pageProtocol === 'https:' ? 'wss://' : 'ws://'
   if (scheme === '') return { problem: `An address begins with ws:// or wss://, such as ${secure}${rest}` }
   if (/^https?$/i.test(scheme)) {
     const corrected = `${scheme.toLowerCase() === 'https' ? 'wss' : 'ws'}://${rest}`
-    return { problem: `That is the address of a website. Engines are at ws:// or wss://: try ${corrected}` }
+    return { problem: `That is the address of a website. ${all} are at ws:// or wss://: try ${corrected}` }
   }
   if (!/^wss?$/i.test(scheme))
-    return { problem: `Engines are at ws:// or wss:// addresses, not at ${scheme}://.` }
+    return { problem: `${all} are at ws:// or wss:// addresses, not at ${scheme}://.` }
   const address = URL.canParse(typed) ? new URL(typed) : null
   if (!address) return { problem: `A browser cannot open this address. Example: ${EXAMPLE}.` }
   if (address.username || address.password)
@@ -77,7 +79,7 @@ export function checkAddress(text, pageProtocol) {
   if (pageProtocol === 'https:' && address.protocol === 'ws:' && !isOfThisComputer(address.href)) {
     return {
       problem:
-        'This page was loaded over https, so browsers allow wss:// addresses only; ws:// works for engines on this computer.',
+        'This page was loaded over https, so browsers allow wss:// addresses only; ws:// works for this computer only.',
     }
   }
   return { url: address.href }

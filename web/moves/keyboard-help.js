@@ -30,6 +30,15 @@ const HELP = [
     ],
   ],
   [
+    'In a game with a friend',
+    [
+      [['D'], 'Offers a draw, or claims one'],
+      [['T'], 'Asks to take a move back'],
+      [['Y', 'N'], 'Accepts or declines what the opponent offers'],
+      [['R'], 'Resigns or aborts; after the end: a rematch'],
+    ],
+  ],
+  [
     'In the list of moves',
     [[['Delete'], 'Deletes the current move and all that follows; this can be undone']],
   ],

@@ -15,15 +15,15 @@ import { mountTypedMove } from './typed-move.js'
 
 /** @param {HTMLElement} root @param {App} app */
 export function mountMoves(root, app) {
-  const { study, review } = app
+  const { study, review, match } = app
   const list = new MoveList(study, review)
   root.append(list.element)
-  mountActions(root, list, study)
+  mountActions(root, list, study, match)
   mountTypedMove(root, app)
 }
 
-/** @param {HTMLElement} root @param {MoveList} list @param {Study} study */
-function mountActions(root, list, study) {
+/** @param {HTMLElement} root @param {MoveList} list @param {Study} study @param {App['match']} match */
+function mountActions(root, list, study, match) {
   const annotate = action('annotate', 'comment', 'Comment', 'Add a comment, or a sign such as ! or ?', () =>
     openPart(
       () => import('./annotate-dialog.js'),
@@ -56,7 +56,7 @@ function mountActions(root, list, study) {
   const show = () => {
     const { node } = study
     for (const button of [promote, main]) allow(button, !isOnMainLine(node))
-    allow(remove, node.parent !== null)
+    allow(remove, node.parent !== null && !match.isServed)
     const { undoName, redoName } = study.history
     allow(undo, undoName !== '')
     allow(redo, redoName !== '')
@@ -64,6 +64,7 @@ function mountActions(root, list, study) {
     redo.title = redoName ? `Redo: ${redoName} (Ctrl+Shift+Z)` : 'Redo'
   }
   study.onChange(show)
+  match.onChange(show)
   study.history.onChange(show)
   show()
   list.element.addEventListener('keydown', event => {

@@ -44,7 +44,7 @@ export function mountTypedMove(root, { study, board, match }) {
     if (moves.length === 0)
       return say(match.thinking ? 'The engine is to move.' : 'No move can be made here.', true)
     try {
-      study.play(read(text, moves, study.game).uci)
+      match.play(read(text, moves, study.game).uci)
     } catch (error) {
       say(error instanceof Error ? `${error.message}.`.replace('..', '.') : String(error), true)
     }

@@ -88,7 +88,8 @@ export function mountActions(root, app, questions) {
   return standing => {
     now = standing
     const isEngines = match.setup?.human === null
-    const shown = proposal.move ? 'confirm' : now.ended ? 'over' : isEngines ? 'engines' : 'play'
+    const usual = match.setup?.friend ? '' : now.ended ? 'over' : isEngines ? 'engines' : 'play'
+    const shown = proposal.move ? 'confirm' : usual
     for (const [name, element] of Object.entries(rows))
       element.hidden = study.mode !== 'play' || name !== shown
     for (const back of backs) allow(back, now.takesBack !== null)
@@ -173,11 +174,12 @@ function setLabel(target, label) {
 }
 
 /**
+ * Asks whether to resign.
  * @param {Study} study
  * @param {string} text the consequence
  * @param {() => void} onResign
  */
-function askResign(study, text, onResign) {
+export function askResign(study, text, onResign) {
   const dialog = openGameDialog(
     study,
     'Resign this game?',

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A match: its clock, and the engine that plays one side or both. When the main line ends with the engine to move, the
 // engine thinks and plays. Users may change the game meanwhile; a change that makes the search pointless cancels it. UciGame
-// does not fit: it owns its game and its engine, while a match shares the engine and lives in a tree of moves.
+// does not fit: it owns its game and its engine, while a match shares the engine and lives in a tree of moves. In a game
+// between people on a server there is no engine: a Remote has the clock and takes the user's moves.
 
 import { withEngine } from '../engine/engine-room.js'
 import { BUILT_IN } from '../engine/source.js'
@@ -27,6 +28,18 @@ import { readMatchSetup } from './opponent.js'
  * @typedef {{ depth: number, score: Score, line: string[], played: string }} Thought
  */
 
+/**
+ * A game on a server, as the page plays it; friend/friend-game.js connects it.
+ * @typedef {object} Remote
+ * @property {ShownClock | null} clock the server's
+ * @property {boolean} live whether it has not ended
+ * @property {boolean} mayMove whether the user is to move in the position on the board
+ * @property {string} activity what happens now, as text for users
+ * @property {(uci: string) => void} move plays the user's move
+ */
+
+/** What views of a clock need. @typedef {Pick<MatchClock, 'remaining' | 'running' | 'base' | 'increment'>} ShownClock */
+
 /** Number of moves in a thought's line. */
 const AHEAD = 5
 /** Milliseconds: the engine's limit if the clock could not be loaded. */
@@ -50,6 +63,8 @@ export class Match {
   #clock = null
   /** The clock to be loaded, as saved. @type {unknown} */
   #savedClock = null
+  /** @type {Remote | null} */
+  #remote = null
   #abort = new AbortController()
   #thinking = false
   /** @type {Thought | null} */
@@ -82,9 +97,24 @@ export class Match {
     return this.#setup
   }
 
-  /** @returns {Pick<MatchClock, 'remaining' | 'running' | 'base' | 'increment'> | null} null: no clock */
+  /** @returns {ShownClock | null} null: no clock */
   get clock() {
-    return this.#clock
+    return this.#remote ? this.#remote.clock : this.#clock
+  }
+
+  /** @returns {Remote | null} null but in a game between people, and before that is connected */
+  get remote() {
+    return this.#remote
+  }
+
+  /** @returns {boolean} whether a game between people has not ended, as far as is known */
+  get isServed() {
+    return this.#setup?.friend !== undefined && (this.#remote?.live ?? this.#study.outcome === null)
+  }
+
+  /** @returns {boolean} whether the board takes no moves now */
+  get isClosed() {
+    return this.isServed ? !this.#remote?.mayMove : this.#thinking
   }
 
   /** @returns {boolean} whether engine against engine is paused */
@@ -156,6 +186,22 @@ export class Match {
     if (this.#setup || this.#clock || this.#savedClock) this.arrange(null)
   }
 
+  /** The game between people is connected, or has changed. @param {Remote} remote */
+  connect(remote) {
+    this.#remote = remote
+    this.#listeners.emit()
+  }
+
+  /**
+   * Plays the user's move: here, or on the server.
+   * @param {string} uci
+   * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER
+   */
+  play(uci) {
+    if (this.#remote && this.isServed) this.#remote.move(uci)
+    else this.#study.play(uci)
+  }
+
   /** Call once the page is built: the engine may think from now on. */
   resume() {
     this.#awake = true
@@ -169,6 +215,7 @@ export class Match {
    */
   arrange(setup) {
     this.#setup = setup
+    this.#remote = null
     this.#isPaused = false
     this.#clock?.run(null)
     this.#clock = null
@@ -185,7 +232,7 @@ export class Match {
    */
   arrangeAgain(saved) {
     this.arrange(readMatchSetup(saved))
-    if (this.#setup?.human === null) this.pause()
+    if (this.#setup?.human === null && !this.#setup.friend) this.pause()
     if (saved?.clock) void this.#loadClock(saved.clock)
   }
 

@@ -16,13 +16,15 @@ import { DEPTH, MOVE_SECONDS, opponentName } from './opponent.js'
 
 /**
  * @typedef {object} Choice
- * @property {'engine' | 'two' | 'engines'} opponent 'two': two players on this board; 'engines': engine against engine
+ * @property {'engine' | 'friend' | 'two' | 'engines'} opponent 'friend': somebody elsewhere, over a server; 'two': two players
+ *   on this board; 'engines': engine against engine
  * @property {'white' | 'black' | 'random'} side
  * @property {number} step of the engine on the scale of strengths; White's of two engines
  * @property {number} blackStep Black's of two engines
- * @property {'none' | 'clock'} pace
+ * @property {'none' | 'clock' | 'days'} pace 'days': for each move, with a friend only
  * @property {number} minutes of the clock
  * @property {number} increment seconds for each move
+ * @property {number} days for each move
  * @property {'time' | 'depth'} limit of an engine without a clock
  * @property {number} seconds
  * @property {number} depth
@@ -33,6 +35,7 @@ import { DEPTH, MOVE_SECONDS, opponentName } from './opponent.js'
 /** Ranges of the clock. */
 export const MINUTES = { min: 0.25, max: 180 }
 export const INCREMENT = { min: 0, max: 60 }
+export const DAYS = { min: 1, max: 14 }
 
 /** Minutes and increment that players know by name. */
 export const PRESETS = /** @type {[minutes: number, increment: number][]} */ ([
@@ -53,6 +56,7 @@ const DEFAULTS = {
   pace: 'none',
   minutes: 10,
   increment: 0,
+  days: 3,
   limit: 'time',
   seconds: 1,
   depth: 10,
@@ -60,9 +64,9 @@ const DEFAULTS = {
   number: null,
 }
 const CHOICES = /** @type {Record<string, readonly string[]>} */ ({
-  opponent: ['engine', 'two', 'engines'],
+  opponent: ['engine', 'friend', 'two', 'engines'],
   side: ['white', 'black', 'random'],
-  pace: ['none', 'clock'],
+  pace: ['none', 'clock', 'days'],
   limit: ['time', 'depth'],
   start: [...variants, 'position'],
 })
@@ -71,6 +75,7 @@ const RANGES = /** @type {Record<string, { min: number, max: number }>} */ ({
   blackStep: { min: 0, max: STRONGEST },
   minutes: MINUTES,
   increment: INCREMENT,
+  days: DAYS,
   seconds: MOVE_SECONDS,
   depth: DEPTH,
   number: { min: 0, max: 959 },
@@ -115,7 +120,7 @@ export const drawNumber = () => Math.floor(Math.random() * 960)
 
 /** @param {Choice} choice @returns {MatchSetup | null} null: both sides by hand */
 export function matchOf({ opponent, side, step, blackStep, pace, limit, seconds, depth }) {
-  if (opponent === 'two') return null
+  if (opponent === 'two' || opponent === 'friend') return null
   const byMove = limit === 'time' ? { movetime: Math.round(seconds * 1000) } : { depth: Math.round(depth) }
   const think = pace === 'clock' ? null : byMove
   const strength = strengthOfStep(step)

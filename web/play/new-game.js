@@ -5,11 +5,12 @@ import { chess960Fen, variants } from 'binbo'
 import { STRONGEST, strengthOfStep, strengthWords } from '../engine/strength.js'
 import { openDialog } from '../page/dialog.js'
 import { h, icon, writeText } from '../page/dom.js'
-import { focusBoard } from '../page/focus.js'
+import { allow, focusBoard } from '../page/focus.js'
 import { variantName } from '../study/descriptions.js'
 import { controlText } from './clock-text.js'
 import {
   controlOf,
+  DAYS,
   drawNumber,
   INCREMENT,
   lastChoice,
@@ -38,6 +39,15 @@ class NewGameDialog {
   #presets
   #row = h('output', { class: 'start-row', for: 'new-game-number' })
   #form
+  #submit = h('button', { type: 'submit', class: 'primary' }, 'Start the game')
+  /** What is asked for a game with a friend; loaded when that is chosen. */
+  #friendFields = h('div', { class: 'friend-fields' })
+  /** @type {import('../friend/invitation.js').Invitation | undefined} */
+  #invitation
+  /** @type {Promise<boolean> | undefined} */
+  #loading
+  /** Aborted when the dialog is closed. */
+  #closed = new AbortController()
   /** @type {HTMLDialogElement | undefined} */
   #dialog
 
@@ -61,11 +71,12 @@ class NewGameDialog {
       },
       radios('opponent', 'Opponent', choice.opponent, [
         ['engine', engineName(app.room)],
+        ['friend', 'A friend, somewhere else'],
         ['two', 'Two players on this board'],
         ['engines', 'Engine against engine'],
       ]),
       part(
-        'engine',
+        'engine friend',
         radios('side', 'Your side', choice.side, [
           ['white', 'White'],
           ['black', 'Black'],
@@ -76,21 +87,19 @@ class NewGameDialog {
       part('engines', this.#blackStrength.root),
       this.#paceFields(),
       this.#startFields(isOver),
-      h(
-        'div',
-        { class: 'actions foot' },
-        h('button', { type: 'submit', class: 'primary' }, 'Start the game'),
-      ),
+      part('friend', this.#friendFields),
+      h('div', { class: 'actions foot' }, this.#submit),
     )
   }
 
   open() {
-    this.#dialog = openDialog('New game', { class: 'new-game' }, this.#form)
+    const onClose = () => this.#closed.abort()
+    this.#dialog = openDialog('New game', { class: 'new-game', onClose }, this.#form)
     this.#update()
   }
 
   #paceFields() {
-    const { pace, minutes, increment, limit, seconds, depth } = this.#choice
+    const { pace, minutes, increment, days, limit, seconds, depth } = this.#choice
     return h(
       'fieldset',
       { class: 'pace' },
@@ -98,6 +107,7 @@ class NewGameDialog {
       radios('pace', null, pace, [
         ['none', 'No clock'],
         ['clock', 'Clock'],
+        ['days', 'Days a move'],
       ]),
       h(
         'div',
@@ -114,6 +124,7 @@ class NewGameDialog {
           numberField('increment', 'Seconds a move', increment, INCREMENT),
         ),
       ),
+      numberField('days', 'Days for each move, 1 to 14', days, DAYS),
       part(
         'engine engines',
         h(
@@ -167,17 +178,21 @@ class NewGameDialog {
   }
 
   #update() {
+    const isFriend = this.#field('opponent').value === 'friend'
+    this.#offerDays(isFriend)
+    if (isFriend) void this.#loadInvitation()
     const now = this.#read()
     const isClock = now.pace === 'clock'
     this.#form.dataset.opponent = now.opponent
     for (const box of /** @type {NodeListOf<HTMLElement>} */ (this.#form.querySelectorAll('[data-for]')))
       box.hidden = !box.dataset.for?.split(' ').includes(now.opponent)
-    const byMove = !isClock && now.opponent !== 'two'
+    const byMove = !isClock && (now.opponent === 'engine' || now.opponent === 'engines')
     this.#show('.by-clock', isClock)
     this.#show('.by-move', byMove)
     this.#show('.chess960', now.start === 'chess960')
     // A hidden field must not be validated: it would keep the form from being submitted.
     for (const name of ['minutes', 'increment']) this.#enable(name, isClock)
+    this.#enable('days', now.pace === 'days')
     this.#enable('seconds', byMove && now.limit === 'time')
     this.#enable('depth', byMove && now.limit === 'depth')
     this.#enable('number', now.start === 'chess960')
@@ -191,6 +206,39 @@ class NewGameDialog {
         String(control !== null && button.dataset.preset === controlText(control)),
       )
     if (now.number !== null) writeText(this.#row, startRow(now.number))
+  }
+
+  /** @param {boolean} isFriend others have no days for a move */
+  #offerDays(isFriend) {
+    const [none, , days] = /** @type {NodeListOf<HTMLInputElement>} */ (
+      this.#form.querySelectorAll('[name="pace"]')
+    )
+    if (days.parentElement) days.parentElement.hidden = !isFriend
+    if (days.checked && !isFriend) none.checked = true
+  }
+
+  async #loadInvitation() {
+    this.#loading ??= this.#app.withFriends(part => {
+      this.#invitation = part.mountInvitation(this.#friendFields, this.#app)
+    })
+    // After a failure the next call tries again.
+    if (!(await this.#loading)) this.#loading = undefined
+  }
+
+  /** @param {Choice} choice */
+  async #invite(choice) {
+    const { study } = this.#app
+    await this.#loadInvitation()
+    const { fen, variant } = startOf(choice, null, '', study) ?? {}
+    const { pace, days, side } = choice
+    const clock = pace === 'days' ? { perMove: days * 86_400_000 } : controlOf(choice)
+    allow(this.#submit, false)
+    const isOpen = await this.#invitation?.start({ fen, variant, clock, color: side }, this.#closed.signal)
+    allow(this.#submit, true)
+    if (isOpen && !this.#closed.signal.aborted) {
+      this.#dialog?.close()
+      focusBoard()
+    }
   }
 
   /** @returns {Choice} disabled fields keep their former values */
@@ -225,6 +273,7 @@ class NewGameDialog {
     const { study, match, room } = this.#app
     const now = this.#read()
     saveChoice(now)
+    if (now.opponent === 'friend') return this.#invite(now)
     this.#dialog?.close()
     focusBoard()
     const setup = matchOf(now)

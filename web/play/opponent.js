@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine as an opponent: the setup of a match, and the opponent's name in the headers.
+// The opponent of a match: its setup, and the name of an engine in the headers.
 
 import { isStrength, strengthName } from '../engine/strength.js'
 import { colorName } from '../study/descriptions.js'
@@ -11,10 +11,11 @@ import { engineName } from './standing.js'
 
 /**
  * @typedef {object} MatchSetup
- * @property {Color | null} human null: the engine plays both sides
+ * @property {Color | null} human null: the engine plays both sides, or the user only watches
  * @property {Partial<Record<Color, Strength>>} strengths of the engine, for each side that it plays
  * @property {{ movetime: number } | { depth: number } | null} think limit of each engine move: milliseconds, or plies;
  *   null: by the clock
+ * @property {string} [friend] where a game between people is: the link to it, behind the #; there is no engine
  */
 
 const COLORS = /** @type {Color[]} */ (['white', 'black'])
@@ -29,7 +30,8 @@ export const DEPTH = { min: 1, max: 30 }
  * @returns {MatchSetup | null} null: both sides by hand, or not written by this page
  */
 export function readMatchSetup(saved) {
-  const { human = null, strengths, think = null } = saved ?? {}
+  const { human = null, strengths, think = null, friend } = saved ?? {}
+  if (typeof friend === 'string') return friendSetup(friend, COLORS.includes(human) ? human : null)
   const engines = COLORS.filter(color => color !== human)
   const isWhole = engines.every(color => isStrength(strengths?.[color]))
   if (!isWhole || (engines.length === 2 && human !== null)) return null
@@ -41,6 +43,9 @@ export function readMatchSetup(saved) {
     think: limit,
   }
 }
+
+/** @param {string} friend a link @param {Color | null} human @returns {MatchSetup} of a game between people */
+export const friendSetup = (friend, human) => ({ human, strengths: {}, think: null, friend })
 
 /**
  * @param {any} think

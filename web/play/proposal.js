@@ -16,13 +16,15 @@ export const CONFIRM_MOVES = 'confirm-moves'
 
 export class Proposal {
   #study
+  #play
   /** @type {Move | null} */
   #move = null
   #listeners = new Listeners()
 
-  /** @param {Study} study */
-  constructor(study) {
+  /** @param {Study} study @param {(uci: string) => void} play plays a move for good */
+  constructor(study, play) {
     this.#study = study
+    this.#play = play
     study.onChange(() => this.#set(null))
   }
 
@@ -45,7 +47,7 @@ export class Proposal {
     const study = this.#study
     const { node, end, outcome, mode } = study
     const asks = setting(CONFIRM_MOVES, false) && mode === 'play' && node === end && outcome === null
-    if (!asks) return study.play(uci)
+    if (!asks) return this.#play(uci)
     const game = study.game.clone()
     try {
       game.move(uci)
@@ -61,7 +63,7 @@ export class Proposal {
   /** Plays the proposed move. */
   confirm() {
     const { move } = this
-    if (move) this.#study.play(move.uci)
+    if (move) this.#play(move.uci)
   }
 
   /** Puts the piece back. */

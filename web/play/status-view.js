@@ -129,6 +129,7 @@ function activityText({ match, room, study }, { asking, hint }) {
   if (asking === 'hint') return `${name} looks for a hint…`
   if (asking === 'draw') return `${name} considers the draw…`
   if (hint) return `Hint: ${hint}`
+  if (match.setup?.friend) return match.remote?.activity ?? 'Connecting…'
   if (!match.setup || match.failure || study.outcome) return ''
   if (match.paused) return 'Paused.'
   if (match.thinking) return room.state === 'ready' ? `${name} thinks…` : `${name} starts…`

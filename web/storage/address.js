@@ -24,6 +24,8 @@ const DELAY = 400
 const MAX_KEPT = 100_000
 /** Replaced games that are at hand for Back, also large ones. */
 const MOST_AT_HAND = 50
+/** What links to games between people begin with. */
+const FRIEND = '#friend='
 /** What every title ends with. */
 const NAME = document.title
 
@@ -52,6 +54,8 @@ export function keepAddress(app) {
 
   /** @param {string} hash */
   const follow = hash => {
+    // Its entry is made when the game has come from its server.
+    if (hash.startsWith(FRIEND)) return void app.withFriends(part => part.openLink(app, hash))
     hasEntry = true
     openLink(app, hash, true)
     // Also if it cannot be read: otherwise a reload would report it again.
@@ -122,8 +126,9 @@ function keepAtHand(atHand, id, waiting) {
 }
 
 /** @param {App} app @returns {string} a link, or the address alone if there is nothing to carry or too much */
-function addressOf({ study, games }) {
+function addressOf({ study, games, match }) {
   const plain = location.pathname + location.search
+  if (match.setup?.friend) return `${plain}#${match.setup.friend}`
   const { root, headers } = study.tree
   if (root.children.length === 0 && root.comments.length === 0 && !headers.has('FEN')) return plain
   // Encoding makes it longer: most games that are too long need not be encoded to be found so.
@@ -137,7 +142,8 @@ function addressOf({ study, games }) {
 const MAX_HEADERS = 200
 
 /** @param {App} app @returns {string} of the document */
-function titleFor({ study }) {
+function titleFor({ study, match }) {
   const title = titleOf(study.tree)
-  return title === 'New game' ? NAME : `${title} · Binbo`
+  const turn = match.remote?.live && match.remote.mayMove ? 'Your move · ' : ''
+  return turn + (title === 'New game' ? NAME : `${title} · Binbo`)
 }

@@ -178,6 +178,9 @@ function watchOtherTabs(page, onOther) {
     if (!saved || checkOf(saved) !== saved.check) return
     const isFirst = other === null
     if (isFirst && saved.tree === treeOf(page.study)) return
+    // Both tabs follow the game on its server.
+    const { friend } = page.match.setup ?? {}
+    if (friend && JSON.parse(saved.view).match?.friend === friend) return
     other = saved
     if (isFirst) onOther(() => other && loadAll(page, other))
   })
@@ -204,6 +207,8 @@ class OtherTabsGames {
     if (!saved || checkOf(saved) !== saved.check) return
     if (saved.tree === tree || saved.tree === parse(this.own ?? '')?.tree) return
     const { path, mode, match, tab } = JSON.parse(saved.view)
+    // It is on its server.
+    if (match?.friend) return
     const game = { ...JSON.parse(saved.tree), path, mode, match, at: Date.now() }
     this.#keys.set(tab, keepEarlier(game, this.#keys.get(tab)))
   }

@@ -3,6 +3,7 @@
 // together, so that the tab "Analysis" is for phones only.
 
 import { h, icon } from '../page/dom.js'
+import { allow } from '../page/focus.js'
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../study/study.js').Mode} Mode */
@@ -20,7 +21,7 @@ const TABS = /** @type {[SideTab, string][]} */ ([
 ])
 
 /** @param {HTMLElement} root @param {HTMLElement} main @param {App} app */
-export function mountModes(root, main, { study }) {
+export function mountModes(root, main, { study, match }) {
   const buttons = MODES.map(([mode, label, title]) =>
     h(
       'button',
@@ -34,8 +35,11 @@ export function mountModes(root, main, { study }) {
     main.dataset.mode = study.mode
     for (const [at, [mode]] of MODES.entries())
       buttons[at].setAttribute('aria-pressed', String(mode === study.mode))
+    // People play without an engine's help.
+    allow(buttons[1], !(match.isServed && match.setup?.human))
   }
   study.onChange(show)
+  match.onChange(show)
   show()
 }
 

@@ -36,15 +36,27 @@ export const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3
 /** Milliseconds that an engine may take to load and to report something on a busy machine. */
 export const ENGINE_PATIENCE = 30_000
 
+/** Where the same page is without a game server, if it was built with one. */
+export const SERVERLESS = 'serverless/index.html'
+
+/** Pages that were built. */
+let count = 0
+
 /**
  * Builds the page and serves it on a host, for one test file.
  * @param {Host} host
+ * @param {{ gameServer?: () => string }} [options] addresses of the page's game server, asked for when it is built
  */
-export function usePage(host) {
-  const folder = join(root, `build/test-page-${process.pid}-${host.name}`)
+export function usePage(host, { gameServer } = {}) {
+  const folder = join(root, `build/test-page-${process.pid}-${host.name}-${++count}`)
   const browser = useBrowser(async () => {
-    await buildPage(folder)
-    return { roots: { [host.path]: folder }, plain: !host.isolated, csp: PAGE_CSP }
+    await buildPage(folder, { gameServer: gameServer?.() })
+    const options = { roots: { [host.path]: folder }, plain: !host.isolated, csp: PAGE_CSP }
+    if (!gameServer) return options
+    const html = await readFile(join(folder, 'index.html'), 'utf8')
+    const without = html.replace(/<meta name="game-server"[^>]*>/, '')
+    options.roots[`${host.path}${SERVERLESS.split('/')[0]}/`] = folder
+    return { ...options, texts: { [`${host.path}${SERVERLESS}`]: without } }
   })
   after(() => rm(folder, { recursive: true, force: true }))
   return {

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// A game with a friend over a game server: invited by a link, joined, watched, played, ended and played again.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { WebSocket } from 'ws'
+import { GameNode } from '../js/support/game-nodes.js'
+import { session } from '../js/support/sessions.js'
+import {
+  button,
+  invite,
+  linkOf,
+  makeMove,
+  playMoves,
+  untilActivity,
+  untilHeadline,
+  untilMove,
+  untilPlaying,
+} from './support/friends.js'
+import {
+  boardFen,
+  HOSTS,
+  notice,
+  openMenu,
+  SCREENS,
+  SERVERLESS,
+  START_FEN,
+  startGame,
+  usePage,
+} from './support/page.js'
+
+const [{ context: PHONE }, { context: DESKTOP }] = SCREENS
+
+const node = new GameNode(/** @type {any} */ ({ origins: ['*'] }))
+before(() => node.start())
+after(() => node.end())
+/** A page with a game server of its own, as make demo has one. */
+const at = usePage(HOSTS[0], { gameServer: () => node.url })
+
+/** @param {import('playwright-core').Page} page @param {'white' | 'black'} color */
+const player = (page, color) => page.locator(`.player[data-color="${color}"]`)
+
+/** @param {import('playwright-core').Page} page @param {'white' | 'black'} color @param {boolean} isThere */
+const untilPresence = (page, color, isThere) =>
+  player(page, color).locator(`.presence[data-there="${isThere}"]`).waitFor()
+
+/** A player without a page. @param {import('node:test').TestContext} t */
+function robot(t) {
+  const client = session.connectGames(node.url, { WebSocket })
+  t.after(() => client.close())
+  return client
+}
+
+/** @param {import('node:test').TestContext} t @param {Parameters<typeof invite>[1]} [wishes] */
+async function twoPlayers(t, wishes) {
+  const white = await at.open(t, '', DESKTOP)
+  const link = await invite(white.page, wishes)
+  const black = await at.open(t, link, PHONE)
+  await button(black.page, 'Join').click()
+  await untilPlaying(white.page, black.page)
+  return { white: white.page, black: black.page, link, problems: [white.problems, black.problems] }
+}
+
+test('a page without a server asks for its address; the friend sees the setup, joins, and a third one watches', async t => {
+  const { page: anna, problems } = await at.open(t, SERVERLESS, DESKTOP)
+  await anna.locator('#menu-new').click()
+  const dialog = anna.getByRole('dialog', { name: 'New game' })
+  await dialog.getByRole('radio', { name: /^A friend/ }).check()
+  await dialog.getByRole('textbox', { name: 'Game server' }).fill('chess.example.org')
+  await dialog.getByRole('button', { name: 'Start the game' }).click()
+  await dialog.getByText('An address begins with ws:// or wss://, such as ws://chess.example.org').waitFor()
+  await anna.keyboard.press('Escape')
+  const link = await invite(anna, { server: node.url, clock: [5, 3], variant: 'Crazyhouse' })
+  assert.match(link, /&server=ws%3A%2F%2F127/)
+  await untilActivity(anna, 'Waiting for your opponent')
+
+  const { page: bert, problems: others } = await at.open(t, SERVERLESS + link, PHONE)
+  // A server that this browser does not know is asked only after a click.
+  await notice(bert, 'This game is on the server').getByRole('button', { name: 'Connect' }).click()
+  await bert.getByText('invites you: 5+3 · Crazyhouse, you play Black.').waitFor()
+  assert.equal(await bert.locator('#board svg.cm-chessboard').count(), 1)
+  await untilActivity(anna, 'Waiting for your opponent')
+  await button(bert, 'Join').click()
+  await untilPlaying(anna, bert)
+  await untilPresence(anna, 'black', true)
+  assert.equal(await player(bert, 'black').locator('.name').textContent(), 'You')
+  assert.equal(await player(bert, 'white').locator('.name').textContent(), 'Opponent')
+
+  const { page: carl } = await at.open(t, SERVERLESS + link, DESKTOP)
+  await notice(carl, 'This game is on the server').getByRole('button', { name: 'Connect' }).click()
+  await untilActivity(carl, '1 spectator')
+  assert.equal(await button(carl, 'Join').count(), 0)
+  // The link is Black's: so is the side to view from.
+  assert.equal(await carl.locator('#strip-bottom .player').getAttribute('data-color'), 'black')
+  await playMoves([anna, bert], 'e2e4 d7d5 e4d5 d8d5', [carl])
+  await anna.locator('.clock.running[data-color="white"]').waitFor()
+  await button(anna, 'Resign').click()
+  await anna.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  for (const page of [anna, bert, carl]) {
+    await untilHeadline(page, 'Black wins')
+    await page.locator('#status .detail').getByText('White resigned.').waitFor()
+  }
+  await openMenu(anna, 'share')
+  const pgn = await anna.getByRole('dialog').getByRole('textbox', { name: /^PGN/ }).inputValue()
+  assert.match(pgn, /\[White "You"\]\n\[Black "Opponent"\]\n\[Result "0-1"\]/)
+  assert.match(pgn, /\[Variant "Crazyhouse"\]/)
+  assert.match(pgn, /\[TimeControl "300\+3"\]\n\[Termination "normal"\]/)
+  assert.match(
+    pgn,
+    /1\. e4 \{\[%clk 0:05:00\]\} 1\.\.\. d5 \{\[%clk 0:05:00\]\} 2\. exd5 \{\[%clk 0:05:0[12]/,
+  )
+  await anna.keyboard.press('Escape')
+  await button(anna, 'Analyse').click()
+  await anna.locator('#analysis-switch').waitFor()
+  assert.deepEqual([problems, others], [[], []])
+})
+
+test('offers as buttons and keys: draws, takebacks, time; abort, a rematch with swapped sides', async t => {
+  const { white, black, problems } = await twoPlayers(t, { clock: [10, 0] })
+  await makeMove(white, 'd2d4')
+  await untilMove(black, 'd2d4')
+  await black.waitForFunction(() => document.title.startsWith('Your move · '))
+  await white.keyboard.press('t')
+  await black.locator('.friend').getByText('Your opponent asks to take back.').waitFor()
+  await untilActivity(white, 'You asked for a takeback.')
+  await button(black, 'Accept').click()
+  for (const page of [white, black]) await page.locator(`#board[data-fen="${START_FEN}"]`).waitFor()
+  await playMoves([white, black], 'e2e4 e7e5 g1f3')
+  await white.keyboard.press('d')
+  await untilActivity(white, 'You offered a draw.')
+  await button(black, 'Decline').click()
+  await white
+    .locator('#announcer')
+    .getByText('Your opponent declines the draw.')
+    .waitFor({ state: 'attached' })
+  await button(black, 'Offer draw').click()
+  await white.locator('.friend').getByText('Your opponent offers a draw.').waitFor()
+  await button(white, 'Give your opponent 15 seconds').click()
+  await black.locator('.clock[data-color="black"]').getByText(/^10:1/).waitFor()
+  await white.keyboard.press('y')
+  for (const page of [white, black]) await untilHeadline(page, 'Draw')
+  await button(white, 'Rematch').click()
+  await black.locator('.friend').getByText('Your opponent offers a rematch.').waitFor()
+  await button(black, 'Accept').click()
+  await untilPlaying(white, black)
+  for (const [page, side] of /** @type {const} */ ([
+    [white, 'black'],
+    [black, 'white'],
+  ]))
+    assert.equal(await page.locator('#strip-bottom .player').getAttribute('data-color'), side)
+  await button(black, 'Abort').click()
+  for (const page of [white, black]) await untilActivity(page, 'The game was aborted: it does not count.')
+  assert.deepEqual(problems, [[], []])
+})
+
+test('time runs on the server’s clock: a flag ends the game, also while the page is in another game', async t => {
+  const client = robot(t)
+  const link = await client.create({ clock: { base: 1500, increment: 0 }, color: 'white' })
+  const { page, problems } = await at.open(t, `#friend=${link.id}`, DESKTOP)
+  await button(page, 'Join').click()
+  await untilPlaying(page)
+  await link.move('e2e4')
+  await untilMove(page, 'e2e4')
+  await makeMove(page, 'e7e5')
+  await page.locator('.clock.running[data-color="white"]').waitFor()
+  await untilHeadline(page, 'Black wins')
+  await page.locator('#status .detail').getByText('White’s time is up.').waitFor()
+  assert.equal(await player(page, 'white').locator('.clock').textContent(), '0:00.0')
+  assert.equal(link.view?.result?.reason, 'time')
+  assert.deepEqual(problems, [])
+})
+
+test('reload, a second tab of the same player, and another game meanwhile', async t => {
+  const client = robot(t)
+  const link = await client.create({ color: 'white' })
+  const { page, problems } = await at.open(t, `#friend=${link.id}`, DESKTOP)
+  await button(page, 'Join').click()
+  await untilPlaying(page)
+  await link.move('e2e4')
+  await untilMove(page, 'e2e4')
+  await page.reload()
+  await untilPlaying(page)
+  await untilMove(page, 'e2e4')
+  const second = await page.context().newPage()
+  await second.goto(page.url())
+  await untilPlaying(second)
+  await makeMove(second, 'c7c5')
+  await untilMove(page, 'c7c5')
+  await second.close()
+  assert.equal(link.view?.players.black?.away, null, 'the first tab still holds the seat')
+  // Another game in a tab of the page: the friend's goes on, and says so.
+  await startGame(page, {})
+  await page.locator(`#board[data-fen="${START_FEN}"]`).waitFor()
+  await link.move('g1f3')
+  await notice(page, 'It is your move').getByRole('button', { name: 'Show it' }).click()
+  await untilMove(page, 'g1f3')
+  await makeMove(page, 'd7d6')
+  await untilMove(page, 'd7d6')
+  while (link.view?.ply !== 4) await new Promise(resolve => link.on('view', resolve))
+  assert.equal(await page.locator('#mode-analyse').getAttribute('aria-disabled'), 'true')
+  assert.equal(await page.locator('#move-delete').getAttribute('aria-disabled'), 'true')
+  assert.deepEqual(problems, [])
+})
+
+test('what the network does is shown: no server, no game, a lost identity; the board stays', async t => {
+  const { page } = await at.open(t, SERVERLESS, DESKTOP)
+  await page.locator('#menu-new').click()
+  const dialog = page.getByRole('dialog', { name: 'New game' })
+  await dialog.getByRole('radio', { name: /^A friend/ }).check()
+  await dialog.getByRole('textbox', { name: 'Game server' }).fill('ws://127.0.0.1:9')
+  await dialog.getByRole('button', { name: 'Start the game' }).click()
+  await dialog.getByText('127.0.0.1:9 does not answer: trying again…').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await boardFen(page), START_FEN)
+
+  const { page: other } = await at.open(t, '#friend=nosuchgame', DESKTOP)
+  await notice(other, 'There is no such game on this server').waitFor()
+  await other.evaluate(() => {
+    location.hash = '#friend='
+  })
+  await notice(other, 'The link to a game').waitFor()
+
+  const own = await invite(other)
+  const key = await other.evaluate(
+    () => Object.keys(localStorage).find(name => name.includes('player ')) ?? '',
+  )
+  await other.evaluate(name => localStorage.setItem(name, 'not a token'), key)
+  await other.reload()
+  await button(other, 'Join').waitFor()
+  assert.notEqual(await other.evaluate(name => localStorage.getItem(name), key), 'not a token')
+  assert.match(own, /^#friend=/)
+})
+
+test('the invitation can be copied by keyboard, and cancelled', async t => {
+  const { page, problems } = await at.open(t, '', {
+    ...DESKTOP,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await invite(page, { side: 'Black', days: 3 })
+  await page.getByText('3 days a move · Standard chess. Send this link').waitFor()
+  assert.match(await linkOf(page), /color=white/)
+  await page.locator('#friend-copy').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('#friend-copy').getByText('Copied').waitFor()
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#friend=/)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await untilActivity(page, 'The game was aborted')
+  const focused = await page.evaluate(() => document.activeElement?.className)
+  assert.match(String(focused), /headline|table/)
+  assert.deepEqual(problems, [])
+})

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of the dialog for a new game that is about a friend: the game server, unless the page has one of its own, and
+// what becomes of the invitation.
+
+import { ChessError } from 'binbo'
+import { checkAddress } from '../engine/source.js'
+import { h, writeText } from '../page/dom.js'
+import { saveSetting, setting } from '../page/settings.js'
+import { create } from './friends.js'
+import { ownServer } from './places.js'
+import { refusalWords } from './words.js'
+
+/** @typedef {import('binbo/session').NewGame} NewGame */
+/** @typedef {import('../app.js').App} App */
+
+/** The setting's name. */
+const SERVER = 'game-server'
+
+/** @typedef {{ start: (setup: NewGame, signal: AbortSignal) => Promise<boolean> }} Invitation start() returns whether the game is open */
+
+/** @param {HTMLElement} root @param {App} app @returns {Invitation} */
+export function mountInvitation(root, app) {
+  const own = ownServer()
+  const said = h('p', { class: 'soft', role: 'status', id: 'friend-progress' })
+  const problem = h('p', { class: 'error', role: 'alert', id: 'friend-problem' })
+  const address = h('input', {
+    type: 'text',
+    id: 'friend-server',
+    inputmode: 'url',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: 'false',
+    placeholder: 'wss://chess.example.org',
+    value: setting(SERVER, ''),
+    'aria-describedby': problem.id,
+  })
+  address.addEventListener('input', () => complain(''))
+  if (own === '') root.append(h('label', {}, 'Game server', address), serverHelp())
+  root.append(problem, said)
+
+  /** @param {string} text */
+  function complain(text) {
+    writeText(problem, text)
+    address.setAttribute('aria-invalid', String(text !== ''))
+  }
+
+  /** @returns {string} '' if it is wrong */
+  function server() {
+    if (own) return own
+    const checked = checkAddress(address.value, location.protocol, {
+      a: 'a game server',
+      all: 'Game servers',
+    })
+    if ('url' in checked) {
+      address.value = checked.url
+      saveSetting(SERVER, checked.url)
+      return checked.url
+    }
+    complain(checked.problem)
+    address.focus()
+    return ''
+  }
+
+  return {
+    start: async (setup, signal) => {
+      complain('')
+      const url = server()
+      if (url === '') return false
+      const say = (/** @type {string} */ text) => writeText(said, text)
+      try {
+        return await create(app, url, setup, { say, signal })
+      } catch (error) {
+        if (!(error instanceof ChessError)) throw error
+        const { code } = /** @type {{ code?: string }} */ (error.cause ?? {})
+        complain(code ? refusalWords(code) : 'The server does not answer. Check its address, and try again.')
+        return false
+      } finally {
+        say('')
+      }
+    },
+  }
+}
+
+/** How to run a game server that allows this page. */
+const serverHelp = () =>
+  h(
+    'details',
+    {},
+    h('summary', {}, 'How to run a game server'),
+    h(
+      'p',
+      { class: 'soft' },
+      'With Node, this command starts one for this page, at ws://127.0.0.1:8080. Others need an address that they can reach, with TLS in front.',
+    ),
+    h('pre', { class: 'code' }, `npx binbo server \\\n  --port 8080 --origin ${location.origin}`),
+  )

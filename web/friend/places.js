@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where games between people are: the address of their server, the links to them, and who the user is for a server.
+
+import { ownKey } from '../page/keep.js'
+
+/** @typedef {import('binbo').Color} Color */
+
+/** A game on a server. `color`: the side to view it from, or null. @typedef {{ server: string, game: string, color: Color | null }} Place */
+
+/**
+ * @returns {string} the address of the page's own game server, as its index.html names it; with blanks between them those
+ *   of several that share their games; '' if it has none
+ */
+export function ownServer() {
+  const names = document.querySelector('meta[name="game-server"]')?.getAttribute('content') ?? ''
+  const urls = names.split(/\s+/).filter(Boolean)
+  return urls.map(name => new URL(name, document.baseURI).href.replace(/^http/, 'ws')).join(' ')
+}
+
+/** @param {Place} place @returns {string} what a link to it has behind the # */
+export function linkOf({ server, game, color }) {
+  const values = new URLSearchParams({ friend: game })
+  if (color) values.set('color', color)
+  if (server !== ownServer()) values.set('server', server)
+  return values.toString()
+}
+
+/** @param {string} link as linkOf() writes it, with or without # @returns {Place | null} null if it leads nowhere */
+export function placeOf(link) {
+  const values = new URLSearchParams(link.replace(/^#/, ''))
+  const [game, color] = [values.get('friend'), values.get('color')]
+  const given = values.get('server')
+  const isServer = given !== null && /^wss?:\S+$/.test(given) && URL.canParse(given)
+  const server = isServer ? new URL(given).href : given === null ? ownServer() : ''
+  if (!game || game.length > 64 || server === '') return null
+  return { server, game, color: color === 'white' || color === 'black' ? color : null }
+}
+
+/** @param {Place} place @returns {string} the same for all links to the game */
+export const idOf = ({ server, game }) => `${game} ${server}`
+
+/** @param {Place} place @returns {string} an address to send to others */
+export const addressOf = place => `${location.href.replace(/#.*/s, '')}#${linkOf(place)}`
+
+/** @param {string} server @returns {string} such as 'chess.example.org:8080' */
+export const hostOf = server => firstOf(server).host
+
+/** @param {string} server */
+const firstOf = server => new URL(server.split(' ')[0])
+
+/** @param {string} server */
+const key = server => ownKey(`player ${firstOf(server).origin}`)
+
+/** @param {string} server @returns {string | undefined} the user's secret there: who has it has the user's seats */
+export function savedToken(server) {
+  try {
+    return localStorage.getItem(key(server)) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {string} server @param {string | undefined} token undefined forgets it */
+export function saveToken(server, token) {
+  try {
+    if (token === undefined) localStorage.removeItem(key(server))
+    else localStorage.setItem(key(server), token)
+  } catch {
+    // Full or forbidden: the seats last until the page is closed.
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The texts of games between people: clocks, ends and refusals.
+
+import { controlText } from '../play/clock-text.js'
+import { CLAIMS, colorName, variantName } from '../study/descriptions.js'
+
+/** @typedef {import('binbo').Color} Color */
+/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
+/** @typedef {import('binbo/session').ClockSetup} ClockSetup */
+/** @typedef {import('binbo/session').SessionResult} SessionResult */
+/** @typedef {import('binbo/session').SessionView} SessionView */
+
+const DAY = 86_400_000
+
+/** @param {Color} color @returns {Color} */
+export const otherOf = color => (color === 'white' ? 'black' : 'white')
+
+/** @param {ClockSetup} clock @returns {string} such as '5+3', '3 days a move' or 'no clock' */
+export function clockWords(clock) {
+  if (clock === null) return 'no clock'
+  if ('perMove' in clock) {
+    const days = Math.round((10 * clock.perMove) / DAY) / 10
+    return `${days} ${days === 1 ? 'day' : 'days'} a move`
+  }
+  const { base, increment = 0, delay = 0, periods = 0, period = 0 } = clock
+  const more = [
+    delay > 0 && `delay ${delay / 1000} s`,
+    periods > 0 && `${periods} × ${period / 1000} s`,
+    clock.stages && 'stages',
+  ].filter(Boolean)
+  return [controlText({ base, increment }), ...more].join(', ')
+}
+
+/** @param {Pick<SessionView, 'variant' | 'clock'>} game @returns {string} such as '5+3 · Crazyhouse' */
+export const setupWords = ({ variant, clock }) => `${clockWords(clock)} · ${variantName(variant)}`
+
+/** @type {Record<string, (winner: string, loser: string, result: SessionResult) => string>} */
+const ENDS = {
+  agreement: () => 'The players agreed to a draw',
+  resignation: (_, loser) => `${loser} resigned`,
+  time: (_, loser) => `${loser}’s time is up`,
+  time_no_material: (_winner, _loser, { flagged }) =>
+    flagged
+      ? `${colorName(flagged)}’s time is up, and ${colorName(otherOf(flagged))} cannot win`
+      : 'Time is up, and the other side cannot win',
+  abandonment: (_, loser) => `${loser} left the game`,
+  abandonment_draw: () => 'A player left the game, and the other one took a draw',
+  too_long: () => 'The game had too many moves',
+  adjudication: (_winner, _loser, { detail }) => `An arbiter decided${detail ? `: ${detail}` : ''}`,
+  aborted: () => 'The game was aborted: it does not count',
+  no_start: () => 'A first move was not made in time: the game does not count',
+  threefold_repetition: () => `Draw by ${CLAIMS.threefold_repetition}`,
+  rule50: () => `Draw by ${CLAIMS.rule50}`,
+}
+
+/** @param {SessionResult} result @returns {string} how the game ended, as the study has it: without a full stop */
+export function endWords(result) {
+  const { winner, reason } = result
+  const [won, lost] = winner ? [colorName(winner), colorName(otherOf(winner))] : ['', '']
+  return ENDS[reason]?.(won, lost, result) ?? reason.replaceAll('_', ' ')
+}
+
+/** @param {SessionResult} result @returns {PgnResult} */
+export function pgnResult({ winner, reason }) {
+  if (reason === 'aborted' || reason === 'no_start') return '*'
+  return winner === null ? '1/2-1/2' : winner === 'white' ? '1-0' : '0-1'
+}
+
+/** Why the server has not done what the user wanted. @type {Record<string, string>} */
+const REFUSALS = {
+  late: 'Time was up before it.',
+  over: 'The game is over.',
+  stale: 'The position has changed meanwhile.',
+  full: 'Both seats are taken: you can watch the game.',
+  seated: 'You have the other seat of this game, in another tab perhaps.',
+  tooEarly: 'It is too early for that.',
+  tooOften: 'That was asked for not long ago. Try again later.',
+  tooFast: 'That was too fast for the server. Try again.',
+  notAway: 'Your opponent is back.',
+  noOffer: 'The offer does not stand any more.',
+  enough: 'Your opponent’s clock has its most.',
+  unavailable: 'The server has not answered. The board shows what it knows.',
+  noGame: 'There is no such game any more.',
+}
+
+/** @param {string} code of a refusal @returns {string} */
+export const refusalWords = code => REFUSALS[code] ?? `The server refuses it (${code}).`
+
+/** Why a game cannot be watched. @type {Record<string, string>} */
+const GONE = {
+  noGame: 'There is no such game on this server: it may have ended long ago.',
+  private: 'This game is not for spectators.',
+  removed: 'The game is no longer on its server.',
+  full: 'This game has too many spectators.',
+  tooMany: 'You watch too many games at once. Close some of them.',
+  unknownEvent: 'The server is newer than this page: reload it.',
+}
+
+/** @param {string} gone @returns {string} */
+export const goneWords = gone => GONE[gone] ?? `The game cannot be shown (${gone}).`
+
+/** @param {number} ms @returns {string} such as '0:12' */
+export function secondsWords(ms) {
+  const seconds = Math.ceil(ms / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
