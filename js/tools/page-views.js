@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // All views of the page, one after the other, for pictures (make views) and for the test of accessibility.
 
+import { WebSocket } from 'ws'
+
 /** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('binbo/session').GameLink} GameLink */
 
 /** The sizes of windows for which the page is designed. */
 export const SIZES = /** @type {const} */ ([
@@ -48,8 +51,9 @@ const PROMOTION = '8/4P1k1/8/8/8/8/1K6/8 w - - 0 1'
  * Shows each view once, in a window of 1440 × 900 or of a phone, which the caller may change meanwhile.
  * @param {Page} page open, with an empty storage
  * @param {(name: string) => Promise<void>} onView
+ * @param {string} [gameServer] the page's own: then the views of games between people are shown, too
  */
-export async function visitViews(page, onView) {
+export async function visitViews(page, onView, gameServer) {
   /** @param {string} name */
   const show = async name => {
     await onView(name)
@@ -141,4 +145,67 @@ export async function visitViews(page, onView) {
     await page.locator(`#board .square[data-square="${name}"]`).click({ force: true })
   await page.locator('#game-over').waitFor()
   await show('game-over')
+  if (gameServer) await visitFriends(page, gameServer, show)
+}
+
+/**
+ * Shows the views of games between people.
+ * @param {Page} page
+ * @param {string} url of its game server
+ * @param {(name: string) => Promise<void>} show
+ */
+export async function visitFriends(page, url, show) {
+  // Types are not read from what was built.
+  const { connectGames } = await import(new URL('../../dist/session.js', import.meta.url).href)
+  const client = connectGames(url, { WebSocket })
+  /** @param {GameLink} link @param {(view: NonNullable<GameLink['view']>) => boolean} isWanted */
+  const until = async (link, isWanted) => {
+    while (!link.view || !isWanted(link.view)) await new Promise(resolve => link.on('view', resolve))
+  }
+  try {
+    await page.locator('#menu-new').click()
+    await page.getByRole('radio', { name: /^A friend/ }).check()
+    await page.getByRole('radio', { name: 'Clock', exact: true }).check()
+    await page.waitForLoadState('networkidle')
+    await show('dialog-new-friend')
+    await page.getByRole('button', { name: 'Start the game' }).click()
+    const field = page.getByRole('textbox', { name: 'Link to this game' })
+    await field.waitFor()
+    await show('friend-invitation')
+    const game = /friend=([^&]+)/.exec(await field.inputValue())?.[1] ?? ''
+    /** @type {GameLink} */
+    const link = client.open(game)
+    await until(link, ({ status }) => status === 'waiting')
+    await link.join()
+    await page.locator('#friend-takeback').waitFor()
+    for (const [name, uci] of [
+      ['e2 e4', 'e7e5'],
+      ['g1 f3', 'b8c6'],
+    ]) {
+      const { ply } = /** @type {NonNullable<GameLink['view']>} */ (link.view)
+      for (const square of name.split(' '))
+        await page.locator(`#board .square[data-square="${square}"]`).click({ force: true })
+      await until(link, view => view.ply > ply)
+      await link.move(uci)
+    }
+    await page.locator('.move-list button').nth(3).waitFor({ state: 'attached' })
+    await show('friend-play')
+    await link.offerDraw()
+    await page.getByRole('button', { name: 'Accept' }).waitFor()
+    await show('friend-offer')
+    link.close()
+    await page.locator('#friend-win').waitFor()
+    await show('friend-absence')
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await page.locator('#friend-rematch').waitFor()
+    await show('friend-over')
+    const other = await client.create({ clock: { base: 300_000, increment: 3000 }, variant: 'atomic' })
+    await page.evaluate(hash => {
+      location.hash = hash
+    }, `#friend=${other.id}&color=black`)
+    await page.locator('#friend-join').waitFor()
+    await show('friend-join')
+  } finally {
+    client.close()
+  }
 }

@@ -13,13 +13,19 @@ const THEMES = /** @type {const} */ (['light', 'dark'])
 
 await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
-const server = await startServer({ roots: { '/': await buildPage() }, csp: PAGE_CSP })
+const server = await startServer({
+  roots: { '/': await buildPage(undefined, { gameServer: 'games' }) },
+  csp: PAGE_CSP,
+})
+// Types are not read from what was built.
+const { createGameServer } = await import(new URL('../../dist/server.js', import.meta.url).href)
+const games = await createGameServer({ server: server.server, path: '/games' })
 const browser = await launchChromium()
 try {
   const page = await browser.newPage({ reducedMotion: 'reduce', serviceWorkers: 'block' })
   await page.goto(server.url)
   await page.locator('#board[data-fen]').waitFor()
-  await visitViews(page, async name => {
+  const take = async (/** @type {string} */ name) => {
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height })
       for (const colorScheme of THEMES) {
@@ -28,8 +34,10 @@ try {
       }
     }
     console.log(`build/views/${name}-*.png`)
-  })
+  }
+  await visitViews(page, take, games.url)
 } finally {
   await browser.close()
+  await games.close()
   await server.close()
 }

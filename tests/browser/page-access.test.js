@@ -4,8 +4,9 @@
 
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { SIZES, visitViews } from '../../js/tools/page-views.js'
+import { GameNode } from '../js/support/game-nodes.js'
 import { HOSTS, openMenu, pgnHash, SCREENS, showTab, usePage } from './support/page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -36,8 +37,11 @@ async function findFaults(page) {
 const overflow = page =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+const node = new GameNode(/** @type {any} */ ({ origins: ['*'] }))
+before(() => node.start())
+after(() => node.end())
 // The host makes no difference here.
-const at = usePage(HOSTS[0])
+const at = usePage(HOSTS[0], { gameServer: () => node.url })
 
 // Sizes and themes alternate from view to view.
 test('axe-core finds nothing serious in any view, in six sizes, light and dark, and nothing sticks out', async t => {
@@ -47,7 +51,7 @@ test('axe-core finds nothing serious in any view, in six sizes, light and dark, 
   /** @type {Record<string, string[]>} */
   const faults = {}
   let views = 0
-  await visitViews(page, async name => {
+  const check = async (/** @type {string} */ name) => {
     for (const [index, [width, height]] of SIZES.entries()) {
       const colorScheme = (index + views) % 2 === 0 ? 'light' : 'dark'
       await page.emulateMedia({ colorScheme })
@@ -58,8 +62,9 @@ test('axe-core finds nothing serious in any view, in six sizes, light and dark, 
       if (found.length > 0) faults[`${name}, ${width} × ${height}, ${colorScheme}`] = found
     }
     views++
-  })
-  assert.ok(views >= 20, `${views}`)
+  }
+  await visitViews(page, check, node.url)
+  assert.ok(views >= 30, `${views}`)
   assert.deepEqual(faults, {})
   assert.deepEqual(problems, [])
 })

@@ -72,14 +72,14 @@ test('a page without a server asks for its address; the friend sees the setup, j
   await anna.keyboard.press('Escape')
   const link = await invite(anna, { server: node.url, clock: [5, 3], variant: 'Crazyhouse' })
   assert.match(link, /&server=ws%3A%2F%2F127/)
-  await untilActivity(anna, 'Waiting for your opponent')
+  await untilActivity(anna, /^Waiting/)
 
   const { page: bert, problems: others } = await at.open(t, SERVERLESS + link, PHONE)
   // A server that this browser does not know is asked only after a click.
   await notice(bert, 'This game is on the server').getByRole('button', { name: 'Connect' }).click()
   await bert.getByText('invites you: 5+3 · Crazyhouse, you play Black.').waitFor()
   assert.equal(await bert.locator('#board svg.cm-chessboard').count(), 1)
-  await untilActivity(anna, 'Waiting for your opponent')
+  await untilActivity(anna, /^Waiting/)
   await button(bert, 'Join').click()
   await untilPlaying(anna, bert)
   await untilPresence(anna, 'black', true)
@@ -238,7 +238,7 @@ test('the invitation can be copied by keyboard, and cancelled', async t => {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   await invite(page, { side: 'Black', days: 3 })
-  await page.getByText('3 days a move · Standard chess. Send this link').waitFor()
+  await page.getByText('3 days a move · Standard chess. Send this link:').waitFor()
   assert.match(await linkOf(page), /color=white/)
   await page.locator('#friend-copy').focus()
   await page.keyboard.press('Enter')

@@ -104,7 +104,7 @@ export class FriendGame {
     const { view, seat } = this
     if (this.trouble || !view) return this.trouble || 'Connecting…'
     const { status, result, draw, takeback } = view
-    if (status === 'waiting') return seat ? 'Waiting for your opponent…' : 'A seat is free.'
+    if (status === 'waiting') return seat ? 'Waiting…' : 'A seat is free.'
     if (status === 'over')
       return result && pgnResult(result) === '*' ? `${endWords(result)}.` : this.#watchers
     if (seat && draw === seat) return 'You offered a draw.'

@@ -109,8 +109,8 @@ class FriendView {
       invite: h(
         'div',
         { class: 'friend-invite' },
-        this.#field,
-        h('div', { class: 'row' }, b.copy, b.share, b.cancel),
+        h('div', { class: 'row' }, this.#field, b.copy),
+        h('div', { class: 'row' }, b.share, b.cancel),
       ),
       join: h('div', { class: 'row' }, b.join),
       offer: h('div', { class: 'friend-offer row' }, this.#offer, b.accept, b.decline),
@@ -323,7 +323,7 @@ function saidOf(view, seat) {
   const { status, players, clock } = view
   if (status !== 'waiting')
     return status === 'playing' && clock && 'perMove' in clock ? `${clockWords(clock)}.` : ''
-  if (seat) return `${setupWords(view)}. Send this link to your opponent; others who open it can watch.`
+  if (seat) return `${setupWords(view)}. Send this link:`
   const free = players.white ? 'black' : 'white'
   const host = players[otherOf(free)]?.name ?? 'Somebody'
   return `${host} invites you: ${setupWords(view)}, you play ${colorName(free)}.`

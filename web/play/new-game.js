@@ -71,8 +71,8 @@ class NewGameDialog {
       },
       radios('opponent', 'Opponent', choice.opponent, [
         ['engine', engineName(app.room)],
-        ['friend', 'A friend, somewhere else'],
         ['two', 'Two players on this board'],
+        ['friend', 'A friend, somewhere else'],
         ['engines', 'Engine against engine'],
       ]),
       part(
