@@ -149,7 +149,7 @@ test('offers as buttons and keys: draws, takebacks, time; abort, a rematch with 
   ]))
     assert.equal(await page.locator('#strip-bottom .player').getAttribute('data-color'), side)
   await button(black, 'Abort').click()
-  for (const page of [white, black]) await untilActivity(page, 'The game was aborted: it does not count.')
+  for (const page of [white, black]) await untilActivity(page, 'Aborted: no result.')
   assert.deepEqual(problems, [[], []])
 })
 
@@ -246,8 +246,41 @@ test('the invitation can be copied by keyboard, and cancelled', async t => {
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#friend=/)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await untilActivity(page, 'The game was aborted')
+  await untilActivity(page, 'Aborted: no result.')
   const focused = await page.evaluate(() => document.activeElement?.className)
   assert.match(String(focused), /headline|table/)
   assert.deepEqual(problems, [])
+})
+
+test('a listed game is joined in the lobby, and found again among the own games', async t => {
+  const { page: anna, problems } = await at.open(t, '', DESKTOP)
+  await invite(anna, { days: 2, side: 'Black', listed: true })
+  const { page: bert, problems: others } = await at.open(t, '', PHONE)
+  const dialog = bert.getByRole('dialog', { name: 'New game' })
+  const openDialog = async () => {
+    await bert.locator('#menu-new').click()
+    await dialog.getByRole('radio', { name: /^A friend/ }).check()
+  }
+  await openDialog()
+  const challenges = dialog.getByRole('region', { name: 'Open challenges' })
+  await challenges.getByText('Somebody · 2 days a move · Standard chess you play White').waitFor()
+  await challenges.getByRole('button', { name: /^Join/ }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await untilPlaying(anna, bert)
+  await makeMove(bert, 'e2e4')
+  await untilMove(anna, 'e2e4')
+  await makeMove(anna, 'e7e5')
+  await untilMove(bert, 'e7e5')
+  // In another game of the page it is still among the own ones.
+  await bert.evaluate(() => {
+    location.hash = '#fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_1'
+  })
+  await bert.locator('#board[data-fen^="8/8/8/8/8/2k5"]').waitFor()
+  await openDialog()
+  await challenges.getByText('Nobody waits for an opponent.').waitFor()
+  const own = dialog.getByRole('region', { name: /^Your games/ })
+  await own.getByText(/Opponent · 2 days a move · Standard chess your move, 1 day left/).waitFor()
+  await own.getByRole('button', { name: /^Open/ }).click()
+  await untilMove(bert, 'e7e5')
+  assert.deepEqual([problems, others], [[], []])
 })

@@ -186,41 +186,27 @@ test('every command of a client has a method', async t => {
 })
 
 test('a client has the log, the clocks of this moment, and the time after which an absence counts', async t => {
-  const { serve, connect, store } = await arena(t)
+  const { serve, connect } = await arena(t)
   const { url } = await serve()
   const away = connect(url)
   const [own, other] = await begin(connect(url), away)
-  assert.deepEqual(own.clocks(), { white: 60_000, black: 60_000, running: null })
   await play([own, other], ['e2e4', 'e7e5', 'g1f3'])
   const shown = own.clocks()
-  assert.equal(shown.running, 'black')
   await sleep(20)
-  const later = own.clocks()
-  assert.ok(later.black < shown.black && later.black > shown.black - 5000, `${shown.black}, ${later.black}`)
-  assert.equal(later.white, shown.white)
+  const { white, black, running } = own.clocks()
+  assert.ok(running === 'black' && white === shown.white && black < shown.black && black > 50_000, `${black}`)
   // A move that is not answered yet stops the own clock at once.
   const move = other.move('b8c6')
   assert.equal(other.clocks().running, 'white')
   await move
   await until(own, atPly(4))
-  const types = ['created', 'joined', 'started', 'moved', 'moved', 'moved', 'moved']
-  assert.deepEqual(
-    own.events.map(({ type }) => type),
-    types,
-  )
-  const pgn = session.sessionPgn(own.events).toString()
-  assert.match(pgn, /1\. e4 \{\[%clk 0:01:00\]\} 1\.\.\. e5 \{\[%clk 0:01:00\]\} 2\. Nf3/)
-  // The log is read again from its start: no event twice.
+  assert.match(session.sessionPgn(own.events).toString(), /%clk 0:01:00\]\} 2\. Nf3/)
   const again = connect(url).open(own.id)
   await until(again, atPly(4))
-  assert.equal(again.events.length, types.length)
-  assert.deepEqual([own.absenceLeft(), again.absenceLeft()], [null, null])
+  assert.deepEqual([again.events.length, own.absenceLeft(), again.absenceLeft()], [7, null, null])
   away.close()
   await until(own, view => view.players.black.away !== null)
-  const left = own.absenceLeft()
-  assert.ok(left > 20_000 && left <= 30_000, `${left}`)
-  assert.ok(Math.abs(store.now() - own.now()) < 1000)
-  assert.equal((await own.claimWin()).code, 'notAway')
+  assert.ok(own.absenceLeft() > 20_000 && own.absenceLeft() <= 30_000, `${own.absenceLeft()}`)
 })
 
 test('a server that dies in mid-game and comes back: the game goes on, a move on its way is made once', async t => {

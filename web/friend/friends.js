@@ -62,6 +62,21 @@ export function openLink(app, link) {
  */
 export const create = (app, server, setup, progress) => friendsOf(app).create(server, setup, progress)
 
+/**
+ * Visits a server: its lobby, and the user's games there.
+ * @param {App} app
+ * @param {string} server
+ * @param {AbortSignal} signal ends the visit
+ */
+export function visit(app, server, signal) {
+  const friends = friendsOf(app)
+  return {
+    server: friends.hold(server, signal),
+    open: (/** @type {string} */ game) => friends.open({ server, game, color: null }),
+    join: (/** @type {string} */ game) => friends.join({ server, game, color: null }),
+  }
+}
+
 class Friends {
   #app
   #view
@@ -69,8 +84,10 @@ class Friends {
   #servers = new Map()
   /** By id. @type {Map<string, FriendGame>} */
   #games = new Map()
-  /** Addresses of servers that are asked for something. */
-  #held = new Set()
+  /** Servers that are asked for something, how often. @type {Map<string, number>} */
+  #held = new Map()
+  /** Games that the user joins. @type {Set<FriendGame>} */
+  #joining = new Set()
   /** The game that is being opened. @type {{ game: FriendGame, end: () => void } | null} */
   #opening = null
 
@@ -103,7 +120,7 @@ class Friends {
       if (place && (setup === match.setup || setup.human)) wanted.set(idOf(place), place)
     }
     for (const [id, game] of this.#games) {
-      if (wanted.has(id) || game === this.#opening?.game) continue
+      if (wanted.has(id) || game === this.#opening?.game || this.#joining.has(game)) continue
       game.close()
       this.#games.delete(id)
     }
@@ -150,8 +167,8 @@ class Friends {
    * @param {{ say: (text: string) => void, signal: AbortSignal }} progress
    */
   async create(url, setup, { say, signal }) {
-    const server = this.#serverAt(url)
-    this.#held.add(url)
+    const end = new AbortController()
+    const server = this.hold(url, end.signal)
     const tell = () => say(server.trouble)
     const stop = server.onChange(tell)
     tell()
@@ -165,9 +182,33 @@ class Friends {
       return true
     } finally {
       stop()
-      this.#held.delete(url)
-      this.follow()
+      end.abort()
     }
+  }
+
+  /**
+   * Takes a seat in a game, and opens it.
+   * @param {Place} place
+   */
+  async join(place) {
+    const game = this.#gameAt(place)
+    this.#joining.add(game)
+    const isJoined = await game.ask(link => link.join())
+    if (isJoined) this.open(place)
+    this.#joining.delete(game)
+    this.follow()
+  }
+
+  /** @param {string} url @param {AbortSignal} signal until when the server is needed @returns {GameServer} */
+  hold(url, signal) {
+    this.#held.set(url, (this.#held.get(url) ?? 0) + 1)
+    signal.addEventListener('abort', () => {
+      const left = (this.#held.get(url) ?? 1) - 1
+      if (left > 0) this.#held.set(url, left)
+      else this.#held.delete(url)
+      this.follow()
+    })
+    return this.#serverAt(url)
   }
 
   /** Puts a game on the board that is being opened, once it has come. @param {FriendGame} game */

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the dialog for a new game that is about a friend: the game server, unless the page has one of its own, and
-// what becomes of the invitation.
+// The part of the dialog for a new game that is about a friend: the game server, unless the page has one of its own, what
+// becomes of the invitation, and the lobby of the server.
 
 import { ChessError } from 'binbo'
 import { checkAddress } from '../engine/source.js'
 import { h, writeText } from '../page/dom.js'
+import { loadPart } from '../page/load.js'
 import { saveSetting, setting } from '../page/settings.js'
-import { create } from './friends.js'
-import { ownServer } from './places.js'
+import { create, visit } from './friends.js'
+import { ownServer, savedToken } from './places.js'
 import { refusalWords } from './words.js'
 
 /** @typedef {import('binbo/session').NewGame} NewGame */
@@ -16,10 +17,15 @@ import { refusalWords } from './words.js'
 /** The setting's name. */
 const SERVER = 'game-server'
 
-/** @typedef {{ start: (setup: NewGame, signal: AbortSignal) => Promise<boolean> }} Invitation start() returns whether the game is open */
+/** @typedef {{ start: (setup: NewGame) => Promise<boolean> }} Invitation start() returns whether the game is open */
 
-/** @param {HTMLElement} root @param {App} app @returns {Invitation} */
-export function mountInvitation(root, app) {
+/**
+ * @param {HTMLElement} root
+ * @param {App} app
+ * @param {{ close: () => void, signal: AbortSignal }} dialog the signal is aborted when it is closed
+ * @returns {Invitation}
+ */
+export function mountInvitation(root, app, { close, signal }) {
   const own = ownServer()
   const said = h('p', { class: 'soft', role: 'status', id: 'friend-progress' })
   const problem = h('p', { class: 'error', role: 'alert', id: 'friend-problem' })
@@ -35,8 +41,31 @@ export function mountInvitation(root, app) {
     'aria-describedby': problem.id,
   })
   address.addEventListener('input', () => complain(''))
+  const listed = h('input', { type: 'checkbox', name: 'listed' })
+  const lobby = h('div', { class: 'lobbies', hidden: true })
   if (own === '') root.append(h('label', {}, 'Game server', address), serverHelp())
-  root.append(problem, said)
+  root.append(problem, h('label', { class: 'check' }, listed, 'Show it in the lobby'), said, lobby)
+  // Another server than the page's own is asked if the user has used it.
+  const known = own || setting(SERVER, '')
+  if (known && (own || savedToken(known) !== undefined))
+    void loadPart(
+      () => import('./lobby-view.js'),
+      part => {
+        if (signal.aborted) return
+        const { server, open, join } = visit(app, known, signal)
+        part.mountLobby(lobby, server, {
+          open: game => {
+            close()
+            open(game)
+          },
+          join: game => {
+            close()
+            void join(game)
+          },
+          signal,
+        })
+      },
+    )
 
   /** @param {string} text */
   function complain(text) {
@@ -62,13 +91,13 @@ export function mountInvitation(root, app) {
   }
 
   return {
-    start: async (setup, signal) => {
+    start: async setup => {
       complain('')
       const url = server()
       if (url === '') return false
       const say = (/** @type {string} */ text) => writeText(said, text)
       try {
-        return await create(app, url, setup, { say, signal })
+        return await create(app, url, { ...setup, ...(listed.checked && { listed: true }) }, { say, signal })
       } catch (error) {
         if (!(error instanceof ChessError)) throw error
         const { code } = /** @type {{ code?: string }} */ (error.cause ?? {})

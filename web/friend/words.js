@@ -47,8 +47,8 @@ const ENDS = {
   abandonment_draw: () => 'A player left the game, and the other one took a draw',
   too_long: () => 'The game had too many moves',
   adjudication: (_winner, _loser, { detail }) => `An arbiter decided${detail ? `: ${detail}` : ''}`,
-  aborted: () => 'The game was aborted: it does not count',
-  no_start: () => 'A first move was not made in time: the game does not count',
+  aborted: () => 'Aborted: no result',
+  no_start: () => 'No first move in time: no result',
   threefold_repetition: () => `Draw by ${CLAIMS.threefold_repetition}`,
   rule50: () => `Draw by ${CLAIMS.rule50}`,
 }

@@ -219,7 +219,10 @@ class NewGameDialog {
 
   async #loadInvitation() {
     this.#loading ??= this.#app.withFriends(part => {
-      this.#invitation = part.mountInvitation(this.#friendFields, this.#app)
+      this.#invitation = part.mountInvitation(this.#friendFields, this.#app, {
+        close: () => this.#dialog?.close(),
+        signal: this.#closed.signal,
+      })
     })
     // After a failure the next call tries again.
     if (!(await this.#loading)) this.#loading = undefined
@@ -233,7 +236,7 @@ class NewGameDialog {
     const { pace, days, side } = choice
     const clock = pace === 'days' ? { perMove: days * 86_400_000 } : controlOf(choice)
     allow(this.#submit, false)
-    const isOpen = await this.#invitation?.start({ fen, variant, clock, color: side }, this.#closed.signal)
+    const isOpen = await this.#invitation?.start({ fen, variant, clock, color: side })
     allow(this.#submit, true)
     if (isOpen && !this.#closed.signal.aborted) {
       this.#dialog?.close()

@@ -82,6 +82,40 @@ export async function measurePage(browser, url, slowness = null) {
   }
 }
 
+/**
+ * What choosing to play a friend adds to the page, whose game server is its own.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ * @returns {Promise<number>} bytes transferred, headers included
+ */
+export async function measureFriendPart(browser, url) {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  try {
+    const page = await context.newPage()
+    const client = await context.newCDPSession(page)
+    await client.send('Network.enable')
+    /** @type {Map<string, string>} by request */
+    const urls = new Map()
+    client.on('Network.requestWillBeSent', ({ requestId, request }) => urls.set(requestId, request.url))
+    await page.goto(url)
+    await page.locator('#menu-new').click()
+    await page.locator('dialog[open]').waitFor()
+    await page.waitForLoadState('networkidle')
+    const before = new Set(urls.values())
+    let bytes = 0
+    client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      // Pictures that are there already are asked for again.
+      if (!before.has(urls.get(requestId) ?? '')) bytes += encodedDataLength
+    })
+    await page.getByRole('radio', { name: /^A friend/ }).check()
+    await page.getByRole('checkbox', { name: /lobby/ }).waitFor()
+    await page.waitForTimeout(1000)
+    return bytes
+  } finally {
+    await context.close()
+  }
+}
+
 /** Runs in the page: records its long tasks. */
 function watchTasks() {
   const tasks = /** @type {number[]} */ ([])
