@@ -4,7 +4,7 @@
  * processes of their own. Prints a table with the load average beside each figure, the best of five windows; a figure
  * that misses what it must reach fails.
  *
- * usage: node --expose-gc tests/bench/load-server.js [reducer|appends|redis|back|memory|two|sizes]…    (after make build)
+ * usage: node --expose-gc tests/bench/load-server.js [reducer|appends|redis|back|memory|two|invite|sizes]…    (after make build)
  *   CONNECTIONS  default 10,000
  *   PROFILE      a folder for CPU profiles of the servers
  */
@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { GameNode, spawnWithFiles } from '../js/support/game-nodes.js'
 import { longGame } from '../js/support/long-games.js'
 import { RedisServer } from '../js/support/redis.js'
+import { measureInvitations } from './invitations.js'
 import { measureReducer } from './session.js'
 import { measureSpeed } from './store.js'
 
@@ -30,6 +31,8 @@ const MEMORY_RATE = 5000
 const LEAST_DONE = 0.98
 /** How often a node is killed. */
 const DEATHS = 3
+/** Invitations of a window. */
+const INVITATIONS = 200
 const HELD_GAMES = 2000
 const HELD_PLIES = 80
 /** Of wasm, with Games, to see how large one is. */
@@ -282,6 +285,28 @@ async function twoNodes() {
   }
 }
 
+/** Two people who meet, each on another node. */
+async function invitations() {
+  const redis = await new RedisServer({ appendfsync: PERSISTENCE }).start()
+  const nodes = [0, 1].map(() => new GameNode({ redis: redis.url }))
+  try {
+    await Promise.all(nodes.map(node => node.start()))
+    const ports = nodes.map(({ port }) => port)
+    await measureInvitations(ports, INVITATIONS)
+    const windows = []
+    for (let window = 0; window < WINDOWS; window++)
+      windows.push(await measureInvitations(ports, INVITATIONS))
+    const { p50, p99, load, steps } = windows.reduce((a, b) => (b.p99 < a.p99 ? b : a))
+    const worst = Math.max(...windows.map(window => window.worst))
+    const note = `p50 ${text(p50)} (${steps}), worst of ${text(WINDOWS * INVITATIONS)} ${text(worst)} ms`
+    const name = 'from Invite to the friend’s first move, the servers’ part'
+    report({ name, value: p99, must: 50, stretch: 20, unit: 'ms p99', note }, load)
+  } finally {
+    await Promise.all(nodes.map(node => node.end()))
+    await redis.remove()
+  }
+}
+
 /** @param {GameNode} node */
 async function conflictsOf(node) {
   return Number(/^binbo_conflicts_total (\d+)/m.exec((await node.get('/metrics')).text)?.[1])
@@ -418,6 +443,7 @@ const PARTS = {
   back: () => overRedis({ withDeaths: true, withLoad: false }),
   memory: inMemory,
   two: twoNodes,
+  invite: invitations,
   sizes,
 }
 
