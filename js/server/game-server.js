@@ -44,6 +44,8 @@ const BACKLOG = 65_535
 /** close() waits this long for commands in progress and for closing handshakes, in milliseconds. */
 const DRAIN_TIME = 5000
 const CLOSE_TIME = 1500
+/** All of close(), with the archive of a store that ends with it, in milliseconds: the process ends within ten seconds. */
+const LONGEST_CLOSE = 9500
 /** Clients of a server that stops come back within this time, in milliseconds, at random. */
 const LATEST_RETURN = 2000
 
@@ -278,6 +280,7 @@ export class GameServerNode {
   }
 
   async #close() {
+    const begin = performance.now()
     if (this.#address) this.#log.write({ event: 'draining', clients: this.clients })
     for (const peer of this.#peers) {
       if (!peer.isOpen) continue
@@ -295,7 +298,7 @@ export class GameServerNode {
     this.#http.off('upgrade', this.#onUpgrade)
     sharersOf(this.#http).delete(this)
     if (this.#settings.server === undefined) await this.#closeHttp()
-    if (this.#ownsStore) await this.#closeStore()
+    if (this.#ownsStore) await this.#closeStore(begin)
     this.#metrics.close()
     this.#log.close()
     if (this.#address) this.#log.write({ event: 'closed' })
@@ -307,23 +310,36 @@ export class GameServerNode {
     await closed
   }
 
-  /** The games of this process's memory end with it: they go to the archive, unfinished ones as such. */
-  async #closeStore() {
+  /**
+   * The games of this process's memory end with it: they go to the archive, unfinished ones as such.
+   * @param {number} begin of close()
+   */
+  async #closeStore(begin) {
     const { archive } = this.#settings
     const store = /** @type {MemoryStore} */ (this.#store)
     if (archive) {
-      const kept = [...store.games()].map(async game => {
-        const events = await store.read(game)
-        if (events.some(event => event.type === 'moved')) await archive(recordOf(events))
+      const left = new Set(store.games())
+      const kept = [...left].map(async game => {
+        try {
+          const events = await store.read(game)
+          if (events.some(event => event.type === 'moved')) await archive(recordOf(events))
+        } catch (error) {
+          this.#logUnkept(game, String(/** @type {any} */ (error)?.message ?? error))
+        }
+        left.delete(game)
       })
-      for (const outcome of await Promise.allSettled(kept))
-        if (outcome.status === 'rejected')
-          this.#log.write({
-            event: 'archive-failed',
-            reason: String(outcome.reason?.message ?? outcome.reason),
-          })
+      await deadline(Promise.all(kept), LONGEST_CLOSE - (performance.now() - begin))
+      for (const game of left) this.#logUnkept(game, 'the archive does not answer')
     }
     await store.close()
+  }
+
+  /**
+   * @param {string} game
+   * @param {string} reason
+   */
+  #logUnkept(game, reason) {
+    this.#log.write({ event: 'archive-failed', game, reason })
   }
 
   // Connections.

@@ -14,8 +14,8 @@ import { ArchiveFile } from './archive-file.js'
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function pgnArchive(path) {
-  if (!(path instanceof URL) && (typeof path !== 'string' || path === ''))
-    throw argumentError('pgnArchive() needs a path', path)
+  if (path instanceof URL ? path.protocol !== 'file:' : typeof path !== 'string' || path === '')
+    throw argumentError('pgnArchive() needs a path, or a URL of a file', String(path))
   const file = new ArchiveFile(path instanceof URL ? path : resolve(path))
   return record => file.keep(record)
 }

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { Identities } from '../../js/server/identity.js'
 import { dist } from './support/binbo.js'
@@ -196,4 +197,41 @@ test('MemoryStore of a server that stops: unfinished games are kept as such', as
     ].sort(),
   )
   assert.ok(new MemoryStore().ready)
+})
+
+test('an archive that does not answer, or fails, does not keep a server from closing', async t => {
+  const { games: serve, client, newGame, play: playOn } = await import('./support/served-games.js')
+  const records = []
+  const archive = record => {
+    records.push(record.id)
+    if (records.length === 1) return new Promise(() => {})
+    throw new Error('no room')
+  }
+  const { server, logged } = await serve(t, { archive })
+  const both = [await client(t, server.url), await client(t, server.url)]
+  for (let i = 0; i < 2; i++) await playOn(both, await newGame(...both), ['e2e4'])
+  for (const { socket } of both) socket.terminate()
+  while (server.clients > 0) await immediate()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let isClosed = false
+  server.close().then(() => (isClosed = true))
+  while (records.length < 2) await immediate()
+  t.mock.timers.tick(9000)
+  await immediate()
+  assert.equal(isClosed, false)
+  t.mock.timers.tick(500)
+  for (let i = 0; i < 10; i++) await immediate()
+  assert.equal(isClosed, true)
+  assert.deepEqual(
+    logged('archive-failed').map(({ game, reason }) => [game, reason]),
+    [
+      [records[1], 'no room'],
+      [records[0], 'the archive does not answer'],
+    ],
+  )
+})
+
+test('what is no path of a file is refused at once', () => {
+  for (const path of [undefined, null, 5, '', new URL('https://example.org/games.pgn')])
+    assert.throws(() => pgnArchive(path), { code: 'ERR_ARGUMENT' })
 })
