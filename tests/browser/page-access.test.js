@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { SIZES, visitViews } from '../../js/tools/page-views.js'
 import { GameNode } from '../js/support/game-nodes.js'
 import { HOSTS, openMenu, pgnHash, SCREENS, showTab, usePage } from './support/page.js'
@@ -37,8 +37,8 @@ async function findFaults(page) {
 const overflow = page =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-const node = new GameNode(/** @type {any} */ ({ origins: ['*'] }))
-before(() => node.start())
+// Before the page is built, which names it.
+const node = await new GameNode(/** @type {any} */ ({ origins: ['*'] })).start()
 after(() => node.end())
 // The host makes no difference here.
 const at = usePage(HOSTS[0], { gameServer: () => node.url })

@@ -2,7 +2,7 @@
 // A game with a friend over a game server: invited by a link, joined, watched, played, ended and played again.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { WebSocket } from 'ws'
 import { GameNode } from '../js/support/game-nodes.js'
 import { session } from '../js/support/sessions.js'
@@ -31,8 +31,8 @@ import {
 
 const [{ context: PHONE }, { context: DESKTOP }] = SCREENS
 
-const node = new GameNode(/** @type {any} */ ({ origins: ['*'] }))
-before(() => node.start())
+// Before the page is built, which names it.
+const node = await new GameNode(/** @type {any} */ ({ origins: ['*'] })).start()
 after(() => node.end())
 /** A page with a game server of its own, as make demo has one. */
 const at = usePage(HOSTS[0], { gameServer: () => node.url })
@@ -135,7 +135,7 @@ test('offers as buttons and keys: draws, takebacks, time; abort, a rematch with 
     .waitFor({ state: 'attached' })
   await button(black, 'Offer draw').click()
   await white.locator('.friend').getByText('Your opponent offers a draw.').waitFor()
-  await button(white, 'Give your opponent 15 seconds').click()
+  await button(white, '+15 s for your opponent').click()
   await black.locator('.clock[data-color="black"]').getByText(/^10:1/).waitFor()
   await white.keyboard.press('y')
   for (const page of [white, black]) await untilHeadline(page, 'Draw')
@@ -192,7 +192,9 @@ test('reload, a second tab of the same player, and another game meanwhile', asyn
   await startGame(page, {})
   await page.locator(`#board[data-fen="${START_FEN}"]`).waitFor()
   await link.move('g1f3')
-  await notice(page, 'It is your move').getByRole('button', { name: 'Show it' }).click()
+  await notice(page, 'It is your move, in another tab of the page.')
+    .getByRole('button', { name: 'Show it' })
+    .click()
   await untilMove(page, 'g1f3')
   await makeMove(page, 'd7d6')
   await untilMove(page, 'd7d6')

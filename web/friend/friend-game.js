@@ -82,7 +82,7 @@ export class FriendGame {
   }
 
   get live() {
-    return this.view?.status !== 'over'
+    return !this.link.gone && this.view?.status !== 'over'
   }
 
   get mayMove() {
@@ -206,7 +206,7 @@ export class FriendGame {
     }
     if (!isShown) return this.#tellElsewhere(event)
     const text = isOwn ? '' : saidOf(event, seat ? 'Your opponent' : by ? colorName(by) : 'A player', seat)
-    if (event.type === 'joined' || event.type === 'started') hear('start')
+    if (event.type === 'started') hear('start')
     // After what the study announces about moves.
     if (text) queueMicrotask(() => announce(text))
     const isAsked = event.type === 'rematchOffered' && seat && !isOwn
@@ -219,14 +219,19 @@ export class FriendGame {
 
   /** The game is in another tab of the page. @param {SessionEvent} event */
   #tellElsewhere(event) {
-    const { seat, view } = this
-    const asks =
-      event.type === 'moved' ? this.isTurn : ['joined', 'drawOffered', 'ended'].includes(event.type)
-    if (!seat || !view || !asks || ('by' in event && event.by === seat)) return
+    const { seat } = this
+    if (!seat || ('by' in event && event.by === seat)) return
+    const name = 'Your opponent'
+    const what =
+      event.type === 'ended'
+        ? 'The game is over'
+        : event.type === 'moved'
+          ? 'It is your move'
+          : saidOf(event, name, seat).slice(0, -1)
+    if (!what) return
     hear('move')
-    const last = view.ply > 0 && event.type === 'moved' ? ' It is your move.' : ''
     notify({
-      text: `Something happens in your other game.${last}`,
+      text: `${what}, in another tab of the page.`,
       actions: [{ label: 'Show it', run: () => this.#owner.show(this) }],
       seconds: 20,
     })

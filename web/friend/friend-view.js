@@ -102,7 +102,7 @@ class FriendView {
       analyse: button('analyse', 'Analyse', 'analyse', () => app.study.setMode('analyse')),
       new: button('new', 'New game', 'new', () => acts.newGame()),
     })
-    b.time.setAttribute('aria-label', 'Give your opponent 15 seconds')
+    b.time.setAttribute('aria-label', '+15 s for your opponent')
     for (const name of /** @type {const} */ (['join', 'accept', 'win', 'copy']))
       b[name].classList.add('primary')
     this.#rows = {
@@ -143,12 +143,14 @@ class FriendView {
     const game = this.#game
     const view = game?.view ?? null
     this.#root.hidden = !game
+    if (game) this.#tellTrouble(game.trouble)
     if (!game || !view) {
       for (const part of Object.values(this.#rows)) part.hidden = true
       writeText(this.#said, '')
+      this.#rows.over.hidden = !game?.link.gone
+      this.#buttons.rematch.hidden = true
       return
     }
-    this.#tellTrouble(game.trouble)
     const { seat, link } = game
     const { status, result, permissions, rematch } = view
     const may = (/** @type {string} */ type) => permissions.includes(type) && link.gone === null
@@ -164,7 +166,8 @@ class FriendView {
     this.#rows.offer.hidden = offer === null
     if (offer) writeText(this.#offer, offer.text)
     this.#renderAbsence(game, may('claimWin'))
-    const isPlaying = status === 'playing' && seat !== null
+    const isOver = status === 'over' || link.gone !== null
+    const isPlaying = !isOver && status === 'playing' && seat !== null
     this.#rows.play.hidden = !isPlaying
     allow(b.takeback, may('offerTakeback'))
     const isClaim = may('claimDraw') && this.#app.study.game.claimableDraws.length > 0
@@ -173,7 +176,7 @@ class FriendView {
     b.time.hidden = view.clock === null || 'perMove' in view.clock
     allow(b.time, may('giveTime'))
     label(b.resign, may('abort') ? 'Abort' : 'Resign')
-    this.#rows.over.hidden = status !== 'over'
+    this.#rows.over.hidden = !isOver
     const isNext = typeof rematch === 'string' && rematch !== 'white' && rematch !== 'black'
     b.rematch.hidden = seat === null && !isNext
     allow(b.rematch, isNext || may('rematch'))

@@ -16,6 +16,9 @@ const KEYS = {
   End: (_, count) => count - 1,
 }
 
+/** @param {any} match @returns {boolean} whether it is a game between people: that goes on */
+const isServed = match => match.friend !== undefined
+
 /** @param {HTMLElement} root @param {App} app */
 export function mountGameTabs(root, { games, study, match }) {
   const list = h('div', { class: 'game-tab-list', role: 'tablist', 'aria-label': 'Open games' })
@@ -101,7 +104,7 @@ export function mountGameTabs(root, { games, study, match }) {
       const isCurrent = game === games.current
       const title = games.titleOf(game)
       writeText(tab, title)
-      tab.title = game.waiting?.match ? `${title}: the match waits` : title
+      tab.title = game.waiting?.match && !isServed(game.waiting.match) ? `${title}: the match waits` : title
       tab.setAttribute('aria-selected', String(isCurrent))
       tab.tabIndex = isCurrent ? 0 : -1
       return tab

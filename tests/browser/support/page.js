@@ -36,8 +36,10 @@ export const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3
 /** Milliseconds that an engine may take to load and to report something on a busy machine. */
 export const ENGINE_PATIENCE = 30_000
 
-/** Where the same page is without a game server, if it was built with one. */
+/** Where the same page is without a game server of its own, if it was built with one. */
 export const SERVERLESS = 'serverless/index.html'
+/** Where it has its game servers in the opposite order. */
+export const REVERSED = 'reversed/index.html'
 
 /** Pages that were built. */
 let count = 0
@@ -54,9 +56,14 @@ export function usePage(host, { gameServer } = {}) {
     const options = { roots: { [host.path]: folder }, plain: !host.isolated, csp: PAGE_CSP }
     if (!gameServer) return options
     const html = await readFile(join(folder, 'index.html'), 'utf8')
-    const without = html.replace(/<meta name="game-server"[^>]*>/, '')
-    options.roots[`${host.path}${SERVERLESS.split('/')[0]}/`] = folder
-    return { ...options, texts: { [`${host.path}${SERVERLESS}`]: without } }
+    const contents = { [SERVERLESS]: '', [REVERSED]: gameServer().split(' ').reverse().join(' ') }
+    /** @type {Record<string, string>} */
+    const texts = {}
+    for (const [path, content] of Object.entries(contents)) {
+      options.roots[`${host.path}${path.split('/')[0]}/`] = folder
+      texts[`${host.path}${path}`] = html.replace(/(?<=<meta name="game-server" content=")[^"]*/, content)
+    }
+    return { ...options, texts }
   })
   after(() => rm(folder, { recursive: true, force: true }))
   return {
