@@ -212,6 +212,7 @@ test('what the network does is shown: no server, no game, a lost identity; the b
   await dialog.getByRole('textbox', { name: 'Game server' }).fill('ws://127.0.0.1:9')
   await dialog.getByRole('button', { name: 'Start the game' }).click()
   await dialog.getByText('127.0.0.1:9 does not answer: trying again…').waitFor()
+  assert.equal(await page.locator('#status .friend').isVisible(), false, 'buttons of no game')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   assert.equal(await boardFen(page), START_FEN)

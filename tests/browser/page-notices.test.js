@@ -66,6 +66,18 @@ test('a notice moves into a dialog that opens and back when it closes, and is an
   assert.deepEqual(problems, [])
 })
 
+test('news does not stand in the way of a dialog', async t => {
+  const { page, problems } = await at.open(t)
+  await clickMove(page, 'e2e4')
+  await openMenu(page, 'new')
+  await page.getByRole('radio', { name: 'Two players on this board' }).check()
+  await page.getByRole('button', { name: 'Start the game' }).click()
+  await notice(page, 'New game.').waitFor()
+  await openMenu(page, 'settings')
+  assert.equal(await page.locator('.notice').count(), 0)
+  assert.deepEqual(problems, [])
+})
+
 test('of many notices those with actions stay', async t => {
   const { page, problems } = await at.open(t)
   await clickMove(page, 'e2e4')

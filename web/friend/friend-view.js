@@ -36,7 +36,7 @@ export const mountFriend = (app, acts) => new FriendView(app, acts)
 class FriendView {
   #app
   #acts
-  #root = h('div', { class: 'friend' })
+  #root = h('div', { class: 'friend', hidden: true })
   #said = h('p', { class: 'soft friend-said' })
   #field = h('input', { class: 'code', readonly: true, 'aria-label': 'Link to this game' })
   #offer = h('p', {})

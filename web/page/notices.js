@@ -89,11 +89,15 @@ export function undoLast() {
   return newest !== undefined
 }
 
-/** Moves the open notices to where they can be used, after a dialog was opened or closed. */
+/** Moves the open notices to where they can be used, after a dialog was opened or closed. News does not follow into one. */
 export function moveNotices() {
   const { notices } = speech()
-  for (const box of document.querySelectorAll('.notice'))
-    if (box.parentElement !== notices) notices.append(box)
+  const isDialog = notices.closest('dialog') !== null
+  for (const box of document.querySelectorAll('.notice')) {
+    if (box.parentElement === notices) continue
+    if (isDialog && box.matches('.plain[data-actions="0"]')) box.remove()
+    else notices.append(box)
+  }
 }
 
 /** @returns {{ notices: Element, announcer: Element }} of the topmost dialog, or of the page */
