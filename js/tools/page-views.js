@@ -200,6 +200,13 @@ export async function visitFriends(page, url, show) {
     await page.locator('#friend-rematch').waitFor()
     await show('friend-over')
     const other = await client.create({ clock: { base: 300_000, increment: 3000 }, variant: 'atomic' })
+    await client.create({ clock: { perMove: 86_400_000 }, listed: true })
+    await page.locator('#menu-new').click()
+    await page.getByRole('radio', { name: /^A friend/ }).check()
+    await page.getByRole('button', { name: /^Join the game/ }).waitFor()
+    await show('dialog-lobby')
+    await page.keyboard.press('Escape')
+    await page.locator('dialog').waitFor({ state: 'detached' })
     await page.evaluate(hash => {
       location.hash = hash
     }, `#friend=${other.id}&color=black`)

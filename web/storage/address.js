@@ -26,6 +26,8 @@ const MAX_KEPT = 100_000
 const MOST_AT_HAND = 50
 /** What links to games between people begin with. */
 const FRIEND = '#friend='
+/** @param {string} [link] to a game between people */
+const idIn = link => link?.split('&')[0]
 /** What every title ends with. */
 const NAME = document.title
 
@@ -54,8 +56,9 @@ export function keepAddress(app) {
 
   /** @param {string} hash */
   const follow = hash => {
-    // Its entry is made when the game has come from its server.
-    if (hash.startsWith(FRIEND)) return void app.withFriends(part => part.openLink(app, hash))
+    // A game of a server gets its entry when it has come from there.
+    const isElsewhere = hash.startsWith(FRIEND) && idIn(hash) !== `#${idIn(match.setup?.friend)}`
+    if (isElsewhere) return void app.withFriends(part => part.openLink(app, hash))
     hasEntry = true
     openLink(app, hash, true)
     // Also if it cannot be read: otherwise a reload would report it again.
