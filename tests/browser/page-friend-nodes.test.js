@@ -89,7 +89,7 @@ test('a whole game over two processes and Redis survives what networks, servers 
   await untilPlaying(anna)
   await untilMove(anna, 'f1c4')
   await untilPresence(anna, 'black', false)
-  await anna.getByText(/Your opponent is away\. You may claim in \d:\d\d\./).waitFor()
+  await anna.getByText(/Your opponent is away\. Claim in \d:\d\d\./).waitFor()
   assert.equal(await button(anna, 'Claim the win').getAttribute('aria-disabled'), 'true')
   await bert.waitForTimeout(Math.max(0, offlineSince + OFFLINE - Date.now()))
   await untilMove(anna, 'f1c4')

@@ -192,7 +192,7 @@ class FriendView {
     const isDue = left <= 0
     writeText(
       this.#absence,
-      isDue ? 'Your opponent is away.' : `Your opponent is away. You may claim in ${secondsWords(left)}.`,
+      isDue ? 'Your opponent is away.' : `Your opponent is away. Claim in ${secondsWords(left)}.`,
     )
     allow(this.#buttons.win, isDue)
     allow(this.#buttons.drawn, isDue)
