@@ -9,6 +9,8 @@
 # make views          pictures of all views of the page in six sizes, light and dark: build/views
 # make screenshots    pictures of the page; make icons draws its icons
 # make bench          speed compared with other libraries
+# make bench-chess-js   each call of chess.js against binbo/chess.js
+# make compare-chess-js RUNS=10000   random programs, run by both
 # make dead POSITIONS=file   canWin for a file of positions: found, wrong, times
 # make stream         a PGN of 1 GB within 200 MB of memory
 # make load           the engine bridge under load
@@ -201,7 +203,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- targets for users --------------------------------------------------------------------------
 
 .PHONY: build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzzers sim sim-faults demo pages page-figures walk icons screenshots views bench dead stream load load-server faults pool engines strengths variants replay format setup clean
+        fuzz fuzzers sim sim-faults demo pages page-figures walk icons screenshots views bench bench-chess-js compare-chess-js dead stream load load-server faults pool engines strengths variants replay format setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
 build: $(DIST)
@@ -288,6 +290,13 @@ views: $(DIST) build/setup/chromium
 
 bench: $(DIST) build/setup/stockfish build/setup/fairy-stockfish build/setup/pgn-extract
 	$(Q)node tests/bench/run.js
+
+bench-chess-js: $(DIST)
+	$(Q)node tests/bench/chess-js.js
+
+compare-chess-js: $(DIST)
+	$(Q)RUNS=$(or $(RUNS),10000) SEED=$(or $(SEED),1) node --test --test-reporter=./js/tools/test-reporter.js \
+	    --test-reporter-destination=stdout tests/js/chess-js.test.js
 
 sim: $(DIST)
 	$(Q)node tests/sim/run.js $(if $(SEED),--seed $(SEED),--schedules $(or $(SCHEDULES),2000))

@@ -13,6 +13,12 @@ import { ABI_VERSION } from './generated/bindings.js'
  */
 export let wasm = /** @type {any} */ (undefined)
 
+/**
+ * Classes that are loaded, for modules that cannot import them: those are small, and the classes are large.
+ * @type {{ Game?: typeof import('../game/game.js').Game }}
+ */
+export const classes = {}
+
 /** @type {(() => WebAssembly.Module | BufferSource) | undefined} */
 let provider
 

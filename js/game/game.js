@@ -6,7 +6,7 @@ import { io8, readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError, withoutStack } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
 import { CASTLING_XFEN, EN_PASSANT_ALWAYS, IF_PROMOTING } from '../core/generated/bindings.js'
-import { ready, wasm } from '../core/wasm.js'
+import { classes, ready, wasm } from '../core/wasm.js'
 import { boardText } from './board-text.js'
 import { withFen, writeFen } from './fen.js'
 import { Adoption, changed, copyOf, peekRecord, recordOf, replaceHandle, statusOf, use } from './game-life.js'
@@ -58,7 +58,7 @@ import { pocketsOf, remainingChecksOf, VARIANTS } from './variants.js'
 export class Game extends GameResults {
   static {
     // Minifiers rename classes, but users read the names.
-    Object.defineProperty(Game, 'name', { value: 'Game', configurable: true })
+    classes.Game = Object.defineProperty(Game, 'name', { value: 'Game', configurable: true })
   }
 
   /**

@@ -60,10 +60,11 @@ const JS_LAYERS = new Map([
   ['uci', ['core', 'game', 'uci']],
   ['analysis', ['core', 'game', 'pgn', 'uci', 'analysis']],
   ['session', ['core', 'game', 'pgn', 'session']],
+  ['compat', ['core', 'compat']],
   ['net', ['core', 'net']],
   ['node', ['core', 'game', 'pgn', 'uci', 'net', 'node']],
   ['server', ['core', 'game', 'pgn', 'session', 'net', 'node', 'server']],
-  ['entries', ['core', 'game', 'pgn', 'openings', 'uci', 'analysis', 'session', 'node', 'server']],
+  ['entries', ['core', 'game', 'pgn', 'openings', 'uci', 'analysis', 'session', 'compat', 'node', 'server']],
   ['cli', ['core', 'game', 'pgn', 'uci', 'analysis', 'session', 'net', 'node', 'server', 'cli']],
 ])
 /** These work without wasm, also through what they import: UCI text and transports. */

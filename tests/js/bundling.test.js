@@ -157,7 +157,7 @@ test('entries that register bytes, and only they, are declared to have side effe
   const registering = entriesOf(manifest.exports).filter(entry =>
     /provideWasm\(/.test(read(sourceOf(entry).source)),
   )
-  assert.equal(registering.length, 17)
+  assert.equal(registering.length, 20)
   const declared = registering.map(entry => `./dist/${entry}.js`)
   assert.deepEqual(manifest.sideEffects.toSorted(), declared.toSorted())
 })

@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 /** These test all builds at once, or what is the same in all of them. */
 const ONCE = ['entries.test.js', 'environment.test.js', 'package.test.js']
 /** What imports other entries takes dist/ as it is: another copy of Game would be a stranger there. */
-const takesDist = name => /^(uci|bridge|cli|openings|session|server|redis|store)\b/.test(name)
+const takesDist = name => /^(uci|bridge|cli|chess-js|openings|session|server|redis|store)\b/.test(name)
 const usesBuild = name => /'\.\/support\/(binbo|pgn)\.js'/.test(readFileSync(`${folder}${name}`, 'utf8'))
 const suite = readdirSync(folder)
   .filter(name => name.endsWith('.test.js') && !ONCE.includes(name) && !takesDist(name) && usesBuild(name))

@@ -44,6 +44,7 @@ test('it holds what is needed and nothing else', () => {
     'dist/uci.js',
     'dist/node.js',
     'dist/session.js',
+    'dist/chess-js.js',
     'dist/server.js',
     'dist/slim.js',
     'dist/cli/main.js',
@@ -54,6 +55,7 @@ test('it holds what is needed and nothing else', () => {
     'dist/types/entries/uci.d.ts',
     'dist/types/entries/node.d.ts',
     'dist/types/entries/session.d.ts',
+    'dist/types/entries/chess-js.d.ts',
     'dist/types/entries/server.d.ts',
   ]) {
     assert.ok(files.includes(file), file)
@@ -228,6 +230,9 @@ test('no path of this machine is in it, and node: imports only in what Node alon
     'session',
     'session-workerd',
     'session-edge-light',
+    'chess-js',
+    'chess-js-workerd',
+    'chess-js-edge-light',
     'slim',
   ]
   const forAll = new Set(entries.flatMap(name => [...reach(`dist/${name}.js`)]))

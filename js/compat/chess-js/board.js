@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// The board of one of C's games as chess.js shows it, and boards with one square changed. Squares count from a1, as C
+// has them.
+
+import { io8 } from '../../core/buffer.js'
+import { checked } from '../../core/failure.js'
+import { MOVE_CASTLE, MOVE_EN_PASSANT, PIECE_COLOR_SHIFT } from '../../core/generated/bindings.js'
+import { capturedOf, fromOf, kindOf, pieceOf, toOf } from '../../core/move-word.js'
+import { wasm } from '../../core/wasm.js'
+import { COLORS, SQUARES, SYMBOLS } from './constants.js'
+import { targetOf } from './move.js'
+
+/** @typedef {import('./constants.js').Color} Color */
+/** @typedef {import('./constants.js').Piece} Piece */
+/** @typedef {import('./constants.js').PieceSymbol} PieceSymbol */
+/** @typedef {import('./constants.js').Square} Square */
+
+const TYPE_MASK = (1 << PIECE_COLOR_SHIFT) - 1
+const LETTERS = '1PNBRQK11pnbrqk'
+const KING = 6
+const BISHOP = 3
+const KNIGHT = 2
+const ROOK = 4
+
+/** By C's number. @type {(Piece | undefined)[]} */
+const PIECES = Array.from(LETTERS, (letter, man) =>
+  letter === '1' ? undefined : { type: SYMBOLS[man & TYPE_MASK], color: COLORS[man >> PIECE_COLOR_SHIFT] },
+)
+
+/** @param {number} man C's number @returns {Piece | undefined} a new object */
+export function pieceOfMan(man) {
+  const piece = PIECES[man]
+  return piece && { type: piece.type, color: piece.color }
+}
+
+/**
+ * @param {unknown} type
+ * @param {unknown} color
+ * @returns {number} C's number, 0 for no piece
+ */
+export function manOf(type, color) {
+  const number = SYMBOLS.indexOf(/** @type {PieceSymbol} */ (type))
+  const us = COLORS.indexOf(/** @type {Color} */ (color))
+  return number < 1 || us < 0 ? 0 : (us << PIECE_COLOR_SHIFT) | number
+}
+
+/** @param {unknown} square @returns {number} a1 = 0 to h8 = 63, or -1 for anything else */
+export function squareIndex(square) {
+  if (typeof square !== 'string' || square.length !== 2) return -1
+  const file = square.charCodeAt(0) - 97
+  const rank = square.charCodeAt(1) - 49
+  return ((file | rank) & ~7) === 0 ? rank * 8 + file : -1
+}
+
+/**
+ * @param {number} handle
+ * @returns {Uint8Array} what stands on a1 to h8, a copy
+ */
+export const menOf = handle => io8().slice(0, checked(wasm.binbo_game_pieces(handle)))
+
+const WHITE_KING = 6
+const WHITE_ROOK = 4
+const BLACK_KING = 14
+const BLACK_ROOK = 12
+
+/**
+ * @param {Uint8Array} men
+ * @param {string} rights of KQkq
+ * @returns {string} those of them whose king and rook are at home, or '-'
+ */
+export function possibleRights(men, rights) {
+  let possible = ''
+  if (men[4] === WHITE_KING) {
+    if (men[7] === WHITE_ROOK && rights.includes('K')) possible = 'K'
+    if (men[0] === WHITE_ROOK && rights.includes('Q')) possible += 'Q'
+  }
+  if (men[60] === BLACK_KING) {
+    if (men[63] === BLACK_ROOK && rights.includes('k')) possible += 'k'
+    if (men[56] === BLACK_ROOK && rights.includes('q')) possible += 'q'
+  }
+  return possible || '-'
+}
+
+/**
+ * @param {Uint8Array} men
+ * @returns {string} the first field of a FEN
+ */
+export function placementOf(men) {
+  let text = ''
+  for (let first = 56; first >= 0; first -= 8) {
+    let empty = 0
+    for (let at = first; at < first + 8; at++) {
+      const man = men[at]
+      if (man === 0) empty++
+      else {
+        if (empty > 0) text += empty
+        text += LETTERS[man]
+        empty = 0
+      }
+    }
+    if (empty > 0) text += empty
+    if (first > 0) text += '/'
+  }
+  return text
+}
+
+/**
+ * @param {Uint8Array} men
+ * @param {number} man
+ * @returns {Square[]} where it stands, from a8 to h1
+ */
+export function squaresOf(men, man) {
+  /** @type {Square[]} */
+  const squares = []
+  for (let i = 0; i < 64; i++) if (men[i ^ 56] === man) squares.push(SQUARES[i])
+  return squares
+}
+
+/**
+ * Takes a move back on a board that may have been changed since.
+ * @param {Uint8Array} men a board of one's own
+ * @param {number} word
+ * @param {number} color of C, who moved
+ */
+export function unmove(men, word, color) {
+  if (word === 0) return
+  const us = color << PIECE_COLOR_SHIFT
+  const from = fromOf(word)
+  const target = targetOf(word)
+  const kind = kindOf(word)
+  men[target] = 0
+  // Another king may have been put meanwhile.
+  if (pieceOf(word) === KING) men.set(men.map(man => (man === (us | KING) ? 0 : man)))
+  men[from] = us | pieceOf(word)
+  if (kind === MOVE_CASTLE) {
+    men[(from + target) >> 1] = 0
+    men[toOf(word)] = us | ROOK
+  } else if (capturedOf(word)) {
+    const place = kind === MOVE_EN_PASSANT ? (from & 56) | (target & 7) : target
+    men[place] = (us ^ (1 << PIECE_COLOR_SHIFT)) | capturedOf(word)
+  }
+}
+
+/**
+ * @param {Uint8Array} men
+ * @returns {({ square: Square, type: PieceSymbol, color: Color } | null)[][]} from a8 to h1
+ */
+export function boardOf(men) {
+  const ranks = []
+  for (let first = 0; first < 64; first += 8) {
+    const rank = []
+    for (let i = first; i < first + 8; i++) {
+      const piece = PIECES[men[i ^ 56]]
+      rank.push(piece ? { square: SQUARES[i], type: piece.type, color: piece.color } : null)
+    }
+    ranks.push(rank)
+  }
+  return ranks
+}
+
+const CELLS = Array.from(LETTERS, letter => (letter === '1' ? ' . ' : ` ${letter} `))
+
+/** @param {Uint8Array} men @returns {string} */
+export function asciiOf(men) {
+  const edge = '   +------------------------+\n'
+  let text = edge
+  for (let rank = 7; rank >= 0; rank--) {
+    text += ` ${rank + 1} |`
+    for (let at = 8 * rank; at < 8 * rank + 8; at++) text += CELLS[men[at]]
+    text += '|\n'
+  }
+  return `${text}${edge}     a  b  c  d  e  f  g  h`
+}
+
+/**
+ * As chess.js has it: bare kings, with one minor piece, or with bishops that all go on squares of one color.
+ * @param {Uint8Array} men
+ * @returns {boolean}
+ */
+export function isInsufficient(men) {
+  let count = 0
+  let knights = 0
+  const bishops = [0, 0]
+  for (let square = 0; square < 64; square++) {
+    const type = men[square] & TYPE_MASK
+    if (type !== 0) count++
+    if (type === KNIGHT) knights++
+    if (type === BISHOP) bishops[((square >> 3) ^ square) & 1]++
+  }
+  const [dark, light] = bishops
+  if (count === 3 && (knights === 1 || dark + light === 1)) return true
+  return count === 2 || (count === dark + light + 2 && (dark === 0 || light === 0))
+}

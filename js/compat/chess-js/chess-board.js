@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of Chess that is about its current position: the board, how it is changed, and what the rules say.
+//
+// A Chess has its start position and its moves, and borrows a game of C to work on (live-games.js). Its fields have no
+// '#', because users wrap it in proxies (Vue) and copy it (lodash); none of them is part of the API.
+
+import { io8 } from '../../core/buffer.js'
+import { checked } from '../../core/failure.js'
+import {
+  EN_PASSANT_ALWAYS,
+  EN_PASSANT_PSEUDO,
+  STATUS_CHECKMATE_BLACK,
+  STATUS_CHECKMATE_WHITE,
+  STATUS_STALEMATE,
+} from '../../core/generated/bindings.js'
+import { ready, wasm } from '../../core/wasm.js'
+import { Annotations } from './annotations.js'
+import {
+  asciiOf,
+  boardOf,
+  isInsufficient,
+  manOf,
+  menOf,
+  pieceOfMan,
+  placementOf,
+  possibleRights,
+  squareIndex,
+  squaresOf,
+} from './board.js'
+import { COLORS, DEFAULT_POSITION, SQUARES } from './constants.js'
+import { completeFen, readableFen, validateFen } from './fen.js'
+import { newHeaders } from './headers.js'
+import { edit, fenOf, handleOf, restart, scratchAt, walk } from './live-games.js'
+import { positionHash } from './position-hash.js'
+
+/** @typedef {import('./constants.js').Color} Color */
+/** @typedef {import('./constants.js').Piece} Piece */
+/** @typedef {import('./constants.js').PieceSymbol} PieceSymbol */
+/** @typedef {import('./constants.js').Square} Square */
+/** @typedef {import('./headers.js').Headers} Headers */
+/** @typedef {import('./live-games.js').GameSource} GameSource */
+
+/** @typedef {{ k: boolean, q: boolean }} CastlingRights */
+
+/**
+ * What is known of the current position, as far as it was asked for.
+ * @typedef {object} Known
+ * @property {number[]} [words] all legal moves
+ * @property {Uint8Array} [men] what stands on a1 to h8
+ * @property {string} [hash]
+ * @property {boolean} [repeated]
+ */
+
+const WHITE = 0
+const EMPTY = '8/8/8/8/8/8/8/8 w - - 0 1'
+const FIFTY_MOVES = 100
+/** A position comes a third time after this many plies, of which some are null moves. */
+const SOONEST_REPETITION = 4
+
+export class ChessBoard {
+  /** @internal @type {GameSource} */
+  _game = { start: DEFAULT_POSITION, words: [], edits: [], slot: 0 }
+  /** Whose turn it is, as C's number. @internal @type {number} */
+  _side = WHITE
+  /** FENs by ply, as far as they are known. @internal @type {string[]} */
+  _fens = []
+  /** Keys for repetition by ply, as far as they are known. @internal @type {bigint[]} */
+  _keys = []
+  /** @internal @type {Known} */
+  _known = {}
+  /** Those that were set or read, if any. @internal @type {Headers | undefined} */
+  _tags = undefined
+  /** Do the tags of the start position have to be written anew? @internal */
+  _hasNewStart = false
+  /** @internal */
+  _notes = new Annotations()
+
+  /**
+   * @param {string} [fen] default: the start position
+   * @param {{ skipValidation?: boolean }} [options]
+   * @throws {Error} for an invalid FEN, unless skipValidation takes it as it is
+   */
+  constructor(fen = DEFAULT_POSITION, { skipValidation = false } = {}) {
+    ready()
+    if (fen !== DEFAULT_POSITION) this.load(fen, { skipValidation })
+  }
+
+  /**
+   * Empties the board.
+   * @param {{ preserveHeaders?: boolean }} [options]
+   */
+  clear({ preserveHeaders = false } = {}) {
+    this._begin(EMPTY, preserveHeaders)
+    if (preserveHeaders) this._headers.SetUp = this._headers.FEN = null
+  }
+
+  /**
+   * Starts a new game from a position.
+   * @param {string} fen fields from the third on may be left out
+   * @param {{ skipValidation?: boolean, preserveHeaders?: boolean }} [options]
+   * @throws {Error} for an invalid FEN; the game is then unchanged
+   */
+  load(fen, { skipValidation = false, preserveHeaders = false } = {}) {
+    const complete = completeFen(fen)
+    const { ok, error } = skipValidation ? { ok: true } : validateFen(complete)
+    if (!ok) throw new Error(error)
+    this._begin(readableFen(complete, !skipValidation), preserveHeaders)
+    this._hasNewStart = true
+  }
+
+  /** Starts a new game from the start position. */
+  reset() {
+    this._begin(DEFAULT_POSITION, false)
+  }
+
+  /**
+   * @internal
+   * @param {string} start that C reads
+   * @param {boolean} preserveHeaders
+   */
+  _begin(start, preserveHeaders) {
+    restart(this._game, start)
+    this._side = start.split(' ')[1] === 'b' ? 1 : 0
+    this._notes = new Annotations()
+    if (!preserveHeaders) this._tags = undefined
+    this._hasNewStart = false
+    this._forget(0)
+    if (start === DEFAULT_POSITION || start === EMPTY) this._fens.push(start)
+  }
+
+  /**
+   * Something has changed from a ply on.
+   * @internal
+   * @param {number} ply
+   */
+  _forget(ply) {
+    if (this._fens.length > ply) this._fens.length = ply
+    if (this._keys.length > ply) this._keys.length = ply
+    this._known = {}
+  }
+
+  /** @internal @returns {Headers} with the tags of the start position */
+  get _headers() {
+    this._tags ??= newHeaders()
+    if (this._hasNewStart) {
+      this._hasNewStart = false
+      const { start, words } = this._game
+      const fen = this._fens[0] ?? (words.length === 0 ? this.fen() : fenOf(scratchAt(start)))
+      const isUsual = fen === DEFAULT_POSITION
+      this._tags.SetUp = isUsual ? null : '1'
+      this._tags.FEN = isUsual ? null : fen
+    }
+    return this._tags
+  }
+
+  /**
+   * @param {{ forceEnpassantSquare?: boolean }} [options] forceEnpassantSquare also writes a square on which no capture
+   *   is possible
+   * @returns {string}
+   */
+  fen({ forceEnpassantSquare = false } = {}) {
+    if (forceEnpassantSquare) return fenOf(handleOf(this._game), EN_PASSANT_ALWAYS)
+    const { length } = this._game.words
+    return this._fens[length] ?? (this._fens[length] = fenOf(handleOf(this._game)))
+  }
+
+  /**
+   * @param {Square} square
+   * @returns {Piece | undefined}
+   */
+  get(square) {
+    const index = squareIndex(square)
+    return index < 0 ? undefined : pieceOfMan(this._men()[index])
+  }
+
+  /**
+   * @param {Piece} piece
+   * @returns {Square[]}
+   */
+  findPiece({ type, color }) {
+    const man = manOf(type, color)
+    return man === 0 ? [] : squaresOf(this._men(), man)
+  }
+
+  /**
+   * @param {Piece} piece
+   * @param {Square} square
+   * @returns {boolean} false for what is no piece or no square, and for a second king
+   */
+  put({ type, color }, square) {
+    const man = manOf(type, color)
+    const index = squareIndex(square)
+    if (man === 0 || index < 0) return false
+    const men = this._men()
+    if (type === 'k' && men.some((other, at) => other === man && at !== index)) return false
+    men[index] = man
+    this._setMen(men)
+    return true
+  }
+
+  /**
+   * @param {Square} square
+   * @returns {Piece | undefined} what stood there
+   */
+  remove(square) {
+    const piece = this.get(square)
+    const men = this._men()
+    men[squareIndex(square)] = 0
+    this._setMen(men)
+    return piece
+  }
+
+  /** @internal @returns {Uint8Array} what stands on a1 to h8 */
+  _men() {
+    this._known.men ??= menOf(handleOf(this._game))
+    return this._known.men
+  }
+
+  /**
+   * As in chess.js, nothing can be taken en passant on a changed board.
+   * @internal
+   * @param {Uint8Array} men
+   */
+  _setMen(men) {
+    const old = this.fen()
+    const side = old.indexOf(' ')
+    const castlingEnd = old.indexOf(' ', side + 3)
+    const rights = possibleRights(men, old.slice(side + 3, castlingEnd))
+    const clocks = old.slice(old.indexOf(' ', castlingEnd + 1))
+    const fen = `${placementOf(men)}${old.slice(side, side + 3)}${rights} -${clocks}`
+    this._edit(fen)
+    this._fens[this._game.words.length] = fen
+    this._known.men = men
+  }
+
+  /**
+   * Puts a board in the place of the current one. C drops castling rights and an en passant square that cannot be.
+   * @internal
+   * @param {string} fen with the same side to move
+   */
+  _edit(fen) {
+    const { _game: game } = this
+    const ply = game.words.length
+    this._forget(ply)
+    if (ply > 0) {
+      edit(handleOf(game), fen)
+      game.edits = [...game.edits.filter(other => other.ply < ply), { ply, fen }]
+    } else {
+      restart(game, fen)
+      this._hasNewStart = true
+    }
+  }
+
+  /**
+   * @param {Color} color
+   * @param {Partial<CastlingRights>} rights
+   * @returns {boolean} whether they are now as asked for: a right needs its king and rook at home
+   */
+  setCastlingRights(color, rights) {
+    const us = COLORS.indexOf(color)
+    if (us < 0) return false
+    const now = this.getCastlingRights(color)
+    const possible = possibleRights(this._men(), us === WHITE ? 'KQ' : 'kq').toLowerCase()
+    const k = (rights.k ?? now.k) && (now.k || possible.includes('k'))
+    const q = (rights.q ?? now.q) && (now.q || possible.includes('q'))
+    if (k !== now.k || q !== now.q) {
+      const fields = this.fen({ forceEnpassantSquare: true }).split(' ')
+      const others = fields[2].replace(us === WHITE ? /[KQ-]/g : /[kq-]/g, '')
+      const own = (k ? 'k' : '') + (q ? 'q' : '')
+      fields[2] = (us === WHITE ? own.toUpperCase() + others : others + own) || '-'
+      this._edit(fields.join(' '))
+    }
+    return (rights.k === undefined || rights.k === k) && (rights.q === undefined || rights.q === q)
+  }
+
+  /**
+   * @param {Color} color
+   * @returns {CastlingRights}
+   */
+  getCastlingRights(color) {
+    const fen = this.fen()
+    const at = fen.indexOf(' ') + 3
+    const castling = fen.slice(at, fen.indexOf(' ', at))
+    return color === COLORS[WHITE]
+      ? { k: castling.includes('K'), q: castling.includes('Q') }
+      : { k: castling.includes('k'), q: castling.includes('q') }
+  }
+
+  /** @returns {Color} */
+  turn() {
+    return COLORS[this._side]
+  }
+
+  /** @returns {number} */
+  moveNumber() {
+    return checked(wasm.binbo_game_fullmove_number(handleOf(this._game)))
+  }
+
+  /** @returns {({ square: Square, type: PieceSymbol, color: Color } | null)[][]} ranks from 8 to 1 */
+  board() {
+    return boardOf(this._men())
+  }
+
+  /** @returns {string} a diagram */
+  ascii() {
+    return asciiOf(this._men())
+  }
+
+  /** @returns {string} a key of the position, 64 bits in hexadecimal */
+  hash() {
+    this._known.hash ??= positionHash(fenOf(handleOf(this._game), EN_PASSANT_PSEUDO))
+    return this._known.hash
+  }
+
+  /**
+   * @param {Square} square
+   * @returns {'light' | 'dark' | null} null for what is no square
+   */
+  squareColor(square) {
+    const index = squareIndex(square)
+    if (index < 0) return null
+    return (((index >> 3) ^ index) & 1) === 0 ? 'dark' : 'light'
+  }
+
+  // --- rules --------------------------------------------------------------------------------------
+
+  /**
+   * @param {Square} square
+   * @param {Color} [attackedBy] default: whose turn it is
+   * @returns {Square[]} of the pieces that attack it
+   */
+  attackers(square, attackedBy = this.turn()) {
+    const count = attackerCount(this._game, square, attackedBy)
+    const found = io8()
+    /** @type {number[]} */
+    const places = []
+    for (let i = 0; i < count; i++) places.push(found[i] ^ 56)
+    return places.sort((a, b) => a - b).map(at => SQUARES[at])
+  }
+
+  /**
+   * @param {Square} square
+   * @param {Color} attackedBy
+   * @returns {boolean}
+   */
+  isAttacked(square, attackedBy) {
+    return attackerCount(this._game, square, attackedBy) > 0
+  }
+
+  /** @returns {boolean} */
+  isCheck() {
+    return checked(wasm.binbo_game_is_check(handleOf(this._game))) === 1
+  }
+
+  /** @returns {boolean} */
+  inCheck() {
+    return this.isCheck()
+  }
+
+  /** @returns {boolean} */
+  isCheckmate() {
+    const status = wasm.binbo_game_status(handleOf(this._game))
+    return status === STATUS_CHECKMATE_WHITE || status === STATUS_CHECKMATE_BLACK
+  }
+
+  /** @returns {boolean} */
+  isStalemate() {
+    return wasm.binbo_game_status(handleOf(this._game)) === STATUS_STALEMATE
+  }
+
+  /** @returns {boolean} whether there are bare kings, one minor piece, or bishops that go on squares of one color */
+  isInsufficientMaterial() {
+    return isInsufficient(this._men())
+  }
+
+  /** @returns {boolean} whether the position has occurred three times */
+  isThreefoldRepetition() {
+    this._known.repeated ??= this._isRepeated()
+    return this._known.repeated
+  }
+
+  /** @internal */
+  _isRepeated() {
+    const { _game: game, _keys: keys } = this
+    const ply = game.words.length
+    const clock = wasm.binbo_game_halfmove_clock(handleOf(game))
+    if (ply < SOONEST_REPETITION || (clock < SOONEST_REPETITION && game.edits.length === 0)) return false
+    if (keys.length === ply) keys[ply] = wasm.binbo_game_hash(handleOf(game))
+    else if (keys.length < ply)
+      walk(game, (handle, at) => {
+        keys[at] = wasm.binbo_game_hash(handle)
+      })
+    let occurrences = 0
+    for (let at = ply; at >= 0 && occurrences < 3; at -= 2) if (keys[at] === keys[ply]) occurrences++
+    return occurrences === 3
+  }
+
+  /** @returns {boolean} */
+  isDrawByFiftyMoves() {
+    return checked(wasm.binbo_game_halfmove_clock(handleOf(this._game))) >= FIFTY_MOVES
+  }
+
+  /** @returns {boolean} */
+  isDraw() {
+    return (
+      this.isDrawByFiftyMoves() ||
+      this.isStalemate() ||
+      this.isInsufficientMaterial() ||
+      this.isThreefoldRepetition()
+    )
+  }
+
+  /** @returns {boolean} */
+  isGameOver() {
+    return this.isCheckmate() || this.isDraw()
+  }
+}
+
+/**
+ * @param {GameSource} game
+ * @param {unknown} square
+ * @param {unknown} color
+ * @returns {number} how many pieces attack it; their squares stand in the buffer
+ */
+function attackerCount(game, square, color) {
+  const index = squareIndex(square)
+  const us = COLORS.indexOf(/** @type {Color} */ (color))
+  return index < 0 || us < 0 ? 0 : checked(wasm.binbo_game_attackers(handleOf(game), index, us))
+}

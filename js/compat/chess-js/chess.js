@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// The class of chess.js: a game with its headers and annotations.
+
+import { releaseBuffer, takeBytes, writeText } from '../../core/buffer.js'
+import { sanOf } from '../../core/san.js'
+import { wasm } from '../../core/wasm.js'
+import { take } from './annotations.js'
+import { ChessMoves, NULL_SAN } from './chess-moves.js'
+import { SEVEN_TAG_ROSTER } from './constants.js'
+import { givenHeaders, removeHeader } from './headers.js'
+import { bare } from './legal-moves.js'
+import { append, handleOf } from './live-games.js'
+import { parsePgn } from './pgn-reader.js'
+import { pgnText } from './pgn-writer.js'
+import { gameOf } from './to-game.js'
+
+/** @typedef {import('./annotations.js').AnnotatedPosition} AnnotatedPosition */
+/** @typedef {import('./constants.js').NAG} NAG */
+/** @typedef {import('./constants.js').Suffix} Suffix */
+
+/** A game and its annotations, with the methods of chess.js. */
+export class Chess extends ChessMoves {
+  static {
+    // Minifiers rename classes, but users read the names.
+    Object.defineProperty(Chess, 'name', { value: 'Chess', configurable: true })
+  }
+
+  // --- PGN ----------------------------------------------------------------------------------------
+
+  /**
+   * @param {{ newline?: string, maxWidth?: number }} [options] maxWidth of lines of moves; default: one line
+   * @returns {string} tags, moves with comments, result
+   */
+  pgn({ newline = '\n', maxWidth = 0 } = {}) {
+    const { comments } = this._notes
+    const isCommented = Object.keys(comments).length > 0
+    return pgnText(
+      {
+        headers: this._headers,
+        sans: this.history(),
+        comments: isCommented ? this._allFens().map(fen => comments[fen]) : [],
+        start: this._game.start,
+      },
+      newline,
+      maxWidth,
+    )
+  }
+
+  /**
+   * Reads the first game of a PGN.
+   * @param {string} pgn
+   * @param {{ strict?: boolean, newlineChar?: string }} [options] strict takes moves in SAN only, and a FEN tag only
+   *   with a SetUp tag; newlineChar is a regular expression for what ends lines
+   * @throws {SyntaxError} if it is no PGN; the game is then unchanged
+   * @throws {Error} for an invalid FEN, and for a move that is not legal: the moves before it are then played
+   */
+  loadPgn(pgn, { strict = false, newlineChar } = {}) {
+    const text = newlineChar === undefined ? pgn : pgn.replace(new RegExp(newlineChar, 'g'), '\n')
+    const { tags, moves, result } = parsePgn(text)
+    this.reset()
+    for (const [name, value] of tags) this._headers[name] = value
+    this._loadSetup(tags, strict)
+    const [, ...played] = moves
+    try {
+      this._playTexts(
+        played.map(move => move.text),
+        strict,
+      )
+    } finally {
+      this._annotate(moves)
+    }
+    if (result && this._headers.Result !== result) this._headers.Result = result
+  }
+
+  /** @internal @param {[name: string, value: string][]} tags @param {boolean} strict */
+  _loadSetup(tags, strict) {
+    const isFen = (/** @type {string} */ name) => (strict ? name : name.toUpperCase()) === 'FEN'
+    const fen = tags.find(([name]) => isFen(name))?.[1]
+    if (!strict) {
+      if (fen !== undefined) this.load(fen, { preserveHeaders: true })
+    } else if (this._headers.SetUp === '1') {
+      if (fen === undefined) throw new Error('Invalid PGN: FEN tag must be supplied with SetUp tag')
+      this.load(fen, { preserveHeaders: true })
+    }
+  }
+
+  /** @internal @param {string[]} texts @param {boolean} strict @throws {Error} at the first one that is not legal */
+  _playTexts(texts, strict) {
+    if (this._playSans(texts)) return
+    for (const text of texts) {
+      const word = text === NULL_SAN ? 0 : this._find(text, strict)
+      if (word === 0 && text !== NULL_SAN) throw new Error(`Invalid move in PGN: ${text}`)
+      this._push(word)
+    }
+  }
+
+  /**
+   * Plays moves that are all in SAN, in a few calls of C.
+   * @internal
+   * @param {string[]} texts
+   * @returns {boolean} false if one is not; nothing is played then
+   */
+  _playSans(texts) {
+    const { _game: game } = this
+    const handle = handleOf(game)
+    try {
+      const count = texts.length === 0 ? 0 : wasm.binbo_game_line(handle, writeText(texts.join('\n')))
+      if (count !== texts.length) return false
+      const words = Array.from(new Uint32Array(takeBytes(4 * count).buffer))
+      if (!words.every((word, ply) => bare(sanOf(word)) === bare(texts[ply]))) return false
+      append(handle, words)
+      game.words.push(...words)
+    } finally {
+      releaseBuffer()
+    }
+    this._side ^= texts.length & 1
+    this._known = {}
+    return true
+  }
+
+  /** @internal @param {import('./pgn-reader.js').PgnMove[]} moves what stands before the first move, then the moves */
+  _annotate(moves) {
+    const isNoted = moves.some(
+      ({ comment, suffix, nags }) => comment !== undefined || suffix || nags.length > 0,
+    )
+    if (!isNoted) return
+    const fens = this._allFens()
+    for (const [ply, { comment, suffix, nags }] of moves.slice(0, fens.length).entries()) {
+      const { comments, suffixes } = this._notes
+      if (comment !== undefined) comments[fens[ply]] = comment
+      if (suffix) suffixes[fens[ply]] = suffix
+      if (nags.length > 0) this._notes.nags[fens[ply]] = nags
+    }
+  }
+
+  /**
+   * Sets headers.
+   * @deprecated Use setHeader() and getHeaders().
+   * @param {...string} args names and values by turns
+   * @returns {Record<string, string | null>} all, null where there is no tag
+   */
+  header(...args) {
+    for (let i = 0; i < args.length; i += 2)
+      if (typeof args[i] === 'string' && typeof args[i + 1] === 'string') this._headers[args[i]] = args[i + 1]
+    return this._headers
+  }
+
+  /**
+   * @param {string} key
+   * @param {string} value
+   * @returns {Record<string, string>} all headers
+   */
+  setHeader(key, value) {
+    this._headers[key] = value ?? SEVEN_TAG_ROSTER[key] ?? null
+    return this.getHeaders()
+  }
+
+  /**
+   * @param {string} key
+   * @returns {boolean} whether there was one
+   */
+  removeHeader(key) {
+    return removeHeader(this._headers, key)
+  }
+
+  /** @returns {Record<string, string>} */
+  getHeaders() {
+    return givenHeaders(this._headers)
+  }
+
+  // --- annotations --------------------------------------------------------------------------------
+
+  /** @returns {string} of the current position; undefined where there is none */
+  getComment() {
+    return /** @type {string} */ (this._notes.comments[this.fen()])
+  }
+
+  /** @param {string} comment on the current position */
+  setComment(comment) {
+    this._notes.setComment(this.fen(), comment)
+  }
+
+  /** @returns {string} the comment on the current position, which is removed; undefined where there was none */
+  removeComment() {
+    return /** @type {string} */ (take(this._notes.comments, this.fen()))
+  }
+
+  /** @deprecated Use removeComment(). @returns {string} */
+  deleteComment() {
+    return this.removeComment()
+  }
+
+  /** @returns {AnnotatedPosition[]} all positions of the game with a comment, a suffix or NAGs */
+  getComments() {
+    if (this._notes.isEmpty) return []
+    const fens = this._allFens()
+    this._notes.keep(fens)
+    return this._notes.list(fens)
+  }
+
+  /** @returns {{ fen: string, comment: string }[]} the comments, which are removed */
+  removeComments() {
+    const comments = this.getComments().flatMap(({ fen, comment }) =>
+      comment === undefined ? [] : [{ fen, comment }],
+    )
+    this._notes.comments = {}
+    return comments
+  }
+
+  /** @deprecated Use removeComments(). @returns {{ fen: string, comment: string }[]} */
+  deleteComments() {
+    return this.removeComments()
+  }
+
+  /**
+   * @param {string} [fen] default: of the current position
+   * @returns {Suffix | undefined}
+   */
+  getSuffixAnnotation(fen = this.fen()) {
+    return this._notes.suffixes[fen]
+  }
+
+  /**
+   * @param {Suffix} suffix one of SUFFIX_LIST
+   * @param {string} [fen] default: of the current position
+   * @throws {Error}
+   */
+  setSuffixAnnotation(suffix, fen = this.fen()) {
+    this._notes.setSuffix(fen, suffix)
+  }
+
+  /**
+   * @param {string} [fen] default: of the current position
+   * @returns {Suffix | undefined} what was removed
+   */
+  removeSuffixAnnotation(fen = this.fen()) {
+    return take(this._notes.suffixes, fen)
+  }
+
+  /**
+   * @param {string} [fen] default: of the current position
+   * @returns {NAG[]}
+   */
+  getNags(fen = this.fen()) {
+    return [...(this._notes.nags[fen] ?? [])]
+  }
+
+  /**
+   * @param {NAG} nag
+   * @param {string} [fen] default: of the current position
+   */
+  addNag(nag, fen = this.fen()) {
+    this._notes.addNag(fen, nag)
+  }
+
+  /**
+   * @param {NAG[]} nags instead of those that are there
+   * @param {string} [fen] default: of the current position
+   */
+  setNags(nags, fen = this.fen()) {
+    this._notes.nags[fen] = [...nags]
+  }
+
+  /**
+   * @param {string} [fen] default: of the current position
+   * @returns {NAG[]} what was removed
+   */
+  removeNags(fen = this.fen()) {
+    return take(this._notes.nags, fen) ?? []
+  }
+
+  /**
+   * @param {NAG} nag
+   * @param {string} [fen] default: of the current position
+   * @returns {boolean} whether it was there
+   */
+  removeNag(nag, fen = this.fen()) {
+    return this._notes.removeNag(fen, nag)
+  }
+
+  // --- Binbo --------------------------------------------------------------------------------------
+
+  /**
+   * A Game with this position, its history and headers. The history begins after the last null move and the last
+   * change of the board.
+   * @returns {import('../../game/game.js').Game}
+   * @throws {ChessError} ERR_FEN_* where the position is none; ERR_ARGUMENT where the program has not imported 'binbo'
+   */
+  toGame() {
+    return gameOf(this._game, this.getHeaders())
+  }
+}

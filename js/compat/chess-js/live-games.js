@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// The games of C behind Chess objects. A Chess has all that its game consists of (GameSource), and borrows one of a
+// fixed number of C's games to work on it: programs make many Chess objects and never free one, also in loops in which
+// no finalizer runs. When all are lent, the next Chess takes the one lent longest ago; its owner gets another when it is
+// used again, and replays its moves there.
+
+import { readText, releaseBuffer, writeBytes, writeText } from '../../core/buffer.js'
+import { checked } from '../../core/failure.js'
+import {
+  CASTLING_XFEN,
+  DRAWS_NONE,
+  EN_PASSANT_LEGAL,
+  MOVE_KIND_SHIFT,
+  MOVE_PROMOTE_QUEEN,
+  STANDARD,
+} from '../../core/generated/bindings.js'
+import { KINDS, kindOf } from '../../core/move-word.js'
+import { wasm } from '../../core/wasm.js'
+
+/**
+ * What a game consists of.
+ * @typedef {object} GameSource
+ * @property {string} start a FEN that C reads
+ * @property {number[]} words of the moves; 0 for a null move
+ * @property {Edit[]} edits boards that were put in the place of positions after the start, by ascending ply
+ * @property {number} slot where its game was, when it had one
+ */
+
+/** @typedef {{ ply: number, fen: string }} Edit */
+
+const SQUARES_OF_MOVE = (1 << MOVE_KIND_SHIFT) - 1
+/** How many games are lent at most: 1 MB for usual ones. */
+const MOST = 1024
+
+/** @type {number[]} C's games. */
+const handles = []
+/** @type {(GameSource | undefined)[]} To whom they are lent. */
+const owners = []
+let next = 0
+
+/** For work on the side: lent to nobody for longer than a call. */
+let scratch = 0
+
+const newGame = () => checked(wasm.binbo_game_new(0, STANDARD, DRAWS_NONE, 0))
+
+/**
+ * @param {GameSource} source
+ * @returns {number} the handle of its game, as the source says; valid until another source is asked for
+ * @throws {ChessError} ERR_MEMORY
+ */
+export function handleOf(source) {
+  const { slot } = source
+  return owners[slot] === source ? handles[slot] : borrow(source)
+}
+
+/** @param {GameSource} source */
+function borrow(source) {
+  const isFree = owners[source.slot] === undefined && handles[source.slot] !== undefined
+  const slot = isFree ? source.slot : next
+  handles[slot] ??= newGame()
+  owners[slot] = undefined
+  replay(handles[slot], source, source.words.length)
+  owners[slot] = source
+  source.slot = slot
+  if (!isFree) next = (slot + 1) % MOST
+  return handles[slot]
+}
+
+/**
+ * @param {string} fen that C reads
+ * @returns {number} the handle of a game that starts there, for the caller alone until the next call
+ */
+export function scratchAt(fen) {
+  scratch ||= newGame()
+  startAt(scratch, fen)
+  return scratch
+}
+
+/**
+ * Starts a game again from any board.
+ * @param {number} handle
+ * @param {string} fen that C reads
+ * @throws {ChessError} ERR_FEN_*
+ */
+function startAt(handle, fen) {
+  wasm.binbo_game_set_fen(handle, 0, 0)
+  edit(handle, fen)
+}
+
+/**
+ * Makes a source begin again; its game follows when it is asked for.
+ * @param {GameSource} source
+ * @param {string} start a FEN that C reads
+ */
+export function restart(source, start) {
+  source.start = start
+  if (source.words.length > 0) source.words = []
+  if (source.edits.length > 0) source.edits = []
+  if (owners[source.slot] === source) owners[source.slot] = undefined
+}
+
+/**
+ * Puts a board in the place of the current one.
+ * @param {number} handle
+ * @param {string} fen that C reads
+ * @throws {ChessError} ERR_FEN_*, ERR_MEMORY
+ */
+export function edit(handle, fen) {
+  checked(wasm.binbo_game_edit(handle, writeText(fen)), fen)
+}
+
+/**
+ * @param {number} handle
+ * @param {GameSource} source
+ * @param {number} plies how many of its moves
+ */
+function replay(handle, { start, words, edits }, plies) {
+  startAt(handle, start)
+  let from = 0
+  let nextEdit = 0
+  for (let at = 0; at <= plies; at++) {
+    const isEdited = edits[nextEdit]?.ply === at
+    if (at < plies && words[at] !== 0 && !isEdited) continue
+    append(handle, words.slice(from, at))
+    from = at
+    if (isEdited) edit(handle, edits[nextEdit++].fen)
+    if (at < plies && words[at] === 0) {
+      checked(wasm.binbo_game_pass(handle))
+      from = at + 1
+    }
+  }
+}
+
+/**
+ * @param {number} handle
+ * @param {number[]} words
+ */
+export function append(handle, words) {
+  if (words.length === 0) return
+  try {
+    writeBytes(new Uint8Array(Uint32Array.from(words).buffer))
+    checked(wasm.binbo_game_append(handle, words.length))
+  } finally {
+    releaseBuffer()
+  }
+}
+
+/**
+ * Plays one move.
+ * @param {number} handle
+ * @param {number} word 0 for a null move
+ * @throws {ChessError} ERR_MOVE_ILLEGAL, ERR_PGN_NULL_MOVE, ERR_MEMORY
+ */
+export function play(handle, word) {
+  checked(word === 0 ? wasm.binbo_game_pass(handle) : wasm.binbo_game_move(handle, packedOf(word)))
+}
+
+/** @param {number} word @returns {number} as binbo_game_move() takes it: its squares, and a promotion's code */
+const packedOf = word =>
+  word & (kindOf(word) <= MOVE_PROMOTE_QUEEN ? KINDS | SQUARES_OF_MOVE : SQUARES_OF_MOVE)
+
+/**
+ * Visits all positions of a game, from the start to the current one, in a game on the side.
+ * @param {GameSource} source
+ * @param {(handle: number, ply: number) => void} visit
+ */
+export function walk({ start, words, edits }, visit) {
+  const handle = scratchAt(start)
+  let nextEdit = 0
+  visit(handle, 0)
+  for (let ply = 1; ply <= words.length; ply++) {
+    play(handle, words[ply - 1])
+    visit(handle, ply)
+    if (edits[nextEdit]?.ply === ply) edit(handle, edits[nextEdit++].fen)
+  }
+}
+
+/**
+ * @param {number} handle
+ * @param {number} [enPassant] EN_PASSANT_*; as chess.js writes it by default, only where a capture is legal
+ * @returns {string}
+ */
+export function fenOf(handle, enPassant = EN_PASSANT_LEGAL) {
+  const fen = readText(checked(wasm.binbo_game_fen(handle, enPassant, CASTLING_XFEN)))
+  const white = fen.indexOf('K')
+  const black = fen.indexOf('k')
+  const end = fen.indexOf(' ')
+  return white >= 0 && white < end && black >= 0 && black < end ? fen : withoutRights(fen, end)
+}
+
+/**
+ * @param {string} fen of a board on which a king may be missing, while C still has its rights
+ * @param {number} end of its first field
+ */
+function withoutRights(fen, end) {
+  const men = fen.slice(0, end)
+  const [, side, castling, ...fields] = fen.split(' ')
+  const white = men.includes('K') ? castling.replace(/[^KQ]/g, '') : ''
+  const black = men.includes('k') ? castling.replace(/[^kq]/g, '') : ''
+  return [men, side, white + black || '-', ...fields].join(' ')
+}

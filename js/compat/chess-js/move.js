@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves as chess.js describes them, made from C's move words.
+
+import {
+  MOVE_CASTLE,
+  MOVE_DOUBLE,
+  MOVE_EN_PASSANT,
+  MOVE_PROMOTE_QUEEN,
+} from '../../core/generated/bindings.js'
+import { capturedOf, fromOf, isKingside, kindOf, pieceOf, toOf } from '../../core/move-word.js'
+import { sanOf } from '../../core/san.js'
+import { KING, SQUARES, SYMBOLS } from './constants.js'
+
+/** @typedef {import('./constants.js').Color} Color */
+/** @typedef {import('./constants.js').PieceSymbol} PieceSymbol */
+/** @typedef {import('./constants.js').Square} Square */
+
+const PLAIN = 'n'
+const CAPTURE = 'c'
+const BIG_PAWN = 'b'
+const EN_PASSANT = 'e'
+const PROMOTION = 'p'
+const KINGSIDE = 'k'
+const QUEENSIDE = 'q'
+const NULL_MOVE = '-'
+
+/** @param {number} index a1 = 0 to h8 = 63 @returns {Square} */
+export const squareName = index => SQUARES[index ^ 56]
+
+/**
+ * @param {number} word a move
+ * @returns {number} where the piece goes: of a king that castles g or c
+ */
+export function targetOf(word) {
+  if (kindOf(word) !== MOVE_CASTLE) return toOf(word)
+  return (fromOf(word) & 56) | (isKingside(word) ? 6 : 2)
+}
+
+/** @param {number} word @returns {PieceSymbol | undefined} */
+export function promotionOf(word) {
+  const kind = kindOf(word)
+  return kind > 0 && kind <= MOVE_PROMOTE_QUEEN ? SYMBOLS[kind + 1] : undefined
+}
+
+/** @param {number} word */
+function flagsOf(word) {
+  switch (kindOf(word)) {
+    case MOVE_CASTLE:
+      return isKingside(word) ? KINGSIDE : QUEENSIDE
+    case MOVE_EN_PASSANT:
+      return EN_PASSANT
+    case MOVE_DOUBLE:
+      return BIG_PAWN
+    default:
+      return (capturedOf(word) ? CAPTURE : PLAIN) + (promotionOf(word) ? PROMOTION : '')
+  }
+}
+
+/** A move, with the FENs before and after it. */
+export class Move {
+  static {
+    // Minifiers rename classes, but users read the names.
+    Object.defineProperty(Move, 'name', { value: 'Move', configurable: true })
+  }
+
+  /**
+   * @internal
+   * @param {number} word of C; 0 for a null move
+   * @param {Color} color who moves
+   * @param {string} before a FEN
+   * @param {string} after
+   */
+  constructor(word, color, before, after) {
+    const captured = capturedOf(word)
+    /** @type {Color} */
+    this.color = color
+    /** Of a null move 'a8', as `to` is. @type {Square} */
+    this.from = word === 0 ? SQUARES[0] : squareName(fromOf(word))
+    /** @type {Square} */
+    this.to = word === 0 ? SQUARES[0] : squareName(targetOf(word))
+    /** @type {PieceSymbol} */
+    this.piece = word === 0 ? KING : SYMBOLS[pieceOf(word)]
+    /** @type {PieceSymbol | undefined} */
+    this.captured = captured ? SYMBOLS[captured] : undefined
+    /** @type {PieceSymbol | undefined} */
+    this.promotion = promotionOf(word)
+    /** Letters: n, b, e, c, p, k, q or -. @deprecated Use the methods. @type {string} */
+    this.flags = word === 0 ? NULL_MOVE : flagsOf(word)
+    /** @type {string} */
+    this.san = sanOf(word)
+    /** Squares and the promotion, as UCI has them. @type {string} */
+    this.lan = this.from + this.to + (this.promotion ?? '')
+    /** @type {string} */
+    this.before = before
+    /** @type {string} */
+    this.after = after
+  }
+
+  /** @returns {boolean} whether it captures; false for en passant */
+  isCapture() {
+    return this.flags.includes(CAPTURE)
+  }
+
+  /** @returns {boolean} */
+  isPromotion() {
+    return this.flags.includes(PROMOTION)
+  }
+
+  /** @returns {boolean} */
+  isEnPassant() {
+    return this.flags.includes(EN_PASSANT)
+  }
+
+  /** @returns {boolean} */
+  isKingsideCastle() {
+    return this.flags.includes(KINGSIDE)
+  }
+
+  /** @returns {boolean} */
+  isQueensideCastle() {
+    return this.flags.includes(QUEENSIDE)
+  }
+
+  /** @returns {boolean} whether a pawn moves two squares */
+  isBigPawn() {
+    return this.flags.includes(BIG_PAWN)
+  }
+
+  /** @returns {boolean} */
+  isNullMove() {
+    return this.flags.includes(NULL_MOVE)
+  }
+}

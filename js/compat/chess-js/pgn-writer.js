@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// PGN as chess.js writes it: tags, the main line with comments, and the result.
+
+/**
+ * @typedef {object} WrittenGame
+ * @property {Record<string, string | null>} headers
+ * @property {string[]} sans
+ * @property {(string | undefined)[]} comments on the start position, then on the one after each move
+ * @property {string} start the FEN of the start position
+ */
+
+/**
+ * @param {WrittenGame} game
+ * @param {string} newline
+ * @param {number} width of a line; 0 for one line
+ * @returns {string}
+ */
+export function pgnText({ headers, sans, comments, start }, newline, width) {
+  const tags = Object.entries(headers)
+    .filter(([, value]) => value)
+    .map(([name, value]) => `[${name} "${escaped(String(value))}"]${newline}`)
+    .join('')
+  const units = [...moveUnits(sans, comments, start), headers.Result || '*']
+  const moves = width === 0 || sans.length === 0 ? units.join(' ') : wrapped(units, width, newline)
+  return tags + (tags && sans.length > 0 ? newline : '') + moves
+}
+
+/** @param {string} value */
+const escaped = value => value.replace(/[\\"]/g, '\\$&')
+
+/**
+ * @param {string[]} sans
+ * @param {(string | undefined)[]} comments
+ * @param {string} start
+ * @returns {string[]} what belongs together: a number and its moves, with their comments
+ */
+function moveUnits(sans, comments, start) {
+  const [, side, , , , number] = start.split(' ')
+  const blackFirst = side === 'b' ? 1 : 0
+  const [first = ''] = comments.slice(0, 1).map(braced)
+  const units = [first]
+  sans.forEach((san, ply) => {
+    const half = ply + blackFirst
+    const text = san + braced(comments[ply + 1], ' ')
+    const label = `${Number(number) + (half >> 1)}.`
+    if ((half & 1) === 0) units.push(`${label} ${text}`)
+    else if (ply === 0) units.push(`${label} ... ${text}`)
+    else units[units.length - 1] += ` ${text}`
+  })
+  return first === '' && sans.length > 0 ? units.slice(1) : units
+}
+
+/** @param {string | undefined} comment @param {string | number} [before] */
+const braced = (comment, before) =>
+  comment === undefined ? '' : `${typeof before === 'string' ? before : ''}{${comment}}`
+
+/**
+ * @param {string[]} units kept whole; those with comments are broken between words
+ * @param {number} width
+ * @param {string} newline
+ */
+function wrapped(units, width, newline) {
+  let text = ''
+  let column = 0
+  for (const unit of units) {
+    const hasComment = unit.includes('{')
+    for (const part of hasComment ? unit.split(/ +/) : [unit]) {
+      // As chess.js counts, the blank before a unit has no width.
+      const needed = column + part.length + (hasComment ? 1 : 0)
+      const isFirst = column === 0
+      const breaks = !isFirst && needed > width
+      text += (breaks ? newline : isFirst ? '' : ' ') + part
+      column = breaks || isFirst ? part.length : column + 1 + part.length
+    }
+  }
+  return text
+}
