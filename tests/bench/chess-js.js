@@ -167,8 +167,11 @@ function timeOf(call) {
 }
 
 /** @param {number} nanoseconds */
-const written = nanoseconds =>
-  nanoseconds >= LONG ? `${(nanoseconds / 1000).toPrecision(3)} µs` : `${nanoseconds.toFixed(0)} ns`
+function written(nanoseconds) {
+  if (nanoseconds < LONG) return `${nanoseconds.toFixed(0)} ns`
+  const [value, unit] = nanoseconds < 1e6 ? [nanoseconds / 1e3, 'µs'] : [nanoseconds / 1e6, 'ms']
+  return `${Number(value.toPrecision(3))} ${unit}`
+}
 
 let failures = 0
 console.log('| call | chess.js | binbo/chess.js | |\n|---|---|---|---|')
@@ -178,7 +181,7 @@ for (const [name, prepare] of CALLS) {
   const isTooSlow = theirs > LONG ? ours >= theirs : ours > theirs + MOST_SLOWER
   if (isTooSlow) failures++
   const ratio = theirs / ours
-  const factor = theirs > LONG || ratio >= 2 ? `× ${ratio.toPrecision(2)}` : ''
+  const factor = theirs > LONG || ratio >= 2 ? `× ${Number(ratio.toPrecision(2))}` : ''
   console.log(`| \`${name}\` | ${written(theirs)} | ${written(ours)} | ${isTooSlow ? 'too slow' : factor} |`)
 }
 process.exitCode = failures > 0 ? 1 : 0

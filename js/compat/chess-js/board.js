@@ -16,7 +16,8 @@ import { targetOf } from './move.js'
 /** @typedef {import('./constants.js').Square} Square */
 
 const TYPE_MASK = (1 << PIECE_COLOR_SHIFT) - 1
-const LETTERS = '1PNBRQK11pnbrqk'
+/** By C's number of a piece. */
+export const LETTERS = '1PNBRQK11pnbrqk'
 const KING = 6
 const BISHOP = 3
 const KNIGHT = 2
@@ -146,14 +147,14 @@ export function unmove(men, word, color) {
  * @returns {({ square: Square, type: PieceSymbol, color: Color } | null)[][]} from a8 to h1
  */
 export function boardOf(men) {
-  const ranks = []
-  for (let first = 0; first < 64; first += 8) {
-    const rank = []
-    for (let i = first; i < first + 8; i++) {
-      const piece = PIECES[men[i ^ 56]]
-      rank.push(piece ? { square: SQUARES[i], type: piece.type, color: piece.color } : null)
+  const ranks = new Array(8)
+  for (let row = 0; row < 8; row++) {
+    const rank = new Array(8)
+    for (let file = 0; file < 8; file++) {
+      const piece = PIECES[men[8 * (7 - row) + file]]
+      rank[file] = piece ? { square: SQUARES[8 * row + file], type: piece.type, color: piece.color } : null
     }
-    ranks.push(rank)
+    ranks[row] = rank
   }
   return ranks
 }

@@ -9,10 +9,12 @@ import { checked } from '../../core/failure.js'
 import {
   EN_PASSANT_ALWAYS,
   EN_PASSANT_PSEUDO,
+  MOVE_DOUBLE,
   STATUS_CHECKMATE_BLACK,
   STATUS_CHECKMATE_WHITE,
   STATUS_STALEMATE,
 } from '../../core/generated/bindings.js'
+import { kindOf } from '../../core/move-word.js'
 import { ready, wasm } from '../../core/wasm.js'
 import { Annotations } from './annotations.js'
 import {
@@ -308,8 +310,16 @@ export class ChessBoard {
 
   /** @returns {string} a key of the position, 64 bits in hexadecimal */
   hash() {
-    this._known.hash ??= positionHash(fenOf(handleOf(this._game), EN_PASSANT_PSEUDO))
+    this._known.hash ??= positionHash(this._men(), this._fenToHash())
     return this._known.hash
+  }
+
+  /** @internal @returns {string} with a square on which a pawn stands to capture, also where that is not legal */
+  _fenToHash() {
+    const { words } = this._game
+    const last = words.at(-1)
+    const hasSquare = last === undefined || kindOf(last) === MOVE_DOUBLE
+    return hasSquare ? fenOf(handleOf(this._game), EN_PASSANT_PSEUDO) : this.fen()
   }
 
   /**

@@ -2,10 +2,14 @@
 // The position keys of chess.js: a Zobrist key whose numbers come from xoroshiro128** with a fixed seed. They are not
 // Polyglot's, which Game.hash is; programs store them, so these are the same numbers in the same order.
 
+import { LETTERS } from './board.js'
+
 const MASK = 0xffffffffffffffffn
 const SEED = 0xa187eb39cdcaed8f31c4b365b102e01en
 /** In the order in which the numbers are drawn: white's pawns first, 128 numbers a piece, of which a board uses 64. */
 const PIECES = 'PNBRQKpnbrqk'
+/** Where the numbers of C's piece begin. */
+const PLACES = Array.from(LETTERS, letter => 256 * PIECES.indexOf(letter))
 const EN_PASSANT = PIECES.length * 128
 const CASTLING = EN_PASSANT + 8
 const SIDE = CASTLING + 16
@@ -45,34 +49,36 @@ function drawn() {
   return numbers
 }
 
-/** @param {number} half */
-const hex = half => (half >>> 0).toString(16)
-
 /**
- * @param {string} fen with an en passant square only where a pawn stands to capture
+ * @param {Uint8Array} men what stands on a1 to h8, as C's numbers
+ * @param {string} fen of the position, with an en passant square only where a pawn stands to capture
  * @returns {string} its key in hexadecimal, without leading zeros
  */
-export function positionHash(fen) {
+export function positionHash(men, fen) {
   halves ??= drawn()
   const numbers = halves
   let high = 0
   let low = 0
-  const add = (/** @type {number} */ index) => {
+  for (let square = 0; square < 64; square++) {
+    const man = men[square]
+    if (man === 0) continue
+    const at = PLACES[man] + 2 * ((square ^ 56) + ((square ^ 56) & 56))
+    high ^= numbers[at]
+    low ^= numbers[at + 1]
+  }
+  const side = fen.indexOf(' ') + 1
+  let at = side + 2
+  let rights = 0
+  for (; fen[at] !== ' '; at++) rights |= fen[at] === '-' ? 0 : 1 << RIGHTS.indexOf(fen[at])
+  const others = [CASTLING + rights]
+  if (fen[side] === 'b') others.push(SIDE)
+  if (fen[at + 1] !== '-') others.push(EN_PASSANT + fen.charCodeAt(at + 1) - 97)
+  for (const index of others) {
     high ^= numbers[2 * index]
     low ^= numbers[2 * index + 1]
   }
-  let at = 0
-  for (let square = 0; fen[at] !== ' '; at++) {
-    const piece = PIECES.indexOf(fen[at])
-    if (piece >= 0) add(piece * 128 + square++)
-    else if (fen[at] === '/') square += 8
-    else square += Number(fen[at])
-  }
-  const [side, castling, enPassant] = fen.slice(at + 1).split(' ', 3)
-  if (side === 'b') add(SIDE)
-  let rights = 0
-  for (let i = 0; i < RIGHTS.length; i++) if (castling.includes(RIGHTS[i])) rights |= 1 << i
-  add(CASTLING + rights)
-  if (enPassant !== '-') add(EN_PASSANT + enPassant.charCodeAt(0) - 97)
   return high === 0 ? hex(low) : hex(high) + hex(low).padStart(8, '0')
 }
+
+/** @param {number} half */
+const hex = half => (half >>> 0).toString(16)
