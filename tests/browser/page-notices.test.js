@@ -39,6 +39,7 @@ test('a notice shown while a dialog is open is inside the dialog and can be used
   await clickMove(page, 'e2e4')
   await untilFen(page, AFTER_E4)
   await openMenu(page, 'settings')
+  await page.getByRole('dialog').waitFor()
   await follow(page, fenHash(ENDING))
   await untilFen(page, ENDING)
   const dialog = page.getByRole('dialog')
@@ -74,7 +75,7 @@ test('news does not stand in the way of a dialog', async t => {
   await page.getByRole('button', { name: 'Start the game' }).click()
   await notice(page, 'New game.').waitFor()
   await openMenu(page, 'settings')
-  assert.equal(await page.locator('.notice').count(), 0)
+  assert.equal(await page.getByRole('dialog').locator('.notice').count(), 0)
   assert.deepEqual(problems, [])
 })
 

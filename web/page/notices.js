@@ -89,14 +89,13 @@ export function undoLast() {
   return newest !== undefined
 }
 
-/** Moves the open notices to where they can be used, after a dialog was opened or closed. News does not follow into one. */
+/** Moves the open notices to where they can be used, after a dialog was opened or closed. News stays. */
 export function moveNotices() {
   const { notices } = speech()
   const isDialog = notices.closest('dialog') !== null
   for (const box of document.querySelectorAll('.notice')) {
-    if (box.parentElement === notices) continue
-    if (isDialog && box.matches('.plain[data-actions="0"]')) box.remove()
-    else notices.append(box)
+    const isNews = box.matches('.plain[data-actions="0"]')
+    if (box.parentElement !== notices && !(isDialog && isNews)) notices.append(box)
   }
 }
 
