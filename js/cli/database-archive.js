@@ -3,10 +3,10 @@
 
 import { ChessError } from '../core/errors.js'
 import { deadline } from '../core/waiting.js'
-import { postgresArchive } from '../server/postgres-archive.js'
+import { postgresArchive } from '../server/archive/postgres-archive.js'
 import { detailsOf, UsageError } from './usage-error.js'
 
-/** @typedef {import('../server/archive.js').Archive} Archive */
+/** @typedef {import('../server/archive/archive.js').Archive} Archive */
 
 const URL_OF_DATABASE = /^postgres(ql)?:\/\//i
 /** Of a query, and of the way to the database, in milliseconds: a server stops within ten seconds. */

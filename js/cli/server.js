@@ -7,15 +7,15 @@ import { parseArgs } from 'node:util'
 import { carriedWasm } from '../core/carried-wasm.js'
 import { ChessError } from '../core/errors.js'
 import { provideWasm } from '../core/wasm.js'
-import { createGameServer } from '../server/create-game-server.js'
-import { pgnArchive } from '../server/pgn-archive.js'
-import { RedisStore } from '../server/redis-store.js'
+import { pgnArchive } from '../server/archive/pgn-archive.js'
+import { createGameServer } from '../server/sockets/create-game-server.js'
+import { RedisStore } from '../server/stores/redis-store.js'
 import { isDatabase, openDatabase } from './database-archive.js'
 import { jsonLog, readNumber, untilStopped } from './serving.js'
 import { printable } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
-/** @typedef {import('../server/game-server-options.js').GameServerOptions} GameServerOptions */
+/** @typedef {import('../server/sockets/game-server-options.js').GameServerOptions} GameServerOptions */
 /** @typedef {import('./main.js').Io} Io */
 
 const HELP = `usage: binbo server [options]
@@ -129,8 +129,9 @@ async function openRedis({ redis, waitReplicas }, log) {
   } catch {
     throw new UsageError('--redis needs the package redis: npm install redis', 'server')
   }
-  const write = (/** @type {import('../server/redis-options.js').StoreLogEntry} */ { event, message }) =>
-    log?.({ time: new Date().toISOString(), event: `store-${event}`, reason: message })
+  const write = (
+    /** @type {import('../server/stores/redis/options.js').StoreLogEntry} */ { event, message },
+  ) => log?.({ time: new Date().toISOString(), event: `store-${event}`, reason: message })
   try {
     return new RedisStore({ url: redis, waitReplicas, log: write })
   } catch (error) {

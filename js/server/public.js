@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exports of binbo/server.
 
-/** @typedef {import('./archive.js').Archive} Archive */
-/** @typedef {import('./archive.js').GameRecord} GameRecord */
-/** @typedef {import('./game-host.js').AcceptedAnswer} AcceptedAnswer */
-/** @typedef {import('./game-host.js').Answer} Answer */
-/** @typedef {import('./game-host.js').GameHostOptions} GameHostOptions */
-/** @typedef {import('./game-host.js').GameNews} GameNews */
-/** @typedef {import('./game-host.js').HostLimits} HostLimits */
-/** @typedef {import('./game-host.js').RefusedAnswer} RefusedAnswer */
-/** @typedef {import('./game-host.js').User} User */
-/** @typedef {import('./create-game-server.js').GameServer} GameServer */
-/** @typedef {import('./game-server-options.js').GameServerLimits} GameServerLimits */
-/** @typedef {import('./game-server-options.js').GameServerLogEntry} GameServerLogEntry */
-/** @typedef {import('./game-server-options.js').GameServerOptions} GameServerOptions */
-/** @typedef {import('./postgres-archive.js').PostgresArchive} PostgresArchive */
-/** @typedef {import('./postgres-archive.js').PostgresArchiveOptions} PostgresArchiveOptions */
-/** @typedef {import('./postgres-archive.js').PostgresPool} PostgresPool */
-/** @typedef {import('./redis-options.js').RedisStoreOptions} RedisStoreOptions */
-/** @typedef {import('./session-store.js').Appended} Appended */
-/** @typedef {import('./session-store.js').Outage} Outage */
-/** @typedef {import('./session-store.js').SessionStore} SessionStore */
+/** @typedef {import('./archive/archive.js').Archive} Archive */
+/** @typedef {import('./archive/archive.js').GameRecord} GameRecord */
+/** @typedef {import('./host/game-host.js').AcceptedAnswer} AcceptedAnswer */
+/** @typedef {import('./host/game-host.js').Answer} Answer */
+/** @typedef {import('./host/game-host.js').GameHostOptions} GameHostOptions */
+/** @typedef {import('./host/game-host.js').GameNews} GameNews */
+/** @typedef {import('./host/game-host.js').HostLimits} HostLimits */
+/** @typedef {import('./host/game-host.js').RefusedAnswer} RefusedAnswer */
+/** @typedef {import('./host/game-host.js').User} User */
+/** @typedef {import('./sockets/create-game-server.js').GameServer} GameServer */
+/** @typedef {import('./sockets/game-server-options.js').GameServerLimits} GameServerLimits */
+/** @typedef {import('./sockets/game-server-options.js').GameServerLogEntry} GameServerLogEntry */
+/** @typedef {import('./sockets/game-server-options.js').GameServerOptions} GameServerOptions */
+/** @typedef {import('./archive/postgres-archive.js').PostgresArchive} PostgresArchive */
+/** @typedef {import('./archive/postgres-archive.js').PostgresArchiveOptions} PostgresArchiveOptions */
+/** @typedef {import('./archive/postgres-archive.js').PostgresPool} PostgresPool */
+/** @typedef {import('./stores/redis/options.js').RedisStoreOptions} RedisStoreOptions */
+/** @typedef {import('./stores/session-store.js').Appended} Appended */
+/** @typedef {import('./stores/session-store.js').Outage} Outage */
+/** @typedef {import('./stores/session-store.js').SessionStore} SessionStore */
 
-export { createGameServer } from './create-game-server.js'
-export { GameHost } from './game-host.js'
-export { MemoryStore } from './memory-store.js'
-export { pgnArchive } from './pgn-archive.js'
-export { postgresArchive } from './postgres-archive.js'
-export { RedisStore } from './redis-store.js'
+export { pgnArchive } from './archive/pgn-archive.js'
+export { postgresArchive } from './archive/postgres-archive.js'
+export { GameHost } from './host/game-host.js'
+export { createGameServer } from './sockets/create-game-server.js'
+export { MemoryStore } from './stores/memory-store.js'
+export { RedisStore } from './stores/redis-store.js'

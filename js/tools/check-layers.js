@@ -63,6 +63,8 @@ const JS_LAYERS = new Map([
   ['compat', ['core', 'compat']],
   ['net', ['core', 'net']],
   ['node', ['core', 'game', 'pgn', 'uci', 'net', 'node']],
+  ['server/stores', ['core', 'session', 'server/stores']],
+  ['server/archive', ['core', 'session', 'server/archive']],
   ['server', ['core', 'game', 'pgn', 'session', 'net', 'node', 'server']],
   ['entries', ['core', 'game', 'pgn', 'openings', 'uci', 'analysis', 'session', 'compat', 'node', 'server']],
   ['cli', ['core', 'game', 'pgn', 'uci', 'analysis', 'session', 'net', 'node', 'server', 'cli']],

@@ -5,7 +5,7 @@
  * usage: node js/tools/write-reference.js    (from the top of the repository)
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { ARCHIVE_ERRORS } from '../server/archive-errors.js'
+import { ARCHIVE_ERRORS } from '../server/archive/errors.js'
 import { isMain } from './main-module.js'
 
 const DOCUMENT = 'web/docs/errors.md'

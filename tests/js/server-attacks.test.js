@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Identities } from '../../js/server/identity.js'
+import { Identities } from '../../js/server/sockets/identity.js'
 import { client, games, newGame, play, SECRET, WebSocket, Wire } from './support/served-games.js'
 
 /** The server takes this machine for a proxy: each client has the address that it names. */

@@ -17,6 +17,6 @@ export async function loadModules(folder) {
   const { Game } = await load('game/game.js')
   const { foldSession } = await load('session/state.js')
   const { encodeEvent, decodeEvent } = await load('session/codec.js')
-  const { GameHost } = await load('server/game-host.js')
+  const { GameHost } = await load('server/host/game-host.js')
   return { chessError, Game, foldSession, encodeEvent, decodeEvent, GameHost }
 }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Games whose time has come: flags and first moves that were not made in time, seats that nobody holds any more, and
+// finished games on their way to the archive. The store calls for each until something is done about it.
+
+import { chessError } from '../../core/errors.js'
+import { dueAt } from '../../session/clock.js'
+import { recordOf } from '../archive/archive.js'
+import { LEASE } from '../stores/session-store.js'
+import { COLORS } from './presence.js'
+
+/** @typedef {import('./live-game.js').LiveGame} LiveGame */
+
+/**
+ * @typedef {object} DueServices
+ * @property {import('../stores/session-store.js').SessionStore} store
+ * @property {import('../archive/archive.js').Archive | undefined} archive
+ * @property {import('./host-room.js').HostRoom} room
+ * @property {import('./host-room.js').Meter} meter
+ * @property {(id: string) => Promise<void>} call has a game's timer handled, as if the store had called
+ * @property {(entry: { event: string, [name: string]: unknown }) => void} log
+ */
+
+export class DueGames {
+  #services
+  /** @type {Set<string>} on their way to the archive */
+  #archiving = new Set()
+  /** @type {Map<string, any>} timers of games that are due soon */
+  #soon = new Map()
+  #isClosed = false
+
+  /** @param {DueServices} services */
+  constructor(services) {
+    this.#services = services
+  }
+
+  /** Sets no timers any more. */
+  close() {
+    this.#isClosed = true
+    for (const timer of this.#soon.values()) this.#services.room.clearTimeout(timer)
+    this.#soon.clear()
+  }
+
+  /**
+   * Nobody holds some seats of a game any more.
+   * @param {LiveGame} game
+   * @param {unknown[]} seats
+   * @returns {Promise<void>} rejects if they must be reported again
+   */
+  async gone(game, seats) {
+    for (const color of COLORS) {
+      if (!seats.includes(color) || game.state?.status === 'over') continue
+      if (game.presence.has(color)) game.presence.renew(game.state)
+      else this.#mustBeDone(await game.command({ type: 'away', color }, this.#services.store.now()))
+    }
+  }
+
+  /**
+   * A game's timer has come.
+   * @param {LiveGame} game
+   * @returns {Promise<void>} rejects if it must come again
+   */
+  async due(game) {
+    const { store, meter } = this.#services
+    const now = store.now()
+    const known = game.state === null ? null : dueAt(game.state)
+    if (game.state?.status !== 'over') {
+      this.#mustBeDone(await game.command({ type: 'due' }, now))
+      if (known !== null && known <= now) meter.late(now - known)
+    } else if (known === null || known <= now) await game.look()
+    if (game.state === null) {
+      // The timer is what is left of a game that was removed.
+      if ((await store.read(game.id)).length === 0) await store.remove(game.id, 0)
+      return
+    }
+    const due = dueAt(game.state)
+    if (due === null) return
+    const wait = due - store.now()
+    if (wait > 0) return this.#callSoon(game.id, wait)
+    if (game.state.status === 'over') await this.#toArchive(game, game.state.version)
+  }
+
+  /** @param {import('./game-host.js').Answer} answer */
+  #mustBeDone(answer) {
+    if (!answer.ok && (answer.code === 'unavailable' || answer.code === 'tooFast'))
+      throw chessError('ERR_STORE_AWAY', answer.code)
+  }
+
+  /**
+   * An early timer comes again with its lease, which may be too late.
+   * @param {string} id
+   * @param {number} wait in milliseconds
+   */
+  #callSoon(id, wait) {
+    if (wait > LEASE || this.#soon.has(id) || this.#isClosed) return
+    const timer = this.#services.room.setTimeout(() => {
+      this.#soon.delete(id)
+      this.#services.call(id).catch(() => {
+        // The lease brings it back.
+      })
+    }, wait)
+    this.#soon.set(id, timer)
+  }
+
+  /**
+   * @param {LiveGame} game over
+   * @param {number} version
+   */
+  async #toArchive(game, version) {
+    const { store, archive, log } = this.#services
+    const { id } = game
+    // The archive may take longer than the lease.
+    if (this.#archiving.has(id)) return
+    this.#archiving.add(id)
+    try {
+      const events = await store.read(id)
+      if (events.length !== version) return game.doubt()
+      // A game that nobody joined, or began, is none.
+      const isGame = events.some(event => event.type === 'started')
+      if (archive && isGame) await archive(recordOf(events))
+      if (await game.remove(version))
+        log({ event: 'removed', game: id, archived: archive !== undefined && isGame })
+    } catch (error) {
+      log({ event: 'archive-failed', game: id, reason: String(/** @type {any} */ (error)?.message ?? error) })
+      throw error
+    } finally {
+      this.#archiving.delete(id)
+    }
+  }
+}

@@ -1,0 +1,600 @@
+// SPDX-License-Identifier: Apache-2.0
+// Serves games without sockets: takes commands, keeps what they decide, tells those who watch. Any number of hosts may
+// serve the same games over one store.
+
+import { callContained } from '../../core/emitter.js'
+import { argumentError } from '../../core/errors.js'
+import { checkOptions } from '../../core/options.js'
+import { chess960Fen } from '../../game/fen.js'
+import { isGameId } from '../../session/setup.js'
+import { DueGames } from './due-games.js'
+import { Hints } from './hints.js'
+import { MACHINE, NO_METER, newId } from './host-room.js'
+import { Listings } from './listings.js'
+import { LiveGame, UNAVAILABLE } from './live-game.js'
+import { Outages } from './outages.js'
+import { COLORS, RENEWAL } from './presence.js'
+import { makeRematch, rematchOf } from './rematch.js'
+
+/** @typedef {import('../../session/events.js').SessionEvent} SessionEvent */
+/** @typedef {import('../../session/state.js').SessionState} SessionState */
+/** @typedef {import('./listings.js').Challenge} Challenge */
+/** @typedef {import('./listings.js').GameSummary} GameSummary */
+/** @typedef {import('../stores/session-store.js').SessionStore} SessionStore */
+/** @typedef {import('../archive/archive.js').Archive} Archive */
+/** @typedef {import('./host-room.js').HostRoom} HostRoom */
+/** @typedef {import('./watchers.js').Watcher} Watcher */
+
+/**
+ * Who sends a command, as the embedding program has authenticated them.
+ * @typedef {object} User
+ * @property {string} id seats belong to it; at most 64 characters
+ * @property {string} [name] shown to others; at most 64 characters
+ * @property {readonly string[]} [roles] 'arbiter': may adjudicate
+ */
+
+/**
+ * The answer to a command. With `ok: true` it is kept, as far as the store promises. A refusal may come with events: a
+ * move after the flag is 'late', and ends the game. 'unavailable': the store is away, or has not said whether it has
+ * kept the command: send it again with the same id. 'tooFast': the game has too many commands that wait.
+ * @typedef {object} AcceptedAnswer
+ * @property {true} ok
+ * @property {number} version of the game after it
+ * @property {string} [game] that `create` has made
+ * @property {SessionEvent[]} [events] that it has added
+ * @property {true} [duplicate] it was accepted before
+ */
+/** @typedef {{ ok: false, code: string, version?: number, events?: SessionEvent[], [detail: string]: unknown }} RefusedAnswer */
+/** @typedef {AcceptedAnswer | RefusedAnswer} Answer */
+
+/**
+ * Why a game is not watched any more. 'private': only its players may; 'removed': it is over, and in the archive;
+ * 'unknownEvent': it was played on by a newer version of this package.
+ * @typedef {'noGame' | 'private' | 'removed' | 'unknownEvent'} Gone
+ */
+
+/**
+ * What a watcher gets: events that follow those that it has had, or, if the log is shorter than that, all events with
+ * `rewound`; or a last message that the game is gone.
+ * @typedef {{ version: number, events: SessionEvent[], rewound?: true, gone?: undefined }
+ *   | { gone: Gone, version?: undefined, events?: undefined, rewound?: undefined }} GameNews
+ */
+
+/**
+ * @typedef {object} HostLimits
+ * @property {number | undefined} [cachedGames] games that nobody watches and that stay in memory; default 50,000
+ * @property {number | undefined} [patience] milliseconds after which a command is not tried again; default 2,000
+ */
+
+/**
+ * @typedef {object} GameHostOptions
+ * @property {SessionStore} store the host does not close it
+ * @property {Archive | undefined} [archive] gets every finished game before it is removed from the store. Without one,
+ *   finished games are just removed, ten minutes after their end
+ * @property {HostLimits | undefined} [limits]
+ * @property {((entry: { event: string, [name: string]: unknown }) => void) | undefined} [log] called for what an
+ *   operator should know; what it throws is dropped
+ */
+
+const NAMES = ['store', 'archive', 'limits', 'log']
+const LIMITS = { cachedGames: 50_000, patience: 2000 }
+/** Between two rounds of housekeeping, in milliseconds. */
+const ROUND = 1000
+/** Of a watched game of which nothing is heard the log is read after this time, in milliseconds: hints can be lost. */
+const QUIET = 10_000
+/** The colors that `create` draws from. */
+const RANDOM = 'random'
+const START_POSITIONS = 960
+
+/** Serves the games of a store, as one of any number of hosts. It has no sockets: bind it to any transport. */
+export class GameHost {
+  #store
+  #limits
+  #log
+  #room
+  #meter
+  #outages = new Outages()
+  #listings
+  /** @type {Map<string, LiveGame>} */
+  #games = new Map()
+  /** @type {Set<LiveGame>} */
+  #watched = new Set()
+  /** @type {Map<string, LiveGame>} nobody watches them; the one that was used last is last */
+  #idle = new Map()
+  /** @type {Map<string, string>} ids of games by the command that has made them, the latest ones */
+  #made = new Map()
+  /** Commands and timers in progress. */
+  #inFlight = 0
+  /** @type {(() => void)[]} */
+  #onIdle = []
+  #isDraining = false
+  /** @type {any} */
+  #round
+  #services
+  #due
+
+  /**
+   * @param {GameHostOptions} options
+   * @param {HostRoom} [room] timers and random numbers, for simulations
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  constructor(options, room = MACHINE) {
+    const { store, archive, limits, log } = /** @type {any} */ (checkOptions(options, NAMES))
+    if (typeof store?.append !== 'function') throw argumentError('GameHost needs { store }', store)
+    if (archive !== undefined && typeof archive !== 'function')
+      throw argumentError('archive is a function', archive)
+    if (log !== undefined && typeof log !== 'function') throw argumentError('log is a function', log)
+    this.#store = /** @type {SessionStore} */ (store)
+    this.#limits = readLimits(limits)
+    this.#log = /** @type {GameHostOptions['log']} */ (log)
+    this.#room = room
+    this.#meter = room.meter ?? NO_METER
+    this.#listings = new Listings(this.#store, game => this.#current(game))
+    this.#services = {
+      store: this.#store,
+      listings: this.#listings,
+      meter: this.#meter,
+      hints: new Hints(),
+      outages: this.#outages,
+      patience: this.#limits.patience,
+      onEvents: this.#onEvents.bind(this),
+      revive: async (/** @type {string} */ id) => !this.#isDraining && makeRematch(this.#store, id),
+      log: this.#write.bind(this),
+    }
+    this.#due = new DueGames({
+      store: this.#store,
+      archive: /** @type {Archive | undefined} */ (archive),
+      room,
+      meter: this.#meter,
+      call: id => this.#onDue(id),
+      log: entry => this.#write(entry),
+    })
+    this.#store.onDue((game, gone) => this.#onDue(game, gone))
+    // A simple store may pass `from` and `to`.
+    this.#store.onOutage?.((/** @type {any[]} */ ...outage) => this.#onOutage(outage[0], outage[1]))
+  }
+
+  /** The store's clock, in milliseconds. */
+  get now() {
+    return this.#store.now()
+  }
+
+  /** Number of games that are watched here. */
+  get games() {
+    return this.#watched.size
+  }
+
+  /**
+   * Executes a command of a user.
+   * @param {string | undefined} game its id; undefined for `create`: the answer has it
+   * @param {User | string | null} user whose command it is; null for the server itself
+   * @param {any} command `{ type, id?, … }`; the same id again gives the first outcome. Its `by` is not read. `create` with
+   *   `listed: true` puts the game into the lobby while its maker watches it
+   * @returns {Promise<Answer>} never rejects
+   */
+  async command(game, user, command) {
+    const arrival = this.#store.now()
+    if (this.#isDraining) return this.#answered(command, UNAVAILABLE)
+    this.#inFlight++
+    try {
+      return this.#answered(command, await this.#execute(game, user, command, arrival))
+    } catch (error) {
+      this.#onFault(game, error)
+      return this.#answered(command, UNAVAILABLE)
+    } finally {
+      this.#leave()
+    }
+  }
+
+  /**
+   * Watches a game. The first news are the events after `since`, also if there are none; then come all others, in
+   * order and once each. They never come before watch() returns.
+   * @param {string} game
+   * @param {number} since version that the watcher has, 0 for nothing
+   * @param {(news: GameNews) => void} fn
+   * @param {User | string | null} [user] who watches: a player is present while watching, and a private game is closed
+   *   for others, null included. Without it everything is seen
+   * @returns {() => void} ends it
+   */
+  watch(game, since, fn, user) {
+    /** @type {Watcher} */
+    const watcher = {
+      fn,
+      user: typeof user === 'string' ? { id: user } : user,
+      since: Number.isSafeInteger(since) && since > 0 ? since : 0,
+      seat: undefined,
+      isWaiting: false,
+      isActive: false,
+      isOver: false,
+    }
+    if (!isGameId(game)) {
+      queueMicrotask(() => watcher.isOver || callContained(fn, [{ gone: 'noGame' }]))
+      return () => {
+        watcher.isOver = true
+      }
+    }
+    const live = this.#game(game)
+    live.watch(watcher)
+    this.#idle.delete(game)
+    this.#watched.add(live)
+    this.#startRounds()
+    this.#admit(live, watcher)
+    return () => {
+      live.unwatch(watcher)
+      this.#keep(live)
+    }
+  }
+
+  /**
+   * The challenges of all hosts: games that were created with `listed: true`, wait, and whose makers watch them.
+   * @returns {Promise<Challenge[]>} the newest first, at most 100, and three of one user; at most a second old
+   * @throws {ChessError} of the store: ERR_STORE_AWAY
+   */
+  lobby() {
+    return this.#reported(this.#listings.lobby())
+  }
+
+  /**
+   * The games of a user that are in the store: running, waiting and recently ended ones.
+   * @param {User | string} user
+   * @returns {Promise<GameSummary[]>} at most 100; first those that are played, those on turn before others, then those
+   *   that wait; the latest first
+   * @throws {ChessError} of the store: ERR_STORE_AWAY
+   */
+  gamesOf(user) {
+    return this.#reported(this.#listings.gamesOf(typeof user === 'string' ? user : user.id))
+  }
+
+  /**
+   * Stops serving: commands and timers in progress are finished, later ones refused. Watchers stay.
+   * @returns {Promise<void>}
+   */
+  async drain() {
+    this.#isDraining = true
+    this.#room.clearTimeout(this.#round)
+    this.#due.close()
+    if (this.#inFlight > 0) await new Promise(resolve => this.#onIdle.push(() => resolve(undefined)))
+  }
+
+  /**
+   * @param {string} game
+   * @returns {SessionState | null} as far as this host knows it
+   */
+  stateOf(game) {
+    return this.#games.get(game)?.state ?? null
+  }
+
+  /**
+   * @param {string} game
+   * @param {import('./presence.js').Color} color
+   * @returns {boolean} whether that player watches it here
+   */
+  isPresent(game, color) {
+    return this.#games.get(game)?.presence.has(color) ?? false
+  }
+
+  /**
+   * @param {string} game
+   * @returns {SessionState | null} as the log has it: hints say what changes
+   */
+  #current(game) {
+    const live = this.#games.get(game)
+    return live?.isWatched && !live.isStale ? live.state : null
+  }
+
+  /**
+   * @template T
+   * @param {Promise<T>} promise
+   * @returns {Promise<T>} the same; what should not happen is logged
+   */
+  #reported(promise) {
+    promise.catch(error => this.#onFault(undefined, error))
+    return promise
+  }
+
+  #leave() {
+    if (--this.#inFlight === 0) for (const call of this.#onIdle.splice(0)) call()
+  }
+
+  /**
+   * @param {any} command
+   * @param {Answer} answer
+   */
+  #answered(command, answer) {
+    this.#meter.command(typeof command?.type === 'string' ? command.type : '', answer.ok ? 'ok' : answer.code)
+    return answer
+  }
+
+  /**
+   * @param {string | undefined} id
+   * @param {User | string | null} user
+   * @param {any} command
+   * @param {number} arrival
+   * @returns {Promise<Answer> | Answer}
+   */
+  #execute(id, user, command, arrival) {
+    // Only null is the server itself: a user who was not authenticated must not be taken for it.
+    if (user === undefined || Object(command) !== command) return { ok: false, code: 'badCommand' }
+    const { type } = command
+    if (type === 'create') return this.#create(id, user, command, arrival)
+    if (!isGameId(id)) return { ok: false, code: 'noGame' }
+    const game = this.#game(/** @type {string} */ (id))
+    if (user === null || (type === 'adjudicate' && isArbiter(user))) {
+      const { by: _, ...unsigned } = command
+      return this.#run(game, unsigned, arrival)
+    }
+    return this.#run(game, { ...command, by: user, id: command.id ?? newId(this.#room.random) }, arrival)
+  }
+
+  /**
+   * @param {LiveGame} game
+   * @param {any} command
+   * @param {number} arrival
+   * @returns {Promise<Answer>}
+   */
+  async #run(game, command, arrival) {
+    if (game.isWatched) return game.command(command, arrival)
+    try {
+      return await game.command(command, arrival)
+    } finally {
+      this.#keep(game)
+    }
+  }
+
+  /**
+   * @param {string | undefined} given
+   * @param {User | string | null} user
+   * @param {any} command
+   * @param {number} arrival
+   * @returns {Promise<Answer>}
+   */
+  async #create(given, user, command, arrival) {
+    const { listed = false } = command
+    if (user === null || (given !== undefined && !isGameId(given)) || typeof listed !== 'boolean')
+      return { ok: false, code: 'badCommand' }
+    const { random } = this.#room
+    const id = given ?? this.#idFor(user, command)
+    const signed = { ...command, game: id, by: user, id: command.id ?? newId(random) }
+    if (signed.color === RANDOM) signed.color = random() < 0.5 ? 'white' : 'black'
+    if (signed.variant === 'chess960' && (signed.fen === undefined || signed.fen === null))
+      signed.fen = chess960Fen(Math.floor(random() * START_POSITIONS))
+    const game = this.#game(id, true)
+    const answer = await this.#run(game, signed, arrival)
+    if (!answer.ok) return answer
+    if (listed && game.state?.status === 'waiting') await this.#listings.offer(game.state)
+    return { ...answer, game: id }
+  }
+
+  /**
+   * @param {User | string} user
+   * @param {any} command that creates a game
+   * @returns {string} its id; the same for the same command, so that a repeated one makes no second game
+   */
+  #idFor(user, { id: command }) {
+    if (typeof command !== 'string') return newId(this.#room.random)
+    const name = typeof user === 'string' ? user : String(user.id)
+    const id = this.#room.gameId?.(name, command)
+    if (id !== undefined) return id
+    const key = JSON.stringify([name, command])
+    const made = this.#made.get(key) ?? newId(this.#room.random)
+    this.#made.set(key, made)
+    if (this.#made.size > this.#limits.cachedGames) this.#made.delete(this.#made.keys().next().value ?? '')
+    return made
+  }
+
+  /**
+   * @param {string} id
+   * @param {boolean} [isNew] whether it need not be looked for in the store: it probably does not exist
+   * @returns {LiveGame}
+   */
+  #game(id, isNew = false) {
+    const known = this.#games.get(id)
+    if (known !== undefined) return known
+    const game = new LiveGame(id, this.#services, isNew)
+    this.#games.set(id, game)
+    return game
+  }
+
+  /**
+   * Keeps a game in memory that nobody watches, for a while; forgets one that does not exist.
+   * @param {LiveGame} game
+   */
+  #keep(game) {
+    if (game.isWatched || this.#games.get(game.id) !== game) return
+    this.#watched.delete(game)
+    this.#idle.delete(game.id)
+    if (game.isBusy) return
+    if (game.state === null) {
+      this.#games.delete(game.id)
+      return
+    }
+    this.#idle.set(game.id, game)
+    if (this.#idle.size <= this.#limits.cachedGames) return
+    const [oldest] = this.#idle.keys()
+    this.#idle.delete(oldest)
+    this.#games.delete(oldest)
+  }
+
+  /**
+   * @param {LiveGame} game
+   * @param {Watcher} watcher
+   */
+  async #admit(game, watcher) {
+    watcher.isWaiting = true
+    try {
+      await game.admit(watcher)
+      if (watcher.seat !== undefined) this.#welcomeBack(game, watcher.seat)
+    } catch (error) {
+      // The store is away: the next round tries again.
+      this.#onFault(game.id, error)
+    } finally {
+      watcher.isWaiting = false
+      this.#keep(game)
+    }
+  }
+
+  /**
+   * @param {LiveGame} game
+   * @param {import('./presence.js').Color} color a player who is connected
+   */
+  async #welcomeBack(game, color) {
+    const { state, presence } = game
+    if (state?.status !== 'playing' || state.away[color] === null || !presence.has(color)) return
+    if (await presence.hold(color)) this.#inBackground(game, { type: 'back', color })
+  }
+
+  /**
+   * Executes a command of the server's own.
+   * @param {LiveGame} game
+   * @param {object} command
+   */
+  async #inBackground(game, command) {
+    if (this.#isDraining) return
+    this.#inFlight++
+    try {
+      await this.#run(game, command, this.#store.now())
+    } catch (error) {
+      this.#onFault(game.id, error)
+    } finally {
+      this.#leave()
+    }
+  }
+
+  /**
+   * @param {LiveGame} game
+   * @param {SessionEvent[]} events
+   * @param {boolean} isOwn
+   */
+  #onEvents(game, events, isOwn) {
+    if (game.state !== null) this.#listings.note(game.state, events, isOwn)
+    for (const event of events) {
+      if (event.type === 'moved') continue
+      // The seat is held by this node, whatever another one has not heard.
+      if (event.type === 'away') this.#welcomeBack(game, event.color)
+      else if (event.type === 'rematched' && isOwn && game.state !== null)
+        this.#inBackground(this.#game(event.game), rematchOf(game.state))
+      if (game.state !== null) this.#room.onEvent?.(game.state, event)
+    }
+  }
+
+  /**
+   * A game's timer has come, or nobody holds some of its seats any more.
+   * @param {string} id
+   * @param {unknown} [gone] seats
+   */
+  async #onDue(id, gone) {
+    // The lease brings it to another node.
+    if (this.#isDraining || !isGameId(id)) return
+    this.#inFlight++
+    try {
+      const game = this.#game(id)
+      if (Array.isArray(gone) && gone.length > 0) await this.#due.gone(game, gone)
+      else await this.#due.due(game)
+    } catch (error) {
+      this.#onFault(id, error)
+      throw error
+    } finally {
+      const game = this.#games.get(id)
+      if (game) this.#keep(game)
+      this.#leave()
+    }
+  }
+
+  /**
+   * @param {unknown} outage
+   * @param {unknown} to
+   */
+  #onOutage(outage, to) {
+    if (!this.#outages.add(outage, to)) return
+    this.#meter.outage()
+    const { from, to: end, has } = /** @type {any} */ (this.#outages.at(this.#outages.count - 1))
+    this.#write({ event: 'outage', from, to: end })
+    for (const game of this.#idle.values()) game.doubt()
+    for (const game of this.#watched) {
+      if (this.#isDraining) return
+      // A store may announce one outage for each of its parts; games of other parts skip it when they come to it.
+      if (!has(game.id)) continue
+      this.#inFlight++
+      game
+        .settle()
+        .catch(error => this.#onFault(game.id, error))
+        .finally(() => this.#leave())
+    }
+  }
+
+  #startRounds() {
+    if (this.#round !== undefined || this.#isDraining) return
+    this.#round = this.#room.setTimeout(() => {
+      this.#round = undefined
+      if (this.#isDraining) return
+      this.#makeRound()
+      if (this.#watched.size > 0) this.#startRounds()
+    }, ROUND)
+  }
+
+  /** Holds seats again, looks at games that are quiet, and serves watchers that could not be served. */
+  #makeRound() {
+    const now = this.#store.now()
+    for (const game of this.#watched) {
+      for (const watcher of game.watchers)
+        if (!watcher.isActive && !watcher.isWaiting) this.#admit(game, watcher)
+      if (now - game.renewedAt >= RENEWAL || (game.presence.isUnsure && this.#store.ready)) {
+        game.renewedAt = now
+        game.presence.renew(game.state)
+      }
+      // The note that a player is back may have failed.
+      if (!game.isBusy) for (const color of COLORS) this.#welcomeBack(game, color)
+      if ((game.isStale || now - game.heardAt >= QUIET) && !game.isBusy) {
+        game.heardAt = now
+        game.lookLater()
+      }
+    }
+  }
+
+  /**
+   * @param {string | undefined} game
+   * @param {unknown} error
+   */
+  #onFault(game, error) {
+    const { code, message, stack } = /** @type {any} */ (error) ?? {}
+    if (code === 'ERR_STORE_AWAY' || code === 'ERR_STORE_UNKNOWN') return
+    this.#write({
+      event: 'error',
+      game,
+      code,
+      reason: message,
+      stack: code === undefined ? stack : undefined,
+    })
+  }
+
+  /** @param {any} entry */
+  #write(entry) {
+    try {
+      this.#log?.(entry)
+    } catch {
+      // A failing log must not end a game.
+    }
+  }
+}
+
+/** @param {User | string} user */
+function isArbiter(user) {
+  return typeof user === 'object' && Array.isArray(user.roles) && user.roles.includes('arbiter')
+}
+
+/**
+ * @param {unknown} limits
+ * @returns {typeof LIMITS}
+ */
+function readLimits(limits) {
+  const given = checkOptions(limits, Object.keys(LIMITS))
+  const read = { ...LIMITS }
+  for (const name of /** @type {(keyof typeof LIMITS)[]} */ (Object.keys(LIMITS))) {
+    const value = given[name]
+    if (value === undefined) continue
+    if (!Number.isSafeInteger(value) || Number(value) < 1)
+      throw argumentError(`${name} is a positive integer`, value)
+    read[name] = Number(value)
+  }
+  return read
+}

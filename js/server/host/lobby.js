@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clients of this node that watch the lobby. However many they are, it is read and written as text once a round.
+
+/** @typedef {import('./game-host.js').GameHost} GameHost */
+/** @typedef {import('../sockets/peer.js').Peer} Peer */
+
+export class Lobby {
+  #host
+  /** @type {Map<Peer, string>} the text that each has */
+  #watchers = new Map()
+  /** The last list, as a message. */
+  #text = ''
+  #isTelling = false
+
+  /** @param {GameHost} host */
+  constructor(host) {
+    this.#host = host
+  }
+
+  /**
+   * @returns {Promise<string>} the message with all challenges
+   * @throws {ChessError} of the store
+   */
+  async text() {
+    const text = JSON.stringify({ lobby: await this.#host.lobby() })
+    // The same string is compared quickly.
+    if (text !== this.#text) this.#text = text
+    return this.#text
+  }
+
+  /**
+   * @param {Peer} peer gets the list when it changes
+   * @param {string} text that it has
+   */
+  watch(peer, text) {
+    this.#watchers.set(peer, text)
+  }
+
+  /** @param {Peer} peer */
+  unwatch(peer) {
+    this.#watchers.delete(peer)
+  }
+
+  /** Tells those who do not have the newest list. To be called now and then. */
+  async tell() {
+    if (this.#watchers.size === 0 || this.#isTelling) return
+    this.#isTelling = true
+    try {
+      const text = await this.text()
+      for (const [peer, own] of this.#watchers) {
+        if (own === text || peer.isSlow) continue
+        this.#watchers.set(peer, text)
+        peer.send(text)
+      }
+    } catch {
+      // The store is away: the next round tries again.
+    } finally {
+      this.#isTelling = false
+    }
+  }
+}

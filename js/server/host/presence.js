@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The seats of one game whose players are connected to this node. They are held in the store for a while, again and
+// again; a seat that nobody holds any more is found by the store, and its player is away. While a game waits, its maker
+// keeps it in the lobby in the same way, if it is there.
+
+/** @typedef {import('../../session/state.js').SessionState} SessionState */
+/** @typedef {import('../stores/session-store.js').Color} Color */
+
+/** A seat is held for this time, in milliseconds: so long a node may be silent before its players are away. */
+export const HOLD = 15_000
+/** Between two renewals, in milliseconds. */
+export const RENEWAL = 10_000
+/** A player who has left may come back within this time, in milliseconds: pages are reloaded. */
+export const GRACE = 3000
+
+/** @type {readonly Color[]} */
+export const COLORS = ['white', 'black']
+
+/**
+ * @param {SessionState | null} state
+ * @param {string | undefined} user an id
+ * @returns {Color | undefined} the seat of the user
+ */
+export function seatOf(state, user) {
+  if (state === null || user === undefined) return undefined
+  const { white, black } = state.players
+  return white?.id === user ? 'white' : black?.id === user ? 'black' : undefined
+}
+
+export class Presence {
+  #services
+  #game
+  // Connections by seat.
+  #white = 0
+  #black = 0
+  /** Whether the store may not have got the last hold. */
+  isUnsure = false
+
+  /**
+   * @param {string} game
+   * @param {import('./live-game.js').HostServices} services
+   */
+  constructor(game, services) {
+    this.#services = services
+    this.#game = game
+  }
+
+  /**
+   * @param {Color} color
+   * @returns {boolean} whether its player is connected here
+   */
+  has(color) {
+    return (color === 'white' ? this.#white : this.#black) > 0
+  }
+
+  /**
+   * @param {Color} color
+   * @param {SessionState} state
+   */
+  enter(color, state) {
+    if (this.#count(color, 1) === 1) this.#keep(color, state)
+  }
+
+  /**
+   * @param {Color} color
+   * @param {SessionState | null} state
+   */
+  leave(color, state) {
+    if (this.#count(color, -1) > 0) return
+    if (state?.status === 'playing') this.#hold(color, GRACE)
+    else this.#services.listings.leave(this.#game)
+  }
+
+  /**
+   * Holds all seats again that have connections.
+   * @param {SessionState | null} state
+   */
+  renew(state) {
+    this.isUnsure = false
+    if (state === null) return
+    for (const color of COLORS) if (this.has(color)) this.#keep(color, state)
+  }
+
+  /**
+   * @param {Color} color whose player is connected
+   * @param {SessionState} state
+   */
+  #keep(color, state) {
+    if (state.status === 'playing') this.#hold(color, HOLD)
+    else if (state.status === 'waiting') {
+      this.#services.listings.keep(state).catch(() => {
+        this.isUnsure = true
+      })
+    }
+  }
+
+  /**
+   * Who is noted as being back holds the seat for certain: else nobody would find that the player has left again.
+   * @param {Color} color
+   * @returns {Promise<boolean>} whether the store holds it
+   */
+  hold(color) {
+    return this.#hold(color, HOLD)
+  }
+
+  /**
+   * @param {Color} color
+   * @param {1 | -1} change
+   * @returns {number} connections after it
+   */
+  #count(color, change) {
+    if (color === 'white') {
+      this.#white += change
+      return this.#white
+    }
+    this.#black += change
+    return this.#black
+  }
+
+  /**
+   * @param {Color} color
+   * @param {number} time in milliseconds
+   * @returns {Promise<boolean>}
+   */
+  async #hold(color, time) {
+    const { store } = this.#services
+    try {
+      await store.hold(this.#game, color, store.now() + time)
+      return true
+    } catch {
+      // If the store is away, no seat expires meanwhile.
+      this.isUnsure = true
+      return false
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Those who watch one game on this node: what each may see, and which of them are its players.
+
+import { countOf, itemsOf, withItem, withoutItem } from '../stores/few.js'
+import { Presence, seatOf } from './presence.js'
+
+/** @typedef {import('../../session/state.js').SessionState} SessionState */
+/** @typedef {import('./game-host.js').GameNews} GameNews */
+/** @typedef {import('./game-host.js').Gone} Gone */
+
+/**
+ * @typedef {object} Watcher
+ * @property {(news: GameNews) => void} fn
+ * @property {import('./game-host.js').User | null | undefined} user undefined: the embedding program itself, who may
+ *   see everything
+ * @property {number} since version that it has
+ * @property {import('../stores/session-store.js').Color | undefined} seat where it is counted as present
+ * @property {boolean} isWaiting whether its first news are on their way
+ * @property {boolean} isActive whether it has had them
+ * @property {boolean} isOver
+ */
+
+export class Watchers {
+  #game
+  #log
+  /** @type {import('../stores/few.js').Few<Watcher>} */
+  #few
+  #presence
+
+  /**
+   * @param {string} game
+   * @param {import('./live-game.js').HostServices} services
+   */
+  constructor(game, services) {
+    this.#game = game
+    this.#log = services.log
+    this.#presence = new Presence(game, services)
+  }
+
+  get presence() {
+    return this.#presence
+  }
+
+  get size() {
+    return countOf(this.#few)
+  }
+
+  [Symbol.iterator]() {
+    return this.#all[Symbol.iterator]()
+  }
+
+  get #all() {
+    return itemsOf(this.#few)
+  }
+
+  /** @param {Watcher} watcher */
+  add(watcher) {
+    this.#few = withItem(this.#few, watcher)
+  }
+
+  /**
+   * @param {Watcher} watcher
+   * @param {SessionState | null} state
+   */
+  delete(watcher, state) {
+    if (watcher.isOver) return
+    watcher.isOver = true
+    watcher.isActive = false
+    this.#few = withoutItem(this.#few, watcher)
+    if (watcher.seat !== undefined) this.#presence.leave(watcher.seat, state)
+  }
+
+  /**
+   * Gives a watcher its first news.
+   * @param {Watcher} watcher
+   * @param {SessionState} state
+   * @param {GameNews} news
+   */
+  begin(watcher, state, news) {
+    watcher.isActive = true
+    this.#seat(watcher, state)
+    this.#tell(watcher, news)
+  }
+
+  /** @param {GameNews} news for all who have had the first ones */
+  tell(news) {
+    for (const watcher of this.#all) if (watcher.isActive) this.#tell(watcher, news)
+  }
+
+  /**
+   * The players or the status have changed.
+   * @param {SessionState} state
+   */
+  seat(state) {
+    for (const watcher of [...this.#all]) {
+      if (!watcher.isActive) continue
+      if (maySee(state, watcher)) this.#seat(watcher, state)
+      else this.dismiss(watcher, state, 'private')
+    }
+    this.#presence.renew(state)
+  }
+
+  /**
+   * @param {Watcher} watcher
+   * @param {SessionState | null} state
+   * @param {Gone} gone
+   */
+  dismiss(watcher, state, gone) {
+    this.delete(watcher, state)
+    this.#tell(watcher, { gone })
+  }
+
+  /**
+   * @param {Watcher} watcher
+   * @param {SessionState} state
+   */
+  #seat(watcher, state) {
+    const seat = seatOf(state, watcher.user?.id)
+    if (seat === watcher.seat) return
+    if (watcher.seat !== undefined) this.#presence.leave(watcher.seat, state)
+    watcher.seat = seat
+    if (seat !== undefined) this.#presence.enter(seat, state)
+  }
+
+  /**
+   * @param {Watcher} watcher
+   * @param {GameNews} news
+   */
+  #tell(watcher, news) {
+    try {
+      watcher.fn(news)
+    } catch (error) {
+      this.#log({ event: 'error', game: this.#game, reason: `a watcher throws ${error}` })
+    }
+  }
+}
+
+/**
+ * @param {SessionState} state
+ * @param {Watcher} watcher
+ * @returns {boolean} of a private game: its players, and anyone while it waits for one
+ */
+export function maySee(state, { user }) {
+  if (state.allow.spectators || state.status === 'waiting' || user === undefined) return true
+  return seatOf(state, user?.id) !== undefined
+}

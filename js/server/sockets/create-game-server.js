@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Game servers for users. This file's types need none of Node's, so that users of the types need not have them.
+
+import { chessError } from '../../core/errors.js'
+import { GameServerNode } from './game-server.js'
+import { readGameServerOptions } from './game-server-options.js'
+
+// For users of the types whose own settings lack Symbol.asyncDispose.
+/// <reference lib="esnext.disposable" preserve="true" />
+
+/** @typedef {import('./game-server-options.js').GameServerOptions} GameServerOptions */
+
+/**
+ * A server that listens. It keeps the process running until close().
+ * @typedef {object} RunningGameServer
+ * @property {string} url the address for clients on this machine, such as 'ws://127.0.0.1:8080'
+ * @property {string} host that it was configured with
+ * @property {number} port that it listens at
+ * @property {number} clients their number now
+ * @property {number} games that they watch
+ * @property {(request: any, response: any) => boolean} answer answers an HTTP request for /health, /ready or /metrics,
+ *   for a shared `server`, which does not do so by itself; false for any other, which is left alone
+ * @property {() => Promise<void>} close drains the server: commands in progress are finished, and clients are told to
+ *   come back elsewhere; it never rejects. Also as [Symbol.asyncDispose]
+ */
+
+/** @typedef {Readonly<RunningGameServer> & AsyncDisposable} GameServer */
+
+/**
+ * Serves games over WebSocket: identities, seats, commands, views and presence, for connectGames() and for every
+ * program that speaks the protocol. GET /health, /ready (503 while it stops or the store is away) and /metrics are
+ * answered, on a shared server through answer(). Needs the package `ws`.
+ * @param {GameServerOptions} [options]
+ * @returns {Promise<GameServer>} listening
+ * @throws {ChessError} ERR_ARGUMENT, also without `ws`; errors of the system if it cannot listen at the address
+ */
+export async function createGameServer(options) {
+  const settings = readGameServerOptions(options)
+  const server = new GameServerNode(settings, await loadServer())
+  await server.listen()
+  return server
+}
+
+async function loadServer() {
+  try {
+    return (await import('ws')).WebSocketServer
+  } catch (cause) {
+    throw chessError('ERR_ARGUMENT', 'createGameServer() needs the package ws: npm install ws', { cause })
+  }
+}

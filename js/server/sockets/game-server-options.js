@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of createGameServer(), checked before anything listens. This file's types need none of Node's.
+
+import { argumentError } from '../../core/errors.js'
+import { checkOptions, flag } from '../../core/options.js'
+import {
+  integer,
+  MOST,
+  readHost,
+  readLog,
+  readOrigins,
+  readPort,
+  readProxies,
+} from '../../net/server-options.js'
+
+/** @typedef {import('../archive/archive.js').Archive} Archive */
+/** @typedef {import('../host/game-host.js').User} User */
+/** @typedef {import('../stores/session-store.js').SessionStore} SessionStore */
+
+/**
+ * Limits of one node. Those by address do not count for this machine's own addresses and for proxies.
+ * @typedef {object} GameServerLimits
+ * @property {number | undefined} [connections] in all; default 20,000
+ * @property {number | undefined} [connectionsPerAddress] default 20
+ * @property {number | undefined} [connectionsPerUser] default 10
+ * @property {number | undefined} [messageBytes] of a message; default 4,096
+ * @property {number | undefined} [messagesPerSecond] of a connection in the long run, and twice as many at once; a
+ *   faster client is slowed down, and disconnected after 10 s. Default 20
+ * @property {number | undefined} [refusalsPerMinute] after which a connection is closed; default 50
+ * @property {number | undefined} [openGames] that a connection watches; default 16
+ * @property {number | undefined} [gamesPerUser] unfinished games of a user; default 20
+ * @property {number | undefined} [creationsPerMinute] of a user; default 10
+ * @property {number | undefined} [spectators] of a game; default 1,000
+ * @property {number | undefined} [helloTime] milliseconds to the first message; default 5,000
+ * @property {number | undefined} [idle] milliseconds without an answer to a ping after which a client is disconnected;
+ *   default 60,000
+ * @property {number | undefined} [spectatorBacklog] bytes that wait for a slow spectator, above which events are read
+ *   from the log later; default 65,536
+ * @property {number | undefined} [backlog] bytes that wait for a client, above which it is disconnected; default 262,144
+ */
+
+/** @typedef {Required<{ [Name in keyof GameServerLimits]: number }>} ServerLimits */
+
+/**
+ * An entry of the log. Text is one line without control characters, and never contains a token.
+ * @typedef {object} GameServerLogEntry
+ * @property {string} time ISO 8601
+ * @property {string} event such as 'listening', 'warning', 'rejected', 'closed-client', 'outage', 'archive-failed', 'error',
+ *   'draining', 'closed'
+ * @property {number} [count] repetitions of an entry within about a second
+ * @property {string} [reason]
+ * @property {string} [address] of a client
+ * @property {string} [game]
+ * @property {number} [code] of a close frame
+ * @property {number} [status] of an HTTP answer
+ * @property {string} [url] that the server listens at
+ */
+
+/**
+ * What `authenticate` gets of the request for the WebSocket: Node's IncomingMessage.
+ * @typedef {{ headers: Record<string, string | string[] | undefined>, url?: string }} ConnectRequest
+ */
+
+/**
+ * @typedef {object} GameServerOptions
+ * @property {SessionStore | undefined} [store] default: a MemoryStore, which is closed with the server; a given one is
+ *   not
+ * @property {string | undefined} [host] to listen at; default '127.0.0.1'
+ * @property {number | undefined} [port] default 0: a free one
+ * @property {object | undefined} [server] an http.Server or https.Server to share, instead of host and port. Only
+ *   WebSockets at `path` are answered
+ * @property {string | undefined} [path] of the WebSocket; default '/'
+ * @property {readonly string[] | undefined} [origins] whose pages may connect, such as 'https://example.org'; '*' for
+ *   all. Default: none, with `server` the pages of the same host. Programs have no origin and may always connect
+ * @property {readonly string[] | undefined} [proxies] IP addresses and networks, such as '10.0.0.0/8', whose
+ *   X-Forwarded-For names the client. Default: none
+ * @property {string | undefined} [secret] with which identities are signed, at least 16 characters: the same on all
+ *   nodes. Default: a new one, so identities end with the process
+ * @property {((request: ConnectRequest, hello: { token?: unknown, client?: unknown }) => User | null | Promise<User | null>)
+ *   | undefined} [authenticate] who a client is, instead of anonymous identities; null closes the connection with 4401
+ * @property {GameServerLimits | undefined} [limits]
+ * @property {Archive | undefined} [archive] gets every finished game; without one, games are lost ten minutes after
+ *   their end
+ * @property {((entry: GameServerLogEntry) => void) | undefined} [log] called for every entry; what it throws is dropped
+ * @property {boolean | undefined} [metrics] whether GET /metrics is answered; default true
+ */
+
+/**
+ * The options, checked and complete.
+ * @typedef {object} GameServerSettings
+ * @property {SessionStore | undefined} store
+ * @property {string} host
+ * @property {number} port
+ * @property {object | undefined} server an http.Server
+ * @property {string} path
+ * @property {ReadonlySet<string>} origins normalised
+ * @property {string[]} proxies
+ * @property {string | undefined} secret
+ * @property {GameServerOptions['authenticate']} authenticate
+ * @property {ServerLimits} limits
+ * @property {Archive | undefined} archive
+ * @property {((entry: any) => void) | undefined} log
+ * @property {boolean} metrics
+ */
+
+const NAMES = [
+  'store',
+  'host',
+  'port',
+  'server',
+  'path',
+  'origins',
+  'proxies',
+  'secret',
+  'authenticate',
+  'limits',
+  'archive',
+  'log',
+  'metrics',
+]
+
+/** @type {Readonly<ServerLimits>} */
+const LIMITS = {
+  connections: 20_000,
+  connectionsPerAddress: 20,
+  connectionsPerUser: 10,
+  messageBytes: 4096,
+  messagesPerSecond: 20,
+  refusalsPerMinute: 50,
+  openGames: 16,
+  gamesPerUser: 20,
+  creationsPerMinute: 10,
+  spectators: 1000,
+  helloTime: 5000,
+  idle: 60_000,
+  spectatorBacklog: 1 << 16,
+  backlog: 1 << 18,
+}
+const LIMIT_NAMES = /** @type {(keyof ServerLimits)[]} */ (Object.keys(LIMITS))
+const MOST_MESSAGE_BYTES = 1 << 20
+/** Shorter secrets can be guessed; in UTF-16 units. */
+const SHORTEST_SECRET = 16
+const PATH = /^\/[\w.~!$&'()*+,;=:@%/-]*$/
+
+/**
+ * @param {unknown} options
+ * @returns {GameServerSettings}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function readGameServerOptions(options) {
+  const given = checkOptions(options, NAMES)
+  const { host = '127.0.0.1', port = 0, path = '/', store, server, authenticate, archive } = given
+  if (store !== undefined && typeof (/** @type {any} */ (store)?.append) !== 'function')
+    throw argumentError('store is a MemoryStore, a RedisStore or another SessionStore', store)
+  if (server !== undefined) {
+    if (typeof (/** @type {any} */ (server)?.on) !== 'function')
+      throw argumentError('server is an http.Server', server)
+    if (given.host !== undefined || given.port !== undefined)
+      throw argumentError('server listens already: leave out host and port')
+  }
+  if (typeof path !== 'string' || !PATH.test(path)) throw argumentError('path begins with a slash', path)
+  for (const [name, value] of Object.entries({ authenticate, archive }))
+    if (value !== undefined && typeof value !== 'function')
+      throw argumentError(`${name} is a function`, value)
+  return {
+    store: /** @type {GameServerSettings['store']} */ (store),
+    host: readHost(host),
+    port: readPort(port),
+    server: /** @type {GameServerSettings['server']} */ (server),
+    path,
+    origins: readOrigins(given.origins),
+    proxies: readProxies(given.proxies),
+    secret: readSecret(given.secret),
+    authenticate: /** @type {GameServerSettings['authenticate']} */ (authenticate),
+    limits: readLimits(given.limits),
+    archive: /** @type {GameServerSettings['archive']} */ (archive),
+    log: readLog(given.log),
+    metrics: flag('metrics', given.metrics, true),
+  }
+}
+
+/** @param {unknown} secret never in a message */
+function readSecret(secret) {
+  if (secret === undefined) return undefined
+  if (typeof secret !== 'string' || secret.trim().length < SHORTEST_SECRET)
+    throw argumentError(
+      `secret is a string of at least ${SHORTEST_SECRET} characters: openssl rand -hex 32 makes one`,
+    )
+  return secret
+}
+
+/** @param {unknown} limits */
+function readLimits(limits) {
+  const given = checkOptions(limits, LIMIT_NAMES)
+  const read = { ...LIMITS }
+  for (const name of LIMIT_NAMES)
+    if (given[name] !== undefined)
+      read[name] = integer(name, given[name], 1, name === 'messageBytes' ? MOST_MESSAGE_BYTES : MOST)
+  return read
+}

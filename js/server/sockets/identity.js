@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Anonymous identities: an id that a server draws, and a token with which its owner proves it. The token is signed with
+// the server's secret, so that nothing is stored, and every node with the same secret knows it.
+//
+//   token = version "." id "." end of validity, seconds, base 36 "." HMAC-SHA-256 (RFC 2104) of what stands before, base64url
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { idOf, newId } from '../host/host-room.js'
+
+/** @typedef {{ id: string, token: string }} Identity */
+
+/** Ids of anonymous users begin with it, and no other ids. */
+export const ANONYMOUS = '~'
+const VERSION = '1'
+/** A token is good for this time, in milliseconds; each hello gives a new one. */
+const LIFETIME = 180 * 24 * 3_600_000
+const ID = /^~[1-9A-HJ-NP-Za-km-z]{12}$/
+const LONGEST_TOKEN = 200
+
+export class Identities {
+  #secret
+  #lifetime
+
+  /**
+   * @param {string} secret
+   * @param {number} [lifetime] of tokens, in milliseconds
+   */
+  constructor(secret, lifetime = LIFETIME) {
+    this.#secret = secret
+    this.#lifetime = lifetime
+  }
+
+  /**
+   * @param {number} now in milliseconds
+   * @param {() => number} random from 0 to 1
+   * @returns {Identity} a new user
+   */
+  create(now, random) {
+    return this.renew(ANONYMOUS + newId(random), now)
+  }
+
+  /**
+   * @param {string} id
+   * @param {number} now in milliseconds
+   * @returns {Identity} with a new token
+   */
+  renew(id, now) {
+    const end = Math.ceil((now + this.#lifetime) / 1000).toString(36)
+    const text = `${VERSION}.${id}.${end}`
+    return { id, token: `${text}.${this.#sign(text).toString('base64url')}` }
+  }
+
+  /**
+   * @param {unknown} token of a client
+   * @param {number} now in milliseconds
+   * @returns {string | undefined} the id that it proves; undefined if it is wrong, expired or of another secret
+   */
+  read(token, now) {
+    if (typeof token !== 'string' || token.length > LONGEST_TOKEN) return undefined
+    const dot = token.lastIndexOf('.')
+    const text = token.slice(0, Math.max(0, dot))
+    const wanted = this.#sign(text)
+    const given = Buffer.from(token.slice(dot + 1), 'base64url')
+    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined
+    const [version, id, end] = text.split('.')
+    return version === VERSION && ID.test(id) && Number.parseInt(end, 36) * 1000 > now ? id : undefined
+  }
+
+  /**
+   * The id of a game that a user creates: the same on every node with this secret, and unknown to others.
+   * @param {string} user
+   * @param {string} command
+   * @returns {string}
+   */
+  gameId(user, command) {
+    return idOf(
+      this.#hmac('game')
+        .update(JSON.stringify([user, command]))
+        .digest(),
+    )
+  }
+
+  /** @param {string} text */
+  #sign(text) {
+    return this.#hmac('identity').update(text).digest()
+  }
+
+  /** @param {string} purpose signatures for one are none for another */
+  #hmac(purpose) {
+    return createHmac('sha256', this.#secret).update(`binbo ${purpose}\n`)
+  }
+}

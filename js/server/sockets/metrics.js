@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a game server counts, in the text format of Prometheus (exposition format 0.0.4).
+
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** Upper bounds of the append histogram, in seconds. */
+const APPEND_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
+/** The same for how late timers come. */
+const LATE_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
+const LOOP_RESOLUTION = 20
+/** Types that clients invent are one. */
+const TYPES = new Set(
+  (
+    'create join move offerDraw acceptDraw declineDraw claimDraw resign abort flag offerTakeback acceptTakeback ' +
+    'declineTakeback giveTime claimWin claimAbsenceDraw rematch declineRematch due away back compensate adjudicate'
+  ).split(' '),
+)
+
+/**
+ * @typedef {object} Gauges
+ * @property {number} connections
+ * @property {number} games
+ * @property {boolean} ready
+ */
+
+/** @typedef {import('../host/host-room.js').Meter} Meter */
+
+/** @implements {Meter} */
+export class Metrics {
+  /** @type {Map<string, number>} by type and code */
+  #commands = new Map()
+  #appends = new Histogram(APPEND_BUCKETS)
+  #late = new Histogram(LATE_BUCKETS)
+  #conflicts = 0
+  #unknowns = 0
+  #outages = 0
+  #archived = 0
+  #messagesIn = 0
+  #bytesIn = 0
+  #messagesOut = 0
+  #bytesOut = 0
+  /** @type {Map<string, number>} by reason */
+  #closed = new Map()
+  #loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION })
+
+  constructor() {
+    this.#loop.enable()
+  }
+
+  close() {
+    this.#loop.disable()
+  }
+
+  now() {
+    return performance.now()
+  }
+
+  /**
+   * @param {string} type
+   * @param {string} code
+   */
+  command(type, code) {
+    add(this.#commands, `type="${TYPES.has(type) ? type : 'other'}",code="${code}"`)
+  }
+
+  /** @param {number} milliseconds */
+  append(milliseconds) {
+    this.#appends.add(milliseconds / 1000)
+  }
+
+  conflict() {
+    this.#conflicts++
+  }
+
+  unknown() {
+    this.#unknowns++
+  }
+
+  /** @param {number} milliseconds */
+  late(milliseconds) {
+    this.#late.add(milliseconds / 1000)
+  }
+
+  outage() {
+    this.#outages++
+  }
+
+  archived() {
+    this.#archived++
+  }
+
+  /** @param {number} bytes of a message from a client */
+  received(bytes) {
+    this.#messagesIn++
+    this.#bytesIn += bytes
+  }
+
+  /** @param {number} bytes of a message to a client */
+  sent(bytes) {
+    this.#messagesOut++
+    this.#bytesOut += bytes
+  }
+
+  /** @param {string} reason of a connection that the server has ended */
+  closed(reason) {
+    add(this.#closed, `reason="${reason.replace(/[^\w -]/g, '')}"`)
+  }
+
+  /**
+   * @param {Gauges} gauges
+   * @returns {string} all of it
+   */
+  text({ connections, games, ready }) {
+    const loop = this.#loop
+    // It measures whole intervals between its own timers.
+    const seconds = (/** @type {number} */ nanoseconds) =>
+      Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - LOOP_RESOLUTION / 1000) : 0
+    const text = [
+      metric('connections', 'gauge', 'Clients that are connected.', [['', connections]]),
+      metric('games', 'gauge', 'Games that clients of this node watch.', [['', games]]),
+      metric('ready', 'gauge', 'Whether the store answers and the server does not stop.', [
+        ['', ready ? 1 : 0],
+      ]),
+      metric('commands_total', 'counter', 'Commands by type and outcome.', [...this.#commands]),
+      this.#appends.text('append_seconds', 'Time of the store for an append.'),
+      metric('conflicts_total', 'counter', 'Appends that were refused: another node was first.', [
+        ['', this.#conflicts],
+      ]),
+      metric('unknowns_total', 'counter', 'Appends of unknown outcome.', [['', this.#unknowns]]),
+      this.#late.text('timer_late_seconds', 'How late timers of games came.'),
+      metric('outages_total', 'counter', 'Outages that the store announced.', [['', this.#outages]]),
+      metric('archived_total', 'counter', 'Games that were archived.', [['', this.#archived]]),
+      metric('messages_total', 'counter', 'Messages.', [
+        ['direction="in"', this.#messagesIn],
+        ['direction="out"', this.#messagesOut],
+      ]),
+      metric('message_bytes_total', 'counter', 'Bytes of messages.', [
+        ['direction="in"', this.#bytesIn],
+        ['direction="out"', this.#bytesOut],
+      ]),
+      metric('closed_total', 'counter', 'Connections that the server has ended, by reason.', [
+        ...this.#closed,
+      ]),
+      metric('loop_delay_seconds', 'gauge', 'Delay of the event loop since the last request.', [
+        ['quantile="0.5"', seconds(loop.percentile(50))],
+        ['quantile="0.99"', seconds(loop.percentile(99))],
+        ['quantile="1"', seconds(loop.max)],
+      ]),
+      metric('resident_bytes', 'gauge', 'Memory of the process.', [['', process.memoryUsage.rss()]]),
+      metric('cpu_seconds_total', 'counter', 'CPU time of the process.', [['', cpuSeconds()]]),
+    ].join('')
+    loop.reset()
+    return text
+  }
+}
+
+class Histogram {
+  #bounds
+  #counts
+  #sum = 0
+
+  /** @param {readonly number[]} bounds ascending */
+  constructor(bounds) {
+    this.#bounds = bounds
+    this.#counts = new Array(bounds.length + 1).fill(0)
+  }
+
+  /** @param {number} value */
+  add(value) {
+    let i = 0
+    while (i < this.#bounds.length && value > this.#bounds[i]) i++
+    this.#counts[i]++
+    this.#sum += value
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} help
+   */
+  text(name, help) {
+    let count = 0
+    const lines = this.#counts.map((own, i) => {
+      count += own
+      return `binbo_${name}_bucket{le="${this.#bounds[i] ?? '+Inf'}"} ${count}\n`
+    })
+    return `${head(name, 'histogram', help)}${lines.join('')}binbo_${name}_sum ${this.#sum}\nbinbo_${name}_count ${count}\n`
+  }
+}
+
+/**
+ * @param {Map<string, number>} counts
+ * @param {string} key
+ */
+function add(counts, key) {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+/**
+ * @param {string} name
+ * @param {string} type
+ * @param {string} help
+ * @param {readonly (readonly [labels: string, value: number])[]} values
+ */
+function metric(name, type, help, values) {
+  const lines = values.map(([labels, value]) => `binbo_${name}${labels && `{${labels}}`} ${value}\n`)
+  return head(name, type, help) + lines.join('')
+}
+
+/**
+ * @param {string} name
+ * @param {string} type
+ * @param {string} help
+ */
+const head = (name, type, help) => `# HELP binbo_${name} ${help}\n# TYPE binbo_${name} ${type}\n`
+
+function cpuSeconds() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}

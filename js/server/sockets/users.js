@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// The users of one node: who a client is, and how many connections and games a user may have.
+
+import { randomBytes } from 'node:crypto'
+import { RateLimit } from '../../net/rate-limit.js'
+import { isShortText } from '../../session/setup.js'
+import { MACHINE } from '../host/host-room.js'
+import { COLORS } from '../host/presence.js'
+import { countOf, isIn, itemsOf, withItem, withoutItem } from '../stores/few.js'
+import { ANONYMOUS, Identities } from './identity.js'
+
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('../host/game-host.js').User} User */
+/** @typedef {import('./game-server-options.js').GameServerSettings} GameServerSettings */
+/** @typedef {import('./peer.js').Peer} Peer */
+/**
+ * 'unknown': nobody that the server knows. 'failed': it could not be found out.
+ * @typedef {{ user: User, token?: string } | 'unknown' | 'failed'} Identified
+ */
+
+const MINUTE = 60
+/** Users whose creations are counted. */
+const MOST_USERS = 10_000
+/** Users whose games are counted: those that other nodes end stay in the count until it is made anew. */
+const MOST_COUNTED = 100_000
+
+export class Users {
+  #settings
+  #failures
+  #log
+  #identities
+  #store
+  /** @type {Map<string, import('../stores/few.js').Few<Peer>>} by user */
+  #connections = new Map()
+  /** @type {Map<string, import('../stores/few.js').Few<string>>} by user, the latest last: unfinished ones, as far as this node has
+   * heard */
+  #games = new Map()
+  /** @type {Map<string, Promise<void>>} counts that are made anew, by user */
+  #recounts = new Map()
+  /** @type {Map<string, RateLimit>} by user, the latest last */
+  #creations = new Map()
+
+  /**
+   * @param {GameServerSettings} settings
+   * @param {import('../../net/failures.js').Failures} failures gets addresses with wrong tokens
+   * @param {(facts: { event: string, reason: string }) => void} log
+   * @param {import('../stores/session-store.js').SessionStore} store
+   */
+  constructor(settings, failures, log, store) {
+    this.#store = store
+    this.#settings = settings
+    this.#failures = failures
+    this.#log = log
+    this.#identities = new Identities(settings.secret ?? randomBytes(32).toString('hex'))
+  }
+
+  /**
+   * @param {IncomingMessage} request
+   * @param {any} hello
+   * @param {number} now by the store's clock
+   * @param {string} address
+   * @returns {Promise<Identified>}
+   */
+  async identify(request, hello, now, address) {
+    const { authenticate } = this.#settings
+    if (authenticate === undefined) return this.#anonymous(hello.token, now, address)
+    const { token, client } = hello
+    try {
+      const user = await authenticate(/** @type {any} */ (request), { token, client })
+      if (user === null || user === undefined) {
+        this.#failures.add(address)
+        return 'unknown'
+      }
+      const fault = faultOf(user)
+      if (fault === undefined)
+        return { user: { id: user.id, name: user.name || undefined, roles: user.roles ?? undefined } }
+      this.#log({ event: 'error', reason: `authenticate() returned no user: ${fault}` })
+      return 'unknown'
+    } catch (error) {
+      this.#log({ event: 'error', reason: `authenticate() failed: ${/** @type {any} */ (error)?.message}` })
+      return 'failed'
+    }
+  }
+
+  /**
+   * The id of a game that a user creates.
+   * @param {string} user
+   * @param {string} command
+   */
+  gameId(user, command) {
+    return this.#identities.gameId(user, command)
+  }
+
+  /**
+   * @param {Peer} peer
+   * @param {User} user
+   * @returns {boolean} false if the user has too many connections
+   */
+  enter(peer, { id }) {
+    const peers = this.#connections.get(id)
+    if (countOf(peers) >= this.#settings.limits.connectionsPerUser) return false
+    this.#connections.set(id, withItem(peers, peer))
+    return true
+  }
+
+  /** @param {Peer} peer */
+  leave(peer) {
+    const id = peer.user?.id
+    if (id === undefined || !isIn(this.#connections.get(id), peer)) return
+    put(this.#connections, id, withoutItem(this.#connections.get(id), peer))
+  }
+
+  /**
+   * @param {User} user
+   * @returns {boolean} whether no other game fits, as far as this node has heard: recount() makes sure
+   */
+  isFull({ id }) {
+    return countOf(this.#games.get(id)) >= this.#settings.limits.gamesPerUser
+  }
+
+  /**
+   * Forgets games that have ended on other nodes.
+   * @param {User} user
+   * @returns {Promise<void>} never rejects
+   */
+  recount({ id }) {
+    const running = this.#recounts.get(id)
+    if (running !== undefined) return running
+    const recount = this.#recount(id).finally(() => this.#recounts.delete(id))
+    this.#recounts.set(id, recount)
+    return recount
+  }
+
+  /** @param {string} id */
+  async #recount(id) {
+    for (const game of [...itemsOf(this.#games.get(id))]) {
+      try {
+        const events = await this.#store.read(game)
+        if (events.length === 0 || events.some(({ type }) => type === 'ended')) this.#forget(id, game)
+      } catch {
+        // The store is away: the game counts.
+      }
+    }
+  }
+
+  /**
+   * @param {User} user
+   * @param {string} type 'create' or 'join'
+   * @returns {boolean} whether the user may have another game
+   */
+  mayBegin(user, type) {
+    const { creationsPerMinute } = this.#settings.limits
+    if (this.isFull(user)) return false
+    if (type !== 'create') return true
+    const { id } = user
+    const now = performance.now()
+    const creations =
+      this.#creations.get(id) ?? new RateLimit(creationsPerMinute / MINUTE, creationsPerMinute, now)
+    this.#creations.delete(id)
+    this.#creations.set(id, creations)
+    if (this.#creations.size > MOST_USERS) this.#creations.delete(this.#creations.keys().next().value ?? '')
+    return creations.take(now, 1) === 0
+  }
+
+  /** @param {import('../../session/state.js').SessionState} state of a game whose players or status have changed */
+  count({ id, players, status }) {
+    for (const color of COLORS) {
+      const user = players[color]?.id
+      if (user === undefined) continue
+      if (status === 'over') this.#forget(user, id)
+      else this.#remember(user, id)
+    }
+  }
+
+  /**
+   * @param {string} user
+   * @param {string} game
+   */
+  #remember(user, game) {
+    const games = withItem(this.#games.get(user), game)
+    this.#games.delete(user)
+    this.#games.set(user, games)
+    if (this.#games.size > MOST_COUNTED) this.#games.delete(this.#games.keys().next().value ?? '')
+  }
+
+  /**
+   * @param {string} user
+   * @param {string} game
+   */
+  #forget(user, game) {
+    put(this.#games, user, withoutItem(this.#games.get(user), game))
+  }
+
+  /**
+   * @param {unknown} given token
+   * @param {number} now
+   * @param {string} address
+   * @returns {Identified}
+   */
+  #anonymous(given, now, address) {
+    if (given === undefined || given === null) {
+      const { id, token } = this.#identities.create(now, MACHINE.random)
+      return { user: { id }, token }
+    }
+    const id = this.#identities.read(given, now)
+    if (id === undefined) {
+      this.#failures.add(address)
+      return 'unknown'
+    }
+    return { user: { id }, token: this.#identities.renew(id, now).token }
+  }
+}
+
+/**
+ * @template T
+ * @param {Map<string, T>} map
+ * @param {string} key
+ * @param {T | undefined} value undefined deletes it
+ */
+function put(map, key, value) {
+  if (value === undefined) map.delete(key)
+  else map.set(key, value)
+}
+
+/**
+ * @param {any} user that authenticate() has returned
+ * @returns {string | undefined} why it is none
+ */
+function faultOf(user) {
+  if (typeof user !== 'object') return 'it is an object with an id, or null'
+  const { id, name, roles } = user
+  if (!isShortText(id)) return 'its id is text of 1 to 64 characters'
+  if (id.startsWith(ANONYMOUS)) return `its id must not begin with ${ANONYMOUS}`
+  if (name !== undefined && name !== null && name !== '' && !isShortText(name))
+    return 'its name is text of at most 64 characters'
+  if (roles !== undefined && roles !== null && !Array.isArray(roles)) return 'its roles are an array'
+}

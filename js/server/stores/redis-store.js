@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// Games in Redis, for any number of nodes. The keys and what is done with them: redis-scripts.js.
+
+import { callContained } from '../../core/emitter.js'
+import { ChessError } from '../../core/errors.js'
+import { decodeEvent, encodeEvent } from '../../session/codec.js'
+import { RedisKeeper } from './redis/keeper.js'
+import { readRedisOptions } from './redis/options.js'
+import { APPEND, ENLIST, HOLD, REMOVE } from './redis/scripts.js'
+
+/** @typedef {import('./redis/options.js').RedisStoreOptions} RedisStoreOptions */
+/** @typedef {import('./redis/shards.js').Shard} Shard */
+/** @typedef {import('./session-store.js').Appended} Appended */
+/** @typedef {import('./session-store.js').Color} Color */
+/** @typedef {import('./session-store.js').DueListener} DueListener */
+/** @typedef {import('./session-store.js').HintListener} HintListener */
+/** @typedef {import('./session-store.js').Outage} Outage */
+/** @typedef {import('./session-store.js').SessionEvent} SessionEvent */
+/** @typedef {import('./session-store.js').SessionStore} SessionStore */
+
+/** Arguments of one command that holds seats, three each: a long script delays moves. */
+const MOST_HOLDS = 300
+
+/**
+ * A store in Redis 7.0 or later, by npm `redis` 6 or later. It starts by itself, and calls wait for that. Whatever
+ * happens to Redis, each call ends within the deadline.
+ * @implements {SessionStore}
+ */
+export class RedisStore {
+  #settings
+  #keeper
+  /** @type {Set<DueListener>} */
+  #dueListeners = new Set()
+  /** @type {Set<(outage: Outage) => void>} */
+  #outageListeners = new Set()
+  /** @type {Set<string>} games with an append that replicas had not confirmed in time, and no hint of it */
+  #unpublished = new Set()
+
+  /**
+   * @param {RedisStoreOptions} options
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  constructor(options) {
+    this.#settings = readRedisOptions(options)
+    this.#keeper = new RedisKeeper(this.#settings, {
+      takesDue: () => this.#dueListeners.size > 0,
+      onDue: (game, gone) => this.#callDue(game, gone),
+      onOutage: outage => {
+        for (const fn of this.#outageListeners) callContained(fn, [outage])
+      },
+    })
+  }
+
+  /** Whether Redis answers now. */
+  get ready() {
+    return this.#keeper.reason === null
+  }
+
+  /** Why it is not ready; null if it is. */
+  get reason() {
+    return this.#keeper.reason
+  }
+
+  /**
+   * The clock of all nodes: Redis's time. Until the store is ready, this node's own.
+   * @returns {number} integer milliseconds since 1970, never backwards once it is ready
+   */
+  now() {
+    return this.#keeper.now()
+  }
+
+  /**
+   * Keeps events if the log has the expected length.
+   * @param {string} game
+   * @param {number} version the expected length
+   * @param {SessionEvent[]} events
+   * @param {number | null} due when onDue() is called for the game, on one node; null for never
+   * @returns {Promise<Appended>}
+   * @throws {ChessError} ERR_STORE_UNKNOWN if nobody knows whether the events are kept: read the log; ERR_STORE_AWAY if
+   *   they are certainly not kept; ERR_SESSION_FORMAT for an event that is none
+   */
+  async append(game, version, events, due) {
+    const began = performance.now()
+    const lines = events.map(encodeEvent)
+    const opening = this.#keeper.opening()
+    if (opening !== undefined) await opening
+    const shard = this.#keeper.shardOf(game)
+    const keys = [shard.log(game), shard.timers, shard.beat, shard.outages]
+    const strict = this.#settings.waitReplicas > 0
+    const args = [
+      String(version),
+      game,
+      due === null ? '' : String(due),
+      shard.known,
+      this.#keeper.shift,
+      strict ? '' : shard.channel(game),
+      ...lines,
+    ]
+    const reply = await this.#keeper.run(shard, APPEND, keys, args, 'ERR_STORE_UNKNOWN')
+    if (reply === 1) {
+      if (strict) await this.#confirm(shard, game, version + lines.length, lines, began)
+      return { ok: true }
+    }
+    if (reply[0] !== 'outage') {
+      if (strict && reply.length > 0) await this.#makeSure(shard, game, began)
+      return { ok: false, missed: reply.map(decodeEvent) }
+    }
+    this.#keeper.learn(shard, reply.slice(1))
+    return { ok: false, missed: [] }
+  }
+
+  /**
+   * @param {string} game
+   * @param {number} [since] the first event's number, from 0
+   * @returns {Promise<SessionEvent[]>} empty if there is no such game
+   * @throws {ChessError} ERR_STORE_AWAY; ERR_SESSION_FORMAT for an event that this version does not know
+   */
+  async read(game, since = 0) {
+    const began = performance.now()
+    await this.#keeper.opening()
+    const shard = this.#keeper.shardOf(game)
+    const key = shard.log(game)
+    const range = ['LRANGE', key, String(since), '-1']
+    /** @type {string[]} */
+    const lines = await this.#keeper.within(shard, 'ERR_STORE_AWAY', this.#settings.deadline, connection =>
+      connection.send(key, range),
+    )
+    if (this.#settings.waitReplicas > 0 && lines.length > 0) await this.#makeSure(shard, game, began)
+    return lines.map(decodeEvent)
+  }
+
+  /**
+   * Calls back after each append() to a game, by whichever node, and whenever something may have been missed.
+   * @param {string} game
+   * @param {HintListener} fn
+   * @returns {() => void} ends it
+   */
+  subscribe(game, fn) {
+    return this.#keeper.hints.add(game, fn)
+  }
+
+  /** @param {DueListener} fn called, on one node, for timers that are due and for seats that nobody holds any more */
+  onDue(fn) {
+    this.#dueListeners.add(fn)
+  }
+
+  /** @param {(outage: Outage) => void} fn */
+  onOutage(fn) {
+    this.#outageListeners.add(fn)
+    for (const outage of this.#keeper.outages) callContained(fn, [outage])
+  }
+
+  /**
+   * Says that somebody is connected for a seat.
+   * @param {string} game
+   * @param {Color} color
+   * @param {number} until in store time
+   * @returns {Promise<void>}
+   * @throws {ChessError} ERR_STORE_AWAY
+   */
+  async hold(game, color, until) {
+    await this.#keeper.opening()
+    const shard = this.#keeper.shardOf(game)
+    shard.holds ??= this.#holdSoon(shard)
+    const { args, done } = shard.holds
+    args.push(`${game}:${color}`, String(until), shard.channel(game))
+    if (args.length >= MOST_HOLDS) shard.holds = undefined
+    await done
+  }
+
+  /**
+   * Holds what is asked for in this turn with one command: a host holds the seats of many games at once.
+   * @param {Shard} shard
+   */
+  #holdSoon(shard) {
+    /** @type {string[]} */
+    const args = []
+    const done = Promise.resolve().then(() => {
+      if (shard.holds?.args === args) shard.holds = undefined
+      return this.#keeper.run(shard, HOLD, [shard.seats], args, 'ERR_STORE_AWAY')
+    })
+    return { args, done }
+  }
+
+  /**
+   * Deletes a game if its log has the expected length.
+   * @param {string} game
+   * @param {number} version
+   * @returns {Promise<boolean>} whether it was deleted
+   * @throws {ChessError} ERR_STORE_UNKNOWN, ERR_STORE_AWAY
+   */
+  async remove(game, version) {
+    await this.#keeper.opening()
+    const shard = this.#keeper.shardOf(game)
+    const keys = [shard.log(game), shard.timers, shard.seats]
+    const args = [String(version), game, shard.channel(game)]
+    return (await this.#keeper.run(shard, REMOVE, keys, args, 'ERR_STORE_UNKNOWN')) === 1
+  }
+
+  /**
+   * Puts a game on a list.
+   * @param {string} list
+   * @param {string} game
+   * @param {number} until in store time; one that has passed takes it off
+   * @returns {Promise<void>}
+   * @throws {ChessError} ERR_STORE_AWAY
+   */
+  async enlist(list, game, until) {
+    await this.#keeper.opening()
+    const shard = this.#keeper.shardOf(list)
+    const args = [game, String(until), String(this.now())]
+    await this.#keeper.run(shard, ENLIST, [shard.list(list)], args, 'ERR_STORE_AWAY')
+  }
+
+  /**
+   * @param {string} list
+   * @returns {Promise<string[]>} the games on it, the one that stays longest first
+   * @throws {ChessError} ERR_STORE_AWAY
+   */
+  async listed(list) {
+    await this.#keeper.opening()
+    const shard = this.#keeper.shardOf(list)
+    const key = shard.list(list)
+    const range = ['ZRANGE', key, '+inf', `(${this.now()}`, 'BYSCORE', 'REV']
+    return this.#keeper.within(shard, 'ERR_STORE_AWAY', this.#settings.deadline, connection =>
+      connection.send(key, range),
+    )
+  }
+
+  /** Ends its connections and timers; calls in progress and later ones reject. */
+  close() {
+    return this.#keeper.close()
+  }
+
+  /**
+   * Waits for replicas to confirm an append, and publishes it then: nobody may act on what could still be lost.
+   * @param {Shard} shard
+   * @param {string} game
+   * @param {number} version after it
+   * @param {string[]} lines
+   * @param {number} began
+   * @throws {ChessError} ERR_STORE_UNKNOWN
+   */
+  async #confirm(shard, game, version, lines, began) {
+    try {
+      await this.#keeper.confirm(shard, began, false)
+    } catch (error) {
+      this.#unpublished.add(game)
+      throw error
+    }
+    if (lines.length > 0) this.#keeper.publish(shard.channel(game), `${version}\n${lines.join('\n')}`)
+  }
+
+  /**
+   * Waits for replicas to confirm what was read, whoever wrote it.
+   * @param {Shard} shard
+   * @param {string} game
+   * @param {number} began
+   * @throws {ChessError} ERR_STORE_AWAY
+   */
+  async #makeSure(shard, game, began) {
+    try {
+      await this.#keeper.confirm(shard, began, true)
+    } catch (cause) {
+      throw new ChessError('ERR_STORE_AWAY', undefined, { cause })
+    }
+    if (this.#unpublished.delete(game)) this.#keeper.publish(shard.channel(game), '')
+  }
+
+  /**
+   * @param {string} game
+   * @param {Color[]} [gone]
+   * @returns {Promise<boolean>} whether all listeners have succeeded
+   */
+  async #callDue(game, gone) {
+    try {
+      await Promise.all(Array.from(this.#dueListeners, fn => (gone ? fn(game, gone) : fn(game))))
+      return true
+    } catch {
+      return false // the lease ends, and it comes again
+    }
+  }
+}

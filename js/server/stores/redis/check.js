@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a database must be like before games are kept in it.
+
+import { argumentError } from '../../../core/errors.js'
+import { MOST_SHARDS } from './shards.js'
+
+/** @typedef {import('./connection.js').RedisConnection} RedisConnection */
+
+const LEAST_VERSION = 7
+/** Of the keys that redis-scripts.js describes. */
+const FORMAT = 1
+const DEFAULT_SHARDS = 64
+
+/**
+ * @param {RedisConnection} connection
+ * @param {{ prefix: string, shards?: number | undefined }} settings
+ * @returns {Promise<{ shards: number, warnings: string[] }>}
+ * @throws {ChessError} ERR_ARGUMENT if it can never work; anything else may be over soon
+ */
+export async function checkServer(connection, { prefix, shards }) {
+  const warnings = new Set()
+  for (const send of await connection.nodes()) {
+    const info = String(await send(['INFO']))
+    const version = field(info, 'redis_version')
+    if (Number.parseInt(version ?? '', 10) < LEAST_VERSION)
+      throw argumentError(`Redis ${LEAST_VERSION}.0 or later is needed, and this is ${version}`)
+    const policy = field(info, 'maxmemory_policy')
+    if (policy !== undefined && policy !== 'noeviction')
+      warnings.add(`maxmemory-policy is '${policy}': with anything but 'noeviction' Redis may delete games`)
+  }
+  return { shards: await keepShards(connection, prefix, shards), warnings: [...warnings] }
+}
+
+/**
+ * Finds out into how many shards the games of a database are divided, and keeps that number where there is none.
+ * @param {RedisConnection} connection
+ * @param {string} prefix
+ * @param {number} [shards] undefined: any number is right, and a new database gets the default
+ * @returns {Promise<number>}
+ * @throws {ChessError} ERR_ARGUMENT if it can never work; anything else may be over soon
+ */
+export async function keepShards(connection, prefix, shards) {
+  const key = `${prefix}meta`
+  await connection.send(key, ['SET', key, `${FORMAT} ${shards ?? DEFAULT_SHARDS}`, 'NX'])
+  const kept = await textAt(connection, key)
+  const [, format, count] = /^(\d{1,9}) (\d{1,9})$/.exec(kept)?.map(Number) ?? []
+  if (format === undefined || count < 1 || count > MOST_SHARDS)
+    throw argumentError(`the key '${key}' belongs to something else: choose another prefix`, kept)
+  if (format !== FORMAT)
+    throw argumentError(`the games in this database have the format ${format}, not ${FORMAT}`)
+  if (shards !== undefined && count !== shards)
+    throw argumentError(`this database has ${count} shards, and not ${shards}`)
+  return count
+}
+
+/**
+ * @param {RedisConnection} connection
+ * @param {string} key
+ * @returns {Promise<string>}
+ */
+async function textAt(connection, key) {
+  try {
+    return String(await connection.send(key, ['GET', key]))
+  } catch (error) {
+    if (!String(/** @type {any} */ (error)?.message).startsWith('WRONGTYPE')) throw error
+    throw argumentError(`the key '${key}' belongs to something else: choose another prefix`)
+  }
+}
+
+/**
+ * @param {string} info
+ * @param {string} name
+ */
+function field(info, name) {
+  return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1]
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hints through Redis's sharded channels, one for each game that somebody of this node watches.
+
+import { callContained } from '../../../core/emitter.js'
+import { decodeEvent } from '../../../session/codec.js'
+import { itemsOf, withItem, withoutItem } from '../few.js'
+
+/** @typedef {import('./connection.js').RedisConnection} RedisConnection */
+/** @typedef {import('../session-store.js').HintListener} HintListener */
+
+/** A subscription that failed is tried again after this time, in milliseconds, or when the connection is back. */
+const RETRY = 500
+
+/** Between a shard's tag and the game, in the name of a channel. */
+const MARK = '}:c:'
+
+/** @typedef {{ listeners: import('../few.js').Few<HintListener>, active: boolean }} Channel active: Redis has confirmed it */
+
+export class Hints {
+  /** @type {Map<string, Channel>} by game */
+  #channels = new Map()
+  /** @type {RedisConnection | undefined} */
+  #connection
+  /** @type {(game: string) => string} */
+  #channelOf = game => game
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #retry
+  #closed = false
+
+  /**
+   * @param {RedisConnection} connection
+   * @param {(game: string) => string} channelOf a game; the game stands behind '}:c:'
+   */
+  open(connection, channelOf) {
+    this.#connection = connection
+    this.#channelOf = channelOf
+    this.renew()
+  }
+
+  /**
+   * @param {string} game
+   * @param {HintListener} fn called without arguments once Redis has confirmed: what came before may be missed
+   * @returns {() => void} ends it
+   */
+  add(game, fn) {
+    let entry = this.#channels.get(game)
+    if (entry === undefined) {
+      entry = { listeners: undefined, active: false }
+      this.#channels.set(game, entry)
+      this.#subscribe(game, entry)
+    }
+    entry.listeners = withItem(entry.listeners, fn)
+    return () => {
+      entry.listeners = withoutItem(entry.listeners, fn)
+      if (entry.listeners !== undefined || this.#channels.get(game) !== entry) return
+      this.#channels.delete(game)
+      this.#connection?.unsubscribe(this.#channelOf(game), this.#receive).catch(() => {})
+    }
+  }
+
+  /** The connection is back: hints may have been missed, and what had failed is tried again. */
+  renew() {
+    for (const [game, entry] of this.#channels) {
+      if (entry.active) this.#tell(entry)
+      else this.#subscribe(game, entry)
+    }
+  }
+
+  close() {
+    this.#closed = true
+    clearTimeout(this.#retry)
+    this.#channels.clear()
+    this.#connection?.close()
+  }
+
+  /**
+   * @param {string} game
+   * @param {Channel} entry
+   */
+  async #subscribe(game, entry) {
+    if (this.#connection === undefined) return
+    try {
+      await this.#connection.subscribe(this.#channelOf(game), this.#receive)
+      if (entry.active) return
+      entry.active = true
+      this.#tell(entry)
+    } catch {
+      if (this.#closed) return
+      this.#retry ??= setTimeout(() => {
+        this.#retry = undefined
+        for (const [name, other] of this.#channels) if (!other.active) this.#subscribe(name, other)
+      }, RETRY)
+    }
+  }
+
+  /** @type {(message: string, channel: string) => void} */
+  #receive = (message, channel) => {
+    const entry = this.#channels.get(channel.slice(channel.indexOf(MARK) + MARK.length))
+    if (entry === undefined) return
+    if (message === '') return this.#tell(entry)
+    const [version, ...lines] = message.split('\n')
+    try {
+      const events = lines.map(decodeEvent)
+      this.#tell(entry, Number(version), events)
+    } catch {
+      this.#tell(entry) // the log has the same event, and reading it says what is wrong
+    }
+  }
+
+  /**
+   * @param {Channel} entry
+   * @param {number} [version]
+   * @param {import('../session-store.js').SessionEvent[]} [events]
+   */
+  #tell(entry, version, events) {
+    for (const fn of [...itemsOf(entry.listeners)])
+      callContained(fn, version === undefined ? [] : [version, events])
+  }
+}

@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: Apache-2.0
+// What runs while a RedisStore is open: connections, the clock, and a tick of each shard every 100 ms, which writes the
+// heartbeat, finds outages and claims what is due. Every command that it sends has an end.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { ChessError, chessError } from '../../../core/errors.js'
+import { inputAlarm } from '../../../core/waiting.js'
+import { LEASE } from '../session-store.js'
+import { StoreClock } from '../store-clock.js'
+import { checkServer, keepShards } from './check.js'
+import { clientFactory, isDemoted, notDone, RedisConnection } from './connection.js'
+import { Hints } from './hints.js'
+import { Replicas } from './replicas.js'
+import { CLOCK, LEFT, TICK } from './scripts.js'
+import { Shard, shardNumber } from './shards.js'
+
+/** @typedef {import('./options.js').RedisStoreSettings} RedisStoreSettings */
+/** @typedef {import('./scripts.js').Script} Script */
+/** @typedef {import('../session-store.js').Color} Color */
+/** @typedef {import('../session-store.js').Outage} Outage */
+/** @typedef {'ERR_STORE_AWAY' | 'ERR_STORE_UNKNOWN'} Outcome of a command that was not answered */
+
+/**
+ * @typedef {object} KeeperListeners
+ * @property {(game: string, gone?: Color[]) => Promise<boolean>} onDue returns whether it was dealt with
+ * @property {() => boolean} takesDue whether anybody deals with what is due
+ * @property {(outage: Outage) => void} onOutage
+ */
+
+/** Between two looks at all timers, in milliseconds. */
+const POLL = 100
+/** Timers of a shard that are claimed at once. */
+const MOST_CLAIMED = '100'
+/** Between two readings of the clock, in milliseconds. */
+const CLOCK_INTERVAL = 5000
+/** Readings at the start and later, of which the quickest counts. */
+const FIRST_READINGS = 8
+const READINGS = 4
+/** Messages about one trouble: an error that has a number in it is another one each time. */
+const MOST_TOLD = 16
+/** Between two tries to start, in milliseconds. */
+const START_PAUSE = 100
+/** Least time between two connections that are opened because the server is no primary any more, in milliseconds. */
+const LEAST_RENEWAL = 500
+/** What Redis answers instead of doing a command, such as 'WRONGTYPE Operation against …'. */
+const ANSWERED_ERROR = /^[A-Z]{3,} /
+/**
+ * A tick that is not answered within this part of the deadline makes the shard stalled. Looks are counted, not time: this
+ * process may not have run itself.
+ */
+const STALLED = 0.8
+
+export class RedisKeeper {
+  hints = new Hints()
+  #settings
+  #listeners
+  #replicas
+  #clock = new StoreClock(performance.timeOrigin, performance.now())
+  /** Store time minus Redis's, in milliseconds, as Redis keeps it: not 0 once its clock was set back. */
+  #shift = '0'
+  /** @type {Shard[]} */
+  #shards = []
+  /** Loading npm `redis` takes most of a second, with nothing to wait for. */
+  #loaded
+  /** @type {(() => import('./connection.js').RedisClientLike) | undefined} */
+  #makeClient
+  /** @type {RedisConnection | undefined} for all but what is said below */
+  #connection
+  /** @type {RedisConnection | undefined} with waitReplicas another one for what replicas must confirm: WAIT blocks it */
+  #writer
+  /** Whether the nodes are several: each confirms and is renewed by itself. */
+  get #isCluster() {
+    return this.#connection?.isCluster ?? false
+  }
+  #renewedAt = Number.NEGATIVE_INFINITY
+  /** @type {ReturnType<typeof setInterval>[]} */
+  #intervals = []
+  #started
+  #open = false
+  /** Whether the log has been told that Redis does not answer. */
+  #away = false
+  /** What went wrong last, as text for operators; '' since all is well. */
+  #trouble = ''
+  /** @type {Set<string>} messages about trouble that the log has had since all was well */
+  #told = new Set()
+  #closed = new AbortController()
+  /** @type {ChessError | undefined} with which everything rejects */
+  #fault
+  /** @type {string | null} */
+  #reason = 'it has not connected yet'
+
+  /**
+   * @param {RedisStoreSettings} settings
+   * @param {KeeperListeners} listeners
+   */
+  constructor(settings, listeners) {
+    this.#settings = settings
+    this.#listeners = listeners
+    this.#replicas = new Replicas(settings)
+    this.#loaded = clientFactory(settings)
+    this.#started = this.#start().catch(error => this.#fail(error))
+  }
+
+  /** Why it is not ready; null if it is. */
+  get reason() {
+    if (this.#reason !== null) return this.#reason
+    return this.#shards.every(shard => shard.stalled) ? this.#silence : null
+  }
+
+  get #silence() {
+    return `Redis does not answer${this.#trouble && `: ${this.#trouble}`}`
+  }
+
+  /** @returns {Outage[]} the last ones, of all shards */
+  get outages() {
+    return this.#shards.flatMap(shard => shard.announced)
+  }
+
+  /** Store time minus Redis's, for scripts. */
+  get shift() {
+    return this.#shift
+  }
+
+  /** @returns {number} store time */
+  now() {
+    return this.#clock.now(performance.now())
+  }
+
+  /** @param {string} game */
+  shardOf(game) {
+    return this.#shards[shardNumber(game, this.#shards.length)]
+  }
+
+  /**
+   * Waits until it is open: for the package, and then up to the deadline.
+   * @returns {Promise<void> | undefined} undefined if it is open
+   */
+  opening() {
+    return this.#open ? undefined : this.#opening()
+  }
+
+  async #opening() {
+    await this.#loaded.catch(() => {})
+    const end = new AbortController()
+    const late = wait(this.#settings.deadline, undefined, { signal: end.signal }).catch(() => {})
+    await Promise.race([this.#started, late])
+    end.abort()
+    if (this.#closed.signal.aborted) throw chessError('ERR_STORE_AWAY', 'the store was closed')
+    if (this.#fault !== undefined) throw this.#fault
+    if (!this.#open) throw chessError('ERR_STORE_AWAY', this.#reason ?? '')
+  }
+
+  /**
+   * Runs a script on behalf of a game.
+   * @param {Shard} shard
+   * @param {Script} script
+   * @param {string[]} keys
+   * @param {string[]} args
+   * @param {Outcome} outcome if it is not answered
+   * @returns {Promise<any>}
+   * @throws {ChessError} `outcome`, or ERR_STORE_AWAY if it has certainly not been run
+   */
+  run(shard, script, keys, args, outcome) {
+    const writer = outcome === 'ERR_STORE_UNKNOWN' ? this.#writer : undefined
+    return this.within(shard, outcome, this.#settings.deadline, connection =>
+      (writer ?? connection).run(script, keys, args),
+    )
+  }
+
+  /**
+   * @param {Shard} shard
+   * @param {Outcome} outcome
+   * @param {number} milliseconds
+   * @param {(connection: RedisConnection) => Promise<any>} send
+   * @returns {Promise<any>}
+   */
+  within(shard, outcome, milliseconds, send) {
+    return new Promise((resolve, reject) => {
+      const connection = this.#connection
+      if (connection === undefined || shard.stalled || this.#closed.signal.aborted)
+        return reject(
+          this.#fault ?? chessError('ERR_STORE_AWAY', this.reason ?? 'it has not answered before'),
+        )
+      const cancel = inputAlarm(milliseconds, () => {
+        shard.stalled = true
+        reject(chessError(outcome, `no answer within ${milliseconds} ms`))
+      })
+      send(connection).then(
+        answer => {
+          cancel()
+          resolve(answer)
+        },
+        cause => {
+          cancel()
+          this.#onRefused(cause)
+          reject(new ChessError(notDone(cause) ? 'ERR_STORE_AWAY' : outcome, undefined, { cause }))
+        },
+      )
+    })
+  }
+
+  /**
+   * Waits for replicas to confirm what was written before.
+   * @param {Shard} shard
+   * @param {number} began when the call began, as performance.now() counts
+   * @param {boolean} others also what was written through other connections
+   * @throws {ChessError} ERR_STORE_UNKNOWN if they have not
+   */
+  async confirm(shard, began, others) {
+    await this.#replicas.confirm(/** @type {RedisConnection} */ (this.#writer), shard, began, others)
+  }
+
+  /**
+   * Sends a hint; it may be lost.
+   * @param {string} channel
+   * @param {string} message
+   */
+  publish(channel, message) {
+    this.#connection?.send(channel, ['SPUBLISH', channel, message]).catch(() => {})
+  }
+
+  /**
+   * Announces the outages that are news.
+   * @param {Shard} shard
+   * @param {string[]} lines all that Redis keeps
+   */
+  learn(shard, lines) {
+    const has = (/** @type {string} */ game) => this.shardOf(game) === shard
+    for (const outage of shard.learn(lines, has)) {
+      this.#clock.advance(outage.to, performance.now())
+      this.#listeners.onOutage(outage)
+    }
+  }
+
+  async close() {
+    this.#closed.abort()
+    this.#reason = 'the store was closed'
+    this.#open = false
+    this.#disconnect()
+    await this.#started
+  }
+
+  async #start() {
+    this.#makeClient = await this.#loaded
+    if (this.#closed.signal.aborted) return
+    this.#connect()
+    const subscriber = this.#connectOne(() => this.hints.renew())
+    this.#closed.signal.addEventListener('abort', () => subscriber.close())
+    while (!this.#open && !this.#closed.signal.aborted) {
+      try {
+        await this.#begin(subscriber)
+      } catch (error) {
+        if (error instanceof ChessError && error.code === 'ERR_ARGUMENT') throw error
+        // A client without a connection only says that it has none.
+        if (!notDone(error) || ANSWERED_ERROR.test(textOf(error))) this.#trouble = textOf(error)
+        this.#reason = this.#silence
+        if (this.#trouble !== '') this.#tellAway(this.#reason)
+        await wait(START_PAUSE)
+      }
+    }
+  }
+
+  /**
+   * Checks the server, and goes to work.
+   * @param {RedisConnection} subscriber
+   */
+  async #begin(subscriber) {
+    const connection = /** @type {RedisConnection} */ (this.#connection)
+    const { shards, warnings } = await this.#soon(checkServer(connection, this.#settings))
+    this.#shards = Array.from({ length: shards }, (_, number) => new Shard(this.#settings.prefix, number))
+    await this.#setClock(FIRST_READINGS)
+    if (this.#closed.signal.aborted) return
+    for (const message of warnings) this.#settings.log({ event: 'warning', message })
+    this.#intervals = [
+      setInterval(() => this.#tickAll(), POLL),
+      setInterval(() => this.#setClock(READINGS).catch(() => {}), CLOCK_INTERVAL),
+      setInterval(() => this.#checkShards(), CLOCK_INTERVAL),
+    ]
+    this.#open = true
+    this.#reason = null
+    this.#beWell()
+    this.hints.open(subscriber, game => this.shardOf(game).channel(game))
+    this.#settings.log({ event: 'ready', message: `Redis keeps the games, in ${shards} shards` })
+    this.#tickAll()
+  }
+
+  /** @param {unknown} error for which it can never work */
+  #fail(error) {
+    this.#fault =
+      error instanceof ChessError ? error : chessError('ERR_STORE_AWAY', textOf(error), { cause: error })
+    this.#open = false
+    this.#reason = this.#fault.message
+    this.#settings.log({ event: 'fault', message: this.#fault.message })
+    this.#disconnect()
+  }
+
+  #connect() {
+    this.#connection = this.#connectOne()
+    if (this.#settings.waitReplicas > 0) this.#writer = this.#connectOne()
+  }
+
+  #connectOne(onReady = () => {}) {
+    const make = /** @type {() => import('./connection.js').RedisClientLike} */ (this.#makeClient)
+    const onError = (/** @type {unknown} */ error) => {
+      this.#trouble = textOf(error)
+    }
+    const connection = new RedisConnection(make(), onError, onReady)
+    connection.connect()
+    return connection
+  }
+
+  #disconnect() {
+    for (const interval of this.#intervals) clearInterval(interval)
+    this.#connection?.close()
+    this.#writer?.close()
+    this.hints.close()
+  }
+
+  /**
+   * Redis was emptied, or restarted without its file: a node that starts now must find the same number of shards.
+   */
+  async #checkShards() {
+    const connection = /** @type {RedisConnection} */ (this.#connection)
+    try {
+      await this.#soon(keepShards(connection, this.#settings.prefix, this.#shards.length))
+    } catch (error) {
+      if (error instanceof ChessError && error.code === 'ERR_ARGUMENT') this.#fail(error)
+    }
+  }
+
+  /** @param {unknown} error of a command */
+  #onRefused(error) {
+    if (isDemoted(error)) this.#renew()
+    const text = textOf(error)
+    if (!ANSWERED_ERROR.test(text)) return
+    this.#trouble = text
+    this.#tellAway(`Redis answers: ${text}`)
+  }
+
+  /** @param {string} message for the log, once until all is well again */
+  #tellAway(message) {
+    if (this.#told.has(message) || this.#told.size >= MOST_TOLD) return
+    this.#told.add(message)
+    this.#settings.log({ event: 'away', message })
+  }
+
+  #beWell() {
+    this.#trouble = ''
+    this.#told.clear()
+  }
+
+  /** The server is no primary any more: its name may now belong to another. */
+  #renew() {
+    if (this.#isCluster || this.#closed.signal.aborted) return
+    if (performance.now() - this.#renewedAt < LEAST_RENEWAL) return
+    this.#renewedAt = performance.now()
+    this.#connection?.close()
+    this.#writer?.close()
+    this.#connect()
+  }
+
+  /**
+   * @template T
+   * @param {Promise<T>} promise
+   * @returns {Promise<T>} rejects after the deadline
+   */
+  async #soon(promise) {
+    const end = new AbortController()
+    const late = wait(this.#settings.deadline, undefined, { signal: end.signal })
+    try {
+      return await Promise.race([
+        promise,
+        late.then(() => {
+          throw chessError('ERR_STORE_AWAY', `no answer within ${this.#settings.deadline} ms`)
+        }),
+      ])
+    } finally {
+      end.abort()
+      late.catch(() => {})
+      promise.catch(() => {})
+    }
+  }
+
+  /** @param {number} count of readings */
+  async #setClock(count) {
+    const [{ beat, outages, shift }] = this.#shards
+    const connection = /** @type {RedisConnection} */ (this.#connection)
+    const readings = []
+    for (let index = 0; index < count; index++) {
+      const sent = performance.now()
+      const [seconds, micros, back] = await this.#soon(connection.run(CLOCK, [beat, outages, shift], []))
+      readings.push({ sent, received: performance.now(), time: seconds * 1000 + micros / 1000 + back })
+      this.#shift = String(back)
+    }
+    const jump = this.#clock.adjust(readings)
+    if (jump > 0) for (const shard of this.#shards) shard.jump = Math.ceil(jump)
+  }
+
+  #tickAll() {
+    const now = this.now()
+    const lease = String(now + LEASE)
+    const limit = this.#listeners.takesDue() ? MOST_CLAIMED : '0'
+    for (const shard of this.#shards) this.#tick(shard, String(now), lease, limit)
+    const away = this.reason !== null
+    if (away === this.#away) return
+    this.#away = away
+    if (away) return this.#tellAway(this.#silence)
+    this.#beWell()
+    this.#settings.log({ event: 'ready', message: 'Redis answers again' })
+  }
+
+  /**
+   * @param {Shard} shard
+   * @param {string} now store time
+   * @param {string} lease
+   * @param {string} limit
+   */
+  #tick(shard, now, lease, limit) {
+    if (shard.asked > 0) {
+      if (shard.asked++ * POLL > this.#settings.deadline * STALLED) shard.stalled = true
+      return
+    }
+    shard.asked = 1
+    const connection = /** @type {RedisConnection} */ (this.#connection)
+    const args = [now, lease, limit, shard.known, this.#shift, String(shard.jump)]
+    connection.run(TICK, shard.tickKeys, args).then(
+      ([outages, games, seats]) => {
+        shard.asked = 0
+        shard.stalled = false
+        shard.jump = 0
+        if (outages.length > 0) this.learn(shard, outages)
+        for (const game of games) this.#listeners.onDue(game)
+        if (seats.length > 0) this.#leave(shard, seats, lease)
+      },
+      error => {
+        shard.asked = 0
+        shard.stalled = true
+        this.#onRefused(error)
+      },
+    )
+  }
+
+  /**
+   * Nobody holds these seats any more.
+   * @param {Shard} shard
+   * @param {string[]} seats
+   * @param {string} lease
+   */
+  async #leave(shard, seats, lease) {
+    /** @type {Map<string, Color[]>} */
+    const gone = new Map()
+    for (const seat of seats) {
+      const colon = seat.lastIndexOf(':')
+      const game = seat.slice(0, colon)
+      gone.set(game, [...(gone.get(game) ?? []), /** @type {Color} */ (seat.slice(colon + 1))])
+    }
+    for (const [game, colors] of gone) {
+      this.#listeners.onDue(game, colors).then(async done => {
+        if (!done) return
+        const left = colors.map(color => `${game}:${color}`)
+        await this.run(shard, LEFT, [shard.seats], [lease, ...left], 'ERR_STORE_AWAY').catch(() => {})
+      })
+    }
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string} one that says something: where a name has several addresses, Node's error is of them all
+ */
+function textOf(error) {
+  const { message, errors, code } = /** @type {any} */ (error) ?? {}
+  return String(message || errors?.[0]?.message || code || error)
+}

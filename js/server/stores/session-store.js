@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contract of stores: what a GameHost needs of what keeps its games.
+
+/** @typedef {import('../../session/events.js').SessionEvent} SessionEvent */
+/** @typedef {'white' | 'black'} Color */
+
+/**
+ * A time in which nobody could play. It is given back to the players.
+ * @typedef {object} Outage
+ * @property {number} from in the store's time, milliseconds
+ * @property {number} to
+ * @property {(game: string) => boolean} has whether it concerns that game
+ */
+
+/**
+ * The answer to append(): kept, or refused because the log has another length. `missed` are the events from the
+ * expected length on; it is empty if the log is shorter, and if an outage has just been announced: look again, then.
+ * @typedef {{ ok: true } | { ok: false, missed: SessionEvent[] }} Appended
+ */
+
+/**
+ * A hint that a game has changed: `version` is the length of its log after `events`. Hints may be lost, doubled or late;
+ * the log is the truth. Without arguments: something may have changed that this hint cannot tell.
+ * @typedef {(version?: number, events?: SessionEvent[]) => void} HintListener
+ */
+
+/**
+ * Called when the time of a game's timer has come, or, with the colors, when nobody holds these seats any more. It
+ * comes again after a lease of 5 seconds: a timer until append() sets or clears it, seats until the promise fulfils.
+ * @typedef {(game: string, gone?: Color[]) => Promise<unknown> | void} DueListener
+ */
+
+/**
+ * Keeps the logs of games, their timers and the seats that are held. Several nodes may share one.
+ * @typedef {object} SessionStore
+ * @property {() => number} now the one clock of all nodes: integer milliseconds, never backwards
+ * @property {(game: string, version: number, events: SessionEvent[], due: number | null) => Promise<Appended>} append
+ *   keeps events if the log has the length `version`, and sets the game's timer, or clears it with null. Rejects with
+ *   ERR_STORE_UNKNOWN if it is not known whether they are kept, with ERR_STORE_AWAY if they certainly are not
+ * @property {(game: string, since?: number) => Promise<SessionEvent[]>} read the log from an event on; [] without a game.
+ *   Rejects with ERR_STORE_AWAY, ERR_SESSION_FORMAT
+ * @property {(game: string, fn: HintListener) => () => void} subscribe returns what ends it
+ * @property {(fn: DueListener) => void} onDue
+ * @property {(fn: (outage: Outage) => void) => void} onOutage each outage once, also those before the store was made
+ * @property {(game: string, color: Color, until: number) => Promise<void>} hold somebody is connected for this seat until
+ *   then. A lower value replaces a higher one and makes a hint, so that others who are connected hold it again
+ * @property {(game: string, version: number) => Promise<boolean>} remove deletes the game if its log has that length
+ * @property {((list: string, game: string, until: number) => Promise<void>) | undefined} [enlist] puts a game on a list
+ *   until then, in the store's time; with a time that has passed, takes it off. A list is a hint: it may have games that
+ *   are gone, and lose some. Of more than 1,000 games those are dropped whose time ends first. Rejects with ERR_STORE_AWAY
+ * @property {((list: string) => Promise<string[]>) | undefined} [listed] the games on a list, the one that stays longest
+ *   first; [] without a list. Rejects with ERR_STORE_AWAY. Without these two, a host keeps its lists for itself
+ * @property {boolean} ready whether it answers now
+ * @property {() => Promise<void>} close ends timers and connections
+ */
+
+/** The most games of a list. */
+export const LONGEST_LIST = 1000
+/** A claim of a timer or of a seat that nobody holds lasts this long, in milliseconds. */
+export const LEASE = 5000
+/** An interval without a heartbeat is an outage from this length on, in milliseconds. */
+export const LONGEST_GAP = 3000
