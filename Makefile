@@ -24,6 +24,7 @@
 # make replay PGN=games.pgn   the packed package in Node and Chromium, compared
 # make sim SCHEDULES=100000   game servers in simulation; SEED=42 make sim repeats one schedule
 # make sim-faults     shows that the simulation finds faults in the code
+# make everywhere     the packed package in Node, Bun, Deno, bundlers, test runners and browsers; ONLY=vite for one row
 # make setup          install all tools; make clean removes what was built
 # Each target installs the tools that it needs (js/tools/setup.sh). V=1 shows the commands.
 
@@ -203,7 +204,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- targets for users --------------------------------------------------------------------------
 
 .PHONY: build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzzers sim sim-faults demo pages page-figures walk icons screenshots views bench bench-chess-js compare-chess-js dead stream load load-server faults pool engines strengths variants replay format setup clean
+        fuzz fuzzers sim sim-faults demo pages page-figures walk icons screenshots views bench bench-chess-js compare-chess-js dead stream load load-server faults pool engines strengths variants replay everywhere format setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
 build: $(DIST)
@@ -336,6 +337,10 @@ variants: $(DIST)
 
 replay: $(DIST) build/setup/chromium
 	$(Q)node js/tools/replay.js "$(PGN)"
+
+# What it installs stays in build/everywhere until make clean.
+everywhere: $(DIST) $(BROWSERS) build/setup/stockfish
+	$(Q)ONLY=$(ONLY) node tests/everywhere/run.js
 
 setup:
 	$(Q)$(SETUP) node emcc clang chromium clang-format stockfish fairy-stockfish pgn-extract redis-server postgresql nginx curl

@@ -22,6 +22,7 @@ const DOCUMENTS = /** @type {const} */ ([
   ['sessions', 'web/docs/sessions.md'],
   ['servers', 'web/docs/servers.md'],
   ['deployment', 'web/docs/deployment.md'],
+  ['runs-in', 'web/docs/runs-in.md'],
   ['chess-js', 'web/docs/chess-js.md'],
   ['page', 'web/docs/page.md'],
   ['errors', 'web/docs/errors.md'],

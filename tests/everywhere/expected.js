@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What program.js must report.
+
+export const EXPECTED = {
+  before: 43,
+  status: { over: true, type: 'checkmate', winner: 'white' },
+  san: 'Qxf7#',
+  fen: 'r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4',
+  pgn: '1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0',
+  refused: 'ERR_SAN_ILLEGAL',
+  isChessError: true,
+  isOneLibrary: true,
+  players: ['Zoë', 'Łukasz'],
+  comments: ['наивно – ♞'],
+  variation: 'c5',
+  written: '1. e4 {наивно – ♞} 1... e5 (1... c5 2. Nf3) 2. Nf3 $1 *',
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every row runs: a short game, and a PGN with a variation and text beyond ASCII.
+
+import { ChessError, Game } from 'binbo'
+import { PgnGame, parsePgn } from 'binbo/pgn'
+
+const PGN = `[White "Zoë"]
+[Black "Łukasz"]
+
+1. e4 {наивно – ♞} e5 (1... c5 2. Nf3) 2. Nf3 $1 *
+`
+
+export function play() {
+  const game = new Game()
+  game.playMoves(['e4', 'e5', 'Bc4', 'Nc6', 'Qh5', 'Nf6'])
+  const before = game.legalMoves('count')
+  const status = game.move('h5f7')
+  const { san } = game.lastMove
+  const refused = new Game().tryMove('Nf6').error
+  const [read] = parsePgn(PGN)
+  const [first] = read.mainline()
+  const [bad] = parsePgn('1. e5 *')
+  return {
+    before,
+    status,
+    san,
+    fen: game.fen,
+    pgn: game.pgn().split('\n').at(-2),
+    refused: refused.code,
+    isChessError: refused instanceof ChessError && bad.errors[0] instanceof ChessError,
+    isOneLibrary: read instanceof PgnGame && read.toGame() instanceof Game,
+    players: [read.headers.get('White'), read.headers.get('Black')],
+    comments: first.comments,
+    variation: read.root.children[0].children[1].san,
+    written: String(read).split('\n').at(-2),
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Node, Bun and Deno, and programs of one file that they make.
+
+import { copyFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findStockfish } from '../../js/tools/uci-process.js'
+import { asCommonJs, ROOT } from './project.js'
+
+/** @typedef {import('./project.js').Project} Project */
+
+const read = (/** @type {string} */ name) => readFileSync(new URL(name, import.meta.url), 'utf8')
+const MAIN = read('main.js')
+const REQUIRED = `${asCommonJs(read('program.js'))}\nconsole.log(JSON.stringify(play()))\n`
+const SCRIPT = join(ROOT, 'node_modules/stockfish/bin/stockfish-19-lite-single.js')
+const MATE = 'h5f7'
+
+/** @param {Project} project @param {(...args: string[]) => Promise<string>} main runs main.js */
+async function checkEngines(project, main) {
+  const search = async (/** @type {string[]} */ ...args) => (await main(...args)).trim().split('\n').at(-1)
+  await project.check('Stockfish by `processTransport`', () => search('process', findStockfish()), MATE)
+  await project.check('npm `stockfish` by `processTransport`', () => search('process', SCRIPT), MATE)
+  await project.check('npm `stockfish` by `workerThreadTransport`', () => search('thread', SCRIPT), MATE)
+}
+
+/**
+ * @param {Project} project
+ * @param {string} command
+ * @param {string[]} forFile what comes before a file
+ * @param {string[]} forEngine the same for a file that starts programs
+ */
+async function checkRuntime(project, command, forFile = [], forEngine = forFile) {
+  project.write({ 'main.js': MAIN, 'required.cjs': REQUIRED })
+  const report = async (/** @type {string} */ file) =>
+    JSON.parse(await project.run(command, [...forFile, file]))
+  await project.check('`import`', () => report('main.js'))
+  await project.check('`require`', () => report('required.cjs'))
+  await checkEngines(project, (...args) => project.run(command, [...forEngine, 'main.js', ...args]))
+}
+
+/** @param {Project} project */
+export const node = project => checkRuntime(project, project.path('node_modules/node/bin/node'))
+
+/** @param {Project} project */
+export const bun = project => checkRuntime(project, project.bin('bun'))
+
+/** The game needs no permission. @param {Project} project */
+export const deno = project => checkRuntime(project, project.bin('deno'), ['run'], ['run', '--allow-all'])
+
+/**
+ * A program whose `process.execPath` is itself.
+ * @param {Project} project
+ * @param {string} name of its file
+ */
+async function checkProgram(project, name) {
+  const program = project.path(name)
+  const start = (/** @type {string[]} */ ...args) => project.run(program, args, { limit: 60_000 })
+  await project.check('the program', async () => JSON.parse(await start()))
+  await checkEngines(project, start)
+  const alone = async () => {
+    const options = { env: { PATH: project.folder }, limit: 60_000 }
+    const said = await project.run(program, ['process', SCRIPT], options)
+    return /^ERR_UCI_ENGINE_DEAD .*needs Node/.test(said) ? 'refused' : said
+  }
+  await project.check('a `.js` engine without Node on the PATH is refused', alone, 'refused')
+}
+
+/** @param {Project} project */
+export async function bunProgram(project) {
+  project.write({ 'main.js': MAIN })
+  await project.run(project.bin('bun'), ['build', '--compile', 'main.js', '--outfile', 'game'])
+  await checkProgram(project, 'game')
+}
+
+/** @param {Project} project */
+export async function denoProgram(project) {
+  project.write({ 'main.js': MAIN })
+  await project.run(project.bin('deno'), ['compile', '--allow-all', '--output', 'game', 'main.js'])
+  await checkProgram(project, 'game')
+}
+
+const SEA = { main: 'bundle.cjs', output: 'sea.blob', disableExperimentalSEAWarning: true }
+const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+
+/** A single executable application. @param {Project} project */
+export async function nodeProgram(project) {
+  const node = project.path('node_modules/node/bin/node')
+  project.write({ 'main.js': MAIN, 'sea.json': JSON.stringify(SEA) })
+  const bundle = ['main.js', '--bundle', '--platform=node', '--format=cjs', '--outfile=bundle.cjs']
+  await project.run(project.bin('esbuild'), bundle)
+  await project.run(node, ['--experimental-sea-config', 'sea.json'])
+  copyFileSync(node, project.path('game'))
+  await project.run(project.bin('postject'), ['game', 'NODE_SEA_BLOB', 'sea.blob', '--sentinel-fuse', FUSE])
+  await checkProgram(project, 'game')
+}
