@@ -8,11 +8,11 @@ import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { ENGINE_FILES, VARIANTS_FILES, VARIANTS_FOLDER } from '../../web/engine/engine-files.js'
+import { writeDocs } from './docs/write-docs.js'
 import { joinChunks } from './join-chunks.js'
 import { namedImports } from './named-imports.js'
 import { writeLicences } from './page-licences.js'
 import { PAGE_META_CSP } from './static-server.js'
-import { writeDocs } from './write-docs.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The documents of the site in the order of its navigation.
+
+import { basename } from 'node:path'
+
+/**
+ * @typedef {object} Document
+ * @property {string} name of the page, `<name>.html`
+ * @property {string} source its Markdown, from the top of the repository
+ * @property {string} label in the navigation
+ */
+
+/** @type {readonly (readonly [group: string, documents: readonly Document[]])[]} */
+export const GROUPS = [
+  [
+    'Start',
+    [
+      { name: 'index', source: 'README.md', label: 'Overview' },
+      doc('playing', 'Playing'),
+      doc('migration', 'Migration'),
+      doc('chess-js', 'Coming from chess.js'),
+    ],
+  ],
+  [
+    'Guides',
+    [
+      doc('variants', 'Variants'),
+      doc('dead', 'Flag falls, dead positions'),
+      doc('pgn', 'PGN'),
+      doc('setups', 'Setups'),
+      doc('openings', 'Names of openings'),
+      doc('engines', 'Engines'),
+    ],
+  ],
+  [
+    'Servers',
+    [
+      doc('sessions', 'Games between people'),
+      doc('servers', 'Game servers'),
+      doc('deployment', 'Deployment'),
+    ],
+  ],
+  ['Reference', [doc('errors', 'Errors'), doc('runs-in', 'Runs in'), doc('performance', 'Performance')]],
+  ['Project', [doc('page', 'The page'), doc('design', 'Design')]],
+]
+
+/** @param {string} name @param {string} label @returns {Document} */
+function doc(name, label) {
+  return { name, source: `web/docs/${name}.md`, label }
+}
+
+export const DOCUMENTS = GROUPS.flatMap(([, documents]) => documents)
+
+/**
+ * Makes the address of a link or picture one of the site.
+ * @param {string} href as written in a document
+ * @returns {string}
+ * @throws {Error} where it leads to a file that the site does not have
+ */
+export function siteAddress(href) {
+  if (/^(https?:|#)/.test(href)) return href
+  const [path, fragment] = href.split('#')
+  const name = basename(path)
+  const page = DOCUMENTS.find(({ source }) => basename(source) === name)?.name
+  if (page) return `${page}.html${fragment ? `#${fragment}` : ''}`
+  if (/^web\/screenshots\/[\w-]+\.png$/.test(path)) return name
+  throw new Error(`a document links to ${href}, which is not part of the site`)
+}

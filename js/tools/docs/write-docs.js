@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Renders README.md and web/docs/*.md as pages of the site: docs/index.html, docs/pgn.html, …
+
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { PAGE_META_CSP } from '../static-server.js'
+import { DOCUMENTS, GROUPS } from './documents.js'
+import { renderDocument } from './markdown.js'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** @typedef {import('./markdown.js').Rendered} Rendered */
+
+/** @param {string} current name of the page @returns {string} HTML of the navigation */
+function navigation(current) {
+  const link = (/** @type {import('./documents.js').Document} */ { name, label }) => {
+    const mark = name === current ? ' aria-current="page"' : ''
+    return `<li><a href="${name}.html"${mark}>${label}</a></li>`
+  }
+  return GROUPS.map(([group, documents]) => {
+    const id = `group-${group.toLowerCase()}`
+    return `<p id="${id}">${group}</p>\n<ul aria-labelledby="${id}">${documents.map(link).join('')}</ul>`
+  }).join('\n')
+}
+
+/** @param {Rendered} document @returns {string} HTML of its table of contents; '' where it has less than three headings */
+function tableOfContents({ sections }) {
+  const headings = sections.map(({ heading }) => heading).filter(({ depth }) => depth === 2 || depth === 3)
+  if (headings.length < 3) return ''
+  const items = headings.map(
+    ({ depth, id, html }) =>
+      `<li class="depth-${depth}"><a href="#${id}">${html.replace(/<\/?a[^>]*>/g, '')}</a></li>`,
+  )
+  return `<nav id="contents" class="contents" popover aria-labelledby="contents-title">
+<p id="contents-title">On this page</p>
+<ul>${items.join('')}</ul>
+</nav>`
+}
+
+/** @param {string} current name of the page @returns {string} HTML: the pages before and after it */
+function neighbours(current) {
+  const at = DOCUMENTS.findIndex(({ name }) => name === current)
+  const link = (/** @type {number} */ index, /** @type {string} */ rel, /** @type {string} */ word) => {
+    const document = DOCUMENTS[index]
+    return document
+      ? `<a href="${document.name}.html" rel="${rel}"><span>${word}</span>${document.label}</a>`
+      : '<span></span>'
+  }
+  return `<nav class="neighbours" aria-label="Previous and next">${link(at - 1, 'prev', 'Previous')}${link(at + 1, 'next', 'Next')}</nav>`
+}
+
+/**
+ * @param {string} current name of the page
+ * @param {Rendered} document
+ * @returns {string} HTML
+ */
+function completeDocument(current, document) {
+  const { title, html } = document
+  const contents = tableOfContents(document)
+  const contentsButton = contents
+    ? '\n      <button type="button" popovertarget="contents">On this page</button>'
+    : ''
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${PAGE_META_CSP}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title === 'binbo' ? 'binbo' : `${title} · binbo`}</title>
+    <link rel="icon" href="../icon.svg" />
+    <link rel="stylesheet" href="docs.css" />
+  </head>
+  <body class="document">
+    <a class="skip" href="#main">Skip to the text</a>
+    <header>
+      <button type="button" popovertarget="documents">Documents</button>${contentsButton}
+      <a class="brand" href="index.html">binbo</a>
+      <a class="play" href="../">Play</a>
+    </header>
+    <nav id="documents" class="documents" popover aria-label="Documents">
+${navigation(current)}
+    </nav>
+    <main id="main">
+${html}${neighbours(current)}
+    </main>
+    ${contents}
+  </body>
+</html>
+`
+}
+
+/**
+ * @param {string} folder of the page; the documents go to docs/ in it
+ * @throws {Error} where web/docs/ has a document that is not in the navigation
+ */
+export async function writeDocs(folder) {
+  const known = new Set(DOCUMENTS.map(({ source }) => basename(source)))
+  const unknown = (await readdir(`${ROOT}web/docs`)).filter(name => !known.has(name))
+  if (unknown.length > 0) throw new Error(`js/tools/docs/documents.js does not list ${unknown.join(', ')}`)
+  await mkdir(`${folder}/docs`, { recursive: true })
+  for (const { name, source } of DOCUMENTS) {
+    const document = renderDocument(await readFile(`${ROOT}${source}`, 'utf8'))
+    await writeFile(`${folder}/docs/${name}.html`, completeDocument(name, document))
+  }
+  for (const name of await readdir(`${ROOT}web/screenshots`))
+    await copyFile(`${ROOT}web/screenshots/${name}`, `${folder}/docs/${name}`)
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: { docs: 'web/styles/docs.css' },
+    outdir: `${folder}/docs`,
+    bundle: true,
+    minify: true,
+    logLevel: 'warning',
+  })
+}
