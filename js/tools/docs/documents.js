@@ -17,6 +17,7 @@ export const GROUPS = [
     [
       { name: 'index', source: 'README.md', label: 'Overview' },
       doc('playing', 'Playing'),
+      doc('recipes', 'Recipes'),
       doc('migration', 'Migration'),
       doc('chess-js', 'Coming from chess.js'),
     ],

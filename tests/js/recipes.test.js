@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The recipes for servers: the programs of web/docs/recipes.md in Node and in workerd, the runtime of Cloudflare Workers.
+
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { build } from 'esbuild'
+import workerd from 'workerd'
+import { startProgram } from './support/program.js'
+import { programs, writeRecipe } from './support/recipes.js'
+
+const recipe = writeRecipe(['server.js', 'edge.js'])
+after(recipe.remove)
+
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+const OPEN_GAME = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2'
+
+/** A port that was free a moment ago. */
+function freePort() {
+  return new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** Starts a program that listens, and waits for its first answer. */
+async function serve(t, url, file, args) {
+  const { child, ended, output } = startProgram(file, args, { cwd: recipe.folder })
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  for (const end = Date.now() + 60_000; ; await wait(50)) {
+    assert.equal(child.exitCode, null, output.stderr)
+    if (
+      await fetch(url).then(
+        answer => answer.arrayBuffer(),
+        () => null,
+      )
+    )
+      return
+    assert.ok(Date.now() < end, `${file} does not answer: ${output.stderr}`)
+  }
+}
+
+test('a server in Node: games are created and played, bad requests change nothing', async t => {
+  const port = await freePort()
+  const text = programs.get('server.js')
+  assert.ok(text.includes('8080'))
+  writeFileSync(join(recipe.folder, 'server.js'), text.replaceAll('8080', `${port}`))
+  const url = `http://127.0.0.1:${port}/games`
+  await serve(t, url, process.execPath, ['server.js'])
+  const ask = async (path, body) => {
+    const answer = await fetch(`${url}${path}`, body === undefined ? {} : { method: 'POST', body })
+    return { code: answer.status, body: await answer.json() }
+  }
+  const { code, body: created } = await ask('', '{}')
+  assert.deepEqual([code, created.fen, created.moves.length], [201, START, 20])
+  const game = `/${created.id}`
+  const moves = `${game}/moves`
+  assert.equal((await ask(moves, '{ "move": "e4" }')).code, 200)
+  const illegal = await ask(moves, '{ "move": "e5e4" }')
+  assert.equal(illegal.code, 422)
+  assert.match(illegal.body.code, /^ERR_(SAN|MOVE)_/)
+  assert.equal((await ask(moves, '{ "move": ')).code, 400)
+  assert.equal((await ask(moves, `"${'x'.repeat(2000)}"`)).code, 400)
+  assert.equal((await ask(moves, '{ "move": "e7e5" }')).code, 200)
+  assert.equal((await ask(game)).body.fen, OPEN_GAME)
+  assert.equal((await ask('/none')).code, 404)
+  assert.equal((await ask('', '{ "fen": "8/8/8/8/8/8/8/8 w - - 0 1" }')).code, 400)
+})
+
+test('at the edge: a Worker in workerd plays with the module that the runtime compiled', async t => {
+  const { outputFiles } = await build({
+    entryPoints: [join(recipe.folder, 'edge.js')],
+    bundle: true,
+    format: 'esm',
+    conditions: ['workerd'],
+    outfile: join(recipe.folder, 'bundle.js'),
+    external: ['*.wasm'],
+    write: false,
+    logLevel: 'warning',
+  })
+  const code = outputFiles[0].text
+  const wasm = /from "([^"]+\.wasm)"/.exec(code)?.[1]
+  assert.ok(wasm, 'the bundle imports the compiled module')
+  writeFileSync(join(recipe.folder, 'bundle.js'), code)
+  const port = await freePort()
+  writeFileSync(
+    join(recipe.folder, 'config.capnp'),
+    `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .chess)],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const chess :Workerd.Worker = (
+  modules = [
+    (name = "bundle.js", esModule = embed "bundle.js"),
+    (name = "${wasm}", wasm = embed "node_modules/binbo/dist/core.wasm"),
+  ],
+  compatibilityDate = "2025-01-01",
+);`,
+  )
+  const url = `http://127.0.0.1:${port}/`
+  await serve(t, url, workerd.default, ['serve', 'config.capnp'])
+  const played = await (await fetch(`${url}?moves=e4,e5`)).json()
+  assert.deepEqual([played.fen, played.status.over, played.moves.length], [OPEN_GAME, false, 29])
+  const refused = await fetch(`${url}?moves=e4,Ke7`)
+  assert.deepEqual([refused.status, (await refused.json()).code], [422, 'ERR_SAN_ILLEGAL'])
+})
