@@ -131,7 +131,8 @@ $(OPENINGS): $(OPENINGS_DATA) $(BINDINGS) build/core.wasm js/tools/pack-openings
 	$(Q)node js/tools/pack-openings.js $@ $(OPENINGS_DATA)
 
 DIST := dist/index.js
-$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(OPENINGS) js/tools/build.js js/tools/tsconfig-dist.json package.json | $(NPM)
+$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(OPENINGS) js/tools/build.js js/tools/roll-up-types.js $(wildcard js/tools/types/*.js) \
+         js/tools/tsconfig-dist.json package.json | $(NPM)
 	@echo "bundle dist"
 	$(Q)node js/tools/build.js
 

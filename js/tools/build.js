@@ -6,7 +6,6 @@
  *
  * usage: node js/tools/build.js    (from the top of the repository, after build/core.wasm is made)
  */
-import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -20,6 +19,7 @@ import {
 import { dirname } from 'node:path'
 import { build } from 'esbuild'
 import { isMain } from './main-module.js'
+import { writeTypes } from './roll-up-types.js'
 
 /** How the runtimes of an export condition import core.wasm as a compiled module. */
 const COMPILED = new Map([
@@ -125,9 +125,7 @@ async function main() {
   await bundle(fresh)
   cpSync('build/core.wasm', `${fresh}/core.wasm`)
   chmodSync(`${fresh}/core.wasm`, 0o644) // the linker makes it executable
-  execFileSync('node_modules/.bin/tsc', ['-p', 'js/tools/tsconfig-dist.json', '--outDir', `${fresh}/types`], {
-    stdio: 'inherit',
-  })
+  writeTypes(fresh)
   if (existsSync('dist')) renameSync('dist', old)
   renameSync(fresh, 'dist')
   rmSync(old, { recursive: true, force: true })

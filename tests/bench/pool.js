@@ -45,7 +45,7 @@ function readPositions() {
 const poolOf = size =>
   new EnginePool(() => processTransport(stockfish), { size, options: { Threads: size, Hash: 16 * size } })
 
-/** @param {import('../../dist/types/entries/uci.js').Info[]} lines */
+/** @param {import('../../dist/uci.js').Info[]} lines */
 const picture = lines =>
   lines.map(({ depth, score, pv, nodes }) => `${depth} ${score} ${nodes} ${pv.join(' ')}`).join('|')
 

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A declaration as it stands in the types of its entry. */
+import { SyntaxKind } from 'typescript/unstable/ast'
+import { commentOf, docText, ownDoc, parseDoc } from './comments.js'
+
+/** @typedef {import('./modules.js').Declaration} Declaration */
+/** @typedef {import('./modules.js').Node} Node */
+/** @typedef {import('./references.js').Reference} Reference */
+/** @typedef {{ from: number, to: number, text: string }} Edit of a module's text */
+
+const CALLED = new Set([
+  SyntaxKind.MethodDeclaration,
+  SyntaxKind.MethodSignature,
+  SyntaxKind.Constructor,
+  SyntaxKind.CallSignature,
+  SyntaxKind.ConstructSignature,
+])
+const MEMBERS = new Set([
+  ...CALLED,
+  SyntaxKind.PropertyDeclaration,
+  SyntaxKind.PropertySignature,
+  SyntaxKind.GetAccessor,
+  SyntaxKind.SetAccessor,
+  SyntaxKind.IndexSignature,
+])
+
+/** @param {Declaration} declaration */
+export const isType = ({ nodes: [{ kind }] }) =>
+  kind === SyntaxKind.TypeAliasDeclaration || kind === SyntaxKind.InterfaceDeclaration
+
+/**
+ * @param {string} text
+ * @param {Node} node
+ */
+function docsBefore(text, node) {
+  const before = text.slice(node.pos, node.getStart())
+  return [...before.matchAll(/\/\*\*[\s\S]*?\*\//g)].map(([comment]) => parseDoc(comment))
+}
+
+/**
+ * @param {Node} node of a class or a type
+ * @param {string} text
+ * @returns {Edit[]} that write the comments of its members anew
+ */
+function commentEdits(node, text) {
+  /** @type {Edit[]} */
+  const edits = []
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  const visit = (/** @type {Node} */ child) => {
+    if (MEMBERS.has(child.kind)) {
+      const start = child.getStart()
+      // Overloads follow each other: what stands before the parameters tells which member one belongs to.
+      const member = CALLED.has(child.kind)
+        ? `${child.parent.pos} ${text.slice(start, text.indexOf('(', start))}`
+        : ''
+      const index = counts.get(member) ?? 0
+      counts.set(member, index + 1)
+      const docs = docsBefore(text, child)
+      if (docs.length > 0) {
+        const indent = /\n( *)[^\n]*$/.exec(text.slice(0, start))?.[1] ?? ''
+        const doc = ownDoc(docs, index)
+        const comment = commentOf(doc ? docText(doc, !CALLED.has(child.kind)) : '', indent)
+        edits.push({ from: child.pos, to: start, text: `\n${indent}${comment}` })
+      }
+    }
+    child.forEachChild(visit)
+  }
+  node.forEachChild(visit)
+  return edits
+}
+
+/**
+ * @param {string} text
+ * @param {number} from
+ * @param {number} to
+ * @param {Edit[]} edits
+ */
+function edited(text, from, to, edits) {
+  let out = ''
+  let at = from
+  for (const edit of edits
+    .filter(edit => edit.from >= from && edit.to <= to)
+    .sort((a, b) => a.from - b.from)) {
+    out += text.slice(at, edit.from) + edit.text
+    at = edit.to
+  }
+  return out + text.slice(at, to)
+}
+
+/**
+ * @param {Declaration} declaration
+ * @param {string} name that it has in its entry
+ * @param {boolean} isExported
+ * @param {Reference[]} references what it names
+ * @param {(target: Declaration) => string} nameOf
+ * @returns {string}
+ */
+export function declarationText({ module, name: own, nodes }, name, isExported, references, nameOf) {
+  const { text, typeTexts } = module
+  const named = references.map(({ from, to, target, isQuery }) => ({
+    from,
+    to,
+    text: `${isQuery ? 'typeof ' : ''}${nameOf(target)}`,
+  }))
+  return nodes
+    .map((/** @type {Node} */ node, /** @type {number} */ index) => {
+      const isVariable = node.kind === SyntaxKind.VariableStatement
+      const identifier = isVariable ? node.declarationList.declarations[0].name : node.name
+      const edits = [
+        ...named,
+        ...commentEdits(node, text),
+        { from: identifier.getStart(), to: identifier.end, text: name },
+      ]
+      const doc = ownDoc(docsBefore(text, node), index)
+      const said =
+        (doc && docText(doc, isVariable)) || docText({ text: typeTexts.get(own) ?? '', tags: [] }, true)
+      const start = node.getStart()
+      const from = text.startsWith('export ', start) ? start + 'export '.length : start
+      return `${commentOf(said, '')}${isExported ? 'export ' : ''}${edited(text, from, node.end, edits)}\n`
+    })
+    .join('')
+}
