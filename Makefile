@@ -67,7 +67,7 @@ $(NPM): package-lock.json | build/setup/node
 
 CORE := $(sort $(wildcard src/*.c src/rules/*.c src/pgn/*.c))
 BOUNDARY := $(sort $(wildcard src/wasm/*.c))
-WARNINGS := -Wall -Wextra -Wshadow -Werror
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Werror
 
 # Code that runs for every node, move or PGN byte is compiled for speed, the rest for size.
 HOT := dead_search fen fen_judge fen_write game legality lexer line move_word movegen perft position san scan standard

@@ -29,6 +29,12 @@ typedef enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE } PieceType;
 #else
 #define COLD __attribute__((noinline))
 #endif
+// Copies a known size by instructions in place, also where the compiler would rather call memcpy().
+#ifdef __clang__
+#define COPY_INLINE(to, from, size) __builtin_memcpy_inline(to, from, size)
+#else
+#define COPY_INLINE(to, from, size) __builtin_memcpy(to, from, size)
+#endif
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 // A broken contract inside the core: traps at once, rather than continue with a wrong board.

@@ -8,8 +8,8 @@ static MoveWord code_at(const Board *b, Square s) {
     const MoveWord diagonal = b->diagonal >> s & 1, orthogonal = b->orthogonal >> s & 1;
     const MoveWord sliders =
         diagonal * (BISHOP + 1) + orthogonal * (ROOK + 1) - (diagonal & orthogonal) * (BISHOP + ROOK + 1 - QUEEN);
-    return sliders + (b->pawns >> s & 1) * (PAWN + 1) + (b->knights >> s & 1) * (KNIGHT + 1) +
-           (b->kings >> s & 1) * (KING + 1);
+    const MoveWord pawn = b->pawns >> s & 1, knight = b->knights >> s & 1, king = b->kings >> s & 1;
+    return sliders + pawn * (PAWN + 1) + knight * (KNIGHT + 1) + king * (KING + 1);
 }
 
 static bool is_checked(const Board *b) {

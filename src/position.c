@@ -77,7 +77,7 @@ COLD static uint64_t castling_key(const Board *b, Bitboard rooks) {
     while (rooks) {
         const Square rook = pop(&rooks);
         const Color us = b->color[BLACK] & bit(rook) ? BLACK : WHITE;
-        key ^= zobrist_castling(us, castle_wing(board_king(b, us), rook));
+        key ^= zobrist_castling(us, castle_wing(board_king(b, us), rook) == QUEENSIDE);
     }
     return key;
 }

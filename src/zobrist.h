@@ -11,7 +11,7 @@ extern const uint64_t zobrist_keys[15 * 64]; // the 781 of the format; then zero
 INLINE uint64_t zobrist_piece(Color color, PieceType type, Square s) {
     return zobrist_keys[64 * (2 * (int)type + (color == WHITE)) + s];
 }
-INLINE uint64_t zobrist_castling(Color color, int wing) { return zobrist_keys[768 + 2 * (int)color + wing]; }
+INLINE uint64_t zobrist_castling(Color color, bool queenside) { return zobrist_keys[768 + 2 * (int)color + queenside]; }
 INLINE uint64_t zobrist_en_passant(int file) { return zobrist_keys[772 + file]; }
 INLINE uint64_t zobrist_white_to_move(void) { return zobrist_keys[780]; }
 

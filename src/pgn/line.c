@@ -36,7 +36,7 @@ void pgn_line_begin(PgnLine *l, bool plain) {
 
 bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m, bool named) {
     note_move(l, m);
-    if (!l->plain) __builtin_memcpy_inline(&l->before, &l->now, sizeof l->before);
+    if (!l->plain) COPY_INLINE(&l->before, &l->now, sizeof l->before);
     if (move_kind(m) != MOVE_PLAIN && move_kind(m) != MOVE_DOUBLE) rules_play(&l->now, m);
     else if (l->now.rules == STANDARD) board_play_usual(&l->now, m);
     else rules_play(&l->now, m);

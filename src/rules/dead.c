@@ -6,7 +6,7 @@
 enum { MOST_FORCED = 40 };
 
 static bool is_won(Status s, Color us) {
-    return s == status_won(STATUS_CHECKMATE_WHITE, us) || (s >= STATUS_VARIANT && (s & 1) == (int)us);
+    return s == status_won(STATUS_CHECKMATE_WHITE, us) || (s >= STATUS_VARIANT && (s & 1) == (unsigned)us);
 }
 
 bool dead_has_won(const Board *b, Color us) {

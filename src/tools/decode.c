@@ -19,7 +19,7 @@ uint32_t decode(uint32_t length) {
     uint32_t size = 0;
     for (uint32_t i = 0; i < length; i++) {
         const uint32_t prefix = text[i] >= PREFIX ? text[i++] - PREFIX + 1 : 0;
-        const uint32_t digit = text[i] - FIRST - (text[i] > BACKSLASH);
+        const uint32_t code = text[i], digit = code - FIRST - (code > BACKSLASH);
         text[size++] = (uint8_t)(prefix ? other(digit + (prefix - 1) * DIGITS) : frequent(digit));
     }
     return size;

@@ -51,7 +51,7 @@ int32_t binbo_variant_start_fen(int32_t variant) {
 int32_t binbo_variant_parse(uint32_t text_length) {
     Variant v;
     REQUIRE_ARGUMENT(text_length <= io_capacity() && variant_parse(io_buffer(), text_length, &v));
-    return v;
+    return (int32_t)v;
 }
 
 int32_t binbo_status_reason(int32_t status) {

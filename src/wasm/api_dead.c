@@ -13,13 +13,13 @@ static bool is_effort(int32_t effort) { return effort > 0 && effort <= EFFORT_MO
 int32_t binbo_game_can_win(int32_t game, int32_t color, int32_t effort) {
     FIND(g, game);
     REQUIRE_ARGUMENT(is_color(color) && is_effort(effort));
-    return dead_can_win(&g->now.board, (Color)color, (uint32_t)effort);
+    return (int32_t)dead_can_win(&g->now.board, (Color)color, (uint32_t)effort);
 }
 
 int32_t binbo_game_any_can_win(int32_t game, int32_t effort) {
     FIND(g, game);
     REQUIRE_ARGUMENT(is_effort(effort));
-    return dead_any_can_win(&g->now.board, (uint32_t)effort);
+    return (int32_t)dead_any_can_win(&g->now.board, (uint32_t)effort);
 }
 
 int32_t binbo_game_helpmate(int32_t game, int32_t color, int32_t effort) {

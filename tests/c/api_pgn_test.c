@@ -260,9 +260,9 @@ static void check_tree(const Position *p, Variant variant, Random *r) {
         Position child = *p;
         position_make(&child, list[i]);
         san_text(&p->board, list[i], san);
-        const int32_t word = tree_move(fen_of(p), variant, san);
+        const int32_t word = tree_move(fen_of(p), (int32_t)variant, san);
         CHECK_INT(word, move_word_with(&p->board, list[i], &child.board));
-        CHECK_TEXT(buffer_text(binbo_tree_fen(put_text(fen_of(p)), variant, word)), fen_of(&child));
+        CHECK_TEXT(buffer_text(binbo_tree_fen(put_text(fen_of(p)), (int32_t)variant, word)), fen_of(&child));
     }
 }
 

@@ -13,7 +13,8 @@ typedef struct {
     CanWin white, black;
 } Known;
 
-enum { NO = CAN_WIN_NO, YES = CAN_WIN_YES };
+#define NO CAN_WIN_NO
+#define YES CAN_WIN_YES
 
 static const Known KNOWN[] = {
     // The game is over: mate, also against the material rule, and stalemate.

@@ -217,7 +217,7 @@ static void test_edited_games(void) {
                 kingless += p.board.rules == KINGLESS;
                 continue;
             } else {
-                CHECK_INT(game_append(g, list[random_below(&r, (uint32_t)count)]), ERR_NONE);
+                CHECK_INT(game_append(g, list[random_below(&r, count)]), ERR_NONE);
             }
             m.before[g->move_count] = m.after[g->move_count] = g->now;
         }

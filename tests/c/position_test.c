@@ -144,7 +144,7 @@ static void check_pieces(const Position *p, Variant variant, Random *r) {
             CHECK(!(all & pieces));
             all |= pieces;
             for (Square s = 0; s < 64; s++)
-                if (pieces & bit(s)) CHECK_INT(board.square[s], "PNBRQKpnbrqk"[us * 6 + type]);
+                if (pieces & bit(s)) CHECK_INT(board.square[s], "PNBRQKpnbrqk"[us * 6 + (unsigned)type]);
         }
     CHECK_HEX(all, board_occupied(&p->board));
     for (Square s = 0; s < 64; s++)

@@ -16,7 +16,8 @@ static bool are_near(int a, int b) {
 
 static Reference slow_make(const Reference *before, Move m) {
     Reference r = reference_make(before, m);
-    const int to = move_to(m), kind = move_kind(m);
+    const Square to = move_to(m);
+    const MoveKind kind = move_kind(m);
     if (kind == MOVE_CASTLE || (kind != MOVE_EN_PASSANT && before->square[to] == '.')) return r;
     for (int s = 0; s < 64; s++)
         if (s == to || (are_near(s, to) && r.square[s] != 'p' && r.square[s] != 'P')) r.square[s] = '.';
@@ -151,8 +152,6 @@ static void test_castling(void) {
 }
 
 static void test_blasts(void) {
-    Board b = after("3kK3/8/8/2NNNNN1/2NN1pN1/2NN1NN1/2NNPNN1/2NNNNN1 w - -", "e2e4");
-    b.side = BLACK;
     const Board taken = after("3kK3/8/8/2NNNNN1/2NNPpN1/2NN1NN1/2NN1NN1/2NNNNN1 b - e3", "f4e3");
     CHECK_TEXT(board_fen(&taken), "3kK3/8/8/2NNNNN1/2N3N1/2N3N1/2N3N1/2NNNNN1 w - - 0 1");
     CHECK(!variant_allows("8/8/8/2K5/2P5/2k1n3/8/2R5 b - -", ATOMIC, "e3c4")); // both kings

@@ -280,8 +280,11 @@ static void test_plays(void) {
         const char *at = t->moves;
         check_context(t->fen);
         for (char name[8]; *at; at += strspn(at, " ")) {
-            snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " "), at);
-            at += strcspn(at, " ");
+            const size_t length = strcspn(at, " ");
+            if (!CHECK(length < sizeof name)) return;
+            memcpy(name, at, length);
+            name[length] = 0;
+            at += length;
             const Move m = find(&p.board, name);
             const bool refused = !*at && !t->after;
             CHECK_INT(m == NO_MOVE, refused);

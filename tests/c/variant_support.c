@@ -90,7 +90,7 @@ static void check_material(const Board *b, const Board *child) {
         if (material_can_mate(b, us)) continue;
         CHECK(!material_can_mate(child, us));
         CHECK(status != status_won(STATUS_CHECKMATE_WHITE, us));
-        CHECK(status < STATUS_VARIANT || (status - STATUS_VARIANT) % 2 != (int)us);
+        CHECK(status < STATUS_VARIANT || (status - STATUS_VARIANT) % 2 != (unsigned)us);
     }
 }
 
