@@ -2,6 +2,7 @@
 // binbo server --archive postgres://…: finished games in a database, with a pool of connections of its own.
 
 import { ChessError } from '../core/errors.js'
+import { packageFailure } from '../core/optional-package.js'
 import { deadline } from '../core/waiting.js'
 import { postgresArchive } from '../server/archive/postgres-archive.js'
 import { detailsOf, UsageError } from './usage-error.js'
@@ -70,7 +71,7 @@ export async function openDatabase(url, log) {
 async function loadPackage() {
   try {
     return await import('pg')
-  } catch {
-    throw new UsageError('--archive in a database needs the package pg: npm install pg', 'server')
+  } catch (error) {
+    throw new UsageError(`--archive in a database ${packageFailure(error, 'pg')}`, 'server')
   }
 }

@@ -6,6 +6,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs
 import { parseArgs } from 'node:util'
 import { carriedWasm } from '../core/carried-wasm.js'
 import { ChessError } from '../core/errors.js'
+import { packageFailure } from '../core/optional-package.js'
 import { provideWasm } from '../core/wasm.js'
 import { pgnArchive } from '../server/archive/pgn-archive.js'
 import { createGameServer } from '../server/sockets/create-game-server.js'
@@ -126,8 +127,8 @@ export async function run(args, io) {
 async function openRedis({ redis, waitReplicas }, log) {
   try {
     await import('redis')
-  } catch {
-    throw new UsageError('--redis needs the package redis: npm install redis', 'server')
+  } catch (error) {
+    throw new UsageError(`--redis ${packageFailure(error, 'redis')}`, 'server')
   }
   const write = (
     /** @type {import('../server/stores/redis/options.js').StoreLogEntry} */ { event, message },

@@ -15,3 +15,7 @@ export const EXPECTED = {
   variation: 'c5',
   written: '1. e4 {наивно – ♞} 1... e5 (1... c5 2. Nf3) 2. Nf3 $1 *',
 }
+
+/** A position for engines, and the move that they must find. */
+export const MATE_IN_1 = 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 4'
+export const MATE = 'h5f7'

@@ -133,8 +133,8 @@ export class Project {
    * Starts a server.
    * @param {string} command
    * @param {string[]} args
-   * @param {RegExp} ready matches its output once it serves
-   * @returns {Promise<{ stop: () => void }>}
+   * @param {RegExp} ready matches its address in its output
+   * @returns {Promise<{ url: string, stop: () => void }>}
    */
   async serve(command, args, ready) {
     const { child, output } = this.#spawn(command, args)
@@ -142,14 +142,15 @@ export class Project {
     child.on('close', () => {
       ended = true
     })
-    for (const end = Date.now() + SERVER_LIMIT; !ready.test(output.all); ) {
+    const address = () => stripVTControlCharacters(output.all).match(ready)?.[0]
+    for (const end = Date.now() + SERVER_LIMIT; address() === undefined; ) {
       if (ended || Date.now() > end) {
         this.#end(child)
         throw new Error(`the server did not start: ${lastLines(output.all)}`)
       }
       await new Promise(resolve => setTimeout(resolve, 200))
     }
-    return { stop: () => this.#end(child) }
+    return { url: /** @type {string} */ (address()), stop: () => this.#end(child) }
   }
 
   /** Ends all that still runs. */

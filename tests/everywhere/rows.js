@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of the table: where the package runs, with the exact packages that are installed for it.
 
+import * as bundlers from './bundlers.js'
 import * as runtimes from './runtimes.js'
 
 /**
@@ -48,5 +49,52 @@ export const ROWS = [
     group: 'Runtimes',
     run: runtimes.denoProgram,
     packages: { deno: '2.9.6' },
+  },
+  { name: 'vite', title: 'Vite', group: 'Bundlers', run: bundlers.vite, packages: { vite: '8.3.8' } },
+  {
+    name: 'webpack',
+    title: 'webpack',
+    group: 'Bundlers',
+    run: bundlers.webpack,
+    packages: { webpack: '5.112.2', 'webpack-cli': '7.3.1' },
+  },
+  {
+    name: 'rspack',
+    title: 'Rspack',
+    group: 'Bundlers',
+    run: bundlers.rspack,
+    packages: { '@rspack/core': '2.3.3', '@rspack/cli': '2.2.8' },
+  },
+  {
+    name: 'rollup',
+    title: 'Rollup',
+    group: 'Bundlers',
+    run: bundlers.rollup,
+    packages: { rollup: '4.68.8', '@rollup/plugin-node-resolve': '16.0.3' },
+  },
+  {
+    name: 'rolldown',
+    title: 'Rolldown',
+    group: 'Bundlers',
+    run: bundlers.rolldown,
+    packages: { rolldown: '1.3.2' },
+  },
+  {
+    name: 'esbuild',
+    title: 'esbuild',
+    group: 'Bundlers',
+    run: bundlers.esbuild,
+    packages: { esbuild: '0.28.2' },
+    limits: {
+      '`serveEngine` and `ws` in a bundle for Node, a module':
+        'esbuild gives `ws`, which is CommonJS, no `require` there: bundle as CommonJS, add one with `--banner`, or `--external:ws`',
+    },
+  },
+  {
+    name: 'parcel',
+    title: 'Parcel',
+    group: 'Bundlers',
+    run: bundlers.parcel,
+    packages: { parcel: '2.16.4' },
   },
 ]

@@ -4,6 +4,7 @@
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findStockfish } from '../../js/tools/uci-process.js'
+import { MATE, MATE_IN_1 } from './expected.js'
 import { asCommonJs, ROOT } from './project.js'
 
 /** @typedef {import('./project.js').Project} Project */
@@ -12,11 +13,11 @@ const read = (/** @type {string} */ name) => readFileSync(new URL(name, import.m
 const MAIN = read('main.js')
 const REQUIRED = `${asCommonJs(read('program.js'))}\nconsole.log(JSON.stringify(play()))\n`
 const SCRIPT = join(ROOT, 'node_modules/stockfish/bin/stockfish-19-lite-single.js')
-const MATE = 'h5f7'
 
 /** @param {Project} project @param {(...args: string[]) => Promise<string>} main runs main.js */
 async function checkEngines(project, main) {
-  const search = async (/** @type {string[]} */ ...args) => (await main(...args)).trim().split('\n').at(-1)
+  const search = async (/** @type {string[]} */ ...args) =>
+    (await main(...args, MATE_IN_1)).trim().split('\n').at(-1)
   await project.check('Stockfish by `processTransport`', () => search('process', findStockfish()), MATE)
   await project.check('npm `stockfish` by `processTransport`', () => search('process', SCRIPT), MATE)
   await project.check('npm `stockfish` by `workerThreadTransport`', () => search('thread', SCRIPT), MATE)
@@ -58,7 +59,7 @@ async function checkProgram(project, name) {
   await checkEngines(project, start)
   const alone = async () => {
     const options = { env: { PATH: project.folder }, limit: 60_000 }
-    const said = await project.run(program, ['process', SCRIPT], options)
+    const said = await project.run(program, ['process', SCRIPT, MATE_IN_1], options)
     return /^ERR_UCI_ENGINE_DEAD .*needs Node/.test(said) ? 'refused' : said
   }
   await project.check('a `.js` engine without Node on the PATH is refused', alone, 'refused')

@@ -12,6 +12,7 @@ import { entriesOf, sourceOf } from '../../js/tools/build.js'
 import { findFaults } from '../../js/tools/check-wasm.js'
 import { parseApi } from '../../js/tools/generate-bindings.js'
 import { compressedSizes, LIMITS, withinLimits } from '../../js/tools/size.js'
+import { findStockfish } from '../../js/tools/uci-process.js'
 import { installPackage } from './support/package.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -89,6 +90,21 @@ for (const charset of ['ascii', 'utf8']) {
     })
   }
 }
+
+test('serveEngine and ws in a bundle for Node; `npm install ws` is the advice only where ws is not there', async () => {
+  const serve = `import { serveEngine } from 'binbo/node'
+    serveEngine({ command: ${JSON.stringify(findStockfish())} })
+      .then(server => server.close(), error => error.message)
+      .then(console.log)`
+  const build = format =>
+    bundleOf(serve, { format, platform: 'node', nodePaths: [join(root, 'node_modules')] })
+  assert.equal(run('bundle.cjs', build('cjs')), 'undefined')
+  assert.match(
+    run('bundle.mjs', build('esm')),
+    /serveEngine\(\) cannot load the package ws: Dynamic require of "events"/,
+  )
+  assert.match(run('serve.mjs', serve), /serveEngine\(\) needs the package ws: npm install ws/)
+})
 
 /** A few words that only the wasm, as text, has. */
 const wasmText = new RegExp(

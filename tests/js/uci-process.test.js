@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -45,6 +45,22 @@ test('a file: URL as the path, and again() for another life of the same engine',
   assert.equal(first.reasons.length, 1)
   const third = listen(t, second.transport.again())
   await Promise.all([second.transport.close(), third.transport.close()])
+})
+
+test('in a program that is not Node, a script is run with the node in the PATH, or refused', async t => {
+  const { execPath } = process
+  const { PATH } = process.env
+  t.after(() => {
+    process.execPath = execPath
+    process.env.PATH = PATH
+  })
+  const mark = join(folder, 'started-itself')
+  process.execPath = program('packed', `#!/bin/sh\ntouch '${mark}'\n`)
+  assert.equal((await shortLife(listen(t, processTransport(WASM)))).exitCode, 0)
+  process.env.PATH = folder
+  const { message } = await listen(t, processTransport(WASM)).end()
+  assert.match(message, /it needs Node, and there is no 'node' in the PATH/)
+  assert.equal(existsSync(mark), false)
 })
 
 // --- what it is started with -----------------------------------------------------------------------

@@ -4,6 +4,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { packageFailure } from '../../core/optional-package.js'
 import { variantName } from '../../game/variants.js'
 import { processTransport } from '../../node/transports/process-transport.js'
 import { tcpTransport } from '../../node/transports/tcp-transport.js'
@@ -136,9 +137,9 @@ export async function engineMaker(engine, token, env, command) {
 async function webSocketClass(command) {
   try {
     return (await import('ws')).WebSocket
-  } catch {
+  } catch (error) {
     if (globalThis.WebSocket) return globalThis.WebSocket
-    throw new UsageError('a WebSocket needs the package ws (npm install ws), or Node 22', command)
+    throw new UsageError(`in Node 20 a WebSocket ${packageFailure(error, 'ws')}`, command)
   }
 }
 

@@ -3,6 +3,7 @@
 // need none of Node's, so that users of the types need not have them.
 
 import { chessError } from '../../core/errors.js'
+import { packageFailure } from '../../core/optional-package.js'
 import { BridgeServer } from './bridge-server.js'
 import { readServeOptions } from './serve-options.js'
 
@@ -44,6 +45,6 @@ async function loadServer() {
   try {
     return (await import('ws')).WebSocketServer
   } catch (cause) {
-    throw chessError('ERR_ARGUMENT', 'serveEngine() needs the package ws: npm install ws', { cause })
+    throw chessError('ERR_ARGUMENT', `serveEngine() ${packageFailure(cause, 'ws')}`, { cause })
   }
 }

@@ -8,7 +8,7 @@ import { inputAlarm } from '../../core/waiting.js'
 import { endText } from '../../uci/text/bridge-protocol.js'
 import { LineTransport } from '../../uci/transports/line-transport.js'
 import { ProcessGroup } from './process-group.js'
-import { checkArguments, checkEnvironment, checkPath, isNodeScript } from './program.js'
+import { checkArguments, checkEnvironment, checkPath, isNodeScript, nodeProgram } from './program.js'
 import { ErrorTail, readText } from './program-output.js'
 
 /** @typedef {import('../../uci/text/bridge-protocol.js').ProcessEnd} ProcessEnd */
@@ -35,7 +35,8 @@ const OPTIONS = ['cwd', 'env']
  * when this process exits, with all that it has started in its group. onClose reports a start that fails, and the end of the process with its exit code or
  * signal and, if it failed, the last lines of its stderr.
  * @param {string | URL} path of a program, or its name if it is in the PATH; a script that ends with .js, .mjs or
- *   .cjs, such as those of npm stockfish, is run with this Node
+ *   .cjs, such as those of npm stockfish, is run with this Node, and in Bun, Deno and programs packed into one file with
+ *   the `node` in the PATH
  * @param {readonly string[]} [args]
  * @param {ProcessTransportOptions} [options]
  * @returns {LineTransport}
@@ -114,7 +115,7 @@ function run(path, args, settings, again) {
 
   try {
     group = isNodeScript(path)
-      ? new ProcessGroup(process.execPath, [path, ...args], { cwd, env })
+      ? new ProcessGroup(nodeProgram(), [path, ...args], { cwd, env })
       : new ProcessGroup(path, args, { cwd, env })
   } catch (error) {
     finish(startFailure(path, cwd, error))
@@ -160,6 +161,8 @@ function startFailure(path, cwd, cause) {
   if (code !== 'ENOENT') return reason
   if (cwd !== undefined && !existsSync(cwd))
     reason.message = `could not start '${path}': there is no folder '${cwd}'`
+  else if (isNodeScript(path))
+    reason.message = `could not start '${path}': it needs Node, and there is no 'node' in the PATH: install Node, or use a native engine`
   else if (isAbsolute(path) && existsSync(path))
     reason.message = `could not start '${path}': the interpreter or loader that it requires is missing`
   else reason.message = `could not start '${path}': there is no such program`

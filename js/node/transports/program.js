@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks the path, arguments and environment that a local engine is started with.
 
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { argumentError } from '../../core/errors.js'
 
@@ -43,10 +44,20 @@ export function checkEnvironment(env) {
 
 /**
  * @param {string} path
- * @returns {boolean} whether it is run with this Node, instead of as a program
+ * @returns {boolean} whether it is run in Node, instead of as a program
  */
 export function isNodeScript(path) {
   return /\.[cm]?js$/i.test(path)
+}
+
+/**
+ * The program that runs scripts. In Bun, Deno, Electron and programs packed into one file, process.execPath is not Node
+ * but the program itself, which would start itself again.
+ * @returns {string} this Node, or the name of the one in the PATH
+ */
+export function nodeProgram() {
+  const isNode = process.versions.bun === undefined && /^node(js)?(\.exe)?$/i.test(basename(process.execPath))
+  return isNode ? process.execPath : 'node'
 }
 
 /** @param {unknown} value */

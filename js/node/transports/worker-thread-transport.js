@@ -20,13 +20,16 @@ import { ErrorTail, readText } from './program-output.js'
  * A program for Node's main thread, such as npm stockfish, runs only if it detects the main thread. It is recognised by
  * the names that it uses; `asMain` takes precedence.
  *
+ * Deno would also print in the parent's terminal what the script writes to process.stdout. Bun takes the file that
+ * `Bun.main` names for `require.main`; its `self`, which Node does not have, misleads npm stockfish.
+ *
  * It is a string, so that no bundler and no instrumentation inserts names that a thread does not have, and no second
  * file has to be found.
  */
 const SOURCE = `
 import { readFileSync } from 'node:fs'
-import { Module, syncBuiltinESMExports } from 'node:module'
-import { Readable } from 'node:stream'
+import { createRequire, Module, syncBuiltinESMExports } from 'node:module'
+import { Readable, Writable } from 'node:stream'
 import threads from 'node:worker_threads'
 
 const { path, args, asMain, workerData } = threads.workerData
@@ -53,6 +56,19 @@ stdin.on('pause', () => port.unref())
 stdin.on('resume', () => port.listenerCount('message') > 0 && port.ref())
 Object.defineProperty(process, 'stdin', { value: stdin, configurable: true, enumerable: true, writable: true })
 
+if (process.versions.deno !== undefined) {
+  let rest = ''
+  const stdout = new Writable({
+    write(bytes, encoding, done) {
+      const lines = (rest + bytes).split('\\n')
+      rest = lines.pop()
+      for (const line of lines) port.postMessage(line)
+      done()
+    },
+  })
+  Object.defineProperty(process, 'stdout', { value: stdout, configurable: true, enumerable: true, writable: true })
+}
+
 function isProgram() {
   try {
     const text = readFileSync(path, 'utf8')
@@ -66,7 +82,13 @@ threads.workerData = workerData
 if (asMain ?? isProgram()) Object.assign(threads, { isMainThread: true, parentPort: null })
 syncBuiltinESMExports()
 process.argv = [process.execPath, path, ...args]
-Module.runMain()
+if (process.versions.bun === undefined) Module.runMain()
+else {
+  Bun.main = path
+  Object.defineProperty(globalThis, 'self', { value: undefined })
+  if (path.endsWith('.mjs')) await import(path)
+  else createRequire(path)(path)
+}
 //# sourceURL=binbo-worker-bootstrap
 `
 

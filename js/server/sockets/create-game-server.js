@@ -2,6 +2,7 @@
 // Game servers for users. This file's types need none of Node's, so that users of the types need not have them.
 
 import { chessError } from '../../core/errors.js'
+import { packageFailure } from '../../core/optional-package.js'
 import { GameServerNode } from './game-server.js'
 import { readGameServerOptions } from './game-server-options.js'
 
@@ -45,6 +46,6 @@ async function loadServer() {
   try {
     return (await import('ws')).WebSocketServer
   } catch (cause) {
-    throw chessError('ERR_ARGUMENT', 'createGameServer() needs the package ws: npm install ws', { cause })
+    throw chessError('ERR_ARGUMENT', `createGameServer() ${packageFailure(cause, 'ws')}`, { cause })
   }
 }

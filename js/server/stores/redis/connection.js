@@ -3,7 +3,8 @@
 // been done. Waiting has its end in the store: the package's own timeouts do not cover commands that were sent.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { argumentError } from '../../../core/errors.js'
+import { argumentError, chessError } from '../../../core/errors.js'
+import { packageFailure } from '../../../core/optional-package.js'
 import { kindOf } from '../../../core/options.js'
 
 /** @typedef {import('./scripts.js').Script} Script */
@@ -282,8 +283,6 @@ async function loadPackage() {
   try {
     return await import('redis')
   } catch (cause) {
-    const error = argumentError('RedisStore with a url needs the package: npm install redis')
-    error.cause = cause
-    throw error
+    throw chessError('ERR_ARGUMENT', `RedisStore with a url ${packageFailure(cause, 'redis')}`, { cause })
   }
 }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bundles, run in Chromium under a strict policy. The settings are the least that each bundler accepts.
+
+import { findStockfish } from '../../js/tools/uci-process.js'
+import { HTML, PAGE, readFolder, readUrl } from './browsers.js'
+import { MATE, MATE_IN_1 } from './expected.js'
+
+/** @typedef {import('./project.js').Project} Project */
+
+/**
+ * @param {string} program
+ * @param {string[]} args that write dist/page.js
+ * @param {Record<string, string>} [files]
+ * @returns {(project: Project) => Promise<void>}
+ */
+const bundle = (program, args, files) => async project => {
+  project.write({ 'page.js': PAGE, ...files })
+  await project.check('the bundle', async () => {
+    await project.run(project.bin(program), args)
+    return (await readFolder(project.path('dist'), { texts: { '/index.html': HTML } })).report
+  })
+}
+
+const PACK = 'export default { mode: "production", entry: "./page.js", output: { filename: "page.js" } }\n'
+
+export const webpack = bundle('webpack', ['build'], { 'webpack.config.js': PACK })
+export const rspack = bundle('rspack', ['build'], { 'rspack.config.mjs': PACK })
+export const rollup = bundle('rollup', ['page.js', '--plugin=node-resolve', '--file=dist/page.js'])
+export const rolldown = bundle('rolldown', ['page.js', '--file=dist/page.js'])
+
+/** @param {string} program @param {string[]} args that write dist/, with its page @returns {(project: Project) => Promise<void>} */
+const site = (program, args) => async project => {
+  project.write({ 'page.js': PAGE, 'index.html': HTML })
+  await project.check('the bundle', async () => {
+    await project.run(project.bin(program), args)
+    return (await readFolder(project.path('dist'))).report
+  })
+}
+
+export const parcel = site('parcel', ['build', 'index.html', '--dist-dir=dist', '--cache-dir=cache'])
+
+/** @param {Project} project */
+export async function vite(project) {
+  await site('vite', ['build'])(project)
+  await project.check('the development server', async () => {
+    const server = await project.serve(project.bin('vite'), ['--host=127.0.0.1'], /http:\/\/127[\d.:]+\//)
+    try {
+      return (await readUrl(server.url)).report
+    } finally {
+      server.stop()
+    }
+  })
+}
+
+const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)"
+/** A client searches with an engine of its own server. */
+const SERVER = `import { serveEngine } from 'binbo/node'
+import { Engine, webSocketTransport } from 'binbo/uci'
+const [, , path, fen] = process.argv
+async function search() {
+  const server = await serveEngine({ command: path })
+  const { WebSocket } = await import('ws')
+  const engine = await Engine.start(webSocketTransport(server.url, { WebSocket }))
+  const { move } = await engine.bestMove({ fen }, { depth: 6 })
+  await engine.quit()
+  await server.close()
+  return move
+}
+search().then(console.log, error => console.log(error.code, error.message))
+`
+
+/** `ws` is CommonJS, which esbuild cannot put into a module without a `require`. */
+const FOR_NODE = [
+  ['CommonJS', '--format=cjs'],
+  ['a module with `require`', '--format=esm', `--banner:js=${REQUIRE}`],
+  ['a module', '--format=esm'],
+]
+
+/** @param {Project} project */
+export async function esbuild(project) {
+  await bundle('esbuild', ['page.js', '--bundle', '--format=esm', '--outfile=dist/page.js'])(project)
+  await bundle('esbuild', ['page.js', '--bundle', '--minify', '--format=iife', '--outfile=dist/page.js'])(
+    project,
+  )
+  project.write({ 'server.js': SERVER })
+  for (const [what, ...flags] of FOR_NODE) {
+    const serve = async () => {
+      const out = what === 'CommonJS' ? 'server.cjs' : 'server.mjs'
+      const args = ['server.js', '--bundle', '--platform=node', ...flags, `--outfile=${out}`]
+      await project.run(project.bin('esbuild'), args)
+      return (await project.run(process.execPath, [out, findStockfish(), MATE_IN_1])).trim()
+    }
+    await project.check(`\`serveEngine\` and \`ws\` in a bundle for Node, ${what}`, serve, MATE)
+  }
+}
