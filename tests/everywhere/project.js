@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A throw-away project below build/everywhere/: installed like a user's, with commands and servers that end with the row.
 
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect, isDeepStrictEqual, stripVTControlCharacters } from 'node:util'
+import { packTo } from '../../js/tools/pack.js'
 import { EXPECTED } from './expected.js'
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -19,9 +20,7 @@ const SERVER_LIMIT = 120_000
 /** @returns {string} the tarball of dist/; its name has a hash of its contents, so that npm never takes an older one */
 export function packBinbo() {
   mkdirSync(FOLDER, { recursive: true })
-  const args = ['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', FOLDER]
-  const [{ filename }] = Object.values(JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' })))
-  const packed = join(FOLDER, filename)
+  const packed = join(FOLDER, packTo(FOLDER).filename)
   const hash = createHash('sha256').update(readFileSync(packed)).digest('hex').slice(0, 12)
   const named = join(FOLDER, `binbo-${hash}.tgz`)
   renameSync(packed, named)

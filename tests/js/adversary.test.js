@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { binbo, dist } from './support/binbo.js'
@@ -84,12 +83,6 @@ test('detached bytes are a bad argument', () => {
 test('classes have the names that the documentation gives them', () => {
   assert.equal(Game.name, 'Game')
   assert.equal(ChessError.name, 'ChessError')
-})
-
-test('the bundle has no line that would fill a terminal when Node quotes it', () => {
-  const chunk = /from\s*["']\.\/(chunk-[^"']+)["']/.exec(readFileSync(`${dist}index.js`, 'utf8'))?.[1]
-  const lines = readFileSync(`${dist}${chunk}`, 'utf8').split('\n')
-  assert.ok(Math.max(...lines.map(line => line.length)) < 2000)
 })
 
 test('perft of depth 0, divided, has no moves', () => {

@@ -49,6 +49,8 @@ test('it holds what is needed and nothing else', () => {
     'dist/slim.js',
     'dist/cli/main.js',
     'dist/core.wasm',
+    'dist/cjs/index.js',
+    'dist/cjs/package.json',
     'dist/index.d.ts',
     'dist/index.d.cts',
     'dist/pgn.d.ts',
@@ -69,7 +71,10 @@ test('it holds what is needed and nothing else', () => {
     assert.ok(files.includes(file), file)
   }
   const foreign = files.filter(
-    file => !/^(dist\/|web\/docs\/[\w-]+\.md$|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(file),
+    file =>
+      !/^(dist\/|[\w.]+\/package\.json$|web\/docs\/[\w-]+\.md$|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(
+        file,
+      ),
   )
   assert.deepEqual(foreign, [])
   assert.equal(manifest.name, 'binbo')
@@ -92,8 +97,9 @@ test('every export of the manifest is there', () => {
   const targets = value => (typeof value === 'string' ? [value] : Object.values(value).flatMap(targets))
   for (const target of targets(pack.manifest.exports))
     assert.ok(existsSync(join(pack.installed, target)), target)
-  for (const entry of [...pack.manifest.sideEffects, ...Object.values(pack.manifest.bin)])
-    assert.ok(existsSync(join(pack.installed, entry)), entry)
+  const { bin, main, module, sideEffects, types } = pack.manifest
+  for (const entry of [...sideEffects, ...Object.values(bin), main, module, types])
+    assert.ok(existsSync(join(pack.installed, entry.replace('*', ''))), entry)
 })
 
 test('import and require get the same Game, in the default entry', () => {
@@ -213,43 +219,29 @@ function reach(file, seen = new Set()) {
   if (seen.has(file)) return seen
   seen.add(file)
   const text = readFileSync(join(pack.installed, file), 'utf8')
-  for (const [, target] of text.matchAll(/(?:from|import)\s*\(?"(\.[^"]+\.js)"/g))
+  for (const [, target] of text.matchAll(/(?:from|import|require)\s*\(?['"](\.[^"']+\.js)['"]/g))
     reach(posix.join(posix.dirname(file), target), seen)
   return seen
 }
 
 test('no path of this machine is in it, and node: imports only in what Node alone loads', () => {
-  const forNode = new Set(
-    ['dist/node.js', 'dist/server.js', ...Object.values(pack.manifest.bin)].flatMap(file => [...reach(file)]),
-  )
-  const entries = [
-    'index',
-    'index-workerd',
-    'index-edge-light',
-    'pgn',
-    'pgn-workerd',
-    'pgn-edge-light',
-    'openings',
-    'openings-workerd',
-    'openings-edge-light',
-    'uci',
-    'uci-workerd',
-    'uci-edge-light',
-    'session',
-    'session-workerd',
-    'session-edge-light',
-    'chess-js',
-    'chess-js-workerd',
-    'chess-js-edge-light',
-    'slim',
-  ]
-  const forAll = new Set(entries.flatMap(name => [...reach(`dist/${name}.js`)]))
-  for (const file of pack.files.filter(name => /\.(js|ts)$/.test(name))) {
+  const { bin, exports } = pack.manifest
+  const targets = value => (typeof value === 'string' ? [value] : Object.values(value).flatMap(targets))
+  const scripts = value =>
+    targets(value)
+      .map(target => posix.normalize(target))
+      .filter(target => /\.m?js$/.test(target))
+      .flatMap(target => [...reach(target)])
+  const { './node': node, './server': server, ...others } = exports
+  const forNode = new Set(scripts([node, server, bin]))
+  const forAll = new Set(scripts(others))
+  for (const file of pack.files.filter(name => /\.(m?js|ts)$/.test(name))) {
     const text = readFileSync(join(pack.installed, file), 'utf8')
     assert.equal(text.includes(root), false, file)
-    if (file.endsWith('.js')) assert.ok(forNode.has(file) || forAll.has(file), `${file} is of no use`)
-    if (forAll.has(file)) assert.doesNotMatch(text, /(from|import)\s*\(?["']node:/, file)
+    if (/\.m?js$/.test(file)) assert.ok(forNode.has(file) || forAll.has(file), `${file} is of no use`)
+    if (forAll.has(file)) assert.doesNotMatch(text, /(from|import|require)\s*\(?["']node:/, file)
   }
+  assert.ok(forAll.size > 40 && forNode.size > 40)
   assert.ok(statSync(join(pack.installed, 'dist/core.wasm')).size > 10_000)
 })
 

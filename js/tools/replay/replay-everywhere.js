@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { launchChromium } from '../chromium.js'
+import { packTo } from '../pack.js'
 import { startServer } from '../static-server.js'
 
 /** @typedef {import('./replay-games.js').ReplayResult} ReplayResult */
 
 const run = promisify(execFile)
 const HERE = fileURLToPath(new URL('.', import.meta.url))
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const CHROMIUM_TIMEOUT = 600_000
 
 const PAGE = `<!doctype html>
@@ -30,10 +30,7 @@ const PAGE = `<!doctype html>
  */
 async function installPacked() {
   const folder = await mkdtemp(join(tmpdir(), 'binbo-replay-'))
-  const pack = ['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder]
-  const { stdout } = await run('npm', pack, { cwd: ROOT })
-  // npm 10 prints a list; later versions may print an object by package name.
-  const [packed] = Object.values(JSON.parse(stdout))
+  const packed = packTo(folder)
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   const flags = ['--offline', '--no-audit', '--no-fund', '--loglevel=error']
   await run('npm', ['install', ...flags, join(folder, packed.filename)], { cwd: folder })

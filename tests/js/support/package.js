@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from './binbo.js'
+import { packTo } from '../../../js/tools/pack.js'
 
 const npm = (args, cwd) =>
   execFileSync(
@@ -27,7 +27,7 @@ export function installPackage() {
   const folder = mkdtempSync(join(tmpdir(), 'binbo-package-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
-    const [packed] = JSON.parse(npm(['pack', root, '--json', '--pack-destination', folder], folder))
+    const packed = packTo(folder)
     writeFileSync(join(folder, 'package.json'), '{ "private": true }')
     npm(['install', `./${packed.filename}`], folder)
     const installed = join(folder, 'node_modules', 'binbo')
