@@ -76,6 +76,7 @@ const WASM = 'core/wasm.js'
 const WEB_LAYERS = new Map([
   ['page', []],
   ['offline', ['page']],
+  ['search', ['page']],
   ['study', ['page']],
   ['storage', ['page', 'study']],
   ['board', ['page', 'study']],
@@ -92,8 +93,8 @@ const WEB_LAYERS = new Map([
 const MAY_USE_NODE = new Set(['net', 'node', 'server', 'cli'])
 /** Packages that the same layers may import: optional dependencies and peers of package.json. */
 const MAY_USE_PACKAGES = new Set(['ws', 'redis', 'pg'])
-/** The package that the page may import besides public entries: its board. */
-const PAGE_PACKAGES = /^cm-chessboard\//
+/** The packages that the page may import besides public entries: its board, and the search of the documents. */
+const PAGE_PACKAGES = /^(cm-chessboard\/|minisearch$)/
 const PUBLIC_ENTRIES = /^(\/?dist\/|\.\.\/dist\/|binbo(\/|$))/
 
 const TOP = new Set(

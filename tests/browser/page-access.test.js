@@ -92,16 +92,10 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await openMenu(page, 'settings')
     const link = page.getByRole('dialog').getByRole('link', { name: /documents/i })
     await page.goto(new URL((await link.getAttribute('href')) ?? '', at.url).href)
-    const names = await page
-      .locator('nav a')
-      .evaluateAll(links => links.map(element => element.getAttribute('href')))
-    assert.equal(names.length, 16) // the page, the README, and fourteen documents
-    for (const name of names.slice(1)) {
-      await page.goto(new URL(name ?? '', `${at.url}docs/`).href)
-      await page.addScriptTag({ path: AXE })
-      assert.deepEqual(await findFaults(page), [], `${name}`)
-      assert.equal(await overflow(page), 0, `${name}: width`)
-    }
+    assert.equal(await page.locator('h1').first().textContent(), 'binbo')
+    await page.addScriptTag({ path: AXE })
+    assert.deepEqual(await findFaults(page), [])
+    assert.equal(await overflow(page), 0)
     assert.deepEqual(problems, [])
   })
 

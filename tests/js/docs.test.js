@@ -19,7 +19,7 @@ import { join, normalize } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { siteAddress } from '../../js/tools/docs/documents.js'
+import { DOCUMENTS, siteAddress } from '../../js/tools/docs/documents.js'
 import { fragmentOf, renderDocument } from '../../js/tools/docs/markdown.js'
 import { writeDocs } from '../../js/tools/docs/write-docs.js'
 import { errorReference, withReference } from '../../js/tools/write-reference.js'
@@ -154,10 +154,23 @@ test('make pages renders all documents, and every address in them exists', async
   mkdirSync(site)
   await writeDocs(site)
   const pages = readdirSync(join(site, 'docs')).filter(name => name.endsWith('.html'))
-  assert.equal(pages.length, documents.size)
+  assert.equal(pages.length, DOCUMENTS.length)
+  assert.ok(pages.length > documents.size, 'with the reference')
   for (const page of pages) {
     const html = readFileSync(join(site, 'docs', page), 'utf8')
-    assert.doesNotMatch(html, /<script|style=/, page)
+    assert.doesNotMatch(
+      html.replace('<script type="module" src="docs.js"></script>', ''),
+      /<script|style=/,
+      page,
+    )
+    const at = DOCUMENTS.findIndex(({ name }) => `${name}.html` === page)
+    for (const [rel, neighbour] of [
+      ['prev', DOCUMENTS[at - 1]],
+      ['next', DOCUMENTS[at + 1]],
+    ]) {
+      const href = new RegExp(`href="([^"]+)" rel="${rel}"`).exec(html)?.[1]
+      assert.equal(href, neighbour && `${neighbour.name}.html`, `${page}: ${rel}`)
+    }
     for (const [, address] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {
       if (/^(https?:|\.\.\/)/.test(address)) continue
       const [file, fragment] = address.split('#')

@@ -6,9 +6,18 @@ import { basename } from 'node:path'
 /**
  * @typedef {object} Document
  * @property {string} name of the page, `<name>.html`
- * @property {string} source its Markdown, from the top of the repository
+ * @property {string} source its Markdown, from the top of the repository; of the reference, which is made by the build, a
+ *   name only
  * @property {string} label in the navigation
+ * @property {string} [entry] of a page of the reference: the entry of the package
  */
+
+const ENTRIES = ['', '/pgn', '/openings', '/uci', '/session', '/chess.js', '/node', '/server', '/slim'].map(
+  path => `binbo${path}`,
+)
+
+/** @param {string} entry such as 'binbo/chess.js' @returns {string} the name of its page in the reference */
+export const referencePage = entry => `reference-${entry.replace(/\W+/g, '-')}`
 
 /** @type {readonly (readonly [group: string, documents: readonly Document[]])[]} */
 export const GROUPS = [
@@ -41,7 +50,22 @@ export const GROUPS = [
       doc('deployment', 'Deployment'),
     ],
   ],
-  ['Reference', [doc('errors', 'Errors'), doc('runs-in', 'Runs in'), doc('performance', 'Performance')]],
+  [
+    'Reference',
+    [
+      ...ENTRIES.map(entry => ({
+        name: referencePage(entry),
+        source: `${referencePage(entry)}.md`,
+        label: entry,
+        entry,
+      })),
+      doc('errors', 'Errors'),
+      doc('limits', 'Limits and guarantees'),
+      doc('security', 'Security'),
+      doc('runs-in', 'Runs in'),
+      doc('performance', 'Performance'),
+    ],
+  ],
   ['Project', [doc('page', 'The page'), doc('design', 'Design')]],
 ]
 

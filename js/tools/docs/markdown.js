@@ -50,9 +50,10 @@ const textOf = html =>
 const plain = new Renderer()
 const markdown = new Marked({
   renderer: {
+    // A heading may end with its fragment: {#name}.
     heading({ tokens, depth }) {
-      const html = this.parser.parseInline(tokens)
-      return `<h${depth} id="${fragmentOf(html)}">${html}</h${depth}>\n`
+      const [, html, id] = /^([\s\S]*?)(?: \{#([\w-]+)\})?$/.exec(this.parser.parseInline(tokens)) ?? []
+      return `<h${depth} id="${id ?? fragmentOf(html)}">${html}</h${depth}>\n`
     },
     // Wide code and tables scroll in themselves, not the page with them; the keyboard must reach what scrolls.
     code: token => plain.code(token).replace('<pre>', '<pre tabindex="0">'),

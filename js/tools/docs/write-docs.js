@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Renders README.md and web/docs/*.md as pages of the site: docs/index.html, docs/pgn.html, …
+// Renders README.md, web/docs/*.md and the reference as pages of the site, with a search: docs/index.html, docs/pgn.html, …
 
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { PAGE_META_CSP } from '../static-server.js'
+import { readDeclarations } from './declarations.js'
 import { DOCUMENTS, GROUPS } from './documents.js'
 import { renderDocument } from './markdown.js'
+import { writeReference } from './reference.js'
+import { writeSearchIndex } from './search-index.js'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -19,10 +22,13 @@ function navigation(current) {
     const mark = name === current ? ' aria-current="page"' : ''
     return `<li><a href="${name}.html"${mark}>${label}</a></li>`
   }
-  return GROUPS.map(([group, documents]) => {
+  const play =
+    '<p id="group-page">Page</p>\n<ul aria-labelledby="group-page"><li><a href="../">Play</a></li></ul>'
+  const groups = GROUPS.map(([group, documents]) => {
     const id = `group-${group.toLowerCase()}`
     return `<p id="${id}">${group}</p>\n<ul aria-labelledby="${id}">${documents.map(link).join('')}</ul>`
-  }).join('\n')
+  })
+  return [...groups, play].join('\n')
 }
 
 /** @param {Rendered} document @returns {string} HTML of its table of contents; '' where it has less than three headings */
@@ -60,7 +66,7 @@ function completeDocument(current, document) {
   const { title, html } = document
   const contents = tableOfContents(document)
   const contentsButton = contents
-    ? '\n      <button type="button" popovertarget="contents">On this page</button>'
+    ? '\n      <button type="button" popovertarget="contents">Contents</button>'
     : ''
   return `<!doctype html>
 <html lang="en">
@@ -71,13 +77,13 @@ function completeDocument(current, document) {
     <title>${title === 'binbo' ? 'binbo' : `${title} · binbo`}</title>
     <link rel="icon" href="../icon.svg" />
     <link rel="stylesheet" href="docs.css" />
+    <script type="module" src="docs.js"></script>
   </head>
   <body class="document">
     <a class="skip" href="#main">Skip to the text</a>
     <header>
-      <button type="button" popovertarget="documents">Documents</button>${contentsButton}
+      <button type="button" popovertarget="documents">Menu</button>${contentsButton}
       <a class="brand" href="index.html">binbo</a>
-      <a class="play" href="../">Play</a>
     </header>
     <nav id="documents" class="documents" popover aria-label="Documents">
 ${navigation(current)}
@@ -92,26 +98,50 @@ ${html}${neighbours(current)}
 }
 
 /**
+ * Needs the built package in dist/.
  * @param {string} folder of the page; the documents go to docs/ in it
  * @throws {Error} where web/docs/ has a document that is not in the navigation
  */
 export async function writeDocs(folder) {
-  const known = new Set(DOCUMENTS.map(({ source }) => basename(source)))
-  const unknown = (await readdir(`${ROOT}web/docs`)).filter(name => !known.has(name))
-  if (unknown.length > 0) throw new Error(`js/tools/docs/documents.js does not list ${unknown.join(', ')}`)
+  const pages = await renderAll()
   await mkdir(`${folder}/docs`, { recursive: true })
-  for (const { name, source } of DOCUMENTS) {
-    const document = renderDocument(await readFile(`${ROOT}${source}`, 'utf8'))
-    await writeFile(`${folder}/docs/${name}.html`, completeDocument(name, document))
-  }
+  for (const [name, page] of pages)
+    await writeFile(`${folder}/docs/${name}.html`, completeDocument(name, page))
+  await writeFile(`${folder}/docs/search-index.json`, writeSearchIndex(pages))
   for (const name of await readdir(`${ROOT}web/screenshots`))
     await copyFile(`${ROOT}web/screenshots/${name}`, `${folder}/docs/${name}`)
   await build({
     absWorkingDir: ROOT,
-    entryPoints: { docs: 'web/styles/docs.css' },
+    entryPoints: [
+      { in: 'web/search/search.js', out: 'docs' },
+      { in: 'web/styles/docs.css', out: 'docs' },
+    ],
     outdir: `${folder}/docs`,
     bundle: true,
+    format: 'esm',
+    target: 'es2022',
     minify: true,
     logLevel: 'warning',
   })
+}
+
+/** @returns {Promise<Map<string, Rendered>>} all pages by name, in the order of the navigation */
+async function renderAll() {
+  const known = new Set(DOCUMENTS.map(({ source }) => basename(source)))
+  const unknown = (await readdir(`${ROOT}web/docs`)).filter(name => !known.has(name))
+  if (unknown.length > 0) throw new Error(`js/tools/docs/documents.js does not list ${unknown.join(', ')}`)
+  const errors = await readFile(`${ROOT}web/docs/errors.md`, 'utf8')
+  const codes = new Set([...errors.matchAll(/^### (ERR_\w+)$/gm)].map(([, code]) => code))
+  const reference = writeReference(readDeclarations(ROOT), codes)
+  const pages = new Map()
+  for (const { name, source, entry } of DOCUMENTS) {
+    const text = entry ? reference.get(entry) : await readFile(`${ROOT}${source}`, 'utf8')
+    if (text === undefined) throw new Error(`package.json has no entry ${entry}`)
+    try {
+      pages.set(name, renderDocument(text))
+    } catch (error) {
+      throw new Error(`${source}: ${error instanceof Error ? error.message : error}`, { cause: error })
+    }
+  }
+  return pages
 }
