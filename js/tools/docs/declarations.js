@@ -80,11 +80,11 @@ export function readDeclarations(root) {
   }
 }
 
-/** @param {unknown} conditions of an export @returns {string} its file of declarations, without re-exports */
+/** @param {unknown} conditions of an export @returns {string} its declarations: the .d.ts beside it only exports them again */
 function typesOf(conditions) {
-  const path = /"types":"([^"]+)"/.exec(JSON.stringify(conditions))?.[1]
+  const path = /"(\.\/[^"]+\.d\.)c?ts"/.exec(JSON.stringify(conditions))?.[1]
   if (!path) throw new Error('an entry without types')
-  return path.replace(/\.d\.ts$/, '.d.cts')
+  return `${path}cts`
 }
 
 /**
