@@ -6,6 +6,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { ARCHIVE_ERRORS } from '../server/archive/errors.js'
+import { ERROR_NOTES } from './docs/error-notes.js'
 import { isMain } from './main-module.js'
 
 const DOCUMENT = 'web/docs/errors.md'
@@ -46,6 +47,21 @@ const FAMILIES = [
 ]
 
 /**
+ * @param {string} code
+ * @returns {string} Markdown
+ * @throws {Error} where js/tools/docs/error-notes.js has none
+ */
+function notesOf(code) {
+  const note = ERROR_NOTES[code]
+  if (!note) throw new Error(`js/tools/docs/error-notes.js says nothing about ${code}`)
+  const [cause, remedy, example] = note
+  const fence = example.includes('`') ? '``' : '`'
+  const lines = [`- Cause: ${cause}`, `- What to do: ${remedy}`]
+  if (example) lines.push(`- Example: ${fence}${example}${fence}`)
+  return lines.join('\n')
+}
+
+/**
  * @param {string} header the text of src/error.h
  * @returns {string} Markdown, with a heading for every code
  */
@@ -70,7 +86,7 @@ export function errorReference(header) {
     for (const { code } of family) used.add(code)
     const entries = family.map(({ code, message, isWarning }) => {
       const note = isWarning ? ' A warning: it is reported, with `warning: true`, and never thrown.' : ''
-      return `### ${code}\n\n${message}.${note}`
+      return `### ${code}\n\n${message}.${note}\n\n${notesOf(code)}`
     })
     return [`## ${title}`, ...(from ? [from] : []), ...entries].join('\n\n')
   })

@@ -117,6 +117,18 @@ test('the README is short enough for a stranger', () => {
   assert.ok(read('README.md').split('\n').length - 1 <= 350)
 })
 
+test('the limits are those of the source', () => {
+  const rows = [...read('web/docs/limits.md').matchAll(/^\| [^|]+ \| ([\d,]+) \| `(\w+)` in `([^`]+)` \|$/gm)]
+  assert.ok(rows.length >= 13, `${rows.length}`)
+  for (const [, value, name, path] of rows) {
+    const written = new RegExp(`\\b${name} = ([\\w() <-]+)`).exec(read(path))?.[1]
+    assert.ok(written, `${path}: ${name}`)
+    const number = new Function(`return ${written}`)()
+    const expected = name === 'SLOT_BITS' ? 2 ** number : number
+    assert.equal(Number(value.replaceAll(',', '')), expected, `${path}: ${name}`)
+  }
+})
+
 test('links between documents lead to a document and a heading of it', () => {
   let count = 0
   for (const [path, text] of documents) {

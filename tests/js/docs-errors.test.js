@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The examples of the error reference fail with the error that they stand at.
+
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import * as binbo from 'binbo'
+import { processTransport } from 'binbo/node'
+import { parsePgn } from 'binbo/pgn'
+import { postgresArchive, RedisStore } from 'binbo/server'
+import { foldSession } from 'binbo/session'
+import { Engine, UciGame } from 'binbo/uci'
+import { Pool } from 'pg'
+import { ERROR_NOTES } from '../../js/tools/docs/error-notes.js'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+/** Of binbo/slim before its core runs, which needs a process of its own. */
+const OF_SLIM = new Set(['ERR_WASM', 'ERR_INIT'])
+/** What no call of a line brings about; other tests do. */
+const WITHOUT_EXAMPLE = [
+  'ERR_ARCHIVE_REFUSED',
+  'ERR_ARCHIVE_TABLE',
+  'ERR_MEMORY',
+  'ERR_STATE_INVALID',
+  'ERR_STATE_VERSION',
+  'ERR_STORE_UNKNOWN',
+  'ERR_UCI_MOVE',
+]
+
+/**
+ * @param {string} example
+ * @param {Record<string, unknown>} names in its scope
+ * @returns {Promise<string | undefined>} the code of the error that it throws, or that is its value
+ */
+async function codeOf(example, names) {
+  const statements = example.split(/; (?=[^;]*$)/)
+  const last = statements.pop()
+  const body = `${statements.join(';')}; ${/^(const|try)\b/.test(last ?? '') ? last : `return ${last}`}`
+  try {
+    const run = new Function(...Object.keys(names), `return (async () => { ${body} })()`)
+    const value = await run(...Object.values(names))
+    return value?.code
+  } catch (error) {
+    return error instanceof binbo.ChessError ? error.code : `${error}`
+  }
+}
+
+test('each example fails as its heading says', async t => {
+  const engine = await Engine.start(processTransport('/usr/games/stockfish'))
+  t.after(() => engine.quit())
+  const names = {
+    ...binbo,
+    processTransport,
+    parsePgn,
+    postgresArchive,
+    RedisStore,
+    Pool,
+    foldSession,
+    Engine,
+    UciGame,
+    engine,
+  }
+  const examples = Object.entries(ERROR_NOTES).filter(([, [, , example]]) => example)
+  const missing = Object.keys(ERROR_NOTES).filter(code => !ERROR_NOTES[code][2])
+  assert.deepEqual(missing.toSorted(), WITHOUT_EXAMPLE)
+  /** @type {[string, string | undefined][]} */
+  const found = []
+  for (const [code, [, , example]] of examples)
+    if (!OF_SLIM.has(code)) found.push([code, await codeOf(example, names)])
+  assert.deepEqual(
+    found.filter(([code, actual]) => actual !== code),
+    [],
+  )
+  assert.ok(found.length >= 75, `${found.length}`)
+})
+
+for (const code of OF_SLIM) {
+  test(`the example of ${code} fails so, before the core runs`, () => {
+    const program = `import { init } from 'binbo/slim'
+try { ${ERROR_NOTES[code][2]} } catch (error) { console.log(error.code) }`
+    const out = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: root })
+    assert.equal(`${out}`.trim(), code)
+  })
+}
