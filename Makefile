@@ -3,7 +3,7 @@
 # make test           all tests
 # make check          formatters, linters, layers, types; make format formats
 # make demo           the page, in a browser
-# make pages          the page as a folder for any static host: build/pages
+# make pages          the page and its documents as a folder for any static host: build/pages
 # make page-figures   the page's size and loading time
 # make walk ACTIONS=5000 SEED=1   as many random actions on the page, on desktop and on a phone
 # make views          pictures of all views of the page in six sizes, light and dark: build/views
