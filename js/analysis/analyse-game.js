@@ -19,9 +19,10 @@ import { GameLine } from './game-line.js'
 /** @typedef {import('./game-line.js').LinePosition} LinePosition */
 
 /**
+ * The options of analyseGame().
  * @typedef {object} AnalyseOptions
  * @property {Engine | EnginePool} engine its searches wait their turn
- * @property {Limits | undefined} [limits] of each position; default: one second
+ * @property {Limits | undefined} [limits] limits of each search; default: one second
  * @property {number | undefined} [variations] lines of each position, best first; default 1
  * @property {AbortSignal | undefined} [signal] ends the analysis with ERR_UCI_CANCELLED
  * @property {((progress: MapProgress) => unknown) | undefined} [onProgress] called after each position, with

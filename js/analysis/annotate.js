@@ -13,6 +13,7 @@ import { GameLine } from './game-line.js'
 /** @typedef {import('./game-analysis.js').Judgement} Judgement */
 
 /**
+ * How a GameAnalysis's annotate() writes its findings into a PgnGame.
  * @typedef {object} AnnotateOptions
  * @property {boolean | undefined} [evaluations] write %eval; default true
  * @property {boolean | undefined} [glyphs] write $6, $2 and $4; default true

@@ -13,7 +13,10 @@ import { NULL_MOVE } from './game-line.js'
 /** @typedef {import('./annotate.js').AnnotateOptions} AnnotateOptions */
 /** @typedef {import('./game-line.js').GameLine} GameLine */
 
-/** @typedef {'inaccuracy' | 'mistake' | 'blunder'} Judgement */
+/**
+ * A name for how bad a move is.
+ * @typedef {'inaccuracy' | 'mistake' | 'blunder'} Judgement
+ */
 
 /**
  * A position and the move that led to it.

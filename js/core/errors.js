@@ -3,19 +3,26 @@
 
 import { ERRORS, WARNINGS } from './generated/errors.js'
 
+/** @typedef {import('./generated/errors.js').CoreErrorCode} CoreErrorCode */
+
+/**
+ * The stable code of an error. The reference of errors explains each.
+ * @typedef {CoreErrorCode | 'ERR_ARCHIVE_AWAY' | 'ERR_ARCHIVE_TABLE' | 'ERR_ARCHIVE_REFUSED'} ErrorCode
+ */
+
 /**
  * Where an error is and what caused it. Every field may be missing.
  * @typedef {object} ErrorPlace
- * @property {number} [offset] in UTF-16 units of a string, bytes of bytes
+ * @property {number} [offset] where it is, in UTF-16 units of a string, bytes of bytes
  * @property {number} [ply] the failing move, from 1
- * @property {number} [line] from 1
- * @property {number} [column] from 1, in the units of offset
+ * @property {number} [line] the line of the PGN, from 1
+ * @property {number} [column] the place in the line, from 1, in the units of offset
  * @property {number} [game] which one of a PGN, from 1
  * @property {string} [input] what was passed in, cut when it is long
- * @property {number | null | undefined} [exitCode] of an engine's process
- * @property {string | null | undefined} [signal] that ended an engine's process
- * @property {import('../game/squares.js').Square[]} [squares] that a problem of a setup is about
- * @property {unknown} [cause]
+ * @property {number | null | undefined} [exitCode] the exit code of an engine's process; null when a signal ended it
+ * @property {string | null | undefined} [signal] the signal that ended an engine's process
+ * @property {import('../game/squares.js').Square[]} [squares] those that a problem of a setup is about
+ * @property {unknown} [cause] the error behind this one
  */
 
 const SHOWN_IN_MESSAGE = 60
@@ -36,13 +43,14 @@ function messageOf(code) {
 /** Everything that goes wrong is one of these; `code` is stable, the message is for people. */
 export class ChessError extends Error {
   /**
-   * @param {string} code such as 'ERR_MOVE_ILLEGAL'
+   * Makes an error; the library's own functions throw and return these.
+   * @param {ErrorCode} code such as 'ERR_MOVE_ILLEGAL'
    * @param {string} [message] default: the code's own
    * @param {ErrorPlace} [place]
    */
   constructor(code, message = messageOf(code), place = {}) {
     super(message, 'cause' in place ? { cause: place.cause } : undefined)
-    /** The stable code of this kind of error. */
+    /** @type {ErrorCode} The stable code of this kind of error. */
     this.code = code
     if (WARNINGS.has(code)) {
       /** @type {true | undefined} True for what was read another way than it stands; warnings are never thrown. */
@@ -57,11 +65,11 @@ export class ChessError extends Error {
       this.ply = place.ply
     }
     if (place.line !== undefined) {
-      /** @type {number | undefined} From 1. */
+      /** @type {number | undefined} The line of the PGN, from 1. */
       this.line = place.line
     }
     if (place.column !== undefined) {
-      /** @type {number | undefined} From 1, in the units of offset. */
+      /** @type {number | undefined} The place in the line, from 1, in the units of offset. */
       this.column = place.column
     }
     if (place.game !== undefined) {
@@ -69,15 +77,15 @@ export class ChessError extends Error {
       this.game = place.game
     }
     if (place.exitCode !== undefined) {
-      /** @type {number | null | undefined} With which an engine's process ended; null when a signal did it. */
+      /** @type {number | null | undefined} The exit code of an engine's process; null when a signal ended it. */
       this.exitCode = place.exitCode
     }
     if (place.signal !== undefined) {
-      /** @type {string | null | undefined} That ended an engine's process. */
+      /** @type {string | null | undefined} The signal that ended an engine's process. */
       this.signal = place.signal
     }
     if (place.squares !== undefined) {
-      /** @type {import('../game/squares.js').Square[] | undefined} That a problem of a Setup is about. */
+      /** @type {import('../game/squares.js').Square[] | undefined} The squares that a problem of a Setup is about. */
       this.squares = place.squares
     }
     if (place.input !== undefined) {
@@ -108,7 +116,7 @@ function cut(text, length) {
 
 /**
  * A ChessError with the code's message, followed by the details and the input.
- * @param {string} code
+ * @param {ErrorCode} code
  * @param {string} [details] for this case
  * @param {ErrorPlace} [place]
  * @returns {ChessError}
@@ -153,8 +161,8 @@ export function argumentError(details, value) {
 
 /**
  * @param {number} number an ErrorCode of C
- * @returns {string} its name
+ * @returns {ErrorCode} its name
  */
 export function codeName(number) {
-  return ERRORS.get(number)?.[0] ?? `ERR_${number}`
+  return ERRORS.get(number)?.[0] ?? /** @type {ErrorCode} */ (`ERR_${number}`)
 }

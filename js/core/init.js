@@ -4,7 +4,10 @@
 import { argumentError, chessError } from './errors.js'
 import { cannotCompile, startWasm, wasm } from './wasm.js'
 
-/** @typedef {WebAssembly.Module | BufferSource | Response | URL | string} WasmSource */
+/**
+ * Where init() gets the core from.
+ * @typedef {WebAssembly.Module | BufferSource | Response | URL | string} WasmSource
+ */
 
 /** What streaming asks of a server. With any other type the bytes are read first, then compiled. */
 const WASM_TYPE = 'application/wasm'

@@ -10,6 +10,7 @@ import { colorOfPiece, typeOfPiece } from './squares.js'
 /** @typedef {import('./variants.js').Pocket} Pocket */
 
 /**
+ * How board() and print() draw.
  * @typedef {object} BoardOptions
  * @property {boolean | undefined} [unicode] chess symbols instead of letters; default false
  * @property {boolean | undefined} [flip] seen by Black; default false

@@ -22,9 +22,20 @@ import { uciTextsOf } from './move.js'
  * The same effort gives the same answer everywhere.
  * @typedef {'low' | 'normal' | 'high' | { positions: number }} Effort
  */
-/** @typedef {{ effort?: Effort | undefined }} EffortOptions */
-/** @typedef {'yes' | 'no' | 'unknown'} CanWin */
-/** @typedef {{ rules?: 'fide' | 'material' | undefined }} FlagOptions */
+/**
+ * How much work canWin(), isDead() and helpmate() do.
+ * @typedef {object} EffortOptions
+ * @property {Effort | undefined} [effort] default 'normal'
+ */
+/**
+ * The answer of canWin(): 'yes' and 'no' are proved.
+ * @typedef {'yes' | 'no' | 'unknown'} CanWin
+ */
+/**
+ * How flag() judges whether the other side could win.
+ * @typedef {object} FlagOptions
+ * @property {'fide' | 'material' | undefined} [rules] 'fide' (default) asks canWin(), 'material' hasMatingMaterial()
+ */
 
 const EFFORTS = new Map([
   ['low', EFFORT_LOW],

@@ -22,12 +22,14 @@ import { readVariant } from './variants.js'
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
 /**
+ * What validateFen() checks.
  * @typedef {object} ValidateFenOptions
  * @property {boolean | undefined} [strict] also rejects what no game can reach, as in GameOptions; default false
  * @property {VariantName | undefined} [variant] default 'standard'
  */
 
 /**
+ * How toFen() writes a position.
  * @typedef {object} FenOptions
  * @property {'always' | 'pseudo' | 'legal' | undefined} [enPassant] 'always' (default): what the FEN said, or
  *   the square passed by the last double push; 'pseudo': a pawn stands to capture; 'legal': it may
@@ -35,6 +37,7 @@ export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
  */
 
 /**
+ * How perft() counts.
  * @typedef {object} PerftOptions
  * @property {VariantName | undefined} [variant] default 'standard'
  * @property {boolean | undefined} [divide] one count per first move; default false
@@ -125,7 +128,7 @@ export function writeFen(game, options) {
 }
 
 /**
- * Counts the leaves of the legal move tree. It runs until it is done: run deep ones in a Worker.
+ * Counts the leaves of the legal move tree for each first move. It runs until it is done: run deep ones in a Worker.
  * @overload
  * @param {string} fen
  * @param {number} depth in plies, 0 to 255
@@ -133,6 +136,7 @@ export function writeFen(game, options) {
  * @returns {Map<string, number>} by first move in UCI
  */
 /**
+ * Counts the leaves of the legal move tree. It runs until it is done: run deep ones in a Worker.
  * @overload
  * @param {string} fen
  * @param {number} depth in plies, 0 to 255
@@ -140,6 +144,7 @@ export function writeFen(game, options) {
  * @returns {number}
  */
 /**
+ * Counts the leaves of the legal move tree, in all or for each first move.
  * @overload
  * @param {string} fen
  * @param {number} depth in plies, 0 to 255

@@ -160,6 +160,7 @@ export class GameLife {
   }
 
   /**
+   * Starts a game.
    * @param {GameOptions} [options]
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_MEMORY, ERR_WASM, ERR_INIT
    */

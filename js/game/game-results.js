@@ -20,18 +20,26 @@ import { frozenJson, manualDraw, manualWinner } from './status.js'
 /** @typedef {import('./dead.js').FlagOptions} FlagOptions */
 /** @typedef {import('./squares.js').Color} Color */
 /** @typedef {import('./status.js').Json} Json */
+/** @typedef {import('./status.js').Winner} Winner */
 /** @typedef {import('./status.js').Status} Status */
 
-/** @typedef {'threefold_repetition' | 'rule50'} ClaimableDraw */
+/**
+ * A draw that may be claimed, by its reason.
+ * @typedef {'threefold_repetition' | 'rule50'} ClaimableDraw
+ */
 
 /** What Game knows of its end. */
 export class GameResults extends GameLife {
-  /** @returns {Status} */
+  /**
+   * The status of the game: whether it is over, and how.
+   * @returns {Status}
+   */
   get status() {
     return statusOf(this, wasm.binbo_game_status(use(this)))
   }
 
   /**
+   * Has this color material with which a mate is possible?
    * @param {Color} color
    * @returns {boolean} false when no series of legal moves can let it mate, or win as the variant has it, judged by
    *   material (FIDE 6.9)
@@ -89,7 +97,7 @@ export class GameResults extends GameLife {
 
   /**
    * Ends the game as won, by resignation, time or decision.
-   * @param {Json} winner such as 'white'
+   * @param {Winner} winner 'white', 'black', or any other JSON
    * @param {Json} [detail] such as the reason
    * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
    */

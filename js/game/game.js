@@ -62,6 +62,7 @@ export class Game extends GameResults {
   }
 
   /**
+   * Makes a game out of a state's bytes.
    * @param {Uint8Array} bytes of state(), of this or another process
    * @returns {Game}
    * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
@@ -89,12 +90,16 @@ export class Game extends GameResults {
     return changed(this, statusOf(this, code), true)
   }
 
-  /** @returns {Game} the same but for redo, timer and handler */
+  /**
+   * Returns a copy of the game: the same but for redo, timer and handler.
+   * @returns {Game}
+   */
   clone() {
     return new Game(copyOf(this))
   }
 
   /**
+   * Plays a move given in UCI or by its squares.
    * @param {string | MoveSquares} move 'e2e4', 'a7a8n', 'N@f3'; 'a7a8' promotes to queen; or squares
    * @returns {Status} after the move
    * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER, ERR_ARGUMENT
@@ -110,6 +115,7 @@ export class Game extends GameResults {
   }
 
   /**
+   * Plays a move given in SAN.
    * @param {string} san such as 'Nf3' or 'N@f3'; squares as in 'e1e8' too; a bare 'a8' promotes to queen
    * @returns {Status} after the move
    * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_GAME_OVER, ERR_ARGUMENT
@@ -124,6 +130,7 @@ export class Game extends GameResults {
   }
 
   /**
+   * Plays a move given by indexes of squares.
    * @param {number} from index, a1 = 0 to h8 = 63
    * @param {number} to index
    * @param {Promotion | DropLetter | null} [promotion] default 'q'; ignored where no pawn promotes. A capital letter drops
@@ -137,16 +144,16 @@ export class Game extends GameResults {
   }
 
   /**
-   * Never throws.
+   * Can this move be played now? Never throws.
    * @param {string | MoveSquares} move UCI, SAN or squares
-   * @returns {boolean} whether it can be played now
+   * @returns {boolean}
    */
   isLegal(move) {
     return canPlay(this, move)
   }
 
   /**
-   * Never throws. The error's stack has no calls, which would cost more than all the rest.
+   * Plays a move if it is legal. Never throws: the error is returned. Its stack has no calls, which would cost more than all the rest.
    * @param {string | MoveSquares} move UCI, else SAN, or squares
    * @returns {{ ok: true, status: Status } | { ok: false, error: ChessError }}
    */
@@ -187,7 +194,10 @@ export class Game extends GameResults {
     return lineOfGame(use(this), words, this.ply)
   }
 
-  /** @returns {Move | null} the move taken back, with any result; null when none was played */
+  /**
+   * Takes the last move back, and returns it; with any result. Null when none was played.
+   * @returns {Move | null}
+   */
   undo() {
     const handle = use(this)
     const word = checked(wasm.binbo_game_undo(handle))
@@ -197,19 +207,26 @@ export class Game extends GameResults {
     return changed(this, moveOfGame(handle, word, 0))
   }
 
-  /** @returns {Move | null} the move played again; null when none was taken back */
+  /**
+   * Plays the move again that was taken back, and returns it; null when none was.
+   * @returns {Move | null}
+   */
   redo() {
     const handle = use(this)
     const word = checked(wasm.binbo_game_redo(handle))
     return word === 0 ? null : changed(this, moveOfGame(handle, word, 1))
   }
 
-  /** @returns {string} six fields, as toFen() with its defaults */
+  /**
+   * The position as a FEN of six fields, as toFen() writes it with its defaults.
+   * @returns {string}
+   */
   get fen() {
     return readText(checked(wasm.binbo_game_fen(use(this), EN_PASSANT_ALWAYS, CASTLING_XFEN)))
   }
 
   /**
+   * Returns the position as a FEN.
    * @param {FenOptions} [options]
    * @returns {string}
    * @throws {ChessError} ERR_ARGUMENT
@@ -218,7 +235,10 @@ export class Game extends GameResults {
     return writeFen(use(this), options)
   }
 
-  /** @returns {Variant} */
+  /**
+   * The variant that is played.
+   * @returns {Variant}
+   */
   get variant() {
     return VARIANTS[checked(wasm.binbo_game_variant(use(this)))]
   }
@@ -233,7 +253,10 @@ export class Game extends GameResults {
     return remainingChecksOf(use(this))
   }
 
-  /** @returns {Color} */
+  /**
+   * The side to move.
+   * @returns {Color}
+   */
   get sideToMove() {
     return COLORS[checked(wasm.binbo_game_side_to_move(use(this)))]
   }
@@ -248,7 +271,10 @@ export class Game extends GameResults {
     return checked(wasm.binbo_game_halfmove_clock(use(this)))
   }
 
-  /** @returns {number} */
+  /**
+   * The number of the move, as in the FEN.
+   * @returns {number}
+   */
   get fullmoveNumber() {
     return checked(wasm.binbo_game_fullmove_number(use(this)))
   }
@@ -258,7 +284,10 @@ export class Game extends GameResults {
     return checked(wasm.binbo_game_ply(use(this)))
   }
 
-  /** @returns {Move | null} */
+  /**
+   * The last move; null when none was played.
+   * @returns {Move | null}
+   */
   get lastMove() {
     const handle = use(this)
     return moveOfGame(handle, checked(wasm.binbo_game_last_move(handle)), 1)
@@ -271,38 +300,43 @@ export class Game extends GameResults {
   }
 
   /**
-   * The legal moves; none when the game is over. 'packed' moves are from | to << 6 | code << 12, with the code of a
-   * promotion, 1 n, 2 b, 3 r, 4 q, 5 k, or of a drop, 9 P, 10 N, 11 B, 12 R, 13 Q, else 0.
+   * Returns the legal moves as objects; none when the game is over.
    * @overload
    * @param {'move'} [as]
    * @param {LegalMovesOptions} [options]
    * @returns {Move[]}
    */
   /**
+   * Returns the legal moves as texts in UCI or SAN; none when the game is over.
    * @overload
    * @param {'uci' | 'san'} as
    * @param {LegalMovesOptions} [options]
    * @returns {string[]}
    */
   /**
+   * Returns the legal moves as the arguments of indexMove(); none when the game is over.
    * @overload
    * @param {'index'} as
    * @param {LegalMovesOptions} [options]
    * @returns {[from: number, to: number, promotion?: Promotion | DropLetter][]}
    */
   /**
+   * Returns the legal moves as numbers from | to << 6 | code << 12, with the code of a promotion, 1 n, 2 b, 3 r, 4 q, 5 k,
+   * or of a drop, 9 P, 10 N, 11 B, 12 R, 13 Q, else 0; none when the game is over.
    * @overload
    * @param {'packed'} as
    * @param {LegalMovesOptions} [options]
    * @returns {Uint16Array}
    */
   /**
+   * Returns how many legal moves there are; 0 when the game is over.
    * @overload
    * @param {'count'} as
    * @param {LegalMovesOptions} [options]
    * @returns {number}
    */
   /**
+   * Returns the legal moves in a form that is known at run time only.
    * @overload
    * @param {LegalMovesForm} [as]
    * @param {LegalMovesOptions} [options]
@@ -319,12 +353,13 @@ export class Game extends GameResults {
   }
 
   /**
-   * The pieces from h8 down to a1.
+   * Returns the pieces from h8 down to a1, with names of squares.
    * @overload
    * @param {'notation'} [as]
    * @returns {[square: Square, color: Color, type: PieceType][]}
    */
   /**
+   * Returns the pieces from h8 down to a1, with indexes of squares, a1 = 0 to h8 = 63.
    * @overload
    * @param {'index'} as
    * @returns {[square: number, color: Color, type: PieceType][]}
@@ -343,6 +378,7 @@ export class Game extends GameResults {
   }
 
   /**
+   * Returns the piece on a square; null for an empty one.
    * @param {Square | number} square
    * @returns {{ color: Color, type: PieceType } | null}
    * @throws {ChessError} ERR_MOVE_SQUARE
@@ -353,6 +389,7 @@ export class Game extends GameResults {
   }
 
   /**
+   * Returns the squares of the pieces of a color that attack a square.
    * @param {Square | number} square
    * @param {Color} by
    * @returns {Square[]} of the pieces of that color that attack the square
@@ -364,6 +401,7 @@ export class Game extends GameResults {
   }
 
   /**
+   * Returns the squares of the pieces of a color that are pinned to their king, where it can be in check.
    * @param {Color} color
    * @returns {Square[]} of its pieces that are pinned to their king, where it can be in check
    * @throws {ChessError} ERR_ARGUMENT
@@ -402,7 +440,7 @@ export class Game extends GameResults {
   }
 
   /**
-   * Variant, draws, start position, moves, result and headers; not what redo could play, timer and handler.
+   * Returns the game as bytes: variant, draws, start position, moves, result and headers; not what redo could play, timer and handler.
    * @returns {Uint8Array} owned by the caller; for setState() and fromState() of any process
    * @throws {ChessError} ERR_MEMORY, ERR_ARGUMENT when the headers are not strings
    */

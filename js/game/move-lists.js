@@ -20,10 +20,13 @@ import { COLORS, requireSquare } from './squares.js'
 /**
  * The moves of one piece alone.
  * @typedef {object} LegalMovesOptions
- * @property {Square | number | undefined} [from] where it stands
- * @property {PieceType | undefined} [drop] or what is dropped (crazyhouse)
+ * @property {Square | number | undefined} [from] the moves of the piece that stands here
+ * @property {PieceType | undefined} [drop] the drops of this piece (crazyhouse)
  */
-/** @typedef {'move' | 'uci' | 'san' | 'index' | 'packed' | 'count'} LegalMovesForm */
+/**
+ * A form in which legalMoves() gives the moves.
+ * @typedef {'move' | 'uci' | 'san' | 'index' | 'packed' | 'count'} LegalMovesForm
+ */
 
 const OPTION_NAMES = ['drop', 'from']
 /** Stands in for a text that cannot be a line; it is no move, so that C stops at the right ply. */

@@ -29,43 +29,51 @@ import { CODES, PIECE_TYPES, requireSquare } from './squares.js'
 
 /** @typedef {import('./squares.js').DropLetter} DropLetter */
 
-/** @typedef {'capture' | 'enpassant' | 'double' | 'kingside' | 'queenside' | 'promotion' | 'drop'} MoveFlag */
+/**
+ * A kind of move; 'double' is a pawn's first move of two squares, 'kingside' and 'queenside' are castling.
+ * @typedef {'capture' | 'enpassant' | 'double' | 'kingside' | 'queenside' | 'promotion' | 'drop'} MoveFlag
+ */
+
+/**
+ * What is known of a move.
+ * @typedef {object} MoveFacts
+ * @property {Square} from the square that the piece leaves; of a drop the same as `to`
+ * @property {Square} to the square that the piece goes to
+ * @property {string} uci the move in UCI, such as 'e7e8q' or 'N@f3'
+ * @property {string} san the move in SAN, such as 'e8=Q+' or 'N@f3'
+ * @property {Color} color the side that moves
+ * @property {PieceType} piece the piece that moves, or is dropped
+ * @property {PieceType} [captured] the piece that is captured
+ * @property {Promotion} [promotion] the piece that the pawn becomes, as a letter
+ * @property {true} [drop] true for a piece that comes out of the pocket (crazyhouse)
+ * @property {readonly MoveFlag[]} flags what kind of move it is
+ */
 
 /**
  * A move that was or can be played. Castling goes to g or c; in Chess960, and in a game of another variant that starts
  * with a king or a rook elsewhere, `uci` and `to` are king takes rook.
- * @typedef {object} Move
- * @property {Square} from of a drop: the same as `to`
- * @property {Square} to
- * @property {string} uci such as 'e7e8q' or 'N@f3'
- * @property {string} san such as 'e8=Q+' or 'N@f3'
- * @property {Color} color who moves
- * @property {PieceType} piece what moves, or is dropped
- * @property {PieceType} [captured]
- * @property {Promotion} [promotion]
- * @property {true} [drop] for a piece that comes out of the pocket (crazyhouse)
- * @property {MoveFlag[]} flags
+ * @typedef {Readonly<MoveFacts>} Move
  */
 
 /**
  * A move given by its squares, names or indexes a1 = 0 to h8 = 63; every Move is one.
  * @typedef {object} SquaresOfMove
- * @property {Square | number} from
- * @property {Square | number} to
- * @property {Promotion | null | undefined} [promotion] default: queen; ignored where no pawn promotes, as boards name
+ * @property {Square | number} from the square that the piece leaves
+ * @property {Square | number} to the square that the piece goes to
+ * @property {Promotion | null | undefined} [promotion] the piece that the pawn becomes; default: queen; ignored where no pawn promotes, as boards name
  *   one with every move
  * @property {boolean | undefined} [drop] true for a Move that is a drop of its `piece`
- * @property {PieceType | undefined} [piece] of a drop; ignored otherwise
+ * @property {PieceType | undefined} [piece] the piece of a drop; ignored otherwise
  */
 
 /**
  * A drop (crazyhouse).
  * @typedef {object} DropOfPiece
- * @property {PieceType} drop what is dropped
- * @property {Square | number} to
+ * @property {PieceType} drop the piece that is dropped
+ * @property {Square | number} to the square that it is dropped on
  */
 
-/** @typedef {SquaresOfMove | DropOfPiece} MoveSquares */
+/** @typedef {SquaresOfMove | DropOfPiece} MoveSquares A move given by its squares, or a drop. */
 
 const SQUARES_MASK = (1 << MOVE_KIND_SHIFT) - 1
 /** Where a king that castles goes in standard chess, on its rank. */
@@ -82,7 +90,7 @@ export function moveOf(word, takesRook, color) {
   if (isNullMove(word)) return null
   const packed = packedOf(word, takesRook)
   const captured = capturedOf(word)
-  /** @type {Move} */
+  /** @type {MoveFacts} */
   const move = {
     from: SQUARES[fromOf(word)],
     to: SQUARES[(packed & SQUARES_MASK) >> MOVE_TO_SHIFT],
@@ -98,7 +106,7 @@ export function moveOf(word, takesRook, color) {
 }
 
 /**
- * @param {Move} move gets its promotion, or that it is a drop
+ * @param {MoveFacts} move gets its promotion, or that it is a drop
  * @param {number} packed
  */
 function addCode(move, packed) {

@@ -18,9 +18,18 @@ import { readVariant } from './variants.js'
 /** @typedef {import('./variants.js').Variant} Variant */
 /** @typedef {import('./variants.js').VariantName} VariantName */
 
-/** @typedef {'automatic' | 'claim' | 'none'} DrawMode */
-/** @typedef {'off' | 'low' | 'normal'} DeadMode */
-/** @typedef {'stopped' | 'idle_timeout'} TerminationReason */
+/**
+ * Which draws end a game by themselves, and which must be claimed.
+ * @typedef {'automatic' | 'claim' | 'none'} DrawMode
+ */
+/**
+ * The effort with which a game looks for dead positions after each move; 'off' does not look.
+ * @typedef {'off' | 'low' | 'normal'} DeadMode
+ */
+/**
+ * Why a game was stopped: by stop(), or by its idle timeout.
+ * @typedef {'stopped' | 'idle_timeout'} TerminationReason
+ */
 
 /**
  * Called once when a game is stopped, while it can still be read. What it throws is dropped.
@@ -31,6 +40,7 @@ import { readVariant } from './variants.js'
  */
 
 /**
+ * What ends the life of a game in memory, and who is told.
  * @typedef {object} LifeOptions
  * @property {number | undefined} [idleTimeout] milliseconds without a call (getters count) before the
  *   game stops itself; default Infinity
@@ -39,6 +49,7 @@ import { readVariant } from './variants.js'
  */
 
 /**
+ * The rules of a new game and its start position.
  * @typedef {object} RulesOptions
  * @property {string | undefined} [fen] default: the variant's start position
  * @property {VariantName | undefined} [variant] default 'standard'
@@ -53,7 +64,10 @@ import { readVariant } from './variants.js'
  *   draws: 'none'. Default 'off'
  */
 
-/** @typedef {RulesOptions & LifeOptions} GameOptions */
+/**
+ * The options of a new game: its rules, and what ends its life.
+ * @typedef {RulesOptions & LifeOptions} GameOptions
+ */
 
 /** @type {readonly DrawMode[]} By C's number. */
 export const DRAW_MODES = []

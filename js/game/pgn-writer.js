@@ -14,6 +14,7 @@ import { startFenOf, variantName } from './variants.js'
 /** @typedef {import('./status.js').Status} Status */
 
 /**
+ * How pgn() writes a game.
  * @typedef {object} PgnOptions
  * @property {boolean | undefined} [headers] false writes the moves alone; default true
  * @property {number | undefined} [width] the longest line of moves, at least 1, Infinity for a single

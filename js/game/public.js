@@ -2,6 +2,8 @@
 // The exports of every entry.
 
 /** @typedef {import('./board-text.js').BoardOptions} BoardOptions */
+/** @typedef {import('../core/errors.js').ErrorCode} ErrorCode */
+/** @typedef {import('../core/errors.js').ErrorPlace} ErrorPlace */
 /** @typedef {import('./fen.js').ValidateFenOptions} ValidateFenOptions */
 /** @typedef {import('./game-results.js').ClaimableDraw} ClaimableDraw */
 /** @typedef {import('./fen.js').FenOptions} FenOptions */
@@ -31,6 +33,7 @@
 /** @typedef {import('./status.js').Json} Json */
 /** @typedef {import('./status.js').Status} Status */
 /** @typedef {import('./status.js').VariantWinReason} VariantWinReason */
+/** @typedef {import('./status.js').Winner} Winner */
 /** @typedef {import('./variants.js').Pocket} Pocket */
 /** @typedef {import('./variants.js').Variant} Variant */
 /** @typedef {import('./variants.js').VariantName} VariantName */

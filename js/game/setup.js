@@ -45,9 +45,13 @@ import { readVariant } from './variants.js'
 /** @typedef {import('./variants.js').VariantName} VariantName */
 
 /** `promoted` marks a piece that was a pawn (crazyhouse). @typedef {{ color: Color, type: PieceType, promoted?: boolean }} SetupPiece */
-/** @typedef {{ white: Pocket, black: Pocket }} Pockets */
+/**
+ * The pockets of both sides (crazyhouse).
+ * @typedef {{ white: Pocket, black: Pocket }} Pockets
+ */
 
 /**
+ * What problems() of a Setup checks.
  * @typedef {object} ProblemsOptions
  * @property {VariantName | undefined} [variant] default 'standard'
  * @property {boolean | undefined} [strict] also looks for what no game can reach, as in GameOptions; default false
@@ -82,6 +86,7 @@ export class Setup {
   #castling = '-'
 
   /**
+   * Takes the position of a FEN, or an empty board.
    * @param {string} [fen] well-formed, of any variant; default: the empty board, White to move
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
    */
@@ -93,6 +98,7 @@ export class Setup {
   }
 
   /**
+   * Returns the position of a game.
    * @param {Game} game
    * @returns {Setup} its position
    * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
@@ -124,6 +130,7 @@ export class Setup {
   }
 
   /**
+   * Removes the piece of a square, and returns it.
    * @param {Square | number} square
    * @returns {SetupPiece | null} what stood there
    * @throws {ChessError} ERR_MOVE_SQUARE
@@ -135,6 +142,7 @@ export class Setup {
   }
 
   /**
+   * Returns the piece on a square; null for an empty one. `promoted` is there only where it is true.
    * @param {Square | number} square
    * @returns {SetupPiece | null} `promoted` only where it is true
    * @throws {ChessError} ERR_MOVE_SQUARE
@@ -147,12 +155,13 @@ export class Setup {
   }
 
   /**
-   * The pieces from h8 down to a1.
+   * Returns the pieces from h8 down to a1, with names of squares.
    * @overload
    * @param {'notation'} [as]
    * @returns {[square: Square, color: Color, type: PieceType][]}
    */
   /**
+   * Returns the pieces from h8 down to a1, with indexes of squares, a1 = 0 to h8 = 63.
    * @overload
    * @param {'index'} as
    * @returns {[square: number, color: Color, type: PieceType][]}
@@ -178,7 +187,10 @@ export class Setup {
     return this.#forget()
   }
 
-  /** @type {Color} */
+  /**
+   * The side to move.
+   * @type {Color}
+   */
   get sideToMove() {
     return COLORS[this.#parts[SETUP_SIDE]]
   }
@@ -208,7 +220,10 @@ export class Setup {
     this.#parts[SETUP_EN_PASSANT] = index
   }
 
-  /** @type {number} */
+  /**
+   * Plies since the last capture or pawn move.
+   * @type {number}
+   */
   get halfmoveClock() {
     return this.#number(SETUP_HALFMOVE)
   }
@@ -289,6 +304,7 @@ export class Setup {
   }
 
   /**
+   * Starts a game from the position.
    * @param {GameOptions} [options] of the new game, without `fen`
    * @returns {Game}
    * @throws {ChessError} the first of the problems; ERR_ARGUMENT

@@ -30,11 +30,23 @@ export { SQUARES }
 /** The same for users. @type {readonly Square[]} */
 export const SQUARE_NAMES = Object.freeze([...SQUARES])
 
-/** @typedef {'white' | 'black'} Color */
-/** @typedef {'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'} PieceType */
+/**
+ * A side.
+ * @typedef {'white' | 'black'} Color
+ */
+/**
+ * A kind of piece.
+ * @typedef {'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'} PieceType
+ */
 /** @typedef {'q' | 'r' | 'b' | 'n' | 'k'} Promotion 'k' in antichess only */
-/** @typedef {'P' | 'N' | 'B' | 'R' | 'Q'} DropLetter */
-/** @typedef {`${'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`} Square */
+/**
+ * The piece of a drop, as indexMove() takes it.
+ * @typedef {'P' | 'N' | 'B' | 'R' | 'Q'} DropLetter
+ */
+/**
+ * The name of a square, such as 'e4'.
+ * @typedef {`${'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`} Square
+ */
 
 const TYPE_MASK = (1 << PIECE_COLOR_SHIFT) - 1
 

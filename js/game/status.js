@@ -29,10 +29,21 @@ import { COLORS } from './squares.js'
  * Any value that JSON can hold.
  * @typedef {null | boolean | number | string | Json[] | { [key: string]: Json }} Json
  */
-
-/** @typedef {{ readonly over: false, readonly type: 'continue' }} ContinueStatus */
-/** @typedef {{ readonly over: true, readonly type: 'checkmate', readonly winner: Color }} CheckmateStatus */
 /**
+ * The winner of a game that was decided by hand: mostly a color; any other JSON, too, such as a player's name.
+ * @typedef {Color | (string & {}) | null | boolean | number | Json[] | { [key: string]: Json }} Winner
+ */
+
+/**
+ * The game goes on.
+ * @typedef {{ readonly over: false, readonly type: 'continue' }} ContinueStatus
+ */
+/**
+ * A game that has ended by checkmate.
+ * @typedef {{ readonly over: true, readonly type: 'checkmate', readonly winner: Color }} CheckmateStatus
+ */
+/**
+ * Why a game is drawn.
  * @typedef {'stalemate' | 'insufficient_material' | 'rule50' | 'rule75' | 'threefold_repetition'
  *   | 'fivefold_repetition' | 'dead_position' | 'race' | 'manual'} DrawReason
  */
@@ -42,15 +53,18 @@ import { COLORS } from './squares.js'
  *   | 'horde_destroyed'} VariantWinReason
  */
 /**
+ * A game that has ended by a variant's own rule.
  * @typedef {{ readonly over: true, readonly type: 'variant_win', readonly winner: Color,
  *   readonly reason: VariantWinReason }} VariantWinStatus
  */
 /**
+ * A drawn game.
  * @typedef {{ readonly over: true, readonly type: 'draw', readonly reason: DrawReason,
  *   readonly detail?: Json }} DrawStatus
  */
 /**
- * @typedef {{ readonly over: true, readonly type: 'winner', readonly winner: Json,
+ * A game that was won by hand: by setWinner() or flag().
+ * @typedef {{ readonly over: true, readonly type: 'winner', readonly winner: Winner,
  *   readonly reason: 'manual', readonly detail?: Json }} WinnerStatus
  */
 

@@ -22,7 +22,10 @@ export { VARIANTS }
  * How many pieces of each type a side can drop.
  * @typedef {{ pawn: number, knight: number, bishop: number, rook: number, queen: number }} Pocket
  */
-/** @typedef {'pgn' | 'uci' | 'lichess'} VariantNameForm */
+/**
+ * Whose name of a variant variantName() gives.
+ * @typedef {'pgn' | 'uci' | 'lichess'} VariantNameForm
+ */
 
 /** @type {readonly VariantNameForm[]} In C's order, from NAME_PGN on. */
 const FORMS = ['pgn', 'uci', 'lichess']

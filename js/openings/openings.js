@@ -18,10 +18,10 @@ import { openingTable } from './opening-table.js'
  * A named opening. Objects are shared and frozen.
  * @typedef {object} Opening
  * @property {string} eco code of the Encyclopaedia of Chess Openings, A00 to E99
- * @property {string} name such as 'Sicilian Defense: Najdorf Variation, English Attack'
+ * @property {string} name the whole name, such as 'Sicilian Defense: Najdorf Variation, English Attack'
  * @property {string} family the name before the colon
  * @property {string | null} variation the name after it
- * @property {number} ply of the named position: in the game for openingOf(), else in `moves`
+ * @property {number} ply the ply of the named position: in the game for openingOf(), else in `moves`
  * @property {string} moves a line to the position, such as '1. e4 c5 2. Nf3'
  */
 

@@ -11,18 +11,27 @@ import { trimBlanks } from './comments.js'
 
 /** @typedef {import('../game/squares.js').Square} Square */
 
-/** @typedef {'green' | 'red' | 'yellow' | 'blue'} MarkColor */
+/**
+ * The color of an arrow or of a marked square.
+ * @typedef {'green' | 'red' | 'yellow' | 'blue'} MarkColor
+ */
 
 /**
  * An engine's evaluation of a position, from White's side.
  * @typedef {object} Evaluation
  * @property {'cp' | 'mate'} kind
  * @property {number} value centipawns, or moves to mate
- * @property {number | undefined} [depth] in plies
+ * @property {number | undefined} [depth] the depth of the search, in plies
  */
 
-/** @typedef {{ from: Square, to: Square, color: MarkColor }} Arrow */
-/** @typedef {{ square: Square, color: MarkColor }} SquareMark */
+/**
+ * An arrow on the board: %cal.
+ * @typedef {{ from: Square, to: Square, color: MarkColor }} Arrow
+ */
+/**
+ * A marked square: %csl.
+ * @typedef {{ square: Square, color: MarkColor }} SquareMark
+ */
 
 /**
  * The values of a move's commands; undefined where there is none.

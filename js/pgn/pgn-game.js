@@ -23,17 +23,22 @@ import { writeTree } from './tree-writer.js'
 /** @typedef {import('../game/variants.js').Variant} Variant */
 /** @typedef {import('../game/variants.js').VariantName} VariantName */
 /** @typedef {import('./game-facts.js').GameFacts} GameFacts */
+/** @typedef {import('./pgn-node.js').PgnMoveNode} PgnMoveNode */
 /** @typedef {import('./pgn-node.js').PgnNode} PgnNode */
 /** @typedef {import('./text-places.js').TextRange} TextRange */
 /** @typedef {import('./tree-writer.js').TreePgnOptions} TreePgnOptions */
 
-/** @typedef {'1-0' | '0-1' | '1/2-1/2' | '*'} PgnResult */
+/**
+ * The result of a game, as PGN writes it; '*' for none.
+ * @typedef {'1-0' | '0-1' | '1/2-1/2' | '*'} PgnResult
+ */
 
 /**
+ * The options of a new PgnGame.
  * @typedef {object} PgnGameOptions
  * @property {string | undefined} [fen] default: the variant's start position
  * @property {VariantName | undefined} [variant] default 'standard'
- * @property {Iterable<readonly [name: string, value: string]> | undefined} [headers] such as a Map, added to the
+ * @property {Iterable<readonly [name: string, value: string]> | undefined} [headers] names and values, such as a Map, added to the
  *   seven-tag roster; `fen` and `variant` make SetUp, FEN and Variant
  */
 
@@ -76,6 +81,7 @@ export class PgnGame {
   }
 
   /**
+   * Makes a game without moves.
    * @param {PgnGameOptions} [options]
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
    */
@@ -93,6 +99,7 @@ export class PgnGame {
   }
 
   /**
+   * Makes a PgnGame out of a game, with its headers, moves and result.
    * @param {Game} game
    * @returns {PgnGame} with its headers, moves and result, as in its pgn()
    * @throws {ChessError} ERR_GAME_STOPPED, ERR_ARGUMENT
@@ -111,7 +118,7 @@ export class PgnGame {
     }
   }
 
-  /** @returns {Map<string, string>} live: toString() writes changes */
+  /** @returns {Map<string, string>} the headers, live: toString() writes changes */
   get headers() {
     this.#headers ??= headersOf(this.#tree, this.#result)
     return this.#headers
@@ -165,7 +172,7 @@ export class PgnGame {
     return this.#range
   }
 
-  /** @returns {IterableIterator<PgnNode>} the moves of the main line, without the root */
+  /** @returns {IterableIterator<PgnMoveNode>} the moves of the main line, without the root */
   mainline() {
     return new MainLine(this.root)
   }
@@ -219,14 +226,14 @@ class MainLine {
     return this
   }
 
-  /** @returns {IteratorResult<PgnNode, void>} */
+  /** @returns {IteratorResult<PgnMoveNode, void>} */
   next() {
     const node = this.#last && nodeAccess.mainChildOf(this.#last)
     this.#last = node
-    return /** @type {IteratorResult<PgnNode, void>} */ ({ value: node, done: node === undefined })
+    return /** @type {IteratorResult<PgnMoveNode, void>} */ ({ value: node, done: node === undefined })
   }
 
-  /** @returns {IteratorResult<PgnNode, void>} */
+  /** @returns {IteratorResult<PgnMoveNode, void>} */
   return() {
     this.#last = undefined
     return { value: undefined, done: true }

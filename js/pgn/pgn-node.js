@@ -45,6 +45,12 @@ const BLACK = 1 << 26
 const NO_WORD = 1 << 27
 
 /**
+ * A node with a move: any but the root. Null moves (`--`), which analyses of a PGN may contain, are the only nodes of this
+ * type whose `move` is null; their `san` is '--'.
+ * @typedef {PgnNode & { readonly san: string, readonly uci: string, readonly move: Move }} PgnMoveNode
+ */
+
+/**
  * What the rest of the library may read and change of a node.
  * @typedef {object} NodeAccess
  * @property {(tree: CompactTree) => PgnNode} rootOf
@@ -201,7 +207,7 @@ export class PgnNode {
    */
   static #moveBy(node, places) {
     if (node.#parent === null) return
-    const siblings = /** @type {PgnNode[]} */ (node.#parent.children)
+    const siblings = PgnNode.#childrenOf(node.#parent)
     const from = siblings.indexOf(node)
     const to = from + places
     if (from < 0 || to < 0 || to >= siblings.length) return
@@ -211,7 +217,7 @@ export class PgnNode {
 
   /**
    * Nodes come from a PgnGame and from add().
-   * @private
+   * @internal
    * @param {CompactTree} tree
    * @param {PgnNode | null} parent
    * @param {number} at its place in the tree
@@ -225,29 +231,29 @@ export class PgnNode {
     this.#word = word
   }
 
-  /** @returns {PgnNode | null} null for the root, and for a node that was removed */
+  /** @returns {PgnNode | null} the node before; null for the root, and for a node that was removed */
   get parent() {
     return this.#parent
   }
 
-  /** @returns {readonly PgnNode[]} the moves that follow, the main line first */
+  /** @returns {readonly PgnMoveNode[]} the moves that follow, the main line first */
   get children() {
-    return PgnNode.#childrenOf(this)
+    return /** @type {readonly PgnMoveNode[]} */ (PgnNode.#childrenOf(this))
   }
 
-  /** @returns {string | null} such as 'Nf3', '--' for a null move; null for the root */
+  /** @returns {string | null} the move in SAN, such as 'Nf3', '--' for a null move; null for the root */
   get san() {
     const word = this.#word
     return (word & NO_WORD) !== 0 ? null : sanOf(word)
   }
 
-  /** @returns {string | null} such as 'g1f3', '0000' for a null move; null for the root */
+  /** @returns {string | null} the move in UCI, such as 'g1f3', '0000' for a null move; null for the root */
   get uci() {
     if ((this.#word & NO_WORD) !== 0) return null
     return uciOf(this.#word, this.#tree.takesRook)
   }
 
-  /** @returns {Move | null} null for the root and for a null move */
+  /** @returns {Move | null} the move; null for the root and for a null move */
   get move() {
     if ((this.#word & NO_WORD) !== 0) return null
     return moveOf(this.#word, this.#tree.takesRook, COLORS[(this.#word & BLACK) === 0 ? 0 : 1])
@@ -319,7 +325,7 @@ export class PgnNode {
     PgnNode.#setCommand(this, 'eval', evaluation)
   }
 
-  /** @type {Arrow[] | undefined} %cal; an empty list is written as none. */
+  /** @type {Arrow[] | undefined} Arrows on the board: %cal; an empty list is written as none. */
   get arrows() {
     return PgnNode.#commandsOf(this).arrows
   }
@@ -328,7 +334,7 @@ export class PgnNode {
     PgnNode.#setCommand(this, 'arrows', arrows)
   }
 
-  /** @type {SquareMark[] | undefined} %csl; an empty list is written as none. */
+  /** @type {SquareMark[] | undefined} Marked squares: %csl; an empty list is written as none. */
   get squares() {
     return PgnNode.#commandsOf(this).squares
   }
@@ -340,7 +346,7 @@ export class PgnNode {
   /**
    * Adds a move that follows this node, as the last of its children.
    * @param {string | MoveSquares} move SAN, UCI, '--' for a null move, or squares
-   * @returns {PgnNode} the new child, or the one with this move
+   * @returns {PgnMoveNode} the new child, or the one with this move
    * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_PGN_NULL_MOVE (in check), ERR_ARGUMENT
    */
   add(move) {
@@ -350,10 +356,10 @@ export class PgnNode {
         : wordOfSquares(this.fen, this.#tree.variant, packMove(move))
     const children = PgnNode.#childrenOf(this)
     const same = children.find(child => ((child.#word ^ word) & MOVE_MASK) === 0)
-    if (same !== undefined) return same
+    if (same !== undefined) return /** @type {PgnMoveNode} */ (same)
     const child = new PgnNode(this.#tree, this, ADDED, word | (~this.#word & BLACK))
     children.push(child)
-    return child
+    return /** @type {PgnMoveNode} */ (child)
   }
 
   /**

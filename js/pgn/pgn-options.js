@@ -8,13 +8,15 @@ import { lettersOf } from './locales.js'
 /** @typedef {import('./locales.js').Locale} Locale */
 
 /**
+ * How far reading a PGN has come.
  * @typedef {object} PgnProgress
  * @property {number} bytes read so far
- * @property {number} [totalBytes] where it is known
+ * @property {number} [totalBytes] the size of the source, where it is known
  * @property {number} games read so far, without those that the filter left out
  */
 
 /**
+ * How a PGN is read, and which of its games.
  * @typedef {object} ReadPgnOptions
  * @property {'report' | 'throw' | undefined} [onError] 'report' (default): errors are in each game's
  *   `errors`; 'throw': the first one that is no warning is thrown

@@ -8,6 +8,7 @@
 /** @typedef {import('./locales.js').Locale} Locale */
 /** @typedef {import('./pgn-game.js').PgnGameOptions} PgnGameOptions */
 /** @typedef {import('./pgn-game.js').PgnResult} PgnResult */
+/** @typedef {import('./pgn-node.js').PgnMoveNode} PgnMoveNode */
 /** @typedef {import('./pgn-options.js').PgnProgress} PgnProgress */
 /** @typedef {import('./pgn-options.js').ReadPgnOptions} ReadPgnOptions */
 /** @typedef {import('./source.js').PgnSource} PgnSource */

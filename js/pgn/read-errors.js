@@ -53,7 +53,7 @@ export function countMoveErrors() {
 }
 
 /**
- * @param {string} code
+ * @param {import('../core/errors.js').ErrorCode} code
  * @param {Uint8Array} bytes
  * @param {number} at
  * @param {TextPlace & { game: number, ply: number | undefined }} place

@@ -5,6 +5,7 @@ import { isBytes } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
 
 /**
+ * A source of PGN text: a string, bytes, a Blob, a stream, or an iterable of strings or bytes.
  * @typedef {string | Uint8Array | Blob | ReadableStream<Uint8Array | string> | AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>} PgnSource
  */
 

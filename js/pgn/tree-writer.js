@@ -14,6 +14,7 @@ import { nodeAccess } from './pgn-node.js'
 /** @typedef {import('./pgn-node.js').PgnNode} PgnNode */
 
 /**
+ * How PgnGame's toString() writes a game.
  * @typedef {object} TreePgnOptions
  * @property {boolean | undefined} [headers] false writes the moves alone; default true
  * @property {number | undefined} [width] the longest line of moves, at least 1, Infinity for a single line;

@@ -14,8 +14,9 @@ import { LONGEST_ID } from './protocol.js'
 /** @typedef {import('./summary.js').GameSummary} GameSummary */
 
 /**
+ * The options of connectGames().
  * @typedef {object} ConnectGamesOptions
- * @property {string | undefined} [token] of an earlier client: its `token`. Seats belong to the identity that it stands for;
+ * @property {string | undefined} [token] the `token` of an earlier client. Seats belong to the identity that it stands for;
  *   without one the server makes a new identity
  * @property {(new (url: string) => any) | undefined} [WebSocket] any implementation, such as the one of npm `ws`; default:
  *   the global one, which Node has from 22 on
@@ -102,6 +103,7 @@ export class GameClient {
   #onAbort = () => this.close()
 
   /**
+   * @internal
    * @param {string[]} addresses
    * @param {new (url: string) => any} WebSocket
    * @param {string | undefined} token
@@ -141,7 +143,10 @@ export class GameClient {
     return this.#connection.token
   }
 
-  /** @returns {ConnectionStatus} */
+  /**
+   * The status of the connection.
+   * @returns {ConnectionStatus}
+   */
   get status() {
     return this.#connection.status
   }

@@ -17,6 +17,7 @@ import { isShortText, isWhole, readSeat } from './setup.js'
  * @property {SessionUser} by set by the server from the authenticated connection, never read from the client
  */
 /**
+ * What a new game is to be.
  * @typedef {object} CreateFields
  * @property {'create'} type
  * @property {string} game the new game's id: letters, digits and _ . ~ : -, at most 64
@@ -28,30 +29,50 @@ import { isShortText, isWhole, readSeat } from './setup.js'
  * @property {'claim' | 'automatic' | undefined} [draws] 'claim' (default): threefold repetition and 50 moves must be claimed
  * @property {Partial<Allowed> | undefined} [allow] default: all
  */
-/** @typedef {CommandBase & CreateFields} CreateCommand */
-/** @typedef {CommandBase & { type: 'join', color?: Color | undefined }} JoinCommand */
 /**
+ * Creates a game.
+ * @typedef {CommandBase & CreateFields} CreateCommand
+ */
+/**
+ * Takes a free seat.
+ * @typedef {CommandBase & { type: 'join', color?: Color | undefined }} JoinCommand
+ */
+/**
+ * What the command of a move says.
  * @typedef {object} MoveFields
  * @property {'move'} type
  * @property {number} ply of the state that the move was made for
  * @property {string} uci
  * @property {number | undefined} [lag] the connection's round trip in ms, measured by the server
  */
-/** @typedef {CommandBase & MoveFields} MoveCommand */
+/**
+ * Plays a move.
+ * @typedef {CommandBase & MoveFields} MoveCommand
+ */
 /** @typedef {CommandBase & { type: 'claimDraw', uci?: string | undefined, ply?: number | undefined }} ClaimDrawCommand with the move that brings it about (FIDE 9.2.1), if it needs one */
 /** @typedef {CommandBase & { type: 'giveTime', ms: number }} GiveTimeCommand 5,000 to 60,000 ms */
 /**
+ * A command that says no more than its type.
  * @typedef {CommandBase & { type: 'offerDraw' | 'acceptDraw' | 'declineDraw' | 'resign' | 'abort' | 'flag'
  *   | 'offerTakeback' | 'acceptTakeback' | 'declineTakeback' | 'claimWin' | 'claimAbsenceDraw' | 'rematch'
  *   | 'declineRematch' }} PlainCommand
  */
-/** @typedef {CreateCommand | JoinCommand | MoveCommand | ClaimDrawCommand | GiveTimeCommand | PlainCommand} PlayerCommand */
+/**
+ * A command of a player.
+ * @typedef {CreateCommand | JoinCommand | MoveCommand | ClaimDrawCommand | GiveTimeCommand | PlainCommand} PlayerCommand
+ */
 /** @typedef {{ type: 'due', id?: string | undefined, by?: undefined }} DueCommand the timer */
 /** @typedef {{ type: 'away' | 'back', color: Color, id?: string | undefined, by?: undefined }} PresenceCommand last connection gone, first one back */
 /** @typedef {{ type: 'compensate', from: number, to: number, id?: string | undefined, by?: undefined }} CompensateCommand an outage, ms of the store's clock */
 /** @typedef {{ type: 'adjudicate', winner: Color | null, detail?: string | undefined, id?: string | undefined, by?: undefined }} AdjudicateCommand an arbiter's decision */
-/** @typedef {DueCommand | PresenceCommand | CompensateCommand | AdjudicateCommand} ServerCommand */
-/** @typedef {PlayerCommand | ServerCommand} SessionCommand */
+/**
+ * A command of the server itself.
+ * @typedef {DueCommand | PresenceCommand | CompensateCommand | AdjudicateCommand} ServerCommand
+ */
+/**
+ * A command to a game: of a player, or of the server.
+ * @typedef {PlayerCommand | ServerCommand} SessionCommand
+ */
 
 const LEAST_GIVEN = 5_000
 const MOST_GIVEN = 60_000

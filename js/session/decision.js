@@ -24,6 +24,7 @@ import { foldSession, otherOf } from './state.js'
  */
 
 /**
+ * The decision on a command that was accepted.
  * @typedef {object} Accepted
  * @property {true} ok
  * @property {SessionState} state after the events
@@ -31,6 +32,7 @@ import { foldSession, otherOf } from './state.js'
  * @property {true} [duplicate] the command's id is in the log already: it was carried out before
  */
 /**
+ * What a refusal says besides its code.
  * @typedef {object} RefusalDetails
  * @property {number} [ply] of 'stale': the game's
  * @property {number | null} [ms] of 'early', 'notAway' and some 'tooOften': how long to wait; null where waiting does not help
@@ -39,8 +41,14 @@ import { foldSession, otherOf } from './state.js'
  * @property {string} [error] of 'badFen': the code of the ChessError
  * @property {number} [offset] of 'badFen': where in the FEN
  */
-/** @typedef {{ ok: false, code: SessionRefusal, state: SessionState | null, events: SessionEvent[] } & RefusalDetails} Refused */
-/** @typedef {Accepted | Refused} Decision */
+/**
+ * The decision on a command that was refused.
+ * @typedef {{ ok: false, code: SessionRefusal, state: SessionState | null, events: SessionEvent[] } & RefusalDetails} Refused
+ */
+/**
+ * The decision on a command: its events, or why it is refused.
+ * @typedef {Accepted | Refused} Decision
+ */
 
 /** Optional events that may follow a move, or the start. What ends the game, and connections, have room above it. */
 const OPTIONAL_EVENTS = 12

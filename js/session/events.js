@@ -29,12 +29,13 @@
  */
 
 /**
+ * What the event of a new game says.
  * @typedef {object} CreatedFields
  * @property {'created'} type
  * @property {1} format of the log
  * @property {string} game its id
  * @property {Variant} variant
- * @property {string | null} fen null for the variant's start position
+ * @property {string | null} fen the start position; null for the variant's own
  * @property {ClockSetup} clock
  * @property {'claim' | 'automatic'} draws
  * @property {Allowed} allow
@@ -42,14 +43,21 @@
  * @property {Seat | null} black
  */
 
-/** @typedef {EventBase & CreatedFields} CreatedEvent */
-/** @typedef {EventBase & { type: 'joined', color: Color, player: Seat }} JoinedEvent */
+/**
+ * A game was created.
+ * @typedef {EventBase & CreatedFields} CreatedEvent
+ */
+/**
+ * A player has taken a seat.
+ * @typedef {EventBase & { type: 'joined', color: Color, player: Seat }} JoinedEvent
+ */
 /**
  * Play begins with these clocks; `running` is null while first moves are free and without a clock.
  * @typedef {EventBase & { type: 'started', white: number | null, black: number | null,
  *   running: Color | null }} StartedEvent
  */
 /**
+ * What the event of a move says.
  * @typedef {object} MovedFields
  * @property {'moved'} type
  * @property {string} uci such as 'e2e4', 'e7e8q', 'N@f3'; castling as Game writes it
@@ -58,8 +66,14 @@
  * @property {number} [stage] how many stages the mover has entered
  * @property {number} [periods] of byo-yomi that the mover has left
  */
-/** @typedef {EventBase & MovedFields} MovedEvent */
-/** @typedef {EventBase & { type: 'takebackOffered', plies: number }} TakebackOfferedEvent */
+/**
+ * A move was played.
+ * @typedef {EventBase & MovedFields} MovedEvent
+ */
+/**
+ * A player asks to take moves back.
+ * @typedef {EventBase & { type: 'takebackOffered', plies: number }} TakebackOfferedEvent
+ */
 /**
  * The last plies are taken back; clocks afterwards.
  * @typedef {EventBase & { type: 'tookBack', plies: number, white: number | null, black: number | null,
@@ -72,6 +86,7 @@
 /** @typedef {EventBase & { type: 'away' | 'back', color: Color }} PresenceEvent nobody holds the seat, or somebody again */
 /** @typedef {EventBase & { type: 'compensated', ms: number, outage: number }} CompensatedEvent `outage` is when it ended */
 /**
+ * What the event of a game's end says.
  * @typedef {object} EndedFields
  * @property {'ended'} type
  * @property {Color | null} winner null for a draw, and for games that did not count
@@ -81,14 +96,19 @@
  * @property {number} [white] the clock as shown at the end, ms
  * @property {number} [black]
  */
-/** @typedef {EventBase & EndedFields} EndedEvent */
 /**
+ * A game has ended.
+ * @typedef {EventBase & EndedFields} EndedEvent
+ */
+/**
+ * A draw or a rematch was offered, or an offer was declined.
  * @typedef {EventBase & { type: 'drawOffered' | 'drawDeclined' | 'takebackDeclined' | 'rematchOffered'
  *   | 'rematchDeclined' }} OfferEvent
  */
 /** @typedef {EventBase & { type: 'rematched', game: string }} RematchedEvent the next game's id */
 
 /**
+ * An event in the log of a game.
  * @typedef {CreatedEvent | JoinedEvent | StartedEvent | MovedEvent | OfferEvent | TakebackOfferedEvent | TookBackEvent
  *   | TimeGivenEvent | PresenceEvent | CompensatedEvent | EndedEvent | RematchedEvent} SessionEvent
  */

@@ -100,6 +100,7 @@ export class GameLink {
   gone = null
 
   /**
+   * @internal
    * @param {string} id
    * @param {Connection} connection
    * @param {() => string} newId for commands
@@ -189,10 +190,12 @@ export class GameLink {
     return this.#command('offerDraw')
   }
 
+  /** Accepts the other side's offer of a draw. */
   acceptDraw() {
     return this.#command('acceptDraw')
   }
 
+  /** Declines the other side's offer of a draw. */
   declineDraw() {
     return this.#command('declineDraw')
   }
@@ -205,6 +208,7 @@ export class GameLink {
     return this.#command('claimDraw', uci === undefined ? {} : { uci, ply: this.view?.ply ?? 0 })
   }
 
+  /** Resigns the game. */
   resign() {
     return this.#command('resign')
   }
@@ -219,19 +223,25 @@ export class GameLink {
     return this.#command('flag')
   }
 
+  /** Asks the other side to let moves be taken back. */
   offerTakeback() {
     return this.#command('offerTakeback')
   }
 
+  /** Lets the other side take its moves back. */
   acceptTakeback() {
     return this.#command('acceptTakeback')
   }
 
+  /** Does not let the other side take moves back. */
   declineTakeback() {
     return this.#command('declineTakeback')
   }
 
-  /** @param {number} ms for the opponent, 5,000 to 60,000 */
+  /**
+   * Gives the opponent time.
+   * @param {number} ms for the opponent, 5,000 to 60,000
+   */
   giveTime(ms) {
     return this.#command('giveTime', { ms })
   }
@@ -241,6 +251,7 @@ export class GameLink {
     return this.#command('claimWin')
   }
 
+  /** Claims a draw in a game that the opponent has left. */
   claimAbsenceDraw() {
     return this.#command('claimAbsenceDraw')
   }
@@ -250,6 +261,7 @@ export class GameLink {
     return this.#command('rematch')
   }
 
+  /** Declines the other side's offer of another game. */
   declineRematch() {
     return this.#command('declineRematch')
   }
@@ -263,6 +275,7 @@ export class GameLink {
   }
 
   /**
+   * Returns a link to the game for others; it holds no secret.
    * @param {Color} [color] a seat to take; without it the link is for watching, or for any free seat
    * @returns {string} the server's address with `#game=…`, for others; it holds no secret
    */
@@ -289,7 +302,7 @@ export class GameLink {
     this.#onClose()
   }
 
-  /** For the client: the connection is open, or open again. */
+  /** For the client: the connection is open, or open again. @internal */
   reopen() {
     clearTimeout(this.#reopening)
     this.#reopening = undefined
@@ -309,6 +322,7 @@ export class GameLink {
 
   /**
    * For the client: what the server says about this game.
+   * @internal
    * @param {Record<string, any>} message
    */
   receive(message) {

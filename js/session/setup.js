@@ -29,6 +29,7 @@ import { readVariant, VARIANTS } from '../game/variants.js'
  *   of its own, or the game ends as 'no_start'; 'now': the clock of the side to move runs from the start
  */
 /**
+ * A stage of a clock with several of them.
  * @typedef {object} Stage
  * @property {number} moves entered when a side has completed so many moves of its own, counted from the start
  * @property {number} base added then, ms, once in a game

@@ -26,6 +26,7 @@ import { carryLive } from './live.js'
  */
 
 /**
+ * The state of both clocks.
  * @typedef {object} SessionTime
  * @property {number | null} white main time that was left when the current move began; as shown when the game is
  *   over; null without a clock
@@ -45,7 +46,7 @@ import { carryLive } from './live.js'
  * @property {string} id
  * @property {'waiting' | 'playing' | 'over'} status
  * @property {Variant} variant
- * @property {string | null} fen null for the variant's start position
+ * @property {string | null} fen the start position; null for the variant's own
  * @property {0 | 1} startPly 1 where Black moves first
  * @property {ClockSetup} clock
  * @property {'claim' | 'automatic'} draws

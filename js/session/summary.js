@@ -18,7 +18,7 @@ import { publicSeat } from './view.js'
  * @typedef {object} Challenge
  * @property {string} game its id
  * @property {Variant} variant
- * @property {string | null} fen null for the variant's start position
+ * @property {string | null} fen the start position; null for the variant's own
  * @property {ClockSetup} clock
  * @property {Color} color the free seat
  * @property {{ id?: string, name?: string }} creator without the id if anonymous

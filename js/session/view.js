@@ -15,9 +15,13 @@ import { permissions } from './permissions.js'
 /** @typedef {import('./state.js').SessionResult} SessionResult */
 /** @typedef {import('./state.js').SessionState} SessionState */
 
-/** @typedef {Color | 'spectator'} SessionRole */
+/**
+ * Who looks at a game: a player or a spectator.
+ * @typedef {Color | 'spectator'} SessionRole
+ */
 
 /**
+ * A player, as the others see them.
  * @typedef {object} PlayerView
  * @property {string} [id] absent for anonymous players, whose ids begin with '~'
  * @property {string} [name]
@@ -48,6 +52,7 @@ import { permissions } from './permissions.js'
  */
 
 /**
+ * Returns what a role may see of a game.
  * @param {SessionState} state
  * @param {SessionRole} role
  * @returns {SessionView}

@@ -263,7 +263,10 @@ function renderVariants(names) {
   if (names.length === 0) return ''
   const quoted = names.map(name => `'${name}'`)
   return `
-/** @typedef {${quoted.join(' | ')}} Variant */
+/**
+ * The rules that a game is played by.
+ * @typedef {${quoted.join(' | ')}} Variant
+ */
 
 /** @type {readonly Variant[]} By number (src/rules/variant.c). */
 export const VARIANTS = Object.freeze([${quoted.join(', ')}])
@@ -277,9 +280,15 @@ export const VARIANTS = Object.freeze([${quoted.join(', ')}])
 export function renderErrors(errors) {
   const quoted = (/** @type {string} */ s) => `'${s.replace(/[\\']/g, '\\$&')}'`
   const warnings = errors.filter(e => e.warning).map(e => quoted(e.name))
+  const codes = errors.map(e => quoted(e.name))
   const rows = errors.map(e => `  [${e.value}, [${quoted(e.name)}, ${quoted(e.message)}]],\n`)
   return `${head('src/error.h')}
-/** @type {ReadonlyMap<number, readonly [code: string, message: string]>} */
+/**
+ * The code of an error of the library, from src/error.h.
+ * @typedef {${codes.join(' | ')}} CoreErrorCode
+ */
+
+/** @type {ReadonlyMap<number, readonly [code: CoreErrorCode, message: string]>} */
 export const ERRORS = new Map([
 ${rows.join('')}])
 

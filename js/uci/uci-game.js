@@ -20,20 +20,25 @@ import { checkLimits } from './text/commands.js'
 /** @typedef {import('./transports/line-transport.js').Transport} Transport */
 
 /**
+ * The engine of a UciGame, and how it is started.
  * @typedef {object} EngineOptions
  * @property {Engine | Transport} engine a running one, or a transport, from which one is started that quits
  *   with the game
- * @property {'default' | LineHandler | undefined} [handler] as setHandler() takes it
+ * @property {'default' | LineHandler | undefined} [handler] who gets the engine's answers, as setHandler() takes it
  * @property {boolean | undefined} [ponder] true: after its move the engine ponders on the reply that it expects. Sets the
  *   engine's option Ponder if it exists. Default false
  */
 
-/** @typedef {GameOptions & EngineOptions} UciGameOptions */
+/**
+ * The options of a game that has an engine.
+ * @typedef {GameOptions & EngineOptions} UciGameOptions
+ */
 
 /**
+ * What a UciGame returns after moves were played.
  * @typedef {object} PlayResult
- * @property {Status} status after the last move
- * @property {string | null} engineMove in UCI; null if your move ended the game
+ * @property {Status} status the status after the last move
+ * @property {string | null} engineMove the engine's move in UCI; null if your move ended the game
  */
 
 const ENGINE_NAMES = ['engine', 'handler', 'ponder']
@@ -68,6 +73,7 @@ export class UciGame extends Game {
   #link = new EngineLink()
 
   /**
+   * Starts a game without an engine.
    * @param {GameOptions} [options]
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_MEMORY, ERR_WASM, ERR_INIT
    */

@@ -265,7 +265,11 @@ class MistakesView {
   #forgetTry() {
     const node = this.#tried
     this.#tried = undefined
-    if (node?.parent?.children.includes(node) && node.children.length === 0 && node.comments.length === 0)
+    if (
+      node?.parent?.children.some(child => child === node) &&
+      node.children.length === 0 &&
+      node.comments.length === 0
+    )
       this.#app.study.remove(node)
   }
 }

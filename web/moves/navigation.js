@@ -148,6 +148,6 @@ function stepHistory(study, { key, shiftKey }) {
  */
 function goBeside(study, places) {
   const siblings = study.node.parent?.children ?? []
-  const beside = siblings[siblings.indexOf(study.node) + places]
+  const beside = siblings[siblings.findIndex(node => node === study.node) + places]
   if (beside) study.goTo(beside)
 }

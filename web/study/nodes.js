@@ -40,7 +40,8 @@ export function firstOfLine(node) {
  */
 export function pathTo(node) {
   const path = []
-  for (let at = node; at.parent; at = at.parent) path.push(at.parent.children.indexOf(at))
+  for (let at = node; at.parent; at = at.parent)
+    path.push(/** @type {readonly PgnNode[]} */ (at.parent.children).indexOf(at))
   return path.reverse()
 }
 

@@ -91,6 +91,7 @@ function isBareLine(move) {
 export function removeLine(study, node) {
   const { tree, outcome, end } = study
   const before = movesTo(/** @type {PgnNode} */ (node.parent))
+  /** @type {(string | null)[]} */
   const siblings = node.parent?.children.map(({ uci }) => uci) ?? []
   const endMoves = movesTo(end).join()
   study.remove(node)
@@ -140,6 +141,7 @@ function copyAnnotations(from, to) {
 
 /** @param {number} place among its siblings @param {PgnNode} node the last of them */
 function moveTo(place, node) {
+  /** @type {readonly PgnNode[]} */
   const siblings = /** @type {PgnNode} */ (node.parent).children
   while (siblings.indexOf(node) > place) node.promote()
 }

@@ -42,7 +42,10 @@ import { positionHash } from './position-hash.js'
 /** @typedef {import('./headers.js').Headers} Headers */
 /** @typedef {import('./live-games.js').GameSource} GameSource */
 
-/** @typedef {{ k: boolean, q: boolean }} CastlingRights */
+/**
+ * Which sides a color may still castle to.
+ * @typedef {{ k: boolean, q: boolean }} CastlingRights
+ */
 
 /**
  * What is known of the current position, as far as it was asked for.
@@ -59,6 +62,7 @@ const FIFTY_MOVES = 100
 /** A position comes a third time after this many plies, of which some are null moves. */
 const SOONEST_REPETITION = 4
 
+/** The board of chess.js, and what it knows of the position. */
 export class ChessBoard {
   /** @internal @type {GameSource} */
   _game = { start: DEFAULT_POSITION, words: [], edits: [], slot: 0 }
@@ -78,6 +82,7 @@ export class ChessBoard {
   _notes = new Annotations()
 
   /**
+   * Starts a game from a position.
    * @param {string} [fen] default: the start position
    * @param {{ skipValidation?: boolean }} [options]
    * @throws {Error} for an invalid FEN, unless skipValidation takes it as it is
@@ -156,6 +161,7 @@ export class ChessBoard {
   }
 
   /**
+   * Returns the position as a FEN.
    * @param {{ forceEnpassantSquare?: boolean }} [options] forceEnpassantSquare also writes a square on which no capture
    *   is possible
    * @returns {string}
@@ -167,6 +173,7 @@ export class ChessBoard {
   }
 
   /**
+   * Returns the piece on a square; undefined for an empty one.
    * @param {Square} square
    * @returns {Piece | undefined}
    */
@@ -176,6 +183,7 @@ export class ChessBoard {
   }
 
   /**
+   * Returns the squares of all pieces of a kind and color.
    * @param {Piece} piece
    * @returns {Square[]}
    */
@@ -185,6 +193,7 @@ export class ChessBoard {
   }
 
   /**
+   * Puts a piece on a square.
    * @param {Piece} piece
    * @param {Square} square
    * @returns {boolean} false for what is no piece or no square, and for a second king
@@ -201,6 +210,7 @@ export class ChessBoard {
   }
 
   /**
+   * Removes the piece of a square, and returns it.
    * @param {Square} square
    * @returns {Piece | undefined} what stood there
    */
@@ -254,6 +264,7 @@ export class ChessBoard {
   }
 
   /**
+   * Gives or takes castling rights.
    * @param {Color} color
    * @param {Partial<CastlingRights>} rights
    * @returns {boolean} whether they are now as asked for: a right needs its king and rook at home
@@ -276,6 +287,7 @@ export class ChessBoard {
   }
 
   /**
+   * Returns which sides a color may still castle to.
    * @param {Color} color
    * @returns {CastlingRights}
    */
@@ -288,17 +300,26 @@ export class ChessBoard {
       : { k: castling.includes('k'), q: castling.includes('q') }
   }
 
-  /** @returns {Color} */
+  /**
+   * Returns the side to move.
+   * @returns {Color}
+   */
   turn() {
     return COLORS[this._side]
   }
 
-  /** @returns {number} */
+  /**
+   * Returns the number of the move, as in the FEN.
+   * @returns {number}
+   */
   moveNumber() {
     return checked(wasm.binbo_game_fullmove_number(handleOf(this._game)))
   }
 
-  /** @returns {({ square: Square, type: PieceSymbol, color: Color } | null)[][]} ranks from 8 to 1 */
+  /**
+   * Returns the board by ranks from 8 to 1, with null for empty squares.
+   * @returns {({ square: Square, type: PieceSymbol, color: Color } | null)[][]} ranks from 8 to 1
+   */
   board() {
     return boardOf(this._men())
   }
@@ -323,6 +344,7 @@ export class ChessBoard {
   }
 
   /**
+   * Returns the color of a square; null for what is no square.
    * @param {Square} square
    * @returns {'light' | 'dark' | null} null for what is no square
    */
@@ -335,6 +357,7 @@ export class ChessBoard {
   // --- rules --------------------------------------------------------------------------------------
 
   /**
+   * Returns the squares of the pieces that attack a square.
    * @param {Square} square
    * @param {Color} [attackedBy] default: whose turn it is
    * @returns {Square[]} of the pieces that attack it
@@ -349,6 +372,7 @@ export class ChessBoard {
   }
 
   /**
+   * Does any piece of a color attack this square?
    * @param {Square} square
    * @param {Color} attackedBy
    * @returns {boolean}
@@ -357,23 +381,35 @@ export class ChessBoard {
     return attackerCount(this._game, square, attackedBy) > 0
   }
 
-  /** @returns {boolean} */
+  /**
+   * Is the side to move in check?
+   * @returns {boolean}
+   */
   isCheck() {
     return checked(wasm.binbo_game_is_check(handleOf(this._game))) === 1
   }
 
-  /** @returns {boolean} */
+  /**
+   * Is the side to move in check? The same as isCheck().
+   * @returns {boolean}
+   */
   inCheck() {
     return this.isCheck()
   }
 
-  /** @returns {boolean} */
+  /**
+   * Is the side to move checkmated?
+   * @returns {boolean}
+   */
   isCheckmate() {
     const status = wasm.binbo_game_status(handleOf(this._game))
     return status === STATUS_CHECKMATE_WHITE || status === STATUS_CHECKMATE_BLACK
   }
 
-  /** @returns {boolean} */
+  /**
+   * Has the side to move no legal move, without being in check?
+   * @returns {boolean}
+   */
   isStalemate() {
     return wasm.binbo_game_status(handleOf(this._game)) === STATUS_STALEMATE
   }
@@ -405,12 +441,18 @@ export class ChessBoard {
     return occurrences === 3
   }
 
-  /** @returns {boolean} */
+  /**
+   * Have fifty moves of each side passed without a capture and a pawn move?
+   * @returns {boolean}
+   */
   isDrawByFiftyMoves() {
     return checked(wasm.binbo_game_halfmove_clock(handleOf(this._game))) >= FIFTY_MOVES
   }
 
-  /** @returns {boolean} */
+  /**
+   * Is the game drawn: by stalemate, material, repetition, or fifty moves?
+   * @returns {boolean}
+   */
   isDraw() {
     return (
       this.isDrawByFiftyMoves() ||
@@ -420,7 +462,10 @@ export class ChessBoard {
     )
   }
 
-  /** @returns {boolean} */
+  /**
+   * Is the game over: by checkmate, or drawn?
+   * @returns {boolean}
+   */
   isGameOver() {
     return this.isCheckmate() || this.isDraw()
   }

@@ -17,10 +17,14 @@ import { Move, promotionOf, squareName } from './move.js'
 /** @typedef {import('./constants.js').Color} Color */
 /** @typedef {import('./constants.js').PieceSymbol} PieceSymbol */
 /** @typedef {import('./constants.js').Square} Square */
-/** @typedef {{ from: string, to: string, promotion?: string }} MoveSquares */
+/**
+ * A move given by its squares.
+ * @typedef {{ from: string, to: string, promotion?: string }} MoveSquares
+ */
 
 export const NULL_SAN = '--'
 
+/** The moves of chess.js, on its board. */
 export class ChessMoves extends ChessBoard {
   /**
    * @param {{ from: Square, to: Square }} move
@@ -59,17 +63,19 @@ export class ChessMoves extends ChessBoard {
   }
 
   /**
-   * The legal moves.
+   * Returns the legal moves in SAN.
    * @overload
    * @param {{ verbose?: false, square?: Square, piece?: PieceSymbol }} [options]
-   * @returns {string[]} in SAN
+   * @returns {string[]}
    */
   /**
+   * Returns the legal moves as objects.
    * @overload
    * @param {{ verbose: true, square?: Square, piece?: PieceSymbol }} options
    * @returns {Move[]}
    */
   /**
+   * Returns the legal moves in SAN or as objects.
    * @overload
    * @param {{ verbose?: boolean, square?: Square, piece?: PieceSymbol }} options
    * @returns {string[] | Move[]}
@@ -179,17 +185,19 @@ export class ChessMoves extends ChessBoard {
   }
 
   /**
-   * The moves played.
+   * Returns the moves played in SAN.
    * @overload
    * @param {{ verbose?: false }} [options]
-   * @returns {string[]} in SAN
+   * @returns {string[]}
    */
   /**
+   * Returns the moves played as objects.
    * @overload
    * @param {{ verbose: true }} options
    * @returns {Move[]}
    */
   /**
+   * Returns the moves played in SAN or as objects.
    * @overload
    * @param {{ verbose?: boolean }} options
    * @returns {string[] | Move[]}

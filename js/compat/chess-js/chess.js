@@ -163,19 +163,28 @@ export class Chess extends ChessMoves {
     return removeHeader(this._headers, key)
   }
 
-  /** @returns {Record<string, string>} */
+  /**
+   * Returns all headers with their values.
+   * @returns {Record<string, string>}
+   */
   getHeaders() {
     return givenHeaders(this._headers)
   }
 
   // --- annotations --------------------------------------------------------------------------------
 
-  /** @returns {string} of the current position; undefined where there is none */
+  /**
+   * Returns the comment on the current position; undefined where there is none.
+   * @returns {string}
+   */
   getComment() {
     return /** @type {string} */ (this._notes.comments[this.fen()])
   }
 
-  /** @param {string} comment on the current position */
+  /**
+   * Sets the comment on the current position.
+   * @param {string} comment on the current position
+   */
   setComment(comment) {
     this._notes.setComment(this.fen(), comment)
   }
@@ -185,7 +194,11 @@ export class Chess extends ChessMoves {
     return /** @type {string} */ (take(this._notes.comments, this.fen()))
   }
 
-  /** @deprecated Use removeComment(). @returns {string} */
+  /**
+   * Removes the comment on the current position.
+   * @deprecated Use removeComment().
+   * @returns {string}
+   */
   deleteComment() {
     return this.removeComment()
   }
@@ -207,12 +220,17 @@ export class Chess extends ChessMoves {
     return comments
   }
 
-  /** @deprecated Use removeComments(). @returns {{ fen: string, comment: string }[]} */
+  /**
+   * Removes all comments.
+   * @deprecated Use removeComments().
+   * @returns {{ fen: string, comment: string }[]}
+   */
   deleteComments() {
     return this.removeComments()
   }
 
   /**
+   * Returns the mark of a position, such as '!?'; undefined for none.
    * @param {string} [fen] default: of the current position
    * @returns {Suffix | undefined}
    */
@@ -221,6 +239,7 @@ export class Chess extends ChessMoves {
   }
 
   /**
+   * Sets the mark of a position, such as '!?'.
    * @param {Suffix} suffix one of SUFFIX_LIST
    * @param {string} [fen] default: of the current position
    * @throws {Error}
@@ -238,6 +257,7 @@ export class Chess extends ChessMoves {
   }
 
   /**
+   * Returns the numeric annotation glyphs of a position.
    * @param {string} [fen] default: of the current position
    * @returns {NAG[]}
    */
@@ -246,6 +266,7 @@ export class Chess extends ChessMoves {
   }
 
   /**
+   * Adds a numeric annotation glyph to a position.
    * @param {NAG} nag
    * @param {string} [fen] default: of the current position
    */
@@ -254,6 +275,7 @@ export class Chess extends ChessMoves {
   }
 
   /**
+   * Sets the numeric annotation glyphs of a position, instead of those that it has.
    * @param {NAG[]} nags instead of those that are there
    * @param {string} [fen] default: of the current position
    */

@@ -1,20 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // The constants and types of chess.js.
 
-/** @typedef {'w' | 'b'} Color */
-/** @typedef {'p' | 'n' | 'b' | 'r' | 'q' | 'k'} PieceSymbol */
-/** @typedef {`${'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`} Square */
-/** @typedef {{ color: Color, type: PieceSymbol }} Piece */
-/** @typedef {'!' | '?' | '!!' | '!?' | '?!' | '??'} Suffix */
+/**
+ * A color, as chess.js writes it.
+ * @typedef {'w' | 'b'} Color
+ */
+/**
+ * A kind of piece, as a small letter.
+ * @typedef {'p' | 'n' | 'b' | 'r' | 'q' | 'k'} PieceSymbol
+ */
+/**
+ * The name of a square, such as 'e4'.
+ * @typedef {`${'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`} Square
+ */
+/**
+ * A piece and its color.
+ * @typedef {{ color: Color, type: PieceSymbol }} Piece
+ */
+/**
+ * A mark of a move's quality, as PGN writes it behind the move.
+ * @typedef {'!' | '?' | '!!' | '!?' | '?!' | '??'} Suffix
+ */
 /** A numeric annotation glyph (PGN standard 10). @typedef {number} NAG */
 
+/** The color White. */
 export const WHITE = /** @type {const} */ ('w')
+/** The color Black. */
 export const BLACK = /** @type {const} */ ('b')
+/** A pawn. */
 export const PAWN = /** @type {const} */ ('p')
+/** A knight. */
 export const KNIGHT = /** @type {const} */ ('n')
+/** A bishop. */
 export const BISHOP = /** @type {const} */ ('b')
+/** A rook. */
 export const ROOK = /** @type {const} */ ('r')
+/** A queen. */
 export const QUEEN = /** @type {const} */ ('q')
+/** A king. */
 export const KING = /** @type {const} */ ('k')
 
 /** The start position. */

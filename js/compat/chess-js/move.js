@@ -72,27 +72,27 @@ export class Move {
    */
   constructor(word, color, before, after) {
     const captured = capturedOf(word)
-    /** @type {Color} */
+    /** @type {Color} The side that moves. */
     this.color = color
-    /** Of a null move 'a8', as `to` is. @type {Square} */
+    /** The square that the piece leaves; of a null move 'a8', as `to` is. @type {Square} */
     this.from = word === 0 ? SQUARES[0] : squareName(fromOf(word))
-    /** @type {Square} */
+    /** @type {Square} The square that the piece goes to. */
     this.to = word === 0 ? SQUARES[0] : squareName(targetOf(word))
-    /** @type {PieceSymbol} */
+    /** @type {PieceSymbol} The piece that moves. */
     this.piece = word === 0 ? KING : SYMBOLS[pieceOf(word)]
-    /** @type {PieceSymbol | undefined} */
+    /** @type {PieceSymbol | undefined} The piece that is captured. */
     this.captured = captured ? SYMBOLS[captured] : undefined
-    /** @type {PieceSymbol | undefined} */
+    /** @type {PieceSymbol | undefined} The piece that the pawn becomes. */
     this.promotion = promotionOf(word)
     /** Letters: n, b, e, c, p, k, q or -. @deprecated Use the methods. @type {string} */
     this.flags = word === 0 ? NULL_MOVE : flagsOf(word)
-    /** @type {string} */
+    /** @type {string} The move in SAN. */
     this.san = sanOf(word)
     /** Squares and the promotion, as UCI has them. @type {string} */
     this.lan = this.from + this.to + (this.promotion ?? '')
-    /** @type {string} */
+    /** @type {string} The FEN before the move. */
     this.before = before
-    /** @type {string} */
+    /** @type {string} The FEN after the move. */
     this.after = after
   }
 
@@ -101,22 +101,34 @@ export class Move {
     return this.flags.includes(CAPTURE)
   }
 
-  /** @returns {boolean} */
+  /**
+   * Does a pawn promote?
+   * @returns {boolean}
+   */
   isPromotion() {
     return this.flags.includes(PROMOTION)
   }
 
-  /** @returns {boolean} */
+  /**
+   * Is it a capture en passant?
+   * @returns {boolean}
+   */
   isEnPassant() {
     return this.flags.includes(EN_PASSANT)
   }
 
-  /** @returns {boolean} */
+  /**
+   * Is it castling on the king's side?
+   * @returns {boolean}
+   */
   isKingsideCastle() {
     return this.flags.includes(KINGSIDE)
   }
 
-  /** @returns {boolean} */
+  /**
+   * Is it castling on the queen's side?
+   * @returns {boolean}
+   */
   isQueensideCastle() {
     return this.flags.includes(QUEENSIDE)
   }
@@ -126,7 +138,10 @@ export class Move {
     return this.flags.includes(BIG_PAWN)
   }
 
-  /** @returns {boolean} */
+  /**
+   * Is it a null move?
+   * @returns {boolean}
+   */
   isNullMove() {
     return this.flags.includes(NULL_MOVE)
   }

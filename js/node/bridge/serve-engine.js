@@ -23,7 +23,10 @@ import { readServeOptions } from './serve-options.js'
  *   left, and never rejects. Also as [Symbol.asyncDispose]
  */
 
-/** @typedef {Readonly<RunningServer> & AsyncDisposable} EngineServer */
+/**
+ * A running server of engines; serveEngine() starts it.
+ * @typedef {Readonly<RunningServer> & AsyncDisposable} EngineServer
+ */
 
 /**
  * Serves a UCI engine over WebSocket, with one process for each client and one line for each message, for

@@ -24,13 +24,13 @@ import { mayBeAllowed } from './option-gate.js'
  * @typedef {object} EngineServerLimits
  * @property {number | undefined} [movetime] milliseconds after which a search is stopped, `infinite` and
  *   `ponder` included. Default 300,000; Infinity for no ceiling
- * @property {number | undefined} [nodes] of a search; default Infinity
- * @property {number | undefined} [depth] of a search, in plies; default Infinity
- * @property {number | undefined} [threads] default 1
- * @property {number | undefined} [hash] in MiB; default 64
- * @property {number | undefined} [multipv] default 64
- * @property {number | undefined} [messageBytes] of a message; default 16,384
- * @property {number | undefined} [messagesPerSecond] in the long run, and twice as many at once; a faster
+ * @property {number | undefined} [nodes] the most nodes of a search; default Infinity
+ * @property {number | undefined} [depth] the greatest depth of a search, in plies; default Infinity
+ * @property {number | undefined} [threads] the most threads; default 1
+ * @property {number | undefined} [hash] the most memory for hash tables, in MiB; default 64
+ * @property {number | undefined} [multipv] the most lines at once; default 64
+ * @property {number | undefined} [messageBytes] the longest message, in bytes; default 16,384
+ * @property {number | undefined} [messagesPerSecond] messages of a client in the long run, and twice as many at once; a faster
  *   client is slowed down, and disconnected after 10 s. A long message counts one more for each KiB. Default 2,000
  * @property {number | undefined} [idle] milliseconds without a message and without a search after which the client
  *   is disconnected; default 1,800,000; Infinity for no limit
@@ -60,19 +60,20 @@ import { mayBeAllowed } from './option-gate.js'
  */
 
 /**
+ * The options of serveEngine().
  * @typedef {object} ServeEngineOptions
  * @property {string | URL} command the engine's program: a path, a name in the PATH, or a script for Node
- * @property {readonly string[] | undefined} [args] for it
- * @property {string | undefined} [host] to listen at; default '127.0.0.1'
+ * @property {readonly string[] | undefined} [args] arguments for the engine
+ * @property {string | undefined} [host] the address to listen at; default '127.0.0.1'
  * @property {number | undefined} [port] default 0: a free one
- * @property {string | undefined} [token] that clients must send; required unless the host is a
+ * @property {string | undefined} [token] the token that clients must send; required unless the host is a
  *   loopback address
  * @property {readonly string[] | undefined} [origins] whose pages may connect, such as 'https://example.org' or
  *   'tauri://localhost'; '*' for all, only with a token. Default: none. Programs have no origin and may always connect
  * @property {readonly string[] | undefined} [proxies] IP addresses and networks, such as '10.0.0.0/8', whose
  *   X-Forwarded-For names the client. Default: none
  * @property {number | undefined} [maxClients] at a time; default 16
- * @property {EngineServerLimits | undefined} [limits]
+ * @property {EngineServerLimits | undefined} [limits] limits of clients, searches and messages
  * @property {readonly string[] | undefined} [allowOptions] names of engine options that clients may set besides the
  *   known harmless ones; never those that take a string, or whose name suggests files
  * @property {((entry: EngineServerLogEntry) => void) | undefined} [log] called for every entry; what it throws is dropped

@@ -15,6 +15,7 @@ import { ErrorTail, readText } from './program-output.js'
 /** @typedef {import('../../uci/transports/line-transport.js').CloseReason} CloseReason */
 
 /**
+ * How processTransport() starts the program.
  * @typedef {object} ProcessTransportOptions
  * @property {string | URL | undefined} [cwd] the folder that the engine runs in, and a relative path of the
  *   engine starts from. Default: this process's

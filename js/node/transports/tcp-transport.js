@@ -9,6 +9,7 @@ import { LineTransport } from '../../uci/transports/line-transport.js'
 import { readText } from './program-output.js'
 
 /**
+ * Where tcpTransport() connects to.
  * @typedef {object} TcpTransportOptions
  * @property {string | undefined} [host] a name or an address; default '127.0.0.1'
  * @property {number} port 1 to 65535

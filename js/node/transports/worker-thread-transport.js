@@ -96,6 +96,7 @@ else {
 const BOOTSTRAP = new URL(`data:text/javascript,${encodeURIComponent(SOURCE)}`)
 
 /**
+ * How workerThreadTransport() starts the script.
  * @typedef {object} WorkerThreadTransportOptions
  * @property {readonly string[] | undefined} [args] the script's process.argv, from the third on
  * @property {Readonly<Record<string, string | undefined>> | undefined} [env] the script's process.env; default: a

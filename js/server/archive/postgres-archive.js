@@ -20,6 +20,7 @@ import { archiveError } from './errors.js'
  */
 
 /**
+ * The options of postgresArchive().
  * @typedef {object} PostgresArchiveOptions
  * @property {PostgresPool} pool new Pool() of npm `pg`
  * @property {string | undefined} [table] its name, exactly as written, or 'schema.name'; default 'binbo_games'

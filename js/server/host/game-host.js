@@ -44,8 +44,14 @@ import { makeRematch, rematchOf } from './rematch.js'
  * @property {SessionEvent[]} [events] that it has added
  * @property {true} [duplicate] it was accepted before
  */
-/** @typedef {{ ok: false, code: string, version?: number, events?: SessionEvent[], [detail: string]: unknown }} RefusedAnswer */
-/** @typedef {AcceptedAnswer | RefusedAnswer} Answer */
+/**
+ * The answer to a command that was refused.
+ * @typedef {{ ok: false, code: string, version?: number, events?: SessionEvent[], [detail: string]: unknown }} RefusedAnswer
+ */
+/**
+ * The answer to a command.
+ * @typedef {AcceptedAnswer | RefusedAnswer} Answer
+ */
 
 /**
  * Why a game is not watched any more. 'private': only its players may; 'removed': it is over, and in the archive;
@@ -61,17 +67,19 @@ import { makeRematch, rematchOf } from './rematch.js'
  */
 
 /**
+ * How much a GameHost takes.
  * @typedef {object} HostLimits
  * @property {number | undefined} [cachedGames] games that nobody watches and that stay in memory; default 50,000
  * @property {number | undefined} [patience] milliseconds after which a command is not tried again; default 2,000
  */
 
 /**
+ * The options of a GameHost.
  * @typedef {object} GameHostOptions
  * @property {SessionStore} store the host does not close it
  * @property {Archive | undefined} [archive] gets every finished game before it is removed from the store. Without one,
  *   finished games are just removed, ten minutes after their end
- * @property {HostLimits | undefined} [limits]
+ * @property {HostLimits | undefined} [limits] limits of games in memory and of commands
  * @property {((entry: { event: string, [name: string]: unknown }) => void) | undefined} [log] called for what an
  *   operator should know; what it throws is dropped
  */
@@ -114,6 +122,7 @@ export class GameHost {
   #due
 
   /**
+   * Makes a host for the games of a store.
    * @param {GameHostOptions} options
    * @param {HostRoom} [room] timers and random numbers, for simulations
    * @throws {ChessError} ERR_ARGUMENT
@@ -257,8 +266,9 @@ export class GameHost {
   }
 
   /**
+   * Returns the state of a game, as far as this host knows it.
    * @param {string} game
-   * @returns {SessionState | null} as far as this host knows it
+   * @returns {SessionState | null}
    */
   stateOf(game) {
     return this.#games.get(game)?.state ?? null

@@ -17,10 +17,11 @@ import { randomFillSync } from 'node:crypto'
  */
 
 /**
+ * Timers and random numbers of a GameHost, which simulations replace.
  * @typedef {object} HostRoom
  * @property {(call: () => void, milliseconds: number) => any} setTimeout must not keep the process running
- * @property {(timer: any) => void} clearTimeout
- * @property {() => number} random from 0 to 1, 1 excluded; ids of games are made of it, so it must be unpredictable
+ * @property {(timer: any) => void} clearTimeout ends a timer
+ * @property {() => number} random a random number from 0 to 1, 1 excluded; ids of games are made of it, so it must be unpredictable
  * @property {Meter} [meter]
  * @property {(user: string, command: string) => string | undefined} [gameId] the id of a game that a user creates by a
  *   command, so that the same command makes one game on every node; undefined or absent: random

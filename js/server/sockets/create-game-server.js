@@ -25,7 +25,10 @@ import { readGameServerOptions } from './game-server-options.js'
  *   come back elsewhere; it never rejects. Also as [Symbol.asyncDispose]
  */
 
-/** @typedef {Readonly<RunningGameServer> & AsyncDisposable} GameServer */
+/**
+ * A running game server; createGameServer() starts it.
+ * @typedef {Readonly<RunningGameServer> & AsyncDisposable} GameServer
+ */
 
 /**
  * Serves games over WebSocket: identities, seats, commands, views and presence, for connectGames() and for every

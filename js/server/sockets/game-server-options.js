@@ -20,17 +20,17 @@ import {
 /**
  * Limits of one node. Those by address do not count for this machine's own addresses and for proxies.
  * @typedef {object} GameServerLimits
- * @property {number | undefined} [connections] in all; default 20,000
+ * @property {number | undefined} [connections] connections in all; default 20,000
  * @property {number | undefined} [connectionsPerAddress] default 20
  * @property {number | undefined} [connectionsPerUser] default 10
- * @property {number | undefined} [messageBytes] of a message; default 4,096
- * @property {number | undefined} [messagesPerSecond] of a connection in the long run, and twice as many at once; a
+ * @property {number | undefined} [messageBytes] the longest message, in bytes; default 4,096
+ * @property {number | undefined} [messagesPerSecond] messages of a connection in the long run, and twice as many at once; a
  *   faster client is slowed down, and disconnected after 10 s. Default 20
- * @property {number | undefined} [refusalsPerMinute] after which a connection is closed; default 50
- * @property {number | undefined} [openGames] that a connection watches; default 16
+ * @property {number | undefined} [refusalsPerMinute] refusals after which a connection is closed; default 50
+ * @property {number | undefined} [openGames] games that a connection watches; default 16
  * @property {number | undefined} [gamesPerUser] unfinished games of a user; default 20
- * @property {number | undefined} [creationsPerMinute] of a user; default 10
- * @property {number | undefined} [spectators] of a game; default 1,000
+ * @property {number | undefined} [creationsPerMinute] games that a user creates; default 10
+ * @property {number | undefined} [spectators] spectators of a game; default 1,000
  * @property {number | undefined} [helloTime] milliseconds to the first message; default 5,000
  * @property {number | undefined} [idle] milliseconds without an answer to a ping after which a client is disconnected;
  *   default 60,000
@@ -62,23 +62,24 @@ import {
  */
 
 /**
+ * The options of createGameServer().
  * @typedef {object} GameServerOptions
  * @property {SessionStore | undefined} [store] default: a MemoryStore, which is closed with the server; a given one is
  *   not
- * @property {string | undefined} [host] to listen at; default '127.0.0.1'
+ * @property {string | undefined} [host] the address to listen at; default '127.0.0.1'
  * @property {number | undefined} [port] default 0: a free one
  * @property {object | undefined} [server] an http.Server or https.Server to share, instead of host and port. Only
  *   WebSockets at `path` are answered
- * @property {string | undefined} [path] of the WebSocket; default '/'
+ * @property {string | undefined} [path] the path of the WebSocket; default '/'
  * @property {readonly string[] | undefined} [origins] whose pages may connect, such as 'https://example.org'; '*' for
  *   all. Default: none, with `server` the pages of the same host. Programs have no origin and may always connect
  * @property {readonly string[] | undefined} [proxies] IP addresses and networks, such as '10.0.0.0/8', whose
  *   X-Forwarded-For names the client. Default: none
- * @property {string | undefined} [secret] with which identities are signed, at least 16 characters: the same on all
+ * @property {string | undefined} [secret] the secret with which identities are signed, at least 16 characters: the same on all
  *   nodes. Default: a new one, so identities end with the process
  * @property {((request: ConnectRequest, hello: { token?: unknown, client?: unknown }) => User | null | Promise<User | null>)
  *   | undefined} [authenticate] who a client is, instead of anonymous identities; null closes the connection with 4401
- * @property {GameServerLimits | undefined} [limits]
+ * @property {GameServerLimits | undefined} [limits] limits of connections, games and messages
  * @property {Archive | undefined} [archive] gets every finished game; without one, games are lost ten minutes after
  *   their end
  * @property {((entry: GameServerLogEntry) => void) | undefined} [log] called for every entry; what it throws is dropped

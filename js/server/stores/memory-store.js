@@ -57,6 +57,7 @@ export class MemoryStore {
   #hints = []
   #closed = false
 
+  /** Makes an empty store. */
   constructor() {
     this.#lastBeat = this.now()
     this.#beats = setInterval(() => this.#beat(), BEAT).unref()
@@ -140,13 +141,19 @@ export class MemoryStore {
     }
   }
 
-  /** @param {DueListener} fn called for each timer that is due, and for seats that nobody holds any more */
+  /**
+   * Adds a listener for games that are due.
+   * @param {DueListener} fn called for each timer that is due, and for seats that nobody holds any more
+   */
   onDue(fn) {
     this.#dueListeners.add(fn)
     this.#setAlarm()
   }
 
-  /** @param {(outage: Outage) => void} fn */
+  /**
+   * Adds a listener for outages.
+   * @param {(outage: Outage) => void} fn
+   */
   onOutage(fn) {
     this.#outageListeners.add(fn)
     for (const outage of this.#outages) callContained(fn, [outage])

@@ -37,6 +37,7 @@ export class RedisStore {
   #unpublished = new Set()
 
   /**
+   * Makes a store, which connects by itself.
    * @param {RedisStoreOptions} options
    * @throws {ChessError} ERR_ARGUMENT
    */
@@ -139,12 +140,18 @@ export class RedisStore {
     return this.#keeper.hints.add(game, fn)
   }
 
-  /** @param {DueListener} fn called, on one node, for timers that are due and for seats that nobody holds any more */
+  /**
+   * Adds a listener for games that are due.
+   * @param {DueListener} fn called, on one node, for timers that are due and for seats that nobody holds any more
+   */
   onDue(fn) {
     this.#dueListeners.add(fn)
   }
 
-  /** @param {(outage: Outage) => void} fn */
+  /**
+   * Adds a listener for outages.
+   * @param {(outage: Outage) => void} fn
+   */
   onOutage(fn) {
     this.#outageListeners.add(fn)
     for (const outage of this.#keeper.outages) callContained(fn, [outage])

@@ -2,7 +2,10 @@
 // The contract of stores: what a GameHost needs of what keeps its games.
 
 /** @typedef {import('../../session/events.js').SessionEvent} SessionEvent */
-/** @typedef {'white' | 'black'} Color */
+/**
+ * A side.
+ * @typedef {'white' | 'black'} Color
+ */
 
 /**
  * A time in which nobody could play. It is given back to the players.
@@ -40,7 +43,7 @@
  * @property {(game: string, since?: number) => Promise<SessionEvent[]>} read the log from an event on; [] without a game.
  *   Rejects with ERR_STORE_AWAY, ERR_SESSION_FORMAT
  * @property {(game: string, fn: HintListener) => () => void} subscribe returns what ends it
- * @property {(fn: DueListener) => void} onDue
+ * @property {(fn: DueListener) => void} onDue adds a listener for games that are due
  * @property {(fn: (outage: Outage) => void) => void} onOutage each outage once, also those before the store was made
  * @property {(game: string, color: Color, until: number) => Promise<void>} hold somebody is connected for this seat until
  *   then. A lower value replaces a higher one and makes a hint, so that others who are connected hold it again

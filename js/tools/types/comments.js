@@ -11,6 +11,7 @@ const KEPT = ['template', 'param', 'returns', 'throws', 'deprecated', 'see', 'ex
 const READ = [
   'type',
   'overload',
+  'internal',
   'private',
   'protected',
   'override',
@@ -136,17 +137,22 @@ export function ownDoc(docs, index) {
 }
 
 /**
+ * The text for users. Where only `@returns` has any, that is its summary: of a getter as it stands, of a function after
+ * the word Returns.
  * @param {Doc} doc
- * @param {boolean} isValue of a getter, field or constant: what it returns is what it is
+ * @param {boolean} isValue of a getter, field or constant
  * @returns {string} lines without comment marks; '' if it says nothing
  */
 export function docText({ text, tags }, isValue) {
   let summary = text
   let kept = tags
   if (!summary) summary = tags.find(({ name }) => name === 'type')?.text ?? ''
-  if (!summary && isValue) {
-    summary = tags.find(({ name }) => name === 'returns')?.text ?? ''
-    kept = tags.filter(({ name }) => name !== 'returns')
+  if (!summary) {
+    const returns = tags.find(({ name }) => name === 'returns')?.text
+    if (returns) {
+      summary = isValue ? returns : `Returns ${returns}`
+      kept = tags.filter(({ name }) => name !== 'returns')
+    }
   }
   const lines = sentence(summary)
     .split('\n')

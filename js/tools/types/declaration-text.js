@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A declaration as it stands in the types of its entry. */
 import { SyntaxKind } from 'typescript/unstable/ast'
-import { commentOf, docText, ownDoc, parseDoc } from './comments.js'
+import { commentOf, docText, ownDoc } from './comments.js'
+import { docsBefore, docsOfFunction, isInternal } from './modules.js'
 
 /** @typedef {import('./modules.js').Declaration} Declaration */
 /** @typedef {import('./modules.js').Node} Node */
@@ -29,18 +30,10 @@ export const isType = ({ nodes: [{ kind }] }) =>
   kind === SyntaxKind.TypeAliasDeclaration || kind === SyntaxKind.InterfaceDeclaration
 
 /**
- * @param {string} text
- * @param {Node} node
- */
-function docsBefore(text, node) {
-  const before = text.slice(node.pos, node.getStart())
-  return [...before.matchAll(/\/\*\*[\s\S]*?\*\//g)].map(([comment]) => parseDoc(comment))
-}
-
-/**
  * @param {Node} node of a class or a type
  * @param {string} text
- * @returns {Edit[]} that write the comments of its members anew
+ * @returns {Edit[]} that write the comments of its members anew, and remove members that are not for users. A constructor
+ *   becomes private
  */
 function commentEdits(node, text) {
   /** @type {Edit[]} */
@@ -57,6 +50,11 @@ function commentEdits(node, text) {
       const index = counts.get(member) ?? 0
       counts.set(member, index + 1)
       const docs = docsBefore(text, child)
+      if (node.kind === SyntaxKind.ClassDeclaration && isInternal(text, child)) {
+        const left = child.kind === SyntaxKind.Constructor ? '\n    private constructor();' : ''
+        edits.push({ from: child.pos, to: child.end, text: left })
+        return
+      }
       if (docs.length > 0) {
         const indent = /\n( *)[^\n]*$/.exec(text.slice(0, start))?.[1] ?? ''
         const doc = ownDoc(docs, index)
@@ -112,7 +110,9 @@ export function declarationText({ module, name: own, nodes }, name, isExported, 
         ...commentEdits(node, text),
         { from: identifier.getStart(), to: identifier.end, text: name },
       ]
-      const doc = ownDoc(docsBefore(text, node), index)
+      const isFunction = node.kind === SyntaxKind.FunctionDeclaration
+      const docs = isFunction ? docsOfFunction(module.source, own) : docsBefore(text, node)
+      const doc = ownDoc(docs, index)
       const said =
         (doc && docText(doc, isVariable)) || docText({ text: typeTexts.get(own) ?? '', tags: [] }, true)
       const start = node.getStart()

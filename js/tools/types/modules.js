@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Reads the modules that tsc has written: their declarations, imports, exports and comments. */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { SyntaxKind } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
 import { parseDoc, typeTexts } from './comments.js'
@@ -18,6 +18,8 @@ import { parseDoc, typeTexts } from './comments.js'
  * @property {Map<string, Binding>} bindings its names
  * @property {Map<string, Binding>} exports what it exports by name
  * @property {string[]} stars modules whose exports are its own
+ * @property {string} source the JS that it was made from: tsc drops most comments of its types, and those of functions
+ *   with overloads
  * @property {Map<string, string>} typeTexts descriptions of its types
  */
 /**
@@ -56,9 +58,10 @@ function aliasOf({ kind, type, typeParameters }) {
 /**
  * @param {string} path
  * @param {any} file
+ * @param {string} source
  * @returns {Module}
  */
-function readModule(path, file) {
+function readModule(path, file, source) {
   const { text } = file
   /** @type {Map<string, Binding>} */
   const bindings = new Map()
@@ -110,9 +113,38 @@ function readModule(path, file) {
         throw new Error(`${path}: no rule for ${SyntaxKind[statement.kind]}`)
     }
   }
-  const docs = [...text.matchAll(/\/\*\*[\s\S]*?\*\//g)].map(([comment]) => parseDoc(comment))
-  return { path, text, bindings, exports, stars, typeTexts: typeTexts(docs) }
+  return { path, text, source, bindings, exports, stars, typeTexts: typeTexts(docsOf(source)) }
 }
+
+/** @param {string} text */
+const docsOf = text => [...text.matchAll(/\/\*\*[\s\S]*?\*\//g)].map(([comment]) => parseDoc(comment))
+
+/**
+ * @param {string} text
+ * @param {Node} node
+ * @returns {import('./comments.js').Doc[]} the comments before it
+ */
+export const docsBefore = (text, node) => docsOf(text.slice(node.pos, node.getStart()))
+
+/**
+ * @param {string} source
+ * @param {string} name of a function
+ * @returns {import('./comments.js').Doc[]} the comments before it
+ */
+export function docsOfFunction(source, name) {
+  const comments = '(?:/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\s*)+'
+  return docsOf(new RegExp(`(${comments})export (?:async )?function ${name}\\(`).exec(source)?.[1] ?? '')
+}
+
+/**
+ * @param {string} text
+ * @param {Node} member
+ * @returns {boolean} whether it is not for users
+ */
+export const isInternal = (text, member) =>
+  docsBefore(text, member)
+    .at(-1)
+    ?.tags.some(({ name }) => name === 'internal') ?? false
 
 /** The modules of a folder of types. */
 export class Modules {
@@ -136,7 +168,10 @@ export class Modules {
     try {
       const [{ program }] = api.updateSnapshot({ openProject: config }).getProjects()
       const paths = program.getSourceFileNames().filter(path => path.startsWith(resolve(folder)))
-      for (const path of paths) this.#modules.set(path, readModule(path, program.getSourceFile(path)))
+      for (const path of paths) {
+        const source = join('js', relative(folder, path).replace(/\.d\.ts$/, '.js'))
+        this.#modules.set(path, readModule(path, program.getSourceFile(path), readFileSync(source, 'utf8')))
+      }
     } finally {
       api.close()
     }

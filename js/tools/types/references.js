@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a declaration names: other declarations, types of other packages, global names. */
 import { SyntaxKind } from 'typescript/unstable/ast'
+import { isInternal } from './modules.js'
 
 /** @typedef {import('./modules.js').Declaration} Declaration */
 /** @typedef {import('./modules.js').Modules} Modules */
@@ -59,7 +60,9 @@ export function referencesOf(modules, { module, nodes }) {
       const target = modules.imported(module, specifier, name)
       references.push({ from: node.getStart(), to: end, target, isBase: false, isQuery: node.isTypeOf })
     }
-    node.forEachChild(visit)
+    node.forEachChild((/** @type {Node} */ child) => {
+      if (node.kind !== SyntaxKind.ClassDeclaration || !isInternal(module.text, child)) visit(child)
+    })
   }
   for (const node of nodes) collect(node)
   for (const node of nodes) visit(node)

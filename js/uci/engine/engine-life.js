@@ -20,6 +20,7 @@ import { RestartPlan, readRestart } from './restart-plan.js'
 /** @typedef {import('../text/parse-line.js').UciMessage} UciMessage */
 
 /**
+ * How Engine.start() starts an engine.
  * @typedef {object} StartOptions
  * @property {number | undefined} [handshakeTimeout] milliseconds from 'uci' to 'uciok', loading included; they count anew
  *   from each line, but 'uciok' comes within ten times as long. Default 30,000

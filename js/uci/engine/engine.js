@@ -33,7 +33,10 @@ import { Thinking } from './thinking.js'
 /** @typedef {import('../text/parse-line.js').UciMessage} UciMessage */
 /** @typedef {import('../transports/line-transport.js').Transport} Transport */
 
-/** @typedef {'line' | 'exit' | 'restart' | 'error'} EngineEvent */
+/**
+ * The events of an Engine, for on() and off().
+ * @typedef {'line' | 'exit' | 'restart' | 'error'} EngineEvent
+ */
 
 /** Stockfish 15 deadlocks on some of these during a search; `ponderhit` is only for a search of command(). */
 const BETWEEN_SEARCHES = new Set(['go', 'position', 'setoption', 'ucinewgame', 'uci', 'ponderhit'])
@@ -103,9 +106,10 @@ export class Engine {
   #rawSearch = false
 
   /**
+   * Starts an engine; resolves after `uciok` and `readyok`.
    * @param {Transport} transport a new one: workerTransport(), webSocketTransport(), processTransport(), …
    * @param {StartOptions} [options]
-   * @returns {Promise<Engine>} after `uciok` and `readyok`
+   * @returns {Promise<Engine>}
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD with the cause, ERR_UCI_CANCELLED, ERR_ARGUMENT
    */
   static start(transport, options) {
@@ -141,12 +145,12 @@ export class Engine {
     this.#preparation = new Preparation(this.#life)
   }
 
-  /** @returns {Readonly<{ name: string, author: string }>} from the engine's `id` lines */
+  /** @returns {Readonly<{ name: string, author: string }>} the engine's name and author, from its `id` lines */
   get id() {
     return this.#life.id
   }
 
-  /** @returns {ReadonlyMap<string, UciOption>} by name; `value` is the current one, and setOption() changes it */
+  /** @returns {ReadonlyMap<string, UciOption>} the engine's options by name; `value` is the current one, and setOption() changes it */
   get options() {
     return this.#life.options
   }
@@ -254,26 +258,28 @@ export class Engine {
   }
 
   /**
-   * Adds a listener for every line of the engine ('line', with the line), its death or end ('exit', with the error),
-   * a restart that follows ('restart', with the attempt and its delay), and errors that do not end it ('error': an illegal move, or anything thrown by a listener).
+   * Adds a listener for every line of the engine.
    * @overload
    * @param {'line'} event
    * @param {(line: string) => void} listener
    * @returns {this}
    */
   /**
+   * Adds a listener for the engine's death or end; it gets the error.
    * @overload
    * @param {'exit'} event
    * @param {(error: ChessError) => void} listener
    * @returns {this}
    */
   /**
+   * Adds a listener for restarts after a death; it gets the attempt and its delay.
    * @overload
    * @param {'restart'} event
    * @param {(restart: Restart) => void} listener
    * @returns {this}
    */
   /**
+   * Adds a listener for errors that do not end the engine: an illegal move, or anything thrown by a listener.
    * @overload
    * @param {'error'} event
    * @param {(error: unknown) => void} listener
@@ -291,6 +297,7 @@ export class Engine {
   }
 
   /**
+   * Removes a listener.
    * @param {EngineEvent} event
    * @param {(value: any) => void} listener
    * @returns {this}

@@ -7,6 +7,7 @@ import { checkOptions } from '../../core/options.js'
 /** @typedef {import('../transports/line-transport.js').Transport} Transport */
 
 /**
+ * When an engine that has died is started again.
  * @typedef {object} RestartOptions
  * @property {number | undefined} [tries] the most in a row; default: any number
  * @property {number | undefined} [within] milliseconds without an engine, in a row, after which it is given up; default
@@ -18,7 +19,7 @@ import { checkOptions } from '../../core/options.js'
 /**
  * A restart that is going to happen.
  * @typedef {object} Restart
- * @property {number} attempt in a row, from 1: a search that succeeds ends the row
+ * @property {number} attempt restarts in a row, from 1: a search that succeeds ends the row
  * @property {number} delay milliseconds until it happens
  */
 

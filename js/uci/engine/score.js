@@ -28,6 +28,7 @@ export class Score {
   }
 
   /**
+   * Makes a score, such as from another one's toJSON().
    * @param {RawScore & { mated?: Color }} raw from the view of the engine, or another score's toJSON()
    * @param {Color} turn the side to move at the root, or the other score's color
    * @throws {ChessError} ERR_ARGUMENT
@@ -56,14 +57,14 @@ export class Score {
     Object.freeze(this)
   }
 
-  /** @returns {Score} from White's view */
+  /** @returns {Score} the score from White's view */
   white() {
     return this.pov('white')
   }
 
   /**
    * @param {Color} color
-   * @returns {Score} from that side's view
+   * @returns {Score} the score from that side's view
    * @throws {ChessError} ERR_ARGUMENT
    */
   pov(color) {
@@ -110,7 +111,7 @@ export class Score {
     return 2 / (1 + Math.exp(-STEEPNESS * centipawns)) - 1
   }
 
-  /** @returns {string} such as '+0.27', '0.00', '#3', '#-2', '≥+1.50' */
+  /** @returns {string} the score as text, such as '+0.27', '0.00', '#3', '#-2', '≥+1.50' */
   toString() {
     const sign = this.bound === undefined ? '' : this.bound === 'lower' ? '≥' : '≤'
     return `${sign}${this.kind === 'cp' ? this.#pawns() : this.#moves()}`
@@ -125,7 +126,10 @@ export class Score {
     return this.mated === this.color ? '#-0' : `#${this.value}`
   }
 
-  /** @returns {PlainScore} */
+  /**
+   * Returns a plain object, which the constructor takes.
+   * @returns {PlainScore}
+   */
   toJSON() {
     const { kind, value, color, bound, wdl, mated } = this
     return {

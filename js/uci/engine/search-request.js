@@ -188,6 +188,7 @@ const sanWriter = place => line =>
   line.length === 0 ? [] : at(place, game => game.line(line).map(move => move.san))
 
 /**
+ * How an engine searches.
  * @typedef {object} SearchOptions
  * @property {number | undefined} [multipv] number of lines; default: the value of the option MultiPV
  * @property {AbortSignal | undefined} [signal] cancels the search

@@ -91,8 +91,9 @@ class InfoQueue {
  */
 
 /**
+ * The engine's answer to a search: its move.
  * @typedef {object} Answer
- * @property {string | null} move in UCI; null where there is no legal move
+ * @property {string | null} move the move in UCI; null where there is no legal move
  * @property {string | null} ponder the reply that the engine expects
  */
 

@@ -25,25 +25,27 @@ import { PooledTask } from './pooled-task.js'
 /** @typedef {import('./ordered-map.js').MapProgress} MapProgress */
 
 /**
+ * The options of an EnginePool.
  * @typedef {object} EnginePoolOptions
  * @property {number | undefined} [size] the most engines; default: `navigator.hardwareConcurrency` - 1 where there is one,
  *   1 to 8, else 1
- * @property {Record<string, OptionValue> | ReadonlyMap<string, OptionValue> | undefined} [options] set in every engine;
+ * @property {Record<string, OptionValue> | ReadonlyMap<string, OptionValue> | undefined} [options] options that are set in every engine;
  *   Hash and Threads are totals, which the engines share
  * @property {StartOptions['restart']} [restart] how dead engines are started again, as for Engine.start; default true
  * @property {AbortSignal | undefined} [signal] cancels all searches and closes the pool
  */
 
 /**
+ * The options of an EnginePool's map() and mapAsync().
  * @typedef {object} MapOptions
  * @property {((progress: MapProgress) => unknown) | undefined} [onProgress] called before each result is delivered;
  *   what it throws ends the iteration
  * @property {AbortSignal | undefined} [signal] ends the iteration with ERR_UCI_CANCELLED
  * @property {boolean | undefined} [newGames] whether each position is a new game (`ucinewgame`), so that no result
  *   depends on an engine's earlier searches; default false
- * @property {number | undefined} [multipv] as of a search
- * @property {SearchOptions['options']} [options] as of a search
- * @property {unknown} [game] as of a search; of all positions
+ * @property {number | undefined} [multipv] lines of each search, as of a search
+ * @property {SearchOptions['options']} [options] options of the engine for these searches, as of a search
+ * @property {unknown} [game] the game of all positions, as of a search
  */
 
 const NAMES = ['size', 'options', 'restart', 'signal']
@@ -87,6 +89,7 @@ export class EnginePool {
   }
 
   /**
+   * Makes a pool, whose engines are started when they are needed.
    * @param {() => Transport} transport makes a new transport, for each engine and each restart
    * @param {EnginePoolOptions} [options]
    * @throws {ChessError} ERR_ARGUMENT

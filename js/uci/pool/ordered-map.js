@@ -15,6 +15,7 @@ import { checkLimits } from '../text/commands.js'
  */
 
 /**
+ * How many items of a map are done.
  * @typedef {object} MapProgress
  * @property {number} done results that were delivered
  * @property {number | undefined} total items; undefined where the source does not know its length
@@ -63,6 +64,7 @@ export class OrderedMap {
   #wake = () => {}
 
   /**
+   * @internal
    * @param {Iterable<Item> | AsyncIterable<Item>} source
    * @param {MapWork<Item, Result>} work
    * @throws {ChessError} ERR_ARGUMENT if the source is not iterable
@@ -75,6 +77,7 @@ export class OrderedMap {
     this.#work = work
   }
 
+  /** Returns the iterator itself. */
   [Symbol.asyncIterator]() {
     return this
   }

@@ -9,14 +9,14 @@ import { LARGEST_INT, WordCursor } from './word-cursor.js'
  * The limits of a search; the first one reached ends it. None means movetime 1000. Times are in milliseconds,
  * rounded to integers, and at most 2³¹ − 1, almost 25 days.
  * @typedef {object} Limits
- * @property {number | undefined} [depth] in plies, from 1
- * @property {number | undefined} [nodes] from 1
+ * @property {number | undefined} [depth] the depth to search, in plies, from 1
+ * @property {number | undefined} [nodes] nodes to search, from 1
  * @property {number | undefined} [mate] looks for a mate in this number of moves, from 1
- * @property {number | undefined} [movetime] for this move; 0 counts as 1
+ * @property {number | undefined} [movetime] milliseconds for this move; 0 counts as 1
  * @property {number | undefined} [wtime] white's clock; 0 and less, a fallen flag, counts as 1
  * @property {number | undefined} [btime] black's clock, likewise
- * @property {number | undefined} [winc] added to white's clock with each move
- * @property {number | undefined} [binc] added to black's clock with each move
+ * @property {number | undefined} [winc] milliseconds added to white's clock with each move
+ * @property {number | undefined} [binc] milliseconds added to black's clock with each move
  * @property {number | undefined} [movestogo] moves to the next time control, from 1; only with a clock
  * @property {boolean | undefined} [infinite] true: until stop(); allows no other limit
  */

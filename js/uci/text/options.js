@@ -6,16 +6,19 @@ import { kindOf } from '../../core/options.js'
 import { checkLine } from './lines.js'
 import { takeInteger, WordCursor } from './word-cursor.js'
 
-/** @typedef {'check' | 'spin' | 'combo' | 'button' | 'string'} OptionType */
+/**
+ * The type of a UCI option.
+ * @typedef {'check' | 'spin' | 'combo' | 'button' | 'string'} OptionType
+ */
 
 /**
  * An option as the engine offers it. Fields that it leaves out, or writes wrongly, are missing.
  * @typedef {object} UciOption
- * @property {string} name with one blank between its words
+ * @property {string} name the name of the option, with one blank between its words
  * @property {OptionType} type
  * @property {boolean | number | string} [default] a boolean of a check, a number of a spin, else a string
- * @property {number} [min] of a spin
- * @property {number} [max] of a spin
+ * @property {number} [min] the least value of a spin
+ * @property {number} [max] the greatest value of a spin
  * @property {string[]} [vars] the choices of a combo
  * @property {boolean | number | string} [value] the current one
  */

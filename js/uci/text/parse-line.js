@@ -17,16 +17,16 @@ import { isNoMove, LARGEST_INT, takeInteger, uciMoveText, WordCursor } from './w
 /**
  * The fields of an `info` line. Moves have the form of 'e2e4', 'e7e8q' or 'P@e6' and are not checked for legality.
  * @typedef {object} InfoFields
- * @property {number} [depth] in plies
+ * @property {number} [depth] the depth of the search, in plies
  * @property {number} [seldepth] the deepest line, in plies
  * @property {number} [multipv] rank of the line, from 1
  * @property {number} [nodes]
  * @property {number} [nps] nodes a second
- * @property {number} [time] in milliseconds
- * @property {number} [hashfull] in thousandths
+ * @property {number} [time] the time of the search, in milliseconds
+ * @property {number} [hashfull] how full the hash tables are, in thousandths
  * @property {number} [tbhits] positions found in endgame tables
  * @property {number} [sbhits] positions found in Shredder's tables
- * @property {number} [cpuload] in thousandths
+ * @property {number} [cpuload] the load of the CPU, in thousandths
  * @property {string} [currmove] the root move being searched
  * @property {number} [currmovenumber] its place among the root moves, from 1
  * @property {string[]} [currline] the line being searched, without the number of the processor

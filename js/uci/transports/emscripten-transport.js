@@ -13,15 +13,16 @@ import { LineTransport } from './line-transport.js'
 /**
  * What is used of a module: the first two functions, or `uci` and `listen`.
  * @typedef {object} EmscriptenModule
- * @property {((listener: (line: string) => void) => unknown) | undefined} [addMessageListener]
- * @property {((line: string) => unknown) | undefined} [postMessage]
- * @property {((line: string) => unknown) | undefined} [uci]
+ * @property {((listener: (line: string) => void) => unknown) | undefined} [addMessageListener] its lines are the engine's
+ * @property {((line: string) => unknown) | undefined} [postMessage] takes a line for the engine
+ * @property {((line: string) => unknown) | undefined} [uci] takes a line for the engine
  * @property {((line: string) => unknown) | undefined} [listen] set by the transport
  * @property {((message: string) => unknown) | undefined} [onError] set by the transport
  * @property {(() => unknown) | undefined} [terminate] ends its threads
  */
 
 /**
+ * How emscriptenTransport() ends the engine.
  * @typedef {object} EmscriptenTransportOptions
  * @property {((module: any) => unknown) | undefined} [terminate] ends the module's threads. Default: its own terminate(), if
  *   it has one; else it gets `quit`

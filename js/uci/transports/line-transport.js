@@ -8,9 +8,9 @@ import { checkLine, LineSplitter } from '../text/lines.js'
 /**
  * The reason for the end of a transport.
  * @typedef {object} CloseReason
- * @property {string} message for users, such as 'the process exited with code 1'
- * @property {number | null | undefined} [exitCode] of the process; null when a signal ended it
- * @property {string | null | undefined} [signal] that ended the process
+ * @property {string} message the reason as a sentence for users, such as 'the process exited with code 1'
+ * @property {number | null | undefined} [exitCode] the exit code of the process; null when a signal ended it
+ * @property {string | null | undefined} [signal] the signal that ended the process
  * @property {unknown} [cause]
  */
 
@@ -18,8 +18,8 @@ import { checkLine, LineSplitter } from '../text/lines.js'
  * Carries lines to an engine and back. It starts at once; onClose reports a start or connection that fails.
  * @typedef {object} Transport
  * @property {(line: string) => void} send sends one line without a line break; after the end it has no effect
- * @property {((line: string) => void) | null | undefined} onLine set by the listener
- * @property {((reason: CloseReason) => void) | null | undefined} onClose set by the listener; called once
+ * @property {((line: string) => void) | null | undefined} onLine called with each line; set by the listener
+ * @property {((reason: CloseReason) => void) | null | undefined} onClose called once at the end; set by the listener
  * @property {() => Promise<void>} close ends the engine with `quit`, and by force if that takes too long
  * @property {() => void} kill ends it by force, at once
  * @property {(() => Transport) | undefined} [again] creates a new one to the same engine, for a restart
@@ -32,7 +32,7 @@ import { checkLine, LineSplitter } from '../text/lines.js'
  * @property {() => void} end asks the engine to end
  * @property {() => void | Promise<void>} kill ends it by force; the LineTransport then calls closed(). A promise
  *   resolves when it is gone
- * @property {(() => Transport) | undefined} [again]
+ * @property {(() => Transport) | undefined} [again] makes a new transport to the same engine
  */
 
 /** close() waits this long before it kills, in milliseconds. */
@@ -40,7 +40,10 @@ const GRACE = 1000
 /** Lines kept until onLine is set; later ones are dropped. */
 const MOST_HELD = 1024
 
-/** @implements {Transport} */
+/**
+ * A connection to an engine, line by line; the library's transports are of this class.
+ * @implements {Transport}
+ */
 export class LineTransport {
   #carrier
   #splitter = new LineSplitter()
@@ -60,13 +63,20 @@ export class LineTransport {
     Object.defineProperty(LineTransport, 'name', { value: 'LineTransport', configurable: true })
   }
 
-  /** @param {Carrier} carrier */
+  /**
+   * @internal
+   * @param {Carrier} carrier
+   */
   constructor(carrier) {
     this.#carrier = carrier
-    if (carrier.again) this.again = carrier.again
+    if (carrier.again) {
+      /** Makes a new transport to the same engine, for a restart; undefined where there is no way. */
+      this.again = carrier.again
+    }
   }
 
   /**
+   * Sends a line.
    * @param {string} line
    * @throws {ChessError} ERR_UCI_LINE for a line break or NUL, ERR_ARGUMENT for no string
    */
@@ -75,6 +85,7 @@ export class LineTransport {
     if (this.#reason === undefined) this.#carrier.write(line)
   }
 
+  /** Called with each line of the engine. */
   get onLine() {
     return this.#onLine
   }
@@ -85,6 +96,7 @@ export class LineTransport {
     for (const line of this.#held.splice(0)) this.#onLine?.(line)
   }
 
+  /** Called once, when the connection has ended, with the reason. */
   get onClose() {
     return this.#onClose
   }
@@ -108,6 +120,7 @@ export class LineTransport {
     if (!(await deadline(ended, GRACE))) await deadline(this.#kill(), GRACE)
   }
 
+  /** Ends the engine at once. */
   kill() {
     quiet(this.#kill())
   }

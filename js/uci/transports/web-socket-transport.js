@@ -12,11 +12,12 @@ import { LineTransport } from './line-transport.js'
 /** @typedef {import('./line-transport.js').CloseReason} CloseReason */
 
 /**
+ * How webSocketTransport() connects.
  * @typedef {object} WebSocketTransportOptions
  * @property {(new (url: string, protocols?: string[]) => any) | undefined} [WebSocket] any implementation, such
  *   as the one of npm `ws`; default: the global one, which Node has from 22 on
  * @property {string | readonly string[] | undefined} [protocols] subprotocols to offer
- * @property {string | undefined} [token] for servers that require one. It is sent as the subprotocol
+ * @property {string | undefined} [token] a token for servers that require one. It is sent as the subprotocol
  *   `token.` + base64url beside `uci`, because browsers cannot send other headers
  */
 

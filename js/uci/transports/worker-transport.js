@@ -12,22 +12,24 @@ import { findDamage, findFault, findScriptFault, resolve, show } from './worker-
 /**
  * The parts of a Web Worker that are used; not all projects have the DOM's types.
  * @typedef {object} WebWorker
- * @property {(message: any) => void} postMessage
- * @property {() => void} terminate
- * @property {(type: string, listener: (event: any) => void) => void} addEventListener
- * @property {(type: string, listener: (event: any) => void) => void} removeEventListener
+ * @property {(message: any) => void} postMessage takes a line for the engine
+ * @property {() => void} terminate ends the worker
+ * @property {(type: string, listener: (event: any) => void) => void} addEventListener adds a listener for messages and errors
+ * @property {(type: string, listener: (event: any) => void) => void} removeEventListener removes one
  */
 
 /**
+ * The options of `new Worker()`.
  * @typedef {object} WebWorkerOptions
- * @property {'classic' | 'module'} [type]
- * @property {'include' | 'omit' | 'same-origin'} [credentials]
- * @property {string} [name]
+ * @property {'classic' | 'module'} [type] whether the script is a module; default 'classic'
+ * @property {'include' | 'omit' | 'same-origin'} [credentials] which credentials are sent to load a module
+ * @property {string} [name] the name of the worker in developer tools
  */
 
 /**
+ * How workerTransport() starts the worker.
  * @typedef {object} WorkerTransportOptions
- * @property {WebWorkerOptions | undefined} [worker] for `new Worker(url, …)`
+ * @property {WebWorkerOptions | undefined} [worker] the options of `new Worker(url, …)`
  * @property {string | URL | false | undefined} [wasm] the file that the worker loads, to be inspected if the
  *   worker is silent; false for none. Default: the one that npm stockfish's scripts load, which is
  *   `#<encodeURIComponent(URL)>` of the script's URL, else the .wasm of the same name beside it

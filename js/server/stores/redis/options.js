@@ -10,8 +10,9 @@ import { MOST_SHARDS } from './shards.js'
 /** @typedef {import('./connection.js').RedisSettings} RedisSettings */
 
 /**
+ * The options of a RedisStore.
  * @typedef {object} RedisStoreOptions
- * @property {string} [url] such as 'redis://host:6379', 'rediss://user:password@host', 'unix:///path/of/socket'
+ * @property {string} [url] the address of Redis, such as 'redis://host:6379', 'rediss://user:password@host', 'unix:///path/of/socket'
  * @property {RedisClientLike | ((settings: RedisSettings) => RedisClientLike)} [client] instead of a URL: a client of npm
  *   `redis`, which is duplicated and stays yours, or a function that makes clients with these settings, which for
  *   createCluster() are part of `defaults`
@@ -20,10 +21,13 @@ import { MOST_SHARDS } from './shards.js'
  *   rejects everything
  * @property {number} [waitReplicas] append() fulfils when so many replicas have confirmed; default 0
  * @property {number} [deadline] longest time that a call waits, in milliseconds; default 1000
- * @property {string} [prefix] of all keys, without braces; default 'binbo:'
- * @property {(entry: StoreLogEntry) => void} [log]
+ * @property {string} [prefix] the beginning of all keys, without braces; default 'binbo:'
+ * @property {(entry: StoreLogEntry) => void} [log] called for every entry
  */
-/** @typedef {{ event: 'ready' | 'away' | 'warning' | 'fault', message: string }} StoreLogEntry */
+/**
+ * What a RedisStore reports.
+ * @typedef {{ event: 'ready' | 'away' | 'warning' | 'fault', message: string }} StoreLogEntry
+ */
 
 /** @typedef {ReturnType<typeof readRedisOptions>} RedisStoreSettings */
 
