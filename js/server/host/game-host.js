@@ -45,13 +45,10 @@ import { makeRematch, rematchOf } from './rematch.js'
  * @property {true} [duplicate] it was accepted before
  */
 /**
- * The answer to a command that was refused.
  * @typedef {{ ok: false, code: string, version?: number, events?: SessionEvent[], [detail: string]: unknown }} RefusedAnswer
+ *   The answer to a command that was refused.
  */
-/**
- * The answer to a command.
- * @typedef {AcceptedAnswer | RefusedAnswer} Answer
- */
+/** The answer to a command. @typedef {AcceptedAnswer | RefusedAnswer} Answer */
 
 /**
  * Why a game is not watched any more. 'private': only its players may; 'removed': it is over, and in the archive;
@@ -67,15 +64,13 @@ import { makeRematch, rematchOf } from './rematch.js'
  */
 
 /**
- * How much a GameHost takes.
- * @typedef {object} HostLimits
+ * @typedef {object} HostLimits How much a GameHost takes.
  * @property {number | undefined} [cachedGames] games that nobody watches and that stay in memory; default 50,000
  * @property {number | undefined} [patience] milliseconds after which a command is not tried again; default 2,000
  */
 
 /**
- * The options of a GameHost.
- * @typedef {object} GameHostOptions
+ * @typedef {object} GameHostOptions The options of a GameHost.
  * @property {SessionStore} store the host does not close it
  * @property {Archive | undefined} [archive] gets every finished game before it is removed from the store. Without one,
  *   finished games are just removed, ten minutes after their end
@@ -265,11 +260,7 @@ export class GameHost {
     if (this.#inFlight > 0) await new Promise(resolve => this.#onIdle.push(() => resolve(undefined)))
   }
 
-  /**
-   * Returns the state of a game, as far as this host knows it.
-   * @param {string} game
-   * @returns {SessionState | null}
-   */
+  /** @param {string} game @returns {SessionState | null} the state of a game, as far as this host knows it */
   stateOf(game) {
     return this.#games.get(game)?.state ?? null
   }
