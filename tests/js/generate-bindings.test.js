@@ -165,7 +165,7 @@ test('reads the names of variants, and writes them by number', async () => {
   assert.deepEqual(names, ['one', 'two'])
   const bindings = renderBindings(parseApi(API), [], names)
   assert.deepEqual((await load(bindings)).VARIANTS, names)
-  assert.match(bindings, /@typedef {'one' \| 'two'} Variant /)
+  assert.match(bindings, /@typedef {'one' \| 'two'} Variant\n/)
 })
 
 for (const [from, to, reason] of [

@@ -44,10 +44,8 @@ import { makeRematch, rematchOf } from './rematch.js'
  * @property {SessionEvent[]} [events] that it has added
  * @property {true} [duplicate] it was accepted before
  */
-/**
- * @typedef {{ ok: false, code: string, version?: number, events?: SessionEvent[], [detail: string]: unknown }} RefusedAnswer
- *   The answer to a command that was refused.
- */
+/** The answer to a command that was refused.
+ * @typedef {{ ok: false, code: string, version?: number, events?: SessionEvent[], [detail: string]: unknown }} RefusedAnswer */
 /** The answer to a command. @typedef {AcceptedAnswer | RefusedAnswer} Answer */
 
 /**
