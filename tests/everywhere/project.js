@@ -30,6 +30,8 @@ export function packBinbo() {
 export class Project {
   /** @type {{ what: string, error?: string }[]} what ran, and what did not */
   results = []
+  /** @type {string | undefined} the version in the table; default: that of the row's first package */
+  shown
   /** @type {Set<import('node:child_process').ChildProcess>} */
   #running = new Set()
 

@@ -2,7 +2,10 @@
 // The rows of the table: where the package runs, with the exact packages that are installed for it.
 
 import * as bundlers from './bundlers.js'
+import * as edge from './edge.js'
+import * as pages from './pages.js'
 import * as runtimes from './runtimes.js'
+import * as testRunners from './test-runners.js'
 
 /**
  * @typedef {object} Row
@@ -49,6 +52,10 @@ export const ROWS = [
     group: 'Runtimes',
     run: runtimes.denoProgram,
     packages: { deno: '2.9.6' },
+    limits: {
+      everything:
+        'it downloads `denort` from dl.deno.land, which the machine of this table does not reach: "failed to lookup address information"',
+    },
   },
   { name: 'vite', title: 'Vite', group: 'Bundlers', run: bundlers.vite, packages: { vite: '8.3.8' } },
   {
@@ -96,5 +103,62 @@ export const ROWS = [
     group: 'Bundlers',
     run: bundlers.parcel,
     packages: { parcel: '2.16.4' },
+  },
+  {
+    name: 'workerd',
+    title: 'workerd, by wrangler',
+    group: 'Edge and frameworks',
+    run: edge.workerd,
+    packages: { wrangler: '4.164.0' },
+  },
+  {
+    name: 'next',
+    title: 'Next.js',
+    group: 'Edge and frameworks',
+    run: edge.next,
+    packages: { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' },
+  },
+  {
+    name: 'next-webpack',
+    title: 'Next.js with webpack',
+    group: 'Edge and frameworks',
+    run: edge.nextWebpack,
+    packages: { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' },
+  },
+  {
+    name: 'jest',
+    title: 'Jest',
+    group: 'Test runners',
+    run: testRunners.jest,
+    type: 'commonjs',
+    packages: { jest: '30.5.2', 'jest-environment-jsdom': '30.5.2' },
+  },
+  {
+    name: 'jest-modules',
+    title: 'Jest, `--experimental-vm-modules`',
+    group: 'Test runners',
+    run: testRunners.jestModules,
+    packages: { jest: '30.5.2', 'jest-environment-jsdom': '30.5.2' },
+  },
+  {
+    name: 'vitest',
+    title: 'Vitest',
+    group: 'Test runners',
+    run: testRunners.vitest,
+    packages: { vitest: '5.1.1', jsdom: '31.0.1', 'happy-dom': '21.0.4' },
+  },
+  {
+    name: 'chromium',
+    title: 'Chromium',
+    group: 'Browsers, without a bundler',
+    run: pages.chromium,
+    packages: {},
+  },
+  {
+    name: 'firefox',
+    title: 'Firefox ESR',
+    group: 'Browsers, without a bundler',
+    run: pages.firefox,
+    packages: {},
   },
 ]

@@ -47,13 +47,16 @@ async function runRow(row, tarball) {
   try {
     await Promise.race([row.run(project), late])
   } catch (error) {
-    project.results.push({ what: 'the row', error: error instanceof Error ? error.message : String(error) })
+    project.results.push({
+      what: 'everything',
+      error: error instanceof Error ? error.message : String(error),
+    })
   } finally {
     clearTimeout(alarm)
     await project.stop()
   }
   const results = project.results.map(result => ({ ...result, limit: limits[result.what] }))
-  return { row, versions: project.found ?? project.version(shown), results }
+  return { row, versions: project.shown ?? project.version(shown), results }
 }
 
 const isWrong = (/** @type {Result} */ { error, limit }) => (error === undefined) !== (limit === undefined)

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edge runtimes, which give WebAssembly as compiled modules only, and Next.js with all its kinds of code.
+
+import { readUrl } from './browsers.js'
+
+/** @typedef {import('./project.js').Project} Project */
+
+const ROUTE = "import { play } from '../../../program.js'\nexport const GET = () => Response.json(play())\n"
+const CLIENT = `'use client'
+import { useEffect, useState } from 'react'
+import { play } from '../../program.js'
+export default function Page() {
+  const [report, setReport] = useState('')
+  useEffect(() => setReport(JSON.stringify(play())), [])
+  return <output id="result">{report}</output>
+}
+`
+const SERVER = `import { play } from '../../program.js'
+export const dynamic = 'force-dynamic'
+export default () => <output id="result">{JSON.stringify(play())}</output>
+`
+const NEXT = {
+  'app/layout.jsx': 'export default ({ children }) => <html lang="en"><body>{children}</body></html>\n',
+  'app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
+  'app/client/page.jsx': CLIENT,
+  'app/server/page.jsx': SERVER,
+  'app/api/node/route.js': `export const dynamic = 'force-dynamic'\n${ROUTE}`,
+  'app/api/edge/route.js': `export const runtime = 'edge'\n${ROUTE}`,
+}
+
+/** @param {'turbopack' | 'webpack'} bundler @returns {(project: Project) => Promise<void>} */
+const nextWith = bundler => async project => {
+  const config = { turbopack: { root: project.folder }, outputFileTracingRoot: project.folder }
+  project.write({ ...NEXT, 'next.config.mjs': `export default ${JSON.stringify(config)}\n` })
+  await project.run(project.bin('next'), ['build', `--${bundler}`], { limit: 300_000 })
+  const args = ['start', '--hostname=127.0.0.1', '--port=0']
+  const server = await project.serve(project.bin('next'), args, /http:\/\/127[\d.:]+/)
+  const answer = async (/** @type {string} */ path) => (await fetch(server.url + path)).json()
+  try {
+    await project.check(
+      'a client component, in Chromium',
+      async () => (await readUrl(`${server.url}/client`)).report,
+    )
+    await project.check('a server component', async () => (await readUrl(`${server.url}/server`)).report)
+    await project.check('a route', () => answer('/api/node'))
+    await project.check('an edge route', () => answer('/api/edge'))
+  } finally {
+    server.stop()
+  }
+}
+
+export const next = nextWith('turbopack')
+export const nextWebpack = nextWith('webpack')
+
+const WORKER = "import { play } from './program.js'\nexport default { fetch: () => Response.json(play()) }\n"
+const WRANGLER = { name: 'everywhere', main: 'worker.js', compatibility_date: '2026-07-01' }
+
+/** @param {Project} project */
+export async function workerd(project) {
+  project.write({ 'worker.js': WORKER, 'wrangler.json': JSON.stringify(WRANGLER) })
+  const args = ['dev', '--ip=127.0.0.1', '--port=0', '--show-interactive-dev-session=false']
+  const server = await project.serve(project.bin('wrangler'), args, /http:\/\/127[\d.:]+/)
+  try {
+    await project.check('a Worker', async () => (await fetch(server.url)).json())
+  } finally {
+    server.stop()
+  }
+}
