@@ -21,7 +21,7 @@ export default () => <output id="result">{JSON.stringify(play())}</output>
 `
 const NEXT = {
   'app/layout.jsx': 'export default ({ children }) => <html lang="en"><body>{children}</body></html>\n',
-  'app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
+  'app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>\n',
   'app/client/page.jsx': CLIENT,
   'app/server/page.jsx': SERVER,
   'app/api/node/route.js': `export const dynamic = 'force-dynamic'\n${ROUTE}`,

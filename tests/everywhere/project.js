@@ -87,9 +87,13 @@ export class Project {
     this.write({ 'package.json': manifest, 'program.js': type === 'module' ? PROGRAM : asCommonJs(PROGRAM) })
   }
 
-  /** @param {string} name of a package @returns {string} the version that is installed */
-  version(name) {
-    return JSON.parse(readFileSync(this.path(`node_modules/${name}/package.json`), 'utf8')).version
+  /** @param {Record<string, string>} packages @returns {string} the versions that are installed, the first without its name */
+  versions(packages) {
+    const found = Object.keys(packages).map(name => {
+      const path = this.path(`node_modules/${name}/package.json`)
+      return `${name} ${JSON.parse(readFileSync(path, 'utf8')).version}`
+    })
+    return found.join(', ').replace(/^\S+ /, '')
   }
 
   /**
@@ -164,7 +168,16 @@ export class Project {
    * @param {string} command @param {string[]} args @param {Record<string, string | undefined>} [env]
    */
   #spawn(command, args, env) {
-    const surroundings = { ...process.env, CI: '1', NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', ...env }
+    // Programs of packages run in the project's Node, if it has one.
+    const PATH = `${this.path('node_modules/.bin')}:${process.env.PATH}`
+    const surroundings = {
+      ...process.env,
+      PATH,
+      CI: '1',
+      NO_COLOR: '1',
+      NEXT_TELEMETRY_DISABLED: '1',
+      ...env,
+    }
     const child = spawn(command, args, {
       cwd: this.folder,
       env: surroundings,
@@ -200,10 +213,12 @@ export const asCommonJs = code =>
     .replace(/import (\{.*\}) from ('.*')/g, 'const $1 = require($2)')
     .replace(/export function (\w+)/g, 'exports.$1 = $1\nfunction $1')
 
-/** @param {string} text @returns {string} */
+/** @param {string} text output @returns {string} the first error in it, and the last lines */
 function lastLines(text) {
   const lines = stripVTControlCharacters(text)
     .split('\n')
-    .filter(line => line.trim() !== '')
-  return lines.slice(-12).join('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+  const error = lines.find(line => /(error|exception)\b.*:|requires/i.test(line))
+  return [error, ...lines.slice(-12)].filter(line => line !== undefined).join('\n')
 }

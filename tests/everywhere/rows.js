@@ -13,7 +13,7 @@ import * as testRunners from './test-runners.js'
  * @property {string} title
  * @property {string} group of the table
  * @property {(project: import('./project.js').Project) => Promise<void>} run
- * @property {Record<string, string>} packages exact versions; the first one is shown
+ * @property {Record<string, string>} packages exact versions. With `node`, the programs of the others run in it
  * @property {'module' | 'commonjs'} [type] of the project; default 'module'
  * @property {Record<string, string>} [limits] checks that cannot pass, by their names, and why
  */
@@ -109,7 +109,7 @@ export const ROWS = [
     title: 'workerd, by wrangler',
     group: 'Edge and frameworks',
     run: edge.workerd,
-    packages: { wrangler: '4.164.0' },
+    packages: { wrangler: '4.164.0', node: '24.21.0' },
   },
   {
     name: 'next',
@@ -145,7 +145,7 @@ export const ROWS = [
     title: 'Vitest',
     group: 'Test runners',
     run: testRunners.vitest,
-    packages: { vitest: '5.1.1', jsdom: '31.0.1', 'happy-dom': '21.0.4' },
+    packages: { vitest: '5.1.1', node: '24.21.0', jsdom: '31.0.1', 'happy-dom': '21.0.4' },
   },
   {
     name: 'chromium',

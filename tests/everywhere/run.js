@@ -33,11 +33,10 @@ if (chosen.length === 0) {
 async function runRow(row, tarball) {
   const { packages, type = 'module', limits = {} } = row
   const project = new Project(row.name)
-  const [shown] = Object.keys(packages)
   try {
     await project.install(packages, tarball, type)
   } catch (error) {
-    return { row, versions: packages[shown] ?? '', missing: String(error), results: [] }
+    return { row, versions: '', missing: String(error), results: [] }
   }
   /** @type {NodeJS.Timeout | undefined} */
   let alarm
@@ -56,7 +55,7 @@ async function runRow(row, tarball) {
     await project.stop()
   }
   const results = project.results.map(result => ({ ...result, limit: limits[result.what] }))
-  return { row, versions: project.shown ?? project.version(shown), results }
+  return { row, versions: project.shown ?? project.versions(packages), results }
 }
 
 const isWrong = (/** @type {Result} */ { error, limit }) => (error === undefined) !== (limit === undefined)
