@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import * as binbo from 'binbo'
 import { loadPgnFile, processTransport } from 'binbo/node'
 import { parsePgn } from 'binbo/pgn'
-import { UciGame } from 'binbo/uci'
+import { Engine, UciGame } from 'binbo/uci'
 import { Chess, validateFen } from 'chess.js'
 import * as chessops from 'chessops'
 import { perft } from 'chessops/debug'
@@ -42,9 +42,10 @@ const DRAWS_OF_HISTORY = [
 /**
  * The rows of all tables with this heading.
  * @param {string} heading of the first column
+ * @param {number} [least] tables
  * @returns {[old: string, now: string][]}
  */
-function rowsOf(heading) {
+function rowsOf(heading, least = 2) {
   const tables = documents.flatMap(text => [
     ...text.matchAll(new RegExp(`^\\| ${heading} \\| binbo \\|\n\\|---\\|---\\|\n((?:\\|.*\\|\n)+)`, 'gm')),
   ])
@@ -54,7 +55,7 @@ function rowsOf(heading) {
       .split(' | ')
       .map(cell => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code).join('\n'))
   const rows = tables.flatMap(([, body]) => body.trim().split('\n').map(cells))
-  assert.ok(tables.length >= 2, `${heading}: in both documents`)
+  assert.ok(tables.length >= least, `${heading}: ${tables.length} tables`)
   for (const row of rows) assert.equal(row.length, 2, row.join(' | '))
   return /** @type {[string, string][]} */ (rows)
 }
@@ -373,6 +374,54 @@ test('each row of the tables from Erlang does what its function does', async t =
     t.mock.restoreAll()
     if (before.startsWith('binbo:new_uci_game')) uci.game = value
     await checks[before]({ value, game, told, lines, uci: uci.game, printed: printed.join('\n') })
+  }
+})
+
+/** What the right side of each row gives, as python-chess does; `game` is at its start. */
+const PYTHON = {
+  'chess.Board()': ({ value }) => assert.equal(value.fen, START),
+  'chess.Board(fen)': ({ value }) => assert.equal(value.fen, FEN),
+  'board.push_uci("e2e4")': movedPawn,
+  'board.push_san("e4")': movedPawn,
+  'board.pop()': ({ value }) => assert.equal(value, null, 'nothing to take back'),
+  '[move.uci() for move in board.legal_moves]': ({ value }) => assert.equal(value.length, 20),
+  'board.san(chess.Move.from_uci("g1f3"))': ({ value }) => assert.equal(value, 'Nf3'),
+  'chess.Move.from_uci("g1f3") in board.legal_moves': ({ value }) => assert.equal(value, true),
+  'board.fen()': ({ value }) => assert.equal(value, START),
+  'board.turn == chess.WHITE': ({ value }) => assert.equal(value, true),
+  'board.piece_at(chess.E1)': ({ value }) => assert.deepEqual(value, { color: 'white', type: 'king' }),
+  'board.is_check()': ({ value }) => assert.equal(value, false),
+  'board.outcome()': ({ value }) => assert.deepEqual(value, CONTINUE),
+  'board.can_claim_draw()': ({ value }) => assert.equal(value, false),
+  // The key of the start position in the description of Polyglot's format.
+  'chess.polyglot.zobrist_hash(board)': ({ value }) => assert.equal(value, 0x463b96181691fc9cn),
+  'chess.pgn.read_game(open(path))': ({ value }) => assert.equal(value.ply, 7),
+  'chess.engine.SimpleEngine.popen_uci(path)': async ({ value }) => {
+    assert.match(value.id.name, /Stockfish/)
+    await value.quit()
+  },
+}
+
+test('each row of the table from python-chess does what its left side does', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'binbo-migration-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'game.pgn')
+  writeFileSync(file, PGN)
+  const rows = rowsOf('python-chess', 1)
+  assert.deepEqual(rows.map(([before]) => before).toSorted(), Object.keys(PYTHON).toSorted())
+  for (const [before, now] of rows) {
+    const game = new binbo.Game({ draws: 'claim' })
+    const names = {
+      ...binbo,
+      Engine,
+      processTransport,
+      loadPgnFile,
+      game,
+      fen: FEN,
+      file,
+      path: '/usr/games/stockfish',
+    }
+    await PYTHON[before]({ value: await run(now, names), game })
   }
 })
 

@@ -80,6 +80,9 @@ function placesFrom(entry, entries) {
   return places
 }
 
+/** @param {import('./declarations.js').Member} member @returns {number} constructors first, then what is static */
+const rankOf = ({ name, isStatic }) => (name === 'constructor' ? 0 : isStatic ? 1 : 2)
+
 /**
  * @param {Item} item
  * @param {Map<string, string>} places
@@ -91,7 +94,7 @@ function itemLines(item, places, codes) {
     `### ${item.name} {#${idOf(item)}}`,
     ...signatureLines(item.signatures, places, codes, item.name),
   ]
-  for (const member of item.members) {
+  for (const member of item.members.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     const isConstructor = member.name === 'constructor'
     const owner = isConstructor ? `new ${item.name}` : `${item.name}.${member.name}`
     const isCall = member.signatures.some(({ text }) =>
