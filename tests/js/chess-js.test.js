@@ -126,8 +126,8 @@ test('suffixes and NAGs belong to positions', () => {
   chess.setComment('the other side')
   chess.addNag(1, first)
   assert.deepEqual(chess.getComments(), [
-    { fen: first, suffixAnnotation: '??', nags: [14, 140, 1] },
     { fen: chess.fen(), comment: 'the other side', nags: [] },
+    { fen: first, suffixAnnotation: '??', nags: [14, 140, 1] },
   ])
   assert.deepEqual(chess.removeComments(), [{ fen: chess.fen(), comment: 'the other side' }])
   assert.equal(chess.removeNag(14, first), true)
@@ -140,6 +140,26 @@ test('suffixes and NAGs belong to positions', () => {
   assert.deepEqual([7, 18, 146, 1].map(nagToGlyph), ['□', '+−', 'N', undefined])
 })
 
+test('suffixes and NAGs stay with their positions, also with those of other games; comments do not', () => {
+  const chess = after('e4')
+  const fen = chess.fen()
+  chess.setComment('x')
+  chess.setSuffixAnnotation('!', EMPTY)
+  chess.setNags([5, 5])
+  chess.undo()
+  chess.move('d4')
+  assert.deepEqual(chess.getComments(), [
+    { fen: EMPTY, nags: [], suffixAnnotation: '!' },
+    { fen, nags: [5, 5] },
+  ])
+  assert.equal(chess.removeNag(5, fen), true)
+  assert.deepEqual(chess.getNags(fen), [5])
+  chess.setNags([])
+  assert.deepEqual(chess.getComments()[2], { fen: chess.fen(), nags: [] })
+  chess.load(START)
+  assert.deepEqual(chess.getComments(), [])
+})
+
 test('loadPgn() keeps suffixes, NAGs and comments apart', () => {
   const chess = new Chess()
   chess.loadPgn('{start} 1. c4!! {a {b} e5!? $1 $14 2. Nf3 $99 (2. Nc3! {x}) Nc6 {last} *')
@@ -147,9 +167,9 @@ test('loadPgn() keeps suffixes, NAGs and comments apart', () => {
   assert.deepEqual(parts, [
     { comment: 'start', nags: [] },
     { comment: 'a {b', suffixAnnotation: '!!', nags: [] },
+    { comment: 'last', nags: [] },
     { suffixAnnotation: '!?', nags: [1, 14] },
     { nags: [99] },
-    { comment: 'last', nags: [] },
   ])
   chess.reset()
   assert.deepEqual(chess.getComments(), [])
@@ -162,6 +182,16 @@ test('moves say whether they are null moves', () => {
   assert.equal(move.isNullMove(), true)
   assert.equal(chess.move('e5').isNullMove(), false)
   assert.ok(['captured', 'promotion'].every(name => Object.hasOwn(move, name)))
+})
+
+test('the FEN tag is what the program loaded, until the board is changed', () => {
+  const given = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR  b kqKQ e3 0 1'
+  const chess = new Chess(given)
+  assert.equal(chess.getHeaders().FEN, given)
+  chess.remove('a7')
+  assert.equal(chess.getHeaders().FEN, chess.fen())
+  chess.loadPgn(`[FEN "${EMPTY}"]\n[fen "${given}"]\n\n1... e5`)
+  assert.equal(chess.history()[0], 'e5')
 })
 
 // --- the written differences ----------------------------------------------------------------------

@@ -59,45 +59,42 @@ export class Annotations {
    */
   removeNag(fen, nag) {
     const nags = this.nags[fen] ?? []
-    this.nags[fen] = nags.filter(one => one !== nag)
-    return nags.includes(nag)
+    const at = nags.indexOf(nag)
+    if (at < 0) return false
+    nags.splice(at, 1)
+    if (nags.length === 0) delete this.nags[fen]
+    return true
   }
 
   /**
-   * Forgets what is about other positions.
+   * Forgets comments on other positions. Suffixes and NAGs stay, as in chess.js: they can be given to any position.
    * @param {Iterable<string>} fens
    */
-  keep(fens) {
-    this.comments = kept(this.comments, fens)
-    this.suffixes = kept(this.suffixes, fens)
-    this.nags = kept(this.nags, fens)
+  keepComments(fens) {
+    /** @type {ByFen<string>} */
+    const kept = {}
+    for (const fen of fens) if (this.comments[fen] !== undefined) kept[fen] = this.comments[fen]
+    this.comments = kept
   }
 
-  /** @returns {boolean} */
-  get isEmpty() {
-    return [this.comments, this.suffixes, this.nags].every(byFen => Object.keys(byFen).length === 0)
+  /** @returns {string[]} the FENs of all annotated positions: first those with comments, then those with suffixes */
+  get fens() {
+    const { comments, suffixes, nags } = this
+    return [...new Set([comments, suffixes, nags].flatMap(byFen => Object.keys(byFen)))]
   }
 
-  /**
-   * @param {Iterable<string>} fens
-   * @returns {AnnotatedPosition[]} those of these positions about which something is said
-   */
-  list(fens) {
-    /** @type {AnnotatedPosition[]} */
-    const list = []
-    for (const fen of new Set(fens)) {
+  /** @returns {AnnotatedPosition[]} */
+  list() {
+    return this.fens.map(fen => {
       const comment = this.comments[fen]
       const suffixAnnotation = this.suffixes[fen]
-      const nags = this.nags[fen] ?? []
-      if (comment === undefined && suffixAnnotation === undefined && nags.length === 0) continue
-      list.push({
+      return {
         fen,
+        nags: [...(this.nags[fen] ?? [])],
         ...(comment !== undefined && { comment }),
         ...(suffixAnnotation !== undefined && { suffixAnnotation }),
-        nags: [...nags],
-      })
-    }
-    return list
+      }
+    })
   }
 }
 
@@ -112,17 +109,4 @@ export function take(byFen, fen) {
   const value = byFen[fen]
   delete byFen[fen]
   return value
-}
-
-/**
- * @template T
- * @param {ByFen<T>} byFen
- * @param {Iterable<string>} fens
- * @returns {ByFen<T>} the part about these positions, in their order
- */
-function kept(byFen, fens) {
-  /** @type {ByFen<T>} */
-  const part = {}
-  for (const fen of fens) if (byFen[fen] !== undefined) part[fen] = byFen[fen]
-  return part
 }

@@ -21,7 +21,6 @@ export const LETTERS = '1PNBRQK11pnbrqk'
 const KING = 6
 const BISHOP = 3
 const KNIGHT = 2
-const ROOK = 4
 
 /** By C's number. @type {(Piece | undefined)[]} */
 const PIECES = Array.from(LETTERS, (letter, man) =>
@@ -134,8 +133,10 @@ export function unmove(men, word, color) {
   if (pieceOf(word) === KING) men.set(men.map(man => (man === (us | KING) ? 0 : man)))
   men[from] = us | pieceOf(word)
   if (kind === MOVE_CASTLE) {
-    men[(from + target) >> 1] = 0
-    men[toOf(word)] = us | ROOK
+    // What stands in the rook's place goes back: as in chess.js, it may be another piece by now, or none.
+    const passed = (from + target) >> 1
+    men[toOf(word)] = men[passed]
+    men[passed] = 0
   } else if (capturedOf(word)) {
     const place = kind === MOVE_EN_PASSANT ? (from & 56) | (target & 7) : target
     men[place] = (us ^ (1 << PIECE_COLOR_SHIFT)) | capturedOf(word)

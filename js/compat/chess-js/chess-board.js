@@ -57,6 +57,7 @@ import { positionHash } from './position-hash.js'
  */
 
 const WHITE = 0
+const BLACK = 1
 const EMPTY = '8/8/8/8/8/8/8/8 w - - 0 1'
 const FIFTY_MOVES = 100
 /** A position comes a third time after this many plies, of which some are null moves. */
@@ -78,6 +79,8 @@ export class ChessBoard {
   _tags = undefined
   /** Do the tags of the start position have to be written anew? @internal */
   _hasNewStart = false
+  /** The FEN that was loaded, as the program wrote it, for the FEN tag. @internal @type {string | undefined} */
+  _givenFen = undefined
   /** @internal */
   _notes = new Annotations()
 
@@ -113,6 +116,7 @@ export class ChessBoard {
     if (!ok) throw new Error(error)
     this._begin(readableFen(complete, !skipValidation), preserveHeaders)
     this._hasNewStart = true
+    this._givenFen = complete
   }
 
   /** Starts a new game from the start position. */
@@ -131,6 +135,7 @@ export class ChessBoard {
     this._notes = new Annotations()
     if (!preserveHeaders) this._tags = undefined
     this._hasNewStart = false
+    this._givenFen = undefined
     this._forget(0)
     if (start === DEFAULT_POSITION || start === EMPTY) this._fens.push(start)
   }
@@ -152,7 +157,8 @@ export class ChessBoard {
     if (this._hasNewStart) {
       this._hasNewStart = false
       const { start, words } = this._game
-      const fen = this._fens[0] ?? (words.length === 0 ? this.fen() : fenOf(scratchAt(start)))
+      const fen =
+        this._givenFen ?? this._fens[0] ?? (words.length === 0 ? this.fen() : fenOf(scratchAt(start)))
       const isUsual = fen === DEFAULT_POSITION
       this._tags.SetUp = isUsual ? null : '1'
       this._tags.FEN = isUsual ? null : fen
@@ -260,6 +266,7 @@ export class ChessBoard {
     } else {
       restart(game, fen)
       this._hasNewStart = true
+      this._givenFen = undefined
     }
   }
 
@@ -295,9 +302,8 @@ export class ChessBoard {
     const fen = this.fen()
     const at = fen.indexOf(' ') + 3
     const castling = fen.slice(at, fen.indexOf(' ', at))
-    return color === COLORS[WHITE]
-      ? { k: castling.includes('K'), q: castling.includes('Q') }
-      : { k: castling.includes('k'), q: castling.includes('q') }
+    const [k, q] = color === COLORS[WHITE] ? 'KQ' : color === COLORS[BLACK] ? 'kq' : '??'
+    return { k: castling.includes(k), q: castling.includes(q) }
   }
 
   /**
@@ -362,8 +368,8 @@ export class ChessBoard {
    * @param {Color} [attackedBy] default: whose turn it is
    * @returns {Square[]} of the pieces that attack it
    */
-  attackers(square, attackedBy = this.turn()) {
-    const count = attackerCount(this._game, square, attackedBy)
+  attackers(square, attackedBy) {
+    const count = attackerCount(this._game, square, attackedBy || this.turn())
     const found = io8()
     /** @type {number[]} */
     const places = []

@@ -10,7 +10,7 @@ import { wasm } from '../../core/wasm.js'
 import { menOf, placementOf, squareIndex, unmove } from './board.js'
 import { ChessBoard } from './chess-board.js'
 import { COLORS, SYMBOLS } from './constants.js'
-import { findBySquares, findByText, legalWords } from './legal-moves.js'
+import { bare, findBySquares, findByText, legalWords } from './legal-moves.js'
 import { fenOf, handleOf, play, scratchAt, walk } from './live-games.js'
 import { Move, promotionOf, squareName } from './move.js'
 
@@ -52,9 +52,10 @@ export class ChessMoves extends ChessBoard {
     return this._known.words
   }
 
-  /** @internal @param {unknown} square */
+  /** @internal @param {string | undefined} square in lower or upper case; default: all */
   _wordsFrom(square) {
-    const index = squareIndex(square)
+    if (!square) return this._words()
+    const index = squareIndex(String(square).toLowerCase())
     if (index < 0) return []
     const { words } = this._known
     return words
@@ -85,8 +86,9 @@ export class ChessMoves extends ChessBoard {
    * @returns {string[] | Move[]}
    */
   moves({ verbose = false, square, piece } = {}) {
-    const all = square ? this._wordsFrom(square) : this._words()
-    const words = piece ? all.filter(word => isOfType(word, piece)) : all
+    const all = this._wordsFrom(square)
+    const type = piece?.toLowerCase()
+    const words = type ? all.filter(word => isOfType(word, type)) : all
     return verbose ? this._described(words) : words.map(sanOf)
   }
 
@@ -112,7 +114,7 @@ export class ChessMoves extends ChessBoard {
    */
   move(move, { strict = false } = {}) {
     let word = 0
-    if (move !== null && move !== NULL_SAN) {
+    if (move !== null && !(typeof move === 'string' && bare(move) === NULL_SAN)) {
       word = this._find(move, strict)
       if (word === 0)
         throw new Error(`Invalid move: ${typeof move === 'string' ? move : JSON.stringify(move)}`)

@@ -59,7 +59,7 @@ export class Chess extends ChessMoves {
     const { tags, moves, result } = parsePgn(text)
     this.reset()
     for (const [name, value] of tags) this._headers[name] = value
-    this._loadSetup(tags, strict)
+    this._loadSetup(Object.fromEntries(tags), strict)
     const [, ...played] = moves
     try {
       this._playTexts(
@@ -72,15 +72,15 @@ export class Chess extends ChessMoves {
     if (result && this._headers.Result !== result) this._headers.Result = result
   }
 
-  /** @internal @param {[name: string, value: string][]} tags @param {boolean} strict */
+  /** @internal @param {Record<string, string | undefined>} tags @param {boolean} strict */
   _loadSetup(tags, strict) {
-    const isFen = (/** @type {string} */ name) => (strict ? name : name.toUpperCase()) === 'FEN'
-    const fen = tags.find(([name]) => isFen(name))?.[1]
     if (!strict) {
-      if (fen !== undefined) this.load(fen, { preserveHeaders: true })
-    } else if (this._headers.SetUp === '1') {
-      if (fen === undefined) throw new Error('Invalid PGN: FEN tag must be supplied with SetUp tag')
-      this.load(fen, { preserveHeaders: true })
+      const name = Object.keys(tags).findLast(tag => tag.toUpperCase() === 'FEN')
+      const fen = name && tags[name]
+      if (fen) this.load(fen, { preserveHeaders: true })
+    } else if (tags.SetUp === '1') {
+      if (tags.FEN === undefined) throw new Error('Invalid PGN: FEN tag must be supplied with SetUp tag')
+      this.load(tags.FEN, { preserveHeaders: true })
     }
   }
 
@@ -203,21 +203,19 @@ export class Chess extends ChessMoves {
     return this.removeComment()
   }
 
-  /** @returns {AnnotatedPosition[]} all positions of the game with a comment, a suffix or NAGs */
+  /** @returns {AnnotatedPosition[]} positions of the game with a comment, and all with a suffix or NAGs */
   getComments() {
-    if (this._notes.isEmpty) return []
-    const fens = this._allFens()
-    this._notes.keep(fens)
-    return this._notes.list(fens)
+    if (this._notes.fens.length === 0) return []
+    this._notes.keepComments(this._allFens())
+    return this._notes.list()
   }
 
   /** @returns {{ fen: string, comment: string }[]} the comments, which are removed */
   removeComments() {
-    const comments = this.getComments().flatMap(({ fen, comment }) =>
-      comment === undefined ? [] : [{ fen, comment }],
-    )
+    this._notes.keepComments(this._allFens())
+    const comments = Object.entries(this._notes.comments)
     this._notes.comments = {}
-    return comments
+    return comments.map(([fen, comment]) => ({ fen, comment: /** @type {string} */ (comment) }))
   }
 
   /**
@@ -234,8 +232,8 @@ export class Chess extends ChessMoves {
    * @param {string} [fen] default: of the current position
    * @returns {Suffix | undefined}
    */
-  getSuffixAnnotation(fen = this.fen()) {
-    return this._notes.suffixes[fen]
+  getSuffixAnnotation(fen) {
+    return this._notes.suffixes[fen ?? this.fen()]
   }
 
   /**
@@ -244,16 +242,16 @@ export class Chess extends ChessMoves {
    * @param {string} [fen] default: of the current position
    * @throws {Error}
    */
-  setSuffixAnnotation(suffix, fen = this.fen()) {
-    this._notes.setSuffix(fen, suffix)
+  setSuffixAnnotation(suffix, fen) {
+    this._notes.setSuffix(fen || this.fen(), suffix)
   }
 
   /**
    * @param {string} [fen] default: of the current position
    * @returns {Suffix | undefined} what was removed
    */
-  removeSuffixAnnotation(fen = this.fen()) {
-    return take(this._notes.suffixes, fen)
+  removeSuffixAnnotation(fen) {
+    return take(this._notes.suffixes, fen || this.fen())
   }
 
   /**
@@ -261,8 +259,8 @@ export class Chess extends ChessMoves {
    * @param {string} [fen] default: of the current position
    * @returns {NAG[]}
    */
-  getNags(fen = this.fen()) {
-    return [...(this._notes.nags[fen] ?? [])]
+  getNags(fen) {
+    return [...(this._notes.nags[fen ?? this.fen()] ?? [])]
   }
 
   /**
@@ -270,8 +268,8 @@ export class Chess extends ChessMoves {
    * @param {NAG} nag
    * @param {string} [fen] default: of the current position
    */
-  addNag(nag, fen = this.fen()) {
-    this._notes.addNag(fen, nag)
+  addNag(nag, fen) {
+    this._notes.addNag(fen || this.fen(), nag)
   }
 
   /**
@@ -279,16 +277,16 @@ export class Chess extends ChessMoves {
    * @param {NAG[]} nags instead of those that are there
    * @param {string} [fen] default: of the current position
    */
-  setNags(nags, fen = this.fen()) {
-    this._notes.nags[fen] = [...nags]
+  setNags(nags, fen) {
+    this._notes.nags[fen || this.fen()] = [...nags]
   }
 
   /**
    * @param {string} [fen] default: of the current position
    * @returns {NAG[]} what was removed
    */
-  removeNags(fen = this.fen()) {
-    return take(this._notes.nags, fen) ?? []
+  removeNags(fen) {
+    return take(this._notes.nags, fen || this.fen()) ?? []
   }
 
   /**
@@ -296,8 +294,8 @@ export class Chess extends ChessMoves {
    * @param {string} [fen] default: of the current position
    * @returns {boolean} whether it was there
    */
-  removeNag(nag, fen = this.fen()) {
-    return this._notes.removeNag(fen, nag)
+  removeNag(nag, fen) {
+    return this._notes.removeNag(fen || this.fen(), nag)
   }
 
   // --- Binbo --------------------------------------------------------------------------------------

@@ -58,6 +58,7 @@ export function parsePgn(pgn) {
   let last = { text: '', comment: undefined, suffix: undefined, nags: [] }
   const moves = [last]
   let result = ''
+  let followsResult = false
   let depth = 0
   const fail = () => {
     throw new SyntaxError(`Invalid PGN: unexpected ${text[at] ? `'${text[at]}'` : 'end'} at ${at}`)
@@ -66,7 +67,12 @@ export function parsePgn(pgn) {
     if (match(BLANK) || match(ESCAPED_LINE)) continue
     const comment = match(COMMENT)
     if (comment) {
-      if (depth === 0) last.comment = joined(last.comment, comment)
+      if (depth > 0) continue
+      const text = textOf(comment)
+      // As in chess.js, a comment after the result takes the place of one before it, unless it is empty.
+      if (followsResult) last.comment = text || last.comment
+      else last.comment = last.comment === undefined ? text : `${last.comment} ${text}`
+      followsResult = false
       continue
     }
     if (depth === 0 && text[at] === '[' && moves.length + tags.length > 1) break // the next game
@@ -83,6 +89,7 @@ export function parsePgn(pgn) {
     }
     const end = match(RESULT)
     if (end) {
+      followsResult = depth === 0 && result === ''
       if (depth === 0) result ||= end[1]
       continue
     }
@@ -104,11 +111,5 @@ export function parsePgn(pgn) {
   return { tags, moves, result }
 }
 
-/**
- * @param {string | undefined} before
- * @param {RegExpExecArray} found a comment in braces, or up to the end of its line
- */
-function joined(before, [, braces, line]) {
-  const text = braces === undefined ? line.trim() : braces.replaceAll('\n', ' ')
-  return before === undefined ? text : `${before} ${text}`
-}
+/** @param {RegExpExecArray} found a comment in braces, or up to the end of its line @returns {string} */
+const textOf = ([, braces, line]) => (braces === undefined ? line.trim() : braces.replace(/\n+/g, ' '))

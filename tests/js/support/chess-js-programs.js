@@ -11,6 +11,7 @@ const TYPES = [...'pnbrqk']
 
 /** Positions to load: castling, en passant, promotions, mates, few pieces. */
 const FENS = [
+  'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b kqKQ e3 0 1',
   'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
   'r3k2r/p2pqpb1/1n2pnp1/2pPN3/1p2P3/2N2Q1p/PPPB1PPP/R3K2R w KQkq c6 0 2',
   'r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1',
@@ -64,6 +65,19 @@ const TEXTS = [
   'b4??',
   'Raxd1+',
 ]
+/** What programs may hand over by mistake, and what chess.js takes besides texts. */
+const ODD_MOVES = [
+  undefined,
+  5,
+  {},
+  [],
+  { from: 'e2' },
+  { from: 'E2', to: 'E4' },
+  { from: 5, to: 'e4' },
+  '--!',
+  '--+',
+  '-',
+]
 const COMMENTS = [
   'good',
   'a longer comment with words',
@@ -84,6 +98,7 @@ const ANNOTATED = [
   ' $3 $140',
   ' (1. d4 {x} (1. c4) d5)',
   ' ; to the end\n',
+  ' {two\n\nlines}',
   '\n',
   '!',
   '!?',
@@ -153,6 +168,7 @@ class Program {
           }),
       ],
       [2, () => this.move(this.any(['--', null]))],
+      [1, () => this.move(this.any(ODD_MOVES))],
       [9, () => this.undo()],
       [4, () => this.load()],
       [2, () => this.call('load', this.any(BAD_FENS))],
@@ -161,7 +177,7 @@ class Program {
       [5, () => this.put()],
       [4, () => this.remove()],
       [2, () => this.castlingRights()],
-      [1, () => this.call('setTurn', this.any(['w', 'b']))],
+      [1, () => this.call('setTurn', this.any(['w', 'b', 'w', 'b', 'white']))],
       [4, () => this.loadPgn()],
       [5, () => this.call('setComment', this.any(COMMENTS))],
       [2, () => this.call(this.any(['removeComment', 'deleteComment']))],
@@ -170,10 +186,15 @@ class Program {
         3,
         () =>
           this.staleTags ||
-          this.call('setHeader', this.any(HEADERS), this.any(['x', '?', '1-0', '', undefined])),
+          this.call('setHeader', this.any(HEADERS), this.any(['x', '?', '1-0', '', undefined, null])),
       ],
-      [1, () => this.call('removeHeader', this.any(HEADERS))],
-      [1, () => this.staleTags || this.call('header', this.any(HEADERS), 'y', 'Round', '2')],
+      [1, () => this.call('removeHeader', this.any([...HEADERS, 'Unknown']))],
+      [
+        1,
+        () =>
+          this.staleTags ||
+          this.call('header', ...this.any([[this.any(HEADERS), 'y', 'Round', '2'], ['White'], ['White', 5]])),
+      ],
       [20, () => this.look()],
     ]
     let at = this.below(kinds.reduce((sum, [weight]) => sum + Number(weight), 0))
@@ -271,7 +292,9 @@ class Program {
 
   load() {
     const options = this.any([undefined, { preserveHeaders: true }, { skipValidation: true }])
-    this.fresh('load', this.any(FENS), options)
+    const fen = this.any(FENS)
+    const fewer = fen.split(' ').slice(0, 2 + this.below(4))
+    this.fresh('load', this.any([fen, fen, fewer.join(' '), fewer.join('  ')]), options)
   }
 
   /** @param {string} name @param {...unknown} args */
@@ -331,7 +354,13 @@ class Program {
 
   loadPgn() {
     const text = this.pgn()
-    const options = this.any([undefined, undefined, { strict: true }, { newlineChar: '\r?\n' }])
+    const options = this.any([
+      undefined,
+      undefined,
+      { strict: true },
+      { newlineChar: '\r?\n' },
+      { newlineChar: '<br />|\n' },
+    ])
     this.log.push(`loadPgn ${JSON.stringify([text, options])}`)
     const [expected, actual] = [this.reference, this.subject].map(chess =>
       resultOf(() => chess.loadPgn(text, options)),
@@ -350,8 +379,11 @@ class Program {
       '[White "A"]\n[Result "0-1"]\n\n',
       '[Event "x"] [Own "y"]\n',
       `[FEN "${this.any(FENS)}"]\n[SetUp "1"]\n\n`,
+      `[fen "${this.any(FENS)}"]\n`,
+      `[SetUp "${this.any(['0', '1'])}"]\n[White "A"]\n[White "B"]\n`,
+      '[FEN ""]<br />[Black "B"]\n\n',
     ])
-    const game = new this.reference.constructor(/FEN "([^"]*)/.exec(tags)?.[1])
+    const game = new this.reference.constructor(/FEN "([^"]+)/i.exec(tags)?.[1])
     for (let ply = this.below(20); ply > 0 && !game.isGameOver(); ply--)
       sans.push(game.move(this.any(game.moves())).san)
     const black = game.turn() === 'b' ? sans.length + 1 : sans.length
@@ -360,7 +392,8 @@ class Program {
       const number = half % 2 === 0 ? `${half / 2 + 1}. ` : this.any(['', `${(half + 1) / 2}... `])
       return number + (this.random() < 0.01 ? this.any(TEXTS) : san) + this.any(ANNOTATED)
     })
-    return tags + this.any(['', '{start} ']) + parts.join(' ') + this.any(['', ' *', ' 1-0', ' 1/2-1/2'])
+    const end = this.any(['', ' *', ' 1-0', ' 1/2-1/2', ' 0-1 {the end}', ' * ; the end', ' 1-0 {}'])
+    return tags + this.any(['', '{start} ']) + parts.join(' ') + end
   }
 
   look() {
@@ -376,20 +409,24 @@ class Program {
             { square, verbose: true }, // "Names of moves from one square"
             { piece: this.any(TYPES) },
             { square, piece: this.any(TYPES), verbose: true },
+            { square: square.toUpperCase(), verbose: true },
+            { piece: this.any(TYPES).toUpperCase() },
+            { square: '' },
           ]),
         ),
       () => this.takesKing || this.call('moves', { verbose: true }),
       () =>
         this.editedWithin ||
         this.call('history', this.any([undefined, { verbose: true }, { verbose: false }])),
-      () => this.call('get', square),
+      () => this.call('get', this.any([square, square.toUpperCase(), undefined])),
       () => this.call('board'),
       () => this.call('ascii'),
-      () => this.call('attackers', square, this.any([undefined, color])),
-      () => this.call('isAttacked', square, color),
-      () => this.call('findPiece', { type: this.any(TYPES), color }),
-      () => this.call('squareColor', square),
-      () => this.call('getCastlingRights', color),
+      () =>
+        this.call('attackers', this.any([square, square.toUpperCase()]), this.any([undefined, null, color])),
+      () => this.call('isAttacked', this.any([square, square.toUpperCase()]), this.any([color, undefined])),
+      () => this.call('findPiece', this.any([{ type: this.any(TYPES), color }, { type: 'P', color }, {}])),
+      () => this.call('squareColor', this.any([square, square.toUpperCase(), undefined])),
+      () => this.call('getCastlingRights', this.any([color, color, 'white'])),
       () =>
         this.call(
           this.any(['isCheckmate', 'isStalemate', 'isInsufficientMaterial', 'isDrawByFiftyMoves', 'inCheck']),
@@ -449,13 +486,14 @@ class Program {
 
 /**
  * @param {any} result
- * @returns {string} without castling rights, marks of check, also to a king that was taken, and the FEN after a move, which
- *   need not be legal on a changed board
+ * @returns {string} without castling rights, marks of check, also to a king that was taken, and what depends on whether a
+ *   move that is taken back is legal on the changed board: the FEN after it and the origin in its name
  */
 const withoutRights = result =>
   JSON.stringify(result)
     .replace(/ ([wb]) [-KQkq]+ /g, ' $1 ')
     .replace(/[+#]"/g, '"')
+    .replace(/"san":"([NBRQ])[a-h]?[1-8]?(x?[a-h][1-8])/, '"san":"$1$2')
     .replace(/"after":"[^"]*"/, '')
 
 /**
