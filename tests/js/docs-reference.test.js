@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reference of the site is complete: each export of each entry, with what its comment says.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readComment, readDeclarations } from '../../js/tools/docs/declarations.js'
+import { referencePage } from '../../js/tools/docs/documents.js'
+import { renderDocument } from '../../js/tools/docs/markdown.js'
+import { writeReference } from '../../js/tools/docs/reference.js'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const entries = readDeclarations(root)
+const codes = new Set(
+  [...readFileSync(`${root}web/docs/errors.md`, 'utf8').matchAll(/^### (ERR_\w+)$/gm)].map(
+    ([, code]) => code,
+  ),
+)
+const pages = new Map([...writeReference(entries, codes)].map(([name, text]) => [name, renderDocument(text)]))
+
+test('each export of each entry has a heading, or a link to the entry that it is from', async () => {
+  assert.equal(entries.length, 9)
+  for (const { name, again } of entries) {
+    const exported = Object.keys(await import(name))
+    assert.ok(exported.length > 0, name)
+    const page = pages.get(name)
+    const headings = new Set(page?.sections.map(({ heading }) => heading.text))
+    const linked = new Set([...again.values()].flat())
+    for (const item of exported) assert.ok(headings.has(item) || linked.has(item), `${name}: ${item}`)
+  }
+})
+
+test('each member of a class has a heading; getters, calls and static ones too', () => {
+  const headings = pages.get('binbo')?.sections.map(({ heading }) => heading.text) ?? []
+  for (const heading of [
+    'new Game()',
+    'Game.fromState()',
+    'Game.legalMoves()',
+    'Game.fen',
+    'Game.stop()',
+    'Setup.castling',
+  ])
+    assert.ok(headings.includes(heading), heading)
+  assert.ok(headings.indexOf('new Game()') < headings.indexOf('Game.fromState()'))
+  assert.ok(headings.indexOf('Game.fromState()') < headings.indexOf('Game.move()'))
+})
+
+test('links of the reference lead to headings of the reference and of the errors', () => {
+  let count = 0
+  for (const [name, { html }] of pages) {
+    for (const [, page, fragment] of html.matchAll(/href="([\w-]*)(?:\.html)?#([^"]+)"/g)) {
+      count++
+      if (page === 'errors') assert.ok(codes.has(fragment.toUpperCase()), `${name}: ${fragment}`)
+      else {
+        const target = page === '' ? name : [...pages.keys()].find(entry => referencePage(entry) === page)
+        const ids = pages.get(target ?? '')?.sections.map(({ heading }) => heading.id)
+        assert.ok(ids?.includes(fragment), `${name}: ${page}#${fragment}`)
+      }
+    }
+  }
+  assert.ok(count > 500, `${count}`)
+})
+
+test('functions, classes and their members say what they do', () => {
+  const silent = entries.flatMap(({ name, items }) =>
+    items
+      .filter(({ kind }) => kind !== 'type')
+      .flatMap(item =>
+        [item, ...item.members].map(part => ({ part, path: `${name}: ${item.name}.${part.name}` })),
+      )
+      .filter(({ part }) => part.signatures.every(({ comment }) => !comment.summary && !comment.returns))
+      .map(({ path }) => path),
+  )
+  assert.deepEqual(silent, [])
+})
+
+test('a comment has its parts, without stars and types', () => {
+  assert.deepEqual(
+    readComment(`/**
+     * Plays a move,
+     * or throws. {@link Game} knows.
+     * @param {string} move squares,
+     *   as UCI
+     * @param options
+     * @returns {Status} after it
+     * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER
+     */`),
+    {
+      summary: 'Plays a move,\nor throws. `Game` knows.',
+      params: [{ name: 'move', text: 'squares,\n  as UCI' }],
+      returns: 'after it',
+      throws: ['ERR_MOVE_*, ERR_GAME_OVER'],
+    },
+  )
+  assert.deepEqual(readComment(''), { summary: '', params: [], returns: '', throws: [] })
+  assert.throws(
+    () => writeReference(withThrows('ERR_NONE_SUCH'), codes),
+    /ERR_NONE_SUCH, which does not exist/,
+  )
+})
+
+/** @param {string} code @returns {import('../../js/tools/docs/declarations.js').Entry[]} */
+function withThrows(code) {
+  const comment = { summary: '', params: [], returns: '', throws: [code] }
+  const signatures = [{ text: 'function f(): void', comment }]
+  return [
+    {
+      name: 'binbo',
+      items: [{ kind: 'function', name: 'f', signatures, members: [], base: '' }],
+      again: new Map(),
+    },
+  ]
+}
