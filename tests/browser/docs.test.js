@@ -142,7 +142,10 @@ test('axe-core finds nothing serious, and nothing sticks out, on desktop and pho
   const pages = await page
     .locator('#documents a[href$=".html"]')
     .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))
-  for (const [i, name] of pages.entries()) {
+  // The pages of the reference are made alike, and are large.
+  const chosen = pages.filter(name => !name.startsWith('reference-') || name === 'reference-binbo-pgn.html')
+  assert.ok(chosen.length >= 20, `${chosen.length}`)
+  for (const [i, name] of chosen.entries()) {
     await page.goto(new URL(name, `${at.url}chess/docs/`).href)
     await page.addScriptTag({ path: AXE })
     const size = (i % 2 === 0 ? DESKTOP : PHONE).viewport
