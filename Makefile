@@ -26,7 +26,7 @@
 # make sim SCHEDULES=100000   game servers in simulation; SEED=42 make sim repeats one schedule
 # make sim-faults     shows that the simulation finds faults in the code
 # make everywhere     the packed package in Node, Bun, Deno, bundlers, test runners and browsers; ONLY=vite for one row
-# make setup          install all tools; make clean removes what was built
+# make setup          install all that make demo, test, check and bench need; make clean removes what was built
 # Each target installs the tools that it needs (js/tools/setup.sh). V=1 shows the commands.
 
 SECONDS ?= 60
@@ -52,8 +52,48 @@ BIN := node_modules/.bin
 
 # --- tools --------------------------------------------------------------------------------------
 
+# What a goal needs. It is looked for at once, so that one message names all that is missing; goals that are not in this
+# list need DIST_TOOLS first, and what their rules ask for then.
+DIST_TOOLS := node emcc
+BROWSER_TOOLS := chromium firefox-esr webkit2gtk-driver
+# Programs that tests run.
+TEST_PROGRAMS := stockfish fairy-stockfish redis-server postgresql nginx curl
+ENGINES := stockfish fairy-stockfish ethereal-chess toga2 gnuchess glaurung polyglot
+NEEDS_test := $(DIST_TOOLS) native-cc $(BROWSER_TOOLS) $(TEST_PROGRAMS)
+NEEDS_test-js := $(DIST_TOOLS) $(BROWSER_TOOLS) $(TEST_PROGRAMS)
+NEEDS_test-c := native-cc
+NEEDS_test-fuzz := native-cc
+NEEDS_fuzz := native-cc
+NEEDS_fuzzers := clang
+NEEDS_check := $(DIST_TOOLS) clang-format
+NEEDS_check-text := node
+NEEDS_check-c := clang-format
+NEEDS_check-layers := node
+NEEDS_format := node clang-format
+NEEDS_page-figures := $(DIST_TOOLS) chromium
+NEEDS_walk := $(DIST_TOOLS) chromium
+NEEDS_icons := node chromium
+NEEDS_screenshots := $(DIST_TOOLS) chromium
+NEEDS_views := $(DIST_TOOLS) chromium
+NEEDS_replay := $(DIST_TOOLS) chromium
+NEEDS_bench := $(DIST_TOOLS) stockfish fairy-stockfish pgn-extract
+NEEDS_load := $(DIST_TOOLS) stockfish
+NEEDS_pool := $(DIST_TOOLS) stockfish
+NEEDS_load-server := $(DIST_TOOLS) redis-server
+NEEDS_faults := $(DIST_TOOLS) redis-server
+NEEDS_engines := $(DIST_TOOLS) $(ENGINES)
+NEEDS_everywhere := $(DIST_TOOLS) $(BROWSER_TOOLS) stockfish
+NEEDS_setup := $(NEEDS_test) $(NEEDS_check) $(NEEDS_bench)
+
+NEEDED := $(foreach goal,$(or $(MAKECMDGOALS),build),$(or $(NEEDS_$(goal)),$(DIST_TOOLS)))
+UNSEEN := $(sort $(foreach tool,$(NEEDED),$(if $(wildcard build/setup/$(tool)),,$(tool))))
+
+.PHONY: tools
+tools:
+	$(if $(UNSEEN),$(Q)$(SETUP) $(UNSEEN))
+
 # A stamp means that the tool was found; delete build/setup to check again.
-build/setup/%:
+build/setup/%: | tools
 	$(Q)mkdir -p $(@D)
 	$(Q)$(SETUP) $*
 	$(Q)touch $@
@@ -158,7 +198,7 @@ FUZZ_OBJECTS := $(NATIVE_CORE:src/%.c=build/fuzz/src/%.o) \
 
 # Contains the name of the compiler: clang if it can be installed, else an installed gcc.
 NATIVE_CC := build/setup/native-cc
-$(NATIVE_CC):
+$(NATIVE_CC): | tools
 	$(Q)mkdir -p $(@D)
 	$(Q)$(SETUP) --native-cc >$@
 
@@ -212,17 +252,23 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 build: $(DIST)
 	$(Q)node js/tools/size.js || :
 
-BROWSERS := $(addprefix build/setup/,chromium firefox-esr webkit2gtk-driver)
+BROWSERS := $(BROWSER_TOOLS:%=build/setup/%)
+PROGRAMS := $(TEST_PROGRAMS:%=build/setup/%)
 
 # Its tests are skipped where it cannot be installed.
-build/setup/webkit2gtk-driver:
+build/setup/webkit2gtk-driver: | tools
 	$(Q)mkdir -p $(@D)
-	$(Q)if $(SETUP) webkit2gtk-driver; then touch $@; else echo 'no tests in WebKitGTK'; fi
+	$(Q)if $(SETUP) --has webkit2gtk-driver; then touch $@; else echo 'no tests in WebKitGTK'; fi
 
-# Programs that tests run.
-PROGRAMS := $(addprefix build/setup/,stockfish fairy-stockfish redis-server postgresql nginx curl)
+# Minutes that `make test` takes on 2 idle cores, when everything is built.
+TEST_MINUTES := 20
 
-test: $(TESTS) $(DIST) build/string.wasm $(BROWSERS) $(PROGRAMS)
+.PHONY: announce-test
+announce-test:
+	@echo "make test: the core in C, every fuzz target for $(FUZZ_SECONDS) s, then the library in Node and browsers, engines and"
+	@echo "servers; about $(TEST_MINUTES) minutes on 2 idle cores. Parts: make test-c, make test-fuzz, make test-js."
+
+test: announce-test $(TESTS) $(DIST) build/string.wasm $(BROWSERS) $(PROGRAMS)
 	+$(Q)MAKE='$(MAKE)' sh js/tools/run-tests.sh c fuzz js
 
 test-c: $(TESTS)
@@ -324,7 +370,6 @@ faults: CYCLES ?= 30
 faults: $(DIST) build/setup/redis-server
 	$(Q)CYCLES=$(CYCLES) SEED=$(or $(SEED),$(shell date +%s)) node tests/js/support/run-faults.js
 
-ENGINES := stockfish fairy-stockfish ethereal-chess toga2 gnuchess glaurung polyglot
 pool: $(DIST) build/setup/stockfish
 	$(Q)node tests/bench/pool.js
 
@@ -347,9 +392,7 @@ replay: $(DIST) build/setup/chromium
 everywhere: $(DIST) $(BROWSERS) build/setup/stockfish
 	$(Q)ONLY=$(ONLY) node tests/everywhere/run.js
 
-setup:
-	$(Q)$(SETUP) node emcc clang chromium clang-format stockfish fairy-stockfish pgn-extract redis-server postgresql nginx curl
-	$(Q)$(MAKE) --no-print-directory $(NPM)
+setup: tools $(NPM)
 
 clean:
 	rm -rf build dist $(GENERATED) $(dir $(OPENINGS))

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs the tools that a build step needs and this machine lacks, with the system's package manager.
 #
-# usage: sh js/tools/setup.sh TOOL...        node emcc clang chromium firefox-esr webkit2gtk-driver clang-format
-#                                            stockfish fairy-stockfish pgn-extract redis-server postgresql nginx curl ethereal-chess
-#                                            toga2 gnuchess glaurung polyglot
+# usage: sh js/tools/setup.sh TOOL...        node emcc clang native-cc chromium firefox-esr webkit2gtk-driver clang-format
+#                                            stockfish fairy-stockfish pgn-extract redis-server postgresql nginx curl
+#                                            ethereal-chess toga2 gnuchess glaurung polyglot
+#        sh js/tools/setup.sh --has TOOL     only looks: exit code 0 if it is there
 #        sh js/tools/setup.sh --native-cc    prints the C compiler for tests: clang, or else gcc
-# This needs apt-get and root rights (root itself, or sudo without a password). Without them it prints what to install,
-# and the exit code is 1.
+# This needs apt-get and root rights (root itself, or sudo without a password). Without them it prints all that is missing
+# and one command that installs it, and the exit code is 1; it is 0 if only tools are missing that can be done without.
 set -eu
 
 have() { command -v "$1" >/dev/null 2>&1; }
@@ -25,7 +26,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { return d &
 
 is_present() {
     case $1 in
-        clang) clang_is_complete ;;
+        node) have node && have npm && [ "$(node -p 'parseInt(process.versions.node)')" -ge 20 ] ;;
+        clang | native-cc) clang_is_complete ;;
         chromium) [ -n "${CHROMIUM-}" ] || have chromium || have chromium-browser || have google-chrome ;;
         webkit2gtk-driver) have WebKitWebDriver && have Xvfb ;;
         firefox-esr) [ -n "${FIREFOX-}" ] || have firefox-esr || have firefox ;;
@@ -40,10 +42,20 @@ is_present() {
     esac
 }
 
+# Can what it is for be skipped, or done in another way?
+is_optional() {
+    case $1 in
+        native-cc) have gcc ;;
+        webkit2gtk-driver) true ;;
+        *) false ;;
+    esac
+}
+
 packages_of() {
     case $1 in
+        node) ;; # Debian's may be too old.
         emcc) echo emscripten ;;
-        clang) echo clang libclang-rt-dev ;;
+        clang | native-cc) echo clang libclang-rt-dev ;;
         webkit2gtk-driver) echo webkit2gtk-driver xvfb ;;
         chromium | firefox-esr | clang-format | stockfish | fairy-stockfish | pgn-extract | redis-server | postgresql | nginx | curl) echo "$1" ;;
         ethereal-chess | toga2 | gnuchess | glaurung | polyglot) echo "$1" ;;
@@ -52,13 +64,6 @@ packages_of() {
             exit 2
             ;;
     esac
-}
-
-check_node() {
-    if ! have node || ! have npm || [ "$(node -p 'parseInt(process.versions.node)')" -lt 20 ]; then
-        echo "setup: Node.js 20 or newer with npm is needed: install it from https://nodejs.org." >&2
-        exit 1
-    fi
 }
 
 # Sets `root` to the prefix for root rights; fails if there is none.
@@ -88,8 +93,11 @@ choose_packages() {
     done
     known=
     for package in $packages; do
-        # Before LLVM 14 the sanitizers were part of clang, and this package does not exist.
-        if [ "$package" != libclang-rt-dev ] || is_in_lists "$package"; then known="$known $package"; fi
+        case $package in
+            # Before LLVM 14 the sanitizers were part of clang, and this package does not exist.
+            libclang-rt-dev | webkit2gtk-driver) is_in_lists "$package" || continue ;;
+        esac
+        known="$known $package"
     done
     packages=$known
 }
@@ -145,33 +153,51 @@ give_up() {
     exit 1
 }
 
+if [ "${1-}" = --has ]; then
+    is_present "$2" && exit 0
+    exit 1
+fi
+
 if [ "${1-}" = --native-cc ]; then
-    if ! is_present clang && have gcc; then
-        sentence=$(sh "$0" clang 2>&1) && echo clang && exit 0
-        echo "$sentence (Until then: gcc, and no fuzzing.)" >&2
+    is_present clang || have gcc || sh "$0" native-cc >&2
+    if is_present clang; then
+        echo clang
+    else
+        echo 'setup: gcc takes the place of clang, and nothing is fuzzed.' >&2
         echo gcc
-        exit 0
     fi
-    sh "$0" clang >&2
-    echo clang
     exit 0
 fi
 
 missing=
 packages=
+required=
 for tool; do
-    if [ "$tool" = node ]; then
-        check_node
-    elif ! is_present "$tool"; then
-        missing="$missing $tool"
-        packages="$packages $(packages_of "$tool")"
-    fi
+    is_present "$tool" && continue
+    missing="$missing $tool"
+    packages="$packages $(packages_of "$tool")"
+    is_optional "$tool" || required="$required $tool"
 done
 [ -n "$missing" ] || exit 0
+# shellcheck disable=SC2046,SC2086 # lists of words
+packages=$(printf ' %s' $(printf '%s\n' $packages | sort -u))
 
-hint="missing:$missing; install the package$packages and run make again."
-have apt-get || give_up "$hint"
-find_root || give_up "missing:$missing; as root: apt-get install$packages"
+# What users have to do, if this cannot: all at once.
+explain() {
+    echo "setup: missing:$missing" | sed 's/native-cc/clang/' >&2
+    case " $missing " in
+        *' node '*) echo 'setup: Node.js 20 or later, with npm: https://nodejs.org' >&2 ;;
+    esac
+    [ "$packages" = ' ' ] || echo "setup: as root: apt-get install$packages" >&2
+    [ -n "$required" ] || exit 0
+    echo 'setup: then run make again.' >&2
+    exit 1
+}
+
+case " $missing " in
+    *' node '*) explain ;;
+esac
+if ! have apt-get || ! find_root; then explain; fi
 
 mkdir -p build/setup
 log=build/setup/apt.log
@@ -183,9 +209,10 @@ choose_packages
 forbid_starts
 install_packages || {
     tail -n 5 "$log" >&2
-    give_up "apt-get could not install$packages (see build/setup/apt.log)."
+    echo "setup: apt-get could not install all of it (see build/setup/apt.log)." >&2
+    explain
 }
 turn_off
 for tool in $missing; do
-    is_present "$tool" || give_up "apt-get installed$packages, but $tool still does not work."
+    is_present "$tool" || is_optional "$tool" || give_up "apt-get installed$packages, but $tool still does not work."
 done
