@@ -17,7 +17,7 @@
     X(ERR_FEN_RANK_SHORT, 105, "A rank describes fewer than 8 squares") \
     X(ERR_FEN_RANK_LONG, 106, "A rank describes more than 8 squares") \
     X(ERR_FEN_RANK_DIGITS, 107, "Two digits in a row: write their sum") \
-    X(ERR_FEN_PIECE, 108, "The placement takes only pnbrqkPNBRQK, 1 to 8 and '/', and in crazyhouse '~' after a promoted piece") \
+    X(ERR_FEN_PIECE, 108, "The placement takes only pnbrqkPNBRQK, 1 to 8 and '/', and '~' after a promoted piece of crazyhouse") \
     X(ERR_FEN_SIDE, 109, "The side to move must be 'w' or 'b'") \
     X(ERR_FEN_CASTLING, 110, "Castling must be '-' or distinct letters of KQkq (or rook files)") \
     X(ERR_FEN_EN_PASSANT, 111, "En passant must be '-' or a square on rank 3 or 6") \
@@ -33,8 +33,8 @@
     X(ERR_FEN_PAWN_ON_EDGE, 124, "A pawn cannot stand on rank 1 or 8, but for White's of horde on rank 1") \
     X(ERR_FEN_KINGS_ADJACENT, 125, "The kings stand next to each other") \
     X(ERR_FEN_OPPONENT_IN_CHECK, 126, "The side not to move is in check") \
-    X(ERR_FEN_CASTLING_KING, 127, "A castling right whose king is not on its square") \
-    X(ERR_FEN_CASTLING_ROOK, 128, "A castling right without its rook") \
+    X(ERR_FEN_CASTLING_KING, 127, "A castling right needs its king on its square") \
+    X(ERR_FEN_CASTLING_ROOK, 128, "A castling right needs its rook") \
     X(ERR_FEN_CASTLING_VARIANT, 129, "This castling right needs variant: 'chess960'") \
     X(ERR_FEN_EN_PASSANT_SIDE, 130, "The en passant square is on rank 6 when White is to move, on rank 3 when Black is") \
     X(ERR_FEN_EN_PASSANT_PAWN, 131, "No pawn can just have passed the en passant square") \
@@ -54,19 +54,19 @@
     X(ERR_FEN_STRICT_UNMOVED, 147, "Pieces stand where they cannot go before a pawn has moved") \
     X(ERR_FEN_STRICT_SIDE, 148, "The side to move does not follow from the moves that were made") \
     /* moves given by squares */ \
-    X(ERR_MOVE_SYNTAX, 201, "A move is two squares and perhaps a promotion piece, as in 'e2e4' or 'a7a8n', or a drop, as in 'N@f3'") \
+    X(ERR_MOVE_SYNTAX, 201, "move() takes UCI, such as 'e2e4', 'a7a8n' or 'N@f3', and sanMove() takes SAN") \
     X(ERR_MOVE_SQUARE, 202, "A square is a name 'a1' to 'h8' or an index 0 to 63") \
     X(ERR_MOVE_NO_PIECE, 203, "There is no piece on the square") \
-    X(ERR_MOVE_WRONG_SIDE, 204, "The piece belongs to the side that is not to move") \
+    X(ERR_MOVE_WRONG_SIDE, 204, "It is the other side's turn to move") \
     X(ERR_MOVE_OWN_CAPTURE, 205, "The move would capture a piece of its own side") \
     X(ERR_MOVE_ILLEGAL, 206, "The piece cannot move like that here") \
     X(ERR_MOVE_KING_IN_CHECK, 207, "The move would leave its own king in check") \
     X(ERR_MOVE_PROMOTION, 208, "A promotion is q, r, b or n, in antichess also k, for a pawn that reaches the last rank") \
     X(ERR_MOVE_DROP, 209, "A drop needs the piece in the pocket and an empty square, for a pawn not on the first or last rank") \
     /* SAN */ \
-    X(ERR_SAN_SYNTAX, 301, "This is not a move in standard algebraic notation") \
-    X(ERR_SAN_ILLEGAL, 302, "No legal move fits this notation") \
-    X(ERR_SAN_AMBIGUOUS, 303, "More than one legal move fits this notation") \
+    X(ERR_SAN_SYNTAX, 301, "This is not a move in SAN, such as 'Nf3', 'exd5', 'O-O' or 'a8=Q'") \
+    X(ERR_SAN_ILLEGAL, 302, "The side to move has no legal move that fits") \
+    X(ERR_SAN_AMBIGUOUS, 303, "More than one legal move fits") \
     /* PGN */ \
     X(ERR_PGN_EMPTY, 401, "There is no game in this PGN") \
     X(ERR_PGN_TAG, 402, "A tag must be [Name \"value\"]") \
@@ -74,7 +74,7 @@
     X(ERR_PGN_VARIANT, 404, "This chess variant is not supported") \
     X(ERR_PGN_TOKEN, 405, "This has no meaning in PGN move text") \
     X(ERR_PGN_MOVE, 406, "This is not a legal move here") \
-    X(ERR_PGN_AMBIGUOUS, 407, "More than one legal move fits this notation") \
+    X(ERR_PGN_AMBIGUOUS, 407, "More than one legal move fits") \
     X(ERR_PGN_NULL_MOVE, 408, "A null move cannot be played in a game, nor while in check") \
     X(ERR_PGN_COMMENT, 409, "A comment is not closed with '}'") \
     X(ERR_PGN_VARIATION, 410, "Parentheses of variations do not match") \
@@ -85,15 +85,15 @@
     X(ERR_STATE_CHECKSUM, 503, "The game state is damaged: its checksum does not match") \
     X(ERR_STATE_INVALID, 504, "The game state has an illegal position, move or result") \
     /* games */ \
-    X(ERR_GAME_OVER, 601, "The game is over") \
-    X(ERR_GAME_STOPPED, 602, "The game was stopped") \
-    X(ERR_DRAW_CLAIM, 603, "There is no draw to claim") \
+    X(ERR_GAME_OVER, 601, "The game is over, as its status says") \
+    X(ERR_GAME_STOPPED, 602, "The game was stopped, by stop() or its idle timeout") \
+    X(ERR_DRAW_CLAIM, 603, "There is no draw to claim: claimableDraws is empty") \
     X(ERR_ARGUMENT, 604, "An argument has the wrong type or is out of range") \
     X(ERR_MEMORY, 605, "Out of memory: stop() games that are done, or let the event loop turn so that unused ones are collected") \
     X(ERR_WASM, 606, "This WebAssembly cannot be compiled: it needs an engine with SIMD and, in a page with a CSP, script-src 'wasm-unsafe-eval'") \
     X(ERR_INIT, 607, "binbo/slim has no bytes yet: await init(source) first") \
     /* engines */ \
-    X(ERR_UCI_ENGINE_DEAD, 701, "The engine has ended") \
+    X(ERR_UCI_ENGINE_DEAD, 701, "The engine is not running") \
     X(ERR_UCI_CANCELLED, 702, "The request to the engine was cancelled") \
     X(ERR_UCI_NO_ENGINE, 703, "No engine is attached to the game: await attach(engine) first") \
     X(ERR_UCI_MOVE, 704, "The engine answered with an illegal move") \

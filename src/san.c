@@ -405,12 +405,26 @@ ErrorCode san_parse(const Board *b, const char *text, size_t length, Move *out, 
     return ERR_NONE;
 }
 
+// The last square in a text, in letters of any case, as a target for any piece.
+COLD static bool take_last_square(const char *text, size_t length, Pattern *p) {
+    for (size_t i = length; i >= 2; i--) {
+        const int file = text[i - 2] | 32, rank = text[i - 1];
+        if (!is_file(file) || !is_rank(rank)) continue;
+        p->to = square_at(file - 'a', rank - '1');
+        p->type = NO_PIECE;
+        return true;
+    }
+    return false;
+}
+
 COLD int san_candidates(const Board *b, const char *text, size_t length, Move list[MAX_MOVES]) {
     Reader r = reader_of(text, length);
     Pattern p;
-    if (parse_pattern(b, &r, &p)) return 0;
-    int count = fitting_moves(b, &p, list);
-    if (count || p.castles) return count;
+    int count = 0;
+    if (!parse_pattern(b, &r, &p)) {
+        count = fitting_moves(b, &p, list);
+        if (count || p.castles) return count;
+    } else if (!take_last_square(text, length, &p)) return 0;
     Move legal[MAX_MOVES];
     const int moves = rules_list(b, legal);
     for (int pass = 0; pass < 2 && !count; pass++)

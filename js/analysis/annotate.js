@@ -84,7 +84,7 @@ function checkSame(line, other) {
     line.variant === other.variant &&
     line.moves.length === other.moves.length &&
     line.moves.every((move, index) => move === other.moves[index])
-  if (!isSame) throw argumentError('this is not the game that was analysed: its moves differ')
+  if (!isSame) throw argumentError('This is not the game that was analysed: its moves differ')
 }
 
 /**

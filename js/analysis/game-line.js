@@ -50,7 +50,7 @@ export class GameLine {
       this.variant = game.variant
       this.moves = nodes.map(({ uci }) => /** @type {string} */ (uci))
       this.#fenAfter = ply => nodes[ply - 1].fen
-    } else throw argumentError('a game to analyse is a Game or a PgnGame')
+    } else throw argumentError('A game to analyse is a Game or a PgnGame')
   }
 
   /** @returns {Color} the side that moves first */

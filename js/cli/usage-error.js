@@ -31,7 +31,9 @@ export function usageError(error, command) {
  * @returns {string} its details, without the message that all errors of its code share
  */
 export function detailsOf(error) {
-  const { message, input } = /** @type {Error & { input?: string }} */ (error)
+  const { code, message, input } = /** @type {Error & { code?: string, input?: string }} */ (error)
+  if (code === 'ERR_ARGUMENT')
+    return message.replace(/^(?:An?|The|There|This|Options) /, word => word.toLowerCase())
   const [, details] = / \((.*)\)$/s.exec(message) ?? []
   if (details === undefined) return message
   return input === undefined ? details : `${details}: '${input}'`

@@ -107,7 +107,7 @@ export function writeBytes(source) {
   try {
     target.set(source)
   } catch {
-    throw argumentError('the bytes are detached')
+    throw argumentError('The bytes are detached')
   }
   return length
 }

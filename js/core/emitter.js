@@ -33,7 +33,7 @@ export class Emitter {
    * @throws {ChessError} ERR_ARGUMENT
    */
   on(name, listener) {
-    if (typeof listener !== 'function') throw argumentError('a listener is a function', listener)
+    if (typeof listener !== 'function') throw argumentError('A listener is a function', listener)
     this.#of(name).add(listener)
   }
 
@@ -59,10 +59,7 @@ export class Emitter {
   #of(name) {
     const listeners = this.#listeners.get(name)
     if (listeners === undefined)
-      throw argumentError(
-        `there is no such event; the events are '${[...this.#listeners.keys()].join("', '")}'`,
-        name,
-      )
+      throw argumentError(`The events are '${[...this.#listeners.keys()].join("', '")}'`, name)
     return listeners
   }
 }

@@ -114,17 +114,20 @@ function cut(text, length) {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`
 }
 
+/** @param {string} text for a message */
+const quoted = text => `'${cut(text, SHOWN_IN_MESSAGE)}'`
+
 /**
- * A ChessError with the code's message, followed by the details and the input.
+ * A ChessError with the code's message, followed by the input and the details; of ERR_ARGUMENT with the details alone.
  * @param {ErrorCode} code
  * @param {string} [details] for this case
  * @param {ErrorPlace} [place]
  * @returns {ChessError}
  */
 export function chessError(code, details = '', place = {}) {
-  const message = messageOf(code)
-  const shown = place.input === undefined ? '' : `: '${cut(place.input, SHOWN_IN_MESSAGE)}'`
-  return new ChessError(code, `${message}${shown}${details && ` (${details})`}`, place)
+  if (details && code === 'ERR_ARGUMENT') return new ChessError(code, details, place)
+  const shown = place.input === undefined ? '' : `: ${quoted(place.input)}`
+  return new ChessError(code, `${messageOf(code)}${shown}${details && ` (${details})`}`, place)
 }
 
 /**
@@ -149,14 +152,28 @@ export function withoutStack(make) {
 }
 
 /**
- * @param {string} details what is wrong with which argument
- * @param {unknown} [value] the argument
+ * @param {string} details what the argument is to be; with a colon at the end, what is wrong with it
+ * @param {unknown[]} given the argument, where the message shows it
  * @returns {ChessError} ERR_ARGUMENT
  */
-export function argumentError(details, value) {
-  return typeof value === 'string'
-    ? chessError('ERR_ARGUMENT', details, { input: value })
-    : chessError('ERR_ARGUMENT', details)
+export function argumentError(details, ...given) {
+  const [value] = given
+  const isString = typeof value === 'string'
+  const shown = isString ? quoted(value) : Object(value) === value ? kindOf(value) : String(value)
+  const end = given.length === 0 ? '' : `${details.endsWith(':') ? '' : ', not'} ${shown}`
+  return chessError('ERR_ARGUMENT', details + end, isString ? { input: value } : {})
+}
+
+/**
+ * The kind of a value, for messages where another kind is expected.
+ * @param {unknown} value
+ * @returns {string} such as 'a string', 'an array' or 'null'
+ */
+export function kindOf(value) {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'an array'
+  const kind = typeof value
+  return kind === 'object' ? 'an object' : `a ${kind}`
 }
 
 /**

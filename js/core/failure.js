@@ -29,9 +29,10 @@ export function checked(result, input) {
 /**
  * @param {number} result a negated ErrorCode
  * @param {string} [input] the text that was passed in
+ * @param {string} [hint] what to do about it
  * @returns {ChessError}
  */
-export function failure(result, input) {
+export function failure(result, input, hint) {
   const code = codeName(-result)
   const { offset, ply } = failurePlace()
   /** @type {ErrorPlace} */
@@ -40,7 +41,7 @@ export function failure(result, input) {
     place.input = input
     if (offset !== undefined) place.offset = utf16Offset(input, offset)
   }
-  return chessError(code, candidates(code), place)
+  return chessError(code, hint ?? candidates(code), place)
 }
 
 /**
@@ -105,7 +106,7 @@ function quote(source, at) {
  * @returns {string} the moves that may be meant, for the codes that have some
  */
 function candidates(code) {
-  if (code !== 'ERR_SAN_AMBIGUOUS' && code !== 'ERR_SAN_ILLEGAL') return ''
+  if (!code.startsWith('ERR_SAN')) return ''
   const count = wasm.binbo_error_candidates()
   if (count <= 0) return ''
   const sans = Array.from(io32().subarray(0, count), sanOf)

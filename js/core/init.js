@@ -53,7 +53,7 @@ async function compile(source) {
   if (isBytes(source)) return WebAssembly.compile(source).catch(cannotCompile)
   if (typeof Response !== 'undefined' && source instanceof Response) return compileResponse(source)
   if (typeof source === 'string' || source instanceof URL) return compileUrl(String(source))
-  throw argumentError('init() takes a WebAssembly.Module, bytes, a Response or a URL')
+  throw argumentError('init() takes a WebAssembly.Module, bytes, a Response or a URL', source)
 }
 
 /**

@@ -12,10 +12,9 @@ import { argumentError } from './errors.js'
 export function checkOptions(options, names) {
   if (options === undefined) return {}
   if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw argumentError('options are an object', options)
+    throw argumentError(`Options are an object, such as { ${names[0]} }`, options)
   for (const name in options) {
-    if (!names.includes(name))
-      throw argumentError(`there is no such option; the options are ${names.join(', ')}`, name)
+    if (!names.includes(name)) throw argumentError(`The options are ${names.join(', ')}`, name)
   }
   return /** @type {Record<string, unknown>} */ (options)
 }
@@ -46,15 +45,4 @@ export function flag(name, value, byDefault) {
   if (value === undefined) return byDefault
   if (typeof value !== 'boolean') throw argumentError(`${name} is true or false`, value)
   return value
-}
-
-/**
- * The kind of a value, for messages where another kind is expected.
- * @param {unknown} value
- * @returns {string} such as 'a string', 'an object' or 'null'
- */
-export function kindOf(value) {
-  if (value === null || value === undefined) return String(value)
-  const kind = typeof value
-  return kind === 'object' ? 'an object' : `a ${kind}`
 }

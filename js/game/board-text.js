@@ -49,7 +49,7 @@ export function boardText(facts, options) {
   const unicode = flag('unicode', given.unicode, false)
   const flip = flag('flip', given.flip, false)
   const { empty = ' ' } = given
-  if (typeof empty !== 'string') throw argumentError('empty is a string')
+  if (typeof empty !== 'string') throw argumentError('empty is a string', empty)
   const ranks = flip ? UPWARD : DOWNWARD
   const files = flip ? DOWNWARD : UPWARD
   const sign = (/** @type {number} */ piece) => pieceSign(piece, unicode ? SYMBOLS : LETTERS, empty)

@@ -3,7 +3,7 @@
 
 import { io16, readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
-import { checked } from '../core/failure.js'
+import { checked, failure } from '../core/failure.js'
 import {
   CASTLING_SHREDDER,
   CASTLING_XFEN,
@@ -52,6 +52,13 @@ const CHESS960_POSITIONS = 960
 /** In plies. */
 const DEEPEST = 255
 
+/** What is passed in place of a FEN, and what to do. @type {[RegExp, string][]} */
+const HINTS = [
+  [/^\s*(?:\[|1\.)/, 'loadPgn() reads PGN'],
+  [/_/, "write blanks for '_'"],
+  [/^startpos/, 'use START_FEN'],
+]
+
 /** By C's number. */
 const EN_PASSANT_FORMS = inOrder({
   always: EN_PASSANT_ALWAYS,
@@ -70,10 +77,12 @@ const CASTLING_FORMS = inOrder({ xfen: CASTLING_XFEN, shredder: CASTLING_SHREDDE
  * @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*, and the failures of the call
  */
 export function withFen(fen, call) {
-  if (typeof fen !== 'string') throw argumentError('a FEN is a string')
+  if (typeof fen !== 'string') throw argumentError('A FEN is a string, such as game.fen', fen)
   if (fen === '') throw chessError('ERR_FEN_EMPTY', '', { input: fen, offset: 0 })
   try {
-    return checked(call(writeText(fen)), fen)
+    const result = call(writeText(fen))
+    if (result < 0) throw failure(result, fen, HINTS.find(([mistake]) => mistake.test(fen))?.[1])
+    return result
   } finally {
     releaseBuffer()
   }
@@ -108,7 +117,7 @@ export function validateFen(fen, options) {
  */
 export function chess960Fen(n) {
   if (!Number.isInteger(n) || n < 0 || n >= CHESS960_POSITIONS) {
-    throw argumentError('the number of a Chess960 position is 0 to 959', n)
+    throw argumentError('The number of a Chess960 position is 0 to 959', n)
   }
   ready()
   return readText(checked(wasm.binbo_chess960_fen(n)))

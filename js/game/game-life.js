@@ -214,7 +214,7 @@ export class GameLife {
    */
   setOptions(options) {
     use(this)
-    if (options === undefined) throw argumentError('setOptions() takes an object')
+    if (options === undefined) throw argumentError('setOptions() takes an object', options)
     applyLifeOptions(this, readLifeOptions(options))
   }
 

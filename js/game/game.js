@@ -6,6 +6,7 @@ import { io8, readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError, withoutStack } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
 import { CASTLING_XFEN, EN_PASSANT_ALWAYS, IF_PROMOTING } from '../core/generated/bindings.js'
+import { showAs } from '../core/inspect.js'
 import { classes, ready, wasm } from '../core/wasm.js'
 import { boardText } from './board-text.js'
 import { withFen, writeFen } from './fen.js'
@@ -59,6 +60,7 @@ export class Game extends GameResults {
   static {
     // Minifiers rename classes, but users read the names.
     classes.Game = Object.defineProperty(Game, 'name', { value: 'Game', configurable: true })
+    showAs(Game, ({ fen, variant, status, ply }) => ({ fen, variant, status, ply }))
   }
 
   /**
@@ -122,7 +124,7 @@ export class Game extends GameResults {
    */
   sanMove(san) {
     const handle = use(this)
-    if (typeof san !== 'string') throw argumentError('a move in SAN is a string')
+    if (typeof san !== 'string') throw argumentError('A move in SAN is a string', san)
     const code = wasm.binbo_game_san(handle, writeText(san))
     if (code < 0) throw textFailure(code, san)
     releaseBuffer()
@@ -165,7 +167,7 @@ export class Game extends GameResults {
       return { ok: true, status: playAny(this, move) }
     } catch (cause) {
       if (cause instanceof ChessError) return { ok: false, error: cause }
-      return { ok: false, error: chessError('ERR_ARGUMENT', 'the move could not be read', { cause }) }
+      return { ok: false, error: chessError('ERR_ARGUMENT', 'The move could not be read', { cause }) }
     }
   }
 
@@ -370,11 +372,8 @@ export class Game extends GameResults {
    * @throws {ChessError} ERR_ARGUMENT
    */
   pieces(as = 'notation') {
-    const handle = use(this)
-    if (as !== 'notation' && as !== 'index')
-      throw argumentError("pieces are listed as 'notation' or 'index'", as)
-    const count = checked(wasm.binbo_game_pieces(handle))
-    return pieceList(io8().subarray(0, count), as === 'index')
+    const count = checked(wasm.binbo_game_pieces(use(this)))
+    return pieceList(io8().subarray(0, count), as)
   }
 
   /**
@@ -437,6 +436,17 @@ export class Game extends GameResults {
    */
   print(options) {
     console.log(this.board(options))
+  }
+
+  /**
+   * Returns what JSON.stringify() writes of the game, for people and other programs; fromState() reads state().
+   * @returns {{ fen: string, variant: Variant, status: Status, moves: string[] }} `fen` of the current position, `moves`
+   *   in UCI
+   * @throws {ChessError} ERR_GAME_STOPPED
+   */
+  toJSON() {
+    const { fen, variant, status } = this
+    return { fen, variant, status, moves: this.moves.map(({ uci }) => uci) }
   }
 
   /**

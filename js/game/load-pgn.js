@@ -19,8 +19,21 @@ import { pgnFacts, pgnText, releasePgnText, tagsText } from '../core/pgn-text.js
 import { wasm } from '../core/wasm.js'
 
 const encoder = new TextEncoder()
+/** What is mistaken for PGN, and what reads it. @type {[RegExp, string][]} */
+const MISTAKES = [
+  [/^\S{1,1024}\.(?:pgn|gz|zst)$/i, 'readPgnFile() of binbo/node takes this, a path:'],
+  [/^(?:[^/\s]+\/){7}\S+ [wb] .*\s*$/, 'newGame() takes this, a FEN:'],
+]
 /** How many bytes of the source are read at first. */
 const FIRST_SIZE = 1 << 16
+
+/**
+ * @param {string} text
+ * @throws {ChessError} ERR_ARGUMENT for what is mistaken for PGN
+ */
+export function refuseMistakes(text) {
+  for (const [mistake, hint] of MISTAKES) if (mistake.test(text)) throw argumentError(hint, text)
+}
 
 /**
  * Reads the first game of a PGN into a game, which keeps what it holds on any error.
@@ -33,8 +46,9 @@ const FIRST_SIZE = 1 << 16
 export function loadPgn(game, source, strict) {
   const variant = checked(wasm.binbo_game_own_variant(game))
   if (typeof source !== 'string' && !isBytes(source)) {
-    throw argumentError('a PGN is a string or a Uint8Array')
+    throw argumentError('A PGN is a string or a Uint8Array', source)
   }
+  if (typeof source === 'string') refuseMistakes(source)
   const flags = PGN_FIRST | PGN_MAIN_LINE | PGN_PLAYABLE | (strict ? PGN_STRICT : 0)
   try {
     readFirst(source, flags, variant)
@@ -77,7 +91,7 @@ function copy(source, target) {
   try {
     target.set(length === source.length ? source : source.subarray(0, length))
   } catch {
-    throw argumentError('the bytes are detached')
+    throw argumentError('The bytes are detached')
   }
   return { read: length, written: length }
 }

@@ -3,15 +3,15 @@
 // given as texts, and moves to be played.
 
 import { io16, io32, releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
-import { argumentError, chessError } from '../core/errors.js'
+import { argumentError, chessError, kindOf } from '../core/errors.js'
 import { checked, moveListFailure } from '../core/failure.js'
 import { ANY_SQUARE, DROPS, LIST_PACKED, LIST_WORDS } from '../core/generated/bindings.js'
 import { checkOptions } from '../core/options.js'
 import { sanOf } from '../core/san.js'
 import { wasm } from '../core/wasm.js'
 import { changed, use } from './game-life.js'
-import { indexMove, moveOf, parseUci, requireType, uciTextsOf } from './move.js'
-import { COLORS, requireSquare } from './squares.js'
+import { indexMove, moveOf, parseUci, uciTextsOf } from './move.js'
+import { COLORS, requireSquare, requireType } from './squares.js'
 
 /** @typedef {import('./game-life.js').GameLife} GameLife */
 /** @typedef {import('./move.js').Move} Move */
@@ -28,7 +28,7 @@ import { COLORS, requireSquare } from './squares.js'
  * @typedef {'move' | 'uci' | 'san' | 'index' | 'packed' | 'count'} LegalMovesForm
  */
 
-const OPTION_NAMES = ['drop', 'from']
+const OPTION_NAMES = ['from', 'drop']
 /** Stands in for a text that cannot be a line; it is no move, so that C stops at the right ply. */
 const NO_MOVE = '?'
 
@@ -55,7 +55,10 @@ export function legalMoves(game, form, options) {
     case 'count':
       return checked(wasm.binbo_game_legal_count(game, from))
     default:
-      throw argumentError("a list of moves is 'move', 'uci', 'san', 'index', 'packed' or 'count'", form)
+      throw argumentError(
+        "Before any options, legalMoves() takes 'move', 'uci', 'san', 'index', 'packed' or 'count'",
+        form,
+      )
   }
 }
 
@@ -63,7 +66,7 @@ export function legalMoves(game, form, options) {
 function readFrom(options) {
   const { from, drop } = checkOptions(options, OPTION_NAMES)
   if (drop !== undefined) {
-    if (from !== undefined) throw argumentError('from and drop exclude each other')
+    if (from !== undefined) throw argumentError('From and drop exclude each other')
     return DROPS + requireType(drop)
   }
   return from === undefined ? ANY_SQUARE : requireSquare(from)
@@ -223,13 +226,16 @@ export function playWords(game, words) {
  */
 function collectMoves(moves) {
   if (typeof moves !== 'object' || moves === null || !(Symbol.iterator in moves)) {
-    throw argumentError('moves are an array, or another iterable, of strings', moves)
+    throw argumentError('Moves are an array, or another iterable, of strings', moves)
   }
   /** @type {string[]} */
   const texts = []
   for (const text of /** @type {Iterable<unknown>} */ (moves)) {
     if (typeof text !== 'string') {
-      throw chessError('ERR_ARGUMENT', 'moves are strings', { ply: texts.length + 1 })
+      const ply = texts.length + 1
+      throw chessError('ERR_ARGUMENT', `Moves are strings, in UCI or SAN; ply ${ply} is ${kindOf(text)}`, {
+        ply,
+      })
     }
     texts.push(text)
   }

@@ -2,7 +2,7 @@
 // Moves: C's move words become the objects and texts that users see, and users' input becomes packed moves.
 // src/wasm/api.h describes both.
 
-import { argumentError, chessError } from '../core/errors.js'
+import { argumentError, ChessError, chessError } from '../core/errors.js'
 import {
   IF_PROMOTING,
   MOVE_CASTLE,
@@ -19,9 +19,8 @@ import {
 } from '../core/generated/bindings.js'
 import { capturedOf, fromOf, isKingside, isNullMove, kindOf, pieceOf, SQUARES } from '../core/move-word.js'
 import { sanOf } from '../core/san.js'
-import { CODES, PIECE_TYPES, requireSquare } from './squares.js'
+import { CODES, PIECE_TYPES, requireSquare, requireType } from './squares.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./squares.js').Color} Color */
 /** @typedef {import('./squares.js').PieceType} PieceType */
 /** @typedef {import('./squares.js').Promotion} Promotion */
@@ -232,11 +231,13 @@ const packDrop = (code, to) => to | (to << MOVE_TO_SHIFT) | (code << MOVE_KIND_S
  * @returns {ChessError} ERR_MOVE_SYNTAX, or ERR_MOVE_PROMOTION when only the last letter is wrong
  */
 export function uciError(text) {
+  const meant = text.toLowerCase().replace(/[^a-h1-8nrqk]/g, '')
+  const details = parseUci(meant) < 0 ? '' : `write '${meant}'`
   if (/^(?:[a-h][1-8]){2}[a-zA-Z]$/.test(text)) {
-    return chessError('ERR_MOVE_PROMOTION', '', { offset: 4, input: text })
+    return chessError('ERR_MOVE_PROMOTION', details, { offset: 4, input: text })
   }
   const good = /^(?:[PNBRQ](?:@[a-h]?)?|[a-h](?:[1-8](?:[a-h](?:[1-8][qrbnk]?)?)?)?)?/.exec(text)?.[0] ?? ''
-  return chessError('ERR_MOVE_SYNTAX', '', { offset: good.length, input: text })
+  return chessError('ERR_MOVE_SYNTAX', details, { offset: good.length, input: text })
 }
 
 /**
@@ -266,26 +267,15 @@ function packSquares(from, to, promotion) {
 }
 
 /**
- * @param {unknown} type a PieceType
- * @returns {number} its number in C
- * @throws {ChessError} ERR_ARGUMENT
- */
-export function requireType(type) {
-  const number = PIECE_TYPES.indexOf(/** @type {PieceType} */ (type))
-  if (number < 0) throw argumentError("drop is a piece type, such as 'knight'", type)
-  return number
-}
-
-/**
  * @param {unknown} move MoveSquares
  * @returns {number} packed; with a promotion, IF_PROMOTING too
  * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE, ERR_MOVE_PROMOTION
  */
 export function packMove(move) {
-  if (typeof move !== 'object' || move === null) {
-    throw argumentError('a move is a string, { from, to, promotion } or { drop, to }')
-  }
+  const forms = 'A move is a string, { from, to, promotion } or { drop, to }'
+  if (typeof move !== 'object' || move === null) throw argumentError(forms, move)
   const { from, to, promotion, drop, piece } = /** @type {Record<string, unknown>} */ (move)
+  if (to === undefined || (from ?? drop) === undefined) throw new ChessError('ERR_MOVE_SQUARE', forms)
   if (drop !== undefined && drop !== null && drop !== false) {
     const type = requireType(drop === true ? piece : drop)
     return packDrop(MOVE_DROP_PAWN + type - PAWN, requireSquare(to))
@@ -306,7 +296,8 @@ export function packIndexes(from, to, promotion) {
 
 /** @param {unknown} index */
 function requireIndex(index) {
-  return requireSquare(typeof index === 'number' ? index : undefined)
+  if (typeof index !== 'number') throw chessError('ERR_MOVE_SQUARE', 'here it is an index')
+  return requireSquare(index)
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   SETUP_PROMOTED,
   SETUP_SIDE,
 } from '../core/generated/bindings.js'
+import { showAs } from '../core/inspect.js'
 import { checkOptions, flag } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
 import { withFen } from './fen.js'
@@ -30,6 +31,7 @@ import {
   pieceList,
   requireColor,
   requireSquare,
+  requireType,
   SQUARES,
   squareIndex,
   typeOfPiece,
@@ -79,6 +81,7 @@ export class Setup {
   static {
     // Minifiers rename classes, but users read the names.
     Object.defineProperty(Setup, 'name', { value: 'Setup', configurable: true })
+    showAs(Setup, ({ fen }) => ({ fen }))
   }
 
   /** As C's parts, without castling. */
@@ -104,7 +107,8 @@ export class Setup {
    * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
    */
   static from(game) {
-    if (!(game instanceof Game)) throw argumentError('a setup is made from a Game')
+    if (!(game instanceof Game))
+      throw argumentError('Setup.from() takes a Game, and new Setup() a FEN:', game)
     return new Setup(game.fen)
   }
 
@@ -117,14 +121,14 @@ export class Setup {
    */
   put(square, piece) {
     const index = requireSquare(square)
-    if (typeof piece !== 'object' || piece === null) throw argumentError('a piece has a color and a type')
+    if (typeof piece !== 'object' || piece === null)
+      throw argumentError('A piece has a color and a type', piece)
     const { color, type, promoted } = checkOptions(piece, ['color', 'type', 'promoted'])
     const us = requireColor(color)
-    const kind = PIECE_TYPES.indexOf(/** @type {PieceType} */ (type))
-    if (kind < 1) throw argumentError(`a piece's type is one of '${PIECE_TYPES.slice(1).join("', '")}'`, type)
+    const kind = requireType(type)
     const mark = flag('promoted', promoted, false) ? SETUP_PROMOTED : 0
     if (mark && (type === 'pawn' || type === 'king'))
-      throw argumentError('this piece is never promoted', type)
+      throw argumentError('This piece is never promoted:', type)
     this.#parts[index] = (us << PIECE_COLOR_SHIFT) + kind + mark
     return this
   }
@@ -172,11 +176,9 @@ export class Setup {
    * @throws {ChessError} ERR_ARGUMENT
    */
   pieces(as = 'notation') {
-    if (as !== 'notation' && as !== 'index')
-      throw argumentError("pieces are listed as 'notation' or 'index'", as)
     return pieceList(
       this.#men().map(man => man & PIECE),
-      as === 'index',
+      as,
     )
   }
 
@@ -228,7 +230,7 @@ export class Setup {
     return this.#number(SETUP_HALFMOVE)
   }
   set halfmoveClock(plies) {
-    this.#setNumber(SETUP_HALFMOVE, requireCount(plies, MOST, 'a clock'))
+    this.#setNumber(SETUP_HALFMOVE, requireCount(plies, MOST, 'A clock'))
   }
 
   /** 0 is read as 1, as in a FEN. @type {number} */
@@ -236,7 +238,7 @@ export class Setup {
     return this.#number(SETUP_FULLMOVE)
   }
   set fullmoveNumber(move) {
-    this.#setNumber(SETUP_FULLMOVE, requireCount(move, MOST, 'a move number') || 1)
+    this.#setNumber(SETUP_FULLMOVE, requireCount(move, MOST, 'A move number') || 1)
   }
 
   /** What each side can drop, a copy; null where the FEN has no pockets. Kinds that are left out count 0. @type {Pockets | null} */
@@ -261,7 +263,7 @@ export class Setup {
     const counts =
       checks === null
         ? []
-        : requireSides('checks', checks).map(count => requireCount(count, MOST_CHECKS, 'a number of checks'))
+        : requireSides('checks', checks).map(count => requireCount(count, MOST_CHECKS, 'A number of checks'))
     this.#setExtra(SETUP_HAS_CHECKS, SETUP_CHECKS, 2, counts)
   }
 
@@ -374,13 +376,13 @@ export class Setup {
 /** @param {unknown} value @param {number} most @param {string} what @returns {number} */
 function requireCount(value, most, what) {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > most)
-    throw argumentError(`${what} is a whole number, 0 to ${most}`)
+    throw argumentError(`${what} is a whole number, 0 to ${most}`, value)
   return value
 }
 
 /** @param {string} what @param {unknown} value @returns {[white: unknown, black: unknown]} */
 function requireSides(what, value) {
-  if (value === undefined) throw argumentError(`${what} are null or an object with white and black`)
+  if (value === undefined) throw argumentError(`${what} are null or an object with white and black`, value)
   const { white, black } = checkOptions(value, COLORS)
   return [white, black]
 }
@@ -388,7 +390,7 @@ function requireSides(what, value) {
 /** @param {unknown} pocket @returns {number[]} */
 function pocketCounts(pocket) {
   const given = checkOptions(pocket, DROPPED)
-  return DROPPED.map(type => requireCount(given[type] ?? 0, MOST_IN_POCKET, 'a number of pieces'))
+  return DROPPED.map(type => requireCount(given[type] ?? 0, MOST_IN_POCKET, 'A number of pieces'))
 }
 
 /** @param {Pockets | null} pockets @returns {string} such as '[QNp]'; '' for none */

@@ -24,6 +24,7 @@ import {
   WHITE,
 } from '../core/generated/bindings.js'
 import { SQUARES } from '../core/move-word.js'
+import { choice } from '../core/options.js'
 
 export { SQUARES }
 
@@ -135,8 +136,19 @@ function squareError(square) {
  */
 export function requireColor(color) {
   const index = COLORS.indexOf(/** @type {Color} */ (color))
-  if (index < 0) throw argumentError("a color is 'white' or 'black'", color)
+  if (index < 0) throw argumentError("A color is 'white' or 'black'", color)
   return index
+}
+
+/**
+ * @param {unknown} type a PieceType
+ * @returns {number} its number in C
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function requireType(type) {
+  const number = PIECE_TYPES.indexOf(/** @type {PieceType} */ (type))
+  if (number < 0) throw argumentError("A piece's type is a word such as 'knight'", type)
+  return number
 }
 
 /**
@@ -153,10 +165,12 @@ export const typeOfPiece = piece => piece & TYPE_MASK
 
 /**
  * @param {Uint8Array} board what stands on a1 to h8, as C writes it
- * @param {boolean} asIndex squares as indexes, not as names
+ * @param {unknown} as 'notation' for names of squares, 'index' for indexes
  * @returns {[square: Square | number, color: Color, type: PieceType][]} from h8 down to a1
+ * @throws {ChessError} ERR_ARGUMENT
  */
-export function pieceList(board, asIndex) {
+export function pieceList(board, as) {
+  const asIndex = choice('The form', as, ['notation', 'index']) === 1
   /** @type {[Square | number, Color, PieceType][]} */
   const list = []
   for (let i = board.length - 1; i >= 0; i--) {

@@ -39,7 +39,7 @@ export function writeState(game, record) {
  * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
  */
 export function readState(bytes) {
-  if (!isBytes(bytes)) throw argumentError('a state is a Uint8Array', bytes)
+  if (!isBytes(bytes)) throw argumentError('A state is a Uint8Array', bytes)
   const { handle, extra } = takeState(bytes)
   const status = wasm.binbo_game_status(handle)
   try {

@@ -54,7 +54,7 @@ export function readOrigins(origins, allFault) {
       const normalised = origin === '*' ? origin : originOf(origin)
       if (normalised === undefined)
         throw argumentError(
-          "an origin has the form 'https://example.org', 'http://localhost:8000' or 'tauri://localhost'",
+          "An origin has the form 'https://example.org', 'http://localhost:8000' or 'tauri://localhost'",
           origin,
         )
       return normalised
@@ -73,7 +73,7 @@ export function readProxies(proxies) {
   const wrong = proxies.find(proxy => typeof proxy !== 'string' || !isNetwork(proxy))
   if (wrong !== undefined)
     throw argumentError(
-      "a proxy is an IP address such as '10.0.0.1', or a network such as '10.0.0.0/8'",
+      "A proxy is an IP address such as '10.0.0.1', or a network such as '10.0.0.0/8'",
       wrong,
     )
   return [...proxies]

@@ -91,7 +91,7 @@ function withBoard(options, use) {
 export function openingOf(game) {
   if (game instanceof Game) return lastNamed(game)
   const nodes = nodesOf(game)
-  if (nodes === undefined) throw argumentError('an opening is that of a Game, a PgnGame or a PgnNode')
+  if (nodes === undefined) throw argumentError('An opening is that of a Game, a PgnGame or a PgnNode', game)
   const played = nodes.findIndex(({ uci }) => uci === '0000')
   return withPgn(nodes.at(played < 0 ? -1 : played - 1), lastNamed)
 }
@@ -154,7 +154,7 @@ const plain = text =>
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function openingsWith(text) {
-  if (typeof text !== 'string') throw argumentError('the text to search for is a string', text)
+  if (typeof text !== 'string') throw argumentError('The text to search for is a string', text)
   const words = plain(text).split(/\s+/).filter(Boolean)
   const fits = (/** @type {Row} */ { eco, name }) => {
     const [code, plainName] = [eco.toLowerCase(), plain(name)]
@@ -199,7 +199,7 @@ function atPosition(position, otherwise, use) {
   if (position instanceof Game) return useNamed(position)
   if (typeof position === 'string') return withBoard({ fen: position, variant: 'chess960' }, use)
   const node = nodesOf(position)?.at(-1)
-  if (node === undefined) throw argumentError('a position is a Game, a PgnNode or a FEN')
+  if (node === undefined) throw argumentError('A position is a Game, a PgnNode or a FEN', position)
   try {
     return withPgn(node, useNamed)
   } catch (error) {

@@ -353,7 +353,7 @@ function squareMarkText(mark) {
 /** @param {any} mark */
 function letterOf(mark) {
   const letter = MARK_LETTERS.get(mark?.color)
-  if (letter === undefined) throw argumentError("a mark's color is 'green', 'red', 'yellow' or 'blue'")
+  if (letter === undefined) throw argumentError("A mark's color is 'green', 'red', 'yellow' or 'blue'")
   return letter
 }
 

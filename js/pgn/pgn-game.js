@@ -3,6 +3,7 @@
 // read.
 
 import { argumentError } from '../core/errors.js'
+import { showAs } from '../core/inspect.js'
 import { checkOptions } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { START_FEN } from '../game/fen.js'
@@ -78,6 +79,12 @@ export class PgnGame {
 
     // Minifiers rename classes, but users read the names.
     Object.defineProperty(PgnGame, 'name', { value: 'PgnGame', configurable: true })
+    showAs(PgnGame, ({ headers, variant, result, errors }) => ({
+      headers,
+      variant,
+      result,
+      errors: errors.length,
+    }))
   }
 
   /**
@@ -105,7 +112,7 @@ export class PgnGame {
    * @throws {ChessError} ERR_GAME_STOPPED, ERR_ARGUMENT
    */
   static fromGame(game) {
-    if (!(game instanceof Game)) throw argumentError('fromGame takes a Game')
+    if (!(game instanceof Game)) throw argumentError('fromGame() takes a Game', game)
     const bytes = encoder.encode(game.pgn())
     const reader = new GameReader(checkPgnOptions(undefined), 0)
     try {
@@ -154,7 +161,7 @@ export class PgnGame {
   }
 
   set result(result) {
-    if (!isResult(result)) throw argumentError("a result is '1-0', '0-1', '1/2-1/2' or '*'", result)
+    if (!isResult(result)) throw argumentError("A result is '1-0', '0-1', '1/2-1/2' or '*'", result)
     this.headers.set('Result', result)
     this.#result = result
   }

@@ -3,6 +3,7 @@
 // authoritative.
 
 import { argumentError } from '../core/errors.js'
+import { showAs } from '../core/inspect.js'
 import { MOVE_MASK, MOVE_WORD_MASK } from '../core/move-word.js'
 import { sanOf } from '../core/san.js'
 import { moveOf, packMove, uciOf } from '../game/move.js'
@@ -125,6 +126,10 @@ export class PgnNode {
 
     // Minifiers rename classes, but users read the names.
     Object.defineProperty(PgnNode, 'name', { value: 'PgnNode', configurable: true })
+    showAs(PgnNode, node => {
+      const { nags, comments } = nodeAccess.annotationsOf(node)
+      return { san: node.san, fen: node.fen, nags, comments, children: node.children.length }
+    })
   }
 
   // Private methods that are static, because others would cost every node a field.
@@ -224,7 +229,7 @@ export class PgnNode {
    * @param {number} word
    */
   constructor(tree, parent, at, word) {
-    if (tree === undefined) throw argumentError('nodes are made by add()')
+    if (tree === undefined) throw argumentError('Nodes are made by add()')
     this.#tree = tree
     this.#parent = parent
     this.#at = at
@@ -372,13 +377,13 @@ export class PgnNode {
    */
   toGame(options) {
     if (options !== undefined && Object(options) !== options)
-      throw argumentError('options are an object', options)
+      throw argumentError('Options are an object', options)
     /** @type {number[]} From the last one back. */
     const words = []
     /** @type {PgnNode} */
     let at = this
     for (; at.#parent !== null; at = at.#parent) words.push(at.#word & MOVE_WORD_MASK)
-    if ((at.#word & NO_WORD) === 0) throw argumentError('this node was removed from its game')
+    if ((at.#word & NO_WORD) === 0) throw argumentError('This node was removed from its game')
     return gameOfLine(this.#tree, Int32Array.from(words.reverse()), options ?? {})
   }
 
@@ -397,7 +402,7 @@ export class PgnNode {
    * @throws {ChessError} ERR_ARGUMENT for the root
    */
   remove() {
-    if ((this.#word & NO_WORD) !== 0) throw argumentError('the root cannot be removed')
+    if ((this.#word & NO_WORD) !== 0) throw argumentError('The root cannot be removed')
     if (this.#parent === null) return
     PgnNode.#extraOf(this).fen = this.fen
     const siblings = /** @type {PgnNode[]} */ (this.#parent.children)

@@ -28,7 +28,7 @@ import { checkSource, chunksOf, isWhole, wholeChunks } from './source.js'
 export function parsePgn(source, options) {
   const checked = checkPgnOptions(options)
   const whole = checkSource(source)
-  if (!isWhole(whole)) throw argumentError('parsePgn takes a string or a Uint8Array; readPgn takes streams')
+  if (!isWhole(whole)) throw argumentError('parsePgn() takes a string or a Uint8Array, and readPgn() streams')
   const reader = new GameReader(checked, checked.headersOnly ? PGN_SKIP_MOVES : 0)
   const progress = new Progress(checked, whole)
   /** @type {PgnGame[]} */

@@ -3,6 +3,7 @@
 
 import { isBytes } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
+import { refuseMistakes } from '../game/load-pgn.js'
 
 /**
  * A source of PGN text: a string, bytes, a Blob, a stream, or an iterable of strings or bytes.
@@ -19,9 +20,6 @@ import { argumentError } from '../core/errors.js'
 /** Bytes, or UTF-16 units of a string, in a chunk. */
 const CHUNK_SIZE = 1 << 18
 
-/** Paths are mistaken for PGN. */
-const PATH = /^\S{1,1024}\.(?:pgn|gz|zst)$/i
-
 const encoder = new TextEncoder()
 
 /**
@@ -33,12 +31,10 @@ export const isWhole = source => typeof source === 'string' || isBytes(source)
 /**
  * @param {unknown} source as users give it
  * @returns {unknown} the same; bytes as a Uint8Array, a Response as its stream
- * @throws {ChessError} ERR_ARGUMENT for a path
+ * @throws {ChessError} ERR_ARGUMENT for a path or a FEN
  */
 export function checkSource(source) {
-  if (typeof source === 'string' && PATH.test(source)) {
-    throw argumentError('this is a path, not a PGN: readPgnFile of binbo/node reads files', source)
-  }
+  if (typeof source === 'string') refuseMistakes(source)
   if (source instanceof ArrayBuffer) return checkSource(new Uint8Array(source))
   if (isBytes(source)) return utf16Decoder(source)?.decode(source) ?? source
   const { body } = /** @type {{ body?: unknown }} */ (source ?? {})
@@ -171,7 +167,7 @@ function bytesOf(chunk) {
   if (isBytes(chunk)) return chunk
   if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
   if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk)
-  throw argumentError('a PGN stream gives strings or bytes')
+  throw argumentError('A PGN stream gives strings or bytes')
 }
 
 /**

@@ -90,7 +90,7 @@ class TreeWriter {
     const annotations = nodeAccess.annotationsOf(root)
     if (annotations.startingComments.length > 0) {
       throw argumentError(
-        'the root has no startingComments: what comes before the first move is in its comments',
+        'The root has no startingComments: what comes before the first move is in its comments',
       )
     }
     this.#annotations(annotations)

@@ -56,7 +56,7 @@ export function connectGames(urls, options) {
   if (addresses.length === 0) throw argumentError('connectGames() takes at least one address')
   const implementation = WebSocket === undefined ? globalThis.WebSocket : WebSocket
   if (implementation === undefined) {
-    throw argumentError('this runtime has no WebSocket: npm install ws and pass its { WebSocket }')
+    throw argumentError('This runtime has no WebSocket: npm install ws and pass its { WebSocket }')
   }
   if (typeof implementation !== 'function') throw argumentError('WebSocket is a class', implementation)
   if (token !== undefined && typeof token !== 'string') throw argumentError('token is a string')
@@ -75,10 +75,10 @@ function readAddress(url) {
   try {
     address = new URL(String(url), globalThis.location?.href)
   } catch {
-    throw argumentError('an address is a URL, such as wss://example.org/games', url)
+    throw argumentError('An address is a URL, such as wss://example.org/games', url)
   }
   const scheme = SCHEMES.get(address.protocol)
-  if (scheme === undefined) throw argumentError('an address begins with ws:, wss:, http: or https:', url)
+  if (scheme === undefined) throw argumentError('An address begins with ws:, wss:, http: or https:', url)
   address.protocol = scheme
   address.hash = ''
   return address.href
@@ -164,7 +164,7 @@ export class GameClient {
    */
   open(game) {
     if (typeof game !== 'string' || game === '' || game.length > LONGEST_ID) {
-      throw argumentError('a game is opened by its id', game)
+      throw argumentError('A game is opened by its id', game)
     }
     const open = this.#links.get(game)
     if (open !== undefined) return open
@@ -187,7 +187,7 @@ export class GameClient {
    */
   async create(setup = {}) {
     if (typeof setup !== 'object' || setup === null)
-      throw argumentError('a game is created from an object', setup)
+      throw argumentError('A game is created from an object', setup)
     return this.open((await this.#ask('create', setup)).game)
   }
 
@@ -241,7 +241,7 @@ export class GameClient {
    */
   async #ask(type, fields) {
     const message = { ...fields, type, id: this.#newId() }
-    if (isTooLong(message)) throw argumentError('the setup is too long')
+    if (isTooLong(message)) throw argumentError('The setup is too long')
     /** @type {Record<string, any> | null} */
     const answer = await new Promise(resolve => {
       if (this.status.state === 'closed') return resolve(null)

@@ -180,7 +180,7 @@ export class GameLink {
    * @throws {ChessError} ERR_ARGUMENT
    */
   move(uci) {
-    if (typeof uci !== 'string') throw argumentError('a move is a string in UCI', uci)
+    if (typeof uci !== 'string') throw argumentError('A move is a string in UCI', uci)
     const ply = this.view?.ply ?? 0
     return this.#command('move', { ply, uci })
   }

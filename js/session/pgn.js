@@ -83,7 +83,7 @@ export function sessionPgn(events) {
     else if (event.type === 'moved') clocks.push(clocksAt(state, event.at)[/** @type {Color} */ (event.by)])
     else if (event.type === 'tookBack') clocks.length -= event.plies
   }
-  if (state === null) throw argumentError('a log has at least one event')
+  if (state === null) throw argumentError('A log has at least one event')
   const game = PgnGame.fromGame(liveGame(state))
   setHeaders(game, state, startedAt ?? state.createdAt)
   setComments(game, state, clocks)

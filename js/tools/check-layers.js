@@ -117,7 +117,7 @@ const includesOf = text => referencesOf(text, /^\s*#\s*include\s+(<[^>]+>|"[^"]+
  * @returns {Reference[]} what it imports, statically or with import(); JSDoc types are not imports
  */
 const importsOf = text =>
-  referencesOf(text, /^(?!\s*(?:\*|\/\/|\/\*)).*?(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/)
+  referencesOf(text, /^(?!\s*(?:\*|\/\/|\/\*)).*?(?:(?<!['"])\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/)
 
 /**
  * @param {string} text

@@ -162,7 +162,7 @@ export class EngineLink {
    */
   setHandler(handler) {
     if (handler !== undefined && handler !== 'default' && typeof handler !== 'function')
-      throw argumentError("a handler is a function, 'default' or undefined", handler)
+      throw argumentError("A handler is a function, 'default' or undefined", handler)
     this.#handler = handler === 'default' ? line => console.log(line) : /** @type {LineHandler} */ (handler)
   }
 

@@ -211,7 +211,7 @@ export class UciGame extends Game {
   async setPosition(fen) {
     use(this)
     this.#link.requireEngine()
-    if (typeof fen !== 'string') throw argumentError('a FEN is a string', fen)
+    if (typeof fen !== 'string') throw argumentError('A FEN is a string', fen)
     const status = this.newGame(fen)
     await this.syncPosition()
     return status
@@ -322,7 +322,7 @@ export class UciGame extends Game {
  */
 function prepare(options) {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw argumentError('options are an object with an engine', options)
+    throw argumentError('Options are an object with an engine', options)
   const { engine } = /** @type {Partial<UciGameOptions>} */ (options)
   try {
     const given = checkOptions(options, [...ENGINE_NAMES, ...GAME_NAMES])

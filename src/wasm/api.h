@@ -166,9 +166,8 @@ int32_t binbo_game_set_fen(int32_t game, uint32_t fen_length, int32_t strict);
 // promotes; with IF_PROMOTING a promotion counts only there. Returns the status.
 int32_t binbo_game_move(int32_t game, int32_t packed);
 
-// Plays one move in SAN, also in squares ('e1e8'). Returns the status. After ERR_SAN_AMBIGUOUS,
-// ERR_SAN_ILLEGAL binbo_error_candidates() writes the move words of those that come into question
-// and returns their number.
+// Plays one move in SAN, also in squares ('e1e8'). Returns the status. After ERR_SAN_*
+// binbo_error_candidates() writes the move words of those that come into question and returns their number.
 int32_t binbo_game_san(int32_t game, uint32_t san_length);
 int32_t binbo_error_candidates(void);
 

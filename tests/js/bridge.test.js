@@ -272,11 +272,11 @@ test('a program that is no UCI engine is refused before anything listens, with w
   writeFileSync(text, 'not a program')
   const limits = { startTimeout: 300 }
   for (const [options, reason] of [
-    [{ command: 'binbo-has-no-such-engine' }, /there is no such program/],
+    [{ command: 'binbo-has-no-such-engine' }, /[tT]here is no such program/],
     [{ command: text }, /it is not an executable file/],
     [{ command: folder }, /it is not an executable file/],
     [fakeEngine({ start: [{ exit: 7 }] }), /exited with code 7/],
-    [{ ...fakeEngine({ uci: [] }), limits }, /it did not answer 'uci' with 'uciok' in 5000 ms\)$/],
+    [{ ...fakeEngine({ uci: [] }), limits }, /it did not answer 'uci' with 'uciok' in 5000 ms$/],
     [
       fakeEngine({ uci: ['Chess program 6.0', 'Error (unknown command): uci'] }),
       /may be an xboard engine; it said 'Chess program 6.0', 'Error \(unknown command\): uci'/,

@@ -200,7 +200,7 @@ test('an engine behind a WebSocket, with a token; its end is reported with the r
   assert.deepEqual(offered, Array(2).fill(`uci,token.${Buffer.from(token).toString('base64url')}`))
 
   const text = await played(['-e', address, '--both', '--depth', '3'], ['e4', 'e5', 'd4', 'go', 'exd4'])
-  assert.match(text, /^The engine has ended \(.*code 1011: the engine exited with code 139\)\.$/m)
+  assert.match(text, /^The engine is not running \(.*code 1011: the engine exited with code 139\)\.$/m)
   assert.match(text, /\n2\.\.\. exd4\n/)
   for (const client of sockets.clients) client.terminate()
   await new Promise(resolve => server.close(resolve))
@@ -235,7 +235,7 @@ test('an engine that dies: a clear sentence, the game stands, another one takes 
   )
   assert.match(
     text,
-    /^The engine has ended \(the process exited with code 3: out of luck\)\.\nThe game is unchanged: /m,
+    /^The engine is not running \(the process exited with code 3: out of luck\)\.\nThe game is unchanged: /m,
   )
   assert.match(text, /\n1\.\.\. e5\n[\s\S]*\n2\. Nf3\n/)
   assert.match(text, /^No engine is attached;.*\n/m)

@@ -46,7 +46,7 @@ test('what cannot be played or understood: a line that says why, and on it goes'
     ['e5', 'Ke2', 'e2e9', '\x1b[2J', 'hlep me', '', '  E4  ', ' e4 ', 'e2'],
   )
   const complaints = text.split('\n').filter(line => /^[A-Z'].*\.$/.test(line) && !/^Both/.test(line))
-  assert.match(complaints[0], /^No legal move fits this notation: 'e5'\.$/)
+  assert.match(complaints[0], /^The side to move has no legal move that fits: 'e5'\.$/)
   assert.match(complaints[1], /'Ke2'/)
   assert.match(complaints[2], /'e2e9' is neither a move nor a command \(hint, go, undo,/)
   assert.match(complaints[3], /'\\u\{1b\}\[2J' is neither a move/)

@@ -15,7 +15,7 @@ const REMOTE = { kind: 'remote', url: 'wss://engine.example/', token: '' }
 const ORIGIN = 'https://chess.example'
 
 const dead = (details, place) =>
-  new ChessError('ERR_UCI_ENGINE_DEAD', `The engine has ended (${details})`, place)
+  new ChessError('ERR_UCI_ENGINE_DEAD', `The engine is not running (${details})`, place)
 const words = (error, source = BUILT_IN, online = true) =>
   failureText(error, { source, online, origin: ORIGIN })
 

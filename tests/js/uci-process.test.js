@@ -87,11 +87,15 @@ test('arguments, the folder and the environment reach the engine, and no shell r
 test('what cannot be an engine is refused at once', async () => {
   await noChildLeft()
   for (const path of [undefined, null, '', 7, {}, 'a\0b', new URL('http://127.0.0.1/'), ['x']])
-    refuses(() => processTransport(path), 'ERR_ARGUMENT', /an engine is a path or a file: URL/)
+    refuses(() => processTransport(path), 'ERR_ARGUMENT', /An engine is a path or a file: URL/)
   for (const args of ['x', {}, [1], ['a\0b'], [undefined], null])
     refuses(() => processTransport('x', args), 'ERR_ARGUMENT', /arguments are an array of strings/)
-  refuses(() => processTransport('x', [], { shell: true }), 'ERR_ARGUMENT', /shell.*options are cwd, env/)
-  refuses(() => processTransport('x', [], 7), 'ERR_ARGUMENT', /options are an object/)
+  refuses(
+    () => processTransport('x', [], { shell: true }),
+    'ERR_ARGUMENT',
+    /options are cwd, env, not .shell.$/,
+  )
+  refuses(() => processTransport('x', [], 7), 'ERR_ARGUMENT', /Options are an object/)
   refuses(() => processTransport('x', [], { cwd: 7 }), 'ERR_ARGUMENT', /cwd is a path/)
   for (const env of ['A=1', ['A'], null, { A: 1 }, { A: 'a\0b' }, { 'A\0': 'b' }])
     refuses(() => processTransport('x', [], { env }), 'ERR_ARGUMENT', /env is an object of strings/)

@@ -3,7 +3,7 @@
 
 import { createServer } from 'node:http'
 import { availableParallelism } from 'node:os'
-import { argumentError } from '../../core/errors.js'
+import { argumentError, chessError } from '../../core/errors.js'
 import { deadline } from '../../core/waiting.js'
 import { Access, tokenFault, tokenWarning } from '../../net/access.js'
 import { Addresses } from '../../net/addresses.js'
@@ -168,7 +168,9 @@ export class BridgeServer {
     const { command, limits } = this.#settings
     const fault = await programFault(() => this.#startEngine(), Math.max(limits.startTimeout, SHORTEST_TRIAL))
     if (fault !== undefined)
-      throw argumentError(`the program does not start as a UCI engine: ${fault}`, command)
+      throw chessError('ERR_ARGUMENT', `'${command}' does not start as a UCI engine: ${fault}`, {
+        input: command,
+      })
   }
 
   #startEngine() {

@@ -160,8 +160,8 @@ export function readServeOptions(options) {
 /** @param {unknown} command */
 function readCommand(command) {
   if (command === undefined) throw argumentError('serveEngine() needs { command }')
-  const path = checkPath(command, 'an engine')
-  if (/[/\\]/.test(path) && !existsSync(path)) throw argumentError('there is no such program', path)
+  const path = checkPath(command, 'An engine')
+  if (/[/\\]/.test(path) && !existsSync(path)) throw argumentError('There is no such program:', path)
   return path
 }
 
@@ -193,6 +193,6 @@ function readAllowOptions(names) {
     throw argumentError('allowOptions are an array of names', names)
   const dangerous = names.find(name => !mayBeAllowed(name))
   if (dangerous !== undefined)
-    throw argumentError('an option with this name may open files and is never allowed', dangerous)
+    throw argumentError('An option with this name may open files and is never allowed:', dangerous)
   return [...names]
 }

@@ -29,6 +29,7 @@ import { ErrorTail, readText } from './program-output.js'
  */
 const DRAIN = 1000
 const OPTIONS = ['cwd', 'env']
+const ARGUMENTS_HINT = '; its arguments come apart, as a list'
 
 /**
  * Starts an engine at once, without a shell, and keeps this process running as long as the engine runs. Except on
@@ -44,7 +45,7 @@ const OPTIONS = ['cwd', 'env']
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function processTransport(path, args, options) {
-  const program = checkPath(path, 'an engine')
+  const program = checkPath(path, 'An engine')
   const list = checkArguments(args)
   const { cwd, env } = checkOptions(options, OPTIONS)
   return startProgram(program, list, {
@@ -166,7 +167,8 @@ function startFailure(path, cwd, cause) {
     reason.message = `could not start '${path}': it needs Node, and there is no 'node' in the PATH: install Node, or use a native engine`
   else if (isAbsolute(path) && existsSync(path))
     reason.message = `could not start '${path}': the interpreter or loader that it requires is missing`
-  else reason.message = `could not start '${path}': there is no such program`
+  else
+    reason.message = `could not start '${path}': there is no such program${/\s/.test(path) ? ARGUMENTS_HINT : ''}`
   return reason
 }
 

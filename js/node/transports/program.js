@@ -25,7 +25,7 @@ export function checkPath(path, what) {
 export function checkArguments(args) {
   if (args === undefined) return []
   if (!Array.isArray(args) || !args.every(isArgument))
-    throw argumentError("an engine's arguments are an array of strings", args)
+    throw argumentError("An engine's arguments are an array of strings", args)
   return [...args]
 }
 

@@ -121,7 +121,7 @@ const OPTIONS = ['args', 'env', 'workerData', 'asMain']
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function workerThreadTransport(path, options) {
-  const script = resolve(checkPath(path, 'a script'))
+  const script = resolve(checkPath(path, 'A script'))
   const { args, env, workerData, asMain } = checkOptions(options, OPTIONS)
   const data = {
     path: script,

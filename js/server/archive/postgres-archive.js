@@ -3,8 +3,8 @@
 // Games that come while a query runs share the next one. Each query has an end, and a game that may or may not have been
 // kept comes again: its id is the table's key.
 
-import { argumentError } from '../../core/errors.js'
-import { checkOptions, kindOf } from '../../core/options.js'
+import { argumentError, kindOf } from '../../core/errors.js'
+import { checkOptions } from '../../core/options.js'
 import { alarm, attempt } from '../../core/waiting.js'
 import { archiveError } from './errors.js'
 
@@ -192,7 +192,7 @@ on conflict (id) do nothing`
     const result = await this.#within(query)
     // Nothing else shows that the game is kept.
     if (!Array.isArray(result?.rows))
-      throw argumentError("the pool's query() does not answer as that of npm pg")
+      throw argumentError("The pool's query() does not answer as that of npm pg")
   }
 
   /**
@@ -265,7 +265,7 @@ function rowOf(record) {
       ended: new Date(ended).toISOString(),
     }
   } catch (error) {
-    throw argumentError(`no record of a game: ${/** @type {Error} */ (error).message}`)
+    throw argumentError(`No record of a game: ${/** @type {Error} */ (error).message}`)
   }
 }
 

@@ -75,7 +75,7 @@ function sharersOf(server) {
  */
 function checkPath({ server, path }) {
   if (server !== undefined && [...sharersOf(server)].some(node => node.path === path))
-    throw argumentError('the server has a game server at this path already', path)
+    throw argumentError('The server has a game server at this path already:', path)
 }
 
 export class GameServerNode {

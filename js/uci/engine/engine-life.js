@@ -67,7 +67,10 @@ const NAMES = [...Object.keys(TIMES), 'restart', 'signal', 'onLine']
 export function checkTransport(transport) {
   const { send, close, kill } = /** @type {Record<string, unknown>} */ (transport ?? {})
   if (typeof send !== 'function' || typeof close !== 'function' || typeof kill !== 'function')
-    throw argumentError('a transport has send(line), close() and kill()', transport)
+    throw argumentError(
+      'An engine needs a transport (workerTransport(url), processTransport(path) of binbo/node, or any object with send(line), close() and kill())',
+      transport,
+    )
   if (Object.isFrozen(transport)) throw argumentError('onLine and onClose of a transport can be set')
 }
 
@@ -129,7 +132,7 @@ const taken = new WeakSet()
  * @throws {ChessError} ERR_ARGUMENT when another engine has or had it
  */
 export function claimTransport(transport) {
-  if (taken.has(transport)) throw argumentError('this transport already has an engine: create another one')
+  if (taken.has(transport)) throw argumentError('This transport already has an engine: create another one')
   taken.add(transport)
 }
 

@@ -3,6 +3,7 @@
 
 import { callContained, Emitter } from '../../core/emitter.js'
 import { argumentError, chessError } from '../../core/errors.js'
+import { showAs } from '../../core/inspect.js'
 import { attempt, quiet } from '../../core/waiting.js'
 import { readCommand } from '../text/commands.js'
 import { checkLine } from '../text/lines.js'
@@ -84,6 +85,7 @@ export class Engine {
   static {
     // Minifiers rename classes, but users read the names.
     Object.defineProperty(Engine, 'name', { value: 'Engine', configurable: true })
+    showAs(Engine, ({ id, dead }) => ({ name: id.name, dead }))
 
     startSearch = (engine, position, limits, options) => engine.#search(position, limits, options)
     sendPosition = (engine, game, id) => engine.#sendPosition(game, id)
@@ -132,7 +134,7 @@ export class Engine {
    * @param {StartSettings} settings
    */
   constructor(key, settings) {
-    if (key !== PRIVATE) throw argumentError('engines are created by await Engine.start(transport)')
+    if (key !== PRIVATE) throw argumentError('Engines are created by await Engine.start(transport)')
     this.#settings = settings
     this.#life = new EngineLife(settings, {
       onLine: line => this.#onLine(line),

@@ -88,7 +88,7 @@ export class OptionTable {
    * @throws {ChessError} ERR_UCI_OPTION, ERR_UCI_LINE, ERR_ARGUMENT
    */
   check(name, value) {
-    if (typeof name !== 'string') throw argumentError("an option's name is a string", name)
+    if (typeof name !== 'string') throw argumentError("An option's name is a string", name)
     checkLine(name)
     const option = this.get(name)
     if (option === undefined) throw chessError('ERR_UCI_OPTION', 'no option has this name', { input: name })
@@ -277,6 +277,6 @@ export class OptionTable {
  */
 export function namedOptions(options) {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw argumentError('options are an object, or a Map', options)
+    throw argumentError('Options are an object, or a Map', options)
   return options instanceof Map ? [...options] : Object.entries(options)
 }

@@ -56,7 +56,7 @@ export function readRestart(transport, restart = false) {
     again: /** @type {(() => Transport) | undefined} */ (make ?? transport.again?.bind(transport)),
   }
   if (settings.tries > 0 && typeof settings.again !== 'function')
-    throw argumentError('this transport cannot be made again: pass restart: () => Transport')
+    throw argumentError('This transport cannot be made again: pass restart: () => Transport')
   return settings
 }
 

@@ -90,7 +90,7 @@ export class Score {
    * @throws {ChessError} ERR_ARGUMENT
    */
   compare(other) {
-    if (!(other instanceof Score)) throw argumentError('a score is compared with another Score', other)
+    if (!(other instanceof Score)) throw argumentError('A score is compared with another Score', other)
     return this.valueOf() - other.pov(this.color).valueOf()
   }
 
@@ -145,20 +145,20 @@ export class Score {
 
 /** @param {unknown} color */
 function checkColor(color) {
-  if (color !== 'white' && color !== 'black') throw argumentError(`a side is 'white' or 'black'`, color)
+  if (color !== 'white' && color !== 'black') throw argumentError(`A side is 'white' or 'black'`, color)
 }
 
 /** @param {RawScore & { mated?: Color }} raw */
 function checkRaw(raw) {
-  if (typeof raw !== 'object' || raw === null) throw argumentError('a score is created from an object', raw)
+  if (typeof raw !== 'object' || raw === null) throw argumentError('A score is created from an object', raw)
   const { kind, value, bound, wdl, mated } = raw
-  if (kind !== 'cp' && kind !== 'mate') throw argumentError(`a score's kind is 'cp' or 'mate'`, kind)
+  if (kind !== 'cp' && kind !== 'mate') throw argumentError(`A score's kind is 'cp' or 'mate'`, kind)
   if (!Number.isInteger(value) || Math.abs(value) > LARGEST_INT)
-    throw argumentError(`a score's value is an integer from -${LARGEST_INT} to ${LARGEST_INT}`, value)
+    throw argumentError(`A score's value is an integer from -${LARGEST_INT} to ${LARGEST_INT}`, value)
   if (bound !== undefined && bound !== 'lower' && bound !== 'upper')
-    throw argumentError(`a score's bound is 'lower' or 'upper'`, bound)
+    throw argumentError(`A score's bound is 'lower' or 'upper'`, bound)
   if (wdl !== undefined && !(Array.isArray(wdl) && wdl.length === 3 && wdl.every(isChance)))
-    throw argumentError(`a score's wdl is three integers`)
+    throw argumentError(`A score's wdl is three integers`)
   if (mated !== undefined) checkColor(mated)
 }
 

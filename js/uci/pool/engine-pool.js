@@ -97,7 +97,7 @@ export class EnginePool {
   constructor(transport, options) {
     if (typeof transport !== 'function')
       throw argumentError(
-        'a pool needs a function that makes a transport: () => workerTransport(url)',
+        'A pool needs a function that makes a transport: () => workerTransport(url)',
         transport,
       )
     const given = checkOptions(options, NAMES)
@@ -333,10 +333,10 @@ function defaultSize() {
  */
 function readOptions(options = {}) {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw argumentError('options are an object, or a Map', options)
+    throw argumentError('Options are an object, or a Map', options)
   const entries = options instanceof Map ? [...options] : Object.entries(options)
   for (const [name, value] of entries) {
-    if (typeof name !== 'string') throw argumentError("an option's name is a string", name)
+    if (typeof name !== 'string') throw argumentError("An option's name is a string", name)
     if (SHARED.includes(optionKey(name)) && !(Number.isInteger(value) && value > 0))
       throw argumentError(`${name} is the pool's total, a whole number above 0`, value)
   }

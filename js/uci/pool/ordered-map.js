@@ -249,7 +249,7 @@ function checkIterable(source) {
     typeof source === 'object' &&
     source !== null &&
     (Symbol.iterator in source || Symbol.asyncIterator in source)
-  if (!isIterable) throw argumentError('positions are an array, or another iterable', source)
+  if (!isIterable) throw argumentError('Positions are an array, or another iterable', source)
   return source
 }
 
@@ -281,5 +281,5 @@ export function checkProgress(onProgress) {
  */
 export function checkEnds(limits) {
   if (checkLimits(limits).infinite)
-    throw argumentError('an infinite search has no result to wait for: give it another limit')
+    throw argumentError('An infinite search has no result to wait for: give it another limit')
 }

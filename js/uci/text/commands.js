@@ -2,7 +2,6 @@
 // Writes the commands `position` and `go`, checks and normalises the limits of a search, and reads commands of users.
 
 import { argumentError } from '../../core/errors.js'
-import { kindOf } from '../../core/options.js'
 import { LARGEST_INT, WordCursor } from './word-cursor.js'
 
 /**
@@ -82,10 +81,7 @@ function namedValues(limits) {
   const values = new Map()
   for (const name in limits) {
     if (name !== 'infinite' && !CHECKS.has(name))
-      throw argumentError(
-        `there is no such limit; the limits are ${[...CHECKS.keys()].join(', ')}, infinite`,
-        name,
-      )
+      throw argumentError(`The limits are ${[...CHECKS.keys()].join(', ')}, infinite`, name)
     const value = /** @type {Record<string, unknown>} */ (limits)[name]
     if (value !== undefined) values.set(name, value)
   }
@@ -97,9 +93,8 @@ function namedValues(limits) {
  * @param {unknown} value
  */
 function checkedNumber(name, value) {
-  if (typeof value !== 'number')
-    throw argumentError(`${name} is a finite number, not ${kindOf(value)}`, value)
-  if (!Number.isFinite(value)) throw argumentError(`${name} is a finite number, not ${value}`)
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw argumentError(`${name} is a finite number`, value)
   return /** @type {(name: string, value: number) => number} */ (CHECKS.get(name))(name, value)
 }
 
@@ -110,7 +105,7 @@ function checkedNumber(name, value) {
  */
 function integer(name, value, largest) {
   if (!Number.isInteger(value) || value < 1 || value > largest)
-    throw argumentError(`${name} is an integer from 1 to ${largest}, not ${value}`)
+    throw argumentError(`${name} is an integer from 1 to ${largest}`, value)
   return value
 }
 
@@ -137,7 +132,7 @@ function clock(_name, value) {
  */
 function increment(name, value) {
   if (value < 0 || value > LARGEST_INT)
-    throw argumentError(`${name} is a number of milliseconds from 0 to ${LARGEST_INT}, not ${value}`)
+    throw argumentError(`${name} is a number of milliseconds from 0 to ${LARGEST_INT}`, value)
   return Math.round(value)
 }
 

@@ -18,7 +18,7 @@ export const LONGEST_LINE = 65536
  * @throws {ChessError} ERR_UCI_LINE, ERR_ARGUMENT
  */
 export function checkLine(line) {
-  if (typeof line !== 'string') throw chessError('ERR_ARGUMENT', 'a line for an engine is a string')
+  if (typeof line !== 'string') throw chessError('ERR_ARGUMENT', 'A line for an engine is a string')
   if (FORBIDDEN.test(line)) throw chessError('ERR_UCI_LINE', '', { input: line })
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options of an engine: the lines that offer and set them, and values checked against them.
 
-import { chessError } from '../../core/errors.js'
-import { kindOf } from '../../core/options.js'
+import { chessError, kindOf } from '../../core/errors.js'
 import { checkLine } from './lines.js'
 import { takeInteger, WordCursor } from './word-cursor.js'
 

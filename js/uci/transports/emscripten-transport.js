@@ -41,7 +41,7 @@ const QUIT = 100
  */
 export function emscriptenTransport(factory, options) {
   if (typeof factory !== 'function')
-    throw argumentError('an Emscripten engine is a function that makes its module', factory)
+    throw argumentError('An Emscripten engine is a function that makes its module', factory)
   const { terminate } = checkOptions(options, ['terminate'])
   if (terminate !== undefined && typeof terminate !== 'function')
     throw argumentError('terminate is a function', terminate)

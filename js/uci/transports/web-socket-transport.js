@@ -59,7 +59,7 @@ export function webSocketTransport(url, options) {
   const { WebSocket, protocols, token } = checkOptions(options, OPTIONS)
   const implementation = WebSocket === undefined ? globalThis.WebSocket : WebSocket
   if (implementation === undefined) {
-    throw argumentError('this runtime has no WebSocket: npm install ws and pass its { WebSocket }')
+    throw argumentError('This runtime has no WebSocket: npm install ws and pass its { WebSocket }')
   }
   if (typeof implementation !== 'function') throw argumentError('WebSocket is a class', implementation)
   const address = readAddress(url)
@@ -197,17 +197,17 @@ class WebSocketCarrier {
  */
 function readAddress(url) {
   if (typeof url !== 'string' && !(url instanceof URL))
-    throw argumentError('the address of an engine is a string or a URL', url)
+    throw argumentError('The address of an engine is a string or a URL', url)
   /** @type {URL} */
   let address
   try {
     address = new URL(String(url), globalThis.location?.href)
   } catch {
-    throw argumentError("the address of an engine is a URL such as 'ws://127.0.0.1:8080'", String(url))
+    throw argumentError("The address of an engine is a URL such as 'ws://127.0.0.1:8080'", String(url))
   }
   const scheme = SCHEMES.get(address.protocol)
   if (scheme === undefined)
-    throw argumentError("the address of an engine begins with 'ws:' or 'wss:'", address.protocol)
+    throw argumentError("The address of an engine begins with 'ws:' or 'wss:'", address.protocol)
   // Not all engines let a URL change its scheme from http: to ws:.
   address = new URL(scheme + address.href.slice(address.protocol.length))
   address.hash = ''

@@ -61,10 +61,10 @@ export function workerTransport(worker, options) {
     throw argumentError('wasm is a URL, or false', wasm)
   if (isWorker(worker)) return new WorkerCarrier(() => worker, undefined, wasm).transport
   if (typeof worker !== 'string' && !(worker instanceof URL))
-    throw argumentError("an engine's worker is a Web Worker or the URL of its script", worker)
+    throw argumentError("An engine's worker is a Web Worker or the URL of its script", worker)
   if (typeof Worker === 'undefined') {
     throw argumentError(
-      'there are no Web Workers here: use processTransport or workerThreadTransport of binbo/node',
+      'There are no Web Workers here: use processTransport or workerThreadTransport of binbo/node',
     )
   }
   const url = String(worker)
@@ -83,7 +83,7 @@ function isWorker(value) {
   if (typeof value !== 'object' || value === null || !('postMessage' in value && 'terminate' in value))
     return false
   if ('addEventListener' in value) return true
-  throw argumentError("this is not a Web Worker: use binbo/node's workerThreadTransport")
+  throw argumentError("This is not a Web Worker: use binbo/node's workerThreadTransport")
 }
 
 /**

@@ -45,11 +45,11 @@ export async function keepShards(connection, prefix, shards) {
   const kept = await textAt(connection, key)
   const [, format, count] = /^(\d{1,9}) (\d{1,9})$/.exec(kept)?.map(Number) ?? []
   if (format === undefined || count < 1 || count > MOST_SHARDS)
-    throw argumentError(`the key '${key}' belongs to something else: choose another prefix`, kept)
+    throw argumentError(`The key '${key}' belongs to something else: choose another prefix`)
   if (format !== FORMAT)
-    throw argumentError(`the games in this database have the format ${format}, not ${FORMAT}`)
+    throw argumentError(`The games in this database have the format ${format}, not ${FORMAT}`)
   if (shards !== undefined && count !== shards)
-    throw argumentError(`this database has ${count} shards, and not ${shards}`)
+    throw argumentError(`This database has ${count} shards, and not ${shards}`)
   return count
 }
 
@@ -63,7 +63,7 @@ async function textAt(connection, key) {
     return String(await connection.send(key, ['GET', key]))
   } catch (error) {
     if (!String(/** @type {any} */ (error)?.message).startsWith('WRONGTYPE')) throw error
-    throw argumentError(`the key '${key}' belongs to something else: choose another prefix`)
+    throw argumentError(`The key '${key}' belongs to something else: choose another prefix`)
   }
 }
 

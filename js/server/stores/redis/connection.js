@@ -3,9 +3,8 @@
 // been done. Waiting has its end in the store: the package's own timeouts do not cover commands that were sent.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { argumentError, chessError } from '../../../core/errors.js'
+import { argumentError, chessError, kindOf } from '../../../core/errors.js'
 import { packageFailure } from '../../../core/optional-package.js'
-import { kindOf } from '../../../core/options.js'
 
 /** @typedef {import('./scripts.js').Script} Script */
 

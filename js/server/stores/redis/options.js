@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options of a RedisStore, checked before anything is connected.
 
-import { argumentError } from '../../../core/errors.js'
-import { checkOptions, kindOf } from '../../../core/options.js'
+import { argumentError, kindOf } from '../../../core/errors.js'
+import { checkOptions } from '../../../core/options.js'
 import { checkClient } from './connection.js'
 import { MOST_SHARDS } from './shards.js'
 
@@ -53,7 +53,7 @@ export function readRedisOptions(options) {
   } = options ?? {}
   const { prefix = 'binbo:', log = () => {} } = options ?? {}
   if (client !== undefined) {
-    if (url !== undefined) throw argumentError("a store has a 'url' or a 'client', not both")
+    if (url !== undefined) throw argumentError("A store has a 'url' or a 'client', not both")
     if (typeof client !== 'function') checkClient(client)
   } else if (Array.isArray(cluster)) {
     if (cluster.length === 0) throw argumentError("'cluster' names no node")
@@ -79,7 +79,7 @@ function checkUrl(url) {
       `'url' of a RedisStore is a string such as 'redis://localhost:6379', not ${kindOf(url)}`,
     )
   if (!URL.canParse(url) || !PROTOCOLS.includes(new URL(url).protocol))
-    throw argumentError(`a URL of Redis begins with '${PROTOCOLS.join("//', '")}//'`, url)
+    throw argumentError(`A URL of Redis begins with '${PROTOCOLS.join("//', '")}//'`, url)
 }
 
 /**
