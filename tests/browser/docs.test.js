@@ -135,6 +135,16 @@ test('on a phone the menu and the contents open from the header, without a scrip
   await page.waitForURL('**/engines.html#transports')
 })
 
+test('on a phone the contents close when a link of them is followed', async t => {
+  const { page, problems } = await at.open(t, 'chess/docs/engines.html', PHONE)
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  await page.getByRole('button', { name: 'Contents' }).tap()
+  await contents.getByRole('link', { name: 'Transports' }).tap()
+  await page.waitForURL('**/engines.html#transports')
+  await contents.waitFor({ state: 'hidden' })
+  assert.deepEqual(problems, [])
+})
+
 test('axe-core finds nothing serious, and nothing sticks out, on desktop and phone, light and dark', async t => {
   const { page, problems } = await at.open(t, 'chess/docs/index.html', { bypassCSP: true })
   /** @type {string[]} */

@@ -26,7 +26,7 @@ function loadIndex() {
 const input = h('input', {
   type: 'search',
   role: 'combobox',
-  placeholder: 'Search ( / )',
+  placeholder: matchMedia('(hover: hover)').matches ? 'Search ( / )' : 'Search',
   'aria-label': 'Search the documents',
   'aria-expanded': 'false',
   'aria-controls': 'search-results',
@@ -108,20 +108,23 @@ function onKey(event) {
   }
 }
 
-input.addEventListener('focus', () => void loadIndex().catch(() => {}))
-input.addEventListener('input', () => void update())
-input.addEventListener('keydown', onKey)
-const box = h('search', { class: 'search' }, input, list, status)
-document.querySelector('header .brand')?.after(box)
+/** Puts the field into the header; `/` leads to it from anywhere. */
+export function mountSearch() {
+  input.addEventListener('focus', () => void loadIndex().catch(() => {}))
+  input.addEventListener('input', () => void update())
+  input.addEventListener('keydown', onKey)
+  const box = h('search', { class: 'search' }, input, list, status)
+  document.querySelector('header .brand')?.after(box)
 
-document.addEventListener('keydown', event => {
-  const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea, select')
-  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-  event.preventDefault()
-  input.focus()
-  input.select()
-})
-document.addEventListener('click', ({ target }) => {
-  const isOption = target instanceof Element && list.contains(target)
-  if (isOption || !(target instanceof Node && box.contains(target))) show(false)
-})
+  document.addEventListener('keydown', event => {
+    const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea, select')
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    input.focus()
+    input.select()
+  })
+  document.addEventListener('click', ({ target }) => {
+    const isOption = target instanceof Element && list.contains(target)
+    if (isOption || !(target instanceof Node && box.contains(target))) show(false)
+  })
+}

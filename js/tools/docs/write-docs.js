@@ -113,7 +113,7 @@ export async function writeDocs(folder) {
   await build({
     absWorkingDir: ROOT,
     entryPoints: [
-      { in: 'web/search/search.js', out: 'docs' },
+      { in: 'web/search/documents.js', out: 'docs' },
       { in: 'web/styles/docs.css', out: 'docs' },
     ],
     outdir: `${folder}/docs`,
