@@ -19,23 +19,37 @@ const SERVER = `import { play } from '../../program.js'
 export const dynamic = 'force-dynamic'
 export default () => <output id="result">{JSON.stringify(play())}</output>
 `
+const EDGE_PAGE = `import { play } from '../../program.js'
+export const config = { runtime: 'edge' }
+export default () => Response.json(play())
+`
 const NEXT = {
   'app/layout.jsx': 'export default ({ children }) => <html lang="en"><body>{children}</body></html>\n',
   'app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>\n',
   'app/client/page.jsx': CLIENT,
   'app/server/page.jsx': SERVER,
   'app/api/node/route.js': `export const dynamic = 'force-dynamic'\n${ROUTE}`,
-  'app/api/edge/route.js': `export const runtime = 'edge'\n${ROUTE}`,
+  'pages/api/edge-page.js': EDGE_PAGE,
 }
+const EDGE_ROUTE = { 'app/api/edge/route.js': `export const runtime = 'edge'\n${ROUTE}` }
 
-/** @param {'turbopack' | 'webpack'} bundler @returns {(project: Project) => Promise<void>} */
+/** With webpack Next.js 16.4 cannot build an edge route below app/, also without binbo. @param {'turbopack' | 'webpack'} bundler @returns {(project: Project) => Promise<void>} */
 const nextWith = bundler => async project => {
   const config = { turbopack: { root: project.folder }, outputFileTracingRoot: project.folder }
-  project.write({ ...NEXT, 'next.config.mjs': `export default ${JSON.stringify(config)}\n` })
+  const hasRoute = bundler === 'turbopack'
+  project.write({
+    ...NEXT,
+    ...(hasRoute ? EDGE_ROUTE : {}),
+    'next.config.mjs': `export default ${JSON.stringify(config)}\n`,
+  })
   await project.run(project.bin('next'), ['build', `--${bundler}`], { limit: 300_000 })
   const args = ['start', '--hostname=127.0.0.1', '--port=0']
   const server = await project.serve(project.bin('next'), args, /http:\/\/127[\d.:]+/)
-  const answer = async (/** @type {string} */ path) => (await fetch(server.url + path)).json()
+  const answer = async (/** @type {string} */ path) => {
+    const response = await fetch(server.url + path)
+    if (!response.ok) throw new Error(`HTTP ${response.status}: ${server.lastLines()}`)
+    return response.json()
+  }
   try {
     await project.check(
       'a client component, in Chromium',
@@ -43,7 +57,8 @@ const nextWith = bundler => async project => {
     )
     await project.check('a server component', async () => (await readUrl(`${server.url}/server`)).report)
     await project.check('a route', () => answer('/api/node'))
-    await project.check('an edge route', () => answer('/api/edge'))
+    await project.check('an edge route below `pages/`', () => answer('/api/edge-page'))
+    if (hasRoute) await project.check('an edge route below `app/`', () => answer('/api/edge'))
   } finally {
     server.stop()
   }

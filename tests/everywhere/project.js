@@ -139,7 +139,7 @@ export class Project {
    * @param {string} command
    * @param {string[]} args
    * @param {RegExp} ready matches its address in its output
-   * @returns {Promise<{ url: string, stop: () => void }>}
+   * @returns {Promise<{ url: string, lastLines: () => string, stop: () => void }>}
    */
   async serve(command, args, ready) {
     const { child, output } = this.#spawn(command, args)
@@ -155,7 +155,11 @@ export class Project {
       }
       await new Promise(resolve => setTimeout(resolve, 200))
     }
-    return { url: /** @type {string} */ (address()), stop: () => this.#end(child) }
+    return {
+      url: /** @type {string} */ (address()),
+      lastLines: () => lastLines(output.all),
+      stop: () => this.#end(child),
+    }
   }
 
   /** Ends all that still runs. */

@@ -15,6 +15,7 @@ import * as testRunners from './test-runners.js'
  * @property {(project: import('./project.js').Project) => Promise<void>} run
  * @property {Record<string, string>} packages exact versions. With `node`, the programs of the others run in it
  * @property {'module' | 'commonjs'} [type] of the project; default 'module'
+ * @property {string} [note] for the table
  * @property {Record<string, string>} [limits] checks that cannot pass, by their names, and why
  */
 
@@ -123,6 +124,7 @@ export const ROWS = [
     title: 'Next.js with webpack',
     group: 'Edge and frameworks',
     run: edge.nextWebpack,
+    note: 'Next.js itself fails to build an edge route below `app/`, also without `binbo`',
     packages: { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' },
   },
   {

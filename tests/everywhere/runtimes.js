@@ -12,6 +12,11 @@ import { asCommonJs, ROOT } from './project.js'
 const read = (/** @type {string} */ name) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const MAIN = read('main.js')
 const REQUIRED = `${asCommonJs(read('program.js'))}\nconsole.log(JSON.stringify(play()))\n`
+const MIXED = `import { createRequire } from 'node:module'
+import { Game } from 'binbo'
+const { parsePgn } = createRequire(import.meta.url)('binbo/pgn')
+console.log(parsePgn('1. e4 *')[0].toGame() instanceof Game)
+`
 const SCRIPT = join(ROOT, 'node_modules/stockfish/bin/stockfish-19-lite-single.js')
 
 /** @param {Project} project @param {(...args: string[]) => Promise<string>} main runs main.js */
@@ -30,11 +35,12 @@ async function checkEngines(project, main) {
  * @param {string[]} forEngine the same for a file that starts programs
  */
 async function checkRuntime(project, command, forFile = [], forEngine = forFile) {
-  project.write({ 'main.js': MAIN, 'required.cjs': REQUIRED })
+  project.write({ 'main.js': MAIN, 'required.cjs': REQUIRED, 'mixed.js': MIXED })
   const report = async (/** @type {string} */ file) =>
     JSON.parse(await project.run(command, [...forFile, file]))
   await project.check('`import`', () => report('main.js'))
   await project.check('`require`', () => report('required.cjs'))
+  await project.check('both share their classes', () => report('mixed.js'), true)
   await checkEngines(project, (...args) => project.run(command, [...forEngine, 'main.js', ...args]))
 }
 

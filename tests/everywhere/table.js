@@ -19,6 +19,7 @@ function rowOf({ row, versions, missing, results }) {
   const not = results
     .filter(({ error }) => error !== undefined)
     .map(({ what, error = '', limit }) => `${what}: ${limit ?? cell(error)}`)
+  if (row.note) not.push(row.note)
   if (missing) not.push(`not installed: ${cell(missing)}`)
   return `| ${row.title} | ${versions} | ${ran.join(', ')} | ${not.join('; ')} |`
 }
