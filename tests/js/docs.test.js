@@ -22,7 +22,7 @@ import { promisify } from 'node:util'
 import { DOCUMENTS, siteAddress } from '../../js/tools/docs/documents.js'
 import { fragmentOf, renderDocument } from '../../js/tools/docs/markdown.js'
 import { writeDocs } from '../../js/tools/docs/write-docs.js'
-import { errorReference, withReference } from '../../js/tools/write-reference.js'
+import { errorReference, withReference } from '../../js/tools/docs/write-errors.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = path => readFileSync(`${root}${path}`, 'utf8')
@@ -111,6 +111,11 @@ test('the make targets that the documents name exist', () => {
   for (const target of ['demo', 'test', 'bench', 'load']) assert.ok(targets.has(target), target)
   for (const target of targets)
     assert.match(makefile, new RegExp(`^([\\w-]+ )*${target}( [\\w-]+)*:`, 'm'), target)
+})
+
+test('the README says how long make test takes, as make does', () => {
+  const minutes = /^TEST_MINUTES := (\d+)$/m.exec(read('Makefile'))?.[1]
+  assert.ok(minutes && read('README.md').includes(`about ${minutes} minutes on two idle cores`), minutes)
 })
 
 test('the README is short enough for a stranger', () => {

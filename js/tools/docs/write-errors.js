@@ -2,15 +2,15 @@
 /**
  * Writes the error reference of web/docs/errors.md out of src/error.h and the errors of archives, between its two marks.
  *
- * usage: node js/tools/write-reference.js    (from the top of the repository)
+ * usage: node js/tools/docs/write-errors.js    (from the top of the repository)
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { ARCHIVE_ERRORS } from '../server/archive/errors.js'
-import { ERROR_NOTES } from './docs/error-notes.js'
-import { isMain } from './main-module.js'
+import { ARCHIVE_ERRORS } from '../../server/archive/errors.js'
+import { isMain } from '../main-module.js'
+import { ERROR_NOTES } from './error-notes.js'
 
 const DOCUMENT = 'web/docs/errors.md'
-const BEGIN = '<!-- errors: written by js/tools/write-reference.js -->'
+const BEGIN = '<!-- errors: written by js/tools/docs/write-errors.js -->'
 const END = '<!-- end of errors -->'
 
 const FAMILIES = [
