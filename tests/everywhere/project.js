@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect, isDeepStrictEqual, stripVTControlCharacters } from 'node:util'
@@ -20,6 +20,7 @@ const SERVER_LIMIT = 120_000
 /** @returns {string} the tarball of dist/; its name has a hash of its contents, so that npm never takes an older one */
 export function packBinbo() {
   mkdirSync(FOLDER, { recursive: true })
+  for (const name of readdirSync(FOLDER)) if (name.endsWith('.tgz')) rmSync(join(FOLDER, name))
   const packed = join(FOLDER, packTo(FOLDER).filename)
   const hash = createHash('sha256').update(readFileSync(packed)).digest('hex').slice(0, 12)
   const named = join(FOLDER, `binbo-${hash}.tgz`)
@@ -223,6 +224,6 @@ function lastLines(text) {
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '')
-  const error = lines.find(line => /(error|exception)\b.*:|requires/i.test(line))
+  const error = lines.find(line => /(error|exception)\b.*[:.]|requires/i.test(line))
   return [error, ...lines.slice(-12)].filter(line => line !== undefined).join('\n')
 }

@@ -33,10 +33,11 @@ if (chosen.length === 0) {
 async function runRow(row, tarball) {
   const { packages, type = 'module', limits = {} } = row
   const project = new Project(row.name)
+  current = project
   try {
     await project.install(packages, tarball, type)
   } catch (error) {
-    return { row, versions: '', missing: String(error), results: [] }
+    return { row, versions: '', missing: error instanceof Error ? error.message : String(error), results: [] }
   }
   /** @type {NodeJS.Timeout | undefined} */
   let alarm
@@ -52,7 +53,7 @@ async function runRow(row, tarball) {
     })
   } finally {
     clearTimeout(alarm)
-    await project.stop()
+    project.stop()
   }
   const results = project.results.map(result => ({ ...result, limit: limits[result.what] }))
   return { row, versions: project.shown ?? project.versions(packages), results }
@@ -69,6 +70,11 @@ function report({ row, versions, missing, results }, seconds) {
     else console.log(`  ${limit ? 'limit ' : 'FAILED'}  ${what}: ${error.replace(/\n/g, '\n          ')}`)
   }
 }
+
+/** @type {Project | undefined} */
+let current
+process.on('exit', () => current?.stop())
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
 const tarball = packBinbo()
 /** @type {Outcome[]} */
