@@ -22,6 +22,7 @@
 # make fuzz SECONDS=60
 # make variants GAMES=20000   random games of each variant, compared with chessops and ffish
 # make api-report   rewrites the report of the public API, tests/types/api
+# make types VERSIONS='5.0.4 7.0.2'   the packed types in versions of TypeScript, in all modes of modules
 # make replay PGN=games.pgn   the packed package in Node and Chromium, compared
 # make sim SCHEDULES=100000   game servers in simulation; SEED=42 make sim repeats one schedule
 # make sim-faults     shows that the simulation finds faults in the code
@@ -246,7 +247,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- targets for users --------------------------------------------------------------------------
 
 .PHONY: build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzzers sim sim-faults api-report demo pages page-figures walk icons screenshots views bench bench-chess-js compare-chess-js dead stream load load-server faults pool engines strengths variants replay everywhere format setup clean
+        fuzz fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-chess-js compare-chess-js dead stream load load-server faults pool engines strengths variants replay everywhere format setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
 build: $(DIST)
@@ -381,6 +382,9 @@ strengths: $(DIST)
 
 variants: $(DIST)
 	$(Q)GAMES=$(GAMES) VARIANT=$(VARIANT) GAME=$(GAME) node tests/js/support/run-variants.js
+
+types: $(DIST)
+	$(Q)nice node tests/js/support/run-types.js $(VERSIONS)
 
 api-report: $(DIST)
 	$(Q)node js/tools/api-report.js
