@@ -21,6 +21,13 @@ import { referencesOf } from './types/references.js'
 
 const HEADER = '// SPDX-License-Identifier: Apache-2.0\n'
 
+/** The types of binbo/core.wasm. */
+const CORE = `${HEADER}import type { WasmSource } from './slim.js';
+/** The core, as the bundler gives it: a compiled module, or the URL of the file. For init() of \`binbo/slim\`. */
+declare const core: WasmSource;
+export default core;
+`
+
 /**
  * @param {string} a
  * @param {string} b
@@ -211,7 +218,7 @@ class RollUp {
 }
 
 /**
- * Writes <entry>.d.cts and <entry>.d.ts of all entries in package.json.
+ * Writes <entry>.d.cts and <entry>.d.ts of all entries in package.json, and the types of core.wasm.
  * @param {string} to a folder
  */
 export function writeTypes(to) {
@@ -224,5 +231,6 @@ export function writeTypes(to) {
     stdio: 'inherit',
   })
   new RollUp(modules, entries).write(to)
+  writeFileSync(join(to, 'core.wasm.d.ts'), CORE)
   rmSync(modules, { recursive: true })
 }

@@ -25,7 +25,10 @@ function install(version) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  execFileSync('npm', ['install', ...flags, `typescript@${version}`], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync('npm', ['install', ...flags, `typescript@${version}`], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   return tsc
 }
 

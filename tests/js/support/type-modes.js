@@ -61,14 +61,26 @@ export function compileExports(packed, tsc, { mode, library, version }) {
       ...options,
     }
     writeFileSync(join(project, name), JSON.stringify({ compilerOptions, files }))
-    const { stdout, stderr, error } = spawnSync(process.execPath, [tsc, '-p', name], { cwd: project, encoding: 'utf8' })
+    const { stdout, stderr, error } = spawnSync(process.execPath, [tsc, '-p', name], {
+      cwd: project,
+      encoding: 'utf8',
+    })
     if (error) throw error
     return stdout + stderr
   }
-  const names = ['engines', 'game', 'pgn', 'servers']
+  // Only ES modules import binbo/core.wasm, and only where `exports` is read.
+  const names = ['engines', 'game', 'pgn', 'servers', ...(type === 'module' ? ['core'] : [])]
   const emitted = { declaration: true, emitDeclarationOnly: true, rootDir: 'exports', outDir: 'out' }
   return (
-    compile('tsconfig.json', names.map(name => `exports/${name}.ts`), emitted) ||
-    compile('tsconfig.out.json', names.map(name => `out/${name}.d.ts`), { noEmit: true })
+    compile(
+      'tsconfig.json',
+      names.map(name => `exports/${name}.ts`),
+      emitted,
+    ) ||
+    compile(
+      'tsconfig.out.json',
+      names.map(name => `out/${name}.d.ts`),
+      { noEmit: true },
+    )
   )
 }
