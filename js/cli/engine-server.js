@@ -115,7 +115,7 @@ export async function run(args, io) {
  * @returns {{ serve: ServeEngineOptions, quiet: boolean } | undefined} undefined if help is requested
  * @throws {UsageError}
  */
-function readOptions(args, env) {
+export function readOptions(args, env) {
   try {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
     if (values.help) return undefined

@@ -336,7 +336,7 @@ function timeText(seconds) {
  * @returns {AnalyseSettings}
  * @throws {UsageError}
  */
-function readOptions(args, env) {
+export function readOptions(args, env) {
   try {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
     const { output, engine, quiet, help } = values

@@ -187,7 +187,7 @@ export function fileFailure(file, error) {
  * @returns {CheckOptions}
  * @throws {UsageError}
  */
-function readOptions(args) {
+export function readOptions(args) {
   try {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
     const { json, quiet, help } = values

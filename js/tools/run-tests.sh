@@ -4,7 +4,7 @@
 #
 # usage: sh js/tools/run-tests.sh [c] [fuzz] [js]
 #   FUZZ_SECONDS  for each fuzz target, default 3
-#   FILE_SECONDS  after which a file of tests in JS is ended and has failed, default 600
+#   FILE_SECONDS  after which a file of tests in JS is ended and has failed, default 900
 set -u
 
 status=0
@@ -64,14 +64,7 @@ run_fuzz() {
 }
 
 run_js() {
-    files=$(find tests/js tests/browser tests/sim -name '*.test.js' | LC_ALL=C sort)
-    [ -n "$files" ] || {
-        fail "there are no tests in JS"
-        return
-    }
-    # shellcheck disable=SC2086 # a list of paths
-    node --expose-gc --test --test-timeout="${FILE_SECONDS-600}000" \
-        --test-reporter=./js/tools/test-reporter.js --test-reporter-destination=stdout $files || fail "tests in JS"
+    node --expose-gc js/tools/run-js-tests.js || fail "tests in JS"
 }
 
 for part; do

@@ -58,7 +58,7 @@ test('binbo engine-server: prints its address, logs JSON, and SIGTERM and Ctrl-C
       ['listening', 'rejected', 'connected', 'ready', 'disconnected', 'closed'],
     )
     assert.doesNotMatch(end.stderr + end.stdout, /from the environment/)
-    assert.equal(await processesWith(mark), '')
+    await until(async () => (await processesWith(mark)) === '', 'no engine is left')
   }
   await Promise.all(
     [
@@ -143,7 +143,7 @@ test('binbo engine-server: an engine behind a start script dies with its client 
   await other.ask('go infinite', /^info depth 1/)
   child.kill('SIGTERM')
   assert.equal((await ended()).code, 0)
-  assert.equal(await processesWith(mark), '')
+  await until(async () => (await processesWith(mark)) === '', 'it dies with the server')
 })
 
 test('binbo engine-server: wrong usage', async t => {

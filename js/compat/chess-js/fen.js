@@ -105,7 +105,8 @@ export function readableFen(fen, isValid) {
   let rights = ''
   for (const right of 'KQkq') if (castling.includes(right)) rights += right
   const target = isValid || /^[a-h][36]$/.test(enPassant) ? enPassant : '-'
-  const men = isValid ? placement : readablePlacement(placement)
+  // A valid one may have zeros, which stand for no squares.
+  const men = isValid ? placement.replaceAll('0', '') : readablePlacement(placement)
   return `${men} ${side === 'b' ? 'b' : 'w'} ${rights || '-'} ${target} ${count(clock, 0)} ${count(number, 1)}`
 }
 

@@ -2,7 +2,8 @@
 // The build under test, chosen by BINBO_ENTRY:
 //   inline   dist/index.js, as `import 'binbo'` loads it (the default)
 //   slim     dist/slim.js after await init(bytes of dist/core.wasm)
-//   bundled  dist/index.js and dist/pgn.js bundled and minified once more, as a user's bundler does it
+//   bundled  dist/index.js and dist/pgn.js bundled and minified once more, as a user's bundler does it; BINBO_BUNDLE is
+//            the path of a bundle() that is there
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -19,11 +20,11 @@ const load = {
     await slim.init(readFileSync(`${dist}core.wasm`))
     return slim
   },
-  bundled: async () => import(pathToFileURL(await bundle()).href),
+  bundled: async () => import(pathToFileURL(process.env.BINBO_BUNDLE ?? (await bundle())).href),
 }
 
 /** Bundles the default entries into one minified file and returns its path. */
-async function bundle() {
+export async function bundle() {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     stdin: { contents: "export * from './index.js'\nexport * from './pgn.js'", resolveDir: dist },
