@@ -54,7 +54,7 @@ test('one summary, as the test runner prints it; the exit code is 1 after a fail
   const bad = run([PASS, FAIL, PASS])
   assert.equal(bad.status, 1)
   assert.deepEqual(['tests', 'pass', 'fail'].map(bad.count), [3, 2, 1])
-  assert.match(bad.stdout, /FAIL bad\n[^]*Error: no/)
+  assert.match(bad.stdout, /FAIL bad\n[\s\S]*Error: no/)
   assert.equal(run(['process.exit(3)']).status, 1)
 })
 
