@@ -14,6 +14,13 @@ import { INDEX_FIELDS, termsOfText, wordsOfQuery } from './terms.js'
 
 const MOST = 12
 
+/** Guides come before the errors and the reference, and types, whose names repeat many words, last. */
+const weightOf = (/** @type {string} */ address) => {
+  if (!address.startsWith('reference-')) return address.startsWith('errors.html#err') ? 0.8 : 1
+  if (address.includes('#type-')) return 0.4
+  return address.startsWith('reference-binbo-chess-js') ? 0.6 : 0.8
+}
+
 /** How many letters may differ, as in mistyped words, or German ones with another ending. */
 const fuzzy = (/** @type {string} */ term) => (term.length >= 8 ? 2 : term.length >= 5 ? 1 : false)
 
@@ -46,6 +53,8 @@ export function readIndex(json) {
     prefix: true,
     fuzzy,
     boost: { heading: 6, title: 2 },
+    boostDocument: (/** @type {unknown} */ _, /** @type {string} */ __, /** @type {any} */ { address }) =>
+      weightOf(address),
   }
   return query => {
     const all = index.search(queryOf(query, 'AND'), options)

@@ -47,13 +47,19 @@ const textOf = html =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** @param {string} fragment @returns {string} HTML: what a mouse can copy the address of a heading from */
+const anchorTo = fragment =>
+  `<a class="anchor" href="#${fragment}" aria-hidden="true" tabindex="-1" title="Link to this heading">#</a>`
+const ANCHOR = /<a class="anchor"[^>]*>#<\/a>/
+
 const plain = new Renderer()
 const markdown = new Marked({
   renderer: {
     // A heading may end with its fragment: {#name}.
     heading({ tokens, depth }) {
       const [, html, id] = /^([\s\S]*?)(?: \{#([\w-]+)\})?$/.exec(this.parser.parseInline(tokens)) ?? []
-      return `<h${depth} id="${id ?? fragmentOf(html)}">${html}</h${depth}>\n`
+      const fragment = id ?? fragmentOf(html)
+      return `<h${depth} id="${fragment}">${html}${depth > 1 ? anchorTo(fragment) : ''}</h${depth}>\n`
     },
     // Wide code and tables scroll in themselves, not the page with them; the keyboard must reach what scrolls.
     code: token => plain.code(token).replace('<pre>', '<pre tabindex="0">'),
@@ -80,7 +86,8 @@ function sectionsOf(html) {
   return parts.map(part => {
     const found = /^<h(\d) id="([^"]*)">([\s\S]*?)<\/h\1>/.exec(part)
     if (!found) throw new Error(`no heading: ${part.slice(0, 80)}`)
-    const [whole, depth, id, inner] = found
+    const [whole, depth, id, marked] = found
+    const inner = marked.replace(ANCHOR, '')
     if (seen.has(id)) throw new Error(`a document has two headings #${id}`)
     seen.add(id)
     const heading = { depth: Number(depth), id, html: inner, text: textOf(inner) }
