@@ -113,6 +113,13 @@ test('the make targets that the documents name exist', () => {
     assert.match(makefile, new RegExp(`^([\\w-]+ )*${target}( [\\w-]+)*:`, 'm'), target)
 })
 
+test('the CHANGELOG has what is not released first, then the version of the package, dated', () => {
+  const sections = [...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, title]) => title)
+  const { version } = JSON.parse(read('package.json'))
+  assert.equal(sections[0], '[Unreleased]')
+  assert.match(sections[1], new RegExp(`^\\[${version}\\] - \\d{4}-\\d\\d-\\d\\d$`))
+})
+
 test('the README says how long make test takes, as make does', () => {
   const minutes = /^TEST_MINUTES := (\d+)$/m.exec(read('Makefile'))?.[1]
   assert.ok(minutes && read('README.md').includes(`about ${minutes} minutes on two idle cores`), minutes)
@@ -136,7 +143,8 @@ test('the limits are those of the source', () => {
 
 test('links between documents lead to a document and a heading of it', () => {
   let count = 0
-  for (const [path, text] of documents) {
+  const others = ['CHANGELOG.md', 'CONTRIBUTING.md'].map(path => /** @type {const} */ ([path, read(path)]))
+  for (const [path, text] of [...documents, ...others]) {
     for (const [, href] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^https?:/.test(href)) continue
       const [file, fragment] = href.split('#')
