@@ -61,7 +61,8 @@ const KINDS = new Map([
 export function readDeclarations(root) {
   const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const entries = Object.entries(exports)
-    .filter(([, conditions]) => JSON.stringify(conditions).includes('"types"'))
+    // core.wasm has other types than an entry.
+    .filter(([, conditions]) => JSON.stringify(conditions).includes('.d.cts"'))
     .map(([key, conditions]) => ({ name: name + key.slice(1), path: join(root, typesOf(conditions)) }))
   const nameOf = new Map(entries.map(({ name, path }) => [path, name]))
   const api = new API({ cwd: root })

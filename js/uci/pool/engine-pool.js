@@ -36,7 +36,7 @@ import { PooledTask } from './pooled-task.js'
  */
 
 /**
- * The options of an EnginePool's map() and mapAsync().
+ * The options of an EnginePool's map().
  * @typedef {object} MapOptions
  * @property {((progress: MapProgress) => unknown) | undefined} [onProgress] called before each result is delivered;
  *   what it throws ends the iteration

@@ -134,6 +134,7 @@ export class LineTransport {
 
   /**
    * For the carrier: text arrived.
+   * @internal
    * @param {string} text any chunk of a stream of lines
    */
   receive(text) {
@@ -142,6 +143,7 @@ export class LineTransport {
 
   /**
    * For the carrier: a message of one or more whole lines arrived.
+   * @internal
    * @param {string} text
    */
   receiveMessage(text) {
@@ -150,6 +152,7 @@ export class LineTransport {
 
   /**
    * For the carrier: the engine has ended, or could not start. Only the first call counts.
+   * @internal
    * @param {CloseReason} reason
    */
   closed(reason) {
