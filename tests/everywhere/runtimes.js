@@ -23,9 +23,9 @@ const SCRIPT = join(ROOT, 'node_modules/stockfish/bin/stockfish-19-lite-single.j
 async function checkEngines(project, main) {
   const search = async (/** @type {string[]} */ ...args) =>
     (await main(...args, MATE_IN_1)).trim().split('\n').at(-1)
-  await project.check('Stockfish by `processTransport`', () => search('process', findStockfish()), MATE)
-  await project.check('npm `stockfish` by `processTransport`', () => search('process', SCRIPT), MATE)
-  await project.check('npm `stockfish` by `workerThreadTransport`', () => search('thread', SCRIPT), MATE)
+  await project.check('Stockfish as a process', () => search('process', findStockfish()), MATE)
+  await project.check('npm `stockfish` as a process', () => search('process', SCRIPT), MATE)
+  await project.check('npm `stockfish` in a thread', () => search('thread', SCRIPT), MATE)
 }
 
 /**
@@ -68,7 +68,7 @@ async function checkProgram(project, name) {
     const said = await project.run(program, ['process', SCRIPT, MATE_IN_1], options)
     return /^ERR_UCI_ENGINE_DEAD .*needs Node/.test(said) ? 'refused' : said
   }
-  await project.check('a `.js` engine without Node on the PATH is refused', alone, 'refused')
+  await project.check('npm `stockfish` without a Node in the PATH is refused', alone, 'refused')
 }
 
 /** @param {Project} project */

@@ -18,10 +18,12 @@ function rowOf({ row, versions, missing, results }) {
   const ran = results.filter(({ error }) => error === undefined).map(({ what }) => what)
   const not = results
     .filter(({ error }) => error !== undefined)
-    .map(({ what, error = '', limit }) => `${what}: ${limit ?? cell(error)}`)
+    .map(
+      ({ what, error = '', limit }) => `${what === 'everything' ? '' : `${what}: `}${limit ?? cell(error)}`,
+    )
   if (row.note) not.push(row.note)
   if (missing) not.push(`not installed: ${cell(missing)}`)
-  return `| ${row.title} | ${versions} | ${ran.join(', ')} | ${not.join('; ')} |`
+  return `| ${row.title} | ${versions} | ${ran.join('; ')} | ${not.join('; ')} |`
 }
 
 /** @param {Outcome[]} outcomes of all rows */
@@ -29,12 +31,13 @@ export function writeTable(outcomes) {
   const groups = [...new Set(outcomes.map(({ row }) => row.group))]
   const tables = groups.map(group => {
     const rows = outcomes.filter(({ row }) => row.group === group).map(rowOf)
-    return `## ${group}\n\n| | version | ran | did not run |\n|---|---|---|---|\n${rows.join('\n')}\n`
+    return `## ${group}\n\n| | version | runs | does not |\n|---|---|---|---|\n${rows.join('\n')}\n`
   })
+  const machine = `On ${process.platform} ${process.arch}, with Node ${process.versions.node} where a row names no other.`
   const page = readFileSync(PAGE, 'utf8')
   if (!MARKS.test(page)) throw new Error(`${PAGE} has no marks for the rows`)
   writeFileSync(
     PAGE,
-    page.replace(MARKS, (_, start, end) => `${start}\n${tables.join('\n')}\n${end}`),
+    page.replace(MARKS, (_, start, end) => `${start}\n${machine}\n\n${tables.join('\n')}\n${end}`),
   )
 }
