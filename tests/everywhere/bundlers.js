@@ -79,9 +79,6 @@ const FOR_NODE = [
 /** @param {Project} project */
 export async function esbuild(project) {
   await bundle('esbuild', ['page.js', '--bundle', '--format=esm', '--outfile=dist/page.js'])(project)
-  await bundle('esbuild', ['page.js', '--bundle', '--minify', '--format=iife', '--outfile=dist/page.js'])(
-    project,
-  )
   project.write({ 'server.js': SERVER })
   for (const [what, ...flags] of FOR_NODE) {
     const serve = async () => {
