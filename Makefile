@@ -195,7 +195,8 @@ FUZZ_SOURCES := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_SUPPORT := $(filter-out $(FUZZ_SOURCES),$(wildcard tests/fuzz/*.c))
 FUZZERS := $(FUZZ_SOURCES:tests/fuzz/%.c=build/fuzz/%)
 FUZZ_OBJECTS := $(NATIVE_CORE:src/%.c=build/fuzz/src/%.o) \
-                $(FUZZ_SUPPORT:tests/fuzz/%.c=build/fuzz/tests/%.o)
+                $(FUZZ_SUPPORT:tests/fuzz/%.c=build/fuzz/tests/%.o) \
+                build/fuzz/c/reference.o build/fuzz/c/slow_game.o
 
 # Contains the name of the compiler: clang if it can be installed, else an installed gcc.
 NATIVE_CC := build/setup/native-cc
@@ -231,6 +232,9 @@ build/fuzz/src/%.o: src/%.c Makefile | build/setup/clang
 	$(compile_fuzz)
 
 build/fuzz/tests/%.o: tests/fuzz/%.c Makefile | build/setup/clang
+	$(compile_fuzz)
+
+build/fuzz/c/%.o: tests/c/%.c Makefile | build/setup/clang
 	$(compile_fuzz)
 
 $(FUZZERS): build/fuzz/%: build/fuzz/tests/%.o $(FUZZ_OBJECTS)

@@ -17,8 +17,9 @@ COLD void fen_chess960_start(int number, Position *out) {
     static const uint8_t knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},
                                            {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}};
     PieceType row[8] = {NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE, NO_PIECE};
-    row[number % 4 * 2 + 1] = BISHOP;
-    row[number / 4 % 4 * 2] = BISHOP;
+    const int light = number % 4 * 2 + 1, dark = number / 4 % 4 * 2;
+    row[light] = BISHOP;
+    row[dark] = BISHOP;
     put_on_free_file(row, number / 16 % 6, QUEEN);
     put_on_free_file(row, knights[number / 96][1], KNIGHT); // the right one first: it moves no free file left of it
     put_on_free_file(row, knights[number / 96][0], KNIGHT);

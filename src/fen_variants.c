@@ -51,7 +51,8 @@ static ErrorCode read_ranks(FenText *t, const char *end) {
             if (file != 8) return fen_fail(t, c, file ? ERR_FEN_RANK_SHORT : ERR_FEN_RANK_EMPTY);
             if (c == end) return ERR_NONE;
             s -= 16;
-            file = last = 0;
+            file = 0;
+            last = 0;
             continue;
         }
         const PieceType type = type_of(*c), before = type_of(last);

@@ -203,11 +203,12 @@ COLD bool game_starts_as_usual(const Game *g) {
     return same_position(game_start(g), game_variant_start((Variant)g->variant));
 }
 
+// Positions recur after four plies, or after two null moves.
 INLINE int occurrences_of(const Game *g, int enough) {
-    if (g->key_count < 4) return 1;
+    if (g->key_count < 2) return 1;
     const uint64_t key = repetition_key(&g->now);
     int occurrences = 1;
-    for (uint32_t back = 4; back <= g->key_count && occurrences < enough; back += 2)
+    for (uint32_t back = 2; back <= g->key_count && occurrences < enough; back += 2)
         if (g->keys[g->key_count - back] == key) occurrences++;
     return occurrences;
 }

@@ -97,7 +97,7 @@ static uint32_t *slot_of(const Search *s, const Key *key) {
 
 static bool grow(Search *s) {
     const uint32_t capacity = s->capacity ? 2 * s->capacity : FIRST_CAPACITY;
-    uint32_t *slots = malloc(2 * capacity * sizeof *slots);
+    uint32_t *slots = malloc(sizeof *slots * 2 * capacity);
     Node *nodes = slots ? realloc(s->nodes, capacity * sizeof *nodes) : NULL;
     if (!nodes) {
         free(slots);
@@ -107,7 +107,7 @@ static bool grow(Search *s) {
     s->nodes = nodes;
     s->slots = slots;
     s->capacity = capacity;
-    memset(slots, 0xFF, 2 * capacity * sizeof *slots);
+    memset(slots, 0xFF, sizeof *slots * 2 * capacity);
     for (uint32_t i = 0; i < s->count; i++) *slot_of(s, &nodes[i].key) = i;
     return true;
 }

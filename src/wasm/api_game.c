@@ -121,7 +121,7 @@ static ErrorCode play_on(Game *g, Move m) {
     const Board *b = &g->now.board;
     if (!is_standard(b) || g->dead) game_settle(g);
     else {
-        const int occurrences = b->halfmove_clock < 8 ? 1 : game_occurrences(g, 5); // 8 plies for the third one
+        const int occurrences = b->halfmove_clock < 4 ? 1 : game_occurrences(g, 5); // the third after 4 null moves
         g->status = (uint8_t)standard_drawn(b, (DrawMode)g->draws, occurrences);
     }
     return error;

@@ -27,7 +27,9 @@ static inline void san_of_word(MoveWord word, char out[16]) {
         strcpy(out, "--");
         return;
     }
-    if (move_kind(m) == MOVE_CASTLE) {
+    if (move_is_drop(m)) {
+        at += sprintf(at, "%c@%c%c", "PNBRQ"[move_dropped(m)], 'a' + to % 8, '1' + to / 8);
+    } else if (move_kind(m) == MOVE_CASTLE) {
         at += sprintf(at, "%s", to > from ? "O-O" : "O-O-O");
     } else {
         if (parts.piece > 1) *at++ = "PNBRQK"[parts.piece - 1];
@@ -36,6 +38,7 @@ static inline void san_of_word(MoveWord word, char out[16]) {
         if (parts.captured) *at++ = 'x';
         at += sprintf(at, "%c%c", 'a' + to % 8, '1' + to / 8);
         if (move_is_promotion(m)) at += sprintf(at, "=%c", "PNBRQK"[move_kind(m)]);
+        if (move_kind(m) == MOVE_PROMOTE_KING) at += sprintf(at, "=K");
     }
     sprintf(at, "%s", parts.check == WORD_MATE ? "#" : parts.check == WORD_CHECK ? "+" : "");
 }
