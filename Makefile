@@ -132,7 +132,7 @@ build/wasm/%.o: src/%.c Makefile | build/setup/emcc
 build/core.wasm: $(WASM_OBJECTS) build/exports.txt js/tools/check-wasm.js js/tools/trim-wasm.js
 	@echo "link $@"
 	$(Q)$(EMCC) $(EMLDFLAGS) $(WASM_OBJECTS) -o $@
-	$(Q)node js/tools/trim-wasm.js $@
+	$(Q)node js/tools/trim-wasm.js $@ -O3
 	$(Q)node js/tools/check-wasm.js $@
 
 # The module that decodes the text in which dist/ carries the core.
@@ -140,7 +140,7 @@ build/decode.wasm: build/wasm/tools/decode.o js/tools/trim-wasm.js
 	@echo "link $@"
 	$(Q)$(EMCC) -Oz -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=1KB -sTOTAL_MEMORY=192KB \
 	    -sEXPORTED_FUNCTIONS=_text,_decode $< -o $@
-	$(Q)node js/tools/trim-wasm.js $@
+	$(Q)node js/tools/trim-wasm.js $@ -Oz
 
 # Copying, filling and searching bytes, for a test of their own: no function of the core reaches all their cases.
 build/string.wasm: build/wasm/wasm/string.o

@@ -90,7 +90,7 @@
     X(ERR_DRAW_CLAIM, 603, "There is no draw to claim: claimableDraws is empty") \
     X(ERR_ARGUMENT, 604, "An argument has the wrong type or is out of range") \
     X(ERR_MEMORY, 605, "Out of memory: stop() games that are done, or let the event loop turn so that unused ones are collected") \
-    X(ERR_WASM, 606, "This WebAssembly cannot be compiled: it needs an engine with SIMD and, in a page with a CSP, script-src 'wasm-unsafe-eval'") \
+    X(ERR_WASM, 606, "The core of binbo, which is WebAssembly, does not start") \
     X(ERR_INIT, 607, "binbo/slim has no bytes yet: await init(source) first") \
     /* engines */ \
     X(ERR_UCI_ENGINE_DEAD, 701, "The engine is not running") \

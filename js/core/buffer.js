@@ -5,16 +5,15 @@
 // gets them anew from io8(), io16() or io32(). Longer input reserves a larger buffer, and longer results arrive in one;
 // releaseBuffer() frees it.
 
+import { isA } from './brand.js'
 import { argumentError, chessError } from './errors.js'
+import { decode, decodeStrictly, encode, encodeInto } from './utf8.js'
 import { wasm } from './wasm.js'
 
 /** Below this a loop over charCodeAt() beats encodeInto(), measured in Node 20. */
 const SHORT_TEXT = 24
 /** Texts up to this length are decoded through cached views. */
 const KEPT_VIEWS = 128
-
-const encoder = new TextEncoder()
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 let address = 0
 let capacity = 0
@@ -61,7 +60,7 @@ export function io32() {
  * @returns {value is Uint8Array} of any realm
  */
 export function isBytes(value) {
-  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
+  return ArrayBuffer.isView(value) && isA(value, 'Uint8Array')
 }
 
 /** @returns {number} the size of the fixed buffer in bytes */
@@ -91,8 +90,8 @@ export function writeText(text) {
 
 /** @param {string} text */
 function writeLongText(text) {
-  if (text.length * 3 > ioCapacity()) return writeBytes(encoder.encode(text))
-  return encoder.encodeInto(text, io8()).written
+  if (text.length * 3 > ioCapacity()) return writeBytes(encode(text))
+  return encodeInto(text, io8()).written
 }
 
 /**
@@ -138,9 +137,9 @@ export function releaseBuffer() {
  */
 export function readText(length) {
   const whole = io8()
-  if (length > KEPT_VIEWS) return decoder.decode(whole.subarray(0, length))
+  if (length > KEPT_VIEWS) return decode(whole.subarray(0, length))
   prefixes[length] ??= whole.subarray(0, length)
-  return decoder.decode(prefixes[length])
+  return decode(prefixes[length])
 }
 
 /**
@@ -159,10 +158,10 @@ export function takeBytes(length) {
  * @returns {string} read as UTF-8, or as Latin-1, the character set of the PGN standard, if it is not valid UTF-8
  */
 export function decodeText(source) {
-  const text = decoder.decode(source)
+  const text = decode(source)
   if (!text.includes('\ufffd')) return text
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(source)
+    return decodeStrictly(source)
   } catch {
     return decodeLatin1(source)
   }
@@ -173,11 +172,12 @@ const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”�
 
 /**
  * @param {Uint8Array} source
- * @returns {string} one character a byte, as browsers read Latin-1 (Node 20 leaves the control characters)
+ * @returns {string} one character a byte, as browsers read Latin-1
  */
 function decodeLatin1(source) {
-  const text = new TextDecoder('latin1').decode(source)
-  return text.replace(/[\x80-\x9f]/g, control => WINDOWS[control.charCodeAt(0) - 0x80])
+  let text = ''
+  for (const byte of source) text += byte >> 5 === 4 ? WINDOWS[byte - 0x80] : String.fromCharCode(byte)
+  return text
 }
 
 /**

@@ -6,6 +6,7 @@ import { io32 } from './buffer.js'
 import { chessError, codeName } from './errors.js'
 import { sanOf } from './san.js'
 import { lineAndColumn, utf16Offset } from './text-place.js'
+import { decode } from './utf8.js'
 import { wasm } from './wasm.js'
 
 /** @typedef {import('./errors.js').ChessError} ChessError */
@@ -97,7 +98,7 @@ function quote(source, at) {
   const text =
     typeof source === 'string'
       ? source.slice(at, at + QUOTE)
-      : new TextDecoder().decode(source.slice(at, at + QUOTE_BYTES)).slice(0, QUOTE)
+      : decode(source.slice(at, at + QUOTE_BYTES)).slice(0, QUOTE)
   return /^\S*/.exec(text)?.[0] ?? ''
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts the core from a source that the user names. Only entries without bytes load this file.
 
+import { bytesOf, isA } from './brand.js'
 import { argumentError, chessError } from './errors.js'
 import { cannotCompile, startWasm, wasm } from './wasm.js'
 
@@ -39,7 +40,7 @@ export async function init(source) {
 
 /** @param {Promise<WasmSource>} given */
 async function initFrom(given) {
-  if (typeof WebAssembly === 'undefined') throw chessError('ERR_WASM', 'there is no WebAssembly')
+  if (typeof WebAssembly === 'undefined') cannotCompile(undefined)
   const module = await compile(await given.catch(cannotFetch))
   if (wasm === undefined) startWasm(() => module)
 }
@@ -49,19 +50,15 @@ async function initFrom(given) {
  * @returns {Promise<WebAssembly.Module>}
  */
 async function compile(source) {
-  if (source instanceof WebAssembly.Module) return source
-  if (isBytes(source)) return WebAssembly.compile(source).catch(cannotCompile)
-  if (typeof Response !== 'undefined' && source instanceof Response) return compileResponse(source)
-  if (typeof source === 'string' || source instanceof URL) return compileUrl(String(source))
-  throw argumentError('init() takes a WebAssembly.Module, bytes, a Response or a URL', source)
-}
-
-/**
- * @param {unknown} source
- * @returns {source is BufferSource}
- */
-function isBytes(source) {
-  return ArrayBuffer.isView(source) || Object.prototype.toString.call(source) === '[object ArrayBuffer]'
+  if (isA(source, 'WebAssembly.Module')) return source
+  const bytes = bytesOf(source)
+  if (bytes) return WebAssembly.compile(bytes).catch(cannotCompile)
+  if (isA(source, 'Response')) return compileResponse(source)
+  if (typeof source === 'string' || isA(source, 'URL')) return compileUrl(String(source))
+  throw argumentError(
+    'init() takes a WebAssembly.Module, bytes, a Response or a URL, or a promise of one',
+    source,
+  )
 }
 
 /** @param {string} url */
@@ -85,8 +82,9 @@ function nodeReadFile() {
 async function compileResponse(response) {
   if (!response.ok) throw chessError('ERR_INIT', `the answer for ${response.url} was HTTP ${response.status}`)
   const type = response.headers.get('Content-Type')
-  if (type !== WASM_TYPE || typeof WebAssembly.compileStreaming !== 'function')
-    return compile(await response.arrayBuffer().catch(cannotFetch))
+  // compileStreaming() takes a Response of its own realm only.
+  const streams = typeof WebAssembly.compileStreaming === 'function' && response instanceof Response
+  if (type !== WASM_TYPE || !streams) return compile(await response.arrayBuffer().catch(cannotFetch))
   return WebAssembly.compileStreaming(response).catch(error =>
     // Any other error is of the network.
     error instanceof WebAssembly.CompileError ? cannotCompile(error) : cannotFetch(error),

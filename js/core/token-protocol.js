@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a token travels over WebSocket: as the name of a subprotocol, because browsers cannot send other headers.
 
+import { encode } from './utf8.js'
+
 /** Stands before the token, whose UTF-8 bytes follow in base64url without padding. */
 export const TOKEN_PREFIX = 'token.'
 
@@ -9,7 +11,7 @@ export const TOKEN_PREFIX = 'token.'
  * @returns {string} the subprotocol to offer
  */
 export function tokenProtocol(token) {
-  const bytes = Array.from(new TextEncoder().encode(token), byte => String.fromCharCode(byte))
+  const bytes = Array.from(encode(token), byte => String.fromCharCode(byte))
   const base64url = btoa(bytes.join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
   return TOKEN_PREFIX + base64url
 }

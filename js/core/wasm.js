@@ -2,6 +2,7 @@
 // The one wasm instance of this realm. It is made synchronously on first use if the entry provides the bytes, else by
 // init() of init.js.
 
+import { isA } from './brand.js'
 import { ChessError, chessError } from './errors.js'
 import { ABI_VERSION } from './generated/bindings.js'
 
@@ -40,7 +41,7 @@ export function ready() {
   const source = provider
   startWasm(() => {
     const given = source()
-    return given instanceof WebAssembly.Module ? given : new WebAssembly.Module(given)
+    return isA(given, 'WebAssembly.Module') ? given : new WebAssembly.Module(given)
   })
 }
 
@@ -80,5 +81,25 @@ function instantiate(module) {
  */
 export function cannotCompile(cause) {
   if (cause instanceof ChessError) throw cause
-  throw chessError('ERR_WASM', cause instanceof Error ? cause.message : String(cause), { cause })
+  throw chessError('ERR_WASM', reasonOf(cause), { cause })
+}
+
+/** A module with a type of SIMD. */
+const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 1, 123, 0)
+
+/**
+ * @param {unknown} cause
+ * @returns {string} what the runtime lacks, or the message of the cause
+ */
+function reasonOf(cause) {
+  const { document, HermesInternal, importScripts, navigator } = /** @type {any} */ (globalThis)
+  if (typeof WebAssembly === 'undefined') {
+    const isHermes = HermesInternal || navigator?.product === 'ReactNative'
+    return `${isHermes ? 'Hermes, the engine of React Native,' : 'this runtime'} has no WebAssembly`
+  }
+  if (!WebAssembly.validate(SIMD)) return 'this runtime has no WebAssembly SIMD'
+  const { message = String(cause) } = /** @type {Error} */ (cause ?? {})
+  return (document || importScripts) && /policy|csp|eval|disallow/i.test(message)
+    ? `the page's CSP needs script-src 'wasm-unsafe-eval': ${message}`
+    : message
 }

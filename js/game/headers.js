@@ -2,6 +2,7 @@
 // PGN headers: the seven-tag roster, and the tags read from a PGN.
 
 import { argumentError } from '../core/errors.js'
+import { encodeInto } from '../core/utf8.js'
 
 /** @type {readonly (readonly [name: string, value: string])[]} Names, and the values for unknown. */
 const ROSTER = [
@@ -90,7 +91,7 @@ function fitting(value) {
   if (value.length * 3 <= LONGEST_VALUE / 2) return value
   const escapes = value.match(/["\\]/g)?.length ?? 0
   const length = Math.max(LONGEST_VALUE - escapes, LONGEST_VALUE / 2)
-  return value.slice(0, new TextEncoder().encodeInto(value, new Uint8Array(length)).read)
+  return value.slice(0, encodeInto(value, new Uint8Array(length)).read)
 }
 
 /**

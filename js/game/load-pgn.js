@@ -16,9 +16,9 @@ import {
   PGN_STRICT,
 } from '../core/generated/bindings.js'
 import { pgnFacts, pgnText, releasePgnText, tagsText } from '../core/pgn-text.js'
+import { encodeInto } from '../core/utf8.js'
 import { wasm } from '../core/wasm.js'
 
-const encoder = new TextEncoder()
 /** What is mistaken for PGN, and what reads it. @type {[RegExp, string][]} */
 const MISTAKES = [
   [/^\S{1,1024}\.(?:pgn|gz|zst)$/i, 'readPgnFile() of binbo/node takes this, a path:'],
@@ -73,8 +73,7 @@ export function loadPgn(game, source, strict) {
 function readFirst(source, flags, variant) {
   for (let size = FIRST_SIZE; ; size *= 4) {
     const target = pgnText(loadPgn, size)
-    const { read, written } =
-      typeof source === 'string' ? encoder.encodeInto(source, target) : copy(source, target)
+    const { read, written } = typeof source === 'string' ? encodeInto(source, target) : copy(source, target)
     const last = read === source.length
     checked(wasm.binbo_pgn_read(0, written, last ? flags | PGN_LAST : flags, variant))
     if (pgnFacts()[PGN_STATE] !== PGN_INCOMPLETE) return

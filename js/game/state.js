@@ -5,6 +5,7 @@ import { isBytes, releaseBuffer, takeBytes, writeBytes, writeText } from '../cor
 import { argumentError, chessError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
 import { STATUS_MANUAL_WINNER } from '../core/generated/bindings.js'
+import { decodeStrictly } from '../core/utf8.js'
 import { wasm } from '../core/wasm.js'
 import { areDefault, headerEntries } from './headers.js'
 import { frozenJson, isManual, manualDraw, manualWinner } from './status.js'
@@ -43,7 +44,7 @@ export function readState(bytes) {
   const { handle, extra } = takeState(bytes)
   const status = wasm.binbo_game_status(handle)
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(extra)
+    const text = decodeStrictly(extra)
     const contents = readExtra(text, status === STATUS_MANUAL_WINNER)
     if (contents.result !== undefined && !isManual(status)) {
       throw new RangeError('the details of a manual result, without one')

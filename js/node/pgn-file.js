@@ -4,7 +4,9 @@
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
+import { isBytes } from '../core/buffer.js'
 import { ChessError, chessError } from '../core/errors.js'
+import { decode } from '../core/utf8.js'
 import { compressionOf, decompress, SIGNATURE_SIZE } from './decompress.js'
 
 /** @typedef {import('node:stream').Readable} Readable */
@@ -141,7 +143,7 @@ function isStream(from) {
  */
 function nameOf(from) {
   if (isStream(from)) return 'standard input'
-  return from instanceof Uint8Array ? new TextDecoder().decode(from) : String(from)
+  return isBytes(from) ? decode(from) : String(from)
 }
 
 /**

@@ -6,6 +6,7 @@ import { argumentError } from '../core/errors.js'
 import { showAs } from '../core/inspect.js'
 import { checkOptions } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
+import { encode } from '../core/utf8.js'
 import { START_FEN } from '../game/fen.js'
 import { Game } from '../game/game.js'
 import { headerEntries, headersOfTags } from '../game/headers.js'
@@ -44,8 +45,6 @@ import { writeTree } from './tree-writer.js'
  */
 
 const OPTION_NAMES = ['fen', 'variant', 'headers']
-
-const encoder = new TextEncoder()
 
 /**
  * @type {(facts: GameFacts, range?: TextRange) => PgnGame} owns the facts from then on
@@ -113,7 +112,7 @@ export class PgnGame {
    */
   static fromGame(game) {
     if (!(game instanceof Game)) throw argumentError('fromGame() takes a Game', game)
-    const bytes = encoder.encode(game.pgn())
+    const bytes = encode(game.pgn())
     const reader = new GameReader(checkPgnOptions(undefined), 0)
     try {
       reader.push({ bytes, wide: false })
@@ -267,7 +266,7 @@ function emptyTree(fen, variant) {
   const tags = Array.from(startTags({ startFen, variant }), ([name, value]) => `${name}\0${value}\0`).join('')
   return new CompactTree({
     words: new Uint32Array(0),
-    text: encoder.encode(tags),
+    text: encode(tags),
     tagsSize: tags.length,
     startFen,
     variant,

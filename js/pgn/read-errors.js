@@ -5,6 +5,7 @@ import { decodeText, readText } from '../core/buffer.js'
 import { chessError, codeName } from '../core/errors.js'
 import { PGN_ERROR_COUNT, PGN_VARIANT } from '../core/generated/bindings.js'
 import { pgnFacts, tagsText } from '../core/pgn-text.js'
+import { decodeStrictly } from '../core/utf8.js'
 import { wasm } from '../core/wasm.js'
 import { validateFen } from '../game/fen.js'
 import { headersOfTags } from '../game/headers.js'
@@ -16,8 +17,6 @@ import { VARIANTS } from '../game/variants.js'
 /** How much of the text an error quotes, in characters and in bytes. */
 const QUOTE = 40
 const QUOTE_BYTES = 4 * QUOTE
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** @param {string} code */
 const isLine = code => code === 'ERR_PGN_TAG' || code === 'ERR_PGN_COMMENT'
@@ -128,7 +127,7 @@ function tokenOf(code, bytes, at) {
 function decodeStart(bytes) {
   for (let cut = 0; cut < 4; cut++) {
     try {
-      return decoder.decode(bytes.subarray(0, Math.max(0, bytes.length - cut)))
+      return decodeStrictly(bytes.subarray(0, Math.max(0, bytes.length - cut)))
     } catch {
       // One byte less may do.
     }

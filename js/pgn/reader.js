@@ -8,7 +8,7 @@ import { gameFacts } from './game-facts.js'
 import { GameReader } from './game-reader.js'
 import { pgnGameOf } from './pgn-game.js'
 import { checkPgnOptions } from './pgn-options.js'
-import { checkSource, chunksOf, isWhole, wholeChunks } from './source.js'
+import { checkSource, chunksOf, isBlob, isWhole, wholeChunks } from './source.js'
 
 /** @typedef {import('../core/errors.js').ChessError} ChessError */
 /** @typedef {import('./pgn-game.js').PgnGame} PgnGame */
@@ -210,7 +210,7 @@ class Progress {
 function totalBytes(source) {
   if (typeof source === 'string') return utf8Length(source)
   if (isWhole(source)) return source.length
-  return typeof Blob === 'function' && source instanceof Blob ? source.size : undefined
+  return isBlob(source) ? source.size : undefined
 }
 
 /** @param {string} text */

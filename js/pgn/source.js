@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sources of PGN as chunks of bytes: strings, bytes, blobs, and streams of either.
 
+import { bytesOf, isA } from '../core/brand.js'
 import { isBytes } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
+import { encode } from '../core/utf8.js'
 import { refuseMistakes } from '../game/load-pgn.js'
 
 /**
@@ -20,8 +22,6 @@ import { refuseMistakes } from '../game/load-pgn.js'
 /** Bytes, or UTF-16 units of a string, in a chunk. */
 const CHUNK_SIZE = 1 << 18
 
-const encoder = new TextEncoder()
-
 /**
  * @param {unknown} source
  * @returns {source is string | Uint8Array} whether all of it is at hand
@@ -35,10 +35,10 @@ export const isWhole = source => typeof source === 'string' || isBytes(source)
  */
 export function checkSource(source) {
   if (typeof source === 'string') refuseMistakes(source)
-  if (source instanceof ArrayBuffer) return checkSource(new Uint8Array(source))
-  if (isBytes(source)) return utf16Decoder(source)?.decode(source) ?? source
+  if (isA(source, 'ArrayBuffer')) return checkSource(new Uint8Array(source))
+  if (isBytes(source)) return utf16Decoder(source)?.(source) ?? source
   const { body } = /** @type {{ body?: unknown }} */ (source ?? {})
-  return typeof Response === 'function' && source instanceof Response && body ? body : source
+  return isA(source, 'Response') && body ? body : source
 }
 
 /**
@@ -92,7 +92,7 @@ class StreamText {
   /** The first half of a surrogate pair. */
   #half = ''
   #isFirst = true
-  /** @type {TextDecoder | undefined} */
+  /** @type {((bytes: Uint8Array) => string) | undefined} */
   #utf16;
 
   /**
@@ -101,17 +101,18 @@ class StreamText {
    * @throws {ChessError} ERR_ARGUMENT
    */
   *chunks(given) {
-    if (typeof given === 'string') {
-      const text = this.#half + given
-      this.#half = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : ''
-      yield* stringChunks(this.#half === '' ? text : text.slice(0, -1))
-    } else {
-      yield* this.end()
-      const bytes = bytesOf(given)
-      if (this.#isFirst) this.#utf16 = utf16Decoder(bytes)
-      yield* wholeChunks(this.#utf16 ? this.#utf16.decode(bytes, { stream: true }) : bytes, false)
-    }
+    const bytes = typeof given === 'string' ? undefined : bytesOf(given)
+    if (typeof given !== 'string' && !bytes) throw argumentError('A PGN stream gives strings or bytes')
+    if (bytes && this.#isFirst) this.#utf16 = utf16Decoder(bytes)
     this.#isFirst = false
+    if (bytes && !this.#utf16) {
+      yield* this.end()
+      yield* wholeChunks(bytes, false)
+      return
+    }
+    const text = this.#half + (bytes ? this.#utf16?.(bytes) : given)
+    this.#half = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : ''
+    yield* stringChunks(this.#half === '' ? text : text.slice(0, -1))
   }
 
   /** @returns {Generator<Chunk, void>} what is left */
@@ -122,16 +123,29 @@ class StreamText {
 }
 
 /**
- * @param {Uint8Array} bytes
- * @returns {TextDecoder | undefined} for UTF-16, which Windows writes with a byte order mark
+ * @param {Uint8Array} bytes the first of a text
+ * @returns {((bytes: Uint8Array) => string) | undefined} decodes UTF-16, which Windows writes with a byte order mark, in
+ *   pieces, of which `bytes` is the first
  */
 function utf16Decoder(bytes) {
   const mark = bytes.length < 2 ? 0 : (bytes[0] << 8) | bytes[1]
-  return mark === 0xfffe
-    ? new TextDecoder('utf-16le')
-    : mark === 0xfeff
-      ? new TextDecoder('utf-16be')
-      : undefined
+  if (mark !== 0xfffe && mark !== 0xfeff) return undefined
+  /** @type {number | undefined} The first byte of a unit. */
+  let first
+  let isStart = true
+  return piece => {
+    let text = ''
+    for (const byte of piece) {
+      if (first === undefined) first = byte
+      else {
+        text += String.fromCharCode(mark === 0xfffe ? first | (byte << 8) : (first << 8) | byte)
+        first = undefined
+      }
+    }
+    const from = isStart ? 1 : 0
+    isStart = false
+    return text.slice(from)
+  }
 }
 
 /**
@@ -141,7 +155,7 @@ function utf16Decoder(bytes) {
 function* stringChunks(text) {
   for (let at = 0; at < text.length; ) {
     const end = chunkEnd(text, at + CHUNK_SIZE)
-    const bytes = encoder.encode(text.slice(at, end))
+    const bytes = encode(text.slice(at, end))
     yield { bytes, wide: bytes.length !== end - at }
     at = end
   }
@@ -156,18 +170,6 @@ function chunkEnd(text, end) {
   if (end >= text.length) return text.length
   const last = text.charCodeAt(end - 1)
   return last >= 0xd800 && last < 0xdc00 ? end - 1 : end
-}
-
-/**
- * @param {unknown} chunk
- * @returns {Uint8Array}
- * @throws {ChessError} ERR_ARGUMENT
- */
-function bytesOf(chunk) {
-  if (isBytes(chunk)) return chunk
-  if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-  if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk)
-  throw argumentError('A PGN stream gives strings or bytes')
 }
 
 /**
@@ -206,12 +208,18 @@ function abandon(source, iterator) {
 
 /**
  * @param {unknown} source
+ * @returns {source is Blob}
+ */
+export const isBlob = source => isA(source, 'Blob') || isA(source, 'File')
+
+/**
+ * @param {unknown} source
  * @returns {ChunkIterator}
  * @throws {ChessError} ERR_ARGUMENT
  */
 function iteratorOf(source) {
   const given = /** @type {any} */ (source)
-  if (typeof Blob === 'function' && given instanceof Blob) return iteratorOf(given.stream())
+  if (isBlob(given)) return iteratorOf(given.stream())
   // Not every browser iterates over streams.
   if (typeof given?.getReader === 'function') return streamIterator(given)
   if (typeof given?.[Symbol.asyncIterator] === 'function') return given[Symbol.asyncIterator]()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Places in a source that arrives in pieces: offset, line and column.
 
+import { decode } from '../core/utf8.js'
+
 /**
  * @typedef {object} TextPlace
  * @property {number} offset from 0, in UTF-16 units of text, bytes of bytes
@@ -9,8 +11,6 @@
  */
 
 /** @typedef {{ from: number, to: number }} TextRange offsets; `to` is behind the last */
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
  * @callback FindLines
@@ -90,6 +90,6 @@ export class TextPlaces {
    * @param {number} to
    */
   #units(bytes, from, to) {
-    return this.wide ? decoder.decode(bytes.subarray(from, to)).length : to - from
+    return this.wide ? decode(bytes.subarray(from, to)).length : to - from
   }
 }

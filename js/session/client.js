@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A client of game servers: one connection, made anew whenever it breaks, and the games that are open over it.
 
+import { isA } from '../core/brand.js'
 import { callContained, Emitter } from '../core/emitter.js'
 import { argumentError, chessError } from '../core/errors.js'
 import { checkOptions } from '../core/options.js'
@@ -60,8 +61,7 @@ export function connectGames(urls, options) {
   }
   if (typeof implementation !== 'function') throw argumentError('WebSocket is a class', implementation)
   if (token !== undefined && typeof token !== 'string') throw argumentError('token is a string')
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw argumentError('signal is an AbortSignal')
+  if (signal !== undefined && !isA(signal, 'AbortSignal')) throw argumentError('signal is an AbortSignal')
   return new GameClient(addresses, /** @type {any} */ (implementation), token, signal)
 }
 

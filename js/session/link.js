@@ -4,6 +4,7 @@
 
 import { Emitter } from '../core/emitter.js'
 import { argumentError } from '../core/errors.js'
+import { encode } from '../core/utf8.js'
 import { clocksAt } from './clock.js'
 import { reduceSession } from './decide.js'
 import { absenceLeft } from './offers.js'
@@ -516,4 +517,4 @@ export class GameLink {
  * @param {unknown} message
  * @returns {boolean} whether the server would close the connection over it
  */
-export const isTooLong = message => new TextEncoder().encode(JSON.stringify(message)).length > MESSAGE_BYTES
+export const isTooLong = message => encode(JSON.stringify(message)).length > MESSAGE_BYTES

@@ -281,16 +281,30 @@ export function renderErrors(errors) {
   const quoted = (/** @type {string} */ s) => `'${s.replace(/[\\']/g, '\\$&')}'`
   const warnings = errors.filter(e => e.warning).map(e => quoted(e.name))
   const codes = errors.map(e => quoted(e.name))
-  const rows = errors.map(e => `  [${e.value}, [${quoted(e.name)}, ${quoted(e.message)}]],\n`)
+  const lines = errors.map(({ value, name, message }, index) => {
+    const number = value - 1 === errors[index - 1]?.value ? '' : `${value} `
+    return `${number}${name.replace(/^ERR_/, '')} ${message.replace(/[\\`$]/g, '\\$&')}`
+  })
   return `${head('src/error.h')}
 /**
  * The code of an error of the library, from src/error.h.
  * @typedef {${codes.join(' | ')}} CoreErrorCode
  */
 
+/** A line a code: its number if it does not follow the one above, the name without ERR_, the message. */
+const LINES = \`${lines.join('\n')}\`
+
+let number = 0
+
+/** @param {string} line @returns {readonly [number: number, texts: readonly [code: CoreErrorCode, message: string]]} */
+function readLine(line) {
+  const [, given, name, message] = /** @type {RegExpExecArray} */ (/^(\\d*) ?(\\w+) (.*)/.exec(line))
+  number = Number(given) || number + 1
+  return [number, [/** @type {CoreErrorCode} */ (\`ERR_\${name}\`), message]]
+}
+
 /** @type {ReadonlyMap<number, readonly [code: CoreErrorCode, message: string]>} */
-export const ERRORS = new Map([
-${rows.join('')}])
+export const ERRORS = new Map(LINES.split('\\n').map(readLine))
 
 /** @type {ReadonlySet<string>} Codes of what is reported and never thrown. */
 export const WARNINGS = new Set([${warnings.join(', ')}])
@@ -307,7 +321,7 @@ export const renderExports = ({ functions }) => `${JSON.stringify(functions.map(
 const WASM_TEXT_TYPES = `${head('nothing else')}
 /** The wasm module as text. */
 export const wasmText: string
-/** The wasm module that decodes it, in base64. */
+/** The wasm module that decodes it, two hexadecimal digits a byte. */
 export const decoderText: string
 `
 

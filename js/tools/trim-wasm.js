@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Removes from a module, in place, the exports of Emscripten's runtime that are not called: the stack pointer's,
- * errno, a table. _initialize stays: it prepares the allocator.
+ * errno, a table. _initialize stays: it prepares the allocator. Then optimizes it once more, since emcc could not know.
  *
- * usage: node js/tools/trim-wasm.js module.wasm
+ * usage: node js/tools/trim-wasm.js module.wasm -O3|-Oz
  */
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isMain } from './main-module.js'
 
@@ -69,6 +70,9 @@ function writeNumber(value) {
 }
 
 if (isMain(import.meta.url)) {
-  const path = process.argv[2]
+  const [path, level] = process.argv.slice(2)
   writeFileSync(path, trim(readFileSync(path)))
+  // Emscripten's own, which need not be on the PATH.
+  const binaryen = execFileSync('em-config', ['BINARYEN_ROOT'], { encoding: 'utf8' }).trim()
+  execFileSync(`${binaryen}/bin/wasm-opt`, ['--enable-simd', level, path, '-o', path])
 }

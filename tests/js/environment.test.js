@@ -128,25 +128,45 @@ test('the module imports nothing', () => {
   assert.deepEqual(imports, [])
 })
 
-test('ERR_WASM names SIMD and the CSP directive where WebAssembly is missing, refused or too old', () => {
-  const ways = {
-    missing: 'delete globalThis.WebAssembly',
-    refused: "WebAssembly.Module = function () { throw new EvalError('refused by the policy') }",
-    old: "WebAssembly.Module = function () { throw new WebAssembly.CompileError('invalid value type v128') }",
-  }
-  for (const [way, prelude] of Object.entries(ways)) {
-    const result = runChild(
-      `
-      const { Game, ChessError, perft, START_FEN } = await import(dist + 'index.js')
-      ${codes}
-      let message = ''
-      try { new Game() } catch (error) { message = error.message }
-      report([codeOf(() => new Game()), codeOf(() => perft(START_FEN, 1)), message])
-    `,
-      { prelude },
-    )
-    assert.deepEqual(result.slice(0, 2), ['ERR_WASM', 'ERR_WASM'], way)
-    assert.match(result[2], /SIMD.*wasm-unsafe-eval/)
+/** What `new Game()` and `init()` say where there is a prelude, or flags of Node. */
+function refusal(prelude, flags = []) {
+  return runChild(
+    `
+    const { Game, perft, START_FEN } = await import(dist + 'index.js')
+    const { init } = await import(dist + 'slim.js')
+    ${codes.replaceAll('ChessError', 'Error')}
+    let message = ''
+    try { new Game() } catch (error) { message = error.message }
+    const started = await init(new Uint8Array([0, 97, 115, 109])).catch(error => error)
+    report([codeOf(() => new Game()), codeOf(() => perft(START_FEN, 1)), message, started.code, started.message])`,
+    { prelude, flags },
+  )
+}
+
+test('ERR_WASM says what the runtime lacks', () => {
+  const csp =
+    "WebAssembly.compile = async () => new WebAssembly.Module(); WebAssembly.Module = function () { throw new WebAssembly.CompileError('WebAssembly.Module(): Refused because of the following Content Security Policy directive') }"
+  for (const [prelude, expected, flags] of [
+    ['delete globalThis.WebAssembly', /\(this runtime has no WebAssembly\)/],
+    [
+      'delete globalThis.WebAssembly; globalThis.HermesInternal = {}',
+      /\(Hermes, the engine of React Native, has no WebAssembly\)/,
+    ],
+    [
+      "delete globalThis.WebAssembly; Object.defineProperty(globalThis, 'navigator', { value: { product: 'ReactNative' } })",
+      /React Native, has no WebAssembly/,
+    ],
+    ['', /\(this runtime has no WebAssembly SIMD\)/, ['--noenable-sse4-1', '--noenable-avx']],
+    [`globalThis.document = {}; ${csp}`, /the page's CSP needs script-src 'wasm-unsafe-eval'/],
+    [`globalThis.importScripts = () => {}; ${csp}`, /the page's CSP needs script-src 'wasm-unsafe-eval'/],
+    // Where there is no page the cause itself is named.
+    [csp, /^((?!the page's CSP).)*Refused because of/],
+  ]) {
+    if (flags && process.arch !== 'x64') continue
+    const [game, count, message, code, initMessage] = refusal(prelude, flags)
+    assert.deepEqual([game, count, code], ['ERR_WASM', 'ERR_WASM', 'ERR_WASM'], prelude)
+    assert.match(message, expected)
+    if (prelude !== csp && !prelude.endsWith(csp)) assert.match(initMessage, expected)
   }
 })
 

@@ -6,8 +6,9 @@ import { Buffer } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { transform } from 'esbuild'
-import { bytesOfText, carriedWasm } from '../../js/core/carried-wasm.js'
-import { wasmText } from '../../js/core/generated/wasm-text.js'
+import { carriedWasm } from '../../js/core/carried-wasm.js'
+import { bytesOfText } from '../../js/core/decode-wasm.js'
+import { decoderText, wasmText } from '../../js/core/generated/wasm-text.js'
 import { renderModule, textOf } from '../../js/tools/inline-wasm.js'
 import { randomFrom } from '../../js/tools/random.js'
 import { trim } from '../../js/tools/trim-wasm.js'
@@ -15,7 +16,7 @@ import { seed } from './support/random-games.js'
 
 test('text that does not fit into the decoder is refused', () => {
   assert.equal(textOf(new Uint8Array(5 << 15)).length, 5 << 15)
-  assert.equal(bytesOfText(textOf(new Uint8Array(5 << 15))).length, 5 << 15)
+  assert.equal(bytesOfText(textOf(new Uint8Array(5 << 15)), decoderText).length, 5 << 15)
   assert.throws(() => textOf(new Uint8Array((5 << 15) + 1)), /do not fit/)
 })
 
@@ -35,7 +36,7 @@ test('bytes survive the text: all values, none, random ones', () => {
     Uint8Array.from({ length: 256 }, (_, value) => value),
     Uint8Array.from({ length: 5000 }, () => random() * 256),
   ])
-    assert.deepEqual(bytesOfText(textOf(bytes)), bytes)
+    assert.deepEqual(bytesOfText(textOf(bytes), decoderText), bytes)
 })
 
 test('a minifier leaves the text as it is', async () => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The output of a program: text out of a stream of bytes, and the last lines of stderr.
 
-import { stripVTControlCharacters } from 'node:util'
+import { stripVTControlCharacters, TextDecoder } from 'node:util'
 
 /** @typedef {import('node:stream').Readable} Readable */
 

@@ -3,6 +3,7 @@
 
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isA } from '../../core/brand.js'
 import { argumentError } from '../../core/errors.js'
 
 /**
@@ -12,7 +13,7 @@ import { argumentError } from '../../core/errors.js'
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function checkPath(path, what) {
-  const text = path instanceof URL && path.protocol === 'file:' ? fileURLToPath(path) : path
+  const text = isA(path, 'URL') && path.protocol === 'file:' ? fileURLToPath(path) : path
   if (!isArgument(text) || text === '') throw argumentError(`${what} is a path or a file: URL`, path)
   return text
 }

@@ -7,6 +7,7 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isA } from '../../core/brand.js'
 
 /** @typedef {import('./archive.js').GameRecord} GameRecord */
 /** @typedef {import('node:fs/promises').FileHandle} FileHandle */
@@ -241,7 +242,7 @@ async function writeAt(handle, bytes, position) {
  * @param {string | URL} path
  */
 async function syncFolder(path) {
-  const folder = await open(dirname(path instanceof URL ? fileURLToPath(path) : path), 'r')
+  const folder = await open(dirname(isA(path, 'URL') ? fileURLToPath(path) : path), 'r')
   try {
     await folder.sync()
   } catch {

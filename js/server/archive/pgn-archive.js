@@ -2,6 +2,7 @@
 // The archive of those who have no database. This file's types need none of Node's.
 
 import { resolve } from 'node:path'
+import { isA } from '../../core/brand.js'
 import { argumentError } from '../../core/errors.js'
 import { ArchiveFile } from './file.js'
 
@@ -14,8 +15,8 @@ import { ArchiveFile } from './file.js'
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function pgnArchive(path) {
-  if (path instanceof URL ? path.protocol !== 'file:' : typeof path !== 'string' || path === '')
+  if (isA(path, 'URL') ? path.protocol !== 'file:' : typeof path !== 'string' || path === '')
     throw argumentError('pgnArchive() needs a path, or a URL of a file', String(path))
-  const file = new ArchiveFile(path instanceof URL ? path : resolve(path))
+  const file = new ArchiveFile(isA(path, 'URL') ? path : resolve(path))
   return record => file.keep(record)
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The life of an engine: its start, with options checked, its deaths and restarts, and its end.
 
+import { isA } from '../../core/brand.js'
 import { callContained } from '../../core/emitter.js'
 import { argumentError, chessError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
@@ -83,7 +84,7 @@ export function checkTransport(transport) {
 export function readStartOptions(transport, options) {
   const given = checkOptions(options, NAMES)
   const { signal, onLine, restart } = given
-  if (signal !== undefined && !(signal instanceof AbortSignal))
+  if (signal !== undefined && !isA(signal, 'AbortSignal'))
     throw argumentError('signal is an AbortSignal', signal)
   if (onLine !== undefined && typeof onLine !== 'function')
     throw argumentError('onLine is a function', onLine)

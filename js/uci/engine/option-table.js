@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of one process of an engine, and their current values.
 
+import { isA } from '../../core/brand.js'
 import { argumentError, chessError } from '../../core/errors.js'
 import { checkLine } from '../text/lines.js'
 import { encodeText, optionKey, optionValue, setOptionCommand, valueFromText } from '../text/options.js'
@@ -278,5 +279,5 @@ export class OptionTable {
 export function namedOptions(options) {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw argumentError('Options are an object, or a Map', options)
-  return options instanceof Map ? [...options] : Object.entries(options)
+  return isA(options, 'Map') ? [...options] : Object.entries(options)
 }

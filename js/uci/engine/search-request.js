@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The request of a search: a position that the rules have checked, and options.
 
+import { isA } from '../../core/brand.js'
 import { argumentError } from '../../core/errors.js'
 import { checkOptions, flag } from '../../core/options.js'
 import { START_FEN } from '../../game/fen.js'
@@ -218,7 +219,7 @@ const OPTION_NAMES = ['multipv', 'signal', 'searchMoves', 'ponder', 'queue', 'op
  */
 export function readSearch(table, position, limits, options) {
   const { signal, searchMoves, ponder, queue, game, analysis, ...given } = checkOptions(options, OPTION_NAMES)
-  if (signal !== undefined && !(signal instanceof AbortSignal))
+  if (signal !== undefined && !isA(signal, 'AbortSignal'))
     throw argumentError('signal is an AbortSignal', signal)
   const checkedLimits = checkLimits(limits)
   const pondering = flag('ponder', ponder, false)

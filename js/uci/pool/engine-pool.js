@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several engines of one kind: searches wait for the next free one.
 
+import { isA } from '../../core/brand.js'
 import { argumentError, chessError } from '../../core/errors.js'
 import { checkOptions, flag } from '../../core/options.js'
 import { attempt, onAbort, quiet } from '../../core/waiting.js'
@@ -334,7 +335,7 @@ function defaultSize() {
 function readOptions(options = {}) {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw argumentError('Options are an object, or a Map', options)
-  const entries = options instanceof Map ? [...options] : Object.entries(options)
+  const entries = isA(options, 'Map') ? [...options] : Object.entries(options)
   for (const [name, value] of entries) {
     if (typeof name !== 'string') throw argumentError("An option's name is a string", name)
     if (SHARED.includes(optionKey(name)) && !(Number.isInteger(value) && value > 0))

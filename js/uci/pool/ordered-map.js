@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work on many items at once, with the results in the order of the items.
 
+import { isA } from '../../core/brand.js'
 import { argumentError, chessError } from '../../core/errors.js'
 import { onAbort } from '../../core/waiting.js'
 import { checkLimits } from '../text/commands.js'
@@ -259,7 +260,7 @@ function checkIterable(source) {
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function checkSignal(signal) {
-  if (signal !== undefined && !(signal instanceof AbortSignal))
+  if (signal !== undefined && !isA(signal, 'AbortSignal'))
     throw argumentError('signal is an AbortSignal', signal)
   return signal
 }

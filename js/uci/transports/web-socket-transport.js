@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // An engine behind a WebSocket, such as binbo's engine server: each text message is one line of UCI.
 
+import { bytesOf, isA } from '../../core/brand.js'
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { tokenProtocol } from '../../core/token-protocol.js'
+import { decode } from '../../core/utf8.js'
 import { alarm, inputAlarm } from '../../core/waiting.js'
 import { readEndText, UCI_PROTOCOL } from '../text/bridge-protocol.js'
 import { LineTransport } from './line-transport.js'
@@ -196,7 +198,7 @@ class WebSocketCarrier {
  * @throws {ChessError} ERR_ARGUMENT
  */
 function readAddress(url) {
-  if (typeof url !== 'string' && !(url instanceof URL))
+  if (typeof url !== 'string' && !isA(url, 'URL'))
     throw argumentError('The address of an engine is a string or a URL', url)
   /** @type {URL} */
   let address
@@ -236,8 +238,8 @@ function readProtocols(protocols, token) {
  */
 function messageText(data) {
   if (typeof data === 'string') return data
-  const isBytes = ArrayBuffer.isView(data) || Object.prototype.toString.call(data) === '[object ArrayBuffer]'
-  return isBytes ? new TextDecoder().decode(/** @type {ArrayBuffer} */ (data)) : undefined
+  const bytes = bytesOf(data)
+  return bytes && decode(bytes)
 }
 
 /**

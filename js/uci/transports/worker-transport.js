@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An engine in a Web Worker, such as npm stockfish: each message, in both directions, is a string with one line.
 
+import { isA } from '../../core/brand.js'
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { alarm } from '../../core/waiting.js'
@@ -57,10 +58,10 @@ const START_HINT = "check its imports, worker-src of the page's CSP and Cross-Or
  */
 export function workerTransport(worker, options) {
   const { worker: workerOptions, wasm } = checkOptions(options, OPTIONS)
-  if (wasm !== undefined && wasm !== false && typeof wasm !== 'string' && !(wasm instanceof URL))
+  if (wasm !== undefined && wasm !== false && typeof wasm !== 'string' && !isA(wasm, 'URL'))
     throw argumentError('wasm is a URL, or false', wasm)
   if (isWorker(worker)) return new WorkerCarrier(() => worker, undefined, wasm).transport
-  if (typeof worker !== 'string' && !(worker instanceof URL))
+  if (typeof worker !== 'string' && !isA(worker, 'URL'))
     throw argumentError("An engine's worker is a Web Worker or the URL of its script", worker)
   if (typeof Worker === 'undefined') {
     throw argumentError(
