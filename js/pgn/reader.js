@@ -250,6 +250,11 @@ function eventLoopTurn() {
       setImmediate(resolve)
       return
     }
+    // jsdom has neither.
+    if (typeof MessageChannel === 'undefined') {
+      setTimeout(resolve)
+      return
+    }
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
       port1.close()
