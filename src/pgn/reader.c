@@ -523,12 +523,13 @@ uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flag
 
 COLD Game *pgn_game(const PgnReader *r, DrawMode draws) {
     Game *g = game_new(r->facts.has_start ? &r->start : NULL, r->facts.variant, draws);
-    for (uint32_t i = 0; g && i < r->tree.count; i++) {
+    if (!g) return NULL;
+    for (uint32_t i = 0; i < r->tree.count; i++) {
         if (!game_append(g, (Move)r->tree.words[i])) continue;
         game_free(g);
-        g = NULL;
+        return NULL;
     }
-    if (g) game_settle(g);
+    game_settle(g);
     return g;
 }
 
