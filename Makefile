@@ -8,7 +8,9 @@
 # make walk ACTIONS=5000 SEED=1   as many random actions on the page, on desktop and on a phone
 # make views          pictures of all views of the page in six sizes, light and dark: build/views
 # make screenshots    pictures of the page; make icons draws its icons
-# make bench          speed compared with other libraries
+# make bench          speed compared with other libraries; writes build/bench.json and build/bench.svg
+# make bench-check    fails where a ratio of them is more than 25 % below tests/bench/baseline.json
+# make bench-baseline   writes that baseline and its chart, web/screenshots/bench.svg, anew: on a quiet machine
 # make bench-chess-js   each call of chess.js against binbo/chess.js
 # make compare-chess-js RUNS=10000   random programs, run by both
 # make dead POSITIONS=file   canWin for a file of positions: found, wrong, times
@@ -252,7 +254,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- targets for users --------------------------------------------------------------------------
 
 .PHONY: lint-c build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-chess-js compare-chess-js dead stream load load-server faults pool engines strengths variants replay everywhere format setup clean
+        fuzz fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-check bench-baseline bench-chess-js compare-chess-js dead stream load load-server faults pool engines strengths variants replay everywhere format setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
 build: $(DIST)
@@ -352,8 +354,15 @@ screenshots: $(DIST) build/setup/chromium
 views: $(DIST) build/setup/chromium
 	$(Q)node js/tools/views.js
 
-bench: $(DIST) build/setup/stockfish build/setup/fairy-stockfish build/setup/pgn-extract
+BENCH_PEERS := $(addprefix build/setup/,stockfish fairy-stockfish pgn-extract)
+bench: $(DIST) $(BENCH_PEERS)
 	$(Q)node tests/bench/run.js
+
+bench-check: $(DIST) $(BENCH_PEERS)
+	$(Q)node tests/bench/check.js
+
+bench-baseline: $(DIST) $(BENCH_PEERS)
+	$(Q)node tests/bench/check.js --write
 
 bench-chess-js: $(DIST)
 	$(Q)node tests/bench/chess-js.js

@@ -3,8 +3,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
 
-/** How often each figure is measured; the median is reported. */
-export const REPETITIONS = 5
+/** How often each figure is measured, by turns with its peers; the median is reported. */
+export const REPETITIONS = Number(process.env.REPETITIONS ?? 5)
 
 /** @param {number[]} values @returns {number} */
 export const median = values => {

@@ -4,10 +4,15 @@ import { median } from './harness.js'
 /**
  * One line of the table.
  * @typedef {{
- *   figure: string, ours: string, peer: string, theirs: string, result: string, must: string, stretch: string,
- *   verdict: 'stretch' | 'met' | 'MISSED' | '', spread: string,
- *   values: { ours: number[], theirs?: number[], ratio?: number }
+ *   figure: string, ours: string, peer: string, theirs: string, result: string, ratios: string, must: string,
+ *   stretch: string, verdict: 'stretch' | 'met' | 'MISSED' | '', spread: string,
+ *   values: { unit: string, ours: number[], theirs?: number[], ratio?: Ratio }
  * }} Row
+ */
+
+/**
+ * How many times ours is better, in each run and over all of them.
+ * @typedef {{ runs: number[], min: number, median: number, max: number }} Ratio
  */
 
 /** @typedef {{ must?: number, stretch?: number }} Goal */
@@ -61,6 +66,19 @@ const range = (values, format) =>
   values.length > 1 ? `${format(Math.min(...values))} – ${format(Math.max(...values))}` : ''
 
 /**
+ * @param {number[]} ours one number a run
+ * @param {number[]} theirs of the same runs
+ * @param {boolean} isRate is more better?
+ * @returns {Ratio}
+ */
+function ratioOf(ours, theirs, isRate) {
+  if (ours.length !== theirs.length)
+    throw new Error(`${ours.length} runs of ours, ${theirs.length} of theirs`)
+  const runs = ours.map((value, run) => (isRate ? value / theirs[run] : theirs[run] / value))
+  return { runs, min: Math.min(...runs), median: median(runs), max: Math.max(...runs) }
+}
+
+/**
  * Ours beside a peer's, by how many times ours is better.
  * @param {{ figure: string, unit: 'ns' | 'nodes/s' | 'MB/s' | 'B' | 'ms' | 'kB', ours: number[], peer: string, theirs: number[] } & Goal} options
  * @returns {Row}
@@ -68,19 +86,20 @@ const range = (values, format) =>
 export const ratioRow = ({ figure, unit, ours, peer, theirs, must, stretch }) => {
   const format = formats[unit]
   const [our, their] = [median(ours), median(theirs)]
-  const ratio = RATES.has(unit) ? our / their : their / our
+  const ratio = ratioOf(ours, theirs, RATES.has(unit))
   const goal = (/** @type {number | undefined} */ value) => (value === undefined ? '' : `≥ ${value}×`)
   return {
     figure,
     ours: format(our),
     peer,
     theirs: format(their),
-    result: `${digits(ratio)}×`,
+    result: `${digits(ratio.median)}×`,
+    ratios: [ratio.min, ratio.median, ratio.max].map(value => `${digits(value)}×`).join(' – '),
     must: goal(must),
     stretch: goal(stretch),
-    verdict: judge(ratio, { must, stretch }, false),
+    verdict: judge(ratio.median, { must, stretch }, false),
     spread: `${range(ours, format)} | ${range(theirs, format)}`,
-    values: { ours, theirs, ratio },
+    values: { unit, ours, theirs, ratio },
   }
 }
 
@@ -100,34 +119,47 @@ export const valueRow = ({ figure, unit, ours, lower, must, stretch }) => {
     peer: '',
     theirs: '',
     result: '',
+    ratios: '',
     must: goal(must),
     stretch: goal(stretch),
     verdict: judge(value, { must, stretch }, lower),
     spread: range(ours, format),
-    values: { ours },
+    values: { unit, ours },
   }
 }
 
-/** @type {[string, keyof Row][]} */
-const COLUMNS = [
+/** @typedef {[title: string, key: keyof Row]} Column */
+
+/** @type {Column[]} */
+const FIGURES = [
   ['figure', 'figure'],
   ['binbo', 'ours'],
   ['against', 'peer'],
   ['theirs', 'theirs'],
-  ['ratio', 'result'],
+]
+/** @type {Column[]} */
+const GOALS = [
   ['must reach', 'must'],
   ['stretch', 'stretch'],
+]
+/** @type {Column[]} */
+const TEXT_COLUMNS = [
+  ...FIGURES,
+  ['ratio: min – median – max', 'ratios'],
+  ...GOALS,
   ['verdict', 'verdict'],
   ['spread: binbo | theirs', 'spread'],
 ]
+/** @type {Column[]} */
+const MARKDOWN_COLUMNS = [...FIGURES, ['ratio', 'result'], ...GOALS]
 
 /** @param {Row[]} rows @returns {string} aligned by spaces */
 export const textTable = rows => {
   const lines = [
-    COLUMNS.map(([title]) => title),
-    ...rows.map(row => COLUMNS.map(([, key]) => String(row[key]))),
+    TEXT_COLUMNS.map(([title]) => title),
+    ...rows.map(row => TEXT_COLUMNS.map(([, key]) => String(row[key]))),
   ]
-  const widths = COLUMNS.map((_, column) => Math.max(...lines.map(line => line[column].length)))
+  const widths = TEXT_COLUMNS.map((_, column) => Math.max(...lines.map(line => line[column].length)))
   return lines
     .map(line =>
       line
@@ -140,12 +172,11 @@ export const textTable = rows => {
 
 /** @param {Row[]} rows @returns {string} for the README: without spreads and verdicts */
 export const markdownTable = rows => {
-  const columns = COLUMNS.slice(0, 7)
   /** @param {string[]} cells */
   const line = cells => `| ${cells.join(' | ')} |`
   return [
-    line(columns.map(([title]) => title)),
-    line(columns.map(() => '---')),
-    ...rows.map(row => line(columns.map(([, key]) => String(row[key])))),
+    line(MARKDOWN_COLUMNS.map(([title]) => title)),
+    line(MARKDOWN_COLUMNS.map(() => '---')),
+    ...rows.map(row => line(MARKDOWN_COLUMNS.map(([, key]) => String(row[key])))),
   ].join('\n')
 }

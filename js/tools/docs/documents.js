@@ -88,6 +88,6 @@ export function siteAddress(href) {
   const name = basename(path)
   const page = DOCUMENTS.find(({ source }) => basename(source) === name)?.name
   if (page) return `${page}.html${fragment ? `#${fragment}` : ''}`
-  if (/^web\/screenshots\/[\w-]+\.png$/.test(path)) return name
+  if (/^(web|\.\.)\/screenshots\/[\w-]+\.(png|svg)$/.test(path)) return name
   throw new Error(`a document links to ${href}, which is not part of the site`)
 }

@@ -7,6 +7,7 @@ import { ratioRow, valueRow } from '../table.js'
 /** @import { Row } from '../table.js' */
 
 const PER_REPETITION = 40_000
+const PER_BRIEF_REPETITION = 10_000
 const BINBO = 'binbo'
 
 /**
@@ -41,12 +42,14 @@ const figures = [
 ]
 
 /** One call on one position. @param {Context} context @returns {Promise<Row[]>} */
-export const run = async ({ questions, names }) => {
+export const run = async ({ questions, names, brief }) => {
   /** @type {Row[]} */
   const rows = []
   const asked = {
     warmUp: questions(4000),
-    repetitions: Array.from({ length: REPETITIONS }, () => questions(PER_REPETITION)),
+    repetitions: Array.from({ length: REPETITIONS }, () =>
+      questions(brief ? PER_BRIEF_REPETITION : PER_REPETITION),
+    ),
   }
   for (const { figure, caseName, share, goals } of figures) {
     const samples = await compare({
@@ -69,7 +72,7 @@ export const run = async ({ questions, names }) => {
       )
     }
   }
-  return [...rows, ...(await newGames(asked))]
+  return brief ? rows : [...rows, ...(await newGames(asked))]
 }
 
 /** @param {number[]} nanoseconds */

@@ -17,6 +17,7 @@ import { ratioRow, valueRow } from '../table.js'
 const PLIES = 80
 const MILLION = 1_000_000
 const COUNTS = { binbo: 100_000, 'chess-js': 500 }
+const BRIEF_COUNTS = { binbo: 20_000, 'chess-js': 200 }
 const worker = fileURLToPath(new URL('../memory-worker.js', import.meta.url))
 
 /**
@@ -42,21 +43,31 @@ const parts = (report, count) =>
   `${Math.round((report.external - report.wasm) / count)} B other, ${Math.round(report.rss / count)} B of RSS`
 
 /** What live games cost. @param {Context} context @returns {Promise<Row[]>} */
-export const run = async ({ games, names, notes }) => {
+export const run = async ({ games, names, notes, brief }) => {
   const lines = openings(games, PLIES)
   if (lines.length === 0) throw new Error(`memory: no game of ${PLIES} plies`)
   /** @type {Record<keyof typeof COUNTS, number[]>} */
   const bytes = { binbo: [], 'chess-js': [] }
+  const counts = brief ? BRIEF_COUNTS : COUNTS
   for (let index = 0; index < REPETITIONS; index++) {
     for (const library of /** @type {(keyof typeof COUNTS)[]} */ (Object.keys(COUNTS))) {
       progress(`memory ${index + 1}/${REPETITIONS} ${library}`)
-      const count = COUNTS[library]
+      const count = counts[library]
       const report = await keep(library, count, lines)
       bytes[library].push((report.javascript + report.external) / count)
       if (index === 0)
         notes.push(`memory: ${names[library]}, ${count.toLocaleString('en')} games: ${parts(report, count)}`)
     }
   }
+  const figure = `a live game after ${PLIES} plies`
+  const beside = ratioRow({
+    figure,
+    unit: 'B',
+    ours: bytes.binbo,
+    peer: names['chess-js'],
+    theirs: bytes['chess-js'],
+  })
+  if (brief) return [beside]
   progress('memory: a million live games')
   const million = await keep('binbo', MILLION, lines)
   progress('')
@@ -64,9 +75,8 @@ export const run = async ({ games, names, notes }) => {
     `memory: a million live games of ${PLIES} plies (${lines.length} different real lines): ${parts(million, MILLION)}; ` +
       `RSS at its highest ${(million.peakRss / 1e9).toFixed(2)} GB; all answer; made in ${million.seconds.toFixed(0)} s`,
   )
-  const figure = `a live game after ${PLIES} plies`
   return [
-    ratioRow({ figure, unit: 'B', ours: bytes.binbo, peer: names['chess-js'], theirs: bytes['chess-js'] }),
+    beside,
     valueRow({ figure, unit: 'B', ours: [median(bytes.binbo)], lower: true, must: 1200, stretch: 700 }),
     valueRow({
       figure: 'a million live games, RSS',

@@ -6,6 +6,7 @@ import { ratioRow, valueRow } from '../table.js'
 /** @import { Row } from '../table.js' */
 
 const WALKS_PER_REPETITION = 2000
+const WALKS_PER_BRIEF_REPETITION = 1000
 const PLIES = 40
 /** Games that are alive at once. */
 const BATCH = 125
@@ -21,9 +22,10 @@ const figures = [
 ]
 
 /** Moves played in live games, with the status after each. @param {Context} context @returns {Promise<Row[]>} */
-export const run = async ({ walks, names }) => {
+export const run = async ({ walks, names, brief }) => {
   const warmUp = walks(50, PLIES)
-  const repetitions = Array.from({ length: REPETITIONS }, () => walks(WALKS_PER_REPETITION, PLIES))
+  const count = brief ? WALKS_PER_BRIEF_REPETITION : WALKS_PER_REPETITION
+  const repetitions = Array.from({ length: REPETITIONS }, () => walks(count, PLIES))
   /** @type {Row[]} */
   const rows = []
   for (const { method, goals } of figures) {

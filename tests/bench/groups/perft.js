@@ -116,7 +116,7 @@ const checkCounts = async () => {
 const depths = peer => timed.map(({ timed }) => timed[peer][0]).join(' ')
 
 /** Counting the move tree. @param {Context} context @returns {Promise<Row[]>} */
-export const run = async ({ names, notes }) => {
+export const run = async ({ names, notes, brief }) => {
   const program = findStockfish()
   const stockfish = program ? new Stockfish(program) : undefined
   await stockfish?.measureStartUp(7)
@@ -136,11 +136,12 @@ export const run = async ({ names, notes }) => {
       samples[name].push(await turn())
     }
   }
-  const nodes = await checkCounts()
+  const nodes = brief ? 0 : await checkCounts()
   progress('')
-  notes.push(
-    `perft: the six positions of the Chess Programming Wiki, ${nodes.toLocaleString('en')} nodes, all counts right`,
-  )
+  if (!brief)
+    notes.push(
+      `perft: the six positions of the Chess Programming Wiki, ${nodes.toLocaleString('en')} nodes, all counts right`,
+    )
   notes.push('perft rates: geometric mean of start d6, Kiwipete d5, position 4 d5; peers at the depths named')
 
   const figure = '`perft`'

@@ -11,6 +11,8 @@ import { withTemporaryFiles } from '../temporary-files.js'
 /** @import { BulkAnswer } from '../libraries/common.js' */
 
 const NATIVE = 'pgn-extract'
+/** A brief run reads this part of the bytes. */
+const BRIEF = 0.25
 
 /**
  * One way to read a file. `bytes` would be the same for all, but that slow ones make the run long; `work` says what is
@@ -101,12 +103,11 @@ const whatItReads = async (reader, file) => {
 
 /**
  * Every reader once a repetition, by turns.
- * @param {string[]} games
- * @param {string[]} warmUpGames
+ * @param {Context} context
  * @returns {Promise<Map<Reader, { size: number, seconds: Seconds[], reads: string }>>} `size` in bytes of what it was
  *   timed with; `reads` is what it makes of the games
  */
-const measure = (games, warmUpGames) =>
+const measure = ({ games, warmUpGames, brief }) =>
   withTemporaryFiles(async write => {
     const once = oneText(games)
     const onceFile = write('once.pgn', once)
@@ -115,7 +116,7 @@ const measure = (games, warmUpGames) =>
     /** @type {Map<Reader, { size: number, file: string, seconds: Seconds[], reads: string }>} */
     const results = new Map()
     for (const reader of readers) {
-      const text = repeated(once, reader.bytes)
+      const text = repeated(once, reader.bytes * (brief ? BRIEF : 1))
       results.set(reader, {
         size: Buffer.byteLength(text),
         file: write(`${reader.bytes}.pgn`, text),
@@ -135,9 +136,9 @@ const measure = (games, warmUpGames) =>
 
 /** A large file, read and checked, nothing kept. Wall time. @param {Context} context @returns {Promise<Row[]>} */
 export const run = async context => {
-  const { source, games, warmUpGames, notes } = context
+  const { source, notes } = context
   const names = { ...context.names, [NATIVE]: await pgnExtractName() }
-  const results = await measure(games, warmUpGames)
+  const results = await measure(context)
   /** @param {Reader} reader */
   const nameOf = ({ library, way }) => (way ? `${names[library]}, ${way}` : names[library])
   /** @param {Reader} reader @param {keyof Seconds} kind @returns {number[]} MB/s */

@@ -15,6 +15,7 @@ import { withTemporaryFiles } from '../temporary-files.js'
 /** @typedef {{ games: number, nodes: number, parsed: Held, walked: Held }} Report */
 
 const COUNT = 10_000
+const BRIEF_COUNT = 2000
 const LIBRARIES = ['binbo', 'chessops', 'kokopu']
 const worker = fileURLToPath(new URL('../pgn-memory-worker.js', import.meta.url))
 const execFileAsync = promisify(execFile)
@@ -40,8 +41,9 @@ const parts = (report, when) => {
 /** What parsed games cost that are held. @param {Context} context @returns {Promise<Row[]>} */
 export const run = context =>
   withTemporaryFiles(async write => {
-    const { source, names, notes } = context
-    const games = Array.from({ length: COUNT }, (_, index) => context.games[index % context.games.length])
+    const { source, names, notes, brief } = context
+    const count = brief ? BRIEF_COUNT : COUNT
+    const games = Array.from({ length: count }, (_, index) => context.games[index % context.games.length])
     const text = oneText(games)
     const file = write('games.pgn', text)
     /** @type {Record<string, Report[]>} */
@@ -53,9 +55,9 @@ export const run = context =>
       }
     }
     progress('')
-    const textSize = Math.round(Buffer.byteLength(text) / COUNT)
+    const textSize = Math.round(Buffer.byteLength(text) / count)
     notes.push(
-      `pgn-memory: ${COUNT.toLocaleString('en')} games, ${source} repeated, ${textSize} B of text a game; what is held of each, by the game:`,
+      `pgn-memory: ${count.toLocaleString('en')} games, ${source} repeated, ${textSize} B of text a game; what is held of each, by the game:`,
     )
     for (const library of LIBRARIES) {
       const [report] = reports[library]

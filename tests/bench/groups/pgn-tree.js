@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { progress, Worker } from '../harness.js'
+import { median, progress, REPETITIONS, Worker } from '../harness.js'
 import { oneText, repeated } from '../pgn-files.js'
 import { ratioRow } from '../table.js'
 import { withTemporaryFiles } from '../temporary-files.js'
@@ -10,8 +10,9 @@ import { withTemporaryFiles } from '../temporary-files.js'
 
 /** A text so long that the collector has work to do, as it has in a program. */
 const BYTES = 1e6
-/** More than elsewhere: one takes a few hundredths of a second. */
-const ROUNDS = 15
+/** Of a repetition: one takes a few hundredths of a second. */
+const ROUNDS_EACH = 3
+const ROUNDS = ROUNDS_EACH * REPETITIONS
 const TOGETHER = '`parsePgn` and the walk'
 
 /** @type {Record<string, { must?: number, stretch?: number }>} */
@@ -67,7 +68,12 @@ export const run = context =>
       )
     }
     /** @param {string} library @param {(answer: TreeAnswer) => number} part */
-    const samples = (library, part) => answers[library].map(part)
+    const samples = (library, part) => {
+      const rounds = answers[library].map(part)
+      return Array.from({ length: REPETITIONS }, (_, at) =>
+        median(rounds.slice(ROUNDS_EACH * at, ROUNDS_EACH * (at + 1))),
+      )
+    }
     /** @type {[string, (answer: TreeAnswer) => number, string[]][]} */
     const parts = [
       [`\`parsePgn\`, 1 MB of ${source}`, answer => answer.parse, ['chessops']],

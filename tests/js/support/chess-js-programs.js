@@ -447,6 +447,7 @@ class Program {
   writePgn() {
     const maxWidth = this.any([undefined, 0, 10, 20, 40, 80])
     const newline = this.any(['\n', '<br />'])
+    this.call('getComments')
     const isWrapped = Boolean(maxWidth) && this.reference.getComments().length > 0
     if (!isWrapped) return this.call('pgn', { maxWidth, newline })
     // "Lines of comments": chess.js loses blanks there.
