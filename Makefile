@@ -21,7 +21,7 @@
 # make pool           several engines at once, with 1,000 positions, and killed at random
 # make strengths GAMES=100   the page's weak levels play each other
 # make engines        twenty duties with all engines that Debian and npm have
-# make fuzz SECONDS=60
+# make fuzz SECONDS=60          the parsers in C; make fuzz-js those in JS, and calls of Game in any order
 # make lint-c         clang-tidy and cppcheck over src/
 # make variants GAMES=20000   random games of each variant, compared with chessops and ffish
 # make api-report   rewrites the report of the public API, tests/types/api
@@ -254,7 +254,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- targets for users --------------------------------------------------------------------------
 
 .PHONY: lint-c build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-check bench-baseline bench-chess-js compare-chess-js dead stream load load-server faults pool engines strengths variants replay everywhere format setup clean
+        fuzz fuzz-js fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-check bench-baseline bench-chess-js compare-chess-js dead stream load load-server faults pool engines strengths variants replay everywhere format setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
 build: $(DIST)
@@ -292,6 +292,10 @@ fuzzers: $(FUZZERS)
 
 fuzz: | $(NATIVE_CC)
 	+$(Q)MAKE='$(MAKE)' FUZZ_SECONDS=$(SECONDS) sh js/tools/run-tests.sh fuzz
+
+# SECONDS of the processor's time for each target, or for those of TARGETS.
+fuzz-js: $(DIST)
+	$(Q)SECONDS=$(SECONDS) node tests/fuzz/js/run.js $(TARGETS)
 
 C_TEXT := $(shell find src tests/c tests/fuzz -name '*.[ch]' 2>/dev/null)
 

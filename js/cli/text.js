@@ -7,7 +7,24 @@ const WIDE =
   /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])/u
 const ZERO = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 
-const graphemes = new Intl.Segmenter()
+const segmenter = new Intl.Segmenter()
+/** In UTF-16 units. */
+const PIECE = 512
+
+/**
+ * The time of a segmenter is quadratic, so a long text is cut before characters of ASCII, which begin a grapheme; where
+ * there is none for long, anywhere.
+ * @param {string} text printable
+ * @returns {Generator<string>}
+ */
+function* graphemesOf(text) {
+  for (let at = 0; at < text.length; ) {
+    let end = at + PIECE
+    while (end < text.length && end < at + 2 * PIECE && text.charCodeAt(end) > 0x7e) end++
+    for (const { segment } of segmenter.segment(text.slice(at, end))) yield segment
+    at = end
+  }
+}
 
 /**
  * @param {string} text of any origin
@@ -39,7 +56,7 @@ export function visibleJson(value, indent) {
  */
 export function textWidth(text) {
   let width = 0
-  for (const { segment } of graphemes.segment(text)) width += columnsOf(segment)
+  for (const grapheme of graphemesOf(text)) width += columnsOf(grapheme)
   return width
 }
 
@@ -55,10 +72,10 @@ export function fitEnd(text, columns) {
   if (textWidth(text) <= columns) return text
   let rest = columns - 1
   let end = ''
-  for (const { segment } of [...graphemes.segment(text)].reverse()) {
-    rest -= columnsOf(segment)
+  for (const grapheme of [...graphemesOf(text)].reverse()) {
+    rest -= columnsOf(grapheme)
     if (rest < 0) break
-    end = segment + end
+    end = grapheme + end
   }
   return `…${end}`
 }
@@ -72,10 +89,10 @@ export function fitStart(text, columns) {
   if (textWidth(text) <= columns) return text
   let rest = columns - 1
   let start = ''
-  for (const { segment } of graphemes.segment(text)) {
-    rest -= columnsOf(segment)
+  for (const grapheme of graphemesOf(text)) {
+    rest -= columnsOf(grapheme)
     if (rest < 0) break
-    start += segment
+    start += grapheme
   }
   return `${start}…`
 }

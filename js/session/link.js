@@ -353,6 +353,8 @@ export class GameLink {
     let state
     try {
       state = foldSession(before, fresh)
+      // Events with wrong fields are found out here, not in a user's listener.
+      if (state !== null) sessionView(state, this.#role)
     } catch {
       return this.#onGone('unknownEvent')
     }

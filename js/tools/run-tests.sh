@@ -4,6 +4,7 @@
 #
 # usage: sh js/tools/run-tests.sh [c] [fuzz] [js]
 #   FUZZ_SECONDS  for each fuzz target, default 3
+#   FUZZ_JS_SECONDS  for each of those in JS, default 1
 #   FILE_SECONDS  after which a file of tests in JS is ended and has failed, default 900
 set -u
 
@@ -64,6 +65,7 @@ run_fuzz() {
 }
 
 run_js() {
+    quietly build/fuzz-js.log env SECONDS="${FUZZ_JS_SECONDS-1}" node tests/fuzz/js/run.js || fail "fuzzing the parsers in JS"
     node --expose-gc js/tools/run-js-tests.js || fail "tests in JS"
 }
 

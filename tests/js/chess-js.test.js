@@ -377,3 +377,9 @@ test(`binbo/chess.js loads at most ${CHESS_JS_LIMIT} bytes gzipped`, async () =>
   const { gzip } = await compressedSizes(fileURLToPath(new URL('../../dist/chess-js.js', import.meta.url)))
   assert.ok(gzip <= CHESS_JS_LIMIT, String(gzip))
 })
+
+test('a FEN with a 0 for no squares is loaded, as chess.js does', () => {
+  const fen = START.replace('pppppppp', 'p0ppppppp')
+  assert.equal(new reference.Chess(fen).fen(), START)
+  assert.equal(new Chess(fen).fen(), START)
+})

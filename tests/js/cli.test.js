@@ -500,3 +500,19 @@ test('text: escapes, widths, counts, sizes', () => {
     '5000 TB',
   ])
 })
+
+test('the width of a long text takes linear time', () => {
+  for (const unit of ['a', '日', 'e\u0301', 'undo 2 ']) {
+    const cost = length => {
+      const text = unit.repeat(length / unit.length)
+      const start = process.cpuUsage()
+      assert.ok(textWidth(fitEnd(text, 80)) <= 80)
+      return process.cpuUsage(start).user / 1000
+    }
+    const least = length => Math.min(cost(length), cost(length), cost(length))
+    least(20_000)
+    // Quadratic time makes it sixteen times as long.
+    assert.ok(least(80_000) < 9 * least(20_000) + 5, unit)
+  }
+  assert.equal(textWidth('日'.repeat(5000)), 10_000)
+})

@@ -11,7 +11,13 @@ import { bundle, entry, root } from './binbo.js'
 const folder = 'tests/js/'
 
 /** These test all builds at once, or what is the same in all of them. */
-const ONCE = ['entries-bundled.test.js', 'entries-slim.test.js', 'environment.test.js', 'package.test.js']
+const ONCE = [
+  'entries-bundled.test.js',
+  'entries-slim.test.js',
+  'environment.test.js',
+  'package.test.js',
+  'run-js-tests.test.js',
+]
 /** What imports other entries takes dist/ as it is: another copy of Game would be a stranger there. */
 const takesDist = name => /^(uci|bridge|cli|chess-js|openings|session|server|redis|store)\b/.test(name)
 const usesBuild = name =>

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Command lines of `binbo`, and what users type while they play.
+
+import assert from 'node:assert/strict'
+import '../../../js/entries/index.js'
+import { readOptions as readServerOptions } from '../../../js/cli/engine-server.js'
+import { readOptions as readAnalyseOptions } from '../../../js/cli/pgn-analyse.js'
+import { readOptions as readCheckOptions } from '../../../js/cli/pgn-check.js'
+import {
+  readLimits,
+  readOptions as readPlayOptions,
+  readStrength,
+  startOf,
+} from '../../../js/cli/play/arguments.js'
+import { findCommand } from '../../../js/cli/play/commands.js'
+import { failureText, fitEnd, fitStart, printable, textWidth, visibleJson } from '../../../js/cli/text.js'
+import { UsageError } from '../../../js/cli/usage-error.js'
+
+const READERS = [
+  readPlayOptions,
+  readCheckOptions,
+  readAnalyseOptions,
+  // Its --token-file would read any file.
+  (/** @type {string[]} */ args) =>
+    readServerOptions(
+      args.filter(arg => !arg.startsWith('--token')),
+      {},
+    ),
+]
+
+const WORDS = [
+  ...[
+    '--engine',
+    '-e',
+    '--both',
+    '--color',
+    'white',
+    'random',
+    '--fen',
+    '--variant',
+    'atomic',
+    '--chess960',
+    '--draws',
+  ],
+  ...[
+    '--movetime',
+    '--depth',
+    '--elo',
+    '--skill',
+    '--pgn',
+    '--name',
+    '--ascii',
+    '--flip',
+    '--help',
+    '-h',
+    '--',
+    '-',
+  ],
+  ...[
+    '--json',
+    '--locale',
+    'auto',
+    'de',
+    '--max-errors',
+    '--quiet',
+    '-q',
+    '--output',
+    '-o',
+    '--nodes',
+    '--multipv',
+  ],
+  ...[
+    '--size',
+    '--threads',
+    '--hash',
+    '--command',
+    '--host',
+    '--port',
+    '--origin',
+    '--proxy',
+    '10.0.0.0/8',
+    '::1',
+  ],
+  ...[
+    '--max-clients',
+    '--idle',
+    '--allow-option',
+    'https://example.org',
+    '*',
+    '=',
+    '--color=',
+    '518',
+    '\n',
+    '-o-',
+  ],
+]
+
+/** Each line is an argument. @param {string} text */
+function checkArguments(text) {
+  // The system passes no NUL.
+  const args = text.replaceAll('\0', '').split('\n')
+  for (const read of READERS) {
+    try {
+      read(args, {})
+    } catch (error) {
+      assert.ok(error instanceof UsageError, String(error))
+      assert.doesNotMatch(error.message, /undefined|is not a function|Cannot read|\[object/)
+      assert.ok(error.message.length > 0 && error.message.length < text.length + 400, error.message)
+    }
+  }
+  for (const call of [
+    () => readLimits(args[0], args[1]),
+    () => readStrength(args[0], args[1]),
+    () => startOf(args[0]),
+  ]) {
+    try {
+      call()
+    } catch (error) {
+      assert.ok(error instanceof UsageError, String(error))
+    }
+  }
+}
+
+/** A line that a user types, and text that is printed on a terminal. @param {string} text */
+function checkTyped(text) {
+  const line = text.trim()
+  const found = findCommand(line)
+  if (found) assert.ok(line.toLowerCase().endsWith(found.rest.toLowerCase()))
+  const shown = printable(text)
+  assert.doesNotMatch(shown, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)
+  assert.deepEqual(JSON.parse(visibleJson(text)), text)
+  assert.doesNotMatch(failureText(Object.assign(new Error(shown), { code: 'ENOENT' })), /\n/)
+  for (const columns of [1, 7, 80]) {
+    for (const fitted of [fitStart(shown, columns), fitEnd(shown, columns)])
+      assert.ok(textWidth(fitted) <= columns, fitted)
+  }
+}
+
+/** @type {import('./fuzz.js').Target[]} */
+export const targets = [
+  {
+    name: 'cli-arguments',
+    words: WORDS,
+    seeds: [
+      '--engine\nstockfish\n--color\nblack\n--movetime\n500\n--elo=1500',
+      '--chess960\n518\n--draws\nclaim\n--pgn\ngames.pgn',
+      '--json\n--locale=de\n--max-errors\n3\na.pgn\n-',
+      '-o\nout.pgn\n--depth\n12\n--multipv\n3\nin.pgn',
+      '--host\n127.0.0.1\n--port\n0\n--origin\nhttps://example.org\n--proxy\n10.0.0.0/8\nstockfish\n--\n-x',
+    ],
+    check: checkArguments,
+    slowness: 6,
+  },
+  {
+    name: 'cli-typed',
+    words: [
+      'new',
+      'undo',
+      'level',
+      'depth',
+      'e4',
+      'hint',
+      '?',
+      '日本',
+      'é',
+      '\u0301',
+      '\x1b[2J',
+      "ENOENT: no, open 'x'",
+    ],
+    seeds: [
+      'undo 2',
+      'level depth 5 elo 1500',
+      'new chess960 518',
+      "ENOENT: no such file or directory, open 'x'",
+    ],
+    check: checkTyped,
+    slowness: 12,
+  },
+]

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fuzzes the parsers that are written in JS, and calls of Game in any order. The exit code is 1 if there is a finding.
+//
+// usage: node tests/fuzz/js/run.js [TARGET...]    default: all
+//   SECONDS  of the processor's time for each target, default 3
+//   SEED     default: another one each time
+//   INPUT    a file of a finding, or the text of a target's number: checks that one input
+//   KEEP     1: adds inputs that reach new code to tests/fuzz/seeds/js
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { targets as argumentTargets } from './arguments.js'
+import { targets as callTargets } from './calls.js'
+import { targets as chessJsTargets } from './chess-js.js'
+import { fuzz, save, shortened } from './fuzz.js'
+import { targets as gameTargets } from './game.js'
+import { targets as pgnTargets } from './pgn.js'
+import { targets as sessionTargets } from './session.js'
+import { targets as uciTargets } from './uci.js'
+import { targets as wireTargets } from './wire.js'
+
+const ALL = [
+  ...[uciTargets, pgnTargets, gameTargets, callTargets, chessJsTargets],
+  ...[sessionTargets, wireTargets, argumentTargets],
+].flat()
+const FINDINGS = 'build/fuzz/findings'
+const SEEDS = fileURLToPath(new URL('../seeds/js/', import.meta.url))
+/** Inputs that are kept for a target, and the longest one in UTF-16 units. */
+const MOST_KEPT = 120
+const LONGEST_KEPT = 400
+/** Shorter runs cannot afford to look at the coverage. */
+const LONG_RUN = 20
+
+/** @param {string} name @returns {string[]} */
+function corpusOf(name) {
+  const file = `${SEEDS}${name}.json`
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+}
+
+/** @param {string} name @param {string[]} found in the order of their finding */
+function keep(name, found) {
+  const old = corpusOf(name)
+  const all = [...new Set([...old, ...found.filter(input => input.length <= LONGEST_KEPT)])]
+  const lines = all.slice(0, MOST_KEPT).map(input => `  ${JSON.stringify(input)}`)
+  if (lines.length > 0) writeFileSync(`${SEEDS}${name}.json`, `[\n${lines.join(',\n')}\n]\n`)
+}
+
+const { SECONDS = '3', SEED = String(Date.now() % 2 ** 31), INPUT, KEEP } = process.env
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter(name => !ALL.some(target => target.name === name))
+if (unknown.length > 0)
+  throw new Error(`no target ${unknown}; there are ${ALL.map(({ name }) => name).join(', ')}`)
+
+for (const target of ALL.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
+  if (INPUT !== undefined) {
+    await target.check(existsSync(INPUT) ? JSON.parse(readFileSync(INPUT, 'utf8')) : INPUT)
+    continue
+  }
+  const seconds = Number(SECONDS)
+  const grows = seconds >= LONG_RUN || KEEP === '1'
+  const { runs, corpus, finding } = await fuzz(target, {
+    seconds,
+    seed: Number(SEED),
+    grows,
+    corpus: corpusOf(target.name),
+  })
+  const inputs = runs.toLocaleString('en-US')
+  console.log(
+    `fuzz ${target.name}: ${inputs} inputs in ${SECONDS} s${grows ? `, ${corpus.length} reach new code` : ''}`,
+  )
+  if (KEEP === '1') keep(target.name, corpus)
+  if (finding === undefined) continue
+  const { input, error } = await shortened(target, finding)
+  process.exitCode = 1
+  console.log(`FINDING of ${target.name}, SEED=${SEED}: ${JSON.stringify(input.slice(0, 400))}`)
+  console.log(error.stack)
+  console.log(`INPUT=${save(FINDINGS, target, input)} node tests/fuzz/js/run.js ${target.name}`)
+}
