@@ -76,3 +76,6 @@ for (const target of ALL.filter(({ name }) => chosen.length === 0 || chosen.incl
   console.log(error.stack)
   console.log(`INPUT=${save(FINDINGS, target, input)} node tests/fuzz/js/run.js ${target.name}`)
 }
+
+// The server of a target listens until here.
+process.exit()

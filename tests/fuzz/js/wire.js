@@ -219,5 +219,3 @@ export const targets = [
     slowness: 10,
   },
 ]
-
-process.on('beforeExit', () => server?.close())
