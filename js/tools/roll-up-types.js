@@ -9,7 +9,7 @@
  * file cannot import the types of an ES module, while the other way round works everywhere.
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { declarationText, isType } from './types/declaration-text.js'
 import { DISPOSE, GLOBALS } from './types/globals.js'
@@ -20,13 +20,6 @@ import { referencesOf } from './types/references.js'
 /** @typedef {Map<string, string[]>} Lists names by the file that they come from */
 
 const HEADER = '// SPDX-License-Identifier: Apache-2.0\n'
-
-/** The types of binbo/core.wasm. */
-const CORE = `${HEADER}import type { WasmSource } from './slim.js';
-/** The core, as the bundler gives it: a compiled module, or the URL of the file. For init() of \`binbo/slim\`. */
-declare const core: WasmSource;
-export default core;
-`
 
 /**
  * @param {string} a
@@ -231,6 +224,6 @@ export function writeTypes(to) {
     stdio: 'inherit',
   })
   new RollUp(modules, entries).write(to)
-  writeFileSync(join(to, 'core.wasm.d.ts'), CORE)
+  copyFileSync('js/entries/core.wasm.d.ts', join(to, 'core.wasm.d.ts'))
   rmSync(modules, { recursive: true })
 }
