@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the outcomes between the marks of web/docs/runs-in.md.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './project.js'
+import { FOLDER, ROOT } from './project.js'
+import { ROWS } from './rows.js'
 
 const PAGE = join(ROOT, 'web/docs/runs-in.md')
+/** The rows of the table as earlier runs have left them. */
+const KNOWN = join(FOLDER, 'table.json')
 const MARKS = /(<!-- rows: make everywhere -->\n).*(<!-- end of rows -->)/s
 
 /** @typedef {import('./run.js').Outcome} Outcome */
@@ -26,11 +29,16 @@ function rowOf({ row, versions, missing, results }) {
   return `| ${row.title} | ${versions} | ${ran.join('; ')} | ${not.join('; ')} |`
 }
 
-/** @param {Outcome[]} outcomes of all rows */
+/** @param {Outcome[]} outcomes that replace those of earlier runs; a row without any is left out */
 export function writeTable(outcomes) {
-  const groups = [...new Set(outcomes.map(({ row }) => row.group))]
+  /** @type {Record<string, string>} by name */
+  const known = existsSync(KNOWN) ? JSON.parse(readFileSync(KNOWN, 'utf8')) : {}
+  for (const outcome of outcomes) known[outcome.row.name] = rowOf(outcome)
+  writeFileSync(KNOWN, JSON.stringify(known))
+  const shown = ROWS.filter(({ name }) => name in known)
+  const groups = [...new Set(shown.map(({ group }) => group))]
   const tables = groups.map(group => {
-    const rows = outcomes.filter(({ row }) => row.group === group).map(rowOf)
+    const rows = shown.filter(row => row.group === group).map(({ name }) => known[name])
     return `## ${group}\n\n| | version | runs | does not |\n|---|---|---|---|\n${rows.join('\n')}\n`
   })
   const machine = `On ${process.platform} ${process.arch}, with Node ${process.versions.node} where a row names no other.`
