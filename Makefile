@@ -30,6 +30,7 @@
 # make sim SCHEDULES=100000   game servers in simulation; SEED=42 make sim repeats one schedule
 # make sim-faults     shows that the simulation finds faults in the code
 # make everywhere     the packed package in Node, Bun, Deno, bundlers, test runners and browsers; ONLY=vite for one row
+# make audit          npm audit, where the registry answers it
 # make setup          install all that make demo, test, check and bench need; make clean removes what was built
 # Each target installs the tools that it needs (js/tools/setup.sh). V=1 shows the commands.
 
@@ -74,6 +75,7 @@ NEEDS_check-text := node
 NEEDS_check-c := clang-format
 NEEDS_check-layers := node
 NEEDS_format := node clang-format
+NEEDS_audit := node
 NEEDS_page-figures := $(DIST_TOOLS) chromium
 NEEDS_walk := $(DIST_TOOLS) chromium
 NEEDS_icons := node chromium
@@ -254,7 +256,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- targets for users --------------------------------------------------------------------------
 
 .PHONY: lint-c build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzz-js fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-check bench-baseline bench-chess-js compare-chess-js dead stream load load-server faults pool engines strengths variants replay everywhere format setup clean
+        fuzz fuzz-js fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-check bench-baseline bench-chess-js compare-chess-js dead stream load load-server faults pool engines strengths variants replay everywhere format audit setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
 build: $(DIST)
@@ -422,6 +424,9 @@ replay: $(DIST) build/setup/chromium
 # What it installs stays in build/everywhere until make clean.
 everywhere: $(DIST) $(BROWSERS) build/setup/stockfish
 	$(Q)ONLY=$(ONLY) node tests/everywhere/run.js
+
+audit: | $(NPM)
+	$(Q)sh js/tools/audit.sh
 
 setup: tools $(NPM)
 

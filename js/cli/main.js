@@ -3,6 +3,7 @@
 // `binbo`, the command line. Each command is a module, loaded when it is called.
 
 import { readFileSync } from 'node:fs'
+import { HANG_UP, isHangUp, leaveTerminal } from './terminal.js'
 import { failureText, printable } from './text.js'
 import { UsageError } from './usage-error.js'
 
@@ -13,8 +14,8 @@ import { UsageError } from './usage-error.js'
  * @property {import('node:tty').WriteStream} stdout a terminal, or any stream
  * @property {import('node:tty').WriteStream} stderr likewise
  * @property {NodeJS.ProcessEnv} env
- * @property {AbortSignal} signal ends the command early: the reason is 'SIGINT', 'EPIPE' if the output is closed, or
- *   'OUTPUT' if it cannot be written
+ * @property {AbortSignal} signal ends the command early: the reason is 'SIGINT', 'EPIPE' if the output is closed,
+ *   'SIGHUP' if its terminal is gone, or 'OUTPUT' if it cannot be written
  */
 
 /**
@@ -136,7 +137,10 @@ function interruptSignal() {
   process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
     if (controller.signal.aborted) return
     if (error.code === 'EPIPE') return controller.abort('EPIPE')
-    if (error.code === 'EIO' && process.stdout.isTTY) return controller.abort('SIGHUP')
+    if (isHangUp(error, 1)) {
+      leaveTerminal()
+      return controller.abort('SIGHUP')
+    }
     controller.abort(UNWRITABLE)
     process.stderr.write(`binbo: standard output: ${failureText(error)}\n`)
     process.exitCode = WRONG_USAGE
@@ -149,6 +153,11 @@ function interruptSignal() {
  * @returns {number} the exit code
  */
 function report(error) {
+  if (signal.reason === 'SIGHUP') return HANG_UP
+  if (isHangUp(error, 0)) {
+    leaveTerminal()
+    return HANG_UP
+  }
   const text =
     error instanceof UsageError
       ? `${printable(error.message)}\nSee ${['binbo', error.command, '--help'].filter(Boolean).join(' ')}.`
@@ -160,8 +169,10 @@ function report(error) {
 }
 
 const { stdin, stdout, stderr, env } = process
+process.on('exit', leaveTerminal)
 const signal = interruptSignal()
 const exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, env, signal }).catch(report)
-process.exitCode = signal.reason === UNWRITABLE ? WRONG_USAGE : exitCode
+process.exitCode =
+  signal.reason === UNWRITABLE ? WRONG_USAGE : signal.reason === 'SIGHUP' ? HANG_UP : exitCode
 // A pending read from a pipe cannot be cancelled: exit() would wait for it, as the event loop does.
 if (signal.aborted) setTimeout(() => process.kill(process.pid, 'SIGINT'), PATIENCE).unref()

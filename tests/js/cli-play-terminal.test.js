@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { fakeEngine, onTerminal, pathOf, read, shellCommand, stockfish } from './support/cli-play.js'
+import { fakeEngine, onTerminal, pathOf, program, read, shellCommand, stockfish } from './support/cli-play.js'
 import { until } from './support/engines.js'
 
 const CTRL_C = '\x03'
@@ -161,3 +161,22 @@ test('a terminal that vanishes ends it like a hang-up', async () => {
   await until(() => existsSync(pathOf(code)) && read(code) !== '')
   assert.deepEqual([read(code), read(errors)], ['129\n', ''])
 })
+
+test('a server whose terminal vanishes closes: nothing aborts when it exits', async () => {
+  const server = `'${process.execPath}' '${program}' server --port 0 2>server-log.txt`
+  const shell = `sh -c "echo \\$\\$ >server-pid.txt; exec ${server}"`
+  const { until: shows, close } = onTerminal([], { shell })
+  await shows(/ws:\/\//)
+  close()
+  const pid = Number(read('server-pid.txt'))
+  await until(() => !isRunning(pid))
+  assert.match(read('server-log.txt'), /"event":"closed"\}\n$/)
+})
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

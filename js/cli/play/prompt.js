@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The source of the user's lines: a terminal, with history and completion, or any other stream.
 
-import { closeSync, openSync } from 'node:fs'
-import { devNull } from 'node:os'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { LineSplitter } from '../../uci/text/lines.js'
+import { isHangUp, leaveTerminal } from '../terminal.js'
 import { failureText } from '../text.js'
 import { UsageError } from '../usage-error.js'
 
@@ -79,7 +78,7 @@ class PipedLines {
 
 /**
  * @param {Io['stdin']} stdin
- * @throws {UsageError} if it cannot be read
+ * @throws {UsageError} if it cannot be read; the error itself if its terminal is gone
  */
 async function* linesOf(stdin) {
   const splitter = new LineSplitter()
@@ -87,6 +86,7 @@ async function* linesOf(stdin) {
   try {
     for await (const text of stdin) yield* splitter.push(text)
   } catch (error) {
+    if (isHangUp(error, 0)) throw error
     const why = failureText(/** @type {NodeJS.ErrnoException} */ (error))
     throw new UsageError(`cannot read standard input: ${why}`, 'play')
   }
@@ -197,18 +197,6 @@ class TerminalPrompt {
     this.#output.muted = true
     this.#answer?.(answer)
     this.#answer = undefined
-  }
-}
-
-/**
- * Replaces standard streams whose terminal is gone by the null device: Node sets terminals back when it exits, and
- * aborts if that fails.
- */
-function leaveTerminal() {
-  for (const [fd, { isTTY }] of [process.stdin, process.stdout, process.stderr].entries()) {
-    if (!isTTY) continue
-    closeSync(fd)
-    openSync(devNull, 'r+') // the lowest free descriptor, which is this one
   }
 }
 
