@@ -14,6 +14,7 @@
 # make bench-chess-js   each call of chess.js against binbo/chess.js
 # make compare-chess-js RUNS=10000   random programs, run by both
 # make dead POSITIONS=file   canWin for a file of positions: found, wrong, times
+# make reproducible   builds and packs twice, and compares byte by byte
 # make stream         a PGN of 1 GB within 200 MB of memory
 # make load           the engine bridge under load
 # make load-server    the game server under load: latency, CPU, memory, clients that come back after kill -9
@@ -256,7 +257,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 # --- targets for users --------------------------------------------------------------------------
 
 .PHONY: lint-c build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
-        fuzz fuzz-js fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-check bench-baseline bench-chess-js compare-chess-js dead stream load load-server faults pool engines strengths variants replay everywhere format audit setup clean
+        fuzz fuzz-js fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-check bench-baseline bench-chess-js compare-chess-js dead stream reproducible load load-server faults pool engines strengths variants replay everywhere format audit setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
 build: $(DIST)
@@ -385,6 +386,10 @@ sim-faults: $(DIST)
 
 dead: $(DIST)
 	$(Q)node tests/bench/dead.js "$(POSITIONS)"
+
+# Of the committed sources.
+reproducible: $(DIST)
+	$(Q)sh js/tools/reproducible.sh
 
 stream: $(DIST)
 	$(Q)node tests/bench/stream.js
