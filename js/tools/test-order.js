@@ -8,6 +8,8 @@ export const ALONE = [
   'tests/browser/page-clock.test.js',
   'tests/browser/page-speed.test.js',
   'tests/browser/page-work.test.js',
+  // It draws without a graphics card, slowly.
+  'tests/browser/webkit.test.js',
   // They measure turns of the event loop, milliseconds or memory.
   'tests/js/limits.test.js',
   'tests/js/lifetime.test.js',

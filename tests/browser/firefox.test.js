@@ -28,10 +28,9 @@ let server
 
 before(async () => {
   const texts = { '/favicon.ico': '' }
-  ;[browser, server] = await Promise.all([
-    launchFirefox(),
-    buildPage(FOLDER).then(folder => startServer({ roots: { '/': folder }, texts, csp: PAGE_CSP })),
-  ])
+  // First what can fail: a browser that after() does not know would keep the file from its end.
+  server = await startServer({ roots: { '/': await buildPage(FOLDER) }, texts, csp: PAGE_CSP })
+  browser = await launchFirefox()
 })
 
 after(async () => {

@@ -31,13 +31,10 @@ before(async () => {
   if (missing) return
   const texts = { '/favicon.ico': '', '/core.html': scriptPage('/pages/hot-core.js') }
   const folders = { '/pages/': join(root, 'tests/browser/pages'), '/dist/': join(root, 'dist') }
-  ;[webkit, server] = await Promise.all([
-    launchWebKit(),
-    buildPage(FOLDER).then(folder =>
-      startServer({ roots: { '/': folder, ...folders }, texts, csp: PAGE_CSP }),
-    ),
-    writeFile(FILE, GAMES),
-  ])
+  await writeFile(FILE, GAMES)
+  // First what can fail: a browser that after() does not know would keep the file from its end.
+  server = await startServer({ roots: { '/': await buildPage(FOLDER), ...folders }, texts, csp: PAGE_CSP })
+  webkit = await launchWebKit()
 })
 
 after(async () => {

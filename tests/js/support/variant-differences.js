@@ -60,7 +60,7 @@ export const DIFFERENCES = [
     variant: 'antichess',
     witness: 'chessops',
     kinds: ['material', 'result'],
-    reason: 'Bishops with pawns that block each other for good are a draw here, as on Lichess.',
+    reason: 'Bishops with pawns that block each other permanently are a draw here, as on Lichess.',
     explains: ({ fen, ours, theirs }) =>
       onlyPieces(fen, 'PpBb') && ((ours === true && !theirs) || (ours === '1/2-1/2' && theirs === '*')),
   },
