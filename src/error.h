@@ -91,7 +91,7 @@
     X(ERR_ARGUMENT, 604, "An argument has the wrong type or is out of range") \
     X(ERR_MEMORY, 605, "Out of memory: stop() games that are done, or let the event loop turn so that unused ones are collected") \
     X(ERR_WASM, 606, "The core of binbo, which is WebAssembly, does not start") \
-    X(ERR_INIT, 607, "binbo/slim has no bytes yet: await init(source) first") \
+    X(ERR_INIT, 607, "The core is not loaded: await init(source) of binbo/slim first") \
     /* engines */ \
     X(ERR_UCI_ENGINE_DEAD, 701, "The engine is not running") \
     X(ERR_UCI_CANCELLED, 702, "The request to the engine was cancelled") \

@@ -18,7 +18,8 @@ let pending
 
 /**
  * Compiles and starts the core; a Response or a URL is compiled while it arrives. Once the core runs, further calls have
- * no effect; calls at the same time share one attempt; after a failed one it may be called again.
+ * no effect. Calls at the same time take turns: if one fails, the next tries its own source. After a failure init() may be
+ * called again.
  * @param {WasmSource | PromiseLike<WasmSource>} source `binbo/core.wasm`, compiled, as bytes, as a Response, or its URL;
  *   or a promise of one of these, such as fetch() returns
  * @returns {Promise<void>}
@@ -80,7 +81,7 @@ function nodeReadFile() {
 
 /** @param {Response} response */
 async function compileResponse(response) {
-  if (!response.ok) throw chessError('ERR_INIT', `the answer for ${response.url} was HTTP ${response.status}`)
+  if (!response.ok) throw chessError('ERR_INIT', `${response.url || 'the Response'}: HTTP ${response.status}`)
   const type = response.headers.get('Content-Type')
   // compileStreaming() takes a Response of its own realm only.
   const streams = typeof WebAssembly.compileStreaming === 'function' && response instanceof Response

@@ -110,8 +110,8 @@ function statusText(status) {
   if (!status.over) return status.type
   /** @type {string[]} */
   const words = [status.type]
-  if ('winner' in status) words.push(wordsOf(status.winner))
-  if ('reason' in status) words.push(status.reason)
+  if (status.winner !== undefined) words.push(wordsOf(status.winner))
+  if (status.reason !== undefined) words.push(status.reason)
   return words.join(', ')
 }
 

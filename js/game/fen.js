@@ -92,7 +92,7 @@ export function withFen(fen, call) {
  * Checks a FEN.
  * @param {string} fen
  * @param {ValidateFenOptions} [options]
- * @returns {{ ok: true } | { ok: false, error: ChessError }}
+ * @returns {{ ok: true, error?: undefined } | { ok: false, error: ChessError }}
  * @throws {ChessError} ERR_ARGUMENT for wrong options
  */
 export function validateFen(fen, options) {

@@ -157,7 +157,7 @@ export class Game extends GameResults {
   /**
    * Plays a move if it is legal. Never throws: the error is returned. Its stack has no calls, which would cost more than all the rest.
    * @param {string | MoveSquares} move UCI, else SAN, or squares
-   * @returns {{ ok: true, status: Status } | { ok: false, error: ChessError }}
+   * @returns {{ ok: true, status: Status, error?: undefined } | { ok: false, error: ChessError, status?: undefined }}
    */
   tryMove(move) {
     try {

@@ -36,11 +36,13 @@ import { COLORS } from './squares.js'
 
 /**
  * The game goes on.
- * @typedef {{ readonly over: false, readonly type: 'continue' }} ContinueStatus
+ * @typedef {{ readonly over: false, readonly type: 'continue', readonly winner?: undefined,
+ *   readonly reason?: undefined, readonly detail?: undefined }} ContinueStatus
  */
 /**
  * A game that has ended by checkmate.
- * @typedef {{ readonly over: true, readonly type: 'checkmate', readonly winner: Color }} CheckmateStatus
+ * @typedef {{ readonly over: true, readonly type: 'checkmate', readonly winner: Color,
+ *   readonly reason?: undefined, readonly detail?: undefined }} CheckmateStatus
  */
 /**
  * Why a game is drawn.
@@ -55,12 +57,12 @@ import { COLORS } from './squares.js'
 /**
  * A game that has ended by a variant's own rule.
  * @typedef {{ readonly over: true, readonly type: 'variant_win', readonly winner: Color,
- *   readonly reason: VariantWinReason }} VariantWinStatus
+ *   readonly reason: VariantWinReason, readonly detail?: undefined }} VariantWinStatus
  */
 /**
  * A drawn game.
- * @typedef {{ readonly over: true, readonly type: 'draw', readonly reason: DrawReason,
- *   readonly detail?: Json }} DrawStatus
+ * @typedef {{ readonly over: true, readonly type: 'draw', readonly winner?: undefined,
+ *   readonly reason: DrawReason, readonly detail?: Json }} DrawStatus
  */
 /**
  * A game that was won by hand: by setWinner() or flag().

@@ -101,8 +101,8 @@ export function openingOf(game) {
  * @returns {PgnNode[] | undefined} from the root to the end of the main line, or to the node; undefined for other values
  */
 function nodesOf(game) {
-  const { root, toGame } = /** @type {Partial<PgnGame>} */ (game ?? {})
-  if (typeof toGame !== 'function') return undefined
+  const { root, parent, toGame } = /** @type {Partial<PgnGame & PgnNode>} */ (game ?? {})
+  if (typeof toGame !== 'function' || (root === undefined && parent === undefined)) return undefined
   if (root !== undefined) return [root, .../** @type {PgnGame} */ (game).mainline()]
   const nodes = []
   for (let node = /** @type {PgnNode | null} */ (game); node !== null; node = node.parent) nodes.unshift(node)

@@ -26,7 +26,7 @@ export function stubsOf(exports) {
   const stubs = new Map()
   for (const [key, target] of Object.entries(exports)) {
     const folder = key.slice('./'.length)
-    if (typeof target === 'string' || !target.require || folder === '') continue
+    if (typeof target === 'string' || folder === '') continue
     const above = (/** @type {string} */ path) => path.replace('./', '../')
     stubs.set(folder, {
       main: above(target.require ?? target.default),

@@ -3,7 +3,8 @@
 
 /** Files that run alone, after all others: another program beside them could make them fail. */
 export const ALONE = [
-  // They measure frames, layouts, loading and the page's clock.
+  // They measure frames, layouts, loading and the page's clock; library.test.js runs tests/js in the page.
+  'tests/browser/library.test.js',
   'tests/browser/page-analysis.test.js',
   'tests/browser/page-clock.test.js',
   'tests/browser/page-speed.test.js',

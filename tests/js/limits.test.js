@@ -29,7 +29,7 @@ function assertLinear(what, small, large) {
   let [less, more] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   const isLinear = () => more < less * 9 + 5
   // In turns, so that both meet the same machine; what is linear is so in the quiet ones at the latest.
-  for (let turn = 0; turn < 3 || (turn < 12 && !isLinear()); turn++) {
+  for (let turn = 0; turn < 3 || (turn < 40 && !isLinear()); turn++) {
     less = Math.min(less, cost(small))
     more = Math.min(more, cost(large))
   }

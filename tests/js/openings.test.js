@@ -147,7 +147,7 @@ test('variants have no names; Chess960 and other starts have those that they rea
 test('other values are errors', () => {
   const fails = (call, code) =>
     assert.throws(call, error => error instanceof ChessError && error.code === code, code)
-  for (const value of [undefined, null, 1, {}, [], { fen: 'x' }]) {
+  for (const value of [undefined, null, 1, {}, [], { fen: 'x' }, { toGame() {} }]) {
     fails(() => openingOf(value), 'ERR_ARGUMENT')
     fails(() => openingAt(value), 'ERR_ARGUMENT')
     fails(() => continuations(value), 'ERR_ARGUMENT')

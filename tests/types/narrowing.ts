@@ -53,5 +53,6 @@ function textOf(status: Status): string {
   return winner === 'white' ? 'White' : JSON.stringify(winner)
 }
 console.log(textOf(game.status))
-// @ts-expect-error only some statuses have a winner
-console.log(game.status.winner)
+// Where it does not matter which status it is, the fields that others have are undefined.
+console.log(game.status.winner satisfies Winner | undefined, game.status.reason === 'stalemate')
+console.log(game.tryMove('e4').error?.message, game.tryMove('e4').status?.type)
