@@ -70,6 +70,8 @@ test('they belong to their position, are kept in the game and survive a reload',
   })
   await page.reload()
   await page.locator('#board[data-fen]').waitFor()
+  // On a busy machine the board may be drawn before the place in the game is known.
+  await page.locator('#board .layer [data-sign="g1f3"]').waitFor({ state: 'attached' })
   assert.deepEqual(await marks(page), ['f7 red', 'g1f3 green'])
   assert.deepEqual(problems, [])
 })
