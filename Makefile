@@ -67,6 +67,7 @@ TEST_PROGRAMS := stockfish fairy-stockfish redis-server postgresql nginx curl
 ENGINES := stockfish fairy-stockfish ethereal-chess toga2 gnuchess glaurung polyglot
 NEEDS_test := $(DIST_TOOLS) native-cc $(BROWSER_TOOLS) $(TEST_PROGRAMS)
 NEEDS_test-js := $(DIST_TOOLS) $(BROWSER_TOOLS) $(TEST_PROGRAMS)
+NEEDS_coverage-js := $(DIST_TOOLS) $(TEST_PROGRAMS)
 NEEDS_test-c := native-cc
 NEEDS_test-fuzz := native-cc
 NEEDS_fuzz := native-cc
@@ -256,7 +257,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 
 # --- targets for users --------------------------------------------------------------------------
 
-.PHONY: lint-c build test test-c test-fuzz test-js check check-text check-c check-types check-layers \
+.PHONY: lint-c build test test-c test-fuzz test-js coverage-js check check-text check-c check-types check-layers \
         fuzz fuzz-js fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-check bench-baseline bench-chess-js compare-chess-js dead stream reproducible load load-server faults pool engines strengths variants replay everywhere format audit setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
@@ -290,6 +291,9 @@ test-fuzz: | $(NATIVE_CC)
 
 test-js: $(DIST) build/string.wasm $(BROWSERS) $(PROGRAMS)
 	$(Q)sh js/tools/run-tests.sh js
+
+coverage-js: $(DIST) build/string.wasm $(PROGRAMS)
+	$(Q)node js/tools/coverage-js.js
 
 fuzzers: $(FUZZERS)
 

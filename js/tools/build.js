@@ -5,6 +5,7 @@
  * own), the same entries as CommonJS, the wasm as a file, and the types that tsc reads out of the JSDoc.
  *
  * usage: node js/tools/build.js    (from the top of the repository, after build/core.wasm is made)
+ *   COVERAGE=1  keeps the sources' lines as they are, and writes a source map beside each file: for coverage-js.js
  */
 import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -24,6 +25,7 @@ const CARRIED_IMPORT = "import { carriedWasm } from '../core/carried-wasm.js'"
 /** In characters; a text that is longer is written on several lines. */
 const LONGEST_LINE = 500
 const LONGEST_CONSTANT = 100
+const MAPS = process.env.COVERAGE === '1'
 
 /** @param {string} entry */
 const isProgram = entry => entry.includes('/')
@@ -147,7 +149,7 @@ function allEntries() {
 async function bundle(input, options) {
   const bundled = await rollup({
     input,
-    plugins: [variants, readable],
+    plugins: MAPS ? [variants] : [variants, readable],
     external: [/^node:/, 'ws', 'redis', 'pg'],
     onLog: (level, { message }) => {
       if (level === 'warn') throw new Error(message)
@@ -160,6 +162,7 @@ async function bundle(input, options) {
     // The parts only define things: who needs them imports them by name.
     hoistTransitiveImports: false,
     minifyInternalExports: false,
+    sourcemap: MAPS && 'hidden', // Node would copy maps that it knows into each process's coverage
     ...options,
   })
   await bundled.close()
