@@ -7,6 +7,8 @@ export const ALONE = [
   'tests/browser/library.test.js',
   'tests/browser/page-analysis.test.js',
   'tests/browser/page-clock.test.js',
+  'tests/browser/page-moves.test.js',
+  'tests/browser/page-pgn.test.js',
   'tests/browser/page-speed.test.js',
   'tests/browser/page-work.test.js',
   // It draws without a graphics card, slowly.
