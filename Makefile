@@ -72,6 +72,7 @@ NEEDS_test-c := native-cc
 NEEDS_test-fuzz := native-cc
 NEEDS_fuzz := native-cc
 NEEDS_fuzzers := clang
+NEEDS_mutants := node clang
 NEEDS_check := $(DIST_TOOLS) clang-format
 NEEDS_check-text := node
 NEEDS_check-c := clang-format
@@ -257,7 +258,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 
 # --- targets for users --------------------------------------------------------------------------
 
-.PHONY: lint-c build test test-c test-fuzz test-js coverage-js check check-text check-c check-types check-layers \
+.PHONY: lint-c mutants build test test-c test-fuzz test-js coverage-js check check-text check-c check-types check-layers \
         fuzz fuzz-js fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-check bench-baseline bench-chess-js compare-chess-js dead stream reproducible load load-server faults pool engines strengths variants replay everywhere format audit setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
@@ -332,6 +333,10 @@ lint-c: build/setup/clang-tidy build/setup/cppcheck
 check-types: $(BINDINGS) $(OPENINGS) | $(NPM)
 	@echo "tsc"
 	$(Q)$(BIN)/tsc -p js
+
+# It goes on where it was stopped; build/mutants/results.json has what it found.
+mutants: | build/setup/node build/setup/clang
+	$(Q)node tests/mutation/run.js "$(ONLY)"
 
 check-layers: | build/setup/node
 	@echo "layers"

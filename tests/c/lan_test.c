@@ -140,9 +140,20 @@ static void test_castling(void) {
     check_context(NULL);
 }
 
+// In antichess a pawn may become a king, elsewhere it may not.
+static void test_king_promotion(void) {
+    const char *fen = "8/P7/8/8/8/8/8/k6K w - - 0 1";
+    const Position anti = position_of(fen, ANTICHESS), hill = position_of(fen, KING_OF_THE_HILL);
+    Move m = NO_MOVE;
+    CHECK_INT(lan_resolve(&anti.board, packed_of("a7a8k"), &m), ERR_NONE);
+    CHECK_INT(move_kind(m), MOVE_PROMOTE_KING);
+    CHECK_INT(lan_resolve(&hill.board, packed_of("a7a8k"), &m), ERR_MOVE_PROMOTION);
+}
+
 int main(void) {
     tests_begin();
     test_parsing();
+    test_king_promotion();
     test_errors();
     test_castling();
     visit_games(71, 40, 80, check_every_number);

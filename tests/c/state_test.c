@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "rules/rules.h"
 #include "support.h"
 
 enum { ROOM = 4096 };
@@ -216,9 +217,32 @@ static void test_every_move(void) {
     }
 }
 
+// Every variant's start and a move, with its number in the fifth byte; version 2 knows no variant beyond Chess960.
+static void test_variants(void) {
+    uint8_t bytes[ROOM];
+    Move list[MAX_MOVES];
+    for (int v = 0; v < VARIANT_COUNT; v++) {
+        Game *out, *g = game_new(NULL, (Variant)v, DRAWS_CLAIM);
+        CHECK(rules_list(&g->now.board, list) > 0);
+        CHECK_INT(game_play(g, list[0]), ERR_NONE);
+        const size_t size = write(g, NULL, 0, bytes);
+        CHECK_INT(bytes[4], v);
+        if (CHECK_INT(read_copy(bytes, size, &out), ERR_NONE)) {
+            check_same(g, out);
+            game_free(out);
+        }
+        bytes[3] = 2;
+        sign(bytes, size);
+        CHECK_INT(read_copy(bytes, size, &out), v > CHESS960 ? ERR_STATE_FORMAT : ERR_NONE);
+        game_free(out);
+        game_free(g);
+    }
+}
+
 int main(void) {
     tests_begin();
     test_round_trip();
+    test_variants();
     test_layout();
     test_damage();
     test_forgeries();

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The faults of mutants.tsv, and which tests are most likely to notice one.
+import { readFileSync } from 'node:fs'
+
+const TABLE = new URL('mutants.tsv', import.meta.url)
+const KINDS = ['sign', 'mask', 'bound', 'off by one']
+
+/**
+ * @typedef {object} Mutant
+ * @property {string} file
+ * @property {string} kind one of KINDS
+ * @property {string} text stands in the file once
+ * @property {string} by what replaces it
+ * @property {string} explained why no test in C can notice it, or which one in JS does; '' for none
+ * @property {string} key names it
+ */
+
+/** @returns {Mutant[]} */
+export function readMutants() {
+  const lines = readFileSync(TABLE, 'utf8').split('\n')
+  const mutants = lines
+    .filter(line => line && !line.startsWith('#'))
+    .map(line => {
+      const [file, kind, text, by, explained = ''] = line.split('\t')
+      return { file, kind, text, by, explained, key: `${file} (${kind}): ${text} -> ${by}` }
+    })
+  for (const { kind, by, key } of mutants)
+    if (!KINDS.includes(kind) || by === undefined) throw new Error(`mutants.tsv: ${key}`)
+  return mutants
+}
+
+/** @param {string} source @param {Mutant} mutant @returns {string} */
+export function replaceOnce(source, { file, text, by }) {
+  if (source.split(text).length !== 2) throw new Error(`${file} does not have this text once: ${text}`)
+  return source.replace(text, () => by)
+}
+
+/** Tests for files whose name no test has. */
+const NEAREST = [
+  { pattern: /zobrist/, names: ['position_test', 'rules_test'] },
+  { pattern: /generator|legality|bitboard/, names: ['movegen_test', 'perft_test'] },
+  { pattern: /src\/(position|zobrist|castling)/, names: ['position_test', 'movegen_test', 'perft_test'] },
+  { pattern: /src\/fen/, names: ['fen_test', 'fen_variants_test', 'fen_strict_test'] },
+  { pattern: /src\/game/, names: ['game_test', 'slow_game_test'] },
+  { pattern: /rules\/dead/, names: ['dead_test'] },
+  { pattern: /rules\/horde/, names: ['horde_material_test', 'rules_test', 'status_test'] },
+  { pattern: /rules\/(standard|rules|status)/, names: ['status_test', 'rules_test', 'game_test'] },
+  { pattern: /rules\//, names: ['rules_test', 'status_test'] },
+  {
+    pattern: /pgn\/(line|reader|scan)/,
+    names: ['pgn_test', 'pgn_lexer_test', 'pgn_error_test', 'pgn_random_test'],
+  },
+  { pattern: /pgn\//, names: ['pgn_test'] },
+  { pattern: /wasm\/.*pgn/, names: ['api_pgn_test'] },
+  { pattern: /wasm\//, names: ['api_test', 'api_pgn_test', 'handles_test', 'memory_test'] },
+]
+
+/**
+ * The tests that the file's name or NEAREST calls for, those of the name first.
+ *
+ * @param {string} file
+ * @param {readonly string[]} tests
+ * @returns {string[]}
+ */
+export function relatedTests(file, tests) {
+  const base = file.replace(/.*\/(.*)\..*$/, '$1')
+  const named = [`${base}_test`, `rules_${base}_test`, `pgn_${base}_test`]
+  const near = NEAREST.flatMap(({ pattern, names }) => (pattern.test(file) ? names : []))
+  return [...new Set([...named, ...near])].filter(test => tests.includes(test))
+}
