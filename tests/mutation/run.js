@@ -170,15 +170,18 @@ async function findTest(build, mutant, tests, job) {
   const changed = dependents(folder, mutant.file)
   try {
     writeFileSync(path, replaceOnce(source, mutant))
-    for (const name of changed) await compile(folder, name, build.flags)
+    for (const name of changed) if (!isTest(name)) await compile(folder, name, build.flags)
     for (const test of tests) {
+      const main = `tests/c/${test}.c`
+      if (changed.includes(main)) await compile(folder, main, build.flags)
       const limit = await limitOf(build, test)
       if ((await runTest(folder, test, build.flags, limit)).failed) return test
     }
     return undefined
   } finally {
     writeFileSync(path, source)
-    for (const name of changed) await compile(folder, name, build.flags)
+    for (const name of changed)
+      cpSync(`${build.folder}/base/${objectOf(name)}`, `${folder}/${objectOf(name)}`)
   }
 }
 
