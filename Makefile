@@ -23,6 +23,7 @@
 # make strengths GAMES=100   the page's weak levels play each other
 # make engines        twenty duties with all engines that Debian and npm have
 # make fuzz SECONDS=60          the parsers in C; make fuzz-js those in JS, and calls of Game in any order
+# make mutants        puts faults into the core, one at a time: does a test in C notice each? ONLY=legality for some
 # make lint-c         clang-tidy and cppcheck over src/
 # make variants GAMES=20000   random games of each variant, compared with chessops and ffish
 # make api-report   rewrites the report of the public API, tests/types/api
