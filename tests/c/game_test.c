@@ -437,8 +437,20 @@ static void test_starts(void) {
     game_free(g);
 }
 
+// Two null moves bring the position back with the same side to move.
+static void test_null_moves_repeat(void) {
+    Game *g = game_new(NULL, STANDARD, DRAWS_CLAIM);
+    for (int passes = 1; passes <= 4; passes++) {
+        CHECK_INT(game_pass(g), ERR_NONE);
+        CHECK_INT(game_occurrences(g, 5), passes / 2 + 1);
+    }
+    CHECK_INT(game_claimable(g), CLAIM_THREEFOLD);
+    game_free(g);
+}
+
 int main(void) {
     tests_begin();
+    test_null_moves_repeat();
     test_cases();
     test_results();
     test_starts();

@@ -185,6 +185,7 @@ static const Case CASES[] = {
      "e5",
      "e4@0 e5@5"},
     {"0" DASH "0", "0-0@0"},
+    {"O\xE2\x80\x95O e4", "O-O@0 e4@6"},
     {"O\xE2\x80\x94O\xE2\x80\x91O e4", "O-O-O@0 e4@10"},
     {"1\xE2\x88\x92"
      "0",
