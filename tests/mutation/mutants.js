@@ -38,7 +38,7 @@ export function replaceOnce(source, { file, text, by }) {
 /** Tests for files whose name no test has. */
 const NEAREST = [
   { pattern: /zobrist/, names: ['position_test', 'rules_test'] },
-  { pattern: /generator|legality|bitboard/, names: ['movegen_test', 'perft_test'] },
+  { pattern: /generator|legality|bitboard|movegen/, names: ['movegen_test', 'perft_test'] },
   { pattern: /src\/(position|zobrist|castling)/, names: ['position_test', 'movegen_test', 'perft_test'] },
   { pattern: /src\/fen/, names: ['fen_test', 'fen_variants_test', 'fen_strict_test'] },
   { pattern: /src\/game/, names: ['game_test', 'slow_game_test'] },
