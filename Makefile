@@ -24,6 +24,7 @@
 # make engines        twenty duties with all engines that Debian and npm have
 # make fuzz SECONDS=60          the parsers in C; make fuzz-js those in JS, and calls of Game in any order
 # make mutants        puts faults into the core, one at a time: does a test in C notice each? ONLY=legality for some
+# make coverage-c     the lines of src/ that the tests in C and the seeds of the fuzzers run
 # make lint-c         clang-tidy and cppcheck over src/
 # make variants GAMES=20000   random games of each variant, compared with chessops and ffish
 # make api-report   rewrites the report of the public API, tests/types/api
@@ -74,6 +75,7 @@ NEEDS_test-fuzz := native-cc
 NEEDS_fuzz := native-cc
 NEEDS_fuzzers := clang
 NEEDS_mutants := node clang
+NEEDS_coverage-c := node clang llvm
 NEEDS_check := $(DIST_TOOLS) clang-format
 NEEDS_check-text := node
 NEEDS_check-c := clang-format
@@ -249,6 +251,29 @@ build/fuzz/c/%.o: tests/c/%.c Makefile | build/setup/clang
 $(FUZZERS): build/fuzz/%: build/fuzz/tests/%.o $(FUZZ_OBJECTS)
 	$(Q)clang -fsanitize=fuzzer,$(SANITIZERS) $^ -o $@
 
+# The same programs for `make coverage-c`, without sanitizers.
+COVERED := $(TEST_SOURCES:tests/c/%.c=build/coverage/%) $(FUZZ_SOURCES:tests/fuzz/%.c=build/coverage/%)
+COVERAGE_FLAGS := -fprofile-instr-generate -fcoverage-mapping
+
+build/coverage/src/%.o: src/%.c Makefile | build/setup/clang
+	@echo "cc (coverage) $<"
+	$(Q)mkdir -p $(@D)
+	$(Q)clang $(NATIVE_FLAGS) $(COVERAGE_FLAGS) -MMD -MP -c $< -o $@
+
+build/coverage/tests/%.o: tests/%.c Makefile | build/setup/clang
+	@echo "cc $<"
+	$(Q)mkdir -p $(@D)
+	$(Q)clang $(NATIVE_FLAGS) -MMD -MP -c $< -o $@
+
+COVERED_CORE := $(NATIVE_CORE:src/%.c=build/coverage/src/%.o)
+
+build/coverage/%_test: build/coverage/tests/c/%_test.o $(TEST_SUPPORT:%.c=build/coverage/%.o) $(COVERED_CORE)
+	$(Q)clang -fprofile-instr-generate $(TEST_LDFLAGS) $^ -o $@
+
+build/coverage/fuzz_%: build/coverage/tests/fuzz/fuzz_%.o $(FUZZ_SUPPORT:%.c=build/coverage/%.o) \
+                       build/coverage/tests/c/reference.o build/coverage/tests/c/slow_game.o $(COVERED_CORE)
+	$(Q)clang -fprofile-instr-generate -fsanitize=fuzzer $^ -o $@
+
 # The program that finds the magic numbers of src/magics.inc.
 build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile | $(NATIVE_CC)
 	@echo "cc $<"
@@ -259,7 +284,7 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 
 # --- targets for users --------------------------------------------------------------------------
 
-.PHONY: lint-c mutants build test test-c test-fuzz test-js coverage-js check check-text check-c check-types check-layers \
+.PHONY: lint-c coverage-c mutants build test test-c test-fuzz test-js coverage-js check check-text check-c check-types check-layers \
         fuzz fuzz-js fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-check bench-baseline bench-chess-js compare-chess-js dead stream reproducible load load-server faults pool engines strengths variants replay everywhere format audit setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
@@ -296,6 +321,9 @@ test-js: $(DIST) build/string.wasm $(BROWSERS) $(PROGRAMS)
 
 coverage-js: $(DIST) build/string.wasm $(PROGRAMS)
 	$(Q)node js/tools/coverage-js.js
+
+coverage-c: $(COVERED) | build/setup/llvm
+	$(Q)node js/tools/coverage-c.js $(COVERED)
 
 fuzzers: $(FUZZERS)
 

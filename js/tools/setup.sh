@@ -3,7 +3,7 @@
 # Installs the tools that a build step needs and this machine lacks, with the system's package manager.
 #
 # usage: sh js/tools/setup.sh TOOL...        node emcc clang native-cc chromium firefox-esr webkit2gtk-driver clang-format
-#                                            clang-tidy cppcheck
+#                                            clang-tidy cppcheck llvm
 #                                            stockfish fairy-stockfish pgn-extract redis-server postgresql nginx curl
 #                                            ethereal-chess toga2 gnuchess glaurung polyglot
 #        sh js/tools/setup.sh --has TOOL     only looks: exit code 0 if it is there
@@ -29,6 +29,7 @@ is_present() {
     case $1 in
         node) have node && have npm && [ "$(node -p 'parseInt(process.versions.node)')" -ge 20 ] ;;
         clang | native-cc) clang_is_complete ;;
+        llvm) have llvm-cov && have llvm-profdata ;;
         chromium) [ -n "${CHROMIUM-}" ] || have chromium || have chromium-browser || have google-chrome ;;
         webkit2gtk-driver) have WebKitWebDriver && have Xvfb ;;
         firefox-esr) [ -n "${FIREFOX-}" ] || have firefox-esr || have firefox ;;
@@ -58,7 +59,7 @@ packages_of() {
         emcc) echo emscripten ;;
         clang | native-cc) echo clang libclang-rt-dev ;;
         webkit2gtk-driver) echo webkit2gtk-driver xvfb ;;
-        chromium | firefox-esr | clang-format | clang-tidy | cppcheck | stockfish | fairy-stockfish | pgn-extract | redis-server | postgresql | nginx | curl) echo "$1" ;;
+        chromium | firefox-esr | clang-format | clang-tidy | cppcheck | llvm | stockfish | fairy-stockfish | pgn-extract | redis-server | postgresql | nginx | curl) echo "$1" ;;
         ethereal-chess | toga2 | gnuchess | glaurung | polyglot) echo "$1" ;;
         *)
             echo "setup: unknown tool $1" >&2

@@ -23,9 +23,6 @@ typedef enum {
 enum { KINGLESS = VARIANT_COUNT };
 
 INLINE uint8_t variant_rules(Variant v) { return v == CHESS960 ? STANDARD : (uint8_t)v; }
-INLINE Variant board_variant(const Board *b) {
-    return b->rules == STANDARD && b->geometry == GEOMETRY_CHESS960 ? CHESS960 : (Variant)b->rules;
-}
 
 // By whom a name is used. JS gets these enumerators.
 typedef enum {
