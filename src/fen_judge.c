@@ -53,7 +53,8 @@ static const char *find_square(const Reader *placement, Square s) {
 
 // Its place is that of the first of `first`, or the placement as a whole.
 COLD static void add_on(Judge *j, ErrorCode code, Bitboard first, Bitboard squares) {
-    add_at(j, code, find_square(&j->text->fields[PLACEMENT], lsb_or_none(first)), squares);
+    const Reader *placement = &j->text->fields[PLACEMENT];
+    add_at(j, code, first ? find_square(placement, lsb(first)) : placement->at, squares);
 }
 
 // --- men -------------------------------------------------------------------------------------------

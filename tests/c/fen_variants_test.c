@@ -130,6 +130,8 @@ typedef struct {
 } Refusal;
 
 #define KINGS "4k3/8/8/8/8/8/8/4K3"
+#define SIXTEEN "PPPPPPPPPPPPPPPP"
+#define SIXTY_FOUR SIXTEEN SIXTEEN SIXTEEN SIXTEEN
 
 static const Refusal REFUSALS[] = {
     {ERR_FEN_POCKET, CRAZYHOUSE, KINGS "[|Kp] w - - 0 1", false},
@@ -151,6 +153,8 @@ static const Refusal REFUSALS[] = {
     {ERR_FEN_RANK_SHORT, CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K2|[] w - - 0 1", false},
     {ERR_FEN_TOO_MANY_PIECES, CRAZYHOUSE,
      "|4k3/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/4K3[PPPPPPPPPPPPPPP] w - - 0 1", false},
+    {ERR_FEN_TOO_MANY_PIECES, CRAZYHOUSE, "|" KINGS "[" SIXTY_FOUR "] w - - 0 1", false}, // a pocket holds so many
+    {ERR_FEN_POCKET, CRAZYHOUSE, KINGS "[" SIXTY_FOUR "|P] w - - 0 1", false},
     {ERR_FEN_PAWN_ON_EDGE, CRAZYHOUSE, "4k3/8/8/8/8/8/8/4K2|P[] w - - 0 1", false},
     {ERR_FEN_NO_KING, CRAZYHOUSE, "|4k3/8/8/8/8/8/8/8[] w - - 0 1", false},
     {ERR_FEN_OPPONENT_IN_CHECK, CRAZYHOUSE, "4|k3/8/8/8/8/8/4Q~3/4K3[] w - - 0 1", false},
