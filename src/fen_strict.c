@@ -90,8 +90,8 @@ static int facing_files(const Board *b) {
     return files;
 }
 
-// One capture parts two pairs of facing pawns when a pawn takes a pawn, and lets the three that are left promote; it
-// parts one pair and lets two promote when a pawn takes a piece. Pawns captured as such are not among the promoted.
+// One capture parts two pairs of facing pawns when a pawn takes a pawn, and one pair when it takes a piece. Pawns
+// captured as such are not among the promoted. This bounds promotions too: pawns that still face each other are there.
 static bool captures_explain_pawns(const Board *b, const Men men[2]) {
     for (Color us = WHITE; us <= BLACK; us++)
         if (fewest_captures(b->pawns & b->color[us], us) > men[!us].missing - men[!us].caught) return false;
@@ -99,7 +99,7 @@ static bool captures_explain_pawns(const Board *b, const Men men[2]) {
     const int promoted = men[WHITE].promoted + men[BLACK].promoted;
     const int captured_pawns = 16 - men[WHITE].pawns - men[BLACK].pawns - promoted; // at most
     const int of_pawns = captures < captured_pawns ? captures : captured_pawns;
-    return 8 - facing_files(b) <= captures + of_pawns && promoted <= 2 * captures + of_pawns;
+    return 8 - facing_files(b) <= captures + of_pawns;
 }
 
 // --- men that were never let out ---------------------------------------------------------------------
