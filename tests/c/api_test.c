@@ -23,11 +23,13 @@ static const char *san_of(int32_t word) {
 }
 
 // Of a list of move words.
-static const char *san_at(int32_t index) {
+static int32_t word_at(int32_t index) {
     MoveWord word;
     memcpy(&word, io_buffer() + index * (int32_t)sizeof word, sizeof word);
-    return san_of((int32_t)word);
+    return (int32_t)word;
 }
+
+static const char *san_at(int32_t index) { return san_of(word_at(index)); }
 
 // --- a game, as JS plays it ------------------------------------------------------------------------
 
@@ -175,7 +177,12 @@ static void test_long_results(void) {
     CHECK(memcmp(io_buffer(), text, sizeof text) == 0);
     binbo_game_free(back);
     CHECK_INT(binbo_buffer_reserve(0), 0);
-    CHECK(binbo_buffer_capacity() < sizeof text);
+    const uint32_t fixed = binbo_buffer_capacity();
+    CHECK(fixed < sizeof text);
+    for (uint32_t least = fixed - 1; least <= fixed + 1; least++) {
+        binbo_buffer_reserve(least);
+        CHECK_INT(binbo_buffer_capacity(), least > fixed ? least : fixed);
+    }
     binbo_game_free(game);
 }
 
@@ -197,6 +204,35 @@ static void test_positions(void) {
     CHECK_INT(binbo_perft_divide_next(-1), -ERR_ARGUMENT);
     CHECK_INT(binbo_perft_divide(put_text(kiwipete), STANDARD, 0, 1), -ERR_ARGUMENT);
     CHECK_INT(binbo_perft(put_text("x"), STANDARD, 1, 1), -ERR_FEN_FIELDS);
+}
+
+static int setup_extras(const char *fen) {
+    CHECK(binbo_setup_read(put_text(fen)) >= BINBO_SETUP_CASTLING);
+    return io_buffer()[BINBO_SETUP_EXTRAS];
+}
+
+static void test_setups(void) {
+    CHECK_INT(setup_extras("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), 0);
+    CHECK_INT(setup_extras("4k3/8/8/8/8/8/8/4K3[] w - - 0 1"), BINBO_SETUP_HAS_POCKETS);
+    CHECK_INT(setup_extras("4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1"), BINBO_SETUP_HAS_CHECKS);
+    CHECK_INT(setup_extras("4k3/8/8/8/8/8/8/4K3[Pq] w - - 2+1 0 1"), BINBO_SETUP_HAS_POCKETS | BINBO_SETUP_HAS_CHECKS);
+    CHECK_INT(io_buffer()[BINBO_SETUP_CHECKS] * 10 + io_buffer()[BINBO_SETUP_CHECKS + 1], 21);
+    CHECK_INT(io_buffer()[BINBO_SETUP_POCKETS], 1);
+    CHECK_INT(io_buffer()[BINBO_SETUP_POCKETS + 9], 1);
+}
+
+static int32_t helpmate(const char *fen, Color us) {
+    const int32_t game = new_api_game(fen);
+    const int32_t result = binbo_game_helpmate(game, (int32_t)us, 10000);
+    binbo_game_free(game);
+    return result;
+}
+
+// The number of moves and one more; 0 for none found.
+static void test_helpmates(void) {
+    CHECK_INT(helpmate("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", WHITE), 1); // it is mate
+    CHECK(helpmate("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", WHITE) > 1);
+    CHECK_INT(helpmate("4k3/8/8/8/8/8/8/4K3 w - - 0 1", WHITE), 0);
 }
 
 // --- arguments of every size -----------------------------------------------------------------------
@@ -337,6 +373,7 @@ static void test_edits(void) {
     CHECK_INT(binbo_game_san(game, put_text("O-O")), STATUS_STALEMATE);
     CHECK_INT(binbo_game_moves(game), 5);
     CHECK_TEXT(san_at(1), "e5");
+    CHECK_INT(word_at(2), 0); // the null move
     CHECK_TEXT(san_at(3), "a2");
     CHECK_TEXT(san_at(4), "O-O");
     CHECK_TEXT(san_of(binbo_game_undo(game)), "O-O");
@@ -352,6 +389,10 @@ static void test_edits(void) {
     CHECK_INT(edit(game, "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"), STATUS_CONTINUE); // the king can be taken
     CHECK_INT(binbo_game_san(game, put_text("Rxe8")), STATUS_STALEMATE);
     CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "4R3/8/8/8/8/8/8/4K3 b - - 0 1");
+    CHECK_INT(edit(game, "4K3/8/8/8/8/8/R7/k6r w - - 0 1"), STATUS_CONTINUE);
+    CHECK_INT(binbo_game_san(game, put_text("Rxa1")), STATUS_CONTINUE);
+    CHECK_INT(binbo_game_san(game, put_text("Rh8+")), STATUS_CONTINUE);
+    CHECK_INT(binbo_game_is_check(game), 1); // White's king is the one on e8 alone
     CHECK_INT(edit(game, "4k3/8/8/8/8/8/8/4K2K w - - 0 1"), -ERR_FEN_TOO_MANY_KINGS);
     CHECK_INT(edit(game, "4k3/8/8"), -ERR_FEN_FIELDS);
     CHECK_INT(binbo_game_free(game), 0);
@@ -371,6 +412,8 @@ int main(void) {
     test_edits();
     test_long_results();
     test_positions();
+    test_setups();
+    test_helpmates();
     test_arguments();
     return tests_end("api");
 }

@@ -47,6 +47,7 @@ static void test_mending(void) {
         {"5rkr/8/8/8/8/8/8/5RKR w Kk - 0 1", ERR_PGN_FEN_MENDED, "960 5rkr/8/8/8/8/8/8/5RKR w Kk - 0 1"},
         {"5rkr/8/8/8/8/8/8/5RKR w HF - 0 1", ERR_PGN_FEN_MENDED, "5rkr/8/8/8/8/8/8/5RKR w - - 0 1"},
         {"5rkr/8/8/8/8/8/8/4RK1R w HEhf - 0 1", ERR_PGN_FEN_MENDED, "5rkr/8/8/8/8/8/8/4RK1R w - - 0 1"},
+        {"5rkr/8/8/8/8/8/8/5RKR w HFhfh - 0 1", ERR_PGN_FEN_MENDED, "5rkr/8/8/8/8/8/8/5RKR w - - 0 1"}, // five letters
         {"r3k2r/8/8/8/8/8/8/R3K2R w KQkqKQkqKQkq - 0 1", ERR_PGN_FEN_MENDED, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
         {"r3k2r/8/8/8/8/8/8/R3K2R black - - 0 1", ERR_PGN_FEN_MENDED, "r3k2r/8/8/8/8/8/8/R3K2R b - - 0 1"},
         {"r3k2r/8/8/8/8/8/8/R3K2R White KQkq - 0 1", ERR_PGN_FEN_MENDED, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},

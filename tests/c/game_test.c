@@ -437,6 +437,22 @@ static void test_starts(void) {
     game_free(g);
 }
 
+// The halfmove clock stops at 65535, and positions before that still recur.
+static void test_repetitions_past_the_clock(void) {
+    enum { PLIES = 65600, F3 = 21, F6 = 45, G8 = 62 };
+    const Move cycle[] = {move_of(G1, F3, MOVE_PLAIN), move_of(G8, F6, MOVE_PLAIN), move_of(F3, G1, MOVE_PLAIN),
+                          move_of(F6, G8, MOVE_PLAIN)};
+    Game *g = game_new(NULL, STANDARD, DRAWS_NONE);
+    Move undone;
+    for (int i = 0; i < PLIES; i++) CHECK_INT(game_append(g, cycle[i % 4]), ERR_NONE);
+    CHECK_INT(game_occurrences(g, PLIES), PLIES / 4 + 1);
+    CHECK_INT(game_append(g, find(&g->now.board, "e2e4")), ERR_NONE);
+    CHECK_INT(game_occurrences(g, PLIES), 1);
+    CHECK_INT(game_undo(g, &undone), ERR_NONE);
+    CHECK_INT(game_occurrences(g, PLIES), PLIES / 4 + 1);
+    game_free(g);
+}
+
 // Two null moves bring the position back with the same side to move.
 static void test_null_moves_repeat(void) {
     Game *g = game_new(NULL, STANDARD, DRAWS_CLAIM);
@@ -451,6 +467,7 @@ static void test_null_moves_repeat(void) {
 int main(void) {
     tests_begin();
     test_null_moves_repeat();
+    test_repetitions_past_the_clock();
     test_cases();
     test_results();
     test_starts();

@@ -104,6 +104,7 @@ static void test_tags(void) {
         {"e4 e5\n\n|[Event b]\n[White \"c\"]\nd4", "e4 e5 E402@ // [White=c] d4"},
         // Where a tag that tells the start is not to be read, the moves mean nothing.
         {"|[FEN b]\ne4 *", "* E402@"},
+        {"|[FEN\ne4 *", "* E402@"},
         {"|[SetUp 1]\ne4 *", "* E402@"},
         {"|[Variant Atomic]\ne4 *", "* E402@"},
         {"[Variant \"|Bughouse\"]\ne4 {a} *", "[Variant=Bughouse] * E404@"},

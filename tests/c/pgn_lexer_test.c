@@ -301,6 +301,20 @@ static void test_rest_of_line(void) {
     check_context(NULL);
 }
 
+static void test_scan(void) {
+    Random r = {143};
+    for (int i = 0; i < 20000; i++) {
+        const uint32_t length = (uint32_t)random_below(&r, 40);
+        char *text = malloc(length);
+        uint32_t found = 0;
+        for (uint32_t k = 0; k < length; k++)
+            text[k] = random_below(&r, 30) ? "\x80\xFFxyz |~"[k % 8] : "}\n\x1F"[k % 3];
+        while (found < length && text[found] != '}' && (unsigned char)text[found] >= ' ') found++;
+        CHECK_INT(pgn_scan(text, text + length, '}') - text, found);
+        free(text);
+    }
+}
+
 static void test_line_ends(void) {
     Random r = {142};
     for (int i = 0; i < 20000; i++) {
@@ -326,6 +340,7 @@ int main(void) {
     test_limits();
     test_random_texts();
     test_rest_of_line();
+    test_scan();
     test_line_ends();
     return tests_end("pgn_lexer");
 }

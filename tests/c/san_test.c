@@ -220,6 +220,14 @@ static const Reading READINGS[] = {
      "\xE2\x99\x99"
      "e4",
      "e4", 0, 0},
+    {START,
+     "\xE2\x99\x93"
+     "f3",
+     NULL, ERR_SAN_SYNTAX, 0}, // the signs before and after the figurines
+    {START,
+     "\xE2\x99\xA0"
+     "f3",
+     NULL, ERR_SAN_SYNTAX, 0},
     {START, "Nf3!?", "Nf3", 0, 0},
     {START, "Nf3 e5", NULL, ERR_SAN_SYNTAX, 3},
     {START, "Nf3x", NULL, ERR_SAN_SYNTAX, 4},
