@@ -221,20 +221,6 @@ static void test_setups(void) {
     CHECK_INT(io_buffer()[BINBO_SETUP_POCKETS + 9], 1);
 }
 
-static int32_t helpmate(const char *fen, Color us) {
-    const int32_t game = new_api_game(fen);
-    const int32_t result = binbo_game_helpmate(game, (int32_t)us, 10000);
-    binbo_game_free(game);
-    return result;
-}
-
-// The number of moves and one more; 0 for none found.
-static void test_helpmates(void) {
-    CHECK_INT(helpmate("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", WHITE), 1); // it is mate
-    CHECK(helpmate("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", WHITE) > 1);
-    CHECK_INT(helpmate("4k3/8/8/8/8/8/8/4K3 w - - 0 1", WHITE), 0);
-}
-
 // --- arguments of every size -----------------------------------------------------------------------
 
 // Fits no argument that takes a choice of a few.
@@ -413,7 +399,6 @@ int main(void) {
     test_long_results();
     test_positions();
     test_setups();
-    test_helpmates();
     test_arguments();
     return tests_end("api");
 }

@@ -52,7 +52,7 @@ const NEAREST = [
   },
   { pattern: /pgn\//, names: ['pgn_test'] },
   { pattern: /wasm\/.*pgn/, names: ['api_pgn_test'] },
-  { pattern: /wasm\//, names: ['api_test', 'api_pgn_test', 'handles_test', 'memory_test'] },
+  { pattern: /wasm\//, names: ['api_test', 'api_rules_test', 'api_pgn_test', 'handles_test', 'memory_test'] },
 ]
 
 /**
