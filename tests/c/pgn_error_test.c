@@ -25,6 +25,9 @@ static void test_moves(void) {
         // Comments, glyphs and variations behind the failing move are left out with it.
         {"e4 {a} |e4 {b} $1 (d4) ; c\n e5 1-0 {d}", "e4 {a} 1-0 E406@.2"},
         {"e4 1... {a} |e4 {b} *", "e4 {a} * E406@.2"},
+        // N after a move is a novelty, but not where it asks for a promotion.
+        {"[FEN \"4k3/R7/8/8/8/8/8/4K3 w - - 0 1\"]\na7a6N", "[FEN=4k3/R7/8/8/8/8/8/4K3 w - - 0 1] fen Ra6 $146"},
+        {"[FEN \"4k3/R7/8/8/8/8/8/4K3 w - - 0 1\"]\n|a7a8N", "[FEN=4k3/R7/8/8/8/8/8/4K3 w - - 0 1] fen E406@.1"},
     };
     EXPECT_ALL(cases);
     static const char *const promotions[] = {"=D", "D", "=", "=T+-", "=RR", "=K", "(D)", "=P", "=+-"};

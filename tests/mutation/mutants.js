@@ -43,11 +43,12 @@ const NEAREST = [
   { pattern: /src\/fen/, names: ['fen_test', 'fen_variants_test', 'fen_strict_test'] },
   { pattern: /src\/game/, names: ['game_test', 'slow_game_test'] },
   { pattern: /rules\/dead/, names: ['dead_test'] },
+  { pattern: /rules\/kingless/, names: ['api_test', 'game_test'] },
   { pattern: /rules\/horde/, names: ['horde_material_test', 'rules_test', 'status_test'] },
   { pattern: /rules\/(standard|rules|status)/, names: ['status_test', 'rules_test', 'game_test'] },
   { pattern: /rules\//, names: ['rules_test', 'status_test'] },
   {
-    pattern: /pgn\/(line|reader|scan)/,
+    pattern: /pgn\/(line|reader|scan|tags)/,
     names: ['pgn_test', 'pgn_lexer_test', 'pgn_error_test', 'pgn_random_test'],
   },
   { pattern: /pgn\//, names: ['pgn_test'] },
