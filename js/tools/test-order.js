@@ -11,6 +11,8 @@ export const ALONE = [
   'tests/browser/page-pgn.test.js',
   'tests/browser/page-speed.test.js',
   'tests/browser/page-work.test.js',
+  // Boards take no input while a piece lands.
+  'tests/browser/recipes.test.js',
   // It draws without a graphics card, slowly.
   'tests/browser/webkit.test.js',
   // They measure turns of the event loop, milliseconds or memory.

@@ -70,6 +70,8 @@ async function drag(/** @type {import('playwright-core').Page} */ page, from, to
   await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 })
   await page.mouse.move(end.x, end.y, { steps: 4 })
   await page.mouse.up()
+  // react-chessboard takes no input while a piece lands.
+  await page.waitForTimeout(500)
 }
 
 /** What each library has in its page for the same facts. */
@@ -94,6 +96,17 @@ const READ = {
   },
 }
 
+/** Runs in the page: the squares where a board shows targets, sorted. @param {string} selector */
+function targetSquares(selector) {
+  const board = /** @type {Element} */ (document.querySelector('#board')).getBoundingClientRect()
+  const squares = [...document.querySelectorAll(selector)].map(target => {
+    const { x, y, width, height } = target.getBoundingClientRect()
+    const file = Math.floor((x + width / 2 - board.x) / 50)
+    return `${'abcdefgh'[file]}${8 - Math.floor((y + height / 2 - board.y) / 50)}`
+  })
+  return [...new Set(squares)].sort().join(' ')
+}
+
 for (const name of BOARDS) {
   const { targets, check, pieces, choose } = READ[name]
   const open = async (/** @type {import('node:test').TestContext} */ t, fen) => {
@@ -114,7 +127,10 @@ for (const name of BOARDS) {
     await status(page, 'white to move')
     const { x, y } = await centreOf(page, 'g1')
     await page.mouse.click(x, y)
-    await page.waitForFunction(([selector]) => document.querySelectorAll(selector).length === 2, [targets])
+    for (let tries = 0; (await page.evaluate(targetSquares, targets)) !== 'f3 h3'; tries++) {
+      assert.ok(tries < 100, await page.evaluate(targetSquares, targets))
+      await page.waitForTimeout(100)
+    }
     const end = await centreOf(page, 'f3')
     await page.mouse.click(end.x, end.y)
     await status(page, 'black to move')

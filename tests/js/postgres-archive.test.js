@@ -154,7 +154,7 @@ test('a missing or another table, a refusing database and wrong arguments have t
   for (const deadline of [0, 49, 60_001, 1.5, '5000'])
     assert.throws(() => postgresArchive({ pool, deadline }), { code: 'ERR_ARGUMENT' })
   for (const wrong of [undefined, null, {}, 'x', { ...games[0], ended: undefined }])
-    await rejects(archive(wrong), 'ERR_ARGUMENT', /no record/)
+    await rejects(archive(wrong), 'ERR_ARGUMENT', /No record/)
 })
 
 test('names are taken as written, with a schema and with room for the indexes', async () => {
