@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import {
   AFTER_E4,
   boardFen,
@@ -25,6 +26,8 @@ import {
 
 const GAME =
   '[White "Łukasz \\"Ž\\" 🦊"]\n[Odd "a+b%&#"]\n\n1. e4 {50% + & # 🤝} (1. d4 d5) e5 $4 2. Nf3 1/2-1/2'
+
+const AFTER_C5 = 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2'
 
 /** @param {Page} page */
 async function reload(page) {
@@ -101,6 +104,22 @@ for (const host of HOSTS) {
     await untilFen(page, AFTER_E4)
     await page.evaluate(() => dispatchEvent(new Event('pagehide')))
     assert.deepEqual(await saved(page), before)
+    assert.deepEqual(problems, [])
+  })
+
+  test(`${host.name}: a move whose address is written while a slow reload has begun is there after it`, async t => {
+    // A service worker would answer at once.
+    const { page, problems } = await at.open(t, pgnHash(GAME), { serviceWorkers: 'block' })
+    await page.keyboard.press('ArrowRight')
+    await untilFen(page, AFTER_E4)
+    await page.route(page.url().split('#')[0], async route => {
+      await setTimeout(1000)
+      await route.continue()
+    })
+    await clickMove(page, 'c7c5')
+    await untilFen(page, AFTER_C5)
+    await reload(page)
+    assert.equal(await boardFen(page), AFTER_C5)
     assert.deepEqual(problems, [])
   })
 

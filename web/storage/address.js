@@ -4,6 +4,7 @@
 // that Back finds it after a reload, too; moves change the entry.
 
 import { ChessError } from 'binbo'
+import { keepHere, kept } from '../page/keep.js'
 import { notify } from '../page/notices.js'
 import { nodeAt } from '../study/nodes.js'
 import { titleOf } from '../study/titles.js'
@@ -20,6 +21,8 @@ import { LONG_LINK, linksOf, openLink, pathInSameGame } from './links.js'
 
 /** Milliseconds from a change to the address: browsers refuse more than a hundred changes in half a minute. */
 const DELAY = 400
+/** The address before the last change, and after it. */
+const ADDRESS = 'address'
 /** Characters of the PGN that an entry keeps. */
 const MAX_KEPT = 100_000
 /** Replaced games that are at hand for Back, also large ones. */
@@ -47,7 +50,9 @@ export function keepAddress(app) {
     timer = undefined
     // A link was followed a moment ago: its event comes next.
     if (isStarted && !isEntry(history.state) && !hasEntry) return
-    history.replaceState(entryOf(games.current, games.now()), '', addressOf(app))
+    const address = addressOf(app)
+    keepHere(ADDRESS, [location.href, new URL(address, location.href).href].join('\n'))
+    history.replaceState(entryOf(games.current, games.now()), '', address)
     document.title = titleFor(app)
   }
   const writeSoon = () => {
@@ -103,9 +108,10 @@ export function keepAddress(app) {
     if (!isEntry(history.state)) follow(location.hash)
   })
 
-  const path = isEntry(history.state) ? null : pathInSameGame(location.hash, study)
+  const isOwn = isEntry(history.state) || isReload()
+  const path = isOwn ? null : pathInSameGame(location.hash, study)
   if (path) study.goTo(nodeAt(study.tree.root, path))
-  if (isEntry(history.state) || path || location.hash === '') write()
+  if (isOwn || path || location.hash === '') write()
   else follow(location.hash)
   isStarted = true
 }
@@ -120,6 +126,16 @@ const entryOf = ({ id, look, file }, { pgn, path, how, mode, match, title }) => 
 
 /** @param {any} state @returns {state is Entry} whether this page wrote it */
 const isEntry = state => typeof state?.binbo === 'string'
+
+/**
+ * Chromium drops the entry's state if it is replaced while a reload begins.
+ * @returns {boolean} whether this is a reload of an address that this page wrote
+ */
+function isReload() {
+  const [entry] = performance.getEntriesByType('navigation')
+  const isAgain = entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
+  return isAgain && kept(ADDRESS).some(text => text.split('\n').includes(location.href))
+}
 
 /** @param {Map<string, Waiting>} atHand @param {string} id @param {Waiting} waiting */
 function keepAtHand(atHand, id, waiting) {
