@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Runs all tests in JS: first several files at a time, then one at a time those that measure. Prints what the reporter
- * makes of it, with one summary of both. The exit code is 1 if a test fails or there is none.
+ * makes of it, with one summary of both. The exit code is 1 if a test fails or there is none. Tests in browsers share one
+ * built page, whose folder is in TEST_PAGE.
  *
  * usage: node --expose-gc js/tools/run-js-tests.js [FILE...]    default: all files of tests
  *   FILE_SECONDS  after which a file is ended and has failed, default 900
@@ -12,6 +13,7 @@ import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
+import { buildPage } from './build-page.js'
 import { isMain } from './main-module.js'
 import { ALONE, LONG } from './test-order.js'
 import report from './test-reporter.js'
@@ -82,6 +84,9 @@ async function main(chosen) {
       aborter.abort()
       process.exitCode = 1
     })
+
+  if (files.some(file => file.startsWith('tests/browser/')))
+    process.env.TEST_PAGE = await buildPage(resolve('build/test-page'))
 
   const timeout = 1000 * Number(process.env.FILE_SECONDS ?? 900)
   const atOnce = Number(process.env.AT_ONCE ?? Math.max(2, availableParallelism()))

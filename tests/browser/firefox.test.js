@@ -3,18 +3,15 @@
 // new game, a window of a phone's size.
 
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { buildPage } from '../../js/tools/build-page.js'
 import { launchFirefox } from '../../js/tools/firefox.js'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
-import { root, withTimeout } from './support/browser.js'
+import { withTimeout } from './support/browser.js'
+import { builtPage } from './support/built-page.js'
 import { AFTER_E4, ENGINE_PATIENCE, START_FEN } from './support/page.js'
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
-const FOLDER = join(root, `build/test-page-${process.pid}-firefox`)
 const GAME =
   '[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n'
 const MATE = 'r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4'
@@ -29,14 +26,13 @@ let server
 before(async () => {
   const texts = { '/favicon.ico': '' }
   // First what can fail: a browser that after() does not know would keep the file from its end.
-  server = await startServer({ roots: { '/': await buildPage(FOLDER) }, texts, csp: PAGE_CSP })
+  server = await startServer({ roots: { '/': await builtPage() }, texts, csp: PAGE_CSP })
   browser = await launchFirefox()
 })
 
 after(async () => {
   if (browser) await withTimeout(browser.close(), 'closing Firefox')
   await server?.close()
-  await rm(FOLDER, { recursive: true, force: true })
 })
 
 /**

@@ -51,7 +51,7 @@ const keptShells = page =>
   })
 
 const [demo] = HOSTS.map(host => {
-  const at = usePage(host)
+  const at = usePage(host, { changes: true })
 
   /**
    * Starts a server that the test can stop.

@@ -6,14 +6,13 @@ import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { buildPage } from '../../js/tools/build-page.js'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
 import { launchWebKit, missingForWebKit } from '../../js/tools/webkit.js'
 import { root, scriptPage } from './support/browser.js'
+import { builtPage } from './support/built-page.js'
 import { AFTER_E4, START_FEN } from './support/page.js'
 
-const FOLDER = join(root, `build/test-page-${process.pid}-webkit`)
-const FILE = `${FOLDER}.pgn`
+const FILE = join(root, `build/webkit-${process.pid}.pgn`)
 const GAMES =
   '[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n'
 const MATE = 'r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4'
@@ -33,14 +32,14 @@ before(async () => {
   const folders = { '/pages/': join(root, 'tests/browser/pages'), '/dist/': join(root, 'dist') }
   await writeFile(FILE, GAMES)
   // First what can fail: a browser that after() does not know would keep the file from its end.
-  server = await startServer({ roots: { '/': await buildPage(FOLDER), ...folders }, texts, csp: PAGE_CSP })
+  server = await startServer({ roots: { '/': await builtPage(), ...folders }, texts, csp: PAGE_CSP })
   webkit = await launchWebKit()
 })
 
 after(async () => {
   await webkit?.close()
   await server?.close()
-  for (const path of [FOLDER, FILE]) await rm(path, { recursive: true, force: true })
+  await rm(FILE, { force: true })
 })
 
 /** Opens the page with an empty storage, in a window of this size. @param {number} width @param {number} height */

@@ -9,6 +9,7 @@ import { after } from 'node:test'
 import { buildPage } from '../../../js/tools/build-page.js'
 import { PAGE_CSP } from '../../../js/tools/static-server.js'
 import { root, useBrowser, withTimeout } from './browser.js'
+import { builtPage, PAGE_FOLDER } from './built-page.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -41,18 +42,21 @@ export const SERVERLESS = 'serverless/index.html'
 /** Where it has its game servers in the opposite order. */
 export const REVERSED = 'reversed/index.html'
 
-/** Pages that were built. */
+/** Pages that were built for one test file alone. */
 let count = 0
 
 /**
- * Builds the page and serves it on a host, for one test file.
+ * Serves the page on a host, for one test file.
  * @param {Host} host
- * @param {{ gameServer?: () => string }} [options] addresses of the page's game server, asked for when it is built
+ * @param {object} [options]
+ * @param {() => string} [options.gameServer] addresses of the page's game server, asked for when it is built
+ * @param {boolean} [options.changes] do the tests change files of the page?
  */
-export function usePage(host, { gameServer } = {}) {
-  const folder = join(root, `build/test-page-${process.pid}-${host.name}-${++count}`)
+export function usePage(host, { gameServer, changes = false } = {}) {
+  const isShared = !gameServer && !changes
+  const folder = isShared ? PAGE_FOLDER : join(root, `build/own-page-${process.pid}-${++count}`)
   const browser = useBrowser(async () => {
-    await buildPage(folder, { gameServer: gameServer?.() })
+    await (isShared ? builtPage() : buildPage(folder, { gameServer: gameServer?.() }))
     const options = { roots: { [host.path]: folder }, plain: !host.isolated, csp: PAGE_CSP }
     if (!gameServer) return options
     const html = await readFile(join(folder, 'index.html'), 'utf8')
@@ -65,7 +69,7 @@ export function usePage(host, { gameServer } = {}) {
     }
     return { ...options, texts }
   })
-  after(() => rm(folder, { recursive: true, force: true }))
+  if (!isShared) after(() => rm(folder, { recursive: true, force: true }))
   return {
     /** Where the page is; ends with a slash. */
     get url() {
