@@ -8,6 +8,7 @@ import { keepHere, kept } from '../page/keep.js'
 import { notify } from '../page/notices.js'
 import { nodeAt } from '../study/nodes.js'
 import { titleOf } from '../study/titles.js'
+import { checksum } from './earlier-games.js'
 import { LONG_LINK, linksOf, openLink, pathInSameGame } from './links.js'
 
 /** @typedef {import('../app.js').App} App */
@@ -21,8 +22,10 @@ import { LONG_LINK, linksOf, openLink, pathInSameGame } from './links.js'
 
 /** Milliseconds from a change to the address: browsers refuse more than a hundred changes in half a minute. */
 const DELAY = 400
-/** The address before the last change, and after it. */
-const ADDRESS = 'address'
+/** Checksums of addresses that this page wrote, the newest first. */
+const ADDRESSES = 'addresses'
+/** More than are written while a slow reload begins. */
+const MOST_ADDRESSES = 20
 /** Characters of the PGN that an entry keeps. */
 const MAX_KEPT = 100_000
 /** Replaced games that are at hand for Back, also large ones. */
@@ -50,9 +53,8 @@ export function keepAddress(app) {
     timer = undefined
     // A link was followed a moment ago: its event comes next.
     if (isStarted && !isEntry(history.state) && !hasEntry) return
-    const address = addressOf(app)
-    keepHere(ADDRESS, [location.href, new URL(address, location.href).href].join('\n'))
-    history.replaceState(entryOf(games.current, games.now()), '', address)
+    history.replaceState(entryOf(games.current, games.now()), '', addressOf(app))
+    remember()
     document.title = titleFor(app)
   }
   const writeSoon = () => {
@@ -97,6 +99,7 @@ export function keepAddress(app) {
     clearTimeout(timer)
     timer = undefined
     history.pushState(entryOf(games.current, games.now()), '', addressOf(app))
+    remember()
     document.title = titleFor(app)
   })
   study.onChange(writeSoon)
@@ -127,6 +130,15 @@ const entryOf = ({ id, look, file }, { pgn, path, how, mode, match, title }) => 
 /** @param {any} state @returns {state is Entry} whether this page wrote it */
 const isEntry = state => typeof state?.binbo === 'string'
 
+const written = () => (kept(ADDRESSES)[0] ?? '').split(' ')
+const ownAddress = () => String(checksum(location.href))
+
+function remember() {
+  const own = ownAddress()
+  const others = written().filter(other => other !== own)
+  keepHere(ADDRESSES, [own, ...others].slice(0, MOST_ADDRESSES).join(' '))
+}
+
 /**
  * Chromium drops the entry's state if it is replaced while a reload begins.
  * @returns {boolean} whether this is a reload of an address that this page wrote
@@ -134,7 +146,7 @@ const isEntry = state => typeof state?.binbo === 'string'
 function isReload() {
   const [entry] = performance.getEntriesByType('navigation')
   const isAgain = entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
-  return isAgain && kept(ADDRESS).some(text => text.split('\n').includes(location.href))
+  return isAgain && written().includes(ownAddress())
 }
 
 /** @param {Map<string, Waiting>} atHand @param {string} id @param {Waiting} waiting */
