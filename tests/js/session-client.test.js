@@ -406,6 +406,29 @@ test('games that are not there, setups that are refused, links for others', asyn
   assert.equal(client.open(link.id), link)
 })
 
+test('an event with wrong fields ends the link, and nothing is thrown', async t => {
+  const { serve, connect } = await arena(t)
+  const { url } = await serve()
+  const own = await connect(url).create({ clock: CLOCK })
+  await until(own, is('waiting'))
+  for (const [right, wrong] of [
+    ['"fen":null', '"fen":"nonsense"'],
+    ['"draws":"claim"', '"draws":7'],
+  ]) {
+    /** A socket that spoils a field of the event that made the game. */
+    class Spoiling extends WebSocket {
+      addEventListener(name, listener, options) {
+        const heard = ({ data }) => listener({ data: String(data).replace(right, wrong) })
+        super.addEventListener(name, name === 'message' ? heard : listener, options)
+      }
+    }
+    const link = connect(url, { WebSocket: Spoiling }).open(own.id)
+    const end = await new Promise(resolve => link.on('end', resolve))
+    assert.deepEqual(end, { gone: 'unknownEvent' }, wrong)
+    assert.equal(link.view, null)
+  }
+})
+
 test('what listeners throw reaches nobody', async t => {
   const { serve, connect } = await arena(t)
   const { url } = await serve()
