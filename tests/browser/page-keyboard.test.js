@@ -252,6 +252,20 @@ test('after a dialog used by mouse the arrow keys go through the game', async t 
   assert.deepEqual(problems, [])
 })
 
+test('a tab that hides what has the focus takes it', async t => {
+  const [phone] = SCREENS
+  const { page, problems } = await at.open(t, '', phone.context)
+  await page.locator('#typed-move').focus()
+  await page.evaluate(text => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.setData('text/plain', text)
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  }, TWO_GAMES)
+  await page.getByText('All games are shown.').waitFor()
+  await untilFocused(page, 'tab-games')
+  assert.deepEqual(problems, [])
+})
+
 test('a dialog does not open the keyboard of a phone', async t => {
   const [phone] = SCREENS
   const { page, problems } = await at.open(t, '', phone.context)

@@ -3,7 +3,7 @@
 // together, so that the tab "Analysis" is for phones only.
 
 import { h, icon } from '../page/dom.js'
-import { allow } from '../page/focus.js'
+import { allow, keepFocus } from '../page/focus.js'
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../study/study.js').Mode} Mode */
@@ -78,13 +78,20 @@ export class SideTabs {
     return /** @type {SideTab} */ (this.#main.dataset.tab)
   }
 
-  /** @param {SideTab} tab */
+  /** If what had the focus is hidden now, the tab's button gets it. @param {SideTab} tab */
   show(tab) {
-    this.#main.dataset.tab = tab
-    for (const [at, [name]] of TABS.entries()) {
-      this.#buttons[at].setAttribute('aria-selected', String(name === tab))
-      this.#buttons[at].tabIndex = name === tab ? 0 : -1
-    }
+    const chosen = this.#buttons[TABS.findIndex(([name]) => name === tab)]
+    keepFocus(
+      this.#main,
+      () => chosen,
+      () => {
+        this.#main.dataset.tab = tab
+        for (const button of this.#buttons) {
+          button.setAttribute('aria-selected', String(button === chosen))
+          button.tabIndex = button === chosen ? 0 : -1
+        }
+      },
+    )
   }
 
   /** Arrow keys go from tab to tab. @param {KeyboardEvent} event */
