@@ -113,9 +113,12 @@ test('/health, /ready, and nothing else', async t => {
   const refused = new Wire(url)
   await refused.closing()
   assert.match(refused.error.message, /503/)
-  assert.equal((await wire.ask('create', { id: 'd' })).code, 'unavailable')
+  wire.send({ type: 'create', id: 'd' })
+  wire.send({ type: 'ping', t: 1 })
+  await wire.get(({ type }) => type === 'pong')
   release()
   assert.equal((await creating).ok, true, 'it is answered before the connection ends')
+  assert.equal(store.appends, 1, 'a new command is for another node')
   assert.equal((await wire.closing()).code, 1012)
   await closing
 })

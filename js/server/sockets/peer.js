@@ -425,6 +425,8 @@ export class Peer {
       return this.#refuse(refusalText(message, 'badCommand'))
     const { id, type } = message
     const { host, users } = this.#services
+    // The client sends it again, with the same id, to the node that it finds next.
+    if (host.isDraining) return
     const isCreating = type === 'create'
     // Nobody is put into a game without being asked.
     if (isCreating && message.opponent !== undefined) return this.#refuse(refusalText(message, 'notAllowed'))
