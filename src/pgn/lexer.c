@@ -32,6 +32,7 @@ static const char *find_line_end(const char *at, const char *end) {
 
 // What bytes mean between and in tokens. 0x1A is a blank: it ends old DOS files.
 enum { OTHER, PLAIN, DIGIT, BETWEEN, WIDE };
+enum { BYTE_ORDER_MARK = 0xEF }; // its first of three bytes
 
 static const uint8_t classes[256] = {
     ['\t'] = BETWEEN,
@@ -87,7 +88,7 @@ COLD static char ascii_meaning(const char *at, const char *end, int *length) {
     if (first == 0xC2) return second == 0xA0 ? ' ' : 0;
     if (first < 0xE0) return 0;
     *length = (third & 0xC0) == 0x80 ? 3 : 1;
-    if (first == 0xEF && second == 0xBB && third == 0xBF) return ' '; // byte order mark
+    if (first == BYTE_ORDER_MARK && second == 0xBB && third == 0xBF) return ' ';
     if (first == 0xE3 && second == 0x80 && third == 0x80) return ' ';
     if (first != 0xE2) return 0;
     if (second == 0x88 && third == 0x92) return '-'; // minus
@@ -442,7 +443,7 @@ static bool skip_between(PgnLexer *l, PgnToken *t) {
             if (end - at < 3 && !l->last) return false;
             const int blank = wide_blank(l, at);
             if (!blank) return true;
-            if (at_line_start(l)) l->mark_end = at + blank;
+            if (at_line_start(l) && (unsigned char)*at == BYTE_ORDER_MARK) l->mark_end = at + blank;
             l->at += blank;
         } else if (*at == '%' && at_line_start(l)) {
             if (read_line(l, t) == PGN_MORE) {

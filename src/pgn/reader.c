@@ -477,13 +477,18 @@ static void finish(PgnReader *r, const char *at) {
     settle(r);
 }
 
-// What can go of a text in which there was nothing before this place: all but the last blank, which shows
-// that no line begins there.
+// What can go of a text in which there was nothing before this place: all but the last blank, which shows that no line
+// begins there, and byte order marks behind it, since a line begins behind a mark if it does before it.
 static const char *blanks_end(const PgnReader *r, const char *at) {
-    if (at == r->text || at[-1] == '\n') return at;
-    const unsigned char *before = (const unsigned char *)at;
-    if (at - r->text > 2 && before[-3] >= 0xE0 && (before[-2] & before[-1] & 0xC0) == 0x80) return at - 3;
-    return at - r->text > 1 && before[-2] >= 0xC0 && before[-2] < 0xE0 && (before[-1] & 0xC0) == 0x80 ? at - 2 : at - 1;
+    while (at > r->text && at[-1] != '\n') {
+        const unsigned char *before = (const unsigned char *)at;
+        const bool three = at - r->text > 2 && before[-3] >= 0xE0 && (before[-2] & before[-1] & 0xC0) == 0x80;
+        const bool two = at - r->text > 1 && before[-2] >= 0xC0 && before[-2] < 0xE0 && (before[-1] & 0xC0) == 0x80;
+        if (!three) return at - (two ? 2 : 1);
+        at -= 3;
+        if (before[-3] != 0xEF) return at;
+    }
+    return at;
 }
 
 static uint32_t stop(PgnReader *r, PgnState state, const char *at) {

@@ -161,10 +161,26 @@ static void put_game(Writing *w) {
     log_word(&w->log, result);
 }
 
+// Whether a line begins there decides what '%' means, wherever the text is cut: all texts of four parts and an end.
+static void test_line_starts(void) {
+    static const char *const parts[] = {" ", "\n", "\r", "%", "{}", "\xA0", "\xC2\xA0", "\xEF\xBB\xBF", "\xE2\x80\xA6"};
+    enum { PARTS = sizeof parts / sizeof *parts };
+    for (int i = 0; i < PARTS * PARTS * PARTS * PARTS; i++) {
+        char text[40] = "";
+        for (int n = i, k = 0; k < 4; k++, n /= PARTS) strcat(text, parts[n % PARTS]);
+        strcat(text, "%e4\nd4");
+        check_context(text);
+        const char *broken = law_text(&(LawInput){text, (uint32_t)strlen(text), STANDARD, NULL, 0}, 1);
+        if (broken) CHECK_TEXT(broken, "");
+    }
+    check_context(NULL);
+}
+
 int main(void) {
     static Writing w;
     static Log read;
     tests_begin();
+    test_line_starts();
     for (int i = 0; i < 1500; i++) {
         memset(&w, 0, sizeof w);
         w.random.state = 0xB1B0u + (uint64_t)i;
