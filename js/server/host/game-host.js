@@ -258,11 +258,6 @@ export class GameHost {
     if (this.#inFlight > 0) await new Promise(resolve => this.#onIdle.push(() => resolve(undefined)))
   }
 
-  /** @returns {boolean} whether drain() was called */
-  get isDraining() {
-    return this.#isDraining
-  }
-
   /** @param {string} game @returns {SessionState | null} the state of a game, as far as this host knows it */
   stateOf(game) {
     return this.#games.get(game)?.state ?? null

@@ -187,6 +187,7 @@ export class GameServerNode {
       limits,
       metrics: this.#metrics,
       users: this.#users,
+      isStopping: () => this.#closing !== undefined,
       onDirty: this.#onDirty.bind(this),
       onEnd: this.#onEnd.bind(this),
       onClosed: this.#onClosed.bind(this),

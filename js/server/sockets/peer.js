@@ -23,6 +23,7 @@ import { OpenGames } from './open-games.js'
  * @property {import('./game-server-options.js').ServerLimits} limits
  * @property {import('./metrics.js').Metrics} metrics
  * @property {import('./users.js').Users} users
+ * @property {() => boolean} isStopping has the server said that it stops?
  * @property {(peer: Peer) => void} onDirty it has something to write: flush() is called in the same turn
  * @property {(peer: Peer, code: number, reason: string) => void} onEnd once: the server has closed it, or it is gone
  * @property {(peer: Peer) => void} onClosed once, after onEnd: the socket is gone
@@ -424,9 +425,9 @@ export class Peer {
     if (message === undefined || !isShortText(message.id) || typeof message.type !== 'string')
       return this.#refuse(refusalText(message, 'badCommand'))
     const { id, type } = message
-    const { host, users } = this.#services
+    const { host, users, isStopping } = this.#services
     // The client sends it again, with the same id, to the node that it finds next.
-    if (host.isDraining) return
+    if (isStopping()) return
     const isCreating = type === 'create'
     // Nobody is put into a game without being asked.
     if (isCreating && message.opponent !== undefined) return this.#refuse(refusalText(message, 'notAllowed'))
