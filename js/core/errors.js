@@ -159,7 +159,8 @@ export function withoutStack(make) {
 export function argumentError(details, ...given) {
   const [value] = given
   const isString = typeof value === 'string'
-  const shown = isString ? quoted(value) : Object(value) === value ? kindOf(value) : String(value)
+  const plain = typeof value === 'bigint' ? `${value}n` : String(value)
+  const shown = isString ? quoted(value) : Object(value) === value ? kindOf(value) : plain
   const end = given.length === 0 ? '' : `${details.endsWith(':') ? '' : ', not'} ${shown}`
   return chessError('ERR_ARGUMENT', details + end, isString ? { input: value } : {})
 }

@@ -267,6 +267,11 @@ export class Setup {
     this.#setExtra(SETUP_HAS_CHECKS, SETUP_CHECKS, 2, counts)
   }
 
+  /** Returns what JSON.stringify() writes. @returns {{ fen: string }} */
+  toJSON() {
+    return { fen: this.fen }
+  }
+
   /** @returns {string} six fields; pockets, `~` behind promoted pieces and checks where there are some. Never throws */
   get fen() {
     const letters = Array.from(this.#men(), man => LETTERS[man & PIECE] + (man > PIECE ? '~' : ''))
@@ -382,7 +387,8 @@ function requireCount(value, most, what) {
 
 /** @param {string} what @param {unknown} value @returns {[white: unknown, black: unknown]} */
 function requireSides(what, value) {
-  if (value === undefined) throw argumentError(`${what} are null or an object with white and black`, value)
+  if (Object(value) !== value)
+    throw argumentError(`${what} are null or an object with white and black`, value)
   const { white, black } = checkOptions(value, COLORS)
   return [white, black]
 }

@@ -211,6 +211,15 @@ export class PgnGame {
     const { startFen, root, result } = this
     return writeTree({ tags: () => tagsOf(this.#tree), startFen, root, result }, options)
   }
+
+  /**
+   * Returns what JSON.stringify() writes. parsePgn() reads its `pgn` back.
+   * @returns {{ headers: Record<string, string>, result: PgnResult, pgn: string }}
+   * @throws {ChessError} ERR_ARGUMENT for what toString() cannot write
+   */
+  toJSON() {
+    return { headers: Object.fromEntries(this.headers), result: this.result, pgn: this.toString() }
+  }
 }
 
 /** Loops over it are several times faster than over a generator. */

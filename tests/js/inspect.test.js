@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { assertThrows } from './support/assertions.js'
-import { dist, Game, Setup, START_FEN } from './support/binbo.js'
+import { dist, Game, perft, Setup, START_FEN } from './support/binbo.js'
 import { FOOLS_MATE, played } from './support/games.js'
 
 const load = name => import(pathToFileURL(`${dist}${name}.js`).href)
@@ -71,4 +71,25 @@ test('JSON holds the position, the status and the moves', () => {
   assert.equal(again.fen, fen)
   game.stop()
   assertThrows(() => JSON.stringify(game), 'ERR_GAME_STOPPED')
+})
+
+test('JSON holds the position of a setup, and the headers, result and PGN of a game with a tree', () => {
+  assert.equal(JSON.stringify(new Setup(START_FEN)), JSON.stringify({ fen: START_FEN }))
+  const [game] = parsePgn('[White "Ada"]\n\n1. e4 (1. d4) e5 {good} 1-0')
+  const { headers, result, pgn } = JSON.parse(JSON.stringify(game))
+  assert.deepEqual(headers, Object.fromEntries(game.headers))
+  assert.equal(result, '1-0')
+  assert.equal(String(parsePgn(pgn)[0]), String(game))
+  game.headers.set('Result', '0-1')
+  assert.equal(game.toJSON().result, '0-1')
+})
+
+test('what is no plain value is shown as what it is', () => {
+  assert.throws(() => perft(START_FEN, 1n), /, not 1n$/)
+  for (const name of ['pockets', 'remainingChecks'])
+    for (const value of ['x', 5, undefined])
+      assert.throws(
+        () => Object.assign(new Setup(), { [name]: value }),
+        /null or an object with white and black/,
+      )
 })
