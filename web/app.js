@@ -83,7 +83,7 @@ const games = new OpenGames({ study, match })
 const app = {
   ...{ study, board, room, analyst, match, proposal, games },
   review: new Review(study, room),
-  openFile: new OpenFile({ study, games, reveal: () => app.tabs.show('games') }),
+  openFile: new OpenFile({ study, games, reveal: () => app.tabs.reveal('games') }),
   tabs: new SideTabs(place('side-tabs'), main, study),
   withFriends,
 }

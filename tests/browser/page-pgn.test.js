@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { parsePgn } from 'binbo/pgn'
 import { root } from './support/browser.js'
@@ -85,6 +86,19 @@ const progress = page => page.locator('.pgn-reading span')
 
 for (const host of HOSTS) {
   const at = usePage(host)
+
+  test(`${host.name}: a short text that is read late shows the list, and then the moves of its only game`, async t => {
+    const { page, problems } = await at.open(t)
+    await page.route(/pgn-worker/, async route => {
+      await sleep(1500)
+      await route.continue()
+    })
+    await drop(page, [], '1. e4 e5 *')
+    await page.locator('#games').waitFor()
+    await page.locator('#moves', { hasText: 'e5' }).waitFor()
+    assert.equal(await page.locator('#games:visible').count(), 0)
+    assert.deepEqual(problems, [])
+  })
 
   test(`${host.name}: a file of 5 MB is dropped, read without a long task, filtered, and its last game opened`, async t => {
     const { page, problems } = await at.open(t, pgnHash('1. d4 *'))

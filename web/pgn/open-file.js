@@ -14,7 +14,7 @@ import { joinTexts, sourceOf, takeTexts } from './input.js'
 import { PgnFile } from './pgn-file.js'
 
 /** @typedef {import('./game-index.js').Row} Row */
-/** The store, the open games, and a function that shows the panel. @typedef {Pick<import('../app.js').App, 'study' | 'games'> & { reveal: () => void }} Page */
+/** The store, the open games, and a function that shows the panel and returns one that hides it. @typedef {Pick<import('../app.js').App, 'study' | 'games'> & { reveal: () => () => void }} Page */
 
 /** Texts of fewer bytes are read in less than these milliseconds, until which no list is shown. */
 const SHORT = 100_000
@@ -58,10 +58,11 @@ export class OpenFile {
     return this.#listeners.add(listener)
   }
 
-  /** Shows the panel. */
+  /** Shows the panel. @returns {() => void} shows what it has hidden, if the panel is still there */
   show() {
-    this.#page.reveal()
+    const hide = this.#page.reveal()
     this.#listeners.emit('show')
+    return hide
   }
 
   /**
@@ -163,21 +164,34 @@ export class OpenFile {
     this.#opened = null
     this.#listeners.emit('file')
     // A single game needs no list: it is on the board at once.
-    const timer = setTimeout(() => this.show(), source.blob.size < SHORT ? PATIENCE : 0)
+    const isShort = source.blob.size < SHORT
+    let hide = () => {}
+    const timer = setTimeout(
+      () => {
+        const back = this.show()
+        if (isShort) hide = back
+      },
+      isShort ? PATIENCE : 0,
+    )
     const end = file.onChange(() => {
       if (file.reading.phase === 'reading') return
       end()
       clearTimeout(timer)
-      this.#finish(file)
+      this.#finish(file, hide)
     })
   }
 
-  /** Opens the only game of a file that was read, or shows the list. @param {PgnFile} file */
-  async #finish(file) {
+  /**
+   * Opens the only game of a file that was read, or shows the list.
+   * @param {PgnFile} file
+   * @param {() => void} hide hides the list again if it was shown because a short text took long
+   */
+  async #finish(file, hide) {
     if (file !== this.#file) return
     const { phase, readable, games, firstReadable } = file.reading
     const isOnly = phase === 'done' && readable === 1
     if (!isOnly || games > 1) this.show()
+    else hide()
     if (!isOnly) return
     const [row] = await file.rows(firstReadable, firstReadable + 1)
     if (row && file === this.#file && this.#opened === null) await this.open(row)

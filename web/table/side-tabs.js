@@ -94,6 +94,15 @@ export class SideTabs {
     )
   }
 
+  /** @param {SideTab} tab @returns {() => void} shows the tab before it again, if this one is still shown */
+  reveal(tab) {
+    const before = this.shown
+    this.show(tab)
+    return () => {
+      if (this.shown === tab) this.show(before)
+    }
+  }
+
   /** Arrow keys go from tab to tab. @param {KeyboardEvent} event */
   #press(event) {
     const visible = this.#buttons.filter(button => button.checkVisibility())
