@@ -300,7 +300,7 @@ build/setup/webkit2gtk-driver: | tools
 	$(Q)if $(SETUP) --has webkit2gtk-driver; then touch $@; else echo 'no tests in WebKitGTK'; fi
 
 # Minutes that `make test` takes on 2 idle cores, when everything is built.
-TEST_MINUTES := 30
+TEST_MINUTES := 25
 
 .PHONY: announce-test
 announce-test:

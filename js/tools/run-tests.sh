@@ -26,16 +26,23 @@ quietly() {
     return 1
 }
 
-run_c() {
-    for test in tests/c/*_test.c; do
-        [ -e "$test" ] || continue
-        name=$(basename "$test" .c)
-        echo "test $name"
-        quietly "build/native/$name.log" "build/native/$name" || fail "$name"
-    done
+# Runs one of the parts below for each C file, two at a time.
+for_each() {
+    part=$1
+    shift
+    printf '%s\n' "$@" | xargs -n 1 -P 2 sh "$0" "$part" || status=1
 }
 
-# New inputs go to a scratch corpus; the committed seeds are not changed.
+run_c() {
+    for_each one_c tests/c/*_test.c
+}
+
+run_one_c() {
+    name=$(basename "$1" .c)
+    echo "test $name"
+    quietly "build/native/$name.log" "build/native/$name" || fail "$name"
+}
+
 run_fuzz() {
     if [ "$(cat build/setup/native-cc)" != clang ]; then
         echo "fuzzing is skipped: it needs clang with its sanitizers (packages clang and libclang-rt-dev)."
@@ -45,23 +52,25 @@ run_fuzz() {
         fail "building the fuzz targets"
         return
     }
+    for_each one_fuzz tests/fuzz/fuzz_*.c
+}
+
+# New inputs go to a scratch corpus; the committed seeds are not changed.
+run_one_fuzz() {
+    name=$(basename "$1" .c)
+    target=${name#fuzz_}
     seconds=${FUZZ_SECONDS-3}
-    for source in tests/fuzz/fuzz_*.c; do
-        [ -e "$source" ] || continue
-        name=$(basename "$source" .c)
-        target=${name#fuzz_}
-        corpus=build/fuzz/corpus/$target
-        findings=build/fuzz/findings/$target-
-        seeds=tests/fuzz/seeds/$target
-        mkdir -p "$corpus" build/fuzz/findings
-        [ -d "$seeds" ] || seeds=
-        words=
-        [ -e "tests/fuzz/$target.dict" ] && words=-dict=tests/fuzz/$target.dict
-        echo "fuzz $target, $seconds s"
-        # shellcheck disable=SC2086 # no seeds or words, no argument
-        quietly "build/fuzz/$name.log" "build/fuzz/$name" -max_total_time="$seconds" -timeout=10 \
-            -rss_limit_mb=2048 -artifact_prefix="$findings" $words "$corpus" $seeds || fail "fuzz $target (input in $findings*)"
-    done
+    corpus=build/fuzz/corpus/$target
+    findings=build/fuzz/findings/$target-
+    seeds=tests/fuzz/seeds/$target
+    mkdir -p "$corpus" build/fuzz/findings
+    [ -d "$seeds" ] || seeds=
+    words=
+    [ -e "tests/fuzz/$target.dict" ] && words=-dict=tests/fuzz/$target.dict
+    echo "fuzz $target, $seconds s"
+    # shellcheck disable=SC2086 # no seeds or words, no argument
+    quietly "build/fuzz/$name.log" "build/fuzz/$name" -max_total_time="$seconds" -timeout=10 \
+        -rss_limit_mb=2048 -artifact_prefix="$findings" $words "$corpus" $seeds || fail "fuzz $target (input in $findings*)"
 }
 
 run_js() {
@@ -70,7 +79,8 @@ run_js() {
     node --expose-gc js/tools/run-js-tests.js || fail "tests in JS"
 }
 
-for part; do
-    "run_$part"
-done
+case ${1-} in
+    one_*) "run_$1" "$2" ;;
+    *) for part; do "run_$part"; done ;;
+esac
 exit $status
