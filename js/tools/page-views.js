@@ -48,6 +48,40 @@ const GAME = `[White "Paul Morphy"]
 const PROMOTION = '8/4P1k1/8/8/8/8/1K6/8 w - - 0 1'
 
 /**
+ * Waits until the window has a size and the board rests: it takes a new size some frames later, and a click before then
+ * would hit another square.
+ * @param {Page} page
+ * @param {{ width: number, height: number }} size
+ */
+async function untilSettled(page, { width, height }) {
+  await page.waitForFunction(size => innerWidth === size.width && innerHeight === size.height, {
+    width,
+    height,
+  })
+  await page.locator('#board .cm-chessboard').evaluate(async board => {
+    let shown = ''
+    for (let frames = 0; frames < 4; frames++) {
+      await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
+      const box = JSON.stringify(board.getBoundingClientRect())
+      if (box !== shown) frames = 0
+      shown = box
+    }
+  })
+}
+
+/**
+ * Makes a move with two clicks.
+ * @param {Page} page
+ * @param {string} uci of a legal move
+ */
+async function clickMove(page, uci) {
+  const square = (/** @type {string} */ name) => page.locator(`#board .square[data-square="${name}"]`)
+  await square(uci.slice(0, 2)).click({ force: true })
+  await page.locator('#board .layer.picked [data-sign]').first().waitFor({ state: 'attached' })
+  await square(uci.slice(2, 4)).click({ force: true })
+}
+
+/**
  * Shows each view once, in a window of 1440 × 900 or of a phone, which the caller may change meanwhile.
  * @param {Page} page open, with an empty storage
  * @param {(name: string) => Promise<void>} onView
@@ -58,6 +92,7 @@ export async function visitViews(page, onView, gameServer) {
   const show = async name => {
     await onView(name)
     await page.setViewportSize(DESKTOP)
+    await untilSettled(page, DESKTOP)
   }
   const click = (/** @type {string} */ selector) => page.locator(selector).first().click()
   /** @param {string} name @param {string} opener */
@@ -125,8 +160,7 @@ export async function visitViews(page, onView, gameServer) {
     location.hash = `#fen=${encodeURIComponent(fen)}`
   }, PROMOTION)
   await page.locator(`#board[data-fen="${PROMOTION}"]`).waitFor()
-  for (const name of ['e7', 'e8'])
-    await page.locator(`#board .square[data-square="${name}"]`).click({ force: true })
+  await clickMove(page, 'e7e8')
   await page.getByRole('dialog', { name: 'Promote to' }).waitFor()
   await show('promotion')
   await page.keyboard.press('Escape')
@@ -137,12 +171,10 @@ export async function visitViews(page, onView, gameServer) {
   await show('dialog-new-clock')
   await page.getByRole('button', { name: 'Start the game' }).click()
   await page.locator('dialog').waitFor({ state: 'detached' })
-  for (const name of ['f2', 'f3', 'e7', 'e5', 'g2', 'g4'])
-    await page.locator(`#board .square[data-square="${name}"]`).click({ force: true })
+  for (const uci of ['f2f3', 'e7e5', 'g2g4']) await clickMove(page, uci)
   await page.locator('.move-list button').nth(2).waitFor()
   await show('play')
-  for (const name of ['d8', 'h4'])
-    await page.locator(`#board .square[data-square="${name}"]`).click({ force: true })
+  await clickMove(page, 'd8h4')
   await page.locator('#game-over').waitFor()
   await show('game-over')
   if (gameServer) await visitFriends(page, gameServer, show)
@@ -178,15 +210,14 @@ export async function visitFriends(page, url, show) {
     await until(link, ({ status }) => status === 'waiting')
     await link.join()
     await page.locator('#friend-takeback').waitFor()
-    for (const [name, uci] of [
-      ['e2 e4', 'e7e5'],
-      ['g1 f3', 'b8c6'],
+    for (const [uci, answer] of [
+      ['e2e4', 'e7e5'],
+      ['g1f3', 'b8c6'],
     ]) {
       const { ply } = /** @type {NonNullable<GameLink['view']>} */ (link.view)
-      for (const square of name.split(' '))
-        await page.locator(`#board .square[data-square="${square}"]`).click({ force: true })
+      await clickMove(page, uci)
       await until(link, view => view.ply > ply)
-      await link.move(uci)
+      await link.move(answer)
     }
     await page.locator('.move-list button').nth(3).waitFor({ state: 'attached' })
     await show('friend-play')
