@@ -4,8 +4,12 @@
  * makes of it, with one summary of both. The exit code is 1 if a test fails or there is none. Tests in browsers share one
  * built page, whose folder is in TEST_PAGE.
  *
+ * If all files were asked for and one or two have failed, these run once more, alone: browsers and servers on a busy
+ * machine can be late. A file that passes then is named before the summary, as a fault to be found.
+ *
  * usage: node --expose-gc js/tools/run-js-tests.js [FILE...]    default: all files of tests
  *   FILE_SECONDS  after which a file is ended and has failed, default 900
+ *   AGAIN         files that may run once more, default 2, or 0 if files are named
  *   AT_ONCE       files at a time, default: as many as there are processors, at least 2
  */
 import { setMaxListeners } from 'node:events'
@@ -48,17 +52,56 @@ export const testFiles = () =>
       .map(name => join(folder, name)),
   )
 
+/** What each file adds to the summary, to take it back when the file runs once more. */
+class Counts {
+  /** @type {Map<string, Record<string, number>>} */
+  #files = new Map()
+
+  /** @param {TestEvent} event */
+  see({ type, data }) {
+    if ((type !== 'test:pass' && type !== 'test:fail') || !data.file) return
+    const counts = this.#files.get(data.file) ?? { tests: 0, suites: 0, pass: 0, fail: 0 }
+    const add = (/** @type {string} */ name) => (counts[name] = (counts[name] ?? 0) + 1)
+    const { details, skip, todo } = data
+    if (details.type === 'suite') add('suites')
+    else {
+      add('tests')
+      const { failureType } = /** @type {any} */ (details).error ?? {}
+      if (skip !== undefined) add('skipped')
+      else if (todo !== undefined) add('todo')
+      else if (type === 'test:pass') add('pass')
+      else add(failureType === 'cancelledByParent' || failureType === 'testAborted' ? 'cancelled' : 'fail')
+    }
+    this.#files.set(data.file, counts)
+  }
+
+  /** @returns {string[]} the files with a failure */
+  get failed() {
+    return [...this.#files].filter(([, { fail, cancelled }]) => fail || cancelled).map(([file]) => file)
+  }
+
+  /** @param {string} file @param {Map<string, number>} sums from which its counts are taken */
+  takeBack(file, sums) {
+    for (const [name, count] of Object.entries(this.#files.get(file) ?? {}))
+      sums.set(name, (sums.get(name) ?? 0) - count)
+    this.#files.delete(file)
+  }
+}
+
 /**
  * The events of several runs, one after the other, with the sums of their summaries at the end.
  * @param {Iterable<() => AsyncIterable<TestEvent>>} runs
  * @param {Map<string, number>} sums of the summary's lines, which are filled in
+ * @param {(event: TestEvent) => void} see called with every event
+ * @param {() => string[]} remarks lines before the sums
  * @returns {AsyncGenerator<TestEvent>}
  */
-export async function* inTurn(runs, sums) {
+async function* inTurn(runs, sums, see, remarks) {
   /** @type {TestEvent | undefined} */
   let last
   for (const start of runs)
     for await (const event of start()) {
+      see(event)
       const [, name, number] =
         (event.type === 'test:diagnostic' && event.data.nesting === 0 && COUNT.exec(event.data.message)) || []
       if (name) {
@@ -67,8 +110,8 @@ export async function* inTurn(runs, sums) {
       } else yield event
     }
   if (last?.type !== 'test:diagnostic') return
-  for (const [name, sum] of sums)
-    yield { type: 'test:diagnostic', data: { ...last.data, message: `${name} ${sum}` } }
+  const lines = [...remarks(), ...[...sums].map(([name, sum]) => `${name} ${sum}`)]
+  for (const message of lines) yield { type: 'test:diagnostic', data: { ...last.data, message } }
 }
 
 /** @param {string[]} chosen files; none: all */
@@ -90,16 +133,30 @@ async function main(chosen) {
 
   const timeout = 1000 * Number(process.env.FILE_SECONDS ?? 900)
   const atOnce = Number(process.env.AT_ONCE ?? Math.max(2, availableParallelism()))
+  const again = Number(process.env.AGAIN ?? (chosen.length > 0 ? 0 : 2))
   const { together, alone } = order(files)
-  const groups = [
-    { files: together, concurrency: atOnce },
-    { files: alone, concurrency: 1 },
-  ].filter(group => group.files.length > 0)
   const sums = new Map()
-  const events = inTurn(
-    groups.map(group => () => run({ ...group, timeout, signal: aborter.signal })),
-    sums,
-  )
+  const counts = new Counts()
+  /** Files that ran once more. @type {string[]} */
+  let repeated = []
+  function* groups() {
+    yield { files: together, concurrency: atOnce }
+    yield { files: alone, concurrency: 1 }
+    const { failed } = counts
+    if (failed.length > again || aborter.signal.aborted) return
+    repeated = failed
+    for (const file of failed) counts.takeBack(file, sums)
+    yield { files: failed, concurrency: 1 }
+  }
+  function* runs() {
+    for (const group of groups())
+      if (group.files.length > 0) yield () => run({ ...group, timeout, signal: aborter.signal })
+  }
+  const remarks = () =>
+    repeated
+      .filter(file => !counts.failed.includes(file))
+      .map(file => `unsteady: ${relative('.', file)} failed, and passed when it ran again, alone`)
+  const events = inTurn(runs(), sums, event => counts.see(event), remarks)
   for await (const text of report(events)) process.stdout.write(text)
   if (!sums.get('pass') || sums.get('fail') || sums.get('cancelled')) process.exitCode = 1
 }

@@ -58,6 +58,36 @@ test('one summary, as the test runner prints it; the exit code is 1 after a fail
   assert.equal(run(['process.exit(3)']).status, 1)
 })
 
+test('a file that fails runs once more, alone, and is named if it passes then', () => {
+  const flag = join(folder, 'ran')
+  const flaky = `import { existsSync, writeFileSync } from 'node:fs'
+    ${PASS}
+    test.skip('later', () => {})
+    describe('all', () => {
+      test('late', () => {
+        if (existsSync(${JSON.stringify(flag)})) return
+        writeFileSync(${JSON.stringify(flag)}, '')
+        throw new Error('once')
+      })
+    })`
+  const names = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped']
+  const repaired = run([PASS, flaky], { AGAIN: '1' })
+  assert.equal(repaired.status, 0, repaired.stdout)
+  assert.deepEqual(names.map(repaired.count), [4, 1, 3, 0, 0, 1])
+  assert.match(repaired.stdout, /FAIL late\n[\s\S]*Error: once/)
+  assert.match(repaired.stdout, /^# unsteady: .*1\.test\.mjs failed, and passed when it ran again, alone$/m)
+  assert.match(repaired.lastLine, /^# duration_ms [\d.]+$/)
+
+  rmSync(flag)
+  assert.equal(run([PASS, flaky]).status, 1, 'files that are named run once')
+  rmSync(flag)
+  assert.equal(run([flaky, FAIL], { AGAIN: '1' }).status, 1, 'more files than may run again')
+  const broken = run([PASS, FAIL], { AGAIN: '2' })
+  assert.equal(broken.status, 1)
+  assert.deepEqual(names.map(broken.count), [2, 0, 1, 1, 0, 0])
+  assert.doesNotMatch(broken.stdout, /unsteady/)
+})
+
 test('a file that hangs has failed', () => {
   const { status, stdout } = run(
     ["test('slow', async () => { setInterval(() => {}, 1000); await new Promise(() => {}) })"],
