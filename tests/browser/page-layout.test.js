@@ -267,6 +267,7 @@ test('with forced colours the switch and the bar are visible', async t => {
   })
   assert.notEqual(bar, share)
   await page.getByRole('switch', { name: 'Analysis' }).click()
+  await page.getByRole('switch', { name: 'Analysis', checked: true }).waitFor()
   const [on, colour, knob] = await page.locator('.switch').evaluate(target => {
     const { backgroundImage, backgroundColor, forcedColorAdjust } = getComputedStyle(target, '::before')
     return [backgroundImage, backgroundColor, forcedColorAdjust]

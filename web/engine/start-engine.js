@@ -7,7 +7,7 @@
 import { ChessError } from 'binbo'
 import { Engine, webSocketTransport, workerTransport } from 'binbo/uci'
 import { setting } from '../page/settings.js'
-import { SINGLE, VARIANTS_WASM, WITH_THREADS } from './engine-files.js'
+import { filesOf, SINGLE, VARIANTS_FILES, VARIANTS_WASM, WITH_THREADS } from './engine-files.js'
 import { OF_VARIANTS, plays, programFor, sharesMemory } from './engine-variants.js'
 
 /** @typedef {import('binbo').Variant} Variant */
@@ -21,6 +21,8 @@ const DEFAULT_HASH = 32
 const MAX_HASH = 512
 /** Milliseconds: the first visit loads the engine over a slow connection. */
 const START_TIMEOUT = 90_000
+/** Milliseconds: an engine with threads, its files loaded, takes one or two seconds on a slow phone. */
+const THREADS_TIMEOUT = 10_000
 
 const cores = () => navigator.hardwareConcurrency || 1
 
@@ -74,10 +76,9 @@ function startProgram(program, signal) {
  */
 async function startOfVariants(signal) {
   if (!sharesMemory()) throw new ChessError('ERR_UCI_VARIANT', 'Fairy-Stockfish needs shared memory')
-  const transport = workerTransport(new URL(WORKERS['fairy-worker'], location.href), {
-    wasm: new URL(VARIANTS_WASM, document.baseURI),
-  })
-  return start(transport, signal, { 'Use NNUE': false })
+  const wasm = new URL(VARIANTS_WASM, document.baseURI)
+  const transport = () => workerTransport(new URL(WORKERS['fairy-worker'], location.href), { wasm })
+  return startThreads(transport, VARIANTS_FILES, signal, { 'Use NNUE': false })
 }
 
 /**
@@ -90,7 +91,7 @@ async function startBuiltIn(signal) {
   const from = (/** @type {string} */ script) => workerTransport(new URL(script, document.baseURI))
   if (!sharesMemory() || cores() === 1) return start(from(SINGLE), signal)
   try {
-    return await start(from(WITH_THREADS), signal)
+    return await startThreads(() => from(WITH_THREADS), filesOf(WITH_THREADS), signal)
   } catch (error) {
     if (signal.aborted) throw error
     // Threads also need memory, and Workers inside of Workers, which some browsers refuse.
@@ -99,12 +100,44 @@ async function startBuiltIn(signal) {
 }
 
 /**
- * @param {import('binbo/uci').Transport} transport
+ * Starts an engine with threads; if it hangs, once more. In Firefox one start of twenty hangs when the engine waits for a
+ * Worker inside its own. The files are loaded first, so that a hanging engine is told from a slow connection.
+ * @param {() => import('binbo/uci').Transport} transport
+ * @param {readonly string[]} files of the engine
  * @param {AbortSignal} signal
  * @param {Record<string, boolean>} [options]
  */
-async function start(transport, signal, options = {}) {
-  const engine = await Engine.start(transport, { signal, handshakeTimeout: START_TIMEOUT })
+async function startThreads(transport, files, signal, options) {
+  await load(files, signal)
+  const begun = performance.now()
+  try {
+    return await start(transport(), signal, options, THREADS_TIMEOUT)
+  } catch (error) {
+    if (signal.aborted || performance.now() - begun < THREADS_TIMEOUT) throw error
+    return start(transport(), signal, options, THREADS_TIMEOUT)
+  }
+}
+
+/**
+ * Loads files into the browser's cache. Failures are left to the engine, which names them, as are connections that hang.
+ * @param {readonly string[]} files
+ * @param {AbortSignal} signal ends it
+ */
+async function load(files, signal) {
+  const loadOne = async (/** @type {string} */ file) =>
+    (await fetch(new URL(file, document.baseURI), { signal })).blob()
+  const late = new Promise(resolve => setTimeout(resolve, START_TIMEOUT))
+  await Promise.race([late, Promise.allSettled(files.map(loadOne))])
+}
+
+/**
+ * @param {import('binbo/uci').Transport} transport
+ * @param {AbortSignal} signal
+ * @param {Record<string, boolean>} [options]
+ * @param {number} [handshakeTimeout] milliseconds
+ */
+async function start(transport, signal, options = {}, handshakeTimeout = START_TIMEOUT) {
+  const engine = await Engine.start(transport, { signal, handshakeTimeout })
   signal.addEventListener('abort', () => engine.quit(), { once: true })
   for (const [name, value] of Object.entries({ ...options, ...startOptions() })) {
     try {
