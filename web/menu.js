@@ -4,7 +4,7 @@
 import { h, icon } from './page/dom.js'
 import { openPart } from './page/load.js'
 
-/** @typedef {import('./app.js').App} App */
+/** @import { App } from './app.js' */
 
 /** @type {{ name: string, label: string, title: string, open: (app: App) => unknown }[]} */
 const ENTRIES = [

@@ -10,13 +10,13 @@ import { checkEnds, checkProgress, checkSignal, OrderedMap } from '../uci/pool/o
 import { GameAnalysis } from './game-analysis.js'
 import { GameLine } from './game-line.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('../game/game.js').Game} Game */
-/** @typedef {import('../pgn/pgn-game.js').PgnGame} PgnGame */
-/** @typedef {import('../uci/pool/ordered-map.js').MapProgress} MapProgress */
-/** @typedef {import('../uci/text/commands.js').Limits} Limits */
-/** @typedef {import('./game-analysis.js').Evaluated} Evaluated */
-/** @typedef {import('./game-line.js').LinePosition} LinePosition */
+/** @import { Evaluated } from './game-analysis.js' */
+/** @import { LinePosition } from './game-line.js' */
+/** @import { ChessError } from '../core/errors.js' */
+/** @import { Game } from '../game/game.js' */
+/** @import { PgnGame } from '../pgn/pgn-game.js' */
+/** @import { MapProgress } from '../uci/pool/ordered-map.js' */
+/** @import { Limits } from '../uci/text/commands.js' */
 
 /**
  * The options of analyseGame().

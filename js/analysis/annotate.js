@@ -6,11 +6,10 @@ import { checkOptions, flag } from '../core/options.js'
 import { PgnGame } from '../pgn/pgn-game.js'
 import { GameLine } from './game-line.js'
 
-/** @typedef {import('../pgn/comment-commands.js').Evaluation} Evaluation */
-/** @typedef {import('../pgn/pgn-node.js').PgnNode} PgnNode */
-/** @typedef {import('../uci/engine/search.js').Info} Info */
-/** @typedef {import('./game-analysis.js').AnalysedPosition} AnalysedPosition */
-/** @typedef {import('./game-analysis.js').Judgement} Judgement */
+/** @import { AnalysedPosition, Judgement } from './game-analysis.js' */
+/** @import { Evaluation } from '../pgn/comment-commands.js' */
+/** @import { PgnNode } from '../pgn/pgn-node.js' */
+/** @import { Info } from '../uci/engine/search.js' */
 
 /**
  * How a GameAnalysis's annotate() writes its findings into a PgnGame.

@@ -5,13 +5,13 @@
 import { annotateGame } from './annotate.js'
 import { NULL_MOVE } from './game-line.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('../pgn/pgn-game.js').PgnGame} PgnGame */
-/** @typedef {import('../uci/engine/score.js').Score} Score */
-/** @typedef {import('../uci/engine/search.js').Info} Info */
-/** @typedef {import('./annotate.js').AnnotateOptions} AnnotateOptions */
-/** @typedef {import('./game-line.js').GameLine} GameLine */
+/** @import { AnnotateOptions } from './annotate.js' */
+/** @import { GameLine } from './game-line.js' */
+/** @import { ChessError } from '../core/errors.js' */
+/** @import { Color } from '../game/squares.js' */
+/** @import { PgnGame } from '../pgn/pgn-game.js' */
+/** @import { Score } from '../uci/engine/score.js' */
+/** @import { Info } from '../uci/engine/search.js' */
 
 /**
  * A name for how bad a move is.

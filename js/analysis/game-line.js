@@ -6,9 +6,9 @@ import { Game } from '../game/game.js'
 import { PgnGame } from '../pgn/pgn-game.js'
 import { Score } from '../uci/engine/score.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('../game/variants.js').VariantName} VariantName */
+/** @import { ChessError } from '../core/errors.js' */
+/** @import { Color } from '../game/squares.js' */
+/** @import { VariantName } from '../game/variants.js' */
 
 /** A null move in UCI. */
 export const NULL_MOVE = '0000'

@@ -6,7 +6,7 @@ import { PgnFile } from '../node/pgn-file.js'
 import { readPgn } from '../pgn/reader.js'
 import { UsageError } from './usage-error.js'
 
-/** @typedef {import('../pgn/pgn-game.js').PgnGame} PgnGame */
+/** @import { PgnGame } from '../pgn/pgn-game.js' */
 
 /** What says which game it is, beside its moves. */
 const ROSTER = ['Event', 'Site', 'Date', 'Round', 'White', 'Black']

@@ -4,8 +4,8 @@
 import { ERRORS } from '../core/generated/errors.js'
 import { BOLD, byteSize, counted, DIM, GREEN, painter, printable, RED, visibleJson, YELLOW } from './text.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('node:tty').WriteStream} Output */
+/** @import { WriteStream as Output } from 'node:tty' */
+/** @import { ChessError } from '../core/errors.js' */
 
 /**
  * The results of a file so far.

@@ -7,7 +7,7 @@ import { deadline } from '../core/waiting.js'
 import { postgresArchive } from '../server/archive/postgres-archive.js'
 import { detailsOf, UsageError } from './usage-error.js'
 
-/** @typedef {import('../server/archive/archive.js').Archive} Archive */
+/** @import { Archive } from '../server/archive/archive.js' */
 
 const URL_OF_DATABASE = /^postgres(ql)?:\/\//i
 /** Of a query, and of the way to the database, in milliseconds: a server stops within ten seconds. */

@@ -14,8 +14,8 @@ import { jsonLog, readNumber, untilStopped } from './serving.js'
 import { printable } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
-/** @typedef {import('../node/bridge/serve-options.js').ServeEngineOptions} ServeEngineOptions */
-/** @typedef {import('./main.js').Io} Io */
+/** @import { Io } from './main.js' */
+/** @import { ServeEngineOptions } from '../node/bridge/serve-options.js' */
 
 const HELP = `usage: binbo engine-server [options] [ENGINE] [-- ARGUMENT…]
 

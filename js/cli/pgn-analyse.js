@@ -20,10 +20,10 @@ import { barLine, ProgressLine } from './progress-line.js'
 import { counted, grouped, painter, printable } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
-/** @typedef {import('../pgn/pgn-game.js').PgnGame} PgnGame */
-/** @typedef {import('../uci/text/commands.js').Limits} Limits */
-/** @typedef {import('../uci/transports/line-transport.js').Transport} Transport */
-/** @typedef {import('./main.js').Io} Io */
+/** @import { Io } from './main.js' */
+/** @import { PgnGame } from '../pgn/pgn-game.js' */
+/** @import { Limits } from '../uci/text/commands.js' */
+/** @import { Transport } from '../uci/transports/line-transport.js' */
 
 const HELP = `usage: binbo pgn analyse [options] [FILE…]
 

@@ -12,10 +12,9 @@ import { ProgressLine, progressText } from './progress-line.js'
 import { failureText, printable } from './text.js'
 import { usageError } from './usage-error.js'
 
-/** @typedef {import('../pgn/locales.js').Locale} Locale */
-/** @typedef {import('./check-report.js').CheckedFile} CheckedFile */
-/** @typedef {import('./check-report.js').Report} Report */
-/** @typedef {import('./main.js').Io} Io */
+/** @import { CheckedFile, Report } from './check-report.js' */
+/** @import { Io } from './main.js' */
+/** @import { Locale } from '../pgn/locales.js' */
 
 const HELP = `usage: binbo pgn check [options] [FILE…]
 

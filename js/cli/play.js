@@ -15,7 +15,7 @@ import { Screen } from './play/screen.js'
 import { sentence } from './play/wording.js'
 import { detailsOf, UsageError } from './usage-error.js'
 
-/** @typedef {import('./main.js').Io} Io */
+/** @import { Io } from './main.js' */
 
 const HELP = `usage: binbo play [options]
 

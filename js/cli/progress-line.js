@@ -3,7 +3,7 @@
 
 import { byteSize, counted, fitEnd, textWidth } from './text.js'
 
-/** @typedef {import('node:tty').WriteStream} Terminal */
+/** @import { WriteStream as Terminal } from 'node:tty' */
 
 /**
  * The progress of reading a file.

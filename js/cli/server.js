@@ -16,8 +16,8 @@ import { jsonLog, readNumber, untilStopped } from './serving.js'
 import { printable } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
 
-/** @typedef {import('../server/sockets/game-server-options.js').GameServerOptions} GameServerOptions */
-/** @typedef {import('./main.js').Io} Io */
+/** @import { Io } from './main.js' */
+/** @import { GameServerOptions } from '../server/sockets/game-server-options.js' */
 
 const HELP = `usage: binbo server [options]
 

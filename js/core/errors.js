@@ -3,7 +3,7 @@
 
 import { ERRORS, WARNINGS } from './generated/errors.js'
 
-/** @typedef {import('./generated/errors.js').CoreErrorCode} CoreErrorCode */
+/** @import { CoreErrorCode } from './generated/errors.js' */
 
 /**
  * The stable code of an error. The reference of errors explains each.

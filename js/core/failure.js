@@ -9,8 +9,7 @@ import { lineAndColumn, utf16Offset } from './text-place.js'
 import { decode } from './utf8.js'
 import { wasm } from './wasm.js'
 
-/** @typedef {import('./errors.js').ChessError} ChessError */
-/** @typedef {import('./errors.js').ErrorPlace} ErrorPlace */
+/** @import { ChessError, ErrorPlace } from './errors.js' */
 
 /** How much of a PGN an error quotes. */
 const QUOTE = 40

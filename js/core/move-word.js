@@ -12,7 +12,7 @@ import {
   WORD_PIECE_SHIFT,
 } from './generated/bindings.js'
 
-/** @typedef {import('../game/squares.js').Square} Square */
+/** @import { Square } from '../game/squares.js' */
 
 /** By index: a1 = 0, b1 = 1 … h8 = 63. Not frozen: reading a frozen array made lists of moves a fifth slower. */
 export const SQUARES = Array.from(

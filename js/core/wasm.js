@@ -6,7 +6,7 @@ import { isA } from './brand.js'
 import { ChessError, chessError } from './errors.js'
 import { ABI_VERSION } from './generated/bindings.js'
 
-/** @typedef {import('./generated/bindings.js').Exports} Exports */
+/** @import { Exports } from './generated/bindings.js' */
 
 /**
  * The exports of the core; undefined before ready() or init().

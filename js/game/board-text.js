@@ -5,9 +5,9 @@ import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
 import { colorOfPiece, typeOfPiece } from './squares.js'
 
-/** @typedef {import('./move.js').Move} Move */
-/** @typedef {import('./status.js').Status} Status */
-/** @typedef {import('./variants.js').Pocket} Pocket */
+/** @import { Move } from './move.js' */
+/** @import { Status } from './status.js' */
+/** @import { Pocket } from './variants.js' */
 
 /**
  * How board() and print() draw.

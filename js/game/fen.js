@@ -16,7 +16,7 @@ import { ready, wasm } from '../core/wasm.js'
 import { uciText } from './move.js'
 import { readVariant } from './variants.js'
 
-/** @typedef {import('./variants.js').VariantName} VariantName */
+/** @import { VariantName } from './variants.js' */
 
 /** The start position of standard chess. */
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'

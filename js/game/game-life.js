@@ -15,13 +15,10 @@ import { DEAD_MODES, DRAW_MODES, readGameOptions, readLifeOptions } from './opti
 import { isManual, manualDraw, ruleStatus } from './status.js'
 import { VARIANTS } from './variants.js'
 
-/** @typedef {import('./game.js').Game} Game */
-/** @typedef {import('./options.js').GameOptions} GameOptions */
-/** @typedef {import('./options.js').GameSettings} GameSettings */
-/** @typedef {import('./options.js').LifeOptions} LifeOptions */
-/** @typedef {import('./options.js').TerminationReason} TerminationReason */
-/** @typedef {import('./status.js').Status} Status */
-/** @typedef {import('./variants.js').Variant} Variant */
+/** @import { Game } from './game.js' */
+/** @import { GameOptions, GameSettings, LifeOptions, TerminationReason } from './options.js' */
+/** @import { Status } from './status.js' */
+/** @import { Variant } from '../core/generated/bindings.js' */
 
 /**
  * Frees the games that were collected without stop(), and their slots in C.

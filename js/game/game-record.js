@@ -5,10 +5,10 @@
 import { defaultHeaders, headersOfTags } from './headers.js'
 import { unwatchIdle, watchIdle } from './idle-timer.js'
 
-/** @typedef {import('./game.js').Game} Game */
-/** @typedef {import('./idle-timer.js').IdleWatch} IdleWatch */
-/** @typedef {import('./options.js').TerminateHandler} TerminateHandler */
-/** @typedef {import('./status.js').Status} Status */
+/** @import { Game } from './game.js' */
+/** @import { IdleWatch } from './idle-timer.js' */
+/** @import { TerminateHandler } from './options.js' */
+/** @import { Status } from './status.js' */
 
 /**
  * An object that lives and ends with a game, such as its engine.

@@ -15,13 +15,9 @@ import { changed, GameLife, recordOf, statusOf, use } from './game-life.js'
 import { COLORS, requireColor } from './squares.js'
 import { frozenJson, manualDraw, manualWinner } from './status.js'
 
-/** @typedef {import('./dead.js').CanWin} CanWin */
-/** @typedef {import('./dead.js').EffortOptions} EffortOptions */
-/** @typedef {import('./dead.js').FlagOptions} FlagOptions */
-/** @typedef {import('./squares.js').Color} Color */
-/** @typedef {import('./status.js').Json} Json */
-/** @typedef {import('./status.js').Winner} Winner */
-/** @typedef {import('./status.js').Status} Status */
+/** @import { CanWin, EffortOptions, FlagOptions } from './dead.js' */
+/** @import { Color } from './squares.js' */
+/** @import { Json, Status, Winner } from './status.js' */
 
 /**
  * A draw that may be claimed, by its reason.

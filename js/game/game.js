@@ -32,23 +32,16 @@ import { readState, writeState } from './state.js'
 import { ruleStatus } from './status.js'
 import { pocketsOf, remainingChecksOf, VARIANTS } from './variants.js'
 
-/** @typedef {import('./board-text.js').BoardOptions} BoardOptions */
-/** @typedef {import('./fen.js').FenOptions} FenOptions */
-/** @typedef {import('./move-lists.js').LegalMovesForm} LegalMovesForm */
-/** @typedef {import('./move-lists.js').LegalMovesOptions} LegalMovesOptions */
-/** @typedef {import('./move.js').Move} Move */
-/** @typedef {import('./move.js').MoveSquares} MoveSquares */
-/** @typedef {import('./options.js').GameOptions} GameOptions */
-/** @typedef {import('./pgn-writer.js').PgnOptions} PgnOptions */
-/** @typedef {import('./squares.js').Color} Color */
-/** @typedef {import('./squares.js').DropLetter} DropLetter */
-/** @typedef {import('./squares.js').PieceType} PieceType */
-/** @typedef {import('./squares.js').Promotion} Promotion */
-/** @typedef {import('./squares.js').Square} Square */
-/** @typedef {import('./status.js').Json} Json */
-/** @typedef {import('./status.js').Status} Status */
-/** @typedef {import('./variants.js').Pocket} Pocket */
-/** @typedef {import('./variants.js').Variant} Variant */
+/** @import { BoardOptions } from './board-text.js' */
+/** @import { FenOptions } from './fen.js' */
+/** @import { LegalMovesForm, LegalMovesOptions } from './move-lists.js' */
+/** @import { Move, MoveSquares } from './move.js' */
+/** @import { GameOptions } from './options.js' */
+/** @import { PgnOptions } from './pgn-writer.js' */
+/** @import { Color, DropLetter, PieceType, Promotion, Square } from './squares.js' */
+/** @import { Json, Status } from './status.js' */
+/** @import { Pocket } from './variants.js' */
+/** @import { Variant } from '../core/generated/bindings.js' */
 
 /**
  * A game of chess: its start position, the moves played since, and its result.

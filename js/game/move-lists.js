@@ -13,10 +13,9 @@ import { changed, use } from './game-life.js'
 import { indexMove, moveOf, parseUci, uciTextsOf } from './move.js'
 import { COLORS, requireSquare, requireType } from './squares.js'
 
-/** @typedef {import('./game-life.js').GameLife} GameLife */
-/** @typedef {import('./move.js').Move} Move */
-/** @typedef {import('./squares.js').PieceType} PieceType */
-/** @typedef {import('./squares.js').Square} Square */
+/** @import { GameLife } from './game-life.js' */
+/** @import { Move } from './move.js' */
+/** @import { PieceType, Square } from './squares.js' */
 /**
  * The moves of one piece alone.
  * @typedef {object} LegalMovesOptions

@@ -21,12 +21,7 @@ import { capturedOf, fromOf, isKingside, isNullMove, kindOf, pieceOf, SQUARES } 
 import { sanOf } from '../core/san.js'
 import { CODES, PIECE_TYPES, requireSquare, requireType } from './squares.js'
 
-/** @typedef {import('./squares.js').Color} Color */
-/** @typedef {import('./squares.js').PieceType} PieceType */
-/** @typedef {import('./squares.js').Promotion} Promotion */
-/** @typedef {import('./squares.js').Square} Square */
-
-/** @typedef {import('./squares.js').DropLetter} DropLetter */
+/** @import { Color, DropLetter, PieceType, Promotion, Square } from './squares.js' */
 
 /**
  * A kind of move; 'double' is a pawn's first move of two squares, 'kingside' and 'queenside' are castling.

@@ -13,10 +13,9 @@ import {
 import { checkOptions, choice, flag } from '../core/options.js'
 import { readVariant } from './variants.js'
 
-/** @typedef {import('./game.js').Game} Game */
-
-/** @typedef {import('./variants.js').Variant} Variant */
-/** @typedef {import('./variants.js').VariantName} VariantName */
+/** @import { Game } from './game.js' */
+/** @import { VariantName } from './variants.js' */
+/** @import { Variant } from '../core/generated/bindings.js' */
 
 /**
  * Which draws end a game by themselves, and which must be claimed.

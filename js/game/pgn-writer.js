@@ -9,9 +9,9 @@ import { START_FEN } from './fen.js'
 import { exportTags } from './headers.js'
 import { startFenOf, variantName } from './variants.js'
 
-/** @typedef {import('./headers.js').Tag} Tag */
-/** @typedef {import('./variants.js').Variant} Variant */
-/** @typedef {import('./status.js').Status} Status */
+/** @import { Tag } from './headers.js' */
+/** @import { Status } from './status.js' */
+/** @import { Variant } from '../core/generated/bindings.js' */
 
 /**
  * How pgn() writes a game.

@@ -35,7 +35,7 @@
 /** @typedef {import('./status.js').VariantWinReason} VariantWinReason */
 /** @typedef {import('./status.js').Winner} Winner */
 /** @typedef {import('./variants.js').Pocket} Pocket */
-/** @typedef {import('./variants.js').Variant} Variant */
+/** @typedef {import('../core/generated/bindings.js').Variant} Variant */
 /** @typedef {import('./variants.js').VariantName} VariantName */
 /** @typedef {import('./variants.js').VariantNameForm} VariantNameForm */
 

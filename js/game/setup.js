@@ -38,13 +38,10 @@ import {
 } from './squares.js'
 import { readVariant } from './variants.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('./options.js').GameOptions} GameOptions */
-/** @typedef {import('./squares.js').Color} Color */
-/** @typedef {import('./squares.js').PieceType} PieceType */
-/** @typedef {import('./squares.js').Square} Square */
-/** @typedef {import('./variants.js').Pocket} Pocket */
-/** @typedef {import('./variants.js').VariantName} VariantName */
+/** @import { GameOptions } from './options.js' */
+/** @import { Color, PieceType, Square } from './squares.js' */
+/** @import { Pocket, VariantName } from './variants.js' */
+/** @import { ChessError } from '../core/errors.js' */
 
 /** `promoted` marks a piece that was a pawn (crazyhouse). @typedef {{ color: Color, type: PieceType, promoted?: boolean }} SetupPiece */
 /**

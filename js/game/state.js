@@ -10,9 +10,8 @@ import { wasm } from '../core/wasm.js'
 import { areDefault, headerEntries } from './headers.js'
 import { frozenJson, isManual, manualDraw, manualWinner } from './status.js'
 
-/** @typedef {import('./game-record.js').GameRecord} GameRecord */
-/** @typedef {import('./game-record.js').RecordContents} RecordContents */
-/** @typedef {import('./status.js').Json} Json */
+/** @import { GameRecord, RecordContents } from './game-record.js' */
+/** @import { Json } from './status.js' */
 
 /**
  * The JSON part. It is empty in a state without any of these.

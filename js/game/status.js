@@ -23,7 +23,7 @@ import {
 import { wasm } from '../core/wasm.js'
 import { COLORS } from './squares.js'
 
-/** @typedef {import('./squares.js').Color} Color */
+/** @import { Color } from './squares.js' */
 
 /**
  * Any value that JSON can hold.

@@ -12,7 +12,7 @@ import { ready, wasm } from '../core/wasm.js'
 /** By C's number. */
 export { VARIANTS }
 
-/** @typedef {import('../core/generated/bindings.js').Variant} Variant */
+/** @import { Variant } from '../core/generated/bindings.js' */
 /**
  * How a variant may be given: by our name, or as PGN, UCI and Lichess have it, in any case, with or without blanks and
  * dashes.

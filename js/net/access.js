@@ -5,7 +5,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { TOKEN_PREFIX } from '../core/token-protocol.js'
 import { isLoopback } from './addresses.js'
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @import { IncomingMessage } from 'node:http' */
 
 /** Origins of pages on the web: no browser sends one with a wildcard. */
 const WEB_ORIGIN = /^https?:\/\/(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/

@@ -3,7 +3,7 @@
 
 import { BlockList, isIP } from 'node:net'
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @import { IncomingMessage } from 'node:http' */
 
 /** Proxies that a request may have passed. */
 const MOST_PROXIES = 32

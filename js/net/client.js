@@ -9,11 +9,10 @@ import { Outbox } from './outbox.js'
 import { RateLimit } from './rate-limit.js'
 import { WorkAccount } from './work-account.js'
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
-/** @typedef {import('node:net').Socket} Socket */
-/** @typedef {import('ws').WebSocket} WebSocket */
-/** @typedef {import('ws').WebSocketServer} WebSocketServer */
-/** @typedef {import('./turns.js').Turns} Turns */
+/** @import { IncomingMessage } from 'node:http' */
+/** @import { Socket } from 'node:net' */
+/** @import { WebSocket, WebSocketServer } from 'ws' */
+/** @import { Turns } from './turns.js' */
 
 /**
  * @typedef {object} ClientLimits

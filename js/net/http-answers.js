@@ -3,9 +3,8 @@
 
 import { STATUS_CODES } from 'node:http'
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
-/** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {import('node:stream').Duplex} Duplex */
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
+/** @import { Duplex } from 'node:stream' */
 
 /**
  * Why a request is refused; status 0 for no reason.

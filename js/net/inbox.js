@@ -5,8 +5,8 @@ import { alarm } from '../core/waiting.js'
 import { RateLimit } from './rate-limit.js'
 import { LONGEST_TURN } from './turns.js'
 
-/** @typedef {import('./metered-socket.js').MeteredSocket} MeteredSocket */
-/** @typedef {import('./turns.js').Turns} Turns */
+/** @import { MeteredSocket } from './metered-socket.js' */
+/** @import { Turns } from './turns.js' */
 
 /** The largest burst after a pause, in seconds of the steady rate. */
 const BURST = 2

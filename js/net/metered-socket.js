@@ -6,9 +6,9 @@ import { Duplex } from 'node:stream'
 import { alarm } from '../core/waiting.js'
 import { LONGEST_TURN } from './turns.js'
 
-/** @typedef {import('node:net').Socket} Socket */
-/** @typedef {import('./turns.js').Turns} Turns */
-/** @typedef {import('./work-account.js').WorkAccount} WorkAccount */
+/** @import { Socket } from 'node:net' */
+/** @import { Turns } from './turns.js' */
+/** @import { WorkAccount } from './work-account.js' */
 
 /** A piece should take between these times, in milliseconds. */
 const SHORTEST_PIECE = 0.05

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines to a client that may read slowly, or not at all: optional lines are dropped first.
 
-/** @typedef {import('ws').WebSocket} WebSocket */
+/** @import { WebSocket } from 'ws' */
 
 /** Optional lines are dropped while more bytes than this wait in this process. */
 const SOFT_LIMIT = 1 << 20

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connections that have not authenticated yet: few of an address and in all, so that they take no room from others.
 
-/** @typedef {import('node:net').Socket} Socket */
+/** @import { Socket } from 'node:net' */
 
 /** What an engine server takes: few clients. */
 const MOST = { ofAddress: 16, all: 256 }

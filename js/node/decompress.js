@@ -5,7 +5,7 @@ import * as zlib from 'node:zlib'
 import { ChessError } from '../core/errors.js'
 
 /** @typedef {'gzip' | 'zstd'} Compression */
-/** @typedef {import('node:stream').Transform} Transform */
+/** @import { Transform } from 'node:stream' */
 
 /** Bytes that compressionOf() needs, if the file has as many. */
 export const SIGNATURE_SIZE = 6

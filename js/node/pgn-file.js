@@ -9,7 +9,7 @@ import { ChessError, chessError } from '../core/errors.js'
 import { decode } from '../core/utf8.js'
 import { compressionOf, decompress, SIGNATURE_SIZE } from './decompress.js'
 
-/** @typedef {import('node:stream').Readable} Readable */
+/** @import { Readable } from 'node:stream' */
 
 /** Read at once, in bytes. */
 const CHUNK = 1 << 18

@@ -8,7 +8,7 @@ import { checkPgnOptions } from '../pgn/pgn-options.js'
 import { readPgn } from '../pgn/reader.js'
 import { PgnFile } from './pgn-file.js'
 
-/** @typedef {import('../pgn/pgn-game.js').PgnGame} PgnGame */
+/** @import { PgnGame } from '../pgn/pgn-game.js' */
 
 /**
  * Reads the first game of a PGN file, and no more of the file than necessary. Files compressed with gzip (`.gz`) or,
@@ -57,7 +57,7 @@ async function firstGame(source) {
  * (`.zst`) are decompressed. The file is opened when the first game is requested, and closed when the iteration ends:
  * after the last game, by `break`, by an error or by `signal`.
  * @param {string | URL | Uint8Array} path
- * @param {import('../pgn/reader.js').ReadPgnOptions} [options] as those of readPgn(); in `onProgress`, `bytes` and
+ * @param {import('../pgn/pgn-options.js').ReadPgnOptions} [options] as those of readPgn(); in `onProgress`, `bytes` and
  *   `totalBytes` count bytes of the file, compressed or not, so that they give a percentage
  * @returns {AsyncIterable<PgnGame>}
  * @throws {ChessError} ERR_ARGUMENT; while iterating as readPgn(), and errors of the file system and of zlib

@@ -6,11 +6,11 @@ import { Game } from '../game/game.js'
 import { SQUARES } from '../game/squares.js'
 import { openingTable } from './opening-table.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('../pgn/pgn-game.js').PgnGame} PgnGame */
-/** @typedef {import('../pgn/pgn-node.js').PgnNode} PgnNode */
-/** @typedef {import('../game/variants.js').Variant} Variant */
-/** @typedef {import('./opening-table.js').Row} Row */
+/** @import { Row } from './opening-table.js' */
+/** @import { ChessError } from '../core/errors.js' */
+/** @import { Variant } from '../core/generated/bindings.js' */
+/** @import { PgnGame } from '../pgn/pgn-game.js' */
+/** @import { PgnNode } from '../pgn/pgn-node.js' */
 
 /** @typedef {Game | PgnNode | string} Position a string is a FEN */
 

@@ -9,7 +9,7 @@ import { argumentError } from '../core/errors.js'
 import { SQUARES, squareIndex } from '../game/squares.js'
 import { trimBlanks } from './comments.js'
 
-/** @typedef {import('../game/squares.js').Square} Square */
+/** @import { Square } from '../game/squares.js' */
 
 /**
  * The color of an arrow or of a marked square.

@@ -15,8 +15,8 @@ import { liftCommands, noCommands } from './comment-commands.js'
 import { clockOf, commentText, isOnlyCommands } from './comments.js'
 import { takesRookFrom } from './tree-moves.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('./comment-commands.js').Commands} Commands */
+/** @import { Commands } from './comment-commands.js' */
+/** @import { ChessError } from '../core/errors.js' */
 
 /**
  * One game as C has read it.

@@ -19,7 +19,7 @@ import { START_FEN } from '../game/fen.js'
 import { VARIANTS } from '../game/variants.js'
 import { tagOf } from './read-errors.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
+/** @import { ChessError } from '../core/errors.js' */
 
 /**
  * @typedef {object} GameFacts

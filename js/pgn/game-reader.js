@@ -30,10 +30,10 @@ import { AUTO, readInAnyLanguage, useLetters } from './locales.js'
 import { readErrors } from './read-errors.js'
 import { TextPlaces } from './text-places.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('./pgn-options.js').CheckedOptions} CheckedOptions */
-/** @typedef {import('./source.js').Chunk} Chunk */
-/** @typedef {import('./text-places.js').TextRange} TextRange */
+/** @import { CheckedOptions } from './pgn-options.js' */
+/** @import { Chunk } from './source.js' */
+/** @import { TextRange } from './text-places.js' */
+/** @import { ChessError } from '../core/errors.js' */
 
 const CREDIT_PER_BYTE = 4
 const FIRST_CREDIT = 1 << 16

@@ -20,15 +20,14 @@ import { checkPgnOptions } from './pgn-options.js'
 import { tagsOf } from './tree-game.js'
 import { writeTree } from './tree-writer.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('../game/options.js').GameOptions} GameOptions */
-/** @typedef {import('../game/variants.js').Variant} Variant */
-/** @typedef {import('../game/variants.js').VariantName} VariantName */
-/** @typedef {import('./game-facts.js').GameFacts} GameFacts */
-/** @typedef {import('./pgn-node.js').PgnMoveNode} PgnMoveNode */
-/** @typedef {import('./pgn-node.js').PgnNode} PgnNode */
-/** @typedef {import('./text-places.js').TextRange} TextRange */
-/** @typedef {import('./tree-writer.js').TreePgnOptions} TreePgnOptions */
+/** @import { GameFacts } from './game-facts.js' */
+/** @import { PgnMoveNode, PgnNode } from './pgn-node.js' */
+/** @import { TextRange } from './text-places.js' */
+/** @import { TreePgnOptions } from './tree-writer.js' */
+/** @import { ChessError } from '../core/errors.js' */
+/** @import { Variant } from '../core/generated/bindings.js' */
+/** @import { GameOptions } from '../game/options.js' */
+/** @import { VariantName } from '../game/variants.js' */
 
 /**
  * The result of a game, as PGN writes it; '*' for none.

@@ -13,16 +13,11 @@ import { ADDED, NO_MOVE, ROOT } from './compact-tree.js'
 import { gameOfLine } from './tree-game.js'
 import { fenAfter, wordOfSquares, wordOfText } from './tree-moves.js'
 
-/** @typedef {import('../game/game.js').Game} Game */
-/** @typedef {import('../game/move.js').Move} Move */
-/** @typedef {import('../game/move.js').MoveSquares} MoveSquares */
-/** @typedef {import('../game/options.js').GameOptions} GameOptions */
-/** @typedef {import('./comment-commands.js').Arrow} Arrow */
-/** @typedef {import('./comment-commands.js').CommandField} CommandField */
-/** @typedef {import('./comment-commands.js').Commands} Commands */
-/** @typedef {import('./comment-commands.js').Evaluation} Evaluation */
-/** @typedef {import('./comment-commands.js').SquareMark} SquareMark */
-/** @typedef {import('./compact-tree.js').CompactTree} CompactTree */
+/** @import { Arrow, CommandField, Commands, Evaluation, SquareMark } from './comment-commands.js' */
+/** @import { CompactTree } from './compact-tree.js' */
+/** @import { Game } from '../game/game.js' */
+/** @import { Move, MoveSquares } from '../game/move.js' */
+/** @import { GameOptions } from '../game/options.js' */
 
 /**
  * Fields that only few nodes need.

@@ -5,7 +5,7 @@ import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
 import { lettersOf } from './locales.js'
 
-/** @typedef {import('./locales.js').Locale} Locale */
+/** @import { Locale } from './locales.js' */
 
 /**
  * How far reading a PGN has come.

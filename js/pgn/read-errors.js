@@ -11,8 +11,8 @@ import { validateFen } from '../game/fen.js'
 import { headersOfTags } from '../game/headers.js'
 import { VARIANTS } from '../game/variants.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('./text-places.js').TextPlace} TextPlace */
+/** @import { TextPlace } from './text-places.js' */
+/** @import { ChessError } from '../core/errors.js' */
 
 /** How much of the text an error quotes, in characters and in bytes. */
 const QUOTE = 40

@@ -10,11 +10,10 @@ import { pgnGameOf } from './pgn-game.js'
 import { checkPgnOptions } from './pgn-options.js'
 import { checkSource, chunksOf, isBlob, isWhole, wholeChunks } from './source.js'
 
-/** @typedef {import('../core/errors.js').ChessError} ChessError */
-/** @typedef {import('./pgn-game.js').PgnGame} PgnGame */
-/** @typedef {import('./pgn-options.js').CheckedOptions} CheckedOptions */
-/** @typedef {import('./pgn-options.js').ReadPgnOptions} ReadPgnOptions */
-/** @typedef {import('./source.js').PgnSource} PgnSource */
+/** @import { PgnGame } from './pgn-game.js' */
+/** @import { CheckedOptions, ReadPgnOptions } from './pgn-options.js' */
+/** @import { PgnSource } from './source.js' */
+/** @import { ChessError } from '../core/errors.js' */
 
 /**
  * Reads all games of a PGN in memory. PGN standard 8.

@@ -8,11 +8,10 @@ import { exportTags, headersOfTags } from '../game/headers.js'
 import { playWords } from '../game/move-lists.js'
 import { ownedTags, START_TAGS, startTags } from '../game/pgn-writer.js'
 
-/** @typedef {import('../game/options.js').GameOptions} GameOptions */
-/** @typedef {import('../game/variants.js').Variant} Variant */
+/** @import { CompactTree, TreeOwner } from './compact-tree.js' */
+/** @import { Variant } from '../core/generated/bindings.js' */
+/** @import { GameOptions } from '../game/options.js' */
 /** @typedef {{ startFen: string, variant: Variant }} StartOf */
-/** @typedef {import('./compact-tree.js').CompactTree} CompactTree */
-/** @typedef {import('./compact-tree.js').TreeOwner} TreeOwner */
 
 /** With one of these there is no position to play from. */
 const START_ERRORS = ['ERR_PGN_VARIANT', 'ERR_PGN_TAG_FEN']

@@ -9,7 +9,7 @@ import { ready, wasm } from '../core/wasm.js'
 import { uciText } from '../game/move.js'
 import { VARIANTS } from '../game/variants.js'
 
-/** @typedef {import('../game/variants.js').Variant} Variant */
+/** @import { Variant } from '../core/generated/bindings.js' */
 
 /**
  * @param {string} fen

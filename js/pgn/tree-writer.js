@@ -10,8 +10,7 @@ import { commentText, isBlank } from './comments.js'
 import { VALUE_MASK } from './compact-tree.js'
 import { nodeAccess } from './pgn-node.js'
 
-/** @typedef {import('./pgn-node.js').Annotations} Annotations */
-/** @typedef {import('./pgn-node.js').PgnNode} PgnNode */
+/** @import { Annotations, PgnNode } from './pgn-node.js' */
 
 /**
  * How PgnGame's toString() writes a game.

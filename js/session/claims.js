@@ -7,11 +7,11 @@ import { liveGame } from './live.js'
 import { isLegal } from './play.js'
 import { turnOf } from './state.js'
 
-/** @typedef {import('../game/game.js').Game} Game */
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('./commands.js').ClaimDrawCommand} ClaimDrawCommand */
-/** @typedef {import('./decision.js').Decision} Decision */
-/** @typedef {import('./state.js').SessionState} SessionState */
+/** @import { ClaimDrawCommand } from './commands.js' */
+/** @import { Decision } from './decision.js' */
+/** @import { SessionState } from './state.js' */
+/** @import { Game } from '../game/game.js' */
+/** @import { Color } from '../game/squares.js' */
 
 /** The halfmove clock before a move that completes fifty. */
 const LAST_OF_FIFTY = 99

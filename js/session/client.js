@@ -9,10 +9,8 @@ import { Connection } from './connection.js'
 import { GameLink, isTooLong, PATIENCE } from './link.js'
 import { LONGEST_ID } from './protocol.js'
 
-/** @typedef {import('./connection.js').ConnectionStatus} ConnectionStatus */
-/** @typedef {import('./connection.js').Request} Request */
-/** @typedef {import('./summary.js').Challenge} Challenge */
-/** @typedef {import('./summary.js').GameSummary} GameSummary */
+/** @import { ConnectionStatus, Request } from './connection.js' */
+/** @import { Challenge, GameSummary } from './summary.js' */
 
 /**
  * The options of connectGames().

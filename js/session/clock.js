@@ -8,9 +8,9 @@
 //
 // Sources: FIDE Laws 6.3.2 (delay, time that carries over), 6.9 (flag).
 
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('./setup.js').ClockSetup} ClockSetup */
-/** @typedef {import('./state.js').SessionState} SessionState */
+/** @import { ClockSetup } from './setup.js' */
+/** @import { SessionState } from './state.js' */
+/** @import { Color } from '../game/squares.js' */
 
 /**
  * Clocks as shown, ms; null without a clock.

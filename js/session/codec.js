@@ -11,8 +11,8 @@
 import { ChessError, chessError } from '../core/errors.js'
 import { EVENT_FIELDS, FORMAT } from './events.js'
 
-/** @typedef {import('./events.js').Color} Color */
-/** @typedef {import('./events.js').SessionEvent} SessionEvent */
+/** @import { SessionEvent } from './events.js' */
+/** @import { Color } from '../game/squares.js' */
 
 /** @typedef {'int' | 'int?' | 'text' | 'text?' | 'color' | 'color?' | 'object' | 'object?' | 'format'} Kind with ?: or null */
 

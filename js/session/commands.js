@@ -4,11 +4,9 @@
 
 import { isShortText, isWhole, readSeat } from './setup.js'
 
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('./setup.js').Allowed} Allowed */
-/** @typedef {import('./setup.js').ClockSetup} ClockSetup */
-/** @typedef {import('./setup.js').SessionUser} SessionUser */
-/** @typedef {import('../game/variants.js').VariantName} VariantName */
+/** @import { Allowed, ClockSetup, SessionUser } from './setup.js' */
+/** @import { Color } from '../game/squares.js' */
+/** @import { VariantName } from '../game/variants.js' */
 
 /**
  * What a player's command has beside its own fields.

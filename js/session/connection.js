@@ -5,9 +5,7 @@
 import { alarm } from '../core/waiting.js'
 import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_POLICY } from './protocol.js'
 
-/** @typedef {import('./protocol.js').ClientMessage} ClientMessage */
-/** @typedef {import('./protocol.js').WelcomeMessage} WelcomeMessage */
-/** @typedef {import('./protocol.js').WireLimits} WireLimits */
+/** @import { ClientMessage, WelcomeMessage, WireLimits } from './protocol.js' */
 
 /**
  * 'open': commands are answered. 'waiting': for `milliseconds`, until the next try. 'closed': by close(), the signal, or

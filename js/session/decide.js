@@ -32,17 +32,12 @@ import { acceptTakeback, declineTakeback, flag, move, offerTakeback } from './pl
 import { readSeat, readSetup } from './setup.js'
 import { apply, turnOf } from './state.js'
 
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('./commands.js').CreateCommand} CreateCommand */
-/** @typedef {import('./commands.js').JoinCommand} JoinCommand */
-/** @typedef {import('./commands.js').PlayerCommand} PlayerCommand */
-/** @typedef {import('./commands.js').ServerCommand} ServerCommand */
-/** @typedef {import('./commands.js').SessionCommand} SessionCommand */
-/** @typedef {import('./decision.js').Decision} Decision */
-/** @typedef {import('./events.js').CreatedEvent} CreatedEvent */
-/** @typedef {import('./events.js').SessionEvent} SessionEvent */
-/** @typedef {import('./setup.js').Seat} Seat */
-/** @typedef {import('./state.js').SessionState} SessionState */
+/** @import { CreateCommand, JoinCommand, PlayerCommand, ServerCommand, SessionCommand } from './commands.js' */
+/** @import { Decision } from './decision.js' */
+/** @import { CreatedEvent, SessionEvent } from './events.js' */
+/** @import { Seat } from './setup.js' */
+/** @import { SessionState } from './state.js' */
+/** @import { Color } from '../game/squares.js' */
 
 /** @typedef {(state: SessionState, command: any, color: Color, now: number) => Decision} Decide */
 

@@ -5,13 +5,9 @@ import { clocksAt } from './clock.js'
 import { liveGame } from './live.js'
 import { foldSession, otherOf } from './state.js'
 
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('./events.js').EndReason} EndReason */
-/** @typedef {import('./events.js').EventBase} EventBase */
-/** @typedef {import('./events.js').EndedEvent} EndedEvent */
-/** @typedef {import('./events.js').SessionEvent} SessionEvent */
-/** @typedef {import('./state.js').SessionResult} SessionResult */
-/** @typedef {import('./state.js').SessionState} SessionState */
+/** @import { EndedEvent, EndReason, EventBase, SessionEvent } from './events.js' */
+/** @import { SessionResult, SessionState } from './state.js' */
+/** @import { Color } from '../game/squares.js' */
 
 /**
  * Why a command was refused. Common ones: 'badCommand' (its shape), 'noGame', 'notPlayer', 'notStarted', 'over' (with

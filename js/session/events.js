@@ -2,13 +2,10 @@
 // The events of a game's log. They carry outcomes (time left, credit, reason), so that old logs keep their meaning when
 // the arithmetic of clocks or the rules of offers change.
 
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('../game/status.js').DrawReason} DrawReason */
-/** @typedef {import('../game/status.js').VariantWinReason} VariantWinReason */
-/** @typedef {import('../game/variants.js').Variant} Variant */
-/** @typedef {import('./setup.js').Allowed} Allowed */
-/** @typedef {import('./setup.js').ClockSetup} ClockSetup */
-/** @typedef {import('./setup.js').Seat} Seat */
+/** @import { Allowed, ClockSetup, Seat } from './setup.js' */
+/** @import { Variant } from '../core/generated/bindings.js' */
+/** @import { Color } from '../game/squares.js' */
+/** @import { DrawReason, VariantWinReason } from '../game/status.js' */
 
 /**
  * Why a game has ended. By rule, in the core's spelling: 'checkmate', the draws (`DrawReason` without 'manual'), and a

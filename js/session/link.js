@@ -12,14 +12,13 @@ import { MESSAGE_BYTES } from './protocol.js'
 import { foldSession } from './state.js'
 import { sessionView } from './view.js'
 
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('./clock.js').SessionClocks} SessionClocks */
-/** @typedef {import('./connection.js').Connection} Connection */
-/** @typedef {import('./connection.js').Request} Request */
-/** @typedef {import('./events.js').SessionEvent} SessionEvent */
-/** @typedef {import('./protocol.js').Role} Role */
-/** @typedef {import('./state.js').SessionState} SessionState */
-/** @typedef {import('./view.js').SessionView} SessionView */
+/** @import { SessionClocks } from './clock.js' */
+/** @import { Connection, Request } from './connection.js' */
+/** @import { SessionEvent } from './events.js' */
+/** @import { Role } from './protocol.js' */
+/** @import { SessionState } from './state.js' */
+/** @import { SessionView } from './view.js' */
+/** @import { Color } from '../game/squares.js' */
 
 /**
  * The server's answer to a command. `code` 'unavailable': there was no answer in 30 s, or the link was closed; whether

@@ -3,8 +3,8 @@
 
 import { Game } from '../game/game.js'
 
-/** @typedef {import('./events.js').SessionEvent} SessionEvent */
-/** @typedef {import('./state.js').SessionState} SessionState */
+/** @import { SessionEvent } from './events.js' */
+/** @import { SessionState } from './state.js' */
 
 /**
  * A Game, and the one state whose position it has; null while it is being changed. States that were left behind, or

@@ -5,12 +5,10 @@ import { absenceOf, mostTime } from './clock.js'
 import { accept, baseOf, endedEvent, hasRoom, refuse } from './decision.js'
 import { otherOf } from './state.js'
 
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('./commands.js').GiveTimeCommand} GiveTimeCommand */
-/** @typedef {import('./commands.js').PlainCommand} PlainCommand */
-/** @typedef {import('./decision.js').Decision} Decision */
-/** @typedef {import('./decision.js').SessionRefusal} SessionRefusal */
-/** @typedef {import('./state.js').SessionState} SessionState */
+/** @import { GiveTimeCommand, PlainCommand } from './commands.js' */
+/** @import { Decision, SessionRefusal } from './decision.js' */
+/** @import { SessionState } from './state.js' */
+/** @import { Color } from '../game/squares.js' */
 
 /** Each side may offer a draw once in so many plies. */
 const PLIES_PER_OFFER = 20

@@ -7,8 +7,8 @@ import { COUNTS_FROM, drawRefusal, giveTimeRefusal, rematchRefusal } from './off
 import { takebackRefusal } from './play.js'
 import { otherOf, turnOf } from './state.js'
 
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('./state.js').SessionState} SessionState */
+/** @import { SessionState } from './state.js' */
+/** @import { Color } from '../game/squares.js' */
 
 /**
  * The types of commands that a player may send now. What only has to wait is among them: a flag that has not fallen, a

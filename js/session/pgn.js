@@ -9,14 +9,11 @@ import { clocksAt } from './clock.js'
 import { liveGame } from './live.js'
 import { foldSession } from './state.js'
 
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('../pgn/pgn-game.js').PgnResult} PgnResult */
-/** @typedef {import('./events.js').EndReason} EndReason */
-/** @typedef {import('./events.js').SessionEvent} SessionEvent */
-/** @typedef {import('./setup.js').ClockSetup} ClockSetup */
-/** @typedef {import('./setup.js').Seat} Seat */
-/** @typedef {import('./state.js').SessionResult} SessionResult */
-/** @typedef {import('./state.js').SessionState} SessionState */
+/** @import { EndReason, SessionEvent } from './events.js' */
+/** @import { ClockSetup, Seat } from './setup.js' */
+/** @import { SessionResult, SessionState } from './state.js' */
+/** @import { Color } from '../game/squares.js' */
+/** @import { PgnResult } from '../pgn/pgn-game.js' */
 
 /** @type {Partial<Record<EndReason, string>>} All others are 'normal'. */
 const TERMINATIONS = {

@@ -6,16 +6,13 @@ import { accept, baseOf, endByTime, endedEvent, hasRoom, late, refuse } from './
 import { giveLive, liveGame, takeLive } from './live.js'
 import { apply, otherOf, turnOf } from './state.js'
 
-/** @typedef {import('../game/game.js').Game} Game */
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('../game/status.js').Status} Status */
-/** @typedef {import('./commands.js').MoveCommand} MoveCommand */
-/** @typedef {import('./commands.js').PlainCommand} PlainCommand */
-/** @typedef {import('./decision.js').Decision} Decision */
-/** @typedef {import('./events.js').EndReason} EndReason */
-/** @typedef {import('./events.js').MovedEvent} MovedEvent */
-/** @typedef {import('./events.js').TookBackEvent} TookBackEvent */
-/** @typedef {import('./state.js').SessionState} SessionState */
+/** @import { MoveCommand, PlainCommand } from './commands.js' */
+/** @import { Decision } from './decision.js' */
+/** @import { EndReason, MovedEvent, TookBackEvent } from './events.js' */
+/** @import { SessionState } from './state.js' */
+/** @import { Game } from '../game/game.js' */
+/** @import { Color } from '../game/squares.js' */
+/** @import { Status } from '../game/status.js' */
 
 /** The most moves of both sides; then the game is drawn. */
 const MOST_PLIES = 600

@@ -6,8 +6,8 @@ import { ChessError } from '../core/errors.js'
 import { Game } from '../game/game.js'
 import { readVariant, VARIANTS } from '../game/variants.js'
 
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('../game/variants.js').Variant} Variant */
+/** @import { Variant } from '../core/generated/bindings.js' */
+/** @import { Color } from '../game/squares.js' */
 
 /**
  * A clock that counts down over many moves. All times are whole ms.

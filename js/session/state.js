@@ -6,15 +6,10 @@ import { firstQuota, nextQuota, runningAt } from './clock.js'
 import { FORMAT } from './events.js'
 import { carryLive } from './live.js'
 
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('../game/variants.js').Variant} Variant */
-/** @typedef {import('./events.js').CreatedEvent} CreatedEvent */
-/** @typedef {import('./events.js').EndReason} EndReason */
-/** @typedef {import('./events.js').MovedEvent} MovedEvent */
-/** @typedef {import('./events.js').SessionEvent} SessionEvent */
-/** @typedef {import('./setup.js').Allowed} Allowed */
-/** @typedef {import('./setup.js').ClockSetup} ClockSetup */
-/** @typedef {import('./setup.js').Seat} Seat */
+/** @import { CreatedEvent, EndReason, MovedEvent, SessionEvent } from './events.js' */
+/** @import { Allowed, ClockSetup, Seat } from './setup.js' */
+/** @import { Variant } from '../core/generated/bindings.js' */
+/** @import { Color } from '../game/squares.js' */
 
 /**
  * How a game has ended.

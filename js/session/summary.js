@@ -5,13 +5,11 @@ import { clocksAt, flagAt } from './clock.js'
 import { turnOf } from './state.js'
 import { publicSeat } from './view.js'
 
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('../game/variants.js').Variant} Variant */
-/** @typedef {import('./clock.js').SessionClocks} SessionClocks */
-/** @typedef {import('./setup.js').ClockSetup} ClockSetup */
-/** @typedef {import('./setup.js').Seat} Seat */
-/** @typedef {import('./state.js').SessionResult} SessionResult */
-/** @typedef {import('./state.js').SessionState} SessionState */
+/** @import { SessionClocks } from './clock.js' */
+/** @import { ClockSetup, Seat } from './setup.js' */
+/** @import { SessionResult, SessionState } from './state.js' */
+/** @import { Variant } from '../core/generated/bindings.js' */
+/** @import { Color } from '../game/squares.js' */
 
 /**
  * A game that anybody may join.

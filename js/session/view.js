@@ -6,14 +6,12 @@ import { clocksAt } from './clock.js'
 import { liveGame } from './live.js'
 import { permissions } from './permissions.js'
 
-/** @typedef {import('../game/squares.js').Color} Color */
-/** @typedef {import('../game/variants.js').Variant} Variant */
-/** @typedef {import('./clock.js').SessionClocks} SessionClocks */
-/** @typedef {import('./events.js').SessionEvent} SessionEvent */
-/** @typedef {import('./setup.js').ClockSetup} ClockSetup */
-/** @typedef {import('./setup.js').Seat} Seat */
-/** @typedef {import('./state.js').SessionResult} SessionResult */
-/** @typedef {import('./state.js').SessionState} SessionState */
+/** @import { SessionClocks } from './clock.js' */
+/** @import { SessionEvent } from './events.js' */
+/** @import { ClockSetup, Seat } from './setup.js' */
+/** @import { SessionResult, SessionState } from './state.js' */
+/** @import { Variant } from '../core/generated/bindings.js' */
+/** @import { Color } from '../game/squares.js' */
 
 /**
  * Who looks at a game: a player or a spectator.

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { isMain } from './main-module.js'
 import { readWrittenTypes } from './types/written.js'
 
-/** @typedef {import('./types/written.js').WrittenTypes} WrittenTypes */
+/** @import { WrittenTypes } from './types/written.js' */
 
 const FOLDER = 'tests/types/api'
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { rollup } from '@rollup/wasm-node'
 import { transform } from 'esbuild'
 
-/** @typedef {import('esbuild').OutputFile} OutputFile */
+/** @import { OutputFile } from 'esbuild' */
 
 const ESBUILD_HASH = /-[A-Z0-9]{8}$/
 

@@ -14,7 +14,7 @@ import { playGame } from './test-data/self-play.js'
 import { SPECIAL_POSITIONS } from './test-data/special-positions.js'
 import { findStockfish, UciProcess } from './uci-process.js'
 
-/** @typedef {import('./test-data/self-play.js').PlayedGame} PlayedGame */
+/** @import { PlayedGame } from './test-data/self-play.js' */
 /** @typedef {{ fen: string, variant: 'standard' | 'chess960', name?: string, perft: number[] }} TestPosition */
 
 const POSITIONS_FROM_GAMES = 120

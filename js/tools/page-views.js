@@ -3,8 +3,8 @@
 
 import { WebSocket } from 'ws'
 
-/** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import('binbo/session').GameLink} GameLink */
+/** @import { GameLink } from 'binbo/session' */
+/** @import { Page } from 'playwright-core' */
 
 /** The sizes of windows for which the page is designed. */
 export const SIZES = /** @type {const} */ ([

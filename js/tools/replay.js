@@ -9,7 +9,7 @@ import { splitGames } from './replay/split-games.js'
 
 const MOST_FAULTS_SHOWN = 20
 
-/** @typedef {import('./replay/replay-games.js').ReplayResult} ReplayResult */
+/** @import { ReplayResult } from './replay/replay-games.js' */
 
 /** @param {string} name @param {ReplayResult} result */
 function report(name, result) {

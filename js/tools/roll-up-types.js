@@ -16,7 +16,7 @@ import { DISPOSE, GLOBALS } from './types/globals.js'
 import { Modules } from './types/modules.js'
 import { referencesOf } from './types/references.js'
 
-/** @typedef {import('./types/modules.js').Declaration} Declaration */
+/** @import { Declaration } from './types/modules.js' */
 /** @typedef {Map<string, string[]>} Lists names by the file that they come from */
 
 const HEADER = '// SPDX-License-Identifier: Apache-2.0\n'

@@ -22,7 +22,7 @@ import { isMain } from './main-module.js'
 import { ALONE, LONG } from './test-order.js'
 import report from './test-reporter.js'
 
-/** @typedef {import('./test-reporter.js').TestEvent} TestEvent */
+/** @import { TestEvent } from './test-reporter.js' */
 
 const FOLDERS = ['tests/js', 'tests/browser', 'tests/sim']
 /** What the runner counts; `# duration_ms 12.3` is the last line of its summary. */

@@ -6,13 +6,12 @@ import { callContained } from '../core/emitter.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
 import { Engine, searchGame } from './engine/engine.js'
 
-/** @typedef {import('./engine/search.js').BestMove} BestMove */
-/** @typedef {import('./engine/search.js').SearchTask} SearchTask */
-/** @typedef {import('./text/commands.js').Limits} Limits */
-/** @typedef {import('../game/game.js').Game} Game */
-/** @typedef {import('../core/errors.js').ErrorPlace} ErrorPlace */
-/** @typedef {import('../game/game-record.js').Companion} Companion */
-/** @typedef {import('./transports/line-transport.js').Transport} Transport */
+/** @import { BestMove, SearchTask } from './engine/search.js' */
+/** @import { Limits } from './text/commands.js' */
+/** @import { Transport } from './transports/line-transport.js' */
+/** @import { ErrorPlace } from '../core/errors.js' */
+/** @import { Companion } from '../game/game-record.js' */
+/** @import { Game } from '../game/game.js' */
 
 /** Limits that change from move to move of the same game. */
 const CLOCKS = ['wtime', 'btime', 'movestogo']

@@ -10,14 +10,14 @@ import { searchGame, sendPosition } from './engine/engine.js'
 import { EngineLink, killTransport, Pondering } from './engine-link.js'
 import { checkLimits } from './text/commands.js'
 
-/** @typedef {import('../game/move.js').MoveSquares} MoveSquares */
-/** @typedef {import('../game/options.js').GameOptions} GameOptions */
-/** @typedef {import('../game/status.js').Status} Status */
-/** @typedef {import('./engine/engine.js').Engine} Engine */
-/** @typedef {import('./engine-link.js').LineHandler} LineHandler */
-/** @typedef {import('./engine/search.js').BestMove} BestMove */
-/** @typedef {import('./text/commands.js').Limits} Limits */
-/** @typedef {import('./transports/line-transport.js').Transport} Transport */
+/** @import { LineHandler } from './engine-link.js' */
+/** @import { Engine } from './engine/engine.js' */
+/** @import { BestMove } from './engine/search.js' */
+/** @import { Limits } from './text/commands.js' */
+/** @import { Transport } from './transports/line-transport.js' */
+/** @import { MoveSquares } from '../game/move.js' */
+/** @import { GameOptions } from '../game/options.js' */
+/** @import { Status } from '../game/status.js' */
 
 /**
  * The engine of a UciGame, and how it is started.

@@ -2,7 +2,7 @@
 // The chart of the ratios, as SVG: one bar a ratio on a logarithmic scale, with its least and greatest run. It has colors
 // for light and for dark pages, and needs nothing else.
 
-/** @typedef {import('./table.js').Ratio} Ratio */
+/** @import { Ratio } from './table.js' */
 /** @typedef {{ group: string, figure: string, peer: string, values: { ratio?: Ratio } }} ChartRow */
 
 /** The headings of groups of figures, in this order. @type {Record<string, string>} */

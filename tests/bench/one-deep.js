@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A player that looks one ply deep: it mates in one, takes what hangs and saves what would hang, by counting attackers.
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo').Game} Game */
-/** @typedef {import('binbo').PieceType} PieceType */
+/** @import { Color, Game, PieceType } from 'binbo' */
 
 /** @type {Record<PieceType, number>} */
 const WORTH = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, king: 0 }

@@ -18,7 +18,7 @@ import {
   workIn,
 } from '../browser/support/page-work.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 const VISITS = 5
 const RUNS = 3

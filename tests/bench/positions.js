@@ -10,8 +10,7 @@ import { seededRandom } from './random.js'
 
 /** @typedef {{ fen: string, uci: string }} Question a position and one legal move in it */
 /** @typedef {{ fen: string, uci: string[], san: string[] }} Walk a position and a line that leads on from it */
-/** @typedef {import('chessops').Position} Position */
-/** @typedef {import('chessops').NormalMove} NormalMove */
+/** @import { NormalMove, Position } from 'chessops' */
 
 /**
  * @param {Position} position

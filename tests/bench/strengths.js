@@ -14,7 +14,7 @@ import { findMove } from '../../web/engine/engine-move.js'
 import { strengthName, WEAK_ELO } from '../../web/engine/strength.js'
 import { oneDeep } from './one-deep.js'
 
-/** @typedef {import('binbo/uci').Engine} EngineType */
+/** @import { Engine as EngineType } from 'binbo/uci' */
 /** @typedef {{ name: string, move: (game: Game, engine: EngineType, random: () => number) => string | Promise<string> }} Player */
 
 const GAMES = Number(process.env.GAMES ?? 100)

@@ -11,7 +11,7 @@ import { writeDocs } from '../../js/tools/docs/write-docs.js'
 import { PAGE_CSP } from '../../js/tools/static-server.js'
 import { useBrowser } from './support/browser.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const DESKTOP = { viewport: { width: 1440, height: 900 } }

@@ -10,7 +10,7 @@ import { withTimeout } from './support/browser.js'
 import { builtPage } from './support/built-page.js'
 import { AFTER_E4, ENGINE_PATIENCE, START_FEN } from './support/page.js'
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 const GAME =
   '[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n'

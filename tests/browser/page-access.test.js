@@ -9,7 +9,7 @@ import { SIZES, visitViews } from '../../js/tools/page-views.js'
 import { GameNode } from '../js/support/game-nodes.js'
 import { HOSTS, openMenu, pgnHash, SCREENS, showTab, usePage } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const GRAVE = ['serious', 'critical']

@@ -17,7 +17,7 @@ import {
   usePage,
 } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 const at = usePage(HOSTS[0])
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { centre, clickMove, HOSTS, pgnHash, square, usePage } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 /** @param {Page} page @param {string} from @param {string} to the same square for a circle @param {string[]} [keys] held */
 async function draw(page, from, to, keys = []) {

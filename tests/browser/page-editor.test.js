@@ -17,7 +17,7 @@ import {
   usePage,
 } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const CASTLES = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 20'

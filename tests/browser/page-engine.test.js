@@ -8,8 +8,8 @@ import { serveEngine } from 'binbo/node'
 import { findStockfish } from '../js/support/stockfish.js'
 import { HOSTS, openMenu, standIn, usePage } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import('./support/page.js').Host} Host */
+/** @import { Page } from 'playwright-core' */
+/** @import { Host } from './support/page.js' */
 
 const TOKEN = 'a token for the tests of the page'
 const DYING = `onmessage = ({ data }) => {

@@ -20,7 +20,7 @@ import {
 } from './support/friends.js'
 import { HOSTS, REVERSED, SCREENS, usePage } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 const [{ context: PHONE }, { context: DESKTOP }] = SCREENS
 /** Milliseconds that one browser is offline. */

@@ -18,7 +18,7 @@ import {
   usePage,
 } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 const TWO_GAMES = '[White "Ada"]\n\n1. e4 e5 *\n\n[White "Grace"]\n\n1. d4 *\n'
 const CLAIM_FEN = '8/8/4k3/8/8/4K3/4R3/8 w - - 100 80'

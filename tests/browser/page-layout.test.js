@@ -17,7 +17,7 @@ import {
   usePage,
 } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 /** @typedef {Record<string, number[]>} Places of the page's parts: left, top, width and height */
 
 const WINDOWS = [

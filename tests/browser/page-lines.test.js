@@ -15,7 +15,7 @@ import {
   usePage,
 } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 /** Plies deeper after which an engine has changed one of three lines. */
 const MUCH_DEEPER = 3

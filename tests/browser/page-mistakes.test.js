@@ -18,7 +18,7 @@ import {
   usePage,
 } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 /** 2… Ke7 allows mate, 3. Nf3 overlooks it, 3… Nf6 allows it again. */
 const GAME = '1. e4 e5 2. Qh5 Ke7 3. Nf3 Nf6 4. Qxe5# 1-0'

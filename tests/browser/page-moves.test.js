@@ -22,7 +22,7 @@ import {
   usePage,
 } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 const GAME = `[White "Anna Example"]
 [Black "Bert"]

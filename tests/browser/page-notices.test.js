@@ -19,7 +19,7 @@ import {
   usePage,
 } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 const ENDING = '4k3/8/8/8/8/8/4R3/4K3 b - - 0 1'
 

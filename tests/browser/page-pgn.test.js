@@ -24,7 +24,7 @@ import {
   usePage,
 } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 const PASTED_FEN = AFTER_E4.replace('KQkq e3', 'KQkq -')
 const LAST =

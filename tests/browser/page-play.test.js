@@ -21,8 +21,8 @@ import {
   usePage,
 } from './support/page.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Color } from 'binbo' */
+/** @import { Page } from 'playwright-core' */
 
 /** Positions in which the rules end the game, with the headline. */
 const ENDS = /** @type {[fen: string, headline: string][]} */ ([

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { centre, fenHash, follow, HOSTS, SCREENS, square, usePage } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 const PLACEMENT = '4k3/8/8/8/8/8/8/4K3'
 const LINK = `${fenHash(`${PLACEMENT}[PNNq] w - - 0 1`)}&variant=crazyhouse`

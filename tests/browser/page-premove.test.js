@@ -17,7 +17,7 @@ import {
   usePage,
 } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 /** @param {Page} page @returns {Promise<string[]>} the squares of the premove, sorted */
 const premove = async page => {

@@ -20,7 +20,7 @@ import {
   usePage,
 } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 const GAME = pgnHash('1. e4 e5 2. Nf3 *')
 const AFTER_E5 = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2'

@@ -22,7 +22,7 @@ import {
   usePage,
 } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 const GAME =
   '[White "Łukasz \\"Ž\\" 🦊"]\n[Odd "a+b%&#"]\n\n1. e4 {50% + & # 🤝} (1. d4 d5) e5 $4 2. Nf3 1/2-1/2'

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { BOARDS } from '../../web/page/themes.js'
 import { clickMove, fenHash, follow, HOSTS, notice, standIn, usePage } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 /** Between a square and its mark, so that it is seen without colours. */
 const LEAST_CONTRAST = 1.5

@@ -26,8 +26,8 @@ import {
   usePage,
 } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import('../../dist/index.js').Variant} Variant */
+/** @import { Page } from 'playwright-core' */
+/** @import { Variant } from '../../dist/index.js' */
 
 const [demo, plain] = HOSTS.map(usePage)
 

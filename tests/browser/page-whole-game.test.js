@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boardFen, centre, HOSTS, headline, SCREENS, untilFen, usePage } from './support/page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 /** The last move promotes and mates. */
 const GAME = 'h2h4 a7a6 h4h5 g7g5 h5h6 g8f6 f2f3 f8g7 h6g7 f6g4 g7h8q'.split(' ')

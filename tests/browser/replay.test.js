@@ -10,7 +10,7 @@ import { replayEverywhere } from '../../js/tools/replay/replay-everywhere.js'
 import { splitGames } from '../../js/tools/replay/split-games.js'
 import { root } from './support/browser.js'
 
-/** @typedef {import('../../js/tools/replay/replay-games.js').ReplayedGame} ReplayedGame */
+/** @import { ReplayedGame } from '../../js/tools/replay/replay-games.js' */
 
 const pgn = readFileSync(join(root, 'tests/data/games.pgn'), 'utf8')
 

@@ -5,7 +5,7 @@ import { findStockfish } from '../../js/tools/uci-process.js'
 import { HTML, PAGE, readFolder, readUrl } from './browsers.js'
 import { MATE, MATE_IN_1 } from './expected.js'
 
-/** @typedef {import('./project.js').Project} Project */
+/** @import { Project } from './project.js' */
 
 /**
  * @param {string} program

@@ -3,7 +3,7 @@
 
 import { readUrl } from './browsers.js'
 
-/** @typedef {import('./project.js').Project} Project */
+/** @import { Project } from './project.js' */
 
 const ROUTE = "import { play } from '../../../program.js'\nexport const GET = () => Response.json(play())\n"
 const CLIENT = `'use client'

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { STRICT_CSP } from '../../js/tools/static-server.js'
 import { PAGE, readFolder } from './browsers.js'
 
-/** @typedef {import('./project.js').Project} Project */
+/** @import { Project } from './project.js' */
 
 const DIST = '/node_modules/binbo/dist'
 const PROGRAM = readFileSync(new URL('program.js', import.meta.url), 'utf8')

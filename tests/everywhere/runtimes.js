@@ -7,7 +7,7 @@ import { findStockfish } from '../../js/tools/uci-process.js'
 import { MATE, MATE_IN_1 } from './expected.js'
 import { asCommonJs, ROOT } from './project.js'
 
-/** @typedef {import('./project.js').Project} Project */
+/** @import { Project } from './project.js' */
 
 const read = (/** @type {string} */ name) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const MAIN = read('main.js')

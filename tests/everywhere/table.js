@@ -11,7 +11,7 @@ const PAGE = join(ROOT, 'web/docs/runs-in.md')
 const KNOWN = join(FOLDER, 'table.json')
 const MARKS = /(<!-- rows: make everywhere -->\n).*(<!-- end of rows -->)/s
 
-/** @typedef {import('./run.js').Outcome} Outcome */
+/** @import { Outcome } from './run.js' */
 
 /** @param {string} text @returns {string} its first line, for a cell */
 const cell = text => text.split('\n', 1)[0].replaceAll('|', '\\|')

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 
-/** @typedef {import('./project.js').Project} Project */
+/** @import { Project } from './project.js' */
 
 const JEST = `const { writeFileSync } = require('node:fs')
 const { play } = require('./program.js')

@@ -7,7 +7,7 @@ import { Game, START_FEN } from 'binbo'
 import { pocketsOf, premoveOrigins, premoveTargets } from '../../web/board/premove-targets.js'
 import { originOf, targetsOf } from '../../web/board/targets.js'
 
-/** @typedef {import('binbo').Variant} Variant */
+/** @import { Variant } from 'binbo' */
 
 const CASTLING = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
 

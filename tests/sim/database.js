@@ -2,8 +2,8 @@
 // The simulated store behind its network: logs with compare-and-append, timers and seats with leases, heartbeats and
 // outages of two shards. It may be down, and any node may be cut off from it.
 
-/** @typedef {import('./world.js').World} World */
-/** @typedef {import('./node.js').SimNode} SimNode */
+/** @import { SimNode } from './node.js' */
+/** @import { World } from './world.js' */
 
 const SHARDS = 2
 const LEASE = 5000

@@ -2,8 +2,8 @@
 // One server process: the real GameHost over a store that reaches the database through a bad network. When it dies its
 // callbacks are dropped, while what it has sent still arrives.
 
-/** @typedef {import('./database.js').Database} Database */
-/** @typedef {import('./world.js').World} World */
+/** @import { Database } from './database.js' */
+/** @import { World } from './world.js' */
 
 /**
  * How bad things are. Chances are per message.

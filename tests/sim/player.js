@@ -2,8 +2,8 @@
 // A player's program: watches its game through one node after another, folds what it gets, and sends commands, sensible
 // and not, each under one id until it is answered.
 
-/** @typedef {import('./node.js').SimNode} SimNode */
-/** @typedef {import('./world.js').World} World */
+/** @import { SimNode } from './node.js' */
+/** @import { World } from './world.js' */
 
 const RESEND = 1500
 /** Commands of the same player may be on their way at once only as copies of one. */

@@ -13,8 +13,8 @@ import { EvalBar } from './eval-bar.js'
 import { LinesView, readLines, SHOWN_PLIES } from './lines-view.js'
 import { verdictAt, verdictOfEnd } from './verdict.js'
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('./lines-view.js').ShownLine} ShownLine */
+/** @import { ShownLine } from './lines-view.js' */
+/** @import { App } from '../app.js' */
 
 const WAITING = 'The engine is busy with something else. The analysis goes on afterwards.'
 /** States without lines, and perhaps for long. @type {Set<import('./analyst.js').AnalystState>} */

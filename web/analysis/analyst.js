@@ -8,12 +8,10 @@ import { strengthOptions } from '../engine/strength.js'
 import { Listeners } from '../page/listeners.js'
 import { analysisSeconds, saveSetting, setting } from '../page/settings.js'
 
-/** @typedef {import('binbo').Game} Game */
-/** @typedef {import('binbo/uci').Engine} Engine */
-/** @typedef {import('binbo/uci').Info} Info */
-/** @typedef {import('../study/study.js').Change} Change */
-/** @typedef {import('../study/study.js').Study} Study */
-/** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
+/** @import { Game } from 'binbo' */
+/** @import { Engine, Info } from 'binbo/uci' */
+/** @import { EngineRoom } from '../engine/engine-room.js' */
+/** @import { Change, Study } from '../study/study.js' */
 
 /**
  * 'resting': it goes on when the page is visible and the study is analysed. 'waiting': something else uses the engine.

@@ -7,7 +7,7 @@ import { moveNumber, plyAt } from '../study/nodes.js'
 import { readLines } from './lines-view.js'
 import { verdictAt, verdictOfEnd } from './verdict.js'
 
-/** @typedef {import('../app.js').App} App */
+/** @import { App } from '../app.js' */
 
 /** Moves that a phone shows. */
 const PLIES = 6

@@ -3,7 +3,7 @@
 
 import { h } from '../page/dom.js'
 
-/** @typedef {import('./verdict.js').Verdict} Verdict */
+/** @import { Verdict } from './verdict.js' */
 
 const UNKNOWN = 'Not known yet'
 

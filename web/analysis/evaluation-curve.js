@@ -4,8 +4,8 @@
 import { h, svg } from '../page/dom.js'
 import { moveName } from '../study/nodes.js'
 
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('./verdict.js').Moment} Moment */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { Moment } from './verdict.js' */
 
 /** Moves for Page Up and Page Down. */
 const PAGE = 10

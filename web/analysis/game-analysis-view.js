@@ -11,9 +11,9 @@ import { moveName } from '../study/nodes.js'
 import { EvaluationCurve } from './evaluation-curve.js'
 import { momentsOf, turningPoints } from './verdict.js'
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('./verdict.js').Moment} Moment */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { Moment } from './verdict.js' */
+/** @import { App } from '../app.js' */
 
 const PACES = /** @type {[milliseconds: number, label: string][]} */ ([
   [200, '0.2 s a move'],

@@ -6,7 +6,8 @@ import { h, writeText } from '../page/dom.js'
 import { moveNumber } from '../study/nodes.js'
 import { verdictOf } from './verdict.js'
 
-/** @typedef {import('binbo').Move} Move */
+/** @import { Move } from 'binbo' */
+/** @import { Verdict } from './verdict.js' */
 
 /** Milliseconds after pointerleave: time for the click of a finger, and for a pointer that returns. */
 const LINGER = 400
@@ -105,8 +106,6 @@ export class LinesView {
     this.root.classList.remove('held')
   }
 }
-
-/** @typedef {import('./verdict.js').Verdict} Verdict */
 
 /**
  * @typedef {object} ShownLine

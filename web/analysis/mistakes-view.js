@@ -12,12 +12,11 @@ import { moveName, moveNumber, plyAt } from '../study/nodes.js'
 import { isGoodEnough, Lesson, mistakesOf } from './mistakes.js'
 import { verdictOf } from './verdict.js'
 
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('../study/study.js').Change} Change */
-/** @typedef {import('./mistakes.js').Mistake} Mistake */
-/** @typedef {import('./mistakes.js').Side} Side */
-/** @typedef {import('./review-run.js').Findings} Findings */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { Mistake, Side } from './mistakes.js' */
+/** @import { Findings } from './review-run.js' */
+/** @import { App } from '../app.js' */
+/** @import { Change } from '../study/study.js' */
 
 const SIDES = /** @type {[Side, string][]} */ ([
   ['both', 'Both sides'],

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The mistakes of an analysed game as exercises, without a screen: which positions, what counts as solved, the summary.
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('binbo/uci').Score} Score */
-/** @typedef {import('./review-run.js').Findings} Findings */
+/** @import { Color } from 'binbo' */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { Score } from 'binbo/uci' */
+/** @import { Findings } from './review-run.js' */
 
 /** Whose mistakes. @typedef {Color | 'both'} Side */
 

@@ -9,12 +9,9 @@ import { moveNumber, plyAt } from '../study/nodes.js'
 import { maxLinesOf } from './analyst.js'
 import { verdictOf } from './verdict.js'
 
-/** @typedef {import('binbo/pgn').Evaluation} Evaluation */
-/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('binbo/uci').GameAnalysis} GameAnalysis */
-/** @typedef {import('binbo/uci').Judgement} Judgement */
-/** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
+/** @import { Evaluation, PgnGame, PgnNode } from 'binbo/pgn' */
+/** @import { GameAnalysis, Judgement } from 'binbo/uci' */
+/** @import { EngineRoom } from '../engine/engine-room.js' */
 
 /**
  * @typedef {object} Findings

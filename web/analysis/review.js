@@ -3,12 +3,10 @@
 
 import { Listeners } from '../page/listeners.js'
 
-/** @typedef {import('binbo/pgn').Evaluation} Evaluation */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('../study/study.js').Study} Study */
-/** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
-/** @typedef {import('./review-run.js').Findings} Findings */
-/** @typedef {import('./review-run.js').WriteOptions} WriteOptions */
+/** @import { Evaluation, PgnNode } from 'binbo/pgn' */
+/** @import { Findings, WriteOptions } from './review-run.js' */
+/** @import { EngineRoom } from '../engine/engine-room.js' */
+/** @import { Study } from '../study/study.js' */
 
 /** Why the analysis ended: 'changed': the moves of the game did. @typedef {'finished' | 'cancelled' | 'changed'} End */
 

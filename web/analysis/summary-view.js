@@ -8,9 +8,9 @@ import { notify } from '../page/notices.js'
 import { colorName } from '../study/descriptions.js'
 import { learnFromMistakes } from './mistakes-view.js'
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('binbo/uci').Judgement} Judgement */
-/** @typedef {import('./review-run.js').Findings} Findings */
+/** @import { Judgement } from 'binbo/uci' */
+/** @import { Findings } from './review-run.js' */
+/** @import { App } from '../app.js' */
 
 const SIDES = /** @type {const} */ (['white', 'black'])
 const JUDGEMENTS = /** @type {[Judgement, string, string][]} */ ([

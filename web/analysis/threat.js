@@ -6,8 +6,8 @@ import { askEngine } from '../engine/engine-room.js'
 import { announce, notify } from '../page/notices.js'
 import { colorName, spoken } from '../study/descriptions.js'
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('../study/study.js').Study} Study */
+/** @import { App } from '../app.js' */
+/** @import { Study } from '../study/study.js' */
 
 const LIMITS = { movetime: 800 }
 

@@ -4,11 +4,8 @@
 
 import { Score } from 'binbo/uci'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo').Status} Status */
-/** @typedef {import('binbo/pgn').Evaluation} Evaluation */
-/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @import { Color, Status } from 'binbo' */
+/** @import { Evaluation, PgnGame, PgnNode } from 'binbo/pgn' */
 
 /**
  * @typedef {object} Verdict

@@ -29,13 +29,9 @@ import { nameOf } from './pieces.js'
 import { makeReading } from './reading.js'
 import { isPocket, originOf, targetsOf } from './targets.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo').Move} Move */
-/** @typedef {import('binbo').Square} Square */
-/** @typedef {import('binbo').Variant} Variant */
-/** @typedef {import('binbo/pgn').Arrow} Arrow */
-/** @typedef {import('binbo/pgn').SquareMark} SquareMark */
-/** @typedef {import('cm-chessboard/src/Chessboard.js').InputEvent} InputEvent */
+/** @import { Color, Move, Square, Variant } from 'binbo' */
+/** @import { Arrow, SquareMark } from 'binbo/pgn' */
+/** @import { InputEvent } from 'cm-chessboard/src/Chessboard.js' */
 
 /**
  * @typedef {object} BoardPosition

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrows and circles that the right mouse button draws.
 
-/** @typedef {import('binbo').Square} Square */
-/** @typedef {import('binbo/pgn').Arrow} Arrow */
-/** @typedef {import('binbo/pgn').SquareMark} SquareMark */
+/** @import { Square } from 'binbo' */
+/** @import { Arrow, SquareMark } from 'binbo/pgn' */
 /** @typedef {Arrow['color']} MarkColor */
 
 /** @typedef {{ arrows: Arrow[], squares: SquareMark[] }} Marks */

@@ -4,8 +4,8 @@
 import { announce } from '../page/notices.js'
 import { nameOf } from './pieces.js'
 
-/** @typedef {import('cm-chessboard/src/Chessboard.js').Chessboard} Chessboard */
-/** @typedef {import('./overlay.js').Overlay} Overlay */
+/** @import { Chessboard } from 'cm-chessboard/src/Chessboard.js' */
+/** @import { Overlay } from './overlay.js' */
 
 /** @type {Record<string, [files: number, ranks: number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }

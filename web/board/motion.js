@@ -4,9 +4,7 @@
 
 import { Position } from 'cm-chessboard/src/model/Position.js'
 
-/** @typedef {import('cm-chessboard/src/Chessboard.js').AnimationQueue} AnimationQueue */
-/** @typedef {import('cm-chessboard/src/Chessboard.js').BoardColor} BoardColor */
-/** @typedef {import('cm-chessboard/src/Chessboard.js').Chessboard} Chessboard */
+/** @import { AnimationQueue, BoardColor, Chessboard } from 'cm-chessboard/src/Chessboard.js' */
 
 const MILLISECONDS = 180
 /** Castling changes this many squares; more than these are not one move. */

@@ -5,11 +5,10 @@
 import { EXTENSION_POINT, Extension } from 'cm-chessboard/src/model/Extension.js'
 import { svg } from '../page/dom.js'
 
-/** @typedef {import('binbo').Move} Move */
-/** @typedef {import('binbo/pgn').Arrow} Arrow */
-/** @typedef {import('binbo/pgn').SquareMark} SquareMark */
-/** @typedef {import('cm-chessboard/src/Chessboard.js').Chessboard} Chessboard */
-/** @typedef {import('./board.js').BoardPosition} BoardPosition */
+/** @import { Move } from 'binbo' */
+/** @import { Arrow, SquareMark } from 'binbo/pgn' */
+/** @import { Chessboard } from 'cm-chessboard/src/Chessboard.js' */
+/** @import { BoardPosition } from './board.js' */
 
 /**
  * @typedef {{ shape: 'square' | 'frame' | 'dot' | 'ring', square: string, class: string }} SquareSign

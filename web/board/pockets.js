@@ -9,8 +9,8 @@ import { drag } from './drag.js'
 import { picture } from './pieces.js'
 import { pocketsOf } from './premove-targets.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('./board.js').Board} Board */
+/** @import { Color } from 'binbo' */
+/** @import { Board } from './board.js' */
 
 const KINDS = [...'PNBRQ']
 

@@ -3,7 +3,7 @@
 
 import { isPocket } from './targets.js'
 
-/** @typedef {import('binbo').Color} Color */
+/** @import { Color } from 'binbo' */
 /** @typedef {Map<string, string>} Pieces FEN letters by square */
 
 /** @param {string} fen @returns {Pieces} */

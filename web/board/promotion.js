@@ -4,8 +4,8 @@
 import { h } from '../page/dom.js'
 import { picture } from './pieces.js'
 
-/** @typedef {import('binbo').Move} Move */
-/** @typedef {import('cm-chessboard/src/Chessboard.js').Chessboard} Chessboard */
+/** @import { Move } from 'binbo' */
+/** @import { Chessboard } from 'cm-chessboard/src/Chessboard.js' */
 
 /** In the order in which they are offered. @type {Record<string, string>} */
 const NAMES = { q: 'Queen', n: 'Knight', r: 'Rook', b: 'Bishop', k: 'King' }

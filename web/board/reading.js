@@ -4,7 +4,7 @@
 import { h } from '../page/dom.js'
 import { nameOf } from './pieces.js'
 
-/** @typedef {import('cm-chessboard/src/Chessboard.js').Chessboard} Chessboard */
+/** @import { Chessboard } from 'cm-chessboard/src/Chessboard.js' */
 
 const FILES = [...'abcdefgh']
 const RANKS = [...'87654321']

@@ -2,7 +2,7 @@
 // Where pieces can be put down by legal moves. An origin is where a piece comes from: its square, or for a piece of the
 // pocket its letter with an at sign, such as 'N@'. Moves in UCI begin with it.
 
-/** @typedef {import('binbo').Move} Move */
+/** @import { Move } from 'binbo' */
 
 /** @param {Move} move @returns {string} */
 export const originOf = ({ from, uci, drop }) => (drop ? uci.slice(0, 2) : from)

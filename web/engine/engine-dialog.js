@@ -7,11 +7,11 @@ import { keepFocus } from '../page/focus.js'
 import { BUILT_IN, checkAddress, savedToken, savedUrl } from './source.js'
 import { optionLimits } from './start-engine.js'
 
-/** @typedef {import('binbo/uci').Engine} Engine */
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('../page/dom.js').Child} Child */
-/** @typedef {import('./engine-room.js').EngineRoom} EngineRoom */
-/** @typedef {import('./source.js').EngineSource} EngineSource */
+/** @import { Engine } from 'binbo/uci' */
+/** @import { EngineRoom } from './engine-room.js' */
+/** @import { EngineSource } from './source.js' */
+/** @import { App } from '../app.js' */
+/** @import { Child } from '../page/dom.js' */
 
 const FIELDS = /** @type {const} */ ([
   { name: 'Threads', label: 'Threads', unit: '' },

@@ -5,11 +5,9 @@
 import { isWeak, strengthOptions, WEAK_ELO } from './strength.js'
 import { chooseWeakly, WEAK_LEVELS, WEAK_LINES, weakDepth } from './weak.js'
 
-/** @typedef {import('binbo').Game} Game */
-/** @typedef {import('binbo/uci').Engine} Engine */
-/** @typedef {import('binbo/uci').Info} Info */
-/** @typedef {import('binbo/uci').Limits} Limits */
-/** @typedef {import('./strength.js').Strength} Strength */
+/** @import { Game } from 'binbo' */
+/** @import { Engine, Info, Limits } from 'binbo/uci' */
+/** @import { Strength } from './strength.js' */
 
 /**
  * @typedef {object} MoveOptions

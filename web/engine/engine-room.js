@@ -11,11 +11,11 @@ import { Mutex } from './mutex.js'
 import { savedSource, saveSource } from './source.js'
 import { strengthOptions } from './strength.js'
 
-/** @typedef {import('binbo').Variant} Variant */
-/** @typedef {import('binbo/uci').Engine} Engine */
-/** @typedef {import('./engine-variants.js').Program} Program */
-/** @typedef {import('./source.js').EngineSource} EngineSource */
-/** @typedef {import('./failure-text.js').FailureText} FailureText */
+/** @import { Game, Variant } from 'binbo' */
+/** @import { BestMove, Engine, Info, Limits } from 'binbo/uci' */
+/** @import { Program } from './engine-variants.js' */
+/** @import { FailureText } from './failure-text.js' */
+/** @import { EngineSource } from './source.js' */
 
 /** @typedef {'off' | 'starting' | 'ready' | 'failed'} RoomState */
 
@@ -321,11 +321,6 @@ function unlessAborted(promise, signal) {
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel))
   })
 }
-
-/** @typedef {import('binbo').Game} Game */
-/** @typedef {import('binbo/uci').BestMove} BestMove */
-/** @typedef {import('binbo/uci').Info} Info */
-/** @typedef {import('binbo/uci').Limits} Limits */
 
 /**
  * Uses the engine exclusively.

@@ -4,9 +4,9 @@
 
 import { variantName } from 'binbo'
 
-/** @typedef {import('binbo').Variant} Variant */
-/** @typedef {import('binbo/uci').UciOption} UciOption */
-/** @typedef {import('./source.js').EngineSource} EngineSource */
+/** @import { Variant } from 'binbo' */
+/** @import { UciOption } from 'binbo/uci' */
+/** @import { EngineSource } from './source.js' */
 
 /** Plays variants in this page. Not a choice of users: it replaces their engine where that does not play. */
 export const OF_VARIANTS = /** @type {const} */ ({ kind: 'variants' })

@@ -3,7 +3,7 @@
 
 import { isOfThisComputer } from './source.js'
 
-/** @typedef {import('./engine-variants.js').Program} Program */
+/** @import { Program } from './engine-variants.js' */
 
 /**
  * @typedef {object} FailureText

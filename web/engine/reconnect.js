@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts an engine again whose connection was lost: when the network returns, and after waits that grow.
 
-/** @typedef {import('./engine-room.js').EngineRoom} EngineRoom */
+/** @import { EngineRoom } from './engine-room.js' */
 
 /** Milliseconds before the first try, and the longest wait between two tries. */
 const FIRST_WAIT = 1000

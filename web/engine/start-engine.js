@@ -10,9 +10,9 @@ import { setting } from '../page/settings.js'
 import { filesOf, SINGLE, VARIANTS_FILES, VARIANTS_WASM, WITH_THREADS } from './engine-files.js'
 import { OF_VARIANTS, plays, programFor, sharesMemory } from './engine-variants.js'
 
-/** @typedef {import('binbo').Variant} Variant */
-/** @typedef {import('./engine-variants.js').Program} Program */
-/** @typedef {import('./source.js').EngineSource} EngineSource */
+/** @import { Variant } from 'binbo' */
+/** @import { Program } from './engine-variants.js' */
+/** @import { EngineSource } from './source.js' */
 
 /** Defaults: enough for a game, and not too much for a phone. Hash tables in MB. */
 const MAX_DEFAULT_THREADS = 4

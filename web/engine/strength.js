@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How strong the engine plays: as steps of a slider, as text, and as options of the engine.
 
-/** @typedef {import('binbo/uci').UciOption} UciOption */
+/** @import { UciOption } from 'binbo/uci' */
 
 /**
  * 'full', or an Elo rating: one of WEAK_ELO, or from 1,350 up in steps of 50.

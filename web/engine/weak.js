@@ -3,7 +3,7 @@
 // little, as people do; and now and then they are careless: they play the move that looks best at once, without a thought
 // for the answer. Mates in one may be missed, too. Pure and seedable: the same numbers give the same move.
 
-/** @typedef {import('binbo').Move} Move */
+/** @import { Move } from 'binbo' */
 
 /**
  * @typedef {object} WeakLevel

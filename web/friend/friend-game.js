@@ -11,17 +11,13 @@ import { lastOfLine } from '../study/nodes.js'
 import { idOf, linkOf } from './places.js'
 import { endWords, goneWords, pgnResult, refusalWords } from './words.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
-/** @typedef {import('binbo/session').Answer} Answer */
-/** @typedef {import('binbo/session').GameLink} GameLink */
-/** @typedef {import('binbo/session').SessionEvent} SessionEvent */
-/** @typedef {import('binbo/session').SessionView} SessionView */
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('../play/match.js').Remote} Remote */
-/** @typedef {import('../play/match.js').ShownClock} ShownClock */
-/** @typedef {import('./places.js').Place} Place */
-/** @typedef {import('./server.js').GameServer} GameServer */
+/** @import { Color } from 'binbo' */
+/** @import { PgnGame } from 'binbo/pgn' */
+/** @import { Answer, GameLink, SessionEvent, SessionView } from 'binbo/session' */
+/** @import { Place } from './places.js' */
+/** @import { GameServer } from './server.js' */
+/** @import { App } from '../app.js' */
+/** @import { Remote, ShownClock } from '../play/match.js' */
 
 const COLORS = /** @type {Color[]} */ (['white', 'black'])
 const TERMINATION = 'Termination'

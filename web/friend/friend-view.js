@@ -11,12 +11,11 @@ import { colorName } from '../study/descriptions.js'
 import { addressOf } from './places.js'
 import { clockWords, otherOf, secondsWords, setupWords } from './words.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo/session').GameLink} GameLink */
-/** @typedef {import('binbo/session').SessionView} SessionView */
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('./friend-game.js').FriendGame} FriendGame */
-/** @typedef {import('./places.js').Place} Place */
+/** @import { Color } from 'binbo' */
+/** @import { GameLink, SessionView } from 'binbo/session' */
+/** @import { FriendGame } from './friend-game.js' */
+/** @import { Place } from './places.js' */
+/** @import { App } from '../app.js' */
 
 /** What `giveTime` gives, in milliseconds. */
 const GIFT = 15_000

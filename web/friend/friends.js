@@ -10,10 +10,10 @@ import { hostOf, idOf, ownServer, placeOf, savedToken } from './places.js'
 import { GameServer } from './server.js'
 import { goneWords } from './words.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo/session').NewGame} NewGame */
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('./places.js').Place} Place */
+/** @import { Color } from 'binbo' */
+/** @import { NewGame } from 'binbo/session' */
+/** @import { Place } from './places.js' */
+/** @import { App } from '../app.js' */
 
 /** Milliseconds in which a server that is there has answered: nothing is said before. */
 const SOON = 600

@@ -11,8 +11,8 @@ import { create, visit } from './friends.js'
 import { ownServer, savedToken } from './places.js'
 import { refusalWords } from './words.js'
 
-/** @typedef {import('binbo/session').NewGame} NewGame */
-/** @typedef {import('../app.js').App} App */
+/** @import { NewGame } from 'binbo/session' */
+/** @import { App } from '../app.js' */
 
 /** The setting's name. */
 const SERVER = 'game-server'

@@ -7,9 +7,8 @@ import { keepFocus } from '../page/focus.js'
 import { colorName } from '../study/descriptions.js'
 import { setupWords } from './words.js'
 
-/** @typedef {import('binbo/session').Challenge} Challenge */
-/** @typedef {import('binbo/session').GameSummary} GameSummary */
-/** @typedef {import('./server.js').GameServer} GameServer */
+/** @import { Challenge, GameSummary } from 'binbo/session' */
+/** @import { GameServer } from './server.js' */
 
 const HOUR = 3_600_000
 /** Own games are asked for again after this time, in milliseconds, while they are shown. */

@@ -3,7 +3,7 @@
 
 import { ownKey } from '../page/keep.js'
 
-/** @typedef {import('binbo').Color} Color */
+/** @import { Color } from 'binbo' */
 
 /** A game on a server. `color`: the side to view it from, or null. @typedef {{ server: string, game: string, color: Color | null }} Place */
 

@@ -5,8 +5,7 @@ import { connectGames } from 'binbo/session'
 import { Listeners } from '../page/listeners.js'
 import { hostOf, savedToken, saveToken } from './places.js'
 
-/** @typedef {import('binbo/session').ConnectionStatus} ConnectionStatus */
-/** @typedef {import('binbo/session').GameClient} GameClient */
+/** @import { ConnectionStatus, GameClient } from 'binbo/session' */
 
 export class GameServer {
   #url

@@ -4,11 +4,9 @@
 import { controlText } from '../play/clock-text.js'
 import { CLAIMS, colorName, variantName } from '../study/descriptions.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
-/** @typedef {import('binbo/session').ClockSetup} ClockSetup */
-/** @typedef {import('binbo/session').SessionResult} SessionResult */
-/** @typedef {import('binbo/session').SessionView} SessionView */
+/** @import { Color } from 'binbo' */
+/** @import { PgnResult } from 'binbo/pgn' */
+/** @import { ClockSetup, SessionResult, SessionView } from 'binbo/session' */
 
 const DAY = 86_400_000
 

@@ -4,7 +4,7 @@
 import { h } from '../page/dom.js'
 import { loadPart } from '../page/load.js'
 
-/** @typedef {import('../app.js').App} App */
+/** @import { App } from '../app.js' */
 
 /** @param {HTMLElement} root @param {App} app */
 export function mountHood(root, app) {

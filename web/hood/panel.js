@@ -8,7 +8,7 @@ import { offlineView } from './offline-view.js'
 import { Race } from './race.js'
 import { stateView } from './state-view.js'
 
-/** @typedef {import('../app.js').App} App */
+/** @import { App } from '../app.js' */
 
 /**
  * @param {HTMLElement} root

@@ -4,8 +4,7 @@
 import { Game, perft } from 'binbo'
 import { startCore } from '../page/load.js'
 
-/** @typedef {import('./race.js').Task} Task */
-/** @typedef {import('./race.js').Count} Count */
+/** @import { Count, Task } from './race.js' */
 
 /** Milliseconds between two reports. */
 const REPORT_INTERVAL = 100

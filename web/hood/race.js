@@ -13,7 +13,7 @@ import { asRatio, asSpeed, asTime, exactly } from '../page/figures.js'
 import { startWorker } from '../page/load.js'
 import { announce } from '../page/notices.js'
 
-/** @typedef {import('../app.js').App} App */
+/** @import { App } from '../app.js' */
 
 const DEPTHS = [1, 2, 3, 4, 5, 6, 7]
 const DEFAULT_DEPTH = 5

@@ -6,7 +6,7 @@ import { exactly } from '../page/figures.js'
 import { announce, notify } from '../page/notices.js'
 import { copyText } from '../page/text-out.js'
 
-/** @typedef {import('../app.js').App} App */
+/** @import { App } from '../app.js' */
 
 const ROW = 16
 const MAX_ROWS = 256

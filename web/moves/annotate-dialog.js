@@ -10,8 +10,8 @@ import { isThere } from '../study/removal.js'
 import { linesOf, setText, textOf } from './comment-text.js'
 import { glyphMeaning, glyphSign, MOVE_GLYPHS, POSITION_GLYPHS } from './glyphs.js'
 
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('../study/study.js').Study} Study */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { Study } from '../study/study.js' */
 
 /** @typedef {{ before: string, after: string }} Unsaved the comments before and after a move */
 

@@ -5,7 +5,7 @@
 import { PgnGame, parsePgn } from 'binbo/pgn'
 import { COMMANDS } from '../study/nodes.js'
 
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @import { PgnNode } from 'binbo/pgn' */
 
 /** @param {PgnNode} node @returns {string} its comments and commands as text to edit */
 export function textOf(node) {

@@ -7,7 +7,7 @@ import { h } from '../page/dom.js'
 import { moveNumber, plyAt } from '../study/nodes.js'
 import { glyphMeaning, glyphSign, isMoveGlyph } from './glyphs.js'
 
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @import { PgnNode } from 'binbo/pgn' */
 
 /**
  * Moves in a row without a variation between them.

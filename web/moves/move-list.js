@@ -8,11 +8,10 @@ import { Pace } from '../page/pace.js'
 import { resultSign } from '../study/descriptions.js'
 import { blockElement, blocksOf, blockText } from './move-blocks.js'
 
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('../analysis/review.js').Review} Review */
-/** @typedef {import('../study/study.js').Change} Change */
-/** @typedef {import('../study/study.js').Study} Study */
-/** @typedef {import('./move-blocks.js').Block} Block */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { Block } from './move-blocks.js' */
+/** @import { Review } from '../analysis/review.js' */
+/** @import { Change, Study } from '../study/study.js' */
 
 /** @typedef {{ block: Block, text: string, list: HTMLOListElement }} BlockView */
 

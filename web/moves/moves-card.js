@@ -10,8 +10,8 @@ import { notifyUndo } from '../study/removal.js'
 import { MoveList } from './move-list.js'
 import { mountTypedMove } from './typed-move.js'
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('../study/study.js').Study} Study */
+/** @import { App } from '../app.js' */
+/** @import { Study } from '../study/study.js' */
 
 /** @param {HTMLElement} root @param {App} app */
 export function mountMoves(root, app) {

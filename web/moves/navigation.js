@@ -8,8 +8,8 @@ import { openPart } from '../page/load.js'
 import { announce, undoLast } from '../page/notices.js'
 import { step } from './moves-card.js'
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('../study/study.js').Study} Study */
+/** @import { App } from '../app.js' */
+/** @import { Study } from '../study/study.js' */
 
 /** @param {HTMLElement} root @param {App} app */
 export function mountNavigation(root, app) {

@@ -4,8 +4,8 @@
 import { h, writeText } from '../page/dom.js'
 import { spoken } from '../study/descriptions.js'
 
-/** @typedef {import('binbo').Move} Move */
-/** @typedef {import('../app.js').App} App */
+/** @import { Move } from 'binbo' */
+/** @import { App } from '../app.js' */
 
 /** Moves that are named while more than one begins as typed. */
 const MOST_NAMED = 6

@@ -5,7 +5,7 @@ import { h } from './dom.js'
 import { focusBoard } from './focus.js'
 import { makeSpeech, moveNotices } from './notices.js'
 
-/** @typedef {import('./dom.js').Child} Child */
+/** @import { Child } from './dom.js' */
 
 /** Elements that can have the focus. */
 const CONTROLS = 'input, select, textarea, button, summary, a[href], [tabindex="0"]'

@@ -6,8 +6,7 @@ import { notify } from './notices.js'
 import { saveSetting } from './settings.js'
 import { applyBoardTheme, BOARDS, boardTheme, pieceSet, piecesFile, SETS } from './themes.js'
 
-/** @typedef {import('./themes.js').BoardTheme} BoardTheme */
-/** @typedef {import('./themes.js').PieceSet} PieceSet */
+/** @import { BoardTheme, PieceSet } from './themes.js' */
 
 /** @returns {HTMLElement[]} */
 export const makeLooks = () => [

@@ -7,8 +7,8 @@ import { h } from './dom.js'
 import { makeLooks } from './looks.js'
 import { ANALYSIS_SECONDS, analysisSeconds, chooseTheme, saveSetting, setting, theme } from './settings.js'
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('./settings.js').Theme} Theme */
+/** @import { Theme } from './settings.js' */
+/** @import { App } from '../app.js' */
 
 const THEMES = /** @type {[Theme, string][]} */ ([
   ['system', 'Like the system'],

@@ -3,7 +3,7 @@
 
 import { setting } from './settings.js'
 
-/** @typedef {import('./sound.js').SoundName} SoundName */
+/** @import { SoundName } from './sound.js' */
 
 /** @param {SoundName} name */
 export function hear(name) {

@@ -9,8 +9,8 @@ import { notify } from '../page/notices.js'
 import { bringBack, earlierGames } from '../storage/earlier-games.js'
 import { firstMoves, playersIn } from '../study/titles.js'
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('../storage/earlier-games.js').EarlierGame} EarlierGame */
+/** @import { App } from '../app.js' */
+/** @import { EarlierGame } from '../storage/earlier-games.js' */
 
 /** Characters of a PGN in which its headers and first moves stand. */
 const START = 5000

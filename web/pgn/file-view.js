@@ -10,11 +10,9 @@ import { playersOf } from '../study/titles.js'
 import { countOf } from './game-index.js'
 import { GameList } from './game-list.js'
 
-/** @typedef {import('./game-index.js').Column} Column */
-/** @typedef {import('./game-index.js').Row} Row */
-/** @typedef {import('./open-file.js').OpenFile} OpenFile */
-/** @typedef {import('./pgn-file.js').PgnFile} PgnFile */
-/** @typedef {import('./pgn-file.js').Reading} Reading */
+/** @import { Column, Row } from './game-index.js' */
+/** @import { OpenFile } from './open-file.js' */
+/** @import { PgnFile, Reading } from './pgn-file.js' */
 
 /** Milliseconds without a key before the filter is applied. */
 const PAUSE = 150

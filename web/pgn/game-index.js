@@ -6,9 +6,9 @@ import { errorText } from '../study/descriptions.js'
 import { known } from '../study/headers.js'
 import { sortGames } from './game-order.js'
 
-/** @typedef {import('binbo').ChessError} ChessError */
-/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
-/** @typedef {import('./input.js').Part} Part */
+/** @import { ChessError } from 'binbo' */
+/** @import { PgnGame } from 'binbo/pgn' */
+/** @import { Part } from './input.js' */
 
 /**
  * A game as the list shows it.

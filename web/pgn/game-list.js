@@ -7,8 +7,8 @@ import { knownDate } from '../study/headers.js'
 import { playerName } from '../study/titles.js'
 import { countOf } from './game-index.js'
 
-/** @typedef {import('./game-index.js').Row} Row */
-/** @typedef {import('./pgn-file.js').PgnFile} PgnFile */
+/** @import { Row } from './game-index.js' */
+/** @import { PgnFile } from './pgn-file.js' */
 
 /** Height of a row in CSS pixels, as in pgn.css. */
 const ROW_HEIGHT = 48

@@ -8,7 +8,7 @@ import { download } from '../page/text-out.js'
 import { EarlierGamesView } from './earlier-games-view.js'
 import { FileView } from './file-view.js'
 
-/** @typedef {import('../app.js').App} App */
+/** @import { App } from '../app.js' */
 
 /** Saved data that was damaged, by its name in storage: saved-game.js and saved-tabs.js put it aside. */
 const DAMAGED = { 'damaged game': 'damaged-game.json', 'damaged tabs': 'damaged-games.json' }

@@ -4,7 +4,7 @@
 import { h } from '../page/dom.js'
 import { notify } from '../page/notices.js'
 
-/** @typedef {import('../app.js').App} App */
+/** @import { App } from '../app.js' */
 /** @typedef {{ files: readonly { getFile(): Promise<File> }[] }} Launch */
 
 /**

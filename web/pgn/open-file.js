@@ -13,7 +13,7 @@ import { faultText } from './game-index.js'
 import { joinTexts, sourceOf, takeTexts } from './input.js'
 import { PgnFile } from './pgn-file.js'
 
-/** @typedef {import('./game-index.js').Row} Row */
+/** @import { Row } from './game-index.js' */
 /** The store, the open games, and a function that shows the panel and returns one that hides it. @typedef {Pick<import('../app.js').App, 'study' | 'games'> & { reveal: () => () => void }} Page */
 
 /** Texts of fewer bytes are read in less than these milliseconds, until which no list is shown. */

@@ -5,12 +5,10 @@ import { readPgn } from 'binbo/pgn'
 import { Listeners } from '../page/listeners.js'
 import { startWorker } from '../page/load.js'
 
-/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
-/** @typedef {import('./game-index.js').Near} Near */
-/** @typedef {import('./game-index.js').Row} Row */
-/** @typedef {import('./game-index.js').Sorting} Sorting */
+/** @import { PgnGame } from 'binbo/pgn' */
+/** @import { Near, Row, Sorting } from './game-index.js' */
+/** @import { Part } from './input.js' */
 /** @typedef {{ text: string, errorsOnly: boolean, sorting: Sorting }} Wanted */
-/** @typedef {import('./input.js').Part} Part */
 
 /**
  * The progress of reading and of the search.

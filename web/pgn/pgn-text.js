@@ -3,8 +3,7 @@
 
 import { parsePgn } from 'binbo/pgn'
 
-/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @import { PgnGame, PgnNode } from 'binbo/pgn' */
 
 /**
  * What a PGN has beside headers and moves. `comments`: also signs, arrows and marked squares; `clocks`: also the time

@@ -5,10 +5,8 @@ import { readPgn } from 'binbo/pgn'
 import { startCore } from '../page/load.js'
 import { GameIndex } from './game-index.js'
 
-/** @typedef {import('./pgn-file.js').Answer} Answer */
-/** @typedef {import('./pgn-file.js').Question} Question */
-/** @typedef {import('./pgn-file.js').Reading} Reading */
-/** @typedef {import('./input.js').Part} Part */
+/** @import { Part } from './input.js' */
+/** @import { Answer, Question, Reading } from './pgn-file.js' */
 
 /** Milliseconds between two reports, and for one piece of a search. */
 const REPORT_INTERVAL = 100

@@ -13,8 +13,8 @@ import { tidyFen } from '../study/fen-text.js'
 import { known, knownDate } from '../study/headers.js'
 import { pgnText } from './pgn-text.js'
 
-/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
-/** @typedef {import('../app.js').App} App */
+/** @import { PgnGame } from 'binbo/pgn' */
+/** @import { App } from '../app.js' */
 
 const PGN_TYPE = 'application/x-chess-pgn'
 /** Characters. Longer text is read by the Worker. */

@@ -10,12 +10,11 @@ import { colorName } from '../study/descriptions.js'
 import { openGameDialog } from '../study/game-dialog.js'
 import { takeBack } from '../study/removal.js'
 
-/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
-/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('../study/study.js').Study} Study */
-/** @typedef {import('./questions.js').Questions} Questions */
-/** @typedef {import('./standing.js').Standing} Standing */
+/** @import { PgnGame, PgnResult } from 'binbo/pgn' */
+/** @import { Questions } from './questions.js' */
+/** @import { Standing } from './standing.js' */
+/** @import { App } from '../app.js' */
+/** @import { Study } from '../study/study.js' */
 
 /** Enter is theirs. */
 const CONTROLS = 'button, a, input, select, textarea, summary'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How times are written: on a clock, in a PGN, and for screen readers. All times are integer milliseconds.
 
-/** @typedef {import('./clock.js').TimeControl} TimeControl */
+/** @import { TimeControl } from './clock.js' */
 
 /** Below this, tenths of a second are shown. */
 const TENTHS = 10_000

@@ -7,8 +7,8 @@ import { hear } from '../page/sounds.js'
 import { colorName } from '../study/descriptions.js'
 import { clockText, spokenTime, untilNextText } from './clock-text.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('../app.js').App} App */
+/** @import { Color } from 'binbo' */
+/** @import { App } from '../app.js' */
 /** @typedef {import('./match.js').Match['clock']} MatchClock */
 
 const COLORS = /** @type {Color[]} */ (['white', 'black'])

@@ -2,7 +2,7 @@
 // A chess clock as plain numbers: it has no timer and never asks for the time. All times are integer milliseconds; `now` is
 // the time of any steady clock that starts anywhere.
 
-/** @typedef {import('binbo').Color} Color */
+/** @import { Color } from 'binbo' */
 
 /**
  * The time that each side gets. `base`: at the start; `increment`: for each move.

@@ -6,11 +6,10 @@
 import { colorName } from '../study/descriptions.js'
 import { gameAt, turnOf } from '../study/nodes.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('../study/study.js').Study} Study */
-/** @typedef {import('./clock.js').Clock} Clock */
-/** @typedef {import('./clock.js').Times} Times */
+/** @import { Color } from 'binbo' */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { Clock, Times } from './clock.js' */
+/** @import { Study } from '../study/study.js' */
 
 /** @returns {number} integer milliseconds of a steady clock */
 const now = () => Math.round(performance.now())

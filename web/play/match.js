@@ -12,15 +12,14 @@ import { gameAt, turnOf } from '../study/nodes.js'
 import { takeBack } from '../study/removal.js'
 import { readMatchSetup } from './opponent.js'
 
-/** @typedef {import('binbo').Game} Game */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('binbo/uci').Info} Info */
-/** @typedef {import('binbo/uci').Score} Score */
-/** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
-/** @typedef {import('../study/study.js').Study} Study */
-/** @typedef {import('../engine/strength.js').Strength} Strength */
-/** @typedef {import('./match-clock.js').MatchClock} MatchClock */
-/** @typedef {import('./opponent.js').MatchSetup} MatchSetup */
+/** @import { Game } from 'binbo' */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { Info, Score } from 'binbo/uci' */
+/** @import { MatchClock } from './match-clock.js' */
+/** @import { MatchSetup } from './opponent.js' */
+/** @import { EngineRoom } from '../engine/engine-room.js' */
+/** @import { Strength } from '../engine/strength.js' */
+/** @import { Study } from '../study/study.js' */
 
 /**
  * The engine's thinking about its move. `score`: from White's side. `line`: SAN. `played`: SAN of the move that the engine

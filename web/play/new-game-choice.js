@@ -8,11 +8,10 @@ import { colorName } from '../study/descriptions.js'
 import { controlTag } from './clock-text.js'
 import { DEPTH, MOVE_SECONDS, opponentName } from './opponent.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo').Variant} Variant */
-/** @typedef {import('../study/study.js').Study} Study */
-/** @typedef {import('./clock.js').TimeControl} TimeControl */
-/** @typedef {import('./opponent.js').MatchSetup} MatchSetup */
+/** @import { Color, Variant } from 'binbo' */
+/** @import { TimeControl } from './clock.js' */
+/** @import { MatchSetup } from './opponent.js' */
+/** @import { Study } from '../study/study.js' */
 
 /**
  * @typedef {object} Choice

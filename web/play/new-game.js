@@ -25,8 +25,8 @@ import { numberField, radios, rangeField, selectField } from './new-game-fields.
 import { DEPTH, MOVE_SECONDS } from './opponent.js'
 import { engineName } from './standing.js'
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('./new-game-choice.js').Choice} Choice */
+/** @import { Choice } from './new-game-choice.js' */
+/** @import { App } from '../app.js' */
 
 /** @param {App} app */
 export const openNewGame = app => new NewGameDialog(app).open()

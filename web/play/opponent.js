@@ -5,9 +5,9 @@ import { isStrength, strengthName } from '../engine/strength.js'
 import { colorName } from '../study/descriptions.js'
 import { engineName } from './standing.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('../engine/strength.js').Strength} Strength */
+/** @import { Color } from 'binbo' */
+/** @import { App } from '../app.js' */
+/** @import { Strength } from '../engine/strength.js' */
 
 /**
  * @typedef {object} MatchSetup

@@ -7,9 +7,9 @@ import { announce } from '../page/notices.js'
 import { setting } from '../page/settings.js'
 import { spoken } from '../study/descriptions.js'
 
-/** @typedef {import('binbo').Move} Move */
-/** @typedef {import('../board/board.js').Board} Board */
-/** @typedef {import('../study/study.js').Study} Study */
+/** @import { Move } from 'binbo' */
+/** @import { Board } from '../board/board.js' */
+/** @import { Study } from '../study/study.js' */
 
 /** The setting's name; off by default. */
 export const CONFIRM_MOVES = 'confirm-moves'

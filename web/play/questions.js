@@ -8,9 +8,9 @@ import { announce, notify } from '../page/notices.js'
 import { colorName, spoken } from '../study/descriptions.js'
 import { engineName } from './standing.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo/uci').Info} Info */
-/** @typedef {import('../app.js').App} App */
+/** @import { Color } from 'binbo' */
+/** @import { Info } from 'binbo/uci' */
+/** @import { App } from '../app.js' */
 
 /** Of the engine's search for an answer. */
 const LIMITS = { movetime: 1000 }

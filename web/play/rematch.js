@@ -7,10 +7,9 @@ import { known } from '../study/headers.js'
 import { drawNumber, headersOf } from './new-game-choice.js'
 import { engineName } from './standing.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo').Variant} Variant */
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('./opponent.js').MatchSetup} MatchSetup */
+/** @import { Color, Variant } from 'binbo' */
+/** @import { MatchSetup } from './opponent.js' */
+/** @import { App } from '../app.js' */
 
 /** One of the 960 start positions. */
 const START = /^([rnbqkb]{8})\/p{8}\/8\/8\/8\/8\/P{8}\/[RNBQKB]{8} w \S+ - 0 1$/

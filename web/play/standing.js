@@ -4,11 +4,11 @@
 import { CLAIMS, claimText, colorName, describeStatus } from '../study/descriptions.js'
 import { isOnMainLine, plyAt, plyOf, turnOf } from '../study/nodes.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('../engine/engine-room.js').EngineRoom} EngineRoom */
-/** @typedef {import('../study/descriptions.js').StatusText} StatusText */
+/** @import { Color } from 'binbo' */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { App } from '../app.js' */
+/** @import { EngineRoom } from '../engine/engine-room.js' */
+/** @import { StatusText } from '../study/descriptions.js' */
 
 /**
  * @typedef {object} Standing

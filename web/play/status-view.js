@@ -12,8 +12,8 @@ import { mountActions } from './actions.js'
 import { Questions } from './questions.js'
 import { engineName, standing } from './standing.js'
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('./match.js').Thought} Thought */
+/** @import { Thought } from './match.js' */
+/** @import { App } from '../app.js' */
 
 /** The setting's name; off by default. */
 const SHOW_THOUGHTS = 'show-thoughts'

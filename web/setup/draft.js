@@ -3,11 +3,7 @@
 
 import { Game, Setup } from 'binbo'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo').PieceType} PieceType */
-/** @typedef {import('binbo').Pocket} Pocket */
-/** @typedef {import('binbo').Square} Square */
-/** @typedef {import('binbo').Variant} Variant */
+/** @import { Color, PieceType, Pocket, Square, Variant } from 'binbo' */
 /** @typedef {ReadonlyMap<Square, string>} Placement FEN letters by square, with a ~ behind promoted pieces of crazyhouse */
 
 /**

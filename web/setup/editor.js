@@ -21,10 +21,10 @@ import { judge } from './judgement.js'
 import { Palette } from './palette.js'
 import { PROMOTE, SetupBoard } from './setup-board.js'
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('binbo').Square} Square */
-/** @typedef {import('./draft.js').Draft} Draft */
-/** @typedef {import('./judgement.js').Judgement} Judgement */
+/** @import { Square } from 'binbo' */
+/** @import { Draft } from './draft.js' */
+/** @import { Judgement } from './judgement.js' */
+/** @import { App } from '../app.js' */
 
 const KEYS =
   'Keys on the board: arrows move, capital K Q R B N P put White’s pieces, small letters Black’s, Delete removes one.'

@@ -7,7 +7,7 @@ import { h } from '../page/dom.js'
 import { excerpt } from '../page/excerpt.js'
 import { tidyFen } from '../study/fen-text.js'
 
-/** @typedef {import('binbo').Variant} Variant */
+/** @import { Variant } from 'binbo' */
 
 /** @typedef {{ text: string, offset: number }} SyntaxFault */
 

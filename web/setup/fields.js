@@ -7,8 +7,8 @@ import { h } from '../page/dom.js'
 import { colorName, variantName } from '../study/descriptions.js'
 import { enPassantSquares, hasCastling, hasRight, MOST_CHECKS, POCKET, RIGHTS, withRight } from './draft.js'
 
-/** @typedef {import('binbo').Variant} Variant */
-/** @typedef {import('./draft.js').Draft} Draft */
+/** @import { Variant } from 'binbo' */
+/** @import { Draft } from './draft.js' */
 
 const COLORS = /** @type {const} */ (['white', 'black'])
 /** Of one kind in a pocket. */

@@ -4,10 +4,8 @@
 import { colorName, pieceName, variantName } from '../study/descriptions.js'
 import { hasRight, RIGHTS, setupOf, writeDraft } from './draft.js'
 
-/** @typedef {import('binbo').ChessError} ChessError */
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo').Square} Square */
-/** @typedef {import('./draft.js').Draft} Draft */
+/** @import { ChessError, Color, Square } from 'binbo' */
+/** @import { Draft } from './draft.js' */
 
 /** Fields of the draft to change. @typedef {{ label: string, changes: Partial<Draft> }} Fix */
 /** @typedef {{ text: string, fix?: Fix }} Reason */

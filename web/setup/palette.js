@@ -5,7 +5,7 @@ import { nameOf, picture } from '../board/pieces.js'
 import { h, icon } from '../page/dom.js'
 import { dragPiece, PROMOTE } from './setup-board.js'
 
-/** @typedef {import('binbo').Square} Square */
+/** @import { Square } from 'binbo' */
 
 const ROWS = ['KQRBNP', 'kqrbnp']
 

@@ -7,8 +7,8 @@ import { nameOf, picture } from '../board/pieces.js'
 import { h } from '../page/dom.js'
 import { SQUARES } from './draft.js'
 
-/** @typedef {import('binbo').Square} Square */
-/** @typedef {import('./draft.js').Placement} Placement */
+/** @import { Square } from 'binbo' */
+/** @import { Placement } from './draft.js' */
 /** @typedef {[Square, string][]} Changes FEN letters by square; '' empties it, PROMOTE changes whether it is promoted */
 
 /** The tool, the key and the mark for promoted pieces. */

@@ -11,9 +11,8 @@ import { titleOf } from '../study/titles.js'
 import { checksum } from './earlier-games.js'
 import { LONG_LINK, linksOf, openLink, pathInSameGame } from './links.js'
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('./open-games.js').OpenGame} OpenGame */
-/** @typedef {import('./open-games.js').Waiting} Waiting */
+/** @import { OpenGame, Waiting } from './open-games.js' */
+/** @import { App } from '../app.js' */
 
 /**
  * The state of an entry. `game`: null if it is too large for the browser's history.

@@ -5,7 +5,7 @@
 import { ownKey } from '../page/keep.js'
 
 /** The game on the page and its match. @typedef {Pick<import('../app.js').App, 'study' | 'match'>} Page */
-/** @typedef {import('../study/study.js').Snapshot} Snapshot */
+/** @import { Snapshot } from '../study/study.js' */
 
 /**
  * `at`: when it was replaced, as Date.now(). `match`: data that only Match reads.

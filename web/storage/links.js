@@ -9,10 +9,10 @@ import { tidyFen } from '../study/fen-text.js'
 import { UNKNOWN } from '../study/headers.js'
 import { nodeAt, pathTo } from '../study/nodes.js'
 
-/** @typedef {import('binbo').Variant} Variant */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @import { Variant } from 'binbo' */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { Study } from '../study/study.js' */
 /** @typedef {Pick<import('../app.js').App, 'study' | 'games'>} Page */
-/** @typedef {import('../study/study.js').Study} Study */
 
 /** Browsers accept longer links; chats and mail do not. */
 export const LONG_LINK = 2000

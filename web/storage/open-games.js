@@ -9,9 +9,8 @@ import { known, UNKNOWN } from '../study/headers.js'
 import { titleOf } from '../study/titles.js'
 import { forgetEarlier, keepEarlier } from './earlier-games.js'
 
-/** @typedef {import('binbo').Variant} Variant */
-/** @typedef {import('../study/study.js').Mode} Mode */
-/** @typedef {import('../study/study.js').Study} Study */
+/** @import { Variant } from 'binbo' */
+/** @import { Mode, Study } from '../study/study.js' */
 /** @typedef {Pick<import('../app.js').App, 'study' | 'match'>} Board the study and its match */
 
 /**

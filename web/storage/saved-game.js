@@ -11,11 +11,10 @@ import { pathTo } from '../study/nodes.js'
 import { checksum, keepEarlier, withRoom } from './earlier-games.js'
 import { keepTabs, savedTabs } from './saved-tabs.js'
 
-/** @typedef {import('../app.js').App} App */
+/** @import { OpenGame } from './open-games.js' */
+/** @import { App } from '../app.js' */
+/** @import { Mode, Study } from '../study/study.js' */
 /** @typedef {import('./earlier-games.js').Page & { games?: import('./open-games.js').OpenGames }} Page */
-/** @typedef {import('../study/study.js').Mode} Mode */
-/** @typedef {import('./open-games.js').OpenGame} OpenGame */
-/** @typedef {import('../study/study.js').Study} Study */
 
 /**
  * `state`: bytes in base64. `tree` (PGN and the reason of its result) and `view` (current move, match and tab): JSON.

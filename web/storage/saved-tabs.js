@@ -5,8 +5,7 @@
 import { keep, keepHere, kept, ownKey } from '../page/keep.js'
 import { checksum, keepEarlier, withRoom } from './earlier-games.js'
 
-/** @typedef {import('./open-games.js').OpenGame} OpenGame */
-/** @typedef {import('./open-games.js').OpenGames} OpenGames */
+/** @import { OpenGame, OpenGames } from './open-games.js' */
 
 /** A game of the list as JSON, and its checksum. @typedef {{ game: string, check: number }} SavedTab */
 

@@ -6,12 +6,9 @@ import { hear } from '../page/sounds.js'
 import { colorName, describeMove, describeStatus, resultSign, spoken } from './descriptions.js'
 import { isAbove } from './nodes.js'
 
-/** @typedef {import('binbo').Game} Game */
-/** @typedef {import('binbo').Move} Move */
-/** @typedef {import('binbo').Variant} Variant */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('./study.js').Outcome} Outcome */
-/** @typedef {import('./study.js').Study} Study */
+/** @import { Game, Move, Variant } from 'binbo' */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { Outcome, Study } from './study.js' */
 
 /** @param {Study} study */
 export function announceGame(study) {
@@ -102,7 +99,7 @@ function choices({ children }, variant) {
   return moves.length < 2 ? '' : `${moves.length} moves follow: ${moves.join('; ')}.`
 }
 
-/** @param {Move} move @param {Game} game after it @returns {import('../page/sounds.js').SoundName} */
+/** @param {Move} move @param {Game} game after it @returns {import('../page/sound.js').SoundName} */
 function soundOf(move, game) {
   if (game.status.over) return 'end'
   if (game.isCheck) return 'check'

@@ -4,13 +4,9 @@
 import { variantName as nameOf, START_FEN } from 'binbo'
 import { plyAt } from './nodes.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo').Game} Game */
-/** @typedef {import('binbo').Move} Move */
-/** @typedef {import('binbo').Variant} Variant */
-/** @typedef {import('binbo').VariantWinReason} VariantWinReason */
-/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
-/** @typedef {import('./study.js').Outcome} Outcome */
+/** @import { Color, Game, Move, Variant, VariantWinReason } from 'binbo' */
+/** @import { PgnResult } from 'binbo/pgn' */
+/** @import { Outcome } from './study.js' */
 
 /** A detail fits on one line of a phone: the layout must not jump. */
 const DRAWS = /** @type {Record<string, [headline: string, detail: string]>} */ ({

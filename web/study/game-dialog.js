@@ -3,7 +3,7 @@
 
 import { openDialog } from '../page/dialog.js'
 
-/** @typedef {import('./study.js').Study} Study */
+/** @import { Study } from './study.js' */
 
 /**
  * Opens a dialog that closes when another game is loaded.

@@ -6,9 +6,8 @@ import { Listeners } from '../page/listeners.js'
 import { COMMANDS, moveName } from './nodes.js'
 import { findNode, movesTo, removeLine } from './removal.js'
 
-/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('./study.js').Study} Study */
+/** @import { PgnGame, PgnNode } from 'binbo/pgn' */
+/** @import { Study } from './study.js' */
 
 /**
  * @typedef {object} Edit

@@ -3,10 +3,8 @@
 
 import { PgnGame } from 'binbo/pgn'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('binbo').Game} Game */
-/** @typedef {import('binbo').Variant} Variant */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
+/** @import { Color, Game, Variant } from 'binbo' */
+/** @import { PgnNode } from 'binbo/pgn' */
 
 /** A null move as UCI. */
 export const NULL_MOVE = '0000'

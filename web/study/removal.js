@@ -4,8 +4,8 @@
 import { announce, notify, UNDO_SECONDS } from '../page/notices.js'
 import { COMMANDS, isAbove, lastOfLine, moveName, nodeAt, pathTo } from './nodes.js'
 
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('./study.js').Study} Study */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { Study } from './study.js' */
 
 const LISTS = /** @type {const} */ (['nags', 'comments', 'startingComments'])
 

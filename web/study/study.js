@@ -8,11 +8,8 @@ import { Listeners } from '../page/listeners.js'
 import { History } from './history.js'
 import { firstOfLine, gameAt, isAbove, lastOfLine, NULL_MOVE, nodeAt, pathTo } from './nodes.js'
 
-/** @typedef {import('binbo').Game} Game */
-/** @typedef {import('binbo').Status} Status */
-/** @typedef {import('binbo').Variant} Variant */
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
+/** @import { Game, Status, Variant } from 'binbo' */
+/** @import { PgnNode, PgnResult } from 'binbo/pgn' */
 
 /**
  * A result that the rules did not decide.

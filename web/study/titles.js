@@ -4,7 +4,7 @@
 import { known } from './headers.js'
 import { moveNumber, plyOf } from './nodes.js'
 
-/** @typedef {import('binbo/pgn').PgnGame} PgnGame */
+/** @import { PgnGame } from 'binbo/pgn' */
 
 /** Halfmoves shown of a game. */
 const FIRST_MOVES = 6

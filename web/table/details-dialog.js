@@ -6,8 +6,8 @@ import { RESULT_CHOICES } from '../study/descriptions.js'
 import { openGameDialog } from '../study/game-dialog.js'
 import { UNKNOWN } from '../study/headers.js'
 
-/** @typedef {import('binbo/pgn').PgnResult} PgnResult */
-/** @typedef {import('../study/study.js').Study} Study */
+/** @import { PgnResult } from 'binbo/pgn' */
+/** @import { Study } from '../study/study.js' */
 
 /** The seven-tag roster and the ratings. @type {[tag: string, label: string, example: string][]} */
 const FIELDS = [

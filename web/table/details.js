@@ -5,7 +5,7 @@ import { h } from '../page/dom.js'
 import { openPart } from '../page/load.js'
 import { known, knownDate, placeOf, website } from '../study/headers.js'
 
-/** @typedef {import('../study/study.js').Study} Study */
+/** @import { Study } from '../study/study.js' */
 
 /** Tags that the page shows in words, or in another place. */
 const SHOWN = new Set(['White', 'Black', 'WhiteElo', 'BlackElo', 'Event', 'Site', 'Round', 'Date', 'Result'])

@@ -5,8 +5,8 @@ import { h, icon, writeText } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
 import { notify } from '../page/notices.js'
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('../storage/open-games.js').OpenGame} OpenGame */
+/** @import { App } from '../app.js' */
+/** @import { OpenGame } from '../storage/open-games.js' */
 
 /** The place of the next tab after a key. @type {Record<string, (at: number, count: number) => number>} */
 const KEYS = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Captured pieces, and how much more material a side has.
 
-/** @typedef {import('binbo').Color} Color */
+/** @import { Color } from 'binbo' */
 
 /** The usual values in pawns. @type {Record<string, number>} */
 const VALUES = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 }

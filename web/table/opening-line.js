@@ -6,8 +6,8 @@ import { h } from '../page/dom.js'
 import { variantName } from '../study/descriptions.js'
 import { known } from '../study/headers.js'
 
-/** @typedef {import('binbo/pgn').PgnNode} PgnNode */
-/** @typedef {import('../app.js').App} App */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { App } from '../app.js' */
 /** @typedef {typeof import('binbo/openings')} Book */
 /** @typedef {{ eco: string, name: string }} Name either may be '' */
 

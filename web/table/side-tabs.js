@@ -5,8 +5,8 @@
 import { h, icon } from '../page/dom.js'
 import { allow, keepFocus } from '../page/focus.js'
 
-/** @typedef {import('../app.js').App} App */
-/** @typedef {import('../study/study.js').Mode} Mode */
+/** @import { App } from '../app.js' */
+/** @import { Mode } from '../study/study.js' */
 /** @typedef {'moves' | 'analysis' | 'details' | 'games'} SideTab */
 
 const MODES = /** @type {[Mode, string, string][]} */ ([

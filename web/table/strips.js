@@ -8,8 +8,8 @@ import { checksToWin, colorName, pieceName } from '../study/descriptions.js'
 import { known } from '../study/headers.js'
 import { lost } from './material.js'
 
-/** @typedef {import('binbo').Color} Color */
-/** @typedef {import('../app.js').App} App */
+/** @import { Color } from 'binbo' */
+/** @import { App } from '../app.js' */
 
 /** What each side gets, by the result of the game. */
 const SCORES = /** @type {Record<string, Record<Color, string>>} */ ({

@@ -7,9 +7,9 @@ import { readVariant, VARIANTS } from '../../game/variants.js'
 import { LARGEST_INT } from '../../uci/text/word-cursor.js'
 import { UsageError, usageError } from '../usage-error.js'
 
-/** @typedef {import('../../game/options.js').DrawMode} DrawMode */
-/** @typedef {import('../../game/squares.js').Color} Color */
-/** @typedef {import('../../game/variants.js').Variant} Variant */
+/** @import { Variant } from '../../core/generated/bindings.js' */
+/** @import { DrawMode } from '../../game/options.js' */
+/** @import { Color } from '../../game/squares.js' */
 
 /**
  * Limits of the engine for each move; the first one reached ends the search.

@@ -7,7 +7,7 @@ import { readCount, readLimits, readStrength, startOf, variantOf } from './argum
 import { saveGame } from './game-file.js'
 import { colorName, levelText, lineText, opposite, scoreWords } from './wording.js'
 
-/** @typedef {import('./play-session.js').PlaySession} PlaySession */
+/** @import { PlaySession } from './play-session.js' */
 
 /**
  * @typedef {object} PlayCommand

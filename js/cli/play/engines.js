@@ -14,11 +14,11 @@ import { webSocketTransport } from '../../uci/transports/web-socket-transport.js
 import { enginePath, FAIRY_STOCKFISH, findProgram, STOCKFISH } from '../find-program.js'
 import { UsageError } from '../usage-error.js'
 
-/** @typedef {import('../../game/variants.js').Variant} Variant */
-/** @typedef {import('../../uci/engine/engine.js').Engine} Engine */
-/** @typedef {import('../../uci/text/options.js').UciOption} UciOption */
-/** @typedef {import('../../uci/transports/line-transport.js').Transport} Transport */
-/** @typedef {import('./arguments.js').Strength} Strength */
+/** @import { Strength } from './arguments.js' */
+/** @import { Variant } from '../../core/generated/bindings.js' */
+/** @import { Engine } from '../../uci/engine/engine.js' */
+/** @import { UciOption } from '../../uci/text/options.js' */
+/** @import { Transport } from '../../uci/transports/line-transport.js' */
 
 /** The name for the engine of npm `stockfish`. */
 const WASM = 'wasm'

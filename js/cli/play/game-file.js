@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 import { failureText } from '../text.js'
 import { UsageError } from '../usage-error.js'
 
-/** @typedef {import('node:fs/promises').FileHandle} FileHandle */
+/** @import { FileHandle } from 'node:fs/promises' */
 
 /**
  * @param {string} file

@@ -4,9 +4,9 @@
 import { Game } from '../../game/game.js'
 import { opposite, RESIGNATION } from './wording.js'
 
-/** @typedef {import('../../game/options.js').DrawMode} DrawMode */
-/** @typedef {import('../../game/squares.js').Color} Color */
-/** @typedef {import('../../game/variants.js').Variant} Variant */
+/** @import { Variant } from '../../core/generated/bindings.js' */
+/** @import { DrawMode } from '../../game/options.js' */
+/** @import { Color } from '../../game/squares.js' */
 
 /**
  * @typedef {object} MatchOptions

@@ -7,14 +7,12 @@ import { UsageError } from '../usage-error.js'
 import { checkVariant, engineName, openEngine, setStrength } from './engines.js'
 import { lineText, scoreWords } from './wording.js'
 
-/** @typedef {import('../../game/game.js').Game} Game */
-/** @typedef {import('../../game/variants.js').Variant} Variant */
-/** @typedef {import('../../uci/engine/search.js').Info} Info */
-/** @typedef {import('../../uci/engine/search.js').Search} Search */
-/** @typedef {import('./arguments.js').Strength} Strength */
-/** @typedef {import('./arguments.js').ThinkingLimits} ThinkingLimits */
-/** @typedef {import('./prompt.js').Prompt} Prompt */
-/** @typedef {import('./screen.js').Screen} Screen */
+/** @import { Strength, ThinkingLimits } from './arguments.js' */
+/** @import { Prompt } from './prompt.js' */
+/** @import { Screen } from './screen.js' */
+/** @import { Variant } from '../../core/generated/bindings.js' */
+/** @import { Game } from '../../game/game.js' */
+/** @import { Info, Search } from '../../uci/engine/search.js' */
 
 /**
  * @typedef {object} OpponentSettings

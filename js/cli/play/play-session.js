@@ -20,11 +20,11 @@ import {
   statusSentence,
 } from './wording.js'
 
-/** @typedef {import('./arguments.js').PlayOptions} PlayOptions */
-/** @typedef {import('./match.js').MatchOptions} MatchOptions */
-/** @typedef {import('./opponent.js').Opponent} Opponent */
-/** @typedef {import('./prompt.js').Prompt} Prompt */
-/** @typedef {import('./screen.js').Screen} Screen */
+/** @import { PlayOptions } from './arguments.js' */
+/** @import { MatchOptions } from './match.js' */
+/** @import { Opponent } from './opponent.js' */
+/** @import { Prompt } from './prompt.js' */
+/** @import { Screen } from './screen.js' */
 
 /** @typedef {'ended' | 'interrupted'} Ending */
 

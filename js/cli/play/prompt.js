@@ -8,7 +8,7 @@ import { isHangUp, leaveTerminal } from '../terminal.js'
 import { failureText } from '../text.js'
 import { UsageError } from '../usage-error.js'
 
-/** @typedef {import('../main.js').Io} Io */
+/** @import { Io } from '../main.js' */
 
 /** Ctrl-C at a question. */
 export const INTERRUPT = Symbol('interrupt')

@@ -3,7 +3,7 @@
 
 import { fitStart, painter } from '../text.js'
 
-/** @typedef {import('../main.js').Io} Io */
+/** @import { Io } from '../main.js' */
 
 const ERASE_LINE = '\r\x1b[K'
 const DEFAULT_COLUMNS = 80

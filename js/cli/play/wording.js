@@ -3,14 +3,11 @@
 
 import { printable } from '../text.js'
 
-/** @typedef {import('../../game/game.js').Game} Game */
-/** @typedef {import('../../game/squares.js').Color} Color */
-/** @typedef {import('../../game/status.js').DrawReason} DrawReason */
-/** @typedef {import('../../game/status.js').Status} Status */
-/** @typedef {import('../../game/status.js').VariantWinReason} VariantWinReason */
-/** @typedef {import('../../uci/engine/search.js').Info} Info */
-/** @typedef {import('./arguments.js').Strength} Strength */
-/** @typedef {import('./arguments.js').ThinkingLimits} ThinkingLimits */
+/** @import { Strength, ThinkingLimits } from './arguments.js' */
+/** @import { Game } from '../../game/game.js' */
+/** @import { Color } from '../../game/squares.js' */
+/** @import { DrawReason, Status, VariantWinReason } from '../../game/status.js' */
+/** @import { Info } from '../../uci/engine/search.js' */
 
 /** The detail of a result by resignation. */
 export const RESIGNATION = 'resignation'

@@ -3,8 +3,7 @@
 
 import { SUFFIX_LIST } from './constants.js'
 
-/** @typedef {import('./constants.js').NAG} NAG */
-/** @typedef {import('./constants.js').Suffix} Suffix */
+/** @import { NAG, Suffix } from './constants.js' */
 
 /**
  * What is said about a position.

@@ -10,10 +10,7 @@ import { wasm } from '../../core/wasm.js'
 import { COLORS, SQUARES, SYMBOLS } from './constants.js'
 import { targetOf } from './move.js'
 
-/** @typedef {import('./constants.js').Color} Color */
-/** @typedef {import('./constants.js').Piece} Piece */
-/** @typedef {import('./constants.js').PieceSymbol} PieceSymbol */
-/** @typedef {import('./constants.js').Square} Square */
+/** @import { Color, Piece, PieceSymbol, Square } from './constants.js' */
 
 const TYPE_MASK = (1 << PIECE_COLOR_SHIFT) - 1
 /** By C's number of a piece. */

@@ -35,12 +35,9 @@ import { newHeaders } from './headers.js'
 import { edit, fenOf, handleOf, restart, scratchAt, walk } from './live-games.js'
 import { positionHash } from './position-hash.js'
 
-/** @typedef {import('./constants.js').Color} Color */
-/** @typedef {import('./constants.js').Piece} Piece */
-/** @typedef {import('./constants.js').PieceSymbol} PieceSymbol */
-/** @typedef {import('./constants.js').Square} Square */
-/** @typedef {import('./headers.js').Headers} Headers */
-/** @typedef {import('./live-games.js').GameSource} GameSource */
+/** @import { Color, Piece, PieceSymbol, Square } from './constants.js' */
+/** @import { Headers } from './headers.js' */
+/** @import { GameSource } from './live-games.js' */
 
 /**
  * Which sides a color may still castle to.

@@ -14,9 +14,7 @@ import { bare, findBySquares, findByText, legalWords } from './legal-moves.js'
 import { fenOf, handleOf, play, scratchAt, walk } from './live-games.js'
 import { Move, promotionOf, squareName } from './move.js'
 
-/** @typedef {import('./constants.js').Color} Color */
-/** @typedef {import('./constants.js').PieceSymbol} PieceSymbol */
-/** @typedef {import('./constants.js').Square} Square */
+/** @import { Color, PieceSymbol, Square } from './constants.js' */
 /**
  * A move given by its squares.
  * @typedef {{ from: string, to: string, promotion?: string }} MoveSquares

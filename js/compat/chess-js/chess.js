@@ -14,9 +14,8 @@ import { parsePgn } from './pgn-reader.js'
 import { pgnText } from './pgn-writer.js'
 import { gameOf } from './to-game.js'
 
-/** @typedef {import('./annotations.js').AnnotatedPosition} AnnotatedPosition */
-/** @typedef {import('./constants.js').NAG} NAG */
-/** @typedef {import('./constants.js').Suffix} Suffix */
+/** @import { AnnotatedPosition } from './annotations.js' */
+/** @import { NAG, Suffix } from './constants.js' */
 
 /** A game and its annotations, with the methods of chess.js. */
 export class Chess extends ChessMoves {

@@ -11,9 +11,7 @@ import { capturedOf, fromOf, isKingside, kindOf, pieceOf, toOf } from '../../cor
 import { sanOf } from '../../core/san.js'
 import { KING, SQUARES, SYMBOLS } from './constants.js'
 
-/** @typedef {import('./constants.js').Color} Color */
-/** @typedef {import('./constants.js').PieceSymbol} PieceSymbol */
-/** @typedef {import('./constants.js').Square} Square */
+/** @import { Color, PieceSymbol, Square } from './constants.js' */
 
 const PLAIN = 'n'
 const CAPTURE = 'c'

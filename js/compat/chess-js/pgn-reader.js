@@ -5,7 +5,7 @@
 
 import { SUFFIX_LIST } from './constants.js'
 
-/** @typedef {import('./constants.js').Suffix} Suffix */
+/** @import { Suffix } from './constants.js' */
 
 /**
  * A move, or what stands before the first one.

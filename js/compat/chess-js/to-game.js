@@ -9,8 +9,8 @@ import { DRAWS_AUTOMATIC, EN_PASSANT_ALWAYS, STANDARD } from '../../core/generat
 import { classes, wasm } from '../../core/wasm.js'
 import { append, fenOf, walk } from './live-games.js'
 
-/** @typedef {import('../../game/game.js').Game} Game */
-/** @typedef {import('./live-games.js').GameSource} GameSource */
+/** @import { GameSource } from './live-games.js' */
+/** @import { Game } from '../../game/game.js' */
 
 /**
  * @param {GameSource} source

@@ -22,11 +22,9 @@ import { answer, isForSocket, NO_WEB_SOCKET, tooManyFailures, WRONG_TOKEN } from
 import { StartQueue } from './start-queue.js'
 import { programFault } from './try-program.js'
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
-/** @typedef {import('node:net').AddressInfo} AddressInfo */
-/** @typedef {import('node:net').Socket} Socket */
-/** @typedef {import('./serve-options.js').EngineServerLogEntry} EngineServerLogEntry */
-/** @typedef {import('./serve-options.js').ServeSettings} ServeSettings */
+/** @import { IncomingMessage } from 'node:http' */
+/** @import { AddressInfo, Socket } from 'node:net' */
+/** @import { EngineServerLogEntry, ServeSettings } from './serve-options.js' */
 
 /** A connection must send its request within this time, in milliseconds. */
 const REQUEST_TIME = 10_000

@@ -7,12 +7,10 @@ import { INTERNAL_ERROR, NORMAL, POLICY } from '../../net/client.js'
 import { endText } from '../../uci/text/bridge-protocol.js'
 import { refusalLine } from './client-message.js'
 
-/** @typedef {import('../../uci/transports/line-transport.js').CloseReason} CloseReason */
-/** @typedef {import('../../uci/transports/line-transport.js').Transport} Transport */
-/** @typedef {import('./command-filter.js').Command} Command */
-/** @typedef {import('./command-filter.js').CommandFilter} CommandFilter */
-/** @typedef {import('./serve-options.js').BridgeLimits} BridgeLimits */
-/** @typedef {import('./start-queue.js').StartQueue} StartQueue */
+/** @import { Command, CommandFilter } from './command-filter.js' */
+/** @import { BridgeLimits } from './serve-options.js' */
+/** @import { StartQueue } from './start-queue.js' */
+/** @import { CloseReason, Transport } from '../../uci/transports/line-transport.js' */
 
 /**
  * @typedef {object} SessionClient

@@ -8,10 +8,10 @@ import { firstWord, indexOfWord, messageWords, Refusal } from './client-message.
 import { OptionGate } from './option-gate.js'
 import { readGo, readPosition } from './read-search.js'
 
-/** @typedef {import('./option-gate.js').OptionCeilings} OptionCeilings */
-/** @typedef {import('./read-search.js').SearchCeilings} SearchCeilings */
+/** @import { OptionCeilings } from './option-gate.js' */
+/** @import { SearchCeilings } from './read-search.js' */
+/** @import { Variant } from '../../core/generated/bindings.js' */
 /** @typedef {OptionCeilings & SearchCeilings} Ceilings */
-/** @typedef {import('../../game/variants.js').Variant} Variant */
 
 /**
  * A command that may be sent to the engine.

@@ -3,9 +3,8 @@
 
 import { end, NOTHING_HERE, pathOf } from '../../net/http-answers.js'
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
-/** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {import('../../net/http-answers.js').Objection} Objection */
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
+/** @import { Objection } from '../../net/http-answers.js' */
 
 /**
  * @typedef {object} Health

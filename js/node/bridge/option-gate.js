@@ -11,8 +11,8 @@ import {
 } from '../../uci/text/options.js'
 import { indexOfWord, Refusal } from './client-message.js'
 
-/** @typedef {import('../../game/variants.js').Variant} Variant */
-/** @typedef {import('../../uci/text/options.js').UciOption} UciOption */
+/** @import { Variant } from '../../core/generated/bindings.js' */
+/** @import { UciOption } from '../../uci/text/options.js' */
 
 /**
  * The largest values that a client may set.

@@ -7,8 +7,8 @@ import { goCommand, LIMIT_NAMES } from '../../uci/text/commands.js'
 import { LARGEST_INT, uciMoveText } from '../../uci/text/word-cursor.js'
 import { indexOfWord, Refusal } from './client-message.js'
 
-/** @typedef {import('../../game/variants.js').Variant} Variant */
-/** @typedef {import('../../uci/text/commands.js').Limits} Limits */
+/** @import { Variant } from '../../core/generated/bindings.js' */
+/** @import { Limits } from '../../uci/text/commands.js' */
 
 const FROM_START = { q: 1, r: 2, b: 2, n: 2, k: 1 }
 const PAWNS = 8

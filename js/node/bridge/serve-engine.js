@@ -10,7 +10,7 @@ import { readServeOptions } from './serve-options.js'
 // For users of the types whose own settings lack Symbol.asyncDispose.
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** @typedef {import('./serve-options.js').ServeEngineOptions} ServeEngineOptions */
+/** @import { ServeEngineOptions } from './serve-options.js' */
 
 /**
  * A server that listens. It keeps the process running until close().

@@ -4,7 +4,7 @@
 import { inputAlarm } from '../../core/waiting.js'
 import { plainText } from '../../net/client.js'
 
-/** @typedef {import('../../uci/transports/line-transport.js').Transport} Transport */
+/** @import { Transport } from '../../uci/transports/line-transport.js' */
 
 /** Of what it said, in a message. */
 const SHOWN_LINES = 5

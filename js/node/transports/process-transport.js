@@ -11,8 +11,8 @@ import { ProcessGroup } from './process-group.js'
 import { checkArguments, checkEnvironment, checkPath, isNodeScript, nodeProgram } from './program.js'
 import { ErrorTail, readText } from './program-output.js'
 
-/** @typedef {import('../../uci/text/bridge-protocol.js').ProcessEnd} ProcessEnd */
-/** @typedef {import('../../uci/transports/line-transport.js').CloseReason} CloseReason */
+/** @import { ProcessEnd } from '../../uci/text/bridge-protocol.js' */
+/** @import { CloseReason } from '../../uci/transports/line-transport.js' */
 
 /**
  * How processTransport() starts the program.

@@ -3,7 +3,7 @@
 
 import { stripVTControlCharacters, TextDecoder } from 'node:util'
 
-/** @typedef {import('node:stream').Readable} Readable */
+/** @import { Readable } from 'node:stream' */
 
 /**
  * Reads a stream of UTF-8 to its end: characters are never cut at the borders of chunks, and a byte order mark at the

@@ -10,7 +10,7 @@ import { LineTransport } from '../../uci/transports/line-transport.js'
 import { checkArguments, checkEnvironment, checkPath } from './program.js'
 import { ErrorTail, readText } from './program-output.js'
 
-/** @typedef {import('../../uci/transports/line-transport.js').CloseReason} CloseReason */
+/** @import { CloseReason } from '../../uci/transports/line-transport.js' */
 
 /**
  * Runs in a worker thread and starts an engine's script there as `node script` does. A line for the engine is a message

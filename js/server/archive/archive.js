@@ -4,9 +4,8 @@
 import { sessionPgn } from '../../session/pgn.js'
 import { foldSession } from '../../session/state.js'
 
-/** @typedef {import('../../session/events.js').SessionEvent} SessionEvent */
-/** @typedef {import('../../session/setup.js').ClockSetup} ClockSetup */
-/** @typedef {import('../../session/setup.js').Seat} Seat */
+/** @import { SessionEvent } from '../../session/events.js' */
+/** @import { ClockSetup, Seat } from '../../session/setup.js' */
 
 /**
  * A game for an archive, with all that a row of a database needs.

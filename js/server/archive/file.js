@@ -9,8 +9,8 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isA } from '../../core/brand.js'
 
-/** @typedef {import('./archive.js').GameRecord} GameRecord */
-/** @typedef {import('node:fs/promises').FileHandle} FileHandle */
+/** @import { FileHandle } from 'node:fs/promises' */
+/** @import { GameRecord } from './archive.js' */
 
 /** Read at once, in bytes. */
 const CHUNK = 1 << 18

@@ -6,7 +6,7 @@ import { isA } from '../../core/brand.js'
 import { argumentError } from '../../core/errors.js'
 import { ArchiveFile } from './file.js'
 
-/** @typedef {import('./archive.js').Archive} Archive */
+/** @import { Archive } from './archive.js' */
 
 /**
  * An archive in a PGN file, which grows at its end. One process may write to a file.

@@ -8,9 +8,8 @@ import { checkOptions } from '../../core/options.js'
 import { alarm, attempt } from '../../core/waiting.js'
 import { archiveError } from './errors.js'
 
-/** @typedef {import('../../core/errors.js').ChessError} ChessError */
-/** @typedef {import('./archive.js').Archive} Archive */
-/** @typedef {import('./archive.js').GameRecord} GameRecord */
+/** @import { Archive, GameRecord } from './archive.js' */
+/** @import { ChessError } from '../../core/errors.js' */
 
 /**
  * The part of a Pool of npm `pg` that is used. The pool stays yours: it is not closed here.

@@ -8,7 +8,7 @@ import { recordOf } from '../archive/archive.js'
 import { LEASE } from '../stores/session-store.js'
 import { COLORS } from './presence.js'
 
-/** @typedef {import('./live-game.js').LiveGame} LiveGame */
+/** @import { LiveGame } from './live-game.js' */
 
 /**
  * @typedef {object} DueServices

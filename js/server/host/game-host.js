@@ -16,14 +16,13 @@ import { Outages } from './outages.js'
 import { COLORS, RENEWAL } from './presence.js'
 import { makeRematch, rematchOf } from './rematch.js'
 
-/** @typedef {import('../../session/events.js').SessionEvent} SessionEvent */
-/** @typedef {import('../../session/state.js').SessionState} SessionState */
-/** @typedef {import('./listings.js').Challenge} Challenge */
-/** @typedef {import('./listings.js').GameSummary} GameSummary */
-/** @typedef {import('../stores/session-store.js').SessionStore} SessionStore */
-/** @typedef {import('../archive/archive.js').Archive} Archive */
-/** @typedef {import('./host-room.js').HostRoom} HostRoom */
-/** @typedef {import('./watchers.js').Watcher} Watcher */
+/** @import { HostRoom } from './host-room.js' */
+/** @import { Watcher } from './watchers.js' */
+/** @import { Archive } from '../archive/archive.js' */
+/** @import { SessionStore } from '../stores/session-store.js' */
+/** @import { SessionEvent } from '../../session/events.js' */
+/** @import { SessionState } from '../../session/state.js' */
+/** @import { Challenge, GameSummary } from '../../session/summary.js' */
 
 /**
  * Who sends a command, as the embedding program has authenticated them.
@@ -265,7 +264,7 @@ export class GameHost {
 
   /**
    * @param {string} game
-   * @param {import('./presence.js').Color} color
+   * @param {import('../stores/session-store.js').Color} color
    * @returns {boolean} whether that player watches it here
    */
   isPresent(game, color) {
@@ -434,7 +433,7 @@ export class GameHost {
 
   /**
    * @param {LiveGame} game
-   * @param {import('./presence.js').Color} color a player who is connected
+   * @param {import('../stores/session-store.js').Color} color a player who is connected
    */
   async #welcomeBack(game, color) {
     const { state, presence } = game

@@ -12,11 +12,10 @@ import { challengeOf, summaryOf } from '../../session/summary.js'
 import { GameLists } from '../stores/game-lists.js'
 import { COLORS, GRACE, HOLD, seatOf } from './presence.js'
 
-/** @typedef {import('../../session/events.js').SessionEvent} SessionEvent */
-/** @typedef {import('../../session/state.js').SessionState} SessionState */
-/** @typedef {import('../../session/summary.js').Challenge} Challenge */
-/** @typedef {import('../../session/summary.js').GameSummary} GameSummary */
-/** @typedef {import('../stores/session-store.js').SessionStore} SessionStore */
+/** @import { SessionStore } from '../stores/session-store.js' */
+/** @import { SessionEvent } from '../../session/events.js' */
+/** @import { SessionState } from '../../session/state.js' */
+/** @import { Challenge, GameSummary } from '../../session/summary.js' */
 
 /** Games that are shown of a list. */
 const MOST_SHOWN = 100

@@ -9,10 +9,10 @@ import { foldSession } from '../../session/state.js'
 import { isSame } from './hints.js'
 import { maySee, Watchers } from './watchers.js'
 
-/** @typedef {import('../../session/events.js').SessionEvent} SessionEvent */
-/** @typedef {import('../../session/state.js').SessionState} SessionState */
-/** @typedef {import('./game-host.js').Answer} Answer */
-/** @typedef {import('./watchers.js').Watcher} Watcher */
+/** @import { Answer } from './game-host.js' */
+/** @import { Watcher } from './watchers.js' */
+/** @import { SessionEvent } from '../../session/events.js' */
+/** @import { SessionState } from '../../session/state.js' */
 
 /**
  * What a game takes from its host.

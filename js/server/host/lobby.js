@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The clients of this node that watch the lobby. However many they are, it is read and written as text once a round.
 
-/** @typedef {import('./game-host.js').GameHost} GameHost */
-/** @typedef {import('../sockets/peer.js').Peer} Peer */
+/** @import { GameHost } from './game-host.js' */
+/** @import { Peer } from '../sockets/peer.js' */
 
 export class Lobby {
   #host

@@ -3,8 +3,8 @@
 // again; a seat that nobody holds any more is found by the store, and its player is away. While a game waits, its maker
 // keeps it in the lobby in the same way, if it is there.
 
-/** @typedef {import('../../session/state.js').SessionState} SessionState */
-/** @typedef {import('../stores/session-store.js').Color} Color */
+/** @import { Color } from '../stores/session-store.js' */
+/** @import { SessionState } from '../../session/state.js' */
 
 /** A seat is held for this time, in milliseconds: so long a node may be silent before its players are away. */
 export const HOLD = 15_000

@@ -5,7 +5,7 @@ import { dueAt } from '../../session/clock.js'
 import { reduceSession } from '../../session/decide.js'
 import { foldSession } from '../../session/state.js'
 
-/** @typedef {import('../../session/state.js').SessionState} SessionState */
+/** @import { SessionState } from '../../session/state.js' */
 
 /** A rematch that was agreed longer ago is not made any more, in milliseconds: it may be in the archive. */
 const REMATCH_TIME = 600_000

@@ -4,9 +4,8 @@
 import { countOf, itemsOf, withItem, withoutItem } from '../stores/few.js'
 import { Presence, seatOf } from './presence.js'
 
-/** @typedef {import('../../session/state.js').SessionState} SessionState */
-/** @typedef {import('./game-host.js').GameNews} GameNews */
-/** @typedef {import('./game-host.js').Gone} Gone */
+/** @import { GameNews, Gone } from './game-host.js' */
+/** @import { SessionState } from '../../session/state.js' */
 
 /**
  * @typedef {object} Watcher

@@ -9,7 +9,7 @@ import { readGameServerOptions } from './game-server-options.js'
 // For users of the types whose own settings lack Symbol.asyncDispose.
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** @typedef {import('./game-server-options.js').GameServerOptions} GameServerOptions */
+/** @import { GameServerOptions } from './game-server-options.js' */
 
 /**
  * A server that listens. It keeps the process running until close().

@@ -13,9 +13,9 @@ import {
   readProxies,
 } from '../../net/server-options.js'
 
-/** @typedef {import('../archive/archive.js').Archive} Archive */
-/** @typedef {import('../host/game-host.js').User} User */
-/** @typedef {import('../stores/session-store.js').SessionStore} SessionStore */
+/** @import { Archive } from '../archive/archive.js' */
+/** @import { User } from '../host/game-host.js' */
+/** @import { SessionStore } from '../stores/session-store.js' */
 
 /**
  * Limits of one node. Those by address do not count for this machine's own addresses and for proxies.

@@ -22,12 +22,10 @@ import { Peer } from './peer.js'
 import { Rooms } from './rooms.js'
 import { Users } from './users.js'
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
-/** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {import('node:net').AddressInfo} AddressInfo */
-/** @typedef {import('node:net').Socket} Socket */
-/** @typedef {import('../../net/http-answers.js').Objection} Objection */
-/** @typedef {import('./game-server-options.js').GameServerSettings} GameServerSettings */
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
+/** @import { AddressInfo, Socket } from 'node:net' */
+/** @import { GameServerSettings } from './game-server-options.js' */
+/** @import { Objection } from '../../net/http-answers.js' */
 
 /** A connection must send its request within this time, in milliseconds. */
 const REQUEST_TIME = 5000

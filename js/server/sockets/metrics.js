@@ -23,7 +23,7 @@ const TYPES = new Set(
  * @property {boolean} ready
  */
 
-/** @typedef {import('../host/host-room.js').Meter} Meter */
+/** @import { Meter } from '../host/host-room.js' */
 
 /** @implements {Meter} */
 export class Metrics {

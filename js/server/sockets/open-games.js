@@ -7,10 +7,8 @@ import { eventFor } from '../../session/view.js'
 import { seatOf } from '../host/presence.js'
 import { newsText, viewText } from './rooms.js'
 
-/** @typedef {import('../../session/protocol.js').Role} Role */
-/** @typedef {import('../host/game-host.js').Answer} Answer */
-/** @typedef {import('../host/game-host.js').GameNews} GameNews */
-/** @typedef {import('../host/game-host.js').User} User */
+/** @import { Answer, GameNews, User } from '../host/game-host.js' */
+/** @import { Role } from '../../session/protocol.js' */
 /** @typedef {Extract<GameNews, { version: number }>} Batch */
 
 /**

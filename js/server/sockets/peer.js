@@ -8,11 +8,10 @@ import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_RESTART } from '../../session/protoc
 import { isShortText } from '../../session/setup.js'
 import { OpenGames } from './open-games.js'
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
-/** @typedef {import('node:net').Socket} Socket */
-/** @typedef {import('ws').WebSocket} WebSocket */
-/** @typedef {import('../host/game-host.js').Answer} Answer */
-/** @typedef {import('../host/game-host.js').User} User */
+/** @import { IncomingMessage } from 'node:http' */
+/** @import { Socket } from 'node:net' */
+/** @import { WebSocket } from 'ws' */
+/** @import { Answer, User } from '../host/game-host.js' */
 
 /**
  * What a connection takes from its server.
@@ -98,7 +97,7 @@ export class Peer {
   #lag
   #isSlow = false
   #watchesLobby = false
-  /** @type {Promise<import('../host/game-host.js').GameSummary[]> | undefined} the user's games, while they are read */
+  /** @type {Promise<import('../../session/summary.js').GameSummary[]> | undefined} the user's games, while they are read */
   #ownGames
   /** @type {number | undefined} when it was closed */
   #closedAt

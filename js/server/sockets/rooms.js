@@ -4,10 +4,9 @@
 import { eventFor, sessionView } from '../../session/view.js'
 import { isIn, itemsOf, withItem, withoutItem } from '../stores/few.js'
 
-/** @typedef {import('../../session/protocol.js').Role} Role */
-/** @typedef {import('../../session/state.js').SessionState} SessionState */
-/** @typedef {import('../host/game-host.js').GameHost} GameHost */
-/** @typedef {import('../host/game-host.js').GameNews} GameNews */
+/** @import { GameHost, GameNews } from '../host/game-host.js' */
+/** @import { Role } from '../../session/protocol.js' */
+/** @import { SessionState } from '../../session/state.js' */
 
 /**
  * A client in a room.

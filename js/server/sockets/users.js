@@ -9,10 +9,10 @@ import { COLORS } from '../host/presence.js'
 import { countOf, isIn, itemsOf, withItem, withoutItem } from '../stores/few.js'
 import { ANONYMOUS, Identities } from './identity.js'
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
-/** @typedef {import('../host/game-host.js').User} User */
-/** @typedef {import('./game-server-options.js').GameServerSettings} GameServerSettings */
-/** @typedef {import('./peer.js').Peer} Peer */
+/** @import { IncomingMessage } from 'node:http' */
+/** @import { GameServerSettings } from './game-server-options.js' */
+/** @import { Peer } from './peer.js' */
+/** @import { User } from '../host/game-host.js' */
 /**
  * 'unknown': nobody that the server knows. 'failed': it could not be found out.
  * @typedef {{ user: User, token?: string } | 'unknown' | 'failed'} Identified

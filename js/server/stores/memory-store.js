@@ -9,13 +9,8 @@ import { isIn, itemsOf, withItem, withoutItem } from './few.js'
 import { GameLists } from './game-lists.js'
 import { LEASE, LONGEST_GAP } from './session-store.js'
 
-/** @typedef {import('./session-store.js').Appended} Appended */
-/** @typedef {import('./session-store.js').Color} Color */
-/** @typedef {import('./session-store.js').DueListener} DueListener */
-/** @typedef {import('./session-store.js').HintListener} HintListener */
-/** @typedef {import('./session-store.js').Outage} Outage */
-/** @typedef {import('./session-store.js').SessionEvent} SessionEvent */
-/** @typedef {import('./session-store.js').SessionStore} SessionStore */
+/** @import { Appended, Color, DueListener, HintListener, Outage, SessionStore } from './session-store.js' */
+/** @import { SessionEvent } from '../../session/events.js' */
 
 /** Between two heartbeats, in milliseconds. */
 const BEAT = 250

@@ -8,15 +8,10 @@ import { RedisKeeper } from './redis/keeper.js'
 import { readRedisOptions } from './redis/options.js'
 import { APPEND, ENLIST, HOLD, REMOVE } from './redis/scripts.js'
 
-/** @typedef {import('./redis/options.js').RedisStoreOptions} RedisStoreOptions */
-/** @typedef {import('./redis/shards.js').Shard} Shard */
-/** @typedef {import('./session-store.js').Appended} Appended */
-/** @typedef {import('./session-store.js').Color} Color */
-/** @typedef {import('./session-store.js').DueListener} DueListener */
-/** @typedef {import('./session-store.js').HintListener} HintListener */
-/** @typedef {import('./session-store.js').Outage} Outage */
-/** @typedef {import('./session-store.js').SessionEvent} SessionEvent */
-/** @typedef {import('./session-store.js').SessionStore} SessionStore */
+/** @import { RedisStoreOptions } from './redis/options.js' */
+/** @import { Shard } from './redis/shards.js' */
+/** @import { Appended, Color, DueListener, HintListener, Outage, SessionStore } from './session-store.js' */
+/** @import { SessionEvent } from '../../session/events.js' */
 
 /** Arguments of one command that holds seats, three each: a long script delays moves. */
 const MOST_HOLDS = 300

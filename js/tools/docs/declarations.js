@@ -43,7 +43,7 @@ import { API } from 'typescript/unstable/sync'
  * @property {Map<string, string[]>} again the names that it exports of other entries, by entry
  */
 
-/** @typedef {import('typescript/unstable/ast').Node} Node */
+/** @import { Node } from 'typescript/unstable/ast' */
 
 const KINDS = new Map([
   [SyntaxKind.FunctionDeclaration, /** @type {const} */ ('function')],

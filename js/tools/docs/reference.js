@@ -4,11 +4,7 @@
 import { referencePage } from './documents.js'
 import { fragmentOf } from './markdown.js'
 
-/**
- * @typedef {import('./declarations.js').Entry} Entry
- * @typedef {import('./declarations.js').Item} Item
- * @typedef {import('./declarations.js').Signature} Signature
- */
+/** @import { Entry, Item, Signature } from './declarations.js' */
 
 const SECTIONS = /** @type {const} */ ([
   ['Functions', 'function'],

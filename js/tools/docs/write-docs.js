@@ -14,7 +14,7 @@ import { writeSearchIndex } from './search-index.js'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** @typedef {import('./markdown.js').Rendered} Rendered */
+/** @import { Rendered } from './markdown.js' */
 
 /** @param {string} current name of the page @returns {string} HTML of the navigation */
 function navigation(current) {

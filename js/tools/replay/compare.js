@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 
-/** @typedef {import('./replay-games.js').ReplayResult} ReplayResult */
+/** @import { ReplayResult } from './replay-games.js' */
 
 /**
  * A digest of all results of a replay: final FENs, statuses, hashes and the positions in between.

@@ -11,7 +11,7 @@ import { launchChromium } from '../chromium.js'
 import { packTo } from '../pack.js'
 import { startServer } from '../static-server.js'
 
-/** @typedef {import('./replay-games.js').ReplayResult} ReplayResult */
+/** @import { ReplayResult } from './replay-games.js' */
 
 const run = promisify(execFile)
 const HERE = fileURLToPath(new URL('.', import.meta.url))

@@ -4,8 +4,7 @@
 
 import { CLOCK_INCREMENT, CLOCK_START } from './self-play.js'
 
-/** @typedef {import('./self-play.js').PlayedGame} PlayedGame */
-/** @typedef {import('./self-play.js').PlayedPly} PlayedPly */
+/** @import { PlayedGame, PlayedPly } from './self-play.js' */
 
 /** @param {number} seconds @returns {string} h:mm:ss */
 function clockText(seconds) {

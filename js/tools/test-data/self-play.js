@@ -7,9 +7,8 @@ import { makeSanAndPlay } from 'chessops/san'
 import { makeUci, parseUci } from 'chessops/util'
 import { pick, randomFrom } from '../random.js'
 
-/** @typedef {import('./game-plan.js').GamePlan} GamePlan */
-/** @typedef {import('../uci-process.js').SearchResult} SearchResult */
-/** @typedef {import('../uci-process.js').UciProcess} UciProcess */
+/** @import { GamePlan } from './game-plan.js' */
+/** @import { SearchResult, UciProcess } from '../uci-process.js' */
 
 /**
  * @typedef {object} PlayedPly

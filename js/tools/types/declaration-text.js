@@ -4,9 +4,8 @@ import { SyntaxKind } from 'typescript/unstable/ast'
 import { commentOf, docText, ownDoc } from './comments.js'
 import { docsBefore, docsOfFunction, isInternal } from './modules.js'
 
-/** @typedef {import('./modules.js').Declaration} Declaration */
-/** @typedef {import('./modules.js').Node} Node */
-/** @typedef {import('./references.js').Reference} Reference */
+/** @import { Declaration, Node } from './modules.js' */
+/** @import { Reference } from './references.js' */
 /** @typedef {{ from: number, to: number, text: string }} Edit of a module's text */
 
 const CALLED = new Set([

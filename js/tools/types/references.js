@@ -3,8 +3,7 @@
 import { SyntaxKind } from 'typescript/unstable/ast'
 import { isInternal } from './modules.js'
 
-/** @typedef {import('./modules.js').Declaration} Declaration */
-/** @typedef {import('./modules.js').Modules} Modules */
+/** @import { Declaration, Modules, Node } from './modules.js' */
 /**
  * @typedef {object} Reference
  * @property {number} from in the module's text
@@ -13,8 +12,6 @@ import { isInternal } from './modules.js'
  * @property {boolean} isBase the target is extended here
  * @property {boolean} isQuery `typeof` of it
  */
-
-/** @typedef {import('./modules.js').Node} Node */
 
 /**
  * @param {Node} name an identifier or a qualified name

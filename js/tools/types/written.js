@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { SyntaxKind } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
 
-/** @typedef {import('./modules.js').Node} Node */
+/** @import { Node } from './modules.js' */
 
 const COMMENT = /\/\*\*([\s\S]*?)\*\//g
 

@@ -7,10 +7,9 @@ import { alarm, deadline, inputAlarm, silenceAlarm } from '../../core/waiting.js
 import { parseLine } from '../text/parse-line.js'
 import { Readiness } from './readiness.js'
 
-/** @typedef {import('../../core/errors.js').ChessError} ChessError */
-/** @typedef {import('../text/parse-line.js').UciMessage} UciMessage */
-/** @typedef {import('../transports/line-transport.js').CloseReason} CloseReason */
-/** @typedef {import('../transports/line-transport.js').Transport} Transport */
+/** @import { UciMessage } from '../text/parse-line.js' */
+/** @import { CloseReason, Transport } from '../transports/line-transport.js' */
+/** @import { ChessError } from '../../core/errors.js' */
 
 /**
  * @typedef {object} ConnectionEvents

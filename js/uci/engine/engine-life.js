@@ -11,14 +11,12 @@ import { FirstWords } from './first-words.js'
 import { OptionTable } from './option-table.js'
 import { RestartPlan, readRestart } from './restart-plan.js'
 
-/** @typedef {import('../transports/line-transport.js').Transport} Transport */
-/** @typedef {import('../../core/errors.js').ChessError} ChessError */
-/** @typedef {import('./option-table.js').OptionChange} OptionChange */
-/** @typedef {import('./restart-plan.js').Restart} Restart */
-/** @typedef {import('./restart-plan.js').RestartOptions} RestartOptions */
-/** @typedef {import('./restart-plan.js').RestartSettings} RestartSettings */
-/** @typedef {import('../text/options.js').UciOption} UciOption */
-/** @typedef {import('../text/parse-line.js').UciMessage} UciMessage */
+/** @import { OptionChange } from './option-table.js' */
+/** @import { Restart, RestartOptions, RestartSettings } from './restart-plan.js' */
+/** @import { UciOption } from '../text/options.js' */
+/** @import { UciMessage } from '../text/parse-line.js' */
+/** @import { Transport } from '../transports/line-transport.js' */
+/** @import { ChessError } from '../../core/errors.js' */
 
 /**
  * How Engine.start() starts an engine.

@@ -14,25 +14,18 @@ import { Search } from './search.js'
 import { readRoot, readSearch } from './search-request.js'
 import { Thinking } from './thinking.js'
 
-/** @typedef {import('../../core/errors.js').ChessError} ChessError */
-/** @typedef {import('../../game/game.js').Game} Game */
-/** @typedef {import('./connection.js').Connection} Connection */
-/** @typedef {import('./option-table.js').OptionChange} OptionChange */
-/** @typedef {import('./option-table.js').OptionValue} OptionValue */
-/** @typedef {import('./restart-plan.js').Restart} Restart */
-/** @typedef {import('./search-request.js').PositionWords} PositionWords */
-/** @typedef {import('./search.js').Answer} Answer */
-/** @typedef {import('./search.js').BestMove} BestMove */
-/** @typedef {import('./search.js').Info} Info */
-/** @typedef {import('./search.js').SearchTask} SearchTask */
-/** @typedef {import('./search.js').Turn} Turn */
-/** @typedef {import('./search-request.js').SearchOptions} SearchOptions */
-/** @typedef {import('./engine-life.js').StartOptions} StartOptions */
-/** @typedef {import('./engine-life.js').StartSettings} StartSettings */
-/** @typedef {import('../text/commands.js').Limits} Limits */
-/** @typedef {import('../text/options.js').UciOption} UciOption */
-/** @typedef {import('../text/parse-line.js').UciMessage} UciMessage */
-/** @typedef {import('../transports/line-transport.js').Transport} Transport */
+/** @import { Connection } from './connection.js' */
+/** @import { StartOptions, StartSettings } from './engine-life.js' */
+/** @import { OptionChange, OptionValue } from './option-table.js' */
+/** @import { Restart } from './restart-plan.js' */
+/** @import { PositionWords, SearchOptions } from './search-request.js' */
+/** @import { Answer, BestMove, Info, SearchTask, Turn } from './search.js' */
+/** @import { Limits } from '../text/commands.js' */
+/** @import { UciOption } from '../text/options.js' */
+/** @import { UciMessage } from '../text/parse-line.js' */
+/** @import { Transport } from '../transports/line-transport.js' */
+/** @import { ChessError } from '../../core/errors.js' */
+/** @import { Game } from '../../game/game.js' */
 
 /**
  * The events of an Engine, for on() and off().

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One job at a time: what an engine does next, and in which order.
 
-/** @typedef {import('../../core/errors.js').ChessError} ChessError */
-/** @typedef {import('./connection.js').Connection} Connection */
-/** @typedef {import('./search.js').SearchTask} SearchTask */
+/** @import { Connection } from './connection.js' */
+/** @import { SearchTask } from './search.js' */
+/** @import { ChessError } from '../../core/errors.js' */
 
 /**
  * Work that waits for its turn at the engine.

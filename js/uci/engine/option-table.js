@@ -7,9 +7,9 @@ import { checkLine } from '../text/lines.js'
 import { encodeText, optionKey, optionValue, setOptionCommand, valueFromText } from '../text/options.js'
 import { choiceOfVariant, UCI_VARIANT, variantFault } from './variant-option.js'
 
-/** @typedef {import('../../game/variants.js').Variant} Variant */
-/** @typedef {import('./connection.js').Connection} Connection */
-/** @typedef {import('../text/options.js').UciOption} UciOption */
+/** @import { Connection } from './connection.js' */
+/** @import { UciOption } from '../text/options.js' */
+/** @import { Variant } from '../../core/generated/bindings.js' */
 
 /** @typedef {string | number | boolean | undefined} OptionValue undefined for a button */
 

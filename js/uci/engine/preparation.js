@@ -3,11 +3,11 @@
 
 import { optionKey } from '../text/options.js'
 
-/** @typedef {import('./connection.js').Connection} Connection */
-/** @typedef {import('./engine-life.js').EngineLife} EngineLife */
-/** @typedef {import('./option-table.js').OptionChange} OptionChange */
-/** @typedef {import('./search-request.js').RootPosition} RootPosition */
-/** @typedef {import('./search.js').SearchParameters} SearchParameters */
+/** @import { Connection } from './connection.js' */
+/** @import { EngineLife } from './engine-life.js' */
+/** @import { OptionChange } from './option-table.js' */
+/** @import { RootPosition } from './search-request.js' */
+/** @import { SearchParameters } from './search.js' */
 
 /** Tells an engine that it searches for a person who studies a position, and has no opponent. */
 const ANALYSE_MODE = 'UCI_AnalyseMode'

@@ -4,7 +4,7 @@
 
 import { inputAlarm, silenceAlarm } from '../../core/waiting.js'
 
-/** @typedef {import('../../core/errors.js').ChessError} ChessError */
+/** @import { ChessError } from '../../core/errors.js' */
 
 /**
  * @typedef {object} ReadinessPorts

@@ -4,7 +4,7 @@
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 
-/** @typedef {import('../transports/line-transport.js').Transport} Transport */
+/** @import { Transport } from '../transports/line-transport.js' */
 
 /**
  * When an engine that has died is started again.

@@ -4,8 +4,8 @@
 import { argumentError } from '../../core/errors.js'
 import { LARGEST_INT } from '../text/word-cursor.js'
 
-/** @typedef {import('../../game/squares.js').Color} Color */
-/** @typedef {import('../text/parse-line.js').RawScore} RawScore */
+/** @import { RawScore } from '../text/parse-line.js' */
+/** @import { Color } from '../../game/squares.js' */
 
 /**
  * A score's fields, without its methods.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lines of a search: of what the engine reports, one consistent picture, the newest complete depth.
 
-/** @typedef {import('./search.js').Info} Info */
+/** @import { Info } from './search.js' */
 
 /** Depths whose lines are still coming; engines that mix depths mix two or three. */
 const MOST_DEPTHS = 8

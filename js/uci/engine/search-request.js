@@ -11,12 +11,10 @@ import { playWords, takesRookIn, wordsOfGame, wordsOfTexts } from '../../game/mo
 import { checkLimits, positionCommand } from '../text/commands.js'
 import { SearchTask } from './search.js'
 
-/** @typedef {import('../../game/variants.js').Variant} Variant */
-/** @typedef {import('../../game/variants.js').VariantName} VariantName */
-/** @typedef {import('../../game/move.js').Move} Move */
-/** @typedef {import('./option-table.js').OptionTable} OptionTable */
-/** @typedef {import('./option-table.js').OptionValue} OptionValue */
-/** @typedef {import('./option-table.js').Rules} Rules */
+/** @import { OptionTable, OptionValue, Rules } from './option-table.js' */
+/** @import { Variant } from '../../core/generated/bindings.js' */
+/** @import { Move } from '../../game/move.js' */
+/** @import { VariantName } from '../../game/variants.js' */
 
 /**
  * A position as text.

@@ -6,11 +6,11 @@ import { onAbort, quiet } from '../../core/waiting.js'
 import { Score } from './score.js'
 import { SearchLines } from './search-lines.js'
 
-/** @typedef {import('../../core/errors.js').ChessError} ChessError */
-/** @typedef {import('./option-table.js').OptionChange} OptionChange */
-/** @typedef {import('./search-request.js').RootPosition} RootPosition */
-/** @typedef {import('../text/commands.js').Limits} Limits */
-/** @typedef {import('../text/parse-line.js').InfoFields} InfoFields */
+/** @import { OptionChange } from './option-table.js' */
+/** @import { RootPosition } from './search-request.js' */
+/** @import { Limits } from '../text/commands.js' */
+/** @import { InfoFields } from '../text/parse-line.js' */
+/** @import { ChessError } from '../../core/errors.js' */
 
 /** Enough for one depth with the most lines that Stockfish's MultiPV allows. */
 const LONGEST_QUEUE = 1024

@@ -6,14 +6,11 @@ import { alarm, inputAlarm } from '../../core/waiting.js'
 import { goCommand } from '../text/commands.js'
 import { uciMoveText } from '../text/word-cursor.js'
 
-/** @typedef {import('../text/commands.js').Limits} Limits */
-/** @typedef {import('../../game/squares.js').Color} Color */
-/** @typedef {import('./connection.js').Connection} Connection */
-/** @typedef {import('./search.js').Answer} Answer */
-/** @typedef {import('./search.js').SearchHandler} SearchHandler */
-/** @typedef {import('./search.js').SearchTask} SearchTask */
-/** @typedef {import('../text/parse-line.js').InfoFields} InfoFields */
-/** @typedef {import('../text/parse-line.js').BestMoveMessage} BestMoveMessage */
+/** @import { Connection } from './connection.js' */
+/** @import { Answer, SearchHandler, SearchTask } from './search.js' */
+/** @import { Limits } from '../text/commands.js' */
+/** @import { BestMoveMessage, InfoFields } from '../text/parse-line.js' */
+/** @import { Color } from '../../game/squares.js' */
 
 /** An engine that has searched this many times the nodes that it may ignores the limit, and is stopped. */
 const NODES_IGNORED = 2

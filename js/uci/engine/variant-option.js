@@ -3,8 +3,8 @@
 
 import { readVariant, VARIANTS, variantName } from '../../game/variants.js'
 
-/** @typedef {import('../../game/variants.js').Variant} Variant */
-/** @typedef {import('../text/options.js').UciOption} UciOption */
+/** @import { UciOption } from '../text/options.js' */
+/** @import { Variant } from '../../core/generated/bindings.js' */
 
 export const UCI_VARIANT = 'UCI_Variant'
 

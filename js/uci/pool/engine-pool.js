@@ -13,17 +13,15 @@ import { checkEnds, checkProgress, checkSignal, OrderedMap } from './ordered-map
 import { PoolMember, SHARED } from './pool-member.js'
 import { PooledTask } from './pooled-task.js'
 
-/** @typedef {import('../../core/errors.js').ChessError} ChessError */
-/** @typedef {import('../../game/game.js').Game} Game */
-/** @typedef {import('../engine/engine.js').OptionValue} OptionValue */
-/** @typedef {import('../engine/engine-life.js').StartOptions} StartOptions */
-/** @typedef {import('../engine/search.js').BestMove} BestMove */
-/** @typedef {import('../engine/search.js').Info} Info */
-/** @typedef {import('../engine/search-request.js').PositionWords} PositionWords */
-/** @typedef {import('../engine/search-request.js').SearchOptions} SearchOptions */
-/** @typedef {import('../text/commands.js').Limits} Limits */
-/** @typedef {import('../transports/line-transport.js').Transport} Transport */
-/** @typedef {import('./ordered-map.js').MapProgress} MapProgress */
+/** @import { MapProgress } from './ordered-map.js' */
+/** @import { StartOptions } from '../engine/engine-life.js' */
+/** @import { OptionValue } from '../engine/option-table.js' */
+/** @import { PositionWords, SearchOptions } from '../engine/search-request.js' */
+/** @import { BestMove, Info } from '../engine/search.js' */
+/** @import { Limits } from '../text/commands.js' */
+/** @import { Transport } from '../transports/line-transport.js' */
+/** @import { ChessError } from '../../core/errors.js' */
+/** @import { Game } from '../../game/game.js' */
 
 /**
  * The options of an EnginePool.

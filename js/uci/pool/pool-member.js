@@ -6,13 +6,13 @@ import { deadline } from '../../core/waiting.js'
 import { Engine, startSearch } from '../engine/engine.js'
 import { optionKey } from '../text/options.js'
 
-/** @typedef {import('../../core/errors.js').ChessError} ChessError */
-/** @typedef {import('../engine/engine.js').OptionValue} OptionValue */
-/** @typedef {import('../engine/engine-life.js').StartOptions} StartOptions */
-/** @typedef {import('../engine/search.js').BestMove} BestMove */
-/** @typedef {import('../text/options.js').UciOption} UciOption */
-/** @typedef {import('../transports/line-transport.js').Transport} Transport */
-/** @typedef {import('./pooled-task.js').PooledTask} PooledTask */
+/** @import { PooledTask } from './pooled-task.js' */
+/** @import { StartOptions } from '../engine/engine-life.js' */
+/** @import { OptionValue } from '../engine/option-table.js' */
+/** @import { BestMove } from '../engine/search.js' */
+/** @import { UciOption } from '../text/options.js' */
+/** @import { Transport } from '../transports/line-transport.js' */
+/** @import { ChessError } from '../../core/errors.js' */
 
 /**
  * @typedef {object} MemberSettings

@@ -4,13 +4,11 @@
 import { argumentError, chessError } from '../../core/errors.js'
 import { onAbort, quiet } from '../../core/waiting.js'
 
-/** @typedef {import('../../core/errors.js').ChessError} ChessError */
-/** @typedef {import('../../game/game.js').Game} Game */
-/** @typedef {import('../engine/search.js').BestMove} BestMove */
-/** @typedef {import('../engine/search.js').Info} Info */
-/** @typedef {import('../engine/search.js').SearchTask} SearchTask */
-/** @typedef {import('../engine/search-request.js').SearchOptions} SearchOptions */
-/** @typedef {import('../text/commands.js').Limits} Limits */
+/** @import { SearchOptions } from '../engine/search-request.js' */
+/** @import { BestMove, Info, SearchTask } from '../engine/search.js' */
+/** @import { Limits } from '../text/commands.js' */
+/** @import { ChessError } from '../../core/errors.js' */
+/** @import { Game } from '../../game/game.js' */
 
 /** @typedef {IteratorResult<Info, undefined>} InfoResult */
 

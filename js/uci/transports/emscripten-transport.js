@@ -8,7 +8,7 @@ import { checkOptions } from '../../core/options.js'
 import { alarm } from '../../core/waiting.js'
 import { LineTransport } from './line-transport.js'
 
-/** @typedef {import('./line-transport.js').Carrier} Carrier */
+/** @import { Carrier } from './line-transport.js' */
 
 /**
  * What is used of a module: the first two functions, or `uci` and `listen`.

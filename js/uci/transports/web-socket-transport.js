@@ -10,8 +10,7 @@ import { alarm, inputAlarm } from '../../core/waiting.js'
 import { readEndText, UCI_PROTOCOL } from '../text/bridge-protocol.js'
 import { LineTransport } from './line-transport.js'
 
-/** @typedef {import('./line-transport.js').Carrier} Carrier */
-/** @typedef {import('./line-transport.js').CloseReason} CloseReason */
+/** @import { Carrier, CloseReason } from './line-transport.js' */
 
 /**
  * How webSocketTransport() connects.

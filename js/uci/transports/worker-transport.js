@@ -8,7 +8,7 @@ import { alarm } from '../../core/waiting.js'
 import { LineTransport } from './line-transport.js'
 import { findDamage, findFault, findScriptFault, resolve, show } from './worker-diagnosis.js'
 
-/** @typedef {import('./line-transport.js').Carrier} Carrier */
+/** @import { Carrier } from './line-transport.js' */
 
 /**
  * The parts of a Web Worker that are used; not all projects have the DOM's types.

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { centre } from './page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 /**
  * Creates a game in the dialog, and waits for its link.

@@ -5,7 +5,7 @@
 import { Game } from '../../js/support/binbo.js'
 import { boardFen, centre, clickMove, ENGINE_PATIENCE, untilFen, untilLines } from './page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 /** @typedef {{ name: string, pid: number, tid: number, dur?: number, tdur?: number, args: any }} TraceEvent */
 
 /** What an idle page must not do, by what Chromium's traces call it. */

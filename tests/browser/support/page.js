@@ -11,7 +11,7 @@ import { PAGE_CSP } from '../../../js/tools/static-server.js'
 import { root, useBrowser, withTimeout } from './browser.js'
 import { builtPage, PAGE_FOLDER } from './built-page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 /**
  * @typedef {object} Host

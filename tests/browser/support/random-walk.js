@@ -7,7 +7,7 @@ import { fenHash, pgnHash } from './page.js'
 import { checkFocus, checkPage, checkSettled, focused, within } from './walk-checks.js'
 import { anySquare, drag, drawMark, makeMove, press, squareAt, touchSquares } from './walk-moves.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 /** @typedef {() => number} Random */
 
 /**

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { PgnGame, parsePgn } from '../../js/support/pgn.js'
 import { storageKey } from './page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @import { Page } from 'playwright-core' */
 
 /** Milliseconds within which the page must answer, on a busy machine. */
 const PATIENCE = 20_000

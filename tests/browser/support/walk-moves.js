@@ -6,8 +6,8 @@ import { Game } from '../../js/support/binbo.js'
 import { parsePgn } from '../../js/support/pgn.js'
 import { boardFen, storageKey } from './page.js'
 
-/** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import('./random-walk.js').Walk} Walk */
+/** @import { Page } from 'playwright-core' */
+/** @import { Walk } from './random-walk.js' */
 /** @typedef {{ x: number, y: number }} Point */
 
 /** @param {Walk} walk @param {Point} point */

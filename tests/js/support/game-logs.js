@@ -9,7 +9,7 @@ import { decodeEvent } from '../../../js/session/codec.js'
 /** Between the end of a game and its removal it can be played again; nothing else comes after the end. */
 const AFTER_END = new Set(['rematchOffered', 'rematchDeclined', 'rematched'])
 
-/** @typedef {import('./game-players.js').Player} Player */
+/** @import { Player } from './game-players.js' */
 
 /**
  * @param {string} url of Redis

@@ -4,7 +4,7 @@
 import { argumentError } from '../../../core/errors.js'
 import { MOST_SHARDS } from './shards.js'
 
-/** @typedef {import('./connection.js').RedisConnection} RedisConnection */
+/** @import { RedisConnection } from './connection.js' */
 
 const LEAST_VERSION = 7
 /** Of the keys that redis-scripts.js describes. */

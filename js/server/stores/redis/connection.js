@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { argumentError, chessError, kindOf } from '../../../core/errors.js'
 import { packageFailure } from '../../../core/optional-package.js'
 
-/** @typedef {import('./scripts.js').Script} Script */
+/** @import { Script } from './scripts.js' */
 
 /**
  * The part of a client of npm `redis` that is used. Both createClient() and createCluster() make one.

@@ -5,8 +5,8 @@ import { callContained } from '../../../core/emitter.js'
 import { decodeEvent } from '../../../session/codec.js'
 import { itemsOf, withItem, withoutItem } from '../few.js'
 
-/** @typedef {import('./connection.js').RedisConnection} RedisConnection */
-/** @typedef {import('../session-store.js').HintListener} HintListener */
+/** @import { RedisConnection } from './connection.js' */
+/** @import { HintListener } from '../session-store.js' */
 
 /** A subscription that failed is tried again after this time, in milliseconds, or when the connection is back. */
 const RETRY = 500
@@ -110,7 +110,7 @@ export class Hints {
   /**
    * @param {Channel} entry
    * @param {number} [version]
-   * @param {import('../session-store.js').SessionEvent[]} [events]
+   * @param {import('../../../session/events.js').SessionEvent[]} [events]
    */
   #tell(entry, version, events) {
     for (const fn of [...itemsOf(entry.listeners)])

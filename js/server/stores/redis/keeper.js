@@ -14,10 +14,9 @@ import { Replicas } from './replicas.js'
 import { CLOCK, LEFT, TICK } from './scripts.js'
 import { Shard, shardNumber } from './shards.js'
 
-/** @typedef {import('./options.js').RedisStoreSettings} RedisStoreSettings */
-/** @typedef {import('./scripts.js').Script} Script */
-/** @typedef {import('../session-store.js').Color} Color */
-/** @typedef {import('../session-store.js').Outage} Outage */
+/** @import { RedisStoreSettings } from './options.js' */
+/** @import { Script } from './scripts.js' */
+/** @import { Color, Outage } from '../session-store.js' */
 /** @typedef {'ERR_STORE_AWAY' | 'ERR_STORE_UNKNOWN'} Outcome of a command that was not answered */
 
 /**

@@ -6,8 +6,7 @@ import { checkOptions } from '../../../core/options.js'
 import { checkClient } from './connection.js'
 import { MOST_SHARDS } from './shards.js'
 
-/** @typedef {import('./connection.js').RedisClientLike} RedisClientLike */
-/** @typedef {import('./connection.js').RedisSettings} RedisSettings */
+/** @import { RedisClientLike, RedisSettings } from './connection.js' */
 
 /**
  * The options of a RedisStore.

@@ -4,8 +4,8 @@
 import { chessError } from '../../../core/errors.js'
 import { inputAlarm } from '../../../core/waiting.js'
 
-/** @typedef {import('./connection.js').RedisConnection} RedisConnection */
-/** @typedef {import('./shards.js').Shard} Shard */
+/** @import { RedisConnection } from './connection.js' */
+/** @import { Shard } from './shards.js' */
 
 export class Replicas {
   #settings

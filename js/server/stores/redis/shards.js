@@ -2,7 +2,7 @@
 // The parts into which games are divided. All keys of a part have the same hash tag, so that a script may use them
 // together on a cluster.
 
-/** @typedef {import('../session-store.js').Outage} Outage */
+/** @import { Outage } from '../session-store.js' */
 
 /** Each costs a script every 100 ms on every node. */
 export const MOST_SHARDS = 4096
