@@ -308,27 +308,27 @@ announce-test:
 	@echo "servers; about $(TEST_MINUTES) minutes on 2 idle cores. Parts: make test-c, make test-fuzz, make test-js."
 
 test: announce-test $(TESTS) $(DIST) build/string.wasm $(BROWSERS) $(PROGRAMS)
-	+$(Q)MAKE='$(MAKE)' sh js/tools/run-tests.sh c fuzz js
+	+$(Q)MAKE='$(MAKE)' sh tests/runner/run-tests.sh c fuzz js
 
 test-c: $(TESTS)
-	$(Q)sh js/tools/run-tests.sh c
+	$(Q)sh tests/runner/run-tests.sh c
 
 test-fuzz: | $(NATIVE_CC)
-	+$(Q)MAKE='$(MAKE)' FUZZ_SECONDS=$(FUZZ_SECONDS) sh js/tools/run-tests.sh fuzz
+	+$(Q)MAKE='$(MAKE)' FUZZ_SECONDS=$(FUZZ_SECONDS) sh tests/runner/run-tests.sh fuzz
 
 test-js: $(DIST) build/string.wasm $(BROWSERS) $(PROGRAMS)
-	$(Q)sh js/tools/run-tests.sh js
+	$(Q)sh tests/runner/run-tests.sh js
 
 coverage-js: $(DIST) build/string.wasm $(PROGRAMS)
-	$(Q)node js/tools/coverage-js.js
+	$(Q)node tests/runner/coverage-js.js
 
 coverage-c: $(COVERED) | build/setup/llvm
-	$(Q)node js/tools/coverage-c.js $(COVERED)
+	$(Q)node tests/runner/coverage-c.js $(COVERED)
 
 fuzzers: $(FUZZERS)
 
 fuzz: | $(NATIVE_CC)
-	+$(Q)MAKE='$(MAKE)' FUZZ_SECONDS=$(SECONDS) sh js/tools/run-tests.sh fuzz
+	+$(Q)MAKE='$(MAKE)' FUZZ_SECONDS=$(SECONDS) sh tests/runner/run-tests.sh fuzz
 
 # SECONDS of the processor's time for each target, or for those of TARGETS.
 fuzz-js: $(DIST)
@@ -388,16 +388,16 @@ page-figures: $(DIST) build/setup/chromium
 walk: ACTIONS ?= 5000
 walk: $(DIST) build/setup/chromium
 	$(Q)ACTIONS=$(ACTIONS) SEED=$(or $(SEED),$(shell date +%s)) node --test \
-	    --test-reporter=./js/tools/test-reporter.js --test-reporter-destination=stdout tests/browser/page-walk.test.js
+	    --test-reporter=./tests/runner/test-reporter.js --test-reporter-destination=stdout tests/browser/page-walk.test.js
 
 icons: | $(NPM) build/setup/chromium
-	$(Q)node js/tools/draw-icons.js
+	$(Q)node tests/pictures/draw-icons.js
 
 screenshots: $(DIST) build/setup/chromium
-	$(Q)node js/tools/screenshots.js
+	$(Q)node tests/pictures/screenshots.js
 
 views: $(DIST) build/setup/chromium
-	$(Q)node js/tools/views.js
+	$(Q)node tests/pictures/views.js
 
 BENCH_PEERS := $(addprefix build/setup/,stockfish fairy-stockfish pgn-extract)
 bench: $(DIST) $(BENCH_PEERS)
@@ -413,7 +413,7 @@ bench-chess-js: $(DIST)
 	$(Q)node tests/bench/chess-js.js
 
 compare-chess-js: $(DIST)
-	$(Q)RUNS=$(or $(RUNS),10000) SEED=$(or $(SEED),1) node --test --test-reporter=./js/tools/test-reporter.js \
+	$(Q)RUNS=$(or $(RUNS),10000) SEED=$(or $(SEED),1) node --test --test-reporter=./tests/runner/test-reporter.js \
 	    --test-reporter-destination=stdout tests/js/chess-js.test.js
 
 sim: $(DIST)
@@ -462,7 +462,7 @@ api-report: $(DIST)
 	$(Q)node js/tools/api-report.js
 
 replay: $(DIST) build/setup/chromium
-	$(Q)node js/tools/replay.js "$(PGN)"
+	$(Q)node tests/replay/run.js "$(PGN)"
 
 # What it installs stays in build/everywhere until make clean.
 everywhere: $(DIST) $(BROWSERS) build/setup/stockfish

@@ -3,8 +3,8 @@
 // Prints a table; a figure above its limit fails.
 
 import { buildPage } from '../../js/tools/build-page.js'
-import { launchChromium } from '../../js/tools/chromium.js'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
+import { launchChromium } from '../browser/support/chromium.js'
 import { fenHash, pgnHash, START_FEN } from '../browser/support/page.js'
 import { measureFriendPart, measurePage, SLOW_PHONE } from '../browser/support/page-figures.js'
 import {

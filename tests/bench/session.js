@@ -11,7 +11,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Game } from '../../dist/index.js'
 import { reduceSession } from '../../dist/session.js'
 import { isMain } from '../../js/tools/main-module.js'
-import { pick, randomFrom } from '../../js/tools/random.js'
+import { pick, randomFrom } from '../random.js'
 import { median } from './harness.js'
 import { settledMemory } from './settled-memory.js'
 

@@ -9,9 +9,9 @@
 import { Game } from 'binbo'
 import { processTransport } from 'binbo/node'
 import { Engine } from 'binbo/uci'
-import { randomFrom } from '../../js/tools/random.js'
 import { findMove } from '../../web/engine/engine-move.js'
 import { strengthName, WEAK_ELO } from '../../web/engine/strength.js'
+import { randomFrom } from '../random.js'
 import { oneDeep } from './one-deep.js'
 
 /** @import { Engine as EngineType } from 'binbo/uci' */

@@ -4,10 +4,10 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { launchFirefox } from '../../js/tools/firefox.js'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
 import { withTimeout } from './support/browser.js'
 import { builtPage } from './support/built-page.js'
+import { launchFirefox } from './support/firefox.js'
 import { AFTER_E4, ENGINE_PATIENCE, START_FEN } from './support/page.js'
 
 /** @import { Page } from 'puppeteer-core' */

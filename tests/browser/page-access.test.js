@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { after, test } from 'node:test'
-import { SIZES, visitViews } from '../../js/tools/page-views.js'
 import { GameNode } from '../js/support/game-nodes.js'
+import { SIZES, visitViews } from '../pictures/page-views.js'
 import { HOSTS, openMenu, pgnHash, SCREENS, showTab, usePage } from './support/page.js'
 
 /** @import { Page } from 'playwright-core' */

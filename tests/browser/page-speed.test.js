@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { launchChromium } from '../../js/tools/chromium.js'
+import { launchChromium } from './support/chromium.js'
 import { HOSTS, pgnHash, usePage } from './support/page.js'
 import { measurePage, SLOW_PHONE } from './support/page-figures.js'
 import { dragFrames } from './support/page-work.js'

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Game, START_FEN } from '../../dist/index.js'
 import { PgnGame } from '../../dist/pgn.js'
-import { pick, randomFrom } from '../../js/tools/random.js'
 import { describeStatus } from '../../web/study/descriptions.js'
+import { pick, randomFrom } from '../random.js'
 import {
   boardFen,
   clickMove,

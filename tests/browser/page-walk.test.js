@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomFrom } from '../../js/tools/random.js'
+import { randomFrom } from '../random.js'
 import { HOSTS, SCREENS, usePage } from './support/page.js'
 import { walkAtRandom } from './support/random-walk.js'
 

@@ -5,12 +5,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { digest, findFaults } from '../../js/tools/replay/compare.js'
-import { replayEverywhere } from '../../js/tools/replay/replay-everywhere.js'
-import { splitGames } from '../../js/tools/replay/split-games.js'
+import { digest, findFaults } from '../replay/compare.js'
+import { replayEverywhere } from '../replay/replay-everywhere.js'
+import { splitGames } from '../replay/split-games.js'
 import { root } from './support/browser.js'
 
-/** @import { ReplayedGame } from '../../js/tools/replay/replay-games.js' */
+/** @import { ReplayedGame } from '../replay/replay-games.js' */
 
 const pgn = readFileSync(join(root, 'tests/data/games.pgn'), 'utf8')
 

@@ -7,10 +7,10 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
-import { launchWebKit, missingForWebKit } from '../../js/tools/webkit.js'
 import { root, scriptPage } from './support/browser.js'
 import { builtPage } from './support/built-page.js'
 import { AFTER_E4, START_FEN } from './support/page.js'
+import { launchWebKit, missingForWebKit } from './support/webkit.js'
 
 const FILE = join(root, `build/webkit-${process.pid}.pgn`)
 const GAMES =
@@ -21,7 +21,7 @@ const [ARROW_LEFT, END] = ['\ue012', '\ue010']
 const missing = missingForWebKit()
 const options = { skip: missing ? `WebKitGTK is not installed (${missing})` : false }
 
-/** @type {import('../../js/tools/webkit.js').WebKit} */
+/** @type {import('./support/webkit.js').WebKit} */
 let webkit
 /** @type {Awaited<ReturnType<typeof startServer>>} */
 let server

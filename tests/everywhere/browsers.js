@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the report of a page in Chromium or Firefox. A page writes it as JSON into #result.
 
-import { launchChromium } from '../../js/tools/chromium.js'
-import { launchFirefox } from '../../js/tools/firefox.js'
 import { STRICT_CSP, startServer } from '../../js/tools/static-server.js'
+import { launchChromium } from '../browser/support/chromium.js'
+import { launchFirefox } from '../browser/support/firefox.js'
 
 /** Milliseconds. */
 const PAGE_LIMIT = 60_000

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import * as reference from 'chess.js'
 import * as subject from '../../dist/chess-js.js'
-import { pick, randomFrom } from '../../js/tools/random.js'
+import { pick, randomFrom } from '../random.js'
 
 /** @typedef {typeof import('chess.js')} Library */
 

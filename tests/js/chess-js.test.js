@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import * as reference from 'chess.js'
 import * as subject from '../../dist/chess-js.js'
 import { Game } from '../../dist/index.js'
-import { pick, randomFrom } from '../../js/tools/random.js'
 import { CHESS_JS_LIMIT, compressedSizes } from '../../js/tools/size.js'
+import { pick, randomFrom } from '../random.js'
 import { runProgram } from './support/chess-js-programs.js'
 
 const { Chess, Move, nagToGlyph, SUFFIX_LIST, validateFen } = subject

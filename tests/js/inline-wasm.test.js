@@ -10,8 +10,8 @@ import { carriedWasm } from '../../js/core/carried-wasm.js'
 import { bytesOfText } from '../../js/core/decode-wasm.js'
 import { decoderText, wasmText } from '../../js/core/generated/wasm-text.js'
 import { renderModule, textOf } from '../../js/tools/inline-wasm.js'
-import { randomFrom } from '../../js/tools/random.js'
 import { trim } from '../../js/tools/trim-wasm.js'
+import { randomFrom } from '../random.js'
 import { seed } from './support/random-games.js'
 
 test('text that does not fit into the decoder is refused', () => {

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomFrom } from '../../js/tools/random.js'
 import { Clock, readClock } from '../../web/play/clock.js'
 import { clockText, controlTag, controlText, spokenTime, untilNextText } from '../../web/play/clock-text.js'
+import { randomFrom } from '../random.js'
 
 const BLITZ = { base: 180_000, increment: 2000 }
 

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePgn } from 'binbo/pgn'
-import { pick, randomFrom } from '../../js/tools/random.js'
 import { pathTo } from '../../web/study/nodes.js'
 import { Study } from '../../web/study/study.js'
+import { pick, randomFrom } from '../random.js'
 
 /** The exports that were called, in order. @type {string[]} */
 let calls = []

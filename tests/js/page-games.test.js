@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePgn, readPgn } from 'binbo/pgn'
-import { randomFrom } from '../../js/tools/random.js'
 import { faultText, GameIndex } from '../../web/pgn/game-index.js'
 import { sortGames } from '../../web/pgn/game-order.js'
 import { moveName } from '../../web/study/nodes.js'
+import { randomFrom } from '../random.js'
 
 /** @param {string} pgn */
 async function indexOf(pgn) {

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePgn } from 'binbo/pgn'
-import { pick, randomFrom } from '../../js/tools/random.js'
 import { Study } from '../../web/study/study.js'
+import { pick, randomFrom } from '../random.js'
 
 const RICH =
   '1. e4 e5 (1... c5 $1 {sharp} ({or} 1... e6 2. d4 d5 (2... c5)) 2. Nf3) 2. Nf3 Nc6 (2... d6 3. d4) 3. Bb5 1-0'

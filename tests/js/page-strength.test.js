@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Game } from 'binbo'
-import { randomFrom } from '../../js/tools/random.js'
 import { inDueTime } from '../../web/engine/engine-move.js'
 import { WEAK_ELO } from '../../web/engine/strength.js'
 import { chooseWeakly, WEAK_LEVELS, weakDepth } from '../../web/engine/weak.js'
 import { oneDeep } from '../bench/one-deep.js'
+import { randomFrom } from '../random.js'
 
 const WEAKEST = WEAK_LEVELS[0]
 const STRONGEST = WEAK_LEVELS[WEAK_LEVELS.length - 1]

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { pick, randomFrom } from '../../js/tools/random.js'
+import { pick, randomFrom } from '../random.js'
 import { root } from './support/binbo.js'
 import { asyncIterable, blob, collect, cut, nodeStream, webStream } from './support/chunks.js'
 import { parsePgn, readPgn, validatePgn } from './support/pgn.js'

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pick } from '../../js/tools/random.js'
+import { pick } from '../random.js'
 import { assertThrows } from './support/assertions.js'
 import { gameOf, nodeFacts, PgnGame } from './support/pgn.js'
 import { games, randomOf, seed } from './support/random-games.js'

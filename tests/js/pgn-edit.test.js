@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { pick } from '../../js/tools/random.js'
+import { pick } from '../random.js'
 import { assertThrows, CONTINUE, snapshot } from './support/assertions.js'
 import { chess960Fen, Game, START_FEN } from './support/binbo.js'
 import { played, SHUFFLE } from './support/games.js'

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomFrom } from '../../js/tools/random.js'
+import { randomFrom } from '../random.js'
 import { assertThrows } from './support/assertions.js'
 import { ChessError, Game, START_FEN } from './support/binbo.js'
 import { asyncIterable, collect, cut } from './support/chunks.js'

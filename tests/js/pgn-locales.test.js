@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { pick, randomFrom } from '../../js/tools/random.js'
+import { pick, randomFrom } from '../random.js'
 import { assertThrows } from './support/assertions.js'
 import { Game, root } from './support/binbo.js'
 import { PgnGame, parsePgn, validatePgn } from './support/pgn.js'

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pick } from '../../js/tools/random.js'
+import { pick } from '../random.js'
 import { assertThrows } from './support/assertions.js'
 import { ChessError, chess960Fen, Game, START_FEN, validateFen } from './support/binbo.js'
 import { collect } from './support/chunks.js'

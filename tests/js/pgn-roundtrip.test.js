@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pick } from '../../js/tools/random.js'
+import { pick } from '../random.js'
 import { gameOf, parsePgn, treeFacts } from './support/pgn.js'
 import { games, randomOf, seed } from './support/random-games.js'
 import { randomTree } from './support/random-trees.js'

@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { order, testFiles } from '../../js/tools/run-js-tests.js'
-import { ALONE, LONG } from '../../js/tools/test-order.js'
+import { order, testFiles } from '../runner/run-js-tests.js'
+import { ALONE, LONG } from '../runner/test-order.js'
 import { root } from './support/binbo.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'binbo-runner-'))
@@ -22,7 +22,7 @@ function run(contents, env = {}) {
     return file
   })
   const { NODE_TEST_CONTEXT: _, ...own } = process.env
-  const { status, stdout } = spawnSync(process.execPath, ['js/tools/run-js-tests.js', ...files], {
+  const { status, stdout } = spawnSync(process.execPath, ['tests/runner/run-js-tests.js', ...files], {
     cwd: root,
     env: { ...own, ...env },
     encoding: 'utf8',

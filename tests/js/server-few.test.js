@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countOf, isIn, itemsOf, withItem, withoutItem } from '../../js/server/stores/few.js'
-import { randomFrom } from '../../js/tools/random.js'
+import { randomFrom } from '../random.js'
 
 test('few items are what a Set of them is, in its order', () => {
   const random = randomFrom(7)

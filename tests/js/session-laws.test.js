@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pick, randomFrom } from '../../js/tools/random.js'
+import { pick, randomFrom } from '../random.js'
 import { binbo } from './support/binbo.js'
 import { games, seed } from './support/random-games.js'
 import { CLOCKS, gameOf, playRandom } from './support/random-sessions.js'

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pick, randomFrom } from '../../js/tools/random.js'
 import { checkLimits, goCommand, positionCommand } from '../../js/uci/text/commands.js'
 import {
   optionKey,
@@ -14,6 +13,7 @@ import {
   valueFromText,
 } from '../../js/uci/text/options.js'
 import { parseLine } from '../../js/uci/text/parse-line.js'
+import { pick, randomFrom } from '../random.js'
 
 /** BINBO_SEED repeats a failed run. */
 const seed = Number(process.env.BINBO_SEED || 20261121)

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pick, randomFrom } from '../../js/tools/random.js'
 import { endText, readEndText } from '../../js/uci/text/bridge-protocol.js'
 import { optionLine } from '../../js/uci/text/options.js'
 import { parseLine } from '../../js/uci/text/parse-line.js'
+import { pick, randomFrom } from '../random.js'
 
 /** BINBO_SEED repeats a failed run. */
 const seed = Number(process.env.BINBO_SEED || 20261121)

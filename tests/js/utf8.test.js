@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plainDecode, plainEncoder } from '../../js/core/utf8.js'
-import { pick, randomFrom } from '../../js/tools/random.js'
+import { pick, randomFrom } from '../random.js'
 import { seed } from './support/random-games.js'
 
 const RUNS = 5000

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { randomFrom } from '../../js/tools/random.js'
+import { randomFrom } from '../random.js'
 
 const path = fileURLToPath(new URL('../../build/string.wasm', import.meta.url))
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)))

@@ -3,8 +3,8 @@
 
 import { after, before } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { launchChromium } from '../../../js/tools/chromium.js'
 import { STRICT_CSP, startServer } from '../../../js/tools/static-server.js'
+import { launchChromium } from './chromium.js'
 
 /** The repository's folder, with a slash at its end. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url))

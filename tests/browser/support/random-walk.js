@@ -2,7 +2,7 @@
 // A seeded walker that does anything that users can do on the page. Engines and animations take their own time, so that a
 // seed repeats the choices, but not every moment.
 
-import { pick } from '../../../js/tools/random.js'
+import { pick } from '../../random.js'
 import { fenHash, pgnHash } from './page.js'
 import { checkFocus, checkPage, checkSettled, focused, within } from './walk-checks.js'
 import { anySquare, drag, drawMark, makeMove, press, squareAt, touchSquares } from './walk-moves.js'

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moves of a random walk: legal ones by all ways that the page offers, and touches of the board that are none.
 
-import { pick } from '../../../js/tools/random.js'
 import { Game } from '../../js/support/binbo.js'
 import { parsePgn } from '../../js/support/pgn.js'
+import { pick } from '../../random.js'
 import { boardFen, storageKey } from './page.js'
 
 /** @import { Page } from 'playwright-core' */

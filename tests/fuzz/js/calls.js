@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict'
 import { ChessError } from '../../../js/core/errors.js'
 import { Game } from '../../../js/entries/index.js'
-import { pick, randomFrom } from '../../../js/tools/random.js'
 import { randomSetup } from '../../js/support/random-games.js'
 import {
   formatFen,
@@ -19,6 +18,7 @@ import {
 } from '../../js/support/reference.js'
 import { repetitionKey, statusOf, toSan } from '../../js/support/reference-rules.js'
 import { startFen } from '../../js/support/scharnagl.js'
+import { pick, randomFrom } from '../../random.js'
 
 /** Calls of a sequence, and games that are alive at once. */
 const [FEWEST, MOST] = [20, 120]

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { inspect } from 'node:util'
-import { pick, randomFrom } from '../../../js/tools/random.js'
+import { pick, randomFrom } from '../../random.js'
 import { Coverage } from './coverage.js'
 import { mutated, pumped } from './mutate.js'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random texts: seeds that are changed, joined and repeated.
 
-import { pick } from '../../../js/tools/random.js'
+import { pick } from '../../random.js'
 
 /** Longer texts come from pump() only, in UTF-16 units. */
 const LONGEST = 4000

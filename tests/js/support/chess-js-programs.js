@@ -3,7 +3,7 @@
 // included, must be equal but for what web/docs/chess-js.md lists; each exception here names its line there.
 
 import assert from 'node:assert/strict'
-import { pick, randomFrom } from '../../../js/tools/random.js'
+import { pick, randomFrom } from '../../random.js'
 
 const OPERATIONS = 30
 const SQUARES = Array.from({ length: 64 }, (_, i) => 'abcdefgh'[i & 7] + (8 - (i >> 3)))

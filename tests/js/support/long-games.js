@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random games that do not end, for players who play on and on.
 
-import { pick, randomFrom } from '../../../js/tools/random.js'
+import { pick, randomFrom } from '../../random.js'
 import { binbo } from './binbo.js'
 
 /**

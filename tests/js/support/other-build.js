@@ -33,7 +33,7 @@ export async function assertSuitePasses(other) {
   const env = { ...process.env, BINBO_ENTRY: other, BINBO_GAMES: process.env.BINBO_GAMES ?? '0.1' }
   if (other === 'bundled') env.BINBO_BUNDLE = await bundle()
   delete env.NODE_TEST_CONTEXT
-  const child = spawn(process.execPath, ['--expose-gc', 'js/tools/run-js-tests.js', ...suite], {
+  const child = spawn(process.execPath, ['--expose-gc', 'tests/runner/run-js-tests.js', ...suite], {
     cwd: root,
     env,
   })

@@ -2,7 +2,7 @@
 // Seeded random games on the oracle. A game is walked position by position; the caller compares
 // the library with the oracle there.
 
-import { pick, randomFrom } from '../../../js/tools/random.js'
+import { pick, randomFrom } from '../../random.js'
 import {
   formatFen,
   inCheck,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random sessions: two players, strangers and the server send everything that they may and may not, at all times.
 
-import { pick, randomFrom } from '../../../js/tools/random.js'
+import { pick, randomFrom } from '../../random.js'
 import { Game } from './binbo.js'
 import { COLORS, Played, session } from './sessions.js'
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Seeded random trees with everything that a PGN can hold, and texts that are nearly PGN.
 
-import { pick } from '../../../js/tools/random.js'
+import { pick } from '../../random.js'
 import { chess960Fen, Game } from './binbo.js'
 import { PgnGame } from './pgn.js'
 import { randomSetup } from './random-games.js'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random games of the variants: where they start, and which moves they prefer.
 
-import { pick, randomFrom } from '../../../js/tools/random.js'
+import { pick, randomFrom } from '../../random.js'
 import { piecesOf } from './variant-fen.js'
 
 const CHESS = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'

@@ -8,7 +8,7 @@
 import { loadavg } from 'node:os'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { randomFrom } from '../../../js/tools/random.js'
+import { randomFrom } from '../../random.js'
 import { FaultWorld } from './fault-world.js'
 import { RedisServer } from './redis.js'
 

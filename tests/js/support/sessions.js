@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { pick, randomFrom } from '../../../js/tools/random.js'
+import { pick, randomFrom } from '../../random.js'
 import { dist, Game } from './binbo.js'
 
 export const session = await import(pathToFileURL(`${dist}session.js`).href)

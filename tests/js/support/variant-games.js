@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random games of every variant, played by the library itself: what they obey are laws, not other programs' results.
 
-import { pick } from '../../../js/tools/random.js'
+import { pick } from '../../random.js'
 import { binbo, Game } from './binbo.js'
 import { randomOf, seed } from './random-games.js'
 

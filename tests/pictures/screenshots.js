@@ -3,9 +3,9 @@
 
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { buildPage } from './build-page.js'
-import { launchChromium } from './chromium.js'
-import { PAGE_CSP, startServer } from './static-server.js'
+import { buildPage } from '../../js/tools/build-page.js'
+import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
+import { launchChromium } from '../browser/support/chromium.js'
 
 const FOLDER = fileURLToPath(new URL('../../web/screenshots/', import.meta.url))
 /** Morphy's game at the Paris opera, with a comment and a variation. */

@@ -3,18 +3,18 @@
 // itself, and positions with the engine's own perft counts. Seeds and node limits are fixed, so that the
 // same engine writes the same files. SAN comes from chessops, not from the library under test.
 //
-//   node js/tools/make-test-data.js
+//   node tests/data/make/run.js
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { randomFrom } from './random.js'
-import { plannedGames } from './test-data/game-plan.js'
-import { writePgn } from './test-data/pgn-text.js'
-import { playGame } from './test-data/self-play.js'
-import { SPECIAL_POSITIONS } from './test-data/special-positions.js'
-import { findStockfish, UciProcess } from './uci-process.js'
+import { randomFrom } from '../../random.js'
+import { plannedGames } from './game-plan.js'
+import { writePgn } from './pgn-text.js'
+import { playGame } from './self-play.js'
+import { SPECIAL_POSITIONS } from './special-positions.js'
+import { findStockfish, UciProcess } from '../../../js/tools/uci-process.js'
 
-/** @import { PlayedGame } from './test-data/self-play.js' */
+/** @import { PlayedGame } from './self-play.js' */
 /** @typedef {{ fen: string, variant: 'standard' | 'chess960', name?: string, perft: number[] }} TestPosition */
 
 const POSITIONS_FROM_GAMES = 120
@@ -72,7 +72,7 @@ async function main() {
   }
   engine.close()
 
-  const madeBy = `node js/tools/make-test-data.js: self-play games and perft counts by ${engineName}, FEN and SAN by chessops`
+  const madeBy = `node tests/data/make/run.js: self-play games and perft counts by ${engineName}, FEN and SAN by chessops`
   const header = `{"madeBy": ${JSON.stringify(madeBy)}, "positions": [`
   await mkdir(values.out, { recursive: true })
   await writeFile(

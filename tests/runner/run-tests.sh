@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs tests that are built already. All of them run even if one fails; the exit code is then 1.
 #
-# usage: sh js/tools/run-tests.sh [c] [fuzz] [js]
+# usage: sh tests/runner/run-tests.sh [c] [fuzz] [js]
 #   FUZZ_SECONDS  for each fuzz target, default 3
 #   FUZZ_JS_SECONDS  for each of those in JS, default 1
 #   FILE_SECONDS  after which a file of tests in JS is ended and has failed, default 900
@@ -76,7 +76,7 @@ run_one_fuzz() {
 run_js() {
     # The same inputs each time, as far as the time lasts; make fuzz-js finds others.
     quietly build/fuzz-js.log env SEED="${SEED-1}" SECONDS="${FUZZ_JS_SECONDS-1}" node tests/fuzz/js/run.js || fail "fuzzing the parsers in JS"
-    node --expose-gc js/tools/run-js-tests.js || fail "tests in JS"
+    node --expose-gc tests/runner/run-js-tests.js || fail "tests in JS"
 }
 
 case ${1-} in

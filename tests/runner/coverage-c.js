@@ -3,7 +3,7 @@
  * Which lines of src/ do the tests in C and the seeds of the fuzzers run? Prints a table, and writes the sources with how
  * often each line ran to build/coverage/lines.txt. Fails where the tests fail, or run too few lines.
  *
- * usage: node js/tools/coverage-c.js PROGRAM...   built for coverage by `make coverage-c`
+ * usage: node tests/runner/coverage-c.js PROGRAM...   built for coverage by `make coverage-c`
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'

@@ -4,7 +4,7 @@
  * of js/ ran, in any process that ended by itself. Comments, imports, and lines that only close something do not count;
  * lines of files that no test loads do. The exit code is 1 below 95 %.
  *
- * usage: node js/tools/coverage-js.js [FILE...]    default: all files of these tests
+ * usage: node tests/runner/coverage-js.js [FILE...]    default: all files of these tests
  *   AT_ONCE, FILE_SECONDS  see run-js-tests.js
  *   KEEP=1                 adds to what the run before found
  */
@@ -169,7 +169,7 @@ function main(chosen) {
   const files = chosen.length > 0 ? chosen : testFiles().filter(file => !file.startsWith('tests/browser/'))
   if (process.env.KEEP !== '1') rmSync(RAW, { recursive: true, force: true })
   build()
-  const { status } = spawnSync(process.execPath, ['--expose-gc', 'js/tools/run-js-tests.js', ...files], {
+  const { status } = spawnSync(process.execPath, ['--expose-gc', 'tests/runner/run-js-tests.js', ...files], {
     env: { ...process.env, NODE_V8_COVERAGE: RAW },
     stdio: 'inherit',
   })

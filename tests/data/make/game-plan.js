@@ -2,7 +2,7 @@
 // Which games the engine plays: random openings, Chess960 starts, endings from a given position, and a few
 // games with many random moves, which reach promotions and rare material.
 
-import { randomFrom } from '../random.js'
+import { randomFrom } from '../../random.js'
 
 /**
  * @typedef {object} GamePlan

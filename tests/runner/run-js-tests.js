@@ -7,7 +7,7 @@
  * If all files were asked for and one or two have failed, these run once more, alone: browsers and servers on a busy
  * machine can be late. A file that passes then is named before the summary, as a fault to be found.
  *
- * usage: node --expose-gc js/tools/run-js-tests.js [FILE...]    default: all files of tests
+ * usage: node --expose-gc tests/runner/run-js-tests.js [FILE...]    default: all files of tests
  *   FILE_SECONDS  after which a file is ended and has failed, default 900
  *   AGAIN         files that may run once more, default 2, or 0 if files are named
  *   AT_ONCE       files at a time, default: as many as there are processors, at least 2
@@ -17,8 +17,8 @@ import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
-import { buildPage } from './build-page.js'
-import { isMain } from './main-module.js'
+import { buildPage } from '../../js/tools/build-page.js'
+import { isMain } from '../../js/tools/main-module.js'
 import { ALONE, LONG } from './test-order.js'
 import report from './test-reporter.js'
 
@@ -118,7 +118,7 @@ async function* inTurn(runs, sums, see, remarks) {
 async function main(chosen) {
   const files = chosen.length > 0 ? chosen.map(file => relative('.', resolve(file))) : testFiles()
   const unknown = [...ALONE, ...LONG].filter(file => !testFiles().includes(file))
-  if (unknown.length > 0) throw new Error(`js/tools/test-order.js names files that are gone: ${unknown}`)
+  if (unknown.length > 0) throw new Error(`tests/runner/test-order.js names files that are gone: ${unknown}`)
 
   const aborter = new AbortController()
   setMaxListeners(0, aborter.signal)

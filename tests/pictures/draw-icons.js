@@ -3,7 +3,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { launchChromium } from './chromium.js'
+import { launchChromium } from '../browser/support/chromium.js'
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url))
 /** Systems cut their own shape out of a maskable icon: its drawing is smaller, and its background is opaque. */

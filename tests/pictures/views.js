@@ -3,10 +3,10 @@
 
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { buildPage } from './build-page.js'
-import { launchChromium } from './chromium.js'
+import { buildPage } from '../../js/tools/build-page.js'
+import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
+import { launchChromium } from '../browser/support/chromium.js'
 import { SIZES, visitViews } from './page-views.js'
-import { PAGE_CSP, startServer } from './static-server.js'
 
 const FOLDER = fileURLToPath(new URL('../../build/views/', import.meta.url))
 const THEMES = /** @type {const} */ (['light', 'dark'])

@@ -5,10 +5,10 @@ import { Chess } from 'chessops/chess'
 import { INITIAL_FEN, makeFen, parseFen } from 'chessops/fen'
 import { makeSanAndPlay } from 'chessops/san'
 import { makeUci, parseUci } from 'chessops/util'
-import { pick, randomFrom } from '../random.js'
+import { pick, randomFrom } from '../../random.js'
 
 /** @import { GamePlan } from './game-plan.js' */
-/** @import { SearchResult, UciProcess } from '../uci-process.js' */
+/** @import { SearchResult, UciProcess } from '../../../js/tools/uci-process.js' */
 
 /**
  * @typedef {object} PlayedPly

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { launchChromium } from '../chromium.js'
-import { packTo } from '../pack.js'
-import { startServer } from '../static-server.js'
+import { packTo } from '../../js/tools/pack.js'
+import { startServer } from '../../js/tools/static-server.js'
+import { launchChromium } from '../browser/support/chromium.js'
 
 /** @import { ReplayResult } from './replay-games.js' */
 

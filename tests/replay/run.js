@@ -3,13 +3,13 @@
 // Node and in headless Chromium, and compares the results. Default: tests/data/games.pgn.
 
 import { readFile } from 'node:fs/promises'
-import { digest, findFaults } from './replay/compare.js'
-import { replayEverywhere } from './replay/replay-everywhere.js'
-import { splitGames } from './replay/split-games.js'
+import { digest, findFaults } from './compare.js'
+import { replayEverywhere } from './replay-everywhere.js'
+import { splitGames } from './split-games.js'
 
 const MOST_FAULTS_SHOWN = 20
 
-/** @import { ReplayResult } from './replay/replay-games.js' */
+/** @import { ReplayResult } from './replay-games.js' */
 
 /** @param {string} name @param {ReplayResult} result */
 function report(name, result) {
