@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util'
 import { chess960Fen } from '../../game/fen.js'
 import { readVariant, VARIANTS } from '../../game/variants.js'
-import { LARGEST_INT } from '../../uci/text/word-cursor.js'
+import { LARGEST_INT } from '../../uci/text/lines.js'
 import { UsageError, usageError } from '../usage-error.js'
 
 /** @import { Variant } from '../../core/generated/bindings.js' */

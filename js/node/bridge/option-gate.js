@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which options of an engine a client sees, and within which limits it may set them.
 
-import { UCI_VARIANT, variantOfChoice } from '../../uci/engine/variant-option.js'
+import { UCI_VARIANT, variantOfChoice } from '../../uci/engine/option-table.js'
 import {
   optionKey,
   optionLine,

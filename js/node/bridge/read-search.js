@@ -4,7 +4,7 @@
 
 import { RootPosition } from '../../uci/engine/search-request.js'
 import { goCommand, LIMIT_NAMES } from '../../uci/text/commands.js'
-import { LARGEST_INT, uciMoveText } from '../../uci/text/word-cursor.js'
+import { LARGEST_INT, uciMoveText } from '../../uci/text/lines.js'
 import { indexOfWord, Refusal } from './client-message.js'
 
 /** @import { Variant } from '../../core/generated/bindings.js' */

@@ -14,7 +14,7 @@ import {
   readPort,
   readProxies,
 } from '../../net/server-options.js'
-import { LARGEST_INT } from '../../uci/text/word-cursor.js'
+import { LARGEST_INT } from '../../uci/text/lines.js'
 import { checkArguments, checkPath } from '../transports/program.js'
 import { mayBeAllowed } from './option-gate.js'
 

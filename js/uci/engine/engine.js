@@ -9,10 +9,9 @@ import { readCommand } from '../text/commands.js'
 import { checkLine } from '../text/lines.js'
 import { checkTransport, claimTransport, EngineLife, readStartOptions } from './engine-life.js'
 import { JobQueue } from './job-queue.js'
-import { Preparation } from './preparation.js'
 import { Search } from './search.js'
 import { readRoot, readSearch } from './search-request.js'
-import { Thinking } from './thinking.js'
+import { Preparation, Thinking } from './thinking.js'
 
 /** @import { Connection } from './connection.js' */
 /** @import { StartOptions, StartSettings } from './engine-life.js' */

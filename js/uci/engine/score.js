@@ -2,7 +2,7 @@
 // An engine's score, from the view of one side.
 
 import { argumentError } from '../../core/errors.js'
-import { LARGEST_INT } from '../text/word-cursor.js'
+import { LARGEST_INT } from '../text/lines.js'
 
 /** @import { RawScore } from '../text/parse-line.js' */
 /** @import { Color } from '../../game/squares.js' */

@@ -2,7 +2,7 @@
 // Writes the commands `position` and `go`, checks and normalises the limits of a search, and reads commands of users.
 
 import { argumentError } from '../../core/errors.js'
-import { LARGEST_INT, WordCursor } from './word-cursor.js'
+import { LARGEST_INT, WordCursor } from './lines.js'
 
 /**
  * The limits of a search; the first one reached ends it. None means movetime 1000. Times are in milliseconds,

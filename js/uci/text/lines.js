@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks lines for an engine, and splits a stream of text into lines.
+// Lines of UCI: checked, split from a stream of text, and their words read as numbers and moves. Blanks are all
+// characters up to U+0020, so no word has an ASCII control character but DEL.
 
 import { chessError } from '../../core/errors.js'
 
@@ -11,6 +12,13 @@ const FORBIDDEN = /[\r\n\0]/
  * UCI comes near it.
  */
 export const LONGEST_LINE = 65536
+const LAST_BLANK = 0x20
+/** What a C `int` holds: engines count in it. */
+export const LARGEST_INT = 2 ** 31 - 1
+/** Squares with a promotion, to king in antichess, or a drop of crazyhouse. */
+const MOVE = /^(?:[a-h][1-8][a-h][1-8][qrbnk]?|[pnbrq]@[a-h][1-8])$/i
+/** How engines write that there is no move. */
+const NO_MOVE = new Set(['', '(none)', 'none', '0000', 'null', '(null)'])
 
 /**
  * @param {unknown} line
@@ -65,4 +73,92 @@ export class LineSplitter {
     this.#length = 0
     return (line.endsWith('\r') ? line.slice(0, -1) : line).slice(0, LONGEST_LINE)
   }
+}
+
+/** Every step is linear in the text that it passes. */
+export class WordCursor {
+  #text
+  #start = 0
+  #end = 0
+
+  /**
+   * @param {string} text
+   * @param {number} [from] where to begin, in UTF-16 units
+   */
+  constructor(text, from = 0) {
+    this.#text = text
+    this.#moveTo(from)
+  }
+
+  /** The word at the cursor; '' at the end of the line. */
+  get current() {
+    return this.#text.slice(this.#start, this.#end)
+  }
+
+  /** @returns {string} the word at the cursor, which moves on; '' at the end of the line */
+  take() {
+    const word = this.current
+    this.#moveTo(this.#end)
+    return word
+  }
+
+  /** @returns {string} the rest of the line, with blanks inside as they are and none at its end */
+  takeRest() {
+    let end = this.#text.length
+    while (end > this.#start && this.#text.charCodeAt(end - 1) <= LAST_BLANK) end--
+    const rest = this.#text.slice(this.#start, end)
+    this.#moveTo(this.#text.length)
+    return rest
+  }
+
+  /** @returns {WordCursor} another cursor at the same place */
+  fork() {
+    return new WordCursor(this.#text, this.#start)
+  }
+
+  /** @param {number} at */
+  #moveTo(at) {
+    const text = this.#text
+    let start = at
+    while (start < text.length && text.charCodeAt(start) <= LAST_BLANK) start++
+    let end = start
+    while (end < text.length && text.charCodeAt(end) > LAST_BLANK) end++
+    this.#start = start
+    this.#end = end
+  }
+}
+
+/**
+ * @param {WordCursor} words
+ * @param {number} least
+ * @param {number} most a safe integer
+ * @returns {number | undefined} the word at the cursor, if it is an integer in that range, never -0; undefined, and
+ *   the cursor stays, if it is not
+ */
+export function takeInteger(words, least, most) {
+  const word = words.current
+  if (!/^[+-]?\d{1,16}$/.test(word)) return undefined
+  const value = Number(word)
+  if (value < least || value > most) return undefined
+  words.take()
+  return value === 0 ? 0 : value
+}
+
+/**
+ * @param {string} word
+ * @returns {string | undefined} such as 'e2e4', 'e7e8q' or 'P@e6', whatever its case; undefined when it does not look
+ *   like a move. Legality is not checked
+ */
+export function uciMoveText(word) {
+  if (!MOVE.test(word)) return undefined
+  const text = word.toLowerCase()
+  return text[1] === '@' ? text[0].toUpperCase() + text.slice(1) : text
+}
+
+/**
+ * @param {string} word
+ * @returns {boolean} whether it means that there is no move
+ */
+export function isNoMove(word) {
+  return NO_MOVE.has(word.toLowerCase())
 }

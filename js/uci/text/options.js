@@ -2,8 +2,7 @@
 // Options of an engine: the lines that offer and set them, and values checked against them.
 
 import { chessError, kindOf } from '../../core/errors.js'
-import { checkLine } from './lines.js'
-import { takeInteger, WordCursor } from './word-cursor.js'
+import { checkLine, takeInteger, WordCursor } from './lines.js'
 
 /**
  * The type of a UCI option.

@@ -2,8 +2,8 @@
 // Parses the lines of an engine. The first word decides the kind; nothing throws, and the time is linear in the line's
 // length.
 
+import { isNoMove, LARGEST_INT, takeInteger, uciMoveText, WordCursor } from './lines.js'
 import { parseOption } from './options.js'
-import { isNoMove, LARGEST_INT, takeInteger, uciMoveText, WordCursor } from './word-cursor.js'
 
 /**
  * A score from the view of the engine, which is the side to move at the root.
