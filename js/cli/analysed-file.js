@@ -2,7 +2,7 @@
 // The output of `binbo pgn analyse`: a file that grows by whole games, so that a later run can go on after the last one.
 
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
-import { PgnFile } from '../node/pgn-file.js'
+import { PgnFileSource } from '../node/pgn-file-source.js'
 import { readPgn } from '../pgn/reader.js'
 import { UsageError } from './usage-error.js'
 
@@ -40,7 +40,7 @@ export class AnalysedFile {
     this.#file = openSync(path, 'a+', 0o666)
     const stat = fstatSync(this.#file)
     if (!stat.isFile() || stat.size === 0) return
-    const games = readPgn(new PgnFile(path), { signal: this.#controller.signal })
+    const games = readPgn(new PgnFileSource(path), { signal: this.#controller.signal })
     this.#earlier = games[Symbol.asyncIterator]()
   }
 

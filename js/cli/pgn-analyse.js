@@ -8,7 +8,7 @@ import { analyseGame } from '../analysis/analyse-game.js'
 import { carriedWasm } from '../core/carried-wasm.js'
 import { ChessError } from '../core/errors.js'
 import { provideWasm } from '../core/wasm.js'
-import { PgnFile } from '../node/pgn-file.js'
+import { PgnFileSource } from '../node/pgn-file-source.js'
 import { checkGames, readPgn } from '../pgn/reader.js'
 import { EnginePool } from '../uci/pool/engine-pool.js'
 import { AnalysedFile } from './analysed-file.js'
@@ -192,7 +192,7 @@ class AnalysisJob {
     if (quiet || !this.#progress.isVisible || files.includes('-')) return
     let total = 0
     for (const file of files)
-      await checkGames(new PgnFile(file, signal), { signal }, plies => {
+      await checkGames(new PgnFileSource(file, signal), { signal }, plies => {
         total += plies + 1
       })
     this.#total = total
@@ -203,7 +203,7 @@ class AnalysisJob {
     const { stdin, stderr, signal } = this.#io
     if (file === '-' && stdin.isTTY && !this.#settings.quiet)
       stderr.write('reading standard input; Ctrl-D ends it\n')
-    for await (const game of readPgn(new PgnFile(file === '-' ? stdin : file, signal), { signal })) {
+    for await (const game of readPgn(new PgnFileSource(file === '-' ? stdin : file, signal), { signal })) {
       this.#games++
       this.#hasErrors ||= game.errors.some(({ warning }) => !warning)
       if (await this.#output?.has(game)) {

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util'
 import { carriedWasm } from '../core/carried-wasm.js'
 import { provideWasm } from '../core/wasm.js'
-import { PgnFile } from '../node/pgn-file.js'
+import { PgnFileSource } from '../node/pgn-file-source.js'
 import { lettersOf } from '../pgn/locales.js'
 import { checkGames } from '../pgn/reader.js'
 import { JsonReport, TextReport } from './check-report.js'
@@ -100,7 +100,7 @@ export async function run(args, io) {
  */
 async function checkFile(file, options, report, progress, io) {
   if (file === '-' && io.stdin.isTTY && progress) io.stderr.write('reading standard input; Ctrl-D ends it\n')
-  const source = new PgnFile(file === '-' ? io.stdin : file, io.signal)
+  const source = new PgnFileSource(file === '-' ? io.stdin : file, io.signal)
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1000
   /** @type {CheckedFile} */

@@ -160,17 +160,17 @@ export function argumentError(details, ...given) {
   const [value] = given
   const isString = typeof value === 'string'
   const plain = typeof value === 'bigint' ? `${value}n` : String(value)
-  const shown = isString ? quoted(value) : Object(value) === value ? kindOf(value) : plain
+  const shown = isString ? quoted(value) : Object(value) === value ? typeName(value) : plain
   const end = given.length === 0 ? '' : `${details.endsWith(':') ? '' : ', not'} ${shown}`
   return chessError('ERR_ARGUMENT', details + end, isString ? { input: value } : {})
 }
 
 /**
- * The kind of a value, for messages where another kind is expected.
+ * The type of a value, for messages where another type is expected.
  * @param {unknown} value
  * @returns {string} such as 'a string', 'an array' or 'null'
  */
-export function kindOf(value) {
+export function typeName(value) {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'an array'
   const kind = typeof value

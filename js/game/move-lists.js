@@ -3,7 +3,7 @@
 // given as texts, and moves to be played.
 
 import { io16, io32, releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
-import { argumentError, chessError, kindOf } from '../core/errors.js'
+import { argumentError, chessError, typeName } from '../core/errors.js'
 import { checked, moveListFailure } from '../core/failure.js'
 import { ANY_SQUARE, DROPS, LIST_PACKED, LIST_WORDS } from '../core/generated/bindings.js'
 import { checkOptions } from '../core/options.js'
@@ -232,7 +232,7 @@ function collectMoves(moves) {
   for (const text of /** @type {Iterable<unknown>} */ (moves)) {
     if (typeof text !== 'string') {
       const ply = texts.length + 1
-      throw chessError('ERR_ARGUMENT', `Moves are strings, in UCI or SAN; ply ${ply} is ${kindOf(text)}`, {
+      throw chessError('ERR_ARGUMENT', `Moves are strings, in UCI or SAN; ply ${ply} is ${typeName(text)}`, {
         ply,
       })
     }

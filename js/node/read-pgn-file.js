@@ -6,7 +6,7 @@ import { Game } from '../game/game.js'
 import { GameReader } from '../pgn/game-reader.js'
 import { checkPgnOptions } from '../pgn/pgn-options.js'
 import { readPgn } from '../pgn/reader.js'
-import { PgnFile } from './pgn-file.js'
+import { PgnFileSource } from './pgn-file-source.js'
 
 /** @import { PgnGame } from '../pgn/pgn-game.js' */
 
@@ -19,7 +19,7 @@ import { PgnFile } from './pgn-file.js'
  *   the file system and of zlib unchanged, with their `code` and the `path`
  */
 export async function loadPgnFile(path) {
-  const text = await firstGame(new PgnFile(path))
+  const text = await firstGame(new PgnFileSource(path))
   const game = new Game()
   try {
     game.loadPgn(text)
@@ -64,7 +64,7 @@ async function firstGame(source) {
  *   unchanged, with their `code` and the `path`
  */
 export function readPgnFile(path, options) {
-  const file = new PgnFile(path, options?.signal)
+  const file = new PgnFileSource(path, options?.signal)
   const onProgress = options?.onProgress
   if (typeof onProgress !== 'function') return readPgn(file, options)
   return readPgn(file, {

@@ -2,7 +2,7 @@
 // A client of game servers: one connection, made anew whenever it breaks, and the games that are open over it.
 
 import { isA } from '../core/brand.js'
-import { callContained, Emitter } from '../core/emitter.js'
+import { Emitter, runCallback } from '../core/callbacks.js'
 import { argumentError, chessError } from '../core/errors.js'
 import { checkOptions } from '../core/options.js'
 import { Connection } from './connection.js'
@@ -257,7 +257,7 @@ export class GameClient {
     if (this.#lobbyListeners.size === 1) return this.#watchLobby()
     // The first list has come, or is still to come for all.
     queueMicrotask(() => {
-      if (this.#lobby && this.#lobbyListeners.has(listener)) callContained(listener, [this.#lobby])
+      if (this.#lobby && this.#lobbyListeners.has(listener)) runCallback(listener, [this.#lobby])
     })
   }
 

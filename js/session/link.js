@@ -2,7 +2,7 @@
 // One game as a client sees it: folds the events that come, sends commands one after another, and shows own moves before
 // the server has answered.
 
-import { Emitter } from '../core/emitter.js'
+import { Emitter } from '../core/callbacks.js'
 import { argumentError } from '../core/errors.js'
 import { encode } from '../core/utf8.js'
 import { clocksAt } from './clock.js'

@@ -2,7 +2,7 @@
 // The link between a game and its engine: it owns or borrows the engine, sends requests to it and passes its lines to
 // the handler. It has no reference to the game, so that an unused game can be collected and its engine ended.
 
-import { callContained } from '../core/emitter.js'
+import { runCallback } from '../core/callbacks.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
 import { Engine, searchGame } from './engine/engine.js'
 
@@ -226,7 +226,7 @@ export class EngineLink {
   }
 
   /** @param {string} line */
-  #onLine = line => callContained(this.#handler, [line])
+  #onLine = line => runCallback(this.#handler, [line])
 
   /**
    * @template T
@@ -347,7 +347,7 @@ export class EngineLink {
  */
 export function killTransport(source) {
   if (source instanceof Engine) return
-  callContained(() => /** @type {Partial<Transport> | undefined} */ (source)?.kill?.(), [])
+  runCallback(() => /** @type {Partial<Transport> | undefined} */ (source)?.kill?.(), [])
 }
 
 /**

@@ -3,7 +3,7 @@
 // Games that come while a query runs share the next one. Each query has an end, and a game that may or may not have been
 // kept comes again: its id is the table's key.
 
-import { argumentError, kindOf } from '../../core/errors.js'
+import { argumentError, typeName } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { alarm, attempt } from '../../core/waiting.js'
 import { archiveError } from './errors.js'
@@ -78,7 +78,7 @@ export function postgresArchive(options) {
   const { pool, table = TABLE, deadline = DEADLINE } = checkOptions(options, NAMES)
   const given = /** @type {PostgresPool} */ (pool)
   if (typeof given?.query !== 'function')
-    throw argumentError(`'pool' is a Pool of npm pg, not ${kindOf(given)}`)
+    throw argumentError(`'pool' is a Pool of npm pg, not ${typeName(given)}`)
   if (typeof table !== 'string' || !TABLE_NAME.test(table))
     throw argumentError(
       "'table' is a name of at most 56 letters, digits and _, perhaps with a schema: 'chess.games'",

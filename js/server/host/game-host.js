@@ -2,7 +2,7 @@
 // Serves games without sockets: takes commands, keeps what they decide, tells those who watch. Any number of hosts may
 // serve the same games over one store.
 
-import { callContained } from '../../core/emitter.js'
+import { runCallback } from '../../core/callbacks.js'
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { chess960Fen } from '../../game/fen.js'
@@ -209,7 +209,7 @@ export class GameHost {
       isOver: false,
     }
     if (!isGameId(game)) {
-      queueMicrotask(() => watcher.isOver || callContained(fn, [{ gone: 'noGame' }]))
+      queueMicrotask(() => watcher.isOver || runCallback(fn, [{ gone: 'noGame' }]))
       return () => {
         watcher.isOver = true
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Games in the memory of one process. They end with it.
 
-import { callContained } from '../../core/emitter.js'
+import { runCallback } from '../../core/callbacks.js'
 import { chessError } from '../../core/errors.js'
 import { decodeEvent, encodeEvent } from '../../session/codec.js'
 import { DueHeap } from './due-heap.js'
@@ -151,7 +151,7 @@ export class MemoryStore {
    */
   onOutage(fn) {
     this.#outageListeners.add(fn)
-    for (const outage of this.#outages) callContained(fn, [outage])
+    for (const outage of this.#outages) runCallback(fn, [outage])
   }
 
   /**
@@ -233,7 +233,7 @@ export class MemoryStore {
     const outage = { from, to: now, has: () => true }
     this.#outages.push(outage)
     if (this.#outages.length > KEPT_OUTAGES) this.#outages.shift()
-    for (const fn of this.#outageListeners) callContained(fn, [outage])
+    for (const fn of this.#outageListeners) runCallback(fn, [outage])
     return true
   }
 
@@ -248,7 +248,7 @@ export class MemoryStore {
     this.#hints.push(() => {
       for (const fn of [...itemsOf(this.#listeners.get(game))]) {
         if (!isIn(this.#listeners.get(game), fn)) continue
-        callContained(fn, version === undefined ? [] : [version, events])
+        runCallback(fn, version === undefined ? [] : [version, events])
       }
     })
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Games in Redis, for any number of nodes. The keys and what is done with them: redis-scripts.js.
 
-import { callContained } from '../../core/emitter.js'
+import { runCallback } from '../../core/callbacks.js'
 import { ChessError } from '../../core/errors.js'
 import { decodeEvent, encodeEvent } from '../../session/codec.js'
 import { RedisKeeper } from './redis/keeper.js'
@@ -42,7 +42,7 @@ export class RedisStore {
       takesDue: () => this.#dueListeners.size > 0,
       onDue: (game, gone) => this.#callDue(game, gone),
       onOutage: outage => {
-        for (const fn of this.#outageListeners) callContained(fn, [outage])
+        for (const fn of this.#outageListeners) runCallback(fn, [outage])
       },
     })
   }
@@ -149,7 +149,7 @@ export class RedisStore {
    */
   onOutage(fn) {
     this.#outageListeners.add(fn)
-    for (const outage of this.#keeper.outages) callContained(fn, [outage])
+    for (const outage of this.#keeper.outages) runCallback(fn, [outage])
   }
 
   /**

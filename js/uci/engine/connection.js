@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One process of an engine: lines out, messages in, waits that end, and one error for all of them when it dies.
 
-import { callContained } from '../../core/emitter.js'
+import { runCallback } from '../../core/callbacks.js'
 import { chessError } from '../../core/errors.js'
 import { alarm, deadline, inputAlarm, silenceAlarm } from '../../core/waiting.js'
 import { parseLine } from '../text/parse-line.js'
@@ -33,7 +33,7 @@ const GRACE = 100
 /** A question this many milliseconds before `bestmove` was read before it, however far away the engine is. */
 const LONGEST_WAY = 1000
 
-export class Connection {
+export class EngineConnection {
   #transport
   #events
   /** @type {Map<UciMessage['kind'], Waiter[]>} in order of arrival */
@@ -173,7 +173,7 @@ export class Connection {
     const explained = this.#events.explain(message)
     const error = chessError('ERR_UCI_ENGINE_DEAD', explained, { exitCode, signal, cause })
     this.#fail(error)
-    callContained(() => this.#transport.kill(), [])
+    runCallback(() => this.#transport.kill(), [])
     this.#events.onDeath(error)
   }
 
@@ -185,10 +185,10 @@ export class Connection {
   async quit(error) {
     if (this.#error !== undefined) return
     this.#fail(error)
-    callContained(() => this.#transport.send('quit'), [])
+    runCallback(() => this.#transport.send('quit'), [])
     const closing = Promise.resolve().then(() => this.#transport.close())
     await deadline(closing, CLOSE_TIMEOUT)
-    callContained(() => this.#transport.kill(), [])
+    runCallback(() => this.#transport.kill(), [])
   }
 
   /** @param {CloseReason} reason */
@@ -196,7 +196,7 @@ export class Connection {
     if (this.#verdict !== undefined) return
     this.#verdict = reason
     this.#cancelVerdict = alarm(LAST_WORDS, () => this.die(reason))
-    callContained(() => this.#transport.send('quit'), [])
+    runCallback(() => this.#transport.send('quit'), [])
   }
 
   /** @param {ChessError} error */

@@ -2,11 +2,11 @@
 // The life of an engine: its start, with options checked, its deaths and restarts, and its end.
 
 import { isA } from '../../core/brand.js'
-import { callContained } from '../../core/emitter.js'
+import { runCallback } from '../../core/callbacks.js'
 import { argumentError, chessError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { alarm, inputAlarm, onAbort, quiet } from '../../core/waiting.js'
-import { Connection } from './connection.js'
+import { EngineConnection } from './connection.js'
 import { OptionTable } from './option-table.js'
 import { RestartPlan, readRestart } from './restart-plan.js'
 
@@ -112,7 +112,7 @@ function readTimes(given) {
  * @typedef {object} LifeEvents
  * @property {(line: string) => void} onLine
  * @property {(message: UciMessage) => void} onMessage after the handshake
- * @property {(connection: Connection) => void} onOpen it accepts commands
+ * @property {(connection: EngineConnection) => void} onOpen it accepts commands
  * @property {(restart: Restart) => void} onRestart it is going to be started again
  * @property {(error: ChessError) => void} onClose it accepts no more commands; the life's `error` is set when that is
  *   permanent
@@ -156,7 +156,7 @@ export class EngineLife {
   wanted = new Map()
   /** Was `ucinewgame` sent? */
   newGameSent = false
-  /** @type {Connection | undefined} undefined while it accepts no commands */
+  /** @type {EngineConnection | undefined} undefined while it accepts no commands */
   connection
   /** @type {ChessError | undefined} set when it is permanently dead */
   error
@@ -165,7 +165,7 @@ export class EngineLife {
   #events
   #plan
   #cancelRestart = () => {}
-  /** @type {Connection | undefined} during the handshake */
+  /** @type {EngineConnection | undefined} during the handshake */
   #inHandshake
   /** Did it ever accept commands? */
   #hasLived = false
@@ -189,7 +189,7 @@ export class EngineLife {
   async start(transport) {
     const { signal } = this.#settings
     if (signal?.aborted) {
-      callContained(() => transport.kill(), [])
+      runCallback(() => transport.kill(), [])
       throw aborted(signal)
     }
     const { connection, done } = this.#handshake(transport)
@@ -217,14 +217,14 @@ export class EngineLife {
 
   /**
    * @param {Transport} transport
-   * @returns {{ connection: Connection, done: Promise<void> }} done when it accepts commands
+   * @returns {{ connection: EngineConnection, done: Promise<void> }} done when it accepts commands
    */
   #handshake(transport) {
     const table = new OptionTable()
     const id = { name: '', author: '' }
     const words = new FirstWords()
     let isGreeted = false
-    const connection = new Connection(transport, {
+    const connection = new EngineConnection(transport, {
       onMessage: message => {
         if (connection === this.connection) this.#events.onMessage(message)
         else if (message.kind === 'uciok') isGreeted = true
@@ -257,7 +257,7 @@ export class EngineLife {
   }
 
   /**
-   * @param {Connection} connection
+   * @param {EngineConnection} connection
    * @param {OptionTable} table filled with its options
    */
   async #greet(connection, table) {
@@ -296,7 +296,7 @@ export class EngineLife {
 
   /**
    * Ends the handshake when the time for restarts is over.
-   * @param {{ connection: Connection, done: Promise<void> }} handshake
+   * @param {{ connection: EngineConnection, done: Promise<void> }} handshake
    */
   #watchRestart({ connection, done }) {
     const { within } = this.#settings.restart

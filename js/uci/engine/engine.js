@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An engine that speaks UCI over any transport: one job at a time, and every wait ends.
 
-import { callContained, Emitter } from '../../core/emitter.js'
+import { Emitter, runCallback } from '../../core/callbacks.js'
 import { argumentError, chessError } from '../../core/errors.js'
 import { showAs } from '../../core/inspect.js'
 import { attempt, quiet } from '../../core/waiting.js'
@@ -13,7 +13,7 @@ import { Search } from './search.js'
 import { readRoot, readSearch } from './search-request.js'
 import { Preparation, Thinking } from './thinking.js'
 
-/** @import { Connection } from './connection.js' */
+/** @import { EngineConnection } from './connection.js' */
 /** @import { StartOptions, StartSettings } from './engine-life.js' */
 /** @import { OptionChange, OptionValue } from './option-table.js' */
 /** @import { Restart } from './restart-plan.js' */
@@ -114,7 +114,7 @@ export class Engine {
         const engine = new Engine(PRIVATE, readStartOptions(transport, options))
         return quiet(engine.#life.start(transport).then(() => engine))
       } catch (error) {
-        callContained(() => transport.kill(), [])
+        runCallback(() => transport.kill(), [])
         throw error
       }
     })
@@ -192,7 +192,7 @@ export class Engine {
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
    */
   isReady() {
-    const ask = (/** @type {Connection} */ connection) => connection.ready(this.#settings.readyTimeout)
+    const ask = (/** @type {EngineConnection} */ connection) => connection.ready(this.#settings.readyTimeout)
     const { connection } = this.#life
     if (connection === undefined || this.#jobs.pressing) return this.#do(ask, { gentle: true })
     return quiet(ask(connection))
@@ -318,7 +318,7 @@ export class Engine {
   /** @param {string} line */
   #onLine(line) {
     this.#thinking?.heard()
-    callContained(this.#settings.onLine, [line], this.#reportError)
+    runCallback(this.#settings.onLine, [line], this.#reportError)
     this.#emitter.emit('line', line, this.#reportError)
   }
 
@@ -413,7 +413,7 @@ export class Engine {
   }
 
   /**
-   * @param {(connection: Connection) => Promise<unknown>} run
+   * @param {(connection: EngineConnection) => Promise<unknown>} run
    * @param {{ gentle?: boolean }} [how] as of a Job
    * @returns {Promise<void>}
    */
@@ -435,7 +435,7 @@ export class Engine {
 
   /**
    * @param {SearchTask} task
-   * @param {Connection} connection
+   * @param {EngineConnection} connection
    * @returns {Promise<Answer>} without a move when the search was settled meanwhile
    */
   async #runSearch(task, connection) {
@@ -459,7 +459,7 @@ export class Engine {
 
   /**
    * Stops a search that command() has started.
-   * @param {Connection} connection
+   * @param {EngineConnection} connection
    */
   async #endRawSearch(connection) {
     if (!this.#rawSearch) return

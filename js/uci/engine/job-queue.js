@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // One job at a time: what an engine does next, and in which order.
 
-/** @import { Connection } from './connection.js' */
+/** @import { EngineConnection } from './connection.js' */
 /** @import { SearchTask } from './search.js' */
 /** @import { ChessError } from '../../core/errors.js' */
 
 /**
  * Work that waits for its turn at the engine.
  * @typedef {object} Job
- * @property {(connection: Connection) => Promise<any>} run
+ * @property {(connection: EngineConnection) => Promise<any>} run
  * @property {(result: any) => void} done called after the job has left the queue
  * @property {(error: ChessError) => void} fail likewise
  * @property {SearchTask} [task] if the job is a search
@@ -22,7 +22,7 @@ export class JobQueue {
   #waiting = []
   /** @type {Job | undefined} */
   #active
-  /** @type {Connection | undefined} */
+  /** @type {EngineConnection | undefined} */
   #connection
 
   /** @returns {boolean} whether a job is running */
@@ -40,7 +40,7 @@ export class JobQueue {
     return this.#waiting.some(({ task, gentle }) => task === undefined && !gentle)
   }
 
-  /** @param {Connection} connection ready for jobs */
+  /** @param {EngineConnection} connection ready for jobs */
   open(connection) {
     this.#connection = connection
     this.#next()

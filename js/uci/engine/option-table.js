@@ -6,11 +6,11 @@ import { isA } from '../../core/brand.js'
 import { argumentError, chessError } from '../../core/errors.js'
 import { readVariant, VARIANTS, variantName } from '../../game/variants.js'
 import { checkLine } from '../text/lines.js'
-import { encodeText, optionKey, optionValue, setOptionCommand, valueFromText } from '../text/options.js'
+import { encodeValue, optionKey, optionValue, setOptionCommand, valueFromText } from '../text/options.js'
 
 /** @import { UciOption } from '../text/options.js' */
 /** @import { Variant } from '../../core/generated/bindings.js' */
-/** @import { Connection } from './connection.js' */
+/** @import { EngineConnection } from './connection.js' */
 
 export const UCI_VARIANT = 'UCI_Variant'
 
@@ -109,7 +109,7 @@ export class OptionTable {
     if (known !== undefined) this.#options.delete(known)
     this.#names.set(key, option.name)
     this.#options.set(option.name, Object.freeze({ ...option, value: option.default }))
-    this.#current.set(key, option.default === undefined ? undefined : encodeText(String(option.default)))
+    this.#current.set(key, option.default === undefined ? undefined : encodeValue(String(option.default)))
   }
 
   /**
@@ -174,7 +174,7 @@ export class OptionTable {
 
   /**
    * Sends the changes that the engine does not have yet. They hold until the next one.
-   * @param {Connection} connection
+   * @param {EngineConnection} connection
    * @param {OptionChange[]} changes of options that it has
    * @returns {boolean} whether any was sent
    */
@@ -192,7 +192,7 @@ export class OptionTable {
 
   /**
    * Sends changes for one search. Those of the search before get their old values back, unless they are set again.
-   * @param {Connection} connection
+   * @param {EngineConnection} connection
    * @param {OptionChange[]} changes of options that it has; of several for one option the last one counts
    */
   lend(connection, changes) {
@@ -218,7 +218,7 @@ export class OptionTable {
     const { type, value = type === 'string' ? '' : undefined } = /** @type {UciOption} */ (
       this.#options.get(name)
     )
-    return value === undefined ? undefined : { key, name, value, text: encodeText(String(value)) }
+    return value === undefined ? undefined : { key, name, value, text: encodeValue(String(value)) }
   }
 
   /**
@@ -248,7 +248,7 @@ export class OptionTable {
 
   /**
    * Sets the variant of the next position. Another variant is another game: the engine is told so after the change.
-   * @param {Connection} connection
+   * @param {EngineConnection} connection
    * @param {Rules} rules
    * @returns {boolean} whether a new game was announced
    * @throws {ChessError} ERR_UCI_VARIANT
@@ -263,7 +263,7 @@ export class OptionTable {
 
   /**
    * Sets how castling is read and written.
-   * @param {Connection} connection
+   * @param {EngineConnection} connection
    * @param {Rules} rules
    */
   sendCastling(connection, { takesRook }) {
@@ -273,7 +273,7 @@ export class OptionTable {
   /**
    * Sets the number of lines of the next search. Odd options, such as one of type string or without 1, do not spoil a
    * search that leaves the number open.
-   * @param {Connection} connection
+   * @param {EngineConnection} connection
    * @param {number | undefined} multipv that the search asks for
    * @param {unknown} usual the value that the user has set; undefined: 1
    * @returns {number} how many lines will come

@@ -7,7 +7,7 @@ import { goCommand } from '../text/commands.js'
 import { uciMoveText } from '../text/lines.js'
 import { optionKey } from '../text/options.js'
 
-/** @import { Connection } from './connection.js' */
+/** @import { EngineConnection } from './connection.js' */
 /** @import { EngineLife } from './engine-life.js' */
 /** @import { OptionChange } from './option-table.js' */
 /** @import { RootPosition } from './search-request.js' */
@@ -34,7 +34,7 @@ export class Preparation {
     this.#life = life
   }
 
-  /** @param {Connection} connection the next position belongs to another game */
+  /** @param {EngineConnection} connection the next position belongs to another game */
   announceGame(connection) {
     this.#life.newGameSent = true
     connection.send('ucinewgame')
@@ -42,7 +42,7 @@ export class Preparation {
 
   /**
    * Sets the rules of the next position, and announces its game if that is another one.
-   * @param {Connection} connection
+   * @param {EngineConnection} connection
    * @param {RootPosition} root
    * @param {unknown} game undefined: not given
    * @returns {boolean} whether a game was announced
@@ -60,7 +60,7 @@ export class Preparation {
 
   /**
    * Sends all that a search needs but its position.
-   * @param {Connection} connection
+   * @param {EngineConnection} connection
    * @param {SearchParameters} parameters
    * @returns {number} of lines that the engine is asked for
    * @throws {ChessError} ERR_UCI_OPTION, ERR_UCI_VARIANT when the engine, after a restart, is another one
@@ -178,7 +178,7 @@ export class Thinking {
 
   /**
    * @param {SearchTask} task
-   * @param {Connection} connection
+   * @param {EngineConnection} connection
    * @param {Patience} patience
    */
   constructor(task, connection, patience) {

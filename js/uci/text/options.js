@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options of an engine: the lines that offer and set them, and values checked against them.
 
-import { chessError, kindOf } from '../../core/errors.js'
+import { chessError, typeName } from '../../core/errors.js'
 import { checkLine, takeInteger, WordCursor } from './lines.js'
 
 /**
@@ -111,7 +111,7 @@ function readSpin(option, words) {
 function readString(option, words) {
   let word = words.take()
   while (word !== '' && word !== 'default') word = words.take()
-  if (word !== '') option.default = decodeText(words.takeRest())
+  if (word !== '') option.default = decodeValue(words.takeRest())
 }
 
 /**
@@ -132,8 +132,8 @@ function readCombo(option, words) {
     else if (word === 'default' && !choiceBegins && byDefault === undefined) open = byDefault = []
     else open?.push(word)
   }
-  if (byDefault) option.default = decodeText(byDefault.join(' '))
-  option.vars = vars.filter(choice => choice.length > 0).map(choice => decodeText(choice.join(' ')))
+  if (byDefault) option.default = decodeValue(byDefault.join(' '))
+  option.vars = vars.filter(choice => choice.length > 0).map(choice => decodeValue(choice.join(' ')))
 }
 
 /**
@@ -142,10 +142,10 @@ function readCombo(option, words) {
  */
 export function optionLine({ name, type, default: byDefault, min, max, vars = [] }) {
   const words = [`option name ${name} type ${type}`]
-  if (byDefault !== undefined) words.push(`default ${encodeText(String(byDefault))}`)
+  if (byDefault !== undefined) words.push(`default ${encodeValue(String(byDefault))}`)
   if (min !== undefined) words.push(`min ${min}`)
   if (max !== undefined) words.push(`max ${max}`)
-  for (const choice of vars) words.push(`var ${encodeText(choice)}`)
+  for (const choice of vars) words.push(`var ${encodeValue(choice)}`)
   return words.join(' ')
 }
 
@@ -226,7 +226,7 @@ function comboValue(option, value) {
  */
 function checkedText(text) {
   checkLine(text)
-  return encodeText(text)
+  return encodeValue(text)
 }
 
 /**
@@ -236,7 +236,7 @@ function checkedText(text) {
  */
 function wrongValue(option, value, wanted) {
   const isOfType = option.type === 'button' || typeof value === JS_TYPES[option.type]
-  const sentence = `${cut(option.name)} takes ${cut(wanted)}${isOfType ? '' : `, not ${kindOf(value)}`}`
+  const sentence = `${cut(option.name)} takes ${cut(wanted)}${isOfType ? '' : `, not ${typeName(value)}`}`
   const input =
     value === undefined ? {} : { input: typeof value === 'symbol' ? 'a symbol' : shownValue(value) }
   return chessError('ERR_UCI_OPTION', sentence, input)
@@ -264,7 +264,7 @@ export function valueFromText({ type }, text) {
   if (type === 'spin') return /^\s*[+-]?\d{1,16}\s*$/.test(text) ? Number(text) : text
   if (type === 'check')
     return /^\s*(true|false)\s*$/i.test(text) ? text.trim().toLowerCase() === 'true' : text
-  return decodeText(text)
+  return decodeValue(text)
 }
 
 /**
@@ -280,7 +280,7 @@ export function setOptionCommand(name, text) {
  * @param {string} text
  * @returns {string} as UCI writes it
  */
-export function encodeText(text) {
+export function encodeValue(text) {
   return text.trim() === '' ? EMPTY : text
 }
 
@@ -288,6 +288,6 @@ export function encodeText(text) {
  * @param {string} text as UCI writes it
  * @returns {string}
  */
-export function decodeText(text) {
+export function decodeValue(text) {
   return text === EMPTY ? '' : text
 }

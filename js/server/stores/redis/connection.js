@@ -3,7 +3,7 @@
 // been done. Waiting has its end in the store: the package's own timeouts do not cover commands that were sent.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { argumentError, chessError, kindOf } from '../../../core/errors.js'
+import { argumentError, chessError, typeName } from '../../../core/errors.js'
 import { packageFailure } from '../../../core/optional-package.js'
 
 /** @import { Script } from './scripts.js' */
@@ -273,7 +273,7 @@ export function checkClient(client) {
   const made = /** @type {any} */ (client)
   if (typeof made?.sendCommand === 'function' && typeof made.sSubscribe === 'function') return made
   throw argumentError(
-    `'client' is a client of npm redis, or a function that makes one, not ${kindOf(client)}`,
+    `'client' is a client of npm redis, or a function that makes one, not ${typeName(client)}`,
   )
 }
 

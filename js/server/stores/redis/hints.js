@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hints through Redis's sharded channels, one for each game that somebody of this node watches.
 
-import { callContained } from '../../../core/emitter.js'
+import { runCallback } from '../../../core/callbacks.js'
 import { decodeEvent } from '../../../session/codec.js'
 import { itemsOf, withItem, withoutItem } from '../few.js'
 
@@ -114,6 +114,6 @@ export class Hints {
    */
   #tell(entry, version, events) {
     for (const fn of [...itemsOf(entry.listeners)])
-      callContained(fn, version === undefined ? [] : [version, events])
+      runCallback(fn, version === undefined ? [] : [version, events])
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options of a RedisStore, checked before anything is connected.
 
-import { argumentError, kindOf } from '../../../core/errors.js'
+import { argumentError, typeName } from '../../../core/errors.js'
 import { checkOptions } from '../../../core/options.js'
 import { checkClient } from './connection.js'
 import { MOST_SHARDS } from './shards.js'
@@ -61,13 +61,13 @@ export function readRedisOptions(options) {
     checkUrl(url)
   }
   if (!Array.isArray(cluster) && typeof cluster !== 'boolean')
-    throw argumentError(`'cluster' is true, false or a list of URLs, not ${kindOf(cluster)}`)
+    throw argumentError(`'cluster' is true, false or a list of URLs, not ${typeName(cluster)}`)
   if (shards !== undefined) checkNumber('shards', shards, 1, MOST_SHARDS)
   checkNumber('waitReplicas', waitReplicas, 0, MOST_REPLICAS)
   checkNumber('deadline', deadline, 50, LONGEST_DEADLINE)
   if (typeof prefix !== 'string' || /[{}\n]/.test(prefix))
     throw argumentError("'prefix' is a string without braces", prefix)
-  if (typeof log !== 'function') throw argumentError(`'log' is a function, not ${kindOf(log)}`)
+  if (typeof log !== 'function') throw argumentError(`'log' is a function, not ${typeName(log)}`)
   return { url, client, cluster, shards, waitReplicas, deadline, prefix, log }
 }
 
@@ -75,7 +75,7 @@ export function readRedisOptions(options) {
 function checkUrl(url) {
   if (typeof url !== 'string')
     throw argumentError(
-      `'url' of a RedisStore is a string such as 'redis://localhost:6379', not ${kindOf(url)}`,
+      `'url' of a RedisStore is a string such as 'redis://localhost:6379', not ${typeName(url)}`,
     )
   if (!URL.canParse(url) || !PROTOCOLS.includes(new URL(url).protocol))
     throw argumentError(`A URL of Redis begins with '${PROTOCOLS.join("//', '")}//'`, url)

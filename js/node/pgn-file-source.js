@@ -19,7 +19,7 @@ const CHUNK = 1 << 18
  * when the iteration ends, in any way. It can be iterated once.
  * @implements {AsyncIterable<Uint8Array>}
  */
-export class PgnFile {
+export class PgnFileSource {
   #from
   #signal
   #bytesRead = 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Event listeners, whose errors do not reach the code that emits.
+// Calls of users' functions, whose errors do not reach the caller, and lists of such functions by event.
 
 import { argumentError } from './errors.js'
 
@@ -8,7 +8,7 @@ import { argumentError } from './errors.js'
  * @param {unknown[]} args
  * @param {(error: unknown) => void} [onFault] called with what it throws or rejects with
  */
-export function callContained(listener, args, onFault = () => {}) {
+export function runCallback(listener, args, onFault = () => {}) {
   try {
     const answer = listener?.(...args)
     if (typeof answer === 'object' && answer !== null) Promise.resolve(answer).catch(onFault)
@@ -52,7 +52,7 @@ export class Emitter {
    * @param {(error: unknown) => void} [onFault]
    */
   emit(name, value, onFault) {
-    for (const listener of [...this.#of(name)]) callContained(listener, [value], onFault)
+    for (const listener of [...this.#of(name)]) runCallback(listener, [value], onFault)
   }
 
   /** @param {Name} name */
