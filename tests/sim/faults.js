@@ -172,7 +172,7 @@ export const FAULTS = [
     name: 'nodes have clocks of their own',
     file: 'server/host/game-host.js',
     text: 'const arrival = this.#store.now()',
-    by: 'const arrival = this.#store.now() + (this.#room.random() < 0.5 ? 100 : -100)',
+    by: 'const arrival = this.#store.now() + (this.#machine.random() < 0.5 ? 100 : -100)',
   },
   {
     name: 'news go to those who have not had the first ones',

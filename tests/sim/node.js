@@ -72,7 +72,7 @@ export class SimNode {
       this.isAlive = true
     })
     const timers = new Set()
-    const room = {
+    const machine = {
       setTimeout: (/** @type {() => void} */ call, /** @type {number} */ delay) => {
         const timer = {}
         timers.add(timer)
@@ -104,7 +104,7 @@ export class SimNode {
           if (entry.event === 'error' && this.is(epoch)) this.faults.push(entry)
         },
       },
-      room,
+      machine,
     )
     world.in(world.between(0, this.#trouble.longest), () => {
       if (this.is(epoch)) this.hearOutages()

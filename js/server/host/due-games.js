@@ -14,8 +14,8 @@ import { COLORS } from './presence.js'
  * @typedef {object} DueServices
  * @property {import('../stores/session-store.js').SessionStore} store
  * @property {import('../archive/archive.js').Archive | undefined} archive
- * @property {import('./host-room.js').HostRoom} room
- * @property {import('./host-room.js').Meter} meter
+ * @property {import('./machine.js').Machine} machine
+ * @property {import('./machine.js').Meter} meter
  * @property {(id: string) => Promise<void>} call has a game's timer handled, as if the store had called
  * @property {(entry: { event: string, [name: string]: unknown }) => void} log
  */
@@ -36,7 +36,7 @@ export class DueGames {
   /** Sets no timers any more. */
   close() {
     this.#isClosed = true
-    for (const timer of this.#soon.values()) this.#services.room.clearTimeout(timer)
+    for (const timer of this.#soon.values()) this.#services.machine.clearTimeout(timer)
     this.#soon.clear()
   }
 
@@ -92,7 +92,7 @@ export class DueGames {
    */
   #callSoon(id, wait) {
     if (wait > LEASE || this.#soon.has(id) || this.#isClosed) return
-    const timer = this.#services.room.setTimeout(() => {
+    const timer = this.#services.machine.setTimeout(() => {
       this.#soon.delete(id)
       this.#services.call(id).catch(() => {
         // The lease brings it back.

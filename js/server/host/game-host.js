@@ -9,14 +9,14 @@ import { chess960Fen } from '../../game/fen.js'
 import { isGameId } from '../../session/setup.js'
 import { DueGames } from './due-games.js'
 import { Hints } from './hints.js'
-import { MACHINE, NO_METER, newId } from './host-room.js'
 import { Listings } from './listings.js'
 import { LiveGame, UNAVAILABLE } from './live-game.js'
+import { MACHINE, NO_METER, newId } from './machine.js'
 import { Outages } from './outages.js'
 import { COLORS, RENEWAL } from './presence.js'
 import { makeRematch, rematchOf } from './rematch.js'
 
-/** @import { HostRoom } from './host-room.js' */
+/** @import { Machine } from './machine.js' */
 /** @import { Watcher } from './watchers.js' */
 /** @import { Archive } from '../archive/archive.js' */
 /** @import { SessionStore } from '../stores/session-store.js' */
@@ -91,7 +91,7 @@ export class GameHost {
   #store
   #limits
   #log
-  #room
+  #machine
   #meter
   #outages = new Outages()
   #listings
@@ -116,10 +116,10 @@ export class GameHost {
   /**
    * Makes a host for the games of a store.
    * @param {GameHostOptions} options
-   * @param {HostRoom} [room] timers and random numbers, for simulations
+   * @param {Machine} [machine] timers and random numbers, for simulations
    * @throws {ChessError} ERR_ARGUMENT
    */
-  constructor(options, room = MACHINE) {
+  constructor(options, machine = MACHINE) {
     const { store, archive, limits, log } = /** @type {any} */ (checkOptions(options, NAMES))
     if (typeof store?.append !== 'function') throw argumentError('GameHost needs { store }', store)
     if (archive !== undefined && typeof archive !== 'function')
@@ -128,8 +128,8 @@ export class GameHost {
     this.#store = /** @type {SessionStore} */ (store)
     this.#limits = readLimits(limits)
     this.#log = /** @type {GameHostOptions['log']} */ (log)
-    this.#room = room
-    this.#meter = room.meter ?? NO_METER
+    this.#machine = machine
+    this.#meter = machine.meter ?? NO_METER
     this.#listings = new Listings(this.#store, game => this.#current(game))
     this.#services = {
       store: this.#store,
@@ -145,7 +145,7 @@ export class GameHost {
     this.#due = new DueGames({
       store: this.#store,
       archive: /** @type {Archive | undefined} */ (archive),
-      room,
+      machine,
       meter: this.#meter,
       call: id => this.#onDue(id),
       log: entry => this.#write(entry),
@@ -252,7 +252,7 @@ export class GameHost {
    */
   async drain() {
     this.#isDraining = true
-    this.#room.clearTimeout(this.#round)
+    this.#machine.clearTimeout(this.#round)
     this.#due.close()
     if (this.#inFlight > 0) await new Promise(resolve => this.#onIdle.push(() => resolve(undefined)))
   }
@@ -321,7 +321,7 @@ export class GameHost {
       const { by: _, ...unsigned } = command
       return this.#run(game, unsigned, arrival)
     }
-    return this.#run(game, { ...command, by: user, id: command.id ?? newId(this.#room.random) }, arrival)
+    return this.#run(game, { ...command, by: user, id: command.id ?? newId(this.#machine.random) }, arrival)
   }
 
   /**
@@ -350,7 +350,7 @@ export class GameHost {
     const { listed = false } = command
     if (user === null || (given !== undefined && !isGameId(given)) || typeof listed !== 'boolean')
       return { ok: false, code: 'badCommand' }
-    const { random } = this.#room
+    const { random } = this.#machine
     const id = given ?? this.#idFor(user, command)
     const signed = { ...command, game: id, by: user, id: command.id ?? newId(random) }
     if (signed.color === RANDOM) signed.color = random() < 0.5 ? 'white' : 'black'
@@ -369,12 +369,12 @@ export class GameHost {
    * @returns {string} its id; the same for the same command, so that a repeated one makes no second game
    */
   #idFor(user, { id: command }) {
-    if (typeof command !== 'string') return newId(this.#room.random)
+    if (typeof command !== 'string') return newId(this.#machine.random)
     const name = typeof user === 'string' ? user : String(user.id)
-    const id = this.#room.gameId?.(name, command)
+    const id = this.#machine.gameId?.(name, command)
     if (id !== undefined) return id
     const key = JSON.stringify([name, command])
-    const made = this.#made.get(key) ?? newId(this.#room.random)
+    const made = this.#made.get(key) ?? newId(this.#machine.random)
     this.#made.set(key, made)
     if (this.#made.size > this.#limits.cachedGames) this.#made.delete(this.#made.keys().next().value ?? '')
     return made
@@ -471,7 +471,7 @@ export class GameHost {
       if (event.type === 'away') this.#welcomeBack(game, event.color)
       else if (event.type === 'rematched' && isOwn && game.state !== null)
         this.#inBackground(this.#game(event.game), rematchOf(game.state))
-      if (game.state !== null) this.#room.onEvent?.(game.state, event)
+      if (game.state !== null) this.#machine.onEvent?.(game.state, event)
     }
   }
 
@@ -522,7 +522,7 @@ export class GameHost {
 
   #startRounds() {
     if (this.#round !== undefined || this.#isDraining) return
-    this.#round = this.#room.setTimeout(() => {
+    this.#round = this.#machine.setTimeout(() => {
       this.#round = undefined
       if (this.#isDraining) return
       this.#makeRound()

@@ -18,7 +18,7 @@ import { maySee, Watchers } from './watchers.js'
  * What a game takes from its host.
  * @typedef {object} HostServices
  * @property {import('../stores/session-store.js').SessionStore} store
- * @property {import('./host-room.js').Meter} meter
+ * @property {import('./machine.js').Meter} meter
  * @property {import('./hints.js').Hints} hints
  * @property {import('./outages.js').Outages} outages
  * @property {import('./listings.js').Listings} listings

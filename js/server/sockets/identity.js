@@ -5,7 +5,7 @@
 //   token = version "." id "." end of validity, seconds, base 36 "." HMAC-SHA-256 (RFC 2104) of what stands before, base64url
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { idOf, newId } from '../host/host-room.js'
+import { idOf, newId } from '../host/machine.js'
 
 /** @typedef {{ id: string, token: string }} Identity */
 

@@ -23,7 +23,7 @@ const TYPES = new Set(
  * @property {boolean} ready
  */
 
-/** @import { Meter } from '../host/host-room.js' */
+/** @import { Meter } from '../host/machine.js' */
 
 /** @implements {Meter} */
 export class Metrics {

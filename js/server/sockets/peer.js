@@ -6,7 +6,7 @@ import { POLICY, plainText } from '../../net/client.js'
 import { RateLimit } from '../../net/rate-limit.js'
 import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_RESTART } from '../../session/protocol.js'
 import { isShortText } from '../../session/setup.js'
-import { OpenGames } from './open-games.js'
+import { Subscriptions } from './subscriptions.js'
 
 /** @import { IncomingMessage } from 'node:http' */
 /** @import { Socket } from 'node:net' */
@@ -66,7 +66,7 @@ export class Peer {
   #request
   /** @type {User | undefined} */
   #user
-  /** @type {OpenGames | undefined} */
+  /** @type {Subscriptions | undefined} */
   #games
   // Made anew for each write: an empty array that waits for the next one would survive many collections of garbage.
   /** @type {{ re: string, game: string | undefined, answer: Answer }[] | undefined} */
@@ -361,7 +361,7 @@ export class Peer {
     const { host, limits, users } = this.#services
     if (!users.enter(this, user)) return this.close(POLICY, 'this user has too many connections')
     this.#user = user
-    this.#games = new OpenGames(user, this.#services, this)
+    this.#games = new Subscriptions(user, this.#services, this)
     const { messageBytes, messagesPerSecond, openGames } = limits
     this.send(
       JSON.stringify({

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { RateLimit } from '../../net/rate-limit.js'
 import { isShortText } from '../../session/setup.js'
-import { MACHINE } from '../host/host-room.js'
+import { MACHINE } from '../host/machine.js'
 import { COLORS } from '../host/presence.js'
 import { countOf, isIn, itemsOf, withItem, withoutItem } from '../stores/few.js'
 import { ANONYMOUS, Identities } from './identity.js'

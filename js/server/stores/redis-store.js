@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games in Redis, for any number of nodes. The keys and what is done with them: redis-scripts.js.
+// Games in Redis, for any number of nodes. The keys and what is done with them: redis/scripts.js.
 
 import { runCallback } from '../../core/callbacks.js'
 import { ChessError } from '../../core/errors.js'

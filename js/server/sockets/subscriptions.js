@@ -12,7 +12,7 @@ import { newsText, viewText } from './rooms.js'
 /** @typedef {Extract<GameNews, { version: number }>} Batch */
 
 /**
- * @typedef {object} OpenGamesServices
+ * @typedef {object} SubscriptionServices
  * @property {import('../host/game-host.js').GameHost} host
  * @property {import('./rooms.js').Rooms} rooms
  * @property {{ openGames: number }} limits
@@ -20,7 +20,7 @@ import { newsText, viewText } from './rooms.js'
 
 /**
  * The client, as its games see it.
- * @typedef {object} OpenGamesClient
+ * @typedef {object} SubscriptionClient
  * @property {() => void} onNews there is something to write
  * @property {() => void} onUnknown a game was played on by a newer version
  * @property {(bytes: number) => void} onFirst much may have been written for one message of the client
@@ -28,7 +28,7 @@ import { newsText, viewText } from './rooms.js'
  */
 
 /**
- * @typedef {object} OpenGame
+ * @typedef {object} Subscription
  * @property {string} game
  * @property {boolean} isView
  * @property {string | undefined} re id of the request, until it is answered
@@ -37,27 +37,27 @@ import { newsText, viewText } from './rooms.js'
  * @property {number} version that the client has, or will have after `news`
  * @property {Batch[]} news that are not written yet
  * @property {boolean} isSuspended
- * @property {OpenGamesClient} client
+ * @property {SubscriptionClient} client
  * @property {() => void} unwatch
  */
 
-/** @type {readonly OpenGame[]} */
+/** @type {readonly Subscription[]} */
 const NONE = []
 const nothing = () => {}
 
-export class OpenGames {
+export class Subscriptions {
   #user
   #services
   #client
-  /** @type {readonly OpenGame[]} few: a Map takes four times the memory */
+  /** @type {readonly Subscription[]} few: a Map takes four times the memory */
   #all = NONE
-  /** @type {OpenGame[] | undefined} all with news, perhaps some without */
+  /** @type {Subscription[] | undefined} all with news, perhaps some without */
   #changed
 
   /**
    * @param {User} user
-   * @param {OpenGamesServices} services
-   * @param {OpenGamesClient} client
+   * @param {SubscriptionServices} services
+   * @param {SubscriptionClient} client
    */
   constructor(user, services, client) {
     this.#user = user
@@ -164,7 +164,7 @@ export class OpenGames {
   }
 
   /**
-   * @param {OpenGame} open
+   * @param {Subscription} open
    * @param {number} since
    */
   #watch(open, since) {
@@ -175,7 +175,7 @@ export class OpenGames {
     open.unwatch = this.#services.host.watch(game, since, news => this.#take(open, news), this.#user)
   }
 
-  /** @param {OpenGame} open */
+  /** @param {Subscription} open */
   #end(open) {
     open.unwatch()
     this.#services.rooms.leave(open)
@@ -184,7 +184,7 @@ export class OpenGames {
   }
 
   /**
-   * @param {OpenGame} open
+   * @param {Subscription} open
    * @param {GameNews} news
    */
   #take(open, news) {
@@ -221,7 +221,7 @@ export class OpenGames {
 
   /**
    * Takes news of a game, and makes one message of them.
-   * @param {OpenGame} open
+   * @param {Subscription} open
    * @param {number} until version of the last ones
    * @param {object} [answer] whose events they are
    * @returns {string}

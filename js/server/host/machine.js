@@ -17,8 +17,8 @@ import { randomFillSync } from 'node:crypto'
  */
 
 /**
- * Timers and random numbers of a GameHost, which simulations replace.
- * @typedef {object} HostRoom
+ * What a GameHost takes from the machine: timers and random numbers, which simulations replace.
+ * @typedef {object} Machine
  * @property {(call: () => void, milliseconds: number) => any} setTimeout must not keep the process running
  * @property {(timer: any) => void} clearTimeout ends a timer
  * @property {() => number} random a random number from 0 to 1, 1 excluded; ids of games are made of it, so it must be unpredictable
@@ -57,7 +57,7 @@ function secureRandom() {
   return POOL[used++] / 2 ** 32
 }
 
-/** @type {HostRoom} */
+/** @type {Machine} */
 export const MACHINE = {
   setTimeout: (call, milliseconds) => setTimeout(call, milliseconds).unref(),
   clearTimeout: timer => clearTimeout(timer),
