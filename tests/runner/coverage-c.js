@@ -6,8 +6,9 @@
  * usage: node tests/runner/coverage-c.js PROGRAM...   built for coverage by `make coverage-c`
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
+import { unpack } from '../fuzz/seeds.js'
 
 /** Percent of all lines. */
 const LIMIT = 95
@@ -28,9 +29,10 @@ function run(tool, options) {
 function inputsOf(program) {
   const target = /^fuzz_(.*)/.exec(basename(program))?.[1]
   if (!target) return []
-  const seeds = `tests/fuzz/seeds/${target}`
-  if (!existsSync(seeds)) throw new Error(`${seeds}: no seeds`)
-  return readdirSync(seeds).map(name => `${seeds}/${name}`)
+  const folder = unpack(target)
+  const seeds = readdirSync(folder).map(name => `${folder}/${name}`)
+  if (seeds.length === 0) throw new Error(`${target} has no seeds`)
+  return seeds
 }
 
 /** @param {string} program @returns {string} the file of what it ran */
