@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # make build          dist/, which npm packs
-# make test           all tests
+# make test           all that a change can break, each thing once: about 10 minutes on two idle cores
+# make test-more      the same elsewhere, more, with another SEED each time: other builds and browsers, long laws, longer fuzzing
+# make steady FILES='tests/js/bridge.test.js' TIMES=20   runs tests again and again on a loaded machine; names those that fail now and then
 # make check          formatters, linters, layers, types; make format formats
 # make demo           the page, in a browser
 # make pages          the page and its documents as a folder for any static host: build/pages
@@ -23,6 +25,7 @@
 # make strengths GAMES=100   the page's weak levels play each other
 # make engines        twenty duties with all engines that Debian and npm have
 # make fuzz SECONDS=60          the parsers in C; make fuzz-js those in JS, and calls of Game in any order
+# make fuzz-seeds     keeps what fuzzing has found that reaches new code
 # make mutants        puts faults into the core, one at a time: does a test in C notice each? ONLY=legality for some
 # make coverage-c     the lines of src/ that the tests in C and the seeds of the fuzzers run
 # make lint-c         clang-tidy and cppcheck over src/
@@ -40,8 +43,6 @@
 SECONDS ?= 60
 # For each variant of `make variants`.
 GAMES ?= 20000
-# For each fuzz target of `make test`.
-FUZZ_SECONDS ?= 3
 
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules
@@ -68,11 +69,14 @@ BROWSER_TOOLS := chromium firefox-esr webkit2gtk-driver
 TEST_PROGRAMS := stockfish fairy-stockfish redis-server postgresql nginx curl
 ENGINES := stockfish fairy-stockfish ethereal-chess toga2 gnuchess glaurung polyglot
 NEEDS_test := $(DIST_TOOLS) native-cc $(BROWSER_TOOLS) $(TEST_PROGRAMS)
+NEEDS_test-more := $(NEEDS_test)
+NEEDS_steady := $(NEEDS_test)
 NEEDS_test-js := $(DIST_TOOLS) $(BROWSER_TOOLS) $(TEST_PROGRAMS)
 NEEDS_coverage-js := $(DIST_TOOLS) $(TEST_PROGRAMS)
-NEEDS_test-c := native-cc
-NEEDS_test-fuzz := native-cc
-NEEDS_fuzz := native-cc
+NEEDS_test-c := node native-cc
+NEEDS_test-fuzz := node native-cc
+NEEDS_fuzz := node native-cc
+NEEDS_fuzz-seeds := node clang
 NEEDS_fuzzers := clang
 NEEDS_mutants := node clang
 NEEDS_coverage-c := node clang llvm
@@ -284,8 +288,8 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 
 # --- targets for users --------------------------------------------------------------------------
 
-.PHONY: lint-c coverage-c mutants build test test-c test-fuzz test-js coverage-js check check-text check-c check-types check-layers \
-        fuzz fuzz-js fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-check bench-baseline bench-chess-js compare-chess-js dead stream reproducible load load-server faults pool engines strengths variants replay everywhere format audit setup clean
+.PHONY: lint-c coverage-c mutants build test test-more test-c test-fuzz test-js steady coverage-js check check-text check-c check-types check-layers \
+        fuzz fuzz-seeds fuzz-js fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-check bench-baseline bench-chess-js compare-chess-js dead stream reproducible load load-server faults pool engines strengths variants replay everywhere format audit setup clean
 
 # A bundle above the limit is only reported here; it fails `make test`.
 build: $(DIST)
@@ -299,36 +303,29 @@ build/setup/webkit2gtk-driver: | tools
 	$(Q)mkdir -p $(@D)
 	$(Q)if $(SETUP) --has webkit2gtk-driver; then touch $@; else echo 'no tests in WebKitGTK'; fi
 
-# Minutes that `make test` takes on 2 idle cores, when everything is built.
-TEST_MINUTES := 25
+RUN := node tests/runner/run.js
+TESTED := $(TESTS) $(DIST) build/string.wasm $(BROWSERS) $(PROGRAMS)
+# Fuzzing needs clang; without it run.js says so and leaves it out.
+BUILD_FUZZERS = $(Q)if [ "$$(cat $(NATIVE_CC))" = clang ]; then $(MAKE) --no-print-directory fuzzers; fi
 
-.PHONY: announce-test
-announce-test:
-	@echo "make test: the core in C, every fuzz target for $(FUZZ_SECONDS) s, then the library in Node and browsers, engines and"
-	@echo "servers; about $(TEST_MINUTES) minutes on 2 idle cores. Parts: make test-c, make test-fuzz, make test-js."
+test: $(TESTED)
+	+$(BUILD_FUZZERS)
+	$(Q)$(RUN) test
 
-test: announce-test $(TESTS) $(DIST) build/string.wasm $(BROWSERS) $(PROGRAMS)
-	+$(Q)MAKE='$(MAKE)' sh tests/runner/run-tests.sh c fuzz js
+test-more: $(TESTED)
+	+$(BUILD_FUZZERS)
+	$(Q)$(RUN) more
 
-test-c: $(TESTS)
-	$(Q)sh tests/runner/run-tests.sh c
+test-c: $(TESTS) | build/setup/node
+	$(Q)$(RUN) c
 
-test-fuzz: | $(NATIVE_CC)
-	+$(Q)MAKE='$(MAKE)' FUZZ_SECONDS=$(FUZZ_SECONDS) sh tests/runner/run-tests.sh fuzz
+test-fuzz: | $(NATIVE_CC) build/setup/node
+	+$(BUILD_FUZZERS)
+	$(Q)FUZZ_SECONDS=$(SECONDS) $(RUN) fuzz
 
-test-js: $(DIST) build/string.wasm $(BROWSERS) $(PROGRAMS)
-	$(Q)sh tests/runner/run-tests.sh js
-
-coverage-js: $(DIST) build/string.wasm $(PROGRAMS)
-	$(Q)node tests/runner/coverage-js.js
-
-coverage-c: $(COVERED) | build/setup/llvm
-	$(Q)node tests/runner/coverage-c.js $(COVERED)
-
-fuzzers: $(FUZZERS)
-
-fuzz: | $(NATIVE_CC)
-	+$(Q)MAKE='$(MAKE)' FUZZ_SECONDS=$(SECONDS) sh tests/runner/run-tests.sh fuzz
+# Keeps what fuzzing has found that reaches new code.
+fuzz-seeds: $(FUZZERS) | build/setup/node
+	$(Q)node tests/fuzz/seeds.js keep
 
 # SECONDS of the processor's time for each target, or for those of TARGETS.
 fuzz-js: $(DIST)
@@ -387,8 +384,7 @@ page-figures: $(DIST) build/setup/chromium
 # ACTIONS on each screen. Without SEED it walks another way each time.
 walk: ACTIONS ?= 5000
 walk: $(DIST) build/setup/chromium
-	$(Q)ACTIONS=$(ACTIONS) SEED=$(or $(SEED),$(shell date +%s)) node --test \
-	    --test-reporter=./tests/runner/test-reporter.js --test-reporter-destination=stdout tests/browser/page-walk.test.js
+	$(Q)ACTIONS=$(ACTIONS) SEED=$(or $(SEED),$(shell date +%s)) FILE_SECONDS=1000000 $(RUN) tests/browser/page-walk.test.js
 
 icons: | $(NPM) build/setup/chromium
 	$(Q)node tests/pictures/draw-icons.js
@@ -413,8 +409,7 @@ bench-chess-js: $(DIST)
 	$(Q)node tests/bench/chess-js.js
 
 compare-chess-js: $(DIST)
-	$(Q)RUNS=$(or $(RUNS),10000) SEED=$(or $(SEED),1) node --test --test-reporter=./tests/runner/test-reporter.js \
-	    --test-reporter-destination=stdout tests/js/chess-js.test.js
+	$(Q)RUNS=$(or $(RUNS),10000) SEED=$(or $(SEED),1) FILE_SECONDS=1000000 $(RUN) tests/js/chess-js.test.js
 
 sim: $(DIST)
 	$(Q)node tests/sim/run.js $(if $(SEED),--seed $(SEED),--schedules $(or $(SCHEDULES),2000))

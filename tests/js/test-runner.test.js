@@ -7,8 +7,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { order, testFiles } from '../runner/run-js-tests.js'
-import { ALONE, LONG } from '../runner/test-order.js'
+import { reaches } from '../runner/imports.js'
+import { nameOf } from '../runner/jobs.js'
+import { ALONE, jobsOf, testFiles } from '../runner/plan.js'
+import { order } from '../runner/run.js'
 import { root } from './support/binbo.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'binbo-runner-'))
@@ -21,10 +23,9 @@ function run(contents, env = {}) {
     writeFileSync(file, `import { test, describe } from 'node:test'\n${code}`)
     return file
   })
-  const { NODE_TEST_CONTEXT: _, ...own } = process.env
-  const { status, stdout } = spawnSync(process.execPath, ['tests/runner/run-js-tests.js', ...files], {
+  const { status, stdout } = spawnSync(process.execPath, ['tests/runner/run.js', ...files], {
     cwd: root,
-    env: { ...own, ...env },
+    env: { ...process.env, ...env },
     encoding: 'utf8',
   })
   const count = name => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(stdout)?.[1])
@@ -34,16 +35,36 @@ function run(contents, env = {}) {
 const PASS = "test('good', () => {})"
 const FAIL = "test('bad', () => { throw new Error('no') })"
 
-test('every file is run once: the longest first, those that measure alone', () => {
-  const all = testFiles()
-  const { together, alone } = order(all)
-  assert.ok(all.length > 180)
-  assert.deepEqual([...together, ...alone].sort(), all.toSorted())
-  assert.deepEqual(together.slice(0, LONG.length), LONG)
+test('make test and make test-more have every file of tests; the longest run first, those that measure alone', () => {
+  const [jobs, more] = ['test', 'more'].map(jobsOf)
+  const names = jobs.map(nameOf)
+  assert.equal(new Set(names).size, names.length, 'each job once')
+  const both = new Set([...jobs, ...more].map(({ file }) => file))
   assert.deepEqual(
-    alone,
-    ALONE.toSorted((a, b) => all.indexOf(a) - all.indexOf(b)),
+    testFiles().filter(file => !both.has(file)),
+    [],
   )
+  assert.ok(more.filter(({ build }) => build === 'slim').length >= 40)
+  assert.ok(more.some(({ file, build }) => file === 'tests/js/laws-moves.test.js' && !build))
+  const { together, alone } = order(jobs, ({ file }) => file.length)
+  assert.deepEqual([...together, ...alone].map(nameOf).sort(), names.toSorted())
+  assert.deepEqual(
+    together.map(({ file }) => file.length),
+    together.map(({ file }) => file.length).sort((a, b) => b - a),
+  )
+  assert.ok(alone.every(({ file }) => ALONE.includes(file)))
+})
+
+test('what a file needs is found through the build', () => {
+  const needed = new Set(reaches('tests/js/pgn-tree.test.js'))
+  for (const file of [
+    'tests/js/support/pgn.js',
+    'js/entries/pgn.js',
+    'js/pgn/reader.js',
+    'js/core/errors.js',
+  ])
+    assert.ok(needed.has(file), file)
+  assert.ok(!needed.has('js/session/replay.js'))
 })
 
 test('one summary, as the test runner prints it; the exit code is 1 after a failure', () => {
@@ -55,37 +76,9 @@ test('one summary, as the test runner prints it; the exit code is 1 after a fail
   assert.equal(bad.status, 1)
   assert.deepEqual(['tests', 'pass', 'fail'].map(bad.count), [3, 2, 1])
   assert.match(bad.stdout, /FAIL bad\n[\s\S]*Error: no/)
-  assert.equal(run(['process.exit(3)']).status, 1)
-})
-
-test('a file that fails runs once more, alone, and is named if it passes then', () => {
-  const flag = join(folder, 'ran')
-  const flaky = `import { existsSync, writeFileSync } from 'node:fs'
-    ${PASS}
-    test.skip('later', () => {})
-    describe('all', () => {
-      test('late', () => {
-        if (existsSync(${JSON.stringify(flag)})) return
-        writeFileSync(${JSON.stringify(flag)}, '')
-        throw new Error('once')
-      })
-    })`
-  const names = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped']
-  const repaired = run([PASS, flaky], { AGAIN: '1' })
-  assert.equal(repaired.status, 0, repaired.stdout)
-  assert.deepEqual(names.map(repaired.count), [4, 1, 3, 0, 0, 1])
-  assert.match(repaired.stdout, /FAIL late\n[\s\S]*Error: once/)
-  assert.match(repaired.stdout, /^# unsteady: .*1\.test\.mjs failed, and passed when it ran again, alone$/m)
-  assert.match(repaired.lastLine, /^# duration_ms [\d.]+$/)
-
-  rmSync(flag)
-  assert.equal(run([PASS, flaky]).status, 1, 'files that are named run once')
-  rmSync(flag)
-  assert.equal(run([flaky, FAIL], { AGAIN: '1' }).status, 1, 'more files than may run again')
-  const broken = run([PASS, FAIL], { AGAIN: '2' })
-  assert.equal(broken.status, 1)
-  assert.deepEqual(names.map(broken.count), [2, 0, 1, 1, 0, 0])
-  assert.doesNotMatch(broken.stdout, /unsteady/)
+  assert.match(bad.stdout, /^FAILED: .*1\.test\.mjs$/m)
+  assert.equal(run([PASS, 'process.exit(3)']).status, 1)
+  assert.equal(run([PASS, '']).status, 1, 'a file without tests')
 })
 
 test('a file that hangs has failed', () => {

@@ -5,7 +5,7 @@
  * lines of files that no test loads do. The exit code is 1 below 95 %.
  *
  * usage: node tests/runner/coverage-js.js [FILE...]    default: all files of these tests
- *   AT_ONCE, FILE_SECONDS  see run-js-tests.js
+ *   AT_ONCE, FILE_SECONDS  see run.js
  *   KEEP=1                 adds to what the run before found
  */
 import { spawnSync } from 'node:child_process'
@@ -13,7 +13,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:f
 import { SourceMap } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { testFiles } from './run-js-tests.js'
+import { testFiles } from './plan.js'
 
 /** @typedef {{ startOffset: number, endOffset: number, count: number }} Range */
 /** @typedef {{ url: string, functions: { ranges: Range[] }[] }} Script as V8 reports it */
@@ -169,8 +169,8 @@ function main(chosen) {
   const files = chosen.length > 0 ? chosen : testFiles().filter(file => !file.startsWith('tests/browser/'))
   if (process.env.KEEP !== '1') rmSync(RAW, { recursive: true, force: true })
   build()
-  const { status } = spawnSync(process.execPath, ['--expose-gc', 'tests/runner/run-js-tests.js', ...files], {
-    env: { ...process.env, NODE_V8_COVERAGE: RAW },
+  const { status } = spawnSync(process.execPath, ['tests/runner/run.js', ...files], {
+    env: { ...process.env, NODE_V8_COVERAGE: RAW, BINBO_SCALE: '1' },
     stdio: 'inherit',
   })
   const sources = [...measure()].sort(([a], [b]) => (a < b ? -1 : 1))

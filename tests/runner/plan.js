@@ -1,54 +1,123 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order in which run-js-tests.js runs the files of tests.
+// What each part of a run has in it, what must run alone, and roughly how long things take.
 
-/** Files that run alone, after all others: another program beside them could make them fail. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { importsNames, reaches } from './imports.js'
+import { FUZZ_JS, PAGE } from './jobs.js'
+
+/** @import { Job } from './jobs.js' */
+
+/** What runs alone, after all others, since it measures: another program beside it would be measured too. */
 export const ALONE = [
-  // They measure frames, layouts, loading and the page's clock; library.test.js runs tests/js in the page.
-  'tests/browser/library.test.js',
-  'tests/browser/page-analysis.test.js',
-  'tests/browser/page-clock.test.js',
-  'tests/browser/page-moves.test.js',
-  'tests/browser/page-pgn.test.js',
+  // Frames, layouts, loading.
   'tests/browser/page-speed.test.js',
   'tests/browser/page-work.test.js',
-  // Boards take no input while a piece lands.
-  'tests/browser/recipes.test.js',
-  // It draws without a graphics card, slowly.
-  'tests/browser/webkit.test.js',
-  // They measure turns of the event loop, milliseconds or memory.
+  // All processors are Playwright's.
+  PAGE,
+  // Turns of the event loop, milliseconds, memory.
   'tests/js/limits.test.js',
-  'tests/js/lifetime.test.js',
   'tests/js/page-strength.test.js',
-  'tests/js/pgn-errors.test.js',
   'tests/js/pgn-reading.test.js',
   'tests/js/session-commands.test.js',
-  'tests/js/uci-tcp.test.js',
-  // They run many files, themselves several at a time.
-  'tests/js/entries-bundled.test.js',
-  'tests/js/entries-slim.test.js',
-  // Their servers must answer within a time, keep clocks right to 200 ms, or bear floods.
-  'tests/js/bridge-floods.test.js',
-  'tests/js/cli-server.test.js',
+  // Clocks must be right to 200 ms over real servers that are killed.
   'tests/js/faults.test.js',
-  'tests/js/postgres-archive.test.js',
-  'tests/js/redis-settings.test.js',
-  'tests/js/redis-store.test.js',
-  'tests/js/server-attacks.test.js',
-  'tests/js/server-faults-nodes.test.js',
-  'tests/js/server-faults-store.test.js',
-  'tests/js/server-faults-wire.test.js',
-  'tests/js/server-lobby.test.js',
-  'tests/js/store-conformance.test.js',
 ]
 
-/** The longest of the others; they start first, so that none of them is left at the end beside an idle processor. */
-export const LONG = [
-  'tests/js/pgn-chunks.test.js',
-  'tests/js/laws-moves.test.js',
-  'tests/js/laws-history.test.js',
-  'tests/js/docs.test.js',
-  'tests/js/pgn-tree.test.js',
-  'tests/js/bridge.test.js',
-  'tests/js/session-laws.test.js',
-  'tests/js/package.test.js',
-]
+/** Browsers besides Chromium. */
+const OTHER_BROWSERS = ['tests/browser/firefox.test.js', 'tests/browser/webkit.test.js']
+
+/** The wasm is the same in all builds. These test how it is loaded and wrapped, in the bundled and the slim build too. */
+const CORE = [
+  'adversary',
+  'errors',
+  'fen',
+  'game',
+  'inspect',
+  'moves',
+  'near-misses',
+  'pgn',
+  'pgn-sources',
+  'setup',
+].map(name => `tests/js/${name}.test.js`)
+const BUILDS = /** @type {const} */ (['bundled', 'slim'])
+/** Random games for the other builds, which have the same wasm. */
+const OTHER_SCALE = 0.1
+/** What imports other entries takes dist/ as it is: another copy of Game would be a stranger there. */
+const TAKES_DIST = /^tests\/js\/(uci|bridge|cli|chess-js|openings|session|server|redis|store)\b/
+
+/** Seconds, roughly, beside another program on a processor of 2022, where that is not the usual time. */
+export const USUAL_SECONDS = 2
+/** @type {Record<string, number>} */
+export const SECONDS = {
+  [PAGE]: 120,
+  [FUZZ_JS]: 22,
+}
+
+/** Has the name of the compiler of the tests in C. */
+const NATIVE_CC = 'build/setup/native-cc'
+
+/** @param {string} folder @param {RegExp} pattern */
+const filesOf = (folder, pattern) =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter(name => pattern.test(name))
+        .sort()
+        .map(name => join(folder, name))
+    : []
+
+/** @returns {string[]} all files of tests for node:test */
+export const testFiles = () =>
+  ['tests/js', 'tests/browser', 'tests/sim'].flatMap(folder => filesOf(folder, /\.test\.js$/))
+
+/** @returns {string[]} those that the other builds can run */
+function filesOfBuilds() {
+  const helpers = ['tests/js/support/binbo.js', 'tests/js/support/pgn.js']
+  const isBuild = (/** @type {string} */ name) => !['root', 'dist', 'entry', 'bundle'].includes(name)
+  return testFiles().filter(file => !TAKES_DIST.test(file) && importsNames(file, helpers).some(isBuild))
+}
+
+/** @param {string} file @returns {boolean} */
+const readsSeed = file =>
+  /^tests\/(?!runner\/).*\bprocess\.env\b/s.test(file + readFileSync(file, 'utf8')) &&
+  /\b((BINBO_)?SEED|BINBO_SCALE)\b/.test(readFileSync(file, 'utf8'))
+
+/** @returns {string[]} files of tests that a seed changes */
+const seededFiles = () => testFiles().filter(file => [...reaches(file)].some(readsSeed))
+
+/** @param {string[]} files @returns {Job[]} */
+const forBuilds = files => BUILDS.flatMap(build => files.map(file => ({ file, build, scale: OTHER_SCALE })))
+const jobsFor = (/** @type {string[]} */ files) => files.map(file => ({ file }))
+
+/** @returns {string[]} fuzz targets, which need clang with its libFuzzer */
+function fuzzTargets() {
+  const compiler = existsSync(NATIVE_CC) ? readFileSync(NATIVE_CC, 'utf8').trim() : 'clang'
+  if (compiler === 'clang') return filesOf('tests/fuzz', /^fuzz_.*\.c$/)
+  console.log('fuzzing is skipped: it needs clang with its sanitizers (packages clang and libclang-rt-dev).')
+  return []
+}
+
+/** @type {Record<string, () => Job[]>} */
+const PARTS = {
+  c: () => jobsFor(filesOf('tests/c', /_test\.c$/)),
+  fuzz: () => jobsFor(fuzzTargets()),
+  js: () => [
+    ...jobsFor([...testFiles().filter(file => !OTHER_BROWSERS.includes(file)), FUZZ_JS]),
+    ...forBuilds(CORE),
+  ],
+  browser: () => jobsFor([PAGE].filter(existsSync)),
+  test: () => ['c', 'fuzz', 'js', 'browser'].flatMap(jobsOf),
+  more: () => [
+    ...forBuilds(filesOfBuilds()),
+    ...jobsFor([...seededFiles(), ...OTHER_BROWSERS, FUZZ_JS]),
+    ...['fuzz', 'browser'].flatMap(jobsOf),
+  ],
+}
+
+/** @param {string} name a part, or a file @returns {Job[]} */
+export function jobsOf(name) {
+  if (Object.hasOwn(PARTS, name)) return PARTS[name]()
+  const gone = [...ALONE, ...OTHER_BROWSERS, ...CORE].filter(file => file !== PAGE && !existsSync(file))
+  if (gone.length > 0) throw new Error(`tests/runner/plan.js names files that are gone: ${gone}`)
+  return [{ file: name }]
+}

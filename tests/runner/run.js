@@ -1,125 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Runs all tests in JS: first several files at a time, then one at a time those that measure. Prints what the reporter
- * makes of it, with one summary of both. The exit code is 1 if a test fails or there is none. Tests in browsers share one
- * built page, whose folder is in TEST_PAGE.
+ * Runs tests that are built: first several programs at a time, the longest first, then one at a time those that measure.
+ * After each it prints how far it is and how long it will take, and at the end one summary as node:test prints it. Every
+ * program runs once. The exit code is 1 if a test fails or there is none.
  *
- * If all files were asked for and one or two have failed, these run once more, alone: browsers and servers on a busy
- * machine can be late. A file that passes then is named before the summary, as a fault to be found.
- *
- * usage: node --expose-gc tests/runner/run-js-tests.js [FILE...]    default: all files of tests
- *   FILE_SECONDS  after which a file is ended and has failed, default 900
- *   AGAIN         files that may run once more, default 2, or 0 if files are named
- *   AT_ONCE       files at a time, default: as many as there are processors, at least 2
+ * usage: node tests/runner/run.js PART|FILE...
+ *   PART  c, fuzz, js, browser; test is all of these, more what repeats them elsewhere
+ *   FILE  of tests in C or JS, or a fuzz target, such as tests/c/fen_test.c
+ *   SEED          of everything random; default: those that never change, for more another one each time
+ *   BINBO_SCALE   how many random games there are, default 0.25, for more 1
+ *   FUZZ_SECONDS  for each fuzz target, default 3, for more 10
+ *   FUZZ_JS_SECONDS  for each of those in JS, default 1, for more 3
+ *   FILE_SECONDS  after which a program is ended and has failed, default 900
+ *   AT_ONCE       programs at a time, default: as many as there are processors, at least 2
  */
 import { setMaxListeners } from 'node:events'
-import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join, relative, resolve } from 'node:path'
-import { run } from 'node:test'
+import { relative, resolve } from 'node:path'
 import { buildPage } from '../../js/tools/build-page.js'
 import { isMain } from '../../js/tools/main-module.js'
-import { ALONE, LONG } from './test-order.js'
-import report from './test-reporter.js'
+import { bundle } from '../js/support/bundle.js'
+import { countsOf, nameOf, runJob } from './jobs.js'
+import { ALONE, jobsOf } from './plan.js'
+import { minutes, Progress } from './progress.js'
 
-/** @import { TestEvent } from './test-reporter.js' */
+/** @import { Counts, Job, Outcome, Settings } from './jobs.js' */
 
-const FOLDERS = ['tests/js', 'tests/browser', 'tests/sim']
-/** What the runner counts; `# duration_ms 12.3` is the last line of its summary. */
-const COUNT = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/
+const SLOWEST = 10
 
 /**
- * Splits files into those that may run beside others, longest first, and those that run alone.
- * @param {string[]} files paths from the top of the repository
- * @returns {{ together: string[], alone: string[] }}
+ * @param {boolean} isMore
+ * @param {AbortSignal} signal
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Settings}
  */
-export function order(files) {
-  const isAlone = new Set(ALONE)
-  const rank = new Map(LONG.map((file, index) => [file, index]))
-  const place = (/** @type {string} */ file) => rank.get(file) ?? LONG.length
+export function readSettings(isMore, signal, env = process.env) {
+  const number = (/** @type {string} */ name, /** @type {number} */ otherwise) =>
+    env[name] ? Number(env[name]) : otherwise
   return {
-    together: files.filter(file => !isAlone.has(file)).sort((a, b) => place(a) - place(b)),
-    alone: files.filter(file => isAlone.has(file)),
+    seconds: number('FILE_SECONDS', 900),
+    fuzzSeconds: number('FUZZ_SECONDS', isMore ? 10 : 3),
+    fuzzJsSeconds: number('FUZZ_JS_SECONDS', isMore ? 3 : 1),
+    seed: env.SEED || (isMore ? String(1 + Math.floor(Math.random() * 2 ** 30)) : undefined),
+    scale: number('BINBO_SCALE', isMore ? 1 : 0.25),
+    atOnce: number('AT_ONCE', Math.max(2, availableParallelism())),
+    isMore,
+    isLive: false,
+    signal,
   }
 }
 
-/** @returns {string[]} all files of tests */
-export const testFiles = () =>
-  FOLDERS.flatMap(folder =>
-    readdirSync(folder)
-      .filter(name => name.endsWith('.test.js'))
-      .sort()
-      .map(name => join(folder, name)),
-  )
-
-/** What each file adds to the summary, to take it back when the file runs once more. */
-class Counts {
-  /** @type {Map<string, Record<string, number>>} */
-  #files = new Map()
-
-  /** @param {TestEvent} event */
-  see({ type, data }) {
-    if ((type !== 'test:pass' && type !== 'test:fail') || !data.file) return
-    const counts = this.#files.get(data.file) ?? { tests: 0, suites: 0, pass: 0, fail: 0 }
-    const add = (/** @type {string} */ name) => (counts[name] = (counts[name] ?? 0) + 1)
-    const { details, skip, todo } = data
-    if (details.type === 'suite') add('suites')
-    else {
-      add('tests')
-      const { failureType } = /** @type {any} */ (details).error ?? {}
-      if (skip !== undefined) add('skipped')
-      else if (todo !== undefined) add('todo')
-      else if (type === 'test:pass') add('pass')
-      else add(failureType === 'cancelledByParent' || failureType === 'testAborted' ? 'cancelled' : 'fail')
-    }
-    this.#files.set(data.file, counts)
-  }
-
-  /** @returns {string[]} the files with a failure */
-  get failed() {
-    return [...this.#files].filter(([, { fail, cancelled }]) => fail || cancelled).map(([file]) => file)
-  }
-
-  /** @param {string} file @param {Map<string, number>} sums from which its counts are taken */
-  takeBack(file, sums) {
-    for (const [name, count] of Object.entries(this.#files.get(file) ?? {}))
-      sums.set(name, (sums.get(name) ?? 0) - count)
-    this.#files.delete(file)
-  }
-}
-
-/**
- * The events of several runs, one after the other, with the sums of their summaries at the end.
- * @param {Iterable<() => AsyncIterable<TestEvent>>} runs
- * @param {Map<string, number>} sums of the summary's lines, which are filled in
- * @param {(event: TestEvent) => void} see called with every event
- * @param {() => string[]} remarks lines before the sums
- * @returns {AsyncGenerator<TestEvent>}
- */
-async function* inTurn(runs, sums, see, remarks) {
-  /** @type {TestEvent | undefined} */
-  let last
-  for (const start of runs)
-    for await (const event of start()) {
-      see(event)
-      const [, name, number] =
-        (event.type === 'test:diagnostic' && event.data.nesting === 0 && COUNT.exec(event.data.message)) || []
-      if (name) {
-        sums.set(name, (sums.get(name) ?? 0) + Number(number))
-        last = event
-      } else yield event
-    }
-  if (last?.type !== 'test:diagnostic') return
-  const lines = [...remarks(), ...[...sums].map(([name, sum]) => `${name} ${sum}`)]
-  for (const message of lines) yield { type: 'test:diagnostic', data: { ...last.data, message } }
-}
-
-/** @param {string[]} chosen files; none: all */
-async function main(chosen) {
-  const files = chosen.length > 0 ? chosen.map(file => relative('.', resolve(file))) : testFiles()
-  const unknown = [...ALONE, ...LONG].filter(file => !testFiles().includes(file))
-  if (unknown.length > 0) throw new Error(`tests/runner/test-order.js names files that are gone: ${unknown}`)
-
+/** @returns {AbortSignal} aborted where this program is to end */
+export function untilEnded() {
   const aborter = new AbortController()
   setMaxListeners(0, aborter.signal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -127,38 +59,84 @@ async function main(chosen) {
       aborter.abort()
       process.exitCode = 1
     })
+  return aborter.signal
+}
 
-  if (files.some(file => file.startsWith('tests/browser/')))
+/**
+ * Runs jobs, each once, and calls `see` as each one ends.
+ * @param {Job[]} jobs
+ * @param {Settings} settings
+ * @param {(job: Job, outcome: Outcome, seconds: number, progress: Progress) => void} see
+ */
+export async function runJobs(jobs, settings, see) {
+  const progress = new Progress(jobs, settings.atOnce)
+  if (jobs.some(({ file }) => file.startsWith('tests/browser/')))
     process.env.TEST_PAGE = await buildPage(resolve('build/test-page'))
+  if (jobs.some(({ build }) => build === 'bundled')) process.env.BINBO_BUNDLE = await bundle()
+  const { together, alone } = order(jobs, job => progress.expect(job))
+  const lane = async (/** @type {Job[]} */ rest) => {
+    for (let job = rest.shift(); job && !settings.signal.aborted; job = rest.shift()) {
+      const start = performance.now()
+      const outcome = await runJob(job, settings)
+      const seconds = (performance.now() - start) / 1000
+      progress.done(job, seconds)
+      see(job, outcome, seconds, progress)
+    }
+  }
+  await Promise.all(Array.from({ length: settings.atOnce }, () => lane(together)))
+  await lane(alone)
+}
 
-  const timeout = 1000 * Number(process.env.FILE_SECONDS ?? 900)
-  const atOnce = Number(process.env.AT_ONCE ?? Math.max(2, availableParallelism()))
-  const again = Number(process.env.AGAIN ?? (chosen.length > 0 ? 0 : 2))
-  const { together, alone } = order(files)
-  const sums = new Map()
-  const counts = new Counts()
-  /** Files that ran once more. @type {string[]} */
-  let repeated = []
-  function* groups() {
-    yield { files: together, concurrency: atOnce }
-    yield { files: alone, concurrency: 1 }
-    const { failed } = counts
-    if (failed.length > again || aborter.signal.aborted) return
-    repeated = failed
-    for (const file of failed) counts.takeBack(file, sums)
-    yield { files: failed, concurrency: 1 }
+/**
+ * Splits jobs into those that may run beside others, longest first, and those that run alone.
+ * @param {Job[]} jobs
+ * @param {(job: Job) => number} expect seconds
+ * @returns {{ together: Job[], alone: Job[] }}
+ */
+export function order(jobs, expect) {
+  const isAlone = (/** @type {Job} */ { file }) => ALONE.includes(file)
+  return {
+    together: jobs.filter(job => !isAlone(job)).sort((a, b) => expect(b) - expect(a)),
+    alone: jobs.filter(isAlone),
   }
-  function* runs() {
-    for (const group of groups())
-      if (group.files.length > 0) yield () => run({ ...group, timeout, signal: aborter.signal })
+}
+
+/** @param {Counts} counts */
+export const hasFailed = ({ fail, cancelled }) => fail + cancelled > 0
+
+/** @param {string[]} chosen parts and files */
+async function main(chosen) {
+  const isMore = chosen.includes('more')
+  const settings = readSettings(isMore, untilEnded())
+  const jobs = chosen.flatMap(name => jobsOf(/[./]/.test(name) ? relative('.', resolve(name)) : name))
+  settings.isLive = jobs.length === 1
+  const sums = countsOf({})
+  /** @type {[name: string, seconds: number][]} */
+  const times = []
+  /** @type {string[]} */
+  const failed = []
+  const start = performance.now()
+  if (isMore) console.log(`SEED=${settings.seed}`)
+  await runJobs(jobs, settings, (job, { counts, story }, seconds, progress) => {
+    const name = nameOf(job)
+    for (const key of /** @type {(keyof Counts)[]} */ (Object.keys(sums))) sums[key] += counts[key]
+    times.push([name, seconds])
+    if (hasFailed(counts)) failed.push(name)
+    const numbers = `${counts.pass} passed${hasFailed(counts) ? `, ${counts.fail + counts.cancelled} failed` : ''}`
+    if (story) process.stdout.write(story.replace(/\n*$/, '\n'))
+    console.log(
+      `${progress} ${hasFailed(counts) ? 'FAIL' : 'ok  '} ${name}  ${numbers}, ${seconds.toFixed(1)} s`,
+    )
+  })
+  if (times.length > 2 * SLOWEST) {
+    const slowest = times.sort(([, a], [, b]) => b - a).slice(0, SLOWEST)
+    console.log(`slowest: ${slowest.map(([name, seconds]) => `${name} ${minutes(seconds)}`).join(', ')}`)
   }
-  const remarks = () =>
-    repeated
-      .filter(file => !counts.failed.includes(file))
-      .map(file => `unsteady: ${relative('.', file)} failed, and passed when it ran again, alone`)
-  const events = inTurn(runs(), sums, event => counts.see(event), remarks)
-  for await (const text of report(events)) process.stdout.write(text)
-  if (!sums.get('pass') || sums.get('fail') || sums.get('cancelled')) process.exitCode = 1
+  if (failed.length > 0)
+    console.log(`FAILED: ${failed.join(', ')}${settings.seed ? `; SEED=${settings.seed}` : ''}`)
+  for (const [name, sum] of Object.entries(sums)) console.log(`# ${name} ${sum}`)
+  console.log(`# duration_ms ${(performance.now() - start).toFixed(0)}`)
+  if (failed.length > 0 || sums.pass === 0) process.exitCode = 1
 }
 
 if (isMain(import.meta.url)) await main(process.argv.slice(2))

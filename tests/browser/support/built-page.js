@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The built page, which tests do not change. Building takes seconds: run-js-tests.js does it once for all files of tests,
+// The built page, which tests do not change. Building takes seconds: tests/runner/run.js does it once for all files of tests,
 // and names the folder in TEST_PAGE; a file that runs by itself builds its own.
 
 import { rm } from 'node:fs/promises'

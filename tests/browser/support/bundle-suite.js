@@ -70,7 +70,7 @@ async function bundle(contents, share) {
     // package.json says that only the entries have side effects, but tests consist of side effects.
     ignoreAnnotations: true,
     inject: [join(SHIMS, 'buffer.js')],
-    define: { 'process.env': JSON.stringify({ BINBO_GAMES: String(share) }), global: 'globalThis' },
+    define: { 'process.env': JSON.stringify({ BINBO_SCALE: String(share) }), global: 'globalThis' },
     plugins: [shimPlugin(foreign)],
   }).catch(error => {
     // A file may import a function that the shim lacks.

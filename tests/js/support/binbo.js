@@ -5,8 +5,9 @@
 //   bundled  dist/index.js and dist/pgn.js bundled and minified once more, as a user's bundler does it; BINBO_BUNDLE is
 //            the path of a bundle() that is there
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { bundle } from './bundle.js'
 
 /** The repository's folder. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -21,25 +22,6 @@ const load = {
     return slim
   },
   bundled: async () => import(pathToFileURL(process.env.BINBO_BUNDLE ?? (await bundle())).href),
-}
-
-/** Bundles the default entries into one minified file and returns its path. */
-export async function bundle() {
-  const { build } = await import('esbuild')
-  const { outputFiles } = await build({
-    stdin: { contents: "export * from './index.js'\nexport * from './pgn.js'", resolveDir: dist },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-  })
-  const folder = `${root}build/test-bundle/`
-  const path = `${folder}binbo.js`
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(`${folder}${process.pid}.js`, outputFiles[0].contents)
-  renameSync(`${folder}${process.pid}.js`, path)
-  return path
 }
 
 if (!Object.hasOwn(load, entry)) throw new Error(`BINBO_ENTRY must be inline, slim or bundled, not ${entry}`)

@@ -21,8 +21,8 @@ import { repetitionKey, toSan } from './reference-rules.js'
 /** BINBO_SEED repeats a failed run; every failure message carries it. */
 export const seed = Number(process.env.BINBO_SEED || 20261121)
 
-/** How many random games a law gets; other-build.js asks for fewer where only the wrapping differs. */
-export const games = count => Math.max(1, Math.round(count * Number(process.env.BINBO_GAMES || 1)))
+/** How many random games a law gets: BINBO_SCALE is their share. */
+export const games = count => Math.max(1, Math.round(count * Number(process.env.BINBO_SCALE || 1)))
 
 // How much likelier than a plain move each kind is where the style is 'sharp'.
 const SHARP = [

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which files of the repository a module needs, by its text: what it imports, and what it names of dist/ or by a URL.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** What stands between quotes after these words, and names of the form `${dist}pgn.js` or '../dist/pgn.js'. */
+const TARGETS =
+  /(?:\bfrom|\bimport|\bimport\(|\bnew URL\(|\bfileURLToPath\()\s*['"](\.{1,2}\/[^'"]+|[\w-]+\.js)['"]|(?:\$\{dist\}|\bdist\/)([\w/-]+\.m?js)/g
+const IMPORTS = /import\s*\{([^}]*)\}\s*from\s*'(\.[^']+)'/g
+
+/** @type {Map<string, string[]>} */
+const known = new Map()
+
+/** @param {string} file @returns {string[]} files that it names itself */
+function named(file) {
+  const before = known.get(file)
+  if (before) return before
+  const found = [...readFileSync(file, 'utf8').matchAll(TARGETS)].flatMap(([, path, built]) => {
+    const target = built ? `dist/${built}` : join(dirname(file), path)
+    return [sourceOf(target)].filter(existing => /\.m?js$/.test(existing) && existsSync(existing))
+  })
+  const all = [...new Set(found)]
+  known.set(file, all)
+  return all
+}
+
+/** @param {string} path a file of dist/ or another one @returns {string} what it is built from */
+function sourceOf(path) {
+  if (!path.startsWith('dist/')) return path
+  const name = path
+    .slice('dist/'.length)
+    .replace(/^cjs\//, '')
+    .replace(/\.mjs$/, '.js')
+  return existsSync(`js/entries/${name}`) ? `js/entries/${name}` : `js/${name}`
+}
+
+/**
+ * @param {string} file from the top of the repository
+ * @returns {Map<string, number>} the files that it needs, itself included, and over how many imports
+ */
+export function distances(file) {
+  const far = new Map([[file, 0]])
+  for (const [next, distance] of far)
+    for (const target of named(next)) if (!far.has(target)) far.set(target, distance + 1)
+  return far
+}
+
+/** @param {string} file @returns {Iterable<string>} the files that it needs, itself included */
+export const reaches = file => distances(file).keys()
+
+/**
+ * @param {string} file
+ * @param {string[]} modules
+ * @returns {string[]} the names that it imports from these modules
+ */
+export function importsNames(file, modules) {
+  const names = [...readFileSync(file, 'utf8').matchAll(IMPORTS)]
+    .filter(([, , path]) => modules.includes(join(dirname(file), path)))
+    .flatMap(([, list]) => list.split(','))
+  return names.map(name => name.trim()).filter(Boolean)
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * A job is what runs as one program: a file of tests in JS, a test in C, a fuzz target, the fuzzing of the parsers in JS,
+ * or all tests of the page. Its name is its file, with the build in brackets if that is not the default one.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename } from 'node:path'
+import { unpack } from '../fuzz/seeds.js'
+
+/** @typedef {{ tests: number, suites: number, pass: number, fail: number, cancelled: number, skipped: number, todo: number }} Counts as the summary of node:test has them */
+/** @typedef {{ file: string, build?: 'bundled' | 'slim', scale?: number }} Job scale: of its random games, default that of the run */
+/**
+ * @typedef {object} Settings of a run
+ * @property {number} seconds after which a file of tests has hung
+ * @property {number} fuzzSeconds for each target in C
+ * @property {number} fuzzJsSeconds for each target in JS
+ * @property {string} [seed] of everything random; without it each test has its own
+ * @property {number} scale of the random games
+ * @property {number} atOnce programs
+ * @property {boolean} isMore whether it repeats elsewhere what `make test` does
+ * @property {boolean} isLive whether output is shown at once
+ * @property {AbortSignal} signal ends it
+ */
+/** @typedef {{ counts: Counts, story: string }} Outcome story: what is to be shown of it */
+
+const FOLDER = 'build/runner'
+const PLAYWRIGHT = 'node_modules/.bin/playwright'
+/** Characters of the output of a program that failed. */
+const LONGEST_STORY = 8000
+
+/** @param {Job} job */
+export const nameOf = ({ file, build }) => (build ? `${file} (${build})` : file)
+
+/** @param {Partial<Counts>} counts @returns {Counts} */
+export const countsOf = counts => ({
+  ...{ tests: 0, suites: 0, pass: 0, fail: 0, cancelled: 0, skipped: 0, todo: 0 },
+  ...counts,
+})
+
+/** @param {Job} job @param {Settings} settings @returns {Promise<Outcome>} */
+export function runJob(job, settings) {
+  const { file } = job
+  if (file.startsWith('tests/c/')) return runC(file, settings)
+  if (file === FUZZ_JS) return runFuzzJs(settings)
+  if (file.startsWith('tests/fuzz/')) return runFuzz(file, settings)
+  if (file === PAGE) return runPage(settings)
+  return runFile(job, settings)
+}
+
+export const FUZZ_JS = 'tests/fuzz/js/run.js'
+/** All tests of the page: Playwright shares them among its workers. */
+export const PAGE = 'tests/browser/playwright.config.js'
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ * @param {Settings} settings
+ * @param {NodeJS.ProcessEnv} env besides this process's own
+ * @returns {Promise<{ hasFailed: boolean, output: string }>}
+ */
+function run(program, args, { seconds, isLive, signal }, env = {}) {
+  return new Promise(resolve => {
+    const child = spawn(program, args, {
+      env: { ...process.env, ...env },
+      stdio: isLive ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      signal,
+    })
+    let output = ''
+    let hasHung = false
+    const timer = setTimeout(() => {
+      hasHung = true
+      child.kill()
+      setTimeout(() => child.kill('SIGKILL'), 5000).unref()
+    }, 1000 * seconds)
+    const keep = (/** @type {Buffer} */ bytes) => (output += bytes.toString('latin1'))
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    const end = (/** @type {boolean} */ hasFailed, /** @type {string} */ why) => {
+      clearTimeout(timer)
+      resolve({ hasFailed, output: Buffer.from(output, 'latin1').toString() + why })
+    }
+    child.once('error', error => end(true, `${error}\n`))
+    child.once('exit', (code, by) => {
+      // A program that it has left behind may hold the pipes.
+      setTimeout(() => child.stdout?.destroy(), 2000).unref()
+      setTimeout(() => child.stderr?.destroy(), 2000).unref()
+      if (hasHung) child.once('close', () => end(true, `timed out after ${seconds} s\n`))
+      else child.once('close', () => end(code !== 0, by ? `ended by ${by}\n` : ''))
+    })
+  })
+}
+
+/** @param {string} text */
+const endOf = text => (text.length > LONGEST_STORY ? `…${text.slice(-LONGEST_STORY)}` : text)
+
+/**
+ * What a program that is one test has done.
+ * @param {string} name
+ * @param {{ hasFailed: boolean, output: string }} result
+ * @returns {Outcome}
+ */
+const oneTest = (name, { hasFailed, output }) =>
+  hasFailed
+    ? { counts: countsOf({ tests: 1, fail: 1 }), story: `FAIL ${name}\n${endOf(output)}` }
+    : { counts: countsOf({ tests: 1, pass: 1 }), story: '' }
+
+const C_ENV = {
+  ASAN_OPTIONS: `allocator_may_return_null=1:${process.env.ASAN_OPTIONS ?? ''}`,
+  UBSAN_OPTIONS: `print_stacktrace=1:${process.env.UBSAN_OPTIONS ?? ''}`,
+}
+
+/** @param {string} file @param {Settings} settings */
+const runC = async (file, settings) =>
+  oneTest(file, await run(`build/native/${basename(file, '.c')}`, [], settings, C_ENV))
+
+/**
+ * New inputs go to build/fuzz/corpus, which the next run goes on from; `make fuzz-seeds` keeps those that reach new code.
+ * @param {string} file
+ * @param {Settings} settings
+ */
+async function runFuzz(file, settings) {
+  const name = basename(file, '.c')
+  const target = name.replace('fuzz_', '')
+  const corpus = `build/fuzz/corpus/${target}`
+  const findings = `build/fuzz/findings/${target}-`
+  const dictionary = `tests/fuzz/${target}.dict`
+  for (const folder of [corpus, 'build/fuzz/findings']) mkdirSync(folder, { recursive: true })
+  const args = [`-max_total_time=${settings.fuzzSeconds}`, '-timeout=10', '-rss_limit_mb=2048']
+  args.push(`-artifact_prefix=${findings}`, `-seed=${settings.seed ?? 1}`)
+  if (existsSync(dictionary)) args.push(`-dict=${dictionary}`)
+  const patient = { ...settings, seconds: settings.seconds + settings.fuzzSeconds }
+  const result = await run(`build/fuzz/${name}`, [...args, corpus, unpack(target)], patient, C_ENV)
+  return oneTest(`${file} (input in ${findings}*)`, result)
+}
+
+/** @param {Settings} settings */
+async function runFuzzJs(settings) {
+  const env = { SEED: settings.seed ?? '1', SECONDS: String(settings.fuzzJsSeconds) }
+  const patient = { ...settings, seconds: settings.seconds + 30 * settings.fuzzJsSeconds }
+  return oneTest(FUZZ_JS, await run(process.execPath, [FUZZ_JS], patient, env))
+}
+
+let reports = 0
+
+/** @param {Job} job @param {Settings} settings @returns {Promise<Outcome>} */
+async function runFile({ file, build, scale }, settings) {
+  mkdirSync(FOLDER, { recursive: true })
+  const report = `${FOLDER}/${process.pid}-${++reports}.txt`
+  const options = ['--test-reporter=./tests/runner/reporter.js', `--test-reporter-destination=${report}`]
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { BINBO_SCALE: String(scale ?? settings.scale) }
+  if (settings.seed) Object.assign(env, { BINBO_SEED: settings.seed, SEED: settings.seed })
+  if (build) env.BINBO_ENTRY = build
+  const { hasFailed, output } = await run(process.execPath, ['--expose-gc', ...options, file], settings, env)
+  const text = existsSync(report) ? readFileSync(report, 'utf8') : ''
+  rmSync(report, { force: true })
+  const { failures, counts } = readReport(text)
+  // It ended before its tests did, or had none.
+  if (!counts || (hasFailed && !counts.fail && !counts.cancelled) || counts.tests === 0) {
+    const all = counts ?? countsOf({})
+    const story = `${failures}FAIL ${file}\n  it ${hasFailed ? 'failed as a whole' : 'has no test'}\n${endOf(output)}`
+    return { counts: { ...all, tests: all.tests + 1, fail: all.fail + 1 }, story }
+  }
+  return { counts, story: failures + output }
+}
+
+/** @param {string} text @returns {{ failures: string, counts: Counts | undefined }} */
+function readReport(text) {
+  const end = text.lastIndexOf('{"tests":')
+  return end < 0
+    ? { failures: text, counts: undefined }
+    : { failures: text.slice(0, end), counts: JSON.parse(text.slice(end)) }
+}
+
+/** @param {Settings} settings @returns {Promise<Outcome>} */
+async function runPage(settings) {
+  const report = `${FOLDER}/${process.pid}-page.json`
+  const args = ['test', '-c', PAGE, '--reporter=line,json', `--workers=${settings.atOnce}`]
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, BINBO_MORE: settings.isMore ? '1' : '' }
+  const patient = { ...settings, seconds: 4 * settings.seconds }
+  const { hasFailed, output } = await run(PLAYWRIGHT, args, patient, env)
+  if (!existsSync(report)) return oneTest(PAGE, { hasFailed: true, output })
+  const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+  rmSync(report, { force: true })
+  const { expected: pass, unexpected, flaky, skipped } = stats
+  const fail = unexpected + flaky || Number(hasFailed)
+  const counts = countsOf({ tests: pass + fail + skipped, pass, fail, skipped })
+  return { counts, story: fail ? endOf(output) : '' }
+}
