@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logs that earlier versions wrote: they fold to the states of then, byte for byte, and the games go on.
+// Logs that earlier versions wrote: they are read to the states of then, byte for byte, and the games go on.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
+import { decodeEvent, encodeEvent } from '../../js/session/codec.js'
 import { data, session } from './support/sessions.js'
 
 const { dueAt, foldSession, reduceSession, sessionPgn, sessionView } = session
 
-const fixtures = readdirSync(data).filter(name => name.endsWith('.jsonl'))
+const fixtures = readdirSync(data).filter(name => name.endsWith('.logs.br'))
 
-test('there is a fixture of format 1', () => assert.ok(fixtures.includes('format-1.jsonl')))
+test('there is a fixture of format 1', () => assert.ok(fixtures.includes('format-1.logs.br')))
 
 for (const name of fixtures) {
-  test(`${name}: logs fold to the states of then`, () => {
+  test(`${name}: logs fold to the states of then, and are written the same today`, () => {
     const types = new Set()
-    const lines = readFileSync(data + name, 'utf8')
-      .trimEnd()
+    const games = brotliDecompressSync(readFileSync(data + name))
+      .toString()
       .split('\n')
-    for (const line of lines) {
-      const { events, state } = JSON.parse(line)
+    for (const game of games) {
+      const { log, state } = JSON.parse(game)
+      const events = log.map(decodeEvent)
+      assert.deepEqual(events.map(encodeEvent), log)
       for (const { type } of events) types.add(type)
       const folded = foldSession(null, events)
       assert.equal(JSON.stringify(folded), JSON.stringify(state))
@@ -28,6 +32,6 @@ for (const name of fixtures) {
       const due = dueAt(folded)
       if (due !== null) assert.equal(reduceSession(folded, { type: 'due' }, due).ok, true)
     }
-    assert.ok(lines.length > 20 && types.size > 14, `${lines.length} logs of ${[...types]}`)
+    assert.ok(games.length > 300 && types.size === 17, `${games.length} logs of ${[...types]}`)
   })
 }
