@@ -3,6 +3,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { Game } from '../game/game.js'
+import { otherColor } from '../game/squares.js'
 import { PgnGame } from '../pgn/pgn-game.js'
 import { Score } from '../uci/engine/score.js'
 
@@ -96,6 +97,6 @@ export class GameLine {
 function resultOf({ status, sideToMove }) {
   if (!status.over) return null
   if (status.type === 'draw') return new Score({ kind: 'cp', value: 0 }, sideToMove)
-  const mated = status.winner === 'white' ? 'black' : 'white'
+  const mated = otherColor(/** @type {Color} */ (status.winner))
   return new Score({ kind: 'mate', value: 0, mated }, sideToMove)
 }

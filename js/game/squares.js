@@ -54,6 +54,12 @@ const TYPE_MASK = (1 << PIECE_COLOR_SHIFT) - 1
 /** @type {readonly Color[]} By C's number. */
 export const COLORS = byNumber({ [WHITE]: 'white', [BLACK]: 'black' })
 
+/**
+ * @param {Color} color
+ * @returns {Color}
+ */
+export const otherColor = color => (color === 'white' ? 'black' : 'white')
+
 /** @type {readonly PieceType[]} By C's number; 0 is no piece. */
 export const PIECE_TYPES = byNumber({
   [PAWN]: 'pawn',

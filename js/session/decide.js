@@ -30,7 +30,7 @@ import {
 } from './offers.js'
 import { acceptTakeback, declineTakeback, flag, move, offerTakeback } from './play.js'
 import { readSeat, readSetup } from './setup.js'
-import { apply, turnOf } from './state.js'
+import { apply, seatOf, turnOf } from './state.js'
 
 /** @import { CreateCommand, JoinCommand, PlayerCommand, ServerCommand, SessionCommand } from './commands.js' */
 /** @import { Decision } from './decision.js' */
@@ -125,16 +125,6 @@ function decide(state, command, now) {
 function isDue(state, now) {
   const due = dueAt(state)
   return due !== null && now >= due
-}
-
-/**
- * @param {SessionState} state
- * @param {string} user
- * @returns {Color | null} the user's seat
- */
-export function seatOf({ players }, user) {
-  if (players.white?.id === user) return 'white'
-  return players.black?.id === user ? 'black' : null
 }
 
 // --- before the game -----------------------------------------------------------------------------

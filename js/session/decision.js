@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decisions: what a command leads to, and the parts that all commands share.
 
+import { otherColor } from '../game/squares.js'
 import { clocksAt } from './clock.js'
 import { liveGame } from './live.js'
-import { foldSession, otherOf } from './state.js'
+import { foldSession } from './state.js'
 
 /** @import { EndedEvent, EndReason, EventBase, SessionEvent } from './events.js' */
 /** @import { SessionResult, SessionState } from './state.js' */
@@ -122,7 +123,7 @@ export function endByTime(state, base) {
   if (state.status === 'waiting')
     return accept(state, endedEvent(state, base, { winner: null, reason: 'aborted' }))
   if (running === null) return accept(state, endedEvent(state, base, { winner: null, reason: 'no_start' }))
-  const winner = otherOf(running)
+  const winner = otherColor(running)
   const outcome = liveGame(state).hasMatingMaterial(winner)
     ? { winner, reason: /** @type {const} */ ('time'), flagged: running }
     : { winner: null, reason: /** @type {const} */ ('time_no_material'), flagged: running }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What players agree on or claim off the board: draws, resignation, abort, time for the opponent, absence, rematch.
 
+import { otherColor } from '../game/squares.js'
 import { absenceOf, mostTime } from './clock.js'
 import { accept, baseOf, endedEvent, hasRoom, refuse } from './decision.js'
-import { otherOf } from './state.js'
 
 /** @import { GiveTimeCommand, PlainCommand } from './commands.js' */
 /** @import { Decision, SessionRefusal } from './decision.js' */
@@ -55,7 +55,7 @@ export function offerDraw(state, command, color, now) {
  * @returns {Decision}
  */
 export function acceptDraw(state, command, color, now) {
-  if (state.draw !== otherOf(color)) return refuse(state, 'noOffer')
+  if (state.draw !== otherColor(color)) return refuse(state, 'noOffer')
   return accept(state, endedEvent(state, baseOf(command, color, now), { winner: null, reason: 'agreement' }))
 }
 
@@ -67,7 +67,7 @@ export function acceptDraw(state, command, color, now) {
  * @returns {Decision}
  */
 export function declineDraw(state, command, color, now) {
-  if (state.draw !== otherOf(color)) return refuse(state, 'noOffer')
+  if (state.draw !== otherColor(color)) return refuse(state, 'noOffer')
   return accept(state, { type: 'drawDeclined', ...baseOf(command, color, now) })
 }
 
@@ -80,7 +80,7 @@ export function declineDraw(state, command, color, now) {
  */
 export function resign(state, command, color, now) {
   if (state.ply < COUNTS_FROM) return refuse(state, 'useAbort')
-  const outcome = { winner: otherOf(color), reason: /** @type {const} */ ('resignation') }
+  const outcome = { winner: otherColor(color), reason: /** @type {const} */ ('resignation') }
   return accept(state, endedEvent(state, baseOf(command, color, now), outcome))
 }
 
@@ -107,7 +107,7 @@ export function giveTimeRefusal(state, color, ms = LEAST_GIVEN) {
   if (clock === null) return 'noClock'
   if (!allow.giveTime) return 'notAllowed'
   if (!hasRoom(state)) return 'tooOften'
-  return Number(time[otherOf(color)]) + ms > mostTime(clock) ? 'enough' : null
+  return Number(time[otherColor(color)]) + ms > mostTime(clock) ? 'enough' : null
 }
 
 /**
@@ -121,7 +121,7 @@ export function giveTime(state, command, color, now) {
   const { ms } = command
   const refusal = giveTimeRefusal(state, color, ms)
   if (refusal !== null) return refuse(state, refusal)
-  const left = Number(state.time[otherOf(color)]) + ms
+  const left = Number(state.time[otherColor(color)]) + ms
   return accept(state, { type: 'timeGiven', ...baseOf(command, color, now), ms, left })
 }
 
@@ -133,7 +133,7 @@ export function giveTime(state, command, color, now) {
  * @returns {number | null} ms until the opponent's absence may be claimed, 0 or less for now; null when it may not
  */
 export function absenceLeft(state, color, now) {
-  const since = state.away[otherOf(color)]
+  const since = state.away[otherColor(color)]
   const wait = absenceOf(state.clock)
   return since === null || wait === null ? null : Math.max(since, state.outage) + wait - now
 }
@@ -210,6 +210,6 @@ export function rematch(state, command, color, now) {
  * @returns {Decision}
  */
 export function declineRematch(state, command, color, now) {
-  if (state.rematch !== otherOf(color)) return refuse(state, 'noOffer')
+  if (state.rematch !== otherColor(color)) return refuse(state, 'noOffer')
   return accept(state, { type: 'rematchDeclined', ...baseOf(command, color, now) })
 }

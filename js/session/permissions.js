@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who may do what, as data: pages need no rules of their own.
 
+import { otherColor } from '../game/squares.js'
 import { canClaimDraw } from './claims.js'
 import { absenceOf } from './clock.js'
 import { COUNTS_FROM, drawRefusal, giveTimeRefusal, rematchRefusal } from './offers.js'
 import { takebackRefusal } from './play.js'
-import { otherOf, turnOf } from './state.js'
+import { turnOf } from './state.js'
 
 /** @import { SessionState } from './state.js' */
 /** @import { Color } from '../game/squares.js' */
@@ -31,7 +32,7 @@ export function permissions(state, color) {
  */
 function afterwards(state, color) {
   const list = rematchRefusal(state, color) === null ? ['rematch'] : []
-  if (state.rematch === otherOf(color)) list.push('declineRematch')
+  if (state.rematch === otherColor(color)) list.push('declineRematch')
   return list
 }
 
@@ -41,7 +42,7 @@ function afterwards(state, color) {
  * @returns {string[]}
  */
 function inPlay(state, color) {
-  const other = otherOf(color)
+  const other = otherColor(color)
   const isTurn = turnOf(state) === color
   const list = isTurn ? ['move'] : []
   list.push(state.ply < COUNTS_FROM ? 'abort' : 'resign')

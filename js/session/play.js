@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is done on the board: moves, takebacks, flags.
 
+import { otherColor } from '../game/squares.js'
 import { allowanceOf, dueAt, flagAt, leftAfter, periodsAfter, timeAfterMove } from './clock.js'
 import { accept, baseOf, endByTime, endedEvent, hasRoom, late, refuse } from './decision.js'
 import { giveLive, liveGame, takeLive } from './live.js'
-import { apply, otherOf, turnOf } from './state.js'
+import { apply, turnOf } from './state.js'
 
 /** @import { MoveCommand, PlainCommand } from './commands.js' */
 /** @import { Decision } from './decision.js' */
@@ -181,7 +182,7 @@ export function offerTakeback(state, command, color, now) {
  * @returns {Decision}
  */
 export function acceptTakeback(state, command, color, now) {
-  if (state.takeback?.by !== otherOf(color)) return refuse(state, 'noOffer')
+  if (state.takeback?.by !== otherColor(color)) return refuse(state, 'noOffer')
   const { clock, time } = state
   /** @param {Color} side */
   const left = side =>
@@ -210,6 +211,6 @@ export function acceptTakeback(state, command, color, now) {
  * @returns {Decision}
  */
 export function declineTakeback(state, command, color, now) {
-  if (state.takeback?.by !== otherOf(color)) return refuse(state, 'noOffer')
+  if (state.takeback?.by !== otherColor(color)) return refuse(state, 'noOffer')
   return accept(state, { type: 'takebackDeclined', ...baseOf(command, color, now) })
 }

@@ -2,6 +2,7 @@
 // The state of a game, and how events make it. Nothing else makes states: the log is the game.
 
 import { chessError } from '../core/errors.js'
+import { otherColor } from '../game/squares.js'
 import { firstQuota, nextQuota, runningAt } from './clock.js'
 import { FORMAT } from './events.js'
 import { carryLive } from './live.js'
@@ -80,10 +81,16 @@ const NOBODY_AWAY = Object.freeze({ white: null, black: null })
 export const turnOf = state => (((state.startPly + state.ply) & 1) === 0 ? 'white' : 'black')
 
 /**
- * @param {Color} color
- * @returns {Color}
+ * @param {SessionState | null} state
+ * @param {string | undefined} user an id
+ * @returns {Color | null} the seat of the user
  */
-export const otherOf = color => (color === 'white' ? 'black' : 'white')
+export function seatOf(state, user) {
+  if (state === null || user === undefined) return null
+  const { white, black } = state.players
+  if (white?.id === user) return 'white'
+  return black?.id === user ? 'black' : null
+}
 
 /**
  * The state after events. It checks nothing but that it knows them.
@@ -138,7 +145,7 @@ export function apply(state, event) {
     case 'takebackOffered':
       return next(state, event, { takeback: { by: byOf(event), plies: event.plies } })
     case 'takebackDeclined': {
-      const asker = otherOf(byOf(event))
+      const asker = otherColor(byOf(event))
       const declined = { count: state.declined[asker].count + 1, at: event.at }
       return next(state, event, {
         takeback: null,
@@ -148,7 +155,7 @@ export function apply(state, event) {
     case 'tookBack':
       return tookBack(state, event)
     case 'timeGiven':
-      return next(state, event, { time: withColor(state.time, otherOf(byOf(event)), event.left) })
+      return next(state, event, { time: withColor(state.time, otherColor(byOf(event)), event.left) })
     case 'away':
       return next(state, event, { away: withColor(state.away, event.color, event.at) })
     case 'back':

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Games in a line each, for lists: the challenges of a lobby, and a player's own games.
 
+import { otherColor } from '../game/squares.js'
 import { clocksAt, flagAt } from './clock.js'
 import { turnOf } from './state.js'
 import { publicSeat } from './view.js'
@@ -66,7 +67,7 @@ export function challengeOf({ id, variant, fen, clock, players, createdAt }) {
  */
 export function summaryOf(state, color) {
   const { id, status, variant, fen, clock, players, ply, time, result, at } = state
-  const opponent = players[color === 'white' ? 'black' : 'white']
+  const opponent = players[otherColor(color)]
   const isPlaying = status === 'playing'
   return {
     game: id,

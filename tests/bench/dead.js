@@ -8,11 +8,12 @@
  *
  * usage: node tests/bench/dead.js POSITIONS [EFFORT ...]    (after make build; efforts: low, normal, high or a number)
  */
+
 import { readFileSync } from 'node:fs'
 import { Game, validateFen } from '../../dist/index.js'
 import { parsePgn } from '../../dist/pgn.js'
+import { COLORS } from '../../js/game/squares.js'
 
-const COLORS = /** @type {const} */ (['white', 'black'])
 const MOST_TRIES = 3
 const TRIES_BELOW = 50 // milliseconds: longer calls are timed once
 

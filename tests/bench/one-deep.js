@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A player that looks one ply deep: it mates in one, takes what hangs and saves what would hang, by counting attackers.
 
+import { otherColor } from '../../js/game/squares.js'
+
 /** @import { Color, Game, PieceType } from 'binbo' */
 
 /** @type {Record<PieceType, number>} */
@@ -36,7 +38,7 @@ export function oneDeep(game, _engine, random) {
  *   more than what takes it
  */
 function hanging(game, color) {
-  const opponent = color === 'white' ? 'black' : 'white'
+  const opponent = otherColor(color)
   let most = 0
   for (const [square, owner, type] of game.pieces()) {
     if (owner !== color || type === 'king') continue

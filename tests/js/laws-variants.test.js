@@ -4,13 +4,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { COLORS } from '../../js/game/squares.js'
 import { snapshot } from './support/assertions.js'
 import { Game } from './support/binbo.js'
 import { games } from './support/random-games.js'
 import { OWN_RULES, playVariant } from './support/variant-games.js'
 
 const TYPES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king']
-const COLORS = ['white', 'black']
 const SQUARES = Array.from({ length: 64 }, (_, i) => 'abcdefgh'[i & 7] + ((i >> 3) + 1))
 
 const seen = ({ fen, hash, status, pockets, remainingChecks, isCheck }) => ({

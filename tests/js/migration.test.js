@@ -67,7 +67,7 @@ function rowsOf(heading, least = 2) {
 const run = (code, names) =>
   new Function(...Object.keys(names), `return (async () => (${code}))()`)(...Object.values(names))
 
-const COLORS = { w: 'white', b: 'black' }
+const COLOR_WORDS = { w: 'white', b: 'black' }
 const PIECES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' }
 
 /**
@@ -77,7 +77,7 @@ const PIECES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 
  */
 function plain(value) {
   if (value === undefined || value === null || value === false) return null
-  if (typeof value === 'string') return Object.hasOwn(COLORS, value) ? COLORS[value] : value
+  if (typeof value === 'string') return Object.hasOwn(COLOR_WORDS, value) ? COLOR_WORDS[value] : value
   if (Array.isArray(value)) {
     const list = value.map(plain)
     return list.every(item => typeof item === 'string') ? list.toSorted() : list
@@ -148,7 +148,7 @@ function boardOf(board) {
     return board
       .flat()
       .filter(Boolean)
-      .map(({ square, type, color }) => [square, COLORS[color], PIECES[type]].join())
+      .map(({ square, type, color }) => [square, COLOR_WORDS[color], PIECES[type]].join())
       .toSorted()
   return board.map(piece => piece.join()).toSorted()
 }

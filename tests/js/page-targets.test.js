@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Game, START_FEN } from 'binbo'
+import { otherColor } from '../../js/game/squares.js'
 import { pocketsOf, premoveOrigins, premoveTargets } from '../../web/board/premove-targets.js'
 import { originOf, targetsOf } from '../../web/board/targets.js'
 
@@ -98,7 +99,7 @@ test('a move that is legal after the other side’s move can be premoved before 
     const game = new Game({ variant })
     for (let ply = 0; ply < 120 && !game.status.over; ply++) {
       const before = game.fen
-      const pieces = premoveOrigins(before, game.sideToMove === 'white' ? 'black' : 'white')
+      const pieces = premoveOrigins(before, otherColor(game.sideToMove))
       const moves = game.legalMoves('move')
       seed = (seed * 48_271) % 2_147_483_647
       game.move(moves[seed % moves.length])

@@ -3,16 +3,16 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { COLORS, otherColor } from '../../js/game/squares.js'
 import { pick, randomFrom } from '../random.js'
 import { binbo } from './support/binbo.js'
 import { games, seed } from './support/random-games.js'
 import { CLOCKS, gameOf, playRandom } from './support/random-sessions.js'
-import { COLORS, checkLog, session } from './support/sessions.js'
+import { checkLog, session } from './support/sessions.js'
 
 const { clocksAt, dueAt, foldSession, permissions, reduceSession, sessionView } = session
 
 const FRESH = value => JSON.parse(JSON.stringify(value))
-const other = color => (color === 'white' ? 'black' : 'white')
 
 /** The fields of a decision that make it what it is. */
 const outcome = ({ state, ...rest }) => JSON.stringify([rest, state])
@@ -65,7 +65,7 @@ function checkTime(before, command, at, { state, events }) {
     assert.equal(clocksAt(before, at)[ended.flagged], 0)
     assert.ok(clocksAt(before, before.time.since)[ended.flagged] > 0 || before.clock.delay > 0)
     const position = gameOf(before)
-    const wins = position.hasMatingMaterial(other(ended.flagged))
+    const wins = position.hasMatingMaterial(otherColor(ended.flagged))
     assert.equal(ended.reason, wins ? 'time' : 'time_no_material')
     position.stop()
   }

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
+import { otherColor } from '../../js/game/squares.js'
 import { Score } from '../../js/uci/engine/score.js'
 import { pick, randomFrom } from '../random.js'
 
@@ -211,7 +212,7 @@ test('turning twice is no turning, and the order is total and that of valueOf()'
   for (let i = 0; i < 5000; i++) {
     const [a, b, c] = [randomScore(random), randomScore(random), randomScore(random)]
     const where = `seed ${seed}, ${i}: ${a} ${a.color}, ${b} ${b.color}, ${c} ${c.color}`
-    const turned = a.pov(a.color === 'white' ? 'black' : 'white')
+    const turned = a.pov(otherColor(a.color))
     assert.deepEqual(turned.pov(a.color), a, where)
     assert.deepEqual(turned.white(), a.white(), where)
     assert.equal(turned.valueOf() + a.valueOf(), 0, where)

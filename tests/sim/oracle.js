@@ -2,6 +2,8 @@
 // What a log must be like, written down a second time: clocks, offers, ends and outages by the tables of the documents, not
 // by the code that is tested. The rules of chess are the core's.
 
+import { otherColor } from '../../js/game/squares.js'
+
 const FIRST_MOVE = 30_000
 const WAITING = 24 * 3_600_000
 const KEPT = 600_000
@@ -16,9 +18,6 @@ const RULE_ENDS = new Set([
 ])
 /** Events that may follow the end. */
 const AFTERWARDS = new Set(['rematchOffered', 'rematchDeclined', 'rematched'])
-
-/** @param {string} color */
-const otherOf = color => (color === 'white' ? 'black' : 'white')
 
 /** Follows one log. Complaints are sentences; none means that all is well. */
 export class Oracle {
@@ -297,7 +296,7 @@ export class Oracle {
 
   /** @param {any} event */
   _drawDeclined({ by }) {
-    if (this.draw !== otherOf(by)) this.#complain('declined a draw that nobody offers')
+    if (this.draw !== otherColor(by)) this.#complain('declined a draw that nobody offers')
     this.draw = null
   }
 
@@ -310,13 +309,13 @@ export class Oracle {
 
   /** @param {any} event */
   _takebackDeclined({ by }) {
-    if (this.takeback?.by !== otherOf(by)) this.#complain('declined a takeback that nobody offers')
+    if (this.takeback?.by !== otherColor(by)) this.#complain('declined a takeback that nobody offers')
     this.takeback = null
   }
 
   /** @param {any} event */
   _tookBack({ at, by, plies, white, black }) {
-    if (this.takeback?.by !== otherOf(by) || this.takeback.plies !== plies)
+    if (this.takeback?.by !== otherColor(by) || this.takeback.plies !== plies)
       this.#complain('took back without an offer')
     if (this.running !== null) this.#spend(this.running, at - this.since)
     if (this.clock !== null && (white !== this.time.white || black !== this.time.black))
@@ -333,8 +332,8 @@ export class Oracle {
 
   /** @param {any} event */
   _timeGiven({ by, ms, left }) {
-    this.time[otherOf(by)] += ms
-    if (left !== this.time[otherOf(by)]) this.#complain(`given up to ${left}`)
+    this.time[otherColor(by)] += ms
+    if (left !== this.time[otherColor(by)]) this.#complain(`given up to ${left}`)
   }
 
   /** @param {any} event */
@@ -379,7 +378,7 @@ export class Oracle {
     const must = this.#mustEnd
     if (must) {
       if (reason !== must) this.#complain(`ended by ${reason} instead of ${must}`)
-      const right = must === 'checkmate' ? otherOf(this.turn) : null
+      const right = must === 'checkmate' ? otherColor(this.turn) : null
       if (RULE_ENDS.has(must) && winner !== right) this.#complain(`${must}, won by ${winner}`)
       return
     }
@@ -388,7 +387,7 @@ export class Oracle {
       case 'time_no_material': {
         const { running } = this
         if (running === null || flagged !== running) return this.#complain('a flag without a clock that runs')
-        const other = otherOf(running)
+        const other = otherColor(running)
         if (winner !== (this.#game.hasMatingMaterial(other) ? other : null))
           this.#complain(`${reason}, won by ${winner}`)
         const flag = this.since + this.#allowance(running)
@@ -405,14 +404,14 @@ export class Oracle {
         if (this.ply >= 2) this.#complain('aborted too late')
         return
       case 'resignation':
-        if (this.ply < 2 || winner !== otherOf(by)) this.#complain('resigned')
+        if (this.ply < 2 || winner !== otherColor(by)) this.#complain('resigned')
         return
       case 'agreement':
-        if (this.draw !== otherOf(by)) this.#complain('agreed on a draw that nobody offers')
+        if (this.draw !== otherColor(by)) this.#complain('agreed on a draw that nobody offers')
         return
       case 'abandonment':
       case 'abandonment_draw': {
-        const since = this.away[otherOf(by)]
+        const since = this.away[otherColor(by)]
         const { clock } = this
         const wait =
           clock === null
@@ -445,13 +444,13 @@ export class Oracle {
 
   /** @param {any} event */
   _rematchDeclined({ by }) {
-    if (this.rematch !== otherOf(by)) this.#complain('declined a rematch that nobody offers')
+    if (this.rematch !== otherColor(by)) this.#complain('declined a rematch that nobody offers')
     this.rematch = null
   }
 
   /** @param {any} event */
   _rematched({ by, game }) {
-    if (this.rematch !== otherOf(by)) this.#complain('a rematch that nobody offered')
+    if (this.rematch !== otherColor(by)) this.#complain('a rematch that nobody offered')
     this.rematch = game
   }
 }

@@ -7,11 +7,12 @@ import { askEngine } from '../engine/engine-room.js'
 import { h, writeText } from '../page/dom.js'
 import { keepFocus } from '../page/focus.js'
 import { announce } from '../page/notices.js'
-import { colorName } from '../study/descriptions.js'
+import { colorName, otherColor } from '../study/descriptions.js'
 import { moveName, moveNumber, plyAt } from '../study/nodes.js'
 import { isGoodEnough, Lesson, mistakesOf } from './mistakes.js'
 import { verdictOf } from './verdict.js'
 
+/** @import { Color } from 'binbo' */
 /** @import { PgnNode } from 'binbo/pgn' */
 /** @import { Mistake, Side } from './mistakes.js' */
 /** @import { Findings } from './review-run.js' */
@@ -201,7 +202,7 @@ class MistakesView {
     if (status.over && status.type === 'draw') return new Score({ kind: 'cp', value: 0 }, 'white')
     if (status.over)
       return new Score(
-        { kind: 'mate', value: 0, mated: status.winner === 'white' ? 'black' : 'white' },
+        { kind: 'mate', value: 0, mated: otherColor(/** @type {Color} */ (status.winner)) },
         sideToMove,
       )
     const { info } = await askEngine(room, study.game, { movetime: JUDGING_TIME }, signal)

@@ -6,7 +6,7 @@ import { sessionPgn } from 'binbo/session'
 import { announce, notify } from '../page/notices.js'
 import { hear } from '../page/sounds.js'
 import { friendSetup } from '../play/opponent.js'
-import { colorName, spoken } from '../study/descriptions.js'
+import { COLORS, colorName, spoken } from '../study/descriptions.js'
 import { lastOfLine } from '../study/nodes.js'
 import { idOf, linkOf } from './places.js'
 import { endWords, goneWords, pgnResult, refusalWords } from './words.js'
@@ -19,7 +19,6 @@ import { endWords, goneWords, pgnResult, refusalWords } from './words.js'
 /** @import { App } from '../app.js' */
 /** @import { Remote, ShownClock } from '../play/match.js' */
 
-const COLORS = /** @type {Color[]} */ (['white', 'black'])
 const TERMINATION = 'Termination'
 /** What players without a name are called. */
 const OWN_NAMES = ['?', 'You', 'Opponent']

@@ -7,9 +7,9 @@ import { allow, isAllowed, keepFocus } from '../page/focus.js'
 import { announce } from '../page/notices.js'
 import { copyField } from '../page/text-out.js'
 import { askResign } from '../play/actions.js'
-import { colorName } from '../study/descriptions.js'
+import { COLORS, colorName, otherColor } from '../study/descriptions.js'
 import { addressOf } from './places.js'
-import { clockWords, otherOf, secondsWords, setupWords } from './words.js'
+import { clockWords, secondsWords, setupWords } from './words.js'
 
 /** @import { Color } from 'binbo' */
 /** @import { GameLink, SessionView } from 'binbo/session' */
@@ -19,7 +19,6 @@ import { clockWords, otherOf, secondsWords, setupWords } from './words.js'
 
 /** What `giveTime` gives, in milliseconds. */
 const GIFT = 15_000
-const COLORS = /** @type {Color[]} */ (['white', 'black'])
 const FIELDS = 'input:not([type="checkbox"]), select, textarea, [contenteditable]'
 
 /**
@@ -158,7 +157,7 @@ class FriendView {
     this.#said.hidden = this.#said.textContent === ''
     const isInviting = status === 'waiting' && seat !== null
     this.#rows.invite.hidden = !isInviting
-    if (isInviting) this.#field.value = addressOf({ ...game.place, color: otherOf(seat) })
+    if (isInviting) this.#field.value = addressOf({ ...game.place, color: otherColor(seat) })
     b.share.hidden = !('share' in navigator)
     this.#rows.join.hidden = !may('join')
     const offer = offerOf(view, seat)
@@ -256,7 +255,7 @@ class FriendView {
     if (!game || !seat || !view) return
     if (view.permissions.includes('abort')) return void game.ask(link => link.abort())
     const giveUp = () => void (game.live && game.ask(link => link.resign()))
-    askResign(this.#app.study, `${colorName(otherOf(seat))} will win.`, giveUp)
+    askResign(this.#app.study, `${colorName(otherColor(seat))} will win.`, giveUp)
   }
 
   #rematch() {
@@ -295,7 +294,7 @@ class FriendView {
  */
 function offerOf({ draw, takeback, rematch, status }, seat) {
   if (!seat) return null
-  const other = otherOf(seat)
+  const other = otherColor(seat)
   if (status === 'playing' && draw === other)
     return {
       text: 'Your opponent offers a draw.',
@@ -327,7 +326,7 @@ function saidOf(view, seat) {
     return status === 'playing' && clock && 'perMove' in clock ? `${clockWords(clock)}.` : ''
   if (seat) return `${setupWords(view)}. Send this link:`
   const free = players.white ? 'black' : 'white'
-  const host = players[otherOf(free)]?.name ?? 'Somebody'
+  const host = players[otherColor(free)]?.name ?? 'Somebody'
   return `${host} invites you: ${setupWords(view)}, you play ${colorName(free)}.`
 }
 

@@ -2,16 +2,12 @@
 // The texts of games between people: clocks, ends and refusals.
 
 import { controlText } from '../play/clock-text.js'
-import { CLAIMS, colorName, variantName } from '../study/descriptions.js'
+import { CLAIMS, colorName, otherColor, variantName } from '../study/descriptions.js'
 
-/** @import { Color } from 'binbo' */
 /** @import { PgnResult } from 'binbo/pgn' */
 /** @import { ClockSetup, SessionResult, SessionView } from 'binbo/session' */
 
 const DAY = 86_400_000
-
-/** @param {Color} color @returns {Color} */
-export const otherOf = color => (color === 'white' ? 'black' : 'white')
 
 /** @param {ClockSetup} clock @returns {string} such as '5+3', '3 days a move' or 'no clock' */
 export function clockWords(clock) {
@@ -39,7 +35,7 @@ const ENDS = {
   time: (_, loser) => `${loser}’s time is up`,
   time_no_material: (_winner, _loser, { flagged }) =>
     flagged
-      ? `${colorName(flagged)}’s time is up, and ${colorName(otherOf(flagged))} cannot win`
+      ? `${colorName(flagged)}’s time is up, and ${colorName(otherColor(flagged))} cannot win`
       : 'Time is up, and the other side cannot win',
   abandonment: (_, loser) => `${loser} left the game`,
   abandonment_draw: () => 'A player left the game, and the other one took a draw',
@@ -54,7 +50,7 @@ const ENDS = {
 /** @param {SessionResult} result @returns {string} how the game ended, as the study has it: without a full stop */
 export function endWords(result) {
   const { winner, reason } = result
-  const [won, lost] = winner ? [colorName(winner), colorName(otherOf(winner))] : ['', '']
+  const [won, lost] = winner ? [colorName(winner), colorName(otherColor(winner))] : ['', '']
   return ENDS[reason]?.(won, lost, result) ?? reason.replaceAll('_', ' ')
 }
 

@@ -4,14 +4,13 @@
 
 import { announce } from '../page/notices.js'
 import { hear } from '../page/sounds.js'
-import { colorName } from '../study/descriptions.js'
+import { COLORS, colorName } from '../study/descriptions.js'
 import { clockText, spokenTime, untilNextText } from './clock-text.js'
 
 /** @import { Color } from 'binbo' */
 /** @import { App } from '../app.js' */
 /** @typedef {import('./match.js').Match['clock']} MatchClock */
 
-const COLORS = /** @type {Color[]} */ (['white', 'black'])
 /** Time is low in the last tenth, within these milliseconds. */
 const LOW = { share: 0.1, least: 10_000, most: 30_000 }
 

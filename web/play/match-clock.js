@@ -3,7 +3,7 @@
 // a flag. The moves carry the times ([%clk]). It is loaded with the first game that has a clock; its only timer runs while
 // a side's time runs.
 
-import { colorName } from '../study/descriptions.js'
+import { colorName, otherColor } from '../study/descriptions.js'
 import { gameAt, turnOf } from '../study/nodes.js'
 
 /** @import { Color } from 'binbo' */
@@ -123,7 +123,7 @@ export function endByTime(study, color) {
   const game = gameAt(study.tree, study.end)
   try {
     if (game.status.over) return
-    const opponent = color === 'white' ? 'black' : 'white'
+    const opponent = otherColor(color)
     const isDraw = game.flag(color).type === 'draw'
     const how = `${colorName(color)}’s time is up${isDraw ? `, and ${colorName(opponent)} cannot win` : ''}`
     // Shown wherever the player was looking: elsewhere, nothing would tell what happened.

@@ -4,7 +4,7 @@
 import { chess960Fen, variants } from 'binbo'
 import { STRONGEST, stepOfStrength, strengthOfStep } from '../engine/strength.js'
 import { saveSetting, setting } from '../page/settings.js'
-import { colorName } from '../study/descriptions.js'
+import { colorName, otherColor } from '../study/descriptions.js'
 import { controlTag } from './clock-text.js'
 import { DEPTH, MOVE_SECONDS, opponentName } from './opponent.js'
 
@@ -127,7 +127,7 @@ export function matchOf({ opponent, side, step, blackStep, pace, limit, seconds,
     return { human: null, strengths: { white: strength, black: strengthOfStep(blackStep) }, think }
   const drawn = Math.random() < 0.5 ? 'white' : 'black'
   const human = side === 'random' ? drawn : side
-  return { human, strengths: { [human === 'white' ? 'black' : 'white']: strength }, think }
+  return { human, strengths: { [otherColor(human)]: strength }, think }
 }
 
 /** @param {Choice} choice @returns {TimeControl | null} null: no clock */

@@ -2,7 +2,7 @@
 // The opponent of a match: its setup, and the name of an engine in the headers.
 
 import { isStrength, strengthName } from '../engine/strength.js'
-import { colorName } from '../study/descriptions.js'
+import { COLORS, colorName } from '../study/descriptions.js'
 import { engineName } from './standing.js'
 
 /** @import { Color } from 'binbo' */
@@ -17,8 +17,6 @@ import { engineName } from './standing.js'
  *   null: by the clock
  * @property {string} [friend] where a game between people is: the link to it, behind the #; there is no engine
  */
-
-const COLORS = /** @type {Color[]} */ (['white', 'black'])
 
 /** Limits of an engine move. */
 export const MOVE_SECONDS = { min: 0.1, max: 30 }

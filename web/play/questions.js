@@ -5,7 +5,7 @@
 import { askEngine } from '../engine/engine-room.js'
 import { Listeners } from '../page/listeners.js'
 import { announce, notify } from '../page/notices.js'
-import { colorName, spoken } from '../study/descriptions.js'
+import { colorName, otherColor, spoken } from '../study/descriptions.js'
 import { engineName } from './standing.js'
 
 /** @import { Color } from 'binbo' */
@@ -148,6 +148,6 @@ const LOST = -150
  */
 export function agreesToDraw(info, human, moveNumber) {
   if (!info?.score) return false
-  const own = info.score.pov(human === 'white' ? 'black' : 'white').valueOf()
+  const own = info.score.pov(otherColor(human)).valueOf()
   return own <= LOST || (moveNumber >= LATE_MOVE && own <= CLEARLY_BETTER)
 }

@@ -2,7 +2,7 @@
 // Another game with the same settings and swapped colours.
 
 import { chess960Fen } from 'binbo'
-import { colorName } from '../study/descriptions.js'
+import { colorName, otherColor } from '../study/descriptions.js'
 import { known } from '../study/headers.js'
 import { drawNumber, headersOf } from './new-game-choice.js'
 import { engineName } from './standing.js'
@@ -37,7 +37,7 @@ export function rematch(app) {
 function swapped({ human, strengths, think }) {
   const { white, black } = strengths
   return {
-    human: human && (human === 'white' ? 'black' : 'white'),
+    human: human && otherColor(human),
     strengths: {
       ...(black === undefined ? {} : { white: black }),
       ...(white === undefined ? {} : { black: white }),

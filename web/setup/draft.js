@@ -156,6 +156,9 @@ export function withPieces(draft, changes) {
   }
 }
 
+/** @param {Draft['side']} side @returns {Draft['side']} */
+export const otherSide = side => (side === 'w' ? 'b' : 'w')
+
 /** @param {Draft} draft @returns {Draft} the same position with the colours swapped, the other side to move */
 export function swapped(draft) {
   const pieces = [...draft.pieces].map(
@@ -165,7 +168,7 @@ export function swapped(draft) {
   return {
     ...draft,
     pieces: new Map(pieces),
-    side: draft.side === 'w' ? 'b' : 'w',
+    side: otherSide(draft.side),
     castling,
     pockets: exchanged(draft.pockets),
     checks: exchanged(draft.checks),

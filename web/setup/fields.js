@@ -4,13 +4,12 @@
 
 import { variants } from 'binbo'
 import { h } from '../page/dom.js'
-import { colorName, variantName } from '../study/descriptions.js'
+import { COLORS, colorName, variantName } from '../study/descriptions.js'
 import { enPassantSquares, hasCastling, hasRight, MOST_CHECKS, POCKET, RIGHTS, withRight } from './draft.js'
 
 /** @import { Variant } from 'binbo' */
 /** @import { Draft } from './draft.js' */
 
-const COLORS = /** @type {const} */ (['white', 'black'])
 /** Of one kind in a pocket. */
 const MOST_IN_POCKET = 64
 

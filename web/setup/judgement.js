@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether the position being set up can be played. For each error code: the reason for players, and a fix.
 
-import { colorName, pieceName, variantName } from '../study/descriptions.js'
-import { hasRight, RIGHTS, setupOf, writeDraft } from './draft.js'
+import { COLORS, colorName, pieceName, variantName } from '../study/descriptions.js'
+import { hasRight, otherSide, RIGHTS, setupOf, writeDraft } from './draft.js'
 
 /** @import { ChessError, Color, Square } from 'binbo' */
 /** @import { Draft } from './draft.js' */
@@ -52,7 +52,6 @@ function refusal(kind, draft, problems) {
 const MOST_PAWNS = 8
 const MOST_PIECES = 16
 const MOST_OF_CRAZYHOUSE = 64
-const COLORS = /** @type {const} */ (['white', 'black'])
 
 /** @type {Record<string, (draft: Draft, error: ChessError) => Reason>} */
 const REASONS = {
@@ -91,7 +90,7 @@ const REASONS = {
     const [mover, other] = sides(draft)
     const text = `${colorName(other)} is in check from ${checkers(draft, error)}, but it is ${colorName(mover)}’s move.`
     /** @type {Partial<Draft>} */
-    const changes = { side: draft.side === 'w' ? 'b' : 'w', enPassant: '-' }
+    const changes = { side: otherSide(draft.side), enPassant: '-' }
     const { variant } = draft
     const others = setupOf({ ...draft, ...changes }).problems({ variant })
     if (others.some(({ code }) => code === error.code)) return { text }
@@ -132,7 +131,7 @@ const REASONS = {
     text: `Only knights and rooks have moved, so it cannot be ${side === 'w' ? 'White' : 'Black'}’s turn.`,
     fix: {
       label: `${side === 'w' ? 'Black' : 'White'} to move`,
-      changes: { side: side === 'w' ? 'b' : 'w' },
+      changes: { side: otherSide(side) },
     },
   }),
 }

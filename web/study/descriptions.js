@@ -54,8 +54,11 @@ export const resultSign = result => result.replace('1/2-1/2', '½–½').replace
 /** @param {Color} color @returns {string} 'White' or 'Black' */
 export const colorName = color => (color === 'white' ? 'White' : 'Black')
 
+/** @type {readonly Color[]} White first. */
+export const COLORS = ['white', 'black']
+
 /** @param {Color} color @returns {Color} */
-const otherColor = color => (color === 'white' ? 'black' : 'white')
+export const otherColor = color => (color === 'white' ? 'black' : 'white')
 
 /** @param {Variant} variant @returns {string} such as 'Three-check'; 'Standard chess' */
 export const variantName = variant => (variant === 'standard' ? 'Standard chess' : nameOf(variant, 'pgn'))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Captured pieces, and how much more material a side has.
 
+import { otherColor } from '../study/descriptions.js'
+
 /** @import { Color } from 'binbo' */
 
 /** The usual values in pawns. @type {Record<string, number>} */
@@ -16,7 +18,7 @@ const ORDER = ['q', 'r', 'b', 'n', 'p']
  *   promoted is not captured. `lead`: by how many pawns' worth the side is ahead, or 0
  */
 export function lost(startFen, fen, side) {
-  const other = side === 'white' ? 'black' : 'white'
+  const other = otherColor(side)
   const before = countPieces(startFen, other)
   const after = countPieces(fen, other)
   let promoted = 0

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands that a player can type instead of a move.
 
+import { otherColor } from '../../game/squares.js'
 import { counted, printable } from '../text.js'
 import { UsageError } from '../usage-error.js'
 import { readCount, readLimits, readStrength, startOf, variantOf } from './arguments.js'
 import { saveGame } from './game-file.js'
-import { colorName, levelText, lineText, opposite, scoreWords } from './wording.js'
+import { colorName, levelText, lineText, scoreWords } from './wording.js'
 
 /** @import { PlaySession } from './play-session.js' */
 
@@ -226,10 +227,10 @@ async function newGame(session, rest) {
  */
 function side(session, rest) {
   if (rest === 'both') session.match.engineSide = null
-  else if (rest === 'white' || rest === 'black') session.match.engineSide = opposite(rest)
+  else if (rest === 'white' || rest === 'black') session.match.engineSide = otherColor(rest)
   else if (rest !== '') throw new UsageError(`a side is white, black or both, not '${rest}'`)
   const { engineSide } = session.match
-  const yours = engineSide === null ? 'both sides' : colorName(opposite(engineSide))
+  const yours = engineSide === null ? 'both sides' : colorName(otherColor(engineSide))
   session.note(`You play ${yours}.`)
 }
 

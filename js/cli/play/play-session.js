@@ -2,26 +2,26 @@
 // A session of `binbo play`: asks for lines, runs them, lets the engine answer.
 
 import { ChessError } from '../../core/errors.js'
+import { otherColor } from '../../game/squares.js'
 import { variantName } from '../../game/variants.js'
 import { BOLD, DIM, printable, RED } from '../text.js'
 import { UsageError } from '../usage-error.js'
 import { COMMANDS, findCommand } from './commands.js'
 import { GameFile } from './game-file.js'
-import { Match } from './match.js'
 import { INTERRUPT } from './prompt.js'
+import { TerminalGame } from './terminal-game.js'
 import {
   colorName,
   lastMoveText,
   levelText,
   moveNumber,
-  opposite,
   scoreWords,
   sentence,
   statusSentence,
 } from './wording.js'
 
 /** @import { PlayOptions } from './arguments.js' */
-/** @import { MatchOptions } from './match.js' */
+/** @import { TerminalGameOptions } from './terminal-game.js' */
 /** @import { Opponent } from './opponent.js' */
 /** @import { Prompt } from './prompt.js' */
 /** @import { Screen } from './screen.js' */
@@ -39,7 +39,7 @@ export class PlaySession {
   screen
   prompt
   opponent
-  /** @type {Match} */
+  /** @type {TerminalGame} */
   match
   isFlipped
   /** @type {string | undefined} the file that this game was saved in */
@@ -71,7 +71,7 @@ export class PlaySession {
     this.isFlipped = options.flip !== (options.color === 'black' && !options.both)
     this.#signal = signal
     const { fen, variant, draws, color, both } = options
-    this.match = new Match({ fen, variant, draws, engineSide: both ? null : opposite(color) })
+    this.match = new TerminalGame({ fen, variant, draws, engineSide: both ? null : otherColor(color) })
     this.#openGameFile()
   }
 
@@ -169,14 +169,14 @@ export class PlaySession {
 
   /**
    * Starts another game; the last one is saved in the --pgn file, if there is one.
-   * @param {Pick<MatchOptions, 'fen' | 'variant'>} start
+   * @param {Pick<TerminalGameOptions, 'fen' | 'variant'>} start
    * @throws {ChessError} ERR_FEN_*
    * @throws {UsageError} if the engine does not play the variant
    */
   async newMatch({ fen, variant }) {
     const { draws } = this.options
     this.opponent.checkVariant(variant)
-    const next = new Match({ fen, variant, draws, engineSide: this.match.engineSide })
+    const next = new TerminalGame({ fen, variant, draws, engineSide: this.match.engineSide })
     await this.keep()
     this.match.game.stop()
     this.match = next
@@ -279,7 +279,7 @@ export class PlaySession {
       const sides =
         engineSide === null
           ? 'You play both sides; hint and go ask the engine.'
-          : `You play ${colorName(opposite(engineSide))}.`
+          : `You play ${colorName(otherColor(engineSide))}.`
       this.note(`${printable(name)} (${levelText(strength, limits)}). ${sides}`)
     }
     if (this.prompt.isTerminal)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How moves, scores and results are written for players.
 
+import { otherColor } from '../../game/squares.js'
 import { printable } from '../text.js'
 
 /** @import { Strength, ThinkingLimits } from './arguments.js' */
@@ -35,12 +36,6 @@ const WINS = {
   horde_destroyed: 'The horde is destroyed',
 }
 
-/**
- * @param {Color} color
- * @returns {Color}
- */
-export const opposite = color => (color === 'white' ? 'black' : 'white')
-
 /** @param {Color} color */
 export const colorName = color => (color === 'white' ? 'White' : 'Black')
 
@@ -61,7 +56,7 @@ export function statusSentence(status) {
  */
 function howWon(status, winner) {
   if (status.type === 'variant_win') return WINS[status.reason]
-  return status.type === 'checkmate' ? 'Checkmate' : `${colorName(opposite(winner))} resigns`
+  return status.type === 'checkmate' ? 'Checkmate' : `${colorName(otherColor(winner))} resigns`
 }
 
 /** @param {string} reason such as 'dead_position' */

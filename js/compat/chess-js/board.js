@@ -7,7 +7,7 @@ import { checked } from '../../core/failure.js'
 import { MOVE_CASTLE, MOVE_EN_PASSANT, PIECE_COLOR_SHIFT } from '../../core/generated/bindings.js'
 import { capturedOf, fromOf, kindOf, pieceOf, toOf } from '../../core/move-word.js'
 import { wasm } from '../../core/wasm.js'
-import { COLORS, SQUARES, SYMBOLS } from './constants.js'
+import { COLOR_LETTERS, SQUARES, SYMBOLS } from './constants.js'
 import { targetOf } from './move.js'
 
 /** @import { Color, Piece, PieceSymbol, Square } from './constants.js' */
@@ -21,7 +21,9 @@ const KNIGHT = 2
 
 /** By C's number. @type {(Piece | undefined)[]} */
 const PIECES = Array.from(LETTERS, (letter, man) =>
-  letter === '1' ? undefined : { type: SYMBOLS[man & TYPE_MASK], color: COLORS[man >> PIECE_COLOR_SHIFT] },
+  letter === '1'
+    ? undefined
+    : { type: SYMBOLS[man & TYPE_MASK], color: COLOR_LETTERS[man >> PIECE_COLOR_SHIFT] },
 )
 
 /** @param {number} man C's number @returns {Piece | undefined} a new object */
@@ -37,7 +39,7 @@ export function pieceOfMan(man) {
  */
 export function manOf(type, color) {
   const number = SYMBOLS.indexOf(/** @type {PieceSymbol} */ (type))
-  const us = COLORS.indexOf(/** @type {Color} */ (color))
+  const us = COLOR_LETTERS.indexOf(/** @type {Color} */ (color))
   return number < 1 || us < 0 ? 0 : (us << PIECE_COLOR_SHIFT) | number
 }
 

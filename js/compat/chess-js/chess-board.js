@@ -29,7 +29,7 @@ import {
   squareIndex,
   squaresOf,
 } from './board.js'
-import { COLORS, DEFAULT_POSITION, SQUARES } from './constants.js'
+import { COLOR_LETTERS, DEFAULT_POSITION, SQUARES } from './constants.js'
 import { completeFen, readableFen, validateFen } from './fen.js'
 import { newHeaders } from './headers.js'
 import { edit, fenOf, handleOf, restart, scratchAt, walk } from './live-games.js'
@@ -274,7 +274,7 @@ export class ChessBoard {
    * @returns {boolean} whether they are now as asked for: a right needs its king and rook at home
    */
   setCastlingRights(color, rights) {
-    const us = COLORS.indexOf(color)
+    const us = COLOR_LETTERS.indexOf(color)
     if (us < 0) return false
     const now = this.getCastlingRights(color)
     const possible = possibleRights(this._men(), us === WHITE ? 'KQ' : 'kq').toLowerCase()
@@ -299,7 +299,7 @@ export class ChessBoard {
     const fen = this.fen()
     const at = fen.indexOf(' ') + 3
     const castling = fen.slice(at, fen.indexOf(' ', at))
-    const [k, q] = color === COLORS[WHITE] ? 'KQ' : color === COLORS[BLACK] ? 'kq' : '??'
+    const [k, q] = color === COLOR_LETTERS[WHITE] ? 'KQ' : color === COLOR_LETTERS[BLACK] ? 'kq' : '??'
     return { k: castling.includes(k), q: castling.includes(q) }
   }
 
@@ -308,7 +308,7 @@ export class ChessBoard {
    * @returns {Color}
    */
   turn() {
-    return COLORS[this._side]
+    return COLOR_LETTERS[this._side]
   }
 
   /**
@@ -482,6 +482,6 @@ export class ChessBoard {
  */
 function attackerCount(game, square, color) {
   const index = squareIndex(square)
-  const us = COLORS.indexOf(/** @type {Color} */ (color))
+  const us = COLOR_LETTERS.indexOf(/** @type {Color} */ (color))
   return index < 0 || us < 0 ? 0 : checked(wasm.binbo_game_attackers(handleOf(game), index, us))
 }

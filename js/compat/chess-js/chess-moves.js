@@ -9,7 +9,7 @@ import { sanOf } from '../../core/san.js'
 import { wasm } from '../../core/wasm.js'
 import { menOf, placementOf, squareIndex, unmove } from './board.js'
 import { ChessBoard } from './chess-board.js'
-import { COLORS, SYMBOLS } from './constants.js'
+import { COLOR_LETTERS, SYMBOLS } from './constants.js'
 import { bare, findBySquares, findByText, legalWords } from './legal-moves.js'
 import { fenOf, handleOf, play, scratchAt, walk } from './live-games.js'
 import { Move, promotionOf, squareName } from './move.js'
@@ -215,7 +215,9 @@ export class ChessMoves extends ChessBoard {
     if (!verbose) return words.map(sanOf)
     const fens = this._allFens()
     const first = this._side ^ (words.length & 1)
-    return words.map((word, ply) => new Move(word, COLORS[(first + ply) & 1], fens[ply], fens[ply + 1]))
+    return words.map(
+      (word, ply) => new Move(word, COLOR_LETTERS[(first + ply) & 1], fens[ply], fens[ply + 1]),
+    )
   }
 
   /** The moves as they are when all are taken back from the board as it is now. @internal */

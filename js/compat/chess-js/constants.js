@@ -47,7 +47,7 @@ export const DEFAULT_POSITION = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w K
 export const SYMBOLS = /** @type {readonly PieceSymbol[]} */ ([...' pnbrqk'])
 
 /** @type {readonly Color[]} By C's number of a color. */
-export const COLORS = [WHITE, BLACK]
+export const COLOR_LETTERS = [WHITE, BLACK]
 
 /** From a8 to h1, rank by rank, as boards are drawn. @type {Square[]} */
 export const SQUARES = Array.from(

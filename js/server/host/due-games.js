@@ -3,10 +3,10 @@
 // finished games on their way to the archive. The store calls for each until something is done about it.
 
 import { chessError } from '../../core/errors.js'
+import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
 import { recordOf } from '../archive/archive.js'
 import { LEASE } from '../stores/session-store.js'
-import { COLORS } from './presence.js'
 
 /** @import { LiveGame } from './live-game.js' */
 

@@ -6,6 +6,7 @@ import { runCallback } from '../../core/callbacks.js'
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { chess960Fen } from '../../game/fen.js'
+import { COLORS } from '../../game/squares.js'
 import { isGameId } from '../../session/setup.js'
 import { DueGames } from './due-games.js'
 import { Hints } from './hints.js'
@@ -13,7 +14,7 @@ import { Listings } from './listings.js'
 import { LiveGame, UNAVAILABLE } from './live-game.js'
 import { MACHINE, NO_METER, newId } from './machine.js'
 import { Outages } from './outages.js'
-import { COLORS, RENEWAL } from './presence.js'
+import { RENEWAL } from './presence.js'
 import { makeRematch, rematchOf } from './rematch.js'
 
 /** @import { Machine } from './machine.js' */
@@ -203,7 +204,7 @@ export class GameHost {
       fn,
       user: typeof user === 'string' ? { id: user } : user,
       since: Number.isSafeInteger(since) && since > 0 ? since : 0,
-      seat: undefined,
+      seat: null,
       isWaiting: false,
       isActive: false,
       isOver: false,
@@ -421,7 +422,7 @@ export class GameHost {
     watcher.isWaiting = true
     try {
       await game.admit(watcher)
-      if (watcher.seat !== undefined) this.#welcomeBack(game, watcher.seat)
+      if (watcher.seat !== null) this.#welcomeBack(game, watcher.seat)
     } catch (error) {
       // The store is away: the next round tries again.
       this.#onFault(game.id, error)

@@ -6,11 +6,12 @@
 //   challenges:ID   the challenges of a user: a node to which their maker comes puts them into the lobby again
 //   games:ID        the games of a user
 
+import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
-import { foldSession } from '../../session/state.js'
+import { foldSession, seatOf } from '../../session/state.js'
 import { challengeOf, summaryOf } from '../../session/summary.js'
 import { GameLists } from '../stores/game-lists.js'
-import { COLORS, GRACE, HOLD, seatOf } from './presence.js'
+import { GRACE, HOLD_TIME } from './presence.js'
 
 /** @import { SessionStore } from '../stores/session-store.js' */
 /** @import { SessionEvent } from '../../session/events.js' */
@@ -109,7 +110,7 @@ export class Listings {
     if (offer !== undefined) offer.isListed = true
     await Promise.all([
       this.#lists.enlist(challengesOf(maker), id, Number(dueAt(state))),
-      this.#lists.enlist(LOBBY, id, this.#store.now() + HOLD),
+      this.#lists.enlist(LOBBY, id, this.#store.now() + HOLD_TIME),
     ])
     this.#changes++
   }
@@ -129,7 +130,7 @@ export class Listings {
       offer.isListed ??= challenges.includes(id)
     }
     if (!offer.isListed || this.#offers.get(id) !== offer) return
-    await this.#lists.enlist(LOBBY, id, this.#store.now() + HOLD)
+    await this.#lists.enlist(LOBBY, id, this.#store.now() + HOLD_TIME)
     if (!this.#known.has(id)) this.#changes++
   }
 

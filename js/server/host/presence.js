@@ -3,29 +3,17 @@
 // again; a seat that nobody holds any more is found by the store, and its player is away. While a game waits, its maker
 // keeps it in the lobby in the same way, if it is there.
 
+import { COLORS } from '../../game/squares.js'
+
 /** @import { Color } from '../stores/session-store.js' */
 /** @import { SessionState } from '../../session/state.js' */
 
 /** A seat is held for this time, in milliseconds: so long a node may be silent before its players are away. */
-export const HOLD = 15_000
+export const HOLD_TIME = 15_000
 /** Between two renewals, in milliseconds. */
 export const RENEWAL = 10_000
 /** A player who has left may come back within this time, in milliseconds: pages are reloaded. */
 export const GRACE = 3000
-
-/** @type {readonly Color[]} */
-export const COLORS = ['white', 'black']
-
-/**
- * @param {SessionState | null} state
- * @param {string | undefined} user an id
- * @returns {Color | undefined} the seat of the user
- */
-export function seatOf(state, user) {
-  if (state === null || user === undefined) return undefined
-  const { white, black } = state.players
-  return white?.id === user ? 'white' : black?.id === user ? 'black' : undefined
-}
 
 export class Presence {
   #services
@@ -86,7 +74,7 @@ export class Presence {
    * @param {SessionState} state
    */
   #keep(color, state) {
-    if (state.status === 'playing') this.#hold(color, HOLD)
+    if (state.status === 'playing') this.#hold(color, HOLD_TIME)
     else if (state.status === 'waiting') {
       this.#services.listings.keep(state).catch(() => {
         this.isUnsure = true
@@ -100,7 +88,7 @@ export class Presence {
    * @returns {Promise<boolean>} whether the store holds it
    */
   hold(color) {
-    return this.#hold(color, HOLD)
+    return this.#hold(color, HOLD_TIME)
   }
 
   /**

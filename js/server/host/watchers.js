@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Those who watch one game on this node: what each may see, and which of them are its players.
 
+import { seatOf } from '../../session/state.js'
 import { countOf, itemsOf, withItem, withoutItem } from '../stores/few.js'
-import { Presence, seatOf } from './presence.js'
+import { Presence } from './presence.js'
 
 /** @import { GameNews, Gone } from './game-host.js' */
 /** @import { SessionState } from '../../session/state.js' */
@@ -13,7 +14,7 @@ import { Presence, seatOf } from './presence.js'
  * @property {import('./game-host.js').User | null | undefined} user undefined: the embedding program itself, who may
  *   see everything
  * @property {number} since version that it has
- * @property {import('../stores/session-store.js').Color | undefined} seat where it is counted as present
+ * @property {import('../stores/session-store.js').Color | null} seat where it is counted as present
  * @property {boolean} isWaiting whether its first news are on their way
  * @property {boolean} isActive whether it has had them
  * @property {boolean} isOver
@@ -66,7 +67,7 @@ export class Watchers {
     watcher.isOver = true
     watcher.isActive = false
     this.#few = withoutItem(this.#few, watcher)
-    if (watcher.seat !== undefined) this.#presence.leave(watcher.seat, state)
+    if (watcher.seat !== null) this.#presence.leave(watcher.seat, state)
   }
 
   /**
@@ -116,9 +117,9 @@ export class Watchers {
   #seat(watcher, state) {
     const seat = seatOf(state, watcher.user?.id)
     if (seat === watcher.seat) return
-    if (watcher.seat !== undefined) this.#presence.leave(watcher.seat, state)
+    if (watcher.seat !== null) this.#presence.leave(watcher.seat, state)
     watcher.seat = seat
-    if (seat !== undefined) this.#presence.enter(seat, state)
+    if (seat !== null) this.#presence.enter(seat, state)
   }
 
   /**
@@ -141,5 +142,5 @@ export class Watchers {
  */
 export function maySee(state, { user }) {
   if (state.allow.spectators || state.status === 'waiting' || user === undefined) return true
-  return seatOf(state, user?.id) !== undefined
+  return seatOf(state, user?.id) !== null
 }

@@ -3,8 +3,8 @@
 // and in order: those of its own commands in their answers.
 
 import { isGameId, isShortText } from '../../session/setup.js'
+import { seatOf } from '../../session/state.js'
 import { eventFor } from '../../session/view.js'
-import { seatOf } from '../host/presence.js'
 import { newsText, viewText } from './rooms.js'
 
 /** @import { Answer, GameNews, User } from '../host/game-host.js' */

@@ -2,10 +2,10 @@
 // The users of one node: who a client is, and how many connections and games a user may have.
 
 import { randomBytes } from 'node:crypto'
+import { COLORS } from '../../game/squares.js'
 import { RateLimit } from '../../net/rate-limit.js'
 import { isShortText } from '../../session/setup.js'
 import { MACHINE } from '../host/machine.js'
-import { COLORS } from '../host/presence.js'
 import { countOf, isIn, itemsOf, withItem, withoutItem } from '../stores/few.js'
 import { ANONYMOUS, Identities } from './identity.js'
 

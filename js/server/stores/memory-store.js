@@ -289,7 +289,7 @@ export class MemoryStore {
     while (this.#seats.first <= now) {
       const seat = this.#seats.firstKey
       this.#seats.set(seat, lease)
-      const { game, color } = seatOf(seat)
+      const { game, color } = readSeatKey(seat)
       gone.set(game, [...(gone.get(game) ?? []), color])
     }
     for (const [game, colors] of gone) calls.push(() => this.#callGone(game, colors, lease))
@@ -342,7 +342,7 @@ function seatKey(game, color) {
 }
 
 /** @param {string} seat */
-function seatOf(seat) {
+function readSeatKey(seat) {
   const colon = seat.lastIndexOf(':')
   return { game: seat.slice(0, colon), color: /** @type {Color} */ (seat.slice(colon + 1)) }
 }

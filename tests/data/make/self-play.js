@@ -6,6 +6,7 @@ import { INITIAL_FEN, makeFen, parseFen } from 'chessops/fen'
 import { makeSanAndPlay } from 'chessops/san'
 import { makeUci, parseUci } from 'chessops/util'
 import { pick, randomFrom } from '../../random.js'
+import { otherColor } from '../../../js/game/squares.js'
 
 /** @import { GamePlan } from './game-plan.js' */
 /** @import { SearchResult, UciProcess } from '../../../js/tools/uci-process.js' */
@@ -182,5 +183,5 @@ function chooseMove(found, chess, plan, opening, random) {
  */
 async function scoreAfter(engine, start, moves, mover) {
   const found = await engine.search(start, moves, { nodes: 200 })
-  return whiteScore(found, mover === 'white' ? 'black' : 'white')
+  return whiteScore(found, otherColor(mover))
 }

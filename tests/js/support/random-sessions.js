@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random sessions: two players, strangers and the server send everything that they may and may not, at all times.
 
+import { COLORS, otherColor } from '../../../js/game/squares.js'
 import { pick, randomFrom } from '../../random.js'
 import { Game } from './binbo.js'
-import { COLORS, Played, session } from './sessions.js'
+import { Played, session } from './sessions.js'
 
 const { dueAt } = session
 
@@ -31,8 +32,6 @@ export const CLOCKS = [
   ],
   ['per move', { perMove: 30_000 }],
 ]
-
-const otherOf = color => (color === 'white' ? 'black' : 'white')
 
 const OFFERS = [
   'offerDraw',
@@ -102,7 +101,7 @@ function commandOf(random, game, now) {
   if (offer !== undefined && random() < 0.3) {
     const answer = `${pick(random, ['accept', 'accept', 'decline'])}${state.draw === null ? 'Takeback' : 'Draw'}`
     if (answer !== 'acceptDraw' || random() < 0.2)
-      return { type: answer, by: state.players[otherOf(offer)].id }
+      return { type: answer, by: state.players[otherColor(offer)].id }
   }
   const choice = random()
   if (choice < 0.72) return moveOf(random, game, turn)

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { COLORS, otherColor } from '../../../js/game/squares.js'
 import { pick, randomFrom } from '../../random.js'
 import { dist, Game } from './binbo.js'
 
@@ -13,7 +14,6 @@ const { clocksAt, dueAt, foldSession, reduceSession } = session
 /** The folder of tables and fixtures. */
 export const data = fileURLToPath(new URL('../../data/sessions/', import.meta.url))
 
-export const COLORS = ['white', 'black']
 export const START = 1_700_000_000_000
 const USERS = { white: 'alice', black: 'bob' }
 
@@ -26,7 +26,7 @@ export class Played {
   /** @param {object} [setup] fields of create; both seats are taken at START */
   constructor(setup = {}) {
     const own = setup.color ?? 'white'
-    const opponent = own === 'white' ? 'black' : 'white'
+    const opponent = otherColor(own)
     this.do({ type: 'create', game: 'g', by: { id: USERS[own] }, ...setup })
     if (this.state.status === 'waiting') this.do({ type: 'join', by: { id: USERS[opponent] } })
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays random games of a variant on several libraries at once and reports where they differ.
 
+import { COLORS } from '../../../js/game/squares.js'
 import { chooseMove, randomOf, randomStart, randomStyle } from './random-variants.js'
 import { VARIANTS } from './variant-boards.js'
 import { differenceOf } from './variant-differences.js'
 import { canonicalFen, fieldsOf } from './variant-fen.js'
 
 const PLIES = 100
-const COLORS = ['white', 'black']
 /** SAN is compared for the move that is played and some others, in every eighth position for many. */
 const OTHER_SANS = 2
 const MANY_SANS = 30

@@ -2,21 +2,22 @@
 // One game, who plays which side, and its PGN.
 
 import { Game } from '../../game/game.js'
-import { opposite, RESIGNATION } from './wording.js'
+import { otherColor } from '../../game/squares.js'
+import { RESIGNATION } from './wording.js'
 
 /** @import { Variant } from '../../core/generated/bindings.js' */
 /** @import { DrawMode } from '../../game/options.js' */
 /** @import { Color } from '../../game/squares.js' */
 
 /**
- * @typedef {object} MatchOptions
+ * @typedef {object} TerminalGameOptions
  * @property {string | undefined} [fen]
  * @property {Variant} variant
  * @property {DrawMode} draws
  * @property {Color | null} engineSide null: both sides are played by hand
  */
 
-export class Match {
+export class TerminalGame {
   /** @type {Color | null} */
   engineSide
   /** Are there moves or a result that were not saved? */
@@ -24,7 +25,7 @@ export class Match {
   #begun = new Date()
 
   /**
-   * @param {MatchOptions} options
+   * @param {TerminalGameOptions} options
    * @throws {ChessError} ERR_FEN_*
    */
   constructor({ fen, variant, draws, engineSide }) {
@@ -50,7 +51,7 @@ export class Match {
 
   /** @returns {Color} the side of the user; with both sides by hand the side to move */
   get userSide() {
-    return this.engineSide === null ? this.game.sideToMove : opposite(this.engineSide)
+    return this.engineSide === null ? this.game.sideToMove : otherColor(this.engineSide)
   }
 
   /**
@@ -110,7 +111,7 @@ export class Match {
    * @throws {ChessError} ERR_GAME_OVER
    */
   resign() {
-    this.game.setWinner(opposite(this.userSide), RESIGNATION)
+    this.game.setWinner(otherColor(this.userSide), RESIGNATION)
     this.unsaved = true
   }
 
