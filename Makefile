@@ -1,51 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-# make build          dist/, which npm packs
-# make test           all that a change can break, each thing once: about 10 minutes on two idle cores
-# make test-more      the same elsewhere, more, with another SEED each time: other builds and browsers, long laws, longer fuzzing
-# make steady FILES='tests/js/bridge.test.js' TIMES=20   runs tests again and again on a loaded machine; names those that fail now and then
-# make check          formatters, linters, layers, types; make format formats
-# make demo           the page, in a browser
-# make pages          the page and its documents as a folder for any static host: build/pages
-# make page-figures   the page's size and loading time
-# make walk ACTIONS=5000 SEED=1   as many random actions on the page, on desktop and on a phone
-# make views          pictures of all views of the page in six sizes, light and dark: build/views
-# make screenshots    pictures of the page; make icons draws its icons
-# make bench          speed compared with other libraries; writes build/bench.json and build/bench.svg
-# make bench-check    fails where a ratio of them is more than 25 % below tests/bench/baseline.json
-# make bench-baseline   writes that baseline and its chart, web/screenshots/bench.svg, anew: on a quiet machine
-# make bench-chess-js   each call of chess.js against binbo/chess.js
-# make compare-chess-js RUNS=10000   random programs, run by both
-# make dead POSITIONS=file   canWin for a file of positions: found, wrong, times
-# make reproducible   builds and packs twice, and compares byte by byte
-# make stream         a PGN of 1 GB within 200 MB of memory
-# make load           the engine bridge under load
-# make load-server    the game server under load: latency, CPU, memory, clients that come back after kill -9
-# make faults CYCLES=1000   games over three servers and Redis, one of which is killed every two seconds
-# make pool           several engines at once, with 1,000 positions, and killed at random
-# make strengths GAMES=100   the page's weak levels play each other
-# make engines        twenty duties with all engines that Debian and npm have
-# make fuzz SECONDS=60          the parsers in C; make fuzz-js those in JS, and calls of Game in any order
-# make fuzz-seeds     keeps what fuzzing has found that reaches new code
-# make mutants        puts faults into the core, one at a time: does a test in C notice each? ONLY=legality for some
-# make coverage-c     the lines of src/ that the tests in C and the seeds of the fuzzers run
-# make lint-c         clang-tidy and cppcheck over src/
-# make variants GAMES=20000   random games of each variant, compared with chessops and ffish
-# make api-report   rewrites the report of the public API, tests/types/api
-# make types VERSIONS='5.0.4 7.0.2'   the packed types in versions of TypeScript, in all modes of modules
-# make replay PGN=games.pgn   the packed package in Node and Chromium, compared
-# make sim SCHEDULES=100000   game servers in simulation; SEED=42 make sim repeats one schedule
-# make sim-faults     shows that the simulation finds faults in the code
-# make everywhere     the packed package in Node, Bun, Deno, bundlers, test runners and browsers; ONLY=vite for one row
-# make audit          npm audit, where the registry answers it
-# make setup          install all that make demo, test, check and bench need; make clean removes what was built
-# Each target installs the tools that it needs (js/tools/setup.sh). V=1 shows the commands.
+# make help lists all targets: those whose rule has a text behind ##, with the tools that it needs in brackets; without
+# brackets these are DIST_TOOLS. js/tools/setup.sh installs them. V=1 shows the commands, JOBS=1 runs them one at a time.
 
 SECONDS ?= 60
-# For each variant of `make variants`.
-GAMES ?= 20000
 
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(JOBS)
+endif
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -61,48 +25,25 @@ BIN := node_modules/.bin
 
 # --- tools --------------------------------------------------------------------------------------
 
-# What a goal needs. It is looked for at once, so that one message names all that is missing; goals that are not in this
-# list need DIST_TOOLS first, and what their rules ask for then.
 DIST_TOOLS := node emcc
 BROWSER_TOOLS := chromium firefox-esr webkit2gtk-driver
 # Programs that tests run.
 TEST_PROGRAMS := stockfish fairy-stockfish redis-server postgresql nginx curl
+TEST_TOOLS := $(DIST_TOOLS) native-cc $(BROWSER_TOOLS) $(TEST_PROGRAMS)
 ENGINES := stockfish fairy-stockfish ethereal-chess toga2 gnuchess glaurung polyglot
-NEEDS_test := $(DIST_TOOLS) native-cc $(BROWSER_TOOLS) $(TEST_PROGRAMS)
-NEEDS_test-more := $(NEEDS_test)
-NEEDS_steady := $(NEEDS_test)
-NEEDS_test-js := $(DIST_TOOLS) $(BROWSER_TOOLS) $(TEST_PROGRAMS)
-NEEDS_coverage-js := $(DIST_TOOLS) $(TEST_PROGRAMS)
-NEEDS_test-c := node native-cc
-NEEDS_test-fuzz := node native-cc
-NEEDS_fuzz := node native-cc
-NEEDS_fuzz-seeds := node clang
-NEEDS_fuzzers := clang
-NEEDS_mutants := node clang
-NEEDS_coverage-c := node clang llvm
-NEEDS_check := $(DIST_TOOLS) clang-format
-NEEDS_check-text := node
-NEEDS_check-c := clang-format
-NEEDS_check-layers := node
-NEEDS_format := node clang-format
-NEEDS_audit := node
-NEEDS_page-figures := $(DIST_TOOLS) chromium
-NEEDS_walk := $(DIST_TOOLS) chromium
-NEEDS_icons := node chromium
-NEEDS_screenshots := $(DIST_TOOLS) chromium
-NEEDS_views := $(DIST_TOOLS) chromium
-NEEDS_replay := $(DIST_TOOLS) chromium
-NEEDS_bench := $(DIST_TOOLS) stockfish fairy-stockfish pgn-extract
-NEEDS_load := $(DIST_TOOLS) stockfish
-NEEDS_pool := $(DIST_TOOLS) stockfish
-NEEDS_load-server := $(DIST_TOOLS) redis-server
-NEEDS_faults := $(DIST_TOOLS) redis-server
-NEEDS_engines := $(DIST_TOOLS) $(ENGINES)
-NEEDS_everywhere := $(DIST_TOOLS) $(BROWSER_TOOLS) stockfish
-NEEDS_setup := $(NEEDS_test) $(NEEDS_check) $(NEEDS_bench)
+SETUP_TOOLS := $(TEST_TOOLS) clang-format pgn-extract
 
-NEEDED := $(foreach goal,$(or $(MAKECMDGOALS),build),$(or $(NEEDS_$(goal)),$(DIST_TOOLS)))
-UNSEEN := $(sort $(foreach tool,$(NEEDED),$(if $(wildcard build/setup/$(tool)),,$(tool))))
+HASH := \#
+GOALS := $(shell sed -n 's/^\([a-z-]*\):[^=]*$(HASH)$(HASH) .*/\1/p' Makefile)
+.PHONY: $(GOALS)
+
+# What the goals need is looked for at once, so that one message names all that is missing.
+tools_of = $(shell sed -n 's|^$(1):[^=]*$(HASH)$(HASH) \[\([^]]*\)\].*|\1|p' Makefile)
+WANTED := $(or $(MAKECMDGOALS),build)
+$(eval NEEDED := $(foreach goal,$(WANTED),$(or $(call tools_of,$(goal)),$(if $(filter help clean,$(goal)),,$(DIST_TOOLS)))))
+NEEDED := $(sort $(NEEDED))
+UNSEEN := $(foreach tool,$(NEEDED),$(if $(wildcard build/setup/$(tool)),,$(tool)))
+$(filter $(GOALS),$(WANTED)): | $(NEEDED:%=build/setup/%)
 
 .PHONY: tools
 tools:
@@ -237,23 +178,25 @@ TEST_LDFLAGS := -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
 $(TESTS): build/native/%: build/native/tests/%.o $(TEST_OBJECTS)
 	$(Q)$$(cat $(NATIVE_CC)) -fsanitize=$(SANITIZERS) $(TEST_LDFLAGS) $^ -o $@
 
+# Objects of their own: counted for libFuzzer, tests in C take two to three times as long, which is more than compiling
+# twice. Fuzzing needs clang; without it there are no targets.
 define compile_fuzz
-	@echo "cc (fuzz) $<"
 	$(Q)mkdir -p $(@D)
-	$(Q)clang $(NATIVE_FLAGS) -fsanitize=fuzzer-no-link,$(SANITIZERS) -MMD -MP -c $< -o $@
+	$(Q)[ "$$(cat $(NATIVE_CC))" != clang ] || { echo "cc (fuzz) $<"; \
+	    clang $(NATIVE_FLAGS) -fsanitize=fuzzer-no-link,$(SANITIZERS) -MMD -MP -c $< -o $@; }
 endef
 
-build/fuzz/src/%.o: src/%.c Makefile | build/setup/clang
+build/fuzz/src/%.o: src/%.c Makefile | $(NATIVE_CC)
 	$(compile_fuzz)
 
-build/fuzz/tests/%.o: tests/fuzz/%.c Makefile | build/setup/clang
+build/fuzz/tests/%.o: tests/fuzz/%.c Makefile | $(NATIVE_CC)
 	$(compile_fuzz)
 
-build/fuzz/c/%.o: tests/c/%.c Makefile | build/setup/clang
+build/fuzz/c/%.o: tests/c/%.c Makefile | $(NATIVE_CC)
 	$(compile_fuzz)
 
 $(FUZZERS): build/fuzz/%: build/fuzz/tests/%.o $(FUZZ_OBJECTS)
-	$(Q)clang -fsanitize=fuzzer,$(SANITIZERS) $^ -o $@
+	$(Q)[ "$$(cat $(NATIVE_CC))" != clang ] || clang -fsanitize=fuzzer,$(SANITIZERS) $^ -o $@
 
 # The same programs for `make coverage-c`, without sanitizers.
 COVERED := $(TEST_SOURCES:tests/c/%.c=build/coverage/%) $(FUZZ_SOURCES:tests/fuzz/%.c=build/coverage/%)
@@ -288,185 +231,202 @@ build/native/find_magics: src/tools/find_magics.c $(wildcard src/*.h) Makefile |
 
 # --- targets for users --------------------------------------------------------------------------
 
-.PHONY: lint-c coverage-c mutants build test test-more test-c test-fuzz test-js steady coverage-js check check-text check-c check-types check-layers \
-        fuzz fuzz-seeds fuzz-js fuzzers sim sim-faults api-report types demo pages page-figures walk icons screenshots views bench bench-check bench-baseline bench-chess-js compare-chess-js dead stream reproducible load load-server faults pool engines strengths variants replay everywhere format audit setup clean
+help: ## [node] what there is to make
+	$(Q)sed -n 's/^\([a-z-]*\):[^=]*## \(\[[^]]*\] \)\{0,1\}\(..*\)/make \1	\3/p' Makefile | expand -t 24
 
 # A bundle above the limit is only reported here; it fails `make test`.
-build: $(DIST)
+build: $(DIST) ## dist/, which npm packs
 	$(Q)node js/tools/size.js || :
 
-BROWSERS := $(BROWSER_TOOLS:%=build/setup/%)
-PROGRAMS := $(TEST_PROGRAMS:%=build/setup/%)
+demo: $(DIST) ## the page, in a browser
+	$(Q)node js/tools/serve.js
 
-# Its tests are skipped where it cannot be installed.
-build/setup/webkit2gtk-driver: | tools
-	$(Q)mkdir -p $(@D)
-	$(Q)if $(SETUP) --has webkit2gtk-driver; then touch $@; else echo 'no tests in WebKitGTK'; fi
+pages: $(DIST) ## the page and its documents as a folder for any static host: build/pages
+	$(Q)node js/tools/write-pages.js
 
-RUN := node tests/runner/run.js
-TESTED := $(TESTS) $(DIST) build/string.wasm $(BROWSERS) $(PROGRAMS)
-# Fuzzing needs clang; without it run.js says so and leaves it out.
-BUILD_FUZZERS = $(Q)if [ "$$(cat $(NATIVE_CC))" = clang ]; then $(MAKE) --no-print-directory fuzzers; fi
+setup: tools $(NPM) ## [$(SETUP_TOOLS)] installs all that make demo, test, check and bench need
 
-test: $(TESTED)
-	+$(BUILD_FUZZERS)
-	$(Q)$(RUN) test
+clean: ## removes what was built
+	rm -rf build dist $(GENERATED) $(dir $(OPENINGS))
 
-test-more: $(TESTED)
-	+$(BUILD_FUZZERS)
-	$(Q)$(RUN) more
-
-test-c: $(TESTS) | build/setup/node
-	$(Q)$(RUN) c
-
-test-fuzz: | $(NATIVE_CC) build/setup/node
-	+$(BUILD_FUZZERS)
-	$(Q)FUZZ_SECONDS=$(SECONDS) $(RUN) fuzz
-
-# Keeps what fuzzing has found that reaches new code.
-fuzz-seeds: $(FUZZERS) | build/setup/node
-	$(Q)node tests/fuzz/seeds.js keep
-
-# SECONDS of the processor's time for each target, or for those of TARGETS.
-fuzz-js: $(DIST)
-	$(Q)SECONDS=$(SECONDS) node tests/fuzz/js/run.js $(TARGETS)
+# --- checks
 
 C_TEXT := $(shell find src tests/c tests/fuzz -name '*.[ch]' 2>/dev/null)
 
 # All of them run, even if one fails.
-check:
-	+$(Q)$(MAKE) --no-print-directory --keep-going check-text check-c check-types check-layers
+ifneq ($(filter check,$(WANTED)),)
+MAKEFLAGS += --keep-going
+endif
+
+check: check-text check-c check-types check-layers ## [$(DIST_TOOLS) clang-format] formatters, linters, layers, types
 	@echo "all checks passed"
 
-check-text: | $(NPM)
+check-text: | $(NPM) ## [node] Biome
 	@echo "biome"
 	$(Q)$(BIN)/biome check --error-on-warnings --diagnostic-level=warn .
 
-check-c: | build/setup/clang-format
+check-c: | build/setup/clang-format ## [clang-format] the form of the files in C
 	@echo "clang-format"
 	$(Q)for file in $(C_TEXT); do clang-format $$file | cmp -s - $$file || echo "$$file: not formatted; make format does it"; done \
 	    | { ! grep .; } >&2
 
+check-types: $(BINDINGS) $(OPENINGS) | $(NPM) ## tsc
+	@echo "tsc"
+	$(Q)$(BIN)/tsc -p js
+
+check-layers: | build/setup/node ## [node] imports, and what is committed
+	@echo "layers"
+	$(Q)node js/tools/check-layers.js
+
+format: | $(NPM) ## [node clang-format] formats
+	$(Q)$(BIN)/biome format --write --log-level=warn .
+	$(Q)clang-format -i $(C_TEXT)
+
 # string.c and sbrk.c compile for WebAssembly alone. Passes with clang-tidy 14 and cppcheck 2.10; newer ones may find more.
 LINTED := $(NATIVE_CORE) src/tools/find_magics.c src/tools/decode.c
-lint-c: build/setup/clang-tidy build/setup/cppcheck
+lint-c: ## [clang-tidy cppcheck] clang-tidy and cppcheck over src/
 	@echo "cppcheck"
 	$(Q)cppcheck --enable=warning,performance,portability --error-exitcode=1 --inline-suppr --std=c11 -q \
 	    -D__clang__ -Isrc $(LINTED)
 	@echo "clang-tidy"
 	$(Q)clang-tidy -quiet $(LINTED) -- -std=c11 -Isrc 2>/dev/null
 
-check-types: $(BINDINGS) $(OPENINGS) | $(NPM)
-	@echo "tsc"
-	$(Q)$(BIN)/tsc -p js
-
-# It goes on where it was stopped; build/mutants/results.json has what it found.
-mutants: | build/setup/node build/setup/clang
-	$(Q)node tests/mutation/run.js "$(ONLY)"
-
-check-layers: | build/setup/node
-	@echo "layers"
-	$(Q)node js/tools/check-layers.js
-
-format: | $(NPM) build/setup/clang-format
-	$(Q)$(BIN)/biome format --write --log-level=warn .
-	$(Q)clang-format -i $(C_TEXT)
-
-demo: $(DIST)
-	$(Q)node js/tools/serve.js
-
-pages: $(DIST)
-	$(Q)node js/tools/write-pages.js
-
-page-figures: $(DIST) build/setup/chromium
-	$(Q)node tests/bench/page.js
-
-# ACTIONS on each screen. Without SEED it walks another way each time.
-walk: ACTIONS ?= 5000
-walk: $(DIST) build/setup/chromium
-	$(Q)ACTIONS=$(ACTIONS) SEED=$(or $(SEED),$(shell date +%s)) FILE_SECONDS=1000000 $(RUN) tests/browser/page-walk.test.js
-
-icons: | $(NPM) build/setup/chromium
-	$(Q)node tests/pictures/draw-icons.js
-
-screenshots: $(DIST) build/setup/chromium
-	$(Q)node tests/pictures/screenshots.js
-
-views: $(DIST) build/setup/chromium
-	$(Q)node tests/pictures/views.js
-
-BENCH_PEERS := $(addprefix build/setup/,stockfish fairy-stockfish pgn-extract)
-bench: $(DIST) $(BENCH_PEERS)
-	$(Q)node tests/bench/run.js
-
-bench-check: $(DIST) $(BENCH_PEERS)
-	$(Q)node tests/bench/check.js
-
-bench-baseline: $(DIST) $(BENCH_PEERS)
-	$(Q)node tests/bench/check.js --write
-
-bench-chess-js: $(DIST)
-	$(Q)node tests/bench/chess-js.js
-
-compare-chess-js: $(DIST)
-	$(Q)RUNS=$(or $(RUNS),10000) SEED=$(or $(SEED),1) FILE_SECONDS=1000000 $(RUN) tests/js/chess-js.test.js
-
-sim: $(DIST)
-	$(Q)node tests/sim/run.js $(if $(SEED),--seed $(SEED),--schedules $(or $(SCHEDULES),2000))
-
-sim-faults: $(DIST)
-	$(Q)node tests/sim/run-faults.js
-
-dead: $(DIST)
-	$(Q)node tests/bench/dead.js "$(POSITIONS)"
-
-# Of the committed sources.
-reproducible: $(DIST)
-	$(Q)sh js/tools/reproducible.sh
-
-stream: $(DIST)
-	$(Q)node tests/bench/stream.js
-
-load: $(DIST) build/setup/stockfish
-	$(Q)node tests/bench/bridge-load.js
-
-load-server: $(DIST) build/setup/redis-server
-	$(Q)node --expose-gc tests/bench/load-server.js
-
-# A cycle takes two seconds.
-faults: CYCLES ?= 30
-faults: $(DIST) build/setup/redis-server
-	$(Q)CYCLES=$(CYCLES) SEED=$(or $(SEED),$(shell date +%s)) node tests/js/support/run-faults.js
-
-pool: $(DIST) build/setup/stockfish
-	$(Q)node tests/bench/pool.js
-
-engines: $(DIST) $(addprefix build/setup/,$(ENGINES))
-	$(Q)node tests/bench/engines.js
-
-strengths: $(DIST)
-	$(Q)GAMES=$(if $(filter file,$(origin GAMES)),100,$(GAMES)) nice node tests/bench/strengths.js
-
-variants: $(DIST)
-	$(Q)GAMES=$(GAMES) VARIANT=$(VARIANT) GAME=$(GAME) node tests/js/support/run-variants.js
-
-types: $(DIST)
-	$(Q)nice node tests/js/support/run-types.js $(VERSIONS)
-
-api-report: $(DIST)
+api-report: $(DIST) ## rewrites the report of the public API, tests/types/api
 	$(Q)node js/tools/api-report.js
 
-replay: $(DIST) build/setup/chromium
-	$(Q)node tests/replay/run.js "$(PGN)"
+types: $(DIST) ## the packed types in versions of TypeScript, in all modes of modules: VERSIONS='5.0.4 7.0.2'
+	$(Q)nice node tests/js/support/run-types.js $(VERSIONS)
 
-# What it installs stays in build/everywhere until make clean.
-everywhere: $(DIST) $(BROWSERS) build/setup/stockfish
-	$(Q)ONLY=$(ONLY) node tests/everywhere/run.js
+# Of the committed sources.
+reproducible: $(DIST) ## builds and packs twice, and compares byte by byte
+	$(Q)sh js/tools/reproducible.sh
 
-audit: | $(NPM)
+audit: | $(NPM) ## [node] npm audit, where the registry answers it
 	$(Q)sh js/tools/audit.sh
 
-setup: tools $(NPM)
+# --- tests
 
-clean:
-	rm -rf build dist $(GENERATED) $(dir $(OPENINGS))
+# Tests in it are left out where it cannot be installed.
+build/setup/webkit2gtk-driver: | tools
+	$(Q)mkdir -p $(@D)
+	$(Q)if $(SETUP) --has webkit2gtk-driver; then touch $@; else echo 'no tests in WebKitGTK'; fi
+
+RUN := node tests/runner/run.js
+TESTED := $(TESTS) $(FUZZERS) $(DIST) build/string.wasm
+
+test: $(TESTED) ## [$(TEST_TOOLS)] all that a change can break, each thing once: at most 10 minutes on two idle cores
+	$(Q)$(RUN) test
+
+test-more: $(TESTED) ## [$(TEST_TOOLS)] the same in other builds and browsers, and more of it, with another SEED each time
+	$(Q)$(RUN) more
+
+quick: build check ## [$(DIST_TOOLS) clang-format native-cc] the checks, and tests that reach changed files, within a minute
+	+$(Q)MAKE='$(MAKE)' node tests/runner/quick.js
+
+steady: $(TESTED) ## [$(TEST_TOOLS)] tests again and again on a loaded machine: FILES=tests/js/bridge.test.js TIMES=20
+	$(Q)TIMES=$(TIMES) node tests/runner/steady.js $(FILES)
+
+test-c: $(TESTS) ## [node native-cc] the tests in C
+	$(Q)$(RUN) c
+
+test-fuzz: $(FUZZERS) ## [node native-cc] every fuzz target for FUZZ_SECONDS=3
+	$(Q)$(RUN) fuzz
+
+test-js: $(DIST) build/string.wasm ## [$(DIST_TOOLS) $(BROWSER_TOOLS) $(TEST_PROGRAMS)] the tests in JS
+	$(Q)$(RUN) js browser
+
+fuzzers: $(FUZZERS) ## [native-cc] builds the fuzz targets
+
+fuzz: $(FUZZERS) ## [node native-cc] the parsers in C: SECONDS=60 for each target
+	$(Q)FUZZ_SECONDS=$(SECONDS) $(RUN) fuzz
+
+fuzz-js: $(DIST) ## the parsers in JS, and calls of Game in any order: SECONDS=60 of the processor's time, TARGETS=
+	$(Q)SECONDS=$(SECONDS) node tests/fuzz/js/run.js $(TARGETS)
+
+fuzz-seeds: $(FUZZERS) ## [node native-cc] keeps what fuzzing has found that reaches new code
+	$(Q)node tests/fuzz/seeds.js keep
+
+# It goes on where it was stopped; build/mutants/results.json has what it found.
+mutants: ## [node clang] puts faults into the core, one at a time: does a test in C notice each? ONLY=legality for some
+	$(Q)node tests/mutation/run.js "$(ONLY)"
+
+coverage-c: $(COVERED) ## [node clang llvm] the lines of src/ that the tests in C and the seeds of the fuzzers run
+	$(Q)node tests/runner/coverage-c.js $(COVERED)
+
+coverage-js: $(DIST) build/string.wasm ## [$(DIST_TOOLS) $(TEST_PROGRAMS)] the lines of js/ that the tests run
+	$(Q)node tests/runner/coverage-js.js
+
+walk: $(DIST) ## [$(DIST_TOOLS) chromium] as many random actions on the page, on desktop and on a phone: ACTIONS=5000 SEED=1
+	$(Q)ACTIONS=$(or $(ACTIONS),5000) SEED=$(or $(SEED),$(shell date +%s)) FILE_SECONDS=1000000 $(RUN) tests/browser/page-walk.test.js
+
+sim: $(DIST) ## game servers in simulation: SCHEDULES=100000; SEED=42 repeats one schedule
+	$(Q)node tests/sim/run.js $(if $(SEED),--seed $(SEED),--schedules $(or $(SCHEDULES),2000))
+
+sim-faults: $(DIST) ## shows that the simulation finds faults in the code
+	$(Q)node tests/sim/run-faults.js
+
+variants: $(DIST) ## random games of each variant, compared with chessops and ffish: GAMES=20000 VARIANT= GAME=
+	$(Q)GAMES=$(or $(GAMES),20000) VARIANT=$(VARIANT) GAME=$(GAME) node tests/js/support/run-variants.js
+
+compare-chess-js: $(DIST) ## random programs, run by chess.js and binbo/chess.js: RUNS=10000 SEED=1
+	$(Q)RUNS=$(or $(RUNS),10000) SEED=$(or $(SEED),1) FILE_SECONDS=1000000 $(RUN) tests/js/chess-js.test.js
+
+replay: $(DIST) ## [$(DIST_TOOLS) chromium] the packed package in Node and Chromium, compared: PGN=games.pgn
+	$(Q)node tests/replay/run.js "$(PGN)"
+
+# A cycle takes two seconds.
+faults: $(DIST) ## [$(DIST_TOOLS) redis-server] games over three servers and Redis, one of which is killed every two seconds: CYCLES=30
+	$(Q)CYCLES=$(or $(CYCLES),30) SEED=$(or $(SEED),$(shell date +%s)) node tests/js/support/run-faults.js
+
+# What it installs stays in build/everywhere until make clean.
+everywhere: $(DIST) ## [$(DIST_TOOLS) $(BROWSER_TOOLS) stockfish] the packed package in Node, Bun, Deno, bundlers, test runners and browsers: ONLY=vite for one row
+	$(Q)ONLY=$(ONLY) node tests/everywhere/run.js
+
+engines: $(DIST) ## [$(DIST_TOOLS) $(ENGINES)] twenty duties with all engines that Debian and npm have
+	$(Q)node tests/bench/engines.js
+
+# --- measurements
+
+bench: $(DIST) ## [$(DIST_TOOLS) stockfish fairy-stockfish pgn-extract] speed compared with other libraries: build/bench.json and build/bench.svg
+	$(Q)node tests/bench/run.js
+
+bench-check: $(DIST) ## [$(DIST_TOOLS) stockfish fairy-stockfish pgn-extract] fails where a ratio of them is more than 25 % below tests/bench/baseline.json
+	$(Q)node tests/bench/check.js
+
+bench-baseline: $(DIST) ## [$(DIST_TOOLS) stockfish fairy-stockfish pgn-extract] writes that baseline and its chart, web/screenshots/bench.svg, anew: on a quiet machine
+	$(Q)node tests/bench/check.js --write
+
+bench-chess-js: $(DIST) ## each call of chess.js against binbo/chess.js
+	$(Q)node tests/bench/chess-js.js
+
+dead: $(DIST) ## canWin for a file of positions: found, wrong, times: POSITIONS=file
+	$(Q)node tests/bench/dead.js "$(POSITIONS)"
+
+stream: $(DIST) ## a PGN of 1 GB within 200 MB of memory
+	$(Q)node tests/bench/stream.js
+
+load: $(DIST) ## [$(DIST_TOOLS) stockfish] the engine bridge under load
+	$(Q)node tests/bench/bridge-load.js
+
+load-server: $(DIST) ## [$(DIST_TOOLS) redis-server] the game server under load: latency, CPU, memory, clients that come back after kill -9
+	$(Q)node --expose-gc tests/bench/load-server.js
+
+pool: $(DIST) ## [$(DIST_TOOLS) stockfish] several engines at once, with 1,000 positions, and killed at random
+	$(Q)node tests/bench/pool.js
+
+strengths: $(DIST) ## the page's weak levels play each other: GAMES=100
+	$(Q)GAMES=$(or $(GAMES),100) nice node tests/bench/strengths.js
+
+page-figures: $(DIST) ## [$(DIST_TOOLS) chromium] the page's size and loading time
+	$(Q)node tests/bench/page.js
+
+# --- pictures
+
+views: $(DIST) ## [$(DIST_TOOLS) chromium] pictures of all views of the page in six sizes, light and dark: build/views
+	$(Q)node tests/pictures/views.js
+
+screenshots: $(DIST) ## [$(DIST_TOOLS) chromium] pictures of the page
+	$(Q)node tests/pictures/screenshots.js
+
+icons: | $(NPM) ## [node chromium] draws the page's icons
+	$(Q)node tests/pictures/draw-icons.js

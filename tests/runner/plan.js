@@ -20,8 +20,6 @@ export const ALONE = [
   'tests/js/page-strength.test.js',
   'tests/js/pgn-reading.test.js',
   'tests/js/session-commands.test.js',
-  // Clocks must be right to 200 ms over real servers that are killed.
-  'tests/js/faults.test.js',
 ]
 
 /** Browsers besides Chromium. */
