@@ -13,6 +13,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { dist } from './support/binbo.js'
+import { PATIENCE } from './support/patience.js'
 import { RedisServer } from './support/redis.js'
 import { BLITZ, client, MATE, newGame, play, Wire } from './support/served-games.js'
 
@@ -47,7 +48,11 @@ async function program(t, args, { env = {}, listens = true } = {}) {
     out += data
   })
   if (listens) {
-    for (let i = 0; i < 400 && !out.includes('\n'); i++) await wait(25)
+    for (
+      const end = Date.now() + PATIENCE;
+      !out.includes('\n') && child.exitCode === null && Date.now() < end;
+    )
+      await wait(25)
     assert.match(out, /^ws:\/\/\S+\n$/, errors)
   }
   return { child, ended, entries, url: out.trim(), errors: () => errors, out: () => out }

@@ -13,6 +13,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { dist, Game, root } from './support/binbo.js'
+import { PATIENCE } from './support/patience.js'
 import { PostgresServer } from './support/postgres.js'
 import { freePorts, RedisServer } from './support/redis.js'
 import { client } from './support/served-games.js'
@@ -25,7 +26,6 @@ const THOUGHT = 60
 /** Connections of an address to one node; its default. */
 const LIMIT = 20
 /** For each wait, in milliseconds. */
-const PATIENCE = 30_000
 
 const text = readFileSync(`${root}web/docs/deployment.md`, 'utf8')
 /** @param {string} language @returns {string} the only block of that language */

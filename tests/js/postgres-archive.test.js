@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { dist, root } from './support/binbo.js'
 import { A, B, ChessError, records, wait } from './support/host.js'
+import { PATIENCE } from './support/patience.js'
 import { PostgresServer } from './support/postgres.js'
 import { startProgram } from './support/program.js'
 import { withRedis } from './support/redis.js'
@@ -47,7 +48,7 @@ const rejects = (promise, code, words = /./) =>
     assert.match(error.message, words)
     return true
   })
-async function until(check, what, limit = 15_000) {
+async function until(check, what, limit = PATIENCE) {
   for (const end = Date.now() + limit; !(await check()); await wait(20))
     if (Date.now() > end) assert.fail(`never: ${what}`)
 }

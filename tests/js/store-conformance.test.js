@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MemoryStore, RedisStore } from '../../dist/server.js'
 import { distUrl } from './support/child.js'
+import { PATIENCE } from './support/patience.js'
 import { withCluster, withRedis } from './support/redis.js'
 
 /** Timers are looked at every 100 ms; the rest is for a busy machine. */
@@ -36,7 +37,7 @@ let count = 0
 const newGame = () => `game-${++count}`
 const offer = (at, command) => ({ type: 'drawOffered', at, by: 'white', command })
 /** @param {() => boolean} condition */
-async function until(condition, what, limit = 3000) {
+async function until(condition, what, limit = PATIENCE) {
   for (const end = Date.now() + limit; !condition(); await wait(5)) if (Date.now() > end) assert.fail(what)
 }
 

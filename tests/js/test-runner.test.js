@@ -46,8 +46,8 @@ test('make test and make test-more have every file of tests; the longest run fir
   )
   assert.ok(more.filter(({ build }) => build === 'slim').length >= 40)
   assert.ok(more.some(({ file, build }) => file === 'tests/js/laws-moves.test.js' && !build))
-  const { together, alone } = order(jobs, ({ file }) => file.length)
-  assert.deepEqual([...together, ...alone].map(nameOf).sort(), names.toSorted())
+  const { together, timed, alone } = order(jobs, ({ file }) => file.length)
+  assert.deepEqual([...together, ...timed, ...alone].map(nameOf).sort(), names.toSorted())
   assert.deepEqual(
     together.map(({ file }) => file.length),
     together.map(({ file }) => file.length).sort((a, b) => b - a),

@@ -13,9 +13,8 @@ import { inspect } from 'node:util'
 import { WebSocketServer, WebSocket as WsWebSocket } from 'ws'
 import { Engine, webSocketTransport } from '../../dist/uci.js'
 import { assertThrows } from './support/assertions.js'
+import { PATIENCE } from './support/patience.js'
 
-/** Nothing here may take longer, in milliseconds. */
-const HANGS = 8000
 /** The longest line that is passed on. */
 const LONGEST_LINE = 65536
 const TOKEN = 'gehéim ♞ _-+/?'
@@ -33,7 +32,7 @@ if (own) implementations.push(["Node's own", own])
 /** The promise's value; it throws when that does not come. */
 async function soon(promise, what) {
   const aborter = new AbortController()
-  const late = wait(HANGS, undefined, { signal: aborter.signal }).then(() => {
+  const late = wait(PATIENCE, undefined, { signal: aborter.signal }).then(() => {
     throw new Error(`${what} does not come`)
   })
   late.catch(() => {})
@@ -81,7 +80,7 @@ function open(t, url, options) {
     end: () => soon(ended, 'the end'),
     /** Waits until there are so many lines. */
     lineCount: async count => {
-      for (const last = Date.now() + HANGS; lines.length < count; await wait(2))
+      for (const last = Date.now() + PATIENCE; lines.length < count; await wait(2))
         assert.ok(
           Date.now() < last,
           `${lines.length} lines instead of ${count}: ${lines.join('|').slice(0, 200)}`,
@@ -289,7 +288,7 @@ for (const [name, WebSocket] of implementations) {
       assert.equal(reasons.length, way === 'kill' ? 1 : 0)
       await soon(done, way)
       assert.equal(reasons.length, 1)
-      for (const last = Date.now() + HANGS; server.clients.size > 0; await wait(2))
+      for (const last = Date.now() + PATIENCE; server.clients.size > 0; await wait(2))
         assert.ok(Date.now() < last)
     }
     assert.equal(codes[0], 1000)

@@ -22,6 +22,21 @@ export const ALONE = [
   'tests/js/session-commands.test.js',
 ]
 
+/**
+ * Real servers with deadlines, clocks and floods. They wait more than they compute: they run beside each other, after what
+ * computes.
+ */
+export const TIMED = ['bridge-floods', 'cli-server', 'postgres-archive', 'redis-settings', 'redis-store']
+  .concat([
+    'server-attacks',
+    'server-faults-nodes',
+    'server-faults-store',
+    'server-faults-wire',
+    'server-lobby',
+  ])
+  .concat(['store-conformance', 'uci-tcp'])
+  .map(name => `tests/js/${name}.test.js`)
+
 /** Browsers besides Chromium. */
 const OTHER_BROWSERS = ['tests/browser/firefox.test.js', 'tests/browser/webkit.test.js']
 
@@ -115,7 +130,9 @@ const PARTS = {
 /** @param {string} name a part, or a file @returns {Job[]} */
 export function jobsOf(name) {
   if (Object.hasOwn(PARTS, name)) return PARTS[name]()
-  const gone = [...ALONE, ...OTHER_BROWSERS, ...CORE].filter(file => file !== PAGE && !existsSync(file))
+  const gone = [...ALONE, ...TIMED, ...OTHER_BROWSERS, ...CORE].filter(
+    file => file !== PAGE && !existsSync(file),
+  )
   if (gone.length > 0) throw new Error(`tests/runner/plan.js names files that are gone: ${gone}`)
   return [{ file: name }]
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Runs tests that are built: first several programs at a time, the longest first, then one at a time those that measure.
+ * Runs tests that are built: first several programs at a time, the longest first, then those with
+ * deadlines beside each other, then one at a time those that measure.
  * After each it prints how far it is and how long it will take, and at the end one summary as node:test prints it. Every
  * program runs once. The exit code is 1 if a test fails or there is none.
  *
@@ -21,7 +22,7 @@ import { buildPage } from '../../js/tools/build-page.js'
 import { isMain } from '../../js/tools/main-module.js'
 import { bundle } from '../js/support/bundle.js'
 import { countsOf, nameOf, runJob } from './jobs.js'
-import { ALONE, jobsOf } from './plan.js'
+import { ALONE, jobsOf, TIMED } from './plan.js'
 import { minutes, Progress } from './progress.js'
 
 /** @import { Counts, Job, Outcome, Settings } from './jobs.js' */
@@ -73,7 +74,7 @@ export async function runJobs(jobs, settings, see) {
   if (jobs.some(({ file }) => file.startsWith('tests/browser/')))
     process.env.TEST_PAGE = await buildPage(resolve('build/test-page'))
   if (jobs.some(({ build }) => build === 'bundled')) process.env.BINBO_BUNDLE = await bundle()
-  const { together, alone } = order(jobs, job => progress.expect(job))
+  const { together, timed, alone } = order(jobs, job => progress.expect(job))
   const lane = async (/** @type {Job[]} */ rest) => {
     for (let job = rest.shift(); job && !settings.signal.aborted; job = rest.shift()) {
       const start = performance.now()
@@ -83,22 +84,24 @@ export async function runJobs(jobs, settings, see) {
       see(job, outcome, seconds, progress)
     }
   }
-  await Promise.all(Array.from({ length: settings.atOnce }, () => lane(together)))
+  for (const group of [together, timed])
+    await Promise.all(Array.from({ length: settings.atOnce }, () => lane(group)))
   await lane(alone)
 }
 
 /**
- * Splits jobs into those that may run beside others, longest first, and those that run alone.
+ * Splits jobs into those that may run beside any other, those that may run beside each other, and those that run alone; the
+ * longest first.
  * @param {Job[]} jobs
  * @param {(job: Job) => number} expect seconds
- * @returns {{ together: Job[], alone: Job[] }}
+ * @returns {{ together: Job[], timed: Job[], alone: Job[] }}
  */
 export function order(jobs, expect) {
-  const isAlone = (/** @type {Job} */ { file }) => ALONE.includes(file)
-  return {
-    together: jobs.filter(job => !isAlone(job)).sort((a, b) => expect(b) - expect(a)),
-    alone: jobs.filter(isAlone),
-  }
+  const sorted = [...jobs].sort((a, b) => expect(b) - expect(a))
+  const groupOf = (/** @type {Job} */ { file }) =>
+    ALONE.includes(file) ? 'alone' : TIMED.includes(file) ? 'timed' : 'together'
+  const group = (/** @type {string} */ name) => sorted.filter(job => groupOf(job) === name)
+  return { together: group('together'), timed: group('timed'), alone: group('alone') }
 }
 
 /** @param {Counts} counts */

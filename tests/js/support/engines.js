@@ -11,6 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { FAIRY_STOCKFISH, findProgram } from '../../../js/cli/find-program.js'
 import { dist, root } from './binbo.js'
+import { PATIENCE } from './patience.js'
 import { childrenOf } from './processes.js'
 import { findStockfish } from './stockfish.js'
 
@@ -30,8 +31,6 @@ export const FAIRY = findProgram(FAIRY_STOCKFISH, process.env)
 const PATIENT = { handshakeTimeout: 6000, readyTimeout: 6000, stopTimeout: 6000, silenceTimeout: 6000 }
 /** Short enough to wait for. */
 export const SHORT = { ...PATIENT, stopTimeout: 800, silenceTimeout: 800 }
-/** Nothing in these tests may take longer, in milliseconds. */
-const HANGS = 10_000
 
 const folder = mkdtempSync(join(tmpdir(), 'binbo-engines-'))
 let logs = 0
@@ -51,7 +50,7 @@ after(async () => {
  * @returns {Promise<{ value?: T, error?: any, time: number }>} how it was settled, and after how many milliseconds
  * @throws {Error} when it hangs
  */
-export async function settled(promise, note = 'the promise', milliseconds = HANGS) {
+export async function settled(promise, note = 'the promise', milliseconds = PATIENCE) {
   const begin = performance.now()
   const time = () => performance.now() - begin
   const aborter = new AbortController()
@@ -92,7 +91,7 @@ export async function collect(iterable) {
 }
 
 /** Waits until it is true. */
-export async function until(condition, note = String(condition), milliseconds = HANGS) {
+export async function until(condition, note = String(condition), milliseconds = PATIENCE) {
   const end = performance.now() + milliseconds
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`this never came true: ${note}`)

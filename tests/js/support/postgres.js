@@ -10,10 +10,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { PATIENCE } from './patience.js'
 
 const run = promisify(execFile)
-/** A server must answer within this time, in milliseconds. */
-const START_TIME = 20_000
 /** Where Debian keeps the programs, by version. */
 const DEBIAN = '/usr/lib/postgresql'
 
@@ -67,7 +66,7 @@ export class PostgresServer {
       '--no-sync',
       '--no-instructions',
     ]
-    await run(programOf('initdb'), args, { ...this.#owner, cwd: this.#folder, timeout: START_TIME })
+    await run(programOf('initdb'), args, { ...this.#owner, cwd: this.#folder, timeout: PATIENCE })
     return this.start()
   }
 
@@ -76,7 +75,7 @@ export class PostgresServer {
     running.add(this)
     // fsync is for the death of the machine; that of its processes loses nothing without it.
     const args = ['-D', this.#data, '-k', this.#folder, '-c', 'listen_addresses=', '-c', 'fsync=off']
-    for (const end = Date.now() + START_TIME; ; await wait(20)) {
+    for (const end = Date.now() + PATIENCE; ; await wait(20)) {
       if (this.#child === undefined || !this.#isRunning)
         // Children of a server that was killed may still have its memory: it ends, and is started once more.
         this.#child = spawn(programOf('postgres'), args, {

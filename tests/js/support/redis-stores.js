@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { RedisStore } from '../../../dist/server.js'
+import { PATIENCE } from './patience.js'
 
 /** Above the deadline, for a busy machine. */
 export const SLACK = 600
@@ -11,7 +12,7 @@ export const SLACK = 600
 export const offer = (at, command) => ({ type: 'drawOffered', at, by: 'white', command })
 
 /** Waits for a condition. */
-export async function until(condition, what, limit = 8000) {
+export async function until(condition, what, limit = PATIENCE) {
   for (const end = Date.now() + limit; !(await condition()); await wait(5))
     if (Date.now() > end) assert.fail(what)
 }

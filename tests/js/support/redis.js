@@ -9,10 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { PATIENCE } from './patience.js'
 
 const run = promisify(execFile)
-/** A server must answer within this time, in milliseconds. */
-const START_TIME = 10_000
 
 /** @type {Set<RedisServer>} */
 const running = new Set()
@@ -58,7 +57,7 @@ export class RedisServer {
       stdio: 'ignore',
     })
     running.add(this)
-    for (const end = Date.now() + START_TIME; ; await wait(10)) {
+    for (const end = Date.now() + PATIENCE; ; await wait(10)) {
       const answer = await this.ask('PING').catch(error => `${error.stderr}`)
       if (answer === 'PONG' || (!loaded && answer.startsWith('LOADING'))) return this
       if (Date.now() > end) throw new Error(`redis-server does not start: ${answer}`)
@@ -67,7 +66,7 @@ export class RedisServer {
 
   /** @param {...string} args of redis-cli */
   async ask(...args) {
-    const { stdout } = await run('redis-cli', ['-s', this.socket, ...args], { timeout: START_TIME })
+    const { stdout } = await run('redis-cli', ['-s', this.socket, ...args], { timeout: PATIENCE })
     const answer = stdout.trim()
     if (/^(LOADING|ERR|Error|Could not)/.test(answer))
       throw Object.assign(new Error(answer), { stderr: answer })
@@ -141,7 +140,7 @@ export async function withCluster(t) {
     await server.ask('CLUSTER', 'ADDSLOTSRANGE', String(slots[index]), String(slots[index + 1] - 1))
     if (index > 0) await server.ask('CLUSTER', 'MEET', '127.0.0.1', String(ports[0]), String(ports[3]))
   }
-  for (const end = Date.now() + START_TIME; ; await wait(50)) {
+  for (const end = Date.now() + PATIENCE; ; await wait(50)) {
     const infos = await Promise.all(servers.map(server => server.ask('CLUSTER', 'INFO')))
     if (infos.every(info => info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3')))
       break

@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import { WebSocket } from 'ws'
 import { dist } from './binbo.js'
+import { PATIENCE } from './patience.js'
 
 export { WebSocket }
 export const { createGameServer, MemoryStore, RedisStore, pgnArchive } = await import(
@@ -16,7 +17,6 @@ export const { createGameServer, MemoryStore, RedisStore, pgnArchive } = await i
 export const SECRET = 'a secret of the tests, long enough'
 export const BLITZ = { base: 180_000, increment: 2000 }
 export const MATE = 'f2f3 e7e5 g2g4 d8h4'.split(' ')
-const PATIENCE = 8000
 
 /**
  * A server that ends with its test.

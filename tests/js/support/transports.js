@@ -7,13 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { PATIENCE } from './patience.js'
 
 /** For files of one test file. */
 export const folder = mkdtempSync(join(tmpdir(), 'binbo-transports-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
-
-/** Nothing in these tests may take longer, in milliseconds. */
-const HANGS = 10_000
 
 /**
  * Writes a program and returns its path.
@@ -45,7 +43,7 @@ export function listen(t, transport) {
 
   /** Waits until found() gives something. */
   const soon = async (what, found) => {
-    const end = performance.now() + HANGS
+    const end = performance.now() + PATIENCE
     for (;;) {
       const value = found()
       if (value !== undefined) return value
