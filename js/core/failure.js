@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes errors from the negative results of C. Call these functions at once: the next call of C may overwrite the place
-// of the failure.
+// Makes errors from the negative results of C, and of byte offsets, as C counts, offsets, lines and columns of the source.
+// Call these functions at once: the next call of C may overwrite the place of the failure.
 
 import { io32 } from './buffer.js'
 import { chessError, codeName } from './errors.js'
 import { sanOf } from './san.js'
-import { lineAndColumn, utf16Offset } from './text-place.js'
 import { decode } from './utf8.js'
 import { wasm } from './wasm.js'
 
@@ -14,6 +13,8 @@ import { wasm } from './wasm.js'
 /** How much of a PGN an error quotes. */
 const QUOTE = 40
 const QUOTE_BYTES = QUOTE * 4
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
 
 /**
  * @param {number} result of a call to C
@@ -113,4 +114,43 @@ function candidates(code) {
   return code === 'ERR_SAN_AMBIGUOUS'
     ? `it fits ${sans.join(' and ')}`
     : `legal ${sans.length === 1 ? 'is' : 'are'} ${sans.join(', ')}`
+}
+
+/**
+ * @param {string} text
+ * @param {number} offset in bytes of its UTF-8 form
+ * @returns {number} the same place in UTF-16 units; at most the text's length
+ */
+function utf16Offset(text, offset) {
+  let rest = offset
+  let i = 0
+  while (rest > 0 && i < text.length) {
+    const point = /** @type {number} */ (text.codePointAt(i))
+    rest -= point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+    i += point < 0x10000 ? 1 : 2
+  }
+  return i
+}
+
+/**
+ * CRLF, CR and LF are one line break each.
+ * @param {string | Uint8Array} source
+ * @param {number} offset in units of the source
+ * @returns {{ line: number, column: number }} from 1
+ */
+function lineAndColumn(source, offset) {
+  const at =
+    typeof source === 'string'
+      ? (/** @type {number} */ i) => source.charCodeAt(i)
+      : (/** @type {number} */ i) => source[i]
+  let line = 1
+  let start = 0
+  for (let i = 0; i < offset; i++) {
+    const unit = at(i)
+    if (unit === LINE_FEED || (unit === CARRIAGE_RETURN && at(i + 1) !== LINE_FEED)) {
+      line++
+      start = i + 1
+    }
+  }
+  return { line, column: offset - start + 1 }
 }

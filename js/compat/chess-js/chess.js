@@ -9,10 +9,9 @@ import { ChessMoves, NULL_SAN } from './chess-moves.js'
 import { SEVEN_TAG_ROSTER } from './constants.js'
 import { givenHeaders, removeHeader } from './headers.js'
 import { bare } from './legal-moves.js'
-import { append, handleOf } from './live-games.js'
+import { append, gameOf, handleOf } from './live-games.js'
 import { parsePgn } from './pgn-reader.js'
 import { pgnText } from './pgn-writer.js'
-import { gameOf } from './to-game.js'
 
 /** @import { AnnotatedPosition } from './annotations.js' */
 /** @import { NAG, Suffix } from './constants.js' */

@@ -4,18 +4,23 @@
 // no finalizer runs. When all are lent, the next Chess takes the one lent longest ago; its owner gets another when it is
 // used again, and replays its moves there.
 
-import { readText, releaseBuffer, writeBytes, writeText } from '../../core/buffer.js'
+import { io8, readText, releaseBuffer, writeBytes, writeText } from '../../core/buffer.js'
+import { argumentError } from '../../core/errors.js'
 import { checked } from '../../core/failure.js'
 import {
   CASTLING_XFEN,
+  DRAWS_AUTOMATIC,
   DRAWS_NONE,
+  EN_PASSANT_ALWAYS,
   EN_PASSANT_LEGAL,
   MOVE_KIND_SHIFT,
   MOVE_PROMOTE_QUEEN,
   STANDARD,
 } from '../../core/generated/bindings.js'
 import { KINDS, kindOf } from '../../core/move-word.js'
-import { wasm } from '../../core/wasm.js'
+import { classes, wasm } from '../../core/wasm.js'
+
+/** @import { Game } from '../../game/game.js' */
 
 /**
  * What a game consists of.
@@ -198,4 +203,41 @@ function withoutRights(fen, end) {
   const white = men.includes('K') ? castling.replace(/[^KQ]/g, '') : ''
   const black = men.includes('k') ? castling.replace(/[^kq]/g, '') : ''
   return [men, side, white + black || '-', ...fields].join(' ')
+}
+
+/**
+ * A Chess as a Game of Binbo. The class Game is not imported: it is as large as all of binbo/chess.js, and callers who want
+ * one import 'binbo'.
+ * @param {GameSource} source
+ * @param {Record<string, string>} headers
+ * @returns {Game} from the last null move or change of the board on
+ * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
+ */
+export function gameOf(source, headers) {
+  const { Game } = classes
+  if (Game === undefined) throw argumentError('toGame() needs the class Game, which binbo exports: import it')
+  const { words, edits } = source
+  const first = Math.max(words.lastIndexOf(0) + 1, edits.at(-1)?.ply ?? 0)
+  let { start } = source
+  if (first > 0)
+    walk(source, (handle, ply) => {
+      if (ply === first) start = fenOf(handle, EN_PASSANT_ALWAYS)
+    })
+  const game = Game.fromState(
+    stateOf(edits.find(({ ply }) => ply === first)?.fen ?? start, words.slice(first)),
+  )
+  for (const [name, value] of Object.entries(headers)) game.headers.set(name, value)
+  return game
+}
+
+/** @param {string} start @param {number[]} words @returns {Uint8Array} */
+function stateOf(start, words) {
+  const handle = checked(wasm.binbo_game_new(writeText(start), STANDARD, DRAWS_AUTOMATIC, 0), start)
+  try {
+    append(handle, words)
+    return io8().slice(0, checked(wasm.binbo_game_state(handle, 0)))
+  } finally {
+    releaseBuffer()
+    wasm.binbo_game_forget(handle)
+  }
 }

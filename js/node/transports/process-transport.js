@@ -8,8 +8,15 @@ import { inputAlarm } from '../../core/waiting.js'
 import { endText } from '../../uci/text/bridge-protocol.js'
 import { LineTransport } from '../../uci/transports/line-transport.js'
 import { ProcessGroup } from './process-group.js'
-import { checkArguments, checkEnvironment, checkPath, isNodeScript, nodeProgram } from './program.js'
-import { ErrorTail, readText } from './program-output.js'
+import {
+  checkArguments,
+  checkEnvironment,
+  checkPath,
+  ErrorTail,
+  isNodeScript,
+  nodeProgram,
+  readText,
+} from './program.js'
 
 /** @import { ProcessEnd } from '../../uci/text/bridge-protocol.js' */
 /** @import { CloseReason } from '../../uci/transports/line-transport.js' */

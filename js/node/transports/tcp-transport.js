@@ -6,7 +6,7 @@ import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { alarm } from '../../core/waiting.js'
 import { LineTransport } from '../../uci/transports/line-transport.js'
-import { readText } from './program-output.js'
+import { readText } from './program.js'
 
 /**
  * Where tcpTransport() connects to.

@@ -7,8 +7,7 @@ import { checkOptions, flag } from '../../core/options.js'
 import { deadline } from '../../core/waiting.js'
 import { endText } from '../../uci/text/bridge-protocol.js'
 import { LineTransport } from '../../uci/transports/line-transport.js'
-import { checkArguments, checkEnvironment, checkPath } from './program.js'
-import { ErrorTail, readText } from './program-output.js'
+import { checkArguments, checkEnvironment, checkPath, ErrorTail, readText } from './program.js'
 
 /** @import { CloseReason } from '../../uci/transports/line-transport.js' */
 

@@ -5,20 +5,41 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import MiniSearch from 'minisearch'
+import { INDEX_FIELDS, termsOfText } from '../../../web/search/terms.js'
 import { PAGE_META_CSP } from '../static-server.js'
 import { readDeclarations } from './declarations.js'
 import { DOCUMENTS, GROUPS } from './documents.js'
 import { renderDocument } from './markdown.js'
 import { writeReference } from './reference.js'
-import { writeSearchIndex } from './search-index.js'
+
+/** @import { Document } from './documents.js' */
+/** @import { Rendered } from './markdown.js' */
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+/** Letters of the text that results of the search show. */
+const EXCERPT = 140
 
-/** @import { Rendered } from './markdown.js' */
+/**
+ * @param {Map<string, Rendered>} pages by name
+ * @returns {string} the index of the search, an entry for each heading with the text below it: JSON, which web/search/ reads
+ */
+function writeSearchIndex(pages) {
+  const index = new MiniSearch({ ...INDEX_FIELDS, tokenize: termsOfText, processTerm: term => term })
+  let id = 0
+  for (const [name, { title, sections }] of pages) {
+    for (const { heading, text } of sections) {
+      const address = `${name}.html${heading.depth === 1 ? '' : `#${heading.id}`}`
+      const excerpt = text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(/\s\S*$/, '')} …` : text
+      index.add({ id: id++, address, title, heading: heading.text, text, excerpt })
+    }
+  }
+  return JSON.stringify(index)
+}
 
 /** @param {string} current name of the page @returns {string} HTML of the navigation */
 function navigation(current) {
-  const link = (/** @type {import('./documents.js').Document} */ { name, label }) => {
+  const link = (/** @type {Document} */ { name, label }) => {
     const mark = name === current ? ' aria-current="page"' : ''
     return `<li><a href="${name}.html"${mark}>${label}</a></li>`
   }
