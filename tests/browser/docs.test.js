@@ -7,8 +7,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { writeDocs } from '../../js/tools/docs/write-docs.js'
 import { PAGE_CSP } from '../../js/tools/static-server.js'
+import { writeDocs } from '../../web/docs/site/write-docs.js'
 import { useBrowser } from './support/browser.js'
 
 /** @import { Page } from 'playwright-core' */

@@ -12,7 +12,7 @@ import { postgresArchive, RedisStore } from 'binbo/server'
 import { foldSession } from 'binbo/session'
 import { Engine, UciGame } from 'binbo/uci'
 import { Pool } from 'pg'
-import { ERROR_NOTES } from '../../js/tools/docs/error-notes.js'
+import { ERROR_NOTES } from '../../web/docs/site/error-notes.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Of binbo/slim before its core runs, which needs a process of its own. */

@@ -5,10 +5,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { readComment, readDeclarations } from '../../js/tools/docs/declarations.js'
-import { referencePage } from '../../js/tools/docs/documents.js'
-import { renderDocument } from '../../js/tools/docs/markdown.js'
-import { writeReference } from '../../js/tools/docs/reference.js'
+import { readComment, readDeclarations } from '../../web/docs/site/declarations.js'
+import { referencePage } from '../../web/docs/site/documents.js'
+import { renderDocument } from '../../web/docs/site/markdown.js'
+import { writeReference } from '../../web/docs/site/reference.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const entries = readDeclarations(root)
@@ -100,7 +100,7 @@ test('a comment has its parts, without stars and types', () => {
   )
 })
 
-/** @param {string} code @returns {import('../../js/tools/docs/declarations.js').Entry[]} */
+/** @param {string} code @returns {import('../../web/docs/site/declarations.js').Entry[]} */
 function withThrows(code) {
   const comment = { summary: '', params: [], returns: '', throws: [code] }
   const signatures = [{ text: 'function f(): void', comment }]

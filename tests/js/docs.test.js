@@ -19,20 +19,18 @@ import { join, normalize } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { DOCUMENTS, siteAddress } from '../../js/tools/docs/documents.js'
-import { fragmentOf, renderDocument } from '../../js/tools/docs/markdown.js'
-import { writeDocs } from '../../js/tools/docs/write-docs.js'
-import { errorReference, withReference } from '../../js/tools/docs/write-errors.js'
+import { DOCUMENTS, siteAddress } from '../../web/docs/site/documents.js'
+import { fragmentOf, renderDocument } from '../../web/docs/site/markdown.js'
+import { writeDocs } from '../../web/docs/site/write-docs.js'
+import { errorReference, withReference } from '../../web/docs/site/write-errors.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = path => readFileSync(`${root}${path}`, 'utf8')
+const documentFiles = readdirSync(`${root}web/docs`)
+  .filter(name => name.endsWith('.md'))
+  .map(name => `web/docs/${name}`)
 /** Path → Markdown. */
-const documents = new Map(
-  ['README.md', ...readdirSync(`${root}web/docs`).map(name => `web/docs/${name}`)].map(path => [
-    path,
-    read(path),
-  ]),
-)
+const documents = new Map(['README.md', ...documentFiles].map(path => [path, read(path)]))
 const all = [...documents.values()].join('\n')
 const snippets = [...all.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => code)
 

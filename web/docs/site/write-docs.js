@@ -6,8 +6,8 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import MiniSearch from 'minisearch'
-import { INDEX_FIELDS, termsOfText } from '../../../web/search/terms.js'
-import { PAGE_META_CSP } from '../static-server.js'
+import { PAGE_META_CSP } from '../../../js/tools/static-server.js'
+import { INDEX_FIELDS, termsOfText } from '../../search/terms.js'
 import { readDeclarations } from './declarations.js'
 import { DOCUMENTS, GROUPS } from './documents.js'
 import { renderDocument } from './markdown.js'
@@ -149,8 +149,8 @@ export async function writeDocs(folder) {
 /** @returns {Promise<Map<string, Rendered>>} all pages by name, in the order of the navigation */
 async function renderAll() {
   const known = new Set(DOCUMENTS.map(({ source }) => basename(source)))
-  const unknown = (await readdir(`${ROOT}web/docs`)).filter(name => !known.has(name))
-  if (unknown.length > 0) throw new Error(`js/tools/docs/documents.js does not list ${unknown.join(', ')}`)
+  const unknown = (await readdir(`${ROOT}web/docs`)).filter(name => name.endsWith('.md') && !known.has(name))
+  if (unknown.length > 0) throw new Error(`web/docs/site/documents.js does not list ${unknown.join(', ')}`)
   const errors = await readFile(`${ROOT}web/docs/errors.md`, 'utf8')
   const codes = new Set([...errors.matchAll(/^### (ERR_\w+)$/gm)].map(([, code]) => code))
   const reference = writeReference(readDeclarations(ROOT), codes)

@@ -2,15 +2,15 @@
 /**
  * Writes the error reference of web/docs/errors.md out of src/error.h and the errors of archives, between its two marks.
  *
- * usage: node js/tools/docs/write-errors.js    (from the top of the repository)
+ * usage: node web/docs/site/write-errors.js    (from the top of the repository)
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { ARCHIVE_ERRORS } from '../../server/archive/errors.js'
-import { isMain } from '../main-module.js'
+import { ARCHIVE_ERRORS } from '../../../js/server/archive/errors.js'
+import { isMain } from '../../../js/tools/main-module.js'
 import { ERROR_NOTES } from './error-notes.js'
 
 const DOCUMENT = 'web/docs/errors.md'
-const BEGIN = '<!-- errors: written by js/tools/docs/write-errors.js -->'
+const BEGIN = '<!-- errors: written by web/docs/site/write-errors.js -->'
 const END = '<!-- end of errors -->'
 
 const FAMILIES = [
@@ -49,11 +49,11 @@ const FAMILIES = [
 /**
  * @param {string} code
  * @returns {string} Markdown
- * @throws {Error} where js/tools/docs/error-notes.js has none
+ * @throws {Error} where web/docs/site/error-notes.js has none
  */
 function notesOf(code) {
   const note = ERROR_NOTES[code]
-  if (!note) throw new Error(`js/tools/docs/error-notes.js says nothing about ${code}`)
+  if (!note) throw new Error(`web/docs/site/error-notes.js says nothing about ${code}`)
   const [cause, remedy, example] = note
   const fence = example.includes('`') ? '``' : '`'
   const lines = [`- Cause: ${cause}`, `- What to do: ${remedy}`]
