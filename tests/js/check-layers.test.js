@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import {
-  checkC,
-  checkCycles,
-  checkJs,
-  checkLength,
-  checkLicence,
-  checkTree,
-  checkWasmFree,
-  checkWeb,
-} from '../../js/tools/check-layers.js'
+import { fileURLToPath } from 'node:url'
+import { checkC, checkLength, checkLicence, checkTree } from '../../js/tools/check-layers.js'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 for (const [path, line, fault] of /** @type {[string, string, RegExp | null][]} */ ([
   ['position.c', '#include "position.h"', null],
@@ -43,71 +41,70 @@ for (const [path, line, fault] of /** @type {[string, string, RegExp | null][]} 
   })
 }
 
-for (const [path, line, fault] of /** @type {[string, string, RegExp | null][]} */ ([
-  ['game/game.js', `import { x } from '../core/loader.js'`, null],
-  ['game/game.js', `import { x } from './move.js'`, null],
-  ['entries/index.js', `export { Game } from '../game/game.js'`, null],
-  ['node/files.js', `import { open } from 'node:fs/promises'`, null],
-  ['tools/build.js', `import { build } from 'esbuild'`, null],
-  ['uci/lines.js', ` * @param {import('node:net').Socket} socket`, null],
-  ['uci/text/lines.js', `import { x } from '../../core/errors.js'`, null],
-  ['uci/transports/a.js', `import { x } from '../text/lines.js'`, null],
-  ['uci/engine/engine.js', `import { x } from '../../game/game.js'`, null],
-  ['net/access.js', `import { createHash } from 'node:crypto'`, null],
-  ['node/bridge/a.js', `import { x } from '../../net/access.js'`, null],
-  ['uci/text/lines.js', `import { x } from '../../game/move.js'`, /uci\/text may not import/],
-  ['uci/transports/a.js', `import { x } from '../engine/engine.js'`, /uci\/transports may not import/],
-  ['net/access.js', `import { x } from '../uci/text/lines.js'`, /net may not import/],
-  ['core/loader.js', `import { Game } from '../game/game.js'`, /core may not import '\.\.\/game\/game\.js'/],
-  ['game/game.js', `import { x } from '../pgn/tree.js'`, /game may not import/],
-  ['game/game.js', `import { x } from '../entries/index.js'`, /public entry/],
-  ['game/game.js', `const fs = await import('node:fs')`, /node:fs belongs in/],
-  ['entries/index.js', `import module from './core.wasm'`, /public entry/],
-  ['core/loader.js', `} from 'node:fs'`, /node:fs belongs in/],
-  ['game/game.js', `import { Chess } from 'chess.js'`, /dependency at run time/],
-  ['game/game.js', `import { x } from '../../tests/js/x.js'`, /outside js/],
-  ['game/game.js', `import { x } from '../tools/x.js'`, /game may not import/],
-  ['game.js', '', /belongs in one of its folders/],
-  ['misc/x.js', '', /has no place/],
-])) {
-  test(`JS: ${path} with ${line} is ${fault ? 'refused' : 'fine'}`, () => {
-    const faults = checkJs(path, `// first\n${line}\n`)
-    if (!fault) assert.deepEqual(faults, [])
-    else assert.match(faults.join('\n'), fault)
-  })
-}
+/** Path, source, and what Biome reports; null if nothing. */
+const IMPORTS = /** @type {[path: string, source: string, fault: RegExp | null][]} */ ([
+  ['js/game/a.js', `export * from '../core/errors.js'`, null],
+  ['js/game/b.js', `export * from './a.js'`, null],
+  ['js/entries/a.js', `export * from '../game/a.js'`, null],
+  ['js/node/a.js', `export * from 'node:fs/promises'`, null],
+  ['js/tools/a.js', `export * from 'esbuild'`, null],
+  ['js/uci/a.js', `/** @import { Socket } from 'node:net' */`, null],
+  ['js/uci/text/a.js', `export * from '../../core/errors.js'`, null],
+  ['js/uci/transports/a.js', `export * from '../text/a.js'`, null],
+  ['js/uci/engine/a.js', `export * from '../../game/a.js'`, null],
+  ['js/net/a.js', `export * from 'node:crypto'`, null],
+  ['js/node/bridge/a.js', `export * from '../../net/a.js'`, null],
+  ['js/server/stores/redis/a.js', `export * from '../session-store.js'`, null],
+  ['js/uci/text/b.js', `export * from '../../game/move.js'`, /needs no wasm/],
+  ['js/uci/text/c.js', `export * from '../../core/buffer.js'`, /needs no wasm/],
+  ['js/uci/transports/b.js', `export * from '../engine/engine.js'`, /uci\/transports may import/],
+  ['js/net/b.js', `export * from '../uci/text/a.js'`, /net may import/],
+  ['js/core/errors.js', `export * from './buffer.js'`, /core's files without wasm/],
+  ['js/core/b.js', `export * from '../game/a.js'`, /core imports nothing/],
+  ['js/core/c.js', `export * from 'node:fs'`, /core imports nothing/],
+  ['js/game/c.js', `export * from '../pgn/tree.js'`, /game may import core/],
+  ['js/game/d.js', `export * from '../entries/a.js'`, /game may import core/],
+  ['js/game/e.js', `export const fs = await import('node:fs')`, /game may import core/],
+  ['js/game/f.js', `export * from 'chess.js'`, /game may import core/],
+  ['js/game/g.js', `export * from '../../tests/js/x.js'`, /game may import core/],
+  ['js/game/h.js', `export * from '../tools/x.js'`, /game may import core/],
+  ['js/cli/a.js', `export * from '../entries/a.js'`, /but entries/],
+  ['js/misc/a.js', `export * from '../core/errors.js'`, /without a rule of its own/],
+  ['web/app.js', `export { Game } from 'binbo'`, null],
+  ['web/play/a.js', `export * from './b.js'\nexport { c } from '../study/c.js'`, null],
+  ['web/main.js', `export * from './play/a.js'`, null],
+  ['web/docs/site/a.js', `export * from 'node:fs'`, null],
+  ['web/bad.js', `export * from '../js/core/a.js'`, /public entries/],
+  ['web/worse.js', `export * from 'chessops'`, /public entries/],
+  ['web/study/d.js', `export const a = () => import('../play/a.js')`, /web\/study may import/],
+  ['web/page/d.js', `export * from '../app.js'`, /web\/page may import/],
+  ['web/new/a.js', `export * from '../page/a.js'`, /needs a rule of its own/],
+  ['js/pgn/a.js', `export * from './b.js'`, /part of a cycle/],
+  ['js/pgn/b.js', `export const c = () => import('./c.js')`, /part of a cycle/],
+  ['js/pgn/c.js', `export { a } from './a.js'\n/** @import { D } from './d.js' */`, /part of a cycle/],
+  ['js/pgn/d.js', `export { a as D } from './a.js'`, null],
+  ['tests/js/long.js', `export default [\n${'1,\n'.repeat(600)}]`, /too many lines \(602\)/],
+])
 
-test('UCI text and transports need no wasm, through any import', () => {
-  const files = new Map([
-    ['core/wasm.js', ''],
-    ['core/buffer.js', `import { wasm } from './wasm.js'\n`],
-    ['uci/text/a.js', `import { x } from './b.js'\n`],
-    ['uci/text/b.js', `import { x } from '../../core/errors.js'\nimport { y } from './a.js'\n`],
-    ['uci/engine/a.js', `import { x } from '../../core/buffer.js'\n`],
-  ])
-  assert.deepEqual(checkWasmFree(files), [])
-  files.set('uci/text/b.js', `import { x } from '../../core/buffer.js'\n`)
-  assert.deepEqual(checkWasmFree(files), [
-    'js/uci/text/a.js:1: needs wasm: uci/text/a.js uci/text/b.js core/buffer.js core/wasm.js',
-    'js/uci/text/b.js:1: needs wasm: uci/text/b.js core/buffer.js core/wasm.js',
-  ])
-})
-
-test('web: only its own files and public entries', () => {
-  assert.deepEqual(checkWeb('app.js', `import { Game } from 'binbo'\nimport { x } from './board.js'\n`), [])
-  assert.match(
-    checkWeb('app.js', `import { x } from '../js/core/loader.js'\n`)[0],
-    /web\/app\.js:1: .* not a public entry/,
+test('Biome has the rules for imports: layers, cycles, length of files', t => {
+  const folder = mkdtempSync(join(tmpdir(), 'binbo-layers-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const name of ['.biome.json', 'package.json']) copyFileSync(join(root, name), join(folder, name))
+  for (const [path, source] of IMPORTS) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true })
+    writeFileSync(join(folder, path), `${source}\n`)
+  }
+  const { stdout } = spawnSync(
+    join(root, 'node_modules/.bin/biome'),
+    ['lint', '--reporter=github', '--max-diagnostics=none', '.'],
+    { cwd: folder, encoding: 'utf8' },
   )
-  assert.match(checkWeb('app.js', `import { x } from 'chessops'\n`)[0], /not a public entry/)
-  assert.deepEqual(
-    checkWeb('play/a.js', `import { x } from './b.js'\nimport { y } from '../study/c.js'\n`),
-    [],
-  )
-  assert.deepEqual(checkWeb('app.js', `import { x } from './play/a.js'\n`), [])
-  assert.match(checkWeb('study/c.js', `import('../play/a.js')\n`)[0], /study\/ may not import/)
-  assert.match(checkWeb('page/c.js', `import { x } from '../app.js'\n`)[0], /page\/ may not import/)
-  assert.match(checkWeb('new/c.js', '')[0], /no place in the layers/)
+  const reports = stdout.split('\n').filter(line => line.startsWith('::'))
+  for (const [path, , fault] of IMPORTS) {
+    const own = reports.filter(line => line.includes(`file=${path},`) || line.includes(`/${path},`))
+    assert.equal(own.length, fault ? 1 : 0, own.join('\n') || `${path} is not reported`)
+    if (fault) assert.match(own[0], fault)
+  }
 })
 
 test('tree: nothing built, nothing stray, the licence line first', () => {
@@ -120,19 +117,7 @@ test('tree: nothing built, nothing stray, the licence line first', () => {
   assert.equal(checkLicence('a.js', 'const x = 1\n').length, 1)
 })
 
-test('JS: imports run in no circle, an import() included; JSDoc types may', () => {
-  const files = new Map([
-    ['a.js', `import { b } from './b/c.js'\n`],
-    ['b/c.js', `const d = () => import('../d.js')\n`],
-    ['d.js', `import './e.js'\n/** @import { a } from './a.js' */\n`],
-    ['e.js', ''],
-  ])
-  assert.deepEqual(checkCycles('web', files), [])
-  files.set('e.js', `export * from './b/c.js'\n`)
-  assert.deepEqual(checkCycles('web', files), ['web/b/c.js:1: import cycle: b/c.js d.js e.js b/c.js'])
-})
-
 test('a source file has at most 600 lines', () => {
-  assert.deepEqual(checkLength('js/a.js', 'x\n'.repeat(600)), [])
-  assert.equal(checkLength('js/a.js', 'x\n'.repeat(601)).length, 1)
+  assert.deepEqual(checkLength('src/a.c', 'x\n'.repeat(600)), [])
+  assert.equal(checkLength('src/a.c', 'x\n'.repeat(601)).length, 1)
 })
