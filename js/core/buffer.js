@@ -112,16 +112,19 @@ export function writeBytes(source) {
 }
 
 /**
+ * Makes the buffer hold so much; releaseBuffer() must follow.
  * @param {number} size in bytes
- * @returns {Uint8Array} borrowed, valid until releaseBuffer()
+ * @returns {Uint8Array<ArrayBuffer>} borrowed, valid until releaseBuffer()
+ * @throws {ChessError} ERR_MEMORY
  */
-function reserve(size) {
+export function reserve(size) {
   enlarged = true
   if (wasm.binbo_buffer_reserve(size) < 0) {
     releaseBuffer()
     throw chessError('ERR_MEMORY')
   }
-  return new Uint8Array(wasm.memory.buffer, wasm.binbo_buffer_address() >>> 0, size)
+  const { buffer } = wasm.memory
+  return new Uint8Array(/** @type {ArrayBuffer} */ (buffer), wasm.binbo_buffer_address() >>> 0, size)
 }
 
 /** Frees the larger buffer, if there is one. */

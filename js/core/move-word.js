@@ -34,6 +34,12 @@ const CHECK_MASK = 3
 /** The part that holds what is captured: 0 for nothing. */
 export const CAPTURED = PIECE_MASK << WORD_CAPTURED_SHIFT
 
+/**
+ * Of PgnGame and PgnNode, for modules that take them and do not carry their classes. `(): { startFen, variant, words }`,
+ * the main line of a game, the moves up to a node.
+ */
+export const LINE = Symbol('line')
+
 /** @param {number} word */
 export const fromOf = word => word & SQUARE_MASK
 

@@ -2,11 +2,13 @@
 // Names of openings, of the list of lichess-org/chess-openings (CC0).
 
 import { argumentError } from '../core/errors.js'
+import { fromOf, LINE, SQUARES, toOf } from '../core/move-word.js'
 import { Game } from '../game/game.js'
-import { SQUARES } from '../game/squares.js'
+import { use } from '../game/game-life.js'
+import { wordsOfGame } from '../game/move-lists.js'
 import { openingTable } from './opening-table.js'
 
-/** @import { Row } from './opening-table.js' */
+/** @import { Line } from './opening-table.js' */
 /** @import { ChessError } from '../core/errors.js' */
 /** @import { Variant } from '../core/generated/bindings.js' */
 /** @import { PgnGame } from '../pgn/pgn-game.js' */
@@ -36,31 +38,34 @@ import { openingTable } from './opening-table.js'
 /** The list names positions of standard chess; games of Chess960 can reach them. */
 const NAMED_VARIANTS = ['standard', 'chess960']
 
-/** @type {Map<Row, Opening>} */
+/** @param {string} variant */
+const isNamed = variant => NAMED_VARIANTS.includes(variant)
+
+/** @type {Map<number, Opening>} By the index of its line. */
 const openings = new Map()
 
 /**
- * @param {Row} row
+ * @param {number} index of a line
  * @returns {Opening}
  */
-function openingOfRow(row) {
-  const known = openings.get(row)
+function openingOfLine(index) {
+  const known = openings.get(index)
   if (known !== undefined) return known
-  const [family, variation = null] = row.name.split(/: (.*)/s)
-  const { eco, name, line } = row
+  const { eco, name, line } = openingTable().row(index)
+  const [family, variation = null] = name.split(/: (.*)/s)
   const opening = Object.freeze({ eco, name, family, variation, ply: line.length, moves: textOf(line) })
-  openings.set(row, opening)
+  openings.set(index, opening)
   return opening
 }
 
 /**
- * @param {readonly number[]} line packed moves
+ * @param {readonly number[]} line of a Row
  * @returns {string} such as '1. e4 e5 2. Nf3'
  */
 function textOf(line) {
   return withBoard({}, game =>
     game
-      .line(line.map(packed => SQUARES[packed & 63] + SQUARES[packed >> 6]))
+      .line(line.map(word => SQUARES[fromOf(word)] + SQUARES[toOf(word)]))
       .map(({ san }, ply) => (ply % 2 === 0 ? `${ply / 2 + 1}. ${san}` : san))
       .join(' '),
   )
@@ -89,45 +94,30 @@ function withBoard(options, use) {
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
  */
 export function openingOf(game) {
-  if (game instanceof Game) return lastNamed(game)
-  const nodes = nodesOf(game)
-  if (nodes === undefined) throw argumentError('An opening is that of a Game, a PgnGame or a PgnNode', game)
-  const played = nodes.findIndex(({ uci }) => uci === '0000')
-  return withPgn(nodes.at(played < 0 ? -1 : played - 1), lastNamed)
-}
-
-/**
- * @param {unknown} game
- * @returns {PgnNode[] | undefined} from the root to the end of the main line, or to the node; undefined for other values
- */
-function nodesOf(game) {
-  const { root, parent, toGame } = /** @type {Partial<PgnGame & PgnNode>} */ (game ?? {})
-  if (typeof toGame !== 'function' || (root === undefined && parent === undefined)) return undefined
-  if (root !== undefined) return [root, .../** @type {PgnGame} */ (game).mainline()]
-  const nodes = []
-  for (let node = /** @type {PgnNode | null} */ (game); node !== null; node = node.parent) nodes.unshift(node)
-  return nodes
+  const line = game instanceof Game ? lineOfGame(game) : lineOf(game)
+  if (line === undefined) throw argumentError('An opening is that of a Game, a PgnGame or a PgnNode', game)
+  const named = isNamed(line.variant) ? openingTable().lastNamed(line) : undefined
+  if (named === undefined) return null
+  const opening = openingOfLine(named.index)
+  return opening.ply === named.ply ? opening : Object.freeze({ ...opening, ply: named.ply })
 }
 
 /**
  * @param {Game} game
- * @returns {Opening | null}
+ * @returns {Line}
  */
-function lastNamed(game) {
+function lineOfGame(game) {
+  const words = wordsOfGame(use(game))
   const { fen, variant } = game.options
-  if (!NAMED_VARIANTS.includes(variant)) return null
-  const table = openingTable()
-  return withBoard({ fen, variant }, board => {
-    let [row, ply] = [table.named(board.hash), 0]
-    for (const { uci } of game.moves) {
-      board.move(uci)
-      const named = table.named(board.hash)
-      if (named !== undefined) [row, ply] = [named, board.ply]
-    }
-    if (row === undefined) return null
-    const opening = openingOfRow(row)
-    return opening.ply === ply ? opening : Object.freeze({ ...opening, ply })
-  })
+  return { startFen: /** @type {string} */ (fen), variant, words }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {Line | undefined} of a PgnGame or a PgnNode; undefined for other values
+ */
+function lineOf(value) {
+  return /** @type {Partial<PgnNode> | null | undefined} */ (value)?.[LINE]?.()
 }
 
 /**
@@ -138,8 +128,8 @@ function lastNamed(game) {
  */
 export function openingAt(position) {
   return atPosition(position, null, ({ hash }) => {
-    const row = openingTable().named(hash)
-    return row === undefined ? null : openingOfRow(row)
+    const index = openingTable().find(hash) ?? -1
+    return index < 0 ? null : openingOfLine(index)
   })
 }
 
@@ -156,11 +146,12 @@ const plain = text =>
 export function openingsWith(text) {
   if (typeof text !== 'string') throw argumentError('The text to search for is a string', text)
   const words = plain(text).split(/\s+/).filter(Boolean)
-  const fits = (/** @type {Row} */ { eco, name }) => {
+  const table = openingTable()
+  const fits = (/** @type {Opening} */ { eco, name }) => {
     const [code, plainName] = [eco.toLowerCase(), plain(name)]
     return words.every(word => plainName.includes(word) || code.startsWith(word))
   }
-  return openingTable().rows.filter(fits).map(openingOfRow)
+  return Array.from({ length: table.length }, (_, index) => openingOfLine(index)).filter(fits)
 }
 
 /**
@@ -177,8 +168,8 @@ export function continuations(position) {
       const found = []
       for (const { uci, san } of board.legalMoves()) {
         board.move(uci)
-        const row = table.named(board.hash)
-        if (table.has(board.hash)) found.push({ uci, san, opening: row ? openingOfRow(row) : null })
+        const index = table.find(board.hash)
+        if (index !== null) found.push({ uci, san, opening: index < 0 ? null : openingOfLine(index) })
         board.undo()
       }
       return found
@@ -194,31 +185,18 @@ export function continuations(position) {
  * @returns {T}
  */
 function atPosition(position, otherwise, use) {
-  const useNamed = (/** @type {Game} */ game) =>
-    NAMED_VARIANTS.includes(game.variant) ? use(game) : otherwise
-  if (position instanceof Game) return useNamed(position)
+  if (position instanceof Game) return isNamed(position.variant) ? use(position) : otherwise
   if (typeof position === 'string') return withBoard({ fen: position, variant: 'chess960' }, use)
-  const node = nodesOf(position)?.at(-1)
-  if (node === undefined) throw argumentError('A position is a Game, a PgnNode or a FEN', position)
-  try {
-    return withPgn(node, useNamed)
-  } catch (error) {
-    if (/** @type {ChessError} */ (error).code !== 'ERR_PGN_NULL_MOVE') throw error
-    return withBoard({ fen: node.fen, variant: 'chess960' }, use)
-  }
+  const line = lineOf(position)
+  if (line === undefined) throw argumentError('A position is a Game, a PgnNode or a FEN', position)
+  if (!isNamed(line.variant)) return otherwise
+  return withBoard({ fen: lastNode(position).fen, variant: 'chess960' }, use)
 }
 
 /**
- * @template T
- * @param {PgnNode | undefined} node
- * @param {(game: Game) => T} use
- * @returns {T}
+ * @param {PgnNode | PgnGame} value
+ * @returns {PgnNode} the node, or the last one of the main line
  */
-function withPgn(node, use) {
-  const game = /** @type {PgnNode} */ (node).toGame({ draws: 'none' })
-  try {
-    return use(game)
-  } finally {
-    game.stop()
-  }
+function lastNode(value) {
+  return 'root' in value ? ([...value.mainline()].at(-1) ?? value.root) : value
 }

@@ -4,6 +4,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { showAs } from '../core/inspect.js'
+import { LINE } from '../core/move-word.js'
 import { checkOptions } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { encode } from '../core/utf8.js'
@@ -192,6 +193,15 @@ export class PgnGame {
     let last = this.root
     for (let next = last; next !== undefined; next = nodeAccess.childrenOf(last)[0]) last = next
     return last.toGame(options)
+  }
+
+  /**
+   * The main line.
+   * @internal
+   */
+  [LINE]() {
+    const { startFen, variant } = this.#tree
+    return { startFen, variant, words: nodeAccess.mainWordsOf(this.root) }
   }
 
   /**

@@ -4,7 +4,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { showAs } from '../core/inspect.js'
-import { MOVE_MASK, MOVE_WORD_MASK } from '../core/move-word.js'
+import { LINE, MOVE_MASK, MOVE_WORD_MASK } from '../core/move-word.js'
 import { sanOf } from '../core/san.js'
 import { moveOf, packMove, uciOf } from '../game/move.js'
 import { COLORS } from '../game/squares.js'
@@ -52,6 +52,7 @@ const NO_WORD = 1 << 27
  * @property {(tree: CompactTree) => PgnNode} rootOf
  * @property {(node: PgnNode) => PgnNode | undefined} mainChildOf the first of `children`; makes no array and no siblings
  * @property {(node: PgnNode) => number} wordOf its move word
+ * @property {(root: PgnNode) => number[]} mainWordsOf the move words of the main line; makes no nodes
  * @property {(node: PgnNode) => Annotations} annotationsOf borrowed; reading them keeps nothing in the node
  * @property {(node: PgnNode) => readonly PgnNode[]} childrenOf the same as `children`, checked: throws ERR_ARGUMENT if
  *   the array was changed from outside
@@ -100,6 +101,22 @@ export class PgnNode {
       },
 
       wordOf: node => node.#word & MOVE_WORD_MASK,
+
+      mainWordsOf(root) {
+        /** @type {number[]} */
+        const words = []
+        let node = root
+        for (let known = node.#children; known !== undefined; known = node.#children) {
+          const child = Array.isArray(known) ? known[0] : known
+          if (child === undefined) return words
+          words.push(child.#word & MOVE_WORD_MASK)
+          node = child
+        }
+        const tree = node.#tree
+        for (let at = tree.next(node.#at); at !== NO_MOVE; at = tree.next(at))
+          words.push(tree.words[at] & MOVE_WORD_MASK)
+        return words
+      },
 
       annotationsOf: node => ({
         nags: node.#nags ?? node.#tree.nags(node.#at),
@@ -373,13 +390,23 @@ export class PgnNode {
   toGame(options) {
     if (options !== undefined && Object(options) !== options)
       throw argumentError('Options are an object', options)
+    return gameOfLine(this.#tree, Int32Array.from(this[LINE]().words), options ?? {})
+  }
+
+  /**
+   * The moves up to this node.
+   * @internal
+   * @throws {ChessError} ERR_ARGUMENT for a node that was removed
+   */
+  [LINE]() {
     /** @type {number[]} From the last one back. */
     const words = []
     /** @type {PgnNode} */
     let at = this
     for (; at.#parent !== null; at = at.#parent) words.push(at.#word & MOVE_WORD_MASK)
     if ((at.#word & NO_WORD) === 0) throw argumentError('This node was removed from its game')
-    return gameOfLine(this.#tree, Int32Array.from(words.reverse()), options ?? {})
+    const { startFen, variant } = this.#tree
+    return { startFen, variant, words: words.reverse() }
   }
 
   /** Moves the node one place up among its siblings, of which the first is the main line. No effect on the first. */

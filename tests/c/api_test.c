@@ -389,6 +389,81 @@ static void test_edits(void) {
     CHECK_INT(binbo_game_free(empty), 0);
 }
 
+// --- hashes along lines -----------------------------------------------------------------------------
+
+static uint64_t hash_at(uint32_t index) {
+    uint64_t hash;
+    memcpy(&hash, io_buffer() + 8 * index, sizeof hash);
+    return hash;
+}
+
+static uint64_t hash_after(const char *moves) {
+    const int32_t game = new_api_game(NULL);
+    CHECK(play_api(game, moves) >= 0);
+    const uint64_t hash = binbo_game_hash(game);
+    CHECK_INT(binbo_game_free(game), 0);
+    return hash;
+}
+
+static void test_line_hashes(void) {
+    static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const MoveWord words[] = {move_of(12, 28, MOVE_DOUBLE), move_of(52, 36, MOVE_DOUBLE), NO_MOVE,
+                              move_of(G1, 21, MOVE_PLAIN)}; // e4 e5 -- Nf3
+    const uint32_t count = sizeof words / sizeof *words;
+    const uint64_t after = hash_after("e4\ne5");
+    memcpy(io_buffer() + BINBO_LINE_FEN + 8 * count, words, sizeof words);
+    CHECK_INT(binbo_line_hashes(put_text(start), STANDARD, count), 3); // up to the null move
+    CHECK_HEX(hash_at(0), 0x463b96181691fc9c);
+    CHECK_HEX(hash_at(2), after);
+    memcpy(io_buffer() + BINBO_LINE_FEN + 8, words + 1, sizeof *words);
+    CHECK_INT(binbo_line_hashes(put_text(start), STANDARD, 1), 1); // not Black's turn
+    CHECK_INT(binbo_line_hashes(put_text("8/8 w"), STANDARD, 0), -ERR_FEN_FIELDS);
+    CHECK_INT(binbo_line_hashes(put_text(start), VARIANT_COUNT, 0), -ERR_ARGUMENT);
+    CHECK_INT(binbo_line_hashes(MAX_FEN + 1, STANDARD, 0), -ERR_ARGUMENT);
+    CHECK_INT(binbo_line_hashes(put_text(start), STANDARD, binbo_buffer_capacity() / 12), -ERR_ARGUMENT);
+}
+
+// The value of a position in the table that was written last; 0 for none.
+static uint32_t value_of(uint64_t hash) {
+    for (uint32_t i = 0; i < BINBO_LINE_SLOTS; i++) {
+        uint32_t slot[3];
+        memcpy(slot, io_buffer() + sizeof slot * i, sizeof slot);
+        if (slot[2] && ((uint64_t)slot[1] << 32 | slot[0]) == hash) return slot[2];
+    }
+    return 0;
+}
+
+// The codes count from BINBO_LINE_ZERO.
+static int32_t replay(const char *codes, uint32_t length) {
+    const Move moves[] = {move_of(12, 28, MOVE_DOUBLE), move_of(11, 27, MOVE_DOUBLE), move_of(G1, 21, MOVE_PLAIN)};
+    const uint32_t count = sizeof moves / sizeof *moves, before = 12 * BINBO_LINE_SLOTS + 2 * length;
+    CHECK_INT(binbo_buffer_reserve(before + sizeof moves + length), 0);
+    memcpy(io_buffer() + before, moves, sizeof moves);
+    for (uint32_t i = 0; i < length; i++) io_buffer()[before + sizeof moves + i] = (char)(BINBO_LINE_ZERO + codes[i]);
+    return binbo_line_replay(count, length);
+}
+
+static void test_line_replay(void) {
+    enum { END = BINBO_LINE_END };
+    const uint64_t open = hash_after("e4\ne5"), knight = hash_after("e4\ne5\nNf3"), queen = hash_after("e4\nd5");
+    const uint64_t first = hash_after("e4");
+    const char codes[] = {0, 0, 2, END + 2, END + 1, 1, END}; // e4 e5 Nf3; e4 e5; e4 d5
+    CHECK_INT(replay(codes, sizeof codes), sizeof codes);
+    CHECK_INT(value_of(first), 1);
+    CHECK_INT(value_of(knight), 2);
+    CHECK_INT(value_of(open), 3);
+    CHECK_INT(value_of(queen), 4);
+    CHECK_INT(value_of(hash_after("d4")), 0);
+    const char wrong[][3] = {{0, END + 2, 0}, {0, 0, 0}, {3, END, 0}, {0, END - 1, 0}};
+    CHECK_INT(replay(wrong[0], 3), 1); // shares more than there is
+    CHECK_INT(replay(wrong[1], 3), 2); // the pawn has gone
+    CHECK_INT(replay(wrong[2], 3), 0); // no such move
+    CHECK_INT(replay(wrong[3], 3), 2); // nor as a pair
+    CHECK_INT(binbo_line_replay(0, BINBO_LINE_SLOTS), -ERR_ARGUMENT);
+    CHECK_INT(binbo_buffer_reserve(0), 0);
+    CHECK_INT(binbo_line_replay(3, 1), -ERR_ARGUMENT); // no room
+}
+
 int main(void) {
     CHECK_INT(binbo_init(), BINBO_ABI_VERSION);
     test_a_game();
@@ -400,5 +475,7 @@ int main(void) {
     test_positions();
     test_setups();
     test_arguments();
+    test_line_hashes();
+    test_line_replay();
     return tests_end("api");
 }

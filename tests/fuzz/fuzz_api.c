@@ -94,6 +94,23 @@ static void check_tree(Input *in, int32_t g) {
     if (after > 0) LAW(binbo_fen_validate((uint32_t)after, binbo_game_variant(g), 0) == 0);
 }
 
+// Moves and codes of lines as they come: what is written never outnumbers them.
+static void check_lines(Input *in) {
+    enum { MOVES = 16, MOST = 256, BEFORE = 12 * BINBO_LINE_SLOTS };
+    LAW(binbo_buffer_reserve(BEFORE + 2 * MOVES + 3 * MOST) == 0);
+    uint32_t length = take_byte(in);
+    if (length > (size_t)(in->end - in->at)) length = (uint32_t)(in->end - in->at);
+    for (uint32_t i = 0; i < MOVES; i++) {
+        const uint16_t move = (uint16_t)take_number(in);
+        memcpy(io_buffer() + BEFORE + 2 * (length + i), &move, 2);
+    }
+    if (length > (size_t)(in->end - in->at)) length = (uint32_t)(in->end - in->at);
+    memcpy(io_buffer() + BEFORE + 2 * (length + MOVES), in->at, length);
+    in->at += length;
+    LAW(binbo_line_replay(MOVES, length) <= (int32_t)length);
+    binbo_buffer_reserve(0);
+}
+
 // A legal move, by its place in the list.
 static int32_t take_legal(Input *in, int32_t g) {
     const int32_t count = binbo_game_legal_moves(g, BINBO_LIST_PACKED, BINBO_ANY_SQUARE);
@@ -178,7 +195,7 @@ static int32_t change(Input *in, int32_t g) {
 }
 
 static void look(Input *in, int32_t g) {
-    switch (take_byte(in) % 24) {
+    switch (take_byte(in) % 26) {
     case 0: check_listing(g); break;
     case 1: check_state(g); break;
     case 2: check_fen(g); break;
@@ -202,6 +219,8 @@ static void look(Input *in, int32_t g) {
     case 20: binbo_tree_geometry(put_input(in), take_number(in)); break;
     case 21: binbo_variant_parse(put_input(in)); break;
     case 22: binbo_game_is_check(g); break;
+    case 23: check_lines(in); break;
+    case 24: binbo_line_hashes(put_input(in), take_number(in), take_byte(in)); break;
     default: binbo_buffer_reserve((uint32_t)take_byte(in) << 9);
     }
 }

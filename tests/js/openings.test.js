@@ -78,6 +78,26 @@ test('transpositions are found; ply is that of the game', () => {
   )
 })
 
+test('openingOf() follows the main line of a tree that was changed, and lines of any length', () => {
+  const [read] = parsePgn('1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *')
+  assert.equal(openingOf(read)?.name, "King's Knight Opening")
+  const [first] = read.mainline()
+  first.children[1].promote()
+  assert.equal(openingOf(read)?.name, 'Sicilian Defense')
+  const last = [...read.mainline()].at(-1)
+  last.add('d6').add('d4')
+  assert.equal(openingOf(read)?.eco, 'B50')
+  assert.deepEqual(openingOf(read), openingOf(after('1. e4 c5 2. Nf3 d6 3. d4')))
+  first.remove()
+  assert.equal(openingOf(read), null)
+  for (const call of [openingOf, openingAt])
+    assert.throws(() => call(first), { code: 'ERR_ARGUMENT', message: /removed/ })
+  const shuffle = 'Nf3 Nf6 Ng1 Ng8 '.repeat(3000)
+  const [long] = parsePgn(`${shuffle}e4 c5 *`)
+  assert.deepEqual([openingOf(long)?.eco, openingOf(long)?.ply], ['B20', 12_002])
+  assert.equal(openingOf(parsePgn('[Variant "Unknown"]\n\n1. e4 *')[0]), null)
+})
+
 test('a position can be a FEN or a node', () => {
   const game = after('1. e4 c5')
   const [read] = parsePgn('1. e4 c5 (1... -- 2. d4) *')

@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openingAt } from 'binbo/openings'
 import { parsePgn } from 'binbo/pgn'
 import { pathTo } from '../../web/study/nodes.js'
 import { Study } from '../../web/study/study.js'
@@ -90,6 +91,14 @@ test('jumps, results, null moves and what is saved read no PGN', () => {
     called.filter(name => name.startsWith('binbo_pgn')),
     [],
   )
+})
+
+test('the first name of an opening costs few calls', () => {
+  const study = studyOf(`${OPENING} *`)
+  study.toEnd()
+  const called = callsOf(() => openingAt(study.node))
+  assert.ok(called.includes('binbo_line_replay'))
+  assert.ok(called.length < 50, called.join(' '))
 })
 
 const SHUFFLE = 'Nf3 Nf6 Ng1 Ng8 '
