@@ -15,12 +15,15 @@ import {
   PGN_UNFINISHED,
   PGN_WHITE_WINS,
 } from './generated/bindings.js'
+import { encodeInto } from './utf8.js'
 import { wasm } from './wasm.js'
 
 /** Bytes that stay reserved; more is released after use. */
 const KEPT_SIZE = 1 << 18
 
 let capacity = 0
+/** Bytes that the owner wrote. */
+let used = 0
 let view = new Uint8Array(0)
 let factsView = new Uint32Array(0)
 
@@ -41,6 +44,34 @@ export const ownsPgnText = reader => owner === reader
  */
 export function pgnText(reader, size) {
   owner = reader
+  used = size
+  return reserve(size)
+}
+
+/**
+ * Writes a text behind the owner's, which stays.
+ * @param {Uint8Array | string} text bytes, or ASCII
+ * @returns {number} where they begin; valid until something else is written
+ * @throws {ChessError} ERR_MEMORY
+ */
+export function appendPgnText(text) {
+  const target = reserve(used + text.length)
+  if (typeof text === 'string') encodeInto(text, target.subarray(used))
+  else target.set(text, used)
+  return used
+}
+
+/** Releases the buffer if it is large and has no owner. */
+export function trimPgnText() {
+  if (owner === undefined) releasePgnText()
+}
+
+/**
+ * @param {number} size in bytes
+ * @returns {Uint8Array} of at least that size, with what was written before
+ * @throws {ChessError} ERR_MEMORY
+ */
+function reserve(size) {
   const wanted = Math.max(size, capacity, KEPT_SIZE)
   const address = wasm.binbo_pgn_reserve(wanted) >>> 0
   if (address === 0) throw chessError('ERR_MEMORY')
@@ -54,6 +85,7 @@ export function pgnText(reader, size) {
 /** Releases a large buffer. */
 export function releasePgnText() {
   owner = undefined
+  used = 0
   if (capacity <= KEPT_SIZE) return
   capacity = 0
   wasm.binbo_pgn_reserve(0)
@@ -75,11 +107,15 @@ RESULTS[PGN_BLACK_WINS] = '0-1'
 RESULTS[PGN_DRAW] = '1/2-1/2'
 RESULTS[PGN_UNFINISHED] = '*'
 
-/** @returns {string} the tags of the game read last: name, 0, value, 0 and so on; its result under the name "" */
-export function tagsText() {
+/** @returns {string} the tags of the game read last: name, 0, value, 0 and so on */
+export function tagsAlone() {
   const facts = pgnFacts()
-  const { buffer } = wasm.memory
-  const tags = decodeText(new Uint8Array(buffer, facts[PGN_TEXT], facts[PGN_TAGS_SIZE]))
-  const result = facts[PGN_RESULT]
+  return decodeText(new Uint8Array(wasm.memory.buffer, facts[PGN_TEXT], facts[PGN_TAGS_SIZE]))
+}
+
+/** @returns {string} those tags, and the game's result under the name "" */
+export function tagsText() {
+  const tags = tagsAlone()
+  const result = pgnFacts()[PGN_RESULT]
   return result ? `${tags}\0${RESULTS[result]}\0` : tags
 }

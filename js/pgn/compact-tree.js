@@ -210,7 +210,7 @@ export class CompactTree {
  * @param {number} from
  * @returns {boolean} whether what follows is valid UTF-8. The Unicode Standard, table 3-7
  */
-function isUtf8(text, from) {
+export function isUtf8(text, from) {
   const { length } = text
   const numbers = new DataView(text.buffer, text.byteOffset, length)
   for (let at = from; at < length; ) {

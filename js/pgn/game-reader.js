@@ -17,19 +17,24 @@ import {
   PGN_INCOMPLETE,
   PGN_LAST,
   PGN_LINE,
+  PGN_MAIN_LINE,
   PGN_NO_LOCALE,
+  PGN_NO_TAGS,
+  PGN_PASSED_VARIATIONS,
   PGN_SKIP_MOVES,
   PGN_STATE,
   PGN_TAGS_ONLY,
   STANDARD,
 } from '../core/generated/bindings.js'
-import { ownsPgnText, pgnFacts, pgnText, releasePgnText, tagsText } from '../core/pgn-text.js'
+import { ownsPgnText, pgnFacts, pgnText, releasePgnText, tagsAlone, tagsText } from '../core/pgn-text.js'
 import { ready, wasm } from '../core/wasm.js'
 import { headersOfTags } from '../game/headers.js'
+import { GameText } from './game-text.js'
 import { AUTO, readInAnyLanguage, useLetters } from './locales.js'
 import { readErrors } from './read-errors.js'
 import { TextPlaces } from './text-places.js'
 
+/** @import { Reading } from './game-text.js' */
 /** @import { CheckedOptions } from './pgn-options.js' */
 /** @import { Chunk } from './source.js' */
 /** @import { TextRange } from './text-places.js' */
@@ -57,9 +62,16 @@ export class GameReader {
   games = 0
   /** @type {ChessError[]} Of the game read last. */
   errors = []
+  /** @type {Reading} */
+  reading
 
   #options
   #mode
+  #lazy
+  /** Has there been a game that the filter wants? The first one is read at once: its use shows what later ones need. */
+  #hasRead = false
+  /** Was the main line of the last game checked, and nothing else read? */
+  #isChecked = false
   #chunks = new ByteChunks()
   /** Before it everything is used up. */
   #at = 0
@@ -86,11 +98,15 @@ export class GameReader {
   /**
    * @param {CheckedOptions} options
    * @param {number} mode PGN_* flags for the games that the filter wants
+   * @param {boolean} [lazy] whether to read trees only where they are asked for; takes mode 0
    */
-  constructor(options, mode) {
+  constructor(options, mode, lazy = false) {
     ready()
+    const { letters, hasLocale } = options
     this.#options = options
     this.#mode = mode
+    this.#lazy = lazy && letters !== AUTO
+    this.reading = { letters, hasLocale, wide: false, usesTags: false, usesTrees: false }
   }
 
   /**
@@ -118,7 +134,7 @@ export class GameReader {
     while (this.#mayTry()) {
       const wanted = this.#isWanted()
       if (wanted === undefined) break
-      const end = this.#read(wanted ? this.#mode : PGN_SKIP_MOVES)
+      const end = wanted ? this.#readWanted() : this.#read(PGN_SKIP_MOVES)
       if (!this.#isGame(end)) break
       this.games++
       this.errors = wanted ? this.#errorsHere() : []
@@ -126,7 +142,10 @@ export class GameReader {
       this.#overlong = pgnFacts()[PGN_STATE] === PGN_CUT_OFF
       this.#at = this.#overlong ? wholeBefore(this.#bytes, end - 1) : end // the byte before a tag decides whether a line begins with it
       this.#wanted = undefined
-      if (wanted) return true
+      if (wanted) {
+        this.#hasRead = true
+        return true
+      }
     }
     this.#keepRest()
     return false
@@ -141,6 +160,18 @@ export class GameReader {
     const first = this.#base + pgnFacts()[PGN_BEGIN]
     const from = this.#places.offset(this.#bytes, this.#placed, first)
     return { from, to: this.#places.offset(this.#bytes, this.#placed, this.#stop) }
+  }
+
+  /** @returns {GameText | undefined} the text of the game that next() has read, if C has only checked it */
+  text() {
+    if (!this.#isChecked) return undefined
+    const first = this.#base + pgnFacts()[PGN_BEGIN]
+    const hasVariations = pgnFacts()[PGN_PASSED_VARIATIONS] === 1
+    if (hasVariations) this.#placeAt(first)
+    const place = hasVariations ? this.#places.at(this.#bytes, first, first) : undefined
+    this.reading.wide = this.#places.wide
+    const tags = this.reading.usesTags ? tagsAlone() : undefined
+    return new GameText(this.#bytes.subarray(first, this.#stop), tags, this.games, place, this.reading)
   }
 
   /** Gives large memory back. The reader can go on. */
@@ -185,6 +216,18 @@ export class GameReader {
       this.#wanted = ask(filter, headersOfTags(tagsText()))
     }
     return this.#wanted ?? true
+  }
+
+  /** @returns {number} where the next game begins */
+  #readWanted() {
+    const { usesTags, usesTrees } = this.reading
+    this.#isChecked = this.#lazy && this.#hasRead && !usesTrees
+    if (!this.#isChecked) return this.#read(this.#mode)
+    const end = this.#read(usesTags ? PGN_MAIN_LINE : PGN_MAIN_LINE | PGN_NO_TAGS)
+    const facts = pgnFacts()
+    if (facts[PGN_ERROR_COUNT] === 0 && !(this.#options.throws && facts[PGN_PASSED_VARIATIONS])) return end
+    this.#isChecked = false
+    return this.#read(this.#mode)
   }
 
   /**
@@ -247,19 +290,20 @@ export class GameReader {
   #errorsHere() {
     if (pgnFacts()[PGN_ERROR_COUNT] === 0) return []
     const text = this.#bytes.subarray(0, this.#end)
-    this.#advancePlaces()
+    this.#placeAt(this.#at)
     return readErrors(this.games, text, this.#base, offset =>
       this.#places.at(this.#bytes, this.#placed, offset),
     )
   }
 
-  #advancePlaces() {
-    this.#places.advance(this.#bytes, this.#placed, this.#at)
-    this.#placed = this.#at
+  /** @param {number} at behind `#placed` */
+  #placeAt(at) {
+    this.#places.advance(this.#bytes, this.#placed, at)
+    this.#placed = at
   }
 
   #keepRest() {
-    this.#advancePlaces()
+    this.#placeAt(this.#at)
     this.#chunks.keepFrom(this.#at)
     this.#at = this.#placed = 0
     this.#base = NOT_GIVEN

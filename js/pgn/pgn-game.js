@@ -22,6 +22,7 @@ import { tagsOf } from './tree-game.js'
 import { writeTree } from './tree-writer.js'
 
 /** @import { GameFacts } from './game-facts.js' */
+/** @import { GameText, Reading } from './game-text.js' */
 /** @import { PgnMoveNode, PgnNode } from './pgn-node.js' */
 /** @import { TextRange } from './text-places.js' */
 /** @import { TreePgnOptions } from './tree-writer.js' */
@@ -46,16 +47,27 @@ import { writeTree } from './tree-writer.js'
 
 const OPTION_NAMES = ['fen', 'variant', 'headers']
 
-/**
- * @type {(facts: GameFacts, range?: TextRange) => PgnGame} owns the facts from then on
- */
+/** @type {PgnGameOptions} Of a game that is filled with what was read. */
+const READ = {}
+
+/** @type {(facts: GameFacts, range?: TextRange, reading?: Reading) => PgnGame} owns the facts from then on */
 export let pgnGameOf
+
+/** @type {(text: GameText, result: string, variant: Variant, range: TextRange, reading: Reading) => PgnGame} */
+export let pgnGameOfText
 
 /** A game with all that a PGN can hold: variations, comments, glyphs. It needs no stop(). */
 export class PgnGame {
-  #tree
-  /** @type {ChessError[]} */
-  #errors = []
+  /** @type {GameText | undefined} Until the tree is asked for. */
+  #text
+  /** @type {CompactTree | undefined} */
+  #knownTree
+  /** @type {Reading | undefined} Notes what users ask for. */
+  #reading
+  /** @type {ChessError[] | undefined} */
+  #errors
+  /** @type {Variant | undefined} Of a game whose tree is not read. */
+  #variant
   /** @type {string} Of the move text, as read or as set; '' for none. */
   #result = ''
   /** @type {TextRange | undefined} */
@@ -66,13 +78,22 @@ export class PgnGame {
   #root
 
   static {
-    pgnGameOf = (facts, range) => {
-      const game = new PgnGame(
-        /** @type {PgnGameOptions} */ (/** @type {unknown} */ (new CompactTree(facts))),
-      )
-      game.#errors = facts.errors
+    pgnGameOf = (facts, range, reading) => {
+      const game = new PgnGame(READ)
+      game.#take(facts)
       game.#result = facts.result
       game.#range = range
+      game.#reading = reading
+      return game
+    }
+
+    pgnGameOfText = (text, result, variant, range, reading) => {
+      const game = new PgnGame(READ)
+      game.#text = text
+      game.#result = result
+      game.#variant = variant
+      game.#range = range
+      game.#reading = reading
       return game
     }
 
@@ -92,15 +113,11 @@ export class PgnGame {
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
    */
   constructor(options) {
-    if (options instanceof CompactTree) {
-      this.#tree = options
-      options.owner = this
-      return
-    }
+    if (options === READ) return
     const { fen, variant, headers } = checkOptions(options, OPTION_NAMES)
     const given = headers === undefined ? [] : givenHeaders(headers)
-    this.#tree = emptyTree(fen, VARIANTS[readVariant(variant)])
-    this.#tree.owner = this
+    this.#knownTree = emptyTree(fen, VARIANTS[readVariant(variant)])
+    this.#knownTree.owner = this
     for (const [name, value] of given) this.headers.set(name, value)
   }
 
@@ -124,9 +141,35 @@ export class PgnGame {
     }
   }
 
+  /** @returns {CompactTree} */
+  get #tree() {
+    if (this.#reading !== undefined) this.#reading.usesTrees = true
+    return this.#knownTree ?? this.#take(/** @type {GameText} */ (this.#text).facts())
+  }
+
+  /**
+   * @param {GameFacts} facts
+   * @returns {CompactTree}
+   */
+  #take(facts) {
+    const tree = new CompactTree(facts)
+    tree.owner = this
+    this.#knownTree = tree
+    this.#errors = facts.errors
+    this.#text = undefined
+    return tree
+  }
+
+  /** @returns {Map<string, string>} headers as they were read */
+  #headersAsRead() {
+    if (this.#reading !== undefined) this.#reading.usesTags = true
+    const tags = this.#text?.tags() ?? (this.#knownTree ?? this.#tree).tags()
+    return headersOfTags(this.#result === '' ? tags : `${tags}\0${this.#result}\0`)
+  }
+
   /** @returns {Map<string, string>} the headers, live: toString() writes changes */
   get headers() {
-    this.#headers ??= headersOf(this.#tree, this.#result)
+    this.#headers ??= this.#headersAsRead()
     return this.#headers
   }
 
@@ -137,7 +180,7 @@ export class PgnGame {
 
   /** @returns {string} a Variant, or the Variant tag's value: a game of another variant has no moves */
   get variant() {
-    return this.#tree.variant
+    return this.#knownTree === undefined ? /** @type {Variant} */ (this.#variant) : this.#knownTree.variant
   }
 
   /** @returns {PgnNode} the start position */
@@ -153,7 +196,7 @@ export class PgnGame {
   get result() {
     const written = this.#result
     const header = this.#headers?.get('Result')
-    const isChanged = isResult(header) && header !== headersOf(this.#tree, written).get('Result')
+    const isChanged = isResult(header) && header !== this.#headersAsRead().get('Result')
     if (isResult(written) && !isChanged) return written
     const result = this.headers.get('Result')
     return isResult(result) ? result : '*'
@@ -167,6 +210,8 @@ export class PgnGame {
 
   /** @returns {ChessError[]} errors and warnings of the PGN, with game, ply, line and column */
   get errors() {
+    if (this.#text?.mayHaveErrors) this.#take(this.#text.facts())
+    this.#errors ??= []
     return this.#errors
   }
 
@@ -262,15 +307,6 @@ class MainLine {
     this.#last = undefined
     return { value: undefined, done: true }
   }
-}
-
-/**
- * @param {CompactTree} tree
- * @param {string} result of the move text, or ''
- * @returns {Map<string, string>} headers as they were read
- */
-function headersOf(tree, result) {
-  return headersOfTags(result === '' ? tree.tags() : `${tree.tags()}\0${result}\0`)
 }
 
 /**

@@ -2,11 +2,19 @@
 // parsePgn, readPgn and validatePgn.
 
 import { argumentError } from '../core/errors.js'
-import { PGN_MAIN_LINE, PGN_NO_TAGS, PGN_PLIES, PGN_SKIP_MOVES } from '../core/generated/bindings.js'
-import { pgnFacts } from '../core/pgn-text.js'
+import {
+  PGN_MAIN_LINE,
+  PGN_NO_TAGS,
+  PGN_PLIES,
+  PGN_RESULT,
+  PGN_SKIP_MOVES,
+  PGN_VARIANT,
+} from '../core/generated/bindings.js'
+import { pgnFacts, RESULTS } from '../core/pgn-text.js'
+import { VARIANTS } from '../game/variants.js'
 import { gameFacts } from './game-facts.js'
 import { GameReader } from './game-reader.js'
-import { pgnGameOf } from './pgn-game.js'
+import { pgnGameOf, pgnGameOfText } from './pgn-game.js'
 import { checkPgnOptions } from './pgn-options.js'
 import { checkSource, chunksOf, isBlob, isWhole, wholeChunks } from './source.js'
 
@@ -73,7 +81,7 @@ export function readPgn(source, options) {
  * @returns {AsyncGenerator<PgnGame, void, undefined>}
  */
 async function* gamesOf(source, options) {
-  const reader = new GameReader(options, options.headersOnly ? PGN_SKIP_MOVES : 0)
+  const reader = new GameReader(options, options.headersOnly ? PGN_SKIP_MOVES : 0, !options.headersOnly)
   const progress = new Progress(options, source)
   const pause = new Pause()
   for await (const _ of feed(source, options, reader, progress)) {
@@ -167,7 +175,17 @@ async function* feed(source, { signal }, reader, progress) {
  */
 function takeGame(reader, options) {
   if (options.throws) throwFirst(reader.errors)
-  return pgnGameOf(gameFacts(reader.errors), reader.range())
+  const { reading } = reader
+  const text = reader.text()
+  if (text === undefined) return pgnGameOf(gameFacts(reader.errors), reader.range(), reading)
+  const facts = pgnFacts()
+  return pgnGameOfText(
+    text,
+    RESULTS[facts[PGN_RESULT]],
+    VARIANTS[facts[PGN_VARIANT]],
+    reader.range(),
+    reading,
+  )
 }
 
 /**

@@ -20,22 +20,31 @@ import { decode } from '../core/utf8.js'
  *   if none ends
  */
 
+/** @type {TextPlace} */
+const FIRST_PLACE = { offset: 0, line: 1, column: 1 }
+
 /** The place of one byte that moves forward through the source. */
 export class TextPlaces {
   /** Do offsets and columns count UTF-16 units, and are some characters longer than a byte? */
   wide = false
 
-  #offset = 0
-  #line = 1
-  #column = 1
+  #offset
+  #line
+  #column
   #findLines
   /** How far offset() has counted: so many bytes from here are so many units. */
   #countedBytes = 0
   #countedUnits = 0
 
-  /** @param {FindLines} findLines */
-  constructor(findLines) {
+  /**
+   * @param {FindLines} findLines
+   * @param {TextPlace} [place] of the byte; default the source's first
+   */
+  constructor(findLines, { offset, line, column } = FIRST_PLACE) {
     this.#findLines = findLines
+    this.#offset = offset
+    this.#line = line
+    this.#column = column
   }
 
   /**

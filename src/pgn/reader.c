@@ -315,6 +315,7 @@ static void begin_variation(PgnReader *r, uint32_t offset) {
         note_error(r, ERR_PGN_VARIATION, offset, 0); // of what?
         r->open.skipped_depth = r->open.depth;
     } else if (r->line.plain) {
+        r->facts.passed_variations = true;
         r->open.skipped_depth = r->open.depth;
     } else if (!reserve_frame(r)) {
         r->seen.out_of_memory = true;

@@ -46,6 +46,7 @@ typedef struct {
     PgnResult result; // that ends the move text
     Variant variant;
     bool has_start;                      // a FEN tag gives the start position
+    bool passed_variations;              // PGN_MAIN_LINE passed over some: errors in them are not listed
     uint32_t begin;                      // where its first token does, in the text
     uint32_t tags_size;                  // how much of the tree's text is tags
     uint32_t plies;                      // of the main line

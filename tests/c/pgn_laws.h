@@ -130,7 +130,8 @@ static inline const char *law_same_game(const PgnReader *a, const PgnReader *b, 
     return NULL;
 }
 
-// The main line read alone makes the same moves, and finds no errors of its own.
+// The main line read alone makes the same moves, and finds no errors of its own. Only variations that it passed over
+// may hide some.
 static inline const char *law_main_line(const PgnReader *whole, const PgnReader *bare) {
     const char *broken = law_same_frame(whole, bare);
     if (broken) return broken;
@@ -149,6 +150,7 @@ static inline const char *law_main_line(const PgnReader *whole, const PgnReader 
             found |= memcmp(&whole->errors[k], &bare->errors[i], sizeof *whole->errors) == 0;
         HOLDS(found);
     }
+    HOLDS(bare->facts.passed_variations || bare->facts.error_count || law_same_errors(bare, whole, 0));
     return NULL;
 }
 
@@ -270,11 +272,22 @@ static inline const char *law_tokens(const LawInput *in, const PgnReader *whole,
     return broken;
 }
 
+// A game whose main line has no errors is the same without the text around it.
+static inline const char *law_alone(const LawInput *in, const PgnReader *whole, uint32_t whole_end) {
+    PgnReader r;
+    const uint32_t begin = whole->facts.begin;
+    HOLDS(law_read(in, begin, whole_end - begin, PGN_LAST, &r) + begin == whole_end);
+    const char *broken = law_same_game(&r, whole, begin);
+    pgn_reader_free(&r);
+    return broken;
+}
+
 // The same text read for less.
 static inline const char *law_modes(const LawInput *in, const PgnReader *whole, uint32_t whole_end) {
     PgnReader r;
     HOLDS(law_read(in, 0, in->length, PGN_LAST | PGN_MAIN_LINE, &r) == whole_end);
     const char *broken = law_main_line(whole, &r);
+    if (!broken && !r.facts.error_count && r.facts.state == PGN_COMPLETE) broken = law_alone(in, whole, whole_end);
     pgn_reader_free(&r);
     if (broken) return broken;
     HOLDS(law_read(in, 0, in->length, PGN_LAST | PGN_MAIN_LINE | PGN_PLAYABLE, &r) == whole_end);
