@@ -14,7 +14,7 @@ import { ChessError, Game } from '../../dist/index.js'
 import { serveEngine } from '../../dist/node.js'
 import { workerTransport } from '../../dist/uci.js'
 import { STRICT_CSP } from '../../js/tools/static-server.js'
-import { findStockfish } from '../../js/tools/uci-process.js'
+import { findStockfish } from '../js/support/stockfish.js'
 import { CSP_WITHOUT_WASM, root, scriptPage, useBrowser } from './support/browser.js'
 
 const SINGLE = 'stockfish-19-lite-single'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bundles, run in Chromium under a strict policy. The settings are the least that each bundler accepts.
 
-import { findStockfish } from '../../js/tools/uci-process.js'
+import { findStockfish } from '../js/support/stockfish.js'
 import { HTML, PAGE, readFolder, readUrl } from './browsers.js'
 import { MATE, MATE_IN_1 } from './expected.js'
 

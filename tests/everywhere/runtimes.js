@@ -3,7 +3,7 @@
 
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findStockfish } from '../../js/tools/uci-process.js'
+import { findStockfish } from '../js/support/stockfish.js'
 import { MATE, MATE_IN_1 } from './expected.js'
 import { asCommonJs, ROOT } from './project.js'
 

@@ -12,8 +12,8 @@ import { entriesOf, sourceOf } from '../../js/tools/build.js'
 import { findFaults } from '../../js/tools/check-wasm.js'
 import { parseApi } from '../../js/tools/generate-bindings.js'
 import { compressedSizes, LIMITS, withinLimits } from '../../js/tools/size.js'
-import { findStockfish } from '../../js/tools/uci-process.js'
 import { installPackage } from './support/package.js'
+import { findStockfish } from './support/stockfish.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'

@@ -12,7 +12,9 @@ import { plannedGames } from './game-plan.js'
 import { writePgn } from './pgn-text.js'
 import { playGame } from './self-play.js'
 import { SPECIAL_POSITIONS } from './special-positions.js'
-import { findStockfish, UciProcess } from '../../../js/tools/uci-process.js'
+import { processTransport } from '../../../dist/node.js'
+import { Engine } from '../../../dist/uci.js'
+import { findStockfish, stockfishDivide } from '../../js/support/stockfish.js'
 
 /** @import { PlayedGame } from './self-play.js' */
 /** @typedef {{ fen: string, variant: 'standard' | 'chess960', name?: string, perft: number[] }} TestPosition */
@@ -39,20 +41,26 @@ function samplePositions(games, count) {
 }
 
 /**
- * @param {UciProcess} engine
+ * @param {string} stockfish its path
  * @param {string} fen
- * @returns {Promise<number[]>} perft 1, 2, 3 …
+ * @returns {number[]} perft 1, 2, 3 …
  */
-async function perftCounts(engine, fen) {
-  const counts = []
-  for (let depth = 1; depth <= PERFT_DEPTH; depth++) counts.push(await engine.perft(fen, depth))
-  return counts
+function perftCounts(stockfish, fen) {
+  const jobs = Array.from({ length: PERFT_DEPTH }, (_, i) => ({
+    fen,
+    variant: /** @type {const} */ ('chess960'),
+    depth: i + 1,
+  }))
+  return stockfishDivide(stockfish, jobs).map(divide => [...divide.values()].reduce((sum, n) => sum + n, 0))
 }
 
 async function main() {
   const { values } = parseArgs({ options: { out: { type: 'string', default: 'tests/data' } } })
-  const engine = new UciProcess(findStockfish())
-  const engineName = await engine.start()
+  const stockfish = findStockfish()
+  if (!stockfish) throw new Error('stockfish is not installed: apt-get install stockfish')
+  const engine = await Engine.start(processTransport(stockfish))
+  await engine.setOption('Hash', 16)
+  const engineName = engine.id.name
 
   /** @type {PlayedGame[]} */
   const games = []
@@ -65,12 +73,12 @@ async function main() {
   /** @type {TestPosition[]} */
   const positions = []
   for (const { name, fen, variant } of SPECIAL_POSITIONS) {
-    positions.push({ name, fen, variant, perft: await perftCounts(engine, fen) })
+    positions.push({ name, fen, variant, perft: perftCounts(stockfish, fen) })
   }
   for (const { fen, variant } of samplePositions(games, POSITIONS_FROM_GAMES)) {
-    positions.push({ fen, variant, perft: await perftCounts(engine, fen) })
+    positions.push({ fen, variant, perft: perftCounts(stockfish, fen) })
   }
-  engine.close()
+  await engine.quit()
 
   const madeBy = `node tests/data/make/run.js: self-play games and perft counts by ${engineName}, FEN and SAN by chessops`
   const header = `{"madeBy": ${JSON.stringify(madeBy)}, "positions": [`

@@ -9,7 +9,16 @@ import { pick, randomFrom } from '../../random.js'
 import { otherColor } from '../../../js/game/squares.js'
 
 /** @import { GamePlan } from './game-plan.js' */
-/** @import { SearchResult, UciProcess } from '../../../js/tools/uci-process.js' */
+/** @import { Engine } from '../../../dist/uci.js' */
+
+/**
+ * The result of a search, from the view of the side to move.
+ * @typedef {object} SearchResult
+ * @property {string | null} move in UCI; null if there is no legal move
+ * @property {{ kind: 'cp' | 'mate', value: number }} score centipawns, or moves to mate (negative: being mated)
+ * @property {string[]} pv the principal variation
+ * @property {{ move: string, cp: number }[]} choices the best moves, with multipv more than one
+ */
 
 /**
  * @typedef {object} PlayedPly
@@ -41,6 +50,29 @@ const RESIGN_PLIES = 8
  */
 function chessFrom(fen) {
   return Chess.fromSetup(parseFen(fen).unwrap()).unwrap()
+}
+
+/**
+ * Searches a position up to a number of nodes, so that every answer is reproducible.
+ * @param {Engine} engine
+ * @param {{ fen: string, moves: string[] }} position castling as king takes rook
+ * @param {object} game starts with a new one what the engine knows
+ * @param {number} nodes
+ * @param {number} [multipv]
+ * @returns {Promise<SearchResult>}
+ */
+async function search(engine, { fen, moves }, game, nodes, multipv = 1) {
+  const search = engine.search({ fen, moves, variant: 'chess960' }, { nodes }, { multipv, game })
+  /** @type {SearchResult} */
+  const result = { move: null, score: { kind: 'cp', value: 0 }, pv: [], choices: [] }
+  for await (const { multipv: line = 1, score, pv } of search) {
+    if (!score || !pv) continue
+    const { kind, value } = score
+    result.choices[line - 1] = { move: pv[0], cp: kind === 'cp' ? value : Math.sign(value) * 10000 }
+    if (line === 1) Object.assign(result, { score: { kind, value }, pv })
+  }
+  result.move = (await search.best).move
+  return result
 }
 
 /** The FEN without its clocks, for counting repetitions. @param {Chess} chess */
@@ -97,7 +129,7 @@ function lineInSan(fen, line) {
 }
 
 /**
- * @param {UciProcess} engine
+ * @param {Engine} engine
  * @param {GamePlan} plan
  * @returns {Promise<PlayedGame>}
  */
@@ -112,7 +144,7 @@ export async function playGame(engine, plan) {
   /** @type {string[]} */
   const moves = []
   let lostFor = 0
-  await engine.newGame()
+  const game = {}
 
   for (;;) {
     const byRule = endByRule(chess, seen.get(repetitionKey(chess)) ?? 0, plan.playsOn)
@@ -123,13 +155,13 @@ export async function playGame(engine, plan) {
     const fen = makeFen(chess.toSetup())
     const opening = plies.length < plan.openingPlies
     const nodes = opening ? 2000 : plan.nodes[mover === 'white' ? 0 : 1]
-    const found = await engine.search(start, moves, { nodes, multipv: opening ? 6 : 1 })
+    const found = await search(engine, { fen: start, moves }, game, nodes, opening ? 6 : 1)
     const uci = chooseMove(found, chess, plan, opening, random)
 
     const before = plies.at(-1)?.score ?? { kind: 'cp', value: 0 }
     const strayed = uci !== found.move
     const score =
-      strayed && !opening ? await scoreAfter(engine, start, [...moves, uci], mover) : whiteScore(found, mover)
+      strayed && !opening ? await scoreAfter(engine, { fen: start, moves: [...moves, uci] }, game, mover) : whiteScore(found, mover)
     const fell = inCentipawns(before) - inCentipawns(score)
 
     clocks[mover] += CLOCK_INCREMENT - Math.floor(random() * random() * (plan.timesOut ? 40 : 12))
@@ -176,12 +208,12 @@ function chooseMove(found, chess, plan, opening, random) {
 
 /**
  * The score after a move that the engine did not pick, from White's view.
- * @param {UciProcess} engine
- * @param {string} start
- * @param {string[]} moves
+ * @param {Engine} engine
+ * @param {{ fen: string, moves: string[] }} position
+ * @param {object} game
  * @param {'white' | 'black'} mover
  */
-async function scoreAfter(engine, start, moves, mover) {
-  const found = await engine.search(start, moves, { nodes: 200 })
+async function scoreAfter(engine, position, game, mover) {
+  const found = await search(engine, position, game, 200)
   return whiteScore(found, otherColor(mover))
 }
