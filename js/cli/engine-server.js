@@ -104,7 +104,7 @@ export async function run(args, io) {
     stopped.forget()
   }
   const exitCode = io.signal.reason === 'SIGINT' ? INTERRUPTED : SUCCESS
-  // What nobody reads would keep the process running.
+  // Output that is not read would keep the process running.
   setTimeout(() => process.exit(exitCode), PATIENCE).unref()
   return exitCode
 }

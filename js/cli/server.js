@@ -114,7 +114,7 @@ export async function run(args, io) {
     await database?.close()
     stopped.forget()
   }
-  // What nobody reads would keep the process running.
+  // Output that is not read would keep the process running.
   setTimeout(() => process.exit(SUCCESS), PATIENCE).unref()
   return SUCCESS
 }

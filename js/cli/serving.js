@@ -10,7 +10,7 @@ const MOST_UNREAD = 1 << 16
 
 /**
  * @param {import('node:tty').WriteStream} stream
- * @returns {(entry: object) => void} drops entries while nobody reads the stream, and reports how many
+ * @returns {(entry: object) => void} drops entries while the stream is not read, and reports how many
  */
 export function jsonLog(stream) {
   let dropped = 0

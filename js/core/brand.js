@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a built-in object is, whatever realm it comes from: frames, Jest and edge runtimes mix them, and `instanceof` knows
-// only the classes of its own.
+// The class of a built-in object of any realm. Frames, Jest and edge runtimes mix realms, and `instanceof` knows only the
+// classes of its own.
 
 /**
  * @typedef {{

@@ -39,7 +39,7 @@ import { readVariant } from './variants.js'
  */
 
 /**
- * What ends the life of a game in memory, and who is told.
+ * When a game in memory stops, and the handler that is called then.
  * @typedef {object} LifeOptions
  * @property {number | undefined} [idleTimeout] milliseconds without a call (getters count) before the
  *   game stops itself; default Infinity

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A connection whose incoming bytes are passed on in small pieces, as far as the client's account allows. Whatever the
-// reader does with a piece at once is billed, so frames that carry no message cost what they take.
+// A connection whose incoming bytes are passed on in small pieces, as far as the client's account allows. The
+// time that the reader takes for a piece is billed, also for frames that carry no message.
 
 import { Duplex } from 'node:stream'
 import { alarm } from '../core/waiting.js'

@@ -5,7 +5,7 @@ import { argumentError } from '../core/errors.js'
 import { originOf } from './access.js'
 import { isNetwork } from './addresses.js'
 
-/** The largest limit, in whatever unit: sums of some of them are still exact. */
+/** The largest limit, in any unit: sums of a few of them are still exact. */
 export const MOST = 1e15
 const LARGEST_PORT = 65535
 

@@ -136,7 +136,7 @@ export class GameClient {
     return this.#connection.identity
   }
 
-  /** To be kept, for connectGames() later: whoever has it has this client's seats. @returns {string | undefined} */
+  /** To be kept, for connectGames() later: any client with this token has the same seats. @returns {string | undefined} */
   get token() {
     return this.#connection.token
   }
@@ -210,7 +210,7 @@ export class GameClient {
 
   /**
    * 'status': the connection has changed; gets the status. 'lobby': gets all challenges, soon, and whenever they change, at
-   * most once a second; the server is asked for them while somebody listens.
+   * most once a second; the server is asked for them while there is a listener.
    * @template {'status' | 'lobby'} Name
    * @param {Name} name
    * @param {(value: Name extends 'status' ? ConnectionStatus : Challenge[]) => void} listener
@@ -261,7 +261,7 @@ export class GameClient {
     })
   }
 
-  /** Asks for the lobby, if somebody wants it and there is a connection. */
+  /** Asks for the lobby, if it has listeners and there is a connection. */
   #watchLobby() {
     if (this.#lobbyListeners.size === 0 || !this.#connection.isOpen) return
     this.#watching?.cancel()

@@ -203,7 +203,7 @@ export function flagAt(state) {
 
 /**
  * When the game must be looked at with `{ type: 'due' }`: a flag with its grace of lag, a first move that was not made,
- * a game that nobody joined (24 h), a finished game that goes to the archive (10 min).
+ * a game that was not joined (24 h), a finished game that goes to the archive (10 min).
  * @param {SessionState} state
  * @returns {number | null} ms of the store's clock; null for no timer
  */

@@ -359,7 +359,7 @@ export class Connection {
     this.#setStatus({ state: 'waiting', milliseconds: Math.round(milliseconds), reason })
   }
 
-  /** Lets go of the socket, whatever it still does. */
+  /** Lets go of the socket: what it still does has no effect. */
   #abandon() {
     this.#cancelTimer()
     this.#cancelPing()

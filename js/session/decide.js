@@ -266,7 +266,7 @@ function presence(state, command, now) {
   if (state.status === 'over' || state.players[color] === null || isAway === (type === 'away')) {
     return nothing(state)
   }
-  // What is not noted any more is an absence, so that nobody who is there counts as away.
+  // Without room only absences are dropped, so that a player who is present never counts as away.
   if (type === 'away' && !hasRoom(state, PRESENCE_ROOM)) return nothing(state)
   return accept(state, { type, ...serverBaseOf(command, now), color })
 }

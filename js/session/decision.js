@@ -113,7 +113,7 @@ export function endedEvent(state, base, { winner, reason, flagged, detail }) {
 }
 
 /**
- * Ends a game whose time is up: a flag, a first move that was not made, nobody joined.
+ * Ends a game whose time is up: a flag, a first move that was not made, a game that was not joined.
  * @param {SessionState} state that is not over
  * @param {EventBase} base
  * @returns {Accepted}

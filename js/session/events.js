@@ -80,7 +80,7 @@
  * @typedef {EventBase & { type: 'timeGiven', ms: number, left: number }} TimeGivenEvent `left` is the receiver's, who
  *   is the opponent of `by`
  */
-/** @typedef {EventBase & { type: 'away' | 'back', color: Color }} PresenceEvent nobody holds the seat, or somebody again */
+/** @typedef {EventBase & { type: 'away' | 'back', color: Color }} PresenceEvent the seat's player is away, or back */
 /** @typedef {EventBase & { type: 'compensated', ms: number, outage: number }} CompensatedEvent `outage` is when it ended */
 /**
  * What the event of a game's end says.

@@ -126,7 +126,7 @@ export function giveTime(state, command, color, now) {
 }
 
 /**
- * In an outage nobody could come back: an absence counts from its end.
+ * Players could not come back in an outage: an absence counts from its end.
  * @param {SessionState} state that is playing
  * @param {Color} color who claims
  * @param {number} now

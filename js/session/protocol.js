@@ -45,7 +45,7 @@ export const CONNECTION_TYPES = /** @type {const} */ (['hello', 'open', 'close',
  * The first message of a client.
  * @typedef {object} HelloMessage
  * @property {'hello'} type
- * @property {string} [token] of an earlier `welcome`, or whatever the server's `authenticate` wants; without one the
+ * @property {string} [token] of an earlier `welcome`, or what the server's `authenticate` expects; without one the
  *   server makes a new identity
  * @property {string} [client] name of the program, for logs
  */

@@ -57,7 +57,7 @@ import { carryLive } from './live.js'
  * @property {{ by: Color, plies: number } | null} takeback that is offered
  * @property {{ white: Declined, black: Declined }} declined takebacks
  * @property {Color | string | null} rematch who offers one, or the next game's id
- * @property {{ white: number | null, black: number | null }} away since when nobody holds the seat
+ * @property {{ white: number | null, black: number | null }} away since when the player is away
  * @property {{ white: string[], black: string[] }} seen the last 16 command ids
  * @property {number} moveVersion version after the last move
  * @property {number} outage when the last outage ended that was given back

@@ -33,7 +33,7 @@ import { publicSeat } from './view.js'
  * @property {string | null} fen of the start; null for the variant's start position
  * @property {ClockSetup} clock
  * @property {Color} color the player's seat
- * @property {{ id?: string, name?: string } | null} opponent without the id if anonymous; null for nobody yet
+ * @property {{ id?: string, name?: string } | null} opponent without the id if anonymous; null before one has joined
  * @property {number} ply
  * @property {Color | null} turn the side to move; null unless the game is being played
  * @property {SessionClocks & { since: number }} clocks as shown at `since`, when the current move began: the running one

@@ -23,7 +23,7 @@ import { permissions } from './permissions.js'
  * @typedef {object} PlayerView
  * @property {string} [id] absent for anonymous players, whose ids begin with '~'
  * @property {string} [name]
- * @property {number | null} away since when nobody holds the seat, ms of the store's clock
+ * @property {number | null} away since when the player is away, ms of the store's clock
  */
 
 /**

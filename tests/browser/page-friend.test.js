@@ -272,7 +272,7 @@ test('a listed game is joined in the lobby, and found again among the own games'
   }
   await openDialog()
   const challenges = dialog.getByRole('region', { name: 'Open challenges' })
-  await challenges.getByText('Somebody · 2 days a move · Standard chess you play White').waitFor()
+  await challenges.getByText('A player · 2 days a move · Standard chess you play White').waitFor()
   await challenges.getByRole('button', { name: /^Join/ }).click()
   await dialog.waitFor({ state: 'detached' })
   await untilPlaying(anna, bert)
@@ -286,7 +286,7 @@ test('a listed game is joined in the lobby, and found again among the own games'
   })
   await bert.locator('#board[data-fen^="8/8/8/8/8/2k5"]').waitFor()
   await openDialog()
-  await challenges.getByText('Nobody waits for an opponent.').waitFor()
+  await challenges.getByText('No open challenges.').waitFor()
   const own = dialog.getByRole('region', { name: /^Your games/ })
   await own.getByText(/Opponent · 2 days a move · Standard chess your move, 1 day left/).waitFor()
   await own.getByRole('button', { name: /^Open/ }).click()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any position: no answer turns round with effort, in a mirror, with the colours exchanged or by a move; and a helpmate
-// is one.
+// Any position: the answer is the same with more effort, on the mirrored board, with colours exchanged and after a
+// move; and a helpmate is one.
 #include <stdlib.h>
 
 #include "../c/dead_walk.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Analysis that follows the study: a search of the current position at full strength, up to a limit. It rests while
-// nobody can see it.
+// the page is hidden.
 
 import { ChessError } from 'binbo'
 import { reconnect } from '../engine/reconnect.js'

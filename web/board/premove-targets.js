@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a piece may go after the other side's move, whatever that is: by how pieces move, without rules.
+// Where a piece may go after any move of the other side: by how pieces move, without rules.
 
 import { isPocket } from './targets.js'
 

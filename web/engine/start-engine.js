@@ -101,7 +101,7 @@ async function startBuiltIn(signal) {
 
 /**
  * Starts an engine with threads; if it hangs, once more. In Firefox one start of twenty hangs when the engine waits for a
- * Worker inside its own. The files are loaded first, so that a hanging engine is told from a slow connection.
+ * Worker inside its own. The files are loaded first, so that a slow connection is not taken for a hanging engine.
  * @param {() => import('binbo/uci').Transport} transport
  * @param {readonly string[]} files of the engine
  * @param {AbortSignal} signal

@@ -190,7 +190,7 @@ export class FriendGame {
     this.#owner.onChange(this)
   }
 
-  /** Tells what moves and results do not tell. @param {SessionEvent} event */
+  /** Shows news that is no move and no result. @param {SessionEvent} event */
   #hearEvent(event) {
     const { seat } = this
     const by = 'by' in event ? event.by : undefined

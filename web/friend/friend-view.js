@@ -326,7 +326,7 @@ function saidOf(view, seat) {
     return status === 'playing' && clock && 'perMove' in clock ? `${clockWords(clock)}.` : ''
   if (seat) return `${setupWords(view)}. Send this link:`
   const free = players.white ? 'black' : 'white'
-  const host = players[otherColor(free)]?.name ?? 'Somebody'
+  const host = players[otherColor(free)]?.name ?? 'A player'
   return `${host} invites you: ${setupWords(view)}, you play ${colorName(free)}.`
 }
 

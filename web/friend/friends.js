@@ -153,10 +153,10 @@ class Friends {
       this.follow()
     }
     const text = `Opening the game on ${hostOf(place.server)}…`
-    const tell = () => {
+    const show = () => {
       close = notify({ text, actions: [{ label: 'Cancel', run: end }] })
     }
-    const timer = setTimeout(tell, SOON)
+    const timer = setTimeout(show, SOON)
     this.#opening = { game, end }
     this.#settle(game)
   }
@@ -169,9 +169,9 @@ class Friends {
   async create(url, setup, { say, signal }) {
     const end = new AbortController()
     const server = this.hold(url, end.signal)
-    const tell = () => say(server.trouble)
-    const stop = server.onChange(tell)
-    tell()
+    const report = () => say(server.trouble)
+    const stop = server.onChange(report)
+    report()
     try {
       const link = await server.client.create(setup)
       if (signal.aborted) {

@@ -22,8 +22,8 @@ const AGAIN = 10_000
 export function mountLobby(root, server, { join, open, signal }) {
   const own = list('Your games')
   const others = list('Open challenges')
-  const nobody = h('p', { class: 'soft' }, 'Nobody waits for an opponent.')
-  others.root.append(nobody)
+  const none = h('p', { class: 'soft' }, 'No open challenges.')
+  others.root.append(none)
   root.append(own.root, others.root)
   /** @type {GameSummary[]} */
   let games = []
@@ -45,7 +45,7 @@ export function mountLobby(root, server, { join, open, signal }) {
       ({ game }) => game,
       challenge => challengeRow(challenge, join),
     )
-    nobody.hidden = free.length > 0
+    none.hidden = free.length > 0
   }
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -96,7 +96,7 @@ function ownRow({ game, status, variant, clock, color, opponent, turn, deadline 
 
 /** @param {Challenge} challenge @param {(game: string) => void} join */
 function challengeRow({ game, variant, clock, color, creator, fen }, join) {
-  const name = creator.name ?? 'Somebody'
+  const name = creator.name ?? 'A player'
   const text = `${name} · ${setupWords({ variant: /** @type {any} */ (variant), clock })}`
   const start = fen === null || variant === 'chess960' ? '' : ', from a position'
   return row(text, `you play ${colorName(color)}${start}`, false, 'Join', `Join the game of ${name}`, () =>

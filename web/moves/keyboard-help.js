@@ -26,7 +26,7 @@ const HELP = [
       [['←', '→', '↑', '↓'], 'From square to square'],
       [['Enter', 'Space'], 'Picks a piece up, puts it down'],
       [['Esc'], 'Puts it back, or cancels a premove'],
-      [['Alt'], 'Held when a pawn promotes: asks for the piece, whatever the settings say'],
+      [['Alt'], 'Held when a pawn promotes: asks for the piece, also if the page takes a queen by itself'],
     ],
   ],
   [

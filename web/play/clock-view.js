@@ -69,7 +69,7 @@ function write(place, clock, color) {
   }
   const text = clockText(clock.remaining(color))
   if (place.textContent !== text) place.textContent = text
-  // A timer is not announced at each change; whoever asks hears its name and its time.
+  // A timer is not announced at each change; on request a screen reader reads its name and its time.
   place.setAttribute('role', 'timer')
   place.setAttribute('aria-label', `${colorName(color)}’s clock`)
   place.classList.toggle('running', clock.running === color)

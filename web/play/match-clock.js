@@ -126,7 +126,7 @@ export function endByTime(study, color) {
     const opponent = otherColor(color)
     const isDraw = game.flag(color).type === 'draw'
     const how = `${colorName(color)}’s time is up${isDraw ? `, and ${colorName(opponent)} cannot win` : ''}`
-    // Shown wherever the player was looking: elsewhere, nothing would tell what happened.
+    // The last position is shown: in an earlier one the player would not see what happened.
     study.goTo(study.end)
     study.finish(isDraw ? '1/2-1/2' : opponent === 'white' ? '1-0' : '0-1', how)
   } finally {

@@ -15,7 +15,7 @@ import { DEPTH, MOVE_SECONDS, opponentName } from './opponent.js'
 
 /**
  * @typedef {object} Choice
- * @property {'engine' | 'friend' | 'two' | 'engines'} opponent 'friend': somebody elsewhere, over a server; 'two': two players
+ * @property {'engine' | 'friend' | 'two' | 'engines'} opponent 'friend': a player elsewhere, over a server; 'two': two players
  *   on this board; 'engines': engine against engine
  * @property {'white' | 'black' | 'random'} side
  * @property {number} step of the engine on the scale of strengths; White's of two engines

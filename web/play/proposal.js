@@ -21,7 +21,7 @@ export class Proposal {
   #move = null
   #listeners = new Listeners()
 
-  /** @param {Study} study @param {(uci: string) => void} play plays a move for good */
+  /** @param {Study} study @param {(uci: string) => void} play plays the move */
   constructor(study, play) {
     this.#study = study
     this.#play = play

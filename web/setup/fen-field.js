@@ -47,7 +47,7 @@ export function syntaxFault(fen, variant) {
   }
   const checked = validateFen(fen, { variant })
   if (checked.ok || !Object.hasOwn(FAULTS, checked.error.code)) return null
-  // A pocket there tells the variant.
+  // A pocket there names the variant.
   return checked.error.code === 'ERR_FEN_RANKS' && !LOST_SLASH.test(fen) ? null : faultOf(checked.error)
 }
 

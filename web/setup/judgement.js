@@ -33,7 +33,7 @@ export function judge(draft) {
 /**
  * @param {'unreachable' | 'illegal'} kind
  * @param {Draft} draft
- * @param {ChessError[]} problems all of them are told, the first one that can be fixed has its fix
+ * @param {ChessError[]} problems all are shown, the first one that can be fixed with its fix
  * @returns {Judgement}
  */
 function refusal(kind, draft, problems) {

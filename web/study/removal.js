@@ -69,7 +69,7 @@ export function notifyUndo(study, edit, text) {
   ]
 }
 
-/** What nobody wrote: the clock's times come with the moves. */
+/** Commands that users write: the clock's times come with the moves. */
 const WRITTEN = COMMANDS.filter(name => name !== 'clock' && name !== 'emt')
 
 /** @param {PgnNode} move @returns {boolean} whether only moves follow, without variations or annotations */

@@ -43,7 +43,7 @@ const handles = []
 const owners = []
 let next = 0
 
-/** For work on the side: lent to nobody for longer than a call. */
+/** A game for work within one call; it is never lent. */
 let scratch = 0
 
 const newGame = () => checked(wasm.binbo_game_new(0, STANDARD, DRAWS_NONE, 0))

@@ -71,12 +71,12 @@ export class ProcessGroup {
 
   /**
    * @param {NodeJS.Signals | 0} signal
-   * @returns {boolean} whether somebody is left to get it
+   * @returns {boolean} whether a process is left to get it
    */
   #signal(signal) {
     if (!hasGroups) return this.child.kill(signal)
     try {
-      // While anybody is left in a group its number is not given to another one.
+      // While the group has a process, its number is not given to another group.
       return process.kill(-(/** @type {number} */ (this.child.pid)), signal)
     } catch {
       return false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finished games in a PGN file. A game is written and synchronised before it counts as kept, and stands there once, also
-// after the process or the machine has died at any point: the GameId tags tell which games the file has.
+// after the process or the machine has died at any point: the file has the games whose GameId tags it has.
 
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -120,7 +120,7 @@ export class ArchiveFile {
       await handle.sync()
       this.#end = from + whole
     } else if (size > 0 && !tail.endsWith('\n\n')) {
-      // What is not ours is kept, whatever it is.
+      // Text that this archive has not written is kept.
       await writeAt(handle, GAP, size)
       this.#end = size + GAP.length
     } else this.#end = size

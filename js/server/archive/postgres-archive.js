@@ -139,7 +139,7 @@ on conflict (id) do nothing`
 
   /** Makes the table if it is missing, and checks whether games can be written. */
   async create() {
-    // Whoever may write to a table need not have the right to make one.
+    // A role that may write to a table may lack the right to create one.
     const problem = await this.#insert([]).catch(error => error)
     if (problem?.cause?.code === UNDEFINED_TABLE) {
       await this.#query(creationOf(this.#table), [])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games whose time has come: flags and first moves that were not made in time, seats that nobody holds any more, and
+// Games whose time has come: flags and first moves that were not made in time, seats whose players have left, and
 // finished games on their way to the archive. The store calls for each until something is done about it.
 
 import { chessError } from '../../core/errors.js'
@@ -41,7 +41,7 @@ export class DueGames {
   }
 
   /**
-   * Nobody holds some seats of a game any more.
+   * The players of some seats have left.
    * @param {LiveGame} game
    * @param {unknown[]} seats
    * @returns {Promise<void>} rejects if they must be reported again
@@ -114,7 +114,7 @@ export class DueGames {
     try {
       const events = await store.read(id)
       if (events.length !== version) return game.doubt()
-      // A game that nobody joined, or began, is none.
+      // A game that was never joined, or never began, is not archived.
       const isGame = events.some(event => event.type === 'started')
       if (archive && isGame) await archive(recordOf(events))
       if (await game.remove(version))

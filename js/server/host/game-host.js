@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serves games without sockets: takes commands, keeps what they decide, tells those who watch. Any number of hosts may
+// Serves games without sockets: takes commands, keeps what they decide, sends it to watchers. Any number of hosts may
 // serve the same games over one store.
 
 import { runCallback } from '../../core/callbacks.js'
@@ -63,7 +63,7 @@ import { makeRematch, rematchOf } from './rematch.js'
 
 /**
  * @typedef {object} HostLimits How much a GameHost takes.
- * @property {number | undefined} [cachedGames] games that nobody watches and that stay in memory; default 50,000
+ * @property {number | undefined} [cachedGames] games without watchers that stay in memory; default 50,000
  * @property {number | undefined} [patience] milliseconds after which a command is not tried again; default 2,000
  */
 
@@ -100,7 +100,7 @@ export class GameHost {
   #games = new Map()
   /** @type {Set<LiveGame>} */
   #watched = new Set()
-  /** @type {Map<string, LiveGame>} nobody watches them; the one that was used last is last */
+  /** @type {Map<string, LiveGame>} games without watchers; the one used last is last */
   #idle = new Map()
   /** @type {Map<string, string>} ids of games by the command that has made them, the latest ones */
   #made = new Map()
@@ -395,7 +395,7 @@ export class GameHost {
   }
 
   /**
-   * Keeps a game in memory that nobody watches, for a while; forgets one that does not exist.
+   * Keeps a game without watchers in memory for a while; forgets one that does not exist.
    * @param {LiveGame} game
    */
   #keep(game) {
@@ -468,7 +468,7 @@ export class GameHost {
     if (game.state !== null) this.#listings.note(game.state, events, isOwn)
     for (const event of events) {
       if (event.type === 'moved') continue
-      // The seat is held by this node, whatever another one has not heard.
+      // This node holds the seat, even if another node has not heard of it.
       if (event.type === 'away') this.#welcomeBack(game, event.color)
       else if (event.type === 'rematched' && isOwn && game.state !== null)
         this.#inBackground(this.#game(event.game), rematchOf(game.state))
@@ -477,7 +477,7 @@ export class GameHost {
   }
 
   /**
-   * A game's timer has come, or nobody holds some of its seats any more.
+   * A game's timer is due, or the players of some seats have left.
    * @param {string} id
    * @param {unknown} [gone] seats
    */

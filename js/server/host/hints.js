@@ -13,7 +13,7 @@ export class Hints {
    * @param {SessionEvent | undefined} last event of the state
    * @param {unknown} version of the hint
    * @param {unknown} events of the hint
-   * @returns {'old' | 'next' | 'unsure' | 'empty'} 'next': the events follow the state; 'unsure': only the log can tell;
+   * @returns {'old' | 'next' | 'unsure' | 'empty'} 'next': the events follow the state; 'unsure': the log decides;
    *   'empty': something else about the game has changed
    */
   judge(own, last, version, events) {

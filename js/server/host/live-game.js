@@ -30,7 +30,7 @@ import { maySee, Watchers } from './watchers.js'
  * @property {(facts: object) => void} log
  */
 
-/** Appends of one command that are tried, whatever the clock says. */
+/** The most appends tried for one command, also within its time. */
 const MOST_TRIES = 64
 /** Commands of one game that may wait. */
 const MOST_WAITING = 256
@@ -435,19 +435,19 @@ export class LiveGame {
       if (before === null || before.status !== state.status || before.players !== state.players)
         this.#watchers.seat(state)
       const { version } = state
-      this.#watchers.tell(rewound ? { version, events, rewound } : { version, events })
+      this.#watchers.notifyAll(rewound ? { version, events, rewound } : { version, events })
       this.#rest()
     }
     this.#services.onEvents(this, events, isOwn)
   }
 
-  /** @param {import('./game-host.js').Gone} gone why nobody can watch it any more */
+  /** @param {import('./game-host.js').Gone} gone why it cannot be watched any more */
   #dismissAll(gone) {
     for (const watcher of [...this.#watchers]) this.#watchers.dismiss(watcher, this.state, gone)
     this.#rest()
   }
 
-  /** Listens to the store only as long as somebody watches. */
+  /** Listens to the store only while the game has watchers. */
   #rest() {
     if (this.#watchers.size > 0) return
     this.#unsubscribe?.()
@@ -457,7 +457,7 @@ export class LiveGame {
   /** @param {Watcher} watcher */
   async #admit(watcher) {
     if (this.#unsubscribe === undefined) {
-      // What came while nobody listened is not known.
+      // Events that came while it did not listen are not known.
       this.#isStale = true
       this.#unsubscribe = this.#services.store.subscribe(this.#id, (version, events) =>
         this.#hear(version, events),

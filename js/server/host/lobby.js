@@ -41,8 +41,8 @@ export class Lobby {
     this.#watchers.delete(peer)
   }
 
-  /** Tells those who do not have the newest list. To be called now and then. */
-  async tell() {
+  /** Sends the newest list to clients that do not have it. To be called now and then. */
+  async publish() {
     if (this.#watchers.size === 0 || this.#isTelling) return
     this.#isTelling = true
     try {

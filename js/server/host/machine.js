@@ -42,7 +42,7 @@ export const NO_METER = {
 
 /** Base58: no digit or letter that is taken for another. */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-/** About 2^70 ids: nobody guesses one. */
+/** About 2^70 ids: too many to guess one. */
 const ID_LENGTH = 12
 
 const POOL = new Uint32Array(256)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outages that a store has announced: times in which nobody served the games of a part of it.
+// The outages that a store has announced: times in which no node served the games of one of its parts.
 
 /**
  * @typedef {object} Outage

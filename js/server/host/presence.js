@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The seats of one game whose players are connected to this node. They are held in the store for a while, again and
-// again; a seat that nobody holds any more is found by the store, and its player is away. While a game waits, its maker
+// again; the store finds a seat that is not held any more, and its player is away. While a game waits, its maker
 // keeps it in the lobby in the same way, if it is there.
 
 import { COLORS } from '../../game/squares.js'
@@ -83,7 +83,7 @@ export class Presence {
   }
 
   /**
-   * Who is noted as being back holds the seat for certain: else nobody would find that the player has left again.
+   * A player who is noted as being back must hold the seat: else the store would not find that the player left again.
    * @param {Color} color
    * @returns {Promise<boolean>} whether the store holds it
    */

@@ -79,12 +79,12 @@ export class Watchers {
   begin(watcher, state, news) {
     watcher.isActive = true
     this.#seat(watcher, state)
-    this.#tell(watcher, news)
+    this.#notify(watcher, news)
   }
 
   /** @param {GameNews} news for all who have had the first ones */
-  tell(news) {
-    for (const watcher of this.#all) if (watcher.isActive) this.#tell(watcher, news)
+  notifyAll(news) {
+    for (const watcher of this.#all) if (watcher.isActive) this.#notify(watcher, news)
   }
 
   /**
@@ -107,7 +107,7 @@ export class Watchers {
    */
   dismiss(watcher, state, gone) {
     this.delete(watcher, state)
-    this.#tell(watcher, { gone })
+    this.#notify(watcher, { gone })
   }
 
   /**
@@ -126,7 +126,7 @@ export class Watchers {
    * @param {Watcher} watcher
    * @param {GameNews} news
    */
-  #tell(watcher, news) {
+  #notify(watcher, news) {
     try {
       watcher.fn(news)
     } catch (error) {

@@ -21,8 +21,8 @@ import { readGameServerOptions } from './game-server-options.js'
  * @property {number} games that they watch
  * @property {(request: any, response: any) => boolean} answer answers an HTTP request for /health, /ready or /metrics,
  *   for a shared `server`, which does not do so by itself; false for any other, which is left alone
- * @property {() => Promise<void>} close drains the server: commands in progress are finished, and clients are told to
- *   come back elsewhere; it never rejects. Also as [Symbol.asyncDispose]
+ * @property {() => Promise<void>} close drains the server: commands in progress are finished, and clients are asked to
+ *   connect elsewhere; it never rejects. Also as [Symbol.asyncDispose]
  */
 
 /**

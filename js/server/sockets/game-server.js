@@ -543,8 +543,8 @@ export class GameServerNode {
   #makeRound() {
     const now = performance.now()
     for (const peer of this.#peers) peer.tick(now)
-    this.#rooms.tell()
-    this.#lobby.tell()
+    this.#rooms.publish()
+    this.#lobby.publish()
   }
 
   /**

@@ -428,7 +428,7 @@ export class Peer {
     // The client sends it again, with the same id, to the node that it finds next.
     if (isStopping()) return
     const isCreating = type === 'create'
-    // Nobody is put into a game without being asked.
+    // A client cannot put another user into a game.
     if (isCreating && message.opponent !== undefined) return this.#refuse(refusalText(message, 'notAllowed'))
     if (isCreating || type === 'join') {
       if (users.isFull(user)) await users.recount(user)

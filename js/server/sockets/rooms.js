@@ -83,8 +83,8 @@ export class Rooms {
     this.#touched.add(game)
   }
 
-  /** Tells the guests of each room who is there, if that has changed. To be called now and then. */
-  tell() {
+  /** Sends the guests of each room the list of guests, if that has changed. To be called now and then. */
+  publish() {
     for (const game of this.#touched) {
       const room = this.#rooms.get(game)
       if (room === undefined) continue

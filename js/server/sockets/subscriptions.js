@@ -170,7 +170,7 @@ export class Subscriptions {
   #watch(open, since) {
     const { game } = open
     open.isSuspended = false
-    // Exactly as long as it must be; whoever goes through the games may end some.
+    // A new array: a loop over the old one may end some of its games.
     if (!this.#all.includes(open)) this.#all = this.#all.concat([open])
     open.unwatch = this.#services.host.watch(game, since, news => this.#take(open, news), this.#user)
   }

@@ -14,7 +14,7 @@ import { ANONYMOUS, Identities } from './identity.js'
 /** @import { Peer } from './peer.js' */
 /** @import { User } from '../host/game-host.js' */
 /**
- * 'unknown': nobody that the server knows. 'failed': it could not be found out.
+ * 'unknown': the server does not know the user. 'failed': it could not find out.
  * @typedef {{ user: User, token?: string } | 'unknown' | 'failed'} Identified
  */
 

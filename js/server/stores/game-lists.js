@@ -8,7 +8,7 @@ export class GameLists {
   #now
   /** @type {Map<string, Map<string, number>>} by list, none of them empty: games, and until when they are on it */
   #lists = new Map()
-  /** The same times: what nobody asks for is dropped, too. */
+  /** The same times, so that lists that are not read are dropped, too. */
   #ends = new DueHeap()
 
   /** @param {() => number} now the store's clock */
@@ -72,7 +72,7 @@ export class GameLists {
 /**
  * @param {string} list
  * @param {string} game
- * @returns {string} both, so that they can be told apart
+ * @returns {string} one text that no other pair has
  */
 const entryOf = (list, game) => `${list.length}:${list}${game}`
 

@@ -16,7 +16,7 @@ import { LEASE, LONGEST_GAP } from './session-store.js'
 const BEAT = 250
 /** A timer that is due within this time keeps the process running, in milliseconds; a later one does not. */
 const KEEPS_RUNNING = 10_000
-/** New outages are told to listeners that come later: this many. */
+/** The newest outages, which listeners that are added later also get: this many. */
 const KEPT_OUTAGES = 16
 /** Lines are added to a string; after this many it is made one piece again. */
 const FLATTEN_AFTER = 16
@@ -138,7 +138,7 @@ export class MemoryStore {
 
   /**
    * Adds a listener for games that are due.
-   * @param {DueListener} fn called for each timer that is due, and for seats that nobody holds any more
+   * @param {DueListener} fn called for each timer that is due, and for seats that are not held any more
    */
   onDue(fn) {
     this.#dueListeners.add(fn)
@@ -155,7 +155,7 @@ export class MemoryStore {
   }
 
   /**
-   * Says that somebody is connected for a seat.
+   * Notes that the player of a seat is connected.
    * @param {string} game
    * @param {Color} color
    * @param {number} until in store time

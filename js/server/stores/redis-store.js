@@ -17,8 +17,8 @@ import { APPEND, ENLIST, HOLD, REMOVE } from './redis/scripts.js'
 const MOST_HOLDS = 300
 
 /**
- * A store in Redis 7.0 or later, by npm `redis` 6 or later. It starts by itself, and calls wait for that. Whatever
- * happens to Redis, each call ends within the deadline.
+ * A store in Redis 7.0 or later, by npm `redis` 6 or later. It starts by itself, and calls wait for that. Each
+ * call ends within the deadline, also if Redis fails.
  * @implements {SessionStore}
  */
 export class RedisStore {
@@ -72,7 +72,7 @@ export class RedisStore {
    * @param {SessionEvent[]} events
    * @param {number | null} due when onDue() is called for the game, on one node; null for never
    * @returns {Promise<Appended>}
-   * @throws {ChessError} ERR_STORE_UNKNOWN if nobody knows whether the events are kept: read the log; ERR_STORE_AWAY if
+   * @throws {ChessError} ERR_STORE_UNKNOWN if it is not known whether the events are kept: read the log; ERR_STORE_AWAY if
    *   they are certainly not kept; ERR_SESSION_FORMAT for an event that is none
    */
   async append(game, version, events, due) {
@@ -137,7 +137,7 @@ export class RedisStore {
 
   /**
    * Adds a listener for games that are due.
-   * @param {DueListener} fn called, on one node, for timers that are due and for seats that nobody holds any more
+   * @param {DueListener} fn called, on one node, for timers that are due and for seats that are not held any more
    */
   onDue(fn) {
     this.#dueListeners.add(fn)
@@ -153,7 +153,7 @@ export class RedisStore {
   }
 
   /**
-   * Says that somebody is connected for a seat.
+   * Notes that the player of a seat is connected.
    * @param {string} game
    * @param {Color} color
    * @param {number} until in store time
@@ -235,7 +235,7 @@ export class RedisStore {
   }
 
   /**
-   * Waits for replicas to confirm an append, and publishes it then: nobody may act on what could still be lost.
+   * Waits for replicas to confirm an append, and then publishes it: events that could still be lost are not shown.
    * @param {Shard} shard
    * @param {string} game
    * @param {number} version after it
@@ -254,7 +254,7 @@ export class RedisStore {
   }
 
   /**
-   * Waits for replicas to confirm what was read, whoever wrote it.
+   * Waits for replicas to confirm what was read, also if another node wrote it.
    * @param {Shard} shard
    * @param {string} game
    * @param {number} began

@@ -8,7 +8,7 @@
  */
 
 /**
- * A time in which nobody could play. It is given back to the players.
+ * A time in which the games could not be played. It is given back to the players.
  * @typedef {object} Outage
  * @property {number} from in the store's time, milliseconds
  * @property {number} to
@@ -23,12 +23,12 @@
 
 /**
  * A hint that a game has changed: `version` is the length of its log after `events`. Hints may be lost, doubled or late;
- * the log is the truth. Without arguments: something may have changed that this hint cannot tell.
+ * the log is the truth. Without arguments: something else may have changed.
  * @typedef {(version?: number, events?: SessionEvent[]) => void} HintListener
  */
 
 /**
- * Called when the time of a game's timer has come, or, with the colors, when nobody holds these seats any more. It
+ * Called when the time of a game's timer has come, or, with the colors, when these seats are not held any more. It
  * comes again after a lease of 5 seconds: a timer until append() sets or clears it, seats until the promise fulfils.
  * @typedef {(game: string, gone?: Color[]) => Promise<unknown> | void} DueListener
  */
@@ -45,7 +45,7 @@
  * @property {(game: string, fn: HintListener) => () => void} subscribe returns what ends it
  * @property {(fn: DueListener) => void} onDue adds a listener for games that are due
  * @property {(fn: (outage: Outage) => void) => void} onOutage each outage once, also those before the store was made
- * @property {(game: string, color: Color, until: number) => Promise<void>} hold somebody is connected for this seat until
+ * @property {(game: string, color: Color, until: number) => Promise<void>} hold the seat's player is connected until
  *   then. A lower value replaces a higher one and makes a hint, so that others who are connected hold it again
  * @property {(game: string, version: number) => Promise<boolean>} remove deletes the game if its log has that length
  * @property {((list: string, game: string, until: number) => Promise<void>) | undefined} [enlist] puts a game on a list
@@ -59,7 +59,7 @@
 
 /** The most games of a list. */
 export const LONGEST_LIST = 1000
-/** A claim of a timer or of a seat that nobody holds lasts this long, in milliseconds. */
+/** A claim of a timer or of a seat that is not held lasts this long, in milliseconds. */
 export const LEASE = 5000
 /** An interval without a heartbeat is an outage from this length on, in milliseconds. */
 export const LONGEST_GAP = 3000

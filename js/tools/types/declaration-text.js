@@ -42,7 +42,7 @@ function commentEdits(node, text) {
   const visit = (/** @type {Node} */ child) => {
     if (MEMBERS.has(child.kind)) {
       const start = child.getStart()
-      // Overloads follow each other: what stands before the parameters tells which member one belongs to.
+      // Overloads follow each other: one belongs to the member with the same text before the parameters.
       const member = CALLED.has(child.kind)
         ? `${child.parent.pos} ${text.slice(start, text.indexOf('(', start))}`
         : ''

@@ -87,7 +87,7 @@ export class EngineConnection {
   /**
    * Sends a line that starts a search, which `bestmove` ends.
    * @param {string} line
-   * @param {boolean} isEndless whether the engine searches until it is told to stop
+   * @param {boolean} isEndless whether the engine searches until `stop`
    * @throws {ChessError} as send()
    */
   go(line, isEndless) {
@@ -277,7 +277,7 @@ function reasonOf(reason) {
  */
 class Readiness {
   #ports
-  /** @type {'idle' | 'limited' | 'endless'} whether it searches, and whether somebody watches the search's time */
+  /** @type {'idle' | 'limited' | 'endless'} whether it searches, and whether another part watches the search's time */
   #search = 'idle'
   /** Does it answer during a search? Unknown at first. */
   #answers = /** @type {boolean | undefined} */ (undefined)
@@ -301,7 +301,7 @@ class Readiness {
   /**
    * Asks as soon as an answer can be expected.
    * @param {number} milliseconds that the answer may take. During a search they count from the engine's last line, and
-   *   only where nobody else watches its time
+   *   only where no other part watches its time
    * @returns {Promise<void>} when the engine has processed everything sent before
    * @throws {ChessError} of end()
    */
@@ -312,7 +312,7 @@ class Readiness {
   }
 
   /**
-   * A user sends `isready`: the answer belongs to nobody here.
+   * A user sends `isready`: no question here gets the answer.
    * @param {number} milliseconds as of ask()
    */
   askedByUser(milliseconds) {
@@ -436,7 +436,7 @@ function settle({ cancel, resolve }) {
 
 /**
  * @param {number} milliseconds
- * @returns {Question} that nobody waits for
+ * @returns {Question} without a waiter
  */
 const unanswered = milliseconds => ({
   milliseconds,

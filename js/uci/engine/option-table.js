@@ -247,7 +247,7 @@ export class OptionTable {
   }
 
   /**
-   * Sets the variant of the next position. Another variant is another game: the engine is told so after the change.
+   * Sets the variant of the next position. Another variant is another game, announced after the change.
    * @param {EngineConnection} connection
    * @param {Rules} rules
    * @returns {boolean} whether a new game was announced

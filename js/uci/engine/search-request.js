@@ -43,7 +43,7 @@ export class RootPosition {
 
   /**
    * @param {unknown} position a Game or PositionWords
-   * @param {boolean} [takesRook] true: the engine reads castling as king takes rook, whatever the position
+   * @param {boolean} [takesRook] true: the engine reads castling as king takes rook in every position
    * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_GAME_STOPPED, ERR_ARGUMENT
    */
   constructor(position, takesRook = false) {
@@ -63,7 +63,7 @@ export class RootPosition {
       moves: moves.map(move => this.#uciOf(move)),
     })
     const place = { fen: this.#game.fen, variant, draws: NO_DRAWS }
-    /** The number of legal moves, whatever draws by rule say. */
+    /** The number of legal moves, also where the game is drawn by rule. */
     this.moveCount = at(place, game => game.legalMoves('count'))
     /** Writes a line in SAN, also after free(). */
     this.sanOfLine = sanWriter(place)

@@ -146,7 +146,7 @@ export function takeInteger(words, least, most) {
 
 /**
  * @param {string} word
- * @returns {string | undefined} such as 'e2e4', 'e7e8q' or 'P@e6', whatever its case; undefined when it does not look
+ * @returns {string | undefined} such as 'e2e4', 'e7e8q' or 'P@e6', in any case of letters; undefined when it does not look
  *   like a move. Legality is not checked
  */
 export function uciMoveText(word) {

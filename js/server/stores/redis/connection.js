@@ -64,7 +64,7 @@ const NOT_SENT = new Set([
 
 /**
  * @param {unknown} error of a command
- * @returns {boolean} whether it has certainly not been done; if not, nobody knows
+ * @returns {boolean} true: it has certainly not been done; false: it may have been done
  */
 export function notDone(error) {
   if (!(error instanceof Error)) return false

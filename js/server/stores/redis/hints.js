@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hints through Redis's sharded channels, one for each game that somebody of this node watches.
+// Hints through Redis's sharded channels, one for each game that has watchers on this node.
 
 import { runCallback } from '../../../core/callbacks.js'
 import { decodeEvent } from '../../../session/codec.js'
@@ -61,7 +61,7 @@ export class Hints {
   /** The connection is back: hints may have been missed, and what had failed is tried again. */
   renew() {
     for (const [game, entry] of this.#channels) {
-      if (entry.active) this.#tell(entry)
+      if (entry.active) this.#call(entry)
       else this.#subscribe(game, entry)
     }
   }
@@ -83,7 +83,7 @@ export class Hints {
       await this.#connection.subscribe(this.#channelOf(game), this.#receive)
       if (entry.active) return
       entry.active = true
-      this.#tell(entry)
+      this.#call(entry)
     } catch {
       if (this.#closed) return
       this.#retry ??= setTimeout(() => {
@@ -97,13 +97,13 @@ export class Hints {
   #receive = (message, channel) => {
     const entry = this.#channels.get(channel.slice(channel.indexOf(MARK) + MARK.length))
     if (entry === undefined) return
-    if (message === '') return this.#tell(entry)
+    if (message === '') return this.#call(entry)
     const [version, ...lines] = message.split('\n')
     try {
       const events = lines.map(decodeEvent)
-      this.#tell(entry, Number(version), events)
+      this.#call(entry, Number(version), events)
     } catch {
-      this.#tell(entry) // the log has the same event, and reading it says what is wrong
+      this.#call(entry) // the log has the same event, and reading it gives the error
     }
   }
 
@@ -112,7 +112,7 @@ export class Hints {
    * @param {number} [version]
    * @param {import('../../../session/events.js').SessionEvent[]} [events]
    */
-  #tell(entry, version, events) {
+  #call(entry, version, events) {
     for (const fn of [...itemsOf(entry.listeners)])
       runCallback(fn, version === undefined ? [] : [version, events])
   }

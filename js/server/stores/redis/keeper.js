@@ -36,7 +36,7 @@ const CLOCK_INTERVAL = 5000
 const FIRST_READINGS = 8
 const READINGS = 4
 /** Messages about one trouble: an error that has a number in it is another one each time. */
-const MOST_TOLD = 16
+const MOST_LOGGED = 16
 /** Between two tries to start, in milliseconds. */
 const START_PAUSE = 100
 /** Least time between two connections that are opened because the server is no primary any more, in milliseconds. */
@@ -76,12 +76,12 @@ export class RedisKeeper {
   #intervals = []
   #started
   #open = false
-  /** Whether the log has been told that Redis does not answer. */
+  /** Has it been logged that Redis does not answer? */
   #away = false
   /** What went wrong last, as text for operators; '' since all is well. */
   #trouble = ''
   /** @type {Set<string>} messages about trouble that the log has had since all was well */
-  #told = new Set()
+  #logged = new Set()
   #closed = new AbortController()
   /** @type {ChessError | undefined} with which everything rejects */
   #fault
@@ -253,7 +253,7 @@ export class RedisKeeper {
         // A client without a connection only says that it has none.
         if (!notDone(error) || ANSWERED_ERROR.test(textOf(error))) this.#trouble = textOf(error)
         this.#reason = this.#silence
-        if (this.#trouble !== '') this.#tellAway(this.#reason)
+        if (this.#trouble !== '') this.#logAway(this.#reason)
         await wait(START_PAUSE)
       }
     }
@@ -333,19 +333,19 @@ export class RedisKeeper {
     const text = textOf(error)
     if (!ANSWERED_ERROR.test(text)) return
     this.#trouble = text
-    this.#tellAway(`Redis answers: ${text}`)
+    this.#logAway(`Redis answers: ${text}`)
   }
 
   /** @param {string} message for the log, once until all is well again */
-  #tellAway(message) {
-    if (this.#told.has(message) || this.#told.size >= MOST_TOLD) return
-    this.#told.add(message)
+  #logAway(message) {
+    if (this.#logged.has(message) || this.#logged.size >= MOST_LOGGED) return
+    this.#logged.add(message)
     this.#settings.log({ event: 'away', message })
   }
 
   #beWell() {
     this.#trouble = ''
-    this.#told.clear()
+    this.#logged.clear()
   }
 
   /** The server is no primary any more: its name may now belong to another. */
@@ -403,7 +403,7 @@ export class RedisKeeper {
     const away = this.reason !== null
     if (away === this.#away) return
     this.#away = away
-    if (away) return this.#tellAway(this.#silence)
+    if (away) return this.#logAway(this.#silence)
     this.#beWell()
     this.#settings.log({ event: 'ready', message: 'Redis answers again' })
   }
@@ -440,7 +440,7 @@ export class RedisKeeper {
   }
 
   /**
-   * Nobody holds these seats any more.
+   * These seats are not held any more.
    * @param {Shard} shard
    * @param {string[]} seats
    * @param {string} lease

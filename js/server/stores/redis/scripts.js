@@ -3,7 +3,7 @@
 //
 //   {s17}:g:ID   list     the log: one line of the codec an event; its length is the version
 //   {s17}:t      zset     game → when its timer is due
-//   {s17}:p      zset     game:color → until when somebody is connected for that seat
+//   {s17}:p      zset     game:color → until when that seat is held
 //   {s17}:l:NAME zset     game → until when it is on this list; the key ends with the last of them
 //   {s17}:beat   string   when a node last looked after the shard, in the time of this Redis
 //   {s17}:out    list     the last 16 outages, "from to" in the store's time
@@ -29,7 +29,7 @@ const BEAT = 90
 const IDLE_BEAT = 500
 
 /**
- * Notes an outage if nobody has looked after the shard for too long, also when Redis itself did not answer. Returns
+ * Notes an outage if no node has looked after the shard for too long, also when Redis itself did not answer. Returns
  * Redis's time and the last heartbeat, in milliseconds, and the time as Redis gives it.
  */
 const LOOK = `
@@ -127,7 +127,7 @@ for index = 1, #ARGV, 3 do
 end
 `)
 
-/** KEYS seats. ARGV lease seat…: the claims of that lease are done with, unless somebody has come back meanwhile. */
+/** KEYS seats. ARGV lease seat…: the claims of that lease end, unless a player has come back meanwhile. */
 export const LEFT = script(`
 for index = 2, #ARGV do
   if redis.call('ZSCORE', KEYS[1], ARGV[index]) == ARGV[1] then redis.call('ZREM', KEYS[1], ARGV[index]) end
