@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small web server for this machine only: for the demo, the replay and the browser tests. It serves the files of
-// folders with their types, compressed, and with a strict Content-Security-Policy.
+// folders with a strict Content-Security-Policy; a file that has a compressed copy beside it (.br, .gz) comes as that.
 
-import { createReadStream } from 'node:fs'
-import { realpath, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { extname, join, sep } from 'node:path'
-import { compressFile, encodingFor } from './compression.js'
+import { extname } from 'node:path'
+import sirv from 'sirv'
 
+/** Of texts that are no files. */
 const TYPES = /** @type {Record<string, string>} */ ({
-  '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.pgn': 'application/vnd.chess-pgn; charset=utf-8',
-  '.svg': 'image/svg+xml; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.png': 'image/png',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
 })
+const PLAIN = 'text/plain; charset=utf-8'
 
 /** No inline scripts or styles, and nothing from other origins. */
 const POLICY = {
@@ -84,47 +76,31 @@ const HASHED = /-[0-9A-Z]{8}(\/core)?\.\w+$/
  * @throws {Error} code EADDRINUSE if the port is in use
  */
 export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CSP, plain = false }) {
-  /** @type {Record<string, string>} */
-  const always = plain
-    ? { 'Cache-Control': 'max-age=600' }
-    : { 'Cache-Control': 'no-cache', 'Content-Security-Policy': csp, ...ISOLATION }
-  const server = createServer(async (request, response) => {
-    const answer = (
-      /** @type {number} */ status,
-      /** @type {string | Buffer} */ body,
-      /** @type {Record<string, string>} */ headers = {},
-    ) => {
-      const length = `${Buffer.byteLength(body)}`
-      const standard = { 'Content-Type': TYPES['.txt'], 'Content-Length': length }
-      response.writeHead(status, { ...always, ...standard, ...headers })
-      response.end(request.method === 'HEAD' ? undefined : body)
+  const always = new Map(
+    Object.entries(
+      plain
+        ? { 'Cache-Control': 'max-age=600' }
+        : { 'Cache-Control': 'no-cache', 'Content-Security-Policy': csp, ...ISOLATION },
+    ),
+  )
+  // With `dev` files are looked for at each request, for tests change them.
+  const options = { dev: true, etag: true, brotli: true, gzip: true, extensions: ['html'] }
+  const folders = Object.entries(roots)
+    .sort(([a], [b]) => b.length - a.length)
+    .map(([prefix, folder]) => ({ prefix, serve: sirv(folder, options) }))
+  const server = createServer((request, response) => {
+    response.setHeaders(always)
+    const answer = (/** @type {number} */ status, /** @type {string} */ body, type = PLAIN) => {
+      response.writeHead(status, { 'Content-Type': type }).end(body)
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(405, 'Only GET and HEAD\n')
-    const path = decodePath(request.url ?? '/')
-    if (path === null) return answer(400, 'Bad path\n')
-    if (Object.hasOwn(texts, path)) return answer(200, texts[path], { 'Content-Type': typeOf(path) })
-    const file = await findFile(roots, path)
-    if (!file) return answer(404, 'Not found\n')
-    const type = typeOf(file.path)
-    const encoding = encodingFor(type, file.size, request.headers['accept-encoding'])
-    const tag = `"${file.version}${encoding ? `-${encoding}` : ''}"`
-    /** @type {Record<string, string>} */
-    const headers = { 'Content-Type': type, ETag: tag, Vary: 'Accept-Encoding' }
-    if (HASHED.test(path)) headers['Cache-Control'] = 'max-age=31536000, immutable'
-    if (request.headers['if-none-match']?.split(/,\s*/).includes(tag)) {
-      return response.writeHead(304, { ...always, ...headers }).end()
-    }
-    if (encoding) {
-      const body = await compressFile(file.path, file.version, encoding).catch(() => null)
-      return body ? answer(200, body, { ...headers, 'Content-Encoding': encoding }) : response.destroy()
-    }
-    headers['Content-Length'] = `${file.size}`
-    if (request.method === 'HEAD') return answer(200, '', headers)
-    response.writeHead(200, { ...always, ...headers })
-    const stream = createReadStream(file.path)
-    stream.on('error', () => response.destroy())
-    response.on('close', () => stream.destroy())
-    stream.pipe(response)
+    const [path] = (request.url ?? '/').split(/[?#]/, 1)
+    if (Object.hasOwn(texts, path)) return answer(200, texts[path], TYPES[extname(path)])
+    const found = folders.find(({ prefix }) => path.startsWith(prefix))
+    if (found === undefined) return answer(404, 'Not found\n')
+    if (HASHED.test(path)) response.setHeader('Cache-Control', 'max-age=31536000, immutable')
+    request.url = `/${path.slice(found.prefix.length)}`
+    return found.serve(request, response, () => answer(404, 'Not found\n'))
   })
 
   await new Promise((resolve, reject) => {
@@ -141,45 +117,5 @@ export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CS
         server.close(() => resolve())
         server.closeAllConnections()
       }),
-  }
-}
-
-/** @param {string} path @returns {string} */
-const typeOf = path => TYPES[extname(path)] ?? 'application/octet-stream'
-
-/**
- * @param {string} url of a request
- * @returns {string | null} the decoded path; null if it is malformed or leaves the folder
- */
-function decodePath(url) {
-  try {
-    const path = decodeURIComponent(url.split(/[?#]/, 1)[0])
-    const climbs = path.split(/[/\\]/).includes('..')
-    return path.startsWith('/') && !climbs && !path.includes('\0') ? path : null
-  } catch {
-    return null
-  }
-}
-
-/**
- * @param {Record<string, string>} roots
- * @param {string} path
- * @returns {Promise<{ path: string, size: number, version: string } | null>} null if the folder has no such file; the
- *   version changes with the contents
- */
-async function findFile(roots, path) {
-  const prefixes = Object.keys(roots).filter(prefix => path.startsWith(prefix))
-  const prefix = prefixes.sort((a, b) => b.length - a.length)[0]
-  if (prefix === undefined) return null
-  try {
-    const root = await realpath(roots[prefix])
-    const rest = path.slice(prefix.length)
-    const file = await realpath(join(root, rest === '' || rest.endsWith('/') ? `${rest}index.html` : rest))
-    const found = await stat(file)
-    if (!file.startsWith(root + sep) || !found.isFile()) return null
-    const version = `${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}`
-    return { path: file, size: found.size, version }
-  } catch {
-    return null
   }
 }

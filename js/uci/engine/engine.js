@@ -9,7 +9,7 @@ import { readCommand } from '../text/commands.js'
 import { checkLine } from '../text/lines.js'
 import { checkTransport, claimTransport, EngineLife, readStartOptions } from './engine-life.js'
 import { JobQueue } from './job-queue.js'
-import { Search } from './search.js'
+import { resultOf, Search } from './search.js'
 import { readRoot, readSearch } from './search-request.js'
 import { Preparation, Thinking } from './thinking.js'
 
@@ -244,11 +244,7 @@ export class Engine {
    * @throws {ChessError} as search() throws and as `best` rejects
    */
   bestMove(position, limits, options) {
-    return attempt(() => {
-      const task = this.#search(position, limits, options)
-      task.infos.close()
-      return quiet(task.best.then(best => ({ ...best, info: task.info(best.move) })))
-    })
+    return attempt(() => resultOf(this.#search(position, limits, options)))
   }
 
   /**

@@ -287,6 +287,16 @@ function withSan(fields, sanOfLine) {
 }
 
 /**
+ * The result of a search whose infos are not read.
+ * @param {SearchSource} task
+ * @returns {Promise<BestMove & { info: Info | null }>} rejects as `best`
+ */
+export function resultOf(task) {
+  task.infos.close()
+  return quiet(task.best.then(best => ({ ...best, info: task.info(best.move) })))
+}
+
+/**
  * A search that runs or waits for its turn. Iterating yields the engine's infos as they come, until the search is
  * over; `break` stops it. Of infos that are not read, the newest 1,024 are kept.
  * @implements {AsyncIterable<Info>}

@@ -6,7 +6,7 @@ import { argumentError, chessError } from '../../core/errors.js'
 import { checkOptions, flag } from '../../core/options.js'
 import { attempt, onAbort, quiet } from '../../core/waiting.js'
 import { readStartOptions } from '../engine/engine-life.js'
-import { Search } from '../engine/search.js'
+import { resultOf, Search } from '../engine/search.js'
 import { ownGame, readSearch } from '../engine/search-request.js'
 import { optionKey } from '../text/options.js'
 import { checkEnds, checkProgress, checkSignal, OrderedMap } from './ordered-map.js'
@@ -143,11 +143,7 @@ export class EnginePool {
    * @throws {ChessError} as search() throws and as `best` rejects
    */
   bestMove(position, limits, options) {
-    return attempt(() => {
-      const task = this.#search(position, limits, options)
-      task.infos.close()
-      return quiet(task.best.then(best => ({ ...best, info: task.info(best.move) })))
-    })
+    return attempt(() => resultOf(this.#search(position, limits, options)))
   }
 
   /**
