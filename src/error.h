@@ -54,7 +54,7 @@
     X(ERR_FEN_STRICT_UNMOVED, 147, "Pieces stand where they cannot go before a pawn has moved") \
     X(ERR_FEN_STRICT_SIDE, 148, "The side to move does not follow from the moves that were made") \
     /* moves given by squares */ \
-    X(ERR_MOVE_SYNTAX, 201, "move() takes UCI, such as 'e2e4', 'a7a8n' or 'N@f3', and sanMove() takes SAN") \
+    X(ERR_MOVE_SYNTAX, 201, "A move is UCI, such as 'e2e4', 'a7a8n' or 'N@f3', or SAN, such as 'Nf3'") \
     X(ERR_MOVE_SQUARE, 202, "A square is a name 'a1' to 'h8' or an index 0 to 63") \
     X(ERR_MOVE_NO_PIECE, 203, "There is no piece on the square") \
     X(ERR_MOVE_WRONG_SIDE, 204, "It is the other side's turn to move") \

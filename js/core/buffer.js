@@ -20,8 +20,8 @@ let capacity = 0
 let bytes = new Uint8Array(0)
 let halves = new Uint16Array(0)
 let words = new Int32Array(0)
-/** @type {(Uint8Array | undefined)[]} */
-let prefixes = []
+/** Beginnings of the three, by their length. @type {{ [length: number]: any }[]} */
+let kept = []
 let enlarged = false
 
 /** Makes the views, on first use and after memory has grown. */
@@ -34,7 +34,7 @@ function refresh() {
   bytes = new Uint8Array(buffer, address, capacity)
   halves = new Uint16Array(buffer, address, capacity >>> 1)
   words = new Int32Array(buffer, address, capacity >>> 2)
-  prefixes = new Array(KEPT_VIEWS + 1).fill(undefined)
+  kept = [bytes, halves, words].map(() => new Array(KEPT_VIEWS + 1).fill(undefined))
 }
 
 /** @returns {Uint8Array} the fixed buffer as bytes */
@@ -54,6 +54,29 @@ export function io32() {
   if (words.length === 0) refresh()
   return words
 }
+
+/**
+ * @template {Uint8Array | Uint16Array | Int32Array} T
+ * @param {T} whole
+ * @param {number} at its index in `kept`
+ * @param {number} length
+ * @returns {T} its beginning; borrowed, as the whole
+ */
+function view(whole, at, length) {
+  if (length > KEPT_VIEWS) return /** @type {T} */ (whole.subarray(0, length))
+  const views = kept[at]
+  views[length] ??= whole.subarray(0, length)
+  return views[length]
+}
+
+/** @param {number} length */
+export const ioBytes = length => view(io8(), 0, length)
+
+/** @param {number} length */
+export const ioHalves = length => view(io16(), 1, length)
+
+/** @param {number} length */
+export const ioWords = length => view(io32(), 2, length)
 
 /**
  * @param {unknown} value
@@ -139,10 +162,7 @@ export function releaseBuffer() {
  * @returns {string}
  */
 export function readText(length) {
-  const whole = io8()
-  if (length > KEPT_VIEWS) return decode(whole.subarray(0, length))
-  prefixes[length] ??= whole.subarray(0, length)
-  return decode(prefixes[length])
+  return decode(ioBytes(length))
 }
 
 /**

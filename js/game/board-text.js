@@ -18,11 +18,10 @@ import { colorOfPiece, typeOfPiece } from './squares.js'
  */
 
 /**
- * The pieces, and the facts printed below the board.
+ * The facts printed below the board.
  * @typedef {object} BoardFacts
- * @property {Uint8Array} pieces a1 to h8, C's numbers
  * @property {string} sideToMove
- * @property {Move | null} lastMove
+ * @property {Move | null} [lastMove]
  * @property {{ white: Pocket, black: Pocket } | null} pockets
  * @property {{ white: number, black: number } | null} remainingChecks
  * @property {number} fullmoveNumber
@@ -39,12 +38,13 @@ const UPWARD = [0, 1, 2, 3, 4, 5, 6, 7]
 const DOWNWARD = [7, 6, 5, 4, 3, 2, 1, 0]
 
 /**
+ * @param {Uint8Array} men a1 to h8, C's numbers
  * @param {BoardFacts} facts
  * @param {unknown} options BoardOptions
  * @returns {string} lines, the last one without a line break
  * @throws {ChessError} ERR_ARGUMENT
  */
-export function boardText(facts, options) {
+export function boardText(men, facts, options) {
   const given = checkOptions(options, OPTION_NAMES)
   const unicode = flag('unicode', given.unicode, false)
   const flip = flag('flip', given.flip, false)
@@ -54,7 +54,7 @@ export function boardText(facts, options) {
   const files = flip ? DOWNWARD : UPWARD
   const sign = (/** @type {number} */ piece) => pieceSign(piece, unicode ? SYMBOLS : LETTERS, empty)
   const rows = ranks.map(rank => {
-    const cells = files.map(file => ` ${sign(facts.pieces[8 * rank + file])} |`)
+    const cells = files.map(file => ` ${sign(men[8 * rank + file])} |`)
     return ` ${rank + 1} |${cells.join('')}\n${RULE}`
   })
   const names = files.map(file => `   ${'ABCDEFGH'[file]}`)

@@ -15,7 +15,10 @@ import {
 } from '../core/generated/bindings.js'
 import { checkOptions, choice } from '../core/options.js'
 import { wasm } from '../core/wasm.js'
+import { ANSWER } from './internals.js'
 import { uciTextsOf } from './move.js'
+
+/** @import { PositionReader, Read } from './position-reader.js' */
 
 /**
  * How many positions are looked at, about: 'low' 64, 'normal' 30,000, 'high' 1,000,000, or a number from 1 to 10,000,000.
@@ -67,43 +70,51 @@ function readEffort(options) {
   )
 }
 
+/** @type {Read} */
+const readCanWin = (handle, color, effort) => ANSWERS[checked(wasm.binbo_game_can_win(handle, color, effort))]
+/** @type {Read} */
+const readIsDead = (handle, effort) => {
+  const answer = checked(wasm.binbo_game_any_can_win(handle, effort))
+  return answer === CAN_WIN_UNKNOWN ? 'unknown' : answer === CAN_WIN_NO
+}
+/** @type {Read} */
+const readHelpmate = (handle, color, effort) => {
+  try {
+    const count = checked(wasm.binbo_game_helpmate(handle, color, effort)) - 1
+    return count < 0 ? null : new Uint16Array(takeBytes(2 * count).buffer)
+  } finally {
+    releaseBuffer()
+  }
+}
+
 /**
- * @param {number} game a handle
+ * @param {PositionReader} reader
  * @param {number} color C's number
  * @param {unknown} [options] EffortOptions
  * @returns {CanWin}
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
  */
-export function canWin(game, color, options) {
-  const effort = options === undefined ? EFFORT_NORMAL : readEffort(options)
-  return ANSWERS[checked(wasm.binbo_game_can_win(game, color, effort))]
-}
+export const canWin = (reader, color, options) =>
+  reader[ANSWER]('canWin', readCanWin, color, readEffort(options))
 
 /**
- * @param {number} game a handle
+ * @param {PositionReader} reader
  * @param {unknown} options EffortOptions
  * @returns {boolean | 'unknown'}
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
  */
-export function isDead(game, options) {
-  const answer = checked(wasm.binbo_game_any_can_win(game, readEffort(options)))
-  return answer === CAN_WIN_UNKNOWN ? 'unknown' : answer === CAN_WIN_NO
-}
+export const isDead = (reader, options) => reader[ANSWER]('isDead', readIsDead, readEffort(options))
 
 /**
- * @param {number} game a handle
+ * @param {PositionReader} reader
  * @param {number} color C's number
  * @param {unknown} options EffortOptions
  * @returns {string[] | null} UCI
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED, ERR_MEMORY
  */
-export function helpmate(game, color, options) {
-  try {
-    const count = checked(wasm.binbo_game_helpmate(game, color, readEffort(options))) - 1
-    return count < 0 ? null : uciTextsOf(count, new Uint16Array(takeBytes(2 * count).buffer))
-  } finally {
-    releaseBuffer()
-  }
+export function helpmate(reader, color, options) {
+  const moves = reader[ANSWER]('helpmate', readHelpmate, color, readEffort(options))
+  return moves && uciTextsOf(moves)
 }
 
 /**

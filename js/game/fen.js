@@ -124,17 +124,23 @@ export function chess960Fen(n) {
 }
 
 /**
- * @param {number} game a handle
  * @param {unknown} options FenOptions
- * @returns {string} the FEN of the game
- * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
+ * @returns {[enPassant: number, castling: number]} as fenText() takes them
+ * @throws {ChessError} ERR_ARGUMENT
  */
-export function writeFen(game, options) {
+export function readFenForms(options) {
   const { enPassant, castling } = checkOptions(options, FORM_NAMES)
-  const enPassantForm = choice('enPassant', enPassant, EN_PASSANT_FORMS)
-  const castlingForm = choice('castling', castling, CASTLING_FORMS)
-  return readText(checked(wasm.binbo_game_fen(game, enPassantForm, castlingForm)))
+  return [choice('enPassant', enPassant, EN_PASSANT_FORMS), choice('castling', castling, CASTLING_FORMS)]
 }
+
+/**
+ * @param {number} game a handle
+ * @param {number} enPassant an EN_PASSANT_*
+ * @param {number} castling a CASTLING_*
+ * @returns {string}
+ */
+export const fenText = (game, enPassant, castling) =>
+  readText(checked(wasm.binbo_game_fen(game, enPassant, castling)))
 
 /**
  * Counts the leaves of the legal move tree for each first move. It runs until it is done: run deep ones in a Worker.

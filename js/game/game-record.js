@@ -7,7 +7,7 @@ import { unwatchIdle, watchIdle } from './idle-timer.js'
 
 /** @import { Game } from './game.js' */
 /** @import { IdleWatch } from './idle-timer.js' */
-/** @import { TerminateHandler } from './options.js' */
+/** @import { TerminateHandler, TerminationReason } from './options.js' */
 /** @import { Status } from './status.js' */
 
 /**
@@ -59,6 +59,18 @@ export class GameRecord {
     })
   }
 
+  /**
+   * Calls onTerminate, and ends the timer and the companion.
+   * @param {Game} game
+   * @param {TerminationReason} reason
+   */
+  terminate(game, reason) {
+    this.terminating = true
+    callHandler(this, game, reason)
+    this.release()
+    this.companion?.end()
+  }
+
   /** Ends the idle timeout. */
   release() {
     if (this.#watch !== undefined) unwatchIdle(this.#watch)
@@ -93,6 +105,17 @@ export class GameRecord {
   }
 
   /**
+   * @param {RecordContents} contents
+   * @returns {GameRecord | undefined} undefined when there is nothing to keep
+   */
+  static of(contents) {
+    if (contents.headers === undefined && contents.result === undefined) return undefined
+    const record = new GameRecord()
+    record.adopt(contents)
+    return record
+  }
+
+  /**
    * Takes over the headers and the result of a state.
    * @param {RecordContents} contents
    */
@@ -100,6 +123,21 @@ export class GameRecord {
     this.result = contents.result
     this.#headers = contents.headers
     this.#tags = undefined
+  }
+}
+
+/**
+ * Calls onTerminate; errors in it are dropped, since the game ends all the same.
+ * @param {GameRecord} record
+ * @param {Game} game
+ * @param {TerminationReason} reason
+ */
+function callHandler(record, game, reason) {
+  try {
+    const answer = /** @type {unknown} */ (record.onTerminate?.(game, reason))
+    if (typeof answer === 'object' && answer !== null) Promise.resolve(answer).catch(() => {})
+  } catch {
+    // Contained.
   }
 }
 

@@ -1,47 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
-// One live game. The class checks arguments, calls C and makes objects of the results; longer parts have files of their
-// own.
+// One live game: a position that changes, with its history, its result and its life in memory. What can be read of its
+// position is in position-reader.js; longer parts have files of their own.
 
-import { io8, readText, releaseBuffer, writeText } from '../core/buffer.js'
+// For users of the types whose own settings lack Symbol.dispose.
+/// <reference lib="esnext.disposable" preserve="true" />
+
+import { readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError, withoutStack } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
-import { CASTLING_XFEN, EN_PASSANT_ALWAYS, IF_PROMOTING } from '../core/generated/bindings.js'
+import {
+  CLAIM_RULE50,
+  CLAIM_THREEFOLD,
+  DRAWS_AUTOMATIC,
+  IF_PROMOTING,
+  STANDARD,
+  STATUS_MANUAL_DRAW,
+  STATUS_MANUAL_WINNER,
+} from '../core/generated/bindings.js'
 import { showAs } from '../core/inspect.js'
 import { classes, ready, wasm } from '../core/wasm.js'
-import { boardText } from './board-text.js'
-import { withFen, writeFen } from './fen.js'
-import { Adoption, changed, copyOf, peekRecord, recordOf, replaceHandle, statusOf, use } from './game-life.js'
+import { readFlagRules } from './dead.js'
+import { withFen } from './fen.js'
+import { free, watch, watchLater } from './finalizer.js'
 import { GameRecord } from './game-record.js'
-import { GameResults } from './game-results.js'
 import { defaultHeaders } from './headers.js'
+import { CHANGED, COPY, HANDLE, RECORD, WATCH } from './internals.js'
 import { loadPgn } from './load-pgn.js'
-import { packIndexes, packMove, parseUci, uciError, uciText } from './move.js'
-import { legalMoves, lineOfGame, moveOfGame, playTexts, wordsOfGame, wordsOfTexts } from './move-lists.js'
+import { moveFailure, packIndexes, packMove, parseUci, uciText } from './move.js'
+import { canPlay, lineOfGame, moveOfGame, playTexts, wordsOfGame } from './move-lists.js'
+import { DEAD_MODES, DRAW_MODES, readGameOptions, readLifeOptions } from './options.js'
 import { writePgn } from './pgn-writer.js'
-import {
-  COLORS,
-  colorOfPiece,
-  PIECE_TYPES,
-  pieceList,
-  requireColor,
-  requireSquare,
-  SQUARES,
-  typeOfPiece,
-} from './squares.js'
+import { positionOf } from './position.js'
+import { PositionReader } from './position-reader.js'
+import { COLORS, requireColor } from './squares.js'
 import { readState, writeState } from './state.js'
-import { ruleStatus } from './status.js'
-import { pocketsOf, remainingChecksOf, VARIANTS } from './variants.js'
+import { frozenJson, isManual, manualDraw, manualWinner, ruleStatus } from './status.js'
+import { VARIANTS } from './variants.js'
 
-/** @import { BoardOptions } from './board-text.js' */
-/** @import { FenOptions } from './fen.js' */
-/** @import { LegalMovesForm, LegalMovesOptions } from './move-lists.js' */
+/** @import { FlagOptions } from './dead.js' */
 /** @import { Move, MoveSquares } from './move.js' */
-/** @import { GameOptions } from './options.js' */
+/** @import { GameOptions, GameSettings, LifeOptions, TerminationReason } from './options.js' */
 /** @import { PgnOptions } from './pgn-writer.js' */
-/** @import { Color, DropLetter, PieceType, Promotion, Square } from './squares.js' */
-/** @import { Json, Status } from './status.js' */
-/** @import { Pocket } from './variants.js' */
+/** @import { Position } from './position.js' */
+/** @import { Color, DropLetter, Promotion } from './squares.js' */
+/** @import { Json, Status, Winner } from './status.js' */
 /** @import { Variant } from '../core/generated/bindings.js' */
+
+/**
+ * A draw that may be claimed, by its reason.
+ * @typedef {'threefold_repetition' | 'rule50'} ClaimableDraw
+ */
+
+/** A handle and a record for a new game to own. */
+class Adoption {
+  /**
+   * @param {number} handle
+   * @param {GameRecord | undefined} record
+   */
+  constructor(handle, record) {
+    this.handle = handle
+    this.record = record
+  }
+}
 
 /**
  * A game of chess: its start position, the moves played since, and its result.
@@ -49,11 +69,45 @@ import { pocketsOf, remainingChecksOf, VARIANTS } from './variants.js'
  * It lives in wasm memory. stop() frees it at once; a game without references is freed when it is collected, which needs
  * the event loop to turn. Methods that throw a ChessError leave the game as it was.
  */
-export class Game extends GameResults {
+export class Game extends PositionReader {
   static {
     // Minifiers rename classes, but users read the names.
     classes.Game = Object.defineProperty(Game, 'name', { value: 'Game', configurable: true })
     showAs(Game, ({ fen, variant, status, ply }) => ({ fen, variant, status, ply }))
+  }
+
+  /** 0 when stopped. */
+  #handle
+  /** @type {GameRecord | undefined} A plain game has none. */
+  #record
+  /** @type {Position | undefined} As it was asked for since the last change. */
+  #position
+  /** Does the finalization registry watch it? */
+  #watched = false
+
+  /**
+   * Starts a game.
+   * @param {GameOptions} [options]
+   * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_MEMORY, ERR_WASM, ERR_INIT
+   */
+  constructor(options) {
+    ready()
+    super()
+    this.#record = undefined
+    this.#position = undefined
+    if (options === undefined) {
+      this.#handle = checked(wasm.binbo_game_new(0, STANDARD, DRAWS_AUTOMATIC, 0))
+    } else if (options instanceof Adoption) {
+      this.#handle = options.handle
+      this.#record = options.record
+    } else {
+      const settings = readGameOptions(options)
+      this.#handle = createHandle(settings)
+      if (settings.dead !== 0) wasm.binbo_game_set_dead(this.#handle, settings.dead)
+      if (settings.strict) this[RECORD]().strict = true
+      if (settings.life !== undefined) Game.#setLife(this, settings.life)
+    }
+    watchLater(this)
   }
 
   /**
@@ -65,7 +119,159 @@ export class Game extends GameResults {
   static fromState(bytes) {
     ready()
     const { handle, contents } = readState(bytes)
-    return new Game(/** @type {GameOptions} */ (new Adoption(handle, recordFor(contents))))
+    return new Game(/** @type {GameOptions} */ (new Adoption(handle, GameRecord.of(contents))))
+  }
+
+  /**
+   * Notes a use of the game.
+   * @internal
+   * @override
+   * @throws {ChessError} ERR_GAME_STOPPED
+   */
+  [HANDLE]() {
+    if (this.#record !== undefined) this.#record.touch()
+    if (this.#handle === 0) throw chessError('ERR_GAME_STOPPED')
+    return this.#handle
+  }
+
+  /** @internal */
+  [RECORD]() {
+    this.#record ??= new GameRecord()
+    return this.#record
+  }
+
+  /**
+   * @internal
+   * @template [T=void]
+   * @param {T} [result]
+   * @param {boolean} [isNewGame] whether it has nothing to do with the game before
+   * @returns {T}
+   */
+  [CHANGED](result, isNewGame = false) {
+    this.#position = undefined
+    this.#record?.companion?.changed(this, isNewGame)
+    return /** @type {T} */ (result)
+  }
+
+  /**
+   * @internal
+   * @returns {GameOptions}
+   * @throws {ChessError} ERR_GAME_STOPPED, ERR_MEMORY
+   */
+  [COPY]() {
+    const handle = checked(wasm.binbo_game_clone(this[HANDLE]()))
+    return /** @type {GameOptions} */ (new Adoption(handle, this.#record?.clone()))
+  }
+
+  /** @internal */
+  [WATCH]() {
+    this.#watched = true
+    return this.#handle
+  }
+
+  /**
+   * The options that the game was made with; `fen` is its start position.
+   * @returns {GameOptions & { variant: Variant }}
+   */
+  get options() {
+    const handle = this[HANDLE]()
+    const record = this.#record
+    /** @type {GameOptions & { variant: Variant }} */
+    const options = {
+      fen: readText(checked(wasm.binbo_game_start_fen(handle))),
+      variant: VARIANTS[checked(wasm.binbo_game_variant(handle))],
+      strict: record?.strict ?? false,
+      draws: DRAW_MODES[checked(wasm.binbo_game_draws(handle))],
+      dead: DEAD_MODES[checked(wasm.binbo_game_dead(handle))],
+      idleTimeout: record?.idleTimeout ?? Number.POSITIVE_INFINITY,
+    }
+    if (record?.onTerminate !== undefined) options.onTerminate = record.onTerminate
+    return options
+  }
+
+  /**
+   * Changes the options that are named; undefined resets one.
+   * @param {LifeOptions} options
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  setOptions(options) {
+    this[HANDLE]()
+    if (options === undefined) throw argumentError('setOptions() takes an object', options)
+    Game.#setLife(this, readLifeOptions(options))
+  }
+
+  /** Frees the game; further calls have no effect. Afterwards every other method throws ERR_GAME_STOPPED. */
+  stop() {
+    Game.#terminate(this, 'stopped')
+  }
+
+  /** The same as stop(), where the runtime has Symbol.dispose. */
+  [Symbol.dispose]() {
+    this.stop()
+  }
+
+  /** @returns {boolean} whether stop() or the idle timeout has ended the game; reading it does not count as a use */
+  get stopped() {
+    return this.#handle === 0
+  }
+
+  // Private methods are static: others would cost every game a field.
+
+  /**
+   * @param {Game} game
+   * @param {LifeOptions} options checked
+   */
+  static #setLife(game, options) {
+    const record = game.#record
+    if ('onTerminate' in options && options.onTerminate !== record?.onTerminate)
+      game[RECORD]().onTerminate = options.onTerminate
+    const { idleTimeout } = options
+    if (idleTimeout === undefined || idleTimeout === record?.idleTimeout) return
+    if (idleTimeout === Number.POSITIVE_INFINITY) record?.release()
+    else game[RECORD]().setIdleTimeout(idleTimeout, () => Game.#terminate(game, 'idle_timeout'))
+  }
+
+  /**
+   * @param {Game} game
+   * @param {TerminationReason} reason
+   */
+  static #terminate(game, reason) {
+    const record = game.#record
+    if (game.#handle === 0 || record?.terminating) return
+    record?.terminate(game, reason)
+    free(game.#handle, game.#watched)
+    game.#handle = 0
+    game.#record = undefined
+    game.#position = undefined
+  }
+
+  /**
+   * @param {Game} game
+   * @param {number} code a status of C, or a failure
+   * @returns {Status}
+   * @throws {ChessError} when it is a failure
+   */
+  static #statusOf(game, code) {
+    if (code < 0) throw failure(code)
+    return isManual(code) ? (game.#record?.result ?? manualDraw()) : ruleStatus(code)
+  }
+
+  /**
+   * The current position. The same object until the game changes, by a move or by a result.
+   * @returns {Position}
+   */
+  get position() {
+    const handle = this[HANDLE]()
+    this.#position ??= positionOf(handle)
+    return this.#position
+  }
+
+  /**
+   * The status of the game: whether it is over, and how.
+   * @returns {Status}
+   */
+  get status() {
+    return Game.#statusOf(this, wasm.binbo_game_status(this[HANDLE]()))
   }
 
   /**
@@ -75,14 +281,14 @@ export class Game extends GameResults {
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
    */
   newGame(fen) {
-    const handle = use(this)
-    const strict = peekRecord(this)?.strict ? 1 : 0
+    const handle = this[HANDLE]()
+    const strict = this.#record?.strict ? 1 : 0
     const code =
       fen === undefined
         ? checked(wasm.binbo_game_set_fen(handle, 0, strict))
         : withFen(fen, length => wasm.binbo_game_set_fen(handle, length, strict))
-    peekRecord(this)?.reset()
-    return changed(this, statusOf(this, code), true)
+    this.#record?.reset()
+    return this[CHANGED](Game.#statusOf(this, code), true)
   }
 
   /**
@@ -90,23 +296,22 @@ export class Game extends GameResults {
    * @returns {Game}
    */
   clone() {
-    return new Game(copyOf(this))
+    return new Game(this[COPY]())
   }
 
   /**
-   * Plays a move given in UCI or by its squares.
-   * @param {string | MoveSquares} move 'e2e4', 'a7a8n', 'N@f3'; 'a7a8' promotes to queen; or squares
+   * Plays a move.
+   * @param {string | MoveSquares} move UCI ('e2e4', 'a7a8n', 'N@f3'; 'a7a8' promotes to queen), else SAN; or squares
    * @returns {Status} after the move
-   * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER, ERR_ARGUMENT
+   * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
   move(move) {
-    const handle = use(this)
+    const handle = this[HANDLE]()
     if (typeof move !== 'string') return play(this, packMove(move))
-    const packed = parseUci(move)
-    if (packed < 0) throw uciError(move)
-    const code = wasm.binbo_game_move(handle, packed)
-    if (code < 0) throw failure(code, move)
-    return changed(this, ruleStatus(code))
+    const code = playText(handle, move)
+    if (code < 0) throw moveFailure(code, move)
+    releaseBuffer()
+    return this[CHANGED](ruleStatus(code))
   }
 
   /**
@@ -116,12 +321,15 @@ export class Game extends GameResults {
    * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
   sanMove(san) {
-    const handle = use(this)
+    const handle = this[HANDLE]()
     if (typeof san !== 'string') throw argumentError('A move in SAN is a string', san)
     const code = wasm.binbo_game_san(handle, writeText(san))
-    if (code < 0) throw textFailure(code, san)
-    releaseBuffer()
-    return changed(this, ruleStatus(code))
+    try {
+      checked(code, san)
+    } finally {
+      releaseBuffer()
+    }
+    return this[CHANGED](ruleStatus(code))
   }
 
   /**
@@ -134,17 +342,8 @@ export class Game extends GameResults {
    * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER
    */
   indexMove(from, to, promotion) {
-    use(this)
+    this[HANDLE]()
     return play(this, packIndexes(from, to, promotion))
-  }
-
-  /**
-   * Can this move be played now? Never throws.
-   * @param {string | MoveSquares} move UCI, SAN or squares
-   * @returns {boolean}
-   */
-  isLegal(move) {
-    return canPlay(this, move)
   }
 
   /**
@@ -155,9 +354,9 @@ export class Game extends GameResults {
   tryMove(move) {
     try {
       if (typeof move === 'string' && !canPlay(this, move)) {
-        return { ok: false, error: withoutStack(() => refusalOf(use(this), move)) }
+        return { ok: false, error: withoutStack(() => moveFailure(playText(this[HANDLE](), move), move)) }
       }
-      return { ok: true, status: playAny(this, move) }
+      return { ok: true, status: this.move(move) }
     } catch (cause) {
       if (cause instanceof ChessError) return { ok: false, error: cause }
       return { ok: false, error: chessError('ERR_ARGUMENT', 'The move could not be read', { cause }) }
@@ -171,22 +370,10 @@ export class Game extends GameResults {
    * @throws {ChessError} with ply, the failing move from 1; ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
    */
   playMoves(moves) {
-    use(this)
+    this[HANDLE]()
     const { ply } = this
-    const status = statusOf(this, playTexts(this, moves))
-    return this.ply === ply ? status : changed(this, status)
-  }
-
-  /**
-   * The moves of a line, such as an engine's; plays nothing, ignores draws.
-   * @param {Iterable<string>} moves UCI or SAN
-   * @returns {Move[]}
-   * @throws {ChessError} with ply; ERR_MOVE_*, ERR_SAN_*, ERR_ARGUMENT
-   */
-  line(moves) {
-    use(this)
-    const words = wordsOfTexts(this, moves)
-    return lineOfGame(use(this), words, this.ply)
+    const status = Game.#statusOf(this, playTexts(this, moves))
+    return this.ply === ply ? status : this[CHANGED](status)
   }
 
   /**
@@ -194,12 +381,12 @@ export class Game extends GameResults {
    * @returns {Move | null}
    */
   undo() {
-    const handle = use(this)
+    const handle = this[HANDLE]()
     const word = checked(wasm.binbo_game_undo(handle))
     if (word === 0) return null
-    const record = peekRecord(this)
+    const record = this.#record
     if (record !== undefined) record.result = undefined
-    return changed(this, moveOfGame(handle, word, 0))
+    return this[CHANGED](moveOfGame(handle, word, 0))
   }
 
   /**
@@ -207,76 +394,14 @@ export class Game extends GameResults {
    * @returns {Move | null}
    */
   redo() {
-    const handle = use(this)
+    const handle = this[HANDLE]()
     const word = checked(wasm.binbo_game_redo(handle))
-    return word === 0 ? null : changed(this, moveOfGame(handle, word, 1))
-  }
-
-  /**
-   * The position as a FEN of six fields, as toFen() writes it with its defaults.
-   * @returns {string}
-   */
-  get fen() {
-    return readText(checked(wasm.binbo_game_fen(use(this), EN_PASSANT_ALWAYS, CASTLING_XFEN)))
-  }
-
-  /**
-   * Returns the position as a FEN.
-   * @param {FenOptions} [options]
-   * @returns {string}
-   * @throws {ChessError} ERR_ARGUMENT
-   */
-  toFen(options) {
-    return writeFen(use(this), options)
-  }
-
-  /**
-   * The variant that is played.
-   * @returns {Variant}
-   */
-  get variant() {
-    return VARIANTS[checked(wasm.binbo_game_variant(use(this)))]
-  }
-
-  /** @returns {{ white: Pocket, black: Pocket } | null} what each side can drop; null but in crazyhouse */
-  get pockets() {
-    return pocketsOf(use(this))
-  }
-
-  /** @returns {{ white: number, black: number } | null} checks that each side must still give; null but in 3check */
-  get remainingChecks() {
-    return remainingChecksOf(use(this))
-  }
-
-  /**
-   * The side to move.
-   * @returns {Color}
-   */
-  get sideToMove() {
-    return COLORS[checked(wasm.binbo_game_side_to_move(use(this)))]
-  }
-
-  /** @returns {boolean} whether the side to move is in check, by the rules of the variant */
-  get isCheck() {
-    return checked(wasm.binbo_game_is_check(use(this))) === 1
-  }
-
-  /** @returns {number} plies since the last capture or pawn move */
-  get halfmoveClock() {
-    return checked(wasm.binbo_game_halfmove_clock(use(this)))
-  }
-
-  /**
-   * The number of the move, as in the FEN.
-   * @returns {number}
-   */
-  get fullmoveNumber() {
-    return checked(wasm.binbo_game_fullmove_number(use(this)))
+    return word === 0 ? null : this[CHANGED](moveOfGame(handle, word, 1))
   }
 
   /** @returns {number} moves played since the start position */
   get ply() {
-    return checked(wasm.binbo_game_ply(use(this)))
+    return checked(wasm.binbo_game_ply(this[HANDLE]()))
   }
 
   /**
@@ -284,151 +409,83 @@ export class Game extends GameResults {
    * @returns {Move | null}
    */
   get lastMove() {
-    const handle = use(this)
+    const handle = this[HANDLE]()
     return moveOfGame(handle, checked(wasm.binbo_game_last_move(handle)), 1)
   }
 
   /** @returns {Move[]} all moves played */
   get moves() {
-    const handle = use(this)
+    const handle = this[HANDLE]()
     return lineOfGame(handle, wordsOfGame(handle), 0)
   }
 
   /**
-   * Returns the legal moves as objects; none when the game is over.
-   * @overload
-   * @param {'move'} [as]
-   * @param {LegalMovesOptions} [options]
-   * @returns {Move[]}
+   * Ends the game as drawn, by agreement or decision.
+   * @param {Json} [detail] such as the reason
+   * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
    */
-  /**
-   * Returns the legal moves as texts in UCI or SAN; none when the game is over.
-   * @overload
-   * @param {'uci' | 'san'} as
-   * @param {LegalMovesOptions} [options]
-   * @returns {string[]}
-   */
-  /**
-   * Returns the legal moves as the arguments of indexMove(); none when the game is over.
-   * @overload
-   * @param {'index'} as
-   * @param {LegalMovesOptions} [options]
-   * @returns {[from: number, to: number, promotion?: Promotion | DropLetter][]}
-   */
-  /**
-   * Returns the legal moves as numbers from | to << 6 | code << 12, with the code of a promotion, 1 n, 2 b, 3 r, 4 q, 5 k,
-   * or of a drop, 9 P, 10 N, 11 B, 12 R, 13 Q, else 0; none when the game is over.
-   * @overload
-   * @param {'packed'} as
-   * @param {LegalMovesOptions} [options]
-   * @returns {Uint16Array}
-   */
-  /**
-   * Returns how many legal moves there are; 0 when the game is over.
-   * @overload
-   * @param {'count'} as
-   * @param {LegalMovesOptions} [options]
-   * @returns {number}
-   */
-  /**
-   * Returns the legal moves in a form that is known at run time only.
-   * @overload
-   * @param {LegalMovesForm} [as]
-   * @param {LegalMovesOptions} [options]
-   * @returns {Move[] | string[] | unknown[] | Uint16Array | number}
-   */
-  /**
-   * @param {LegalMovesForm} [as]
-   * @param {LegalMovesOptions} [options]
-   * @returns {unknown}
-   * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE
-   */
-  legalMoves(as = 'move', options) {
-    return legalMoves(use(this), as, options)
+  draw(detail) {
+    this[HANDLE]()
+    const result = manualDraw(detail === undefined ? undefined : frozenJson(detail, 'detail'))
+    checked(wasm.binbo_game_set_result(this[HANDLE](), STATUS_MANUAL_DRAW))
+    if (detail !== undefined) this[RECORD]().result = result
+    this[CHANGED]()
   }
 
   /**
-   * Returns the pieces from h8 down to a1, with names of squares.
-   * @overload
-   * @param {'notation'} [as]
-   * @returns {[square: Square, color: Color, type: PieceType][]}
+   * Ends the game as won, by resignation, time or decision.
+   * @param {Winner} winner 'white', 'black', or any other JSON
+   * @param {Json} [detail] such as the reason
+   * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
    */
-  /**
-   * Returns the pieces from h8 down to a1, with indexes of squares, a1 = 0 to h8 = 63.
-   * @overload
-   * @param {'index'} as
-   * @returns {[square: number, color: Color, type: PieceType][]}
-   */
-  /**
-   * @param {'notation' | 'index'} [as]
-   * @returns {[square: Square | number, color: Color, type: PieceType][]}
-   * @throws {ChessError} ERR_ARGUMENT
-   */
-  pieces(as = 'notation') {
-    const count = checked(wasm.binbo_game_pieces(use(this)))
-    return pieceList(io8().subarray(0, count), as)
+  setWinner(winner, detail) {
+    this[HANDLE]()
+    const why = detail === undefined ? undefined : frozenJson(detail, 'detail')
+    const result = manualWinner(frozenJson(winner, 'winner'), why)
+    checked(wasm.binbo_game_set_result(this[HANDLE](), STATUS_MANUAL_WINNER))
+    this[RECORD]().result = result
+    this[CHANGED]()
   }
 
   /**
-   * Returns the piece on a square; null for an empty one.
-   * @param {Square | number} square
-   * @returns {{ color: Color, type: PieceType } | null}
-   * @throws {ChessError} ERR_MOVE_SQUARE
+   * Ends the game because this color's time is up (FIDE 6.9): the other one wins, with the detail 'time', or it is a
+   * draw, with the detail 'time_vs_no_win', where the other one is proved not to be able to win.
+   * @param {Color} color whose time is up
+   * @param {FlagOptions} [options] rules: 'fide' (default) asks canWin() with its normal effort, 'material' asks
+   *   hasMatingMaterial() only, as most servers do
+   * @returns {Status}
+   * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
    */
-  pieceAt(square) {
-    const piece = checked(wasm.binbo_game_piece_at(use(this), requireSquare(square)))
-    return piece === 0 ? null : { color: colorOfPiece(piece), type: PIECE_TYPES[typeOfPiece(piece)] }
+  flag(color, options) {
+    const handle = this[HANDLE]()
+    const winner = 1 - requireColor(color)
+    const byMaterial = readFlagRules(options)
+    if (this.status.over) throw chessError('ERR_GAME_OVER')
+    const wins = byMaterial
+      ? checked(wasm.binbo_game_has_mating_material(handle, winner)) === 1
+      : this.canWin(COLORS[winner]) !== 'no'
+    if (wins) this.setWinner(COLORS[winner], 'time')
+    else this.draw('time_vs_no_win')
+    return this.status
+  }
+
+  /** @returns {ClaimableDraw[]} the draws that the side to move may claim now; only with draws: 'claim' */
+  get claimableDraws() {
+    const bits = checked(wasm.binbo_game_claimable(this[HANDLE]()))
+    /** @type {ClaimableDraw[]} */
+    const draws = []
+    if (bits & CLAIM_THREEFOLD) draws.push('threefold_repetition')
+    if (bits & CLAIM_RULE50) draws.push('rule50')
+    return draws
   }
 
   /**
-   * Returns the squares of the pieces of a color that attack a square.
-   * @param {Square | number} square
-   * @param {Color} by
-   * @returns {Square[]} of the pieces of that color that attack the square
-   * @throws {ChessError} ERR_MOVE_SQUARE, ERR_ARGUMENT
+   * Ends the game by a draw that may be claimed now.
+   * @returns {Status}
+   * @throws {ChessError} ERR_DRAW_CLAIM, ERR_GAME_OVER
    */
-  attackers(square, by) {
-    const handle = use(this)
-    return squareList(checked(wasm.binbo_game_attackers(handle, requireSquare(square), requireColor(by))))
-  }
-
-  /**
-   * Returns the squares of the pieces of a color that are pinned to their king, where it can be in check.
-   * @param {Color} color
-   * @returns {Square[]} of its pieces that are pinned to their king, where it can be in check
-   * @throws {ChessError} ERR_ARGUMENT
-   */
-  pinned(color) {
-    return squareList(checked(wasm.binbo_game_pinned(use(this), requireColor(color))))
-  }
-
-  /** @returns {bigint} the 64-bit Polyglot key; pockets, promoted pieces and checks are mixed in by keys of our own */
-  get hash() {
-    return BigInt.asUintN(64, wasm.binbo_game_hash(use(this)))
-  }
-
-  /**
-   * @param {BoardOptions} [options]
-   * @returns {string} the board, with the state of the game below it
-   * @throws {ChessError} ERR_ARGUMENT
-   */
-  board(options) {
-    const pieces = io8().slice(0, checked(wasm.binbo_game_pieces(use(this))))
-    const { sideToMove, lastMove, pockets, remainingChecks, fullmoveNumber, halfmoveClock, fen, status } =
-      this
-    return boardText(
-      { pieces, sideToMove, lastMove, pockets, remainingChecks, fullmoveNumber, halfmoveClock, fen, status },
-      options,
-    )
-  }
-
-  /**
-   * Writes the board to the console.
-   * @param {BoardOptions} [options]
-   * @throws {ChessError} ERR_ARGUMENT
-   */
-  print(options) {
-    console.log(this.board(options))
+  claimDraw() {
+    return this[CHANGED](Game.#statusOf(this, wasm.binbo_game_claim(this[HANDLE]())))
   }
 
   /**
@@ -448,7 +505,7 @@ export class Game extends GameResults {
    * @throws {ChessError} ERR_MEMORY, ERR_ARGUMENT when the headers are not strings
    */
   state() {
-    return writeState(use(this), peekRecord(this))
+    return writeState(this[HANDLE](), this.#record)
   }
 
   /**
@@ -458,11 +515,13 @@ export class Game extends GameResults {
    * @throws {ChessError} ERR_STATE_*, ERR_ARGUMENT, ERR_MEMORY
    */
   setState(bytes) {
-    use(this)
+    this[HANDLE]()
     const { handle, status, contents } = readState(bytes)
-    replaceHandle(this, handle)
-    if (peekRecord(this) || contents.headers || contents.result) recordOf(this).adopt(contents)
-    return changed(this, statusOf(this, status), true)
+    free(this.#handle, this.#watched)
+    this.#handle = handle
+    if (this.#watched) watch(this)
+    if (this.#record || contents.headers || contents.result) this[RECORD]().adopt(contents)
+    return this[CHANGED](Game.#statusOf(this, status), true)
   }
 
   /**
@@ -472,15 +531,15 @@ export class Game extends GameResults {
    * @throws {ChessError} ERR_PGN_* with offset, line, column and ply; ERR_ARGUMENT, ERR_MEMORY
    */
   loadPgn(pgn) {
-    const { status, tags } = loadPgn(use(this), pgn, peekRecord(this)?.strict ?? false)
-    recordOf(this).reset(tags)
-    return changed(this, statusOf(this, status), true)
+    const { status, tags } = loadPgn(this[HANDLE](), pgn, this.#record?.strict ?? false)
+    this[RECORD]().reset(tags)
+    return this[CHANGED](Game.#statusOf(this, status), true)
   }
 
   /** @returns {Map<string, string>} PGN headers, live: what is set here is written by pgn() and state() */
   get headers() {
-    use(this)
-    return recordOf(this).headers
+    this[HANDLE]()
+    return this[RECORD]().headers
   }
 
   /**
@@ -489,66 +548,39 @@ export class Game extends GameResults {
    * @throws {ChessError} ERR_ARGUMENT
    */
   pgn(options) {
-    const handle = use(this)
+    const handle = this[HANDLE]()
     const words = wordsOfGame(handle)
     const startFen = readText(checked(wasm.binbo_game_start_fen(handle)))
     const { variant } = this
-    const headers = peekRecord(this)?.headers ?? defaultHeaders()
+    const headers = this.#record?.headers ?? defaultHeaders()
     const { status } = this
     return writePgn({ headers, startFen, variant, words, status }, options)
   }
 }
 
-/**
- * @param {import('./game-record.js').RecordContents} contents
- * @returns {GameRecord | undefined} undefined when there is nothing to keep
- */
-function recordFor(contents) {
-  if (contents.headers === undefined && contents.result === undefined) return undefined
-  const record = new GameRecord()
-  record.adopt(contents)
-  return record
-}
+// Without that symbol the method of its name is named 'undefined'.
+if (!Symbol.dispose) Reflect.deleteProperty(Game.prototype, 'undefined')
 
 /**
- * @param {Game} game
- * @param {string | MoveSquares} move
- * @returns {boolean}
+ * @param {GameSettings} settings
+ * @returns {number} a handle
+ * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_MEMORY
  */
-function canPlay(game, move) {
-  try {
-    const handle = use(game)
-    const packed = typeof move === 'string' ? parseUci(move) : packMove(move)
-    if (packed >= 0) return wasm.binbo_game_is_legal(handle, packed) === 1
-    return wasm.binbo_game_is_legal_text(handle, writeText(/** @type {string} */ (move))) === 1
-  } catch {
-    return false
-  } finally {
-    releaseBuffer()
-  }
+function createHandle({ fen, variant, draws, strict }) {
+  const strictly = strict ? 1 : 0
+  return fen === undefined
+    ? checked(wasm.binbo_game_new(0, variant, draws, strictly))
+    : withFen(fen, length => wasm.binbo_game_new(length, variant, draws, strictly))
 }
 
 /**
  * @param {number} handle
- * @param {string} text a move that is not legal
- * @returns {ChessError} why
+ * @param {string} text UCI, else SAN
+ * @returns {number} C's status, or a failure
  */
-function refusalOf(handle, text) {
+function playText(handle, text) {
   const packed = parseUci(text)
-  const code =
-    packed < 0 ? wasm.binbo_game_san(handle, writeText(text)) : wasm.binbo_game_move(handle, packed)
-  return textFailure(code, text)
-}
-
-/**
- * Plays by the game's own methods, which users' classes may override.
- * @param {Game} game
- * @param {string | MoveSquares} move UCI, else SAN, or squares
- * @returns {Status}
- * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
- */
-export function playAny(game, move) {
-  return typeof move === 'string' && parseUci(move) < 0 ? game.sanMove(move) : game.move(move)
+  return packed < 0 ? wasm.binbo_game_san(handle, writeText(text)) : wasm.binbo_game_move(handle, packed)
 }
 
 /**
@@ -557,25 +589,7 @@ export function playAny(game, move) {
  * @returns {Status}
  */
 function play(game, packed) {
-  const code = wasm.binbo_game_move(use(game), packed)
+  const code = wasm.binbo_game_move(game[HANDLE](), packed)
   if (code < 0) throw failure(code, uciText(packed & ~IF_PROMOTING))
-  return changed(game, ruleStatus(code))
-}
-
-/**
- * @param {number} code a failure about a text in the buffer
- * @param {string} text
- */
-function textFailure(code, text) {
-  const error = failure(code, text)
-  releaseBuffer()
-  return error
-}
-
-/**
- * @param {number} count how many squares C has written
- * @returns {Square[]}
- */
-function squareList(count) {
-  return Array.from(io8().subarray(0, count), square => SQUARES[square])
+  return game[CHANGED](ruleStatus(code))
 }

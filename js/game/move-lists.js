@@ -2,19 +2,20 @@
 // Lists of moves, each in one call of C: legal moves in the forms that users ask for, the moves of a game, of a line
 // given as texts, and moves to be played.
 
-import { io16, io32, releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
+import { io16, ioHalves, ioWords, releaseBuffer, takeBytes, writeBytes, writeText } from '../core/buffer.js'
 import { argumentError, chessError, typeName } from '../core/errors.js'
 import { checked, moveListFailure } from '../core/failure.js'
 import { ANY_SQUARE, DROPS, LIST_PACKED, LIST_WORDS } from '../core/generated/bindings.js'
 import { checkOptions } from '../core/options.js'
 import { sanOf } from '../core/san.js'
 import { wasm } from '../core/wasm.js'
-import { changed, use } from './game-life.js'
-import { indexMove, moveOf, parseUci, uciTextsOf } from './move.js'
+import { ANSWER, CHANGED, HANDLE } from './internals.js'
+import { indexMove, moveOf, packMove, parseUci, uciTextsOf } from './move.js'
 import { COLORS, requireSquare, requireType } from './squares.js'
 
-/** @import { GameLife } from './game-life.js' */
-/** @import { Move } from './move.js' */
+/** @import { Game } from './game.js' */
+/** @import { Move, MoveSquares } from './move.js' */
+/** @import { PositionReader, Read } from './position-reader.js' */
 /** @import { PieceType, Square } from './squares.js' */
 /**
  * The moves of one piece alone.
@@ -31,28 +32,59 @@ const OPTION_NAMES = ['from', 'drop']
 /** Stands in for a text that cannot be a line; it is no move, so that C stops at the right ply. */
 const NO_MOVE = '?'
 
+/** @type {Read} */
+const readWords = (handle, from = ANY_SQUARE) =>
+  ioWords(checked(wasm.binbo_game_legal_moves(handle, LIST_WORDS, from)))
+/** @type {Read} */
+const readPacked = (handle, from = ANY_SQUARE) =>
+  ioHalves(checked(wasm.binbo_game_legal_moves(handle, LIST_PACKED, from)))
+/** @type {Read} */
+const readCount = (handle, from = ANY_SQUARE) => checked(wasm.binbo_game_legal_count(handle, from))
+/** @type {Read} */
+const readTakesRook = handle => takesRookIn(handle)
+
 /**
- * @param {number} game a handle
+ * @param {PositionReader} reader
+ * @returns {boolean} whether its castling is written as king takes rook
+ */
+export const takesRook = reader => reader[ANSWER]('takesRook', readTakesRook)
+
+/**
+ * @param {PositionReader} reader
+ * @param {number} [from] a square, or DROPS + a piece type; default: all
+ * @returns {Int32Array} the words of the legal moves; borrowed
+ */
+export const legalWords = (reader, from) => reader[ANSWER]('words', readWords, from)
+
+/**
+ * @param {PositionReader} reader
+ * @param {number} [from] as above
+ * @returns {Uint16Array} the legal moves, packed; borrowed
+ */
+export const legalPacked = (reader, from) => reader[ANSWER]('packed', readPacked, from)
+
+/**
+ * @param {PositionReader} reader
  * @param {unknown} form a LegalMovesForm
  * @param {unknown} options LegalMovesOptions
- * @returns {unknown} what Game.legalMoves() promises for the form
+ * @returns {unknown} what legalMoves() promises for the form
  * @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE, ERR_GAME_STOPPED
  */
-export function legalMoves(game, form, options) {
-  const from = options === undefined ? ANY_SQUARE : readFrom(options)
+export function legalMoves(reader, form, options) {
+  const from = options === undefined ? undefined : readFrom(options)
   switch (form) {
     case 'uci':
-      return uciTextsOf(checked(wasm.binbo_game_legal_moves(game, LIST_PACKED, from)), io16())
+      return uciTextsOf(legalPacked(reader, from))
     case 'san':
-      return sanList(checked(wasm.binbo_game_legal_moves(game, LIST_WORDS, from)))
+      return sanList(legalWords(reader, from))
     case 'move':
-      return legalList(game, checked(wasm.binbo_game_legal_moves(game, LIST_WORDS, from)))
+      return legalList(reader, legalWords(reader, from))
     case 'index':
-      return indexList(checked(wasm.binbo_game_legal_moves(game, LIST_PACKED, from)))
+      return indexList(legalPacked(reader, from))
     case 'packed':
-      return packedList(checked(wasm.binbo_game_legal_moves(game, LIST_PACKED, from)))
+      return legalPacked(reader, from).slice()
     case 'count':
-      return checked(wasm.binbo_game_legal_count(game, from))
+      return reader[ANSWER]('count', readCount, from)
     default:
       throw argumentError(
         "Before any options, legalMoves() takes 'move', 'uci', 'san', 'index', 'packed' or 'count'",
@@ -68,43 +100,58 @@ function readFrom(options) {
     if (from !== undefined) throw argumentError('From and drop exclude each other')
     return DROPS + requireType(drop)
   }
-  return from === undefined ? ANY_SQUARE : requireSquare(from)
+  return from === undefined ? undefined : requireSquare(from)
 }
 
-/** @param {number} count */
-function sanList(count) {
-  const words = io32()
+/** @param {Int32Array} words */
+function sanList(words) {
+  const count = words.length
   /** @type {string[]} */
   const list = new Array(count)
   for (let i = 0; i < count; i++) list[i] = sanOf(words[i])
   return list
 }
 
-/** @param {number} count */
-function indexList(count) {
-  const packed = io16()
+/** @param {Uint16Array} packed */
+function indexList(packed) {
+  const count = packed.length
   /** @type {ReturnType<typeof indexMove>[]} */
   const list = new Array(count)
   for (let i = 0; i < count; i++) list[i] = indexMove(packed[i])
   return list
 }
 
-/** @param {number} count */
-const packedList = count => io16().slice(0, count)
-
 /**
- * @param {number} game a handle
- * @param {number} count of move words in the buffer
+ * @param {PositionReader} reader
+ * @param {Int32Array} words
  * @returns {Move[]}
  */
-function legalList(game, count) {
-  const takesRook = takesRookIn(game)
-  const color = COLORS[wasm.binbo_game_side_to_move(game)]
-  const words = io32()
+function legalList(reader, words) {
+  const kingTakesRook = takesRook(reader)
+  const color = reader.sideToMove
+  const count = words.length
   /** @type {Move[]} */
   const list = new Array(count)
-  for (let i = 0; i < count; i++) list[i] = /** @type {Move} */ (moveOf(words[i], takesRook, color))
+  for (let i = 0; i < count; i++) list[i] = /** @type {Move} */ (moveOf(words[i], kingTakesRook, color))
   return list
+}
+
+/**
+ * @param {PositionReader} reader
+ * @param {string | MoveSquares} move
+ * @returns {boolean}
+ */
+export function canPlay(reader, move) {
+  try {
+    const handle = reader[HANDLE]()
+    const packed = typeof move === 'string' ? parseUci(move) : packMove(move)
+    if (packed >= 0) return wasm.binbo_game_is_legal(handle, packed) === 1
+    return wasm.binbo_game_is_legal_text(handle, writeText(/** @type {string} */ (move))) === 1
+  } catch {
+    return false
+  } finally {
+    releaseBuffer()
+  }
 }
 
 /**
@@ -156,19 +203,20 @@ function takeWords(count) {
 
 /**
  * Reads moves that follow here. Nothing is played, and draws do not end the line.
- * @param {GameLife} game
+ * @param {PositionReader} reader
  * @param {unknown} moves an iterable of strings, UCI or SAN
  * @returns {Int32Array} their words, owned by the caller
  * @throws {ChessError} with ply; ERR_MOVE_*, ERR_SAN_*, ERR_ARGUMENT, ERR_GAME_STOPPED
  */
-export function wordsOfTexts(game, moves) {
+export function wordsOfTexts(reader, moves) {
   const texts = collectMoves(moves)
-  return takeWords(callWithMoves(texts, length => wasm.binbo_game_line(use(game), length)))
+  const handle = reader[HANDLE]()
+  return takeWords(callWithMoves(texts, length => wasm.binbo_game_line(handle, length)))
 }
 
 /**
  * Plays moves given as texts, all or none.
- * @param {GameLife} game
+ * @param {Game} game
  * @param {unknown} moves an iterable of strings, UCI or SAN
  * @returns {number} C's status
  * @throws {ChessError} with ply; ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT, ERR_GAME_STOPPED
@@ -176,9 +224,9 @@ export function wordsOfTexts(game, moves) {
 export function playTexts(game, moves) {
   const texts = Array.isArray(moves) ? [...moves] : collectMoves(moves)
   const count = packTexts(texts)
-  const played = count > 0 ? wasm.binbo_game_play_packed(use(game), count) : -1
+  const played = count > 0 ? wasm.binbo_game_play_packed(game[HANDLE](), count) : -1
   if (played >= 0) return played
-  const status = callWithMoves(collectMoves(texts), length => wasm.binbo_game_play(use(game), length))
+  const status = callWithMoves(collectMoves(texts), length => wasm.binbo_game_play(game[HANDLE](), length))
   releaseBuffer()
   return status
 }
@@ -204,15 +252,15 @@ function packTexts(texts) {
 
 /**
  * Plays moves given as words, all or none. Draws by rule do not end the game before the last one.
- * @param {GameLife} game
+ * @param {Game} game
  * @param {Int32Array} words
  * @throws {ChessError} ERR_MOVE_ILLEGAL with its ply, ERR_GAME_STOPPED, ERR_MEMORY
  */
 export function playWords(game, words) {
   try {
     writeBytes(new Uint8Array(words.buffer, words.byteOffset, words.byteLength))
-    checked(wasm.binbo_game_append(use(game), words.length))
-    changed(game)
+    checked(wasm.binbo_game_append(game[HANDLE](), words.length))
+    game[CHANGED]()
   } finally {
     releaseBuffer()
   }

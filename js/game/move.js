@@ -2,7 +2,9 @@
 // Moves: C's move words become the objects and texts that users see, and users' input becomes packed moves.
 // src/wasm/api.h describes both.
 
+import { releaseBuffer } from '../core/buffer.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
+import { failure } from '../core/failure.js'
 import {
   IF_PROMOTING,
   MOVE_CASTLE,
@@ -17,7 +19,16 @@ import {
   PACKED_KING,
   PAWN,
 } from '../core/generated/bindings.js'
-import { capturedOf, fromOf, isKingside, isNullMove, kindOf, pieceOf, SQUARES } from '../core/move-word.js'
+import {
+  capturedOf,
+  fromOf,
+  isKingside,
+  isNullMove,
+  kindOf,
+  pieceOf,
+  SQUARES,
+  toOf,
+} from '../core/move-word.js'
 import { sanOf } from '../core/san.js'
 import { CODES, PIECE_TYPES, requireSquare, requireType } from './squares.js'
 
@@ -133,8 +144,23 @@ function packedOf(word, takesRook) {
   return from | (to << MOVE_TO_SHIFT)
 }
 
-/** @param {number} packed */
-const isDrop = packed => packed >= MOVE_DROP_PAWN << MOVE_KIND_SHIFT
+/**
+ * @param {number} word a move word, or a packed move
+ * @returns {boolean}
+ */
+export const isDrop = word => kindOf(word) >= MOVE_DROP_PAWN
+
+/**
+ * @param {number} word a move word
+ * @returns {number} where the king of a castling goes; the target of any other move
+ */
+export const castlingTarget = word => toOf(packedOf(word, false))
+
+/**
+ * @param {number} packed of a legal move that is no drop
+ * @returns {number} the code of its promotion, 0 for none
+ */
+export const promotionOf = packed => packed >> MOVE_KIND_SHIFT
 
 /**
  * @param {number} kind
@@ -162,11 +188,11 @@ function flagsOf(kind, captures, word) {
 const uciTexts = new Array(SQUARES_MASK + 1).fill('')
 
 /**
- * @param {number} count
  * @param {Uint16Array} packed
- * @returns {string[]} the UCI texts of the first `count` moves
+ * @returns {string[]} their UCI texts
  */
-export function uciTextsOf(count, packed) {
+export function uciTextsOf(packed) {
+  const count = packed.length
   /** @type {string[]} */
   const list = new Array(count)
   for (let i = 0; i < count; i++) {
@@ -222,15 +248,21 @@ function parseDrop(text) {
 const packDrop = (code, to) => to | (to << MOVE_TO_SHIFT) | (code << MOVE_KIND_SHIFT)
 
 /**
- * @param {string} text that parseUci() did not take
- * @returns {ChessError} ERR_MOVE_SYNTAX, or ERR_MOVE_PROMOTION when only the last letter is wrong
+ * @param {number} code of C, for a move that is written in UCI, else SAN, and stands in the buffer
+ * @param {string} text
+ * @returns {ChessError} as C has it; ERR_MOVE_SYNTAX where the text is no SAN but nearly UCI, and ERR_MOVE_PROMOTION where
+ *   only the last letter is wrong
  */
-export function uciError(text) {
+export function moveFailure(code, text) {
+  const error = failure(code, text)
+  releaseBuffer()
+  if (!error.code.startsWith('ERR_SAN')) return error
   const meant = text.toLowerCase().replace(/[^a-h1-8nrqk]/g, '')
   const details = parseUci(meant) < 0 ? '' : `write '${meant}'`
   if (/^(?:[a-h][1-8]){2}[a-zA-Z]$/.test(text)) {
     return chessError('ERR_MOVE_PROMOTION', details, { offset: 4, input: text })
   }
+  if (details === '' || error.code !== 'ERR_SAN_SYNTAX') return error
   const good = /^(?:[PNBRQ](?:@[a-h]?)?|[a-h](?:[1-8](?:[a-h](?:[1-8][qrbnk]?)?)?)?)?/.exec(text)?.[0] ?? ''
   return chessError('ERR_MOVE_SYNTAX', details, { offset: good.length, input: text })
 }

@@ -5,7 +5,7 @@
 /** @typedef {import('../core/errors.js').ErrorCode} ErrorCode */
 /** @typedef {import('../core/errors.js').ErrorPlace} ErrorPlace */
 /** @typedef {import('./fen.js').ValidateFenOptions} ValidateFenOptions */
-/** @typedef {import('./game-results.js').ClaimableDraw} ClaimableDraw */
+/** @typedef {import('./game.js').ClaimableDraw} ClaimableDraw */
 /** @typedef {import('./fen.js').FenOptions} FenOptions */
 /** @typedef {import('./move-lists.js').LegalMovesForm} LegalMovesForm */
 /** @typedef {import('./move-lists.js').LegalMovesOptions} LegalMovesOptions */
@@ -21,6 +21,10 @@
 /** @typedef {import('./options.js').TerminationReason} TerminationReason */
 /** @typedef {import('./fen.js').PerftOptions} PerftOptions */
 /** @typedef {import('./pgn-writer.js').PgnOptions} PgnOptions */
+/** @typedef {import('./position.js').EqualsOptions} EqualsOptions */
+/** @typedef {import('./position.js').PositionOptions} PositionOptions */
+/** @typedef {import('./position.js').PositionSource} PositionSource */
+/** @typedef {import('./position-reader.js').Count} Count */
 /** @typedef {import('./setup.js').Pockets} Pockets */
 /** @typedef {import('./setup.js').ProblemsOptions} ProblemsOptions */
 /** @typedef {import('./setup.js').SetupPiece} SetupPiece */
@@ -42,6 +46,7 @@
 export { ChessError } from '../core/errors.js'
 export { chess960Fen, perft, START_FEN, validateFen } from './fen.js'
 export { Game } from './game.js'
+export { Position } from './position.js'
 export { Setup } from './setup.js'
 export { isSquare, SQUARE_NAMES as SQUARES } from './squares.js'
 export { VARIANTS as variants, variantName } from './variants.js'

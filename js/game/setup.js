@@ -20,10 +20,10 @@ import {
 } from '../core/generated/bindings.js'
 import { showAs } from '../core/inspect.js'
 import { checkOptions, flag } from '../core/options.js'
-import { ready, wasm } from '../core/wasm.js'
+import { classes, ready, wasm } from '../core/wasm.js'
 import { withFen } from './fen.js'
-import { Game } from './game.js'
 import { GAME_NAMES } from './options.js'
+import { PositionReader } from './position-reader.js'
 import {
   COLORS,
   colorOfPiece,
@@ -38,7 +38,9 @@ import {
 } from './squares.js'
 import { readVariant } from './variants.js'
 
+/** @import { Game } from './game.js' */
 /** @import { GameOptions } from './options.js' */
+/** @import { PositionSource } from './position.js' */
 /** @import { Color, PieceType, Square } from './squares.js' */
 /** @import { Pocket, VariantName } from './variants.js' */
 /** @import { ChessError } from '../core/errors.js' */
@@ -98,15 +100,20 @@ export class Setup {
   }
 
   /**
-   * Returns the position of a game.
-   * @param {Game} game
-   * @returns {Setup} its position
+   * Returns a copy of a position that can be changed.
+   * @param {Exclude<PositionSource, string>} source a Game, a Position, a PgnNode or another Setup
+   * @returns {Setup}
    * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
    */
-  static from(game) {
-    if (!(game instanceof Game))
-      throw argumentError('Setup.from() takes a Game, and new Setup() a FEN:', game)
-    return new Setup(game.fen)
+  static from(source) {
+    const { position } = Object(source)
+    const from = position ?? source
+    if (!(from instanceof PositionReader || from instanceof Setup))
+      throw argumentError(
+        'Setup.from() takes a Game, a Position or a PgnNode, and new Setup() a FEN:',
+        source,
+      )
+    return new Setup(from.fen)
   }
 
   /**
@@ -317,7 +324,9 @@ export class Setup {
     const { variant, strict } = /** @type {GameOptions} */ (checkOptions(options, GAME_NAMES))
     const [problem] = this.problems({ variant, strict })
     if (problem) throw problem
-    return new Game({ ...options, fen: this.fen })
+    // Setup cannot import Game, which imports Position, which imports Setup.
+    const Class = /** @type {NonNullable<typeof classes.Game>} */ (classes.Game)
+    return new Class({ ...options, fen: this.fen })
   }
 
   /** Swaps the ranks 1 and 8, 2 and 7 and so on; the pieces keep their colours. Castling becomes '-', en passant null. @returns {this} */

@@ -2,7 +2,7 @@
 // The variants by name, and what only some of them have. C knows all names (src/rules/variant.c); ours are in the
 // bindings too, so that they are there before the core is.
 
-import { io8, readText, writeText } from '../core/buffer.js'
+import { readText, writeText } from '../core/buffer.js'
 import { argumentError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
 import { NAME_PGN, STANDARD, VARIANTS } from '../core/generated/bindings.js'
@@ -72,29 +72,17 @@ export function startFenOf(variant) {
 }
 
 /**
- * @param {number} game a handle
- * @returns {{ white: Pocket, black: Pocket } | null} null but in crazyhouse
+ * @param {Uint8Array} counts of both sides, as C writes them; none but in crazyhouse
+ * @returns {{ white: Pocket, black: Pocket } | null}
  */
-export function pocketsOf(game) {
-  const count = checked(wasm.binbo_game_pockets(game))
-  return count === 0 ? null : { white: pocketAt(0), black: pocketAt(count / 2) }
+export function pocketsIn(counts) {
+  if (counts.length === 0) return null
+  const side = counts.length / 2
+  return { white: pocketIn(counts.subarray(0, side)), black: pocketIn(counts.subarray(side)) }
 }
 
 /**
- * @param {number} at where its first byte stands in the buffer
+ * @param {Uint8Array} counts
  * @returns {Pocket}
  */
-function pocketAt(at) {
-  const [pawn, knight, bishop, rook, queen] = io8().subarray(at)
-  return { pawn, knight, bishop, rook, queen }
-}
-
-/**
- * @param {number} game a handle
- * @returns {{ white: number, black: number } | null} null but in three-check
- */
-export function remainingChecksOf(game) {
-  if (checked(wasm.binbo_game_checks(game)) === 0) return null
-  const [white, black] = io8()
-  return { white, black }
-}
+const pocketIn = ([pawn, knight, bishop, rook, queen]) => ({ pawn, knight, bishop, rook, queen })

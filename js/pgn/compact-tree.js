@@ -3,7 +3,9 @@
 // read when nodes are made, and never changed. A move is identified by the index of its word.
 
 import { decodeText } from '../core/buffer.js'
+import { chessError } from '../core/errors.js'
 import {
+  CHESS960,
   OP_BEGIN,
   OP_COMMENT,
   OP_MOVE,
@@ -11,12 +13,16 @@ import {
   OP_STARTING,
   WORD_OP_SHIFT,
 } from '../core/generated/bindings.js'
+import { START_FEN } from '../game/fen.js'
+import { takesRook } from '../game/move-lists.js'
+import { Position } from '../game/position.js'
+import { VARIANTS } from '../game/variants.js'
 import { liftCommands, noCommands } from './comment-commands.js'
 import { clockOf, commentText, isOnlyCommands } from './comments.js'
-import { takesRookFrom } from './tree-moves.js'
 
 /** @import { Commands } from './comment-commands.js' */
 /** @import { ChessError } from '../core/errors.js' */
+/** @import { Variant } from '../core/generated/bindings.js' */
 
 /**
  * One game as C has read it.
@@ -48,11 +54,16 @@ export const VALUE_MASK = (1 << WORD_OP_SHIFT) - 1
 
 const NONE = -1
 
+/** @type {Position | undefined} The start of most trees. */
+let usualStart
+
 export class CompactTree {
   /** @type {TreeOwner | undefined} Set by the PgnGame. */
   owner
   /** @type {boolean | undefined} */
   #takesRook
+  /** @type {Position | undefined} */
+  #start
   /** @type {string | null | undefined} The decoded text; null if its indexes differ from those of the bytes. */
   #flatText
 
@@ -65,9 +76,32 @@ export class CompactTree {
     this.variant = variant
   }
 
+  get #variantNumber() {
+    return VARIANTS.indexOf(/** @type {Variant} */ (this.variant))
+  }
+
+  /**
+   * @returns {Position} the one that the game starts from
+   * @throws {ChessError} ERR_FEN_*, ERR_PGN_VARIANT
+   */
+  get start() {
+    const { startFen, variant } = this
+    if (startFen === START_FEN && variant === 'standard')
+      this.#start ??= usualStart ??= Position.from(START_FEN)
+    if (this.#variantNumber < 0) throw chessError('ERR_PGN_VARIANT', '', { input: variant })
+    this.#start ??= Position.from(startFen, { variant })
+    return this.#start
+  }
+
+  /** @returns {boolean} whether Black moves first */
+  get blackStarts() {
+    return this.startFen !== START_FEN && this.#variantNumber >= 0 && this.start.sideToMove === 'black'
+  }
+
   /** @returns {boolean} whether castling is written as king takes rook, throughout the game */
   get takesRook() {
-    this.#takesRook ??= takesRookFrom(this.startFen, this.variant)
+    const number = this.#variantNumber
+    this.#takesRook ??= number <= CHESS960 ? number === CHESS960 : takesRook(this.start)
     return this.#takesRook
   }
 

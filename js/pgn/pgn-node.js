@@ -7,22 +7,23 @@ import { showAs } from '../core/inspect.js'
 import { LINE, MOVE_MASK, MOVE_WORD_MASK } from '../core/move-word.js'
 import { sanOf } from '../core/san.js'
 import { moveOf, packMove, uciOf } from '../game/move.js'
+import { positionAfter, wordOfPacked, wordOfText } from '../game/position.js'
 import { COLORS } from '../game/squares.js'
 import { checkCommand } from './comment-commands.js'
 import { ADDED, NO_MOVE, ROOT } from './compact-tree.js'
 import { gameOfLine } from './tree-game.js'
-import { fenAfter, wordOfSquares, wordOfText } from './tree-moves.js'
 
 /** @import { Arrow, CommandField, Commands, Evaluation, SquareMark } from './comment-commands.js' */
 /** @import { CompactTree } from './compact-tree.js' */
 /** @import { Game } from '../game/game.js' */
 /** @import { Move, MoveSquares } from '../game/move.js' */
 /** @import { GameOptions } from '../game/options.js' */
+/** @import { Position } from '../game/position.js' */
 
 /**
  * Fields that only few nodes need.
  * @typedef {object} Extra
- * @property {string | undefined} fen
+ * @property {Position | undefined} position
  * @property {string[] | undefined} startingComments
  * @property {Commands | undefined} commands
  */
@@ -85,8 +86,7 @@ export class PgnNode {
   static {
     nodeAccess = {
       rootOf(tree) {
-        const blackToMove = tree.startFen.split(' ')[1] === 'b'
-        return new PgnNode(tree, null, ROOT, NO_WORD | (blackToMove ? 0 : BLACK))
+        return new PgnNode(tree, null, ROOT, NO_WORD | (tree.blackStarts ? 0 : BLACK))
       },
 
       mainChildOf(node) {
@@ -170,7 +170,7 @@ export class PgnNode {
    * @returns {Extra}
    */
   static #extraOf(node) {
-    node.#extra ??= { fen: undefined, startingComments: undefined, commands: undefined }
+    node.#extra ??= { position: undefined, startingComments: undefined, commands: undefined }
     return node.#extra
   }
 
@@ -196,25 +196,24 @@ export class PgnNode {
   }
 
   /**
-   * Plays the moves from the nearest known position; every node on the way keeps its FEN.
+   * Plays the moves from the nearest known position; every node on the way keeps its own.
    * @param {PgnNode} node
-   * @returns {string}
+   * @returns {Position}
    */
-  static #findFen(node) {
+  static #findPosition(node) {
     /** @type {PgnNode[]} From the node up to the first one below a known position. */
     const path = []
     let known = node
-    while (known.#extra?.fen === undefined && known.#parent !== null) {
+    while (known.#extra?.position === undefined && known.#parent !== null) {
       path.push(known)
       known = known.#parent
     }
-    const { startFen, variant } = node.#tree
-    let fen = known.#extra?.fen ?? startFen
+    let position = known.#extra?.position ?? node.#tree.start
     for (let i = path.length - 1; i >= 0; i--) {
-      fen = fenAfter(fen, variant, path[i].#word & MOVE_WORD_MASK)
-      PgnNode.#extraOf(path[i]).fen = fen
+      position = positionAfter(position, path[i].#word & MOVE_WORD_MASK)
+      PgnNode.#extraOf(path[i]).position = position
     }
-    return fen
+    return position
   }
 
   /**
@@ -278,7 +277,21 @@ export class PgnNode {
 
   /** @returns {string} the position after the move, as Game's `fen`; the start position for the root */
   get fen() {
-    return this.#extra?.fen ?? PgnNode.#findFen(this)
+    return this.#parent === null && (this.#word & NO_WORD) !== 0 ? this.#tree.startFen : this.position.fen
+  }
+
+  /**
+   * The position after the move; the start position for the root.
+   * @returns {Position}
+   * @throws {ChessError} ERR_PGN_VARIANT, where the variant of the game is not known
+   */
+  get position() {
+    return this.#extra?.position ?? PgnNode.#findPosition(this)
+  }
+
+  /** @returns {bigint} the `hash` of the position; along a line it is found move by move */
+  get hash() {
+    return this.position.hash
   }
 
   /** @type {number[]} Numeric annotation glyphs, 0 to 67,108,863 (PGN standard 10). */
@@ -368,9 +381,7 @@ export class PgnNode {
    */
   add(move) {
     const word =
-      typeof move === 'string'
-        ? wordOfText(this.fen, this.#tree.variant, move)
-        : wordOfSquares(this.fen, this.#tree.variant, packMove(move))
+      typeof move === 'string' ? wordOfText(this.position, move) : wordOfPacked(this.position, packMove(move))
     const children = PgnNode.#childrenOf(this)
     const same = children.find(child => ((child.#word ^ word) & MOVE_MASK) === 0)
     if (same !== undefined) return /** @type {PgnMoveNode} */ (same)
@@ -426,7 +437,7 @@ export class PgnNode {
   remove() {
     if ((this.#word & NO_WORD) !== 0) throw argumentError('The root cannot be removed')
     if (this.#parent === null) return
-    PgnNode.#extraOf(this).fen = this.fen
+    PgnNode.#extraOf(this).position = this.position
     const siblings = /** @type {PgnNode[]} */ (this.#parent.children)
     const index = siblings.indexOf(this)
     if (index >= 0) siblings.splice(index, 1)

@@ -3,8 +3,8 @@
 
 import { ChessError, chessError } from '../core/errors.js'
 import { Game } from '../game/game.js'
-import { recordOf } from '../game/game-life.js'
 import { exportTags, headersOfTags } from '../game/headers.js'
+import { RECORD } from '../game/internals.js'
 import { playWords } from '../game/move-lists.js'
 import { ownedTags, START_TAGS, startTags } from '../game/pgn-writer.js'
 
@@ -46,7 +46,7 @@ export function gameOfLine(tree, words, options) {
   const game = startOf(tree, options)
   try {
     if (words.length > 0) playWords(game, words)
-    recordOf(game).adopt({ result: undefined, headers: tagsOf(tree) })
+    game[RECORD]().adopt({ result: undefined, headers: tagsOf(tree) })
     return game
   } catch (error) {
     game.stop()

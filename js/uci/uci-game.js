@@ -3,8 +3,8 @@
 
 import { argumentError, chessError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
-import { Game, playAny } from '../game/game.js'
-import { copyOf, peekRecord, recordOf, use } from '../game/game-life.js'
+import { Game } from '../game/game.js'
+import { COPY, HANDLE, RECORD } from '../game/internals.js'
 import { GAME_NAMES } from '../game/options.js'
 import { searchGame, sendPosition } from './engine/engine.js'
 import { EngineLink, killTransport, Pondering } from './engine-link.js'
@@ -79,7 +79,7 @@ export class UciGame extends Game {
    */
   constructor(options) {
     super(options)
-    recordOf(this).companion = this.#link
+    this[RECORD]().companion = this.#link
     collected?.register(this, this.#link)
   }
 
@@ -131,12 +131,12 @@ export class UciGame extends Game {
    * @returns {UciGame} a copy without redo, timer, handlers and engine
    */
   clone() {
-    return new UciGame(copyOf(this))
+    return new UciGame(this[COPY]())
   }
 
   /** @returns {Engine | null} the attached engine, for its options and its own searches */
   get engine() {
-    use(this)
+    this[HANDLE]()
     return this.#link.engine
   }
 
@@ -151,11 +151,11 @@ export class UciGame extends Game {
    */
   async attach(engine) {
     if (this.stopped) killTransport(engine)
-    use(this)
+    this[HANDLE]()
     try {
       await this.#link.attach(engine, started => sendPosition(started, this, this.#link.game))
     } finally {
-      peekRecord(this)?.touch()
+      this[RECORD]().touch()
     }
   }
 
@@ -167,7 +167,7 @@ export class UciGame extends Game {
    *   ERR_ARGUMENT; ERR_UCI_CANCELLED if the game was changed, or began another search
    */
   async bestMove(limits) {
-    use(this)
+    this[HANDLE]()
     this.#link.requireEngine()
     const checkedLimits = checkLimits(limits)
     if (this.status.over) return null
@@ -184,12 +184,12 @@ export class UciGame extends Game {
    * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, and as bestMove()
    */
   async play(limits, yourMove) {
-    use(this)
+    this[HANDLE]()
     this.#link.requireEngine()
     const checkedLimits = checkLimits(limits)
     if (this.status.over) throw chessError('ERR_GAME_OVER')
     if (yourMove !== undefined) {
-      const status = playAny(this, yourMove)
+      const status = this.move(yourMove)
       if (status.over) return { status, engineMove: null }
     }
     return this.#think(checkedLimits, (best, engine) => {
@@ -209,7 +209,7 @@ export class UciGame extends Game {
    *   ERR_ARGUMENT; ERR_UCI_CANCELLED if stop() or attach() was called meanwhile
    */
   async setPosition(fen) {
-    use(this)
+    this[HANDLE]()
     this.#link.requireEngine()
     if (typeof fen !== 'string') throw argumentError('A FEN is a string', fen)
     const status = this.newGame(fen)
@@ -224,7 +224,7 @@ export class UciGame extends Game {
    * @throws {ChessError} as setPosition()
    */
   async syncPosition() {
-    use(this)
+    this[HANDLE]()
     const link = this.#link
     if (link.isThinking) return this.ready()
     link.stopPondering()
@@ -237,7 +237,7 @@ export class UciGame extends Game {
    * @throws {ChessError} ERR_UCI_NO_ENGINE, ERR_UCI_LINE, ERR_UCI_BUSY, ERR_UCI_ENGINE_DEAD, ERR_GAME_STOPPED
    */
   command(line) {
-    use(this)
+    this[HANDLE]()
     this.#link.requireEngine().command(line)
   }
 
@@ -246,7 +246,7 @@ export class UciGame extends Game {
    * @throws {ChessError} ERR_UCI_NO_ENGINE, ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED, ERR_GAME_STOPPED
    */
   async ready() {
-    use(this)
+    this[HANDLE]()
     return this.#ask(engine => engine.isReady())
   }
 
@@ -256,7 +256,7 @@ export class UciGame extends Game {
    * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
    */
   setHandler(handler) {
-    use(this)
+    this[HANDLE]()
     this.#link.setHandler(handler)
   }
 
@@ -275,7 +275,7 @@ export class UciGame extends Game {
         take,
       )
     } finally {
-      peekRecord(this)?.touch()
+      this[RECORD]().touch()
     }
   }
 
@@ -310,7 +310,7 @@ export class UciGame extends Game {
     try {
       return await this.#link.ask(ask)
     } finally {
-      peekRecord(this)?.touch()
+      this[RECORD]().touch()
     }
   }
 }

@@ -52,6 +52,21 @@ bool row_en_passant_is_legal(const Board *b) {
 
 uint64_t rules_perft(const Board *b, int depth) { return rules_of(b)->perft(b, depth); }
 
+// NO_SQUARE where no capture en passant is legal.
+static Square en_passant_of(const Board *b) {
+    const bool counts = b->en_passant != NO_SQUARE && board_en_passant_is_pseudo(b) && rules_en_passant_is_legal(b);
+    return counts ? b->en_passant : NO_SQUARE;
+}
+
+COLD bool rules_same_position(const Board *a, const Board *b, int ignored) {
+    return a->rules == b->rules && memcmp(a, b, offsetof(Board, castling)) == 0 &&
+           (a->castling == b->castling || ignored & IGNORE_CASTLING) && (a->side == b->side || ignored & IGNORE_TURN) &&
+           (a->rules != CRAZYHOUSE ||
+            (a->promoted == b->promoted && memcmp(a->pocket, b->pocket, sizeof a->pocket) == 0)) &&
+           (a->rules != THREE_CHECK || memcmp(a->checks, b->checks, sizeof a->checks) == 0) &&
+           (ignored & IGNORE_EN_PASSANT || en_passant_of(a) == en_passant_of(b));
+}
+
 // --- playing ---------------------------------------------------------------------------------------
 
 void row_play(Board *b, Move m) { rules_of(b)->play(b, m); }

@@ -115,6 +115,17 @@ INLINE bool rules_en_passant_is_legal(const Board *b) {
     return is_standard(b) ? board_en_passant_is_legal(b) : row_en_passant_is_legal(b);
 }
 
+// Bits: what rules_same_position() leaves out. JS gets these enumerators.
+enum {
+    IGNORE_CASTLING = 1,
+    IGNORE_EN_PASSANT = 2,
+    IGNORE_TURN = 4,
+};
+
+// Are these the same position, as repetition has it (FIDE 9.2.3): rules, pieces, castling rights, legal en passant,
+// side to move, pockets, promoted pieces and checks? Clocks and the way of writing castling do not count.
+bool rules_same_position(const Board *a, const Board *b, int ignored);
+
 // The hash from scratch: Polyglot's, and keys of our own for pockets, promoted pieces and checks.
 uint64_t rules_hash(const Board *b);
 

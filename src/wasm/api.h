@@ -33,6 +33,7 @@
 #include "../pgn/symbols.h"
 #include "../pgn/tree.h"
 #include "../rules/dead.h"
+#include "../rules/rules.h"
 #include "../rules/status.h"
 #include "../rules/variant.h"
 #include "../san.h"
@@ -147,6 +148,36 @@ double binbo_perft(uint32_t fen_length, int32_t variant, int32_t depth, int32_t 
 // binbo_perft_divide_next(i) counts below move i, in that order, at depth - 1.
 int32_t binbo_perft_divide(uint32_t fen_length, int32_t variant, int32_t depth, int32_t bulk);
 double binbo_perft_divide_next(int32_t index);
+
+// --- positions ----------------------------------------------------------------------------------
+
+// JS keeps a position as numbers of 32 bits, which api_position.c draws; other numbers than those that it wrote are
+// outside the contract. One position is loaded at a time: every function that reads a game takes it as the game
+// BINBO_LOADED, which has no moves, and which only mate, stalemate and a variant's end can end.
+#define BINBO_LOADED 1
+
+// Writes the numbers of a game's position; returns how many there are: 10, or 15 in crazyhouse and three-check.
+int32_t binbo_position_of(int32_t game);
+
+// Loads the position whose numbers stand in the buffer. Returns 0.
+int32_t binbo_position_load(void);
+
+// Loads the position of a FEN and writes its numbers; returns how many there are, or -ERR_FEN_*.
+int32_t binbo_position_read(uint32_t fen_length, int32_t variant, int32_t strict);
+
+// The functions that follow are about the loaded position. Its status, as that of a new game with automatic draws.
+int32_t binbo_position_status(void);
+
+// Is the position in the buffer the same, but for what IGNORE_* bits leave out (1, 0)?
+int32_t binbo_position_equals(int32_t ignored);
+
+// The word of a move: packed, as binbo_game_move() takes it, or a text, in SAN or squares. With in_tree a text may be a
+// null move, and those in squares fail with -ERR_MOVE_*.
+int32_t binbo_position_move(int32_t packed);
+int32_t binbo_position_text(uint32_t length, int32_t in_tree);
+
+// Loads the position after a move, given by its word, and writes its numbers; returns how many there are.
+int32_t binbo_position_play(int32_t word);
 
 // --- games --------------------------------------------------------------------------------------
 
@@ -358,20 +389,5 @@ int32_t binbo_line_hashes(uint32_t fen_length, int32_t variant, uint32_t count);
 #define BINBO_LINE_PAIRS 58
 #define BINBO_LINE_END 63
 int32_t binbo_line_replay(uint32_t count, uint32_t length);
-
-// --- moves in trees ------------------------------------------------------------------------------
-
-// Reads the FEN at the start of the buffer and the move that follows it, in SAN, UCI or as a null move.
-// Returns the move word or a negated ErrorCode.
-int32_t binbo_tree_move(uint32_t fen_length, int32_t variant, uint32_t move_length);
-
-// As binbo_game_geometry(), of a game that starts from the FEN in the buffer; or a negated ErrorCode.
-int32_t binbo_tree_geometry(uint32_t fen_length, int32_t variant);
-
-// The same for a move in squares: packed, as binbo_game_move() takes it.
-int32_t binbo_tree_squares(uint32_t fen_length, int32_t variant, int32_t packed);
-
-// Plays a move word on the FEN in the buffer and writes the FEN after it; returns its length.
-int32_t binbo_tree_fen(uint32_t fen_length, int32_t variant, int32_t word);
 
 #endif

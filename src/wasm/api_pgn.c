@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exports for PGN and game trees.
+// The exports for PGN.
 #include "api_pgn.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "../legality.h"
-#include "../notation.h"
 #include "../pgn/scan.h"
 #include "api.h"
 #include "boundary.h"
@@ -115,47 +113,4 @@ int32_t binbo_pgn_lines(uint32_t start, uint32_t end) {
     const uint32_t count = pgn_line_ends(text + start, end - start, &facts[BINBO_PGN_LINE]);
     facts[BINBO_PGN_LINE] += start;
     return (int32_t)count;
-}
-
-// --- moves in trees ---------------------------------------------------------------------------------
-
-int32_t binbo_tree_move(uint32_t fen_length, int32_t variant, uint32_t move_length) {
-    Position p;
-    Move m;
-    int offset;
-    REQUIRE_ARGUMENT(move_length <= io_capacity() && fen_length <= io_capacity() - move_length);
-    const int32_t failure = fens_read(fen_length, variant, false, &p);
-    if (failure) return failure;
-    const char *move = io_buffer() + fen_length;
-    if (pgn_is_null_move(move, move_length)) return rules_may_pass(&p.board) ? 0 : fail(ERR_PGN_NULL_MOVE);
-    const ErrorCode error = notation_parse(&p.board, move, move_length, &m, &offset);
-    if (error) move_lists_note_candidates(&p.board, move, move_length);
-    if (error) return fail_with_place(error, offset, 0);
-    return (int32_t)move_word(&p.board, m);
-}
-
-int32_t binbo_tree_geometry(uint32_t fen_length, int32_t variant) {
-    Position p;
-    const int32_t failure = fens_read(fen_length, variant, false, &p);
-    return failure ? failure : p.board.geometry == GEOMETRY_CHESS960;
-}
-
-int32_t binbo_tree_squares(uint32_t fen_length, int32_t variant, int32_t packed) {
-    Position p;
-    Move m;
-    const int32_t failure = fens_read(fen_length, variant, false, &p);
-    if (failure) return failure;
-    const ErrorCode error = lan_resolve(&p.board, packed, &m);
-    return error ? fail(error) : (int32_t)move_word(&p.board, m);
-}
-
-int32_t binbo_tree_fen(uint32_t fen_length, int32_t variant, int32_t word) {
-    Position p;
-    const Move m = move_word_move((MoveWord)word);
-    const int32_t failure = fens_read(fen_length, variant, false, &p);
-    if (failure) return failure;
-    REQUIRE_ARGUMENT(m == NO_MOVE ? rules_may_pass(&p.board) : rules_is_legal(&p.board, m));
-    if (m == NO_MOVE) position_pass(&p);
-    else rules_make(&p, m);
-    return fens_write(&p, EN_PASSANT_ALWAYS, CASTLING_XFEN);
 }

@@ -16,6 +16,8 @@ static Slot *slots;
 static int32_t slot_count, slot_capacity, first_free = NONE;
 static uint32_t live;
 
+Game handles_loaded = {.draws = DRAWS_NONE};
+
 static bool grow(void) {
     if (slot_count < slot_capacity) return true;
     if (slot_capacity == MAX_SLOTS) return false;
@@ -60,7 +62,8 @@ static void make_free(Slot *slot) {
 
 Game *handles_get(int32_t handle) {
     const Slot *slot = find(handle);
-    return slot ? slot->game : NULL;
+    if (slot) return slot->game;
+    return handle == HANDLE_LOADED ? &handles_loaded : NULL;
 }
 
 Game *handles_remove(int32_t handle) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exported functions for PGN and game trees, compiled natively.
+// The exported functions for PGN, compiled natively.
 #include "api_support.h"
 #include "pgn_log.h"
-#include "san_text.h"
 
 enum { PLAY = PGN_LAST | PGN_MAIN_LINE | PGN_PLAYABLE };
 
@@ -179,93 +178,6 @@ static void test_refusals(void) {
     CHECK_INT(binbo_pgn_load(game), -ERR_GAME_STOPPED);
 }
 
-// --- moves in trees --------------------------------------------------------------------------------
-
-// A FEN with a move right behind it.
-static int32_t tree_move(const char *fen, int32_t variant, const char *move) {
-    char both[200];
-    sprintf(both, "%s%s", fen, move);
-    put_text(both);
-    return binbo_tree_move((uint32_t)strlen(fen), variant, (uint32_t)strlen(move));
-}
-
-#define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-#define CHECKED "4k3/8/8/8/8/8/8/K3r3 w - - 0 1"
-
-static void test_tree_moves(void) {
-    static const struct {
-        const char *fen, *move;
-        int32_t result;
-    } cases[] = {
-        {START, "e4", 1 << 16 | 7 << 12 | 28 << 6 | 12},
-        {START, "e2e4", 1 << 16 | 7 << 12 | 28 << 6 | 12},
-        {START, "Nf3!?", 2 << 16 | 21 << 6 | 6},
-        {START, "--", 0},
-        {START, "Z0", 0},
-        {START, "0000", 0},
-        {CHECKED, "--", -ERR_PGN_NULL_MOVE},
-        {CHECKED, "Ka1", -ERR_SAN_ILLEGAL},
-        {CHECKED, "a1a2", 6 << 16 | 8 << 6},
-        {START, "e5", -ERR_SAN_ILLEGAL},
-        {START, "e2e5", -ERR_MOVE_ILLEGAL},
-        {START, "Sf3", -ERR_SAN_SYNTAX},
-        {START, "", -ERR_SAN_SYNTAX},
-        {"4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "Ne2", -ERR_SAN_AMBIGUOUS},
-        {"8/8", "e4", -ERR_FEN_FIELDS},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        check_context(cases[i].move);
-        CHECK_INT(tree_move(cases[i].fen, STANDARD, cases[i].move), cases[i].result);
-    }
-    check_context(NULL);
-    CHECK_INT(tree_move("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", STANDARD, "Ne2"), -ERR_SAN_AMBIGUOUS);
-    CHECK_INT(binbo_error_candidates(), 2);
-    CHECK_INT(tree_move(START, VARIANT_COUNT, "e4"), -ERR_ARGUMENT);
-    CHECK_INT(binbo_tree_move(UINT32_MAX, 0, 1), -ERR_ARGUMENT);
-    CHECK_INT(binbo_tree_move(1, 0, UINT32_MAX), -ERR_ARGUMENT);
-    CHECK_INT(binbo_tree_move(0, 0, 0), -ERR_FEN_EMPTY);
-}
-
-static void test_tree_geometry(void) {
-    CHECK_INT(binbo_tree_geometry(put_text(START), STANDARD), 0);
-    CHECK_INT(binbo_tree_geometry(put_text(START), CHESS960), 1);
-    CHECK_INT(binbo_tree_geometry(put_text(START), ATOMIC), 0);
-    CHECK_INT(binbo_tree_geometry(put_text("1r2k3/8/8/8/8/8/8/4K2R w Kq - 0 1"), ATOMIC), 1);
-    CHECK_INT(binbo_tree_geometry(put_text(START), VARIANT_COUNT), -ERR_ARGUMENT);
-    CHECK_INT(binbo_tree_geometry(UINT32_MAX, ATOMIC), -ERR_ARGUMENT);
-}
-
-static void test_tree_fens(void) {
-    CHECK_TEXT(buffer_text(binbo_tree_fen(put_text(START), STANDARD, 1 << 16 | 7 << 12 | 28 << 6 | 12)),
-               "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
-    CHECK_TEXT(buffer_text(binbo_tree_fen(put_text("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9"), STANDARD, 0)),
-               "4k3/8/8/3pP3/8/8/8/4K3 b - - 1 9");
-    CHECK_INT(binbo_tree_fen(put_text(CHECKED), STANDARD, 0), -ERR_ARGUMENT);
-    CHECK_INT(binbo_tree_fen(put_text(START), STANDARD, 28 << 6 | 12),
-              -ERR_ARGUMENT); // a double push is of its kind
-    CHECK_INT(binbo_tree_fen(put_text(START), VARIANT_COUNT, 0), -ERR_ARGUMENT);
-    CHECK_INT(binbo_tree_fen(UINT32_MAX, 0, 0), -ERR_ARGUMENT);
-    for (int32_t word = 1; word < 1 << 16; word++) { // whatever is no legal move is refused
-        const int32_t length = binbo_tree_fen(put_text(START), STANDARD, word);
-        CHECK(length > 40 || length == -ERR_ARGUMENT);
-    }
-}
-
-// Words and FENs of the tree functions are those of the core.
-static void check_tree(const Position *p, Variant variant, Random *r) {
-    (void)r;
-    Move list[MAX_MOVES];
-    for (int i = movegen_list(&p->board, list) - 1; i >= 0; i -= 3) {
-        char san[16];
-        Position child = *p;
-        position_make(&child, list[i]);
-        san_text(&p->board, list[i], san);
-        const int32_t word = tree_move(fen_of(p), (int32_t)variant, san);
-        CHECK_INT(word, move_word_with(&p->board, list[i], &child.board));
-        CHECK_TEXT(buffer_text(binbo_tree_fen(put_text(fen_of(p)), (int32_t)variant, word)), fen_of(&child));
-    }
-}
-
 int main(void) {
     CHECK_INT(binbo_init(), BINBO_ABI_VERSION);
     test_before_anything();
@@ -276,10 +188,6 @@ int main(void) {
     test_odd_arguments();
     test_loading();
     test_refusals();
-    test_tree_moves();
-    test_tree_geometry();
-    test_tree_fens();
-    visit_games(171, 30, 60, check_tree);
     binbo_pgn_reserve(0);
     return tests_end("api_pgn");
 }

@@ -164,14 +164,6 @@ static void test_packed(void) {
     binbo_game_free(repeated);
 }
 
-static void test_tree_squares(void) {
-    const int32_t word = binbo_tree_squares(put_text(PAWN_ENDING), STANDARD, packed("e2e4"));
-    CHECK_INT(word & 0xfff, packed("e2e4"));
-    CHECK_INT(move_kind((Move)word), MOVE_DOUBLE);
-    CHECK_INT(binbo_tree_squares(put_text(PAWN_ENDING), STANDARD, packed("e2e5")), -ERR_MOVE_ILLEGAL);
-    CHECK(binbo_tree_squares(put_text("no FEN"), STANDARD, packed("e2e4")) < 0);
-}
-
 int main(void) {
     CHECK_INT(binbo_init(), BINBO_ABI_VERSION);
     test_can_win();
@@ -183,6 +175,5 @@ int main(void) {
     test_pockets_and_checks();
     test_geometry();
     test_packed();
-    test_tree_squares();
     return tests_end("api_rules");
 }

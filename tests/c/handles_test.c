@@ -9,14 +9,16 @@
 static Game *new_game(void) { return game_new(NULL, STANDARD, DRAWS_AUTOMATIC); }
 
 static void test_stale(void) {
-    static const int32_t invented[] = {0, -1, 1, 2, 1 << 23, 1 << 23 | 5, INT32_MAX, INT32_MIN, 255 << 23};
+    static const int32_t invented[] = {0, -1, 2, 3, 1 << 23, 1 << 23 | 5, INT32_MAX, INT32_MIN, 255 << 23};
     for (size_t i = 0; i < sizeof invented / sizeof *invented; i++) {
         CHECK(!handles_get(invented[i]));
         CHECK(!handles_remove(invented[i]));
     }
+    CHECK(handles_get(HANDLE_LOADED) == &handles_loaded);
+    CHECK(!handles_remove(HANDLE_LOADED) && !handles_forget(HANDLE_LOADED));
     Game *g = new_game();
     const int32_t handle = handles_add(g);
-    CHECK(handle > 0);
+    CHECK(handle > 0 && handle != HANDLE_LOADED);
     CHECK(handles_get(handle) == g);
     CHECK(!handles_get(handle + 1));
     CHECK(!handles_get(handle + (1 << 23)));

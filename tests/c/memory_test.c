@@ -64,9 +64,9 @@ static const char *pgn(void) {
 static int32_t call_read(void) { return read_api_pgn(pgn(), PGN_LAST); }
 static int32_t call_cut(void) { return read_api_pgn(pgn(), PGN_CUT); }
 static int32_t call_load(void) { return load_api_pgn(game, pgn()); }
-static int32_t call_tree_move(void) {
-    put_text(FEN "e4");
-    return binbo_tree_move(sizeof FEN - 1, STANDARD, 2);
+static int32_t call_position(void) {
+    const int32_t count = binbo_position_read(put_text(FEN), STANDARD, 0);
+    return count < 0 ? count : binbo_position_text(put_text("e4"), 1);
 }
 
 // --- where the game stands before ------------------------------------------------------------------
@@ -117,7 +117,7 @@ static const Call CALLS[] = {
     {"pgn", after_moves, call_read, 8},
     {"pgn that is cut off", after_moves, call_cut, 8},
     {"pgn into a game", after_moves, call_load, 6},
-    {"move of a tree", at_start, call_tree_move, 0},
+    {"move of a tree", at_start, call_position, 0},
 };
 
 // Free slots and the fixed buffer, so that a call allocates what it can.

@@ -71,27 +71,21 @@ static void read_pgn(Input *in) {
     }
 }
 
-// A move word and what it makes of a position: the FEN after it is that of the game that plays it.
-static void check_tree(Input *in, int32_t g) {
-    char fen[128];
-    const int32_t length = binbo_game_fen(g, EN_PASSANT_ALWAYS, CASTLING_SHREDDER);
-    if (length < 0) return;
-    LAW(length < (int32_t)sizeof fen);
-    memcpy(fen, io_buffer(), (size_t)length);
-    const uint8_t choice = take_byte(in);
-    size_t move = choice % 16;
-    if (move > (size_t)(in->end - in->at)) move = (size_t)(in->end - in->at);
-    memcpy(io_buffer() + length, in->at, move);
-    in->at += move;
-    int32_t word = binbo_tree_move((uint32_t)length, binbo_game_variant(g), (uint32_t)move);
+// A game's position as JS keeps it, a move word, and what that makes of the position: a position again.
+static void check_position(Input *in, int32_t g) {
+    if (binbo_position_of(g) < 0) return;
+    LAW(binbo_position_load() == 0);
+    LAW(binbo_game_hash(BINBO_LOADED) == binbo_game_hash(g));
+    LAW(binbo_position_of(g) > 0 && binbo_position_equals(0) == 1);
+    int32_t word = binbo_position_text(put_input(in), take_byte(in) & 1);
     LAW(word < 1 << 26);
     const bool read = word >= 0;
     if (!read) word = take_number(in);
-    memcpy(io_buffer(), fen, (size_t)length);
-    const int32_t after = binbo_tree_fen((uint32_t)length, binbo_game_variant(g), word);
-    LAW(!read || after > 0);
-    LAW(after > 0 || after == -ERR_ARGUMENT);
-    if (after > 0) LAW(binbo_fen_validate((uint32_t)after, binbo_game_variant(g), 0) == 0);
+    const int32_t count = binbo_position_play(word);
+    LAW(count == 10 || count == 15 || (!read && count == -ERR_ARGUMENT));
+    const int32_t length = binbo_game_fen(BINBO_LOADED, EN_PASSANT_ALWAYS, CASTLING_SHREDDER);
+    LAW(length > 0);
+    if (count > 0) LAW(binbo_fen_validate((uint32_t)length, binbo_game_variant(g), 0) == 0);
 }
 
 // Moves and codes of lines as they come: what is written never outnumbers them.
@@ -209,14 +203,14 @@ static void look(Input *in, int32_t g) {
     case 10: binbo_game_legal_moves(g, take_number(in), take_number(in)); break;
     case 11: binbo_pgn_start_fen(); break;
     case 12: read_pgn(in); break;
-    case 13: check_tree(in, g); break;
+    case 13: check_position(in, g); break;
     case 14: binbo_error_candidates(); break;
     case 15: binbo_pgn_reserve((uint32_t)take_byte(in) << 4); break;
     case 16: binbo_pgn_letters(put_input(in)); break;
     case 17: binbo_pgn_error(take_number(in)); break;
     case 18: binbo_pgn_lines((uint32_t)take_number(in), (uint32_t)take_number(in)); break;
     case 19: check_sides(g); break;
-    case 20: binbo_tree_geometry(put_input(in), take_number(in)); break;
+    case 20: binbo_position_move(take_number(in)); break;
     case 21: binbo_variant_parse(put_input(in)); break;
     case 22: binbo_game_is_check(g); break;
     case 23: check_lines(in); break;

@@ -16,7 +16,7 @@ const state = () => played(['e2e4', 'e7e5']).state()
 const restore = bytes => Game.fromState(bytes)
 
 const PRODUCED = {
-  ERR_MOVE_SYNTAX: () => new Game().move('e2'),
+  ERR_MOVE_SYNTAX: () => new Game().move('E2E4'),
   ERR_MOVE_SQUARE: () => new Game().indexMove(64, 0),
   ERR_MOVE_NO_PIECE: () => new Game().move('e4e5'),
   ERR_MOVE_WRONG_SIDE: () => new Game().move('e7e5'),

@@ -54,7 +54,7 @@ test('a click plays a move with two calls, whatever was played before', () => {
     study.back()
     assert.deepEqual(
       callsOf(() => study.play('h2h3')),
-      ['binbo_tree_move', 'binbo_game_move'],
+      ['binbo_position_text', 'binbo_game_move'],
     )
     assert.equal(study.node.san, 'h3')
   }

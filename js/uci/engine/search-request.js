@@ -6,7 +6,7 @@ import { argumentError } from '../../core/errors.js'
 import { checkOptions, flag } from '../../core/options.js'
 import { START_FEN } from '../../game/fen.js'
 import { Game } from '../../game/game.js'
-import { copyOf, use } from '../../game/game-life.js'
+import { COPY, HANDLE } from '../../game/internals.js'
 import { playWords, takesRookIn, wordsOfGame, wordsOfTexts } from '../../game/move-lists.js'
 import { checkLimits, positionCommand } from '../text/commands.js'
 import { SearchTask } from './search.js'
@@ -52,7 +52,7 @@ export class RootPosition {
     /** @type {Variant} */
     this.variant = variant
     /** Is its castling king takes rook? Then the engine needs the option UCI_Chess960. */
-    this.takesRook = takesRookIn(use(this.#game))
+    this.takesRook = takesRookIn(this.#game[HANDLE]())
     this.#mustTakeRook = takesRook && !this.takesRook
     /** The side to move. */
     this.turn = this.#game.sideToMove
@@ -121,7 +121,7 @@ function wayTo(game) {
   const first = ply - Math.min(game.halfmoveClock, LARGEST_CLOCK, ply)
   const before = new Game({ fen, variant, draws: NO_DRAWS })
   try {
-    playWords(before, wordsOfGame(use(game)).slice(0, first))
+    playWords(before, wordsOfGame(game[HANDLE]()).slice(0, first))
     return { fen: before.fen, moves: moves.slice(first) }
   } finally {
     before.stop()
@@ -145,7 +145,7 @@ function withinClock(fen) {
  * @returns {Game} a new one
  * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_GAME_STOPPED, ERR_ARGUMENT
  */
-export const ownGame = position => (position instanceof Game ? new Game(copyOf(position)) : gameOf(position))
+export const ownGame = position => (position instanceof Game ? new Game(position[COPY]()) : gameOf(position))
 
 /**
  * @param {unknown} words

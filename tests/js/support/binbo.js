@@ -28,6 +28,7 @@ if (!Object.hasOwn(load, entry)) throw new Error(`BINBO_ENTRY must be inline, sl
 export const binbo = await load[entry]()
 export const {
   Game,
+  Position,
   ChessError,
   perft,
   validateFen,

@@ -10,9 +10,9 @@ import { FEN_NOTES } from './fen-error-notes.js'
 export const ERROR_NOTES = {
   ...FEN_NOTES,
   ERR_MOVE_SYNTAX: [
-    'SAN was passed to `move`, or the text is no move.',
-    'Pass SAN to `sanMove`; `tryMove` and `playMoves` take both.',
-    "new Game().move('e4')",
+    'The text is nearly UCI, and no SAN.',
+    'Write it as the message says.',
+    "new Game().move('E2E4')",
   ],
   ERR_MOVE_SQUARE: [
     'A square outside of the board.',

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Frees the games that are collected without stop(), and their slots in C.
+
+import { wasm } from '../core/wasm.js'
+import { WATCH } from './internals.js'
+
+/** @import { Game } from './game.js' */
+
+/** @type {FinalizationRegistry<number> | undefined} */
+const collected =
+  typeof FinalizationRegistry === 'undefined'
+    ? undefined
+    : new FinalizationRegistry(handle => wasm.binbo_game_forget(handle))
+
+/**
+ * Games that are not registered there yet: they are registered when the current task ends, or when there are many.
+ * A game stopped before that leaves nothing behind, so that a loop of new and stop() keeps memory level.
+ * (Registering at once with an unregister token does so too, at three times the cost.)
+ * @type {Game[]}
+ */
+const newcomers = []
+const MOST_NEWCOMERS = 1024
+
+/** @param {Game} game a new one */
+export function watchLater(game) {
+  if (collected === undefined) return
+  const count = newcomers.push(game)
+  if (count === 1) queueMicrotask(watchNewcomers)
+  else if (count === MOST_NEWCOMERS) watchNewcomers()
+}
+
+function watchNewcomers() {
+  for (const game of newcomers) watch(game)
+  newcomers.length = 0
+}
+
+/** @param {Game} game which may have been stopped */
+export function watch(game) {
+  const handle = game[WATCH]()
+  if (handle !== 0) collected?.register(game, handle)
+}
+
+/**
+ * @param {number} handle
+ * @param {boolean} watched whether it was registered: C then forgets it in the finalizer
+ */
+export function free(handle, watched) {
+  if (watched) wasm.binbo_game_free(handle)
+  else wasm.binbo_game_forget(handle)
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// A position, as a value. C reads one position at a time: it is loaded when another one is asked than the last.
+
+import { io32, releaseBuffer, writeText } from '../core/buffer.js'
+import { argumentError, chessError } from '../core/errors.js'
+import { checked, failure } from '../core/failure.js'
+import {
+  IF_PROMOTING,
+  IGNORE_CASTLING,
+  IGNORE_EN_PASSANT,
+  IGNORE_TURN,
+  LOADED,
+} from '../core/generated/bindings.js'
+import { showAs } from '../core/inspect.js'
+import { checkOptions, choice, flag } from '../core/options.js'
+import { ready, wasm } from '../core/wasm.js'
+import { withFen } from './fen.js'
+import { ANSWER, HANDLE } from './internals.js'
+import { moveFailure, packMove, parseUci, uciText } from './move.js'
+import { PositionReader } from './position-reader.js'
+import { Setup } from './setup.js'
+import { ruleStatus } from './status.js'
+import { readVariant } from './variants.js'
+
+/** @import { Game } from './game.js' */
+/** @import { MoveSquares } from './move.js' */
+/** @import { Read } from './position-reader.js' */
+/** @import { Status } from './status.js' */
+/** @import { VariantName } from './variants.js' */
+/** @import { Variant } from '../core/generated/bindings.js' */
+
+/**
+ * A position in any of its forms: a Game or a node of a PgnGame at its position, a Setup, a FEN of four or six fields.
+ * @typedef {Position | Game | Setup | { readonly position: Position } | string} PositionSource
+ */
+
+/**
+ * How Position.from() reads a FEN or a Setup; other sources have a variant of their own.
+ * @typedef {object} PositionOptions
+ * @property {VariantName | undefined} [variant] default 'standard'
+ * @property {boolean | undefined} [strict] also rejects what no game can reach, as in GameOptions; default false
+ */
+
+/**
+ * What equals() leaves out.
+ * @typedef {object} EqualsOptions
+ * @property {('castling' | 'enPassant' | 'turn')[] | undefined} [ignore] default: nothing
+ */
+
+const OPTION_NAMES = ['variant', 'strict']
+const IGNORED = ['castling', 'enPassant', 'turn']
+const IGNORE_BITS = [IGNORE_CASTLING, IGNORE_EN_PASSANT, IGNORE_TURN]
+
+/** Only this file makes positions. */
+const KEY = Symbol('position')
+
+/** @type {Position | undefined} The one that C has loaded. */
+let loaded
+
+/**
+ * A position of any variant: what stands where, who moves, rights, clocks. It never changes, needs no stop(), and
+ * computes each answer once; arrays and Maps that it returns are the caller's.
+ *
+ * Its draws are those that the board alone decides. They end no list of moves: only mate, stalemate and a variant's own
+ * end do.
+ */
+export class Position extends PositionReader {
+  static {
+    // Minifiers rename classes, but users read the names.
+    Object.defineProperty(Position, 'name', { value: 'Position', configurable: true })
+    showAs(Position, ({ fen, variant }) => ({ fen, variant }))
+  }
+
+  #numbers
+  /** @type {Record<string, any> | undefined} */
+  #answers
+
+  /**
+   * Positions come from Position.from(), play(), games and nodes.
+   * @internal
+   * @param {symbol} key
+   * @param {number[]} numbers as C writes them
+   */
+  constructor(key, numbers) {
+    if (key !== KEY) throw argumentError('Position.from() makes a Position')
+    super()
+    this.#numbers = numbers
+    this.#answers = undefined
+    // Vue makes no proxies of frozen objects: private fields would not work through them.
+    Object.freeze(this)
+  }
+
+  /**
+   * Returns the position of a game, a node, a Setup or a FEN; a Position as it is.
+   * @param {PositionSource} source
+   * @param {PositionOptions} [options] for a FEN and a Setup
+   * @returns {Position}
+   * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT, ERR_GAME_STOPPED; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a node of a game
+   *   without a start
+   */
+  static from(source, options) {
+    const given = checkOptions(options, OPTION_NAMES)
+    const strict = flag('strict', given.strict, false) ? 1 : 0
+    const variant = readVariant(given.variant)
+    if (source instanceof Position) return source
+    if (typeof source === 'object' && source !== null && 'position' in source)
+      return Position.from(source.position)
+    const fen = source instanceof Setup ? source.fen : source
+    if (typeof fen !== 'string')
+      throw argumentError('A position is a Game, a Position, a PgnNode, a Setup or a FEN', fen)
+    ready()
+    return remember(withFen(fen, length => wasm.binbo_position_read(length, variant, strict)))
+  }
+
+  /**
+   * @internal
+   * @override
+   */
+  [HANDLE]() {
+    if (loaded !== this) {
+      const target = io32()
+      const { length } = this.#numbers
+      for (let i = 0; i < length; i++) target[i] = this.#numbers[i]
+      wasm.binbo_position_load()
+      loaded = this
+    }
+    return LOADED
+  }
+
+  /**
+   * @internal
+   * @override
+   * @param {string} name
+   * @param {Read} read
+   * @param {number} [a]
+   * @param {number} [b]
+   */
+  [ANSWER](name, read, a, b) {
+    const key = a === undefined ? name : `${name} ${a} ${b}`
+    this.#answers ??= {}
+    const known = this.#answers[key]
+    if (known !== undefined) return known
+    const answer = read(this[HANDLE](), a, b)
+    this.#answers[key] = ArrayBuffer.isView(answer) ? /** @type {Uint8Array} */ (answer).slice() : answer
+    return this.#answers[key]
+  }
+
+  /**
+   * What the board alone decides: that of a new game from here. No repetition, and no result by hand.
+   * @returns {Status}
+   */
+  get status() {
+    return ruleStatus(this[ANSWER]('status', () => wasm.binbo_position_status()))
+  }
+
+  /** @returns {Setup} a copy that can be changed */
+  setup() {
+    return new Setup(this.fen)
+  }
+
+  /**
+   * Returns the position after a move; this one stays.
+   * @param {string | MoveSquares} move UCI, else SAN, or squares
+   * @returns {Position}
+   * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*, ERR_GAME_OVER, ERR_ARGUMENT
+   */
+  play(move) {
+    const packed = typeof move === 'string' ? parseUci(move) : packMove(move)
+    if (wasm.binbo_game_status(this[HANDLE]()) !== 0) throw chessError('ERR_GAME_OVER')
+    if (typeof move !== 'string') return positionAfter(this, wordOfPacked(this, packed))
+    const word = packed < 0 ? wasm.binbo_position_text(writeText(move), 0) : wasm.binbo_position_move(packed)
+    if (word < 0) throw moveFailure(word, move)
+    releaseBuffer()
+    return positionAfter(this, word)
+  }
+
+  /**
+   * Is this the same position, as repetition has it: variant's rules, pieces, side to move, castling rights, legal en
+   * passant, pockets and checks? Clocks do not count.
+   * @param {Position} other
+   * @param {EqualsOptions} [options]
+   * @returns {boolean}
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  equals(other, options) {
+    const { ignore = [] } = checkOptions(options, ['ignore'])
+    if (!(other instanceof Position)) throw argumentError('equals() takes a Position', other)
+    if (!Array.isArray(ignore)) throw argumentError(`ignore is an array of '${IGNORED.join("', '")}'`, ignore)
+    const bits = ignore.reduce((sum, name) => sum | IGNORE_BITS[choice('ignore', name ?? '', IGNORED)], 0)
+    if (other === this) return true
+    other[HANDLE]()
+    const target = io32()
+    for (const [i, number] of this.#numbers.entries()) target[i] = number
+    return wasm.binbo_position_equals(bits) === 1
+  }
+
+  /**
+   * Returns what JSON.stringify() writes.
+   * @returns {{ fen: string, variant: Variant }}
+   */
+  toJSON() {
+    const { fen, variant } = this
+    return { fen, variant }
+  }
+}
+
+/**
+ * @param {number} count of numbers that C has written
+ * @returns {Position}
+ */
+function take(count) {
+  const n = io32()
+  const numbers = [n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9]]
+  for (let i = numbers.length; i < count; i++) numbers.push(n[i])
+  return new Position(KEY, numbers)
+}
+
+/**
+ * @param {number} count of numbers that C has written, of the position that it has loaded
+ * @returns {Position}
+ */
+function remember(count) {
+  loaded = take(count)
+  return loaded
+}
+
+/**
+ * @param {number} game a handle
+ * @returns {Position}
+ */
+export const positionOf = game => take(checked(wasm.binbo_position_of(game)))
+
+/**
+ * @param {Position} position
+ * @param {number} word of a legal move, or 0 for a null move
+ * @returns {Position}
+ * @throws {ChessError} ERR_ARGUMENT for any other
+ */
+export function positionAfter(position, word) {
+  position[HANDLE]()
+  return remember(checked(wasm.binbo_position_play(word)))
+}
+
+/**
+ * @param {Position} position
+ * @param {number} packed of packMove() or parseUci()
+ * @returns {number} a move word
+ * @throws {ChessError} ERR_MOVE_*
+ */
+export function wordOfPacked(position, packed) {
+  position[HANDLE]()
+  const word = wasm.binbo_position_move(packed)
+  if (word < 0) throw failure(word, uciText(packed & ~IF_PROMOTING))
+  return word
+}
+
+/**
+ * @param {Position} position
+ * @param {string} text SAN, squares, or '--' for a null move
+ * @returns {number} a move word
+ * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_PGN_NULL_MOVE
+ */
+export function wordOfText(position, text) {
+  position[HANDLE]()
+  try {
+    const word = wasm.binbo_position_text(writeText(text), 1)
+    if (word < 0) throw failure(word, text)
+    return word
+  } finally {
+    releaseBuffer()
+  }
+}
