@@ -72,7 +72,7 @@ static void read_pgn(Input *in) {
 }
 
 // A game's position as JS keeps it, a move word, and what that makes of the position: a position again.
-static void check_position(Input *in, int32_t g) {
+static void check_kept_position(Input *in, int32_t g) {
     if (binbo_position_of(g) < 0) return;
     LAW(binbo_position_load() == 0);
     LAW(binbo_game_hash(BINBO_LOADED) == binbo_game_hash(g));
@@ -203,7 +203,7 @@ static void look(Input *in, int32_t g) {
     case 10: binbo_game_legal_moves(g, take_number(in), take_number(in)); break;
     case 11: binbo_pgn_start_fen(); break;
     case 12: read_pgn(in); break;
-    case 13: check_position(in, g); break;
+    case 13: check_kept_position(in, g); break;
     case 14: binbo_error_candidates(); break;
     case 15: binbo_pgn_reserve((uint32_t)take_byte(in) << 4); break;
     case 16: binbo_pgn_letters(put_input(in)); break;
