@@ -3,9 +3,11 @@
 
 import { argumentError } from '../core/errors.js'
 import { fromOf, LINE, SQUARES, toOf } from '../core/move-word.js'
+import { START_FEN } from '../game/fen.js'
 import { Game } from '../game/game.js'
-import { use } from '../game/game-life.js'
+import { HANDLE } from '../game/internals.js'
 import { wordsOfGame } from '../game/move-lists.js'
+import { Position } from '../game/position.js'
 import { openingTable } from './opening-table.js'
 
 /** @import { Line } from './opening-table.js' */
@@ -13,8 +15,7 @@ import { openingTable } from './opening-table.js'
 /** @import { Variant } from '../core/generated/bindings.js' */
 /** @import { PgnGame } from '../pgn/pgn-game.js' */
 /** @import { PgnNode } from '../pgn/pgn-node.js' */
-
-/** @typedef {Game | PgnNode | string} Position a string is a FEN */
+/** @import { PositionSource } from '../game/position.js' */
 
 /**
  * A named opening. Objects are shared and frozen.
@@ -63,27 +64,10 @@ function openingOfLine(index) {
  * @returns {string} such as '1. e4 e5 2. Nf3'
  */
 function textOf(line) {
-  return withBoard({}, game =>
-    game
-      .line(line.map(word => SQUARES[fromOf(word)] + SQUARES[toOf(word)]))
-      .map(({ san }, ply) => (ply % 2 === 0 ? `${ply / 2 + 1}. ${san}` : san))
-      .join(' '),
-  )
-}
-
-/**
- * @template T
- * @param {import('../game/options.js').GameOptions} options
- * @param {(game: Game) => T} use
- * @returns {T}
- */
-function withBoard(options, use) {
-  const game = new Game({ ...options, draws: 'none' })
-  try {
-    return use(game)
-  } finally {
-    game.stop()
-  }
+  return Position.from(START_FEN)
+    .line(line.map(word => SQUARES[fromOf(word)] + SQUARES[toOf(word)]))
+    .map(({ san }, ply) => (ply % 2 === 0 ? `${ply / 2 + 1}. ${san}` : san))
+    .join(' ')
 }
 
 /**
@@ -107,7 +91,7 @@ export function openingOf(game) {
  * @returns {Line}
  */
 function lineOfGame(game) {
-  const words = wordsOfGame(use(game))
+  const words = wordsOfGame(game[HANDLE]())
   const { fen, variant } = game.options
   return { startFen: /** @type {string} */ (fen), variant, words }
 }
@@ -122,15 +106,14 @@ function lineOf(value) {
 
 /**
  * The name of a position.
- * @param {Position} position
+ * @param {PositionSource} position of a PgnGame the last one of its main line
  * @returns {Opening | null} null if it has none, and for variants
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED, ERR_FEN_*
  */
 export function openingAt(position) {
-  return atPosition(position, null, ({ hash }) => {
-    const index = openingTable().find(hash) ?? -1
-    return index < 0 ? null : openingOfLine(index)
-  })
+  const named = namedPosition(position)
+  const index = (named && openingTable().find(named.hash)) ?? -1
+  return index < 0 ? null : openingOfLine(index)
 }
 
 /** @param {string} text */
@@ -156,47 +139,38 @@ export function openingsWith(text) {
 
 /**
  * The moves by which a position stays on a line of the list, transpositions included.
- * @param {Position} position
+ * @param {PositionSource} position as for openingAt()
  * @returns {Continuation[]} in the order of legalMoves(); empty off the lines, and for variants
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED, ERR_FEN_*
  */
 export function continuations(position) {
-  return atPosition(position, [], ({ fen, variant }) =>
-    withBoard({ fen, variant }, board => {
-      const table = openingTable()
-      /** @type {Continuation[]} */
-      const found = []
-      for (const { uci, san } of board.legalMoves()) {
-        board.move(uci)
-        const index = table.find(board.hash)
-        if (index !== null) found.push({ uci, san, opening: index < 0 ? null : openingOfLine(index) })
-        board.undo()
-      }
-      return found
-    }),
-  )
+  const named = namedPosition(position)
+  const table = openingTable()
+  /** @type {Continuation[]} */
+  const found = []
+  for (const move of named?.legalMoves() ?? []) {
+    const index = table.find(/** @type {Position} */ (named).play(move).hash)
+    if (index === null) continue
+    found.push({ uci: move.uci, san: move.san, opening: index < 0 ? null : openingOfLine(index) })
+  }
+  return found
 }
 
 /**
- * @template T
- * @param {Position} position
- * @param {T} otherwise for the rules of variants
- * @param {(game: Game) => T} use
- * @returns {T}
+ * @param {PositionSource | PgnGame} source
+ * @returns {Position | null} null for the rules of variants
+ * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED, ERR_FEN_*
  */
-function atPosition(position, otherwise, use) {
-  if (position instanceof Game) return isNamed(position.variant) ? use(position) : otherwise
-  if (typeof position === 'string') return withBoard({ fen: position, variant: 'chess960' }, use)
-  const line = lineOf(position)
-  if (line === undefined) throw argumentError('A position is a Game, a PgnNode or a FEN', position)
-  if (!isNamed(line.variant)) return otherwise
-  return withBoard({ fen: lastNode(position).fen, variant: 'chess960' }, use)
+function namedPosition(source) {
+  const { variant = 'chess960' } = lineOf(source) ?? {}
+  if (!isNamed(variant)) return null
+  const isTree = typeof source === 'object' && source !== null && 'root' in source
+  const position = Position.from(isTree ? lastNode(source) : source, { variant: 'chess960' })
+  return isNamed(position.variant) ? position : null
 }
 
 /**
- * @param {PgnNode | PgnGame} value
- * @returns {PgnNode} the node, or the last one of the main line
+ * @param {PgnGame} game
+ * @returns {PgnNode} the last one of the main line
  */
-function lastNode(value) {
-  return 'root' in value ? ([...value.mainline()].at(-1) ?? value.root) : value
-}
+const lastNode = game => [...game.mainline()].at(-1) ?? game.root

@@ -3,6 +3,6 @@
 
 /** @typedef {import('./openings.js').Continuation} Continuation */
 /** @typedef {import('./openings.js').Opening} Opening */
-/** @typedef {import('./openings.js').Position} Position */
+/** @typedef {import('../game/position.js').PositionSource} Position */
 
 export { continuations, openingAt, openingOf, openingsWith } from './openings.js'

@@ -18,7 +18,7 @@ import { LINE_END, LINE_PAIRS, LINE_ZERO } from '../core/generated/bindings.js'
 import { fromOf, kindOf, MOVE_MASK, toOf } from '../core/move-word.js'
 import { provideWasm } from '../core/wasm.js'
 import { Game } from '../game/game.js'
-import { use } from '../game/game-life.js'
+import { HANDLE } from '../game/internals.js'
 import { wordsOfGame } from '../game/move-lists.js'
 import { isMain } from './main-module.js'
 
@@ -55,7 +55,10 @@ function movesOf(pgn) {
   const game = new Game({ draws: 'none' })
   game.playMoves(sans)
   if (game.moves.some(({ san }, i) => san !== sans[i])) throw new Error(`the core writes ${pgn} otherwise`)
-  const words = Array.from(wordsOfGame(use(game)), (word, i) => (word & MOVE_MASK) ^ (i % 2 ? TURNED : 0))
+  const words = Array.from(
+    wordsOfGame(game[HANDLE]()),
+    (word, i) => (word & MOVE_MASK) ^ (i % 2 ? TURNED : 0),
+  )
   game.stop()
   return words
 }
