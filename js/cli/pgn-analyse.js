@@ -185,7 +185,7 @@ class AnalysisJob {
     await this.#pool.close()
   }
 
-  /** Counts the positions, if anyone can see the progress. */
+  /** Counts the positions, if the progress is shown. */
   async #count() {
     const { files, quiet } = this.#settings
     const { signal } = this.#io

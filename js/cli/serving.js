@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What commands share that serve until they are stopped: their log, their signals, their numbers.
+// Shared by the commands that serve until they are stopped: log, signals, numbers of the command line.
 
 import { constants } from 'node:os'
 import { visibleJson } from './text.js'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Terminals that vanish: a window that is closed, a connection that is lost. Reads and writes then fail with EIO; SIGHUP
+// Terminals that disappear: the window is closed, or the connection is lost. Reads and writes then fail with EIO; SIGHUP
 // comes as well, unless it is ignored.
 
 import { closeSync, fstatSync, openSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes errors from the negative results of C, and of byte offsets, as C counts, offsets, lines and columns of the source.
+// Makes errors from the negative results of C, and converts C's byte offsets to offsets, lines and columns of the source.
 // Call these functions at once: the next call of C may overwrite the place of the failure.
 
 import { io32 } from './buffer.js'

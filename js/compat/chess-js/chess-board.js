@@ -249,7 +249,7 @@ export class ChessBoard {
   }
 
   /**
-   * Puts a board in the place of the current one. C drops castling rights and an en passant square that cannot be.
+   * Replaces the board. C drops castling rights and an en passant square that cannot be.
    * @internal
    * @param {string} fen with the same side to move
    */

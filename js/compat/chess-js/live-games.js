@@ -27,7 +27,7 @@ import { classes, wasm } from '../../core/wasm.js'
  * @typedef {object} GameSource
  * @property {string} start a FEN that C reads
  * @property {number[]} words of the moves; 0 for a null move
- * @property {Edit[]} edits boards that were put in the place of positions after the start, by ascending ply
+ * @property {Edit[]} edits boards that replaced a position after the start, by ascending ply
  * @property {number} slot where its game was, when it had one
  */
 
@@ -105,7 +105,7 @@ export function restart(source, start) {
 }
 
 /**
- * Puts a board in the place of the current one.
+ * Replaces the board.
  * @param {number} handle
  * @param {string} fen that C reads
  * @throws {ChessError} ERR_FEN_*, ERR_MEMORY

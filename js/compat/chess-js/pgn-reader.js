@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits the first game of a PGN into its tags, the texts of its main line and what is said about them. What chess.js
-// cannot read of usual files is read: several comments in a row, escaped lines, null moves, more games. C reads the
+// Splits the first game of a PGN into its tags, the texts of its main line and the comments and NAGs on them. Usual files
+// that chess.js cannot read are read, too: several comments in a row, escaped lines, null moves, more games. C reads the
 // moves. PGN standard 7 and 8.
 
 import { SUFFIX_LIST } from './constants.js'

@@ -48,7 +48,7 @@ export class ProcessGroup {
     if (this.#hasExited) this.#forget()
   }
 
-  /** Kills it, and lets go of its pipes: one that is held open, or is not read, would keep this process running. */
+  /** Kills it, and closes its pipes: a pipe that is held open, or is not read, would keep this process running. */
   release() {
     this.kill()
     // It has none where the system had no more files to open.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Types of the DOM, of Node and of newer libraries that signatures name. Where a program has them they are used;
- * elsewhere what the code needs of them stands in, so that the types compile with the library of ES2022 alone.
+ * elsewhere short types with what the code needs replace them, so that the types compile with the library of ES2022 alone.
  */
 
 /**

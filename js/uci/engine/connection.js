@@ -22,7 +22,7 @@ import { parseLine } from '../text/parse-line.js'
 
 /** Milliseconds that a transport may take to close. */
 const CLOSE_TIMEOUT = 3000
-/** An engine that goes on talking gets this many times the milliseconds of a silent one to finish its greeting. */
+/** An engine that keeps sending lines gets this many times the milliseconds of a silent one before `uciok`. */
 const MOST_PATIENCE = 10
 /** Milliseconds for a program without `uciok` to write what its buffer still holds, which `quit` asks for. */
 const LAST_WORDS = 300
@@ -97,7 +97,7 @@ export class EngineConnection {
 
   /**
    * Starts to listen, also to lines that the transport has kept, and sends `uci`. The time counts anew from each line,
-   * but not for ever.
+   * up to a limit.
    * @param {number} milliseconds after which the engine counts as dead
    * @returns {Promise<void>} when `uciok` has come
    * @throws {ChessError} ERR_UCI_ENGINE_DEAD
@@ -262,7 +262,7 @@ function reasonOf(reason) {
  */
 
 /**
- * An `isready` that is not answered yet.
+ * A sent or waiting `isready` without an answer.
  * @typedef {object} Question
  * @property {number} milliseconds that the answer may take
  * @property {() => void} resolve

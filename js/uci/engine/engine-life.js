@@ -276,7 +276,7 @@ export class EngineLife {
     const wasOpen = this.connection !== undefined
     this.#inHandshake = undefined
     if (restart === undefined) this.error ??= error
-    // What is asked for between two restarts waits for the next one.
+    // Requests between two restarts wait for the next one.
     if (wasOpen || this.error !== undefined) this.#close(error)
     if (restart !== undefined) this.#cancelRestart = alarm(restart.delay, () => this.#startAgain())
     if (isNew) this.#events.onExit(error)
@@ -340,7 +340,7 @@ export class EngineLife {
  */
 const aborted = signal => chessError('ERR_UCI_CANCELLED', ABORTED, { cause: signal.reason })
 
-/** What a program writes before `uciok`: quoted when that never comes, for then it may be no UCI engine. */
+/** The first and last lines of a program before `uciok`, quoted if `uciok` never comes: it may be no UCI engine. */
 class FirstWords {
   /** @type {string[]} */
   #first = []

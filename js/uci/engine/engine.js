@@ -223,7 +223,7 @@ export class Engine {
   }
 
   /**
-   * Starts a search. The last one that has no `queue: true` is cancelled, be it running or waiting.
+   * Starts a search. The last search without `queue: true` is cancelled, whether it runs or waits.
    * @param {Game | PositionWords} position
    * @param {Limits} [limits] default: one second
    * @param {SearchOptions} [options]

@@ -101,7 +101,7 @@ class InfoQueue {
 /** @typedef {Answer & { lines: Info[] }} BestMove lines: as Search.lines */
 
 /**
- * How a search takes its turn at the engine. 'newest': it replaces the other one of this kind, be it running or
+ * How a search takes its turn at the engine. 'newest': it replaces the other one of this kind, running or
  * waiting. 'queued': it replaces none, and none replaces it. 'game', of a UciGame: it replaces the newest, and none
  * replaces it. 'idle', pondering of a UciGame: any other job replaces it, and a busy engine does not take it.
  * @typedef {'newest' | 'queued' | 'game' | 'idle'} Turn

@@ -37,7 +37,7 @@ import { checkLimits } from '../text/commands.js'
 
 /**
  * Reads items when results are asked for, and delivers results in the order of the items. An item whose work fails
- * rejects at its turn, as does a source that throws; the iteration has ended then. After its end no work goes on, and
+ * rejects at its turn, as does a source that throws; the iteration has ended then. After its end no work continues, and
  * the source is closed. It can be iterated once.
  * @template Item
  * @template Result

@@ -259,7 +259,7 @@ class Program {
     if (!this.takesKing) return this.call('move', ...args)
     const kings = this.kings.length
     this.callLaxly('move', ...args)
-    // "A king that was taken": chess.js still protects it, until the position is loaded anew.
+    // "A captured king": chess.js still protects it, until the position is loaded anew.
     if (this.kings.length < kings) this.fresh('load', this.subject.fen(), { skipValidation: true })
     return undefined
   }
