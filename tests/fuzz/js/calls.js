@@ -3,6 +3,7 @@
 // move, and what was taken back. Standard chess and Chess960.
 
 import assert from 'node:assert/strict'
+import fc from 'fast-check'
 import { ChessError } from '../../../js/core/errors.js'
 import { Game } from '../../../js/entries/index.js'
 import { randomSetup } from '../../js/support/random-games.js'
@@ -21,8 +22,10 @@ import { startFen } from '../../js/support/scharnagl.js'
 import { pick, randomFrom } from '../../random.js'
 
 /** Calls of a sequence, and games that are alive at once. */
-const [FEWEST, MOST] = [20, 120]
+const MOST = 150
 const MOST_GAMES = 3
+/** For making a sequence that fails shorter, in milliseconds. */
+const SHORTENING = 300_000
 const ROSTER = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result']
 const UNKNOWN = new Map(
   ROSTER.map(name => [name, name === 'Date' ? '????.??.??' : name === 'Result' ? '*' : '?']),
@@ -375,9 +378,20 @@ const CALLS = [
   ...[newGame, state, state, clone, pgn, stop],
 ]
 
-/** @param {string} number of the sequence */
-function checkCalls(number) {
-  const random = randomFrom(Math.imul(Number(number) + 1, 0x9e3779b1) || 1)
+/**
+ * One call; the seed chooses its arguments, also when the calls before it are fewer.
+ * @typedef {{ call: number, game: number, seed: number }} Call call: of CALLS; game: of those that are alive
+ */
+
+const seeds = fc.noShrink(fc.integer({ min: 1, max: 2 ** 31 - 1 }))
+const call = fc.noShrink(
+  fc.record({ call: fc.nat(CALLS.length - 1), game: fc.nat(MOST_GAMES - 1), seed: seeds }),
+)
+const calls = fc.array(call, { minLength: 1, maxLength: MOST, size: 'max' })
+
+/** @param {number} seed of the start @param {Call[]} sequence */
+function playCalls(seed, sequence) {
+  const random = randomFrom(seed)
   const chess960 = random() < 0.4
   const draws = pick(random, /** @type {const} */ (['automatic', 'claim', 'claim', 'none']))
   const fen = randomStart(random, chess960)
@@ -388,21 +402,29 @@ function checkCalls(number) {
       model: new Model({ fen, chess960, draws }),
     },
   ]
-  const done = []
-  try {
-    for (let count = FEWEST + Math.floor(random() * (MOST - FEWEST)); count > 0; count--) {
-      const call = pick(random, CALLS)
-      const pair = pick(random, pairs)
-      done.push(call.name)
-      call(random, pair, pairs)
-      compare(pairs.includes(pair) ? pair : pairs[0])
-    }
-    for (const pair of pairs) compare(pair)
-    for (const { game } of pairs) game.stop()
-  } catch (error) {
-    if (error instanceof Error) error.stack = `calls: ${done.join(' ')}\n${error.stack}`
-    throw error
+  for (const { call, game, seed } of sequence) {
+    const pair = pairs[game % pairs.length]
+    CALLS[call](randomFrom(seed), pair, pairs)
+    compare(pairs.includes(pair) ? pair : pairs[0])
   }
+  for (const pair of pairs) compare(pair)
+  for (const { game } of pairs) game.stop()
+}
+
+/** @param {string} number of the sequence @throws {Error} with the shortest sequence that fails as this one does */
+function checkCalls(number) {
+  const limits = { numRuns: 1, interruptAfterTimeLimit: SHORTENING }
+  const run = fc.check(fc.property(seeds, calls, playCalls), {
+    seed: Number(number),
+    unbiased: true,
+    ...limits,
+  })
+  if (!run.failed) return
+  const [seed, sequence] = /** @type {[number, Call[]]} */ (run.counterexample)
+  const error = /** @type {Error} */ (run.errorInstance)
+  const lines = sequence.map(one => `${CALLS[one.call].name} ${JSON.stringify(one)}`)
+  error.stack = [`start ${seed}, ${lines.length} calls:`, ...lines, error.stack].join('\n')
+  throw error
 }
 
 /** @type {import('./fuzz.js').Target[]} */
