@@ -24,7 +24,7 @@ import { LONGEST_ID } from './protocol.js'
 
 /**
  * What a game is created with; everything may be missing. The server checks it.
- * @typedef {Partial<Omit<import('./commands.js').CreateFields, 'type' | 'color'>>
+ * @typedef {Partial<Omit<import('./commands/seats.js').CreateFields, 'type' | 'color'>>
  *   & { color?: import('../game/squares.js').Color | 'random', listed?: boolean | undefined }} NewGame `listed`: anybody
  *   may join, and the lobby shows it while its maker has it open
  */

@@ -169,25 +169,6 @@ export function timeAfterMove(state, color, net, isEarning) {
     : { left: earned, stage }
 }
 
-/**
- * How much a player's clock may be given.
- * @param {ClockSetup} clock not null
- * @returns {number} ms: 2 h, or twice the base where that is more
- */
-export function mostTime(clock) {
-  return Math.max(2 * HOUR, 2 * Number(startTime(clock)))
-}
-
-/**
- * How long a player must be away before the opponent may claim: a tenth of the estimated game, 30 s to 3 min.
- * @param {ClockSetup} clock
- * @returns {number | null} ms; null where absence is no matter
- */
-export function absenceOf(clock) {
-  if (clock !== null && 'perMove' in clock) return null
-  return Math.min(3 * MINUTE, Math.max(30 * SECOND, Math.floor(estimate(clock) / 10)))
-}
-
 // --- when, and what is shown ---------------------------------------------------------------------
 
 /**

@@ -9,37 +9,13 @@
 // optional fields. A reader that meets more than it knows refuses: a state that is misread must not be decided on.
 
 import { ChessError, chessError } from '../core/errors.js'
-import { EVENT_FIELDS, FORMAT } from './events.js'
+import { FORMAT } from './commands/seats.js'
+import { EVENTS } from './commands.js'
+import { isColor } from './setup.js'
 
-/** @import { SessionEvent } from './events.js' */
+/** @import { SessionEvent } from './commands.js' */
+/** @import { Kind } from './family.js' */
 /** @import { Color } from '../game/squares.js' */
-
-/** @typedef {'int' | 'int?' | 'text' | 'text?' | 'color' | 'color?' | 'object' | 'object?' | 'format'} Kind with ?: or null */
-
-/**
- * For each type its code, lower case and without `w` or `b` at its end, and the kinds of its fields in the order of
- * EVENT_FIELDS: first of those that are always there, then of those that may be absent, which are never null.
- * @type {Readonly<Record<SessionEvent['type'], [code: string, always: string, sometimes?: string]>>}
- */
-const SHAPES = {
-  created: ['c', 'format text text text? object? text object object? object?'],
-  joined: ['j', 'color object'],
-  started: ['s', 'int? int? color?'],
-  moved: ['m', 'text int? int', 'int int'],
-  drawOffered: ['d', ''],
-  drawDeclined: ['dn', ''],
-  takebackOffered: ['t', 'int'],
-  takebackDeclined: ['tn', ''],
-  tookBack: ['ty', 'int int? int?', 'object'],
-  timeGiven: ['g', 'int int'],
-  away: ['a', 'color'],
-  back: ['ay', 'color'],
-  compensated: ['o', 'int int'],
-  ended: ['e', 'color? text', 'color text int int'],
-  rematchOffered: ['r', ''],
-  rematchDeclined: ['rn', ''],
-  rematched: ['ry', 'text'],
-}
 
 /**
  * @typedef {object} Row
@@ -49,6 +25,9 @@ const SHAPES = {
  * @property {Field[]} more that may be absent
  */
 /** @typedef {{ name: string, fits: (value: unknown) => boolean }} Field */
+
+/** @param {unknown} value */
+const isObject = value => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** @type {Record<Kind, (value: unknown) => boolean>} */
 const FITS = {
@@ -67,26 +46,21 @@ const FITS = {
 const BY_TYPE = new Map()
 /** @type {Map<string, { row: Row, by?: Color }>} what the first item stands for */
 const BY_CODE = new Map()
-for (const [name, [code, always, sometimes = '']] of Object.entries(SHAPES)) {
+for (const [name, { code, fields, optional }] of EVENTS) {
   const type = /** @type {SessionEvent['type']} */ (name)
-  const count = always.split(' ').filter(Boolean).length
-  const kinds = /** @type {Kind[]} */ (`${always} ${sometimes}`.split(' ').filter(Boolean))
-  const all = EVENT_FIELDS[type].map((field, index) => ({ name: field, fits: FITS[kinds[index]] }))
-  const row = { type, code, fields: all.slice(0, count), more: all.slice(count) }
+  const row = { type, code, fields: fieldsOf(fields), more: fieldsOf(optional) }
   BY_TYPE.set(type, row)
   BY_CODE.set(code, { row })
   BY_CODE.set(`${code}w`, { row, by: 'white' })
   BY_CODE.set(`${code}b`, { row, by: 'black' })
 }
 
-/** @param {unknown} value */
-function isColor(value) {
-  return value === 'white' || value === 'black'
-}
-
-/** @param {unknown} value */
-function isObject(value) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/**
+ * @param {{ [name: string]: Kind | undefined }} [kinds]
+ * @returns {Field[]}
+ */
+function fieldsOf(kinds = {}) {
+  return Object.entries(kinds).map(([name, kind]) => ({ name, fits: FITS[/** @type {Kind} */ (kind)] }))
 }
 
 /**
@@ -139,7 +113,12 @@ export function encodeEvent(event) {
  * @throws {ChessError} ERR_SESSION_FORMAT for anything that this version does not know
  */
 export function decodeEvent(text) {
-  const items = parse(text)
+  let items
+  try {
+    items = JSON.parse(text)
+  } catch (cause) {
+    throw new ChessError('ERR_SESSION_FORMAT', undefined, { input: String(text), cause })
+  }
   if (!Array.isArray(items)) throw formatError('an event is a JSON array', text)
   const known = BY_CODE.get(items[0])
   if (known === undefined) throw formatError('an event of an unknown type', text)
@@ -169,15 +148,6 @@ export function decodeEvent(text) {
     event[name] = value
   }
   return /** @type {SessionEvent} */ (/** @type {unknown} */ (event))
-}
-
-/** @param {string} text */
-function parse(text) {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new ChessError('ERR_SESSION_FORMAT', undefined, { input: String(text), cause })
-  }
 }
 
 /**

@@ -3,18 +3,17 @@
 // the server has answered.
 
 import { Emitter } from '../core/callbacks.js'
-import { argumentError } from '../core/errors.js'
 import { encode } from '../core/utf8.js'
 import { clocksAt } from './clock.js'
-import { reduceSession } from './decide.js'
-import { absenceLeft } from './offers.js'
+import { absenceLeft } from './commands/absence.js'
+import { RematchCalls } from './commands/rematch.js'
 import { MESSAGE_BYTES } from './protocol.js'
-import { foldSession } from './state.js'
+import { foldSession, reduceSession } from './reducer.js'
 import { sessionView } from './view.js'
 
 /** @import { SessionClocks } from './clock.js' */
 /** @import { Connection, Request } from './connection.js' */
-/** @import { SessionEvent } from './events.js' */
+/** @import { SessionEvent } from './commands.js' */
 /** @import { Role } from './protocol.js' */
 /** @import { SessionState } from './state.js' */
 /** @import { SessionView } from './view.js' */
@@ -65,7 +64,7 @@ const UNAVAILABLE = { ok: false, code: 'unavailable' }
 const EVENTS = /** @type {const} */ (['view', 'event', 'end', 'presence'])
 
 /** A game that is open; connectGames().open() and create() make it. */
-export class GameLink {
+export class GameLink extends RematchCalls {
   #id
   #connection
   #newId
@@ -107,6 +106,7 @@ export class GameLink {
    * @param {() => void} onClose
    */
   constructor(id, connection, newId, onClose) {
+    super()
     this.#id = id
     this.#connection = connection
     this.#newId = newId
@@ -171,107 +171,6 @@ export class GameLink {
   on(name, listener) {
     this.#emitter.on(name, listener)
     return () => this.#emitter.off(name, listener)
-  }
-
-  /**
-   * Plays a move in the position that the view shows. It is shown at once, and taken back if the server refuses it.
-   * @param {string} uci
-   * @returns {Promise<Answer>}
-   * @throws {ChessError} ERR_ARGUMENT
-   */
-  move(uci) {
-    if (typeof uci !== 'string') throw argumentError('A move is a string in UCI', uci)
-    const ply = this.view?.ply ?? 0
-    return this.#command('move', { ply, uci })
-  }
-
-  /** Offers a draw, or accepts the other side's offer. */
-  offerDraw() {
-    return this.#command('offerDraw')
-  }
-
-  /** Accepts the other side's offer of a draw. */
-  acceptDraw() {
-    return this.#command('acceptDraw')
-  }
-
-  /** Declines the other side's offer of a draw. */
-  declineDraw() {
-    return this.#command('declineDraw')
-  }
-
-  /**
-   * Claims a draw by repetition or by the 50-move rule.
-   * @param {string} [uci] the move that brings it about, if the position itself does not (FIDE 9.2.1)
-   */
-  claimDraw(uci) {
-    return this.#command('claimDraw', uci === undefined ? {} : { uci, ply: this.view?.ply ?? 0 })
-  }
-
-  /** Resigns the game. */
-  resign() {
-    return this.#command('resign')
-  }
-
-  /** Ends a game in which less than two moves were made; it does not count. */
-  abort() {
-    return this.#command('abort')
-  }
-
-  /** Claims that the other side's time is up. */
-  flag() {
-    return this.#command('flag')
-  }
-
-  /** Asks the other side to let moves be taken back. */
-  offerTakeback() {
-    return this.#command('offerTakeback')
-  }
-
-  /** Lets the other side take its moves back. */
-  acceptTakeback() {
-    return this.#command('acceptTakeback')
-  }
-
-  /** Does not let the other side take moves back. */
-  declineTakeback() {
-    return this.#command('declineTakeback')
-  }
-
-  /**
-   * Gives the opponent time.
-   * @param {number} ms for the opponent, 5,000 to 60,000
-   */
-  giveTime(ms) {
-    return this.#command('giveTime', { ms })
-  }
-
-  /** Claims the win of a game that the opponent has left. */
-  claimWin() {
-    return this.#command('claimWin')
-  }
-
-  /** Claims a draw in a game that the opponent has left. */
-  claimAbsenceDraw() {
-    return this.#command('claimAbsenceDraw')
-  }
-
-  /** Offers another game, or accepts the offer: the event 'rematched' then has the new game's id. */
-  rematch() {
-    return this.#command('rematch')
-  }
-
-  /** Declines the other side's offer of another game. */
-  declineRematch() {
-    return this.#command('declineRematch')
-  }
-
-  /**
-   * Takes a free seat.
-   * @param {Color} [color] default: the one that is free
-   */
-  join(color) {
-    return this.#command('join', color === undefined ? {} : { color })
   }
 
   /**
@@ -409,12 +308,19 @@ export class GameLink {
     this.#emit('end', { gone })
   }
 
+  /** @internal @override @returns {number} */
+  get shownPly() {
+    return this.view?.ply ?? 0
+  }
+
   /**
+   * @internal
+   * @override
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
    * @returns {Promise<Answer>} never rejects
    */
-  #command(type, fields) {
+  send(type, fields) {
     return new Promise(resolve => {
       if (this.#isClosed) return resolve(UNAVAILABLE)
       const message = { type, id: this.#newId(), game: this.#id, ...fields }

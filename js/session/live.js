@@ -3,7 +3,6 @@
 
 import { Game } from '../game/game.js'
 
-/** @import { SessionEvent } from './events.js' */
 /** @import { SessionState } from './state.js' */
 
 /**
@@ -57,17 +56,18 @@ export function giveLive(state, game) {
 
 /**
  * Passes the Game on, if there is one, to the state after an event.
+ * @template Event
  * @param {SessionState} state
  * @param {SessionState} next
- * @param {SessionEvent} event between them
+ * @param {((game: Game, event: Event) => boolean) | undefined} [replay] brings it to the position after the event, or says that it
+ *   cannot; undefined: the position stays
+ * @param {Event} [event]
  */
-export function carryLive(state, next, event) {
+export function carryLive(state, next, replay, event) {
   const entry = entries.get(state.players)
   if (entry?.state !== state) return
   entry.state = null
-  if (event.type === 'tookBack') return
-  // A move that the rules do not have comes from a damaged log: what reads the position then reports it.
-  if (event.type === 'moved' && !entry.game.tryMove(event.uci).ok) return
+  if (replay !== undefined && !replay(entry.game, /** @type {Event} */ (event))) return
   if (next.players !== state.players) entries.delete(state.players)
   giveLive(next, entry.game)
 }

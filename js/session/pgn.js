@@ -6,55 +6,15 @@
 import { argumentError } from '../core/errors.js'
 import { PgnGame } from '../pgn/pgn-game.js'
 import { clocksAt } from './clock.js'
+import { ENDS } from './commands.js'
 import { liveGame } from './live.js'
-import { foldSession } from './state.js'
+import { foldSession } from './reducer.js'
 
-/** @import { EndReason, SessionEvent } from './events.js' */
+/** @import { SessionEvent } from './commands.js' */
 /** @import { ClockSetup, Seat } from './setup.js' */
 /** @import { SessionResult, SessionState } from './state.js' */
 /** @import { Color } from '../game/squares.js' */
 /** @import { PgnResult } from '../pgn/pgn-game.js' */
-
-/** @type {Partial<Record<EndReason, string>>} All others are 'normal'. */
-const TERMINATIONS = {
-  time: 'time forfeit',
-  time_no_material: 'time forfeit',
-  abandonment: 'abandoned',
-  abandonment_draw: 'abandoned',
-  too_long: 'adjudication',
-  adjudication: 'adjudication',
-  aborted: 'unterminated',
-  no_start: 'unterminated',
-}
-
-/** @type {Readonly<Record<EndReason, string>>} Behind who has won, or that it is a draw. */
-const WORDS = {
-  checkmate: 'by checkmate',
-  stalemate: 'by stalemate',
-  insufficient_material: 'by insufficient material',
-  rule50: 'by the fifty-move rule',
-  rule75: 'by the seventy-five-move rule',
-  threefold_repetition: 'by threefold repetition',
-  fivefold_repetition: 'by fivefold repetition',
-  dead_position: 'by a dead position',
-  king_exploded: 'by an exploded king',
-  three_checks: 'by three checks',
-  hill: 'by a king on the hill',
-  race: 'by the race',
-  no_pieces: 'by having no pieces',
-  no_moves: 'by having no moves',
-  horde_destroyed: 'by a destroyed horde',
-  agreement: 'by agreement',
-  resignation: 'by resignation',
-  aborted: 'aborted',
-  time: 'on time',
-  time_no_material: 'on time, against a side that cannot win',
-  no_start: 'a first move was not made in time',
-  abandonment: 'by abandonment',
-  abandonment_draw: 'by abandonment',
-  too_long: 'by the limit of moves',
-  adjudication: 'by adjudication',
-}
 
 /**
  * The game of a log: the moves that stand, takebacks removed. Headers: GameId, names, Date, UTCDate and UTCTime of the
@@ -106,7 +66,10 @@ function setHeaders(game, state, at) {
   headers.set('TimeControl', timeControl(clock))
   const words = clockWords(clock)
   if (words !== '') headers.set('Clock', words)
-  headers.set('Termination', result === null ? 'unterminated' : (TERMINATIONS[result.reason] ?? 'normal'))
+  headers.set(
+    'Termination',
+    result === null ? 'unterminated' : (ENDS.get(result.reason)?.termination ?? 'normal'),
+  )
   game.result = pgnResult(result)
 }
 
@@ -202,7 +165,7 @@ function pgnResult(result) {
  * @returns {string} such as 'White wins on time.'
  */
 function resultWords({ winner, reason, detail }) {
-  const words = WORDS[reason] ?? reason
+  const words = ENDS.get(reason)?.words ?? reason
   // Brackets would make commands of PGN of it, such as [%clk].
   const note = detail === undefined ? '' : ` (${detail.replaceAll('[', '(').replaceAll(']', ')')})`
   if (pgnResult({ winner, reason }) === '*') return `No result: ${words}${note}.`

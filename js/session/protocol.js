@@ -107,7 +107,7 @@ export const CONNECTION_TYPES = /** @type {const} */ (['hello', 'open', 'close',
  * @typedef {object} GameMessage
  * @property {string} game
  * @property {number} version
- * @property {import('./events.js').SessionEvent[]} [events] as far as the role may see them
+ * @property {import('./commands.js').SessionEvent[]} [events] as far as the role may see them
  * @property {import('./view.js').SessionView} [view] with `as: 'view'`
  * @property {Role} [role] in the first message of `open`, and when it changes by joining
  * @property {number} [now] in the first message of `open`: the store's clock
@@ -139,7 +139,7 @@ export const CONNECTION_TYPES = /** @type {const} */ (['hello', 'open', 'close',
  * @property {string} [game]
  * @property {number} [version] if ok
  * @property {string} [code] if not ok: the reason
- * @property {import('./events.js').SessionEvent[]} [events] also with a refusal: a move after the flag ends the game
+ * @property {import('./commands.js').SessionEvent[]} [events] also with a refusal: a move after the flag ends the game
  * @property {import('./view.js').SessionView} [view] in place of events, if the game is open with `as: 'view'`
  */
 

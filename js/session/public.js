@@ -5,15 +5,17 @@
 /** @typedef {import('./client.js').GameClient} GameClient */
 /** @typedef {import('./client.js').NewGame} NewGame */
 /** @typedef {import('./clock.js').SessionClocks} SessionClocks */
+/** @typedef {import('./commands.js').OfferEvent} OfferEvent */
+/** @typedef {import('./commands.js').PlainCommand} PlainCommand */
 /** @typedef {import('./commands.js').PlayerCommand} PlayerCommand */
 /** @typedef {import('./commands.js').ServerCommand} ServerCommand */
 /** @typedef {import('./commands.js').SessionCommand} SessionCommand */
-/** @typedef {import('./decision.js').Accepted} Accepted */
-/** @typedef {import('./decision.js').Decision} Decision */
-/** @typedef {import('./decision.js').Refused} Refused */
-/** @typedef {import('./decision.js').SessionRefusal} SessionRefusal */
-/** @typedef {import('./events.js').EndReason} EndReason */
-/** @typedef {import('./events.js').SessionEvent} SessionEvent */
+/** @typedef {import('./family.js').Accepted} Accepted */
+/** @typedef {import('./family.js').Decision} Decision */
+/** @typedef {import('./family.js').Refused} Refused */
+/** @typedef {import('./commands.js').SessionRefusal} SessionRefusal */
+/** @typedef {import('./commands.js').EndReason} EndReason */
+/** @typedef {import('./commands.js').SessionEvent} SessionEvent */
 /** @typedef {import('./connection.js').ConnectionStatus} ConnectionStatus */
 /** @typedef {import('./link.js').Answer} Answer */
 /** @typedef {import('./link.js').GameGone} GameGone */
@@ -36,8 +38,6 @@
 
 export { connectGames } from './client.js'
 export { clocksAt, dueAt } from './clock.js'
-export { reduceSession } from './decide.js'
-export { permissions } from './permissions.js'
 export { sessionPgn } from './pgn.js'
-export { foldSession } from './state.js'
+export { foldSession, permissions, reduceSession } from './reducer.js'
 export { eventFor, sessionView } from './view.js'

@@ -112,6 +112,9 @@ export function isWhole(value, least, most) {
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most
 }
 
+/** @param {unknown} value @returns {value is Color} */
+export const isColor = value => value === 'white' || value === 'black'
+
 /**
  * @param {unknown} user a SessionUser
  * @returns {Seat | undefined} undefined for anything else
@@ -124,6 +127,21 @@ export function readSeat(user) {
   if (name === undefined || name === null || name === '') return { id }
   return isShortText(name) ? { id, name } : undefined
 }
+
+/**
+ * @param {Seat} seat
+ * @returns {any} a Seat without an anonymous id
+ */
+export function publicSeat({ id, name }) {
+  /** @type {Partial<Seat>} */
+  const seat = {}
+  if (!isAnonymous(id)) seat.id = id
+  if (name !== undefined) seat.name = name
+  return seat
+}
+
+/** @param {unknown} id absent in events that were made public before */
+const isAnonymous = id => typeof id !== 'string' || id.startsWith('~')
 
 /**
  * @param {unknown} clock
@@ -227,7 +245,7 @@ export function readSetup(command) {
   if (
     !isGameId(game) ||
     (draws !== 'claim' && draws !== 'automatic') ||
-    (color !== undefined && color !== 'white' && color !== 'black') ||
+    (color !== undefined && !isColor(color)) ||
     (opponent !== undefined && opponent !== null && readSeat(opponent) === undefined) ||
     allow === undefined ||
     number < 0

@@ -3,8 +3,8 @@
 
 import { otherColor } from '../game/squares.js'
 import { clocksAt, flagAt } from './clock.js'
+import { publicSeat } from './setup.js'
 import { turnOf } from './state.js'
-import { publicSeat } from './view.js'
 
 /** @import { SessionClocks } from './clock.js' */
 /** @import { ClockSetup, Seat } from './setup.js' */

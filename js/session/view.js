@@ -3,11 +3,13 @@
 
 import { startFenOf } from '../game/variants.js'
 import { clocksAt } from './clock.js'
+import { EVENTS } from './commands.js'
 import { liveGame } from './live.js'
-import { permissions } from './permissions.js'
+import { permissions } from './reducer.js'
+import { publicSeat } from './setup.js'
 
 /** @import { SessionClocks } from './clock.js' */
-/** @import { SessionEvent } from './events.js' */
+/** @import { PlayerCommand, SessionEvent } from './commands.js' */
 /** @import { ClockSetup, Seat } from './setup.js' */
 /** @import { SessionResult, SessionState } from './state.js' */
 /** @import { Variant } from '../core/generated/bindings.js' */
@@ -46,7 +48,7 @@ import { permissions } from './permissions.js'
  * @property {Color | string | null} rematch who offers one, or the next game's id
  * @property {SessionResult | null} result
  * @property {SessionRole} role
- * @property {string[]} permissions types of commands
+ * @property {PlayerCommand['type'][]} permissions types of commands
  */
 
 /**
@@ -80,29 +82,8 @@ export function sessionView(state, role) {
   }
 }
 
-/**
- * @param {Seat | null} seat
- * @param {number | null} away
- * @returns {PlayerView | null}
- */
-function playerView(seat, away) {
-  return seat === null ? null : { ...publicSeat(seat), away }
-}
-
-/**
- * @param {Seat} seat
- * @returns {Partial<Seat>} without an anonymous id
- */
-export function publicSeat({ id, name }) {
-  /** @type {Partial<Seat>} */
-  const seat = {}
-  if (!isAnonymous(id)) seat.id = id
-  if (name !== undefined) seat.name = name
-  return seat
-}
-
-/** @param {unknown} id absent in events that were made public before */
-const isAnonymous = id => typeof id !== 'string' || id.startsWith('~')
+/** @param {Seat | null} seat @param {number | null} away @returns {PlayerView | null} */
+const playerView = (seat, away) => (seat === null ? null : { ...publicSeat(seat), away })
 
 /**
  * An event without what the role must not see: ids of others' commands, ids of anonymous players. Folding such events
@@ -114,14 +95,5 @@ const isAnonymous = id => typeof id !== 'string' || id.startsWith('~')
 export function eventFor(event, role) {
   const { command, ...rest } = event
   const seen = /** @type {SessionEvent} */ (command === undefined || event.by === role ? event : rest)
-  if (seen.type === 'created') {
-    return { ...seen, white: seatFor(seen.white), black: seatFor(seen.black) }
-  }
-  return seen.type === 'joined' ? { ...seen, player: /** @type {Seat} */ (seatFor(seen.player)) } : seen
+  return EVENTS.get(seen.type)?.disguise?.(seen) ?? seen
 }
-
-/**
- * @param {Seat | null} seat
- * @returns {Seat | null}
- */
-const seatFor = seat => (seat === null ? null : /** @type {Seat} */ (publicSeat(seat)))

@@ -5,12 +5,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { decodeEvent, encodeEvent } from '../../js/session/codec.js'
-import { EVENT_FIELDS } from '../../js/session/events.js'
+import { EVENTS } from '../../js/session/commands.js'
 import { seededRandom } from '../bench/random.js'
 
 const fixture = name => readFileSync(new URL(`../data/sessions/${name}`, import.meta.url), 'utf8')
 const lines = fixture('format-1.log').trimEnd().split('\n')
 const events = JSON.parse(fixture('format-1.json'))
+
+const TYPES = [...EVENTS.keys()]
 
 const refused = { name: 'ChessError', code: 'ERR_SESSION_FORMAT' }
 
@@ -23,21 +25,19 @@ test('logs of format 1 are read as they were written, and are written the same t
 })
 
 test('the fixture has all types, and each field of each type both there and absent', () => {
-  assert.deepEqual(new Set(events.map(({ type }) => type)), new Set(Object.keys(EVENT_FIELDS)))
-  for (const [type, fields] of Object.entries(EVENT_FIELDS)) {
+  assert.deepEqual(new Set(events.map(({ type }) => type)), new Set(TYPES))
+  for (const [type, { fields = {}, optional = {} }] of EVENTS) {
     const all = events.filter(event => event.type === type)
-    for (const field of fields)
-      assert.ok(
-        all.some(event => field in event),
-        `${type} with ${field}`,
+    const has = field => all.filter(event => field in event).length
+    for (const field in fields) assert.equal(has(field), all.length, `${type} with ${field}`)
+    for (const field in optional)
+      assert.ok(has(field) > 0 && has(field) < all.length, `${type} with and without ${field}`)
+    const own = new Set([...Object.keys(fields), ...Object.keys(optional), 'type', 'at', 'by', 'command'])
+    for (const event of all)
+      assert.deepEqual(
+        Object.keys(event).filter(field => !own.has(field)),
+        [],
       )
-    const optional = fields.filter(field => all.some(event => !(field in event)))
-    const known = {
-      moved: ['stage', 'periods'],
-      tookBack: ['periods'],
-      ended: ['flagged', 'detail', 'white', 'black'],
-    }
-    assert.deepEqual(optional, known[type] ?? [])
   }
 })
 
@@ -100,7 +100,7 @@ function randomEvent(next) {
     tookBack: { periods: () => ({ white: int(), black: int() }) },
     ended: { flagged: color, detail: text, white: int, black: int },
   }
-  const type = pick(Object.keys(EVENT_FIELDS))
+  const type = pick(TYPES)
   const event = { type, at: int(), ...always[type]?.() }
   if (next() < 0.6) event.by = color()
   if (next() < 0.6) event.command = text()

@@ -15,7 +15,7 @@ export async function loadModules(folder) {
   ready()
   const { chessError } = await load('core/errors.js')
   const { Game } = await load('game/game.js')
-  const { foldSession } = await load('session/state.js')
+  const { foldSession } = await load('session/reducer.js')
   const { encodeEvent, decodeEvent } = await load('session/codec.js')
   const { GameHost } = await load('server/host/game-host.js')
   return { chessError, Game, foldSession, encodeEvent, decodeEvent, GameHost }

@@ -13,6 +13,7 @@ import {
   eventFor,
   foldSession,
   type GameSummary,
+  type PlainCommand,
   permissions,
   reduceSession,
   type SessionCommand,
@@ -63,6 +64,16 @@ const folded: SessionState = foldSession(null, log)
 const view: SessionView = sessionView(folded, 'spectator')
 const reason: EndReason | undefined = view.result?.reason
 console.log(reason, view.moves.length, view.clocks.since, view.players.white?.name, permissions(folded, 'white'))
+const isMine: boolean = view.permissions.includes('giveTime')
+// @ts-expect-error there is no such command
+permissions(folded, 'black').includes('castle')
+const plain: PlainCommand[] = [
+  { type: 'flag', by: 'alice' },
+  { type: 'declineRematch', by: 'bob' },
+]
+// @ts-expect-error it has fields of its own
+const ofServer: PlainCommand = { type: 'compensate', from: 1, to: 2 }
+console.log(isMine, plain, ofServer)
 const due: number | null = dueAt(folded)
 const { white, running } = clocksAt(folded, due ?? 0)
 console.log(white?.toFixed(), running)

@@ -12,7 +12,7 @@ import { addressOf } from './places.js'
 import { clockWords, secondsWords, setupWords } from './words.js'
 
 /** @import { Color } from 'binbo' */
-/** @import { GameLink, SessionView } from 'binbo/session' */
+/** @import { GameLink, PlayerCommand, SessionView } from 'binbo/session' */
 /** @import { FriendGame } from './friend-game.js' */
 /** @import { Place } from './places.js' */
 /** @import { App } from '../app.js' */
@@ -151,7 +151,8 @@ class FriendView {
     }
     const { seat, link } = game
     const { status, result, permissions, rematch } = view
-    const may = (/** @type {string} */ type) => permissions.includes(type) && link.gone === null
+    const may = (/** @type {PlayerCommand['type']} */ type) =>
+      permissions.includes(type) && link.gone === null
     const b = this.#buttons
     writeText(this.#said, saidOf(view, seat))
     this.#said.hidden = this.#said.textContent === ''

@@ -2,9 +2,9 @@
 // Where finished games go before they leave the store: a function that gets the record of a game, once or more often.
 
 import { sessionPgn } from '../../session/pgn.js'
-import { foldSession } from '../../session/state.js'
+import { foldSession } from '../../session/reducer.js'
 
-/** @import { SessionEvent } from '../../session/events.js' */
+/** @import { SessionEvent } from '../../session/commands.js' */
 /** @import { ClockSetup, Seat } from '../../session/setup.js' */
 
 /**

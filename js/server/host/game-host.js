@@ -21,7 +21,7 @@ import { makeRematch, rematchOf } from './rematch.js'
 /** @import { Watcher } from './watchers.js' */
 /** @import { Archive } from '../archive/archive.js' */
 /** @import { SessionStore } from '../stores/session-store.js' */
-/** @import { SessionEvent } from '../../session/events.js' */
+/** @import { SessionEvent } from '../../session/commands.js' */
 /** @import { SessionState } from '../../session/state.js' */
 /** @import { Challenge, GameSummary } from '../../session/summary.js' */
 

@@ -2,7 +2,7 @@
 // Hints of a store that a game has changed. They may be lost, doubled and late, and may count versions in another way
 // than they should: the log is the truth. Hints are believed once one of them was found to agree with the log.
 
-/** @import { SessionEvent } from '../../session/events.js' */
+/** @import { SessionEvent } from '../../session/commands.js' */
 
 export class Hints {
   /** @type {boolean | undefined} whether a hint's version is that after its events; undefined: not known yet */

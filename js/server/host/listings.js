@@ -8,13 +8,14 @@
 
 import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
-import { foldSession, seatOf } from '../../session/state.js'
+import { foldSession } from '../../session/reducer.js'
+import { seatOf } from '../../session/state.js'
 import { challengeOf, summaryOf } from '../../session/summary.js'
 import { GameLists } from '../stores/game-lists.js'
 import { GRACE, HOLD_TIME } from './presence.js'
 
 /** @import { SessionStore } from '../stores/session-store.js' */
-/** @import { SessionEvent } from '../../session/events.js' */
+/** @import { SessionEvent } from '../../session/commands.js' */
 /** @import { SessionState } from '../../session/state.js' */
 /** @import { Challenge, GameSummary } from '../../session/summary.js' */
 

@@ -4,14 +4,13 @@
 // never a wrong game.
 
 import { dueAt } from '../../session/clock.js'
-import { reduceSession } from '../../session/decide.js'
-import { foldSession } from '../../session/state.js'
+import { foldSession, reduceSession } from '../../session/reducer.js'
 import { isSame } from './hints.js'
 import { maySee, Watchers } from './watchers.js'
 
 /** @import { Answer } from './game-host.js' */
 /** @import { Watcher } from './watchers.js' */
-/** @import { SessionEvent } from '../../session/events.js' */
+/** @import { SessionEvent } from '../../session/commands.js' */
 /** @import { SessionState } from '../../session/state.js' */
 
 /**
@@ -553,7 +552,7 @@ function isNext(state, event) {
 }
 
 /**
- * @param {import('../../session/decision.js').Decision} decision
+ * @param {import('../../session/family.js').Decision} decision
  * @param {number} version after it
  * @returns {Answer}
  */

@@ -25,7 +25,7 @@ import { randomFillSync } from 'node:crypto'
  * @property {Meter} [meter]
  * @property {(user: string, command: string) => string | undefined} [gameId] the id of a game that a user creates by a
  *   command, so that the same command makes one game on every node; undefined or absent: random
- * @property {(state: import('../../session/state.js').SessionState, event: import('../../session/events.js').SessionEvent) => void
+ * @property {(state: import('../../session/state.js').SessionState, event: import('../../session/commands.js').SessionEvent) => void
  *   } [onEvent] called for every event but moves of the games that this host serves, with the state after its batch
  */
 

@@ -2,8 +2,7 @@
 // The game that the players of another one have agreed on. Its id is in that one's log, and every node makes the same.
 
 import { dueAt } from '../../session/clock.js'
-import { reduceSession } from '../../session/decide.js'
-import { foldSession } from '../../session/state.js'
+import { foldSession, reduceSession } from '../../session/reducer.js'
 
 /** @import { SessionState } from '../../session/state.js' */
 

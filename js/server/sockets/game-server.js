@@ -499,7 +499,7 @@ export class GameServerNode {
 
   /**
    * @param {import('../../session/state.js').SessionState} state
-   * @param {import('../../session/events.js').SessionEvent} event
+   * @param {import('../../session/commands.js').SessionEvent} event
    */
   #onEvent(state, event) {
     this.#rooms.touch(state.id)

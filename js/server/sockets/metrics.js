@@ -2,19 +2,13 @@
 // What a game server counts, in the text format of Prometheus (exposition format 0.0.4).
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { COMMANDS } from '../../session/commands.js'
 
 /** Upper bounds of the append histogram, in seconds. */
 const APPEND_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
 /** The same for how late timers come. */
 const LATE_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 const LOOP_RESOLUTION = 20
-/** Types that clients invent are one. */
-const TYPES = new Set(
-  (
-    'create join move offerDraw acceptDraw declineDraw claimDraw resign abort flag offerTakeback acceptTakeback ' +
-    'declineTakeback giveTime claimWin claimAbsenceDraw rematch declineRematch due away back compensate adjudicate'
-  ).split(' '),
-)
 
 /**
  * @typedef {object} Gauges
@@ -56,11 +50,11 @@ export class Metrics {
   }
 
   /**
-   * @param {string} type
+   * @param {string} type that clients have sent: those that there are not count as one
    * @param {string} code
    */
   command(type, code) {
-    add(this.#commands, `type="${TYPES.has(type) ? type : 'other'}",code="${code}"`)
+    add(this.#commands, `type="${COMMANDS.has(type) ? type : 'other'}",code="${code}"`)
   }
 
   /** @param {number} milliseconds */

@@ -10,7 +10,7 @@ import { GameLists } from './game-lists.js'
 import { LEASE, LONGEST_GAP } from './session-store.js'
 
 /** @import { Appended, Color, DueListener, HintListener, Outage, SessionStore } from './session-store.js' */
-/** @import { SessionEvent } from '../../session/events.js' */
+/** @import { SessionEvent } from '../../session/commands.js' */
 
 /** Between two heartbeats, in milliseconds. */
 const BEAT = 250

@@ -11,7 +11,7 @@ import { APPEND, ENLIST, HOLD, REMOVE } from './redis/scripts.js'
 /** @import { RedisStoreOptions } from './redis/options.js' */
 /** @import { Shard } from './redis/shards.js' */
 /** @import { Appended, Color, DueListener, HintListener, Outage, SessionStore } from './session-store.js' */
-/** @import { SessionEvent } from '../../session/events.js' */
+/** @import { SessionEvent } from '../../session/commands.js' */
 
 /** Arguments of one command that holds seats, three each: a long script delays moves. */
 const MOST_HOLDS = 300

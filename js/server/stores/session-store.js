@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract of stores: what a GameHost needs of what keeps its games.
 
-/** @import { SessionEvent } from '../../session/events.js' */
+/** @import { SessionEvent } from '../../session/commands.js' */
 /**
  * A side.
  * @typedef {'white' | 'black'} Color

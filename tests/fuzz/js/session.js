@@ -6,9 +6,9 @@ import '../../../js/entries/session.js'
 import { ChessError } from '../../../js/core/errors.js'
 import { clocksAt, dueAt } from '../../../js/session/clock.js'
 import { decodeEvent, encodeEvent } from '../../../js/session/codec.js'
-import { reduceSession } from '../../../js/session/decide.js'
-import { permissions } from '../../../js/session/permissions.js'
+import { COMMANDS, EVENTS } from '../../../js/session/commands.js'
 import { sessionPgn } from '../../../js/session/pgn.js'
+import { permissions, reduceSession } from '../../../js/session/reducer.js'
 import { foldSession } from '../../../js/session/state.js'
 import { eventFor, sessionView } from '../../../js/session/view.js'
 
@@ -31,64 +31,11 @@ const JSON_WORDS = [
   '"__proto__":',
 ]
 const EVENT_WORDS = [
-  ...[
-    '"c"',
-    '"cw"',
-    '"cb"',
-    '"j"',
-    '"jb"',
-    '"s"',
-    '"m"',
-    '"mw"',
-    '"mb"',
-    '"d"',
-    '"dw"',
-    '"dn"',
-    '"t"',
-    '"tn"',
-    '"ty"',
-  ],
-  ...[
-    '"g"',
-    '"a"',
-    '"ay"',
-    '"o"',
-    '"e"',
-    '"r"',
-    '"rn"',
-    '"ry"',
-    '"white"',
-    '"black"',
-    '"e2e4"',
-    '"standard"',
-  ],
-  ...['"checkmate"', '"time"', '"claim"', '{"base":300000}', '{"id":"a"}', '1700000000000'],
+  ...[...EVENTS.values()].flatMap(({ code }) => [`"${code}"`, `"${code}w"`, `"${code}b"`]),
+  ...['"white"', '"black"', '"e2e4"', '"standard"', '"checkmate"', '"time"', '"claim"', '{"base":300000}'],
+  ...['{"id":"a"}', '1700000000000'],
 ]
-const COMMAND_WORDS = [
-  ...[
-    'create',
-    'join',
-    'move',
-    'offerDraw',
-    'acceptDraw',
-    'declineDraw',
-    'claimDraw',
-    'resign',
-    'abort',
-    'flag',
-  ],
-  ...[
-    'offerTakeback',
-    'acceptTakeback',
-    'giveTime',
-    'claimWin',
-    'rematch',
-    'due',
-    'away',
-    'compensate',
-    'adjudicate',
-  ],
-].map(type => `"type":"${type}"`)
+const COMMAND_WORDS = [...COMMANDS.keys()].map(type => `"type":"${type}"`)
 const FIELD_WORDS = [
   ...[
     '"by":"a"',
@@ -169,7 +116,7 @@ function checkCommands(text) {
 
 /**
  * @param {import('../../../js/session/state.js').SessionState} state
- * @param {import('../../../js/session/events.js').SessionEvent[]} log
+ * @param {import('../../../js/session/commands.js').SessionEvent[]} log
  * @param {number} now
  */
 function checkState(state, log, now) {

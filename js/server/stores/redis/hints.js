@@ -110,7 +110,7 @@ export class Hints {
   /**
    * @param {Channel} entry
    * @param {number} [version]
-   * @param {import('../../../session/events.js').SessionEvent[]} [events]
+   * @param {import('../../../session/commands.js').SessionEvent[]} [events]
    */
   #call(entry, version, events) {
     for (const fn of [...itemsOf(entry.listeners)])

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws: offered and agreed on (FIDE 9.1), or claimed by threefold repetition and fifty moves, on the board or by the move that
+// brings them about (FIDE 9.2, 9.3).
+
+import { answerTo, baseOf, hasRoom, refuse } from '../family.js'
+import { liveGame } from '../live.js'
+import { isWhole } from '../setup.js'
+import { byOf, next, turnOf, withColor } from '../state.js'
+import { COUNTS_FROM, endedEvent } from './end.js'
+import { isLegal, MoveCalls } from './moves.js'
+
+/** @import { CommandBase, CommandTable, Decision, EndRules, EventBase, EventTable } from '../family.js' */
+/** @import { SessionState } from '../state.js' */
+/** @import { EndedEvent } from './end.js' */
+/** @import { Game } from '../../game/game.js' */
+/** @import { Color, Square } from '../../game/squares.js' */
+
+/** @typedef {CommandBase & { type: 'claimDraw', uci?: string | undefined, ply?: number | undefined }} ClaimDrawCommand with the move that brings it about (FIDE 9.2.1), if it needs one */
+/** @typedef {CommandBase & { type: 'offerDraw' | 'acceptDraw' | 'declineDraw' } | ClaimDrawCommand} DrawCommands about draws */
+/** @typedef {EventBase & { type: 'drawOffered' | 'drawDeclined' }} DrawEvents about draws */
+/** @typedef {'stale' | 'notYourTurn' | 'illegal' | 'offered' | 'tooEarly' | 'tooOften' | 'noOffer' | 'noClaim'} DrawRefusal of commands about draws */
+/** @typedef {'agreement'} AgreedEnd by both players */
+
+/** Each side may offer a draw once in so many plies. */
+const PLIES_PER_OFFER = 20
+/** The halfmove clock before a move that completes fifty. */
+const LAST_OF_FIFTY = 99
+/** The least halfmove clock before a move to a position that was there twice. */
+const LEAST_REPEATING = 7
+
+/** @type {CommandTable<DrawCommands>} */
+export const commands = {
+  // An offer stands until the opponent accepts, declines or moves. Offering what is offered accepts.
+  offerDraw: {
+    permits: (state, color) => offerRefusal(state, color) === null,
+    decide(state, command, color, now) {
+      const refusal = offerRefusal(state, color)
+      if (refusal !== null) return refuse(state, refusal)
+      const base = baseOf(command, now, color)
+      return state.draw === null ? { type: 'drawOffered', ...base } : agreed(state, base)
+    },
+  },
+  acceptDraw: answerTo(({ draw }) => draw, agreed),
+  declineDraw: answerTo(
+    ({ draw }) => draw,
+    (_, base) => ({ type: 'drawDeclined', ...base }),
+  ),
+  claimDraw: {
+    fits: ({ uci, ply }) =>
+      (uci === undefined || typeof uci === 'string') &&
+      (ply === undefined || isWhole(ply, 0, Number.MAX_SAFE_INTEGER)),
+    permits: (state, color) => turnOf(state) === color && canClaimDraw(state),
+    decide(state, command, color, now) {
+      const { ply, uci } = command
+      if (ply !== undefined && ply !== state.ply) return refuse(state, 'stale', { ply: state.ply })
+      if (turnOf(state) !== color) return refuse(state, 'notYourTurn')
+      const game = liveGame(state)
+      if (uci !== undefined && !isLegal(game, uci)) return refuse(state, 'illegal')
+      const canClaim = state.draws === 'claim'
+      const reason = uci === undefined ? game.claimableDraws[0] : canClaim ? claimAfter(game, uci) : undefined
+      if (reason === undefined) return refuse(state, 'noClaim')
+      const outcome = uci === undefined ? { winner: null, reason } : { winner: null, reason, detail: uci }
+      return endedEvent(state, baseOf(command, now, color), outcome)
+    },
+  },
+}
+
+/** @type {EventTable<DrawEvents>} */
+export const events = {
+  drawOffered: {
+    code: 'd',
+    fold(state, event) {
+      const by = byOf(event)
+      return next(state, event, { draw: by, drawAt: withColor(state.drawAt, by, state.ply) })
+    },
+  },
+  drawDeclined: { code: 'dn', fold: (state, event) => next(state, event, { draw: null }) },
+}
+
+/** @type {Record<AgreedEnd, EndRules>} */
+export const ends = { agreement: { words: 'by agreement' } }
+
+/** Calls about draws. */
+export class DrawCalls extends MoveCalls {
+  /** Offers a draw, or accepts the other side's offer. */
+  offerDraw() {
+    return this.send('offerDraw')
+  }
+
+  /** Accepts the other side's offer of a draw. */
+  acceptDraw() {
+    return this.send('acceptDraw')
+  }
+
+  /** Declines the other side's offer of a draw. */
+  declineDraw() {
+    return this.send('declineDraw')
+  }
+
+  /**
+   * Claims a draw by repetition or by the 50-move rule.
+   * @param {string} [uci] the move that brings it about, if the position itself does not (FIDE 9.2.1)
+   */
+  claimDraw(uci) {
+    return this.send('claimDraw', uci === undefined ? {} : { uci, ply: this.shownPly })
+  }
+}
+
+/**
+ * @param {SessionState} state that is playing
+ * @param {Color} color
+ * @returns {DrawRefusal | null} why it may not offer, or by offering accept, a draw
+ */
+function offerRefusal(state, color) {
+  if (state.draw === color) return 'offered'
+  if (state.draw !== null) return null
+  if (state.ply < COUNTS_FROM) return 'tooEarly'
+  const last = state.drawAt[color]
+  return (last >= 0 && state.ply - last < PLIES_PER_OFFER) || !hasRoom(state) ? 'tooOften' : null
+}
+
+/**
+ * @param {SessionState} state
+ * @param {EventBase} base
+ * @returns {EndedEvent}
+ */
+function agreed(state, base) {
+  return endedEvent(state, base, { winner: null, reason: 'agreement' })
+}
+
+/**
+ * @param {Game} game
+ * @param {string} uci legal
+ * @returns {'threefold_repetition' | 'rule50' | undefined} what could be claimed after the move
+ */
+function claimAfter(game, uci) {
+  const after = game.clone()
+  try {
+    const status = after.move(uci)
+    if (!status.over) return after.claimableDraws[0]
+    if (status.type !== 'draw') return undefined
+    if (status.reason === 'fivefold_repetition') return 'threefold_repetition'
+    return status.reason === 'rule75' ? 'rule50' : undefined
+  } finally {
+    after.stop()
+  }
+}
+
+/**
+ * @param {SessionState} state that is playing
+ * @returns {boolean} whether the side to move can claim a draw, now or by a move
+ */
+function canClaimDraw(state) {
+  if (state.draws !== 'claim') return false
+  const game = liveGame(state)
+  if (game.claimableDraws.length > 0) return true
+  const { halfmoveClock } = game
+  // Where captures come back, or the move counts alone, any move may do.
+  const isAny = state.variant === 'crazyhouse' || halfmoveClock >= LAST_OF_FIFTY
+  if (!isAny && halfmoveClock < LEAST_REPEATING) return false
+  const moves = isAny ? game.legalMoves('uci') : repeatingMoves(state, game)
+  return moves.some(uci => game.isLegal(uci) && claimAfter(game, uci) !== undefined)
+}
+
+/**
+ * The moves to a position that was there twice, found without playing all: going back through the moves since the last capture or
+ * pawn move, two squares differ then, and one piece stands on the wrong one.
+ * @param {SessionState} state
+ * @param {Game} game in its position
+ * @returns {string[]} UCI; some are wrong, for example where castling lies between
+ */
+function repeatingMoves(state, game) {
+  /** @type {Map<string, string>} What stands on the squares that were met, '' for nothing: now, and then. */
+  const current = new Map()
+  /** @type {Map<string, string>} */
+  const earlier = new Map()
+  /** @param {string} square */
+  const meet = square => {
+    if (current.has(square)) return
+    const piece = game.pieceAt(/** @type {Square} */ (square))
+    const text = piece === null ? '' : piece.color + piece.type
+    current.set(square, text)
+    earlier.set(square, text)
+  }
+  /** @type {Set<string>} */
+  const different = new Set()
+  /** @type {Map<string, number>} */
+  const found = new Map()
+  const played = state.ply === 0 ? [] : state.moves.split(' ')
+  const first = Math.max(0, played.length - game.halfmoveClock)
+  for (let at = played.length - 1; at >= first; at--) {
+    const from = played[at].slice(0, 2)
+    const to = played[at].slice(2, 4)
+    meet(from)
+    meet(to)
+    earlier.set(from, earlier.get(to) ?? '')
+    earlier.set(to, '')
+    for (const square of [from, to]) {
+      if (earlier.get(square) === current.get(square)) different.delete(square)
+      else different.add(square)
+    }
+    if (different.size !== 2) continue
+    const [one, two] = different
+    const uci = current.get(one) !== '' ? one + two : two + one
+    found.set(uci, (found.get(uci) ?? 0) + 1)
+  }
+  return [...found].flatMap(([uci, count]) => (count > 1 ? uci : []))
+}

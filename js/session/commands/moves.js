@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves. Most commands and events are such, so states are made by literals: spreads cost several times as much.
+
+import { argumentError } from '../../core/errors.js'
+import { allowanceOf, nextQuota, periodsAfter, runningAt, timeAfterMove } from '../clock.js'
+import { refuse } from '../family.js'
+import { giveLive, liveGame, takeLive } from '../live.js'
+import { isWhole } from '../setup.js'
+import { byOf, remember, turnOf, withColor } from '../state.js'
+import { endedEvent, endWith, late } from './end.js'
+import { SeatCalls } from './seats.js'
+
+/** @import { CommandBase, CommandTable, Decision, EndRules, EventBase, EventTable } from '../family.js' */
+/** @import { Answer } from '../link.js' */
+/** @import { SessionState, SessionTime } from '../state.js' */
+/** @import { Game } from '../../game/game.js' */
+/** @import { Color, Square } from '../../game/squares.js' */
+/** @import { DrawReason, Status, VariantWinReason } from '../../game/status.js' */
+
+/**
+ * What the command of a move says.
+ * @typedef {object} MoveFields
+ * @property {'move'} type
+ * @property {number} ply of the state that the move was made for
+ * @property {string} uci
+ * @property {number | undefined} [lag] the connection's round trip in ms, measured by the server
+ */
+/**
+ * Plays a move.
+ * @typedef {CommandBase & MoveFields} MoveCommand
+ */
+/**
+ * What the event of a move says.
+ * @typedef {object} MovedFields
+ * @property {'moved'} type
+ * @property {string} uci such as 'e2e4', 'e7e8q', 'N@f3'; castling as Game writes it
+ * @property {number | null} left on the mover's clock, ms, increment and stage included; null without a clock
+ * @property {number} credit of lag that was given, ms
+ * @property {number} [stage] how many stages the mover has entered
+ * @property {number} [periods] of byo-yomi that the mover has left
+ */
+/**
+ * A move was played.
+ * @typedef {EventBase & MovedFields} MovedEvent
+ */
+/** @typedef {MoveCommand} MoveCommands on the board */
+/** @typedef {MovedEvent} MoveEvents on the board */
+/** @typedef {'stale' | 'notYourTurn' | 'illegal'} MoveRefusal of 'move' */
+/** @typedef {'checkmate' | Exclude<DrawReason, 'manual'> | VariantWinReason | 'too_long'} RuleEnd by the rules of the game, and of servers */
+
+/** The most moves of both sides; then the game is drawn. */
+const MOST_PLIES = 600
+
+const UCI = /^(?:[a-h][1-8][a-h][1-8][nbrqk]?|[PNBRQ]@[a-h][1-8])$/
+
+/** @type {CommandTable<MoveCommands>} */
+export const commands = {
+  move: {
+    fits: ({ ply, uci, lag }) =>
+      isWhole(ply, 0, Number.MAX_SAFE_INTEGER) &&
+      typeof uci === 'string' &&
+      (lag === undefined || (typeof lag === 'number' && lag >= 0 && lag < Infinity)),
+    permits: (state, color) => turnOf(state) === color,
+    decide(state, command, color, now) {
+      if (command.ply !== state.ply) return refuse(state, 'stale', { ply: state.ply })
+      if (turnOf(state) !== color) return refuse(state, 'notYourTurn')
+      const game = liveGame(state)
+      const { uci } = command
+      if (!isLegal(game, uci)) return refuse(state, 'illegal')
+      const isTimed = state.time.running !== null
+      const spent = isTimed ? now - state.time.since : 0
+      const credit = isTimed ? Math.min(Math.floor(command.lag ?? 0), state.lag[color], spent) : 0
+      if (isTimed && spent - credit >= allowanceOf(state, color)) return late(state, now)
+      takeLive(state)
+      const played = canonical(game, uci)
+      const status = game.move(played.uci)
+      const text = played.isCastling ? (game.lastMove?.uci ?? uci) : played.uci
+      const outcome = outcomeOf(status, state.ply + 1)
+      const event = movedEvent(state, command, color, now, text, credit, spent - credit, outcome === null)
+      const after = events.moved.fold(state, event)
+      giveLive(after, game)
+      if (outcome === null) return { ok: true, state: after, events: [event] }
+      const ended = endedEvent(after, { at: now }, outcome)
+      return { ok: true, state: endWith(after, ended), events: [event, ended] }
+    },
+  },
+}
+
+/** @type {EventTable<MoveEvents>} */
+export const events = {
+  moved: {
+    code: 'm',
+    fields: { uci: 'text', left: 'int?', credit: 'int' },
+    optional: { stage: 'int', periods: 'int' },
+    fold(state, event) {
+      const { clock, lag, time, seen, draw } = state
+      const { at, uci, left, credit, stage, periods, command } = event
+      const by = byOf(event)
+      const isWhite = by === 'white'
+      const ply = state.ply + 1
+      const moves = state.ply === 0 ? uci : `${state.moves} ${uci}`
+      moves.charCodeAt(0) // makes it one flat string, half the size of a chain of parts
+      const running = runningAt(clock, ply, isWhite ? 'black' : 'white')
+      /** @type {SessionTime} */
+      const after = isWhite
+        ? { white: left, black: time.black, running, since: at }
+        : { white: time.white, black: left, running, since: at }
+      if (time.stage !== undefined) after.stage = withColor(time.stage, by, stage)
+      if (time.periods !== undefined) after.periods = withColor(time.periods, by, periods)
+      // Free first moves neither use nor earn credit.
+      const quota = time.running === null ? lag[by] : nextQuota(clock, lag[by], credit)
+      return {
+        format: state.format,
+        version: state.version + 1,
+        id: state.id,
+        status: state.status,
+        variant: state.variant,
+        fen: state.fen,
+        startPly: state.startPly,
+        clock,
+        draws: state.draws,
+        allow: state.allow,
+        players: state.players,
+        moves,
+        ply,
+        time: after,
+        lag: isWhite ? { white: quota, black: lag.black } : { white: lag.white, black: quota },
+        draw: draw === by ? draw : null,
+        drawAt: state.drawAt,
+        takeback: null,
+        declined: state.declined,
+        rematch: state.rematch,
+        away: state.away,
+        seen: command === undefined ? seen : remember(seen, by, command),
+        moveVersion: state.version + 1,
+        outage: state.outage,
+        at,
+        createdAt: state.createdAt,
+        result: state.result,
+      }
+    },
+    // A move that the rules do not have comes from a damaged log: what reads the position then reports it.
+    replay: (game, { uci }) => game.tryMove(uci).ok,
+  },
+}
+
+/** @type {Record<RuleEnd, EndRules>} */
+export const ends = {
+  checkmate: { words: 'by checkmate' },
+  stalemate: { words: 'by stalemate' },
+  insufficient_material: { words: 'by insufficient material' },
+  rule50: { words: 'by the fifty-move rule' },
+  rule75: { words: 'by the seventy-five-move rule' },
+  threefold_repetition: { words: 'by threefold repetition' },
+  fivefold_repetition: { words: 'by fivefold repetition' },
+  dead_position: { words: 'by a dead position' },
+  king_exploded: { words: 'by an exploded king' },
+  three_checks: { words: 'by three checks' },
+  hill: { words: 'by a king on the hill' },
+  race: { words: 'by the race' },
+  no_pieces: { words: 'by having no pieces' },
+  no_moves: { words: 'by having no moves' },
+  horde_destroyed: { words: 'by a destroyed horde' },
+  too_long: { words: 'by the limit of moves', termination: 'adjudication' },
+}
+
+/** Calls that play moves. */
+export class MoveCalls extends SeatCalls {
+  /**
+   * Plays a move in the position that the view shows. It is shown at once, and taken back if the server refuses it.
+   * @param {string} uci
+   * @returns {Promise<Answer>}
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  move(uci) {
+    if (typeof uci !== 'string') throw argumentError('A move is a string in UCI', uci)
+    return this.send('move', { ply: this.shownPly, uci })
+  }
+}
+
+/**
+ * @param {Game} game
+ * @param {string} uci as it was sent
+ * @returns {boolean}
+ */
+export function isLegal(game, uci) {
+  return uci.length <= 5 && UCI.test(uci) && game.isLegal(uci)
+}
+
+/**
+ * The one spelling that a log uses: a queen is named, castling is as Game writes it.
+ * @param {Game} game before the move
+ * @param {string} uci legal
+ * @returns {{ uci: string, isCastling: boolean }}
+ */
+function canonical(game, uci) {
+  const rank = uci[3]
+  if (uci.length !== 4 || uci[1] === '@' || (rank !== '1' && rank !== '8')) return { uci, isCastling: false }
+  const type = game.pieceAt(/** @type {Square} */ (uci.slice(0, 2)))?.type
+  if (type === 'pawn') return { uci: `${uci}q`, isCastling: false }
+  return { uci, isCastling: type === 'king' && uci[1] === rank }
+}
+
+/**
+ * @param {Status} status after a move
+ * @param {number} ply
+ * @returns {{ winner: Color | null, reason: RuleEnd } | null} null while the game goes on
+ */
+function outcomeOf(status, ply) {
+  if (!status.over) return ply >= MOST_PLIES ? { winner: null, reason: 'too_long' } : null
+  if (status.type === 'checkmate') return { winner: status.winner, reason: 'checkmate' }
+  if (status.type === 'variant_win') return { winner: status.winner, reason: status.reason }
+  return { winner: null, reason: /** @type {RuleEnd} */ (status.reason) }
+}
+
+/**
+ * @param {SessionState} state before the move
+ * @param {MoveCommand} command
+ * @param {Color} by
+ * @param {number} at
+ * @param {string} uci
+ * @param {number} credit
+ * @param {number} net ms that count
+ * @param {boolean} goesOn
+ * @returns {MovedEvent}
+ */
+function movedEvent(state, { id }, by, at, uci, credit, net, goesOn) {
+  const { clock, time } = state
+  const isEarning = goesOn && time.running !== null
+  const { left, stage } = clock === null ? { left: null, stage: 0 } : timeAfterMove(state, by, net, isEarning)
+  /** @type {MovedEvent} */
+  const event =
+    id === undefined
+      ? { type: 'moved', at, by, uci, left, credit }
+      : { type: 'moved', at, by, command: id, uci, left, credit }
+  if (time.stage !== undefined) event.stage = stage
+  if (time.periods !== undefined) event.periods = periodsAfter(state, by, net)
+  return event
+}

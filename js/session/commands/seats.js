@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// Before play: a game is created, its seats are taken, and it starts.
+
+import { chessError } from '../../core/errors.js'
+import { dueAt, firstQuota, runningAt, startTime } from '../clock.js'
+import { baseOf, refuse } from '../family.js'
+import { isColor, publicSeat, readSeat, readSetup } from '../setup.js'
+import { next, remember, turnOf, withColor } from '../state.js'
+import { EndCalls, late } from './end.js'
+
+/** @import { CommandBase, CommandTable, Decision, EventBase, EventTable } from '../family.js' */
+/** @import { Allowed, ClockSetup, Seat, SessionUser } from '../setup.js' */
+/** @import { SessionState, SessionTime } from '../state.js' */
+/** @import { Variant } from '../../core/generated/bindings.js' */
+/** @import { Color } from '../../game/squares.js' */
+/** @import { VariantName } from '../../game/variants.js' */
+
+/**
+ * What a new game is to be.
+ * @typedef {object} CreateFields
+ * @property {'create'} type
+ * @property {string} game the new game's id: letters, digits and _ . ~ : -, at most 64
+ * @property {VariantName | undefined} [variant] default 'standard'
+ * @property {string | null | undefined} [fen] default: the variant's start position; Chess960 positions are drawn by the server
+ * @property {ClockSetup | undefined} [clock] default: none
+ * @property {Color | undefined} [color] of the creator; default 'white'
+ * @property {SessionUser | undefined} [opponent] takes the other seat, and the game starts
+ * @property {'claim' | 'automatic' | undefined} [draws] 'claim' (default): threefold repetition and 50 moves must be claimed
+ * @property {Partial<Allowed> | undefined} [allow] default: all
+ */
+/**
+ * Creates a game.
+ * @typedef {CommandBase & CreateFields} CreateCommand
+ */
+/**
+ * Takes a free seat.
+ * @typedef {CommandBase & { type: 'join', color?: Color | undefined }} JoinCommand
+ */
+/**
+ * What the event of a new game says.
+ * @typedef {object} CreatedFields
+ * @property {'created'} type
+ * @property {1} format of the log
+ * @property {string} game its id
+ * @property {Variant} variant
+ * @property {string | null} fen the start position; null for the variant's own
+ * @property {ClockSetup} clock
+ * @property {'claim' | 'automatic'} draws
+ * @property {Allowed} allow
+ * @property {Seat | null} white
+ * @property {Seat | null} black
+ */
+/**
+ * A game was created.
+ * @typedef {EventBase & CreatedFields} CreatedEvent
+ */
+/**
+ * A player has taken a seat.
+ * @typedef {EventBase & { type: 'joined', color: Color, player: Seat }} JoinedEvent
+ */
+/**
+ * Play begins with these clocks; `running` is null while first moves are free and without a clock.
+ * @typedef {EventBase & { type: 'started', white: number | null, black: number | null,
+ *   running: Color | null }} StartedEvent
+ */
+/** @typedef {CreateCommand | JoinCommand} SeatCommands before play */
+/** @typedef {CreatedEvent | JoinedEvent | StartedEvent} SeatEvents before play */
+/** @typedef {'badCommand' | 'exists' | 'badFen' | 'badClock' | 'full' | 'seated'} SeatRefusal of 'create' and 'join' */
+
+/** The format of logs that this version writes and reads. */
+export const FORMAT = 1
+
+const NONE_DECLINED = Object.freeze({ count: 0, at: 0 })
+// Most games never have others, so all share these.
+const NEVER_OFFERED = Object.freeze({ white: -1, black: -1 })
+const NEVER_DECLINED = Object.freeze({ white: NONE_DECLINED, black: NONE_DECLINED })
+const NOBODY_AWAY = Object.freeze({ white: null, black: null })
+
+/** @type {CommandTable<SeatCommands>} */
+export const commands = {
+  create: {
+    by: 'anyone',
+    fits: ({ by }) => readSeat(by) !== undefined,
+    decide(state, command, _, at) {
+      if (state !== null) return refuse(state, 'exists')
+      const setup = readSetup(/** @type {Record<string, unknown>} */ (/** @type {unknown} */ (command)))
+      if ('code' in setup) {
+        const { code, ...details } = setup
+        return refuse(null, code, details)
+      }
+      const { game, variant, fen, clock, draws, allow } = setup
+      const by = command.color ?? 'white'
+      const creator = /** @type {Seat} */ (readSeat(command.by))
+      const opponent = readSeat(command.opponent) ?? null
+      if (opponent?.id === creator.id) return refuse(null, 'badCommand')
+      /** @type {CreatedEvent} */
+      const event = {
+        type: 'created',
+        ...baseOf(command, at, by),
+        format: FORMAT,
+        game,
+        variant,
+        fen,
+        clock,
+        draws,
+        allow,
+        white: by === 'white' ? creator : opponent,
+        black: by === 'black' ? creator : opponent,
+      }
+      const after = events.created.fold(state, event)
+      return opponent === null ? { ok: true, state: after, events: [event] } : withStart(after, at, event)
+    },
+  },
+  join: {
+    by: 'anyone',
+    fits: ({ by, color }) =>
+      readSeat(by) !== undefined && (color === undefined || color === null || isColor(color)),
+    beforeStart: true,
+    permits: ({ status }) => status === 'waiting',
+    decide(state, command, seated, now) {
+      if (seated !== null) return refuse(state, 'seated')
+      if (state.status !== 'waiting') {
+        return state.status === 'over' && freeSeat(state) !== null
+          ? refuse(state, 'over', { result: state.result })
+          : refuse(state, 'full')
+      }
+      if (now >= Number(dueAt(state))) return late(state, now)
+      const free = /** @type {Color} */ (freeSeat(state))
+      if ((command.color ?? free) !== free) return refuse(state, 'full')
+      const player = /** @type {Seat} */ (readSeat(command.by))
+      /** @type {JoinedEvent} */
+      const event = { type: 'joined', ...baseOf(command, now, free), color: free, player }
+      return withStart(events.joined.fold(state, event), now, event)
+    },
+  },
+}
+
+/** @type {EventTable<SeatEvents>} */
+export const events = {
+  created: {
+    code: 'c',
+    fields: {
+      format: 'format',
+      game: 'text',
+      variant: 'text',
+      fen: 'text?',
+      clock: 'object?',
+      draws: 'text',
+      allow: 'object',
+      white: 'object?',
+      black: 'object?',
+    },
+    isFirst: true,
+    fold(_, event) {
+      if (event.format !== FORMAT) {
+        throw chessError('ERR_SESSION_FORMAT', '', { input: `format ${String(event.format)}` })
+      }
+      const { at, by, command, game, variant, fen, clock, draws, allow, white, black } = event
+      const seen = { white: [], black: [] }
+      return {
+        format: FORMAT,
+        version: 1,
+        id: game,
+        status: 'waiting',
+        variant,
+        fen,
+        startPly: fen?.split(' ')[1] === 'b' ? 1 : 0,
+        clock,
+        draws,
+        allow,
+        players: { white, black },
+        moves: '',
+        ply: 0,
+        time: { white: null, black: null, running: null, since: at },
+        lag: { white: 0, black: 0 },
+        draw: null,
+        drawAt: NEVER_OFFERED,
+        takeback: null,
+        declined: NEVER_DECLINED,
+        rematch: null,
+        away: NOBODY_AWAY,
+        seen: by === undefined || command === undefined ? seen : remember(seen, by, command),
+        moveVersion: 1,
+        outage: 0,
+        at,
+        createdAt: at,
+        result: null,
+      }
+    },
+    disguise: event => ({
+      ...event,
+      white: event.white && publicSeat(event.white),
+      black: event.black && publicSeat(event.black),
+    }),
+  },
+  joined: {
+    code: 'j',
+    fields: { color: 'color', player: 'object' },
+    fold(state, event) {
+      return next(state, event, { players: withColor(state.players, event.color, event.player) })
+    },
+    disguise: event => ({ ...event, player: publicSeat(event.player) }),
+  },
+  started: {
+    code: 's',
+    fields: { white: 'int?', black: 'int?', running: 'color?' },
+    fold(state, event) {
+      const { clock, away } = state
+      const { white, black, running, at } = event
+      /** @type {SessionTime} */
+      const time = { white, black, running, since: at }
+      if (clock !== null && 'base' in clock) {
+        if (clock.stages !== undefined) time.stage = { white: 0, black: 0 }
+        if (clock.periods !== undefined) time.periods = { white: clock.periods, black: clock.periods }
+      }
+      const since = (/** @type {number | null} */ left) => (left === null ? null : at)
+      const isHere = away.white === null && away.black === null
+      return next(state, event, {
+        status: 'playing',
+        time,
+        lag: { white: firstQuota(clock), black: firstQuota(clock) },
+        away: isHere ? away : { white: since(away.white), black: since(away.black) },
+      })
+    },
+  },
+}
+
+/** Calls for a seat. */
+export class SeatCalls extends EndCalls {
+  /**
+   * Takes a free seat.
+   * @param {Color} [color] default: the one that is free
+   */
+  join(color) {
+    return this.send('join', color === undefined ? {} : { color })
+  }
+}
+
+/**
+ * @param {SessionState} state
+ * @returns {Color | null}
+ */
+function freeSeat({ players }) {
+  if (players.white === null) return 'white'
+  return players.black === null ? 'black' : null
+}
+
+/**
+ * @param {SessionState} state with both seats taken, after the event
+ * @param {number} at
+ * @param {CreatedEvent | JoinedEvent} event
+ * @returns {Decision}
+ */
+function withStart(state, at, event) {
+  const { clock } = state
+  const time = startTime(clock)
+  const running = runningAt(clock, 0, turnOf(state))
+  /** @type {StartedEvent} */
+  const start = { type: 'started', at, white: time, black: time, running }
+  return { ok: true, state: events.started.fold(state, start), events: [event, start] }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time: flags, the timer, time for the opponent, and outages that are given back.
+
+import { otherColor } from '../../game/squares.js'
+import { dueAt, flagAt, startTime } from '../clock.js'
+import { ALWAYS, baseOf, hasRoom, nothing, refuse } from '../family.js'
+import { isWhole } from '../setup.js'
+import { byOf, next, withColor } from '../state.js'
+import { endedByTime } from './end.js'
+import { TakebackCalls } from './takebacks.js'
+
+/** @import { CommandBase, CommandTable, EventBase, EventTable, ServerBase } from '../family.js' */
+/** @import { SessionState } from '../state.js' */
+/** @import { Color } from '../../game/squares.js' */
+
+/** @typedef {CommandBase & { type: 'giveTime', ms: number }} GiveTimeCommand 5,000 to 60,000 ms */
+/** @typedef {ServerBase & { type: 'due' }} DueCommand the timer */
+/** @typedef {ServerBase & { type: 'compensate', from: number, to: number }} CompensateCommand an outage, ms of the store's clock */
+/**
+ * @typedef {EventBase & { type: 'timeGiven', ms: number, left: number }} TimeGivenEvent `left` is the receiver's, who
+ *   is the opponent of `by`
+ */
+/** @typedef {EventBase & { type: 'compensated', ms: number, outage: number }} CompensatedEvent `outage` is when it ended */
+/** @typedef {CommandBase & { type: 'flag' } | GiveTimeCommand | DueCommand | CompensateCommand} TimeCommands about time */
+/** @typedef {TimeGivenEvent | CompensatedEvent} TimeEvents about time */
+/** @typedef {'early' | 'noClock' | 'notAllowed' | 'tooOften' | 'enough'} TimeRefusal of commands about time */
+
+const LEAST_GIVEN = 5_000
+const MOST_GIVEN = 60_000
+/** A clock may be given up to this, or twice the base where that is more. */
+const MOST_LEFT = 2 * 3_600_000
+
+/** @type {CommandTable<TimeCommands>} */
+export const commands = {
+  giveTime: {
+    fits: ({ ms }) => isWhole(ms, LEAST_GIVEN, MOST_GIVEN),
+    permits: (state, color) => giveTimeRefusal(state, color, LEAST_GIVEN) === null,
+    decide(state, command, color, now) {
+      const { ms } = command
+      const refusal = giveTimeRefusal(state, color, ms)
+      if (refusal !== null) return refuse(state, refusal)
+      const left = Number(state.time[otherColor(color)]) + ms
+      return { type: 'timeGiven', ...baseOf(command, now, color), ms, left }
+    },
+  },
+  flag: {
+    afterTime: true,
+    permits: ({ clock }) => clock !== null,
+    decide(state, command, color, now) {
+      const end = state.time.running === color ? flagAt(state) : dueAt(state)
+      if (end === null) return refuse(state, 'noClock')
+      return now >= end
+        ? endedByTime(state, baseOf(command, now, color))
+        : refuse(state, 'early', { ms: end - now })
+    },
+  },
+  // Nothing to do for a finished game that may go to the archive.
+  due: {
+    by: 'server',
+    ...ALWAYS,
+    decide(state, command, _, now) {
+      const due = dueAt(state)
+      if (due === null || now < due) return refuse(state, 'early', { due })
+      return state.status === 'over' ? nothing(state) : endedByTime(state, baseOf(command, now))
+    },
+  },
+  // Gives an outage back to the running side, and to first moves: the ms of it in which the current move was waited for,
+  // once. It comes before everything else, also before the flag that it saves.
+  compensate: {
+    by: 'server',
+    fits: ({ from, to }) => isTime(from) && isTime(to) && Number(from) <= Number(to),
+    ...ALWAYS,
+    decide(state, command, _, now) {
+      if (state.status !== 'playing' || state.clock === null || command.to <= state.outage)
+        return nothing(state)
+      const to = Math.min(command.to, now)
+      const ms = to - Math.max(command.from, state.outage, state.time.since)
+      if (ms <= 0) return nothing(state)
+      return { type: 'compensated', ...baseOf(command, now), ms, outage: to }
+    },
+  },
+}
+
+/** @type {EventTable<TimeEvents>} */
+export const events = {
+  timeGiven: {
+    code: 'g',
+    fields: { ms: 'int', left: 'int' },
+    fold: (state, event) =>
+      next(state, event, { time: withColor(state.time, otherColor(byOf(event)), event.left) }),
+  },
+  compensated: {
+    code: 'o',
+    fields: { ms: 'int', outage: 'int' },
+    fold: (state, event) =>
+      next(state, event, {
+        time: { ...state.time, since: state.time.since + event.ms },
+        outage: event.outage,
+      }),
+  },
+}
+
+/** Calls about time. */
+export class TimeCalls extends TakebackCalls {
+  /**
+   * Gives the opponent time.
+   * @param {number} ms for the opponent, 5,000 to 60,000
+   */
+  giveTime(ms) {
+    return this.send('giveTime', { ms })
+  }
+
+  /** Claims that the other side's time is up. */
+  flag() {
+    return this.send('flag')
+  }
+}
+
+/** @param {unknown} value */
+const isTime = value => isWhole(value, 0, Number.MAX_SAFE_INTEGER)
+
+/**
+ * @param {SessionState} state that is playing
+ * @param {Color} color who gives
+ * @param {number} ms
+ * @returns {TimeRefusal | null}
+ */
+function giveTimeRefusal(state, color, ms) {
+  const { clock, allow, time } = state
+  if (clock === null) return 'noClock'
+  if (!allow.giveTime) return 'notAllowed'
+  if (!hasRoom(state)) return 'tooOften'
+  const most = Math.max(MOST_LEFT, 2 * Number(startTime(clock)))
+  return Number(time[otherColor(color)]) + ms > most ? 'enough' : null
+}
