@@ -35,7 +35,7 @@ COLD void board_put(Board *b, Square s, Color us, PieceType type) {
 }
 
 // By lookups, not by board_sight(): the loop of that, alone in a function, is compiled wrongly by the optimizing
-// compiler of WebKitGTK 2.50 on x86-64, so that kings were in check that were not (tests/browser/webkit.test.js).
+// compiler of WebKitGTK 2.50 on x86-64, so that kings were in check that were not (tests/browser/webkit.spec.js).
 NOINLINE Bitboard board_slider_attackers(const Board *b, Square s, Color by, Bitboard occupied) {
     return ((bishop_attacks(s, occupied) & b->diagonal) | (rook_attacks(s, occupied) & b->orthogonal)) & b->color[by];
 }

@@ -166,7 +166,7 @@ const row = (name, { lines, covered, percent }) =>
 
 /** @param {string[]} chosen files of tests; none: all that run in Node */
 function main(chosen) {
-  const files = chosen.length > 0 ? chosen : testFiles().filter(file => !file.startsWith('tests/browser/'))
+  const files = chosen.length > 0 ? chosen : testFiles()
   if (process.env.KEEP !== '1') rmSync(RAW, { recursive: true, force: true })
   build()
   const { status } = spawnSync(process.execPath, ['tests/runner/run.js', ...files], {

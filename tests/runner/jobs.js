@@ -44,7 +44,7 @@ export function runJob(job, settings) {
   if (file.startsWith('tests/c/')) return runC(file, settings)
   if (file === FUZZ_JS) return runFuzzJs(settings)
   if (file.startsWith('tests/fuzz/')) return runFuzz(file, settings)
-  if (file === PAGE) return runPage(settings)
+  if (file === PAGE || file.endsWith('.spec.js')) return runPage(file, settings)
   return runFile(job, settings)
 }
 
@@ -173,14 +173,19 @@ function readReport(text) {
     : { failures: text.slice(0, end), counts: JSON.parse(text.slice(end)) }
 }
 
-/** @param {Settings} settings @returns {Promise<Outcome>} */
-async function runPage(settings) {
+/** @param {string} file of them, or PAGE for all @param {Settings} settings @returns {Promise<Outcome>} */
+async function runPage(file, settings) {
+  mkdirSync(FOLDER, { recursive: true })
   const report = `${FOLDER}/${process.pid}-page.json`
   const args = ['test', '-c', PAGE, '--reporter=line,json', `--workers=${settings.atOnce}`]
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, BINBO_MORE: settings.isMore ? '1' : '' }
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  if (file === PAGE) env.BINBO_MORE = settings.isMore ? '1' : ''
+  else args.push('--project=page', '--project=measured', basename(file))
+  if (settings.seed) env.SEED = settings.seed
   const patient = { ...settings, seconds: 4 * settings.seconds }
   const { hasFailed, output } = await run(PLAYWRIGHT, args, patient, env)
-  if (!existsSync(report)) return oneTest(PAGE, { hasFailed: true, output })
+  if (!existsSync(report)) return oneTest(file, { hasFailed: true, output })
   const { stats } = JSON.parse(readFileSync(report, 'utf8'))
   rmSync(report, { force: true })
   const { expected: pass, unexpected, flaky, skipped } = stats

@@ -10,9 +10,6 @@ import { FUZZ_JS, PAGE } from './jobs.js'
 
 /** What runs alone, after all others, since it measures: another program beside it would be measured too. */
 export const ALONE = [
-  // Frames, layouts, loading.
-  'tests/browser/page-speed.test.js',
-  'tests/browser/page-work.test.js',
   // All processors are Playwright's.
   PAGE,
   // Turns of the event loop, milliseconds, memory.
@@ -37,9 +34,6 @@ export const TIMED = ['bridge-floods', 'cli-server', 'postgres-archive', 'redis-
   .concat(['store-conformance', 'uci-tcp'])
   .map(name => `tests/js/${name}.test.js`)
 
-/** Browsers besides Chromium. */
-const OTHER_BROWSERS = ['tests/browser/firefox.test.js', 'tests/browser/webkit.test.js']
-
 /** The wasm is the same in all builds. These test how it is loaded and wrapped, in the bundled and the slim build too. */
 const CORE = [
   'adversary',
@@ -63,7 +57,7 @@ const TAKES_DIST = /^tests\/js\/(uci|bridge|cli|chess-js|openings|session|server
 export const USUAL_SECONDS = 2
 /** @type {Record<string, number>} */
 export const SECONDS = {
-  [PAGE]: 120,
+  [PAGE]: 300,
   [FUZZ_JS]: 22,
   'tests/c/pgn_random_test.c': 10,
   'tests/c/dead_test.c': 10,
@@ -117,8 +111,7 @@ const filesOf = (folder, pattern) =>
     : []
 
 /** @returns {string[]} all files of tests for node:test */
-export const testFiles = () =>
-  ['tests/js', 'tests/browser', 'tests/sim'].flatMap(folder => filesOf(folder, /\.test\.js$/))
+export const testFiles = () => ['tests/js', 'tests/sim'].flatMap(folder => filesOf(folder, /\.test\.js$/))
 
 /** @returns {string[]} those that the other builds can run */
 function filesOfBuilds() {
@@ -151,15 +144,12 @@ function fuzzTargets() {
 const PARTS = {
   c: () => jobsFor(filesOf('tests/c', /_test\.c$/)),
   fuzz: () => jobsFor(fuzzTargets()),
-  js: () => [
-    ...jobsFor([...testFiles().filter(file => !OTHER_BROWSERS.includes(file)), FUZZ_JS]),
-    ...forBuilds(CORE),
-  ],
-  browser: () => jobsFor([PAGE].filter(existsSync)),
+  js: () => [...jobsFor([...testFiles(), FUZZ_JS]), ...forBuilds(CORE)],
+  browser: () => jobsFor([PAGE]),
   test: () => ['c', 'fuzz', 'js', 'browser'].flatMap(jobsOf),
   more: () => [
     ...forBuilds(filesOfBuilds()),
-    ...jobsFor([...seededFiles(), ...OTHER_BROWSERS, FUZZ_JS]),
+    ...jobsFor([...seededFiles(), FUZZ_JS]),
     ...['fuzz', 'browser'].flatMap(jobsOf),
   ],
 }
@@ -167,9 +157,7 @@ const PARTS = {
 /** @param {string} name a part, or a file @returns {Job[]} */
 export function jobsOf(name) {
   if (Object.hasOwn(PARTS, name)) return PARTS[name]()
-  const gone = [...ALONE, ...TIMED, ...OTHER_BROWSERS, ...CORE].filter(
-    file => file !== PAGE && !existsSync(file),
-  )
+  const gone = [...ALONE, ...TIMED, ...CORE].filter(file => !existsSync(file))
   if (gone.length > 0) throw new Error(`tests/runner/plan.js names files that are gone: ${gone}`)
   return [{ file: name }]
 }

@@ -18,7 +18,6 @@
 import { setMaxListeners } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { relative, resolve } from 'node:path'
-import { buildPage } from '../../js/tools/build-page.js'
 import { isMain } from '../../js/tools/main-module.js'
 import { bundle } from '../js/support/bundle.js'
 import { countsOf, nameOf, runJob } from './jobs.js'
@@ -71,8 +70,6 @@ export function untilEnded() {
  */
 export async function runJobs(jobs, settings, see) {
   const progress = new Progress(jobs, settings.atOnce)
-  if (jobs.some(({ file }) => file.startsWith('tests/browser/')))
-    process.env.TEST_PAGE = await buildPage(resolve('build/test-page'))
   if (jobs.some(({ build }) => build === 'bundled')) process.env.BINBO_BUNDLE = await bundle()
   const { together, timed, alone } = order(jobs, job => progress.expect(job))
   const lane = async (/** @type {Job[]} */ rest) => {

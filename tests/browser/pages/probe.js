@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** @param {unknown} error @param {Function} ChessError */
-const describe = (error, ChessError) => ({
+const _describe = (error, ChessError) => ({
   isChessError: error instanceof ChessError,
   code: /** @type {any} */ (error).code,
   message: String(/** @type {any} */ (error).message),
@@ -17,7 +17,7 @@ export async function probe() {
     try {
       return await action()
     } catch (error) {
-      return describe(error, inline.ChessError)
+      return described(error, inline.ChessError)
     }
   }
   return {

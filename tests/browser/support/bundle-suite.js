@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { root } from './browser.js'
+import { root } from './fixtures.js'
 
 const SHIMS = join(root, 'tests/browser/support/shims')
 const REPLACED = /** @type {Record<string, string>} */ ({

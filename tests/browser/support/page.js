@@ -1,30 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page as a user meets it, served as `make demo` does and as plain files in a folder of a static host, and what
-// users do on it.
+// What users do on the page.
 
 import assert from 'node:assert/strict'
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { after } from 'node:test'
-import { buildPage } from '../../../js/tools/build-page.js'
-import { PAGE_CSP } from '../../../js/tools/static-server.js'
-import { root, useBrowser, withTimeout } from './browser.js'
-import { builtPage, PAGE_FOLDER } from './built-page.js'
+import { readFile } from 'node:fs/promises'
 
 /** @import { Page } from 'playwright-core' */
-
-/**
- * @typedef {object} Host
- * @property {string} name
- * @property {string} path of the page
- * @property {boolean} isolated does it send the headers of `make demo` (CSP, COOP, COEP)?
- */
-
-/** @type {Host[]} */
-export const HOSTS = [
-  { name: 'demo', path: '/', isolated: true },
-  { name: 'static', path: '/some/where/binbo/', isolated: false },
-]
 
 export const SCREENS = [
   { name: 'phone', context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
@@ -36,60 +16,6 @@ export const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3
 
 /** Milliseconds that an engine may take to load and to report something on a busy machine. */
 export const ENGINE_PATIENCE = 30_000
-
-/** Where the same page is without a game server of its own, if it was built with one. */
-export const SERVERLESS = 'serverless/index.html'
-/** Where it has its game servers in the opposite order. */
-export const REVERSED = 'reversed/index.html'
-
-/** Pages that were built for one test file alone. */
-let count = 0
-
-/**
- * Serves the page on a host, for one test file.
- * @param {Host} host
- * @param {object} [options]
- * @param {() => string} [options.gameServer] addresses of the page's game server, asked for when it is built
- * @param {boolean} [options.changes] do the tests change files of the page?
- */
-export function usePage(host, { gameServer, changes = false } = {}) {
-  const isShared = !gameServer && !changes
-  const folder = isShared ? PAGE_FOLDER : join(root, `build/own-page-${process.pid}-${++count}`)
-  const browser = useBrowser(async () => {
-    await (isShared ? builtPage() : buildPage(folder, { gameServer: gameServer?.() }))
-    const options = { roots: { [host.path]: folder }, plain: !host.isolated, csp: PAGE_CSP }
-    if (!gameServer) return options
-    const html = await readFile(join(folder, 'index.html'), 'utf8')
-    const contents = { [SERVERLESS]: '', [REVERSED]: gameServer().split(' ').reverse().join(' ') }
-    /** @type {Record<string, string>} */
-    const texts = {}
-    for (const [path, content] of Object.entries(contents)) {
-      options.roots[`${host.path}${path.split('/')[0]}/`] = folder
-      texts[`${host.path}${path}`] = html.replace(/(?<=<meta name="game-server" content=")[^"]*/, content)
-    }
-    return { ...options, texts }
-  })
-  if (!isShared) after(() => rm(folder, { recursive: true, force: true }))
-  return {
-    /** Where the page is; ends with a slash. */
-    get url() {
-      return new URL(host.path, browser.url).href
-    },
-    folder,
-    /**
-     * Opens the page in a context of its own and waits until it can be used.
-     * @param {import('node:test').TestContext} t
-     * @param {string} [hash] such as '#fen=…'
-     * @param {import('playwright-core').BrowserContextOptions} [context]
-     */
-    async open(t, hash = '', context = {}) {
-      const opened = await browser.open(t, `${host.path}${hash}`, context)
-      await opened.page.locator('#board[data-fen]').waitFor()
-      return opened
-    },
-    browser,
-  }
-}
 
 /** @param {string} text a FEN @returns {string} a link's hash */
 export const fenHash = text => `#fen=${encodeURIComponent(text)}`
@@ -156,8 +82,8 @@ export async function editDetails(page) {
   await page.locator('#edit-details').click()
 }
 
-/** @param {Page} page @returns {Promise<string | null>} such as 'Anna (2310) – Ben' */
-export const playersShown = page => page.locator('#details h2').first().textContent()
+/** Such as 'Anna (2310) – Ben'. @param {Page} page */
+export const playersShown = page => page.locator('#details h2').first()
 
 /** Opens "Under the hood". @param {Page} page */
 export async function openHood(page) {
@@ -248,13 +174,13 @@ export async function pasted(page) {
 }
 
 /** @param {import('playwright-core').Download} download @returns {Promise<string>} its text */
-export const downloaded = async download => readFile(await withTimeout(download.path(), 'a download'), 'utf8')
+export const downloaded = async download => readFile(await download.path(), 'utf8')
 
 /** @param {Page} page @param {string} name such as 'game' @returns {string} the key that this copy of the page uses for it */
 export const storageKey = (page, name) => `binbo${new URL('.', page.url()).pathname}${name}`
 
-/** @param {Page} page @returns {Promise<string | null>} */
-export const headline = page => page.locator('#status .headline').textContent()
+/** @param {Page} page */
+export const headline = page => page.locator('#status .headline')
 
 /**
  * Starts a game in the dialog for new games.

@@ -2,6 +2,7 @@
 // What holds on the page after whatever users do: a random walk checks it after each action.
 
 import assert from 'node:assert/strict'
+import { expect } from '@playwright/test'
 import { PgnGame, parsePgn } from '../../js/support/pgn.js'
 import { storageKey } from './page.js'
 
@@ -63,8 +64,7 @@ export async function checkPage(page) {
  */
 export async function checkSettled(page) {
   const key = storageKey(page, 'game')
-  let problem = ''
-  for (const end = Date.now() + SETTLING; Date.now() < end; await page.waitForTimeout(100)) {
+  const problem = async () => {
     const { fen, saved, drawn, isProposed } = await within(
       page.evaluate(name => {
         const squares = document.querySelectorAll('#board g[data-piece]')
@@ -80,10 +80,9 @@ export async function checkSettled(page) {
         }
       }, key),
     )
-    problem = wrongPieces(fen, drawn) || (isProposed ? '' : wrongSaved(fen, saved))
-    if (!problem) return
+    return wrongPieces(fen, drawn) || (isProposed ? '' : wrongSaved(fen, saved))
   }
-  assert.fail(problem)
+  await expect.poll(problem, { timeout: SETTLING }).toBe('')
 }
 
 /** @param {string} fen @param {string[][]} drawn squares and pieces, such as ['e1', 'wk'] @returns {string} '' if none */
@@ -124,11 +123,11 @@ export const focused = page =>
   )
 
 /** Fails if keys have left nothing with the focus. @param {Page} page @param {string} keys what was pressed where */
-export async function checkFocus(page, keys) {
+export const checkFocus = (page, keys) =>
   // What opens or closes something moves the focus a moment later.
-  for (const end = Date.now() + FOCUSING; !(await focused(page)); await page.waitForTimeout(50))
-    assert.ok(Date.now() < end, `The focus is lost after ${keys}.`)
-}
+  expect
+    .poll(() => focused(page), { message: `The focus is lost after ${keys}.`, timeout: FOCUSING })
+    .not.toBe('')
 
 /**
  * @template T

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accessibility: axe-core must find no serious or critical fault, such as contrast below AA, in the page and in all of
+// its views and dialogs, in six sizes, light and dark.
+
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { GameNode } from '../js/support/game-nodes.js'
+import { SIZES, visitViews } from '../pictures/page-views.js'
+import { expect, test } from './support/fixtures.js'
+import { useOwnPage } from './support/own-page.js'
+import { openMenu, pgnHash, SCREENS, showTab } from './support/page.js'
+
+/** @import { Page } from '@playwright/test' */
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const GRAVE = ['serious', 'critical']
+
+/**
+ * @param {Page} page
+ * @returns {Promise<string[]>} each with the element that it is about
+ */
+async function findFaults(page) {
+  const violations = await page.evaluate(async () => {
+    const { axe } = /** @type {any} */ (globalThis)
+    const found = await axe.run(document, { resultTypes: ['violations'] })
+    return found.violations
+  })
+  return violations
+    .filter((/** @type {any} */ { impact }) => GRAVE.includes(impact))
+    .flatMap((/** @type {any} */ { id, nodes }) =>
+      nodes.map(
+        (/** @type {any} */ { html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`,
+      ),
+    )
+}
+
+/** @param {Page} page @returns {Promise<number>} pixels that stick out of the window */
+const overflow = page =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+const node = new GameNode(/** @type {any} */ ({ origins: ['*'] }))
+test.beforeAll(() => node.start())
+test.afterAll(() => node.end())
+useOwnPage(() => node.url)
+
+// Sizes and themes alternate from view to view.
+test('axe-core finds nothing serious in any view, in six sizes, light and dark, and nothing sticks out', async ({
+  open,
+}) => {
+  test.slow()
+  // bypassCSP allows axe-core's script; animations would disturb its check of colours.
+  const page = await open('', { bypassCSP: true, reducedMotion: 'reduce' })
+  await page.addScriptTag({ path: AXE })
+  /** @type {Record<string, string[]>} */
+  const faults = {}
+  let views = 0
+  const check = async (/** @type {string} */ name) => {
+    for (const [index, [width, height]] of SIZES.entries()) {
+      const colorScheme = (index + views) % 2 === 0 ? 'light' : 'dark'
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height })
+      const found = await findFaults(page)
+      const out = await overflow(page)
+      if (out > 0) found.push(`${out} px stick out`)
+      if (found.length > 0) faults[`${name}, ${width} × ${height}, ${colorScheme}`] = found
+    }
+    views++
+  }
+  await visitViews(page, check, node.url)
+  assert.ok(views >= 29, `${views}`)
+  assert.deepEqual(faults, {})
+})
+
+for (const screen of SCREENS) {
+  test(`${screen.name}: the focus returns from each dialog to the button that opened it`, async ({
+    open,
+  }) => {
+    const page = await open('', screen.context)
+    for (const name of /** @type {const} */ (['new', 'share', 'setup', 'engine', 'settings'])) {
+      await openMenu(page, name)
+      const dialog = page.locator('dialog[open]')
+      await dialog.waitFor()
+      await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
+      await dialog.waitFor({ state: 'detached' })
+      const focused = await page.evaluate(() => document.activeElement?.id)
+      assert.ok(focused === `menu-${name}` || focused === 'menu-more', `${name}: focus on ${focused}`)
+    }
+  })
+}
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`${colorScheme}: the documents are linked in the settings and readable on a phone`, async ({
+    open,
+    url,
+  }) => {
+    const context = { ...SCREENS[0].context, colorScheme, bypassCSP: true }
+    const page = await open('', context)
+    await openMenu(page, 'settings')
+    const link = page.getByRole('dialog').getByRole('link', { name: /documents/i })
+    await page.goto(new URL((await link.getAttribute('href')) ?? '', url).href)
+    await expect(page.locator('h1').first()).toHaveText('binbo')
+    await page.addScriptTag({ path: AXE })
+    await expect.poll(() => findFaults(page)).toEqual([])
+    await expect.poll(() => overflow(page)).toBe(0)
+  })
+
+  test(`${colorScheme}: coordinates are readable on every square, with any sign on it`, async ({ open }) => {
+    const page = await open(pgnHash('1. a4 h5 2. Ra3 Rh6 3. Ra1 *'), { colorScheme })
+    await page.locator('#nav-last').click()
+    await page.locator('#board [data-sign="a1"]').waitFor()
+    const found = await page.locator('#board').evaluate(board => {
+      const luminance = (/** @type {string} */ colour) => {
+        const [red, green, blue] = (colour.match(/[\d.]+/g) ?? []).map(value => {
+          const share = Number(value) / 255
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+        })
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+      }
+      return Array.from(board.querySelectorAll('.coordinate'), letter => {
+        const { fill, stroke, paintOrder } = getComputedStyle(letter)
+        const [dark, light] = [fill, stroke].map(luminance).sort((a, b) => a - b)
+        const signs = [...board.querySelectorAll('.layer:is(.last, .picked, .check, .marks)')]
+        return {
+          contrast: (light + 0.05) / (dark + 0.05),
+          isEdged: paintOrder.startsWith('stroke'),
+          isAbove: signs.every(
+            sign => sign.compareDocumentPosition(letter) & Node.DOCUMENT_POSITION_FOLLOWING,
+          ),
+        }
+      })
+    })
+    assert.equal(found.length, 16)
+    for (const { contrast, isEdged, isAbove } of found)
+      assert.ok(contrast >= 4.5 && isEdged && isAbove, `${contrast} ${isEdged} ${isAbove}`)
+  })
+}
+
+test('"Under the hood" can be opened and used with the keyboard', async ({ page }) => {
+  await showTab(page, 'details')
+  await page.locator('#hood summary').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('#perft-start').waitFor()
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('perft-depth')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('perft-start')
+})

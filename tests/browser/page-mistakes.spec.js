@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// The analysis of a whole game: marks, figures, "Learn from your mistakes", and all of it written into the game.
+
+import assert from 'node:assert/strict'
+import { Game } from '../../dist/index.js'
+import { parsePgn } from '../../dist/pgn.js'
+import { expect, test } from './support/fixtures.js'
+import {
+  clickMove,
+  ENGINE_PATIENCE,
+  notice,
+  pgnHash,
+  SCREENS,
+  START_FEN,
+  storageKey,
+  untilFen,
+} from './support/page.js'
+
+/** @import { Page } from '@playwright/test' */
+
+/** 2… Ke7 allows mate, 3. Nf3 overlooks it, 3… Nf6 allows it again. */
+const GAME = '1. e4 e5 2. Qh5 Ke7 3. Nf3 Nf6 4. Qxe5# 1-0'
+
+const button = (/** @type {Page} */ page, /** @type {string} */ name) =>
+  page.getByRole('button', { name, exact: true })
+const mistakes = (/** @type {Page} */ page) => page.getByRole('region', { name: 'Learn from your mistakes' })
+const feedback = (/** @type {Page} */ page) => mistakes(page).getByRole('status')
+
+/** @param {...string} sans @returns {string} the FEN after them */
+function fenAfter(...sans) {
+  const game = new Game()
+  game.playMoves(sans)
+  const { fen } = game
+  game.stop()
+  return fen
+}
+
+/** @param {Page} page */
+async function analyseGame(page) {
+  await button(page, 'Analyse the game').click()
+  await button(page, 'Write into the game').waitFor({ timeout: ENGINE_PATIENCE })
+}
+
+/** @param {Page} page @param {RegExp} part waits until the saved game has it @returns {Promise<string>} its PGN */
+async function savedPgn(page, part) {
+  const read = async () => {
+    const saved = await page.evaluate(key => localStorage.getItem(key) ?? '{}', storageKey(page, 'game'))
+    return JSON.parse(JSON.parse(saved).tree ?? '{}').pgn ?? ''
+  }
+  await expect.poll(read).toMatch(part)
+  return read()
+}
+
+/** @param {Page} page @returns {Promise<string[]>} the main line as the list shows it */
+const shownMoves = page => page.locator('#moves .main-line button').allTextContents()
+
+test('marks, accuracy and turning points are shown, and written into the game when asked', async ({
+  open,
+}) => {
+  const page = await open(pgnHash(GAME))
+  await expect(page.locator('#curve .graph')).toBeHidden()
+  await analyseGame(page)
+  const marked = await shownMoves(page)
+  assert.deepEqual([marked[3], marked[4], marked[5]], ['Ke7??', 'Nf3??', 'Nf6??'])
+  await page.getByRole('button', { name: '2… Ke7, Blunder', exact: true }).waitFor()
+  const rows = await page.getByRole('table', { name: 'Accuracy' }).locator('tbody tr').allInnerTexts()
+  const [white, black] = rows.map(row => row.match(/\d+/g)?.map(Number) ?? [])
+  assert.deepEqual([white.at(-1), black.at(-1)], [1, 2])
+  assert.ok(white[0] > black[0] && black[0] < 70, rows.join())
+  assert.ok(black[1] > 300, rows.join())
+  for (const name of ['mistake', 'blunder', 'good', 'inaccuracy'])
+    await expect(page.locator(`#curve .graph-dot.${name}`)).toHaveCount(1)
+  assert.equal((await page.locator('#curve .graph-dot.blunder').getAttribute('d'))?.match(/M/g)?.length, 3)
+  await page.locator('#curve .turning-points button', { hasText: '2… Ke7??' }).click()
+  await untilFen(page, fenAfter('e4', 'e5', 'Qh5', 'Ke7'))
+  // The bar knows what the analysis found.
+  await expect(page.locator('#eval-bar')).toHaveAttribute('aria-valuetext', 'White mates in 1')
+
+  await button(page, 'Write into the game').click()
+  await button(page, 'Write').click()
+  await notice(page, 'The analysis is written into the game.').waitFor()
+  const [game] = parsePgn(await savedPgn(page, /%eval/))
+  const [, , , ke7, nf3] = [...game.mainline()]
+  assert.deepEqual([ke7.nags, nf3.nags], [[4], [4]])
+  assert.deepEqual(ke7.eval, { kind: 'mate', value: 1 })
+  assert.match(ke7.comments.join(), /^Blunder: .* to #1\. Better is 2… \S+\.$/)
+  assert.equal(nf3.parent?.children[1].san, 'Qxe5#')
+  assert.deepEqual((await shownMoves(page)).slice(3, 6), ['Ke7??', 'Nf3??', 'Nf6??'])
+})
+
+test('the user finds better moves, with hints and solutions, and tries leave no trace', async ({ open }) => {
+  const page = await open(pgnHash(GAME))
+  await analyseGame(page)
+  await page.clock.install()
+  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await button(page, 'Learn from your mistakes').click()
+  await mistakes(page).getByText('1 of 3: 2… Ke7 was a blunder').waitFor()
+  const before = fenAfter('e4', 'e5', 'Qh5')
+  await untilFen(page, before)
+  // The engine's lines would give it away.
+  await expect(page.locator('#analysis .lines')).toBeHidden()
+  await expect(page.locator('#analysis')).toHaveAttribute('data-state', 'resting')
+  await clickMove(page, 'g7g6')
+  await feedback(page)
+    .getByText(/^g6 is not good enough \(\+\d.*\)\. Try again\.$/)
+    .waitFor()
+  await untilFen(page, before)
+  await clickMove(page, 'e8e7')
+  await feedback(page).getByText('Ke7 is the move of the game. Find a better one.').waitFor()
+  await button(page, 'Back to the position').click()
+  await button(page, 'Hint').click()
+  await feedback(page)
+    .getByText(/^Move the (knight|pawn|queen|bishop) on [a-h][78]\.$/)
+    .waitFor()
+  await clickMove(page, 'b8c6')
+  await feedback(page)
+    .getByText(/^Nc6 is (the best move|good, too)/)
+    .waitFor()
+  await button(page, 'Next').click()
+  await mistakes(page).getByText('2 of 3: 3. Nf3 was a blunder').waitFor()
+  await untilFen(page, fenAfter('e4', 'e5', 'Qh5', 'Ke7'))
+  await clickMove(page, 'h5e5')
+  await feedback(page).getByText('Qxe5# is the best move.').waitFor()
+  await button(page, 'Next').click()
+  await button(page, 'Show the solution').click()
+  await feedback(page)
+    .getByText(/^3… \S+ .*\([+−#]/)
+    .waitFor()
+  await page.locator('#board .arrow').first().waitFor({ state: 'attached' })
+  await button(page, 'Finish').click()
+  await mistakes(page)
+    .getByText('You found 2 of 3 better moves, 1 of them with a hint. 1 was shown.')
+    .waitFor()
+  await page.clock.runFor(1000)
+  assert.match(await savedPgn(page, /1-0/), /\n\n1\. e4 e5 2\. Qh5 Ke7 3\. Nf3 Nf6 4\. Qxe5# 1-0\s*$/)
+
+  await page.getByLabel('Whose mistakes').selectOption('White')
+  await mistakes(page).getByText('1 of 1: 3. Nf3 was a blunder').waitFor()
+  await button(page, 'End').click()
+  await mistakes(page).waitFor({ state: 'detached' })
+  await page.locator('#analysis[data-state="searching"]').waitFor()
+})
+
+test('an analysis ends when the moves of the game change; findings of other moves are not written', async ({
+  open,
+}) => {
+  const page = await open(pgnHash(GAME.replace(/ 4\. .*/, ' *')))
+  await page.getByLabel('Time for each move').selectOption('5 s a move')
+  await button(page, 'Analyse the game').click()
+  await page.getByText('0 of 7').waitFor()
+  await page.locator('#nav-last').click()
+  await clickMove(page, 'a2a3')
+  await button(page, 'Analyse the game').waitFor()
+  await page.getByLabel('Time for each move').selectOption('0.2 s a move')
+  await analyseGame(page)
+  await clickMove(page, 'a7a6')
+  await page.getByText('The game has changed since.').waitFor()
+  await expect(button(page, 'Write into the game')).toHaveAttribute('aria-disabled', 'true')
+  assert.equal((await shownMoves(page))[3], 'Ke7??')
+})
+
+test('on a phone the best line stands below the board, and opens the analysis', async ({ open }) => {
+  const page = await open(pgnHash(GAME), SCREENS[0].context)
+  const row = page.locator('#engine-line button')
+  await row.getByText('Analyse this position').click()
+  await page.locator('#analysis .line:has(button:visible)').waitFor({ timeout: ENGINE_PATIENCE })
+  await row.getByText(/^[+−]?\d.*1\. \S+ /).waitFor()
+  await expect(page.locator('#main')).toHaveAttribute('data-tab', 'analysis')
+  const box = await row.boundingBox()
+  assert.ok(box && box.height >= 40 && box.height < 50, JSON.stringify(box))
+  await untilFen(page, START_FEN)
+})

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of moves and the row under the board: navigation by mouse and keyboard, changes and their undoing, and long
+// games without long tasks.
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { expect, MEASURED_ONCE, root, scriptPage, test } from './support/fixtures.js'
+import {
+  AFTER_E4,
+  clickMove,
+  editDetails,
+  follow,
+  pgnHash,
+  playersShown,
+  SCREENS,
+  START_FEN,
+  storageKey,
+  untilFen,
+} from './support/page.js'
+
+/** @import { Page } from '@playwright/test' */
+
+const GAME = `[White "Anna Example"]
+[Black "Bert"]
+[WhiteElo "2310"]
+[Event "Club"]
+[Date "2026.11.??"]
+[Result "1-0"]
+
+{Before all.} 1. e4 {[%clk 1:30:05] [%eval 0.35] King's pawn} e5 $1 (1... c5 $14 {Sicilian} 2. Nf3 (2. c3 d5 $200)
+2... d6) ({French} 1... e6 2. d4) 2. Nf3 Nc6 3. Bb5 1-0`
+const SHUFFLE = ['Nf3', 'Nf6', 'Ng1', 'Ng8']
+
+/** @param {Page} page @param {string} name such as '1. e4' */
+const move = (page, name) => page.locator('.move-list').getByRole('button', { name, exact: true })
+
+/** @param {Page} page @param {string} name waits until it is the current move */
+const untilCurrent = (page, name) =>
+  page.locator(`.move-list [aria-current="step"][aria-label="${name}"]`).waitFor()
+
+/** @param {Page} page @returns {Promise<string>} the PGN of the saved game without its headers, on one line */
+const savedMoves = page =>
+  page.evaluate(
+    key => {
+      const saved = JSON.parse(localStorage.getItem(key) ?? '{"tree":"{\\"pgn\\":\\"\\"}"}')
+      const { pgn } = JSON.parse(saved.tree)
+      return pgn.slice(pgn.indexOf('\n\n')).trim().replace(/\s+/g, ' ')
+    },
+    storageKey(page, 'game'),
+  )
+
+/** @param {Page} page @param {RegExp} pattern waits until the saved game has it */
+async function untilSaved(page, pattern) {
+  await expect.poll(() => savedMoves(page)).toMatch(pattern)
+}
+
+/** @param {number} levels @returns {string} a PGN with knight moves, each with a variation inside the one before */
+function nested(levels) {
+  let text = ''
+  for (let ply = levels - 1; ply >= 0; ply--) {
+    const [first, other] = [['Nc3', 'Nc6'][ply % 2], SHUFFLE[ply % 4]]
+    text = `${first} (${other} ${text})`
+  }
+  return `${text} *`
+}
+
+test('a game is shown as a tree, with comments, glyphs and headers', async ({ open }) => {
+  const page = await open(pgnHash(GAME))
+  await move(page, '3. Bb5').waitFor()
+  const blocks = await page
+    .locator('.move-list ol')
+    .evaluateAll(lists =>
+      lists.map(
+        list =>
+          `${list.getAttribute('aria-label')}: ${[...list.children].map(li => li.textContent).join(' ')}`,
+      ),
+    )
+  assert.deepEqual(blocks, [
+    "Main line: 1.e4+0.351:30:05 King's pawn 1…e5!",
+    'Variation at 1…: 1…c5+= Sicilian 2.Nf3',
+    'Variation at 2., level 2: 2.c3 d5$200',
+    'Variation from 2…: 2…d6',
+    'Variation at 1…: French 1…e6 2.d4',
+    'Main line from 2.: 2.Nf3 Nc6 3.Bb5',
+  ])
+  await expect(page.locator('.move-list > .comment')).toHaveText('Before all.')
+  await expect(page.locator('.move-list .ending')).toHaveText('1–0')
+  await expect(playersShown(page)).toHaveText('Anna Example (2310) – Bert')
+  await expect(page.locator('#details header p')).toHaveText('Club, 2026.11')
+  await move(page, '1… c5, White stands slightly better').waitFor()
+})
+
+test('mouse and keyboard go to moves, which are announced', async ({ open }) => {
+  const page = await open(pgnHash(GAME))
+  await move(page, '1. e4').click()
+  await untilFen(page, AFTER_E4)
+  await expect(page.locator('#announcer')).toHaveText(
+    'White played e4. Black to move. 3 moves follow: e5; c5; e6.',
+  )
+  // The focus is in the list and follows the current move.
+  for (const [key, name] of [
+    ['ArrowRight', '1… e5, Good move'],
+    ['ArrowDown', '1… c5, White stands slightly better'],
+    ['ArrowDown', '1… e6'],
+    ['ArrowDown', '1… e6'],
+    ['End', '2. d4'],
+    ['ArrowLeft', '1… e6'],
+    ['ArrowUp', '1… c5, White stands slightly better'],
+  ]) {
+    await page.keyboard.press(key)
+    await untilCurrent(page, name)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe(name)
+  }
+  await expect(page.locator('.move-list [tabindex="0"]')).toHaveCount(1)
+  await page.keyboard.press('Home')
+  await untilFen(page, START_FEN)
+  await expect(page.locator('.move-list [aria-current]')).toHaveCount(0)
+
+  const [first, back, forward, last] = ['first', 'back', 'forward', 'last'].map(name =>
+    page.locator(`#nav-${name}`),
+  )
+  assert.deepEqual([await first.isDisabled(), await back.isDisabled()], [true, true])
+  await last.click()
+  await untilCurrent(page, '3. Bb5')
+  assert.deepEqual([await forward.isDisabled(), await last.isDisabled()], [true, true])
+  await back.click()
+  await untilCurrent(page, '2… Nc6')
+  await forward.click()
+  await untilCurrent(page, '3. Bb5')
+  await first.click()
+  await untilFen(page, START_FEN)
+})
+
+test('fields, dialogs and the board use the arrow keys themselves', async ({ open }) => {
+  const page = await open(pgnHash(GAME))
+  await move(page, '2. Nf3').first().waitFor()
+  await page.keyboard.press('ArrowRight')
+  await untilCurrent(page, '1. e4')
+  await page.keyboard.press('Control+ArrowRight')
+  await page.locator('#nav-keyboard').click()
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+  await page.locator('#move-annotate').click()
+  await page.getByLabel('Comment after the move').press('Home')
+  await page.keyboard.press('Escape')
+  await page.locator('#board [tabindex="0"]').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await untilCurrent(page, '1. e4')
+})
+
+test('variations are promoted, made the main line, deleted and restored', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 e5 (1... c5 2. Nf3) (1... e6 2. d4 d5) 2. Nc3 *'))
+  const [promote, main, remove] = ['promote', 'make-main', 'delete'].map(name =>
+    page.locator(`#move-${name}`),
+  )
+  await move(page, '2. Nc3').waitFor()
+  assert.deepEqual([await promote.isDisabled(), await remove.isDisabled()], [true, true])
+  await move(page, '2. d4').click()
+  await promote.click()
+  await untilSaved(page, /^1\. e4 e5 \(1\.\.\. e6 2\. d4 d5\) \(1\.\.\. c5 2\. Nf3\) 2\. Nc3 \*$/)
+  await main.click()
+  await untilSaved(page, /^1\. e4 e6 \(1\.\.\. e5 2\. Nc3\) \(1\.\.\. c5 2\. Nf3\) 2\. d4 d5 \*$/)
+  await untilCurrent(page, '2. d4')
+  await expect(promote).toBeDisabled()
+  await expect(main).toBeDisabled()
+
+  await move(page, '1… e5').click()
+  await page.keyboard.press('Delete')
+  await untilSaved(page, /^1\. e4 e6 \(1\.\.\. c5 2\. Nf3\) 2\. d4 d5 \*$/)
+  await untilCurrent(page, '1. e4')
+  await expect(move(page, '2. Nc3')).toHaveCount(0)
+  await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+  await untilSaved(page, /^1\. e4 e6 \(1\.\.\. e5 2\. Nc3\) \(1\.\.\. c5 2\. Nf3\) 2\. d4 d5 \*$/)
+  await untilCurrent(page, '1… e5')
+  await page.keyboard.press('Control+Shift+Z')
+  await untilSaved(page, /^1\. e4 e6 \(1\.\.\. c5 2\. Nf3\) 2\. d4 d5 \*$/)
+  for (const edited of [/^1\. e4 e6 \(1\.\.\. e5/, /^1\. e4 e5 \(1\.\.\. e6/, /^1\. e4 e5 \(1\.\.\. c5/]) {
+    await page.keyboard.press('Control+Z')
+    await untilSaved(page, edited)
+  }
+  await page.locator('#move-undo[aria-disabled="true"]').waitFor()
+  for (let edits = 0; edits < 3; edits++) await page.getByRole('button', { name: 'Redo' }).click()
+  await untilSaved(page, /^1\. e4 e6 \(1\.\.\. c5 2\. Nf3\) 2\. d4 d5 \*$/)
+  await page.locator('#move-redo[aria-disabled="true"]').waitFor()
+  await move(page, '1. e4').click()
+  await remove.click()
+  await untilSaved(page, /^\*$/)
+  await expect(page.locator('.move-list .ending')).toHaveText(/^No moves yet/)
+})
+
+test('undoing a deletion keeps later moves, and is not offered in another game', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 {old} *'))
+  const undo = page.locator('.notice').getByRole('button', { name: 'Undo' })
+  await move(page, '2. Nf3').click()
+  await page.locator('#move-delete').click()
+  await undo.waitFor()
+  await page.locator('.notice').getByText('2. Nf3 and all that followed were deleted.').waitFor()
+  await clickMove(page, 'd2d4')
+  await untilCurrent(page, '2. d4')
+  await undo.click()
+  await untilSaved(page, /^1\. e4 e5 2\. d4 \(2\. Nf3 Nc6 \{old\}\) \*$/)
+  await untilCurrent(page, '2. d4')
+  await expect(undo, 'the notice goes when it is undone').toHaveCount(0)
+  await page.getByRole('button', { name: 'Redo' }).click()
+  await untilSaved(page, /^1\. e4 e5 2\. d4 \*$/)
+  await page.locator('#move-delete').click()
+  await undo.waitFor()
+  await follow(page, pgnHash('1. e4 e5 2. c3 *'))
+  await move(page, '2. c3').waitFor()
+  await expect(undo).toHaveCount(0)
+  await page.locator('#move-undo[aria-disabled="true"]').waitFor()
+})
+
+test('commands in comments are edited as text, at once and after a reload', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 {[%csl Ra1] hello} *'))
+  const field = page.getByLabel('Comment after the move')
+  const openComment = async () => {
+    await move(page, '1. e4').click()
+    await page.locator('#move-annotate').click()
+  }
+  await openComment()
+  await expect(field).toHaveValue('[%csl Ra1] hello')
+  await field.fill('hello [%clk 1:00:00] [%clk soon]')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await untilSaved(page, /^1\. e4 \{\[%clk 1:00:00\] hello \[%clk soon\]\} \*$/)
+  const shown = await page.locator('.move-list').textContent()
+  assert.match(shown ?? '', /1:00:00/)
+  await page.reload()
+  await openComment()
+  await expect(page.locator('.move-list')).toHaveText(shown)
+  await expect(field).toHaveValue('[%clk 1:00:00] hello [%clk soon]')
+  await field.fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await untilSaved(page, /^1\. e4 \*$/)
+})
+
+test('comments, glyphs, names and the result are written into the game', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 $6 $200 e5 (1... c5) *'))
+  await move(page, '1… c5').click()
+  await page.locator('#move-annotate').click()
+  await page.getByRole('radio', { name: 'Interesting move' }).check()
+  await page.getByLabel('The position after it').selectOption({ label: '=  Even position' })
+  await page.getByLabel('Comment after the move').fill('One {word}\nand another')
+  await page.getByLabel('Comment before the move').fill('Or')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await untilCurrent(page, '1… c5, Interesting move, Even position')
+  await untilSaved(page, /\( ?\{ ?Or ?\} 1\.\.\. c5 \$5 \$10 ;One \{word\} \{ ?and another ?\} ?\)/)
+
+  await move(page, '1. e4, Dubious move, Sign 200').click()
+  await page.locator('#move-annotate').click()
+  await page.getByRole('radio', { name: 'No sign' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await untilSaved(page, /^1\. e4 \$200 /)
+
+  await editDetails(page)
+  await page.getByLabel('White', { exact: true }).fill('Zoë "Z"')
+  await page.getByLabel('Rating of White').fill('1900')
+  await page.getByRole('dialog').getByLabel('Result').selectOption('0-1')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(playersShown(page)).toHaveText('Zoë "Z" (1900) – Black')
+  await expect(page.locator('.move-list .ending')).toHaveText('0–1')
+  await untilSaved(page, / 0-1$/)
+})
+
+for (const screen of SCREENS) {
+  test(`the current move is visible on a ${screen.name}, and the page does not scroll`, async ({ open }) => {
+    const line = Array.from({ length: 100 }, (_, ply) => SHUFFLE[ply % 4]).join(' ')
+    const page = await open(pgnHash(`${line} *`), screen.context)
+    await move(page, '50… Ng8').waitFor()
+    const isVisible = () => {
+      const box = document.querySelector('.move-list')?.getBoundingClientRect()
+      const shown = document.querySelector('[aria-current="step"]')?.getBoundingClientRect()
+      return !!box && !!shown && shown.top >= box.top && shown.bottom <= box.bottom
+    }
+    for (const [key, name] of [
+      ['ArrowRight', '1. Nf3'],
+      ['End', '50… Ng8'],
+    ]) {
+      await page.keyboard.press(key)
+      await untilCurrent(page, name)
+      await page.waitForFunction(isVisible)
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    }
+    await page.locator('#moves').scrollIntoViewIfNeeded()
+    await page.waitForFunction(isVisible)
+    // The parts above the list have the same height at every move.
+    const top = () =>
+      page.evaluate(() => (document.querySelector('#moves')?.getBoundingClientRect().top ?? 0) + scrollY)
+    const end = await top()
+    for (const key of ['ArrowLeft', 'Home']) {
+      await page.keyboard.press(key)
+      await expect.poll(() => top(), key).toBe(end)
+    }
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
+      .toBe(false)
+  })
+}
+
+test('two hundred nested variations are readable on a phone', async ({ open }) => {
+  const page = await open(pgnHash(nested(200)), SCREENS[0].context)
+  await page.locator('.move-list ol').nth(200).waitFor()
+  await expect(page.locator('.move-list ol[data-level="200"]')).toHaveCount(1)
+  const widths = await page.locator('.move-list ol').evaluateAll(lists => lists.map(list => list.clientWidth))
+  assert.ok(Math.min(...widths) > 180, `${Math.min(...widths)} px`)
+  const overflows = await page.locator('.move-list').evaluate(box => box.scrollWidth > box.clientWidth)
+  assert.equal(overflows, false)
+})
+
+test.describe(() => {
+  test.use({
+    site: async ({}, use) => {
+      const { outputFiles } = await build({
+        entryPoints: {
+          list: join(root, 'tests/browser/pages/move-list-page.js'),
+          page: join(root, 'web/styles/page.css'),
+        },
+        absWorkingDir: root,
+        bundle: true,
+        format: 'esm',
+        target: 'es2022',
+        outdir: '/',
+        write: false,
+      })
+      const texts = Object.fromEntries(outputFiles.map(({ path, text }) => [path, text]))
+      const html = `<link rel="icon" href="data:," /><link rel="stylesheet" href="/page.css" />${scriptPage('/list.js')}`
+      await use({ roots: {}, texts: { ...texts, '/index.html': html } })
+    },
+  })
+
+  /** Milliseconds: users feel longer tasks. */
+  const LONG_TASK = 50
+
+  test(
+    'five thousand moves are shown, gone through and changed without a long task',
+    MEASURED_ONCE,
+    async ({ visit }) => {
+      const page = await visit('index.html')
+      await page.waitForFunction(() => 'showLongGame' in globalThis)
+      const browser = page.context().browser()
+      assert.ok(browser)
+      await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
+      const report = await page.evaluate('showLongGame()')
+      const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
+      assert.deepEqual(report, { isKept: true, isLastReplaced: true, buttons: 3999 })
+      // Processor time, since other processes may interrupt a task.
+      const tasks = traceEvents.filter(
+        (/** @type {any} */ { name, tdur }) => name === 'RunTask' && tdur !== undefined,
+      )
+      assert.ok(tasks.length > 100)
+      const long = tasks
+        .map((/** @type {any} */ { tdur }) => tdur / 1000)
+        .filter((/** @type {number} */ ms) => ms > LONG_TASK)
+      assert.deepEqual(long, [])
+    },
+  )
+})

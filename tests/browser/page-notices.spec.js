@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Notices can be seen, heard and used, also while a dialog is open or when a part cannot be loaded.
+
+import { expect, test } from './support/fixtures.js'
+import {
+  AFTER_E4,
+  clickMove,
+  fenHash,
+  follow,
+  gameTab,
+  notice,
+  openMenu,
+  START_FEN,
+  showTab,
+  standIn,
+  untilFen,
+} from './support/page.js'
+
+/** @import { Page } from '@playwright/test' */
+
+const ENDING = '4k3/8/8/8/8/8/4R3/4K3 b - - 0 1'
+
+/** @param {Page} page @param {string} text */
+const dropText = (page, text) =>
+  page.evaluate(dropped => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.setData('text/plain', dropped)
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  }, text)
+
+test('a notice shown while a dialog is open is inside the dialog and can be used', async ({ page }) => {
+  await clickMove(page, 'e2e4')
+  await untilFen(page, AFTER_E4)
+  await openMenu(page, 'settings')
+  await page.getByRole('dialog').waitFor()
+  await follow(page, fenHash(ENDING))
+  await untilFen(page, ENDING)
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('.notices[aria-live="polite"] .notice').waitFor()
+  await dialog.locator('.notice', { hasText: 'It is in a new tab.' }).getByRole('button').click()
+  await expect(notice(page, 'This game came')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await gameTab(page, '1. e4').click()
+  await untilFen(page, AFTER_E4)
+})
+
+test('a notice moves into a dialog that opens and back when it closes, and is announced', async ({
+  page,
+}) => {
+  await follow(page, '#fen=nothing')
+  const unreadable = notice(page, 'The link cannot be read')
+  await page.locator('#notices[aria-live="polite"]').getByRole('alert').waitFor()
+  await openMenu(page, 'settings')
+  await page.getByRole('dialog').getByRole('alert').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('#notices').getByRole('alert').waitFor()
+  await expect(unreadable).toHaveCount(1)
+  await unreadable.getByRole('button', { name: 'Close' }).click()
+  await expect(unreadable).toHaveCount(0)
+})
+
+test('news does not stand in the way of a dialog', async ({ page }) => {
+  await clickMove(page, 'e2e4')
+  await openMenu(page, 'new')
+  await page.getByRole('radio', { name: 'Two players on this board' }).check()
+  await page.getByRole('button', { name: 'Start the game' }).click()
+  await notice(page, 'New game.').waitFor()
+  await openMenu(page, 'settings')
+  await expect(page.getByRole('dialog').locator('.notice')).toHaveCount(0)
+})
+
+test('of many notices those with actions stay', async ({ page }) => {
+  await clickMove(page, 'e2e4')
+  await page.locator('#move-delete').click()
+  await untilFen(page, START_FEN)
+  const refused = notice(page, 'The link cannot be read')
+  for (const wrong of ['a', 'b', 'c', 'd']) {
+    await follow(page, `#fen=${wrong}`)
+    await page.waitForFunction(hash => location.hash !== hash, `#fen=${wrong}`)
+  }
+  // A problem with a link takes the place of the one before.
+  await expect(page.locator('.notice')).toHaveCount(2)
+  await expect(refused).toHaveCount(1)
+  await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
+  await untilFen(page, AFTER_E4)
+})
+
+test('a part that cannot be loaded is reported, and loads later', async ({ page, tolerated }) => {
+  tolerated.push(/ERR_FAILED|^failed: |Failed to fetch/)
+  const answerWith = await standIn(page, '**/parts/*.js', route => route.abort())
+  const failed = notice(page, 'This part of the page could not be loaded.')
+  const opened = [
+    () => openMenu(page, 'share'),
+    () => openMenu(page, 'open'),
+    () => openMenu(page, 'engine'),
+    async () => {
+      await showTab(page, 'moves')
+      await page.locator('#move-annotate').click()
+    },
+    async () => {
+      await showTab(page, 'details')
+      await page.getByText('Under the hood').click()
+    },
+  ]
+  for (const open of opened) {
+    await open()
+    await failed.getByRole('button', { name: 'Close' }).click()
+  }
+  answerWith(null)
+  await openMenu(page, 'share')
+  await page.getByRole('dialog', { name: 'Share this game' }).or(failed).waitFor()
+  // Some browsers never retry a module that failed.
+  if ((await failed.count()) > 0) await failed.getByRole('button', { name: 'Reload the page' }).click()
+  else await page.keyboard.press('Escape')
+  await page.locator('#board[data-fen]').waitFor()
+  await openMenu(page, 'open')
+  await page.getByRole('button', { name: 'Open a file' }).waitFor()
+  await expect(failed).toHaveCount(0)
+})
+
+test('a page that cannot start explains why', async ({ page, tolerated }) => {
+  tolerated.push(/./)
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'))
+  await page.reload()
+  await page
+    .getByRole('alert')
+    .getByText(/^This page could not start\. It needs WebAssembly/)
+    .waitFor()
+  await expect(page.locator('main')).toBeHidden()
+})
+
+test('a page whose core cannot be loaded explains why', async ({ page, tolerated }) => {
+  tolerated.push(/./)
+  await page.route('**/core.wasm', route => route.abort())
+  await page.reload()
+  await page
+    .getByRole('alert')
+    .getByText(/^This page could not start\. A part of it could not be loaded: check your connection/)
+    .waitFor()
+  await expect(page.locator('main')).toBeHidden()
+})
+
+test('a position that was only looked at gives way to the next; the game before them keeps its tab', async ({
+  page,
+}) => {
+  await clickMove(page, 'e2e4')
+  await dropText(page, ENDING)
+  await untilFen(page, ENDING)
+  await dropText(page, START_FEN)
+  await untilFen(page, START_FEN)
+  await expect(gameTab(page)).toHaveCount(2)
+  await gameTab(page, '1. e4').click()
+  await untilFen(page, AFTER_E4)
+})

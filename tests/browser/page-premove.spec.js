@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Premoves: made while the engine thinks, played as soon as it has moved.
+
+import { expect, test } from './support/fixtures.js'
+import {
+  AFTER_E4,
+  centre,
+  clickMove,
+  dragMove,
+  ENGINE_PATIENCE,
+  square,
+  startGame,
+  untilFen,
+} from './support/page.js'
+
+/** @import { Page } from '@playwright/test' */
+
+/** @param {Page} page @returns {Promise<string[]>} the squares of the premove, sorted */
+const premove = async page => {
+  const signs = page.locator('#board .layer.premove .square')
+  return (await signs.evaluateAll(all => all.map(sign => sign.getAttribute('data-sign') ?? ''))).sort()
+}
+
+/** @param {Page} page @param {string} text */
+const announced = (page, text) => page.locator('#announcer', { hasText: text }).waitFor()
+
+/** Starts a game in which the engine thinks long enough. @param {Page} page @param {number} seconds */
+async function playE4(page, seconds) {
+  await startGame(page, { side: 'White', seconds })
+  await clickMove(page, 'e2e4')
+  await untilFen(page, AFTER_E4)
+}
+
+test('a premove is shown, and played as soon as the engine has moved', async ({ page }) => {
+  await playE4(page, 2)
+  await square(page, 'd2').click()
+  await expect(page.locator('#board .layer.targets .target'), 'ahead and both captures').toHaveCount(4)
+  await square(page, 'd3').click()
+  await announced(page, 'Premove: white pawn on d2 to d3.')
+  await expect.poll(() => premove(page)).toEqual(['d2', 'd3'])
+  await untilFen(page, AFTER_E4)
+  await page.getByRole('button', { name: '2. d3' }).waitFor({ timeout: ENGINE_PATIENCE })
+  await expect.poll(() => premove(page)).toEqual([])
+  await announced(page, 'Black played')
+  await announced(page, 'White played d3.')
+})
+
+test('a premove is cancelled by the right button, by Escape, and by a press on the board', async ({
+  page,
+}) => {
+  await playE4(page, 20)
+  const cancels = [
+    async () => {
+      const { x, y } = await centre(page, 'e5')
+      await page.mouse.click(x, y, { button: 'right' })
+    },
+    () => page.keyboard.press('Escape'),
+    () => square(page, 'a5').click(),
+  ]
+  for (const cancel of cancels) {
+    await dragMove(page, 'g1f3')
+    await expect.poll(() => premove(page)).toEqual(['f3', 'g1'])
+    await cancel()
+    await announced(page, 'The premove is cancelled.')
+    await expect.poll(() => premove(page)).toEqual([])
+  }
+  await expect(page.locator('#board .layer.marks > *'), 'the right button drew nothing').toHaveCount(0)
+  // By keyboard, and another one in its place.
+  await page.getByRole('application', { name: 'Chess board' }).focus()
+  const cursor = (await page.locator('#board .cursor-line').getAttribute('data-sign')) ?? ''
+  for (let step = 1; step < Number(cursor[1]); step++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await announced(page, 'Picked up the white rook on a1 for a premove.')
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => premove(page)).toEqual(['a1', 'a5'])
+  await dragMove(page, 'b1c3')
+  await expect.poll(() => premove(page)).toEqual(['b1', 'c3'])
+  // A premove of another position does not survive.
+  await page.keyboard.press('Tab')
+  await page.locator('#nav-back').click()
+  await expect.poll(() => premove(page)).toEqual([])
+  await expect(page.getByRole('button', { name: '2.' })).toHaveCount(0)
+})
+
+test('a premove that is not legal is dropped; a piece in the hand stays there', async ({ page }) => {
+  await playE4(page, 2)
+  await dragMove(page, 'a1a5')
+  await expect.poll(() => premove(page)).toEqual(['a1', 'a5'])
+  await page.locator('#board[data-fen*=" w "]').waitFor({ timeout: ENGINE_PATIENCE })
+  await announced(page, 'The premove, white rook on a1 to a5, is not legal.')
+  await announced(page, 'Black played')
+  await expect.poll(() => premove(page)).toEqual([])
+  await clickMove(page, 'd2d3')
+  await page.locator('#board[data-fen*=" b "]').waitFor()
+  const from = await centre(page, 'a2')
+  const to = await centre(page, 'a3')
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x, from.y - 20, { steps: 3 })
+  await page.locator('#board[data-fen*=" w "]').waitFor({ timeout: ENGINE_PATIENCE })
+  await expect(page.locator('.cm-chessboard-draggable-piece')).toHaveCount(1)
+  await page.mouse.move(to.x, to.y, { steps: 3 })
+  await page.mouse.up()
+  await page.getByRole('button', { name: '3. a3' }).waitFor()
+})

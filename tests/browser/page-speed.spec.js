@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page is small and loads fast: `make page-figures` prints the same figures.
+
+import assert from 'node:assert/strict'
+import { MEASURED, test } from './support/fixtures.js'
+import { pgnHash } from './support/page.js'
+import { measurePage, SLOW_PHONE } from './support/page-figures.js'
+import { dragFrames } from './support/page-work.js'
+
+const MOST_BYTES = 165_000
+const FIRST_PAINT = 1000
+const INTERACTIVE = 2000
+/** Of a dragged piece, in milliseconds. */
+const MEDIAN_FRAME = 20
+const LONGEST_FRAME = 50
+/** Other programs can only make a visit slower, so one fast visit is enough. */
+const MAX_VISITS = 5
+
+test('at most 165 kB without the engine, and no request to another origin', async ({ browser, url }) => {
+  const { bytes, files, origins } = await measurePage(browser, url)
+  assert.ok(files >= 4, `${files} files`)
+  assert.ok(bytes > 20_000 && bytes <= MOST_BYTES, `${bytes} bytes`)
+  assert.deepEqual(origins, [new URL(url).origin])
+})
+
+test(
+  'a dragged piece follows the mouse smoothly, over marks and a large board',
+  MEASURED,
+  async ({ open }) => {
+    const pgn = '1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 {[%cal Gd2d4,Rd8h4,Bc4f7][%csl Ye5]} *'
+    const page = await open(pgnHash(pgn), { viewport: { width: 1920, height: 1080 } })
+    await page.keyboard.press('End')
+    await page.locator('#board .layer.arrows > *').first().waitFor()
+    const seen = []
+    for (let run = 0; run < MAX_VISITS; run++) {
+      const { median, longest, isDragged } = await dragFrames(page, 'c4')
+      assert.ok(isDragged)
+      if (median <= MEDIAN_FRAME && longest <= LONGEST_FRAME) return
+      seen.push(`median ${median.toFixed(1)} ms, longest ${longest.toFixed(1)} ms`)
+    }
+    assert.fail(seen.join('; '))
+  },
+)
+
+test('the core is streamed, and loaded once', async ({ browser, after, url }) => {
+  const context = await browser.newContext()
+  after(() => context.close())
+  const page = await context.newPage()
+  /** @type {string[]} */
+  const loaded = []
+  page.on('request', request => loaded.push(request.url()))
+  await page.addInitScript(() => {
+    const { compileStreaming } = WebAssembly
+    Object.assign(globalThis, { streamed: 0, compiled: 0 })
+    WebAssembly.compileStreaming = source => {
+      globalThis.streamed++
+      return compileStreaming(source)
+    }
+    WebAssembly.compile = () => {
+      globalThis.compiled++
+      throw new Error('not streamed')
+    }
+  })
+  await page.goto(url)
+  await page.locator('#board[data-fen]').waitFor()
+  const counts = await page.evaluate(() => [globalThis.streamed, globalThis.compiled])
+  assert.deepEqual(counts, [1, 0])
+  assert.equal(loaded.filter(url => url.endsWith('/core.wasm')).length, 1)
+  const scripts = loaded.filter(url => url.endsWith('.js'))
+  for (const url of scripts) {
+    const text = await (await fetch(url)).text()
+    assert.ok(!/AGFzbQ|\0asm/.test(text), `${url} carries WebAssembly`)
+  }
+})
+
+test('the page starts even if the host sends the core with another type', async ({ page }) => {
+  await page.route('**/core.wasm', async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { 'Content-Type': 'application/octet-stream' } })
+  })
+  await page.reload()
+  await page.locator('#board[data-fen]').waitFor()
+})
+
+test('painted within 1 s and usable within 2 s on a slow connection', MEASURED, async ({ browser, url }) => {
+  // Only the network is slowed down: other programs already slow the processor.
+  const slow = { ...SLOW_PHONE, cpu: 1 }
+  const seen = []
+  for (let visit = 0; visit < MAX_VISITS; visit++) {
+    const { firstPaint, interactive } = await measurePage(browser, url, slow)
+    assert.ok(firstPaint > SLOW_PHONE.latency, `first paint after ${firstPaint} ms is not slow`)
+    if (firstPaint < FIRST_PAINT && interactive < INTERACTIVE) return
+    seen.push(`painted after ${Math.round(firstPaint)} ms, interactive after ${Math.round(interactive)} ms`)
+  }
+  assert.fail(seen.join('; '))
+})

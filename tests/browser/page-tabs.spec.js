@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several games in tabs, the address as a link to the shown game, and the browser's Back.
+
+import assert from 'node:assert/strict'
+import { expect, test } from './support/fixtures.js'
+import {
+  AFTER_E4,
+  boardFen,
+  clickMove,
+  follow,
+  gameTab,
+  notice,
+  pgnHash,
+  START_FEN,
+  startGame,
+  untilFen,
+} from './support/page.js'
+
+/** @import { Page } from '@playwright/test' */
+
+const AFTER_D4 = 'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1'
+
+/** @param {Page} page */
+async function reload(page) {
+  await page.reload()
+  await page.locator('#board[data-fen]').waitFor()
+}
+
+/** @param {Page} page @returns {Promise<string[]>} */
+const tabsOf = page => page.locator('#game-tabs [role="tab"]').allTextContents()
+
+test('own unfinished games keep their tabs, with match, mode and place, also over a reload', async ({
+  page,
+}) => {
+  page.setDefaultTimeout(10_000)
+  await startGame(page, { side: 'White', depth: 1 })
+  await clickMove(page, 'e2e4')
+  await page.locator('#board[data-fen*=" w "]').waitFor()
+  const match = await boardFen(page)
+  await expect(page.locator('#game-tabs')).toBeHidden()
+  await follow(page, pgnHash('[White "Ann"]\n[Black "Ben"]\n\n1. d4 d5 *'))
+  await notice(page, 'It is in a new tab.').waitFor()
+  await page.locator('main[data-mode="analyse"]').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await untilFen(page, AFTER_D4)
+  await gameTab(page, /You|Stockfish/).click()
+  await untilFen(page, match)
+  await page.locator('main[data-mode="play"]').waitFor()
+  await reload(page)
+  await untilFen(page, match)
+  await clickMove(page, 'd2d4')
+  await page.locator('#board[data-fen*=" w "]').waitFor()
+  await gameTab(page, 'Ann – Ben').click()
+  await untilFen(page, AFTER_D4)
+})
+
+test('tabs work by keyboard; a closed one comes back with Ctrl+Z', async ({ page }) => {
+  page.setDefaultTimeout(10_000)
+  await clickMove(page, 'e2e4')
+  await follow(page, pgnHash('1. d4 *'))
+  await page.locator('#add-game').click()
+  await expect.poll(() => tabsOf(page)).toEqual(['1. e4', '1. d4', 'New game'])
+  const last = gameTab(page, 'New game')
+  await last.focus()
+  await page.keyboard.press('Home')
+  await untilFen(page, AFTER_E4)
+  await page.keyboard.press('Delete')
+  await notice(page, '1. e4 was closed.').waitFor()
+  await expect.poll(() => tabsOf(page)).toEqual(['1. d4', 'New game'])
+  assert.ok(await gameTab(page, '1. d4').evaluate(tab => tab === document.activeElement))
+  await page.keyboard.press('Control+Z')
+  await untilFen(page, AFTER_E4)
+  await expect.poll(() => tabsOf(page)).toEqual(['1. e4', '1. d4', 'New game'])
+  await expect(notice(page, 'was closed')).toHaveCount(0)
+  await gameTab(page, 'New game').click({ button: 'middle' })
+  await expect.poll(() => tabsOf(page)).toEqual(['1. e4', '1. d4'])
+  await page.getByRole('button', { name: 'Close 1. e4' }).click()
+  await untilFen(page, START_FEN)
+  await expect(page.locator('#game-tabs')).toBeHidden()
+})
+
+test('the address is a link to the game at its move; opened elsewhere it is the same, a reload keeps the saved game', async ({
+  open,
+}) => {
+  const page = await open(pgnHash('1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *'))
+  page.setDefaultTimeout(10_000)
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL(/#pgn=.*&ply=1$/)
+  await page.locator('.move-list').getByText('c5').click()
+  await page.waitForURL(/&ply=1\.1\.0$/)
+  const fen = await boardFen(page)
+  const link = page.url()
+  await reload(page)
+  await untilFen(page, fen)
+  assert.equal(page.url(), link)
+  await expect(page.locator('.notice')).toHaveCount(0)
+  // In another tab it is the saved game, not another one.
+  const other = await page.context().newPage()
+  await other.goto(link)
+  await other.locator('#board[data-fen]').waitFor()
+  await untilFen(other, fen)
+  await expect(gameTab(other)).toHaveCount(0)
+  // A stranger gets the game at that move.
+  const stranger = await open(new URL(link).hash)
+  await untilFen(stranger, fen)
+})
+
+test('a game that is too long for a link leaves the address short, and an empty one as well', async ({
+  open,
+}) => {
+  const page = await open(pgnHash(`1. e4 {${'long words '.repeat(300)}} *`))
+  page.setDefaultTimeout(10_000)
+  await page.waitForURL(url => url.hash === '')
+  await reload(page)
+  await page.locator('.move-list', { hasText: 'long words' }).waitFor()
+  await page.keyboard.press('End')
+  await untilFen(page, AFTER_E4)
+  await page.clock.install()
+  await page.locator('#move-delete').click()
+  await page.clock.runFor(1000)
+  assert.equal(new URL(page.url()).hash, '')
+})
+
+test('Back goes to the game before, and Forward again, also after a reload; moves add no entries', async ({
+  page,
+}) => {
+  page.setDefaultTimeout(10_000)
+  await follow(page, pgnHash('[White "Ann"]\n\n1. e4 e5 *'))
+  await page.locator('.strip', { hasText: 'Ann' }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL(/ply=2$/)
+  await follow(page, pgnHash('[White "Ben"]\n\n1. d4 *'))
+  await page.locator('.strip', { hasText: 'Ben' }).waitFor()
+  await startGame(page, {})
+  await untilFen(page, START_FEN)
+  await page.goBack()
+  await page.locator('.strip', { hasText: 'Ben' }).waitFor()
+  await page.goBack()
+  await page.locator('.strip', { hasText: 'Ann' }).waitFor()
+  await page.locator('#board[data-fen*="4p3/4P3"]').waitFor()
+  await page.goBack()
+  await untilFen(page, START_FEN)
+  await page.goForward()
+  await page.locator('.strip', { hasText: 'Ann' }).waitFor()
+  await reload(page)
+  await page.goForward()
+  await page.locator('.strip', { hasText: 'Ben' }).waitFor()
+  await page.goBack()
+  await page.locator('.strip', { hasText: 'Ann' }).waitFor()
+  await expect(gameTab(page)).toHaveCount(0)
+})
+
+test('an own game survives Back: it keeps its tab', async ({ open }) => {
+  const page = await open(pgnHash('[White "Ann"]\n\n1. d4 *'))
+  page.setDefaultTimeout(10_000)
+  await startGame(page, {})
+  await clickMove(page, 'e2e4')
+  await untilFen(page, AFTER_E4)
+  await page.goBack()
+  await page.locator('.strip', { hasText: 'Ann' }).waitFor()
+  await gameTab(page, '1. e4').click()
+  await untilFen(page, AFTER_E4)
+})

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Tests in browsers. Chromium is the system's; nothing is downloaded.
+ *
+ * usage: node_modules/.bin/playwright test -c tests/browser/playwright.config.js [--project=PROJECT] [FILE…]
+ *   page           the page on one host, and the library in Chromium
+ *   measured       those of them that measure: one at a time, nothing beside them
+ *   more           the page on the second host, other browsers, another random walk
+ *   more-measured  those of them that measure
+ * tests/runner sets BINBO_MORE, for the first two (empty) or the others; without it all of them are there.
+ */
+import { defineConfig } from '@playwright/test'
+import { chromiumOptions } from './support/chromium.js'
+import { HOSTS } from './support/fixtures.js'
+
+/** Files of tests that run on the second host, too. */
+const ON_BOTH_HOSTS =
+  /page-(analysis|board|editor|engine|hood|moves|offline|pgn|play|speed|storage|walk)\.spec\.js$/
+const OTHER_BROWSERS = /(firefox|webkit)\.spec\.js$/
+const MEASURED = /@measured/
+const ONE_HOST = /@one-host/
+
+const { BINBO_MORE } = process.env
+
+/**
+ * @param {string} name
+ * @param {import('@playwright/test').Project} options
+ */
+function projects(name, options) {
+  const measured = name === 'page' ? 'measured' : `${name}-measured`
+  const { grepInvert = [] } = options
+  return [
+    // In a run of all tests, those that measure come after the others, whether these pass or fail.
+    {
+      ...options,
+      name,
+      grepInvert: [MEASURED, grepInvert].flat(),
+      teardown: BINBO_MORE === undefined ? undefined : measured,
+    },
+    { ...options, name: measured, grep: MEASURED, workers: 1 },
+  ]
+}
+
+const page = projects('page', { testIgnore: OTHER_BROWSERS })
+const more = projects('more', {
+  testMatch: [ON_BOTH_HOSTS, OTHER_BROWSERS],
+  grepInvert: [ONE_HOST],
+  use: { host: HOSTS.static },
+})
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.js',
+  outputDir: '../../build/browser-tests',
+  globalSetup: './support/build-test-page.js',
+  reporter: 'list',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  // Milliseconds, on a busy machine.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
+  use: {
+    launchOptions: chromiumOptions(),
+    // A service worker would answer requests before page.route(), so tests must ask for it.
+    serviceWorkers: 'block',
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
+    // Pictures of all steps would double the time of the tests.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    screenshot: 'only-on-failure',
+  },
+  projects: BINBO_MORE === undefined ? [...page, ...more] : BINBO_MORE ? more : page,
+})

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// The recipes for pages, in Chromium: the programs of web/docs/recipes.md, bundled as users bundle them.
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { build as buildWithVite } from 'vite'
+import { programs, writeRecipe } from '../js/support/recipes.js'
+import { expect, root, test } from './support/fixtures.js'
+
+const BOARDS = ['chessground', 'react-chessboard', 'cm-chessboard']
+/** @type {ReturnType<typeof writeRecipe>} */
+let recipe
+/** @type {Record<string, string>} */
+let texts = {}
+test.describe.configure({ mode: 'default' })
+test.beforeAll(async () => {
+  recipe = writeRecipe(
+    ['ask-promotion.js', 'chessground.js', 'app.jsx', 'main.jsx', 'cm-chessboard.js', 'worker.js', 'page.js'],
+    ['chessground', 'react', 'react-dom', 'react-chessboard', 'cm-chessboard'],
+  )
+  texts = await bundleBoards()
+  for (const name of BOARDS) {
+    texts[`/${name}.html`] = pageOf(name)
+    texts[`/${name}.css`] ??= ''
+  }
+})
+test.afterAll(() => recipe.remove())
+test.use({
+  site: async ({}, use) =>
+    use({ texts, csp: '', roots: { '/assets/': join(root, 'node_modules/cm-chessboard/assets') } }),
+})
+
+const pageOf = (/** @type {string} */ name) => `<!doctype html><meta charset="utf-8"><title>${name}</title>
+<link rel="stylesheet" href="${name}.css"><link rel="stylesheet" href="/assets/chessboard.css">
+<link rel="stylesheet" href="/assets/extensions/markers/markers.css">
+<link rel="stylesheet" href="/assets/extensions/promotion-dialog/promotion-dialog.css">
+<div id="board" style="width: 400px; height: 400px"></div><p id="status"></p><script type="module" src="${name}.js"></script>`
+
+async function bundleBoards() {
+  const { outputFiles } = await build({
+    entryPoints: {
+      chessground: join(recipe.folder, 'chessground.js'),
+      'react-chessboard': join(recipe.folder, 'main.jsx'),
+      'cm-chessboard': join(recipe.folder, 'cm-chessboard.js'),
+    },
+    bundle: true,
+    format: 'esm',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    outdir: '/',
+    write: false,
+    logLevel: 'warning',
+  })
+  return Object.fromEntries(outputFiles.map(({ path, text }) => [path, text]))
+}
+
+/** The centre of a square on the 400 pixels of a board seen from White. */
+async function centreOf(/** @type {import('@playwright/test').Page} */ page, /** @type {string} */ square) {
+  const box = await page.locator('#board').boundingBox()
+  assert.ok(box)
+  const file = square.charCodeAt(0) - 97
+  const rank = Number(square[1]) - 1
+  return { x: box.x + (file + 0.5) * 50, y: box.y + (7.5 - rank) * 50 }
+}
+
+async function drag(/** @type {import('@playwright/test').Page} */ page, from, to) {
+  const start = await centreOf(page, from)
+  const end = await centreOf(page, to)
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 })
+  await page.mouse.move(end.x, end.y, { steps: 4 })
+  await page.mouse.up()
+  // Boards take no input while a piece lands or goes back.
+  await page.clock.runFor(500)
+}
+
+/** What each library has in its page for the same facts. */
+const READ = {
+  chessground: {
+    targets: '.move-dest',
+    check: 'square.check',
+    pieces: () => document.querySelectorAll('piece:not(.ghost):not(.fading)').length,
+    choose: piece => `dialog button:text("${piece}")`,
+  },
+  'react-chessboard': {
+    targets: '[data-square] [style*="rgba(0, 0, 0, 0.4)"], [data-square][style*="rgba(0, 0, 0, 0.4)"]',
+    check: '[data-square] [style*="rgb(255, 0, 0)"], [data-square][style*="rgb(255, 0, 0)"]',
+    pieces: () => document.querySelectorAll('[data-square] [data-piece]').length,
+    choose: piece => `dialog button:text("${piece}")`,
+  },
+  'cm-chessboard': {
+    targets: '.marker-dot, .marker-bevel',
+    check: '.marker-circle-danger',
+    pieces: () => document.querySelectorAll('.pieces [data-piece]').length,
+    choose: piece => `.promotion-dialog-button[data-piece="w${piece === 'Knight' ? 'n' : 'q'}"]`,
+  },
+}
+
+/** Runs in the page: the squares where a board shows targets, sorted. @param {string} selector */
+function targetSquares(selector) {
+  const board = /** @type {Element} */ (document.querySelector('#board')).getBoundingClientRect()
+  const squares = [...document.querySelectorAll(selector)].map(target => {
+    const { x, y, width, height } = target.getBoundingClientRect()
+    const file = Math.floor((x + width / 2 - board.x) / 50)
+    return `${'abcdefgh'[file]}${8 - Math.floor((y + height / 2 - board.y) / 50)}`
+  })
+  return [...new Set(squares)].sort().join(' ')
+}
+
+for (const name of BOARDS) {
+  const { targets, check, pieces, choose } = READ[name]
+  /** @param {import('./support/fixtures.js').Fixtures['visit']} visit @param {string} [fen] */
+  const opened = async (visit, fen = '') => {
+    const page = await visit(`${name}.html${fen && `?fen=${encodeURIComponent(fen)}`}`)
+    await page.waitForFunction(() => /to move/.test(document.querySelector('#status')?.textContent ?? ''))
+    await page.waitForFunction(pieces)
+    await page.clock.install()
+    return page
+  }
+  const status = (/** @type {import('@playwright/test').Page} */ page, text) =>
+    page.waitForFunction(text => document.querySelector('#status')?.textContent === text, text)
+
+  test(`${name}: legal moves are played, others are not, targets are shown`, async ({ visit }) => {
+    const page = await opened(visit)
+    await drag(page, 'e2', 'e5')
+    await status(page, 'white to move')
+    const { x, y } = await centreOf(page, 'g1')
+    await page.mouse.click(x, y)
+    await expect.poll(() => page.evaluate(targetSquares, targets)).toBe('f3 h3')
+    const end = await centreOf(page, 'f3')
+    await page.mouse.click(end.x, end.y)
+    await status(page, 'black to move')
+    await drag(page, 'e7', 'e5')
+    await status(page, 'white to move')
+    await expect.poll(() => page.evaluate(pieces)).toBe(32)
+  })
+
+  test(`${name}: check is shown, castling moves both pieces, mate ends the game`, async ({ visit }) => {
+    const page = await opened(visit, '5k2/R7/8/8/8/8/8/4K2R w K - 0 1')
+    await expect(page.locator(check)).toHaveCount(0)
+    await drag(page, 'e1', 'g1')
+    await status(page, 'black to move')
+    await page.waitForSelector(check, { state: 'attached' })
+    await drag(page, 'f8', 'g8')
+    await status(page, 'white to move')
+    await drag(page, 'f1', 'f8') // the rook is taken there
+    await status(page, 'black to move')
+    await drag(page, 'g8', 'f8')
+    await status(page, 'white to move')
+    await page.waitForFunction(`(${pieces})() === 3`)
+  })
+
+  test(`${name}: a pawn promotes to the piece that is chosen, and returns where none is`, async ({
+    visit,
+  }) => {
+    const page = await opened(visit, '8/P6k/8/8/8/8/8/K7 w - - 0 1')
+    await drag(page, 'a7', 'a8')
+    await page.waitForSelector(choose('Knight'))
+    await page.keyboard.press('Escape')
+    await page.waitForSelector(choose('Knight'), { state: 'detached' })
+    await status(page, 'white to move')
+    await drag(page, 'a7', 'a8')
+    await page.click(choose('Queen'))
+    await status(page, 'black to move')
+  })
+
+  test(`${name}: mate`, async ({ visit }) => {
+    const page = await opened(visit, '6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1')
+    await drag(page, 'e1', 'e8')
+    await status(page, 'checkmate')
+  })
+}
+
+test('an import map: no bundler, all entries share one instance', async ({ visit }) => {
+  const text = programs.get('index.html')
+  assert.ok(text)
+  const page = await visit('about:blank')
+  await page.route('http://map.test/**', async route => {
+    const { pathname } = new URL(route.request().url())
+    if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: text })
+    if (pathname === '/favicon.ico') return route.fulfill({ body: '' })
+    return route.fulfill({ path: join(recipe.folder, pathname), contentType: 'text/javascript' })
+  })
+  const printed = page.waitForEvent('console')
+  await page.goto('http://map.test/')
+  assert.equal((await printed).text(), 'true')
+  await expect(page.locator('#status')).toHaveText('checkmate')
+  await expect(page.locator('#board')).toHaveText(/♔/)
+})
+
+test('Vite: a Worker counts positions', async ({ visit }) => {
+  const { folder } = recipe
+  const built = await buildWithVite({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, rollupOptions: { input: join(folder, 'page.js') } },
+  })
+  assert.ok('output' in built)
+  const files = new Map(
+    built.output.map(file => [`/${file.fileName}`, 'code' in file ? file.code : file.source]),
+  )
+  const entry = built.output.find(file => file.type === 'chunk' && file.isEntry)
+  const page = await visit('about:blank')
+  await page.route('http://vite.test/**', async route => {
+    const { pathname } = new URL(route.request().url())
+    const body = files.get(pathname)
+    if (body !== undefined) return route.fulfill({ contentType: 'text/javascript', body: body.toString() })
+    return route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><p id="status"></p><script type="module" src="/${entry?.fileName}"></script>`,
+    })
+  })
+  await page.goto('http://vite.test/')
+  await page.waitForFunction(() => document.querySelector('#status')?.textContent?.startsWith('depth 5'))
+  await expect(page.locator('#status')).toHaveText('depth 5: 9771632 nodes')
+})

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A copy of the page for the tests of one file: with a game server of its own, or with files that the tests change.
+
+import { cp, readFile, rm } from 'node:fs/promises'
+import { buildPage } from '../../../js/tools/build-page.js'
+import { PAGE_CSP } from '../../../js/tools/static-server.js'
+import { PAGE_FOLDER, root, test } from './fixtures.js'
+
+/** Where the same page is without a game server of its own. */
+export const SERVERLESS = 'serverless/index.html'
+/** Where it has its game servers in the opposite order. */
+export const REVERSED = 'reversed/index.html'
+
+/**
+ * The tests of the file run one after the other.
+ * @param {() => string} [gameServer] addresses of the page's game server, asked for after the earlier hooks of the file
+ * @returns {string} the folder
+ */
+export function useOwnPage(gameServer) {
+  const folder = `${root}build/own-page-${process.pid}`
+  test.describe.configure({ mode: 'default' })
+  test.beforeAll(async () => {
+    if (gameServer) await buildPage(folder, { gameServer: gameServer() })
+    else await cp(PAGE_FOLDER, folder, { recursive: true })
+  })
+  test.afterAll(() => rm(folder, { recursive: true, force: true }))
+  test.use({
+    site: async ({ host: { path, isolated } }, use) => {
+      const site = { roots: { [path]: folder }, plain: !isolated, csp: PAGE_CSP, path }
+      if (!gameServer) return use(site)
+      const html = await readFile(`${folder}/index.html`, 'utf8')
+      const contents = { [SERVERLESS]: '', [REVERSED]: gameServer().split(' ').reverse().join(' ') }
+      /** @type {Record<string, string>} */
+      const texts = {}
+      for (const [name, content] of Object.entries(contents)) {
+        site.roots[`${path}${name.split('/')[0]}/`] = folder
+        texts[path + name] = html.replace(/(?<=<meta name="game-server" content=")[^"]*/, content)
+      }
+      await use({ ...site, texts })
+    },
+  })
+  return folder
+}

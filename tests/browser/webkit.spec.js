@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page's main paths in WebKitGTK, which has Safari's engine: moves, the engine's answer, analysis, a PGN file, a reload,
+// a new game, a window of a phone's size.
+
+import assert from 'node:assert/strict'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
+import { MEASURED, PAGE_FOLDER, root, scriptPage, test } from './support/fixtures.js'
+import { AFTER_E4, START_FEN } from './support/page.js'
+import { launchWebKit, missingForWebKit } from './support/webkit.js'
+
+const FILE = join(root, `build/webkit-${process.pid}.pgn`)
+const GAMES =
+  '[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n'
+const MATE = 'r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4'
+const [ARROW_LEFT, END] = ['\ue012', '\ue010']
+
+const missing = missingForWebKit()
+test.skip(missing !== '', `WebKitGTK is not installed (${missing})`)
+test.describe.configure({ mode: 'default' })
+
+/** @type {import('./support/webkit.js').WebKit} */
+let webkit
+/** @type {Awaited<ReturnType<typeof startServer>>} */
+let server
+
+test.beforeAll(async () => {
+  if (missing) return
+  const texts = { '/favicon.ico': '', '/core.html': scriptPage('/pages/hot-core.js') }
+  const folders = { '/pages/': join(root, 'tests/browser/pages'), '/dist/': join(root, 'dist') }
+  await writeFile(FILE, GAMES)
+  server = await startServer({ roots: { '/': PAGE_FOLDER, ...folders }, texts, csp: PAGE_CSP })
+  webkit = await launchWebKit()
+})
+
+test.afterAll(async () => {
+  await webkit?.close()
+  await server?.close()
+  await rm(FILE, { force: true })
+})
+
+/** Opens the page with an empty storage, in a window of this size. @param {number} width @param {number} height */
+async function open(width, height) {
+  await webkit.resize(width, height)
+  await webkit.open(server.url)
+  await webkit.run(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await webkit.open('about:blank')
+  await webkit.open(server.url)
+  await started()
+}
+
+/** Waits until the page can be used; its errors are recorded from then on. */
+async function started() {
+  await webkit.until(() => document.querySelector('#board[data-fen]') !== null)
+  await webkit.run(() => {
+    const problems = /** @type {string[]} */ ([])
+    Object.assign(globalThis, { problems })
+    addEventListener('error', ({ message }) => problems.push(message))
+    addEventListener('unhandledrejection', ({ reason }) => problems.push(String(reason)))
+    addEventListener('securitypolicyviolation', ({ blockedURI }) => problems.push(blockedURI))
+  })
+}
+
+/** No errors, and nothing sticks out of the window. */
+async function check() {
+  assert.deepEqual(await webkit.run(() => /** @type {any} */ (globalThis).problems), [])
+  const { scrollWidth, clientWidth } = await webkit.run(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { scrollWidth, clientWidth }
+  })
+  assert.ok(scrollWidth <= clientWidth, `${scrollWidth} px in a window of ${clientWidth}`)
+}
+
+/** @param {string} fen waits until the board's FEN begins so */
+const untilFen = fen =>
+  webkit.until(start => document.querySelector(`#board[data-fen^="${start}"]`) !== null, fen)
+
+/** @param {string} selector waits until it can be pressed @returns {Promise<{ x: number, y: number }>} its centre */
+const centre = selector =>
+  webkit.until(name => {
+    const found = document.querySelector(name)
+    if (!found?.checkVisibility()) return null
+    found.scrollIntoView({ block: 'nearest' })
+    const { x, y, width, height } = found.getBoundingClientRect()
+    const at = { x: x + width / 2, y: y + height / 2 }
+    const hit = document.elementFromPoint(at.x, at.y)
+    const isFree = hit && (found.contains(hit) || hit.closest('label')?.contains(found))
+    return isFree ? at : null
+  }, selector)
+
+/** @param {string} selector */
+const click = async selector => webkit.click(/** @type {any} */ (await centre(selector)))
+
+/** @param {string} name of a square */
+const square = name => `#board .square[data-square="${name}"]`
+
+/** @param {string} uci */
+async function clickMove(uci) {
+  for (const name of [uci.slice(0, 2), uci.slice(2)]) await click(square(name))
+}
+
+/** @param {string} uci */
+async function dragMove(uci) {
+  const [from, to] = [await centre(square(uci.slice(0, 2))), await centre(square(uci.slice(2)))]
+  assert.ok(from && to)
+  await webkit.drag(from, { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, to)
+}
+
+/** Starts a game in its dialog. @param {string[]} choices names and values of radio buttons */
+async function startGame(...choices) {
+  await click('#menu-new')
+  for (const choice of choices) {
+    const [name, value] = choice.split('=')
+    await click(`dialog input[name="${name}"][value="${value}"]`)
+  }
+  await click('dialog button[type="submit"]')
+  await webkit.until(() => document.querySelector('dialog') === null)
+}
+
+test('WebKitGTK: moves by click and drag, a reload keeps them, a new game', MEASURED, async () => {
+  await open(1280, 860)
+  await clickMove('e2e4')
+  await untilFen(AFTER_E4)
+  await dragMove('e7e5')
+  await dragMove('g1f3')
+  const after = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/'
+  await untilFen(after)
+  await check()
+  await webkit.reload()
+  await started()
+  await untilFen(after)
+  for (let step = 0; step < 2; step++) await webkit.press(ARROW_LEFT)
+  await untilFen(AFTER_E4)
+  await startGame('opponent=two')
+  await untilFen(START_FEN)
+  await clickMove('d2d4')
+  await untilFen('rnbqkbnr/pppppppp/8/8/3P4/')
+  await check()
+})
+
+test('WebKitGTK: the engine answers a move in a game, and its lines come and go', MEASURED, async () => {
+  await open(1280, 860)
+  await startGame('opponent=engine', 'side=white')
+  await webkit.until(() => document.querySelector('#status')?.textContent?.includes('Your move.'))
+  await clickMove('e2e4')
+  await webkit.until(() => document.querySelector('#board[data-fen*=" w "][data-fen$=" 2"]') !== null)
+  await click('#mode-analyse')
+  await click('#analysis-switch')
+  await webkit.until(() => document.querySelector('#analysis .line button')?.textContent)
+  await click('#analysis-switch')
+  await webkit.until(() => document.querySelector('#analysis[data-state="off"]') !== null)
+  await check()
+})
+
+test('WebKitGTK, in a window of a phone’s size: a file is opened and read to its end', MEASURED, async () => {
+  await open(390, 844)
+  assert.ok((await webkit.run(() => innerWidth)) < 500, 'the window is small')
+  await click('#tab-games')
+  await webkit.until(() => document.querySelector('#games input[type="file"]') !== null)
+  await webkit.chooseFile('#games input[type="file"]', FILE)
+  await webkit.until(() => document.querySelectorAll('.move-list .main-line button').length >= 7)
+  assert.match(await webkit.run(() => document.querySelector('#strip-bottom')?.textContent ?? ''), /Anna/)
+  await webkit.press(END)
+  await untilFen(MATE)
+  await webkit.press(ARROW_LEFT)
+  await click('#tab-analysis')
+  await click('#analysis-switch')
+  await webkit.until(() => document.querySelector('#engine-line')?.textContent?.includes('#'))
+  await check()
+})
+
+test('WebKitGTK: the core plays the same games however it is compiled', MEASURED, async () => {
+  await webkit.open(`${server.url}core.html`)
+  const report = await webkit.until(() => /** @type {any} */ (globalThis).report)
+  assert.deepEqual(report, { games: 900, faults: [] })
+})
