@@ -256,7 +256,7 @@ test('permissions are what the reducer accepts', () => {
   check(waiting)
   assert.deepEqual(permissions(waiting, 'white'), ['abort'])
   assert.deepEqual(permissions(waiting, 'spectator'), ['join'])
-  assert.ok(checked > 5_000 && listed > 500, `${checked} ${listed}`)
+  assert.ok(checked > 300 * games(16) && listed > 30 * games(16), `${checked} ${listed}`)
 })
 
 test('a draw that can be claimed by a move is found, also where equal pieces have changed places', () => {
@@ -286,7 +286,7 @@ test('a draw that can be claimed by a move is found, also where equal pieces hav
       }
     }
   }
-  assert.ok(found > 20, `${found}`)
+  assert.ok(found > 3 * games(6), `${found}`)
 })
 
 /** All well-formed commands of a type, as far as they differ. */
