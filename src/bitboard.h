@@ -49,7 +49,7 @@ INLINE Bitboard bit(Square s) { return 1ull << s; }
 INLINE Square lsb(Bitboard b) { return __builtin_ctzll(b); }
 INLINE Square lsb_or_none(Bitboard b) { return b ? __builtin_ctzll(b) : NO_SQUARE; }
 INLINE int popcount(Bitboard b) { return __builtin_popcountll(b); }
-INLINE bool several(Bitboard b) { return (b & (b - 1)) != 0; }
+INLINE bool more_than_one(Bitboard b) { return (b & (b - 1)) != 0; }
 
 INLINE Square pop(Bitboard *b) {
     Square s = lsb(*b);

@@ -232,7 +232,7 @@ COLD ErrorCode fen_parse_board(const char *text, size_t length, Position *out, i
     ErrorCode error = fen_read(text, length, &t);
     Board *b = &t.position.board;
     if (!error) fen_judge(&t, STANDARD, false, &found);
-    if (!error && (several(b->kings & b->color[WHITE]) || several(b->kings & b->color[BLACK])))
+    if (!error && (more_than_one(b->kings & b->color[WHITE]) || more_than_one(b->kings & b->color[BLACK])))
         error = ERR_FEN_TOO_MANY_KINGS;
     *offset = error == ERR_FEN_TOO_MANY_KINGS ? 0 : t.offset;
     if (error) return error;

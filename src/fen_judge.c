@@ -30,10 +30,6 @@ typedef struct {
     Problems *found;
 } Judge;
 
-void problems_add(Problems *out, ErrorCode code, int offset, Bitboard squares) {
-    if (out->count < MAX_PROBLEMS) out->list[out->count++] = (Problem){code, offset, squares};
-}
-
 static const Board *board_of(const Judge *j) { return &j->text->position.board; }
 
 COLD static void add_at(Judge *j, ErrorCode code, const char *at, Bitboard squares) {
@@ -66,7 +62,7 @@ static void check_men_of(Judge *j, Color us) {
     const int least = limits->kings_least + (UNLIKELY(j->variant == ATOMIC) && b->side != us);
     if (popcount(kings) < least) add_on(j, ERR_FEN_NO_KING, 0, 0);
     if (popcount(kings) > limits->kings_most)
-        add_on(j, ERR_FEN_TOO_MANY_KINGS, several(kings) ? kings & (kings - 1) : kings, kings);
+        add_on(j, ERR_FEN_TOO_MANY_KINGS, more_than_one(kings) ? kings & (kings - 1) : kings, kings);
     if (popcount(pawns) > limits->pawns) add_on(j, ERR_FEN_TOO_MANY_PAWNS, pawns, pawns);
     if (popcount(own) > limits->men) add_on(j, ERR_FEN_TOO_MANY_PIECES, own, own);
 }
@@ -95,7 +91,7 @@ Square fen_castling_rook(const Board *b, Color us, Square king, char letter) {
     return rooks & bit(s) ? s : NO_SQUARE;
 }
 
-// Squares: where in standard chess the king or rook is missing, else the king that is in the wrong place or lacks it.
+// Squares: where in standard chess the king or rook is missing, else the king that is on the wrong square or lacks it.
 COLD static void check_right(Judge *j, const char *at) {
     Board *b = &j->text->position.board;
     const Color us = *at >= 'a' ? BLACK : WHITE;
@@ -106,7 +102,7 @@ COLD static void check_right(Judge *j, const char *at) {
         if (letter > 'A' && letter < 'H') return add_at(j, ERR_FEN_CASTLING_VARIANT, at, 0);
         letter = letter == 'K' ? 'H' : letter == 'Q' ? 'A' : letter;
     }
-    if (!(kings & home)) return add_at(j, ERR_FEN_CASTLING_KING, at, several(home) ? kings : home);
+    if (!(kings & home)) return add_at(j, ERR_FEN_CASTLING_KING, at, more_than_one(home) ? kings : home);
     const Square king = lsb(kings & home), rook = fen_castling_rook(b, us, king, letter);
     if (rook == NO_SQUARE) {
         const bool by_file = letter <= 'H';
@@ -151,11 +147,11 @@ static void check_en_passant(Judge *j) {
         add_at(j, ERR_FEN_EN_PASSANT_PAWN, at, passed);
 }
 
-// The men that check the king of one side, as the variant has it. Of several kings or none nothing is said.
+// The men that check the king of one side, as the variant has it. None where it has no king, or more than one.
 static Bitboard checkers_of(const Judge *j, Color us) {
     const Board *b = board_of(j);
     const Bitboard king = b->kings & b->color[us];
-    if (!king || several(king)) return 0;
+    if (!king || more_than_one(king)) return 0;
     const Bitboard checkers = board_attackers(b, lsb(king), !us, board_occupied(b));
     if (j->variant == ANTICHESS) return 0;
     if (j->variant == ATOMIC && ((checkers & b->kings) || !board_has_king(b, !us))) return 0;

@@ -7,7 +7,7 @@
 //   - men that no pawn has let out stand where they start, and the side to move follows from the others' moves
 //   - a halfmove clock within the plies of the move number
 //   - castling rights that one start position explains; at most two checkers, by one last move; a last double push
-// Pawns, men that were never let out and the last move are looked at where captures and checks are those of standard
+// Pawns, men that were never let out and the last move are checked where captures and checks are those of standard
 // chess; in crazyhouse the men of each kind are counted together with the pockets.
 // What they do not see: whether moves lead from the start to the position in full (a whole retroanalysis), such as
 // which pieces were captured where, single checks without an origin, and locked positions other than these.
@@ -15,7 +15,11 @@
 
 #include <string.h>
 
-static int beyond(int count, int from_start) { return count > from_start ? count - from_start : 0; }
+void problems_add(Problems *out, ErrorCode code, int offset, Bitboard squares) {
+    if (out->count < MAX_PROBLEMS) out->list[out->count++] = (Problem){code, offset, squares};
+}
+
+static int excess(int count, int from_start) { return count > from_start ? count - from_start : 0; }
 
 // Has no pawn of this side moved, or been captured? Then no pawn of the other side has come past them.
 static bool pawns_are_home(const Board *b, Color us) { return !(rank_for(us, 1) & ~(b->pawns & b->color[us])); }
@@ -34,7 +38,7 @@ static Bishops bishops_of(const Board *b, Color us, Bitboard shade, Variant vari
     const Bitboard bishops = board_pieces(b, us, BISHOP) & shade;
     const Bitboard homes = rank_for(us, 0) & shade & (variant == STANDARD ? file_mask(2) | file_mask(5) : ~0ull);
     const Bitboard doors = pawn_west(us, homes) | pawn_east(us, homes);
-    if (doors & ~(b->pawns & b->color[us])) return (Bishops){beyond(popcount(bishops), 1), 0};
+    if (doors & ~(b->pawns & b->color[us])) return (Bishops){excess(popcount(bishops), 1), 0};
     const int unmoved = (bishops & homes) != 0;
     return (Bishops){popcount(bishops) - unmoved, 1 - unmoved};
 }
@@ -47,8 +51,8 @@ typedef struct {
 static Men men_of(const Board *b, Color us, Variant variant) {
     const Bishops dark = bishops_of(b, us, DARK_SQUARES, variant), light = bishops_of(b, us, ~DARK_SQUARES, variant);
     Men men = {.pawns = popcount(b->pawns & b->color[us]), .missing = 16 - popcount(b->color[us])};
-    men.promoted = beyond(popcount(board_pieces(b, us, KNIGHT)), 2) + beyond(popcount(board_pieces(b, us, ROOK)), 2) +
-                   beyond(popcount(board_pieces(b, us, QUEEN)), 1) + dark.promoted + light.promoted;
+    men.promoted = excess(popcount(board_pieces(b, us, KNIGHT)), 2) + excess(popcount(board_pieces(b, us, ROOK)), 2) +
+                   excess(popcount(board_pieces(b, us, QUEEN)), 1) + dark.promoted + light.promoted;
     men.caught = dark.caught + light.caught;
     return men;
 }
@@ -196,7 +200,7 @@ static void check_last_move(const Board *b, Problems *out) {
         problems_add(out, ERR_FEN_STRICT_CHECKERS, 0, all);
     } else if (b->en_passant != NO_SQUARE) {
         if (!double_push_explains(b)) problems_add(out, ERR_FEN_STRICT_EN_PASSANT, 0, bit(b->en_passant));
-    } else if (several(checkers)) {
+    } else if (more_than_one(checkers)) {
         const Square first = lsb(checkers), second = lsb(checkers & (checkers - 1));
         if (!discovers(b, first, second, king) && !discovers(b, second, first, king) &&
             !en_passant_opens(b, king, first, second))
@@ -214,8 +218,8 @@ bool fen_castling_is_possible(const Board *b) {
         if (rights) kings |= bit(board_king(b, us)) >> down;
     }
     const Bitboard queenside = kings - 1;
-    return !kings || (!several(kings) && !(kings & (FILE_A | FILE_H)) && !several(rooks & queenside) &&
-                      !several(rooks & ~queenside));
+    return !kings || (!more_than_one(kings) && !(kings & (FILE_A | FILE_H)) && !more_than_one(rooks & queenside) &&
+                      !more_than_one(rooks & ~queenside));
 }
 
 // Promoted pieces count as pawns. Each kind is counted for both sides, as captured men change sides.
@@ -234,7 +238,7 @@ static void check_promoted(const Board *b, const Men men[2], Variant variant, Pr
     enum { HORDE_MEN = 36 };
     for (Color us = WHITE; us <= BLACK; us++) {
         const Bitboard pieces = b->color[us] & ~b->pawns & (variant == ANTICHESS ? ~0ull : ~b->kings);
-        const int kings = beyond(popcount(b->kings & b->color[us]), 1); // antichess
+        const int kings = excess(popcount(b->kings & b->color[us]), 1); // antichess
         int most = pawns_are_home(b, !us) || variant == RACING_KINGS ? 0 : 8 - men[us].pawns;
         if (variant == HORDE && us == WHITE) most = popcount(b->color[us]) > HORDE_MEN ? -1 : 64;
         if (men[us].promoted + kings > most) problems_add(out, ERR_FEN_STRICT_PROMOTED, 0, pieces);

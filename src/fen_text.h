@@ -17,7 +17,7 @@ typedef struct {
     int offset; // of the error
 } FenText;
 
-// Reads every spelling, whatever variant it belongs to. On failure offset is set.
+// Reads every spelling, of any variant. On failure offset is set.
 ErrorCode fen_read(const char *text, size_t length, FenText *out);
 
 // The part of fen_read() for placements that are malformed or have promoted pieces or a pocket.

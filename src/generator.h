@@ -37,7 +37,7 @@ typedef struct {
     Bitboard pin_orthogonal; // the same for files and ranks
 } Context;
 
-INLINE Context look(const Board *b, Color us) {
+INLINE Context context_of(const Board *b, Color us) {
     const Square king = board_king(b, us);
     const Bitboard occupied = board_occupied(b);
     const Bitboard steps = (knight_attacks[king] & b->knights) | (pawn_attacks[us][king] & b->pawns);
@@ -74,7 +74,7 @@ INLINE Bitboard attacked(const Board *b, const Context *c, Color us, Bitboard sq
     while (pieces) hit |= knight_attacks[pop(&pieces)];
     const Bitboard diagonal = b->diagonal & enemy, orthogonal = b->orthogonal & enemy;
     const Bitboard home = rank_for(us, 0) | rank_for(us, 1), open = squares & ~hit;
-    if (!pins && several(open) && !((open & ~home) | ((diagonal | orthogonal) & home))) {
+    if (!pins && more_than_one(open) && !((open & ~home) | ((diagonal | orthogonal) & home))) {
         const Bitboard west = us == WHITE ? ~FILE_H : ~FILE_A, east = us == WHITE ? ~FILE_A : ~FILE_H;
         hit |= slide(orthogonal, ~occupied, them, 8, ~0ull);
         hit |= slide(diagonal, ~occupied, them, 7, east) | slide(diagonal, ~occupied, them, 9, west);
@@ -89,7 +89,7 @@ INLINE Bitboard attacked(const Board *b, const Context *c, Color us, Bitboard sq
 }
 
 // King moves, and castling out of no check. A pinned rook must not castle: it may be all that guards
-// the king's new place (in Chess960 alone).
+// the king's new square (in Chess960 alone).
 INLINE void gen_king(Output *out, const Board *b, const Context *c, Color us, bool pins) {
     const Bitboard targets = king_attacks[c->king] & ~b->color[us];
     Bitboard rooks = 0, wanted = targets;
@@ -167,7 +167,7 @@ INLINE void generate_masked(Output *out, const Board *b, const Context *c, Color
     Bitboard allowed = ~b->color[us];
     gen_king(out, b, c, us, true);
     if (c->checkers) {
-        if (several(c->checkers)) return;
+        if (more_than_one(c->checkers)) return;
         allowed = c->checkers | between[c->king][lsb(c->checkers)];
     }
     gen_pawns(out, b, c, us, allowed, true);

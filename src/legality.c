@@ -41,7 +41,7 @@ bool move_is_pseudo_legal(const Board *b, Move m) {
 }
 
 COLD static bool castling_is_safe(const Board *b, Square king, Square rook) {
-    if (board_pinned(b, b->side) & bit(rook)) return false; // Chess960: the rook shields the king's new place
+    if (board_pinned(b, b->side) & bit(rook)) return false; // Chess960: the rook shields the king's new square
     const Bitboard occupied = board_occupied(b) ^ bit(king);
     for (Bitboard path = castle_path(king, rook)->safe; path;)
         if (board_attackers(b, pop(&path), !b->side, occupied)) return false;

@@ -57,7 +57,7 @@ INLINE int generate(BOARD_PARAMETERS, Color us, Move *list) {
                      .kings = kings,
                      .color = {white, black},
                      .castling = castling};
-    const Context c = look(&b, us);
+    const Context c = context_of(&b, us);
     Output out = {0, list};
     if (UNLIKELY(is_bound(&c))) generate_masked(&out, &b, &c, us);
     else generate_free(&out, &b, &c, us);

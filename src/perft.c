@@ -80,7 +80,7 @@ INLINE void put_promotions(Output *out, Bitboard targets, int step) {
 
 static NOINLINE int count_all_replies(const Board *b) {
     Output out = {.board = b};
-    const Context c = look(b, WHITE);
+    const Context c = context_of(b, WHITE);
     generate_masked(&out, b, &c, WHITE);
     generate_en_passant(&out, b, WHITE);
     return out.count;

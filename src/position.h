@@ -2,7 +2,7 @@
 // The board, and making a move of standard chess on it.
 //
 // Pieces are kept by the way they move: a queen stands in both `diagonal` and `orthogonal`. Move
-// generation then never asks for queens, and a make needs no look at what kind of piece it moves.
+// generation then never asks for queens, and making a move does not depend on the kind of piece.
 // There is no unmake: a child is a copy.
 #ifndef POSITION_H
 #define POSITION_H
@@ -99,7 +99,7 @@ INLINE Sight board_sight(const Board *b, Square s, Color by, Bitboard steps, Bit
         const Bitboard path = between[s][sniper], blockers = path & occupied;
         if (!blockers) {
             sight.attackers |= bit(sniper);
-        } else if (!several(blockers) && (blockers & shields)) {
+        } else if (!more_than_one(blockers) && (blockers & shields)) {
             if (diagonal & bit(sniper)) sight.pin_diagonal |= path | bit(sniper);
             else sight.pin_orthogonal |= path | bit(sniper);
         }

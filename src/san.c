@@ -314,7 +314,7 @@ static bool usual_move_is_safe(const Board *b, Square from, Square to) {
     const Bitboard *lines = between[king];
     if (!(lines[lsb(snipers)] & occupied) || !(lines[63 - __builtin_clzll(snipers)] & occupied)) return false;
     snipers &= snipers - 1;
-    while (UNLIKELY(several(snipers)))
+    while (UNLIKELY(more_than_one(snipers)))
         if (!(lines[pop(&snipers)] & occupied)) return false;
     return true;
 }
@@ -342,13 +342,13 @@ static Move usual_piece_move(const Board *b, PieceType type, Square to, Bitboard
         set_at(b, p->set) & (set_at(b, p->other) ^ p->flip) & (p->reach[to] | p->reach_too[to]) & own & origins;
     if (!pieces || (own & bit(to))) return NO_MOVE;
     Square from = lsb(pieces);
-    if (UNLIKELY(several(pieces))) {
+    if (UNLIKELY(more_than_one(pieces))) {
         Bitboard free = 0;
         while (pieces) {
             const Square s = pop(&pieces);
             if (!(between[s][to] & occupied)) free |= bit(s);
         }
-        if (!free || several(free)) return NO_MOVE;
+        if (!free || more_than_one(free)) return NO_MOVE;
         from = lsb(free);
     } else if (between[from][to] & occupied) return NO_MOVE;
     return move_of(from, to, MOVE_PLAIN);

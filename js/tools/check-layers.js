@@ -127,6 +127,42 @@ function includeFault(module, layer, path, name) {
   return `"${name}" is not in a lower layer`
 }
 
+/** A function that other files can call. */
+const DEFINITION = /^(?!static\b|INLINE\b|typedef\b|else\b|return\b)(?:\w+[ *]+)+(\w+)\([^;{}]*\) \{/gm
+
+/**
+ * Finds calls between files of C that lead back to the file they started from.
+ * @param {Map<string, string>} files path below src/ → text, of files that end in .c
+ * @returns {string[]} faults, one for each circle
+ */
+export function checkCalls(files) {
+  const codes = new Map(Array.from(files, ([path, text]) => [path, text.replace(/\/\/.*/g, '')]))
+  /** @type {Map<string, string>} name of a function → its file */
+  const owners = new Map()
+  for (const [path, code] of codes) for (const [, name] of code.matchAll(DEFINITION)) owners.set(name, path)
+  const called = (/** @type {string} */ path) =>
+    new Set(
+      Array.from(
+        codes.get(path)?.matchAll(/(?<![\w.>])(\w+)\(/g) ?? [],
+        ([, name]) => owners.get(name) ?? path,
+      ),
+    )
+  /** @type {Set<string>} files from which every path has been followed */
+  const settled = new Set()
+  /** @type {string[]} */
+  const faults = []
+  const visit = (/** @type {string} */ path, /** @type {string[]} */ trail) => {
+    const start = trail.indexOf(path)
+    if (start >= 0)
+      faults.push(`src/${path}:1: calls in a circle: ${[...trail.slice(start), path].join(' ')}`)
+    if (start >= 0 || settled.has(path)) return
+    for (const next of called(path)) if (next !== path) visit(next, [...trail, path])
+    settled.add(path)
+  }
+  for (const path of codes.keys()) visit(path, [])
+  return faults
+}
+
 /**
  * @param {string[]} paths what git has, from the top
  * @returns {string[]} faults
@@ -186,6 +222,7 @@ function main() {
   )
   const faults = [
     ...core.flatMap(path => checkC(path, read(`src/${path}`))),
+    ...checkCalls(new Map(core.filter(path => path.endsWith('.c')).map(path => [path, read(`src/${path}`)]))),
     ...checkTree(committed),
     // Those in JS are for Biome.
     ...sources.filter(path => !path.endsWith('.js')).flatMap(path => checkLength(path, read(path))),

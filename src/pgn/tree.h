@@ -37,7 +37,7 @@ typedef enum {
 
 typedef struct {
     uint32_t *words; // owned
-    char *text;      // owned; first the tags (pgn_tags.h), then the comments
+    char *text;      // owned; first the tags (tags.h), then the comments
     uint32_t count, capacity;
     uint32_t size, text_capacity;
 } PgnTree;

@@ -40,7 +40,7 @@ static Bitboard diagonal_steps(Bitboard b) {
 }
 
 // Bishops and pawns, each side's on another colour, capture nothing. No pawn can move, but a bishop of either side can,
-// and can always move back: nobody wins.
+// and can always move back: neither side wins.
 static bool is_blocked(const Board *b, Bitboard bishops) {
     const Bitboard white = b->pawns & b->color[WHITE], steps = diagonal_steps(bishops) & ~board_occupied(b);
     return (b->pawns & b->color[BLACK]) == white << 8 && colors_of(steps) == 3;

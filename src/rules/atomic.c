@@ -26,7 +26,7 @@ typedef struct {
     Bitboard shields; // squares between the king and the sliders that aim at it; all squares when it is in check
 } Context;
 
-static Context look(const Board *b, Color us) {
+static Context context_of(const Board *b, Color us) {
     Context c = {board_king(b, us), squares_near_enemy_king(b), board_occupied(b), 0};
     if (c.near & bit(c.king)) return c;
     const Bitboard rays = (bishop_rays[c.king] & b->diagonal) | (rook_rays[c.king] & b->orthogonal);
@@ -66,7 +66,7 @@ static bool is_legal(const Board *b, Color us, const Context *c, Move m) {
 static int list(const Board *b, Move moves[MAX_MOVES]) {
     const Color us = (Color)b->side;
     if (!board_has_king(b, us) || !board_has_king(b, !us)) return 0;
-    const Context c = look(b, us);
+    const Context c = context_of(b, us);
     MoveList out = {moves, 0};
     pseudo_list_en_passant(&out, b, us);
     pseudo_list(&out, b, us, ~c.occupied, b->color[!us], rank_for(us, 1), false);
@@ -111,7 +111,7 @@ static bool can_win(const Board *b, Color us) {
     const Bitboard bishops = b->diagonal & ~b->orthogonal;
     if (!board_has_king(b, !us)) return true;
     if (!own || !board_has_king(b, us)) return false;
-    if (other) return (own | other) != bishops || colors_of(own) & colors_of(other) || several(other);
+    if (other) return (own | other) != bishops || colors_of(own) & colors_of(other) || more_than_one(other);
     if (own & (b->pawns | board_queens(b))) return true;
     return popcount(own) > (own == b->knights ? 2 : 1);
 }

@@ -7,7 +7,7 @@ static Bitboard drop_squares(const Board *b) {
     const Square king = board_king(b, (Color)b->side);
     const Bitboard occupied = board_occupied(b), checkers = board_attackers(b, king, (Color)!b->side, occupied);
     if (!checkers) return ~occupied;
-    return several(checkers) ? 0 : between[king][lsb(checkers)];
+    return more_than_one(checkers) ? 0 : between[king][lsb(checkers)];
 }
 
 static int list(const Board *b, Move moves[MAX_MOVES]) {

@@ -5,15 +5,6 @@
 
 enum { MOST_FORCED = 40 };
 
-static bool is_won(Status s, Color us) {
-    return s == status_won(STATUS_CHECKMATE_WHITE, us) || (s >= STATUS_VARIANT && (s & 1) == (unsigned)us);
-}
-
-bool dead_has_won(const Board *b, Color us) {
-    if (b->rules != STANDARD) return is_won(row_status(b, DRAWS_NONE, 1), us);
-    return b->side != us && board_is_check(b) && !movegen_count(b);
-}
-
 // Does every line of `depth` plies end without a win by us? NO then; YES when a win was met; UNKNOWN at the first line
 // that goes on. A forced move is no ply, as long as `forced` of them are left: a bound for the stack.
 static CanWin close_lines(const Board *b, Color us, int depth, int forced, int32_t *budget) {

@@ -4,7 +4,7 @@
 // "Can" is by any series of legal moves, both sides helping; clocks and repetition do not count. Of the three answers
 // NO is only given by an argument that was followed to its end: the material, or every reachable position, or a finite
 // set of pictures that together contain every reachable position. YES is only given for a mate that was met.
-// Whatever was cut is UNKNOWN. Answers are functions of the board, the side and the effort alone.
+// A proof that was cut short is UNKNOWN. Answers are functions of the board, the side and the effort alone.
 #ifndef DEAD_H
 #define DEAD_H
 
@@ -17,7 +17,7 @@ typedef enum {
     CAN_WIN_UNKNOWN = 2,
 } CanWin;
 
-// How many positions are looked at, about; any number from 1 to EFFORT_MOST is an effort.
+// About how many positions are examined; any number from 1 to EFFORT_MOST is an effort.
 enum {
     EFFORT_LOW = 64,
     EFFORT_NORMAL = 30000,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stages of dead.c that have files of their own. `budget` is how much may still be looked at, about so many
+// The stages of dead.c that have files of their own. `budget` is how much may still be examined, about so many
 // positions; each stage takes off what it uses, and answers UNKNOWN when it is used up.
 #ifndef DEAD_PARTS_H
 #define DEAD_PARTS_H
 
 #include "dead.h"
 
-// Has the game ended with a win by `us`?
+// Has the game ended with a win by `us` (dead_search.c)?
 bool dead_has_won(const Board *b, Color us);
 
 // Pictures of locked positions (dead_wall.c): NO or UNKNOWN. The position is not over.

@@ -3,7 +3,7 @@
 // where it comes to its end, proves that there is none.
 //
 // Positions are compared in full, never by a hash alone. Four sets of squares hold one: three give each square's man,
-// the last its colour. Empty squares of the last set tell who is to move. Clocks do not count.
+// the last its colour. Empty squares of the last set give the side to move. Clocks do not count.
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +40,15 @@ typedef struct {
     const Board *root; // borrowed
     Color us;
 } Search;
+
+static bool is_won(Status s, Color us) {
+    return s == status_won(STATUS_CHECKMATE_WHITE, us) || (s >= STATUS_VARIANT && (s & 1) == (unsigned)us);
+}
+
+bool dead_has_won(const Board *b, Color us) {
+    if (b->rules != STANDARD) return is_won(row_status(b, DRAWS_NONE, 1), us);
+    return b->side != us && board_is_check(b) && !movegen_count(b);
+}
 
 // The first three sets as bits of a number: bishop 1, rook 2, queen 3, pawn 4, knight 5, king 6. 7 is a rook that may
 // castle or, in the middle of the board, a pawn that may be captured en passant.

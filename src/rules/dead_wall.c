@@ -59,11 +59,11 @@ static Facts facts_of(const Frame *f) {
     facts.fixed = facts.touched;
     for (int i = 0; i < f->count; i++) {
         facts.touched |= f->at[i];
-        if (!several(f->at[i])) facts.fixed |= f->at[i];
+        if (!more_than_one(f->at[i])) facts.fixed |= f->at[i];
     }
     for (Color us = WHITE; us <= BLACK; us++) facts.held[us] = pawn_hits(us, f->pawns[us]);
     for (int i = 0; i < f->count; i++) {
-        if (several(f->at[i])) continue;
+        if (more_than_one(f->at[i])) continue;
         // The other king does not hide behind itself; its set may have covered squares that no other man touches.
         Bitboard touched = f->pawns[WHITE] | f->pawns[BLACK];
         for (int j = 0; j < f->count; j++)
@@ -161,7 +161,7 @@ static bool may_move(const Frame *f, const Facts *facts, Color us) {
     Bitboard own = f->pawns[us], enemies = f->pawns[!us];
     for (int i = 0; i < f->count; i++) {
         if (f->color[i] != us) enemies |= f->at[i];
-        else if (!several(f->at[i])) own |= f->at[i];
+        else if (!more_than_one(f->at[i])) own |= f->at[i];
     }
     if ((pawn_ahead(us, f->pawns[us]) & ~facts->fixed) || (pawn_hits(us, f->pawns[us]) & enemies)) return true;
     for (int i = 0; i < f->count; i++) {
@@ -182,7 +182,7 @@ static Frame stepped(const Frame *f, const Facts *facts, Color us) {
 
 static bool king_moves_alone(const Frame *f, Color us) {
     for (int i = 2; i < f->count; i++)
-        if (f->color[i] == us && several(f->at[i])) return false;
+        if (f->color[i] == us && more_than_one(f->at[i])) return false;
     return true;
 }
 
@@ -215,9 +215,9 @@ static bool follow(Pictures *p, const Frame *f, const Facts *facts);
 // Is this one part of a picture that is known? Then all that may follow it is known, too; mates near its beginning are
 // excluded only by a picture that is not stepwise.
 static bool is_known(const Pictures *p, uint32_t chain, const Frame *f, bool is_completed) {
-    uint32_t looked = 0;
+    uint32_t compared = 0;
     for (uint32_t i = chain; i != NONE; i = p->frames[i].next) {
-        if (++looked % 8 == 0) --*p->budget;
+        if (++compared % 8 == 0) --*p->budget;
         if ((is_completed || !p->frames[i].is_stepwise) && contains(&p->frames[i], f)) return true;
     }
     return false;
@@ -318,7 +318,7 @@ static bool follow_pawn(Pictures *p, const Frame *f, const Facts *facts, Color u
     return true;
 }
 
-// The same for the captures of one man. Those of another man are taken together, whatever their squares.
+// The same for the captures of one man. Those of another man are taken together, on all of its squares.
 static bool follow_man(Pictures *p, const Frame *f, const Facts *facts, int man) {
     const Color us = (Color)f->color[man];
     Bitboard reach = steps_from((PieceType)f->type[man], f->at[man], facts->fixed);

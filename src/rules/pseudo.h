@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves by the way the pieces move, whatever becomes of a king: for rules whose legality is decided otherwise, or not
+// Moves by the way the pieces move, regardless of the king: for rules whose legality is decided otherwise, or not
 // at all. No castling.
 #ifndef PSEUDO_H
 #define PSEUDO_H

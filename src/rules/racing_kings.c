@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Racing Kings: the first king on rank 8 wins, and no move may give check. White moves first, so a black king that
-// arrives one move later draws. There are no pawns, and nobody is ever in check.
+// arrives one move later draws. There are no pawns, and no king is ever in check.
 #include "rules.h"
 
 static bool is_check(const Board *b) {
@@ -14,7 +14,7 @@ static Bitboard shields(const Board *b, Color us, Square king) {
     Bitboard found = 0;
     for (Bitboard snipers = lines & b->color[us]; snipers;) {
         const Bitboard blockers = between[king][pop(&snipers)] & board_occupied(b);
-        if (!several(blockers)) found |= blockers & b->color[us];
+        if (!more_than_one(blockers)) found |= blockers & b->color[us];
     }
     return found;
 }
@@ -54,7 +54,7 @@ static bool can_arrive(const Board *b) {
 static Status end(const Board *b) {
     const Bitboard home = b->kings & rank_mask(7);
     if (!home) return STATUS_CONTINUE;
-    if (several(home)) return STATUS_RACE_DRAW;
+    if (more_than_one(home)) return STATUS_RACE_DRAW;
     if (home & b->color[BLACK]) return status_won(STATUS_RACE, BLACK);
     return b->side == BLACK && can_arrive(b) ? STATUS_CONTINUE : status_won(STATUS_RACE, WHITE);
 }

@@ -37,7 +37,7 @@ bool row_is_check(const Board *b) { return rules_of(b)->is_check(b); }
 
 Bitboard rules_pinned(const Board *b, Color us) {
     const Bitboard own = b->kings & b->color[us];
-    if (!own || several(own) || b->rules == ANTICHESS) return 0;
+    if (!own || more_than_one(own) || b->rules == ANTICHESS) return 0;
     if (b->rules == ATOMIC && king_attacks[lsb(own)] & b->kings & b->color[!us]) return 0; // kings side by side
     return board_pinned(b, us);
 }

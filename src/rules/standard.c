@@ -6,7 +6,7 @@ static bool on_one_color(Bitboard bishops) { return !(bishops & DARK_SQUARES) ||
 
 INLINE bool insufficient(const Board *b) {
     if (b->pawns | b->orthogonal) return false;
-    if (b->knights) return !several(b->knights) && !b->diagonal;
+    if (b->knights) return !more_than_one(b->knights) && !b->diagonal;
     return on_one_color(b->diagonal);
 }
 

@@ -383,7 +383,7 @@ int32_t binbo_line_hashes(uint32_t fen_length, int32_t variant, uint32_t count);
 // characters, each a code from BINBO_LINE_ZERO on. A code below BINBO_LINE_PAIRS is the index of a move; with one from
 // there on, of which the next code counts on in steps of one, indexes begin at BINBO_LINE_PAIRS, BINBO_LINE_END of them
 // for each. A line ends with BINBO_LINE_END + the number of plies that the next one shares with it. Returns the number
-// of characters up to the first that cannot be; checks on the kings are not looked for.
+// of characters up to the first that cannot be; it may leave a king in check.
 #define BINBO_LINE_SLOTS 32768
 #define BINBO_LINE_ZERO 35
 #define BINBO_LINE_PAIRS 58

@@ -61,7 +61,7 @@ static void check_board(const char *text, size_t length) {
     }
     LAW(p.board.rules == STANDARD || p.board.rules == KINGLESS);
     if (!strictly) LAW(same_board(&p.board, &position.board) && p.hash == position.hash);
-    for (Color us = WHITE; us <= BLACK; us++) LAW(!several(p.board.kings & p.board.color[us]));
+    for (Color us = WHITE; us <= BLACK; us++) LAW(!more_than_one(p.board.kings & p.board.color[us]));
     LAW(p.hash == rules_hash(&p.board));
     LAW(!fen_parse_board(fen, write_fen(&p, fen), &same, &offset));
     same.board.rules = p.board.rules; // a right that was dropped is a problem no more

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { checkC, checkLength, checkLicence, checkTree } from '../../js/tools/check-layers.js'
+import { checkC, checkCalls, checkLength, checkLicence, checkTree } from '../../js/tools/check-layers.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -105,6 +105,17 @@ test('Biome has the rules for imports: layers, cycles, length of files', t => {
     assert.equal(own.length, fault ? 1 : 0, own.join('\n') || `${path} is not reported`)
     if (fault) assert.match(own[0], fault)
   }
+})
+
+test('C: calls between files go one way', () => {
+  const low = 'int low(int x) {\n    return x; // high(x)\n}\nstatic int own(void) {\n    return 0;\n}\n'
+  const high = 'static int own(void) {\n    return low(1);\n}\nBoard *high(const Board *b) {\n    own();\n}\n'
+  const files = { 'low.c': low, 'high.c': high }
+  assert.deepEqual(checkCalls(new Map(Object.entries(files))), [])
+  const circle = { ...files, 'low.c': low.replace('return x;', 'return high(x);') }
+  assert.deepEqual(checkCalls(new Map(Object.entries(circle))), [
+    'src/low.c:1: calls in a circle: low.c high.c low.c',
+  ])
 })
 
 test('tree: nothing built, nothing stray, the licence line first', () => {
