@@ -177,8 +177,8 @@ export const FAULTS = [
   {
     name: 'news go to those who have not had the first ones',
     file: 'server/host/watchers.js',
-    text: 'for (const watcher of this.#all) if (watcher.isActive) this.#tell(watcher, news)',
-    by: 'for (const watcher of this.#all) this.#tell(watcher, news)',
+    text: 'for (const watcher of this.#all) if (watcher.isActive) this.#notify(watcher, news)',
+    by: 'for (const watcher of this.#all) this.#notify(watcher, news)',
   },
   {
     name: 'seats are not held again',
