@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may connect to a server: programs that know the token, and pages of the listed origins.
+// Who may connect to a server: programs that know the token, and pages of the listed origins. After some wrong tokens an
+// address may try one a second only.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { TOKEN_PREFIX } from '../core/token-protocol.js'
-import { isLoopback } from './addresses.js'
+import { isLoopback, networkOf } from './addresses.js'
+import { RateLimit } from './rate-limit.js'
 
 /** @import { IncomingMessage } from 'node:http' */
 
@@ -55,10 +57,18 @@ export function tokenWarning(token) {
   return `${what}: ${HINT}`
 }
 
+/** Wrong tokens of an address at once, and a second in the long run. */
+const BURST = 32
+const RATE = 1
+/** Addresses with wrong tokens that are remembered. */
+const MOST_ADDRESSES = 10_000
+
 /** Decides which requests may connect. */
 export class Access {
   #digest
   #origins
+  /** @type {Map<string, RateLimit>} wrong tokens by network, the latest last */
+  #failures = new Map()
 
   /**
    * @param {string | undefined} token undefined if none is required
@@ -95,6 +105,25 @@ export class Access {
     const tokens = tokensOf(headers)
     if (tokens.length === 0) return 'missing'
     return tokens.length === 1 && timingSafeEqual(digest(tokens[0]), wanted) ? 'allowed' : 'wrong'
+  }
+
+  /**
+   * @param {string} address
+   * @returns {number} milliseconds until the address may try again; 0 if it may now
+   */
+  wait(address) {
+    return this.#failures.get(networkOf(address))?.debt(performance.now()) ?? 0
+  }
+
+  /** @param {string} address that had a wrong token */
+  addFailure(address) {
+    const network = networkOf(address)
+    const now = performance.now()
+    const limit = this.#failures.get(network) ?? new RateLimit(RATE, BURST, now)
+    limit.spend(now, 1)
+    this.#failures.delete(network)
+    this.#failures.set(network, limit)
+    if (this.#failures.size > MOST_ADDRESSES) this.#failures.delete(this.#failures.keys().next().value ?? '')
   }
 }
 

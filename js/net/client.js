@@ -1,151 +1,156 @@
 // SPDX-License-Identifier: Apache-2.0
-// One WebSocket of a server: incoming messages are checked for size, form and rate, outgoing ones bounded, the time of
-// its work is billed, and a client that is silent, floods or does not close is disconnected.
+// One WebSocket of a server, of the engine bridge and of game servers alike. Incoming messages are checked for form,
+// size and rate, the time of its work is billed, unread output is bounded, the round trip is measured, and a client that
+// is silent, floods or does not close is disconnected.
 
-import { alarm } from '../core/waiting.js'
-import { Inbox } from './inbox.js'
-import { MeteredSocket } from './metered-socket.js'
-import { Outbox } from './outbox.js'
-import { RateLimit } from './rate-limit.js'
-import { WorkAccount } from './work-account.js'
+import { Inbox, MeteredReader } from './input.js'
+import { RateLimit, WorkAccount } from './rate-limit.js'
 
-/** @import { IncomingMessage } from 'node:http' */
 /** @import { Socket } from 'node:net' */
-/** @import { WebSocket, WebSocketServer } from 'ws' */
-/** @import { Turns } from './turns.js' */
+/** @import { WebSocket } from 'ws' */
+/** @import { Turns } from './rate-limit.js' */
 
 /**
+ * Of each client of a server.
  * @typedef {object} ClientLimits
  * @property {number} messagesPerSecond in the long run; bursts of twice as many are taken
- * @property {number} idle milliseconds without a message after which the client is disconnected, unless it waits
+ * @property {number} processorTime milliseconds of this process a second in the long run, and ten times as many at once
+ * @property {number} silence milliseconds without a message or an answer to a ping after which it is disconnected
+ * @property {number} slowBacklog bytes that wait for it, above which it is slow, until half of them are left
+ * @property {number} backlog bytes that wait for it, above which it is disconnected
+ * @property {number} slowCode the close code then
+ * @property {number} binaryCode the close code for a message that is not text
  */
 
 /**
- * @typedef {object} ClientEvents
+ * What uses a client: a session of the bridge, a player of a game server.
+ * @typedef {object} ClientOwner
  * @property {(text: string) => void} onMessage
- * @property {(code: number, reason: string) => void} onEnd once: nothing is sent or received any more
+ * @property {(now: number) => void} onTick about once a second while it is open
+ * @property {((isSlow: boolean) => void) | undefined} [onSlow] it has begun or ceased to be slow
+ * @property {(code: number, reason: string, isOwn: boolean) => void} onEnd once: nothing is sent or received any more;
+ *   `isOwn` if this server has ended it
  * @property {() => void} onClosed once, after onEnd: the socket is gone
- * @property {() => boolean} isBusy whether the client waits for an answer; then it may be silent
- * @property {(line: string) => boolean} mayDrop whether a line can be dropped for a slow reader
  */
 
 /** Close codes of RFC 6455, section 7.4.1. */
 export const NORMAL = 1000
 export const GOING_AWAY = 1001
-const UNSUPPORTED = 1003
+export const UNSUPPORTED = 1003
 const ABNORMAL = 1006
 export const POLICY = 1008
 export const INTERNAL_ERROR = 1011
 
-/** Pings answered per second, and pongs taken. */
+/** Pings answered and pongs taken a second, together. */
 const PINGS = 100
-/** Milliseconds of this process a second for what a client sends and is answered; and at once. */
-const WORK = 50
-const WORK_AT_ONCE = 500
-/** The same for lines that may be dropped. */
+/** Milliseconds of this process a second for lines that may be dropped, and at once. */
 const OPTIONAL_WORK = 200
 const OPTIONAL_WORK_AT_ONCE = 500
-/** A ping must be answered within this time, in milliseconds. */
-const HEARTBEAT = 30_000
 /** The longest closing handshake, in milliseconds. */
 const CLOSE_TIME = 2000
 /** A client that is sent away is not disconnected before this time, in milliseconds: it would come back at once. */
 const LINGER = 250
 /** The longest reason of a close frame, in bytes. */
 const LONGEST_REASON = 123
+/** Weight of a new sample of the round trip. */
+const NEW_SAMPLE = 0.1
+/** A ping that is not answered in this time is forgotten, in milliseconds. */
+const LONGEST_ROUND_TRIP = 10_000
+
+/** Of a WebSocket: its Client. */
+const CLIENT = Symbol('client')
+/** @typedef {WebSocket & { [CLIENT]: Client }} ClientSocket */
 
 export class Client {
+  #webSocket
   #socket
-  #stream
-  #events
+  #limits
+  #owner
+  #account
+  #reader
   #inbox
-  #outbox
-  #optionalWork = new WorkAccount(OPTIONAL_WORK, OPTIONAL_WORK_AT_ONCE)
-  #dropped = 0
-  #pings = new RateLimit(PINGS, PINGS, performance.now())
-  #pongs = new RateLimit(PINGS, PINGS, performance.now())
-  #idle
-  #lastMessage = performance.now()
-  #alive = true
-  #closing = false
-  #cancelHeartbeat = () => {}
-  #cancelIdle = () => {}
-  #cancelClose = () => {}
-  #cancelLinger = () => {}
+  /** @type {RateLimit | undefined} */
+  #pings
+  /** @type {WorkAccount | undefined} */
+  #optionalWork
+  /** Lines dropped so far, since the client reads too slowly. */
+  dropped = 0
+  #isSlow = false
+  #heardAt = performance.now()
+  /** Bytes that it has read when it was last looked for. */
+  #bytesRead = 0
+  /** When a ping was sent that is not answered yet; 0 for none. */
+  #pingedAt = 0
+  #pingsNext = false
+  /** @type {number | undefined} */
+  #lag
+  /** @type {number | undefined} */
+  #closedAt
 
   /**
-   * Answers the request for a WebSocket.
-   * @param {WebSocketServer} server
-   * @param {IncomingMessage} request
-   * @param {Socket} socket
-   * @param {Buffer} head
-   * @param {Turns} turns of all clients
-   * @param {(webSocket: WebSocket, stream: MeteredSocket) => void} begin called if the request is well-formed, with
-   *   what a Client is made of
+   * @param {WebSocket} webSocket just opened
+   * @param {Socket} socket below it
+   * @param {{ turns: Turns, clientLimits: ClientLimits }} server
+   * @param {ClientOwner} owner
    */
-  static accept(server, request, socket, head, turns, begin) {
-    const stream = new MeteredSocket(socket, head, new WorkAccount(WORK, WORK_AT_ONCE), turns)
-    server.handleUpgrade(request, stream, Buffer.alloc(0), webSocket => begin(webSocket, stream))
-  }
-
-  /**
-   * @param {WebSocket} socket open
-   * @param {MeteredSocket} stream below it
-   * @param {Turns} turns of all clients
-   * @param {ClientLimits} limits
-   * @param {ClientEvents} events
-   */
-  constructor(socket, stream, turns, { messagesPerSecond, idle }, events) {
+  constructor(webSocket, socket, { turns, clientLimits }, owner) {
+    this.#webSocket = webSocket
     this.#socket = socket
-    this.#stream = stream
-    this.#events = events
-    this.#outbox = new Outbox(socket, events.mayDrop)
-    this.#inbox = new Inbox(
-      stream,
-      turns,
-      messagesPerSecond,
-      text => events.onMessage(text),
-      () => this.close(POLICY, 'too many messages a second'),
-    )
-    this.#idle = idle
-    socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
-    socket.on('ping', data => this.#pong(data))
-    socket.on('pong', () => this.#onPong())
-    // After a frame that is too large or breaks the protocol; ws then closes the socket with the right code.
-    socket.on('error', error => {
-      this.#sendAway()
-      this.#end(ABNORMAL, error.message)
-    })
-    socket.on('close', (code, reason) => {
-      this.#end(code, plainText(String(reason), LONGEST_REASON))
-      this.#cancelClose()
-      this.#cancelLinger()
-      events.onClosed()
-    })
-    this.#beat()
-    this.#watchIdle(idle)
-  }
-
-  /** Lines dropped so far because the client reads too slowly. */
-  get dropped() {
-    return this.#dropped + this.#outbox.dropped
+    this.#limits = clientLimits
+    this.#owner = owner
+    this.#account = new WorkAccount(clientLimits.processorTime)
+    this.#reader = new MeteredReader(socket, this.#account, turns)
+    this.#inbox = new Inbox(this, owner, this.#reader, this.#account, turns, clientLimits.messagesPerSecond)
+    const known = /** @type {ClientSocket} */ (webSocket)
+    known[CLIENT] = this
+    for (const [name, listener] of Client.#LISTENERS) webSocket.on(name, listener)
   }
 
   /**
-   * Does work for the client, which is billed: a client that causes too much of it is slowed down.
-   * @param {() => void} work
+   * The same functions for all sockets: five of its own, with what they remember, take 330 bytes of each.
+   * @type {[name: string, listener: (this: any, ...args: any[]) => void][]}
    */
-  run(work) {
-    this.#stream.account.run(work)
+  static #LISTENERS = Object.entries({
+    /** @this {ClientSocket} @param {Buffer} data @param {boolean} isBinary */
+    message(data, isBinary) {
+      this[CLIENT].#onMessage(data, isBinary)
+    },
+    /** @this {ClientSocket} @param {Buffer} data */
+    ping(data) {
+      this[CLIENT].#onPing(data)
+    },
+    /** @this {ClientSocket} @param {Buffer} data */
+    pong(data) {
+      this[CLIENT].#onPong(data)
+    },
+    /** @this {ClientSocket} @param {Error} error after a frame that is too large or breaks the protocol; ws then closes
+     *   the socket with the right code */
+    error(error) {
+      this[CLIENT].#sendAway()
+      this[CLIENT].#end(ABNORMAL, error.message, true)
+    },
+    /** @this {ClientSocket} @param {number} code @param {Buffer} reason */
+    close(code, reason) {
+      this[CLIENT].#end(code, plainText(String(reason), LONGEST_REASON), false)
+      this[CLIENT].#owner.onClosed()
+    },
+  })
+
+  get isClosed() {
+    return this.#closedAt !== undefined
   }
 
-  /** @param {string} line */
-  send(line) {
-    if (this.#closing) return
-    if (!this.#events.mayDrop(line)) return this.run(() => this.#send(line))
-    if (this.#optionalWork.debt > 0) this.#dropped++
-    else this.#optionalWork.run(() => this.#send(line))
+  /** Whether it has much to read. */
+  get isSlow() {
+    return this.#isSlow
   }
+
+  /** The mean round trip in milliseconds; undefined before the first answer to a ping. */
+  get lag() {
+    return this.#lag
+  }
+
+  // What comes in.
 
   /** Takes no more messages until release(). */
   hold() {
@@ -156,9 +161,146 @@ export class Client {
     this.#inbox.release()
   }
 
-  /** Restarts the idle time: the client may need time for what it just got. */
-  touch() {
-    this.#lastMessage = performance.now()
+  /** @param {number} messages that an answer costs beside the one that asked for it */
+  charge(messages) {
+    this.#inbox.charge(messages)
+  }
+
+  /**
+   * Does work for the client, which is billed: a client that causes too much of it is slowed down.
+   * @param {() => void} work
+   */
+  run(work) {
+    this.#account.run(work)
+  }
+
+  /**
+   * @param {Buffer} data
+   * @param {boolean} isBinary
+   */
+  #onMessage(data, isBinary) {
+    if (this.isClosed) return
+    this.#heardAt = performance.now()
+    if (isBinary) return this.close(this.#limits.binaryCode, 'messages are text')
+    this.#inbox.receive(data.toString())
+  }
+
+  /** @param {Buffer} data */
+  #onPing(data) {
+    if (this.#isTooOften('pings')) return
+    // A client that pings and does not read would fill the memory.
+    if (!this.#isSlow) this.#webSocket.pong(data)
+  }
+
+  /** @param {Buffer} data */
+  #onPong(data) {
+    if (this.#isTooOften('pongs')) return
+    if (data.length !== 8 || this.#pingedAt === 0 || data.readDoubleBE() !== this.#pingedAt) return
+    const sample = performance.now() - this.#pingedAt
+    this.#pingedAt = 0
+    this.#lag = this.#lag === undefined ? sample : this.#lag + NEW_SAMPLE * (sample - this.#lag)
+  }
+
+  /**
+   * @param {'pings' | 'pongs'} what has come
+   * @returns {boolean} whether it is not to be read
+   */
+  #isTooOften(what) {
+    if (this.isClosed) return true
+    const now = performance.now()
+    this.#heardAt = now
+    this.#pings ??= new RateLimit(PINGS, PINGS, now)
+    if (this.#pings.take(now, 1) === 0) return false
+    this.refuse(`too many ${what} a second`)
+    return true
+  }
+
+  // What goes out.
+
+  /** @param {readonly string[]} texts messages, written in one packet if possible */
+  send(...texts) {
+    if (this.isClosed || texts.length === 0) return
+    const isMany = texts.length > 1 || this.#pingsNext
+    if (isMany) this.#socket.cork()
+    for (const text of texts) this.#webSocket.send(text)
+    if (this.#pingsNext) {
+      this.#pingsNext = false
+      this.#ping(performance.now())
+    }
+    if (isMany) this.#socket.uncork()
+    this.#watchBacklog()
+  }
+
+  /** @param {string} line that is dropped if the client is slow, or has cost much */
+  offer(line) {
+    if (this.isClosed) return
+    this.#watchBacklog()
+    this.#optionalWork ??= new WorkAccount(OPTIONAL_WORK, OPTIONAL_WORK_AT_ONCE)
+    if (this.#isSlow || this.#optionalWork.debt(performance.now()) > 0) this.dropped++
+    else this.#optionalWork.run(() => this.send(line))
+  }
+
+  /** Measures the round trip with the next message: a write of its own costs as much as the message. */
+  pingWithNext() {
+    this.#pingsNext = true
+  }
+
+  /** @param {number} now */
+  #ping(now) {
+    if (this.#pingedAt > 0 && now - this.#pingedAt < LONGEST_ROUND_TRIP) return
+    this.#pingedAt = now
+    const clock = Buffer.allocUnsafe(8)
+    clock.writeDoubleBE(now)
+    this.#webSocket.ping(clock)
+  }
+
+  #watchBacklog() {
+    const { slowBacklog, backlog, slowCode } = this.#limits
+    const waiting = this.#socket.writableLength
+    if (waiting > backlog) return this.close(slowCode, 'the client reads too slowly')
+    if (this.#isSlow ? waiting > slowBacklog / 2 : waiting <= slowBacklog) return
+    this.#isSlow = !this.#isSlow
+    if (this.#isSlow) this.#socket.once('drain', () => this.isClosed || this.#watchBacklog())
+    this.#owner.onSlow?.(this.#isSlow)
+  }
+
+  /**
+   * To be called about once a second.
+   * @param {number} now as performance.now()
+   */
+  tick(now) {
+    if (this.#closedAt !== undefined) {
+      if (now - this.#closedAt > CLOSE_TIME) this.terminate()
+      return
+    }
+    const { silence } = this.#limits
+    if (now - this.#heardAt > silence / 2) this.#listen(now)
+    if (now - this.#heardAt > silence) {
+      this.#end(ABNORMAL, 'no answer to a ping, and nothing was read', true)
+      return this.terminate()
+    }
+    if (this.#isSlow) this.#watchBacklog()
+    if (!this.isClosed) this.#owner.onTick(now)
+  }
+
+  /**
+   * Asks a client that is silent for a sign.
+   * @param {number} now
+   */
+  #listen(now) {
+    this.#ping(now)
+    // The ping waits behind what a slow reader has not read, the answer behind what is not read of a client in debt.
+    const bytesRead = this.#socket.bytesWritten - this.#socket.writableLength
+    if (this.#isSlow && bytesRead > this.#bytesRead) this.#heardAt = now
+    if (!this.#reader.isOpen) this.#heardAt = now
+    this.#bytesRead = bytesRead
+  }
+
+  // How it ends.
+
+  /** @param {string} reason for which it is sent away: a limit or a rule that it has broken */
+  refuse(reason) {
+    this.close(POLICY, reason)
   }
 
   /**
@@ -167,96 +309,37 @@ export class Client {
    * @param {string} reason for the client
    */
   close(code, reason) {
-    if (this.#closing) return
+    if (this.isClosed) return
     const text = plainText(reason, LONGEST_REASON)
-    this.#socket.close(code, text)
+    this.#webSocket.close(code, text)
     if (code === POLICY) this.#sendAway()
-    this.#end(code, text)
+    this.#end(code, text, true)
   }
 
   /** Ends the connection without a closing handshake. */
   terminate() {
-    this.#socket.terminate()
+    this.#webSocket.terminate()
   }
 
   /** What it still sends is not read, also not the end of the closing handshake. */
   #sendAway() {
-    this.#stream.discard()
-    this.#cancelLinger = alarm(LINGER, () => {
+    this.#reader.close()
+    setTimeout(() => {
       // A slow reader has not read why.
-      if (this.#socket.bufferedAmount === 0) this.terminate()
-    })
-  }
-
-  /**
-   * @param {unknown} data a Buffer, of UTF-8 if it is text
-   * @param {boolean} isBinary
-   */
-  #receive(data, isBinary) {
-    if (this.#closing) return
-    this.#alive = true
-    this.#lastMessage = performance.now()
-    if (isBinary) return this.close(UNSUPPORTED, 'messages are text')
-    this.#inbox.receive(String(data))
-  }
-
-  /** @param {Buffer} data */
-  #pong(data) {
-    if (this.#closing) return
-    this.#alive = true
-    if (this.#pings.take(performance.now(), 1) > 0) return this.close(POLICY, 'too many pings a second')
-    // A client that pings and does not read would fill the memory.
-    if (this.#outbox.isFull) return
-    this.#socket.pong(data)
-  }
-
-  #onPong() {
-    if (this.#closing) return
-    this.#alive = true
-    if (this.#pongs.take(performance.now(), 1) > 0) this.close(POLICY, 'too many pongs a second')
-  }
-
-  /** @param {string} line */
-  #send(line) {
-    if (!this.#outbox.send(line)) this.close(POLICY, 'the client reads too slowly')
-  }
-
-  #beat() {
-    const { written } = this.#outbox
-    this.#cancelHeartbeat = alarm(HEARTBEAT, () => {
-      // With a slow reader the ping still waits behind unread lines.
-      if (!this.#alive && this.#outbox.written === written) {
-        this.#end(ABNORMAL, 'no answer to a ping, and nothing was read')
-        return this.terminate()
-      }
-      this.#alive = false
-      this.#socket.ping()
-      this.#beat()
-    })
-  }
-
-  /** @param {number} milliseconds to wait */
-  #watchIdle(milliseconds) {
-    this.#cancelIdle = alarm(milliseconds, () => {
-      if (this.#events.isBusy()) this.touch()
-      const left = this.#lastMessage + this.#idle - performance.now()
-      if (left > 0) return this.#watchIdle(left)
-      this.close(NORMAL, `idle for ${Math.round(this.#idle / 1000)} s`)
-    })
+      if (this.#socket.writableLength === 0) this.terminate()
+    }, LINGER)
   }
 
   /**
    * @param {number} code
    * @param {string} reason
+   * @param {boolean} isOwn
    */
-  #end(code, reason) {
-    if (this.#closing) return
-    this.#closing = true
+  #end(code, reason, isOwn) {
+    if (this.isClosed) return
+    this.#closedAt = performance.now()
     this.#inbox.close()
-    this.#cancelHeartbeat()
-    this.#cancelIdle()
-    this.#cancelClose = alarm(CLOSE_TIME, () => this.terminate())
-    this.#events.onEnd(code, reason)
+    this.#owner.onEnd(code, reason, isOwn)
   }
 }
 

@@ -23,12 +23,60 @@ export function pathOf({ url = '' }) {
 }
 
 /**
+ * Reports of a server's state, by path.
+ * @typedef {Record<string, () => Objection>} Reports
+ */
+
+/** @param {object} facts @returns {Objection} a report of them */
+export const jsonReport = facts => [200, JSON.stringify(facts), { 'Content-Type': 'application/json' }]
+
+/**
+ * Answers a request for a report.
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ * @param {Reports} reports
+ * @returns {boolean} false if it asks for something else: it is not answered then
+ */
+export function answerReport(request, response, reports) {
+  const path = pathOf(request)
+  if (!Object.hasOwn(reports, path)) return false
+  if (isRead(request, response)) end(response, ...reports[path]())
+  else end(response, 405, 'GET only', { Allow: 'GET, HEAD' })
+  return true
+}
+
+/**
+ * Answers a request that should have been for a WebSocket.
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ * @param {string} path of the WebSocket
+ * @param {Objection} noWebSocket
+ */
+export function answerRest(request, response, path, [status, reason, headers]) {
+  const isKnown = pathOf(request) === path
+  if (!isRead(request, response) && isKnown) return end(response, 405, 'GET only', { Allow: 'GET, HEAD' })
+  if (!isKnown) return end(response, ...NOTHING_HERE)
+  end(response, status, reason, { ...headers, Connection: 'Upgrade' })
+}
+
+/**
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ * @returns {boolean} whether the method is GET or HEAD; the body of another one is not waited for
+ */
+function isRead({ method }, response) {
+  if (method === 'GET' || method === 'HEAD') return true
+  response.shouldKeepAlive = false
+  return false
+}
+
+/**
  * @param {ServerResponse} response
  * @param {number} status
  * @param {string} text
  * @param {Record<string, string>} [headers]
  */
-export function end(response, status, text, headers = {}) {
+function end(response, status, text, headers = {}) {
   const body = text.endsWith('\n') ? text : `${text}\n`
   response.writeHead(status, { ...commonHeaders(body), ...headers }).end(body)
 }

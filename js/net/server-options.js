@@ -2,49 +2,69 @@
 // Options that all listening servers have, checked before anything listens.
 
 import { argumentError } from '../core/errors.js'
+import { checkOptions } from '../core/options.js'
 import { originOf } from './access.js'
 import { isNetwork } from './addresses.js'
 
 /** The largest limit, in any unit: sums of a few of them are still exact. */
-export const MOST = 1e15
+const MOST = 1e15
 const LARGEST_PORT = 65535
 
 /**
- * @param {unknown} host
- * @returns {string}
+ * Where a server listens, who may connect, and its log.
+ * @typedef {object} ServerSettings
+ * @property {string} host
+ * @property {number} port
+ * @property {ReadonlySet<string>} origins normalised
+ * @property {string[]} proxies
+ * @property {((entry: any) => void) | undefined} log
+ */
+
+/**
+ * @param {Record<string, unknown>} options
+ * @param {string} [allFault] why the origin '*' is refused, if it is
+ * @returns {ServerSettings}
  * @throws {ChessError} ERR_ARGUMENT
  */
-export function readHost(host) {
+export function readServerOptions({ host = '127.0.0.1', port = 0, origins, proxies, log }, allFault) {
   if (typeof host !== 'string' || host === '') throw argumentError('host is a name or an address', host)
-  return host
-}
-
-/**
- * @param {unknown} port
- * @returns {number}
- * @throws {ChessError} ERR_ARGUMENT
- */
-export function readPort(port) {
-  return integer('port', port, 0, LARGEST_PORT)
-}
-
-/**
- * @param {unknown} log
- * @returns {((entry: any) => void) | undefined}
- * @throws {ChessError} ERR_ARGUMENT
- */
-export function readLog(log) {
   if (log !== undefined && typeof log !== 'function') throw argumentError('log is a function', log)
-  return /** @type {((entry: any) => void) | undefined} */ (log)
+  return {
+    host,
+    port: integer('port', port, 0, LARGEST_PORT),
+    origins: readOrigins(origins, allFault),
+    proxies: readProxies(proxies),
+    log: /** @type {ServerSettings['log']} */ (log),
+  }
+}
+
+/**
+ * @template {string} Name
+ * @param {unknown} limits
+ * @param {Readonly<Record<Name, number | readonly [byDefault: number, most: number]>>} table
+ * @returns {Record<Name, number>} complete; only a limit whose most is Infinity may be that
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function readLimits(limits, table) {
+  const names = /** @type {Name[]} */ (Object.keys(table))
+  const given = checkOptions(limits, names)
+  const read = /** @type {Record<Name, number>} */ ({})
+  for (const name of names) {
+    const row = table[name]
+    const [byDefault, most] = typeof row === 'number' ? [row, MOST] : row
+    const value = given[name] ?? byDefault
+    read[name] =
+      value === Infinity && most === Infinity ? value : integer(name, value, 1, Math.min(most, MOST))
+  }
+  return read
 }
 
 /**
  * @param {unknown} origins
- * @param {string} [allFault] why '*' is refused, if it is
+ * @param {string | undefined} allFault why '*' is refused, if it is
  * @returns {Set<string>} normalised; empty for undefined
- * @throws {ChessError} ERR_ARGUMENT
  */
-export function readOrigins(origins, allFault) {
+function readOrigins(origins, allFault) {
   if (origins === undefined) return new Set()
   if (!Array.isArray(origins) || !origins.every(origin => typeof origin === 'string'))
     throw argumentError('origins are an array of strings', origins)
@@ -65,9 +85,8 @@ export function readOrigins(origins, allFault) {
 /**
  * @param {unknown} proxies
  * @returns {string[]}
- * @throws {ChessError} ERR_ARGUMENT
  */
-export function readProxies(proxies) {
+function readProxies(proxies) {
   if (proxies === undefined) return []
   if (!Array.isArray(proxies)) throw argumentError('proxies are an array of addresses', proxies)
   const wrong = proxies.find(proxy => typeof proxy !== 'string' || !isNetwork(proxy))
@@ -90,16 +109,4 @@ export function readProxies(proxies) {
 export function integer(name, value, least, most) {
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
   throw argumentError(`${name} is an integer from ${least} to ${most}`, value)
-}
-
-/**
- * The URL of a server for clients on this machine.
- * @param {string} scheme
- * @param {string} host that it listens at
- * @param {number} port
- * @returns {string} such as 'ws://127.0.0.1:8080'
- */
-export function localUrl(scheme, host, port) {
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `${scheme}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }

@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Identities } from '../../js/server/sockets/identity.js'
-import { PATIENCE } from './support/patience.js'
+import { until } from './support/engines.js'
 import { client, games, newGame, play, SECRET, WebSocket, Wire } from './support/served-games.js'
 
 /** The server takes this machine for a proxy: each client has the address that it names. */
@@ -181,12 +181,6 @@ test('frames that are no text, too large, or too many pieces end the connection'
         for (let i = 0; i < 500; i++) socket.pong()
       },
     ],
-    [
-      1008,
-      socket => {
-        for (let i = 0; i < 5000; i++) socket.send('{"type":"ping"}')
-      },
-    ],
   ]
   for (const [code, attack] of cases) {
     const wire = await client(t, url)
@@ -211,10 +205,52 @@ test('too fast: slowed down, and after ten seconds closed', async t => {
   assert.ok(time > 800 && time < 4000, `70 messages, of which 40 are a burst, at 20 a second: ${time} ms`)
   const fast = setInterval(() => wire.send({ type: 'ping', t: 1 }), 20)
   t.after(() => clearInterval(fast))
+  const flood = await client(t, url)
+  const ends = [wire, flood].map(({ socket }) => once(socket, 'close'))
   const start = performance.now()
-  while (wire.closed === undefined && performance.now() - start < PATIENCE) await wait(100)
-  assert.deepEqual([wire.closed?.code, wire.closed?.reason], [1008, 'too many messages a second'])
+  for (let i = 0; i < 5000; i++) flood.send('{"type":"ping"}')
+  for (const end of ends) {
+    const [code, reason] = await end
+    assert.deepEqual([code, String(reason)], [1008, 'too many messages a second'])
+  }
   assert.ok(performance.now() - start > 7000)
+  const answers = flood.messages.filter(({ type }) => type === 'pong').length
+  assert.ok(answers >= 40 && answers < 600, `${answers} answers at 20 a second, 40 at once`)
+})
+
+test('what a client costs is billed: a flood waits, and others do not', async t => {
+  const FLOOD = 5000
+  /** @param {number} processorTime */
+  const flooded = async processorTime => {
+    const limits = { messagesPerSecond: 100_000, refusalsPerMinute: 1e6, backlog: 1e9, processorTime }
+    const { url } = await games(t, { limits })
+    const [flood, good] = [await client(t, url), await client(t, url)]
+    const begin = performance.now()
+    for (let i = 0; i < FLOOD; i++) flood.send({ type: 'lobby', id: `l${i}` })
+    /** @type {number[]} */
+    const pings = []
+    const ping = async () => {
+      const sent = performance.now()
+      good.send({ type: 'ping', t: sent })
+      await good.get(({ t: number }) => number === sent)
+      pings.push(performance.now() - sent)
+    }
+    const answers = () => flood.messages.filter(({ lobby }) => lobby !== undefined).length
+    const time = () => performance.now() - begin
+    return { flood, good, ping, pings, answers, time }
+  }
+  const unpaid = await flooded(1000)
+  while (unpaid.answers() < FLOOD) await unpaid.ping()
+  const time = unpaid.time()
+  // 50 ms at once and 5 a second, where all of it costs hundreds.
+  const { flood, good, ping, pings, answers, time: passed } = await flooded(5)
+  do await ping()
+  while (passed() < time)
+  assert.ok(answers() > 0 && answers() < FLOOD / 2, `${answers()} answers`)
+  pings.sort((a, b) => a - b)
+  const median = pings[pings.length >> 1]
+  assert.ok(median < 100, `${median} ms for a ping`)
+  assert.deepEqual([flood.closed, good.closed], [undefined, undefined])
 })
 
 test('floods of refused commands end the connection: illegal moves, flags at the edge, guessed ids', async t => {
@@ -418,17 +454,18 @@ test('opening games and leaving leaves nothing behind', async t => {
     guest.socket.terminate()
     await guest.closing()
   }
-  for (let i = 0; i < 100 && server.games > 1; i++) await wait(10)
+  await until(() => server.games === 1)
   assert.deepEqual([server.games, server.clients], [1, 2])
 })
 
 test('a spectator that does not read gets all of it later; whoever lets too much wait is closed', async t => {
-  const { url, white, black, game } = await two(t, {
+  const { url, http, logged, white, black, game } = await two(t, {
     limits: {
       messagesPerSecond: 100_000,
       spectatorBacklog: 20_000,
       backlog: 120_000,
       refusalsPerMinute: 1e6,
+      processorTime: 1000,
     },
   })
   const slow = await client(t, url)
@@ -438,19 +475,15 @@ test('a spectator that does not read gets all of it later; whoever lets too much
   for (const wire of [slow, late]) wire.socket._socket.pause()
   const line = 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8'.split(' ')
   await play([white, black], game, line)
-  // Moves alone do not fill the buffers of the system: views, asked for again and again, do.
+  // Moves alone do not fill the buffers of the system: lists, asked for again and again, do.
   const greedy = await client(t, url)
+  for (let i = 0; i < 10; i++) await greedy.ask('create')
   greedy.socket._socket.pause()
-  for (let i = 0; i < 20_000 && greedy.socket.readyState === WebSocket.OPEN; i++) {
-    greedy.send({ type: 'open', game, id: `o${i}`, as: 'view' })
+  for (let i = 0; logged('closed-client').length === 0; i++) {
+    greedy.send({ type: 'games', id: `g${i}` })
     if (i % 200 === 0) await wait(5)
   }
-  const metrics = async () => (await fetch(`${url.replace('ws', 'http')}/metrics`)).text()
-  let text = ''
-  for (const end = Date.now() + PATIENCE; !/reads too slowly/.test(text) && Date.now() < end; ) {
-    await wait(50)
-    text = await metrics()
-  }
+  const text = await (await http('/metrics')).text()
   assert.match(text, /binbo_closed_total\{reason="the client reads too slowly"\} 1/)
   for (const wire of [slow, late]) wire.socket._socket.resume()
   await late.until(() => late.eventsOf(game).length === 19, 'all events')

@@ -3,34 +3,26 @@
 // deadlock on anything but `stop` during a search. It is killed when it does not react in time.
 
 import { alarm, inputAlarm } from '../../core/waiting.js'
-import { INTERNAL_ERROR, NORMAL, POLICY } from '../../net/client.js'
+import { Client, INTERNAL_ERROR, NORMAL, plainText } from '../../net/client.js'
 import { endText } from '../../uci/text/bridge-protocol.js'
-import { refusalLine } from './client-message.js'
+import { CommandFilter } from './command-filter.js'
 
-/** @import { Command, CommandFilter } from './command-filter.js' */
-/** @import { BridgeLimits } from './serve-options.js' */
+/** @import { Socket } from 'node:net' */
+/** @import { WebSocket } from 'ws' */
+/** @import { ClientOwner } from '../../net/client.js' */
+/** @import { SocketServer } from '../../net/socket-server.js' */
+/** @import { Command } from './command-filter.js' */
+/** @import { EngineServerLogEntry, ServeSettings } from './serve-options.js' */
 /** @import { StartQueue } from './start-queue.js' */
 /** @import { CloseReason, Transport } from '../../uci/transports/line-transport.js' */
 
 /**
- * @typedef {object} SessionClient
- * @property {(line: string) => void} send
- * @property {(code: number, reason: string) => void} close
- * @property {() => void} touch
- * @property {(work: () => void) => void} run does work that is billed
- * @property {() => void} hold takes no messages until release()
- * @property {() => void} release
- */
-
-/**
  * @typedef {object} SessionSettings
- * @property {SessionClient} client
- * @property {CommandFilter} filter
- * @property {BridgeLimits} limits
+ * @property {number} number of the client, from 1
+ * @property {string} address of the client
+ * @property {ServeSettings} settings
  * @property {StartQueue} starts
  * @property {() => Transport} startEngine
- * @property {(event: string, details?: object) => void} log
- * @property {(details: object) => void} logRefusal
  */
 
 /**
@@ -63,12 +55,18 @@ const ANSWERS = new Map([
   ['isready', 'readyok'],
 ])
 const DURING_SEARCH = new Set(['stop', 'ponderhit', 'isready', 'quit'])
+/** Of a line that refuses a message, in characters. */
+const LONGEST_REASON = 160
 
+/** @implements {ClientOwner} */
 export class BridgeSession {
+  #server
   #settings
-  #client
-  #filter
   #limits
+  #filter
+  #lastMessage = performance.now()
+  #closed = () => {}
+  #socketClosed = /** @type {Promise<void>} */ (new Promise(resolve => (this.#closed = resolve)))
   /** @type {Transport | undefined} */
   #engine
   /** @type {'waiting' | 'starting' | 'ready' | 'ended'} */
@@ -90,32 +88,81 @@ export class BridgeSession {
   /** @type {Promise<void> | undefined} */
   #ending
 
-  /** @param {SessionSettings} settings */
-  constructor(settings) {
+  /**
+   * @param {WebSocket} webSocket just opened
+   * @param {Socket} socket below it
+   * @param {SocketServer<BridgeSession>} server
+   * @param {SessionSettings} settings
+   */
+  constructor(webSocket, socket, server, settings) {
+    const { limits, allowOptions } = settings.settings
+    this.#server = server
     this.#settings = settings
-    this.#client = settings.client
-    this.#filter = settings.filter
-    this.#limits = settings.limits
+    this.#limits = limits
+    this.#filter = new CommandFilter(limits, allowOptions)
+    this.client = new Client(webSocket, socket, server, this)
+    this.#log('connected')
     this.#cancelStart = alarm(START_DELAY, () => {
       this.#leaveQueue = settings.starts.enter(() => this.#start())
     })
     this.#reportNews()
   }
 
-  /** Whether a search is running or the engine has not started yet. */
-  get isBusy() {
-    return this.#search !== undefined || this.#state !== 'ready'
-  }
+  // What its client reports.
 
   /** @param {string} message of the client */
-  receive(message) {
+  onMessage(message) {
+    this.#lastMessage = performance.now()
     if (this.#state === 'ended') return
     if (this.#state === 'ready' && this.#waiting.length === 0 && !this.#mustWait(message))
       return this.#handle(message)
     this.#waiting.push(message)
     this.#waitingLength += message.length
     if (this.#waiting.length > MOST_WAITING || this.#waitingLength > MOST_WAITING_LENGTH)
-      this.#client.close(POLICY, 'too many commands wait for the engine')
+      this.client.refuse('too many commands wait for the engine')
+  }
+
+  /**
+   * A client may be silent while a search is running or the engine has not started yet.
+   * @param {number} now
+   */
+  onTick(now) {
+    const { idle } = this.#limits
+    if (this.#search !== undefined || this.#state !== 'ready') this.#lastMessage = now
+    if (now - this.#lastMessage >= idle) this.close(NORMAL, `idle for ${Math.round(idle / 1000)} s`)
+  }
+
+  /**
+   * @param {number} code
+   * @param {string} reason
+   */
+  async onEnd(code, reason) {
+    const { dropped } = this.client
+    this.#log('disconnected', { code, reason, ...(dropped > 0 && { dropped }) })
+    await Promise.all([this.end(), this.#socketClosed])
+    this.#server.remove(this)
+  }
+
+  onClosed() {
+    this.#closed()
+  }
+
+  /**
+   * Disconnects the client, and ends the engine.
+   * @param {number} code
+   * @param {string} reason for the client
+   */
+  close(code, reason) {
+    this.client.close(code, reason)
+  }
+
+  /**
+   * @param {EngineServerLogEntry['event']} event
+   * @param {object} [details]
+   */
+  #log(event, details) {
+    const { number, address } = this.#settings
+    this.#server.log.write({ event, client: number, address, ...details })
   }
 
   /**
@@ -146,7 +193,7 @@ export class BridgeSession {
   #reportNews() {
     this.#cancelNews = alarm(NEWS_INTERVAL, () => {
       const what = this.#state === 'waiting' ? 'the engine waits for its turn to start' : 'the engine starts'
-      this.#client.send(`info string ${what}`)
+      this.client.offer(`info string ${what}`)
       this.#reportNews()
     })
   }
@@ -173,9 +220,8 @@ export class BridgeSession {
   #onLine(line) {
     this.#unanswered = 0
     const [word] = /\S+/.exec(line) ?? ['']
-    // The client bills it apart, since it may drop it.
-    if (word === 'info' && this.#state === 'ready') this.#client.send(line)
-    else this.#client.run(() => this.#read(word, line))
+    if (word === 'info' && this.#state === 'ready') this.client.offer(line)
+    else this.client.run(() => this.#read(word, line))
   }
 
   /**
@@ -206,14 +252,14 @@ export class BridgeSession {
     this.#cancelNews()
     this.#leaveQueue()
     for (const lowering of this.#lowerings) this.#sendToEngine(lowering)
-    this.#settings.log('ready')
+    this.#log('ready')
     this.#advance()
   }
 
   #onBestMove() {
     if (this.#search === undefined) return
     this.#endSearch()
-    this.#client.touch()
+    this.#lastMessage = performance.now()
     this.#advance()
   }
 
@@ -251,7 +297,7 @@ export class BridgeSession {
   #do({ name, line, ponder }) {
     switch (name) {
       case 'quit':
-        return this.#client.close(NORMAL, 'quit')
+        return this.client.close(NORMAL, 'quit')
       case 'stop':
         // After `bestmove` a late `stop` is ignored.
         return this.#search === undefined ? undefined : this.#stop()
@@ -274,7 +320,7 @@ export class BridgeSession {
    */
   #await(answer) {
     this.#awaited = answer
-    this.#client.hold()
+    this.client.hold()
     this.#cancelAnswer()
     this.#cancelAnswer = alarm(LONGEST_ANSWER, () => this.#release())
   }
@@ -282,7 +328,7 @@ export class BridgeSession {
   #release() {
     this.#awaited = undefined
     this.#cancelAnswer()
-    this.#client.release()
+    this.client.release()
   }
 
   #stop() {
@@ -303,10 +349,7 @@ export class BridgeSession {
   #sendToEngine(line) {
     this.#unanswered += line.length
     if (this.#unanswered > MOST_UNANSWERED) {
-      this.#client.close(
-        POLICY,
-        "too much was sent without an answer of the engine: send 'isready' in between",
-      )
+      this.client.refuse("too much was sent without an answer of the engine: send 'isready' in between")
       return
     }
     this.#engine?.send(line)
@@ -314,7 +357,7 @@ export class BridgeSession {
 
   /** @param {string | null} line for the client */
   #sendToClient(line) {
-    if (line !== null) this.#client.send(line)
+    if (line !== null) this.client.send(line)
   }
 
   /**
@@ -324,24 +367,31 @@ export class BridgeSession {
    */
   #refuse(message, reason, code) {
     const name = this.#filter.nameOf(message)
-    this.#settings.logRefusal({ command: name ?? 'unknown', reason: code })
-    this.#client.send(refusalLine(reason))
+    const { number, address } = this.#settings
+    this.#server.log.sum({
+      event: 'refused',
+      client: number,
+      address,
+      command: name ?? 'unknown',
+      reason: code,
+    })
+    this.client.offer(`info string refused: ${plainText(reason, LONGEST_REASON)}`)
     // Without it the client would wait for the end of a search that did not start.
-    if (name === 'go' && this.#search === undefined) this.#client.send('bestmove (none)')
+    if (name === 'go' && this.#search === undefined) this.client.send('bestmove (none)')
   }
 
   /** @param {string} reason */
   #fail(reason) {
     if (this.#state === 'ended') return
-    this.#settings.log('engine-failed', { reason })
-    this.#client.close(INTERNAL_ERROR, reason)
+    this.#log('engine-failed', { reason })
+    this.client.close(INTERNAL_ERROR, reason)
     this.end()
   }
 
   /** @param {CloseReason} reason */
   #onDeath({ message, exitCode, signal }) {
     if (this.#state === 'ended') return
-    this.#settings.log('engine-died', { reason: message })
+    this.#log('engine-died', { reason: message })
     // The message may contain paths, and the engine's stderr.
     const how =
       exitCode != null || signal != null
@@ -349,7 +399,7 @@ export class BridgeSession {
         : this.#state === 'starting'
           ? 'could not be started'
           : 'closed its output'
-    this.#client.close(INTERNAL_ERROR, `the engine ${how}`)
+    this.client.close(INTERNAL_ERROR, `the engine ${how}`)
     this.end()
   }
 }

@@ -2,8 +2,7 @@
 // A native engine for clients that cannot start one: browsers, other machines, other languages. This file's types
 // need none of Node's, so that users of the types need not have them.
 
-import { chessError } from '../../core/errors.js'
-import { packageFailure } from '../../core/optional-package.js'
+import { loadWebSocketServer } from '../../net/socket-server.js'
 import { BridgeServer } from './bridge-server.js'
 import { readServeOptions } from './serve-options.js'
 
@@ -39,15 +38,7 @@ import { readServeOptions } from './serve-options.js'
  */
 export async function serveEngine(options) {
   const settings = readServeOptions(options)
-  const server = new BridgeServer(settings, await loadServer())
+  const server = new BridgeServer(settings, await loadWebSocketServer('serveEngine'))
   await server.listen()
   return server
-}
-
-async function loadServer() {
-  try {
-    return (await import('ws')).WebSocketServer
-  } catch (cause) {
-    throw chessError('ERR_ARGUMENT', `serveEngine() ${packageFailure(cause, 'ws')}`, { cause })
-  }
 }

@@ -5,15 +5,7 @@ import { existsSync } from 'node:fs'
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { tokenFault } from '../../net/access.js'
-import {
-  integer,
-  MOST,
-  readHost,
-  readLog,
-  readOrigins,
-  readPort,
-  readProxies,
-} from '../../net/server-options.js'
+import { integer, readLimits, readServerOptions } from '../../net/server-options.js'
 import { LARGEST_INT } from '../../uci/text/lines.js'
 import { checkArguments, checkPath } from '../transports/program.js'
 import { mayBeAllowed } from './option-gate.js'
@@ -32,6 +24,8 @@ import { mayBeAllowed } from './option-gate.js'
  * @property {number | undefined} [messageBytes] the longest message, in bytes; default 16,384
  * @property {number | undefined} [messagesPerSecond] messages of a client in the long run, and twice as many at once; a faster
  *   client is slowed down, and disconnected after 10 s. A long message counts one more for each KiB. Default 2,000
+ * @property {number | undefined} [processorTime] milliseconds a second, in the long run, that the server's process works for a
+ *   client, its engine not counted, and ten times as many at once; a client that costs more waits. Default 50
  * @property {number | undefined} [idle] milliseconds without a message and without a search after which the client
  *   is disconnected; default 1,800,000; Infinity for no limit
  * @property {number | undefined} [startTimeout] milliseconds from an engine's start to its `uciok`; default 30,000
@@ -79,20 +73,12 @@ import { mayBeAllowed } from './option-gate.js'
  * @property {((entry: EngineServerLogEntry) => void) | undefined} [log] called for every entry; what it throws is dropped
  */
 
+/** @import { ServerSettings } from '../../net/server-options.js' */
+
 /**
  * The options, checked and complete.
- * @typedef {object} ServeSettings
- * @property {string} command
- * @property {string[]} args
- * @property {string} host
- * @property {number} port
- * @property {string | undefined} token
- * @property {ReadonlySet<string>} origins normalised
- * @property {string[]} proxies
- * @property {number} maxClients
- * @property {BridgeLimits} limits
- * @property {string[]} allowOptions
- * @property {((entry: EngineServerLogEntry) => void) | undefined} log
+ * @typedef {ServerSettings & { command: string, args: string[], token: string | undefined, maxClients: number,
+ *   limits: BridgeLimits, allowOptions: string[] }} ServeSettings
  */
 
 const NAMES = [
@@ -121,6 +107,7 @@ const LIMITS = {
   multipv: [64, LARGEST_INT],
   messageBytes: [16_384, MOST_MESSAGE_BYTES],
   messagesPerSecond: [2000, LARGEST_INT],
+  processorTime: [50, 1000],
   idle: [1_800_000, Infinity],
   startTimeout: [30_000, Infinity],
   stopTimeout: [5000, Infinity],
@@ -136,24 +123,20 @@ export const CEILING_NAMES = /** @type {(keyof BridgeLimits)[]} */ (Object.keys(
  */
 export function readServeOptions(options) {
   const given = checkOptions(options, NAMES)
-  const { port = 0, maxClients = 16 } = given
-  const host = readHost(given.host === undefined ? '127.0.0.1' : given.host)
-  const command = readCommand(given.command)
   const token = readToken(given.token)
-  const fault = tokenFault(host, token)
+  const server = readServerOptions(given, token === undefined ? ALL_ORIGINS : undefined)
+  const command = readCommand(given.command)
+  const fault = tokenFault(server.host, token)
   if (fault !== undefined) throw argumentError(fault)
+  const { maxClients = 16 } = given
   return {
+    ...server,
     command,
     args: checkArguments(given.args),
-    host,
-    port: readPort(port),
     token,
-    origins: readOrigins(given.origins, token === undefined ? ALL_ORIGINS : undefined),
-    proxies: readProxies(given.proxies),
     maxClients: integer('maxClients', maxClients, 1, LARGEST_INT),
-    limits: readLimits(given.limits),
+    limits: readLimits(given.limits, LIMITS),
     allowOptions: readAllowOptions(given.allowOptions),
-    log: readLog(given.log),
   }
 }
 
@@ -170,20 +153,6 @@ function readToken(token) {
   if (token === undefined) return undefined
   if (typeof token !== 'string' || token === '') throw argumentError('token is a string that is not empty')
   return token
-}
-
-/** @param {unknown} limits */
-function readLimits(limits) {
-  const given = checkOptions(limits, CEILING_NAMES)
-  /** @type {Partial<BridgeLimits>} */
-  const read = {}
-  for (const name of CEILING_NAMES) {
-    const [byDefault, most] = LIMITS[name]
-    const value = given[name] ?? byDefault
-    read[name] =
-      value === Infinity && most === Infinity ? value : integer(name, value, 1, Math.min(most, MOST))
-  }
-  return /** @type {BridgeLimits} */ (read)
 }
 
 /** @param {unknown} names */

@@ -7,6 +7,7 @@ import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { chess960Fen } from '../../game/fen.js'
 import { COLORS } from '../../game/squares.js'
+import { readLimits } from '../../net/server-options.js'
 import { isGameId } from '../../session/setup.js'
 import { DueGames } from './due-games.js'
 import { Hints } from './hints.js'
@@ -127,7 +128,7 @@ export class GameHost {
       throw argumentError('archive is a function', archive)
     if (log !== undefined && typeof log !== 'function') throw argumentError('log is a function', log)
     this.#store = /** @type {SessionStore} */ (store)
-    this.#limits = readLimits(limits)
+    this.#limits = readLimits(limits, LIMITS)
     this.#log = /** @type {GameHostOptions['log']} */ (log)
     this.#machine = machine
     this.#meter = machine.meter ?? NO_METER
@@ -579,21 +580,4 @@ export class GameHost {
 /** @param {User | string} user */
 function isArbiter(user) {
   return typeof user === 'object' && Array.isArray(user.roles) && user.roles.includes('arbiter')
-}
-
-/**
- * @param {unknown} limits
- * @returns {typeof LIMITS}
- */
-function readLimits(limits) {
-  const given = checkOptions(limits, Object.keys(LIMITS))
-  const read = { ...LIMITS }
-  for (const name of /** @type {(keyof typeof LIMITS)[]} */ (Object.keys(LIMITS))) {
-    const value = given[name]
-    if (value === undefined) continue
-    if (!Number.isSafeInteger(value) || Number(value) < 1)
-      throw argumentError(`${name} is a positive integer`, value)
-    read[name] = Number(value)
-  }
-  return read
 }

@@ -48,7 +48,7 @@ export class Lobby {
     try {
       const text = await this.text()
       for (const [peer, own] of this.#watchers) {
-        if (own === text || peer.isSlow) continue
+        if (own === text || peer.client.isSlow) continue
         this.#watchers.set(peer, text)
         peer.send(text)
       }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Game servers for users. This file's types need none of Node's, so that users of the types need not have them.
 
-import { chessError } from '../../core/errors.js'
-import { packageFailure } from '../../core/optional-package.js'
+import { loadWebSocketServer } from '../../net/socket-server.js'
 import { GameServerNode } from './game-server.js'
 import { readGameServerOptions } from './game-server-options.js'
 
@@ -40,15 +39,7 @@ import { readGameServerOptions } from './game-server-options.js'
  */
 export async function createGameServer(options) {
   const settings = readGameServerOptions(options)
-  const server = new GameServerNode(settings, await loadServer())
+  const server = new GameServerNode(settings, await loadWebSocketServer('createGameServer'))
   await server.listen()
   return server
-}
-
-async function loadServer() {
-  try {
-    return (await import('ws')).WebSocketServer
-  } catch (cause) {
-    throw chessError('ERR_ARGUMENT', `createGameServer() ${packageFailure(cause, 'ws')}`, { cause })
-  }
 }

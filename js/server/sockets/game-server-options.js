@@ -3,15 +3,7 @@
 
 import { argumentError } from '../../core/errors.js'
 import { checkOptions, flag } from '../../core/options.js'
-import {
-  integer,
-  MOST,
-  readHost,
-  readLog,
-  readOrigins,
-  readPort,
-  readProxies,
-} from '../../net/server-options.js'
+import { readLimits, readServerOptions } from '../../net/server-options.js'
 
 /** @import { Archive } from '../archive/archive.js' */
 /** @import { User } from '../host/game-host.js' */
@@ -25,7 +17,9 @@ import {
  * @property {number | undefined} [connectionsPerUser] default 10
  * @property {number | undefined} [messageBytes] the longest message, in bytes; default 4,096
  * @property {number | undefined} [messagesPerSecond] messages of a connection in the long run, and twice as many at once; a
- *   faster client is slowed down, and disconnected after 10 s. Default 20
+ *   faster client is slowed down, and disconnected after 10 s. A long message counts one more for each KiB. Default 20
+ * @property {number | undefined} [processorTime] milliseconds a second, in the long run, that the server works for a
+ *   connection, and ten times as many at once; a connection that costs more waits. Default 25
  * @property {number | undefined} [refusalsPerMinute] refusals after which a connection is closed; default 50
  * @property {number | undefined} [openGames] games that a connection watches; default 16
  * @property {number | undefined} [gamesPerUser] unfinished games of a user; default 20
@@ -86,22 +80,12 @@ import {
  * @property {boolean | undefined} [metrics] whether GET /metrics is answered; default true
  */
 
+/** @import { ServerSettings } from '../../net/server-options.js' */
+
 /**
  * The options, checked and complete.
- * @typedef {object} GameServerSettings
- * @property {SessionStore | undefined} store
- * @property {string} host
- * @property {number} port
- * @property {object | undefined} server an http.Server
- * @property {string} path
- * @property {ReadonlySet<string>} origins normalised
- * @property {string[]} proxies
- * @property {string | undefined} secret
- * @property {GameServerOptions['authenticate']} authenticate
- * @property {ServerLimits} limits
- * @property {Archive | undefined} archive
- * @property {((entry: any) => void) | undefined} log
- * @property {boolean} metrics
+ * @typedef {ServerSettings & Pick<GameServerOptions, 'store' | 'server' | 'secret' | 'authenticate' | 'archive'>
+ *   & { path: string, limits: ServerLimits, metrics: boolean }} GameServerSettings
  */
 
 const NAMES = [
@@ -120,13 +104,14 @@ const NAMES = [
   'metrics',
 ]
 
-/** @type {Readonly<ServerLimits>} */
+/** @satisfies {Record<keyof ServerLimits, number | readonly [byDefault: number, most: number]>} */
 const LIMITS = {
   connections: 20_000,
   connectionsPerAddress: 20,
   connectionsPerUser: 10,
-  messageBytes: 4096,
+  messageBytes: /** @type {const} */ ([4096, 1 << 20]),
   messagesPerSecond: 20,
+  processorTime: /** @type {const} */ ([25, 1000]),
   refusalsPerMinute: 50,
   openGames: 16,
   gamesPerUser: 20,
@@ -137,8 +122,6 @@ const LIMITS = {
   spectatorBacklog: 1 << 16,
   backlog: 1 << 18,
 }
-const LIMIT_NAMES = /** @type {(keyof ServerLimits)[]} */ (Object.keys(LIMITS))
-const MOST_MESSAGE_BYTES = 1 << 20
 /** Shorter secrets can be guessed; in UTF-16 units. */
 const SHORTEST_SECRET = 16
 const PATH = /^\/[\w.~!$&'()*+,;=:@%/-]*$/
@@ -150,7 +133,7 @@ const PATH = /^\/[\w.~!$&'()*+,;=:@%/-]*$/
  */
 export function readGameServerOptions(options) {
   const given = checkOptions(options, NAMES)
-  const { host = '127.0.0.1', port = 0, path = '/', store, server, authenticate, archive } = given
+  const { path = '/', store, server, authenticate, archive } = given
   if (store !== undefined && typeof (/** @type {any} */ (store)?.append) !== 'function')
     throw argumentError('store is a MemoryStore, a RedisStore or another SessionStore', store)
   if (server !== undefined) {
@@ -164,18 +147,14 @@ export function readGameServerOptions(options) {
     if (value !== undefined && typeof value !== 'function')
       throw argumentError(`${name} is a function`, value)
   return {
+    ...readServerOptions(given),
     store: /** @type {GameServerSettings['store']} */ (store),
-    host: readHost(host),
-    port: readPort(port),
     server: /** @type {GameServerSettings['server']} */ (server),
     path,
-    origins: readOrigins(given.origins),
-    proxies: readProxies(given.proxies),
     secret: readSecret(given.secret),
     authenticate: /** @type {GameServerSettings['authenticate']} */ (authenticate),
-    limits: readLimits(given.limits),
+    limits: readLimits(given.limits, LIMITS),
     archive: /** @type {GameServerSettings['archive']} */ (archive),
-    log: readLog(given.log),
     metrics: flag('metrics', given.metrics, true),
   }
 }
@@ -188,14 +167,4 @@ function readSecret(secret) {
       `secret is a string of at least ${SHORTEST_SECRET} characters: openssl rand -hex 32 makes one`,
     )
   return secret
-}
-
-/** @param {unknown} limits */
-function readLimits(limits) {
-  const given = checkOptions(limits, LIMIT_NAMES)
-  const read = { ...LIMITS }
-  for (const name of LIMIT_NAMES)
-    if (given[name] !== undefined)
-      read[name] = integer(name, given[name], 1, name === 'messageBytes' ? MOST_MESSAGE_BYTES : MOST)
-  return read
 }

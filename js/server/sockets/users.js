@@ -26,7 +26,7 @@ const MOST_COUNTED = 100_000
 
 export class Users {
   #settings
-  #failures
+  #onWrongToken
   #log
   #identities
   #store
@@ -42,14 +42,14 @@ export class Users {
 
   /**
    * @param {GameServerSettings} settings
-   * @param {import('../../net/failures.js').Failures} failures gets addresses with wrong tokens
+   * @param {(address: string) => void} onWrongToken
    * @param {(facts: { event: string, reason: string }) => void} log
    * @param {import('../stores/session-store.js').SessionStore} store
    */
-  constructor(settings, failures, log, store) {
+  constructor(settings, onWrongToken, log, store) {
     this.#store = store
     this.#settings = settings
-    this.#failures = failures
+    this.#onWrongToken = onWrongToken
     this.#log = log
     this.#identities = new Identities(settings.secret ?? randomBytes(32).toString('hex'))
   }
@@ -68,7 +68,7 @@ export class Users {
     try {
       const user = await authenticate(/** @type {any} */ (request), { token, client })
       if (user === null || user === undefined) {
-        this.#failures.add(address)
+        this.#onWrongToken(address)
         return 'unknown'
       }
       const fault = faultOf(user)
@@ -204,7 +204,7 @@ export class Users {
     }
     const id = this.#identities.read(given, now)
     if (id === undefined) {
-      this.#failures.add(address)
+      this.#onWrongToken(address)
       return 'unknown'
     }
     return { user: { id }, token: this.#identities.renew(id, now).token }

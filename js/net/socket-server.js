@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: Apache-2.0
+// A server of WebSockets: it listens, admits connections, counts their clients, and stops. The engine bridge and game
+// servers are two of them; what they do for a client is theirs.
+
+import { createServer } from 'node:http'
+import { argumentError, chessError } from '../core/errors.js'
+import { packageFailure } from '../core/optional-package.js'
+import { deadline } from '../core/waiting.js'
+import { Access, originOf } from './access.js'
+import { Addresses } from './addresses.js'
+import { answerReport, answerRest, NOTHING_HERE, pathOf, refuseUpgrade } from './http-answers.js'
+import { Turns } from './rate-limit.js'
+import { SummedLog } from './summed-log.js'
+import { UnknownSockets } from './unknown-sockets.js'
+
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
+/** @import { AddressInfo, Socket } from 'node:net' */
+/** @import { WebSocket } from 'ws' */
+/** @import { Client, ClientLimits, ClientOwner } from './client.js' */
+/** @import { Objection, Reports } from './http-answers.js' */
+/** @import { ServerSettings } from './server-options.js' */
+
+/**
+ * What uses one client, and counts until it is removed.
+ * @typedef {ClientOwner & { client: Client, close: (code: number, reason: string) => void }} Guest
+ */
+
+/**
+ * Where it listens: at a host and port, or at the path of a server that others use, too.
+ * @typedef {ServerSettings & { token?: string | undefined, path?: string, server?: object | undefined }} SocketSettings
+ */
+
+/**
+ * What a server does for its clients, and how many it takes.
+ * @typedef {object} ServerRole
+ * @property {typeof import('ws').WebSocketServer} WebSocketServer
+ * @property {number} messageBytes of the longest message
+ * @property {number} fragments of a message, at most
+ * @property {string} [protocol] the subprotocol that it speaks
+ * @property {ClientLimits} clientLimits
+ * @property {number} connections at most
+ * @property {number} [connectionsPerAddress]
+ * @property {{ ofAddress: number, all: number }} [unknown] connections without a request
+ * @property {string} purpose what stands behind the WebSocket
+ * @property {string} tokens what its tokens are, in the plural
+ * @property {Reports} reports
+ * @property {(webSocket: WebSocket, socket: Socket, request: IncomingMessage, address: string) => Guest} serve
+ * @property {(address: string) => string | undefined} [addressFault] why it must not listen there
+ * @property {() => void} [onRound] called once a second, after the clients' ticks
+ * @property {() => Promise<void>} [drain] called before all clients are sent away
+ * @property {number} stopCode the close code then
+ * @property {number} stopTime for closing handshakes, in milliseconds
+ * @property {(begin: number) => Promise<void>} [end] called when they are gone; `begin` of close()
+ */
+
+/** A connection must send its request within this time, in milliseconds. */
+const REQUEST_TIME = 5000
+const CHECK_INTERVAL = 1000
+/** Between two rounds of housekeeping, in milliseconds. */
+const ROUND = 1000
+/** As many connections may wait to be accepted; Linux takes the smaller one of this and net.core.somaxconn. One that is
+ * turned away tries again after 1, 3 and 7 seconds. */
+const BACKLOG = 65_535
+
+/** @type {WeakMap<object, Set<SocketServer>>} */
+const sharing = new WeakMap()
+
+/**
+ * @param {object} server an http.Server
+ * @returns {Set<SocketServer>} all that share it
+ */
+function sharersOf(server) {
+  const nodes = sharing.get(server) ?? new Set()
+  sharing.set(server, nodes)
+  return nodes
+}
+
+/** @param {string} caller @returns {Promise<typeof import('ws').WebSocketServer>} @throws {ChessError} ERR_ARGUMENT */
+export async function loadWebSocketServer(caller) {
+  try {
+    return (await import('ws')).WebSocketServer
+  } catch (cause) {
+    throw chessError('ERR_ARGUMENT', `${caller}() ${packageFailure(cause, 'ws')}`, { cause })
+  }
+}
+
+/** @template {Guest} [T=Guest] */
+export class SocketServer {
+  #settings
+  #role
+  #path
+  /** @type {SummedLog<string>} */
+  log
+  access
+  turns = new Turns()
+  #addresses
+  #unknown
+  /** @type {import('node:http').Server} */
+  #http
+  #upgrades
+  /** @type {Set<Socket>} all of its own HTTP server, upgraded or not */
+  #sockets = new Set()
+  /** @type {Set<T>} */
+  guests = new Set()
+  #onEmpty = () => {}
+  /** @type {Map<string, number>} connections by network */
+  #ofNetwork = new Map()
+  /** @type {Map<Socket, string>} networks that count it */
+  #networks = new Map()
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #round
+  #startTime = performance.now()
+  /** @type {AddressInfo | undefined} */
+  #address
+  /** @type {Promise<void> | undefined} */
+  #closing
+
+  /**
+   * @param {SocketSettings} settings
+   * @param {ServerRole} role
+   * @throws {ChessError} ERR_ARGUMENT for a path of a shared server that is taken
+   */
+  constructor(settings, role) {
+    const { path = '/', server, log, proxies, token, origins } = settings
+    if (server !== undefined && [...sharersOf(server)].some(node => node.path === path))
+      throw argumentError('The server has a game server at this path already:', path)
+    this.#settings = settings
+    this.#role = role
+    this.#path = path
+    this.log = new SummedLog(log)
+    this.access = new Access(token, origins)
+    this.#addresses = new Addresses(proxies)
+    this.#unknown = new UnknownSockets(
+      address => this.#addresses.limitedNetwork(address),
+      address => this.#reject(address, 'too many connections without a request'),
+      role.unknown,
+    )
+    const { protocol, messageBytes, fragments } = role
+    this.#upgrades = new role.WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      autoPong: false,
+      maxPayload: messageBytes,
+      maxFragments: fragments,
+      ...(protocol !== undefined && {
+        handleProtocols: (/** @type {Set<string>} */ offered) => (offered.has(protocol) ? protocol : false),
+      }),
+    })
+    // One listener for all sockets: a function of its own takes 250 bytes of each.
+    const forget = this.#forget.bind(this)
+    this.#onSocketClose = /** @this {Socket} */ function () {
+      forget(this)
+    }
+    this.#http = server ? /** @type {import('node:http').Server} */ (server) : this.#ownServer()
+    this.#http.on('upgrade', this.#onUpgrade)
+    if (server !== undefined) sharersOf(server).add(this)
+  }
+
+  get clientLimits() {
+    return this.#role.clientLimits
+  }
+
+  /** Of the WebSocket. */
+  get path() {
+    return this.#path
+  }
+
+  /** The port that it listens at; 0 if it does not. */
+  get port() {
+    const address = this.#address ?? this.#http.address()
+    return typeof address === 'object' && address !== null ? address.port : 0
+  }
+
+  /** The address for clients on this machine, such as 'ws://127.0.0.1:8080'. */
+  get url() {
+    const { server, host } = this.#settings
+    const scheme = server && 'setSecureContext' in server ? 'wss' : 'ws'
+    const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+    const name = reachable.includes(':') ? `[${reachable}]` : reachable
+    return `${scheme}://${name}:${this.port}${this.#path === '/' ? '' : this.#path}`
+  }
+
+  /** How long it has run, in seconds. */
+  get uptime() {
+    return Math.round((performance.now() - this.#startTime) / 1000)
+  }
+
+  get isClosing() {
+    return this.#closing !== undefined
+  }
+
+  /**
+   * @returns {Promise<void>}
+   * @throws {Error} of the system, if it cannot listen at the address
+   * @throws {ChessError} ERR_ARGUMENT if it must not
+   */
+  async listen() {
+    const { host, port, server } = this.#settings
+    this.#round = setInterval(() => this.#makeRound(), ROUND)
+    // A shared server keeps the process running as it likes.
+    if (server !== undefined) return void this.#round.unref()
+    try {
+      await new Promise((resolve, reject) => {
+        this.#http.once('error', reject)
+        this.#http.listen({ host, port, backlog: BACKLOG }, () => resolve(this.#http.off('error', reject)))
+      })
+      const { address } = /** @type {AddressInfo} */ (this.#http.address())
+      const fault = this.#role.addressFault?.(address)
+      if (fault !== undefined) throw argumentError(`${host} is ${address}: ${fault}`)
+    } catch (error) {
+      await this.close()
+      throw error
+    }
+    // Such as EMFILE; open connections are not affected.
+    this.#http.on('error', error => this.#reject(undefined, error.message))
+    this.#address = /** @type {AddressInfo} */ (this.#http.address())
+    this.log.write({ event: 'listening', url: this.url })
+  }
+
+  /** @param {string} reason */
+  warn(reason) {
+    this.log.write({ event: 'warning', reason })
+  }
+
+  /** @param {T} guest that does not count any more: its socket is gone */
+  remove(guest) {
+    this.guests.delete(guest)
+    if (this.guests.size === 0) this.#onEmpty()
+  }
+
+  /**
+   * Answers a request for a report.
+   * @param {IncomingMessage} request
+   * @param {ServerResponse} response
+   * @returns {boolean} false if it asks for something else: it is not answered then
+   */
+  answer(request, response) {
+    return answerReport(request, response, this.#role.reports)
+  }
+
+  /**
+   * Stops: new connections are refused, and all clients are sent away.
+   * @returns {Promise<void>} when nothing is left; it never rejects
+   */
+  close() {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close() {
+    const { drain, end, stopCode, stopTime } = this.#role
+    const begin = performance.now()
+    await drain?.()
+    const empty = new Promise(resolve => (this.#onEmpty = () => resolve(undefined)))
+    for (const guest of [...this.guests]) guest.close(stopCode, 'the server stops')
+    if (this.guests.size > 0) await deadline(empty, stopTime)
+    for (const { client } of this.guests) client.terminate()
+    clearInterval(this.#round)
+    this.#http.off('upgrade', this.#onUpgrade)
+    sharersOf(this.#http).delete(this)
+    if (this.#settings.server === undefined) {
+      const closed = new Promise(resolve => this.#http.close(resolve))
+      for (const socket of this.#sockets) socket.destroy()
+      await closed
+    }
+    await end?.(begin)
+    this.guests.clear() // the last sockets may not have emitted 'close' yet
+    this.log.close()
+    if (this.#address) this.log.write({ event: 'closed' })
+  }
+
+  // Connections.
+
+  #ownServer() {
+    const server = createServer({
+      headersTimeout: REQUEST_TIME,
+      requestTimeout: REQUEST_TIME,
+      connectionsCheckingInterval: CHECK_INTERVAL,
+    })
+    server.on('connection', socket => {
+      this.#sockets.add(socket)
+      socket.on('close', this.#onSocketClose)
+      this.#unknown.add(socket)
+    })
+    server.on('request', (request, response) => {
+      this.#unknown.hear(request.socket)
+      if (!this.answer(request, response)) answerRest(request, response, this.#path, this.#noWebSocket)
+    })
+    server.on('clientError', (_, socket) => refuseUpgrade(socket, 400, 'this is not HTTP'))
+    return server
+  }
+
+  #onUpgrade = (
+    /** @type {IncomingMessage} */ request,
+    /** @type {any} */ socket,
+    /** @type {Buffer} */ head,
+  ) => this.#upgrade(request, socket, head)
+
+  /**
+   * @param {IncomingMessage} request
+   * @param {Socket} socket
+   * @param {Buffer} head
+   */
+  #upgrade(request, socket, head) {
+    if (!this.#isMine(pathOf(request))) return
+    const address = this.#addresses.of(request)
+    const network = this.#addresses.limitedNetwork(address)
+    const [status, reason, headers] = this.#objection(request, address, network)
+    if (status !== 0) {
+      this.#reject(address, reason, status)
+      return refuseUpgrade(socket, status, reason, headers)
+    }
+    this.#unknown.delete(socket)
+    if (network !== undefined) {
+      this.#ofNetwork.set(network, (this.#ofNetwork.get(network) ?? 0) + 1)
+      this.#networks.set(socket, network)
+      if (this.#settings.server) socket.on('close', this.#onSocketClose)
+    }
+    socket.setTimeout(0)
+    socket.setNoDelay()
+    this.#upgrades.handleUpgrade(request, socket, head, webSocket => {
+      if (this.isClosing) return webSocket.close(this.#role.stopCode, 'the server stops')
+      this.guests.add(/** @type {T} */ (this.#role.serve(webSocket, socket, request, address)))
+    })
+  }
+
+  /** @type {(this: Socket) => void} */
+  #onSocketClose
+
+  /** @param {Socket} socket closed */
+  #forget(socket) {
+    this.#sockets.delete(socket)
+    this.#unknown.delete(socket)
+    const network = this.#networks.get(socket)
+    if (network === undefined) return
+    this.#networks.delete(socket)
+    const left = (this.#ofNetwork.get(network) ?? 1) - 1
+    if (left > 0) this.#ofNetwork.set(network, left)
+    else this.#ofNetwork.delete(network)
+  }
+
+  /**
+   * @param {string} path of an upgrade
+   * @returns {boolean} whether this one must answer it. Other paths of a shared server are other listeners' business; if
+   *   these are all game servers, the first one refuses
+   */
+  #isMine(path) {
+    const { server } = this.#settings
+    if (server === undefined || path === this.#path) return true
+    const nodes = [...sharersOf(server)]
+    if (this.#http.listenerCount('upgrade') > nodes.length) return false
+    return nodes[0] === this && nodes.every(node => node.path !== path)
+  }
+
+  /**
+   * @param {IncomingMessage} request
+   * @param {string} address
+   * @param {string | undefined} network that its limits count by
+   * @returns {Objection} status 0 for none
+   */
+  #objection(request, address, network) {
+    const { connections, connectionsPerAddress = Infinity, tokens } = this.#role
+    if (pathOf(request) !== this.#path) return NOTHING_HERE
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') return this.#noWebSocket
+    if (!this.access.allowsOrigin(request) && !this.#isSamePage(request))
+      return [403, 'pages of this origin may not connect']
+    const wait = this.access.wait(address)
+    if (wait > 0)
+      return [
+        429,
+        `too many wrong ${tokens} came from this address`,
+        { 'Retry-After': String(Math.ceil(wait / 1000)) },
+      ]
+    const token = this.access.checkToken(request)
+    if (token === 'wrong') this.access.addFailure(address)
+    if (token !== 'allowed') return [401, 'the token is missing or wrong', { 'WWW-Authenticate': 'Bearer' }]
+    if (this.isClosing) return [503, 'the server stops', { 'Retry-After': '2' }]
+    if (network !== undefined && (this.#ofNetwork.get(network) ?? 0) >= connectionsPerAddress)
+      return [429, 'too many connections came from this address', { 'Retry-After': '5' }]
+    if (this.guests.size >= connections)
+      return [503, 'the server has no room for another client', { 'Retry-After': '5' }]
+    return [0, '']
+  }
+
+  /** @returns {Objection} */
+  get #noWebSocket() {
+    return [426, `this is ${this.#role.purpose} behind a WebSocket`, { Upgrade: 'websocket' }]
+  }
+
+  /**
+   * @param {IncomingMessage} request
+   * @returns {boolean} whether it comes from a page of the server that is shared
+   */
+  #isSamePage({ headers: { origin, host } }) {
+    if (this.#settings.server === undefined || origin === undefined || host === undefined) return false
+    const normalised = originOf(origin)
+    return (
+      normalised !== undefined &&
+      /^https?:/.test(normalised) &&
+      new URL(normalised).host === host.toLowerCase()
+    )
+  }
+
+  #makeRound() {
+    const now = performance.now()
+    for (const { client } of this.guests) client.tick(now)
+    this.#role.onRound?.()
+  }
+
+  /**
+   * @param {string | undefined} address
+   * @param {string} reason
+   * @param {number} [status]
+   */
+  #reject(address, reason, status) {
+    this.log.sum({ event: 'rejected', address, status, reason })
+  }
+}
