@@ -50,7 +50,7 @@ const READER = Symbol('reader')
 /** @typedef {Socket & { [READER]: MeteredReader }} MeteredSocket */
 
 /**
- * Passes the bytes of a socket to ws, in small pieces. Whatever ws and the server do with a piece is billed, so frames
+ * Passes the bytes of a socket to ws, in small pieces. What ws and the server do with a piece is billed, so frames
  * that carry no message cost what they take. It takes the place of ws's own listeners: a stream between the two would
  * cost each connection 3 kB, and each message a tenth of its time.
  */

@@ -128,13 +128,13 @@ export const FAULTS = [
   // --- the host
   {
     name: 'a refused append counts as kept',
-    file: 'server/host/live-game.js',
+    file: 'server/host/game-log.js',
     text: 'if (appended.ok) {',
     by: 'if (appended) {',
   },
   {
     name: 'an append of unknown outcome counts as kept',
-    file: 'server/host/live-game.js',
+    file: 'server/host/game-log.js',
     text: "return 'unknown'\n",
     by: "return 'kept'\n",
   },
@@ -146,25 +146,25 @@ export const FAULTS = [
   },
   {
     name: 'the timer is that of the state before',
-    file: 'server/host/live-game.js',
+    file: 'server/host/game-log.js',
     text: 'state === null ? null : dueAt(state)',
     by: 'this.state === null ? null : dueAt(this.state)',
   },
   {
     name: 'outages are not given back before decisions',
     file: 'server/host/live-game.js',
-    text: 'if (this.#settled < outages.count && !(await this.#compensate())) continue',
+    text: 'if (this.#settledOutages < outages.count && !(await this.#compensate())) continue',
     by: '',
   },
   {
     name: 'outages of games that begin are forgotten',
     file: 'server/host/live-game.js',
-    text: "if (this.state === null || this.state.status === 'waiting') return true",
+    text: "if (log.state === null || log.state.status === 'waiting') return true",
     by: '',
   },
   {
     name: 'hints are applied whether they fit or not',
-    file: 'server/host/hints.js',
+    file: 'server/host/game-log.js',
     text: "before === own ? 'next' : 'unsure'",
     by: "'next'",
   },
@@ -177,14 +177,14 @@ export const FAULTS = [
   {
     name: 'news go to those who have not had the first ones',
     file: 'server/host/watchers.js',
-    text: 'for (const watcher of this.#all) if (watcher.isActive) this.#notify(watcher, news)',
+    text: 'for (const watcher of this.#all) if (watcher.phase === ACTIVE) this.#notify(watcher, news)',
     by: 'for (const watcher of this.#all) this.#notify(watcher, news)',
   },
   {
     name: 'seats are not held again',
-    file: 'server/host/game-host.js',
-    text: 'if (now - game.renewedAt >= RENEWAL || (',
-    by: 'if (now < 0 || (',
+    file: 'server/host/presence.js',
+    text: 'if (now - this.#renewedAt < RENEWAL && !(this.#isUnsure && this.#services.store.ready)) return',
+    by: 'if (now > 0) return',
   },
   {
     name: 'an absence that could not be noted is forgotten',

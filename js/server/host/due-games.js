@@ -66,7 +66,7 @@ export class DueGames {
     if (game.state?.status !== 'over') {
       this.#mustBeDone(await game.command({ type: 'due' }, now))
       if (known !== null && known <= now) meter.late(now - known)
-    } else if (known === null || known <= now) await game.look()
+    } else if (known === null || known <= now) await game.read()
     if (game.state === null) {
       // The timer is what is left of a game that was removed.
       if ((await store.read(game.id)).length === 0) await store.remove(game.id, 0)

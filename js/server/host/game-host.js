@@ -10,13 +10,13 @@ import { COLORS } from '../../game/squares.js'
 import { readLimits } from '../../net/server-options.js'
 import { isGameId } from '../../session/setup.js'
 import { DueGames } from './due-games.js'
-import { Hints } from './hints.js'
+import { HintTrust } from './game-log.js'
 import { Listings } from './listings.js'
 import { LiveGame, UNAVAILABLE } from './live-game.js'
 import { MACHINE, NO_METER, newId } from './machine.js'
 import { Outages } from './outages.js'
-import { RENEWAL } from './presence.js'
 import { makeRematch, rematchOf } from './rematch.js'
+import { ADMITTED, isOver, NEW, OVER } from './watchers.js'
 
 /** @import { Machine } from './machine.js' */
 /** @import { Watcher } from './watchers.js' */
@@ -82,8 +82,6 @@ const NAMES = ['store', 'archive', 'limits', 'log']
 const LIMITS = { cachedGames: 50_000, patience: 2000 }
 /** Between two rounds of housekeeping, in milliseconds. */
 const ROUND = 1000
-/** Of a watched game of which nothing is heard the log is read after this time, in milliseconds: hints can be lost. */
-const QUIET = 10_000
 /** The colors that `create` draws from. */
 const RANDOM = 'random'
 const START_POSITIONS = 960
@@ -137,7 +135,7 @@ export class GameHost {
       store: this.#store,
       listings: this.#listings,
       meter: this.#meter,
-      hints: new Hints(),
+      hints: new HintTrust(),
       outages: this.#outages,
       patience: this.#limits.patience,
       onEvents: this.#onEvents.bind(this),
@@ -206,14 +204,12 @@ export class GameHost {
       user: typeof user === 'string' ? { id: user } : user,
       since: Number.isSafeInteger(since) && since > 0 ? since : 0,
       seat: null,
-      isWaiting: false,
-      isActive: false,
-      isOver: false,
+      phase: NEW,
     }
     if (!isGameId(game)) {
-      queueMicrotask(() => watcher.isOver || runCallback(fn, [{ gone: 'noGame' }]))
+      queueMicrotask(() => isOver(watcher) || runCallback(fn, [{ gone: 'noGame' }]))
       return () => {
-        watcher.isOver = true
+        watcher.phase = OVER
       }
     }
     const live = this.#game(game)
@@ -420,7 +416,7 @@ export class GameHost {
    * @param {Watcher} watcher
    */
   async #admit(game, watcher) {
-    watcher.isWaiting = true
+    watcher.phase = ADMITTED
     try {
       await game.admit(watcher)
       if (watcher.seat !== null) this.#welcomeBack(game, watcher.seat)
@@ -428,7 +424,7 @@ export class GameHost {
       // The store is away: the next round tries again.
       this.#onFault(game.id, error)
     } finally {
-      watcher.isWaiting = false
+      if (watcher.phase === ADMITTED) watcher.phase = NEW
       this.#keep(game)
     }
   }
@@ -536,18 +532,11 @@ export class GameHost {
   #makeRound() {
     const now = this.#store.now()
     for (const game of this.#watched) {
-      for (const watcher of game.watchers)
-        if (!watcher.isActive && !watcher.isWaiting) this.#admit(game, watcher)
-      if (now - game.renewedAt >= RENEWAL || (game.presence.isUnsure && this.#store.ready)) {
-        game.renewedAt = now
-        game.presence.renew(game.state)
-      }
+      for (const watcher of game.watchers) if (watcher.phase === NEW) this.#admit(game, watcher)
+      game.presence.renewIfDue(game.state, now)
       // The note that a player is back may have failed.
       if (!game.isBusy) for (const color of COLORS) this.#welcomeBack(game, color)
-      if ((game.isStale || now - game.heardAt >= QUIET) && !game.isBusy) {
-        game.heardAt = now
-        game.lookLater()
-      }
+      game.readIfQuiet(now)
     }
   }
 

@@ -11,7 +11,7 @@ import { COLORS } from '../../game/squares.js'
 /** A seat is held for this time, in milliseconds: so long a node may be silent before its players are away. */
 export const HOLD_TIME = 15_000
 /** Between two renewals, in milliseconds. */
-export const RENEWAL = 10_000
+const RENEWAL = 10_000
 /** A player who has left may come back within this time, in milliseconds: pages are reloaded. */
 export const GRACE = 3000
 
@@ -22,7 +22,9 @@ export class Presence {
   #white = 0
   #black = 0
   /** Whether the store may not have got the last hold. */
-  isUnsure = false
+  #isUnsure = false
+  /** When the seats were last held, by the store's clock. */
+  #renewedAt = 0
 
   /**
    * @param {string} game
@@ -64,9 +66,20 @@ export class Presence {
    * @param {SessionState | null} state
    */
   renew(state) {
-    this.isUnsure = false
+    this.#isUnsure = false
     if (state === null) return
     for (const color of COLORS) if (this.has(color)) this.#keep(color, state)
+  }
+
+  /**
+   * Holds all seats again if it is time.
+   * @param {SessionState | null} state
+   * @param {number} now by the store's clock
+   */
+  renewIfDue(state, now) {
+    if (now - this.#renewedAt < RENEWAL && !(this.#isUnsure && this.#services.store.ready)) return
+    this.#renewedAt = now
+    this.renew(state)
   }
 
   /**
@@ -77,7 +90,7 @@ export class Presence {
     if (state.status === 'playing') this.#hold(color, HOLD_TIME)
     else if (state.status === 'waiting') {
       this.#services.listings.keep(state).catch(() => {
-        this.isUnsure = true
+        this.#isUnsure = true
       })
     }
   }
@@ -117,7 +130,7 @@ export class Presence {
       return true
     } catch {
       // If the store is away, no seat expires meanwhile.
-      this.isUnsure = true
+      this.#isUnsure = true
       return false
     }
   }

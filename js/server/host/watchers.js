@@ -15,10 +15,21 @@ import { Presence } from './presence.js'
  *   see everything
  * @property {number} since version that it has
  * @property {import('../stores/session-store.js').Color | null} seat where it is counted as present
- * @property {boolean} isWaiting whether its first news are on their way
- * @property {boolean} isActive whether it has had them
- * @property {boolean} isOver
+ * @property {typeof NEW | typeof ADMITTED | typeof ACTIVE | typeof OVER} phase
  */
+
+// The phases of a watcher.
+/** Its first news could not be read yet. */
+export const NEW = 0
+/** They are on their way. */
+export const ADMITTED = 1
+/** It has had them, and gets all others. */
+export const ACTIVE = 2
+/** It gets nothing any more. */
+export const OVER = 3
+
+/** @param {Watcher} watcher who may have left while others were waited for */
+export const isOver = watcher => watcher.phase === OVER
 
 export class Watchers {
   #game
@@ -63,9 +74,8 @@ export class Watchers {
    * @param {SessionState | null} state
    */
   delete(watcher, state) {
-    if (watcher.isOver) return
-    watcher.isOver = true
-    watcher.isActive = false
+    if (watcher.phase === OVER) return
+    watcher.phase = OVER
     this.#few = withoutItem(this.#few, watcher)
     if (watcher.seat !== null) this.#presence.leave(watcher.seat, state)
   }
@@ -77,14 +87,14 @@ export class Watchers {
    * @param {GameNews} news
    */
   begin(watcher, state, news) {
-    watcher.isActive = true
+    watcher.phase = ACTIVE
     this.#seat(watcher, state)
     this.#notify(watcher, news)
   }
 
   /** @param {GameNews} news for all who have had the first ones */
   notifyAll(news) {
-    for (const watcher of this.#all) if (watcher.isActive) this.#notify(watcher, news)
+    for (const watcher of this.#all) if (watcher.phase === ACTIVE) this.#notify(watcher, news)
   }
 
   /**
@@ -93,7 +103,7 @@ export class Watchers {
    */
   seat(state) {
     for (const watcher of [...this.#all]) {
-      if (!watcher.isActive) continue
+      if (watcher.phase !== ACTIVE) continue
       if (maySee(state, watcher)) this.#seat(watcher, state)
       else this.dismiss(watcher, state, 'private')
     }

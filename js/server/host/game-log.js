@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a node knows of one game's log: the state that its events lead to. The log in the store is the truth; a replica of it
+// may be behind, and is read on before the next decision:
+//
+//             read()                       append() kept, or a hint whose events follow
+//   STALE ─────────────> CURRENT ─────────────────────────────────────────────────────────> CURRENT
+//     ^                     │   append() refused or of unknown outcome, a hint that does not
+//     └─────────────────────┘   follow, doubt(), a fault
+
+import { dueAt } from '../../session/clock.js'
+import { foldSession } from '../../session/reducer.js'
+
+/** @import { SessionEvent } from '../../session/commands.js' */
+/** @import { SessionState } from '../../session/state.js' */
+/** @import { Gone } from './game-host.js' */
+/** @import { HostServices } from './live-game.js' */
+
+/**
+ * A game whose log it is.
+ * @typedef {object} LogOwner
+ * @property {string} id
+ * @property {(before: SessionState | null, events: SessionEvent[], by: Origin) => void} onEvents the state has changed
+ * @property {(gone: Gone) => void} onGone there is no state any more
+ */
+
+/** Where events come from: this node, another one, or a log that is not the one known, which they are all of.
+ * @typedef {'own' | 'other' | 'rewound'} Origin */
+
+/** Nothing is missing, as far as is known. */
+const CURRENT = 0
+/** It must be read before the next decision. */
+const STALE = 1
+
+export class GameLog {
+  /** @type {SessionState | null} null: there is no log, or it is not read yet */
+  state = null
+  /** When something was last heard of it, by the store's clock. */
+  heardAt = 0
+  #owner
+  #services
+  #replica
+  /** @type {SessionEvent | undefined} the last one, as far as it is known */
+  #last
+
+  /**
+   * @param {LogOwner} owner
+   * @param {HostServices} services
+   * @param {boolean} isNew the game's id was just drawn: there is no log to be read
+   */
+  constructor(owner, services, isNew) {
+    this.#owner = owner
+    this.#services = services
+    this.#replica = isNew ? CURRENT : STALE
+  }
+
+  get version() {
+    return this.state === null ? 0 : this.state.version
+  }
+
+  get isStale() {
+    return this.#replica === STALE
+  }
+
+  /** The log may have changed without a hint. */
+  doubt() {
+    this.#replica = STALE
+  }
+
+  /** @param {Gone} gone why there is no state any more */
+  forget(gone) {
+    this.state = null
+    this.#last = undefined
+    this.#replica = STALE
+    this.#owner.onGone(gone)
+  }
+
+  /**
+   * @param {{ state: SessionState | null, events: SessionEvent[] }} decision for the current state
+   * @returns {Promise<'kept' | 'refused' | 'unknown'>}
+   * @throws {ChessError} ERR_STORE_AWAY
+   */
+  async append({ state, events }) {
+    const { store, meter } = this.#services
+    const begin = meter.now()
+    let appended
+    try {
+      const due = state === null ? null : dueAt(state)
+      appended = await store.append(this.#owner.id, this.version, events, due)
+    } catch (error) {
+      this.#replica = STALE
+      if (/** @type {any} */ (error)?.code === 'ERR_STORE_AWAY') throw error
+      return 'unknown'
+    }
+    meter.append(meter.now() - begin)
+    if (appended.ok) {
+      this.#apply(state, events, 'own')
+      return 'kept'
+    }
+    const { missed } = appended
+    if (Array.isArray(missed) && isNext(this.state, missed[0])) this.#follow(missed)
+    else this.#replica = STALE
+    return 'refused'
+  }
+
+  /**
+   * Reads on from where the state ends.
+   * @returns {Promise<{ since: number, events: SessionEvent[] }>} what it has read
+   * @throws {ChessError} of the store
+   */
+  async read() {
+    const { hints, store, revive } = this.#services
+    const { state } = this
+    const { id } = this.#owner
+    // The last known event is read again: it may be gone, or another.
+    let since = state === null ? 0 : state.version - 1
+    let events = await this.#eventsFrom(since)
+    this.#replica = CURRENT
+    this.heardAt = store.now()
+    if (state === null) {
+      if (events.length === 0 && (await revive(id))) events = await this.#eventsFrom(0)
+      if (events.length > 0) this.#follow(events)
+    } else if (isSame(events[0], this.#last)) {
+      if (events.length > 1) this.#follow(events.slice(1))
+    } else {
+      since = 0
+      events = await this.#eventsFrom(0)
+      this.#rewind(events)
+    }
+    hints.settle(id, this.version, this.#last)
+    return { since, events }
+  }
+
+  /**
+   * @param {number} since
+   * @param {{ since: number, events: SessionEvent[] } | undefined} read what read() has returned just now
+   * @returns {Promise<SessionEvent[]>} all up to the version, which may rise
+   * @throws {ChessError} of the store
+   */
+  async eventsSince(since, read) {
+    if (since === this.version) return []
+    if (read !== undefined && read.since <= since) return read.events.slice(since - read.since)
+    const events = await this.#eventsFrom(since)
+    const known = this.version - since
+    if (events.length < known) {
+      await this.read()
+      return this.#eventsFrom(since)
+    }
+    if (events.length > known) this.#follow(events.slice(known))
+    return events
+  }
+
+  /**
+   * Takes a hint of the store: events of any node, also this one's own.
+   * @param {Hint} hint
+   * @returns {'old' | 'next' | 'unsure' | 'empty'} as HintTrust says; after the last two it must be read
+   */
+  takeHint(hint) {
+    const { hints } = this.#services
+    const verdict = hints.judge(this.version, this.#last, hint)
+    if (verdict === 'next') {
+      try {
+        this.#follow(/** @type {SessionEvent[]} */ (hint[1]))
+      } catch {
+        // #fold() has dealt with it.
+      }
+    } else if (verdict !== 'old') {
+      if (verdict === 'unsure') hints.postpone(this.#owner.id, hint)
+      this.#replica = STALE
+    }
+    return verdict
+  }
+
+  /**
+   * The log is another than the one that was known: a failover has lost events, or it was removed.
+   * @param {SessionEvent[]} events all
+   */
+  #rewind(events) {
+    const before = this.state
+    if (events.length === 0) return this.forget(before?.status === 'over' ? 'removed' : 'noGame')
+    this.#services.log({ event: 'rewound', game: this.#owner.id, from: before?.version, to: events.length })
+    this.#apply(this.#fold(null, events), events, 'rewound')
+  }
+
+  /** @param {SessionEvent[]} events of another node, that follow the state */
+  #follow(events) {
+    this.#apply(this.#fold(this.state, events), events, 'other')
+  }
+
+  /**
+   * @param {SessionState | null} state that the events lead to
+   * @param {SessionEvent[]} events
+   * @param {Origin} by
+   */
+  #apply(state, events, by) {
+    if (state === null) return
+    const before = this.state
+    this.state = state
+    this.#last = events[events.length - 1]
+    this.heardAt = state.at
+    this.#owner.onEvents(before, events, by)
+  }
+
+  /**
+   * @param {number} since
+   * @returns {Promise<SessionEvent[]>}
+   */
+  async #eventsFrom(since) {
+    try {
+      return await this.#services.store.read(this.#owner.id, since)
+    } catch (error) {
+      this.#onFault(error)
+      throw error
+    }
+  }
+
+  /**
+   * @param {SessionState | null} state
+   * @param {SessionEvent[]} events
+   * @returns {SessionState}
+   * @throws {ChessError} ERR_SESSION_FORMAT
+   */
+  #fold(state, events) {
+    try {
+      return foldSession(state, events)
+    } catch (error) {
+      this.#onFault(error)
+      throw error
+    }
+  }
+
+  /** @param {unknown} error */
+  #onFault(error) {
+    this.#replica = STALE
+    // A newer node can serve it. A decision on a state that was misread would be appended like any other.
+    if (/** @type {any} */ (error)?.code === 'ERR_SESSION_FORMAT') this.forget('unknownEvent')
+  }
+}
+
+/**
+ * @param {SessionState | null} state
+ * @param {SessionEvent | undefined} event
+ * @returns {boolean} whether it can come next
+ */
+function isNext(state, event) {
+  if (event === undefined) return false
+  return state === null ? event.type === 'created' : event.type !== 'created' && event.at >= state.at
+}
+
+/** Of hints, while the store does not answer. */
+const MOST_POSTPONED = 1000
+
+/** A store's hint that a game has changed: what its listener was called with.
+ * @typedef {readonly [version: unknown, events: unknown]} Hint */
+
+/**
+ * Whether the hints of a store can be believed. They may be lost, doubled and late, and may count versions in another way
+ * than they should. They are believed once one of them was found to agree with the log.
+ */
+export class HintTrust {
+  /** @type {boolean | undefined} whether a hint's version is that after its events; undefined: not known yet */
+  #isTrusted
+  /** @type {Map<string, Hint>} by game, hints that can be judged when its log was read */
+  #postponed = new Map()
+
+  /**
+   * @param {number} own version of the state
+   * @param {SessionEvent | undefined} last event of the state
+   * @param {Hint} hint
+   * @returns {'old' | 'next' | 'unsure' | 'empty'} 'next': the events follow the state; 'unsure': only the log has the
+   *   answer; 'empty': something else about the game has changed
+   */
+  judge(own, last, [version, events]) {
+    if (typeof version !== 'number' || !Array.isArray(events) || events.length === 0) return 'empty'
+    const before = version - events.length
+    if (isSame(events[events.length - 1], last)) {
+      if (version === own) this.#isTrusted ??= true
+      else if (version + events.length === own) this.#isTrusted = false
+      return 'old'
+    }
+    if (!this.#isTrusted) return 'unsure'
+    return version < own ? 'old' : before === own ? 'next' : 'unsure'
+  }
+
+  /**
+   * @param {string} game whose log is read now
+   * @param {Hint} hint
+   */
+  postpone(game, hint) {
+    this.#postponed.set(game, hint)
+    if (this.#postponed.size > MOST_POSTPONED)
+      this.#postponed.delete(this.#postponed.keys().next().value ?? '')
+  }
+
+  /**
+   * A log was read: now it is known which versions the store's hints carry.
+   * @param {string} game
+   * @param {number} own version of the state
+   * @param {SessionEvent | undefined} last event of the state
+   */
+  settle(game, own, last) {
+    const hint = this.#postponed.get(game)
+    if (hint === undefined) return
+    this.#postponed.delete(game)
+    this.judge(own, last, hint)
+  }
+}
+
+/**
+ * @param {SessionEvent | undefined} one
+ * @param {SessionEvent | undefined} other
+ * @returns {boolean} whether they can be the same event of one game
+ */
+function isSame(one, other) {
+  if (one === undefined || other === undefined) return false
+  const a = /** @type {any} */ (one)
+  const b = /** @type {any} */ (other)
+  return a.type === b.type && a.at === b.at && a.command === b.command && a.uci === b.uci && a.by === b.by
+}
