@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { pick, randomFrom } from '../../js/tools/random.js'
+import { pick, randomFrom } from '../random.js'
 import { root } from './support/binbo.js'
 import { runChild } from './support/child.js'
 import { asyncIterable, collect, cut } from './support/chunks.js'
