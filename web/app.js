@@ -70,7 +70,7 @@ const main = place('main')
 const study = new Study()
 const room = new EngineRoom()
 // Before others ask it for an engine.
-study.onChange(() => room.play(study.game.variant))
+study.onChange(() => room.play(study.game.position.variant))
 const analyst = new Analyst(study, room)
 const match = new Match(study, room)
 const proposal = new Proposal(study, uci => match.play(uci))
@@ -100,10 +100,10 @@ function showBoard() {
   // A match that was resigned or drawn is over; by hand the moves may go on.
   const isOver = match.setup !== null && (outcome !== null || match.setup.human === null) && node === end
   board.show({
-    fen: game.fen,
+    fen: game.position.fen,
     moves: match.isClosed || isOver ? [] : game.legalMoves('move'),
     lastMove: game.lastMove,
-    check: game.isCheck,
+    check: game.position.isCheck,
     arrows: node.arrows ?? [],
     squares: node.squares ?? [],
     premoveFor: node === end && !isOver && !game.status.over ? (match.setup?.human ?? null) : null,

@@ -3,6 +3,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { Game } from '../game/game.js'
+import { Setup } from '../game/setup.js'
 import { otherColor } from '../game/squares.js'
 import { PgnGame } from '../pgn/pgn-game.js'
 import { Score } from '../uci/engine/score.js'
@@ -28,6 +29,8 @@ export class GameLine {
   startFen
   /** @type {string} */
   variant
+  /** @type {Color} the side that moves first */
+  firstToMove
   /** @type {readonly string[]} in UCI, NULL_MOVE for null moves */
   moves
   /** @type {(ply: number) => string} the FEN after the null move with this ply, counted from 1 */
@@ -52,11 +55,7 @@ export class GameLine {
       this.moves = nodes.map(({ uci }) => /** @type {string} */ (uci))
       this.#fenAfter = ply => nodes[ply - 1].fen
     } else throw argumentError('A game to analyse is a Game or a PgnGame')
-  }
-
-  /** @returns {Color} the side that moves first */
-  get firstToMove() {
-    return this.startFen.split(' ')[1] === 'b' ? 'black' : 'white'
+    this.firstToMove = new Setup(this.startFen).sideToMove
   }
 
   /**

@@ -7,6 +7,7 @@ import { RESULTS } from '../core/pgn-text.js'
 import { sanOf } from '../core/san.js'
 import { START_FEN } from './fen.js'
 import { exportTags } from './headers.js'
+import { Setup } from './setup.js'
 import { startFenOf, variantName } from './variants.js'
 
 /** @import { Tag } from './headers.js' */
@@ -112,13 +113,21 @@ export function startTags({ startFen, variant }, variantTag = '') {
 }
 
 /**
+ * @param {string} startFen
+ * @returns {{ first: number, blackFirst: 0 | 1 }} the number of the first move, and whether it is Black's
+ */
+export function numbering(startFen) {
+  if (startFen === START_FEN) return { first: 1, blackFirst: 0 }
+  const { fullmoveNumber, sideToMove } = new Setup(startFen)
+  return { first: fullmoveNumber, blackFirst: sideToMove === 'black' ? 1 : 0 }
+}
+
+/**
  * @param {PgnFacts} facts
  * @returns {string[]} move numbers and moves
  */
 function moveTokens({ startFen, words }) {
-  const fields = startFen.split(' ')
-  const blackFirst = fields[1] === 'b' ? 1 : 0
-  const first = Number(fields.at(-1)) // three-check has a field more
+  const { first, blackFirst } = numbering(startFen)
   /** @type {string[]} */
   const tokens = []
   for (let i = 0; i < words.length; i++) {

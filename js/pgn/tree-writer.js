@@ -4,7 +4,7 @@
 import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
 import { sanOf } from '../core/san.js'
-import { readWidth, tagLines, wrap } from '../game/pgn-writer.js'
+import { numbering, readWidth, tagLines, wrap } from '../game/pgn-writer.js'
 import { commandTexts } from './comment-commands.js'
 import { commentText, isBlank } from './comments.js'
 import { VALUE_MASK } from './compact-tree.js'
@@ -73,11 +73,11 @@ class TreeWriter {
    * @param {Parts} parts
    */
   constructor(startFen, width, parts) {
-    const fields = startFen.split(' ')
+    const { first, blackFirst } = numbering(startFen)
     this.#text = new MoveText(width)
     this.#parts = parts
-    this.#firstNumber = Number(fields.at(-1)) // three-check has a field more
-    this.#blackFirst = fields[1] === 'b' ? 1 : 0
+    this.#firstNumber = first
+    this.#blackFirst = blackFirst
   }
 
   /**

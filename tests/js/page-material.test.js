@@ -3,37 +3,39 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Game, START_FEN } from 'binbo'
+import { Game, Position, START_FEN } from 'binbo'
 import { lost } from '../../web/table/material.js'
 
 /** @param {string} text moves in SAN @param {import('binbo').GameOptions} [options] */
 function after(text, options) {
   const game = new Game(options)
   for (const san of text.split(' ')) game.sanMove(san)
-  return game.fen
+  return game.position
 }
+
+const START = Position.from(START_FEN)
 
 test('at the start nothing is captured', () => {
   for (const side of /** @type {const} */ (['white', 'black']))
-    assert.deepEqual(lost(START_FEN, START_FEN, side), { pieces: [], lead: 0 })
+    assert.deepEqual(lost(START, START, side), { pieces: [], lead: 0 })
 })
 
 test('captured pieces stand with the side that took them, and the lead with the side ahead', () => {
-  const fen = after('e4 d5 exd5 Qxd5 Nc3 Qxa2 Nxa2')
-  assert.deepEqual(lost(START_FEN, fen, 'white'), { pieces: ['q', 'p'], lead: 8 })
-  assert.deepEqual(lost(START_FEN, fen, 'black'), { pieces: ['p', 'p'], lead: 0 })
+  const position = after('e4 d5 exd5 Qxd5 Nc3 Qxa2 Nxa2')
+  assert.deepEqual(lost(START, position, 'white'), { pieces: ['q', 'p'], lead: 8 })
+  assert.deepEqual(lost(START, position, 'black'), { pieces: ['p', 'p'], lead: 0 })
 })
 
 test('a promoted pawn is not captured, and counts as what it has become', () => {
   const start = '4k3/P7/8/8/8/8/8/4K3 w - - 0 1'
   const game = new Game({ fen: start })
   game.sanMove('a8=Q+')
-  assert.deepEqual(lost(start, game.fen, 'black'), { pieces: [], lead: 0 })
-  assert.deepEqual(lost(start, game.fen, 'white'), { pieces: [], lead: 9 })
+  assert.deepEqual(lost(Position.from(start), game.position, 'black'), { pieces: [], lead: 0 })
+  assert.deepEqual(lost(Position.from(start), game.position, 'white'), { pieces: [], lead: 9 })
 })
 
 test('pieces in a pocket are not on the board', () => {
-  const fen = after('e4 d5 exd5', { variant: 'crazyhouse' })
-  assert.match(fen, /\[P\]/)
-  assert.deepEqual(lost(START_FEN, fen, 'white').pieces, ['p'])
+  const position = after('e4 d5 exd5', { variant: 'crazyhouse' })
+  assert.match(position.fen, /\[P\]/)
+  assert.deepEqual(lost(START, position, 'white').pieces, ['p'])
 })

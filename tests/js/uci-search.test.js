@@ -17,7 +17,9 @@ import {
   UCI,
   until,
 } from './support/engines.js'
-import { MATED, SHUFFLE } from './support/games.js'
+import { MATED, played, SHUFFLE } from './support/games.js'
+
+const { parsePgn } = await import(new URL('../../dist/pgn.js', import.meta.url).href)
 
 const STALEMATE = '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'
 
@@ -160,8 +162,8 @@ test('bad positions throw, and the engine hears nothing of them', async t => {
   const bad = [
     [null, 'ERR_ARGUMENT'],
     [5, 'ERR_ARGUMENT'],
-    ['startpos', 'ERR_ARGUMENT'],
-    [START_FEN, 'ERR_ARGUMENT'],
+    ['startpos', 'ERR_FEN_FIELDS'],
+    [[], 'ERR_ARGUMENT'],
     [{ fenn: START_FEN }, 'ERR_ARGUMENT'],
     [{ fen: 5 }, 'ERR_ARGUMENT'],
     [{ moves: 5 }, 'ERR_ARGUMENT'],
@@ -194,6 +196,29 @@ test('bad positions throw, and the engine hears nothing of them', async t => {
   await rejects(engine.bestMove({ fen: 'garbage' }), 'ERR_FEN_FIELDS').catch(error => {
     if (!/^.*ERR_FEN/s.test(String(error))) throw error
   })
+})
+
+test('a position comes in every form, with the moves before it where there are some', async t => {
+  const { engine, sent } = await plain(t, { uci: UCI })
+  const game = played(['g1f3', 'g8f6'])
+  const [tree] = parsePgn('1. Nf3 (1. -- Nf6) Nf6 *')
+  const [[node], [passed]] = tree.root.children.map(({ children }) => children)
+  const fen = game.fen
+  for (const [form, command] of [
+    [game, 'startpos moves g1f3 g8f6'],
+    [node, 'startpos moves g1f3 g8f6'],
+    [passed, `fen ${passed.fen}`],
+    [game.position, `fen ${fen}`],
+    [game.position.setup(), `fen ${fen}`],
+    [fen, `fen ${fen}`],
+    [fen.split(' ').slice(0, 4).join(' '), `fen ${fen.replace('2 2', '0 1')}`],
+  ]) {
+    await engine.bestMove(form, { depth: 1 })
+    assert.equal(
+      sent.findLast(line => line.startsWith('position')),
+      `position ${command}`,
+    )
+  }
 })
 
 test('games go on after draws by rule: the engine gets all moves', async t => {

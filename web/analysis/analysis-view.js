@@ -80,7 +80,7 @@ class AnalysisView {
     this.#shown = readLines(this.#app.analyst, SHOWN_PLIES)
     this.#lines.resize(lineCount)
     if (!game || this.#shown.length === 0) this.#lines.clear()
-    else this.#lines.show(this.#shown, plyAt(game.fen))
+    else this.#lines.show(this.#shown, plyAt(game))
   }
 
   /** After showLines() and the failure. */

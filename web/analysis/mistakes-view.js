@@ -236,7 +236,7 @@ class MistakesView {
     if (!mistake) return
     this.#goBack()
     this.#lesson.show()
-    const ply = plyAt(mistake.before.fen)
+    const ply = plyAt(mistake.before)
     const line = mistake.sans
       .slice(0, SHOWN_PLIES)
       .map((san, index) =>

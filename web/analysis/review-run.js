@@ -148,7 +148,7 @@ export function writeFindings({ analysis, nodes, marks }, tree, { evaluations, g
     if (!judgement || !score || !before?.score) return ''
     const [from, to] = [before.score, score].map(one => verdictOf(one.white()).text)
     const better = before.lines[0]?.san[0]
-    const advice = better ? ` Better is ${moveNumber(plyAt(nodes[index - 1].fen))} ${better}.` : ''
+    const advice = better ? ` Better is ${moveNumber(plyAt(nodes[index - 1]))} ${better}.` : ''
     return `${NAMES[judgement]}: ${from} to ${to}.${advice}`
   }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The threat: what the other side would play if it were its move. The engine is asked for the position after a null move.
 
-import { Game } from 'binbo'
 import { askEngine } from '../engine/engine-room.js'
 import { announce, notify } from '../page/notices.js'
-import { colorName, spoken } from '../study/descriptions.js'
+import { colorName, otherColor, spoken } from '../study/descriptions.js'
 
 /** @import { App } from '../app.js' */
 /** @import { Study } from '../study/study.js' */
@@ -35,7 +34,10 @@ export async function toggleThreat({ study, room, board }) {
   })
   hide = end
   announce('Looking for the threat.')
-  const game = new Game({ fen: afterNullMove(study.game.fen), variant: study.game.variant })
+  const setup = study.game.position.setup()
+  setup.sideToMove = otherColor(setup.sideToMove)
+  setup.enPassant = null
+  const game = setup.toGame({ variant: study.game.variant })
   try {
     const { move } = await askEngine(room, game, LIMITS, ended.signal)
     if (ended.signal.aborted) return
@@ -60,10 +62,4 @@ function reasonAgainst({ game, mode }) {
   if (game.isCheck)
     return `${colorName(game.sideToMove)} is in check and cannot pass, so there is no threat to show.`
   return ''
-}
-
-/** @param {string} fen @returns {string} with the other side to move */
-function afterNullMove(fen) {
-  const [placement, side, castling, , ...rest] = fen.split(' ')
-  return [placement, side === 'w' ? 'b' : 'w', castling, '-', ...rest].join(' ')
 }

@@ -247,7 +247,7 @@ export class FriendGame {
     if (surplus) {
       const san = surplus.san ?? ''
       for (const child of [...node.children].reverse()) study.remove(child)
-      if (at === moves.length) announce(`${spoken(san, study.game.variant)} was taken back.`)
+      if (at === moves.length) announce(`${spoken(san, study.game.position.variant)} was taken back.`)
     }
     const missing = moves.slice(at)
     if (missing.length === 1) study.append(missing[0])

@@ -31,7 +31,7 @@ const NONE = []
 export function* blocksOf(root) {
   if (root.children.length === 0) return
   /** @type {{ node: PgnNode, depth: number, ply: number, begins: boolean }[]} lines still to be written, the next one last */
-  const open = [{ node: root.children[0], depth: 0, ply: plyAt(root.fen), begins: true }]
+  const open = [{ node: root.children[0], depth: 0, ply: plyAt(root), begins: true }]
   for (let line = open.pop(); line; line = open.pop()) {
     const { depth, ply, begins } = line
     const nodes = [line.node]

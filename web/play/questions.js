@@ -62,7 +62,7 @@ export class Questions {
     const [move] = study.game.line([answer.move])
     this.#hint = move.san
     board.showHint(move)
-    announce(`Hint: ${spoken(move.san, study.game.variant)}.`)
+    announce(`Hint: ${spoken(move.san, study.game.position.variant)}.`)
     this.#listeners.emit()
   }
 

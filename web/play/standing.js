@@ -27,9 +27,9 @@ export function standing({ study, match }) {
   const { game, node, end, outcome } = study
   const atEnd = node === end
   const live = atEnd && outcome === null && !game.status.over
-  const human = match.setup?.human ?? game.sideToMove
+  const human = match.setup?.human ?? game.position.sideToMove
   const isWatched = match.setup?.human === null
-  const mayMove = live && !isWatched && human === game.sideToMove
+  const mayMove = live && !isWatched && human === game.position.sideToMove
   const claim = mayMove && game.claimableDraws.length > 0 ? CLAIMS[game.claimableDraws[0]] : ''
   return {
     status: describeStatus(game, atEnd ? outcome : null),
@@ -64,7 +64,7 @@ const endOfLine = node => (node.parent && node.children.length === 0 ? node : nu
 function describePlace(node, end, isMatch) {
   const [number, last] = [node, end].map(at => (plyOf(at) >> 1) + 1)
   if (!node.parent) {
-    const count = last - (plyAt(node.fen) >> 1)
+    const count = last - (plyAt(node) >> 1)
     return `The start: ${count === 1 ? '1 move follows' : `${count} moves follow`}.`
   }
   if (!isOnMainLine(node) && isMatch) return 'A variation: the engine does not play here.'

@@ -36,7 +36,9 @@ function announceUnseen(study) {
       // The end by a move has its sound from that move.
       if (end === before.end) hear('end')
     } else if (end.parent === before.end && study.node !== end && end.move) {
-      announce(`${colorName(end.move.color)} has answered: ${spoken(end.move.san, study.game.variant)}.`)
+      announce(
+        `${colorName(end.move.color)} has answered: ${spoken(end.move.san, study.game.position.variant)}.`,
+      )
     }
   })
 }
@@ -71,7 +73,7 @@ function announcePositions(study) {
     if (isPlayed && node.move) hear(soundOf(node.move, game))
     else if (isOther && study.mode === 'play' && study.end === tree.root) hear('start')
     announce(
-      [isPlayed ? lastMove(study) : place(study, isOther), choices(node, game.variant)]
+      [isPlayed ? lastMove(study) : place(study, isOther), choices(node, game.position.variant)]
         .filter(Boolean)
         .join(' '),
     )
@@ -84,7 +86,7 @@ const lastMove = ({ node, game }) => (node.move ? describeMove(node.move, game) 
 /** @param {Study} study @param {boolean} isOther whether the game is another one @returns {string} for any other step */
 function place({ game, node, end, outcome }, isOther) {
   const { headline } = describeStatus(game, node === end ? outcome : null)
-  return `${isOther ? 'Another game. ' : ''}${where(node, game.variant)} ${headline}.`
+  return `${isOther ? 'Another game. ' : ''}${where(node, game.position.variant)} ${headline}.`
 }
 
 /** @param {PgnNode} node @param {Variant} variant @returns {string} */
@@ -102,6 +104,6 @@ function choices({ children }, variant) {
 /** @param {Move} move @param {Game} game after it @returns {import('../page/sound.js').SoundName} */
 function soundOf(move, game) {
   if (game.status.over) return 'end'
-  if (game.isCheck) return 'check'
+  if (game.position.isCheck) return 'check'
   return move.captured ? 'capture' : 'move'
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's texts about a game: status, results, moves, pieces and errors.
 
-import { variantName as nameOf, START_FEN } from 'binbo'
+import { variantName as nameOf, Setup, START_FEN } from 'binbo'
 import { plyAt } from './nodes.js'
 
 /** @import { Color, Game, Move, Variant, VariantWinReason } from 'binbo' */
@@ -112,11 +112,11 @@ export function describeStatus(game, outcome = null) {
     const side = result === '1-0' ? 'white' : result === '0-1' ? 'black' : 'none'
     return { headline: RESULTS[result], detail: how && `${how}.`, tone: 'over', side }
   }
-  const check = game.isCheck ? ', in check' : ''
+  const check = game.position.isCheck ? ', in check' : ''
   return {
     headline: `${colorName(sideToMove)} to move${check}`,
-    detail: `Move ${game.fullmoveNumber}${quietMoves(game)}`,
-    tone: game.isCheck ? 'check' : 'play',
+    detail: `Move ${game.position.fullmoveNumber}${quietMoves(game)}`,
+    tone: game.position.isCheck ? 'check' : 'play',
     side: sideToMove,
   }
 }
@@ -131,7 +131,8 @@ function quietMoves({ halfmoveClock }) {
 }
 
 /** @param {Game} game @returns {number} */
-const lastMoveNumber = game => (game.sideToMove === 'white' ? game.fullmoveNumber - 1 : game.fullmoveNumber)
+const lastMoveNumber = game =>
+  game.position.sideToMove === 'white' ? game.position.fullmoveNumber - 1 : game.position.fullmoveNumber
 
 /**
  * @param {Move} move
@@ -140,9 +141,9 @@ const lastMoveNumber = game => (game.sideToMove === 'white' ? game.fullmoveNumbe
  */
 export function describeMove(move, game) {
   const [claim] = game.claimableDraws
-  const checks = game.isCheck ? checksToWin(game, move.color) : ''
+  const checks = game.position.isCheck ? checksToWin(game, move.color) : ''
   return [
-    `${colorName(move.color)} ${said(move.san, game.variant)}. ${describeStatus(game).headline}.`,
+    `${colorName(move.color)} ${said(move.san, game.position.variant)}. ${describeStatus(game).headline}.`,
     checks && `${colorName(move.color)} has ${checks}.`,
     claim && claimText(CLAIMS[claim]),
   ]
@@ -204,7 +205,7 @@ export function spoken(san, variant = 'standard') {
  */
 export function errorText({ message, ply, cause }, startFen = START_FEN) {
   if (ply === undefined) return cause instanceof Error ? `${message}: ${cause.message}` : message
-  const at = plyAt(startFen) + ply - 1
+  const at = plyAt({ position: new Setup(startFen) }) + ply - 1
   const color = colorName(at % 2 === 0 ? 'white' : 'black')
   return message.replace(`ply ${ply}`, `move ${(at >> 1) + 1} of ${color}`)
 }

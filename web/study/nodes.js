@@ -3,7 +3,7 @@
 
 import { PgnGame } from 'binbo/pgn'
 
-/** @import { Color, Game, Variant } from 'binbo' */
+/** @import { Color, Game, Position, Setup, Variant } from 'binbo' */
 /** @import { PgnNode } from 'binbo/pgn' */
 
 /** A null move as UCI. */
@@ -13,7 +13,7 @@ export const NULL_MOVE = '0000'
 export const COMMANDS = /** @type {const} */ (['clock', 'emt', 'eval', 'arrows', 'squares'])
 
 /** @param {PgnNode} node @returns {Color} the side to move */
-export const turnOf = node => (node.fen.split(' ')[1] === 'w' ? 'white' : 'black')
+export const turnOf = node => node.position.sideToMove
 
 /** @param {PgnNode} node @returns {PgnNode} the end of its line */
 export function lastOfLine(node) {
@@ -70,14 +70,13 @@ export function isOnMainLine(node) {
   return true
 }
 
-/** @param {string} fen @returns {number} the ply of the next move, 0 for White's move 1 */
-export function plyAt(fen) {
-  const fields = fen.split(' ')
-  return (Number(fields.at(-1)) - 1) * 2 + (fields[1] === 'b' ? 1 : 0)
+/** @param {{ readonly position: Position | Setup }} at a node or a game @returns {number} the ply of the next move, 0 for White's move 1 */
+export function plyAt({ position }) {
+  return (position.fullmoveNumber - 1) * 2 + (position.sideToMove === 'black' ? 1 : 0)
 }
 
 /** @param {PgnNode} node @returns {number} the ply of its move, 0 for White's move 1 */
-export const plyOf = node => (node.parent ? plyAt(node.parent.fen) : plyAt(node.fen) - 1)
+export const plyOf = node => (node.parent ? plyAt(node.parent) : plyAt(node) - 1)
 
 /** @param {number} ply @returns {string} such as '12.', or '12…' for Black */
 export const moveNumber = ply => `${(ply >> 1) + 1}${ply % 2 === 0 ? '.' : '…'}`

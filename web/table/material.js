@@ -3,46 +3,37 @@
 
 import { otherColor } from '../study/descriptions.js'
 
-/** @import { Color } from 'binbo' */
+/** @import { Color, Count, Position } from 'binbo' */
 
-/** The usual values in pawns. @type {Record<string, number>} */
-const VALUES = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 }
-const ORDER = ['q', 'r', 'b', 'n', 'p']
+/** In the order of the strips: letters, kinds and the usual values in pawns. */
+const PIECES = /** @type {const} */ ([
+  ['q', 'queen', 9],
+  ['r', 'rook', 5],
+  ['b', 'bishop', 3],
+  ['n', 'knight', 3],
+  ['p', 'pawn', 1],
+])
 
 /**
- * The pieces that a side has captured since the start of the game.
- * @param {string} startFen
- * @param {string} fen
+ * The pieces that a side has captured since the start of the game. What is in a pocket is not on the board.
+ * @param {Position} start
+ * @param {Position} now
  * @param {Color} side
  * @returns {{ pieces: string[], lead: number }} `pieces`: lower-case letters, the most valuable first; a pawn that was
  *   promoted is not captured. `lead`: by how many pawns' worth the side is ahead, or 0
  */
-export function lost(startFen, fen, side) {
+export function lost(start, now, side) {
   const other = otherColor(side)
-  const before = countPieces(startFen, other)
-  const after = countPieces(fen, other)
+  const before = start.material()[other]
+  const after = now.material()
   let promoted = 0
-  const missing = /** @type {Record<string, number>} */ ({})
-  for (const letter of ORDER) {
-    missing[letter] = Math.max(0, before[letter] - after[letter])
-    if (letter !== 'p') promoted += Math.max(0, after[letter] - before[letter])
-  }
-  missing.p = Math.max(0, missing.p - promoted)
-  const pieces = ORDER.flatMap(letter => Array(missing[letter]).fill(letter))
-  return { pieces, lead: Math.max(0, worth(countPieces(fen, side)) - worth(after)) }
+  const pieces = PIECES.flatMap(([letter, kind]) => {
+    const missing = before[kind] - after[other][kind]
+    promoted += Math.max(0, -missing)
+    return Array(Math.max(0, kind === 'pawn' ? missing - promoted : missing)).fill(letter)
+  })
+  return { pieces, lead: Math.max(0, worth(after[side]) - worth(after[other])) }
 }
 
-/** @param {string} fen @param {Color} color @returns {Record<string, number>} by lower-case letter */
-function countPieces(fen, color) {
-  const counts = /** @type {Record<string, number>} */ ({ p: 0, n: 0, b: 0, r: 0, q: 0, k: 0 })
-  // A pocket in brackets is not on the board.
-  for (const letter of fen.split(' ')[0].replace(/\[.*\]/, '')) {
-    const kind = letter.toLowerCase()
-    if (kind in counts && (letter === kind) === (color === 'black')) counts[kind]++
-  }
-  return counts
-}
-
-/** @param {Record<string, number>} counts */
-const worth = counts =>
-  Object.entries(counts).reduce((sum, [letter, count]) => sum + VALUES[letter] * count, 0)
+/** @param {Count} count */
+const worth = count => PIECES.reduce((sum, [, kind, value]) => sum + value * count[kind], 0)

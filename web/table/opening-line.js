@@ -42,11 +42,11 @@ export function mountOpening(root, { study }) {
 
   const show = () => {
     const { node, tree, game } = study
-    const isStandard = game.variant === 'standard'
+    const isStandard = game.position.variant === 'standard'
     if (isStandard && !isAsked && tree.root.children.length > 0) load()
     const { eco, name } = isStandard
       ? (lastName(node) ?? tagged(tree.headers))
-      : { eco: '', name: variantName(game.variant) }
+      : { eco: '', name: variantName(game.position.variant) }
     const text = `${eco} ${name}`.trim()
     if (root.title === text) return
     root.title = text

@@ -81,9 +81,9 @@ class Strip {
     writeText(this.#elo, elo)
     this.#elo.hidden = elo === ''
     const isOver = game.status.over || (outcome !== null && node === end)
-    const hasTurn = !isOver && game.sideToMove === this.#color
+    const hasTurn = !isOver && game.position.sideToMove === this.#color
     this.root.classList.toggle('to-move', hasTurn)
-    writeText(this.#turn, hasTurn || game.isCheck ? turnText(this.#app, this.#color) : '')
+    writeText(this.#turn, hasTurn || game.position.isCheck ? turnText(this.#app, this.#color) : '')
     const score = outcome && node === end ? SCORES[outcome.result][this.#color] : ''
     writeText(this.#score, score)
     this.#score.hidden = score === ''
@@ -93,7 +93,7 @@ class Strip {
 
   #showMaterial() {
     const { tree, game } = this.#app.study
-    const { pieces, lead } = lost(tree.root.fen, game.fen, this.#color)
+    const { pieces, lead } = lost(tree.root.position, game.position, this.#color)
     const key = `${pieces.join('')} ${lead}`
     if (this.#material.dataset.key === key) return
     this.#material.dataset.key = key

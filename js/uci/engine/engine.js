@@ -25,6 +25,7 @@ import { Preparation, Thinking } from './thinking.js'
 /** @import { Transport } from '../transports/line-transport.js' */
 /** @import { ChessError } from '../../core/errors.js' */
 /** @import { Game } from '../../game/game.js' */
+/** @import { PositionSource } from '../../game/position.js' */
 
 /**
  * The events of an Engine, for on() and off().
@@ -224,7 +225,7 @@ export class Engine {
 
   /**
    * Starts a search. The last search without `queue: true` is cancelled, whether it runs or waits.
-   * @param {Game | PositionWords} position
+   * @param {PositionSource | PositionWords} position
    * @param {Limits} [limits] default: one second
    * @param {SearchOptions} [options]
    * @returns {Search}
@@ -237,7 +238,7 @@ export class Engine {
 
   /**
    * The result of a search.
-   * @param {Game | PositionWords} position
+   * @param {PositionSource | PositionWords} position
    * @param {Limits} [limits] default: one second
    * @param {SearchOptions} [options]
    * @returns {Promise<BestMove & { info: Info | null }>} with the newest info about the best line

@@ -3,17 +3,22 @@
 
 import { isA } from '../../core/brand.js'
 import { argumentError } from '../../core/errors.js'
+import { LINE } from '../../core/move-word.js'
 import { checkOptions, flag } from '../../core/options.js'
 import { START_FEN } from '../../game/fen.js'
 import { Game } from '../../game/game.js'
 import { COPY, HANDLE } from '../../game/internals.js'
 import { playWords, takesRookIn, wordsOfGame, wordsOfTexts } from '../../game/move-lists.js'
+import { Position } from '../../game/position.js'
+import { Setup } from '../../game/setup.js'
 import { checkLimits, positionCommand } from '../text/commands.js'
 import { SearchTask } from './search.js'
 
 /** @import { OptionTable, OptionValue, Rules } from './option-table.js' */
 /** @import { Variant } from '../../core/generated/bindings.js' */
 /** @import { Move } from '../../game/move.js' */
+/** @import { GameOptions } from '../../game/options.js' */
+/** @import { PositionSource } from '../../game/position.js' */
 /** @import { VariantName } from '../../game/variants.js' */
 
 /**
@@ -27,6 +32,8 @@ import { SearchTask } from './search.js'
 const POSITION_NAMES = ['fen', 'moves', 'variant']
 /** 75 moves of both sides, in plies (FIDE 9.6.2). */
 const LARGEST_CLOCK = 150
+/** The word of a null move. */
+const NULL_MOVE = 0
 /** @type {'none'} */
 const NO_DRAWS = 'none'
 /** Engines read this many plies well; longer games end some of them (GNU Chess), or lead to another position (Toga). */
@@ -42,7 +49,7 @@ export class RootPosition {
   #mustTakeRook
 
   /**
-   * @param {unknown} position a Game or PositionWords
+   * @param {unknown} position PositionSource or PositionWords
    * @param {boolean} [takesRook] true: the engine reads castling as king takes rook in every position
    * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_GAME_STOPPED, ERR_ARGUMENT
    */
@@ -62,11 +69,14 @@ export class RootPosition {
       fen: fen === START_FEN && variant === 'standard' ? null : withinClock(fen),
       moves: moves.map(move => this.#uciOf(move)),
     })
-    const place = { fen: this.#game.fen, variant, draws: NO_DRAWS }
+    const { position: root } = this.#game
     /** The number of legal moves, also where the game is drawn by rule. */
-    this.moveCount = at(place, game => game.legalMoves('count'))
-    /** Writes a line in SAN, also after free(). */
-    this.sanOfLine = sanWriter(place)
+    this.moveCount = root.legalMoves('count')
+    /**
+     * Writes a legal line in SAN, also after free().
+     * @param {readonly string[]} line
+     */
+    this.sanOfLine = line => root.line(line).map(move => move.san)
   }
 
   /** @returns {boolean} whether it is mate, stalemate, or the end of a variant */
@@ -134,57 +144,51 @@ function wayTo(game) {
  * @returns {string}
  */
 function withinClock(fen) {
-  const fields = fen.split(' ')
-  const clock = fields.length - 2
-  fields[clock] = String(Math.min(Number(fields[clock]), LARGEST_CLOCK))
-  return fields.join(' ')
+  const setup = new Setup(fen)
+  if (setup.halfmoveClock <= LARGEST_CLOCK) return fen
+  setup.halfmoveClock = LARGEST_CLOCK
+  return setup.fen
 }
 
 /**
- * @param {unknown} position a Game or PositionWords
+ * @param {unknown} source PositionSource or PositionWords; of a node the moves before it count as those of a game
  * @returns {Game} a new one
  * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_GAME_STOPPED, ERR_ARGUMENT
  */
-export const ownGame = position => (position instanceof Game ? new Game(position[COPY]()) : gameOf(position))
+export function ownGame(source) {
+  if (source instanceof Game) return new Game(source[COPY]())
+  const { position, [LINE]: line } = Object(source)
+  if (
+    typeof source !== 'string' &&
+    !(source instanceof Setup) &&
+    !(source instanceof Position) &&
+    !position
+  ) {
+    const { fen, moves = [], variant } = /** @type {PositionWords} */ (checkOptions(source, POSITION_NAMES))
+    return gameOf({ fen, variant }, game => wordsOfTexts(game, moves))
+  }
+  const way = line?.call(source)
+  if (way && !way.words.includes(NULL_MOVE))
+    return gameOf({ fen: way.startFen, variant: way.variant }, () => Int32Array.from(way.words))
+  const { fen, variant } = Position.from(/** @type {PositionSource} */ (source))
+  return gameOf({ fen, variant }, () => new Int32Array(0))
+}
 
 /**
- * @param {unknown} words
+ * @param {GameOptions} start
+ * @param {(game: Game) => Int32Array} wordsOf the moves from there
  * @returns {Game}
  */
-function gameOf(words) {
-  const { fen, moves = [], variant } = /** @type {PositionWords} */ (checkOptions(words, POSITION_NAMES))
-  const game = new Game({ fen, variant, draws: 'none' })
+function gameOf(start, wordsOf) {
+  const game = new Game({ ...start, draws: NO_DRAWS })
   try {
-    playWords(game, wordsOfTexts(game, moves))
+    playWords(game, wordsOf(game))
     return game
   } catch (error) {
     game.stop()
     throw error
   }
 }
-
-/**
- * The game itself may be over by a draw or a result; a new one at its position is not.
- * @template T
- * @param {import('../../game/options.js').GameOptions} place
- * @param {(game: Game) => T} read
- * @returns {T}
- */
-function at(place, read) {
-  const game = new Game(place)
-  try {
-    return read(game)
-  } finally {
-    game.stop()
-  }
-}
-
-/**
- * @param {import('../../game/options.js').GameOptions} place where the lines begin
- * @returns {(line: readonly string[]) => string[]} writes a legal line in SAN
- */
-const sanWriter = place => line =>
-  line.length === 0 ? [] : at(place, game => game.line(line).map(move => move.san))
 
 /**
  * How an engine searches.

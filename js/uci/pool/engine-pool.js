@@ -22,6 +22,7 @@ import { PooledTask } from './pooled-task.js'
 /** @import { Transport } from '../transports/line-transport.js' */
 /** @import { ChessError } from '../../core/errors.js' */
 /** @import { Game } from '../../game/game.js' */
+/** @import { PositionSource } from '../../game/position.js' */
 
 /**
  * The options of an EnginePool.
@@ -121,7 +122,7 @@ export class EnginePool {
 
   /**
    * Starts a search as soon as an engine is free.
-   * @param {Game | PositionWords} position
+   * @param {PositionSource | PositionWords} position
    * @param {Limits} [limits] default: one second
    * @param {SearchOptions} [options] `queue` has no effect: searches of a pool always wait their turn
    * @returns {Search} its `best` also rejects as Engine.start() and Engine's search() do, for what only the engine
@@ -136,7 +137,7 @@ export class EnginePool {
 
   /**
    * The result of a search.
-   * @param {Game | PositionWords} position
+   * @param {PositionSource | PositionWords} position
    * @param {Limits} [limits] default: one second
    * @param {SearchOptions} [options]
    * @returns {Promise<BestMove & { info: Info | null }>} with the newest info about the best line
@@ -149,11 +150,11 @@ export class EnginePool {
   /**
    * Searches many positions on all engines. Positions are read as results are taken, at most twice as many ahead as
    * the pool has engines. Leaving the loop early stops the searches that run and closes the source.
-   * @param {Iterable<Game | PositionWords> | AsyncIterable<Game | PositionWords>} positions a game is copied when it is
+   * @param {Iterable<PositionSource | PositionWords> | AsyncIterable<PositionSource | PositionWords>} positions a game is copied when it is
    *   read, and may be changed afterwards
    * @param {Limits} [limits] for each; default: one second
    * @param {MapOptions} [options]
-   * @returns {OrderedMap<Game | PositionWords, Info[]>} the `lines` of each position's search, in order; none where
+   * @returns {OrderedMap<PositionSource | PositionWords, Info[]>} the `lines` of each position's search, in order; none where
    *   there is no legal move
    * @throws {ChessError} ERR_ARGUMENT; while iterating, at the turn of the position that fails, as search() throws and
    *   as `best` rejects; what the source throws
@@ -194,7 +195,7 @@ export class EnginePool {
   }
 
   /**
-   * @param {Game | PositionWords} position
+   * @param {PositionSource | PositionWords} position
    * @param {Limits | undefined} limits
    * @param {SearchOptions | undefined} options
    * @returns {PooledTask}
