@@ -8,8 +8,7 @@ import { clocksAt, dueAt } from '../../../js/session/clock.js'
 import { decodeEvent, encodeEvent } from '../../../js/session/codec.js'
 import { COMMANDS, EVENTS } from '../../../js/session/commands.js'
 import { sessionPgn } from '../../../js/session/pgn.js'
-import { permissions, reduceSession } from '../../../js/session/reducer.js'
-import { foldSession } from '../../../js/session/state.js'
+import { foldSession, permissions, reduceSession } from '../../../js/session/reducer.js'
 import { eventFor, sessionView } from '../../../js/session/view.js'
 
 const JSON_WORDS = [
