@@ -80,13 +80,16 @@ static Board read_position(void) {
     return b;
 }
 
+static Game loaded = {.draws = DRAWS_NONE};
+
 static void load(const Position *p) {
-    Game *g = &handles_loaded;
+    Game *g = &loaded;
     const Board *b = &p->board;
     const bool is_chess960 = b->rules == STANDARD && b->geometry == GEOMETRY_CHESS960;
     g->now = *p;
     g->variant = is_chess960 ? CHESS960 : b->rules == KINGLESS ? STANDARD : b->rules;
     game_settle(g);
+    handles_loaded = g;
 }
 
 int32_t binbo_position_of(int32_t game) {
@@ -109,22 +112,22 @@ int32_t binbo_position_read(uint32_t fen_length, int32_t variant, int32_t strict
     return write_position(&p.board);
 }
 
-int32_t binbo_position_status(void) { return (int32_t)status_of(&handles_loaded.now.board, DRAWS_AUTOMATIC, 1); }
+int32_t binbo_position_status(void) { return (int32_t)status_of(&loaded.now.board, DRAWS_AUTOMATIC, 1); }
 
 int32_t binbo_position_equals(int32_t ignored) {
     const Board other = read_position();
-    return rules_same_position(&handles_loaded.now.board, &other, ignored);
+    return rules_same_position(&loaded.now.board, &other, ignored);
 }
 
 int32_t binbo_position_move(int32_t packed) {
-    const Board *b = &handles_loaded.now.board;
+    const Board *b = &loaded.now.board;
     Move m;
     const ErrorCode error = lan_resolve(b, packed, &m);
     return error ? fail(error) : (int32_t)move_word(b, m);
 }
 
 int32_t binbo_position_text(uint32_t length, int32_t in_tree) {
-    const Board *b = &handles_loaded.now.board;
+    const Board *b = &loaded.now.board;
     Move m;
     int offset;
     REQUIRE_ARGUMENT(length <= io_capacity());
@@ -137,7 +140,7 @@ int32_t binbo_position_text(uint32_t length, int32_t in_tree) {
 }
 
 int32_t binbo_position_play(int32_t word) {
-    Position p = handles_loaded.now;
+    Position p = loaded.now;
     const Move m = move_word_move((MoveWord)word);
     REQUIRE_ARGUMENT(m == NO_MOVE ? rules_may_pass(&p.board) : rules_is_legal(&p.board, m));
     if (m == NO_MOVE) {

@@ -16,7 +16,7 @@ static Slot *slots;
 static int32_t slot_count, slot_capacity, first_free = NONE;
 static uint32_t live;
 
-Game handles_loaded = {.draws = DRAWS_NONE};
+Game *handles_loaded;
 
 static bool grow(void) {
     if (slot_count < slot_capacity) return true;
@@ -63,7 +63,7 @@ static void make_free(Slot *slot) {
 Game *handles_get(int32_t handle) {
     const Slot *slot = find(handle);
     if (slot) return slot->game;
-    return handle == HANDLE_LOADED ? &handles_loaded : NULL;
+    return handle == HANDLE_LOADED ? handles_loaded : NULL;
 }
 
 Game *handles_remove(int32_t handle) {

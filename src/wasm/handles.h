@@ -17,8 +17,9 @@
 // The handle of a game that belongs to no slot: generations begin at 1.
 enum { HANDLE_LOADED = 1 };
 
-// That game: a position that JS keeps, without moves, whose draws by rule do not count. Written by api_position.c.
-extern Game handles_loaded;
+// That game, borrowed: a position that JS keeps, without moves, whose draws by rule do not count. NULL until
+// api_position.c has loaded one.
+extern Game *handles_loaded;
 
 // Takes ownership of a game; 0 when memory or slots are out (the game is still the caller's then).
 int32_t handles_add(Game *game);

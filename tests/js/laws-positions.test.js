@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pick } from '../../js/tools/random.js'
+import { pick } from '../random.js'
 import { Game, Position, SQUARES, variants } from './support/binbo.js'
 import { parsePgn } from './support/pgn.js'
 import { games } from './support/random-games.js'

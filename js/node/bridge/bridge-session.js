@@ -3,8 +3,9 @@
 // deadlock on anything but `stop` during a search. It is killed when it does not react in time.
 
 import { alarm, inputAlarm } from '../../core/waiting.js'
-import { Client, INTERNAL_ERROR, NORMAL, plainText } from '../../net/client.js'
+import { Client, INTERNAL_ERROR, NORMAL } from '../../net/client.js'
 import { endText } from '../../uci/text/bridge-protocol.js'
+import { refusalLine } from './client-message.js'
 import { CommandFilter } from './command-filter.js'
 
 /** @import { Socket } from 'node:net' */
@@ -55,8 +56,6 @@ const ANSWERS = new Map([
   ['isready', 'readyok'],
 ])
 const DURING_SEARCH = new Set(['stop', 'ponderhit', 'isready', 'quit'])
-/** Of a line that refuses a message, in characters. */
-const LONGEST_REASON = 160
 
 /** @implements {ClientOwner} */
 export class BridgeSession {
@@ -375,7 +374,7 @@ export class BridgeSession {
       command: name ?? 'unknown',
       reason: code,
     })
-    this.client.offer(`info string refused: ${plainText(reason, LONGEST_REASON)}`)
+    this.client.offer(refusalLine(reason))
     // Without it the client would wait for the end of a search that did not start.
     if (name === 'go' && this.#search === undefined) this.client.send('bestmove (none)')
   }

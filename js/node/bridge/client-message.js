@@ -2,8 +2,20 @@
 // A message of a client as words. Engines differ in what they take for a blank, so all blanks
 // of Unicode count, and a message with a line break or a control character is refused.
 
+import { plainText } from '../../net/client.js'
+
 /** Thrown while a command is read. It never leaves the bridge. */
 export class Refusal extends Error {}
+
+const LONGEST_REASON = 160
+
+/**
+ * @param {string} reason may quote the client
+ * @returns {string} a line for the client: printable ASCII only, and short
+ */
+export function refusalLine(reason) {
+  return `info string refused: ${plainText(reason, LONGEST_REASON)}`
+}
 
 /** Control characters except tab, and Unicode's line and paragraph separators. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -200,7 +200,7 @@ function move(random, { game, model }) {
     ])
     if (!over && moves.some(({ uci, san }) => uci === wrong || san === wrong)) return
     assert.equal(game.tryMove(wrong).ok, false)
-    refused(() => game.move(wrong), /^ERR_(GAME_OVER|MOVE_)/)
+    refused(() => game.move(wrong), /^ERR_(GAME_OVER|MOVE_|SAN_)/)
     refused(() => game.sanMove(wrong), /^ERR_(GAME_OVER|MOVE_|SAN_)/)
     refused(() => game.playMoves([wrong]), /^ERR_(GAME_OVER|MOVE_|SAN_)/)
     return
