@@ -10,15 +10,16 @@ import { RESULTS } from '../core/pgn-text.js'
 import { encode } from '../core/utf8.js'
 import { START_FEN } from '../game/fen.js'
 import { Game } from '../game/game.js'
-import { headerEntries, headersOfTags } from '../game/headers.js'
+import { defaultHeaders, headerEntries, headersOfTags } from '../game/headers.js'
 import { START_TAGS, startTags } from '../game/pgn-writer.js'
 import { readVariant, VARIANTS } from '../game/variants.js'
 import { CompactTree } from './compact-tree.js'
 import { gameFacts } from './game-facts.js'
 import { GameReader } from './game-reader.js'
+import { Merger } from './merge.js'
 import { nodeAccess } from './pgn-node.js'
 import { checkPgnOptions } from './pgn-options.js'
-import { tagsOf } from './tree-game.js'
+import { requireStart, tagsOf } from './tree-game.js'
 import { writeTree } from './tree-writer.js'
 
 /** @import { GameFacts } from './game-facts.js' */
@@ -141,6 +142,50 @@ export class PgnGame {
     }
   }
 
+  /**
+   * Merges games into one tree: every line of every game, main line or variation, is in it once. The moves of a
+   * position come in the order of how many games have them, in any of their lines, those of most games first; among
+   * equals the one that was seen first. The games stay as they are. Lines that meet by transposition stay apart, and of
+   * a game with errors the moves are merged that it has.
+   *
+   * Headers are those that all games share, the result among them. Comments, glyphs, arrows and marked squares are
+   * those of all games, each once; an evaluation is the first game's that has one. Clocks and times of moves, which
+   * belong to one game, are left out.
+   * @param {Iterable<PgnGame>} games of one variant, from positions that are equal as Position.equals() has it; the
+   *   FEN of the start is the first game's. Each game is let go before the next one is taken
+   * @returns {PgnGame}
+   * @throws {ChessError} ERR_ARGUMENT for no games, for what is not a PgnGame, and for games of several starts or
+   *   variants; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN for a game whose start could not be read
+   */
+  static merge(games) {
+    if (typeof games !== 'object' || games === null || !(Symbol.iterator in games))
+      throw argumentError('merge() takes an array, or another iterable, of PgnGames', games)
+    const merger = new Merger()
+    /** @type {PgnGame | undefined} */
+    let merged
+    for (const game of games) {
+      if (!(game instanceof PgnGame)) throw argumentError('merge() takes PgnGames', game)
+      const tree = game.#tree
+      requireStart(tree)
+      const { startFen, variant, headers, result } = game
+      if (merged === undefined) {
+        merged = new PgnGame({ fen: startFen, variant: /** @type {Variant} */ (variant), headers })
+        merged.headers.set('Result', result)
+      } else if (variant !== merged.variant || !tree.start.equals(merged.#tree.start)) {
+        throw argumentError(
+          `Games of one tree start alike, from ${merged.startFen} (${merged.variant})`,
+          startFen,
+        )
+      } else {
+        merged.#keepShared(headers, result)
+      }
+      merger.add(game.root)
+    }
+    if (merged === undefined) throw argumentError('merge() takes at least one game')
+    merger.writeTo(merged.root)
+    return merged
+  }
+
   /** @returns {CompactTree} */
   get #tree() {
     if (this.#reading !== undefined) this.#reading.usesTrees = true
@@ -171,6 +216,22 @@ export class PgnGame {
   get headers() {
     this.#headers ??= this.#headersAsRead()
     return this.#headers
+  }
+
+  /**
+   * Makes unknown what another game's headers do not have, or have otherwise.
+   * @param {Map<string, string>} headers
+   * @param {PgnResult} result
+   */
+  #keepShared(headers, result) {
+    const own = this.headers
+    const unknown = defaultHeaders()
+    for (const [name, value] of own) {
+      if (START_TAGS.has(name) || value === (name === 'Result' ? result : headers.get(name))) continue
+      const without = unknown.get(name)
+      if (without === undefined) own.delete(name)
+      else own.set(name, without)
+    }
   }
 
   /** @returns {string} the FEN that the game starts from; its headers do not change it */

@@ -57,6 +57,7 @@ const NO_WORD = 1 << 27
  * @property {(node: PgnNode) => Annotations} annotationsOf borrowed; reading them keeps nothing in the node
  * @property {(node: PgnNode) => readonly PgnNode[]} childrenOf the same as `children`, checked: throws ERR_ARGUMENT if
  *   the array was changed from outside
+ * @property {(node: PgnNode, word: number) => PgnMoveNode} append adds a move that is legal there and no child yet
  */
 
 /** @type {NodeAccess} Set inside the class. */
@@ -133,6 +134,12 @@ export class PgnNode {
           }
         }
         return children
+      },
+
+      append(node, word) {
+        const child = new PgnNode(node.#tree, node, ADDED, word | (~node.#word & BLACK))
+        PgnNode.#childrenOf(node).push(child)
+        return /** @type {PgnMoveNode} */ (child)
       },
     }
 
@@ -382,12 +389,8 @@ export class PgnNode {
   add(move) {
     const word =
       typeof move === 'string' ? wordOfText(this.position, move) : wordOfPacked(this.position, packMove(move))
-    const children = PgnNode.#childrenOf(this)
-    const same = children.find(child => ((child.#word ^ word) & MOVE_MASK) === 0)
-    if (same !== undefined) return /** @type {PgnMoveNode} */ (same)
-    const child = new PgnNode(this.#tree, this, ADDED, word | (~this.#word & BLACK))
-    children.push(child)
-    return /** @type {PgnMoveNode} */ (child)
+    const same = PgnNode.#childrenOf(this).find(child => ((child.#word ^ word) & MOVE_MASK) === 0)
+    return same === undefined ? nodeAccess.append(this, word) : /** @type {PgnMoveNode} */ (same)
   }
 
   /**

@@ -33,14 +33,22 @@ export function tagsOf(tree) {
 
 /**
  * @param {CompactTree} tree
+ * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN where the start could not be read
+ */
+export function requireStart(tree) {
+  const failed = tree.owner?.errors.find(error => START_ERRORS.includes(error.code))
+  if (failed !== undefined) throw failed
+}
+
+/**
+ * @param {CompactTree} tree
  * @param {Int32Array} words the moves from the tree's start
  * @param {GameOptions} options
  * @returns {Game}
  * @throws {ChessError} ERR_PGN_NULL_MOVE with its ply; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN; ERR_ARGUMENT, ERR_MEMORY
  */
 export function gameOfLine(tree, words, options) {
-  const failed = tree.owner?.errors.find(error => START_ERRORS.includes(error.code))
-  if (failed !== undefined) throw failed
+  requireStart(tree)
   const ply = words.indexOf(0) + 1
   if (ply > 0) throw chessError('ERR_PGN_NULL_MOVE', `ply ${ply}`, { ply, input: '--' })
   const game = startOf(tree, options)

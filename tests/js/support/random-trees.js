@@ -94,7 +94,8 @@ export function annotate(random, node) {
   if (random() < 0.1) node.squares = [{ square: square(random), color: color(random) }]
 }
 
-function randomStart(random) {
+/** The options of a new PgnGame. */
+export function randomStart(random) {
   const n = Math.floor(random() * 960)
   return pick(random, [
     {},
@@ -120,8 +121,8 @@ function randomMove(random, node, variant) {
 }
 
 /** A game with so many moves at most. */
-export function randomTree(random, moves) {
-  const game = new PgnGame(randomStart(random))
+export function randomTree(random, moves, start = randomStart(random)) {
+  const game = new PgnGame(start)
   const nodes = [game.root]
   for (let count = 0; count < moves; count++) {
     const node = random() < 0.75 ? nodes.at(-1) : pick(random, nodes)
