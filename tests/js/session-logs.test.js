@@ -10,6 +10,11 @@ import { data, session } from './support/sessions.js'
 
 const { dueAt, foldSession, reduceSession, sessionPgn, sessionView } = session
 
+const gamesOf = name =>
+  brotliDecompressSync(readFileSync(data + name))
+    .toString()
+    .split('\n')
+
 const fixtures = readdirSync(data).filter(name => name.endsWith('.logs.br'))
 
 test('there is a fixture of format 1', () => assert.ok(fixtures.includes('format-1.logs.br')))
@@ -17,9 +22,7 @@ test('there is a fixture of format 1', () => assert.ok(fixtures.includes('format
 for (const name of fixtures) {
   test(`${name}: logs fold to the states of then, and are written the same today`, () => {
     const types = new Set()
-    const games = brotliDecompressSync(readFileSync(data + name))
-      .toString()
-      .split('\n')
+    const games = gamesOf(name)
     for (const game of games) {
       const { log, state } = JSON.parse(game)
       const events = log.map(decodeEvent)
@@ -35,3 +38,10 @@ for (const name of fixtures) {
     assert.ok(games.length > 300 && types.size === 17, `${games.length} logs of ${[...types]}`)
   })
 }
+
+test('a log with a damaged FEN folds; its second field says who moves', () => {
+  const created = decodeEvent(JSON.parse(gamesOf('format-1.logs.br')[0]).log[0])
+  const damaged = { x: 0, '': 0, 'x b': 1, '8/8 b - -': 1, '8/8  b': 0, 'x w': 0, 'x black': 0 }
+  for (const [fen, startPly] of Object.entries(damaged))
+    assert.equal(foldSession(null, [{ ...created, fen }]).startPly, startPly, fen)
+})

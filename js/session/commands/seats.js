@@ -2,6 +2,7 @@
 // Before play: a game is created, its seats are taken, and it starts.
 
 import { chessError } from '../../core/errors.js'
+import { blackStarts } from '../../game/fen.js'
 import { dueAt, firstQuota, runningAt, startTime } from '../clock.js'
 import { baseOf, refuse } from '../family.js'
 import { isColor, publicSeat, readSeat, readSetup } from '../setup.js'
@@ -164,7 +165,7 @@ export const events = {
         status: 'waiting',
         variant,
         fen,
-        startPly: fen?.split(' ')[1] === 'b' ? 1 : 0,
+        startPly: fen && blackStarts(fen) ? 1 : 0,
         clock,
         draws,
         allow,
