@@ -31,6 +31,7 @@ import { ready, wasm } from '../core/wasm.js'
 import { headersOfTags } from '../game/headers.js'
 import { GameText } from './game-text.js'
 import { AUTO, readInAnyLanguage, useLetters } from './locales.js'
+import { reachedBy } from './reaches.js'
 import { readErrors } from './read-errors.js'
 import { TextPlaces } from './text-places.js'
 
@@ -64,6 +65,8 @@ export class GameReader {
   errors = []
   /** @type {Reading} */
   reading
+  /** @type {number | undefined} The ply at which that game reaches the goal; undefined without a goal, -1 where it does not. */
+  reached
 
   #options
   #mode
@@ -137,12 +140,13 @@ export class GameReader {
       const end = wanted ? this.#readWanted() : this.#read(PGN_SKIP_MOVES)
       if (!this.#isGame(end)) break
       this.games++
-      this.errors = wanted ? this.#errorsHere() : []
+      const isFound = wanted && !(Number(this.reached) < 0)
+      this.errors = isFound ? this.#errorsHere() : []
       this.#stop = end
       this.#overlong = pgnFacts()[PGN_STATE] === PGN_CUT_OFF
       this.#at = this.#overlong ? wholeBefore(this.#bytes, end - 1) : end // the byte before a tag decides whether a line begins with it
       this.#wanted = undefined
-      if (wanted) {
+      if (isFound) {
         this.#hasRead = true
         return true
       }
@@ -220,12 +224,21 @@ export class GameReader {
 
   /** @returns {number} where the next game begins */
   #readWanted() {
+    const { goal, letters, throws } = this.#options
     const { usesTags, usesTrees } = this.reading
     this.#isChecked = this.#lazy && this.#hasRead && !usesTrees
-    if (!this.#isChecked) return this.#read(this.#mode)
-    const end = this.#read(usesTags ? PGN_MAIN_LINE : PGN_MAIN_LINE | PGN_NO_TAGS)
+    if (!this.#isChecked && goal === undefined) return this.#read(this.#mode)
+    // In which language a game is depends on its variations too.
+    const mode = letters === AUTO ? 0 : PGN_MAIN_LINE | (this.#isChecked && usesTags ? 0 : PGN_NO_TAGS)
+    const end = this.#read(mode)
     const facts = pgnFacts()
-    if (facts[PGN_ERROR_COUNT] === 0 && !(this.#options.throws && facts[PGN_PASSED_VARIATIONS])) return end
+    if (goal !== undefined && hasGame()) {
+      this.reached = reachedBy(goal)
+      if (this.reached < 0) return end
+    }
+    if (mode === this.#mode || !hasGame()) return end
+    const isClean = facts[PGN_ERROR_COUNT] === 0 && !(throws && facts[PGN_PASSED_VARIATIONS])
+    if (this.#isChecked && isClean) return end
     this.#isChecked = false
     return this.#read(this.#mode)
   }
@@ -270,8 +283,7 @@ export class GameReader {
    * @returns {boolean} was there a game? If not, what is behind the reading is used up
    */
   #isGame(end) {
-    const state = pgnFacts()[PGN_STATE]
-    if (state === PGN_COMPLETE || state === PGN_CUT_OFF) return true
+    if (hasGame()) return true
     this.#credit -= this.#available
     this.#at = end
     return false
@@ -308,6 +320,12 @@ export class GameReader {
     this.#at = this.#placed = 0
     this.#base = NOT_GIVEN
   }
+}
+
+/** @returns {boolean} whether the last read has found a game */
+function hasGame() {
+  const state = pgnFacts()[PGN_STATE]
+  return state === PGN_COMPLETE || state === PGN_CUT_OFF
 }
 
 /**

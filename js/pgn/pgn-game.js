@@ -51,10 +51,18 @@ const OPTION_NAMES = ['fen', 'variant', 'headers']
 /** @type {PgnGameOptions} Of a game that is filled with what was read. */
 const READ = {}
 
-/** @type {(facts: GameFacts, range?: TextRange, reading?: Reading) => PgnGame} owns the facts from then on */
+/**
+ * Where a game that was read comes from.
+ * @typedef {object} Origin
+ * @property {TextRange} range
+ * @property {number | undefined} reached the first ply that `reaches` asks for
+ * @property {Reading} reading notes what users ask for
+ */
+
+/** @type {(facts: GameFacts, origin?: Origin) => PgnGame} owns the facts from then on */
 export let pgnGameOf
 
-/** @type {(text: GameText, result: string, variant: Variant, range: TextRange, reading: Reading) => PgnGame} */
+/** @type {(text: GameText, result: string, variant: Variant, origin: Origin) => PgnGame} owns the text */
 export let pgnGameOfText
 
 /** A game with all that a PGN can hold: variations, comments, glyphs. It needs no stop(). */
@@ -63,38 +71,34 @@ export class PgnGame {
   #text
   /** @type {CompactTree | undefined} */
   #knownTree
-  /** @type {Reading | undefined} Notes what users ask for. */
-  #reading
+  /** @type {Origin | undefined} */
+  #origin
   /** @type {ChessError[] | undefined} */
   #errors
   /** @type {Variant | undefined} Of a game whose tree is not read. */
   #variant
   /** @type {string} Of the move text, as read or as set; '' for none. */
   #result = ''
-  /** @type {TextRange | undefined} */
-  #range
   /** @type {Map<string, string> | undefined} */
   #headers
   /** @type {PgnNode | undefined} */
   #root
 
   static {
-    pgnGameOf = (facts, range, reading) => {
+    pgnGameOf = (facts, origin) => {
       const game = new PgnGame(READ)
       game.#take(facts)
       game.#result = facts.result
-      game.#range = range
-      game.#reading = reading
+      game.#origin = origin
       return game
     }
 
-    pgnGameOfText = (text, result, variant, range, reading) => {
+    pgnGameOfText = (text, result, variant, origin) => {
       const game = new PgnGame(READ)
       game.#text = text
       game.#result = result
       game.#variant = variant
-      game.#range = range
-      game.#reading = reading
+      game.#origin = origin
       return game
     }
 
@@ -188,7 +192,7 @@ export class PgnGame {
 
   /** @returns {CompactTree} */
   get #tree() {
-    if (this.#reading !== undefined) this.#reading.usesTrees = true
+    if (this.#origin !== undefined) this.#origin.reading.usesTrees = true
     return this.#knownTree ?? this.#take(/** @type {GameText} */ (this.#text).facts())
   }
 
@@ -207,7 +211,7 @@ export class PgnGame {
 
   /** @returns {Map<string, string>} headers as they were read */
   #headersAsRead() {
-    if (this.#reading !== undefined) this.#reading.usesTags = true
+    if (this.#origin !== undefined) this.#origin.reading.usesTags = true
     const tags = this.#text?.tags() ?? (this.#knownTree ?? this.#tree).tags()
     return headersOfTags(this.#result === '' ? tags : `${tags}\0${this.#result}\0`)
   }
@@ -281,7 +285,12 @@ export class PgnGame {
    *   `offset`: `source.slice(from, to)` of a string, bytes or a Blob, of UTF-8 or Latin-1, is the game
    */
   get range() {
-    return this.#range
+    return this.#origin?.range
+  }
+
+  /** @returns {number | undefined} with `reaches` the first ply of the main line at which it holds: 0 is the start */
+  get reached() {
+    return this.#origin?.reached
   }
 
   /** @returns {IterableIterator<PgnMoveNode>} the moves of the main line, without the root */

@@ -4,8 +4,10 @@
 import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
 import { lettersOf } from './locales.js'
+import { goalOf } from './reaches.js'
 
 /** @import { Locale } from './locales.js' */
+/** @import { Goal, Reaches } from './reaches.js' */
 
 /**
  * How far reading a PGN has come.
@@ -25,6 +27,7 @@ import { lettersOf } from './locales.js'
  *   without reading their moves
  * @property {Locale | 'auto' | undefined} [locale] the language of the piece letters; default 'en'. 'auto' takes, for each game
  *   that does not fit English, the language that all of its moves fit, if only one reading does
+ * @property {Reaches | undefined} [reaches] only games whose main line has it; `reached` of the game says where
  * @property {AbortSignal | undefined} [signal] ends the reading with its reason
  * @property {((progress: PgnProgress) => void) | undefined} [onProgress] called after each piece of the source
  * @property {number | undefined} [maxGameBytes] larger games end there, with ERR_PGN_TOO_LARGE; 1 to 2^26 - 1, default 32 MiB
@@ -35,6 +38,7 @@ import { lettersOf } from './locales.js'
  * @property {boolean} throws
  * @property {boolean} headersOnly
  * @property {((headers: Map<string, string>) => boolean) | undefined} filter
+ * @property {Goal | undefined} goal
  * @property {string} letters
  * @property {boolean} hasLocale
  * @property {AbortSignal | undefined} signal
@@ -42,7 +46,16 @@ import { lettersOf } from './locales.js'
  * @property {number} maxGameBytes
  */
 
-const NAMES = ['onError', 'headersOnly', 'filter', 'locale', 'signal', 'onProgress', 'maxGameBytes']
+const NAMES = [
+  'onError',
+  'headersOnly',
+  'filter',
+  'locale',
+  'reaches',
+  'signal',
+  'onProgress',
+  'maxGameBytes',
+]
 const DEFAULT_MAX_GAME = 1 << 25
 /** Places in a game's text have 26 bits (src/pgn/tree.h). */
 const LARGEST_GAME = (1 << 26) - 1
@@ -50,7 +63,7 @@ const LARGEST_GAME = (1 << 26) - 1
 /**
  * @param {unknown} options ReadPgnOptions
  * @returns {CheckedOptions}
- * @throws {ChessError} ERR_ARGUMENT
+ * @throws {ChessError} ERR_ARGUMENT; of `reaches` also ERR_FEN_*, ERR_MOVE_SQUARE
  */
 export function checkPgnOptions(options) {
   const given = checkOptions(options, NAMES)
@@ -68,6 +81,7 @@ export function checkPgnOptions(options) {
     throws: onError === 'throw',
     headersOnly: flag('headersOnly', given.headersOnly, false),
     filter: /** @type {CheckedOptions['filter']} */ (callback('filter', given.filter)),
+    goal: given.reaches === undefined ? undefined : goalOf(given.reaches),
     letters: lettersOf(given.locale),
     hasLocale: given.locale !== undefined,
     signal: /** @type {AbortSignal | undefined} */ (signal),

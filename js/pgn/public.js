@@ -11,6 +11,7 @@
 /** @typedef {import('./pgn-node.js').PgnMoveNode} PgnMoveNode */
 /** @typedef {import('./pgn-options.js').PgnProgress} PgnProgress */
 /** @typedef {import('./pgn-options.js').ReadPgnOptions} ReadPgnOptions */
+/** @typedef {import('./reaches.js').Reaches} Reaches */
 /** @typedef {import('./source.js').PgnSource} PgnSource */
 /** @typedef {import('./text-places.js').TextRange} TextRange */
 /** @typedef {import('./tree-writer.js').TreePgnOptions} TreePgnOptions */

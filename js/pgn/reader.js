@@ -99,8 +99,8 @@ async function* gamesOf(source, options) {
  * a PGN. Variations are not replayed, but they must be closed.
  * @param {PgnSource} source as in readPgn
  * @param {ReadPgnOptions} [options]
- * @returns {Promise<{ games: number, plies: number, bytes: number, errors: ChessError[] }>} games that the filter
- *   wants, legal moves of their main lines, bytes of the source (a string's in UTF-8), errors in the order of the text, warnings among them
+ * @returns {Promise<{ games: number, plies: number, bytes: number, errors: ChessError[] }>} games that
+ *   `filter` and `reaches` want, legal moves of their main lines, bytes of the source (a string's in UTF-8), errors in the order of the text, warnings among them
  * @throws {ChessError} as in readPgn
  */
 export async function validatePgn(source, options) {
@@ -175,17 +175,12 @@ async function* feed(source, { signal }, reader, progress) {
  */
 function takeGame(reader, options) {
   if (options.throws) throwFirst(reader.errors)
-  const { reading } = reader
+  const { reading, reached } = reader
   const text = reader.text()
-  if (text === undefined) return pgnGameOf(gameFacts(reader.errors), reader.range(), reading)
+  const origin = { range: reader.range(), reached, reading }
+  if (text === undefined) return pgnGameOf(gameFacts(reader.errors), origin)
   const facts = pgnFacts()
-  return pgnGameOfText(
-    text,
-    RESULTS[facts[PGN_RESULT]],
-    VARIANTS[facts[PGN_VARIANT]],
-    reader.range(),
-    reading,
-  )
+  return pgnGameOfText(text, RESULTS[facts[PGN_RESULT]], VARIANTS[facts[PGN_VARIANT]], origin)
 }
 
 /**

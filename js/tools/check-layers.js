@@ -31,6 +31,7 @@ const C_LAYERS = [
   ['pgn/tree', 'pgn/fen_mend'],
   ['pgn/tags', 'pgn/line'],
   ['pgn/reader'],
+  ['pgn/reaches'],
   ['wasm/handles', 'wasm/sbrk', 'wasm/string'],
   ['wasm/boundary'],
   ['wasm/move_lists'],

@@ -86,7 +86,8 @@ static void end_tags(PgnReader *r, const char *at) {
     }
     if (error) note_error(r, error, place.offset, 0);
     if (error || !r->facts.has_start) r->start = *game_variant_start(r->facts.variant);
-    r->seen.failed = error || r->tags.unreadable_start || flag(r, PGN_SKIP_MOVES);
+    r->seen.unknown_start = error || r->tags.unreadable_start;
+    r->seen.failed = r->seen.unknown_start || flag(r, PGN_SKIP_MOVES);
     if (r->seen.early_comments && is_live(r) && !r->line.plain) add_early_comments(r, at);
     r->line.now = r->start.board;
     r->lexer.bare = flag(r, PGN_MAIN_LINE | PGN_SKIP_MOVES);

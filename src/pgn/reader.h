@@ -57,8 +57,9 @@ typedef struct {
 // How far the reading of a game has come.
 typedef struct {
     bool found, has_tags, in_moves, early_comments;
-    bool symbol; // a word of the move text that was not read at once (line.h)
-    bool failed; // the main line is given up
+    bool symbol;        // a word of the move text that was not read at once (line.h)
+    bool failed;        // the main line is given up
+    bool unknown_start; // the start could not be read
     bool out_of_memory;
     uint32_t pawn_offset, pawn_ply; // of the main line's first move with the letter 'P'; ply 0: there is none
 } PgnSeen;

@@ -29,6 +29,7 @@
 #include "../lan.h"
 #include "../move.h"
 #include "../move_word.h"
+#include "../pgn/reaches.h"
 #include "../pgn/reader.h"
 #include "../pgn/symbols.h"
 #include "../pgn/tree.h"
@@ -354,6 +355,13 @@ int32_t binbo_pgn_error(int32_t index);
 
 // Writes the FEN of the position that the game starts from; returns its length.
 int32_t binbo_pgn_start_fen(void);
+
+// Sets what binbo_pgn_reached() looks for, a PgnGoalKind (src/pgn/reaches.h): the position of a FEN in the I/O buffer,
+// or the men of a PgnGoal there, which are not checked. Returns 0 or the failure of the FEN.
+int32_t binbo_pgn_goal(int32_t kind, uint32_t fen_length, int32_t variant);
+
+// The first ply of the main line of the game read last that meets the goal: 0 is the start, -1 none.
+int32_t binbo_pgn_reached(void);
 
 // Replaces a game's contents with the game read last, which must have been read with PGN_MAIN_LINE and PGN_PLAYABLE and
 // without errors. Returns the status.

@@ -14,6 +14,7 @@ _Static_assert(!(BINBO_PGN_LOCAL & ((2 * PGN_NO_TAGS - 1) | PGN_NO_LOCALE)), "a 
 _Static_assert(PGN_MAX_NUMBER == (1 << WORD_OP_SHIFT) - 1, "a NAG fits a tree's word");
 
 static PgnReader reader;
+static PgnGoal goal;
 static char *text; // owned
 static uint32_t text_capacity;
 static char letters['Z' - 'A' + 1];
@@ -94,6 +95,18 @@ int32_t binbo_pgn_error(int32_t index) {
 }
 
 int32_t binbo_pgn_start_fen(void) { return fens_write(&reader.start, EN_PASSANT_ALWAYS, CASTLING_XFEN); }
+
+int32_t binbo_pgn_goal(int32_t kind, uint32_t fen_length, int32_t variant) {
+    Position p;
+    const int32_t failure = kind == PGN_GOAL_POSITION ? fens_read(fen_length, variant, false, &p) : 0;
+    if (failure) return failure;
+    goal.kind = (PgnGoalKind)kind;
+    if (kind == PGN_GOAL_POSITION) goal.position = p.board;
+    else memcpy(goal.men, io_buffer(), sizeof goal.men);
+    return 0;
+}
+
+int32_t binbo_pgn_reached(void) { return pgn_reached(&reader, &goal); }
 
 int32_t binbo_pgn_load(int32_t game) {
     FIND(g, game);

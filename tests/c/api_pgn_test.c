@@ -57,6 +57,35 @@ static void test_reading(void) {
     CHECK_TEXT(buffer_text(binbo_pgn_start_fen()), "4k3/8/8/8/8/8/8/4K3 b - - 7 9");
 }
 
+static void test_goals(void) {
+    static const char text[] = "1. e4 (1. d4 d5) e5 2. Nf3 *";
+    CHECK_INT(binbo_pgn_goal(PGN_GOAL_POSITION, put_text("8/8"), STANDARD), -ERR_FEN_FIELDS);
+    CHECK_INT(binbo_pgn_goal(PGN_GOAL_POSITION, put_text("4k3/8/8/8/8/8/8/4K3 w - -"), VARIANT_COUNT), -ERR_ARGUMENT);
+    CHECK_INT(binbo_pgn_goal(PGN_GOAL_POSITION, put_text("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -"),
+                             STANDARD),
+              0);
+    read_api_pgn(text, PGN_LAST);
+    CHECK_INT(binbo_pgn_reached(), 2);
+    read_api_pgn("1. d4 (1. e4 e5) *", PGN_LAST);
+    CHECK_INT(binbo_pgn_reached(), -1);
+    uint64_t men[2][6] = {{0}};
+    men[WHITE][KNIGHT] = bit(21);
+    memcpy(io_buffer(), men, sizeof men);
+    CHECK_INT(binbo_pgn_goal(PGN_GOAL_BOARD, 0, 0), 0);
+    read_api_pgn(text, PGN_LAST | PGN_MAIN_LINE);
+    CHECK_INT(binbo_pgn_reached(), 3);
+    men[WHITE][KNIGHT] = 0;
+    men[WHITE][KING] = men[BLACK][KING] = men[WHITE][ROOK] = 1;
+    memcpy(io_buffer(), men, sizeof men);
+    CHECK_INT(binbo_pgn_goal(PGN_GOAL_MATERIAL, 0, 0), 0);
+    read_api_pgn("[FEN \"1k6/8/8/8/8/8/8/K1Qr4 b - - 0 1\"] 1... Rxc1 *", PGN_LAST);
+    CHECK_INT(binbo_pgn_reached(), 1); // of Black
+    read_api_pgn("[FEN \"kK/8\"] *", PGN_LAST);
+    CHECK_INT(binbo_pgn_reached(), -1);
+    read_api_pgn("1. e4 (1. d4 d5 ", 0);
+    CHECK_INT(binbo_pgn_reached(), -1); // no game yet
+}
+
 // What is in the buffer stays when it grows, and goes when it is given back.
 static void test_reserve(void) {
     CHECK(binbo_pgn_reserve(16) != 0);
@@ -182,6 +211,7 @@ int main(void) {
     CHECK_INT(binbo_init(), BINBO_ABI_VERSION);
     test_before_anything();
     test_reading();
+    test_goals();
     test_reserve();
     test_letters();
     test_lines();

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "legality.h"
-#include "pgn/reader.h"
+#include "pgn/reaches.h"
 
 #define HOLDS(condition) \
     if (!(condition)) return __FILE__ ": " #condition
@@ -37,6 +37,15 @@ static inline const char *law_move(LawLine *line, uint32_t word) {
     HOLDS(m != NO_MOVE && move_is_legal(&line->before, m));
     board_play(&line->now, m);
     HOLDS(move_word_with(&line->before, m, &line->now) == word);
+    return NULL;
+}
+
+// The last position of the main line is found, there or before.
+static inline const char *law_reached(const PgnReader *r, const Board *last) {
+    const PgnGoal goal = {.kind = PGN_GOAL_POSITION, .position = *last};
+    const int32_t ply = pgn_reached(r, &goal);
+    const bool has_game = r->facts.state == PGN_COMPLETE || r->facts.state == PGN_CUT_OFF;
+    HOLDS(has_game && !r->seen.unknown_start ? ply >= 0 && (uint32_t)ply <= r->facts.plies : ply == -1);
     return NULL;
 }
 
@@ -73,7 +82,7 @@ static inline const char *law_words(const PgnReader *r, LawLine *lines) {
     HOLDS(line == lines && !starting);
     HOLDS(text == t->size);
     HOLDS(plies == r->facts.plies);
-    return NULL;
+    return law_reached(r, &lines->now);
 }
 
 static inline const char *law_tags(const PgnReader *r) {

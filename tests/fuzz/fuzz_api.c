@@ -65,6 +65,8 @@ static void read_pgn(Input *in) {
     LAW(next == -ERR_ARGUMENT || (next >= (int32_t)start && next <= (int32_t)end));
     const PgnReader *r = api_pgn_reader();
     LAW(r->facts.error_count <= PGN_MAX_ERRORS && r->facts.tags_size <= r->tree.size);
+    LAW(binbo_pgn_goal(choice % 3, put_input(in), choice >> 3 & 15) <= 0);
+    LAW(binbo_pgn_reached() <= (int32_t)r->facts.plies);
     for (uint32_t i = 0; i < r->facts.error_count && next >= 0; i++) {
         LAW(binbo_pgn_error((int32_t)i) < 0);
         LAW(binbo_error_offset() >= (int32_t)start && binbo_error_offset() <= (int32_t)end);
