@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Game, START_FEN } from '../../dist/index.js'
 import { PgnGame } from '../../dist/pgn.js'
 import { describeStatus } from '../../web/study/descriptions.js'
+import { pick, randomFrom } from '../random.js'
 import { expect, HOSTS, PAGE_FOLDER, test } from './support/fixtures.js'
 import {
   boardFen,
