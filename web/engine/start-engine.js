@@ -78,7 +78,8 @@ async function startOfVariants(signal) {
   if (!sharesMemory()) throw new ChessError('ERR_UCI_VARIANT', 'Fairy-Stockfish needs shared memory')
   const wasm = new URL(VARIANTS_WASM, document.baseURI)
   const transport = () => workerTransport(new URL(WORKERS['fairy-worker'], location.href), { wasm })
-  return startThreads(transport, VARIANTS_FILES, signal, { 'Use NNUE': false })
+  // No other engine is at hand: on a slow machine the last try may take as long as it needs.
+  return startThreads(transport, VARIANTS_FILES, signal, START_TIMEOUT, { 'Use NNUE': false })
 }
 
 /**
@@ -91,7 +92,7 @@ async function startBuiltIn(signal) {
   const from = (/** @type {string} */ script) => workerTransport(new URL(script, document.baseURI))
   if (!sharesMemory() || cores() === 1) return start(from(SINGLE), signal)
   try {
-    return await startThreads(() => from(WITH_THREADS), filesOf(WITH_THREADS), signal)
+    return await startThreads(() => from(WITH_THREADS), filesOf(WITH_THREADS), signal, THREADS_TIMEOUT)
   } catch (error) {
     if (signal.aborted) throw error
     // Threads also need memory, and Workers inside of Workers, which some browsers refuse.
@@ -105,16 +106,17 @@ async function startBuiltIn(signal) {
  * @param {() => import('binbo/uci').Transport} transport
  * @param {readonly string[]} files of the engine
  * @param {AbortSignal} signal
+ * @param {number} patience of the last try, in milliseconds
  * @param {Record<string, boolean>} [options]
  */
-async function startThreads(transport, files, signal, options) {
+async function startThreads(transport, files, signal, patience, options) {
   await load(files, signal)
   const begun = performance.now()
   try {
     return await start(transport(), signal, options, THREADS_TIMEOUT)
   } catch (error) {
     if (signal.aborted || performance.now() - begun < THREADS_TIMEOUT) throw error
-    return start(transport(), signal, options, THREADS_TIMEOUT)
+    return start(transport(), signal, options, patience)
   }
 }
 

@@ -15,7 +15,7 @@ export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
 export const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
 
 /** Milliseconds that an engine may take to load and to report something on a busy machine. */
-export const ENGINE_PATIENCE = 30_000
+export const ENGINE_PATIENCE = 90_000
 
 /** @param {string} text a FEN @returns {string} a link's hash */
 export const fenHash = text => `#fen=${encodeURIComponent(text)}`
