@@ -47,6 +47,7 @@ describe('settings', { concurrency: 3 }, () => {
     const [port] = await freePorts(1)
     for (const each of [port, silent.address().port]) {
       const store = new RedisStore({ url: `redis://127.0.0.1:${each}`, deadline: 300 })
+      t.after(() => store.close())
       await store.read('g').catch(() => {}) // the package is loaded
       for (const call of [
         store.append('g', 0, [], null),

@@ -10,7 +10,7 @@ import { withTcpRelay } from './support/tcp-relay.js'
 
 /** The store's deadline for a command, in milliseconds, and what a busy machine may take for the rest. */
 const DEADLINE = 1000
-const SLACK = 500
+const SLACK = 2000
 
 /** @param {any[]} log @returns {any[]} */
 const compensations = log => log.filter(({ type }) => type === 'compensated')

@@ -7,7 +7,7 @@ import { RedisStore } from '../../../dist/server.js'
 import { PATIENCE } from './patience.js'
 
 /** Above the deadline, for a busy machine. */
-export const SLACK = 600
+export const SLACK = 2000
 
 export const offer = (at, command) => ({ type: 'drawOffered', at, by: 'white', command })
 
