@@ -38,6 +38,11 @@ const COMMANDS = [
     load: () => import('./pgn-analyse.js'),
   },
   {
+    name: 'pgn find',
+    summary: 'find the games of PGN files that reach a position or material',
+    load: () => import('./pgn-find.js'),
+  },
+  {
     name: 'play',
     summary: 'play chess in the terminal, against an engine or by hand',
     load: () => import('./play.js'),

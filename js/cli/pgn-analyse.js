@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo pgn analyse: analyses every game of PGN files with an engine.
 
-import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { analyseGame } from '../analysis/analyse-game.js'
@@ -14,7 +13,7 @@ import { EnginePool } from '../uci/pool/engine-pool.js'
 import { AnalysedFile } from './analysed-file.js'
 import { errorLine } from './check-report.js'
 import { findProgram, STOCKFISH } from './find-program.js'
-import { fileFailure } from './pgn-check.js'
+import { fileFailure, filesOf } from './input-files.js'
 import { defaultEngine, engineMaker } from './play/engines.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import { counted, grouped, painter, printable } from './text.js'
@@ -343,13 +342,9 @@ export function readOptions(args, env) {
     const number = (
       /** @type {'movetime' | 'depth' | 'nodes' | 'multipv' | 'size' | 'threads' | 'hash'} */ name,
     ) => readNumber(name, values[name])
-    const files = positionals.length > 0 ? positionals : ['-']
-    if (files.filter(name => name === '-').length > 1) throw new Error('standard input can be read only once')
-    if (output !== undefined && files.some(file => isSameFile(file, output)))
-      throw new Error(`the output ${output} is also an input`)
     const options = { Threads: number('threads'), Hash: number('hash') }
     return {
-      files,
+      files: filesOf(positionals, output),
       output: output === '-' ? undefined : output,
       engine,
       token: values.token ?? env.BINBO_TOKEN,
@@ -380,14 +375,4 @@ function readNumber(name, text) {
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text)
   throw new Error(`--${name} is a whole number above 0, not '${text}'`)
-}
-
-/**
- * @param {string} file
- * @param {string} other
- * @returns {boolean}
- */
-function isSameFile(file, other) {
-  const [one, two] = [file, other].map(path => statSync(path, { throwIfNoEntry: false, bigint: true }))
-  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino && one.isFile()
 }

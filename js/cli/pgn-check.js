@@ -8,8 +8,9 @@ import { PgnFileSource } from '../node/pgn-file-source.js'
 import { lettersOf } from '../pgn/locales.js'
 import { checkGames } from '../pgn/reader.js'
 import { JsonReport, TextReport } from './check-report.js'
+import { fileFailure, filesOf } from './input-files.js'
 import { ProgressLine, progressText } from './progress-line.js'
-import { failureText, printable } from './text.js'
+import { printable } from './text.js'
 import { usageError } from './usage-error.js'
 
 /** @import { CheckedFile, Report } from './check-report.js' */
@@ -172,16 +173,6 @@ function addTo(total, checked) {
 }
 
 /**
- * @param {string} file
- * @param {Error & { code?: string, input?: string }} error
- * @returns {string} such as 'games.pgn: no such file or directory (ENOENT)'
- */
-export function fileFailure(file, error) {
-  const { message, input } = error
-  return input !== undefined && message.startsWith(input) ? message : `${file}: ${failureText(error)}`
-}
-
-/**
  * @param {string[]} args
  * @returns {CheckOptions}
  * @throws {UsageError}
@@ -203,12 +194,6 @@ export function readOptions(args) {
   } catch (error) {
     throw usageError(error, 'pgn check')
   }
-}
-
-/** @param {string[]} names */
-function filesOf(names) {
-  if (names.filter(name => name === '-').length > 1) throw new Error('standard input can be read only once')
-  return names.length > 0 ? names : ['-']
 }
 
 /** @param {string | undefined} text */

@@ -93,13 +93,16 @@ test('help goes to standard output with code 0, wrong usage to standard error wi
     [[], /no command is given/],
     [
       ['plya'],
-      /there is no command 'plya'; the commands are: pgn check, pgn analyse, play.*\nSee binbo --help\./,
+      /there is no command 'plya'; the commands are: pgn check, pgn analyse, pgn find, play.*\nSee binbo --help\./,
     ],
     [
       ['pgn'],
-      /no command of 'pgn' is given; the commands are: pgn check, pgn analyse\nSee binbo pgn --help\./,
+      /no command of 'pgn' is given; the commands are: pgn check, pgn analyse, pgn find\nSee binbo pgn --help\./,
     ],
-    [['pgn', 'chekc'], /there is no command 'pgn chekc'; the commands are: pgn check, pgn analyse\n/],
+    [
+      ['pgn', 'chekc'],
+      /there is no command 'pgn chekc'; the commands are: pgn check, pgn analyse, pgn find\n/,
+    ],
     [['pgn', '\x1b[31m'], /there is no command 'pgn \\u\{1b\}\[31m'/],
     [['\x1b[31m'], /there is no command '\\u\{1b\}\[31m'/],
     [['pgn', 'check', '--jsn'], /Unknown option '--jsn'\nSee binbo pgn check --help\./],
