@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** @param {unknown} error @param {Function} ChessError */
-const _describe = (error, ChessError) => ({
+const described = (error, ChessError) => ({
   isChessError: error instanceof ChessError,
   code: /** @type {any} */ (error).code,
   message: String(/** @type {any} */ (error).message),
