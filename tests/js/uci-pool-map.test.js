@@ -137,7 +137,7 @@ test('a bad position rejects at its turn, and ends the iteration', async t => {
     [{ moves: ['e5'] }, /^ERR_SAN_ILLEGAL$/],
     [{ variant: 'atomic' }, /^ERR_UCI_VARIANT$/],
     [stopped, /^ERR_GAME_STOPPED$/],
-    ['e4', /^ERR_ARGUMENT$/],
+    ['e4', /^ERR_FEN_FIELDS$/], // a string is a FEN
     [null, /^ERR_ARGUMENT$/],
   ]) {
     const { seen, read } = source([{}, positionAt(1), bad, positionAt(2), positionAt(3)])
