@@ -314,7 +314,7 @@ build/setup/webkit2gtk-driver: | tools
 RUN := node tests/runner/run.js
 TESTED := $(TESTS) $(FUZZERS) $(DIST) build/string.wasm
 
-test: $(TESTED) ## [$(TEST_TOOLS)] all that a change can break, each thing once: at most 10 minutes on two idle cores
+test: $(TESTED) ## [$(TEST_TOOLS)] all that a change can break, each thing once: at most 30 minutes on two idle cores
 	$(Q)$(RUN) test
 
 test-more: $(TESTED) ## [$(TEST_TOOLS)] the same in other builds and browsers, and more of it, with another SEED each time
