@@ -19,9 +19,10 @@ const COMPRESSED = /\.(html|js|css|json|map|md|svg|txt|wasm|webmanifest)$/
 /**
  * Writes `name.br` beside each text and wasm file of a folder. The same file gives the same bytes.
  * @param {string} folder
+ * @param {number} [quality] of Brotli, 0 to 11; a lower one is quicker
  * @returns {Promise<string[]>} the files written, relative to the folder
  */
-export async function writeCompressed(folder) {
+export async function writeCompressed(folder, quality = constants.BROTLI_MAX_QUALITY) {
   const names = await readdir(folder, { recursive: true })
   const waiting = names.filter(name => COMPRESSED.test(name)).toSorted()
   const written = waiting.map(name => `${name}.br`)
@@ -29,7 +30,7 @@ export async function writeCompressed(folder) {
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
       const bytes = await readFile(join(folder, name))
       const params = {
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_QUALITY]: quality,
         [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       }

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the page once, before all tests.
+// Builds the page once, before all tests, with the compressed files that hosts send.
 
 import { buildPage } from '../../../js/tools/build-page.js'
+import { writeCompressed } from '../../../js/tools/write-pages.js'
 import { PAGE_FOLDER } from './fixtures.js'
 
-export default () => buildPage(PAGE_FOLDER)
+/** Of Brotli: nearly as small as the page's own, in a tenth of the time. */
+const QUALITY = 9
+
+export default async () => {
+  await buildPage(PAGE_FOLDER)
+  await writeCompressed(PAGE_FOLDER, QUALITY)
+}
