@@ -58,6 +58,7 @@ test('tabs work by keyboard; a closed one comes back with Ctrl+Z', async ({ page
   page.setDefaultTimeout(10_000)
   await clickMove(page, 'e2e4')
   await follow(page, pgnHash('1. d4 *'))
+  await expect.poll(() => tabsOf(page)).toEqual(['1. e4', '1. d4'])
   await page.locator('#add-game').click()
   await expect.poll(() => tabsOf(page)).toEqual(['1. e4', '1. d4', 'New game'])
   const last = gameTab(page, 'New game')
