@@ -8,6 +8,7 @@ import sirv from 'sirv'
 
 /** Of texts that are no files. */
 const TYPES = /** @type {Record<string, string>} */ ({
+  '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
