@@ -64,6 +64,9 @@ async function centreOf(/** @type {import('@playwright/test').Page} */ page, /**
   return { x: box.x + (file + 0.5) * 50, y: box.y + (7.5 - rank) * 50 }
 }
 
+/** Boards take no input while a piece lands or goes back, in ms. */
+const LANDING = 500
+
 async function drag(/** @type {import('@playwright/test').Page} */ page, from, to) {
   const start = await centreOf(page, from)
   const end = await centreOf(page, to)
@@ -72,8 +75,7 @@ async function drag(/** @type {import('@playwright/test').Page} */ page, from, t
   await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 })
   await page.mouse.move(end.x, end.y, { steps: 4 })
   await page.mouse.up()
-  // Boards take no input while a piece lands or goes back.
-  await page.clock.runFor(500)
+  await page.clock.runFor(LANDING)
 }
 
 /** What each library has in its page for the same facts. */
@@ -160,6 +162,7 @@ for (const name of BOARDS) {
     await page.waitForSelector(choose('Knight'))
     await page.keyboard.press('Escape')
     await page.waitForSelector(choose('Knight'), { state: 'detached' })
+    await page.clock.runFor(LANDING)
     await status(page, 'white to move')
     await drag(page, 'a7', 'a8')
     await page.click(choose('Queen'))

@@ -12,7 +12,7 @@ export const SERVERLESS = 'serverless/index.html'
 export const REVERSED = 'reversed/index.html'
 
 /**
- * The tests of the file run one after the other.
+ * The tests of the file run one after the other. There are no compressed copies, which would hide what a test changes.
  * @param {() => string} [gameServer] addresses of the page's game server, asked for after the earlier hooks of the file
  * @returns {string} the folder
  */
@@ -21,7 +21,7 @@ export function useOwnPage(gameServer) {
   test.describe.configure({ mode: 'default' })
   test.beforeAll(async () => {
     if (gameServer) await buildPage(folder, { gameServer: gameServer() })
-    else await cp(PAGE_FOLDER, folder, { recursive: true })
+    else await cp(PAGE_FOLDER, folder, { recursive: true, filter: path => !path.endsWith('.br') })
   })
   test.afterAll(() => rm(folder, { recursive: true, force: true }))
   test.use({
