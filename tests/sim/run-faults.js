@@ -6,30 +6,27 @@
  * usage: node tests/sim/run-faults.js [PART OF A NAME]    (after make build)
  */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { FAULTS } from './faults.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const COPY = `${ROOT}build/sim/js`
-const FOLDERS = ['core', 'game', 'pgn', 'session', 'server']
 const MOST_SEEDS = 2000
 /** A fault may make the code loop, in ms. */
-const LONGEST = 120_000
+const LONGEST = 600_000
 
 /**
  * @param {{ file: string, text: string, by: string }} fault
  * @returns {{ seed: number | undefined, complaint: string }} the first seed that finds it
  */
 function find({ file, text, by }) {
-  rmSync(COPY, { recursive: true, force: true })
-  mkdirSync(COPY, { recursive: true })
-  for (const folder of FOLDERS) cpSync(`${ROOT}js/${folder}`, `${COPY}/${folder}`, { recursive: true })
-  const source = readFileSync(`${COPY}/${file}`, 'utf8')
+  const path = `${COPY}/${file}`
+  const source = readFileSync(path, 'utf8')
   if (source.split(text).length !== 2) throw new Error(`js/${file} does not have this text once: ${text}`)
   writeFileSync(
-    `${COPY}/${file}`,
+    path,
     source.replace(text, () => by),
   )
   const first = `${ROOT}tests/sim/first-failure.js`
@@ -37,12 +34,15 @@ function find({ file, text, by }) {
     encoding: 'utf8',
     timeout: LONGEST,
   })
+  writeFileSync(path, source)
   if (status !== 0)
     return { seed: undefined, complaint: stderr.trim().split('\n').slice(0, 5).join(' ') || 'no end' }
   const [seed, complaint] = JSON.parse(stdout)
   return { seed: seed ?? undefined, complaint }
 }
 
+rmSync(COPY, { recursive: true, force: true })
+cpSync(`${ROOT}js`, COPY, { recursive: true })
 let missed = 0
 for (const fault of FAULTS) {
   if (process.argv[2] !== undefined && !fault.name.includes(process.argv[2])) continue
