@@ -5,7 +5,7 @@
 #include "pgn_log.h"
 
 // Under sanitizers; what grows with the square of the text takes 16 times as long for four times the text.
-enum { SMALL = 1 << 15, LARGE = 4 * SMALL, TRIES = 4 };
+enum { SMALL = 1 << 14, LARGE = 4 * SMALL, TRIES = 4 };
 
 // `before`, then `unit` again and again for half of the text, `between`, and `other` for the rest; without
 // `other`, `unit` fills it all.
