@@ -384,7 +384,7 @@ test('a peer that is gone without a word is noticed', async t => {
   // The other half stays open: no closing handshake, only the end of what one side sends.
   socket._socket.end()
   await until(() => server.clients === 0)
-  await noChildLeft('stockfish', 100)
+  await noChildLeft('stockfish')
   const { socket: rude, send } = await client(t, url)
   send('go infinite')
   rude._socket.resetAndDestroy()

@@ -226,7 +226,7 @@ test('a client that leaves in the middle of a search takes its engine along', as
     leave(socket)
     await until(() => server.clients === 0)
     // A client is counted until its engine is dead.
-    await noChildLeft('stockfish', 1000)
+    await noChildLeft('stockfish')
   }
   assert.equal(events('disconnected').length, 3)
 })
@@ -242,7 +242,7 @@ test('a client that leaves before its engine has started leaves no engine', asyn
     }),
   )
   await until(() => server.clients === 0)
-  await noChildLeft('stockfish', 1000)
+  await noChildLeft('stockfish')
 })
 
 test('an engine that crashes closes the socket with the reason', async t => {
@@ -284,7 +284,7 @@ test('a program that is no UCI engine is refused before anything listens, with w
   ]) {
     const { message } = await rejects(serveEngine({ ...options, port: 0 }), 'ERR_ARGUMENT', String(reason))
     assert.match(message, reason)
-    await noChildLeft(FAKE, 1000)
+    await noChildLeft(FAKE)
   }
 })
 
@@ -308,7 +308,7 @@ test('an engine that cannot start later, or is silent, is reported and killed', 
     send('go infinite', 'stop')
     assert.deepEqual(await closing(), { code: 1011, reason })
     await until(() => server.clients === 0)
-    await noChildLeft(FAKE, 1000)
+    await noChildLeft(FAKE)
   }
 })
 
@@ -345,7 +345,7 @@ test('closing the server ends its clients and their engines, also deaf ones, and
   await Promise.all(clients.map(({ ask }) => ask('go infinite', /^info depth/)))
   const [first, second] = [server.close(), server.close()]
   await settled(Promise.all([first, second, server[Symbol.asyncDispose]()]), 'close')
-  await noChildLeft('stockfish', 1000)
+  await noChildLeft('stockfish')
   for (const { closing } of clients)
     assert.deepEqual(await closing(), { code: 1001, reason: 'the server stops' })
   assert.equal(server.clients, 0)
@@ -357,7 +357,7 @@ test('closing the server ends its clients and their engines, also deaf ones, and
   await ask('isready', /^readyok$/)
   const { time } = await settled(deaf.server.close(), 'close')
   assert.ok(time < 6000, `${time} ms`)
-  await noChildLeft(FAKE, 500)
+  await noChildLeft(FAKE)
 })
 
 test('only so many clients at a time; a place is free again when one has left', async t => {

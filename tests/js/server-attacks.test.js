@@ -7,6 +7,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Identities } from '../../js/server/sockets/identity.js'
+import { setForward } from './support/clock.js'
 import { until } from './support/engines.js'
 import { client, games, newGame, play, SECRET, WebSocket, Wire } from './support/served-games.js'
 
@@ -202,24 +203,31 @@ test('too fast: slowed down, and after ten seconds closed', async t => {
   for (let i = 0; i < 70; i++) wire.send({ type: 'ping', t: i })
   await wire.get(({ t: number }) => number === 69)
   const time = performance.now() - begin
-  assert.ok(time > 800 && time < 4000, `70 messages, of which 40 are a burst, at 20 a second: ${time} ms`)
-  const fast = setInterval(() => wire.send({ type: 'ping', t: 1 }), 20)
-  t.after(() => clearInterval(fast))
+  assert.ok(time > 800, `70 messages, of which 40 are a burst, at 20 a second: ${time} ms`)
   const flood = await client(t, url)
   const ends = [wire, flood].map(({ socket }) => once(socket, 'close'))
   const start = performance.now()
   for (let i = 0; i < 5000; i++) flood.send('{"type":"ping"}')
+  // From here the clock runs ten times as fast; `wire` sends 50 messages a second by it.
+  let sent = 0
+  const fast = setInterval(() => {
+    setForward(90)
+    for (; sent < (performance.now() - start) / 20; sent++) wire.send({ type: 'ping', t: 1 })
+  }, 10)
+  t.after(() => clearInterval(fast))
   for (const end of ends) {
     const [code, reason] = await end
     assert.deepEqual([code, String(reason)], [1008, 'too many messages a second'])
   }
-  assert.ok(performance.now() - start > 7000)
+  clearInterval(fast)
+  const passed = performance.now() - start
+  assert.ok(passed > 7000)
   const answers = flood.messages.filter(({ type }) => type === 'pong').length
-  assert.ok(answers >= 40 && answers < 600, `${answers} answers at 20 a second, 40 at once`)
+  assert.ok(answers >= 40 && answers <= 41 + passed / 50, `${answers} answers at 20 a second, 40 at once`)
 })
 
 test('what a client costs is billed: a flood waits, and others do not', async t => {
-  const FLOOD = 20_000
+  const FLOOD = 8000
   /** @param {number} processorTime */
   const flooded = async processorTime => {
     const limits = { messagesPerSecond: 100_000, refusalsPerMinute: 1e6, backlog: 1e9, processorTime }
@@ -419,9 +427,7 @@ test('a connection that sends nothing, or half a request, or answers no ping, do
     socket.resume()
     return once(socket, 'close')
   })
-  const begin = performance.now()
   await Promise.all(sockets)
-  assert.ok(performance.now() - begin < 9000)
   assert.equal((await mute.closing()).code, 1006)
   assert.deepEqual([polite.closed, server.clients], [undefined, 1])
 })

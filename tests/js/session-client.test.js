@@ -139,12 +139,14 @@ test('with two addresses the game goes on at the other one at once', async t => 
   const { serve, connect } = await arena(t)
   const one = await serve()
   const two = await serve()
-  const links = await begin(connect([one.url, two.url]), connect([one.url, two.url]))
+  const white = connect([one.url, two.url])
+  const links = await begin(white, connect([one.url, two.url]))
   await play(links, LONG.slice(0, 6))
+  const pauses = []
+  white.on('status', ({ state, milliseconds }) => state === 'waiting' && pauses.push(milliseconds))
   await one.kill()
-  const begin2 = Date.now()
   await play(links, LONG.slice(6))
-  assert.ok(Date.now() - begin2 < 8000)
+  assert.ok(pauses[0] < 100, String(pauses))
   assert.equal(links[1].view.ply, LONG.length)
 })
 
@@ -175,14 +177,15 @@ for (const [name, treat] of [
     relay.treat = (text, toServer) =>
       /"(hello|welcome|ping|pong)"/.test(text) ? [0] : treated(text, toServer)
     const moves = LONG.slice(0, 20)
-    await play(links, moves, 30_000)
+    await play(links, moves)
     relay.treat = () => [0]
     const log = await store.read(links[0].id)
     assert.deepEqual(
       log.filter(({ type }) => type === 'moved').map(({ uci }) => uci),
       moves,
     )
-    await Promise.all(links.map(link => until(link, ({ version }) => version === log.length)))
+    // A view may already show a move whose event is still to come.
+    await Promise.all(links.map(link => until(link, () => link.events.length === log.length)))
     const kept = log.slice(first).map(({ type, at }) => `${type} ${at}`)
     for (const events of seen)
       assert.deepEqual(

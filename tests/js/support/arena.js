@@ -7,6 +7,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { createGameServer, MemoryStore } from './host.js'
+import { PATIENCE } from './patience.js'
 import { session } from './sessions.js'
 
 const { connectGames } = session
@@ -70,10 +71,10 @@ export async function arena(t, store = new MemoryStore()) {
 }
 
 /** Waits until a view is as wanted. */
-export async function until(link, wanted, milliseconds = 10_000) {
-  const end = Date.now() + milliseconds
+export async function until(link, wanted) {
+  const end = performance.now() + PATIENCE
   while (!(link.view && wanted(link.view))) {
-    if (Date.now() > end) assert.fail(`the view does not come: ${JSON.stringify(link.view)}`)
+    if (performance.now() > end) assert.fail(`the view does not come: ${JSON.stringify(link.view)}`)
     await sleep(5)
   }
   return link.view
@@ -93,15 +94,13 @@ export async function begin(white, black, setup = { clock: CLOCK }) {
 }
 
 /** Plays moves in turn; each side waits until it sees the other's. */
-export async function play(links, moves, milliseconds) {
+export async function play(links, moves) {
   for (const uci of moves) {
     const { ply } = links[0].view
     const link = links[ply % 2]
-    await until(link, atPly(ply), milliseconds)
+    await until(link, atPly(ply))
     const answer = await link.move(uci)
     assert.equal(answer.ok, true, `${uci}: ${answer.code}`)
-    await Promise.all(
-      links.map(each => until(each, view => view.ply > ply || view.result !== null, milliseconds)),
-    )
+    await Promise.all(links.map(each => until(each, view => view.ply > ply || view.result !== null)))
   }
 }

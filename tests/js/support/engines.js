@@ -125,8 +125,8 @@ export function lives(pid) {
 }
 
 /** No child process, or none whose command holds the text, lives or waits to be reaped. */
-export async function noChildLeft(text = '', milliseconds = 3000) {
-  const end = performance.now() + milliseconds
+export async function noChildLeft(text = '') {
+  const end = performance.now() + PATIENCE
   for (;;) {
     const left = children(text)
     if (left.length === 0) return

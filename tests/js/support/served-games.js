@@ -95,6 +95,8 @@ export class Wire {
         const last = JSON.stringify(this.messages.slice(-4)).slice(0, 600)
         reject(new Error(`never: ${what}; closed: ${JSON.stringify(this.closed)}; last: ${last}`))
       }, PATIENCE)
+      // What lost a race is not waited for.
+      timer.unref()
       const look = () => {
         if (!check()) return
         clearTimeout(timer)
