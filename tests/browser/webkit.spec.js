@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { By, Key } from 'selenium-webdriver'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
 import { MEASURED, PAGE_FOLDER, root, scriptPage, test } from './support/fixtures.js'
 import { AFTER_E4, START_FEN } from './support/page.js'
@@ -14,13 +15,14 @@ const FILE = join(root, `build/webkit-${process.pid}.pgn`)
 const GAMES =
   '[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n'
 const MATE = 'r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4'
-const [ARROW_LEFT, END] = ['\ue012', '\ue010']
+/** Milliseconds until a page has what a test waits for, and between two looks at it. */
+const [PATIENCE, PAUSE] = [30_000, 50]
 
 const missing = missingForWebKit()
 test.skip(missing !== '', `WebKitGTK is not installed (${missing})`)
 test.describe.configure({ mode: 'default' })
 
-/** @type {import('./support/webkit.js').WebKit} */
+/** @type {import('selenium-webdriver').WebDriver} */
 let webkit
 /** @type {Awaited<ReturnType<typeof startServer>>} */
 let server
@@ -35,28 +37,49 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(async () => {
-  await webkit?.close()
+  await webkit?.quit()
   await server?.close()
   await rm(FILE, { force: true })
 })
 
+/**
+ * Runs a function in the page.
+ * @template {unknown[]} A
+ * @template T
+ * @param {(...values: A) => T} script sees nothing of this program
+ * @param {A} values as JSON
+ * @returns {Promise<T>} as JSON
+ */
+const run = (script, ...values) => webkit.executeScript(script, ...values)
+
+/**
+ * Runs a function in the page until it returns something that is not falsy.
+ * @template {unknown[]} A
+ * @template T
+ * @param {(...values: A) => T} script
+ * @param {A} values
+ * @returns {Promise<T>}
+ */
+const until = (script, ...values) =>
+  webkit.wait(() => run(script, ...values), PATIENCE, `${script} of ${JSON.stringify(values)}`, PAUSE)
+
 /** Opens the page with an empty storage, in a window of this size. @param {number} width @param {number} height */
 async function open(width, height) {
-  await webkit.resize(width, height)
-  await webkit.open(server.url)
-  await webkit.run(() => {
+  await webkit.manage().window().setRect({ x: 0, y: 0, width, height })
+  await webkit.get(server.url)
+  await run(() => {
     localStorage.clear()
     sessionStorage.clear()
   })
-  await webkit.open('about:blank')
-  await webkit.open(server.url)
+  await webkit.get('about:blank')
+  await webkit.get(server.url)
   await started()
 }
 
 /** Waits until the page can be used; its errors are recorded from then on. */
 async function started() {
-  await webkit.until(() => document.querySelector('#board[data-fen]') !== null)
-  await webkit.run(() => {
+  await until(() => document.querySelector('#board[data-fen]') !== null)
+  await run(() => {
     const problems = /** @type {string[]} */ ([])
     Object.assign(globalThis, { problems })
     addEventListener('error', ({ message }) => problems.push(message))
@@ -67,8 +90,8 @@ async function started() {
 
 /** No errors, and nothing sticks out of the window. */
 async function check() {
-  assert.deepEqual(await webkit.run(() => /** @type {any} */ (globalThis).problems), [])
-  const { scrollWidth, clientWidth } = await webkit.run(() => {
+  assert.deepEqual(await run(() => /** @type {any} */ (globalThis).problems), [])
+  const { scrollWidth, clientWidth } = await run(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return { scrollWidth, clientWidth }
   })
@@ -76,24 +99,29 @@ async function check() {
 }
 
 /** @param {string} fen waits until the board's FEN begins so */
-const untilFen = fen =>
-  webkit.until(start => document.querySelector(`#board[data-fen^="${start}"]`) !== null, fen)
+const untilFen = fen => until(start => document.querySelector(`#board[data-fen^="${start}"]`) !== null, fen)
 
 /** @param {string} selector waits until it can be pressed @returns {Promise<{ x: number, y: number }>} its centre */
 const centre = selector =>
-  webkit.until(name => {
+  until(name => {
     const found = document.querySelector(name)
     if (!found?.checkVisibility()) return null
     found.scrollIntoView({ block: 'nearest' })
     const { x, y, width, height } = found.getBoundingClientRect()
-    const at = { x: x + width / 2, y: y + height / 2 }
+    const at = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
     const hit = document.elementFromPoint(at.x, at.y)
     const isFree = hit && (found.contains(hit) || hit.closest('label')?.contains(found))
     return isFree ? at : null
   }, selector)
 
 /** @param {string} selector */
-const click = async selector => webkit.click(/** @type {any} */ (await centre(selector)))
+async function click(selector) {
+  await webkit
+    .actions()
+    .move(await centre(selector))
+    .click()
+    .perform()
+}
 
 /** @param {string} name of a square */
 const square = name => `#board .square[data-square="${name}"]`
@@ -106,8 +134,8 @@ async function clickMove(uci) {
 /** @param {string} uci */
 async function dragMove(uci) {
   const [from, to] = [await centre(square(uci.slice(0, 2))), await centre(square(uci.slice(2)))]
-  assert.ok(from && to)
-  await webkit.drag(from, { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, to)
+  const between = { x: Math.round((from.x + to.x) / 2), y: Math.round((from.y + to.y) / 2) }
+  await webkit.actions().move(from).press().move(between).move(to).release().perform()
 }
 
 /** Starts a game in its dialog. @param {string[]} choices names and values of radio buttons */
@@ -118,7 +146,7 @@ async function startGame(...choices) {
     await click(`dialog input[name="${name}"][value="${value}"]`)
   }
   await click('dialog button[type="submit"]')
-  await webkit.until(() => document.querySelector('dialog') === null)
+  await until(() => document.querySelector('dialog') === null)
 }
 
 test('WebKitGTK: moves by click and drag, a reload keeps them, a new game', MEASURED, async () => {
@@ -130,10 +158,10 @@ test('WebKitGTK: moves by click and drag, a reload keeps them, a new game', MEAS
   const after = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/'
   await untilFen(after)
   await check()
-  await webkit.reload()
+  await webkit.navigate().refresh()
   await started()
   await untilFen(after)
-  for (let step = 0; step < 2; step++) await webkit.press(ARROW_LEFT)
+  for (let step = 0; step < 2; step++) await webkit.actions().sendKeys(Key.ARROW_LEFT).perform()
   await untilFen(AFTER_E4)
   await startGame('opponent=two')
   await untilFen(START_FEN)
@@ -145,36 +173,36 @@ test('WebKitGTK: moves by click and drag, a reload keeps them, a new game', MEAS
 test('WebKitGTK: the engine answers a move in a game, and its lines come and go', MEASURED, async () => {
   await open(1280, 860)
   await startGame('opponent=engine', 'side=white')
-  await webkit.until(() => document.querySelector('#status')?.textContent?.includes('Your move.'))
+  await until(() => document.querySelector('#status')?.textContent?.includes('Your move.'))
   await clickMove('e2e4')
-  await webkit.until(() => document.querySelector('#board[data-fen*=" w "][data-fen$=" 2"]') !== null)
+  await until(() => document.querySelector('#board[data-fen*=" w "][data-fen$=" 2"]') !== null)
   await click('#mode-analyse')
   await click('#analysis-switch')
-  await webkit.until(() => document.querySelector('#analysis .line button')?.textContent)
+  await until(() => document.querySelector('#analysis .line button')?.textContent)
   await click('#analysis-switch')
-  await webkit.until(() => document.querySelector('#analysis[data-state="off"]') !== null)
+  await until(() => document.querySelector('#analysis[data-state="off"]') !== null)
   await check()
 })
 
 test('WebKitGTK, in a window of a phone’s size: a file is opened and read to its end', MEASURED, async () => {
   await open(390, 844)
-  assert.ok((await webkit.run(() => innerWidth)) < 500, 'the window is small')
+  assert.ok((await run(() => innerWidth)) < 500, 'the window is small')
   await click('#tab-games')
-  await webkit.until(() => document.querySelector('#games input[type="file"]') !== null)
-  await webkit.chooseFile('#games input[type="file"]', FILE)
-  await webkit.until(() => document.querySelectorAll('.move-list .main-line button').length >= 7)
-  assert.match(await webkit.run(() => document.querySelector('#strip-bottom')?.textContent ?? ''), /Anna/)
-  await webkit.press(END)
-  await untilFen(MATE)
-  await webkit.press(ARROW_LEFT)
+  await until(() => document.querySelector('#games input[type="file"]') !== null)
+  await webkit.findElement(By.css('#games input[type="file"]')).sendKeys(FILE)
+  await until(() => document.querySelectorAll('.move-list .main-line button').length >= 7)
+  assert.match(await run(() => document.querySelector('#strip-bottom')?.textContent ?? ''), /Anna/)
   await click('#tab-analysis')
+  await click('#nav-last')
+  await untilFen(MATE)
+  await click('#nav-back')
   await click('#analysis-switch')
-  await webkit.until(() => document.querySelector('#engine-line')?.textContent?.includes('#'))
+  await until(() => document.querySelector('#engine-line')?.textContent?.includes('#'))
   await check()
 })
 
 test('WebKitGTK: the core plays the same games however it is compiled', MEASURED, async () => {
-  await webkit.open(`${server.url}core.html`)
-  const report = await webkit.until(() => /** @type {any} */ (globalThis).report)
+  await webkit.get(`${server.url}core.html`)
+  const report = await until(() => /** @type {any} */ (globalThis).report)
   assert.deepEqual(report, { games: 900, faults: [] })
 })
