@@ -100,10 +100,9 @@ function showBoard() {
   // A match that was resigned or drawn is over; by hand the moves may go on.
   const isOver = match.setup !== null && (outcome !== null || match.setup.human === null) && node === end
   board.show({
-    fen: game.position.fen,
+    position: game.position,
     moves: match.isClosed || isOver ? [] : game.legalMoves('move'),
     lastMove: game.lastMove,
-    check: game.position.isCheck,
     arrows: node.arrows ?? [],
     squares: node.squares ?? [],
     premoveFor: node === end && !isOver && !game.status.over ? (match.setup?.human ?? null) : null,

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Game, START_FEN } from 'binbo'
+import { Game, Position, START_FEN } from 'binbo'
 import { otherColor } from '../../js/game/squares.js'
-import { pocketsOf, premoveOrigins, premoveTargets } from '../../web/board/premove-targets.js'
+import { premoveOrigins, premoveTargets } from '../../web/board/premove-targets.js'
 import { originOf, targetsOf } from '../../web/board/targets.js'
 
 /** @import { Variant } from 'binbo' */
@@ -46,18 +46,10 @@ test('drops have an origin of their own', () => {
   assert.equal(sorted(drops.keys()).split(' ').length, 33)
   assert.ok(moves.every(move => move.uci.startsWith(originOf(move))))
   assert.equal(targetsOf(moves, 'e4').size, 0, 'a drop does not come from its square')
-  assert.deepEqual(
-    [...(pocketsOf(fen) ?? [])],
-    [
-      ['P', 1],
-      ['n', 1],
-    ],
-  )
-  assert.equal(pocketsOf(START_FEN), null)
 })
 
 test('premoves: how pieces move, whatever stands in between', () => {
-  const start = START_FEN.replace(' w ', ' b ')
+  const start = Position.from(START_FEN.replace(' w ', ' b '))
   assert.equal(sorted(premoveTargets(start, 'white', 'g1')), 'e2 f3 h3')
   assert.equal(sorted(premoveTargets(start, 'white', 'e2')), 'd3 e3 e4 f3')
   assert.equal(sorted(premoveTargets(start, 'white', 'a2')), 'a3 a4 b3')
@@ -66,24 +58,30 @@ test('premoves: how pieces move, whatever stands in between', () => {
   assert.equal(premoveTargets(start, 'white', 'd1').size, 21)
   assert.equal(premoveTargets(start, 'white', 'e7').size, 0, 'a piece of the other side')
   assert.equal(premoveTargets(start, 'white', 'e4').size, 0, 'an empty square')
-  assert.equal(sorted(premoveTargets(START_FEN, 'black', 'd7')), 'c6 d5 d6 e6')
+  assert.equal(sorted(premoveTargets(Position.from(START_FEN), 'black', 'd7')), 'c6 d5 d6 e6')
 })
 
 test('premoves: castling where the right is left, onto the king’s square or the rook', () => {
-  const waiting = CASTLING.replace(' w ', ' b ')
-  assert.equal(sorted(premoveTargets(waiting, 'white', 'e1')), 'a1 c1 d1 d2 e2 f1 f2 g1 h1')
-  assert.equal(sorted(premoveTargets(waiting.replace('KQkq', 'Qk'), 'white', 'e1')), 'a1 c1 d1 d2 e2 f1 f2')
-  assert.equal(sorted(premoveTargets(waiting.replace('KQkq', 'kq'), 'white', 'e1')), 'd1 d2 e2 f1 f2')
-  const chess960 = '1k5r/8/8/8/8/8/8/R2K3R b HA - 0 1'
+  /** @param {string} rights */
+  const targets = rights => {
+    const waiting = Position.from(CASTLING.replace(' w KQkq', ` b ${rights}`))
+    return sorted(premoveTargets(waiting, 'white', 'e1'))
+  }
+  assert.equal(targets('KQkq'), 'a1 c1 d1 d2 e2 f1 f2 g1 h1')
+  assert.equal(targets('Qk'), 'a1 c1 d1 d2 e2 f1 f2')
+  assert.equal(targets('kq'), 'd1 d2 e2 f1 f2')
+  const chess960 = Position.from('1k5r/8/8/8/8/8/8/R2K3R b HA - 0 1', { variant: 'chess960' })
   assert.equal(sorted(premoveTargets(chess960, 'white', 'd1')), 'a1 c1 c2 d2 e1 e2 g1 h1')
 })
 
 test('premoves: drops onto empty squares, pawns not onto the last ranks', () => {
-  const fen = '4k3/8/8/8/8/8/8/4K3[Np] b - - 0 1'
-  assert.equal(premoveTargets(fen, 'white', 'N@').size, 62)
-  assert.equal(premoveTargets(fen, 'white', 'P@').size, 0, 'it is the other side’s')
-  assert.equal(premoveTargets(fen.replace(' b ', ' w '), 'black', 'P@').size, 48)
-  assert.deepEqual(premoveOrigins(fen, 'white').sort(), ['N@', 'e1'])
+  const [waiting, moving] = ['b', 'w'].map(side =>
+    Position.from(`4k3/8/8/8/8/8/8/4K3[Np] ${side} - - 0 1`, { variant: 'crazyhouse' }),
+  )
+  assert.equal(premoveTargets(waiting, 'white', 'N@').size, 62)
+  assert.equal(premoveTargets(waiting, 'white', 'P@').size, 0, 'it is the other side’s')
+  assert.equal(premoveTargets(moving, 'black', 'P@').size, 48)
+  assert.deepEqual(premoveOrigins(waiting, 'white').sort(), ['N@', 'e1'])
 })
 
 /** Every legal move of random games was a premove before the other side's move, if the piece was there. */
@@ -98,7 +96,7 @@ test('a move that is legal after the other side’s move can be premoved before 
     let seed = 7
     const game = new Game({ variant })
     for (let ply = 0; ply < 120 && !game.status.over; ply++) {
-      const before = game.fen
+      const before = game.position
       const pieces = premoveOrigins(before, otherColor(game.sideToMove))
       const moves = game.legalMoves('move')
       seed = (seed * 48_271) % 2_147_483_647
@@ -109,7 +107,7 @@ test('a move that is legal after the other side’s move can be premoved before 
         // A capture en passant, and one of the piece that has just moved, have their targets as well.
         const targets = premoveTargets(before, move.color, origin)
         const isFilled = move.drop && !targets.has(move.to)
-        if (!isFilled) assert.ok(targets.has(move.to), `${variant}: ${move.uci} after ${before}`)
+        if (!isFilled) assert.ok(targets.has(move.to), `${variant}: ${move.uci} after ${before.fen}`)
       }
     }
     game.stop()

@@ -29,23 +29,22 @@ import { nameOf } from './pieces.js'
 import { makeReading } from './reading.js'
 import { isPocket, originOf, targetsOf } from './targets.js'
 
-/** @import { Color, Move, Square, Variant } from 'binbo' */
+/** @import { Color, Move, Position, Square } from 'binbo' */
 /** @import { Arrow, SquareMark } from 'binbo/pgn' */
 /** @import { InputEvent } from 'cm-chessboard/src/Chessboard.js' */
 
 /**
  * @typedef {object} BoardPosition
- * @property {string} fen
+ * @property {Position | null} position null before the first one
  * @property {Move[]} moves the legal ones; none: the board takes no moves
  * @property {Move | null} lastMove
- * @property {boolean} check whether the side to move is in check
  * @property {Arrow[]} arrows of the game's annotations
  * @property {SquareMark[]} squares of the game's annotations
  * @property {Color | null} [premoveFor] in a match: the side that may premove while there are no `moves`
  */
 
 /**
- * A move made in advance. `fen`: the position where it was made.
+ * A move made in advance. `fen`: of the position where it was made.
  * @typedef {{ origin: string, to: string, color: Color, fen: string }} Premove
  */
 
@@ -65,7 +64,7 @@ export class Board {
   /** Called when a position is shown or a piece is picked up or put down. */
   #listeners = new Listeners()
   /** @type {BoardPosition} */
-  #shown = { fen: '', moves: [], lastMove: null, check: false, arrows: [], squares: [] }
+  #shown = { position: null, moves: [], lastMove: null, arrows: [], squares: [] }
   /** Where pieces that can be picked up come from. @type {Set<string>} */
   #origins = new Set()
   /** Where the picked-up piece comes from. @type {string | null} */
@@ -129,29 +128,28 @@ export class Board {
     return this.#listeners.add(listener)
   }
 
-  /** @param {BoardPosition} position */
-  show(position) {
+  /** @param {BoardPosition & { position: Position }} shown */
+  show(shown) {
     const before = this.#shown
-    const isSame =
-      position.fen === before.fen &&
-      position.moves.length === before.moves.length &&
-      position.premoveFor === before.premoveFor
+    const { position, moves, premoveFor } = shown
+    const isMoved = position.fen !== before.position?.fen
+    const isSame = !isMoved && moves.length === before.moves.length && premoveFor === before.premoveFor
     // A piece picked up for a premove stays in the hand when the other side has moved.
     const wasWaiting = before.moves.length === 0 && before.premoveFor
-    const kept = wasWaiting && wasWaiting === position.moves[0]?.color ? this.#held : null
+    const kept = wasWaiting && wasWaiting === moves[0]?.color ? this.#held : null
     if (!isSame && !kept) this.#letGo()
-    this.#shown = position
+    this.#shown = shown
     if (!isSame) this.#takeInput()
-    void this.#chessboard.setPosition(position.fen, before.fen !== '')
+    void this.#chessboard.setPosition(position.fen, before.position !== null)
     if (kept && this.#held === kept && !this.#pick(kept)) this.#letGo()
-    this.#overlay.draw('last', lastMoveSigns(position.lastMove))
+    this.#overlay.draw('last', lastMoveSigns(shown.lastMove))
     this.#overlay.draw('check', checkSigns(position))
-    this.#overlay.draw('marks', markSigns(position.squares))
-    this.#overlay.draw('arrows', markArrows(position.arrows))
+    this.#overlay.draw('marks', markSigns(shown.squares))
+    this.#overlay.draw('arrows', markArrows(shown.arrows))
     this.#root.dataset.fen = position.fen
-    if (position.fen !== before.fen) this.#read()
+    if (isMoved) this.#read()
     if (!isSame) this.#settlePremove()
-    if (!this.#hasPockets && position.fen.includes('[')) this.#showPockets()
+    if (!this.#hasPockets && position.variant === 'crazyhouse') this.#showPockets()
     this.#listeners.emit()
   }
 
@@ -266,12 +264,13 @@ export class Board {
 
   /** Takes input for the side to move if it has moves, or for the one that may premove. */
   #takeInput() {
-    const { moves, premoveFor, fen } = this.#shown
+    const { moves, premoveFor, position } = this.#shown
     this.#chessboard.disableMoveInput()
     if (premoveFor && !this.#premoves) void this.#loadPremoves()
     const color = moves[0]?.color ?? premoveFor
     const isWaiting = moves.length === 0 && premoveFor
-    const inAdvance = isWaiting ? this.#premoves?.premoveOrigins(fen, isWaiting) : moves.map(originOf)
+    const inAdvance =
+      isWaiting && position ? this.#premoves?.premoveOrigins(position, isWaiting) : moves.map(originOf)
     this.#origins = new Set(inAdvance)
     this.#overlay.setMovable(this.#origins)
     if (color) this.#chessboard.enableMoveInput(event => this.#onInput(event), color === 'white' ? 'w' : 'b')
@@ -373,11 +372,11 @@ export class Board {
     this.#unpick()
     if (!this.#canPick(origin)) return false
     this.#cancelPremove()
-    const { fen, moves, premoveFor } = this.#shown
+    const { position, moves, premoveFor } = this.#shown
     this.#held = origin
-    if (moves.length > 0 || !premoveFor) this.#targets = targetsOf(moves, origin)
+    if (moves.length > 0 || !premoveFor || !position) this.#targets = targetsOf(moves, origin)
     else {
-      const squares = this.#premoves?.premoveTargets(fen, premoveFor, origin) ?? []
+      const squares = this.#premoves?.premoveTargets(position, premoveFor, origin) ?? []
       this.#targets = new Map(Array.from(squares, square => [square, []]))
     }
     this.#overlay.draw('picked', isPocket(origin) ? [] : pickedSigns(origin))
@@ -448,9 +447,9 @@ export class Board {
 
   /** @param {string} origin @param {string} to */
   #setPremove(origin, to) {
-    const { fen, premoveFor } = this.#shown
-    if (!premoveFor) return
-    this.#premove = { origin, to, color: premoveFor, fen }
+    const { position, premoveFor } = this.#shown
+    if (!premoveFor || !position) return
+    this.#premove = { origin, to, color: premoveFor, fen: position.fen }
     this.#overlay.draw('premove', premoveSigns(origin, to))
     announce(`Premove: ${this.#nameOf(origin)} to ${to}. Escape cancels it.`)
   }
@@ -472,8 +471,8 @@ export class Board {
   #settlePremove() {
     if (!this.#premove) return
     const { origin, to, color, fen } = this.#premove
-    const { moves, premoveFor } = this.#shown
-    if (premoveFor === color && this.#shown.fen === fen) return
+    const { position, moves, premoveFor } = this.#shown
+    if (premoveFor === color && position?.fen === fen) return
     this.#endPremove()
     if (moves[0]?.color !== color) return
     const name = this.#nameOf(origin)
@@ -491,7 +490,7 @@ export class Board {
 
   /** @param {MouseEvent} event a press of the right button */
   #draw(event) {
-    const { fen, arrows, squares } = this.#shown
+    const { position, arrows, squares } = this.#shown
     draw(
       event,
       squareOf,
@@ -499,7 +498,7 @@ export class Board {
         this.#overlay.draw('drawing', [...markSigns(drawn.squares), ...markArrows(drawn.arrows)])
       },
       drawn => {
-        if (fen !== this.#shown.fen) return
+        if (position?.fen !== this.#shown.position?.fen) return
         const marks = withDrawn({ arrows, squares }, drawn)
         this.#onDraw(marks.arrows, marks.squares)
       },

@@ -5,10 +5,9 @@
 import { EXTENSION_POINT, Extension } from 'cm-chessboard/src/model/Extension.js'
 import { svg } from '../page/dom.js'
 
-/** @import { Move } from 'binbo' */
+/** @import { Move, Position } from 'binbo' */
 /** @import { Arrow, SquareMark } from 'binbo/pgn' */
 /** @import { Chessboard } from 'cm-chessboard/src/Chessboard.js' */
-/** @import { BoardPosition } from './board.js' */
 
 /**
  * @typedef {{ shape: 'square' | 'frame' | 'dot' | 'ring', square: string, class: string }} SquareSign
@@ -138,9 +137,9 @@ export const lastMoveSigns = move =>
     class: 'last',
   }))
 
-/** @param {BoardPosition} position @returns {Sign[]} for a king in check */
-export function checkSigns({ fen, check }) {
-  const king = check ? kingSquare(fen) : null
+/** @param {Position} position @returns {Sign[]} for a king in check */
+export function checkSigns(position) {
+  const king = position.isCheck ? position.king(position.sideToMove) : null
   return king ? [{ shape: 'ring', square: king, class: 'check' }] : []
 }
 
@@ -208,15 +207,4 @@ export function threatSigns(move) {
   const { from, to } = move
   if (from === to) return [{ shape: 'ring', square: to, class: 'threat' }]
   return [{ shape: 'arrow', from, to, width: ENGINE_WIDTHS[0], class: 'threat' }]
-}
-
-/** @param {string} fen @returns {string | null} the king's square of the side to move */
-function kingSquare(fen) {
-  const [placement, side] = fen.split(' ')
-  const king = side === 'w' ? 'K' : 'k'
-  for (const [row, text] of placement.split('/').entries()) {
-    const file = text.replace(/\d/g, digit => ' '.repeat(Number(digit))).indexOf(king)
-    if (file >= 0) return 'abcdefgh'[file] + (8 - row)
-  }
-  return null
 }

@@ -7,12 +7,10 @@ import { announce } from '../page/notices.js'
 import { colorName, pieceName } from '../study/descriptions.js'
 import { drag } from './drag.js'
 import { picture } from './pieces.js'
-import { pocketsOf } from './premove-targets.js'
+import { POCKET } from './targets.js'
 
 /** @import { Color } from 'binbo' */
 /** @import { Board } from './board.js' */
-
-const KINDS = [...'PNBRQ']
 
 /** Fills the places for pockets of the page. @param {Board} board */
 export function mountPockets(board) {
@@ -37,19 +35,19 @@ class Pocket {
     this.#place = place
     this.#board = board
     this.#color = /** @type {Color} */ (place.dataset.color)
-    this.#buttons = new Map(KINDS.map(kind => [kind, this.#button(kind)]))
+    this.#buttons = new Map(Object.keys(POCKET).map(kind => [kind, this.#button(kind)]))
     place.setAttribute('role', 'group')
     place.setAttribute('aria-label', `${colorName(this.#color)}’s pocket`)
   }
 
   show() {
     const { shown, held, origins } = this.#board
-    const counts = pocketsOf(shown.fen)
+    const counts = shown.position?.pockets?.[this.#color]
     if (!counts) return this.#place.replaceChildren()
     if (!this.#place.firstChild) this.#place.append(...this.#buttons.values())
     const isOwn = this.#isOwn()
     for (const [kind, button] of this.#buttons) {
-      const count = String(counts.get(this.#letter(kind)) ?? 0)
+      const count = String(counts[POCKET[kind]])
       button.setAttribute('aria-pressed', String(isOwn && held === `${kind}@`))
       allow(button, isOwn && origins.has(`${kind}@`))
       if (button.dataset.count === count) continue

@@ -1,39 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a piece may go after any move of the other side: by how pieces move, without rules.
 
-import { isPocket } from './targets.js'
+import { isPocket, POCKET } from './targets.js'
 
-/** @import { Color } from 'binbo' */
-/** @typedef {Map<string, string>} Pieces FEN letters by square */
+/** @import { Color, PieceType, Pocket, Position } from 'binbo' */
+/** @typedef {Map<string, { color: Color, type: PieceType }>} Pieces by square */
 
-/** @param {string} fen @returns {Pieces} */
-export function piecesOf(fen) {
-  /** @type {Pieces} */
-  const pieces = new Map()
-  const rows = fen.split(/[ []/, 1)[0].split('/').slice(0, 8)
-  for (const [row, text] of rows.entries()) {
-    let file = 0
-    for (const letter of text.replaceAll('~', '')) {
-      if (letter >= '1' && letter <= '8') file += Number(letter)
-      else pieces.set(squareAt(file++, 7 - row), letter)
-    }
-  }
-  return pieces
-}
-
-/** @param {string} fen @returns {Map<string, number> | null} how many of each FEN letter the pockets hold; null without pockets */
-export function pocketsOf(fen) {
-  const [, letters] = /\[(\w*)\]/.exec(fen) ?? []
-  if (letters === undefined) return null
-  /** @type {Map<string, number>} */
-  const counts = new Map()
-  for (const letter of letters) counts.set(letter, (counts.get(letter) ?? 0) + 1)
-  return counts
-}
-
-/** @type {Record<string, [files: number, ranks: number][]>} */
+/** @type {Record<string, [files: number, ranks: number][]>} By type of piece. */
 const STEPS = {
-  n: [
+  knight: [
     [1, 2],
     [2, 1],
     [-1, 2],
@@ -43,58 +18,63 @@ const STEPS = {
     [-1, -2],
     [-2, -1],
   ],
-  b: [
+  bishop: [
     [1, 1],
     [1, -1],
     [-1, 1],
     [-1, -1],
   ],
-  r: [
+  rook: [
     [1, 0],
     [-1, 0],
     [0, 1],
     [0, -1],
   ],
 }
-STEPS.q = [...STEPS.b, ...STEPS.r]
-STEPS.k = STEPS.q
+STEPS.queen = [...STEPS.bishop, ...STEPS.rook]
+STEPS.king = STEPS.queen
 
 /**
  * Nothing stands in a piece's way, and it may go where an own piece stands, which the other side may take.
- * @param {string} fen with the other side to move
+ * @param {Position} position with the other side to move
  * @param {Color} color of the piece
  * @param {string} origin
  * @returns {Set<string>} empty if no such piece is there
  */
-export function premoveTargets(fen, color, origin) {
-  const pieces = piecesOf(fen)
-  if (isPocket(origin)) return dropTargets(fen, pieces, color, origin[0])
-  const letter = pieces.get(origin) ?? ''
-  const kind = letter.toLowerCase()
-  if (letter === '' || (letter === kind) !== (color === 'black')) return new Set()
+export function premoveTargets(position, color, origin) {
+  const pieces = piecesOf(position)
+  if (isPocket(origin)) return dropTargets(position, pieces, color, POCKET[origin[0]])
+  const piece = pieces.get(origin)
+  if (piece?.color !== color) return new Set()
+  const { type } = piece
   const [file, rank] = placeOf(origin)
-  const targets = kind === 'p' ? pawnTargets(file, rank, color) : walk(file, rank, kind)
-  if (kind === 'k') for (const square of castlingTargets(fen, pieces, color, origin)) targets.add(square)
+  const targets = type === 'pawn' ? pawnTargets(file, rank, color) : walk(file, rank, type)
+  if (type === 'king')
+    for (const square of castlingTargets(position, pieces, color, origin)) targets.add(square)
   return targets
 }
 
 /**
- * @param {string} fen with the other side to move
+ * @param {Position} position with the other side to move
  * @param {Color} color
  * @returns {string[]} where pieces that can be premoved come from
  */
-export function premoveOrigins(fen, color) {
-  const all = [...piecesOf(fen).keys(), ...(pocketsOf(fen)?.keys() ?? [])]
-  const origins = all.map(one => (one.length === 1 ? `${one.toUpperCase()}@` : one))
-  return [...new Set(origins)].filter(origin => premoveTargets(fen, color, origin).size > 0)
+export function premoveOrigins(position, color) {
+  const squares = position.pieces().flatMap(([square, owner]) => (owner === color ? [square] : []))
+  const drops = position.pockets ? Object.keys(POCKET).map(letter => `${letter}@`) : []
+  return [...squares, ...drops].filter(origin => premoveTargets(position, color, origin).size > 0)
 }
 
-/** @param {number} file @param {number} rank @param {string} kind */
-function walk(file, rank, kind) {
+/** @param {Position} position @returns {Pieces} */
+const piecesOf = position =>
+  new Map(position.pieces().map(([square, color, type]) => [square, { color, type }]))
+
+/** @param {number} file @param {number} rank @param {PieceType} type */
+function walk(file, rank, type) {
   /** @type {Set<string>} */
   const targets = new Set()
-  const most = kind === 'n' || kind === 'k' ? 1 : 7
-  for (const [files, ranks] of STEPS[kind])
+  const most = type === 'knight' || type === 'king' ? 1 : 7
+  for (const [files, ranks] of STEPS[type])
     for (let step = 1; step <= most; step++) add(targets, file + files * step, rank + ranks * step)
   return targets
 }
@@ -111,37 +91,39 @@ function pawnTargets(file, rank, color) {
   return targets
 }
 
-/** @param {string} fen @param {Pieces} pieces @param {Color} color @param {string} king its square */
-function castlingTargets(fen, pieces, color, king) {
-  const rights = fen.split(' ')[2] ?? '-'
-  const own = [...rights].filter(letter => letter < 'a' === (color === 'white'))
+/** @param {Position} position @param {Pieces} pieces @param {Color} color @param {string} king its square */
+function castlingTargets(position, pieces, color, king) {
+  const { castling } = position.setup()
+  const own = [...castling].filter(letter => letter < 'a' === (color === 'white'))
   const rank = king[1]
   return own.flatMap(right => {
-    const rook = rookOf(right.toLowerCase(), pieces, king, color === 'white' ? 'R' : 'r')
+    const rook = rookOf(right.toLowerCase(), pieces, king, color)
     if (!rook) return []
     const isShort = rook > king
     return [rook, `${isShort ? 'g' : 'c'}${rank}`].filter(square => square !== king)
   })
 }
 
-/** @param {string} right lower case: k, q or a file @param {Pieces} pieces @param {string} king @param {string} letter */
-function rookOf(right, pieces, king, letter) {
+/** @param {string} right lower case: k, q or a file @param {Pieces} pieces @param {string} king @param {Color} color */
+function rookOf(right, pieces, king, color) {
   const files = right === 'k' ? [...'hgfedcb'] : right === 'q' ? [...'abcdefg'] : [right]
   return files
     .map(file => file + king[1])
-    .find(square => pieces.get(square) === letter && (right !== 'k' || square > king))
+    .find(square => {
+      const { color: owner, type } = pieces.get(square) ?? {}
+      return type === 'rook' && owner === color && (right !== 'k' || square > king)
+    })
 }
 
-/** @param {string} fen @param {Pieces} pieces @param {Color} color @param {string} piece upper case */
-function dropTargets(fen, pieces, color, piece) {
-  const letter = color === 'white' ? piece : piece.toLowerCase()
+/** @param {Position} position @param {Pieces} pieces @param {Color} color @param {keyof Pocket} type */
+function dropTargets({ pockets }, pieces, color, type) {
   /** @type {Set<string>} */
   const targets = new Set()
-  if (!pocketsOf(fen)?.has(letter)) return targets
+  if (!pockets?.[color][type]) return targets
   for (let index = 0; index < 64; index++) {
     const square = squareAt(index % 8, index >> 3)
     const isEdge = index < 8 || index >= 56
-    if (!pieces.has(square) && !(piece === 'P' && isEdge)) targets.add(square)
+    if (!pieces.has(square) && !(type === 'pawn' && isEdge)) targets.add(square)
   }
   return targets
 }

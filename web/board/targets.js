@@ -2,7 +2,10 @@
 // Where pieces can be put down by legal moves. An origin is where a piece comes from: its square, or for a piece of the
 // pocket its letter with an at sign, such as 'N@'. Moves in UCI begin with it.
 
-/** @import { Move } from 'binbo' */
+/** @import { Move, Pocket } from 'binbo' */
+
+/** What a pocket holds, by the letter of its origin. @type {Record<string, keyof Pocket>} */
+export const POCKET = { P: 'pawn', N: 'knight', B: 'bishop', R: 'rook', Q: 'queen' }
 
 /** @param {Move} move @returns {string} */
 export const originOf = ({ from, uci, drop }) => (drop ? uci.slice(0, 2) : from)

@@ -51,10 +51,10 @@ export class Proposal {
     const game = study.game.clone()
     try {
       game.move(uci)
-      const { fen, lastMove, isCheck, variant } = game
-      board.show({ fen, moves: [], lastMove, check: isCheck, arrows: [], squares: [] })
+      const { position, lastMove } = game
+      board.show({ position, moves: [], lastMove, arrows: [], squares: [] })
       this.#set(lastMove)
-      announce(`${spoken(lastMove?.san ?? '', variant)}. Confirm or cancel the move.`)
+      announce(`${spoken(lastMove?.san ?? '', position.variant)}. Confirm or cancel the move.`)
     } finally {
       game.stop()
     }
