@@ -57,6 +57,9 @@ void fen_problems(const char *text, size_t length, Variant variant, bool strict,
 // are errors.
 ErrorCode fen_parse_board(const char *text, size_t length, Position *out, int *offset);
 
+// Does a FEN so written have the board's en passant square?
+bool fen_writes_en_passant(const Board *b, FenEnPassant mode);
+
 // Writes six fields, in three-check seven; MAX_FEN bytes at most.
 void fen_write(Writer *w, const Position *p, FenEnPassant en_passant, FenCastling castling);
 

@@ -53,7 +53,7 @@ static void write_castling(Writer *w, const Board *b, FenCastling castling) {
     }
 }
 
-static bool writes_en_passant(const Board *b, FenEnPassant mode) {
+bool fen_writes_en_passant(const Board *b, FenEnPassant mode) {
     if (b->en_passant == NO_SQUARE || mode == EN_PASSANT_ALWAYS) return b->en_passant != NO_SQUARE;
     return mode == EN_PASSANT_PSEUDO ? board_en_passant_is_pseudo(b) : rules_en_passant_is_legal(b);
 }
@@ -85,7 +85,7 @@ void fen_write(Writer *w, const Position *p, FenEnPassant en_passant, FenCastlin
     write_text(w, b->side == WHITE ? "w " : "b ");
     write_castling(w, b, castling);
     write_char(w, ' ');
-    if (writes_en_passant(b, en_passant)) {
+    if (fen_writes_en_passant(b, en_passant)) {
         write_char(w, (char)('a' + file_of(b->en_passant)));
         write_char(w, (char)('1' + rank_of(b->en_passant)));
     } else {

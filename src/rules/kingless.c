@@ -20,9 +20,11 @@ int kingless_list(const Board *b, Move moves[MAX_MOVES]) {
     return out.count;
 }
 
-// A king can be taken here; standard chess leaves it in its set.
+// A king can be taken here, and its castling rights with it; standard chess leaves both.
 static void play(Board *b, Move m) {
-    b->kings &= ~(bit(move_to(m)) & b->color[!b->side]);
+    const Color them = !b->side;
+    b->kings &= ~(bit(move_to(m)) & b->color[them]);
+    if (!board_has_king(b, them)) b->castling &= ~rank_for(them, 0);
     board_play(b, m);
 }
 

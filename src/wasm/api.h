@@ -232,6 +232,10 @@ int32_t binbo_game_redo(int32_t game);
 int32_t binbo_game_pass(int32_t game);
 int32_t binbo_game_edit(int32_t game, uint32_t fen_length);
 
+// Returns the castling rights, 1 for White's on the king's side, 2 for its other one, 4 and 8 for Black's; and 16 times
+// the en passant square that a FEN so written has (EN_PASSANT_*), 64 for none.
+int32_t binbo_game_rights(int32_t game, int32_t en_passant);
+
 // Writes the words of all moves played. Returns their number.
 int32_t binbo_game_moves(int32_t game);
 

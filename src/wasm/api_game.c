@@ -224,6 +224,19 @@ int32_t binbo_game_edit(int32_t game, uint32_t fen_length) {
     return error ? fail_with_place(error, offset, 0) : status_or_error(game_edit(g, &p), g);
 }
 
+int32_t binbo_game_rights(int32_t game, int32_t en_passant) {
+    FIND(g, game);
+    REQUIRE_ARGUMENT(en_passant >= EN_PASSANT_ALWAYS && en_passant <= EN_PASSANT_LEGAL);
+    const Board *b = &g->now.board;
+    int32_t found = (fen_writes_en_passant(b, (FenEnPassant)en_passant) ? b->en_passant : NO_SQUARE) << 4;
+    for (Bitboard rooks = b->castling; rooks;) {
+        const Square rook = pop(&rooks);
+        const Color us = rook >= A8 ? BLACK : WHITE;
+        found |= 1 << (2 * us + castle_wing(board_king(b, us), rook));
+    }
+    return found;
+}
+
 int32_t binbo_game_moves(int32_t game) {
     FIND(g, game);
     return move_lists_write_game(g);

@@ -350,7 +350,8 @@ static void test_edits(void) {
     CHECK_INT(binbo_game_state(game, 0), -ERR_ARGUMENT);
     CHECK_INT(edit(game, "8/8/8/8/8/8/4p3/R3K2R b KQ e3 0 1"), STATUS_STALEMATE); // Black has no king
     CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "8/8/8/8/8/8/4p3/R3K2R b KQ - 0 1");
-    CHECK_INT(binbo_game_legal_count(game, BINBO_ANY_SQUARE), 0); // the pawn is blocked
+    CHECK_INT(binbo_game_rights(game, EN_PASSANT_ALWAYS), 1 | 2 | 64 << 4); // e3 was dropped
+    CHECK_INT(binbo_game_legal_count(game, BINBO_ANY_SQUARE), 0);           // the pawn is blocked
     CHECK_INT(edit(game, "8/8/8/8/8/p7/8/R3K2R b KQ - 0 1"), STATUS_CONTINUE);
     CHECK_INT(binbo_game_legal_count(game, BINBO_ANY_SQUARE), 1);
     CHECK_INT(binbo_game_san(game, put_text("axb2")), -ERR_SAN_ILLEGAL);
@@ -368,6 +369,9 @@ static void test_edits(void) {
     CHECK_INT(binbo_game_undo(game), 0); // the null move
     CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)),
                "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
+    CHECK_INT(binbo_game_rights(game, EN_PASSANT_ALWAYS), 1 | 2 | 4 | 8 | square_at(4, 5) << 4);
+    CHECK_INT(binbo_game_rights(game, EN_PASSANT_PSEUDO), 1 | 2 | 4 | 8 | 64 << 4);
+    CHECK_INT(binbo_game_rights(game, 3), -ERR_ARGUMENT);
     CHECK_INT(binbo_game_redo(game), 0);
     CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "8/8/8/8/8/p7/8/R3K2R b KQ - 0 1");
     CHECK_INT(edit(game, "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"), STATUS_CONTINUE);
@@ -375,6 +379,11 @@ static void test_edits(void) {
     CHECK_INT(edit(game, "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"), STATUS_CONTINUE); // the king can be taken
     CHECK_INT(binbo_game_san(game, put_text("Rxe8")), STATUS_STALEMATE);
     CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "4R3/8/8/8/8/8/8/4K3 b - - 0 1");
+    CHECK_INT(edit(game, "r3k2r/8/8/8/8/8/4R3/R3K2R w Kq - 0 1"), STATUS_CONTINUE);
+    CHECK_INT(binbo_game_rights(game, EN_PASSANT_ALWAYS), 1 | 8 | 64 << 4);
+    CHECK_INT(binbo_game_san(game, put_text("Rxe8")), STATUS_CONTINUE);
+    CHECK_INT(binbo_game_rights(game, EN_PASSANT_ALWAYS), 1 | 64 << 4); // the rights of a king that was taken are gone
+    CHECK_TEXT(buffer_text(binbo_game_fen(game, 0, 0)), "r3R2r/8/8/8/8/8/8/R3K2R b K - 0 1");
     CHECK_INT(edit(game, "4K3/8/8/8/8/8/R7/k6r w - - 0 1"), STATUS_CONTINUE);
     CHECK_INT(binbo_game_san(game, put_text("Rxa1")), STATUS_CONTINUE);
     CHECK_INT(binbo_game_san(game, put_text("Rh8+")), STATUS_CONTINUE);

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The board of one of C's games as chess.js shows it, and boards with one square changed. Squares count from a1, as C
-// has them.
+// has them; castling rights are 1, 2, 4 and 8 for the letters of KQkq.
 
 import { io8 } from '../../core/buffer.js'
 import { checked } from '../../core/failure.js'
-import { MOVE_CASTLE, MOVE_EN_PASSANT, PIECE_COLOR_SHIFT } from '../../core/generated/bindings.js'
+import {
+  EN_PASSANT_ALWAYS,
+  MOVE_CASTLE,
+  MOVE_EN_PASSANT,
+  PIECE_COLOR_SHIFT,
+} from '../../core/generated/bindings.js'
 import { capturedOf, fromOf, kindOf, pieceOf, toOf } from '../../core/move-word.js'
 import { wasm } from '../../core/wasm.js'
 import { COLOR_LETTERS, SQUARES, SYMBOLS } from './constants.js'
@@ -64,27 +69,62 @@ const BLACK_ROOK = 12
 
 /**
  * @param {Uint8Array} men
- * @param {string} rights of KQkq
- * @returns {string} those of them whose king and rook are at home, or '-'
+ * @returns {number} the castling rights whose king and rook are at home
  */
-export function possibleRights(men, rights) {
-  let possible = ''
+export function possibleRights(men) {
+  let rights = 0
   if (men[4] === WHITE_KING) {
-    if (men[7] === WHITE_ROOK && rights.includes('K')) possible = 'K'
-    if (men[0] === WHITE_ROOK && rights.includes('Q')) possible += 'Q'
+    if (men[7] === WHITE_ROOK) rights = 1
+    if (men[0] === WHITE_ROOK) rights |= 2
   }
   if (men[60] === BLACK_KING) {
-    if (men[63] === BLACK_ROOK && rights.includes('k')) possible += 'k'
-    if (men[56] === BLACK_ROOK && rights.includes('q')) possible += 'q'
+    if (men[63] === BLACK_ROOK) rights |= 4
+    if (men[56] === BLACK_ROOK) rights |= 8
   }
-  return possible || '-'
+  return rights
+}
+
+/**
+ * What a position has beside its board and the side to move.
+ * @typedef {object} Rest
+ * @property {number} rights of castling
+ * @property {number} enPassant a square, or NO_SQUARE
+ * @property {string} clocks the last two fields of a FEN
+ */
+
+export const NO_SQUARE = 64
+
+/**
+ * @param {number} handle
+ * @returns {Rest}
+ */
+export function restOf(handle) {
+  const rights = checked(wasm.binbo_game_rights(handle, EN_PASSANT_ALWAYS))
+  const clocks = `${wasm.binbo_game_halfmove_clock(handle)} ${wasm.binbo_game_fullmove_number(handle)}`
+  return { rights: rights & 15, enPassant: rights >> 4, clocks }
+}
+
+/** The castling field of a FEN, by rights. */
+const RIGHTS = Array.from({ length: 16 }, (_, rights) =>
+  rights === 0 ? '-' : [...'KQkq'].filter((_letter, bit) => (rights >> bit) & 1).join(''),
+)
+
+/**
+ * @param {Uint8Array} men
+ * @param {number} side to move, as C's number
+ * @param {Rest} rest
+ * @returns {string}
+ */
+export function boardFen(men, side, { rights, enPassant, clocks }) {
+  const target = enPassant === NO_SQUARE ? '-' : SQUARES[enPassant ^ 56]
+  return `${placementOf(men)} ${COLOR_LETTERS[side]} ${RIGHTS[rights]} ${target} ${clocks}`
 }
 
 /**
  * @param {Uint8Array} men
  * @returns {string} the first field of a FEN
  */
-export function placementOf(men) {
+function placementOf(men) {
   let text = ''
   for (let first = 56; first >= 0; first -= 8) {
     let empty = 0

@@ -9,23 +9,23 @@ import { checked } from '../../core/failure.js'
 import {
   EN_PASSANT_ALWAYS,
   EN_PASSANT_PSEUDO,
-  MOVE_DOUBLE,
   STATUS_CHECKMATE_BLACK,
   STATUS_CHECKMATE_WHITE,
   STATUS_STALEMATE,
 } from '../../core/generated/bindings.js'
-import { kindOf } from '../../core/move-word.js'
 import { ready, wasm } from '../../core/wasm.js'
 import { Annotations } from './annotations.js'
 import {
   asciiOf,
+  boardFen,
   boardOf,
   isInsufficient,
   manOf,
   menOf,
+  NO_SQUARE,
   pieceOfMan,
-  placementOf,
   possibleRights,
+  restOf,
   squareIndex,
   squaresOf,
 } from './board.js'
@@ -35,7 +35,9 @@ import { newHeaders } from './headers.js'
 import { edit, fenOf, handleOf, restart, scratchAt, walk } from './live-games.js'
 import { positionHash } from './position-hash.js'
 
+/** @import { Rest } from './board.js' */
 /** @import { Color, Piece, PieceSymbol, Square } from './constants.js' */
+/** @import { Start } from './fen.js' */
 /** @import { Headers } from './headers.js' */
 /** @import { GameSource } from './live-games.js' */
 
@@ -49,12 +51,12 @@ import { positionHash } from './position-hash.js'
  * @typedef {object} Known
  * @property {number[]} [words] all legal moves
  * @property {Uint8Array} [men] what stands on a1 to h8
+ * @property {Rest} [rest]
  * @property {string} [hash]
  * @property {boolean} [repeated]
  */
 
 const WHITE = 0
-const BLACK = 1
 const EMPTY = '8/8/8/8/8/8/8/8 w - - 0 1'
 const FIFTY_MOVES = 100
 /** A position comes a third time after this many plies, of which some are null moves. */
@@ -66,6 +68,8 @@ export class ChessBoard {
   _game = { start: DEFAULT_POSITION, words: [], edits: [], slot: 0 }
   /** Whose turn it is, as C's number. @internal @type {number} */
   _side = WHITE
+  /** The number of the move at the start. @internal @type {number} */
+  _firstMove = 1
   /** FENs by ply, as far as they are known. @internal @type {string[]} */
   _fens = []
   /** Keys for repetition by ply, as far as they are known. @internal @type {bigint[]} */
@@ -97,7 +101,7 @@ export class ChessBoard {
    * @param {{ preserveHeaders?: boolean }} [options]
    */
   clear({ preserveHeaders = false } = {}) {
-    this._begin(EMPTY, preserveHeaders)
+    this._begin({ fen: EMPTY, side: WHITE, move: 1 }, preserveHeaders)
     if (preserveHeaders) this._headers.SetUp = this._headers.FEN = null
   }
 
@@ -118,23 +122,24 @@ export class ChessBoard {
 
   /** Starts a new game from the start position. */
   reset() {
-    this._begin(DEFAULT_POSITION, false)
+    this._begin({ fen: DEFAULT_POSITION, side: WHITE, move: 1 }, false)
   }
 
   /**
    * @internal
-   * @param {string} start that C reads
+   * @param {Start} start
    * @param {boolean} preserveHeaders
    */
-  _begin(start, preserveHeaders) {
-    restart(this._game, start)
-    this._side = start.split(' ')[1] === 'b' ? 1 : 0
+  _begin({ fen, side, move }, preserveHeaders) {
+    restart(this._game, fen)
+    this._side = side
+    this._firstMove = move
     this._notes = new Annotations()
     if (!preserveHeaders) this._tags = undefined
     this._hasNewStart = false
     this._givenFen = undefined
     this._forget(0)
-    if (start === DEFAULT_POSITION || start === EMPTY) this._fens.push(start)
+    if (fen === DEFAULT_POSITION || fen === EMPTY) this._fens.push(fen)
   }
 
   /**
@@ -237,25 +242,29 @@ export class ChessBoard {
    * @param {Uint8Array} men
    */
   _setMen(men) {
-    const old = this.fen()
-    const side = old.indexOf(' ')
-    const castlingEnd = old.indexOf(' ', side + 3)
-    const rights = possibleRights(men, old.slice(side + 3, castlingEnd))
-    const clocks = old.slice(old.indexOf(' ', castlingEnd + 1))
-    const fen = `${placementOf(men)}${old.slice(side, side + 3)}${rights} -${clocks}`
-    this._edit(fen)
-    this._fens[this._game.words.length] = fen
-    this._known.men = men
+    const { rights, clocks } = this._rest()
+    const rest = { rights: rights & possibleRights(men), enPassant: NO_SQUARE, clocks }
+    this._fens[this._game.words.length] = this._edit(men, rest)
+    this._known = { men, rest }
+  }
+
+  /** @internal @returns {Rest} */
+  _rest() {
+    this._known.rest ??= restOf(handleOf(this._game))
+    return this._known.rest
   }
 
   /**
    * Replaces the board. C drops castling rights and an en passant square that cannot be.
    * @internal
-   * @param {string} fen with the same side to move
+   * @param {Uint8Array} men
+   * @param {Rest} rest
+   * @returns {string} the FEN that C has read
    */
-  _edit(fen) {
+  _edit(men, rest) {
     const { _game: game } = this
     const ply = game.words.length
+    const fen = boardFen(men, this._side, rest)
     this._forget(ply)
     if (ply > 0) {
       edit(handleOf(game), fen)
@@ -265,6 +274,7 @@ export class ChessBoard {
       this._hasNewStart = true
       this._givenFen = undefined
     }
+    return fen
   }
 
   /**
@@ -277,15 +287,14 @@ export class ChessBoard {
     const us = COLOR_LETTERS.indexOf(color)
     if (us < 0) return false
     const now = this.getCastlingRights(color)
-    const possible = possibleRights(this._men(), us === WHITE ? 'KQ' : 'kq').toLowerCase()
-    const k = (rights.k ?? now.k) && (now.k || possible.includes('k'))
-    const q = (rights.q ?? now.q) && (now.q || possible.includes('q'))
+    const possible = rightsOf(possibleRights(this._men()), us)
+    const k = (rights.k ?? now.k) && (now.k || possible.k)
+    const q = (rights.q ?? now.q) && (now.q || possible.q)
     if (k !== now.k || q !== now.q) {
-      const fields = this.fen({ forceEnpassantSquare: true }).split(' ')
-      const others = fields[2].replace(us === WHITE ? /[KQ-]/g : /[kq-]/g, '')
-      const own = (k ? 'k' : '') + (q ? 'q' : '')
-      fields[2] = (us === WHITE ? own.toUpperCase() + others : others + own) || '-'
-      this._edit(fields.join(' '))
+      const rest = this._rest()
+      const others = rest.rights & ~(3 << (2 * us))
+      const own = ((k ? 1 : 0) | (q ? 2 : 0)) << (2 * us)
+      this._edit(this._men(), { ...rest, rights: others | own })
     }
     return (rights.k === undefined || rights.k === k) && (rights.q === undefined || rights.q === q)
   }
@@ -296,11 +305,8 @@ export class ChessBoard {
    * @returns {CastlingRights}
    */
   getCastlingRights(color) {
-    const fen = this.fen()
-    const at = fen.indexOf(' ') + 3
-    const castling = fen.slice(at, fen.indexOf(' ', at))
-    const [k, q] = color === COLOR_LETTERS[WHITE] ? 'KQ' : color === COLOR_LETTERS[BLACK] ? 'kq' : '??'
-    return { k: castling.includes(k), q: castling.includes(q) }
+    const us = COLOR_LETTERS.indexOf(color)
+    return us < 0 ? { k: false, q: false } : rightsOf(this._rest().rights, us)
   }
 
   /**
@@ -334,16 +340,15 @@ export class ChessBoard {
 
   /** @returns {string} a key of the position, 64 bits in hexadecimal */
   hash() {
-    this._known.hash ??= positionHash(this._men(), this._fenToHash())
-    return this._known.hash
+    const { _known: known } = this
+    known.hash ??= positionHash(this._men(), this._side, this._rest().rights, this._target())
+    return known.hash
   }
 
-  /** @internal @returns {string} with a square on which a pawn stands to capture, also where that is not legal */
-  _fenToHash() {
-    const { words } = this._game
-    const last = words.at(-1)
-    const hasSquare = last === undefined || kindOf(last) === MOVE_DOUBLE
-    return hasSquare ? fenOf(handleOf(this._game), EN_PASSANT_PSEUDO) : this.fen()
+  /** @internal @returns {number} a square on which a pawn stands to capture, also where that is not legal; or NO_SQUARE */
+  _target() {
+    if (this._rest().enPassant === NO_SQUARE) return NO_SQUARE
+    return checked(wasm.binbo_game_rights(handleOf(this._game), EN_PASSANT_PSEUDO)) >> 4
   }
 
   /**
@@ -473,6 +478,16 @@ export class ChessBoard {
     return this.isCheckmate() || this.isDraw()
   }
 }
+
+/**
+ * @param {number} rights of both colors
+ * @param {number} us a color, as C's number
+ * @returns {CastlingRights}
+ */
+const rightsOf = (rights, us) => ({
+  k: ((rights >> (2 * us)) & 1) === 1,
+  q: ((rights >> (2 * us)) & 2) === 2,
+})
 
 /**
  * @param {GameSource} game

@@ -3,11 +3,11 @@
 
 import { io16, writeText } from '../../core/buffer.js'
 import { checked } from '../../core/failure.js'
-import { ANY_SQUARE, EN_PASSANT_ALWAYS, LIST_PACKED, STANDARD } from '../../core/generated/bindings.js'
+import { ANY_SQUARE, LIST_PACKED, STANDARD } from '../../core/generated/bindings.js'
 import { fromOf, pieceOf, toOf } from '../../core/move-word.js'
 import { sanOf } from '../../core/san.js'
 import { wasm } from '../../core/wasm.js'
-import { menOf, placementOf, squareIndex, unmove } from './board.js'
+import { menOf, squareIndex, unmove } from './board.js'
 import { ChessBoard } from './chess-board.js'
 import { COLOR_LETTERS, SYMBOLS } from './constants.js'
 import { bare, findBySquares, findByText, legalWords } from './legal-moves.js'
@@ -177,8 +177,7 @@ export class ChessMoves extends ChessBoard {
   _undoneOn(men, word, after) {
     const { _game: game } = this
     game.edits = game.edits.filter(({ ply }) => ply <= game.words.length)
-    const [, ...fields] = fenOf(handleOf(game), EN_PASSANT_ALWAYS).split(' ')
-    this._edit([placementOf(men), ...fields].join(' '))
+    this._edit(men, this._rest())
     const same = this._words().filter(other => ((other ^ word) & 0xffff) === 0)
     const [move] = this._described(same)
     return move ?? new Move(word, this.turn(), this.fen(), after)

@@ -95,9 +95,17 @@ function kingFault(placement, color, king) {
 }
 
 /**
+ * A position to start from.
+ * @typedef {object} Start
+ * @property {string} fen that C reads
+ * @property {number} side to move, as C's number
+ * @property {number} move its number
+ */
+
+/**
  * @param {string} fen completed
  * @param {boolean} isValid
- * @returns {string} what C can read of it: of several kings of one side the first, rights in the usual order, numbers
+ * @returns {Start} what C can read of it: of several kings of one side the first, rights in the usual order, numbers
  *   within C's range. C drops rights and an en passant square that cannot be
  */
 export function readableFen(fen, isValid) {
@@ -107,7 +115,13 @@ export function readableFen(fen, isValid) {
   const target = isValid || /^[a-h][36]$/.test(enPassant) ? enPassant : '-'
   // A valid one may have zeros, which stand for no squares.
   const men = isValid ? placement.replaceAll('0', '') : readablePlacement(placement)
-  return `${men} ${side === 'b' ? 'b' : 'w'} ${rights || '-'} ${target} ${count(clock, 0)} ${count(number, 1)}`
+  const isBlack = side === 'b'
+  const move = count(number, 1)
+  return {
+    fen: `${men} ${isBlack ? 'b' : 'w'} ${rights || '-'} ${target} ${count(clock, 0)} ${move}`,
+    side: isBlack ? 1 : 0,
+    move,
+  }
 }
 
 /** @param {string} text @param {number} least */

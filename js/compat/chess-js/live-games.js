@@ -185,25 +185,8 @@ export function walk({ start, words, edits }, visit) {
  * @param {number} [enPassant] EN_PASSANT_*; as chess.js writes it by default, only where a capture is legal
  * @returns {string}
  */
-export function fenOf(handle, enPassant = EN_PASSANT_LEGAL) {
-  const fen = readText(checked(wasm.binbo_game_fen(handle, enPassant, CASTLING_XFEN)))
-  const white = fen.indexOf('K')
-  const black = fen.indexOf('k')
-  const end = fen.indexOf(' ')
-  return white >= 0 && white < end && black >= 0 && black < end ? fen : withoutRights(fen, end)
-}
-
-/**
- * @param {string} fen of a board on which a king may be missing, while C still has its rights
- * @param {number} end of its first field
- */
-function withoutRights(fen, end) {
-  const men = fen.slice(0, end)
-  const [, side, castling, ...fields] = fen.split(' ')
-  const white = men.includes('K') ? castling.replace(/[^KQ]/g, '') : ''
-  const black = men.includes('k') ? castling.replace(/[^kq]/g, '') : ''
-  return [men, side, white + black || '-', ...fields].join(' ')
-}
+export const fenOf = (handle, enPassant = EN_PASSANT_LEGAL) =>
+  readText(checked(wasm.binbo_game_fen(handle, enPassant, CASTLING_XFEN)))
 
 /**
  * A Chess as a Game of Binbo. The class Game is not imported: it is as large as all of binbo/chess.js, and callers who want

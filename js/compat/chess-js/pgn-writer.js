@@ -6,7 +6,8 @@
  * @property {Record<string, string | null>} headers
  * @property {string[]} sans
  * @property {(string | undefined)[]} comments on the start position, then on the one after each move
- * @property {string} start the FEN of the start position
+ * @property {number} side to move first, as C's number
+ * @property {number} move its number
  */
 
 /**
@@ -15,12 +16,13 @@
  * @param {number} width of a line; 0 for one line
  * @returns {string}
  */
-export function pgnText({ headers, sans, comments, start }, newline, width) {
+export function pgnText(game, newline, width) {
+  const { headers, sans } = game
   const tags = Object.entries(headers)
     .filter(([, value]) => value)
     .map(([name, value]) => `[${name} "${escaped(String(value))}"]${newline}`)
     .join('')
-  const units = [...moveUnits(sans, comments, start), headers.Result || '*']
+  const units = [...moveUnits(game), headers.Result || '*']
   const moves = width === 0 || sans.length === 0 ? units.join(' ') : wrapped(units, width, newline)
   return tags + (tags && sans.length > 0 ? newline : '') + moves
 }
@@ -29,20 +31,16 @@ export function pgnText({ headers, sans, comments, start }, newline, width) {
 const escaped = value => value.replace(/[\\"]/g, '\\$&')
 
 /**
- * @param {string[]} sans
- * @param {(string | undefined)[]} comments
- * @param {string} start
+ * @param {WrittenGame} game
  * @returns {string[]} what belongs together: a number and its moves, with their comments
  */
-function moveUnits(sans, comments, start) {
-  const [, side, , , , number] = start.split(' ')
-  const blackFirst = side === 'b' ? 1 : 0
+function moveUnits({ sans, comments, side, move }) {
   const [first = ''] = comments.slice(0, 1).map(braced)
   const units = [first]
   sans.forEach((san, ply) => {
-    const half = ply + blackFirst
+    const half = ply + side
     const text = san + braced(comments[ply + 1], ' ')
-    const label = `${Number(number) + (half >> 1)}.`
+    const label = `${move + (half >> 1)}.`
     if ((half & 1) === 0) units.push(`${label} ${text}`)
     else if (ply === 0) units.push(`${label} ... ${text}`)
     else units[units.length - 1] += ` ${text}`

@@ -2,7 +2,7 @@
 // The position keys of chess.js: a Zobrist key whose numbers come from xoroshiro128** with a fixed seed. They are not
 // Polyglot's, which Game.hash is; programs store them, so these are the same numbers in the same order.
 
-import { LETTERS } from './board.js'
+import { LETTERS, NO_SQUARE } from './board.js'
 
 const MASK = 0xffffffffffffffffn
 const SEED = 0xa187eb39cdcaed8f31c4b365b102e01en
@@ -13,7 +13,6 @@ const PLACES = Array.from(LETTERS, letter => 256 * PIECES.indexOf(letter))
 const EN_PASSANT = PIECES.length * 128
 const CASTLING = EN_PASSANT + 8
 const SIDE = CASTLING + 16
-const RIGHTS = 'KQkq'
 
 /** @param {bigint} x @param {bigint} by */
 const rotated = (x, by) => ((x << by) | (x >> (64n - by))) & MASK
@@ -51,10 +50,12 @@ function drawn() {
 
 /**
  * @param {Uint8Array} men what stands on a1 to h8, as C's numbers
- * @param {string} fen of the position, with an en passant square only where a pawn stands to capture
+ * @param {number} side to move, as C's number
+ * @param {number} rights of castling: 1, 2, 4 and 8 for the letters of KQkq
+ * @param {number} enPassant a square on which a pawn stands to capture, or NO_SQUARE
  * @returns {string} its key in hexadecimal, without leading zeros
  */
-export function positionHash(men, fen) {
+export function positionHash(men, side, rights, enPassant) {
   halves ??= drawn()
   const numbers = halves
   let high = 0
@@ -66,13 +67,9 @@ export function positionHash(men, fen) {
     high ^= numbers[at]
     low ^= numbers[at + 1]
   }
-  const side = fen.indexOf(' ') + 1
-  let at = side + 2
-  let rights = 0
-  for (; fen[at] !== ' '; at++) rights |= fen[at] === '-' ? 0 : 1 << RIGHTS.indexOf(fen[at])
   const others = [CASTLING + rights]
-  if (fen[side] === 'b') others.push(SIDE)
-  if (fen[at + 1] !== '-') others.push(EN_PASSANT + fen.charCodeAt(at + 1) - 97)
+  if (side === 1) others.push(SIDE)
+  if (enPassant !== NO_SQUARE) others.push(EN_PASSANT + (enPassant & 7))
   for (const index of others) {
     high ^= numbers[2 * index]
     low ^= numbers[2 * index + 1]
