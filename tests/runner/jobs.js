@@ -6,7 +6,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { unpack } from '../fuzz/seeds.js'
+
+/** @import { JSONReportSuite } from '@playwright/test/reporter' */
 
 /** @typedef {{ tests: number, suites: number, pass: number, fail: number, cancelled: number, skipped: number, todo: number }} Counts as the summary of node:test has them */
 /** @typedef {{ file: string, build?: 'bundled' | 'slim', scale?: number }} Job scale: of its random games, default that of the run */
@@ -186,10 +189,25 @@ async function runPage(file, settings) {
   const patient = { ...settings, seconds: 4 * settings.seconds }
   const { hasFailed, output } = await run(PLAYWRIGHT, args, patient, env)
   if (!existsSync(report)) return oneTest(file, { hasFailed: true, output })
-  const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+  const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
   rmSync(report, { force: true })
   const { expected: pass, unexpected, flaky, skipped } = stats
   const fail = unexpected + flaky || Number(hasFailed)
   const counts = countsOf({ tests: pass + fail + skipped, pass, fail, skipped })
-  return { counts, story: fail ? endOf(output) : '' }
+  return { counts, story: fail ? failuresOf(suites) || endOf(output) : '' }
+}
+
+/** @param {JSONReportSuite[]} suites @returns {JSONReportSuite['specs']} */
+const specsOf = suites => suites.flatMap(({ specs, suites = [] }) => [...specs, ...specsOf(suites)])
+
+/** @param {JSONReportSuite[]} suites of Playwright's report @returns {string} */
+function failuresOf(suites) {
+  const stories = specsOf(suites)
+    .filter(({ ok }) => !ok)
+    .map(({ title, file, line, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
+      const messages = errors.map(({ message }) => `${message}\n`)
+      return `FAIL ${title}\n  at tests/browser/${file}:${line}\n${stripVTControlCharacters(messages.join('')).replace(/^/gm, '  ')}`
+    })
+  return stories.join('\n')
 }

@@ -57,7 +57,7 @@ const TAKES_DIST = /^tests\/js\/(uci|bridge|cli|chess-js|openings|session|server
 export const USUAL_SECONDS = 2
 /** @type {Record<string, number>} */
 export const SECONDS = {
-  [PAGE]: 300,
+  [PAGE]: 900,
   [FUZZ_JS]: 22,
   'tests/c/pgn_random_test.c': 10,
   'tests/c/dead_test.c': 10,
@@ -88,14 +88,6 @@ export const SECONDS = {
   'tests/js/uci-tcp.test.js': 6,
   'tests/js/recipes.test.js': 6,
   'tests/sim/simulation.test.js': 9,
-  'tests/browser/engines.test.js': 30,
-  'tests/browser/library.test.js': 20,
-  'tests/browser/webkit.test.js': 30,
-  'tests/browser/firefox.test.js': 15,
-  'tests/browser/sessions.test.js': 10,
-  'tests/browser/docs.test.js': 10,
-  'tests/browser/replay.test.js': 10,
-  'tests/browser/recipes.test.js': 10,
 }
 
 /** Has the name of the compiler of the tests in C. */
