@@ -6,6 +6,7 @@ import { checkOptions, flag } from '../core/options.js'
 import { Game } from '../game/game.js'
 import { COPY, HANDLE, RECORD } from '../game/internals.js'
 import { GAME_NAMES } from '../game/options.js'
+import { Position } from '../game/position.js'
 import { searchGame, sendPosition } from './engine/engine.js'
 import { EngineLink, killTransport, Pondering } from './engine-link.js'
 import { checkLimits } from './text/commands.js'
@@ -17,6 +18,7 @@ import { checkLimits } from './text/commands.js'
 /** @import { Transport } from './transports/line-transport.js' */
 /** @import { MoveSquares } from '../game/move.js' */
 /** @import { GameOptions } from '../game/options.js' */
+/** @import { PositionSource } from '../game/position.js' */
 /** @import { Status } from '../game/status.js' */
 
 /**
@@ -203,15 +205,15 @@ export class UciGame extends Game {
   /**
    * Starts a new game at a position, and sends it to the engine. The game has the new position at once, also if the
    * engine then fails; a bad FEN changes nothing.
-   * @param {string} fen
+   * @param {PositionSource} position by the rules of the game's variant
    * @returns {Promise<Status>} when the engine has taken it
    * @throws {ChessError} ERR_FEN_*, ERR_UCI_NO_ENGINE, ERR_UCI_ENGINE_DEAD, ERR_UCI_VARIANT, ERR_GAME_STOPPED,
    *   ERR_ARGUMENT; ERR_UCI_CANCELLED if stop() or attach() was called meanwhile
    */
-  async setPosition(fen) {
+  async setPosition(position) {
     this[HANDLE]()
     this.#link.requireEngine()
-    if (typeof fen !== 'string') throw argumentError('A FEN is a string', fen)
+    const { fen } = Position.from(position, { variant: this.variant })
     const status = this.newGame(fen)
     await this.syncPosition()
     return status

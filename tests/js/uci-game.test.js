@@ -9,8 +9,11 @@ import {
   Engine,
   Game,
   noChildLeft,
+  Position,
+  parsePgn,
   processTransport,
   rejects,
+  Setup,
   START_FEN,
   settled,
   UCI,
@@ -378,8 +381,21 @@ test('setPosition begins a game there and waits until the engine knows', async t
   assert.equal(game.fen, fen)
   assert.deepEqual(transport.sent, [])
 
-  const over = await game.setPosition('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1')
-  assert.deepEqual(over, { over: true, type: 'draw', reason: 'stalemate' })
+  const stalemate = '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'
+  const node = parsePgn(`[FEN "7k/4Q3/6K1/8/8/8/8/8 w - - 0 1"]\n\n1. Qf7 *`)[0].root.children[0]
+  const forms = [
+    stalemate,
+    Position.from(stalemate),
+    new Setup(stalemate),
+    new Game({ fen: stalemate }),
+    node,
+  ]
+  for (const form of forms) {
+    game.newGame()
+    const over = await game.setPosition(form)
+    assert.deepEqual(over, { over: true, type: 'draw', reason: 'stalemate' })
+    assert.equal(game.ply, 0)
+  }
 })
 
 test('when the engine fails, setPosition says so, and the game is the new one', async t => {

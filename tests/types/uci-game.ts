@@ -30,6 +30,7 @@ await game.play()
 await game.play(undefined, { from: 'e2', to: 28, promotion: 'q' })
 const hint: string | null = await game.bestMove({ depth: 5 })
 const there: Status = await game.setPosition('fen')
+await game.setPosition(game.position)
 const nothing: void = await game.syncPosition()
 await game.ready()
 await game.attach(engine)
@@ -65,7 +66,7 @@ game.play({ time: 5 })
 game.play({}, 5)
 // @ts-expect-error there is no such handler
 game.setHandler('loud')
-// @ts-expect-error a FEN is needed
+// @ts-expect-error a position is needed
 game.setPosition()
 // @ts-expect-error the move may be null
 ;(await game.bestMove()).length

@@ -16,7 +16,8 @@ import { childrenOf } from './processes.js'
 import { findStockfish } from './stockfish.js'
 
 const load = name => import(pathToFileURL(`${dist}${name}.js`).href)
-export const { Game, ChessError, chess960Fen, START_FEN } = await load('index')
+export const { Game, ChessError, chess960Fen, Position, Setup, START_FEN } = await load('index')
+export const { parsePgn } = await load('pgn')
 export const { Engine, Score } = await load('uci')
 export const { processTransport } = await load('node')
 
