@@ -20,7 +20,7 @@ import {
   serveEngine,
   tokenProtocols,
 } from './support/bridge.js'
-import { children, Game, NATIVE, noChildLeft, rejects, settled, until } from './support/engines.js'
+import { children, Game, NATIVE, noChildLeft, rejects, SOON, settled, until } from './support/engines.js'
 
 test('a whole game over the bridge, to its end, with every move legal', async t => {
   const { url } = await bridge(t, { token: 'a token' })
@@ -108,7 +108,7 @@ test('every search ends at the ceiling: infinite, ponder and what the clock woul
     send('position startpos')
     assert.match(await ask(go, /^bestmove/), /^bestmove [a-h]/, go)
     const time = performance.now() - begin
-    assert.ok(time > 100 && time < 5000, `${go}: ${time} ms`)
+    assert.ok(time > 100 && time < SOON, `${go}: ${time} ms`)
   }
 })
 
@@ -355,8 +355,7 @@ test('closing the server ends its clients and their engines, also deaf ones, and
   const deaf = await bridge(t, fakeEngine({ quit: [], go: [], stop: [], deaf: ['SIGTERM'], immortal: true }))
   const { ask } = await client(t, deaf.url)
   await ask('isready', /^readyok$/)
-  const { time } = await settled(deaf.server.close(), 'close')
-  assert.ok(time < 6000, `${time} ms`)
+  await settled(deaf.server.close(), 'close')
   await noChildLeft(FAKE)
 })
 

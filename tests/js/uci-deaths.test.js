@@ -12,6 +12,7 @@ import {
   fakeTransport,
   rejects,
   SHORT,
+  SOON,
   settled,
   until,
 } from './support/engines.js'
@@ -75,7 +76,7 @@ describe('death', { concurrency: 6 }, () => {
         assert.equal(error.code, 'ERR_UCI_ENGINE_DEAD')
         for (const [i, outcome] of outcomes.entries()) {
           assert.equal(outcome.error, error, `promise ${i}: ${outcome.error?.stack}`)
-          assert.ok(outcome.time < 5500, `after ${outcome.time} ms`)
+          assert.ok(outcome.time < SOON, `after ${outcome.time} ms`)
         }
         for (const [key, value] of Object.entries(fields))
           assert.equal(error[key], value, `${key}: ${error.message}`)
@@ -93,7 +94,7 @@ describe('death', { concurrency: 6 }, () => {
         assert.equal(error?.code, 'ERR_UCI_ENGINE_DEAD', String(error))
         for (const [key, value] of Object.entries(fields))
           assert.equal(error[key], value, `${key}: ${error.message}`)
-        assert.ok(time < 5500, `after ${time} ms: not by silence`)
+        assert.ok(time < SOON, `after ${time} ms: not by silence`)
         await gone()
       })
     }
@@ -112,14 +113,14 @@ describe('death', { concurrency: 6 }, () => {
 
   test('CRITICAL ERROR is the end, and its words are the reason', async t => {
     const handle = await fake(t, {
-      go: ['info depth 1', 'info string CRITICAL ERROR: Invalid position', { wait: 20_000 }],
+      go: ['info depth 1', 'info string CRITICAL ERROR: Invalid position', { wait: 60_000 }],
     })
     const { engine } = handle
     const search = engine.search({}, { depth: 1 })
     const { error, time } = await settled(search.best)
     assert.equal(error.code, 'ERR_UCI_ENGINE_DEAD')
     assert.match(error.message, /CRITICAL ERROR: Invalid position/)
-    assert.ok(time < 5000, `after ${time} ms`)
+    assert.ok(time < SOON, `after ${time} ms`)
     await staysDead(handle, error)
   })
 

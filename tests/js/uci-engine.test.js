@@ -86,10 +86,9 @@ describe('start', { concurrency: 4 }, () => {
       const starting = Engine.start(handle.transport, { signal: aborter.signal })
       if (step !== 'start') await until(() => count(handle.received, step) === 1)
       aborter.abort(reason)
-      const { error, time } = await settled(starting)
+      const { error } = await settled(starting)
       assert.equal(error?.code, 'ERR_UCI_CANCELLED', step)
       assert.equal(error.cause, reason)
-      assert.ok(time < 5000, `after ${time} ms`)
       assert.equal(getEventListeners(aborter.signal, 'abort').length, 0)
       await handle.gone()
     }
@@ -178,7 +177,7 @@ describe('events', { concurrency: 4 }, () => {
       }
       engine.on('line', listen)
     })
-    assert.ok((await settled(engine.search({}, { depth: 1 }).best)).time < 5000)
+    assert.equal((await settled(engine.search({}, { depth: 1 }).best)).error, undefined)
     const search = (await settled(second)).value
     engine.on('line', line => line.startsWith('info') && engine.quit())
     await rejects(search.best, 'ERR_UCI_ENGINE_DEAD')

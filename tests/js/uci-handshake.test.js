@@ -3,27 +3,29 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   assertAbout,
   Engine,
-  fake,
   fakeTransport,
   plainTransport,
   rejects,
   SHORT,
+  start,
   UCI,
 } from './support/engines.js'
 
 describe('the handshake', { concurrency: 4 }, () => {
   test('its time counts anew from each line', async t => {
-    const busy = [
-      ...Array(6)
-        .fill(['info string 3 engines start before yours', { wait: 300 }])
-        .flat(),
-      ...UCI,
-    ]
-    const { engine } = await fake(t, { uci: busy }, { handshakeTimeout: 1500 })
-    assert.equal(engine.id.name, 'Plain')
+    const transport = plainTransport({ uci: [] })
+    const starting = start(t, transport, { handshakeTimeout: 1500 })
+    const begin = performance.now()
+    while (performance.now() - begin < 2000) {
+      transport.onLine?.('info string 3 engines start before yours')
+      await wait(100)
+    }
+    for (const line of UCI) transport.onLine?.(line)
+    assert.equal((await starting).id.name, 'Plain')
   })
 
   test('a program that talks for ever is ended after ten times as long', async t => {
@@ -78,17 +80,19 @@ describe('the handshake', { concurrency: 4 }, () => {
     }
   })
 
-  test('a program that writes its output only when it quits', async t => {
-    const { transport, gone } = fakeTransport(t, {
+  test('a program that writes its output only when it quits', async () => {
+    const transport = plainTransport({
       uci: [],
-      quit: ['Chess', 'Invalid move: uci', { exit: 0 }],
+      quit: () => {
+        setImmediate(() => transport.onClose?.({ message: 'it has ended', exitCode: 0, signal: null }))
+        return ['Chess', 'Invalid move: uci']
+      },
     })
-    const error = await rejects(Engine.start(transport, { handshakeTimeout: 1000 }), 'ERR_UCI_ENGINE_DEAD')
+    const error = await rejects(Engine.start(transport, { handshakeTimeout: 100 }), 'ERR_UCI_ENGINE_DEAD')
     assert.match(
       error.message,
-      /no 'uciok' within 1000 ms; it said 'Chess', 'Invalid move: uci': an xboard engine/,
+      /no 'uciok' within 100 ms; it said 'Chess', 'Invalid move: uci': an xboard engine/,
     )
-    await gone()
 
     // It is too late for uciok then.
     const late = plainTransport({ uci: [], quit: UCI })

@@ -219,12 +219,13 @@ describe('the handshake', { concurrency: 4 }, () => {
     test(`${name}`, async t => {
       const { transport, gone } = fakeTransport(t, script)
       const begin = performance.now()
-      const timeouts = { handshakeTimeout: name === 'no readyok' ? 5000 : 300, readyTimeout: 300 }
-      const error = await rejects(Engine.start(transport, { ...SHORT, ...timeouts }), 'ERR_UCI_ENGINE_DEAD')
+      const timeouts = { ...SHORT, readyTimeout: 300 }
+      if (cause.source === 'uciok') timeouts.handshakeTimeout = 300
+      const error = await rejects(Engine.start(transport, timeouts), 'ERR_UCI_ENGINE_DEAD')
       const time = performance.now() - begin
       assert.match(error.message, cause)
       assert.match(error.message, /300/, 'it says how long it waited')
-      assert.ok(time >= 295 && time < 4800, `after ${time} ms`)
+      assert.ok(time >= 295, `after ${time} ms`)
       await gone()
     })
   }

@@ -15,6 +15,7 @@ import {
   NATIVE,
   native,
   rejects,
+  SOON,
   settled,
   WASM,
   wasm,
@@ -86,9 +87,7 @@ for (const [name, begin] of Object.entries(REAL)) {
       const endless = engine.search({}, { infinite: true })
       await wait(150)
       await engine.isReady()
-      const { time, error } = await settled(endless.stop())
-      assert.equal(error, undefined)
-      assert.ok(time < 4000, `stopped after ${time} ms`)
+      assert.equal((await settled(endless.stop())).error, undefined)
       assert.ok(new Game().isLegal((await endless.best).move))
 
       // Mate in one: Stockfish ends an infinite search on its own, and is silent at stop.
@@ -103,7 +102,7 @@ for (const [name, begin] of Object.entries(REAL)) {
       ponder.ponderHit()
       assert.ok((await settled(ponder.best)).value?.move)
       const timed = await settled(engine.search({}, { wtime: 1000, btime: 1000, winc: 0, binc: 0 }).best)
-      assert.ok(timed.value?.move && timed.time < 5000)
+      assert.ok(timed.value?.move && timed.time < SOON)
     })
 
     test('two whole games against itself, every move legal', async () => {

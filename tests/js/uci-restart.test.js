@@ -14,6 +14,7 @@ import {
   OPTIONS,
   plainTransport,
   rejects,
+  SOON,
   settled,
   start,
   until,
@@ -296,7 +297,7 @@ describe('restart', { concurrency: 6 }, () => {
       await wait(pause)
       const { error, time } = await settled(engine.quit())
       assert.equal(error, undefined)
-      assert.ok(time < 5500, `after ${time} ms`)
+      assert.ok(time < SOON, `after ${time} ms`)
       assert.equal((await waiting).error?.code, 'ERR_UCI_ENGINE_DEAD')
       await gone()
       const starts = count(log, '. start')

@@ -133,9 +133,7 @@ describe('silence', { concurrency: 8 }, () => {
       immortal: true,
       deaf: ['SIGTERM', 'SIGINT'],
     })
-    const { time, error } = await settled(engine.quit())
-    assert.equal(error, undefined)
-    assert.ok(time < 8000, `after ${time} ms`)
+    assert.equal((await settled(engine.quit())).error, undefined)
     assert.ok(received().includes('quit'))
     await gone()
   })

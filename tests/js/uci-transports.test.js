@@ -139,9 +139,7 @@ describe('transports of others', { concurrency: 4 }, () => {
       const transport = plainTransport({}, more)
       const { value: engine } = await settled(Engine.start(transport, SHORT))
       const search = engine.search({}, { infinite: true })
-      const { error, time } = await settled(engine.quit(), String(more.close))
-      assert.equal(error, undefined)
-      assert.ok(time < 8000, `after ${time} ms`)
+      assert.equal((await settled(engine.quit(), String(more.close))).error, undefined)
       await settled(search.best)
       assert.equal(engine.dead, true)
     }
