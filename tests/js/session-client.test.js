@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { WebSocket } from 'ws'
@@ -89,50 +89,191 @@ test('every command of a client has a method', async t => {
   assert.deepEqual((await until(own, is('over'))).result, { winner: 'white', reason: 'resignation' })
 })
 
-test('a client has the log, the clocks of this moment, and the time after which an absence counts', async t => {
-  const { serve, connect } = await arena(t)
-  const { url } = await serve()
-  const away = connect(url)
-  const [own, other] = await begin(connect(url), away)
-  await play([own, other], ['e2e4', 'e7e5', 'g1f3'])
-  const shown = own.clocks()
-  await sleep(20)
-  const { white, black, running } = own.clocks()
-  assert.ok(running === 'black' && white === shown.white && black < shown.black && black > 50_000, `${black}`)
-  // A move that is not answered yet stops the own clock at once.
-  const move = other.move('b8c6')
-  assert.equal(other.clocks().running, 'white')
-  await move
-  await until(own, atPly(4))
-  assert.match(session.sessionPgn(own.events).toString(), /%clk 0:01:00\]\} 2\. Nf3/)
-  const again = connect(url).open(own.id)
-  await until(again, atPly(4))
-  assert.deepEqual([again.events.length, own.absenceLeft(), again.absenceLeft()], [7, null, null])
-  away.close()
-  await until(own, view => view.players.black.away !== null)
-  assert.ok(own.absenceLeft() > 20_000 && own.absenceLeft() <= 30_000, `${own.absenceLeft()}`)
-})
+// They wait more than they compute.
+describe('side by side', { concurrency: true }, () => {
+  for (const [name, treat] of [
+    ['lost', random => () => (random() < 0.08 ? [] : [0])],
+    ['doubled', random => () => (random() < 0.5 ? [0, 40 * random()] : [0])],
+    ['late and doubled', random => () => [30 * random(), ...(random() < 0.3 ? [200 * random()] : [])]],
+  ]) {
+    test(`messages that are ${name}: each move is made once, and each event is seen once, in order`, async t => {
+      const { serve, connect, store } = await arena(t)
+      const { url } = await serve()
+      let seed = 7
+      const random = () => {
+        seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff
+        return seed / 0x7fffffff
+      }
+      const relay = await startRelay(() => url)
+      t.after(() => relay.close())
+      const links = await begin(connect(relay.url), connect(relay.url))
+      const seen = links.map(link => {
+        const versions = []
+        link.on('event', event => versions.push(event))
+        return versions
+      })
+      const first = links[0].view.version
+      // Greetings are let through: a connection that does not come about is another test's.
+      const treated = treat(random)
+      relay.treat = (text, toServer) =>
+        /"(hello|welcome|ping|pong)"/.test(text) ? [0] : treated(text, toServer)
+      const moves = LONG.slice(0, 20)
+      await play(links, moves)
+      relay.treat = () => [0]
+      const log = await store.read(links[0].id)
+      assert.deepEqual(
+        log.filter(({ type }) => type === 'moved').map(({ uci }) => uci),
+        moves,
+      )
+      // A view may already show a move whose event is still to come.
+      await Promise.all(links.map(link => until(link, () => link.events.length === log.length)))
+      const kept = log.slice(first).map(({ type, at }) => `${type} ${at}`)
+      for (const events of seen)
+        assert.deepEqual(
+          events.map(({ type, at }) => `${type} ${at}`),
+          kept,
+        )
+    })
+  }
 
-test('a server that dies in mid-game and comes back: the game goes on, a move on its way is made once', async t => {
-  const { serve, connect, store } = await arena(t)
-  const server = await serve()
-  const { url, port } = server
-  const statuses = []
-  const white = connect(url)
-  white.on('status', ({ state }) => statuses.push(state))
-  const links = await begin(white, connect(url))
-  await play(links, LONG.slice(0, 10))
-  const answer = links[0].move(LONG[10])
-  assert.equal(links[0].view.ply, 11, 'it is shown at once')
-  await server.kill()
-  await sleep(300)
-  assert.equal(links[0].view.ply, 11)
-  await serve(port)
-  assert.equal((await answer).ok, true)
-  await play(links, LONG.slice(11))
-  const moves = (await store.read(links[0].id)).filter(({ type }) => type === 'moved').map(({ uci }) => uci)
-  assert.deepEqual(moves, LONG)
-  assert.ok(statuses.includes('waiting') && statuses.at(-1) === 'open', String(statuses))
+  test('the lobby is watched while somebody listens, over reconnections, and own games are found again', async t => {
+    const { serve, connect } = await arena(t)
+    const first = await serve()
+    const relay = await startRelay(() => first.url)
+    t.after(() => relay.close())
+    const [maker, guest] = [connect(first.url), connect(relay.url)]
+    const sent = []
+    relay.treat = (text, toServer) => {
+      if (toServer) sent.push(JSON.parse(text))
+      return [0]
+    }
+    /** @type {object[][]} */
+    const lists = []
+    const has = async (count, milliseconds = 6000) => {
+      for (const end = Date.now() + milliseconds; lists.at(-1)?.length !== count; await sleep(10))
+        if (Date.now() > end) assert.fail(`the lobby does not get ${count}: ${JSON.stringify(lists)}`)
+    }
+    assert.deepEqual([await guest.lobby(), await guest.games()], [[], []])
+    const off = guest.on('lobby', list => lists.push(list))
+    await has(0)
+    const own = await maker.create({ clock: CLOCK, color: 'black', variant: 'atomic', listed: true })
+    await has(1)
+    const [{ since, ...challenge }] = lists.at(-1)
+    assert.deepEqual(challenge, {
+      game: own.id,
+      variant: 'atomic',
+      fen: null,
+      clock: CLOCK,
+      color: 'white',
+      creator: {},
+    })
+    assert.ok(Math.abs(guest.now() - since) < 5000)
+    assert.deepEqual(await guest.lobby(), lists.at(-1))
+    // A second listener gets what is known, and the connection breaks.
+    const late = []
+    const offLate = guest.on('lobby', list => late.push(list.length))
+    await Promise.resolve()
+    assert.deepEqual(late, [1])
+    offLate()
+    const before = [lists.length, sent.length]
+    relay.cut()
+    const other = await maker.create({ listed: true })
+    await has(2)
+    assert.ok(lists.length > before[0])
+    const again = sent.slice(before[1]).filter(({ type }) => type === 'lobby')
+    assert.deepEqual(
+      again.map(({ watch }) => watch),
+      [true],
+      'asked for once',
+    )
+    other.close()
+    const link = guest.open(own.id)
+    await until(link, is('waiting'))
+    assert.equal((await link.join()).ok, true)
+    await has(0)
+    const [mine, ...more] = await guest.games()
+    assert.deepEqual(more, [])
+    assert.deepEqual(
+      [mine.game, mine.status, mine.color, mine.turn, mine.opponent, mine.variant],
+      [own.id, 'playing', 'white', 'white', {}, 'atomic'],
+    )
+    assert.deepEqual(
+      (await maker.games()).map(({ game, status }) => [game, status]),
+      [
+        [own.id, 'playing'],
+        [other.id, 'waiting'],
+      ],
+    )
+    // A browser that was closed: only the token is left.
+    const { token } = guest
+    guest.close()
+    await assert.rejects(guest.lobby(), { code: 'ERR_STORE_AWAY' })
+    await assert.rejects(guest.games(), { code: 'ERR_STORE_AWAY' })
+    const back = connect(relay.url, { token })
+    assert.equal((await back.games())[0].game, own.id)
+    // Nobody listens any more: nothing comes.
+    const begun = sent.length
+    const end = back.on('lobby', () => lists.push([]))
+    end()
+    off()
+    await back.lobby()
+    const asked = sent.slice(begun).filter(({ type }) => type === 'lobby')
+    assert.deepEqual(
+      asked.map(({ watch }) => watch),
+      [true, false, undefined],
+    )
+    assert.throws(() => back.on('lobby', 5), { code: 'ERR_ARGUMENT' })
+    await assert.rejects(back.create({ listed: 'yes' }), { code: 'ERR_ARGUMENT' })
+  })
+
+  test('a client has the log, the clocks of this moment, and the time after which an absence counts', async t => {
+    const { serve, connect } = await arena(t)
+    const { url } = await serve()
+    const away = connect(url)
+    const [own, other] = await begin(connect(url), away)
+    await play([own, other], ['e2e4', 'e7e5', 'g1f3'])
+    const shown = own.clocks()
+    await sleep(20)
+    const { white, black, running } = own.clocks()
+    assert.ok(
+      running === 'black' && white === shown.white && black < shown.black && black > 50_000,
+      `${black}`,
+    )
+    // A move that is not answered yet stops the own clock at once.
+    const move = other.move('b8c6')
+    assert.equal(other.clocks().running, 'white')
+    await move
+    await until(own, atPly(4))
+    assert.match(session.sessionPgn(own.events).toString(), /%clk 0:01:00\]\} 2\. Nf3/)
+    const again = connect(url).open(own.id)
+    await until(again, atPly(4))
+    assert.deepEqual([again.events.length, own.absenceLeft(), again.absenceLeft()], [7, null, null])
+    away.close()
+    await until(own, view => view.players.black.away !== null)
+    assert.ok(own.absenceLeft() > 20_000 && own.absenceLeft() <= 30_000, `${own.absenceLeft()}`)
+  })
+
+  test('a server that dies in mid-game and comes back: the game goes on, a move on its way is made once', async t => {
+    const { serve, connect, store } = await arena(t)
+    const server = await serve()
+    const { url, port } = server
+    const statuses = []
+    const white = connect(url)
+    white.on('status', ({ state }) => statuses.push(state))
+    const links = await begin(white, connect(url))
+    await play(links, LONG.slice(0, 10))
+    const answer = links[0].move(LONG[10])
+    assert.equal(links[0].view.ply, 11, 'it is shown at once')
+    await server.kill()
+    await sleep(300)
+    assert.equal(links[0].view.ply, 11)
+    await serve(port)
+    assert.equal((await answer).ok, true)
+    await play(links, LONG.slice(11))
+    const moves = (await store.read(links[0].id)).filter(({ type }) => type === 'moved').map(({ uci }) => uci)
+    assert.deepEqual(moves, LONG)
+    assert.ok(statuses.includes('waiting') && statuses.at(-1) === 'open', String(statuses))
+  })
 })
 
 test('with two addresses the game goes on at the other one at once', async t => {
@@ -149,51 +290,6 @@ test('with two addresses the game goes on at the other one at once', async t => 
   assert.ok(pauses[0] < 100, String(pauses))
   assert.equal(links[1].view.ply, LONG.length)
 })
-
-for (const [name, treat] of [
-  ['lost', random => () => (random() < 0.08 ? [] : [0])],
-  ['doubled', random => () => (random() < 0.5 ? [0, 40 * random()] : [0])],
-  ['late and doubled', random => () => [30 * random(), ...(random() < 0.3 ? [200 * random()] : [])]],
-]) {
-  test(`messages that are ${name}: each move is made once, and each event is seen once, in order`, async t => {
-    const { serve, connect, store } = await arena(t)
-    const { url } = await serve()
-    let seed = 7
-    const random = () => {
-      seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff
-      return seed / 0x7fffffff
-    }
-    const relay = await startRelay(() => url)
-    t.after(() => relay.close())
-    const links = await begin(connect(relay.url), connect(relay.url))
-    const seen = links.map(link => {
-      const versions = []
-      link.on('event', event => versions.push(event))
-      return versions
-    })
-    const first = links[0].view.version
-    // Greetings are let through: a connection that does not come about is another test's.
-    const treated = treat(random)
-    relay.treat = (text, toServer) =>
-      /"(hello|welcome|ping|pong)"/.test(text) ? [0] : treated(text, toServer)
-    const moves = LONG.slice(0, 20)
-    await play(links, moves)
-    relay.treat = () => [0]
-    const log = await store.read(links[0].id)
-    assert.deepEqual(
-      log.filter(({ type }) => type === 'moved').map(({ uci }) => uci),
-      moves,
-    )
-    // A view may already show a move whose event is still to come.
-    await Promise.all(links.map(link => until(link, () => link.events.length === log.length)))
-    const kept = log.slice(first).map(({ type, at }) => `${type} ${at}`)
-    for (const events of seen)
-      assert.deepEqual(
-        events.map(({ type, at }) => `${type} ${at}`),
-        kept,
-      )
-  })
-}
 
 test('a move is shown at once, and taken back if the server refuses it', async t => {
   const { serve, connect } = await arena(t)
@@ -368,96 +464,6 @@ test('presence says who is connected', async t => {
   while (!(link.presence && all(link.presence)) && Date.now() < end) await sleep(10)
   assert.deepEqual(link.presence, { white: true, black: true, spectators: 1 })
   watcher.close()
-})
-
-test('the lobby is watched while somebody listens, over reconnections, and own games are found again', async t => {
-  const { serve, connect } = await arena(t)
-  const first = await serve()
-  const relay = await startRelay(() => first.url)
-  t.after(() => relay.close())
-  const [maker, guest] = [connect(first.url), connect(relay.url)]
-  const sent = []
-  relay.treat = (text, toServer) => {
-    if (toServer) sent.push(JSON.parse(text))
-    return [0]
-  }
-  /** @type {object[][]} */
-  const lists = []
-  const has = async (count, milliseconds = 6000) => {
-    for (const end = Date.now() + milliseconds; lists.at(-1)?.length !== count; await sleep(10))
-      if (Date.now() > end) assert.fail(`the lobby does not get ${count}: ${JSON.stringify(lists)}`)
-  }
-  assert.deepEqual([await guest.lobby(), await guest.games()], [[], []])
-  const off = guest.on('lobby', list => lists.push(list))
-  await has(0)
-  const own = await maker.create({ clock: CLOCK, color: 'black', variant: 'atomic', listed: true })
-  await has(1)
-  const [{ since, ...challenge }] = lists.at(-1)
-  assert.deepEqual(challenge, {
-    game: own.id,
-    variant: 'atomic',
-    fen: null,
-    clock: CLOCK,
-    color: 'white',
-    creator: {},
-  })
-  assert.ok(Math.abs(guest.now() - since) < 5000)
-  assert.deepEqual(await guest.lobby(), lists.at(-1))
-  // A second listener gets what is known, and the connection breaks.
-  const late = []
-  const offLate = guest.on('lobby', list => late.push(list.length))
-  await Promise.resolve()
-  assert.deepEqual(late, [1])
-  offLate()
-  const before = [lists.length, sent.length]
-  relay.cut()
-  const other = await maker.create({ listed: true })
-  await has(2)
-  assert.ok(lists.length > before[0])
-  const again = sent.slice(before[1]).filter(({ type }) => type === 'lobby')
-  assert.deepEqual(
-    again.map(({ watch }) => watch),
-    [true],
-    'asked for once',
-  )
-  other.close()
-  const link = guest.open(own.id)
-  await until(link, is('waiting'))
-  assert.equal((await link.join()).ok, true)
-  await has(0)
-  const [mine, ...more] = await guest.games()
-  assert.deepEqual(more, [])
-  assert.deepEqual(
-    [mine.game, mine.status, mine.color, mine.turn, mine.opponent, mine.variant],
-    [own.id, 'playing', 'white', 'white', {}, 'atomic'],
-  )
-  assert.deepEqual(
-    (await maker.games()).map(({ game, status }) => [game, status]),
-    [
-      [own.id, 'playing'],
-      [other.id, 'waiting'],
-    ],
-  )
-  // A browser that was closed: only the token is left.
-  const { token } = guest
-  guest.close()
-  await assert.rejects(guest.lobby(), { code: 'ERR_STORE_AWAY' })
-  await assert.rejects(guest.games(), { code: 'ERR_STORE_AWAY' })
-  const back = connect(relay.url, { token })
-  assert.equal((await back.games())[0].game, own.id)
-  // Nobody listens any more: nothing comes.
-  const begun = sent.length
-  const end = back.on('lobby', () => lists.push([]))
-  end()
-  off()
-  await back.lobby()
-  const asked = sent.slice(begun).filter(({ type }) => type === 'lobby')
-  assert.deepEqual(
-    asked.map(({ watch }) => watch),
-    [true, false, undefined],
-  )
-  assert.throws(() => back.on('lobby', 5), { code: 'ERR_ARGUMENT' })
-  await assert.rejects(back.create({ listed: 'yes' }), { code: 'ERR_ARGUMENT' })
 })
 
 test('after a reconnection each game is opened once, and what waits is sent again after it', async t => {
