@@ -16,16 +16,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { run } from '../../js/cli/pgn-analyse.js'
 import { textWidth } from '../../js/cli/text.js'
 import { dist } from './support/binbo.js'
 import { childrenOf } from './support/processes.js'
-import { startProgram } from './support/program.js'
+import { runCommand, startProgram } from './support/program.js'
 import { findStockfish } from './support/stockfish.js'
 
 const { parsePgn } = await import(`${dist}pgn.js`)
 const skip = findStockfish() === null
 const program = join(dist, 'cli/main.js')
 const folder = mkdtempSync(join(tmpdir(), 'binbo-analyse-'))
+process.chdir(folder)
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 const GAMES = `[Event "One"]
@@ -154,7 +156,7 @@ test('Ctrl-C: 130, whole games in the output, no engine left; the same command g
   for (const signal of ['SIGINT', 'SIGKILL']) {
     const before = existsSync(path('long.pgn')) ? parsePgn(read('long.pgn')).length : 0
     const { child, ended } = startProgram(process.execPath, [program, ...args], { cwd: folder })
-    const end = performance.now() + 20_000
+    const end = performance.now() + 60_000
     while (!existsSync(path('long.pgn')) || parsePgn(read('long.pgn')).length <= before + 1) {
       assert.ok(performance.now() < end, 'no game is finished')
       await wait(10)
@@ -210,7 +212,7 @@ test('games with errors: what can be read is analysed, exit code 1', { skip }, (
   assert.equal(analyse(['bad.pgn', '-o', 'bad-out.pgn', ...EXACT]).status, 1)
 })
 
-test('what it refuses, without touching the output', { skip }, () => {
+test('what it refuses, without touching the output', { skip }, async () => {
   put('games.pgn', GAMES)
   put('note.txt', 'My diary: nothing happened today.\n')
   put('other.pgn', '[Event "Another"]\n\n1. c4 *\n')
@@ -236,10 +238,10 @@ test('what it refuses, without touching the output', { skip }, () => {
     [['games.pgn', '-o', '/dev/full'], /no space left on device/],
   ]) {
     const before = ['note.txt', 'other.pgn', 'more.pgn', 'games.pgn'].map(read)
-    const { status, stderr } = analyse([...EXACT, ...args])
+    const { code, stderr } = await runCommand(run, [...EXACT, ...args])
     assert.match(stderr, message, args.join(' '))
     assert.ok(stderr.startsWith('binbo: '), stderr)
-    assert.equal(status, 2, args.join(' '))
+    assert.equal(code, 2, args.join(' '))
     assert.deepEqual(['note.txt', 'other.pgn', 'more.pgn', 'games.pgn'].map(read), before)
   }
 })

@@ -13,9 +13,9 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from '../../js/cli/server.js'
-import { UsageError } from '../../js/cli/usage-error.js'
 import { dist } from './support/binbo.js'
 import { until } from './support/engines.js'
+import { runCommand } from './support/program.js'
 import { RedisServer } from './support/redis.js'
 import { BLITZ, client, MATE, newGame, play, Wire } from './support/served-games.js'
 
@@ -54,21 +54,6 @@ async function program(t, args, { env = {}, listens = true } = {}) {
     assert.match(out, /^ws:\/\/\S+\n$/, errors)
   }
   return { child, ended, entries, url: out.trim(), errors: () => errors, out: () => out }
-}
-
-/** The command within this process: its exit code, which it has at once where it is called wrongly. */
-function inProcess(args) {
-  let errors = ''
-  const write = text => {
-    errors += text
-  }
-  const io = { stdout: { write() {} }, stderr: { write }, env: {}, signal: new AbortController().signal }
-  const ended = run(args, io).catch(error => {
-    assert.ok(error instanceof UsageError, error.stack)
-    write(error.message)
-    return 2
-  })
-  return { ended, errors: () => errors }
 }
 
 test('a game to its end: archive, secret beside it, the same identities after a restart', async t => {
@@ -152,9 +137,9 @@ test('wrong usage exits with 2 and says what is wrong', async t => {
     [['--redis', 'http://x'], /redis/],
     [['--port', String(blocker.address().port)], /cannot listen: .*EADDRINUSE/],
   ]) {
-    const { ended, errors } = inProcess(args)
-    assert.equal(await ended, 2, `${args}: ${errors()}`)
-    assert.match(errors(), message)
+    const { code, stderr } = await runCommand(run, args, { env: {} })
+    assert.equal(code, 2, `${args}: ${stderr}`)
+    assert.match(stderr, message)
   }
   const wrong = await program(t, ['--port', 'x'], { listens: false })
   assert.equal((await wrong.ended).code, 2)

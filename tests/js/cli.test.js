@@ -9,9 +9,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as zlib from 'node:zlib'
+import { run as checkCommand } from '../../js/cli/pgn-check.js'
 import { progressText } from '../../js/cli/progress-line.js'
 import { byteSize, counted, fitEnd, printable, textWidth } from '../../js/cli/text.js'
-import { startProgram } from './support/program.js'
+import { runCommand, startProgram } from './support/program.js'
 import { COLOR_SETTINGS, ESC } from './support/terminal.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -42,6 +43,7 @@ const BAD_LINES = [
 let folder
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'binbo-cli-'))
+  process.chdir(folder)
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -61,7 +63,7 @@ function run(args, input = '', env = {}) {
   return ended
 }
 
-const check = (args, input) => run(['pgn', 'check', ...args], input)
+const check = (args, input = '') => runCommand(checkCommand, args, { input })
 const linesOf = text => text.split('\n').filter(Boolean)
 
 test('help goes to standard output with code 0, wrong usage to standard error with code 2', async () => {
@@ -113,7 +115,7 @@ test('help goes to standard output with code 0, wrong usage to standard error wi
     [['pgn', 'check', '--max-errors=-1', 'a.pgn'], /--max-errors is a number/],
     [['pgn', 'check', '-', '-'], /only once/],
   ]) {
-    const { stdout, stderr, code } = await run(args)
+    const { stdout, stderr, code } = await (args[1] === 'check' ? check(args.slice(2)) : run(args))
     assert.equal(code, 2, args.join(' '))
     assert.equal(stdout, '')
     assert.match(stderr, said)
@@ -122,7 +124,7 @@ test('help goes to standard output with code 0, wrong usage to standard error wi
 })
 
 test('a file without errors: one line, code 0', async () => {
-  const { stdout, stderr, code } = await check([file('good.pgn', GAMES)])
+  const { stdout, stderr, code } = await run(['pgn', 'check', file('good.pgn', GAMES)])
   const { games, plies } = await validatePgn(GAMES)
   assert.equal(code, 0)
   assert.equal(stderr, '')
@@ -135,7 +137,7 @@ test('a file without errors: one line, code 0', async () => {
 })
 
 test('errors: a line each with its place, code 1', async () => {
-  const { stdout, stderr, code } = await check([file('bad.pgn', BAD)])
+  const { stdout, stderr, code } = await run(['pgn', 'check', file('bad.pgn', BAD)])
   const lines = linesOf(stdout)
   const { errors } = await validatePgn(BAD)
   assert.equal(code, 1)

@@ -6,8 +6,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { run } from '../../../js/cli/play.js'
 import { dist } from './binbo.js'
-import { startProgram } from './program.js'
+import { PATIENCE } from './patience.js'
+import { runCommand, startProgram } from './program.js'
 import { findStockfish } from './stockfish.js'
 import { COLOR_SETTINGS, ESC } from './terminal.js'
 
@@ -19,6 +21,7 @@ assert.ok(stockfish, 'these tests need the native stockfish: make setup installs
 
 /** Where it plays. */
 export const folder = mkdtempSync(join(tmpdir(), 'binbo-play-'))
+process.chdir(folder)
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 export const pathOf = name => join(folder, name)
@@ -53,10 +56,13 @@ export function start(args, { env = {}, cwd = folder, command = [process.execPat
   return startProgram(file, [...first, ...args], { cwd, env: { ...process.env, ...SURROUNDINGS, ...env } })
 }
 
-/** Plays lines through a pipe. */
-export function play(args, lines = [], options = {}) {
-  const { child, ended } = start(args, options)
-  child.stdin.end(lines.map(line => `${line}\n`).join(''))
+/** Plays lines; with a command or a folder of its own through the pipe of a program, else within this process. */
+export function play(args, lines = [], { env = {}, ...place } = {}) {
+  const input = lines.map(line => `${line}\n`).join('')
+  if (Object.keys(place).length === 0)
+    return runCommand(run, args, { input, env: { ...process.env, ...SURROUNDINGS, ...env } })
+  const { child, ended } = start(args, { env, ...place })
+  child.stdin.end(input)
   return ended
 }
 
@@ -100,7 +106,7 @@ export function onTerminal(args, { env = {}, rows = 50, columns = 80, shell = sh
         from += match.index + match[0].length
         return match
       }
-      if (Date.now() - start > 20_000 || wasEnded)
+      if (Date.now() - start > PATIENCE || wasEnded)
         throw new Error(`${pattern} did not come: ${JSON.stringify(shown().slice(from))}`)
       await new Promise(resolve => setTimeout(resolve, 10))
     }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program under test as a child process.
+// A program under test: as a child process, or a command of `binbo` within this process.
 
 import { spawn } from 'node:child_process'
+import { Readable, Writable } from 'node:stream'
+import { printable } from '../../../js/cli/text.js'
+import { UsageError } from '../../../js/cli/usage-error.js'
 
 /**
  * @param {string} file
@@ -21,4 +24,32 @@ export function startProgram(file, args, options) {
     child.on('close', (code, signal) => resolve({ ...output, code, signal })),
   )
   return { child, output, ended }
+}
+
+/**
+ * Runs a command of `binbo` here, where starting a program would take longer than the test: what depends on signals,
+ * terminals and pipes needs the program.
+ * @param {(args: string[], io: import('../../../js/cli/main.js').Io) => Promise<number>} run of the command's module
+ * @param {string[]} args
+ * @param {{ input?: string | Uint8Array, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<{ stdout: string, stderr: string, code: number, signal: null }>} as the program would have it
+ */
+export async function runCommand(run, args, { input = '', env = process.env } = {}) {
+  const written = { stdout: [], stderr: [] }
+  const stream = name =>
+    new Writable({
+      write(chunk, _, done) {
+        written[name].push(chunk)
+        done()
+      },
+    })
+  const io = { stdout: stream('stdout'), stderr: stream('stderr'), env }
+  const stdin = Readable.from(input.length > 0 ? [Buffer.from(input)] : [], { objectMode: false })
+  const code = await run(args, { ...io, stdin, signal: new AbortController().signal }).catch(error => {
+    if (!(error instanceof UsageError)) throw error
+    io.stderr.write(`binbo: ${printable(error.message)}\nSee binbo ${error.command} --help.\n`)
+    return 2
+  })
+  const text = name => Buffer.concat(written[name]).toString()
+  return { stdout: text('stdout'), stderr: text('stderr'), code, signal: null }
 }
