@@ -5,18 +5,18 @@
  * usage: node_modules/.bin/playwright test -c tests/browser/playwright.config.js [--project=PROJECT] [FILE…]
  *   page           the page on one host, and the library in Chromium
  *   measured       those of them that measure: one at a time, nothing beside them
- *   more           the page on the second host, other browsers, another random walk
+ *   more           the page on the second host, other browsers, a random walk
  *   more-measured  those of them that measure
  * tests/runner sets BINBO_MORE, for the first two (empty) or the others; without it all of them are there.
  */
 import { defineConfig } from '@playwright/test'
+import { ONLY_MORE } from '../runner/jobs.js'
 import { chromiumOptions } from './support/chromium.js'
 import { HOSTS } from './support/fixtures.js'
 
 /** Files of tests that run on the second host, too. */
 const ON_BOTH_HOSTS =
-  /page-(analysis|board|editor|engine|hood|moves|offline|pgn|play|speed|storage|walk)\.spec\.js$/
-const OTHER_BROWSERS = /(firefox|webkit)\.spec\.js$/
+  /page-(analysis|board|editor|engine|hood|moves|offline|pgn|play|speed|storage)\.spec\.js$/
 const MEASURED = /@measured/
 const ONE_HOST = /@one-host/
 
@@ -41,9 +41,9 @@ function projects(name, options) {
   ]
 }
 
-const page = projects('page', { testIgnore: OTHER_BROWSERS })
+const page = projects('page', { testIgnore: ONLY_MORE })
 const more = projects('more', {
-  testMatch: [ON_BOTH_HOSTS, OTHER_BROWSERS],
+  testMatch: [ON_BOTH_HOSTS, ONLY_MORE],
   grepInvert: [ONE_HOST],
   use: { host: HOSTS.static },
 })

@@ -54,6 +54,8 @@ export function runJob(job, settings) {
 export const FUZZ_JS = 'tests/fuzz/js/run.js'
 /** All tests of the page: Playwright shares them among its workers. */
 export const PAGE = 'tests/browser/playwright.config.js'
+/** Files of them that only `make test-more` has: other browsers, and a walk that is another one in each run. */
+export const ONLY_MORE = /(firefox|webkit|page-walk)\.spec\.js$/
 
 /**
  * @param {string} program
@@ -184,7 +186,11 @@ async function runPage(file, settings) {
   /** @type {NodeJS.ProcessEnv} */
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   if (file === PAGE) env.BINBO_MORE = settings.isMore ? '1' : ''
-  else args.push('--project=page', '--project=measured', basename(file))
+  else {
+    const project = ONLY_MORE.test(file) ? 'more' : 'page'
+    const measured = ONLY_MORE.test(file) ? 'more-measured' : 'measured'
+    args.push(`--project=${project}`, `--project=${measured}`, basename(file))
+  }
   if (settings.seed) env.SEED = settings.seed
   const patient = { ...settings, seconds: 4 * settings.seconds }
   const { hasFailed, output } = await run(PLAYWRIGHT, args, patient, env)

@@ -11,9 +11,9 @@ import { storageKey } from './page.js'
 /** Milliseconds within which the page must answer, on a busy machine. */
 const PATIENCE = 20_000
 /** Milliseconds within which a change is drawn and saved. */
-const SETTLING = 5000
+const SETTLING = 20_000
 /** Milliseconds within which something has the focus again. */
-const FOCUSING = 2000
+const FOCUSING = 10_000
 
 const PIECES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' }
 
