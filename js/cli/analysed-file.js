@@ -29,7 +29,8 @@ export class AnalysedFile {
   #size = 0
   /** @type {AsyncIterator<PgnGame> | undefined} the games of earlier runs that were not compared yet */
   #earlier
-  #controller = new AbortController()
+  /** @type {AsyncIterator<PgnGame> | undefined} those of #earlier, which have the file open */
+  #games
 
   /**
    * @param {string} path created if necessary
@@ -40,8 +41,8 @@ export class AnalysedFile {
     this.#file = openSync(path, 'a+', 0o666)
     const stat = fstatSync(this.#file)
     if (!stat.isFile() || stat.size === 0) return
-    const games = readPgn(new PgnFileSource(path), { signal: this.#controller.signal })
-    this.#earlier = games[Symbol.asyncIterator]()
+    const games = readPgn(new PgnFileSource(path))
+    this.#games = this.#earlier = games[Symbol.asyncIterator]()
   }
 
   /**
@@ -91,9 +92,10 @@ export class AnalysedFile {
     }
   }
 
-  close() {
-    this.#controller.abort()
+  /** @returns {Promise<void>} */
+  async close() {
     closeSync(this.#file)
+    await this.#games?.return?.()
   }
 
   /** Removes what follows the last whole game. */

@@ -180,8 +180,7 @@ class AnalysisJob {
 
   /** @returns {Promise<void>} when all engines have ended */
   async end() {
-    this.#output?.close()
-    await this.#pool.close()
+    await Promise.all([this.#output?.close(), this.#pool.close()])
   }
 
   /** Counts the positions, if the progress is shown. */

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { run } from '../../js/cli/pgn-analyse.js'
 import { textWidth } from '../../js/cli/text.js'
@@ -27,7 +27,7 @@ const { parsePgn } = await import(`${dist}pgn.js`)
 const skip = findStockfish() === null
 const program = join(dist, 'cli/main.js')
 const folder = mkdtempSync(join(tmpdir(), 'binbo-analyse-'))
-process.chdir(folder)
+before(() => process.chdir(folder))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 const GAMES = `[Event "One"]

@@ -40,7 +40,7 @@ test('it is completed, wherever it ends', async () => {
     const file = new AnalysedFile(path)
     for (const [index, game] of games.entries()) if (!(await file.has(game))) file.add(texts[index])
     file.finish()
-    file.close()
+    await file.close()
     assert.equal(readFileSync(path, 'utf8'), String(whole), `after ${cut} bytes`)
   }
 })

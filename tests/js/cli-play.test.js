@@ -298,9 +298,8 @@ test('help and wrong usage', async () => {
     [['--engine', './plain.cjs', '--skill', '3'], /Fake 1 has no option to limit its skill/],
     [['--engine', './plain.cjs', '--chess960'], /UCI_Chess960/],
   ]
-  const answers = await Promise.all(wrong.map(([args]) => play(args)))
-  for (const [index, [args, said]] of wrong.entries()) {
-    const { stdout, stderr, code } = answers[index]
+  for (const [args, said] of wrong) {
+    const { stdout, stderr, code } = await play(args)
     assert.equal(code, 2, `${args.join(' ')}: ${stderr}`)
     assert.equal(stdout, '', args.join(' '))
     assert.match(stderr, said)

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { unpack } from '../fuzz/seeds.js'
 
@@ -151,7 +151,8 @@ let reports = 0
 /** @param {Job} job @param {Settings} settings @returns {Promise<Outcome>} */
 async function runFile({ file, build, scale }, settings) {
   mkdirSync(FOLDER, { recursive: true })
-  const report = `${FOLDER}/${process.pid}-${++reports}.txt`
+  // Absolute: a test may change its folder.
+  const report = resolve(`${FOLDER}/${process.pid}-${++reports}.txt`)
   const options = ['--test-reporter=./tests/runner/reporter.js', `--test-reporter-destination=${report}`]
   /** @type {NodeJS.ProcessEnv} */
   const env = { BINBO_SCALE: String(scale ?? settings.scale) }

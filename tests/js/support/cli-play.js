@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { after, before } from 'node:test'
 import { run } from '../../../js/cli/play.js'
 import { dist } from './binbo.js'
 import { PATIENCE } from './patience.js'
@@ -21,7 +21,7 @@ assert.ok(stockfish, 'these tests need the native stockfish: make setup installs
 
 /** Where it plays. */
 export const folder = mkdtempSync(join(tmpdir(), 'binbo-play-'))
-process.chdir(folder)
+before(() => process.chdir(folder))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 export const pathOf = name => join(folder, name)

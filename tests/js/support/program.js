@@ -26,6 +26,8 @@ export function startProgram(file, args, options) {
   return { child, output, ended }
 }
 
+const SIGNALS = ['SIGHUP', 'SIGTERM']
+
 /**
  * Runs a command of `binbo` here, where starting a program would take longer than the test: what depends on signals,
  * terminals and pipes needs the program.
@@ -45,11 +47,16 @@ export async function runCommand(run, args, { input = '', env = process.env } = 
     })
   const io = { stdout: stream('stdout'), stderr: stream('stderr'), env }
   const stdin = Readable.from(input.length > 0 ? [Buffer.from(input)] : [], { objectMode: false })
+  const before = SIGNALS.map(name => process.listeners(name))
   const code = await run(args, { ...io, stdin, signal: new AbortController().signal }).catch(error => {
     if (!(error instanceof UsageError)) throw error
     io.stderr.write(`binbo: ${printable(error.message)}\nSee binbo ${error.command} --help.\n`)
     return 2
   })
+  // A command ends with its process, and leaves its listeners to it.
+  for (const [i, name] of SIGNALS.entries())
+    for (const listener of process.listeners(name))
+      if (!before[i].includes(listener)) process.off(name, listener)
   const text = name => Buffer.concat(written[name]).toString()
   return { stdout: text('stdout'), stderr: text('stderr'), code, signal: null }
 }
