@@ -73,7 +73,7 @@ static bool same_position(const Position *a, const Position *b) {
 
 // Before the first move: keeps the start position. False when memory is out.
 COLD static bool keep_start(Game *g) {
-    if (g->start || game_starts_as_usual(g)) return true;
+    if (g->start || game_has_default_start(g)) return true;
     g->start = malloc(sizeof *g->start);
     if (g->start) *g->start = g->now;
     return g->start != NULL;
@@ -199,7 +199,7 @@ const Position *game_start(const Game *g) {
     return g->move_total ? game_variant_start((Variant)g->variant) : &g->now;
 }
 
-COLD bool game_starts_as_usual(const Game *g) {
+COLD bool game_has_default_start(const Game *g) {
     return same_position(game_start(g), game_variant_start((Variant)g->variant));
 }
 

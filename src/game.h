@@ -42,7 +42,7 @@ Status game_status(const Game *g);
 // DRAWS_NONE.
 void game_set_dead(Game *g, DeadMode mode);
 const Position *game_start(const Game *g);           // borrowed, valid until the next move or reset
-bool game_starts_as_usual(const Game *g);            // from its variant's own start position?
+bool game_has_default_start(const Game *g);          // from its variant's own start position?
 const Position *game_variant_start(Variant variant); // borrowed, always valid
 
 // How often the current position has occurred, this time included; stops counting at `enough`.

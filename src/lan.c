@@ -28,7 +28,7 @@ COLD static ErrorCode bad_code(int code) {
 }
 
 // Does a legal move have these squares, and this promotion where it is one? 0 stands for a queen.
-static bool means(const Board *b, Move m, Square from, Square to, int promotion) {
+static bool has_squares(const Board *b, Move m, Square from, Square to, int promotion) {
     if (move_is_drop(m)) return false;
     if (move_kind(m) == MOVE_CASTLE) return !promotion && castling_meant(b, from, to) == m;
     if (move_from(m) != from || move_to(m) != to) return false;
@@ -60,7 +60,7 @@ COLD ErrorCode lan_resolve_by_row(const Board *b, int packed, Move *out) {
     if (packed & IF_PROMOTING && !((b->pawns & bit(from)) && (rank_for((Color)b->side, 7) & bit(to)))) code = 0;
     Move list[MAX_MOVES];
     for (int i = rules_list(b, list) - 1; i >= 0; i--) {
-        if (drops ? list[i] != move_of(from, to, (MoveKind)code) : !means(b, list[i], from, to, code)) continue;
+        if (drops ? list[i] != move_of(from, to, (MoveKind)code) : !has_squares(b, list[i], from, to, code)) continue;
         *out = list[i];
         return ERR_NONE;
     }

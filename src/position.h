@@ -153,7 +153,7 @@ INLINE void board_make_in_place(Board *b, Move m, Color us) {
 }
 
 // board_play() for moves of the kinds MOVE_PLAIN and MOVE_DOUBLE, which are most: two sets of squares at a time.
-INLINE void board_play_usual(Board *b, Move m) {
+INLINE void board_play_plain(Board *b, Move m) {
     typedef uint64_t Two __attribute__((vector_size(16), aligned(8), may_alias));
     _Static_assert(offsetof(Board, color) == 40 && offsetof(Board, castling) == 56, "eight sets");
     const Square from = move_from(m), to = move_to(m);

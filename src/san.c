@@ -185,7 +185,7 @@ COLD static ErrorCode parse_pattern(const Board *b, Reader *r, Pattern *p) {
 
 // --- meaning ---------------------------------------------------------------------------------------
 
-static bool origin_fits(const Pattern *p, Square from) {
+static bool origin_matches(const Pattern *p, Square from) {
     return (p->file < 0 || p->file == file_of(from)) && (p->rank < 0 || p->rank == rank_of(from));
 }
 
@@ -194,7 +194,7 @@ static void add_if_legal(const Board *b, Move m, Move *list, int *count) {
 }
 
 // A pawn move without the file of origin goes straight ahead, or captures where it has an 'x'.
-COLD static int fitting_pawn_moves(const Board *b, const Pattern *p, Move list[4]) {
+COLD static int matching_pawn_moves(const Board *b, const Pattern *p, Move list[4]) {
     const Color us = b->side, them = !us;
     const Bitboard to = bit(p->to), behind = pawn_ahead(them, to);
     const Bitboard pushes =
@@ -207,7 +207,7 @@ COLD static int fitting_pawn_moves(const Board *b, const Pattern *p, Move list[4
     int count = 0;
     while (from) {
         const Square s = pop(&from);
-        if (!origin_fits(p, s)) continue;
+        if (!origin_matches(p, s)) continue;
         const bool en_passant = p->to == b->en_passant && (takes & bit(s));
         if (p->en_passant && !en_passant) continue;
         const bool twice = p->to - s == 16 || s - p->to == 16;
@@ -217,7 +217,7 @@ COLD static int fitting_pawn_moves(const Board *b, const Pattern *p, Move list[4
     return count;
 }
 
-COLD static int fitting_castling(const Board *b, Wing wing, Move list[8]) {
+COLD static int matching_castling(const Board *b, Wing wing, Move list[8]) {
     const Square king = board_king(b, b->side);
     int count = 0;
     for (Bitboard rooks = b->castling & b->color[b->side]; rooks;) {
@@ -228,13 +228,13 @@ COLD static int fitting_castling(const Board *b, Wing wing, Move list[8]) {
 }
 
 // Does a legal move fit, by the same rules as for standard chess below?
-static bool fits_by_rules(const Board *b, const Pattern *p, Move m) {
+static bool matches_by_rules(const Board *b, const Pattern *p, Move m) {
     const Square from = move_from(m), to = move_to(m);
     const MoveKind kind = move_kind(m);
     if (p->castles) return kind == MOVE_CASTLE && castle_wing(from, to) == p->wing;
     if (kind == MOVE_CASTLE || to != p->to || p->drops != move_is_drop(m)) return false;
     if (p->drops) return move_dropped(m) == p->type;
-    if (board_piece_at(b, from) != p->type || !origin_fits(p, from)) return false;
+    if (board_piece_at(b, from) != p->type || !origin_matches(p, from)) return false;
     if (p->en_passant && kind != MOVE_EN_PASSANT) return false;
     if (p->type != PAWN) return true;
     if (p->file < 0 && p->takes != (file_of(from) != file_of(to))) return false;
@@ -242,18 +242,18 @@ static bool fits_by_rules(const Board *b, const Pattern *p, Move m) {
     return promotion == (promotion != NO_PIECE && p->promotion == NO_PIECE ? QUEEN : p->promotion);
 }
 
-COLD static int fitting_by_rules(const Board *b, const Pattern *p, Move list[MAX_MOVES]) {
+COLD static int matching_by_rules(const Board *b, const Pattern *p, Move list[MAX_MOVES]) {
     const int legal = rules_list(b, list);
     int count = 0;
     for (int i = 0; i < legal; i++)
-        if (fits_by_rules(b, p, list[i])) list[count++] = list[i];
+        if (matches_by_rules(b, p, list[i])) list[count++] = list[i];
     return count;
 }
 
-COLD static int fitting_moves(const Board *b, const Pattern *p, Move list[MAX_MOVES]) {
-    if (b->rules != STANDARD) return fitting_by_rules(b, p, list);
-    if (p->castles) return fitting_castling(b, p->wing, list);
-    if (p->type == PAWN) return fitting_pawn_moves(b, p, list);
+COLD static int matching_moves(const Board *b, const Pattern *p, Move list[MAX_MOVES]) {
+    if (b->rules != STANDARD) return matching_by_rules(b, p, list);
+    if (p->castles) return matching_castling(b, p->wing, list);
+    if (p->type == PAWN) return matching_pawn_moves(b, p, list);
     if (p->en_passant || (b->color[b->side] & bit(p->to))) return 0;
     const Bitboard pieces = board_pieces(b, b->side, p->type);
     Bitboard from = p->type == KING ? king_attacks[p->to] & pieces : reaching(b, p->type, pieces, p->to);
@@ -261,17 +261,17 @@ COLD static int fitting_moves(const Board *b, const Pattern *p, Move list[MAX_MO
     while (from) {
         const Square s = pop(&from);
         const Move m = move_of(s, p->to, MOVE_PLAIN);
-        if (origin_fits(p, s) && move_is_safe(b, m)) list[count++] = m;
+        if (origin_matches(p, s) && move_is_safe(b, m)) list[count++] = m;
     }
     return count;
 }
 
-// --- usual moves ------------------------------------------------------------------------------------
+// --- fast path -------------------------------------------------------------------------------------
 // Moves follow no pattern that a processor could foresee: each branch on them that it guesses wrong costs as much as
 // all of this.
 
-// Types of the pieces that letters stand for, by letter & 31; 0 for none, and for 'P', which is not usual.
-static const uint8_t usual_letters[32] = {
+// Types of the pieces that letters stand for, by letter & 31; 0 for none, and for 'P', which is rare.
+static const uint8_t piece_letters[32] = {
     ['B' & 31] = BISHOP, ['K' & 31] = KING, ['N' & 31] = KNIGHT, ['Q' & 31] = QUEEN, ['R' & 31] = ROOK};
 
 // Where the pieces of a type are on a board: in one set, less those of another one or only with them. And the squares
@@ -280,9 +280,9 @@ typedef struct {
     const Bitboard *reach, *reach_too;
     uint32_t set, other;
     Bitboard flip; // of the other set
-} UsualPiece;
+} PieceSets;
 
-static const UsualPiece usual_pieces[] = {
+static const PieceSets piece_sets[] = {
     [KNIGHT] = {knight_attacks, knight_attacks, offsetof(Board, knights), offsetof(Board, knights), 0},
     [BISHOP] = {bishop_rays, bishop_rays, offsetof(Board, diagonal), offsetof(Board, orthogonal), ~0ull},
     [ROOK] = {rook_rays, rook_rays, offsetof(Board, orthogonal), offsetof(Board, diagonal), ~0ull},
@@ -293,13 +293,13 @@ static const UsualPiece usual_pieces[] = {
 static Bitboard set_at(const Board *b, uint32_t offset) { return *(const Bitboard *)((const char *)b + offset); }
 
 // Squares that a letter or digit of origin leaves: a file, a rank, or none where it is neither.
-static Bitboard usual_origins(uint32_t ch) {
+static Bitboard origin_mask(uint32_t ch) {
     const uint32_t file = ch - 'a', rank = ch - '1';
     return (file < 8 ? FILE_A << file : 0) | (rank < 8 ? RANK_1 << 8 * rank : 0);
 }
 
 // Is no piece of the other side's left that attacks the king after a plain move?
-static bool usual_move_is_safe(const Board *b, Square from, Square to) {
+static bool plain_move_is_safe(const Board *b, Square from, Square to) {
     const Color us = b->side;
     const Bitboard occupied = (board_occupied(b) & ~bit(from)) | bit(to);
     const Bitboard kings = b->kings & b->color[us];
@@ -319,7 +319,7 @@ static bool usual_move_is_safe(const Board *b, Square from, Square to) {
     return true;
 }
 
-static Move usual_pawn_move(const Board *b, Square to, Bitboard file, bool takes) {
+static Move fast_pawn_move(const Board *b, Square to, Bitboard file, bool takes) {
     const Color us = b->side;
     const Bitboard own = b->pawns & b->color[us], occupied = board_occupied(b);
     const int back = us == WHITE ? -8 : 8;
@@ -335,9 +335,9 @@ static Move usual_pawn_move(const Board *b, Square to, Bitboard file, bool takes
     return move_of(from, to, is_double ? MOVE_DOUBLE : MOVE_PLAIN);
 }
 
-static Move usual_piece_move(const Board *b, PieceType type, Square to, Bitboard origins) {
+static Move fast_piece_move(const Board *b, PieceType type, Square to, Bitboard origins) {
     const Bitboard occupied = board_occupied(b), own = b->color[b->side];
-    const UsualPiece *p = &usual_pieces[type];
+    const PieceSets *p = &piece_sets[type];
     Bitboard pieces =
         set_at(b, p->set) & (set_at(b, p->other) ^ p->flip) & (p->reach[to] | p->reach_too[to]) & own & origins;
     if (!pieces || (own & bit(to))) return NO_MOVE;
@@ -354,7 +354,7 @@ static Move usual_piece_move(const Board *b, PieceType type, Square to, Bitboard
     return move_of(from, to, MOVE_PLAIN);
 }
 
-Move san_usual_move(const Board *b, uint64_t text, uint32_t length) {
+Move san_parse_fast(const Board *b, uint64_t text, uint32_t length) {
     uint64_t rest = text << (64 - 8 * length); // its last byte on top
     const uint32_t mark = (uint32_t)(rest >> 56);
     const bool marked = mark == '+' || mark == '#';
@@ -367,37 +367,37 @@ Move san_usual_move(const Board *b, uint64_t text, uint32_t length) {
     if ((file | rank) > 7 || length > 2) return NO_MOVE;
     const Square to = square_at((int)file, (int)rank);
     const uint32_t last = (uint32_t)(rest >> 56), first = length == 2 ? (uint32_t)(rest >> 48 & 255) : last;
-    const PieceType type = first >> 5 == 2 ? (PieceType)usual_letters[first & 31] : PAWN;
+    const PieceType type = first >> 5 == 2 ? (PieceType)piece_letters[first & 31] : PAWN;
     Move m = NO_MOVE;
-    if (type != PAWN) m = usual_piece_move(b, type, to, UNLIKELY(length == 2) ? usual_origins(last) : ~0ull);
-    else if (length == 0 && !takes) m = usual_pawn_move(b, to, 0, false);
-    else if (length == 1 && last >= 'a') m = usual_pawn_move(b, to, usual_origins(last), true);
-    return m != NO_MOVE && usual_move_is_safe(b, move_from(m), to) ? m : NO_MOVE;
+    if (type != PAWN) m = fast_piece_move(b, type, to, UNLIKELY(length == 2) ? origin_mask(last) : ~0ull);
+    else if (length == 0 && !takes) m = fast_pawn_move(b, to, 0, false);
+    else if (length == 1 && last >= 'a') m = fast_pawn_move(b, to, origin_mask(last), true);
+    return m != NO_MOVE && plain_move_is_safe(b, move_from(m), to) ? m : NO_MOVE;
 }
 
 COLD Move san_castling(const Board *b, Wing wing) {
     Move list[8];
-    return fitting_castling(b, wing, list) == 1 ? list[0] : NO_MOVE;
+    return matching_castling(b, wing, list) == 1 ? list[0] : NO_MOVE;
 }
 
-static Move san_usual_text(const Board *b, const char *text, size_t length) {
+static Move parse_fast(const Board *b, const char *text, size_t length) {
     uint64_t bytes = 0;
     if (length == 0 || length >= sizeof bytes || b->rules != STANDARD) return NO_MOVE;
     for (size_t i = 0; i < length; i++) bytes |= (uint64_t)(unsigned char)text[i] << 8 * i;
-    return san_usual_move(b, bytes, (uint32_t)length);
+    return san_parse_fast(b, bytes, (uint32_t)length);
 }
 
 ErrorCode san_parse(const Board *b, const char *text, size_t length, Move *out, int *offset) {
     Reader r = reader_of(text, length);
     Pattern p;
     Move list[MAX_MOVES];
-    *out = san_usual_text(b, text, length);
+    *out = parse_fast(b, text, length);
     *offset = 0;
     if (*out != NO_MOVE) return ERR_NONE;
     const ErrorCode error = parse_pattern(b, &r, &p);
     *offset = reader_offset(&r);
     if (error) return error;
-    const int count = fitting_moves(b, &p, list);
+    const int count = matching_moves(b, &p, list);
     *offset = 0;
     if (count == 0) return ERR_SAN_ILLEGAL;
     if (count > 1) return ERR_SAN_AMBIGUOUS;
@@ -422,7 +422,7 @@ COLD int san_candidates(const Board *b, const char *text, size_t length, Move li
     Pattern p;
     int count = 0;
     if (!parse_pattern(b, &r, &p)) {
-        count = fitting_moves(b, &p, list);
+        count = matching_moves(b, &p, list);
         if (count || p.castles) return count;
     } else if (!take_last_square(text, length, &p)) return 0;
     Move legal[MAX_MOVES];

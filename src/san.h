@@ -24,7 +24,7 @@ ErrorCode san_parse(const Board *b, const char *text, size_t length, Move *out, 
 // The same for texts of 1 to 7 bytes, the first byte lowest, that are written as nearly all are: 'e4', 'exd5',
 // 'Nf3', 'Nbd7', 'R1e2', with an 'x' or not, '+' or '#' perhaps behind them. NO_MOVE decides nothing: call
 // san_parse().
-Move san_usual_move(const Board *b, uint64_t text, uint32_t length);
+Move san_parse_fast(const Board *b, uint64_t text, uint32_t length);
 Move san_castling(const Board *b, Wing wing); // NO_MOVE likewise
 
 // Legal moves that come into question for a text that san_parse refused: those that fit, or else those of the same

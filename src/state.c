@@ -34,7 +34,7 @@ static uint32_t crc32(const uint8_t *bytes, size_t size) {
 }
 
 static int start_fen(const Game *g, char fen[MAX_FEN]) {
-    if (game_starts_as_usual(g)) return 0;
+    if (game_has_default_start(g)) return 0;
     Writer w = writer_of(fen, MAX_FEN);
     fen_write(&w, game_start(g), EN_PASSANT_ALWAYS, CASTLING_SHREDDER);
     return writer_length(&w);

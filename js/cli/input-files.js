@@ -10,7 +10,7 @@ import { failureText } from './text.js'
  * @returns {string[]} '-' is standard input, also where there is no name
  * @throws {Error} if standard input is named twice, or the output is an input
  */
-export function filesOf(names, output) {
+export function inputFiles(names, output) {
   if (names.filter(name => name === '-').length > 1) throw new Error('standard input can be read only once')
   if (output !== undefined && names.some(name => isSameFile(name, output)))
     throw new Error(`the output ${output} is also an input`)

@@ -19,13 +19,13 @@ import { UsageError } from './usage-error.js'
  */
 
 /**
- * @typedef {object} Command
+ * @typedef {object} CliCommand
  * @property {string} name the words that call it
  * @property {string} summary
  * @property {() => Promise<{ run(args: string[], io: Io): Promise<number> }>} load `run` returns the exit code
  */
 
-/** @type {readonly Command[]} */
+/** @type {readonly CliCommand[]} */
 const COMMANDS = [
   {
     name: 'pgn check',
@@ -95,13 +95,13 @@ function print(io, text) {
 
 /**
  * @param {string | undefined} word that several commands begin with, such as 'pgn'
- * @returns {Command[]} those commands
+ * @returns {CliCommand[]} those commands
  */
 const groupOf = word => COMMANDS.filter(({ name }) => name.startsWith(`${word} `))
 
 /**
  * @param {string} group the first word of the commands if they share it, else ''
- * @param {readonly Command[]} commands
+ * @param {readonly CliCommand[]} commands
  */
 function helpText(group, commands) {
   const start = ['binbo', group].filter(Boolean).join(' ')

@@ -13,7 +13,7 @@ import { EnginePool } from '../uci/pool/engine-pool.js'
 import { AnalysedFile } from './analysed-file.js'
 import { errorLine } from './check-report.js'
 import { findProgram, STOCKFISH } from './find-program.js'
-import { fileFailure, filesOf } from './input-files.js'
+import { fileFailure, inputFiles } from './input-files.js'
 import { defaultEngine, engineMaker } from './play/engines.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import { counted, grouped, painter, printable } from './text.js'
@@ -343,7 +343,7 @@ export function readOptions(args, env) {
     ) => readNumber(name, values[name])
     const options = { Threads: number('threads'), Hash: number('hash') }
     return {
-      files: filesOf(positionals, output),
+      files: inputFiles(positionals, output),
       output: output === '-' ? undefined : output,
       engine,
       token: values.token ?? env.BINBO_TOKEN,

@@ -8,7 +8,7 @@ import { PgnFileSource } from '../node/pgn-file-source.js'
 import { lettersOf } from '../pgn/locales.js'
 import { checkGames } from '../pgn/reader.js'
 import { JsonReport, TextReport } from './check-report.js'
-import { fileFailure, filesOf } from './input-files.js'
+import { fileFailure, inputFiles } from './input-files.js'
 import { ProgressLine, progressText } from './progress-line.js'
 import { printable } from './text.js'
 import { usageError } from './usage-error.js'
@@ -184,7 +184,7 @@ export function readOptions(args) {
     const locale = /** @type {Locale | 'auto' | undefined} */ (values.locale)
     lettersOf(locale)
     return {
-      files: filesOf(positionals),
+      files: inputFiles(positionals),
       json,
       locale,
       maxErrors: readCount(values['max-errors']),

@@ -10,7 +10,7 @@ import { PgnFileSource } from '../node/pgn-file-source.js'
 import { goalOf } from '../pgn/reaches.js'
 import { readPgn } from '../pgn/reader.js'
 import { errorLine } from './check-report.js'
-import { fileFailure, filesOf } from './input-files.js'
+import { fileFailure, inputFiles } from './input-files.js'
 import { ProgressLine, progressText } from './progress-line.js'
 import { byteSize, counted, painter, printable } from './text.js'
 import { detailsOf, UsageError, usageError } from './usage-error.js'
@@ -227,7 +227,7 @@ function readOptions(args) {
     const [question, ...names] = positionals
     if (question === undefined) throw new Error("a FEN or material such as 'KRPvKR' comes first")
     const output = values.output === '-' ? undefined : values.output
-    return { reaches: readQuestion(question), files: filesOf(names, output), output, quiet: values.quiet }
+    return { reaches: readQuestion(question), files: inputFiles(names, output), output, quiet: values.quiet }
   } catch (error) {
     throw error instanceof UsageError ? error : usageError(error, COMMAND)
   }

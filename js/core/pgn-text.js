@@ -42,7 +42,7 @@ export const ownsPgnText = reader => owner === reader
  * @returns {Uint8Array} of at least that size; borrowed, valid until the next call into wasm
  * @throws {ChessError} ERR_MEMORY
  */
-export function pgnText(reader, size) {
+export function claimPgnText(reader, size) {
   owner = reader
   used = size
   return reserve(size)

@@ -15,7 +15,7 @@ import {
   PGN_STATE,
   PGN_STRICT,
 } from '../core/generated/bindings.js'
-import { pgnFacts, pgnText, releasePgnText, tagsText } from '../core/pgn-text.js'
+import { claimPgnText, pgnFacts, releasePgnText, tagsText } from '../core/pgn-text.js'
 import { encodeInto } from '../core/utf8.js'
 import { wasm } from '../core/wasm.js'
 
@@ -72,7 +72,7 @@ export function loadPgn(game, source, strict) {
  */
 function readFirst(source, flags, variant) {
   for (let size = FIRST_SIZE; ; size *= 4) {
-    const target = pgnText(loadPgn, size)
+    const target = claimPgnText(loadPgn, size)
     const { read, written } = typeof source === 'string' ? encodeInto(source, target) : copy(source, target)
     const last = read === source.length
     checked(wasm.binbo_pgn_read(0, written, last ? flags | PGN_LAST : flags, variant))

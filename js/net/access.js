@@ -21,7 +21,7 @@ const NOT_OF_PAGES = /^(about|blob|data|file|ftp|javascript|wss?):/
  * @returns {string | undefined} scheme, host and port as browsers write them; undefined for anything that no browser
  *   sends as an origin
  */
-export function originOf(text) {
+export function readOrigin(text) {
   const app = text.toLowerCase().replace(/\/$/, '')
   if (NOT_OF_PAGES.test(app)) return undefined
   if (!/^https?:/.test(app)) return APP_ORIGIN.test(app) ? app : undefined
@@ -89,7 +89,7 @@ export class Access {
       .flatMap(name => headersDistinct[name] ?? [])
       .every(origin => {
         if (this.#origins.has('*')) return true
-        const normalised = originOf(origin)
+        const normalised = readOrigin(origin)
         return normalised !== undefined && this.#origins.has(normalised)
       })
   }

@@ -3,7 +3,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions } from '../core/options.js'
-import { originOf } from './access.js'
+import { readOrigin } from './access.js'
 import { isNetwork } from './addresses.js'
 
 /** The largest limit, in any unit: sums of a few of them are still exact. */
@@ -71,7 +71,7 @@ function readOrigins(origins, allFault) {
   return new Set(
     origins.map(origin => {
       if (origin === '*' && allFault !== undefined) throw argumentError(allFault, origin)
-      const normalised = origin === '*' ? origin : originOf(origin)
+      const normalised = origin === '*' ? origin : readOrigin(origin)
       if (normalised === undefined)
         throw argumentError(
           "An origin has the form 'https://example.org', 'http://localhost:8000' or 'tauri://localhost'",

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { argumentError, chessError } from '../core/errors.js'
 import { packageFailure } from '../core/optional-package.js'
 import { deadline } from '../core/waiting.js'
-import { Access, originOf } from './access.js'
+import { Access, readOrigin } from './access.js'
 import { Addresses } from './addresses.js'
 import { answerReport, answerRest, NOTHING_HERE, pathOf, refuseUpgrade } from './http-answers.js'
 import { Turns } from './rate-limit.js'
@@ -394,7 +394,7 @@ export class SocketServer {
    */
   #isSamePage({ headers: { origin, host } }) {
     if (this.#settings.server === undefined || origin === undefined || host === undefined) return false
-    const normalised = originOf(origin)
+    const normalised = readOrigin(origin)
     return (
       normalised !== undefined &&
       /^https?:/.test(normalised) &&

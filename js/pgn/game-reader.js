@@ -26,7 +26,7 @@ import {
   PGN_TAGS_ONLY,
   STANDARD,
 } from '../core/generated/bindings.js'
-import { ownsPgnText, pgnFacts, pgnText, releasePgnText, tagsAlone, tagsText } from '../core/pgn-text.js'
+import { claimPgnText, ownsPgnText, pgnFacts, releasePgnText, tagsAlone, tagsText } from '../core/pgn-text.js'
 import { ready, wasm } from '../core/wasm.js'
 import { headersOfTags } from '../game/headers.js'
 import { GameText } from './game-text.js'
@@ -293,7 +293,7 @@ export class GameReader {
   #give() {
     if (this.#base === NOT_GIVEN || !ownsPgnText(this)) {
       const text = this.#bytes.subarray(this.#placed)
-      pgnText(this, text.length).set(text)
+      claimPgnText(this, text.length).set(text)
       this.#base = this.#placed
     }
     return this.#base

@@ -22,7 +22,7 @@ import { gameOfLine } from './tree-game.js'
 
 /**
  * Fields that only few nodes need.
- * @typedef {object} Extra
+ * @typedef {object} RareFields
  * @property {Position | undefined} position
  * @property {string[] | undefined} startingComments
  * @property {Commands | undefined} commands
@@ -81,7 +81,7 @@ export class PgnNode {
   #nags
   /** @type {string[] | undefined} */
   #comments
-  /** @type {Extra | undefined} */
+  /** @type {RareFields | undefined} */
   #extra
 
   static {
@@ -174,7 +174,7 @@ export class PgnNode {
 
   /**
    * @param {PgnNode} node
-   * @returns {Extra}
+   * @returns {RareFields}
    */
   static #extraOf(node) {
     node.#extra ??= { position: undefined, startingComments: undefined, commands: undefined }

@@ -34,7 +34,7 @@ import { sessionView } from './view.js'
 
 /**
  * A command that waits for its turn or its answer.
- * @typedef {object} Command
+ * @typedef {object} PendingCommand
  * @property {import('./protocol.js').CommandMessage} message
  * @property {(answer: Answer) => void} settle
  * @property {Request} [request]
@@ -81,7 +81,7 @@ export class GameLink extends RematchCalls {
   #role = 'spectator'
   /** @type {SessionView | null | undefined} undefined: to be made */
   #view = null
-  /** @type {Command[]} the first one is on its way */
+  /** @type {PendingCommand[]} the first one is on its way */
   #commands = []
   /** @type {ShownMove[]} */
   #shown = []
@@ -340,7 +340,7 @@ export class GameLink extends RematchCalls {
   }
 
   /**
-   * @param {Command} command
+   * @param {PendingCommand} command
    * @param {Record<string, any> | null} answer
    */
   #settle(command, answer) {

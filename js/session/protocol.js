@@ -38,7 +38,7 @@ export const CLOSE_IDENTITY = 4401
 /** Messages about the connection and about what it watches; every other type is a command of the game. */
 export const CONNECTION_TYPES = /** @type {const} */ (['hello', 'open', 'close', 'lobby', 'games', 'ping'])
 
-/** @typedef {'white' | 'black'} Color */
+/** @import { Color } from '../game/squares.js' */
 /** @typedef {Color | 'spectator'} Role */
 
 /**

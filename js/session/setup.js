@@ -108,7 +108,7 @@ export function isGameId(id) {
  * @param {number} most
  * @returns {value is number}
  */
-export function isWhole(value, least, most) {
+export function isIntegerWithin(value, least, most) {
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most
 }
 
@@ -147,13 +147,15 @@ const isAnonymous = id => typeof id !== 'string' || id.startsWith('~')
  * @param {unknown} clock
  * @returns {ClockSetup | undefined} a copy with the known fields; undefined for a wrong one
  */
-export function readClock(clock) {
+export function readClockSetup(clock) {
   if (clock === undefined || clock === null) return null
   if (typeof clock !== 'object') return undefined
   const given = /** @type {Record<string, unknown>} */ (clock)
   if (given.perMove !== undefined) {
     const { perMove, base } = given
-    return base === undefined && isWhole(perMove, 1, 30 * DAY) ? { perMove: Number(perMove) } : undefined
+    return base === undefined && isIntegerWithin(perMove, 1, 30 * DAY)
+      ? { perMove: Number(perMove) }
+      : undefined
   }
   return readTimedClock(given)
 }
@@ -164,13 +166,21 @@ export function readClock(clock) {
  */
 function readTimedClock(given) {
   const { base, increment = 0, delay = 0, show, stages, periods = 0, period, start } = given
-  if (!isWhole(base, 0, DAY) || !isWhole(increment, 0, 10 * MINUTE) || !isWhole(delay, 0, 10 * MINUTE)) {
+  if (
+    !isIntegerWithin(base, 0, DAY) ||
+    !isIntegerWithin(increment, 0, 10 * MINUTE) ||
+    !isIntegerWithin(delay, 0, 10 * MINUTE)
+  ) {
     return undefined
   }
   if (show !== undefined && show !== 'delay' && show !== 'bronstein') return undefined
   if (start !== undefined && start !== 'moves' && start !== 'now') return undefined
-  if (!isWhole(periods, 0, MOST_PERIODS)) return undefined
-  if (periods === 0 ? period !== undefined && !isWhole(period, 0, HOUR) : !isWhole(period, 1, HOUR)) {
+  if (!isIntegerWithin(periods, 0, MOST_PERIODS)) return undefined
+  if (
+    periods === 0
+      ? period !== undefined && !isIntegerWithin(period, 0, HOUR)
+      : !isIntegerWithin(period, 1, HOUR)
+  ) {
     return undefined
   }
   const list = stages === undefined ? [] : readStages(stages)
@@ -202,8 +212,8 @@ function readStages(stages) {
   for (const given of stages) {
     if (typeof given !== 'object' || given === null) return undefined
     const { moves, base, increment } = given
-    if (!isWhole(moves, before + 1, MOST_MOVES) || !isWhole(base, 0, DAY)) return undefined
-    if (increment !== undefined && !isWhole(increment, 0, 10 * MINUTE)) return undefined
+    if (!isIntegerWithin(moves, before + 1, MOST_MOVES) || !isIntegerWithin(base, 0, DAY)) return undefined
+    if (increment !== undefined && !isIntegerWithin(increment, 0, 10 * MINUTE)) return undefined
     list.push(increment === undefined ? { moves, base } : { moves, base, increment })
     before = moves
   }
@@ -252,7 +262,7 @@ export function readSetup(command) {
   ) {
     return { code: 'badCommand' }
   }
-  const clock = readClock(command.clock)
+  const clock = readClockSetup(command.clock)
   if (clock === undefined) return { code: 'badClock' }
   const variant = VARIANTS[number]
   const position = readPosition(command.fen, variant, draws)

@@ -95,7 +95,7 @@ static Parts split(Reader text) {
     return p;
 }
 
-static bool reads(const Draft *d, Position *out) {
+static bool parse_draft(const Draft *d, Position *out) {
     char fen[MAX_FEN + MAX_PLACEMENT];
     Writer w = writer_of(fen, sizeof fen);
     const char *rest[] = {d->side, d->rights, d->en_passant};
@@ -125,7 +125,7 @@ static bool keep_rights(Draft *d, Variant variant, Reader letters) {
     for (; letters.at < letters.end; letters.at++) {
         if (*letters.at == '-') continue;
         if (count < MAX_RIGHTS) d->rights[count] = *letters.at;
-        if (count < MAX_RIGHTS && reads(d, &p)) count++;
+        if (count < MAX_RIGHTS && parse_draft(d, &p)) count++;
         else all = false;
         d->rights[count] = 0;
     }
@@ -134,7 +134,7 @@ static bool keep_rights(Draft *d, Variant variant, Reader letters) {
 
 static bool is_chess960(Draft *d, Reader letters) {
     Position p;
-    if (!keep_rights(d, CHESS960, letters) || !reads(d, &p)) return false;
+    if (!keep_rights(d, CHESS960, letters) || !parse_draft(d, &p)) return false;
     const Board *b = &p.board;
     return b->castling & b->color[WHITE] && b->castling & b->color[BLACK] && fen_castling_is_possible(b);
 }
@@ -148,7 +148,7 @@ static void mend_en_passant(Draft *d, Reader square) {
     Position p;
     if (square.at == square.end) return;
     memcpy(d->en_passant, square.at, 2);
-    if (!reads(d, &p)) d->en_passant[0] = 0;
+    if (!parse_draft(d, &p)) d->en_passant[0] = 0;
 }
 
 static bool mend(Reader text, Variant variant, Draft *d) {
@@ -160,16 +160,16 @@ static bool mend(Reader text, Variant variant, Draft *d) {
                  .halfmove_clock = parts.halfmove_clock,
                  .fullmove_number = parts.fullmove_number,
                  .variant = variant};
-    if (!reads(d, &p)) {
+    if (!parse_draft(d, &p)) {
         if (parts.side) return false;
         d->side[0] = 'b'; // White cannot be to move: Black's king is in check
-        if (!reads(d, &p)) return false;
+        if (!parse_draft(d, &p)) return false;
     }
     mend_castling(d, parts.castling);
     mend_en_passant(d, parts.en_passant);
     if (variant != THREE_CHECK || parts.checks.end - parts.checks.at > MAX_CHECKS) return true;
     d->checks = parts.checks;
-    if (!reads(d, &p)) d->checks = (Reader){NULL, NULL, NULL};
+    if (!parse_draft(d, &p)) d->checks = (Reader){NULL, NULL, NULL};
     return true;
 }
 
@@ -178,7 +178,7 @@ COLD ErrorCode fen_mend(const char *text, size_t length, bool strict, Variant *v
     Position p;
     int offset;
     if (!fen_parse(text, length, *variant, strict, out, &offset)) return ERR_NONE;
-    if (!mend(reader_of(text, length), *variant, &d) || !reads(&d, &p)) return ERR_PGN_TAG_FEN;
+    if (!mend(reader_of(text, length), *variant, &d) || !parse_draft(&d, &p)) return ERR_PGN_TAG_FEN;
     if (strict) {
         Problems found = {.count = 0};
         fen_check_strict(&p.board, d.variant, &found);

@@ -7,19 +7,21 @@
 #include "../text.h"
 #include "scan.h"
 
-static PgnTokenType give(PgnToken *t, PgnTokenType type, const char *start, const char *text, const char *end) {
+static PgnTokenType set_token(PgnToken *t, PgnTokenType type, const char *start, const char *text, const char *end) {
     t->start = start;
     t->text = text;
     t->length = (uint32_t)(end - text);
     return t->type = type;
 }
 
-COLD static PgnTokenType give_bad(PgnToken *t, ErrorCode error, const char *start, const char *end) {
+COLD static PgnTokenType set_bad(PgnToken *t, ErrorCode error, const char *start, const char *end) {
     t->error = error;
-    return give(t, PGN_BAD, start, start, end);
+    return set_token(t, PGN_BAD, start, start, end);
 }
 
-COLD static PgnTokenType ask_for_more(PgnToken *t, const char *start) { return give(t, PGN_MORE, start, start, start); }
+COLD static PgnTokenType set_more(PgnToken *t, const char *start) {
+    return set_token(t, PGN_MORE, start, start, start);
+}
 
 static bool is_line_end(char ch) { return ch == '\n' || ch == '\r'; }
 
@@ -200,11 +202,11 @@ static bool may_restart(const PgnLexer *l, const char *start) {
 // A number that was read up to `after`.
 NOINLINE static PgnTokenType give_number(PgnLexer *l, PgnToken *t, const char *start, const char *after) {
     const Answer answer = may_restart(l, start) ? restarts(l, start, after) : NO;
-    if (answer == UNKNOWN) return ask_for_more(t, start);
+    if (answer == UNKNOWN) return set_more(t, start);
     t->restarts = answer == YES;
     l->number = start;
     l->at = after;
-    return give(t, PGN_NUMBER, start, start, after);
+    return set_token(t, PGN_NUMBER, start, start, after);
 }
 
 // A symbol with wide characters in it is read into `plain`.
@@ -220,10 +222,10 @@ COLD static PgnTokenType read_wide_symbol(PgnLexer *l, PgnToken *t) {
         at += length;
     }
     l->at = at;
-    if (l->end - at < 3 && !l->last) return ask_for_more(t, start); // a character may be cut
-    if (held > PGN_MAX_SYMBOL) return give_bad(t, ERR_PGN_TOO_LARGE, start, start + PGN_MAX_SYMBOL);
+    if (l->end - at < 3 && !l->last) return set_more(t, start); // a character may be cut
+    if (held > PGN_MAX_SYMBOL) return set_bad(t, ERR_PGN_TOO_LARGE, start, start + PGN_MAX_SYMBOL);
     if (is_number(l->plain, l->plain + held)) return give_number(l, t, start, at);
-    return give(t, PGN_SYMBOL, start, l->plain, l->plain + held);
+    return set_token(t, PGN_SYMBOL, start, l->plain, l->plain + held);
 }
 
 static const char *skip_plain(const char *at, const char *end) {
@@ -238,15 +240,15 @@ static PgnTokenType read_symbol(PgnLexer *l, PgnToken *t) {
     while ((at = skip_plain(at, end)) < end) {
         if (*at & 0x80) return read_wide_symbol(l, t);
         const char *after = *at == '(' ? skip_promotion(l, start, at) : at;
-        if (!after) return ask_for_more(t, start);
+        if (!after) return set_more(t, start);
         if (*at == '.' && at != number_end) after++;
         if (after == at) break;
         at = after;
     }
-    if (at == end && !l->last) return ask_for_more(t, start);
+    if (at == end && !l->last) return set_more(t, start);
     l->at = at;
-    if (at - start > PGN_MAX_SYMBOL) return give_bad(t, ERR_PGN_TOO_LARGE, start, start + PGN_MAX_SYMBOL);
-    return at == number_end ? give_number(l, t, start, at) : give(t, PGN_SYMBOL, start, start, at);
+    if (at - start > PGN_MAX_SYMBOL) return set_bad(t, ERR_PGN_TOO_LARGE, start, start + PGN_MAX_SYMBOL);
+    return at == number_end ? give_number(l, t, start, at) : set_token(t, PGN_SYMBOL, start, start, at);
 }
 
 COLD static PgnTokenType read_nag(PgnLexer *l, PgnToken *t) {
@@ -254,9 +256,9 @@ COLD static PgnTokenType read_nag(PgnLexer *l, PgnToken *t) {
     t->number = 0;
     for (; l->at < l->end && is_digit(*l->at); l->at++)
         if (t->number <= PGN_MAX_NUMBER) t->number = 10 * t->number + (uint32_t)(*l->at - '0');
-    if (l->at == l->end && !l->last) return ask_for_more(t, start);
-    if (l->at == start + 1 || t->number > PGN_MAX_NUMBER) return give_bad(t, ERR_PGN_TOKEN, start, l->at);
-    return give(t, PGN_NAG, start, start + 1, l->at);
+    if (l->at == l->end && !l->last) return set_more(t, start);
+    if (l->at == start + 1 || t->number > PGN_MAX_NUMBER) return set_bad(t, ERR_PGN_TOKEN, start, l->at);
+    return set_token(t, PGN_NAG, start, start + 1, l->at);
 }
 
 // --- comments --------------------------------------------------------------------------------------
@@ -292,19 +294,19 @@ NOINLINE static const char *find_brace(const char *at, const char *end) {
 
 static PgnTokenType read_comment(PgnLexer *l, PgnToken *t) {
     const char *start = l->at, *brace = find_brace(start + 1, l->end);
-    if (!brace && !l->last) return ask_for_more(t, start);
+    if (!brace && !l->last) return set_more(t, start);
     l->at = brace ? brace : l->end;
-    if (!brace || *brace != '}') return give_bad(t, ERR_PGN_COMMENT, start, start + 1);
+    if (!brace || *brace != '}') return set_bad(t, ERR_PGN_COMMENT, start, start + 1);
     l->at++;
-    return give(t, PGN_COMMENT, start, start + 1, brace);
+    return set_token(t, PGN_COMMENT, start, start + 1, brace);
 }
 
 // Of a ';' or '%' to the end of its line.
 COLD static PgnTokenType read_line(PgnLexer *l, PgnToken *t) {
     const char *start = l->at;
     l->at = find_line_end(start, l->end);
-    if (l->at == l->end && !l->last) return ask_for_more(t, start);
-    return give(t, PGN_COMMENT, start, start + 1, l->at);
+    if (l->at == l->end && !l->last) return set_more(t, start);
+    return set_token(t, PGN_COMMENT, start, start + 1, l->at);
 }
 
 // --- tags ------------------------------------------------------------------------------------------
@@ -366,19 +368,19 @@ static PgnTokenType read_tag(PgnLexer *l, PgnToken *t) {
     if (has_value) at = find_quote(at + 1, end);
     if (has_value && at < end && is_line_end(*at)) {
         const char *below = find_quote_below(at, end);
-        if (below == end && !l->last) return ask_for_more(t, start);
+        if (below == end && !l->last) return set_more(t, start);
         if (below && below < end) at = below;
     }
     if (has_value && at < end && *at == '"') {
         t->value_length = (uint32_t)(at - t->value);
         l->at = skip_blanks(at + 1, end) + 1;
         if (name_end - name <= PGN_MAX_SYMBOL && t->value_length <= PGN_MAX_VALUE)
-            return give(t, PGN_TAG, start, name, name_end);
-        return give_bad(t, ERR_PGN_TOO_LARGE, start, name_end);
+            return set_token(t, PGN_TAG, start, name, name_end);
+        return set_bad(t, ERR_PGN_TOO_LARGE, start, name_end);
     }
     l->at = find_line_end(has_value ? at : name_end > name ? name_end : start, end);
-    if ((l->at == end || at == end) && !l->last) return ask_for_more(t, start);
-    return give_bad(t, ERR_PGN_TAG, start, l->at);
+    if ((l->at == end || at == end) && !l->last) return set_more(t, start);
+    return set_bad(t, ERR_PGN_TAG, start, l->at);
 }
 
 // --- the rest --------------------------------------------------------------------------------------
@@ -394,10 +396,10 @@ COLD static PgnTokenType read_other(PgnLexer *l, PgnToken *t) {
     case ';': return read_line(l, t);
     case '$': return read_nag(l, t);
     case '[': return read_tag(l, t);
-    case '(': l->at++; return give(t, PGN_VARIATION_BEGIN, at, at, at + 1);
-    case ')': l->at++; return give(t, PGN_VARIATION_END, at, at, at + 1);
-    case '*': l->at++; return give(t, PGN_SYMBOL, at, at, at + 1); // stands for itself, PGN standard 7
-    default: l->at++; return give_bad(t, ERR_PGN_TOKEN, at, at + 1);
+    case '(': l->at++; return set_token(t, PGN_VARIATION_BEGIN, at, at, at + 1);
+    case ')': l->at++; return set_token(t, PGN_VARIATION_END, at, at, at + 1);
+    case '*': l->at++; return set_token(t, PGN_SYMBOL, at, at, at + 1); // stands for itself, PGN standard 7
+    default: l->at++; return set_bad(t, ERR_PGN_TOKEN, at, at + 1);
     }
 }
 
@@ -459,8 +461,8 @@ static bool skip_between(PgnLexer *l, PgnToken *t) {
 }
 
 PgnTokenType pgn_lexer_next(PgnLexer *l, PgnToken *t) {
-    if (!skip_between(l, t)) return ask_for_more(t, l->at);
-    if (l->at == l->end) return give(t, l->last ? PGN_END : PGN_MORE, l->at, l->at, l->at);
+    if (!skip_between(l, t)) return set_more(t, l->at);
+    if (l->at == l->end) return set_token(t, l->last ? PGN_END : PGN_MORE, l->at, l->at, l->at);
     const char ch = *l->at;
     if (ch == '{') return read_comment(l, t);
     if (is_plain(ch)) return ch == '%' ? read_other(l, t) : read_symbol(l, t);

@@ -10,7 +10,7 @@
 // --- what is written down --------------------------------------------------------------------------
 
 // Does what comes now belong to the next move?
-static bool waits(const PgnLine *l) { return l->numbered || (l->variation && !l->moved); }
+static bool awaits_move(const PgnLine *l) { return l->numbered || (l->variation && !l->moved); }
 
 static bool add_waiting_nags(PgnLine *l, PgnTree *t) {
     bool done = true;
@@ -38,7 +38,7 @@ bool pgn_line_add_move(PgnLine *l, PgnTree *t, Move m, bool named) {
     note_move(l, m);
     if (!l->plain) COPY_INLINE(&l->before, &l->now, sizeof l->before);
     if (move_kind(m) != MOVE_PLAIN && move_kind(m) != MOVE_DOUBLE) rules_play(&l->now, m);
-    else if (l->now.rules == STANDARD) board_play_usual(&l->now, m);
+    else if (l->now.rules == STANDARD) board_play_plain(&l->now, m);
     else rules_play(&l->now, m);
     if (l->plain) return pgn_tree_add_word(t, m);
     const MoveWord word =
@@ -55,7 +55,7 @@ COLD bool pgn_line_add_null_move(PgnLine *l, PgnTree *t) {
 
 bool pgn_line_add_nag(PgnLine *l, PgnTree *t, uint32_t nag) {
     if (l->plain) return true;
-    if (waits(l)) {
+    if (awaits_move(l)) {
         if (l->nag_count < sizeof l->nags / sizeof *l->nags) l->nags[l->nag_count++] = nag;
         return true;
     }
@@ -71,23 +71,23 @@ bool pgn_line_settle(PgnLine *l, PgnTree *t) {
 
 bool pgn_line_add_comment(PgnLine *l, PgnTree *t, const char *text, uint32_t length) {
     if (l->plain) return true;
-    const TreeOp op = waits(l) ? OP_STARTING : OP_COMMENT;
+    const TreeOp op = awaits_move(l) ? OP_STARTING : OP_COMMENT;
     return pgn_tree_add_text(t, text, length) && pgn_tree_add(t, op, t->size);
 }
 
-// --- usual text ------------------------------------------------------------------------------------
+// --- fast path -------------------------------------------------------------------------------------
 
 enum { MARGIN = 24 }; // no token begins in the text's last bytes: a blank, a number and a move are shorter
 
 // A space or a line break, or nothing. A blank line is left where it is: a game may begin behind it.
-static const char *skip_usual_blank(const char *at) {
+static const char *skip_plain_blank(const char *at) {
     at += *at == ' ';
     if ((unsigned char)*at > ' ') return at;
     const char *line = at + (*at == '\r');
     return *line == '\n' && (unsigned char)line[1] > ' ' ? line + 1 : at;
 }
 
-// Behind the dots of a move number, or NULL where there is none of usual length.
+// Behind the dots of a move number, or NULL where there is none of at most four digits and three dots.
 static const char *skip_number(const char *at) {
     const char *digits = at;
     while (is_digit(*at) && at - digits < 4) at++;
@@ -103,30 +103,30 @@ static uint32_t length_of(uint64_t text) {
     return blanks ? (uint32_t)__builtin_ctzll(blanks) >> 3 : 8;
 }
 
-static bool is_usual_blank(char ch) { return ch == ' ' || ch == '\n' || ch == '\r'; }
+static bool is_plain_blank(char ch) { return ch == ' ' || ch == '\n' || ch == '\r'; }
 
-COLD static Move usual_castling(const PgnLine *l, const char *at, uint32_t length) {
+COLD static Move fast_castling(const PgnLine *l, const char *at, uint32_t length) {
     length -= at[length - 1] == '+' || at[length - 1] == '#';
     if ((length != 3 && length != 5) || memcmp(at, "O-O-O", length) != 0) return NO_MOVE;
     return san_castling(&l->now, length == 3 ? KINGSIDE : QUEENSIDE);
 }
 
-// A move of up to seven bytes at the beginning of eight; returns how many it takes, 0 for none that is usual.
-static uint32_t usual_move(const PgnLine *l, const char *at, Move *m) {
+// A move of up to seven bytes at the beginning of eight; returns how many it takes, 0 where san_parse() must decide.
+static uint32_t fast_move(const PgnLine *l, const char *at, Move *m) {
     uint64_t text;
     memcpy(&text, at, sizeof text);
     const uint32_t length = length_of(text);
-    if (length - 1 >= 7 || !is_usual_blank(at[length])) return 0;
-    *m = UNLIKELY(*at == 'O') ? usual_castling(l, at, length) : san_usual_move(&l->now, text, length);
+    if (length - 1 >= 7 || !is_plain_blank(at[length])) return 0;
+    *m = UNLIKELY(*at == 'O') ? fast_castling(l, at, length) : san_parse_fast(&l->now, text, length);
     return *m == NO_MOVE ? 0 : length;
 }
 
-bool pgn_line_read_usual(PgnLine *l, PgnTree *t, PgnLexer *lexer) {
+bool pgn_line_read_fast(PgnLine *l, PgnTree *t, PgnLexer *lexer) {
     const char *at = lexer->at, *end = lexer->end - MARGIN;
     bool done = true;
     if (lexer->end - at <= MARGIN || l->now.rules != STANDARD) return true;
     while (at < end && done) {
-        const char *token = skip_usual_blank(at), *after;
+        const char *token = skip_plain_blank(at), *after;
         Move m;
         if (*token == '{') {
             after = pgn_scan(token + 1, lexer->end, '}');
@@ -138,7 +138,7 @@ bool pgn_line_read_usual(PgnLine *l, PgnTree *t, PgnLexer *lexer) {
             l->numbered = true;
             lexer->number = token;
         } else {
-            const uint32_t length = usual_move(l, token, &m);
+            const uint32_t length = fast_move(l, token, &m);
             if (!length) break;
             if (*token <= 'Z' && *token != 'O') l->capitals[l->variation] |= 1u << (*token - 'A');
             after = token + length;

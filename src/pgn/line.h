@@ -30,6 +30,6 @@ bool pgn_line_add_comment(PgnLine *l, PgnTree *t, const char *text, uint32_t len
 // Reads on through text that is written as nearly all of it is: English moves, move numbers and comments, with one
 // space or line break between them. Stops behind a token where anything else follows; a move that is not read here
 // may still be a legal one.
-bool pgn_line_read_usual(PgnLine *l, PgnTree *t, PgnLexer *lexer);
+bool pgn_line_read_fast(PgnLine *l, PgnTree *t, PgnLexer *lexer);
 
 #endif

@@ -13,7 +13,7 @@ static bool has_men(const Board *b, const PgnGoal *goal, Color white) {
     return true;
 }
 
-static bool meets(const Board *b, const PgnGoal *goal) {
+static bool goal_is_met(const Board *b, const PgnGoal *goal) {
     if (goal->kind == PGN_GOAL_POSITION) return rules_same_position(b, &goal->position, 0);
     return has_men(b, goal, WHITE) || (goal->kind == PGN_GOAL_MATERIAL && has_men(b, goal, BLACK));
 }
@@ -23,7 +23,7 @@ int32_t pgn_reached(const PgnReader *r, const PgnGoal *goal) {
     const bool has_game = r->facts.state == PGN_COMPLETE || r->facts.state == PGN_CUT_OFF;
     if (!has_game || r->seen.unknown_start) return -1;
     int32_t ply = 0;
-    for (uint32_t i = 0; !meets(&b, goal); i++) {
+    for (uint32_t i = 0; !goal_is_met(&b, goal); i++) {
         // The next move; variations are passed over.
         for (; i < r->tree.count && r->tree.words[i] >> WORD_OP_SHIFT; i++)
             if (r->tree.words[i] >> WORD_OP_SHIFT == OP_BEGIN) i = r->tree.words[i] & ((1u << WORD_OP_SHIFT) - 1);

@@ -278,8 +278,8 @@ static Next read_symbol(PgnReader *r, const PgnToken *t) {
 }
 
 // Most of the text is read here, and not by tokens.
-static void read_usual(PgnReader *r) {
-    keep(r, pgn_line_read_usual(&r->line, &r->tree, &r->lexer));
+static void read_fast(PgnReader *r) {
+    keep(r, pgn_line_read_fast(&r->line, &r->tree, &r->lexer));
     note_plies(r);
 }
 
@@ -515,7 +515,7 @@ uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     begin(r, text, length, flags);
     r->facts.begin = (uint32_t)(pgn_lexer_skip(&r->lexer) - text);
     do {
-        if (r->seen.in_moves && !r->letters && is_live(r)) read_usual(r);
+        if (r->seen.in_moves && !r->letters && is_live(r)) read_fast(r);
         if (pgn_lexer_next(&r->lexer, &t) == PGN_MORE) return stop_for_more(r, t.start);
         next = read_token(r, &t);
     } while (next == GO_ON && !r->seen.out_of_memory);

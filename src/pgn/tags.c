@@ -118,16 +118,6 @@ static const char *value_of(const PgnTree *tree, PgnTagPlace place) {
 
 // --- variants --------------------------------------------------------------------------------------
 
-// Letters and digits alone, in lower case.
-static void fold(const char *text, char *out, size_t size) {
-    size_t n = 0;
-    for (; *text && n + 1 < size; text++) {
-        const char c = *text >= 'A' && *text <= 'Z' ? (char)(*text + 32) : *text;
-        if ((c >= 'a' && c <= 'z') || is_digit(c)) out[n++] = c;
-    }
-    out[n] = 0;
-}
-
 // Rules of standard chess, but a start of their own.
 COLD static bool has_own_start(const char *folded) {
     static const char *const names[] = {"nocastle", "shuffle", "wild8a"};
@@ -140,8 +130,9 @@ COLD static bool has_own_start(const char *folded) {
 // False where the variant is not supported.
 COLD static bool read_variant(const char *value, bool has_fen, Variant *variant) {
     char folded[24] = "";
-    fold(value, folded, sizeof folded);
-    if (!*folded || variant_parse(value, strlen(value), variant)) return true;
+    const size_t length = strlen(value);
+    if (!variant_fold(value, length, folded, sizeof folded)) return false;
+    if (!*folded || variant_parse(value, length, variant)) return true;
     if (!has_fen || !has_own_start(folded)) return false;
     *variant = STANDARD;
     return true;

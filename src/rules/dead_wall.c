@@ -2,7 +2,7 @@
 // Locked positions: a proof by pictures that a side can never mate.
 //
 // Captures and pawn moves cannot be taken back. Between two of them only pieces move, and pawns are walls. A picture
-// (Frame) holds the pawns of such a time exactly, and for every other man the set of squares where it may stand. The
+// holds the pawns of such a time exactly, and for every other man the set of squares where it may stand. The
 // sets are too large rather than too small: they ignore whose turn it is, checks, pins, and where other men that can
 // move happen to be. So a picture contains every position of its time. Each capture and pawn move that is possible in
 // it leads to another picture, and as men and pawn moves are finite, so are the pictures. If mate is impossible in
@@ -22,10 +22,10 @@ typedef struct {
     int count;
     uint32_t next;    // in the same chain
     bool is_stepwise; // mates were excluded by how the mated king comes to its place, too
-} Frame;
+} Picture;
 
 typedef struct {
-    Frame *frames; // owned; all as complete() leaves them
+    Picture *pictures; // owned; all as complete() leaves them
     uint32_t count, capacity;
     uint32_t chains[CHAINS]; // the newest picture by its pawns
     int32_t *budget;
@@ -54,7 +54,7 @@ static Bitboard steps_from(PieceType type, Bitboard from, Bitboard occupied) {
 
 static Bitboard pawn_hits(Color us, Bitboard pawns) { return pawn_west(us, pawns) | pawn_east(us, pawns); }
 
-static Facts facts_of(const Frame *f) {
+static Facts facts_of(const Picture *f) {
     Facts facts = {.touched = f->pawns[WHITE] | f->pawns[BLACK]};
     facts.fixed = facts.touched;
     for (int i = 0; i < f->count; i++) {
@@ -74,7 +74,7 @@ static Facts facts_of(const Frame *f) {
 }
 
 // Lets every man move until no set grows. A man that can move leaves `fixed`, which opens the way for others.
-static Facts complete(Frame *f) {
+static Facts complete(Picture *f) {
     for (;;) {
         const Facts facts = facts_of(f);
         bool grown = false;
@@ -115,7 +115,7 @@ static bool can_fill(const Bitboard *men, int count, Bitboard squares) {
 }
 
 // The lines on which a king that leaves one may uncover a check by its own side to `king`.
-static Bitboard lines_of(const Frame *f, Color us, Square king) {
+static Bitboard lines_of(const Picture *f, Color us, Square king) {
     Bitboard lines = 0;
     for (int i = 2; i < f->count; i++) {
         if (f->color[i] != us) continue;
@@ -131,7 +131,7 @@ static Bitboard lines_of(const Frame *f, Color us, Square king) {
 //
 // `by_step`: the mated king has just come from a square beside it, as nothing else of its side moves. If no man attacks
 // that square, the mating king has come to it with the mating move, and uncovered the check.
-static bool may_mate(const Frame *f, const Facts *facts, Color us, bool by_step) {
+static bool may_mate(const Picture *f, const Facts *facts, Color us, bool by_step) {
     const Bitboard target = f->at[!us], fixed = facts->fixed & ~target;
     Bitboard hits = pawn_hits(us, f->pawns[us]), men[MAX_MEN];
     int count = 0;
@@ -157,7 +157,7 @@ static bool may_mate(const Frame *f, const Facts *facts, Color us, bool by_step)
 }
 
 // Is there a move for `us` when the picture begins? Says yes where it is not certain.
-static bool may_move(const Frame *f, const Facts *facts, Color us) {
+static bool may_move(const Picture *f, const Facts *facts, Color us) {
     Bitboard own = f->pawns[us], enemies = f->pawns[!us];
     for (int i = 0; i < f->count; i++) {
         if (f->color[i] != us) enemies |= f->at[i];
@@ -173,14 +173,14 @@ static bool may_move(const Frame *f, const Facts *facts, Color us) {
 }
 
 // The picture after one move by `us` that neither captures nor moves a pawn, or none.
-static Frame stepped(const Frame *f, const Facts *facts, Color us) {
-    Frame next = *f;
+static Picture picture_after_step(const Picture *f, const Facts *facts, Color us) {
+    Picture next = *f;
     for (int i = 0; i < f->count; i++)
         if (f->color[i] == us) next.at[i] |= steps_from((PieceType)f->type[i], f->at[i], facts->fixed) & ~facts->fixed;
     return next;
 }
 
-static bool king_moves_alone(const Frame *f, Color us) {
+static bool king_moves_alone(const Picture *f, Color us) {
     for (int i = 2; i < f->count; i++)
         if (f->color[i] == us && more_than_one(f->at[i])) return false;
     return true;
@@ -188,19 +188,19 @@ static bool king_moves_alone(const Frame *f, Color us) {
 
 // May `us` mate between the position in which the picture begins, with `turn` to move, and its end? `all` is the
 // completed picture.
-static bool may_mate_from(const Frame *begin, Color turn, const Frame *all, const Facts *facts, Color us,
+static bool may_mate_from(const Picture *begin, Color turn, const Picture *all, const Facts *facts, Color us,
                           bool is_root) {
     if (!all->is_stepwise) return false;
     if (!king_moves_alone(all, !us) || may_mate(all, facts, us, true)) return true;
     // What is left are mates before the first step of the other king.
     const Facts first = facts_of(begin);
     if (turn != us) return !is_root && may_mate(begin, &first, us, false);
-    const Frame next = stepped(begin, &first, us);
+    const Picture next = picture_after_step(begin, &first, us);
     const Facts then = facts_of(&next);
     return may_mate(&next, &then, us, false);
 }
 
-static bool contains(const Frame *whole, const Frame *part) {
+static bool contains(const Picture *whole, const Picture *part) {
     if (whole->count != part->count || whole->pawns[WHITE] != part->pawns[WHITE] ||
         whole->pawns[BLACK] != part->pawns[BLACK])
         return false;
@@ -210,29 +210,29 @@ static bool contains(const Frame *whole, const Frame *part) {
     return true;
 }
 
-static bool follow(Pictures *p, const Frame *f, const Facts *facts);
+static bool follow(Pictures *p, const Picture *f, const Facts *facts);
 
 // Is this one part of a picture that is known? Then all that may follow it is known, too; mates near its beginning are
 // excluded only by a picture that is not stepwise.
-static bool is_known(const Pictures *p, uint32_t chain, const Frame *f, bool is_completed) {
+static bool is_known(const Pictures *p, uint32_t chain, const Picture *f, bool is_completed) {
     uint32_t compared = 0;
-    for (uint32_t i = chain; i != NONE; i = p->frames[i].next) {
+    for (uint32_t i = chain; i != NONE; i = p->pictures[i].next) {
         if (++compared % 8 == 0) --*p->budget;
-        if ((is_completed || !p->frames[i].is_stepwise) && contains(&p->frames[i], f)) return true;
+        if ((is_completed || !p->pictures[i].is_stepwise) && contains(&p->pictures[i], f)) return true;
     }
     return false;
 }
 
 // Adds a picture that begins with `turn` to move, and all that may follow after it. False when the budget is used up,
 // memory is out, or a mate is possible.
-static bool add(Pictures *p, Frame *f, Color turn) {
+static bool add(Pictures *p, Picture *f, Color turn) {
     const uint64_t pawns = f->pawns[WHITE] * 0x9E3779B97F4A7C15ull ^ f->pawns[BLACK] * 0xC2B2AE3D27D4EB4Full;
     uint32_t *chain = &p->chains[pawns >> 56];
     const bool is_root = p->count == 0;
     if (--*p->budget < 0) return false;
     if (is_known(p, *chain, f, false)) return true;
     *p->budget -= 2 * f->count;
-    const Frame begin = *f;
+    const Picture begin = *f;
     const Facts first = facts_of(f);
     if (!may_move(f, &first, turn)) return turn == p->us || !may_mate(f, &first, p->us, false);
     const Facts facts = complete(f);
@@ -241,18 +241,18 @@ static bool add(Pictures *p, Frame *f, Color turn) {
     if (is_known(p, *chain, f, true)) return true;
     if (p->count == p->capacity) {
         const uint32_t wanted = p->capacity ? 2 * p->capacity : 8;
-        Frame *grown = realloc(p->frames, wanted * sizeof *grown);
+        Picture *grown = realloc(p->pictures, wanted * sizeof *grown);
         if (!grown) return false;
-        p->frames = grown;
+        p->pictures = grown;
         p->capacity = wanted;
     }
     f->next = *chain;
     *chain = p->count;
-    p->frames[p->count++] = *f;
+    p->pictures[p->count++] = *f;
     return follow(p, f, &facts);
 }
 
-static void remove_man(Frame *f, int i) {
+static void remove_man(Picture *f, int i) {
     f->count--;
     f->at[i] = f->at[f->count];
     f->type[i] = f->type[f->count];
@@ -261,7 +261,7 @@ static void remove_man(Frame *f, int i) {
 
 // Adds the picture after a man or pawn has come to `to`, which no other man holds then. Such a position does not exist
 // where that leaves a man no square.
-static bool add_after(Pictures *p, Frame *f, Square to, int mover, Color turn) {
+static bool add_after(Pictures *p, Picture *f, Square to, int mover, Color turn) {
     if (mover == WHITE || mover == BLACK) f->at[!mover] &= ~king_attacks[to];
     for (int i = 0; i < f->count; i++) {
         if (i == mover) continue;
@@ -272,10 +272,10 @@ static bool add_after(Pictures *p, Frame *f, Square to, int mover, Color turn) {
 }
 
 // A pawn comes to `to`, where man `captured` (0: none) is taken; it promotes there or not.
-static bool add_pawn_move(Pictures *p, const Frame *f, Color us, Square from, Square to, int captured) {
+static bool add_pawn_move(Pictures *p, const Picture *f, Color us, Square from, Square to, int captured) {
     const bool promotes = (bit(to) & rank_for(us, 7)) != 0;
     for (PieceType type = promotes ? KNIGHT : PAWN; type <= (promotes ? QUEEN : PAWN); type++) {
-        Frame next = *f;
+        Picture next = *f;
         next.pawns[us] &= ~bit(from);
         next.pawns[!us] &= ~bit(to);
         if (captured) remove_man(&next, captured);
@@ -295,7 +295,7 @@ static bool add_pawn_move(Pictures *p, const Frame *f, Color us, Square from, Sq
 }
 
 // Adds what may follow after the moves of one pawn. Returns as add().
-static bool follow_pawn(Pictures *p, const Frame *f, const Facts *facts, Color us, Square from) {
+static bool follow_pawn(Pictures *p, const Picture *f, const Facts *facts, Color us, Square from) {
     const Bitboard ahead = pawn_ahead(us, bit(from)) & ~facts->fixed;
     if (ahead && !add_pawn_move(p, f, us, from, lsb(ahead), 0)) return false;
     const Bitboard twice = bit(from) & rank_for(us, 1) ? pawn_ahead(us, ahead) & ~facts->fixed : 0;
@@ -304,7 +304,7 @@ static bool follow_pawn(Pictures *p, const Frame *f, const Facts *facts, Color u
         if (!add_pawn_move(p, f, us, from, to, 0)) return false;
         // En passant follows at once: as if the other side's pawn took a pawn that had gone one step.
         for (Bitboard takers = pawn_attacks[us][lsb(ahead)] & f->pawns[!us]; takers;) {
-            Frame next = *f;
+            Picture next = *f;
             next.pawns[us] ^= bit(from) | ahead;
             if (!add_pawn_move(p, &next, !us, pop(&takers), lsb(ahead), 0)) return false;
         }
@@ -319,20 +319,20 @@ static bool follow_pawn(Pictures *p, const Frame *f, const Facts *facts, Color u
 }
 
 // The same for the captures of one man. Those of another man are taken together, on all of its squares.
-static bool follow_man(Pictures *p, const Frame *f, const Facts *facts, int man) {
+static bool follow_man(Pictures *p, const Picture *f, const Facts *facts, int man) {
     const Color us = (Color)f->color[man];
     Bitboard reach = steps_from((PieceType)f->type[man], f->at[man], facts->fixed);
     if (f->type[man] == KING) reach &= ~facts->held[!us];
     for (Bitboard pawns = reach & f->pawns[!us]; pawns;) {
         const Square to = pop(&pawns);
-        Frame next = *f;
+        Picture next = *f;
         next.pawns[!us] ^= bit(to);
         next.at[man] = bit(to);
         if (!add_after(p, &next, to, man, !us)) return false;
     }
     for (int i = 2; i < f->count; i++) {
         if (f->color[i] == us || !(f->at[i] & reach)) continue;
-        Frame next = *f;
+        Picture next = *f;
         next.at[man] = f->at[i] & reach;
         remove_man(&next, i); // may move the last man into place i
         if (!add(p, &next, !us)) return false;
@@ -341,7 +341,7 @@ static bool follow_man(Pictures *p, const Frame *f, const Facts *facts, int man)
 }
 
 // Adds all that may follow.
-static bool follow(Pictures *p, const Frame *f, const Facts *facts) {
+static bool follow(Pictures *p, const Picture *f, const Facts *facts) {
     for (Color us = WHITE; us <= BLACK; us++)
         for (Bitboard pawns = f->pawns[us]; pawns;)
             if (!follow_pawn(p, f, facts, us, pop(&pawns))) return false;
@@ -350,8 +350,8 @@ static bool follow(Pictures *p, const Frame *f, const Facts *facts) {
     return true;
 }
 
-static bool frame_of(const Board *b, Frame *f) {
-    *f = (Frame){.pawns = {b->pawns & b->color[WHITE], b->pawns & b->color[BLACK]}};
+static bool frame_of(const Board *b, Picture *f) {
+    *f = (Picture){.pawns = {b->pawns & b->color[WHITE], b->pawns & b->color[BLACK]}};
     if (popcount(board_occupied(b) & ~b->pawns) > MAX_MEN) return false;
     for (PieceType type = KING; type >= KNIGHT; type--)
         for (Color us = WHITE; us <= BLACK; us++)
@@ -369,11 +369,11 @@ bool dead_wall_may_help(const Board *b) {
 }
 
 CanWin dead_wall(const Board *b, Color us, int32_t *budget) {
-    Frame first;
+    Picture first;
     if (board_en_passant_is_pseudo(b) || !frame_of(b, &first)) return CAN_WIN_UNKNOWN;
     Pictures p = {.us = us, .budget = budget};
     for (int i = 0; i < CHAINS; i++) p.chains[i] = NONE;
     const bool holds = add(&p, &first, (Color)b->side);
-    free(p.frames);
+    free(p.pictures);
     return holds ? CAN_WIN_NO : CAN_WIN_UNKNOWN;
 }

@@ -26,31 +26,31 @@ static Men men_of(const Board *b, Color us) {
 }
 
 // A pawn beside the king, a rook, or two bishops that stand on the same colour leave a lone queen one square to guard.
-static bool queen_can(const Men *black) {
+static bool queen_can_mate(const Men *black) {
     return black->pawns || black->rooks || black->dark >= 2 || black->light >= 2;
 }
 
 // Three men smother the king. They must differ enough: bishops of one colour fill one of its squares alone.
-static bool knight_can(const Men *black) {
+static bool knight_can_mate(const Men *black) {
     const int kinds = !!black->pawns + !!black->knights + !!black->bishops + !!black->rooks;
     return black->men >= 4 && (kinds >= 2 || black->pawns >= 2 || black->knights >= 2) &&
            (black->dark < 2 || black->men - black->dark >= 3) && (black->light < 2 || black->men - black->light >= 3);
 }
 
-static bool rook_can(const Men *black) {
+static bool rook_can_mate(const Men *black) {
     return black->pawns >= 2 || !!black->pawns + !!black->knights + !!black->rooks >= 2;
 }
 
 // `same` and `other` count Black's bishops on the colour of White's and on the other.
-static bool one_can(const Men *white, const Men *black, int other) {
-    if (white->pawns) return queen_can(black) || knight_can(black);
-    if (white->queens) return queen_can(black);
-    if (white->rooks) return rook_can(black);
-    if (white->knights) return knight_can(black);
+static bool one_man_can_mate(const Men *white, const Men *black, int other) {
+    if (white->pawns) return queen_can_mate(black) || knight_can_mate(black);
+    if (white->queens) return queen_can_mate(black);
+    if (white->rooks) return rook_can_mate(black);
+    if (white->knights) return knight_can_mate(black);
     return other + black->pawns >= 2;
 }
 
-static bool two_minors_can(const Men *white, const Men *black, int same, int other) {
+static bool two_minors_can_mate(const Men *white, const Men *black, int same, int other) {
     if (white->knights >= 2) return black->pawns || black->bishops || black->knights;
     if (white->knights) return black->pawns || other || black->men - same >= 3;
     if (white->dark && white->light)
@@ -70,5 +70,5 @@ bool horde_can_mate(const Board *b) {
     if (men == 2 && (white.pawns || white.queens)) return true;
     if (men == 2 && white.rooks) return !white.bishops || black.men - same > 1;
     if (men == 0 || black.men == 1) return false;
-    return men == 1 ? one_can(&white, &black, other) : two_minors_can(&white, &black, same, other);
+    return men == 1 ? one_man_can_mate(&white, &black, other) : two_minors_can_mate(&white, &black, same, other);
 }

@@ -37,8 +37,7 @@ const char *variant_name(Variant v, NameForm form) {
 
 const char *variant_start_fen(Variant v) { return variants[v].start; }
 
-// Letters and digits alone, in lower case; false where they do not fit.
-static bool fold(const char *text, size_t length, char *out, size_t size) {
+bool variant_fold(const char *text, size_t length, char *out, size_t size) {
     size_t n = 0;
     for (; length--; text++) {
         const char c = *text >= 'A' && *text <= 'Z' ? (char)(*text + 32) : *text;
@@ -52,10 +51,10 @@ static bool fold(const char *text, size_t length, char *out, size_t size) {
 
 bool variant_parse(const char *text, size_t length, Variant *out) {
     char wanted[24], known[24];
-    if (!fold(text, length, wanted, sizeof wanted)) return false;
+    if (!variant_fold(text, length, wanted, sizeof wanted)) return false;
     for (int v = 0; v < VARIANT_COUNT; v++)
         for (const char *name = variants[v].names; *name; name = next_name(name)) {
-            fold(name, strlen(name), known, sizeof known);
+            variant_fold(name, strlen(name), known, sizeof known);
             if (strcmp(known, wanted) != 0) continue;
             *out = (Variant)v;
             return true;

@@ -42,4 +42,7 @@ const char *variant_start_fen(Variant v);
 // case, with or without blanks, dashes and underscores. False for others.
 bool variant_parse(const char *text, size_t length, Variant *out);
 
+// The letters and digits of a name, in lower case, as text that ends with 0; false where `size` bytes are too few.
+bool variant_fold(const char *text, size_t length, char *out, size_t size);
+
 #endif

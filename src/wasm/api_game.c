@@ -16,7 +16,7 @@ static bool is_color(int32_t color) { return color == WHITE || color == BLACK; }
 // --- games -----------------------------------------------------------------------------------------
 
 // Takes ownership of a game (NULL: memory was out).
-static int32_t own(Game *g) {
+static int32_t add_game(Game *g) {
     const int32_t handle = g ? handles_add(g) : 0;
     if (handle) return handle;
     game_free(g);
@@ -27,12 +27,12 @@ int32_t binbo_game_new(uint32_t fen_length, int32_t variant, int32_t draws, int3
     Position start;
     REQUIRE_ARGUMENT(variant_is_known(variant) && draws >= DRAWS_AUTOMATIC && draws <= DRAWS_NONE);
     const int32_t error = fen_length ? fens_read(fen_length, variant, strict, &start) : 0;
-    return error ? error : own(game_new(fen_length ? &start : NULL, (Variant)variant, (DrawMode)draws));
+    return error ? error : add_game(game_new(fen_length ? &start : NULL, (Variant)variant, (DrawMode)draws));
 }
 
 int32_t binbo_game_clone(int32_t game) {
     FIND(g, game);
-    return own(game_clone(g));
+    return add_game(game_clone(g));
 }
 
 int32_t binbo_game_free(int32_t game) {
@@ -458,7 +458,7 @@ int32_t binbo_game_from_state(uint32_t state_length) {
     REQUIRE_ARGUMENT(state_length <= io_capacity());
     const ErrorCode error = read_state(state_length, &g);
     if (error) return fail(error);
-    return own(g);
+    return add_game(g);
 }
 
 uint32_t binbo_state_extra_length(void) { return extra_length_read; }

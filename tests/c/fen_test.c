@@ -224,7 +224,7 @@ static void test_strict_acceptance(void) {
     static const char *const reachable[] = {
         "4k3/8/8/8/8/8/PPPPPPP1/QQ2K3 w - - 0 1",   // one promoted, one pawn gone
         "4k3/8/8/8/8/8/PPPPPP2/B1B1K1QQ w - - 0 1", // two
-        "4k3/8/8/8/8/5n2/8/4K2r w - - 0 1",         // a knight stepped off the rank
+        "4k3/8/8/8/8/5n2/8/4K2r w - - 0 1",         // a knight picture_after_step off the rank
         "4r2k/8/8/8/8/6b1/8/4K3 w - - 0 1",         // a bishop left the file
         "4k3/8/8/8/8/8/8/3qK3 w - - 0 1",           // one checker is always right
         "3qk3/8/8/3pP3/3K4/8/8/8 w - d6 0 1",       // no check from d8: the pawn stands between

@@ -35,7 +35,7 @@ static void check_mark(const Reference *r, const char *san, Move m) {
 static void check_usual(const Board *b, const char *san, Move m) {
     uint64_t bytes = 0;
     memcpy(&bytes, san, strlen(san) < 8 ? strlen(san) : 0);
-    const Move usual = bytes ? san_usual_move(b, bytes, (uint32_t)strlen(san)) : NO_MOVE;
+    const Move usual = bytes ? san_parse_fast(b, bytes, (uint32_t)strlen(san)) : NO_MOVE;
     CHECK(usual == m || usual == NO_MOVE);
     const bool is_pawn = (b->pawns & bit(move_from(m))) != 0, is_king = (b->kings & bit(move_from(m))) != 0;
     if (is_pawn || is_king) CHECK_INT(usual != NO_MOVE, move_kind(m) == MOVE_PLAIN || move_kind(m) == MOVE_DOUBLE);

@@ -5,14 +5,14 @@ import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { allow } from '../page/focus.js'
 import { notify } from '../page/notices.js'
-import { colorName } from '../study/descriptions.js'
+import { COLORS, colorName } from '../study/descriptions.js'
 import { learnFromMistakes } from './mistakes-view.js'
 
+/** @import { Color } from 'binbo' */
 /** @import { Judgement } from 'binbo/uci' */
 /** @import { Findings } from './review-run.js' */
 /** @import { App } from '../app.js' */
 
-const SIDES = /** @type {const} */ (['white', 'black'])
 const JUDGEMENTS = /** @type {[Judgement, string, string][]} */ ([
   ['inaccuracy', '?!', 'Inaccuracies'],
   ['mistake', '?', 'Mistakes'],
@@ -53,7 +53,7 @@ export function makeSummary(app, place, next) {
 function rowsOf({ analysis: { accuracy, averageLoss, positions }, nodes }) {
   const figure = (/** @type {number | null} */ value, unit = '') =>
     value === null ? '–' : `${Math.round(value)}${unit}`
-  /** @param {Judgement} judgement @param {typeof SIDES[number]} side */
+  /** @param {Judgement} judgement @param {Color} side */
   const count = (judgement, side) =>
     positions.filter((one, index) => one.judgement === judgement && nodes[index].move?.color === side).length
   const head = (/** @type {string} */ text, words = '') =>
@@ -63,7 +63,7 @@ function rowsOf({ analysis: { accuracy, averageLoss, positions }, nodes }) {
     head('Loss', 'Average centipawn loss'),
     ...JUDGEMENTS.map(([, sign, words]) => head(sign, words)),
   ]
-  const rows = SIDES.map(side =>
+  const rows = COLORS.map(side =>
     h(
       'tr',
       {},

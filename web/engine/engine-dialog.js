@@ -4,7 +4,7 @@
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { keepFocus } from '../page/focus.js'
-import { BUILT_IN, checkAddress, savedToken, savedUrl } from './source.js'
+import { BUILT_IN, checkAddress, savedEngineToken, savedUrl } from './source.js'
 import { optionLimits } from './start-engine.js'
 
 /** @import { Engine } from 'binbo/uci' */
@@ -252,7 +252,7 @@ function remoteFields() {
   const token = h('input', {
     type: 'password',
     autocomplete: 'off',
-    value: savedToken(),
+    value: savedEngineToken(),
     'aria-describedby': 'engine-token-note',
   })
   const root = h(

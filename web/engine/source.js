@@ -15,7 +15,7 @@ const TOKEN = 'engine-token'
 /** @returns {EngineSource} the last choice; the built-in engine if its token is gone */
 export function savedSource() {
   const url = savedUrl()
-  const token = savedToken()
+  const token = savedEngineToken()
   const isWhole = url !== '' && (token !== '' || !setting('engine-has-token', false))
   return setting('engine-remote', false) && isWhole ? { kind: 'remote', url, token } : BUILT_IN
 }
@@ -37,7 +37,7 @@ export function saveSource(source) {
 }
 
 /** @returns {string} the token of the last remote engine, or '' */
-export function savedToken() {
+export function savedEngineToken() {
   try {
     return sessionStorage.getItem(ownKey(TOKEN)) ?? ''
   } catch {

@@ -6,7 +6,7 @@ import { announce, notify } from '../page/notices.js'
 import { friendSetup } from '../play/opponent.js'
 import { FriendGame } from './friend-game.js'
 import { mountFriend } from './friend-view.js'
-import { hostOf, idOf, ownServer, placeOf, savedToken } from './places.js'
+import { hostOf, idOf, ownServer, readPlace, savedToken } from './places.js'
 import { GameServer } from './server.js'
 import { goneWords } from './words.js'
 
@@ -35,8 +35,8 @@ export const follow = app => friendsOf(app).follow()
  * @param {App} app
  * @param {string} link
  */
-export function openLink(app, link) {
-  const place = placeOf(link)
+export function openFriendLink(app, link) {
+  const place = readPlace(link)
   if (!place) {
     const isServerless = ownServer() === '' && !link.includes('server=')
     const reason = isServerless ? 'does not say on which server it is' : 'cannot be read'
@@ -115,7 +115,7 @@ class Friends {
     /** @type {Map<string, Place>} */
     const wanted = new Map()
     for (const setup of saved) {
-      const place = typeof setup?.friend === 'string' ? placeOf(setup.friend) : null
+      const place = typeof setup?.friend === 'string' ? readPlace(setup.friend) : null
       // Others than the one on the board are followed if the user plays in them.
       if (place && (setup === match.setup || setup.human)) wanted.set(idOf(place), place)
     }
@@ -287,6 +287,6 @@ class Friends {
 
 /** @param {any} setup of a match @returns {string} '' for another kind of game */
 function idOfSetup(setup) {
-  const place = typeof setup?.friend === 'string' ? placeOf(setup.friend) : null
+  const place = typeof setup?.friend === 'string' ? readPlace(setup.friend) : null
   return place ? idOf(place) : ''
 }

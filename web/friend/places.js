@@ -26,7 +26,7 @@ export function linkOf({ server, game, color }) {
 }
 
 /** @param {string} link as linkOf() writes it, with or without # @returns {Place | null} null if it leads nowhere */
-export function placeOf(link) {
+export function readPlace(link) {
   const values = new URLSearchParams(link.replace(/^#/, ''))
   const [game, color] = [values.get('friend'), values.get('color')]
   const given = values.get('server')

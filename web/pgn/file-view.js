@@ -7,7 +7,7 @@ import { asSize } from '../page/figures.js'
 import { allow, keepFocus } from '../page/focus.js'
 import { resultSign } from '../study/descriptions.js'
 import { playersOf } from '../study/titles.js'
-import { countOf } from './game-index.js'
+import { countText } from './game-index.js'
 import { GameList } from './game-list.js'
 
 /** @import { Column, Row } from './game-index.js' */
@@ -256,7 +256,7 @@ function faultsOf(row) {
   const label = errors > 0 ? 'Errors of this game' : 'Warnings of this game'
   const more = errors - errorTexts.length
   const items = errorTexts.map(text => h('li', {}, text))
-  if (more > 0) items.push(h('li', {}, countOf(more, 'more error')))
+  if (more > 0) items.push(h('li', {}, countText(more, 'more error')))
   items.push(...warningTexts.map(text => h('li', {}, `Warning: ${text}`)))
   if (items.length === 0) return []
   const title = `Game ${number}: ${playersOf(row)} ${resultSign(result)}`
@@ -265,7 +265,7 @@ function faultsOf(row) {
 
 /** @param {Reading} reading */
 function progressText({ phase, bytes, totalBytes, games, readable, faulty }) {
-  const counted = countOf(games, 'game')
+  const counted = countText(games, 'game')
   if (phase === 'reading') return `${asSize(bytes)} of ${asSize(totalBytes)}, ${counted}`
   const errors = faulty > 0 ? `, ${faulty.toLocaleString('en')} with errors` : ''
   const part = phase === 'done' ? asSize(totalBytes) : `the first ${asSize(bytes)} of ${asSize(totalBytes)}`
@@ -286,4 +286,4 @@ function problemText({ phase, readable, games, failure, firstError }, name) {
 const foundText = ({ found, games }) =>
   found === games
     ? 'All games are shown.'
-    : `${countOf(found, 'game')} of ${games.toLocaleString('en')} found.`
+    : `${countText(found, 'game')} of ${games.toLocaleString('en')} found.`

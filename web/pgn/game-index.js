@@ -311,7 +311,7 @@ function hostOf(address) {
 }
 
 /** @param {number} count @param {string} thing @returns {string} such as '2 games' */
-export const countOf = (count, thing) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+export const countText = (count, thing) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 
 /** @param {Row} row @returns {string} '' for a game without errors and warnings */
 export function faultText({ errors, errorTexts: [first], warningTexts: [warning] }) {

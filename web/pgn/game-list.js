@@ -5,7 +5,7 @@ import { h } from '../page/dom.js'
 import { resultSign } from '../study/descriptions.js'
 import { knownDate } from '../study/headers.js'
 import { playerName } from '../study/titles.js'
-import { countOf } from './game-index.js'
+import { countText } from './game-index.js'
 
 /** @import { Row } from './game-index.js' */
 /** @import { PgnFile } from './pgn-file.js' */
@@ -285,7 +285,7 @@ function placeOf({ target }) {
 function cells(row) {
   const { number, white, black, whiteElo, blackElo, result, event, date, eco, moves, errors, warningTexts } =
     row
-  const faults = errors > 0 ? countOf(errors, 'error') : warningTexts.length > 0 && 'Warning'
+  const faults = errors > 0 ? countText(errors, 'error') : warningTexts.length > 0 && 'Warning'
   return [
     cell('number', number),
     cell('white', playerName(white), whiteElo && h('small', {}, ` ${whiteElo}`)),

@@ -4,7 +4,7 @@
 import { chess960Fen, variants } from 'binbo'
 import { STRONGEST, stepOfStrength, strengthOfStep } from '../engine/strength.js'
 import { saveSetting, setting } from '../page/settings.js'
-import { colorName, otherColor } from '../study/descriptions.js'
+import { COLORS, colorName, otherColor } from '../study/descriptions.js'
 import { controlTag } from './clock-text.js'
 import { DEPTH, MOVE_SECONDS, opponentName } from './opponent.js'
 
@@ -161,7 +161,7 @@ export function headersOf(setup, control, engine) {
   const parts = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
   /** @type {[string, string][]} */
   const headers = [['Date', parts.map(part => String(part).padStart(2, '0')).join('.')]]
-  for (const color of /** @type {Color[]} */ (setup ? ['white', 'black'] : [])) {
+  for (const color of setup ? COLORS : []) {
     const strength = setup?.strengths[color]
     headers.push([colorName(color), strength === undefined ? 'You' : opponentName(engine, strength)])
   }

@@ -64,7 +64,7 @@ export function keepAddress(app) {
   const follow = hash => {
     // A game of a server gets its entry when it has come from there.
     const isElsewhere = hash.startsWith(FRIEND) && idIn(hash) !== `#${idIn(match.setup?.friend)}`
-    if (isElsewhere) return void app.withFriends(part => part.openLink(app, hash))
+    if (isElsewhere) return void app.withFriends(part => part.openFriendLink(app, hash))
     hasEntry = true
     openLink(app, hash, true)
     // Also if it cannot be read: otherwise a reload would report it again.

@@ -87,10 +87,10 @@ export function readOptions(args, env) {
       engine,
       both,
       color: readColor(values.color),
-      fen: values.fen ?? (isChess960 ? startOf(chess960 ?? '') : undefined),
+      fen: values.fen ?? (isChess960 ? chess960Start(chess960 ?? '') : undefined),
       variant,
       draws: readDraws(values.draws),
-      limits: readLimits(values.movetime, values.depth),
+      limits: readThinkingLimits(values.movetime, values.depth),
       strength: readStrength(values.elo, values.skill),
       token: token || undefined,
       pgn,
@@ -125,7 +125,7 @@ function withChess960(args) {
  * @returns {string} a FEN
  * @throws {UsageError}
  */
-export function startOf(text) {
+export function chess960Start(text) {
   if (text === '') return chess960Fen(Math.floor(Math.random() * (MOST_CHESS960 + 1)))
   return chess960Fen(readCount('the number of a start position of Chess960', text, 0, MOST_CHESS960))
 }
@@ -168,7 +168,7 @@ function readDraws(text) {
  * @returns {ThinkingLimits}
  * @throws {UsageError}
  */
-export function readLimits(movetime, depth) {
+export function readThinkingLimits(movetime, depth) {
   /** @type {ThinkingLimits} */
   const limits = {}
   if (movetime !== undefined) limits.movetime = readCount('movetime (milliseconds)', movetime, 1, MOST)

@@ -4,7 +4,7 @@
 import { otherColor } from '../../game/squares.js'
 import { counted, printable } from '../text.js'
 import { UsageError } from '../usage-error.js'
-import { readCount, readLimits, readStrength, startOf, variantOf } from './arguments.js'
+import { chess960Start, readCount, readStrength, readThinkingLimits, variantOf } from './arguments.js'
 import { saveGame } from './game-file.js'
 import { colorName, levelText, lineText, scoreWords } from './wording.js'
 
@@ -215,7 +215,7 @@ async function newGame(session, rest) {
   const { variant } = session.match
   const named = word === 'chess960' ? word : rest === '' ? variant : variantOf(rest)
   if (named === 'chess960')
-    await session.newMatch({ variant: named, fen: startOf(word === named ? number : '') })
+    await session.newMatch({ variant: named, fen: chess960Start(word === named ? number : '') })
   else if (named !== undefined) await session.newMatch({ variant: named, fen: undefined })
   else await session.newMatch({ variant, fen: rest })
   session.showBoard()
@@ -259,7 +259,7 @@ async function level(session, rest) {
       throw new UsageError(`level takes depth N, movetime MS, elo N, skill N or full, not '${word}'`)
     given.set(word, word === 'full' ? '' : (words.shift() ?? ''))
   }
-  const limits = readLimits(given.get('movetime'), given.get('depth'))
+  const limits = readThinkingLimits(given.get('movetime'), given.get('depth'))
   const strength = readStrength(given.get('elo'), given.get('skill'))
   if (Object.keys(strength).length > 0 || given.has('full')) await session.opponent.setStrength(strength)
   if (given.has('depth') || given.has('movetime')) session.opponent.limits = limits

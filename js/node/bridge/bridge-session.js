@@ -12,7 +12,7 @@ import { CommandFilter } from './command-filter.js'
 /** @import { WebSocket } from 'ws' */
 /** @import { ClientOwner } from '../../net/client.js' */
 /** @import { SocketServer } from '../../net/socket-server.js' */
-/** @import { Command } from './command-filter.js' */
+/** @import { EngineCommand } from './command-filter.js' */
 /** @import { EngineServerLogEntry, ServeSettings } from './serve-options.js' */
 /** @import { StartQueue } from './start-queue.js' */
 /** @import { CloseReason, Transport } from '../../uci/transports/line-transport.js' */
@@ -292,7 +292,7 @@ export class BridgeSession {
     this.#do(command)
   }
 
-  /** @param {Command} command */
+  /** @param {EngineCommand} command */
   #do({ name, line, ponder }) {
     switch (name) {
       case 'quit':

@@ -15,7 +15,7 @@ import { readGo, readPosition } from './read-search.js'
 
 /**
  * A command that may be sent to the engine.
- * @typedef {object} Command
+ * @typedef {object} EngineCommand
  * @property {CommandName} name
  * @property {string} line for the engine
  * @property {boolean} ponder true for `go ponder`
@@ -68,7 +68,7 @@ export class CommandFilter {
   /**
    * The command returned must be sent before the next message is read.
    * @param {string} message
-   * @returns {Command | { refused: string, code: string }} the command; or the reason for its refusal, as text that may
+   * @returns {EngineCommand | { refused: string, code: string }} the command; or the reason for its refusal, as text that may
    *   quote it and as a code
    */
   read(message) {
@@ -102,7 +102,7 @@ export class CommandFilter {
 
   /**
    * @param {string} message
-   * @returns {Command}
+   * @returns {EngineCommand}
    */
   #read(message) {
     if (message.length > LONGEST_OPTION && this.nameOf(message) === 'setoption')

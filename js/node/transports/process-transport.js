@@ -15,7 +15,7 @@ import {
   ErrorTail,
   isNodeScript,
   nodeProgram,
-  readText,
+  readUtf8,
 } from './program.js'
 
 /** @import { ProcessEnd } from '../../uci/text/bridge-protocol.js' */
@@ -147,7 +147,7 @@ function run(path, args, settings, again) {
     cancelAlarm()
     cancelAlarm = inputAlarm(DRAIN, end)
   }
-  readText(stdout, text => transport.receive(text))
+  readUtf8(stdout, text => transport.receive(text))
   stdout.on('end', settle)
   child.on('exit', (exitCode, signal) => {
     exit = { exitCode, signal }

@@ -91,7 +91,7 @@ function isArgument(value) {
  * @param {Readable} stream of bytes
  * @param {(text: string) => void} receive called with text that is not empty
  */
-export function readText(stream, receive) {
+export function readUtf8(stream, receive) {
   const decoder = new TextDecoder()
   const pass = (/** @type {string} */ text) => text !== '' && receive(text)
   stream.on('data', bytes => pass(decoder.decode(bytes, { stream: true })))
@@ -105,7 +105,7 @@ export class ErrorTail {
 
   /** @param {Readable | null | undefined} stderr is read to its end */
   constructor(stderr) {
-    if (stderr) readText(stderr, text => this.#push(text))
+    if (stderr) readUtf8(stderr, text => this.#push(text))
   }
 
   /** @returns {string} the error that was thrown, else the last lines, or '' */

@@ -6,7 +6,7 @@ import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { alarm } from '../../core/waiting.js'
 import { LineTransport } from '../../uci/transports/line-transport.js'
-import { readText } from './program.js'
+import { readUtf8 } from './program.js'
 
 /**
  * Where tcpTransport() connects to.
@@ -82,7 +82,7 @@ function open(host, port, timeout, again) {
     isOpen = true
     cancelAlarm()
   })
-  readText(socket, text => transport.receive(text))
+  readUtf8(socket, text => transport.receive(text))
   socket.on('error', error => {
     const what = isOpen ? `the connection to ${shown} failed` : `could not connect to ${shown}`
     finish(`${what}: ${reasonOf(error)}`, error)

@@ -7,7 +7,7 @@ import { checkOptions, flag } from '../../core/options.js'
 import { deadline } from '../../core/waiting.js'
 import { endText } from '../../uci/text/bridge-protocol.js'
 import { LineTransport } from '../../uci/transports/line-transport.js'
-import { checkArguments, checkEnvironment, checkPath, ErrorTail, readText } from './program.js'
+import { checkArguments, checkEnvironment, checkPath, ErrorTail, readUtf8 } from './program.js'
 
 /** @import { CloseReason } from '../../uci/transports/line-transport.js' */
 
@@ -162,7 +162,7 @@ function run(workerData, env, again) {
   const drained = Promise.all([closing(stdout), closing(stderr)])
   /** @type {{ cause: unknown } | undefined} */
   let failure
-  readText(stdout, text => transport.receive(text))
+  readUtf8(stdout, text => transport.receive(text))
   worker.on('message', data => {
     if (typeof data === 'string') transport.receiveMessage(data)
   })

@@ -18,6 +18,7 @@ import { Outages } from './outages.js'
 import { makeRematch, rematchOf } from './rematch.js'
 import { ADMITTED, isOver, NEW, OVER } from './watchers.js'
 
+/** @import { Color } from '../../game/squares.js' */
 /** @import { Machine } from './machine.js' */
 /** @import { Watcher } from './watchers.js' */
 /** @import { Archive } from '../archive/archive.js' */
@@ -262,7 +263,7 @@ export class GameHost {
 
   /**
    * @param {string} game
-   * @param {import('../stores/session-store.js').Color} color
+   * @param {Color} color
    * @returns {boolean} whether that player watches it here
    */
   isPresent(game, color) {
@@ -431,7 +432,7 @@ export class GameHost {
 
   /**
    * @param {LiveGame} game
-   * @param {import('../stores/session-store.js').Color} color a player who is connected
+   * @param {Color} color a player who is connected
    */
   async #welcomeBack(game, color) {
     const { state, presence } = game

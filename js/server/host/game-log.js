@@ -19,12 +19,12 @@ import { foldSession } from '../../session/reducer.js'
  * A game whose log it is.
  * @typedef {object} LogOwner
  * @property {string} id
- * @property {(before: SessionState | null, events: SessionEvent[], by: Origin) => void} onEvents the state has changed
+ * @property {(before: SessionState | null, events: SessionEvent[], by: EventOrigin) => void} onEvents the state has changed
  * @property {(gone: Gone) => void} onGone there is no state any more
  */
 
 /** Where events come from: this node, another one, or a log that is not the one known, which they are all of.
- * @typedef {'own' | 'other' | 'rewound'} Origin */
+ * @typedef {'own' | 'other' | 'rewound'} EventOrigin */
 
 /** Nothing is missing, as far as is known. */
 const CURRENT = 0
@@ -189,7 +189,7 @@ export class GameLog {
   /**
    * @param {SessionState | null} state that the events lead to
    * @param {SessionEvent[]} events
-   * @param {Origin} by
+   * @param {EventOrigin} by
    */
   #apply(state, events, by) {
     if (state === null) return

@@ -10,7 +10,7 @@ import { GameLog } from './game-log.js'
 import { ACTIVE, isOver, maySee, OVER, Watchers } from './watchers.js'
 
 /** @import { Answer, Gone } from './game-host.js' */
-/** @import { Hint, Origin } from './game-log.js' */
+/** @import { Hint, EventOrigin } from './game-log.js' */
 /** @import { Watcher } from './watchers.js' */
 /** @import { SessionEvent } from '../../session/commands.js' */
 /** @import { SessionState } from '../../session/state.js' */
@@ -267,7 +267,7 @@ export class LiveGame {
   /**
    * @param {SessionState | null} before
    * @param {SessionEvent[]} events
-   * @param {Origin} by
+   * @param {EventOrigin} by
    */
   onEvents(before, events, by) {
     const state = /** @type {SessionState} */ (this.#log.state)

@@ -78,7 +78,7 @@ export function newId(random) {
  * @param {Uint8Array} bytes random, at least 12
  * @returns {string} an id, of base58
  */
-export function idOf(bytes) {
+export function encodeId(bytes) {
   let id = ''
   for (let i = 0; i < ID_LENGTH; i++) id += ALPHABET[bytes[i] % ALPHABET.length]
   return id

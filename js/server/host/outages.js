@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The outages that a store has announced: times in which no node served the games of one of its parts.
 
-/**
- * @typedef {object} Outage
- * @property {number} from by the store's clock
- * @property {number} to
- * @property {(game: string) => boolean} has whether a game was affected
- */
+/** @import { Outage } from '../stores/session-store.js' */
 
 /** Outages that are remembered. */
 const MOST = 1024

@@ -5,7 +5,7 @@
 
 import { COLORS } from '../../game/squares.js'
 
-/** @import { Color } from '../stores/session-store.js' */
+/** @import { Color } from '../../game/squares.js' */
 /** @import { SessionState } from '../../session/state.js' */
 
 /** A seat is held for this time, in milliseconds: so long a node may be silent before its players are away. */

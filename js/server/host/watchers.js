@@ -5,6 +5,7 @@ import { seatOf } from '../../session/state.js'
 import { countOf, itemsOf, withItem, withoutItem } from '../stores/few.js'
 import { Presence } from './presence.js'
 
+/** @import { Color } from '../../game/squares.js' */
 /** @import { GameNews, Gone } from './game-host.js' */
 /** @import { SessionState } from '../../session/state.js' */
 
@@ -14,7 +15,7 @@ import { Presence } from './presence.js'
  * @property {import('./game-host.js').User | null | undefined} user undefined: the embedding program itself, who may
  *   see everything
  * @property {number} since version that it has
- * @property {import('../stores/session-store.js').Color | null} seat where it is counted as present
+ * @property {Color | null} seat where it is counted as present
  * @property {typeof NEW | typeof ADMITTED | typeof ACTIVE | typeof OVER} phase
  */
 

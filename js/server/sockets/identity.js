@@ -5,7 +5,7 @@
 //   token = version "." id "." end of validity, seconds, base 36 "." HMAC-SHA-256 (RFC 2104) of what stands before, base64url
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { idOf, newId } from '../host/machine.js'
+import { encodeId, newId } from '../host/machine.js'
 
 /** @typedef {{ id: string, token: string }} Identity */
 
@@ -73,7 +73,7 @@ export class Identities {
    * @returns {string}
    */
   gameId(user, command) {
-    return idOf(
+    return encodeId(
       this.#hmac('game')
         .update(JSON.stringify([user, command]))
         .digest(),

@@ -10,13 +10,13 @@ import { isIn, itemsOf, withItem, withoutItem } from '../stores/few.js'
 
 /**
  * A client in a room.
- * @typedef {object} Guest
+ * @typedef {object} RoomClient
  * @property {string} game
  * @property {Role | undefined} role
  * @property {{ send: (text: string) => void }} client
  */
 
-/** @typedef {{ guests: import('../stores/few.js').Few<Guest>, spectators: number, presence: string }} Room */
+/** @typedef {{ guests: import('../stores/few.js').Few<RoomClient>, spectators: number, presence: string }} Room */
 
 export class Rooms {
   #host
@@ -41,7 +41,7 @@ export class Rooms {
   }
 
   /**
-   * @param {Guest} guest with its role
+   * @param {RoomClient} guest with its role
    * @returns {boolean} false if there are too many spectators
    */
   enter(guest) {
@@ -57,7 +57,7 @@ export class Rooms {
     return true
   }
 
-  /** @param {Guest} guest */
+  /** @param {RoomClient} guest */
   leave(guest) {
     const room = this.#rooms.get(guest.game)
     if (room === undefined || !isIn(room.guests, guest)) return
@@ -68,7 +68,7 @@ export class Rooms {
   }
 
   /**
-   * @param {Guest} guest
+   * @param {RoomClient} guest
    * @param {Role} role its new one
    */
   move(guest, role) {

@@ -9,7 +9,8 @@ import { isIn, itemsOf, withItem, withoutItem } from './few.js'
 import { GameLists } from './game-lists.js'
 import { LEASE, LONGEST_GAP } from './session-store.js'
 
-/** @import { Appended, Color, DueListener, HintListener, Outage, SessionStore } from './session-store.js' */
+/** @import { Color } from '../../game/squares.js' */
+/** @import { Appended, DueListener, HintListener, Outage, SessionStore } from './session-store.js' */
 /** @import { SessionEvent } from '../../session/commands.js' */
 
 /** Between two heartbeats, in milliseconds. */

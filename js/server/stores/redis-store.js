@@ -10,7 +10,8 @@ import { APPEND, ENLIST, HOLD, REMOVE } from './redis/scripts.js'
 
 /** @import { RedisStoreOptions } from './redis/options.js' */
 /** @import { Shard } from './redis/shards.js' */
-/** @import { Appended, Color, DueListener, HintListener, Outage, SessionStore } from './session-store.js' */
+/** @import { Color } from '../../game/squares.js' */
+/** @import { Appended, DueListener, HintListener, Outage, SessionStore } from './session-store.js' */
 /** @import { SessionEvent } from '../../session/commands.js' */
 
 /** Arguments of one command that holds seats, three each: a long script delays moves. */

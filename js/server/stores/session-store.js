@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract of stores: what a GameHost needs of what keeps its games.
 
+/** @import { Color } from '../../game/squares.js' */
 /** @import { SessionEvent } from '../../session/commands.js' */
-/**
- * A side.
- * @typedef {'white' | 'black'} Color
- */
 
 /**
  * A time in which the games could not be played. It is given back to the players.

@@ -3,7 +3,7 @@
 // since. The system's clock of the node does not matter, and all nodes agree.
 
 /**
- * @typedef {object} Reading
+ * @typedef {object} ClockReading
  * @property {number} sent monotonic time before the question
  * @property {number} received after the answer
  * @property {number} time of the store
@@ -52,7 +52,7 @@ export class StoreClock {
 
   /**
    * Takes a new estimate.
-   * @param {Reading[]} readings at least one
+   * @param {ClockReading[]} readings at least one
    * @returns {number} by how much the store's clock has jumped ahead, in milliseconds; 0 if it has not
    */
   adjust(readings) {

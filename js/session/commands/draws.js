@@ -4,7 +4,7 @@
 
 import { answerTo, baseOf, hasRoom, refuse } from '../family.js'
 import { liveGame } from '../live.js'
-import { isWhole } from '../setup.js'
+import { isIntegerWithin } from '../setup.js'
 import { byOf, next, turnOf, withColor } from '../state.js'
 import { COUNTS_FROM, endedEvent } from './end.js'
 import { isLegal, MoveCalls } from './moves.js'
@@ -48,7 +48,7 @@ export const commands = {
   claimDraw: {
     fits: ({ uci, ply }) =>
       (uci === undefined || typeof uci === 'string') &&
-      (ply === undefined || isWhole(ply, 0, Number.MAX_SAFE_INTEGER)),
+      (ply === undefined || isIntegerWithin(ply, 0, Number.MAX_SAFE_INTEGER)),
     permits: (state, color) => turnOf(state) === color && canClaimDraw(state),
     decide(state, command, color, now) {
       const { ply, uci } = command

@@ -5,7 +5,7 @@ import { argumentError } from '../../core/errors.js'
 import { allowanceOf, nextQuota, periodsAfter, runningAt, timeAfterMove } from '../clock.js'
 import { refuse } from '../family.js'
 import { giveLive, liveGame, takeLive } from '../live.js'
-import { isWhole } from '../setup.js'
+import { isIntegerWithin } from '../setup.js'
 import { byOf, remember, turnOf, withColor } from '../state.js'
 import { endedEvent, endWith, late } from './end.js'
 import { SeatCalls } from './seats.js'
@@ -57,7 +57,7 @@ const UCI = /^(?:[a-h][1-8][a-h][1-8][nbrqk]?|[PNBRQ]@[a-h][1-8])$/
 export const commands = {
   move: {
     fits: ({ ply, uci, lag }) =>
-      isWhole(ply, 0, Number.MAX_SAFE_INTEGER) &&
+      isIntegerWithin(ply, 0, Number.MAX_SAFE_INTEGER) &&
       typeof uci === 'string' &&
       (lag === undefined || (typeof lag === 'number' && lag >= 0 && lag < Infinity)),
     permits: (state, color) => turnOf(state) === color,

@@ -4,7 +4,7 @@
 import { otherColor } from '../../game/squares.js'
 import { dueAt, flagAt, startTime } from '../clock.js'
 import { ALWAYS, baseOf, hasRoom, nothing, refuse } from '../family.js'
-import { isWhole } from '../setup.js'
+import { isIntegerWithin } from '../setup.js'
 import { byOf, next, withColor } from '../state.js'
 import { endedByTime } from './end.js'
 import { TakebackCalls } from './takebacks.js'
@@ -33,7 +33,7 @@ const MOST_LEFT = 2 * 3_600_000
 /** @type {CommandTable<TimeCommands>} */
 export const commands = {
   giveTime: {
-    fits: ({ ms }) => isWhole(ms, LEAST_GIVEN, MOST_GIVEN),
+    fits: ({ ms }) => isIntegerWithin(ms, LEAST_GIVEN, MOST_GIVEN),
     permits: (state, color) => giveTimeRefusal(state, color, LEAST_GIVEN) === null,
     decide(state, command, color, now) {
       const { ms } = command
@@ -117,7 +117,7 @@ export class TimeCalls extends TakebackCalls {
 }
 
 /** @param {unknown} value */
-const isTime = value => isWhole(value, 0, Number.MAX_SAFE_INTEGER)
+const isTime = value => isIntegerWithin(value, 0, Number.MAX_SAFE_INTEGER)
 
 /**
  * @param {SessionState} state that is playing

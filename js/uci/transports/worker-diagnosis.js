@@ -63,7 +63,7 @@ export async function findDamage(script, wasm, signal) {
  * @param {URL | undefined} script
  * @param {string | URL | undefined} wasm
  * @param {AbortSignal} signal
- * @returns {Promise<{ source: Answer | undefined, wanted: WasmFile | undefined }>}
+ * @returns {Promise<{ source: ServerAnswer | undefined, wanted: WasmFile | undefined }>}
  */
 async function findWasmFile(script, wasm, signal) {
   const source = script && (await readScript(script, signal))
@@ -108,7 +108,7 @@ function fileOfOption(wasm) {
 
 /**
  * @param {URL} script
- * @param {Answer | undefined} source
+ * @param {ServerAnswer | undefined} source
  * @returns {WasmFile | undefined}
  */
 function fileOfScript(script, source) {
@@ -142,7 +142,7 @@ function decode(text) {
  * Checks whether the worker may compile wasm. A worker has the policy that its script is served with; one of a blob:
  * or data: URL has the page's.
  * @param {URL | undefined} script
- * @param {Answer | undefined} source
+ * @param {ServerAnswer | undefined} source
  * @returns {Fault | undefined}
  */
 function compileFault(script, source) {
@@ -156,8 +156,8 @@ function compileFault(script, source) {
 
 /**
  * @param {WasmFile} wanted
- * @param {Answer} seen
- * @param {Answer | undefined} source of the worker
+ * @param {ServerAnswer} seen
+ * @param {ServerAnswer | undefined} source of the worker
  * @returns {Fault | undefined}
  */
 function wasmFault({ file, certain }, seen, source) {
@@ -201,7 +201,7 @@ function forbidsWasm(policy) {
 
 /**
  * The answer of a server.
- * @typedef {object} Answer
+ * @typedef {object} ServerAnswer
  * @property {number} status 0 for no answer
  * @property {string} type without parameters; '' for none
  * @property {string} policy of its Content-Security-Policy header
@@ -213,14 +213,14 @@ function forbidsWasm(policy) {
 /**
  * @param {URL} script
  * @param {AbortSignal} signal
- * @returns {Promise<Answer>} with its text
+ * @returns {Promise<ServerAnswer>} with its text
  */
 const readScript = (script, signal) => ask(script, 'GET', signal, response => response.text())
 
 /**
  * @param {URL} url
  * @param {AbortSignal} signal
- * @returns {Promise<Answer>} without its text
+ * @returns {Promise<ServerAnswer>} without its text
  */
 async function inspect(url, signal) {
   const drop = async (/** @type {Response} */ { body }) => {
@@ -238,7 +238,7 @@ async function inspect(url, signal) {
  * @param {'HEAD' | 'GET'} method
  * @param {AbortSignal} signal
  * @param {(response: Response) => Promise<string | undefined>} read
- * @returns {Promise<Answer>} it never rejects
+ * @returns {Promise<ServerAnswer>} it never rejects
  */
 async function ask(url, method, signal, read) {
   const controller = new AbortController()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of moves alone, with a game of some thousand moves. showLongGame() shows it, walks through it and changes
-// it. Bundled by page-moves.test.js.
+// it. Bundled by page-moves.spec.js.
 
 import { parsePgn } from 'binbo/pgn'
 import { Review } from '../../../web/analysis/review.js'

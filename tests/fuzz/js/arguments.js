@@ -7,10 +7,10 @@ import { readOptions as readServerOptions } from '../../../js/cli/engine-server.
 import { readOptions as readAnalyseOptions } from '../../../js/cli/pgn-analyse.js'
 import { readOptions as readCheckOptions } from '../../../js/cli/pgn-check.js'
 import {
-  readLimits,
+  chess960Start,
   readOptions as readPlayOptions,
   readStrength,
-  startOf,
+  readThinkingLimits,
 } from '../../../js/cli/play/arguments.js'
 import { findCommand } from '../../../js/cli/play/commands.js'
 import { failureText, fitEnd, fitStart, printable, textWidth, visibleJson } from '../../../js/cli/text.js'
@@ -109,9 +109,9 @@ function checkArguments(text) {
     }
   }
   for (const call of [
-    () => readLimits(args[0], args[1]),
+    () => readThinkingLimits(args[0], args[1]),
     () => readStrength(args[0], args[1]),
-    () => startOf(args[0]),
+    () => chess960Start(args[0]),
   ]) {
     try {
       call()

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { createGameServer } from '../../../js/entries/server.js'
 import { connectGames } from '../../../js/entries/session.js'
-import { Access, originOf } from '../../../js/net/access.js'
+import { Access, readOrigin } from '../../../js/net/access.js'
 import { Addresses, isLoopback, isNetwork, networkOf } from '../../../js/net/addresses.js'
 import { Identities } from '../../../js/server/sockets/identity.js'
 
@@ -19,8 +19,8 @@ const { id, token } = identities.renew('~abcdefghijkm', NOW)
 
 /** A header of a request, or a token. @param {string} text */
 function checkHeader(text) {
-  const origin = originOf(text)
-  if (origin !== undefined) assert.equal(originOf(origin), origin)
+  const origin = readOrigin(text)
+  if (origin !== undefined) assert.equal(readOrigin(origin), origin)
   isLoopback(text)
   isNetwork(text)
   for (const remoteAddress of ['10.1.2.3', '::1', '192.0.2.1', text]) {
@@ -34,7 +34,7 @@ function checkHeader(text) {
   const headersDistinct = { origin: [text], 'sec-websocket-origin': [text] }
   assert.ok(
     !access.allowsOrigin(/** @type {any} */ ({ headersDistinct })) ||
-      originOf(text) === 'https://example.org',
+      readOrigin(text) === 'https://example.org',
   )
   const verdict = access.checkToken(/** @type {any} */ ({ headers, headersDistinct }))
   if (verdict === 'allowed')

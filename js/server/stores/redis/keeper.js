@@ -16,7 +16,8 @@ import { Shard, shardNumber } from './shards.js'
 
 /** @import { RedisStoreSettings } from './options.js' */
 /** @import { Script } from './scripts.js' */
-/** @import { Color, Outage } from '../session-store.js' */
+/** @import { Color } from '../../../game/squares.js' */
+/** @import { Outage } from '../session-store.js' */
 /** @typedef {'ERR_STORE_AWAY' | 'ERR_STORE_UNKNOWN'} Outcome of a command that was not answered */
 
 /**

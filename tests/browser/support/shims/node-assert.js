@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for node:assert/strict in Chromium. shims.test.js compares the two.
+// Stands in for node:assert/strict in Chromium. shims.spec.js compares the two.
 
 export class AssertionError extends Error {
   /** @override */
