@@ -15,9 +15,13 @@ import { RedisStore } from '../../dist/server.js'
 import { shardNumber } from '../../js/server/stores/redis/shards.js'
 import { dist, root } from './support/binbo.js'
 import { distUrl } from './support/child.js'
+import { PATIENCE } from './support/patience.js'
 import { freePorts, withRedis } from './support/redis.js'
 import { offer, open, SLACK, timed, until } from './support/redis-stores.js'
 
+/** Most tests here are not about deadlines. */
+const DEADLINE = 20_000
+const openPatient = (t, options) => open(t, { deadline: DEADLINE, ...options })
 const ARGUMENT = { name: 'ChessError', code: 'ERR_ARGUMENT' }
 const tagOf = (game, shards = 64) => `binbo:{s${shardNumber(game, shards)}}:`
 
@@ -68,7 +72,7 @@ describe('settings', { concurrency: 3 }, () => {
   test('a policy that deletes keys is a warning; another number of shards a fault', async t => {
     const server = await withRedis(t, { args: ['--maxmemory-policy', 'allkeys-lru'] })
     const entries = []
-    const store = await open(t, {
+    const store = await openPatient(t, {
       url: server.url,
       shards: 8,
       prefix: 'x:',
@@ -81,9 +85,9 @@ describe('settings', { concurrency: 3 }, () => {
     assert.match(entries[0].message, /allkeys-lru.*noeviction/)
     await store.append('g', 0, [offer(1, 'c')], null)
     assert.equal(await server.ask('LLEN', `x:{s${shardNumber('g', 8)}}:g:g`), '1')
-    const same = await open(t, { url: server.url, prefix: 'x:' })
+    const same = await openPatient(t, { url: server.url, prefix: 'x:' })
     assert.equal((await same.read('g')).length, 1)
-    const other = new RedisStore({ url: server.url, shards: 16, prefix: 'x:' })
+    const other = new RedisStore({ url: server.url, shards: 16, prefix: 'x:', deadline: DEADLINE })
     t.after(() => other.close())
     await assert.rejects(other.read('g'), { ...ARGUMENT, message: /8 shards.*16/ })
     await assert.rejects(other.append('g', 1, [], null), ARGUMENT)
@@ -121,12 +125,12 @@ describe('settings', { concurrency: 3 }, () => {
     for (const [prefix, text] of Object.entries({ 'text:': 'hello', 'few:': '1 0', 'many:': '1 1000000000' }))
       await server.ask('SET', `${prefix}meta`, text)
     for (const prefix of ['hash:', 'text:', 'few:', 'many:']) {
-      const store = new RedisStore({ url: server.url, prefix })
+      const store = new RedisStore({ url: server.url, prefix, deadline: DEADLINE })
       t.after(() => store.close())
       await assert.rejects(store.read('g'), { ...ARGUMENT, message: /meta' belongs to something else/ })
     }
     const entries = []
-    const store = await open(t, { url: server.url, shards: 2, log: entry => entries.push(entry) })
+    const store = await openPatient(t, { url: server.url, shards: 2, log: entry => entries.push(entry) })
     const [game] = ['a', 'b', 'c'].filter(id => shardNumber(id, 2) === 0)
     await server.ask('SET', `binbo:{s0}:g:${game}`, 'hello')
     await assert.rejects(store.append(game, 0, [offer(1, 'c')], null), { code: 'ERR_STORE_UNKNOWN' })
@@ -141,8 +145,8 @@ describe('settings', { concurrency: 3 }, () => {
 
   test('a database that was emptied gets its number of shards again; with another one the store stops', async t => {
     const server = await withRedis(t)
-    const store = await open(t, { url: server.url, shards: 4 })
-    const other = await open(t, { url: server.url, shards: 4, prefix: 'other:' })
+    const store = await openPatient(t, { url: server.url, shards: 4 })
+    const other = await openPatient(t, { url: server.url, shards: 4, prefix: 'other:' })
     await server.ask('FLUSHALL')
     await server.ask('SET', 'other:meta', '1 8')
     await until(async () => (await server.ask('GET', 'binbo:meta')) === '1 4', 'it is kept again')
@@ -156,12 +160,12 @@ describe('settings', { concurrency: 3 }, () => {
     const client = createClient({ url: server.url }).on('error', () => {})
     await client.connect()
     t.after(() => client.destroy())
-    const store = await open(t, { client })
+    const store = await openPatient(t, { client })
     await store.append('g', 0, [offer(1, 'c')], null)
     await store.close()
     assert.equal(await client.get('binbo:meta'), '1 64')
     let made = 0
-    const other = await open(t, {
+    const other = await openPatient(t, {
       client: settings => {
         made++
         return createClient({ url: server.url, ...settings, socket: { ...settings.socket } })
@@ -183,7 +187,7 @@ describe('settings', { concurrency: 3 }, () => {
 
   test('seats that are held at once go together, each with its own time and hint', async t => {
     const server = await withRedis(t)
-    const store = await open(t, { url: server.url })
+    const store = await openPatient(t, { url: server.url })
     const scripts = async () =>
       Number(/^cmdstat_evalsha:calls=(\d+)/m.exec(await server.ask('INFO', 'commandstats'))?.[1] ?? 0)
     const games = Array.from({ length: 2000 }, (_, at) => `g${at}`)
@@ -229,7 +233,7 @@ describe('settings', { concurrency: 3 }, () => {
       env,
       stdio: 'pipe',
     })
-    const [exit] = await once(child, 'exit', { signal: AbortSignal.timeout(8000) })
+    const [exit] = await once(child, 'exit', { signal: AbortSignal.timeout(PATIENCE) })
     assert.equal(exit, 0)
   })
 })

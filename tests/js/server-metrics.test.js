@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
+import { until } from './support/engines.js'
 import { OddStore } from './support/host.js'
 import { client, games, MATE, newGame, play, Wire } from './support/served-games.js'
 
@@ -105,7 +105,7 @@ test('/health, /ready, and nothing else', async t => {
   let release = () => {}
   store.before = () => new Promise(resolve => (release = resolve))
   const creating = wire.ask('create', { id: 'c' })
-  for (let i = 0; i < 400 && store.appends === 0; i++) await wait(5)
+  await until(() => store.appends > 0)
   const closing = server.close()
   await wire.get(({ type, retry }) => type === 'bye' && retry >= 0 && retry <= 2000)
   const stopping = await http('/ready')

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { until } from './support/engines.js'
 import { RedisServer } from './support/redis.js'
 import {
   BLITZ,
@@ -308,7 +309,7 @@ test('two nodes on one Redis: each side plays on another, one dies, its player g
   t.after(() => redis.kill())
   const nodes = []
   for (let i = 0; i < 2; i++) {
-    const store = new RedisStore({ url: redis.url })
+    const store = new RedisStore({ url: redis.url, deadline: 20_000 })
     nodes.push(await games(t, { store }))
     t.after(() => store.close())
   }
@@ -339,20 +340,15 @@ test('two nodes on one Redis: each side plays on another, one dies, its player g
   await redis.kill()
   const refused = await back.ask('move', { id: 'late', game, ply: 12, uci: 'a4b3' })
   assert.deepEqual([refused.ok, refused.code], [false, 'unavailable'])
-  const ready = async status => {
-    for (let i = 0; (await nodes[1].http('/ready')).status !== status; i++) {
-      assert.ok(i < 30, `/ready is never ${status}`)
-      await wait(100)
-    }
-  }
+  const ready = status => until(async () => (await nodes[1].http('/ready')).status === status)
   await ready(503)
   await redis.start()
   let answer
-  for (let i = 0; i < 40; i++) {
+  await until(async () => {
     answer = await back.ask('move', { id: 'late', game, ply: 12, uci: 'a4b3' })
-    if (answer.code !== 'unavailable') break
-    await wait(250)
-  }
+    if (answer.code !== 'unavailable') return true
+    return wait(250, false)
+  }, 'it is available again')
   assert.equal(answer.ok, true, JSON.stringify(answer))
   await ready(200)
 })
