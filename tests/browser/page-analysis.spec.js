@@ -208,7 +208,7 @@ test.describe('analysis', () => {
     // The focus moves to the button that replaces the used one.
     await page.locator('#curve button:focus', { hasText: 'Cancel' }).waitFor()
     await page.keyboard.press('Enter')
-    await page.locator('#analyse-game:focus').waitFor({ timeout: 4000 })
+    await page.locator('#analyse-game:focus').waitFor()
     await untilFen(page, text)
     await untilLines(page)
   })

@@ -96,7 +96,7 @@ async function playGame(page, move) {
   for (const uci of GAME) {
     await move(page, uci)
     await choosePromotion(page, uci)
-    await page.locator(`#board:not([data-fen="${before}"])`).waitFor({ timeout: 3000 })
+    await page.locator(`#board:not([data-fen="${before}"])`).waitFor()
     before = await boardFen(page)
   }
   assert.equal(before, GAME_FEN)

@@ -69,7 +69,9 @@ test('a long count shows its progress and can be stopped', async ({ open, url })
 })
 
 test('a count that waits for the engine can be stopped', async ({ open }) => {
-  const page = await open(pgnHash('1. e4 e5 2. Nf3 *'))
+  const page = await open(
+    pgnHash('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *'),
+  )
   await openHood(page)
   await showTab(page, 'analysis')
   await page.getByLabel('Time for each move').selectOption('5 s a move')
@@ -79,7 +81,7 @@ test('a count that waits for the engine can be stopped', async ({ open }) => {
   await page.locator('#perft-start').click()
   await page.getByText('Counting…').waitFor()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await page.locator('#perft-verdict', { hasText: 'Stopped.' }).waitFor({ timeout: 3000 })
+  await page.locator('#perft-verdict', { hasText: 'Stopped.' }).waitFor()
   await showTab(page, 'analysis')
   await page.getByRole('progressbar', { name: 'Analysis of the game' }).waitFor()
 })

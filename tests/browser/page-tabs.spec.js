@@ -32,7 +32,6 @@ const tabsOf = page => page.locator('#game-tabs [role="tab"]').allTextContents()
 test('own unfinished games keep their tabs, with match, mode and place, also over a reload', async ({
   page,
 }) => {
-  page.setDefaultTimeout(10_000)
   await startGame(page, { side: 'White', depth: 1 })
   await clickMove(page, 'e2e4')
   await page.locator('#board[data-fen*=" w "]').waitFor()
@@ -55,7 +54,6 @@ test('own unfinished games keep their tabs, with match, mode and place, also ove
 })
 
 test('tabs work by keyboard; a closed one comes back with Ctrl+Z', async ({ page }) => {
-  page.setDefaultTimeout(10_000)
   await clickMove(page, 'e2e4')
   await follow(page, pgnHash('1. d4 *'))
   await expect.poll(() => tabsOf(page)).toEqual(['1. e4', '1. d4'])
@@ -84,7 +82,6 @@ test('the address is a link to the game at its move; opened elsewhere it is the 
   open,
 }) => {
   const page = await open(pgnHash('1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *'))
-  page.setDefaultTimeout(10_000)
   await page.keyboard.press('ArrowRight')
   await page.waitForURL(/#pgn=.*&ply=1$/)
   await page.locator('.move-list').getByText('c5').click()
@@ -110,7 +107,6 @@ test('a game that is too long for a link leaves the address short, and an empty 
   open,
 }) => {
   const page = await open(pgnHash(`1. e4 {${'long words '.repeat(300)}} *`))
-  page.setDefaultTimeout(10_000)
   await page.waitForURL(url => url.hash === '')
   await reload(page)
   await page.locator('.move-list', { hasText: 'long words' }).waitFor()
@@ -125,7 +121,6 @@ test('a game that is too long for a link leaves the address short, and an empty 
 test('Back goes to the game before, and Forward again, also after a reload; moves add no entries', async ({
   page,
 }) => {
-  page.setDefaultTimeout(10_000)
   await follow(page, pgnHash('[White "Ann"]\n\n1. e4 e5 *'))
   await page.locator('.strip', { hasText: 'Ann' }).waitFor()
   await page.keyboard.press('ArrowRight')
@@ -154,7 +149,6 @@ test('Back goes to the game before, and Forward again, also after a reload; move
 
 test('an own game survives Back: it keeps its tab', async ({ open }) => {
   const page = await open(pgnHash('[White "Ann"]\n\n1. d4 *'))
-  page.setDefaultTimeout(10_000)
   await startGame(page, {})
   await clickMove(page, 'e2e4')
   await untilFen(page, AFTER_E4)

@@ -46,8 +46,7 @@ async function walkTo(page, to) {
 }
 
 /** @param {Page} page @param {string} before waits until the board shows another position */
-const untilTurn = (page, before) =>
-  page.locator(`#board:not([data-fen="${before}"])`).waitFor({ timeout: 5000 })
+const untilTurn = (page, before) => page.locator(`#board:not([data-fen="${before}"])`).waitFor()
 
 /** The mate is shown, told and in the list. @param {Page} page */
 async function checkEnd(page) {
