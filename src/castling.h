@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Castling by its squares: king and rook may start anywhere on the back rank (Chess960) and end on
-// the same squares as ever; standard chess is the case e1, a1, h1. FIDE 3.8.2 and Guidelines II.
+// Castling by its squares: king and rook may start anywhere on the back rank (Chess960) and end on the squares of
+// standard chess; standard chess is the case e1, a1, h1. FIDE 3.8.2 and Guidelines II.
 #ifndef CASTLING_H
 #define CASTLING_H
 

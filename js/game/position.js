@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A position, as a value. C reads one position at a time: it is loaded when another one is asked than the last.
+// A position, as a value. C holds one position at a time: a question about another one loads that one first.
 
 import { io32, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, chessError } from '../core/errors.js'

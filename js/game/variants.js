@@ -72,7 +72,7 @@ export function startFenOf(variant) {
 }
 
 /**
- * @param {Uint8Array} counts of both sides, as C writes them; none but in crazyhouse
+ * @param {Uint8Array} counts of both sides, as C writes them; empty outside crazyhouse
  * @returns {{ white: Pocket, black: Pocket } | null}
  */
 export function pocketsIn(counts) {

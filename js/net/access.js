@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may connect to a server: programs that know the token, and pages of the listed origins. After some wrong tokens an
-// address may try one a second only.
+// Who may connect to a server: programs that know the token, and pages of the listed origins. After some wrong tokens
+// an address may try only one a second.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { TOKEN_PREFIX } from '../core/token-protocol.js'

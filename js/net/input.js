@@ -94,7 +94,7 @@ export class MeteredReader {
     },
   }
 
-  /** Whether it waits for nothing but the client. */
+  /** Whether it waits for the client alone. */
   get isOpen() {
     return this.#state === OPEN
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A server of WebSockets: it listens, admits connections, counts their clients, and stops. The engine bridge and game
-// servers are two of them; what they do for a client is theirs.
+// servers are built on it, and decide what to do for a client.
 
 import { createServer } from 'node:http'
 import { argumentError, chessError } from '../core/errors.js'

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connections that have not authenticated yet: few of an address and in all, so that they take no room from others.
+// Connections that have not authenticated yet: a limited number for each address and in all, so that they take no room
+// from others.
 
 /** @import { Socket } from 'node:net' */
 

@@ -91,7 +91,7 @@ export function permissions(state, color) {
 }
 
 /**
- * The state after events. It checks nothing but that it knows them.
+ * The state after events. It only checks that it knows them.
  * @param {SessionState | null} state before them; null for the first event of a log
  * @param {Iterable<SessionEvent>} events in the order of the log
  * @returns {SessionState} the same when there are no events: null for an empty log

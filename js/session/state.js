@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of a game, and what all events do to it. Nothing but events makes states: the log is the game.
+// The state of a game, and what all events do to it. Only events make states: the log is the game.
 
 /** @import { EndReason, SessionEvent } from './commands.js' */
 /** @import { Allowed, ClockSetup, Seat } from './setup.js' */

@@ -479,8 +479,8 @@ static void finish(PgnReader *r, const char *at) {
     settle(r);
 }
 
-// What can go of a text in which there was nothing before this place: all but the last blank, which shows that no line
-// begins there, and byte order marks behind it, since a line begins behind a mark if it does before it.
+// Where a text without tokens before this place may be cut. The last blank stays, since it shows that no line begins
+// there, and so do byte order marks behind it, since a line begins behind a mark if it does before it.
 static const char *blanks_end(const PgnReader *r, const char *at) {
     while (at > r->text && at[-1] != '\n') {
         const unsigned char *before = (const unsigned char *)at;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads one game of a PGN: tags, moves, variations, comments and glyphs. PGN standard 8.
 //
-// Nothing is kept from one call to the next but memory: a text that ends too soon is read again from the
-// game's beginning when there is more of it. What is wrong is listed, and what can still be read is.
+// Only memory is kept from one call to the next: a text that ends too soon is read again from the game's beginning when
+// there is more of it. Errors are listed, and everything that can still be read is read.
 #ifndef READER_H
 #define READER_H
 

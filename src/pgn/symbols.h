@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The symbols of move text that are no moves. PGN standard 8.2.4, 8.2.6 and 10.
+// The symbols of move text that are not moves. PGN standard 8.2.4, 8.2.6 and 10.
 #ifndef SYMBOLS_H
 #define SYMBOLS_H
 

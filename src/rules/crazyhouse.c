@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Crazyhouse: who captures a piece may drop it, instead of a move, on an empty square.
+// Crazyhouse: a player may drop a captured piece on an empty square instead of moving.
 #include "rules.h"
 
 // Empty squares; in check those that shield the king, which are none against two pieces or one that does not slide.

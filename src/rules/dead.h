@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Can a side still mate? FIDE 5.2.2 (dead positions), 6.9 (flag falls).
 //
-// "Can" is by any series of legal moves, both sides helping; clocks and repetition do not count. Of the three answers
-// NO is only given by an argument that was followed to its end: the material, or every reachable position, or a finite
-// set of pictures that together contain every reachable position. YES is only given for a mate that was met.
-// A proof that was cut short is UNKNOWN. Answers are functions of the board, the side and the effort alone.
+// "Can" is by any series of legal moves, both sides helping; clocks and repetition do not count. Of the three answers,
+// NO is given only after a complete argument: the material, or every reachable position, or a finite set of pictures
+// that together contain every reachable position. YES is given only for a mate that was found. A proof that was cut
+// short is UNKNOWN. Answers are functions of the board, the side and the effort alone.
 #ifndef DEAD_H
 #define DEAD_H
 

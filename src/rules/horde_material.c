@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// With what White can mate in horde. White's men have no king to help them, so few of them need Black's own men to
-// block the king's way out: what counts is which of those could stand beside it. Where Black's promotions make a mate
-// conceivable, White has the benefit of the doubt. The table is Stefanos Papazis's, with one row corrected:
+// The material with which White can mate in horde. White's men have no king to help them, so few of them need Black's
+// own men to block the king's way out: what counts is which of those could stand beside it. Where Black's promotions
+// make a mate conceivable, White has the benefit of the doubt. The table is Stefanos Papazis's, with one row corrected:
 // https://github.com/stevepapazis/horde-insufficient-material-tests
 #include "rules.h"
 

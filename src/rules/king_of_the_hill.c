@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// King of the hill: standard chess, and a king in the centre wins. Nothing but a king is needed for it.
+// King of the hill: standard chess, and a king in the centre wins. A bare king can win.
 #include "rules.h"
 
 static const Bitboard HILL = 0x0000001818000000ull; // d4, e4, d5, e5

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Standard chess on a board where a side has no king, for analysis and for drop-ins of libraries that allow it. A side
-// without a king moves without a care; a side with one is not checked by a king that is not there.
+// without a king is never in check, and a missing king gives no check.
 #include "pseudo.h"
 #include "rules.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What games are played by other rules than those of standard chess: their numbers, names and start positions.
+// The variants of chess: their numbers, names and start positions.
 #ifndef VARIANT_H
 #define VARIANT_H
 

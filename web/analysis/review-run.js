@@ -119,8 +119,8 @@ function isRecapture({ move, parent }) {
 }
 
 /**
- * Writes the findings into the game that was analysed; nothing that it has is lost but earlier evaluations. A second
- * call changes nothing.
+ * Writes the findings into the game that was analysed; of what it has, only earlier evaluations are replaced. A
+ * second call changes nothing.
  * @param {Findings} findings
  * @param {PgnGame} tree
  * @param {WriteOptions} options

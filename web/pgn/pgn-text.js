@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PGN of a game without what its reader does not want.
+// The PGN of a game without the parts that the user left out.
 
 import { parsePgn } from 'binbo/pgn'
 

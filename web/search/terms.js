@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the words of a text are for the search: used to write the index, and to read it.
+// Splits texts into words for the search: to write the index, and to read it.
 
 /** The settings of the index that both sides must agree on. */
 export const INDEX_FIELDS = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finished games in a PGN file. A game is written and synchronised before it counts as kept, and stands there once, also
-// after the process or the machine has died at any point: the file has the games whose GameId tags it has.
+// Finished games in a PGN file. A game is written and synchronised before it counts as kept, and is in the file once,
+// even if the process or the machine dies at any point: a game is there if its GameId tag is.
 
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The archive of those who have no database. This file's types need none of Node's.
+// The archive for servers without a database. This file's types need none of Node's.
 
 import { resolve } from 'node:path'
 import { isA } from '../../core/brand.js'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finished games in a table of PostgreSQL, through a pool of npm `pg` that stays the caller's; no package is imported.
-// Games that come while a query runs share the next one. Each query has an end, and a game that may or may not have been
-// kept comes again: its id is the table's key.
+// Games that come while a query runs share the next one. Each query has a deadline, and a game that may or may not have
+// been kept comes again: its id is the table's key.
 
 import { argumentError, typeName } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Games whose time has come: flags and first moves that were not made in time, seats whose players have left, and
-// finished games on their way to the archive. The store calls for each until something is done about it.
+// finished games on their way to the archive. The store reports each of them again until it is dealt with.
 
 import { chessError } from '../../core/errors.js'
 import { COLORS } from '../../game/squares.js'

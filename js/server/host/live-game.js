@@ -220,7 +220,7 @@ export class LiveGame {
       if (this.#settledOutages < outages.count && !(await this.#compensate())) continue
       const decision = reduceSession(log.state, command, arrival)
       if (decision.events.length === 0) {
-        // Refusals are never given for a state that is behind. Nor is nothing to note: its player may be back since.
+        // A state that is behind decides no refusal, and not that there is nothing to note: its player may be back since.
         const isFinal = decision.ok ? decision.duplicate : decision.code === 'badCommand'
         if (isFinal || isSure) return answerOf(decision, log.version)
         log.doubt()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seats of one game whose players are connected to this node. They are held in the store for a while, again and
-// again; the store finds a seat that is not held any more, and its player is away. While a game waits, its maker
+// The seats of one game whose players are connected to this node. The store holds a seat for a short time, which is
+// renewed; when the time has run out, the store reports the seat, and its player is away. While a game waits, its maker
 // keeps it in the lobby in the same way, if it is there.
 
 import { COLORS } from '../../game/squares.js'

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The games that clients of this node have open: who is there, and the text of news, made once for all who get the same.
+// The games that clients of this node have open: their clients, and the text of news, made once for all clients that
+// get the same.
 
 import { eventFor, sessionView } from '../../session/view.js'
 import { isIn, itemsOf, withItem, withoutItem } from '../stores/few.js'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves. Most commands and events are such, so states are made by literals: spreads cost several times as much.
+// Moves. Most commands and events are moves, so states are made by literals: spreads cost several times as much.
 
 import { argumentError } from '../../core/errors.js'
 import { allowanceOf, nextQuota, periodsAfter, runningAt, timeAfterMove } from '../clock.js'

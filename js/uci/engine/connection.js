@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One process of an engine: lines out, messages in, waits that end, and one error for all of them when it dies.
+// One process of an engine: lines out, messages in, waits with deadlines, and one error for all of them when it dies.
 
 import { runCallback } from '../../core/callbacks.js'
 import { chessError } from '../../core/errors.js'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connections to Redis through npm `redis`: made, kept and ended; which errors mean that a command has certainly not
-// been done. Waiting has its end in the store: the package's own timeouts do not cover commands that were sent.
+// Connections to Redis through npm `redis`: made, kept and ended; which errors mean that a command was certainly not
+// carried out. The store sets the deadlines: the package's own timeouts do not cover commands that were sent.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { argumentError, chessError, typeName } from '../../../core/errors.js'

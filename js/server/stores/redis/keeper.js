@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What runs while a RedisStore is open: connections, the clock, and a tick of each shard every 100 ms, which writes the
-// heartbeat, finds outages and claims what is due. Every command that it sends has an end.
+// heartbeat, finds outages and claims what is due. Every command that it sends has a deadline.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { ChessError, chessError } from '../../../core/errors.js'
