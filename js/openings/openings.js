@@ -2,8 +2,8 @@
 // Names of openings, of the list of lichess-org/chess-openings (CC0).
 
 import { argumentError } from '../core/errors.js'
-import { fromOf, LINE, SQUARES, toOf } from '../core/move-word.js'
-import { START_FEN } from '../game/fen.js'
+import { LINE } from '../core/move-word.js'
+import { sanOf } from '../core/san.js'
 import { Game } from '../game/game.js'
 import { HANDLE } from '../game/internals.js'
 import { wordsOfGame } from '../game/move-lists.js'
@@ -52,23 +52,19 @@ const openings = new Map()
 function openingOfLine(index) {
   const known = openings.get(index)
   if (known !== undefined) return known
-  const { eco, name, line } = openingTable().row(index)
+  const { eco, name, words } = openingTable().row(index)
   const [family, variation = null] = name.split(/: (.*)/s)
-  const opening = Object.freeze({ eco, name, family, variation, ply: line.length, moves: textOf(line) })
+  const opening = Object.freeze({ eco, name, family, variation, ply: words.length, moves: textOf(words) })
   openings.set(index, opening)
   return opening
 }
 
 /**
- * @param {readonly number[]} line of a Row
+ * @param {Int32Array} words of a Row
  * @returns {string} such as '1. e4 e5 2. Nf3'
  */
-function textOf(line) {
-  return Position.from(START_FEN)
-    .line(line.map(word => SQUARES[fromOf(word)] + SQUARES[toOf(word)]))
-    .map(({ san }, ply) => (ply % 2 === 0 ? `${ply / 2 + 1}. ${san}` : san))
-    .join(' ')
-}
+const textOf = words =>
+  Array.from(words, (word, ply) => (ply % 2 === 0 ? `${ply / 2 + 1}. ${sanOf(word)}` : sanOf(word))).join(' ')
 
 /**
  * The opening of a game: the last of its positions that has a name. Transpositions count, as positions are compared.
@@ -83,7 +79,9 @@ export function openingOf(game) {
   const named = isNamed(line.variant) ? openingTable().lastNamed(line) : undefined
   if (named === undefined) return null
   const opening = openingOfLine(named.index)
-  return opening.ply === named.ply ? opening : Object.freeze({ ...opening, ply: named.ply })
+  if (opening.ply === named.ply) return opening
+  const { eco, name, family, variation, moves } = opening
+  return Object.freeze({ eco, name, family, variation, ply: named.ply, moves })
 }
 
 /**

@@ -80,10 +80,33 @@ export function gameFacts(errors) {
     tagsSize: facts[PGN_TAGS_SIZE],
     result: RESULTS[facts[PGN_RESULT]],
     variant: unsupported ? tagOf('Variant') : VARIANTS[facts[PGN_VARIANT]],
-    startFen:
-      facts[PGN_HAS_START] || facts[PGN_VARIANT] > CHESS960
-        ? readText(wasm.binbo_pgn_start_fen())
-        : START_FEN,
+    startFen: startFen(),
     errors,
   }
+}
+
+/** @returns {string} of the game read last */
+function startFen() {
+  const facts = pgnFacts()
+  return facts[PGN_HAS_START] || facts[PGN_VARIANT] > CHESS960
+    ? readText(wasm.binbo_pgn_start_fen())
+    : START_FEN
+}
+
+/**
+ * The main line of a game without errors.
+ * @typedef {object} MainLine
+ * @property {string} startFen
+ * @property {number[]} words of its moves
+ */
+
+/** @returns {MainLine} of the game read last, which was read with PGN_MAIN_LINE */
+export function mainLine() {
+  const facts = pgnFacts()
+  const count = facts[PGN_WORD_COUNT]
+  const read = new Uint32Array(memoryView().buffer, facts[PGN_WORDS], count)
+  /** @type {number[]} */
+  const words = new Array(count)
+  for (let ply = 0; ply < count; ply++) words[ply] = read[ply]
+  return { startFen: startFen(), words }
 }

@@ -29,6 +29,7 @@ import {
 import { claimPgnText, ownsPgnText, pgnFacts, releasePgnText, tagsAlone, tagsText } from '../core/pgn-text.js'
 import { ready, wasm } from '../core/wasm.js'
 import { headersOfTags } from '../game/headers.js'
+import { mainLine } from './game-facts.js'
 import { GameText } from './game-text.js'
 import { AUTO, readInAnyLanguage, useLetters } from './locales.js'
 import { reachedBy } from './reaches.js'
@@ -109,7 +110,7 @@ export class GameReader {
     this.#options = options
     this.#mode = mode
     this.#lazy = lazy && letters !== AUTO
-    this.reading = { letters, hasLocale, wide: false, usesTags: false, usesTrees: false }
+    this.reading = { letters, hasLocale, wide: false, usesTags: false, usesLines: false, usesTrees: false }
   }
 
   /**
@@ -174,8 +175,11 @@ export class GameReader {
     if (hasVariations) this.#placeAt(first)
     const place = hasVariations ? this.#places.at(this.#bytes, first, first) : undefined
     this.reading.wide = this.#places.wide
-    const tags = this.reading.usesTags ? tagsAlone() : undefined
-    return new GameText(this.#bytes.subarray(first, this.#stop), tags, this.games, place, this.reading)
+    const before = {
+      tags: this.reading.usesTags ? tagsAlone() : undefined,
+      line: this.reading.usesLines ? mainLine() : undefined,
+    }
+    return new GameText(this.#bytes.subarray(first, this.#stop), before, this.games, place, this.reading)
   }
 
   /** Gives large memory back. The reader can go on. */

@@ -7,7 +7,9 @@ import {
   PGN_FIRST,
   PGN_LAST,
   PGN_LINE,
+  PGN_MAIN_LINE,
   PGN_NO_LOCALE,
+  PGN_NO_TAGS,
   PGN_TAGS_ONLY,
   STANDARD,
 } from '../core/generated/bindings.js'
@@ -15,12 +17,12 @@ import { appendPgnText, pgnFacts, tagsAlone, trimPgnText } from '../core/pgn-tex
 import { decode, encode } from '../core/utf8.js'
 import { wasm } from '../core/wasm.js'
 import { isUtf8 } from './compact-tree.js'
-import { gameFacts } from './game-facts.js'
+import { gameFacts, mainLine } from './game-facts.js'
 import { useLetters } from './locales.js'
 import { readErrors } from './read-errors.js'
 import { TextPlaces } from './text-places.js'
 
-/** @import { GameFacts } from './game-facts.js' */
+/** @import { GameFacts, MainLine } from './game-facts.js' */
 /** @import { TextPlace } from './text-places.js' */
 /** @import { ChessError } from '../core/errors.js' */
 
@@ -32,26 +34,36 @@ import { TextPlaces } from './text-places.js'
  * @property {boolean} wide whether places count UTF-16 units, and some characters are longer than a byte
  * @property {boolean} usesTags whether a game's tags were asked for: those of later games are read at once, because
  *   reading a text twice takes longer
+ * @property {boolean} usesLines the same of main lines
  * @property {boolean} usesTrees the same of trees
+ */
+
+/**
+ * What was read of a game's text before it is asked for.
+ * @typedef {object} ReadBefore
+ * @property {string | undefined} tags of tagsAlone()
+ * @property {MainLine | undefined} line
  */
 
 export class GameText {
   #kept
   #tags
+  #line
   #number
   #place
   #reading
 
   /**
    * @param {Uint8Array} bytes from the first token to where the next game may begin; borrowed
-   * @param {string | undefined} tags of tagsAlone(), if they were read
+   * @param {ReadBefore} before
    * @param {number} number of the game, from 1
    * @param {TextPlace | undefined} place where it begins; undefined if it has no variations, and so no errors
    * @param {Reading} reading
    */
-  constructor(bytes, tags, number, place, reading) {
+  constructor(bytes, { tags, line }, number, place, reading) {
     this.#kept = kept(bytes)
     this.#tags = tags
+    this.#line = line
     this.#number = number
     this.#place = place
     this.#reading = reading
@@ -74,6 +86,19 @@ export class GameText {
     }
     // Multi-byte characters are UTF-8 only if the comments are UTF-8 too.
     return typeof this.#kept === 'string' || isUtf8(this.#kept, 0) ? this.#tags : undefined
+  }
+
+  /**
+   * @returns {MainLine}
+   * @throws {ChessError} ERR_MEMORY
+   */
+  line() {
+    if (this.#line === undefined) {
+      this.#read(PGN_MAIN_LINE | PGN_NO_TAGS)
+      this.#line = mainLine()
+      trimPgnText()
+    }
+    return this.#line
   }
 
   /**

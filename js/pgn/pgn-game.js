@@ -315,8 +315,14 @@ export class PgnGame {
    * @internal
    */
   [LINE]() {
-    const { startFen, variant } = this.#tree
-    return { startFen, variant, words: nodeAccess.mainWordsOf(this.root) }
+    if (this.#origin !== undefined) this.#origin.reading.usesLines = true
+    const tree = this.#knownTree
+    if (tree === undefined) {
+      const { startFen, words } = /** @type {GameText} */ (this.#text).line()
+      return { startFen, variant: this.variant, words }
+    }
+    this.#root ??= nodeAccess.rootOf(tree)
+    return { startFen: tree.startFen, variant: tree.variant, words: nodeAccess.mainWordsOf(this.#root) }
   }
 
   /**

@@ -375,31 +375,30 @@ int32_t binbo_pgn_load(int32_t game);
 // line begins at LINE, counted from the buffer's start.
 int32_t binbo_pgn_lines(uint32_t start, uint32_t end);
 
-// --- hashes along lines --------------------------------------------------------------------------
+// --- named openings ------------------------------------------------------------------------------
 
-// Both write 32-bit numbers, of a hash the lower half first, and take longer input from behind these results.
-
-// Writes the hashes of the position of a FEN and of those after each of the moves that follow it, up to the first that
-// is null or illegal. Their `count` words stand behind BINBO_LINE_FEN + 8 * count bytes. Returns the number of hashes,
-// or -ERR_FEN_*.
-#define BINBO_LINE_FEN 168
-int32_t binbo_line_hashes(uint32_t fen_length, int32_t variant, uint32_t count);
-
-// Replays lines of standard chess, and writes a table of the positions on them: BINBO_LINE_SLOTS slots of three
-// numbers, the hash and what stands there: 0 for nothing, 1 for a position where no line ends, else 2 + the index of a
-// line that ends there. A position is in the slot of the hash's lowest bits or, where that is taken, in the next free
-// one. Behind the table it writes for each character of the text the lower 16 bits of the word of the move that ends
-// there, or 0.
-//
-// Behind both stand `count` different moves, the lower 16 bits of their words as for White, then the text, `length`
-// characters, each a code from BINBO_LINE_ZERO on. A code below BINBO_LINE_PAIRS is the index of a move; with one from
+// Reads the lines of standard chess that have a name, instead of those read before. The buffer holds `count` different
+// moves, as for White, each three characters: from, to and kind; then the text of `length` characters. Each character
+// is a code from BINBO_LINE_ZERO on. In the text, a code below BINBO_LINE_PAIRS is the index of a move; with one from
 // there on, of which the next code counts on in steps of one, indexes begin at BINBO_LINE_PAIRS, BINBO_LINE_END of them
 // for each. A line ends with BINBO_LINE_END + the number of plies that the next one shares with it. Returns the number
-// of characters up to the first that cannot be; it may leave a king in check.
-#define BINBO_LINE_SLOTS 32768
+// of lines, or -ERR_ARGUMENT for a text that cannot be; a move may leave a king in check.
 #define BINBO_LINE_ZERO 35
 #define BINBO_LINE_PAIRS 58
 #define BINBO_LINE_END 63
-int32_t binbo_line_replay(uint32_t count, uint32_t length);
+int32_t binbo_openings_read(uint32_t count, uint32_t length);
+
+// What stands at a position, by its hash: 0 off the lines, 1 on them where none ends, else 2 + the index of a line that
+// ends there.
+int32_t binbo_openings_at(uint64_t hash);
+
+// The same of the last position of a game where a line ends, 0 for none; its ply is written as 32 bits. The position of
+// a FEN of standard chess or Chess960 (of length 0: the start of standard chess) is followed by `count` move words from
+// BINBO_LINE_WORDS on, up to the first that is null or illegal. Returns also -ERR_FEN_*.
+#define BINBO_LINE_WORDS 160
+int32_t binbo_openings_of(uint32_t fen_length, int32_t variant, uint32_t count);
+
+// Writes the move words of a line. Returns their number.
+int32_t binbo_openings_line(uint32_t index);
 
 #endif

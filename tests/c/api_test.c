@@ -398,13 +398,7 @@ static void test_edits(void) {
     CHECK_INT(binbo_game_free(empty), 0);
 }
 
-// --- hashes along lines -----------------------------------------------------------------------------
-
-static uint64_t hash_at(uint32_t index) {
-    uint64_t hash;
-    memcpy(&hash, io_buffer() + 8 * index, sizeof hash);
-    return hash;
-}
+// --- named openings ---------------------------------------------------------------------------------
 
 static uint64_t hash_after(const char *moves) {
     const int32_t game = new_api_game(NULL);
@@ -414,63 +408,72 @@ static uint64_t hash_after(const char *moves) {
     return hash;
 }
 
-static void test_line_hashes(void) {
-    static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    const MoveWord words[] = {move_of(12, 28, MOVE_DOUBLE), move_of(52, 36, MOVE_DOUBLE), NO_MOVE,
-                              move_of(G1, 21, MOVE_PLAIN)}; // e4 e5 -- Nf3
-    const uint32_t count = sizeof words / sizeof *words;
-    const uint64_t after = hash_after("e4\ne5");
-    memcpy(io_buffer() + BINBO_LINE_FEN + 8 * count, words, sizeof words);
-    CHECK_INT(binbo_line_hashes(put_text(start), STANDARD, count), 3); // up to the null move
-    CHECK_HEX(hash_at(0), 0x463b96181691fc9c);
-    CHECK_HEX(hash_at(2), after);
-    memcpy(io_buffer() + BINBO_LINE_FEN + 8, words + 1, sizeof *words);
-    CHECK_INT(binbo_line_hashes(put_text(start), STANDARD, 1), 1); // not Black's turn
-    CHECK_INT(binbo_line_hashes(put_text("8/8 w"), STANDARD, 0), -ERR_FEN_FIELDS);
-    CHECK_INT(binbo_line_hashes(put_text(start), VARIANT_COUNT, 0), -ERR_ARGUMENT);
-    CHECK_INT(binbo_line_hashes(MAX_FEN + 1, STANDARD, 0), -ERR_ARGUMENT);
-    CHECK_INT(binbo_line_hashes(put_text(start), STANDARD, binbo_buffer_capacity() / 12), -ERR_ARGUMENT);
+// The codes count from BINBO_LINE_ZERO, the squares of the moves as well.
+static int32_t read_openings(const char *codes, uint32_t length) {
+    static const char moves[][3] = {{12, 28, MOVE_DOUBLE}, {11, 27, MOVE_DOUBLE}, {G1, 21, MOVE_PLAIN}};
+    for (uint32_t i = 0; i < sizeof moves; i++) io_buffer()[i] = (char)(BINBO_LINE_ZERO + moves[i / 3][i % 3]);
+    for (uint32_t i = 0; i < length; i++) io_buffer()[sizeof moves + i] = (char)(BINBO_LINE_ZERO + codes[i]);
+    return binbo_openings_read(sizeof moves / sizeof *moves, length);
 }
 
-// The value of a position in the table that was written last; 0 for none.
-static uint32_t value_of(uint64_t hash) {
-    for (uint32_t i = 0; i < BINBO_LINE_SLOTS; i++) {
-        uint32_t slot[3];
-        memcpy(slot, io_buffer() + sizeof slot * i, sizeof slot);
-        if (slot[2] && ((uint64_t)slot[1] << 32 | slot[0]) == hash) return slot[2];
-    }
-    return 0;
-}
+static const char three_lines[] = {0, 0, 2, BINBO_LINE_END + 2, BINBO_LINE_END + 1, 1, BINBO_LINE_END};
 
-// The codes count from BINBO_LINE_ZERO.
-static int32_t replay(const char *codes, uint32_t length) {
-    const Move moves[] = {move_of(12, 28, MOVE_DOUBLE), move_of(11, 27, MOVE_DOUBLE), move_of(G1, 21, MOVE_PLAIN)};
-    const uint32_t count = sizeof moves / sizeof *moves, before = 12 * BINBO_LINE_SLOTS + 2 * length;
-    CHECK_INT(binbo_buffer_reserve(before + sizeof moves + length), 0);
-    memcpy(io_buffer() + before, moves, sizeof moves);
-    for (uint32_t i = 0; i < length; i++) io_buffer()[before + sizeof moves + i] = (char)(BINBO_LINE_ZERO + codes[i]);
-    return binbo_line_replay(count, length);
-}
-
-static void test_line_replay(void) {
+static void test_openings(void) {
     enum { END = BINBO_LINE_END };
     const uint64_t open = hash_after("e4\ne5"), knight = hash_after("e4\ne5\nNf3"), queen = hash_after("e4\nd5");
     const uint64_t first = hash_after("e4");
-    const char codes[] = {0, 0, 2, END + 2, END + 1, 1, END}; // e4 e5 Nf3; e4 e5; e4 d5
-    CHECK_INT(replay(codes, sizeof codes), sizeof codes);
-    CHECK_INT(value_of(first), 1);
-    CHECK_INT(value_of(knight), 2);
-    CHECK_INT(value_of(open), 3);
-    CHECK_INT(value_of(queen), 4);
-    CHECK_INT(value_of(hash_after("d4")), 0);
+    CHECK_INT(read_openings(three_lines, sizeof three_lines), 3); // e4 e5 Nf3; e4 e5; e4 d5
+    CHECK_INT(binbo_openings_at(first), 1);
+    CHECK_INT(binbo_openings_at(knight), 2);
+    CHECK_INT(binbo_openings_at(open), 3);
+    CHECK_INT(binbo_openings_at(queen), 4);
+    CHECK_INT(binbo_openings_at(hash_after("d4")), 0);
+    const int32_t plies[] = {3, 2, 2};
+    for (uint32_t i = 0; i < 3; i++) CHECK_INT(binbo_openings_line(i), plies[i]);
+    MoveWord word;
+    memcpy(&word, io_buffer() + sizeof word, sizeof word);
+    CHECK_HEX(move_word_move(word), move_of(51, 35, MOVE_DOUBLE)); // d5
+    CHECK_INT(binbo_openings_line(3), -ERR_ARGUMENT);
     const char wrong[][3] = {{0, END + 2, 0}, {0, 0, 0}, {3, END, 0}, {0, END - 1, 0}};
-    CHECK_INT(replay(wrong[0], 3), 1); // shares more than there is
-    CHECK_INT(replay(wrong[1], 3), 2); // the pawn has gone
-    CHECK_INT(replay(wrong[2], 3), 0); // no such move
-    CHECK_INT(replay(wrong[3], 3), 2); // nor as a pair
-    CHECK_INT(binbo_line_replay(0, BINBO_LINE_SLOTS), -ERR_ARGUMENT);
-    CHECK_INT(binbo_buffer_reserve(0), 0);
-    CHECK_INT(binbo_line_replay(3, 1), -ERR_ARGUMENT); // no room
+    for (uint32_t i = 0; i < 4; i++) CHECK_INT(read_openings(wrong[i], 3), -ERR_ARGUMENT);
+    CHECK_INT(binbo_openings_at(queen), 0); // forgotten
+    CHECK_INT(binbo_openings_read(1 << 14, 0), -ERR_ARGUMENT);
+    CHECK_INT(binbo_openings_read(0, binbo_buffer_capacity() + 1), -ERR_ARGUMENT);
+    static char shuffle[1 << 7]; // more plies than a line may have
+    for (uint32_t i = 0; i < sizeof shuffle; i++) shuffle[i] = i % 4 < 2 ? 1 : 2;
+    static const char knights[][3] = {{0}, {G1, 21, MOVE_PLAIN}, {21, G1, MOVE_PLAIN}};
+    for (uint32_t i = 0; i < 9; i++) io_buffer()[i] = (char)(BINBO_LINE_ZERO + knights[i / 3][i % 3]);
+    for (uint32_t i = 0; i < sizeof shuffle; i++) io_buffer()[9 + i] = (char)(BINBO_LINE_ZERO + shuffle[i]);
+    CHECK_INT(binbo_openings_read(3, sizeof shuffle), -ERR_ARGUMENT);
+}
+
+// Puts a game's words where they belong; returns the value, and writes the ply.
+static int32_t opening_of(uint32_t fen_length, const MoveWord *words, uint32_t count, uint32_t *ply) {
+    memcpy(io_buffer() + BINBO_LINE_WORDS, words, sizeof *words * count);
+    const int32_t value = binbo_openings_of(fen_length, STANDARD, count);
+    memcpy(ply, io_buffer(), sizeof *ply);
+    return value;
+}
+
+static void test_opening_of_a_game(void) {
+    static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const MoveWord words[] = {move_of(12, 28, MOVE_DOUBLE), move_of(52, 36, MOVE_DOUBLE), move_of(G1, 21, MOVE_PLAIN),
+                              move_of(48, 40, MOVE_PLAIN), NO_MOVE}; // e4 e5 Nf3 a6 --
+    uint32_t ply;
+    CHECK_INT(read_openings(three_lines, sizeof three_lines), 3);
+    CHECK_INT(opening_of(0, words, 5, &ply), 2);
+    CHECK_INT(ply, 3);
+    CHECK_INT(opening_of(put_text(start), words, 2, &ply), 3);
+    CHECK_INT(ply, 2);
+    CHECK_INT(opening_of(0, words, 1, &ply), 0);
+    CHECK_INT(opening_of(0, words + 1, 1, &ply), 0); // not Black's turn
+    CHECK_INT(opening_of(0, words + 4, 1, &ply), 0);
+    const MoveWord flank[] = {words[3] ^ 56 ^ 56 << 6, words[1], words[0], words[2]}; // a3: behind it is no name
+    CHECK_INT(opening_of(0, flank, 4, &ply), 0);
+    CHECK_INT(opening_of(put_text("8/8 w"), words, 0, &ply), -ERR_FEN_FIELDS);
+    CHECK_INT(binbo_openings_of(0, ATOMIC, 0), -ERR_ARGUMENT);
+    CHECK_INT(binbo_openings_of(MAX_FEN + 1, STANDARD, 0), -ERR_ARGUMENT);
+    CHECK_INT(binbo_openings_of(0, STANDARD, binbo_buffer_capacity() / 4), -ERR_ARGUMENT);
 }
 
 int main(void) {
@@ -484,7 +487,7 @@ int main(void) {
     test_positions();
     test_setups();
     test_arguments();
-    test_line_hashes();
-    test_line_replay();
+    test_openings();
+    test_opening_of_a_game();
     return tests_end("api");
 }

@@ -90,21 +90,14 @@ static void check_kept_position(Input *in, int32_t g) {
     if (count > 0) LAW(binbo_fen_validate((uint32_t)length, binbo_game_variant(g), 0) == 0);
 }
 
-// Moves and codes of lines as they come: what is written never outnumbers them.
-static void check_lines(Input *in) {
-    enum { MOVES = 16, MOST = 256, BEFORE = 12 * BINBO_LINE_SLOTS };
-    LAW(binbo_buffer_reserve(BEFORE + 2 * MOVES + 3 * MOST) == 0);
-    uint32_t length = take_byte(in);
-    if (length > (size_t)(in->end - in->at)) length = (uint32_t)(in->end - in->at);
-    for (uint32_t i = 0; i < MOVES; i++) {
-        const uint16_t move = (uint16_t)take_number(in);
-        memcpy(io_buffer() + BEFORE + 2 * (length + i), &move, 2);
-    }
-    if (length > (size_t)(in->end - in->at)) length = (uint32_t)(in->end - in->at);
-    memcpy(io_buffer() + BEFORE + 2 * (length + MOVES), in->at, length);
-    in->at += length;
-    LAW(binbo_line_replay(MOVES, length) <= (int32_t)length);
-    binbo_buffer_reserve(0);
+// Moves and codes of lines as they come.
+static void check_openings(Input *in) {
+    const uint32_t moves = take_byte(in) % 16, given = put_input(in);
+    const uint32_t length = given < 3 * moves ? 0 : given - 3 * moves;
+    const int32_t lines = binbo_openings_read(moves, length);
+    LAW(lines <= (int32_t)length);
+    for (int32_t i = 0; i < lines; i++) LAW(binbo_openings_line((uint32_t)i) <= (int32_t)length);
+    LAW(binbo_openings_line((uint32_t)(lines < 0 ? 1 << 12 : lines)) == -ERR_ARGUMENT);
 }
 
 // A legal move, by its place in the list.
@@ -215,8 +208,8 @@ static void look(Input *in, int32_t g) {
     case 20: binbo_position_move(take_number(in)); break;
     case 21: binbo_variant_parse(put_input(in)); break;
     case 22: binbo_game_is_check(g); break;
-    case 23: check_lines(in); break;
-    case 24: binbo_line_hashes(put_input(in), take_number(in), take_byte(in)); break;
+    case 23: check_openings(in); break;
+    case 24: binbo_openings_of(put_input(in), take_number(in), take_byte(in)); break;
     default: binbo_buffer_reserve((uint32_t)take_byte(in) << 9);
     }
 }

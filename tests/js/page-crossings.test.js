@@ -97,7 +97,7 @@ test('the first name of an opening costs few calls', () => {
   const study = studyOf(`${OPENING} *`)
   study.toEnd()
   const called = callsOf(() => openingAt(study.node))
-  assert.ok(called.includes('binbo_line_replay'))
+  assert.ok(called.includes('binbo_openings_read'))
   assert.ok(called.length < 50, called.join(' '))
 })
 

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { openingOf } from '../../dist/openings.js'
 import { pick, randomFrom } from '../random.js'
 import { root } from './support/binbo.js'
 import { runChild } from './support/child.js'
@@ -44,6 +45,7 @@ const QUESTIONS = {
   variant: ({ variant }) => variant,
   startFen: ({ startFen }) => startFen,
   range: ({ range }) => range,
+  opening: openingOf,
   tree: treeFacts,
   text: String,
 }
