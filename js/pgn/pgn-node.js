@@ -40,6 +40,8 @@ import { gameOfLine } from './tree-game.js'
 /** Bits of a node's word, above its move word: Black moved; there is no move. */
 const BLACK = 1 << 26
 const NO_WORD = 1 << 27
+/** Of so many children duplicates are found by a Set: indexOf() takes quadratic time, though less for few. */
+const MANY = 16
 
 /**
  * A node with a move: any but the root. Null moves (`--`), which analyses of a PGN may contain, are the only nodes of this
@@ -128,11 +130,14 @@ export class PgnNode {
 
       childrenOf(node) {
         const { children } = node
-        for (const [index, child] of children.entries()) {
-          if (!(child instanceof PgnNode) || child.#parent !== node || children.indexOf(child) !== index) {
-            throw argumentError('children change through add(), promote(), demote() and remove()')
-          }
+        const areFew = children.length < MANY
+        let areSound = areFew || new Set(children).size === children.length
+        for (let i = 0; i < children.length && areSound; i++) {
+          const child = children[i]
+          areSound =
+            child instanceof PgnNode && child.#parent === node && (!areFew || children.indexOf(child) === i)
         }
+        if (!areSound) throw argumentError('children change through add(), promote(), demote() and remove()')
         return children
       },
 
