@@ -8,14 +8,13 @@ import { checkLog, checkSeen, compareWithPlayer, readLogs } from './game-logs.js
 import { GameNode } from './game-nodes.js'
 import { Player } from './game-players.js'
 import { longGame } from './long-games.js'
+import { PATIENCE } from './patience.js'
 import { withRedis } from './redis.js'
 
 const TIMES = Number(process.env.FAULTS_TIMES || 1)
 /** Moves of a script: nobody gets to its end. */
 const PLIES = 560
 const SCRIPTS = 4
-/** After a fault everything must be well again within this time, in milliseconds. */
-const RECOVERY = 20_000
 
 /** @type {string[][]} */
 let scripts = []
@@ -210,7 +209,7 @@ export async function beginGame(game, clock) {
  * @param {() => boolean | Promise<boolean>} fn
  * @param {number} [patience] milliseconds
  */
-export async function until(what, fn, patience = RECOVERY) {
+export async function until(what, fn, patience = PATIENCE) {
   for (const end = performance.now() + patience; !(await fn()); await wait(10))
     assert.ok(performance.now() < end, `${what}, within ${patience} ms`)
 }
