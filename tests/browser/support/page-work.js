@@ -140,7 +140,7 @@ export async function analyseFiveLines(page) {
   await untilLines(page, 5)
 }
 
-/** @param {number} plies @returns {string} the moves of a game that goes on: few pawn moves and captures */
+/** @param {number} plies @returns {string} the moves of a game that goes on, with few captures */
 export function longGame(plies) {
   const game = new Game({ draws: 'none' })
   let seed = 7
@@ -148,7 +148,7 @@ export function longGame(plies) {
     seed = (seed * 1103515245 + 12345) & 0x7fffffff
     /** @type {import('binbo').Move[]} */
     const all = game.legalMoves('move')
-    const quiet = all.filter(({ captured, piece }) => !captured && piece !== 'p')
+    const quiet = all.filter(({ captured }) => !captured)
     const moves = quiet.length > 0 && game.halfmoveClock < 80 ? quiet : all
     game.move(moves[seed % moves.length].uci)
   }
