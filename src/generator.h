@@ -63,7 +63,7 @@ INLINE Bitboard slide(Bitboard sliders, Bitboard empty, Color us, int step, Bitb
 
 // Which of `squares` does the other side attack? The king is taken off the board first: it cannot hide
 // behind itself. A king at home mostly has sliders only in front of it: three directions, all squares at
-// once. Otherwise, and with pins for the sake of size, each square is asked, for they are few.
+// once. Otherwise, and with pins to save size, each square is tested: they are few.
 INLINE Bitboard attacked(const Board *b, const Context *c, Color us, Bitboard squares, bool pins) {
     const Color them = !us;
     const Bitboard enemy = b->color[them];

@@ -31,7 +31,7 @@ static Bitboard reaching(const Board *b, PieceType type, Bitboard pieces, Square
     return from;
 }
 
-// Of the rules of variants: other pieces of one type with a legal move to `to`.
+// By the rules of variants: other pieces of one type with a legal move to `to`.
 COLD static Bitboard rivals_by_rules(const Board *b, Bitboard others, Square to) {
     Move list[MAX_MOVES];
     Bitboard rivals = 0;

@@ -28,7 +28,7 @@ Move san_parse_fast(const Board *b, uint64_t text, uint32_t length);
 Move san_castling(const Board *b, Wing wing); // NO_MOVE likewise
 
 // Legal moves that come into question for a text that san_parse refused: those that fit, or else those of the same
-// piece type to the same square, or else any to that square. Of a text that is no SAN: any to the last square in it.
+// piece type to the same square, or else any to that square. If a text is no SAN: any to the last square in it.
 int san_candidates(const Board *b, const char *text, size_t length, Move list[MAX_MOVES]);
 
 #endif

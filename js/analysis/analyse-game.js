@@ -36,7 +36,7 @@ const NAMES = ['engine', 'limits', 'variations', 'signal', 'onProgress']
  * game has ended are not searched. The engine gets `ucinewgame` before the first one, and UCI_AnalyseMode if it has that
  * option and it was not set.
  *
- * Of a PgnGame with errors the moves before the first error are analysed. A null move is no move of a player: its loss is
+ * If a PgnGame has errors, the moves before the first one are analysed. A null move is no move of a player: its loss is
  * null.
  * @param {Game | PgnGame} game may be changed meanwhile
  * @param {AnalyseOptions} options

@@ -56,7 +56,7 @@ export class TextReport {
   #quiet
   #paint
   #files = 0
-  /** Of the current file. */
+  /** Numbers of the current file. */
   #listedErrors = 0
   #listedWarnings = 0
 

@@ -10,7 +10,7 @@ import { detailsOf, UsageError } from './usage-error.js'
 /** @import { Archive } from '../server/archive/archive.js' */
 
 const URL_OF_DATABASE = /^postgres(ql)?:\/\//i
-/** Of a query, and of the way to the database, in milliseconds: a server stops within ten seconds. */
+/** The longest time of a query and of connecting, in milliseconds: a server stops within ten seconds. */
 const DEADLINE = 3000
 /** For connections that are closed, in milliseconds. */
 const CLOSE_TIME = 500

@@ -11,7 +11,7 @@ import { RateLimit, WorkAccount } from './rate-limit.js'
 /** @import { Turns } from './rate-limit.js' */
 
 /**
- * Of each client of a server.
+ * The limits of each client of a server.
  * @typedef {object} ClientLimits
  * @property {number} messagesPerSecond in the long run; bursts of twice as many are taken
  * @property {number} processorTime milliseconds of this process a second in the long run, and ten times as many at once
@@ -57,7 +57,7 @@ const NEW_SAMPLE = 0.1
 /** A ping that is not answered in this time is forgotten, in milliseconds. */
 const LONGEST_ROUND_TRIP = 10_000
 
-/** Of a WebSocket: its Client. */
+/** The property of a WebSocket that holds its Client. */
 const CLIENT = Symbol('client')
 /** @typedef {WebSocket & { [CLIENT]: Client }} ClientSocket */
 
@@ -321,7 +321,7 @@ export class Client {
     this.#webSocket.terminate()
   }
 
-  /** What it still sends is not read, also not the end of the closing handshake. */
+  /** Later input is not read, and neither is the end of the closing handshake. */
   #sendAway() {
     this.#reader.close()
     setTimeout(() => {

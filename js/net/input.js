@@ -13,13 +13,13 @@ import { LONGEST_TURN, RateLimit } from './rate-limit.js'
 /** @import { Turns, WorkAccount } from './rate-limit.js' */
 
 // The states of a reader, and of an inbox.
-/** What comes is passed on at once. */
+/** Input is passed on at once. */
 const OPEN = 0
 /** A turn or a timer will continue. */
 const WAITING = 1
 /** Nothing is passed on until release(). */
 const HELD = 2
-/** What comes is dropped. */
+/** Input is dropped. */
 const CLOSED = 3
 
 /** A piece should take between these times, in milliseconds. */
@@ -279,7 +279,7 @@ export class Inbox {
     if (this.#messages.length > 0) this.#wait(0)
   }
 
-  /** Stops the delivery. What the client still sends is read: the closing handshake. */
+  /** Stops the delivery. Later input of the client is read: the closing handshake. */
   close() {
     clearTimeout(this.#timer)
     this.#state = CLOSED

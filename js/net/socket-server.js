@@ -161,7 +161,7 @@ export class SocketServer {
     return this.#role.clientLimits
   }
 
-  /** Of the WebSocket. */
+  /** The path of the WebSocket. */
   get path() {
     return this.#path
   }

@@ -32,7 +32,7 @@ import { nodeAccess } from './pgn-node.js'
  * @property {string} result
  */
 
-/** What of the tree is written. */
+/** The parts of the tree that are written. */
 /** @typedef {{ variations: boolean, comments: boolean, nags: boolean, commands: boolean }} Parts */
 
 const OPTION_NAMES = ['headers', 'width', 'variations', 'comments', 'nags', 'commands']

@@ -193,7 +193,7 @@ export class GameCalls {
     throw new Error('abstract')
   }
 
-  /** Of the position that is shown. @internal @returns {number} */
+  /** The ply of the position that is shown. @internal @returns {number} */
   get shownPly() {
     throw new Error('abstract')
   }

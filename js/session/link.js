@@ -54,8 +54,8 @@ export const PATIENCE = 30_000
 /** The store is away: a game is opened again after this time, in milliseconds. */
 const REOPEN = 1000
 /**
- * Of a running game nothing is heard: the server is asked for what may have been lost, after this time, twice this time
- * and so on, in milliseconds.
+ * A running game without news: the server is asked for lost events after this time, twice this time and so on, in
+ * milliseconds.
  */
 const FIRST_DOUBT = 4000
 const LONGEST_DOUBT = 60_000

@@ -72,7 +72,7 @@ function isOpenTo({ status }, { afterEnd, beforeStart }) {
 }
 
 /**
- * Who may do what, as data: pages need no rules of their own. What only has to wait is among them: a flag that has not fallen, a
+ * Who may do what, as data: pages need no rules of their own. Commands that only have to wait are among them: a flag that has not fallen, a
  * takeback after a declined one, a claim against an opponent who has just left.
  * @param {SessionState} state
  * @param {Color | 'spectator'} color

@@ -29,7 +29,7 @@ const PACKAGE = {
   'binbo/session': `${ROOT}js/session/public.js`,
   binbo: `${ROOT}js/game/public.js`,
 }
-/** Of the scripts of the page that import engines and analysis. */
+/** For the scripts of the page that import engines and analysis. */
 const UCI = namedImports(
   'binbo/uci',
   [`${ROOT}js/uci/public.js`, `${ROOT}js/analysis/public.js`],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An esbuild plugin: scripts of the page import each name of an entry from the file that defines it. With code splitting
-// esbuild keeps all that an entry exports in one part, which the first script would load for the sake of one small class.
+// esbuild keeps all that an entry exports in one part, which the first script would load to get one small class.
 
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -160,7 +160,7 @@ COLD static uint32_t number_at(const char *at, const char *end) {
 
 typedef enum { NO, YES, UNKNOWN } Answer;
 
-// What follows is needed to know, and blanks are not.
+// Asked where the next bytes decide and blanks do not count.
 COLD static Answer is_followed(const PgnLexer *l, const char **at) {
     while (*at < l->end) {
         int length = 1;
@@ -301,7 +301,7 @@ static PgnTokenType read_comment(PgnLexer *l, PgnToken *t) {
     return set_token(t, PGN_COMMENT, start, start + 1, brace);
 }
 
-// Of a ';' or '%' to the end of its line.
+// From a ';' or '%' to the end of its line.
 COLD static PgnTokenType read_line(PgnLexer *l, PgnToken *t) {
     const char *start = l->at;
     l->at = find_line_end(start, l->end);
@@ -403,7 +403,7 @@ COLD static PgnTokenType read_other(PgnLexer *l, PgnToken *t) {
     }
 }
 
-// Behind blanks, comments and move numbers, as far as they are complete. What is most frequent is asked for
+// Skips blanks, comments and move numbers, as far as they are complete. The most frequent bytes are tested
 // first: loops whose ends the processor cannot foresee cost most of the time here.
 static const char *skip_bare(PgnLexer *l) {
     const char *at = l->at, *end = l->end;

@@ -219,7 +219,7 @@ static ErrorCode pgn_error(ErrorCode error) {
     return error == ERR_SAN_AMBIGUOUS ? ERR_PGN_AMBIGUOUS : ERR_PGN_MOVE;
 }
 
-// Not a move as it stands.
+// A symbol that is not a move as it is written.
 COLD static void read_other_symbol(PgnReader *r, const PgnToken *t) {
     const uint32_t offset = (uint32_t)(t->start - r->text);
     const int nag = pgn_glyph(t->text, t->length);
@@ -251,7 +251,7 @@ static bool is_novelty(const PgnToken *t) {
     return t->length > 2 && end[-1] == 'N' && end[-2] >= '2' && end[-2] <= '7';
 }
 
-// Of a move in SAN, legal or not. 'P@e6' is written in all languages.
+// Notes the letter of a move in SAN, legal or not. 'P@e6' is written in all languages.
 static void note_letter(PgnReader *r, const PgnToken *t) {
     const char letter = *t->text;
     if (letter < 'A' || letter > 'Z' || (letter == 'P' && t->text[1] == '@')) return;

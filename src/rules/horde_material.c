@@ -58,8 +58,8 @@ static bool two_minors_can_mate(const Men *white, const Men *black, int same, in
     return black->pawns + black->knights + other >= 2;
 }
 
-// Three men that count always can. So can a knight and two bishops of one colour against a bare king, which the table
-// of the source denies: Bf8, Bh6, Nd5 v Kg8, 1. Nf6+ Kh8 2. Bg7#.
+// Three men that count can always mate. A knight and two bishops of one colour can mate a bare king, too, although the
+// table of the source denies it: Bf8, Bh6, Nd5 v Kg8, 1. Nf6+ Kh8 2. Bg7#.
 bool horde_can_mate(const Board *b) {
     const Men white = men_of(b, WHITE), black = men_of(b, BLACK);
     const int same = white.light ? black.light : black.dark, other = black.bishops - same;

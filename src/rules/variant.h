@@ -24,7 +24,7 @@ enum { KINGLESS = VARIANT_COUNT };
 
 INLINE uint8_t variant_rules(Variant v) { return v == CHESS960 ? STANDARD : (uint8_t)v; }
 
-// By whom a name is used. JS gets these enumerators.
+// The users of a name. JS gets these enumerators.
 typedef enum {
     NAME_BINBO = 0, // ours; js/game/options.js accepts it with the others, in any case, with blanks and dashes
     NAME_PGN = 1,   // the tag Variant, as Lichess writes it

@@ -26,7 +26,7 @@ const SIDES = /** @type {[Side, string][]} */ ([
 ])
 /** Milliseconds in which the engine judges a try. */
 const JUDGING_TIME = 800
-/** Of the solution, in moves of both sides. */
+/** Plies of the solution that are shown. */
 const SHOWN_PLIES = 6
 
 /** @type {MistakesView | undefined} */

@@ -37,7 +37,7 @@ const ONLY_MOVE = 1
 const ONLY_MOVE_LEAD = 0.2
 /** The winning chance from which a position is won anyway: about three pawns. */
 const WON = 0.5
-/** Of the lines that are written into the game, in moves of both sides. */
+/** Plies of the lines that are written into the game. */
 const LINE_PLIES = 10
 const MOVE_GLYPHS = new Set([1, 2, 3, 4, 5, 6])
 

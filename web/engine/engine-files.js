@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files of the built-in engines, relative to the page. The build copies them from npm packages.
 
-/** Of the package stockfish. Needs memory shared between threads: a cross-origin isolated page. */
+/** From the package stockfish. Needs memory shared between threads: a cross-origin isolated page. */
 export const WITH_THREADS = 'engine/stockfish-19-lite.js'
 export const SINGLE = 'engine/stockfish-19-lite-single.js'
 
@@ -11,7 +11,7 @@ export const filesOf = script => [script, script.replace(/\.js$/, '.wasm')]
 /** Stockfish's. */
 export const ENGINE_FILES = [SINGLE, WITH_THREADS].flatMap(filesOf)
 
-/** Of the package fairy-stockfish-nnue.wasm, for what Stockfish does not play; it always has threads. */
+/** From the package fairy-stockfish-nnue.wasm, for what Stockfish does not play; it always has threads. */
 export const VARIANTS_FOLDER = 'engine/fairy/'
 export const VARIANTS_SCRIPT = `${VARIANTS_FOLDER}stockfish.js`
 export const VARIANTS_WASM = `${VARIANTS_FOLDER}stockfish.wasm`

@@ -96,7 +96,7 @@ const LATER_MEANINGS = new Map([
   [146, 'New move'],
 ])
 
-/** Of several signs in use, one that the fonts of phones and desktops have. */
+/** If several signs are in use, the one that the fonts of phones and desktops have. */
 const SIGNS = new Map([
   [1, '!'],
   [2, '?'],

@@ -60,7 +60,7 @@ export function notify({ text, tone = 'plain', actions = [], seconds }) {
     box.remove()
   }
   const expire = () => {
-    // Not while its buttons are in use.
+    // It stays while its buttons are in use.
     if (box.matches(':focus-within')) setTimeout(expire, 1000)
     else close()
   }

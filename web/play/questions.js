@@ -12,7 +12,7 @@ import { engineName } from './standing.js'
 /** @import { Info } from 'binbo/uci' */
 /** @import { App } from '../app.js' */
 
-/** Of the engine's search for an answer. */
+/** Limits of the engine's search for an answer. */
 const LIMITS = { movetime: 1000 }
 
 export class Questions {

@@ -17,9 +17,9 @@ import { programFault } from './try-program.js'
 
 /** The program's trial may take at least this long, in milliseconds: nothing of it is in memory yet. */
 const SHORTEST_TRIAL = 5000
-/** Of a message. */
+/** Fragments of a message. */
 const MOST_FRAGMENTS = 1024
-/** Of a client without an answer to a ping, in milliseconds. */
+/** Milliseconds that a client may take to answer a ping. */
 const LONGEST_SILENCE = 60_000
 /** Optional lines are dropped while more bytes than this wait for a client. */
 const SLOW_BACKLOG = 1 << 20

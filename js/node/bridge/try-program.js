@@ -6,7 +6,7 @@ import { plainText } from '../../net/client.js'
 
 /** @import { Transport } from '../../uci/transports/line-transport.js' */
 
-/** Of what it said, in a message. */
+/** How much of the program's output a message quotes. */
 const SHOWN_LINES = 5
 const SHOWN_LENGTH = 200
 /** How engines of other protocols answer `uci`: an error that quotes it. */

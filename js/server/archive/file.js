@@ -86,7 +86,7 @@ export class ArchiveFile {
       this.#end += bytes.length
       for (const id of ids) this.#ids.add(id)
     } catch (error) {
-      // What was written of it is dropped with the next scan.
+      // The next scan drops the part that was written.
       this.#end = -1
       throw error
     } finally {

@@ -2,7 +2,7 @@
 // What a host lists: the challenges that anybody may join, and the games of each player. Lists are kept by the store, or
 // by this host if the store has none. They are hints, the log of each game is the truth.
 //
-//   lobby           challenges whose maker is there: kept on it like seats, again and again
+//   lobby           challenges whose maker is there: kept on it like seats, renewed while it is open
 //   challenges:ID   the challenges of a user: a node to which their maker comes puts them into the lobby again
 //   games:ID        the games of a user
 

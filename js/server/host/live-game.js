@@ -35,7 +35,7 @@ import { ACTIVE, isOver, maySee, OVER, Watchers } from './watchers.js'
 const MOST_TRIES = 64
 /** Commands of one game that may wait. */
 const MOST_WAITING = 256
-/** Of a watched game of which nothing is heard the log is read after this time, in milliseconds: hints can be lost. */
+/** The log of a watched game without news is read after this time, in milliseconds: hints can be lost. */
 const QUIET = 10_000
 
 /** @type {Answer} */
@@ -289,7 +289,7 @@ export class LiveGame {
     this.#unsubscribeIfUnwatched()
   }
 
-  // Who watches it.
+  // Watchers.
 
   /** @returns {Iterable<Watcher>} */
   get watchers() {
@@ -322,7 +322,7 @@ export class LiveGame {
   async #admit(watcher) {
     const log = this.#log
     if (this.#unsubscribe === undefined) {
-      // What came before the subscription is not known.
+      // Events before the subscription are not known.
       log.doubt()
       this.#unsubscribe = this.#services.store.subscribe(this.#id, (version, events) =>
         this.#onHint([version, events]),

@@ -19,7 +19,7 @@ import { Users } from './users.js'
 /** @import { Objection } from '../../net/http-answers.js' */
 /** @import { GameServerSettings } from './game-server-options.js' */
 
-/** Of a message. */
+/** Fragments of a message. */
 const MOST_FRAGMENTS = 16
 /** Connections without a request, in all: after a node's death all of its clients come at once. */
 const MOST_UNKNOWN = 4096
@@ -137,7 +137,7 @@ export class GameServerNode {
     }
   }
 
-  /** Of the WebSocket. */
+  /** The path of the WebSocket. */
   get path() {
     return this.#settings.path
   }

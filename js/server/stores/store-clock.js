@@ -9,7 +9,7 @@
  * @property {number} time of the store
  */
 
-/** A difference that large is taken over at once, and is an outage; smaller ones by and by. In milliseconds. */
+/** A difference that large is taken over at once, and is an outage; smaller ones are applied gradually. In milliseconds. */
 const JUMP = 1000
 /** By how much the clock may run faster or slower while it takes over a difference. */
 const SLEW = 0.1

@@ -121,10 +121,10 @@ function readTimes(given) {
 
 const QUIT = 'quit() was called'
 const ABORTED = 'the start was aborted'
-/** Of what a program without `uciok` writes: quoted of the first lines, and of the last ones. */
+/** How many of the first and of the last lines of a program without `uciok` an error quotes. */
 const FIRST = 2
 const LAST = 2
-/** Of each line, in UTF-16 units. */
+/** How much of each line, in UTF-16 units. */
 const SHOWN = 60
 /** Lines that only UCI engines write. */
 const UCI = /^\s*(?:id|option|info|uciok|readyok|copyprotection|registration)(?:\s|$)/

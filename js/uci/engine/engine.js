@@ -69,7 +69,7 @@ export let startSearch
 
 /**
  * An engine, started by Engine.start. It does one job at a time. A new search replaces the last one: that is cancelled,
- * be it running or waiting. Searches with `queue: true` wait their turn instead; they replace none, and none replaces
+ * whether running or waiting. Searches with `queue: true` wait their turn instead; they replace none, and none replaces
  * them. Any other job, such as an option or a new game, stops a running search, or waits for one with `queue: true`.
  * When the engine dies (it exits, is silent for too long, its connection is lost) everything that waits rejects with
  * one ERR_UCI_ENGINE_DEAD.

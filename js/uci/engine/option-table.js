@@ -69,7 +69,7 @@ export function variantFault(option, variant) {
  */
 
 /**
- * By what rules a position is played.
+ * The rules by which a position is played.
  * @typedef {object} Rules
  * @property {Variant} variant
  * @property {boolean} takesRook whether castling is written as king takes rook

@@ -22,7 +22,7 @@ import { LineTransport } from './line-transport.js'
  *   `token.` + base64url beside `uci`, because browsers cannot send other headers
  */
 
-/** Of the lines that wait for the connection, in UTF-16 units: far more than the start of an engine needs. */
+/** The length of lines that wait for the connection, in UTF-16 units: far more than the start of an engine needs. */
 const MOST_QUEUED = 1 << 20
 /** Some implementations emit 'error' without 'close'. After these milliseconds 'close' is no longer awaited. */
 const CLOSE_AFTER_ERROR = 250

@@ -7,7 +7,7 @@ import { MOST_SHARDS } from './shards.js'
 /** @import { RedisConnection } from './connection.js' */
 
 const LEAST_VERSION = 7
-/** Of the keys that scripts.js describes. */
+/** The version of the keys that scripts.js describes. */
 const FORMAT = 1
 const DEFAULT_SHARDS = 64
 

@@ -27,7 +27,7 @@ import { Shard, shardNumber } from './shards.js'
  * @property {(outage: Outage) => void} onOutage
  */
 
-/** Between two looks at all timers, in milliseconds. */
+/** Between two checks of all timers, in milliseconds. */
 const POLL = 100
 /** Timers of a shard that are claimed at once. */
 const MOST_CLAIMED = '100'

@@ -117,7 +117,7 @@ local _, _, time = look(KEYS[1], KEYS[2], shift, KEYS[3])
 return { tonumber(time[1]), tonumber(time[2]), tonumber(redis.call('GET', KEYS[3]) or 0) }
 `)
 
-/** KEYS seats. ARGV seat until channel, again and again. */
+/** KEYS seats. ARGV seat until channel, repeated. */
 export const HOLD = script(`
 for index = 1, #ARGV, 3 do
   local seat, till = ARGV[index], ARGV[index + 1]

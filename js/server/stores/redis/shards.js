@@ -29,7 +29,7 @@ export class Shard {
     this.announced = []
     /** Whether the last command was not answered: until a tick is, nothing else is sent. */
     this.stalled = false
-    /** For how many looks a tick has not been answered; 0 if there is none. */
+    /** The number of checks since a tick that is not answered yet; 0 if there is none. */
     this.asked = 0
     /** @type {{ args: string[], done: Promise<unknown> } | undefined} seats that are held together, in a moment */
     this.holds = undefined
