@@ -2,12 +2,16 @@
 // The name of the opening: it follows the moves, and its list is loaded with the first of them.
 
 import assert from 'node:assert/strict'
-import { expect, test } from './support/fixtures.js'
+import { expect, MEASURED, test } from './support/fixtures.js'
 import { clickMove, follow, pgnHash, untilFen } from './support/page.js'
+import { longestTask } from './support/page-work.js'
 
 /** @param {import('@playwright/test').Page} page @param {string} text waits until it is shown */
 const untilOpening = (page, text) =>
   page.waitForFunction(wanted => document.querySelector('#opening')?.textContent === wanted, text)
+
+/** In milliseconds: Chromium reports longer tasks. */
+const LONGEST_TASK = 50
 
 /** @param {import('@playwright/test').Page} page @param {string} key */
 const press = (page, key) => page.locator('body').press(key)
@@ -37,6 +41,21 @@ test('the opening is named at every move, in variations too, and loaded with the
   await press(page, 'Home')
   await untilOpening(page, '')
 })
+
+test(
+  'the first move, with which the list is loaded, is no task of more than 50 ms',
+  MEASURED,
+  async ({ open }) => {
+    const page = await open('', { serviceWorkers: 'block' })
+    await page.waitForLoadState('networkidle')
+    const { cpu, tasks } = await longestTask(page, async () => {
+      await clickMove(page, 'e2e4')
+      await untilOpening(page, "B00 King's Pawn Game")
+    })
+    assert.ok(tasks > 0)
+    assert.ok(cpu <= LONGEST_TASK, `a task took ${cpu.toFixed(1)} ms of the processor's time`)
+  },
+)
 
 test('tags are shown where the list knows no name, and variants have their own name', async ({ open }) => {
   const from = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
