@@ -399,6 +399,9 @@ bench-baseline: $(DIST) ## [$(DIST_TOOLS) stockfish fairy-stockfish pgn-extract]
 bench-chess-js: $(DIST) ## each call of chess.js against binbo/chess.js
 	$(Q)node tests/bench/chess-js.js
 
+bench-reading: $(DIST) ## readPgn by what is asked of its games, names of openings, positions as values: PGN=games.pgn
+	$(Q)node --expose-gc tests/bench/reading.js $(PGN)
+
 dead: $(DIST) ## canWin for a file of positions: found, wrong, times: POSITIONS=file
 	$(Q)node tests/bench/dead.js "$(POSITIONS)"
 
