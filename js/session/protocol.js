@@ -35,9 +35,6 @@ export const CLOSE_LATER = 1013
 /** The token is wrong, expired or of another server: say hello without it, or with a new one. */
 export const CLOSE_IDENTITY = 4401
 
-/** Messages about the connection and about what it watches; every other type is a command of the game. */
-export const CONNECTION_TYPES = /** @type {const} */ (['hello', 'open', 'close', 'lobby', 'games', 'ping'])
-
 /** @import { Color } from '../game/squares.js' */
 /** @typedef {Color | 'spectator'} Role */
 

@@ -147,7 +147,7 @@ const isAnonymous = id => typeof id !== 'string' || id.startsWith('~')
  * @param {unknown} clock
  * @returns {ClockSetup | undefined} a copy with the known fields; undefined for a wrong one
  */
-export function readClockSetup(clock) {
+function readClockSetup(clock) {
   if (clock === undefined || clock === null) return null
   if (typeof clock !== 'object') return undefined
   const given = /** @type {Record<string, unknown>} */ (clock)

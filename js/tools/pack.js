@@ -22,7 +22,7 @@ const PACKED = ['dist', 'web/docs', 'package.json', 'README.md', 'LICENSE', 'CHA
  * @param {Record<string, Targets | string>} exports of package.json
  * @returns {Map<string, Record<string, string>>} by folder, the fields of its package.json
  */
-export function stubsOf(exports) {
+function stubsOf(exports) {
   const stubs = new Map()
   for (const [key, target] of Object.entries(exports)) {
     const folder = key.slice('./'.length)

@@ -10,7 +10,7 @@ import { parsePgn } from 'binbo/pgn'
 import { setText, textOf } from '../../web/moves/comment-text.js'
 import { saveSetting } from '../../web/page/settings.js'
 import { Match } from '../../web/play/match.js'
-import { bringBack, earlierGames, gameNow, keepEarlier } from '../../web/storage/earlier-games.js'
+import { bringBack, earlierGames, keepEarlier } from '../../web/storage/earlier-games.js'
 import { linksOf, readLink } from '../../web/storage/links.js'
 import { keepSaved, restoreSaved } from '../../web/storage/saved-game.js'
 import { COMMANDS } from '../../web/study/nodes.js'
@@ -326,7 +326,7 @@ function replacingPage() {
   const study = new Study()
   const page = { study, match: matchOf(study) }
   const replaceBy = move => {
-    const earlier = gameNow(page)
+    const earlier = { ...study.snapshot(), at: Date.now(), match: page.match.saved }
     page.match.begin(null)
     study.play(move)
     study.annotate(() => study.node.startingComments.push('x'.repeat(1000)))

@@ -44,7 +44,7 @@ const HEADERS = ['White', 'Black', 'Result', 'Date', 'Event', 'WhiteElo', 'Black
 /** What a line has, in its order. */
 const FIELDS = ['white', 'black', 'result', 'date', 'event', 'whiteElo', 'blackElo', 'eco', 'moves']
 /** The order of the file. @type {Sorting} */
-export const UNSORTED = { column: 'number', down: false }
+const UNSORTED = { column: 'number', down: false }
 const MAX_VALUE_LENGTH = 80
 const SEPARATOR = '\t'
 /** Texts of errors and warnings that are kept, of a game and of the file. */

@@ -12,7 +12,7 @@ import { spoken } from '../study/descriptions.js'
 /** @import { Study } from '../study/study.js' */
 
 /** The setting's name; off by default. */
-export const CONFIRM_MOVES = 'confirm-moves'
+const CONFIRM_MOVES = 'confirm-moves'
 
 export class Proposal {
   #study

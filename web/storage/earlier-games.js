@@ -17,9 +17,6 @@ import { ownKey } from '../page/keep.js'
 /** The greatest number of games kept. */
 const MOST = 20
 
-/** @param {Page} page @returns {EarlierGame} the current game */
-export const gameNow = ({ study, match }) => ({ ...study.snapshot(), at: Date.now(), match: match.saved })
-
 /**
  * Puts an earlier game back on the page, with its match.
  * @param {Page} page

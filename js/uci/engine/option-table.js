@@ -322,7 +322,7 @@ export class OptionTable {
  * @returns {[unknown, unknown][]} names and values
  * @throws {ChessError} ERR_ARGUMENT
  */
-export function namedOptions(options) {
+function namedOptions(options) {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw argumentError('Options are an object, or a Map', options)
   return isA(options, 'Map') ? [...options] : Object.entries(options)

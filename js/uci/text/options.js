@@ -288,6 +288,6 @@ export function encodeValue(text) {
  * @param {string} text as UCI writes it
  * @returns {string}
  */
-export function decodeValue(text) {
+function decodeValue(text) {
   return text === EMPTY ? '' : text
 }
