@@ -35,10 +35,10 @@ test('what is too fast is slowed down, and sent away when it goes on so', async 
   for (const { ask } of [flooder, tiny]) await ask('isready', /^readyok$/)
   write(tiny.socket, Buffer.concat(Array(100_000).fill(frame(1, 'stop'))))
   const begin = performance.now()
-  // The clock runs five times as fast.
+  // The clock runs five times as fast, for an engine would be too slow: the bridge answers by itself.
   const flood = setInterval(() => {
     setForward(80)
-    flooder.send(...Array(200).fill('isready'))
+    flooder.send(...Array(200).fill('nonsense'))
   }, 20)
   t.after(() => clearInterval(flood))
   for (const { closing } of [flooder, tiny])
@@ -46,7 +46,7 @@ test('what is too fast is slowed down, and sent away when it goes on so', async 
   clearInterval(flood)
   const time = performance.now() - begin
   assert.ok(time >= 9000, `after ${time} ms`)
-  const answers = flooder.lines.filter(line => line === 'readyok').length
+  const answers = flooder.lines.filter(line => /refused/.test(line)).length
   assert.ok(answers > 100 && answers <= 102 + time / 20, `${answers} answers at 50 a second, 100 at once`)
   await until(() => events('disconnected').length >= 2)
   await stillServes(t, url)
@@ -72,15 +72,18 @@ test('a slow reader loses info lines, never answers; one that never reads is sen
   const flood = { flood: `info depth {i} string ${'x'.repeat(500)}`, count: 20_000 }
   const log = join(folder, 'slow-reader')
   const { url, events, server } = await bridge(t, fakeEngine({ log, go: [flood, 'bestmove e2e4'] }))
-  const { socket, send, next, lines, closing } = await client(t, url)
+  const { socket, send, ask, next, lines, closing } = await client(t, url)
+  await ask('isready', /^readyok$/)
+  const before = lines.length
   socket.pause()
   send('go infinite', 'isready')
   await until(() => existsSync(log) && readFileSync(log, 'utf8').includes('bestmove'))
   await wait(300)
   socket.resume()
   await next(/^bestmove e2e4$/)
-  assert.ok(lines.includes('readyok'))
-  const infos = lines.filter(line => line.startsWith('info')).length
+  const since = lines.slice(before)
+  assert.ok(since.includes('readyok'))
+  const infos = since.filter(line => line.startsWith('info')).length
   assert.ok(infos > 100 && infos < 20_000, `${infos} lines`)
   socket.close()
   await closing()
@@ -180,5 +183,7 @@ test('a client that waits for its engine hears of it', async t => {
   const { url } = await bridge(t, fakeEngine({ log, lives: [{}, slow] }))
   const { ask, lines } = await client(t, url)
   await ask('isready', /^readyok$/)
-  assert.deepEqual(lines, ['info string the engine starts', 'readyok'])
+  assert.equal(lines.pop(), 'readyok')
+  // Every five seconds: a busy machine takes longer than the engine.
+  assert.ok(lines.length > 0 && lines.every(line => line === 'info string the engine starts'), `${lines}`)
 })

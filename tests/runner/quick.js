@@ -16,8 +16,8 @@ import { Progress } from './progress.js'
 
 /** @import { Job } from './jobs.js' */
 
-/** Of work; two programs run at a time. */
-const SECONDS = 60
+/** Of work; two programs run at a time. Building and checking take the other half of a minute. */
+const SECONDS = 40
 /** How a change in C reaches JS. */
 const CORE = 'js/core/generated/wasm-text.js'
 
