@@ -70,7 +70,7 @@ const main = place('main')
 const study = new Study()
 const room = new EngineRoom()
 // Before others ask it for an engine.
-study.onChange(() => room.play(study.game.position.variant))
+study.onChange(() => room.play(study.position.variant))
 const analyst = new Analyst(study, room)
 const match = new Match(study, room)
 const proposal = new Proposal(study, uci => match.play(uci))
@@ -96,16 +96,16 @@ function withFriends(use) {
 
 function showBoard() {
   if (proposal.move) return
-  const { game, node, end, outcome } = study
+  const { position, status, node, end, outcome } = study
   // A match that was resigned or drawn is over; by hand the moves may go on.
   const isOver = match.setup !== null && (outcome !== null || match.setup.human === null) && node === end
   board.show({
-    position: game.position,
-    moves: match.isClosed || isOver ? [] : game.legalMoves('move'),
-    lastMove: game.lastMove,
+    position,
+    moves: match.isClosed || isOver || status.over ? [] : position.legalMoves('move'),
+    lastMove: node.move,
     arrows: node.arrows ?? [],
     squares: node.squares ?? [],
-    premoveFor: node === end && !isOver && !game.status.over ? (match.setup?.human ?? null) : null,
+    premoveFor: node === end && !isOver && !status.over ? (match.setup?.human ?? null) : null,
   })
 }
 

@@ -112,16 +112,24 @@ const GAMES = {
     '[Variant "Chess960"]\n[FEN "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"]\n\nO-O (O-O-O O-O) O-O-O Kh1 *',
 }
 
-/** @param {Study} study */
-const facts = ({ game, node, outcome }) => ({
-  fen: game.fen,
-  fenOfNode: node.fen,
-  status: game.status,
-  claims: game.claimableDraws,
-  moves: game.moves.map(({ san }) => san),
-  legal: game.legalMoves('uci'),
-  outcome,
-})
+/** @param {Study} study what it says must be what its game says @returns {object} */
+function facts({ game, node, outcome, position, status, claimableDraws }) {
+  const known = {
+    fen: position.fen,
+    status,
+    claims: claimableDraws,
+    legal: status.over ? [] : position.legalMoves(),
+    last: node.move,
+  }
+  assert.deepEqual(known, {
+    fen: game.fen,
+    status: game.status,
+    claims: game.claimableDraws,
+    legal: game.legalMoves(),
+    last: game.lastMove,
+  })
+  return { ...known, moves: game.moves.map(({ san }) => san), outcome }
+}
 
 for (const [name, pgn] of Object.entries(GAMES)) {
   test(`a walk is at the same game as a jump: ${name}`, () => {

@@ -114,8 +114,8 @@ class AnalysisView {
 
   #showBar() {
     const { study, review, board } = this.#app
-    const { node, game } = study
-    const known = verdictOfEnd(game.status) ?? verdictAt(node, review.evaluationOf(node))
+    const { node, status } = study
+    const known = verdictOfEnd(status) ?? verdictAt(node, review.evaluationOf(node))
     this.#bar.show(this.#shown[0]?.verdict ?? known, board.flipped)
   }
 }
@@ -127,7 +127,7 @@ class AnalysisView {
  */
 function remarkOf({ analyst: { state, game }, room, study }, before) {
   if (state === 'off') return 'Turn it on to see the engine’s best moves here.'
-  if (state === 'over') return `${describeStatus(study.game).headline}. There is nothing to analyse.`
+  if (state === 'over') return `${describeStatus(study).headline}. There is nothing to analyse.`
   if (state === 'waiting') return WAITING
   if (state !== 'starting' || room.delay || game) return ''
   if (room.state === 'starting') return 'The engine is starting…'

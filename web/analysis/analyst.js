@@ -208,7 +208,7 @@ export class Analyst {
 
   /** Begins anew. */
   #restart() {
-    if (this.#study.game.status.over) return this.#end('over')
+    if (this.#study.status.over) return this.#end('over')
     if (this.#mustRest) return this.#end('resting')
     if (this.#room.claimed) return this.#end('waiting')
     this.#end('starting')
@@ -217,7 +217,7 @@ export class Analyst {
 
   /** Searches the same position again; the lines stay until there are deeper ones. */
   #goOn() {
-    if (this.#room.claimed || this.#study.game.status.over) return this.#restart()
+    if (this.#room.claimed || this.#study.status.over) return this.#restart()
     this.#rest('starting')
     this.#begin()
   }

@@ -43,7 +43,7 @@ export function mountEngineLine(root, { analyst, room, study, review, tabs }) {
   const show = () => {
     if (!isShown) return
     const [best] = readLines(analyst, PLIES)
-    const known = verdictOfEnd(study.game.status) ?? verdictAt(study.node, review.evaluationOf(study.node))
+    const known = verdictOfEnd(study.status) ?? verdictAt(study.node, review.evaluationOf(study.node))
     writeText(score, (best?.verdict ?? known)?.text ?? '')
     writeText(moves, best ? lineText(best.moves, plyAt(study.node)) : restText())
     button.setAttribute('aria-label', `Analysis: ${[score.textContent, moves.textContent].join(' ').trim()}`)

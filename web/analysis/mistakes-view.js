@@ -198,12 +198,12 @@ class MistakesView {
   /** @param {AbortSignal} signal @returns {Promise<Score | null>} of the position on the board */
   async #scoreOf(signal) {
     const { study, room } = this.#app
-    const { status, sideToMove } = study.game
+    const { status, position } = study
     if (status.over && status.type === 'draw') return new Score({ kind: 'cp', value: 0 }, 'white')
     if (status.over)
       return new Score(
         { kind: 'mate', value: 0, mated: otherColor(/** @type {Color} */ (status.winner)) },
-        sideToMove,
+        position.sideToMove,
       )
     const { info } = await askEngine(room, study.game, { movetime: JUDGING_TIME }, signal)
     return info?.score ?? null
@@ -242,7 +242,7 @@ class MistakesView {
       .map((san, index) =>
         index === 0 || (ply + index) % 2 === 0 ? `${moveNumber(ply + index)} ${san}` : san,
       )
-    const { from, to } = this.#app.study.game.line([mistake.best[0]])[0]
+    const { from, to } = this.#app.study.position.line([mistake.best[0]])[0]
     this.#app.board.showHint({ from, to })
     this.#say(`${line.join(' ')} (${verdictOf(mistake.score.white()).text})`)
     this.#showButtons()

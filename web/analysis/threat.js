@@ -34,10 +34,10 @@ export async function toggleThreat({ study, room, board }) {
   })
   hide = end
   announce('Looking for the threat.')
-  const setup = study.game.position.setup()
+  const setup = study.position.setup()
   setup.sideToMove = otherColor(setup.sideToMove)
   setup.enPassant = null
-  const game = setup.toGame({ variant: study.game.variant })
+  const game = setup.toGame({ variant: study.position.variant })
   try {
     const { move } = await askEngine(room, game, LIMITS, ended.signal)
     if (ended.signal.aborted) return

@@ -247,7 +247,7 @@ export class FriendGame {
     if (surplus) {
       const san = surplus.san ?? ''
       for (const child of [...node.children].reverse()) study.remove(child)
-      if (at === moves.length) announce(`${spoken(san, study.game.position.variant)} was taken back.`)
+      if (at === moves.length) announce(`${spoken(san, study.position.variant)} was taken back.`)
     }
     const missing = moves.slice(at)
     if (missing.length === 1) study.append(missing[0])
@@ -258,7 +258,7 @@ export class FriendGame {
     }
     this.#annotate()
     // Only the server ends the game.
-    if (status !== 'over' && study.outcome && !study.game.status.over) study.finish('*')
+    if (status !== 'over' && study.outcome && !study.status.over) study.finish('*')
     if (status === 'over' && result && !study.outcome && pgnResult(result) !== '*') {
       study.goTo(study.end)
       study.finish(pgnResult(result), endWords(result))

@@ -169,7 +169,7 @@ class FriendView {
     const isPlaying = !isOver && status === 'playing' && seat !== null
     this.#rows.play.hidden = !isPlaying
     allow(b.takeback, may('offerTakeback'))
-    const isClaim = may('claimDraw') && this.#app.study.game.claimableDraws.length > 0
+    const isClaim = may('claimDraw') && this.#app.study.claimableDraws.length > 0
     allow(b.draw, isClaim || may('offerDraw') || may('acceptDraw'))
     label(b.draw, isClaim ? 'Claim a draw' : 'Offer draw')
     b.time.hidden = view.clock === null || 'perMove' in view.clock
@@ -239,7 +239,7 @@ class FriendView {
   #draw() {
     const game = this.#game
     const { study } = this.#app
-    const isClaim = game?.view?.permissions.includes('claimDraw') && study.game.claimableDraws.length > 0
+    const isClaim = game?.view?.permissions.includes('claimDraw') && study.claimableDraws.length > 0
     void game?.ask(link => (isClaim ? link.claimDraw() : link.offerDraw()))
   }
 

@@ -80,8 +80,7 @@ export class Race {
 
   /** @param {AbortSignal} signal @returns {Promise<string>} the verdict */
   async #run(signal) {
-    const { fen, options } = this.#app.study.game
-    const variant = options.variant ?? 'standard'
+    const { fen, variant } = this.#app.study.position
     // Unlike legalMoves(), perft() also counts in positions that are drawn by rule.
     const moves = Number(perft(fen, 1, { variant }))
     const task = { fen, variant, depth: Number(this.#depth.value) }

@@ -4,7 +4,7 @@
 import { h, writeText } from '../page/dom.js'
 import { spoken } from '../study/descriptions.js'
 
-/** @import { Move } from 'binbo' */
+/** @import { Move, Position } from 'binbo' */
 /** @import { App } from '../app.js' */
 
 /** Moves that are named while more than one begins as typed. */
@@ -36,7 +36,7 @@ export function mountTypedMove(root, { study, board, match }) {
     field.value = ''
     say('', false)
   }
-  const hint = () => say(hintFor(field.value.trim(), board.shown.moves, study.game), false)
+  const hint = () => say(hintFor(field.value.trim(), board.shown.moves, study.position), false)
   const play = () => {
     const text = field.value.trim()
     if (text === '') return
@@ -44,7 +44,7 @@ export function mountTypedMove(root, { study, board, match }) {
     if (moves.length === 0)
       return say(match.thinking ? 'The engine is to move.' : 'No move can be made here.', true)
     try {
-      match.play(read(text, moves, study.game).uci)
+      match.play(read(text, moves, study.position).uci)
     } catch (error) {
       say(error instanceof Error ? `${error.message}.`.replace('..', '.') : String(error), true)
     }
@@ -80,13 +80,13 @@ export function mountTypedMove(root, { study, board, match }) {
 /**
  * @param {string} text
  * @param {Move[]} moves legal ones
- * @param {import('binbo').Game} game
+ * @param {Position} position
  * @returns {Move}
  * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*
  */
-function read(text, moves, game) {
+function read(text, moves, position) {
   try {
-    return game.line([text])[0]
+    return position.line([text])[0]
   } catch (error) {
     // Letters of any case, if that means one move only.
     const meant = moves.filter(move => named(move).some(name => name.toLowerCase() === text.toLowerCase()))
@@ -101,13 +101,13 @@ const named = ({ san, uci }) => [san, san.replace(/[+#]$/, ''), uci]
 /**
  * @param {string} text
  * @param {Move[]} moves legal ones
- * @param {import('binbo').Game} game
+ * @param {Position} position
  * @returns {string} for users
  */
-function hintFor(text, moves, game) {
+function hintFor(text, moves, position) {
   if (text === '' || moves.length === 0) return ''
   try {
-    return `Enter plays ${spoken(read(text, moves, game).san)}.`
+    return `Enter plays ${spoken(read(text, moves, position).san)}.`
   } catch {
     const start = text.toLowerCase()
     const some = moves.filter(move => named(move).some(name => name.toLowerCase().startsWith(start)))

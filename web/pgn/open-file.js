@@ -139,7 +139,7 @@ export class OpenFile {
   #setUp(fen) {
     const { study, games } = this.#page
     try {
-      const game = gameOfFen(fen, 'standard', study.game.variant)
+      const game = gameOfFen(fen, 'standard', study.position.variant)
       this.#closeNotice = games.open(() => study.load(game), 'The position is on the board.', {
         isLook: true,
       })

@@ -167,7 +167,7 @@ function fenPart({ app, say, refreshers, close }) {
 
   function setUp() {
     try {
-      const game = gameOfFen(field.value, app.study.game.variant)
+      const game = gameOfFen(field.value, app.study.position.variant)
       app.games.open(() => app.study.load(game), 'The position is on the board.', { isLook: true })
       close()
     } catch (error) {
@@ -177,7 +177,7 @@ function fenPart({ app, say, refreshers, close }) {
     }
   }
 
-  refreshers.push(keepShown(field, () => app.study.game.fen))
+  refreshers.push(keepShown(field, () => app.study.position.fen))
   field.addEventListener('input', () => problem.replaceChildren())
   field.addEventListener('keydown', event => {
     if (event.key === 'Enter') setUp()

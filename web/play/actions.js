@@ -155,9 +155,7 @@ export function mountActions(root, app, questions) {
  * @returns {boolean} in a match only where the human is to move, at any node
  */
 function mayAskHint({ study, match }, { status }) {
-  return (
-    status.tone !== 'over' && (match.setup === null || study.game.position.sideToMove === match.setup.human)
-  )
+  return status.tone !== 'over' && (match.setup === null || study.position.sideToMove === match.setup.human)
 }
 
 /** @param {string} id @param {string} label of the group @param {...HTMLElement} buttons */

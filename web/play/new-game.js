@@ -55,7 +55,7 @@ class NewGameDialog {
   constructor(app) {
     this.#app = app
     const choice = (this.#choice = lastChoice())
-    const isOver = app.study.game.status.over
+    const isOver = app.study.status.over
     if (isOver && choice.start === 'position') choice.start = 'standard'
     this.#strength = rangeField('step', STRONGEST, choice.step)
     this.#blackStrength = rangeField('blackStep', STRONGEST, choice.blackStep)

@@ -48,16 +48,11 @@ export class Proposal {
     const { node, end, outcome, mode } = study
     const asks = setting(CONFIRM_MOVES, false) && mode === 'play' && node === end && outcome === null
     if (!asks) return this.#play(uci)
-    const game = study.game.clone()
-    try {
-      game.move(uci)
-      const { position, lastMove } = game
-      board.show({ position, moves: [], lastMove, arrows: [], squares: [] })
-      this.#set(lastMove)
-      announce(`${spoken(lastMove?.san ?? '', position.variant)}. Confirm or cancel the move.`)
-    } finally {
-      game.stop()
-    }
+    const { position } = study
+    const [lastMove] = position.line([uci])
+    board.show({ position: position.play(uci), moves: [], lastMove, arrows: [], squares: [] })
+    this.#set(lastMove)
+    announce(`${spoken(lastMove.san, position.variant)}. Confirm or cancel the move.`)
   }
 
   /** Plays the proposed move. */

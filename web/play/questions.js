@@ -59,10 +59,10 @@ export class Questions {
     const answer = await this.#ask('hint')
     if (!answer?.move) return
     const { board, study } = this.#app
-    const [move] = study.game.line([answer.move])
+    const [move] = study.position.line([answer.move])
     this.#hint = move.san
     board.showHint(move)
-    announce(`Hint: ${spoken(move.san, study.game.position.variant)}.`)
+    announce(`Hint: ${spoken(move.san, study.position.variant)}.`)
     this.#listeners.emit()
   }
 
@@ -72,7 +72,7 @@ export class Questions {
    */
   async offerDraw(human) {
     const { match, room, study } = this.#app
-    const { fullmoveNumber } = study.game
+    const { fullmoveNumber } = study.position
     const answer = await this.#ask('draw')
     if (!answer || match.setup?.human !== human) return
     const name = engineName(room)

@@ -24,17 +24,17 @@ import { isOnMainLine, plyAt, plyOf, turnOf } from '../study/nodes.js'
 
 /** @param {App} app @returns {Standing} */
 export function standing({ study, match }) {
-  const { game, node, end, outcome } = study
+  const { position, status, node, end, outcome } = study
   const atEnd = node === end
-  const live = atEnd && outcome === null && !game.status.over
-  const human = match.setup?.human ?? game.position.sideToMove
+  const live = atEnd && outcome === null && !status.over
+  const human = match.setup?.human ?? position.sideToMove
   const isWatched = match.setup?.human === null
-  const mayMove = live && !isWatched && human === game.position.sideToMove
-  const claim = mayMove && game.claimableDraws.length > 0 ? CLAIMS[game.claimableDraws[0]] : ''
+  const mayMove = live && !isWatched && human === position.sideToMove
+  const claim = mayMove && study.claimableDraws.length > 0 ? CLAIMS[study.claimableDraws[0]] : ''
   return {
-    status: describeStatus(game, atEnd ? outcome : null),
+    status: describeStatus(study, atEnd ? outcome : null),
     place: atEnd ? claim && claimText(claim) : describePlace(node, end, match.setup !== null),
-    ended: outcome !== null || (atEnd && game.status.over),
+    ended: outcome !== null || (atEnd && status.over),
     live,
     mayMove,
     human,

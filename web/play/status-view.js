@@ -112,7 +112,7 @@ class StatusCard {
   #renderThought() {
     const { study, match } = this.#app
     const isShown = match.setup !== null && setting(SHOW_THOUGHTS, false)
-    const isOver = study.outcome !== null || study.game.status.over
+    const isOver = study.outcome !== null || study.status.over
     const shown = isShown && !isOver ? match.thought : null
     this.#thought.hidden = !isShown
     writeText(this.#thought, shown ? thoughtText(shown) : '')
@@ -133,7 +133,7 @@ function activityText({ match, room, study }, { asking, hint }) {
   if (!match.setup || match.failure || study.outcome) return ''
   if (match.paused) return 'Paused.'
   if (match.thinking) return room.state === 'ready' ? `${name} thinks…` : `${name} starts…`
-  return study.node === study.end && !study.game.status.over ? 'Your move.' : ''
+  return study.node === study.end && !study.status.over ? 'Your move.' : ''
 }
 
 /** @param {Thought} thought @returns {string} */

@@ -129,8 +129,8 @@ class Editor {
 
   /** @returns {Draft} the position on the page's board */
   #current() {
-    const { game } = this.#app.study
-    return readDraft(game.fen, game.variant)
+    const { position } = this.#app.study
+    return readDraft(position.fen, position.variant)
   }
 
   /** @param {Partial<Draft>} changes */

@@ -35,16 +35,16 @@ const LONE_SURROGATES = /\p{Surrogate}/gu
  * @returns {{ fen: string, pgn: string }} links to the page with the position, and with the whole game at the current
  *   move
  */
-export function linksOf({ game, tree, node }, address = location.href) {
+export function linksOf({ position, tree, node }, address = location.href) {
   const page = address.replace(/#.*/s, '')
-  const variant = game.variant === 'standard' ? '' : `&variant=${game.variant}`
+  const variant = position.variant === 'standard' ? '' : `&variant=${position.variant}`
   const pgn = tree
     .toString()
     .replace(HEADER, (line, name, value) => (value === UNKNOWN[name] ? '' : line))
     .replace(LONE_SURROGATES, '\ufffd')
     .trim()
   return {
-    fen: `${page}#fen=${encodeURIComponent(game.fen).replaceAll('%20', '_').replaceAll('%2F', '/')}${variant}`,
+    fen: `${page}#fen=${encodeURIComponent(position.fen).replaceAll('%20', '_').replaceAll('%2F', '/')}${variant}`,
     pgn: `${page}#pgn=${encodeURIComponent(pgn)}${node.parent ? `&ply=${placeOf(node)}` : ''}`,
   }
 }

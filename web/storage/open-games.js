@@ -278,7 +278,7 @@ const earlierOf = ({ pgn, path, how, mode, match }) => ({ pgn, path, how, mode, 
 const isEmpty = waiting => waiting === null || waiting.title === 'New game'
 
 /** @param {Study} study @returns {boolean} whether it has a result */
-const isFinished = ({ outcome, end, node, game }) => outcome !== null || (node === end && game.status.over)
+const isFinished = ({ outcome, end, node, status }) => outcome !== null || (node === end && status.over)
 
 /** @param {Board} board @returns {boolean} whether its game has moves, comments, names or a start position of its own */
 function hasContent({ study, match }) {

@@ -6,7 +6,7 @@ import { hear } from '../page/sounds.js'
 import { colorName, describeMove, describeStatus, resultSign, spoken } from './descriptions.js'
 import { isAbove } from './nodes.js'
 
-/** @import { Game, Move, Variant } from 'binbo' */
+/** @import { Move, Variant } from 'binbo' */
 /** @import { PgnNode } from 'binbo/pgn' */
 /** @import { Outcome, Study } from './study.js' */
 
@@ -31,14 +31,12 @@ function announceUnseen(study) {
     if (before.outcome && !outcome && !isAbove(end, before.end))
       notifyResultGone(study, before.outcome, isAbove(before.end, end))
     if (outcome && outcome.result !== before.outcome?.result) {
-      const { headline, detail } = describeStatus(study.game, outcome)
+      const { headline, detail } = describeStatus(study, outcome)
       announce(`${headline}. ${detail}`)
       // The end by a move has its sound from that move.
       if (end === before.end) hear('end')
     } else if (end.parent === before.end && study.node !== end && end.move) {
-      announce(
-        `${colorName(end.move.color)} has answered: ${spoken(end.move.san, study.game.position.variant)}.`,
-      )
+      announce(`${colorName(end.move.color)} has answered: ${spoken(end.move.san, study.position.variant)}.`)
     }
   })
 }
@@ -64,16 +62,16 @@ function notifyResultGone(study, { result, how }, isLonger) {
 function announcePositions(study) {
   let { node: shown, tree } = study
   study.onChange(() => {
-    const { node, game } = study
+    const { node, position } = study
     if (node === shown) return
     const isOther = study.tree !== tree
     const isPlayed = !isOther && node.parent === shown
     shown = node
     tree = study.tree
-    if (isPlayed && node.move) hear(soundOf(node.move, game))
+    if (isPlayed && node.move) hear(soundOf(node.move, study))
     else if (isOther && study.mode === 'play' && study.end === tree.root) hear('start')
     announce(
-      [isPlayed ? lastMove(study) : place(study, isOther), choices(node, game.position.variant)]
+      [isPlayed ? lastMove(study) : place(study, isOther), choices(node, position.variant)]
         .filter(Boolean)
         .join(' '),
     )
@@ -81,12 +79,13 @@ function announcePositions(study) {
 }
 
 /** @param {Study} study @returns {string} for a step forward */
-const lastMove = ({ node, game }) => (node.move ? describeMove(node.move, game) : 'A null move.')
+const lastMove = study => (study.node.move ? describeMove(study.node.move, study) : 'A null move.')
 
 /** @param {Study} study @param {boolean} isOther whether the game is another one @returns {string} for any other step */
-function place({ game, node, end, outcome }, isOther) {
-  const { headline } = describeStatus(game, node === end ? outcome : null)
-  return `${isOther ? 'Another game. ' : ''}${where(node, game.position.variant)} ${headline}.`
+function place(study, isOther) {
+  const { position, node, end, outcome } = study
+  const { headline } = describeStatus(study, node === end ? outcome : null)
+  return `${isOther ? 'Another game. ' : ''}${where(node, position.variant)} ${headline}.`
 }
 
 /** @param {PgnNode} node @param {Variant} variant @returns {string} */
@@ -101,9 +100,9 @@ function choices({ children }, variant) {
   return moves.length < 2 ? '' : `${moves.length} moves follow: ${moves.join('; ')}.`
 }
 
-/** @param {Move} move @param {Game} game after it @returns {import('../page/sound.js').SoundName} */
-function soundOf(move, game) {
-  if (game.status.over) return 'end'
-  if (game.position.isCheck) return 'check'
+/** @param {Move} move @param {Study} study after it @returns {import('../page/sound.js').SoundName} */
+function soundOf(move, { status, position }) {
+  if (status.over) return 'end'
+  if (position.isCheck) return 'check'
   return move.captured ? 'capture' : 'move'
 }

@@ -4,7 +4,7 @@
 import { variantName as nameOf, Setup, START_FEN } from 'binbo'
 import { plyAt } from './nodes.js'
 
-/** @import { Color, Game, Move, Variant, VariantWinReason } from 'binbo' */
+/** @import { ClaimableDraw, Color, Game, Move, Position, Variant, VariantWinReason } from 'binbo' */
 /** @import { PgnResult } from 'binbo/pgn' */
 /** @import { Outcome } from './study.js' */
 
@@ -64,7 +64,7 @@ export const otherColor = color => (color === 'white' ? 'black' : 'white')
 export const variantName = variant => (variant === 'standard' ? 'Standard chess' : nameOf(variant, 'pgn'))
 
 /**
- * @param {Game} game
+ * @param {Pick<Position, 'remainingChecks'>} position
  * @param {Color} color
  * @returns {string} how many checks it still has to give, such as '2 checks to win'; '' but in three-check
  */
@@ -73,6 +73,8 @@ export function checksToWin({ remainingChecks }, color) {
   if (!count) return ''
   return `${count} ${count === 1 ? 'check' : 'checks'} to win`
 }
+
+/** What texts say of: a game, or a study at its node. @typedef {Pick<Game, 'position' | 'status'>} Described */
 
 /**
  * @typedef {object} StatusText
@@ -83,15 +85,19 @@ export function checksToWin({ remainingChecks }, color) {
  */
 
 /**
- * @param {Game} game
+ * @param {Described} at
  * @param {Outcome | null} [outcome] of the game, if it ends here
  * @returns {StatusText}
  */
-export function describeStatus(game, outcome = null) {
-  const { status, sideToMove } = game
+export function describeStatus({ position, status }, outcome = null) {
   if (status.over && status.type === 'checkmate') {
     const headline = `Checkmate: ${colorName(status.winner)} wins`
-    return { headline, detail: `Mate on move ${lastMoveNumber(game)}.`, tone: 'over', side: status.winner }
+    return {
+      headline,
+      detail: `Mate on move ${lastMoveNumber(position)}.`,
+      tone: 'over',
+      side: status.winner,
+    }
   }
   if (status.over && status.type === 'variant_win') {
     const [kind, detail] = VARIANT_WINS[status.reason]
@@ -112,17 +118,17 @@ export function describeStatus(game, outcome = null) {
     const side = result === '1-0' ? 'white' : result === '0-1' ? 'black' : 'none'
     return { headline: RESULTS[result], detail: how && `${how}.`, tone: 'over', side }
   }
-  const check = game.position.isCheck ? ', in check' : ''
+  const { isCheck, sideToMove } = position
   return {
-    headline: `${colorName(sideToMove)} to move${check}`,
-    detail: `Move ${game.position.fullmoveNumber}${quietMoves(game)}`,
-    tone: game.position.isCheck ? 'check' : 'play',
+    headline: `${colorName(sideToMove)} to move${isCheck ? ', in check' : ''}`,
+    detail: `Move ${position.fullmoveNumber}${quietMoves(position)}`,
+    tone: isCheck ? 'check' : 'play',
     side: sideToMove,
   }
 }
 
 /**
- * @param {Game} game
+ * @param {Position} position
  * @returns {string} '' while the fifty-move rule is far away
  */
 function quietMoves({ halfmoveClock }) {
@@ -130,20 +136,21 @@ function quietMoves({ halfmoveClock }) {
   return moves < 20 ? '' : `; ${moves} without capture or pawn move`
 }
 
-/** @param {Game} game @returns {number} */
-const lastMoveNumber = game =>
-  game.position.sideToMove === 'white' ? game.position.fullmoveNumber - 1 : game.position.fullmoveNumber
+/** @param {Position} position @returns {number} */
+const lastMoveNumber = ({ sideToMove, fullmoveNumber }) =>
+  sideToMove === 'white' ? fullmoveNumber - 1 : fullmoveNumber
 
 /**
  * @param {Move} move
- * @param {Game} game after it
+ * @param {Described & { readonly claimableDraws: readonly ClaimableDraw[] }} at after it
  * @returns {string} for screen readers
  */
-export function describeMove(move, game) {
-  const [claim] = game.claimableDraws
-  const checks = game.position.isCheck ? checksToWin(game, move.color) : ''
+export function describeMove(move, at) {
+  const { position, claimableDraws } = at
+  const [claim] = claimableDraws
+  const checks = position.isCheck ? checksToWin(position, move.color) : ''
   return [
-    `${colorName(move.color)} ${said(move.san, game.position.variant)}. ${describeStatus(game).headline}.`,
+    `${colorName(move.color)} ${said(move.san, position.variant)}. ${describeStatus(at).headline}.`,
     checks && `${colorName(move.color)} has ${checks}.`,
     claim && claimText(CLAIMS[claim]),
   ]

@@ -8,7 +8,7 @@ import { Listeners } from '../page/listeners.js'
 import { History } from './history.js'
 import { firstOfLine, gameAt, isAbove, lastOfLine, NULL_MOVE, nodeAt, pathTo } from './nodes.js'
 
-/** @import { Game, Status, Variant } from 'binbo' */
+/** @import { ClaimableDraw, Game, Position, Status, Variant } from 'binbo' */
 /** @import { PgnNode, PgnResult } from 'binbo/pgn' */
 
 /**
@@ -40,6 +40,8 @@ export class Study {
   #game = gameAt(this.#tree, this.#node)
   /** Of #game, asked for once a move. */
   #status = this.#game.status
+  /** The same, asked for when first needed. @type {ClaimableDraw[] | undefined} */
+  #claims
   #how = ''
   /** The game as PGN; '' until it is needed, as writing it is slow. */
   #pgn = ''
@@ -60,9 +62,25 @@ export class Study {
     return this.#node
   }
 
+  /** @returns {Position} at `node`: what the views read, so that the core is asked once */
+  get position() {
+    return this.#node.position
+  }
+
+  /** @returns {Status} at `node`, by all moves before it; draws by repetition and by 50 moves are claimable */
+  get status() {
+    return this.#status
+  }
+
+  /** @returns {readonly ClaimableDraw[]} at `node` */
+  get claimableDraws() {
+    this.#claims ??= this.#game.claimableDraws
+    return this.#claims
+  }
+
   /**
-   * @returns {Game} at `node`, with all moves before it; draws by repetition and by 50 moves are claimable. Borrowed,
-   *   valid until the next change: clone() it for longer. Must not be changed; play() plays moves.
+   * @returns {Game} at `node`, with all moves before it, for engines. Borrowed, valid until the next change: clone() it for
+   *   longer. Must not be changed; play() plays moves.
    */
   get game() {
     return this.#game
@@ -73,7 +91,7 @@ export class Study {
     return lastOfLine(this.#tree.root)
   }
 
-  /** @returns {Outcome | null} set by hand or read from a PGN; for the rules' result see `game.status` */
+  /** @returns {Outcome | null} set by hand or read from a PGN; for the rules' result see `status` */
   get outcome() {
     const { result } = this.#tree
     return result === '*' ? null : { result, how: this.#how }
@@ -321,6 +339,7 @@ export class Study {
   #go(node) {
     const game = this.#game
     const { uci, parent } = node
+    this.#claims = undefined
     // Trees have null moves and moves after a draw by rule; a Game can neither play nor undo these.
     if (parent === this.#node && uci && uci !== NULL_MOVE && !this.#status.over) {
       this.#status = game.move(uci)
@@ -333,6 +352,7 @@ export class Study {
   /** @param {Game} game owned by the study from now on */
   #replaceGame(game) {
     this.#game.stop()
+    this.#claims = undefined
     this.#game = game
     this.#status = game.status
   }

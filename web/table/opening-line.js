@@ -41,12 +41,12 @@ export function mountOpening(root, { study }) {
   }
 
   const show = () => {
-    const { node, tree, game } = study
-    const isStandard = game.position.variant === 'standard'
+    const { node, tree, position } = study
+    const isStandard = position.variant === 'standard'
     if (isStandard && !isAsked && tree.root.children.length > 0) load()
     const { eco, name } = isStandard
       ? (lastName(node) ?? tagged(tree.headers))
-      : { eco: '', name: variantName(game.position.variant) }
+      : { eco: '', name: variantName(position.variant) }
     const text = `${eco} ${name}`.trim()
     if (root.title === text) return
     root.title = text

@@ -74,26 +74,26 @@ class Strip {
 
   show() {
     const { study } = this.#app
-    const { tree, game, outcome, node, end } = study
+    const { tree, position, status, outcome, node, end } = study
     const side = colorName(this.#color)
     writeText(this.#name, known(tree.headers.get(side)) || side)
     const elo = known(tree.headers.get(`${side}Elo`))
     writeText(this.#elo, elo)
     this.#elo.hidden = elo === ''
-    const isOver = game.status.over || (outcome !== null && node === end)
-    const hasTurn = !isOver && game.position.sideToMove === this.#color
+    const isOver = status.over || (outcome !== null && node === end)
+    const hasTurn = !isOver && position.sideToMove === this.#color
     this.root.classList.toggle('to-move', hasTurn)
-    writeText(this.#turn, hasTurn || game.position.isCheck ? turnText(this.#app, this.#color) : '')
+    writeText(this.#turn, hasTurn || position.isCheck ? turnText(this.#app, this.#color) : '')
     const score = outcome && node === end ? SCORES[outcome.result][this.#color] : ''
     writeText(this.#score, score)
     this.#score.hidden = score === ''
-    writeText(this.#checks, checksToWin(game, this.#color))
+    writeText(this.#checks, checksToWin(position, this.#color))
     this.#showMaterial()
   }
 
   #showMaterial() {
-    const { tree, game } = this.#app.study
-    const { pieces, lead } = lost(tree.root.position, game.position, this.#color)
+    const { tree, position } = this.#app.study
+    const { pieces, lead } = lost(tree.root.position, position, this.#color)
     const key = `${pieces.join('')} ${lead}`
     if (this.#material.dataset.key === key) return
     this.#material.dataset.key = key
@@ -115,10 +115,10 @@ class Strip {
 
 /** @param {App} app @param {Color} color @returns {string} what the player to move does; '' for the other one */
 function turnText({ match, study }, color) {
-  const { sideToMove, isCheck, status } = study.game
-  if (color !== sideToMove) return ''
+  const { position, status } = study
+  if (color !== position.sideToMove) return ''
   if (status.over) return status.type === 'checkmate' ? 'checkmated' : ''
-  if (isCheck) return 'in check'
+  if (position.isCheck) return 'in check'
   if (match.thinking && study.node === study.end && match.setup?.human !== color) return 'thinks…'
   return 'to move'
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often the whole page asks the core at a click on the board: the board, the moves, the status, the players, the
+// opening and the address ask one Position, which asks the core once.
+
+import assert from 'node:assert/strict'
+import { expect, test } from './support/fixtures.js'
+import { clickMove, pgnHash } from './support/page.js'
+
+/** Plays the move and makes its position, then asks each fact of it once; which draws may be claimed is the game's. */
+const CLICK = [
+  'binbo_position_text',
+  'binbo_game_move',
+  'binbo_position_play',
+  'binbo_game_variant',
+  'binbo_game_side_to_move',
+  'binbo_game_is_check',
+  'binbo_game_checks',
+  'binbo_game_pieces',
+  'binbo_game_claimable',
+  'binbo_game_fullmove_number',
+  'binbo_game_halfmove_clock',
+  'binbo_game_hash',
+  'binbo_game_legal_moves',
+  'binbo_game_geometry',
+  'binbo_game_fen',
+]
+/** Soon after it the main line is saved as state bytes. */
+const SAVED = [
+  'binbo_game_new',
+  'binbo_game_append',
+  'binbo_game_state',
+  'binbo_buffer_address',
+  'binbo_game_forget',
+]
+
+/** Runs in the page, before its scripts: counts the calls of the core's exports. */
+function countCalls() {
+  /** @type {string[]} */
+  const calls = []
+  Object.assign(globalThis, { calls })
+  WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
+    construct(Instance, args) {
+      const counted = Object.entries(new Instance(...args).exports).map(([name, value]) => [
+        name,
+        typeof value === 'function'
+          ? (...values) => {
+              calls.push(name)
+              return value(...values)
+            }
+          : value,
+      ])
+      return { exports: Object.fromEntries(counted) }
+    },
+  })
+}
+
+test('a click on the board asks the core for each fact once', async ({ browser, after, url }) => {
+  const context = await browser.newContext()
+  after(() => context.close())
+  const page = await context.newPage()
+  await page.addInitScript(countCalls)
+  await page.goto(url + pgnHash('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *'))
+  await page.locator('#board[data-fen]').waitFor()
+  await page.keyboard.press('End')
+  await page.locator('#opening .eco').waitFor()
+  /** @param {string} uci @returns {Promise<string[]>} what the page calls until the game is saved */
+  const callsOf = async uci => {
+    await page.evaluate(() => globalThis.calls.splice(0))
+    await clickMove(page, uci)
+    const last = () => page.evaluate(() => globalThis.calls.at(-1))
+    await expect.poll(last, uci).toBe(SAVED.at(-1))
+    return page.evaluate(() => globalThis.calls)
+  }
+  // The first click also finds the buffer.
+  await callsOf('b5a4')
+  assert.deepEqual(await callsOf('h7h6'), [...CLICK, ...SAVED])
+})
