@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Games out of PGN text that arrives in chunks.
 //
-// C reads one game from contiguous text and keeps nothing. The unused text is kept here: the beginning of a game whose
-// end has not arrived. Trying again with each new chunk would be quadratic where chunks are small, so every try is paid
-// for with credit that incoming bytes earn.
+// C reads one game from contiguous text and keeps nothing. The unused text is kept (kept-text.js): the beginning of a game
+// whose end has not arrived. Trying again with each new chunk would be quadratic where chunks are small, so every try is
+// paid for with credit that incoming bytes earn.
+//
+// A reader is in one of four states, which say what its next step does where its text begins:
+//
+//     TAGS   reads the tags of a game for the filter  -> GAME or OTHER
+//     GAME   reads a game that is wanted              -> the first state again; a game that was too large: REST
+//     OTHER  passes a game that the filter leaves out -> the same
+//     REST   passes the rest of a game that was too large, up to a line with a tag -> the first state
+//
+// The first state is TAGS with a filter, else GAME. A step that needs more text changes no state.
 
 import { argumentError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
@@ -16,7 +25,6 @@ import {
   PGN_FIRST,
   PGN_INCOMPLETE,
   PGN_LAST,
-  PGN_LINE,
   PGN_MAIN_LINE,
   PGN_NO_LOCALE,
   PGN_NO_TAGS,
@@ -26,15 +34,15 @@ import {
   PGN_TAGS_ONLY,
   STANDARD,
 } from '../core/generated/bindings.js'
-import { claimPgnText, ownsPgnText, pgnFacts, releasePgnText, tagsAlone, tagsText } from '../core/pgn-text.js'
+import { pgnFacts, tagsAlone, tagsText } from '../core/pgn-text.js'
 import { ready, wasm } from '../core/wasm.js'
 import { headersOfTags } from '../game/headers.js'
 import { mainLine } from './game-facts.js'
 import { GameText } from './game-text.js'
+import { KeptText } from './kept-text.js'
 import { AUTO, readInAnyLanguage, useLetters } from './locales.js'
 import { reachedBy } from './reaches.js'
 import { readErrors } from './read-errors.js'
-import { TextPlaces } from './text-places.js'
 
 /** @import { Reading } from './game-text.js' */
 /** @import { CheckedOptions } from './pgn-options.js' */
@@ -44,7 +52,6 @@ import { TextPlaces } from './text-places.js'
 
 const CREDIT_PER_BYTE = 4
 const FIRST_CREDIT = 1 << 16
-const NOT_GIVEN = -1
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
@@ -54,10 +61,18 @@ const LONGEST_TAG_START = 300
 const BRACKET = 0x5b
 const TAG_START = /^\[[ \t]*[^\s"[\]%]+[ \t]*"/
 
-const NOTHING = new Uint8Array(0)
-const FIRST_CAPACITY = 1 << 16
-/** A larger store is dropped when there is nothing in it. */
-const KEPT_CAPACITY = 1 << 20
+/** @typedef {NonNullable<CheckedOptions['filter']>} Filter */
+
+/** The states. */
+const TAGS = 0
+const GAME = 1
+const OTHER = 2
+const REST = 3
+
+/** What a step leads to: the next step, a game for the caller, or a wait for more text. */
+const GO_ON = 0
+const FOUND = 1
+const WAIT = 2
 
 export class GameReader {
   /** How many games there have been, those that the filter left out too. */
@@ -74,30 +89,19 @@ export class GameReader {
   #lazy
   /** Has there been a game that the filter wants? The first one is read at once: its use shows what later ones need. */
   #hasRead = false
-  /** Was the main line of the last game checked, and nothing else read? */
-  #isChecked = false
-  #chunks = new ByteChunks()
+  /** The state at the beginning of a game. */
+  #first
+  #state
+  #text = new KeptText()
   /** Before it everything is used up. */
   #at = 0
-  /** Where the reading of the last game ended, until next() returns false. */
-  #stop = 0
-  /** Where the text ends that the last read was given. */
-  #end = 0
-  #last = false
+  #hasEnded = false
   #credit = FIRST_CREDIT
-  /** Where the text begins that C has. */
-  #base = NOT_GIVEN
-  /** @type {boolean | undefined} What the filter said about the game at `#at`. */
-  #wanted
-  /** Is the rest of a game being passed over that was too large? */
-  #overlong = false
-  /** Of `#placed`, which follows `#at` where lines must be counted. */
-  #places = new TextPlaces((from, to) => {
-    const base = this.#give()
-    const lines = wasm.binbo_pgn_lines(from - base, to - base)
-    return { lines, start: pgnFacts()[PGN_LINE] + base }
-  })
-  #placed = 0
+  /**
+   * The last read: where its text ended; where it stopped, until next() returns false; and whether it checked a main line
+   * and did nothing else.
+   */
+  #read = { textEnd: 0, stop: 0, isCheck: false }
 
   /**
    * @param {CheckedOptions} options
@@ -106,10 +110,12 @@ export class GameReader {
    */
   constructor(options, mode, lazy = false) {
     ready()
-    const { letters, hasLocale } = options
+    const { filter, letters, hasLocale } = options
     this.#options = options
     this.#mode = mode
     this.#lazy = lazy && letters !== AUTO
+    this.#first = filter === undefined ? GAME : TAGS
+    this.#state = this.#first
     this.reading = { letters, hasLocale, wide: false, usesTags: false, usesLines: false, usesTrees: false }
   }
 
@@ -117,16 +123,14 @@ export class GameReader {
    * Adds the next chunk of the source. next() must have returned false.
    * @param {Chunk} chunk borrowed until next() returns false
    */
-  push({ bytes, wide, lasts }) {
-    this.#chunks.add(bytes, lasts)
-    this.#credit += CREDIT_PER_BYTE * bytes.length
-    this.#places.wide ||= wide
-    this.#base = NOT_GIVEN
+  push(chunk) {
+    this.#text.add(chunk)
+    this.#credit += CREDIT_PER_BYTE * chunk.bytes.length
   }
 
   /** Nothing follows. */
   end() {
-    this.#last = true
+    this.#hasEnded = true
   }
 
   /**
@@ -135,24 +139,11 @@ export class GameReader {
    * @throws {ChessError} ERR_MEMORY; and what the filter throws
    */
   next() {
-    while (this.#mayTry()) {
-      const wanted = this.#isWanted()
-      if (wanted === undefined) break
-      const end = wanted ? this.#readWanted() : this.#read(PGN_SKIP_MOVES)
-      if (!this.#isGame(end)) break
-      this.games++
-      const isFound = wanted && !(Number(this.reached) < 0)
-      this.errors = isFound ? this.#errorsHere() : []
-      this.#stop = end
-      this.#overlong = pgnFacts()[PGN_STATE] === PGN_CUT_OFF
-      this.#at = this.#overlong ? wholeBefore(this.#bytes, end - 1) : end // the byte before a tag decides whether a line begins with it
-      this.#wanted = undefined
-      if (isFound) {
-        this.#hasRead = true
-        return true
-      }
-    }
-    this.#keepRest()
+    let outcome = GO_ON
+    while (outcome === GO_ON) outcome = this.#step()
+    if (outcome === FOUND) return true
+    this.#text.keepFrom(this.#at)
+    this.#at = 0
     return false
   }
 
@@ -162,79 +153,110 @@ export class GameReader {
    * @returns {TextRange}
    */
   range() {
-    const first = this.#base + pgnFacts()[PGN_BEGIN]
-    const from = this.#places.offset(this.#bytes, this.#placed, first)
-    return { from, to: this.#places.offset(this.#bytes, this.#placed, this.#stop) }
+    const text = this.#text
+    const from = text.offsetOf(text.base + pgnFacts()[PGN_BEGIN])
+    return { from, to: text.offsetOf(this.#read.stop) }
   }
 
   /** @returns {GameText | undefined} the text of the game that next() has read, if C has only checked it */
   text() {
-    if (!this.#isChecked) return undefined
-    const first = this.#base + pgnFacts()[PGN_BEGIN]
+    const { stop, isCheck } = this.#read
+    if (!isCheck) return undefined
+    const text = this.#text
+    const first = text.base + pgnFacts()[PGN_BEGIN]
     const hasVariations = pgnFacts()[PGN_PASSED_VARIATIONS] === 1
-    if (hasVariations) this.#placeAt(first)
-    const place = hasVariations ? this.#places.at(this.#bytes, first, first) : undefined
-    this.reading.wide = this.#places.wide
+    if (hasVariations) text.placeAt(first)
+    const place = hasVariations ? text.placeOf(first) : undefined
+    this.reading.wide = text.wide
     const before = {
       tags: this.reading.usesTags ? tagsAlone() : undefined,
       line: this.reading.usesLines ? mainLine() : undefined,
     }
-    return new GameText(this.#bytes.subarray(first, this.#stop), before, this.games, place, this.reading)
+    return new GameText(text.bytes.subarray(first, stop), before, this.games, place, this.reading)
   }
 
   /** Gives large memory back. The reader can go on. */
   release() {
-    if (ownsPgnText(this)) releasePgnText()
+    this.#text.release()
   }
 
-  get #bytes() {
-    return this.#chunks.bytes
+  // --- states -------------------------------------------------------------------------------------
+
+  /** @returns {number} GO_ON, FOUND or WAIT */
+  #step() {
+    if (this.#state === REST) return this.#passRest()
+    if (!this.#mayTry()) return WAIT
+    if (this.#state === GAME) return this.#ended(this.#readWanted(), true)
+    return this.#state === TAGS ? this.#askFilter() : this.#ended(this.#readAs(PGN_SKIP_MOVES), false)
   }
+
+  #askFilter() {
+    if (!this.#isGame(this.#readAs(PGN_TAGS_ONLY))) return WAIT
+    const filter = /** @type {Filter} */ (this.#options.filter)
+    this.#state = ask(filter, headersOfTags(tagsText())) ? GAME : OTHER
+    return GO_ON
+  }
+
+  #passRest() {
+    const { bytes } = this.#text
+    const tags = findTagLine(bytes, this.#at)
+    if (tags < 0) {
+      const { length } = bytes
+      const rest = Math.max(this.#at, wholeBefore(bytes, length - LONGEST_TAG_START))
+      this.#at = this.#hasEnded ? length : rest
+      return WAIT
+    }
+    this.#at = tags
+    this.#state = this.#first
+    return GO_ON
+  }
+
+  /**
+   * A game has been read, or passed.
+   * @param {number} end where the next game begins
+   * @param {boolean} isWanted
+   */
+  #ended(end, isWanted) {
+    if (!this.#isGame(end)) return WAIT
+    this.games++
+    const isFound = isWanted && !(Number(this.reached) < 0)
+    this.errors = isFound ? this.#errorsHere() : []
+    this.#read.stop = end
+    if (pgnFacts()[PGN_STATE] === PGN_CUT_OFF) {
+      this.#state = REST
+      this.#at = wholeBefore(this.#text.bytes, end - 1) // the byte before a tag decides whether a line begins with it
+    } else {
+      this.#state = this.#first
+      this.#at = end
+    }
+    if (!isFound) return GO_ON
+    this.#hasRead = true
+    return FOUND
+  }
+
+  // --- reading ------------------------------------------------------------------------------------
 
   get #available() {
-    return this.#bytes.length - this.#at
+    return this.#text.bytes.length - this.#at
   }
 
   /** Is there text, and is it worth a try? */
   #mayTry() {
-    if (this.#overlong && !this.#skipOverlong()) return false
     const available = this.#available
     if (available === 0) return false
-    return this.#last || available <= this.#credit || this.#isTooLarge()
-  }
-
-  /** @returns {boolean} whether the next game has been reached */
-  #skipOverlong() {
-    const tags = findTagLine(this.#bytes, this.#at)
-    const { length } = this.#bytes
-    this.#overlong = tags < 0
-    if (tags >= 0) this.#at = tags
-    else
-      this.#at = this.#last
-        ? length
-        : Math.max(this.#at, wholeBefore(this.#bytes, length - LONGEST_TAG_START))
-    return tags >= 0
-  }
-
-  /** @returns {boolean | undefined} the filter's word; undefined where it cannot be asked yet */
-  #isWanted() {
-    const { filter } = this.#options
-    if (filter !== undefined && this.#wanted === undefined) {
-      if (!this.#isGame(this.#read(PGN_TAGS_ONLY))) return undefined
-      this.#wanted = ask(filter, headersOfTags(tagsText()))
-    }
-    return this.#wanted ?? true
+    return this.#hasEnded || available <= this.#credit || this.#isTooLarge()
   }
 
   /** @returns {number} where the next game begins */
   #readWanted() {
     const { goal, letters, throws } = this.#options
     const { usesTags, usesTrees } = this.reading
-    this.#isChecked = this.#lazy && this.#hasRead && !usesTrees
-    if (!this.#isChecked && goal === undefined) return this.#read(this.#mode)
+    const read = this.#read
+    read.isCheck = this.#lazy && this.#hasRead && !usesTrees
+    if (!read.isCheck && goal === undefined) return this.#readAs(this.#mode)
     // In which language a game is depends on its variations too.
-    const mode = letters === AUTO ? 0 : PGN_MAIN_LINE | (this.#isChecked && usesTags ? 0 : PGN_NO_TAGS)
-    const end = this.#read(mode)
+    const mode = letters === AUTO ? 0 : PGN_MAIN_LINE | (read.isCheck && usesTags ? 0 : PGN_NO_TAGS)
+    const end = this.#readAs(mode)
     const facts = pgnFacts()
     if (goal !== undefined && hasGame()) {
       this.reached = reachedBy(goal)
@@ -242,23 +264,23 @@ export class GameReader {
     }
     if (mode === this.#mode || !hasGame()) return end
     const isClean = facts[PGN_ERROR_COUNT] === 0 && !(throws && facts[PGN_PASSED_VARIATIONS])
-    if (this.#isChecked && isClean) return end
-    this.#isChecked = false
-    return this.#read(this.#mode)
+    if (read.isCheck && isClean) return end
+    read.isCheck = false
+    return this.#readAs(this.#mode)
   }
 
   /**
    * @param {number} mode
    * @returns {number} where the next game begins
    */
-  #read(mode) {
+  #readAs(mode) {
     const { letters, hasLocale } = this.#options
-    const { length } = this.#bytes
-    const base = this.#give()
+    const { length } = this.#text.bytes
+    const base = this.#text.give()
     const end = this.#isTooLarge() ? this.#largestEnd(base) : length
-    const ends = end < length ? PGN_CUT : this.#last ? PGN_LAST : 0
+    const ends = end < length ? PGN_CUT : this.#hasEnded ? PGN_LAST : 0
     const flags = mode | ends | (hasLocale ? 0 : PGN_NO_LOCALE) | (this.games === 0 ? PGN_FIRST : 0)
-    this.#end = end
+    this.#read.textEnd = end
     const local = letters === AUTO ? 0 : useLetters(letters)
     const next = readGame(this.#at - base, end - base, flags | local)
     if (letters === AUTO && pgnFacts()[PGN_STATE] !== PGN_INCOMPLETE) {
@@ -276,14 +298,15 @@ export class GameReader {
    * @returns {number} where the next game must end; its size counts from its first token
    */
   #largestEnd(base) {
-    const { length } = this.#bytes
+    const { bytes } = this.#text
+    const { length } = bytes
     const first = base + wasm.binbo_pgn_skip(this.#at - base, length - base)
     const end = first + this.#options.maxGameBytes
-    return end < length ? Math.max(first + 1, characterStart(this.#bytes, end)) : length
+    return end < length ? Math.max(first + 1, characterStart(bytes, end)) : length
   }
 
   /**
-   * @param {number} end what #read() returned
+   * @param {number} end what #readAs() returned
    * @returns {boolean} was there a game? If not, what is behind the reading is used up
    */
   #isGame(end) {
@@ -293,36 +316,12 @@ export class GameReader {
     return false
   }
 
-  /** @returns {number} where the text begins that C has; it is passed again if another reader has replaced it */
-  #give() {
-    if (this.#base === NOT_GIVEN || !ownsPgnText(this)) {
-      const text = this.#bytes.subarray(this.#placed)
-      claimPgnText(this, text.length).set(text)
-      this.#base = this.#placed
-    }
-    return this.#base
-  }
-
   #errorsHere() {
     if (pgnFacts()[PGN_ERROR_COUNT] === 0) return []
-    const text = this.#bytes.subarray(0, this.#end)
-    this.#placeAt(this.#at)
-    return readErrors(this.games, text, this.#base, offset =>
-      this.#places.at(this.#bytes, this.#placed, offset),
-    )
-  }
-
-  /** @param {number} at behind `#placed` */
-  #placeAt(at) {
-    this.#places.advance(this.#bytes, this.#placed, at)
-    this.#placed = at
-  }
-
-  #keepRest() {
-    this.#placeAt(this.#at)
-    this.#chunks.keepFrom(this.#at)
-    this.#at = this.#placed = 0
-    this.#base = NOT_GIVEN
+    const text = this.#text
+    text.placeAt(this.#at)
+    const bytes = text.bytes.subarray(0, this.#read.textEnd)
+    return readErrors(this.games, bytes, text.base, offset => text.placeOf(offset))
   }
 }
 
@@ -363,7 +362,7 @@ function wholeBefore(bytes, at) {
 }
 
 /**
- * @param {(headers: Map<string, string>) => unknown} filter
+ * @param {Filter} filter
  * @param {Map<string, string>} headers
  * @returns {boolean}
  * @throws {ChessError} ERR_ARGUMENT for a promise, which would let every game pass
@@ -386,58 +385,4 @@ function findTagLine(bytes, from) {
     if (TAG_START.test(String.fromCharCode(...bytes.subarray(at, at + LONGEST_TAG_START)))) return at
   }
   return -1
-}
-
-/** Chunks as contiguous bytes, as long as they are needed. */
-class ByteChunks {
-  /** @type {Uint8Array} What is kept, followed by the chunk added last. */
-  bytes = NOTHING
-
-  /** What reaches over the end of its chunk stands here. */
-  #store = NOTHING
-  #lasts = false
-
-  /**
-   * @param {Uint8Array} chunk borrowed until the next keepFrom()
-   * @param {boolean} [lasts] borrowed until the end, and in memory it follows what is kept
-   */
-  add(chunk, lasts = false) {
-    const kept = this.bytes.length
-    const length = kept + chunk.length
-    this.#lasts = lasts
-    if (kept === 0 || lasts) {
-      this.bytes = new Uint8Array(chunk.buffer, chunk.byteOffset - kept, length)
-      return
-    }
-    this.#reserve(length)
-    this.#store.set(chunk, kept)
-    this.bytes = this.#store.subarray(0, length)
-  }
-
-  /** @param {number} start what is before it is no longer needed */
-  keepFrom(start) {
-    const rest = this.bytes.subarray(start)
-    if (rest.length === 0) {
-      this.bytes = NOTHING
-      if (this.#store.length > KEPT_CAPACITY) this.#store = NOTHING
-      return
-    }
-    if (this.#lasts) {
-      this.bytes = rest
-      return
-    }
-    if (rest.buffer !== this.#store.buffer || start > 0) {
-      this.#reserve(rest.length)
-      this.#store.set(rest)
-    }
-    this.bytes = this.#store.subarray(0, rest.length)
-  }
-
-  /** @param {number} length in bytes; what the store holds stays */
-  #reserve(length) {
-    if (length <= this.#store.length) return
-    const larger = new Uint8Array(Math.max(length, 2 * this.#store.length, FIRST_CAPACITY))
-    larger.set(this.#store)
-    this.#store = larger
-  }
 }
