@@ -6,7 +6,10 @@ import assert from 'node:assert/strict'
 import { expect, test } from './support/fixtures.js'
 import { clickMove, pgnHash } from './support/page.js'
 
-/** Plays the move and makes its position, then asks each fact of it once; which draws may be claimed is the game's. */
+/**
+ * Plays the move and makes its position, then asks each fact of it once; which draws may be claimed is the game's. The name
+ * of the opening is looked up in C.
+ */
 const CLICK = [
   'binbo_position_text',
   'binbo_game_move',
@@ -20,6 +23,7 @@ const CLICK = [
   'binbo_game_fullmove_number',
   'binbo_game_halfmove_clock',
   'binbo_game_hash',
+  'binbo_openings_at',
   'binbo_game_legal_moves',
   'binbo_game_geometry',
   'binbo_game_fen',
