@@ -8,9 +8,9 @@
 #endif
 
 #include "rules/rules.h"
-#include "zobrist.h"
+#include "zobrist_keys.h"
 
-// The meaning of each byte of a placement: in the low byte its man (as zobrist.h numbers them), or EMPTY, or GAP, the
+// The meaning of each byte of a placement: in the low byte its man (as zobrist_keys.h numbers them), or EMPTY, or GAP, the
 // first square of a gap; above it what it adds to the Tally. 0 for a byte without a meaning.
 enum { EMPTY = 13, GAP = 14, ADDS = 8 };
 #define MAN(us, type) (2 * (type) + ((us) == WHITE))

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "zobrist.h"
+#include "zobrist_keys.h"
 
 // Undo replays the game up to one move less. In a long game the replay starts from an undo point, an earlier
 // position that is replaced every UNDO_STRIDE moves back; undoing all of n moves then takes n * n / UNDO_STRIDE

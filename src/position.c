@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "position.h"
 
-#include "zobrist.h"
+#include "zobrist_keys.h"
 
 PieceType board_piece_at(const Board *b, Square s) {
     const Bitboard at = bit(s);

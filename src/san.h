@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Standard algebraic notation. PGN standard 8.2.3, FIDE appendix C. This reads it; js/core/san.js writes it.
+// Standard algebraic notation. PGN standard 8.2.3, FIDE appendix C. This reads it; js/core/san-writer.js writes it.
 #ifndef SAN_H
 #define SAN_H
 

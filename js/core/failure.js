@@ -4,7 +4,7 @@
 
 import { io32 } from './buffer.js'
 import { chessError, codeName } from './errors.js'
-import { sanOf } from './san.js'
+import { sanOf } from './san-writer.js'
 import { decode } from './utf8.js'
 import { wasm } from './wasm.js'
 

@@ -29,7 +29,7 @@ import {
   SQUARES,
   toOf,
 } from '../core/move-word.js'
-import { sanOf } from '../core/san.js'
+import { sanOf } from '../core/san-writer.js'
 import { CODES, PIECE_TYPES, requireSquare, requireType } from './squares.js'
 
 /** @import { Color, DropLetter, PieceType, Promotion, Square } from './squares.js' */

@@ -4,7 +4,7 @@
 import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
-import { sanOf } from '../core/san.js'
+import { sanOf } from '../core/san-writer.js'
 import { START_FEN } from './fen.js'
 import { exportTags } from './headers.js'
 import { Setup } from './setup.js'

@@ -9,7 +9,7 @@
 import { LONGEST_TURN, RateLimit } from './rate-limit.js'
 
 /** @import { Socket } from 'node:net' */
-/** @import { Client, ClientOwner } from './client.js' */
+/** @import { Client, ClientOwner } from './client-socket.js' */
 /** @import { Turns, WorkAccount } from './rate-limit.js' */
 
 // The states of a reader, and of an inbox.

@@ -16,7 +16,7 @@ import { UnknownSockets } from './unknown-sockets.js'
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { AddressInfo, Socket } from 'node:net' */
 /** @import { WebSocket } from 'ws' */
-/** @import { Client, ClientLimits, ClientOwner } from './client.js' */
+/** @import { Client, ClientLimits, ClientOwner } from './client-socket.js' */
 /** @import { Objection, Reports } from './http-answers.js' */
 /** @import { ServerSettings } from './server-options.js' */
 

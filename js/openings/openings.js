@@ -3,7 +3,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { LINE } from '../core/move-word.js'
-import { sanOf } from '../core/san.js'
+import { sanOf } from '../core/san-writer.js'
 import { Game } from '../game/game.js'
 import { HANDLE } from '../game/internals.js'
 import { wordsOfGame } from '../game/move-lists.js'

@@ -5,7 +5,7 @@
 import { argumentError } from '../core/errors.js'
 import { showAs } from '../core/inspect.js'
 import { LINE, MOVE_MASK, MOVE_WORD_MASK } from '../core/move-word.js'
-import { sanOf } from '../core/san.js'
+import { sanOf } from '../core/san-writer.js'
 import { moveOf, packMove, uciOf } from '../game/move.js'
 import { positionAfter, wordOfPacked, wordOfText } from '../game/position.js'
 import { COLORS } from '../game/squares.js'

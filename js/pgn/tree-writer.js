@@ -3,7 +3,7 @@
 
 import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
-import { sanOf } from '../core/san.js'
+import { sanOf } from '../core/san-writer.js'
 import { numbering, readWidth, tagLines, wrap } from '../game/pgn-writer.js'
 import { commandTexts } from './comment-commands.js'
 import { commentText, isBlank } from './comments.js'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules.h"
 
-#include "../zobrist.h"
+#include "../zobrist_keys.h"
 
 static const Rules *const rows[] = {
     [KING_OF_THE_HILL] = &king_of_the_hill_rules,

@@ -5,7 +5,7 @@
 #include "legality.h"
 #include "reference.h"
 #include "support.h"
-#include "zobrist.h"
+#include "zobrist_keys.h"
 
 // --- making ----------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@
 #include "boundary.h"
 #include "error.h"
 #include "reference.h"
-#include "zobrist.h"
+#include "zobrist_keys.h"
 
 enum { MOST_PLIES = 300, MOST_CALLS = 400, MOST_COUNTED = 65535 };
 

@@ -2,7 +2,7 @@
 // The class of chess.js: a game with its headers and annotations.
 
 import { releaseBuffer, takeBytes, writeText } from '../../core/buffer.js'
-import { sanOf } from '../../core/san.js'
+import { sanOf } from '../../core/san-writer.js'
 import { wasm } from '../../core/wasm.js'
 import { take } from './annotations.js'
 import { ChessMoves, NULL_SAN } from './chess-moves.js'

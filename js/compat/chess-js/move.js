@@ -8,7 +8,7 @@ import {
   MOVE_PROMOTE_QUEEN,
 } from '../../core/generated/bindings.js'
 import { capturedOf, fromOf, isKingside, kindOf, pieceOf, toOf } from '../../core/move-word.js'
-import { sanOf } from '../../core/san.js'
+import { sanOf } from '../../core/san-writer.js'
 import { KING, SQUARES, SYMBOLS } from './constants.js'
 
 /** @import { Color, PieceSymbol, Square } from './constants.js' */

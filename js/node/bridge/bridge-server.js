@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os'
 import { chessError } from '../../core/errors.js'
 import { tokenFault, tokenWarning } from '../../net/access.js'
-import { GOING_AWAY, POLICY, UNSUPPORTED } from '../../net/client.js'
+import { GOING_AWAY, POLICY, UNSUPPORTED } from '../../net/client-socket.js'
 import { jsonReport } from '../../net/http-answers.js'
 import { SocketServer } from '../../net/socket-server.js'
 import { UCI_PROTOCOL } from '../../uci/text/bridge-protocol.js'

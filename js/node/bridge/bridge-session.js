@@ -3,14 +3,14 @@
 // deadlock on anything but `stop` during a search. It is killed when it does not react in time.
 
 import { alarm, inputAlarm } from '../../core/waiting.js'
-import { Client, INTERNAL_ERROR, NORMAL } from '../../net/client.js'
+import { Client, INTERNAL_ERROR, NORMAL } from '../../net/client-socket.js'
 import { endText } from '../../uci/text/bridge-protocol.js'
 import { refusalLine } from './client-message.js'
 import { CommandFilter } from './command-filter.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { WebSocket } from 'ws' */
-/** @import { ClientOwner } from '../../net/client.js' */
+/** @import { ClientOwner } from '../../net/client-socket.js' */
 /** @import { SocketServer } from '../../net/socket-server.js' */
 /** @import { EngineCommand } from './command-filter.js' */
 /** @import { EngineServerLogEntry, ServeSettings } from './serve-options.js' */

@@ -2,7 +2,7 @@
 // A message of a client as words. Engines differ in what they take for a blank, so all blanks
 // of Unicode count, and a message with a line break or a control character is refused.
 
-import { plainText } from '../../net/client.js'
+import { plainText } from '../../net/client-socket.js'
 
 /** Thrown while a command is read. It never leaves the bridge. */
 export class Refusal extends Error {}

@@ -2,7 +2,7 @@
 // Starts a program once, to see whether it is a UCI engine before clients come.
 
 import { inputAlarm } from '../../core/waiting.js'
-import { plainText } from '../../net/client.js'
+import { plainText } from '../../net/client-socket.js'
 
 /** @import { Transport } from '../../uci/transports/line-transport.js' */
 

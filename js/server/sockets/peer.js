@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One user of a game server: its hello, its commands and their answers, and the games that it watches.
 
-import { Client } from '../../net/client.js'
+import { Client } from '../../net/client-socket.js'
 import { BURST } from '../../net/input.js'
 import { RateLimit } from '../../net/rate-limit.js'
 import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_POLICY, CLOSE_RESTART } from '../../session/protocol.js'
@@ -11,7 +11,7 @@ import { Subscriptions } from './subscriptions.js'
 /** @import { IncomingMessage } from 'node:http' */
 /** @import { Socket } from 'node:net' */
 /** @import { WebSocket } from 'ws' */
-/** @import { ClientOwner } from '../../net/client.js' */
+/** @import { ClientOwner } from '../../net/client-socket.js' */
 /** @import { SocketServer } from '../../net/socket-server.js' */
 /** @import { Answer, User } from '../host/game-host.js' */
 

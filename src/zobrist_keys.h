@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hash keys with the numbers and layout of the Polyglot opening book format, so that hashes can be
 // exchanged with book tools. http://hgm.nubati.net/book_format.html
-#ifndef ZOBRIST_H
-#define ZOBRIST_H
+#ifndef ZOBRIST_KEYS_H
+#define ZOBRIST_KEYS_H
 
 #include "bitboard.h"
 
