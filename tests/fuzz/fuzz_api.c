@@ -95,7 +95,7 @@ static void check_openings(Input *in) {
     const uint32_t moves = take_byte(in) % 16, given = put_input(in);
     const uint32_t length = given < 3 * moves ? 0 : given - 3 * moves;
     const int32_t lines = binbo_openings_read(moves, length);
-    LAW(lines <= (int32_t)length);
+    LAW(lines < 0 || (uint32_t)lines <= length);
     for (int32_t i = 0; i < lines; i++) LAW(binbo_openings_line((uint32_t)i) <= (int32_t)length);
     LAW(binbo_openings_line((uint32_t)(lines < 0 ? 1 << 12 : lines)) == -ERR_ARGUMENT);
 }
@@ -217,7 +217,9 @@ static void look(Input *in, int32_t g) {
 static void call(Input *in) {
     const uint8_t choice = take_byte(in);
     const int slot = choice % HANDLES;
-    const int32_t g = choice % 32 == 31 ? take_number(in) : handles[slot];
+    const int32_t any = choice % 32 == 31 ? take_number(in) : handles[slot];
+    // The loaded position is no game: other calls replace it, and check_kept_position() reads it.
+    const int32_t g = any == BINBO_LOADED ? 0 : any;
     const uint32_t alive = binbo_game_count();
     const Glance before = glance(g);
     if (choice < 32) {
