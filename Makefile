@@ -68,7 +68,7 @@ BOUNDARY := $(sort $(wildcard src/wasm/*.c))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Werror
 
 # Code that runs for every node, move or PGN byte is compiled for speed, the rest for size.
-HOT := dead_search fen fen_judge fen_write game legality lexer line move_word movegen perft position san scan standard
+HOT := dead_search fen game legality lexer line move_word movegen perft position san scan standard
 EMCC := emcc
 LEVEL = $(if $(filter $(HOT),$(1)),-O2,-Oz)
 EMCFLAGS := -std=c11 -msimd128 $(WARNINGS) -Isrc

@@ -11,6 +11,7 @@ import {
   gameTab,
   notice,
   openMenu,
+  paste,
   pgnHash,
   showTab,
   standIn,
@@ -27,14 +28,6 @@ async function pgnOf(page) {
   await page.keyboard.press('Escape')
   return text
 }
-
-/** @param {Page} page @param {string} text pasted on the page */
-const paste = (page, text) =>
-  page.evaluate(given => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', given)
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
-  }, text)
 
 /** @param {Page} page @param {string} selector */
 const focusIn = (page, selector) =>

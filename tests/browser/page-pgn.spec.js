@@ -14,6 +14,7 @@ import {
   gameTab,
   notice,
   openMenu,
+  paste,
   pasted,
   pgnHash,
   SCREENS,
@@ -416,11 +417,7 @@ test('PGN is pasted, with errors marked, and several games become a list', async
   await expect(page.locator('dialog')).toHaveCount(0)
   await load(page, `${LINKED}\n\n${LAST}`)
   await page.getByText('2 games, in').waitFor()
-  await page.evaluate(text => {
-    const data = new DataTransfer()
-    data.setData('text/plain', text)
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
-  }, PASTED_FEN)
+  await paste(page, PASTED_FEN)
   await untilFen(page, PASTED_FEN)
   await drop(page, [], 'k3r3/8/8/8/8/8/8/4K1R1 b G - 0 1')
   await notice(page, 'The position cannot be set up. The side not to move is in check').waitFor()

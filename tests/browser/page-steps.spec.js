@@ -12,6 +12,7 @@ import {
   fenHash,
   follow,
   notice,
+  paste,
   pgnHash,
   START_FEN,
   startGame,
@@ -175,15 +176,8 @@ test('after a game was pasted, the arrow keys go through its moves; Tab leads to
 }) => {
   await page.getByRole('application', { name: 'Chess board' }).focus()
   const move = page.locator('.move-list').getByRole('button', { name: '2. Nf3' })
-  // On a busy machine the board may be there before the page takes what is pasted.
-  for (let tries = 0; tries < 10 && !(await move.isVisible()); tries++) {
-    await page.evaluate(() => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', '1. e4 e5 2. Nf3 *')
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
-    })
-    await move.waitFor({ timeout: 4000 }).catch(() => {})
-  }
+  await paste(page, '1. e4 e5 2. Nf3 *')
+  await move.waitFor()
   await page.waitForFunction(() => !document.querySelector('dialog'))
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')

@@ -16,6 +16,7 @@ import {
   follow,
   headline,
   openHood,
+  paste,
   pgnHash,
   race,
   startGame,
@@ -218,16 +219,10 @@ test('positions of variants are counted without Stockfish', async ({ open }) => 
 })
 
 test('a problem with a pasted FEN goes with the next good one', async ({ page }) => {
-  const paste = (/** @type {string} */ text) =>
-    page.evaluate(text => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', text)
-      dispatchEvent(new ClipboardEvent('paste', { clipboardData }))
-    }, text)
   const problem = page.locator('.notice.error')
-  await paste('4k3/8/8/3x4/8/8/8/4K3 w - - 0 1')
+  await paste(page, '4k3/8/8/3x4/8/8/8/4K3 w - - 0 1')
   await problem.waitFor()
-  await paste('4k3/8/8/8/8/8/8/4K2R[n] w - - 0 1')
+  await paste(page, '4k3/8/8/8/8/8/8/4K2R[n] w - - 0 1')
   await untilFen(page, '4k3/8/8/8/8/8/8/4K2R[n] w - - 0 1')
   await expect(problem).toHaveCount(0)
   await follow(page, '#fen=4k3/8/8/3x4/8/8/8/4K3')

@@ -20,18 +20,13 @@ export const ALONE = [
 ]
 
 /**
- * Real servers with deadlines, clocks and floods. They wait more than they compute: they run beside each other, after what
- * computes.
+ * Real servers with deadlines, clocks and floods. They wait more than they compute: they run beside each other, two for each
+ * processor, after what computes.
  */
-export const TIMED = ['bridge-floods', 'cli-server', 'postgres-archive', 'redis-settings', 'redis-store']
-  .concat([
-    'server-attacks',
-    'server-faults-nodes',
-    'server-faults-store',
-    'server-faults-wire',
-    'server-lobby',
-  ])
-  .concat(['store-conformance', 'uci-tcp'])
+export const TIMED = ['bridge', 'bridge-floods', 'bridge-program', 'cli-play-terminal', 'cli-server']
+  .concat(['postgres-archive', 'redis-settings', 'redis-store', 'server-attacks', 'server-faults-nodes'])
+  .concat(['server-faults-store', 'server-faults-wire', 'server-lobby', 'server-metrics', 'server-wire'])
+  .concat(['session-client', 'store-conformance', 'uci-tcp'])
   .map(name => `tests/js/${name}.test.js`)
 
 /** The wasm is the same in all builds. These test how it is loaded and wrapped, in the bundled and the slim build too. */

@@ -81,8 +81,10 @@ export async function runJobs(jobs, settings, see) {
       see(job, outcome, seconds, progress)
     }
   }
-  for (const group of [together, timed])
-    await Promise.all(Array.from({ length: settings.atOnce }, () => lane(group)))
+  const lanes = (/** @type {Job[]} */ group, /** @type {number} */ length) =>
+    Promise.all(Array.from({ length }, () => lane(group)))
+  await lanes(together, settings.atOnce)
+  await lanes(timed, 2 * settings.atOnce)
   await lane(alone)
 }
 

@@ -45,6 +45,7 @@ export function takeDrops(app) {
   })
   addEventListener('paste', event => {
     if (isField(event.target) || !event.clipboardData) return
+    event.preventDefault()
     take(app.openFile, event.clipboardData)
   })
 }

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
 
 /** @import { Page } from 'playwright-core' */
 
@@ -118,6 +119,23 @@ export async function clickMove(page, uci) {
     await page.mouse.click(x, y)
   }
 }
+
+/**
+ * Pastes a text on the page, once it takes what is pasted: on a busy machine the board may be there before.
+ * @param {Page} page
+ * @param {string} text
+ */
+export const paste = (page, text) =>
+  expect
+    .poll(() =>
+      page.evaluate(given => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', given)
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+        return document.body.dispatchEvent(event)
+      }, text),
+    )
+    .toBe(false)
 
 /** @param {Page} page @param {string} uci */
 export async function tapMove(page, uci) {
