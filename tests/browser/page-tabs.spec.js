@@ -78,6 +78,24 @@ test('tabs work by keyboard; a closed one comes back with Ctrl+Z', async ({ page
   await expect(page.locator('#game-tabs')).toBeHidden()
 })
 
+test('the middle button closes a tab, and pastes nothing', async ({ page }) => {
+  await clickMove(page, 'e2e4')
+  await follow(page, pgnHash('1. d4 *'))
+  await expect.poll(() => tabsOf(page)).toEqual(['1. e4', '1. d4'])
+  // What is selected anywhere in the browser is pasted on Linux, also from another tab.
+  const other = await page.context().newPage()
+  await other.setContent('<input value="4k3/8/8/8/8/8/4R3/4K3 w - - 0 1">')
+  await other.locator('input').press('Control+A')
+  await page.bringToFront()
+  await page.evaluate(() => addEventListener('paste', () => (document.title = 'pasted')))
+  await gameTab(page, '1. d4').click({ button: 'middle' })
+  await expect(page.locator('#game-tabs')).toBeHidden()
+  await page.locator('#board').click({ button: 'middle' })
+  await clickMove(page, 'e7e5')
+  await page.locator('#moves', { hasText: 'e5' }).waitFor()
+  assert.doesNotMatch(await page.title(), /pasted/)
+})
+
 test('the address is a link to the game at its move; opened elsewhere it is the same, a reload keeps the saved game', async ({
   open,
 }) => {

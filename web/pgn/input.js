@@ -43,6 +43,10 @@ export function takeDrops(app) {
     hide()
     if (event.dataTransfer) take(app.openFile, event.dataTransfer)
   })
+  // On Linux the middle button pastes what was last selected anywhere: a tab that it closes would leave another game.
+  addEventListener('mouseup', event => {
+    if (event.button === 1 && !isField(event.target)) event.preventDefault()
+  })
   addEventListener('paste', event => {
     if (isField(event.target) || !event.clipboardData) return
     event.preventDefault()
