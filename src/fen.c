@@ -10,8 +10,8 @@
 #include "rules/rules.h"
 #include "zobrist_keys.h"
 
-// The meaning of each byte of a placement: in the low byte its man (as zobrist_keys.h numbers them), or EMPTY, or GAP, the
-// first square of a gap; above it what it adds to the Tally. 0 for a byte without a meaning.
+// The meaning of each byte of a placement: in the low byte its man (as zobrist_keys.h numbers them), or EMPTY, or GAP,
+// the first square of a gap; above it what it adds to the Tally. 0 for a byte without a meaning.
 enum { EMPTY = 13, GAP = 14, ADDS = 8 };
 #define MAN(us, type) (2 * (type) + ((us) == WHITE))
 #define ONE(us, type) (MAN(us, type) | TALLY(1, 0, 1) << ADDS)

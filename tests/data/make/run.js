@@ -12,8 +12,8 @@ import { plannedGames } from './game-plan.js'
 import { writePgn } from './pgn-text.js'
 import { playGame } from './self-play.js'
 import { SPECIAL_POSITIONS } from './special-positions.js'
-import { processTransport } from '../../../dist/node.js'
-import { Engine } from '../../../dist/uci.js'
+import { processTransport } from 'binbo/node'
+import { Engine } from 'binbo/uci'
 import { findStockfish, stockfishDivide } from '../../js/support/stockfish.js'
 
 /** @import { PlayedGame } from './self-play.js' */

@@ -9,7 +9,7 @@ import { pick, randomFrom } from '../../random.js'
 import { otherColor } from '../../../js/game/squares.js'
 
 /** @import { GamePlan } from './game-plan.js' */
-/** @import { Engine } from '../../../dist/uci.js' */
+/** @import { Engine } from 'binbo/uci' */
 
 /**
  * The result of a search, from the view of the side to move.
