@@ -67,14 +67,24 @@ async function centreOf(/** @type {import('@playwright/test').Page} */ page, /**
 /** Boards take no input while a piece lands or goes back, in ms. */
 const LANDING = 500
 
+/**
+ * Waits until all is done that the page has put off, such as React's rendering of what the mouse did: a browser under load
+ * handles several events of the mouse before that.
+ * @param {import('@playwright/test').Page} page
+ */
+const settled = page => page.evaluate(() => scheduler.postTask(() => {}, { priority: 'background' }))
+
 async function drag(/** @type {import('@playwright/test').Page} */ page, from, to) {
   const start = await centreOf(page, from)
   const end = await centreOf(page, to)
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
   await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 })
+  await settled(page)
   await page.mouse.move(end.x, end.y, { steps: 4 })
+  await settled(page)
   await page.mouse.up()
+  await settled(page)
   await page.clock.runFor(LANDING)
 }
 

@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { Game } from 'binbo'
 import { inDueTime } from '../../web/engine/engine-move.js'
 import { WEAK_ELO } from '../../web/engine/strength.js'
@@ -109,18 +110,25 @@ test('the player that the weakest level is measured by takes what hangs, saves w
   }
 })
 
-test('a weak level takes its time, and an end of the wait ends it', async () => {
+test('a weak level takes its time, and an end of the wait ends it', async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   const strength = WEAK_ELO[0]
   const facts = { signal: new AbortController().signal, strength, isWatched: false }
-  const time = async (/** @type {any} */ given) => {
-    const start = performance.now()
-    assert.equal(await inDueTime(Promise.resolve('e2e4'), { ...facts, ...given }), 'e2e4')
-    return performance.now() - start
+  /** The move, or 'waits' while timers wait. @param {any} given @param {() => void} [meanwhile] */
+  const answer = async (given, meanwhile = () => {}) => {
+    const move = inDueTime(Promise.resolve('e2e4'), { ...facts, ...given })
+    await setImmediate()
+    meanwhile()
+    return Promise.race([move, setImmediate('waits')])
   }
-  assert.ok((await time({ limits: { movetime: 100 } })) >= 95)
-  assert.ok((await time({ limits: { wtime: 4000, btime: 9000 } })) >= 95)
-  assert.ok((await time({ limits: { depth: 4 } })) < 90)
-  assert.ok((await time({ limits: { movetime: 5000 }, strength: 'full' })) < 90)
-  const signal = AbortSignal.timeout(20)
-  assert.ok((await time({ limits: { movetime: 1200 }, signal })) < 500)
+  for (const limits of [{ movetime: 1000 }, { wtime: 40_000, btime: 90_000 }]) {
+    assert.equal(await answer({ limits }, () => t.mock.timers.tick(500)), 'waits')
+    assert.equal(await answer({ limits }, () => t.mock.timers.tick(1000)), 'e2e4')
+  }
+  assert.equal(await answer({ limits: { depth: 4 } }), 'e2e4')
+  assert.equal(await answer({ limits: { movetime: 5000 }, strength: 'full' }), 'e2e4')
+  const controller = new AbortController()
+  const given = { limits: { movetime: 1200 }, signal: controller.signal }
+  assert.equal(await answer(given), 'waits')
+  assert.equal(await answer(given, () => controller.abort()), 'e2e4')
 })

@@ -14,7 +14,6 @@ export const ALONE = [
   PAGE,
   // Turns of the event loop, milliseconds, memory.
   'tests/js/limits.test.js',
-  'tests/js/page-strength.test.js',
   'tests/js/pgn-reading.test.js',
   'tests/js/session-commands.test.js',
 ]
