@@ -51,7 +51,7 @@ export function annotateGame(line, positions, game, options) {
     }
     if (judgement !== null) {
       if (writesGlyphs && !node.nags.some(nag => BAD_MOVE.has(nag))) node.nags.push(GLYPHS[judgement])
-      for (const { pv = [] } of positions[index].lines.slice(0, lines))
+      for (const { pv } of positions[index].lines.slice(0, lines))
         if (pv[0] !== node.uci) addLine(before, pv.slice(0, plies))
     }
     before = node

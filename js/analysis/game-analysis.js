@@ -11,7 +11,7 @@ import { NULL_MOVE } from './game-line.js'
 /** @import { Color } from '../game/squares.js' */
 /** @import { PgnGame } from '../pgn/pgn-game.js' */
 /** @import { Score } from '../uci/engine/score.js' */
-/** @import { Info } from '../uci/engine/search.js' */
+/** @import { SearchLine } from '../uci/engine/search.js' */
 
 /**
  * A name for how bad a move is.
@@ -22,7 +22,7 @@ import { NULL_MOVE } from './game-line.js'
  * A position and the move that led to it.
  * @typedef {object} AnalysedPosition
  * @property {number} ply moves before it; 0 for the start position
- * @property {Info[]} lines the engine's, best first; none where the game has ended
+ * @property {SearchLine[]} lines the engine's, best first; none where the game has ended
  * @property {Score | null} score from the view of the side to move; of the result where the game has ended; null where the
  *   engine gave none
  * @property {number | null} loss centipawns that the move lost its player, 0 to 2,000, with scores cut at ±1,000; null at ply
@@ -37,7 +37,7 @@ import { NULL_MOVE } from './game-line.js'
 
 /**
  * What the engine says about a position.
- * @typedef {{ lines: Info[], score: Score | null }} Evaluated
+ * @typedef {{ lines: SearchLine[], score: Score | null }} Evaluated
  */
 
 /** Scores count up to this many centipawns; a mate counts as much. */

@@ -42,8 +42,8 @@ import { VARIANTS } from './variants.js'
 /** @import { GameOptions, GameSettings, LifeOptions, TerminationReason } from './options.js' */
 /** @import { PgnOptions } from './pgn-writer.js' */
 /** @import { Position } from './position.js' */
-/** @import { Color, DropLetter, Promotion } from './squares.js' */
-/** @import { Json, Status, Winner } from './status.js' */
+/** @import { Color, DropLetter, PromotionName } from './squares.js' */
+/** @import { Json, Status, WinnerName } from './status.js' */
 /** @import { Variant } from '../core/generated/bindings.js' */
 
 /**
@@ -336,7 +336,7 @@ export class Game extends PositionReader {
    * Plays a move given by indexes of squares.
    * @param {number} from index, a1 = 0 to h8 = 63
    * @param {number} to index
-   * @param {Promotion | DropLetter | null} [promotion] default 'q'; ignored where no pawn promotes. A capital letter drops
+   * @param {PromotionName | DropLetter | null} [promotion] default 'q'; ignored where no pawn promotes. A capital letter drops
    *   that piece, where both squares are the same
    * @returns {Status} after the move
    * @throws {ChessError} ERR_MOVE_*, ERR_GAME_OVER
@@ -434,7 +434,7 @@ export class Game extends PositionReader {
 
   /**
    * Ends the game as won, by resignation, time or decision.
-   * @param {Winner} winner 'white', 'black', or any other JSON
+   * @param {WinnerName} winner 'white' or 'black', which 'w', 'White', '1-0' and the like name too, or any other JSON
    * @param {Json} [detail] such as the reason
    * @throws {ChessError} ERR_GAME_OVER, ERR_ARGUMENT
    */

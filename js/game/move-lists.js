@@ -16,11 +16,11 @@ import { COLORS, requireSquare, requireType } from './squares.js'
 /** @import { Game } from './game.js' */
 /** @import { Move, MoveSquares } from './move.js' */
 /** @import { PositionReader, Read } from './position-reader.js' */
-/** @import { PieceType, Square } from './squares.js' */
+/** @import { PieceType, SquareName } from './squares.js' */
 /**
  * The moves of one piece alone.
  * @typedef {object} LegalMovesOptions
- * @property {Square | number | undefined} [from] the moves of the piece that stands here
+ * @property {SquareName | undefined} [from] the moves of the piece that stands here
  * @property {PieceType | undefined} [drop] the drops of this piece (crazyhouse)
  */
 /**

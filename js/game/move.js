@@ -32,7 +32,7 @@ import {
 import { sanOf } from '../core/san-writer.js'
 import { CODES, PIECE_TYPES, requireSquare, requireType } from './squares.js'
 
-/** @import { Color, DropLetter, PieceType, Promotion, Square } from './squares.js' */
+/** @import { Color, DropLetter, PieceType, Promotion, PromotionName, Square, SquareName } from './squares.js' */
 
 /**
  * A kind of move; 'double' is a pawn's first move of two squares, 'kingside' and 'queenside' are castling.
@@ -63,9 +63,9 @@ import { CODES, PIECE_TYPES, requireSquare, requireType } from './squares.js'
 /**
  * A move given by its squares, names or indexes a1 = 0 to h8 = 63; every Move is one.
  * @typedef {object} SquaresOfMove
- * @property {Square | number} from the square that the piece leaves
- * @property {Square | number} to the square that the piece goes to
- * @property {Promotion | null | undefined} [promotion] the piece that the pawn becomes; default: queen; ignored where no pawn promotes, as boards name
+ * @property {SquareName} from the square that the piece leaves
+ * @property {SquareName} to the square that the piece goes to
+ * @property {PromotionName | null | undefined} [promotion] the piece that the pawn becomes; default: queen; ignored where no pawn promotes, as boards name
  *   one with every move
  * @property {boolean | undefined} [drop] true for a Move that is a drop of its `piece`
  * @property {PieceType | undefined} [piece] the piece of a drop; ignored otherwise
@@ -75,7 +75,7 @@ import { CODES, PIECE_TYPES, requireSquare, requireType } from './squares.js'
  * A drop (crazyhouse).
  * @typedef {object} DropOfPiece
  * @property {PieceType} drop the piece that is dropped
- * @property {Square | number} to the square that it is dropped on
+ * @property {SquareName} to the square that it is dropped on
  */
 
 /** @typedef {SquaresOfMove | DropOfPiece} MoveSquares A move given by its squares, or a drop. */

@@ -28,7 +28,7 @@ import { pocketsIn, VARIANTS } from './variants.js'
 /** @import { FenOptions } from './fen.js' */
 /** @import { LegalMovesForm, LegalMovesOptions } from './move-lists.js' */
 /** @import { Move, MoveSquares } from './move.js' */
-/** @import { Color, DropLetter, PieceType, Promotion, Square } from './squares.js' */
+/** @import { Color, DropLetter, PieceType, Promotion, Square, SquareName } from './squares.js' */
 /** @import { Pocket } from './variants.js' */
 /** @import { Variant } from '../core/generated/bindings.js' */
 
@@ -255,8 +255,8 @@ export class PositionReader {
 
   /**
    * Is there a legal move between these squares by which a pawn is promoted?
-   * @param {Square | number} from
-   * @param {Square | number} to
+   * @param {SquareName} from
+   * @param {SquareName} to
    * @returns {boolean}
    * @throws {ChessError} ERR_MOVE_SQUARE
    */
@@ -290,7 +290,7 @@ export class PositionReader {
 
   /**
    * Returns the piece on a square; null for an empty one.
-   * @param {Square | number} square
+   * @param {SquareName} square
    * @returns {{ color: Color, type: PieceType } | null}
    * @throws {ChessError} ERR_MOVE_SQUARE
    */
@@ -324,7 +324,7 @@ export class PositionReader {
 
   /**
    * Returns the squares of the pieces of a color that attack a square.
-   * @param {Square | number} square
+   * @param {SquareName} square
    * @param {Color} by
    * @returns {Square[]} of the pieces of that color that attack the square
    * @throws {ChessError} ERR_MOVE_SQUARE, ERR_ARGUMENT
@@ -335,7 +335,7 @@ export class PositionReader {
 
   /**
    * Does a piece of this color attack the square?
-   * @param {Square | number} square
+   * @param {SquareName} square
    * @param {Color} by
    * @returns {boolean}
    * @throws {ChessError} ERR_MOVE_SQUARE, ERR_ARGUMENT

@@ -32,12 +32,15 @@
 /** @typedef {import('./squares.js').DropLetter} DropLetter */
 /** @typedef {import('./squares.js').PieceType} PieceType */
 /** @typedef {import('./squares.js').Promotion} Promotion */
+/** @typedef {import('./squares.js').PromotionName} PromotionName */
 /** @typedef {import('./squares.js').Square} Square */
+/** @typedef {import('./squares.js').SquareName} SquareName */
 /** @typedef {import('./status.js').DrawReason} DrawReason */
 /** @typedef {import('./status.js').Json} Json */
 /** @typedef {import('./status.js').Status} Status */
 /** @typedef {import('./status.js').VariantWinReason} VariantWinReason */
 /** @typedef {import('./status.js').Winner} Winner */
+/** @typedef {import('./status.js').WinnerName} WinnerName */
 /** @typedef {import('./variants.js').Pocket} Pocket */
 /** @typedef {import('../core/generated/bindings.js').Variant} Variant */
 /** @typedef {import('./variants.js').VariantName} VariantName */

@@ -41,7 +41,7 @@ import { readVariant } from './variants.js'
 /** @import { Game } from './game.js' */
 /** @import { GameOptions } from './options.js' */
 /** @import { PositionSource } from './position.js' */
-/** @import { Color, PieceType, Square } from './squares.js' */
+/** @import { Color, PieceType, Square, SquareName } from './squares.js' */
 /** @import { Pocket, VariantName } from './variants.js' */
 /** @import { ChessError } from '../core/errors.js' */
 
@@ -118,7 +118,7 @@ export class Setup {
 
   /**
    * Puts a piece on a square, in place of what stands there.
-   * @param {Square | number} square
+   * @param {SquareName} square
    * @param {SetupPiece} piece
    * @returns {this}
    * @throws {ChessError} ERR_MOVE_SQUARE, ERR_ARGUMENT
@@ -139,7 +139,7 @@ export class Setup {
 
   /**
    * Removes the piece of a square, and returns it.
-   * @param {Square | number} square
+   * @param {SquareName} square
    * @returns {SetupPiece | null} what stood there
    * @throws {ChessError} ERR_MOVE_SQUARE
    */
@@ -151,7 +151,7 @@ export class Setup {
 
   /**
    * Returns the piece on a square; null for an empty one. `promoted` is there only where it is true.
-   * @param {Square | number} square
+   * @param {SquareName} square
    * @returns {SetupPiece | null} `promoted` only where it is true
    * @throws {ChessError} ERR_MOVE_SQUARE
    */
@@ -214,11 +214,12 @@ export class Setup {
     this.#castling = rights
   }
 
-  /** A square on rank 3 or 6. @type {Square | null} */
+  /** A square on rank 3 or 6. @returns {Square | null} */
   get enPassant() {
     const square = this.#parts[SETUP_EN_PASSANT]
     return square === NO_SQUARE ? null : SQUARES[square]
   }
+  /** @param {SquareName | null} square */
   set enPassant(square) {
     const index = square === null ? NO_SQUARE : squareIndex(square)
     if (index !== NO_SQUARE && !'36'.includes(SQUARES[index]?.[1]))

@@ -41,12 +41,20 @@ export const SQUARE_NAMES = Object.freeze([...SQUARES])
  */
 /** @typedef {'q' | 'r' | 'b' | 'n' | 'k'} Promotion 'k' in antichess only */
 /**
+ * How the piece of a promotion may be given: boards give it as any string, editors complete these.
+ * @typedef {Promotion | (string & {})} PromotionName
+ */
+/**
  * The piece of a drop, as indexMove() takes it.
  * @typedef {'P' | 'N' | 'B' | 'R' | 'Q'} DropLetter
  */
 /**
  * The name of a square, such as 'e4'.
  * @typedef {`${'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`} Square
+ */
+/**
+ * How a square may be given: by its name, which boards give as any string, or by its index, a1 = 0 to h8 = 63.
+ * @typedef {Square | number | (string & {})} SquareName
  */
 
 const TYPE_MASK = (1 << PIECE_COLOR_SHIFT) - 1

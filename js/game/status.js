@@ -31,7 +31,11 @@ import { COLORS } from './squares.js'
  */
 /**
  * The winner of a game that was decided by hand: mostly a color; any other JSON, too, such as a player's name.
- * @typedef {Color | (string & {}) | null | boolean | number | Json[] | { [key: string]: Json }} Winner
+ * @typedef {Json} Winner
+ */
+/**
+ * How the winner may be given: a color in any spelling, such as 'white', 'W' or '1-0', or any other JSON.
+ * @typedef {Color | (string & {}) | null | boolean | number | Json[] | { [key: string]: Json }} WinnerName
  */
 
 /**
@@ -133,15 +137,20 @@ export function manualDraw(detail) {
   return Object.freeze({ over: true, type: 'draw', reason: 'manual', detail })
 }
 
+/** A color's names as a winner, three for each. */
+const COLOR_NAMES = ['white', 'w', '1-0', 'black', 'b', '0-1']
+
 /**
- * @param {Json} winner a frozen copy, owned by the status
+ * @param {Winner} winner a frozen copy, owned by the status; other names of a color become the color
  * @param {Json} [detail] a frozen copy, too
  * @returns {Status}
  */
 export function manualWinner(winner, detail) {
-  return detail === undefined
-    ? Object.freeze({ over: true, type: 'winner', winner, reason: 'manual' })
-    : Object.freeze({ over: true, type: 'winner', winner, reason: 'manual', detail })
+  const name = typeof winner === 'string' ? winner.trim().toLowerCase() : ''
+  const color = COLORS[Math.floor(COLOR_NAMES.indexOf(name) / 3)]
+  /** @type {WinnerStatus} */
+  const result = { over: true, type: 'winner', winner: color ?? winner, reason: 'manual' }
+  return Object.freeze(detail === undefined ? result : { ...result, detail })
 }
 
 /**

@@ -29,8 +29,16 @@ import { trimBlanks } from './comments.js'
  * @typedef {{ from: Square, to: Square, color: MarkColor }} Arrow
  */
 /**
+ * An arrow as it may be given: boards have names of squares as any string.
+ * @typedef {{ from: Square | (string & {}), to: Square | (string & {}), color: MarkColor }} ArrowInput
+ */
+/**
  * A marked square: %csl.
  * @typedef {{ square: Square, color: MarkColor }} SquareMark
+ */
+/**
+ * A marked square as it may be given.
+ * @typedef {{ square: Square | (string & {}), color: MarkColor }} SquareMarkInput
  */
 
 /**

@@ -13,7 +13,7 @@ import { checkCommand } from './comment-commands.js'
 import { ADDED, NO_MOVE, ROOT } from './compact-tree.js'
 import { gameOfLine } from './tree-game.js'
 
-/** @import { Arrow, CommandField, Commands, Evaluation, SquareMark } from './comment-commands.js' */
+/** @import { Arrow, ArrowInput, CommandField, Commands, Evaluation, SquareMark, SquareMarkInput } from './comment-commands.js' */
 /** @import { CompactTree } from './compact-tree.js' */
 /** @import { Game } from '../game/game.js' */
 /** @import { Move, MoveSquares } from '../game/move.js' */
@@ -367,20 +367,22 @@ export class PgnNode {
     PgnNode.#setCommand(this, 'eval', evaluation)
   }
 
-  /** @type {Arrow[] | undefined} Arrows on the board: %cal; an empty list is written as none. */
+  /** @returns {Arrow[] | undefined} Arrows on the board: %cal; an empty list is written as none. */
   get arrows() {
     return PgnNode.#commandsOf(this).arrows
   }
 
+  /** @param {ArrowInput[] | undefined} arrows */
   set arrows(arrows) {
     PgnNode.#setCommand(this, 'arrows', arrows)
   }
 
-  /** @type {SquareMark[] | undefined} Marked squares: %csl; an empty list is written as none. */
+  /** @returns {SquareMark[] | undefined} Marked squares: %csl; an empty list is written as none. */
   get squares() {
     return PgnNode.#commandsOf(this).squares
   }
 
+  /** @param {SquareMarkInput[] | undefined} squares */
   set squares(squares) {
     PgnNode.#setCommand(this, 'squares', squares)
   }

@@ -4,7 +4,9 @@
 /** @typedef {import('./comment-commands.js').Arrow} Arrow */
 /** @typedef {import('./comment-commands.js').Evaluation} Evaluation */
 /** @typedef {import('./comment-commands.js').MarkColor} MarkColor */
+/** @typedef {import('./comment-commands.js').ArrowInput} ArrowInput */
 /** @typedef {import('./comment-commands.js').SquareMark} SquareMark */
+/** @typedef {import('./comment-commands.js').SquareMarkInput} SquareMarkInput */
 /** @typedef {import('./locales.js').Locale} Locale */
 /** @typedef {import('./pgn-game.js').PgnGameOptions} PgnGameOptions */
 /** @typedef {import('./pgn-game.js').PgnResult} PgnResult */

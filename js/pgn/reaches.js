@@ -18,7 +18,7 @@ import { VARIANTS } from '../game/variants.js'
  * What to look for in games: a position, which is found where pieces, side to move, castling rights, legal en passant, pockets
  * and checks are the same; material such as 'KRPvKR', exactly that, of either color; or pieces on squares, in the letters of
  * a FEN.
- * @typedef {PositionSource | { material: string } | { board: Partial<Record<Square, string>> }} Reaches
+ * @typedef {PositionSource | { material: string } | { board: Partial<Record<Square, string>> | Record<string, string> }} Reaches
  */
 
 /** @typedef {() => void} Goal passes itself to C */

@@ -15,6 +15,8 @@ import { LONGEST_ID } from './protocol.js'
 /**
  * The options of connectGames().
  * @typedef {object} ConnectGamesOptions
+ * @property {string | URL | undefined} [page] where games are shown, for GameLink.link(); a relative one is relative to the
+ *   document. Default: the document itself, without its query; outside of pages the server's address
  * @property {string | undefined} [token] the `token` of an earlier client. Seats belong to the identity that it stands for;
  *   without one the server makes a new identity
  * @property {(new (url: string) => any) | undefined} [WebSocket] any implementation, such as the one of npm `ws`; default:
@@ -29,7 +31,12 @@ import { LONGEST_ID } from './protocol.js'
  *   may join, and the lobby shows it while its maker has it open
  */
 
-const OPTIONS = ['token', 'WebSocket', 'signal']
+/**
+ * What listeners of a GameClient get, by event: the status of the connection; all challenges.
+ * @typedef {{ status: ConnectionStatus, lobby: Challenge[] }} GameClientEvents
+ */
+
+const OPTIONS = ['page', 'token', 'WebSocket', 'signal']
 const SCHEMES = new Map([
   ['ws:', 'ws:'],
   ['wss:', 'wss:'],
@@ -50,7 +57,7 @@ const SHORT_PREFIX = 4
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function connectGames(urls, options) {
-  const { token, WebSocket, signal } = checkOptions(options, OPTIONS)
+  const { page, token, WebSocket, signal } = checkOptions(options, OPTIONS)
   const addresses = (Array.isArray(urls) ? urls : [urls]).map(readAddress)
   if (addresses.length === 0) throw argumentError('connectGames() takes at least one address')
   const implementation = WebSocket === undefined ? globalThis.WebSocket : WebSocket
@@ -60,7 +67,7 @@ export function connectGames(urls, options) {
   if (typeof implementation !== 'function') throw argumentError('WebSocket is a class', implementation)
   if (token !== undefined && typeof token !== 'string') throw argumentError('token is a string')
   if (signal !== undefined && !isA(signal, 'AbortSignal')) throw argumentError('signal is an AbortSignal')
-  return new GameClient(addresses, /** @type {any} */ (implementation), token, signal)
+  return new GameClient(addresses, readPage(page), /** @type {any} */ (implementation), token, signal)
 }
 
 /**
@@ -82,9 +89,25 @@ function readAddress(url) {
   return address.href
 }
 
+/**
+ * @param {unknown} page an option
+ * @returns {string | undefined} undefined where there is none
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function readPage(page) {
+  const { document } = globalThis
+  if (page === undefined) return document?.URL.replace(/[?#].*/s, '')
+  try {
+    return new URL(String(page), document?.baseURI).href
+  } catch {
+    throw argumentError('page is the URL of a page, such as https://example.org/play', page)
+  }
+}
+
 /** A client of a game server; connectGames() makes it. */
 export class GameClient {
   #connection
+  #page
   /** @type {Emitter<'status' | 'lobby'>} */
   #emitter = new Emitter(['status', 'lobby'])
   /** @type {Set<(value: any) => void>} of 'lobby' */
@@ -103,11 +126,13 @@ export class GameClient {
   /**
    * @internal
    * @param {string[]} addresses
+   * @param {string | undefined} page
    * @param {new (url: string) => any} WebSocket
    * @param {string | undefined} token
    * @param {AbortSignal | undefined} signal
    */
-  constructor(addresses, WebSocket, token, signal) {
+  constructor(addresses, page, WebSocket, token, signal) {
+    this.#page = page
     this.#signal = signal
     this.#connection = new Connection(addresses, WebSocket, token, {
       onOpen: () => {
@@ -136,7 +161,11 @@ export class GameClient {
     return this.#connection.identity
   }
 
-  /** To be kept, for connectGames() later: any client with this token has the same seats. @returns {string | undefined} */
+  /**
+   * Who this is, as a secret: any client with this token has the same seats. Keep it once `status` is 'open', in
+   * localStorage for example, and give it to the next connectGames(): nothing else keeps it.
+   * @returns {string | undefined} undefined before the server has answered
+   */
   get token() {
     return this.#connection.token
   }
@@ -166,7 +195,9 @@ export class GameClient {
     }
     const open = this.#links.get(game)
     if (open !== undefined) return open
-    const link = new GameLink(game, this.#connection, this.#shortId, () => this.#links.delete(game))
+    const link = new GameLink(game, this.#connection, this.#page, this.#shortId, () =>
+      this.#links.delete(game),
+    )
     if (this.status.state === 'closed') {
       link.close()
       return link
@@ -211,9 +242,9 @@ export class GameClient {
   /**
    * 'status': the connection has changed; gets the status. 'lobby': gets all challenges, soon, and whenever they change, at
    * most once a second; the server is asked for them while there is a listener.
-   * @template {'status' | 'lobby'} Name
+   * @template {keyof GameClientEvents} Name
    * @param {Name} name
-   * @param {(value: Name extends 'status' ? ConnectionStatus : Challenge[]) => void} listener
+   * @param {(value: GameClientEvents[Name]) => void} listener
    * @returns {() => void} removes it
    * @throws {ChessError} ERR_ARGUMENT
    */

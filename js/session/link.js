@@ -13,23 +13,34 @@ import { sessionView } from './view.js'
 
 /** @import { SessionClocks } from './clock.js' */
 /** @import { Connection, Request } from './connection.js' */
-/** @import { SessionEvent } from './commands.js' */
-/** @import { Role } from './protocol.js' */
-/** @import { SessionState } from './state.js' */
+/** @import { SessionEvent, SessionRefusal } from './commands.js' */
+/** @import { RefusalDetails } from './family.js' */
+/** @import { GoneMessage, Role } from './protocol.js' */
+/** @import { SessionResult, SessionState } from './state.js' */
 /** @import { SessionView } from './view.js' */
 /** @import { Color } from '../game/squares.js' */
 
 /**
  * The server's answer to a command. `code` 'unavailable': there was no answer in 30 s, or the link was closed; whether
  * the server has executed the command is then not known, the view shows it. All other codes are refusals.
- * @typedef {{ ok: true, version: number, [detail: string]: unknown }
- *   | { ok: false, code: string, [detail: string]: unknown }} Answer
+ * @typedef {{ ok: true, version: number, duplicate?: true, code?: undefined }
+ *   | { ok: false, code: SessionRefusal, version?: number } & RefusalDetails} Answer
  */
 /** @typedef {{ white: boolean, black: boolean, spectators: number }} Presence who is connected */
 /**
  * Why a game is not shown any more; see GoneMessage in the protocol. 'unknownEvent': a newer server has made an event
  * that this version does not know.
- * @typedef {{ gone: string }} GameGone
+ * @typedef {Exclude<GoneMessage['gone'], 'unavailable'> | 'unknownEvent'} GoneReason
+ */
+/**
+ * A game that is not shown any more, in place of a result.
+ * @typedef {{ gone: GoneReason }} GameGone
+ */
+/**
+ * What listeners of a GameLink get, by event: the view when the game has changed; each event that comes after the game
+ * was first shown; the result when the game is over, or was when it was opened, or why it cannot be watched; who is
+ * connected.
+ * @typedef {{ view: SessionView, event: SessionEvent, end: SessionResult | GameGone, presence: Presence }} GameLinkEvents
  */
 
 /**
@@ -67,6 +78,7 @@ const EVENTS = /** @type {const} */ (['view', 'event', 'end', 'presence'])
 export class GameLink extends RematchCalls {
   #id
   #connection
+  #page
   #newId
   #onClose
   /** @type {Emitter<typeof EVENTS[number]>} */
@@ -95,18 +107,20 @@ export class GameLink extends RematchCalls {
 
   /** Who is connected; null before the server has said it. @type {Presence | null} */
   presence = null
-  /** Why the game cannot be watched. @type {string | null} */
+  /** Why the game cannot be watched. @type {GoneReason | null} */
   gone = null
 
   /**
    * @internal
    * @param {string} id
    * @param {Connection} connection
+   * @param {string | undefined} page for link()
    * @param {() => string} newId for commands
    * @param {() => void} onClose
    */
-  constructor(id, connection, newId, onClose) {
+  constructor(id, connection, page, newId, onClose) {
     super()
+    this.#page = page
     this.#id = id
     this.#connection = connection
     this.#newId = newId
@@ -163,8 +177,9 @@ export class GameLink extends RematchCalls {
    * 'view': the game has changed; gets the view. 'event': gets each event that comes after the game was first shown.
    * 'end': the game is over, or was when it was opened; gets the result, or { gone } when it cannot be watched.
    * 'presence': gets who is connected. What a listener throws is dropped.
-   * @param {'view' | 'event' | 'end' | 'presence'} name
-   * @param {(value: any) => void} listener
+   * @template {keyof GameLinkEvents} Name
+   * @param {Name} name
+   * @param {(value: GameLinkEvents[Name]) => void} listener
    * @returns {() => void} removes it
    * @throws {ChessError} ERR_ARGUMENT
    */
@@ -174,14 +189,18 @@ export class GameLink extends RematchCalls {
   }
 
   /**
-   * Returns a link to the game for others; it holds no secret.
+   * Returns a link to the game for others; it holds no secret. The page reads it with
+   * `new URLSearchParams(location.hash.slice(1))`: `game` is for open(), `color` for join().
    * @param {Color} [color] a seat to take; without it the link is for watching, or for any free seat
-   * @returns {string} the server's address with `#game=…`, for others; it holds no secret
+   * @returns {string} the `page` of connectGames() with `#game=…` or `#game=…&color=…`
    */
   link(color) {
-    const url = new URL(this.#connection.address)
-    url.protocol = url.protocol === 'wss:' ? 'https:' : 'http:'
-    url.username = url.password = url.search = ''
+    const url = new URL(this.#page ?? this.#connection.address)
+    if (this.#page === undefined) {
+      url.protocol = url.protocol === 'wss:' ? 'https:' : 'http:'
+      url.search = ''
+    }
+    url.username = url.password = ''
     url.hash = new URLSearchParams(
       color === undefined ? { game: this.#id } : { game: this.#id, color },
     ).toString()
@@ -205,7 +224,7 @@ export class GameLink extends RematchCalls {
   reopen() {
     clearTimeout(this.#reopening)
     this.#reopening = undefined
-    if (this.#isClosed || (this.gone !== null && this.gone !== 'unavailable')) return
+    if (this.#isClosed || this.gone !== null) return
     this.#opening?.cancel()
     const id = this.#newId()
     const since = this.#state?.version ?? 0
@@ -230,7 +249,7 @@ export class GameLink extends RematchCalls {
       this.presence = message.presence
       this.#emit('presence', message.presence)
     }
-    if (typeof message.gone === 'string') return this.#onGone(message.gone)
+    if (typeof message.gone === 'string') return this.#onGone(/** @type {any} */ (message).gone)
     const roleChanges = message.role !== undefined && message.role !== this.#role
     if (roleChanges) this.#role = message.role
     if (Array.isArray(message.events)) this.#take(/** @type {any} */ (message), roleChanges)
@@ -300,7 +319,7 @@ export class GameLink extends RematchCalls {
     this.#reopening = setTimeout(() => this.#lookAgain(), milliseconds)
   }
 
-  /** @param {string} gone */
+  /** @param {GoneReason | 'unavailable'} gone */
   #onGone(gone) {
     if (gone === 'unavailable') return this.#lookAgainIn(REOPEN)
     clearTimeout(this.#reopening)
@@ -349,8 +368,8 @@ export class GameLink extends RematchCalls {
     if (index < 0) return
     this.#commands.splice(index, 1)
     if (message.type === 'move') this.#judge(message.id, answer)
-    const { re, game, events, view, ...rest } = answer ?? UNAVAILABLE
-    settle(/** @type {Answer} */ (rest))
+    const { re, game, events, view, ...rest } = /** @type {Record<string, any>} */ (answer ?? UNAVAILABLE)
+    settle(/** @type {any} */ (rest))
     this.#next()
   }
 

@@ -3,6 +3,7 @@
 
 /** @typedef {import('./client.js').ConnectGamesOptions} ConnectGamesOptions */
 /** @typedef {import('./client.js').GameClient} GameClient */
+/** @typedef {import('./client.js').GameClientEvents} GameClientEvents */
 /** @typedef {import('./client.js').NewGame} NewGame */
 /** @typedef {import('./clock.js').SessionClocks} SessionClocks */
 /** @typedef {import('./commands.js').OfferEvent} OfferEvent */
@@ -12,6 +13,7 @@
 /** @typedef {import('./commands.js').SessionCommand} SessionCommand */
 /** @typedef {import('./family.js').Accepted} Accepted */
 /** @typedef {import('./family.js').Decision} Decision */
+/** @typedef {import('./family.js').RefusalDetails} RefusalDetails */
 /** @typedef {import('./family.js').Refused} Refused */
 /** @typedef {import('./commands.js').SessionRefusal} SessionRefusal */
 /** @typedef {import('./commands.js').EndReason} EndReason */
@@ -20,6 +22,8 @@
 /** @typedef {import('./link.js').Answer} Answer */
 /** @typedef {import('./link.js').GameGone} GameGone */
 /** @typedef {import('./link.js').GameLink} GameLink */
+/** @typedef {import('./link.js').GameLinkEvents} GameLinkEvents */
+/** @typedef {import('./link.js').GoneReason} GoneReason */
 /** @typedef {import('./link.js').Presence} Presence */
 /** @typedef {import('./setup.js').Allowed} Allowed */
 /** @typedef {import('./setup.js').ClockSetup} ClockSetup */

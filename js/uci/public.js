@@ -7,6 +7,7 @@
 /** @typedef {import('./engine/restart-plan.js').RestartOptions} RestartOptions */
 /** @typedef {import('./engine/search.js').BestMove} BestMove */
 /** @typedef {import('./engine/search.js').Info} Info */
+/** @typedef {import('./engine/search.js').SearchLine} SearchLine */
 /** @typedef {import('./engine/search.js').Search} Search */
 /** @typedef {import('./engine/search-request.js').SearchOptions} SearchOptions */
 /** @typedef {import('./engine/engine-life.js').StartOptions} StartOptions */

@@ -407,6 +407,17 @@ test('games that are not there, setups that are refused, links for others', asyn
   assert.equal(link.link(), `${expected.href}#game=${link.id}`)
   assert.equal(link.link('white'), `${expected.href}#game=${link.id}&color=white`)
   assert.equal(client.open(link.id), link)
+
+  for (const page of [
+    'https://a:b@chess.example/play?lang=de#old',
+    new URL('https://chess.example/play?lang=de'),
+  ]) {
+    const other = await connect(url, { page }).create()
+    assert.equal(other.link('black'), `https://chess.example/play?lang=de#game=${other.id}&color=black`)
+    assert.equal(other.link(), `https://chess.example/play?lang=de#game=${other.id}`)
+  }
+  for (const page of ['/play', '', 5, null])
+    assert.throws(() => connect(url, { page }), { code: 'ERR_ARGUMENT' }, String(page))
 })
 
 test('an event with wrong fields ends the link, and nothing is thrown', async t => {

@@ -295,6 +295,37 @@ test('a FEN carries no repetitions, a state does', () => {
   assert.deepEqual(Game.fromState(game.state()).move('f6g8'), draw('threefold_repetition'))
 })
 
+test('other spellings of a color are that color as a winner, so that the PGN has the result', () => {
+  const spellings = {
+    white: ['white', 'w', 'W', 'White', 'WHITE', ' white ', '1-0'],
+    black: ['black', 'b', 'B', 'Black', 'BLACK', 'black\n', '0-1'],
+  }
+  for (const [color, names] of Object.entries(spellings))
+    for (const name of names) {
+      const game = new Game()
+      game.setWinner(name, 'time')
+      assert.deepEqual(game.status, {
+        over: true,
+        type: 'winner',
+        winner: color,
+        reason: 'manual',
+        detail: 'time',
+      })
+      assert.match(
+        game.pgn(),
+        color === 'white' ? /\[Result "1-0"\].*\n1-0\n/s : /\[Result "0-1"\].*\n0-1\n/s,
+        name,
+      )
+      assert.deepEqual(Game.fromState(game.state()).status, game.status)
+    }
+  for (const winner of ['Anna', 'ww', 'whites', '1-1', '1/2-1/2', '', null, 7, ['w'], { w: 'white' }]) {
+    const game = new Game()
+    game.setWinner(winner)
+    assert.deepEqual(game.status.winner, winner)
+    assert.match(game.pgn(), /\[Result "\*"\]/)
+  }
+})
+
 test('draw and setWinner set a result once, with a detail', () => {
   const details = [
     undefined,

@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the types know: codes of errors, squares out of a page, moves of a tree, statuses, and what must not be changed.
 
-import { type ErrorCode, Game, isSquare, type Move, SQUARES, type Square, type Status, type Winner } from 'binbo'
-import { type PgnMoveNode, type PgnNode, parsePgn } from 'binbo/pgn'
+import {
+  type ErrorCode,
+  Game,
+  isSquare,
+  type Move,
+  perft,
+  Setup,
+  SQUARES,
+  type Square,
+  START_FEN,
+  type Status,
+  validateFen,
+  type Winner,
+} from 'binbo'
+import { type PgnMoveNode, type PgnNode, parsePgn, readPgn } from 'binbo/pgn'
 
 const game = new Game()
 
@@ -53,6 +66,41 @@ function textOf(status: Status): string {
   return winner === 'white' ? 'White' : JSON.stringify(winner)
 }
 console.log(textOf(game.status))
+
+// A winner is any JSON; compared with a color it is that color.
+let winner: 'white' | 'black' | undefined
+const { status } = game
+if (status.type === 'winner' && status.winner === 'white') winner = status.winner
+if (status.winner === 'black') winner = status.winner
+if (status.over && (status.winner === 'white' || status.winner === 'black')) winner = status.winner
+console.log(winner)
+
+// What comes from boards and pages is any string; what goes to them is exact.
+export function onDrop(from: string, to: string, piece: string): Square | undefined {
+  const squares = { from, to, promotion: piece.toLowerCase() }
+  const { status } = game.tryMove(squares)
+  game.move(squares)
+  const position = game.position.play(squares)
+  console.log(status?.over, game.isLegal(squares), game.legalMoves('move', { from }), position.legalMoves('san', { from }))
+  console.log(game.pieceAt(from)?.type, game.promotes(from, to), game.attackers(to, 'white'), game.isAttacked(to, 'black'))
+  console.log(game.indexMove(48, 56, piece), perft(START_FEN, 2, { variant: piece }), validateFen(from, { variant: piece }).ok)
+  const setup = new Setup().put(from, { color: 'white', type: 'king' })
+  setup.enPassant = to
+  console.log(setup.remove(from), setup.pieceAt(to), setup.enPassant satisfies Square | null)
+  const node = tree.root.add(squares)
+  node.arrows = [{ from, to, color: 'green' }]
+  node.squares = [{ square: to, color: 'red' }]
+  node.arrows?.[0].from satisfies Square | undefined
+  return readable(from)
+}
+const readable = (square: string) => game.dests().get(isSquare(square) ? square : 'a1')?.[0]
+export const found = (square: string) => readPgn('', { reaches: { board: { [square]: 'N' } } })
+// @ts-expect-error what is no square at all
+game.pieceAt({ square: 'e4' })
+// @ts-expect-error a move has both squares
+game.tryMove({ from: 'e2' })
+// @ts-expect-error moves that come out have names of squares
+game.legalMoves()[0].to === 'e9'
 // Where it does not matter which status it is, the fields that others have are undefined.
 console.log(game.status.winner satisfies Winner | undefined, game.status.reason === 'stalemate')
 console.log(game.tryMove('e4').error?.message, game.tryMove('e4').status?.type)

@@ -3,6 +3,7 @@
 
 import type { PgnGame } from 'binbo/pgn'
 import {
+  type Answer,
   type Challenge,
   type ClockSetup,
   clocksAt,
@@ -93,6 +94,25 @@ export async function meet(): Promise<void> {
       if (game !== own.id) console.log(color, clock, creator.name, client.now() - since)
   })
   client.on('status', status => console.log(status.state))
+  // @ts-expect-error a status has no such field
+  client.on('status', status => console.log(status.nonsense))
+  own.on('view', view => console.log(view.fen, view.permissions.includes('offerDraw'), view.role satisfies 'white' | 'black' | 'spectator'))
+  // @ts-expect-error a view has no such field
+  own.on('view', view => console.log(view.nonsense))
+  // @ts-expect-error there is no such command
+  own.on('view', view => console.log(view.permissions.includes('mvoe')))
+  own.on('event', event => console.log(event.type === 'moved' && event.uci))
+  own.on('end', end => console.log('gone' in end ? end.gone === 'noGame' : end.reason === 'checkmate'))
+  // @ts-expect-error there is no such reason
+  own.on('end', end => console.log('gone' in end && end.gone === 'nogame'))
+  own.on('presence', async ({ white, spectators }) => console.log(white, spectators))
+  // @ts-expect-error there is no such event
+  own.on('views', () => {})
+  const answer: Answer = await own.move('e2e4')
+  if (!answer.ok) console.log(answer.code === 'illegal', answer.ply, answer.result?.reason)
+  // @ts-expect-error there is no such refusal
+  if (!answer.ok) console.log(answer.code === 'ilegal')
+  console.log(own.link('black'), connectGames('wss://example.org', { page: new URL('https://example.org/play') }).token?.length)
   // @ts-expect-error there is no such event
   client.on('view', () => {})
   // @ts-expect-error a flag

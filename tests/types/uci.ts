@@ -18,6 +18,7 @@ import {
   type RestartOptions,
   Score,
   type Search,
+  type SearchLine,
   type SearchOptions,
   type StartOptions,
   type Transport,
@@ -89,7 +90,11 @@ export async function play(signal: AbortSignal): Promise<Status> {
   }
   const sans: string[][] = search.lines.map((line: Info) => line.san)
   const best: BestMove = await search.best
-  const chances: (number | undefined)[] = best.lines.map(({ score }) => score?.winningChance())
+  const chances: number[] = best.lines.map(({ score }) => score.winningChance())
+  const [first]: SearchLine[] = search.lines
+  console.log(first.score.white().value, first.pv[0], first.nodes ?? 0)
+  // @ts-expect-error a line of a search may lack other fields
+  console.log(first.nodes + 1)
   await search.stop()
   search.ponderHit()
   const { move, ponder, info, lines } = await engine.bestMove({ moves: ['e4'], variant: 'standard' }, { depth: 3 })
@@ -116,8 +121,8 @@ export async function analyse(signal: AbortSignal): Promise<string> {
   console.log((await search.best).lines[0].san, (await pool.bestMove({ moves: ['e4'] })).info?.depth, pool.size)
   const onProgress = ({ done, total }: { done: number; total: number | undefined }) => console.log(done, total)
   for await (const lines of pool.map([{}, new Game()], { nodes: 100 }, { onProgress, signal, newGames: true, multipv: 2 })) {
-    const info: Info | undefined = lines[0]
-    console.log(info?.score?.winningChance())
+    const line: SearchLine | undefined = lines[0]
+    console.log(line?.score.winningChance())
   }
   async function* positions() {
     yield new Game()

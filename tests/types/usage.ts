@@ -169,8 +169,6 @@ console.log(shared.stopped)
 
 // @ts-expect-error a move is a string or squares
 game.move(5)
-// @ts-expect-error there is no such square
-game.pieceAt('z9')
 // @ts-expect-error colours are words
 game.pinned('w')
 // @ts-expect-error undo may have nothing to take back

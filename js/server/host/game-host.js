@@ -23,7 +23,8 @@ import { ADMITTED, isOver, NEW, OVER } from './watchers.js'
 /** @import { Watcher } from './watchers.js' */
 /** @import { Archive } from '../archive/archive.js' */
 /** @import { SessionStore } from '../stores/session-store.js' */
-/** @import { SessionEvent } from '../../session/commands.js' */
+/** @import { RefusalDetails } from '../../session/family.js' */
+/** @import { SessionEvent, SessionRefusal } from '../../session/commands.js' */
 /** @import { SessionState } from '../../session/state.js' */
 /** @import { Challenge, GameSummary } from '../../session/summary.js' */
 
@@ -47,7 +48,7 @@ import { ADMITTED, isOver, NEW, OVER } from './watchers.js'
  * @property {true} [duplicate] it was accepted before
  */
 /** The answer to a command that was refused.
- * @typedef {{ ok: false, code: string, version?: number, events?: SessionEvent[], [detail: string]: unknown }} RefusedAnswer */
+ * @typedef {{ ok: false, code: SessionRefusal, game?: undefined, version?: number, events?: SessionEvent[] } & RefusalDetails} RefusedAnswer */
 /** The answer to a command. @typedef {AcceptedAnswer | RefusedAnswer} Answer */
 
 /**

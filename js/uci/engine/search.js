@@ -98,7 +98,12 @@ class InfoQueue {
  * @property {string | null} ponder the reply that the engine expects
  */
 
-/** @typedef {Answer & { lines: Info[] }} BestMove lines: as Search.lines */
+/**
+ * A line of a search: an info that has a score, and the moves of the principal variation.
+ * @typedef {Info & { score: Score, pv: string[] }} SearchLine
+ */
+
+/** @typedef {Answer & { lines: SearchLine[] }} BestMove lines: as Search.lines */
 
 /**
  * How a search takes its turn at the engine. 'newest': it replaces the other one of this kind, running or
@@ -187,7 +192,7 @@ export class SearchTask {
     this.#lines = new SearchLines(Math.min(multipv, moves), searchMoves)
   }
 
-  /** @returns {Info[]} as Search.lines */
+  /** @returns {SearchLine[]} as Search.lines */
   get lines() {
     return this.#lines.complete
   }
@@ -336,7 +341,7 @@ export class Search {
    * The lines of the newest depth for which every one (multipv, at most the number of legal moves or of searchMoves)
    * came with an exact score: one consistent picture, without bookkeeping of infos. They stay when the engine stops
    * within a deeper depth, so that the move of `best` may differ from `lines[0].pv[0]`.
-   * @returns {Info[]} each with score and pv, as the engine ranks them, the best first; empty before the first such depth
+   * @returns {SearchLine[]} as the engine ranks them, the best first; empty before the first such depth
    */
   get lines() {
     return this.#task.lines
@@ -390,11 +395,11 @@ class SearchLines {
   #count
   /** @type {ReadonlySet<string>} */
   #firstMoves
-  /** @type {Map<number, Map<number, Info>>} incomplete pictures: depth → rank → line; the depth begun last stands last */
+  /** @type {Map<number, Map<number, SearchLine>>} incomplete pictures: depth → rank → line; the depth begun last stands last */
   #coming = new Map()
   /** The depth of the complete picture. */
   #depth = -1
-  /** @type {readonly Info[]} */
+  /** @type {readonly SearchLine[]} */
   #complete = []
 
   /**
@@ -406,7 +411,7 @@ class SearchLines {
     this.#firstMoves = new Set(firstMoves)
   }
 
-  /** @returns {Info[]} a new array, the best line first; empty before the first depth is complete */
+  /** @returns {SearchLine[]} a new array, the best line first; empty before the first depth is complete */
   get complete() {
     return [...this.#complete]
   }
@@ -421,11 +426,11 @@ class SearchLines {
     if (score === undefined || score.bound !== undefined || pv === undefined || pv.length === 0) return
     if (rank > this.#count || depth < this.#depth) return
     if (this.#firstMoves.size > 0 && !this.#firstMoves.has(pv[0])) return
-    const lines = this.#linesOf(depth).set(rank, info)
+    const lines = this.#linesOf(depth).set(rank, /** @type {SearchLine} */ (info))
     if (lines.size < this.#count) return
-    const ranked = Array.from({ length: this.#count }, (_, i) => /** @type {Info} */ (lines.get(i + 1)))
+    const ranked = Array.from({ length: this.#count }, (_, i) => /** @type {SearchLine} */ (lines.get(i + 1)))
     // Stockfish, stopped within a depth, ranks the lines of the depth before anew, and reports only some of them.
-    if (new Set(ranked.map(line => line.pv?.[0])).size < ranked.length) return
+    if (new Set(ranked.map(line => line.pv[0])).size < ranked.length) return
     this.#complete = ranked
     this.#depth = depth
     for (const other of this.#coming.keys()) if (other <= depth) this.#coming.delete(other)
@@ -435,7 +440,7 @@ class SearchLines {
   #linesOf(depth) {
     const known = this.#coming.get(depth)
     if (known !== undefined) return known
-    /** @type {Map<number, Info>} */
+    /** @type {Map<number, SearchLine>} */
     const lines = new Map()
     this.#coming.set(depth, lines)
     if (this.#coming.size > MOST_DEPTHS)

@@ -17,7 +17,7 @@ import { PooledTask } from './pooled-task.js'
 /** @import { StartOptions } from '../engine/engine-life.js' */
 /** @import { OptionValue } from '../engine/option-table.js' */
 /** @import { PositionWords, SearchOptions } from '../engine/search-request.js' */
-/** @import { BestMove, Info } from '../engine/search.js' */
+/** @import { BestMove, Info, SearchLine } from '../engine/search.js' */
 /** @import { Limits } from '../text/commands.js' */
 /** @import { Transport } from '../transports/line-transport.js' */
 /** @import { ChessError } from '../../core/errors.js' */
@@ -154,7 +154,7 @@ export class EnginePool {
    *   read, and may be changed afterwards
    * @param {Limits} [limits] for each; default: one second
    * @param {MapOptions} [options]
-   * @returns {OrderedMap<PositionSource | PositionWords, Info[]>} the `lines` of each position's search, in order; none where
+   * @returns {OrderedMap<PositionSource | PositionWords, SearchLine[]>} the `lines` of each position's search, in order; none where
    *   there is no legal move
    * @throws {ChessError} ERR_ARGUMENT; while iterating, at the turn of the position that fails, as search() throws and
    *   as `best` rejects; what the source throws

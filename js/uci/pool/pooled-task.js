@@ -5,7 +5,7 @@ import { argumentError, chessError } from '../../core/errors.js'
 import { onAbort, quiet } from '../../core/waiting.js'
 
 /** @import { SearchOptions } from '../engine/search-request.js' */
-/** @import { BestMove, Info, SearchTask } from '../engine/search.js' */
+/** @import { BestMove, Info, SearchLine, SearchTask } from '../engine/search.js' */
 /** @import { Limits } from '../text/commands.js' */
 /** @import { ChessError } from '../../core/errors.js' */
 /** @import { Game } from '../../game/game.js' */
@@ -68,7 +68,7 @@ export class PooledTask {
     },
   }
 
-  /** @returns {Info[]} */
+  /** @returns {SearchLine[]} */
   get lines() {
     return this.#inner?.lines ?? []
   }
