@@ -63,10 +63,11 @@ export class RootPosition {
     this.#mustTakeRook = takesRook && !this.takesRook
     /** The side to move. */
     this.turn = this.#game.sideToMove
-    const { fen, moves } = wayTo(this.#game)
+    const { start, moves } = wayTo(this.#game)
+    const fen = fenForEngines(start)
     /** The `position` command, with all moves that can be part of a repetition. */
     this.command = positionCommand({
-      fen: fen === START_FEN && variant === 'standard' ? null : withinClock(fen),
+      fen: fen === START_FEN && variant === 'standard' ? null : fen,
       moves: moves.map(move => this.#uciOf(move)),
     })
     const { position: root } = this.#game
@@ -121,31 +122,33 @@ export class RootPosition {
 
 /**
  * @param {Game} game
- * @returns {{ fen: string, moves: Move[] }} how its position is reached: all moves of a game that engines read well, else
+ * @returns {{ start: Position, moves: Move[] }} how its position is reached: all moves of a game that engines read well, else
  *   those since the last capture or pawn move, at most as many as a drawn game needs
  */
 function wayTo(game) {
   const { ply, moves } = game
   const { fen, variant } = game.options
-  if (ply <= MOST_PLIES) return { fen: /** @type {string} */ (fen), moves }
+  if (ply <= MOST_PLIES) return { start: Position.from(/** @type {string} */ (fen), { variant }), moves }
   const first = ply - Math.min(game.halfmoveClock, LARGEST_CLOCK, ply)
   const before = new Game({ fen, variant, draws: NO_DRAWS })
   try {
     playWords(before, wordsOfGame(game[HANDLE]()).slice(0, first))
-    return { fen: before.fen, moves: moves.slice(first) }
+    return { start: before.position, moves: moves.slice(first) }
   } finally {
     before.stop()
   }
 }
 
 /**
- * Stockfish crashes on a large halfmove clock, and all values from 150 on mean the same: the game is over.
- * @param {string} fen as the core writes it
+ * Stockfish crashes on a large halfmove clock, and all values from 150 on mean the same: the game is over. It also crashes
+ * on, or plays, an en passant capture that is not legal.
+ * @param {Position} start
  * @returns {string}
  */
-function withinClock(fen) {
+function fenForEngines(start) {
+  const fen = start.toFen({ enPassant: 'legal' })
+  if (start.halfmoveClock <= LARGEST_CLOCK) return fen
   const setup = new Setup(fen)
-  if (setup.halfmoveClock <= LARGEST_CLOCK) return fen
   setup.halfmoveClock = LARGEST_CLOCK
   return setup.fen
 }
