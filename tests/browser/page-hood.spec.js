@@ -48,6 +48,12 @@ test('Chess960 is counted as Chess960, and a lost game has no moves', async ({ o
   assert.match(await race(page, 2), /^Both count 1[0-9]\./)
 })
 
+test('an en passant square without a legal capture does not reach Stockfish', async ({ open }) => {
+  const page = await open(fenHash('k7/8/8/3pP3/8/7n/5K2/8 w - d6 0 1'))
+  await openHood(page)
+  assert.match(await race(page, 3), /^Both count 350\./)
+})
+
 test('a long count shows its progress and can be stopped', async ({ open, url }) => {
   const page = await open(fenHash(KIWIPETE))
   await openHood(page)

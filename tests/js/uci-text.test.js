@@ -68,26 +68,25 @@ test('bestmove', () => {
     ['bestmove e2e4', 'e2e4', null],
     ['bestmove e2e4 ponder e7e5', 'e2e4', 'e7e5'],
     ['\tbestmove \t e2e4\tponder   e7e5  ', 'e2e4', 'e7e5'],
-    ['bestmove e7e8Q ponder A2A1N', 'e7e8q', 'a2a1n'],
-    ['bestmove (none)', null, null],
-    ['bestmove (none) ponder e7e5', null, null],
-    ['bestmove 0000', null, null],
-    ['bestmove NULL', null, null],
-    ['bestmove', null, null],
-    ['bestmove ponder e7e5', null, null],
+    ['bestmove e7e8Q ponder A2A1N', 'e7e8Q', 'a2a1n'],
+    ['bestmove (none)', '(none)', null],
+    ['bestmove (none) ponder e7e5', '(none)', 'e7e5'],
+    ['bestmove 0000', '0000', null],
+    ['bestmove NULL', 'NULL', null],
+    ['bestmove', '', null],
+    ['bestmove ponder e7e5', '', 'e7e5'],
     ['bestmove e2e4 ponder', 'e2e4', null],
     ['bestmove e2e4 ponder (none)', 'e2e4', null],
     ['bestmove e2e4 ponder e7', 'e2e4', null],
     ['bestmove e2e4 score 12 ponder e7e5 trailing junk', 'e2e4', 'e7e5'],
     ['bestmove e1h1 ponder e8a8', 'e1h1', 'e8a8'],
-    ['bestmove n@F3 ponder P@e6', 'N@f3', 'P@e6'],
-    ['bestmove a7a8K ponder K@e6', 'a7a8k', null],
-    // No move by its looks: kept as it is, for the message of the error that it will be.
+    ['bestmove n@F3 ponder P@e6', 'n@F3', 'P@e6'],
+    ['bestmove a7a8K ponder K@e6', 'a7a8K', null],
     ['bestmove O-O', 'O-O', null],
     ['bestmove e2e9', 'e2e9', null],
   ]
-  for (const [line, move, ponder] of rows)
-    assert.deepEqual(parseLine(line), { kind: 'bestmove', move, ponder }, line)
+  for (const [line, word, ponder] of rows)
+    assert.deepEqual(parseLine(line), { kind: 'bestmove', word, ponder }, line)
 })
 
 test('info lines of real engines', () => {
@@ -258,7 +257,7 @@ function print(message) {
     case 'registration':
       return `${message.kind} ${message.value}`
     case 'bestmove':
-      return `bestmove ${message.move ?? '(none)'}${message.ponder === null ? '' : ` ponder ${message.ponder}`}`
+      return `bestmove ${message.word}${message.ponder === null ? '' : ` ponder ${message.ponder}`}`
     case 'info':
       return printInfo(message.info)
     case 'option':

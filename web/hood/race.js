@@ -80,7 +80,10 @@ export class Race {
 
   /** @param {AbortSignal} signal @returns {Promise<string>} the verdict */
   async #run(signal) {
-    const { fen, variant } = this.#app.study.position
+    const { position } = this.#app.study
+    const { variant } = position
+    // Engines crash on an en passant square without a legal capture.
+    const fen = position.toFen({ enPassant: 'legal' })
     // Unlike legalMoves(), perft() also counts in positions that are drawn by rule.
     const moves = Number(perft(fen, 1, { variant }))
     const task = { fen, variant, depth: Number(this.#depth.value) }

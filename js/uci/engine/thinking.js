@@ -252,10 +252,10 @@ export class Thinking {
    * @param {BestMoveMessage} message
    * @returns {Answer}
    */
-  #read({ move: word, ponder: reply }) {
+  #read({ word, ponder: reply }) {
     const { root, searchMoves } = this.#task.parameters
-    const [move, ponder = null] = root.legalLine([uciMoveText(word ?? '') ?? '', reply ?? ''])
-    if (move === undefined) throw chessError('ERR_UCI_MOVE', this.#task.remark, { input: word ?? '(none)' })
+    const [move, ponder = null] = root.legalLine([uciMoveText(word) ?? '', reply ?? ''])
+    if (move === undefined) throw chessError('ERR_UCI_MOVE', this.#task.remark, { input: word })
     if (searchMoves.length === 0 || searchMoves.includes(move)) return { move, ponder }
     throw chessError('ERR_UCI_MOVE', 'it is none of searchMoves, which the engine ignores', { input: move })
   }

@@ -18,7 +18,6 @@ export const LARGEST_INT = 2 ** 31 - 1
 /** Squares with a promotion, to king in antichess, or a drop of crazyhouse. */
 const MOVE = /^(?:[a-h][1-8][a-h][1-8][qrbnk]?|[pnbrq]@[a-h][1-8])$/i
 /** How engines write that there is no move. */
-const NO_MOVE = new Set(['', '(none)', 'none', '0000', 'null', '(null)'])
 
 /**
  * @param {unknown} line
@@ -153,12 +152,4 @@ export function uciMoveText(word) {
   if (!MOVE.test(word)) return undefined
   const text = word.toLowerCase()
   return text[1] === '@' ? text[0].toUpperCase() + text.slice(1) : text
-}
-
-/**
- * @param {string} word
- * @returns {boolean} whether it means that there is no move
- */
-export function isNoMove(word) {
-  return NO_MOVE.has(word.toLowerCase())
 }

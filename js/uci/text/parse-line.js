@@ -2,7 +2,7 @@
 // Parses the lines of an engine. The first word decides the kind; nothing throws, and the time is linear in the line's
 // length.
 
-import { isNoMove, LARGEST_INT, takeInteger, uciMoveText, WordCursor } from './lines.js'
+import { LARGEST_INT, takeInteger, uciMoveText, WordCursor } from './lines.js'
 import { parseOption } from './options.js'
 
 /**
@@ -57,9 +57,9 @@ const COUNTS = new Map([
 /** @typedef {{ kind: 'id', field: 'name' | 'author', value: string }} IdMessage */
 /** @typedef {{ kind: 'uciok' } | { kind: 'readyok' }} OkMessage */
 /**
- * `move` is null for `(none)`, `0000` and the like. A `move` that does not look like one is kept as the engine wrote
- * it; such a `ponder` is null.
- * @typedef {{ kind: 'bestmove', move: string | null, ponder: string | null }} BestMoveMessage
+ * `word` stands where the move is, as the engine wrote it: also '(none)', '0000', '' and what is no move. A `ponder` that does
+ * not look like a move is null.
+ * @typedef {{ kind: 'bestmove', word: string, ponder: string | null }} BestMoveMessage
  */
 /** @typedef {{ kind: 'info', info: InfoFields }} InfoMessage */
 /** @typedef {{ kind: 'option', option: import('./options.js').UciOption }} OptionMessage */
@@ -106,12 +106,11 @@ export function parseLine(line) {
  */
 function parseBestMove(words) {
   const word = words.current === 'ponder' ? '' : words.take()
-  const move = isNoMove(word) ? null : (uciMoveText(word) ?? word)
   let ponder = null
   for (let next = words.take(); next !== '' && ponder === null; next = words.take()) {
     if (next === 'ponder') ponder = uciMoveText(words.current) ?? null
   }
-  return { kind: 'bestmove', move, ponder: move === null ? null : ponder }
+  return { kind: 'bestmove', word, ponder }
 }
 
 /**
