@@ -119,7 +119,7 @@ static bool read_placement(FenText *t, const char *at, const char *end) {
 }
 
 // The placement is known: it ends at `at`.
-static ErrorCode split_fields(FenText *t, const char *at, const char *end) {
+static ErrorCode split_fields(FenText *t, const char *at, const char *end, bool may_lack_fields) {
     int count = 1;
     while (at < end) {
         const char *field = ++at;
@@ -127,7 +127,8 @@ static ErrorCode split_fields(FenText *t, const char *at, const char *end) {
         if (count == FIELDS || at == field) return fen_fail(t, field, ERR_FEN_FIELDS);
         t->fields[count++] = (Reader){field, field, at};
     }
-    return count == EN_PASSANT + 1 || count == FULLMOVE + 1 ? ERR_NONE : fen_read_checks(t, count, end);
+    if (count == EN_PASSANT + 1 || count == FULLMOVE + 1) return ERR_NONE;
+    return fen_read_rare_fields(t, count, end, may_lack_fields);
 }
 
 static ErrorCode parse_number(FenText *t, int field, ErrorCode code, uint16_t *out) {
@@ -185,7 +186,7 @@ static ErrorCode parse_en_passant(FenText *t) {
     return ERR_NONE;
 }
 
-ErrorCode fen_read(const char *text, size_t length, FenText *t) {
+ErrorCode fen_read(const char *text, size_t length, bool may_lack_fields, FenText *t) {
     Reader r = reader_of(text, length);
     Board *b = &t->position.board;
     reader_trim(&r);
@@ -197,7 +198,7 @@ ErrorCode fen_read(const char *text, size_t length, FenText *t) {
     memset(b->pocket, 0, sizeof b->pocket);
     if (r.at == r.end) return ERR_FEN_EMPTY;
     const bool placed = read_placement(t, r.at, r.end);
-    ErrorCode error = split_fields(t, t->fields[PLACEMENT].end, r.end);
+    ErrorCode error = split_fields(t, t->fields[PLACEMENT].end, r.end, may_lack_fields);
     if (!error && UNLIKELY(!placed)) error = fen_read_rare_placement(t);
     if (!error) error = parse_side(t);
     if (!error) error = parse_castling(t);
@@ -209,7 +210,7 @@ ErrorCode fen_read(const char *text, size_t length, FenText *t) {
 ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool strict, Position *out, int *offset) {
     FenText t;
     Problems found;
-    ErrorCode error = fen_read(text, length, &t);
+    ErrorCode error = fen_read(text, length, false, &t);
     if (error) {
         *offset = t.offset;
         return error;
@@ -229,7 +230,7 @@ ErrorCode fen_parse(const char *text, size_t length, Variant variant, bool stric
 COLD ErrorCode fen_parse_board(const char *text, size_t length, Position *out, int *offset) {
     FenText t;
     Problems found = {.count = 0};
-    ErrorCode error = fen_read(text, length, &t);
+    ErrorCode error = fen_read(text, length, false, &t);
     Board *b = &t.position.board;
     if (!error) fen_judge(&t, STANDARD, false, &found);
     if (!error && (more_than_one(b->kings & b->color[WHITE]) || more_than_one(b->kings & b->color[BLACK])))
@@ -250,7 +251,7 @@ COLD ErrorCode fen_parse_board(const char *text, size_t length, Position *out, i
 
 COLD void fen_problems(const char *text, size_t length, Variant variant, bool strict, Problems *out) {
     FenText t;
-    const ErrorCode error = fen_read(text, length, &t);
+    const ErrorCode error = fen_read(text, length, false, &t);
     out->count = 0;
     if (error) problems_add(out, error, t.offset, 0);
     else fen_judge(&t, variant, strict, out);

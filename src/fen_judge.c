@@ -115,7 +115,7 @@ COLD static void check_right(Judge *j, const char *at) {
 }
 
 // The common case: K, Q, k or q with the king on the e-file and a rook in the corner, the outermost one.
-static bool keep_standard_right(Board *b, char letter) {
+bool fen_keep_home_right(Board *b, char letter) {
     const Color us = letter >= 'a' ? BLACK : WHITE;
     const int home = us == WHITE ? A1 : A8, wing = letter & ~32;
     const Bitboard rook = (wing == 'K' ? bit(H1) : wing == 'Q' ? bit(A1) : 0) << home, king = bit(E1) << home;
@@ -131,7 +131,7 @@ static void check_castling(Judge *j) {
     if (*r->at == '-' || j->variant == ANTICHESS) return;
     if (j->variant == RACING_KINGS) return add_at(j, ERR_FEN_NO_CASTLING, r->at, 0);
     for (const char *at = r->at; at < r->end; at++)
-        if (!keep_standard_right(&j->text->position.board, *at)) check_right(j, at);
+        if (!fen_keep_home_right(&j->text->position.board, *at)) check_right(j, at);
 }
 
 // --- the last move ---------------------------------------------------------------------------------

@@ -100,11 +100,22 @@ static ErrorCode read_checks(FenText *t) {
     return ERR_NONE;
 }
 
-COLD ErrorCode fen_read_checks(FenText *t, int count, const char *end) {
+static void add_fields(Reader *fields, int count) {
+    if (count <= SIDE) fields[SIDE] = reader_of("w", 1);
+    if (count <= CASTLING) fields[CASTLING] = reader_of("", 0);
+    if (count <= EN_PASSANT) fields[EN_PASSANT] = reader_of("-", 1);
+    fields[FULLMOVE] = reader_of("", 0);
+}
+
+COLD ErrorCode fen_read_rare_fields(FenText *t, int count, const char *end, bool may_lack_fields) {
     Reader *fields = t->fields;
     const bool early = count > HALFMOVE && has_plus(&fields[HALFMOVE]);
     if (count == FIELDS && !early && !has_plus(&fields[CHECKS])) return fen_fail(t, fields[CHECKS].at, ERR_FEN_FIELDS);
-    if (count != FIELDS && (count != HALFMOVE + 1 || !early)) return fen_fail(t, end, ERR_FEN_FIELDS);
+    if (count != FIELDS && !early) {
+        if (!may_lack_fields) return fen_fail(t, end, ERR_FEN_FIELDS);
+        add_fields(fields, count);
+        return ERR_NONE;
+    }
     if (early) {
         const Reader checks = fields[HALFMOVE], none = {NULL, NULL, NULL};
         fields[HALFMOVE] = count == FIELDS ? fields[FULLMOVE] : none;

@@ -2,7 +2,7 @@
 // FEN: passing one to C, checking it, the forms in which it is written, and counting the moves from it.
 
 import { io16, readText, releaseBuffer, writeText } from '../core/buffer.js'
-import { argumentError, ChessError, chessError } from '../core/errors.js'
+import { argumentError, ChessError, chessError, codeName } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
 import {
   CASTLING_SHREDDER,
@@ -81,11 +81,25 @@ export function withFen(fen, call) {
   if (fen === '') throw chessError('ERR_FEN_EMPTY', '', { input: fen, offset: 0 })
   try {
     const result = call(writeText(fen))
-    if (result < 0) throw failure(result, fen, HINTS.find(([mistake]) => mistake.test(fen))?.[1])
+    if (result < 0) throw failure(result, fen, hintFor(fen, codeName(-result)))
     return result
   } finally {
     releaseBuffer()
   }
+}
+
+/**
+ * @param {string} fen that is wrong
+ * @param {string} code of the error
+ * @returns {string | undefined} what to do, if there is more to say
+ */
+function hintFor(fen, code) {
+  const hint = HINTS.find(([mistake]) => mistake.test(fen))?.[1]
+  if (hint || code !== 'ERR_FEN_FIELDS' || !fen.includes('/')) return hint
+  const { length } = fen.trim().split(/ +/)
+  const missing =
+    length === 5 ? ['fullmove number'] : ['side to move', 'castling', 'en passant'].slice(length - 1)
+  return missing.length > 0 ? `missing: ${missing.join(', ')}; new Setup(fen) adds them` : hint
 }
 
 /**

@@ -68,7 +68,8 @@ const PIECE = SETUP_PROMOTED - 1
 const LETTERS = '1PNBRQK11pnbrqk'
 /** In the order of a pocket in C. */
 const DROPPED = /** @type {const} */ (['pawn', 'knight', 'bishop', 'rook', 'queen'])
-const RIGHTS = /^(?:-|(?!.*(.).*\1)[A-HKQa-hkq]+)$/
+/** In the order in which they are written. */
+const RIGHTS = 'KHGFEDCBAQkhgfedcbaq'
 const NUMBERS_OF_PROBLEM = 4
 
 /**
@@ -88,14 +89,15 @@ export class Setup {
   #castling = '-'
 
   /**
-   * Takes the position of a FEN, or an empty board.
-   * @param {string} [fen] well-formed, of any variant; default: the empty board, White to move
+   * Takes the position of a FEN, or an empty board. Fields that lack, as in diagrams and boards of pages, are added: White to
+   * move, the castling rights of kings and rooks at home, no en passant square, clocks 0 and 1.
+   * @param {string} [fen] well-formed, of any variant, 4 or 6 fields, or 1, 2, 3 or 5; default: the empty board, White to move
    * @throws {ChessError} ERR_FEN_*, ERR_ARGUMENT
    */
   constructor(fen = EMPTY) {
     ready()
     const length = withFen(fen, fenLength => wasm.binbo_setup_read(fenLength))
-    this.#castling = readText(length).slice(SETUP_CASTLING)
+    this.#castling = rightsInOrder(readText(length).slice(SETUP_CASTLING))
     this.#parts.set(io8().subarray(0, SETUP_CASTLING))
   }
 
@@ -204,14 +206,15 @@ export class Setup {
     this.#parts[SETUP_SIDE] = requireColor(color)
   }
 
-  /** Letters of KQkq or of rooks' files, each once, as they were given; '-' for none. @type {string} */
+  /** Letters of KQkq or of rooks' files, each once, in the order of a FEN; '-' for none. @type {string} */
   get castling() {
     return this.#castling
   }
   set castling(rights) {
-    if (typeof rights !== 'string' || !RIGHTS.test(rights))
+    const castling = typeof rights === 'string' ? rightsInOrder(rights) : ''
+    if (castling.length !== rights?.length || (castling === '-' && rights !== '-'))
       throw argumentError("castling is '-' or distinct letters of KQkq or rook files", rights)
-    this.#castling = rights
+    this.#castling = castling
   }
 
   /** A square on rank 3 or 6. @returns {Square | null} */
@@ -384,6 +387,9 @@ export class Setup {
     this.#parts.set(values, at)
   }
 }
+
+/** @param {string} rights @returns {string} White's first, kingside first; '-' for none */
+const rightsInOrder = rights => RIGHTS.replace(/./g, letter => (rights.includes(letter) ? letter : '')) || '-'
 
 /** @param {unknown} value @param {number} most @param {string} what @returns {number} */
 function requireCount(value, most, what) {

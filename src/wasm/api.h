@@ -131,7 +131,8 @@ int32_t binbo_fen_validate(uint32_t fen_length, int32_t variant, int32_t strict)
 #define BINBO_SETUP_HAS_POCKETS 1
 #define BINBO_SETUP_HAS_CHECKS 2
 
-// Writes these parts; returns their length or -ERR_FEN_*.
+// Writes these parts; returns their length or -ERR_FEN_*. A placement alone and 2, 3 or 5 fields are completed: White
+// to move, the castling rights of kings and rooks at home, no en passant square, clocks 0 and 1.
 int32_t binbo_setup_read(uint32_t fen_length);
 
 // Writes all problems of a FEN, four 32-bit numbers each: ErrorCode, byte offset, and its squares, the lower 32 bits

@@ -16,11 +16,11 @@ static uint8_t man_at(const Board *b, Square s) {
 int32_t binbo_setup_read(uint32_t fen_length) {
     FenText t;
     REQUIRE_ARGUMENT(fen_length <= io_capacity());
-    const ErrorCode error = fen_read(io_buffer(), fen_length, &t);
+    const ErrorCode error = fen_read(io_buffer(), fen_length, true, &t);
     if (error) return fail_with_place(error, t.offset, 0);
-    const Board *b = &t.position.board;
+    Board *b = &t.position.board;
     const Reader *castling = &t.fields[CASTLING];
-    const size_t length = (size_t)(castling->end - castling->at);
+    size_t length = (size_t)(castling->end - castling->at);
     uint8_t parts[BINBO_SETUP_CASTLING + 32];
     for (Square s = A1; s <= H8; s++) parts[s] = man_at(b, s);
     parts[BINBO_SETUP_SIDE] = b->side;
@@ -32,6 +32,11 @@ int32_t binbo_setup_read(uint32_t fen_length) {
     memcpy(parts + BINBO_SETUP_HALFMOVE, &b->halfmove_clock, 2);
     memcpy(parts + BINBO_SETUP_FULLMOVE, &b->fullmove_number, 2);
     memcpy(parts + BINBO_SETUP_CASTLING, castling->at, length);
+    if (length == 0) { // the field is missing
+        b->castling = 0;
+        for (const char *right = "KQkq"; *right; right++)
+            if (fen_keep_home_right(b, *right)) parts[BINBO_SETUP_CASTLING + length++] = (uint8_t)*right;
+    }
     memcpy(io_buffer(), parts, BINBO_SETUP_CASTLING + length);
     return BINBO_SETUP_CASTLING + (int32_t)length;
 }

@@ -129,6 +129,13 @@ test('a FEN is typed; an error is shown at its place', async ({ page }) => {
   await page.getByLabel('En passant').selectOption('None')
   await expect(fen(page)).toHaveValue('4k3/8/8/8/3Pp3/8/8/4K3 b - - 0 1')
 
+  await fen(page).fill('r3k3/8/8/8/8/8/8/4K2R')
+  await expect(page.locator('#setup-fen-error')).toHaveText('')
+  await expect(page.getByRole('radio', { name: 'White' })).toBeChecked()
+  await expect(page.getByLabel('White kingside')).toBeChecked()
+  await expect(page.getByLabel('White queenside')).not.toBeChecked()
+  await expect(page.getByLabel('Black queenside')).toBeChecked()
+
   await fen(page).fill('bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR w KQkq - 0 1')
   await page.getByRole('button', { name: 'Make it Chess960' }).click()
   await use(page).click()

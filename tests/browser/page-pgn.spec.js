@@ -424,6 +424,12 @@ test('PGN is pasted, with errors marked, and several games become a list', async
   await page.getByText('2 games, in').waitFor()
   await paste(page, PASTED_FEN)
   await untilFen(page, PASTED_FEN)
+  await paste(page, 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R')
+  await untilFen(page, 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1')
+  await drop(page, [], 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b')
+  await untilFen(page, 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1')
+  await paste(page, PASTED_FEN)
+  await untilFen(page, PASTED_FEN)
   await drop(page, [], 'k3r3/8/8/8/8/8/8/4K1R1 b G - 0 1')
   await notice(page, 'The position cannot be set up. The side not to move is in check').waitFor()
   await untilFen(page, PASTED_FEN)
@@ -442,9 +448,9 @@ test('a FEN is set up, or its error is shown at its place', async ({ page }) => 
     await field.press('Enter')
     await page.locator('.pgn-problem:not(:empty)').waitFor()
   }
-  await field.fill(PASTED_FEN)
+  await field.fill('r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R')
   await field.press('Enter')
-  await untilFen(page, PASTED_FEN)
+  await untilFen(page, 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1')
 })
 
 test('PGN, FEN and links are copied and downloaded, and the links open the same game', async ({

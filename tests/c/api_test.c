@@ -221,6 +221,30 @@ static void test_setups(void) {
     CHECK_INT(io_buffer()[BINBO_SETUP_POCKETS + 9], 1);
 }
 
+// Reads a setup of few fields; returns the text of its castling rights.
+static const char *setup_rights(const char *fen) {
+    const int32_t length = binbo_setup_read(put_text(fen));
+    CHECK(length >= BINBO_SETUP_CASTLING);
+    io_buffer()[length] = 0;
+    CHECK_INT(io_buffer()[BINBO_SETUP_EN_PASSANT], NO_SQUARE);
+    CHECK_INT(io_buffer()[BINBO_SETUP_FULLMOVE], 1);
+    return io_buffer() + BINBO_SETUP_CASTLING;
+}
+
+static void test_incomplete_setups(void) {
+    CHECK_TEXT(setup_rights("r3k2r/8/8/8/8/8/8/R3K2R"), "KQkq");
+    CHECK_INT(io_buffer()[BINBO_SETUP_SIDE], WHITE);
+    CHECK_TEXT(setup_rights(" r3k3/8/8/8/8/8/8/4K2R b\n"), "Kq");
+    CHECK_INT(io_buffer()[BINBO_SETUP_SIDE], BLACK);
+    CHECK_TEXT(setup_rights("8/8/8/8/8/8/8/8"), "");
+    CHECK_TEXT(setup_rights("r3k2r/8/8/8/8/8/8/R3K2R w k"), "k");
+    CHECK_TEXT(setup_rights("r3k2r/8/8/8/8/8/8/R3K2R w - - 7"), "-");
+    CHECK_INT(io_buffer()[BINBO_SETUP_HALFMOVE], 7);
+    CHECK_INT(binbo_setup_read(put_text("8/8/8/8/8/8/8/8 w - - 0 1 2")), -ERR_FEN_FIELDS);
+    CHECK_INT(binbo_setup_read(put_text("8/8/8/8/8/8/8/8  w")), -ERR_FEN_FIELDS);
+    CHECK_INT(binbo_setup_read(put_text("8/8/8/8/8/8/8/8 x")), -ERR_FEN_SIDE);
+}
+
 // --- arguments of every size -----------------------------------------------------------------------
 
 // Fits no argument that takes a choice of a few.
@@ -486,6 +510,7 @@ int main(void) {
     test_long_results();
     test_positions();
     test_setups();
+    test_incomplete_setups();
     test_arguments();
     test_openings();
     test_opening_of_a_game();

@@ -36,6 +36,27 @@ test('a FEN out of addresses, tags and programs', () => {
   assert.ok(validateFen(tidyFen(epd)).ok)
 })
 
+test('missing fields are added in everything that the page takes', () => {
+  const placement = 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R'
+  for (const [text, rest] of [
+    [placement, 'w KQkq - 0 1'],
+    [` "${placement}" `, 'w KQkq - 0 1'],
+    [`FEN: ${placement}  b`, 'b KQkq - 0 1'],
+    [`[FEN "${placement} b kq"]`, 'b kq - 0 1'],
+    [`${placement} w KQ - 4`, 'w KQ - 4 1'],
+    [`https://lichess.org/editor/${placement}`, 'w KQkq - 0 1'],
+    [`https://lichess.org/analysis/${placement}_b`, 'b KQkq - 0 1'],
+  ]) {
+    assert.equal(tidyFen(text), `${placement} ${rest}`, text)
+    assert.ok(isFenLike(text), text)
+    assert.equal(gameOfFen(text).startFen, `${placement} ${rest}`)
+  }
+  assert.equal(readLink(`#fen=${placement}`)?.game.startFen, `${placement} w KQkq - 0 1`)
+  assert.equal(readLink(`#fen=${placement}_b&variant=antichess`)?.game.startFen, `${placement} b - - 0 1`)
+  assert.equal(gameOfFen('rnbqkbnr/8/8/8/8/8/8/RNBQKBNR[Qp]').variant, 'crazyhouse')
+  assert.equal(tidyFen('4k3/8/8/8/8/8/4x3/4K3'), '4k3/8/8/8/8/8/4x3/4K3')
+})
+
 test('what is meant for a FEN, be it right or wrong, and what is a game', () => {
   for (const text of [
     ROWS,

@@ -14,7 +14,7 @@ import { tidyFen } from '../study/fen-text.js'
 /** @type {Record<string, string>} */
 const FAULTS = {
   ERR_FEN_EMPTY: 'Type or paste a FEN.',
-  ERR_FEN_FIELDS: 'A FEN has 4 or 6 fields with one space between them.',
+  ERR_FEN_FIELDS: 'A FEN has at most 6 fields: board, side, castling, en passant and two counters.',
   ERR_FEN_RANKS: 'The board has 8 ranks with / between them.',
   ERR_FEN_RANK_EMPTY: 'A rank is missing: write 8 for an empty one.',
   ERR_FEN_RANK_SHORT: 'This rank has fewer than 8 squares.',

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// FENs as users paste them: from a URL, as a PGN tag, with a label in front, as EPD.
+// FENs as users paste them: from a URL, as a PGN tag, with a label in front, as EPD, or a placement alone.
+
+import { Setup } from 'binbo'
 
 /** A URL with the eight ranks of a position in it, and maybe pockets. */
 const ADDRESS = /^https?:\/\/\S*?((?:[\w~]+\/){7}[\w~]+(?:\[\w*\])?)((?:\s.*)?)$/s
 const TAG = /^\[\s*FEN\s+"([^"]*)"\s*\]$/i
 /** Four fields, then operations. */
 const EPD = /^((?:\S+ ){3}\S+) [a-z]\w* .*;$/i
+/** One, two, three or five fields. */
+const INCOMPLETE = /^(?:\S+ ){0,2}\S+$|^(?:\S+ ){4}\d+$/
 /** Blanks as forms write them. */
 const FORM = /\+[wb]\+/
 const NAME = /^(?:FEN\s*[:=]\s*|position\s+fen\s+)/i
 
 /**
  * @param {string} text
- * @returns {string} the FEN in it, with single spaces; other text unchanged but for its spaces
+ * @returns {string} the FEN in it, with single spaces and without missing fields; other text unchanged but for its spaces
  */
 export function tidyFen(text) {
   const plain = decoded(text.trim())
@@ -20,7 +24,16 @@ export function tidyFen(text) {
   const spaced = inner.replace(/[\s_]+/g, ' ').trim()
   const [, rows, rest] = ADDRESS.exec(spaced) ?? []
   const fen = rows === undefined ? spaced : lastRows(rows) + rest.replace(/[?#&].*$/, '')
-  return EPD.exec(fen)?.[1] ?? fen
+  return EPD.exec(fen)?.[1] ?? completed(fen)
+}
+
+/** @param {string} fen @returns {string} unchanged where it has all fields, or none that can be read */
+function completed(fen) {
+  try {
+    return INCOMPLETE.test(fen) ? new Setup(fen).fen : fen
+  } catch {
+    return fen
+  }
 }
 
 /**

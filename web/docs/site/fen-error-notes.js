@@ -10,7 +10,7 @@ export const FEN_NOTES = {
   ],
   ERR_FEN_FIELDS: [
     'Fields are missing, as in diagrams that have the placement only, or there are two blanks in a row.',
-    'Complete the FEN: placement, side to move, castling, en passant; the two clocks may be missing together.',
+    'Complete the FEN, which `new Setup(fen).fen` does: placement, side to move, castling, en passant; the two clocks may be missing together.',
     "new Game({ fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR' })",
   ],
   ERR_FEN_RANKS: [
