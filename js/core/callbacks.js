@@ -4,11 +4,25 @@
 import { argumentError } from './errors.js'
 
 /**
+ * Reports what a user's function has thrown, where runtimes report errors that nothing catches.
+ * @param {unknown} error
+ */
+export function reportFault(error) {
+  try {
+    // Node has no reportError().
+    const report = globalThis.reportError ?? console.error
+    report(error)
+  } catch {
+    // There is no other place.
+  }
+}
+
+/**
  * @param {((...args: any[]) => unknown) | undefined} listener
  * @param {unknown[]} args
- * @param {(error: unknown) => void} [onFault] called with what it throws or rejects with
+ * @param {(error: unknown) => void} [onFault] called with what it throws or rejects with; default: reportFault()
  */
-export function runCallback(listener, args, onFault = () => {}) {
+export function runCallback(listener, args, onFault = reportFault) {
   try {
     const answer = listener?.(...args)
     if (typeof answer === 'object' && answer !== null) Promise.resolve(answer).catch(onFault)
@@ -16,6 +30,9 @@ export function runCallback(listener, args, onFault = () => {}) {
     onFault(error)
   }
 }
+
+/** @param {() => unknown} call whose failure does not matter */
+export const callQuietly = call => runCallback(call, [], () => {})
 
 /** @template {string} Name */
 export class Emitter {
@@ -49,10 +66,13 @@ export class Emitter {
   /**
    * @param {Name} name
    * @param {unknown} value
-   * @param {(error: unknown) => void} [onFault]
+   * @param {(error: unknown) => void} [onFault] default: reportFault()
+   * @returns {boolean} whether there are listeners
    */
   emit(name, value, onFault) {
-    for (const listener of [...this.#of(name)]) runCallback(listener, [value], onFault)
+    const listeners = [...this.#of(name)]
+    for (const listener of listeners) runCallback(listener, [value], onFault)
+    return listeners.length > 0
   }
 
   /** @param {Name} name */

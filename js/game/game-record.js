@@ -2,6 +2,7 @@
 // What only few games have beside the handle, kept apart so that plain games stay small: headers, the details of a manual
 // result, and the options that C does not know.
 
+import { runCallback } from '../core/callbacks.js'
 import { defaultHeaders, headersOfTags } from './headers.js'
 import { unwatchIdle, watchIdle } from './idle-timer.js'
 
@@ -66,7 +67,7 @@ export class GameRecord {
    */
   terminate(game, reason) {
     this.terminating = true
-    callHandler(this, game, reason)
+    runCallback(this.onTerminate, [game, reason])
     this.release()
     this.companion?.end()
   }
@@ -123,21 +124,6 @@ export class GameRecord {
     this.result = contents.result
     this.#headers = contents.headers
     this.#tags = undefined
-  }
-}
-
-/**
- * Calls onTerminate; errors in it are dropped, since the game ends all the same.
- * @param {GameRecord} record
- * @param {Game} game
- * @param {TerminationReason} reason
- */
-function callHandler(record, game, reason) {
-  try {
-    const answer = /** @type {unknown} */ (record.onTerminate?.(game, reason))
-    if (typeof answer === 'object' && answer !== null) Promise.resolve(answer).catch(() => {})
-  } catch {
-    // Contained.
   }
 }
 

@@ -31,7 +31,7 @@ import { readVariant } from './variants.js'
  */
 
 /**
- * Called once when a game is stopped, while it can still be read. What it throws is dropped.
+ * Called once when a game is stopped, while it can still be read. What it throws goes to reportError(), or to the console.
  * @callback TerminateHandler
  * @param {Game} game
  * @param {TerminationReason} reason

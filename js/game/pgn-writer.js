@@ -46,7 +46,7 @@ const STANDARD_VARIANT = /^(standard|from position|normal|chess)$/i
  */
 export function writePgn(facts, options) {
   const given = checkOptions(options, OPTION_NAMES)
-  const withHeaders = flag('headers', given.headers, true)
+  const withHeaders = headersFlag(given.headers)
   const width = readWidth(given.width)
   const result = resultText(facts)
   const moves = `${wrap([...moveTokens(facts), result], width)}\n`
@@ -55,6 +55,14 @@ export function writePgn(facts, options) {
   const own = startTags(facts, new Map(tags).get('Variant')).set('Result', result)
   return `${tagLines(ownedTags(tags, own))}\n${moves}`
 }
+
+/**
+ * @param {unknown} headers an option
+ * @returns {boolean}
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export const headersFlag = headers =>
+  flag("game.headers.set('White', …) sets a header; the option headers", headers, true)
 
 /**
  * @param {unknown} width an option

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The log of a server: nothing that a client wrote stands in it raw, and events that repeat are summed up.
 
+import { runCallback } from '../core/callbacks.js'
 import { alarm } from '../core/waiting.js'
 
 /**
@@ -24,7 +25,7 @@ export class SummedLog {
   #isClosed = false
   #cancelAlarm = () => {}
 
-  /** @param {((entry: any) => void) | undefined} write gets each entry; what it throws is dropped */
+  /** @param {((entry: any) => void) | undefined} write gets each entry; what it throws goes to the console */
   constructor(write) {
     this.#write = write
   }
@@ -39,11 +40,7 @@ export class SummedLog {
     const entry = { time: new Date().toISOString() }
     for (const [name, value] of Object.entries(facts))
       if (value !== undefined) entry[name] = typeof value === 'string' ? visible(value) : value
-    try {
-      this.#write(entry)
-    } catch {
-      // A failing log must not end a game.
-    }
+    runCallback(this.#write, [entry])
   }
 
   /**

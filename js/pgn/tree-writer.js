@@ -4,7 +4,7 @@
 import { argumentError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
 import { sanOf } from '../core/san-writer.js'
-import { numbering, readWidth, tagLines, wrap } from '../game/pgn-writer.js'
+import { headersFlag, numbering, readWidth, tagLines, wrap } from '../game/pgn-writer.js'
 import { commandTexts } from './comment-commands.js'
 import { commentText, isBlank } from './comments.js'
 import { VALUE_MASK } from './compact-tree.js'
@@ -47,7 +47,7 @@ const LARGEST_NAG = VALUE_MASK
  */
 export function writeTree(game, options) {
   const given = checkOptions(options, OPTION_NAMES)
-  const withHeaders = flag('headers', given.headers, true)
+  const withHeaders = headersFlag(given.headers)
   const width = readWidth(given.width)
   const writer = new TreeWriter(game.startFen, width, {
     variations: flag('variations', given.variations, true),

@@ -241,7 +241,8 @@ export class GameClient {
 
   /**
    * 'status': the connection has changed; gets the status. 'lobby': gets all challenges, soon, and whenever they change, at
-   * most once a second; the server is asked for them while there is a listener.
+   * most once a second; the server is asked for them while there is a listener. What a listener throws goes to reportError(), or
+   * to the console.
    * @template {keyof GameClientEvents} Name
    * @param {Name} name
    * @param {(value: GameClientEvents[Name]) => void} listener

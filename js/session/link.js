@@ -176,7 +176,7 @@ export class GameLink extends RematchCalls {
   /**
    * 'view': the game has changed; gets the view. 'event': gets each event that comes after the game was first shown.
    * 'end': the game is over, or was when it was opened; gets the result, or { gone } when it cannot be watched.
-   * 'presence': gets who is connected. What a listener throws is dropped.
+   * 'presence': gets who is connected. What a listener throws goes to reportError(), or to the console.
    * @template {keyof GameLinkEvents} Name
    * @param {Name} name
    * @param {(value: GameLinkEvents[Name]) => void} listener

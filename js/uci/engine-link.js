@@ -2,7 +2,7 @@
 // The link between a game and its engine: it owns or borrows the engine, sends requests to it and passes its lines to
 // the handler. It has no reference to the game, so that an unused game can be collected and its engine ended.
 
-import { runCallback } from '../core/callbacks.js'
+import { callQuietly, runCallback } from '../core/callbacks.js'
 import { argumentError, ChessError, chessError } from '../core/errors.js'
 import { Engine, searchGame } from './engine/engine.js'
 
@@ -86,7 +86,7 @@ function withoutClocks(limits) {
 }
 
 /**
- * Called with every line of the engine; what it throws or rejects with is dropped.
+ * Called with every line of the engine; what it throws or rejects with goes to reportError(), or to the console.
  * @callback LineHandler
  * @param {string} line
  * @returns {unknown}
@@ -347,7 +347,7 @@ export class EngineLink {
  */
 export function killTransport(source) {
   if (source instanceof Engine) return
-  runCallback(() => /** @type {Partial<Transport> | undefined} */ (source)?.kill?.(), [])
+  callQuietly(() => /** @type {Partial<Transport> | undefined} */ (source)?.kill?.())
 }
 
 /**

@@ -253,7 +253,8 @@ export class UciGame extends Game {
   }
 
   /**
-   * Sets the handler that is called with every line of the engine, also of later engines. What it throws is dropped.
+   * Sets the handler that is called with every line of the engine, also of later engines. What it throws goes to reportError(),
+   * or to the console.
    * @param {undefined | 'default' | LineHandler} handler 'default' writes to the console
    * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED
    */

@@ -21,6 +21,7 @@ import {
   tokenProtocols,
 } from './support/bridge.js'
 import { children, Game, NATIVE, noChildLeft, rejects, SOON, settled, until } from './support/engines.js'
+import { reportedFaults } from './support/faults.js'
 
 test('a whole game over the bridge, to its end, with every move legal', async t => {
   const { url } = await bridge(t, { token: 'a token' })
@@ -523,10 +524,12 @@ test('the log reports events, never a token or a position, and may fail', async 
     assert.doesNotMatch(JSON.stringify(entry), /secret|private|c2VjcmV0|e2e5/)
     if (entry.client) assert.match(entry.address, /^127\.0\.0\.1$|^::ffff:127/)
   }
+  const faults = reportedFaults(t)
   const failing = await bridge(t, {
-    log() {
+    async log() {
       throw new Error('the disk is full')
     },
   })
   await (await client(t, failing.url)).ask('isready', /^readyok$/)
+  assert.ok(faults.length > 0 && faults.every(({ message }) => message === 'the disk is full'))
 })

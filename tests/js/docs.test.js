@@ -11,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -137,6 +138,17 @@ test('the limits are those of the source', () => {
     const expected = name === 'SLOT_BITS' ? 2 ** number : number
     assert.equal(Number(value.replaceAll(',', '')), expected, `${path}: ${name}`)
   }
+})
+
+test('the size of npm stockfish is that of the package', () => {
+  const folder = join(root, 'node_modules', 'stockfish')
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  const bytes = files.reduce(
+    (sum, { parentPath, path, name }) => sum + statSync(join(parentPath ?? path, name)).size,
+    0,
+  )
+  const [, megabytes] = /npm install stockfish +# ([\d.]+) MB/.exec(read('web/docs/engines.md')) ?? []
+  assert.equal(Number(megabytes), Number((bytes / 1e6).toFixed(1)))
 })
 
 test('links between documents lead to a document and a heading of it', () => {

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { assertThrows } from './support/assertions.js'
 import { Game } from './support/binbo.js'
 import { loadInChild, runChild } from './support/child.js'
+import { reportedFaults } from './support/faults.js'
 import { played } from './support/games.js'
 
 const inChild = (code, options) => runChild(`${loadInChild}\n${code}`, options)
@@ -106,6 +107,35 @@ test('onTerminate is called once, with the game still readable, and may call any
   reset.setOptions({ onTerminate: undefined })
   reset.stop()
   assert.equal(second, 0)
+})
+
+test('what onTerminate throws is reported once, to reportError() where there is one', async t => {
+  for (const place of ['console', 'reportError']) {
+    const faults = reportedFaults(t, place)
+    const [thrown, rejected] = [new Error('thrown'), new Error('rejected')]
+    const handlers = [
+      () => {
+        throw thrown
+      },
+      async () => {
+        throw rejected
+      },
+    ]
+    for (const onTerminate of handlers) new Game({ onTerminate }).stop()
+    await Promise.resolve()
+    assert.deepEqual(faults, [thrown, rejected])
+    t.mock.restoreAll()
+  }
+  t.mock.method(console, 'error', () => {
+    throw new Error('of the console')
+  })
+  const stubborn = new Game({
+    onTerminate: () => {
+      throw new Error('thrown')
+    },
+  })
+  stubborn.stop()
+  assert.ok(stubborn.stopped)
 })
 
 test('idle timeouts fire in order, calls and getters put them off, a throw is contained', () => {

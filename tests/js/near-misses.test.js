@@ -126,6 +126,13 @@ const MISSES = {
       /^readPgnFile\(\) of binbo\/node .*: 'games.pgn'$/,
     ],
     [() => new Game().loadPgn(['e4', 'e5']), 'ERR_ARGUMENT', /not an array$/],
+    ...[new Game(), parsePgn('1. e4 *')[0]].flatMap(game =>
+      [{ White: 'Me' }, new Map([['White', 'Me']]), 'White', null].map(headers => [
+        () => (game instanceof Game ? game.pgn({ headers }) : game.toString({ headers })),
+        'ERR_ARGUMENT',
+        /^game\.headers\.set\('White', …\) sets a header; .* headers is true or false, not /,
+      ]),
+    ),
     [() => parsePgn('games/my.pgn'), 'ERR_ARGUMENT', /^readPgnFile\(\) of binbo\/node .*: 'games\/my.pgn'$/],
     [() => parsePgn(START_FEN), 'ERR_ARGUMENT', /^newGame\(\) takes this, a FEN/],
     [() => parsePgn(new Blob(['1. e4'])), 'ERR_ARGUMENT', /readPgn\(\) streams/],

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { reportedFaults } from './support/faults.js'
 import {
   A,
   B,
@@ -482,7 +483,8 @@ test('only the server and an arbiter give the commands that are theirs', async (
   assert.equal(host.stateOf(game).result.reason, 'adjudication')
 })
 
-test('a watcher that throws ends nothing, also with an id that is none', async () => {
+test('a watcher that throws ends nothing and is reported, also with an id that is none', async t => {
+  const faults = reportedFaults(t)
   const host = new GameHost({ store: memory() })
   const game = await started(host)
   const calls = []
@@ -494,6 +496,10 @@ test('a watcher that throws ends nothing, also with an id that is none', async (
   }
   await wait(20)
   assert.deepEqual(calls.sort(), [3, 'noGame', 'noGame'])
+  assert.deepEqual(
+    faults.map(({ message }) => message),
+    Array(3).fill('a fault of the program'),
+  )
 })
 
 test('drain finishes what is in progress and refuses the rest', async () => {

@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { WebSocket } from 'ws'
 import { arena, atPly, begin, CLOCK, is, play, until } from './support/arena.js'
 import { distUrl } from './support/child.js'
+import { reportedFaults } from './support/faults.js'
 import { startRelay } from './support/relay.js'
 import { session } from './support/sessions.js'
 
@@ -443,14 +444,19 @@ test('an event with wrong fields ends the link, and nothing is thrown', async t 
   }
 })
 
-test('what listeners throw reaches nobody', async t => {
+test('what listeners throw is reported once, and reaches no other one', async t => {
   const { serve, connect } = await arena(t)
   const { url } = await serve()
   const white = connect(url)
+  const faults = reportedFaults(t)
+  const thrown = []
   const broken = () => {
-    throw new Error('of a listener')
+    thrown.push(new Error('of a listener'))
+    throw thrown.at(-1)
   }
   white.on('status', broken)
+  white.on('lobby', broken)
+  white.on('lobby', async () => broken())
   const links = await begin(white, connect(url))
   for (const name of ['view', 'event', 'end', 'presence']) links[0].on(name, broken)
   const plies = []
@@ -459,6 +465,12 @@ test('what listeners throw reaches nobody', async t => {
   off()
   await play(links, ['e7e5'])
   assert.ok(plies.includes(1) && !plies.includes(2))
+  await links[0].resign()
+  await until(links[0], is('over'))
+  await sleep(0) // what async listeners throw comes later
+  assert.ok(thrown.length >= 8, String(thrown.length))
+  assert.deepEqual(new Set(faults), new Set(thrown))
+  assert.equal(faults.length, thrown.length)
   assert.throws(() => links[0].on('other', () => {}), { code: 'ERR_ARGUMENT' })
   assert.throws(() => links[0].on('view', 5), { code: 'ERR_ARGUMENT' })
 })

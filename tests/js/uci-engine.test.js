@@ -20,6 +20,7 @@ import {
   settled,
   until,
 } from './support/engines.js'
+import { reportedFaults } from './support/faults.js'
 
 const run = promisify(execFile)
 
@@ -183,6 +184,35 @@ describe('events', { concurrency: 4 }, () => {
     await rejects(search.best, 'ERR_UCI_ENGINE_DEAD')
     await gone()
   })
+})
+
+test("what listeners throw is reported once where nothing listens to 'error'", async t => {
+  for (const place of ['console', 'reportError']) {
+    const faults = reportedFaults(t, place)
+    const { engine } = await fake(t, { go: ['info depth 1', 'bestmove e2e4'] }, { onLine: boom })
+    faults.length = 0
+    engine.on('line', async () => boom())
+    engine.on('line', boom)
+    await engine.bestMove({}, { depth: 1 })
+    await until(() => faults.length === 9) // of three lines
+    engine.on('exit', boom)
+    await engine.quit()
+    await until(() => faults.length === 10)
+    assert.ok(
+      faults.every(fault => fault?.message.includes('boom')),
+      String(faults),
+    )
+    t.mock.restoreAll()
+  }
+})
+
+test("what a listener of 'error' throws is reported, too", async t => {
+  const faults = reportedFaults(t)
+  const { engine } = await plain(t, { go: ['bestmove e2e5'] })
+  engine.on('error', boom)
+  await rejects(engine.bestMove({}, { depth: 1 }), 'ERR_UCI_MOVE')
+  await until(() => faults.length === 1)
+  assert.match(faults[0].message, /boom/)
 })
 
 // --- quit ------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ import {
   UCI,
   until,
 } from './support/engines.js'
+import { reportedFaults } from './support/faults.js'
 import { MATE_IN_ONE, scripted, stockfish, UciGame, uciMoves, withEngine } from './support/game-engines.js'
 
 // --- death, and another engine -----------------------------------------------------------------------
@@ -330,8 +331,9 @@ test('a search that a handler starts at bestmove does not cancel the one that ha
   assert.equal((await settled(game.play({ depth: 1 }))).value?.engineMove, 'a7a6')
 })
 
-test('what a handler throws stays with it', async t => {
+test('what a handler throws is reported once, and changes nothing', async t => {
   let heard = 0
+  const faults = reportedFaults(t)
   const { game } = await withEngine(
     t,
     {},
@@ -350,6 +352,7 @@ test('what a handler throws stays with it', async t => {
   const { engineMove } = await game.play({ depth: 1 }, 'd4')
   assert.equal(game.lastMove.uci, engineMove)
   assert.ok(heard > 10)
+  await until(() => faults.length === heard)
   for (const bad of [null, 5, 'loud', {}]) assertThrows(() => game.setHandler(bad), 'ERR_ARGUMENT')
 })
 

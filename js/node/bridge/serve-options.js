@@ -70,7 +70,7 @@ import { mayBeAllowed } from './option-gate.js'
  * @property {EngineServerLimits | undefined} [limits] limits of clients, searches and messages
  * @property {readonly string[] | undefined} [allowOptions] names of engine options that clients may set besides the
  *   known harmless ones; never those that take a string, or whose name suggests files
- * @property {((entry: EngineServerLogEntry) => void) | undefined} [log] called for every entry; what it throws is dropped
+ * @property {((entry: EngineServerLogEntry) => void) | undefined} [log] called for every entry; what it throws goes to the console
  */
 
 /** @import { ServerSettings } from '../../net/server-options.js' */

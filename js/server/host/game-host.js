@@ -77,7 +77,7 @@ import { ADMITTED, isOver, NEW, OVER } from './watchers.js'
  *   finished games are just removed, ten minutes after their end
  * @property {HostLimits | undefined} [limits] limits of games in memory and of commands
  * @property {((entry: { event: string, [name: string]: unknown }) => void) | undefined} [log] called for what an
- *   operator should know; what it throws is dropped
+ *   operator should know; what it throws goes to the console
  */
 
 const NAMES = ['store', 'archive', 'limits', 'log']
@@ -560,11 +560,7 @@ export class GameHost {
 
   /** @param {any} entry */
   #write(entry) {
-    try {
-      this.#log?.(entry)
-    } catch {
-      // A failing log must not end a game.
-    }
+    runCallback(this.#log, [entry])
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Those who watch one game on this node: what each may see, and which of them are its players.
 
+import { runCallback } from '../../core/callbacks.js'
 import { seatOf } from '../../session/state.js'
 import { countOf, itemsOf, withItem, withoutItem } from '../stores/few.js'
 import { Presence } from './presence.js'
@@ -33,8 +34,6 @@ export const OVER = 3
 export const isOver = watcher => watcher.phase === OVER
 
 export class Watchers {
-  #game
-  #log
   /** @type {import('../stores/few.js').Few<Watcher>} */
   #few
   #presence
@@ -44,8 +43,6 @@ export class Watchers {
    * @param {import('./live-game.js').HostServices} services
    */
   constructor(game, services) {
-    this.#game = game
-    this.#log = services.log
     this.#presence = new Presence(game, services)
   }
 
@@ -90,12 +87,12 @@ export class Watchers {
   begin(watcher, state, news) {
     watcher.phase = ACTIVE
     this.#seat(watcher, state)
-    this.#notify(watcher, news)
+    runCallback(watcher.fn, [news])
   }
 
   /** @param {GameNews} news for all who have had the first ones */
   notifyAll(news) {
-    for (const watcher of this.#all) if (watcher.phase === ACTIVE) this.#notify(watcher, news)
+    for (const watcher of this.#all) if (watcher.phase === ACTIVE) runCallback(watcher.fn, [news])
   }
 
   /**
@@ -118,7 +115,7 @@ export class Watchers {
    */
   dismiss(watcher, state, gone) {
     this.delete(watcher, state)
-    this.#notify(watcher, { gone })
+    runCallback(watcher.fn, [{ gone }])
   }
 
   /**
@@ -131,18 +128,6 @@ export class Watchers {
     if (watcher.seat !== null) this.#presence.leave(watcher.seat, state)
     watcher.seat = seat
     if (seat !== null) this.#presence.enter(seat, state)
-  }
-
-  /**
-   * @param {Watcher} watcher
-   * @param {GameNews} news
-   */
-  #notify(watcher, news) {
-    try {
-      watcher.fn(news)
-    } catch (error) {
-      this.#log({ event: 'error', game: this.#game, reason: `a watcher throws ${error}` })
-    }
   }
 }
 

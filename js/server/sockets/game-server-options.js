@@ -76,7 +76,7 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  * @property {GameServerLimits | undefined} [limits] limits of connections, games and messages
  * @property {Archive | undefined} [archive] gets every finished game; without one, games are lost ten minutes after
  *   their end
- * @property {((entry: GameServerLogEntry) => void) | undefined} [log] called for every entry; what it throws is dropped
+ * @property {((entry: GameServerLogEntry) => void) | undefined} [log] called for every entry; what it throws goes to the console
  * @property {boolean | undefined} [metrics] whether GET /metrics is answered; default true
  */
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One process of an engine: lines out, messages in, waits with deadlines, and one error for all of them when it dies.
 
-import { runCallback } from '../../core/callbacks.js'
+import { callQuietly } from '../../core/callbacks.js'
 import { chessError } from '../../core/errors.js'
 import { alarm, deadline, inputAlarm, silenceAlarm } from '../../core/waiting.js'
 import { parseLine } from '../text/parse-line.js'
@@ -170,7 +170,7 @@ export class EngineConnection {
     const explained = this.#events.explain(message)
     const error = chessError('ERR_UCI_ENGINE_DEAD', explained, { exitCode, signal, cause })
     this.#fail(error)
-    runCallback(() => this.#transport.kill(), [])
+    callQuietly(() => this.#transport.kill())
     this.#events.onDeath(error)
   }
 
@@ -182,10 +182,10 @@ export class EngineConnection {
   async quit(error) {
     if (this.#error !== undefined) return
     this.#fail(error)
-    runCallback(() => this.#transport.send('quit'), [])
+    callQuietly(() => this.#transport.send('quit'))
     const closing = Promise.resolve().then(() => this.#transport.close())
     await deadline(closing, CLOSE_TIMEOUT)
-    runCallback(() => this.#transport.kill(), [])
+    callQuietly(() => this.#transport.kill())
   }
 
   /** @param {CloseReason} reason */
@@ -193,7 +193,7 @@ export class EngineConnection {
     if (this.#verdict !== undefined) return
     this.#verdict = reason
     this.#cancelVerdict = alarm(LAST_WORDS, () => this.die(reason))
-    runCallback(() => this.#transport.send('quit'), [])
+    callQuietly(() => this.#transport.send('quit'))
   }
 
   /** @param {ChessError} error */

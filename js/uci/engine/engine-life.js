@@ -2,7 +2,7 @@
 // The life of an engine: its start, with options checked, its deaths and restarts, and its end.
 
 import { isA } from '../../core/brand.js'
-import { runCallback } from '../../core/callbacks.js'
+import { callQuietly } from '../../core/callbacks.js'
 import { argumentError, chessError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { alarm, inputAlarm, onAbort, quiet } from '../../core/waiting.js'
@@ -189,7 +189,7 @@ export class EngineLife {
   async start(transport) {
     const { signal } = this.#settings
     if (signal?.aborted) {
-      runCallback(() => transport.kill(), [])
+      callQuietly(() => transport.kill())
       throw aborted(signal)
     }
     const { connection, done } = this.#handshake(transport)

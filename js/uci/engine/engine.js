@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An engine that speaks UCI over any transport: one job at a time, and every wait ends.
 
-import { Emitter, runCallback } from '../../core/callbacks.js'
+import { callQuietly, Emitter, reportFault, runCallback } from '../../core/callbacks.js'
 import { argumentError, chessError } from '../../core/errors.js'
 import { showAs } from '../../core/inspect.js'
 import { attempt, quiet } from '../../core/waiting.js'
@@ -115,7 +115,7 @@ export class Engine {
         const engine = new Engine(PRIVATE, readStartOptions(transport, options))
         return quiet(engine.#life.start(transport).then(() => engine))
       } catch (error) {
-        runCallback(() => transport.kill(), [])
+        callQuietly(() => transport.kill())
         throw error
       }
     })
@@ -134,8 +134,8 @@ export class Engine {
       onMessage: message => this.#onMessage(message),
       onOpen: connection => this.#jobs.open(connection),
       onClose: error => this.#close(error),
-      onExit: error => this.#emitter.emit('exit', error, this.#reportError),
-      onRestart: restart => this.#emitter.emit('restart', restart, this.#reportError),
+      onExit: error => this.#emitter.emit('exit', error, this.#onFault),
+      onRestart: restart => this.#emitter.emit('restart', restart, this.#onFault),
     })
     this.#preparation = new Preparation(this.#life)
   }
@@ -270,7 +270,8 @@ export class Engine {
    * @returns {this}
    */
   /**
-   * Adds a listener for errors that do not end the engine: an illegal move, or anything thrown by a listener.
+   * Adds a listener for errors that do not end the engine: an illegal move, or what a listener throws. Without one, the latter goes
+   * to reportError(), or to the console.
    * @overload
    * @param {'error'} event
    * @param {(error: unknown) => void} listener
@@ -315,8 +316,8 @@ export class Engine {
   /** @param {string} line */
   #onLine(line) {
     this.#thinking?.heard()
-    runCallback(this.#settings.onLine, [line], this.#reportError)
-    this.#emitter.emit('line', line, this.#reportError)
+    runCallback(this.#settings.onLine, [line], this.#onFault)
+    this.#emitter.emit('line', line, this.#onFault)
   }
 
   /** @param {UciMessage} message */
@@ -335,8 +336,10 @@ export class Engine {
     this.#jobs.close(error)
   }
 
-  /** @param {unknown} error of the engine, or of a listener */
-  #reportError = error => this.#emitter.emit('error', error)
+  /** @param {unknown} error of a listener: for those of 'error', if there are some */
+  #onFault = error => {
+    if (!this.#emitter.emit('error', error)) reportFault(error)
+  }
 
   /**
    * @param {OptionChange[]} changes
@@ -403,7 +406,7 @@ export class Engine {
       fail: error => {
         const isNew = error.code === 'ERR_UCI_MOVE' && !task.settled
         task.fail(error)
-        if (isNew) this.#reportError(error)
+        if (isNew) this.#emitter.emit('error', error)
       },
     })
     return task

@@ -2,7 +2,7 @@
 // An engine that is an Emscripten module of the page or program itself, not a Worker: `stockfish.wasm` and its relatives
 // with addMessageListener() and postMessage(), Lichess's builds with `listen` and uci().
 
-import { runCallback } from '../../core/callbacks.js'
+import { callQuietly } from '../../core/callbacks.js'
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
 import { alarm } from '../../core/waiting.js'
@@ -106,7 +106,7 @@ class EmscriptenCarrier {
     if (module.uci) module.listen = module.onError = () => {}
     const terminate = this.#ending
     this.#module = undefined
-    runCallback(() => terminate?.(), [])
+    callQuietly(() => terminate?.())
   }
 
   /** @returns {(() => unknown) | undefined} ends the module's threads, where that is possible */
