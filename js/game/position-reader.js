@@ -37,6 +37,11 @@ import { pocketsIn, VARIANTS } from './variants.js'
  * @typedef {{ pawn: number, knight: number, bishop: number, rook: number, queen: number, king: number }} Count
  */
 
+/**
+ * Where pieces may go, by the square on which each stands; get() takes what boards give, any string.
+ * @typedef {Map<Square, Square[]> & { get(square: string): Square[] | undefined }} Dests
+ */
+
 /** @typedef {(handle: number, a: any, b: any) => any} Read what asks C; a typed array in its result is borrowed */
 
 /** @type {Read} */
@@ -237,7 +242,7 @@ export class PositionReader {
   /**
    * Where each piece of the side to move may go, as boards such as chessground take it: castling goes to the king's and
    * to the rook's square; drops are not among them.
-   * @returns {Map<Square, Square[]>} without pieces that cannot move
+   * @returns {Dests} without pieces that cannot move
    */
   dests() {
     /** @type {Map<Square, Square[]>} */

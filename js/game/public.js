@@ -25,6 +25,7 @@
 /** @typedef {import('./position.js').PositionOptions} PositionOptions */
 /** @typedef {import('./position.js').PositionSource} PositionSource */
 /** @typedef {import('./position-reader.js').Count} Count */
+/** @typedef {import('./position-reader.js').Dests} Dests */
 /** @typedef {import('./setup.js').Pockets} Pockets */
 /** @typedef {import('./setup.js').ProblemsOptions} ProblemsOptions */
 /** @typedef {import('./setup.js').SetupPiece} SetupPiece */

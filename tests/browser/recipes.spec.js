@@ -2,6 +2,7 @@
 // The recipes for pages, in Chromium: the programs of web/docs/recipes.md, bundled as users bundle them.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { build as buildWithVite } from 'vite'
@@ -16,7 +17,7 @@ let texts = {}
 test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   recipe = writeRecipe(
-    ['ask-promotion.js', 'chessground.js', 'app.jsx', 'main.jsx', 'cm-chessboard.js', 'worker.js', 'page.js'],
+    ['ask-promotion.ts', 'chessground.js', 'app.tsx', 'main.tsx', 'cm-chessboard.js', 'worker.js', 'page.js'],
     ['chessground', 'react', 'react-dom', 'react-chessboard', 'cm-chessboard'],
   )
   texts = await bundleBoards()
@@ -28,7 +29,14 @@ test.beforeAll(async () => {
 test.afterAll(() => recipe.remove())
 test.use({
   site: async ({}, use) =>
-    use({ texts, csp: '', roots: { '/assets/': join(root, 'node_modules/cm-chessboard/assets') } }),
+    use({
+      texts,
+      csp: '',
+      roots: {
+        '/assets/': join(root, 'node_modules/cm-chessboard/assets'),
+        '/engine/': join(root, 'node_modules/stockfish/bin'),
+      },
+    }),
 })
 
 const pageOf = (/** @type {string} */ name) => `<!doctype html><meta charset="utf-8"><title>${name}</title>
@@ -41,7 +49,7 @@ async function bundleBoards() {
   const { outputFiles } = await build({
     entryPoints: {
       chessground: join(recipe.folder, 'chessground.js'),
-      'react-chessboard': join(recipe.folder, 'main.jsx'),
+      'react-chessboard': join(recipe.folder, 'main.tsx'),
       'cm-chessboard': join(recipe.folder, 'cm-chessboard.js'),
     },
     bundle: true,
@@ -186,8 +194,20 @@ for (const name of BOARDS) {
   })
 }
 
+test('react-chessboard: Stockfish moves, in a Worker, and the game is saved as PGN', async ({ visit }) => {
+  const page = await visit('react-chessboard.html')
+  await page.click('text=Let Stockfish move')
+  await expect(page.locator('#board #status')).toHaveText('black to move', { timeout: 60_000 })
+  await page.click('text=Let Stockfish move')
+  await expect(page.locator('#board #status')).toHaveText('white to move', { timeout: 60_000 })
+  const saved = page.waitForEvent('download')
+  await page.click('text=Save PGN')
+  const pgn = readFileSync(await (await saved).path(), 'utf8')
+  assert.match(pgn, /\[Date "\d{4}\.\d\d\.\d\d"\].*\n\n1\. \S+ \S+ \*\n$/s)
+})
+
 test('an import map: no bundler, all entries share one instance', async ({ visit }) => {
-  const text = programs.get('index.html')
+  const text = programs.get('import-map.html')
   assert.ok(text)
   const page = await visit('about:blank')
   await page.route('http://map.test/**', async route => {

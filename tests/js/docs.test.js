@@ -40,6 +40,7 @@ let folder
 
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'binbo-readme-'))
+  writeFileSync(join(folder, 'package.json'), '{}') // else one of a folder above may name itself binbo
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(root, join(folder, 'node_modules', 'binbo'))
   symlinkSync(join(root, 'node_modules', 'ws'), join(folder, 'node_modules', 'ws'))

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recipes for servers: the programs of web/docs/recipes.md in Node and in workerd, the runtime of Cloudflare Workers.
+// The recipes: those in TypeScript compile as strictly as it can, those for servers run in Node and in workerd, the runtime
+// of Cloudflare Workers.
 
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -9,10 +11,12 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { build } from 'esbuild'
 import workerd from 'workerd'
+import { root } from './support/binbo.js'
 import { startProgram } from './support/program.js'
-import { programs, writeRecipe } from './support/recipes.js'
+import { programs, TYPED_WITH, writeRecipe } from './support/recipes.js'
 
-const recipe = writeRecipe(['server.js', 'edge.js'])
+const typed = [...programs.keys()].filter(name => /\.tsx?$/.test(name))
+const recipe = writeRecipe(['server.js', 'edge.js', ...typed], TYPED_WITH)
 after(recipe.remove)
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -47,6 +51,35 @@ async function serve(t, url, file, args) {
     assert.ok(Date.now() < end, `${file} does not answer: ${output.stderr}`)
   }
 }
+
+test('the recipes for React and for playing online compile, with the strictest settings', () => {
+  assert.deepEqual(typed, ['ask-promotion.ts', 'app.tsx', 'main.tsx', 'play.ts', 'play-server.ts'])
+  const compilerOptions = {
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    jsx: 'react-jsx',
+    types: ['vite/client', 'node'],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noImplicitReturns: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    verbatimModuleSyntax: true,
+    erasableSyntaxOnly: true,
+    skipLibCheck: true, // of other packages
+    noEmit: true,
+  }
+  writeFileSync(join(recipe.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: typed }))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tsc], {
+    cwd: recipe.folder,
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stdout + stderr)
+})
 
 test('a server in Node: games are created and played, bad requests change nothing', async t => {
   const port = await freePort()

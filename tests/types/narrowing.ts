@@ -93,7 +93,8 @@ export function onDrop(from: string, to: string, piece: string): Square | undefi
   node.arrows?.[0].from satisfies Square | undefined
   return readable(from)
 }
-const readable = (square: string) => game.dests().get(isSquare(square) ? square : 'a1')?.[0]
+const readable = (square: string) => game.dests().get(square)?.[0]
+export const dests: Map<Square, Square[]> = game.dests()
 export const found = (square: string) => readPgn('', { reaches: { board: { [square]: 'N' } } })
 // @ts-expect-error what is no square at all
 game.pieceAt({ square: 'e4' })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of web/docs/recipes.md, in a folder where the packed package is installed, as users have them.
+// The programs of web/docs/recipes.md and online.md, in a folder where the packed package is installed, as users have them.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -7,12 +7,22 @@ import { dirname, join } from 'node:path'
 import { root } from './binbo.js'
 import { installPackage } from './package.js'
 
-const document = readFileSync(join(root, 'web/docs/recipes.md'), 'utf8')
+const text = ['recipes', 'online']
+  .map(name => readFileSync(join(root, `web/docs/${name}.md`), 'utf8'))
+  .join('\n')
+
+/** What the programs in TypeScript are compiled with. */
+export const TYPED_WITH = [
+  ...['chessground', 'react', 'react-dom', 'react-chessboard', 'redis', 'ws', 'vite'],
+  ...['@types/node', '@types/react', '@types/react-dom'],
+]
 
 /** Name → text of each program, which is the comment on its first line. */
 export const programs = new Map(
   [
-    ...document.matchAll(/^```(?:javascript|jsx|html)\n(?:\/\/|<!--) ([\w.-]+)(?: -->)?\n([\s\S]*?)^```$/gm),
+    ...text.matchAll(
+      /^```(?:javascript|typescript|tsx|html)\n(?:\/\/|<!--) ([\w.-]+)(?: -->)?\n([\s\S]*?)^```$/gm,
+    ),
   ].map(([, name, text]) => [name, text]),
 )
 

@@ -46,6 +46,7 @@ export const GROUPS = [
     'Servers',
     [
       doc('sessions', 'Games between people'),
+      doc('online', 'Playing online'),
       doc('servers', 'Game servers'),
       doc('deployment', 'Deployment'),
     ],

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page and the server of web/docs/online.md, as users build and start them, over a real Redis.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { transform } from 'esbuild'
+import { build } from 'vite'
+import { startProgram } from '../js/support/program.js'
+import { TYPED_WITH, writeRecipe } from '../js/support/recipes.js'
+import { RedisServer } from '../js/support/redis.js'
+import { expect, test } from './support/fixtures.js'
+
+/** @import { Page } from '@playwright/test' */
+
+/** @type {ReturnType<typeof writeRecipe>} */
+let recipe
+/** @type {string} */
+let origin
+/** @type {(() => unknown)[]} */
+const cleanups = []
+test.use({ site: async ({}, use) => use({ roots: {} }) })
+
+test.beforeAll(async () => {
+  recipe = writeRecipe(['index.html', 'play.ts', 'ask-promotion.ts', 'play-server.ts'], TYPED_WITH)
+  const { folder } = recipe
+  await build({ root: folder, configFile: false, logLevel: 'silent' })
+  // Node 20 reads no TypeScript.
+  const { code } = await transform(readFileSync(join(folder, 'play-server.ts'), 'utf8'), { loader: 'ts' })
+  writeFileSync(join(folder, 'play-server.js'), code)
+  const redis = new RedisServer()
+  await redis.start()
+  cleanups.push(() => redis.kill())
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    PORT: `${port}`,
+    REDIS_URL: redis.url,
+    SECRET: 'a secret for this test alone',
+  }
+  const { child, ended, output } = startProgram(process.execPath, ['play-server.js'], { cwd: folder, env })
+  cleanups.unshift(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  origin = `http://localhost:${port}`
+  while (!output.stdout.includes(`${origin}/`))
+    await Promise.race([once(child.stdout, 'data'), failed(ended, output)])
+})
+
+test.afterAll(async () => {
+  for (const cleanup of cleanups) await cleanup()
+  recipe.remove()
+})
+
+/** @param {Promise<unknown>} ended @param {{ stderr: string }} output */
+const failed = async (ended, output) => {
+  await ended
+  throw new Error(`the server has ended: ${output.stderr}`)
+}
+
+/** @returns {Promise<number>} a port that was free a moment ago */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  server.close()
+  return port
+}
+
+/** Clicks two squares of the board of 400 pixels. @param {Page} page @param {string} uci */
+async function move(page, uci) {
+  const box = await page.locator('#board').boundingBox()
+  assert.ok(box)
+  const isFlipped = (await page.locator('.cg-wrap.orientation-black').count()) > 0
+  for (const square of [uci.slice(0, 2), uci.slice(2)]) {
+    const [file, rank] = [square.charCodeAt(0) - 97, Number(square[1]) - 1]
+    const [x, y] = isFlipped ? [7 - file, rank] : [file, 7 - rank]
+    await page.mouse.click(box.x + (x + 0.5) * 50, box.y + (y + 0.5) * 50)
+  }
+}
+
+/** @param {Page} page @param {string} text */
+const says = (page, text) => expect(page.locator('#status')).toHaveText(text, { timeout: 60_000 })
+/** @param {Page} page @param {string} name */
+const press = (page, name) => page.getByRole('button', { name, exact: true }).click({ timeout: 60_000 })
+
+test('two browsers play a game by a link, save it, come back, and play again', async ({ visit }) => {
+  const white = await visit(`${origin}/`)
+  await press(white, 'New game')
+  await says(white, /^Send this to your friend: /)
+  const invitation = (await white.locator('#status').textContent())?.split(': ')[1] ?? ''
+  assert.match(invitation, new RegExp(`^${origin}/#game=[^&]+&color=black$`))
+
+  const black = await visit(invitation)
+  await press(black, 'join')
+  await says(white, 'white to move')
+  await expect(white.locator('#black')).toHaveText(/^black 3:00$/)
+  for (const [page, uci, after] of [
+    [white, 'f2f3', 'black to move'],
+    [black, 'e7e5', 'white to move'],
+    [white, 'g2g4', 'black to move'],
+    [black, 'd8h4', 'black wins: checkmate'],
+  ]) {
+    await move(page, uci)
+    for (const either of [white, black]) await says(either, after)
+  }
+
+  const saved = white.waitForEvent('download')
+  await press(white, 'Save PGN')
+  const pgn = readFileSync(await (await saved).path(), 'utf8')
+  assert.match(pgn, /\[Result "0-1"\]/)
+  assert.match(
+    pgn.replace(/ \{[^}]*\}/g, '').replace(/\s+/g, ' '),
+    /1\. f3 (1\.\.\. )?e5 2\. g4 (2\.\.\. )?Qh4# 0-1 $/,
+  )
+
+  await black.reload() // the page has kept the token
+  await press(black, 'rematch')
+  await press(white, 'rematch')
+  for (const page of [white, black]) await says(page, 'white to move')
+  await move(black, 'e2e4') // colors are exchanged
+  for (const page of [white, black]) await says(page, 'black to move')
+  await press(black, 'New game')
+  await says(black, /^Send this/)
+
+  const spectator = await visit(`${origin}/#game=doesNotExist`)
+  await says(spectator, 'There is no such game: noGame')
+})
