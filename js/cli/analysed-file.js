@@ -31,6 +31,8 @@ export class AnalysedFile {
   #earlier
   /** @type {AsyncIterator<PgnGame> | undefined} those of #earlier, which have the file open */
   #games
+  /** @type {PgnGame | undefined} the next one of #earlier, if pass() has read it */
+  #next
 
   /**
    * @param {string} path created if necessary
@@ -46,24 +48,30 @@ export class AnalysedFile {
   }
 
   /**
-   * To be asked for each game of the input, from the first one on.
+   * To be called instead of has() for a game that the file may have, but need not.
    * @param {PgnGame} game
-   * @returns {Promise<boolean>} whether an earlier run has written it
+   */
+  async pass(game) {
+    if (this.#earlier !== undefined) this.#next = await this.#take()
+    if (this.#next !== undefined && this.#isThere(game, this.#next)) this.#next = undefined
+  }
+
+  /**
+   * To be asked for each other game of the input, from the first one on.
+   * @param {PgnGame} game
+   * @returns {Promise<PgnGame | undefined>} as an earlier run has written it; undefined if none has
    * @throws {UsageError} if the file has other games
    */
   async has(game) {
-    if (this.#earlier === undefined) return false
-    const { value } = await this.#earlier.next()
-    if (value !== undefined && isSame(game, value) && this.#isWhole(value)) {
-      this.#size = value.range.to
-      return true
-    }
+    if (this.#earlier === undefined) return undefined
+    const written = await this.#take()
+    if (written !== undefined && this.#isThere(game, written)) return written
     const head = headOf(game)
     const rest = this.#restBegins(head.length)
     const isUnfinished = head.startsWith(rest) || rest.startsWith(head)
     if (!isUnfinished || !(await this.#earlier.next()).done) throw this.#strange()
     this.#endEarlier()
-    return false
+    return undefined
   }
 
   /**
@@ -96,6 +104,24 @@ export class AnalysedFile {
   async close() {
     closeSync(this.#file)
     await this.#games?.return?.()
+  }
+
+  /** @returns {Promise<PgnGame | undefined>} the next one of #earlier */
+  async #take() {
+    const next = this.#next ?? (await this.#earlier?.next())?.value
+    this.#next = undefined
+    return next
+  }
+
+  /**
+   * @param {PgnGame} game
+   * @param {PgnGame} written the next one of the file, which counts from now on if it is the same
+   * @returns {boolean} whether it is the same, and whole
+   */
+  #isThere(game, written) {
+    if (!isSame(game, written) || !this.#isWhole(written)) return false
+    this.#size = /** @type {import('../pgn/text-places.js').TextRange} */ (written.range).to
+    return true
   }
 
   /** Removes what follows the last whole game. */

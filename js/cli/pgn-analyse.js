@@ -44,15 +44,16 @@ options:
   --size N              engines at work; default: one less than there are cores, 1 to 8
   --threads N           threads of all engines together
   --hash MIB            hash tables of all engines together
+  --skip N              leaves out the first N games
   --token TOKEN         for an engine behind a WebSocket; default: the variable BINBO_TOKEN
   -q, --quiet           errors only: no progress, no summary
   -h, --help            this text
 
 Moves after an error in a game are left out. A game of a variant that the engine does not play is written as
-it is.
+it is, and so is one at which the engine dies twice, with a comment that says so.
 
-exit code: 0 no errors; 1 errors in games; 2 wrong usage, no engine, or a file that cannot be read or written;
-130 interrupted
+exit code: 0 no errors; 1 errors in games, or games at which the engine died; 2 wrong usage, no engine, or a
+file that cannot be read or written; 130 interrupted
 `
 
 const OPTIONS = /** @type {const} */ ({
@@ -65,6 +66,7 @@ const OPTIONS = /** @type {const} */ ({
   size: { type: 'string' },
   threads: { type: 'string' },
   hash: { type: 'string' },
+  skip: { type: 'string' },
   token: { type: 'string' },
   quiet: { type: 'boolean', short: 'q', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -77,7 +79,14 @@ const INTERRUPTED = 130
 const COMMAND = 'pgn analyse'
 const MOST_ENGINES = 8
 /** Errors after which no game can be analysed. */
-const FATAL = ['ERR_UCI_ENGINE_DEAD', 'ERR_UCI_OPTION', 'ERR_UCI_CANCELLED', 'ERR_ARGUMENT', 'ERR_MEMORY']
+const FATAL = ['ERR_UCI_OPTION', 'ERR_UCI_CANCELLED', 'ERR_ARGUMENT', 'ERR_MEMORY']
+const DEAD = 'ERR_UCI_ENGINE_DEAD'
+/** How often a game is tried. */
+const TRIES = 2
+/** The comment of a game at which the engine dies. */
+const FAILED = 'Not analysed: the engine failed at this game'
+/** A search that every engine can do. */
+const EASY = { depth: 1, movetime: 1000 }
 
 /**
  * @typedef {object} AnalyseSettings
@@ -89,6 +98,7 @@ const FATAL = ['ERR_UCI_ENGINE_DEAD', 'ERR_UCI_OPTION', 'ERR_UCI_CANCELLED', 'ER
  * @property {number} variations
  * @property {number} size
  * @property {Record<string, number>} options of the engines
+ * @property {number} skip the number of games that are left out
  * @property {boolean} quiet
  * @property {boolean} help
  */
@@ -125,6 +135,7 @@ export async function run(args, io) {
 class AnalysisJob {
   #settings
   #io
+  #makePool
   #pool
   #progress
   /** @type {AnalysedFile | undefined} undefined: standard output */
@@ -133,8 +144,12 @@ class AnalysisJob {
   /** Positions of all games; undefined if they were not counted. @type {number | undefined} */
   #total
   #games = 0
-  /** Games of earlier runs. */
+  /** Games that --skip leaves out. */
   #skipped = 0
+  /** Games of earlier runs. */
+  #earlier = 0
+  /** Games at which the engine died. */
+  #failed = 0
   /** Positions of this run. */
   #positions = 0
   /** Positions of this run and of earlier ones. */
@@ -152,7 +167,8 @@ class AnalysisJob {
     this.#io = io
     this.#progress = new ProgressLine(io.stderr, io.env, performance.now())
     this.#output = settings.output === undefined ? undefined : openOutput(settings.output)
-    this.#pool = new EnginePool(transport, { size: settings.size, options: settings.options })
+    this.#makePool = () => new EnginePool(transport, { size: settings.size, options: settings.options })
+    this.#pool = this.#makePool()
   }
 
   /** @returns {Promise<number>} the exit code */
@@ -203,11 +219,18 @@ class AnalysisJob {
       stderr.write('reading standard input; Ctrl-D ends it\n')
     for await (const game of readPgn(new PgnFileSource(file === '-' ? stdin : file, signal), { signal })) {
       this.#games++
-      this.#hasErrors ||= game.errors.some(({ warning }) => !warning)
-      if (await this.#output?.has(game)) {
+      if (this.#games <= this.#settings.skip) {
+        await this.#output?.pass(game)
         this.#skipped++
-        for (const _ of game.mainline()) this.#done++
-        this.#done++
+        this.#done += positionsOf(game)
+        continue
+      }
+      this.#hasErrors ||= game.errors.some(({ warning }) => !warning)
+      const written = await this.#output?.has(game)
+      if (written !== undefined) {
+        this.#hasErrors ||= written.root.comments.includes(FAILED)
+        this.#earlier++
+        this.#done += positionsOf(game)
         continue
       }
       for (const error of game.errors) this.#report(file, error)
@@ -222,34 +245,89 @@ class AnalysisJob {
    * @param {PgnGame} game
    */
   async #analyse(file, game) {
-    const { limits, variations } = this.#settings
     const before = this.#done
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.#annotate(file, game, before)
+        return
+      } catch (error) {
+        if (!(error instanceof ChessError) || FATAL.includes(error.code)) throw error
+        if (error.code === DEAD) {
+          await this.#replaceEngines()
+          if (tries < TRIES) continue
+          await this.#tryEngine(error)
+        }
+        this.#done = before + positionsOf(game)
+        this.#hasErrors = true
+        if (error.code === DEAD) this.#giveUp(file, game, error)
+        // The reader has reported a start that it could not read.
+        else if (!error.code.startsWith('ERR_PGN_')) this.#report(file, error)
+        return
+      }
+    }
+  }
+
+  /**
+   * @param {string} file
+   * @param {PgnGame} game
+   * @param {number} before positions of the games before it
+   * @throws {ChessError} as analyseGame(); the game is as before
+   */
+  async #annotate(file, game, before) {
+    const { limits, variations } = this.#settings
     const onProgress = (/** @type {{ done: number }} */ { done }) => {
       this.#done = before + done
       this.#positions++
       if (!this.#settings.quiet) this.#progress.update(columns => this.#bar(file, columns), performance.now())
     }
+    const analysis = await analyseGame(game, {
+      engine: this.#pool,
+      limits,
+      variations,
+      onProgress,
+      signal: this.#io.signal,
+    })
+    analysis.annotate(game, { lines: variations })
+  }
+
+  /**
+   * Leaves a game as it is, with a comment.
+   * @param {string} file
+   * @param {PgnGame} game
+   * @param {ChessError} error
+   */
+  #giveUp(file, game, error) {
+    this.#failed++
+    game.root.comments.push(FAILED)
+    this.#progress.clear()
+    const place = `${printable(file)}: game ${this.#games}`
+    this.#io.stderr.write(`${place}: not analysed: the engine failed: ${printable(detailsOf(error))}\n`)
+  }
+
+  async #replaceEngines() {
+    await this.#pool.close()
+    this.#io.signal.throwIfAborted()
+    this.#pool = this.#makePool()
+  }
+
+  /**
+   * Is it the game at which engines die, and not any position, or none starts?
+   * @param {ChessError} error of the game
+   * @throws {ChessError} that error, if no engine works
+   */
+  async #tryEngine(error) {
     try {
-      const analysis = await analyseGame(game, {
-        engine: this.#pool,
-        limits,
-        variations,
-        onProgress,
-        signal: this.#io.signal,
-      })
-      analysis.annotate(game, { lines: variations })
-    } catch (error) {
-      if (!(error instanceof ChessError) || FATAL.includes(error.code)) throw error
-      this.#hasErrors = true
-      // The reader has reported a start that it could not read.
-      if (!error.code.startsWith('ERR_PGN_')) this.#report(file, error)
+      await this.#pool.bestMove({}, EASY, { signal: this.#io.signal })
+    } catch (failure) {
+      this.#io.signal.throwIfAborted()
+      if (/** @type {ChessError} */ (failure).code === DEAD) throw error
     }
   }
 
   /** @param {string} pgn */
   #write(pgn) {
     if (this.#output !== undefined) this.#output.add(pgn)
-    else this.#io.stdout.write(this.#games > 1 ? `\n${pgn}` : pgn)
+    else this.#io.stdout.write(this.#games > this.#skipped + 1 ? `\n${pgn}` : pgn)
   }
 
   /**
@@ -281,10 +359,14 @@ class AnalysisJob {
     const { output } = this.#settings
     const seconds = (performance.now() - this.#start) / 1000
     const games = this.#games - (isCut && this.#games > 0 ? 1 : 0)
-    const skipped = this.#skipped > 0 ? `, ${grouped(this.#skipped)} of them by an earlier run` : ''
+    const parts = [
+      [this.#earlier, 'of them by an earlier run'],
+      [this.#skipped, 'skipped'],
+      [this.#failed, 'not analysed'],
+    ].flatMap(([count, what]) => (count ? [`, ${grouped(Number(count))} ${what}`] : []))
     const cut = isCut && output !== undefined && games > 0 ? '; the same command goes on from there' : ''
     this.#io.stderr.write(
-      `${printable(output ?? 'standard output')}: ${counted(games, 'game')}${skipped}, ` +
+      `${printable(output ?? 'standard output')}: ${counted(games, 'game')}${parts.join('')}, ` +
         `${counted(this.#positions, 'position')} in ${seconds.toFixed(1)} s${cut}\n`,
     )
   }
@@ -295,12 +377,15 @@ class AnalysisJob {
    * @returns {string}
    */
   #reasonOf(file, error) {
-    if (error.code === 'ERR_UCI_ENGINE_DEAD') return `the engine failed: ${detailsOf(error)}`
+    if (error.code === DEAD) return `the engine failed: ${detailsOf(error)}`
     if (error instanceof ChessError) return detailsOf(error)
     if (error.code === undefined) return error.message
     return fileFailure(error.path === undefined ? (this.#settings.output ?? file) : file, error)
   }
 }
+
+/** @param {PgnGame} game */
+const positionsOf = game => Array.from(game.mainline()).length + 1
 
 /**
  * @param {string} path
@@ -339,8 +424,9 @@ export function readOptions(args, env) {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
     const { output, engine, quiet, help } = values
     const number = (
-      /** @type {'movetime' | 'depth' | 'nodes' | 'multipv' | 'size' | 'threads' | 'hash'} */ name,
-    ) => readNumber(name, values[name])
+      /** @type {'movetime' | 'depth' | 'nodes' | 'multipv' | 'size' | 'threads' | 'hash' | 'skip'} */ name,
+      least = 1,
+    ) => readNumber(name, values[name], least)
     const options = { Threads: number('threads'), Hash: number('hash') }
     return {
       files: inputFiles(positionals, output),
@@ -353,6 +439,7 @@ export function readOptions(args, env) {
       options: /** @type {Record<string, number>} */ (
         Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
       ),
+      skip: number('skip', 0) ?? 0,
       quiet,
       help,
     }
@@ -368,10 +455,11 @@ const limitsOf = limits =>
 /**
  * @param {string} name
  * @param {string | undefined} text
+ * @param {number} least
  * @returns {number | undefined}
  */
-function readNumber(name, text) {
+function readNumber(name, text, least) {
   if (text === undefined) return undefined
-  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text)
-  throw new Error(`--${name} is a whole number above 0, not '${text}'`)
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
+  throw new Error(`--${name} is a whole number ${least > 0 ? 'above 0' : 'from 0'}, not '${text}'`)
 }

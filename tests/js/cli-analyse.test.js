@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { run } from '../../js/cli/pgn-analyse.js'
 import { textWidth } from '../../js/cli/text.js'
 import { dist } from './support/binbo.js'
@@ -26,6 +27,9 @@ import { findStockfish } from './support/stockfish.js'
 const { parsePgn } = await import(`${dist}pgn.js`)
 const skip = findStockfish() === null
 const program = join(dist, 'cli/main.js')
+const [FAKE, MORTAL] = ['fake', 'mortal'].map(name =>
+  fileURLToPath(new URL(`./support/${name}-engine.js`, import.meta.url)),
+)
 const folder = mkdtempSync(join(tmpdir(), 'binbo-analyse-'))
 before(() => process.chdir(folder))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -210,6 +214,120 @@ test('games with errors: what can be read is analysed, exit code 1', { skip }, (
     [2, 0, 0, 1],
   )
   assert.equal(analyse(['bad.pgn', '-o', 'bad-out.pgn', ...EXACT]).status, 1)
+})
+
+/**
+ * An engine that dies at a text of a command.
+ * @returns its name, and how often it was started
+ */
+function mortal(name, text, [engine, ...args]) {
+  const log = path(`${name}.starts`)
+  const words = [process.execPath, MORTAL, log, text, engine, ...args]
+  writeFileSync(path(name), `#!/bin/sh\nexec ${words.map(word => `'${word}'`).join(' ')}\n`, { mode: 0o755 })
+  return { engine: `./${name}`, starts: () => readFileSync(log, 'utf8').split('\n').length - 1 }
+}
+
+for (const [name, command] of [
+  ['a fake engine', [process.execPath, FAKE]],
+  ['Stockfish', [findStockfish()]],
+])
+  test(`games at which ${name} dies are written as they are, and the others are analysed`, async () => {
+    put('games.pgn', GAMES)
+    const base = command.length === 1 ? 'mortal-stockfish' : 'mortal-fake'
+    const { engine, starts } = mortal(base, 'd2d4 d7d5 c2c4', command)
+    const exact = ['--size', '1', '--nodes', '500', '--engine', engine]
+    for (const output of ['-', `${base}.pgn`]) {
+      const { status, stdout, stderr } = analyse(['games.pgn', '-o', output, ...exact])
+      const text = output === '-' ? stdout : read(output)
+      assert.match(stderr, /^games\.pgn: game 2: not analysed: the engine failed: .*SIGSEGV\n/)
+      assert.match(stderr, /: 4 games, 1 not analysed, \d+ positions in [\d.]+ s\n$/)
+      assert.equal(status, 1)
+      const games = parsePgn(text)
+      assert.deepEqual(
+        games.map(game => [...game.mainline()].filter(node => node.eval !== undefined).length),
+        [4, 0, 0, 2],
+      )
+      const before = parsePgn(GAMES)[1]
+      before.root.comments.push('Not analysed: the engine failed at this game')
+      assert.equal(String(games[1]), String(before))
+    }
+    const tries = starts()
+    assert.ok(tries >= 2 * 3, `${tries} starts`)
+    const again = analyse(['games.pgn', '-o', `${base}.pgn`, ...exact])
+    assert.match(again.stderr, /: 4 games, 4 of them by an earlier run, 0 positions/)
+    assert.deepEqual([again.status, starts()], [1, tries])
+  })
+
+test('an engine that dies once is started again, and the game is analysed', () => {
+  put('games.pgn', GAMES)
+  const log = path('once.log')
+  const script = { log, lives: [{ go: { each: [[{ default: true }], [{ kill: 'SIGSEGV' }]] } }, {}] }
+  writeFileSync(
+    path('once'),
+    `#!/bin/sh\nexec '${process.execPath}' '${FAKE}' '${JSON.stringify(script)}'\n`,
+    {
+      mode: 0o755,
+    },
+  )
+  const { status, stderr } = analyse([
+    'games.pgn',
+    '-o',
+    'once.pgn',
+    '-e',
+    './once',
+    '--depth',
+    '1',
+    '--size',
+    '1',
+  ])
+  assert.match(stderr, /^once\.pgn: 4 games, \d+ positions/)
+  assert.equal(status, 0)
+})
+
+test('an engine that dies at every position ends the run, and nothing is written', () => {
+  put('games.pgn', GAMES)
+  for (const [name, text] of [
+    ['start', 'uci'],
+    ['go', 'go '],
+  ]) {
+    const { engine } = mortal(`dead-at-${name}`, text, [process.execPath, FAKE])
+    const args = ['games.pgn', '-o', `dead-${name}.pgn`, '-e', engine, '--depth', '1', '--size', '1']
+    const { status, stderr } = analyse(args)
+    assert.match(stderr, /^binbo: the engine failed: /)
+    assert.deepEqual([status, read(`dead-${name}.pgn`)], [2, ''])
+  }
+})
+
+test('--skip leaves out the first games, also where the output has them', () => {
+  put('games.pgn', GAMES)
+  const exact = [
+    '--size',
+    '1',
+    '--depth',
+    '1',
+    '--engine',
+    mortal('whole-fake', '\n', [process.execPath, FAKE]).engine,
+  ]
+  const events = text => parsePgn(text).map(({ headers }) => headers.get('Event'))
+  const piped = analyse(['games.pgn', '--skip', '2', ...exact])
+  assert.deepEqual([events(piped.stdout), piped.status], [['Three', 'Four'], 0])
+  assert.ok(piped.stdout.startsWith('[Event "Three"]'))
+  assert.match(piped.stderr, /^standard output: 4 games, 2 skipped, 4 positions/)
+  assert.deepEqual(events(analyse(['games.pgn', '--skip', '0', ...exact]).stdout).length, 4)
+  assert.equal(analyse(['games.pgn', '--skip', '9', ...exact]).stdout, '')
+  // The output of a run that has ended at the second game.
+  put('one.pgn', GAMES.slice(0, GAMES.indexOf('[Event "Two"]')))
+  analyse(['one.pgn', '-o', 'skipping.pgn', ...exact])
+  for (const earlier of [', ', ', 2 of them by an earlier run, ']) {
+    const { status, stderr } = analyse(['games.pgn', '-o', 'skipping.pgn', '--skip', '2', ...exact])
+    assert.ok(stderr.startsWith(`skipping.pgn: 4 games${earlier}2 skipped`), stderr)
+    assert.deepEqual([events(read('skipping.pgn')), status], [['One', 'Three', 'Four'], 0])
+  }
+  const { status, stderr } = analyse(['games.pgn', '-o', 'skipping.pgn', ...exact])
+  assert.match(stderr, /holds other games than the input/)
+  assert.equal(status, 2)
+  for (const wrong of ['-1', 'x', '1.5'])
+    assert.match(analyse(['games.pgn', `--skip=${wrong}`]).stderr, /--skip is a whole number from 0, not '/)
 })
 
 test('what it refuses, without touching the output', { skip }, async () => {
