@@ -131,7 +131,6 @@ $(OPENINGS): $(OPENINGS_DATA) $(BINDINGS) build/core.wasm js/tools/pack-openings
 DIST := dist/index.js
 $(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(OPENINGS) js/tools/build.js js/tools/roll-up-types.js $(wildcard js/tools/types/*.js) \
          js/tools/tsconfig-dist.json package.json | $(NPM)
-	@echo "bundle dist"
 	$(Q)node js/tools/build.js
 
 # --- native, for tests --------------------------------------------------------------------------

@@ -171,6 +171,9 @@ async function bundle(input, options) {
   return output.filter(file => file.type === 'chunk').filter(chunk => chunk.isEntry)
 }
 
+/** Signs of life: on a busy machine each step takes a minute. @param {string} step */
+const report = step => console.log(`bundle dist: ${step}`)
+
 /**
  * Writes all entries as ES modules, and as CommonJS those that one may require(): for Jest, for Node before 20.19, and
  * for tools that know no conditions.
@@ -178,8 +181,10 @@ async function bundle(input, options) {
  */
 async function bundleAll(folder) {
   const entries = allEntries()
+  report('ES modules')
   await bundle(entries, { dir: folder, format: 'es' })
   for (const program of Object.keys(entries).filter(isProgram)) chmodSync(`${folder}/${program}.js`, 0o755)
+  report('CommonJS')
   const required = Object.entries(entries).filter(([name, id]) => !isProgram(name) && !id.startsWith(VARIANT))
   const written = await bundle(Object.fromEntries(required), {
     dir: `${folder}/cjs`,
@@ -205,6 +210,7 @@ async function main() {
   await bundleAll(fresh)
   cpSync('build/core.wasm', `${fresh}/core.wasm`)
   chmodSync(`${fresh}/core.wasm`, 0o644) // the linker makes it executable
+  report('types')
   writeTypes(fresh)
   if (existsSync('dist')) renameSync('dist', old)
   renameSync(fresh, 'dist')

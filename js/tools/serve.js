@@ -32,6 +32,7 @@ if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65535) {
   console.error(`PORT must be a number from 0 to 65535, not ${process.env.PORT}`)
   process.exit(1)
 }
+console.log('build the page')
 const server = await serveFrom(await buildPage(undefined, { gameServer: GAMES }), wanted)
 // Types are not read from what was built.
 const { createGameServer } = await import(new URL('../../dist/server.js', import.meta.url).href)

@@ -170,7 +170,7 @@ test('make demo: takes the next port if one is in use, prints its address, ends 
       child.once('exit', code => reject(new Error(`it ended with ${code}: ${text}`)))
     })
     assert.notEqual(printed.port, server.port)
-    assert.match(printed.text, /is in use/)
+    assert.match(printed.text, /^build the page\n.*is in use/s)
     const page = await fetch(printed.url)
     assert.equal(page.status, 200)
     assert.match(await page.text(), /<title>Binbo/)

@@ -125,8 +125,27 @@ test('the README says how long make test takes, as make does', () => {
   assert.ok(time && read('README.md').includes(time), time)
 })
 
-test('the README is short enough for a stranger', () => {
-  assert.ok(read('README.md').split('\n').length - 1 <= 350)
+test('the README is short, and begins with a program of ten lines that prints what stands below it', async () => {
+  const text = read('README.md')
+  assert.ok(text.split('\n').length - 1 <= 160)
+  const [, code, printed] = /^```js\n(.*?)^```\n\n```text\n(.*?)^```$/ms.exec(text) ?? []
+  assert.ok(code && code.split('\n').filter(line => line !== '').length <= 10)
+  assert.equal(
+    text.slice(0, text.indexOf(code)).split('\n\n').length,
+    3,
+    'a title and a sentence stand before it',
+  )
+  const file = join(folder, 'first.mjs')
+  writeFileSync(file, code)
+  const { stdout } = await promisify(execFile)(process.execPath, ['--preserve-symlinks', file], {
+    cwd: folder,
+  })
+  assert.equal(`${stdout.trimEnd()}\n`, printed) // the PGN ends with a line break of its own
+})
+
+test('the README installs the file that npm pack writes', () => {
+  const { name, version } = JSON.parse(read('package.json'))
+  assert.ok(read('README.md').includes(`npm install ../binbo/${name}-${version}.tgz`))
 })
 
 test('the limits are those of the source', () => {

@@ -67,7 +67,14 @@ export const GROUPS = [
       doc('performance', 'Performance'),
     ],
   ],
-  ['Project', [doc('page', 'The page'), doc('design', 'Design')]],
+  [
+    'Project',
+    [
+      doc('page', 'The page'),
+      doc('design', 'Design'),
+      { name: 'changelog', source: 'CHANGELOG.md', label: 'Changelog' },
+    ],
+  ],
 ]
 
 /** @param {string} name @param {string} label @returns {Document} */
