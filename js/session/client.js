@@ -279,7 +279,11 @@ export class GameClient {
     })
     if (answer === null) throw chessError('ERR_STORE_AWAY', 'the server has not answered')
     if (!answer.ok)
-      throw chessError('ERR_ARGUMENT', `the server refuses '${type}': ${answer.code}`, { cause: answer })
+      throw chessError(
+        'ERR_ARGUMENT',
+        `the server refuses '${type}': ${[answer.code, answer.why].filter(Boolean).join(', ')}`,
+        { cause: answer },
+      )
     return answer
   }
 

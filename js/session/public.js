@@ -27,6 +27,7 @@
 /** @typedef {import('./link.js').Presence} Presence */
 /** @typedef {import('./setup.js').Allowed} Allowed */
 /** @typedef {import('./setup.js').ClockSetup} ClockSetup */
+/** @typedef {import('./setup.js').GivenClock} GivenClock */
 /** @typedef {import('./setup.js').PerMoveClock} PerMoveClock */
 /** @typedef {import('./setup.js').Seat} Seat */
 /** @typedef {import('./setup.js').SessionUser} SessionUser */

@@ -16,7 +16,7 @@ import { readVariant, VARIANTS } from '../game/variants.js'
  * move that does not count (FIDE 6.3.2). Stages add time. Byo-yomi has `periods` of `period` each after the base: a
  * period that was not used up begins anew with the next move. Periods go neither with a delay nor with stages.
  * @typedef {object} TimedClock
- * @property {number} base at the start, 0 to 24 h; 0 needs an increment, a delay or periods. With 0 and an
+ * @property {number} base at the start, 0, or 1 s to 24 h; 0 needs an increment, a delay or periods. With 0 and an
  *   increment, players start with the increment, or 3 s where that is more
  * @property {number | undefined} [increment] 0 to 10 min
  * @property {number | undefined} [delay] 0 to 10 min
@@ -35,8 +35,12 @@ import { readVariant, VARIANTS } from '../game/variants.js'
  * @property {number} base added then, ms, once in a game
  * @property {number | undefined} [increment] from the next move on; default: the clock's
  */
-/** @typedef {{ perMove: number }} PerMoveClock so many ms for each move, 1 ms to 30 days: correspondence */
+/** @typedef {{ perMove: number }} PerMoveClock so many ms for each move, 1 s to 30 days: correspondence */
 /** @typedef {TimedClock | PerMoveClock | null} ClockSetup null: no clock */
+/**
+ * A clock that a game is created with. Text has the minutes of the base and the seconds of the increment: '3+2', '1.5+0', '½+1'.
+ * @typedef {ClockSetup | (string & {})} GivenClock
+ */
 
 /**
  * A player. Ids that begin with '~' are anonymous: views do not show them.
@@ -64,6 +68,13 @@ import { readVariant, VARIANTS } from '../game/variants.js'
  * @property {'claim' | 'automatic'} draws
  * @property {Allowed} allow
  */
+
+/** What a clock looks like, for those who have written another one. */
+const CLOCKS =
+  "a clock is { base, increment } or { perMove } in whole milliseconds, such as { base: 180000, increment: 2000 }, or '3+2' in minutes and seconds"
+/** Minutes, seconds. */
+const CLOCK_TEXT = /^\s*(\d*(?:[¼½¾]|\.\d+)?)\s*\+\s*(\d+(?:\.\d+)?)\s*$/
+const FRACTIONS = /** @type {Record<string, string>} */ ({ '¼': '.25', '½': '.5', '¾': '.75' })
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -144,20 +155,46 @@ export function publicSeat({ id, name }) {
 const isAnonymous = id => typeof id !== 'string' || id.startsWith('~')
 
 /**
- * @param {unknown} clock
+ * @param {unknown} clock a GivenClock
  * @returns {ClockSetup | undefined} a copy with the known fields; undefined for a wrong one
  */
 function readClockSetup(clock) {
   if (clock === undefined || clock === null) return null
+  if (typeof clock === 'string') return readClockText(clock)
   if (typeof clock !== 'object') return undefined
   const given = /** @type {Record<string, unknown>} */ (clock)
   if (given.perMove !== undefined) {
     const { perMove, base } = given
-    return base === undefined && isIntegerWithin(perMove, 1, 30 * DAY)
+    return base === undefined && isIntegerWithin(perMove, SECOND, 30 * DAY)
       ? { perMove: Number(perMove) }
       : undefined
   }
   return readTimedClock(given)
+}
+
+/**
+ * @param {string} text
+ * @returns {TimedClock | undefined}
+ */
+function readClockText(text) {
+  const [, minutes = '', seconds] = CLOCK_TEXT.exec(text) ?? []
+  if (minutes === '') return undefined
+  const base = Number(minutes.replace(/[¼½¾]/, sign => FRACTIONS[sign]))
+  return readTimedClock({ base: Math.round(base * MINUTE), increment: Math.round(Number(seconds) * SECOND) })
+}
+
+/**
+ * Why a clock is refused.
+ * @param {unknown} clock a wrong one
+ * @returns {string} in words
+ */
+function whyNoClock(clock) {
+  const given = Object(clock)
+  for (const name of ['base', 'perMove']) {
+    const ms = given[name]
+    if (isIntegerWithin(ms, 1, SECOND - 1)) return `${name} is in milliseconds: ${ms} is ${ms / SECOND} s`
+  }
+  return CLOCKS
 }
 
 /**
@@ -168,6 +205,7 @@ function readTimedClock(given) {
   const { base, increment = 0, delay = 0, show, stages, periods = 0, period, start } = given
   if (
     !isIntegerWithin(base, 0, DAY) ||
+    (base > 0 && base < SECOND) ||
     !isIntegerWithin(increment, 0, 10 * MINUTE) ||
     !isIntegerWithin(delay, 0, 10 * MINUTE)
   ) {
@@ -241,7 +279,7 @@ function readAllow(allow) {
   return { takeback, giveTime, spectators }
 }
 
-/** @typedef {{ code: 'badCommand' | 'badClock' } | { code: 'badFen', error: string, offset?: number }} SetupRefusal */
+/** @typedef {{ code: 'badCommand' } | { code: 'badClock', why: string } | { code: 'badFen', error: string, offset?: number }} SetupRefusal */
 
 /**
  * Checks the fields of `create`.
@@ -263,7 +301,7 @@ export function readSetup(command) {
     return { code: 'badCommand' }
   }
   const clock = readClockSetup(command.clock)
-  if (clock === undefined) return { code: 'badClock' }
+  if (clock === undefined) return { code: 'badClock', why: whyNoClock(command.clock) }
   const variant = VARIANTS[number]
   const position = readPosition(command.fen, variant, draws)
   if ('code' in position) return position

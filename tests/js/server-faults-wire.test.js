@@ -114,9 +114,9 @@ describe('the wire and several nodes', { concurrency: 3 }, () => {
     await Promise.all(
       world.games.map(async game => {
         const { white, black, script } = game
-        await beginGame(game, { base: 600, start: 'now' })
-        // The clock is at 0 after 600 ms, and an opponent may claim that about 450 ms later.
-        await wait(Math.max(0, white.startedAt + 500 + Math.random() * 700 - performance.now()))
+        await beginGame(game, { base: 1000, start: 'now' })
+        // The clock is at 0 after 1000 ms, and an opponent may claim that about 450 ms later.
+        await wait(Math.max(0, white.startedAt + 900 + Math.random() * 700 - performance.now()))
         if (white.status === 'over') return
         const [move, flag] = await Promise.all([
           white.command('move', { ply: 0, uci: script[0] }),

@@ -402,6 +402,13 @@ test('games that are not there, setups that are refused, links for others', asyn
     assert.equal(error.cause.code, 'badFen')
     return true
   })
+  await assert.rejects(client.create({ clock: { base: 180, increment: 2 } }), error => {
+    assert.match(error.message, /badClock, base is in milliseconds: 180 is 0\.18 s/)
+    assert.deepEqual([error.code, error.cause.code], ['ERR_ARGUMENT', 'badClock'])
+    return true
+  })
+  const timed = await client.create({ clock: '3+2' })
+  assert.deepEqual((await until(timed, is('waiting'))).clock, { base: 180_000, increment: 2000 })
   const link = await client.create({ color: 'black' })
   const expected = new URL(url)
   expected.protocol = 'http:'

@@ -69,6 +69,29 @@ test('a game with an opponent begins at once, with the colors asked for', () => 
   assert.equal(create({ opponent: 'alice' }).code, 'badCommand')
 })
 
+test('a clock may be text, in minutes and seconds', () => {
+  for (const [clock, given] of [
+    ['3+2', { base: 180_000, increment: 2000 }],
+    [' 5 + 0 ', { base: 300_000 }],
+    ['0+1', { base: 0, increment: 1000 }],
+    ['0.5+0', { base: 30_000 }],
+    ['½+1', { base: 30_000, increment: 1000 }],
+    ['1½+0.5', { base: 90_000, increment: 500 }],
+    ['.25+0', { base: 15_000 }],
+    ['¼+0', { base: 15_000 }],
+    ['1440+600', { base: 86_400_000, increment: 600_000 }],
+  ])
+    assert.deepEqual(create({ clock }).state?.clock, given, clock)
+  for (const clock of [
+    { base: 1000 },
+    { base: 0, delay: 1 },
+    { base: 0, increment: 1 },
+    { base: 0, periods: 1, period: 1 },
+    { perMove: 1000 },
+  ])
+    assert.equal(create({ clock }).ok, true, JSON.stringify(clock))
+})
+
 test('setups that are refused', () => {
   for (const clock of [
     {},
@@ -108,6 +131,36 @@ test('setups that are refused', () => {
   ]) {
     assert.equal(create({ clock }).code, 'badClock', JSON.stringify(clock))
   }
+  for (const [clock, why] of [
+    [{ base: 180, increment: 2 }, 'base is in milliseconds: 180 is 0.18 s'],
+    [{ base: 1, increment: 2000 }, 'base is in milliseconds: 1 is 0.001 s'],
+    [{ base: 999 }, 'base is in milliseconds: 999 is 0.999 s'],
+    [{ perMove: 30 }, 'perMove is in milliseconds: 30 is 0.03 s'],
+    [{ base: 500, periods: 2, period: 1000 }, 'base is in milliseconds: 500 is 0.5 s'],
+  ])
+    assert.equal(create({ clock }).why, why)
+  for (const clock of [
+    '3',
+    '3+',
+    '+2',
+    '3 min',
+    '3|2',
+    '3+2+1',
+    '-3+2',
+    '3+-2',
+    '.+1',
+    '0+0',
+    '1e3+2',
+    '9999+0',
+    '3+900',
+    '0.01+0',
+    '',
+  ])
+    assert.deepEqual(
+      [create({ clock }).code, /^a clock is .*'3\+2'/.test(create({ clock }).why)],
+      ['badClock', true],
+      clock,
+    )
   for (const [fen, error, offset] of [
     ['', 'ERR_FEN_EMPTY', 0],
     ['8/8', 'ERR_FEN_FIELDS', 3],

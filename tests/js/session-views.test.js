@@ -88,8 +88,12 @@ test('clocks are those that a page counts from', () => {
   const { state } = new Played({ clock: { base: 60_000, delay: 2_000, show: 'bronstein' } })
   const { clocks } = sessionView(state, 'white')
   assert.deepEqual(clocks, { white: 62_000, black: 62_000, running: null, since: START })
-  const waiting = reduceSession(null, { type: 'create', game: 'g', by: 'a', clock: { base: 9 } }, START).state
-  assert.deepEqual(clocksAt(waiting, START + 99), { white: 9, black: 9, running: null })
+  const waiting = reduceSession(
+    null,
+    { type: 'create', game: 'g', by: 'a', clock: { base: 9000 } },
+    START,
+  ).state
+  assert.deepEqual(clocksAt(waiting, START + 99), { white: 9000, black: 9000, running: null })
   assert.deepEqual(sessionView(waiting, 'spectator').players.black, null)
   const none = new Played().state
   assert.deepEqual(clocksAt(none, START), { white: null, black: null, running: null })

@@ -10,7 +10,7 @@ import { next, remember, turnOf, withColor } from '../state.js'
 import { EndCalls, late } from './end.js'
 
 /** @import { CommandBase, CommandTable, Decision, EventBase, EventTable } from '../family.js' */
-/** @import { Allowed, ClockSetup, Seat, SessionUser } from '../setup.js' */
+/** @import { Allowed, ClockSetup, GivenClock, Seat, SessionUser } from '../setup.js' */
 /** @import { SessionState, SessionTime } from '../state.js' */
 /** @import { Variant } from '../../core/generated/bindings.js' */
 /** @import { Color } from '../../game/squares.js' */
@@ -23,7 +23,7 @@ import { EndCalls, late } from './end.js'
  * @property {string} game the new game's id: letters, digits and _ . ~ : -, at most 64
  * @property {VariantName | undefined} [variant] default 'standard'
  * @property {string | null | undefined} [fen] default: the variant's start position; Chess960 positions are drawn by the server
- * @property {ClockSetup | undefined} [clock] default: none
+ * @property {GivenClock | undefined} [clock] default: none
  * @property {Color | undefined} [color] of the creator; default 'white'
  * @property {SessionUser | undefined} [opponent] takes the other seat, and the game starts
  * @property {'claim' | 'automatic' | undefined} [draws] 'claim' (default): threefold repetition and 50 moves must be claimed

@@ -27,7 +27,7 @@ const FLOODS = [
   text('nonsense'),
   text({ type: 'open', game: 'nowhere', id: 'x' }),
   text({ type: 'move', id: 'x', game: 'nowhere', ply: 0, uci: 'e2e4' }),
-  text({ type: 'create', id: 'x', clock: { base: 1, stages: Array(100).fill({ moves: 1, base: 1 }) } }),
+  text({ type: 'create', id: 'x', clock: { base: 1000, stages: Array(100).fill({ moves: 1, base: 1 }) } }),
 ]
 
 let returns = 0
