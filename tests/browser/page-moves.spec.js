@@ -218,28 +218,80 @@ test('undoing a deletion keeps later moves, and is not offered in another game',
   await page.locator('#move-undo[aria-disabled="true"]').waitFor()
 })
 
-test('commands in comments are edited as text, at once and after a reload', async ({ open }) => {
-  const page = await open(pgnHash('1. e4 {[%csl Ra1] hello} *'))
+/** Opens the dialog of a move. @param {Page} page @param {string} name such as '1. e4' */
+async function openComment(page, name) {
+  await move(page, name).click()
+  await page.locator('#move-annotate').click()
+  await page.getByRole('dialog', { name: `Move ${name}` }).waitFor()
+}
+
+test('commands in comments are edited apart from the text, at once and after a reload', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 {[%csl Ra1] hello [%foo 1]} *'))
   const field = page.getByLabel('Comment after the move')
-  const openComment = async () => {
-    await move(page, '1. e4').click()
-    await page.locator('#move-annotate').click()
-  }
-  await openComment()
-  await expect(field).toHaveValue('[%csl Ra1] hello')
+  const commands = page.getByLabel('As chess programs read them')
+  await openComment(page, '1. e4')
+  await expect(field).toHaveValue('hello')
   await field.fill('hello [%clk 1:00:00] [%clk soon]')
+  await page.getByText('Clocks, evaluations, arrows and squares').click()
+  await expect(commands).toHaveValue('[%csl Ra1] [%foo 1]')
+  await commands.fill('')
   await page.getByRole('button', { name: 'Save' }).click()
   await untilSaved(page, /^1\. e4 \{\[%clk 1:00:00\] hello \[%clk soon\]\} \*$/)
   const shown = await page.locator('.move-list').textContent()
-  assert.match(shown ?? '', /1:00:00/)
+  assert.match(shown ?? '', /1:00:00hello/)
+  assert.doesNotMatch(shown ?? '', /%/)
   await page.reload()
-  await openComment()
+  await openComment(page, '1. e4')
   await expect(page.locator('.move-list')).toHaveText(shown)
-  await expect(field).toHaveValue('[%clk 1:00:00] hello [%clk soon]')
+  await expect(field).toHaveValue('hello')
+  await expect(commands).toHaveValue('[%clk 1:00:00] [%clk soon]')
   await field.fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await untilSaved(page, /^1\. e4 \{\[%clk 1:00:00\] \[%clk soon\]\} \*$/)
+  await openComment(page, '1. e4')
+  await page.getByText('Clocks, evaluations, arrows and squares').click()
+  await commands.fill('')
   await page.getByRole('button', { name: 'Save' }).click()
   await untilSaved(page, /^1\. e4 \*$/)
 })
+
+for (const screen of SCREENS) {
+  test(`“Comment” puts the focus into the text, and drawings stay when it is replaced, on a ${screen.name}`, async ({
+    open,
+  }) => {
+    const pgn = '{[%csl Gd4] Before all} 1. e4 {[%cal Ge2e4,Rd7d5] old} ({[%cal Gd2d4] or} 1. d4) 1... e5 *'
+    const page = await open(pgnHash(pgn), screen.context)
+    await expect(page.locator('.move-list')).toHaveText('Before all1.e4oldor1.d41…e5')
+    const replace = async (/** @type {string} */ name, /** @type {string} */ text) => {
+      await openComment(page, name)
+      await page
+        .getByRole('textbox', { name: 'Comment after the move' })
+        .and(page.locator(':focus'))
+        .waitFor()
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type(text)
+      await page.getByRole('button', { name: 'Save' }).click()
+    }
+    await replace('1. e4', 'new')
+    await replace('1… e5', 'fresh')
+    await openComment(page, '1. d4')
+    await expect(page.getByLabel('Comment before the move')).toHaveValue('or')
+    await page.getByLabel('Comment before the move').fill('else')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await untilSaved(
+      page,
+      /^\{\[%csl Gd4\] Before all\} 1\. e4 \{\[%cal Ge2e4,Rd7d5\] new\} \(\{\[%cal Gd2d4\] else\} 1\. d4\) 1\.\.\. e5 \{fresh\} \*$/,
+    )
+    await page.locator('#nav-first').click()
+    await page.locator('#move-annotate').click()
+    await page
+      .getByRole('textbox', { name: 'Comment before the first move' })
+      .and(page.locator(':focus'))
+      .fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await untilSaved(page, /^\{\[%csl Gd4\]\} 1\. e4 /)
+  })
+}
 
 test('comments, glyphs, names and the result are written into the game', async ({ open }) => {
   const page = await open(pgnHash('1. e4 $6 $200 e5 (1... c5) *'))

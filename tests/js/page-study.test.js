@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { beforeEach, test } from 'node:test'
 import { chess960Fen } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
-import { setText, textOf } from '../../web/moves/comment-text.js'
+import { commentsOf, setWords, wordsOf } from '../../web/moves/comment-text.js'
 import { saveSetting } from '../../web/page/settings.js'
 import { Match } from '../../web/play/match.js'
 import { bringBack, earlierGames, keepEarlier } from '../../web/storage/earlier-games.js'
@@ -496,7 +496,8 @@ test('a line that was removed does not come back into another game, nor where th
 })
 
 /** What stands beside a node. @param {import('binbo/pgn').PgnNode} node */
-const wordsOf = node => [node.comments, ...COMMANDS.map(name => node[name])]
+const notesOf = node => [node.comments, ...COMMANDS.map(name => node[name])]
+const NONE = { text: '', commands: '' }
 
 const COMMENTS = [
   '',
@@ -519,31 +520,46 @@ test('what is typed as a comment means the same after a reload, is shown as it i
         '1. e4 {[%clk 3:00:00] [%csl Gh8] first} ({before} 1. d4) e5 $1 {[%eval 1.00]} 2. Nf3 *',
       )
       const node = lookAt(study, ...moves)
-      study.annotate(() => setText(node, text, textOf(node)))
+      study.annotate(() => setWords(node, { text, commands: '' }, wordsOf(node)))
       const again = new Study()
       again.restore(study.snapshot())
-      assert.deepEqual(wordsOf(again.node), wordsOf(node), text)
-      const shown = textOf(node)
-      study.annotate(() => setText(node, shown, shown))
-      assert.deepEqual(wordsOf(again.node), wordsOf(node), shown)
-      assert.equal(textOf(again.node), shown)
-      setText(node, '', shown)
-      assert.deepEqual(wordsOf(node).flat().filter(Boolean), [])
+      assert.deepEqual(notesOf(again.node), notesOf(node), text)
+      const shown = wordsOf(node)
+      study.annotate(() => setWords(node, shown, shown))
+      assert.deepEqual(notesOf(again.node), notesOf(node), text)
+      assert.deepEqual(wordsOf(again.node), shown)
+      setWords(node, { text: '', commands: '' }, shown)
+      assert.deepEqual(notesOf(node).flat().filter(Boolean), [])
     }
   }
+})
+
+test('text and commands of a comment are two things: a change of one keeps the other', () => {
   const { node } = studyOf('1. e4 *')
-  setText(node, 'Now [%clk 1:00:00] [%csl Ra1] [%eval #-3] this [%clk x]', '')
+  setWords(node, { text: 'Now [%clk 1:00:00] [%csl Ra1] [%eval #-3] this [%clk x]', commands: '' }, NONE)
   assert.equal(node.clock, 3600)
   assert.deepEqual(node.comments, ['Now this [%clk x]'])
-  assert.equal(textOf(node), '[%eval #-3] [%clk 1:00:00] [%csl Ra1] Now this [%clk x]')
-  // What the engine finds while somebody writes stays.
-  const before = textOf(node)
+  const before = wordsOf(node)
+  const commands = '[%eval #-3] [%clk 1:00:00] [%csl Ra1] [%clk x]'
+  assert.deepEqual(before, { text: 'Now this', commands })
+  // What the engine finds meanwhile stays.
   node.eval = { kind: 'cp', value: 31, depth: 12 }
-  setText(node, `${before} and that`, before)
-  assert.equal(node.eval.value, 31)
-  assert.deepEqual(node.comments, ['Now this [%clk x] and that'])
-  setText(node, 'and that', before)
-  assert.equal(node.eval, undefined)
+  setWords(node, { ...before, text: 'Another\ntext' }, before)
+  assert.deepEqual([node.eval.value, node.clock], [31, 3600])
+  assert.deepEqual(node.comments, ['[%clk x] Another', 'text'])
+  setWords(node, { ...before, text: '' }, before)
+  assert.deepEqual(node.squares, [{ square: 'a1', color: 'red' }])
+  assert.deepEqual(node.comments, ['[%clk x]'])
+  // Typed commands: lists grow, values are replaced.
+  setWords(node, { text: 'so [%csl Gb2] [%clk 0:30:00]', commands }, before)
+  assert.deepEqual(
+    [node.squares?.map(({ square }) => square), node.clock, node.comments],
+    [['a1', 'b2'], 1800, ['[%clk x] so']],
+  )
+  setWords(node, { ...before, commands: '' }, before)
+  assert.deepEqual(notesOf(node).flat().filter(Boolean), ['Now this'])
+  assert.deepEqual(commentsOf('', ['[%cal Ge2e4] before', 'x']), ['[%cal Ge2e4]'])
+  assert.deepEqual(commentsOf('one\ntwo', ['[%cal Ge2e4] before']), ['[%cal Ge2e4] one', 'two'])
 })
 
 test('every game of the test data comes back after a reload', () => {

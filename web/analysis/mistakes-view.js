@@ -8,7 +8,7 @@ import { h, writeText } from '../page/dom.js'
 import { keepFocus } from '../page/focus.js'
 import { announce } from '../page/notices.js'
 import { colorName, otherColor } from '../study/descriptions.js'
-import { moveName, moveNumber, plyAt } from '../study/nodes.js'
+import { hasNotes, moveName, moveNumber, plyAt } from '../study/nodes.js'
 import { isGoodEnough, Lesson, mistakesOf } from './mistakes.js'
 import { verdictOf } from './verdict.js'
 
@@ -265,12 +265,8 @@ class MistakesView {
   #forgetTry() {
     const node = this.#tried
     this.#tried = undefined
-    if (
-      node?.parent?.children.some(child => child === node) &&
-      node.children.length === 0 &&
-      node.comments.length === 0
-    )
-      this.#app.study.remove(node)
+    const isThere = (/** @type {PgnNode} */ { parent }) => parent?.children.some(child => child === node)
+    if (node && isThere(node) && node.children.length === 0 && !hasNotes(node)) this.#app.study.remove(node)
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog for a move's annotations: its glyphs, and the comments before and after it.
+// The dialog for a move's annotations: the comments after and before it, its glyphs, and what chess programs read.
 
 import { h } from '../page/dom.js'
 import { notify } from '../page/notices.js'
@@ -7,13 +7,13 @@ import { copyText } from '../page/text-out.js'
 import { openGameDialog } from '../study/game-dialog.js'
 import { moveName } from '../study/nodes.js'
 import { isThere } from '../study/removal.js'
-import { linesOf, setText, textOf } from './comment-text.js'
+import { commentsOf, setWords, textOf, wordsOf } from './comment-text.js'
 import { glyphMeaning, glyphSign, MOVE_GLYPHS, POSITION_GLYPHS } from './glyphs.js'
 
 /** @import { PgnNode } from 'binbo/pgn' */
 /** @import { Study } from '../study/study.js' */
 
-/** @typedef {{ before: string, after: string }} Unsaved the comments before and after a move */
+/** @typedef {{ before: string, after: string, commands: string }} Unsaved the comments before and after a move */
 
 /** Comments that were left without saving them: the dialog shows them again. @type {WeakMap<PgnNode, Unsaved>} */
 const drafts = new WeakMap()
@@ -31,21 +31,23 @@ export function openAnnotate(study, { node = study.node, unsaved = drafts.get(no
   const isMove = node.parent !== null
   const ofMove = node.nags.find(nag => MOVE_GLYPHS.includes(nag)) ?? NONE
   const ofPosition = node.nags.find(nag => POSITION_GLYPHS.includes(nag)) ?? NONE
-  const before = commentField(node.startingComments.join('\n'))
-  const after = commentField(textOf(node))
-  before.value = unsaved?.before ?? before.value
-  after.value = unsaved?.after ?? after.value
+  const words = wordsOf(node)
+  const before = textField(textOf(node.startingComments), unsaved?.before)
+  const after = textField(words.text, unsaved?.after, true)
+  const commands = textField(words.commands, unsaved?.commands)
   const form = h(
     'form',
     {},
+    h('label', {}, isMove ? 'Comment after the move' : 'Comment before the first move', after),
     isMove && moveGlyphs(ofMove),
     isMove && h('label', {}, 'The position after it', positionGlyphs(ofPosition)),
-    h('label', {}, isMove ? 'Comment after the move' : 'Comment before the first move', after),
     isMove && h('label', {}, 'Comment before the move', before),
+    h('p', { class: 'soft' }, 'Each line is a separate comment.'),
     h(
-      'p',
-      { class: 'soft' },
-      'Each line is a separate comment. Text in [%…] is for chess programs: clocks, evaluations, arrows and squares.',
+      'details',
+      {},
+      h('summary', {}, 'Clocks, evaluations, arrows and squares'),
+      h('label', {}, 'As chess programs read them, such as [%clk 0:05:00]', commands),
     ),
     h(
       'div',
@@ -63,17 +65,19 @@ export function openAnnotate(study, { node = study.node, unsaved = drafts.get(no
   }
   // Escape may be pressed by mistake.
   const onClose = () => {
-    const isWritten = [before, after].some(field => field.value !== field.defaultValue)
-    if (!isLeft && isWritten) offerUnsaved(study, node, { before: before.value, after: after.value })
+    const isWritten = [before, after, commands].some(field => field.value !== field.defaultValue)
+    if (isLeft || !isWritten) return
+    offerUnsaved(study, node, { before: before.value, after: after.value, commands: commands.value })
   }
   const dialog = openGameDialog(study, title, { class: 'annotate-dialog', onClose }, form)
   form.addEventListener('submit', event => {
     event.preventDefault()
     const chosen = new FormData(form)
     study.history.annotate('Comment on', node, () => {
-      if (after.value !== after.defaultValue) setText(node, after.value, after.defaultValue)
+      setWords(node, { text: after.value, commands: commands.value }, words)
       if (!isMove) return
-      node.startingComments = linesOf(before.value)
+      if (before.value !== before.defaultValue)
+        node.startingComments = commentsOf(before.value, node.startingComments)
       const others = node.nags.filter(nag => nag !== ofMove && nag !== ofPosition)
       const glyphs = [Number(chosen.get('move')), Number(chosen.get('position')), ...others]
       node.nags = glyphs.filter(nag => nag !== NONE)
@@ -87,7 +91,7 @@ function offerUnsaved(study, node, unsaved) {
   drafts.set(node, unsaved)
   const writeOn = () =>
     isThere(study, node) ? openAnnotate(study, { node, unsaved }) : offerUnsaved(study, node, unsaved)
-  const copy = () => copyText([unsaved.before, unsaved.after].filter(Boolean).join('\n'))
+  const copy = () => copyText([unsaved.before, unsaved.after, unsaved.commands].filter(Boolean).join('\n'))
   const action = isThere(study, node) ? { label: 'Continue', run: writeOn } : { label: 'Copy it', run: copy }
   notify({ text: 'Your comment was not saved.', actions: [action] })
 }
@@ -123,5 +127,14 @@ const positionGlyphs = current =>
     ),
   )
 
-/** @param {string} text a line for each comment @returns {HTMLTextAreaElement} */
-const commentField = text => h('textarea', { rows: 3 }, text)
+/**
+ * @param {string} text saved
+ * @param {string} [value] default: the same
+ * @param {boolean} [autofocus]
+ * @returns {HTMLTextAreaElement}
+ */
+function textField(text, value = text, autofocus = false) {
+  const field = h('textarea', { rows: 3, autofocus }, text)
+  field.value = value
+  return field
+}

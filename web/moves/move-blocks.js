@@ -4,7 +4,7 @@
 
 import { verdictOf } from '../analysis/verdict.js'
 import { h } from '../page/dom.js'
-import { moveNumber, plyAt } from '../study/nodes.js'
+import { moveNumber, plyAt, readable } from '../study/nodes.js'
 import { glyphMeaning, glyphSign, isMoveGlyph } from './glyphs.js'
 
 /** @import { PgnNode } from 'binbo/pgn' */
@@ -99,8 +99,7 @@ export function blockElement(block, glyphsOf, onButton) {
   let isNumbered = true
   for (const [index, node] of nodes.entries()) {
     const at = ply + index
-    const before = node.startingComments.map(comment)
-    const after = node.comments.map(comment)
+    const [before, after] = [node.startingComments, node.comments].map(shownComments)
     const nags = glyphsOf(node)
     const button = moveButton(node.san, nags, at)
     const number =
@@ -146,8 +145,12 @@ const glyphs = nags =>
       h('span', { class: 'glyph', title: glyphMeaning(nag), 'aria-hidden': 'true' }, glyphSign(nag)),
     )
 
-/** @param {string} text @returns {HTMLLIElement} */
-const comment = text => h('li', { class: 'comment', dir: 'auto' }, text)
+/** @param {string[]} comments @returns {HTMLLIElement[]} without those that have only commands */
+const shownComments = comments =>
+  comments
+    .map(readable)
+    .filter(Boolean)
+    .map(text => h('li', { class: 'comment', dir: 'auto' }, text))
 
 /** @param {PgnNode} node @returns {HTMLSpanElement | false} evaluation and clock */
 function facts({ clock, eval: evaluation }) {

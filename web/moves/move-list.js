@@ -6,6 +6,7 @@ import { h } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
 import { Pace } from '../page/pace.js'
 import { resultSign } from '../study/descriptions.js'
+import { readable } from '../study/nodes.js'
 import { blockElement, blocksOf, blockText } from './move-blocks.js'
 
 /** @import { PgnNode } from 'binbo/pgn' */
@@ -83,7 +84,7 @@ export class MoveList {
 
   #showEnds() {
     const { tree, outcome } = this.#study
-    this.#opening.textContent = tree.root.comments.join(' ')
+    this.#opening.textContent = tree.root.comments.map(readable).join(' ')
     const isEmpty = tree.root.children.length === 0
     const result = outcome && [resultSign(outcome.result), outcome.how].filter(Boolean).join(' · ')
     this.#ending.textContent =

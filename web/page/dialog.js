@@ -9,8 +9,9 @@ import { makeSpeech, moveNotices } from './notices.js'
 
 /** Elements that can have the focus. */
 const CONTROLS = 'input, select, textarea, button, summary, a[href], [tabindex="0"]'
-/** Fields that open a phone's keyboard. */
-const TYPED = 'textarea, input:not([type="checkbox"], [type="radio"], [type="range"], [type="file"])'
+/** Fields that open a phone's keyboard, which hides half of the dialog, unless they are what it is for. */
+const TYPED =
+  ':is(textarea, input:not([type="checkbox"], [type="radio"], [type="range"], [type="file"])):not([autofocus])'
 const touch = matchMedia('(pointer: coarse)')
 
 let count = 0

@@ -6,7 +6,7 @@
 import { ChessError } from 'binbo'
 import { keepHere, kept } from '../page/keep.js'
 import { notify } from '../page/notices.js'
-import { nodeAt } from '../study/nodes.js'
+import { hasNotes, nodeAt } from '../study/nodes.js'
 import { titleOf } from '../study/titles.js'
 import { checksum } from './earlier-games.js'
 import { LONG_LINK, linksOf, openLink, pathInSameGame } from './links.js'
@@ -160,11 +160,12 @@ function addressOf({ study, games, match }) {
   const plain = location.pathname + location.search
   if (match.setup?.friend) return `${plain}#${match.setup.friend}`
   const { root, headers } = study.tree
-  if (root.children.length === 0 && root.comments.length === 0 && !headers.has('FEN')) return plain
+  const isBare = root.children.length === 0 && !hasNotes(root)
+  if (isBare && !headers.has('FEN')) return plain
   // Encoding makes it longer: most games that are too long need not be encoded to be found so.
   if (games.now().pgn.length > LONG_LINK + MAX_HEADERS) return plain
   const { fen, pgn } = linksOf(study)
-  const link = root.children.length === 0 && root.comments.length === 0 ? fen : pgn
+  const link = isBare ? fen : pgn
   return link.length > LONG_LINK ? plain : link
 }
 

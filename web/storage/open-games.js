@@ -6,6 +6,7 @@ import { PgnGame, parsePgn } from 'binbo/pgn'
 import { Listeners } from '../page/listeners.js'
 import { notify, UNDO_SECONDS } from '../page/notices.js'
 import { known, UNKNOWN } from '../study/headers.js'
+import { hasNotes } from '../study/nodes.js'
 import { titleOf } from '../study/titles.js'
 import { forgetEarlier, keepEarlier } from './earlier-games.js'
 
@@ -280,7 +281,7 @@ const isEmpty = waiting => waiting === null || waiting.title === 'New game'
 /** @param {Study} study @returns {boolean} whether it has a result */
 const isFinished = ({ outcome, end, node, status }) => outcome !== null || (node === end && status.over)
 
-/** @param {Board} board @returns {boolean} whether its game has moves, comments, names or a start position of its own */
+/** @param {Board} board @returns {boolean} whether its game has moves, comments, drawings, names or a start position of its own */
 function hasContent({ study, match }) {
   const { root, startFen, headers, variant } = study.tree
   const isStart = startFen === new PgnGame({ variant: /** @type {Variant} */ (variant) }).startFen
@@ -289,5 +290,5 @@ function hasContent({ study, match }) {
   const isKnown = (/** @type {[string, string]} */ [name, value]) =>
     value !== UNKNOWN[name] && known(value) !== ''
   const isNamed = [...headers].some(header => !given.includes(header[0]) && isKnown(header))
-  return root.children.length > 0 || !isStart || root.comments.length > 0 || isNamed
+  return root.children.length > 0 || !isStart || hasNotes(root) || isNamed
 }

@@ -12,6 +12,16 @@ export const NULL_MOVE = '0000'
 /** The fields of a node that comments carry as commands such as [%clk]. */
 export const COMMANDS = /** @type {const} */ (['clock', 'emt', 'eval', 'arrows', 'squares'])
 
+/** A command in a comment: also one that this page does not know, such as [%c_effect …]. */
+export const COMMAND = /\[%[^\]]*\]/g
+
+/** @param {string} comment @returns {string} what people read of it: without commands */
+export const readable = comment => comment.replace(COMMAND, ' ').replace(/ +/g, ' ').trim()
+
+/** @param {PgnNode} node @returns {boolean} whether it has comments or drawings */
+export const hasNotes = ({ comments, arrows, squares }) =>
+  comments.length + (arrows?.length ?? 0) + (squares?.length ?? 0) > 0
+
 /** @param {PgnNode} node @returns {Color} the side to move */
 export const turnOf = node => node.position.sideToMove
 
