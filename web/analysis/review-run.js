@@ -7,6 +7,7 @@ import { withEngine } from '../engine/engine-room.js'
 import { strengthOptions } from '../engine/strength.js'
 import { moveNumber, plyAt } from '../study/nodes.js'
 import { maxLinesOf } from './analyst.js'
+import { isGoodMove } from './good-moves.js'
 import { verdictOf } from './verdict.js'
 
 /** @import { Evaluation, PgnGame, PgnNode } from 'binbo/pgn' */
@@ -18,13 +19,13 @@ import { verdictOf } from './verdict.js'
  * @property {GameAnalysis} analysis of the package
  * @property {PgnNode[]} nodes for each of its positions, the start first
  * @property {Map<PgnNode, Evaluation>} evaluations from White's side
- * @property {Map<PgnNode, number>} marks the glyphs that moves deserve: $6, $2, $4, and $1 for an only move
+ * @property {Map<PgnNode, number>} marks the glyphs that moves deserve: $6, $2, $4, and $1 as isGoodMove() says
  */
 
 /**
  * @typedef {object} WriteOptions
  * @property {boolean} evaluations [%eval] of each move
- * @property {boolean} glyphs signs of bad moves and of only moves
+ * @property {boolean} glyphs signs of bad and of good moves
  * @property {boolean} lines a comment on each bad move, and the engine's line beside it
  */
 
@@ -32,11 +33,7 @@ import { verdictOf } from './verdict.js'
 const GLYPHS = { inaccuracy: 6, mistake: 2, blunder: 4 }
 /** @type {Record<Judgement, string>} */
 const NAMES = { inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder' }
-const ONLY_MOVE = 1
-/** The least loss of winning chance by the second best move that makes the best one an only move: that of a mistake. */
-const ONLY_MOVE_LEAD = 0.2
-/** The winning chance from which a position is won anyway: about three pawns. */
-const WON = 0.5
+const GOOD_MOVE = 1
 /** Plies of the lines that are written into the game. */
 const LINE_PLIES = 10
 const MOVE_GLYPHS = new Set([1, 2, 3, 4, 5, 6])
@@ -59,7 +56,7 @@ export async function findAll(room, tree, { nodes, movetime, signal, onProgress 
     return analyseGame(tree, {
       engine,
       limits: { movetime },
-      // The second line shows which moves are the only ones.
+      // The second line shows which moves are good.
       variations: Math.min(2, maxLinesOf(engine)),
       signal,
       onProgress: ({ done }) => onProgress(done),
@@ -95,27 +92,9 @@ export function marksOf({ positions }, nodes) {
   for (let index = 1; index < positions.length; index++) {
     const { judgement } = positions[index]
     if (judgement) marks.set(nodes[index], GLYPHS[judgement])
-    else if (isOnlyMove(positions[index - 1], nodes[index])) marks.set(nodes[index], ONLY_MOVE)
+    else if (isGoodMove(positions[index - 1], nodes[index])) marks.set(nodes[index], GOOD_MOVE)
   }
   return marks
-}
-
-/**
- * @param {GameAnalysis['positions'][number]} before the position before the move
- * @param {PgnNode} node of the move
- * @returns {boolean} whether it is the best move, and every other one a mistake that matters; not for a recapture, which
- *   anyone finds
- */
-function isOnlyMove({ lines: [best, second] }, node) {
-  if (best?.pv?.[0] !== node.uci || !best.score || !second?.score) return false
-  if (isRecapture(node) || second.score.winningChance() >= WON) return false
-  return best.score.winningChance() - second.score.winningChance() >= ONLY_MOVE_LEAD
-}
-
-/** @param {PgnNode} node @returns {boolean} whether its move takes on the square where the move before it took */
-function isRecapture({ move, parent }) {
-  const before = parent?.move
-  return Boolean(before && move && before.captured && move.captured && before.to === move.to)
 }
 
 /**
@@ -130,8 +109,8 @@ export function writeFindings({ analysis, nodes, marks }, tree, { evaluations, g
   analysis.annotate(tree, { evaluations, glyphs, lines: lines ? 1 : 0, plies: LINE_PLIES })
   for (const [index, node] of nodes.entries()) {
     const { nags } = node
-    if (glyphs && marks.get(node) === ONLY_MOVE && !nags.some(nag => MOVE_GLYPHS.has(nag)))
-      nags.push(ONLY_MOVE)
+    if (glyphs && marks.get(node) === GOOD_MOVE && !nags.some(nag => MOVE_GLYPHS.has(nag)))
+      nags.push(GOOD_MOVE)
     if (!lines) continue
     const text = commentOn(analysis, index)
     if (text && !node.comments.some(comment => comment.includes(text))) node.comments.push(text)
