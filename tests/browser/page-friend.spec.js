@@ -291,3 +291,33 @@ test('a listed game is joined in the lobby, and found again among the own games'
   await own.getByRole('button', { name: /^Open/ }).click()
   await untilMove(bert, 'e7e5')
 })
+
+test('the focus in the lobby stays where it is while challenges come and go', async ({ open, after }) => {
+  const robots = [robot(after), robot(after), robot(after)]
+  const page = await open('', DESKTOP)
+  await page.locator('#menu-new').click()
+  const dialog = page.getByRole('dialog', { name: 'New game' })
+  await dialog.getByRole('radio', { name: /^A friend/ }).check()
+  const joins = dialog.getByRole('region', { name: 'Open challenges' }).getByRole('button', { name: /^Join/ })
+  const offer = (/** @type {number} */ at, /** @type {number} */ minutes) =>
+    robots[at].create({ clock: { base: minutes * 60_000, increment: 0 }, listed: true })
+  const first = await offer(0, 11)
+  await offer(1, 12)
+  await expect(joins).toHaveCount(2)
+  const focused = joins.and(page.locator(':focus'))
+  for (const minutes of [12, 11]) {
+    const join = joins.and(page.locator(`[aria-label*="${minutes}"]`))
+    await join.evaluate(button => {
+      button.focus()
+      button.addEventListener('blur', () => button.setAttribute('data-blurred', ''))
+    })
+    await offer(2, 10 + minutes)
+    await expect(dialog.getByText(`${10 + minutes}`)).toHaveCount(1)
+    await expect(focused).toHaveAttribute('aria-label', new RegExp(`${minutes}`))
+    await expect(join).not.toHaveAttribute('data-blurred')
+  }
+  // The challenge with the focus goes.
+  await first.abort()
+  await expect(joins).toHaveCount(3)
+  await dialog.getByRole('heading', { name: 'Open challenges (3)' }).and(page.locator(':focus')).waitFor()
+})

@@ -20,8 +20,8 @@ const AGAIN = 10_000
  * @param {{ join: (game: string) => void, open: (game: string) => void, signal: AbortSignal }} acts the signal ends this
  */
 export function mountLobby(root, server, { join, open, signal }) {
-  const own = list('Your games')
-  const others = list('Open challenges')
+  const own = new List('Your games', 'Open', open)
+  const others = new List('Open challenges', 'Join', join)
   const none = h('p', { class: 'soft' }, 'No open challenges.')
   others.root.append(none)
   root.append(own.root, others.root)
@@ -32,19 +32,11 @@ export function mountLobby(root, server, { join, open, signal }) {
 
   const show = () => {
     const { client } = server
-    own.show(
-      games,
-      ({ game }) => game,
-      game => ownRow(game, client.now(), open),
-    )
+    own.show(games.map(game => wordsOfOwn(game, client.now())))
     own.root.hidden = games.length === 0
     const ids = new Set(games.map(({ game }) => game))
     const free = challenges.filter(({ game }) => !ids.has(game))
-    others.show(
-      free,
-      ({ game }) => game,
-      challenge => challengeRow(challenge, join),
-    )
+    others.show(free.map(wordsOfChallenge))
     none.hidden = free.length > 0
   }
 
@@ -81,72 +73,91 @@ export function mountLobby(root, server, { join, open, signal }) {
   watch()
 }
 
-/** @param {GameSummary} game @param {number} now @param {(game: string) => void} open */
-function ownRow({ game, status, variant, clock, color, opponent, turn, deadline }, now, open) {
+/**
+ * What a row says. `name`: of its button, for screen readers.
+ * @typedef {{ game: string, text: string, state: string, isUrgent: boolean, name: string }} Words
+ */
+
+/** @param {GameSummary} game @param {number} now @returns {Words} */
+function wordsOfOwn({ game, status, variant, clock, color, opponent, turn, deadline }, now) {
   const isOwn = turn === color
   const state = {
     waiting: 'waits for an opponent',
     playing: `${isOwn ? 'your move' : 'not your move'}${deadline === null ? '' : `, ${timeLeft(deadline - now)}`}`,
     over: 'has ended',
   }[status]
-  const name = opponent?.name ?? 'Opponent'
-  const text = `${name} · ${setupWords({ variant: /** @type {any} */ (variant), clock })}`
-  return row(text, state, isOwn, 'Open', `Open the game with ${name}`, () => open(game))
+  const player = opponent?.name ?? 'Opponent'
+  const text = `${player} · ${setupWords({ variant: /** @type {any} */ (variant), clock })}`
+  return { game, text, state, isUrgent: isOwn, name: `Open the game with ${player}` }
 }
 
-/** @param {Challenge} challenge @param {(game: string) => void} join */
-function challengeRow({ game, variant, clock, color, creator, fen }, join) {
-  const name = creator.name ?? 'A player'
-  const text = `${name} · ${setupWords({ variant: /** @type {any} */ (variant), clock })}`
+/** @param {Challenge} challenge @returns {Words} */
+function wordsOfChallenge({ game, variant, clock, color, creator, fen }) {
+  const player = creator.name ?? 'A player'
+  const text = `${player} · ${setupWords({ variant: /** @type {any} */ (variant), clock })}`
   const start = fen === null || variant === 'chess960' ? '' : ', from a position'
-  return row(text, `you play ${colorName(color)}${start}`, false, 'Join', `Join the game of ${name}`, () =>
-    join(game),
-  )
+  const state = `you play ${colorName(color)}${start}`
+  return { game, text, state, isUrgent: false, name: `Join the game of ${player}` }
+}
+
+/** A list of games. A row stays as long as its game: it may have the focus, or be pressed. */
+class List {
+  #title
+  #label
+  #run
+  #items = h('ul', { class: 'lobby' })
+  #heading
+  root
+  /** @type {Map<string, HTMLElement>} by game */
+  #rows = new Map()
+
+  /** @param {string} title @param {string} label of the buttons @param {(game: string) => void} run */
+  constructor(title, label, run) {
+    this.#title = title
+    this.#label = label
+    this.#run = run
+    this.#heading = h('h3', { tabindex: -1 }, title)
+    this.root = h('section', { 'aria-label': title }, this.#heading, this.#items)
+  }
+
+  /** @param {Words[]} all */
+  show(all) {
+    writeText(this.#heading, all.length > 0 ? `${this.#title} (${all.length})` : this.#title)
+    const before = this.#rows
+    this.#rows = new Map(all.map(words => [words.game, before.get(words.game) ?? this.#makeRow(words.game)]))
+    for (const words of all) write(/** @type {HTMLElement} */ (this.#rows.get(words.game)), words)
+    keepFocus(
+      this.#items,
+      () => this.#heading,
+      () => arrange(this.#items, [...this.#rows.values()]),
+    )
+  }
+
+  /** @param {string} game */
+  #makeRow(game) {
+    const join = h('button', { type: 'button', onclick: () => this.#run(game) }, this.#label)
+    return h('li', { class: 'lobby-row' }, h('span', {}), join)
+  }
+}
+
+/** @param {HTMLElement} row @param {Words} words */
+function write(row, { text, state, isUrgent, name }) {
+  const [said, button] = row.children
+  if (said.textContent === `${text} ${state}`) return
+  said.replaceChildren(text, ' ', h(isUrgent ? 'strong' : 'span', { class: isUrgent ? '' : 'soft' }, state))
+  button.setAttribute('aria-label', `${name}: ${text}`)
 }
 
 /**
- * @param {string} text
- * @param {string} state
- * @param {boolean} isUrgent
- * @param {string} label of the button
- * @param {string} name of the button for screen readers
- * @param {() => void} run
+ * Puts elements into a list; the one that has the focus is not moved, which would take the focus away.
+ * @param {HTMLElement} list
+ * @param {HTMLElement[]} wanted in their order
  */
-const row = (text, state, isUrgent, label, name, run) =>
-  h(
-    'li',
-    { class: 'lobby-row' },
-    h('span', {}, text, ' ', h(isUrgent ? 'strong' : 'span', { class: isUrgent ? '' : 'soft' }, state)),
-    h('button', { type: 'button', 'aria-label': `${name}: ${text}`, onclick: run }, label),
-  )
-
-/** @param {string} title */
-function list(title) {
-  const items = h('ul', { class: 'lobby' })
-  const heading = h('h3', { tabindex: -1 }, title)
-  /** What is shown, as text: the same is not rendered again. */
-  let shown = ''
-  return {
-    root: h('section', { 'aria-label': title }, heading, items),
-    /**
-     * @template T
-     * @param {T[]} values
-     * @param {(value: T) => string} idOf
-     * @param {(value: T) => HTMLElement} render
-     */
-    show(values, idOf, render) {
-      const rows = values.map(render)
-      const now = rows.map((item, at) => `${idOf(values[at])} ${item.textContent}`).join('\n')
-      writeText(heading, values.length > 0 ? `${title} (${values.length})` : title)
-      if (now === shown) return
-      shown = now
-      keepFocus(
-        items,
-        () => heading,
-        () => items.replaceChildren(...rows),
-      )
-    },
-  }
+function arrange(list, wanted) {
+  for (const element of [...list.children]) if (!wanted.some(one => one === element)) element.remove()
+  const at = wanted.findIndex(element => element.contains(document.activeElement))
+  if (at > 0) wanted[at].before(...wanted.slice(0, at))
+  if (wanted.some((element, index) => element !== list.children[index])) list.append(...wanted.slice(at + 1))
 }
 
 /** @param {number} ms @returns {string} such as '2 days', '5 hours' or '3 minutes', rounded down */
