@@ -25,6 +25,7 @@ import { Match } from './play/match.js'
 import { keepOpponentNamed, readMatchSetup } from './play/opponent.js'
 import { Proposal } from './play/proposal.js'
 import { mountStatus } from './play/status-view.js'
+import { keepScreenOn } from './play/wake-lock.js'
 import { keepAddress } from './storage/address.js'
 import { OpenGames } from './storage/open-games.js'
 import { keepGame } from './storage/saved-game.js'
@@ -144,6 +145,7 @@ keepAddress(app)
 takeDrops(app)
 takeOpenedFiles(app)
 keepOpponentNamed(app)
+keepScreenOn(app)
 void followFriends()
 match.resume()
 registerOffline()

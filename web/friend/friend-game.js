@@ -80,6 +80,11 @@ export class FriendGame {
     return !this.link.gone && this.view?.status !== 'over'
   }
 
+  get keepsScreenOn() {
+    const { status, clock } = this.view ?? {}
+    return this.live && status === 'playing' && !(clock && 'perMove' in clock)
+  }
+
   get mayMove() {
     const { node, end } = this.#app.study
     return node === end && this.isTurn

@@ -32,6 +32,7 @@ import { readMatchSetup } from './opponent.js'
  * @typedef {object} Remote
  * @property {ShownClock | null} clock the server's
  * @property {boolean} live whether it has not ended
+ * @property {boolean} keepsScreenOn whether it is played now, and not by correspondence
  * @property {boolean} mayMove whether the user is to move in the position on the board
  * @property {string} activity what happens now, as text for users
  * @property {(uci: string) => void} move plays the user's move
@@ -109,6 +110,13 @@ export class Match {
   /** @returns {boolean} whether a game between people has not ended, as far as is known */
   get isServed() {
     return this.#setup?.friend !== undefined && (this.#remote?.live ?? this.#study.outcome === null)
+  }
+
+  /** @returns {boolean} whether a game without a server is played and has not ended */
+  get isRunning() {
+    const { outcome, mode } = this.#study
+    if (this.#setup?.friend || outcome !== null) return false
+    return this.#setup !== null || mode === 'play'
   }
 
   /** @returns {boolean} whether the board takes no moves now */

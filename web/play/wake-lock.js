@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps the screen on while a game is played: players think longer than phones wait for a touch.
+
+/** @import { App } from '../app.js' */
+
+/** @param {App} app */
+export function keepScreenOn(app) {
+  // Only secure pages have it, and not in every browser.
+  const { wakeLock } = navigator
+  if (!wakeLock) return
+  /** @type {WakeLockSentinel | null} */
+  let lock = null
+  let isBusy = false
+  const isWanted = () => isPlayed(app) && !document.hidden
+
+  const follow = async () => {
+    if (isBusy) return
+    isBusy = true
+    // A game begins in several steps.
+    await null
+    const wanted = isWanted()
+    const isHeld = lock !== null && !lock.released
+    try {
+      if (wanted && !isHeld) lock = await wakeLock.request('screen')
+      else if (!wanted) await lock?.release()
+    } catch {
+      // Refused, such as with a low battery: asked again at the next move.
+    }
+    isBusy = false
+    if (wanted !== isWanted()) void follow()
+  }
+
+  app.study.onChange(follow)
+  app.match.onChange(follow)
+  // Browsers release it while the page is hidden.
+  document.addEventListener('visibilitychange', follow)
+  void follow()
+}
+
+/** @param {App} app @returns {boolean} whether the game on the board is played now; not by correspondence */
+function isPlayed({ match }) {
+  if (match.setup?.friend) return match.remote?.keepsScreenOn ?? false
+  return match.isRunning && !match.paused
+}
