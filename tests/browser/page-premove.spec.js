@@ -8,6 +8,7 @@ import {
   clickMove,
   dragMove,
   ENGINE_PATIENCE,
+  fenHash,
   square,
   startGame,
   untilFen,
@@ -103,4 +104,87 @@ test('a premove that is not legal is dropped; a piece in the hand stays there', 
   await page.mouse.move(to.x, to.y, { steps: 3 })
   await page.mouse.up()
   await page.getByRole('button', { name: '3. a3' }).waitFor()
+})
+
+/** The pawn on a7 promotes after any move of Black's king. */
+const PROMOTING = '6k1/P7/8/8/8/8/8/1K6 w - - 0 1'
+
+/**
+ * Starts a game in which the engine thinks about its answer, with White's pawn ready.
+ * @param {Page} page opened with the position
+ * @param {number} seconds
+ */
+async function playKing(page, seconds) {
+  await startGame(page, { side: 'White', seconds, start: 'The position on the board' })
+  await clickMove(page, 'b1c2')
+  await page.locator('#board[data-fen*=" b "]').waitFor()
+}
+
+/** @param {Page} page */
+const choice = page => page.getByRole('dialog', { name: 'Promote to' })
+
+/** @param {Page} page */
+const engineMoved = page => page.locator('#board[data-fen*=" w "]').waitFor({ timeout: ENGINE_PATIENCE })
+
+test('a premove that promotes asks for the piece, and takes it', async ({ open }) => {
+  const page = await open(fenHash(PROMOTING))
+  await playKing(page, 4)
+  await dragMove(page, 'a7a8')
+  await choice(page).getByRole('button', { name: 'Knight' }).waitFor()
+  await expect(choice(page).getByRole('button')).toHaveCount(4)
+  await expect.poll(() => premove(page)).toEqual(['a7', 'a8'])
+  await choice(page).getByRole('button', { name: 'Knight' }).click()
+  await announced(page, 'Premove: white pawn on a7 to a8, promotes to a knight.')
+  await expect.poll(() => premove(page)).toEqual(['a7', 'a8'])
+  await page.getByRole('button', { name: '2. a8=N' }).waitFor({ timeout: ENGINE_PATIENCE })
+  await expect.poll(() => premove(page)).toEqual([])
+})
+
+test('the choice of a premove can be cancelled, and made by keyboard', async ({ open }) => {
+  const page = await open(fenHash(PROMOTING))
+  await playKing(page, 30)
+  const cancels = [
+    () => page.keyboard.press('Escape'),
+    async () => {
+      const { x, y } = await centre(page, 'h4')
+      await page.mouse.click(x, y)
+    },
+  ]
+  for (const cancel of cancels) {
+    await clickMove(page, 'a7a8')
+    await choice(page).waitFor()
+    await cancel()
+    await announced(page, 'The premove is cancelled.')
+    await expect(choice(page)).toHaveCount(0)
+    await expect.poll(() => premove(page)).toEqual([])
+  }
+  // To an empty square as well as by a capture.
+  await clickMove(page, 'a7b8')
+  await choice(page).waitFor()
+  await page.keyboard.press('b')
+  await announced(page, 'Premove: white pawn on a7 to b8, promotes to a bishop.')
+  await expect.poll(() => premove(page)).toEqual(['a7', 'b8'])
+})
+
+test('if the engine moves before the choice, the choice is that of the move', async ({ open }) => {
+  const page = await open(fenHash(PROMOTING))
+  await playKing(page, 4)
+  await clickMove(page, 'a7a8')
+  await choice(page).waitFor()
+  await engineMoved(page)
+  await expect.poll(() => premove(page)).toEqual([])
+  await choice(page).getByRole('button', { name: 'Rook' }).click()
+  await page.getByRole('button', { name: '2. a8=R' }).waitFor()
+})
+
+test('the setting takes a queen without asking, also for a premove', async ({ open }) => {
+  const page = await open(fenHash(PROMOTING))
+  await page.locator('#menu-settings').click()
+  await page.getByRole('checkbox', { name: /^Promote to a queen/ }).check()
+  await page.keyboard.press('Escape')
+  await playKing(page, 4)
+  await clickMove(page, 'a7a8')
+  await announced(page, 'Premove: white pawn on a7 to a8, promotes to a queen.')
+  await expect(choice(page)).toHaveCount(0)
+  await page.getByRole('button', { name: '2. a8=Q' }).waitFor({ timeout: ENGINE_PATIENCE })
 })

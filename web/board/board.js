@@ -10,6 +10,7 @@ import { loadPart } from '../page/load.js'
 import { announce, announced } from '../page/notices.js'
 import { setting } from '../page/settings.js'
 import { applyBoardTheme, piecesFile } from '../page/themes.js'
+import { pieceName } from '../study/descriptions.js'
 import { draw, withDrawn } from './drawing.js'
 import { listenToKeys, nameAt } from './keyboard.js'
 import { Motion } from './motion.js'
@@ -29,7 +30,8 @@ import { nameOf } from './pieces.js'
 import { makeReading } from './reading.js'
 import { isPocket, originOf, targetsOf } from './targets.js'
 
-/** @import { Color, Move, Position, Square } from 'binbo' */
+/** @import { Color, Move, Position, Promotion, Square } from 'binbo' */
+/** @import { Choice } from './promotion.js' */
 /** @import { Arrow, SquareMark } from 'binbo/pgn' */
 /** @import { InputEvent } from 'cm-chessboard/src/Chessboard.js' */
 
@@ -44,8 +46,8 @@ import { isPocket, originOf, targetsOf } from './targets.js'
  */
 
 /**
- * A move made in advance. `fen`: of the position where it was made.
- * @typedef {{ origin: string, to: string, color: Color, fen: string }} Premove
+ * A move made in advance. `fen`: of the position where it was made. `promotion`: null for none, and before it is chosen.
+ * @typedef {{ origin: string, to: string, color: Color, fen: string, promotion: Promotion | null }} Premove
  */
 
 /** @typedef {(arrows: Arrow[], squares: SquareMark[]) => void} DrawHandler gets all marks of the position */
@@ -413,7 +415,7 @@ export class Board {
     if (origin === null) return
     if (!moves || this.#isMaking) announce(`${origin} to ${to} is not a legal move.`)
     else if (moves.length > 0) void this.#make(moves, isDrag ? to : null)
-    else this.#setPremove(origin, to)
+    else void this.#setPremove(origin, to)
   }
 
   /** @param {Move[]} moves one, or the promotions of a pawn @param {string | null} dropped the square, after a drag */
@@ -422,36 +424,55 @@ export class Board {
     this.#isMaking = true
     // The library is in the middle of its input: it first puts the piece back.
     await null
-    const move = moves.length === 1 ? moves[0] : await this.#choose(moves, signal)
+    const [{ to, color }] = moves
+    const pieces = moves.flatMap(({ promotion }) => promotion ?? [])
+    const piece = moves.length > 1 ? await this.#choose({ to, color, pieces }, signal) : undefined
     if (signal.aborted) return
     this.#isMaking = false
+    const move = moves.find(({ promotion }) => moves.length === 1 || promotion === piece)
     if (!move) return
     this.#motion.dropOn(dropped)
     this.#onMove(move.uci)
     this.#motion.dropOn(null)
   }
 
-  /** @param {Move[]} moves the promotions of a pawn @param {AbortSignal} signal @returns {Promise<Move | null>} */
-  async #choose(moves, signal) {
-    if (setting('auto-queen', false) && !this.#isAlt) return queenOf(moves)
-    /** @type {Move | null} */
+  /** @param {Choice} choice @param {AbortSignal} signal @returns {Promise<Promotion | null>} */
+  async #choose(choice, signal) {
+    if (setting('auto-queen', false) && !this.#isAlt) return 'q'
+    /** @type {Promotion | null} */
     let chosen = null
     await loadPart(
       () => import('./promotion.js'),
       async part => {
-        chosen = await part.choosePromotion(this.#root, this.#chessboard, moves, signal)
+        chosen = await part.choosePromotion(this.#root, this.#chessboard, choice, signal)
       },
     )
     return chosen
   }
 
   /** @param {string} origin @param {string} to */
-  #setPremove(origin, to) {
-    const { position, premoveFor } = this.#shown
-    if (!premoveFor || !position) return
-    this.#premove = { origin, to, color: premoveFor, fen: position.fen }
+  async #setPremove(origin, to) {
+    const { position, premoveFor: color } = this.#shown
+    if (!color || !position) return
+    /** @type {Premove} */
+    const premove = { origin, to, color, fen: position.fen, promotion: null }
+    const name = this.#nameOf(origin)
+    this.#premove = premove
     this.#overlay.draw('premove', premoveSigns(origin, to))
-    announce(`Premove: ${this.#nameOf(origin)} to ${to}. Escape cancels it.`)
+    const pieces = this.#premoves?.premovePromotions(position, origin, to) ?? []
+    if (pieces.length > 0) {
+      const { signal } = this.#making
+      this.#isMaking = true
+      // As for a move.
+      await null
+      premove.promotion = await this.#choose({ to, color, pieces }, signal)
+      // If the other side has moved, the move itself asks.
+      if (signal.aborted) return
+      this.#isMaking = false
+      if (this.#premove !== premove || (!premove.promotion && this.#cancelPremove())) return
+    }
+    const end = premove.promotion ? `, promotes to a ${pieceName(premove.promotion)}` : ''
+    announce(`Premove: ${name} to ${to}${end}. Escape cancels it.`)
   }
 
   /** @returns {boolean} whether there was one */
@@ -470,19 +491,21 @@ export class Board {
   /** Plays the premove if its side is to move now. */
   #settlePremove() {
     if (!this.#premove) return
-    const { origin, to, color, fen } = this.#premove
+    const { origin, to, color, fen, promotion } = this.#premove
     const { position, moves, premoveFor } = this.#shown
     if (premoveFor === color && position?.fen === fen) return
     this.#endPremove()
     if (moves[0]?.color !== color) return
     const name = this.#nameOf(origin)
     const found = targetsOf(moves, origin).get(to)
+    const move = found?.find(one => found.length === 1 || one.promotion === promotion)
     const { signal } = this.#making
     // The position is shown to all others first.
     queueMicrotask(() => {
       if (signal.aborted) return
       const earlier = announced()
-      if (found) this.#onMove(queenOf(found).uci)
+      if (move) this.#onMove(move.uci)
+      else if (found) return void this.#make(found, null)
       else announce(`The premove, ${name} to ${to}, is not legal.`)
       announce(`${earlier} ${announced()}`)
     })
@@ -514,9 +537,6 @@ export class Board {
     this.#unpick()
   }
 }
-
-/** @param {Move[]} moves one, or the promotions of a pawn @returns {Move} */
-const queenOf = moves => moves.find(({ promotion }) => promotion === 'q') ?? moves[0]
 
 /** @param {Event} event @returns {Square | null} */
 const squareOf = ({ target }) =>

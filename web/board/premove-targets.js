@@ -3,7 +3,7 @@
 
 import { isPocket, POCKET } from './targets.js'
 
-/** @import { Color, PieceType, Pocket, Position } from 'binbo' */
+/** @import { Color, PieceType, Pocket, Position, Promotion } from 'binbo' */
 /** @typedef {Map<string, { color: Color, type: PieceType }>} Pieces by square */
 
 /** @type {Record<string, [files: number, ranks: number][]>} By type of piece. */
@@ -52,6 +52,18 @@ export function premoveTargets(position, color, origin) {
   if (type === 'king')
     for (const square of castlingTargets(position, pieces, color, origin)) targets.add(square)
   return targets
+}
+
+/**
+ * @param {Position} position with the other side to move
+ * @param {string} origin
+ * @param {string} to
+ * @returns {Promotion[]} what a pawn may become there; empty for other premoves
+ */
+export function premovePromotions(position, origin, to) {
+  const isPawn = piecesOf(position).get(origin)?.type === 'pawn'
+  if (!isPawn || !/[18]$/.test(to)) return []
+  return position.variant === 'antichess' ? ['q', 'n', 'r', 'b', 'k'] : ['q', 'n', 'r', 'b']
 }
 
 /**

@@ -4,51 +4,53 @@
 import { h } from '../page/dom.js'
 import { picture } from './pieces.js'
 
-/** @import { Move } from 'binbo' */
+/** @import { Color, Promotion } from 'binbo' */
 /** @import { Chessboard } from 'cm-chessboard/src/Chessboard.js' */
 
-/** In the order in which they are offered. @type {Record<string, string>} */
+/**
+ * A pawn that promotes. `to`: its square there.
+ * @typedef {{ to: string, color: Color, pieces: Promotion[] }} Choice
+ */
+
+/** In the order in which they are offered. @type {Record<Promotion, string>} */
 const NAMES = { q: 'Queen', n: 'Knight', r: 'Rook', b: 'Bishop', k: 'King' }
-const ORDER = Object.keys(NAMES)
+const ORDER = /** @type {Promotion[]} */ (Object.keys(NAMES))
 
 /**
  * @param {HTMLElement} root of the board
  * @param {Chessboard} chessboard
- * @param {Move[]} moves the promotions of one pawn on one square
+ * @param {Choice} choice
  * @param {AbortSignal} signal ends the choice
- * @returns {Promise<Move | null>} null if nothing was chosen
+ * @returns {Promise<Promotion | null>} null if nothing was chosen
  */
-export function choosePromotion(root, chessboard, moves, signal) {
+export function choosePromotion(root, chessboard, { to, color, pieces }, signal) {
   return new Promise(resolve => {
     if (signal.aborted) return resolve(null)
     const focused = document.activeElement
     const ended = new AbortController()
-    /** @param {Move | null} move */
-    const end = move => {
+    /** @param {Promotion | null} chosen */
+    const end = chosen => {
       if (ended.signal.aborted) return
       ended.abort()
       const hadFocus = cover.contains(document.activeElement)
       cover.remove()
       const isBack = hadFocus && (focused instanceof SVGElement || focused instanceof HTMLElement)
       if (isBack && focused !== document.body) focused.focus({ preventScroll: true })
-      resolve(move)
+      resolve(chosen)
     }
-    const choices = moves
-      .flatMap(move => (move.promotion ? { move, piece: move.promotion } : []))
-      .sort((a, b) => ORDER.indexOf(a.piece) - ORDER.indexOf(b.piece))
-    const buttons = choices.map(({ move, piece }) =>
+    const choices = ORDER.filter(piece => pieces.includes(piece))
+    const buttons = choices.map(piece =>
       h(
         'button',
         {
           type: 'button',
           'aria-label': NAMES[piece],
           title: `${NAMES[piece]} (${piece.toUpperCase()})`,
-          onclick: () => end(move),
+          onclick: () => end(piece),
         },
-        picture(move.color === 'white' ? piece.toUpperCase() : piece),
+        picture(color === 'white' ? piece.toUpperCase() : piece),
       ),
     )
-    const [{ to }] = moves
     const { x, y } = chessboard.view.squareToPoint(to)
     const { squareWidth } = chessboard.view
     const isUpward = y > squareWidth
@@ -62,10 +64,10 @@ export function choosePromotion(root, chessboard, moves, signal) {
       if (ctrlKey || metaKey) return
       const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement))
       const step = stepOf(key, isUpward)
-      const named = choices.find(({ piece }) => piece === key.toLowerCase())
+      const named = choices.find(piece => piece === key.toLowerCase())
       if (step !== 0) buttons.at((at + step) % buttons.length)?.focus()
       else if (key === 'Escape') end(null)
-      else if (named) end(named.move)
+      else if (named) end(named)
       else return
       event.preventDefault()
       event.stopPropagation()
