@@ -293,6 +293,25 @@ for (const screen of SCREENS) {
   })
 }
 
+test('the third repetition is marked in the list, in the status and for screen readers', async ({ open }) => {
+  const page = await open(pgnHash(`${[...SHUFFLE, ...SHUFFLE].join(' ')} (4... Nd5) Nf3 e5 *`))
+  const marked = page.locator('.move-list li:has(.repetition)')
+  await expect(marked).toHaveText(['Ng83×threefold repetition', '5.Nf33×threefold repetition'])
+  await expect(marked.first().getByTitle(/3rd time/)).toBeVisible()
+  const detail = page.locator('#status .detail')
+  for (const [name, text, said] of [
+    ['5. Nf3', 'Move 5; threefold repetition', 'Threefold repetition may be claimed.'],
+    ['4… Nd5', 'Move 5', 'White to move.'],
+    ['4… Ng8', 'Move 5; threefold repetition', 'Threefold repetition may be claimed.'],
+    ['5… e5', 'Move 6', 'White to move.'],
+  ]) {
+    await move(page, name).click()
+    await untilCurrent(page, name)
+    await expect(detail, name).toHaveText(text)
+    await expect(page.locator('#announcer')).toHaveText(new RegExp(`${said}$`))
+  }
+})
+
 test('comments, glyphs, names and the result are written into the game', async ({ open }) => {
   const page = await open(pgnHash('1. e4 $6 $200 e5 (1... c5) *'))
   await move(page, '1… c5').click()

@@ -51,7 +51,7 @@ export function openAnnotate(study, { node = study.node, unsaved = drafts.get(no
     ),
     h(
       'div',
-      { class: 'actions' },
+      { class: 'actions foot' },
       h('button', { type: 'button', onclick: () => leave() }, 'Cancel'),
       h('button', { class: 'primary' }, 'Save'),
     ),

@@ -5,6 +5,7 @@
 import { verdictOf } from '../analysis/verdict.js'
 import { h } from '../page/dom.js'
 import { moveNumber, plyAt, readable } from '../study/nodes.js'
+import { repetitionName } from '../study/repetition.js'
 import { glyphMeaning, glyphSign, isMoveGlyph } from './glyphs.js'
 
 /** @import { PgnNode } from 'binbo/pgn' */
@@ -60,18 +61,21 @@ const DEEPEST_INDENT = 5
 const MOVES_A_ROW = 5
 
 /**
- * The glyphs of a move: those of the game, and those that are not written into it.
- * @typedef {(node: PgnNode) => readonly number[]} GlyphsOf
+ * What stands beside a move, though the game need not have it.
+ * @typedef {object} Marks
+ * @property {(node: PgnNode) => readonly number[]} glyphsOf those of the game, and those that are not written into it
+ * @property {(node: PgnNode) => number} repetitionsAt how often the position has occurred; 0 for less than three times
  */
 
 /**
  * @param {Block} block
- * @param {GlyphsOf} glyphsOf
+ * @param {Marks} marks
  * @returns {string} all that it shows besides its moves: blocks with equal texts look equal
  */
-export function blockText({ nodes, depth, ply, begins }, glyphsOf) {
+export function blockText({ nodes, depth, ply, begins }, { glyphsOf, repetitionsAt }) {
   const beside = nodes.map(node => [
     glyphsOf(node),
+    repetitionsAt(node),
     node.comments,
     node.startingComments,
     node.clock,
@@ -82,11 +86,11 @@ export function blockText({ nodes, depth, ply, begins }, glyphsOf) {
 
 /**
  * @param {Block} block
- * @param {GlyphsOf} glyphsOf
+ * @param {Marks} marks
  * @param {(node: PgnNode, button: HTMLButtonElement) => void} onButton called for each move's button
  * @returns {HTMLOListElement} its buttons are not in the tab order; the caller puts one into it
  */
-export function blockElement(block, glyphsOf, onButton) {
+export function blockElement(block, { glyphsOf, repetitionsAt }, onButton) {
   const { nodes, depth, ply } = block
   const list = h('ol', {
     role: 'list',
@@ -106,7 +110,11 @@ export function blockElement(block, glyphsOf, onButton) {
       (isNumbered || before.length > 0 || at % 2 === 0) &&
       h('span', { class: 'number', 'aria-hidden': 'true' }, moveNumber(at))
     const side = at % 2 === 0 ? 'white' : 'black'
-    list.append(...before, h('li', { class: side }, number, button, ...glyphs(nags), facts(node)), ...after)
+    list.append(
+      ...before,
+      h('li', { class: side }, number, button, ...glyphs(nags), repetition(repetitionsAt(node)), facts(node)),
+      ...after,
+    )
     isNumbered = after.length > 0
     onButton(node, button)
   }
@@ -144,6 +152,21 @@ const glyphs = nags =>
     .map(nag =>
       h('span', { class: 'glyph', title: glyphMeaning(nag), 'aria-hidden': 'true' }, glyphSign(nag)),
     )
+
+/** @param {number} count @returns {HTMLSpanElement | false} */
+function repetition(count) {
+  if (count === 0) return false
+  const name = repetitionName(count)
+  return h(
+    'span',
+    {
+      class: 'repetition',
+      title: `The same position for the ${count}${count === 3 ? 'rd' : 'th'} time: ${name}`,
+    },
+    h('span', { 'aria-hidden': 'true' }, `${count}×`),
+    h('span', { class: 'visually-hidden' }, name),
+  )
+}
 
 /** @param {string[]} comments @returns {HTMLLIElement[]} without those that have only commands */
 const shownComments = comments =>

@@ -7,6 +7,7 @@ import { focusBoard } from '../page/focus.js'
 import { Pace } from '../page/pace.js'
 import { resultSign } from '../study/descriptions.js'
 import { readable } from '../study/nodes.js'
+import { repetitionsAt } from '../study/repetition.js'
 import { blockElement, blocksOf, blockText } from './move-blocks.js'
 
 /** @import { PgnNode } from 'binbo/pgn' */
@@ -99,9 +100,8 @@ export class MoveList {
     const kept = new Map()
     /** @type {[block: Block, text: string][]} */
     const wanted = []
-    const glyphsOf = this.#glyphsOf
     for (const block of blocksOf(this.#study.tree.root)) {
-      const text = blockText(block, glyphsOf)
+      const text = blockText(block, this.#marks)
       const view = this.#views.get(block.nodes[0])
       if (view && view.text === text && sameNodes(view.block, block)) kept.set(block.nodes[0], view)
       wanted.push([block, text])
@@ -132,12 +132,15 @@ export class MoveList {
     this.#owesFocus = false
   }
 
-  /** @param {PgnNode} node */
-  #glyphsOf = node => this.#review.glyphsOf(node)
+  /** @type {import('./move-blocks.js').Marks} */
+  #marks = {
+    glyphsOf: node => this.#review.glyphsOf(node),
+    repetitionsAt: node => repetitionsAt(node, this.#study.tree.variant),
+  }
 
   /** @param {Block} block @param {string} text @returns {BlockView} */
   #make(block, text) {
-    const list = blockElement(block, this.#glyphsOf, (node, button) => {
+    const list = blockElement(block, this.#marks, (node, button) => {
       this.#buttons.set(node, button)
       this.#nodes.set(button, node)
     })

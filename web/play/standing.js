@@ -3,6 +3,7 @@
 
 import { CLAIMS, claimText, colorName, describeStatus } from '../study/descriptions.js'
 import { isOnMainLine, plyAt, plyOf, turnOf } from '../study/nodes.js'
+import { repetitionName, repetitionsAt } from '../study/repetition.js'
 
 /** @import { Color } from 'binbo' */
 /** @import { PgnNode } from 'binbo/pgn' */
@@ -32,7 +33,7 @@ export function standing({ study, match }) {
   const mayMove = live && !isWatched && human === position.sideToMove
   const claim = mayMove && study.claimableDraws.length > 0 ? CLAIMS[study.claimableDraws[0]] : ''
   return {
-    status: describeStatus(study, atEnd ? outcome : null),
+    status: withRepetition(describeStatus(study, atEnd ? outcome : null), study),
     place: atEnd ? claim && claimText(claim) : describePlace(node, end, match.setup !== null),
     ended: outcome !== null || (atEnd && status.over),
     live,
@@ -41,6 +42,16 @@ export function standing({ study, match }) {
     claim,
     takesBack: match.setup ? match.humanMove : endOfLine(node),
   }
+}
+
+/**
+ * @param {StatusText} status
+ * @param {App['study']} study
+ * @returns {StatusText} in analysis with the repetition of the position; players see a claim instead
+ */
+function withRepetition(status, { node, tree, mode }) {
+  const count = mode === 'analyse' && status.tone !== 'over' ? repetitionsAt(node, tree.variant) : 0
+  return count === 0 ? status : { ...status, detail: `${status.detail}; ${repetitionName(count)}` }
 }
 
 /** @param {EngineRoom} room @returns {string} short; a default before the engine has sent its name */

@@ -3,7 +3,15 @@
 
 import { announce, notify, UNDO_SECONDS } from '../page/notices.js'
 import { hear } from '../page/sounds.js'
-import { colorName, describeMove, describeStatus, resultSign, spoken } from './descriptions.js'
+import {
+  CLAIMS,
+  claimText,
+  colorName,
+  describeMove,
+  describeStatus,
+  resultSign,
+  spoken,
+} from './descriptions.js'
 import { isAbove } from './nodes.js'
 
 /** @import { Move, Variant } from 'binbo' */
@@ -83,9 +91,11 @@ const lastMove = study => (study.node.move ? describeMove(study.node.move, study
 
 /** @param {Study} study @param {boolean} isOther whether the game is another one @returns {string} for any other step */
 function place(study, isOther) {
-  const { position, node, end, outcome } = study
+  const { position, node, end, outcome, claimableDraws } = study
   const { headline } = describeStatus(study, node === end ? outcome : null)
-  return `${isOther ? 'Another game. ' : ''}${where(node, position.variant)} ${headline}.`
+  const [claim] = claimableDraws
+  const text = `${isOther ? 'Another game. ' : ''}${where(node, position.variant)} ${headline}.`
+  return claim ? `${text} ${claimText(CLAIMS[claim])}` : text
 }
 
 /** @param {PgnNode} node @param {Variant} variant @returns {string} */
