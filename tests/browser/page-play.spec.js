@@ -346,6 +346,39 @@ test('another game ends the match, and both can be restored', async ({ page, url
   await untilStatus(page, 'Your move.', '.activity')
 })
 
+/** The question before a move of a running game is deleted. @param {Page} page */
+const deletion = page => page.getByRole('dialog', { name: /^Delete .*\?$/ })
+
+test('the bin asks in a game that is played, by mouse and by key, and not after its end', async ({
+  page,
+}) => {
+  for (const side of /** @type {const} */ ([undefined, 'White'])) {
+    await startGame(page, side ? { side, step: 1 } : {})
+    await clickMove(page, 'e2e4')
+    const move = page.locator('.move-list').getByRole('button', { name: '1. e4', exact: true })
+    await move.waitFor()
+    if (side) await untilTurn(page, 'white')
+    await move.click()
+    await page.locator('#move-delete').click()
+    await page.getByRole('dialog', { name: 'Delete 1. e4?' }).getByRole('button', { name: 'Go on' }).click()
+    await deletion(page).waitFor({ state: 'detached' })
+    await move.press('Delete')
+    await deletion(page).waitFor()
+    await page.keyboard.press('Escape')
+    await deletion(page).waitFor({ state: 'detached' })
+    await expect(move).toHaveCount(1)
+    if (side) await page.locator('#nav-last').click()
+    await page.locator('#play-resign').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+    await page.locator('#play-analyse').click()
+    await move.click()
+    await page.locator('#move-delete').click()
+    await untilFen(page, START_FEN)
+    await expect(move).toHaveCount(0)
+    await expect(deletion(page)).toHaveCount(0)
+  }
+})
+
 test('a move of a match is deleted and restored, and the match continues', async ({ page }) => {
   await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
   await clickMove(page, 'e2e4')
@@ -353,6 +386,7 @@ test('a move of a match is deleted and restored, and the match continues', async
   const fen = await boardFen(page)
   await page.locator('.move-list').getByRole('button', { name: '1. e4', exact: true }).click()
   await page.locator('#move-delete').click()
+  await deletion(page).getByRole('button', { name: 'Delete' }).click()
   await untilFen(page, START_FEN)
   await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
   await untilFen(page, 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1')
@@ -428,6 +462,7 @@ test("the engine's last thought is shown until its move is removed", async ({ pa
   assert.doesNotMatch(words, /but it played/)
   await page.locator('.move-list').getByRole('button', { name: '1. e4', exact: true }).click()
   await page.locator('#move-delete').click()
+  await deletion(page).getByRole('button', { name: 'Delete' }).click()
   await untilFen(page, START_FEN)
   await expect(thought).toHaveText('')
 })

@@ -40,7 +40,12 @@ const HELP = [
   ],
   [
     'In the list of moves',
-    [[['Delete'], 'Deletes the current move and all that follows; this can be undone']],
+    [
+      [
+        ['Delete'],
+        'Deletes the current move and all that follows; this can be undone. Asks first in a game that is played',
+      ],
+    ],
   ],
 ]
 

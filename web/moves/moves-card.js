@@ -5,8 +5,9 @@ import { h, icon } from '../page/dom.js'
 import { allow, isAllowed } from '../page/focus.js'
 import { openPart } from '../page/load.js'
 import { announce } from '../page/notices.js'
+import { askFirst } from '../study/game-dialog.js'
 import { isOnMainLine, moveName } from '../study/nodes.js'
-import { notifyUndo } from '../study/removal.js'
+import { isThere, notifyUndo } from '../study/removal.js'
 import { MoveList } from './move-list.js'
 import { mountTypedMove } from './typed-move.js'
 
@@ -37,7 +38,7 @@ function mountActions(root, list, study, match) {
     study.history.makeMain(study.node),
   )
   const remove = action('delete', 'delete', 'Delete', 'Delete this move and all that follows', () =>
-    removeHere(study),
+    removeHere(study, match),
   )
   const undo = action('undo', 'takeback', 'Undo', 'Undo', () => step(study, 'undo'))
   const redo = action('redo', 'redo', 'Redo', 'Redo', () => step(study, 'redo'))
@@ -70,7 +71,7 @@ function mountActions(root, list, study, match) {
   list.element.addEventListener('keydown', event => {
     if (event.key !== 'Delete' || event.ctrlKey || event.altKey || event.metaKey || !isAllowed(remove)) return
     event.preventDefault()
-    removeHere(study)
+    removeHere(study, match)
   })
 }
 
@@ -90,14 +91,24 @@ const action = (name, picture, label, title, onclick) =>
     h('span', {}, label),
   )
 
-/** Deletes the current move and all that follows. @param {Study} study */
-function removeHere(study) {
+/**
+ * Deletes the current move and all that follows; asks first in a game that is being played.
+ * @param {Study} study
+ * @param {App['match']} match
+ */
+function removeHere(study, match) {
   const { node } = study
   if (!node.parent) return
   // A removed node has no parent any more, which its name needs.
   const name = moveName(node)
-  const edit = study.history.remove(node)
-  notifyUndo(study, edit, `${name} and all that followed were deleted.`)
+  const remove = () => {
+    if (!isThere(study, node)) return
+    const edit = study.history.remove(node)
+    notifyUndo(study, edit, `${name} and all that followed were deleted.`)
+  }
+  if (!match.isRunning) return remove()
+  const text = 'The game is still being played. This move and all that follows will be deleted.'
+  askFirst(study, { title: `Delete ${name}?`, text, label: 'Delete', other: 'Go on' }, remove)
 }
 
 /**

@@ -7,7 +7,7 @@ import { allow, focusBoard } from '../page/focus.js'
 import { openPart } from '../page/load.js'
 import { notify } from '../page/notices.js'
 import { colorName } from '../study/descriptions.js'
-import { openGameDialog } from '../study/game-dialog.js'
+import { askFirst } from '../study/game-dialog.js'
 import { takeBack } from '../study/removal.js'
 
 /** @import { PgnGame, PgnResult } from 'binbo/pgn' */
@@ -179,25 +179,5 @@ function setLabel(target, label) {
  * @param {() => void} onResign
  */
 export function askResign(study, text, onResign) {
-  const dialog = openGameDialog(
-    study,
-    'Resign this game?',
-    {},
-    h('p', {}, text),
-    h(
-      'div',
-      { class: 'actions' },
-      h('button', { type: 'button', onclick: resign }, 'Resign'),
-      h(
-        'button',
-        { type: 'button', class: 'primary', autofocus: true, onclick: () => dialog.close() },
-        'Go on',
-      ),
-    ),
-  )
-
-  function resign() {
-    dialog.close()
-    onResign()
-  }
+  askFirst(study, { title: 'Resign this game?', text, label: 'Resign', other: 'Go on' }, onResign)
 }
