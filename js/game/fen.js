@@ -96,7 +96,7 @@ export function withFen(fen, call) {
 function hintFor(fen, code) {
   const hint = HINTS.find(([mistake]) => mistake.test(fen))?.[1]
   if (hint || code !== 'ERR_FEN_FIELDS' || !fen.includes('/')) return hint
-  const { length } = fen.trim().split(/ +/)
+  const { length } = fen.trim().split(/\s+/)
   const missing =
     length === 5 ? ['fullmove number'] : ['side to move', 'castling', 'en passant'].slice(length - 1)
   return missing.length > 0 ? `missing: ${missing.join(', ')}; new Setup(fen) adds them` : hint

@@ -113,6 +113,7 @@ const MISSES = {
       new RegExp(`4 or 6 fields .*\\(missing: ${missing}; new Setup\\(fen\\) adds them\\)$`),
     ]),
     [() => withFen(`${START_FEN} 1`), 'ERR_FEN_FIELDS', / 0 1 1'$/],
+    [() => withFen(START_FEN.replaceAll(' ', '\t')), 'ERR_FEN_FIELDS', /exactly one space .*\t0\t1'$/],
     [() => withFen('e4'), 'ERR_FEN_FIELDS', /: 'e4'$/],
     [() => withFen(START_FEN.replace(' ', '  ')), 'ERR_FEN_FIELDS', /exactly one space/],
     [() => withFen(START_FEN.replace(' w', ' W')), 'ERR_FEN_SIDE', /must be 'w' or 'b'/],
