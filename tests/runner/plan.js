@@ -45,7 +45,8 @@ const BUILDS = /** @type {const} */ (['bundled', 'slim'])
 /** Random games for the other builds, which have the same wasm. */
 const OTHER_SCALE = 0.1
 /** What imports other entries takes dist/ as it is: another copy of Game would be a stranger there. */
-const TAKES_DIST = /^tests\/js\/(uci|bridge|cli|chess-js|openings|session|server|redis|store)\b/
+const TAKES_DIST =
+  /^tests\/js\/(uci|bridge|cli|chess-js|deployment|openings|pgn-lazy|session|server|redis|store)\b/
 
 /** Seconds, roughly, beside another program on a processor of 2022, where that is not the usual time. */
 export const USUAL_SECONDS = 2
