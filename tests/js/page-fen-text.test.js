@@ -55,6 +55,15 @@ test('missing fields are added in everything that the page takes', () => {
   assert.equal(readLink(`#fen=${placement}_b&variant=antichess`)?.game.startFen, `${placement} b - - 0 1`)
   assert.equal(gameOfFen('rnbqkbnr/8/8/8/8/8/8/RNBQKBNR[Qp]').variant, 'crazyhouse')
   assert.equal(tidyFen('4k3/8/8/8/8/8/4x3/4K3'), '4k3/8/8/8/8/8/4x3/4K3')
+  for (const [text, code, offset] of [
+    ['4k3/8/8/8/8/8/4x3/4K3', 'ERR_FEN_PIECE', 15],
+    ['4k3/8/8/8/8/8/4K3', 'ERR_FEN_RANKS', 17],
+    ['4k3/8/8/8/8/8/8/4K3 x', 'ERR_FEN_SIDE', 20],
+    ['4k3/8/8/8/8/8/8/4K3 w X', 'ERR_FEN_CASTLING', 22],
+    ['4k3/8/8/8/8/8/8/4K3 w - - 0 1 2', 'ERR_FEN_FIELDS', 30],
+    ['4k3', 'ERR_FEN_FIELDS', 3],
+  ])
+    assert.throws(() => gameOfFen(text), { code, offset }, text)
 })
 
 test('what is meant for a FEN, be it right or wrong, and what is a game', () => {

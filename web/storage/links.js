@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Links that carry a position or a game behind the #, a part that never leaves the browser: written, read and opened.
 
-import { ChessError, validateFen, variantName } from 'binbo'
+import { ChessError, Setup, validateFen, variantName } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
 import { notify } from '../page/notices.js'
 import { errorText } from '../study/descriptions.js'
@@ -161,7 +161,11 @@ export function gameOfFen(text, ...wanted) {
 }
 
 /** @param {string} fen @param {Variant} variant @returns {PgnGame} @throws {ChessError} ERR_FEN_* */
-const gameOf = (fen, variant) => new PgnGame({ fen, variant })
+function gameOf(fen, variant) {
+  // A board that lacks fields here has another error, too, which a Setup finds.
+  if (fen.includes('/')) new Setup(fen)
+  return new PgnGame({ fen, variant })
+}
 
 /**
  * @param {string} hash of a link
