@@ -190,7 +190,7 @@ export class GameLink extends RematchCalls {
 
   /**
    * Returns a link to the game for others; it holds no secret. The page reads it with
-   * `new URLSearchParams(location.hash.slice(1))`: `game` is for open(), `color` for join().
+   * `new URLSearchParams(location.hash.slice(1))`: `game` is for open(), `color` names the free seat, which join() takes.
    * @param {Color} [color] a seat to take; without it the link is for watching, or for any free seat
    * @returns {string} the `page` of connectGames() with `#game=…` or `#game=…&color=…`
    */
