@@ -165,7 +165,8 @@ export class GameLink extends RematchCalls {
   absenceLeft() {
     const role = this.#role
     if (this.#state?.status !== 'playing' || role === 'spectator') return null
-    return absenceLeft(this.#state, role, this.now())
+    // The server's time is known to half a round trip, and is not before the last event.
+    return absenceLeft(this.#state, role, Math.max(this.now(), this.#state.at))
   }
 
   /** @returns {number} the server's time in ms: the running clock shows its time left − (now() − clocks.since) */
