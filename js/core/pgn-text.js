@@ -4,17 +4,7 @@
 
 import { decodeText } from './buffer.js'
 import { chessError } from './errors.js'
-import {
-  PGN_BLACK_WINS,
-  PGN_DRAW,
-  PGN_FACTS,
-  PGN_NO_RESULT,
-  PGN_RESULT,
-  PGN_TAGS_SIZE,
-  PGN_TEXT,
-  PGN_UNFINISHED,
-  PGN_WHITE_WINS,
-} from './generated/bindings.js'
+import { PGN_FACTS, PGN_RESULT, PGN_TAGS_SIZE, PGN_TEXT } from './generated/bindings.js'
 import { encodeInto } from './utf8.js'
 import { wasm } from './wasm.js'
 
@@ -99,13 +89,8 @@ export function pgnFacts() {
   return factsView
 }
 
-/** @type {string[]} By C's number. */
-export const RESULTS = []
-RESULTS[PGN_NO_RESULT] = ''
-RESULTS[PGN_WHITE_WINS] = '1-0'
-RESULTS[PGN_BLACK_WINS] = '0-1'
-RESULTS[PGN_DRAW] = '1/2-1/2'
-RESULTS[PGN_UNFINISHED] = '*'
+/** By C's PgnResult. */
+export const RESULTS = ['', '1-0', '0-1', '1/2-1/2', '*']
 
 /** @returns {string} the tags of the game read last: name, 0, value, 0 and so on */
 export function tagsAlone() {

@@ -29,20 +29,16 @@ export function defaultHeaders() {
 }
 
 /**
- * @param {string} tags name, 0, value, 0 and so on; the result of the move text under the name ""
+ * @param {string} tags name, 0, value, 0 and so on; last the result of the move text under the name "", which takes
+ *   precedence over the Result tag
  * @returns {Map<string, string>} the roster first, then the others as they came
  */
 export function headersOfTags(tags) {
   const headers = defaultHeaders()
-  let hasResult = false
   for (let at = 0; at < tags.length; ) {
     const middle = tags.indexOf('\0', at)
     const end = tags.indexOf('\0', middle + 1)
-    const name = tags.slice(at, middle)
-    const value = tags.slice(middle + 1, end)
-    if (name === 'Result') hasResult = true
-    if (name !== '') headers.set(name, value)
-    else if (!hasResult) headers.set('Result', value)
+    headers.set(tags.slice(at, middle) || 'Result', tags.slice(middle + 1, end))
     at = end + 1
   }
   return headers

@@ -68,6 +68,13 @@ const LONGEST_TIME = SECONDS_PER_HOUR * 1e6
 const LARGEST_CENTIPAWNS = 1e11
 const LARGEST_COUNT = 1e9
 
+/**
+ * The texts of evaluations without a point, such as '-111,19'. They are read as pawns, though some programs mean
+ * centipawns: as long as the evaluation stays as it is, its text does.
+ * @type {WeakMap<Evaluation, string>}
+ */
+const pointless = new WeakMap()
+
 /** @typedef {[field: CommandField, read: (text: string) => unknown]} Reader */
 
 const READERS = new Map(
@@ -152,19 +159,21 @@ function readTime(text) {
 }
 
 /**
- * @param {string} text such as '-1.17', '0.25,18' or '#-3'
+ * @param {string} text such as '-1.17', '0.25,18', '#-3', '+#3' or '-#20'
  * @returns {Evaluation | undefined}
  */
 function readEvaluation(text) {
-  const match = /^(?:#([+-]?\d{1,9})|([+-]?)(?=\.?\d)(\d{0,9})(?:\.(\d*))?)(?:,[ \t]*(\d{1,9}))?$/.exec(text)
+  const match = /^([+-]?)(?:#([+-]?\d{1,9})|(?=\.?\d)(\d{0,9})(?:\.(\d*))?)(?:,[ \t]*(\d{1,9}))?$/.exec(text)
   if (match === null) return undefined
-  const [, mate, sign, pawns, decimals = '', depth] = match
+  const [, sign, mate, pawns, decimals, depth] = match
+  if (sign !== '' && /^[+-]/.test(mate ?? '')) return undefined
   /** @type {Evaluation} */
   const evaluation =
     mate === undefined
-      ? { kind: 'cp', value: centipawns(sign, pawns, decimals) }
-      : { kind: 'mate', value: Number(mate) + 0 }
+      ? { kind: 'cp', value: centipawns(sign, pawns, decimals ?? '') }
+      : { kind: 'mate', value: Number(sign + mate) + 0 }
   if (depth !== undefined) evaluation.depth = Number(depth)
+  if (mate === undefined && decimals === undefined) pointless.set(evaluation, text)
   return writable(evaluation, isEvaluation)
 }
 
@@ -319,6 +328,9 @@ function evaluationText(evaluation) {
     throw argumentError("eval is { kind: 'cp' | 'mate', value, depth? }, of centipawns or whole moves")
   }
   const { kind, value, depth } = evaluation
+  const text = pointless.get(evaluation)
+  const read = text && readEvaluation(text)
+  if (read && read.kind === kind && read.value === value && read.depth === depth) return text
   const score = kind === 'mate' ? `#${value}` : pawnsText(value)
   return depth === undefined ? score : `${score},${depth}`
 }

@@ -255,16 +255,14 @@ export class PgnGame {
   }
 
   /**
-   * @type {PgnResult} The result at the end of the move text; the Result header if there is none, or if the header was
-   *   changed. Setting it sets the header too.
+   * @type {PgnResult} That of the Result header, '*' where it is none: of a game that was read, the result at the end of the
+   *   move text, else its Result tag. Setting it sets the header.
    */
   get result() {
     const written = this.#result
-    const header = this.#headers?.get('Result')
-    const isChanged = isResult(header) && header !== this.#headersAsRead().get('Result')
-    if (isResult(written) && !isChanged) return written
-    const result = this.headers.get('Result')
-    return isResult(result) ? result : '*'
+    const header = (isResult(written) ? this.#headers : this.headers)?.get('Result')
+    if (isResult(header)) return header
+    return isResult(written) ? written : '*'
   }
 
   set result(result) {
@@ -348,7 +346,8 @@ export class PgnGame {
    * @throws {ChessError} ERR_ARGUMENT for what toString() cannot write
    */
   toJSON() {
-    return { headers: Object.fromEntries(this.headers), result: this.result, pgn: this.toString() }
+    const { headers, result } = this
+    return { headers: { ...Object.fromEntries(headers), Result: result }, result, pgn: this.toString() }
   }
 }
 

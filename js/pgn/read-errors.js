@@ -94,7 +94,7 @@ function mendings(given) {
   const isChess960 = VARIANTS[pgnFacts()[PGN_VARIANT]] === 'chess960'
   const [fields, mended] = [given.split(' '), fen.split(' ')]
   const changes = mended.flatMap((field, index) =>
-    fields[index] === field || (isChess960 && index === 2)
+    fields[index] === field || (isChess960 && index === 2 && fields[index]?.length === field.length)
       ? []
       : [`${FEN_FIELDS[index]} '${fields[index]}' became '${field}'`],
   )
@@ -107,11 +107,16 @@ function mendings(given) {
  * @param {string} code
  * @param {Uint8Array} bytes
  * @param {number} at
- * @returns {string} the token that stands there, cut when it is long: a tag's line, a comment's beginning, or a word
+ * @returns {string} the token that stands there, cut when it is long: a tag's line, its value, a comment's beginning, or a
+ *   word
  */
 function tokenOf(code, bytes, at) {
   if (code === 'ERR_PGN_VARIANT') return tagOf('Variant')
-  const token = isLine(code) ? /^[^\r\n]*/ : /^(?:[^ \t\r\n\v\f()[\]{}<>;"*]+|[^ \t\r\n\v\f]?)/
+  const token = isLine(code)
+    ? /^[^\r\n]*/
+    : code === 'ERR_PGN_RESULT'
+      ? /^[^"\r\n]*/
+      : /^(?:[^ \t\r\n\v\f()[\]{}<>;"*]+|[^ \t\r\n\v\f]?)/
   const text = String.fromCharCode(...bytes.subarray(at, at + QUOTE_BYTES))
   const word = bytes.subarray(at, at + (token.exec(text)?.[0].length ?? 0))
   return decodeStart(word)

@@ -19,6 +19,7 @@ const START_ERRORS = ['ERR_PGN_VARIANT', 'ERR_PGN_TAG_FEN']
 /**
  * @param {CompactTree} tree
  * @returns {Map<string, string>} the tags that are written: the headers, with those that say where the game starts
+ *   and the result behind the moves
  */
 export function tagsOf(tree) {
   const { headers, result, errors } = /** @type {TreeOwner} */ (tree.owner)
@@ -27,7 +28,7 @@ export function tagsOf(tree) {
   const ownTags = isMended
     ? startTags(/** @type {StartOf} */ (tree), new Map(read).get('Variant'))
     : new Map(read)
-  if (!headers.has('Result')) ownTags.set('Result', result)
+  ownTags.set('Result', result)
   return ownedTags(exportTags(headers), ownTags)
 }
 

@@ -132,9 +132,21 @@ static bool keep_rights(Draft *d, Variant variant, Reader letters) {
     return all;
 }
 
+// Rights that name the file of their rook.
+static int count_files(const char *rights) {
+    int count = 0;
+    for (; *rights; rights++) count += is_file((char)(*rights | 32));
+    return count;
+}
+
+// Standard chess has not all of the rights. Chess960 has them where one names the file of its rook, or where both sides
+// have rights that go together.
 static bool is_chess960(Draft *d, Reader letters) {
     Position p;
-    if (!keep_rights(d, CHESS960, letters) || !parse_draft(d, &p)) return false;
+    const int files = count_files(d->rights);
+    const bool all = keep_rights(d, CHESS960, letters);
+    if (count_files(d->rights) > files) return true;
+    if (!all || !parse_draft(d, &p)) return false;
     const Board *b = &p.board;
     return b->castling & b->color[WHITE] && b->castling & b->color[BLACK] && fen_castling_is_possible(b);
 }

@@ -9,9 +9,8 @@
 // - any blanks, '_' and bytes above ASCII separate fields; all fields but the placement may be missing, and what
 //   fits no field is ignored;
 // - castling rights, an en passant square, clocks and checks (three-check) that cannot be are dropped;
-// - *variant becomes CHESS960 instead of STANDARD where both sides have castling rights, standard chess has not all of
-// them, and a
-//   Chess960 game may have them together.
+// - *variant becomes CHESS960 instead of STANDARD where a right that standard chess has not names the file of its rook,
+//   or where both sides have rights, not all of them of standard chess, and a Chess960 game may have them together.
 // ERR_PGN_TAG_FEN where the placement or the kings are wrong, or where strict refuses the position. *out and
 // *variant are then untouched.
 ErrorCode fen_mend(const char *text, size_t length, bool strict, Variant *variant, Position *out);

@@ -6,6 +6,8 @@
 #include "../bitboard.h"
 #include "../text.h"
 #include "scan.h"
+#include "symbols.h"
+#include "wide.h"
 
 static PgnTokenType set_token(PgnToken *t, PgnTokenType type, const char *start, const char *text, const char *end) {
     t->start = start;
@@ -76,31 +78,6 @@ static bool is_number(const char *text, const char *end) {
     return true;
 }
 
-// Wide characters that stand for ASCII ones: a dash, an ellipsis, a blank. Returns 0 for others, and the
-// length of the character.
-COLD static char ascii_meaning(const char *at, const char *end, int *length) {
-    const unsigned char first = (unsigned char)at[0];
-    const unsigned char second = end - at > 1 ? (unsigned char)at[1] : 0,
-                        third = end - at > 2 ? (unsigned char)at[2] : 0;
-    *length = 1;
-    if (first < 0xC2 || (second & 0xC0) != 0x80) // Windows-1252
-        return first == 0xA0 ? ' ' : first == 0x85 ? '.' : first == 0x96 || first == 0x97 ? '-' : 0;
-    *length = 2;
-    if (first == 0xC3 && second == 0x97) return 'x'; // multiplication sign
-    if (first == 0xC2) return second == 0xA0 ? ' ' : 0;
-    if (first < 0xE0) return 0;
-    *length = (third & 0xC0) == 0x80 ? 3 : 1;
-    if (first == BYTE_ORDER_MARK && second == 0xBB && third == 0xBF) return ' ';
-    if (first == 0xE3 && second == 0x80 && third == 0x80) return ' ';
-    if (first != 0xE2) return 0;
-    if (second == 0x88 && third == 0x92) return '-'; // minus
-    if (second != 0x80) return 0;
-    if (third >= 0x90 && third <= 0x95) return '-';
-    if (third == 0xA6) return '.';
-    if (third == 0xA0) return '+'; // dagger
-    return third <= 0x8D || third == 0xAF ? ' ' : 0;
-}
-
 // 'e8(Q)' is the one place where a parenthesis belongs to a move: right after a square on the last rank,
 // around one letter. Returns where it ends, at where it does not, and NULL where the text does too soon.
 COLD static const char *skip_promotion(const PgnLexer *l, const char *start, const char *at) {
@@ -110,11 +87,11 @@ COLD static const char *skip_promotion(const PgnLexer *l, const char *start, con
     return letter >= 'a' && letter <= 'z' && at[2] == ')' ? at + 3 : at;
 }
 
-// Length of the wide blank or ellipsis that stands here, or 0.
+// Length of the wide blank or ellipsis that stands here, or of rubbish that is passed over; or 0.
 COLD static int wide_blank(const PgnLexer *l, const char *at) {
     int length;
-    const char meaning = ascii_meaning(at, l->end, &length);
-    return meaning == ' ' || meaning == '.' ? length : 0;
+    const char meaning = pgn_wide_meaning(at, l->end, &length);
+    return meaning == ' ' || meaning == '.' || (meaning == PGN_RUBBISH && l->rubbish) ? length : 0;
 }
 
 // --- paragraphs ------------------------------------------------------------------------------------
@@ -125,9 +102,9 @@ COLD static const char *skip_blanks_back(const char *start, const char *at) {
         int wide = 0, length;
         if (at[-1] & 0x80)
             for (wide = at - start < 3 ? (int)(at - start) : 3; wide > 0; wide--)
-                if (ascii_meaning(at - wide, at, &length) == ' ' && length == wide) break;
+                if (pgn_wide_meaning(at - wide, at, &length) == ' ' && length == wide) break;
         if (wide > 0) at -= wide;
-        else if (at[-1] == ' ' || at[-1] == '\t' || at[-1] == 0x1A) at--;
+        else if (class_of(at[-1]) == BETWEEN && at[-1] != '.' && !is_line_end(at[-1])) at--;
         else break;
     }
     return at;
@@ -166,7 +143,8 @@ COLD static Answer is_followed(const PgnLexer *l, const char **at) {
         int length = 1;
         const bool is_wide = **at & 0x80;
         if (is_wide && l->end - *at < 3 && !l->last) return UNKNOWN;
-        if (is_wide ? ascii_meaning(*at, l->end, &length) != ' ' : class_of(**at) != BETWEEN || **at == '.') return YES;
+        if (is_wide ? pgn_wide_meaning(*at, l->end, &length) != ' ' : class_of(**at) != BETWEEN || **at == '.')
+            return YES;
         *at += length;
     }
     return l->last ? NO : UNKNOWN;
@@ -174,7 +152,7 @@ COLD static Answer is_followed(const PgnLexer *l, const char **at) {
 
 COLD static bool is_dot(const PgnLexer *l, const char *at) {
     int length;
-    return *at == '.' || (*at & 0x80 && ascii_meaning(at, l->end, &length) == '.');
+    return *at == '.' || (*at & 0x80 && pgn_wide_meaning(at, l->end, &length) == '.');
 }
 
 // '1. e4', '1 . e4', '1 e4'; not '1... e5', '1. ... e5', '1', nor a number that nothing follows.
@@ -190,7 +168,7 @@ COLD static Answer is_number_of_white(const PgnLexer *l, const char *after) {
 COLD static Answer restarts(const PgnLexer *l, const char *start, const char *after) {
     if (!pgn_lexer_begins_paragraph(l, start)) return NO;
     const uint32_t number = number_at(start, after), before = l->number ? number_at(l->number, start) : 0;
-    return number == 1 || number < before ? is_number_of_white(l, after) : NO;
+    return number && (number == 1 || number < before) ? is_number_of_white(l, after) : NO;
 }
 
 // Only a number that is first on its line may restart: nearly all others have a blank and a move before them.
@@ -209,23 +187,30 @@ NOINLINE static PgnTokenType give_number(PgnLexer *l, PgnToken *t, const char *s
     return set_token(t, PGN_NUMBER, start, start, after);
 }
 
+// A symbol of that text, which may be cut off. Behind a result there may be much rubbish.
+static PgnTokenType set_symbol(PgnToken *t, const char *start, const char *text, uint32_t length) {
+    const bool is_long = length > PGN_MAX_SYMBOL;
+    if (is_long && !pgn_result(text, PGN_MAX_SYMBOL))
+        return set_bad(t, ERR_PGN_TOO_LARGE, start, start + PGN_MAX_SYMBOL);
+    return set_token(t, PGN_SYMBOL, start, text, text + (is_long ? PGN_MAX_SYMBOL : length));
+}
+
 // A symbol with wide characters in it is read into `plain`.
 COLD static PgnTokenType read_wide_symbol(PgnLexer *l, PgnToken *t) {
     const char *start = l->at, *at = start;
     uint32_t held = 0; // goes on counting when `plain` is full
     while (at < l->end && (is_plain(*at) || *at == '.' || (*at & 0x80))) {
         int length = 1;
-        const char meaning = *at & 0x80 ? ascii_meaning(at, l->end, &length) : *at;
+        const char meaning = *at & 0x80 ? pgn_wide_meaning(at, l->end, &length) : *at;
         if (meaning == ' ' || (meaning == '.' && held < PGN_MAX_SYMBOL && is_number(l->plain, l->plain + held))) break;
-        for (int i = 0; i < (meaning ? 1 : length); i++, held++)
-            if (held < PGN_MAX_SYMBOL) l->plain[held] = meaning ? meaning : at[i];
+        for (int i = 0; i < (meaning >= ' ' ? 1 : length); i++, held++)
+            if (held < PGN_MAX_SYMBOL) l->plain[held] = meaning >= ' ' ? meaning : at[i];
         at += length;
     }
     l->at = at;
     if (l->end - at < 3 && !l->last) return set_more(t, start); // a character may be cut
-    if (held > PGN_MAX_SYMBOL) return set_bad(t, ERR_PGN_TOO_LARGE, start, start + PGN_MAX_SYMBOL);
-    if (is_number(l->plain, l->plain + held)) return give_number(l, t, start, at);
-    return set_token(t, PGN_SYMBOL, start, l->plain, l->plain + held);
+    if (held <= PGN_MAX_SYMBOL && is_number(l->plain, l->plain + held)) return give_number(l, t, start, at);
+    return set_symbol(t, start, l->plain, held);
 }
 
 static const char *skip_plain(const char *at, const char *end) {
@@ -247,7 +232,7 @@ static PgnTokenType read_symbol(PgnLexer *l, PgnToken *t) {
     }
     if (at == end && !l->last) return set_more(t, start);
     l->at = at;
-    if (at - start > PGN_MAX_SYMBOL) return set_bad(t, ERR_PGN_TOO_LARGE, start, start + PGN_MAX_SYMBOL);
+    if (at - start > PGN_MAX_SYMBOL) return set_symbol(t, start, start, (uint32_t)(at - start));
     return at == number_end ? give_number(l, t, start, at) : set_token(t, PGN_SYMBOL, start, start, at);
 }
 
@@ -454,6 +439,8 @@ static bool skip_between(PgnLexer *l, PgnToken *t) {
             }
             if (!l->hidden_end || line_end_before(l->start, at) != l->hidden_end) l->hidden = at;
             l->hidden_end = l->at;
+        } else if (l->rubbish && ((unsigned char)*at < ' ' || *at == 0x7F)) {
+            l->at++;
         } else {
             return true;
         }
@@ -464,18 +451,13 @@ PgnTokenType pgn_lexer_next(PgnLexer *l, PgnToken *t) {
     if (!skip_between(l, t)) return set_more(t, l->at);
     if (l->at == l->end) return set_token(t, l->last ? PGN_END : PGN_MORE, l->at, l->at, l->at);
     const char ch = *l->at;
+    const int class = class_of(ch);
     if (ch == '{') return read_comment(l, t);
-    if (is_plain(ch)) return ch == '%' ? read_other(l, t) : read_symbol(l, t);
-    return ch & 0x80 ? read_wide_symbol(l, t) : read_other(l, t);
+    if (class == OTHER || ch == '%') return read_other(l, t);
+    return class == WIDE ? read_wide_symbol(l, t) : read_symbol(l, t);
 }
 
 const char *pgn_lexer_skip(PgnLexer *l) {
     PgnToken t;
     return skip_between(l, &t) ? l->at : l->end;
-}
-
-int pgn_lexer_rest_of_line(PgnLexer *l) {
-    while (l->at < l->end && (*l->at == ' ' || *l->at == '\t')) l->at++;
-    if (l->at < l->end) return is_line_end(*l->at) ? '\n' : (unsigned char)*l->at;
-    return l->last ? '\n' : -1;
 }

@@ -44,6 +44,7 @@ typedef struct {
     const char *hidden, *hidden_end; // the last lines that begin with '%', without their last line end; or NULL
     bool last;                       // nothing follows the end
     bool bare;                       // pass over comments, and over move numbers that do not restart
+    bool rubbish;                    // pass over what is no text (wide.h)
     char plain[PGN_MAX_SYMBOL + 1];
 } PgnLexer;
 
@@ -54,12 +55,8 @@ PgnTokenType pgn_lexer_next(PgnLexer *l, PgnToken *t);
 // count.
 bool pgn_lexer_begins_paragraph(const PgnLexer *l, const char *at);
 
-// Skips what means nothing before the first token: blanks, lines that begin with '%'. Returns where that token
+// Skips what means nothing before the first token: blanks, lines that begin with '%', rubbish. Returns where that token
 // begins, or the text's end.
 const char *pgn_lexer_skip(PgnLexer *l);
-
-// Skips blanks on this line and returns what follows: a byte, '\n' at the end of the line or of the
-// last text, -1 where more is needed.
-int pgn_lexer_rest_of_line(PgnLexer *l);
 
 #endif

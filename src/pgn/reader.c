@@ -6,6 +6,8 @@
 
 #include "../lan.h"
 #include "../notation.h"
+#include "lexer_ahead.h"
+#include "scan.h"
 #include "symbols.h"
 
 // A line that waits for a variation to end: the board before its last move, and that move.
@@ -222,11 +224,14 @@ static ErrorCode pgn_error(ErrorCode error) {
 // A symbol that is not a move as it is written.
 COLD static void read_other_symbol(PgnReader *r, const PgnToken *t) {
     const uint32_t offset = (uint32_t)(t->start - r->text);
-    const int nag = pgn_glyph(t->text, t->length);
-    const bool en_passant = r->line.moved && move_kind(r->line.last) == MOVE_EN_PASSANT;
+    const bool en_passant = move_kind(r->line.last) == MOVE_EN_PASSANT; // also in the parentheses of 'exd6 (e.p.)'
+    const uint32_t bare = pgn_bare_length(t->text, t->length);
+    const PgnMark mark = pgn_en_passant_mark(t->text, bare);
+    int nag = pgn_glyph(t->text, t->length);
+    if (nag < 0 && (!bare || (mark && en_passant))) nag = bare < t->length ? suffix_nag(t->text, t->length) : 0;
     if (pgn_is_null_move(t->text, t->length)) {
         if (!add_null_move(r)) fail_line(r, ERR_PGN_NULL_MOVE, offset, r->line.ply + 1);
-    } else if (pgn_is_en_passant_mark(t->text, t->length) && !en_passant) {
+    } else if (mark == EN_PASSANT_MARK && !en_passant) {
         fail_line(r, ERR_PGN_MOVE, offset, r->line.ply);
     } else if (nag > 0) {
         add_nag(r, (uint32_t)nag);
@@ -237,11 +242,11 @@ COLD static void read_other_symbol(PgnReader *r, const PgnToken *t) {
 }
 
 // PGN standard 8.2.6. Inside a variation a result says nothing.
-COLD static Next read_result(PgnReader *r, const PgnToken *t) {
-    if (r->open.depth) return GO_ON;
+COLD static Next read_result(PgnReader *r, PgnResult result) {
+    if (!result || r->open.depth) return GO_ON;
     settle(r);
     r->line.numbered = false;
-    r->facts.result = pgn_result(t->text, t->length);
+    r->facts.result = result;
     return STOP_AFTER;
 }
 
@@ -264,14 +269,15 @@ static void note_letter(PgnReader *r, const PgnToken *t) {
 static Next read_symbol(PgnReader *r, const PgnToken *t) {
     Move m;
     r->seen.symbol = true;
-    if (!is_live(r)) return pgn_result(t->text, t->length) ? read_result(r, t) : GO_ON;
+    if (!is_live(r)) return read_result(r, pgn_result(t->text, t->length));
     const ErrorCode error = parse_move(r, t->text, t->length, &m);
     if (error != ERR_SAN_SYNTAX && (error || move_kind(m) != MOVE_CASTLE)) note_letter(r, t);
     if (!error) {
         add_annotated_move(r, m, t->text, t->length);
         return GO_ON;
     }
-    if (pgn_result(t->text, t->length)) return read_result(r, t);
+    const PgnResult result = pgn_result(t->text, t->length);
+    if (result) return read_result(r, result);
     if (error == ERR_SAN_SYNTAX || is_novelty(t)) read_other_symbol(r, t);
     else fail_line(r, pgn_error(error), (uint32_t)(t->start - r->text), r->line.ply + 1);
     return GO_ON;
@@ -421,44 +427,43 @@ static void begin(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     r->lexer.number = r->lexer.mark_end = r->lexer.hidden = r->lexer.hidden_end = NULL;
     r->lexer.last = flag(r, PGN_LAST);
     r->lexer.bare = false;
+    r->lexer.rubbish = true;
 }
 
-// In any language: does it end with a square, castle or promote?
-static bool has_shape_of_move(const char *text, uint32_t length) {
-    if (length > 2 && (memcmp(text, "O-O", 3) == 0 || memcmp(text, "0-0", 3) == 0)) return true;
-    while (length > 0 && strchr("+#!?", text[length - 1])) length--;
-    if (length > 4 && text[length - 2] == '=') length -= 2;
-    return length > 1 && is_file(text[length - 2]) && is_rank(text[length - 1]);
-}
-
-// Does a token behind a result, on its line, begin the next game? Words that are no moves ('White resigns', or
-// the result once more) say nothing.
-static bool begins_next_game(const PgnToken *t) {
-    if (t->type == PGN_SYMBOL) return has_shape_of_move(t->text, t->length);
-    return t->type == PGN_TAG || t->type == PGN_NUMBER || t->type == PGN_END;
-}
-
-// Comments behind the result, on its line, belong to the game. False when more text is needed.
-static bool read_last_comments(PgnReader *r) {
+// What stands behind the result and belongs to the game: comments and glyphs on its line, and variations of the last
+// move, which may begin on the next one. GO_ON where a variation is to be read.
+static Next read_rest(PgnReader *r) {
+    const char *below = r->text; // a variation on a line below: what stands before it belongs to the game
+    bool has_words = false;
+    uint32_t line;
     r->lexer.bare = false;
-    for (int next; (next = pgn_lexer_rest_of_line(&r->lexer)) != '\n';) {
+    r->lexer.rubbish = true;
+    for (PgnToken t;;) {
         const char *at = r->lexer.at;
-        PgnToken t;
-        if (next < 0 || pgn_lexer_next(&r->lexer, &t) == PGN_MORE) {
+        PgnAnswer answer = pgn_lexer_next(&r->lexer, &t) == PGN_MORE ? PGN_UNKNOWN : PGN_NO;
+        const bool ends_line = at >= below && pgn_line_ends(at, (uint32_t)(t.start - at), &line);
+        if (ends_line || t.type == PGN_VARIATION_BEGIN) {
+            const char *after = r->lexer.at;
             r->lexer.at = at;
-            return flag(r, PGN_CUT); // the game itself is complete
+            answer = pgn_variation_ahead(r->lexer, &below);
+            if (ends_line && answer == PGN_YES) continue;
+            if (ends_line && answer == PGN_NO) return STOP_AFTER;
+            if (answer == PGN_NO) r->lexer.at = after;
         }
-        const bool same_line = !memchr(at, '\n', (size_t)(t.start - at)) && !memchr(at, '\r', (size_t)(t.start - at));
-        if (same_line && t.type == PGN_COMMENT) {
-            read_comment(r, &t);
-        } else if (same_line && t.type == PGN_BAD && t.error == ERR_PGN_COMMENT) {
-            read_bad(r, &t);
-        } else if (!same_line || begins_next_game(&t)) {
-            r->lexer.at = same_line ? t.start : at;
-            return true;
+        if (answer == PGN_UNKNOWN) {
+            r->lexer.at = at;
+            return flag(r, PGN_CUT) ? STOP_AFTER : NEED_MORE; // the game itself is complete
+        }
+        if (answer == PGN_YES) return GO_ON;
+        if (t.type == PGN_COMMENT) read_comment(r, &t);
+        if (t.type == PGN_BAD && t.error == ERR_PGN_COMMENT) read_bad(r, &t);
+        if (t.type == PGN_NAG && is_live(r) && !has_words) add_nag(r, t.number);
+        has_words |= t.type == PGN_SYMBOL && (*t.text | 32) >= 'a';
+        if (pgn_begins_next_game(&t)) {
+            r->lexer.at = t.start;
+            return STOP_AFTER;
         }
     }
-    return true;
 }
 
 static bool is_noted(const PgnReader *r, ErrorCode code, uint32_t offset) {
@@ -475,6 +480,8 @@ static void finish(PgnReader *r, const char *at) {
         note_error(r, ERR_PGN_VARIATION, r->open.offset, 0);
     if (flag(r, PGN_NO_LOCALE) && r->seen.pawn_ply && !(r->line.capitals[0] & 1u << ('N' - 'A')))
         note_warning(r, ERR_PGN_LETTER, r->seen.pawn_offset, r->seen.pawn_ply);
+    if (r->facts.result && r->tags.result && r->facts.result != r->tags.result)
+        note_warning(r, ERR_PGN_RESULT, r->tags.result_offset, 0);
     while (r->open.frame_count) close_variation(r);
     settle(r);
 }
@@ -516,13 +523,14 @@ uint32_t pgn_read(PgnReader *r, const char *text, uint32_t length, uint32_t flag
     r->facts.begin = (uint32_t)(pgn_lexer_skip(&r->lexer) - text);
     do {
         if (r->seen.in_moves && !r->letters && is_live(r)) read_fast(r);
+        r->lexer.rubbish = !r->seen.found;
         if (pgn_lexer_next(&r->lexer, &t) == PGN_MORE) return stop_for_more(r, t.start);
         next = read_token(r, &t);
+        if (r->facts.result && !r->open.depth && (next == GO_ON || next == STOP_AFTER)) next = read_rest(r);
     } while (next == GO_ON && !r->seen.out_of_memory);
     if (r->seen.out_of_memory) return stop(r, PGN_NOTHING, text);
     if (next == NEED_MORE) return stop_for_more(r, t.start);
     r->seen.found |= r->seen.early_comments && flag(r, PGN_FIRST);
-    if (next == STOP_AFTER && !read_last_comments(r)) return stop_for_more(r, t.start);
     if (!flag(r, PGN_TAGS_ONLY)) finish(r, t.start);
     else if (!r->seen.in_moves) r->facts.tags_size = r->tree.size;
     return stop(r, r->seen.found ? PGN_COMPLETE : PGN_NOTHING, next == STOP_AFTER ? r->lexer.at : t.start);

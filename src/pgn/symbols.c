@@ -4,48 +4,58 @@
 #include <string.h>
 
 #include "../bitboard.h"
+#include "../text.h"
+#include "wide.h"
 
-// Words stand one behind the other, each with its zero.
-static bool is_one_of(const char *words, const char *text, uint32_t length) {
-    for (uint32_t size; (size = (uint32_t)strlen(words)) > 0; words += size + 1)
-        if (size == length && memcmp(words, text, length) == 0) return true;
-    return false;
+// Words with a number before each, as a byte, and a zero behind. The number of the text, or 0.
+static int number_of(const char *words, const char *text, uint32_t length) {
+    for (; *words; words += strlen(words) + 1)
+        if (strlen(words + 1) == length && memcmp(words + 1, text, length) == 0) return (unsigned char)*words;
+    return 0;
 }
+
+// Each behind its PgnResult, with PGN_HALF for a half sign. Of '0.5-0.5', '0.' may have been read as a move number.
+static const char RESULTS[] = "\0011-0\0\0020-1\0\0031/2-1/2\0\0031/2\0\0031/2-\0\3\1\0\3\1-\1\0\3\1-\0"
+                              "\0030.5-0.5\0\0035-0.5\0\004*\0";
+enum { MAX_RESULT = 8 }; // and a full stop
 
 COLD PgnResult pgn_result(const char *text, uint32_t length) {
+    char spelled[MAX_RESULT];
     const char first = *text;
-    if (first != '0' && first != '1' && first != '*' && !(first & 0x80)) return PGN_NO_RESULT;
-    if (is_one_of("1-0\0"
-                  "1:0\0",
-                  text, length))
-        return PGN_WHITE_WINS;
-    if (is_one_of("0-1\0"
-                  "0:1\0",
-                  text, length))
-        return PGN_BLACK_WINS;
-    if (is_one_of("*\0", text, length)) return PGN_UNFINISHED;
-    const bool draw = is_one_of("1/2-1/2\0"
-                                "1/2\0"
-                                "1/2-\0"
-                                "\xC2\xBD\0"
-                                "\xC2\xBD-\xC2\xBD\0"
-                                "\xBD\0"
-                                "\xBD-\xBD\0",
-                                text, length);
-    return draw ? PGN_DRAW : PGN_NO_RESULT;
+    uint32_t size = 0;
+    if ((first < '*' || first > '5') && (first | 32) != 'o' && first != ' ' && !(first & 0x80)) return PGN_NO_RESULT;
+    for (const char *at = text, *end = text + length; at < end;) {
+        int bytes = 1;
+        char ch = *at;
+        const bool is_wide = ch & 0x80;
+        if (is_wide) ch = pgn_wide_meaning(at, end, &bytes);
+        at += bytes;
+        if (is_wide ? ch == ' ' || ch == PGN_RUBBISH : ch <= ' ' || ch == 0x7F) continue;
+        if (size == MAX_RESULT) return PGN_NO_RESULT;
+        spelled[size++] = ch == ':' ? '-' : ch == ',' ? '.' : (ch | 32) == 'o' ? '0' : ch;
+    }
+    if (size > 1 && spelled[size - 1] == '.') size--;
+    return (PgnResult)number_of(RESULTS, spelled, size);
 }
 
-COLD bool pgn_is_null_move(const char *text, uint32_t length) {
-    return is_one_of("--\0Z0\0@@@@\0"
-                     "0000\0null\0pass\0NULL\0",
-                     text, length);
+static const char NULL_MOVES[] = "\1--\0\1---\0\1----\0\1Z0\0\1@@@@\0\0010000\0\1null\0\1NULL\0\1pass\0";
+
+COLD bool pgn_is_null_move(const char *text, uint32_t length) { return number_of(NULL_MOVES, text, length) != 0; }
+
+uint32_t pgn_bare_length(const char *text, uint32_t length) {
+    while (length && text[length - 1] && strchr("+#!?", text[length - 1])) length--;
+    return length;
 }
 
-COLD bool pgn_is_en_passant_mark(const char *text, uint32_t length) {
-    return is_one_of("e.p.\0ep\0e.p\0", text, length);
+// A mark behind 2, a word behind 1.
+static const char EN_PASSANT[] = "\2e.p.\0\2ep\0\2e.p\0\2ep.\0\2E.P.\0\2EP\0\2e. p.\0\2en passant\0"
+                                 "\1e.\0\1p.\0\1en\0\1passant\0";
+
+COLD PgnMark pgn_en_passant_mark(const char *text, uint32_t length) {
+    return (PgnMark)number_of(EN_PASSANT, text, length);
 }
 
-// Each glyph behind its NAG, which begins the word as one byte. PGN standard 10, and what databases have
+// Each glyph behind its NAG. PGN standard 10, and what databases have
 // added since: https://en.wikipedia.org/wiki/Portable_Game_Notation#Numeric_Annotation_Glyphs
 static const char GLYPHS[] =
     "\x01!\0\x02?\0\x03!!\0\x04??\0\x05!?\0\x06?!\0"
@@ -57,15 +67,15 @@ static const char GLYPHS[] =
     "\x2C=/~\0\x2C=~\0\x2C~=\0\x2C=/\xE2\x88\x9E\0\x2C=\xE2\x88\x9E\0"
     "\x84\xE2\x87\x84\0\x84\xE2\x87\x86\0\x8A\xE2\x8A\x95\0\x8C\xE2\x88\x86\0"
     "\x8D\xE2\x88\x87\0\x8E\xE2\x8C\x93\0\x91RR\0\x92N\0\x92TN\0\xDC"
-    "D\0";
-
-// Marks that say what the moves say already.
-static const char MARKS[] = "+\0#\0++\0ch\0mate\0ep\0e.p.\0e.p\0^\0\xE2\x80\xA0\0";
+    "D\0"
+    // Marks that say what the moves say already.
+    "\xFF+\0\xFF#\0\xFF++\0\xFF"
+    "ch\0\xFFmate\0\xFF^\0\xFF\xE2\x80\xA0\0";
+enum { MARK = 0xFF };
 
 COLD int pgn_glyph(const char *text, uint32_t length) {
-    for (const char *word = GLYPHS; *word; word += strlen(word) + 1)
-        if (strlen(word + 1) == length && memcmp(word + 1, text, length) == 0) return (unsigned char)*word;
-    if (is_one_of(MARKS, text, length)) return 0;
+    const int nag = number_of(GLYPHS, text, length);
+    if (nag) return nag == MARK ? 0 : nag;
     // Longer runs say no more than the two that they begin with.
     uint32_t i = 0;
     while (i < length && (text[i] == '!' || text[i] == '?')) i++;

@@ -15,9 +15,16 @@ typedef enum {
     PGN_UNFINISHED = 4,
 } PgnResult;
 
-PgnResult pgn_result(const char *text, uint32_t length); // PGN_NO_RESULT when it is none
+// Of move text or a tag. Blanks, case and bytes that are no text do not count, and wide characters are what they mean;
+// '1:0', '1/2', a half sign, '0.5-0.5' and the letter O for a zero are results, too. PGN_NO_RESULT for others.
+PgnResult pgn_result(const char *text, uint32_t length);
+
 bool pgn_is_null_move(const char *text, uint32_t length);
-bool pgn_is_en_passant_mark(const char *text, uint32_t length);
+uint32_t pgn_bare_length(const char *text, uint32_t length); // without signs of check, '!' and '?' at the end
+
+// 'e.p.' in any spelling, or one of its words.
+typedef enum { NOT_EN_PASSANT, EN_PASSANT_WORD, EN_PASSANT_MARK } PgnMark;
+PgnMark pgn_en_passant_mark(const char *text, uint32_t length);
 
 // An annotation glyph as a NAG; 0 for a mark without a meaning of its own, such as a '+' that stands
 // alone; -1 when it is none.

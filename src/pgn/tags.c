@@ -14,6 +14,7 @@ bool pgn_tag_is(const PgnToken *t, const char *name) {
 void pgn_tags_clear(PgnTags *tags) {
     tags->event = tags->fen = tags->variant = (PgnTagPlace){0};
     tags->unreadable_start = false;
+    tags->result = PGN_NO_RESULT;
     tags->name_count = 0;
 }
 
@@ -92,6 +93,10 @@ bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, const char *s
     PgnToken named = *t;
     const char *standard = standard_name(t);
     if (standard) named.text = standard;
+    if (standard && *standard == 'R') {
+        tags->result = pgn_result(t->value, t->value_length);
+        tags->result_offset = (uint32_t)(t->value - source);
+    }
     PgnTagPlace *place = tag_place(tags, &named);
     if (!place && !any) return true;
     if (!pgn_tree_add_text(tree, named.text, t->length) || !pgn_tree_add_text(tree, "", 1)) return false;

@@ -7,6 +7,7 @@
 
 #include "fen_mend.h"
 #include "lexer.h"
+#include "symbols.h"
 #include "tree.h"
 
 // The last tag of a name: where its value begins in the tree's text (0: there is none), and in the source.
@@ -18,7 +19,9 @@ enum { PGN_KNOWN_NAMES = 32 };
 
 typedef struct {
     PgnTagPlace event, fen, variant;
-    bool unreadable_start; // a tag that gives the start could not be read
+    bool unreadable_start;  // a tag that gives the start could not be read
+    PgnResult result;       // of the last Result tag, kept or not
+    uint32_t result_offset; // of its value, in the source
     struct {
         uint32_t offset, length;
     } names[PGN_KNOWN_NAMES]; // of the first tags, in the source

@@ -13,7 +13,7 @@ static const struct {
     [CHESS960] = {"chess960\0Chess960\0chess960\0chess960\0fischerandom\0fischerrandom\0fischerandomchess\0"
                   "fischerrandomchess\0freestyle\0freestylechess\0frc\000960\0chess9lx\0wildfr\0wild22\0",
                   CLASSIC},
-    [CRAZYHOUSE] = {"crazyhouse\0Crazyhouse\0crazyhouse\0crazyhouse\0zh\0house\0",
+    [CRAZYHOUSE] = {"crazyhouse\0Crazyhouse\0crazyhouse\0crazyhouse\0zh\0house\0zhouse\0",
                     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"},
     [ANTICHESS] = {"antichess\0Antichess\0antichess\0antichess\0anti\0giveaway\0giveawaychess\0",
                    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"},
@@ -50,13 +50,15 @@ bool variant_fold(const char *text, size_t length, char *out, size_t size) {
 }
 
 bool variant_parse(const char *text, size_t length, Variant *out) {
-    char wanted[24], known[24];
+    char wanted[24] = "", known[24];
     if (!variant_fold(text, length, wanted, sizeof wanted)) return false;
     for (int v = 0; v < VARIANT_COUNT; v++)
         for (const char *name = variants[v].names; *name; name = next_name(name)) {
             variant_fold(name, strlen(name), known, sizeof known);
-            if (strcmp(known, wanted) != 0) continue;
-            *out = (Variant)v;
+            const size_t size = strlen(known);
+            const char *rest = wanted + size;
+            if (memcmp(wanted, known, size) != 0 || (*rest && strcmp(rest, "960") != 0)) continue;
+            *out = v == STANDARD && *rest ? CHESS960 : (Variant)v;
             return true;
         }
     return false;

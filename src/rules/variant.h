@@ -39,7 +39,8 @@ const char *variant_name(Variant v, NameForm form);
 const char *variant_start_fen(Variant v);
 
 // The variant that a text names: any of the names above or another that is in use ('Fischerandom', 'Giveaway'), in any
-// case, with or without blanks, dashes and underscores. False for others.
+// case, with or without blanks, dashes and underscores; with 960 behind it, as in 'Crazyhouse960', a variant stays
+// itself and standard chess is Chess960. False for others.
 bool variant_parse(const char *text, size_t length, Variant *out);
 
 // The letters and digits of a name, in lower case, as text that ends with 0; false where `size` bytes are too few.

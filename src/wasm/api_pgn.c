@@ -33,7 +33,7 @@ static void note_facts(void) {
     facts[BINBO_PGN_TEXT_SIZE] = reader.tree.size;
     facts[BINBO_PGN_TAGS_SIZE] = reader.facts.tags_size;
     facts[BINBO_PGN_PLIES] = reader.facts.plies;
-    facts[BINBO_PGN_RESULT] = reader.facts.result;
+    facts[BINBO_PGN_RESULT] = reader.facts.result ? reader.facts.result : reader.tags.result;
     facts[BINBO_PGN_VARIANT] = reader.facts.variant;
     facts[BINBO_PGN_HAS_START] = reader.facts.has_start;
     facts[BINBO_PGN_ERROR_COUNT] = reader.facts.error_count;
@@ -82,7 +82,7 @@ int32_t binbo_pgn_read(uint32_t start, uint32_t end, int32_t flags, int32_t vari
 
 int32_t binbo_pgn_skip(uint32_t start, uint32_t end) {
     REQUIRE_ARGUMENT(text && start <= end && end <= text_capacity && end <= INT32_MAX);
-    PgnLexer lexer = {.start = text + start, .at = text + start, .end = text + end, .last = true};
+    PgnLexer lexer = {.start = text + start, .at = text + start, .end = text + end, .last = true, .rubbish = true};
     return (int32_t)(pgn_lexer_skip(&lexer) - text);
 }
 

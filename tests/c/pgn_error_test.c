@@ -21,7 +21,7 @@ static void test_moves(void) {
         {"e4 |% e5", "e4 E405@.2"}, // not at the line's beginning
         {"e4 |$ e5", "e4 E405@.2"},
         {"e4 |$67108864 e5", "e4 E405@.2"},
-        {"e4 -- -- |--- e5", "e4 -- -- E405@.4"},
+        {"e4 -- -- |----- e5", "e4 -- -- E405@.4"},
         // Comments, glyphs and variations behind the failing move are left out with it.
         {"e4 {a} |e4 {b} $1 (d4) ; c\n e5 1-0 {d}", "e4 {a} 1-0 E406@.2"},
         {"e4 1... {a} |e4 {b} *", "e4 {a} * E406@.2"},
@@ -248,7 +248,7 @@ static void test_cut_off(void) {
     // Behind its result a game is complete.
     const LawInput in = {"e4 1-0 {a} {b", 13, STANDARD, NULL, 0};
     PgnReader r;
-    CHECK_INT(law_read(&in, 0, in.length, PGN_CUT, &r), 11);
+    CHECK_INT(law_read(&in, 0, in.length, PGN_CUT, &r), 10);
     CHECK(r.facts.state == PGN_COMPLETE && r.facts.result == PGN_WHITE_WINS && r.tree.count == 2 &&
           !r.facts.error_count);
     pgn_reader_free(&r);

@@ -98,7 +98,7 @@ static inline const char *law_tree(const PgnReader *r, uint32_t length) {
     if (broken) return broken;
     HOLDS(r->facts.error_count <= PGN_MAX_ERRORS);
     for (uint32_t i = 0; i < r->facts.error_count; i++) {
-        HOLDS(r->errors[i].code >= ERR_PGN_TAG && r->errors[i].code <= ERR_PGN_LETTER);
+        HOLDS(r->errors[i].code >= ERR_PGN_TAG && r->errors[i].code <= ERR_PGN_RESULT);
         HOLDS(r->errors[i].offset <= length);
     }
     LawLine *lines = malloc((r->tree.count + 1) * sizeof *lines);
@@ -223,7 +223,7 @@ static inline const char *law_beginning(const LawInput *in, uint32_t length, uin
     return broken;
 }
 
-// Of a game that was complete at its result, what stands behind that may be missing.
+// Of a game that was complete at its result, what stands behind that may be missing: comments, glyphs, variations.
 static inline const char *law_missing_comments(const PgnReader *part, const PgnReader *whole) {
     const char *broken = law_same_frame(part, whole);
     if (broken) return broken;
@@ -231,14 +231,13 @@ static inline const char *law_missing_comments(const PgnReader *part, const PgnR
     HOLDS(part->facts.error_count <= whole->facts.error_count);
     HOLDS(part->tree.count <= whole->tree.count && part->tree.size <= whole->tree.size);
     for (uint32_t i = 0; i < whole->tree.count; i++)
-        HOLDS(i < part->tree.count ? part->tree.words[i] == whole->tree.words[i]
-                                   : law_op(&whole->tree, i) == OP_COMMENT);
+        HOLDS(i >= part->tree.count || part->tree.words[i] == whole->tree.words[i]);
     return NULL;
 }
 
-// Where another game follows, the first one is complete: nothing behind it is waited for.
+// Where another game or a blank line follows, the first one is complete: nothing behind it is waited for.
 static inline const char *law_followed(const LawInput *in) {
-    static const char next[] = "\n\n[Event \"next\"]\n*\n";
+    static const char next[] = "\n\n[Event \"next\"]\n*\n\n";
     PgnReader last, more;
     char *text = malloc(in->length + sizeof next);
     if (in->length) memcpy(text, in->text, in->length);

@@ -281,26 +281,6 @@ static void test_random_texts(void) {
 
 // --- lines -----------------------------------------------------------------------------------------
 
-static void test_rest_of_line(void) {
-    static const struct {
-        const char *text;
-        int last, more; // what is said of it
-        size_t skipped;
-    } cases[] = {
-        {"", '\n', -1, 0},     {" \t", '\n', -1, 2},   {" \n{", '\n', '\n', 1},
-        {"\r", '\n', '\n', 0}, {"  {a}", '{', '{', 2}, {";", ';', ';', 0},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        for (int last = 0; last < 2; last++) {
-            const char *text = cases[i].text;
-            PgnLexer l = {.start = text, .at = text, .end = text + strlen(text), .last = last};
-            check_context(text);
-            CHECK_INT(pgn_lexer_rest_of_line(&l), last ? cases[i].last : cases[i].more);
-            CHECK_INT(l.at - text, cases[i].skipped);
-        }
-    check_context(NULL);
-}
-
 static void test_scan(void) {
     Random r = {143};
     for (int i = 0; i < 20000; i++) {
@@ -339,7 +319,6 @@ int main(void) {
     test_zero_bytes();
     test_limits();
     test_random_texts();
-    test_rest_of_line();
     test_scan();
     test_line_ends();
     return tests_end("pgn_lexer");

@@ -11,14 +11,64 @@ static void test_results(void) {
         const char *text;
         PgnResult result;
     } cases[] = {
-        {"1-0", PGN_WHITE_WINS},         {"1:0", PGN_WHITE_WINS},         {"0-1", PGN_BLACK_WINS},
-        {"0:1", PGN_BLACK_WINS},         {"1/2-1/2", PGN_DRAW},           {"1/2", PGN_DRAW},
-        {"\xC2\xBD", PGN_DRAW},          {"\xC2\xBD-\xC2\xBD", PGN_DRAW}, {"\xBD", PGN_DRAW},
-        {"\xBD-\xBD", PGN_DRAW},         {"*", PGN_UNFINISHED},           {"1", PGN_NO_RESULT},
-        {"0-0", PGN_NO_RESULT},          {"1-1", PGN_NO_RESULT},          {"1-00", PGN_NO_RESULT},
-        {"01-0", PGN_NO_RESULT},         {"0-0-0", PGN_NO_RESULT},        {"1/3", PGN_NO_RESULT},
-        {"1-", PGN_NO_RESULT},           {"**", PGN_NO_RESULT},           {"e4", PGN_NO_RESULT},
-        {"\xE2\x99\x98", PGN_NO_RESULT}, {"\xC2", PGN_NO_RESULT},         {"-", PGN_NO_RESULT},
+        {"1-0", PGN_WHITE_WINS},
+        {"1:0", PGN_WHITE_WINS},
+        {"0-1", PGN_BLACK_WINS},
+        {"0:1", PGN_BLACK_WINS},
+        {"1/2-1/2", PGN_DRAW},
+        {"1/2", PGN_DRAW},
+        {"\xC2\xBD", PGN_DRAW},
+        {"\xC2\xBD-\xC2\xBD", PGN_DRAW},
+        {"\xBD", PGN_DRAW},
+        {"\xBD-\xBD", PGN_DRAW},
+        {"*", PGN_UNFINISHED},
+        {"1", PGN_NO_RESULT},
+        {"0-0", PGN_NO_RESULT},
+        {"1-1", PGN_NO_RESULT},
+        {"1-00", PGN_NO_RESULT},
+        {"01-0", PGN_NO_RESULT},
+        {"0-0-0", PGN_NO_RESULT},
+        {"1/3", PGN_NO_RESULT},
+        {"1-", PGN_NO_RESULT},
+        {"**", PGN_NO_RESULT},
+        {"e4", PGN_NO_RESULT},
+        {"\xE2\x99\x98", PGN_NO_RESULT},
+        {"\xC2", PGN_NO_RESULT},
+        {"-", PGN_NO_RESULT},
+        {"1 - 0", PGN_WHITE_WINS},
+        {" 0 : 1 ", PGN_BLACK_WINS},
+        {"1\xE2\x80\x93"
+         "0",
+         PGN_WHITE_WINS},
+        {"1\x96"
+         "0",
+         PGN_WHITE_WINS},
+        {"1-O", PGN_WHITE_WINS},
+        {"o-1", PGN_BLACK_WINS},
+        {"O-O", PGN_NO_RESULT},
+        {"0.5-0.5", PGN_DRAW},
+        {"0,5:0,5", PGN_DRAW},
+        {"1/2 - 1/2", PGN_DRAW},
+        {"1/2:1/2", PGN_DRAW},
+        {"\xC2\xBD \xE2\x80\x94 \xBD", PGN_DRAW},
+        {"1\xE2\x81\x84"
+         "2",
+         PGN_DRAW},
+        {"1-0.", PGN_WHITE_WINS},
+        {"1/2-1/2.", PGN_DRAW},
+        {"1/2-1/2-", PGN_NO_RESULT},
+        {"1/2-1/2-1/2", PGN_NO_RESULT},
+        {"+-", PGN_NO_RESULT},
+        {"\xD0\xBD", PGN_NO_RESULT},
+        {"", PGN_NO_RESULT},
+        {".", PGN_NO_RESULT},
+        {"5-5", PGN_NO_RESULT},
+        {" ", PGN_NO_RESULT},
+        {"1-1/2", PGN_NO_RESULT},
+        {"1-0\xC3\xA9", PGN_NO_RESULT},
+        {"1-0\x01\x7F\xFF", PGN_WHITE_WINS},
+        {"\x01", PGN_NO_RESULT},
+        {"1\x01/2", PGN_DRAW},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         check_context(cases[i].text);
@@ -30,12 +80,22 @@ static void test_results(void) {
 }
 
 static void test_null_moves(void) {
-    static const char *const yes[] = {"--", "Z0", "@@@@", "0000", "null", "NULL", "pass"};
-    static const char *const no[] = {"-", "---", "Z", "Z1", "@@", "000", "00000", "e4", "+-", "nul"};
+    static const char *const yes[] = {"--", "Z0", "@@@@", "0000", "null", "NULL", "pass", "---", "----"};
+    static const char *const no[] = {"-", "-----", "-+", "--+", "Z", "Z1", "@@", "000", "00000", "e4", "+-", "nul"};
     for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) CHECK(pgn_is_null_move(yes[i], LENGTH(yes[i])));
     for (size_t i = 0; i < sizeof no / sizeof *no; i++) CHECK(!pgn_is_null_move(no[i], LENGTH(no[i])));
-    CHECK(pgn_is_en_passant_mark("e.p.", 4) && pgn_is_en_passant_mark("ep", 2));
-    CHECK(!pgn_is_en_passant_mark("e", 1) && !pgn_is_en_passant_mark("e.p.x", 5));
+}
+
+static void test_en_passant(void) {
+    static const char *const marks[] = {"e.p.", "e.p", "ep", "ep.", "E.P.", "EP", "e. p.", "en passant"};
+    static const char *const words[] = {"e.", "p.", "en", "passant"};
+    static const char *const no[] = {"e", "x", "", "e.p.x", "e4", "epp", "p"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        CHECK_INT(pgn_en_passant_mark(marks[i], LENGTH(marks[i])), EN_PASSANT_MARK);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        CHECK_INT(pgn_en_passant_mark(words[i], LENGTH(words[i])), EN_PASSANT_WORD);
+    for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+        CHECK_INT(pgn_en_passant_mark(no[i], LENGTH(no[i])), NOT_EN_PASSANT);
 }
 
 typedef struct {
@@ -90,7 +150,7 @@ static const Glyph GLYPHS[] = {
 };
 
 static void test_glyphs(void) {
-    static const Glyph others[] = {{"+", 0},    {"#", 0},    {"++", 0},  {"mate", 0}, {"e.p.", 0},
+    static const Glyph others[] = {{"+", 0},    {"#", 0},    {"++", 0},  {"mate", 0}, {"e.p.", -1},
                                    {"--", -1},  {"e4", -1},  {"-", -1},  {"!+", -1},  {"$", -1},
                                    {"1-0", -1}, {"!x!", -1}, {"DD", -1}, {"", -1},    {"\xE2", -1}};
     for (size_t i = 0; i < sizeof GLYPHS / sizeof *GLYPHS; i++) {
@@ -128,6 +188,7 @@ int main(void) {
     tests_begin();
     test_results();
     test_null_moves();
+    test_en_passant();
     test_glyphs();
     test_glued_glyphs();
     return tests_end("pgn_symbols");

@@ -86,6 +86,9 @@ static void test_mended_starts(void) {
         {"[FEN \"|4k3/8/8/8/8/8/8/4K2R  w K e3\"]\nO-O", "[FEN=4k3/8/8/8/8/8/8/4K2R  w K e3] fen O-O E412@"},
         {"[FEN \"|r4k1r/8/8/8/8/8/8/R4K1R w KQkq - 0 1\"]\nO-O",
          "[FEN=r4k1r/8/8/8/8/8/8/R4K1R w KQkq - 0 1] 960 fen O-O+ E412@"},
+        {"[FEN \"|4k3/8/8/8/8/8/8/4K1RR w G - 0 1\"]\nO-O", "[FEN=4k3/8/8/8/8/8/8/4K1RR w G - 0 1] 960 fen O-O E412@"},
+        {"[Variant \"From Position\"]\n[FEN \"|4k3/8/8/8/8/8/8/1R2K2R w KB\"]\nO-O-O",
+         "[Variant=From Position] [FEN=4k3/8/8/8/8/8/8/1R2K2R w KB] 960 fen O-O-O E412@"},
         {"[FEN \"|4k3/8/8/8/8/8/8/8  w - - 0 1\"]\nO-O", "[FEN=4k3/8/8/8/8/8/8/8  w - - 0 1] fen E403@"},
     };
     EXPECT_ALL(cases);
@@ -102,10 +105,12 @@ static void test_variants(void) {
                                            "Fischer Random Chess",
                                            "Freestyle Chess",
                                            "960",
-                                           "FRC"};
+                                           "FRC",
+                                           "Standard 960",
+                                           "FischerRandom960"};
     static const char *const standard[] = {"Standard", "standard", "Chess", "Normal", "From Position", "", "Classical"};
-    static const char *const others[] = {"Losers",   "Chess99", "Chess960x",
-                                         "Bughouse", "Xiangqi", "Shuffle with a long name"};
+    static const char *const others[] = {
+        "Losers", "Chess99", "Chess960x", "Losers960", "Bughouse", "Xiangqi", "Shuffle with a long name"};
     for (size_t i = 0; i < sizeof chess960 / sizeof *chess960; i++) {
         char text[64], log[64];
         sprintf(text, "[Variant \"%s\"]", chess960[i]);
@@ -118,6 +123,17 @@ static void test_variants(void) {
         sprintf(log, "[Variant=%s]", variant_name((Variant)v, NAME_PGN));
         expect_pgn(text, log, STANDARD, NULL);
     }
+    for (int v = CRAZYHOUSE; v < VARIANT_COUNT; v++)
+        for (int form = 0; form < NAME_FORMS; form++) {
+            char text[64];
+            PgnReader r;
+            sprintf(text, "[Variant \"%s 960\"]", variant_name((Variant)v, (NameForm)form));
+            const LawInput in = {text, (uint32_t)strlen(text), STANDARD, NULL, 0};
+            law_read(&in, 0, in.length, PGN_LAST, &r);
+            CHECK_INT(r.facts.variant, v);
+            CHECK_INT(r.facts.error_count, 0);
+            pgn_reader_free(&r);
+        }
     for (size_t i = 0; i < sizeof standard / sizeof *standard; i++) {
         char text[64], log[64];
         sprintf(text, "[Variant \"%s\"]", standard[i]);
@@ -130,6 +146,26 @@ static void test_variants(void) {
         sprintf(log, "[Variant=%s] E404@", others[i]);
         expect_pgn(text, log, STANDARD, NULL);
     }
+}
+
+// Where the moves end with another result, that counts.
+static void test_results(void) {
+    static const PgnCase cases[] = {
+        {"[Result \"|\xC2\xBD\"]\ne4 *", "[Result=??] e4 * E414@"},
+        {"[Result \"|\xBD\"]\ne4 *", "[Result=?] e4 * E414@"},
+        {"[result \" 1 : 0 \"]\ne4 1-0", "[Result= 1 : 0 ] e4 1-0"},
+        {"[Result \"1\xE2\x80\x93"
+         "0\"]\ne4 1-0",
+         "[Result=1???0] e4 1-0"},
+        {"[Result \"White won\"]\ne4 1-0", "[Result=White won] e4 1-0"},
+        {"[Result \"\"]\ne4 1-0", "[Result=] e4 1-0"},
+        {"[Result \"|1-0\"]\ne4 0-1", "[Result=1-0] e4 0-1 E414@"},
+        {"[Result \"|1/2\"]\ne4 *", "[Result=1/2] e4 * E414@"},
+        {"[Result \"|*\"]\ne4 (d4 0-1) 1-0", "[Result=*] e4 (d4) 1-0 E414@"},
+        {"[Result \"1-0\"] [Result \"|0-1\"]\ne4 1-0", "[Result=1-0] [Result=0-1] e4 1-0 E414@"},
+        {"[Result \"0-1\"] [Result \"1-0\"]\ne4 1-0", "[Result=0-1] [Result=1-0] e4 1-0"},
+    };
+    EXPECT_ALL(cases);
 }
 
 // What PGN_STRICT asks of the FEN; the rest of the game's tags with PGN_NO_TAGS.
@@ -176,6 +212,7 @@ int main(void) {
     test_starts();
     test_mended_starts();
     test_variants();
+    test_results();
     test_flags();
     test_names();
     return tests_end("pgn_tags");

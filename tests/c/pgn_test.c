@@ -146,6 +146,7 @@ static void test_null_moves(void) {
         {"1. e4 c5 2. e5 d5 3. -- -- 4. exd6", "e4 c5 e5 d5 -- -- E406@30.7"}, // en passant is gone
         {"1. e4 c5 2. e5 d5 3. exd6", "e4 c5 e5 d5 exd6"},
         {"1. e4 (1. -- e5 2. d4) 1... -- (e5) 2. d4", "e4 (-- e5 d4) -- (e5) d4"},
+        {"1. e4 --- 2. d4 ----! 3. c4 ---??", "e4 -- d4 -- $1 c4 -- $4"},
     };
     EXPECT_ALL(cases);
 }
@@ -171,8 +172,94 @@ static void test_results(void) {
         {"e4* d4", "e4 * // d4"},
         {"e4 1-0\x1A", "e4 1-0"}, // the end of a file in DOS
         {"e4 1-0 1-0\n", "e4 1-0"},
+        {"e4 1-0.", "e4 1-0"},
+        {"e4 1-O", "e4 1-0"},
+        {"e4 1/2 - 1/2", "e4 1/2-1/2"},
+        {"e4 \xBD - \xBD", "e4 1/2-1/2"},
+        {"e4 0.5-0.5", "e4 1/2-1/2"},
+        {"e4\n\n0.5" DASH "0.5", "e4 1/2-1/2"},
+        {"e4 0,5:0,5", "e4 1/2-1/2"},
+        {"e4 1 |- 0", "e4 E405@.2"},
+        {"e4 |-", "e4 E405@.2"},
+        {"0. e4 0.e5 *", "e4 e5 *"},
     };
     EXPECT_ALL(cases);
+}
+
+// What is no text is no game.
+static void test_rubbish(void) {
+    static const PgnCase cases[] = {
+        {"e4 1-0\x01\x7F\x02", "e4 1-0"},
+        {"e4 *\xFF\xFF\xFE", "e4 *"},
+        {"e4 1-0\xFF\xFF {a}\n\xFF", "e4 {a} 1-0"},
+        {"e4 1/2\n\n\f\n\x01\xFF\xEF\xBF\xBD\xC2\x80\n", "e4 1/2-1/2"},
+        {"e4 *\n\f\n\x01{a}\n\x02", "e4 *"},
+        {"\x01\xFF[A \"b\"]\n\ne4 *\n\n\x7F[A \"c\"]\n\nd4 *", "[A=b] e4 * // [A=c] d4 *"},
+        {"e4 e5\n\n\f1. d4", "e4 e5 // d4"},
+        {"e4 *\n\x01\n{a}\xFF d4", "e4 * // {a} d4"},
+        {"\x01\xFF", ""},
+        {"e4 |e5\x01 *", "e4 * E405@.2"},
+        {"e4 |\xFF *", "e4 * E405@.2"},
+        {"e4 *\n\n|\xE9\n", "e4 * // E405@.1"},
+    };
+    EXPECT_ALL(cases);
+}
+
+// Comments, glyphs and variations behind the result belong to the game.
+static void test_behind_results(void) {
+    static const PgnCase cases[] = {
+        {"e4 e5 1-0 {a} (c5)", "e4 e5 {a} (c5) 1-0"},
+        {"e4 e5 1-0 (1... c5 2. d4 (2. c4) d5) (1... e6) {a} $1 ;b\nd4",
+         "e4 e5 (c5 d4 (c4) d5) (e6) {a} $1 {b} 1-0 // d4"},
+        {"e4 e5 *\n(c5)\n(e6)\n\nd4", "e4 e5 (c5) (e6) * // d4"},
+        {"e4 e5 * {a}\n{b}\n;c\n(1... {d} c5) {e}\n{f} d4", "e4 e5 {a} {b} {c} (<d> c5) {e} * // {f} d4"},
+        {"e4 e5 *\r\n( -- ) 1. d4", "e4 e5 (--) * // d4"},
+        {"e4 e5 *\n{b}\n{c}\n1. d4", "e4 e5 * // {b} {c} d4"},
+        {"e4 e5 *\n\n{b}\n|(c5)", "e4 e5 * // {b} E410@"},
+        {"e4 e5 * (c5 1-0) 0-1 d4", "e4 e5 (c5) * // d4"},
+        {"e4 e5 * |(c5 d4\n[A \"b\"]", "e4 e5 (c5 d4) * E410@ // [A=b]"},
+        {"e4 e5 * (|c4)\nd4", "e4 e5 * E406@.2 // d4"},
+        {"e4 |e4 * (c5) {a} $1\nd4", "e4 * E406@.2 // d4"},
+        {"* |(e4) {a}\nd4", "{a} * E410@ // d4"},
+        {"e4 * (on time) (|e5 is best)", "e4 * E406@.1"},
+        {"e4 * (on time) (1-0) ()\n(c) 2020", "e4 * // E410@24"},
+        {"e4 * $14 {a} $2\n$3 d4", "e4 $14 {a} $2 * // $3 d4"},
+    };
+    EXPECT_ALL(cases);
+}
+
+static void test_en_passant(void) {
+    static const PgnCase cases[] = {
+        {"e4 a6 e5 d5 exd6(e.p.) exd6", "e4 a6 e5 d5 exd6 exd6"},
+        {"e4 a6 e5 d5 exd6 ( ep ) exd6", "e4 a6 e5 d5 exd6 exd6"},
+        {"e4 a6 e5 d5 exd6(E.P.)+!? exd6", "e4 a6 e5 d5 exd6 $5 exd6"},
+        {"e4 a6 e5 d5 Nf3 (exd6(e.p.) cxd6) Nf6", "e4 a6 e5 d5 Nf3 (exd6 cxd6) Nf6"},
+        {"e4 a6 e5 d5 exd6 e.p.+! (d4) exd6", "e4 a6 e5 d5 exd6 $1 (d4) exd6"},
+        {"e4 a6 e5 d5 exd6 ep# exd6", "e4 a6 e5 d5 exd6 exd6"},
+        {"e4 a6 e5 d5 exd6 EP exd6", "e4 a6 e5 d5 exd6 exd6"},
+        {"e4 a6 e5 d5 exd6 E.P.+ exd6", "e4 a6 e5 d5 exd6 exd6"},
+        {"e4 a6 e5 d5 exd6 e. p. exd6", "e4 a6 e5 d5 exd6 exd6"},
+        {"e4 a6 e5 d5 exd6 en passant exd6", "e4 a6 e5 d5 exd6 exd6"},
+        {"e4 a6 e5 d5 exd6 (en passant) exd6", "e4 a6 e5 d5 exd6 exd6"},
+        {"e4 d5 exd5 (|e.p.) Qxd5", "e4 d5 exd5 Qxd5 E406@.2"},
+        {"e4 d5 exd5 |en passant", "e4 d5 exd5 E405@.4"},
+        {"e4 (e3) a6 (e5)", "e4 (e3) a6 (e5)"},
+    };
+    EXPECT_ALL(cases);
+}
+
+// Blanks and marks without width between words.
+static void test_invisible(void) {
+    static const char *const marks[] = {"\xE2\x80\x8B", "\xE2\x80\x8E", "\xE2\x80\x8F", "\xE2\x80\xAA", "\xE2\x80\xAE",
+                                        "\xE2\x81\xA0", "\xE2\x81\xA6", "\xE2\x81\xA9", "\xEF\xBB\xBF", "\xC2\xAD",
+                                        "\xAD",         "\xD8\x9C",     "\xE1\xA0\x8E", "\xE3\x80\x80", "\xE2\x80\xA8"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const char *m = marks[i];
+        char text[256];
+        sprintf(text, "%s[A \"b\"]%s\n%s\n%s1.%se4%s1...%s e5%s(%sc5%s)%s{a}%s1-0%s\n\n%s1. d4", m, m, m, m, m, m, m, m,
+                m, m, m, m, m, m);
+        expect_pgn(text, "[A=b] e4 e5 (c5) {a} 1-0 // d4", STANDARD, NULL);
+    }
 }
 
 static void test_several_games(void) {
@@ -353,6 +440,10 @@ int main(void) {
     test_glyphs();
     test_null_moves();
     test_results();
+    test_rubbish();
+    test_behind_results();
+    test_en_passant();
+    test_invisible();
     test_several_games();
     test_letters();
     test_playable();

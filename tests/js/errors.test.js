@@ -61,6 +61,7 @@ const ELSEWHERE = {
   environment: ['ERR_INIT', 'ERR_WASM', 'ERR_MEMORY'],
   'pgn-mended': ['ERR_PGN_FEN_MENDED'],
   'pgn-locales': ['ERR_PGN_LETTER'],
+  'pgn-results': ['ERR_PGN_RESULT'],
   'uci-answers': ['ERR_UCI_MOVE'],
   'uci-deaths': ['ERR_UCI_ENGINE_DEAD'],
   'uci-options': ['ERR_UCI_BUSY', 'ERR_UCI_LINE', 'ERR_UCI_OPTION'],

@@ -66,7 +66,10 @@ test('evaluations are centipawns or moves to mate, with a depth', () => {
   assertBothWays('[%eval #-12]', mate(-12))
   assertBothWays('[%eval #-2,30]', { eval: { kind: 'mate', value: -2, depth: 30 } })
   assertBothWays('[%eval 1.5]', cp(150), '[%eval 1.50]')
-  assertBothWays('[%eval 3]', cp(300), '[%eval 3.00]')
+  assertBothWays('[%eval +#3]', mate(3), '[%eval #3]')
+  assertBothWays('[%eval -#20]', mate(-20), '[%eval #-20]')
+  assertBothWays('[%eval -#2,30]', { eval: { kind: 'mate', value: -2, depth: 30 } }, '[%eval #-2,30]')
+  assertBothWays('[%eval -#0]', mate(0), '[%eval #0]')
   assertBothWays('[%eval +.5]', cp(50), '[%eval 0.50]')
   assertBothWays('[%eval -0.0]', cp(0), '[%eval 0.00]')
   assertBothWays('[%eval 0.1, 5]', cp(10, 5), '[%eval 0.10,5]')
@@ -299,4 +302,33 @@ test('values that cannot be written are refused where they are set, and where th
   game.root.children[0].arrows.push('Ga1a2')
   assertThrows(() => game.toString(), 'ERR_ARGUMENT')
   assert.equal(game.toString({ headers: false, commands: false }), '1. e4 *\n')
+})
+
+test('an evaluation without a point is pawns, and its text stays', () => {
+  for (const [text, value, depth] of [
+    ['3', 300],
+    ['-111,19', -11_100, 19],
+    ['25, 7', 2500, 7],
+    ['+12', 1200],
+    ['0', 0],
+    ['-0,1', 0, 1],
+  ]) {
+    const game = gameOf(`1. e4 {a [%eval ${text}]} e5 {[%eval ${text}] [%clk 0:01:00]} *`)
+    for (const node of game.mainline())
+      assert.deepEqual(node.eval, depth === undefined ? { kind: 'cp', value } : { kind: 'cp', value, depth })
+    const written = `1. e4 {[%eval ${text}] a} 1... e5 {[%eval ${text}] [%clk 0:01:00]} *\n`
+    assert.equal(game.toString({ headers: false, width: 500 }), written)
+    assert.equal(gameOf(written).toString({ headers: false, width: 500 }), written)
+  }
+})
+
+test('an evaluation without a point that was changed is written with one', () => {
+  const game = gameOf('1. e4 {[%eval -111,19]} *')
+  const [node] = game.root.children
+  node.eval.depth = 20
+  assert.equal(game.toString({ headers: false }), '1. e4 {[%eval -111.00,20]} *\n')
+  node.eval.depth = 19
+  assert.equal(game.toString({ headers: false }), '1. e4 {[%eval -111,19]} *\n')
+  node.eval = { ...node.eval, value: 50 }
+  assert.equal(game.toString({ headers: false }), '1. e4 {[%eval 0.50,19]} *\n')
 })

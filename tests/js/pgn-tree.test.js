@@ -243,7 +243,7 @@ test('startFen, variant, headers and result', () => {
     ['1-0', '0-1', '1/2-1/2', '*', '1/2-1/2', '1/2-1/2', '1-0', '0-1', '1-0'],
   )
   assert.equal(gameOf('[Result "0-1"]\n\n1. e4').result, '0-1')
-  assert.equal(gameOf('[Result "0-1"]\n\n1. e4 1-0').result, '1-0', 'the move text says it')
+  assert.equal(parsePgn('[Result "0-1"]\n\n1. e4 1-0')[0].result, '1-0', 'the move text says it')
   assert.equal(gameOf('[Result "nobody knows"]\n\n1. e4').result, '*')
 })
 

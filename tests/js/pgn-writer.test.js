@@ -190,8 +190,8 @@ test('tags that were read stay as they were, also those of games that cannot be 
 })
 
 test('the result is written at the end, and as a tag where there is none', () => {
-  const game = gameOf('[Result "1-0"]\n\n1. e4 0-1')
-  assert.match(game.toString(), /\[Result "1-0"\].*0-1\n$/s, 'both are kept as they were read')
+  const [game] = parsePgn('[Result "1-0"]\n\n1. e4 0-1')
+  assert.match(game.toString(), /\[Result "0-1"\].*0-1\n$/s, 'what stands behind the moves takes precedence')
   game.result = '1/2-1/2'
   assert.equal(game.headers.get('Result'), '1/2-1/2')
   assert.match(game.toString(), /\[Result "1\/2-1\/2"\].*1\/2-1\/2\n$/s)

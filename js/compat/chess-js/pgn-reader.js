@@ -21,13 +21,21 @@ import { SUFFIX_LIST } from './constants.js'
 const TAG = /\s*\[\s*([^\s"[\]]+)\s*"((?:[^"\\]|\\.)*)"\s*\]/y
 /** A tag with quotes in its value, which reaches to the end of its line. */
 const QUOTED_TAG = /\s*\[\s*([^\s"[\]]+)\s*"(.*)"\s*\][ \t]*$/my
-const BLANK = /\s+/y
+/** Also what no reader sees: control characters and marks without width. */
+const BLANK = /[\s\p{Cc}\p{Cf}\ufffd]+/uy
 const COMMENT = /\{([^}]*)\}|;([^\n]*)/y
 const ESCAPED_LINE = /^%.*$/my
 const NAG = /\$(\d+)/y
-const RESULT = /(1-0|0-1|1\/2-1\/2|\*)(?=$|[\s{;])/y
-const NUMBER = /\d*\.+|\d+(?=\s)|e\.p\./y
-const MOVE = /([^\s{}();$!?.[\]]+)([!?]*)/y
+const HALF = '(?:1[/⁄]2|½|0[.,]5)'
+const DASH = '[-:\u2010-\u2015\u2212]'
+/** As in the standard, and as people write it. */
+const RESULT_TEXT = `(?:1${DASH}[0Oo]|[0Oo]${DASH}1|${HALF}(?:\\s*${DASH}\\s*${HALF})?|\\*)`
+const RESULT = new RegExp(`${RESULT_TEXT}(?=$|[\\s\\p{Cc}\\p{Cf}{;(])`, 'uy')
+const RESULT_VALUE = new RegExp(`^${RESULT_TEXT}$`, 'u')
+const EN_PASSANT = /\(\s*e\.?\s?p\.?\s*\)|e\.?\s?p(?:\.|(?=\s))/iy
+const NUMBER = /\d*\.+|\d+(?=\s)/y
+const MOVE = /([^\s\p{Cc}\p{Cf}{}();$!?.[\]]+)([!?]*)/uy
+const NULL_MOVE = /^(?:-{2,4}|z0|@@@@|null|pass)$/i
 
 /**
  * @param {string} pgn
@@ -52,7 +60,11 @@ export function parsePgn(pgn) {
     const tag = match(TAG)
     const found = tag ?? match(QUOTED_TAG)
     if (!found) break
-    tags.push([found[1], tag ? found[2].replace(/\\(["\\])/g, '$1') : found[2]])
+    const value = tag ? found[2].replace(/\\(["\\])/g, '$1') : found[2]
+    tags.push([
+      found[1],
+      found[1] === 'Result' && RESULT_VALUE.test(value.replace(/\s/g, '')) ? resultOf(value) : value,
+    ])
   }
   /** @type {PgnMove} */
   let last = { text: '', comment: undefined, suffix: undefined, nags: [] }
@@ -76,6 +88,7 @@ export function parsePgn(pgn) {
       continue
     }
     if (depth === 0 && text[at] === '[' && moves.length + tags.length > 1) break // the next game
+    if (match(EN_PASSANT)) continue
     if (text[at] === '(' || text[at] === ')') {
       depth += text[at] === '(' ? 1 : -1
       if (depth < 0 || moves.length === 1) fail()
@@ -90,7 +103,7 @@ export function parsePgn(pgn) {
     const end = match(RESULT)
     if (end) {
       followsResult = depth === 0 && result === ''
-      if (depth === 0) result ||= end[1]
+      if (depth === 0) result ||= resultOf(end[0])
       continue
     }
     if (match(NUMBER)) continue
@@ -99,7 +112,7 @@ export function parsePgn(pgn) {
     else if (depth === 0) {
       const suffix = /** @type {Suffix} */ (move[2])
       last = {
-        text: /^(?:--|Z0)$/.test(move[1]) ? '--' : move[1],
+        text: NULL_MOVE.test(move[1]) ? '--' : move[1],
         comment: undefined,
         suffix: SUFFIX_LIST.includes(suffix) ? suffix : undefined,
         nags: [],
@@ -113,3 +126,10 @@ export function parsePgn(pgn) {
 
 /** @param {RegExpExecArray} found a comment in braces, or up to the end of its line @returns {string} */
 const textOf = ([, braces, line]) => (braces === undefined ? line.trim() : braces.replace(/\n+/g, ' '))
+
+/** @param {string} text of a result, in any spelling @returns {string} as the standard has it */
+function resultOf(text) {
+  if (/[½25]/.test(text)) return '1/2-1/2'
+  if (text.includes('*')) return '*'
+  return text.trim()[0] === '1' ? '1-0' : '0-1'
+}

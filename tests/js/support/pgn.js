@@ -37,13 +37,13 @@ export function nodesOf(root) {
   return nodes
 }
 
-/** Everything that a game shows, in a form that deepEqual compares. */
+/** Everything that a game shows, in a form that deepEqual compares. A Result tag that is no result is none. */
 export function treeFacts(game) {
   const nodes = nodesOf(game.root)
   const numbers = new Map(nodes.map((node, index) => [node, index]))
   const { startFen, variant, result } = game
   return {
-    headers: [...game.headers],
+    headers: [...game.headers].map(([name, value]) => [name, name === 'Result' ? result : value]),
     startFen,
     variant,
     result,

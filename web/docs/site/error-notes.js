@@ -135,6 +135,11 @@ export const ERROR_NOTES = {
     'Pass the `locale`, such as `nl`.',
     "parsePgn('1. d4 Pf6 2. c4 e6 3. Pf3 *')[0].errors[0]",
   ],
+  ERR_PGN_RESULT: [
+    'The tag and the end of the moves give two results.',
+    'Nothing, if the one behind the moves is right: it is `result`, and both are written so.',
+    'parsePgn(\'[Result "1-0"]\\n\\n1. e4 e5 0-1\')[0].errors[0]',
+  ],
 
   ERR_STATE_FORMAT: [
     'Other bytes, or a part of them.',
