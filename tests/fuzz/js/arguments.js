@@ -149,7 +149,7 @@ export const targets = [
       '--host\n127.0.0.1\n--port\n0\n--origin\nhttps://example.org\n--proxy\n10.0.0.0/8\nstockfish\n--\n-x',
     ],
     check: checkArguments,
-    slowness: 6,
+    slowness: 12,
   },
   {
     name: 'cli-typed',
