@@ -5,7 +5,9 @@ import { type Answer, type Archive, createGameServer, GameHost, type GameRecord,
 
 const archive: Archive = async (record: GameRecord) => {
   const row: [string, string, string, number] = [record.id, record.result, record.white?.name ?? '', record.ended]
-  await Promise.resolve(row)
+  if (record.reason === 'unterminated' || record.variant === 'atomic') await Promise.resolve(row)
+  // @ts-expect-error there is no such end
+  if (record.reason === 'resigned') await Promise.resolve(row)
 }
 
 export async function serve(): Promise<GameServer> {

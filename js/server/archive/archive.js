@@ -4,7 +4,8 @@
 import { sessionPgn } from '../../session/pgn.js'
 import { foldSession } from '../../session/reducer.js'
 
-/** @import { SessionEvent } from '../../session/commands.js' */
+/** @import { Variant } from '../../core/generated/bindings.js' */
+/** @import { EndReason, SessionEvent } from '../../session/commands.js' */
 /** @import { ClockSetup, Seat } from '../../session/setup.js' */
 
 /**
@@ -15,8 +16,8 @@ import { foldSession } from '../../session/reducer.js'
  * @property {Seat | null} white
  * @property {Seat | null} black
  * @property {'1-0' | '0-1' | '1/2-1/2' | '*'} result
- * @property {string} reason of the end, such as 'checkmate'; 'unterminated' for a game that has none
- * @property {string} variant
+ * @property {EndReason | 'unterminated'} reason of the end, such as 'checkmate'; 'unterminated' for a game that has none
+ * @property {Variant} variant
  * @property {ClockSetup} clock
  * @property {number} started in milliseconds of the store's clock, as `ended`
  * @property {number} ended
