@@ -297,7 +297,7 @@ test('the third repetition is marked in the list, in the status and for screen r
   const page = await open(pgnHash(`${[...SHUFFLE, ...SHUFFLE].join(' ')} (4... Nd5) Nf3 e5 *`))
   const marked = page.locator('.move-list li:has(.repetition)')
   await expect(marked).toHaveText(['Ng83×threefold repetition', '5.Nf33×threefold repetition'])
-  await expect(marked.first().getByTitle(/3rd time/)).toBeVisible()
+  await expect(marked.first().getByTitle('threefold repetition')).toBeVisible()
   const detail = page.locator('#status .detail')
   for (const [name, text, said] of [
     ['5. Nf3', 'Move 5; threefold repetition', 'Threefold repetition may be claimed.'],

@@ -159,10 +159,7 @@ function repetition(count) {
   const name = repetitionName(count)
   return h(
     'span',
-    {
-      class: 'repetition',
-      title: `The same position for the ${count}${count === 3 ? 'rd' : 'th'} time: ${name}`,
-    },
+    { class: 'repetition', title: name },
     h('span', { 'aria-hidden': 'true' }, `${count}×`),
     h('span', { class: 'visually-hidden' }, name),
   )

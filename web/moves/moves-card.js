@@ -5,7 +5,6 @@ import { h, icon } from '../page/dom.js'
 import { allow, isAllowed } from '../page/focus.js'
 import { openPart } from '../page/load.js'
 import { announce } from '../page/notices.js'
-import { askFirst } from '../study/game-dialog.js'
 import { isOnMainLine, moveName } from '../study/nodes.js'
 import { isThere, notifyUndo } from '../study/removal.js'
 import { MoveList } from './move-list.js'
@@ -108,7 +107,11 @@ function removeHere(study, match) {
   }
   if (!match.isRunning) return remove()
   const text = 'The game is still being played. This move and all that follows will be deleted.'
-  askFirst(study, { title: `Delete ${name}?`, text, label: 'Delete', other: 'Go on' }, remove)
+  const words = { title: `Delete ${name}?`, text, label: 'Delete', other: 'Go on' }
+  openPart(
+    () => import('../study/game-dialog.js'),
+    part => part.askFirst(study, words, remove),
+  )
 }
 
 /**

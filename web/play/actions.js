@@ -7,7 +7,6 @@ import { allow, focusBoard } from '../page/focus.js'
 import { openPart } from '../page/load.js'
 import { notify } from '../page/notices.js'
 import { colorName } from '../study/descriptions.js'
-import { askFirst } from '../study/game-dialog.js'
 import { takeBack } from '../study/removal.js'
 
 /** @import { PgnGame, PgnResult } from 'binbo/pgn' */
@@ -179,5 +178,9 @@ function setLabel(target, label) {
  * @param {() => void} onResign
  */
 export function askResign(study, text, onResign) {
-  askFirst(study, { title: 'Resign this game?', text, label: 'Resign', other: 'Go on' }, onResign)
+  const words = { title: 'Resign this game?', text, label: 'Resign', other: 'Go on' }
+  openPart(
+    () => import('../study/game-dialog.js'),
+    part => part.askFirst(study, words, onResign),
+  )
 }
