@@ -454,7 +454,10 @@ static Next read_rest(PgnReader *r) {
             r->lexer.at = at;
             return flag(r, PGN_CUT) ? STOP_AFTER : NEED_MORE; // the game itself is complete
         }
-        if (answer == PGN_YES) return GO_ON;
+        if (answer == PGN_YES) {
+            r->lexer.at = t.start; // rubbish before it is passed
+            return GO_ON;
+        }
         if (t.type == PGN_COMMENT) read_comment(r, &t);
         if (t.type == PGN_BAD && t.error == ERR_PGN_COMMENT) read_bad(r, &t);
         if (t.type == PGN_NAG && is_live(r) && !has_words) add_nag(r, t.number);

@@ -48,7 +48,7 @@ uint32_t pgn_bare_length(const char *text, uint32_t length) {
 }
 
 // A mark behind 2, a word behind 1.
-static const char EN_PASSANT[] = "\2e.p.\0\2ep\0\2e.p\0\2ep.\0\2E.P.\0\2EP\0\2e. p.\0\2en passant\0"
+static const char EN_PASSANT[] = "\2e.p.\0\2ep\0\2e.p\0\2ep.\0\2E.P.\0\2EP\0"
                                  "\1e.\0\1p.\0\1en\0\1passant\0";
 
 COLD PgnMark pgn_en_passant_mark(const char *text, uint32_t length) {

@@ -213,6 +213,8 @@ static void test_behind_results(void) {
          "e4 e5 (c5 d4 (c4) d5) (e6) {a} $1 {b} 1-0 // d4"},
         {"e4 e5 *\n(c5)\n(e6)\n\nd4", "e4 e5 (c5) (e6) * // d4"},
         {"e4 e5 * {a}\n{b}\n;c\n(1... {d} c5) {e}\n{f} d4", "e4 e5 {a} {b} {c} (<d> c5) {e} * // {f} d4"},
+        {"e4 e5 * \x01 (c5)\x02 {a}", "e4 e5 (c5) {a} *"},
+        {"e4 e5 *\n\x01\n(c5)\x02\n", "e4 e5 (c5) *"},
         {"e4 e5 *\r\n( -- ) 1. d4", "e4 e5 (--) * // d4"},
         {"e4 e5 *\n{b}\n{c}\n1. d4", "e4 e5 * // {b} {c} d4"},
         {"e4 e5 *\n\n{b}\n|(c5)", "e4 e5 * // {b} E410@"},
