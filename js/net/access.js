@@ -72,9 +72,9 @@ export class Access {
 
   /**
    * @param {string | undefined} token undefined if none is required
-   * @param {ReadonlySet<string>} origins normalised, or '*'
+   * @param {ReadonlySet<string>} [origins] normalised, or '*'; default: none
    */
-  constructor(token, origins) {
+  constructor(token, origins = new Set()) {
     this.#digest = token === undefined ? undefined : digest(Buffer.from(token))
     this.#origins = origins
   }

@@ -15,7 +15,7 @@ const LARGEST_PORT = 65535
  * @typedef {object} ServerSettings
  * @property {string} host
  * @property {number} port
- * @property {ReadonlySet<string>} origins normalised
+ * @property {ReadonlySet<string> | undefined} origins normalised; undefined: none, or the pages of the server that is shared
  * @property {string[]} proxies
  * @property {((entry: any) => void) | undefined} log
  */
@@ -62,10 +62,10 @@ export function readLimits(limits, table) {
 /**
  * @param {unknown} origins
  * @param {string | undefined} allFault why '*' is refused, if it is
- * @returns {Set<string>} normalised; empty for undefined
+ * @returns {Set<string> | undefined} normalised; undefined for undefined
  */
 function readOrigins(origins, allFault) {
-  if (origins === undefined) return new Set()
+  if (origins === undefined) return undefined
   if (!Array.isArray(origins) || !origins.every(origin => typeof origin === 'string'))
     throw argumentError('origins are an array of strings', origins)
   return new Set(

@@ -390,10 +390,12 @@ export class SocketServer {
 
   /**
    * @param {IncomingMessage} request
-   * @returns {boolean} whether it comes from a page of the server that is shared
+   * @returns {boolean} whether it comes from a page of the server that is shared, and no origins are listed. A page that
+   *   has rebound its name to this address (DNS rebinding) comes with its own Host
    */
   #isSamePage({ headers: { origin, host } }) {
-    if (this.#settings.server === undefined || origin === undefined || host === undefined) return false
+    const { server, origins } = this.#settings
+    if (server === undefined || origins !== undefined || origin === undefined || host === undefined) return false
     const normalised = readOrigin(origin)
     return (
       normalised !== undefined &&

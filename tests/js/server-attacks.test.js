@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -377,6 +378,28 @@ test('pages of other origins may not connect', async t => {
   }
   const all = await games(t, { origins: ['*'] })
   assert.ok(await client(t, all.url, { origin: 'https://evil.com' }))
+})
+
+test('pages of a shared server may connect, unless the list of origins leaves them out', async t => {
+  for (const [origins, isAllowed] of [
+    [undefined, true],
+    [['https://example.org'], false],
+    [[], false],
+  ]) {
+    const http = createServer().listen(0, '127.0.0.1')
+    t.after(() => http.close())
+    await once(http, 'listening')
+    const host = `rebound.example:${http.address().port}`
+    await games(t, { server: http, origins })
+    const url = `ws://127.0.0.1:${http.address().port}/`
+    const headers = { origin: `http://${host}`, headers: { host } }
+    if (isAllowed) assert.ok(await client(t, url, headers))
+    else {
+      const wire = new Wire(url, headers)
+      await wire.closing()
+      assert.match(wire.error.message, /403/)
+    }
+  }
 })
 
 test('connections: of an address, of a user, in all, and without a hello', async t => {

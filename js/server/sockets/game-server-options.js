@@ -66,7 +66,8 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  *   WebSockets at `path` are answered
  * @property {string | undefined} [path] the path of the WebSocket; default '/'
  * @property {readonly string[] | undefined} [origins] whose pages may connect, such as 'https://example.org'; '*' for
- *   all. Default: none, with `server` the pages of the same host. Programs have no origin and may always connect
+ *   all. Default: none, with `server` the pages of the host that a request names: list yours where other names may
+ *   lead to the server (DNS rebinding). Programs have no origin and may always connect
  * @property {readonly string[] | undefined} [proxies] IP addresses and networks, such as '10.0.0.0/8', whose
  *   X-Forwarded-For names the client. Default: none
  * @property {string | undefined} [secret] the secret with which identities are signed, at least 16 characters: the same on all
