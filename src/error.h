@@ -103,7 +103,7 @@
     X(ERR_UCI_BUSY, 708, "The engine accepts this command only between searches") \
     /* games on servers */ \
     X(ERR_STORE_UNKNOWN, 801, "The store did not say whether it has kept the events: ask again with the same command id") \
-    X(ERR_STORE_AWAY, 802, "The store does not answer") \
+    X(ERR_STORE_AWAY, 802, "The server or its store does not answer") \
     X(ERR_SESSION_FORMAT, 803, "The log of the game has an event or a format that this version does not know")
 
 // Input that is read differently from its text: reported, never thrown.

@@ -395,7 +395,8 @@ export class SocketServer {
    */
   #isSamePage({ headers: { origin, host } }) {
     const { server, origins } = this.#settings
-    if (server === undefined || origins !== undefined || origin === undefined || host === undefined) return false
+    if (server === undefined || origins !== undefined || origin === undefined || host === undefined)
+      return false
     const normalised = readOrigin(origin)
     return (
       normalised !== undefined &&
