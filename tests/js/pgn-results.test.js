@@ -224,7 +224,7 @@ test('bytes that are no text are no game, wherever they stand between games', as
     const report = await validatePgn(bytes)
     assert.deepEqual([report.games, report.errors.length], [3, 0], note)
   }
-  for (const rubbish of ['\0', '\f\0', '\x01\x02\n\0', '\ufffd\ufffd', '\0{a}\0']) {
+  for (const rubbish of ['\0', '\f\0', '\x01\x02\n\0', '\ufffd\ufffd', '\xff', '\xff\xff\0', '\0{a}\0']) {
     assert.equal(parsePgn(`1. e4 *\n\n${rubbish}\n`).length, 1, JSON.stringify(rubbish))
   }
   assert.equal(parsePgn('\0\0\f\n').length, 0)
