@@ -213,7 +213,10 @@ test('a list of games is searched, and one of them opened', async ({ page }) => 
   await page.getByRole('searchbox', { name: 'Find' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('Grace')
   await page.getByText('1 game of 2 found.').waitFor()
-  await press(page, 'ArrowDown Enter')
+  await press(page, 'ArrowDown')
+  const list = page.getByRole('listbox', { name: 'Games' })
+  await list.locator('[aria-selected="true"]', { hasText: 'Grace' }).waitFor()
+  await press(page, 'Enter')
   await page.locator('.strip', { hasText: 'Grace' }).waitFor()
   // The arrow keys go on to other games.
   await expect.poll(() => focused(page)).toBe('Games')
