@@ -188,3 +188,24 @@ test('after a game was pasted, the arrow keys go through its moves; Tab leads to
     await page.keyboard.press('Tab')
   await expect(page.locator('#board svg:focus')).toHaveCount(1)
 })
+
+test('a pasted game that is read slowly gives the focus back: the arrow keys go through its moves', async ({
+  page,
+}) => {
+  /** @type {(value?: unknown) => void} */
+  let release = () => {}
+  const held = new Promise(resolve => (release = resolve))
+  await page.route(/pgn-worker/, async route => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('application', { name: 'Chess board' }).focus()
+  await paste(page, '1. e4 e5 2. Nf3 *')
+  await expect(page.locator('#games :focus')).toHaveCount(1)
+  release()
+  await page.locator('.move-list').getByRole('button', { name: '2. Nf3' }).waitFor()
+  await expect(page.locator('.table')).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await untilFen(page, AFTER_E4)
+})

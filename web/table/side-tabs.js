@@ -78,12 +78,15 @@ export class SideTabs {
     return /** @type {SideTab} */ (this.#main.dataset.tab)
   }
 
-  /** If what had the focus is hidden now, the tab's button gets it. @param {SideTab} tab */
-  show(tab) {
+  /**
+   * @param {SideTab} tab
+   * @param {Element | null} [next] gets the focus if what had it is hidden now; by default the tab's button
+   */
+  show(tab, next) {
     const chosen = this.#buttons[TABS.findIndex(([name]) => name === tab)]
     keepFocus(
       this.#main,
-      () => chosen,
+      () => (next instanceof HTMLElement ? next : chosen),
       () => {
         this.#main.dataset.tab = tab
         for (const button of this.#buttons) {
@@ -94,12 +97,16 @@ export class SideTabs {
     )
   }
 
-  /** @param {SideTab} tab @returns {() => void} shows the tab before it again, if this one is still shown */
+  /**
+   * @param {SideTab} tab
+   * @returns {() => void} shows the tab before it again, if this one is still shown; a focus in it goes back, too
+   */
   reveal(tab) {
     const before = this.shown
+    const { activeElement } = document
     this.show(tab)
     return () => {
-      if (this.shown === tab) this.show(before)
+      if (this.shown === tab) this.show(before, activeElement)
     }
   }
 
