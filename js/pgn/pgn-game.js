@@ -12,6 +12,7 @@ import { START_FEN } from '../game/fen.js'
 import { Game } from '../game/game.js'
 import { defaultHeaders, headerEntries, headersOfTags } from '../game/headers.js'
 import { START_TAGS, startTags } from '../game/pgn-writer.js'
+import { Position } from '../game/position.js'
 import { readVariant, VARIANTS } from '../game/variants.js'
 import { CompactTree } from './compact-tree.js'
 import { gameFacts } from './game-facts.js'
@@ -408,6 +409,7 @@ function emptyTree(fen, variant) {
  * @returns {string} with six fields
  */
 function normalFen(fen, variant) {
+  if (typeof fen === 'string') return Position.from(fen, { variant }).fen
   const game = new Game({ fen: /** @type {string | undefined} */ (fen), variant })
   const normal = game.fen
   game.stop()

@@ -10,9 +10,10 @@ import { build } from 'esbuild'
 import { writeDocs } from '../../web/docs/site/write-docs.js'
 import { ENGINE_FILES, VARIANTS_FILES, VARIANTS_FOLDER } from '../../web/engine/engine-files.js'
 import { joinChunks } from './join-chunks.js'
+import { leaveOut } from './leave-out.js'
 import { namedImports } from './named-imports.js'
 import { writeLicences } from './page-licences.js'
-import { PAGE_META_CSP } from './static-server.js'
+import { EMBED_META_CSP, PAGE_META_CSP } from './static-server.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -44,6 +45,21 @@ const WORKERS = {
   'perft-worker': 'web/hood/perft-worker.js',
   'pgn-worker': 'web/pgn/pgn-worker.js',
 }
+/**
+ * The frame for other websites, bundled by itself and whole in one script. It leaves out modules that it never calls: it
+ * plays no games and takes no moves.
+ */
+const EMBED = ['js', 'css'].map(type => ({ in: `web/embed/embed.${type}`, out: 'embed' }))
+/** Not kept for use offline: it is shown in other websites. */
+const EMBED_FILES = /^embed\.\w+(\.map)?$/
+const LEFT_OUT = leaveOut([
+  `${ROOT}js/game/board-text.js`,
+  `${ROOT}js/game/game.js`,
+  `${ROOT}js/pgn/merge.js`,
+  `${ROOT}js/pgn/reaches.js`,
+  `${ROOT}node_modules/cm-chessboard/src/view/PositionAnimationsQueue.js`,
+  `${ROOT}node_modules/cm-chessboard/src/view/VisualMoveInput.js`,
+])
 const SERVICE_WORKER = 'web/offline/service-worker.js'
 const SHELL = /\.(html|js|css|wasm|svg|png|txt|webmanifest)$/
 const COPIED = /\.(html|svg|png|webmanifest)$/
@@ -78,6 +94,12 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
     entryNames: '[name]-[hash]',
     metafile: true,
   })
+  await build({
+    ...options,
+    entryPoints: EMBED,
+    plugins: [UCI, LEFT_OUT],
+    define: { ...define, WORKERS: '{}' },
+  })
   const { metafile, outputFiles } = await build({
     ...options,
     entryPoints: PAGE,
@@ -95,7 +117,9 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
   for (const name of await readdir(`${ROOT}web`)) {
     if (COPIED.test(name)) await cp(`${ROOT}web/${name}`, `${folder}/${name}`)
   }
-  await completePage(folder, core, parts, gameServer)
+  const game = gameServer ? [`<meta name="game-server" content="${gameServer}" />`] : []
+  await completePage(`${folder}/index.html`, PAGE_META_CSP, core, [...parts.map(modulePreload), ...game])
+  await completePage(`${folder}/embed.html`, EMBED_META_CSP, core, [])
   for (const path of ENGINE_FILES) {
     await cp(`${ROOT}node_modules/stockfish/bin/${basename(path)}`, `${folder}/${path}`)
   }
@@ -141,7 +165,7 @@ async function buildServiceWorker(folder, options) {
   const names = await readdir(folder, { recursive: true })
   const shell = await listFiles(
     folder,
-    names.filter(name => SHELL.test(name) && !name.startsWith('engine')),
+    names.filter(name => SHELL.test(name) && !name.startsWith('engine') && !EMBED_FILES.test(name)),
   )
   const engine = await listFiles(folder, [...ENGINE_FILES, ...VARIANTS_FILES])
   const define = {
@@ -168,27 +192,25 @@ function neededBy(script, { outputs }) {
   return new Set([...found].map(path => join(ROOT, path)).filter(path => path !== script))
 }
 
+/** @param {string} script */
+const modulePreload = script => `<link rel="modulepreload" href="${script}" />`
+
 /**
- * Writes into index.html what only the build knows: the policy, for hosts that send none, what app.js will load, so
- * that it is loaded together with app.js, and the page's game server.
- * @param {string} folder
+ * Writes into a page what only the build knows: the policy, for hosts that send none, and what its script will load, so
+ * that it is loaded together with the script.
+ * @param {string} path of the page
+ * @param {string} csp
  * @param {string} core
- * @param {string[]} parts scripts
- * @param {string} gameServer '' for none
+ * @param {string[]} more elements for its head
  */
-async function completePage(folder, core, parts, gameServer) {
-  const path = `${folder}/index.html`
+async function completePage(path, csp, core, more) {
   const html = await readFile(path, 'utf8')
   const first = '<meta charset="utf-8" />'
   const last = '</head>'
   if (!html.includes(first) || !html.includes(last)) throw new Error(`${path} has no ${first} or no ${last}`)
-  const policy = `<meta http-equiv="Content-Security-Policy" content="${PAGE_META_CSP}" />`
-  const preloads = [
-    `<link rel="preload" href="${core}" as="fetch" type="application/wasm" crossorigin />`,
-    ...parts.map(part => `<link rel="modulepreload" href="${part}" />`),
-  ]
-  if (gameServer) preloads.push(`<meta name="game-server" content="${gameServer}" />`)
-  const lines = preloads.map(line => `  ${line}\n  `).join('')
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${csp}" />`
+  const preload = `<link rel="preload" href="${core}" as="fetch" type="application/wasm" crossorigin />`
+  const lines = [preload, ...more].map(line => `  ${line}\n  `).join('')
   await writeFile(path, html.replace(first, `${first}\n    ${policy}`).replace(last, `${lines}${last}`))
 }
 

@@ -49,6 +49,16 @@ export const PAGE_META_CSP = written({
 
 export const PAGE_CSP = PAGE_META_CSP + UNFRAMED
 
+/** The policy of the frame for other websites: it loads files of its own host alone. */
+export const EMBED_META_CSP = written({ ...POLICY, 'style-src-attr': "'unsafe-inline'" })
+
+/** Any website may show the frame, also one that isolates itself. */
+const EMBED_HEADERS = Object.entries({
+  'Content-Security-Policy': `${EMBED_META_CSP}; frame-ancestors *`,
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+})
+const EMBED = /\/embed(\.html)?$/
+
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -99,6 +109,7 @@ export async function startServer({ roots, texts = {}, port = 0, csp = STRICT_CS
     if (Object.hasOwn(texts, path)) return answer(200, texts[path], TYPES[extname(path)])
     const found = folders.find(({ prefix }) => path.startsWith(prefix))
     if (found === undefined) return answer(404, 'Not found\n')
+    if (!plain && EMBED.test(path)) for (const header of EMBED_HEADERS) response.setHeader(...header)
     if (HASHED.test(path)) response.setHeader('Cache-Control', 'max-age=31536000, immutable')
     request.url = `/${path.slice(found.prefix.length)}`
     return found.serve(request, response, () => answer(404, 'Not found\n'))

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -48,6 +48,7 @@ async function until(check, what) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'binbo-deployment-'))
+const www = mkdtempSync(join(tmpdir(), 'binbo-www-'))
 const postgres = new PostgresServer()
 const keep = block('conf').trim().split(/\s+/)
 const redis = new RedisServer({
@@ -56,6 +57,9 @@ const redis = new RedisServer({
 const [first, second, front] = await freePorts(3)
 const PORTS = { 8081: String(first), 8082: String(second) }
 const url = `ws://127.0.0.1:${front}/play`
+
+/** Files of the page. */
+const PAGES = ['index.html', 'embed.html', 'docs/index.html', 'docs/embed.html', 'app.js']
 
 /** Node → its process, and what has become of its processes before. */
 const nodes = new Map()
@@ -100,7 +104,15 @@ before(async () => {
   await Promise.all([postgres.create(), redis.start()])
   writeFileSync(join(folder, 'secret'), 'a secret of all nodes, long enough\n')
   for (const port of Object.values(PORTS)) startNode(Number(port))
-  const site = replaced(block('nginx'), { ...PORTS, 'listen 80;': `listen ${front};` })
+  const site = replaced(block('nginx'), {
+    ...PORTS,
+    'listen 80;': `listen ${front};`,
+    'root /srv/www;': `root ${www};`,
+  })
+  mkdirSync(join(www, 'chess/docs'), { recursive: true })
+  // The workers of nginx have a user of their own.
+  chmodSync(www, 0o755)
+  for (const path of PAGES) writeFileSync(join(www, 'chess', path), path)
   writeFileSync(join(folder, 'binbo.conf'), site)
   mkdirSync(join(folder, 'bin'))
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -136,7 +148,7 @@ after(async () => {
   for (const child of children) child.kill('SIGTERM')
   await Promise.all(exits)
   await Promise.all([postgres.remove(), redis.remove()])
-  rmSync(folder, { recursive: true, force: true })
+  for (const made of [folder, www]) rmSync(made, { recursive: true, force: true })
 })
 
 const get = async (port, path) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
@@ -164,6 +176,30 @@ async function connections(address, count, headers = () => ({})) {
   }
   return opened
 }
+
+test('other websites may show the frame for a game, and no other file of the page', async () => {
+  for (const path of [
+    ...PAGES,
+    '',
+    'missing.html',
+    'embed.html/../index.html',
+    'embed.html?x=1',
+    '%65mbed.html',
+  ]) {
+    const answer = await get(front, `/chess/${path}`)
+    const text = await answer.text()
+    const isFrame = /^(embed\.html(\?|$)|%65)/.test(path)
+    const headers = ['content-security-policy', 'cross-origin-resource-policy'].map(name =>
+      answer.headers.get(name),
+    )
+    const expected = isFrame
+      ? ['frame-ancestors *', 'cross-origin']
+      : ["frame-ancestors 'none'", 'same-origin']
+    assert.deepEqual(headers, expected, path)
+    assert.equal(answer.headers.get('cross-origin-embedder-policy'), 'require-corp')
+    if (isFrame) assert.equal(text, 'embed.html')
+  }
+})
 
 test('limits by address count clients, whatever they write into X-Forwarded-For', async t => {
   const outside = Object.values(networkInterfaces())
@@ -264,10 +300,10 @@ test('both nodes are restarted under load: every move is accepted, and made once
   for (const player of players) player.close()
   guest.socket.terminate()
   for (const port of nodes.keys()) await until(async () => (await clientsOf(port)) === 0, 'their end')
-  // No client has seen the fault of a node; 429 is of the test above.
+  // No client has seen the fault of a node; 429 is of the test above, files are nginx's own.
   const statuses = readFileSync(join(folder, 'access.log'), 'utf8').trim().split('\n')
   assert.deepEqual(
-    statuses.filter(status => !/^(101|429|403|404)\b/.test(status)),
+    statuses.filter(status => !/^(101|429|403|404)\b|^\d+ -$/.test(status)),
     [],
   )
   const passedOn = statuses.filter(status => /^101 \d+, 101$/.test(status))

@@ -32,17 +32,27 @@ export function verdictOf({ kind, value }) {
   const rounded = Math.round(value)
   const size = Math.abs(rounded)
   const side = rounded > 0 ? 'White' : 'Black'
-  if (kind === 'mate') {
-    const words = `${side} mates in ${size}`
-    return { share: rounded > 0 ? 1 : 0, text: rounded > 0 ? `#${size}` : `−#${size}`, words }
-  }
-  const pawns = (size / 100).toFixed(2)
-  const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : ''
+  const text = scoreText({ kind, value })
+  if (kind === 'mate') return { share: rounded > 0 ? 1 : 0, text, words: `${side} mates in ${size}` }
   return {
     share: (1 + chanceOf(rounded)) / 2,
-    text: `${sign}${pawns}`,
-    words: rounded === 0 ? 'Even' : `${side} is ahead by ${pawns}`,
+    text,
+    words: rounded === 0 ? 'Even' : `${side} is ahead by ${inPawns(size)}`,
   }
+}
+
+/** @param {number} centipawns @returns {string} such as '0.35' */
+const inPawns = centipawns => (centipawns / 100).toFixed(2)
+
+/**
+ * @param {{ kind: 'cp' | 'mate', value: number }} score seen by White
+ * @returns {string} such as '+0.35' or '−#3'
+ */
+export function scoreText({ kind, value }) {
+  const rounded = Math.round(value)
+  const size = Math.abs(rounded)
+  if (kind === 'mate') return rounded > 0 ? `#${size}` : `−#${size}`
+  return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${inPawns(size)}`
 }
 
 /** @param {number} centipawns @returns {number} White's winning chance, -1 to 1 */

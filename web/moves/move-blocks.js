@@ -2,7 +2,7 @@
 // A tree of moves as a flat sequence of blocks in PGN order, and the elements that show them: the list does not nest, no
 // matter how deep the variations do.
 
-import { verdictOf } from '../analysis/verdict.js'
+import { scoreText } from '../analysis/verdict.js'
 import { h } from '../page/dom.js'
 import { moveNumber, plyAt, readable } from '../study/nodes.js'
 import { repetitionName } from '../study/repetition.js'
@@ -174,7 +174,7 @@ const shownComments = comments =>
 
 /** @param {PgnNode} node @returns {HTMLSpanElement | false} evaluation and clock */
 function facts({ clock, eval: evaluation }) {
-  const score = evaluation && verdictOf(evaluation).text
+  const score = evaluation && scoreText(evaluation)
   const time = clock !== undefined && clockText(clock)
   if (!score && !time) return false
   return h(

@@ -11,6 +11,7 @@ import { gameOfFen, gamesIn, LONG_LINK, linksOf } from '../storage/links.js'
 import { errorText } from '../study/descriptions.js'
 import { tidyFen } from '../study/fen-text.js'
 import { known, knownDate } from '../study/headers.js'
+import { titleOf } from '../study/titles.js'
 import { pgnText } from './pgn-text.js'
 
 /** @import { PgnGame } from 'binbo/pgn' */
@@ -62,6 +63,7 @@ export function openShare(app) {
         linkField('With the position', 'fen', context),
         linkField('With the game', 'pgn', context),
       ),
+      h('fieldset', {}, h('legend', {}, 'Embed'), embedField(context)),
     ),
     said,
   )
@@ -227,6 +229,32 @@ function linkField(label, kind, { app, say, refreshers }) {
         h('button', { type: 'button', 'aria-label': `Share ${name}`, onclick: share }, icon('share')),
     ),
     warning,
+  )
+}
+
+/** The lines that show the game in a page of another website. @param {Context} context */
+function embedField({ app, say, refreshers }) {
+  const label = 'Lines for a page of yours, which then shows this game'
+  const field = h('input', { class: 'code', readonly: true, 'aria-label': label })
+  refreshers.push(() => {
+    const { study, board } = app
+    const { pgn } = linksOf(study, new URL('embed.html', location.href).href)
+    const side = board.flipped ? '&orientation=black' : ''
+    const frame = h('iframe', {
+      src: pgn + side,
+      title: `Chess game: ${titleOf(study.tree)}`,
+      width: '100%',
+      height: 480,
+      frameborder: 0,
+      loading: 'lazy',
+    })
+    field.value = frame.outerHTML
+  })
+  return h(
+    'div',
+    {},
+    h('span', { class: 'soft' }, label),
+    h('div', { class: 'pgn-link' }, field, copyButton('Copy', field, say, 'Copy the lines')),
   )
 }
 

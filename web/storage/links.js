@@ -27,10 +27,10 @@ const HEADER = /^\[(\w+) "(.*)"\]\n/gm
 /** The greatest number of halfmoves that a link's place has. */
 const MAX_PLY = 100_000
 /** Lone surrogates, which no URL can carry. */
-const LONE_SURROGATES = /\p{Surrogate}/gu
+export const LONE_SURROGATES = /\p{Surrogate}/gu
 
 /**
- * @param {Study} study
+ * @param {Pick<Study, 'position' | 'tree' | 'node'>} study
  * @param {string} [address] of the page
  * @returns {{ fen: string, pgn: string }} links to the page with the position, and with the whole game at the current
  *   move
@@ -138,7 +138,7 @@ function gamesOfLink(pgn) {
 const countErrors = games => games.reduce((sum, { errors }) => sum + errors.length, 0)
 
 /** @param {PgnGame} game @returns {ChessError | undefined} its first error that is not a warning */
-const errorOf = ({ errors }) => errors.find(({ warning }) => !warning)
+export const errorOf = ({ errors }) => errors.find(({ warning }) => !warning)
 
 /** @param {string} text read as PGN even if it looks like a file name @returns {PgnGame[]} */
 export const gamesIn = text => parsePgn(`${text}\n`)

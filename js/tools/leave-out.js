@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// An esbuild plugin: leaves modules out that a bundle imports and never uses, such as classes behind methods that it does
+// not call. What they export does nothing.
+
+import { readFile } from 'node:fs/promises'
+
+const EXPORT = /^export (?:async )?(?:const|class|function\*?) (\w+)/gm
+
+/** @param {string[]} files absolute paths @returns {import('esbuild').Plugin} */
+export const leaveOut = files => ({
+  name: 'leave out',
+  setup(build) {
+    const left = new Set(files)
+    build.onLoad({ filter: /\.js$/ }, async ({ path }) => {
+      if (!left.has(path)) return undefined
+      const names = Array.from((await readFile(path, 'utf8')).matchAll(EXPORT), ([, name]) => name)
+      if (names.length === 0) throw new Error(`${path} exports nothing`)
+      const idle = 'new Proxy(function () {}, { get: () => idle, apply() {}, construct: () => idle })'
+      const contents = `const idle = ${idle}\nexport { ${names.map(name => `idle as ${name}`).join(', ')} }`
+      return { contents, loader: 'js' }
+    })
+  },
+})

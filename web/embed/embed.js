@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// A game in a frame of any website: board and moves. It only shows: it stores nothing, and asks its own host for its own
+// files alone. The game comes from the address, or in a message from the page around it.
+
+import { element, writeText } from '../page/dom.js'
+import { startCore } from '../page/load.js'
+import { spoken } from '../study/descriptions.js'
+import { lastOfLine, moveNumber, nodeAt, plyOf } from '../study/nodes.js'
+import { titleOf } from '../study/titles.js'
+import { hashOfMessage, looksOf, readShown } from './address.js'
+import { EmbedBoard } from './embed-board.js'
+import { SideView } from './side-view.js'
+
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { Shown } from './address.js' */
+
+const place = (/** @type {string} */ id) => element(id, HTMLElement)
+const root = document.documentElement
+
+/** Pixels that a finger moves over the board for a step. */
+const SWIPE = 30
+
+export class Embed {
+  #board = new EmbedBoard(place('board'))
+  #side = new SideView(place('side'), this)
+  /** @type {Shown | null} */
+  #shown = null
+  /** @type {PgnNode | null} */
+  #node = null
+
+  /** Shows the game of an address. @param {string} hash @param {string} search */
+  open(hash, search) {
+    const { theme, board, orientation } = looksOf(hash, search)
+    if (theme) root.dataset.theme = theme
+    if (board) root.dataset.board = board
+    if (orientation) this.#board.turnTo(orientation)
+    const shown = readShown(hash, search)
+    const { game, path } = shown
+    this.#shown = shown
+    this.#side.open(shown)
+    document.title = game ? titleOf(game) : 'A game of chess'
+    this.#show(game && nodeAt(game.root, path))
+  }
+
+  /** @param {PgnNode | null | undefined} node none: nothing happens */
+  goTo(node) {
+    if (!node || node === this.#node) return
+    this.#show(node)
+    const { san } = node
+    announce(san ? `${moveNumber(plyOf(node))} ${spoken(san, node.position.variant)}` : 'Start')
+  }
+
+  back() {
+    this.goTo(this.#node?.parent)
+  }
+
+  forward() {
+    this.goTo(this.#node?.children[0])
+  }
+
+  toStart() {
+    this.goTo(this.#shown?.game?.root)
+  }
+
+  toEnd() {
+    this.goTo(this.#node && lastOfLine(this.#node))
+  }
+
+  /** Goes to the variation before or after the current one. @param {-1 | 1} places */
+  beside(places) {
+    const siblings = this.#node?.parent?.children ?? []
+    this.goTo(siblings[siblings.findIndex(sibling => sibling === this.#node) + places])
+  }
+
+  flip() {
+    const { flipped } = this.#board
+    this.#board.turnTo(flipped ? 'white' : 'black')
+    announce(`The board is turned: ${flipped ? 'White' : 'Black'} is at the bottom.`)
+  }
+
+  /** @param {PgnNode | null} node null where no game could be read */
+  #show(node) {
+    this.#node = node
+    this.#board.show(node, this.#shown?.placement ?? null)
+    this.#side.mark(node)
+  }
+}
+
+/** @param {string} text for screen readers */
+const announce = text => writeText(place('announcer'), text)
+
+/** @type {Record<string, (embed: Embed) => void>} */
+const KEYS = {
+  ArrowLeft: embed => embed.back(),
+  ArrowRight: embed => embed.forward(),
+  ArrowUp: embed => embed.beside(-1),
+  ArrowDown: embed => embed.beside(1),
+  Home: embed => embed.toStart(),
+  End: embed => embed.toEnd(),
+  f: embed => embed.flip(),
+}
+
+/** @param {Embed} embed */
+function listen(embed) {
+  document.addEventListener('keydown', event => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+    if (ctrlKey || metaKey || altKey || shiftKey || !Object.hasOwn(KEYS, key)) return
+    KEYS[key](embed)
+    event.preventDefault()
+  })
+  const board = place('board')
+  let start = 0
+  board.addEventListener('pointerdown', ({ clientX }) => {
+    start = clientX
+  })
+  board.addEventListener('pointerup', ({ clientX }) => {
+    if (Math.abs(clientX - start) < SWIPE) return
+    if (clientX < start) embed.forward()
+    else embed.back()
+  })
+}
+
+/** @type {Embed | null} */
+let embed = null
+/** Of the page around it, before it can be shown. @type {string | null} */
+let waiting = null
+
+// Listens before anything is loaded, so that a page can send the game when the frame has loaded.
+addEventListener('message', ({ source, data }) => {
+  const hash = source === parent && parent !== window ? hashOfMessage(data) : null
+  if (hash === null) return
+  waiting = hash
+  embed?.open(hash, location.search)
+})
+addEventListener('hashchange', () => embed?.open(location.hash, location.search))
+
+try {
+  await startCore()
+  embed = new Embed()
+  listen(embed)
+  embed.open(waiting ?? location.hash, location.search)
+} catch (error) {
+  console.error(error)
+  writeText(place('side'), 'The game cannot be shown: a part of it could not be loaded. Reload the page.')
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Beside the board of a frame: who plays, the moves, and the buttons to go through them. Made once a game; a step only
+// moves the mark. Made without a template library, which would be a third of the frame's own scripts.
+
+import { blockElement, blocksOf } from '../moves/move-blocks.js'
+import { h, icon, svg } from '../page/dom.js'
+import { allow } from '../page/focus.js'
+import { linksOf } from '../storage/links.js'
+import { colorName, resultSign } from '../study/descriptions.js'
+import { known, knownDate, placeOf } from '../study/headers.js'
+import { readable } from '../study/nodes.js'
+import { repetitionsAt } from '../study/repetition.js'
+import { playersIn } from '../study/titles.js'
+
+/** @import { PgnGame, PgnNode } from 'binbo/pgn' */
+/** @import { Shown } from './address.js' */
+/** @import { Embed } from './embed.js' */
+
+/** Pixels kept free above and below the current move. */
+const MARGIN = 24
+
+export class SideView {
+  #moves = h('section', { class: 'move-list', 'aria-label': 'Moves' })
+  #steps = h('div', { class: 'steps', role: 'group', 'aria-label': 'Steps' })
+  #back
+  #forward
+  #link = h(
+    'a',
+    { target: '_blank', rel: 'noopener', title: 'Open in Binbo', 'aria-label': 'Open in Binbo' },
+    svg(
+      'svg',
+      { class: 'logo', viewBox: '0 0 48 48', 'aria-hidden': 'true' },
+      svg('use', { href: 'icons.svg#knight' }),
+    ),
+  )
+  /** @type {Map<PgnNode, HTMLButtonElement>} */
+  #buttons = new Map()
+  /** @type {Map<Element, PgnNode>} */
+  #nodes = new Map()
+  /** The move in the tab order. @type {HTMLButtonElement | undefined} */
+  #tabStop
+  /** @type {Shown | null} */
+  #shown = null
+
+  /** @param {HTMLElement} root @param {Embed} embed */
+  constructor(root, embed) {
+    this.#back = [
+      step('first', 'To the start', () => embed.toStart()),
+      step('back', 'One move back', () => embed.back()),
+    ]
+    this.#forward = [
+      step('forward', 'One move forward', () => embed.forward()),
+      step('last', 'To the end of this line', () => embed.toEnd()),
+    ]
+    const flip = step('flip', 'Turn the board', () => embed.flip())
+    this.#steps.append(...this.#back, ...this.#forward, flip, this.#link)
+    this.#moves.addEventListener('click', ({ target }) => {
+      const button = target instanceof Element ? target.closest('button') : null
+      if (button) embed.goTo(this.#nodes.get(button))
+    })
+    root.replaceChildren(this.#moves, this.#steps)
+  }
+
+  /** @param {Shown} shown */
+  open(shown) {
+    this.#shown = shown
+    const { game, note } = shown
+    this.#buttons.clear()
+    this.#nodes.clear()
+    const problem = h('p', { class: 'note', role: 'alert', hidden: note === '' }, note)
+    const rest = game ? [...aboutOf(game), ...this.#listsOf(game), endingOf(game)] : []
+    this.#moves.replaceChildren(titleFor(game), problem, ...rest)
+    // It may scroll: something in it takes the focus, or the box itself.
+    this.#moves.tabIndex = this.#buttons.size > 0 ? -1 : 0
+  }
+
+  /** Marks the current move and scrolls the box of moves to it. @param {PgnNode | null} node */
+  mark(node) {
+    const { game, hash } = /** @type {Shown} */ (this.#shown)
+    const hadFocus = this.#moves.contains(document.activeElement)
+    this.#tabStop?.removeAttribute('aria-current')
+    this.#tabStop?.setAttribute('tabindex', '-1')
+    const current = node ? this.#buttons.get(node) : undefined
+    current?.setAttribute('aria-current', 'step')
+    this.#tabStop = current ?? this.#buttons.values().next().value
+    this.#tabStop?.setAttribute('tabindex', '0')
+    if (hadFocus) this.#tabStop?.focus({ preventScroll: true })
+    this.#reveal(current)
+    for (const button of this.#back) allow(button, Boolean(node?.parent))
+    for (const button of this.#forward) allow(button, Boolean(node?.children.length))
+    this.#link.setAttribute('href', game && node ? linkTo(game, node) : `./${hash}`)
+  }
+
+  /** Never scrolls the page around the frame. @param {HTMLButtonElement | undefined} button none: to the top */
+  #reveal(button) {
+    const box = this.#moves
+    if (!button) box.scrollTop = 0
+    else {
+      const { top, bottom } = box.getBoundingClientRect()
+      const place = button.getBoundingClientRect()
+      const above = place.top - top - MARGIN
+      const below = place.bottom - bottom + MARGIN
+      if (above < 0 || below > 0) box.scrollTop += above < 0 ? above : below
+    }
+  }
+
+  /** @param {PgnGame} game @returns {Iterable<HTMLElement>} */
+  #listsOf({ root, variant }) {
+    const marks = {
+      glyphsOf: (/** @type {PgnNode} */ node) => node.nags,
+      repetitionsAt: (/** @type {PgnNode} */ node) => repetitionsAt(node, variant),
+    }
+    const note = (/** @type {PgnNode} */ node, /** @type {HTMLButtonElement} */ button) => {
+      this.#buttons.set(node, button)
+      this.#nodes.set(button, node)
+    }
+    return Array.from(blocksOf(root), block => blockElement(block, marks, note))
+  }
+}
+
+/** @param {PgnGame | null} game @returns {HTMLElement} who plays */
+function titleFor(game) {
+  const players = game && playersIn(game)
+  return h('h1', { class: !players && 'visually-hidden' }, players || 'A game of chess')
+}
+
+/** @param {PgnGame} game @returns {HTMLElement[]} where it was played, and the comment before the moves */
+function aboutOf({ headers, root }) {
+  const about = [known(headers.get('Event')), placeOf(headers.get('Site')), knownDate(headers.get('Date'))]
+  const lines = [
+    { class: 'soft', text: about.filter(Boolean).join(', ') },
+    { class: 'comment', text: root.comments.map(readable).filter(Boolean).join(' ') },
+  ]
+  return lines.map(({ class: name, text }) => h('p', { class: name, dir: 'auto', hidden: text === '' }, text))
+}
+
+/** @param {PgnGame} game @returns {HTMLElement} its result; of a position alone, whose turn it is */
+function endingOf({ result, root }) {
+  const turn = root.children.length === 0 ? `${colorName(root.position.sideToMove)} to move` : ''
+  return h('p', { class: 'ending' }, result === '*' ? turn : resultSign(result))
+}
+
+/** @param {PgnGame} tree @param {PgnNode} node @returns {string} a link to the whole page with the game at the node */
+function linkTo(tree, node) {
+  const { pgn, fen } = linksOf({ position: node.position, tree, node }, './')
+  return tree.root.children.length > 0 ? pgn : fen
+}
+
+/** @param {string} name @param {string} label @param {() => void} onclick */
+const step = (name, label, onclick) =>
+  h('button', { type: 'button', 'aria-label': label, title: label, onclick }, icon(name))
