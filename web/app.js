@@ -4,20 +4,21 @@
 
 import { mountAnalysis } from './analysis/analysis-view.js'
 import { Analyst } from './analysis/analyst.js'
-import { mountEngineLine } from './analysis/engine-line.js'
-import { mountGameAnalysis } from './analysis/game-analysis-view.js'
+import { engineLineView } from './analysis/engine-line.js'
 import { Review } from './analysis/review.js'
 import { Board } from './board/board.js'
 import { EngineRoom } from './engine/engine-room.js'
 import { mountHood } from './hood/hood.js'
 import { mountMenu } from './menu.js'
 import { mountMoves } from './moves/moves-card.js'
-import { mountNavigation } from './moves/navigation.js'
+import { listenToSteps, navigationView } from './moves/navigation.js'
 import { registerOffline } from './offline/register.js'
 import { element, h } from './page/dom.js'
-import { watchKeyboard } from './page/focus.js'
+import { keepFocus, watchKeyboard } from './page/focus.js'
 import { loadPart, startCore } from './page/load.js'
-import { applyTheme } from './page/settings.js'
+import { Places } from './page/places.js'
+import { applyTheme, onSetting } from './page/settings.js'
+import { Store } from './page/store.js'
 import { mountGames } from './pgn/games.js'
 import { takeDrops, takeOpenedFiles } from './pgn/input.js'
 import { OpenFile } from './pgn/open-file.js'
@@ -26,16 +27,19 @@ import { keepOpponentNamed, readMatchSetup } from './play/opponent.js'
 import { Proposal } from './play/proposal.js'
 import { mountStatus } from './play/status-view.js'
 import { keepScreenOn } from './play/wake-lock.js'
+import { readState } from './state.js'
 import { keepAddress } from './storage/address.js'
 import { OpenGames } from './storage/open-games.js'
 import { keepGame } from './storage/saved-game.js'
 import { announceGame } from './study/announcements.js'
 import { Study } from './study/study.js'
-import { mountDetails } from './table/details.js'
+import { detailsView } from './table/details.js'
 import { mountGameTabs } from './table/game-tabs.js'
-import { mountOpening } from './table/opening-line.js'
-import { mountModes, SideTabs } from './table/side-tabs.js'
-import { mountStrips } from './table/strips.js'
+import { Openings, openingView } from './table/openings.js'
+import { modesView, tabsView } from './table/side-tabs.js'
+import { playerView } from './table/strips.js'
+
+/** @import { State } from './state.js' */
 
 /**
  * What the parts of the page share.
@@ -49,7 +53,9 @@ import { mountStrips } from './table/strips.js'
  * @property {Proposal} proposal
  * @property {OpenGames} games open in tabs
  * @property {OpenFile} openFile
- * @property {SideTabs} tabs beside the board
+ * @property {Places} places which part is shown beside the board
+ * @property {Openings} openings
+ * @property {Store<State>} store
  * @property {typeof withFriends} withFriends loads what plays games between people, and uses it
  */
 
@@ -76,7 +82,11 @@ const analyst = new Analyst(study, room)
 const match = new Match(study, room)
 const proposal = new Proposal(study, uci => match.play(uci))
 const board = new Board(place('board'), {
-  onMove: uci => proposal.make(uci, board),
+  onMove: uci => {
+    proposal.make(uci, board)
+    // At once: the next press is for the new position.
+    app.store.draw()
+  },
   onDraw: (arrows, squares) => study.annotate(() => Object.assign(study.node, { arrows, squares })),
 })
 const games = new OpenGames({ study, match })
@@ -84,8 +94,11 @@ const games = new OpenGames({ study, match })
 const app = {
   ...{ study, board, room, analyst, match, proposal, games },
   review: new Review(study, room),
-  openFile: new OpenFile({ study, games, reveal: () => app.tabs.reveal('games') }),
-  tabs: new SideTabs(place('side-tabs'), main, study),
+  openFile: new OpenFile({ study, games, reveal: () => app.places.reveal('games') }),
+  // At once: what opens a part moves the focus into it.
+  places: new Places(study, () => app.store.draw()),
+  openings: new Openings(),
+  store: new Store(before => readState(app, before)),
   withFriends,
 }
 let hasFriends = false
@@ -95,18 +108,18 @@ function withFriends(use) {
   return loadPart(() => import('./friend/friend.js'), use)
 }
 
-function showBoard() {
-  if (proposal.move) return
-  const { position, status, node, end, outcome } = study
+/** @param {State} state */
+function showBoard({ proposed, position, status, node, end, outcome, match: { setup, isClosed } }) {
+  if (proposed) return
   // A match that was resigned or drawn is over; by hand the moves may go on.
-  const isOver = match.setup !== null && (outcome !== null || match.setup.human === null) && node === end
+  const isOver = setup !== null && (outcome !== null || setup.human === null) && node === end
   board.show({
     position,
-    moves: match.isClosed || isOver || status.over ? [] : position.legalMoves('move'),
+    moves: isClosed || isOver || status.over ? [] : position.legalMoves('move'),
     lastMove: node.move,
     arrows: node.arrows ?? [],
     squares: node.squares ?? [],
-    premoveFor: node === end && !isOver && !status.over ? (match.setup?.human ?? null) : null,
+    premoveFor: node === end && !isOver && !status.over ? (setup?.human ?? null) : null,
   })
 }
 
@@ -119,27 +132,69 @@ async function followFriends() {
   hasFriends = await withFriends(part => part.follow(app))
 }
 
+const { store } = app
+for (const model of [
+  study,
+  study.history,
+  match,
+  room,
+  app.review,
+  proposal,
+  games,
+  app.places,
+  app.openings,
+])
+  model.onChange(store.change)
+board.onFlip(store.change)
+onSetting(store.change)
+for (const model of [analyst, app.review]) model.onChange(store.changeSoon)
+match.onThought(store.changeSoon)
+
+store.drawWith(({ mode, tab, flipped }) => {
+  // What had the focus may be hidden then.
+  keepFocus(
+    main,
+    () => {
+      const { next } = app.places
+      return next instanceof HTMLElement ? next : element(`tab-${tab}`, HTMLElement)
+    },
+    () => Object.assign(main.dataset, { mode, tab }),
+  )
+  place('strip-black').dataset.place = flipped ? 'bottom' : 'top'
+  place('strip-white').dataset.place = flipped ? 'top' : 'bottom'
+})
+store.drawWith(showBoard)
+store.show(place('modes'), state => modesView(state, app))
+store.show(place('strip-black'), state => playerView(state, 'black'))
+store.show(place('strip-white'), state => playerView(state, 'white'))
+store.show(place('engine-line'), state => engineLineView(state, app))
+store.show(place('navigation'), state => navigationView(state, app))
+store.show(place('opening'), openingView)
+store.show(place('side-tabs'), state => tabsView(state, app))
+store.show(place('about'), state => detailsView(state, app))
+store.draw()
+
 mountMenu(place('menu'), app)
-mountModes(place('modes'), main, app)
-mountStrips(place('strip-top'), place('strip-bottom'), app)
 mountGameTabs(place('game-tabs'), app)
-mountNavigation(place('navigation'), app)
 mountStatus(place('status'), app)
 mountMoves(place('moves'), app)
-mountOpening(place('opening'), app)
 mountAnalysis(place('analysis'), place('eval-bar'), app)
-mountEngineLine(place('engine-line'), app)
-mountGameAnalysis(place('curve'), app)
-mountDetails(place('details'), study)
-mountHood(place('details'), app)
+mountHood(place('hood-place'), app)
 mountGames(place('games'), app)
 
-study.onChange(showBoard)
-match.onChange(showBoard)
+listenToSteps(app)
+let hasReport = false
+store.react(async ({ mode, tree }) => {
+  // Loaded with the first game that is studied.
+  if (hasReport || mode !== 'analyse' || tree.root.children.length === 0) return
+  hasReport = true
+  hasReport = await loadPart(
+    () => import('./analysis/game-analysis-view.js'),
+    part => part.mountGameAnalysis(place('curve'), app),
+  )
+})
 match.onChange(followFriends)
-proposal.onChange(showBoard)
 keepGame(app)
-showBoard()
 announceGame(study)
 keepAddress(app)
 takeDrops(app)

@@ -36,6 +36,15 @@ const UCI = namedImports(
   [`${ROOT}js/uci/public.js`, `${ROOT}js/analysis/public.js`],
   /[\\/]web[\\/].*\.js$/,
 )
+/** The page's own animations take the place of the board library's, which then weighs nothing. @type {import('esbuild').Plugin} */
+const MOTION = {
+  name: 'motion',
+  setup({ onLoad }) {
+    const path = JSON.stringify(`${ROOT}web/board/motion.js`)
+    const contents = `export { Motion as PositionAnimationsQueue } from ${path}`
+    onLoad({ filter: /[\\/]PositionAnimationsQueue\.js$/ }, () => ({ contents, loader: 'js' }))
+  },
+}
 /**
  * Started by web/page/load.js. Each is bundled by itself: chunks shared with the page would cut the page into more
  * files, all of which it needs before it starts.
@@ -77,7 +86,7 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
     absWorkingDir: ROOT,
     outdir: folder,
     alias: PACKAGE,
-    plugins: [UCI],
+    plugins: [UCI, MOTION],
     bundle: true,
     format: /** @type {const} */ ('esm'),
     target: 'es2022',

@@ -176,7 +176,7 @@ test('Firefox, in a window of a phone’s size: a game is pasted and read to its
   const page = await open(PHONE)
   await paste(page, GAME)
   await page.waitForFunction(() => document.querySelectorAll('.move-list .main-line button').length >= 7)
-  assert.match(await page.$eval('#strip-bottom', strip => strip.textContent ?? ''), /Anna/)
+  assert.match(await page.$eval('.strip[data-place=bottom]', strip => strip.textContent ?? ''), /Anna/)
   await page.keyboard.press('End')
   await untilFen(page, MATE)
   await page.keyboard.press('ArrowLeft')

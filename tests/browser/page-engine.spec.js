@@ -280,7 +280,7 @@ test('an analysis goes on by itself when its engine server is there again', asyn
 
 test('a match that continues with another engine takes its name', async ({ page, url, after }) => {
   const server = await serve(after, url)
-  const opponent = page.locator('#strip-top .name')
+  const opponent = page.locator('.strip[data-place=top] .name')
   await page.getByRole('button', { name: 'New game' }).click()
   await page.getByRole('button', { name: 'Start the game' }).click()
   await opponent.getByText('Stockfish, about 1500 Elo', { exact: true }).waitFor()

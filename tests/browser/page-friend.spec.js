@@ -86,7 +86,7 @@ test('a page without a server asks for its address; the friend sees the setup, j
   await untilActivity(carl, '1 spectator')
   await expect(button(carl, 'Join')).toHaveCount(0)
   // The link is Black's: so is the side to view from.
-  await expect(carl.locator('#strip-bottom .player')).toHaveAttribute('data-color', 'black')
+  await expect(carl.locator('.strip[data-place=bottom] .player')).toHaveAttribute('data-color', 'black')
   await playMoves([anna, bert], 'e2e4 d7d5 e4d5 d8d5', [carl])
   await anna.locator('.clock.running[data-color="white"]').waitFor()
   await button(anna, 'Resign').click()
@@ -143,7 +143,7 @@ test('offers as buttons and keys: draws, takebacks, time; abort, a rematch with 
     [white, 'black'],
     [black, 'white'],
   ]))
-    await expect(page.locator('#strip-bottom .player')).toHaveAttribute('data-color', side)
+    await expect(page.locator('.strip[data-place=bottom] .player')).toHaveAttribute('data-color', side)
   await button(black, 'Abort').click()
   for (const page of [white, black]) await untilActivity(page, 'Aborted: no result.')
 })

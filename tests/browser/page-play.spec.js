@@ -110,8 +110,8 @@ async function resign(page, name) {
 test('the engine has White, mates a human who plays anything, and every move is legal', async ({ open }) => {
   const page = await open(fenHash('8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'))
   await startGame(page, { side: 'Black', step: STRONGEST, depth: 8, start: 'The position on the board' })
-  await expect(page.locator('#strip-top')).toHaveText(/full strength/)
-  await expect(page.locator('#strip-bottom')).toHaveText(/You/)
+  await expect(page.locator('.strip[data-place=top]')).toHaveText(/full strength/)
+  await expect(page.locator('.strip[data-place=bottom]')).toHaveText(/You/)
   let fen = '8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'
   for (let moves = 0; moves < 15; moves++) {
     await untilTurn(page, 'black')

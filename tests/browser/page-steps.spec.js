@@ -65,12 +65,20 @@ test('one step a notch of the wheel; with Ctrl it zooms, without moves the page 
   const seen = await page
     .locator('#board .square')
     .first()
-    .evaluate(target =>
-      [20, 20, 20, 20].map(deltaY => {
-        target.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, deltaY }))
-        return document.getElementById('board')?.dataset.fen
-      }),
-    )
+    .evaluate(async target => {
+      // Made at once: movements that are long apart are no single one.
+      const events = [20, 20, 20, 20].map(
+        deltaY => new WheelEvent('wheel', { bubbles: true, cancelable: true, deltaY }),
+      )
+      const seen = []
+      for (const event of events) {
+        target.dispatchEvent(event)
+        // Drawn in the next frame.
+        await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        seen.push(document.getElementById('board')?.dataset.fen)
+      }
+      return seen
+    })
   assert.deepEqual(seen, [AFTER_E5, AFTER_E5, AFTER_NF3, AFTER_NF3])
 })
 

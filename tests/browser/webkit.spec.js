@@ -191,7 +191,10 @@ test('WebKitGTK, in a window of a phone’s size: a file is opened and read to i
   await until(() => document.querySelector('#games input[type="file"]') !== null)
   await webkit.findElement(By.css('#games input[type="file"]')).sendKeys(FILE)
   await until(() => document.querySelectorAll('.move-list .main-line button').length >= 7)
-  assert.match(await run(() => document.querySelector('#strip-bottom')?.textContent ?? ''), /Anna/)
+  assert.match(
+    await run(() => document.querySelector('.strip[data-place=bottom]')?.textContent ?? ''),
+    /Anna/,
+  )
   await click('#tab-analysis')
   await click('#nav-last')
   await untilFen(MATE)

@@ -10,10 +10,11 @@ import { describeStatus } from '../study/descriptions.js'
 import { plyAt } from '../study/nodes.js'
 import { MAX_LINES } from './analyst.js'
 import { EvalBar } from './eval-bar.js'
-import { LinesView, readLines, SHOWN_PLIES } from './lines-view.js'
+import { readLines, SHOWN_PLIES } from './lines.js'
+import { LinesView } from './lines-view.js'
 import { verdictAt, verdictOfEnd } from './verdict.js'
 
-/** @import { ShownLine } from './lines-view.js' */
+/** @import { ShownLine } from './lines.js' */
 /** @import { App } from '../app.js' */
 
 const WAITING = 'The engine is busy with something else. The analysis goes on afterwards.'

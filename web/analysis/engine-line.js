@@ -1,67 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 // The best line in one row, for screens that have no room for the analysis beside the board.
 
-import { h, writeText } from '../page/dom.js'
-import { paced } from '../page/pace.js'
-import { moveNumber, plyAt } from '../study/nodes.js'
-import { readLines } from './lines-view.js'
-import { verdictAt, verdictOfEnd } from './verdict.js'
+import { html } from 'lit-html'
+import { moveNumber } from '../study/nodes.js'
 
 /** @import { App } from '../app.js' */
+/** @import { State } from '../state.js' */
 
 /** Moves that a phone shows. */
 const PLIES = 6
+/** @type {Partial<Record<State['analysis']['state'], string>>} */
+const REST = {
+  off: 'Analyse this position',
+  failed: 'The engine has failed',
+  lost: 'The engine has failed',
+  over: 'The game is over',
+  waiting: 'The engine is busy',
+}
 
 /**
- * Fills the row while the study is analysed and the row has a place. A tap turns the analysis on if it is off, and opens
- * the tab of the analysis.
- * @param {HTMLElement} root
+ * A tap turns the analysis on if it is off, and opens the tab of the analysis.
+ * @param {State} state
  * @param {App} app
  */
-export function mountEngineLine(root, { analyst, room, study, review, tabs }) {
-  const score = h('span', { class: 'score' })
-  const moves = h('span', { class: 'text' })
+export function engineLineView({ analysis, verdict, room }, { analyst, places }) {
+  const { lines, firstPly, held, state } = analysis
   const open = () => {
     if (!analyst.on && !analyst.held) analyst.start()
-    tabs.show('analysis')
+    places.show('analysis')
   }
-  const button = h(
-    'button',
-    { type: 'button', class: 'quiet best-line', 'aria-label': 'Analysis', onclick: open },
-    score,
-    ' ',
-    moves,
-  )
-  root.append(button)
-  // To ask for its visibility at each move would lay out the page each time.
-  let isShown = false
-  new ResizeObserver(([{ contentRect }]) => {
-    isShown = contentRect.width > 0
-    show()
-  }).observe(root)
-
-  const show = () => {
-    if (!isShown) return
-    const [best] = readLines(analyst, PLIES)
-    const known = verdictOfEnd(study.status) ?? verdictAt(study.node, review.evaluationOf(study.node))
-    writeText(score, (best?.verdict ?? known)?.text ?? '')
-    writeText(moves, best ? lineText(best.moves, plyAt(study.node)) : restText())
-    button.setAttribute('aria-label', `Analysis: ${[score.textContent, moves.textContent].join(' ').trim()}`)
-  }
-
-  function restText() {
-    if (analyst.held) return 'Find a better move'
-    if (analyst.state === 'off') return 'Analyse this position'
-    if (analyst.state === 'failed' || analyst.state === 'lost') return 'The engine has failed'
-    if (analyst.state === 'over') return 'The game is over'
-    if (analyst.state === 'waiting') return 'The engine is busy'
-    return room.state === 'starting' ? 'The engine is starting…' : ''
-  }
-
-  const showSoon = paced(show)
-  analyst.onChange(showSoon)
-  review.onChange(showSoon)
-  study.onChange(show)
+  const [best] = lines
+  const score = (best?.verdict ?? verdict)?.text ?? ''
+  const starting = room.state === 'starting' ? 'The engine is starting…' : ''
+  const rest = held ? 'Find a better move' : (REST[state] ?? starting)
+  const moves = best ? lineText(best.moves.slice(0, PLIES), firstPly) : rest
+  return html`<button type="button" class="quiet best-line" aria-label=${`Analysis: ${`${score} ${moves}`.trim()}`}
+    @click=${open}><span class="score">${score}</span> <span class="text">${moves}</span></button>`
 }
 
 /** @param {import('binbo').Move[]} moves @param {number} ply of the first one @returns {string} such as '4… Nf6 5. O-O' */

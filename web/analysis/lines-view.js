@@ -4,10 +4,10 @@
 
 import { h, writeText } from '../page/dom.js'
 import { moveNumber } from '../study/nodes.js'
-import { verdictOf } from './verdict.js'
+import { SHOWN_PLIES } from './lines.js'
 
 /** @import { Move } from 'binbo' */
-/** @import { Verdict } from './verdict.js' */
+/** @import { ShownLine } from './lines.js' */
 
 /** Milliseconds after pointerleave: time for the click of a finger, and for a pointer that returns. */
 const LINGER = 400
@@ -106,28 +106,6 @@ export class LinesView {
     this.root.classList.remove('held')
   }
 }
-
-/**
- * @typedef {object} ShownLine
- * @property {Verdict} verdict
- * @property {Move[]} moves
- */
-
-/**
- * @param {import('./analyst.js').Analyst} analyst
- * @param {number} plies of each line, at most
- * @returns {ShownLine[]} the best one first
- */
-export function readLines({ game, lines }, plies) {
-  if (!game) return []
-  return lines.map(({ score, pv }) => ({
-    verdict: verdictOf(score.white()),
-    moves: game.line(pv.slice(0, plies)),
-  }))
-}
-
-/** Moves of a row; the row scrolls if they do not fit. */
-export const SHOWN_PLIES = 12
 
 /** One line: its score, and its moves as a toolbar with one tab stop and arrow keys. */
 class LineRow {

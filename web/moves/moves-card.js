@@ -1,94 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panel of the moves: their list, and the buttons that act on the current move.
 
-import { h, icon } from '../page/dom.js'
-import { allow, isAllowed } from '../page/focus.js'
+import { h } from '../page/dom.js'
 import { openPart } from '../page/load.js'
 import { announce } from '../page/notices.js'
+import { button } from '../page/templates.js'
 import { isOnMainLine, moveName } from '../study/nodes.js'
 import { isThere, notifyUndo } from '../study/removal.js'
 import { MoveList } from './move-list.js'
 import { mountTypedMove } from './typed-move.js'
 
 /** @import { App } from '../app.js' */
+/** @import { State } from '../state.js' */
 /** @import { Study } from '../study/study.js' */
 
 /** @param {HTMLElement} root @param {App} app */
 export function mountMoves(root, app) {
-  const { study, review, match } = app
+  const { study, review, match, store } = app
   const list = new MoveList(study, review)
-  root.append(list.element)
-  mountActions(root, list, study, match)
-  mountTypedMove(root, app)
-}
-
-/** @param {HTMLElement} root @param {MoveList} list @param {Study} study @param {App['match']} match */
-function mountActions(root, list, study, match) {
-  const annotate = action('annotate', 'comment', 'Comment', 'Add a comment, or a sign such as ! or ?', () =>
-    openPart(
-      () => import('./annotate-dialog.js'),
-      ({ openAnnotate }) => openAnnotate(study),
-    ),
-  )
-  const promote = action('promote', 'up', 'Promote', 'Move this variation one place up', () =>
-    study.history.promote(study.node),
-  )
-  const main = action('make-main', 'main-line', 'Main line', 'Make this variation the main line', () =>
-    study.history.makeMain(study.node),
-  )
-  const remove = action('delete', 'delete', 'Delete', 'Delete this move and all that follows', () =>
-    removeHere(study, match),
-  )
-  const undo = action('undo', 'takeback', 'Undo', 'Undo', () => step(study, 'undo'))
-  const redo = action('redo', 'redo', 'Redo', 'Redo', () => step(study, 'redo'))
-  root.append(
-    h(
-      'div',
-      { class: 'move-actions', role: 'group', 'aria-label': 'This move' },
-      annotate,
-      promote,
-      main,
-      remove,
-      undo,
-      redo,
-    ),
-  )
-  const show = () => {
-    const { node } = study
-    for (const button of [promote, main]) allow(button, !isOnMainLine(node))
-    allow(remove, node.parent !== null && !match.isServed)
-    const { undoName, redoName } = study.history
-    allow(undo, undoName !== '')
-    allow(redo, redoName !== '')
-    undo.title = undoName ? `Undo: ${undoName} (Ctrl+Z)` : 'Undo'
-    redo.title = redoName ? `Redo: ${redoName} (Ctrl+Shift+Z)` : 'Redo'
-  }
-  study.onChange(show)
-  match.onChange(show)
-  study.history.onChange(show)
-  show()
+  const actions = h('div', { class: 'move-actions', role: 'group', 'aria-label': 'This move' })
+  root.append(list.element, actions)
+  store.show(actions, state => actionsView(state, app))
   list.element.addEventListener('keydown', event => {
-    if (event.key !== 'Delete' || event.ctrlKey || event.altKey || event.metaKey || !isAllowed(remove)) return
+    if (event.key !== 'Delete' || event.ctrlKey || event.altKey || event.metaKey || !mayRemove(store.state))
+      return
     event.preventDefault()
     removeHere(study, match)
   })
+  mountTypedMove(root, app)
+}
+
+/** @param {State} state */
+const mayRemove = ({ node, match }) => node.parent !== null && !match.isServed
+
+/** @param {State} state @param {App} app */
+function actionsView(state, { study, match }) {
+  const { node, edits } = state
+  const isMain = isOnMainLine(node)
+  const annotate = () =>
+    openPart(
+      () => import('./annotate-dialog.js'),
+      part => part.openAnnotate(study),
+    )
+  return [
+    action('annotate', 'comment', 'Comment', 'Add a comment, or a sign such as ! or ?', false, annotate),
+    action('promote', 'up', 'Promote', 'Move this variation one place up', isMain, () =>
+      study.history.promote(study.node),
+    ),
+    action('make-main', 'main-line', 'Main line', 'Make this variation the main line', isMain, () =>
+      study.history.makeMain(study.node),
+    ),
+    action('delete', 'delete', 'Delete', 'Delete this move and all that follows', !mayRemove(state), () =>
+      removeHere(study, match),
+    ),
+    action(
+      'undo',
+      'takeback',
+      'Undo',
+      edits.undo ? `Undo: ${edits.undo} (Ctrl+Z)` : 'Undo',
+      !edits.undo,
+      () => step(study, 'undo'),
+    ),
+    action(
+      'redo',
+      'redo',
+      'Redo',
+      edits.redo ? `Redo: ${edits.redo} (Ctrl+Shift+Z)` : 'Redo',
+      !edits.redo,
+      () => step(study, 'redo'),
+    ),
+  ]
 }
 
 /**
  * @param {string} name
- * @param {string} picture of icons.svg
+ * @param {string} icon of icons.svg
  * @param {string} label
  * @param {string} title
- * @param {() => void} onclick
- * @returns {HTMLButtonElement}
+ * @param {boolean} off
+ * @param {() => void} run
  */
-const action = (name, picture, label, title, onclick) =>
-  h(
-    'button',
-    { type: 'button', class: 'quiet', id: `move-${name}`, title, onclick },
-    icon(picture),
-    h('span', {}, label),
-  )
+const action = (name, icon, label, title, off, run) =>
+  button({ id: `move-${name}`, class: 'quiet', icon, label, title, off, run })
 
 /**
  * Deletes the current move and all that follows; asks first in a game that is being played.

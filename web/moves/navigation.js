@@ -2,40 +2,42 @@
 // Going through the moves: the row of buttons under the board, the keys that work anywhere on the page, and the help
 // that lists all keys.
 
-import { element, h, icon } from '../page/dom.js'
-import { allow } from '../page/focus.js'
+import { element } from '../page/dom.js'
 import { openPart } from '../page/load.js'
 import { announce, undoLast } from '../page/notices.js'
-import { step } from './moves-card.js'
+import { button } from '../page/templates.js'
+import { step as stepHistory } from './moves-card.js'
 
 /** @import { App } from '../app.js' */
+/** @import { State } from '../state.js' */
 /** @import { Study } from '../study/study.js' */
 
-/** @param {HTMLElement} root @param {App} app */
-export function mountNavigation(root, app) {
-  const { study, board } = app
-  const first = button('first', 'To the start', () => study.toStart())
-  const back = button('back', 'One move back', () => study.back())
-  const forward = button('forward', 'One move forward', () => study.forward())
-  const last = button('last', 'To the end of this line', () => study.toEnd())
-  const flip = button('flip', 'Turn the board', () => turn(board))
-  const keys = button('keyboard', 'Keyboard shortcuts', () =>
-    openPart(
-      () => import('./keyboard-help.js'),
-      part => part.openKeyboardHelp(),
+/** @param {State} state @param {App} app */
+export function navigationView({ node }, { study, board }) {
+  const isStart = node.parent === null
+  const isEnd = node.children.length === 0
+  return [
+    step('first', 'To the start', isStart, () => study.toStart()),
+    step('back', 'One move back', isStart, () => study.back()),
+    step('forward', 'One move forward', isEnd, () => study.forward()),
+    step('last', 'To the end of this line', isEnd, () => study.toEnd()),
+    step('flip', 'Turn the board', false, () => turn(board)),
+    step('keyboard', 'Keyboard shortcuts', false, () =>
+      openPart(
+        () => import('./keyboard-help.js'),
+        part => part.openKeyboardHelp(),
+      ),
     ),
-  )
-  root.append(first, back, forward, last, flip, keys)
+  ]
+}
 
-  const show = () => {
-    const { node } = study
-    for (const button of [first, back]) allow(button, node.parent !== null)
-    for (const button of [forward, last]) allow(button, node.children.length > 0)
-  }
-  study.onChange(show)
-  show()
+/** @param {string} icon @param {string} title @param {boolean} off @param {() => void} run */
+const step = (icon, title, off, run) => button({ id: `nav-${icon}`, icon, title, off, run })
+
+/** Keys that work anywhere on the page, and the wheel over the board. @param {App} app */
+export function listenToSteps(app) {
   listenToKeys(app)
-  listenToWheel(element('board', HTMLElement), study)
+  listenToWheel(element('board', HTMLElement), app.study)
 }
 
 /** @param {App['board']} board */
@@ -77,10 +79,6 @@ function listenToWheel(place, study) {
   place.addEventListener('wheel', turnWheel, { passive: false })
 }
 
-/** @param {string} name @param {string} label @param {() => void} onclick */
-const button = (name, label, onclick) =>
-  h('button', { type: 'button', id: `nav-${name}`, 'aria-label': label, title: label, onclick }, icon(name))
-
 /** They take letters or arrow keys; a checkbox, which keeps the focus after a click, takes neither. */
 const FIELDS = 'input:not([type="checkbox"]), select, textarea, [contenteditable]'
 /** These use arrow keys themselves: fields, the board, the engine's lines, and what scrolls. */
@@ -115,7 +113,7 @@ function listenToKeys(app) {
     if (defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return
     const at = target instanceof Element ? target : document.body
     if (event.ctrlKey || event.metaKey) {
-      if (!at.closest(FIELDS) && stepHistory(study, event)) event.preventDefault()
+      if (!at.closest(FIELDS) && undoOrRedo(study, event)) event.preventDefault()
       return
     }
     if (event.shiftKey) return
@@ -135,10 +133,10 @@ function listenToKeys(app) {
 }
 
 /** @param {Study} study @param {KeyboardEvent} event with Ctrl or ⌘ @returns {boolean} whether something was undone or redone */
-function stepHistory(study, { key, shiftKey }) {
+function undoOrRedo(study, { key, shiftKey }) {
   const name = key.toLowerCase()
-  if (name === 'y' || (name === 'z' && shiftKey)) return step(study, 'redo')
-  return name === 'z' && (undoLast() || step(study, 'undo'))
+  if (name === 'y' || (name === 'z' && shiftKey)) return stepHistory(study, 'redo')
+  return name === 'z' && (undoLast() || stepHistory(study, 'undo'))
 }
 
 /**

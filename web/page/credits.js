@@ -19,6 +19,9 @@ export const PAGE = {
 export const BOARD = { name: 'cm-chessboard', what: 'by Stefan Haack', licence: 'MIT' }
 
 /** @type {Credit} */
+export const TEMPLATES = { name: 'lit-html', what: 'by Google LLC; draws the views', licence: 'BSD-3-Clause' }
+
+/** @type {Credit} */
 export const ENGINE = {
   name: 'Stockfish.js',
   what: 'Stockfish by its developers, as WebAssembly by Nathan Rugg; a program of its own in a Web Worker',

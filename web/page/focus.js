@@ -53,7 +53,8 @@ const titleOfDialog = () => Array.from(document.querySelectorAll('dialog:modal')
 /**
  * Calls an action that may remove, hide or turn off the element with the focus.
  * @param {Element} part of the page that the action changes
- * @param {() => HTMLElement} next the element that gets the focus if it was lost; the board does where that is hidden
+ * @param {() => HTMLElement | null | undefined} next the element that gets the focus if it was lost; the board does where
+ *   that is hidden or missing
  * @param {() => void} action
  */
 export function keepFocus(part, next, action) {
@@ -61,7 +62,7 @@ export function keepFocus(part, next, action) {
   action()
   // What follows lays out the page.
   if (!hadFocus) return
-  if (isLost()) next().focus({ preventScroll: true })
+  if (isLost()) next()?.focus({ preventScroll: true })
   // On phones it may stand in a part that is not shown.
   if (isLost()) focusBoard()
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dialog with the page's settings, credits and a link to the documents.
 
-import { BOARD, ENGINE, PAGE, VARIANTS_ENGINE } from './credits.js'
+import { BOARD, ENGINE, PAGE, TEMPLATES, VARIANTS_ENGINE } from './credits.js'
 import { openDialog } from './dialog.js'
 import { h } from './dom.js'
 import { makeLooks } from './looks.js'
@@ -61,7 +61,7 @@ export function openSettings(app) {
     h(
       'dl',
       { class: 'credits' },
-      ...[PAGE, BOARD, ENGINE, VARIANTS_ENGINE].flatMap(({ name, what, licence }) => [
+      ...[PAGE, BOARD, TEMPLATES, ENGINE, VARIANTS_ENGINE].flatMap(({ name, what, licence }) => [
         h('dt', {}, name, ` (${licence})`),
         h('dd', {}, what),
       ]),

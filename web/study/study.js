@@ -43,6 +43,7 @@ export class Study {
   /** The same, asked for when first needed. @type {ClaimableDraw[] | undefined} */
   #claims
   #how = ''
+  #version = 0
   /** The game as PGN; '' until it is needed, as writing it is slow. */
   #pgn = ''
   /** @type {Mode} */
@@ -95,6 +96,11 @@ export class Study {
   get outcome() {
     const { result } = this.#tree
     return result === '*' ? null : { result, how: this.#how }
+  }
+
+  /** @returns {number} another one after each change of moves, annotations, headers or result */
+  get version() {
+    return this.#version
   }
 
   /** @returns {Mode} */
@@ -291,7 +297,10 @@ export class Study {
 
   /** @param {Change} change */
   #emit(change) {
-    if (change === 'tree' || change === 'game') this.#pgn = ''
+    if (change === 'tree' || change === 'game') {
+      this.#pgn = ''
+      this.#version++
+    }
     this.#listeners.emit(change)
   }
 

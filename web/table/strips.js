@@ -2,14 +2,14 @@
 // The strips above and below the board, one for each player: name and rating, whose turn it is, the pieces that the
 // player has captured, and places for a pocket, the remaining checks and the clock.
 
-import { h, svg, writeText } from '../page/dom.js'
+import { html, nothing, svg } from 'lit-html'
 import { piecesFile } from '../page/themes.js'
 import { checksToWin, colorName, pieceName } from '../study/descriptions.js'
 import { known } from '../study/headers.js'
 import { lost } from './material.js'
 
 /** @import { Color } from 'binbo' */
-/** @import { App } from '../app.js' */
+/** @import { State } from '../state.js' */
 
 /** What each side gets, by the result of the game. */
 const SCORES = /** @type {Record<string, Record<Color, string>>} */ ({
@@ -18,107 +18,41 @@ const SCORES = /** @type {Record<string, Record<Color, string>>} */ ({
   '1/2-1/2': { white: '½', black: '½' },
 })
 
-/**
- * @param {HTMLElement} top
- * @param {HTMLElement} bottom
- * @param {App} app
- */
-export function mountStrips(top, bottom, app) {
-  const strips = { white: new Strip('white', app), black: new Strip('black', app) }
-  const show = () => {
-    const { flipped } = app.board
-    const [above, below] = flipped ? [strips.white, strips.black] : [strips.black, strips.white]
-    if (above.root.parentElement !== top) {
-      top.replaceChildren(above.root)
-      bottom.replaceChildren(below.root)
-    }
-    above.show()
-    below.show()
-  }
-  app.study.onChange(show)
-  app.match.onChange(show)
-  app.board.onFlip(show)
-  show()
+/** @param {State} state @param {Color} color */
+export function playerView(state, color) {
+  const { tree, position, status, outcome, node, end } = state
+  const side = colorName(color)
+  const isOver = status.over || (outcome !== null && node === end)
+  const hasTurn = !isOver && position.sideToMove === color
+  const elo = known(tree.headers.get(`${side}Elo`))
+  const score = outcome && node === end ? SCORES[outcome.result][color] : ''
+  return html`<div class=${hasTurn ? 'player to-move' : 'player'} data-color=${color} role="group"
+    aria-label=${`${side} player`}><span class="dot" data-side=${color} aria-hidden="true"></span><span
+    class="name">${known(tree.headers.get(side)) || side}</span><span class="elo soft" ?hidden=${!elo}>${elo}</span><strong
+    class="score" ?hidden=${!score}>${score}</strong><span class="turn soft">${
+      hasTurn || position.isCheck ? turnText(state, color) : ''
+    }</span><span class="material">${materialView(state, color)}</span><span class="checks soft"
+    data-color=${color}>${checksToWin(position, color)}</span><span class="pocket" data-color=${color}></span><span
+    class="clock" data-color=${color}></span></div>`
 }
 
-class Strip {
-  #color
-  #app
-  #name = h('span', { class: 'name' })
-  #elo = h('span', { class: 'elo soft' })
-  #turn = h('span', { class: 'turn soft' })
-  #score = h('strong', { class: 'score' })
-  #material = h('span', { class: 'material' })
-  #checks
-  root
-
-  /** @param {Color} color @param {App} app */
-  constructor(color, app) {
-    this.#color = color
-    this.#app = app
-    this.#checks = h('span', { class: 'checks soft', 'data-color': color })
-    this.root = h(
-      'div',
-      { class: 'player', 'data-color': color, role: 'group', 'aria-label': `${colorName(color)} player` },
-      h('span', { class: 'dot', 'data-side': color, 'aria-hidden': 'true' }),
-      this.#name,
-      this.#elo,
-      this.#score,
-      this.#turn,
-      this.#material,
-      this.#checks,
-      h('span', { class: 'pocket', 'data-color': color }),
-      h('span', { class: 'clock', 'data-color': color }),
-    )
-  }
-
-  show() {
-    const { study } = this.#app
-    const { tree, position, status, outcome, node, end } = study
-    const side = colorName(this.#color)
-    writeText(this.#name, known(tree.headers.get(side)) || side)
-    const elo = known(tree.headers.get(`${side}Elo`))
-    writeText(this.#elo, elo)
-    this.#elo.hidden = elo === ''
-    const isOver = status.over || (outcome !== null && node === end)
-    const hasTurn = !isOver && position.sideToMove === this.#color
-    this.root.classList.toggle('to-move', hasTurn)
-    writeText(this.#turn, hasTurn || position.isCheck ? turnText(this.#app, this.#color) : '')
-    const score = outcome && node === end ? SCORES[outcome.result][this.#color] : ''
-    writeText(this.#score, score)
-    this.#score.hidden = score === ''
-    writeText(this.#checks, checksToWin(position, this.#color))
-    this.#showMaterial()
-  }
-
-  #showMaterial() {
-    const { tree, position } = this.#app.study
-    const { pieces, lead } = lost(tree.root.position, position, this.#color)
-    const key = `${pieces.join('')} ${lead}`
-    if (this.#material.dataset.key === key) return
-    this.#material.dataset.key = key
-    const captured = pieces.map((letter, at) =>
-      svg(
-        'svg',
-        { class: letter === pieces[at - 1] ? 'again' : '', viewBox: '0 0 40 40', 'aria-hidden': 'true' },
-        svg('use', { href: `${piecesFile()}#${this.#color === 'white' ? 'b' : 'w'}${letter}` }),
-      ),
-    )
-    const words = pieces.length > 0 ? `captured: ${pieces.map(pieceName).join(', ')}` : ''
-    this.#material.replaceChildren(
-      h('span', { class: 'visually-hidden' }, words),
-      ...captured,
-      ...(lead > 0 ? [h('span', { class: 'lead soft' }, `+${lead}`)] : []),
-    )
-  }
+/** @param {State} state @param {Color} color that captured */
+function materialView({ tree, position }, color) {
+  const { pieces, lead } = lost(tree.root.position, position, color)
+  const picture = (/** @type {string} */ letter, /** @type {number} */ at) =>
+    svg`<svg class=${letter === pieces[at - 1] ? 'again' : ''} viewBox="0 0 40 40" aria-hidden="true"><use
+      href=${`${piecesFile()}#${color === 'white' ? 'b' : 'w'}${letter}`}></use></svg>`
+  const words = pieces.length > 0 ? `captured: ${pieces.map(pieceName).join(', ')}` : ''
+  return html`<span class="visually-hidden">${words}</span>${pieces.map(picture)}${
+    lead > 0 ? html`<span class="lead soft">+${lead}</span>` : nothing
+  }`
 }
 
-/** @param {App} app @param {Color} color @returns {string} what the player to move does; '' for the other one */
-function turnText({ match, study }, color) {
-  const { position, status } = study
+/** @param {State} state @param {Color} color @returns {string} what the player to move does; '' for the other one */
+function turnText({ match, node, end, position, status }, color) {
   if (color !== position.sideToMove) return ''
   if (status.over) return status.type === 'checkmate' ? 'checkmated' : ''
   if (position.isCheck) return 'in check'
-  if (match.thinking && study.node === study.end && match.setup?.human !== color) return 'thinks…'
+  if (match.thinking && node === end && match.setup?.human !== color) return 'thinks…'
   return 'to move'
 }

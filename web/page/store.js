@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page's snapshot and its views. When a model has changed, the next frame makes one new snapshot of all of them, draws
+// every view from it, and then runs the effects, such as sounds and what is saved.
+
+import { render } from 'lit-html'
+import { keepFocus } from './focus.js'
+import { paced } from './pace.js'
+
+/** @template {object} S the snapshot: plain, frozen data */
+export class Store {
+  #read
+  /** @type {S | null} null: out of date */
+  #state = null
+  /** The snapshot that is drawn. @type {S | null} */
+  #drawn = null
+  /** @type {((state: S) => void)[]} */
+  #views = []
+  /** @type {((state: S, before: S | null) => void)[]} */
+  #effects = []
+  #isRequested = false
+  /** For what changes many times a second: draws at most ten times a second. */
+  changeSoon = paced(() => this.change())
+
+  /** @param {(before: S | null) => S} read makes a snapshot; parts that are the same as `before` are kept, so that they compare equal */
+  constructor(read) {
+    this.#read = read
+  }
+
+  /** @returns {S} of now */
+  get state() {
+    this.#state ??= this.#read(this.#drawn)
+    return this.#state
+  }
+
+  /** Call after a model has changed. */
+  change = () => {
+    this.#state = null
+    if (this.#isRequested) return
+    this.#isRequested = true
+    // Hidden pages get no frames, but go on: they play premoves, save and announce.
+    if (document.hidden) setTimeout(this.draw)
+    else requestAnimationFrame(this.draw)
+  }
+
+  /**
+   * Adds a view.
+   * @param {HTMLElement} root what is drawn into, of this view alone
+   * @param {(state: S) => unknown} view returns a template of lit-html
+   * @param {() => HTMLElement | null | undefined} [next] gets the focus if the element that had it is gone or hidden;
+   *   default: the board
+   */
+  show(root, view, next) {
+    this.drawWith(state => keepFocus(root, next ?? (() => null), () => render(view(state), root)))
+  }
+
+  /** Adds a view that no template can draw, such as the board and attributes of the page. @param {(state: S) => void} view */
+  drawWith(view) {
+    this.#views.push(view)
+    // A part that was loaded later.
+    if (this.#drawn) view(this.#drawn)
+  }
+
+  /** @param {(state: S, before: S | null) => void} effect run after all views; `before`: the snapshot drawn before */
+  react(effect) {
+    this.#effects.push(effect)
+  }
+
+  /** Draws now, if anything has changed. */
+  draw = () => {
+    this.#isRequested = false
+    const { state } = this
+    if (state === this.#drawn) return
+    const before = this.#drawn
+    this.#drawn = state
+    for (const view of this.#views) view(state)
+    for (const effect of this.#effects) effect(state, before)
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the views show: one immutable snapshot of all models of the page. Views read it and nothing else; what costs the
+// core a question is asked here, once a change.
+
+import { readLines, SHOWN_PLIES } from './analysis/lines.js'
+import { verdictAt, verdictOfEnd } from './analysis/verdict.js'
+import { plyAt } from './study/nodes.js'
+
+/** @import { ClaimableDraw, Position, Status } from 'binbo' */
+/** @import { PgnGame, PgnNode } from 'binbo/pgn' */
+/** @import { Info } from 'binbo/uci' */
+/** @import { App } from './app.js' */
+/** @import { Line } from './analysis/analyst.js' */
+/** @import { Verdict } from './analysis/verdict.js' */
+/** @import { ShownLine } from './analysis/lines.js' */
+/** @import { Match } from './play/match.js' */
+/** @import { Mode, Outcome } from './study/study.js' */
+/** @import { OpenGame } from './storage/open-games.js' */
+/** @import { SideTab } from './page/places.js' */
+
+/**
+ * @typedef {object} MatchState see Match
+ * @property {Match['setup']} setup
+ * @property {Match['clock']} clock its times are read when they are drawn
+ * @property {Match['remote']} remote
+ * @property {boolean} isServed
+ * @property {boolean} isRunning
+ * @property {boolean} isClosed
+ * @property {boolean} paused
+ * @property {boolean} thinking
+ * @property {Match['thought']} thought
+ * @property {string} failure
+ * @property {PgnNode | null} humanMove
+ */
+
+/**
+ * @typedef {object} RoomState see EngineRoom
+ * @property {App['room']['source']} source
+ * @property {App['room']['program']} program
+ * @property {App['room']['state']} state
+ * @property {string} name
+ * @property {string} failure
+ * @property {string} delay
+ */
+
+/**
+ * @typedef {object} AnalysisState see Analyst
+ * @property {App['analyst']['state']} state
+ * @property {boolean} on
+ * @property {boolean} held
+ * @property {boolean} started whether a position is searched, or was
+ * @property {string} failure
+ * @property {number} lineCount
+ * @property {readonly ShownLine[]} lines the best one first
+ * @property {number} firstPly of the lines' first moves, 0 for White's move 1
+ * @property {Readonly<Partial<Info>>} progress
+ */
+
+/**
+ * @typedef {object} ReviewState see Review
+ * @property {boolean} running
+ * @property {{ done: number, total: number }} progress
+ * @property {App['review']['findings']} findings
+ * @property {boolean} isCurrent
+ */
+
+/**
+ * @typedef {object} State
+ * @property {Mode} mode
+ * @property {SideTab} tab beside the board
+ * @property {PgnGame} tree the same object after a change: compare `version`
+ * @property {number} version another number after each change of moves, annotations, headers or result
+ * @property {PgnNode} node the current one
+ * @property {PgnNode} end of the main line
+ * @property {Position} position at `node`
+ * @property {Status} status at `node`
+ * @property {readonly ClaimableDraw[]} claimableDraws at `node`
+ * @property {Outcome | null} outcome
+ * @property {{ undo: string, redo: string }} edits names of what can be undone and redone, or ''
+ * @property {MatchState} match
+ * @property {RoomState} room
+ * @property {Verdict | null} verdict at `node` without the engine's lines: of the rules, the analysis of the game, or the PGN
+ * @property {AnalysisState} analysis
+ * @property {ReviewState} review
+ * @property {{ name: string, eco: string }} opening of the current line; either may be ''
+ * @property {boolean} flipped
+ * @property {App['proposal']['move']} proposed the move that waits for "Confirm"
+ * @property {readonly { game: OpenGame, title: string }[]} games the open ones, in the order of their tabs
+ * @property {OpenGame} current the open game that is shown
+ */
+
+/**
+ * @param {App} app
+ * @param {State | null} before
+ * @returns {State}
+ */
+export function readState(app, before) {
+  const { study, analyst, review, board, proposal, games, places } = app
+  const { mode, tree, version, node, end, position, status, claimableDraws, outcome, history } = study
+  return Object.freeze({
+    ...{ mode, tree, version, node, end, position, status, claimableDraws, outcome },
+    tab: places.tab,
+    edits: { undo: history.undoName, redo: history.redoName },
+    match: readMatch(app.match),
+    room: readRoom(app.room),
+    analysis: readAnalysis(analyst, before?.analysis),
+    verdict: verdictOfEnd(status) ?? verdictAt(node, review.evaluationOf(node)),
+    review: {
+      running: review.running,
+      progress: review.progress,
+      findings: review.findings,
+      isCurrent: review.isCurrent,
+    },
+    opening: app.openings.nameAt(study),
+    flipped: board.flipped,
+    proposed: proposal.move,
+    games: games.games.map(game => ({ game, title: games.titleOf(game) })),
+    current: games.current,
+  })
+}
+
+/** @param {Match} match @returns {MatchState} */
+function readMatch(match) {
+  const { setup, clock, remote, isServed, isRunning, isClosed, paused, thinking, thought, failure } = match
+  return {
+    ...{ setup, clock, remote, isServed, isRunning, isClosed, paused, thinking, thought, failure },
+    humanMove: match.humanMove,
+  }
+}
+
+/** @param {App['room']} room @returns {RoomState} */
+const readRoom = ({ source, program, state, name, failure, delay }) => ({
+  ...{ source, program, state, name, failure, delay },
+})
+
+/** The engine's lines, and the same ones as moves. @type {WeakMap<readonly Line[], ShownLine[]>} */
+const read = new WeakMap()
+
+/** @param {App['analyst']} analyst @param {AnalysisState} [before] @returns {AnalysisState} */
+function readAnalysis(analyst, before) {
+  const { state, on, held, failure, lineCount, lines, game, progress } = analyst
+  const shown = game ? (read.get(lines) ?? readLines(analyst, SHOWN_PLIES)) : []
+  read.set(lines, shown)
+  return {
+    ...{ state, on, held, failure, lineCount },
+    started: game !== undefined,
+    lines: shown,
+    firstPly: game ? plyAt(game) : (before?.firstPly ?? 0),
+    progress: { ...progress },
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The name of the opening of a line. The list of names is loaded with the first move; where it knows none, the tags of
+// the PGN are used. Openings of variants have no names: the variant's is used instead.
+
+import { html, nothing } from 'lit-html'
+import { Listeners } from '../page/listeners.js'
+import { variantName } from '../study/descriptions.js'
+import { known } from '../study/headers.js'
+
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { State } from '../state.js' */
+/** @import { Study } from '../study/study.js' */
+/** @typedef {typeof import('binbo/openings')} Book */
+/** @typedef {{ eco: string, name: string }} Name either may be '' */
+
+export class Openings {
+  /** @type {Book | null} */
+  #book = null
+  #isAsked = false
+  /** @type {WeakMap<PgnNode, Name | null>} */
+  #names = new WeakMap()
+  #listeners = new Listeners()
+
+  /** @param {() => void} listener called when the names are loaded @returns {() => void} removes it */
+  onChange(listener) {
+    return this.#listeners.add(listener)
+  }
+
+  /** @param {Pick<Study, 'node' | 'tree' | 'position'>} at @returns {Name} */
+  nameAt({ node, tree, position }) {
+    if (position.variant !== 'standard') return { eco: '', name: variantName(position.variant) }
+    if (!this.#isAsked && tree.root.children.length > 0) void this.#load()
+    return this.#lastName(node) ?? tagged(tree.headers)
+  }
+
+  async #load() {
+    this.#isAsked = true
+    try {
+      this.#book = await import('binbo/openings')
+      this.#listeners.emit()
+    } catch {
+      // Without a network the tags are used; the next move asks again.
+      this.#isAsked = false
+    }
+  }
+
+  /** @param {PgnNode} node @returns {Name | null} of the last position up to the node that has a name */
+  #lastName(node) {
+    for (let at = /** @type {PgnNode | null} */ (node); this.#book && at; at = at.parent) {
+      let name = this.#names.get(at)
+      if (name === undefined) this.#names.set(at, (name = this.#book.openingAt(at)))
+      if (name) return name
+    }
+    return null
+  }
+}
+
+/** @param {Map<string, string>} headers @returns {Name} of a PGN’s tags */
+function tagged(headers) {
+  const [eco, opening, variation] = ['ECO', 'Opening', 'Variation'].map(tag => known(headers.get(tag)))
+  return { eco, name: variation && !opening.includes(variation) ? `${opening}: ${variation}` : opening }
+}
+
+/** @param {State} state */
+export const openingView = ({ opening: { eco, name } }) =>
+  html`<span title=${`${eco} ${name}`.trim()}>${eco ? html`<span class="eco">${eco}</span> ` : nothing}${name}</span>`
