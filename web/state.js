@@ -3,7 +3,7 @@
 // core a question is asked here, once a change.
 
 import { readLines, SHOWN_PLIES } from './analysis/lines.js'
-import { verdictAt, verdictOfEnd } from './analysis/verdict.js'
+import { verdictAt, verdictOf, verdictOfEnd } from './analysis/verdict.js'
 import { plyAt } from './study/nodes.js'
 
 /** @import { ClaimableDraw, Position, Status } from 'binbo' */
@@ -79,6 +79,8 @@ import { plyAt } from './study/nodes.js'
  * @property {{ undo: string, redo: string }} edits names of what can be undone and redone, or ''
  * @property {MatchState} match
  * @property {RoomState} room
+ * @property {ReadonlyMap<PgnNode, Verdict>} evaluations of the analysis of the game, which need not be written into it; the
+ *   same map as long as the findings are the same
  * @property {Verdict | null} verdict at `node` without the engine's lines: of the rules, the analysis of the game, or the PGN
  * @property {AnalysisState} analysis
  * @property {ReviewState} review
@@ -104,6 +106,7 @@ export function readState(app, before) {
     match: readMatch(app.match),
     room: readRoom(app.room),
     analysis: readAnalysis(analyst, before?.analysis),
+    evaluations: readEvaluations(review.findings),
     verdict: verdictOfEnd(status) ?? verdictAt(node, review.evaluationOf(node)),
     review: {
       running: review.running,
@@ -132,6 +135,21 @@ function readMatch(match) {
 const readRoom = ({ source, program, state, name, failure, delay }) => ({
   ...{ source, program, state, name, failure, delay },
 })
+
+/** @type {ReadonlyMap<PgnNode, Verdict>} */
+const NO_EVALUATIONS = new Map()
+/** @type {WeakMap<object, ReadonlyMap<PgnNode, Verdict>>} by findings */
+const evaluationsOf = new WeakMap()
+
+/** @param {App['review']['findings']} findings @returns {ReadonlyMap<PgnNode, Verdict>} */
+function readEvaluations(findings) {
+  if (!findings) return NO_EVALUATIONS
+  const known = evaluationsOf.get(findings)
+  if (known) return known
+  const verdicts = new Map(Array.from(findings.evaluations, ([node, found]) => [node, verdictOf(found)]))
+  evaluationsOf.set(findings, verdicts)
+  return verdicts
+}
 
 /** The engine's lines, and the same ones as moves. @type {WeakMap<readonly Line[], ShownLine[]>} */
 const read = new WeakMap()
