@@ -186,6 +186,11 @@ export class SocketServer {
     return Math.round((performance.now() - this.#startTime) / 1000)
   }
 
+  /** Whether it has clients to serve: it shares a server, or listens at an address of its own. */
+  get isServing() {
+    return this.#settings.server !== undefined || this.#address !== undefined
+  }
+
   get isClosing() {
     return this.#closing !== undefined
   }
@@ -267,7 +272,7 @@ export class SocketServer {
     await end?.(begin)
     this.guests.clear() // the last sockets may not have emitted 'close' yet
     this.log.close()
-    if (this.#address) this.log.write({ event: 'closed' })
+    if (this.isServing) this.log.write({ event: 'closed' })
   }
 
   // Connections.

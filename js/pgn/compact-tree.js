@@ -3,7 +3,6 @@
 // read when nodes are made, and never changed. A move is identified by the index of its word.
 
 import { decodeText } from '../core/buffer.js'
-import { chessError } from '../core/errors.js'
 import {
   CHESS960,
   OP_BEGIN,
@@ -54,6 +53,9 @@ export const VALUE_MASK = (1 << WORD_OP_SHIFT) - 1
 
 const NONE = -1
 
+/** With one of these there is no position to start from. */
+const START_ERRORS = ['ERR_PGN_VARIANT', 'ERR_PGN_TAG_FEN']
+
 /** @type {Position | undefined} The start of most trees. */
 let usualStart
 
@@ -80,22 +82,30 @@ export class CompactTree {
     return VARIANTS.indexOf(/** @type {Variant} */ (this.variant))
   }
 
+  /** @returns {ChessError | undefined} that of the game, where its start could not be read: it has no moves then */
+  get #fault() {
+    return this.owner?.errors.find(({ code }) => START_ERRORS.includes(code))
+  }
+
   /**
    * @returns {Position} the one that the game starts from
-   * @throws {ChessError} ERR_FEN_*, ERR_PGN_VARIANT
+   * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN, one of the game's own errors, where it could not be read
    */
   get start() {
+    if (this.#start !== undefined) return this.#start
+    const fault = this.#fault
+    if (fault !== undefined) throw fault
     const { startFen, variant } = this
-    if (startFen === START_FEN && variant === 'standard')
-      this.#start ??= usualStart ??= Position.from(START_FEN)
-    if (this.#variantNumber < 0) throw chessError('ERR_PGN_VARIANT', '', { input: variant })
-    this.#start ??= Position.from(startFen, { variant })
+    this.#start =
+      startFen === START_FEN && variant === 'standard'
+        ? (usualStart ??= Position.from(START_FEN))
+        : Position.from(startFen, { variant: /** @type {Variant} */ (variant) })
     return this.#start
   }
 
   /** @returns {boolean} whether Black moves first */
   get blackStarts() {
-    return this.startFen !== START_FEN && this.#variantNumber >= 0 && this.start.sideToMove === 'black'
+    return this.startFen !== START_FEN && this.#fault === undefined && this.start.sideToMove === 'black'
   }
 
   /** @returns {boolean} whether castling is written as king takes rook, throughout the game */

@@ -20,7 +20,7 @@ import { GameReader } from './game-reader.js'
 import { Merger } from './merge.js'
 import { nodeAccess } from './pgn-node.js'
 import { checkPgnOptions } from './pgn-options.js'
-import { requireStart, tagsOf } from './tree-game.js'
+import { tagsOf } from './tree-game.js'
 import { writeTree } from './tree-writer.js'
 
 /** @import { GameFacts } from './game-facts.js' */
@@ -170,13 +170,12 @@ export class PgnGame {
     let merged
     for (const game of games) {
       if (!(game instanceof PgnGame)) throw argumentError('merge() takes PgnGames', game)
-      const tree = game.#tree
-      requireStart(tree)
+      const { start } = game.#tree
       const { startFen, variant, headers, result } = game
       if (merged === undefined) {
         merged = new PgnGame({ fen: startFen, variant: /** @type {Variant} */ (variant), headers })
         merged.headers.set('Result', result)
-      } else if (variant !== merged.variant || !tree.start.equals(merged.#tree.start)) {
+      } else if (variant !== merged.variant || !start.equals(merged.#tree.start)) {
         throw argumentError(
           `Games of one tree start alike, from ${merged.startFen} (${merged.variant})`,
           startFen,
@@ -239,7 +238,10 @@ export class PgnGame {
     }
   }
 
-  /** @returns {string} the FEN that the game starts from; its headers do not change it */
+  /**
+   * @returns {string} the FEN that the game starts from; its headers do not change it. Where the start could not be read
+   *   (ERR_PGN_VARIANT, ERR_PGN_TAG_FEN in `errors`) the usual start position, with no moves
+   */
   get startFen() {
     return this.#tree.startFen
   }

@@ -287,7 +287,7 @@ export class PgnNode {
     return moveOf(this.#word, this.#tree.takesRook, COLORS[(this.#word & BLACK) === 0 ? 0 : 1])
   }
 
-  /** @returns {string} the position after the move, as Game's `fen`; the start position for the root */
+  /** @returns {string} the position after the move, as Game's `fen`; the game's `startFen` for the root */
   get fen() {
     return this.#parent === null && (this.#word & NO_WORD) !== 0 ? this.#tree.startFen : this.position.fen
   }
@@ -295,13 +295,16 @@ export class PgnNode {
   /**
    * The position after the move; the start position for the root.
    * @returns {Position}
-   * @throws {ChessError} ERR_PGN_VARIANT, where the variant of the game is not known
+   * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN, the one in the game's `errors`, where the start could not be read
    */
   get position() {
     return this.#extra?.position ?? PgnNode.#findPosition(this)
   }
 
-  /** @returns {bigint} the `hash` of the position; along a line it is found move by move */
+  /**
+   * @returns {bigint} the `hash` of the position; along a line it is found move by move
+   * @throws {ChessError} as `position`
+   */
   get hash() {
     return this.position.hash
   }
@@ -391,7 +394,7 @@ export class PgnNode {
    * Adds a move that follows this node, as the last of its children.
    * @param {string | MoveSquares} move SAN, UCI, '--' for a null move, or squares
    * @returns {PgnMoveNode} the new child, or the one with this move
-   * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_PGN_NULL_MOVE (in check), ERR_ARGUMENT
+   * @throws {ChessError} ERR_SAN_*, ERR_MOVE_*, ERR_PGN_NULL_MOVE (in check), ERR_ARGUMENT; as `position`
    */
   add(move) {
     const word =

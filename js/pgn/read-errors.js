@@ -65,8 +65,8 @@ function errorAt(code, bytes, at, place) {
     .join('; ')
   if (code === 'ERR_PGN_TAG_FEN') {
     const fen = tagOf('FEN')
-    const checked = validateFen(fen, { variant: VARIANTS[pgnFacts()[PGN_VARIANT]] })
-    return chessError(code, details, { ...place, input: fen, cause: checked.ok ? undefined : checked.error })
+    const { error } = validateFen(fen, { variant: VARIANTS[pgnFacts()[PGN_VARIANT]] })
+    return fenTagError(fen, error, details, place)
   }
   if (code === 'ERR_PGN_FEN_MENDED') {
     const fen = tagOf('FEN')
@@ -74,6 +74,20 @@ function errorAt(code, bytes, at, place) {
   }
   const input = tokenOf(code, bytes, at) || undefined
   return chessError(code, details, { ...place, input })
+}
+
+/**
+ * @param {string} fen of the tag
+ * @param {ChessError | undefined} cause why it is not valid
+ * @param {string} details of this case
+ * @param {import('../core/errors.js').ErrorPlace} [place]
+ * @returns {ChessError} ERR_PGN_TAG_FEN, whose message has the reason
+ */
+export function fenTagError(fen, cause, details = '', place = {}) {
+  // The FEN stands in the message already.
+  const reason = cause?.message.replace(/: '.*'(?= \(|$)/s, '')
+  const words = [reason, details].filter(Boolean).join('; ')
+  return chessError('ERR_PGN_TAG_FEN', words, { ...place, input: fen, cause })
 }
 
 const FEN_FIELDS = [

@@ -7,14 +7,12 @@ import { exportTags, headersOfTags } from '../game/headers.js'
 import { RECORD } from '../game/internals.js'
 import { playWords } from '../game/move-lists.js'
 import { ownedTags, START_TAGS, startTags } from '../game/pgn-writer.js'
+import { fenTagError } from './read-errors.js'
 
 /** @import { CompactTree, TreeOwner } from './compact-tree.js' */
 /** @import { Variant } from '../core/generated/bindings.js' */
 /** @import { GameOptions } from '../game/options.js' */
 /** @typedef {{ startFen: string, variant: Variant }} StartOf */
-
-/** With one of these there is no position to play from. */
-const START_ERRORS = ['ERR_PGN_VARIANT', 'ERR_PGN_TAG_FEN']
 
 /**
  * @param {CompactTree} tree
@@ -34,22 +32,13 @@ export function tagsOf(tree) {
 
 /**
  * @param {CompactTree} tree
- * @throws {ChessError} ERR_PGN_VARIANT, ERR_PGN_TAG_FEN where the start could not be read
- */
-export function requireStart(tree) {
-  const failed = tree.owner?.errors.find(error => START_ERRORS.includes(error.code))
-  if (failed !== undefined) throw failed
-}
-
-/**
- * @param {CompactTree} tree
  * @param {Int32Array} words the moves from the tree's start
  * @param {GameOptions} options
  * @returns {Game}
  * @throws {ChessError} ERR_PGN_NULL_MOVE with its ply; ERR_PGN_VARIANT, ERR_PGN_TAG_FEN; ERR_ARGUMENT, ERR_MEMORY
  */
 export function gameOfLine(tree, words, options) {
-  requireStart(tree)
+  void tree.start // throws where it could not be read
   const ply = words.indexOf(0) + 1
   if (ply > 0) throw chessError('ERR_PGN_NULL_MOVE', `ply ${ply}`, { ply, input: '--' })
   const game = startOf(tree, options)
@@ -74,6 +63,6 @@ function startOf({ startFen, variant }, options) {
     return new Game({ ...options, fen: startFen, variant: /** @type {Variant} */ (variant) })
   } catch (cause) {
     if (!(cause instanceof ChessError && cause.code.startsWith('ERR_FEN_'))) throw cause
-    throw chessError('ERR_PGN_TAG_FEN', '', { input: startFen, cause })
+    throw fenTagError(startFen, cause)
   }
 }

@@ -432,8 +432,8 @@ export class GameLink extends RematchCalls {
   #playedOn(state, ply, uci) {
     const role = this.#role
     if (role === 'spectator') return state
-    // The ids of anonymous players are hidden, also one's own.
-    const by = { id: 'me' }
+    // The ids of anonymous players are hidden, also one's own: this one is, too, and nothing else of the player changes.
+    const by = { id: '~me', ...state.players[role] }
     const seated = { ...state, players: { ...state.players, [role]: by } }
     const decision = reduceSession(seated, { type: 'move', ply, uci, by }, this.now())
     return decision.ok && decision.state !== null ? decision.state : state

@@ -7,6 +7,7 @@ import { argumentError } from '../core/errors.js'
 import { PgnGame } from '../pgn/pgn-game.js'
 import { clocksAt } from './clock.js'
 import { ENDS } from './commands.js'
+import { endText, isUndecided } from './end-text.js'
 import { liveGame } from './live.js'
 import { foldSession } from './reducer.js'
 
@@ -87,7 +88,7 @@ function setComments(game, { clock, result }, clocks) {
     if (hasClocks && left !== null) node.clock = left / 1000
     last = node
   }
-  if (result !== null) last.comments = [resultWords(result)]
+  if (result !== null) last.comments = [endText(result)]
 }
 
 /**
@@ -155,20 +156,7 @@ function clockWords(clock) {
  * @returns {PgnResult}
  */
 function pgnResult(result) {
-  if (result === null || result.reason === 'aborted' || result.reason === 'no_start') return '*'
+  if (result === null || isUndecided(result)) return '*'
   if (result.winner === null) return '1/2-1/2'
   return result.winner === 'white' ? '1-0' : '0-1'
-}
-
-/**
- * @param {SessionResult} result
- * @returns {string} such as 'White wins on time.'
- */
-function resultWords({ winner, reason, detail }) {
-  const words = ENDS.get(reason)?.words ?? reason
-  // Brackets would make commands of PGN of it, such as [%clk].
-  const note = detail === undefined ? '' : ` (${detail.replaceAll('[', '(').replaceAll(']', ')')})`
-  if (pgnResult({ winner, reason }) === '*') return `No result: ${words}${note}.`
-  if (winner === null) return `Draw ${words}${note}.`
-  return `${winner === 'white' ? 'White' : 'Black'} wins ${words}${note}.`
 }

@@ -43,6 +43,7 @@
 
 export { connectGames } from './client.js'
 export { clocksAt, dueAt } from './clock.js'
+export { endText } from './end-text.js'
 export { sessionPgn } from './pgn.js'
 export { foldSession, permissions, reduceSession } from './reducer.js'
 export { eventFor, sessionView } from './view.js'

@@ -4,11 +4,12 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import { randomFrom } from '../random.js'
 import { assertThrows } from './support/assertions.js'
-import { ChessError, Game, START_FEN } from './support/binbo.js'
+import { ChessError, Game, Position, START_FEN } from './support/binbo.js'
 import { asyncIterable, collect, cut } from './support/chunks.js'
-import { parsePgn, readPgn, validatePgn } from './support/pgn.js'
+import { PgnGame, parsePgn, readPgn, validatePgn } from './support/pgn.js'
 import { textOfGames } from './support/pgn-trees.js'
 import { games as scaled, seed } from './support/random-games.js'
 
@@ -301,4 +302,52 @@ test('noise is read without harm', async () => {
     assert.equal(report.games, games.length, `round ${round}, seed ${seed}`)
     assert.equal((await collect(readPgn(asyncIterable(cut(noise, 7))))).length, games.length)
   }
+})
+
+test('a start that cannot be read: the usual FEN, and for all that needs a position the error of the game', () => {
+  for (const [tags, code, variant] of [
+    ['[Variant "Fog"]', 'ERR_PGN_VARIANT', 'Fog'],
+    ['[FEN "junk"]', 'ERR_PGN_TAG_FEN', 'standard'],
+    ['[Variant "Antichess"]\n[FEN "junk"]', 'ERR_PGN_TAG_FEN', 'antichess'],
+    ['[Variant "Fog"]\n[FEN "junk"]', 'ERR_PGN_VARIANT', 'Fog'],
+  ]) {
+    const text = `[Event "x"]\n\n1. e4 *\n\n${tags}\n\n1. e4 e5 {a comment} *`
+    const game = parsePgn(text)[1]
+    const { root } = game
+    const error = game.errors.find(each => each.code === code)
+    assert.deepEqual([error?.game, game.variant, root.children.length], [2, variant, 0], tags)
+    assert.match(game.startFen, /^rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNBQKBNR w /)
+    assert.equal(root.fen, game.startFen)
+    assert.deepEqual([root.san, root.uci, root.move], [null, null, null])
+    for (const needsPosition of [
+      () => root.position,
+      () => root.hash,
+      () => root.add('e4'),
+      () => root.add('--'),
+      () => root.add({ from: 'e2', to: 'e4' }),
+      () => root.toGame(),
+      () => game.toGame(),
+      () => Position.from(root),
+      () => PgnGame.merge([game]),
+    ])
+      assert.equal(assertThrows(needsPosition, code), error, `${tags}: ${needsPosition}`)
+    assert.ok(inspect(root).includes(game.startFen))
+    const again = parsePgn(String(game))[0]
+    assert.deepEqual(
+      again.errors.map(each => each.code),
+      game.errors.map(each => each.code),
+      'written, it has the same tags',
+    )
+  }
+})
+
+test('the message of a bad FEN tag has the reason', () => {
+  const [game] = parsePgn('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *')
+  assert.equal(
+    game.errors[0].message,
+    "The FEN tag does not hold a valid position: '8/8/8/8/8/8/8/8 w - - 0 1' (Each side needs a king; game 1, line 1, column 7)",
+  )
+  const [three] = parsePgn('[FEN "4k3/8/8/8/8/8/PPPPPPPP/QQQQK3 w - - 0 1"]\n\n1. a3 *')
+  const { message, cause } = assertThrows(() => three.root.toGame({ strict: true }), 'ERR_PGN_TAG_FEN')
+  assert.ok(message.endsWith(`(${cause.message.replace(/: '.*'/, '')})`), message)
 })

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from 'redis'
+import { createGameServer } from '../../dist/server.js'
 import { CLOCK, TICK } from '../../js/server/stores/redis/scripts.js'
 import { shardNumber } from '../../js/server/stores/redis/shards.js'
 import { StoreClock } from '../../js/server/stores/store-clock.js'
@@ -335,6 +336,33 @@ describe('Redis', { concurrency: 5 }, () => {
     assert.equal(told.b.length, 1)
     assert.ok(Math.abs(told.a[0].to - told.a[0].from - 2000) < 100)
     assert.equal(told.a[0].to, told.b[0].to)
+  })
+
+  test('outages in the log of a server: one entry each, and none again at the next start', async t => {
+    const redis = await withRedis(t)
+    const outages = []
+    const log = ({ event, from, to }) => event === 'outage' && outages.push([from, to])
+    await (await open(t, { url: redis.url })).close() // makes the parts
+    const beats = Array.from({ length: 64 }, (_, shard) => `binbo:{s${shard}}:beat`)
+    /** As if no node had looked after any part since then. @param {number} seconds */
+    const away = seconds =>
+      redis.ask('MSET', ...beats.flatMap((beat, shard) => [beat, `${Date.now() - seconds * 1000 + shard}`]))
+    for (const seconds of [60, 40]) {
+      const store = await open(t, { url: redis.url })
+      const known = new Set()
+      store.onOutage(({ has, past }) => past || known.add(has))
+      const server = await createGameServer({ store, log })
+      t.after(() => server.close())
+      const { length } = outages
+      await away(seconds)
+      await until(() => known.size === 64, 'an outage of all parts')
+      assert.equal(outages.length, length + 1)
+      const [from, to] = outages[length]
+      assert.ok(Math.abs(Date.parse(to) - Date.parse(from) - seconds * 1000) < 30_000, `${from} to ${to}`)
+      assert.match(`${from} ${to}`, /^(2\d{3}-\d\d-\d\dT[\d:.]+Z ?){2}$/)
+      await server.close()
+      await store.close()
+    }
   })
 })
 

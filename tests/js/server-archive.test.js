@@ -18,7 +18,7 @@ import { setImmediate as immediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { Identities } from '../../js/server/sockets/identity.js'
 import { dist } from './support/binbo.js'
-import { A, MemoryStore, pgnArchive, records } from './support/host.js'
+import { A, GameHost, MemoryStore, pgnArchive, play, records, started } from './support/host.js'
 
 const { parsePgn } = await import(pathToFileURL(`${dist}pgn.js`).href)
 const folder = mkdtempSync(join(tmpdir(), 'binbo-archive-'))
@@ -197,6 +197,59 @@ test('MemoryStore of a server that stops: unfinished games are kept as such', as
     ].sort(),
   )
   assert.ok(new MemoryStore().ready)
+})
+
+test('a MemoryStore that was given: its games are kept when the last server stops, also those that have just ended', async t => {
+  const { createGameServer, client, newGame, play: playOn } = await import('./support/served-games.js')
+  const store = new MemoryStore()
+  t.after(() => store.close())
+  const kept = []
+  const archive = async ({ id, result, reason }) => void kept.push([id, result, reason])
+  const [first, last] = [
+    await createGameServer({ store, archive }),
+    await createGameServer({ store, archive, secret: 'another secret of the tests' }),
+  ]
+  t.after(() => first.close())
+  t.after(() => last.close())
+  const both = [await client(t, first.url), await client(t, first.url)]
+  const running = await newGame(...both)
+  await playOn(both, running, ['e2e4'])
+  const over = await newGame(...both)
+  await playOn(both, over, 'f2f3 e7e5 g2g4 d8h4'.split(' '))
+  const aborted = await newGame(...both)
+  assert.equal((await both[0].ask('abort', { game: aborted })).ok, true)
+  await newGame(...both)
+  await first.close()
+  assert.deepEqual(kept, [], 'they are played on with the other server')
+  await last.close()
+  assert.deepEqual(
+    kept.sort(),
+    [
+      [running, '*', 'unterminated'],
+      [over, '0-1', 'checkmate'],
+      [aborted, '*', 'aborted'],
+    ].sort(),
+  )
+  assert.ok(store.ready, 'a given store is not closed')
+})
+
+test('a GameHost that is drained leaves no game of its MemoryStore behind', async () => {
+  const store = new MemoryStore()
+  const [kept, logged] = [[], []]
+  const archive = async ({ id, moves }) => {
+    if (kept.push([id, moves]) === 2) throw new Error('no room')
+  }
+  const host = new GameHost({ store, archive, log: entry => logged.push(entry) })
+  const ids = [await started(host), await started(host)]
+  for (const id of ids) await play(host, id, 'e2e4 e7e5')
+  await host.drain()
+  assert.deepEqual(
+    kept,
+    ids.map(id => [id, 'e2e4 e7e5']),
+  )
+  assert.deepEqual(logged, [{ event: 'archive-failed', game: ids[1], reason: 'no room' }])
+  await host.drain()
+  await store.close()
 })
 
 test('an archive that does not answer, or fails, does not keep a server from closing', async t => {

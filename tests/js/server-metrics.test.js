@@ -2,6 +2,8 @@
 // What operators see of a game server: its health, its metrics in Prometheus' text format, its log.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { until } from './support/engines.js'
 import { OddStore } from './support/host.js'
@@ -150,4 +152,41 @@ test('the log is JSON for operators, without tokens and control characters', asy
     entries.map(({ event }) => event).filter(event => /listening|draining|^closed$/.test(event)),
     ['listening', 'draining', 'closed'],
   )
+})
+
+test('a server that shares an http.Server logs its end, too', async t => {
+  const http = createServer().listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  t.after(() => http.close())
+  const { server, entries } = await games(t, { server: http })
+  const wire = await client(t, server.url)
+  await server.close()
+  assert.equal((await wire.closing()).code, 1012)
+  assert.deepEqual(
+    entries.map(({ event, clients }) => [event, clients]).filter(([event]) => event !== 'warning'),
+    [
+      ['draining', 1],
+      ['closed', undefined],
+    ],
+  )
+})
+
+test('an outage is one entry, however many parts of the store announce it, and those of before are none', async t => {
+  const store = new OddStore()
+  const { http, logged } = await games(t, { store })
+  const [announce] = store.outages
+  const at = Date.UTC(2026, 10, 26, 12)
+  announce({ from: at - 90_000, to: at - 80_000, past: true })
+  for (let part = 0; part < 64; part++)
+    announce({ from: at + part, to: at + 10_000 - part, has: () => false })
+  announce({ from: at + 60_000, to: at + 64_000 })
+  announce({ from: at + 9990, to: at + 10_090 }) // a part that was late
+  assert.deepEqual(
+    logged('outage').map(({ from, to }) => [from, to]),
+    [
+      ['2026-11-26T12:00:00.000Z', '2026-11-26T12:00:10.000Z'],
+      ['2026-11-26T12:01:00.000Z', '2026-11-26T12:01:04.000Z'],
+    ],
+  )
+  assert.match(await (await http('/metrics')).text(), /^binbo_outages_total 2$/m)
 })

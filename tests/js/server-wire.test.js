@@ -181,6 +181,7 @@ test('with authenticate, users are those of the site', async t => {
   const seen = []
   const authenticate = async (request, { token, client }) => {
     seen.push([request.headers['x-session'], client])
+    assert.ok(token === undefined || typeof token === 'string')
     if (token === 'throw') throw new Error('the database is down')
     return users[token] ?? null
   }
@@ -192,7 +193,7 @@ test('with authenticate, users are those of the site', async t => {
   const game = await newGame(ann, bob)
   assert.deepEqual(bob.eventsOf(game)[0].white, users.ann)
   assert.deepEqual((await client(t, url, { token: 'row' })).user, { id: 'row' })
-  for (const token of ['wrong', 'none', 'number', 'long', 'nobody', undefined]) {
+  for (const token of ['wrong', 'none', 'number', 'long', 'nobody', undefined, null, 7, ['ann']]) {
     const wire = new Wire(url)
     await wire.hello(token)
     assert.equal((await wire.closing()).code, 4401, String(token))

@@ -12,6 +12,7 @@ import { WebSocket } from 'ws'
 import { arena, atPly, begin, CLOCK, is, play, until } from './support/arena.js'
 import { distUrl } from './support/child.js'
 import { reportedFaults } from './support/faults.js'
+import { createGameServer } from './support/host.js'
 import { startRelay } from './support/relay.js'
 import { session } from './support/sessions.js'
 
@@ -53,6 +54,42 @@ test('two clients play a game: views, events, answers, the result, a rematch', a
   const next = (await until(links[0], ({ rematch }) => rematch?.includes('-2'))).rematch
   const again = white.open(next)
   assert.equal((await until(again, is('playing'))).role, 'black')
+})
+
+test('a move that is not answered yet changes no player', async t => {
+  const server = await createGameServer({
+    authenticate: (_, { token }) =>
+      token === undefined
+        ? null
+        : { id: token, name: token.startsWith('b') ? undefined : token.toUpperCase() },
+  })
+  t.after(() => server.close())
+  const connect = token => connectGames(server.url, { WebSocket, token })
+  const clients = [connect('anna'), connect('bert')]
+  t.after(() => {
+    for (const client of clients) client.close()
+  })
+  const links = await begin(...clients)
+  const { serve, connect: connectAnonymous } = await arena(t)
+  const { url } = await serve()
+  const anonymous = await begin(connectAnonymous(url), connectAnonymous(url))
+  for (const [[own, other], players] of [
+    [links, { white: { id: 'anna', name: 'ANNA', away: null }, black: { id: 'bert', away: null } }],
+    [anonymous, { white: { away: null }, black: { away: null } }],
+  ]) {
+    const seen = []
+    own.on('view', view => seen.push([view.ply, view.players]))
+    for (const [index, link] of [own, other].entries()) {
+      const before = link.view
+      assert.deepEqual(before.players, players)
+      const answered = link.move(['e2e4', 'e7e5'][index])
+      assert.deepEqual([link.view.ply, link.view.players], [index + 1, players], 'at once')
+      assert.deepEqual(await answered, { ok: true, version: link.view.version })
+      await until(other, atPly(index + 1))
+    }
+    for (const [, shown] of seen) assert.deepEqual(shown, players)
+    assert.ok(seen.length >= 2)
+  }
 })
 
 test('every command of a client has a method', async t => {

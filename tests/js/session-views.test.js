@@ -3,13 +3,15 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ENDS } from '../../js/session/commands.js'
 import { binbo } from './support/binbo.js'
 import { parsePgn } from './support/pgn.js'
 import { games } from './support/random-games.js'
 import { CLOCKS, gameOf, playRandom } from './support/random-sessions.js'
 import { Played, START, session } from './support/sessions.js'
 
-const { clocksAt, eventFor, foldSession, permissions, reduceSession, sessionPgn, sessionView } = session
+const { clocksAt, endText, eventFor, foldSession, permissions, reduceSession, sessionPgn, sessionView } =
+  session
 
 const ANONYMOUS = { id: '~4f2a91', name: 'Guest' }
 const SECRET = /4f2a91|command|seen/
@@ -221,4 +223,82 @@ test('PGN reads back: moves, variant, position, clocks and result of random game
     assert.equal((nodes.at(-1) ?? read.root).comments.length, 1)
   }
   assert.ok(ended > 5)
+})
+
+test('endText(): results of sessions, and statuses of games and positions, in words', () => {
+  const { Game, Position } = binbo
+  for (const [result, text] of [
+    [null, ''],
+    [undefined, ''],
+    [{ winner: 'white', reason: 'checkmate' }, 'White wins by checkmate.'],
+    [{ winner: 'black', reason: 'time', flagged: 'white' }, 'Black wins on time.'],
+    [{ winner: null, reason: 'agreement' }, 'Draw by agreement.'],
+    [{ winner: null, reason: 'time_no_material' }, 'Draw on time, against a side that cannot win.'],
+    [{ winner: null, reason: 'aborted' }, 'No result: aborted.'],
+    [
+      { winner: null, reason: 'threefold_repetition', detail: 'g1f3' },
+      'Draw by threefold repetition (g1f3).',
+    ],
+    [
+      { winner: 'white', reason: 'adjudication', detail: '[%clk 1]' },
+      'White wins by adjudication ((%clk 1)).',
+    ],
+    [{ winner: 'white', reason: 'a_later_reason' }, 'White wins a_later_reason.'],
+  ])
+    assert.equal(endText(result), text)
+
+  const mated = new Game()
+  assert.equal(endText(mated.status), '')
+  mated.playMoves(['f3', 'e5', 'g4', 'Qh4'])
+  assert.equal(endText(mated.status), 'Black wins by checkmate.')
+  assert.equal(endText(Position.from('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1').status), 'Draw by stalemate.')
+  const hill = Position.from('4k3/8/8/4K3/8/8/8/8 b - - 0 1', { variant: 'kingofthehill' })
+  assert.equal(endText(hill.status), 'White wins by a king on the hill.')
+  const byHand = decide => {
+    const game = new Game()
+    decide(game)
+    return endText(game.status)
+  }
+  assert.equal(
+    byHand(game => game.draw()),
+    'Draw.',
+  )
+  assert.equal(
+    byHand(game => game.draw('agreement')),
+    'Draw by agreement.',
+  )
+  assert.equal(
+    byHand(game => game.draw({ why: [1] })),
+    'Draw ({"why":(1)}).',
+  )
+  assert.equal(
+    byHand(game => game.setWinner('white')),
+    'White wins.',
+  )
+  assert.equal(
+    byHand(game => game.setWinner('0-1', 'resignation')),
+    'Black wins by resignation.',
+  )
+  assert.equal(
+    byHand(game => game.setWinner('Anna', 'she was faster')),
+    'Anna wins (she was faster).',
+  )
+  assert.equal(
+    byHand(game => game.setWinner({ id: 7 })),
+    'Decided.',
+  )
+  assert.equal(
+    byHand(game => game.flag('white')),
+    'Black wins on time.',
+  )
+  const bare = new Game({ fen: '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' })
+  bare.flag('white')
+  assert.equal(endText(bare.status), 'Draw on time, against a side that cannot win.')
+})
+
+test('every end that a game may have has words', () => {
+  for (const [reason, { words }] of ENDS) {
+    assert.ok(words, String(reason))
+    assert.ok(endText({ winner: 'white', reason }).includes(words))
+  }
 })

@@ -16,7 +16,7 @@ export async function serve(): Promise<GameServer> {
     origins: ['https://example.org'],
     secret: 'at least sixteen characters',
     authenticate: async (request, { token }) =>
-      request.headers.cookie !== undefined && typeof token === 'string' ? { id: token, name: 'Ann' } : null,
+      request.headers.cookie !== undefined && token !== undefined ? { id: token.toUpperCase(), name: 'Ann' } : null,
     limits: { connections: 100, openGames: 4 },
     archive: pgnArchive('games.pgn'),
     log: ({ event, reason }) => console.log(event, reason),

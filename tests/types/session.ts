@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Users' code that must compile, strict, against the packed types. It is compiled, never run.
 
+import { Game } from 'binbo'
 import type { PgnGame } from 'binbo/pgn'
 import {
   type Answer,
@@ -10,6 +11,7 @@ import {
   connectGames,
   type Decision,
   dueAt,
+  endText,
   type EndReason,
   eventFor,
   foldSession,
@@ -121,4 +123,11 @@ export async function meet(): Promise<void> {
   const waiting: number | null = games[0].deadline
   console.log(challenges.length, games[0].opponent?.name, games[0].result?.reason, waiting)
   end()
+}
+
+export function ends(view: SessionView): string[] {
+  const game = new Game()
+  // @ts-expect-error that is no end
+  endText('checkmate')
+  return [endText(view.result), endText(game.status), endText(game.position.status), endText(undefined)]
 }

@@ -33,6 +33,15 @@ import { foldSession } from '../../session/reducer.js'
 
 /**
  * @param {SessionEvent[]} events a whole log
+ * @returns {boolean} not for a game that was never joined, or that stops before it has begun
+ */
+export function isWorthKeeping(events) {
+  const types = new Set(events.map(({ type }) => type))
+  return types.has('moved') || (types.has('started') && types.has('ended'))
+}
+
+/**
+ * @param {SessionEvent[]} events a whole log
  * @returns {GameRecord}
  */
 export function recordOf(events) {

@@ -3,9 +3,11 @@
 // finished games on their way to the archive. The store reports each of them again until it is dealt with.
 
 import { chessError } from '../../core/errors.js'
+import { deadline } from '../../core/waiting.js'
 import { COLORS } from '../../game/squares.js'
 import { dueAt } from '../../session/clock.js'
-import { recordOf } from '../archive/archive.js'
+import { isWorthKeeping, recordOf } from '../archive/archive.js'
+import { MemoryStore } from '../stores/memory-store.js'
 import { LEASE } from '../stores/session-store.js'
 
 /** @import { LiveGame } from './live-game.js' */
@@ -20,6 +22,9 @@ import { LEASE } from '../stores/session-store.js'
  * @property {(entry: { event: string, [name: string]: unknown }) => void} log
  */
 
+/** @type {WeakMap<object, number>} hosts that serve a store */
+const hosts = new WeakMap()
+
 export class DueGames {
   #services
   /** @type {Set<string>} on their way to the archive */
@@ -31,11 +36,22 @@ export class DueGames {
   /** @param {DueServices} services */
   constructor(services) {
     this.#services = services
+    this.#countHosts(1)
+  }
+
+  /** @param {number} more @returns {number} how many serve the store then */
+  #countHosts(more) {
+    const { store } = this.#services
+    const count = (hosts.get(store) ?? 0) + more
+    hosts.set(store, count)
+    return count
   }
 
   /** Sets no timers any more. */
   close() {
+    if (this.#isClosed) return
     this.#isClosed = true
+    this.#countHosts(-1)
     for (const timer of this.#soon.values()) this.#services.machine.clearTimeout(timer)
     this.#soon.clear()
   }
@@ -114,16 +130,46 @@ export class DueGames {
     try {
       const events = await store.read(id)
       if (events.length !== version) return game.doubt()
-      // A game that was never joined, or never began, is not archived.
-      const isGame = events.some(event => event.type === 'started')
+      const isGame = isWorthKeeping(events)
       if (archive && isGame) await archive(recordOf(events))
       if (await game.remove(version))
         log({ event: 'removed', game: id, archived: archive !== undefined && isGame })
     } catch (error) {
-      log({ event: 'archive-failed', game: id, reason: String(/** @type {any} */ (error)?.message ?? error) })
+      log({ event: 'archive-failed', game: id, reason: reasonOf(error) })
       throw error
     } finally {
       this.#archiving.delete(id)
     }
   }
+
+  /**
+   * Games in a process's memory end with it: when the last host of a MemoryStore has stopped, they go to the archive,
+   * unfinished ones as such. They stay in the store.
+   * @param {number} [within] milliseconds
+   * @param {DueServices['log']} [log] gets those that the archive has not taken
+   * @returns {Promise<void>} never rejects
+   */
+  async archiveRest(within, log = this.#services.log) {
+    const { store, archive } = this.#services
+    if (!(store instanceof MemoryStore) || archive === undefined || this.#countHosts(0) > 0) return
+    const left = new Set(store.games())
+    const report = (/** @type {string} */ game, /** @type {string} */ reason) =>
+      log({ event: 'archive-failed', game, reason })
+    const kept = Promise.all(
+      [...left].map(async game => {
+        try {
+          const events = await store.read(game)
+          if (isWorthKeeping(events)) await archive(recordOf(events))
+        } catch (error) {
+          report(game, reasonOf(error))
+        }
+        left.delete(game)
+      }),
+    )
+    await (within === undefined ? kept : deadline(kept, within))
+    for (const game of left) report(game, 'the archive does not answer')
+  }
 }
+
+/** @param {unknown} error of an archive */
+const reasonOf = error => String(/** @type {any} */ (error)?.message ?? error)

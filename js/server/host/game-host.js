@@ -247,10 +247,22 @@ export class GameHost {
   }
 
   /**
-   * Stops serving: commands and timers in progress are finished, later ones refused. Watchers stay.
+   * Stops serving: commands and timers in progress are finished, later ones refused. Watchers stay. The games of a
+   * MemoryStore whose last host this is go to the archive, unfinished ones as 'unterminated'.
    * @returns {Promise<void>}
    */
   async drain() {
+    await this.stop()
+    await this.archiveRest()
+  }
+
+  /** @internal @param {Parameters<DueGames['archiveRest']>} limits */
+  archiveRest(...limits) {
+    return this.#due.archiveRest(...limits)
+  }
+
+  /** The first part of drain(). @internal */
+  async stop() {
     this.#isDraining = true
     this.#machine.clearTimeout(this.#round)
     this.#due.close()
@@ -499,14 +511,17 @@ export class GameHost {
   }
 
   /**
-   * @param {unknown} outage
-   * @param {unknown} to
+   * @param {unknown} announced
+   * @param {unknown} end
    */
-  #onOutage(outage, to) {
-    if (!this.#outages.add(outage, to)) return
-    this.#meter.outage()
-    const { from, to: end, has } = /** @type {any} */ (this.#outages.at(this.#outages.count - 1))
-    this.#write({ event: 'outage', from, to: end })
+  #onOutage(announced, end) {
+    const outage = this.#outages.add(announced, end)
+    if (outage === null) return
+    const { from, to, has } = outage
+    if (this.#outages.isNews(outage)) {
+      this.#meter.outage()
+      this.#write({ event: 'outage', from: new Date(from).toJSON(), to: new Date(to).toJSON() })
+    }
     for (const game of this.#idle.values()) game.doubt()
     for (const game of this.#watched) {
       if (this.#isDraining) return

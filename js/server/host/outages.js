@@ -5,10 +5,14 @@
 
 /** Outages that are remembered. */
 const MOST = 1024
+/** Outages of which all parts are one: this many, the latest ones. */
+const MOST_REPORTED = 16
 
 export class Outages {
   /** @type {Outage[]} the latest ones */
   #latest = []
+  /** @type {{ from: number, to: number }[]} */
+  #reported = []
   #count = 0
 
   /** Number of all outages so far. */
@@ -27,19 +31,39 @@ export class Outages {
   /**
    * @param {any} outage an Outage, or its `from`
    * @param {unknown} [end] its `to`
-   * @returns {boolean} whether it is one
+   * @returns {Outage | null} null if it is none
    */
   add(outage, end) {
-    const { from, to, has } =
+    const { from, to, has, past } =
       typeof outage === 'object' && outage !== null ? outage : { from: outage, to: end }
-    if (!Number.isFinite(from) || !Number.isFinite(to) || from >= to) return false
-    this.#latest.push({
+    if (!Number.isFinite(from) || !Number.isFinite(to) || from >= to) return null
+    const added = {
       from,
       to,
-      has: typeof has === 'function' ? game => has.call(outage, game) : () => true,
-    })
+      has: typeof has === 'function' ? (/** @type {string} */ game) => has.call(outage, game) : () => true,
+      past: past === true,
+    }
+    this.#latest.push(added)
     this.#count++
     if (this.#latest.length > MOST) this.#latest.shift()
+    return added
+  }
+
+  /**
+   * @param {Outage} outage that was added
+   * @returns {boolean} whether an operator is to know it: it was not over before the store was made, and is no part of one
+   *   that was reported
+   */
+  isNews({ from, to, past }) {
+    if (past) return false
+    const same = this.#reported.find(reported => from < reported.to && to > reported.from)
+    if (same !== undefined) {
+      same.from = Math.min(same.from, from)
+      same.to = Math.max(same.to, to)
+      return false
+    }
+    this.#reported.push({ from, to })
+    if (this.#reported.length > MOST_REPORTED) this.#reported.shift()
     return true
   }
 }

@@ -48,6 +48,8 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  * @property {number} [code] of a close frame
  * @property {number} [status] of an HTTP answer
  * @property {string} [url] that the server listens at
+ * @property {string} [from] of an outage, in the store's time, as `to`; ISO 8601
+ * @property {string} [to]
  */
 
 /**
@@ -72,8 +74,10 @@ import { readLimits, readServerOptions } from '../../net/server-options.js'
  *   X-Forwarded-For names the client. Default: none
  * @property {string | undefined} [secret] the secret with which identities are signed, at least 16 characters: the same on all
  *   nodes. Default: a new one, so identities end with the process
- * @property {((request: ConnectRequest, hello: { token?: unknown, client?: unknown }) => User | null | Promise<User | null>)
- *   | undefined} [authenticate] who a client is, instead of anonymous identities; null closes the connection with 4401
+ * @property {((request: ConnectRequest, hello: { token?: string | undefined, client?: string | undefined }) =>
+ *   User | null | Promise<User | null>) | undefined} [authenticate] who a client is, instead of anonymous identities: `token`
+ *   is what connectGames() was given. null closes the connection with 4401, which ends the client; if it throws, the client
+ *   tries again
  * @property {GameServerLimits | undefined} [limits] limits of connections, games and messages
  * @property {Archive | undefined} [archive] gets every finished game; without one, games are lost ten minutes after
  *   their end

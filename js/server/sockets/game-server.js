@@ -5,7 +5,6 @@ import { deadline } from '../../core/waiting.js'
 import { jsonReport } from '../../net/http-answers.js'
 import { SocketServer } from '../../net/socket-server.js'
 import { CLOSE_LATER, CLOSE_POLICY, CLOSE_RESTART } from '../../session/protocol.js'
-import { recordOf } from '../archive/archive.js'
 import { GameHost } from '../host/game-host.js'
 import { Lobby } from '../host/lobby.js'
 import { MACHINE } from '../host/machine.js'
@@ -223,54 +222,24 @@ export class GameServerNode {
   }
 
   async #drain() {
-    if (this.#settings.server === undefined && this.port > 0)
-      this.#server.log.write({ event: 'draining', clients: this.clients })
+    if (this.#server.isServing) this.#server.log.write({ event: 'draining', clients: this.clients })
     for (const peer of this.#server.guests) {
       if (!peer.isOpen) continue
       const retry = Math.round(Math.random() * LATEST_RETURN)
       peer.send(JSON.stringify({ type: 'bye', reason: 'the server stops', retry }))
     }
-    await deadline(this.#host.drain(), DRAIN_TIME)
+    await deadline(this.#host.stop(), DRAIN_TIME)
     // The answers are in the microtasks after the last append.
     await new Promise(resolve => setImmediate(resolve))
   }
 
   /** @param {number} begin of close() */
   async #end(begin) {
-    if (this.#settings.store === undefined) await this.#closeStore(begin)
+    const { log } = this.#server
+    const within = LONGEST_CLOSE - (performance.now() - begin)
+    await this.#host.archiveRest(within, entry => log.write(/** @type {any} */ (entry)))
+    if (this.#settings.store === undefined) await this.#store.close()
     this.#metrics.close()
-  }
-
-  /**
-   * The games of this process's memory end with it: they go to the archive, unfinished ones as such.
-   * @param {number} begin of close()
-   */
-  async #closeStore(begin) {
-    const { archive } = this.#settings
-    const store = /** @type {MemoryStore} */ (this.#store)
-    if (archive) {
-      const left = new Set(store.games())
-      const kept = [...left].map(async game => {
-        try {
-          const events = await store.read(game)
-          if (events.some(event => event.type === 'moved')) await archive(recordOf(events))
-        } catch (error) {
-          this.#logUnkept(game, String(/** @type {any} */ (error)?.message ?? error))
-        }
-        left.delete(game)
-      })
-      await deadline(Promise.all(kept), LONGEST_CLOSE - (performance.now() - begin))
-      for (const game of left) this.#logUnkept(game, 'the archive does not answer')
-    }
-    await store.close()
-  }
-
-  /**
-   * @param {string} game
-   * @param {string} reason
-   */
-  #logUnkept(game, reason) {
-    this.#server.log.write({ event: 'archive-failed', game, reason })
   }
 
   /**

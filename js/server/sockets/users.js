@@ -66,7 +66,9 @@ export class Users {
     if (authenticate === undefined) return this.#anonymous(hello.token, now, address)
     const { token, client } = hello
     try {
-      const user = await authenticate(/** @type {any} */ (request), { token, client })
+      const given = { token: token ?? undefined, client: typeof client === 'string' ? client : undefined }
+      const isText = given.token === undefined || typeof token === 'string'
+      const user = isText ? await authenticate(/** @type {any} */ (request), given) : null
       if (user === null || user === undefined) {
         this.#onWrongToken(address)
         return 'unknown'

@@ -10,6 +10,7 @@
  * @property {number} from in the store's time, milliseconds
  * @property {number} to
  * @property {(game: string) => boolean} has whether it concerns that game
+ * @property {boolean | undefined} [past] whether it was over before the store was made: the log has no line of it then
  */
 
 /**

@@ -55,6 +55,7 @@ export class RedisKeeper {
   #settings
   #listeners
   #replicas
+  #madeAt = performance.now()
   #clock = new StoreClock(performance.timeOrigin, performance.now())
   /** Store time minus Redis's, in milliseconds, as Redis keeps it: not 0 once its clock was set back. */
   #shift = '0'
@@ -226,7 +227,8 @@ export class RedisKeeper {
    */
   learn(shard, lines) {
     const has = (/** @type {string} */ game) => this.shardOf(game) === shard
-    for (const outage of shard.learn(lines, has)) {
+    const made = this.now() - (performance.now() - this.#madeAt)
+    for (const outage of shard.learn(lines, has, made)) {
       this.#clock.advance(outage.to, performance.now())
       this.#listeners.onOutage(outage)
     }

@@ -56,14 +56,15 @@ export class Shard {
    * Takes what Redis keeps as outages.
    * @param {string[]} lines
    * @param {(game: string) => boolean} has
+   * @param {number} made when this node's store was, in its time
    * @returns {Outage[]} those that are news
    */
-  learn(lines, has) {
+  learn(lines, has, made) {
     const { to: last } = parse(this.known)
     const fresh = lines.map(parse).filter(({ to }) => to > last)
     if (fresh.length === 0) return []
     this.known = lines[lines.length - 1]
-    const outages = fresh.map(({ from, to }) => ({ from, to, has }))
+    const outages = fresh.map(({ from, to }) => ({ from, to, has, past: to < made }))
     this.announced = [...this.announced, ...outages].slice(-lines.length)
     return outages
   }

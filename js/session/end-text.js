@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end of a game in words.
+
+import { ENDS } from './commands.js'
+
+/** @import { SessionResult } from './state.js' */
+/** @import { Status } from '../game/status.js' */
+
+/** What flag() gives as the detail, as a reason of results. @type {ReadonlyMap<unknown, string>} */
+const BY_HAND = new Map([['time_vs_no_win', 'time_no_material']])
+
+/** @param {{ reason?: string | undefined }} end @returns {boolean} whether the game does not count */
+export const isUndecided = ({ reason }) => reason === 'aborted' || reason === 'no_start'
+
+/**
+ * The end of a game in words, for players: of the `result` of a view, or the `status` of a Game or a Position.
+ * @param {SessionResult | Status | null | undefined} end
+ * @returns {string} a sentence, such as 'White wins by checkmate.', 'Draw by threefold repetition.' or 'Black wins on time.';
+ *   '' while the game goes on
+ */
+export function endText(end) {
+  if (!end || ('over' in end && !end.over)) return ''
+  const { winner, detail } = end
+  // A mate is a reason of a result, and a type of a status; a result by hand may have its reason as the detail.
+  const given = end.reason ?? ('type' in end ? end.type : '')
+  const reason = given === 'manual' ? (BY_HAND.get(detail) ?? detail) : given
+  const words = ENDS.get(reason)?.words ?? (given === 'manual' ? '' : given)
+  const note = given === 'manual' && words !== '' ? '' : noteOf(detail)
+  return `${[outcomeOf(end, winner), words, note].filter(Boolean).join(' ')}.`
+}
+
+/**
+ * @param {SessionResult | Status} end
+ * @param {unknown} winner a color, or what setWinner() was given
+ */
+function outcomeOf(end, winner) {
+  if (isUndecided(end)) return 'No result:'
+  if (winner === 'white') return 'White wins'
+  if (winner === 'black') return 'Black wins'
+  if (typeof winner === 'string') return `${winner} wins`
+  return 'type' in end && end.type === 'winner' ? 'Decided' : 'Draw'
+}
+
+/** @param {unknown} detail of an arbiter, or what a result by hand was given */
+function noteOf(detail) {
+  if (detail === undefined || detail === null) return ''
+  const text = typeof detail === 'string' ? detail : JSON.stringify(detail)
+  // Brackets would make commands of PGN of it, such as [%clk].
+  return `(${text.replaceAll('[', '(').replaceAll(']', ')')})`
+}
