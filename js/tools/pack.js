@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { isMain } from './main-module.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const PACKED = ['dist', 'web/docs', 'package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']
+const PACKED = ['dist', 'web/docs', 'web/screenshots', 'package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']
 
 /** @typedef {Record<string, any>} Targets the value of one key of `exports`, or a part of it */
 

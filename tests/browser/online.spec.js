@@ -15,24 +15,41 @@ import { expect, test } from './support/fixtures.js'
 
 /** @import { Page } from '@playwright/test' */
 
-/** @type {ReturnType<typeof writeRecipe>} */
-let recipe
-/** @type {string} */
-let origin
-/** @type {(() => unknown)[]} */
-const cleanups = []
+/** @type {RedisServer} */
+let redis
 test.use({ site: async ({}, use) => use({ roots: {} }) })
 
 test.beforeAll(async () => {
-  recipe = writeRecipe(['index.html', 'play.ts', 'ask-promotion.ts', 'play-server.ts'], TYPED_WITH)
-  const { folder } = recipe
+  redis = new RedisServer()
+  await redis.start()
+})
+
+test.afterAll(() => redis.kill())
+
+/**
+ * Builds the page and starts the server.
+ * @param {import('./support/fixtures.js').Fixtures['after']} after
+ * @param {Record<string, [old: string, text: string][]>} [changes] that users make, by file
+ * @returns {Promise<string>} its origin
+ */
+async function serve(after, changes = {}) {
+  const names = ['index.html', 'play.ts', 'ask-promotion.ts', 'play-server.ts', 'accounts.ts', 'log-in.ts']
+  const { folder, remove } = writeRecipe(names, TYPED_WITH)
+  after(remove)
+  for (const [file, replaced] of Object.entries(changes)) {
+    let text = readFileSync(join(folder, file), 'utf8')
+    for (const [old, by] of replaced) {
+      assert.ok(text.includes(old), `${file} has no ${old}`)
+      text = text.replace(old, by)
+    }
+    writeFileSync(join(folder, file), text)
+  }
   await build({ root: folder, configFile: false, logLevel: 'silent' })
   // Node 20 reads no TypeScript.
-  const { code } = await transform(readFileSync(join(folder, 'play-server.ts'), 'utf8'), { loader: 'ts' })
-  writeFileSync(join(folder, 'play-server.js'), code)
-  const redis = new RedisServer()
-  await redis.start()
-  cleanups.push(() => redis.kill())
+  for (const name of ['play-server', 'accounts']) {
+    const { code } = await transform(readFileSync(join(folder, `${name}.ts`), 'utf8'), { loader: 'ts' })
+    writeFileSync(join(folder, `${name}.js`), code)
+  }
   const port = await freePort()
   const env = {
     ...process.env,
@@ -41,19 +58,15 @@ test.beforeAll(async () => {
     SECRET: 'a secret for this test alone',
   }
   const { child, ended, output } = startProgram(process.execPath, ['play-server.js'], { cwd: folder, env })
-  cleanups.unshift(async () => {
+  after(async () => {
     child.kill('SIGTERM')
     await ended
   })
-  origin = `http://localhost:${port}`
+  const origin = `http://localhost:${port}`
   while (!output.stdout.includes(`${origin}/`))
     await Promise.race([once(child.stdout, 'data'), failed(ended, output)])
-})
-
-test.afterAll(async () => {
-  for (const cleanup of cleanups) await cleanup()
-  recipe.remove()
-})
+  return origin
+}
 
 /** @param {Promise<unknown>} ended @param {{ stderr: string }} output */
 const failed = async (ended, output) => {
@@ -87,7 +100,8 @@ const says = (page, text) => expect(page.locator('#status')).toHaveText(text, { 
 /** @param {Page} page @param {string} name */
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click({ timeout: 60_000 })
 
-test('two browsers play a game by a link, save it, come back, and play again', async ({ visit }) => {
+test('two browsers play a game by a link, save it, come back, and play again', async ({ visit, after }) => {
+  const origin = await serve(after)
   const white = await visit(`${origin}/`)
   await press(white, 'New game')
   await says(white, /^Send this to your friend: /)
@@ -102,7 +116,7 @@ test('two browsers play a game by a link, save it, come back, and play again', a
     [white, 'f2f3', 'black to move'],
     [black, 'e7e5', 'white to move'],
     [white, 'g2g4', 'black to move'],
-    [black, 'd8h4', 'black wins: checkmate'],
+    [black, 'd8h4', 'Black wins by checkmate.'],
   ]) {
     await move(page, uci)
     for (const either of [white, black]) await says(either, after)
@@ -128,4 +142,74 @@ test('two browsers play a game by a link, save it, come back, and play again', a
 
   const spectator = await visit(`${origin}/#game=doesNotExist`)
   await says(spectator, 'There is no such game: noGame')
+})
+
+test('accounts: players log in, are named, are remembered, and log in again when the server has forgotten them', async ({
+  visit,
+  after,
+  tolerated,
+}) => {
+  tolerated.push(/403/) // a wrong password
+  const origin = await serve(after, {
+    'play-server.ts': [
+      [
+        'if (games.answer(request, response)) return',
+        'if (games.answer(request, response) || (await answerAccounts(request, response))) return',
+      ],
+      ['...(SECRET && { secret: SECRET }),', 'authenticate: (_, { token }) => userOf(token),'],
+      [
+        'import { createGameServer',
+        "import { answerAccounts, userOf } from './accounts.js'\nimport { createGameServer",
+      ],
+    ],
+    'play.ts': [
+      [
+        '{ token: localStorage.getItem(TOKEN) ?? undefined }',
+        '{ token: localStorage.getItem(TOKEN) ?? (await logIn()) }',
+      ],
+      ['import { askPromotion }', "import { logIn } from './log-in'\nimport { askPromotion }"],
+    ],
+  })
+  const logIn = async (
+    /** @type {Page} */ page,
+    /** @type {string} */ name,
+    password = `${name}'s password`,
+  ) => {
+    await page.getByLabel('Name').fill(name)
+    await page.getByLabel('Password').fill(password)
+    await press(page, 'Log in')
+  }
+  const white = await visit(`${origin}/`)
+  await logIn(white, 'Anna')
+  await press(white, 'New game')
+  await says(white, /^Send this to your friend: /)
+  const invitation = (await white.locator('#status').textContent())?.split(': ')[1] ?? ''
+
+  const black = await visit(invitation)
+  await logIn(black, 'Anna', 'a guess')
+  await expect(black.getByRole('dialog').getByRole('alert')).toHaveText('Wrong name or password')
+  await logIn(black, 'Bert')
+  await press(black, 'join')
+  await says(white, 'white to move')
+  await expect(white.locator('#black')).toHaveText(/^Bert \d:\d\d$/)
+  await expect(black.locator('#white')).toHaveText(/^Anna \d:\d\d$/)
+  await move(white, 'e2e4')
+  await says(black, 'black to move')
+  await expect(white.locator('#white')).toHaveText(/^Anna /)
+
+  await black.reload() // the page has kept the token
+  await says(black, 'black to move')
+  await move(black, 'e7e5')
+  await says(white, 'white to move')
+  await black.evaluate(async () => {
+    const body = localStorage.getItem('player token') ?? ''
+    await fetch('/log-out', { method: 'POST', body })
+  })
+  await black.reload()
+  await expect(black.locator('#problem')).not.toHaveText('') // refused, and forgotten
+  await black.reload()
+  await logIn(black, 'Bert')
+  await says(black, 'white to move')
+  await press(black, 'resign')
+  await says(white, 'White wins by resignation.')
 })

@@ -17,11 +17,20 @@ let texts = {}
 test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   recipe = writeRecipe(
-    ['ask-promotion.ts', 'chessground.js', 'app.tsx', 'main.tsx', 'cm-chessboard.js', 'worker.js', 'page.js'],
+    [
+      'ask-promotion.ts',
+      'chessground.js',
+      'app.tsx',
+      'main.tsx',
+      'cm-chessboard.js',
+      'replay.js',
+      'worker.js',
+      'page.js',
+    ],
     ['chessground', 'react', 'react-dom', 'react-chessboard', 'cm-chessboard'],
   )
   texts = await bundleBoards()
-  for (const name of BOARDS) {
+  for (const name of [...BOARDS, 'replay']) {
     texts[`/${name}.html`] = pageOf(name)
     texts[`/${name}.css`] ??= ''
   }
@@ -51,6 +60,7 @@ async function bundleBoards() {
       chessground: join(recipe.folder, 'chessground.js'),
       'react-chessboard': join(recipe.folder, 'main.tsx'),
       'cm-chessboard': join(recipe.folder, 'cm-chessboard.js'),
+      replay: join(recipe.folder, 'replay.js'),
     },
     bundle: true,
     format: 'esm',
@@ -190,9 +200,32 @@ for (const name of BOARDS) {
   test(`${name}: mate`, async ({ visit }) => {
     const page = await opened(visit, '6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1')
     await drag(page, 'e1', 'e8')
-    await status(page, 'checkmate')
+    await status(page, 'White wins by checkmate.')
   })
 }
+
+test('a list of moves: each shows its position, keys go back and forth', async ({ visit }) => {
+  const page = await visit('replay.html')
+  const current = page.locator('button[aria-current=true]')
+  await expect(page.getByRole('button')).toHaveText([
+    ...['Start', '1. e4', 'e5', '2. Bc4', 'Nc6', '3. Qh5', 'Nf6', '4. Qxf7#'],
+  ])
+  await expect(current).toHaveText('4. Qxf7#')
+  await expect(page.locator('#status')).toHaveText('White wins by checkmate.')
+  await expect(page.locator('square.check')).toHaveCount(1)
+  await expect(page.locator('piece:not(.ghost):not(.fading)')).toHaveCount(31)
+  await page.keyboard.press('ArrowRight') // nothing follows
+  await page.keyboard.press('ArrowLeft')
+  await expect(current).toHaveText('Nf6')
+  await expect(page.locator('#status')).toHaveText('')
+  await page.getByRole('button', { name: '2. Bc4' }).click()
+  await expect(page.locator('#status')).toHaveText('aims at f7')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await expect(page.locator('.last-move')).toHaveCount(0)
+  await page.keyboard.press('ArrowLeft') // nothing comes before
+  await expect(current).toHaveText('Start')
+  await expect(page.locator('piece:not(.ghost):not(.fading)')).toHaveCount(32)
+})
 
 test('react-chessboard: Stockfish moves, in a Worker, and the game is saved as PGN', async ({ visit }) => {
   const page = await visit('react-chessboard.html')
@@ -219,7 +252,7 @@ test('an import map: no bundler, all entries share one instance', async ({ visit
   const printed = page.waitForEvent('console')
   await page.goto('http://map.test/')
   assert.equal((await printed).text(), 'true')
-  await expect(page.locator('#status')).toHaveText('checkmate')
+  await expect(page.locator('#status')).toHaveText('White wins by checkmate.')
   await expect(page.locator('#board')).toHaveText(/♔/)
 })
 

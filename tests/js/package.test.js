@@ -72,11 +72,23 @@ test('it holds what is needed and nothing else', () => {
   }
   const foreign = files.filter(
     file =>
-      !/^(dist\/|[\w.]+\/package\.json$|web\/docs\/[\w-]+\.md$|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(
+      !/^(dist\/|[\w.]+\/package\.json$|web\/docs\/[\w-]+\.md$|web\/screenshots\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(
         file,
       ),
   )
   assert.deepEqual(foreign, [])
+  const documents = files.filter(file => file.endsWith('.md'))
+  const pictures = documents.flatMap(file =>
+    [...readFileSync(join(pack.installed, file), 'utf8').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(
+      ([, path]) => join(file, '..', path),
+    ),
+  )
+  assert.ok(pictures.length >= 2)
+  assert.deepEqual(
+    files.filter(file => file.startsWith('web/screenshots/')).sort(),
+    pictures.sort(),
+    'the pictures of its documents, and no others',
+  )
   assert.equal(manifest.name, 'binbo')
   assert.equal(manifest.license, 'Apache-2.0')
   assert.equal(manifest.type, 'module')

@@ -53,7 +53,9 @@ async function serve(t, url, file, args) {
 }
 
 test('the recipes for React and for playing online compile, with the strictest settings', () => {
-  assert.deepEqual(typed, ['ask-promotion.ts', 'app.tsx', 'main.tsx', 'play.ts', 'play-server.ts'])
+  assert.deepEqual(typed, [
+    ...['ask-promotion.ts', 'app.tsx', 'main.tsx', 'play.ts', 'play-server.ts', 'accounts.ts', 'log-in.ts'],
+  ])
   const compilerOptions = {
     target: 'es2022',
     lib: ['es2022', 'dom', 'dom.iterable'],
