@@ -13,7 +13,7 @@ import { build } from 'esbuild'
 import workerd from 'workerd'
 import { root } from './support/binbo.js'
 import { startProgram } from './support/program.js'
-import { programs, TYPED_WITH, writeRecipe } from './support/recipes.js'
+import { changeRecipe, programs, TYPED_WITH, WITH_ACCOUNTS, writeRecipe } from './support/recipes.js'
 
 const typed = [...programs.keys()].filter(name => /\.tsx?$/.test(name))
 const recipe = writeRecipe(['server.js', 'edge.js', ...typed], TYPED_WITH)
@@ -61,6 +61,7 @@ test('the recipes for React and for playing online compile, with the strictest s
     lib: ['es2022', 'dom', 'dom.iterable'],
     module: 'esnext',
     moduleResolution: 'bundler',
+    allowImportingTsExtensions: true,
     jsx: 'react-jsx',
     types: ['vite/client', 'node'],
     strict: true,
@@ -76,11 +77,14 @@ test('the recipes for React and for playing online compile, with the strictest s
   }
   writeFileSync(join(recipe.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: typed }))
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  const { status, stdout, stderr } = spawnSync(process.execPath, [tsc], {
-    cwd: recipe.folder,
-    encoding: 'utf8',
-  })
-  assert.equal(status, 0, stdout + stderr)
+  for (const changes of [{}, WITH_ACCOUNTS]) {
+    changeRecipe(recipe.folder, changes)
+    const { status, stdout, stderr } = spawnSync(process.execPath, [tsc], {
+      cwd: recipe.folder,
+      encoding: 'utf8',
+    })
+    assert.equal(status, 0, stdout + stderr)
+  }
 })
 
 test('a server in Node: games are created and played, bad requests change nothing', async t => {

@@ -47,3 +47,49 @@ export function writeRecipe(names, packages = []) {
   }
   return { folder, remove }
 }
+
+/**
+ * What online.md has users change for accounts of their own, by file.
+ * @type {Record<string, [old: string, text: string][]>}
+ */
+export const WITH_ACCOUNTS = {
+  'play-server.ts': [
+    [
+      'import { createGameServer',
+      "import { answerAccounts, userOf } from './accounts.ts'\nimport { createGameServer",
+    ],
+    [
+      'if (games.answer(request, response)) return',
+      'if (games.answer(request, response) || (await answerAccounts(request, response))) return',
+    ],
+    ['...(SECRET && { secret: SECRET }),', 'authenticate: (_, { token }) => userOf(token),'],
+    [
+      "const { PORT = '8080', REDIS_URL, SECRET } = process.env",
+      "const { PORT = '8080', REDIS_URL } = process.env",
+    ],
+  ],
+  'play.ts': [
+    ['import { askPromotion }', "import { logIn } from './log-in'\nimport { askPromotion }"],
+    [
+      "const client = connectGames(new URL('/play', location.href), { token: localStorage.getItem(TOKEN) ?? undefined })",
+      "const client = connectGames(new URL('/play', location.href), { token: localStorage.getItem(TOKEN) ?? (await logIn()) })",
+    ],
+  ],
+}
+for (const [, by] of Object.values(WITH_ACCOUNTS).flat())
+  for (const line of by.split('\n')) assert.ok(text.includes(line), `online.md has no ${line}`)
+
+/**
+ * @param {string} folder where writeRecipe() wrote the programs
+ * @param {Record<string, [old: string, text: string][]>} changes
+ */
+export function changeRecipe(folder, changes) {
+  for (const [file, replaced] of Object.entries(changes)) {
+    let text = readFileSync(join(folder, file), 'utf8')
+    for (const [old, by] of replaced) {
+      assert.ok(text.includes(old), `${file} has no ${old}`)
+      text = text.replace(old, by)
+    }
+    writeFileSync(join(folder, file), text)
+  }
+}

@@ -82,7 +82,7 @@ export const ERROR_NOTES = {
   ],
   ERR_PGN_TAG_FEN: [
     'The FEN of the tag is no position and cannot be mended.',
-    'Mend it: `cause` is the error of the FEN, where there is one.',
+    'Mend it: of a PgnGame, the message has the reason, and `cause` is the error of the FEN; after `loadPgn()`, `validateFen(tag)` has it.',
     'new Game().loadPgn(\'[FEN "x"]\\n\\n*\')',
   ],
   ERR_PGN_VARIANT: [
