@@ -54,21 +54,21 @@ const WORKERS = {
   'perft-worker': 'web/hood/perft-worker.js',
   'pgn-worker': 'web/pgn/pgn-worker.js',
 }
-/**
- * The frame for other websites, bundled by itself and whole in one script. It leaves out modules that it never calls: it
- * plays no games and takes no moves.
- */
-const EMBED = ['js', 'css'].map(type => ({ in: `web/embed/embed.${type}`, out: 'embed' }))
-/** Not kept for use offline: it is shown in other websites. */
-const EMBED_FILES = /^embed\.\w+(\.map)?$/
-const LEFT_OUT = leaveOut([
+/** Modules that the page imports, and never calls. */
+const UNUSED = leaveOut([
   `${ROOT}js/game/board-text.js`,
-  `${ROOT}js/game/game.js`,
   `${ROOT}js/pgn/merge.js`,
   `${ROOT}js/pgn/reaches.js`,
-  `${ROOT}node_modules/cm-chessboard/src/view/PositionAnimationsQueue.js`,
+])
+/** The frame for other websites, bundled by itself and whole in one script. */
+const EMBED = ['js', 'css'].map(type => ({ in: `web/embed/embed.${type}`, out: 'embed' }))
+/** It plays no games and takes no moves. */
+const UNUSED_BY_EMBED = leaveOut([
+  `${ROOT}js/game/game.js`,
   `${ROOT}node_modules/cm-chessboard/src/view/VisualMoveInput.js`,
 ])
+/** Not kept for use offline: it is shown in other websites. */
+const EMBED_FILES = /^embed\.\w+(\.map)?$/
 const SERVICE_WORKER = 'web/offline/service-worker.js'
 const SHELL = /\.(html|js|css|wasm|svg|png|txt|webmanifest)$/
 const COPIED = /\.(html|svg|png|webmanifest)$/
@@ -86,7 +86,7 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
     absWorkingDir: ROOT,
     outdir: folder,
     alias: PACKAGE,
-    plugins: [UCI, MOTION],
+    plugins: [UNUSED, UCI, MOTION],
     bundle: true,
     format: /** @type {const} */ ('esm'),
     target: 'es2022',
@@ -106,7 +106,7 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
   await build({
     ...options,
     entryPoints: EMBED,
-    plugins: [UCI, LEFT_OUT],
+    plugins: [UNUSED, UNUSED_BY_EMBED, UCI, MOTION],
     define: { ...define, WORKERS: '{}' },
   })
   const { metafile, outputFiles } = await build({
