@@ -130,6 +130,8 @@ test('a flag while another position is shown: the end comes into view and says w
   await clickMove(page, 'e2e4')
   await untilFen(page, AFTER_E4)
   await page.locator('#nav-first').click()
+  // Drawn in the next frame, for which the clock must run.
+  await page.clock.runFor(50)
   await untilFen(page, START_FEN)
   await page.clock.runFor(31_000)
   await untilStatus(page, 'White wins')

@@ -77,5 +77,6 @@ test('a click on the board asks the core for each fact once', async ({ browser, 
   }
   // The first click also finds the buffer.
   await callsOf('b5a4')
-  assert.deepEqual(await callsOf('h7h6'), [...CLICK, ...SAVED])
+  // In any order.
+  assert.deepEqual((await callsOf('h7h6')).sort(), [...CLICK, ...SAVED].sort())
 })
