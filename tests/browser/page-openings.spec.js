@@ -22,7 +22,9 @@ test('the opening is named at every move, in variations too, and loaded with the
   await page.waitForLoadState('networkidle')
   await expect(page.locator('#opening')).toHaveText('')
   assert.ok(count < 3, 'nothing more is loaded before the first move')
-  const list = page.waitForResponse(async response => (await response.text()).length > 50_000)
+  const list = page.waitForResponse(
+    async response => response.ok() && (await response.text()).length > 50_000,
+  )
   await clickMove(page, 'e2e4')
   await untilOpening(page, "B00 King's Pawn Game")
   await list
