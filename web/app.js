@@ -108,9 +108,15 @@ function withFriends(use) {
   return loadPart(() => import('./friend/friend.js'), use)
 }
 
+/** What the board was drawn from. @type {unknown[]} */
+let shown = []
+
 /** @param {State} state */
-function showBoard({ proposed, position, status, node, end, outcome, match: { setup, isClosed } }) {
-  if (proposed) return
+function showBoard({ proposed, position, status, node, end, outcome, version, match: { setup, isClosed } }) {
+  const before = shown
+  shown = proposed ? [] : [position, node, end, outcome?.result, version, setup, isClosed]
+  // Most changes do not concern it. A move that waits for "Confirm" is drawn by the board itself.
+  if (proposed || (before.length > 0 && shown.every((part, at) => part === before[at]))) return
   // A match that was resigned or drawn is over; by hand the moves may go on.
   const isOver = setup !== null && (outcome !== null || setup.human === null) && node === end
   board.show({
