@@ -4,7 +4,6 @@
 
 import { mountAnalysis } from './analysis/analysis-view.js'
 import { Analyst } from './analysis/analyst.js'
-import { engineLineView } from './analysis/engine-line.js'
 import { Review } from './analysis/review.js'
 import { Board } from './board/board.js'
 import { EngineRoom } from './engine/engine-room.js'
@@ -36,7 +35,7 @@ import { Study } from './study/study.js'
 import { detailsView } from './table/details.js'
 import { mountGameTabs } from './table/game-tabs.js'
 import { Openings, openingView } from './table/openings.js'
-import { modesView, tabsView } from './table/side-tabs.js'
+import { placesView, tabsView, workTabsView } from './table/side-tabs.js'
 import { playerView } from './table/strips.js'
 
 /** @import { State } from './state.js' */
@@ -162,7 +161,12 @@ store.drawWith(({ mode, tab, flipped }) => {
     main,
     () => {
       const { next } = app.places
-      return next instanceof HTMLElement ? next : element(`tab-${tab}`, HTMLElement)
+      if (next instanceof HTMLElement) return next
+      const tabs = Array.from(document.querySelectorAll('.side-tabs, .modes'))
+      const chosen = '[aria-selected="true"], [aria-pressed="true"]'
+      return tabs
+        .flatMap(list => [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll(chosen))])
+        .find(one => one.checkVisibility())
     },
     () => Object.assign(main.dataset, { mode, tab }),
   )
@@ -170,13 +174,13 @@ store.drawWith(({ mode, tab, flipped }) => {
   place('strip-white').dataset.place = flipped ? 'top' : 'bottom'
 })
 store.drawWith(showBoard)
-store.show(place('modes'), state => modesView(state, app))
+store.show(place('modes'), state => placesView(state, app))
 store.show(place('strip-black'), state => playerView(state, 'black'))
 store.show(place('strip-white'), state => playerView(state, 'white'))
-store.show(place('engine-line'), state => engineLineView(state, app))
 store.show(place('navigation'), state => navigationView(state, app))
 store.show(place('opening'), openingView)
 store.show(place('side-tabs'), state => tabsView(state, app))
+store.show(place('work-tabs'), state => workTabsView(state, app))
 store.show(place('about'), state => detailsView(state, app))
 store.draw()
 

@@ -182,6 +182,6 @@ test('Firefox, in a window of a phone’s size: a game is pasted and read to its
   await page.keyboard.press('ArrowLeft')
   await page.locator('#tab-analysis').click()
   await page.locator('#analysis-switch').click()
-  await page.waitForFunction(() => document.querySelector('#engine-line')?.textContent?.includes('#'))
+  await page.waitForFunction(() => document.querySelector('#analysis .lines')?.textContent?.includes('#'))
   await expect.poll(() => overflow(page)).toEqual([])
 })

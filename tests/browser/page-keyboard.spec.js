@@ -245,7 +245,7 @@ test('a tab that hides what has the focus takes it', async ({ open }) => {
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
   }, TWO_GAMES)
   await page.getByText('All games are shown.').waitFor()
-  await untilFocused(page, 'tab-games')
+  await untilFocused(page, 'mode-games')
 })
 
 test('a dialog does not open the keyboard of a phone', async ({ open }) => {

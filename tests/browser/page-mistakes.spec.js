@@ -5,16 +5,7 @@ import assert from 'node:assert/strict'
 import { Game } from '../../dist/index.js'
 import { parsePgn } from '../../dist/pgn.js'
 import { expect, test } from './support/fixtures.js'
-import {
-  clickMove,
-  ENGINE_PATIENCE,
-  notice,
-  pgnHash,
-  SCREENS,
-  START_FEN,
-  storageKey,
-  untilFen,
-} from './support/page.js'
+import { clickMove, ENGINE_PATIENCE, notice, pgnHash, storageKey, untilFen } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -157,16 +148,4 @@ test('an analysis ends when the moves of the game change; findings of other move
   await page.getByText('The game has changed since.').waitFor()
   await expect(button(page, 'Write into the game')).toHaveAttribute('aria-disabled', 'true')
   assert.equal((await shownMoves(page))[3], 'Ke7??')
-})
-
-test('on a phone the best line stands below the board, and opens the analysis', async ({ open }) => {
-  const page = await open(pgnHash(GAME), SCREENS[0].context)
-  const row = page.locator('#engine-line button')
-  await row.getByText('Analyse this position').click()
-  await page.locator('#analysis .line:has(button:visible)').waitFor({ timeout: ENGINE_PATIENCE })
-  await row.getByText(/^[+−]?\d.*1\. \S+ /).waitFor()
-  await expect(page.locator('#main')).toHaveAttribute('data-tab', 'analysis')
-  const box = await row.boundingBox()
-  assert.ok(box && box.height >= 40 && box.height < 50, JSON.stringify(box))
-  await untilFen(page, START_FEN)
 })

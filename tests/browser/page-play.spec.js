@@ -14,6 +14,7 @@ import {
   openMenu,
   pgnHash,
   START_FEN,
+  showTab,
   standIn,
   startGame,
   untilFen,
@@ -79,11 +80,11 @@ async function showThoughts(page) {
 
 /** @param {Page} page @param {string} result such as 'No result' */
 async function setResult(page, result) {
-  await page.locator('#tab-details').click()
+  await showTab(page, 'details')
   await page.locator('#edit-details').click()
   await page.getByRole('combobox', { name: 'Result' }).selectOption({ label: result })
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.locator('#tab-moves').click()
+  await showTab(page, 'status')
 }
 
 /** @type {import('./support/page.js').Answer} */

@@ -19,6 +19,7 @@ import {
   paste,
   pgnHash,
   race,
+  showTab,
   startGame,
   storageKey,
   untilFen,
@@ -196,7 +197,7 @@ test('Fairy-Stockfish works offline after it was used, and is not kept before', 
   await expect.poll(() => isKept()).toBe(false)
   const hash = variantHash(new Game({ variant: '3check' }).fen, '3check')
   await follow(page, hash)
-  await page.locator('#tab-moves').click()
+  await showTab(page, 'analysis')
   await page.getByRole('switch', { name: 'Analysis' }).click()
   await untilLines(page)
   await expect.poll(() => isKept()).toBe(true)

@@ -187,7 +187,7 @@ test('WebKitGTK: the engine answers a move in a game, and its lines come and go'
 test('WebKitGTK, in a window of a phone’s size: a file is opened and read to its end', MEASURED, async () => {
   await open(390, 844)
   assert.ok((await run(() => innerWidth)) < 500, 'the window is small')
-  await click('#tab-games')
+  await click('#mode-games')
   await until(() => document.querySelector('#games input[type="file"]') !== null)
   await webkit.findElement(By.css('#games input[type="file"]')).sendKeys(FILE)
   await until(() => document.querySelectorAll('.move-list .main-line button').length >= 7)
@@ -195,12 +195,13 @@ test('WebKitGTK, in a window of a phone’s size: a file is opened and read to i
     await run(() => document.querySelector('.strip[data-place=bottom]')?.textContent ?? ''),
     /Anna/,
   )
+  await click('#mode-analyse')
   await click('#tab-analysis')
   await click('#nav-last')
   await untilFen(MATE)
   await click('#nav-back')
   await click('#analysis-switch')
-  await until(() => document.querySelector('#engine-line')?.textContent?.includes('#'))
+  await until(() => document.querySelector('#analysis .lines')?.textContent?.includes('#'))
   await check()
 })
 

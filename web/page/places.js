@@ -3,12 +3,22 @@
 
 import { Listeners } from './listeners.js'
 
-/** @import { Study } from '../study/study.js' */
-/** @typedef {'moves' | 'analysis' | 'details' | 'games'} SideTab wide screens show the moves with each of them */
+/** @import { Mode, Study } from '../study/study.js' */
+/**
+ * 'games': the games, in place of the game. The others are parts of the game: wide windows show several of them together.
+ * @typedef {'status' | 'moves' | 'analysis' | 'report' | 'details' | 'games'} SideTab
+ */
+
+/** The tabs of each mode; the first one is the default. */
+export const TABS = /** @type {Record<Mode, SideTab[]>} */ ({
+  play: ['status', 'moves', 'details'],
+  analyse: ['analysis', 'moves', 'report', 'details'],
+})
 
 export class Places {
   /** @type {SideTab} */
-  #tab = 'moves'
+  #tab = 'analysis'
+  #study
   #draw
   /** Of the show() that is drawn now. @type {Element | null} */
   next = null
@@ -16,17 +26,16 @@ export class Places {
 
   /** @param {Study} study @param {() => void} draw draws what has changed at once */
   constructor(study, draw) {
+    this.#study = study
     this.#draw = draw
-    study.onChange(change => {
-      // A game that begins shows its moves; while it is played there is no analysis.
-      const hasBegun = change === 'game' && study.mode === 'play'
-      if (hasBegun || (study.mode === 'play' && this.#tab === 'analysis')) this.#set('moves')
-    })
+    // A game that begins is shown.
+    study.onChange(change => change === 'game' && study.mode === 'play' && this.#set('status'))
   }
 
-  /** @returns {SideTab} */
+  /** @returns {SideTab} one of the current mode, or 'games' */
   get tab() {
-    return this.#tab
+    const tabs = TABS[this.#study.mode]
+    return this.#tab === 'games' || tabs.includes(this.#tab) ? this.#tab : tabs[0]
   }
 
   /** @param {() => void} listener @returns {() => void} removes it */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The switch between the page's modes, and the tabs beside the board. On wide screens moves and analysis are shown
-// together, so that the tab "Analysis" is for phones only.
+// The three places of the page in the header, and the tabs: under the board on small windows, beside it on wide ones, which
+// show most parts together.
 
 import { html } from 'lit-html'
+import { TABS } from '../page/places.js'
 import { button } from '../page/templates.js'
 
 /** @import { App } from '../app.js' */
@@ -14,42 +15,62 @@ const MODES = /** @type {[Mode, label: string, icon: string, title: string][]} *
   ['play', 'Play', 'hand', 'Play: the board, the clocks and the moves'],
   ['analyse', 'Analyse', 'graph', 'Analyse: the engine’s lines, variations and the curve'],
 ])
-const TABS = /** @type {[SideTab, string][]} */ ([
-  ['moves', 'Moves'],
-  ['analysis', 'Analysis'],
-  ['details', 'Game'],
-  ['games', 'Games'],
-])
+/** @type {Record<SideTab, { label: string, panel: string }>} */
+const NAMES = {
+  status: { label: 'Play', panel: 'status' },
+  moves: { label: 'Moves', panel: 'moves' },
+  analysis: { label: 'Lines', panel: 'analysis' },
+  report: { label: 'Report', panel: 'curve' },
+  details: { label: 'Game', panel: 'details' },
+  games: { label: 'Games', panel: 'games' },
+}
 
 /** @param {State} state @param {App} app */
-export const modesView = ({ mode, match }, { study }) =>
-  MODES.map(([name, label, icon, title]) =>
+export function placesView({ mode, tab, match }, { study, places }) {
+  const isInGames = tab === 'games'
+  const modes = MODES.map(([name, label, icon, title]) =>
     button({
-      ...{ id: `mode-${name}`, label, icon, title, pressed: name === mode },
+      ...{ id: `mode-${name}`, label, icon, title, pressed: name === mode && !isInGames },
       // People play without an engine's help.
       off: name === 'analyse' && match.isServed && Boolean(match.setup?.human),
-      run: () => study.setMode(name),
+      run: () => {
+        study.setMode(name)
+        if (isInGames) places.show(TABS[name][0])
+      },
     }),
   )
+  const games = {
+    ...{ id: 'mode-games', label: 'Games', icon: 'list', title: 'Games: open files and earlier games' },
+    ...{ pressed: isInGames, run: () => places.show('games') },
+  }
+  return [...modes, button(games)]
+}
 
-/** @param {State} state @param {App} app */
-export const tabsView = ({ tab }, { places }) =>
-  TABS.map(
-    ([name, label]) => html`<button type="button" role="tab" id=${`tab-${name}`} aria-controls=${name}
-      aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1} @click=${() => places.show(name)}
-      @keydown=${press}>${label}</button>`,
-  )
+/** @param {State} state @param {App} app @returns the tabs of small windows */
+export const tabsView = ({ mode, tab }, app) =>
+  tab === 'games' ? null : TABS[mode].map(name => tabView(name, name === tab, app, `tab-${name}`))
+
+/** @param {State} state @param {App} app @returns the tabs of wide windows, which show lines and moves all the time */
+export const workTabsView = ({ mode, tab }, app) =>
+  mode === 'play'
+    ? null
+    : /** @type {const} */ (['report', 'details']).map(name =>
+        tabView(name, (name === 'details') === (tab === 'details'), app, `work-${name}`),
+      )
+
+/** @param {SideTab} name @param {boolean} isShown @param {App} app @param {string} id */
+const tabView = (name, isShown, { places }, id) =>
+  html`<button type="button" role="tab" id=${id} aria-controls=${NAMES[name].panel} aria-selected=${isShown}
+    tabindex=${isShown ? 0 : -1} @click=${() => places.show(name)} @keydown=${press}>${NAMES[name].label}</button>`
 
 /** Arrow keys go from tab to tab. @param {KeyboardEvent} event */
 function press(event) {
   const tab = /** @type {HTMLElement} */ (event.currentTarget)
-  const visible = Array.from(tab.parentElement?.querySelectorAll('button') ?? []).filter(one =>
-    one.checkVisibility(),
-  )
+  const tabs = Array.from(tab.parentElement?.querySelectorAll('button') ?? [])
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
   if (step === 0) return
   event.preventDefault()
-  const next = visible[(visible.findIndex(one => one === tab) + step + visible.length) % visible.length]
+  const next = tabs[(tabs.findIndex(one => one === tab) + step + tabs.length) % tabs.length]
   next.focus()
   next.click()
 }

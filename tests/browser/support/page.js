@@ -65,13 +65,19 @@ export async function openMenu(page, name) {
 }
 
 /**
- * Shows a tab beside the board.
+ * Shows a part of the page beside the board, or under it.
  * @param {Page} page
- * @param {'moves' | 'analysis' | 'details' | 'games'} name on wide screens the moves are shown with the analysis
+ * @param {'status' | 'moves' | 'analysis' | 'report' | 'details' | 'games'} name wide screens show moves, lines and report together
  */
 export async function showTab(page, name) {
+  if (name === 'games') return page.locator('#mode-games').click()
+  const mode = await page.locator('#main').getAttribute('data-mode')
+  if ((await page.locator('#main').getAttribute('data-tab')) === 'games')
+    await page.locator(`#mode-${mode}`).click()
   const tab = page.locator(`#tab-${name}`)
-  await (name === 'analysis' && !(await tab.isVisible()) ? page.locator('#tab-moves') : tab).click()
+  if (await tab.isVisible()) return tab.click()
+  const beside = page.locator(name === 'details' ? '#work-details' : '#work-report')
+  if (await beside.isVisible()) await beside.click()
 }
 
 /** @param {Page} page @param {string | RegExp} [name] of an open game, such as 'Anna – Ben' */
