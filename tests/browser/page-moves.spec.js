@@ -192,7 +192,7 @@ test('variations are promoted, made the main line, deleted and restored', async 
   await move(page, '1. e4').click()
   await remove.click()
   await untilSaved(page, /^\*$/)
-  await expect(page.locator('.move-list .ending')).toHaveText(/^No moves yet/)
+  await expect(page.locator('.move-list .ending')).toHaveText(/^Move a piece, or choose an opponent\.$/)
 })
 
 test('undoing a deletion keeps later moves, and is not offered in another game', async ({ open }) => {
@@ -324,7 +324,7 @@ test('comments, glyphs, names and the result are written into the game', async (
   await untilCurrent(page, '1… c5, Interesting move, Even position')
   await untilSaved(page, /\( ?\{ ?Or ?\} 1\.\.\. c5 \$5 \$10 ;One \{word\} \{ ?and another ?\} ?\)/)
 
-  await move(page, '1. e4, Dubious move, Sign 200').click()
+  await move(page, '1. e4, Inaccuracy, Sign 200').click()
   await page.locator('#move-annotate').click()
   await page.getByRole('radio', { name: 'No sign' }).check()
   await page.getByRole('button', { name: 'Save' }).click()

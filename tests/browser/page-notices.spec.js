@@ -10,6 +10,7 @@ import {
   gameTab,
   notice,
   openMenu,
+  pgnHash,
   START_FEN,
   showTab,
   standIn,
@@ -81,6 +82,8 @@ test('of many notices those with actions stay', async ({ page }) => {
   // A problem with a link takes the place of the one before.
   await expect(page.locator('.notice')).toHaveCount(2)
   await expect(refused).toHaveCount(1)
+  await expect(page.locator('.notice:visible'), 'one at a time').toHaveCount(1)
+  await refused.getByRole('button', { name: 'Close' }).click()
   await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
   await untilFen(page, AFTER_E4)
 })
@@ -151,4 +154,48 @@ test('a position that was only looked at gives way to the next; the game before 
   await expect(gameTab(page)).toHaveCount(2)
   await gameTab(page, '1. e4').click()
   await untilFen(page, AFTER_E4)
+})
+
+/** @param {Page} page @param {string} selector @returns {Promise<boolean>} whether an open notice covers a part of it */
+const isCovered = (page, selector) =>
+  page.evaluate(covered => {
+    const box = document.querySelector('.notices')?.getBoundingClientRect()
+    return Array.from(document.querySelectorAll(covered)).some(element => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      const isShown = right > left && bottom > top
+      return isShown && box && left < box.right && right > box.left && top < box.bottom && bottom > box.top
+    })
+  }, selector)
+
+for (const [width, height] of [
+  [360, 640],
+  [390, 844],
+  [844, 390],
+  [768, 1024],
+  [1366, 768],
+])
+  test(`at ${width}×${height} notices cover no moves, no navigation and no menu`, async ({ open }) => {
+    const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *'), { viewport: { width, height } })
+    await follow(page, fenHash('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1'))
+    await notice(page, 'it is White’s move').waitFor()
+    for (const selector of ['.move-list button', '#navigation', width < 400 ? '#menu-more' : '#menu button'])
+      expect(await isCovered(page, selector), selector).toBe(false)
+  })
+
+test('a notice ends with what it says: a move, another game, the result', async ({ page }) => {
+  await follow(page, '#fen=nothing')
+  await notice(page, 'The link cannot be read').waitFor()
+  await follow(page, fenHash(ENDING))
+  await untilFen(page, ENDING)
+  await expect(notice(page, 'The link cannot be read'), 'another game').toHaveCount(0)
+  await page.locator('.table').focus()
+  await clickMove(page, 'e8d8')
+  await page.locator('#board[data-fen^="3k4"]').waitFor()
+  await page.locator('#move-delete').click()
+  await notice(page, 'Undo').waitFor()
+  await page.locator('#mode-play').click()
+  await page.locator('#play-resign').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  await notice(page, 'resigned').waitFor()
+  await expect(page.locator('.notice'), 'the result').toHaveCount(1)
 })

@@ -142,7 +142,10 @@ test(
     await page.keyboard.press('End')
     await list.locator('[aria-selected="true"]', { hasText: 'Žofie' }).waitFor()
     await page.keyboard.press('ArrowUp')
-    await page.locator('.pgn-chosen').getByText("This is not a legal move here: 'Ke3'").waitFor()
+    await page
+      .locator('.pgn-chosen')
+      .getByText(/It stops at 2\. Ke3 .*The king cannot/)
+      .waitFor()
     await page.keyboard.press('PageUp')
     await page.keyboard.press('End')
     await list.locator('[aria-selected="true"]', { hasText: 'Žofie' }).waitFor()
@@ -154,7 +157,7 @@ test(
     await untilFen(page, AFTER_E4)
 
     await page.getByRole('button', { name: 'Previous game' }).click()
-    await notice(page, 'Bad – Worse').getByText('It has an error: This is not a legal move').waitFor()
+    await notice(page, 'Bad – Worse').getByText('It stops at 2. Ke3').waitFor()
     await page.goBack()
     await page.locator('.strip', { hasText: 'Žofie' }).first().waitFor()
   },
@@ -191,13 +194,13 @@ test('cancelling keeps the games read so far', async ({ page }) => {
   await page.locator('.pgn-row').first().waitFor()
   await expect(progress(page)).toHaveText(/^[1-9].* of 10\d\.\d MB, [\d,]+ games$/)
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('Reading was cancelled: these are the games up to that point.').waitFor()
+  await page.getByText('Reading was stopped: these are the games up to that point.').waitFor()
   await expect(progress(page)).toHaveText(/^[\d,]+ games.*, in the first .* of 10\d\.\d MB$/)
   await page.locator('.pgn-row').first().click()
   await page.locator('.pgn-place', { hasText: 'Game 1 of' }).waitFor()
 })
 
-test('a file is chosen; errors are listed by themselves, with game, line, column and token', async ({
+test('a file is chosen; errors are listed by themselves, with the move, the line and the reason', async ({
   page,
 }) => {
   await openAsFile(page, `${LAST}\n${BROKEN}\n${LINKED}\n`)
@@ -206,10 +209,10 @@ test('a file is chosen; errors are listed by themselves, with game, line, column
   await page.getByText('1 game of 3 found.').waitFor()
   await page.getByRole('option', { name: 'Bad' }).click()
   const errors = page.getByRole('list', { name: 'Errors of this game' })
-  await errors
-    .getByText("This is not a legal move here: 'Ke3' (game 2, line 12, column 13; move 2 of White)")
-    .waitFor()
-  await notice(page, 'Game 2 of 3: Bad – Worse. It has an error').waitFor()
+  const words = 'It stops at 2. Ke3 (line 12). The king cannot reach e3 in one move.'
+  await errors.getByText(words).waitFor()
+  await expect(errors.getByRole('link', { name: 'ERR_PGN_MOVE' })).toHaveAttribute('target', '_blank')
+  await notice(page, `Game 2 of 3: Bad – Worse. ${words}`).waitFor()
   await page.locator('#nav-last').click()
   await untilFen(page, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2')
   await openMenu(page, 'open')
@@ -325,7 +328,7 @@ test('an error in one of several files names that file and its own line', async 
   const line = LAST.split('\n').length + BROKEN.split('\n').indexOf('1. e4 e5 2. Ke3 Nc6 *') + 1
   await page.getByRole('option', { name: 'Bad' }).click()
   await notice(page, 'Game 4 of 4: Bad – Worse.')
-    .getByText(`(game 2, line ${line}, column 13; move 2 of White) in b.pgn.`)
+    .getByText(`It stops at 2. Ke3 (line ${line} of b.pgn).`)
     .waitFor()
 })
 
@@ -337,7 +340,7 @@ test('files and texts without a game are explained and change nothing', async ({
   ]) {
     await drop(page, [{ name, text }])
     await page.getByText(`There is no game in ${name}.`).waitFor()
-    await expect(progress(page)).toHaveText(/^No games, in \d+ B$/)
+    await expect(progress(page)).toHaveText('')
   }
   await drop(page, [{ name: 'picture.png', text: '\u0089PNG\r\n\u001a\n\u0000\u0000[%"{((' }])
   await notice(page, 'picture.png is not a text file').getByRole('button', { name: 'Close' }).click()
@@ -370,8 +373,8 @@ test('a game that cannot be shown is reported with its place in the file, and of
   await page.getByRole('option', { name: 'Žofie' }).click()
   await page.locator('.pgn-place', { hasText: 'Game 1 of 3' }).waitFor()
   await next.click()
-  const refused = notice(page, 'It cannot be shown: ')
-  await refused.getByText("'Bughouse' (game 2, line 9, column 11).").waitFor()
+  const refused = notice(page, 'It cannot be shown. ')
+  await refused.getByText('This page does not know the rules of “Bughouse” (line 9).').waitFor()
   await expect(page.locator('.notice')).toHaveCount(1)
   await page.locator('.pgn-chosen', { hasText: 'Bughouse' }).waitFor()
   await page.locator('.strip', { hasText: 'Zed' }).waitFor()
@@ -431,7 +434,10 @@ test('PGN is pasted, with errors marked, and several games become a list', async
   await paste(page, PASTED_FEN)
   await untilFen(page, PASTED_FEN)
   await drop(page, [], 'k3r3/8/8/8/8/8/8/4K1R1 b G - 0 1')
-  await notice(page, 'The position cannot be set up. The side not to move is in check').waitFor()
+  await notice(
+    page,
+    'The position cannot be set up. White is in check from the rook on e8, but it is Black’s move',
+  ).waitFor()
   await untilFen(page, PASTED_FEN)
 })
 

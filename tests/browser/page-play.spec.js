@@ -177,7 +177,7 @@ test('taking back while the engine thinks, and resigning, end its search', async
   await clickMove(page, 'd2d4')
   await page
     .locator('#status .activity')
-    .getByText(/thinks…$/)
+    .getByText(/is thinking …$/)
     .waitFor()
   await resign(page, 'Resign')
   await untilStatus(page, 'Black wins')
@@ -188,7 +188,7 @@ test('taking back while the engine thinks, and resigning, end its search', async
   await page.getByRole('button', { name: 'Play on' }).click()
   await page
     .locator('#status .activity')
-    .getByText(/thinks…$/)
+    .getByText(/is thinking …$/)
     .waitFor()
 })
 
@@ -497,7 +497,7 @@ test('an engine that loads slowly is reported, with buttons to continue', async 
   await page.clock.install()
   await page.getByRole('switch', { name: 'Analysis' }).click()
   await startGame(page, { side: 'Black', step: 10, depth: 4 })
-  await untilStatus(page, 'Stockfish starts…', '.activity')
+  await untilStatus(page, 'Stockfish is starting …', '.activity')
   await page.clock.fastForward(9000)
   const trouble = page.locator('#status').getByRole('alert')
   await trouble.getByText(/^The engine is still loading/).waitFor()

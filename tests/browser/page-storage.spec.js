@@ -279,11 +279,15 @@ test('a closed game can be opened after a reload and in another tab', async ({ p
 })
 
 const WRONG_LINKS = /** @type {const} */ ([
-  ['an illegal position', fenHash('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1'), /The side not to move is in check/],
-  ['no FEN', '#fen=%zz', /A FEN has 4 or 6 fields/],
-  ['an unknown variant', pgnHash('[Variant "Bughouse"]\n\n1. e4 *'), /variant is not supported: 'Bughouse'/],
+  [
+    'an illegal position',
+    fenHash('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1'),
+    /Black is in check from the rook on e2, but it is White’s move/,
+  ],
+  ['no FEN', '#fen=%zz', /A FEN has at most 6 fields/],
+  ['an unknown variant', pgnHash('[Variant "Bughouse"]\n\n1. e4 *'), /does not know its rules/],
   ['no game', '#pgn=%', /There is no game in it/],
-  ['a page', pgnHash('<img src=x onerror=alert(1)>'), /no meaning in PGN/],
+  ['a page', pgnHash('<img src=x onerror=alert(1)>'), /A word in it is not a move/],
 ])
 test('links that cannot be read are reported and keep the game', async ({ page }) => {
   await clickMove(page, 'e2e4')

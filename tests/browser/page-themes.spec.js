@@ -96,7 +96,7 @@ test('a set of pieces is loaded when it is chosen, and kept; a failure changes n
   const answer = await standIn(page, '**/pieces-flat.svg', route => route.fulfill({ status: 503 }))
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('radio', { name: 'Flat' }).check()
-  await notice(page, 'The pieces “Flat” could not be loaded: the server answered 503.').waitFor()
+  await notice(page, 'The pieces “Flat” could not be shown. A part of the page did not arrive.').waitFor()
   await expect.poll(() => sprite()).toBe(classic)
   await answer(null)
   await page.getByRole('radio', { name: 'Classic' }).check()

@@ -17,7 +17,14 @@ import { placeOf, website } from '../../web/study/headers.js'
 const ENDS = [
   ['standard', 'k7/8/1K6/8/8/8/8/7R w - - 0 7', 'Rh8#', 'Checkmate: White wins', 'Mate on move 7.', 'white'],
   ['standard', '7k/8/8/6QK/8/8/8/8 w - - 0 1', 'Qg6', 'Draw: stalemate', /No legal move/, 'none'],
-  ['standard', '7k/8/8/8/8/8/1r6/K7 w - - 0 1', 'Kxb2', 'Draw: insufficient material', /can win/, 'none'],
+  [
+    'standard',
+    '7k/8/8/8/8/8/1r6/K7 w - - 0 1',
+    'Kxb2',
+    'Draw: insufficient material',
+    /enough pieces to win/,
+    'none',
+  ],
   ['standard', '7k/8/8/8/8/8/1R6/K7 w - - 149 99', 'Rb3', 'Draw: 75 moves', /no capture/, 'none'],
   ['crazyhouse', '6k1/5ppp/8/8/8/8/8/K7[R] w - - 0 1', 'R@e8#', 'Checkmate: White wins', /Mate/, 'white'],
   [

@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePgn, readPgn } from 'binbo/pgn'
-import { faultText, GameIndex } from '../../web/pgn/game-index.js'
+import { GameIndex } from '../../web/pgn/game-index.js'
+import { faultWords } from '../../web/pgn/open-file.js'
 import { sortGames } from '../../web/pgn/game-order.js'
 import { moveName } from '../../web/study/nodes.js'
 import { randomFrom } from '../random.js'
@@ -30,10 +31,10 @@ test('a warning is reported with its game, and is no error', async () => {
     [fine, mended, broken].map(({ warningTexts }) => warningTexts.length),
     [0, 1, 0],
   )
-  assert.match(index.firstError, /Ke3/)
-  assert.equal(faultText(fine), '')
-  assert.match(faultText(mended), /^ Warning: .*FEN.*\.$/)
-  assert.match(faultText(broken), /^ It has an error: .*Ke3.*The readable part is shown\.$/)
+  assert.match(index.firstError?.text ?? '', /Ke3/)
+  assert.equal(faultWords(fine).text, '')
+  assert.equal(faultWords(mended).code, 'ERR_PGN_FEN_MENDED')
+  assert.match(faultWords(broken).text, /^It stops at .*Ke3.*\.$/)
 })
 
 test('the filter for errors leaves warnings out, and words must all be in the row', async () => {

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Game, START_FEN, validateFen, variants } from 'binbo'
 import { ERRORS } from '../../js/core/generated/errors.js'
+import { syntaxFault } from '../../web/setup/fen-field.js'
 import {
   enPassantSquares,
   promotedByTurns,
@@ -18,9 +19,8 @@ import {
   withRight,
   withVariant,
   writeDraft,
-} from '../../web/setup/draft.js'
-import { syntaxFault } from '../../web/setup/fen-field.js'
-import { judge } from '../../web/setup/judgement.js'
+} from '../../web/study/draft.js'
+import { judge } from '../../web/study/judgement.js'
 
 const data = name => JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'))
 /** Without the marks of the places. A draft takes pockets and counted checks as signs of their variant. */
@@ -53,6 +53,7 @@ test('errors of syntax are distinguished from illegal positions, with their plac
   }
   assert.deepEqual(syntaxFault('4k3/8/8/3x4/8/8/8/4K3 w - - 0 1', 'standard'), {
     text: 'A board has only the letters KQRBNP and kqrbnp, 1 to 8 and /.',
+    code: 'ERR_FEN_PIECE',
     offset: 9,
   })
 })

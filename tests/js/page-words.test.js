@@ -7,7 +7,6 @@ import { plays, programFor } from '../../web/engine/engine-variants.js'
 import { failureText } from '../../web/engine/failure-text.js'
 import { Mutex } from '../../web/engine/mutex.js'
 import { checkAddress, isOfThisComputer } from '../../web/engine/source.js'
-import { errorText } from '../../web/study/descriptions.js'
 import { ChessError } from './support/engines.js'
 
 const BUILT_IN = { kind: 'builtin' }
@@ -146,14 +145,4 @@ test('a mutex is held in the order in which it was asked for, and released once'
   release()
   ;(await third)()
   assert.deepEqual([order, changes, mutex.isLocked], [[2, 3], 2, false])
-})
-
-test('errors in a game tell its moves as players count them', () => {
-  const at = ply => ({ message: `No such move (line 2; ply ${ply})`, ply })
-  assert.equal(errorText(at(1)), 'No such move (line 2; move 1 of White)')
-  assert.equal(errorText(at(12)), 'No such move (line 2; move 6 of Black)')
-  const fen = '8/8/4k3/8/8/4K3/4R3/8 b - - 0 80'
-  assert.equal(errorText(at(1), fen), 'No such move (line 2; move 80 of Black)')
-  assert.equal(errorText(at(2), fen), 'No such move (line 2; move 81 of White)')
-  assert.equal(errorText({ message: 'Tag: ply 3' }), 'Tag: ply 3')
 })

@@ -127,7 +127,7 @@ class AnalysisView {
  * @returns {string} why there are no lines
  */
 function remarkOf({ analyst: { state, game }, room, study }, before) {
-  if (state === 'off') return 'Turn it on to see the engine’s best moves here.'
+  if (state === 'off') return 'Engine off. Turn it on to see the best moves.'
   if (state === 'over') return `${describeStatus(study).headline}. There is nothing to analyse.`
   if (state === 'waiting') return WAITING
   if (state !== 'starting' || room.delay || game) return ''

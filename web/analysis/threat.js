@@ -20,7 +20,7 @@ export async function toggleThreat({ study, room, board }) {
     return announce('The threat is hidden.')
   }
   const reason = reasonAgainst(study)
-  if (reason) return void notify({ text: reason })
+  if (reason) return void notify({ text: reason, until: 'move' })
   const { node } = study
   const ended = new AbortController()
   const end = () => {
@@ -49,7 +49,7 @@ export async function toggleThreat({ study, room, board }) {
   } catch (error) {
     if (ended.signal.aborted) return
     end()
-    notify({ text: `The threat was not found. ${room.explain(error)}`, tone: 'error' })
+    notify({ text: `The threat was not found. ${room.explain(error)}`, tone: 'error', until: 'move' })
   } finally {
     game.stop()
   }

@@ -4,7 +4,6 @@
 import { ChessError, Setup } from 'binbo'
 import { BOARDS } from '../page/themes.js'
 import { errorOf, LONE_SURROGATES, readLink } from '../storage/links.js'
-import { errorText } from '../study/descriptions.js'
 import { tidyFen } from '../study/fen-text.js'
 
 /** @import { PgnGame } from 'binbo/pgn' */
@@ -15,7 +14,7 @@ import { tidyFen } from '../study/fen-text.js'
  * @property {PgnGame | null} game null if it could not be read
  * @property {string | null} placement of the pieces, where only that could be read
  * @property {number[]} path to the move to start at
- * @property {string} note what is wrong, or missing; '' for nothing
+ * @property {string | Promise<string>} note what is wrong, or missing; '' for nothing
  * @property {string} hash of the link to the whole page
  */
 
@@ -41,12 +40,18 @@ export function readShown(hash, search) {
     const { game, count, path } = link
     const error = errorOf(game)
     const first = count > 1 ? `This is the first of ${count} games. ` : ''
-    return { ...nothing, game, path, note: error ? errorText(error, game.startFen) : first.trim() }
+    return { ...nothing, game, path, note: error ? wordsOfGame(error, game) : first.trim() }
   } catch (error) {
     if (!(error instanceof ChessError)) throw error
-    return { ...nothing, placement: placementOf(text), note: errorText(error) }
+    return { ...nothing, placement: placementOf(text), note: wordsOf(error) }
   }
 }
+
+/** @param {ChessError} error @param {PgnGame} game with it @returns {Promise<string>} */
+const wordsOfGame = async (error, game) => (await import('../study/game-words.js')).gameWords(error, game).text
+
+/** @param {ChessError} error @returns {Promise<string>} */
+const wordsOf = async error => (await import('../page/error-words.js')).errorWords(error).text
 
 /** @param {string} text of a link @returns {string | null} the pieces of its FEN, even if no game can start there */
 function placementOf(text) {

@@ -135,7 +135,7 @@ export class FriendGame {
   async ask(send, what = '') {
     const answer = await send(this.link)
     if (answer.ok) return true
-    notify({ text: `${what} ${refusalWords(answer.code)}`.trim() })
+    notify({ text: `${what} ${refusalWords(answer.code)}`.trim(), until: 'move' })
     return false
   }
 
@@ -233,7 +233,7 @@ export class FriendGame {
     notify({
       text: `${what}, in another tab of the page.`,
       actions: [{ label: 'Show it', run: () => this.#owner.show(this) }],
-      seconds: 20,
+      ...{ seconds: 20, until: 'closed' },
     })
   }
 

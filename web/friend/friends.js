@@ -48,6 +48,7 @@ export function openFriendLink(app, link) {
   notify({
     text: `This game is on the server ${hostOf(server)}, which sees your address if you connect to it.`,
     actions: [{ label: 'Connect', run: open }],
+    until: 'closed',
   })
 }
 
@@ -154,7 +155,7 @@ class Friends {
     }
     const text = `Opening the game on ${hostOf(place.server)}…`
     const show = () => {
-      close = notify({ text, actions: [{ label: 'Cancel', run: end }] })
+      close = notify({ text, actions: [{ label: 'Cancel', run: end }], until: 'closed' })
     }
     const timer = setTimeout(show, SOON)
     this.#opening = { game, end }

@@ -9,7 +9,7 @@ const MEANINGS = [
   'Brilliant move',
   'Blunder',
   'Interesting move',
-  'Dubious move',
+  'Inaccuracy',
   'Forced move',
   'Only move',
   'Worst move',

@@ -88,8 +88,7 @@ export class MoveList {
     this.#opening.textContent = tree.root.comments.map(readable).join(' ')
     const isEmpty = tree.root.children.length === 0
     const result = outcome && [resultSign(outcome.result), outcome.how].filter(Boolean).join(' · ')
-    this.#ending.textContent =
-      result ?? (isEmpty ? 'No moves yet. The moves that are played stand here.' : '')
+    this.#ending.textContent = result ?? (isEmpty ? 'Move a piece, or choose an opponent.' : '')
   }
 
   async #render() {

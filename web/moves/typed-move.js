@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A field for a move typed in SAN or UCI. While it is typed, the field says which move it means, or which ones begin so.
 
-import { h, writeText } from '../page/dom.js'
+import { ChessError } from 'binbo'
+import { codeLink, h } from '../page/dom.js'
+import { loadPart } from '../page/load.js'
 import { spoken } from '../study/descriptions.js'
 
 /** @import { Move, Position } from 'binbo' */
@@ -25,9 +27,10 @@ export function mountTypedMove(root, { study, board, match }) {
     'aria-label': 'Type a move',
     'aria-describedby': said.id,
   })
-  /** @param {string} text @param {boolean} isError */
-  const say = (text, isError) => {
-    writeText(said, text)
+  /** @param {string} text @param {boolean} isError @param {string} [code] of the error */
+  const say = (text, isError, code = '') => {
+    const words = `${text} ${code}`.trim()
+    if (said.textContent !== words) said.replaceChildren(text, ...(code ? [' ', codeLink(code) ?? ''] : []))
     said.classList.toggle('error', isError)
     if (isError) field.setAttribute('aria-invalid', 'true')
     else field.removeAttribute('aria-invalid')
@@ -42,11 +45,17 @@ export function mountTypedMove(root, { study, board, match }) {
     if (text === '') return
     const { moves } = board.shown
     if (moves.length === 0)
-      return say(match.thinking ? 'The engine is to move.' : 'No move can be made here.', true)
+      return say(match.thinking ? 'The engine is thinking.' : 'No move can be made here.', true)
     try {
       match.play(read(text, moves, study.position).uci)
     } catch (error) {
-      say(error instanceof Error ? `${error.message}.`.replace('..', '.') : String(error), true)
+      if (!(error instanceof ChessError)) throw error
+      const { code } = error
+      const { position } = study
+      loadPart(
+        () => import('../study/move-words.js'),
+        part => field.value.trim() === text && say(part.moveWords(text, position), true, code),
+      )
     }
   }
   field.addEventListener('input', hint)
@@ -113,6 +122,6 @@ function hintFor(text, moves, position) {
     const some = moves.filter(move => named(move).some(name => name.toLowerCase().startsWith(start)))
     const sans = some.slice(0, MOST_NAMED).map(({ san }) => san)
     const more = some.length > sans.length ? ', …' : ''
-    return sans.length > 0 ? sans.join(', ') + more : 'No legal move begins so.'
+    return sans.length > 0 ? sans.join(', ') + more : 'No move here begins like that.'
   }
 }

@@ -39,7 +39,7 @@ function watch(registration) {
     if (!registration.waiting || !wasControlled) return
     closeOffer()
     const actions = [{ label: 'Reload', run: reload }]
-    closeOffer = notify({ text: 'A new version of this page is ready.', actions })
+    closeOffer = notify({ text: 'A new version of this page is ready.', actions, until: 'closed' })
   }
   serviceWorker.addEventListener('controllerchange', () => {
     const isFirst = !wasControlled
@@ -48,7 +48,7 @@ function watch(registration) {
     else if (!isFirst) {
       closeOffer()
       const actions = [{ label: 'Reload', run: () => location.reload() }]
-      notify({ text: 'This page was updated in another tab.', actions })
+      notify({ text: 'This page was updated in another tab.', actions, until: 'closed' })
     }
   })
   registration.addEventListener('updatefound', () => {

@@ -72,6 +72,16 @@ export const icon = name =>
     svg('use', { href: `icons.svg#${name}` }),
   )
 
+/**
+ * The code of an error, for developers: it leads to its heading in the documents.
+ * @param {string} code such as 'ERR_SAN_ILLEGAL', or ''
+ * @returns {HTMLElement | null}
+ */
+export const codeLink = code =>
+  code === ''
+    ? null
+    : h('a', { class: 'error-code', href: `docs/errors.html#${code.toLowerCase()}`, target: '_blank' }, code)
+
 /** @param {Element} target @param {Attributes} attributes */
 function set(target, attributes) {
   for (const [name, value] of Object.entries(attributes)) {

@@ -75,7 +75,31 @@ export async function loadPart(load, use) {
   } catch (error) {
     // A ChessError is about the user's input, any other is a fault of the page.
     if (!(error instanceof ChessError)) console.error(error)
-    notify({ text: error instanceof Error ? error.message : String(error), tone: 'error' })
+    reportError(error)
     return false
   }
 }
+
+/** @typedef {import('./error-words.js').Words} Words */
+
+/**
+ * Shows why something failed in a notice, in words for players.
+ * @param {unknown} error
+ * @param {string} [before] a sentence: what failed
+ * @param {() => Promise<Words>} [explain] where more is known about it than its code
+ * @returns {() => void} closes the notice, or keeps it from being shown
+ */
+export function reportError(error, before = '', explain = () => wordsOf(error)) {
+  let close = () => {}
+  let isClosed = false
+  loadPart(explain, ({ text, code }) => {
+    if (!isClosed) close = notify({ text: `${before} ${text}`.trim(), tone: 'error', code })
+  })
+  return () => {
+    isClosed = true
+    close()
+  }
+}
+
+/** @param {unknown} error @returns {Promise<Words>} */
+const wordsOf = async error => (await import('./error-words.js')).errorWords(error)

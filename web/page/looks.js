@@ -2,7 +2,7 @@
 // The part of the settings that shows the boards and the sets of pieces and lets users choose.
 
 import { h, svg } from './dom.js'
-import { notify } from './notices.js'
+import { reportError } from './load.js'
 import { saveSetting } from './settings.js'
 import { applyBoardTheme, BOARDS, boardTheme, pieceSet, piecesFile, SETS } from './themes.js'
 
@@ -88,7 +88,7 @@ async function usePieces(name) {
   const { label, file } = SETS[name]
   try {
     const answer = await fetch(file)
-    if (!answer.ok) throw new Error(`the server answered ${answer.status}`)
+    if (!answer.ok) throw new DOMException(`the server answered ${answer.status}`, 'NetworkError')
     const text = await answer.text()
     if (choice !== newest) return
     const before = piecesFile()
@@ -100,7 +100,6 @@ async function usePieces(name) {
       use.setAttribute('href', (use.getAttribute('href') ?? '').replace(before, file))
   } catch (error) {
     if (choice !== newest) return
-    const reason = error instanceof Error ? error.message : String(error)
-    notify({ text: `The pieces “${label}” could not be loaded: ${reason}.`, tone: 'error' })
+    reportError(error, `The pieces “${label}” could not be shown.`)
   }
 }

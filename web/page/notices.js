@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages of the page: announcements for screen readers, and notices in boxes that the user can close. The page and each
-// dialog have a place for them, since nothing outside an open dialog can be used or heard.
+// dialog have a place for them, since nothing outside an open dialog can be used or heard. One notice is seen at a time;
+// it ends with its reason.
 
-import { h } from './dom.js'
+import { codeLink, h } from './dom.js'
 import { focusBoard } from './focus.js'
 
 /** @typedef {{ label: string, run: () => void, isUndo?: boolean }} Action `isUndo`: Ctrl+Z runs it, too */
@@ -11,12 +12,16 @@ import { focusBoard } from './focus.js'
  * @typedef {object} Notice
  * @property {string} text one or two sentences
  * @property {'plain' | 'error'} [tone] default 'plain'
+ * @property {string} [code] of the error
+ * @property {End} [until] what ends it at the latest; default 'game'
  * @property {Action[]} [actions] buttons; each closes the notice
  * @property {number} [seconds] until it closes by itself; by default errors and notices with actions stay
  */
 
-/** Notices shown at once, at most. */
-const MAX_SHOWN = 3
+/** What makes notices untrue: the next move, another game, the result of a game, or nothing but the user. @typedef {'move' | 'game' | 'result' | 'closed'} End */
+
+/** The notices that end with each. @type {Record<Exclude<End, 'closed'>, readonly End[]>} */
+const ENDED = { move: ['move'], game: ['move', 'game'], result: ['move', 'game', 'result'] }
 const SECONDS = 6
 
 /** How long "Undo" is offered. */
@@ -49,16 +54,14 @@ export const announced = () => speech().announcer.textContent?.trim() ?? ''
  * @param {Notice} notice
  * @returns {() => void} closes it
  */
-export function notify({ text, tone = 'plain', actions = [], seconds }) {
+export function notify({ text, tone = 'plain', code = '', actions = [], seconds, until = 'game' }) {
+  const role = tone === 'error' && 'alert'
   const box = h(
     'div',
-    { class: `notice ${tone}`, role: tone === 'error' && 'alert', 'data-actions': actions.length },
-    h('p', {}, text),
+    { class: `notice ${tone}`, role, 'data-actions': actions.length, 'data-until': until },
+    h('p', {}, text, ' ', codeLink(code)),
   )
-  const close = () => {
-    if (box.contains(document.activeElement)) focusBoard()
-    box.remove()
-  }
+  const close = () => end(box)
   const expire = () => {
     // It stays while its buttons are in use.
     if (box.matches(':focus-within')) setTimeout(expire, 1000)
@@ -71,14 +74,30 @@ export function notify({ text, tone = 'plain', actions = [], seconds }) {
     }
     return h('button', { type: 'button', 'data-undo': isUndo, onclick: act }, label)
   })
-  const end = h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: close }, '×')
-  box.append(h('div', { class: 'notice-actions' }, ...buttons, end))
+  const shut = h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: close }, '×')
+  box.append(h('div', { class: 'notice-actions' }, ...buttons, shut))
   const { notices } = speech()
-  for (let extra = notices.children.length - MAX_SHOWN + 1; extra > 0; extra--) leastNeeded(notices)?.remove()
-  notices.append(box)
+  const passing = '[data-actions="0"]:not(:focus-within, [data-until="closed"])'
+  for (const old of notices.querySelectorAll(passing)) old.remove()
+  // The last one is seen. One that is in use stays that.
+  const used = notices.querySelector(':focus-within')
+  if (used) used.before(box)
+  else notices.append(box)
   const stays = seconds === undefined && (tone === 'error' || actions.length > 0)
   if (!stays) setTimeout(expire, (seconds ?? SECONDS) * 1000)
   return close
+}
+
+/** Ends the notices that are no longer true. @param {keyof typeof ENDED} event */
+export function endNotices(event) {
+  const boxes = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.notice'))
+  for (const box of boxes) if (ENDED[event].includes(/** @type {End} */ (box.dataset.until))) end(box)
+}
+
+/** @param {HTMLElement} box of a notice */
+function end(box) {
+  if (box.contains(document.activeElement)) focusBoard()
+  box.remove()
 }
 
 /** Runs the newest offer to undo something. @returns {boolean} whether there is one */
@@ -106,8 +125,3 @@ function speech() {
   if (!announcer) throw new Error('the page has no place for notices')
   return { notices, announcer }
 }
-
-/** @param {Element} notices @returns {Element | null} the oldest one without actions, or the oldest; never one with the focus */
-const leastNeeded = notices =>
-  notices.querySelector('[data-actions="0"]:not(:focus-within)') ??
-  notices.querySelector('.notice:not(:focus-within)')

@@ -5,7 +5,7 @@ import { ChessError } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
 import { h } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
-import { notify } from '../page/notices.js'
+import { reportError } from '../page/load.js'
 import { bringBack, earlierGames } from '../storage/earlier-games.js'
 import { firstMoves, playersIn } from '../study/titles.js'
 
@@ -63,7 +63,7 @@ export class EarlierGamesView {
       this.#app.games.open(() => bringBack(this.#app, game), 'Your earlier game is back.', { quiet: true })
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
-      notify({ text: `This game cannot be opened. ${error.message}`, tone: 'error' })
+      reportError(error, 'This game cannot be opened.')
     }
   }
 }

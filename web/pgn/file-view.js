@@ -2,7 +2,7 @@
 // An open file of games: the progress of reading, a filter, the list, the way to the games beside the opened one, and
 // the errors of the selected game.
 
-import { h, icon } from '../page/dom.js'
+import { codeLink, h, icon } from '../page/dom.js'
 import { asSize } from '../page/figures.js'
 import { allow, keepFocus } from '../page/focus.js'
 import { resultSign } from '../study/descriptions.js'
@@ -185,7 +185,7 @@ export class FileView {
   }
 
   #drawReading() {
-    const { reading, name } = this.file
+    const { reading } = this.file
     const isReading = reading.phase === 'reading'
     this.#bar.hidden = this.#cancel.hidden = !isReading
     if (reading.totalBytes > 0) {
@@ -193,8 +193,11 @@ export class FileView {
       this.#bar.value = reading.bytes
     }
     this.#progress.textContent = progressText(reading)
-    const problem = problemText(reading, name)
-    if (this.#problem.textContent !== problem) this.#problem.textContent = problem
+    const { text, code } = problemWords(this.file)
+    // Text that is written again is announced again.
+    const problem = `${text} ${code}`.trim()
+    if (this.#problem.textContent !== problem)
+      this.#problem.replaceChildren(text, ...(code ? [' ', codeLink(code) ?? ''] : []))
   }
 
   #drawGames() {
@@ -255,9 +258,9 @@ function faultsOf(row) {
   const { number, result, errors, errorTexts, warningTexts } = row
   const label = errors > 0 ? 'Errors of this game' : 'Warnings of this game'
   const more = errors - errorTexts.length
-  const items = errorTexts.map(text => h('li', {}, text))
+  const items = errorTexts.map(({ text, code }) => h('li', {}, text, ' ', codeLink(code)))
   if (more > 0) items.push(h('li', {}, countText(more, 'more error')))
-  items.push(...warningTexts.map(text => h('li', {}, `Warning: ${text}`)))
+  items.push(...warningTexts.map(({ text, code }) => h('li', {}, text, ' ', codeLink(code))))
   if (items.length === 0) return []
   const title = `Game ${number}: ${playersOf(row)} ${resultSign(result)}`
   return [h('strong', {}, title), h('ul', { 'aria-label': label }, ...items)]
@@ -269,17 +272,18 @@ function progressText({ phase, bytes, totalBytes, games, readable, faulty }) {
   if (phase === 'reading') return `${asSize(bytes)} of ${asSize(totalBytes)}, ${counted}`
   const errors = faulty > 0 ? `, ${faulty.toLocaleString('en')} with errors` : ''
   const part = phase === 'done' ? asSize(totalBytes) : `the first ${asSize(bytes)} of ${asSize(totalBytes)}`
-  return readable === 0 ? `No games, in ${part}` : `${counted}${errors}, in ${part}`
+  return readable === 0 ? '' : `${counted}${errors}, in ${part}`
 }
 
-/** @param {Reading} reading @param {string} name */
-function problemText({ phase, readable, games, failure, firstError }, name) {
-  if (phase === 'failed')
-    return `Reading failed: ${failure}. ${games > 0 ? 'The games before that are here.' : ''}`
-  if (phase === 'cancelled') return 'Reading was cancelled: these are the games up to that point.'
-  if (phase === 'reading' || readable > 0) return ''
-  if (firstError) return `There is no game in ${name}. The first error: ${firstError}.`
-  return `There is no game in ${name}. Games in PGN look like this: [White "Anna"] [Black "Ben"] 1. e4 e5 *`
+/** @param {PgnFile} file @returns {import('../page/error-words.js').Words} an empty text if all is well */
+function problemWords({ reading: { phase, readable, games, failure, firstError }, name, isKept }) {
+  const words = (/** @type {string} */ text, code = '') => ({ text, code })
+  if (phase === 'failed') return words(`${failure}${games > 0 ? ' The games before that are here.' : ''}`)
+  if (phase === 'cancelled') return words('Reading was stopped: these are the games up to that point.')
+  if (phase === 'reading' || readable > 0) return words('')
+  const none = `There is no game in ${isKept ? name : 'this text'}.`
+  if (firstError) return words(`${none} ${firstError.text}`, firstError.code)
+  return words(`${none} Games in PGN look like this: [White "Anna"] [Black "Ben"] 1. e4 e5 *`)
 }
 
 /** @param {Reading} reading */

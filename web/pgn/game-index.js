@@ -2,12 +2,13 @@
 // The games of a file without their moves: a row of text for each, its place in the file, and its errors. Compact, since
 // a million of them must fit into memory.
 
-import { errorText } from '../study/descriptions.js'
+import { gameWords } from '../study/game-words.js'
 import { known } from '../study/headers.js'
 import { sortGames } from './game-order.js'
 
 /** @import { ChessError } from 'binbo' */
 /** @import { PgnGame } from 'binbo/pgn' */
+/** @import { Words } from '../page/error-words.js' */
 /** @import { Part } from './input.js' */
 
 /**
@@ -26,8 +27,8 @@ import { sortGames } from './game-order.js'
  * @property {number} from its first byte in the file
  * @property {number} to
  * @property {number} errors their number
- * @property {string[]} errorTexts the first of them
- * @property {string[]} warningTexts what was read in another way than written
+ * @property {Words[]} errorTexts the first of them
+ * @property {Words[]} warningTexts what was read in another way than written
  */
 
 /** @typedef {'number' | 'white' | 'black' | 'result' | 'date' | 'eco' | 'moves' | 'event'} Column */
@@ -60,8 +61,8 @@ export class GameIndex {
   readable = 0
   /** Place of the first of them, or -1. */
   firstReadable = -1
-  /** The first error of all games, as text for users. */
-  firstError = ''
+  /** The first error of all games. @type {Words | null} */
+  firstError = null
   /** @type {string[]} */
   #lines = []
   #ranges = new Float64Array(2048)
@@ -104,7 +105,7 @@ export class GameIndex {
     this.#reserve(2 * index + 2)
     this.#ranges[2 * index] = from + range.from
     this.#ranges[2 * index + 1] = from + range.to
-    if (errors.length > 0) this.#addFaults(index, game, name && ` in ${name}`)
+    if (errors.length > 0) this.#addFaults(index, game, name)
     if (!this.#hasErrors(index) || game.root.children.length > 0 || isInformative(headers))
       this.#addReadable(index)
   }
@@ -248,13 +249,14 @@ export class GameIndex {
   /**
    * @param {number} index
    * @param {PgnGame} game
-   * @param {string} where appended to each text
+   * @param {string} file that has it, if there are several
    */
-  #addFaults(index, { errors: all, startFen }, where) {
+  #addFaults(index, game, file) {
+    const { errors: all } = game
     const textsOf = (/** @type {ChessError[]} */ some) => {
       const texts = some
         .slice(0, Math.min(MAX_TEXTS_PER_GAME, MAX_TEXTS - this.#texts))
-        .map(error => errorText(error, startFen) + where)
+        .map(error => gameWords(error, game, file))
       this.#texts += texts.length
       return texts
     }
@@ -262,7 +264,7 @@ export class GameIndex {
     const errorTexts = textsOf(errors)
     const warningTexts = textsOf(all.filter(({ warning }) => warning))
     if (errors.length > 0) this.faulty++
-    this.firstError ||= errorTexts[0] ?? ''
+    this.firstError ??= errorTexts[0] ?? null
     this.#faults.set(index, { errors: errors.length, errorTexts, warningTexts })
   }
 
@@ -312,10 +314,3 @@ function hostOf(address) {
 
 /** @param {number} count @param {string} thing @returns {string} such as '2 games' */
 export const countText = (count, thing) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
-
-/** @param {Row} row @returns {string} '' for a game without errors and warnings */
-export function faultText({ errors, errorTexts: [first], warningTexts: [warning] }) {
-  if (errors === 0) return warning ? ` Warning: ${warning}.` : ''
-  const count = errors === 1 ? 'an error' : `${errors} errors, the first`
-  return ` It has ${count}${first ? `: ${first}` : ''}. The readable part is shown.`
-}

@@ -2,7 +2,7 @@
 // Input of games: files and text that users drop, paste or open, as one Blob.
 
 import { h } from '../page/dom.js'
-import { notify } from '../page/notices.js'
+import { reportError } from '../page/load.js'
 
 /** @import { App } from '../app.js' */
 /** @typedef {{ files: readonly { getFile(): Promise<File> }[] }} Launch */
@@ -83,8 +83,7 @@ export function takeOpenedFiles({ openFile }) {
     try {
       openFile.readFiles(await Promise.all(files.map(file => file.getFile())))
     } catch (error) {
-      const { message } = /** @type {Error} */ (error)
-      notify({ text: `The file could not be opened: ${message}`, tone: 'error' })
+      reportError(error, 'The file could not be opened.')
     }
   })
 }
@@ -123,9 +122,8 @@ async function takeText(file) {
   const { name } = file
   try {
     return (await refusalOf(file)) || { name, blob: await plainBlob(file) }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return `${name} could not be read; a folder cannot be opened. ${reason}`
+  } catch {
+    return `${name} cannot be read: it has changed, is gone, or is a folder. Open it again.`
   }
 }
 

@@ -4,12 +4,11 @@
 import { ChessError } from 'binbo'
 import { focusTable } from '../page/focus.js'
 import { Listeners } from '../page/listeners.js'
+import { reportError } from '../page/load.js'
 import { notify } from '../page/notices.js'
 import { gameOfFen, hashOf, openLink } from '../storage/links.js'
-import { errorText } from '../study/descriptions.js'
-import { isFenLike } from '../study/fen-text.js'
+import { isFenLike, tidyFen } from '../study/fen-text.js'
 import { playersOf } from '../study/titles.js'
-import { faultText } from './game-index.js'
 import { joinTexts, sourceOf, takeTexts } from './input.js'
 import { PgnFile } from './pgn-file.js'
 
@@ -76,7 +75,8 @@ export class OpenFile {
     // A later input takes precedence.
     if (number !== this.#inputs) return
     this.#closeProblem()
-    if (refusals.length > 0) this.#closeProblem = notify({ text: refusals.join(' '), tone: 'error' })
+    if (refusals.length > 0)
+      this.#closeProblem = notify({ text: refusals.join(' '), tone: 'error', until: 'closed' })
     if (texts.length > 0) this.#read(joinTexts(texts))
   }
 
@@ -94,6 +94,7 @@ export class OpenFile {
     const hash = hashOf(text)
     if (hash) openLink(this.#page, hash)
     else if (isFenLike(text)) this.#setUp(text)
+    else if (isAddress(text)) this.#closeProblem = reportError(null, '', () => wordsOfAddress(text))
     else this.#read({ ...sourceOf('Pasted text', new Blob([text])), isKept: false })
   }
 
@@ -110,26 +111,31 @@ export class OpenFile {
     const file = this.#file
     if (!file) return
     const { study, games } = this.#page
-    const title = `Game ${row.number} of ${file.reading.games.toLocaleString('en')}: ${playersOf(row)}.`
+    const { games: count } = file.reading
+    const name = `${playersOf(row)}.`
+    const title = count > 1 ? `Game ${row.number} of ${count.toLocaleString('en')}: ${name}` : name
     try {
       const game = await file.game(row)
       if (file !== this.#file) return
       this.#closeNotice()
       // Pasted text with one game is all that there is of it.
       const isKept = file.isKept || file.reading.readable > 1
-      this.#closeNotice = games.open(() => study.load(game), `${title}${faultText(row)}`, {
-        tone: row.errors > 0 ? 'error' : 'plain',
+      const { text, code } = faultWords(row)
+      this.#closeNotice = games.open(() => study.load(game), `${title} ${text}`.trim(), {
+        ...{ tone: row.errors > 0 ? 'error' : 'plain', code },
         quiet: row.errors === 0,
         ...{ isLook: isKept, isOfFile: isKept },
       })
     } catch (error) {
       if (!(error instanceof Error)) throw error
       if (file !== this.#file) return
-      // The list knows errors with their place in the file, which a single game does not.
-      const reason = (error instanceof ChessError && row.errorTexts[0]) || reasonFor(error)
       this.#closeNotice()
-      const text = `${title} It cannot be shown: ${reason}.`.replace(/\.\.$/, '.')
-      this.#closeNotice = notify({ text, tone: 'error' })
+      const refused = `${title} It cannot be shown.`
+      // The list knows errors with their place in the file, which a single game does not.
+      const [words] = error instanceof ChessError ? row.errorTexts : []
+      this.#closeNotice = words
+        ? notify({ text: `${refused} ${words.text}`, tone: 'error', code: words.code })
+        : reportError(error, refused)
     }
     this.#opened = row
     this.#listeners.emit('game')
@@ -145,10 +151,9 @@ export class OpenFile {
       })
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
-      this.#closeNotice = notify({
-        text: `The position cannot be set up. ${errorText(error)}`,
-        tone: 'error',
-      })
+      this.#closeNotice = reportError(error, 'The position cannot be set up.', async () =>
+        (await import('../study/judgement.js')).fenWords(error, tidyFen(fen)),
+      )
     }
   }
 
@@ -201,10 +206,24 @@ export class OpenFile {
 /** @returns {boolean} whether a dialog is open: it would hide the result, and closing it would lose the user's input */
 function isBlocked() {
   const isOpen = document.querySelector('dialog[open]') !== null
-  if (isOpen) notify({ text: 'Nothing was opened: close this dialog first.', tone: 'error' })
+  if (isOpen) notify({ text: 'Nothing was opened: close this dialog first.' })
   return isOpen
 }
 
-/** @param {Error} error thrown when a game was read from its file @returns {string} */
-const reasonFor = error =>
-  error instanceof DOMException ? 'the file has changed or is gone; open it again' : error.message
+/** @param {string} text @returns {boolean} whether it is a web address alone, and no game */
+const isAddress = text => /^\s*(https?:\/\/|www\.|lichess\.org\/|chess\.com\/)\S+\s*$/i.test(text)
+
+/** @param {string} text an address @returns {Promise<import('../page/error-words.js').Words>} */
+const wordsOfAddress = async text => ({
+  text: (await import('../page/error-words.js')).addressWords(text),
+  code: '',
+})
+
+/** @param {Row} row @returns {import('../page/error-words.js').Words} about its first error or warning; an empty text for a game without both */
+export function faultWords({ errors, errorTexts: [first], warningTexts: [warning] }) {
+  const { text, code } = first ?? warning ?? { text: errors > 0 ? 'It has errors.' : '', code: '' }
+  return {
+    text: errors > 1 ? `${text} More errors: ${errors - 1}.` : text,
+    code,
+  }
+}

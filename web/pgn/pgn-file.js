@@ -19,7 +19,7 @@ import { startWorker } from '../page/load.js'
  * @property {number} games
  * @property {number} readable games with moves or headers
  * @property {number} firstReadable place of the first of them, or -1
- * @property {string} firstError of all games; '' if there is none
+ * @property {import('../page/error-words.js').Words | null} firstError of all games
  * @property {number} faulty games with errors
  * @property {number} found games that match the filter
  * @property {number} filters number of filters set so far
@@ -45,7 +45,7 @@ const INITIAL = {
   games: 0,
   readable: 0,
   firstReadable: -1,
-  firstError: '',
+  firstError: null,
   faulty: 0,
   found: 0,
   filters: 0,
@@ -78,8 +78,9 @@ export class PgnFile {
     this.#blob = blob
     this.#reading = { ...INITIAL, totalBytes: blob.size }
     this.#worker.addEventListener('message', ({ data }) => this.#take(data))
-    this.#worker.addEventListener('error', event => {
-      const failure = event.message || 'a part of the page could not be loaded'
+    this.#worker.addEventListener('error', () => {
+      const failure =
+        'A part of the page could not be loaded. Check your connection, then open the file again.'
       this.#isEnded = true
       this.#update({ ...this.#reading, phase: 'failed', failure })
       this.#answerNone()
@@ -143,7 +144,7 @@ export class PgnFile {
    */
   async game({ from, to }) {
     for await (const game of readPgn(this.#blob.slice(from, to))) return game
-    throw new Error('the file has changed since it was read')
+    throw new DOMException('the file has changed since it was read', 'NotReadableError')
   }
 
   close() {

@@ -2,6 +2,7 @@
 // Reads a file of games in a Worker, keeps the index, and answers the requests of the list.
 
 import { readPgn } from 'binbo/pgn'
+import { errorWords } from '../page/error-words.js'
 import { startCore } from '../page/load.js'
 import { GameIndex } from './game-index.js'
 
@@ -57,7 +58,7 @@ async function read(file, parts) {
     reading.phase = 'done'
   } catch (error) {
     reading.phase = abort.signal.aborted ? 'cancelled' : 'failed'
-    if (reading.phase === 'failed') reading.failure = error instanceof Error ? error.message : String(error)
+    if (reading.phase === 'failed') reading.failure = errorWords(error).text
   }
   if (index.isOutOfOrder) {
     index.refresh()

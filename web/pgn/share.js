@@ -3,14 +3,16 @@
 
 import { ChessError } from 'binbo'
 import { openDialog } from '../page/dialog.js'
-import { h, icon } from '../page/dom.js'
+import { codeLink, h, icon } from '../page/dom.js'
+import { errorWords } from '../page/error-words.js'
 import { excerpt } from '../page/excerpt.js'
 import { focusTable } from '../page/focus.js'
 import { copyField, download } from '../page/text-out.js'
 import { gameOfFen, gamesIn, LONG_LINK, linksOf } from '../storage/links.js'
-import { errorText } from '../study/descriptions.js'
 import { tidyFen } from '../study/fen-text.js'
+import { gameWords } from '../study/game-words.js'
 import { known, knownDate } from '../study/headers.js'
+import { fenWords } from '../study/judgement.js'
 import { titleOf } from '../study/titles.js'
 import { pgnText } from './pgn-text.js'
 
@@ -107,7 +109,7 @@ function pgnPart({ app, say, refreshers, close }) {
     const errors = game?.errors.filter(({ warning }) => !warning) ?? []
     const words = errors
       .slice(0, MAX_ERRORS)
-      .map(error => h('div', {}, ...explain(error, text, game.startFen)))
+      .map(error => h('div', {}, ...explain(error, text, gameWords(error, game))))
     if (!game) words.push(h('div', {}, 'There is no game in this text.'))
     else if (errors.length > 0 && !hasMoves(game))
       words.push(h('div', {}, 'Nothing could be read: the game on the board stays.'))
@@ -118,7 +120,7 @@ function pgnPart({ app, say, refreshers, close }) {
         words.push(h('div', {}, 'The readable part is on the board.'))
       } catch (error) {
         if (!(error instanceof ChessError)) throw error
-        words.push(h('div', {}, errorText(error)))
+        words.push(h('div', {}, ...explain(error, text, errorWords(error))))
       }
     }
     problem.replaceChildren(...words)
@@ -174,7 +176,8 @@ function fenPart({ app, say, refreshers, close }) {
       close()
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
-      problem.replaceChildren(...explain(error, tidyFen(field.value)))
+      const fen = tidyFen(field.value)
+      problem.replaceChildren(...explain(error, fen, fenWords(error, fen)))
       field.focus()
     }
   }
@@ -294,12 +297,12 @@ function fileName(headers) {
  * Shows an error: the reason, and the faulty part of the text, marked.
  * @param {ChessError} error
  * @param {string} text with the error
- * @param {string} [startFen] of the game with the error
+ * @param {import('../page/error-words.js').Words} words about it
  * @returns {HTMLElement[]}
  */
-function explain(error, text, startFen) {
+function explain(error, text, words) {
   const { offset, input } = error
-  const reason = h('span', {}, errorText(error, startFen))
+  const reason = h('span', {}, words.text, ' ', codeLink(words.code))
   if (offset === undefined) return [reason]
   const isHere = typeof input === 'string' && input !== '' && text.startsWith(input, offset)
   return [reason, excerpt(text, offset, isHere ? input.length : undefined)]

@@ -79,7 +79,7 @@ export class Questions {
     if (agreesToDraw(answer.info, human, fullmoveNumber)) {
       study.finish('1/2-1/2', `${colorName(human)} offered a draw and ${name} agreed`)
     } else {
-      notify({ text: `${name} declines the draw and plays on.` })
+      notify({ text: 'Draw declined.', until: 'move' })
     }
   }
 
@@ -118,7 +118,7 @@ export class Questions {
     }
     notify({
       text: room.explain(error),
-      tone: 'error',
+      ...{ tone: 'error', until: 'move' },
       actions: [{ label: 'Try again', run: again }],
     })
   }

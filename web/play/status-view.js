@@ -132,7 +132,7 @@ function activityText({ match, room, study }, { asking, hint }) {
   if (match.setup?.friend) return match.remote?.activity ?? 'Connecting…'
   if (!match.setup || match.failure || study.outcome) return ''
   if (match.paused) return 'Paused.'
-  if (match.thinking) return room.state === 'ready' ? `${name} thinks…` : `${name} starts…`
+  if (match.thinking) return room.state === 'ready' ? `${name} is thinking …` : `${name} is starting …`
   return study.node === study.end && !study.status.over ? 'Your move.' : ''
 }
 

@@ -3,7 +3,7 @@
 
 import { nameOf } from '../board/pieces.js'
 import { openDialog } from '../page/dialog.js'
-import { h, writeText } from '../page/dom.js'
+import { codeLink, h, writeText } from '../page/dom.js'
 import { focusBoard, keepFocus } from '../page/focus.js'
 import {
   emptyDraft,
@@ -14,16 +14,16 @@ import {
   withPieces,
   withVariant,
   writeDraft,
-} from './draft.js'
+} from '../study/draft.js'
+import { judge } from '../study/judgement.js'
 import { FenField } from './fen-field.js'
 import { Fields } from './fields.js'
-import { judge } from './judgement.js'
 import { Palette } from './palette.js'
 import { PROMOTE, SetupBoard } from './setup-board.js'
 
 /** @import { Square } from 'binbo' */
-/** @import { Draft } from './draft.js' */
-/** @import { Judgement } from './judgement.js' */
+/** @import { Draft } from '../study/draft.js' */
+/** @import { Judgement } from '../study/judgement.js' */
 /** @import { App } from '../app.js' */
 
 const KEYS =
@@ -32,6 +32,7 @@ const KEYS =
 /** While the FEN field has other text. */
 const UNREAD = /** @type {const} */ ({
   kind: 'illegal',
+  code: '',
   text: 'The FEN cannot be read. The board shows the position as it was before.',
   fix: null,
 })
@@ -154,8 +155,8 @@ class Editor {
     this.#showJudgement(judged)
   }
 
-  /** @param {Pick<Judgement, 'kind' | 'text' | 'fix'>} judged */
-  #showJudgement({ kind, text, fix }) {
+  /** @param {Pick<Judgement, 'kind' | 'code' | 'text' | 'fix'>} judged */
+  #showJudgement({ kind, code, text, fix }) {
     const verdict = this.#verdict
     const words =
       kind === 'unreachable' ? `You can play this, but no game can reach it: ${lowerFirst(text)}` : text
@@ -166,7 +167,8 @@ class Editor {
     const next = () =>
       verdict.querySelector('button') ?? (this.#use.disabled ? this.#fenField.input : this.#use)
     keepFocus(verdict, next, () => {
-      verdict.querySelector('button')?.remove()
+      for (const old of verdict.querySelectorAll('a, button')) old.remove()
+      verdict.append(codeLink(code) ?? '')
       if (fix) verdict.append(button(fix.label, () => this.#changeFields(fix.changes)))
     })
   }

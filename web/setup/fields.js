@@ -5,10 +5,18 @@
 import { variants } from 'binbo'
 import { h } from '../page/dom.js'
 import { COLORS, colorName, variantName } from '../study/descriptions.js'
-import { enPassantSquares, hasCastling, hasRight, MOST_CHECKS, POCKET, RIGHTS, withRight } from './draft.js'
+import {
+  enPassantSquares,
+  hasCastling,
+  hasRight,
+  MOST_CHECKS,
+  POCKET,
+  RIGHTS,
+  withRight,
+} from '../study/draft.js'
 
 /** @import { Variant } from 'binbo' */
-/** @import { Draft } from './draft.js' */
+/** @import { Draft } from '../study/draft.js' */
 
 /** Of one kind in a pocket. */
 const MOST_IN_POCKET = 64

@@ -5,10 +5,10 @@
 import { drag } from '../board/drag.js'
 import { nameOf, picture } from '../board/pieces.js'
 import { h } from '../page/dom.js'
-import { SQUARES } from './draft.js'
+import { SQUARES } from '../study/draft.js'
 
 /** @import { Square } from 'binbo' */
-/** @import { Placement } from './draft.js' */
+/** @import { Placement } from '../study/draft.js' */
 /** @typedef {[Square, string][]} Changes FEN letters by square; '' empties it, PROMOTE changes whether it is promoted */
 
 /** The tool, the key and the mark for promoted pieces. */

@@ -5,6 +5,7 @@
 
 import { ChessError } from 'binbo'
 import { keepHere, kept } from '../page/keep.js'
+import { reportError } from '../page/load.js'
 import { notify } from '../page/notices.js'
 import { hasNotes, nodeAt } from '../study/nodes.js'
 import { titleOf } from '../study/titles.js'
@@ -83,7 +84,7 @@ export function keepAddress(app) {
       else notify({ text: 'That game is no longer at hand. Look for it under Games.' })
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
-      notify({ text: `That game cannot be shown. ${error.message}`, tone: 'error' })
+      reportError(error, 'That game cannot be shown.')
     }
     write()
     hasEntry = false

@@ -3,8 +3,7 @@
 
 import { ChessError, Setup, validateFen, variantName } from 'binbo'
 import { PgnGame, parsePgn } from 'binbo/pgn'
-import { notify } from '../page/notices.js'
-import { errorText } from '../study/descriptions.js'
+import { reportError } from '../page/load.js'
 import { tidyFen } from '../study/fen-text.js'
 import { UNKNOWN } from '../study/headers.js'
 import { nodeAt, pathTo } from '../study/nodes.js'
@@ -200,10 +199,15 @@ export function openLink({ study, games }, hash, quiet = false) {
       count > 1 ? `This is the first of the link’s ${count} games.` : 'This game came with the link.'
     games.open(() => study.load(game, { path }), text, { isLook: true, quiet: quiet && count === 1 })
     const error = errorOf(game)
-    if (error) notify({ text: `The link’s game: ${errorText(error, game.startFen)}`, tone: 'error' })
+    if (error)
+      closeProblem = reportError(error, 'The link’s game is not whole.', async () =>
+        (await import('../study/game-words.js')).gameWords(error, game),
+      )
   } catch (error) {
     if (!(error instanceof ChessError)) throw error
     closeProblem()
-    closeProblem = notify({ text: `The link cannot be read. ${errorText(error)}`, tone: 'error' })
+    const fen = new URLSearchParams(hash.slice(1)).get('fen')
+    const explain = async () => (await import('../study/judgement.js')).fenWords(error, tidyFen(fen ?? ''))
+    closeProblem = reportError(error, 'The link cannot be read.', fen === null ? undefined : explain)
   }
 }

@@ -48,6 +48,7 @@ import { forgetEarlier, keepEarlier } from './earlier-games.js'
  * @property {boolean} [quiet] no notice
  * @property {string} [id] that it had when it was open before
  * @property {'plain' | 'error'} [tone] of the notice
+ * @property {string} [code] of the error in it
  */
 
 /** Open games at most. */
@@ -105,7 +106,7 @@ export class OpenGames {
    * @returns {() => void} closes the notice
    */
   open(load, text, options = {}) {
-    const { isLook = false, isOfFile = false, isApart = false, quiet = false, id, tone } = options
+    const { isLook = false, isOfFile = false, isApart = false, quiet = false, id, tone, code } = options
     const former = this.#current
     const isOwn = this.#isOwn()
     const isFree = !isApart && (!isOwn || isFinished(this.#board.study) || (isOfFile && former.file))
@@ -130,7 +131,8 @@ export class OpenGames {
         : isFree
           ? ' The game before it is among the earlier games.'
           : ' It is in a new tab.'
-    this.#closeNotice = quiet && where === '' ? () => {} : this.#notify({ text: `${text}${where}`, tone })
+    this.#closeNotice =
+      quiet && where === '' ? () => {} : this.#notify({ text: `${text}${where}`, tone, code })
     return this.#closeNotice
   }
 
@@ -185,7 +187,7 @@ export class OpenGames {
     this.#closeNotice = this.#notify({
       text: `${title} was closed.`,
       actions: [{ label: 'Undo', isUndo: true, run: undo }],
-      seconds: UNDO_SECONDS,
+      ...{ seconds: UNDO_SECONDS, until: 'result' },
     })
   }
 

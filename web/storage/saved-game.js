@@ -48,7 +48,7 @@ export function keepGame(app) {
   app.games.restore(saved.games, tab)
   let failed = false
   const report = (/** @type {unknown} */ reason) => {
-    if (!failed) notify({ text: whyUnsaved(reason), tone: 'error' })
+    if (!failed) notify({ text: whyUnsaved(reason), tone: 'error', until: 'closed' })
     failed = true
   }
   keepSaved(app, report)
@@ -58,6 +58,7 @@ export function keepGame(app) {
     notify({
       text: 'The game was changed in another tab. This tab keeps its own.',
       actions: [{ label: 'Show that one', run: showIt }],
+      until: 'closed',
     })
   })
 }
@@ -66,7 +67,7 @@ export function keepGame(app) {
 const reportDamage = (text, name, data) =>
   notify({
     text,
-    tone: 'error',
+    ...{ tone: 'error', until: 'closed' },
     actions: [{ label: 'Download the saved data', run: () => download(name, data) }],
   })
 
@@ -78,7 +79,7 @@ const lostTabs = count =>
 function whyUnsaved(reason) {
   const isFull = reason instanceof DOMException && reason.name === 'QuotaExceededError'
   return isFull
-    ? 'This browser has no room left to save the game: it will be lost when the page is closed. Download it under Share.'
+    ? 'The browser’s storage is full: this game will be lost when the page is closed. Download it under Share, or delete earlier games.'
     : 'This browser does not let the page save the game: it will be lost when the page is closed.'
 }
 

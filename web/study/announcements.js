@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Announces changes of the game to screen readers, and plays its sounds.
 
-import { announce, notify, UNDO_SECONDS } from '../page/notices.js'
+import { announce, endNotices, notify, UNDO_SECONDS } from '../page/notices.js'
 import { hear } from '../page/sounds.js'
 import {
   CLAIMS,
@@ -34,7 +34,10 @@ function announceUnseen(study) {
   study.onChange(change => {
     const before = { end, outcome }
     ;({ end, outcome } = study)
-    if (change === 'game') return
+    if (change === 'game') return endNotices('game')
+    const isOver = end !== before.end && study.node === end && study.status.over
+    if (isOver || (outcome && !before.outcome)) endNotices('result')
+    else if (end !== before.end) endNotices('move')
     // Callers that remove moves announce it themselves.
     if (before.outcome && !outcome && !isAbove(end, before.end))
       notifyResultGone(study, before.outcome, isAbove(before.end, end))

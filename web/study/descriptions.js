@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page's texts about a game: status, results, moves, pieces and errors.
+// The page's texts about a game: status, results, moves and pieces.
 
-import { variantName as nameOf, Setup, START_FEN } from 'binbo'
-import { plyAt } from './nodes.js'
+import { variantName as nameOf } from 'binbo'
 
 /** @import { ClaimableDraw, Color, Game, Move, Position, Variant, VariantWinReason } from 'binbo' */
 /** @import { PgnResult } from 'binbo/pgn' */
@@ -11,7 +10,7 @@ import { plyAt } from './nodes.js'
 /** A detail fits on one line of a phone: the layout must not jump. */
 const DRAWS = /** @type {Record<string, [headline: string, detail: string]>} */ ({
   stalemate: ['stalemate', 'No legal move is left, and no check.'],
-  insufficient_material: ['insufficient material', 'Neither side can win with the pieces left.'],
+  insufficient_material: ['insufficient material', 'Neither side has enough pieces to win.'],
   dead_position: ['dead position', 'No series of moves can end in mate.'],
   race: ['race', 'Both kings have reached rank 8.'],
   rule50: ['fifty moves', '50 moves each, no capture or pawn move.'],
@@ -202,17 +201,4 @@ export function spoken(san, variant = 'standard') {
     .replace('x', ' takes ')
     .replace(/\s+/g, ' ')
   return `${text.trim()}${end}`
-}
-
-/**
- * An error's message for players, with move numbers instead of plies, and with its cause.
- * @param {{ message: string, ply?: number, cause?: unknown }} error
- * @param {string} [startFen] of its game
- * @returns {string} such as '… (game 1, line 4, column 7; move 12 of Black)'
- */
-export function errorText({ message, ply, cause }, startFen = START_FEN) {
-  if (ply === undefined) return cause instanceof Error ? `${message}: ${cause.message}` : message
-  const at = plyAt({ position: new Setup(startFen) }) + ply - 1
-  const color = colorName(at % 2 === 0 ? 'white' : 'black')
-  return message.replace(`ply ${ply}`, `move ${(at >> 1) + 1} of ${color}`)
 }

@@ -56,7 +56,7 @@ export function notifyUndo(study, edit, text) {
   const close = notify({
     text,
     actions: [{ label: 'Undo', isUndo: true, run: undo }],
-    seconds: UNDO_SECONDS,
+    ...{ seconds: UNDO_SECONDS, until: 'result' },
   })
   const closeIfOver = () => {
     if (study.history.has(edit)) return

@@ -3,7 +3,7 @@
 
 import { h, icon, writeText } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
-import { notify } from '../page/notices.js'
+import { reportError } from '../page/load.js'
 
 /** @import { App } from '../app.js' */
 /** @import { OpenGame } from '../storage/open-games.js' */
@@ -48,7 +48,7 @@ export function mountGameTabs(root, { games, study, match }) {
     try {
       games.show(game)
     } catch (error) {
-      notify({ text: `This game cannot be shown. ${/** @type {Error} */ (error).message}`, tone: 'error' })
+      reportError(error, 'This game cannot be shown.')
     }
   }
 

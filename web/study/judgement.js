@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether the position being set up can be played. For each error code: the reason for players, and a fix.
 
-import { COLORS, colorName, pieceName, variantName } from '../study/descriptions.js'
-import { hasRight, otherSide, RIGHTS, setupOf, writeDraft } from './draft.js'
+import { errorWords, sentenceOf } from '../page/error-words.js'
+import { COLORS, colorName, pieceName, variantName } from './descriptions.js'
+import { hasRight, otherSide, RIGHTS, readDraft, setupOf, writeDraft } from './draft.js'
 
 /** @import { ChessError, Color, Square } from 'binbo' */
+/** @import { Words } from '../page/error-words.js' */
 /** @import { Draft } from './draft.js' */
 
 /** Fields of the draft to change. @typedef {{ label: string, changes: Partial<Draft> }} Fix */
@@ -31,6 +33,20 @@ export function judge(draft) {
 }
 
 /**
+ * @param {unknown} error about a FEN
+ * @param {string} fen
+ * @returns {Words} with the pieces and squares that it is about
+ */
+export function fenWords(error, fen) {
+  const words = errorWords(error)
+  if (!Object.hasOwn(REASONS, words.code)) return words
+  const judged = /** @type {const} */ (['standard', 'chess960']).map(variant =>
+    judge(readDraft(fen, variant)),
+  )
+  return judged.find(({ code }) => code === words.code) ?? words
+}
+
+/**
  * @param {'unreachable' | 'illegal'} kind
  * @param {Draft} draft
  * @param {ChessError[]} problems all are shown, the first one that can be fixed with its fix
@@ -38,7 +54,7 @@ export function judge(draft) {
  */
 function refusal(kind, draft, problems) {
   const reasons = problems.map(
-    problem => REASONS[problem.code]?.(draft, problem) ?? { text: problem.message },
+    problem => REASONS[problem.code]?.(draft, problem) ?? { text: sentenceOf(problem.code) },
   )
   return {
     kind,
@@ -80,12 +96,10 @@ const REASONS = {
     text: `There is no castling in ${variantName(variant)}.`,
     fix: { label: 'Remove the rights', changes: { castling: '' } },
   }),
-  ERR_FEN_RACE_CHECK: () => ({ text: 'In Racing Kings no side can be in check.' }),
   ERR_FEN_RACE_OVER: () => ({
-    text: 'Both kings have arrived, so it cannot be Black’s move.',
+    text: sentenceOf('ERR_FEN_RACE_OVER'),
     fix: { label: 'Let White move', changes: { side: 'w', enPassant: '-' } },
   }),
-  ERR_FEN_KINGS_ADJACENT: () => ({ text: 'The kings stand next to each other.' }),
   ERR_FEN_OPPONENT_IN_CHECK: (draft, error) => {
     const [mover, other] = sides(draft)
     const text = `${colorName(other)} is in check from ${checkers(draft, error)}, but it is ${colorName(mover)}’s move.`
@@ -110,22 +124,11 @@ const REASONS = {
     text: `The last move cannot have been a double step over ${draft.enPassant}.`,
     fix: NO_EN_PASSANT,
   }),
-  ERR_FEN_STRICT_PROMOTED: () => ({
-    text: 'One side has more promoted pieces than missing pawns.',
-  }),
   ERR_FEN_STRICT_CHECKERS: checks,
   ERR_FEN_STRICT_CHECK_PAIR: checks,
   ERR_FEN_STRICT_EN_PASSANT: draft => ({
     text: `No game can have reached this position by the double step over ${draft.enPassant}.`,
     fix: NO_EN_PASSANT,
-  }),
-  ERR_FEN_STRICT_CASTLING: () => ({ text: 'No game can leave both sides these castling rights.' }),
-  ERR_FEN_STRICT_PAWNS: () => ({
-    text: 'The pawns need more captures than there are missing pieces and pawns.',
-  }),
-  ERR_FEN_STRICT_CLOCK: () => ({ text: 'The move number is too low for so many moves without a capture.' }),
-  ERR_FEN_STRICT_UNMOVED: () => ({
-    text: 'A king, queen or rook stands where it cannot go before a pawn has moved.',
   }),
   ERR_FEN_STRICT_SIDE: ({ side }) => ({
     text: `Only knights and rooks have moved, so it cannot be ${side === 'w' ? 'White' : 'Black'}’s turn.`,
@@ -138,7 +141,7 @@ const REASONS = {
 
 /** @type {Reason} */
 const FOR_CHESS960 = {
-  text: 'These castling rights are for Chess960: in standard chess the king castles from the e-file with a rook from the corner.',
+  text: sentenceOf('ERR_FEN_CASTLING_VARIANT'),
   fix: { label: 'Make it Chess960', changes: { variant: 'chess960' } },
 }
 const NO_EN_PASSANT = { label: 'No en passant', changes: { enPassant: '-' } }
