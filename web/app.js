@@ -33,7 +33,6 @@ import { keepGame } from './storage/saved-game.js'
 import { announceGame } from './study/announcements.js'
 import { Study } from './study/study.js'
 import { detailsView } from './table/details.js'
-import { mountGameTabs } from './table/game-tabs.js'
 import { Openings, openingView } from './table/openings.js'
 import { placesView, tabsView, workTabsView } from './table/side-tabs.js'
 import { playerView } from './table/strips.js'
@@ -185,7 +184,6 @@ store.show(place('about'), state => detailsView(state, app))
 store.draw()
 
 mountMenu(place('menu'), app)
-mountGameTabs(place('game-tabs'), app)
 mountStatus(place('status'), app)
 mountMoves(place('moves'), app)
 mountAnalysis(place('analysis'), place('eval-bar'), app)
@@ -193,6 +191,15 @@ mountHood(place('hood-place'), app)
 mountGames(place('games'), app)
 
 listenToSteps(app)
+let hasTabs = false
+store.react(async ({ games: { length } }) => {
+  if (hasTabs || length < 2) return
+  hasTabs = true
+  hasTabs = await loadPart(
+    () => import('./table/game-tabs.js'),
+    part => part.mountGameTabs(place('game-tabs'), app),
+  )
+})
 let hasReport = false
 store.react(async ({ mode, tree }) => {
   // Loaded with the first game that is studied.

@@ -117,7 +117,7 @@ export function readState(app, before) {
     opening: app.openings.nameAt(study),
     flipped: board.flipped,
     proposed: proposal.move,
-    games: games.games.map(game => ({ game, title: games.titleOf(game) })),
+    games: games.games.map((game, at) => ({ game, title: games.titles[at] })),
     current: games.current,
   })
 }

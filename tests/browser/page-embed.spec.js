@@ -219,7 +219,7 @@ test('a game with a fault says what is wrong, and shows what could be read', asy
   await button(page, 'To the end of this line').click()
   await expect(current(page)).toHaveText('e5')
   const pages = /** @type {[string, RegExp, RegExp][]} */ ([
-    [fenHash('8/8/8/8/8/8/8/4KQ2 w - - 0 1'), /king/, /^8\/8\/8\/8\/8\/8\/8\/4KQ2/],
+    [fenHash('8/8/8/8/8/8/8/4KQ2 w - - 0 1'), /position.*ERR_FEN_NO_KING/, /^8\/8\/8\/8\/8\/8\/8\/4KQ2/],
     ['#fen=nonsense', /FEN/, /^8\/8\/8\/8\/8\/8\/8\/8/],
     ['#pgn=nonsense', /nonsense/, /^8\/8\/8\/8\/8\/8\/8\/8/],
     ['#', /no game here/, /^8\/8\/8\/8\/8\/8\/8\/8/],

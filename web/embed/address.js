@@ -14,13 +14,14 @@ import { tidyFen } from '../study/fen-text.js'
  * @property {PgnGame | null} game null if it could not be read
  * @property {string | null} placement of the pieces, where only that could be read
  * @property {number[]} path to the move to start at
- * @property {string | Promise<string>} note what is wrong, or missing; '' for nothing
+ * @property {string} note what is wrong, or missing; '' for nothing
  * @property {string} hash of the link to the whole page
  */
 
 /** Fields of a message that are a part of a link. */
 const FIELDS = ['pgn', 'fen', 'variant', 'ply', 'orientation', 'theme', 'board']
 
+const MOST_QUOTED = 40
 const NOTHING = 'There is no game here: the address of this frame has neither #pgn= nor #fen=.'
 
 /** The hash goes before the rest of the address. @param {string} hash @param {string} search */
@@ -40,18 +41,19 @@ export function readShown(hash, search) {
     const { game, count, path } = link
     const error = errorOf(game)
     const first = count > 1 ? `This is the first of ${count} games. ` : ''
-    return { ...nothing, game, path, note: error ? wordsOfGame(error, game) : first.trim() }
+    return { ...nothing, game, path, note: error ? problemOf(error) : first.trim() }
   } catch (error) {
     if (!(error instanceof ChessError)) throw error
-    return { ...nothing, placement: placementOf(text), note: wordsOf(error) }
+    return { ...nothing, placement: placementOf(text), note: problemOf(error) }
   }
 }
 
-/** @param {ChessError} error @param {PgnGame} game with it @returns {Promise<string>} */
-const wordsOfGame = async (error, game) => (await import('../study/game-words.js')).gameWords(error, game).text
-
-/** @param {ChessError} error @returns {Promise<string>} */
-const wordsOf = async error => (await import('../page/error-words.js')).errorWords(error).text
+/** @param {ChessError} error @returns {string} short: the whole page says more, and is heavier */
+function problemOf({ code, input = '' }) {
+  if (code.startsWith('ERR_FEN')) return `This FEN has no position that can be played (${code}).`
+  if (input) return `This game stops at “${input.slice(0, MOST_QUOTED)}” (${code}).`
+  return `This game cannot be shown whole (${code}).`
+}
 
 /** @param {string} text of a link @returns {string | null} the pieces of its FEN, even if no game can start there */
 function placementOf(text) {

@@ -67,8 +67,7 @@ export class SideView {
     const { game, note } = shown
     this.#buttons.clear()
     this.#nodes.clear()
-    const problem = h('p', { class: 'note', role: 'alert', hidden: note === '' })
-    Promise.resolve(note).then(text => problem.append(text))
+    const problem = h('p', { class: 'note', role: 'alert', hidden: note === '' }, note)
     const rest = game ? [...aboutOf(game), ...this.#listsOf(game), endingOf(game)] : []
     this.#moves.replaceChildren(titleFor(game), problem, ...rest)
     // It may scroll: something in it takes the focus, or the box itself.

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A field for a move typed in SAN or UCI. While it is typed, the field says which move it means, or which ones begin so.
 
-import { ChessError } from 'binbo'
 import { codeLink, h } from '../page/dom.js'
 import { loadPart } from '../page/load.js'
-import { spoken } from '../study/descriptions.js'
 
-/** @import { Move, Position } from 'binbo' */
 /** @import { App } from '../app.js' */
-
-/** Moves that are named while more than one begins as typed. */
-const MOST_NAMED = 6
 
 /** @param {HTMLElement} root @param {App} app */
 export function mountTypedMove(root, { study, board, match }) {
@@ -39,25 +33,26 @@ export function mountTypedMove(root, { study, board, match }) {
     field.value = ''
     say('', false)
   }
-  const hint = () => say(hintFor(field.value.trim(), board.shown.moves, study.position), false)
-  const play = () => {
+  /** @param {(part: typeof import('../study/typed-words.js'), text: string) => void} use unless other text was typed meanwhile */
+  const withWords = use => {
     const text = field.value.trim()
-    if (text === '') return
-    const { moves } = board.shown
-    if (moves.length === 0)
-      return say(match.thinking ? 'The engine is thinking.' : 'No move can be made here.', true)
-    try {
-      match.play(read(text, moves, study.position).uci)
-    } catch (error) {
-      if (!(error instanceof ChessError)) throw error
-      const { code } = error
-      const { position } = study
-      loadPart(
-        () => import('../study/move-words.js'),
-        part => field.value.trim() === text && say(part.moveWords(text, position), true, code),
-      )
-    }
+    loadPart(
+      () => import('../study/typed-words.js'),
+      part => field.value.trim() === text && use(part, text),
+    )
   }
+  const hint = () =>
+    withWords((part, text) => say(part.hintFor(text, board.shown.moves, study.position), false))
+  const play = () =>
+    withWords((part, text) => {
+      const { moves } = board.shown
+      if (text === '') return
+      if (moves.length === 0)
+        return say(match.thinking ? 'The engine is thinking.' : 'No move can be made here.', true)
+      const found = part.readTyped(text, moves, study.position)
+      if ('uci' in found) match.play(found.uci)
+      else say(found.text, true, found.code)
+    })
   field.addEventListener('input', hint)
   field.addEventListener('keydown', event => {
     if (event.key === 'Escape' && field.value !== '') clear()
@@ -84,44 +79,4 @@ export function mountTypedMove(root, { study, board, match }) {
     if (study.node !== node) clear()
     node = study.node
   })
-}
-
-/**
- * @param {string} text
- * @param {Move[]} moves legal ones
- * @param {Position} position
- * @returns {Move}
- * @throws {ChessError} ERR_MOVE_*, ERR_SAN_*
- */
-function read(text, moves, position) {
-  try {
-    return position.line([text])[0]
-  } catch (error) {
-    // Letters of any case, if that means one move only.
-    const meant = moves.filter(move => named(move).some(name => name.toLowerCase() === text.toLowerCase()))
-    if (meant.length === 1) return meant[0]
-    throw error
-  }
-}
-
-/** @param {Move} move @returns {string[]} */
-const named = ({ san, uci }) => [san, san.replace(/[+#]$/, ''), uci]
-
-/**
- * @param {string} text
- * @param {Move[]} moves legal ones
- * @param {Position} position
- * @returns {string} for users
- */
-function hintFor(text, moves, position) {
-  if (text === '' || moves.length === 0) return ''
-  try {
-    return `Enter plays ${spoken(read(text, moves, position).san)}.`
-  } catch {
-    const start = text.toLowerCase()
-    const some = moves.filter(move => named(move).some(name => name.toLowerCase().startsWith(start)))
-    const sans = some.slice(0, MOST_NAMED).map(({ san }) => san)
-    const more = some.length > sans.length ? ', …' : ''
-    return sans.length > 0 ? sans.join(', ') + more : 'No move here begins like that.'
-  }
 }

@@ -100,6 +100,13 @@ const SENTENCES = {
   ERR_INIT: 'A part of the page could not be loaded. Check your connection, then reload the page.',
 }
 
+/** @type {Record<string, (input: string) => string>} By code, with the words that it is about. */
+const WITH_INPUT = {
+  ERR_PGN_TOKEN: input => addressWords(input) || `${quoted(input)} is not a move.`,
+  ERR_PGN_VARIANT: input => `This page does not know the rules of ${quoted(input)}.`,
+}
+const QUOTED = 40
+
 /** By name, for errors of the browser. @type {Record<string, string>} */
 const OF_BROWSER = {
   QuotaExceededError: 'The browser’s storage is full. Save older games as a file, then delete them here.',
@@ -120,11 +127,17 @@ const ADDRESS = /^\s*(?:https?:\/\/|(?=www\.|lichess\.org\/|chess\.com\/))([\w.-
 
 /** @param {unknown} error @returns {Words} without what a position or a game at hand adds */
 export function errorWords(error) {
-  if (error instanceof ChessError) return { text: SENTENCES[error.code] ?? UNKNOWN, code: error.code }
+  if (error instanceof ChessError) {
+    const { code, input = '' } = error
+    return { text: (input && WITH_INPUT[code]?.(input)) || sentenceOf(code), code }
+  }
   const { name = '', message = '' } = /** @type {Partial<Error>} */ (error ?? {})
   const isNetwork = name === 'TypeError' && /fetch|import|load|network/i.test(message)
   return { text: OF_BROWSER[isNetwork ? 'NetworkError' : name] ?? UNKNOWN, code: '' }
 }
+
+/** @param {string} text @returns {string} cut if it is long */
+export const quoted = text => `“${text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text}”`
 
 /** @param {string} code @returns {string} its sentence */
 export const sentenceOf = code => SENTENCES[code] ?? UNKNOWN

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Input of games: files and text that users drop, paste or open, as one Blob.
+// Input of games: files and text that users drop, paste or open.
 
 import { h } from '../page/dom.js'
 import { reportError } from '../page/load.js'
@@ -16,8 +16,6 @@ import { reportError } from '../page/load.js'
  * What is to be read. `isKept`: it is a file, which the user still has.
  * @typedef {{ name: string, blob: Blob, parts: Part[], isKept: boolean }} Source
  */
-
-/** @typedef {{ name: string, blob: Blob }} Text a text file in UTF-8 or Latin-1 */
 
 /** Takes files and text that are dropped or pasted anywhere on the page. @param {App} app */
 export function takeDrops(app) {
@@ -88,73 +86,6 @@ export function takeOpenedFiles({ openFile }) {
   })
 }
 
-/** Byte order marks, as Windows writes them. */
-const MARKS = /** @type {[mark: number[], encoding: string][]} */ ([
-  [[0xef, 0xbb, 0xbf], 'utf-8'],
-  [[0xff, 0xfe], 'utf-16le'],
-  [[0xfe, 0xff], 'utf-16be'],
-])
-
-/** Bytes that are checked for signs of a binary file. */
-const START = 4096
-/** First bytes of compressed files. */
-const COMPRESSED = /** @type {[start: number[], kind: string][]} */ ([
-  [[0x1f, 0x8b], 'gzip'],
-  [[0x50, 0x4b, 0x03, 0x04], 'zip'],
-  [[0x42, 0x5a, 0x68], 'bzip2'],
-  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'xz'],
-  [[0x37, 0x7a, 0xbc, 0xaf], '7z'],
-  [[0x28, 0xb5, 0x2f, 0xfd], 'zstd'],
-])
-
-/**
- * @param {File[]} files
- * @returns {Promise<{ texts: Text[], refusals: string[] }>} the text files, and a sentence for each of the others
- */
-export async function takeTexts(files) {
-  const taken = await Promise.all(files.map(takeText))
-  const texts = taken.filter(text => typeof text !== 'string')
-  return { texts, refusals: taken.filter(text => typeof text === 'string') }
-}
-
-/** @param {File} file @returns {Promise<Text | string>} or the reason, as text for users, why it has no games */
-async function takeText(file) {
-  const { name } = file
-  try {
-    return (await refusalOf(file)) || { name, blob: await plainBlob(file) }
-  } catch {
-    return `${name} cannot be read: it has changed, is gone, or is a folder. Open it again.`
-  }
-}
-
-/**
- * @param {File} file
- * @returns {Promise<string>} why it has no games, as text for users; '' for a text file
- * @throws {DOMException} it cannot be read
- */
-async function refusalOf(file) {
-  const start = new Uint8Array(await file.slice(0, START).arrayBuffer())
-  const [, packed] = COMPRESSED.find(([bytes]) => beginsWith(start, bytes)) ?? []
-  if (packed) return `${file.name} is a ${packed} file: unpack it first, then open its contents.`
-  const isText = !start.includes(0) || MARKS.some(([mark]) => beginsWith(start, mark))
-  return isText ? '' : `${file.name} is not a text file: games come in PGN files.`
-}
-
-/** @param {Text[]} texts at least one @returns {Source} all, one after the other */
-export function joinTexts(texts) {
-  const [{ name, blob }, ...others] = texts
-  if (others.length === 0) return sourceOf(name, blob)
-  /** @type {Part[]} */
-  const parts = []
-  let from = 0
-  for (const { name, blob } of texts) {
-    parts.push({ name, from, to: from + blob.size })
-    from += blob.size
-  }
-  const whole = new Blob(texts.map(({ blob }) => blob))
-  return { name: `${name} and ${others.length} more`, blob: whole, parts, isKept: true }
-}
-
 /** @param {string} name @param {Blob} blob of UTF-8 or Latin-1 @returns {Source} */
 export const sourceOf = (name, blob) => ({
   name,
@@ -162,20 +93,3 @@ export const sourceOf = (name, blob) => ({
   parts: [{ name: '', from: 0, to: blob.size }],
   isKept: true,
 })
-
-/**
- * @param {Blob} file
- * @returns {Promise<Blob>} UTF-8 or Latin-1, without a byte order mark
- */
-async function plainBlob(file) {
-  const start = new Uint8Array(await file.slice(0, 3).arrayBuffer())
-  const found = MARKS.find(([mark]) => beginsWith(start, mark))
-  if (!found) return file
-  const [mark, encoding] = found
-  if (encoding === 'utf-8') return file.slice(mark.length)
-  const text = file.stream().pipeThrough(new TextDecoderStream(encoding))
-  return new Response(text.pipeThrough(new TextEncoderStream())).blob()
-}
-
-/** @param {Uint8Array} bytes @param {number[]} start */
-const beginsWith = (bytes, start) => start.every((byte, index) => bytes[index] === byte)

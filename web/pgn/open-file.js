@@ -4,12 +4,12 @@
 import { ChessError } from 'binbo'
 import { focusTable } from '../page/focus.js'
 import { Listeners } from '../page/listeners.js'
-import { reportError } from '../page/load.js'
+import { loadPart, reportError } from '../page/load.js'
 import { notify } from '../page/notices.js'
 import { gameOfFen, hashOf, openLink } from '../storage/links.js'
 import { isFenLike, tidyFen } from '../study/fen-text.js'
 import { playersOf } from '../study/titles.js'
-import { joinTexts, sourceOf, takeTexts } from './input.js'
+import { sourceOf } from './input.js'
 import { PgnFile } from './pgn-file.js'
 
 /** @import { Row } from './game-index.js' */
@@ -71,13 +71,22 @@ export class OpenFile {
   async readFiles(files) {
     if (files.length === 0 || isBlocked()) return
     const number = ++this.#inputs
-    const { texts, refusals } = await takeTexts(files)
-    // A later input takes precedence.
-    if (number !== this.#inputs) return
+    await loadPart(
+      () => import('./files.js'),
+      async ({ takeTexts, joinTexts }) => {
+        const { texts, refusals } = await takeTexts(files)
+        // A later input takes precedence.
+        if (number === this.#inputs) this.#take(refusals, texts.length > 0 ? joinTexts(texts) : null)
+      },
+    )
+  }
+
+  /** @param {string[]} refusals @param {import('./input.js').Source | null} source */
+  #take(refusals, source) {
     this.#closeProblem()
     if (refusals.length > 0)
       this.#closeProblem = notify({ text: refusals.join(' '), tone: 'error', until: 'closed' })
-    if (texts.length > 0) this.#read(joinTexts(texts))
+    if (source) this.#read(source)
   }
 
   /**

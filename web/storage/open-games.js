@@ -97,6 +97,19 @@ export class OpenGames {
   /** @param {OpenGame} game @returns {string} such as 'Anna – Ben' */
   titleOf = game => game.waiting?.title ?? titleOf(this.#board.study.tree)
 
+  /** @returns {string[]} of all games, in the order of their tabs; no two are the same */
+  get titles() {
+    /** @type {Set<string>} */
+    const used = new Set()
+    for (const game of this.#games) {
+      const title = this.titleOf(game)
+      let unused = title
+      for (let number = 2; used.has(unused); number++) unused = `${title} (${number})`
+      used.add(unused)
+    }
+    return [...used]
+  }
+
   /**
    * Loads another game. It takes the place of the shown one, unless that is the user's own and unfinished: then it opens
    * in a new tab. A game of the user's that is replaced stays among the earlier games.

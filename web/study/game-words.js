@@ -2,14 +2,13 @@
 // What is wrong with a game in PGN, for players: where it stops, why, and how much of it was read.
 
 import { ChessError, Setup, START_FEN } from 'binbo'
-import { addressWords, errorWords, sentenceOf } from '../page/error-words.js'
+import { addressWords, errorWords, quoted } from '../page/error-words.js'
 import { isCut, moveWords } from './move-words.js'
 import { moveNumber, plyAt } from './nodes.js'
 
 /** @import { PgnGame, PgnNode } from 'binbo/pgn' */
 /** @import { Words } from '../page/error-words.js' */
 
-const QUOTED = 40
 const NAMED = /** @type {Record<string, string>} */ ({
   ERR_PGN_TOKEN: 'this is not a move',
   ERR_PGN_MOVE: 'this move is not possible there',
@@ -30,10 +29,8 @@ export function gameWords(error, game, file = '') {
   const address = code === 'ERR_PGN_TOKEN' && game.root.children.length === 0 ? addressWords(input) : ''
   if (address) return { text: address, code }
   if (Object.hasOwn(NAMED, code)) return { text: stopWords(error, game, place), code }
-  if (code === 'ERR_PGN_VARIANT' && input)
-    return { text: `This page does not know the rules of “${cut(input)}”${place}.`, code }
   const reason = cause instanceof ChessError ? ` ${errorWords(cause).text}` : ''
-  return { text: `${sentenceOf(code).replace(/\.$/, '')}${place}.${reason}`, code }
+  return { text: `${errorWords(error).text.replace(/\.$/, '')}${place}.${reason}`, code }
 }
 
 /**
@@ -42,7 +39,7 @@ export function gameWords(error, game, file = '') {
  * @param {string} place in its file, such as ' (line 12)', or ''
  */
 function stopWords({ code, ply, input = '' }, game, place) {
-  const word = cut(input)
+  const word = quoted(input).slice(1, -1)
   if (ply === undefined) return `“${word}”: ${NAMED[code]}${place}.`
   const first = plyAt({ position: new Setup(game.startFen || START_FEN) })
   const at = first + ply - 1
@@ -73,6 +70,3 @@ function mainLine({ root }) {
   }
   return { last, plies, isSingle }
 }
-
-/** @param {string} text */
-const cut = text => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text)

@@ -2,6 +2,7 @@
 // Why a move cannot be played, as a sentence for players that is true of the position.
 
 import { Position } from 'binbo'
+import { quoted } from '../page/error-words.js'
 import { colorName, otherColor, pieceName, variantName } from './descriptions.js'
 
 /** @import { Color, Move, PieceType, Square, Variant } from 'binbo' */
@@ -33,7 +34,6 @@ const AROUND = /^\d+\.+\s*|[+#!?]+$/g
 /** In the others kings may be left in danger, or moves are forbidden for another reason. @type {Variant[]} */
 const USUAL_KINGS = ['standard', 'chess960', 'crazyhouse', '3check', 'kingofthehill', 'horde']
 const NUMBERS = ['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
-const QUOTED = 24
 
 /** @param {string} text @returns {boolean} whether a move begins so, but its square is missing */
 export function isCut(text) {
@@ -78,11 +78,10 @@ function readWish(move) {
 
 /** @param {string} move @returns {string} */
 function unreadWords(move) {
-  const shown = move.length > QUOTED ? `${move.slice(0, QUOTED)}…` : move
-  if (CUT.test(move)) return `“${shown}” is cut off: the square it goes to is missing.`
+  if (CUT.test(move)) return `${quoted(move)} is cut off: the square it goes to is missing.`
   const [, square] = OFF_BOARD.exec(move) ?? []
   if (square) return `There is no square ${square}: the board goes from a1 to h8.`
-  return `“${shown}” is not a move. Moves look like Nf3, exd5, O-O or a8=Q.`
+  return `${quoted(move)} is not a move. Moves look like Nf3, exd5, O-O or a8=Q.`
 }
 
 /** @param {Wish} wish @param {Position} position @returns {string} */

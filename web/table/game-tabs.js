@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tabs of the open games, above the page; hidden while there is one game only.
+// The open games: a row of tabs above the page, or where they do not fit one button with a list. Loaded with the second
+// game.
 
-import { h, icon, writeText } from '../page/dom.js'
-import { focusBoard } from '../page/focus.js'
+import { html, nothing } from 'lit-html'
+import { repeat } from 'lit-html/directives/repeat.js'
 import { reportError } from '../page/load.js'
+import { button } from '../page/templates.js'
 
 /** @import { App } from '../app.js' */
+/** @import { State } from '../state.js' */
 /** @import { OpenGame } from '../storage/open-games.js' */
 
 /** The place of the next tab after a key. @type {Record<string, (at: number, count: number) => number>} */
@@ -16,113 +19,80 @@ const KEYS = {
   End: (_, count) => count - 1,
 }
 
-/** @param {any} match @returns {boolean} whether it is a game between people: that goes on */
-const isServed = match => match.friend !== undefined
-
 /** @param {HTMLElement} root @param {App} app */
-export function mountGameTabs(root, { games, study, match }) {
-  const list = h('div', { class: 'game-tab-list', role: 'tablist', 'aria-label': 'Open games' })
-  const close = h(
-    'button',
-    { type: 'button', class: 'quiet', id: 'close-game', onclick: () => closeGame(games.current) },
-    icon('close'),
-  )
-  const add = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      id: 'add-game',
-      title: 'New tab',
-      'aria-label': 'New tab',
-      onclick: () => games.add(),
-    },
-    icon('new'),
-  )
-  root.append(list, close, add)
-  /** @type {WeakMap<OpenGame, HTMLButtonElement>} */
-  const tabs = new WeakMap()
+export function mountGameTabs(root, app) {
+  const { games, store } = app
+  const currentTab = () => /** @type {HTMLElement | null} */ (root.querySelector('[aria-selected="true"]'))
 
   /** @param {OpenGame} game */
-  const showGame = game => {
+  const show = game => {
     try {
       games.show(game)
     } catch (error) {
       reportError(error, 'This game cannot be shown.')
     }
+    store.draw()
   }
-
-  /** @param {OpenGame} game */
-  function closeGame(game) {
-    const hadFocus = root.contains(document.activeElement)
-    games.close(game)
-    if (hadFocus && !root.hidden) tabs.get(games.current)?.focus()
-  }
-
-  /** @param {OpenGame} game */
-  const makeTab = game =>
-    h('button', {
-      type: 'button',
-      role: 'tab',
-      'aria-controls': 'main',
-      onclick: () => showGame(game),
-      onauxclick: (/** @type {MouseEvent} */ event) => event.button === 1 && closeGame(game),
-      // Otherwise the middle button scrolls.
-      onmousedown: (/** @type {MouseEvent} */ event) => event.button === 1 && event.preventDefault(),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => press(event, game),
-    })
 
   /** @param {KeyboardEvent} event @param {OpenGame} game */
-  function press(event, game) {
+  const press = (event, game) => {
     const { key } = event
     if (event.ctrlKey || event.altKey || event.metaKey) return
-    if (key === 'Delete') closeGame(game)
+    if (key === 'Delete') games.close(game)
     else if (Object.hasOwn(KEYS, key)) {
       const all = games.games
-      const next = all[KEYS[key](all.indexOf(game), all.length)]
-      showGame(next)
-      tabs.get(next)?.focus()
+      show(all[KEYS[key](all.indexOf(game), all.length)])
     } else return
     event.preventDefault()
+    store.draw()
+    currentTab()?.focus()
   }
 
-  const render = () => {
-    const hadFocus = root.contains(document.activeElement)
-    draw()
-    if (!hadFocus) return
-    if (root.hidden) focusBoard()
-    // Tabs that are moved lose it.
-    else if (!root.contains(document.activeElement)) tabs.get(games.current)?.focus()
+  /** @param {State['games'][number]} open @param {boolean} isCurrent */
+  const tab = ({ game, title }, isCurrent) => html`<button type="button" role="tab" aria-controls="main"
+    aria-selected=${isCurrent} tabindex=${isCurrent ? 0 : -1} title=${hint(game, title)}
+    @click=${() => show(game)} @keydown=${(/** @type {KeyboardEvent} */ event) => press(event, game)}
+    @auxclick=${(/** @type {MouseEvent} */ event) => event.button === 1 && games.close(game)}
+    @mousedown=${keepStill}>${title}</button>`
+
+  /** @param {State} state */
+  const view = ({ games: all, current }) => {
+    if (all.length < 2) return nothing
+    const shown = all.find(({ game }) => game === current)?.title ?? ''
+    return html`<div class="game-tab-list" role="tablist" aria-label="Open games">${repeat(
+      all,
+      ({ game }) => game,
+      open => tab(open, open.game === current),
+    )}</div>
+    <button type="button" class="game-menu" popovertarget="game-menu"><span>${shown}</span><b>${all.length} games</b></button>
+    <div id="game-menu" popover @click=${hidePopover}>${all.map(
+      ({ game, title }) =>
+        html`<button type="button" aria-current=${game === current ? 'true' : nothing} @click=${() => show(game)}>${title}</button>`,
+    )}</div>
+    ${button({ id: 'close-game', class: 'quiet', icon: 'close', title: `Close ${shown}`, run: () => games.close(current) })}
+    ${button({ id: 'add-game', class: 'quiet', icon: 'new', title: 'New tab', run: () => games.add() })}`
   }
 
-  function draw() {
-    root.hidden = games.games.length < 2
-    if (root.hidden) return
-    const shown = games.games.map(game => {
-      const tab = tabs.get(game) ?? makeTab(game)
-      tabs.set(game, tab)
-      const isCurrent = game === games.current
-      const title = games.titleOf(game)
-      writeText(tab, title)
-      tab.title = game.waiting?.match && !isServed(game.waiting.match) ? `${title}: the match waits` : title
-      tab.setAttribute('aria-selected', String(isCurrent))
-      tab.tabIndex = isCurrent ? 0 : -1
-      return tab
-    })
-    const isSame =
-      shown.length === list.children.length && shown.every((tab, at) => tab === list.children[at])
-    if (!isSame) list.replaceChildren(...shown)
-    const name = `Close ${games.titleOf(games.current)}`
-    close.title = name
-    close.setAttribute('aria-label', name)
+  const fit = () => {
+    const [list] = root.children
+    root.classList.toggle('full', list !== undefined && list.scrollWidth > list.clientWidth)
   }
-  const scroll = () => tabs.get(games.current)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-
-  games.onChange(() => {
-    render()
-    if (!root.hidden) scroll()
+  store.drawWith(({ games: { length } }) => {
+    root.hidden = length < 2
   })
-  study.onChange(change => change === 'tree' && render())
-  match.onChange(render)
-  render()
+  store.show(root, view, currentTab)
+  store.drawWith(fit)
+  new ResizeObserver(fit).observe(root)
+}
+
+/** Otherwise the middle button scrolls. @param {MouseEvent} event */
+const keepStill = event => event.button === 1 && event.preventDefault()
+
+/** @param {Event} event */
+const hidePopover = ({ currentTarget }) => /** @type {HTMLElement} */ (currentTarget).hidePopover()
+
+/** @param {OpenGame} game @param {string} title @returns {string} games between people go on */
+const hint = ({ waiting }, title) => {
+  const match = /** @type {{ friend?: string } | null | undefined} */ (waiting?.match)
+  return match && match.friend === undefined ? `${title}: the match waits` : title
 }
