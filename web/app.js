@@ -2,7 +2,7 @@
 // The page: loads the core, makes the parts and connects them. Data flows one way: users change the study, the study
 // notifies its listeners, and they draw it.
 
-import { mountAnalysis } from './analysis/analysis-view.js'
+import { closedAnalysisView } from './analysis/analysis-switch.js'
 import { Analyst } from './analysis/analyst.js'
 import { Review } from './analysis/review.js'
 import { Board } from './board/board.js'
@@ -37,6 +37,7 @@ import { Openings, openingView } from './table/openings.js'
 import { placesView, tabsView, workTabsView } from './table/side-tabs.js'
 import { playerView } from './table/strips.js'
 
+/** @import { Exercise } from './analysis/mistakes-view.js' */
 /** @import { State } from './state.js' */
 
 /**
@@ -47,6 +48,7 @@ import { playerView } from './table/strips.js'
  * @property {EngineRoom} room
  * @property {Analyst} analyst
  * @property {Review} review
+ * @property {Exercise | null} exercise "Learn from the mistakes", while it is done
  * @property {Match} match
  * @property {Proposal} proposal
  * @property {OpenGames} games open in tabs
@@ -92,6 +94,7 @@ const games = new OpenGames({ study, match })
 const app = {
   ...{ study, board, room, analyst, match, proposal, games },
   review: new Review(study, room),
+  exercise: null,
   openFile: new OpenFile({ study, games, reveal: () => app.places.reveal('games') }),
   // At once: what opens a part moves the focus into it.
   places: new Places(study, () => app.store.draw()),
@@ -125,6 +128,19 @@ function showBoard({ proposed, position, status, node, end, outcome, version, ma
     squares: node.squares ?? [],
     premoveFor: node === end && !isOver && !status.over ? (setup?.human ?? null) : null,
   })
+}
+
+/** The lines whose arrows are on the board. @type {State['analysis']['lines']} */
+let arrowed = []
+
+/** @param {State} state */
+function showArrows({ analysis: { lines, arrows } }) {
+  const wanted = arrows ? lines : []
+  const firsts = (/** @type {typeof lines} */ some) =>
+    some.map(({ moves: [{ from, to }] }) => from + to).join()
+  if (firsts(wanted) !== firsts(arrowed))
+    board.showEngineArrows(wanted.map(({ moves: [{ from, to }] }, index) => ({ from, to, rank: index + 1 })))
+  arrowed = wanted
 }
 
 /** Games between people go on, also those in other tabs of the page. */
@@ -173,9 +189,11 @@ store.drawWith(({ mode, tab, flipped }) => {
   place('strip-white').dataset.place = flipped ? 'top' : 'bottom'
 })
 store.drawWith(showBoard)
+store.drawWith(showArrows)
 store.show(place('modes'), state => placesView(state, app))
 store.show(place('strip-black'), state => playerView(state, 'black'))
 store.show(place('strip-white'), state => playerView(state, 'white'))
+store.show(place('analysis'), state => closedAnalysisView(state, app))
 store.show(place('navigation'), state => navigationView(state, app))
 store.show(place('opening'), openingView)
 store.show(place('side-tabs'), state => tabsView(state, app))
@@ -186,7 +204,6 @@ store.draw()
 mountMenu(place('menu'), app)
 mountStatus(place('status'), app)
 mountMoves(place('moves'), app)
-mountAnalysis(place('analysis'), place('eval-bar'), app)
 mountHood(place('hood-place'), app)
 mountGames(place('games'), app)
 
@@ -200,14 +217,14 @@ store.react(async ({ games: { length } }) => {
     part => part.mountGameTabs(place('game-tabs'), app),
   )
 })
-let hasReport = false
-store.react(async ({ mode, tree }) => {
-  // Loaded with the first game that is studied.
-  if (hasReport || mode !== 'analyse' || tree.root.children.length === 0) return
-  hasReport = true
-  hasReport = await loadPart(
-    () => import('./analysis/game-analysis-view.js'),
-    part => part.mountGameAnalysis(place('curve'), app),
+let hasAnalysis = false
+store.react(async ({ mode, tree, analysis: { on } }) => {
+  const isStudied = mode === 'analyse' && (tree.root.children.length > 0 || tree.headers.has('FEN'))
+  if (hasAnalysis || !(on || isStudied)) return
+  hasAnalysis = true
+  hasAnalysis = await loadPart(
+    () => import('./analysis/analysis-view.js'),
+    part => part.mountAnalysis(app),
   )
 })
 match.onChange(followFriends)

@@ -2,17 +2,18 @@
 // What the views show: one immutable snapshot of all models of the page. Views read it and nothing else; what costs the
 // core a question is asked here, once a change.
 
-import { readLines, SHOWN_PLIES } from './analysis/lines.js'
+import { readLines, readPreview } from './analysis/lines.js'
 import { verdictAt, verdictOf, verdictOfEnd } from './analysis/verdict.js'
+import { setting } from './page/settings.js'
 import { plyAt } from './study/nodes.js'
 
-/** @import { ClaimableDraw, Position, Status } from 'binbo' */
+/** @import { ClaimableDraw, Game, Position, Status } from 'binbo' */
 /** @import { PgnGame, PgnNode } from 'binbo/pgn' */
 /** @import { Info } from 'binbo/uci' */
 /** @import { App } from './app.js' */
-/** @import { Line } from './analysis/analyst.js' */
 /** @import { Verdict } from './analysis/verdict.js' */
-/** @import { ShownLine } from './analysis/lines.js' */
+/** @import { Preview, ShownLine } from './analysis/lines.js' */
+/** @import { Exercise } from './analysis/mistakes-view.js' */
 /** @import { Match } from './play/match.js' */
 /** @import { Mode, Outcome } from './study/study.js' */
 /** @import { OpenGame } from './storage/open-games.js' */
@@ -49,9 +50,13 @@ import { plyAt } from './study/nodes.js'
  * @property {boolean} on
  * @property {boolean} held
  * @property {boolean} started whether a position is searched, or was
+ * @property {boolean} waits whether something else uses the engine, also between two of its tasks
  * @property {string} failure
  * @property {number} lineCount
+ * @property {number} openLine
+ * @property {boolean} arrows whether the first moves of the lines are shown on the board
  * @property {readonly ShownLine[]} lines the best one first
+ * @property {Preview | null} preview
  * @property {number} firstPly of the lines' first moves, 0 for White's move 1
  * @property {Readonly<Partial<Info>>} progress
  */
@@ -84,6 +89,7 @@ import { plyAt } from './study/nodes.js'
  * @property {Verdict | null} verdict at `node` without the engine's lines: of the rules, the analysis of the game, or the PGN
  * @property {AnalysisState} analysis
  * @property {ReviewState} review
+ * @property {Exercise['shown'] | null} exercise "Learn from the mistakes"
  * @property {{ name: string, eco: string }} opening of the current line; either may be ''
  * @property {boolean} flipped
  * @property {App['proposal']['move']} proposed the move that waits for "Confirm"
@@ -105,7 +111,7 @@ export function readState(app, before) {
     edits: { undo: history.undoName, redo: history.redoName },
     match: readMatch(app.match),
     room: readRoom(app.room),
-    analysis: readAnalysis(analyst, before?.analysis),
+    analysis: readAnalysis(analyst, position, before?.analysis),
     evaluations: readEvaluations(review.findings),
     verdict: verdictOfEnd(status) ?? verdictAt(node, review.evaluationOf(node)),
     review: {
@@ -114,6 +120,7 @@ export function readState(app, before) {
       findings: review.findings,
       isCurrent: review.isCurrent,
     },
+    exercise: app.exercise?.shown ?? null,
     opening: app.openings.nameAt(study),
     flipped: board.flipped,
     proposed: proposal.move,
@@ -151,19 +158,25 @@ function readEvaluations(findings) {
   return verdicts
 }
 
-/** The engine's lines, and the same ones as moves. @type {WeakMap<readonly Line[], ShownLine[]>} */
-const read = new WeakMap()
+/** The plies of the first moves, by the position that is analysed. @type {WeakMap<Game, number>} */
+const firstPlies = new WeakMap()
 
-/** @param {App['analyst']} analyst @param {AnalysisState} [before] @returns {AnalysisState} */
-function readAnalysis(analyst, before) {
-  const { state, on, held, failure, lineCount, lines, game, progress } = analyst
-  const shown = game ? (read.get(lines) ?? readLines(analyst, SHOWN_PLIES)) : []
-  read.set(lines, shown)
+/** @param {App['analyst']} analyst @param {Position} position @param {AnalysisState} [before] @returns {AnalysisState} */
+function readAnalysis(analyst, position, before) {
+  const { state, on, held, failure, lineCount, openLine, game, progress } = analyst
+  const lines = readLines(analyst)
+  if (game && !firstPlies.has(game)) firstPlies.set(game, plyAt(game))
+  const firstPly = (game && firstPlies.get(game)) ?? before?.firstPly ?? 0
   return {
-    ...{ state, on, held, failure, lineCount },
+    ...{ state, on, held, lineCount, openLine, lines },
+    // While a lost connection is tried again, the reason stays.
+    failure: failure || (state === 'lost' ? (before?.failure ?? '') : ''),
     started: game !== undefined,
-    lines: shown,
-    firstPly: game ? plyAt(game) : (before?.firstPly ?? 0),
+    // Between two other tasks the engine is free for moments.
+    waits: state === 'waiting' || (state === 'starting' && !game && before?.waits === true),
+    arrows: setting('arrows', true),
+    firstPly,
+    preview: readPreview(analyst, lines, position, firstPly, before?.preview),
     progress: { ...progress },
   }
 }

@@ -30,7 +30,7 @@ const turnOn = page => page.getByRole('switch', { name: 'Analysis' }).click()
 const readLines = page =>
   page.locator('#analysis .line').evaluateAll(rows =>
     rows.map(row => {
-      const buttons = [...row.querySelectorAll('button')].filter(({ hidden }) => !hidden)
+      const buttons = [...row.querySelectorAll('.line-moves button')]
       return {
         score: row.querySelector('.score')?.textContent ?? '',
         words: row.querySelector('.visually-hidden')?.textContent ?? '',
@@ -83,7 +83,7 @@ test.describe('analysis', () => {
       .locator('#analysis .line')
       .first()
       .evaluate(row => {
-        const buttons = [...row.querySelectorAll('button')].slice(0, 3)
+        const buttons = [...row.querySelectorAll('.line-moves button')].slice(0, 3)
         buttons[2].click()
         return buttons.map(button => button.querySelector('.san')?.textContent ?? '')
       })
@@ -175,7 +175,7 @@ test.describe('analysis', () => {
       await page.locator(`#curve .graph[aria-valuenow="${place}"]`).waitFor()
       await expect(curve(page)).toHaveAttribute('aria-valuetext', text)
     }
-    await page.getByRole('button', { name: '2… Ke7 −0.40 to #1' }).click()
+    await page.getByRole('button', { name: '2… Ke7 −0.40 → #1' }).click()
     const game = new Game()
     game.playMoves(['e4', 'e5', 'Qh5', 'Ke7'])
     await untilFen(page, game.fen)
@@ -195,15 +195,15 @@ test.describe('analysis', () => {
     await page.getByRole('progressbar', { name: 'Analysis of the game' }).waitFor()
     await page.getByText('The engine is busy with something else.').waitFor()
     await curve(page).waitFor({ timeout: ENGINE_PATIENCE })
-    await page.getByRole('button', { name: 'Analyse the game' }).waitFor({ timeout: ENGINE_PATIENCE })
-    await page.getByRole('button', { name: /^3\. g4\?\? .* to −#1$/ }).click()
+    await page.getByRole('button', { name: 'Analyse again' }).waitFor({ timeout: ENGINE_PATIENCE })
+    await page.getByRole('button', { name: /^3\. g4\?\? .* → −#1$/ }).click()
     await expect(curve(page)).toHaveAttribute('aria-valuetext', '3. g4: Black mates in 1, blunder')
     await untilLines(page)
     assert.equal((await readLines(page))[0].score, '−#1')
 
     await page.getByLabel('Time for each move').selectOption('5 s a move')
     const text = await boardFen(page)
-    await page.getByRole('button', { name: 'Analyse the game' }).click()
+    await page.getByRole('button', { name: 'Analyse again' }).click()
     await page.getByText('0 of 7').waitFor()
     // The focus moves to the button that replaces the used one.
     await page.locator('#curve button:focus', { hasText: 'Cancel' }).waitFor()

@@ -13,13 +13,13 @@ const MUCH_DEEPER = 3
 
 /** @param {Page} page shows three lines @param {number} length moves of the first one, at least */
 async function analyse(page, length) {
-  await page.locator('#line-count').selectOption('3')
   await page.getByRole('switch', { name: 'Analysis' }).click()
+  await page.locator('#line-count').selectOption('3')
   await untilLines(page, 3)
   const last = page
     .locator('#analysis .line')
     .first()
-    .locator('button')
+    .locator('.line-moves button')
     .nth(length - 1)
   await last.waitFor({ timeout: ENGINE_PATIENCE })
 }
@@ -30,9 +30,9 @@ const lines = page =>
     .locator('#analysis .line')
     .evaluateAll(rows =>
       rows.map(row =>
-        [...row.querySelectorAll('button')]
-          .filter(({ hidden }) => !hidden)
-          .map(button => button.querySelector('.san')?.textContent ?? ''),
+        [...row.querySelectorAll('.line-moves button')].map(
+          button => button.querySelector('.san')?.textContent ?? '',
+        ),
       ),
     )
 
@@ -64,7 +64,7 @@ const focused = page =>
 
 test('lines under the pointer do not change, and a click plays the move under it', async ({ page }) => {
   await analyse(page, 2)
-  const second = page.locator('#analysis .line').first().locator('button').nth(1)
+  const second = page.locator('#analysis .line').first().locator('.line-moves button').nth(1)
   await second.hover()
   const seen = await lines(page)
   await untilMuchDeeper(page)
@@ -116,8 +116,11 @@ test('lines with the focus do not change; the arrow keys go through the line and
   await untilFen(page, START_FEN)
   await untilMuchDeeper(page)
   await expect.poll(() => lines(page)).toEqual(seen)
+  // Between two lines there is the button that opens the first one.
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect.poll(() => focused(page)).toBe(seen[1][0])
+  await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await expect.poll(() => focused(page)).toBe(first[1])
   await page.keyboard.press('Enter')
@@ -152,7 +155,7 @@ test('no two lines begin with the same move, at any time', async ({ open }) => {
     Object.assign(globalThis, { pictures: 0, doubles: [] })
     const look = () => {
       const first = [...document.querySelectorAll('#analysis .line')].flatMap(
-        row => row.querySelector('button:not([hidden]) .san')?.textContent ?? [],
+        row => row.querySelector('.line-moves .san')?.textContent ?? [],
       )
       if (first.length > 0) globalThis.pictures++
       if (new Set(first).size < first.length) globalThis.doubles.push(first.join(' '))

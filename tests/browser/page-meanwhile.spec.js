@@ -107,7 +107,7 @@ test('tabs keep their own game, and each other’s settings', async ({ open, url
   const other = await page.context().newPage()
   await other.goto(url)
   await other.locator('#moves', { hasText: 'd5' }).waitFor()
-  await page.getByRole('checkbox', { name: 'Arrows' }).click()
+  await page.getByRole('button', { name: 'Arrows on the board' }).click()
   await other.locator('#line-count').selectOption('5')
   await follow(page, pgnHash('1. e4 c5 *'))
   await notice(other, 'The game was changed in another tab.').waitFor()
@@ -117,7 +117,7 @@ test('tabs keep their own game, and each other’s settings', async ({ open, url
   await page.reload()
   await page.locator('#moves', { hasText: 'c5' }).waitFor()
   for (const tab of [page, other]) {
-    await expect(tab.getByRole('checkbox', { name: 'Arrows' })).not.toBeChecked()
+    await tab.getByRole('button', { name: 'Arrows on the board', pressed: false }).waitFor()
     await expect(tab.locator('#line-count')).toHaveValue('5')
   }
 })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The analysis of a whole game: marks, figures, "Learn from your mistakes", and all of it written into the game.
+// The analysis of a whole game: marks, figures, "Learn from the mistakes", and all of it written into the game.
 
 import assert from 'node:assert/strict'
 import { Game } from '../../dist/index.js'
@@ -14,7 +14,7 @@ const GAME = '1. e4 e5 2. Qh5 Ke7 3. Nf3 Nf6 4. Qxe5# 1-0'
 
 const button = (/** @type {Page} */ page, /** @type {string} */ name) =>
   page.getByRole('button', { name, exact: true })
-const mistakes = (/** @type {Page} */ page) => page.getByRole('region', { name: 'Learn from your mistakes' })
+const mistakes = (/** @type {Page} */ page) => page.getByRole('region', { name: 'Learn from the mistakes' })
 const feedback = (/** @type {Page} */ page) => mistakes(page).getByRole('status')
 
 /** @param {...string} sans @returns {string} the FEN after them */
@@ -54,11 +54,18 @@ test('marks, accuracy and turning points are shown, and written into the game wh
   const marked = await shownMoves(page)
   assert.deepEqual([marked[3], marked[4], marked[5]], ['Ke7??', 'Nf3??', 'Nf6??'])
   await page.getByRole('button', { name: '2… Ke7, Blunder', exact: true }).waitFor()
-  const rows = await page.getByRole('table', { name: 'Accuracy' }).locator('tbody tr').allInnerTexts()
-  const [white, black] = rows.map(row => row.match(/\d+/g)?.map(Number) ?? [])
-  assert.deepEqual([white.at(-1), black.at(-1)], [1, 2])
-  assert.ok(white[0] > black[0] && black[0] < 70, rows.join())
-  assert.ok(black[1] > 300, rows.join())
+  const cards = await page
+    .locator('#curve .side-card')
+    .evaluateAll(all => all.map(({ ariaLabel }) => ariaLabel))
+  const figures = cards.map(card => card?.match(/\d+/g)?.map(Number) ?? [])
+  const [white, black] = figures.map(([accuracy, , , blunders, loss]) => ({ accuracy, blunders, loss }))
+  assert.match(
+    cards.join(),
+    /^White: accuracy .*, 1 blunder, average loss .*,Black: accuracy .*, 2 blunders, /,
+  )
+  assert.deepEqual([white.blunders, black.blunders], [1, 2])
+  assert.ok(white.accuracy > black.accuracy && black.accuracy < 70, cards.join())
+  assert.ok(black.loss > 300, cards.join())
   for (const name of ['mistake', 'blunder', 'good', 'inaccuracy'])
     await expect(page.locator(`#curve .graph-dot.${name}`)).toHaveCount(1)
   assert.equal((await page.locator('#curve .graph-dot.blunder').getAttribute('d'))?.match(/M/g)?.length, 3)
@@ -84,7 +91,7 @@ test('the user finds better moves, with hints and solutions, and tries leave no 
   await analyseGame(page)
   await page.clock.install()
   await page.getByRole('switch', { name: 'Analysis' }).click()
-  await button(page, 'Learn from your mistakes').click()
+  await button(page, 'Learn from the mistakes').click()
   await mistakes(page).getByText('1 of 3: 2… Ke7 was a blunder').waitFor()
   const before = fenAfter('e4', 'e5', 'Qh5')
   await untilFen(page, before)

@@ -144,7 +144,7 @@ test('Fairy-Stockfish plays variants, and Stockfish what it plays', async ({ pag
   for (const [variant] of ENDS) {
     const { fen } = new Game({ variant })
     await follow(page, variantHash(fen, variant), fen)
-    await name.filter({ hasText: 'Fairy-Stockfish' }).waitFor({ timeout: ENGINE_PATIENCE })
+    await expect(name).toHaveText(/Fairy-Stockfish/, { timeout: ENGINE_PATIENCE })
     await untilLines(page)
     const first = page.locator('#analysis .line .san').first()
     await expect(first).toHaveText(/\w/)
@@ -206,9 +206,9 @@ test('Fairy-Stockfish works offline after it was used, and is not kept before', 
   await page.locator('#board[data-fen]').waitFor()
   const analysis = page.getByRole('switch', { name: 'Analysis' })
   if ((await analysis.getAttribute('aria-checked')) !== 'true') await analysis.click()
-  await page
-    .locator('#analysis .engine-name', { hasText: 'Fairy-Stockfish' })
-    .waitFor({ timeout: ENGINE_PATIENCE })
+  await expect(page.locator('#analysis .engine-name')).toHaveText(/Fairy-Stockfish/, {
+    timeout: ENGINE_PATIENCE,
+  })
   await untilLines(page)
 })
 

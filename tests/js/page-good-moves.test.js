@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isGoodMove } from '../../web/analysis/good-moves.js'
+import { acquitFirstChoices } from '../../web/analysis/review-run.js'
 import { parsePgn, Score, start, WASM } from './support/engines.js'
 
 const { analyseGame } = await import('../../dist/uci.js')
@@ -146,4 +147,19 @@ test('Stockfish: few signs in the Immortal Game, those of the sacrifices in the 
   const evergreen = await signs(EVERGREEN)
   assert.ok(evergreen.includes('Qxd7+') && evergreen.length <= 6, String(evergreen))
   for (const obvious of ['Bxe7#', 'exf6', 'gxf6']) assert.ok(!evergreen.includes(obvious), obvious)
+})
+
+test('no judgement of a move that was the engine’s own first choice', () => {
+  const [game] = parsePgn('1. e4 e5 2. Qh5 Ke7 *')
+  const nodes = [game.root, ...game.mainline()]
+  const best = ['e2e4', 'g8f6', 'd1h5', 'b8c6']
+  const positions = nodes.map((_, index) => ({
+    lines: [{ pv: [best[index]] }],
+    judgement: index < 3 ? null : 'mistake',
+  }))
+  acquitFirstChoices({ positions }, nodes)
+  assert.deepEqual(
+    positions.map(({ judgement }) => judgement),
+    [null, null, null, null, 'mistake'],
+  )
 })

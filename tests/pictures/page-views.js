@@ -143,7 +143,7 @@ export async function visitViews(page, onView, gameServer) {
   await show('analysis')
   await page.setViewportSize(PHONE)
   await click('#learn')
-  await page.getByRole('region', { name: 'Learn from your mistakes' }).waitFor()
+  await page.getByRole('region', { name: 'Learn from the mistakes' }).waitFor()
   await show('mistakes')
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await click('#analysis-switch')

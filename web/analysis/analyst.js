@@ -8,7 +8,7 @@ import { strengthOptions } from '../engine/strength.js'
 import { Listeners } from '../page/listeners.js'
 import { analysisSeconds, saveSetting, setting } from '../page/settings.js'
 
-/** @import { Game } from 'binbo' */
+/** @import { Game, Move } from 'binbo' */
 /** @import { Engine, Info } from 'binbo/uci' */
 /** @import { EngineRoom } from '../engine/engine-room.js' */
 /** @import { Change, Study } from '../study/study.js' */
@@ -27,6 +27,8 @@ import { analysisSeconds, saveSetting, setting } from '../page/settings.js'
  */
 
 export const MAX_LINES = 5
+/** Moves of the open line after which its position is shown at first. */
+const OPEN_PLIES = 6
 /** Milliseconds that a position stays on the board before it is analysed. */
 const SETTLE = 60
 /** A deeper search hardly finds another move. */
@@ -43,6 +45,10 @@ export class Analyst {
   #lineCount = clampLines(setting('lines', matchMedia('(max-width: 600px)').matches ? 1 : 3))
   /** @type {Line[]} */
   #lines = []
+  #openLine = matchMedia('(min-width: 1700px)').matches ? 1 : 0
+  #openPlies = OPEN_PLIES
+  /** @type {readonly Move[] | null} */
+  #pointed = null
   /** @type {Partial<Info>} */
   #progress = {}
   /** @type {Game | undefined} */
@@ -111,6 +117,40 @@ export class Analyst {
     this.#lineCount = clampLines(count)
     saveSetting('lines', this.#lineCount)
     if (this.on) this.#restart()
+  }
+
+  /** @returns {number} the line that is shown whole, 1 for the best one; 0 for none */
+  get openLine() {
+    return this.#openLine
+  }
+
+  /** Shows a line whole, or no longer. @param {number} rank 1 for the best one */
+  toggleLine(rank) {
+    this.#openLine = rank === this.#openLine ? 0 : rank
+    this.showOpen(OPEN_PLIES)
+  }
+
+  /** @returns {number} moves of the open line after which its position is shown */
+  get openPlies() {
+    return this.#openPlies
+  }
+
+  /** @param {number} plies moves of the open line after which its position is shown, at least 1 */
+  showOpen(plies) {
+    this.#openPlies = Math.max(1, plies)
+    this.#listeners.emit()
+  }
+
+  /** @returns {readonly Move[] | null} from the current position to one that the user points at */
+  get pointed() {
+    return this.#pointed
+  }
+
+  /** @param {readonly Move[] | null} moves of a line, as far as the user points */
+  point(moves) {
+    if (moves === this.#pointed) return
+    this.#pointed = moves
+    this.#listeners.emit()
   }
 
   /**
@@ -238,6 +278,8 @@ export class Analyst {
   /** Ends the search and removes the lines. @param {AnalystState} state the next one */
   #end(state) {
     this.#lines = []
+    this.#pointed = null
+    this.#openPlies = OPEN_PLIES
     this.#progress = {}
     this.#game?.stop()
     this.#game = undefined

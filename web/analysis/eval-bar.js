@@ -1,45 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bar beside the board: White's share of the game.
 
-import { h } from '../page/dom.js'
+import { html } from 'lit-html'
 
+/** @import { App } from '../app.js' */
 /** @import { Verdict } from './verdict.js' */
 
 const UNKNOWN = 'Not known yet'
 
-export class EvalBar {
-  #root
-  #text = h('span', { class: 'bar-text', 'aria-hidden': 'true' })
-
-  /** @param {HTMLElement} root */
-  constructor(root) {
-    this.#root = root
-    root.setAttribute('role', 'meter')
-    root.setAttribute('aria-label', 'Evaluation: White’s share in percent')
-    root.setAttribute('aria-valuemin', '0')
-    root.setAttribute('aria-valuemax', '100')
-    root.append(h('div', { class: 'bar-share' }), this.#text)
-  }
-
-  /**
-   * @param {Verdict | null} verdict null: not known; the bar is empty
-   * @param {boolean} flipped is Black at the bottom?
-   */
-  show(verdict, flipped) {
-    const root = this.#root
+/** @param {HTMLElement} root @param {App} app */
+export function mountEvalBar(root, { store }) {
+  root.setAttribute('role', 'meter')
+  root.setAttribute('aria-label', 'Evaluation: White’s share in percent')
+  root.setAttribute('aria-valuemin', '0')
+  root.setAttribute('aria-valuemax', '100')
+  /** The last one: while nothing is known the bar is empty. @type {Verdict | null} */
+  let last = null
+  store.show(root, ({ analysis, verdict: known, flipped }) => {
+    const verdict = analysis.lines[0]?.verdict ?? known
     root.classList.toggle('flipped', flipped)
     root.classList.toggle('unknown', verdict === null)
+    last = verdict ?? last
+    const share = last?.share ?? 0.5
     const words = verdict?.words ?? UNKNOWN
-    if (words === root.getAttribute('aria-valuetext')) return
-    root.setAttribute('aria-valuetext', words)
-    // A meter must have a value; the text takes its place.
-    root.setAttribute('aria-valuenow', String(Math.round((verdict?.share ?? 0.5) * 100)))
-    root.title = verdict ? '' : UNKNOWN
-    if (!verdict) return
-    const { share, text } = verdict
-    root.style.setProperty('--share', String(share))
-    root.classList.toggle('black-ahead', share < 0.5)
-    // Without the sign: the position of the figure shows the side.
-    this.#text.textContent = text.replace(/^[+−]/, '').replace(/(\.\d)\d$/, '$1')
-  }
+    if (words !== root.getAttribute('aria-valuetext')) {
+      root.setAttribute('aria-valuetext', words)
+      // A meter must have a value; the text takes its place.
+      root.setAttribute('aria-valuenow', String(Math.round((verdict?.share ?? 0.5) * 100)))
+      root.title = verdict ? '' : UNKNOWN
+      root.classList.toggle('black-ahead', share < 0.5)
+    }
+    // One decimal has room, for large figures none.
+    const text = (last?.text ?? '').replace(/(\.\d)\d$/, '$1').replace(/(\d\d)\.\d$/, '$1')
+    return html`<div class="bar-share" .style=${`--share: ${share}`}></div><span class="bar-text" aria-hidden="true">${text}</span>`
+  })
 }

@@ -1,213 +1,197 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's lines: a row of fixed height for each, with moves that are buttons. While the user is choosing among
-// them, the moves stay as they are.
+// The engine's lines: a row of fixed height for each, which opens to its full text. Moves are buttons that play the line
+// up to there. While the user is choosing among them, the moves stay as they are.
 
-import { h, writeText } from '../page/dom.js'
+import { html } from 'lit-html'
 import { moveNumber } from '../study/nodes.js'
-import { SHOWN_PLIES } from './lines.js'
 
-/** @import { Move } from 'binbo' */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { App } from '../app.js' */
+/** @import { State } from '../state.js' */
 /** @import { ShownLine } from './lines.js' */
 
 /** Milliseconds after pointerleave: time for the click of a finger, and for a pointer that returns. */
 const LINGER = 400
+/** Shares of White from which a side is ahead. */
+const AHEAD = { white: 0.505, black: 0.495 }
 
 export class LinesView {
-  root = h('ol', {
-    class: 'lines',
-    tabindex: -1,
-    'aria-label': 'Best lines. A move plays its line up to there.',
-  })
-  /** @type {LineRow[]} */
+  #app
+  #redraw
+  /** The lines as they stand; none for a position without lines yet. @type {(ShownLine | undefined)[]} */
   #rows = []
+  /** The same, or hidden ones of the last position, whose elements are used again. */
+  #drawn = this.#rows
+  /** Where they begin. @type {PgnNode | null} */
+  #node = null
   #isPointedAt = false
   /** Were the moves replaced since the pointer was pressed? Then its click was for the old ones. */
   #isOutdated = false
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #leaving
-  /** The latest lines, shown or not. @type {(ShownLine | undefined)[]} */
-  #lines = []
-  #firstPly = 0
-  #play
+  /** By row, the move in the tab order. @type {number[]} */
+  #stops = []
+  /** The row whose moves had the focus last. @type {HTMLElement | null} */
+  #toolbar = null
+  /** Of the move that the user points at. @type {DOMRect | null} */
+  anchor = null
 
-  /** @param {(moves: Move[]) => void} play */
-  constructor(play) {
-    this.#play = play
-    this.root.addEventListener('pointermove', () => this.#point())
-    this.root.addEventListener('pointerdown', () => {
-      this.#isOutdated = false
-      this.#point()
+  /** @param {App} app @param {() => void} redraw */
+  constructor(app, redraw) {
+    this.#app = app
+    this.#redraw = redraw
+  }
+
+  /** @returns {HTMLElement | null} the row that gets the focus when a move that had it is gone */
+  get toolbar() {
+    return this.#toolbar?.checkVisibility({ visibilityProperty: true }) ? this.#toolbar : null
+  }
+
+  /** @param {State} state @param {{ away: boolean, hidden: boolean }} how `away`: their place is kept */
+  view({ analysis, node }, { away, hidden }) {
+    const { lines, lineCount, firstPly, openLine } = analysis
+    const isStale = lines.length === 0
+    if (isStale || node !== this.#node) this.#clear()
+    this.#node = node
+    if (!isStale) this.#drawn = this.#rows = this.#update(lines)
+    const name = ['lines', away && 'away', isStale && 'stale', this.#isPointedAt && 'held']
+    return html`<ol class=${name.filter(Boolean).join(' ')} ?hidden=${hidden} tabindex="-1"
+      aria-label="Best lines. A move plays its line up to there." @pointermove=${this.#point} @pointerdown=${this.#press}
+      @pointerover=${this.#show} @pointerleave=${this.#leave} @focusin=${this.#reach} @focusout=${this.#lose}
+      @click=${this.#click} @keydown=${this.#key}>${Array.from({ length: lineCount }, (_, row) =>
+        this.#row(row, firstPly, openLine === row + 1),
+      )}</ol>`
+  }
+
+  /** @param {number} row @param {number} firstPly @param {boolean} isOpen */
+  #row(row, firstPly, isOpen) {
+    const { verdict, moves = [] } = this.#drawn[row] ?? {}
+    const share = verdict?.share ?? 0.5
+    const side = share > AHEAD.white ? 'white' : share < AHEAD.black ? 'black' : 'even'
+    const stop = Math.min(this.#stops[row] ?? 0, moves.length - 1)
+    const number = (/** @type {number} */ ply, /** @type {number} */ index) =>
+      ply % 2 === 0 || index === 0 ? `${moveNumber(ply)} ` : ''
+    return html`<li class=${isOpen ? 'line open' : 'line'} data-row=${row}><span class="score" data-side=${side}
+      aria-hidden="true">${verdict?.text}</span><span class="visually-hidden">${verdict ? `${verdict.words}.` : ''}</span><div
+      class="line-moves" role="toolbar" tabindex="-1" aria-label=${`Line ${row + 1}`}>${moves.map(
+        ({ san }, index) =>
+          html`<button type="button" class="quiet" data-index=${index} tabindex=${index === stop ? 0 : -1}><span
+            class="number">${number(firstPly + index, index)}</span><span class="san">${san}</span></button>`,
+      )}</div><button type="button" class="quiet opener" aria-expanded=${isOpen} aria-label=${`All of line ${row + 1}`}
+      ?hidden=${moves.length === 0} @click=${() => this.#app.analyst.toggleLine(row + 1)}><svg class="icon"
+      viewBox="0 0 24 24" aria-hidden="true"><path d="M6 9.5l6 6 6-6"></path></svg></button></li>`
+  }
+
+  /** While the user is choosing, rows keep their moves. @param {readonly ShownLine[]} lines */
+  #update(lines) {
+    const isReached = document.querySelector('#analysis .line-moves button:focus-visible') !== null
+    if (!this.#isPointedAt && !isReached) return [...lines]
+    const count = Math.max(lines.length, this.#rows.length)
+    return Array.from({ length: count }, (_, row) => {
+      const [line, kept] = [lines[row], this.#rows[row]]
+      if (!kept || !line) return kept ?? line
+      if (line.moves[0].uci !== kept.moves[0].uci) return kept
+      // A row that was opened has the rest of its line.
+      const isLonger = kept.moves.every(({ uci }, index) => uci === line.moves[index]?.uci)
+      return isLonger ? line : { ...kept, verdict: line.verdict }
     })
-    this.root.addEventListener('pointerleave', () => {
-      clearTimeout(this.#leaving)
-      this.#leaving = setTimeout(() => {
-        this.#letGo()
-        this.#draw()
-      }, LINGER)
-    })
-    this.root.addEventListener('focusout', ({ relatedTarget }) => {
-      if (!(relatedTarget instanceof Node && this.root.contains(relatedTarget))) this.#draw()
-    })
   }
 
-  /** @param {number} count of rows */
-  resize(count) {
-    while (this.#rows.length > count) this.#rows.pop()?.root.remove()
-    while (this.#rows.length < count) {
-      const row = new LineRow(this.#rows.length + 1, (moves, isByKey) => {
-        if (this.#isOutdated && !isByKey) return
-        // The moves are replaced: keyboard users stay in the row, for others the arrow keys go through the game.
-        if (isByKey) row.focus()
-        else this.root.focus({ preventScroll: true })
-        this.#play(moves)
-      })
-      this.#rows.push(row)
-      this.root.append(row.root)
-    }
-  }
-
-  /** Removes the moves, for another position. */
-  clear() {
-    // A pointer that does not move is not choosing among the next moves.
-    this.#letGo()
-    this.#isOutdated = true
-    this.#lines = []
-    for (const row of this.#rows) row.show(null, 0)
-  }
-
-  /**
-   * @param {(ShownLine | undefined)[]} lines
-   * @param {number} firstPly of their first moves, 0 for White's move 1
-   */
-  show(lines, firstPly) {
-    this.#lines = lines
-    this.#firstPly = firstPly
-    this.#draw()
-  }
-
-  /** While the user is choosing, rows keep their moves. */
-  #draw() {
-    const isHeld = this.#isPointedAt || this.#rows.some(row => row.isReached)
-    for (const [index, row] of this.#rows.entries()) {
-      const line = this.#lines[index] ?? null
-      if (isHeld && !row.isEmpty) row.showScore(line)
-      else row.show(line, this.#firstPly)
-    }
-  }
-
-  #point() {
-    clearTimeout(this.#leaving)
-    this.#isPointedAt = true
-    this.root.classList.add('held')
-  }
-
-  #letGo() {
+  /** For another position. A pointer that does not move is not choosing among the next moves. */
+  #clear() {
     this.#isPointedAt = false
-    this.root.classList.remove('held')
-  }
-}
-
-/** One line: its score, and its moves as a toolbar with one tab stop and arrow keys. */
-class LineRow {
-  #score = h('span', { class: 'score', 'aria-hidden': 'true' })
-  #words = h('span', { class: 'visually-hidden' })
-  #moves
-  root
-  /** @type {{ button: HTMLButtonElement, number: HTMLElement, san: HTMLElement }[]} */
-  #buttons = []
-  /** @type {Move[]} */
-  #shown = []
-  /** Index of the button in the tab order. */
-  #tabStop = 0
-
-  /**
-   * @param {number} rank 1 is the best
-   * @param {(moves: Move[], isByKey: boolean) => void} play
-   */
-  constructor(rank, play) {
-    this.#moves = h('div', {
-      class: 'line-moves',
-      role: 'toolbar',
-      tabindex: -1,
-      'aria-label': `Line ${rank}`,
-      onkeydown: event => this.#key(event),
-    })
-    this.root = h('li', { class: 'line' }, this.#score, this.#words, this.#moves)
-    for (let index = 0; index < SHOWN_PLIES; index++) {
-      const number = h('span', { class: 'number' })
-      const san = h('span', { class: 'san' })
-      const onclick = (/** @type {MouseEvent} */ { detail }) =>
-        play(this.#shown.slice(0, index + 1), detail === 0)
-      const onfocus = () => this.#setTabStop(index)
-      const attributes = { type: 'button', class: 'quiet', tabindex: -1, hidden: true, onclick, onfocus }
-      const button = h('button', attributes, number, san)
-      this.#buttons.push({ button, number, san })
-      this.#moves.append(button)
-    }
+    this.#isOutdated = true
+    this.#rows = []
   }
 
-  /** @returns {boolean} whether the row has no moves */
-  get isEmpty() {
-    return this.#shown.length === 0
+  #point = () => {
+    clearTimeout(this.#leaving)
+    if (this.#isPointedAt) return
+    this.#isPointedAt = true
+    this.#redraw()
   }
 
-  /** @returns {boolean} whether one of its moves has the keyboard focus */
-  get isReached() {
-    return this.#moves.querySelector('button:focus-visible') !== null
+  #press = () => {
+    this.#isOutdated = false
+    this.#point()
   }
 
-  /** Focuses the row itself, which stays when its moves are replaced. */
-  focus() {
-    this.#moves.focus()
+  #leave = () => {
+    this.#app.analyst.point(null)
+    clearTimeout(this.#leaving)
+    this.#leaving = setTimeout(() => {
+      this.#isPointedAt = false
+      this.#redraw()
+    }, LINGER)
   }
 
-  /** @param {ShownLine | null} line @param {number} firstPly */
-  show(line, firstPly) {
-    this.#shown = line?.moves ?? []
-    const focused = this.#buttons.findIndex(({ button }) => button === document.activeElement)
-    if (focused >= this.#shown.length) this.focus()
-    this.#writeScore(line)
-    for (const [index, { button, number, san }] of this.#buttons.entries()) {
-      const move = this.#shown[index]
-      button.hidden = move === undefined
-      if (!move) continue
-      const ply = firstPly + index
-      writeText(number, ply % 2 === 0 || index === 0 ? `${moveNumber(ply)} ` : '')
-      writeText(san, move.san)
-    }
-    this.#setTabStop(this.#tabStop < this.#shown.length ? this.#tabStop : 0)
+  /** Shows the position after the move under the pointer. @param {PointerEvent} event */
+  #show = ({ target, pointerType }) => {
+    if (pointerType === 'mouse') this.#preview(target)
   }
 
-  /** Keeps the moves. @param {ShownLine | null} line its score is shown if its first move is the one shown */
-  showScore(line) {
-    if (line?.moves[0]?.uci === this.#shown[0]?.uci) this.#writeScore(line)
+  /** @param {FocusEvent} event */
+  #reach = ({ target }) => {
+    const { button, row, index } = placeOf(target)
+    if (!button) return
+    this.#toolbar = button.parentElement
+    this.#stops[row] = index
+    if (button.matches(':focus-visible')) this.#preview(button)
+    this.#redraw()
   }
 
-  /** @param {ShownLine | null} line */
-  #writeScore(line) {
-    writeText(this.#score, line?.verdict.text ?? '')
-    writeText(this.#words, line ? `${line.verdict.words}.` : '')
+  /** @param {FocusEvent} event */
+  #lose = ({ currentTarget, relatedTarget }) => {
+    if (relatedTarget instanceof Node && /** @type {Node} */ (currentTarget).contains(relatedTarget)) return
+    this.#app.analyst.point(null)
+    this.#redraw()
   }
 
-  /** @param {number} index */
-  #setTabStop(index) {
-    this.#buttons[this.#tabStop].button.tabIndex = -1
-    this.#tabStop = index
-    this.#buttons[index].button.tabIndex = 0
+  /** @param {EventTarget | null} target */
+  #preview(target) {
+    const { button, row, index } = placeOf(target)
+    this.anchor = button?.getBoundingClientRect() ?? null
+    this.#app.analyst.point(button ? (this.#rows[row]?.moves.slice(0, index + 1) ?? null) : null)
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const last = this.#shown.length - 1
-    const at = this.#buttons.findIndex(({ button }) => button === document.activeElement)
+  /** @param {MouseEvent} event */
+  #click = ({ target, detail, currentTarget }) => {
+    const { button, row, index } = placeOf(target)
+    const moves = this.#rows[row]?.moves
+    const isByKey = detail === 0
+    if (!button || !moves || (this.#isOutdated && !isByKey)) return
+    // The moves are replaced: keyboard users stay in the row, for others the arrow keys go through the game.
+    const next = /** @type {HTMLElement} */ (isByKey ? button.parentElement : currentTarget)
+    next.focus({ preventScroll: !isByKey })
+    this.#app.study.playLine(moves.slice(0, index + 1).map(({ uci }) => uci))
+  }
+
+  /** Arrow keys go through a line, which has one tab stop. @param {KeyboardEvent} event */
+  #key = event => {
+    const toolbar = event.target instanceof Element ? event.target.closest('.line-moves') : null
+    const buttons = Array.from(toolbar?.querySelectorAll('button') ?? [])
+    const last = buttons.length - 1
+    const at = buttons.findIndex(button => button === document.activeElement)
     const to = /** @type {Record<string, number>} */ ({
       ArrowLeft: Math.max(0, at - 1),
       ArrowRight: Math.min(last, at + 1),
       Home: 0,
       End: last,
     })[event.key]
-    if (to === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    if (!toolbar || to === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey)
+      return
     event.preventDefault()
-    if (last >= 0) this.#buttons[to].button.focus()
+    buttons[to]?.focus()
+  }
+}
+
+/** @param {EventTarget | null} target in the lines */
+function placeOf(target) {
+  const button = target instanceof Element ? target.closest('.line-moves button') : null
+  const row = Number(button?.closest('li')?.dataset.row)
+  return {
+    button: button instanceof HTMLElement ? button : null,
+    row,
+    index: Number(button instanceof HTMLElement ? button.dataset.index : -1),
   }
 }

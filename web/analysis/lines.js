@@ -3,11 +3,13 @@
 
 import { verdictOf } from './verdict.js'
 
-/** @import { Move } from 'binbo' */
+/** @import { Move, Position } from 'binbo' */
+/** @import { Analyst } from './analyst.js' */
 /** @import { Verdict } from './verdict.js' */
 
-/** Moves of a row; the row scrolls if they do not fit. */
-export const SHOWN_PLIES = 12
+/** Moves of a row, and of the line that is shown whole. */
+const PLIES = 12
+const OPEN_PLIES = 24
 
 /**
  * @typedef {object} ShownLine
@@ -16,14 +18,48 @@ export const SHOWN_PLIES = 12
  */
 
 /**
- * @param {import('./analyst.js').Analyst} analyst
- * @param {number} plies of each line, at most
- * @returns {ShownLine[]} the best one first
+ * A position of a line.
+ * @typedef {object} Preview
+ * @property {readonly Move[]} moves that lead to it, at least one
+ * @property {boolean} pointed whether the user points at it; else it is one of the open line
+ * @property {Position} start before the moves
+ * @property {number} ply of the first one, 0 for White's move 1
+ * @property {string} fen of it
  */
-export function readLines({ game, lines }, plies) {
-  if (!game) return []
-  return lines.map(({ score, pv }) => ({
+
+/** The last lines that were read, as moves. @type {WeakMap<readonly unknown[], { open: number, shown: ShownLine[] }>} */
+const known = new WeakMap()
+/** @type {readonly ShownLine[]} */
+const NONE = []
+
+/** @param {Analyst} analyst @returns {readonly ShownLine[]} the best one first; the same array for the same lines */
+export function readLines({ game, lines, openLine: open }) {
+  if (!game || lines.length === 0) return NONE
+  const before = known.get(lines)
+  if (before?.open === open) return before.shown
+  const shown = lines.map(({ score, pv }, index) => ({
     verdict: verdictOf(score.white()),
-    moves: game.line(pv.slice(0, plies)),
+    moves: game.line(pv.slice(0, index + 1 === open ? OPEN_PLIES : PLIES)),
   }))
+  known.set(lines, { open, shown })
+  return shown
+}
+
+/**
+ * @param {Analyst} analyst
+ * @param {readonly ShownLine[]} lines
+ * @param {Position} start where they begin
+ * @param {number} ply of their first moves
+ * @param {Preview | null} [before] the last one
+ * @returns {Preview | null}
+ */
+export function readPreview({ pointed, openLine, openPlies }, lines, start, ply, before) {
+  const moves = pointed ?? lines[openLine - 1]?.moves.slice(0, openPlies) ?? []
+  if (moves.length === 0) return null
+  const isSame =
+    before?.start === start &&
+    before.moves.length === moves.length &&
+    before.moves.every(({ uci }, index) => uci === moves[index].uci)
+  const fen = isSame ? before.fen : moves.reduce((at, { uci }) => at.play(uci), start).fen
+  return { moves, pointed: pointed !== null, start, ply, fen }
 }

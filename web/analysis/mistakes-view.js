@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// "Learn from your mistakes": takes the place of the analysis. The position before each mistake is on the board, and the
+// "Learn from the mistakes": takes the place of the analysis. The position before each mistake is on the board, and the
 // user finds a better move; the engine judges it. Tries that are not in the game leave no trace in it.
 
 import { Score } from 'binbo/uci'
+import { html, nothing } from 'lit-html'
 import { askEngine } from '../engine/engine-room.js'
-import { h, writeText } from '../page/dom.js'
-import { keepFocus } from '../page/focus.js'
 import { announce } from '../page/notices.js'
+import { button } from '../page/templates.js'
 import { colorName, otherColor } from '../study/descriptions.js'
 import { hasNotes, moveName, moveNumber, plyAt } from '../study/nodes.js'
 import { isGoodEnough, Lesson, mistakesOf } from './mistakes.js'
@@ -29,27 +29,15 @@ const JUDGING_TIME = 800
 /** Plies of the solution that are shown. */
 const SHOWN_PLIES = 6
 
-/** @type {MistakesView | undefined} */
-let current
-
-/**
- * Begins the exercises, or begins them anew.
- * @param {HTMLElement} place of the analysis
- * @param {App} app its review has findings
- * @param {() => HTMLElement} next gets the focus at the end
- */
-export function learnFromMistakes(place, app, next) {
-  current?.end()
-  const { findings } = app.review
-  if (findings) current = new MistakesView(place, app, findings, next)
-}
-
-class MistakesView {
-  #place
+/** The exercises that are done now; the snapshot has what they show. */
+export class Exercise {
   #app
   #findings
-  #next
+  /** @type {Side} */
+  #side = 'both'
   #lesson = new Lesson([])
+  #task = ''
+  #feedback = ''
   /** Answers to the current mistake that the game has: those stay. @type {Set<PgnNode>} */
   #known = new Set()
   /** A try that is not in the game. @type {PgnNode | undefined} */
@@ -57,63 +45,59 @@ class MistakesView {
   /** Ends the engine's judgement of a try. */
   #judging = new AbortController()
   #unlisten
-  #side = h('select', { 'aria-label': 'Whose mistakes', onchange: () => this.#begin() })
-  #task = h('p', { class: 'task' })
-  #feedback = h('p', { class: 'feedback', role: 'status' })
-  #hint = button('Hint', () => this.#giveHint())
-  #show = button('Show the solution', () => this.#showSolution())
-  #back = button('Back to the position', () => this.#goBack())
-  #forward = button('Next', () => this.#goOn(), 'primary')
-  #again = button('Again', () => this.#begin(), 'primary')
-  #end = button('End', () => this.end())
-  #root
 
-  /** @param {HTMLElement} place @param {App} app @param {Findings} findings @param {() => HTMLElement} next */
-  constructor(place, app, findings, next) {
-    this.#place = place
+  /**
+   * Begins the exercises, or begins them anew.
+   * @param {App} app
+   * @param {Findings} findings of its review
+   */
+  static begin(app, findings) {
+    app.exercise?.end()
+    app.exercise = new Exercise(app, findings)
+    app.exercise.begin('both')
+    app.places.show('analysis')
+  }
+
+  /** @param {App} app @param {Findings} findings */
+  constructor(app, findings) {
     this.#app = app
     this.#findings = findings
-    this.#next = next
-    for (const [value, label] of SIDES) this.#side.append(h('option', { value }, label))
-    const title = h('h2', { id: 'mistakes-title' }, 'Learn from your mistakes')
-    const buttons = [this.#forward, this.#again, this.#hint, this.#show, this.#back]
-    this.#root = h(
-      'section',
-      { class: 'mistakes', 'aria-labelledby': title.id },
-      h('div', { class: 'mistakes-head' }, title, this.#side, this.#end),
-      this.#task,
-      this.#feedback,
-      h('div', { class: 'row' }, ...buttons),
-    )
-    place.prepend(this.#root)
-    place.classList.add('learning')
-    this.#root.scrollIntoView({ block: 'nearest' })
     app.analyst.hold(true)
     this.#unlisten = [
       app.study.onChange(change => this.#follow(change)),
       app.review.onChange(() => app.review.findings !== findings && this.end()),
     ]
-    this.#begin()
+  }
+
+  /** @returns what the view shows, as plain data */
+  get shown() {
+    const { mistake, isOpen, isHinted, count, place } = this.#lesson
+    return {
+      ...{ side: this.#side, task: this.#task, feedback: this.#feedback, isOpen, isHinted },
+      isLast: place + 1 >= count,
+      isOver: !mistake,
+      isEmpty: count === 0,
+      isAway: mistake !== undefined && this.#app.study.node !== mistake.before && isOpen,
+    }
   }
 
   /** Removes it; the position on the board stays. */
   end() {
-    if (current !== this) return
-    current = undefined
+    if (this.#app.exercise !== this) return
+    this.#app.exercise = null
     for (const unlisten of this.#unlisten) unlisten()
     this.#judging.abort()
     this.#forgetTry()
     this.#app.board.showHint(null)
-    keepFocus(this.#root, this.#next, () => {
-      this.#root.remove()
-      this.#place.classList.remove('learning')
-    })
     this.#app.analyst.hold(false)
+    this.#app.store.change()
   }
 
-  #begin() {
+  /** @param {Side} side whose mistakes */
+  begin(side) {
+    this.#side = side
     this.#forgetTry()
-    this.#lesson = new Lesson(mistakesOf(this.#findings, /** @type {Side} */ (this.#side.value)))
+    this.#lesson = new Lesson(mistakesOf(this.#findings, side))
     this.#pose()
   }
 
@@ -122,43 +106,21 @@ class MistakesView {
     const { mistake, count, place } = this.#lesson
     this.#judging.abort()
     this.#app.board.showHint(null)
-    this.#say('')
     if (mistake) {
       const { node, before, mover } = mistake
       this.#known = new Set(before.children)
-      const task = `${place + 1} of ${count}: ${moveName(node)} was ${nameOf(this.#findings, node)}. Find a better move for ${colorName(mover)}.`
-      writeText(this.#task, task)
-      announce(task)
+      this.#task = `${place + 1} of ${count}: ${moveName(node)} was ${nameOf(this.#findings, node)}. Find a better move for ${colorName(mover)}.`
       this.#app.study.goTo(before)
-    } else {
-      const text = count > 0 ? this.#lesson.summary() : 'No mistakes here: choose another side, or end it.'
-      writeText(this.#task, text)
-      announce(text)
-    }
-    this.#showButtons()
+    } else
+      this.#task = count > 0 ? this.#lesson.summary() : 'No mistakes here: choose another side, or end it.'
+    announce(this.#task)
+    this.#say('')
   }
 
   /** @param {string} text */
   #say(text) {
-    writeText(this.#feedback, text)
-  }
-
-  #showButtons() {
-    const { mistake, isOpen, isHinted, count } = this.#lesson
-    const isAway = mistake !== undefined && this.#app.study.node !== mistake.before && isOpen
-    keepFocus(
-      this.#root,
-      () => (mistake ? this.#forward : this.#end),
-      () => {
-        this.#hint.hidden = !mistake || !isOpen || isHinted
-        this.#show.hidden = !mistake || !isOpen
-        this.#back.hidden = !isAway
-        this.#forward.hidden = !mistake
-        this.#again.hidden = mistake !== undefined || count === 0
-        this.#forward.classList.toggle('primary', !isOpen)
-        this.#forward.textContent = isOpen ? 'Skip' : this.#lesson.place + 1 < count ? 'Next' : 'Finish'
-      },
-    )
+    this.#feedback = text
+    this.#app.store.change()
   }
 
   /** @param {Change} change */
@@ -169,8 +131,7 @@ class MistakesView {
     const { node } = study
     if (!mistake) return
     this.#judging.abort()
-    if (isOpen && node.parent === mistake.before) this.#judge(mistake, node)
-    this.#showButtons()
+    if (isOpen && node.parent === mistake.before) void this.#judge(mistake, node)
   }
 
   /** @param {Mistake} mistake @param {PgnNode} node a try */
@@ -188,7 +149,7 @@ class MistakesView {
       const text = verdictOf(score.white()).text
       if (isGoodEnough(mistake, score))
         return this.#solve(`${node.san} is good, too (${text}). The engine prefers ${mistake.sans[0]}.`)
-      this.#goBack()
+      this.goBack()
       this.#say(`${node.san} is not good enough (${text}). Try again.`)
     } catch (error) {
       if (!signal.aborted) this.#say(this.#app.room.explain(error))
@@ -213,10 +174,9 @@ class MistakesView {
   #solve(text) {
     this.#lesson.found()
     this.#say(text)
-    this.#showButtons()
   }
 
-  #giveHint() {
+  giveHint() {
     const { mistake } = this.#lesson
     if (!mistake) return
     this.#lesson.hint()
@@ -227,14 +187,13 @@ class MistakesView {
         ? `Drop a piece: ${san[0]}.`
         : `Move the ${pieceOf(san)} on ${from}.`,
     )
-    this.#goBack()
-    this.#showButtons()
+    this.goBack()
   }
 
-  #showSolution() {
+  showSolution() {
     const { mistake } = this.#lesson
     if (!mistake) return
-    this.#goBack()
+    this.goBack()
     this.#lesson.show()
     const ply = plyAt(mistake.before)
     const line = mistake.sans
@@ -245,17 +204,16 @@ class MistakesView {
     const { from, to } = this.#app.study.position.line([mistake.best[0]])[0]
     this.#app.board.showHint({ from, to })
     this.#say(`${line.join(' ')} (${verdictOf(mistake.score.white()).text})`)
-    this.#showButtons()
   }
 
-  #goOn() {
+  goOn() {
     this.#forgetTry()
     this.#lesson.next()
     this.#pose()
   }
 
   /** To the position of the current mistake. */
-  #goBack() {
+  goBack() {
     const { mistake } = this.#lesson
     this.#forgetTry()
     if (mistake) this.#app.study.goTo(mistake.before)
@@ -270,8 +228,36 @@ class MistakesView {
   }
 }
 
-/** @param {string} label @param {() => void} onclick */
-const button = (label, onclick, name = '') => h('button', { type: 'button', class: name, onclick }, label)
+/** @param {Exercise['shown']} shown @param {App} app */
+export function mistakesView(
+  { side, task, feedback, isOpen, isHinted, isLast, isOver, isEmpty, isAway },
+  { exercise },
+) {
+  const act = (
+    /** @type {string} */ label,
+    /** @type {boolean} */ isThere,
+    /** @type {() => void} */ run,
+    name = '',
+  ) => (isThere ? button({ label, class: name, run }) : nothing)
+  const choose = (/** @type {Event} */ { target }) =>
+    exercise?.begin(/** @type {Side} */ (/** @type {HTMLSelectElement} */ (target).value))
+  return html`<section class="mistakes" aria-labelledby="mistakes-title"><div class="mistakes-head"><h2
+    id="mistakes-title">Learn from the mistakes</h2><select aria-label="Whose mistakes" @change=${choose}>${SIDES.map(
+      ([value, label]) => html`<option value=${value} .selected=${value === side}>${label}</option>`,
+    )}</select>${button({ label: 'End', run: () => exercise?.end() })}</div><p class="task">${task}</p><p class="feedback"
+    role="status">${feedback}</p><div class="row">${[
+      act(
+        isOpen ? 'Skip' : isLast ? 'Finish' : 'Next',
+        !isOver,
+        () => exercise?.goOn(),
+        isOpen ? '' : 'primary',
+      ),
+      act('Again', isOver && !isEmpty, () => exercise?.begin(side), 'primary'),
+      act('Hint', !isOver && isOpen && !isHinted, () => exercise?.giveHint()),
+      act('Show the solution', !isOver && isOpen, () => exercise?.showSolution()),
+      act('Back to the position', isAway, () => exercise?.goBack()),
+    ]}</div></section>`
+}
 
 /** @param {Findings} findings @param {PgnNode} node @returns {string} such as 'a mistake (+0.30 to −1.20)' */
 function nameOf({ analysis: { positions }, nodes }, node) {

@@ -62,7 +62,19 @@ export async function findAll(room, tree, { nodes, movetime, signal, onProgress 
       onProgress: ({ done }) => onProgress(done),
     })
   })
+  acquitFirstChoices(analysis, nodes)
   return { analysis, nodes, evaluations: evaluationsOf(analysis, nodes), marks: marksOf(analysis, nodes) }
+}
+
+/**
+ * A deeper look may find fault with the engine's own first choice: that is no mistake of the player.
+ * @param {Pick<GameAnalysis, 'positions'>} analysis its judgements change
+ * @param {PgnNode[]} nodes
+ */
+export function acquitFirstChoices({ positions }, nodes) {
+  for (const [index, position] of positions.entries())
+    if (position.judgement && positions[index - 1]?.lines[0]?.pv?.[0] === nodes[index].uci)
+      position.judgement = null
 }
 
 /**

@@ -71,11 +71,6 @@ export class Review {
     return mark === undefined || node.nags.some(judgesMove) ? node.nags : [mark, ...node.nags]
   }
 
-  /** @param {PgnNode} node @returns {number | undefined} the glyph that judges its move, $1 to $6 */
-  markOf(node) {
-    return node.nags.find(judgesMove) ?? this.#findings?.marks.get(node)
-  }
-
   /** @param {PgnNode} node @returns {Evaluation | undefined} from White's side */
   evaluationOf(node) {
     return this.#findings?.evaluations.get(node)

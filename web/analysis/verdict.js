@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a score means, from White's side: as a figure, in words, and as White's share of the game. And the main line
-// as a series of verdicts, with its turning points.
+// What a score means, from White's side: as a figure, in words, and as White's share of the game.
 
 import { Score } from 'binbo/uci'
 
 /** @import { Color, Status } from 'binbo' */
-/** @import { Evaluation, PgnGame, PgnNode } from 'binbo/pgn' */
+/** @import { Evaluation, PgnNode } from 'binbo/pgn' */
 
 /**
  * @typedef {object} Verdict
@@ -79,37 +78,4 @@ export function verdictAt(node, found) {
 export function verdictOfEnd(status) {
   if (!status.over) return null
   return status.type === 'checkmate' ? MATED[status.winner] : DRAW
-}
-
-/** @typedef {{ node: PgnNode, verdict: Verdict | null }} Moment */
-/** @typedef {{ node: PgnNode, before: Verdict, after: Verdict, loss: number }} TurningPoint */
-
-/** The least loss of the mover's share that makes a move a turning point: that of a mistake. */
-const MIN_LOSS = 0.1
-const MAX_TURNING_POINTS = 6
-
-/**
- * @param {PgnGame} tree
- * @param {(node: PgnNode) => Evaluation | undefined} found evaluations that are not in the tree
- * @returns {Moment[]} the start and each move of the main line
- */
-export const momentsOf = (tree, found) =>
-  [tree.root, ...tree.mainline()].map(node => ({ node, verdict: verdictAt(node, found(node)) }))
-
-/**
- * @param {Moment[]} moments
- * @returns {TurningPoint[]} the worst moves, in the order of the game
- */
-export function turningPoints(moments) {
-  /** @type {TurningPoint[]} */
-  const found = []
-  for (let index = 1; index < moments.length; index++) {
-    const { verdict: before } = moments[index - 1]
-    const { node, verdict: after } = moments[index]
-    if (!before || !after || !node.move) continue
-    const loss = (before.share - after.share) * (node.move.color === 'white' ? 1 : -1)
-    if (loss >= MIN_LOSS) found.push({ node, before, after, loss })
-  }
-  const worst = new Set(found.toSorted((one, other) => other.loss - one.loss).slice(0, MAX_TURNING_POINTS))
-  return found.filter(point => worst.has(point))
 }

@@ -13,8 +13,8 @@ export class Store {
   #state = null
   /** The snapshot that is drawn. @type {S | null} */
   #drawn = null
-  /** @type {((state: S) => void)[]} */
-  #views = []
+  /** By what they draw into. @type {Map<unknown, (state: S) => void>} */
+  #views = new Map()
   /** @type {((state: S, before: S | null) => void)[]} */
   #effects = []
   #isRequested = false
@@ -43,19 +43,28 @@ export class Store {
   }
 
   /**
-   * Adds a view.
+   * Adds a view, in place of an earlier one of the same root.
    * @param {HTMLElement} root what is drawn into, of this view alone
    * @param {(state: S) => unknown} view returns a template of lit-html
    * @param {() => HTMLElement | null | undefined} [next] gets the focus if the element that had it is gone or hidden;
    *   default: the board
+   * @returns {() => void} draws this view again, for what it alone knows, such as what is under the pointer
    */
   show(root, view, next) {
-    this.drawWith(state => keepFocus(root, next ?? (() => null), () => render(view(state), root)))
+    const draw = (/** @type {S} */ state) =>
+      keepFocus(root, next ?? (() => null), () => render(view(state), root))
+    this.#add(root, draw)
+    return () => this.#drawn && draw(this.#drawn)
   }
 
   /** Adds a view that no template can draw, such as the board and attributes of the page. @param {(state: S) => void} view */
   drawWith(view) {
-    this.#views.push(view)
+    this.#add(view, view)
+  }
+
+  /** @param {unknown} key @param {(state: S) => void} view */
+  #add(key, view) {
+    this.#views.set(key, view)
     // A part that was loaded later.
     if (this.#drawn) view(this.#drawn)
   }
@@ -72,7 +81,7 @@ export class Store {
     if (state === this.#drawn) return
     const before = this.#drawn
     this.#drawn = state
-    for (const view of this.#views) view(state)
+    for (const view of this.#views.values()) view(state)
     for (const effect of this.#effects) effect(state, before)
   }
 }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// A small board for the engine's lines: it stands below them in very wide windows, and beside the move under the pointer or
+// with the keyboard focus in others.
+
+import { html, nothing, svg } from 'lit-html'
+import { h } from '../page/dom.js'
+import { button } from '../page/templates.js'
+import { piecesFile } from '../page/themes.js'
+import { moveNumber } from '../study/nodes.js'
+
+/** @import { App } from '../app.js' */
+/** @import { State } from '../state.js' */
+/** @import { LinesView } from './lines-view.js' */
+/** @import { Preview } from './lines.js' */
+
+/** Pixels of the floating board, and its distance from the lines. */
+const SIZE = 208
+const GAP = 8
+
+/** @param {Preview} preview @param {boolean} flipped */
+function boardView(preview, flipped) {
+  const { fen, moves } = preview
+  const { from, to } = moves[moves.length - 1]
+  const placed = Array.from(fen.split(/[ [~]/)[0].split('/').entries(), ([rank, row]) =>
+    Array.from(
+      row.replace(/~/g, '').replace(/\d+/g, count => ' '.repeat(Number(count))),
+      (piece, file) => ({
+        ...{ piece, file: flipped ? 7 - file : file, rank: flipped ? 7 - rank : rank },
+      }),
+    ),
+  ).flat()
+  const squares = [from, to].map(square => {
+    const [file, rank] = [square.charCodeAt(0) - 97, 8 - Number(square[1])]
+    return { file: flipped ? 7 - file : file, rank: flipped ? 7 - rank : rank }
+  })
+  const pictures = placed.filter(({ piece }) => piece !== ' ')
+  return html`<div class="mini-board" role="img" data-fen=${fen} aria-label=${`The position after ${nameOf(preview)}`}><svg
+    viewBox="0 0 8 8" aria-hidden="true">${squares.map(
+      ({ file, rank }) => svg`<rect x=${file} y=${rank} width="1" height="1"></rect>`,
+    )}${pictures.map(
+      ({ piece, file, rank }) =>
+        svg`<svg x=${file} y=${rank} width="1" height="1" viewBox="0 0 40 40"><use href=${`${piecesFile()}#${
+          piece === piece.toUpperCase() ? 'w' : 'b'
+        }${piece.toLowerCase()}`}></use></svg>`,
+    )}</svg></div>`
+}
+
+/** @param {Preview} preview @returns {string} its last move, such as '26… Nxd5' */
+const nameOf = ({ ply, moves }) => `${moveNumber(ply + moves.length - 1)} ${moves[moves.length - 1].san}`
+
+/** In very wide windows: the board of the line that is open, with its steps. @param {State} state @param {App} app */
+export function openLineView({ analysis: { preview, lines, openLine }, flipped, node }, { analyst, study }) {
+  if (!preview) return html`<div class="line-place" hidden></div>`
+  const { moves, pointed } = preview
+  const whole = lines[openLine - 1]?.moves ?? moves
+  const step = (/** @type {string} */ icon, /** @type {string} */ title, /** @type {number} */ by) =>
+    button({
+      ...{ icon, title, off: pointed || moves.length + by < 1 || moves.length + by > whole.length },
+      run: () => analyst.showOpen(moves.length + by),
+    })
+  // A variation beside the game; the position on the board stays.
+  const add = () => study.annotate(() => moves.reduce((at, { uci }) => at.add(uci), node))
+  const text = moves.slice(0, -1).map(({ san }, index) => {
+    const ply = preview.ply + index
+    return `${ply % 2 === 0 || index === 0 ? `${moveNumber(ply)} ` : ''}${san} `
+  })
+  return html`<div class="line-place">${boardView(preview, flipped)}<div><h3>After ${nameOf(preview)}</h3><p
+    class="soft">${text}<b>${moves[moves.length - 1].san}</b></p><div class="row">${step('back', 'Back in the line', -1)}${step(
+      'forward',
+      'Forward in the line',
+      1,
+    )}${button({ label: 'Add to the game', run: add })}</div></div></div>`
+}
+
+/** In other windows: the board of the move that the user points at. @param {App} app @param {LinesView} lines */
+export function mountLineBoard({ store }, lines) {
+  const root = h('div', { class: 'line-float', hidden: true })
+  document.body.append(root)
+  store.show(root, ({ analysis: { preview }, flipped }) => {
+    const place = document.querySelector('#analysis .lines')?.getBoundingClientRect()
+    root.hidden = !preview?.pointed || !lines.anchor || !place
+    if (!preview || root.hidden || !lines.anchor || !place) return nothing
+    const { top, bottom } = lines.anchor
+    const hasRoom = place.left >= SIZE + 2 * GAP
+    const below = bottom + GAP + SIZE <= innerHeight ? bottom + GAP : top - GAP - SIZE
+    root.style.left = `${hasRoom ? place.left - SIZE - 2 * GAP : Math.min(lines.anchor.left, innerWidth - SIZE - GAP)}px`
+    root.style.top = `${Math.max(GAP, hasRoom ? Math.min(top - SIZE / 3, innerHeight - SIZE - GAP) : below)}px`
+    return boardView(preview, flipped)
+  })
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report of the game: the accuracy of both sides, the curve, the turning points, and what can be done with them.
+
+import { html, nothing } from 'lit-html'
+import { openDialog } from '../page/dialog.js'
+import { element, h } from '../page/dom.js'
+import { announce, notify } from '../page/notices.js'
+import { saveSetting, setting } from '../page/settings.js'
+import { button } from '../page/templates.js'
+import { EvaluationCurve, signView } from './evaluation-curve.js'
+import { Exercise } from './mistakes-view.js'
+import { reportOf } from './report.js'
+
+/** @import { Judgement } from 'binbo/uci' */
+/** @import { App } from '../app.js' */
+/** @import { State } from '../state.js' */
+/** @import { Report, SideFigures } from './report.js' */
+
+const PACES = /** @type {[milliseconds: number, label: string][]} */ ([
+  [200, '0.2 s a move'],
+  [1000, '1 s a move'],
+  [5000, '5 s a move'],
+])
+const DEFAULT_PACE = PACES[0][0]
+/** @type {Record<import('./review.js').End, string>} */
+const ENDS = {
+  finished: 'The game is analysed.',
+  cancelled: 'The analysis of the game was cancelled.',
+  changed: 'The analysis of the game was cancelled: its moves have changed.',
+}
+const JUDGEMENTS = /** @type {[judgement: Judgement, sign: string, one: string, many: string][]} */ ([
+  ['inaccuracy', '?!', 'inaccuracy', 'inaccuracies'],
+  ['mistake', '?', 'mistake', 'mistakes'],
+  ['blunder', '??', 'blunder', 'blunders'],
+])
+
+/** @param {HTMLElement} root @param {App} app */
+export function mountReport(root, app) {
+  const curve = new EvaluationCurve(app, () => redraw())
+  let failure = ''
+
+  async function run() {
+    failure = ''
+    try {
+      const end = await app.review.run(setting('analysis-pace', DEFAULT_PACE))
+      announce(ENDS[end])
+      if (end !== 'finished') return
+      // What a button starts ends in view.
+      app.store.draw()
+      app.places.show('report', element('analyse-game', HTMLElement))
+      root.querySelector('.game-result')?.scrollIntoView({ block: 'nearest' })
+    } catch (error) {
+      failure = app.room.explain(error)
+      app.store.change()
+      redraw()
+    }
+  }
+
+  const redraw = app.store.show(
+    root,
+    state => {
+      const report = reportOf(state)
+      const { running, findings } = state.review
+      root.classList.toggle('done', findings !== null)
+      return html`<div class="game-result" ?hidden=${!report.hasCurve}>${
+        report.hasCurve ? resultView(state, report, app, curve) : nothing
+      }</div><div class="game-controls">${controlsView(state, app, run)}</div>${failureView(state, running, failure)}`
+    },
+    () => root.querySelector('.game-controls > :not(.away) button'),
+  )
+}
+
+/** @param {State} state @param {boolean} running @param {string} failure of the last analysis */
+function failureView({ room }, running, failure) {
+  // While the user waits, an earlier failure is out of date.
+  const shown = running ? room.delay : room.state === 'starting' ? '' : failure
+  return html`<p class="error" role="alert">${shown}</p>`
+}
+
+/** @param {State} state @param {App} app @param {() => void} run */
+function controlsView({ review: { running, progress, findings }, tree }, { review }, run) {
+  const chosen = setting('analysis-pace', DEFAULT_PACE)
+  const choose = (/** @type {Event} */ { target }) =>
+    saveSetting('analysis-pace', Number(/** @type {HTMLSelectElement} */ (target).value))
+  return html`<div class=${running ? 'row game-start away' : 'row game-start'}>${button({
+    ...{ id: 'analyse-game', icon: 'graph', class: findings ? '' : 'primary', run },
+    ...{
+      label: findings ? 'Analyse again' : 'Analyse the game',
+      off: tree.root.children.length === 0,
+    },
+  })}<select aria-label="Time for each move" @change=${choose}>${PACES.map(
+    ([value, label]) => html`<option value=${value} .selected=${value === chosen}>${label}</option>`,
+  )}</select></div><div class=${running ? 'row game-progress' : 'row game-progress away'}><progress
+    aria-label="Analysis of the game" max=${progress.total || 1} .value=${progress.done}></progress><span
+    class="soft count">${running ? `${progress.done} of ${progress.total}` : ''}</span>${button({
+      ...{ label: 'Cancel', run: () => review.cancel() },
+    })}</div>`
+}
+
+/** @param {State} state @param {Report} report @param {App} app @param {EvaluationCurve} curve */
+function resultView(state, report, app, curve) {
+  const { findings, isCurrent } = state.review
+  return html`${findings ? html`<div class="sides">${report.sides.map(sideView)}</div>` : nothing}${curve.view(
+    state,
+    report,
+  )}${turnsView(state, report, app)}${
+    findings
+      ? html`<div class="row">${button({
+          ...{ id: 'learn', class: 'primary', label: 'Learn from the mistakes', off: !isCurrent },
+          run: () => Exercise.begin(app, findings),
+        })}${button({
+          ...{
+            id: 'write-analysis',
+            label: 'Write into the game',
+            off: !isCurrent,
+            run: () => openWriting(app),
+          },
+        })}</div><p class="soft" ?hidden=${isCurrent}>The game has changed since. Analyse it again to go on from here.</p>`
+      : nothing
+  }`
+}
+
+/** @param {SideFigures} figures */
+function sideView({ side, name, accuracy, loss, counts }) {
+  const percent = accuracy === null ? '–' : String(Math.round(accuracy))
+  const lost = loss === null ? '' : `, average loss ${Math.round(loss)} centipawns`
+  const words = JUDGEMENTS.map(([judgement, , one, many]) => {
+    const count = counts[judgement]
+    return `, ${count} ${count === 1 ? one : many}`
+  })
+  return html`<div class="side-card" role="group" data-side=${side}
+    aria-label=${`${name}: accuracy ${percent} %${words.join('')}${lost}`} title=${`Accuracy${lost}`}><b class="percent"
+    aria-hidden="true">${percent}<small> %</small></b><span class="who" aria-hidden="true">${name}</span><span class="counts"
+    aria-hidden="true">${JUDGEMENTS.map(
+      ([judgement, sign]) => html`<span><b class=${judgement}>${counts[judgement]}</b> ${sign}</span>`,
+    )}</span></div>`
+}
+
+/** @param {State} state @param {Report} report @param {App} app */
+function turnsView({ node }, { turns }, { study }) {
+  return html`<div class="turns"><h3>Where the game turned</h3>${
+    turns.length === 0 ? html`<p class="soft">No move has changed it much.</p>` : nothing
+  }<ol class="turning-points">${turns.map(
+    point => html`<li><button type="button" class="quiet" aria-current=${point.node === node ? 'step' : nothing}
+      @click=${() => study.goTo(point.node)}><span class="san">${point.name}${signView(point.mark)}</span> <span
+      class="better">${point.better ? `better ${point.better}` : ''}</span> <span class="change">${point.before.text} →
+      ${point.after.text}</span></button></li>`,
+  )}</ol></div>`
+}
+
+/** Asks what to write. @param {App} app */
+function openWriting({ review }) {
+  const evaluations = choice('Evaluation of each move')
+  const glyphs = choice('Signs: ?!, ?, ??, and ! for an only move')
+  const lines = choice('A comment on each bad move, and the better line as a variation')
+  const form = h(
+    'form',
+    {},
+    ...[evaluations, glyphs, lines].map(({ label }) => label),
+    h('p', { class: 'soft' }, 'What the game has stays, but for earlier evaluations.'),
+    h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary' }, 'Write')),
+  )
+  const dialog = openDialog('Write the analysis into the game', {}, form)
+  form.addEventListener('submit', async event => {
+    event.preventDefault()
+    dialog.close()
+    const [first, second, third] = [evaluations, glyphs, lines].map(({ input }) => input.checked)
+    const isWritten = await review.write({ evaluations: first, glyphs: second, lines: third })
+    notify({
+      text: isWritten ? 'The analysis is written into the game.' : 'The game has changed: analyse it again.',
+    })
+  })
+}
+
+/** @param {string} text */
+function choice(text) {
+  const input = h('input', { type: 'checkbox', checked: true })
+  return { input, label: h('label', { class: 'check' }, input, text) }
+}

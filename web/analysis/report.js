@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report of a game: the evaluation, the clock and the sign of each move, its turning points, and the figures of both
+// sides.
+
+import { COLORS } from '../study/descriptions.js'
+import { known } from '../study/headers.js'
+import { moveNumber, plyAt } from '../study/nodes.js'
+import { verdictAt } from './verdict.js'
+
+/** @import { Color } from 'binbo' */
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { Judgement } from 'binbo/uci' */
+/** @import { State } from '../state.js' */
+/** @import { Findings } from './review-run.js' */
+/** @import { Verdict } from './verdict.js' */
+
+/**
+ * A position of the main line, and the move that led to it.
+ * @typedef {object} Moment
+ * @property {PgnNode} node
+ * @property {string} name such as '14. Nf3', or 'Start'
+ * @property {Color} mover
+ * @property {Verdict | null} verdict
+ * @property {number} mark the glyph that judges the move, $1 to $6; 0 for none
+ * @property {string} better the engine's move in place of a bad one; '' for none
+ * @property {number | undefined} clock seconds left after it
+ * @property {number | undefined} spent seconds
+ */
+
+/** @typedef {Moment & { before: Verdict, after: Verdict, loss: number }} TurningPoint */
+
+/** @typedef {{ side: Color, name: string, accuracy: number | null, loss: number | null, counts: Record<Judgement, number> }} SideFigures */
+
+/**
+ * @typedef {object} Report
+ * @property {Moment[]} moments the start first
+ * @property {ReadonlyMap<PgnNode, number>} places of the nodes among them
+ * @property {boolean} hasCurve whether there are two evaluations or more: one makes no curve, and mate is none
+ * @property {boolean} hasClocks
+ * @property {TurningPoint[]} turns
+ * @property {SideFigures[]} sides White first; none without findings
+ */
+
+const BAD_MOVES = new Set([2, 4, 6])
+/** The least loss of the mover's share that makes a move a turning point: that of a mistake. */
+const MIN_LOSS = 0.1
+const MAX_TURNING_POINTS = 6
+
+/** The last one. @type {{ tree: State['tree'], version: number, findings: Findings | null, report: Report } | null} */
+let last = null
+
+/** @param {State} state @returns {Report} the same one until moves, annotations or findings change */
+export function reportOf({ tree, version, review: { findings } }) {
+  if (last?.tree !== tree || last.version !== version || last.findings !== findings)
+    last = { tree, version, findings, report: makeReport(tree, findings) }
+  return last.report
+}
+
+/** @param {State['tree']} tree @param {Findings | null} findings @returns {Report} */
+function makeReport(tree, findings) {
+  const moments = momentsOf(tree, findings)
+  const evaluated = moments.filter(({ node }) => findings?.evaluations.get(node) ?? node.eval)
+  return {
+    moments,
+    places: new Map(moments.map(({ node }, place) => [node, place])),
+    hasCurve: evaluated.length > 1,
+    hasClocks: moments.filter(({ spent }) => spent !== undefined).length > 1,
+    turns: turningPoints(moments),
+    sides: findings ? COLORS.map(side => figuresOf(tree, findings, side)) : [],
+  }
+}
+
+/** @param {State['tree']} tree @param {Findings | null} findings @returns {Moment[]} */
+export function momentsOf(tree, findings) {
+  const { root } = tree
+  const first = plyAt(root)
+  const [, base, increment] = /^(\d+)(?:\+(\d+))?$/.exec(tree.headers.get('TimeControl') ?? '') ?? []
+  const clocks = base === undefined ? [] : [Number(base), Number(base)]
+  return [root, ...tree.mainline()].map((node, index) => {
+    const ply = first + index - 1
+    const before =
+      findings?.nodes[index - 1] === node.parent ? findings?.analysis.positions[index - 1] : undefined
+    const best = before?.lines[0]
+    const mark = node.nags.find(nag => nag >= 1 && nag <= 6) ?? findings?.marks.get(node) ?? 0
+    const { clock } = node
+    const earlier = clocks[ply & 1]
+    const spent =
+      node.emt ??
+      (clock === undefined || earlier === undefined
+        ? undefined
+        : Math.max(0, earlier - clock + Number(increment ?? 0)))
+    if (clock !== undefined) clocks[ply & 1] = clock
+    return {
+      node,
+      name: index === 0 ? 'Start' : `${moveNumber(ply)} ${node.san}`,
+      mover: ply % 2 === 0 ? 'white' : 'black',
+      verdict: verdictAt(node, findings?.evaluations.get(node)),
+      mark,
+      better: BAD_MOVES.has(mark) && best?.pv?.[0] !== node.uci ? (best?.san?.[0] ?? '') : '',
+      clock,
+      spent: index === 0 ? undefined : spent,
+    }
+  })
+}
+
+/** @param {Moment[]} moments @returns {TurningPoint[]} the worst moves, in the order of the game */
+export function turningPoints(moments) {
+  const found = moments.flatMap((moment, index) => {
+    const [before, after] = [moments[index - 1]?.verdict, moment.verdict]
+    if (!before || !after) return []
+    const loss = (before.share - after.share) * (moment.mover === 'white' ? 1 : -1)
+    return loss >= MIN_LOSS ? [{ ...moment, before, after, loss }] : []
+  })
+  const worst = new Set(found.toSorted((one, other) => other.loss - one.loss).slice(0, MAX_TURNING_POINTS))
+  return found.filter(point => worst.has(point))
+}
+
+/** @param {State['tree']} tree @param {Findings} findings @param {Color} side @returns {SideFigures} */
+function figuresOf({ headers }, { analysis: { accuracy, averageLoss, positions }, nodes }, side) {
+  const own = positions.filter((_, index) => nodes[index].move?.color === side)
+  const count = (/** @type {Judgement} */ judgement) => own.filter(one => one.judgement === judgement).length
+  const color = side === 'white' ? 'White' : 'Black'
+  return {
+    side,
+    name: known(headers.get(color)) || color,
+    accuracy: accuracy[side],
+    loss: averageLoss[side],
+    counts: { inaccuracy: count('inaccuracy'), mistake: count('mistake'), blunder: count('blunder') },
+  }
+}
