@@ -7,7 +7,6 @@ import { Analyst } from './analysis/analyst.js'
 import { Review } from './analysis/review.js'
 import { Board } from './board/board.js'
 import { EngineRoom } from './engine/engine-room.js'
-import { mountHood } from './hood/hood.js'
 import { mountMenu } from './menu.js'
 import { mountMoves } from './moves/moves-card.js'
 import { listenToSteps, navigationView } from './moves/navigation.js'
@@ -204,7 +203,6 @@ store.draw()
 mountMenu(place('menu'), app)
 mountStatus(place('status'), app)
 mountMoves(place('moves'), app)
-mountHood(place('hood-place'), app)
 mountGames(place('games'), app)
 
 listenToSteps(app)

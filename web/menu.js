@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's menu. What a button opens is loaded when it is needed.
 
+/// <reference path="./page/built.d.ts" />
+
 import { h, icon } from './page/dom.js'
 import { openPart } from './page/load.js'
 
@@ -64,6 +66,16 @@ const ENTRIES = [
         part => part.openSettings(app),
       ),
   },
+  {
+    name: 'code',
+    label: 'Code',
+    title: 'The code of this board, and figures',
+    open: app =>
+      openPart(
+        () => import('./hood/developers.js'),
+        part => part.openDevelopers(app),
+      ),
+  },
 ]
 
 /** @param {HTMLElement} root @param {App} app */
@@ -73,12 +85,38 @@ export function mountMenu(root, app) {
     return h('button', attributes, icon(name), h('span', {}, label))
   })
   // On narrow screens it pops up; on others it is a part of the row.
-  const list = h('div', { class: 'menu-list', id: 'menu-list', popover: '' }, ...others)
-  list.addEventListener('click', () => list.hidePopover?.())
+  const list = h('div', { class: 'menu-list', id: 'menu-list', popover: '' }, ...others, ...developerLinks())
+  list.addEventListener('click', ({ target }) => {
+    if (!list.lastElementChild?.contains(/** @type {Node} */ (target))) list.hidePopover?.()
+  })
   const more = h(
     'button',
     { type: 'button', id: 'menu-more', popovertarget: 'menu-list', 'aria-label': 'More', title: 'More' },
     icon('more'),
   )
   root.append(first, list, more)
+}
+
+/** @returns {HTMLElement[]} the documents, the source, and how to install the package */
+function developerLinks() {
+  const links = [['docs/index.html', 'Docs'], ...(BUILD.source ? [[BUILD.source, 'Source']] : [])]
+  const install = h('code', {}, 'npm i binbo')
+  const copy = () =>
+    openPart(
+      () => import('./page/text-out.js'),
+      part => part.copyShown(install),
+    )
+  return [
+    ...links.map(([href, label]) => h('a', { href, target: '_blank' }, label)),
+    h(
+      'span',
+      { class: 'npm' },
+      install,
+      h(
+        'button',
+        { type: 'button', id: 'menu-npm', 'aria-label': 'Copy npm i binbo', onclick: copy },
+        icon('copy'),
+      ),
+    ),
+  ]
 }

@@ -2,10 +2,12 @@
 // Builds the page: its scripts with the package that they import, the core, the styles, the Workers, the service worker,
 // and the engines beside them. The result is a plain folder of files, for any web server and any path.
 
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { writeDocs } from '../../web/docs/site/write-docs.js'
 import { ENGINE_FILES, VARIANTS_FILES, VARIANTS_FOLDER } from '../../web/engine/engine-files.js'
@@ -23,7 +25,6 @@ const PAGE = { app: 'web/app.js', page: 'web/styles/page.css', parts: 'web/style
  * is, would bring along with the first script what only engines need.
  */
 const PACKAGE = {
-  'binbo/package.json': `${ROOT}package.json`,
   'binbo/slim': `${ROOT}js/core/init.js`,
   'binbo/openings': `${ROOT}js/openings/public.js`,
   'binbo/pgn': `${ROOT}js/pgn/public.js`,
@@ -95,7 +96,7 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
     logLevel: /** @type {const} */ ('warning'),
   })
   const core = await copyCore(folder)
-  const define = { CORE: JSON.stringify(core) }
+  const define = { CORE: JSON.stringify(core), BUILD: JSON.stringify(await readFacts()) }
   const workers = await build({
     ...options,
     entryPoints: WORKERS,
@@ -199,6 +200,30 @@ function neededBy(script, { outputs }) {
   for (const path of found)
     for (const { path: part, kind } of outputs[path].imports) if (kind === 'import-statement') found.add(part)
   return new Set([...found].map(path => join(ROOT, path)).filter(path => path !== script))
+}
+
+/** @returns {Promise<{ version: string, source: string, commit: string }>} of the package, as the page names it */
+async function readFacts() {
+  const { version, repository } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8'))
+  // The tree may be no repository, such as a packed one.
+  const described = promisify(execFile)('git', ['describe', '--always', '--dirty', '--exclude=*'], {
+    cwd: ROOT,
+  })
+  const commit = await described.then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  )
+  return { version, source: sourceOf(repository), commit }
+}
+
+/**
+ * @param {string | { url: string }} [repository] of a package.json
+ * @returns {string} its address for browsers; '' for none
+ */
+export function sourceOf(repository = '') {
+  const url = (typeof repository === 'string' ? repository : repository.url).replace(/^git\+|\.git$/g, '')
+  const [, host = 'github', path] = /^(?:(github|gitlab):)?([\w.-]+\/[\w.-]+)$/.exec(url) ?? []
+  return path ? `https://${host}.com/${path}` : url.replace(/^(git|ssh):\/\/(git@)?/, 'https://')
 }
 
 /** @param {string} script */

@@ -8,7 +8,7 @@ import { GameNode } from '../js/support/game-nodes.js'
 import { SIZES, visitViews } from '../pictures/page-views.js'
 import { expect, test } from './support/fixtures.js'
 import { useOwnPage } from './support/own-page.js'
-import { openMenu, pgnHash, SCREENS, showTab } from './support/page.js'
+import { openMenu, pgnHash, SCREENS } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -76,7 +76,7 @@ for (const screen of SCREENS) {
     open,
   }) => {
     const page = await open('', screen.context)
-    for (const name of /** @type {const} */ (['new', 'share', 'setup', 'engine', 'settings'])) {
+    for (const name of /** @type {const} */ (['new', 'share', 'setup', 'engine', 'settings', 'code'])) {
       await openMenu(page, name)
       const dialog = page.locator('dialog[open]')
       await dialog.waitFor()
@@ -135,13 +135,17 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   })
 }
 
-test('"Under the hood" can be opened and used with the keyboard', async ({ page }) => {
-  await showTab(page, 'details')
-  await page.locator('#hood summary').focus()
+test('the dialog for developers can be opened and used with the keyboard', async ({ page }) => {
+  await page.locator('#menu-code').focus()
   await page.keyboard.press('Enter')
   await page.locator('#perft-start').waitFor()
-  await page.keyboard.press('Tab')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('perft-depth')
-  await page.keyboard.press('Tab')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('perft-start')
+  const names = ['In Node', 'In a page', 'Copy the code', 'The program', 'Moves deep', 'Count']
+  for (const name of names) {
+    await page
+      .locator('.developers')
+      .locator(':focus')
+      .and(page.getByLabel(name).or(page.getByText(name, { exact: true })))
+      .waitFor()
+    await page.keyboard.press('Tab')
+  }
 })

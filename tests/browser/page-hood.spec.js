@@ -1,23 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Under the hood: positions counted by the page and by Stockfish, what was loaded, the game's bytes.
+// The corner for developers: documents, source, the line to install, the code of the board, positions counted by the page
+// and by Stockfish, what was loaded.
 
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { Game } from 'binbo'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
-import { expect, PAGE_FOLDER, test } from './support/fixtures.js'
+import { expect, PAGE_FOLDER, root, test } from './support/fixtures.js'
 import {
-  AFTER_E4,
   boardFen,
   fenHash,
+  notice,
   openHood,
+  openMenu,
   pasted,
   pgnHash,
   race,
+  SCREENS,
   START_FEN,
   showTab,
+  startGame,
   untilFen,
 } from './support/page.js'
+import { runProgram } from './support/programs.js'
 
+/** @import { Page } from '@playwright/test' */
+
+const program = (/** @type {Page} */ page) => page.getByRole('region', { name: 'The program' })
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
 /** From the well-known perft set for Chess960: castling rights with rooks on b and f. */
 const CHESS960 =
@@ -32,7 +41,7 @@ test('the page and Stockfish count the same positions', async ({ open }) => {
     await expect(lane.locator('.soft')).toHaveText(/(thousand|million) a second, .* m?s$/)
     await expect(lane.locator('progress')).toHaveAttribute('value', '1')
   }
-  await expect(page.locator('#announcer')).toHaveText(/^Both count 4,085,603/)
+  await expect(page.locator('dialog > .speech > [role="status"]')).toHaveText(/^Both count 4,085,603/)
   await expect(page.locator('#perft-start')).toHaveText('Count')
 })
 
@@ -69,65 +78,166 @@ test('a long count shows its progress and can be stopped', async ({ open, url })
   await page.goto(`${url}${fenHash('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1')}`)
   await page.locator('#board[data-fen^="4k3"]').waitFor()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await page.getByText('Stopped.').first().waitFor()
+  await page.locator('#perft-verdict', { hasText: 'Stopped.' }).waitFor()
   await expect.poll(() => page.workers().length, 'the Worker is still running').toBeLessThan(workers)
   assert.match(await race(page, 2), /^Both count 30\./)
 })
 
-test('a count that waits for the engine can be stopped', async ({ open }) => {
+test('a count that waits for the engine can be stopped, and ends with the dialog', async ({ open }) => {
   const page = await open(
     pgnHash('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *'),
   )
-  await openHood(page)
   await showTab(page, 'analysis')
   await page.getByLabel('Time for each move').selectOption('5 s a move')
   await page.getByRole('button', { name: 'Analyse the game' }).click()
-  await page.getByRole('progressbar', { name: 'Analysis of the game' }).waitFor()
-  await showTab(page, 'details')
+  const progress = page.getByRole('progressbar', { name: 'Analysis of the game' })
+  await progress.waitFor()
+  await openHood(page)
   await page.locator('#perft-start').click()
   await page.getByText('Counting…').waitFor()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await page.locator('#perft-verdict', { hasText: 'Stopped.' }).waitFor()
-  await showTab(page, 'analysis')
-  await page.getByRole('progressbar', { name: 'Analysis of the game' }).waitFor()
+  await page.locator('#perft-start').click()
+  await page.getByText('Counting…').waitFor()
+  await page.keyboard.press('Escape')
+  await progress.waitFor()
 })
 
-test('keys that go through the moves scroll the bytes while these have the focus', async ({ open }) => {
-  const page = await open(pgnHash('1. e4 e5 2. Nf3 *'))
+const RUNS = /** @type {[name: string, hash: string, prepare?: (page: Page) => unknown][]} */ ([
+  ['a fresh game', ''],
+  ['a game', `${pgnHash('[White "O\'Neil \\\\ Sons"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *')}&ply=5`],
+  ['a mate', `${pgnHash('1. f3 e5 2. g4 Qh4# 0-1')}&ply=4`],
+  ['a FEN', fenHash(KIWIPETE)],
+  ['Chess960', pgnHash(CHESS960)],
+  ['a variant', `${pgnHash('[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *')}&ply=5`],
+  ['a threefold repetition', `${pgnHash('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *')}&ply=9`],
+  ['the middle of a line', `${pgnHash('1. e4 e5 2. Nf3 Nc6 *')}&ply=2`],
+  [
+    'a variation',
+    `${pgnHash('1. e4 {`$' + '{best}` \\ by test [%clk 0:05:00]} e5 (1... c5 2. Nf3 $1) 2. Nc3 *')}&ply=1.1.1`,
+  ],
+  ['a null move', `${pgnHash('1. e4 -- 2. d4 *')}&ply=3`],
+  ['a resigned game', `${pgnHash('1. e4 e5 2. Qh5 1-0')}&ply=3`],
+])
+
+for (const [name, hash] of RUNS) {
+  test(`the shown program makes what is on the board: ${name}`, async ({ open }) => {
+    const page = await open(hash)
+    const [fen, headline] = [await boardFen(page), await page.locator('#status .headline').textContent()]
+    await openMenu(page, 'share')
+    const pgn = await page.getByLabel(/^PGN: copy it/).inputValue()
+    await page.keyboard.press('Escape')
+    await openHood(page)
+    const printed = (await runProgram((await program(page).textContent()) ?? '')).trim()
+    const whole = pgn.trim()
+    assert.equal(printed.slice(0, fen.length), fen)
+    assert.equal(printed.slice(-whole.length), whole)
+    const isOver = /Checkmate|wins/.test(headline ?? '')
+    assert.match(
+      printed.slice(fen.length, -whole.length),
+      isOver ? /over: true, .*winner: '(white|black)'/s : /over: false/,
+    )
+  })
+}
+
+test('the shown program asks the engine as the page does', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 e5 *'))
   await openHood(page)
-  await page.locator('#nav-forward').click()
-  await untilFen(page, AFTER_E4)
-  await page.locator('#state-bytes').focus()
-  for (const key of ['End', 'ArrowRight', 'Home', 'ArrowLeft']) {
-    await page.keyboard.press(key)
-    await untilFen(page, AFTER_E4)
-  }
-  await page.locator('#nav-flip').focus()
-  await page.keyboard.press('Home')
-  await untilFen(page, START_FEN)
+  await expect(program(page)).not.toContainText('Engine')
+  await page.keyboard.press('Escape')
+  await showTab(page, 'analysis')
+  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await page.getByLabel('Lines', { exact: true }).selectOption('2')
+  await openHood(page)
+  await expect(program(page)).toContainText('{ multipv: 2 }')
+  const printed = await runProgram((await program(page).textContent()) ?? '')
+  const lines = printed.trim().split('\n').slice(-2)
+  for (const line of lines) assert.match(line, /^[+-]?\d.* \S+/)
+  const [move] = new Game({ fen: await boardFen(page) })
+    .legalMoves('san')
+    .filter(san => lines[0].includes(` ${san}`))
+  assert.ok(move, lines[0])
+  await page.keyboard.press('Escape')
+  await startGame(page, { side: 'White', step: 9 })
+  await openHood(page)
+  await expect(program(page)).toContainText('UCI_LimitStrength: true, UCI_Elo: 1550')
+  await runProgram((await program(page).textContent()) ?? '')
 })
 
-test('the bytes are those of the game, and follow it', async ({ open, url }) => {
-  const page = await open(pgnHash('[White "Ada"]\n\n1. e4 e5 2. Nf3 *'), {
+test('the program of a page runs in a page', async ({ after, open, visit }) => {
+  const page = await open(pgnHash('1. e4 (1. d4 {the other one}) e5 *'), {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   await openHood(page)
-  await page.locator('#state-length', { hasText: '3 moves' }).waitFor()
-  await expect(page.locator('#state-bytes')).toHaveText(/^0000 {2}42 4e 42/)
-  await page.locator('#state-copy').click()
-  await page.locator('#announcer', { hasText: 'The bytes were copied.' }).waitFor()
-  const hex = await pasted(page)
-  const game = Game.fromState(Uint8Array.from(Buffer.from(hex, 'hex')))
-  assert.deepEqual(
-    game.moves.map(({ san }) => san),
-    ['e4', 'e5', 'Nf3'],
+  await page.getByRole('button', { name: 'In a page' }).click()
+  await page.getByRole('button', { name: 'Copy the code' }).click()
+  await page.locator('.developers').getByText('Copied.').waitFor()
+  const html = await pasted(page)
+  assert.match(html, /^<!doctype html>/)
+  const server = await startServer({
+    roots: { '/node_modules/binbo/': root },
+    texts: { '/own.html': html, '/favicon.ico': '' },
+    plain: true,
+  })
+  after(() => server.close())
+  const own = await visit()
+  /** @type {string[]} */
+  const logged = []
+  own.on('console', message => logged.push(message.text()))
+  await own.goto(`${server.url}own.html`)
+  await expect.poll(() => logged.length).toBe(3)
+  assert.equal(logged[0], await boardFen(page))
+  assert.match(logged[2], /1\. e4 \(1\. d4 \{the other one\}\) 1\.\.\. e5 \*/)
+})
+
+test('keys that go through the moves scroll the program while it has the focus', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 e5 2. Nf3 *'))
+  await untilFen(page, START_FEN)
+  await openHood(page)
+  await program(page).focus()
+  for (const key of ['End', 'ArrowRight', 'Home', 'ArrowLeft']) {
+    await page.keyboard.press(key)
+    await untilFen(page, START_FEN)
+  }
+})
+
+test('the head leads to documents and source, and copies the line to install', async ({ open }) => {
+  for (const { context } of SCREENS) {
+    const page = await open('', { ...context, permissions: ['clipboard-read', 'clipboard-write'] })
+    const more = page.locator('#menu-more')
+    const show = async () => !(await docs.isVisible()) && (await more.click())
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    const docs = menu.getByRole('link', { name: 'Docs' })
+    await show()
+    assert.equal(
+      (await page.request.get(new URL((await docs.getAttribute('href')) ?? '', page.url()).href)).status(),
+      200,
+    )
+    const { repository } = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
+    await expect(menu.getByRole('link', { name: 'Source' })).toHaveCount(repository ? 1 : 0)
+    await expect(menu.getByText('npm i binbo')).toBeVisible()
+    await menu.getByRole('button', { name: 'Copy npm i binbo' }).click()
+    await notice(page, 'Copied.').waitFor()
+    assert.equal(await pasted(page), 'npm i binbo')
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'))
+    })
+    await show()
+    await menu.getByRole('button', { name: 'Copy npm i binbo' }).click()
+    await notice(page, 'does not let the page copy').waitFor()
+    assert.equal(await page.evaluate(() => String(getSelection())), 'npm i binbo')
+  }
+})
+
+test('figures name the commit and the machine, and lead to those of the documents', async ({ page }) => {
+  await openHood(page)
+  const foot = page.locator('.developers > p', { hasText: 'Measured in this browser' })
+  await expect(foot).toHaveText(
+    /^Binbo \d+\.\d+\.\d+(, commit [0-9a-f]{7,}(-dirty)?)?\. Measured in this browser: Chrome \d+ on .+, \d+ processors?\./,
   )
-  assert.equal(game.headers.get('White'), 'Ada')
-  await expect(page.locator('#state-length')).toHaveText(new RegExp(`^${hex.length / 2} bytes`))
-  game.stop()
-  await page.goto(`${url}${pgnHash('1. d4 *')}`)
-  await page.locator('#state-length', { hasText: 'one move' }).waitFor()
-  await expect.poll(() => boardFen(page)).toMatch(/PPPPPPPP|3P4/)
+  const link = foot.getByRole('link', { name: 'Figures beside other libraries' })
+  const answer = await page.request.get(new URL((await link.getAttribute('href')) ?? '', page.url()).href)
+  assert.match(await answer.text(), /Performance/)
 })
 
 test('the sizes of the loaded files are shown', async ({ page }) => {

@@ -179,9 +179,9 @@ test('resigning asks first, and the focus stays', async ({ open, url }) => {
 test('each dialog focuses its first control, and returns the focus when it closes', async ({ open }) => {
   const page = await open(pgnHash('1. e4 *'))
   const openers = await page
-    .locator('#menu button:not(#menu-open), #nav-keyboard, #move-annotate, .game-headers button')
+    .locator('#menu button:not(#menu-open, #menu-npm), #nav-keyboard, #move-annotate, .game-headers button')
     .all()
-  assert.equal(openers.length, 8)
+  assert.equal(openers.length, 9)
   for (const opener of openers) {
     await opener.focus()
     const name = await focused(page)

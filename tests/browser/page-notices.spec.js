@@ -100,10 +100,7 @@ test('a part that cannot be loaded is reported, and loads later', async ({ page,
       await showTab(page, 'moves')
       await page.locator('#move-annotate').click()
     },
-    async () => {
-      await showTab(page, 'details')
-      await page.getByText('Under the hood').click()
-    },
+    () => openMenu(page, 'code'),
   ]
   for (const open of opened) {
     await open()

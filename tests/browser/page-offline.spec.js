@@ -78,6 +78,7 @@ test('the second visit needs no network', async ({ page, server, url }) => {
   await second.getByRole('dialog', { name: 'Settings' }).getByLabel('Close').click()
   await openHood(second)
   assert.match(await race(second, 3), /^Both count 97,862\./)
+  await second.keyboard.press('Escape')
   await showTab(second, 'analysis')
   await second.getByRole('switch', { name: 'Analysis' }).click()
   await second.locator('#analysis .line button:visible').first().waitFor()

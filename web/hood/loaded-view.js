@@ -25,7 +25,7 @@ const KINDS = /** @type {[kind: string, pattern: RegExp][]} */ ([
 
 const HEADINGS = ['', 'Files', 'Sent', 'Unpacked']
 
-/** @returns {HTMLElement} a table of what was loaded; it follows what is loaded later, such as dialogs */
+/** @returns {{ root: HTMLElement, stop: () => void }} a table of what was loaded; it follows what is loaded later, until stop() */
 export function loadedView() {
   const body = h('tbody')
   const headings = HEADINGS.map(text =>
@@ -46,8 +46,9 @@ export function loadedView() {
   }
   draw()
   showEngine()
-  new PerformanceObserver(draw).observe({ type: 'resource' })
-  return h('div', {}, table, note, engine)
+  const observer = new PerformanceObserver(draw)
+  observer.observe({ type: 'resource' })
+  return { root: h('div', {}, table, note, engine), stop: () => observer.disconnect() }
 }
 
 /**

@@ -53,6 +53,10 @@ export class Race {
     this.#button.addEventListener('click', () => (this.#running ? this.#running.abort() : this.#start()))
   }
 
+  stop() {
+    this.#running?.abort()
+  }
+
   async #start() {
     const running = new AbortController()
     const { signal } = running

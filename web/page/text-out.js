@@ -2,6 +2,7 @@
 // Text leaves the page: to the clipboard, or as a file.
 
 import { h } from './dom.js'
+import { notify } from './notices.js'
 
 /** @param {string} text @returns {Promise<boolean>} whether the browser let the page copy it */
 export async function copyText(text) {
@@ -13,16 +14,27 @@ export async function copyText(text) {
   }
 }
 
+export const COPIED = 'Copied.'
+export const FORBIDDEN =
+  'This browser does not let the page copy. The text is selected: press Ctrl+C, or ⌘C on a Mac.'
+
 /**
  * Copies the text of a field, or selects it if copying is forbidden.
  * @param {HTMLInputElement | HTMLTextAreaElement} field
  * @returns {Promise<string>} the outcome, as text for users
  */
 export async function copyField(field) {
-  if (await copyText(field.value)) return 'Copied.'
+  if (await copyText(field.value)) return COPIED
   field.focus()
   field.select()
-  return 'This browser does not let the page copy. The text is selected: press Ctrl+C, or ⌘C on a Mac.'
+  return FORBIDDEN
+}
+
+/** Copies the text of an element, or selects it if copying is forbidden, and says so in a notice. @param {Element} shown */
+export async function copyShown(shown) {
+  const isCopied = await copyText(shown.textContent ?? '')
+  if (!isCopied) getSelection()?.selectAllChildren(shown)
+  notify({ text: isCopied ? COPIED : FORBIDDEN })
 }
 
 /**

@@ -56,7 +56,7 @@ export const untilLines = (page, count = 1) =>
 /**
  * Clicks a button of the menu, of which phones show most only after "More".
  * @param {Page} page
- * @param {'new' | 'open' | 'share' | 'setup' | 'engine' | 'settings'} name
+ * @param {'new' | 'open' | 'share' | 'setup' | 'engine' | 'settings' | 'code'} name
  */
 export async function openMenu(page, name) {
   const button = page.locator(`#menu-${name}`)
@@ -92,10 +92,9 @@ export async function editDetails(page) {
 /** Such as 'Anna (2310) – Ben'. @param {Page} page */
 export const playersShown = page => page.locator('#details h2').first()
 
-/** Opens "Under the hood". @param {Page} page */
+/** Opens the dialog for developers. @param {Page} page */
 export async function openHood(page) {
-  await showTab(page, 'details')
-  await page.locator('#hood summary').click()
+  await openMenu(page, 'code')
   await page.locator('#offline-state').filter({ hasText: /\w/ }).waitFor()
 }
 
