@@ -245,6 +245,11 @@ test('the sizes of the loaded files are shown', async ({ page }) => {
   const rows = page.locator('#loaded tbody tr')
   await rows.filter({ hasText: 'Scripts' }).waitFor()
   await expect(rows.filter({ hasText: 'Scripts' })).toHaveText(/^Scripts[\d.]+ kB[\d.]+ kB$/)
+  // On a first visit all came over the network, and the figures say the same.
+  const [all] = await rows.filter({ hasText: 'All' }).locator('td').nth(1).allTextContents()
+  await expect(page.locator('#loaded + p')).toHaveText(
+    `${all} came over the network for this visit; the rest was here already.`,
+  )
   await page.getByText(/^The engine is loaded when it is first needed: [\d.]+ MB\.$/).waitFor()
 })
 

@@ -35,7 +35,7 @@ export function loadedView() {
   const note = h('p', { class: 'soft' })
   const draw = () => {
     const { loaded, unknown } = readLoaded()
-    body.replaceChildren(...loaded.map(row))
+    body.replaceChildren(...[...loaded, allOf(loaded)].map(row))
     table.hidden = loaded.length === 0
     note.textContent = describe(loaded, unknown)
   }
@@ -56,12 +56,24 @@ export function loadedView() {
  * @param {number} unknown files without a size
  */
 function describe(loaded, unknown) {
-  const all = loaded.reduce((sum, { transferred }) => sum + transferred, 0)
-  const came = `${asSize(all)} came over the network for this visit; the rest was here already.`
+  const came = `${asSize(allOf(loaded).transferred)} came over the network for this visit; the rest was here already.`
   if (unknown === 0) return came
   const files = unknown === 1 ? 'one file' : `${unknown} files`
   const missing = `The browser does not report the size of ${files}.`
   return loaded.length > 0 ? `${came} ${missing}` : missing
+}
+
+/** @param {Loaded[]} loaded @returns {Loaded} */
+function allOf(loaded) {
+  const sum = (/** @type {'files' | 'transferred' | 'compressed' | 'unpacked'} */ name) =>
+    loaded.reduce((all, one) => all + one[name], 0)
+  return {
+    kind: 'All',
+    files: sum('files'),
+    transferred: sum('transferred'),
+    compressed: sum('compressed'),
+    unpacked: sum('unpacked'),
+  }
 }
 
 /** @param {Loaded} loaded */
@@ -102,7 +114,8 @@ function readLoaded() {
     unknown.delete(path)
     const [kind] = KINDS.find(([, pattern]) => pattern.test(path)) ?? ['Page']
     const { transferSize, encodedBodySize, decodedBodySize } = entry
-    add(byKind, kind, transferSize, encodedBodySize, decodedBodySize)
+    // Without its headers, so that the sums agree.
+    add(byKind, kind, transferSize > 0 ? encodedBodySize : 0, encodedBodySize, decodedBodySize)
   }
   return { loaded: [...byKind.values()], unknown: unknown.size }
 }
