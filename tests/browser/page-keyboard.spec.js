@@ -58,8 +58,8 @@ test('a game is started, played and commented', async ({ page }) => {
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'New game' }).waitFor()
   // The focus is on the choice of the opponent.
-  await press(page, 'ArrowDown')
-  await page.getByRole('radio', { name: 'Two players on this board' }).and(page.locator(':checked')).waitFor()
+  await press(page, 'ArrowDown ArrowDown')
+  await page.getByRole('radio', { name: 'Two on this board' }).and(page.locator(':checked')).waitFor()
   await tabTo(page, 'Start the game')
   await press(page, 'Enter')
   await untilFocused(page, 'board')

@@ -206,7 +206,7 @@ test('an empty game gives way to the next, unless a player has a name', async ({
   await expect(page.locator('.notice')).toHaveCount(0)
   await openMenu(page, 'new')
   const start = () => page.getByRole('button', { name: 'Start the game' }).click()
-  await page.getByRole('radio', { name: 'Two players on this board' }).check()
+  await page.getByRole('radio', { name: 'Two on this board' }).check()
   await start()
   await openMenu(page, 'new')
   await start()

@@ -63,7 +63,7 @@ test('a notice moves into a dialog that opens and back when it closes, and is an
 test('news does not stand in the way of a dialog', async ({ page }) => {
   await clickMove(page, 'e2e4')
   await openMenu(page, 'new')
-  await page.getByRole('radio', { name: 'Two players on this board' }).check()
+  await page.getByRole('radio', { name: 'Two on this board' }).check()
   await page.getByRole('button', { name: 'Start the game' }).click()
   await notice(page, 'New game.').waitFor()
   await openMenu(page, 'settings')

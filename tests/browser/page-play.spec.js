@@ -11,6 +11,7 @@ import {
   fenHash,
   gameTab,
   headline,
+  notice,
   openMenu,
   pgnHash,
   START_FEN,
@@ -110,7 +111,7 @@ async function resign(page, name) {
 
 test('the engine has White, mates a human who plays anything, and every move is legal', async ({ open }) => {
   const page = await open(fenHash('8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'))
-  await startGame(page, { side: 'Black', step: STRONGEST, depth: 8, start: 'The position on the board' })
+  await startGame(page, { side: 'Black', step: STRONGEST, depth: 8, start: 'From this position' })
   await expect(page.locator('.strip[data-place=top]')).toHaveText(/full strength/)
   await expect(page.locator('.strip[data-place=bottom]')).toHaveText(/You/)
   let fen = '8/8/8/3k4/8/8/8/KQQ5 w - - 0 1'
@@ -206,7 +207,7 @@ test('the engine declines an early draw offer, and accepts a late one in an even
   await expect(headline(page)).toHaveText('White to move')
   await page.goto(`${url}${fenHash('8/8/4k3/8/8/4K3/4P3/8 w - - 0 60')}`)
   await untilFen(page, '8/8/4k3/8/8/4K3/4P3/8 w - - 0 60')
-  await startGame(page, { side: 'White', step: STRONGEST, depth: 4, start: 'The position on the board' })
+  await startGame(page, { side: 'White', step: STRONGEST, depth: 4, start: 'From this position' })
   await press(page, 'Offer draw')
   await untilStatus(page, 'Draw')
   await page
@@ -218,7 +219,7 @@ test('the engine declines an early draw offer, and accepts a late one in an even
 test('Chess960 from a number, with a reload while the engine is to move', async ({ page }) => {
   await showThoughts(page)
   await page.getByRole('button', { name: 'New game' }).click()
-  await page.getByRole('combobox', { name: 'Game' }).selectOption('chess960')
+  await page.getByRole('combobox', { name: 'Rules' }).selectOption('chess960')
   await page.getByRole('spinbutton', { name: /Number/ }).fill('0')
   await page.locator('.start-row').getByText('B B Q N N R K R').waitFor()
   await page.keyboard.press('Escape')
@@ -581,7 +582,7 @@ test('a phone has room for the card and the dialog', async ({ open }) => {
   await start.waitFor()
   const seen = await start.boundingBox()
   assert.ok(seen && seen.y + seen.height <= 740, 'the button that starts the game is visible')
-  await page.getByRole('radio', { name: 'Two players on this board' }).check()
+  await page.getByRole('radio', { name: 'Two on this board' }).check()
   await start.click()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   assert.equal(width, 360)
@@ -589,4 +590,45 @@ test('a phone has room for the card and the dialog', async ({ open }) => {
     const box = await button.boundingBox()
     assert.ok(box && box.height >= 40 && box.width >= 40 && box.x >= 0 && box.x + box.width <= 360)
   }
+})
+
+for (const [width, height] of [
+  [1366, 768],
+  [390, 844],
+])
+  test(`the dialog for a new game fits ${width}×${height} without scrolling, and keeps the choice`, async ({
+    open,
+  }) => {
+    const page = await open('', { viewport: { width, height } })
+    const dialog = page.getByRole('dialog', { name: 'New game' })
+    const radio = (/** @type {string} */ name) => dialog.getByRole('radio', { name, exact: true })
+    await page.locator('#menu-new').click()
+    await expect(dialog.getByRole('group', { name: /^Time/ }).getByRole('radio')).toHaveCount(6)
+    await expect(dialog.getByText('1500 · club player')).toBeVisible()
+    assert.equal(await dialog.evaluate(element => element.scrollHeight - element.clientHeight), 0)
+    await radio('Black').check()
+    await radio('3+2 Blitz').check()
+    await dialog.locator('#new-game-step').fill('0')
+    await expect(dialog.getByRole('slider', { name: 'Strength' })).toHaveAttribute(
+      'aria-valuetext',
+      '450, newcomer',
+    )
+    await dialog.getByRole('button', { name: 'Start the game' }).click()
+    await notice(page, 'New game. You play Black.').waitFor()
+    await page.locator('#menu-new').click()
+    for (const name of ['The computer', 'Black', '3+2 Blitz']) await expect(radio(name)).toBeChecked()
+    await expect(dialog.getByText('450 · newcomer')).toBeVisible()
+  })
+
+test('after a game was opened, a new one may begin at its position', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 e5 *'))
+  await page.locator('#nav-last').click()
+  await page.getByRole('button', { name: 'New game' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New game' })
+  await dialog.getByRole('radio', { name: 'From this position' }).check()
+  await expect(dialog.getByRole('combobox', { name: 'Rules' })).toHaveCount(0)
+  await dialog.getByRole('radio', { name: 'Two on this board' }).check()
+  await dialog.getByRole('button', { name: 'Start the game' }).click()
+  await page.locator('main[data-mode="play"]').waitFor()
+  await untilFen(page, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2')
 })

@@ -115,7 +115,7 @@ const PROMOTING = '6k1/P7/8/8/8/8/8/1K6 w - - 0 1'
  * @param {number} seconds
  */
 async function playKing(page, seconds) {
-  await startGame(page, { side: 'White', seconds, start: 'The position on the board' })
+  await startGame(page, { side: 'White', seconds, start: 'From this position' })
   await clickMove(page, 'b1c2')
   await page.locator('#board[data-fen*=" b "]').waitFor()
 }

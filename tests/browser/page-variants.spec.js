@@ -158,7 +158,7 @@ test('Fairy-Stockfish plays variants, and Stockfish what it plays', async ({ pag
 test('a match of a variant is played against Fairy-Stockfish, with drops', async ({ open }) => {
   const fen = '4k3/8/8/8/8/8/3p4/3QK3[Qq] w - - 0 1'
   const page = await open(variantHash(fen, 'crazyhouse'))
-  await startGame(page, { side: 'White', depth: 4, start: 'The position on the board' })
+  await startGame(page, { side: 'White', depth: 4, start: 'From this position' })
   await clickMove(page, 'd1d2')
   await page.locator('#board[data-fen*=" w "]').waitFor({ timeout: ENGINE_PATIENCE })
   await expect.poll(() => boardFen(page)).toMatch(/^[^ ]*\[[^ ]*P[^ ]*\] w/)

@@ -64,7 +64,8 @@ test('with keys alone', async ({ page }) => {
   await pressButton(page, '#menu-new')
   await page.getByRole('dialog', { name: 'New game' }).waitFor()
   await page.keyboard.press('ArrowDown')
-  await page.getByRole('radio', { name: 'Two players on this board' }).and(page.locator(':checked')).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('radio', { name: 'Two on this board' }).and(page.locator(':checked')).waitFor()
   await pressButton(page, 'dialog [type="submit"]')
   await page.locator('#board:focus-within').waitFor()
   for (const uci of GAME) {
@@ -93,7 +94,7 @@ test('with fingers alone, on a phone', async ({ open }) => {
   const page = await open('', PHONE.context)
   const tap = (/** @type {string} */ name) => page.getByRole('button', { name, exact: true }).tap()
   await tap('New game')
-  await page.getByRole('radio', { name: 'Two players on this board' }).tap()
+  await page.getByRole('radio', { name: 'Two on this board' }).tap()
   await tap('Start the game')
   for (const uci of GAME) {
     const before = await boardFen(page)

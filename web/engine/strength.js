@@ -19,12 +19,14 @@ const STEP = 50
 /** The highest step; 0 is the weakest level. */
 export const STRONGEST = WEAK_ELO.length + (HIGHEST - LOWEST) / STEP + 1
 
-/** The least rating of each. */
+/** The least rating of each kind of player. */
 const PLAYERS = /** @type {[number, string][]} */ ([
-  [2700, 'the best in the world'],
-  [2400, 'master'],
-  [2000, 'expert'],
-  [1600, 'club player'],
+  [2800, 'world champion'],
+  [2500, 'grandmaster'],
+  [2200, 'master'],
+  [1900, 'expert'],
+  [1700, 'strong club player'],
+  [1450, 'club player'],
   [LOWEST, 'casual player'],
   .../** @type {[number, string][]} */ (WEAK_ELO.map((elo, index) => [elo, WEAK_NAMES[index]]).reverse()),
 ])
@@ -52,11 +54,11 @@ export const isWeak = strength => WEAK_ELO.includes(Number(strength))
 /** @param {Strength} strength @returns {string} such as 'about 1500 Elo' */
 export const strengthName = strength => (strength === 'full' ? 'full strength' : `about ${strength} Elo`)
 
-/** @param {Strength} strength @returns {string} such as 'About 1500 Elo: casual player' */
-export function strengthWords(strength) {
-  if (strength === 'full') return 'Full strength: stronger than any human'
+/** @param {Strength} strength @returns {{ figure: string, player: string }} such as '1500' and 'club player' */
+export function strengthPlayer(strength) {
+  if (strength === 'full') return { figure: 'Full', player: 'stronger than any human' }
   const [, player] = PLAYERS.find(([from]) => strength >= from) ?? PLAYERS[PLAYERS.length - 1]
-  return `About ${strength} Elo: ${player}`
+  return { figure: String(strength), player }
 }
 
 /**

@@ -17,7 +17,7 @@ import { refusalWords } from './words.js'
 /** The setting's name. */
 const SERVER = 'game-server'
 
-/** @typedef {{ start: (setup: NewGame) => Promise<boolean> }} Invitation start() returns whether the game is open */
+/** `hasServer`: is a server known? start() returns whether the game is open. @typedef {{ hasServer: boolean, start: (setup: NewGame) => Promise<boolean> }} Invitation */
 
 /**
  * @param {HTMLElement} root
@@ -91,6 +91,7 @@ export function mountInvitation(root, app, { close, signal }) {
   }
 
   return {
+    hasServer: known !== '',
     start: async setup => {
       complain('')
       const url = server()

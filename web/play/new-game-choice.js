@@ -7,8 +7,10 @@ import { saveSetting, setting } from '../page/settings.js'
 import { COLORS, colorName, otherColor } from '../study/descriptions.js'
 import { controlTag } from './clock-text.js'
 import { DEPTH, MOVE_SECONDS, opponentName } from './opponent.js'
+import { engineName } from './standing.js'
 
 /** @import { Color, Variant } from 'binbo' */
+/** @import { App } from '../app.js' */
 /** @import { TimeControl } from './clock.js' */
 /** @import { MatchSetup } from './opponent.js' */
 /** @import { Study } from '../study/study.js' */
@@ -36,13 +38,12 @@ export const MINUTES = { min: 0.25, max: 180 }
 export const INCREMENT = { min: 0, max: 60 }
 export const DAYS = { min: 1, max: 14 }
 
-/** Minutes and increment that players know by name. */
-export const PRESETS = /** @type {[minutes: number, increment: number][]} */ ([
-  [1, 0],
-  [3, 2],
-  [5, 3],
-  [10, 0],
-  [15, 10],
+/** Minutes and increment, and what players call it. */
+export const PRESETS = /** @type {[minutes: number, increment: number, kind: string][]} */ ([
+  [3, 2, 'Blitz'],
+  [5, 3, 'Blitz'],
+  [10, 5, 'Rapid'],
+  [30, 20, 'Long'],
 ])
 
 const NAME = 'new-game'
@@ -54,7 +55,7 @@ const DEFAULTS = {
   blackStep: stepOfStrength(1500),
   pace: 'none',
   minutes: 10,
-  increment: 0,
+  increment: 5,
   days: 3,
   limit: 'time',
   seconds: 1,
@@ -148,6 +149,27 @@ export function startOf(choice, setup, engine, { game }) {
   if (start === 'chess960') return { fen: chess960Fen(number ?? drawNumber()), variant: start, headers }
   if (start === 'position') return { fen: game.fen, variant: game.options.variant, headers }
   return { variant: start, headers }
+}
+
+/**
+ * Starts a game at once; the choice is kept for the next one.
+ * @param {App} app
+ * @param {Choice} choice not with a friend: the dialog invites those
+ * @returns {() => void} closes the notice
+ */
+export function startGame(app, choice) {
+  const { study, match, room, games } = app
+  saveChoice(choice)
+  const setup = matchOf(choice)
+  const begin = () => match.begin(setup, startOf(choice, setup, engineName(room), study), controlOf(choice))
+  return games.open(begin, `New game. ${sidesText(setup)}`)
+}
+
+/** @param {MatchSetup | null} setup @returns {string} */
+function sidesText(setup) {
+  if (!setup) return 'Two players on this board.'
+  if (setup.human === null) return 'Engine against engine.'
+  return `You play ${colorName(setup.human)}.`
 }
 
 /**

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog for a new game: opponent, strength, clock, variant and start position.
+// The dialog for a new game: who plays, how strong, how fast; what is rarely wanted stands under "More options". A view of
+// a choice, which every input makes anew.
 
 import { chess960Fen, variants } from 'binbo'
-import { STRONGEST, strengthOfStep, strengthWords } from '../engine/strength.js'
+import { html, nothing, render } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
+import { STRONGEST, strengthOfStep, strengthPlayer } from '../engine/strength.js'
 import { openDialog } from '../page/dialog.js'
-import { h, icon, writeText } from '../page/dom.js'
+import { h } from '../page/dom.js'
 import { allow, focusBoard } from '../page/focus.js'
+import { button, picture } from '../page/templates.js'
+import { piecesFile } from '../page/themes.js'
 import { variantName } from '../study/descriptions.js'
-import { controlText } from './clock-text.js'
 import {
   controlOf,
   DAYS,
@@ -15,31 +19,57 @@ import {
   INCREMENT,
   lastChoice,
   MINUTES,
-  matchOf,
   PRESETS,
   readChoice,
   saveChoice,
+  startGame,
   startOf,
 } from './new-game-choice.js'
-import { numberField, radios, rangeField, selectField } from './new-game-fields.js'
 import { DEPTH, MOVE_SECONDS } from './opponent.js'
-import { engineName } from './standing.js'
 
-/** @import { Choice } from './new-game-choice.js' */
+/** @import { Variant } from 'binbo' */
 /** @import { App } from '../app.js' */
+/** @import { Choice } from './new-game-choice.js' */
+
+const OPPONENTS = /** @type {[Choice['opponent'], string, string][]} */ ([
+  ['engine', 'engine', 'The computer'],
+  ['friend', 'share', 'A friend, by link'],
+  ['two', 'setup', 'Two on this board'],
+  ['engines', 'graph', 'Engine against engine'],
+])
+const SIDES = /** @type {[Choice['side'], string, string[]][]} */ ([
+  ['white', 'White', ['wk']],
+  ['random', 'Random', ['wk', 'bk']],
+  ['black', 'Black', ['bk']],
+])
+const NO_SERVER =
+  'Playing by link needs a game server. This copy of the page has none. Two of you can play here.'
+
+/**
+ * What the view shows.
+ * @typedef {object} Shown
+ * @property {Choice} choice
+ * @property {string} time the preset that is chosen: see timesFor()
+ * @property {Variant} rules of a game from the start
+ * @property {boolean} more are all options shown?
+ */
 
 /** @param {App} app */
 export const openNewGame = app => new NewGameDialog(app).open()
 
 class NewGameDialog {
   #app
-  #choice
-  #strength
-  #blackStrength
-  #presets
-  #row = h('output', { class: 'start-row', for: 'new-game-number' })
-  #form
-  #submit = h('button', { type: 'submit', class: 'primary' }, 'Start the game')
+  /** @type {Shown} */
+  #shown
+  /** Can the game begin at the position on the board? */
+  #hasPosition
+  #form = h('form', {
+    onsubmit: (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault()
+      void this.#start()
+    },
+    oninput: () => this.#read(),
+  })
   /** What is asked for a game with a friend; loaded when that is chosen. */
   #friendFields = h('div', { class: 'friend-fields' })
   /** @type {import('../friend/invitation.js').Invitation | undefined} */
@@ -54,167 +84,54 @@ class NewGameDialog {
   /** @param {App} app */
   constructor(app) {
     this.#app = app
-    const choice = (this.#choice = lastChoice())
-    const isOver = app.study.status.over
-    if (isOver && choice.start === 'position') choice.start = 'standard'
-    this.#strength = rangeField('step', STRONGEST, choice.step)
-    this.#blackStrength = rangeField('blackStep', STRONGEST, choice.blackStep)
-    this.#presets = PRESETS.map(([minutes, increment]) => this.#presetButton(minutes, increment))
-    this.#form = h(
-      'form',
-      {
-        onsubmit: (/** @type {SubmitEvent} */ event) => {
-          event.preventDefault()
-          void this.#start()
-        },
-        oninput: () => this.#update(),
-      },
-      radios('opponent', 'Opponent', choice.opponent, [
-        ['engine', engineName(app.room)],
-        ['two', 'Two players on this board'],
-        ['friend', 'A friend, somewhere else'],
-        ['engines', 'Engine against engine'],
-      ]),
-      part(
-        'engine friend',
-        radios('side', 'Your side', choice.side, [
-          ['white', 'White'],
-          ['black', 'Black'],
-          ['random', 'Random'],
-        ]),
-      ),
-      part('engine engines', this.#strength.root),
-      part('engines', this.#blackStrength.root),
-      this.#paceFields(),
-      this.#startFields(isOver),
-      part('friend', this.#friendFields),
-      h('div', { class: 'actions foot' }, this.#submit),
-    )
+    const { tree, status, node } = app.study
+    this.#hasPosition = !status.over && (node !== tree.root || tree.headers.has('FEN'))
+    const choice = lastChoice()
+    const rules = choice.start === 'position' ? 'standard' : choice.start
+    const start = choice.start === 'position' && !this.#hasPosition ? 'standard' : choice.start
+    const number = choice.number ?? drawNumber()
+    this.#shown = { choice: { ...choice, start, number }, time: timeOf(choice), rules, more: false }
   }
 
   open() {
+    this.#draw()
     const onClose = () => this.#closed.abort()
     this.#dialog = openDialog('New game', { class: 'new-game', onClose }, this.#form)
-    this.#update()
+    if (this.#shown.choice.opponent === 'friend') void this.#loadInvitation()
   }
 
-  #paceFields() {
-    const { pace, minutes, increment, days, limit, seconds, depth } = this.#choice
-    return h(
-      'fieldset',
-      { class: 'pace' },
-      h('legend', {}, 'Time'),
-      radios('pace', null, pace, [
-        ['none', 'No clock'],
-        ['clock', 'Clock'],
-        ['days', 'Days a move'],
-      ]),
-      h(
-        'div',
-        { class: 'by-clock' },
-        h(
-          'div',
-          { class: 'presets', role: 'group', 'aria-label': 'Minutes and increment' },
-          ...this.#presets,
-        ),
-        h(
-          'div',
-          { class: 'row' },
-          numberField('minutes', 'Minutes a side', minutes, { ...MINUTES, step: 0.25 }),
-          numberField('increment', 'Seconds a move', increment, INCREMENT),
-        ),
-      ),
-      numberField('days', 'Days for each move, 1 to 14', days, DAYS),
-      part(
-        'engine engines',
-        h(
-          'div',
-          { class: 'by-move row' },
-          radios('limit', 'The engine thinks for each move', limit, [
-            ['time', 'For a time'],
-            ['depth', 'To a depth'],
-          ]),
-          numberField('seconds', 'Seconds, 0.1 to 30', seconds, { ...MOVE_SECONDS, step: 0.1 }),
-          numberField('depth', 'Depth in half-moves, 1 to 30', depth, DEPTH),
-        ),
-      ),
+  /** @param {Partial<Shown>} changes */
+  #change(changes) {
+    this.#shown = { ...this.#shown, ...changes }
+    this.#draw()
+  }
+
+  /** Takes over what is in the fields. Those that are not shown keep their values. */
+  #read() {
+    const values = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(this.#form)))
+    const { choice, rules: before, time: formerTime } = this.#shown
+    const rules = /** @type {Variant} */ (values.rules ?? before)
+    const opponent = /** @type {Choice['opponent']} */ (values.opponent)
+    const given = values.time ?? formerTime
+    const time = timesFor(opponent).some(([name]) => name === given) ? given : 'none'
+    const start = values.from === 'position' ? 'position' : rules
+    const next = readChoice({ ...choice, ...values, ...paceOf(time), start })
+    if (opponent === 'friend') void this.#loadInvitation()
+    this.#change({ choice: next, time, rules })
+  }
+
+  #draw() {
+    render(
+      dialogView(this.#shown, {
+        hasPosition: this.#hasPosition,
+        friendFields: this.#friendFields,
+        isServerless: this.#shown.choice.opponent === 'friend' && this.#invitation?.hasServer === false,
+        showMore: () => this.#change({ more: !this.#shown.more }),
+        drawNumber: () => this.#change({ choice: { ...this.#shown.choice, number: drawNumber() } }),
+        playHere: () => this.#change({ choice: { ...this.#shown.choice, opponent: 'two' } }),
+      }),
+      this.#form,
     )
-  }
-
-  /** @param {boolean} isOver whether the game on the board is over */
-  #startFields(isOver) {
-    const names = variants.map(variant => /** @type {[string, string]} */ ([variant, variantName(variant)]))
-    return h(
-      'div',
-      { class: 'start-fields' },
-      selectField('start', 'Game', this.#choice.start, [
-        ...names,
-        ['position', 'The position on the board', isOver],
-      ]),
-      h(
-        'div',
-        { class: 'row chess960' },
-        numberField('number', 'Number, 0 to 959', this.#choice.number ?? drawNumber(), { min: 0, max: 959 }),
-        h(
-          'button',
-          { type: 'button', id: 'new-game-draw', onclick: () => this.#draw() },
-          icon('die'),
-          'New number',
-        ),
-        this.#row,
-      ),
-    )
-  }
-
-  /** @param {number} minutes @param {number} increment */
-  #presetButton(minutes, increment) {
-    const choose = () => {
-      this.#field('minutes').value = String(minutes)
-      this.#field('increment').value = String(increment)
-      this.#update()
-    }
-    const text = controlText({ base: minutes * 60_000, increment: increment * 1000 })
-    return h('button', { type: 'button', 'data-preset': text, onclick: choose }, text)
-  }
-
-  #update() {
-    const isFriend = this.#field('opponent').value === 'friend'
-    this.#offerDays(isFriend)
-    if (isFriend) void this.#loadInvitation()
-    const now = this.#read()
-    const isClock = now.pace === 'clock'
-    this.#form.dataset.opponent = now.opponent
-    for (const box of /** @type {NodeListOf<HTMLElement>} */ (this.#form.querySelectorAll('[data-for]')))
-      box.hidden = !box.dataset.for?.split(' ').includes(now.opponent)
-    const byMove = !isClock && (now.opponent === 'engine' || now.opponent === 'engines')
-    this.#show('.by-clock', isClock)
-    this.#show('.by-move', byMove)
-    this.#show('.chess960', now.start === 'chess960')
-    // A hidden field must not be validated: it would keep the form from being submitted.
-    for (const name of ['minutes', 'increment']) this.#enable(name, isClock)
-    this.#enable('days', now.pace === 'days')
-    this.#enable('seconds', byMove && now.limit === 'time')
-    this.#enable('depth', byMove && now.limit === 'depth')
-    this.#enable('number', now.start === 'chess960')
-    const isTwoEngines = now.opponent === 'engines'
-    this.#strength.show(isTwoEngines ? 'White’s strength' : 'Strength', words(now.step))
-    this.#blackStrength.show('Black’s strength', words(now.blackStep))
-    const control = controlOf(now)
-    for (const button of this.#presets)
-      button.setAttribute(
-        'aria-pressed',
-        String(control !== null && button.dataset.preset === controlText(control)),
-      )
-    if (now.number !== null) writeText(this.#row, startRow(now.number))
-  }
-
-  /** @param {boolean} isFriend others have no days for a move */
-  #offerDays(isFriend) {
-    const [none, , days] = /** @type {NodeListOf<HTMLInputElement>} */ (
-      this.#form.querySelectorAll('[name="pace"]')
-    )
-    if (days.parentElement) days.parentElement.hidden = !isFriend
-    if (days.checked && !isFriend) none.checked = true
   }
 
   async #loadInvitation() {
@@ -223,6 +140,7 @@ class NewGameDialog {
         close: () => this.#dialog?.close(),
         signal: this.#closed.signal,
       })
+      this.#draw()
     })
     // After a failure the next call tries again.
     if (!(await this.#loading)) this.#loading = undefined
@@ -231,72 +149,198 @@ class NewGameDialog {
   /** @param {Choice} choice */
   async #invite(choice) {
     const { study } = this.#app
+    saveChoice(choice)
     await this.#loadInvitation()
+    const submit = /** @type {HTMLButtonElement} */ (this.#form.querySelector('[type="submit"]'))
     const { fen, variant } = startOf(choice, null, '', study) ?? {}
     const { pace, days, side } = choice
     const clock = pace === 'days' ? { perMove: days * 86_400_000 } : controlOf(choice)
-    allow(this.#submit, false)
+    allow(submit, false)
     const isOpen = await this.#invitation?.start({ fen, variant, clock, color: side })
-    allow(this.#submit, true)
+    allow(submit, true)
     if (isOpen && !this.#closed.signal.aborted) {
       this.#dialog?.close()
       focusBoard()
     }
   }
 
-  /** @returns {Choice} disabled fields keep their former values */
-  #read() {
-    return readChoice({ ...this.#choice, ...Object.fromEntries(new FormData(this.#form)) })
-  }
-
-  /** @param {string} selector @param {boolean} on */
-  #show(selector, on) {
-    const box = this.#form.querySelector(selector)
-    if (box instanceof HTMLElement) box.hidden = !on
-  }
-
-  /** @param {string} name @returns {HTMLInputElement} */
-  #field(name) {
-    return /** @type {HTMLInputElement} */ (this.#form.elements.namedItem(name))
-  }
-
-  /** @param {string} name @param {boolean} on a disabled field is hidden with its label */
-  #enable(name, on) {
-    const field = this.#field(name)
-    field.disabled = !on
-    if (field.parentElement) field.parentElement.hidden = !on
-  }
-
-  #draw() {
-    this.#field('number').value = String(drawNumber())
-    this.#update()
-  }
-
   #start() {
-    const { study, match, room } = this.#app
-    const now = this.#read()
-    saveChoice(now)
-    if (now.opponent === 'friend') return this.#invite(now)
+    const { choice } = this.#shown
+    if (choice.opponent === 'friend') return this.#invite(choice)
     this.#dialog?.close()
     focusBoard()
-    const setup = matchOf(now)
-    const begin = () => match.begin(setup, startOf(now, setup, engineName(room), study), controlOf(now))
-    return this.#app.games.open(begin, `New game. ${sidesText(setup)}`)
+    return startGame(this.#app, choice)
   }
 }
 
-/** @param {import('./opponent.js').MatchSetup | null} setup @returns {string} */
-function sidesText(setup) {
-  if (!setup) return 'Two players on this board.'
-  if (setup.human === null) return 'Engine against engine.'
-  return `You play ${setup.human === 'white' ? 'White' : 'Black'}.`
+/**
+ * @typedef {object} Acts what the view needs beside the choice
+ * @property {boolean} hasPosition
+ * @property {HTMLElement} friendFields
+ * @property {boolean} isServerless is a friend chosen, without a game server?
+ * @property {() => void} showMore
+ * @property {() => void} drawNumber
+ * @property {() => void} playHere
+ */
+
+/** @param {Shown} shown @param {Acts} acts */
+function dialogView({ choice, time, rules, more }, acts) {
+  const { opponent, step, blackStep, pace, start } = choice
+  const isEngine = opponent === 'engine' || opponent === 'engines'
+  const isFriend = opponent === 'friend'
+  const needsServer = acts.isServerless && !more
+  const cards = group(
+    'Opponent',
+    'opponents',
+    OPPONENTS.map(([name, icon, label]) =>
+      pick('opponent', name, opponent, html`${picture(icon)}<span>${label}</span>`),
+    ),
+  )
+  const times = group(
+    'Time',
+    'times',
+    timesFor(opponent).map(([name, label, kind]) =>
+      pick('time', name, time, html`<b>${label}</b><span>${kind}</span>`),
+    ),
+    'minutes + seconds a move',
+  )
+  const fields = [
+    ...(time === 'own'
+      ? [
+          numberField('minutes', 'Minutes a side', choice, { ...MINUTES, step: 0.25 }),
+          numberField('increment', 'Seconds a move', choice, INCREMENT),
+        ]
+      : []),
+    ...(pace === 'days' ? [numberField('days', 'Days for each move, 1 to 14', choice, DAYS)] : []),
+  ]
+  const own = fields.length > 0 ? html`<div class="row">${fields}</div>` : nothing
+  const sides = group(
+    'You play',
+    'sides',
+    SIDES.map(([name, label, kings]) => pick('side', name, choice.side, kingsView(kings), label)),
+  )
+  const isNumbered = start === 'chess960'
+  const options = html`<div class="more" id="new-game-more" ?hidden=${!more}>
+    ${isEngine ? thinkFields(choice) : nothing}
+    ${acts.isServerless ? acts.friendFields : nothing}
+    ${!isEngine && !isFriend ? html`<p class="soft">Both sides are moved by hand.</p>` : nothing}</div>`
+  return html`${cards}
+    ${
+      needsServer
+        ? html`<p>${NO_SERVER}</p>`
+        : html`${isEngine ? strengthField('step', opponent === 'engines' ? 'White’s strength' : 'Strength', step) : nothing}
+    ${opponent === 'engines' ? strengthField('blackStep', 'Black’s strength', blackStep) : nothing}
+    ${times}${own}
+    <div class="row sides-row">${opponent === 'engine' || isFriend ? sides : nothing}
+      <div class="rules">${acts.hasPosition ? fromField(start) : nothing}
+        ${start === 'position' ? nothing : rulesField(rules)}</div></div>
+    ${isNumbered ? numberFields(choice, acts.drawNumber) : nothing}
+    ${isFriend && !acts.isServerless ? acts.friendFields : nothing}`
+    }${options}
+    <div class="actions foot">
+      <button type="button" class="quiet" aria-expanded=${more} aria-controls="new-game-more" @click=${acts.showMore}>More options</button>
+      ${
+        needsServer
+          ? button({ run: acts.playHere, label: 'Two on this board', class: 'primary' })
+          : html`<button type="submit" class="primary">Start the game</button>`
+      }</div>`
 }
 
-/** @param {number} step */
-const words = step => strengthWords(strengthOfStep(step))
+/** @param {string} legend @param {string} kind a class @param {unknown[]} picks @param {string} [note] */
+const group = (legend, kind, picks, note) =>
+  html`<fieldset><legend>${legend}${note ? html` <span class="soft">${note}</span>` : nothing}</legend><div class=${kind}>${picks}</div></fieldset>`
 
-/** @param {string} opponents that it is shown for @param {...Node} content */
-const part = (opponents, ...content) => h('div', { 'data-for': opponents }, ...content)
+/** A radio button as a card. @param {string} name @param {string} value @param {string} chosen @param {unknown} content @param {string} [label] if the content has none */
+const pick = (name, value, chosen, content, label) =>
+  html`<label class="pick" title=${label ?? nothing}><input type="radio" name=${name} value=${value}
+    aria-label=${label ?? nothing} .checked=${live(value === chosen)} />${content}</label>`
+
+/** @param {string[]} kings one, or two halves */
+const kingsView = kings =>
+  html`<span class="kings" data-kings=${kings.length} aria-hidden="true">${kings.map(
+    king => html`<svg viewBox="0 0 40 40"><use href=${`${piecesFile()}#${king}`}></use></svg>`,
+  )}</span>`
+
+/** @param {string} name @param {string} label @param {number} step */
+function strengthField(name, label, step) {
+  const { figure, player } = strengthPlayer(strengthOfStep(step))
+  return html`<div class="strength"><label for=${`new-game-${name}`}>${label}</label><output><b>${figure}</b> · ${player}</output>
+    <input type="range" id=${`new-game-${name}`} name=${name} min="0" max=${STRONGEST} step="1" .value=${live(String(step))}
+      aria-valuetext=${`${figure}, ${player}`} /><span class="ends soft" aria-hidden="true"><span>Beginner</span><span>Full strength</span></span></div>`
+}
+
+/** @param {string} name @param {string} label @param {Choice} choice @param {{ min: number, max: number, step?: number }} range */
+const numberField = (name, label, choice, { min, max, step = 1 }) =>
+  html`<label class="number">${label}<input type="number" id=${`new-game-${name}`} name=${name} min=${min} max=${max} step=${step}
+    required inputmode=${step < 1 ? 'decimal' : 'numeric'} value=${choice[/** @type {'days'} */ (name)]} /></label>`
+
+/** @param {Choice['start']} start */
+const fromField = start =>
+  html`<div class="row" role="group" aria-label="Begin">${[
+    ['start', 'From the start'],
+    ['position', 'From this position'],
+  ].map(
+    ([value, label]) =>
+      html`<label class="check"><input type="radio" name="from" value=${value} .checked=${live((value === 'position') === (start === 'position'))} />${label}</label>`,
+  )}</div>`
+
+/** @param {Variant} rules */
+const rulesField = rules =>
+  html`<label>Rules<select name="rules" id="new-game-rules">${variants.map(
+    variant => html`<option value=${variant} ?selected=${variant === rules}>${variantName(variant)}</option>`,
+  )}</select></label>`
+
+/** @param {Choice} choice @param {() => void} draw another number */
+const numberFields = (
+  { number },
+  draw,
+) => html`<div class="row chess960"><label class="number">Number, 0 to 959<input
+    type="number" id="new-game-number" name="number" min="0" max="959" step="1" required inputmode="numeric" .value=${live(String(number ?? ''))} /></label>
+  ${button({ id: 'new-game-draw', icon: 'die', label: 'New number', run: draw })}
+  <output class="start-row" for="new-game-number">${number === null ? '' : startRow(number)}</output></div>`
+
+/** @param {Choice} choice */
+function thinkFields(choice) {
+  const { pace, limit } = choice
+  if (pace === 'clock') return html`<p class="soft">The computer thinks as its clock allows.</p>`
+  return html`<fieldset><legend>The computer’s moves</legend><div class="row">${[
+    ['time', 'Thinks for a time'],
+    ['depth', 'Looks ahead'],
+  ].map(
+    ([value, label]) =>
+      html`<label class="check"><input type="radio" name="limit" value=${value} .checked=${live(value === limit)} />${label}</label>`,
+  )}
+  ${
+    limit === 'time'
+      ? numberField('seconds', 'Seconds, 0.1 to 30', choice, { ...MOVE_SECONDS, step: 0.1 })
+      : numberField('depth', 'Half-moves ahead, 1 to 30', choice, DEPTH)
+  }</div></fieldset>`
+}
+
+/** @param {Choice['opponent']} opponent @returns {[name: string, label: string, kind: string][]} six times to choose from */
+function timesFor(opponent) {
+  const [blitz, slower, rapid, long] = PRESETS.map(
+    ([minutes, increment, kind]) =>
+      /** @type {[string, string, string]} */ ([`${minutes}+${increment}`, `${minutes}+${increment}`, kind]),
+  )
+  const last =
+    opponent === 'friend' ? /** @type {[string, string, string]} */ (['days', '1–14', 'Days a move']) : long
+  return [['none', '∞', 'No clock'], blitz, slower, rapid, last, ['own', '…', 'Own']]
+}
+
+/** @param {Choice} choice @returns {string} the name of its time */
+function timeOf({ pace, minutes, increment, opponent }) {
+  if (pace !== 'clock') return pace
+  const name = `${minutes}+${increment}`
+  return timesFor(opponent).some(([known]) => known === name) ? name : 'own'
+}
+
+/** @param {string} time @returns {Partial<Choice>} */
+function paceOf(time) {
+  if (time === 'none' || time === 'days') return { pace: time }
+  const [minutes, increment] = time.split('+').map(Number)
+  return time === 'own' ? { pace: 'clock' } : { pace: 'clock', minutes, increment }
+}
 
 /** @param {number} number @returns {string} White's first rank, such as 'R N B Q K B N R' */
 const startRow = number => chess960Fen(number).split('/')[0].toUpperCase().split('').join(' ')

@@ -24,14 +24,15 @@ export async function invite(page, wishes = {}) {
   const dialog = page.getByRole('dialog', { name: 'New game' })
   const radio = (/** @type {string | RegExp} */ name) => dialog.getByRole('radio', { name, exact: true })
   await radio(/^A friend/).check()
+  if (server) await dialog.getByRole('button', { name: 'More options' }).click()
   await radio(side).check()
-  await radio(days ? 'Days a move' : clock ? 'Clock' : 'No clock').check()
+  await radio(days ? '1–14 Days a move' : clock ? '… Own' : '∞ No clock').check()
   if (days) await dialog.getByRole('spinbutton', { name: /^Days/ }).fill(String(days))
   if (clock) {
     await dialog.getByRole('spinbutton', { name: /^Minutes/ }).fill(String(clock[0]))
     await dialog.getByRole('spinbutton', { name: /^Seconds a move/ }).fill(String(clock[1]))
   }
-  await dialog.getByRole('combobox', { name: 'Game' }).selectOption({ label: variant })
+  await dialog.getByRole('combobox', { name: 'Rules' }).selectOption({ label: variant })
   if (server) await dialog.getByRole('textbox', { name: 'Game server' }).fill(server)
   if (listed) await dialog.getByRole('checkbox', { name: /lobby/ }).check()
   await dialog.getByRole('button', { name: 'Start the game' }).click()

@@ -215,7 +215,7 @@ export const headline = page => page.locator('#status .headline')
  * @param {number} [wishes.depth]
  * @param {number} [wishes.seconds]
  * @param {[minutes: number, increment: number]} [wishes.clock]
- * @param {string} [wishes.start] such as 'The position on the board'
+ * @param {string} [wishes.start] the rules, or 'From this position'
  * @param {number} [wishes.number]
  */
 export async function startGame(page, { side, step, blackStep, depth, seconds, clock, start, number }) {
@@ -224,25 +224,29 @@ export async function startGame(page, { side, step, blackStep, depth, seconds, c
   const radio = (/** @type {string} */ name) => dialog.getByRole('radio', { name, exact: true })
   const spin = (/** @type {RegExp} */ name) => dialog.getByRole('spinbutton', { name })
   if (side) {
-    await dialog.getByRole('group', { name: 'Opponent' }).getByRole('radio').first().check()
+    await radio('The computer').check()
     await radio(side).check()
-  } else await radio(blackStep === undefined ? 'Two players on this board' : 'Engine against engine').check()
+  } else await radio(blackStep === undefined ? 'Two on this board' : 'Engine against engine').check()
   if (step !== undefined) await dialog.locator('#new-game-step').fill(String(step))
   if (blackStep !== undefined) await dialog.locator('#new-game-blackStep').fill(String(blackStep))
-  await radio(clock ? 'Clock' : 'No clock').check()
+  await radio(clock ? '… Own' : '∞ No clock').check()
   if (clock) {
     await spin(/^Minutes/).fill(String(clock[0]))
     await spin(/^Seconds a move/).fill(String(clock[1]))
   }
+  if (depth || seconds) await dialog.getByRole('button', { name: 'More options' }).click()
   if (depth) {
-    await radio('To a depth').check()
-    await spin(/^Depth/).fill(String(depth))
+    await radio('Looks ahead').check()
+    await spin(/^Half-moves/).fill(String(depth))
   }
   if (seconds) {
-    await radio('For a time').check()
+    await radio('Thinks for a time').check()
     await spin(/^Seconds,/).fill(String(seconds))
   }
-  await dialog.getByRole('combobox', { name: 'Game' }).selectOption({ label: start ?? 'Standard chess' })
+  const begins = radio(start === 'From this position' ? start : 'From the start')
+  if (await begins.isVisible()) await begins.check()
+  if (start !== 'From this position')
+    await dialog.getByRole('combobox', { name: 'Rules' }).selectOption({ label: start ?? 'Standard chess' })
   if (number !== undefined) await spin(/^Number/).fill(String(number))
   await dialog.getByRole('button', { name: 'Start the game' }).click()
   await dialog.waitFor({ state: 'detached' })
