@@ -110,7 +110,7 @@ for (const { name, context } of SCREENS) {
     open,
   }) => {
     const page = await open(pgnHash('1. f3 e5 2. Nc3 d5 3. g4 Qh4# 0-1'), context)
-    await page.locator('.move-list button').last().waitFor()
+    await page.locator('.move-list button').last().waitFor({ state: 'attached' })
     await showTab(page, 'analysis')
     await watch(page)
     const toggle = page.getByRole('switch', { name: 'Analysis' })
@@ -122,11 +122,19 @@ for (const { name, context } of SCREENS) {
     await untilLines(page)
     await expect.poll(() => moved(page)).toEqual([])
 
-    const start = page.getByRole('button', { name: 'Analyse the game' })
-    await start.click()
+    await showTab(page, 'report')
+    await page.getByRole('button', { name: 'Analyse the game' }).click()
+    await page.getByRole('button', { name: 'Analyse again' }).waitFor({ timeout: ENGINE_PATIENCE })
     await page.locator('#curve .graph').waitFor()
+    await showTab(page, 'analysis')
+    await untilLines(page)
     await watch(page)
-    await start.waitFor({ timeout: ENGINE_PATIENCE })
+    // Another run leaves the report in its place.
+    await showTab(page, 'report')
+    await page.getByRole('button', { name: 'Analyse again' }).click()
+    await page.locator('.game-progress:not(.away)').waitFor()
+    await page.getByRole('button', { name: 'Analyse again' }).waitFor({ timeout: ENGINE_PATIENCE })
+    await showTab(page, 'analysis')
     await untilLines(page)
     await expect.poll(() => moved(page)).toEqual([])
   })
