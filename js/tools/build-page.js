@@ -72,7 +72,7 @@ const UNUSED_BY_EMBED = leaveOut([
 const EMBED_FILES = /^embed\.\w+(\.map)?$/
 const SERVICE_WORKER = 'web/offline/service-worker.js'
 const SHELL = /\.(html|js|css|wasm|svg|png|txt|webmanifest)$/
-const COPIED = /\.(html|svg|png|webmanifest)$/
+const COPIED = /\.(html|png|webmanifest)$/
 
 /**
  * Needs the built package in dist/.
@@ -125,7 +125,8 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
   const app = join(folder, 'app.js')
   const parts = await joinChunks(scripts, app, neededBy(app, metafile))
   for (const name of await readdir(`${ROOT}web`)) {
-    if (COPIED.test(name)) await cp(`${ROOT}web/${name}`, `${folder}/${name}`)
+    if (name.endsWith('.svg')) await writeFile(`${folder}/${name}`, await readSvg(`${ROOT}web/${name}`))
+    else if (COPIED.test(name)) await cp(`${ROOT}web/${name}`, `${folder}/${name}`)
   }
   const game = gameServer ? [`<meta name="game-server" content="${gameServer}" />`] : []
   await completePage(`${folder}/index.html`, PAGE_META_CSP, core, [...parts.map(modulePreload), ...game])
@@ -140,6 +141,12 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
   await buildServiceWorker(folder, options)
   await writeDocs(folder) // not kept for use offline
   return folder
+}
+
+/** @param {string} path @returns {Promise<string>} without comments and the space between elements */
+async function readSvg(path) {
+  const text = await readFile(path, 'utf8')
+  return text.replace(/<!--.*?-->/gs, '').replace(/\s+(?=<|\/>)/g, '')
 }
 
 /**
