@@ -9,7 +9,7 @@ import { Listeners } from '../page/listeners.js'
 import { loadPart } from '../page/load.js'
 import { announce, announced } from '../page/notices.js'
 import { setting } from '../page/settings.js'
-import { applyBoardTheme, piecesFile } from '../page/themes.js'
+import { applyLooks, piecesFile } from '../page/themes.js'
 import { pieceName } from '../study/descriptions.js'
 import { draw, withDrawn } from './drawing.js'
 import { listenToKeys, nameAt } from './keyboard.js'
@@ -196,7 +196,7 @@ export class Board {
   /** Call after a change of settings. */
   applySettings() {
     this.#root.classList.toggle('no-coordinates', !setting('coordinates', true))
-    applyBoardTheme()
+    applyLooks()
   }
 
   /**
@@ -391,7 +391,9 @@ export class Board {
   #hover(square) {
     this.#overlay.draw(
       'targets',
-      targetSigns(this.#targets.keys(), square, at => this.#chessboard.getPiece(at)),
+      targetSigns(setting('targets', true) ? this.#targets.keys() : [], square, at =>
+        this.#chessboard.getPiece(at),
+      ),
     )
   }
 

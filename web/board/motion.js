@@ -3,6 +3,7 @@
 // of a piece glides to its square. Positions never wait for each other, however fast they come.
 
 import { Position } from 'cm-chessboard/src/model/Position.js'
+import { setting } from '../page/settings.js'
 
 /** @import { AnimationQueue, BoardColor, Chessboard } from 'cm-chessboard/src/Chessboard.js' */
 
@@ -10,6 +11,7 @@ const MILLISECONDS = 180
 /** Castling changes this many squares; more than these are not one move. */
 const MOST_CHANGES = 4
 const stillness = matchMedia('(prefers-reduced-motion: reduce)')
+const isStill = () => stillness.matches || !setting('animation', true)
 
 /** @implements {AnimationQueue} */
 export class Motion {
@@ -38,7 +40,7 @@ export class Motion {
     const dropped = this.#dropped
     this.#dropped = null
     view.redrawPieces()
-    if (!animated || stillness.matches || changed.length > MOST_CHANGES) return
+    if (!animated || isStill() || changed.length > MOST_CHANGES) return
     for (const [start, end] of glides(changed, from.squares, to.squares)) {
       const piece = view.getPieceElement(Position.indexToSquare(end))
       if (!piece || Position.indexToSquare(end) === dropped) continue

@@ -43,6 +43,15 @@ export class Overlay extends Extension {
     super(chessboard)
     const { coordinatesGroup, markersLayer, markersTopLayer } = chessboard.view
     markersLayer.after(coordinatesGroup)
+    // The glow behind a king in check.
+    markersLayer.append(
+      svg(
+        'radialGradient',
+        { id: 'check-glow', r: 0.707 },
+        svg('stop', { offset: 0.52 }),
+        svg('stop', { offset: 0.72 }),
+      ),
+    )
     for (const [name, isAbove] of LAYERS) {
       const group = svg('g', { class: `layer ${name}`, 'aria-hidden': 'true' })
       const layer = isAbove ? markersTopLayer : markersLayer
@@ -92,29 +101,19 @@ export class Overlay extends Extension {
   #onSquare({ shape, square, class: name }) {
     const { x, y } = this.#corner(square)
     const attributes = { class: `${shape} ${name}`, 'data-sign': square }
-    if (shape === 'square') return svg('rect', { ...attributes, x, y, width: 1, height: 1 })
-    if (shape === 'frame')
-      return svg('rect', { ...attributes, x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.04 })
-    return svg('circle', { ...attributes, cx: x + 0.5, cy: y + 0.5, r: shape === 'dot' ? 0.13 : 0.45 })
+    if (shape === 'dot') return svg('circle', { ...attributes, cx: x + 0.5, cy: y + 0.5, r: 0.16 })
+    if (shape === 'ring')
+      return svg('path', { ...attributes, d: RING, transform: `translate(${x + 0.5} ${y + 0.5})` })
+    // The line of a square is inside it, so that squares beside each other do not share it.
+    const inset = shape === 'square' ? 0.015 : 0.04
+    const width = 1 - 2 * inset
+    return svg('rect', { ...attributes, x: x + inset, y: y + inset, width, height: width })
   }
 
   /** @param {ArrowSign} sign */
   #arrow({ from, to, width, class: name }) {
-    const start = this.#corner(from)
-    const end = this.#corner(to)
-    const length = Math.hypot(end.x - start.x, end.y - start.y)
-    const turn = (Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI
-    const half = width / 2
-    const head = { length: width * 2, half: width * 1.45 }
-    const neck = length - head.length
-    // Along the x axis, from beside the centre of the first square to the centre of the last.
-    const outline = `M0.28 ${-half}H${neck}V${-head.half}L${length} 0L${neck} ${head.half}V${half}H0.28Z`
-    return svg('path', {
-      class: `arrow ${name}`,
-      'data-sign': from + to,
-      d: outline,
-      transform: `translate(${start.x + 0.5} ${start.y + 0.5}) rotate(${turn})`,
-    })
+    const shape = arrowShape(this.#corner(from), this.#corner(to), width)
+    return svg('path', { class: `arrow ${name}`, 'data-sign': from + to, ...shape })
   }
 
   /** @param {string} square @returns {{ x: number, y: number }} in squares */
@@ -125,9 +124,30 @@ export class Overlay extends Extension {
   }
 }
 
-const MARK_WIDTH = 0.17
+/** Between two circles around the origin. */
+const RING = 'M.47 0A.47 .47 0 1 1 -.47 0A.47 .47 0 1 1 .47 0M.39 0A.39 .39 0 1 0 -.39 0A.39 .39 0 1 0 .39 0Z'
+
+/**
+ * @param {{ x: number, y: number }} start the upper left corner of a square, in squares
+ * @param {{ x: number, y: number }} end that of another square
+ * @param {number} width of the shaft
+ * @returns {{ d: string, transform: string }} a path from beside the centre of the first square to the centre of the last
+ */
+export function arrowShape(start, end, width) {
+  const length = Math.hypot(end.x - start.x, end.y - start.y)
+  const turn = (Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI
+  const half = width / 2
+  const head = width * 1.4
+  const neck = length - width * 2
+  return {
+    d: `M0.28 ${-half}H${neck}V${-head}L${length} 0L${neck} ${head}V${half}H0.28Z`,
+    transform: `translate(${start.x + 0.5} ${start.y + 0.5}) rotate(${turn})`,
+  }
+}
+
+const MARK_WIDTH = 0.15
 /** By rank, the best first. */
-const ENGINE_WIDTHS = [0.19, 0.13, 0.09]
+const ENGINE_WIDTHS = [0.17, 0.12, 0.09]
 
 /** @param {Move | null} move @returns {Sign[]} */
 export const lastMoveSigns = move =>
@@ -140,23 +160,17 @@ export const lastMoveSigns = move =>
 /** @param {Position} position @returns {Sign[]} for a king in check */
 export function checkSigns(position) {
   const king = position.isCheck ? position.king(position.sideToMove) : null
-  return king ? [{ shape: 'ring', square: king, class: 'check' }] : []
+  return king ? [{ shape: 'square', square: king, class: 'check' }] : []
 }
 
 /** @param {string} square @returns {Sign[]} under a picked-up piece */
-export const pickedSigns = square => [
-  { shape: 'square', square, class: 'picked' },
-  { shape: 'frame', square, class: 'picked' },
-]
+export const pickedSigns = square => [{ shape: 'square', square, class: 'picked' }]
 
 /** @param {string} origin a square, or such as 'N@' @param {string} to @returns {Sign[]} */
 export const premoveSigns = (origin, to) =>
   [origin, to]
     .filter(square => square[1] !== '@')
-    .flatMap(square => [
-      { shape: 'square', square, class: 'premove' },
-      { shape: 'frame', square, class: 'premove' },
-    ])
+    .map(square => ({ shape: 'square', square, class: 'premove' }))
 
 /**
  * @param {Iterable<string>} targets

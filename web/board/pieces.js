@@ -2,7 +2,6 @@
 // The pieces by their letters in a FEN: their names and pictures.
 
 import { svg } from '../page/dom.js'
-import { piecesFile } from '../page/themes.js'
 import { pieceName } from '../study/descriptions.js'
 
 /** @param {string} letter such as 'N' @returns {'white' | 'black'} */
@@ -11,10 +10,10 @@ const colorOf = letter => (letter < 'a' ? 'white' : 'black')
 /** @param {string} letter '' for an empty square @returns {string} such as 'white knight', or 'empty' */
 export const nameOf = letter => (letter ? `${colorOf(letter)} ${pieceName(letter)}` : 'empty')
 
-/** @param {string} letter @returns {SVGElement} hidden from screen readers */
+/** @param {string} letter @returns {SVGElement} of the set that the board has loaded; hidden from screen readers */
 export const picture = letter =>
   svg(
     'svg',
     { class: `piece-image ${colorOf(letter)}`, viewBox: '0 0 40 40', 'aria-hidden': 'true' },
-    svg('use', { href: `${piecesFile()}#${colorOf(letter)[0]}${letter.toLowerCase()}` }),
+    svg('use', { href: `#${colorOf(letter)[0]}${letter.toLowerCase()}` }),
   )

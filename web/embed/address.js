@@ -75,7 +75,7 @@ export function looksOf(hash, search) {
   const among = (name, known) => known.find(value => value === values.get(name)) ?? null
   return {
     theme: among('theme', ['light', 'dark']),
-    board: among('board', Object.keys(BOARDS)),
+    board: among('board', BOARDS),
     orientation: among('orientation', ['white', 'black']),
   }
 }

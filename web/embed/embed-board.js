@@ -22,7 +22,7 @@ export class EmbedBoard {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.#root = root
-    const [{ file }] = Object.values(SETS)
+    const [file] = Object.values(SETS)
     this.#chessboard = new Chessboard(root, {
       assetsUrl: '',
       style: { cssClass: 'own', pieces: { file, tileSize: 40 } },

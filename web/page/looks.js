@@ -1,83 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the settings that shows the boards and the sets of pieces and lets users choose.
+// How the board looks, in the settings: the boards and the sets of pieces to choose from, and a small board that shows each
+// choice at once, with a check, the last move and an arrow.
 
-import { h, svg } from './dom.js'
+import { html, nothing, svg } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
+import { arrowShape } from '../board/overlay.js'
 import { reportError } from './load.js'
-import { saveSetting } from './settings.js'
-import { applyBoardTheme, BOARDS, boardTheme, pieceSet, piecesFile, SETS } from './themes.js'
+import { saveSetting, setting } from './settings.js'
+import { applyLooks, BOARDS, boardTheme, pieceSet, SETS } from './themes.js'
 
-/** @import { BoardTheme, PieceSet } from './themes.js' */
+/** @import { PieceSet } from './themes.js' */
 
-/** @returns {HTMLElement[]} */
-export const makeLooks = () => [
-  group(
-    'Squares',
-    Object.entries(BOARDS).map(([name, label]) => ({ name, label, preview: squares(name) })),
-    boardTheme(),
-    name => {
-      saveSetting('board', name)
-      applyBoardTheme()
-    },
+/** Ranks from the top. */
+const PREVIEW = 'r1bqk2r/pppp1Qpp/2n2n2/2b1p3/2B1P3/8/PPPP1PPP/RNB1K1NR'
+const LAST = ['h5', 'f7']
+const ARROW = ['c4', 'f7']
+const CHECKED = 'e8'
+
+/** @param {string} square @returns {{ x: number, y: number }} its upper left corner, in squares */
+const cornerOf = square => ({ x: square.charCodeAt(0) - 97, y: 8 - Number(square[1]) })
+
+/** @param {string} square @param {string} kind */
+const sign = (square, kind) => {
+  const { x, y } = cornerOf(square)
+  return svg`<rect class=${`square ${kind}`} x=${x + 0.015} y=${y + 0.015} width="0.97" height="0.97"></rect>`
+}
+
+/** @param {string} letter of a FEN @param {number} x @param {number} y */
+const piece = (letter, x, y) => {
+  const name = (letter < 'a' ? 'w' : 'b') + letter.toLowerCase()
+  return svg`<svg x=${x} y=${y} width="1" height="1" viewBox="0 0 40 40"><use href=${`#${name}`}></use></svg>`
+}
+
+const placement = PREVIEW.split('/').flatMap((rank, y) =>
+  [...rank.replace(/\d/g, count => ' '.repeat(Number(count)))].flatMap((letter, x) =>
+    letter === ' ' ? [] : [{ letter, x, y }],
   ),
-  group(
-    'Pieces',
-    Object.entries(SETS).map(([name, { label, file }]) => ({ name, label, preview: pieces(file) })),
-    pieceSet(),
-    name => usePieces(/** @type {PieceSet} */ (name)),
-  ),
-]
+)
 
-/**
- * @param {string} legend
- * @param {{ name: string, label: string, preview: Element }[]} looks
- * @param {string} current
- * @param {(name: string) => unknown} choose
- */
-const group = (legend, looks, current, choose) =>
-  h(
-    'fieldset',
-    { class: 'looks' },
-    h('legend', {}, legend),
-    ...looks.map(({ name, label, preview }) =>
-      h(
-        'label',
-        {},
-        preview,
-        h(
-          'span',
-          { class: 'check' },
-          h('input', {
-            type: 'radio',
-            name: `look-${legend}`,
-            value: name,
-            checked: name === current,
-            onchange: () => choose(name),
-          }),
-          label,
-        ),
-      ),
-    ),
-  )
+const coordinates = () =>
+  [...'12345678'].map((rank, at) => {
+    const file = 'abcdefgh'[at]
+    const shade = (/** @type {boolean} */ isLight) => `coordinate ${isLight ? 'white' : 'black'}`
+    return svg`<text class=${shade(at % 2 === 1)} x="0.06" y=${7.26 - at}>${rank}</text>
+      <text class=${shade(at % 2 === 1)} x=${at + 0.94} y="7.93" text-anchor="end">${file}</text>`
+  })
 
-/** @param {string} board */
-const squares = board =>
-  h(
-    'span',
-    { class: 'look-board', 'data-board': board, 'aria-hidden': 'true' },
-    ...Array.from({ length: 8 }, (_, index) =>
-      h('span', { class: index === 2 ? 'last' : (index + (index >> 2)) % 2 ? 'dark' : 'light' }),
-    ),
-  )
+/** The board as it looks now. */
+export const preview = () =>
+  html`<svg class="look-preview" viewBox="0 0 8 8" aria-hidden="true">
+    <path class="dark" d=${Array.from({ length: 32 }, (_, at) => `M${((at * 2) % 8) + ((at >> 2) % 2 ? 0 : 1)} ${at >> 2}h1v1h-1z`).join('')}></path>
+    ${setting('coordinates', true) ? coordinates() : nothing}
+    <g class="layer">${LAST.map(square => sign(square, 'last'))}${sign(CHECKED, 'check')}</g>
+    ${placement.map(({ letter, x, y }) => piece(letter, x, y))}
+    <g class="layer">${arrow()}</g>
+  </svg>`
 
-/** @param {string} file */
-const pieces = file =>
-  h(
-    'span',
-    { class: 'look-pieces', 'aria-hidden': 'true' },
-    ...['wk', 'bq', 'wn', 'bp'].map(piece =>
-      svg('svg', { viewBox: '0 0 40 40' }, svg('use', { href: `${file}#${piece}` })),
-    ),
-  )
+const arrow = () => {
+  const { d, transform } = arrowShape(cornerOf(ARROW[0]), cornerOf(ARROW[1]), 0.15)
+  return svg`<path class="arrow mark green" d=${d} transform=${transform}></path>`
+}
+
+/** @param {string} name @returns {string} such as 'Maple' */
+const labelOf = name => name[0].toUpperCase() + name.slice(1)
+
+/** The choice of a board. */
+export const boardChoice = () =>
+  html`<fieldset class="looks"><legend>Board</legend>${BOARDS.map(
+    name =>
+      html`<label class="look" data-board=${name}>
+        <svg viewBox="0 0 2 1" aria-hidden="true"><path class="dark" d="M1 0h1v1h-1z"></path>${piece('n', 0, 0)}${piece('N', 1, 0)}</svg>
+        <span><input type="radio" name="board" .value=${name} .checked=${name === boardTheme()} @change=${() => {
+          saveSetting('board', name)
+          applyLooks()
+        }}>${labelOf(name)}</span>
+      </label>`,
+  )}</fieldset>`
+
+/** The choice of a set of pieces. @param {() => void} draw called when a choice has been made or has failed */
+export const pieceChoice = draw =>
+  html`<fieldset class="looks sets"><legend>Pieces</legend>${Object.entries(SETS).map(
+    ([name, file]) =>
+      html`<label class="look">
+        <i style=${`--set: url("${file}")`}></i>
+        <span><input type="radio" name="pieces" .value=${name} .checked=${live(name === pieceSet())} @change=${() => usePieces(/** @type {PieceSet} */ (name)).then(draw)}>${labelOf(name)}</span>
+      </label>`,
+  )}</fieldset>`
 
 /** The newest choice, while the file of an earlier one may still be on its way. */
 let newest = 0
@@ -85,21 +93,19 @@ let newest = 0
 /** Shows a set of pieces everywhere, once its file is loaded, and saves the choice. @param {PieceSet} name */
 async function usePieces(name) {
   const choice = ++newest
-  const { label, file } = SETS[name]
+  const file = SETS[name]
   try {
     const answer = await fetch(file)
     if (!answer.ok) throw new DOMException(`the server answered ${answer.status}`, 'NetworkError')
     const text = await answer.text()
     if (choice !== newest) return
-    const before = piecesFile()
-    saveSetting('pieces', name)
-    // The library has put its file into the page.
+    // The library has put its file into the page, and all pictures of pieces refer to it.
     const sprite = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement
     document.getElementById('cm-chessboard-sprite')?.replaceChildren(document.importNode(sprite, true))
-    for (const use of document.querySelectorAll(`use[href^="${before}#"]:not(.looks *)`))
-      use.setAttribute('href', (use.getAttribute('href') ?? '').replace(before, file))
+    saveSetting('pieces', name)
+    applyLooks()
   } catch (error) {
     if (choice !== newest) return
-    reportError(error, `The pieces “${label}” could not be shown.`)
+    reportError(error, `The pieces “${labelOf(name)}” could not be shown.`)
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays sounds, if the user turned sound on; only then they are loaded.
+// Plays sounds, unless the user turned them off. They are loaded with the first one.
 
 import { setting } from './settings.js'
 
@@ -8,7 +8,7 @@ import { setting } from './settings.js'
 /** @param {SoundName} name */
 export function hear(name) {
   // Until the user interacts with the page, browsers refuse to play, with a warning.
-  if (!setting('sound', false) || !navigator.userActivation.hasBeenActive) return
+  if (!setting('sound', true) || !navigator.userActivation.hasBeenActive) return
   // A sound that cannot be loaded is not worth a message.
   import('./sound.js').then(
     ({ play }) => play(name),

@@ -1,36 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// The themes of the board and the sets of pieces: which there are, which one is used. Colours of boards are in themes.css,
-// each set is a file that is loaded when it is used.
+// How the board looks: the boards and the sets of pieces, and which of them are used. The colours of boards are in
+// themes.css; each set is a file that is loaded when it is used.
 
 import { setting } from './settings.js'
 
-/** Boards by name; the first one is the default. */
-export const BOARDS = { slate: 'Slate', walnut: 'Walnut', meadow: 'Meadow' }
-/** Sets by name, with their files; the first one is the default. */
-export const SETS = {
-  classic: { label: 'Classic', file: 'pieces.svg' },
-  flat: { label: 'Flat', file: 'pieces-flat.svg' },
-}
+/** The boards; the first one is the default. */
+export const BOARDS = ['maple', 'slate', 'meadow', 'walnut', 'harbour', 'plum', 'paper', 'night']
+/** The files of the sets of pieces; the first one is the default. */
+export const SETS = { binbo: 'pieces.svg', flat: 'pieces-flat.svg', classic: 'pieces-classic.svg' }
 
-/** @typedef {keyof typeof BOARDS} BoardTheme */
 /** @typedef {keyof typeof SETS} PieceSet */
 
-/** @returns {BoardTheme} */
-export function boardTheme() {
-  const saved = setting('board', 'slate')
-  return /** @type {BoardTheme} */ (Object.hasOwn(BOARDS, saved) ? saved : 'slate')
-}
+/** @returns {string} */
+export const boardTheme = () => chosen('board', BOARDS)
 
 /** @returns {PieceSet} */
-export function pieceSet() {
-  const saved = setting('pieces', 'classic')
-  return /** @type {PieceSet} */ (Object.hasOwn(SETS, saved) ? saved : 'classic')
-}
+export const pieceSet = () => /** @type {PieceSet} */ (chosen('pieces', Object.keys(SETS)))
 
 /** @returns {string} the file of the current set */
-export const piecesFile = () => SETS[pieceSet()].file
+export const piecesFile = () => SETS[pieceSet()]
 
-/** Shows the board in its theme. */
-export function applyBoardTheme() {
-  document.documentElement.dataset.board = boardTheme()
+/** Of the room for the board, at least. */
+export const LEAST_SCALE = 0.6
+
+/** @returns {number} the part of its room that the board takes */
+export const boardScale = () => Math.min(1, Math.max(LEAST_SCALE, setting('board-scale', 1)))
+
+/** @param {string} name of a setting @param {string[]} offered @returns {string} the first one if nothing else was saved */
+function chosen(name, offered) {
+  const saved = setting(name, offered[0])
+  return offered.includes(saved) ? saved : offered[0]
+}
+
+/** Shows the board in its theme and size, captured pieces as those of the current set, and whether anything moves by itself. */
+export function applyLooks() {
+  const { dataset, style } = document.documentElement
+  dataset.board = boardTheme()
+  dataset.motion = setting('animation', true) ? 'on' : 'off'
+  style.setProperty('--board-scale', String(boardScale()))
+  style.setProperty('--pieces', `url("${piecesFile()}")`)
 }

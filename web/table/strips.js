@@ -2,14 +2,16 @@
 // The strips above and below the board, one for each player: name and rating, whose turn it is, the pieces that the
 // player has captured, and places for a pocket, the remaining checks and the clock.
 
-import { html, nothing, svg } from 'lit-html'
-import { piecesFile } from '../page/themes.js'
+import { html, nothing } from 'lit-html'
 import { checksToWin, colorName, pieceName } from '../study/descriptions.js'
 import { known } from '../study/headers.js'
 import { lost } from './material.js'
 
 /** @import { Color } from 'binbo' */
 /** @import { State } from '../state.js' */
+
+/** The letters of pieces in the order in which the files of pieces show them. */
+const ORDER = 'kqrbnp'
 
 /** What each side gets, by the result of the game. */
 const SCORES = /** @type {Record<string, Record<Color, string>>} */ ({
@@ -40,8 +42,7 @@ export function playerView(state, color) {
 function materialView({ tree, position }, color) {
   const { pieces, lead } = lost(tree.root.position, position, color)
   const picture = (/** @type {string} */ letter, /** @type {number} */ at) =>
-    svg`<svg class=${letter === pieces[at - 1] ? 'again' : ''} viewBox="0 0 40 40" aria-hidden="true"><use
-      href=${`${piecesFile()}#${color === 'white' ? 'b' : 'w'}${letter}`}></use></svg>`
+    html`<i class=${letter === pieces[at - 1] ? 'again' : ''} style=${`--at: ${ORDER.indexOf(letter)}`}></i>`
   const words = pieces.length > 0 ? `captured: ${pieces.map(pieceName).join(', ')}` : ''
   return html`<span class="visually-hidden">${words}</span>${pieces.map(picture)}${
     lead > 0 ? html`<span class="lead soft">+${lead}</span>` : nothing
