@@ -142,6 +142,20 @@ function showArrows({ analysis: { lines, arrows } }) {
   arrowed = wanted
 }
 
+/** The handle at the board is loaded with the first gesture. Without it the page does all else. */
+function offerResize() {
+  const begun = new AbortController()
+  const load = () => {
+    begun.abort()
+    import('./board/resize.js').then(
+      ({ mountResize }) => mountResize(place('board')),
+      () => {},
+    )
+  }
+  for (const type of ['pointermove', 'pointerdown', 'keydown'])
+    addEventListener(type, load, { signal: begun.signal })
+}
+
 /** Games between people go on, also those in other tabs of the page. */
 async function followFriends() {
   const isOne =
@@ -233,6 +247,7 @@ takeDrops(app)
 takeOpenedFiles(app)
 keepOpponentNamed(app)
 keepScreenOn(app)
+offerResize()
 void followFriends()
 match.resume()
 registerOffline()
