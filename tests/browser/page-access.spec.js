@@ -8,7 +8,7 @@ import { GameNode } from '../js/support/game-nodes.js'
 import { SIZES, visitViews } from '../pictures/page-views.js'
 import { expect, test } from './support/fixtures.js'
 import { useOwnPage } from './support/own-page.js'
-import { openMenu, pgnHash, SCREENS } from './support/page.js'
+import { openMenu, openSettings, pgnHash, SCREENS } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -95,7 +95,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   }) => {
     const context = { ...SCREENS[0].context, colorScheme, bypassCSP: true }
     const page = await open('', context)
-    await openMenu(page, 'settings')
+    await openSettings(page, 'This page')
     const link = page.getByRole('dialog').getByRole('link', { name: /documents/i })
     await page.goto(new URL((await link.getAttribute('href')) ?? '', url).href)
     await expect(page.locator('h1').first()).toHaveText('binbo')

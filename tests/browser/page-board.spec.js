@@ -10,7 +10,7 @@ import {
   dragMove,
   fenHash,
   follow,
-  openMenu,
+  openSettings,
   pgnHash,
   SCREENS,
   START_FEN,
@@ -108,13 +108,13 @@ test('a game by drag, with castling, en passant and promotion', async ({ page })
   await playGame(page, dragMove)
   await expect(page.locator('.cm-chessboard-draggable-piece')).toHaveCount(0)
   await expect.poll(() => signs(page, 'last')).toEqual(['d8 square last', 'e7 square last'])
-  await expect.poll(() => signs(page, 'check')).toEqual(['e8 ring check'])
+  await expect.poll(() => signs(page, 'check')).toEqual(['e8 square check'])
 })
 
 test('the same game by click, with the target squares marked', async ({ page }) => {
   await square(page, 'g1').click()
   await expect.poll(() => signs(page, 'targets')).toEqual(['f3 dot target', 'h3 dot target'])
-  await expect.poll(() => signs(page, 'picked')).toEqual(['g1 frame picked', 'g1 square picked'])
+  await expect.poll(() => signs(page, 'picked')).toEqual(['g1 square picked'])
   await square(page, 'g1').click()
   await expect(targets(page), 'a second click puts it back').toHaveCount(0)
   await playGame(page, clickMove)
@@ -298,8 +298,8 @@ test('a queen without asking as a setting, but not with Alt; a choice elsewhere 
   await promotion(page).waitFor()
   await press(page, 'Tab Tab Tab Tab')
   await promotion(page).waitFor({ state: 'detached' })
-  await openMenu(page, 'settings')
-  await page.getByRole('checkbox', { name: 'Promote to a queen without asking' }).check()
+  await openSettings(page, 'Play')
+  await page.getByRole('switch', { name: 'Promote to a queen without asking' }).check()
   await page.keyboard.press('Escape')
   await page.keyboard.down('Alt')
   await clickMove(page, 'a7a8')
@@ -449,7 +449,8 @@ test('the board can be used with a screen reader', async ({ page }) => {
     .toEqual(0)
 })
 
-test('sounds are played only after sound was turned on', async ({ page }) => {
+test('sounds are on, but not before a gesture; one setting turns them off', async ({ open, problems }) => {
+  const page = await open('')
   await page.evaluate(() => {
     const made = /** @type {any} */ (window)
     made.tones = 0
@@ -463,16 +464,53 @@ test('sounds are played only after sound was turned on', async ({ page }) => {
     }
   })
   const tones = () => page.evaluate(() => /** @type {any} */ (window).tones)
-  await clickMove(page, 'e2e4')
-  await untilFen(page, 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1')
+  // A link is followed without a gesture: a game begins, and the browser would refuse to play a sound, with a warning.
+  await follow(page, pgnHash('1. d4 d5 *'))
+  await page.locator('.move-list').getByRole('button', { name: 'd5' }).waitFor()
+  await follow(page, pgnHash('*'), START_FEN)
   await expect.poll(() => tones()).toBe(0)
-  await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('checkbox', { name: 'Sound' }).check()
-  await page.getByRole('checkbox', { name: 'Coordinates' }).uncheck()
+  await clickMove(page, 'e2e4')
+  await page.waitForFunction(() => /** @type {any} */ (window).tones === 1)
+  assert.deepEqual(problems, [])
+  await openSettings(page)
+  await page.getByRole('switch', { name: 'Sounds' }).uncheck()
+  await page.getByRole('switch', { name: 'Coordinates' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(page.locator('#board .coordinate:visible')).toHaveCount(0)
   await clickMove(page, 'e7e5')
-  await page.waitForFunction(() => /** @type {any} */ (window).tones === 1)
+  await page.locator('#board[data-fen*=" w "]').waitFor()
+  assert.equal(await tones(), 1)
+})
+
+test('without the legal moves no target is marked; without animations no piece glides', async ({ page }) => {
+  await openSettings(page)
+  await page.getByRole('switch', { name: 'Show legal moves' }).uncheck()
+  await page.getByRole('switch', { name: 'Animations' }).uncheck()
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => {
+    const counts = /** @type {any} */ (window)
+    counts.glides = 0
+    const { animate } = Element.prototype
+    Element.prototype.animate = function (...given) {
+      counts.glides++
+      return animate.apply(this, given)
+    }
+  })
+  const glides = () => page.evaluate(() => /** @type {any} */ (window).glides)
+  await square(page, 'e2').click()
+  await expect.poll(() => signs(page, 'picked')).toEqual(['e2 square picked'])
+  await expect(targets(page)).toHaveCount(0)
+  await square(page, 'e4').click()
+  await page.locator('#board[data-fen*=" b "]').waitFor()
+  assert.equal(await glides(), 0)
+  await openSettings(page)
+  await page.getByRole('switch', { name: 'Show legal moves' }).check()
+  await page.getByRole('switch', { name: 'Animations' }).check()
+  await page.keyboard.press('Escape')
+  await square(page, 'e7').click()
+  await expect(targets(page)).toHaveCount(2)
+  await square(page, 'e5').click()
+  await expect.poll(() => glides()).toBe(1)
 })
 
 /**

@@ -9,6 +9,7 @@ import {
   clickMove,
   headline,
   openMenu,
+  openSettings,
   START_FEN,
   startGame,
   tapMove,
@@ -72,8 +73,8 @@ async function countSearches(page) {
 
 /** @param {Page} page */
 async function confirmMoves(page) {
-  await openMenu(page, 'settings')
-  await page.getByRole('checkbox', { name: 'Confirm moves' }).check()
+  await openSettings(page, 'Play')
+  await page.getByRole('switch', { name: 'Confirm moves' }).check()
   await page.keyboard.press('Escape')
 }
 

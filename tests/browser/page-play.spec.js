@@ -12,6 +12,7 @@ import {
   gameTab,
   headline,
   openMenu,
+  openSettings,
   pgnHash,
   START_FEN,
   showTab,
@@ -73,8 +74,8 @@ const toPlayMode = page => page.locator('#mode-play').click()
 
 /** Shows what the opponent thinks, which is off by default. @param {Page} page */
 async function showThoughts(page) {
-  await openMenu(page, 'settings')
-  await page.getByRole('checkbox', { name: 'Show the opponent’s thoughts' }).check()
+  await openSettings(page, 'Play')
+  await page.getByRole('switch', { name: 'Show the opponent’s thoughts' }).check()
   await page.keyboard.press('Escape')
 }
 

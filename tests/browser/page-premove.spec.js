@@ -9,6 +9,7 @@ import {
   dragMove,
   ENGINE_PATIENCE,
   fenHash,
+  openSettings,
   square,
   startGame,
   untilFen,
@@ -179,8 +180,8 @@ test('if the engine moves before the choice, the choice is that of the move', as
 
 test('the setting takes a queen without asking, also for a premove', async ({ open }) => {
   const page = await open(fenHash(PROMOTING))
-  await page.locator('#menu-settings').click()
-  await page.getByRole('checkbox', { name: /^Promote to a queen/ }).check()
+  await openSettings(page, 'Play')
+  await page.getByRole('switch', { name: /^Promote to a queen/ }).check()
   await page.keyboard.press('Escape')
   await playKing(page, 4)
   await clickMove(page, 'a7a8')

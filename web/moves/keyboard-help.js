@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog that lists the keys of the page.
+// The keys of the page: their list, and the dialog that shows it.
 
+import { html, render } from 'lit-html'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 
@@ -49,20 +50,19 @@ const HELP = [
   ],
 ]
 
+/** The list of keys. */
+export const keyList = () =>
+  html`<div class="key-list">${HELP.map(
+    ([place, keys]) => html`<h3>${place}</h3>
+      <dl>${keys.map(
+        ([names, what]) =>
+          html`<div><dt>${names.map(name => html`<kbd>${name}</kbd>`)}</dt><dd>${what}</dd></div>`,
+      )}</dl>`,
+  )}</div>`
+
 /** Opens the list of keys. */
 export function openKeyboardHelp() {
-  openDialog(
-    'Keyboard shortcuts',
-    { class: 'keyboard-help' },
-    ...HELP.flatMap(([place, keys]) => [
-      h('h3', {}, place),
-      h(
-        'dl',
-        {},
-        ...keys.map(([names, what]) =>
-          h('div', {}, h('dt', {}, ...names.map(name => h('kbd', {}, name))), h('dd', {}, what)),
-        ),
-      ),
-    ]),
-  )
+  const root = h('div')
+  render(keyList(), root)
+  openDialog('Keyboard shortcuts', {}, root)
 }

@@ -1,113 +1,155 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog with the page's settings, credits and a link to the documents.
+// The settings, in tabs: how the board looks, playing, the engine, the keys, and credits. Each choice is kept at once.
 
+import { html, nothing, render } from 'lit-html'
+import { keyList } from '../moves/keyboard-help.js'
 import { BOARD, ENGINE, PAGE, TEMPLATES, VARIANTS_ENGINE } from './credits.js'
 import { openDialog } from './dialog.js'
 import { h } from './dom.js'
-import { makeLooks } from './looks.js'
-import { ANALYSIS_SECONDS, analysisSeconds, chooseTheme, saveSetting, setting, theme } from './settings.js'
+import { openPart } from './load.js'
+import { boardChoice, pieceChoice, preview } from './looks.js'
+import {
+  ANALYSIS_SECONDS,
+  analysisSeconds,
+  chooseTheme,
+  onSetting,
+  saveSetting,
+  setting,
+  theme,
+} from './settings.js'
 
 /** @import { Theme } from './settings.js' */
 /** @import { App } from '../app.js' */
 
 const THEMES = /** @type {[Theme, string][]} */ ([
-  ['system', 'Like the system'],
   ['light', 'Light'],
+  ['system', 'System'],
   ['dark', 'Dark'],
 ])
+const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
-/** @param {App} app */
-export function openSettings(app) {
-  openDialog(
-    'Settings',
-    {},
-    h(
-      'fieldset',
-      {},
-      h('legend', {}, 'Colours'),
-      ...THEMES.map(([value, label]) =>
-        h(
-          'label',
-          { class: 'check' },
-          h('input', {
-            type: 'radio',
-            name: 'theme',
-            value,
-            checked: theme() === value,
-            onchange: () => chooseTheme(value),
-          }),
-          label,
-        ),
-      ),
-    ),
-    h(
-      'fieldset',
-      {},
-      h('legend', {}, 'Board'),
-      checkbox('Sound', 'sound', false),
-      checkbox('Coordinates', 'coordinates', true, () => app.board.applySettings()),
-      checkbox('Promote to a queen without asking (hold Alt to choose)', 'auto-queen', false),
-    ),
-    h(
-      'fieldset',
-      {},
-      h('legend', {}, 'Playing'),
-      checkbox('Confirm moves', 'confirm-moves', false),
-      checkbox('Show the opponent’s thoughts', 'show-thoughts', false),
-    ),
-    ...makeLooks(),
-    h('fieldset', {}, h('legend', {}, 'Analysis'), analysisTime()),
-    h('h3', {}, 'Credits and licences'),
-    h(
-      'dl',
-      { class: 'credits' },
-      ...[PAGE, BOARD, TEMPLATES, ENGINE, VARIANTS_ENGINE].flatMap(({ name, what, licence }) => [
-        h('dt', {}, name, ` (${licence})`),
-        h('dd', {}, what),
-      ]),
-    ),
-    h(
-      'p',
-      {},
-      h('a', { href: 'licences.txt', target: '_blank' }, 'All licences, and where the engines’ sources are'),
-    ),
-    h(
-      'p',
-      {},
-      h('a', { href: 'docs/index.html', target: '_blank' }, 'Documents of the package behind this page'),
-    ),
-  )
+/** @param {App} app @param {{ draw: () => void }} acts */
+function boardTab({ board }, { draw }) {
+  const apply = () => board.applySettings()
+  return html`<div class="look-settings">
+    <div class="look-now">${preview()}<p class="soft">Every choice shows here at once, and behind the dialog. Nothing to save.</p></div>
+    <div>
+      ${boardChoice()} ${pieceChoice(draw)}
+      ${toggle('Coordinates', 'coordinates', true, apply)}
+      <fieldset class="setting"><legend>Theme</legend><span class="segments">${THEMES.map(
+        ([value, label]) =>
+          html`<label><input type="radio" name="theme" .value=${value} .checked=${theme() === value}
+            @change=${() => chooseTheme(value)}>${label}</label>`,
+      )}</span></fieldset>
+      ${toggle('Sounds', 'sound', true)}
+      ${toggle('Show legal moves', 'targets', true)}
+      ${toggle('Animations', 'animation', true, apply, lessMotion.matches && 'Off now: your system asks for less motion.')}
+    </div>
+  </div>`
 }
 
-/** How long a position is analysed, from the next one on. */
-function analysisTime() {
-  const time = h('select', {
-    onchange: () => saveSetting('analysis-seconds', Number(time.value)),
-  })
-  for (const seconds of ANALYSIS_SECONDS) {
-    const unit = seconds < 60 ? 'seconds' : seconds < 120 ? 'minute' : 'minutes'
-    const label = seconds === 0 ? 'No limit' : `${seconds < 60 ? seconds : seconds / 60} ${unit}`
-    time.append(h('option', { value: seconds, selected: seconds === analysisSeconds() }, label))
-  }
-  return h('label', {}, 'Time for a position, until “Go deeper”', time)
+const playTab = () => [
+  toggle(
+    'Promote to a queen without asking',
+    'auto-queen',
+    false,
+    undefined,
+    'Hold Alt to choose another piece.',
+  ),
+  toggle('Confirm moves', 'confirm-moves', false, undefined, 'A move counts when you confirm it.'),
+  toggle('Show the opponent’s thoughts', 'show-thoughts', false, undefined, 'While you play the engine.'),
+]
+
+/** @param {App} app @param {{ close: () => void }} acts */
+const engineTab = (app, { close }) => [
+  html`<label class="setting">Time for a position, until “Go deeper”
+    <select @change=${(/** @type {Event} */ { target }) =>
+      saveSetting(
+        'analysis-seconds',
+        Number(/** @type {HTMLSelectElement} */ (target).value),
+      )}>${ANALYSIS_SECONDS.map(
+      seconds =>
+        html`<option value=${seconds} ?selected=${seconds === analysisSeconds()}>${nameOfTime(seconds)}</option>`,
+    )}</select></label>`,
+  html`<p class="setting"><span>The engine, its threads and its memory</span>
+    <button type="button" @click=${() => {
+      close()
+      void openPart(
+        () => import('../engine/engine-dialog.js'),
+        part => part.openEngine(app),
+      )
+    }}>Engine …</button></p>`,
+]
+
+/** @param {number} seconds 0: no limit */
+const nameOfTime = seconds => {
+  if (seconds === 0) return 'No limit'
+  if (seconds < 60) return `${seconds} seconds`
+  return seconds === 60 ? '1 minute' : `${seconds / 60} minutes`
 }
+
+const aboutTab = () => html`<h3>Credits and licences</h3>
+  <dl class="credits">${[PAGE, BOARD, TEMPLATES, ENGINE, VARIANTS_ENGINE].map(
+    ({ name, what, licence }) => html`<dt>${name} (${licence})</dt><dd>${what}</dd>`,
+  )}</dl>
+  <p><a href="licences.txt" target="_blank">All licences, and where the engines’ sources are</a></p>
+  <p><a href="docs/index.html" target="_blank">Documents of the package behind this page</a></p>`
 
 /**
  * @param {string} label
  * @param {string} name
  * @param {boolean} fallback before the user has chosen
- * @param {() => void} [onChange]
+ * @param {() => void} [apply] after a change
+ * @param {string | false} [hint]
  */
-function checkbox(label, name, fallback, onChange) {
-  /** @param {Event} event */
-  const change = event => {
-    saveSetting(name, /** @type {HTMLInputElement} */ (event.target).checked)
-    onChange?.()
+const toggle = (label, name, fallback, apply, hint) =>
+  html`<label class="setting"><span>${label}${hint ? html`<small class="soft">${hint}</small>` : nothing}</span>
+    <input type="checkbox" role="switch" .checked=${setting(name, fallback)}
+      @change=${(/** @type {Event} */ { target }) => {
+        saveSetting(name, /** @type {HTMLInputElement} */ (target).checked)
+        apply?.()
+      }}></label>`
+
+/** @type {[name: string, label: string, view: (app: App, acts: { close: () => void, draw: () => void }) => unknown][]} */
+const TABS = [
+  ['board', 'Board', boardTab],
+  ['play', 'Play', playTab],
+  ['engine', 'Engine', engineTab],
+  ['keys', 'Keys', keyList],
+  ['about', 'This page', aboutTab],
+]
+
+/** @param {App} app */
+export function openSettings(app) {
+  const root = h('div', { class: 'settings-view' })
+  let shown = 'board'
+  const close = () => dialog.close()
+  /** @param {KeyboardEvent} event arrow keys go from tab to tab */
+  const press = ({ key }) => {
+    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
+    if (step === 0) return
+    const at = TABS.findIndex(([name]) => name === shown)
+    choose(TABS[(at + step + TABS.length) % TABS.length][0])
+    const tab = root.querySelector('[role="tab"][aria-selected="true"]')
+    if (tab instanceof HTMLElement) tab.focus()
   }
-  return h(
-    'label',
-    { class: 'check' },
-    h('input', { type: 'checkbox', checked: setting(name, fallback), onchange: change }),
-    label,
-  )
+  /** @param {string} name */
+  const choose = name => {
+    shown = name
+    draw()
+  }
+  const draw = () =>
+    render(
+      html`<div class="settings-tabs" role="tablist" aria-label="Settings" @keydown=${press}>${TABS.map(
+        ([name, label]) =>
+          html`<button type="button" role="tab" id=${`settings-${name}`} aria-controls="settings-panel"
+            aria-selected=${name === shown} tabindex=${name === shown ? 0 : -1} @click=${() => choose(name)}>${label}</button>`,
+      )}</div>
+      <div class="settings-panel" role="tabpanel" id="settings-panel" aria-labelledby=${`settings-${shown}`}>${TABS.map(
+        ([name, , view]) => (name === shown ? view(app, { close, draw }) : nothing),
+      )}</div>`,
+      root,
+    )
+  draw()
+  const dialog = openDialog('Settings', { class: 'settings sheet', onClose: onSetting(draw) }, root)
 }

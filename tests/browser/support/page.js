@@ -65,6 +65,16 @@ export async function openMenu(page, name) {
 }
 
 /**
+ * Opens the settings.
+ * @param {Page} page
+ * @param {'Board' | 'Play' | 'Engine' | 'Keys' | 'This page'} [tab] default 'Board'
+ */
+export async function openSettings(page, tab = 'Board') {
+  await openMenu(page, 'settings')
+  await page.getByRole('dialog', { name: 'Settings' }).getByRole('tab', { name: tab, exact: true }).click()
+}
+
+/**
  * Shows a part of the page beside the board, or under it.
  * @param {Page} page
  * @param {'status' | 'moves' | 'analysis' | 'report' | 'details' | 'games'} name wide screens show moves, lines and report together
