@@ -261,7 +261,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   test(`${colorScheme}: captured pieces have the colour of the text`, async ({ open }) => {
     const page = await open(pgnHash('1. e4 d5 2. exd5 Qxd5 *'), { colorScheme })
     await page.locator('#nav-last').click()
-    const captured = page.locator('#strip-top .material i')
+    const captured = page.getByRole('group', { name: 'White player' }).locator('.material i')
     await expect(captured).toHaveCount(1)
     const {
       ink,

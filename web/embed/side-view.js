@@ -3,7 +3,7 @@
 // moves the mark. Made without a template library, which would be a third of the frame's own scripts.
 
 import { blockElement, blocksOf } from '../moves/move-blocks.js'
-import { h, icon, svg } from '../page/dom.js'
+import { h, icon } from '../page/dom.js'
 import { allow } from '../page/focus.js'
 import { linksOf } from '../storage/links.js'
 import { colorName, resultSign } from '../study/descriptions.js'
@@ -27,11 +27,7 @@ export class SideView {
   #link = h(
     'a',
     { target: '_blank', rel: 'noopener', title: 'Open in Binbo', 'aria-label': 'Open in Binbo' },
-    svg(
-      'svg',
-      { class: 'logo', viewBox: '0 0 48 48', 'aria-hidden': 'true' },
-      svg('use', { href: 'icons.svg#knight' }),
-    ),
+    h('img', { class: 'logo', src: 'icon.svg', alt: '' }),
   )
   /** @type {Map<PgnNode, HTMLButtonElement>} */
   #buttons = new Map()
