@@ -341,6 +341,7 @@ test('the board is resized by mouse, finger and keyboard, in steps of its column
   await expect.poll(() => boardWidth(page)).toBe(full - 40)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(handle, 'there is no room on a phone').toBeHidden()
+  await expect.poll(() => boardWidth(page)).toBeGreaterThan(350)
 })
 
 for (const viewport of SIZES) {
