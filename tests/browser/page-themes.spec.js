@@ -10,6 +10,7 @@ import {
   clickMove,
   fenHash,
   follow,
+  gameTab,
   notice,
   openSettings,
   pgnHash,
@@ -223,6 +224,8 @@ test('a set of pieces is loaded when it is chosen, and kept; a failure changes n
   await expect(page.locator('html')).toHaveAttribute('data-board', 'walnut')
   await follow(page, fenHash('1r5k/P7/8/8/8/8/8/K7 w - - 0 1'))
   await page.locator('#board[data-fen^="1r5k"]').waitFor()
+  // The row of tabs takes its room from the board.
+  await gameTab(page, 'A position').waitFor()
   await clickMove(page, 'a7a8')
   const choice = page.getByRole('dialog', { name: 'Promote to' }).locator('svg').first()
   assert.ok(
