@@ -62,7 +62,7 @@ const ENTRIES = [
     title: 'Settings and licences',
     open: app =>
       openPart(
-        () => import('./page/settings-dialog.js'),
+        () => import('./settings/settings-dialog.js'),
         part => part.openSettings(app),
       ),
   },

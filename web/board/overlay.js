@@ -47,7 +47,7 @@ export class Overlay extends Extension {
     markersLayer.append(
       svg(
         'radialGradient',
-        { id: 'check-glow', r: 0.707 },
+        { id: 'check-glow', r: 0.7 },
         svg('stop', { offset: 0.52 }),
         svg('stop', { offset: 0.72 }),
       ),

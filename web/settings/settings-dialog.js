@@ -3,10 +3,10 @@
 
 import { html, nothing, render } from 'lit-html'
 import { keyList } from '../moves/keyboard-help.js'
-import { BOARD, ENGINE, PAGE, TEMPLATES, VARIANTS_ENGINE } from './credits.js'
-import { openDialog } from './dialog.js'
-import { h } from './dom.js'
-import { openPart } from './load.js'
+import { BOARD, ENGINE, PAGE, TEMPLATES, VARIANTS_ENGINE } from '../page/credits.js'
+import { openDialog } from '../page/dialog.js'
+import { h } from '../page/dom.js'
+import { openPart } from '../page/load.js'
 import { boardChoice, pieceChoice, preview } from './looks.js'
 import {
   ANALYSIS_SECONDS,
@@ -16,9 +16,9 @@ import {
   saveSetting,
   setting,
   theme,
-} from './settings.js'
+} from '../page/settings.js'
 
-/** @import { Theme } from './settings.js' */
+/** @import { Theme } from '../page/settings.js' */
 /** @import { App } from '../app.js' */
 
 const THEMES = /** @type {[Theme, string][]} */ ([

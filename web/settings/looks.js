@@ -5,11 +5,11 @@
 import { html, nothing, svg } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { arrowShape } from '../board/overlay.js'
-import { reportError } from './load.js'
-import { saveSetting, setting } from './settings.js'
-import { applyLooks, BOARDS, boardTheme, pieceSet, SETS } from './themes.js'
+import { reportError } from '../page/load.js'
+import { saveSetting, setting } from '../page/settings.js'
+import { applyLooks, BOARDS, boardTheme, pieceSet, SETS } from '../page/themes.js'
 
-/** @import { PieceSet } from './themes.js' */
+/** @import { PieceSet } from '../page/themes.js' */
 
 /** Ranks from the top. */
 const PREVIEW = 'r1bqk2r/pppp1Qpp/2n2n2/2b1p3/2B1P3/8/PPPP1PPP/RNB1K1NR'
