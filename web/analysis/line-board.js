@@ -5,7 +5,6 @@
 import { html, nothing, svg } from 'lit-html'
 import { h } from '../page/dom.js'
 import { button } from '../page/templates.js'
-import { piecesFile } from '../page/themes.js'
 import { moveNumber } from '../study/nodes.js'
 
 /** @import { App } from '../app.js' */
@@ -39,7 +38,7 @@ function boardView(preview, flipped) {
       ({ file, rank }) => svg`<rect x=${file} y=${rank} width="1" height="1"></rect>`,
     )}${pictures.map(
       ({ piece, file, rank }) =>
-        svg`<svg x=${file} y=${rank} width="1" height="1" viewBox="0 0 40 40"><use href=${`${piecesFile()}#${
+        svg`<svg x=${file} y=${rank} width="1" height="1" viewBox="0 0 40 40"><use href=${`#${
           piece === piece.toUpperCase() ? 'w' : 'b'
         }${piece.toLowerCase()}`}></use></svg>`,
     )}</svg></div>`

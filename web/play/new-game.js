@@ -10,7 +10,6 @@ import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { allow, focusBoard } from '../page/focus.js'
 import { button, picture } from '../page/templates.js'
-import { piecesFile } from '../page/themes.js'
 import { variantName } from '../study/descriptions.js'
 import {
   controlOf,
@@ -258,7 +257,7 @@ const pick = (name, value, chosen, content, label) =>
 /** @param {string[]} kings one, or two halves */
 const kingsView = kings =>
   html`<span class="kings" data-kings=${kings.length} aria-hidden="true">${kings.map(
-    king => html`<svg viewBox="0 0 40 40"><use href=${`${piecesFile()}#${king}`}></use></svg>`,
+    king => html`<svg viewBox="0 0 40 40"><use href=${`#${king}`}></use></svg>`,
   )}</span>`
 
 /** @param {string} name @param {string} label @param {number} step */

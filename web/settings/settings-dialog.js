@@ -7,7 +7,6 @@ import { BOARD, ENGINE, PAGE, TEMPLATES, VARIANTS_ENGINE } from '../page/credits
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { openPart } from '../page/load.js'
-import { boardChoice, pieceChoice, preview } from './looks.js'
 import {
   ANALYSIS_SECONDS,
   analysisSeconds,
@@ -17,6 +16,7 @@ import {
   setting,
   theme,
 } from '../page/settings.js'
+import { boardChoice, pieceChoice, preview } from './looks.js'
 
 /** @import { Theme } from '../page/settings.js' */
 /** @import { App } from '../app.js' */
