@@ -9,7 +9,7 @@ import { Board } from './board/board.js'
 import { EngineRoom } from './engine/engine-room.js'
 import { mountMenu } from './menu.js'
 import { mountMoves } from './moves/moves-card.js'
-import { listenToSteps, navigationView } from './moves/navigation.js'
+import { listenToSteps, navigationView, thumbView } from './moves/navigation.js'
 import { registerOffline } from './offline/register.js'
 import { element, h } from './page/dom.js'
 import { keepFocus, watchKeyboard } from './page/focus.js'
@@ -23,6 +23,7 @@ import { OpenFile } from './pgn/open-file.js'
 import { Match } from './play/match.js'
 import { keepOpponentNamed, readMatchSetup } from './play/opponent.js'
 import { Proposal } from './play/proposal.js'
+import { Questions } from './play/questions.js'
 import { mountStatus } from './play/status-view.js'
 import { keepScreenOn } from './play/wake-lock.js'
 import { readState } from './state.js'
@@ -50,6 +51,7 @@ import { playerView } from './table/strips.js'
  * @property {Exercise | null} exercise "Learn from the mistakes", while it is done
  * @property {Match} match
  * @property {Proposal} proposal
+ * @property {Questions} questions to the engine between moves
  * @property {OpenGames} games open in tabs
  * @property {OpenFile} openFile
  * @property {Places} places which part is shown beside the board
@@ -99,8 +101,10 @@ const app = {
   places: new Places(study, () => app.store.draw()),
   openings: new Openings(),
   store: new Store(before => readState(app, before)),
+  questions: /** @type {any} */ (null),
   withFriends,
 }
+app.questions = new Questions(app)
 let hasFriends = false
 
 /** @param {(part: typeof import('./friend/friend.js')) => unknown} use @returns {Promise<boolean>} whether it succeeded */
@@ -169,6 +173,7 @@ const { store } = app
 for (const model of [
   study,
   study.history,
+  app.questions,
   match,
   room,
   app.review,
@@ -208,6 +213,7 @@ store.show(place('strip-black'), state => playerView(state, 'black'))
 store.show(place('strip-white'), state => playerView(state, 'white'))
 store.show(place('analysis'), state => closedAnalysisView(state, app))
 store.show(place('navigation'), state => navigationView(state, app))
+store.show(place('thumb'), state => thumbView(state, app))
 store.show(place('opening'), openingView)
 store.show(place('side-tabs'), state => tabsView(state, app))
 store.show(place('work-tabs'), state => workTabsView(state, app))
@@ -216,7 +222,7 @@ store.draw()
 
 mountMenu(place('menu'), app)
 mountStatus(place('status'), app)
-mountMoves(place('moves'), app)
+mountMoves(app)
 mountGames(place('games'), app)
 
 listenToSteps(app)

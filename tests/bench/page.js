@@ -5,7 +5,7 @@
 import { buildPage } from '../../js/tools/build-page.js'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
 import { launchChromium } from '../browser/support/chromium.js'
-import { fenHash, pgnHash, START_FEN } from '../browser/support/page.js'
+import { fenHash, moreAct, pgnHash, START_FEN } from '../browser/support/page.js'
 import { measureFriendPart, measurePage, SLOW_PHONE } from '../browser/support/page-figures.js'
 import {
   analyseFiveLines,
@@ -154,8 +154,8 @@ async function measureWork() {
     await longTasks(`a game of ${PLIES} plies`, page, async () => {
       for (const id of ['last', 'back', 'back', 'forward', 'first', 'forward', 'last', 'flip'])
         await page.locator(`#nav-${id}`).click()
-      await page.locator('#move-delete').click()
-      await page.locator('#move-undo').click()
+      await moreAct(page, 'delete')
+      await moreAct(page, 'undo')
       await page.locator('#nav-first').click()
     })
     await page.locator('#nav-last').click()

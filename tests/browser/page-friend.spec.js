@@ -18,7 +18,7 @@ import {
   untilPlaying,
 } from './support/friends.js'
 import { SERVERLESS, useOwnPage } from './support/own-page.js'
-import { notice, openMenu, SCREENS, START_FEN, startGame, untilFen } from './support/page.js'
+import { notice, openMenu, openMore, SCREENS, START_FEN, startGame, untilFen } from './support/page.js'
 
 /** @import { Fixtures } from './support/fixtures.js' */
 
@@ -207,6 +207,7 @@ test('reload, a second tab of the same player, and another game meanwhile', asyn
   await untilMove(page, 'g8f6')
   await expect(notice(page, 'changed in another tab')).toHaveCount(0)
   await expect(page.locator('#mode-analyse')).toHaveAttribute('aria-disabled', 'true')
+  await openMore(page)
   await expect(page.locator('#move-delete')).toHaveAttribute('aria-disabled', 'true')
 })
 

@@ -8,7 +8,9 @@ import {
   boardFen,
   fenHash,
   headline,
+  moreAct,
   openMenu,
+  openMore,
   pgnHash,
   playersShown,
   SCREENS,
@@ -74,7 +76,11 @@ test('a game is started, played and commented', async ({ page }) => {
   await press(page, 'Enter')
   await page.locator('#announcer', { hasText: 'The board is turned: Black is at the bottom.' }).waitFor()
 
-  await tabTo(page, 'move-annotate')
+  await tabTo(page, 'nav-more')
+  await press(page, 'Enter')
+  await untilFocused(page, 'move-type')
+  await press(page, 'ArrowDown')
+  await untilFocused(page, 'move-annotate')
   await press(page, 'Enter')
   await page.getByRole('dialog', { name: 'Move 1. e4' }).waitFor()
   await page.getByLabel('Comment after the move').and(page.locator(':focus')).waitFor()
@@ -86,7 +92,7 @@ test('a game is started, played and commented', async ({ page }) => {
   await press(page, 'Enter')
   await page.locator('.move-list').getByText('Best by test').waitFor()
   await page.locator('.move-list').getByRole('button', { name: '1. e4, Good move' }).waitFor()
-  await expect.poll(() => focused(page)).toBe('move-annotate')
+  await expect.poll(() => focused(page)).toBe('nav-more')
 })
 
 test('buttons that turn off keep the focus', async ({ open }) => {
@@ -100,14 +106,24 @@ test('buttons that turn off keep the focus', async ({ open }) => {
   await expect.poll(() => focused(page)).toBe('nav-first')
 
   await page.locator('.move-list').getByRole('button', { name: '2. Nf3' }).click()
+  await openMore(page)
   await enter(page, '#move-make-main')
   await page.locator('.main-line').getByRole('button', { name: '2. Nf3' }).waitFor()
-  await expect.poll(() => focused(page)).toBe('move-make-main')
+  await expect.poll(() => focused(page)).toBe('nav-more')
+  await openMore(page)
+  await enter(page, '#move-undo')
+  await page.locator('.variation').getByRole('button', { name: '2. Nf3' }).waitFor()
+  await expect(page.locator('#move-undo')).toBeDisabled()
+  await expect.poll(() => focused(page), 'it may be used again').toBe('move-undo')
+  await press(page, 'Escape')
+  await expect.poll(() => focused(page)).toBe('nav-more')
   await page.locator('.move-list').getByRole('button', { name: '1. e4' }).click()
+  await openMore(page)
   await enter(page, '#move-delete')
   await untilFen(page, START_FEN)
-  await expect.poll(() => focused(page)).toBe('move-delete')
-  await press(page, 'Enter')
+  await expect.poll(() => focused(page)).toBe('nav-more')
+  await openMore(page)
+  await enter(page, '#move-delete')
   const undo = page.locator('.notice').getByRole('button', { name: 'Undo' })
   await expect(undo, 'the start is not deleted').toHaveCount(1)
 
@@ -127,7 +143,7 @@ test('Ctrl+Z undoes a deletion, but not while the user types', async ({ open }) 
   await press(page, 'Delete')
   await untilFen(page, START_FEN)
   await untilFocused(page, 'board')
-  await enter(page, '#move-annotate')
+  await moreAct(page, 'annotate')
   await page.getByRole('dialog').getByLabel('Comment before the first move').waitFor()
   await page.keyboard.type('x')
   await press(page, 'Control+z Escape')
@@ -178,22 +194,19 @@ test('resigning asks first, and the focus stays', async ({ open, url }) => {
 
 test('each dialog focuses its first control, and returns the focus when it closes', async ({ open }) => {
   const page = await open(pgnHash('1. e4 *'))
-  const openers = await page
-    .locator('#menu button:not(#menu-open, #menu-npm), #nav-keyboard, #move-annotate, .game-headers button')
-    .all()
-  assert.equal(openers.length, 9)
+  const openers = await page.locator('#menu button:not(#menu-open, #menu-npm), .game-headers button').all()
+  assert.equal(openers.length, 7)
   for (const opener of openers) {
     await opener.focus()
     const name = await focused(page)
     await press(page, 'Enter')
     const dialog = page.locator('dialog[open]')
     await dialog.waitFor()
-    const place = await dialog.evaluate((all, name) => {
+    const place = await dialog.evaluate(all => {
       const { activeElement: at } = document
       if (!at || !all.contains(at)) return 'outside'
-      const isClose = at.closest('header') !== null
-      return isClose && name !== 'nav-keyboard' ? 'the close button' : 'inside'
-    }, name)
+      return at.closest('header') ? 'the close button' : 'inside'
+    })
     assert.equal(place, 'inside', name)
     await press(page, 'Escape')
     await dialog.waitFor({ state: 'detached' })
@@ -238,7 +251,7 @@ test('after a dialog used by mouse the arrow keys go through the game', async ({
 test('a tab that hides what has the focus takes it', async ({ open }) => {
   const [phone] = SCREENS
   const page = await open('', phone.context)
-  await page.locator('#typed-move').focus()
+  await page.locator('#analysis-switch').or(page.locator('#analysis button').first()).first().focus()
   await page.evaluate(text => {
     const dataTransfer = new DataTransfer()
     dataTransfer.setData('text/plain', text)
@@ -264,7 +277,7 @@ test('a notice stays while one of its buttons has the focus', async ({ open }) =
   const page = await open(pgnHash('1. e4 *'), { reducedMotion: 'reduce' })
   await page.clock.install()
   await page.locator('#nav-last').click()
-  await page.locator('#move-delete').click()
+  await moreAct(page, 'delete')
   const undo = page.locator('.notice').getByRole('button', { name: 'Undo' })
   await undo.focus()
   await page.clock.runFor(60_000)

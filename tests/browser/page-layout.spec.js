@@ -7,6 +7,7 @@ import { expect, test } from './support/fixtures.js'
 import {
   ENGINE_PATIENCE,
   openMenu,
+  openMore,
   pgnHash,
   SCREENS,
   showTab,
@@ -303,6 +304,7 @@ test('Black’s moves are aligned, buttons that are off look different, and a dr
     .evaluateAll(buttons => buttons.map(button => Math.round(button.getBoundingClientRect().left)))
   assert.equal(lefts.length, 13)
   assert.deepEqual(new Set(lefts).size, 1, lefts.join())
+  await openMore(page)
   const colour = (/** @type {string} */ id) =>
     page.locator(id).evaluate(button => getComputedStyle(button).color)
   assert.notEqual(await colour('#move-delete'), await colour('#move-annotate'))

@@ -9,6 +9,7 @@ import {
   editDetails,
   follow,
   gameTab,
+  moreAct,
   notice,
   openMenu,
   paste,
@@ -44,7 +45,7 @@ test('a dialog about a game closes when another game is loaded', async ({ open }
   assert.doesNotMatch(await pgnOf(page), /Typed|1-0/)
   await showTab(page, 'moves')
   await page.keyboard.press('End')
-  await page.locator('#move-annotate').click()
+  await moreAct(page, 'annotate')
   const comment = page.getByRole('dialog', { name: /^Move/ })
   await comment.getByLabel('Comment after the move').fill('long thought about')
   await follow(page, pgnHash('1. c4 *'))
@@ -224,7 +225,7 @@ test('an empty game gives way to the next, unless a player has a name', async ({
 test('a result that was removed with its line can be restored', async ({ open }) => {
   const page = await open(pgnHash('[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 1-0'))
   await page.locator('.move-list').getByText('c5').click()
-  await page.locator('#move-promote').click()
+  await moreAct(page, 'promote')
   const gone = notice(page, 'The game has a new end: its result, 1–0, was removed.')
   await gone.waitFor()
   await expect.poll(() => pgnOf(page)).toMatch(/\*\s*$/)

@@ -8,6 +8,7 @@ import {
   fenHash,
   follow,
   gameTab,
+  moreAct,
   notice,
   openMenu,
   pgnHash,
@@ -72,7 +73,7 @@ test('news does not stand in the way of a dialog', async ({ page }) => {
 
 test('of many notices those with actions stay', async ({ page }) => {
   await clickMove(page, 'e2e4')
-  await page.locator('#move-delete').click()
+  await moreAct(page, 'delete')
   await untilFen(page, START_FEN)
   const refused = notice(page, 'The link cannot be read')
   for (const wrong of ['a', 'b', 'c', 'd']) {
@@ -98,7 +99,7 @@ test('a part that cannot be loaded is reported, and loads later', async ({ page,
     () => openMenu(page, 'engine'),
     async () => {
       await showTab(page, 'moves')
-      await page.locator('#move-annotate').click()
+      await moreAct(page, 'annotate')
     },
     () => openMenu(page, 'code'),
   ]
@@ -188,7 +189,7 @@ test('a notice ends with what it says: a move, another game, the result', async 
   await page.locator('.table').focus()
   await clickMove(page, 'e8d8')
   await page.locator('#board[data-fen^="3k4"]').waitFor()
-  await page.locator('#move-delete').click()
+  await moreAct(page, 'delete')
   await notice(page, 'Undo').waitFor()
   await page.locator('#mode-play').click()
   await page.locator('#play-resign').click()

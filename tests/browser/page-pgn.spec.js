@@ -12,6 +12,7 @@ import {
   boardFen,
   downloaded,
   gameTab,
+  moreAct,
   notice,
   openMenu,
   paste,
@@ -401,7 +402,7 @@ test('a link to the page is dropped, and a file while another one is read', asyn
 
 test('files dropped over another dialog are refused, and nothing is lost', async ({ open }) => {
   const page = await open(pgnHash('1. d4 *'))
-  await page.locator('#move-annotate').click()
+  await moreAct(page, 'annotate')
   const field = page.getByRole('dialog').getByRole('textbox').first()
   await field.fill('half a thought')
   for (const files of [[{ name: 'one.pgn', text: LAST }], [{ name: 'two.pgn', text: `${LAST}\n${LAST}` }]]) {

@@ -11,6 +11,7 @@ import {
   fenHash,
   gameTab,
   headline,
+  moreAct,
   openMenu,
   openSettings,
   pgnHash,
@@ -361,7 +362,7 @@ test('the bin asks in a game that is played, by mouse and by key, and not after 
     await move.waitFor()
     if (side) await untilTurn(page, 'white')
     await move.click()
-    await page.locator('#move-delete').click()
+    await moreAct(page, 'delete')
     await page.getByRole('dialog', { name: 'Delete 1. e4?' }).getByRole('button', { name: 'Go on' }).click()
     await deletion(page).waitFor({ state: 'detached' })
     await move.press('Delete')
@@ -374,7 +375,7 @@ test('the bin asks in a game that is played, by mouse and by key, and not after 
     await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
     await page.locator('#play-analyse').click()
     await move.click()
-    await page.locator('#move-delete').click()
+    await moreAct(page, 'delete')
     await untilFen(page, START_FEN)
     await expect(move).toHaveCount(0)
     await expect(deletion(page)).toHaveCount(0)
@@ -387,7 +388,7 @@ test('a move of a match is deleted and restored, and the match continues', async
   await untilTurn(page, 'white')
   const fen = await boardFen(page)
   await page.locator('.move-list').getByRole('button', { name: '1. e4', exact: true }).click()
-  await page.locator('#move-delete').click()
+  await moreAct(page, 'delete')
   await deletion(page).getByRole('button', { name: 'Delete' }).click()
   await untilFen(page, START_FEN)
   await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
@@ -408,7 +409,7 @@ test('a hint stays during analysis and while the game is annotated', async ({ pa
   await page.locator('#mode-analyse').click()
   await page.getByRole('switch', { name: 'Analysis' }).click()
   await arrows('engine').first().waitFor()
-  await page.locator('#move-annotate').click()
+  await moreAct(page, 'annotate')
   await page.getByLabel('Comment before the first move').fill('Let us begin')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.locator('.move-list').getByText('Let us begin').waitFor()
@@ -463,7 +464,7 @@ test("the engine's last thought is shown until its move is removed", async ({ pa
   assert.match(words, new RegExp(`: ${san}( |$)`))
   assert.doesNotMatch(words, /but it played/)
   await page.locator('.move-list').getByRole('button', { name: '1. e4', exact: true }).click()
-  await page.locator('#move-delete').click()
+  await moreAct(page, 'delete')
   await deletion(page).getByRole('button', { name: 'Delete' }).click()
   await untilFen(page, START_FEN)
   await expect(thought).toHaveText('')

@@ -11,7 +11,9 @@ import {
   ENGINE_PATIENCE,
   fenHash,
   follow,
+  moreAct,
   notice,
+  openTypedMove,
   paste,
   pgnHash,
   START_FEN,
@@ -100,7 +102,7 @@ test('f turns the board, x shows the threat and hides it, or says why there is n
   await expect(threat).toHaveCount(0)
   await page.keyboard.press('x')
   await threat.waitFor({ state: 'attached', timeout: ENGINE_PATIENCE })
-  await page.locator('#typed-move').fill('h3')
+  await (await openTypedMove(page)).fill('h3')
   await page.keyboard.press('Enter')
   await page.locator('#board[data-fen*=" b "]').waitFor()
   await expect(threat, 'it belonged to another position').toHaveCount(0)
@@ -119,7 +121,7 @@ test('f turns the board, x shows the threat and hides it, or says why there is n
 test('a typed move: hints, SAN and UCI, errors that say why', async ({ page }) => {
   const field = page.getByRole('textbox', { name: 'Type a move' })
   const said = page.locator('#typed-move-said')
-  await page.keyboard.press('m')
+  await openTypedMove(page)
   await page.keyboard.type('N')
   await expect(said).toHaveText('Na3, Nc3, Nf3, Nh3')
   await field.fill('Ke')
@@ -152,9 +154,12 @@ test('a typed move: hints, SAN and UCI, errors that say why', async ({ page }) =
   await untilFen(page, AFTER_NF3)
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(field, 'Escape closes an empty field').toHaveCount(0)
 
   await follow(page, fenHash('4k3/8/8/8/8/8/3N4/1N2K3 w - - 0 1'))
   await page.locator('#board[data-fen^="4k3"]').waitFor()
+  await openTypedMove(page)
   await field.fill('Nf')
   await expect(said).toHaveText('Nf1, Nf3')
   await follow(page, fenHash('4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1'))
@@ -164,16 +169,18 @@ test('a typed move: hints, SAN and UCI, errors that say why', async ({ page }) =
   await expect(said).toHaveText('Two knights can go to d2. Type Nbd2 or Nfd2. ERR_SAN_AMBIGUOUS')
   await expect.poll(() => boardFen(page)).toMatch(/ w /)
   await startGame(page, { side: 'Black', seconds: 20 })
+  await openTypedMove(page)
   await field.fill('e4')
   await page.keyboard.press('Enter')
   await expect(said).toHaveText('The engine is thinking.')
 })
 
-test('on a phone the field is shown while it has the focus, and covers nothing', async ({ open }) => {
+test('on a phone the field opens from “More”, and nothing covers it', async ({ open }) => {
   const page = await open('', { viewport: { width: 390, height: 844 } })
   const field = page.locator('#typed-move')
-  assert.ok(((await field.locator('..').boundingBox())?.height ?? 0) <= 1)
-  await field.focus()
+  await expect(field).toHaveCount(0)
+  await moreAct(page, 'type')
+  await field.and(page.locator(':focus')).waitFor()
   const box = await field.boundingBox()
   assert.ok(box && box.height >= 40 && box.width >= 100)
   const covered = await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.id, {

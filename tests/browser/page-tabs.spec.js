@@ -9,6 +9,7 @@ import {
   clickMove,
   follow,
   gameTab,
+  moreAct,
   notice,
   pgnHash,
   START_FEN,
@@ -131,7 +132,7 @@ test('a game that is too long for a link leaves the address short, and an empty 
   await page.keyboard.press('End')
   await untilFen(page, AFTER_E4)
   await page.clock.install()
-  await page.locator('#move-delete').click()
+  await moreAct(page, 'delete')
   await page.clock.runFor(1000)
   assert.equal(new URL(page.url()).hash, '')
 })

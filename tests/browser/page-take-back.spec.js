@@ -7,6 +7,7 @@ import {
   boardFen,
   clickMove,
   headline,
+  moreAct,
   notice,
   pgnHash,
   START_FEN,
@@ -89,16 +90,16 @@ test('a comment closed with Escape can be continued', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 *'))
   await page.keyboard.press('ArrowRight')
   const comment = page.getByLabel('Comment after the move')
-  await page.locator('#move-annotate').click()
+  await moreAct(page, 'annotate')
   await comment.waitFor()
   await page.keyboard.press('Escape')
   await page.locator('dialog').waitFor({ state: 'detached' })
   await expect(notice(page, 'not saved'), 'nothing was written').toHaveCount(0)
-  await page.locator('#move-annotate').click()
+  await moreAct(page, 'annotate')
   await comment.fill('half a thought')
   await page.keyboard.press('Escape')
   await page.locator('.notice').getByRole('button', { name: 'Close' }).click()
-  await page.locator('#move-annotate').click()
+  await moreAct(page, 'annotate')
   await expect(comment).toHaveValue('half a thought')
   await comment.fill('a whole thought')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()

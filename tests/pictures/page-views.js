@@ -147,6 +147,7 @@ export async function visitViews(page, onView, gameServer) {
 
   for (const name of ['new', 'share', 'setup', 'engine', 'settings', 'code'])
     await showDialog(name, `#menu-${name}`)
+  await click('#nav-more')
   await showDialog('comment', '#move-annotate')
   await click('#tab-details')
   await showDialog('details', '#edit-details')

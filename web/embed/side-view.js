@@ -2,15 +2,15 @@
 // Beside the board of a frame: who plays, the moves, and the buttons to go through them. Made once a game; a step only
 // moves the mark. Made without a template library, which would be a third of the frame's own scripts.
 
-import { blockElement, blocksOf } from '../moves/move-blocks.js'
+import { blocksOf } from '../moves/blocks.js'
 import { h, icon } from '../page/dom.js'
 import { allow } from '../page/focus.js'
 import { linksOf } from '../storage/links.js'
 import { colorName, resultSign } from '../study/descriptions.js'
 import { known, knownDate, placeOf } from '../study/headers.js'
 import { readable } from '../study/nodes.js'
-import { repetitionsAt } from '../study/repetition.js'
 import { playersIn } from '../study/titles.js'
+import { blockElement } from './block-element.js'
 
 /** @import { PgnGame, PgnNode } from 'binbo/pgn' */
 /** @import { Shown } from './address.js' */
@@ -102,15 +102,11 @@ export class SideView {
 
   /** @param {PgnGame} game @returns {Iterable<HTMLElement>} */
   #listsOf({ root, variant }) {
-    const marks = {
-      glyphsOf: (/** @type {PgnNode} */ node) => node.nags,
-      repetitionsAt: (/** @type {PgnNode} */ node) => repetitionsAt(node, variant),
-    }
     const note = (/** @type {PgnNode} */ node, /** @type {HTMLButtonElement} */ button) => {
       this.#buttons.set(node, button)
       this.#nodes.set(button, node)
     }
-    return Array.from(blocksOf(root), block => blockElement(block, marks, note))
+    return Array.from(blocksOf(root), block => blockElement(block, variant, note))
   }
 }
 

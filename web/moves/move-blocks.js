@@ -1,193 +1,121 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tree of moves as a flat sequence of blocks in PGN order, and the elements that show them: the list does not nest, no
-// matter how deep the variations do.
+// Templates of the blocks of a tree of moves.
 
-import { scoreText } from '../analysis/verdict.js'
-import { h } from '../page/dom.js'
-import { moveNumber, plyAt, readable } from '../study/nodes.js'
-import { repetitionName } from '../study/repetition.js'
+import { html, nothing } from 'lit-html'
+import { moveNumber, readable } from '../study/nodes.js'
+import { repetitionName, repetitionsAt } from '../study/repetition.js'
+import { blockName, DEEPEST_INDENT, isTight, shortScore, styleOf, titleFor, verdictIn } from './blocks.js'
 import { glyphMeaning, glyphSign, isMoveGlyph } from './glyphs.js'
 
-/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { PgnGame, PgnNode } from 'binbo/pgn' */
+/** @import { Block } from './blocks.js' */
+/** @import { Verdict } from '../analysis/verdict.js' */
 
 /**
- * Moves in a row without a variation between them.
- * @typedef {object} Block
- * @property {PgnNode[]} nodes at least one
- * @property {number} depth 0 on the main line, 1 in its variations, 2 in theirs
- * @property {number} ply of the first one, 0 for White's move 1
- * @property {boolean} begins whether its line begins here, rather than going on after a variation
+ * What is shown beside the moves, though it need not be written into the game.
+ * @typedef {object} Beside
+ * @property {PgnGame} tree
+ * @property {{ marks: ReadonlyMap<PgnNode, number> } | null} [findings] of the analysis of the game
+ * @property {ReadonlyMap<PgnNode, Verdict>} [evaluations] that take precedence over those in the game
  */
 
-/** Longer blocks are cut, so that the browser lays out only the visible ones. */
-const LONGEST = 60
-/** @type {readonly PgnNode[]} */
-const NONE = []
+/** `at`: the current one; `stop`: the one in the tab order; -1 if it is not among them. @typedef {{ at: number, stop: number }} Places */
 
-/**
- * Without recursion, and one block at a time: trees may be very deep and very large.
- * @param {PgnNode} root
- * @returns {Generator<Block, void>}
- */
-export function* blocksOf(root) {
-  if (root.children.length === 0) return
-  /** @type {{ node: PgnNode, depth: number, ply: number, begins: boolean }[]} lines still to be written, the next one last */
-  const open = [{ node: root.children[0], depth: 0, ply: plyAt(root), begins: true }]
-  for (let line = open.pop(); line; line = open.pop()) {
-    const { depth, ply, begins } = line
-    const nodes = [line.node]
-    let last = line.node
-    while (others(last).length === 0 && last.children.length > 0 && nodes.length < LONGEST) {
-      last = last.children[0]
-      nodes.push(last)
-    }
-    yield { nodes, depth, ply, begins }
-    const end = ply + nodes.length
-    if (last.children.length > 0) open.push({ node: last.children[0], depth, ply: end, begins: false })
-    for (const node of [...others(last)].reverse())
-      open.push({ node, depth: depth + 1, ply: end - 1, begins: true })
-  }
+/** @param {PgnNode} node @param {Beside} beside @returns {readonly number[]} its glyphs; if none of them judges the move, the analysis does */
+export function glyphsOf(node, { findings }) {
+  const mark = findings?.marks.get(node)
+  return mark === undefined || node.nags.some(isMoveGlyph) ? node.nags : [mark, ...node.nags]
 }
 
-/** @param {PgnNode} node @returns {readonly PgnNode[]} the alternatives to a first choice, written after it */
-function others(node) {
-  const siblings = node.parent?.children ?? []
-  return siblings.length > 1 && siblings[0] === node ? siblings.slice(1) : NONE
-}
+/** @param {PgnNode[]} nodes @param {Beside} beside @returns {string} all that they show but the moves: what has an equal text looks equal */
+export const textBeside = (nodes, beside) =>
+  JSON.stringify(
+    nodes.map(node => [
+      glyphsOf(node, beside),
+      repetitionsAt(node, beside.tree.variant),
+      node.comments,
+      node.startingComments,
+      node.clock,
+      verdictFor(node, beside)?.text,
+    ]),
+  )
 
-/** Nested variations are indented up to this depth; deeper ones show their level. */
-const DEEPEST_INDENT = 5
-/** Estimate for a variation, for its height before it is laid out. */
-const MOVES_A_ROW = 5
+/** @param {PgnNode} node @param {Beside} beside @returns {Verdict | null} */
+const verdictFor = (node, { evaluations }) => evaluations?.get(node) ?? verdictIn(node)
 
-/**
- * What stands beside a move, though the game need not have it.
- * @typedef {object} Marks
- * @property {(node: PgnNode) => readonly number[]} glyphsOf those of the game, and those that are not written into it
- * @property {(node: PgnNode) => number} repetitionsAt how often the position has occurred; 0 for less than three times
- */
+/** @param {Block} block @returns its place in the list until it is drawn */
+export const emptyBlock = block => html`<ol class="unbuilt" .style=${styleOf(block)}></ol>`
 
-/**
- * @param {Block} block
- * @param {Marks} marks
- * @returns {string} all that it shows besides its moves: blocks with equal texts look equal
- */
-export function blockText({ nodes, depth, ply, begins }, { glyphsOf, repetitionsAt }) {
-  const beside = nodes.map(node => [
-    glyphsOf(node),
-    repetitionsAt(node),
-    node.comments,
-    node.startingComments,
-    node.clock,
-    node.eval,
-  ])
-  return JSON.stringify([depth, ply, begins, beside])
-}
-
-/**
- * @param {Block} block
- * @param {Marks} marks
- * @param {(node: PgnNode, button: HTMLButtonElement) => void} onButton called for each move's button
- * @returns {HTMLOListElement} its buttons are not in the tab order; the caller puts one into it
- */
-export function blockElement(block, { glyphsOf, repetitionsAt }, onButton) {
+/** @param {Block} block @param {Beside} beside @param {Places} places */
+export function blockView(block, beside, { at, stop }) {
   const { nodes, depth, ply } = block
-  const list = h('ol', {
-    role: 'list',
-    class: depth === 0 ? 'main-line' : 'variation',
-    'aria-label': blockName(block),
-    'data-level': depth > DEEPEST_INDENT && depth,
-  })
-  list.style.setProperty('--depth', String(Math.min(depth, DEEPEST_INDENT)))
-  list.style.setProperty('--rows', String(Math.ceil(nodes.length / (depth === 0 ? 2 : MOVES_A_ROW))))
+  const isMain = depth === 0
+  /** @type {unknown[]} */
+  const items = []
   let isNumbered = true
   for (const [index, node] of nodes.entries()) {
-    const at = ply + index
-    const [before, after] = [node.startingComments, node.comments].map(shownComments)
-    const nags = glyphsOf(node)
-    const button = moveButton(node.san, nags, at)
-    const number =
-      (isNumbered || before.length > 0 || at % 2 === 0) &&
-      h('span', { class: 'number', 'aria-hidden': 'true' }, moveNumber(at))
-    const side = at % 2 === 0 ? 'white' : 'black'
-    list.append(
-      ...before,
-      h('li', { class: side }, number, button, ...glyphs(nags), repetition(repetitionsAt(node)), facts(node)),
-      ...after,
+    const place = ply + index
+    const [before, after] = [node.startingComments, node.comments].map(notes)
+    if (isNumbered || before.length > 0 || place % 2 === 0) items.push(before, numberView(place, isMain))
+    items.push(
+      html`<li class=${place % 2 === 0 ? 'white' : 'black'}>${moveButton(node, place, beside, index === at, index === stop)}</li>`,
+      after,
     )
     isNumbered = after.length > 0
-    onButton(node, button)
   }
-  return list
+  return html`<ol role="list" class=${isMain ? 'main-line' : 'variation'} aria-label=${blockName(block)}
+    data-level=${depth > DEEPEST_INDENT ? depth : nothing} .style=${styleOf(block)}>${items}</ol>`
 }
 
-/** @param {Block} block @returns {string} */
-function blockName({ depth, ply, begins }) {
-  const number = moveNumber(ply)
-  if (depth === 0) return begins ? 'Main line' : `Main line from ${number}`
-  const level = depth === 1 ? '' : `, level ${depth}`
-  return begins ? `Variation at ${number}${level}` : `Variation from ${number}${level}`
-}
+/** @param {number} ply @param {boolean} isMain there Black's move without White's leaves a gap */
+const numberView = (ply, isMain) =>
+  html`<li class="number" aria-hidden="true">${isMain ? (ply >> 1) + 1 : moveNumber(ply)}</li>${
+    isMain && ply % 2 === 1 ? html`<li class="gap" aria-hidden="true">…</li>` : nothing
+  }`
 
 /**
- * @param {string | null} san
- * @param {readonly number[]} nags
+ * A move's button, with its node as `node`; its name has all glyphs, its title the evaluation and the clock.
+ * @param {PgnNode} node
  * @param {number} ply
- * @returns {HTMLButtonElement} its label names all glyphs
+ * @param {Beside} beside
+ * @param {boolean} isCurrent
+ * @param {boolean} isStop
  */
-function moveButton(san, nags, ply) {
+export function moveButton(node, ply, beside, isCurrent, isStop) {
+  const nags = glyphsOf(node, beside)
+  const verdict = verdictFor(node, beside)
   const meanings = nags.map(nag => `, ${glyphMeaning(nag)}`).join('')
-  return h(
-    'button',
-    { type: 'button', tabindex: -1, 'aria-label': `${moveNumber(ply)} ${san}${meanings}` },
-    san,
-    ...nags.filter(isMoveGlyph).map(nag => h('span', { class: 'sign', 'data-glyph': nag }, glyphSign(nag))),
-  )
+  return html`<button type="button" tabindex=${isStop ? 0 : -1} aria-current=${isCurrent ? 'step' : nothing}
+    aria-label=${`${moveNumber(ply)} ${node.san}${meanings}`} title=${titleFor(node, verdict) || nothing} .node=${node}>${
+      node.san
+    }${signs(nags)}${repetition(node, beside)}${
+      verdict
+        ? html`<small class=${isTight(node, nags) ? 'tight' : nothing}>${shortScore(verdict.text)}</small>`
+        : nothing
+    }</button>`
 }
 
-/** @param {readonly number[]} nags @returns {HTMLSpanElement[]} the glyphs that are printed apart from the move */
-const glyphs = nags =>
+/** @param {readonly number[]} nags those of the move stand close to it */
+const signs = nags =>
   nags
-    .filter(nag => !isMoveGlyph(nag))
-    .map(nag =>
-      h('span', { class: 'glyph', title: glyphMeaning(nag), 'aria-hidden': 'true' }, glyphSign(nag)),
+    .toSorted((one, other) => Number(isMoveGlyph(other)) - Number(isMoveGlyph(one)))
+    .map(
+      nag =>
+        html`<span class=${isMoveGlyph(nag) ? 'sign' : 'glyph'} data-glyph=${nag}>${glyphSign(nag)}</span>`,
     )
 
-/** @param {number} count @returns {HTMLSpanElement | false} */
-function repetition(count) {
-  if (count === 0) return false
+/** @param {PgnNode} node @param {Beside} beside */
+function repetition(node, { tree }) {
+  const count = repetitionsAt(node, tree.variant)
+  if (count === 0) return nothing
   const name = repetitionName(count)
-  return h(
-    'span',
-    { class: 'repetition', title: name },
-    h('span', { 'aria-hidden': 'true' }, `${count}×`),
-    h('span', { class: 'visually-hidden' }, name),
-  )
+  return html`<span class="repetition" title=${name}><span aria-hidden="true">${count}×</span><span
+    class="visually-hidden">${name}</span></span>`
 }
 
-/** @param {string[]} comments @returns {HTMLLIElement[]} without those that have only commands */
-const shownComments = comments =>
+/** @param {string[]} comments without those that have only commands */
+const notes = comments =>
   comments
     .map(readable)
     .filter(Boolean)
-    .map(text => h('li', { class: 'comment', dir: 'auto' }, text))
-
-/** @param {PgnNode} node @returns {HTMLSpanElement | false} evaluation and clock */
-function facts({ clock, eval: evaluation }) {
-  const score = evaluation && scoreText(evaluation)
-  const time = clock !== undefined && clockText(clock)
-  if (!score && !time) return false
-  return h(
-    'span',
-    { class: 'facts' },
-    score && h('span', { title: 'Evaluation from White’s side' }, score),
-    time && h('span', { title: 'Left on the clock' }, time),
-  )
-}
-
-/** @param {number} seconds @returns {string} such as '1:05:09' or '5:09' */
-function clockText(seconds) {
-  const [hours, minutes, rest] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor)
-  const two = (/** @type {number} */ number) => String(number).padStart(2, '0')
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
-}
+    .map(text => html`<li class="comment" dir="auto">${text}</li>`)

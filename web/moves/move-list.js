@@ -1,196 +1,203 @@
 // SPDX-License-Identifier: Apache-2.0
-// The moves of the game in a scrolling box. A change replaces only the blocks that look different, in small steps: the page
-// stays responsive with thousands of moves.
+// Moves in a scrolling box: the list of the whole tree, and the score sheet of the current line. Both are drawn in parts,
+// long games some parts a frame with those around the current move first, so that the page stays responsive with
+// thousands of moves.
 
-import { h } from '../page/dom.js'
-import { focusBoard } from '../page/focus.js'
+import { html, nothing, render } from 'lit-html'
+import { guard } from 'lit-html/directives/guard.js'
+import { repeat } from 'lit-html/directives/repeat.js'
+import { keepFocus } from '../page/focus.js'
 import { Pace } from '../page/pace.js'
 import { resultSign } from '../study/descriptions.js'
 import { readable } from '../study/nodes.js'
-import { repetitionsAt } from '../study/repetition.js'
-import { blockElement, blocksOf, blockText } from './move-blocks.js'
+import { blocksOf } from './blocks.js'
+import { blockView, emptyBlock, textBeside } from './move-blocks.js'
 
-/** @import { PgnNode } from 'binbo/pgn' */
-/** @import { Block } from './move-blocks.js' */
-/** @import { Review } from '../analysis/review.js' */
-/** @import { Change, Study } from '../study/study.js' */
+/** @import { PgnGame, PgnNode } from 'binbo/pgn' */
+/** @import { Block } from './blocks.js' */
+/** @import { Beside, Places } from './move-blocks.js' */
+/** @import { Outcome } from '../study/study.js' */
 
-/** @typedef {{ block: Block, text: string, list: HTMLOListElement }} BlockView */
+/**
+ * What is shown: State has it.
+ * @typedef {object} Shown
+ * @property {PgnGame} tree
+ * @property {number} version of the tree
+ * @property {PgnNode | null} node the current one
+ * @property {Outcome | null} outcome
+ * @property {Beside['evaluations']} [evaluations]
+ * @property {{ findings: Beside['findings'] }} [review]
+ */
 
-/** Pixels kept free above and below the current move. */
-const MARGIN = 24
+/**
+ * Moves that are drawn together. `text`: of textBeside(), when it was needed.
+ * @typedef {Block & { text?: string }} Part
+ */
+
+/**
+ * How moves are shown.
+ * @typedef {object} Kind
+ * @property {(shown: Shown) => Iterable<Part>} partsOf
+ * @property {(part: Part, beside: Beside, places: Places) => unknown} view
+ * @property {(part: Part) => unknown} empty its place until it is drawn
+ * @property {(parts: unknown, shown: Shown) => unknown} frame around them
+ * @property {boolean} [isOfLine] whether the parts depend on the current node
+ */
+
+/** Pixels kept free around the current move; a third of the rest in low boxes. */
+const MARGIN = 84
 /** Longer lists are laid out only where they are visible. */
 const MANY_MOVES = 400
+/** Moves that one frame adds at most. */
+const A_FRAME = 100
 
 export class MoveList {
-  #study
-  #review
-  /** The findings of the review that are shown. */
-  #findings
-  #opening = h('p', { class: 'comment', dir: 'auto' })
-  #blocks = h('div')
-  #ending = h('p', { class: 'ending' })
-  /** Appended to the page by the caller. */
-  element = h('div', { class: 'move-list' }, this.#opening, this.#blocks, this.#ending)
+  #root
+  #kind
+  /** @type {Shown | null} */
+  #shown = null
+  /** @type {Part[]} */
+  #parts = []
+  /** First moves of the parts that are drawn. @type {Set<PgnNode>} */
+  #built = new Set()
+  /** The frame that goes on with what is not built. */
+  #frame = 0
 
-  /** @type {Map<PgnNode, BlockView>} by the first move */
-  #views = new Map()
-  /** @type {WeakMap<PgnNode, HTMLButtonElement>} */
-  #buttons = new WeakMap()
-  /** @type {WeakMap<Element, PgnNode>} */
-  #nodes = new WeakMap()
-  /** @type {HTMLButtonElement | undefined} the one in the tab order: of the current move, or of the first */
-  #tabStop
-  /** Whether the list had the focus before a rendering that is not finished. */
-  #owesFocus = false
-  /** The number of the last rendering; a newer one ends older ones. */
-  #rendering = 0
-
-  /** @param {Study} study @param {Review} review */
-  constructor(study, review) {
-    this.#study = study
-    this.#review = review
-    this.#findings = review.findings
-    this.element.addEventListener('click', ({ target }) => {
+  /**
+   * @param {HTMLElement} root
+   * @param {(node: PgnNode) => unknown} goTo
+   * @param {Kind} [kind]
+   */
+  constructor(root, goTo, kind = LIST) {
+    this.#root = root
+    this.#kind = kind
+    root.addEventListener('click', ({ target }) => {
       const button = target instanceof Element && target.closest('button')
-      const node = button && this.#nodes.get(button)
-      if (node) study.goTo(node)
+      const node = button && /** @type {{ node?: PgnNode }} */ (button).node
+      if (node) goTo(node)
     })
-    // Outside of the window the layout is only estimated.
-    new IntersectionObserver(() => this.#reveal()).observe(this.element)
-    study.onChange(change => this.#update(change))
-    review.onChange(() => {
-      if (review.findings === this.#findings) return
-      this.#findings = review.findings
-      this.#update('tree')
-    })
-    this.#update('game')
+    // What is hidden cannot be scrolled, and outside of the window the layout is only estimated.
+    new IntersectionObserver(() => this.#reveal()).observe(root)
   }
 
-  /** @param {Change} change */
-  #update(change) {
-    if (change === 'mode') return
-    if (change === 'node') return this.#mark()
-    this.#owesFocus ||= this.element.contains(document.activeElement)
-    if (change === 'game') this.#clear()
-    this.#showEnds()
-    this.#render()
+  /** @param {Shown} shown */
+  draw(shown) {
+    const before = this.#shown
+    this.#shown = shown
+    const isOther = shown.tree !== before?.tree
+    const isChanged =
+      isOther ||
+      shown.version !== before.version ||
+      shown.evaluations !== before.evaluations ||
+      shown.review?.findings !== before.review?.findings
+    const isMoved = shown.node !== before?.node
+    if (!isChanged && !isMoved && shown.outcome === before.outcome) return
+    if (isOther) {
+      this.#built.clear()
+      this.#root.scrollTop = 0
+    }
+    if (isChanged || (isMoved && this.#kind.isOfLine)) {
+      this.#parts = [...this.#kind.partsOf(shown)]
+      const moves = this.#parts.reduce((sum, { nodes }) => sum + nodes.length, 0)
+      this.#root.classList.toggle('long', moves > MANY_MOVES)
+    }
+    this.#grow()
+    if (isMoved || shown.version !== before?.version) requestAnimationFrame(() => this.#reveal())
   }
 
-  #clear() {
-    this.#views.clear()
-    this.#blocks.replaceChildren()
-    this.element.scrollTop = 0
-  }
-
-  #showEnds() {
-    const { tree, outcome } = this.#study
-    this.#opening.textContent = tree.root.comments.map(readable).join(' ')
-    const isEmpty = tree.root.children.length === 0
-    const result = outcome && [resultSign(outcome.result), outcome.how].filter(Boolean).join(' · ')
-    this.#ending.textContent = result ?? (isEmpty ? 'Move a piece, or choose an opponent.' : '')
-  }
-
-  async #render() {
-    const number = ++this.#rendering
+  /** Draws what is built and some more, and the rest in the next frames. */
+  #grow() {
+    cancelAnimationFrame(this.#frame)
+    const { node } = /** @type {Shown} */ (this.#shown)
+    const here = this.#parts.findIndex(({ nodes }) => node && nodes.includes(node))
+    const missing = this.#parts
+      .map((part, index) => ({ part, away: Math.abs(index - Math.max(here, 0)) }))
+      .filter(({ part }) => !this.#built.has(part.nodes[0]))
+      .sort((one, other) => one.away - other.away)
     const pace = new Pace()
     let moves = 0
-    /** @type {Map<PgnNode, BlockView>} */
-    const kept = new Map()
-    /** @type {[block: Block, text: string][]} */
-    const wanted = []
-    for (const block of blocksOf(this.#study.tree.root)) {
-      const text = blockText(block, this.#marks)
-      const view = this.#views.get(block.nodes[0])
-      if (view && view.text === text && sameNodes(view.block, block)) kept.set(block.nodes[0], view)
-      wanted.push([block, text])
-      moves += block.nodes.length
-      if (pace.isOver) await pace.rest()
-      if (number !== this.#rendering) return
+    while (missing.length > 0 && moves < A_FRAME && !(pace.isOver && moves > 0)) {
+      const [{ part }] = missing.splice(0, 1)
+      moves += part.nodes.length
+      this.#textOf(part)
+      this.#built.add(part.nodes[0])
     }
-
-    this.element.classList.toggle('long', moves > MANY_MOVES)
-    for (const [first, { list }] of this.#views) {
-      if (kept.has(first)) continue
-      list.remove()
-      this.#views.delete(first)
-    }
-    this.#mark()
-
-    let next = this.#blocks.firstElementChild
-    for (const [block, text] of wanted) {
-      const { list } = kept.get(block.nodes[0]) ?? this.#make(block, text)
-      if (list === next) next = list.nextElementSibling
-      else this.#blocks.insertBefore(list, next)
-      if (block.nodes.includes(this.#study.node)) this.#mark()
-      if (pace.isOver) await pace.rest()
-      if (number !== this.#rendering) return
-    }
-    this.#mark()
-    if (this.#owesFocus && document.activeElement === document.body) focusBoard()
-    this.#owesFocus = false
-  }
-
-  /** @type {import('./move-blocks.js').Marks} */
-  #marks = {
-    glyphsOf: node => this.#review.glyphsOf(node),
-    repetitionsAt: node => repetitionsAt(node, this.#study.tree.variant),
-  }
-
-  /** @param {Block} block @param {string} text @returns {BlockView} */
-  #make(block, text) {
-    const list = blockElement(block, this.#marks, (node, button) => {
-      this.#buttons.set(node, button)
-      this.#nodes.set(button, node)
+    this.#render()
+    if (missing.length === 0) return
+    this.#frame = requestAnimationFrame(() => {
+      this.#grow()
+      this.#reveal()
     })
-    const view = { block, text, list }
-    this.#views.set(block.nodes[0], view)
-    return view
   }
 
-  /** Marks the current move and scrolls to it; a focus inside the list follows. */
-  #mark() {
-    const { activeElement, body } = document
-    const hasFocus = this.element.contains(activeElement) || (this.#owesFocus && activeElement === body)
-    const { node, tree } = this.#study
-    this.#tabStop?.removeAttribute('aria-current')
-    this.#tabStop?.setAttribute('tabindex', '-1')
-    const shown = this.#buttonOf(node)
-    shown?.setAttribute('aria-current', 'step')
-    this.#tabStop = shown ?? this.#buttonOf(tree.root.children[0])
-    this.#tabStop?.setAttribute('tabindex', '0')
-    if (hasFocus) this.#tabStop?.focus({ preventScroll: true })
-    requestAnimationFrame(() => this.#reveal())
+  #render() {
+    const root = this.#root
+    const shown = /** @type {Shown} */ (this.#shown)
+    const { tree, node } = shown
+    const hadFocus = root.contains(document.activeElement)
+    const stop = this.#parts.some(({ nodes }) => node && nodes.includes(node)) ? node : tree.root.children[0]
+    const view = (/** @type {Part} */ part) => {
+      if (!this.#built.has(part.nodes[0])) return this.#kind.empty(part)
+      const places = { at: indexIn(part, node), stop: indexIn(part, stop) }
+      const given = [this.#textOf(part), part.begins, places.at, places.stop, ...part.nodes]
+      return guard(given, () => this.#kind.view(part, besideOf(shown), places))
+    }
+    const parts = repeat(this.#parts, ({ nodes }) => nodes[0], view)
+    const tabStop = () => /** @type {HTMLElement | null} */ (root.querySelector('button[tabindex="0"]'))
+    keepFocus(root, tabStop, () => render(this.#kind.frame(parts, shown), root))
+    if (hadFocus && root.contains(document.activeElement)) tabStop()?.focus({ preventScroll: true })
   }
 
-  /** @param {PgnNode | undefined} node @returns {HTMLButtonElement | undefined} if it is in the page */
-  #buttonOf(node) {
-    const button = node && this.#buttons.get(node)
-    return button?.isConnected ? button : undefined
+  /** @param {Part} part */
+  #textOf(part) {
+    part.text ??= textBeside(part.nodes, besideOf(/** @type {Shown} */ (this.#shown)))
+    return part.text
   }
 
   /**
-   * Scrolls the box, never the page, then repeats: what scrolls into view is laid out only then.
+   * Scrolls the box, never the page, to the current move, then repeats: what scrolls into view is laid out only then.
    * @param {number} [attempts]
    */
   #reveal(attempts = 4) {
-    const { node } = this.#study
-    const button = this.#buttonOf(node)
-    const before = this.element.scrollTop
-    if (button) {
-      const box = this.element.getBoundingClientRect()
-      const { top, bottom } = button.getBoundingClientRect()
-      const above = top - box.top - MARGIN
-      const below = bottom - box.bottom + MARGIN
-      if (above < 0 || below > 0) this.element.scrollTop += above < 0 ? above : below
-    } else if (!node.parent) {
-      this.element.scrollTop = 0
-    }
-    if (this.element.scrollTop !== before && attempts > 1)
-      requestAnimationFrame(() => this.#reveal(attempts - 1))
+    const root = this.#root
+    const current = root.querySelector('[aria-current]')
+    const { scrollTop, scrollLeft } = root
+    if (current) {
+      const box = root.getBoundingClientRect()
+      const place = current.getBoundingClientRect()
+      root.scrollTop += outside(place.top - box.top, box.bottom - place.bottom)
+      root.scrollLeft += outside(place.left - box.left, box.right - place.right)
+    } else if (!this.#shown?.node?.parent) root.scrollTo(0, 0)
+    const isDone = root.scrollTop === scrollTop && root.scrollLeft === scrollLeft
+    if (!isDone && attempts > 1) requestAnimationFrame(() => this.#reveal(attempts - 1))
   }
 }
 
-/** @param {Block} one @param {Block} other */
-const sameNodes = (one, other) =>
-  one.nodes.length === other.nodes.length && one.nodes.every((node, index) => node === other.nodes[index])
+/** @param {Part} part @param {PgnNode | null | undefined} node @returns {number} -1 if it is not among them */
+const indexIn = ({ nodes }, node) => (node ? nodes.indexOf(node) : -1)
+
+/** @param {Shown} shown @returns {Beside} */
+const besideOf = ({ tree, evaluations, review }) => ({ tree, evaluations, findings: review?.findings })
+
+/** @param {number} before pixels from the start of the box @param {number} after to its end @returns {number} pixels to scroll */
+function outside(before, after) {
+  const margin = Math.min(MARGIN, (before + after) / 3)
+  if (before < margin) return before - margin
+  return after < margin ? margin - after : 0
+}
+
+/** The whole tree. @type {Kind} */
+const LIST = {
+  partsOf: ({ tree }) => blocksOf(tree.root),
+  view: blockView,
+  empty: emptyBlock,
+  frame(parts, { tree, outcome }) {
+    const isEmpty = tree.root.children.length === 0
+    const result = outcome && [resultSign(outcome.result), outcome.how].filter(Boolean).join(' · ')
+    const ending = result ?? (isEmpty ? 'Move a piece, or choose an opponent.' : '')
+    const opening = tree.root.comments.map(readable).join(' ')
+    return html`${opening ? html`<p class="comment" dir="auto">${opening}</p>` : nothing}${parts}${
+      ending ? html`<p class="ending">${ending}</p>` : nothing
+    }`
+  },
+}

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Going through the moves: the row of buttons under the board, the keys that work anywhere on the page, and the help
-// that lists all keys.
+// Going through the moves: the row of buttons under them, the bar at the thumb on phones, the keys that work anywhere on
+// the page, and the wheel over the board.
 
+import { html, nothing } from 'lit-html'
 import { element } from '../page/dom.js'
 import { openPart } from '../page/load.js'
 import { announce, undoLast } from '../page/notices.js'
-import { button } from '../page/templates.js'
+import { button, picture } from '../page/templates.js'
+import { takeBack } from '../study/removal.js'
 import { step as stepHistory } from './moves-card.js'
 
 /** @import { App } from '../app.js' */
 /** @import { State } from '../state.js' */
 /** @import { Study } from '../study/study.js' */
 
-/** @param {State} state @param {App} app */
-export function navigationView({ node }, { study, board }) {
+/** Milliseconds that a finger rests on a step of phones until it goes to the end. */
+const HOLD = 450
+
+/** The row under the moves. @param {State} state @param {App} app */
+export function navigationView({ node }, app) {
+  const { study, board } = app
   const isStart = node.parent === null
   const isEnd = node.children.length === 0
   return [
@@ -22,17 +28,104 @@ export function navigationView({ node }, { study, board }) {
     step('forward', 'One move forward', isEnd, () => study.forward()),
     step('last', 'To the end of this line', isEnd, () => study.toEnd()),
     step('flip', 'Turn the board', false, () => turn(board)),
-    step('keyboard', 'Keyboard shortcuts', false, () =>
-      openPart(
-        () => import('./keyboard-help.js'),
-        part => part.openKeyboardHelp(),
-      ),
-    ),
+    button({ id: 'nav-more', icon: 'dots', title: 'More', run: () => openMore(app) }),
   ]
 }
 
 /** @param {string} icon @param {string} title @param {boolean} off @param {() => void} run */
 const step = (icon, title, off, run) => button({ id: `nav-${icon}`, icon, title, off, run })
+
+/** The bar at the thumb, on phones. @param {State} state @param {App} app */
+export function thumbView(state, app) {
+  const { node, mode, match, analysis } = state
+  const { study, analyst, board, questions } = app
+  const isPlayed = mode === 'play' && !match.setup?.friend
+  const last = match.setup ? match.humanMove : node.parent && node.children.length === 0 ? node : null
+  const takeBackLast = () => (match.setup ? app.match.takeBack() : last && takeBack(study, last))
+  const toggle = () => (analyst.on ? analyst.stop() : analyst.start())
+  const acts = isPlayed
+    ? [
+        act('takeback', 'Take back', { off: !last, run: takeBackLast }),
+        act('hint', 'Hint', { off: !mayAskHint(state), run: () => questions.askHint() }),
+      ]
+    : [
+        act('flip', 'Turn', { run: () => turn(board) }),
+        mode === 'analyse' &&
+          act('engine', 'Engine', { pressed: analysis.on, off: analysis.held, run: toggle }),
+      ]
+  return [
+    button({ id: 'thumb-more', icon: 'dots', label: 'More', run: () => openMore(app) }),
+    ...acts,
+    heldStep(
+      'back',
+      'One move back',
+      node.parent === null,
+      () => study.back(),
+      () => study.toStart(),
+    ),
+    heldStep(
+      'forward',
+      'One move forward',
+      node.children.length === 0,
+      () => study.forward(),
+      () => study.toEnd(),
+    ),
+  ]
+}
+
+/**
+ * @param {string} icon
+ * @param {string} label
+ * @param {{ run: () => unknown, off?: boolean, pressed?: boolean }} rest
+ */
+const act = (icon, label, rest) => button({ id: `thumb-${icon}`, icon, label, ...rest })
+
+/** Of the step that is pressed. @type {ReturnType<typeof setTimeout> | undefined} */
+let holding
+let wasHeld = false
+
+/**
+ * @param {string} icon
+ * @param {string} title
+ * @param {boolean} off
+ * @param {() => void} run
+ * @param {() => void} runHeld
+ */
+function heldStep(icon, title, off, run, runHeld) {
+  const press = () => {
+    wasHeld = false
+    clearTimeout(holding)
+    holding = setTimeout(() => {
+      wasHeld = true
+      runHeld()
+    }, HOLD)
+  }
+  const release = () => clearTimeout(holding)
+  // A key has no detail.
+  const click = (/** @type {MouseEvent} */ { detail }) => (detail === 0 || !wasHeld) && !off && run()
+  return html`<button type="button" id=${`thumb-${icon}`} class="step" aria-label=${title}
+    title=${`${title}; held: to the ${icon === 'back' ? 'start' : 'end'}`} aria-disabled=${off ? 'true' : nothing}
+    @click=${click} @pointerdown=${press} @pointerup=${release} @pointerleave=${release} @pointercancel=${release}
+    @contextmenu=${(/** @type {Event} */ event) => event.preventDefault()}>${picture(icon)}</button>`
+}
+
+/** @param {State} state @returns {boolean} in a match only where the human is to move, at any node */
+const mayAskHint = ({ match: { setup, thinking }, status, position }) =>
+  !status.over && !thinking && (setup === null || position.sideToMove === setup.human)
+
+/** @param {App} app */
+const openMore = app =>
+  openPart(
+    () => import('./more.js'),
+    part => part.openMore(app),
+  )
+
+/** @param {App} app */
+const openTypedMove = app =>
+  openPart(
+    () => import('./typed-move.js'),
+    part => part.openTypedMove(app),
+  )
 
 /** Keys that work anywhere on the page, and the wheel over the board. @param {App} app */
 export function listenToSteps(app) {
@@ -97,7 +190,7 @@ const KEYS = {
 /** Anywhere but in fields. @type {Record<string, (app: App) => unknown>} */
 const LETTERS = {
   f: ({ board }) => turn(board),
-  m: () => document.getElementById('typed-move')?.focus(),
+  m: openTypedMove,
   x: app =>
     openPart(
       () => import('../analysis/threat.js'),

@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // A field for a move typed in SAN or UCI. While it is typed, the field says which move it means, or which ones begin so.
 
-import { codeLink, h } from '../page/dom.js'
+import { codeLink, element, h } from '../page/dom.js'
 import { loadPart } from '../page/load.js'
 
 /** @import { App } from '../app.js' */
 
-/** @param {HTMLElement} root @param {App} app */
-export function mountTypedMove(root, { study, board, match }) {
+/** Opens the field. @param {App} app */
+export function openTypedMove(app) {
+  const { form, field } = (made ??= make(app))
+  if (!form.matches(':popover-open')) showAbove(form)
+  field.focus()
+}
+
+/** @type {ReturnType<typeof make> | null} */
+let made = null
+
+/** @param {App} app */
+function make({ study, board, match, store }) {
   const said = h('p', { class: 'soft', id: 'typed-move-said', role: 'status' })
   const field = h('input', {
     id: 'typed-move',
@@ -60,23 +70,33 @@ export function mountTypedMove(root, { study, board, match }) {
     event.preventDefault()
     event.stopPropagation()
   })
-  root.append(
-    h(
-      'form',
-      {
-        class: 'typed-move',
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault()
-          play()
-        },
-      },
-      field,
-      said,
-    ),
-  )
-  let { node } = study
-  study.onChange(() => {
-    if (study.node !== node) clear()
-    node = study.node
+  const form = h('form', { class: 'typed-move', popover: '' }, field, said)
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    play()
   })
+  let { node } = study
+  store.drawWith(state => {
+    if (state.node !== node) clear()
+    node = state.node
+  })
+  return { form, field }
+}
+
+/**
+ * Shows a popover above the row of steps, or at the foot of the column beside the board; the Tab key leads from it to the
+ * moves.
+ * @param {HTMLElement} popover
+ */
+export function showAbove(popover) {
+  const moves = element('moves', HTMLElement)
+  if (!popover.isConnected) moves.before(popover)
+  const places = Array.from(document.querySelectorAll('#navigation, #thumb, .side'))
+  const place = places.find(one => one.checkVisibility() && one.clientWidth > 0) ?? document.body
+  const { top, bottom, left, width } = place.getBoundingClientRect()
+  const { style } = popover
+  style.bottom = `${innerHeight - (place.matches('.side, body') ? bottom : top) + 4}px`
+  style.left = `${Math.max(left, 4)}px`
+  style.maxWidth = `${Math.max(width, 260)}px`
+  popover.showPopover()
 }

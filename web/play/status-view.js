@@ -9,10 +9,10 @@ import { loadPart } from '../page/load.js'
 import { paced } from '../page/pace.js'
 import { onSetting, setting } from '../page/settings.js'
 import { mountActions } from './actions.js'
-import { Questions } from './questions.js'
 import { engineName, standing } from './standing.js'
 
 /** @import { Thought } from './match.js' */
+/** @import { Questions } from './questions.js' */
 /** @import { App } from '../app.js' */
 
 /** The setting's name; off by default. */
@@ -44,7 +44,7 @@ class StatusCard {
   constructor(root, app) {
     this.#root = root
     this.#app = app
-    this.#questions = new Questions(app)
+    this.#questions = app.questions
     const trouble = h('div', { class: 'trouble', role: 'alert' })
     const actions = h('div', { class: 'play-row' })
     root.append(

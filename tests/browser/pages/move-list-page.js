@@ -3,8 +3,6 @@
 // it. Bundled by page-moves.spec.js.
 
 import { parsePgn } from 'binbo/pgn'
-import { Review } from '../../../web/analysis/review.js'
-import { EngineRoom } from '../../../web/engine/engine-room.js'
 import { MoveList } from '../../../web/moves/move-list.js'
 import { Study } from '../../../web/study/study.js'
 
@@ -20,11 +18,28 @@ const words = Array.from({ length: PLIES }, (_, ply) => {
 })
 const [tree] = parsePgn(`${words.join(' ')} *`)
 const study = new Study()
-// No engine: a game without findings.
-const review = new Review(study, new EngineRoom())
-const { element } = new MoveList(study, review)
-document.body.append(element)
-const buttons = element.getElementsByTagName('button')
+const root = document.createElement('div')
+root.className = 'move-list'
+// In its column, as the page has it.
+const column = document.createElement('section')
+column.className = 'column moves'
+column.append(root)
+const main = document.createElement('main')
+main.append(column)
+document.body.append(main)
+const list = new MoveList(root, node => study.goTo(node))
+// As the page's store does: once a frame.
+let isRequested = false
+study.onChange(() => {
+  if (isRequested) return
+  isRequested = true
+  requestAnimationFrame(() => {
+    isRequested = false
+    const { tree, version, node, outcome } = study
+    list.draw({ tree, version, node, outcome })
+  })
+})
+const buttons = root.getElementsByTagName('button')
 // Positions are computed when they are first read; that must not count as time of the list.
 const end = [...tree.mainline()].at(-1)
 end?.fen
@@ -43,11 +58,11 @@ async function showLongGame() {
   study.append('e4')
   await untilButtons(all + 1)
   const isKept = first.isConnected
-  const isLastReplaced = !last.isConnected
+  const isLastKept = last.isConnected
   // The last 801 of the main line with their 40 variations, and the one that was added.
   study.remove(places[3])
   await untilButtons(all - 801 - 40 * 5)
-  return { isKept, isLastReplaced, buttons: buttons.length }
+  return { isKept, isLastKept, buttons: buttons.length }
 }
 
 /** @param {number} count */

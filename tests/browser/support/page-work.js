@@ -3,7 +3,7 @@
 // does anything, and its memory.
 
 import { Game } from '../../js/support/binbo.js'
-import { boardFen, centre, clickMove, ENGINE_PATIENCE, untilFen, untilLines } from './page.js'
+import { boardFen, centre, clickMove, ENGINE_PATIENCE, moreAct, untilFen, untilLines } from './page.js'
 
 /** @import { Page } from 'playwright-core' */
 /** @typedef {{ name: string, pid: number, tid: number, dur?: number, tdur?: number, args: any }} TraceEvent */
@@ -147,7 +147,7 @@ export async function makeAndUndo(page, times) {
   for (let count = 0; count < times; count++) {
     await clickMove(page, 'g1f3')
     await page.locator(`#board:not([data-fen="${before}"])`).waitFor()
-    await page.locator('#move-delete').click()
+    await moreAct(page, 'delete')
     await untilFen(page, before)
   }
 }

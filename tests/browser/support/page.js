@@ -90,6 +90,31 @@ export async function showTab(page, name) {
   if (await beside.isVisible()) await beside.click()
 }
 
+/**
+ * Does something rare with the current move, after "More" if its menu is closed.
+ * @param {Page} page
+ * @param {'annotate' | 'promote' | 'make-main' | 'delete' | 'undo' | 'redo' | 'copy' | 'type' | 'keyboard'} name
+ */
+export async function moreAct(page, name) {
+  await openMore(page)
+  await page.locator(name === 'keyboard' ? '#nav-keyboard' : `#move-${name}`).click()
+}
+
+/** Opens "More" at the moves. @param {Page} page */
+export async function openMore(page) {
+  if (await page.locator('.move-more').isVisible()) return
+  await page.locator('#nav-more, #thumb-more').filter({ visible: true }).click()
+  await page.locator('.move-more').waitFor()
+}
+
+/** Opens the field for a typed move. @param {Page} page @returns {Promise<import('playwright-core').Locator>} the field */
+export async function openTypedMove(page) {
+  await page.keyboard.press('m')
+  const field = page.locator('#typed-move:focus')
+  await field.waitFor()
+  return field
+}
+
 /** @param {Page} page @param {string | RegExp} [name] of an open game, such as 'Anna – Ben' */
 export const gameTab = (page, name) => page.locator('#game-tabs').getByRole('tab', { name })
 

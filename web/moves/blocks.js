@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tree of moves as a flat sequence of blocks in PGN order, and the texts beside them: the list does not nest, no matter
+// how deep the variations do.
+
+import { verdictOf } from '../analysis/verdict.js'
+import { moveNumber, plyAt } from '../study/nodes.js'
+import { glyphSign } from './glyphs.js'
+
+/** @import { PgnNode } from 'binbo/pgn' */
+/** @import { Verdict } from '../analysis/verdict.js' */
+
+/**
+ * Moves in a row without a variation between them.
+ * @typedef {object} Block
+ * @property {PgnNode[]} nodes at least one
+ * @property {number} depth 0 on the main line, 1 in its variations, 2 in theirs
+ * @property {number} ply of the first one, 0 for White's move 1
+ * @property {boolean} begins whether its line begins here, rather than going on after a variation
+ */
+
+/** Longer blocks are cut, so that the browser lays out only the visible ones. */
+const LONGEST = 60
+/** @type {readonly PgnNode[]} */
+const NONE = []
+
+/**
+ * Without recursion, and one block at a time: trees may be very deep and very large.
+ * @param {PgnNode} root
+ * @returns {Generator<Block, void>}
+ */
+export function* blocksOf(root) {
+  if (root.children.length === 0) return
+  /** @type {{ node: PgnNode, depth: number, ply: number, begins: boolean }[]} lines still to be written, the next one last */
+  const open = [{ node: root.children[0], depth: 0, ply: plyAt(root), begins: true }]
+  for (let line = open.pop(); line; line = open.pop()) {
+    const { depth, ply, begins } = line
+    const nodes = [line.node]
+    let last = line.node
+    while (others(last).length === 0 && last.children.length > 0 && nodes.length < LONGEST) {
+      last = last.children[0]
+      nodes.push(last)
+    }
+    yield { nodes, depth, ply, begins }
+    const end = ply + nodes.length
+    if (last.children.length > 0) open.push({ node: last.children[0], depth, ply: end, begins: false })
+    for (const node of [...others(last)].reverse())
+      open.push({ node, depth: depth + 1, ply: end - 1, begins: true })
+  }
+}
+
+/** @param {PgnNode} node @returns {readonly PgnNode[]} the alternatives to a first choice, written after it */
+function others(node) {
+  const siblings = node.parent?.children ?? []
+  return siblings.length > 1 && siblings[0] === node ? siblings.slice(1) : NONE
+}
+
+/** Nested variations are indented up to this depth; deeper ones show their level. */
+export const DEEPEST_INDENT = 5
+/** Estimate for a variation, for its height before it is laid out. */
+const MOVES_A_ROW = 4
+
+/** @param {Block} block @returns {string} inline style: its indent, and an estimate of its rows */
+export const styleOf = ({ nodes, depth }) =>
+  `--depth: ${Math.min(depth, DEEPEST_INDENT)}; --rows: ${rowsOf({ nodes, depth })}`
+
+/** @param {Pick<Block, 'nodes' | 'depth'>} block @returns {number} */
+const rowsOf = ({ nodes, depth }) => Math.ceil(nodes.length / (depth === 0 ? 2 : MOVES_A_ROW))
+
+/** @param {Block} block @returns {string} */
+export function blockName({ depth, ply, begins }) {
+  const number = moveNumber(ply)
+  if (depth === 0) return begins ? 'Main line' : `Main line from ${number}`
+  const level = depth === 1 ? '' : `, level ${depth}`
+  return begins ? `Variation at ${number}${level}` : `Variation from ${number}${level}`
+}
+
+/** @param {string} text such as '+0.35' @returns {string} with one decimal: '+0.4' */
+export function shortScore(text) {
+  const short = text.replace(/\d+\.\d+/, pawns => (Math.round(Number(pawns) * 10) / 10).toFixed(1))
+  return short.endsWith('0.0') && short.length === 4 ? '0.0' : short
+}
+
+/** @param {number} seconds @returns {string} such as '1:05:09' or '5:09' */
+function clockText(seconds) {
+  const [hours, minutes, rest] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor)
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}
+
+/** @param {PgnNode} node @returns {Verdict | null} that is written into the game */
+export const verdictIn = node => (node.eval ? verdictOf(node.eval) : null)
+
+/** @param {PgnNode} node @param {Verdict | null} verdict @returns {string} what the evaluation and the clock are; '' for nothing */
+export const titleFor = ({ clock }, verdict) =>
+  [verdict?.words, clock !== undefined && `${clockText(clock)} left on the clock`].filter(Boolean).join('; ')
+
+/** Characters beside which a narrow column has room for the evaluation. */
+const ROOM = 7
+
+/** @param {PgnNode} node @param {readonly number[]} nags @returns {boolean} */
+export const isTight = ({ san }, nags) => (san ?? '').length + nags.map(glyphSign).join('').length > ROOM
