@@ -24,6 +24,7 @@ import { Match } from './play/match.js'
 import { keepOpponentNamed, readMatchSetup } from './play/opponent.js'
 import { Proposal } from './play/proposal.js'
 import { Questions } from './play/questions.js'
+import { playComputer, startView } from './play/start-view.js'
 import { mountStatus } from './play/status-view.js'
 import { keepScreenOn } from './play/wake-lock.js'
 import { readState } from './state.js'
@@ -57,6 +58,7 @@ import { playerView } from './table/strips.js'
  * @property {Places} places which part is shown beside the board
  * @property {Openings} openings
  * @property {Store<State>} store
+ * @property {boolean} hasServer whether friends can play over a game server of this page
  * @property {typeof withFriends} withFriends loads what plays games between people, and uses it
  */
 
@@ -84,6 +86,9 @@ const match = new Match(study, room)
 const proposal = new Proposal(study, uci => match.play(uci))
 const board = new Board(place('board'), {
   onMove: uci => {
+    // A move of the first visit is one against the computer.
+    if (app.store.state.view === 'start' && app.store.state.isBlank)
+      playComputer(app, { side: 'white', start: 'standard' })
     proposal.make(uci, board)
     // At once: the next press is for the new position.
     app.store.draw()
@@ -102,6 +107,7 @@ const app = {
   openings: new Openings(),
   store: new Store(before => readState(app, before)),
   questions: /** @type {any} */ (null),
+  hasServer: document.querySelector('meta[name="game-server"]') !== null,
   withFriends,
 }
 app.questions = new Questions(app)
@@ -188,7 +194,7 @@ onSetting(store.change)
 for (const model of [analyst, app.review]) model.onChange(store.changeSoon)
 match.onThought(store.changeSoon)
 
-store.drawWith(({ mode, tab, flipped }) => {
+store.drawWith(({ mode, tab, view, flipped }) => {
   // What had the focus may be hidden then.
   keepFocus(
     main,
@@ -201,7 +207,7 @@ store.drawWith(({ mode, tab, flipped }) => {
         .flatMap(list => [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll(chosen))])
         .find(one => one.checkVisibility())
     },
-    () => Object.assign(main.dataset, { mode, tab }),
+    () => Object.assign(main.dataset, { mode, tab, view }),
   )
   place('strip-black').dataset.place = flipped ? 'bottom' : 'top'
   place('strip-white').dataset.place = flipped ? 'top' : 'bottom'
@@ -217,6 +223,7 @@ store.show(place('thumb'), state => thumbView(state, app))
 store.show(place('opening'), openingView)
 store.show(place('side-tabs'), state => tabsView(state, app))
 store.show(place('work-tabs'), state => workTabsView(state, app))
+store.show(place('start'), state => startView(state, app))
 store.show(place('about'), state => detailsView(state, app))
 store.draw()
 

@@ -5,6 +5,7 @@
 import { readLines, readPreview } from './analysis/lines.js'
 import { verdictAt, verdictOf, verdictOfEnd } from './analysis/verdict.js'
 import { setting } from './page/settings.js'
+import { lastChoice } from './play/new-game-choice.js'
 import { plyAt } from './study/nodes.js'
 
 /** @import { ClaimableDraw, Game, Position, Status } from 'binbo' */
@@ -14,6 +15,7 @@ import { plyAt } from './study/nodes.js'
 /** @import { Verdict } from './analysis/verdict.js' */
 /** @import { Preview, ShownLine } from './analysis/lines.js' */
 /** @import { Exercise } from './analysis/mistakes-view.js' */
+/** @import { Choice } from './play/new-game-choice.js' */
 /** @import { Match } from './play/match.js' */
 /** @import { Mode, Outcome } from './study/study.js' */
 /** @import { OpenGame } from './storage/open-games.js' */
@@ -73,6 +75,9 @@ import { plyAt } from './study/nodes.js'
  * @typedef {object} State
  * @property {Mode} mode
  * @property {SideTab} tab beside the board
+ * @property {Mode | 'start' | 'games'} view what the page shows; 'start': the offers of the page
+ * @property {boolean} isBlank whether there is no game at all, but for the start position
+ * @property {Choice} choice of the last new game
  * @property {PgnGame} tree the same object after a change: compare `version`
  * @property {number} version another number after each change of moves, annotations, headers or result
  * @property {PgnNode} node the current one
@@ -105,9 +110,15 @@ import { plyAt } from './study/nodes.js'
 export function readState(app, before) {
   const { study, analyst, review, board, proposal, games, places } = app
   const { mode, tree, version, node, end, position, status, claimableDraws, outcome, history } = study
+  const isBlank =
+    mode === 'analyse' && tree.root.children.length === 0 && !tree.headers.has('FEN') && !app.match.setup
+  const isStart = mode === 'analyse' && (places.start ?? isBlank)
   return Object.freeze({
     ...{ mode, tree, version, node, end, position, status, claimableDraws, outcome },
     tab: places.tab,
+    view: places.tab === 'games' ? 'games' : isStart ? 'start' : mode,
+    isBlank,
+    choice: lastChoice(),
     edits: { undo: history.undoName, redo: history.redoName },
     match: readMatch(app.match),
     room: readRoom(app.room),

@@ -13,6 +13,7 @@ import {
   openMore,
   pgnHash,
   playersShown,
+  playTwo,
   SCREENS,
   START_FEN,
   untilFen,
@@ -157,7 +158,7 @@ test('Ctrl+Z undoes a deletion, but not while the user types', async ({ open }) 
 
 test('resigning asks first, and the focus stays', async ({ open, url }) => {
   const page = await open(pgnHash('1. e4 *'))
-  await page.locator('#mode-play').click()
+  await playTwo(page)
   await page.locator('#nav-last').focus()
   await press(page, 'Enter')
   await enter(page, '#play-resign')
@@ -186,7 +187,7 @@ test('resigning asks first, and the focus stays', async ({ open, url }) => {
   await expect.poll(() => focused(page)).toBe('Draw')
   await page.goto(`${url}${fenHash(CLAIM_FEN)}`)
   await untilFen(page, CLAIM_FEN)
-  await page.locator('#mode-play').click()
+  await playTwo(page)
   await enter(page, '#play-draw')
   await expect(headline(page)).toHaveText('Draw')
   await expect.poll(() => focused(page)).toBe('Draw')

@@ -9,6 +9,7 @@ import {
   openMenu,
   openMore,
   pgnHash,
+  playTwo,
   SCREENS,
   showTab,
   square,
@@ -168,7 +169,7 @@ for (const { name, context } of SCREENS) {
     const page = await open(pgnHash('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *'), context)
     await page.locator('.move-list button').last().waitFor()
     await page.locator('#nav-last').click()
-    await page.locator('#mode-play').click()
+    await playTwo(page)
     await watch(page)
     await page.locator('#play-hint').click()
     await page

@@ -15,6 +15,7 @@ import {
   openMenu,
   openSettings,
   pgnHash,
+  playTwo,
   START_FEN,
   showTab,
   standIn,
@@ -69,9 +70,6 @@ const untilStatus = (page, text, part = '.headline') =>
 
 /** @param {Page} page @param {string} name */
 const press = (page, name) => page.locator('#status').getByRole('button', { name, exact: true }).click()
-
-/** @param {Page} page */
-const toPlayMode = page => page.locator('#mode-play').click()
 
 /** Shows what the opponent thinks, which is off by default. @param {Page} page */
 async function showThoughts(page) {
@@ -254,25 +252,25 @@ test('every kind of draw, and claims by the side to move', async ({ page, url })
     await untilStatus(page, words)
     await expect(page.locator('#status .actions-row:visible'), 'nothing to play').toHaveCount(0)
   }
-  await toPlayMode(page)
+  await playTwo(page)
   await page.locator('#game-over').waitFor()
   await expect(page.locator('#play-draw')).toBeHidden()
   await page.goto(`${url}${fenHash('8/8/4k3/8/8/4K3/4R3/8 w - - 100 80')}`)
   await untilStatus(page, 'White to move')
-  await toPlayMode(page)
+  await playTwo(page)
   await press(page, 'Claim a draw by the fifty-move rule')
   await untilStatus(page, 'Draw')
   await untilStatus(page, 'White claimed the fifty-move rule.', '.detail')
   await page.goto(`${url}${pgnHash(shuffled(2))}`)
   await untilFen(page, START_FEN)
-  await toPlayMode(page)
+  await playTwo(page)
   await untilStatus(page, 'The start: 4 moves follow.', '.place')
   await page.locator('#nav-last').click()
   await press(page, 'Claim a draw by threefold repetition')
   await untilStatus(page, 'White claimed threefold repetition.', '.detail')
   await page.goto(`${url}${pgnHash(shuffled(4))}`)
   await page.locator('.move-list').getByRole('button', { name: /^8… / }).waitFor()
-  await toPlayMode(page)
+  await playTwo(page)
   await untilStatus(page, 'The start: 8 moves follow.', '.place')
   await page.locator('#nav-last').click()
   await untilStatus(page, 'Draw: fivefold repetition')
@@ -403,7 +401,7 @@ test('a move of a match is deleted and restored, and the match continues', async
 
 test('a hint stays during analysis and while the game is annotated', async ({ page }) => {
   const arrows = (/** @type {string} */ layer) => page.locator(`#board .layer.${layer} .arrow`)
-  await toPlayMode(page)
+  await playTwo(page)
   await press(page, 'Hint')
   await arrows('hint').waitFor()
   await page.locator('#mode-analyse').click()

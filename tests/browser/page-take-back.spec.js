@@ -10,6 +10,7 @@ import {
   moreAct,
   notice,
   pgnHash,
+  playTwo,
   START_FEN,
   startGame,
   untilFen,
@@ -55,7 +56,7 @@ test('by hand taking back comments and variations can be undone; bare moves caus
   open,
 }) => {
   const page = await open(pgnHash('1. e4 e5 {precious} (1... c5 2. Nf3) *'))
-  await page.locator('#mode-play').click()
+  await playTwo(page)
   await page.locator('#nav-last').click()
   const [before, fen] = [await listed(page), await boardFen(page)]
   await press(page, 'Take back')
@@ -75,7 +76,7 @@ test('by hand taking back comments and variations can be undone; bare moves caus
 
 test('"Play on" removes an agreed draw, and no move is lost', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 2. Nf3 *'))
-  await page.locator('#mode-play').click()
+  await playTwo(page)
   await page.locator('#nav-last').click()
   const before = await listed(page)
   await press(page, 'Agree a draw')
@@ -109,6 +110,6 @@ test('a comment closed with Escape can be continued', async ({ open }) => {
 
 test('the moves of a game that starts at move 30 are counted from there', async ({ open }) => {
   const page = await open(pgnHash('[FEN "4k3/P7/8/8/8/8/8/4K3 b - - 0 30"]\n\n30... Kd7 31. a8=N *'))
-  await page.locator('#mode-play').click()
+  await playTwo(page)
   await page.getByText('The start: 2 moves follow.').waitFor()
 })

@@ -18,6 +18,8 @@ export const TABS = /** @type {Record<Mode, SideTab[]>} */ ({
 export class Places {
   /** @type {SideTab} */
   #tab = 'analysis'
+  /** Whether the offers of the page are shown; null: while there is no game. @type {boolean | null} */
+  #start = null
   #study
   #draw
   /** Of the show() that is drawn now. @type {Element | null} */
@@ -28,14 +30,30 @@ export class Places {
   constructor(study, draw) {
     this.#study = study
     this.#draw = draw
-    // A game that begins is shown.
-    study.onChange(change => change === 'game' && study.mode === 'play' && this.#set('status'))
+    study.onChange(change => {
+      if (change === 'game' || change === 'tree') this.#start = null
+      // A game that begins is shown.
+      if (change === 'game' && study.mode === 'play') this.#set('status')
+    })
   }
 
   /** @returns {SideTab} one of the current mode, or 'games' */
   get tab() {
     const tabs = TABS[this.#study.mode]
     return this.#tab === 'games' || tabs.includes(this.#tab) ? this.#tab : tabs[0]
+  }
+
+  /** @returns {boolean | null} whether the offers of the page are shown; null: while there is no game */
+  get start() {
+    return this.#start
+  }
+
+  /** @param {boolean} isShown */
+  showStart(isShown) {
+    this.#start = isShown
+    if (this.#tab === 'games') this.#tab = TABS[this.#study.mode][0]
+    this.#listeners.emit()
+    this.#draw()
   }
 
   /** @param {() => void} listener @returns {() => void} removes it */

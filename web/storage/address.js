@@ -114,7 +114,9 @@ export function keepAddress(app) {
   const isOwn = isEntry(history.state) || isReload()
   const path = isOwn ? null : pathInSameGame(location.hash, study)
   if (path) study.goTo(nodeAt(study.tree.root, path))
-  if (isOwn || path || location.hash === '') write()
+  // The board without a game, rather than the offers of the page.
+  if (location.hash === '#analyse') app.places.showStart(false)
+  if (isOwn || path || /^(#analyse)?$/.test(location.hash)) write()
   else follow(location.hash)
   isStarted = true
 }

@@ -26,29 +26,39 @@ const NAMES = {
 }
 
 /** @param {State} state @param {App} app */
-export function placesView({ mode, tab, match }, { study, places }) {
-  const isInGames = tab === 'games'
+export function placesView({ view, match, mode }, { study, places }) {
+  const isPlayed = match.setup !== null || mode === 'play'
   const modes = MODES.map(([name, label, icon, title]) =>
     button({
-      ...{ id: `mode-${name}`, label, icon, title, pressed: name === mode && !isInGames },
+      ...{
+        id: `mode-${name}`,
+        label,
+        icon,
+        title,
+        pressed: view === name || (view === 'start' && name === 'play'),
+      },
       // People play without an engine's help.
       off: name === 'analyse' && match.isServed && Boolean(match.setup?.human),
       run: () => {
-        study.setMode(name)
-        if (isInGames) places.show(TABS[name][0])
+        // Without a game of the user's own, "Play" offers one.
+        const isOffer = name === 'play' && !isPlayed
+        if (!isOffer) study.setMode(name)
+        places.showStart(isOffer)
       },
     }),
   )
   const games = {
     ...{ id: 'mode-games', label: 'Games', icon: 'list', title: 'Games: open files and earlier games' },
-    ...{ pressed: isInGames, run: () => places.show('games') },
+    ...{ pressed: view === 'games', run: () => places.show('games') },
   }
   return [...modes, button(games)]
 }
 
 /** @param {State} state @param {App} app @returns the tabs of small windows */
-export const tabsView = ({ mode, tab }, app) =>
-  tab === 'games' ? null : TABS[mode].map(name => tabView(name, name === tab, app, `tab-${name}`))
+export const tabsView = ({ mode, tab, view }, app) =>
+  view === 'games' || view === 'start'
+    ? null
+    : TABS[mode].map(name => tabView(name, name === tab, app, `tab-${name}`))
 
 /** @param {State} state @param {App} app @returns the tabs of wide windows, which show lines and moves all the time */
 export const workTabsView = ({ mode, tab }, app) =>

@@ -30,12 +30,18 @@ export function playerView(state, color) {
   const score = outcome && node === end ? SCORES[outcome.result][color] : ''
   return html`<div class=${hasTurn ? 'player to-move' : 'player'} data-color=${color} role="group"
     aria-label=${`${side} player`}><span class="dot" data-side=${color} aria-hidden="true"></span><span
-    class="name">${known(tree.headers.get(side)) || side}</span><span class="elo soft" ?hidden=${!elo}>${elo}</span><strong
+    class="name">${state.view === 'start' && state.isBlank ? opponentAt(state, color) : known(tree.headers.get(side)) || side}</span><span class="elo soft" ?hidden=${!elo}>${elo}</span><strong
     class="score" ?hidden=${!score}>${score}</strong><span class="turn soft">${
       hasTurn || position.isCheck ? turnText(state, color) : ''
     }</span><span class="material">${materialView(state, color)}</span><span class="checks soft"
     data-color=${color}>${checksToWin(position, color)}</span><span class="pocket" data-color=${color}></span><span
     class="clock" data-color=${color}></span></div>`
+}
+
+/** @param {State} state @param {Color} color @returns {string} who will play there if the computer is chosen */
+function opponentAt({ choice }, color) {
+  const human = choice.side === 'black' ? 'black' : 'white'
+  return color === human ? 'You' : 'Stockfish'
 }
 
 /** @param {State} state @param {Color} color that captured */

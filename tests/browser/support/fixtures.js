@@ -79,8 +79,9 @@ export const test = base.extend(
       expect(found).toEqual([])
     },
     open: async ({ visit }, use) =>
-      use(async (hash, context) => {
-        const page = await visit(hash, context)
+      use(async (hash = '#analyse', context = undefined) => {
+        // An empty board to analyse on: without a hash the page offers a game first.
+        const page = await visit(hash || '#analyse', context)
         await page.locator('#board[data-fen]').waitFor()
         return page
       }),

@@ -115,6 +115,12 @@ export async function openTypedMove(page) {
   return field
 }
 
+/** Lets two players go on with the game on the board, or begin one. @param {Page} page */
+export async function playTwo(page) {
+  await page.locator('#mode-play').click()
+  await page.locator('#start-two').click()
+}
+
 /** @param {Page} page @param {string | RegExp} [name] of an open game, such as 'Anna – Ben' */
 export const gameTab = (page, name) => page.locator('#game-tabs').getByRole('tab', { name })
 

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page offers while no game is played or studied, and when "Play" is chosen with a game that is only looked at:
+// the computer, a friend, a game of one's own, and famous games. Each is one click.
+
+import { parsePgn } from 'binbo/pgn'
+import { html, nothing } from 'lit-html'
+import { miniBoard } from '../board/mini-board.js'
+import { STRONGEST, strengthOfStep, strengthWords } from '../engine/strength.js'
+import { focusBoard } from '../page/focus.js'
+import { openPart } from '../page/load.js'
+import { button, picture } from '../page/templates.js'
+import { piecesFile } from '../page/themes.js'
+import { FAMOUS_GAMES } from './famous-games.js'
+import { controlOf, matchOf, saveChoice, startOf } from './new-game-choice.js'
+import { engineName } from './standing.js'
+
+/** @import { App } from '../app.js' */
+/** @import { State } from '../state.js' */
+/** @import { Choice } from './new-game-choice.js' */
+
+const SIDES = /** @type {[Choice['side'], name: string, pieces: string[]][]} */ ([
+  ['white', 'White', ['wk']],
+  ['random', 'Random colour', ['wk', 'bk']],
+  ['black', 'Black', ['bk']],
+])
+
+/**
+ * Starts a game against the computer with the last choice.
+ * @param {App} app
+ * @param {Partial<Choice>} [change] of it, for this game
+ */
+export function playComputer(app, change = {}) {
+  const { study, match, room, store } = app
+  const choice = { ...store.state.choice, ...change, opponent: /** @type {const} */ ('engine') }
+  const setup = matchOf(choice)
+  const begin = () => match.begin(setup, startOf(choice, setup, engineName(room), study), controlOf(choice))
+  app.games.open(begin, `New game. You play ${setup?.human === 'white' ? 'White' : 'Black'}.`)
+  focusBoard()
+}
+
+/** Two players on this board: from the start, or from the position on the board. @param {App} app @param {boolean} isFrom */
+function playTwo(app, isFrom) {
+  if (isFrom) app.study.setMode('play')
+  else app.games.open(() => app.match.begin(null), 'New game. Two players on this board.')
+  focusBoard()
+}
+
+/** @param {State} state @param {App} app */
+export function startView(state, app) {
+  if (state.view !== 'start') return nothing
+  const { choice, isBlank, status } = state
+  const save = (/** @type {Partial<Choice>} */ change) => saveChoice({ ...choice, ...change })
+  // A finished position is no start.
+  const isFrom = !isBlank && !status.over
+  const [, elo, player] =
+    /^(?:About )?(.*?)(?: Elo)?: (.*)$/.exec(strengthWords(strengthOfStep(choice.step))) ?? []
+  const friend = () => {
+    save({ opponent: 'friend' })
+    return openPart(
+      () => import('./new-game.js'),
+      part => part.openNewGame(app),
+    )
+  }
+  return html`<div class="hero"><h2>Play the computer</h2><p class="level"><b>${elo}</b> · ${player}</p><input
+    type="range" id="start-strength" min="0" max=${STRONGEST} .value=${String(choice.step)} aria-label="Strength"
+    aria-valuetext=${`${elo}, ${player}`} @input=${(/** @type {Event} */ { target }) =>
+      save({
+        step: Number(/** @type {HTMLInputElement} */ (target).value),
+      })}><p class="ends" aria-hidden="true"><span>Beginner</span><span>Full
+    strength</span></p><div class="sides" role="radiogroup" aria-label="Your side">${SIDES.map(
+      ([
+        side,
+        name,
+        pieces,
+      ]) => html`<label title=${name}><input type="radio" class="visually-hidden" name="start-side"
+        value=${side} .checked=${choice.side === side} @change=${() => save({ side })}><span
+        class="visually-hidden">${name}</span>${pieces.map(
+          piece =>
+            html`<svg viewBox="0 0 40 40" aria-hidden="true"><use href=${`${piecesFile()}#${piece}`}></use></svg>`,
+        )}</label>`,
+    )}</div>${button({
+      ...{ id: 'start-computer', class: 'primary big', label: isFrom ? 'Play from this position' : 'Play' },
+      run: () =>
+        playComputer(app, {
+          start: isFrom ? 'position' : choice.start === 'position' ? 'standard' : choice.start,
+        }),
+    })}${isBlank ? html`<p class="fine">Or just move a piece: the computer answers.</p>` : nothing}</div>
+    <ul class="start-list">${
+      app.hasServer
+        ? item('friend', 'friend', 'Play a friend', 'By a link, wherever your friend is.', friend)
+        : html`<li class="item off">${picture('friend')}<div><b>Play a friend</b><span>This copy of the page has no game
+            server. Two of you can play on this board.</span></div>${twoHere(app, isFrom)}</li>`
+    }${
+      app.hasServer
+        ? html`<li class="item">${picture('hand')}<div><b>Two players</b><span>Here, on this
+      board.</span></div>${twoHere(app, isFrom)}</li>`
+        : nothing
+    }${item(...['open', 'open', 'Open or paste a game', 'PGN of any size, or a FEN. Drop it anywhere.'], () =>
+      app.openFile.show(),
+    )}</ul>
+    <h3>Look at a famous game</h3><div class="famous">${FAMOUS_GAMES.map(
+      game =>
+        html`<button type="button" @click=${() => openFamous(app, game)}>${miniBoard(
+          game.placement,
+          game.move,
+        )}<span><b>${game.name}</b> ${game.players}</span></button>`,
+    )}</div>
+    <div class="developers"><h3>For developers</h3><p>Rules, PGN, engines and game servers for JavaScript. This page is
+      built with it. <a href="docs/index.html">Documents</a></p></div>`
+}
+
+/** @param {App} app @param {boolean} isFrom */
+const twoHere = (app, isFrom) =>
+  button({ id: 'start-two', label: 'Two here', run: () => playTwo(app, isFrom) })
+
+/** @param {string} id @param {string} icon @param {string} title @param {string} text @param {() => unknown} run */
+const item = (id, icon, title, text, run) =>
+  html`<li><button type="button" class="item" id=${`start-${id}`} @click=${run}>${picture(icon)}<div><b>${title}</b><span>${text}</span></div>${picture('forward')}</button></li>`
+
+/** @param {App} app @param {import('./famous-games.js').FamousGame} game */
+function openFamous(app, { name, pgn, ply }) {
+  const [tree] = parsePgn(`${pgn}\n`)
+  app.games.open(() => app.study.load(tree, { path: Array(ply).fill(0) }), `${name}.`)
+  focusBoard()
+}
