@@ -2,8 +2,9 @@
 // A small board for the engine's lines: it stands below them in very wide windows, and beside the move under the pointer or
 // with the keyboard focus in others.
 
-import { html, nothing, svg } from 'lit-html'
+import { html, nothing } from 'lit-html'
 import { h } from '../page/dom.js'
+import { miniBoard } from '../page/mini-board.js'
 import { button } from '../page/templates.js'
 import { moveNumber } from '../study/nodes.js'
 
@@ -20,28 +21,12 @@ const GAP = 8
 function boardView(preview, flipped) {
   const { fen, moves } = preview
   const { from, to } = moves[moves.length - 1]
-  const placed = Array.from(fen.split(/[ [~]/)[0].split('/').entries(), ([rank, row]) =>
-    Array.from(
-      row.replace(/~/g, '').replace(/\d+/g, count => ' '.repeat(Number(count))),
-      (piece, file) => ({
-        ...{ piece, file: flipped ? 7 - file : file, rank: flipped ? 7 - rank : rank },
-      }),
-    ),
-  ).flat()
-  const squares = [from, to].map(square => {
-    const [file, rank] = [square.charCodeAt(0) - 97, 8 - Number(square[1])]
-    return { file: flipped ? 7 - file : file, rank: flipped ? 7 - rank : rank }
-  })
-  const pictures = placed.filter(({ piece }) => piece !== ' ')
-  return html`<div class="mini-board" role="img" data-fen=${fen} aria-label=${`The position after ${nameOf(preview)}`}><svg
-    viewBox="0 0 8 8" aria-hidden="true">${squares.map(
-      ({ file, rank }) => svg`<rect x=${file} y=${rank} width="1" height="1"></rect>`,
-    )}${pictures.map(
-      ({ piece, file, rank }) =>
-        svg`<svg x=${file} y=${rank} width="1" height="1" viewBox="0 0 40 40"><use href=${`#${
-          piece === piece.toUpperCase() ? 'w' : 'b'
-        }${piece.toLowerCase()}`}></use></svg>`,
-    )}</svg></div>`
+  const placement = fen.split(/[ [~]/)[0].replace(/~/g, '')
+  return html`<div class="line-board" role="img" data-fen=${fen} aria-label=${`The position after ${nameOf(preview)}`}>${miniBoard(
+    placement,
+    [from, to],
+    flipped,
+  )}</div>`
 }
 
 /** @param {Preview} preview @returns {string} its last move, such as '26… Nxd5' */

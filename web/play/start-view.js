@@ -4,15 +4,13 @@
 
 import { parsePgn } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
-import { miniBoard } from '../board/mini-board.js'
-import { STRONGEST, strengthOfStep, strengthWords } from '../engine/strength.js'
+import { STRONGEST, strengthOfStep, strengthPlayer } from '../engine/strength.js'
 import { focusBoard } from '../page/focus.js'
 import { openPart } from '../page/load.js'
+import { miniBoard } from '../page/mini-board.js'
 import { button, picture } from '../page/templates.js'
-import { piecesFile } from '../page/themes.js'
 import { FAMOUS_GAMES } from './famous-games.js'
-import { controlOf, matchOf, saveChoice, startOf } from './new-game-choice.js'
-import { engineName } from './standing.js'
+import { saveChoice, startGame } from './new-game-choice.js'
 
 /** @import { App } from '../app.js' */
 /** @import { State } from '../state.js' */
@@ -30,11 +28,7 @@ const SIDES = /** @type {[Choice['side'], name: string, pieces: string[]][]} */ 
  * @param {Partial<Choice>} [change] of it, for this game
  */
 export function playComputer(app, change = {}) {
-  const { study, match, room, store } = app
-  const choice = { ...store.state.choice, ...change, opponent: /** @type {const} */ ('engine') }
-  const setup = matchOf(choice)
-  const begin = () => match.begin(setup, startOf(choice, setup, engineName(room), study), controlOf(choice))
-  app.games.open(begin, `New game. You play ${setup?.human === 'white' ? 'White' : 'Black'}.`)
+  startGame(app, { ...app.store.state.choice, ...change, opponent: 'engine' })
   focusBoard()
 }
 
@@ -52,8 +46,7 @@ export function startView(state, app) {
   const save = (/** @type {Partial<Choice>} */ change) => saveChoice({ ...choice, ...change })
   // A finished position is no start.
   const isFrom = !isBlank && !status.over
-  const [, elo, player] =
-    /^(?:About )?(.*?)(?: Elo)?: (.*)$/.exec(strengthWords(strengthOfStep(choice.step))) ?? []
+  const { figure, player } = strengthPlayer(strengthOfStep(choice.step))
   const friend = () => {
     save({ opponent: 'friend' })
     return openPart(
@@ -61,9 +54,9 @@ export function startView(state, app) {
       part => part.openNewGame(app),
     )
   }
-  return html`<div class="hero"><h2>Play the computer</h2><p class="level"><b>${elo}</b> · ${player}</p><input
+  return html`<div class="hero"><h2>Play the computer</h2><p class="level"><b>${figure}</b> · ${player}</p><input
     type="range" id="start-strength" min="0" max=${STRONGEST} .value=${String(choice.step)} aria-label="Strength"
-    aria-valuetext=${`${elo}, ${player}`} @input=${(/** @type {Event} */ { target }) =>
+    aria-valuetext=${`${figure}, ${player}`} @input=${(/** @type {Event} */ { target }) =>
       save({
         step: Number(/** @type {HTMLInputElement} */ (target).value),
       })}><p class="ends" aria-hidden="true"><span>Beginner</span><span>Full
@@ -75,8 +68,7 @@ export function startView(state, app) {
       ]) => html`<label title=${name}><input type="radio" class="visually-hidden" name="start-side"
         value=${side} .checked=${choice.side === side} @change=${() => save({ side })}><span
         class="visually-hidden">${name}</span>${pieces.map(
-          piece =>
-            html`<svg viewBox="0 0 40 40" aria-hidden="true"><use href=${`${piecesFile()}#${piece}`}></use></svg>`,
+          piece => html`<svg viewBox="0 0 40 40" aria-hidden="true"><use href=${`#${piece}`}></use></svg>`,
         )}</label>`,
     )}</div>${button({
       ...{ id: 'start-computer', class: 'primary big', label: isFrom ? 'Play from this position' : 'Play' },

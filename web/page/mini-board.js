@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small board as a picture.
+// A small board as a picture, with the pieces that the page has loaded.
 
 import { svg } from 'lit-html'
-import { piecesFile } from '../page/themes.js'
 
 /**
  * @param {string} placement the first field of a FEN
@@ -21,8 +20,6 @@ export function miniBoard(placement, marked = [], flipped = false) {
     return svg`<rect x=${x} y=${y} width="1" height="1"></rect>`
   })}${pieces.map(
     ({ piece, at: [x, y] }) =>
-      svg`<svg x=${x} y=${y} width="1" height="1" viewBox="0 0 40 40"><use href=${`${piecesFile()}#${
-        piece < 'a' ? 'w' : 'b'
-      }${piece.toLowerCase()}`}></use></svg>`,
+      svg`<svg x=${x} y=${y} width="1" height="1" viewBox="0 0 40 40"><use href=${`#${piece < 'a' ? 'w' : 'b'}${piece.toLowerCase()}`}></use></svg>`,
   )}</svg>`
 }
