@@ -16,6 +16,7 @@ import {
   playTwo,
   SCREENS,
   START_FEN,
+  showTab,
   untilFen,
 } from './support/page.js'
 
@@ -252,7 +253,8 @@ test('after a dialog used by mouse the arrow keys go through the game', async ({
 test('a tab that hides what has the focus takes it', async ({ open }) => {
   const [phone] = SCREENS
   const page = await open('', phone.context)
-  await page.locator('#analysis-switch').or(page.locator('#analysis button').first()).first().focus()
+  await showTab(page, 'details')
+  await page.locator('#edit-details').focus()
   await page.evaluate(text => {
     const dataTransfer = new DataTransfer()
     dataTransfer.setData('text/plain', text)

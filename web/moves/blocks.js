@@ -64,7 +64,7 @@ export const styleOf = ({ nodes, depth }) =>
   `--depth: ${Math.min(depth, DEEPEST_INDENT)}; --rows: ${rowsOf({ nodes, depth })}`
 
 /** @param {Pick<Block, 'nodes' | 'depth'>} block @returns {number} */
-const rowsOf = ({ nodes, depth }) => Math.ceil(nodes.length / (depth === 0 ? 2 : MOVES_A_ROW))
+export const rowsOf = ({ nodes, depth }) => Math.ceil(nodes.length / (depth === 0 ? 2 : MOVES_A_ROW))
 
 /** @param {Block} block @returns {string} */
 export function blockName({ depth, ply, begins }) {

@@ -4,7 +4,16 @@
 import { html, nothing } from 'lit-html'
 import { moveNumber, readable } from '../study/nodes.js'
 import { repetitionName, repetitionsAt } from '../study/repetition.js'
-import { blockName, DEEPEST_INDENT, isTight, shortScore, styleOf, titleFor, verdictIn } from './blocks.js'
+import {
+  blockName,
+  DEEPEST_INDENT,
+  isTight,
+  rowsOf,
+  shortScore,
+  styleOf,
+  titleFor,
+  verdictIn,
+} from './blocks.js'
 import { glyphMeaning, glyphSign, isMoveGlyph } from './glyphs.js'
 
 /** @import { PgnGame, PgnNode } from 'binbo/pgn' */
@@ -43,8 +52,9 @@ export const textBeside = (nodes, beside) =>
 /** @param {PgnNode} node @param {Beside} beside @returns {Verdict | null} */
 const verdictFor = (node, { evaluations }) => evaluations?.get(node) ?? verdictIn(node)
 
-/** @param {Block} block @returns its place in the list until it is drawn */
-export const emptyBlock = block => html`<ol class="unbuilt" .style=${styleOf(block)}></ol>`
+/** @param {Block[]} blocks @returns their place in the list until they are drawn */
+export const emptyBlocks = blocks =>
+  html`<div class="unbuilt" .style=${`--rows: ${blocks.reduce((rows, block) => rows + rowsOf(block), 0)}`}></div>`
 
 /** @param {Block} block @param {Beside} beside @param {Places} places */
 export function blockView(block, beside, { at, stop }) {

@@ -11,7 +11,7 @@ import { Pace } from '../page/pace.js'
 import { resultSign } from '../study/descriptions.js'
 import { readable } from '../study/nodes.js'
 import { blocksOf } from './blocks.js'
-import { blockView, emptyBlock, textBeside } from './move-blocks.js'
+import { blockView, emptyBlocks, textBeside } from './move-blocks.js'
 
 /** @import { PgnGame, PgnNode } from 'binbo/pgn' */
 /** @import { Block } from './blocks.js' */
@@ -34,12 +34,14 @@ import { blockView, emptyBlock, textBeside } from './move-blocks.js'
  * @typedef {Block & { text?: string }} Part
  */
 
+/** What is drawn: a part, or the place of the next ones. @typedef {{ part: Part | null, rest: Part[] }} Item */
+
 /**
  * How moves are shown.
  * @typedef {object} Kind
  * @property {(shown: Shown) => Iterable<Part>} partsOf
  * @property {(part: Part, beside: Beside, places: Places) => unknown} view
- * @property {(part: Part) => unknown} empty its place until it is drawn
+ * @property {(parts: Part[]) => unknown} empty the place of parts in a row until they are drawn
  * @property {(parts: unknown, shown: Shown) => unknown} frame around them
  * @property {boolean} [isOfLine] whether the parts depend on the current node
  */
@@ -49,7 +51,7 @@ const MARGIN = 84
 /** Longer lists are laid out only where they are visible. */
 const MANY_MOVES = 400
 /** Moves that one frame adds at most. */
-const A_FRAME = 100
+const A_FRAME = 60
 
 export class MoveList {
   #root
@@ -136,16 +138,29 @@ export class MoveList {
     const { tree, node } = shown
     const hadFocus = root.contains(document.activeElement)
     const stop = this.#parts.some(({ nodes }) => node && nodes.includes(node)) ? node : tree.root.children[0]
-    const view = (/** @type {Part} */ part) => {
-      if (!this.#built.has(part.nodes[0])) return this.#kind.empty(part)
+    const view = (/** @type {Item} */ { part, rest }) => {
+      if (!part) return this.#kind.empty(rest)
       const places = { at: indexIn(part, node), stop: indexIn(part, stop) }
       const given = [this.#textOf(part), part.begins, places.at, places.stop, ...part.nodes]
       return guard(given, () => this.#kind.view(part, besideOf(shown), places))
     }
-    const parts = repeat(this.#parts, ({ nodes }) => nodes[0], view)
+    const parts = repeat(this.#items(), ({ part, rest }) => part?.nodes[0] ?? rest[0], view)
     const tabStop = () => /** @type {HTMLElement | null} */ (root.querySelector('button[tabindex="0"]'))
     keepFocus(root, tabStop, () => render(this.#kind.frame(parts, shown), root))
     if (hadFocus && root.contains(document.activeElement)) tabStop()?.focus({ preventScroll: true })
+  }
+
+  /** @returns {Item[]} */
+  #items() {
+    /** @type {Item[]} */
+    const items = []
+    for (const part of this.#parts) {
+      const last = items.at(-1)
+      if (this.#built.has(part.nodes[0])) items.push({ part, rest: [] })
+      else if (last && !last.part) last.rest.push(part)
+      else items.push({ part: null, rest: [part] })
+    }
+    return items
   }
 
   /** @param {Part} part */
@@ -190,7 +205,7 @@ function outside(before, after) {
 const LIST = {
   partsOf: ({ tree }) => blocksOf(tree.root),
   view: blockView,
-  empty: emptyBlock,
+  empty: emptyBlocks,
   frame(parts, { tree, outcome }) {
     const isEmpty = tree.root.children.length === 0
     const result = outcome && [resultSign(outcome.result), outcome.how].filter(Boolean).join(' · ')

@@ -39,6 +39,7 @@ export const SHEET = {
     }
     return html`<ol role="list">${columns}</ol>`
   },
-  empty: ({ nodes }) => html`<ol class="unbuilt" .style=${`--columns: ${nodes.length >> 1}`}></ol>`,
+  empty: parts =>
+    html`<div class="unbuilt" .style=${`--columns: ${parts.reduce((sum, { nodes }) => sum + (nodes.length >> 1), 0)}`}></div>`,
   frame: parts => parts,
 }
