@@ -194,6 +194,8 @@ onSetting(store.change)
 for (const model of [analyst, app.review]) model.onChange(store.changeSoon)
 match.onThought(store.changeSoon)
 
+// Before what hides parts: a focus that is lost goes to the place that is shown now.
+store.show(place('modes'), state => placesView(state, app))
 store.drawWith(({ mode, tab, view, flipped }) => {
   // What had the focus may be hidden then.
   keepFocus(
@@ -214,7 +216,6 @@ store.drawWith(({ mode, tab, view, flipped }) => {
 })
 store.drawWith(showBoard)
 store.drawWith(showArrows)
-store.show(place('modes'), state => placesView(state, app))
 store.show(place('strip-black'), state => playerView(state, 'black'))
 store.show(place('strip-white'), state => playerView(state, 'white'))
 store.show(place('analysis'), state => closedAnalysisView(state, app))
