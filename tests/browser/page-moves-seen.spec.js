@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many moves of the main line are wholly visible beside the board, while the engine analyses.
+
+import assert from 'node:assert/strict'
+import { test } from './support/fixtures.js'
+import { pgnHash, showTab, untilLines } from './support/page.js'
+import { longGame } from './support/page-work.js'
+
+/** @import { Page } from '@playwright/test' */
+
+const LEAST = /** @type {[width: number, height: number, moves: number][]} */ ([
+  [360, 640, 5],
+  [390, 844, 8],
+  [844, 390, 8],
+  [768, 1024, 20],
+  [1366, 768, 24],
+  [1920, 1080, 34],
+])
+
+/** 88 plies, with a variation and a comment in the first half. */
+const GAME = longGame(88).replace(/ 12\. (\S+)/, ' {A comment in between.} 12. $1 (12. -- {or so}) 12...')
+
+/** @param {Page} page @returns {Promise<number>} buttons of which the middle of each edge is hit */
+const seenMoves = page =>
+  page.evaluate(() => {
+    const isSeen = (/** @type {Element} */ button) => {
+      const { left, right, top, bottom, width } = button.getBoundingClientRect()
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+      const middles = [
+        [left + 1, y],
+        [right - 1, y],
+        [x, top + 1],
+        [x, bottom - 1],
+      ]
+      return width > 0 && middles.every(([x, y]) => button.contains(document.elementFromPoint(x, y)))
+    }
+    return [...document.querySelectorAll('.main-line button, .score-sheet button')].filter(isSeen).length
+  })
+
+for (const [width, height, least] of LEAST)
+  test(`${width} × ${height}: at least ${least} moves are wholly visible while the engine analyses`, async ({
+    open,
+  }) => {
+    const isTouch = Math.min(width, height) < 700
+    const page = await open(pgnHash(`${GAME} *`), {
+      viewport: { width, height },
+      hasTouch: isTouch,
+      isMobile: isTouch,
+    })
+    await page.locator('#analysis').getByRole('switch').click()
+    await untilLines(page)
+    for (let step = 0; step < 24; step++) await page.keyboard.press('ArrowRight')
+    // Held sideways a phone shows one part at a time.
+    if (height < 500) await showTab(page, 'moves')
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('[aria-current="step"]')].some(move => move.checkVisibility()),
+    )
+    const seen = await seenMoves(page)
+    assert.ok(seen >= least, `${seen} moves`)
+  })
