@@ -13,7 +13,7 @@ import { listenToSteps, navigationView, thumbView } from './moves/navigation.js'
 import { registerOffline } from './offline/register.js'
 import { element, h } from './page/dom.js'
 import { keepFocus, watchKeyboard } from './page/focus.js'
-import { loadPart, startCore } from './page/load.js'
+import { loadPart, loadStyles, startCore } from './page/load.js'
 import { Places } from './page/places.js'
 import { applyTheme, onSetting } from './page/settings.js'
 import { Store } from './page/store.js'
@@ -234,6 +234,10 @@ mountMoves(app)
 mountGames(place('games'), app)
 
 listenToSteps(app)
+store.react(({ view }) => {
+  // Without them the page looks simpler; the next part that is opened tries again.
+  if (view !== 'start') loadStyles().catch(() => {})
+})
 let hasTabs = false
 store.react(async ({ games: { length } }) => {
   if (hasTabs || length < 2) return

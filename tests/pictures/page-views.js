@@ -2,6 +2,7 @@
 // All views of the page, one after the other, for pictures (make views) and for the test of accessibility.
 
 import { WebSocket } from 'ws'
+import { editDetails, moreAct, openMenu, openMore, showTab } from '../browser/support/page.js'
 
 /** @import { GameLink } from 'binbo/session' */
 /** @import { Page } from 'playwright-core' */
@@ -95,9 +96,9 @@ export async function visitViews(page, onView, gameServer) {
     await untilSettled(page, DESKTOP)
   }
   const click = (/** @type {string} */ selector) => page.locator(selector).first().click()
-  /** @param {string} name @param {string} opener */
-  const showDialog = async (name, opener) => {
-    await click(opener)
+  /** @param {string} name @param {() => Promise<unknown>} open */
+  const showDialog = async (name, open) => {
+    await open()
     await page.locator('dialog[open]').waitFor()
     await show(`dialog-${name}`)
     await page.keyboard.press('Escape')
@@ -105,8 +106,8 @@ export async function visitViews(page, onView, gameServer) {
   }
 
   await page.setViewportSize(DESKTOP)
-  await show('empty')
-  await click('#menu-open')
+  await show('start')
+  await showTab(page, 'games')
   await page.locator('#games .pgn-ways').waitFor()
   await show('games-empty')
   const games = { name: 'opera.pgn', mimeType: 'text/plain', buffer: Buffer.from(GAME) }
@@ -117,55 +118,63 @@ export async function visitViews(page, onView, gameServer) {
   await click('#games [role="option"]')
   await page.keyboard.press('Enter')
   await page.locator('.move-list button').nth(6).waitFor({ state: 'attached' })
-  await click('#tab-games')
+  await showTab(page, 'games')
   await page.getByRole('button', { name: 'New tab' }).first().click()
   await page.locator('#game-tabs').getByRole('tab').nth(1).waitFor()
   await show('game-tabs')
   await click('#close-game')
   await page.locator('#game-tabs').waitFor({ state: 'hidden' })
-  await click('#tab-details')
+  await showTab(page, 'details')
   await show('game')
-  await click('#tab-moves')
+  await showTab(page, 'moves')
   await click('.main-line button >> nth=3')
+  await page.setViewportSize(PHONE)
+  await showTab(page, 'moves')
   await show('moves')
+  await openMore(page)
+  await show('more')
+  await page.keyboard.press('Escape')
 
+  await showTab(page, 'report')
   await click('#analyse-game')
   await page.locator('#write-analysis').waitFor({ timeout: PATIENCE })
+  await page.setViewportSize(PHONE)
+  await showTab(page, 'report')
+  await show('report')
   await click('#analysis-switch')
   await page.locator('#analysis .line button:visible').first().waitFor({ timeout: PATIENCE })
-  await show('moves-lines')
   await page.setViewportSize(PHONE)
-  await click('#tab-analysis')
+  await showTab(page, 'analysis')
   await show('analysis')
-  await page.setViewportSize(PHONE)
   await click('#learn')
   await page.getByRole('region', { name: 'Learn from the mistakes' }).waitFor()
   await show('mistakes')
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await click('#analysis-switch')
-  await click('#tab-moves')
 
-  for (const name of ['new', 'share', 'setup', 'engine', 'settings', 'code'])
-    await showDialog(name, `#menu-${name}`)
-  await click('#nav-more')
-  await showDialog('comment', '#move-annotate')
-  await click('#tab-details')
-  await showDialog('details', '#edit-details')
-  await click('#tab-moves')
+  for (const name of /** @type {const} */ (['new', 'share', 'setup', 'engine', 'settings', 'code']))
+    await showDialog(name, () => openMenu(page, name))
+  await showDialog('comment', () => moreAct(page, 'annotate'))
+  await showDialog('details', () => editDetails(page))
 
-  await click('#mode-play')
   await page.evaluate(fen => {
     location.hash = `#fen=${encodeURIComponent(fen)}`
   }, PROMOTION)
   await page.locator(`#board[data-fen="${PROMOTION}"]`).waitFor()
+  await showTab(page, 'analysis')
+  await show('position')
+  await click('#mode-play')
+  await page.locator('#start-two').waitFor()
+  await show('start-position')
+  await click('#start-two')
   await clickMove(page, 'e7e8')
   await page.getByRole('dialog', { name: 'Promote to' }).waitFor()
   await show('promotion')
   await page.keyboard.press('Escape')
 
   await click('#menu-new')
-  await page.getByRole('radio', { name: 'Two players on this board' }).check()
-  await page.getByRole('radio', { name: 'Clock', exact: true }).check()
+  await page.getByRole('radio', { name: 'Two on this board' }).check()
+  await page.getByRole('radio', { name: '… Own' }).check()
   await show('dialog-new-clock')
   await page.getByRole('button', { name: 'Start the game' }).click()
   await page.locator('dialog').waitFor({ state: 'detached' })
@@ -195,7 +204,7 @@ export async function visitFriends(page, url, show) {
   try {
     await page.locator('#menu-new').click()
     await page.getByRole('radio', { name: /^A friend/ }).check()
-    await page.getByRole('radio', { name: 'Clock', exact: true }).check()
+    await page.getByRole('radio', { name: '… Own' }).check()
     await page.waitForLoadState('networkidle')
     await show('dialog-new-friend')
     await page.getByRole('button', { name: 'Start the game' }).click()

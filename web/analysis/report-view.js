@@ -100,7 +100,7 @@ function controlsView({ review: { running, progress, findings }, tree }, { revie
 /** @param {State} state @param {Report} report @param {App} app @param {EvaluationCurve} curve */
 function resultView(state, report, app, curve) {
   const { findings, isCurrent } = state.review
-  return html`${findings ? html`<div class="sides">${report.sides.map(sideView)}</div>` : nothing}${curve.view(
+  return html`${findings ? html`<div class="accuracies">${report.sides.map(sideView)}</div>` : nothing}${curve.view(
     state,
     report,
   )}${turnsView(state, report, app)}${
@@ -120,6 +120,9 @@ function resultView(state, report, app, curve) {
   }`
 }
 
+/** @param {string} name such as 'Kasparov, Garry' @returns {string} what there is room for */
+const surname = name => name.split(',')[0]
+
 /** @param {SideFigures} figures */
 function sideView({ side, name, accuracy, loss, counts }) {
   const percent = accuracy === null ? '–' : String(Math.round(accuracy))
@@ -130,7 +133,7 @@ function sideView({ side, name, accuracy, loss, counts }) {
   })
   return html`<div class="side-card" role="group" data-side=${side}
     aria-label=${`${name}: accuracy ${percent} %${words.join('')}${lost}`} title=${`Accuracy${lost}`}><b class="percent"
-    aria-hidden="true">${percent}<small> %</small></b><span class="who" aria-hidden="true">${name}</span><span class="counts"
+    aria-hidden="true">${percent}<small> %</small></b><span class="who" aria-hidden="true">${surname(name)}</span><span class="counts"
     aria-hidden="true">${JUDGEMENTS.map(
       ([judgement, sign]) => html`<span><b class=${judgement}>${counts[judgement]}</b> ${sign}</span>`,
     )}</span></div>`

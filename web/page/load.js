@@ -26,7 +26,7 @@ const RELOAD = { label: 'Reload the page', run: () => location.reload() }
 let styles = null
 
 /** @returns {Promise<unknown>} rejects if they cannot be loaded; the next call tries again */
-function loadStyles() {
+export function loadStyles() {
   styles ??= new Promise((resolve, reject) => {
     const fail = () => {
       styles = null

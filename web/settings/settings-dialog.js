@@ -151,5 +151,5 @@ export function openSettings(app) {
       root,
     )
   draw()
-  const dialog = openDialog('Settings', { class: 'settings sheet', onClose: onSetting(draw) }, root)
+  const dialog = openDialog('Settings', { class: 'settings', onClose: onSetting(draw) }, root)
 }
