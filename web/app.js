@@ -107,7 +107,7 @@ const app = {
   openings: new Openings(),
   store: new Store(before => readState(app, before)),
   questions: /** @type {any} */ (null),
-  hasServer: document.querySelector('meta[name="game-server"]') !== null,
+  hasServer: document.querySelector('meta[name="game-server"]:not([content=""])') !== null,
   withFriends,
 }
 app.questions = new Questions(app)

@@ -31,7 +31,10 @@ export class Places {
     this.#study = study
     this.#draw = draw
     study.onChange(change => {
-      if (change === 'game' || change === 'tree') this.#start = null
+      const { root, headers } = study.tree
+      // What had moves stays a game when they are deleted.
+      if (root.children.length > 0 || headers.has('FEN')) this.#start = false
+      else if (change === 'game') this.#start = null
       // A game that begins is shown.
       if (change === 'game' && study.mode === 'play') this.#set('status')
     })
