@@ -175,6 +175,29 @@ test('a typed move: hints, SAN and UCI, errors that say why', async ({ page }) =
   await expect(said).toHaveText('The engine is thinking.')
 })
 
+test('what is typed right after M arrives in the field, which is still being loaded', async ({ page }) => {
+  const field = page.locator('#typed-move')
+  let release = () => {}
+  const held = new Promise(resolve => (release = () => resolve(undefined)))
+  await page.route('**/parts/*.js', async route => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/parts\/typed-move.*\.js$/)
+  await page.keyboard.press('m')
+  await asked
+  await page.keyboard.type('e4\ne5\nNf')
+  await expect(field).toHaveCount(0)
+  await untilFen(page, START_FEN)
+  release()
+  await untilFen(page, AFTER_E5)
+  await expect(field).toHaveValue('Nf')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('3\n')
+  await untilFen(page, AFTER_NF3)
+  await expect(field).toHaveValue('')
+})
+
 test('on a phone the field opens from “More”, and nothing covers it', async ({ open }) => {
   const page = await open('', { viewport: { width: 390, height: 844 } })
   const field = page.locator('#typed-move')

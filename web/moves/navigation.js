@@ -120,12 +120,27 @@ const openMore = app =>
     part => part.openMore(app),
   )
 
-/** @param {App} app */
-const openTypedMove = app =>
-  openPart(
+/** Opens the field for a typed move; what is typed until it is loaded arrives in it. @param {App} app */
+async function openTypedMove(app) {
+  let typed = ''
+  const loaded = new AbortController()
+  /** @param {KeyboardEvent} event */
+  const keep = event => {
+    const { key, target, repeat } = event
+    const isText = key.length === 1 || key === 'Enter'
+    if (!isText || repeat || event.ctrlKey || event.altKey || event.metaKey) return
+    if (target instanceof Element && target.closest(FIELDS)) return
+    typed += key.length > 1 ? '\n' : key
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  document.addEventListener('keydown', keep, { capture: true, signal: loaded.signal })
+  await openPart(
     () => import('./typed-move.js'),
-    part => part.openTypedMove(app),
+    part => part.openTypedMove(app, typed),
   )
+  loaded.abort()
+}
 
 /** Keys that work anywhere on the page, and the wheel over the board. @param {App} app */
 export function listenToSteps(app) {

@@ -2,15 +2,16 @@
 // A field for a move typed in SAN or UCI. While it is typed, the field says which move it means, or which ones begin so.
 
 import { codeLink, element, h } from '../page/dom.js'
-import { loadPart } from '../page/load.js'
+import { hintFor, readTyped } from '../study/typed-words.js'
 
 /** @import { App } from '../app.js' */
 
-/** Opens the field. @param {App} app */
-export function openTypedMove(app) {
-  const { form, field } = (made ??= make(app))
+/** Opens the field. @param {App} app @param {string} [typed] keys pressed in the meantime; a line break plays the move */
+export function openTypedMove(app, typed = '') {
+  const { form, field, type } = (made ??= make(app))
   if (!form.matches(':popover-open')) showAbove(form)
   field.focus()
+  for (const key of typed) type(key)
 }
 
 /** @type {ReturnType<typeof make> | null} */
@@ -43,26 +44,24 @@ function make({ study, board, match, store }) {
     field.value = ''
     say('', false)
   }
-  /** @param {(part: typeof import('../study/typed-words.js'), text: string) => void} use unless other text was typed meanwhile */
-  const withWords = use => {
+  const hint = () => say(hintFor(field.value.trim(), board.shown.moves, study.position), false)
+  const play = () => {
     const text = field.value.trim()
-    loadPart(
-      () => import('../study/typed-words.js'),
-      part => field.value.trim() === text && use(part, text),
-    )
+    const { moves } = board.shown
+    if (text === '') return
+    if (moves.length === 0)
+      return say(match.thinking ? 'The engine is thinking.' : 'No move can be made here.', true)
+    const found = readTyped(text, moves, study.position)
+    if ('uci' in found) match.play(found.uci)
+    else return say(found.text, true, found.code)
+    // At once: what is typed next is the next move.
+    store.draw()
   }
-  const hint = () =>
-    withWords((part, text) => say(part.hintFor(text, board.shown.moves, study.position), false))
-  const play = () =>
-    withWords((part, text) => {
-      const { moves } = board.shown
-      if (text === '') return
-      if (moves.length === 0)
-        return say(match.thinking ? 'The engine is thinking.' : 'No move can be made here.', true)
-      const found = part.readTyped(text, moves, study.position)
-      if ('uci' in found) match.play(found.uci)
-      else say(found.text, true, found.code)
-    })
+  const type = (/** @type {string} */ key) => {
+    if (key === '\n') return play()
+    field.value += key
+    hint()
+  }
   field.addEventListener('input', hint)
   field.addEventListener('keydown', event => {
     if (event.key === 'Escape' && field.value !== '') clear()
@@ -80,7 +79,7 @@ function make({ study, board, match, store }) {
     if (state.node !== node) clear()
     node = state.node
   })
-  return { form, field }
+  return { form, field, type }
 }
 
 /**
