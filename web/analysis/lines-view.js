@@ -3,6 +3,7 @@
 // up to there. While the user is choosing among them, the moves stay as they are.
 
 import { html } from 'lit-html'
+import { rove } from '../page/roving.js'
 import { moveNumber } from '../study/nodes.js'
 
 /** @import { PgnNode } from 'binbo/pgn' */
@@ -58,7 +59,7 @@ export class LinesView {
     return html`<ol class=${name.filter(Boolean).join(' ')} ?hidden=${hidden} tabindex="-1"
       aria-label="Best lines. A move plays its line up to there." @pointermove=${this.#point} @pointerdown=${this.#press}
       @pointerover=${this.#show} @pointerleave=${this.#leave} @focusin=${this.#reach} @focusout=${this.#lose}
-      @click=${this.#click} @keydown=${this.#key}>${Array.from({ length: lineCount }, (_, row) =>
+      @click=${this.#click}>${Array.from({ length: lineCount }, (_, row) =>
         this.#row(row, firstPly, openLine === row + 1),
       )}</ol>`
   }
@@ -73,7 +74,7 @@ export class LinesView {
       ply % 2 === 0 || index === 0 ? `${moveNumber(ply)} ` : ''
     return html`<li class=${isOpen ? 'line open' : 'line'} data-row=${row}><span class="score" data-side=${side}
       aria-hidden="true">${verdict?.text}</span><span class="visually-hidden">${verdict ? `${verdict.words}.` : ''}</span><div
-      class="line-moves" role="toolbar" tabindex="-1" aria-label=${`Line ${row + 1}`}>${moves.map(
+      class="line-moves" role="toolbar" tabindex="-1" aria-label=${`Line ${row + 1}`} @keydown=${rove}>${moves.map(
         ({ san }, index) =>
           html`<button type="button" class="quiet" data-index=${index} tabindex=${index === stop ? 0 : -1}><span
             class="number">${number(firstPly + index, index)}</span><span class="san">${san}</span></button>`,
@@ -164,24 +165,6 @@ export class LinesView {
     const next = /** @type {HTMLElement} */ (isByKey ? button.parentElement : currentTarget)
     next.focus({ preventScroll: !isByKey })
     this.#app.study.playLine(moves.slice(0, index + 1).map(({ uci }) => uci))
-  }
-
-  /** Arrow keys go through a line, which has one tab stop. @param {KeyboardEvent} event */
-  #key = event => {
-    const toolbar = event.target instanceof Element ? event.target.closest('.line-moves') : null
-    const buttons = Array.from(toolbar?.querySelectorAll('button') ?? [])
-    const last = buttons.length - 1
-    const at = buttons.findIndex(button => button === document.activeElement)
-    const to = /** @type {Record<string, number>} */ ({
-      ArrowLeft: Math.max(0, at - 1),
-      ArrowRight: Math.min(last, at + 1),
-      Home: 0,
-      End: last,
-    })[event.key]
-    if (!toolbar || to === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey)
-      return
-    event.preventDefault()
-    buttons[to]?.focus()
   }
 }
 

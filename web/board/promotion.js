@@ -2,6 +2,7 @@
 // The choice of a promotion: the pieces over the squares of the promotion file, from the last rank towards the middle.
 
 import { h } from '../page/dom.js'
+import { rove } from '../page/roving.js'
 import { picture } from './pieces.js'
 
 /** @import { Color, Promotion } from 'binbo' */
@@ -62,13 +63,11 @@ export function choosePromotion(root, chessboard, { to, color, pieces }, signal)
     const press = event => {
       const { key, ctrlKey, metaKey } = event
       if (ctrlKey || metaKey) return
-      const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement))
-      const step = stepOf(key, isUpward)
       const named = choices.find(piece => piece === key.toLowerCase())
-      if (step !== 0) buttons.at((at + step) % buttons.length)?.focus()
-      else if (key === 'Escape') end(null)
+      if (key === 'Escape') end(null)
       else if (named) end(named)
-      else return
+      else if (!rove(event, { items: isUpward ? buttons.toReversed() : buttons, way: 'both', wraps: true }))
+        return
       event.preventDefault()
       event.stopPropagation()
     }
@@ -92,12 +91,4 @@ export function choosePromotion(root, chessboard, { to, color, pieces }, signal)
     root.append(cover)
     buttons[0].focus({ preventScroll: true })
   })
-}
-
-/** @param {string} key @param {boolean} isUpward whether the last rank is at the bottom @returns {-1 | 0 | 1} */
-function stepOf(key, isUpward) {
-  if (key === 'ArrowLeft') return -1
-  if (key === 'ArrowRight') return 1
-  if (key !== 'ArrowUp' && key !== 'ArrowDown') return 0
-  return (key === 'ArrowDown') === isUpward ? -1 : 1
 }

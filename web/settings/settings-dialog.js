@@ -7,6 +7,7 @@ import { BOARD, ENGINE, PAGE, TEMPLATES, VARIANTS_ENGINE } from '../page/credits
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { openPart } from '../page/load.js'
+import { rove } from '../page/roving.js'
 import {
   ANALYSIS_SECONDS,
   analysisSeconds,
@@ -124,15 +125,7 @@ export function openSettings(app) {
   const root = h('div', { class: 'settings-view' })
   let shown = 'board'
   const close = () => dialog.close()
-  /** @param {KeyboardEvent} event arrow keys go from tab to tab */
-  const press = ({ key }) => {
-    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
-    if (step === 0) return
-    const at = TABS.findIndex(([name]) => name === shown)
-    choose(TABS[(at + step + TABS.length) % TABS.length][0])
-    const tab = root.querySelector('[role="tab"][aria-selected="true"]')
-    if (tab instanceof HTMLElement) tab.focus()
-  }
+  const press = (/** @type {KeyboardEvent} */ event) => rove(event, { wraps: true })?.click()
   /** @param {string} name */
   const choose = name => {
     shown = name

@@ -5,19 +5,12 @@
 import { html, nothing } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
 import { reportError } from '../page/load.js'
+import { rove } from '../page/roving.js'
 import { button } from '../page/templates.js'
 
 /** @import { App } from '../app.js' */
 /** @import { State } from '../state.js' */
 /** @import { OpenGame } from '../storage/open-games.js' */
-
-/** The place of the next tab after a key. @type {Record<string, (at: number, count: number) => number>} */
-const KEYS = {
-  ArrowLeft: (at, count) => (at - 1 + count) % count,
-  ArrowRight: (at, count) => (at + 1) % count,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-}
 
 /** @param {HTMLElement} root @param {App} app */
 export function mountGameTabs(root, app) {
@@ -34,16 +27,12 @@ export function mountGameTabs(root, app) {
     store.draw()
   }
 
-  /** @param {KeyboardEvent} event @param {OpenGame} game */
-  const press = (event, game) => {
-    const { key } = event
-    if (event.ctrlKey || event.altKey || event.metaKey) return
-    if (key === 'Delete') games.close(game)
-    else if (Object.hasOwn(KEYS, key)) {
-      const all = games.games
-      show(all[KEYS[key](all.indexOf(game), all.length)])
-    } else return
+  /** @param {KeyboardEvent} event */
+  const press = event => {
+    if (event.key !== 'Delete' || event.ctrlKey || event.altKey || event.metaKey)
+      return rove(event, { wraps: true })?.click()
     event.preventDefault()
+    games.close(games.current)
     store.draw()
     currentTab()?.focus()
   }
@@ -51,7 +40,7 @@ export function mountGameTabs(root, app) {
   /** @param {State['games'][number]} open @param {boolean} isCurrent */
   const tab = ({ game, title }, isCurrent) => html`<button type="button" role="tab" aria-controls="main"
     aria-selected=${isCurrent} tabindex=${isCurrent ? 0 : -1} title=${hint(game, title)}
-    @click=${() => show(game)} @keydown=${(/** @type {KeyboardEvent} */ event) => press(event, game)}
+    @click=${() => show(game)} @keydown=${press}
     @auxclick=${(/** @type {MouseEvent} */ event) => event.button === 1 && games.close(game)}
     @mousedown=${keepStill}>${title}</button>`
 

@@ -4,6 +4,7 @@
 
 import { html } from 'lit-html'
 import { TABS } from '../page/places.js'
+import { rove } from '../page/roving.js'
 import { button } from '../page/templates.js'
 
 /** @import { App } from '../app.js' */
@@ -73,14 +74,5 @@ const tabView = (name, isShown, { places }, id) =>
   html`<button type="button" role="tab" id=${id} aria-controls=${NAMES[name].panel} aria-selected=${isShown}
     tabindex=${isShown ? 0 : -1} @click=${() => places.show(name)} @keydown=${press}>${NAMES[name].label}</button>`
 
-/** Arrow keys go from tab to tab. @param {KeyboardEvent} event */
-function press(event) {
-  const tab = /** @type {HTMLElement} */ (event.currentTarget)
-  const tabs = Array.from(tab.parentElement?.querySelectorAll('button') ?? [])
-  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-  if (step === 0) return
-  event.preventDefault()
-  const next = tabs[(tabs.findIndex(one => one === tab) + step + tabs.length) % tabs.length]
-  next.focus()
-  next.click()
-}
+/** @param {KeyboardEvent} event */
+const press = event => rove(event, { wraps: true })?.click()
