@@ -79,6 +79,35 @@ test('tabs work by keyboard; a closed one comes back with Ctrl+Z', async ({ page
   await expect(page.locator('#game-tabs')).toBeHidden()
 })
 
+test('when tabs are too many for their row, one button opens the list of them', async ({ page }) => {
+  const menu = page.locator('#game-tabs').getByRole('button', { name: /games$/ })
+  const list = page.locator('#game-menu')
+  await page.setViewportSize({ width: 1024, height: 700 })
+  const names = Array.from({ length: 6 }, (_, at) => `Somewhat Longname, Ann ${at + 1}`)
+  for (const [at, name] of names.entries()) {
+    await follow(page, pgnHash(`[White "${name}"]\n\n1. d4 *`))
+    await page.locator('#strip-white', { hasText: name }).waitFor()
+    // What is changed is the user's own, so that the next one gets a tab.
+    // The field stays open.
+    await page.keyboard.type(at === 0 ? 'me4\n' : 'e4\n')
+    await untilFen(page, AFTER_E4)
+    if (at === 1) await expect(menu, 'two have room').toBeHidden()
+  }
+  await expect(menu).toHaveText(`${names[5]} – Unknown6 games`)
+  await expect(page.locator('#game-tabs').getByRole('tab')).toHaveCount(0)
+  await menu.click()
+  const games = list.getByRole('button')
+  await expect(games).toHaveCount(6)
+  await expect(games.nth(5)).toHaveAttribute('aria-current', 'true')
+  await games.nth(2).click()
+  await expect(list).toBeHidden()
+  await page.locator('#strip-white', { hasText: names[2] }).waitFor()
+  await expect(menu).toContainText(names[2])
+  await page.setViewportSize({ width: 1900, height: 900 })
+  await expect(menu).toBeHidden()
+  await expect(gameTab(page)).toHaveCount(6)
+})
+
 test('the middle button closes a tab, and pastes nothing', async ({ page }) => {
   await clickMove(page, 'e2e4')
   await follow(page, pgnHash('1. d4 *'))
