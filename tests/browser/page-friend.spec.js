@@ -113,6 +113,22 @@ test('a page without a server asks for its address; the friend sees the setup, j
   await anna.locator('#analysis-switch').waitFor()
 })
 
+test('an invited friend on a phone sees the board from the own side, and one button to press', async ({
+  open,
+}) => {
+  const white = await open('', DESKTOP)
+  const link = await invite(white, { clock: [5, 3] })
+  for (const context of [PHONE, { ...PHONE, viewport: { width: 360, height: 640 } }, DESKTOP]) {
+    const friend = await open(link, context)
+    await friend.getByText('invites you: 5+3 · Standard chess, you play Black.').waitFor()
+    await expect(friend.locator('.strip[data-place=bottom] .player')).toHaveAttribute('data-color', 'black')
+    const buttons = friend.locator('#status').getByRole('button').filter({ visible: true })
+    await expect(buttons).toHaveText(['Join'])
+    await expect(buttons).toBeInViewport({ ratio: 1 })
+    await friend.close()
+  }
+})
+
 test('offers as buttons and keys: draws, takebacks, time; abort, a rematch with swapped sides', async ({
   open,
 }) => {

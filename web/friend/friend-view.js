@@ -110,7 +110,7 @@ class FriendView {
         h('div', { class: 'row' }, this.#field, b.copy),
         h('div', { class: 'row' }, b.share, b.cancel),
       ),
-      join: h('div', { class: 'row' }, b.join),
+      join: h('div', { class: 'friend-join row' }, b.join),
       offer: h('div', { class: 'friend-offer row' }, this.#offer, b.accept, b.decline),
       absence: h('div', { class: 'friend-offer row' }, this.#absence, b.win, b.drawn),
       play: row('What you may do', b.takeback, b.draw, b.time, b.resign),

@@ -50,8 +50,9 @@ export function thumbView(state, app) {
       ]
     : [
         act('flip', 'Turn', { run: () => turn(board) }),
-        mode === 'analyse' &&
-          act('engine', 'Engine', { pressed: analysis.on, off: analysis.held, run: toggle }),
+        mode === 'analyse'
+          ? act('engine', 'Engine', { pressed: analysis.on, off: analysis.held, run: toggle })
+          : nothing,
       ]
   return [
     button({ id: 'thumb-more', icon: 'dots', label: 'More', run: () => openMore(app) }),
