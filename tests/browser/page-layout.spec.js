@@ -225,30 +225,31 @@ for (const { name, context } of SCREENS) {
   })
 }
 
-test('on the narrowest phone no text of a button or a choice is cut off', async ({ open }) => {
-  const page = await open(pgnHash(GAME), { viewport: { width: 320, height: 640 } })
-  await page.locator('.move-list button').last().waitFor({ state: 'attached' })
-  for (const tab of /** @type {const} */ (['analysis', 'moves', 'report', 'details'])) {
-    await showTab(page, tab)
-    await page.locator(`main[data-tab="${tab}"]`).waitFor()
-    const cut = await page
-      .locator(':is(.top, .thumb, .side-tabs, .panel) :is(button, select):visible')
-      .evaluateAll(parts =>
-        parts
-          .filter(part => {
-            const { width } = part.getBoundingClientRect()
-            const whole = /** @type {HTMLElement} */ (part.cloneNode(true))
-            whole.style.cssText = 'position: absolute; min-width: 0; width: min-content; visibility: hidden'
-            part.after(whole)
-            const needed = whole.getBoundingClientRect().width
-            whole.remove()
-            return needed > width + 0.5
-          })
-          .map(part => part.outerHTML.slice(0, 80)),
-      )
-    assert.deepEqual(cut, [], tab)
-  }
-})
+for (const width of [320, 360])
+  test(`${width} pixels: no text of a button or a choice is cut off`, async ({ open }) => {
+    const page = await open(pgnHash(GAME), { viewport: { width, height: 640 } })
+    await page.locator('.move-list button').last().waitFor({ state: 'attached' })
+    for (const tab of /** @type {const} */ (['analysis', 'moves', 'report', 'details'])) {
+      await showTab(page, tab)
+      await page.locator(`main[data-tab="${tab}"]`).waitFor()
+      const cut = await page
+        .locator(':is(.top, .thumb, .side-tabs, .panel) :is(button, select):visible')
+        .evaluateAll(parts =>
+          parts
+            .filter(part => {
+              const { width } = part.getBoundingClientRect()
+              const whole = /** @type {HTMLElement} */ (part.cloneNode(true))
+              whole.style.cssText = 'position: absolute; min-width: 0; width: min-content; visibility: hidden'
+              part.after(whole)
+              const needed = whole.getBoundingClientRect().width
+              whole.remove()
+              return needed > width + 0.5
+            })
+            .map(part => part.outerHTML.slice(0, 80)),
+        )
+      assert.deepEqual(cut, [], tab)
+    }
+  })
 
 for (const [width, height] of LOW_WINDOWS) {
   test(`${width} × ${height}: the editor shows the whole board, its tools and the verdict`, async ({
