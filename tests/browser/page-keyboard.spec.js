@@ -269,6 +269,25 @@ test('a tab that hides what has the focus takes it', async ({ open }) => {
   await untilFocused(page, 'mode-games')
 })
 
+test('tabs by arrow keys, Home and End: of the page, and of the settings', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 *'), SCREENS[0].context)
+  const walk = async (/** @type {[key: string, id: string][]} */ ...steps) => {
+    for (const [key, id] of steps) {
+      await page.keyboard.press(key)
+      await untilFocused(page, id)
+      await expect(page.locator(`#${id}`)).toHaveAttribute('aria-selected', 'true')
+    }
+  }
+  await page.locator('#tab-analysis').focus()
+  await walk(['ArrowRight', 'tab-moves'], ['End', 'tab-details'], ['ArrowRight', 'tab-analysis'])
+  await walk(['ArrowLeft', 'tab-details'], ['Home', 'tab-analysis'])
+  await untilFen(page, START_FEN)
+  await openMenu(page, 'settings')
+  await page.locator('#settings-board').focus()
+  await walk(['ArrowRight', 'settings-play'], ['End', 'settings-about'], ['ArrowRight', 'settings-board'])
+  await walk(['ArrowLeft', 'settings-about'], ['Home', 'settings-board'])
+})
+
 test('a dialog does not open the keyboard of a phone', async ({ open }) => {
   const [phone] = SCREENS
   const page = await open('', phone.context)

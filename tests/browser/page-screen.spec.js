@@ -53,7 +53,7 @@ test('with an engine and by hand, until the end; again when the page is back; no
 }) => {
   const page = await open(pgnHash('1. e4 e5 *'), PHONE)
   await watchScreen(page)
-  await page.locator('#nav-last').click()
+  await page.keyboard.press('End')
   await untilLocks(page, 0, 0)
   await startGame(page, {})
   await untilLocks(page, 1, 1)

@@ -2,7 +2,6 @@
 // What the page offers while no game is played or studied, and when "Play" is chosen with a game that is only looked at:
 // the computer, a friend, a game of one's own, and famous games. Each is one click.
 
-import { parsePgn } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
 import { STRONGEST, strengthOfStep, strengthPlayer } from '../engine/strength.js'
 import { focusBoard } from '../page/focus.js'
@@ -110,8 +109,11 @@ const item = (id, icon, title, text, run) =>
   html`<li><button type="button" class="item" id=${`start-${id}`} @click=${run}>${picture(icon)}<div><b>${title}</b><span>${text}</span></div>${picture('forward')}</button></li>`
 
 /** @param {App} app @param {import('./famous-games.js').FamousGame} game */
-function openFamous(app, { name, pgn, ply }) {
-  const [tree] = parsePgn(`${pgn}\n`)
-  app.games.open(() => app.study.load(tree, { path: Array(ply).fill(0) }), `${name}.`)
-  focusBoard()
-}
+const openFamous = (app, game) =>
+  openPart(
+    () => import('./famous-moves.js'),
+    part => {
+      part.openFamous(app, game)
+      focusBoard()
+    },
+  )
