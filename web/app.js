@@ -20,12 +20,13 @@ import { Store } from './page/store.js'
 import { mountGames } from './pgn/games.js'
 import { takeDrops, takeOpenedFiles } from './pgn/input.js'
 import { OpenFile } from './pgn/open-file.js'
+import { listenToAnswers } from './play/actions.js'
 import { Match } from './play/match.js'
 import { keepOpponentNamed, readMatchSetup } from './play/opponent.js'
 import { Proposal } from './play/proposal.js'
 import { Questions } from './play/questions.js'
 import { playComputer, startView } from './play/start-view.js'
-import { mountStatus } from './play/status-view.js'
+import { followStatus, statusView } from './play/status-view.js'
 import { keepScreenOn } from './play/wake-lock.js'
 import { readState } from './state.js'
 import { keepAddress } from './storage/address.js'
@@ -226,37 +227,40 @@ store.show(place('side-tabs'), state => tabsView(state, app))
 store.show(place('work-tabs'), state => workTabsView(state, app))
 store.show(place('start'), state => startView(state, app))
 store.show(place('about'), state => detailsView(state, app))
+store.show(
+  place('status'),
+  state => statusView(state, app),
+  () => document.querySelector('#status .headline'),
+)
 store.draw()
 
 mountMenu(place('menu'), app)
-mountStatus(place('status'), app)
 mountMoves(app)
 mountGames(place('games'), app)
 
 listenToSteps(app)
+listenToAnswers(app)
+followStatus(app)
 store.react(({ view }) => {
   // Without them the page looks simpler; the next part that is opened tries again.
   if (view !== 'start') loadStyles().catch(() => {})
 })
-let hasTabs = false
-store.react(async ({ games: { length } }) => {
-  if (hasTabs || length < 2) return
-  hasTabs = true
-  hasTabs = await loadPart(
-    () => import('./table/game-tabs.js'),
-    part => part.mountGameTabs(place('game-tabs'), app),
-  )
-})
-let hasAnalysis = false
-store.react(async ({ mode, tree, analysis: { on } }) => {
-  const isStudied = mode === 'analyse' && (tree.root.children.length > 0 || tree.headers.has('FEN'))
-  if (hasAnalysis || !(on || isStudied)) return
-  hasAnalysis = true
-  hasAnalysis = await loadPart(
-    () => import('./analysis/analysis-view.js'),
-    part => part.mountAnalysis(app),
-  )
-})
+loadOnce(
+  ({ games }) => games.length > 1,
+  () => import('./table/game-tabs.js'),
+  part => part.mountGameTabs(place('game-tabs'), app),
+)
+loadOnce(
+  ({ mode, tree, analysis: { on } }) =>
+    on || (mode === 'analyse' && (tree.root.children.length > 0 || tree.headers.has('FEN'))),
+  () => import('./analysis/analysis-view.js'),
+  part => part.mountAnalysis(app),
+)
+loadOnce(
+  ({ match: { clock } }) => clock !== null,
+  () => import('./play/clock-view.js'),
+  part => part.mountClock(app),
+)
 match.onChange(followFriends)
 keepGame(app)
 announceGame(study)
@@ -270,6 +274,22 @@ void followFriends()
 match.resume()
 registerOffline()
 started()
+
+/**
+ * Loads a part of the page when it is needed for the first time.
+ * @template T
+ * @param {(state: State) => boolean} isNeeded
+ * @param {() => Promise<T>} load
+ * @param {(part: T) => void} mount
+ */
+function loadOnce(isNeeded, load, mount) {
+  let isLoaded = false
+  store.react(async state => {
+    if (isLoaded || !isNeeded(state)) return
+    isLoaded = true
+    isLoaded = await loadPart(load, mount)
+  })
+}
 
 /**
  * Shows the first uncaught error in place of the page.

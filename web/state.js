@@ -6,6 +6,7 @@ import { readLines, readPreview } from './analysis/lines.js'
 import { verdictAt, verdictOf, verdictOfEnd } from './analysis/verdict.js'
 import { setting } from './page/settings.js'
 import { lastChoice } from './play/new-game-choice.js'
+import { standing } from './play/standing.js'
 import { plyAt } from './study/nodes.js'
 
 /** @import { ClaimableDraw, Game, Position, Status } from 'binbo' */
@@ -17,6 +18,7 @@ import { plyAt } from './study/nodes.js'
 /** @import { Exercise } from './analysis/mistakes-view.js' */
 /** @import { Choice } from './play/new-game-choice.js' */
 /** @import { Match } from './play/match.js' */
+/** @import { Standing } from './play/standing.js' */
 /** @import { Mode, Outcome } from './study/study.js' */
 /** @import { OpenGame } from './storage/open-games.js' */
 /** @import { SideTab } from './page/places.js' */
@@ -88,6 +90,9 @@ import { plyAt } from './study/nodes.js'
  * @property {Outcome | null} outcome
  * @property {{ undo: string, redo: string }} edits names of what can be undone and redone, or ''
  * @property {MatchState} match
+ * @property {Standing} standing what a player may do, and the status as text
+ * @property {{ asking: App['questions']['asking'], hint: string }} questions to the engine between moves
+ * @property {boolean} showsThoughts whether the engine's thinking about its moves is shown
  * @property {RoomState} room
  * @property {ReadonlyMap<PgnNode, Verdict>} evaluations of the analysis of the game, which need not be written into it; the
  *   same map as long as the findings are the same
@@ -121,6 +126,9 @@ export function readState(app, before) {
     choice: lastChoice(),
     edits: { undo: history.undoName, redo: history.redoName },
     match: readMatch(app.match),
+    standing: standing(app),
+    questions: { asking: app.questions.asking, hint: app.questions.hint },
+    showsThoughts: setting('show-thoughts', false),
     room: readRoom(app.room),
     analysis: readAnalysis(analyst, position, before?.analysis),
     evaluations: readEvaluations(review.findings),

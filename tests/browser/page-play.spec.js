@@ -6,6 +6,7 @@ import { chess960Fen, Game } from 'binbo'
 import { STRONGEST } from '../../web/engine/strength.js'
 import { expect, test } from './support/fixtures.js'
 import {
+  AFTER_E4,
   boardFen,
   clickMove,
   fenHash,
@@ -41,7 +42,7 @@ const shuffled = n => `${Array(n).fill('Nf3 Nf6 Ng1 Ng8').join(' ')} *`
 const untilTurn = (page, color) =>
   page
     .locator(`#board[data-fen*=" ${color[0]} "]`)
-    .or(page.locator('#status[data-tone="over"]'))
+    .or(page.locator('#status [data-tone="over"]'))
     .first()
     .waitFor()
 
@@ -200,7 +201,7 @@ test('the engine declines an early draw offer, and accepts a late one in an even
   await press(page, 'Offer draw')
   await page
     .locator('#notices')
-    .getByText(/declines the draw/)
+    .getByText('Draw declined.')
     .waitFor()
   assert.ok(await page.locator('#play-draw').and(page.locator(':focus')).count(), 'the focus stays')
   await expect(headline(page)).toHaveText('White to move')
@@ -213,6 +214,24 @@ test('the engine declines an early draw offer, and accepts a late one in an even
     .locator('#status .detail')
     .getByText(/^White offered a draw and .* agreed\.$/)
     .waitFor()
+})
+
+test('a move writes only what it changes into the status', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 *'))
+  await page.keyboard.press('End')
+  await untilFen(page, AFTER_E4)
+  await page.evaluate(() => {
+    const all = { attributes: true, characterData: true, childList: true, subtree: true }
+    const status = /** @type {Element} */ (document.querySelector('#status'))
+    globalThis.written = []
+    new MutationObserver(records =>
+      globalThis.written.push(...records.map(({ type, attributeName, target }) => [type, attributeName, target.nodeName])),
+    ).observe(status, all)
+  })
+  await clickMove(page, 'e7e5')
+  await expect(headline(page)).toHaveText('White to move')
+  const written = await page.evaluate(() => globalThis.written)
+  assert.ok(written.length <= 4, JSON.stringify(written))
 })
 
 test('Chess960 from a number, with a reload while the engine is to move', async ({ page }) => {
@@ -252,9 +271,9 @@ test('every kind of draw, and claims by the side to move', async ({ page, url })
     await untilStatus(page, words)
     await expect(page.locator('#status .actions-row:visible'), 'nothing to play').toHaveCount(0)
   }
+  // A finished position is no start.
   await playTwo(page)
-  await page.locator('#game-over').waitFor()
-  await expect(page.locator('#play-draw')).toBeHidden()
+  await untilFen(page, START_FEN)
   await page.goto(`${url}${fenHash('8/8/4k3/8/8/4K3/4R3/8 w - - 100 80')}`)
   await untilStatus(page, 'White to move')
   await playTwo(page)

@@ -6,6 +6,7 @@ import { beforeEach, test } from 'node:test'
 import { Score } from 'binbo/uci'
 import { Match } from '../../web/play/match.js'
 import { keepOpponentNamed, opponentName } from '../../web/play/opponent.js'
+import { takeBack } from '../../web/study/removal.js'
 import { Study } from '../../web/study/study.js'
 import { freshBrowser } from './support/page-storage.js'
 
@@ -92,7 +93,7 @@ test('an engine that plays another move than its best says so', async () => {
 
 test('a thought goes with its move', async () => {
   for (const end of /** @type {((now: { study: Study, match: Match }) => void)[]} */ ([
-    ({ match }) => match.takeBack(),
+    ({ study, match }) => takeBack(study, match.humanMove),
     ({ study }) => study.remove(study.tree.root.children[0]),
     ({ study }) => study.play('Nf3'),
     ({ study }) => study.newGame(),

@@ -34,7 +34,7 @@ export const mountFriend = (app, acts) => new FriendView(app, acts)
 class FriendView {
   #app
   #acts
-  #root = h('div', { class: 'friend', hidden: true })
+  #root = /** @type {HTMLElement} */ (document.querySelector('#status .friend'))
   #said = h('p', { class: 'soft friend-said' })
   #field = h('input', { class: 'code', readonly: true, 'aria-label': 'Link to this game' })
   #offer = h('p', {})
@@ -117,7 +117,6 @@ class FriendView {
       over: row('The game is over', b.rematch, b.analyse, b.new),
     }
     this.#root.append(this.#said, ...Object.values(this.#rows))
-    document.getElementById('status')?.append(this.#root)
     document.addEventListener('keydown', event => this.#press(event))
     document.addEventListener('visibilitychange', () => this.show())
   }

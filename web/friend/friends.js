@@ -229,7 +229,7 @@ class Friends {
 
   /** @param {FriendGame} game */
   #putUp(game) {
-    const { study, match, games, board } = this.#app
+    const { study, match, games, board, store } = this.#app
     const view = /** @type {import('binbo/session').SessionView} */ (game.view)
     const { seat, place } = game
     const tree = game.tree()
@@ -240,6 +240,8 @@ class Friends {
     }
     const text = seat ? `You play ${seat === 'white' ? 'White' : 'Black'}.` : 'You watch this game.'
     games.open(load, text, { isLook: seat === null, quiet: view.status === 'waiting' || isOver })
+    // What turns the board for a player comes before.
+    store.draw()
     if (!seat && board.flipped !== (place.color === 'black')) board.flip()
   }
 

@@ -7,7 +7,7 @@ import { element } from '../page/dom.js'
 import { openPart } from '../page/load.js'
 import { announce, undoLast } from '../page/notices.js'
 import { button, picture } from '../page/templates.js'
-import { takeBack } from '../study/removal.js'
+import { takeLastBack } from '../study/removal.js'
 import { step as stepHistory } from './moves-card.js'
 
 /** @import { App } from '../app.js' */
@@ -37,16 +37,14 @@ const step = (icon, title, off, run) => button({ id: `nav-${icon}`, icon, title,
 
 /** The bar at the thumb, on phones. @param {State} state @param {App} app */
 export function thumbView(state, app) {
-  const { node, mode, match, analysis } = state
+  const { node, mode, match, analysis, standing } = state
   const { study, analyst, board, questions } = app
   const isPlayed = mode === 'play' && !match.setup?.friend
-  const last = match.setup ? match.humanMove : node.parent && node.children.length === 0 ? node : null
-  const takeBackLast = () => (match.setup ? app.match.takeBack() : last && takeBack(study, last))
   const toggle = () => (analyst.on ? analyst.stop() : analyst.start())
   const acts = isPlayed
     ? [
-        act('takeback', 'Take back', { off: !last, run: takeBackLast }),
-        act('hint', 'Hint', { off: !mayAskHint(state), run: () => questions.askHint() }),
+        act('takeback', 'Take back', { off: !standing.takesBack, run: () => takeLastBack(app) }),
+        act('hint', 'Hint', { off: !standing.mayAskHint, run: () => questions.askHint() }),
       ]
     : [
         act('flip', 'Turn', { run: () => turn(board) }),
@@ -109,10 +107,6 @@ function heldStep(icon, title, off, run, runHeld) {
     @click=${click} @pointerdown=${press} @pointerup=${release} @pointerleave=${release} @pointercancel=${release}
     @contextmenu=${(/** @type {Event} */ event) => event.preventDefault()}>${picture(icon)}</button>`
 }
-
-/** @param {State} state @returns {boolean} in a match only where the human is to move, at any node */
-const mayAskHint = ({ match: { setup, thinking }, status, position }) =>
-  !status.over && !thinking && (setup === null || position.sideToMove === setup.human)
 
 /** @param {App} app */
 const openMore = app =>

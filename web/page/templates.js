@@ -15,13 +15,14 @@ export const picture = name =>
  * @param {string} [button.icon] of web/icons.svg
  * @param {unknown} [button.label] shown; without it `title` is the button's name
  * @param {string} [button.title]
+ * @param {string} [button.name] for screen readers, where the label does not say all
  * @param {string} [button.class]
  * @param {boolean} [button.off] whether clicks have no effect
  * @param {boolean} [button.pressed] for a button that stays pressed
  */
-export const button = ({ run, id, icon, label, title, class: kind, off = false, pressed }) =>
+export const button = ({ run, id, icon, label, title, name, class: kind, off = false, pressed }) =>
   html`<button type="button" id=${id ?? nothing} class=${kind ?? nothing} title=${title ?? nothing}
-    aria-label=${label === undefined ? (title ?? nothing) : nothing} aria-disabled=${off ? 'true' : nothing}
+    aria-label=${name ?? (label === undefined && title ? title : nothing)} aria-disabled=${off ? 'true' : nothing}
     aria-pressed=${pressed ?? nothing} @click=${off ? nothing : run}>${icon ? picture(icon) : nothing}${
       label === undefined ? nothing : html`<span>${label}</span>`
     }</button>`

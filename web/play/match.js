@@ -9,7 +9,6 @@ import { BUILT_IN } from '../engine/source.js'
 import { Listeners } from '../page/listeners.js'
 import { loadPart } from '../page/load.js'
 import { gameAt, turnOf } from '../study/nodes.js'
-import { takeBack } from '../study/removal.js'
 import { readMatchSetup } from './opponent.js'
 
 /** @import { Game } from 'binbo' */
@@ -255,12 +254,6 @@ export class Match {
     this.#isPaused = false
     this.#follow()
     this.#listeners.emit()
-  }
-
-  /** Takes the human's last move back, and the engine's answer to it. */
-  takeBack() {
-    const move = this.humanMove
-    if (move) takeBack(this.#study, move)
   }
 
   /** Searches again after a failure. */

@@ -18,26 +18,32 @@ import { repetitionName, repetitionsAt } from '../study/repetition.js'
  * @property {boolean} ended whether the game is over, wherever the current node is
  * @property {boolean} live whether it is the end of a game that goes on
  * @property {boolean} mayMove whether it is live with a human to move
+ * @property {boolean} watches whether two engines play
+ * @property {boolean} mayAskHint in a match only where the human is to move, at any node
  * @property {Color} human the side that resigns, offers and claims
  * @property {string} claim the draw that may be claimed now, such as 'threefold repetition', or ''
  * @property {PgnNode | null} takesBack the move that "Take back" removes, with all that follows
  */
 
-/** @param {App} app @returns {Standing} */
+/** @param {Pick<App, 'study' | 'match'>} models @returns {Standing} */
 export function standing({ study, match }) {
   const { position, status, node, end, outcome } = study
   const atEnd = node === end
   const live = atEnd && outcome === null && !status.over
   const human = match.setup?.human ?? position.sideToMove
-  const isWatched = match.setup?.human === null
-  const mayMove = live && !isWatched && human === position.sideToMove
+  const watches = match.setup?.human === null
+  const mayMove = live && !watches && human === position.sideToMove
   const claim = mayMove && study.claimableDraws.length > 0 ? CLAIMS[study.claimableDraws[0]] : ''
+  const shown = withRepetition(describeStatus(study, atEnd ? outcome : null), study)
   return {
-    status: withRepetition(describeStatus(study, atEnd ? outcome : null), study),
+    status: shown,
     place: atEnd ? claim && claimText(claim) : describePlace(node, end, match.setup !== null),
     ended: outcome !== null || (atEnd && status.over),
     live,
     mayMove,
+    watches,
+    mayAskHint:
+      shown.tone !== 'over' && !match.thinking && (!match.setup || position.sideToMove === match.setup.human),
     human,
     claim,
     takesBack: match.setup ? match.humanMove : endOfLine(node),
@@ -54,7 +60,7 @@ function withRepetition(status, { node, tree, mode }) {
   return count === 0 ? status : { ...status, detail: `${status.detail}; ${repetitionName(count)}` }
 }
 
-/** @param {EngineRoom} room @returns {string} short; a default before the engine has sent its name */
+/** @param {Pick<EngineRoom, 'program' | 'name'>} room @returns {string} short; a default before the engine has sent its name */
 export function engineName({ program, name }) {
   if (program.kind === 'remote') return name || 'The remote engine'
   return program.kind === 'variants' ? 'Fairy-Stockfish' : 'Stockfish'

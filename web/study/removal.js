@@ -5,6 +5,7 @@ import { announce, notify, UNDO_SECONDS } from '../page/notices.js'
 import { COMMANDS, isAbove, lastOfLine, moveName, nodeAt, pathTo } from './nodes.js'
 
 /** @import { PgnNode } from 'binbo/pgn' */
+/** @import { App } from '../app.js' */
 /** @import { Study } from './study.js' */
 
 const LISTS = /** @type {const} */ (['nags', 'comments', 'startingComments'])
@@ -41,6 +42,12 @@ export function takeBack(study, move) {
   const edit = { name: `Take back ${name}`, undo, redo }
   study.history.add(edit)
   notifyUndo(study, edit, `${name} was taken back, with all comments and variations after it.`)
+}
+
+/** Takes back what the players' buttons name: their last move. @param {App} app */
+export function takeLastBack({ study, store }) {
+  const { takesBack } = store.state.standing
+  if (takesBack) takeBack(study, takesBack)
 }
 
 /**

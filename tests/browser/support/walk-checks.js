@@ -72,7 +72,7 @@ export async function checkSettled(page) {
           fen: document.querySelector('#board')?.getAttribute('data-fen') ?? '',
           saved: sessionStorage.getItem(name),
           // A move that waits for its confirmation is on the board only.
-          isProposed: document.querySelector('#play-answer:not([hidden])') !== null,
+          isProposed: document.querySelector('#play-answer') !== null,
           drawn: Array.from(squares, piece => [
             piece.getAttribute('data-square') ?? '',
             piece.getAttribute('data-piece') ?? '',
