@@ -103,7 +103,7 @@ test('turning the engine off ends the analysis of the game with that reason', as
 
 test('tabs keep their own game, and each other’s settings', async ({ open, url }) => {
   const page = await open(pgnHash('1. d4 d5 *'))
-  await page.getByText('d5').first().waitFor()
+  await page.locator('#moves', { hasText: 'd5' }).waitFor()
   await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('d5'))
   const other = await page.context().newPage()
   await other.goto(url)

@@ -199,10 +199,7 @@ test('the engine declines an early draw offer, and accepts a late one in an even
 }) => {
   await startGame(page, { side: 'White', step: STRONGEST, depth: 4 })
   await press(page, 'Offer draw')
-  await page
-    .locator('#notices')
-    .getByText('Draw declined.')
-    .waitFor()
+  await page.locator('#notices').getByText('Draw declined.').waitFor()
   assert.ok(await page.locator('#play-draw').and(page.locator(':focus')).count(), 'the focus stays')
   await expect(headline(page)).toHaveText('White to move')
   await page.goto(`${url}${fenHash('8/8/4k3/8/8/4K3/4P3/8 w - - 0 60')}`)
@@ -225,7 +222,9 @@ test('a move writes only what it changes into the status', async ({ open }) => {
     const status = /** @type {Element} */ (document.querySelector('#status'))
     globalThis.written = []
     new MutationObserver(records =>
-      globalThis.written.push(...records.map(({ type, attributeName, target }) => [type, attributeName, target.nodeName])),
+      globalThis.written.push(
+        ...records.map(({ type, attributeName, target }) => [type, attributeName, target.nodeName]),
+      ),
     ).observe(status, all)
   })
   await clickMove(page, 'e7e5')
