@@ -6,7 +6,6 @@ import { chess960Fen, Game } from 'binbo'
 import { STRONGEST } from '../../web/engine/strength.js'
 import { expect, test } from './support/fixtures.js'
 import {
-  AFTER_E4,
   boardFen,
   clickMove,
   fenHash,
@@ -211,26 +210,6 @@ test('the engine declines an early draw offer, and accepts a late one in an even
     .locator('#status .detail')
     .getByText(/^White offered a draw and .* agreed\.$/)
     .waitFor()
-})
-
-test('a move writes only what it changes into the status', async ({ open }) => {
-  const page = await open(pgnHash('1. e4 *'))
-  await page.keyboard.press('End')
-  await untilFen(page, AFTER_E4)
-  await page.evaluate(() => {
-    const all = { attributes: true, characterData: true, childList: true, subtree: true }
-    const status = /** @type {Element} */ (document.querySelector('#status'))
-    globalThis.written = []
-    new MutationObserver(records =>
-      globalThis.written.push(
-        ...records.map(({ type, attributeName, target }) => [type, attributeName, target.nodeName]),
-      ),
-    ).observe(status, all)
-  })
-  await clickMove(page, 'e7e5')
-  await expect(headline(page)).toHaveText('White to move')
-  const written = await page.evaluate(() => globalThis.written)
-  assert.ok(written.length <= 4, JSON.stringify(written))
 })
 
 test('Chess960 from a number, with a reload while the engine is to move', async ({ page }) => {

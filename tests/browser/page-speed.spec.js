@@ -2,8 +2,8 @@
 // The page is small and loads fast: `make page-figures` prints the same figures.
 
 import assert from 'node:assert/strict'
-import { MEASURED, test } from './support/fixtures.js'
-import { pgnHash } from './support/page.js'
+import { expect, MEASURED, test } from './support/fixtures.js'
+import { AFTER_E4, clickMove, headline, pgnHash, untilFen } from './support/page.js'
 import { measurePage, SLOW_PHONE } from './support/page-figures.js'
 import { dragFrames } from './support/page-work.js'
 
@@ -21,6 +21,26 @@ test('at most 165 kB without the engine, and no request to another origin', asyn
   assert.ok(files >= 4, `${files} files`)
   assert.ok(bytes > 20_000 && bytes <= MOST_BYTES, `${bytes} bytes`)
   assert.deepEqual(origins, [new URL(url).origin])
+})
+
+test('a move writes only what it changes into the status', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 *'))
+  await page.keyboard.press('End')
+  await untilFen(page, AFTER_E4)
+  await page.evaluate(() => {
+    const all = { attributes: true, characterData: true, childList: true, subtree: true }
+    const status = /** @type {Element} */ (document.querySelector('#status'))
+    globalThis.written = []
+    new MutationObserver(records =>
+      globalThis.written.push(
+        ...records.map(({ type, attributeName, target }) => [type, attributeName, target.nodeName]),
+      ),
+    ).observe(status, all)
+  })
+  await clickMove(page, 'e7e5')
+  await expect(headline(page)).toHaveText('White to move')
+  const written = await page.evaluate(() => globalThis.written)
+  assert.ok(written.length <= 4, JSON.stringify(written))
 })
 
 test(
