@@ -11,7 +11,7 @@ import { mountMenu } from './menu.js'
 import { mountMoves } from './moves/moves-card.js'
 import { listenToSteps, navigationView, thumbView } from './moves/navigation.js'
 import { registerOffline } from './offline/register.js'
-import { element, h } from './page/dom.js'
+import { element, h, setData } from './page/dom.js'
 import { keepFocus, watchKeyboard } from './page/focus.js'
 import { loadPart, loadStyles, startCore } from './page/load.js'
 import { Places } from './page/places.js'
@@ -210,10 +210,10 @@ store.drawWith(({ mode, tab, view, flipped }) => {
         .flatMap(list => [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll(chosen))])
         .find(one => one.checkVisibility())
     },
-    () => Object.assign(main.dataset, { mode, tab, view }),
+    () => setData(main, { mode, tab, view }),
   )
-  place('strip-black').dataset.place = flipped ? 'bottom' : 'top'
-  place('strip-white').dataset.place = flipped ? 'top' : 'bottom'
+  setData(place('strip-black'), { place: flipped ? 'bottom' : 'top' })
+  setData(place('strip-white'), { place: flipped ? 'top' : 'bottom' })
 })
 store.drawWith(showBoard)
 store.drawWith(showArrows)

@@ -92,6 +92,8 @@ export async function buildPage(folder = `${ROOT}build/page`, { gameServer = '' 
     format: /** @type {const} */ ('esm'),
     target: 'es2022',
     minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
     sourcemap: true,
     logLevel: /** @type {const} */ ('warning'),
   })

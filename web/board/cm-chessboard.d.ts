@@ -29,6 +29,7 @@ declare module 'cm-chessboard/src/Chessboard.js' {
     visualMoveInput: { draggablePiece?: SVGSVGElement | null }
     redrawBoard(): void
     redrawPieces(): void
+    drawPieceOnSquare(square: string, piece: string): SVGGElement
     indexToPoint(index: number): { x: number; y: number }
     squareToPoint(square: string): { x: number; y: number }
     getPieceElement(square: string): SVGGElement | null

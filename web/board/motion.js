@@ -35,17 +35,21 @@ export class Motion {
   async enqueuePositionChange(from, to, animated) {
     const { view } = this.#chessboard
     const changed = to.squares.map((_, index) => index).filter(at => from.squares[at] !== to.squares[at])
-    // A redraw would stop a piece that is still gliding.
     if (changed.length === 0) return
     const dropped = this.#dropped
     this.#dropped = null
-    view.redrawPieces()
+    // Only these: the library's own redraw makes all pieces anew.
+    for (const at of changed) {
+      const square = Position.indexToSquare(at)
+      view.getPieceElement(square)?.remove()
+      const piece = to.squares[at]
+      if (piece) view.drawPieceOnSquare(square, piece)
+    }
     if (!animated || isStill() || changed.length > MOST_CHANGES) return
     for (const [start, end] of glides(changed, from.squares, to.squares)) {
       const piece = view.getPieceElement(Position.indexToSquare(end))
       if (!piece || Position.indexToSquare(end) === dropped) continue
       const places = [start, end].map(index => view.indexToPoint(index))
-      piece.parentNode?.append(piece)
       piece.animate(
         places.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` })),
         { duration: MILLISECONDS, easing: 'ease-in-out' },

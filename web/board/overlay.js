@@ -71,7 +71,7 @@ export class Overlay extends Extension {
    */
   draw(name, signs) {
     const layer = this.#layers.get(name)
-    if (!layer || (layer.signs.length === 0 && signs.length === 0)) return
+    if (!layer || JSON.stringify(layer.signs) === JSON.stringify(signs)) return
     layer.signs = signs
     this.#redraw(name)
   }
@@ -91,7 +91,8 @@ export class Overlay extends Extension {
   #redraw(name) {
     const { view } = this.chessboard
     const { group, signs } = /** @type {{ group: SVGElement, signs: Sign[] }} */ (this.#layers.get(name))
-    group.setAttribute('transform', `scale(${view.squareWidth})`)
+    const scale = `scale(${view.squareWidth})`
+    if (group.getAttribute('transform') !== scale) group.setAttribute('transform', scale)
     group.replaceChildren(
       ...signs.map(sign => (sign.shape === 'arrow' ? this.#arrow(sign) : this.#onSquare(sign))),
     )

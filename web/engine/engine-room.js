@@ -6,9 +6,8 @@ import { ChessError } from 'binbo'
 import { Listeners } from '../page/listeners.js'
 import { saveSetting } from '../page/settings.js'
 import { isOrdinary, plays, programFor } from './engine-variants.js'
-import { delayText, failureText } from './failure-text.js'
 import { Mutex } from './mutex.js'
-import { savedSource, saveSource } from './source.js'
+import { savedSource, saveSource, UNLOADED } from './source.js'
 import { strengthOptions } from './strength.js'
 
 /** @import { Game, Variant } from 'binbo' */
@@ -41,6 +40,8 @@ export class EngineRoom {
   #running
   /** @type {FailureText | undefined} */
   #failureText
+  /** Loaded with the first engine. @type {typeof import('./failure-text.js') | undefined} */
+  #words
   /** Has the engine of this source been ready? */
   #wasReady = false
   /** Is the start taking long? */
@@ -94,7 +95,11 @@ export class EngineRoom {
 
   /** @returns {string} text for users if the start is late, else '' */
   get delay() {
-    return this.#isLate ? delayText(this.program) : ''
+    if (!this.#isLate) return ''
+    const { program } = this
+    return program.kind === 'remote'
+      ? `The engine at ${program.url} has not answered yet. You can wait, or try something else.`
+      : 'The engine is still loading, which takes time on a slow connection. You can wait, or try something else.'
   }
 
   /** @returns {boolean} whether one user has the engine exclusively */
@@ -237,7 +242,11 @@ export class EngineRoom {
     try {
       await this.#ended
       if (signal.aborted) throw new ChessError('ERR_UCI_CANCELLED')
-      const { startEngine } = await import('./start-engine.js')
+      const [{ startEngine }, words] = await Promise.all([
+        import('./start-engine.js'),
+        import('./failure-text.js'),
+      ])
+      this.#words = words
       const { engine, program } = await startEngine(source, life.variant, signal)
       life.program = program
       if (signal.aborted) return engine
@@ -275,7 +284,8 @@ export class EngineRoom {
 
   /** @param {unknown} error @returns {FailureText} */
   #textFor(error) {
-    return failureText(error, {
+    if (!this.#words) return { text: UNLOADED, hints: [], details: String(error), passes: false }
+    return this.#words.failureText(error, {
       source: this.program,
       online: navigator.onLine,
       origin: location.origin,

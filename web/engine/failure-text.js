@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An engine's failure as text for users: what happened and what to do, with the error's details for developers.
 
-import { isOfThisComputer } from './source.js'
+import { isOfThisComputer, UNLOADED } from './source.js'
 
 /** @import { Program } from './engine-variants.js' */
 
@@ -28,8 +28,9 @@ const OWNER = 'Only the owner of this website can fix this; you can still use an
 /** @type {Rule[]} the first match counts */
 const OF_BOTH = [
   [
-    /imported module|module script failed/i, // start-engine.js; browsers do not fetch a module again that failed once
-    'A part of this page could not be loaded. Check your connection and reload the page; your game is kept.',
+    // start-engine.js; browsers do not fetch a module again that failed once
+    /imported module|module script failed/i,
+    UNLOADED,
   ],
   [
     /needs shared memory/,
@@ -169,12 +170,6 @@ function connectionHints(token, origin, isHere) {
       : '',
   ].filter(hint => hint !== '')
 }
-
-/** @param {Program} source @returns {string} text for a user who waits for its start */
-export const delayText = source =>
-  source.kind === 'remote'
-    ? `The engine at ${source.url} has not answered yet. You can wait, or try something else.`
-    : 'The engine is still loading, which takes time on a slow connection. You can wait, or try something else.'
 
 /** @param {Rule[]} rules @param {string} details */
 const meaning = (rules, details) => rules.find(([pattern]) => pattern.test(details))?.[1]

@@ -10,6 +10,10 @@ import { saveSetting, setting } from '../page/settings.js'
 /** @type {EngineSource} */
 export const BUILT_IN = Object.freeze({ kind: 'builtin' })
 
+/** Text for users: what starts engines could not be loaded. */
+export const UNLOADED =
+  'A part of this page could not be loaded. Check your connection and reload the page; your game is kept.'
+
 const TOKEN = 'engine-token'
 
 /** @returns {EngineSource} the last choice; the built-in engine if its token is gone */

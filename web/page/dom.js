@@ -60,6 +60,11 @@ export function writeText(target, text) {
   if (target.textContent !== text) target.textContent = text
 }
 
+/** Writes data-* attributes that differ. @param {HTMLElement} target @param {Record<string, string>} data */
+export function setData({ dataset }, data) {
+  for (const [name, value] of Object.entries(data)) if (dataset[name] !== value) dataset[name] = value
+}
+
 /**
  * A picture of web/icons.svg, hidden from screen readers: the element around it has a name.
  * @param {string} name
