@@ -81,7 +81,7 @@ const main = place('main')
 const study = new Study()
 const room = new EngineRoom()
 // Before others ask it for an engine.
-study.onChange(() => room.play(study.position.variant))
+study.onChange(() => room.play(study.variant))
 const analyst = new Analyst(study, room)
 const match = new Match(study, room)
 const proposal = new Proposal(study, uci => match.play(uci))
@@ -123,7 +123,9 @@ function withFriends(use) {
 let shown = []
 
 /** @param {State} state */
-function showBoard({ proposed, position, status, node, end, outcome, version, match: { setup, isClosed } }) {
+function showBoard(state) {
+  const { proposed, position, status, node, end, outcome, version } = state
+  const { setup, isClosed } = state.match
   const before = shown
   shown = proposed ? [] : [position, node, end, outcome?.result, version, setup, isClosed]
   // Most changes do not concern it. A move that waits for "Confirm" is drawn by the board itself.
@@ -136,6 +138,7 @@ function showBoard({ proposed, position, status, node, end, outcome, version, ma
     lastMove: node.move,
     arrows: node.arrows ?? [],
     squares: node.squares ?? [],
+    hasPockets: state.tree.variant === 'crazyhouse',
     premoveFor: node === end && !isOver && !status.over ? (setup?.human ?? null) : null,
   })
 }
@@ -242,6 +245,7 @@ listenToSteps(app)
 listenToAnswers(app)
 followStatus(app)
 store.react(({ view }) => {
+  analyst.cover(view === 'start')
   // Without them the page looks simpler; the next part that is opened tries again.
   if (view !== 'start') loadStyles().catch(() => {})
 })

@@ -10,6 +10,7 @@ import {
   IGNORE_EN_PASSANT,
   IGNORE_TURN,
   LOADED,
+  POSITION_CLOCKS,
 } from '../core/generated/bindings.js'
 import { showAs } from '../core/inspect.js'
 import { checkOptions, choice, flag } from '../core/options.js'
@@ -112,15 +113,29 @@ export class Position extends PositionReader {
     return remember(withFen(fen, length => wasm.binbo_position_read(length, variant, strict)))
   }
 
+  #write() {
+    const target = io32()
+    const { length } = this.#numbers
+    for (let i = 0; i < length; i++) target[i] = this.#numbers[i]
+  }
+
+  /** @override */
+  get halfmoveClock() {
+    return this.#numbers[POSITION_CLOCKS] & 0xffff
+  }
+
+  /** @override */
+  get fullmoveNumber() {
+    return this.#numbers[POSITION_CLOCKS] >>> 16
+  }
+
   /**
    * @internal
    * @override
    */
   [HANDLE]() {
     if (loaded !== this) {
-      const target = io32()
-      const { length } = this.#numbers
-      for (let i = 0; i < length; i++) target[i] = this.#numbers[i]
+      this.#write()
       wasm.binbo_position_load()
       loaded = this
     }
@@ -189,8 +204,7 @@ export class Position extends PositionReader {
     const bits = ignore.reduce((sum, name) => sum | IGNORE_BITS[choice('ignore', name ?? '', IGNORED)], 0)
     if (other === this) return true
     other[HANDLE]()
-    const target = io32()
-    for (const [i, number] of this.#numbers.entries()) target[i] = number
+    this.#write()
     return wasm.binbo_position_equals(bits) === 1
   }
 

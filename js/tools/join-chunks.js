@@ -30,7 +30,7 @@ export async function joinChunks(files, entry, first) {
         load: id => ({ code: texts.get(id) ?? '', map: texts.get(`${id}.map`) ?? null }),
         renderChunk: async code => {
           const { code: small = '', map } = await minify(code, { module: true, sourceMap: true })
-          return { code: small, map: /** @type {import('rollup').ExistingRawSourceMap} */ (map) }
+          return { code: small, map: /** @type {import('@rollup/wasm-node').ExistingRawSourceMap} */ (map) }
         },
       },
     ],

@@ -158,6 +158,9 @@ double binbo_perft_divide_next(int32_t index);
 // BINBO_LOADED, which has no moves, and which only mate, stalemate and a variant's end can end.
 #define BINBO_LOADED 1
 
+// JS reads one of them by itself: the halfmove clock is its lower half, the fullmove number its upper one.
+#define BINBO_POSITION_CLOCKS 9
+
 // Writes the numbers of a game's position; returns how many there are: 10, or 15 in crazyhouse and three-check.
 int32_t binbo_position_of(int32_t game);
 

@@ -245,7 +245,8 @@ test.describe('analysis', () => {
     await page.clock.runFor(100)
     await state('searching')
 
-    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    // "Play" offers a game from this position.
+    await page.locator('#mode-play').click()
     await state('resting')
     for (const part of ['#analysis', '#curve', '#eval-bar'])
       await expect(page.locator(part), part).toBeHidden()

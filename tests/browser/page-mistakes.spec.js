@@ -42,8 +42,15 @@ async function savedPgn(page, part) {
   return read()
 }
 
-/** @param {Page} page @returns {Promise<string[]>} the main line as the list shows it */
-const shownMoves = page => page.locator('#moves .main-line button').allTextContents()
+/** @param {Page} page @returns {Promise<string[]>} the main line as the list shows it, without evaluations */
+const shownMoves = page =>
+  page
+    .locator('#moves .main-line button')
+    .evaluateAll(all =>
+      all.map(one =>
+        [...one.childNodes].map(part => (part.nodeName === 'SMALL' ? '' : part.textContent)).join(''),
+      ),
+    )
 
 test('marks, accuracy and turning points are shown, and written into the game when asked', async ({
   open,

@@ -12,6 +12,7 @@ import {
   notice,
   openMenu,
   pgnHash,
+  playTwo,
   START_FEN,
   showTab,
   standIn,
@@ -99,7 +100,7 @@ test('a part that cannot be loaded is reported, and loads later', async ({ page,
     () => openMenu(page, 'engine'),
     async () => {
       await showTab(page, 'moves')
-      await moreAct(page, 'annotate')
+      await page.getByRole('button', { name: 'More' }).click()
     },
     () => openMenu(page, 'code'),
   ]
@@ -191,7 +192,7 @@ test('a notice ends with what it says: a move, another game, the result', async 
   await page.locator('#board[data-fen^="3k4"]').waitFor()
   await moreAct(page, 'delete')
   await notice(page, 'Undo').waitFor()
-  await page.locator('#mode-play').click()
+  await playTwo(page)
   await page.locator('#play-resign').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
   await notice(page, 'resigned').waitFor()

@@ -252,6 +252,13 @@ test('every kind of draw, and claims by the side to move', async ({ page, url })
   // A finished position is no start.
   await playTwo(page)
   await untilFen(page, START_FEN)
+  // A game that is played ends with what can be done next.
+  await page.goto(`${url}${fenHash('7k/8/5K2/8/8/8/8/6Q1 w - - 0 1')}`)
+  await untilStatus(page, 'White to move')
+  await playTwo(page)
+  await clickMove(page, 'g1g7')
+  await page.locator('#game-over').waitFor()
+  await expect(page.locator('#play-draw')).toBeHidden()
   await page.goto(`${url}${fenHash('8/8/4k3/8/8/4K3/4R3/8 w - - 100 80')}`)
   await untilStatus(page, 'White to move')
   await playTwo(page)

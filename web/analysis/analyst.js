@@ -59,6 +59,7 @@ export class Analyst {
   #isUnlimited = false
   /** Does another part of the page hide the engine's moves? */
   #isHeld = false
+  #isCovered = false
   #claimed
   #source
   #roomState
@@ -189,6 +190,13 @@ export class Analyst {
     else this.#listeners.emit()
   }
 
+  /** Lets it rest while something else is shown in its place. @param {boolean} isCovered */
+  cover(isCovered) {
+    if (isCovered === this.#isCovered) return
+    this.#isCovered = isCovered
+    this.#restOrGoOn()
+  }
+
   /** @param {Change} change */
   #follow(change) {
     if (change === 'mode') return this.#restOrGoOn()
@@ -202,7 +210,7 @@ export class Analyst {
   }
 
   get #mustRest() {
-    return document.hidden || this.#isHeld || this.#study.mode === 'play'
+    return document.hidden || this.#isHeld || this.#isCovered || this.#study.mode === 'play'
   }
 
   #restOrGoOn() {

@@ -42,6 +42,7 @@ import { isPocket, originOf, targetsOf } from './targets.js'
  * @property {Move | null} lastMove
  * @property {Arrow[]} arrows of the game's annotations
  * @property {SquareMark[]} squares of the game's annotations
+ * @property {boolean} [hasPockets] can pieces be dropped?
  * @property {Color | null} [premoveFor] in a match: the side that may premove while there are no `moves`
  */
 
@@ -151,7 +152,7 @@ export class Board {
     this.#root.dataset.fen = position.fen
     if (isMoved) this.#read()
     if (!isSame) this.#settlePremove()
-    if (!this.#hasPockets && position.variant === 'crazyhouse') this.#showPockets()
+    if (!this.#hasPockets && shown.hasPockets) this.#showPockets()
     this.#listeners.emit()
   }
 

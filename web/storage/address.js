@@ -68,6 +68,8 @@ export function keepAddress(app) {
     if (isElsewhere) return void app.withFriends(part => part.openFriendLink(app, hash))
     hasEntry = true
     openLink(app, hash, true)
+    // What the link carries is looked at, also if it is the start of a game.
+    app.places.showStart(false)
     // Also if it cannot be read: otherwise a reload would report it again.
     write()
     hasEntry = false

@@ -47,7 +47,7 @@ function announceUnseen(study) {
       // The end by a move has its sound from that move.
       if (end === before.end) hear('end')
     } else if (end.parent === before.end && study.node !== end && end.move) {
-      announce(`${colorName(end.move.color)} has answered: ${spoken(end.move.san, study.position.variant)}.`)
+      announce(`${colorName(end.move.color)} has answered: ${spoken(end.move.san, study.variant)}.`)
     }
   })
 }
@@ -73,7 +73,7 @@ function notifyResultGone(study, { result, how }, isLonger) {
 function announcePositions(study) {
   let { node: shown, tree } = study
   study.onChange(() => {
-    const { node, position } = study
+    const { node } = study
     if (node === shown) return
     const isOther = study.tree !== tree
     const isPlayed = !isOther && node.parent === shown
@@ -82,7 +82,7 @@ function announcePositions(study) {
     if (isPlayed && node.move) hear(soundOf(node.move, study))
     else if (isOther && study.mode === 'play' && study.end === tree.root) hear('start')
     announce(
-      [isPlayed ? lastMove(study) : place(study, isOther), choices(node, position.variant)]
+      [isPlayed ? lastMove(study) : place(study, isOther), choices(node, study.variant)]
         .filter(Boolean)
         .join(' '),
     )
@@ -94,10 +94,10 @@ const lastMove = study => (study.node.move ? describeMove(study.node.move, study
 
 /** @param {Study} study @param {boolean} isOther whether the game is another one @returns {string} for any other step */
 function place(study, isOther) {
-  const { position, node, end, outcome, claimableDraws } = study
+  const { variant, node, end, outcome, claimableDraws } = study
   const { headline } = describeStatus(study, node === end ? outcome : null)
   const [claim] = claimableDraws
-  const text = `${isOther ? 'Another game. ' : ''}${where(node, position.variant)} ${headline}.`
+  const text = `${isOther ? 'Another game. ' : ''}${where(node, variant)} ${headline}.`
   return claim ? `${text} ${claimText(CLAIMS[claim])}` : text
 }
 

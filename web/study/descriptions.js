@@ -3,7 +3,8 @@
 
 import { variantName as nameOf } from 'binbo'
 
-/** @import { ClaimableDraw, Color, Game, Move, Position, Variant, VariantWinReason } from 'binbo' */
+/** @import { Color, Game, Move, Position, Variant, VariantWinReason } from 'binbo' */
+/** @import { Study } from './study.js' */
 /** @import { PgnResult } from 'binbo/pgn' */
 /** @import { Outcome } from './study.js' */
 
@@ -141,15 +142,15 @@ const lastMoveNumber = ({ sideToMove, fullmoveNumber }) =>
 
 /**
  * @param {Move} move
- * @param {Described & { readonly claimableDraws: readonly ClaimableDraw[] }} at after it
+ * @param {Described & Pick<Study, 'claimableDraws' | 'variant'>} at after it
  * @returns {string} for screen readers
  */
 export function describeMove(move, at) {
-  const { position, claimableDraws } = at
+  const { position, claimableDraws, variant } = at
   const [claim] = claimableDraws
   const checks = position.isCheck ? checksToWin(position, move.color) : ''
   return [
-    `${colorName(move.color)} ${said(move.san, position.variant)}. ${describeStatus(at).headline}.`,
+    `${colorName(move.color)} ${said(move.san, variant)}. ${describeStatus(at).headline}.`,
     checks && `${colorName(move.color)} has ${checks}.`,
     claim && claimText(CLAIMS[claim]),
   ]

@@ -58,6 +58,11 @@ export class Study {
     return this.#tree
   }
 
+  /** @returns {Variant} */
+  get variant() {
+    return /** @type {Variant} */ (this.tree.variant)
+  }
+
   /** @returns {PgnNode} the current node: the position on the board */
   get node() {
     return this.#node

@@ -26,9 +26,9 @@ export class Openings {
     return this.#listeners.add(listener)
   }
 
-  /** @param {Pick<Study, 'node' | 'tree' | 'position'>} at @returns {Name} */
-  nameAt({ node, tree, position }) {
-    if (position.variant !== 'standard') return { eco: '', name: variantName(position.variant) }
+  /** @param {Pick<Study, 'node' | 'tree' | 'variant'>} at @returns {Name} */
+  nameAt({ node, tree, variant }) {
+    if (variant !== 'standard') return { eco: '', name: variantName(variant) }
     if (!this.#isAsked && tree.root.children.length > 0) void this.#load()
     return this.#lastName(node) ?? tagged(tree.headers)
   }

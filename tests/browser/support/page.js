@@ -153,7 +153,9 @@ export const square = (page, name) => page.locator(`#board .square[data-square="
 
 /** @param {Page} page @param {string} name @returns {Promise<{ x: number, y: number }>} */
 export async function centre(page, name) {
-  const box = await square(page, name).boundingBox()
+  // The board makes its squares anew when its size changes.
+  let box = await square(page, name).boundingBox()
+  for (let tries = 0; !box && tries < 3; tries++) box = await square(page, name).boundingBox()
   assert.ok(box, `${name} is not visible`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
