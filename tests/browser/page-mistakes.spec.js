@@ -48,7 +48,9 @@ const shownMoves = page =>
     .locator('#moves .main-line button')
     .evaluateAll(all =>
       all.map(one =>
-        [...one.childNodes].map(part => (part.nodeName === 'SMALL' ? '' : part.textContent)).join(''),
+        [...one.childNodes]
+          .map(part => (['SMALL', '#comment'].includes(part.nodeName) ? '' : part.textContent))
+          .join(''),
       ),
     )
 

@@ -41,7 +41,7 @@ export class Motion {
     // Only these: the library's own redraw makes all pieces anew.
     for (const at of changed) {
       const square = Position.indexToSquare(at)
-      view.getPieceElement(square)?.remove()
+      if (from.squares[at]) view.getPieceElement(square)?.remove()
       const piece = to.squares[at]
       if (piece) view.drawPieceOnSquare(square, piece)
     }

@@ -117,7 +117,7 @@ export function keepAddress(app) {
   const path = isOwn ? null : pathInSameGame(location.hash, study)
   if (path) study.goTo(nodeAt(study.tree.root, path))
   // The board without a game, rather than the offers of the page.
-  if (location.hash === '#analyse') app.places.showStart(false)
+  if (path || location.hash === '#analyse') app.places.showStart(false)
   if (isOwn || path || /^(#analyse)?$/.test(location.hash)) write()
   else follow(location.hash)
   isStarted = true
