@@ -14,6 +14,7 @@ import {
   showTab,
   square,
   startGame,
+  step,
   untilLines,
 } from './support/page.js'
 
@@ -166,7 +167,7 @@ test('on a phone the page does not scroll or move while the user goes through th
   open,
 }) => {
   const page = await open(pgnHash(GAME), SCREENS[0].context)
-  await page.locator('.move-list button').last().waitFor()
+  await page.locator('.score-sheet button').last().waitFor()
   await page.evaluate(() => scrollTo(0, 400))
   const before = [await page.evaluate(() => scrollY), await places(page)]
   for (const key of [
@@ -187,8 +188,8 @@ test('on a phone the page does not scroll or move while the user goes through th
 for (const { name, context } of SCREENS) {
   test(`${name}: by hand nothing moves when a draw can be claimed, nor for a hint`, async ({ open }) => {
     const page = await open(pgnHash('1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *'), context)
-    await page.locator('.move-list button').last().waitFor()
-    await page.locator('#nav-last').click()
+    await page.locator('.move-list button').last().waitFor({ state: 'attached' })
+    await page.keyboard.press('End')
     await playTwo(page)
     await watch(page)
     await page.locator('#play-hint').click()
@@ -217,8 +218,7 @@ for (const { name, context } of SCREENS) {
     await watch(page)
     for (const name of ['e2', 'e4']) await square(page, name).click({ force: true })
     await page.locator('#board[data-fen*=" w "]').waitFor({ timeout: ENGINE_PATIENCE })
-    await page.locator('#nav-back').click()
-    await page.locator('#nav-last').click()
+    for (const name of /** @type {const} */ (['back', 'forward'])) await step(page, name).click()
     await page.locator('#play-hint').click()
     await activity.getByText(/^Hint: /).waitFor({ timeout: ENGINE_PATIENCE })
     await expect.poll(() => moved(page)).toEqual([])
