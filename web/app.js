@@ -7,7 +7,7 @@ import { Analyst } from './analysis/analyst.js'
 import { Review } from './analysis/review.js'
 import { Board } from './board/board.js'
 import { EngineRoom } from './engine/engine-room.js'
-import { mountMenu } from './menu.js'
+import { menuView } from './menu.js'
 import { mountMoves } from './moves/moves-card.js'
 import { listenToSteps, navigationView, thumbView } from './moves/navigation.js'
 import { registerOffline } from './offline/register.js'
@@ -228,6 +228,7 @@ store.show(place('thumb'), state => thumbView(state, app))
 store.show(place('opening'), openingView)
 store.show(place('side-tabs'), state => tabsView(state, app))
 store.show(place('work-tabs'), state => workTabsView(state, app))
+store.show(place('menu'), () => menuView(app))
 store.show(place('start'), state => startView(state, app))
 store.show(place('about'), state => detailsView(state, app))
 store.show(
@@ -237,7 +238,6 @@ store.show(
 )
 store.draw()
 
-mountMenu(place('menu'), app)
 mountMoves(app)
 mountGames(place('games'), app)
 

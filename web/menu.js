@@ -3,15 +3,16 @@
 
 /// <reference path="./page/built.d.ts" />
 
-import { h, icon } from './page/dom.js'
+import { html, nothing } from 'lit-html'
 import { openPart } from './page/load.js'
+import { button, picture } from './page/templates.js'
 
 /** @import { App } from './app.js' */
 
-/** @type {{ name: string, label: string, title: string, open: (app: App) => unknown }[]} */
+/** @type {{ icon: string, label: string, title: string, open: (app: App) => unknown }[]} */
 const ENTRIES = [
   {
-    name: 'new',
+    icon: 'new',
     label: 'New game',
     title: 'New game',
     open: app =>
@@ -21,13 +22,13 @@ const ENTRIES = [
       ),
   },
   {
-    name: 'open',
+    icon: 'open',
     label: 'Open',
     title: 'Open a PGN file',
     open: ({ openFile }) => openFile.show(),
   },
   {
-    name: 'share',
+    icon: 'share',
     label: 'Share',
     title: 'PGN, FEN and links of this game',
     open: app =>
@@ -37,7 +38,7 @@ const ENTRIES = [
       ),
   },
   {
-    name: 'setup',
+    icon: 'setup',
     label: 'Set up',
     title: 'Set up a position',
     open: app =>
@@ -47,7 +48,7 @@ const ENTRIES = [
       ),
   },
   {
-    name: 'engine',
+    icon: 'engine',
     label: 'Engine',
     title: 'Choose the engine',
     open: app =>
@@ -57,7 +58,7 @@ const ENTRIES = [
       ),
   },
   {
-    name: 'settings',
+    icon: 'settings',
     label: 'Settings',
     title: 'Settings and licences',
     open: app =>
@@ -67,7 +68,7 @@ const ENTRIES = [
       ),
   },
   {
-    name: 'code',
+    icon: 'code',
     label: 'Code',
     title: 'The code of this board, and figures',
     open: app =>
@@ -78,45 +79,31 @@ const ENTRIES = [
   },
 ]
 
-/** @param {HTMLElement} root @param {App} app */
-export function mountMenu(root, app) {
-  const [first, ...others] = ENTRIES.map(({ name, label, title, open }) => {
-    const attributes = { type: 'button', id: `menu-${name}`, title, onclick: () => open(app) }
-    return h('button', attributes, icon(name), h('span', {}, label))
-  })
-  // On narrow screens it pops up; on others it is a part of the row.
-  const list = h('div', { class: 'menu-list', id: 'menu-list', popover: '' }, ...others, ...developerLinks())
-  list.addEventListener('click', ({ target }) => {
-    if (!list.lastElementChild?.contains(/** @type {Node} */ (target))) list.hidePopover?.()
-  })
-  const more = h(
-    'button',
-    { type: 'button', id: 'menu-more', popovertarget: 'menu-list', 'aria-label': 'More', title: 'More' },
-    icon('more'),
+/** The same in all states. @param {App} app */
+export function menuView(app) {
+  const [first, ...others] = ENTRIES.map(({ open, ...entry }) =>
+    button({ ...entry, id: `menu-${entry.icon}`, run: () => open(app) }),
   )
-  root.append(first, list, more)
+  // On narrow screens the list pops up; on others it is a part of the row.
+  return html`${first}<div class="menu-list" id="menu-list" popover @click=${closeList}>${others}<a
+      href="docs/index.html" target="_blank">Docs</a>${
+        BUILD.source ? html`<a href=${BUILD.source} target="_blank">Source</a>` : nothing
+      }<span class="npm"><code>npm i binbo</code>${button({
+        id: 'menu-npm',
+        icon: 'copy',
+        name: 'Copy npm i binbo',
+        run: copyInstall,
+      })}</span></div><button type="button" id="menu-more" popovertarget="menu-list" aria-label="More"
+    title="More">${picture('more')}</button>`
 }
 
-/** @returns {HTMLElement[]} the documents, the source, and how to install the package */
-function developerLinks() {
-  const links = [['docs/index.html', 'Docs'], ...(BUILD.source ? [[BUILD.source, 'Source']] : [])]
-  const install = h('code', {}, 'npm i binbo')
-  const copy = () =>
-    openPart(
-      () => import('./page/text-out.js'),
-      part => part.copyShown(install),
-    )
-  return [
-    ...links.map(([href, label]) => h('a', { href, target: '_blank' }, label)),
-    h(
-      'span',
-      { class: 'npm' },
-      install,
-      h(
-        'button',
-        { type: 'button', id: 'menu-npm', 'aria-label': 'Copy npm i binbo', onclick: copy },
-        icon('copy'),
-      ),
-    ),
-  ]
+/** @param {Event & { currentTarget: HTMLElement }} event but for one at the command, which is copied */
+function closeList({ target, currentTarget }) {
+  if (target instanceof Element && !target.closest('.npm')) currentTarget.hidePopover?.()
 }
+
+const copyInstall = () =>
+  openPart(
+    () => import('./page/text-out.js'),
+    part => part.copyShown(/** @type {HTMLElement} */ (document.querySelector('.npm code'))),
+  )
