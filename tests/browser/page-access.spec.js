@@ -38,6 +38,17 @@ async function findFaults(page) {
 const overflow = page =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** @param {Page} page @returns {Promise<string[]>} what is wrong with the headings that are shown: levels left out, or not one h1 */
+const findHeadingFaults = page =>
+  page.evaluate(() => {
+    const levels = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
+      .filter(heading => heading.checkVisibility())
+      .map(({ tagName }) => Number(tagName[1]))
+    const isOrdered = levels.every((level, at) => level <= (levels[at - 1] ?? 0) + 1)
+    const isOne = levels.filter(level => level === 1).length === 1
+    return isOrdered && isOne ? [] : [`headings ${levels.join(' ')}`]
+  })
+
 const node = new GameNode(/** @type {any} */ ({ origins: ['*'] }))
 test.beforeAll(() => node.start())
 test.afterAll(() => node.end())
@@ -59,7 +70,7 @@ test('axe-core finds nothing serious in any view, in six sizes, light and dark, 
       const colorScheme = (index + views) % 2 === 0 ? 'light' : 'dark'
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height })
-      const found = await findFaults(page)
+      const found = [...(await findFaults(page)), ...(await findHeadingFaults(page))]
       const out = await overflow(page)
       if (out > 0) found.push(`${out} px stick out`)
       if (found.length > 0) faults[`${name}, ${width} × ${height}, ${colorScheme}`] = found

@@ -251,6 +251,43 @@ for (const width of [320, 360])
     }
   })
 
+for (const [width, height] of [
+  [320, 640],
+  [360, 640],
+  [740, 340],
+])
+  test(`${width} × ${height}: nothing is outside the window, also with two games open`, async ({ open }) => {
+    const page = await open(pgnHash(GAME), { viewport: { width, height } })
+    const outside = () =>
+      page
+        .locator(':is(.top, .game-tabs, .board, .side, .thumb):visible, .top button:visible')
+        .evaluateAll(parts =>
+          parts
+            .filter(part => {
+              const { left, top, right, bottom } = part.getBoundingClientRect()
+              return left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5
+            })
+            .map(part => part.outerHTML.slice(0, 80)),
+        )
+    for (const name of /** @type {const} */ (['analysis', 'moves', 'report', 'details', 'games'])) {
+      await showTab(page, name)
+      assert.deepEqual(await outside(), [], name)
+    }
+    await page.getByRole('button', { name: 'New tab' }).click()
+    await page.locator('#close-game').waitFor()
+    await expect.poll(outside).toEqual([])
+  })
+
+test('the board does not move when the first game begins', async ({ open }) => {
+  const page = await open('', { viewport: { width: 1440, height: 900 } })
+  await page.locator('#mode-play').click()
+  await page.locator('#main[data-view="start"]').waitFor()
+  const before = await page.locator('#board').boundingBox()
+  await page.locator('#start-two').click()
+  await page.locator('#main[data-view="play"]').waitFor()
+  assert.deepEqual(await page.locator('#board').boundingBox(), before)
+})
+
 for (const [width, height] of LOW_WINDOWS) {
   test(`${width} × ${height}: the editor shows the whole board, its tools and the verdict`, async ({
     open,
@@ -306,6 +343,33 @@ test('with forced colours the switch and the bar are visible', async ({ open }) 
   assert.notEqual(on, off)
   assert.equal(knob, 'none')
   assert.ok(!on.includes(`${colour} 8px`), `${on} on ${colour}`)
+})
+
+test('with forced colours what is chosen is seen: the place, a tab, an opponent, a board', async ({
+  open,
+}) => {
+  const page = await open(pgnHash(GAME), { forcedColors: 'active' })
+  const outline = (/** @type {import('@playwright/test').Locator} */ part) =>
+    part.evaluate(element => getComputedStyle(element).outlineStyle)
+  const choices = [
+    [page.locator('#mode-analyse'), page.locator('#mode-games')],
+    [page.locator('#work-report'), page.locator('#work-details')],
+  ]
+  for (const [chosen, other] of choices) {
+    await expect.poll(() => outline(chosen)).toBe('solid')
+    assert.equal(await outline(other), 'none')
+  }
+  for (const [name, part] of /** @type {const} */ ([
+    ['new', '.pick'],
+    ['settings', '.look'],
+  ])) {
+    await openMenu(page, name)
+    const parts = page.getByRole('dialog').locator(part)
+    await expect.poll(() => outline(parts.first())).toBe('solid')
+    assert.equal(await outline(parts.nth(1)), 'none')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
 })
 
 test('screen readers find all moves, also those scrolled out of view', async ({ open }) => {

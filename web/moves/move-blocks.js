@@ -100,7 +100,7 @@ export function moveButton(node, ply, beside, isCurrent, isStop) {
       node.san
     }${signs(nags)}${repetition(node, beside)}${
       verdict
-        ? html`<small class=${isTight(node, nags) ? 'tight' : nothing}>${shortScore(verdict.text)}</small>`
+        ? html`<small class=${isTight(node, nags) ? 'tight' : nothing} data-score=${shortScore(verdict.text)}></small>`
         : nothing
     }</button>`
 }
