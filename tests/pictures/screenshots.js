@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { buildPage } from '../../js/tools/build-page.js'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
 import { launchChromium } from '../browser/support/chromium.js'
+import { showTab } from '../browser/support/page.js'
 
 const FOLDER = fileURLToPath(new URL('../../web/screenshots/', import.meta.url))
 /** Morphy's game at the Paris opera, with a comment and a variation. */
@@ -34,17 +35,17 @@ const PLY = 23
 /** Milliseconds for the engine at this position. */
 const SEARCH_TIME = 4000
 
-/** @param {import('playwright-core').Page} page @param {boolean} isPhone */
-async function analyse(page, isPhone) {
+/** @param {import('playwright-core').Page} page */
+async function analyse(page) {
   await page.locator('.move-list button').last().waitFor({ state: 'attached' })
-  if (isPhone) await page.locator('#tab-analysis').click()
+  await showTab(page, 'report')
   await page.locator('#analyse-game').click()
   await page.locator('#write-analysis').waitFor({ timeout: 120_000 })
   await page.keyboard.press('Home')
-  for (let ply = 0; ply < PLY; ply++) await page.locator('#nav-forward').click()
+  for (let ply = 0; ply < PLY; ply++) await page.keyboard.press('ArrowRight')
+  await showTab(page, 'analysis')
   await page.locator('#analysis-switch').click()
   await page.waitForTimeout(SEARCH_TIME)
-  if (isPhone) await page.locator('#tab-moves').click()
 }
 
 await mkdir(FOLDER, { recursive: true })
@@ -54,7 +55,7 @@ try {
   for (const { name, ...context } of SHOTS) {
     const page = await browser.newPage({ ...context, deviceScaleFactor: 1, serviceWorkers: 'block' })
     await page.goto(`${server.url}#pgn=${encodeURIComponent(GAME)}`)
-    await analyse(page, name === 'phone')
+    await analyse(page)
     await page.screenshot({ path: `${FOLDER}${name}.png` })
     console.log(`web/screenshots/${name}.png`)
   }
