@@ -336,6 +336,8 @@ test('with forced colours the switch and the bar are visible', async ({ open }) 
   assert.notEqual(bar, share)
   await page.getByRole('switch', { name: 'Analysis' }).click()
   await page.getByRole('switch', { name: 'Analysis', checked: true }).waitFor()
+  // The whole analysis brings another switch.
+  await page.locator('#engine-arrows').waitFor()
   const [on, colour, knob] = await page.locator('.switch').evaluate(target => {
     const { backgroundImage, backgroundColor, forcedColorAdjust } = getComputedStyle(target, '::before')
     return [backgroundImage, backgroundColor, forcedColorAdjust]
