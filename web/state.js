@@ -78,7 +78,7 @@ import { plyAt } from './study/nodes.js'
  * @property {Mode} mode
  * @property {SideTab} tab beside the board
  * @property {Mode | 'start' | 'games'} view what the page shows; 'start': the offers of the page
- * @property {boolean} isBlank whether there is no game at all, but for the start position
+ * @property {boolean} isBlank whether there is no game at all, but for the start position of standard chess
  * @property {Choice} choice of the last new game
  * @property {PgnGame} tree the same object after a change: compare `version`
  * @property {number} version another number after each change of moves, annotations, headers or result
@@ -115,8 +115,8 @@ import { plyAt } from './study/nodes.js'
 export function readState(app, before) {
   const { study, analyst, review, board, proposal, games, places } = app
   const { mode, tree, version, node, end, position, status, claimableDraws, outcome, history } = study
-  const isBlank =
-    mode === 'analyse' && tree.root.children.length === 0 && !tree.headers.has('FEN') && !app.match.setup
+  const isStartOfChess = study.variant === 'standard' && !tree.headers.has('FEN')
+  const isBlank = mode === 'analyse' && tree.root.children.length === 0 && isStartOfChess && !app.match.setup
   const isStart = mode === 'analyse' && (places.start ?? isBlank)
   return Object.freeze({
     ...{ mode, tree, version, node, end, position, status, claimableDraws, outcome },

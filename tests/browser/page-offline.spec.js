@@ -129,7 +129,7 @@ test('without the engine the page says so, and moves can be made', async ({
   tolerated.push(/./)
   await server.close()
   const second = await page.context().newPage()
-  await second.goto(url)
+  await second.goto(`${url}#analyse`)
   await untilFen(second, START_FEN)
   // Chromium 150 does not report this to pages opened afterwards.
   await page.context().setOffline(true)

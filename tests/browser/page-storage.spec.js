@@ -285,7 +285,7 @@ const WRONG_LINKS = /** @type {const} */ ([
     /Black is in check from the rook on e2, but it is White’s move/,
   ],
   ['no FEN', '#fen=%zz', /A FEN has at most 6 fields/],
-  ['an unknown variant', pgnHash('[Variant "Bughouse"]\n\n1. e4 *'), /does not know its rules/],
+  ['an unknown variant', pgnHash('[Variant "Bughouse"]\n\n1. e4 *'), /does not know the rules of “Bughouse”/],
   ['no game', '#pgn=%', /There is no game in it/],
   ['a page', pgnHash('<img src=x onerror=alert(1)>'), /A word in it is not a move/],
 ])

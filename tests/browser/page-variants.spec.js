@@ -151,7 +151,7 @@ test('Fairy-Stockfish plays variants, and Stockfish what it plays', async ({ pag
   }
   assert.ok(isLoaded(/engine\/fairy\/stockfish\.wasm$/))
   await follow(page, '#pgn=1. e4 *', START_FEN)
-  await name.filter({ hasText: /^Stockfish/ }).waitFor({ timeout: ENGINE_PATIENCE })
+  await expect(name).toHaveText(/^Stockfish/, { timeout: ENGINE_PATIENCE })
   await untilLines(page)
 })
 
