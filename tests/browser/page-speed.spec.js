@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { expect, MEASURED, test } from './support/fixtures.js'
-import { AFTER_E4, clickMove, headline, pgnHash, untilFen } from './support/page.js'
+import { clickMove, pgnHash } from './support/page.js'
 import { measurePage, SLOW_PHONE } from './support/page-figures.js'
 import { dragFrames } from './support/page-work.js'
 
@@ -23,24 +23,32 @@ test('at most 165 kB without the engine, and no request to another origin', asyn
   assert.deepEqual(origins, [new URL(url).origin])
 })
 
-test('a move writes only what it changes into the status', async ({ open }) => {
-  const page = await open(pgnHash('1. e4 *'))
+test('a click changes only what it must of the page', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 e5 2. Nf3 *'))
   await page.keyboard.press('End')
-  await untilFen(page, AFTER_E4)
+  await page.locator('#board[data-fen*="5N2"]').waitFor()
+  // The first move loads what names openings.
+  await clickMove(page, 'b8c6')
+  await page.waitForURL(/Nc6/)
+  await expect(page.locator('#opening')).toContainText('Knight')
   await page.evaluate(() => {
     const all = { attributes: true, characterData: true, childList: true, subtree: true }
-    const status = /** @type {Element} */ (document.querySelector('#status'))
     globalThis.written = []
     new MutationObserver(records =>
       globalThis.written.push(
-        ...records.map(({ type, attributeName, target }) => [type, attributeName, target.nodeName]),
+        ...records.map(({ type, attributeName, target }) => ({
+          what: [type, attributeName, target.nodeName].join(' '),
+          isStatus: (target instanceof Element ? target : target.parentElement)?.closest('#status') !== null,
+        })),
       ),
-    ).observe(status, all)
+    ).observe(document, all)
   })
-  await clickMove(page, 'e7e5')
-  await expect(headline(page)).toHaveText('White to move')
+  await clickMove(page, 'f1b5')
+  await page.waitForURL(/Bb5/)
+  await expect(page.locator('#opening')).toContainText('Ruy Lopez')
   const written = await page.evaluate(() => globalThis.written)
-  assert.ok(written.length <= 4, JSON.stringify(written))
+  assert.ok(written.length <= 60, JSON.stringify(written))
+  assert.ok(written.filter(({ isStatus }) => isStatus).length <= 4, JSON.stringify(written))
 })
 
 test(

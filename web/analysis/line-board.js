@@ -61,13 +61,15 @@ export function mountLineBoard({ store }, lines) {
   const root = h('div', { class: 'line-float', hidden: true })
   document.body.append(root)
   store.show(root, ({ analysis: { preview }, flipped }) => {
-    const place = document.querySelector('#analysis .lines')?.getBoundingClientRect()
-    root.hidden = !preview?.pointed || !lines.anchor || !place
-    if (!preview || root.hidden || !lines.anchor || !place) return nothing
-    const { top, bottom } = lines.anchor
+    const { anchor } = lines
+    const place =
+      preview?.pointed && anchor && document.querySelector('#analysis .lines')?.getBoundingClientRect()
+    if (root.hidden === Boolean(place)) root.hidden = !place
+    if (!place) return nothing
+    const { top, bottom } = anchor
     const hasRoom = place.left >= SIZE + 2 * GAP
     const below = bottom + GAP + SIZE <= innerHeight ? bottom + GAP : top - GAP - SIZE
-    root.style.left = `${hasRoom ? place.left - SIZE - 2 * GAP : Math.min(lines.anchor.left, innerWidth - SIZE - GAP)}px`
+    root.style.left = `${hasRoom ? place.left - SIZE - 2 * GAP : Math.min(anchor.left, innerWidth - SIZE - GAP)}px`
     root.style.top = `${Math.max(GAP, hasRoom ? Math.min(top - SIZE / 3, innerHeight - SIZE - GAP) : below)}px`
     return boardView(preview, flipped)
   })

@@ -35,8 +35,8 @@ const LAYERS = [
 export class Overlay extends Extension {
   /** @type {Map<string, { group: SVGElement, signs: Sign[] }>} */
   #layers = new Map()
-  /** @type {Set<string>} */
-  #movable = new Set()
+  /** The squares of pieces that can be picked up, without a class for each. */
+  #movable = new CSSStyleSheet()
 
   /** @param {Chessboard} chessboard */
   constructor(chessboard) {
@@ -60,8 +60,8 @@ export class Overlay extends Extension {
     }
     this.registerExtensionPoint(EXTENSION_POINT.afterRedrawBoard, () => {
       for (const name of this.#layers.keys()) this.#redraw(name)
-      this.#markMovable()
     })
+    document.adoptedStyleSheets.push(this.#movable)
   }
 
   /**
@@ -78,13 +78,8 @@ export class Overlay extends Extension {
 
   /** @param {Iterable<string>} squares with pieces that can be picked up */
   setMovable(squares) {
-    this.#movable = new Set(squares)
-    this.#markMovable()
-  }
-
-  #markMovable() {
-    for (const square of this.chessboard.view.boardGroup.querySelectorAll('.square'))
-      square.classList.toggle('movable', this.#movable.has(square.getAttribute('data-square') ?? ''))
+    const list = Array.from(squares, square => `.own .square[data-square="${square}"]`).join()
+    this.#movable.replaceSync(list && `${list} { cursor: grab; touch-action: none; }`)
   }
 
   /** @param {string} name */
