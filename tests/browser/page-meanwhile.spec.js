@@ -44,7 +44,7 @@ test('a dialog about a game closes when another game is loaded', async ({ open }
   await about.waitFor({ state: 'detached' })
   assert.doesNotMatch(await pgnOf(page), /Typed|1-0/)
   await showTab(page, 'moves')
-  await page.keyboard.press('End')
+  await page.locator('#nav-last').click()
   await moreAct(page, 'annotate')
   const comment = page.getByRole('dialog', { name: /^Move/ })
   await comment.getByLabel('Comment after the move').fill('long thought about')

@@ -42,17 +42,8 @@ async function savedPgn(page, part) {
   return read()
 }
 
-/** @param {Page} page @returns {Promise<string[]>} the main line as the list shows it, without evaluations */
-const shownMoves = page =>
-  page
-    .locator('#moves .main-line button')
-    .evaluateAll(all =>
-      all.map(one =>
-        [...one.childNodes]
-          .map(part => (['SMALL', '#comment'].includes(part.nodeName) ? '' : part.textContent))
-          .join(''),
-      ),
-    )
+/** @param {Page} page @returns {Promise<string[]>} the main line as the list shows it */
+const shownMoves = page => page.locator('#moves .main-line button').allTextContents()
 
 test('marks, accuracy and turning points are shown, and written into the game when asked', async ({
   open,

@@ -81,13 +81,14 @@ test('a game is shown as a tree, with comments, glyphs and headers', async ({ op
       ),
     )
   assert.deepEqual(blocks, [
-    "Main line: 1 e4+0.4 King's pawn 1 … e5!",
+    "Main line: 1 e4 King's pawn 1 … e5!",
     'Variation at 1…: 1… c5+= Sicilian 2. Nf3',
     'Variation at 2., level 2: 2. c3 d5$200',
     'Variation from 2…: 2… d6',
     'Variation at 1…: French 1… e6 2. d4',
     'Main line from 2.: 2 Nf3 Nc6 3 Bb5',
   ])
+  await expect(move(page, '1. e4').locator('small')).toHaveAttribute('data-score', '+0.4')
   await expect(move(page, '1. e4')).toHaveAttribute(
     'title',
     'White is ahead by 0.35; 1:30:05 left on the clock',

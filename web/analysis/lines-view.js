@@ -85,7 +85,7 @@ export class LinesView {
 
   /** While the user is choosing, rows keep their moves. @param {readonly ShownLine[]} lines */
   #update(lines) {
-    const isReached = document.querySelector('#analysis .line-moves button:focus-visible') !== null
+    const isReached = document.querySelector('#analysis .lines button:focus-visible') !== null
     if (!this.#isPointedAt && !isReached) return [...lines]
     const count = Math.max(lines.length, this.#rows.length)
     return Array.from({ length: count }, (_, row) => {
