@@ -119,12 +119,20 @@ export class Position extends PositionReader {
     for (let i = 0; i < length; i++) target[i] = this.#numbers[i]
   }
 
-  /** @override */
+  /**
+   * Plies since the last capture or pawn move.
+   * @override
+   * @returns {number}
+   */
   get halfmoveClock() {
     return this.#numbers[POSITION_CLOCKS] & 0xffff
   }
 
-  /** @override */
+  /**
+   * The number of the move, as in the FEN.
+   * @override
+   * @returns {number}
+   */
   get fullmoveNumber() {
     return this.#numbers[POSITION_CLOCKS] >>> 16
   }

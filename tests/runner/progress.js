@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How far a run is, and how long it will take: by the time that each job took here before, or roughly takes.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { nameOf } from './jobs.js'
 import { ALONE, SECONDS, USUAL_SECONDS } from './plan.js'
 
@@ -43,7 +43,9 @@ export class Progress {
     this.#taken += seconds
     this.#memory[nameOf(job)] = Math.round(seconds * 10) / 10
     mkdirSync('build', { recursive: true })
-    writeFileSync(MEMORY, JSON.stringify(this.#memory, null, 1))
+    // A run may be killed here.
+    writeFileSync(`${MEMORY}.new`, JSON.stringify(this.#memory, null, 1))
+    renameSync(`${MEMORY}.new`, MEMORY)
   }
 
   /** @returns {number} seconds */
