@@ -67,9 +67,10 @@ export function keepAddress(app) {
     const isElsewhere = hash.startsWith(FRIEND) && idIn(hash) !== `#${idIn(match.setup?.friend)}`
     if (isElsewhere) return void app.withFriends(part => part.openFriendLink(app, hash))
     hasEntry = true
+    const { tree } = study
     openLink(app, hash, true)
     // What the link carries is looked at, also if it is the start of a game.
-    app.places.showStart(false)
+    if (study.tree !== tree) app.places.showStart(false)
     // Also if it cannot be read: otherwise a reload would report it again.
     write()
     hasEntry = false
