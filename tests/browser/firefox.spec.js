@@ -17,7 +17,7 @@ const test = base.extend({
   open: async ({ url }, use) => {
     /** @type {string[]} */
     const problems = []
-    await use(async (/** @type {import('puppeteer-core').Viewport} */ viewport) => {
+    await use(async (/** @type {import('puppeteer-core').Viewport} */ viewport, hash = '') => {
       const context = await firefox.createBrowserContext()
       const page = await context.newPage()
       // It starts slowly on a busy machine.
@@ -27,7 +27,7 @@ const test = base.extend({
       })
       page.on('pageerror', error => problems.push(`uncaught: ${error}`))
       await page.setViewport(viewport)
-      await page.goto(url)
+      await page.goto(url + hash)
       await page.waitForSelector('#board[data-fen]')
       return page
     })
@@ -136,7 +136,7 @@ const overflow = page =>
   )
 
 test('Firefox: moves by click and drag, a reload keeps them, a new game', async ({ open }) => {
-  const page = await open(DESKTOP)
+  const page = await open(DESKTOP, '#analyse')
   await clickMove(page, 'e2e4')
   await untilFen(page, AFTER_E4)
   await dragMove(page, 'e7e5')

@@ -64,7 +64,7 @@ const until = (script, ...values) =>
   webkit.wait(() => run(script, ...values), PATIENCE, `${script} of ${JSON.stringify(values)}`, PAUSE)
 
 /** Opens the page with an empty storage, in a window of this size. @param {number} width @param {number} height */
-async function open(width, height) {
+async function open(width, height, hash = '') {
   await webkit.manage().window().setRect({ x: 0, y: 0, width, height })
   await webkit.get(server.url)
   await run(() => {
@@ -72,7 +72,7 @@ async function open(width, height) {
     sessionStorage.clear()
   })
   await webkit.get('about:blank')
-  await webkit.get(server.url)
+  await webkit.get(server.url + hash)
   await started()
 }
 
@@ -150,7 +150,7 @@ async function startGame(...choices) {
 }
 
 test('WebKitGTK: moves by click and drag, a reload keeps them, a new game', MEASURED, async () => {
-  await open(1280, 860)
+  await open(1280, 860, '#analyse')
   await clickMove('e2e4')
   await untilFen(AFTER_E4)
   await dragMove('e7e5')
@@ -196,10 +196,10 @@ test('WebKitGTK, in a window of a phone’s size: a file is opened and read to i
     /Anna/,
   )
   await click('#mode-analyse')
-  await click('#tab-analysis')
-  await click('#nav-last')
+  await webkit.actions().sendKeys(Key.END).perform()
   await untilFen(MATE)
-  await click('#nav-back')
+  await webkit.actions().sendKeys(Key.ARROW_LEFT).perform()
+  await click('#tab-analysis')
   await click('#analysis-switch')
   await until(() => document.querySelector('#analysis .lines')?.textContent?.includes('#'))
   await check()
