@@ -182,7 +182,9 @@ test('a game whose last move is deleted stays in Analyse; drawings on the empty 
   await untilView(page, 'start')
 })
 
-test('a link that cannot be read keeps the offers, one to the start of a game does not', async ({ visit }) => {
+test('a link that cannot be read keeps the offers, one to the start of a game does not', async ({
+  visit,
+}) => {
   const page = await firstVisit(visit)
   await follow(page, '#fen=nothing')
   await page.getByRole('alert').filter({ hasText: 'The link cannot be read.' }).waitFor()
