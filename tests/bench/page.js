@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// make page-figures: what the page weighs, how soon it is there, and whether it stays responsive, as make demo serves it.
+// make page-figures: what the page weighs, how soon it is there, and whether it stays responsive, as make pages writes it.
 // Prints a table; a figure above its limit fails.
 
 import { buildPage } from '../../js/tools/build-page.js'
 import { PAGE_CSP, startServer } from '../../js/tools/static-server.js'
+import { writeCompressed } from '../../js/tools/write-pages.js'
 import { launchChromium } from '../browser/support/chromium.js'
 import { fenHash, moreAct, pgnHash, START_FEN } from '../browser/support/page.js'
 import { measureFriendPart, measurePage, SLOW_PHONE } from '../browser/support/page-figures.js'
@@ -37,7 +38,7 @@ const CONDITIONS = [
     interactive: 2200,
   },
 ]
-const MOST_BYTES = 150_000
+const MOST_BYTES = 165_000
 const MOST_FRIEND_BYTES = 25_000
 const LONG_TASK = 50
 const LARGE_FILE = 100e6
@@ -47,10 +48,9 @@ const MOVES = 1000
 const WARM_UP = 200
 const IDLE = 10_000
 
-const server = await startServer({
-  roots: { '/': await buildPage(undefined, { gameServer: 'games' }) },
-  csp: PAGE_CSP,
-})
+const folder = await buildPage(undefined, { gameServer: 'games' })
+await writeCompressed(folder)
+const server = await startServer({ roots: { '/': folder }, csp: PAGE_CSP })
 const browser = await launchChromium()
 let missed = 0
 
