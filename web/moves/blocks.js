@@ -18,7 +18,7 @@ import { glyphSign } from './glyphs.js'
  * @property {boolean} begins whether its line begins here, rather than going on after a variation
  */
 
-/** Longer blocks are cut, so that the browser lays out only the visible ones. */
+/** Longer blocks are cut: each is drawn at once. */
 const LONGEST = 60
 /** @type {readonly PgnNode[]} */
 const NONE = []
@@ -56,14 +56,13 @@ function others(node) {
 
 /** Nested variations are indented up to this depth; deeper ones show their level. */
 export const DEEPEST_INDENT = 5
-/** Estimate for a variation, for its height before it is laid out. */
+/** In a variation, about. */
 const MOVES_A_ROW = 4
 
-/** @param {Block} block @returns {string} inline style: its indent, and an estimate of its rows */
-export const styleOf = ({ nodes, depth }) =>
-  `--depth: ${Math.min(depth, DEEPEST_INDENT)}; --rows: ${rowsOf({ nodes, depth })}`
+/** @param {Block} block @returns {string} inline style: its indent */
+export const styleOf = ({ depth }) => `--depth: ${Math.min(depth, DEEPEST_INDENT)}`
 
-/** @param {Pick<Block, 'nodes' | 'depth'>} block @returns {number} */
+/** @param {Block} block @returns {number} an estimate, for its height before it is drawn */
 export const rowsOf = ({ nodes, depth }) => Math.ceil(nodes.length / (depth === 0 ? 2 : MOVES_A_ROW))
 
 /** @param {Block} block @returns {string} */

@@ -54,7 +54,7 @@ const verdictFor = (node, { evaluations }) => evaluations?.get(node) ?? verdictI
 
 /** @param {Block[]} blocks @returns their place in the list until they are drawn */
 export const emptyBlocks = blocks =>
-  html`<div class="unbuilt" .style=${`--rows: ${blocks.reduce((rows, block) => rows + rowsOf(block), 0)}`}></div>`
+  html`<div class="unbuilt" .parts=${blocks} .style=${`--rows: ${blocks.reduce((rows, block) => rows + rowsOf(block), 0)}`}></div>`
 
 /** @param {Block} block @param {Beside} beside @param {Places} places */
 export function blockView(block, beside, { at, stop }) {

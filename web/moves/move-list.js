@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves in a scrolling box: the list of the whole tree, and the score sheet of the current line. Both are drawn in parts,
-// long games some parts a frame with those around the current move first, so that the page stays responsive with
-// thousands of moves.
+// some a frame, and of long games only those around the current move or what is scrolled to: what the page costs does not
+// depend on the length of a game.
 
 import { html, nothing, render } from 'lit-html'
 import { guard } from 'lit-html/directives/guard.js'
@@ -41,17 +41,19 @@ import { blockView, emptyBlocks, textBeside } from './move-blocks.js'
  * @typedef {object} Kind
  * @property {(shown: Shown) => Iterable<Part>} partsOf
  * @property {(part: Part, beside: Beside, places: Places) => unknown} view
- * @property {(parts: Part[]) => unknown} empty the place of parts in a row until they are drawn
+ * @property {(parts: Part[]) => unknown} empty the place of parts in a row until they are drawn, with them as `parts`
  * @property {(parts: unknown, shown: Shown) => unknown} frame around them
  * @property {boolean} [isOfLine] whether the parts depend on the current node
  */
 
 /** Pixels kept free around the current move; a third of the rest in low boxes. */
 const MARGIN = 84
-/** Longer lists are laid out only where they are visible. */
-const MANY_MOVES = 400
+/** Moves that are drawn around the place of interest: shorter games are whole, also for screen readers. */
+const AROUND = 200
+/** Moves around it that stay drawn. */
+const KEPT = 300
 /** Moves that one frame adds at most. */
-const A_FRAME = 60
+const A_FRAME = 40
 
 export class MoveList {
   #root
@@ -62,6 +64,8 @@ export class MoveList {
   #parts = []
   /** First moves of the parts that are drawn. @type {Set<PgnNode>} */
   #built = new Set()
+  /** The move around which parts are drawn. @type {PgnNode | null} */
+  #centre = null
   /** The frame that goes on with what is not built. */
   #frame = 0
 
@@ -78,7 +82,8 @@ export class MoveList {
       const node = button && /** @type {{ node?: PgnNode }} */ (button).node
       if (node) goTo(node)
     })
-    // What is hidden cannot be scrolled, and outside of the window the layout is only estimated.
+    root.addEventListener('scroll', () => this.#follow())
+    // What is hidden cannot be scrolled.
     new IntersectionObserver(() => this.#reveal()).observe(root)
   }
 
@@ -98,38 +103,68 @@ export class MoveList {
       this.#built.clear()
       this.#root.scrollTop = 0
     }
-    if (isChanged || (isMoved && this.#kind.isOfLine)) {
-      this.#parts = [...this.#kind.partsOf(shown)]
-      const moves = this.#parts.reduce((sum, { nodes }) => sum + nodes.length, 0)
-      this.#root.classList.toggle('long', moves > MANY_MOVES)
-    }
+    if (isChanged || (isMoved && this.#kind.isOfLine)) this.#parts = [...this.#kind.partsOf(shown)]
+    if (isMoved || isOther) this.#centre = shown.node
     this.#grow()
     if (isMoved || shown.version !== before?.version) requestAnimationFrame(() => this.#reveal())
   }
 
-  /** Draws what is built and some more, and the rest in the next frames. */
-  #grow() {
+  /** Draws what is built and some more, and the rest in the next frames. @param {() => void} [after] each of them */
+  #grow(after = () => this.#reveal()) {
     cancelAnimationFrame(this.#frame)
-    const { node } = /** @type {Shown} */ (this.#shown)
-    const here = this.#parts.findIndex(({ nodes }) => node && nodes.includes(node))
-    const missing = this.#parts
-      .map((part, index) => ({ part, away: Math.abs(index - Math.max(here, 0)) }))
-      .filter(({ part }) => !this.#built.has(part.nodes[0]))
-      .sort((one, other) => one.away - other.away)
+    this.#built = new Set(
+      this.#around(KEPT).flatMap(({ nodes: [first] }) => (this.#built.has(first) ? first : [])),
+    )
+    const missing = this.#around(AROUND).filter(({ nodes: [first] }) => !this.#built.has(first))
     const pace = new Pace()
     let moves = 0
     while (missing.length > 0 && moves < A_FRAME && !(pace.isOver && moves > 0)) {
-      const [{ part }] = missing.splice(0, 1)
+      const [part] = missing.splice(0, 1)
       moves += part.nodes.length
       this.#textOf(part)
       this.#built.add(part.nodes[0])
     }
     this.#render()
+    this.#frame = 0
     if (missing.length === 0) return
     this.#frame = requestAnimationFrame(() => {
-      this.#grow()
-      this.#reveal()
+      this.#grow(after)
+      after()
+      this.#follow()
     })
+  }
+
+  /** @param {number} moves @returns {Part[]} the current one, then those with so many moves around the centre */
+  #around(moves) {
+    const parts = this.#parts
+    const at = (/** @type {PgnNode | null | undefined} */ node) =>
+      Math.max(0, node ? parts.findIndex(({ nodes }) => nodes.includes(node)) : 0)
+    const centre = at(this.#centre)
+    /** @type {Set<Part>} */
+    const near = new Set(parts.slice(at(this.#shown?.node)).slice(0, 1))
+    let sum = 0
+    for (let away = 0; away < parts.length; away++)
+      for (const part of [parts[centre + away], parts[centre - away]])
+        if (part && sum < moves) {
+          near.add(part)
+          sum += away === 0 ? part.nodes.length / 2 : part.nodes.length
+        }
+    return [...near]
+  }
+
+  /** Draws what is scrolled to. */
+  #follow() {
+    if (this.#frame !== 0) return
+    const root = this.#root
+    const view = root.getBoundingClientRect()
+    const element = [...root.querySelectorAll('.unbuilt')].find(element => isNear(element, view))
+    if (!element) return
+    const { parts } = /** @type {Element & { parts: Part[] }} */ (element)
+    const nodes = parts.flatMap(part => part.nodes)
+    const { top, left, width, height } = element.getBoundingClientRect()
+    const share = Math.max((view.top - top) / height, (view.left - left) / width)
+    this.#centre = nodes[Math.floor(Math.min(Math.max(share, 0), 0.999) * nodes.length)]
+    this.#frame = requestAnimationFrame(() => this.#grow(() => {}))
   }
 
   #render() {
@@ -170,7 +205,7 @@ export class MoveList {
   }
 
   /**
-   * Scrolls the box, never the page, to the current move, then repeats: what scrolls into view is laid out only then.
+   * Scrolls the box, never the page, to the current move, then repeats: what it scrolls past may be drawn only then.
    * @param {number} [attempts]
    */
   #reveal(attempts = 4) {
@@ -186,6 +221,17 @@ export class MoveList {
     const isDone = root.scrollTop === scrollTop && root.scrollLeft === scrollLeft
     if (!isDone && attempts > 1) requestAnimationFrame(() => this.#reveal(attempts - 1))
   }
+}
+
+/** @param {Element} element @param {DOMRect} view @returns {boolean} whether it is in it, or less than its size away */
+function isNear(element, { top, bottom, left, right, height, width }) {
+  const place = element.getBoundingClientRect()
+  return (
+    place.top < bottom + height &&
+    place.bottom > top - height &&
+    place.left < right + width &&
+    place.right > left - width
+  )
 }
 
 /** @param {Part} part @param {PgnNode | null | undefined} node @returns {number} -1 if it is not among them */

@@ -40,6 +40,6 @@ export const SHEET = {
     return html`<ol role="list">${columns}</ol>`
   },
   empty: parts =>
-    html`<div class="unbuilt" .style=${`--columns: ${parts.reduce((sum, { nodes }) => sum + (nodes.length >> 1), 0)}`}></div>`,
+    html`<div class="unbuilt" .parts=${parts} .style=${`--columns: ${parts.reduce((sum, { nodes }) => sum + (nodes.length >> 1), 0)}`}></div>`,
   frame: parts => parts,
 }

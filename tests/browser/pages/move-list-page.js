@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of moves alone, with a game of some thousand moves. showLongGame() shows it, walks through it and changes
-// it. Bundled by page-moves.spec.js.
+// The list of moves alone, with a game of some thousand moves. showLongGame() shows it, walks and scrolls through it and
+// changes it. Bundled by page-moves.spec.js.
 
 import { parsePgn } from 'binbo/pgn'
 import { MoveList } from '../../../web/moves/move-list.js'
@@ -46,29 +46,47 @@ end?.fen
 
 async function showLongGame() {
   study.load(tree)
-  const all = PLIES + (PLIES / BETWEEN) * 5
-  await untilButtons(all)
+  await frames(20)
   const places = [...tree.mainline()].filter((_, index) => index % 800 === 799)
+  const shown = []
   for (const node of places) {
     study.goTo(node)
-    await frames(3)
+    await frames(20)
+    shown.push(isInView(root.querySelector('[aria-current]')))
   }
-  const [first, last] = [buttons[100], buttons[buttons.length - 1]]
+  // Scrolled away from the current move.
+  const scrolled = []
+  for (const share of [1, 0.5, 0.1, 0]) {
+    root.scrollTop = share * root.scrollHeight
+    await frames(20)
+    scrolled.push([...root.children].some(part => part.matches('ol') && isInView(part)))
+  }
+  const tabStops = root.querySelectorAll('button[tabindex="0"]').length
+  const most = root.querySelectorAll('button').length
+  // A change draws nothing else anew.
+  study.goTo(places[2])
+  await frames(20)
+  const kept = [...buttons]
   study.annotate(() => places[2].comments.push('Another word'))
-  study.append('e4')
-  await untilButtons(all + 1)
-  const isKept = first.isConnected
-  const isLastKept = last.isConnected
-  // The last 801 of the main line with their 40 variations, and the one that was added.
-  study.remove(places[3])
-  await untilButtons(all - 801 - 40 * 5)
-  return { isKept, isLastKept, buttons: buttons.length }
+  await frames(20)
+  const isKept = kept.every(button => button.isConnected)
+  study.remove(places[2])
+  await frames(20)
+  study.goTo(tree.root.children[0])
+  study.play('e5')
+  await frames(20)
+  const added = root.querySelector('[aria-current]')?.ariaLabel
+  study.goTo([...tree.mainline()].at(-1) ?? null)
+  await frames(20)
+  const last = root.querySelector('[aria-current]')?.ariaLabel
+  return { shown, scrolled, tabStops, most, isKept, added, last }
 }
 
-/** @param {number} count */
-async function untilButtons(count) {
-  while (buttons.length !== count) await frames(1)
-  await frames(3)
+/** @param {Element | null} element @returns {boolean} */
+function isInView(element) {
+  if (!element) return false
+  const [box, place] = [root, element].map(each => each.getBoundingClientRect())
+  return place.top < box.bottom && place.bottom > box.top
 }
 
 /** @param {number} count */
