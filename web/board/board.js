@@ -64,8 +64,8 @@ export class Board {
   #overlay
   #read
   #motion
-  /** Called when a position is shown or a piece is picked up or put down. */
-  #listeners = new Listeners()
+  /** For what is shown, and what is picked up or put down; loaded with the first position that has them. */
+  #drawPockets = () => {}
   /** @type {BoardPosition} */
   #shown = { position: null, moves: [], lastMove: null, arrows: [], squares: [] }
   /** Where pieces that can be picked up come from. @type {Set<string>} */
@@ -123,14 +123,6 @@ export class Board {
     return this.#origins
   }
 
-  /**
-   * @param {() => void} listener called when a position is shown, and when a piece is picked up or put down
-   * @returns {() => void} removes the listener
-   */
-  onChange(listener) {
-    return this.#listeners.add(listener)
-  }
-
   /** @param {BoardPosition & { position: Position }} shown */
   show(shown) {
     const before = this.#shown
@@ -153,14 +145,17 @@ export class Board {
     if (isMoved) this.#read()
     if (!isSame) this.#settlePremove()
     if (!this.#hasPockets && shown.hasPockets) this.#showPockets()
-    this.#listeners.emit()
+    this.#drawPockets()
   }
 
   #showPockets() {
     this.#hasPockets = true
     void loadPart(
       () => import('./pockets.js'),
-      part => part.mountPockets(this),
+      part => {
+        this.#drawPockets = () => part.drawPockets(this)
+        this.#drawPockets()
+      },
     ).then(isLoaded => (this.#hasPockets = isLoaded))
   }
 
@@ -286,7 +281,7 @@ export class Board {
         const isFirst = !this.#premoves
         this.#premoves = part
         if (isFirst) this.#takeInput()
-        this.#listeners.emit()
+        this.#drawPockets()
       },
     )
   }
@@ -384,7 +379,7 @@ export class Board {
     }
     this.#overlay.draw('picked', isPocket(origin) ? [] : pickedSigns(origin))
     this.#hover(null)
-    this.#listeners.emit()
+    this.#drawPockets()
     return true
   }
 
@@ -404,7 +399,7 @@ export class Board {
     this.#targets = new Map()
     this.#overlay.draw('picked', [])
     this.#overlay.draw('targets', [])
-    if (wasHeld) this.#listeners.emit()
+    if (wasHeld) this.#drawPockets()
   }
 
   /**

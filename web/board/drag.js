@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drags a piece from outside the board, which knows only its own: from a palette or a pocket.
 
+import { render } from 'lit-html'
+import { h } from '../page/dom.js'
 import { picture } from './pieces.js'
 
 /**
@@ -21,7 +23,9 @@ const SLOP = 6
  */
 export function drag({ pointerId, clientX, clientY, button, currentTarget }, letter, handlers) {
   if (button !== 0) return
-  const ghost = picture(letter)
+  const holder = h('div')
+  render(picture(letter), holder)
+  const ghost = /** @type {SVGElement} */ (holder.firstElementChild)
   ghost.classList.add('dragged')
   // Inside an open dialog: anything outside is drawn below it.
   const place = /** @type {Element} */ (currentTarget).closest('dialog') ?? document.body

@@ -1,109 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pockets of Crazyhouse in the strips beside the board: pieces to drop by drag, by click and by keyboard.
 
-import { h } from '../page/dom.js'
-import { allow, isAllowed } from '../page/focus.js'
+import { html, nothing, render } from 'lit-html'
 import { announce } from '../page/notices.js'
-import { colorName, pieceName } from '../study/descriptions.js'
+import { pieceName } from '../study/descriptions.js'
 import { drag } from './drag.js'
 import { picture } from './pieces.js'
 import { POCKET } from './targets.js'
 
-/** @import { Color } from 'binbo' */
 /** @import { Board } from './board.js' */
 
-/** Fills the places for pockets of the page. @param {Board} board */
-export function mountPockets(board) {
-  const places = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.pocket[data-color]'))
-  const pockets = Array.from(places, place => new Pocket(place, board))
-  const show = () => {
-    for (const pocket of pockets) pocket.show()
+/** Fills the places for pockets of the page, or empties them. @param {Board} board */
+export function drawPockets(board) {
+  for (const color of /** @type {const} */ (['white', 'black'])) {
+    const counts = board.shown.position?.pockets?.[color]
+    const { moves, premoveFor } = board.shown
+    // May its side drop pieces, now or in advance?
+    const isOwn = (moves[0]?.color ?? premoveFor) === color
+    const place = /** @type {HTMLElement} */ (document.querySelector(`.pocket[data-color="${color}"]`))
+    const buttons =
+      counts &&
+      Object.entries(POCKET).map(([kind, piece]) => {
+        const letter = color === 'white' ? kind : kind.toLowerCase()
+        return pieceView({ kind, letter, count: counts[piece], isOwn }, board)
+      })
+    render(buttons, place)
   }
-  board.onChange(show)
-  show()
 }
 
-class Pocket {
-  #place
-  #board
-  #color
-  /** By kind. @type {Map<string, HTMLButtonElement>} */
-  #buttons
-
-  /** @param {HTMLElement} place @param {Board} board */
-  constructor(place, board) {
-    this.#place = place
-    this.#board = board
-    this.#color = /** @type {Color} */ (place.dataset.color)
-    this.#buttons = new Map(Object.keys(POCKET).map(kind => [kind, this.#button(kind)]))
-    place.setAttribute('role', 'group')
-    place.setAttribute('aria-label', `${colorName(this.#color)}’s pocket`)
+/**
+ * @param {{ kind: string, letter: string, count: number, isOwn: boolean }} piece `letter`: as in a FEN
+ * @param {Board} board
+ */
+function pieceView({ kind, letter, count, isOwn }, board) {
+  const origin = `${kind}@`
+  const name = pieceName(kind)
+  const isAllowed = isOwn && board.origins.has(origin)
+  const isHeld = isOwn && board.held === origin
+  const choose = (/** @type {MouseEvent} */ { detail }) => {
+    if (!isAllowed) return
+    if (isHeld) return board.putDown(null)
+    // Enter and Space are clicks without a count: the squares are chosen with the keyboard, too. The focus announces a
+    // square, so it moves first.
+    if (detail === 0) board.focus()
+    board.hold(origin)
   }
-
-  show() {
-    const { shown, held, origins } = this.#board
-    const counts = shown.position?.pockets?.[this.#color]
-    if (!counts) return this.#place.replaceChildren()
-    if (!this.#place.firstChild) this.#place.append(...this.#buttons.values())
-    const isOwn = this.#isOwn()
-    for (const [kind, button] of this.#buttons) {
-      const count = String(counts[POCKET[kind]])
-      button.setAttribute('aria-pressed', String(isOwn && held === `${kind}@`))
-      allow(button, isOwn && origins.has(`${kind}@`))
-      if (button.dataset.count === count) continue
-      button.dataset.count = count
-      button.setAttribute('aria-label', `${pieceName(kind)}, ${count}`)
-      const badge = /** @type {HTMLElement} */ (button.lastElementChild)
-      badge.textContent = count
-      badge.hidden = count === '0'
-    }
+  const press = (/** @type {PointerEvent} */ event) => {
+    if (!isAllowed) return
+    drag(event, letter, {
+      start: () => board.hold(origin),
+      drop: (x, y) => board.putDown(squareAt(x, y)),
+      cancel: () => board.putDown(null),
+    })
   }
-
-  /** @returns {boolean} whether its side may drop pieces, now or in advance */
-  #isOwn() {
-    const { moves, premoveFor } = this.#board.shown
-    return (moves[0]?.color ?? premoveFor) === this.#color
+  const key = (/** @type {KeyboardEvent} */ { key }) => {
+    if (key === 'Enter' && !isAllowed) announce(`The ${name} cannot be dropped now.`)
   }
-
-  /** @param {string} kind @returns {string} as in a FEN */
-  #letter(kind) {
-    return this.#color === 'white' ? kind : kind.toLowerCase()
-  }
-
-  /** @param {string} kind */
-  #button(kind) {
-    const origin = `${kind}@`
-    const board = this.#board
-    const button = h(
-      'button',
-      {
-        type: 'button',
-        title: `Drop a ${pieceName(kind)}`,
-        onclick: (/** @type {MouseEvent} */ event) => {
-          if (board.held === origin) return board.putDown(null)
-          // Enter and Space are clicks without a count: the squares are chosen with the keyboard, too. The focus announces
-          // a square, so it moves first.
-          if (event.detail === 0) board.focus()
-          board.hold(origin)
-        },
-        onpointerdown: (/** @type {PointerEvent} */ event) => {
-          if (!isAllowed(button)) return
-          drag(event, this.#letter(kind), {
-            start: () => board.hold(origin),
-            drop: (x, y) => board.putDown(squareAt(x, y)),
-            cancel: () => board.putDown(null),
-          })
-        },
-        onkeydown: (/** @type {KeyboardEvent} */ event) => {
-          if (event.key !== 'Enter' || isAllowed(button)) return
-          announce(`The ${pieceName(kind)} cannot be dropped now.`)
-        },
-      },
-      picture(this.#letter(kind)),
-      h('b', { 'aria-hidden': 'true' }),
-    )
-    return button
-  }
+  return html`<button type="button" title=${`Drop a ${name}`} aria-label=${`${name}, ${count}`} aria-pressed=${isHeld}
+    aria-disabled=${!isAllowed} data-count=${count} @click=${choose} @pointerdown=${press} @keydown=${key}>${picture(letter)}${
+      count > 0 ? html`<b aria-hidden="true">${count}</b>` : nothing
+    }</button>`
 }
 
 /** @param {number} x @param {number} y @returns {string | null} */

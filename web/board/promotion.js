@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The choice of a promotion: the pieces over the squares of the promotion file, from the last rank towards the middle.
 
+import { html, render } from 'lit-html'
 import { h } from '../page/dom.js'
 import { rove } from '../page/roving.js'
 import { picture } from './pieces.js'
@@ -40,22 +41,18 @@ export function choosePromotion(root, chessboard, { to, color, pieces }, signal)
       resolve(chosen)
     }
     const choices = ORDER.filter(piece => pieces.includes(piece))
-    const buttons = choices.map(piece =>
-      h(
-        'button',
-        {
-          type: 'button',
-          'aria-label': NAMES[piece],
-          title: `${NAMES[piece]} (${piece.toUpperCase()})`,
-          onclick: () => end(piece),
-        },
-        picture(color === 'white' ? piece.toUpperCase() : piece),
-      ),
-    )
     const { x, y } = chessboard.view.squareToPoint(to)
     const { squareWidth } = chessboard.view
     const isUpward = y > squareWidth
-    const file = h('div', { class: isUpward ? 'choices upward' : 'choices' }, ...buttons)
+    const file = h('div', { class: isUpward ? 'choices upward' : 'choices' })
+    render(
+      choices.map(
+        piece => html`<button type="button" aria-label=${NAMES[piece]} title=${`${NAMES[piece]} (${piece.toUpperCase()})`}
+          @click=${() => end(piece)}>${picture(color === 'white' ? piece.toUpperCase() : piece)}</button>`,
+      ),
+      file,
+    )
+    const buttons = /** @type {HTMLElement[]} */ ([...file.children])
     file.style.setProperty('--column', String(Math.round(x / squareWidth)))
     const cover = h('div', { class: 'promotion', role: 'dialog', 'aria-label': 'Promote to' }, file)
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The position editor: the board, the fields and the FEN show one draft, and each of them changes it.
+// The position editor: the board, the fields and the FEN are views of one draft, and each of them changes it.
 
+import { html, nothing, render } from 'lit-html'
+import { guard } from 'lit-html/directives/guard.js'
 import { nameOf } from '../board/pieces.js'
 import { openDialog } from '../page/dialog.js'
-import { codeLink, h, writeText } from '../page/dom.js'
+import { codeLink, h } from '../page/dom.js'
 import { focusBoard, keepFocus } from '../page/focus.js'
+import { button } from '../page/templates.js'
 import {
   emptyDraft,
   promotedByTurns,
@@ -15,16 +18,31 @@ import {
   withVariant,
   writeDraft,
 } from '../study/draft.js'
+import { tidyFen } from '../study/fen-text.js'
 import { judge } from '../study/judgement.js'
-import { FenField } from './fen-field.js'
-import { Fields } from './fields.js'
-import { Palette } from './palette.js'
-import { PROMOTE, SetupBoard } from './setup-board.js'
+import { fenView, syntaxFault } from './fen-field.js'
+import { fieldsView } from './fields.js'
+import { boardView, PROMOTE, toolsView } from './setup-board.js'
 
 /** @import { Square } from 'binbo' */
 /** @import { Draft } from '../study/draft.js' */
 /** @import { Judgement } from '../study/judgement.js' */
 /** @import { App } from '../app.js' */
+/** @import { SyntaxFault } from './fen-field.js' */
+
+/**
+ * What the views show.
+ * @typedef {object} Shown
+ * @property {Draft} draft
+ * @property {Judgement} judged
+ * @property {string} fen as the user spells it
+ * @property {SyntaxFault | null} fault of this FEN
+ * @property {string} tool a piece's letter, 'erase', 'move' or PROMOTE
+ * @property {Square | null} picked its piece moves to the square that is chosen next
+ * @property {Square} stop the square in the tab order
+ * @property {boolean} flipped
+ * @property {string} said the squares that changed last, for screen readers
+ */
 
 const KEYS =
   'Keys on the board: arrows move, capital K Q R B N P put White’s pieces, small letters Black’s, Delete removes one.'
@@ -37,153 +55,128 @@ const UNREAD = /** @type {const} */ ({
   fix: null,
 })
 
+/** Gets the focus when a fix is gone. */
+const NEXT = ['.setup-verdict button', '.foot .primary:enabled', '#setup-fen']
+
 /** @param {App} app */
 export const openEditor = app => new Editor(app).open()
 
-class Editor {
+export class Editor {
   #app
-  #draft
-  /** The squares that changed last, for screen readers. */
-  #said = h('p', { class: 'visually-hidden', role: 'status' })
-  #reason = h('p', { role: 'status' })
-  #verdict = h('div', {}, this.#reason)
-  #use = h(
-    'button',
-    { type: 'button', class: 'primary', onclick: () => this.#usePosition() },
-    'Use this position',
-  )
-  #palette = new Palette(
-    () => this.#board.unpick(),
-    (letter, square) => this.#change(withPieces(this.#draft, [[square, letter]])),
-  )
-  #board = new SetupBoard(
-    () => this.#palette.tool,
-    wanted => {
-      const changes = wanted.map(
-        ([square, letter]) =>
-          /** @type {[Square, string]} */ ([
-            square,
-            letter === PROMOTE ? promotedByTurns(this.#draft.pieces, square) : letter,
-          ]),
-      )
-      this.#change(withPieces(this.#draft, changes))
-      this.#said.textContent = changes.map(([square, letter]) => `${square} ${nameOf(letter)}`).join(', ')
-    },
-  )
-  #fenField = new FenField(
-    () => this.#draft.variant,
-    fen => {
-      if (fen === null) this.#showJudgement(UNREAD)
-      else this.#show(readDraft(fen, this.#draft.variant))
-    },
-  )
-  #fields
+  #root = h('div', { class: 'setup-parts' })
+  /** @type {Shown} */
+  #shown
   /** @type {HTMLDialogElement | undefined} */
   #dialog
 
   /** @param {App} app */
   constructor(app) {
     this.#app = app
-    this.#draft = this.#current()
-    this.#fields = new Fields(this.#draft, changes => this.#changeFields(changes))
+    const start = { tool: 'move', stop: /** @type {const} */ ('e1'), flipped: false, said: '' }
+    this.#shown = { ...start, ...shownOf(this.current) }
   }
 
   open() {
-    this.#dialog = openDialog(
-      'Set up a position',
-      { class: 'wide setup' },
-      h(
-        'div',
-        { class: 'setup-parts' },
-        h('div', { class: 'setup-place' }, this.#palette.element, this.#board.element, this.#said),
-        this.#verdict,
-        h(
-          'div',
-          { class: 'setup-rest' },
-          this.#shortcuts(),
-          this.#fields.element,
-          this.#fenField.element,
-          h('p', { id: 'setup-keys', class: 'soft' }, KEYS),
-          h(
-            'div',
-            { class: 'actions foot' },
-            button('Cancel', () => this.#dialog?.close()),
-            this.#use,
-          ),
-        ),
-      ),
-    )
-    this.#change(this.#draft)
+    this.show({})
+    this.#dialog = openDialog('Set up a position', { class: 'wide setup' }, this.#root)
   }
 
-  #shortcuts() {
-    return h(
-      'div',
-      { class: 'row setup-shortcuts', role: 'group', 'aria-label': 'Begin from' },
-      button('Start position', () => this.#change(startDraft(this.#draft.variant))),
-      button('Empty board', () => this.#change(emptyDraft(this.#draft.variant))),
-      button('From the game', () => this.#change(this.#current())),
-      button('Swap colours', () => this.#change(swapped(this.#draft))),
-      button('Turn the board', () => this.#board.flip()),
-    )
+  close() {
+    this.#dialog?.close()
   }
 
   /** @returns {Draft} the position on the page's board */
-  #current() {
+  get current() {
     const { position } = this.#app.study
     return readDraft(position.fen, position.variant)
   }
 
-  /** @param {Partial<Draft>} changes */
-  #changeFields({ variant = this.#draft.variant, ...changes }) {
-    this.#change(withVariant({ ...this.#draft, ...changes }, variant))
-  }
-
-  /** @param {Draft} next */
-  #change(next) {
-    this.#show(next)
-    this.#fenField.show(writeDraft(next))
-  }
-
-  /** All but the FEN field, which may hold the same FEN in the user's spelling. @param {Draft} next */
-  #show(next) {
-    this.#draft = next
-    const judged = judge(next)
-    this.#board.show(next.pieces, judged.squares)
-    this.#palette.offer(PROMOTE, next.variant === 'crazyhouse')
-    this.#fields.show(next)
-    this.#showJudgement(judged)
-  }
-
-  /** @param {Pick<Judgement, 'kind' | 'code' | 'text' | 'fix'>} judged */
-  #showJudgement({ kind, code, text, fix }) {
-    const verdict = this.#verdict
-    const words =
-      kind === 'unreachable' ? `You can play this, but no game can reach it: ${lowerFirst(text)}` : text
-    this.#use.disabled = kind === 'illegal'
-    verdict.className = `setup-verdict ${kind}`
-    // Text that is written again is announced again.
-    writeText(this.#reason, words)
+  /** @param {Partial<Shown>} changes */
+  show(changes) {
+    const shown = { ...this.#shown, ...changes }
+    if (shown.tool === PROMOTE && shown.draft.variant !== 'crazyhouse') shown.tool = 'move'
+    this.#shown = shown
     const next = () =>
-      verdict.querySelector('button') ?? (this.#use.disabled ? this.#fenField.input : this.#use)
-    keepFocus(verdict, next, () => {
-      for (const old of verdict.querySelectorAll('a, button')) old.remove()
-      verdict.append(codeLink(code) ?? '')
-      if (fix) verdict.append(button(fix.label, () => this.#changeFields(fix.changes)))
-    })
+      /** @type {HTMLElement[]} */ (NEXT.map(one => this.#root.querySelector(one))).find(Boolean)
+    keepFocus(this.#root, next, () => render(editorView(shown, this), this.#root))
   }
 
-  #usePosition() {
-    const { variant } = this.#draft
-    const load = () => this.#app.study.newGame({ fen: writeDraft(this.#draft), variant })
+  /** @param {Draft} draft */
+  change(draft) {
+    this.show(shownOf(draft))
+  }
+
+  /** @param {Partial<Draft>} changes */
+  changeFields({ variant = this.#shown.draft.variant, ...changes }) {
+    this.change(withVariant({ ...this.#shown.draft, ...changes }, variant))
+  }
+
+  /** @param {...[Square, string]} changes FEN letters by square; '' empties it, PROMOTE changes whether it is promoted */
+  put(...changes) {
+    const { draft } = this.#shown
+    const put = changes.map(
+      ([square, letter]) =>
+        /** @type {const} */ ([square, letter === PROMOTE ? promotedByTurns(draft.pieces, square) : letter]),
+    )
+    const said = put.map(([square, letter]) => `${square} ${nameOf(letter)}`).join(', ')
+    this.show({ ...shownOf(withPieces(draft, put)), said })
+  }
+
+  /** @param {string} text of the FEN field */
+  read(text) {
+    const { draft, judged } = this.#shown
+    const fen = tidyFen(text)
+    const fault = syntaxFault(fen, draft.variant)
+    if (fault) this.show({ fen: text, fault, judged: { ...judged, ...UNREAD } })
+    else this.show({ ...shownOf(readDraft(fen, draft.variant)), fen: text })
+  }
+
+  usePosition() {
+    const { draft } = this.#shown
+    const load = () => this.#app.study.newGame({ fen: writeDraft(draft), variant: draft.variant })
     this.#app.games.open(load, 'The position is on the board. You move both sides.')
-    this.#dialog?.close()
+    this.close()
     focusBoard()
   }
 }
 
-/** @param {string} label @param {() => void} act */
-const button = (label, act) => h('button', { type: 'button', onclick: act }, label)
+/** @param {Draft} draft */
+const shownOf = draft => ({
+  ...{ draft, judged: judge(draft), fen: writeDraft(draft), fault: null, picked: null },
+})
+
+/** @param {Shown} shown @param {Editor} editor */
+function editorView(shown, editor) {
+  const { draft, judged, flipped, said } = shown
+  const shortcuts = /** @type {[label: string, run: () => void][]} */ ([
+    ['Start position', () => editor.change(startDraft(draft.variant))],
+    ['Empty board', () => editor.change(emptyDraft(draft.variant))],
+    ['From the game', () => editor.change(editor.current)],
+    ['Swap colours', () => editor.change(swapped(draft))],
+    ['Turn the board', () => editor.show({ flipped: !flipped })],
+  ])
+  return html`<div class="setup-place">${toolsView(shown, editor)}${boardView(shown, editor)}<p
+      class="visually-hidden" role="status">${said}</p></div>
+    ${verdictView(judged, editor)}
+    <div class="setup-rest"><div class="row setup-shortcuts" role="group" aria-label="Begin from">${shortcuts.map(
+      ([label, run]) => button({ label, run }),
+    )}</div>
+    ${fieldsView(draft, changes => editor.changeFields(changes))}
+    ${fenView(shown, editor)}
+    <p id="setup-keys" class="soft">${KEYS}</p>
+    <div class="actions foot">${button({ label: 'Cancel', run: () => editor.close() })}<button type="button"
+      class="primary" ?disabled=${judged.kind === 'illegal'} @click=${() => editor.usePosition()}>Use this
+      position</button></div></div>`
+}
+
+/** @param {Judgement} judged @param {Editor} editor */
+function verdictView({ kind, code, text, fix }, editor) {
+  const words =
+    kind === 'unreachable' ? `You can play this, but no game can reach it: ${lowerFirst(text)}` : text
+  return html`<div class=${`setup-verdict ${kind}`}><p role="status">${words}</p>${guard([code], () => codeLink(code))}${
+    fix ? button({ label: fix.label, run: () => editor.changeFields(fix.changes) }) : nothing
+  }</div>`
+}
 
 /** @param {string} sentence @returns {string} to follow a colon; the names of the sides keep their capital */
 const lowerFirst = sentence =>

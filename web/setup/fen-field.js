@@ -3,12 +3,16 @@
 // illegal.
 
 import { ChessError, Setup, validateFen } from 'binbo'
-import { codeLink, h } from '../page/dom.js'
+import { html } from 'lit-html'
+import { guard } from 'lit-html/directives/guard.js'
+import { live } from 'lit-html/directives/live.js'
+import { codeLink } from '../page/dom.js'
 import { sentenceOf } from '../page/error-words.js'
 import { excerpt } from '../page/excerpt.js'
 import { tidyFen } from '../study/fen-text.js'
 
 /** @import { Variant } from 'binbo' */
+/** @import { Editor, Shown } from './editor.js' */
 
 /** @typedef {{ text: string, code: string, offset: number }} SyntaxFault */
 
@@ -42,48 +46,11 @@ export function syntaxFault(fen, variant) {
 /** @param {ChessError} error @returns {SyntaxFault} */
 const faultOf = ({ code, offset = 0 }) => ({ text: sentenceOf(code), code, offset })
 
-export class FenField {
-  input = h('input', {
-    id: 'setup-fen',
-    class: 'code',
-    spellcheck: 'false',
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    'aria-describedby': 'setup-fen-error',
-    oninput: () => this.#read(),
-  })
-  #error = h('p', { id: 'setup-fen-error', class: 'error', role: 'alert' })
-  #onFen
-  #variant
-
-  /**
-   * @param {() => Variant} variant
-   * @param {(fen: string | null) => void} onFen null for text that is not a well-formed FEN
-   */
-  constructor(variant, onFen) {
-    this.#variant = variant
-    this.#onFen = onFen
-    this.element = h('div', {}, h('label', {}, 'FEN', this.input), this.#error)
-  }
-
-  /** @param {string} fen replaces the text in the field */
-  show(fen) {
-    this.input.value = fen
-    this.#showFault(null)
-  }
-
-  #read() {
-    const fen = tidyFen(this.input.value)
-    const fault = syntaxFault(fen, this.#variant())
-    this.#showFault(fault, fen)
-    this.#onFen(fault ? null : fen)
-  }
-
-  /** @param {SyntaxFault | null} fault @param {string} [fen] that has the fault */
-  #showFault(fault, fen = '') {
-    this.input.setAttribute('aria-invalid', String(fault !== null))
-    this.#error.replaceChildren(
-      ...(fault ? [fault.text, ' ', codeLink(fault.code) ?? '', excerpt(fen, fault.offset)] : []),
-    )
-  }
-}
+/** @param {Shown} shown @param {Editor} editor */
+export const fenView = ({ fen, fault }, editor) =>
+  html`<div><label>FEN<input id="setup-fen" class="code" spellcheck="false" autocomplete="off" autocapitalize="off"
+    aria-describedby="setup-fen-error" aria-invalid=${fault !== null} .value=${live(fen)}
+    @input=${(/** @type {any} */ { target }) => editor.read(target.value)} /></label><p id="setup-fen-error" class="error"
+    role="alert">${guard([fault], () =>
+      fault ? [fault.text, ' ', codeLink(fault.code), excerpt(tidyFen(fen), fault.offset)] : '',
+    )}</p></div>`

@@ -3,7 +3,8 @@
 // what only variants have: pockets and checks to give.
 
 import { variants } from 'binbo'
-import { h } from '../page/dom.js'
+import { html, nothing } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
 import { COLORS, colorName, variantName } from '../study/descriptions.js'
 import {
   enPassantSquares,
@@ -23,148 +24,90 @@ const MOST_IN_POCKET = 64
 
 const MOST = 65535
 
-export class Fields {
-  #draft
-  #onChange
-  #sides = /** @type {const} */ (['w', 'b']).map(side =>
-    radio('setup-side', () =>
-      // An en passant square belongs to the side that has just moved.
-      this.#onChange({ side, enPassant: '-' }),
-    ),
+/** @param {Draft} draft @param {(changes: Partial<Draft>) => void} change called for each change by the user */
+export function fieldsView(draft, change) {
+  const { side, enPassant, variant, fullmove, halfmove, pockets, checks, castling } = draft
+  // A square from a FEN is listed even if it is impossible.
+  const squares = [...new Set(['-', ...enPassantSquares(draft), enPassant])]
+  const sides = /** @type {const} */ (['w', 'b']).map((each, at) =>
+    // An en passant square belongs to the side that has just moved.
+    check(colorName(COLORS[at]), each === side, () => change({ side: each, enPassant: '-' }), 'setup-side'),
   )
-  #rights = RIGHTS.map(([right]) => checkbox(wanted => this.#changeRight(right, wanted)))
-  #enPassant = h('select', {
-    id: 'setup-en-passant',
-    onchange: () => this.#onChange({ enPassant: this.#enPassant.value }),
-  })
-  #variant = h(
-    'select',
-    {
-      id: 'setup-variant',
-      onchange: () => this.#onChange({ variant: /** @type {Variant} */ (this.#variant.value) }),
-    },
-    ...variants.map(variant => h('option', { value: variant }, variantName(variant))),
+  const rights = RIGHTS.map(([right, name]) =>
+    check(name, hasRight(draft, right), isWanted => change({ castling: withRight(draft, right, isWanted) })),
   )
-  #castling = group('Castling still allowed', ...this.#rights.map((box, at) => labelled(RIGHTS[at][1], box)))
-  #pockets = COLORS.map(color =>
-    POCKET.map(type => counter(0, count => this.#changePocket(color, type, count), MOST_IN_POCKET)),
-  )
-  #pocketGroups = COLORS.map((color, side) =>
-    group(
-      `${colorName(color)}’s pocket`,
-      ...POCKET.map((type, at) =>
-        h('label', {}, `${type[0].toUpperCase()}${type.slice(1)}s`, this.#pockets[side][at]),
-      ),
-    ),
-  )
-  #checks = COLORS.map(color => counter(1, count => this.#changeChecks(color, count), MOST_CHECKS))
-  #checksGroup = group(
-    'Checks still to give',
-    ...COLORS.map((color, at) => h('label', {}, colorName(color), this.#checks[at])),
-  )
-  #fullmove = counter(1, fullmove => this.#onChange({ fullmove }))
-  #halfmove = counter(0, halfmove => this.#onChange({ halfmove }))
-
-  /**
-   * @param {Draft} draft
-   * @param {(changes: Partial<Draft>) => void} onChange called for each change by the user
-   */
-  constructor(draft, onChange) {
-    this.#draft = draft
-    this.#onChange = onChange
-    const [white, black] = this.#sides
-    this.element = h(
-      'div',
-      { class: 'setup-fields' },
-      group('To move', labelled('White', white), labelled('Black', black)),
-      this.#castling,
-      h(
-        'div',
-        { class: 'setup-pairs' },
-        h('label', {}, 'En passant', this.#enPassant),
-        h('label', {}, 'Variant', this.#variant),
-        h('label', {}, 'Move number', this.#fullmove),
-        h('label', { title: 'Since the last capture or pawn move' }, 'Halfmove clock', this.#halfmove),
-      ),
-      ...this.#pocketGroups,
-      this.#checksGroup,
-    )
-    for (const each of this.#pocketGroups) each.classList.add('setup-pocket')
-    this.#checksGroup.classList.add('setup-pocket')
-    this.show(draft)
-  }
-
-  /** @param {Draft} draft */
-  show(draft) {
-    this.#draft = draft
-    const { side, enPassant, variant, fullmove, halfmove, pockets, checks } = draft
-    this.#sides.forEach((input, at) => {
-      input.checked = side === 'wb'[at]
-    })
-    this.#rights.forEach((input, at) => {
-      input.checked = hasRight(draft, RIGHTS[at][0])
-    })
-    // A square from a FEN is listed even if it is impossible.
-    const squares = new Set(['-', ...enPassantSquares(draft), enPassant])
-    this.#enPassant.replaceChildren(
-      ...[...squares].map(value => h('option', { value }, value === '-' ? 'None' : value)),
-    )
-    this.#enPassant.value = enPassant
-    this.#variant.value = variant
-    this.#fullmove.value = String(fullmove)
-    this.#halfmove.value = String(halfmove)
-    this.#castling.hidden = !hasCastling(variant) && draft.castling === ''
-    this.#checksGroup.hidden = checks === null
-    COLORS.forEach((color, side) => {
-      this.#pocketGroups[side].hidden = pockets === null
-      this.#pockets[side].forEach((input, at) => {
-        input.value = String(pockets?.[color][POCKET[at]] ?? 0)
+  return html`<div class="setup-fields">
+    ${group('To move', sides)}
+    ${hasCastling(variant) || castling !== '' ? group('Castling still allowed', rights) : nothing}
+    <div class="setup-pairs">
+      ${choice('En passant', 'setup-en-passant', squares, enPassant, enPassant => change({ enPassant }))}
+      ${choice('Variant', 'setup-variant', variants, variant, variant => change({ variant }))}
+      ${counter('Move number', fullmove, 1, MOST, fullmove => change({ fullmove }))}
+      ${counter('Halfmove clock', halfmove, 0, MOST, halfmove => change({ halfmove }), 'Since the last capture or pawn move')}
+    </div>
+    ${
+      pockets &&
+      COLORS.map(color => {
+        const pocket = pockets[color]
+        const counters = POCKET.map(type =>
+          counter(`${type[0].toUpperCase()}${type.slice(1)}s`, pocket[type], 0, MOST_IN_POCKET, count =>
+            change({ pockets: { ...pockets, [color]: { ...pocket, [type]: count } } }),
+          ),
+        )
+        return group(`${colorName(color)}’s pocket`, counters, 'setup-pocket')
       })
-      this.#checks[side].value = String(checks?.[color] ?? MOST_CHECKS)
-    })
-  }
-
-  /** @param {'white' | 'black'} color @param {typeof POCKET[number]} type @param {number} count */
-  #changePocket(color, type, count) {
-    const { pockets } = this.#draft
-    if (pockets) this.#onChange({ pockets: { ...pockets, [color]: { ...pockets[color], [type]: count } } })
-  }
-
-  /** @param {'white' | 'black'} color @param {number} count */
-  #changeChecks(color, count) {
-    const { checks } = this.#draft
-    if (checks) this.#onChange({ checks: { ...checks, [color]: count } })
-  }
-
-  /** @param {string} right @param {boolean} wanted */
-  #changeRight(right, wanted) {
-    this.#onChange({ castling: withRight(this.#draft, right, wanted) })
-  }
+    }
+    ${
+      checks &&
+      group(
+        'Checks still to give',
+        COLORS.map(color =>
+          counter(colorName(color), checks[color], 1, MOST_CHECKS, count =>
+            change({ checks: { ...checks, [color]: count } }),
+          ),
+        ),
+        'setup-pocket',
+      )
+    }</div>`
 }
 
-/** @param {string} title @param {...HTMLElement} content */
-const group = (title, ...content) => h('fieldset', {}, h('legend', {}, title), ...content)
+/** @param {string} title @param {unknown} content @param {string} [kind] a class */
+const group = (title, content, kind) =>
+  html`<fieldset class=${kind ?? nothing}><legend>${title}</legend>${content}</fieldset>`
 
-/** @param {string} text @param {HTMLInputElement} input */
-const labelled = (text, input) => h('label', { class: 'check' }, input, text)
-
-/** @param {string} name @param {() => void} choose */
-const radio = (name, choose) => h('input', { type: 'radio', name, onchange: choose })
-
-/** @param {(checked: boolean) => void} change @returns {HTMLInputElement} */
-const checkbox = change => h('input', { type: 'checkbox', onchange: event => change(event.target.checked) })
+/** @param {string} label @param {boolean} isChecked @param {(isChecked: boolean) => void} change @param {string} [radios] their name */
+const check = (label, isChecked, change, radios) =>
+  html`<label class="check"><input type=${radios ? 'radio' : 'checkbox'} name=${radios ?? nothing}
+    .checked=${live(isChecked)} @change=${(/** @type {any} */ { target }) => change(target.checked)} />${label}</label>`
 
 /**
- * @param {number} min
- * @param {(value: number) => void} change
- * @param {number} [max]
- * @returns {HTMLInputElement}
+ * @template {string} T
+ * @param {string} label
+ * @param {string} id
+ * @param {readonly T[]} values
+ * @param {T} chosen
+ * @param {(value: T) => void} change
  */
-function counter(min, change, max = MOST) {
-  /** @param {{ target: HTMLInputElement }} event */
-  const read = ({ target }) => {
-    const value = Math.trunc(Number(target.value))
-    change(Math.min(Math.max(value || min, min), max))
-  }
-  return h('input', { type: 'number', inputmode: 'numeric', min, max, onchange: read })
+const choice = (label, id, values, chosen, change) =>
+  html`<label>${label}<select id=${id} @change=${(/** @type {any} */ { target }) => change(target.value)}>${values.map(
+    value => html`<option value=${value} .selected=${live(value === chosen)}>${nameOf(value)}</option>`,
+  )}</select></label>`
+
+/** @param {string} value of a choice */
+const nameOf = value =>
+  value === '-' ? 'None' : value.length === 2 ? value : variantName(/** @type {Variant} */ (value))
+
+/**
+ * @param {string} label
+ * @param {number} value
+ * @param {number} min
+ * @param {number} max
+ * @param {(value: number) => void} change
+ * @param {string} [title]
+ */
+function counter(label, value, min, max, change, title) {
+  const read = (/** @type {any} */ { target }) =>
+    change(Math.min(Math.max(Math.trunc(Number(target.value)) || min, min), max))
+  return html`<label title=${title ?? nothing}>${label}<input type="number" inputmode="numeric" min=${min} max=${max}
+    .value=${live(String(value))} @change=${read} /></label>`
 }

@@ -2,176 +2,105 @@
 // The board to set a position up on: 64 buttons that know no rules. Pieces are dragged, or placed with the current tool or
 // with their letters on the keyboard.
 
+import { html, nothing } from 'lit-html'
 import { drag } from '../board/drag.js'
 import { nameOf, picture } from '../board/pieces.js'
-import { h } from '../page/dom.js'
+import { picture as icon } from '../page/templates.js'
 import { SQUARES } from '../study/draft.js'
 
 /** @import { Square } from 'binbo' */
-/** @import { Placement } from '../study/draft.js' */
-/** @typedef {[Square, string][]} Changes FEN letters by square; '' empties it, PROMOTE changes whether it is promoted */
+/** @import { Editor, Shown } from './editor.js' */
 
 /** The tool, the key and the mark for promoted pieces. */
 export const PROMOTE = '~'
 
+const TOOLS = ['move', ...'KQRBNP', 'erase', ...'kqrbnp']
+
 /** @type {Record<string, [files: number, ranks: number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
 
-export class SetupBoard {
-  #tool
-  #onChange
-  /** @type {Map<Square, HTMLButtonElement>} */
-  #buttons = new Map()
-  /** @type {Placement} */
-  #pieces = new Map()
-  #flipped = false
-  /** @type {Square} the one in the tab order */
-  #current = 'e1'
-  /** @type {Square | null} its piece moves to the square that is chosen next */
-  #picked = null
+/** A hand that moves pieces, an eraser, and the pieces to put on the board. @param {Shown} shown @param {Editor} editor */
+export function toolsView({ tool, draft }, editor) {
+  /** @param {string} name @param {string} label @param {unknown} image */
+  const button = (name, label, image) =>
+    html`<button type="button" title=${label} aria-label=${label} data-tool=${name} aria-pressed=${name === tool}
+      @click=${() => editor.show({ tool: name, picked: null })} @pointerdown=${(
+        /** @type {PointerEvent} */ event,
+      ) => {
+        if (/^[a-z]$/i.test(name)) dragPiece(event, name, to => to && editor.put([to, name]))
+      }}>${image}</button>`
+  return html`<div class="setup-tools" role="group" aria-label="What a click on the board does">${TOOLS.map(
+    name =>
+      name === 'move'
+        ? button(name, 'Move pieces', icon('hand'))
+        : name === 'erase'
+          ? button(name, 'Erase pieces', icon('delete'))
+          : button(name, `Put a ${nameOf(name)}`, picture(name)),
+  )}${draft.variant === 'crazyhouse' ? button(PROMOTE, 'Mark as promoted', 'Mark as promoted') : nothing}</div>`
+}
 
-  /**
-   * @param {() => string} tool a piece's letter, 'erase', 'move' or PROMOTE
-   * @param {(changes: Changes) => void} onChange called for each change by the user
-   */
-  constructor(tool, onChange) {
-    this.#tool = tool
-    this.#onChange = onChange
-    for (const square of SQUARES) this.#buttons.set(square, this.#button(square))
-    this.element = h('div', {
-      class: 'setup-board',
-      role: 'grid',
-      'aria-label': 'Board to set up',
-      'aria-describedby': 'setup-keys',
-    })
-    this.#arrange()
-  }
+/** @param {Shown} shown @param {Editor} editor */
+export function boardView(shown, editor) {
+  const order = shown.flipped ? SQUARES.toReversed() : SQUARES
+  return html`<div class="setup-board" role="grid" aria-label="Board to set up" aria-describedby="setup-keys">${[
+    0, 1, 2, 3, 4, 5, 6, 7,
+  ].map(row => {
+    const squares = order.slice(row * 8, row * 8 + 8)
+    return html`<div role="row">${squares.map((square, column) => {
+      const edges = { file: row === 7 ? square[0] : '', rank: column === 0 ? square[1] : '' }
+      return squareView(square, edges, shown, editor)
+    })}</div>`
+  })}</div>`
+}
 
-  /**
-   * @param {Placement} pieces
-   * @param {Square[]} marked squares with a problem
-   */
-  show(pieces, marked) {
-    for (const [square, button] of this.#buttons) {
-      const letter = pieces.get(square) ?? ''
-      if (letter !== (this.#pieces.get(square) ?? ''))
-        button.replaceChildren(...(letter ? [picture(letter[0])] : []))
-      const isPromoted = letter.endsWith(PROMOTE)
-      button.classList.toggle('promoted', isPromoted)
-      button.classList.toggle('marked', marked.includes(square))
-      button.setAttribute(
-        'aria-label',
-        `${square}, ${nameOf(letter[0] ?? '')}${isPromoted ? ', promoted' : ''}${marked.includes(square) ? ', see the problem' : ''}`,
-      )
-    }
-    this.#pieces = pieces
-    this.unpick()
-  }
-
-  flip() {
-    this.#flipped = !this.#flipped
-    this.#arrange()
-  }
-
-  /** Puts a picked-up piece back. */
-  unpick() {
-    if (this.#picked) this.#buttons.get(this.#picked)?.removeAttribute('aria-selected')
-    this.#picked = null
-  }
-
-  /** @param {Square} square */
-  #button(square) {
-    const shade = (square.charCodeAt(0) + Number(square[1])) % 2 === 0 ? 'dark' : 'light'
-    return h('button', {
-      type: 'button',
-      role: 'gridcell',
-      class: `setup-square ${shade}`,
-      'data-square': square,
-      tabindex: square === this.#current ? 0 : -1,
-      onclick: () => this.#choose(square),
-      onfocus: () => this.#moveTabStop(square),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event, square),
-      onpointerdown: (/** @type {PointerEvent} */ event) => this.#press(event, square),
-    })
-  }
-
-  /** Puts the buttons into the order in which the board is seen. */
-  #arrange() {
-    const order = this.#flipped ? [...SQUARES].reverse() : SQUARES
-    const rows = Array.from({ length: 8 }, (_, row) =>
-      h(
-        'div',
-        { role: 'row' },
-        ...order.slice(row * 8, row * 8 + 8).map((square, column) => {
-          const button = /** @type {HTMLButtonElement} */ (this.#buttons.get(square))
-          button.dataset.file = row === 7 ? square[0] : ''
-          button.dataset.rank = column === 0 ? square[1] : ''
-          return button
-        }),
-      ),
-    )
-    this.element.replaceChildren(...rows)
-  }
-
-  /** @param {Square} square */
-  #choose(square) {
-    const tool = this.#tool()
-    const there = this.#pieces.get(square) ?? ''
-    if (tool === PROMOTE) this.#onChange([[square, PROMOTE]])
-    else if (tool === 'erase') this.#onChange([[square, '']])
-    else if (tool !== 'move') this.#onChange([[square, tool === there[0] ? '' : tool]])
-    else if (this.#picked && this.#picked !== square) this.#move(this.#picked, square)
-    else if (this.#picked) this.unpick()
-    else if (there) {
-      this.#picked = square
-      this.#buttons.get(square)?.setAttribute('aria-selected', 'true')
-    }
-  }
-
-  /** @param {Square} from @param {Square} to */
-  #move(from, to) {
-    this.#onChange([
-      [from, ''],
-      [to, this.#pieces.get(from) ?? ''],
-    ])
-  }
-
-  /** @param {PointerEvent} event @param {Square} square */
-  #press(event, square) {
-    const letter = this.#pieces.get(square)
+/** @param {Square} square @param {{ file: string, rank: string }} edges @param {Shown} shown @param {Editor} editor */
+function squareView(square, edges, shown, editor) {
+  const { draft, judged, picked, stop } = shown
+  const letter = draft.pieces.get(square) ?? ''
+  const shade = (square.charCodeAt(0) + Number(square[1])) % 2 === 0 ? 'dark' : 'light'
+  const isPromoted = letter.endsWith(PROMOTE)
+  const isMarked = judged.squares.includes(square)
+  const press = (/** @type {PointerEvent} */ event) => {
     if (!letter) return
     dragPiece(event, letter, to => {
-      if (!to) this.#onChange([[square, '']])
-      else if (to !== square) this.#move(square, to)
+      if (!to) editor.put([square, ''])
+      else if (to !== square) editor.put([square, ''], [to, letter])
     })
   }
+  return html`<button type="button" role="gridcell" data-square=${square} data-file=${edges.file} data-rank=${edges.rank}
+    class=${`setup-square ${shade}${isPromoted ? ' promoted' : ''}${isMarked ? ' marked' : ''}`}
+    aria-label=${`${square}, ${nameOf(letter[0] ?? '')}${isPromoted ? ', promoted' : ''}${isMarked ? ', see the problem' : ''}`}
+    aria-selected=${square === picked ? 'true' : nothing} tabindex=${square === stop ? 0 : -1}
+    @click=${() => choose(square, shown, editor)} @focus=${() => editor.show({ stop: square })} @pointerdown=${press}
+    @keydown=${(/** @type {KeyboardEvent} */ event) => key(event, square, shown, editor)}>${
+      letter ? picture(letter[0]) : nothing
+    }</button>`
+}
 
-  /** @param {KeyboardEvent} event @param {Square} square */
-  #key(event, square) {
-    const { key } = event
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (key in ARROWS) this.#step(square, ARROWS[key])
-    else if (/^[KQRBNP]$/i.test(key)) this.#onChange([[square, key]])
-    else if (key === 'Delete' || key === 'Backspace') this.#onChange([[square, '']])
-    else if (key === PROMOTE) this.#onChange([[square, PROMOTE]])
-    else return
-    event.preventDefault()
-  }
+/** @param {Square} square @param {Shown} shown @param {Editor} editor */
+function choose(square, { tool, picked, draft: { pieces } }, editor) {
+  const there = pieces.get(square) ?? ''
+  if (tool === PROMOTE) editor.put([square, PROMOTE])
+  else if (tool === 'erase') editor.put([square, ''])
+  else if (tool !== 'move') editor.put([square, tool === there[0] ? '' : tool])
+  else if (picked && picked !== square) editor.put([picked, ''], [square, pieces.get(picked) ?? ''])
+  else if (picked || there) editor.show({ picked: picked ? null : square })
+}
 
-  /** @param {Square} square @param {[files: number, ranks: number]} step as the board is seen */
-  #step(square, [files, ranks]) {
-    const way = this.#flipped ? -1 : 1
-    const file = String.fromCharCode(square.charCodeAt(0) + files * way)
-    const next = /** @type {Square} */ (`${file}${Number(square[1]) + ranks * way}`)
-    this.#buttons.get(next)?.focus()
-  }
-
-  /** @param {Square} square */
-  #moveTabStop(square) {
-    this.#buttons.get(this.#current)?.setAttribute('tabindex', '-1')
-    this.#buttons.get(square)?.setAttribute('tabindex', '0')
-    this.#current = square
-  }
+/** @param {KeyboardEvent} event @param {Square} square @param {Shown} shown @param {Editor} editor */
+function key(event, square, { flipped }, editor) {
+  const { key, ctrlKey, metaKey, altKey } = event
+  if (ctrlKey || metaKey || altKey) return
+  if (key in ARROWS) {
+    const [files, ranks] = ARROWS[key].map(step => (flipped ? -step : step))
+    const to = `${String.fromCharCode(square.charCodeAt(0) + files)}${Number(square[1]) + ranks}`
+    /** @type {HTMLElement | null} */
+    const next = document.querySelector(`.setup-square[data-square="${to}"]`)
+    next?.focus()
+  } else if (/^[KQRBNP]$/i.test(key) || key === PROMOTE) editor.put([square, key])
+  else if (key === 'Delete' || key === 'Backspace') editor.put([square, ''])
+  else return
+  event.preventDefault()
 }
 
 /**
@@ -180,8 +109,7 @@ export class SetupBoard {
  * @param {string} letter of the piece
  * @param {(square: Square | null) => void} drop null beside the board; not called for a press without a drag
  */
-export const dragPiece = (event, letter, drop) =>
-  drag(event, letter[0], { drop: (x, y) => drop(squareAt(x, y)) })
+const dragPiece = (event, letter, drop) => drag(event, letter[0], { drop: (x, y) => drop(squareAt(x, y)) })
 
 /** @param {number} x @param {number} y @returns {Square | null} */
 function squareAt(x, y) {
