@@ -11,6 +11,7 @@ import {
   IGNORE_TURN,
   LOADED,
   POSITION_CLOCKS,
+  POSITION_FIELDS,
 } from '../core/generated/bindings.js'
 import { showAs } from '../core/inspect.js'
 import { checkOptions, choice, flag } from '../core/options.js'
@@ -20,12 +21,14 @@ import { ANSWER, HANDLE } from './internals.js'
 import { moveFailure, packMove, parseUci, uciText } from './move.js'
 import { PositionReader } from './position-reader.js'
 import { Setup } from './setup.js'
+import { COLORS } from './squares.js'
 import { ruleStatus } from './status.js'
 import { readVariant } from './variants.js'
 
 /** @import { Game } from './game.js' */
 /** @import { MoveSquares } from './move.js' */
 /** @import { Read } from './position-reader.js' */
+/** @import { Color } from './squares.js' */
 /** @import { Status } from './status.js' */
 /** @import { VariantName } from './variants.js' */
 /** @import { Variant } from '../core/generated/bindings.js' */
@@ -114,9 +117,16 @@ export class Position extends PositionReader {
   }
 
   #write() {
-    const target = io32()
-    const { length } = this.#numbers
-    for (let i = 0; i < length; i++) target[i] = this.#numbers[i]
+    io32().set(this.#numbers)
+  }
+
+  /**
+   * The side to move.
+   * @override
+   * @returns {Color}
+   */
+  get sideToMove() {
+    return COLORS[(this.#numbers[POSITION_FIELDS] >>> 23) & 1]
   }
 
   /**

@@ -160,11 +160,11 @@ export function continuations(position) {
  * @throws {ChessError} ERR_ARGUMENT, ERR_GAME_STOPPED, ERR_FEN_*
  */
 function namedPosition(source) {
-  const { variant = 'chess960' } = lineOf(source) ?? {}
-  if (!isNamed(variant)) return null
+  const line = lineOf(source)
+  if (line && !isNamed(line.variant)) return null
   const isTree = typeof source === 'object' && source !== null && 'root' in source
   const position = Position.from(isTree ? lastNode(source) : source, { variant: 'chess960' })
-  return isNamed(position.variant) ? position : null
+  return line || isNamed(position.variant) ? position : null
 }
 
 /**

@@ -158,7 +158,9 @@ double binbo_perft_divide_next(int32_t index);
 // BINBO_LOADED, which has no moves, and which only mate, stalemate and a variant's end can end.
 #define BINBO_LOADED 1
 
-// JS reads one of them by itself: the halfmove clock is its lower half, the fullmove number its upper one.
+// JS reads two of them by itself: in one, bit 23 is the side to move; the lower half of the other is the halfmove
+// clock, the upper one the fullmove number.
+#define BINBO_POSITION_FIELDS 8
 #define BINBO_POSITION_CLOCKS 9
 
 // Writes the numbers of a game's position; returns how many there are: 10, or 15 in crazyhouse and three-check.

@@ -31,6 +31,7 @@ typedef struct {
 
 enum { USUAL_NUMBERS = offsetof(Packed, promoted) / 4, ALL_NUMBERS = USUAL_NUMBERS + 5 };
 
+_Static_assert(offsetof(Packed, fields) == BINBO_POSITION_FIELDS * 4, "the place of the side to move");
 _Static_assert(offsetof(Packed, halfmove_clock) == BINBO_POSITION_CLOCKS * 4, "the place of the clocks");
 
 static bool has_extras(const Board *b) { return b->rules == CRAZYHOUSE || b->rules == THREE_CHECK; }
