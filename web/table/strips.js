@@ -36,7 +36,7 @@ export function playerView(state, color) {
     }</span><span class="material">${materialView(state, color)}</span><span class="checks soft"
     data-color=${color}>${tree.variant === '3check' ? checksToWin(position, color) : ''}</span><span class="pocket" data-color=${color}
     role="group" aria-label=${`${side}’s pocket`}></span><span
-    class="clock" data-color=${color}></span></div>`
+    class="time" data-color=${color}></span></div>`
 }
 
 /** @param {State} state @param {Color} color @returns {string} who will play there if the computer is chosen */
