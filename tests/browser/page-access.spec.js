@@ -155,7 +155,7 @@ test('the dialog for developers can be opened and used with the keyboard', async
     await page
       .locator('.developers')
       .locator(':focus')
-      .and(page.getByLabel(name).or(page.getByText(name, { exact: true })))
+      .and(page.getByLabel(name).or(page.getByRole('button', { name, exact: true })))
       .waitFor()
     await page.keyboard.press('Tab')
   }

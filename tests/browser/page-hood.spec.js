@@ -231,7 +231,7 @@ test('the head leads to documents and source, and copies the line to install', a
 
 test('figures name the commit and the machine, and lead to those of the documents', async ({ page }) => {
   await openHood(page)
-  const foot = page.locator('.developers > p', { hasText: 'Measured in this browser' })
+  const foot = page.locator('.developers p', { hasText: 'Measured in this browser' })
   await expect(foot).toHaveText(
     /^Binbo \d+\.\d+\.\d+(, commit [0-9a-f]{7,}(-dirty)?)?\. Measured in this browser: Chrome \d+ on .+, \d+ processors?\./,
   )

@@ -1,62 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog for developers: the code of the board, and figures that are measured here.
+// The dialog for developers: the code of the board, with a button that copies it, and figures that are measured here.
 
-import { render } from 'lit-html'
+import { html } from 'lit-html'
+import { guard } from 'lit-html/directives/guard.js'
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
+import { button } from '../page/templates.js'
 import { COPIED, copyText, FORBIDDEN } from '../page/text-out.js'
-import { codeView } from './code-view.js'
-import { loadedView } from './loaded-view.js'
-import { offlineView } from './offline-view.js'
+import { loadedView, readEngineSize, readLoaded } from './loaded-view.js'
+import { keepEngine, offlineView, readOffline } from './offline-view.js'
 import { programOf } from './program.js'
 import { Race } from './race.js'
 
 /** @import { App } from '../app.js' */
-/** @import { CodeState } from './code-view.js' */
+/** @import { Offline } from './offline-view.js' */
+/** @import { Place } from './program.js' */
+
+const PLACES = /** @type {[Place, string][]} */ ([
+  ['node', 'In Node'],
+  ['page', 'In a page'],
+])
 
 /** @param {App} app */
 export function openDevelopers(app) {
-  const code = h('div', { class: 'code-of-board' })
+  const root = h('div')
   const race = new Race(app)
-  const loaded = loadedView()
-  /** @type {CodeState} */
-  let state = { place: 'node', text: '', said: '' }
-  const acts = {
-    choose: (/** @type {CodeState['place']} */ place) => show({ place, said: '' }),
-    copy: async () => {
-      const isCopied = await copyText(state.text)
-      if (!isCopied) getSelection()?.selectAllChildren(/** @type {Node} */ (code.querySelector('pre')))
-      show({ said: isCopied ? COPIED : FORBIDDEN })
-    },
+  const closed = new AbortController()
+  const shown = {
+    place: /** @type {Place} */ ('node'),
+    copied: { text: '', said: '' },
+    loaded: readLoaded(),
+    engineSize: /** @type {number | null} */ (null),
+    offline: /** @type {Offline | null} */ (null),
+    keeping: /** @type {'' | 'loading' | 'failed'} */ (''),
   }
-  /** @param {Partial<CodeState>} changed */
-  function show(changed) {
-    state = { ...state, ...changed }
-    state.text = programOf(app, state.place)
-    render(codeView(state, acts), code)
+  /** @param {Partial<typeof shown>} changes */
+  const show = changes => {
+    Object.assign(shown, changes)
+    draw()
   }
-  show({})
-  const stop = app.study.onChange(() => show({ said: '' }))
-  const onClose = () => {
-    stop()
-    race.stop()
-    loaded.stop()
+  /** @param {string} text */
+  const copy = async text => {
+    const isCopied = await copyText(text)
+    if (!isCopied) getSelection()?.selectAllChildren(/** @type {Node} */ (root.querySelector('pre')))
+    show({ copied: { text, said: isCopied ? COPIED : FORBIDDEN } })
   }
-  openDialog(
-    'For developers',
-    { class: 'wide developers', onClose },
-    part('The code of this board', code),
-    part('Counting positions', race.root),
-    part('What was loaded', loaded.root, offlineView()),
-    h(
-      'p',
-      { class: 'soft' },
-      `Binbo ${BUILD.version}${BUILD.commit && `, commit ${BUILD.commit}`}. Measured in this browser: ${machine()}. `,
-      h('a', { href: 'docs/performance.html', target: '_blank' }, 'Figures beside other libraries'),
-      ' · ',
-      h('a', { href: 'docs/index.html', target: '_blank' }, 'Documents'),
-    ),
+  const readKept = async () => show({ offline: await readOffline() })
+  const keep = async () => {
+    show({ keeping: 'loading' })
+    const isKept = await keepEngine()
+    await readKept()
+    show({ keeping: isKept ? '' : 'failed' })
+  }
+  const codeView = () => {
+    const { place, copied } = shown
+    const text = programOf(app, place)
+    return html`<div class="code-of-board"><div class="row" role="group" aria-label="Where it runs">${PLACES.map(
+      ([place, label]) => button({ label, pressed: place === shown.place, run: () => show({ place }) }),
+    )}${button({ label: 'Copy the code', class: 'primary', run: () => copy(text) })}<span class="soft"
+      role="status">${copied.text === text ? copied.said : ''}</span></div>
+      <pre class="code dump" tabindex="0" role="region" aria-label="The program">${text}</pre></div>`
+  }
+  const draw = app.store.show(
+    root,
+    ({ tree, version, node }) =>
+      html`${part('The code of this board', guard([shown.place, shown.copied, tree, version, node], codeView))}
+      ${part('Counting positions', race.root)}
+      ${part(
+        'What was loaded',
+        html`${loadedView(shown.loaded, shown.engineSize)}${offlineView(shown.offline, shown.keeping, keep)}`,
+      )}
+      <p class="soft">Binbo ${BUILD.version}${BUILD.commit && `, commit ${BUILD.commit}`}. Measured in this browser: ${machine()}.
+        <a href="docs/performance.html" target="_blank">Figures beside other libraries</a> ·
+        <a href="docs/index.html" target="_blank">Documents</a></p>`,
+    () => root.querySelector('#offline-state'),
   )
+  const observer = new PerformanceObserver(() => show({ loaded: readLoaded() }))
+  observer.observe({ type: 'resource' })
+  const { signal } = closed
+  navigator.serviceWorker?.addEventListener('controllerchange', readKept, { signal })
+  void readKept()
+  void readEngineSize().then(engineSize => show({ engineSize }))
+  const onClose = () => {
+    closed.abort()
+    observer.disconnect()
+    app.store.hide(root)
+    race.stop()
+  }
+  openDialog('For developers', { class: 'wide developers', onClose }, root)
 }
 
 /** @returns {string} such as 'Chromium 150 on Linux x86_64, 2 processors' */
@@ -67,5 +98,5 @@ function machine() {
   return `${browser}${platform}, ${count} ${count === 1 ? 'processor' : 'processors'}`
 }
 
-/** @param {string} title @param {...HTMLElement} content */
-const part = (title, ...content) => h('section', { class: 'hood-part' }, h('h3', {}, title), ...content)
+/** @param {string} title @param {unknown} content */
+const part = (title, content) => html`<section class="hood-part"><h3>${title}</h3>${content}</section>`

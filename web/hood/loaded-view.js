@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the browser loaded for the page: a table by kind of file.
 
+import { html, nothing } from 'lit-html'
 import { filesOf, SINGLE } from '../engine/engine-files.js'
-import { h } from '../page/dom.js'
 import { asSize } from '../page/figures.js'
 
 /**
@@ -23,74 +23,43 @@ const KINDS = /** @type {[kind: string, pattern: RegExp][]} */ ([
   ['Page', /./],
 ])
 
-const HEADINGS = ['', 'Files', 'Sent', 'Unpacked']
+/** @param {string} kind @returns {Loaded} */
+const none = kind => ({ kind, files: 0, transferred: 0, compressed: 0, unpacked: 0 })
 
-/** @returns {{ root: HTMLElement, stop: () => void }} a table of what was loaded; it follows what is loaded later, until stop() */
-export function loadedView() {
-  const body = h('tbody')
-  const headings = HEADINGS.map(text =>
-    h('th', { scope: 'col' }, text || h('span', { class: 'visually-hidden' }, 'Kind')),
+/** @param {Loaded} sum @param {Loaded} more @returns {Loaded} */
+const plus = (sum, more) => ({
+  kind: sum.kind,
+  files: sum.files + more.files,
+  transferred: sum.transferred + more.transferred,
+  compressed: sum.compressed + more.compressed,
+  unpacked: sum.unpacked + more.unpacked,
+})
+
+/** @param {ReturnType<typeof readLoaded>} read @param {number | null} engineSize in bytes */
+export function loadedView({ loaded, unknown }, engineSize) {
+  const all = loaded.reduce(plus, none('All'))
+  const rows = [...loaded, all].map(
+    ({ kind, files, compressed, unpacked }) =>
+      html`<tr><th scope="row">${kind}</th><td>${files}</td><td>${asSize(compressed)}</td><td>${asSize(unpacked)}</td></tr>`,
   )
-  const table = h('table', { class: 'loaded', id: 'loaded' }, h('thead', {}, h('tr', {}, ...headings)), body)
-  const note = h('p', { class: 'soft' })
-  const draw = () => {
-    const { loaded, unknown } = readLoaded()
-    body.replaceChildren(...[...loaded, allOf(loaded)].map(row))
-    table.hidden = loaded.length === 0
-    note.textContent = describe(loaded, unknown)
-  }
-  const engine = h('p', { class: 'soft' })
-  const showEngine = async () => {
-    const size = await readEngineSize()
-    if (size !== null) engine.textContent = `The engine is loaded when it is first needed: ${asSize(size)}.`
-  }
-  draw()
-  showEngine()
-  const observer = new PerformanceObserver(draw)
-  observer.observe({ type: 'resource' })
-  return { root: h('div', {}, table, note, engine), stop: () => observer.disconnect() }
-}
-
-/**
- * @param {Loaded[]} loaded
- * @param {number} unknown files without a size
- */
-function describe(loaded, unknown) {
-  const came = `${asSize(allOf(loaded).transferred)} came over the network for this visit; the rest was here already.`
-  if (unknown === 0) return came
+  const table = html`<table class="loaded" id="loaded"><thead><tr><th scope="col"><span class="visually-hidden">Kind</span></th>
+    <th scope="col">Files</th><th scope="col">Sent</th><th scope="col">Unpacked</th></tr></thead><tbody>${rows}</tbody></table>`
   const files = unknown === 1 ? 'one file' : `${unknown} files`
-  const missing = `The browser does not report the size of ${files}.`
-  return loaded.length > 0 ? `${came} ${missing}` : missing
+  const words = [
+    (loaded.length > 0 || unknown === 0) &&
+      `${asSize(all.transferred)} came over the network for this visit; the rest was here already.`,
+    unknown > 0 && `The browser does not report the size of ${files}.`,
+    engineSize !== null && `The engine is loaded when it is first needed: ${asSize(engineSize)}.`,
+  ]
+  return html`<div>${loaded.length > 0 ? table : nothing}${words.filter(Boolean).map(text => html`<p class="soft">${text}</p>`)}</div>`
 }
-
-/** @param {Loaded[]} loaded @returns {Loaded} */
-function allOf(loaded) {
-  const sum = (/** @type {'files' | 'transferred' | 'compressed' | 'unpacked'} */ name) =>
-    loaded.reduce((all, one) => all + one[name], 0)
-  return {
-    kind: 'All',
-    files: sum('files'),
-    transferred: sum('transferred'),
-    compressed: sum('compressed'),
-    unpacked: sum('unpacked'),
-  }
-}
-
-/** @param {Loaded} loaded */
-const row = ({ kind, files, compressed, unpacked }) =>
-  h(
-    'tr',
-    {},
-    h('th', { scope: 'row' }, kind),
-    ...[files, asSize(compressed), asSize(unpacked)].map(text => h('td', {}, text)),
-  )
 
 /**
  * Reads what the browser reports, without the engine.
  * @returns {{ loaded: Loaded[], unknown: number }} unknown: files without a size; most browsers report none for the
  *   answers of a service worker
  */
-function readLoaded() {
+export function readLoaded() {
   const entries = /** @type {PerformanceResourceTiming[]} */ ([
     ...performance.getEntriesByType('navigation'),
     ...performance.getEntriesByType('resource'),
@@ -113,34 +82,22 @@ function readLoaded() {
     seen.add(path)
     unknown.delete(path)
     const [kind] = KINDS.find(([, pattern]) => pattern.test(path)) ?? ['Page']
-    const { transferSize, encodedBodySize, decodedBodySize } = entry
+    const { transferSize, encodedBodySize: compressed, decodedBodySize: unpacked } = entry
     // Without its headers, so that the sums agree.
-    add(byKind, kind, transferSize > 0 ? encodedBodySize : 0, encodedBodySize, decodedBodySize)
+    const transferred = transferSize > 0 ? compressed : 0
+    byKind.set(
+      kind,
+      plus(byKind.get(kind) ?? none(kind), { kind, files: 1, transferred, compressed, unpacked }),
+    )
   }
   return { loaded: [...byKind.values()], unknown: unknown.size }
-}
-
-/**
- * @param {Map<string, Loaded>} byKind
- * @param {string} kind
- * @param {number} transferred
- * @param {number} compressed
- * @param {number} unpacked
- */
-function add(byKind, kind, transferred, compressed, unpacked) {
-  const loaded = byKind.get(kind) ?? { kind, files: 0, transferred: 0, compressed: 0, unpacked: 0 }
-  loaded.files++
-  loaded.transferred += transferred
-  loaded.compressed += compressed
-  loaded.unpacked += unpacked
-  byKind.set(kind, loaded)
 }
 
 /**
  * Asks the host for the size of the engine's files: Workers load them, which pages cannot see.
  * @returns {Promise<number | null>} bytes as sent; null if unknown
  */
-async function readEngineSize() {
+export async function readEngineSize() {
   try {
     const lengths = filesOf(SINGLE).map(async path => {
       const response = await fetch(new URL(path, document.baseURI), { method: 'HEAD' })

@@ -1,50 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 // What works offline, and a button to keep the engine for offline use.
 
+import { html, nothing } from 'lit-html'
 import { ENGINE_FILES } from '../engine/engine-files.js'
-import { h } from '../page/dom.js'
-import { allow, keepFocus } from '../page/focus.js'
+import { button } from '../page/templates.js'
+
+/**
+ * @typedef {object} Offline
+ * @property {boolean} isKept is the page?
+ * @property {boolean} hasEngine
+ */
 
 /** Milliseconds after which browsers have ended a service worker, which then does not answer. */
 const TIMEOUT = 330_000
 
-/** @returns {HTMLElement} it follows the service worker */
-export function offlineView() {
-  const state = h('p', { id: 'offline-state', tabindex: -1 })
-  const button = h('button', { type: 'button', id: 'offline-engine' }, 'Keep the engine for offline use')
-  const root = h('div', { class: 'offline' }, state, button)
+/**
+ * @param {Offline | null} offline null until it is known
+ * @param {'' | 'loading' | 'failed'} keeping the engine
+ * @param {() => void} keep
+ */
+export const offlineView = (offline, keeping, keep) =>
+  html`<div class="offline"><p id="offline-state" tabindex="-1">${offline && describe(offline, keeping)}</p>${
+    offline?.isKept && !offline.hasEngine
+      ? button({
+          ...{ id: 'offline-engine', label: 'Keep the engine for offline use' },
+          ...{ off: keeping === 'loading', run: keep },
+        })
+      : nothing
+  }</div>`
 
-  const draw = async () => {
-    const isKept = navigator.serviceWorker?.controller != null
-    const engine = isKept && (await hasEngine())
-    keepFocus(
-      button,
-      () => state,
-      () => {
-        button.hidden = !isKept || engine
-      },
-    )
-    state.textContent = !isKept
-      ? 'This page does not work offline yet: the browser has not kept it. It may do so on the next visit.'
-      : engine
-        ? 'The page and the engine work offline.'
-        : 'The page works offline; the engine only if it was used before.'
-  }
-  button.addEventListener('click', async () => {
-    allow(button, false)
-    state.textContent = 'Loading the engine…'
-    const isKept = await keepEngine()
-    await draw()
-    if (!isKept) state.textContent = 'The engine could not be loaded. Check your connection and try again.'
-    allow(button, true)
-  })
-  navigator.serviceWorker?.addEventListener('controllerchange', draw)
-  draw()
-  return root
+/** @param {Offline} offline @param {'' | 'loading' | 'failed'} keeping */
+function describe({ isKept, hasEngine }, keeping) {
+  if (keeping === 'loading') return 'Loading the engine…'
+  if (keeping === 'failed') return 'The engine could not be loaded. Check your connection and try again.'
+  if (!isKept)
+    return 'This page does not work offline yet: the browser has not kept it. It may do so on the next visit.'
+  return hasEngine
+    ? 'The page and the engine work offline.'
+    : 'The page works offline; the engine only if it was used before.'
+}
+
+/** @returns {Promise<Offline>} */
+export async function readOffline() {
+  const isKept = navigator.serviceWorker?.controller != null
+  return { isKept, hasEngine: isKept && (await hasEngine()) }
 }
 
 /** @returns {Promise<boolean>} whether the service worker keeps it now */
-function keepEngine() {
+export function keepEngine() {
   const { port1, port2 } = new MessageChannel()
   navigator.serviceWorker.controller?.postMessage('keep engine', [port2])
   return new Promise(resolve => {

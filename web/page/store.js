@@ -57,6 +57,11 @@ export class Store {
     return () => this.#drawn && draw(this.#drawn)
   }
 
+  /** Ends a view. @param {HTMLElement} root */
+  hide(root) {
+    this.#views.delete(root)
+  }
+
   /** Adds a view that no template can draw, such as the board and attributes of the page. @param {(state: S) => void} view */
   drawWith(view) {
     this.#add(view, view)
