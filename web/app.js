@@ -105,7 +105,7 @@ const app = {
   openFile: new OpenFile({ study, games, reveal: () => app.places.reveal('games') }),
   // At once: what opens a part moves the focus into it.
   places: new Places(study, () => app.store.draw()),
-  openings: new Openings(),
+  openings: new Openings(() => app.store.change()),
   store: new Store(before => readState(app, before)),
   questions: /** @type {any} */ (null),
   hasServer: document.querySelector('meta[name="game-server"]:not([content=""])') !== null,
@@ -190,7 +190,6 @@ for (const model of [
   proposal,
   games,
   app.places,
-  app.openings,
 ])
   model.onChange(store.change)
 board.onFlip(store.change)

@@ -32,6 +32,7 @@ export function mountAnalysis(app) {
     return state.exercise ? mistakesView(state.exercise, app) : analysisView(state, app, lines)
   }
   const redraw = app.store.show(root, view, /** @type {() => HTMLElement} */ (next))
+  app.store.react((state, before) => app.exercise?.follow(state, before))
   mountEvalBar(element('eval-bar', HTMLElement), app)
   mountLineBoard(app, lines)
   mountReport(element('curve', HTMLElement), app)

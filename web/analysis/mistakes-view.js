@@ -7,7 +7,7 @@ import { html, nothing } from 'lit-html'
 import { askEngine } from '../engine/engine-room.js'
 import { announce } from '../page/notices.js'
 import { button } from '../page/templates.js'
-import { colorName, otherColor } from '../study/descriptions.js'
+import { colorName, otherColor, pieceName } from '../study/descriptions.js'
 import { hasNotes, moveName, moveNumber, plyAt } from '../study/nodes.js'
 import { isGoodEnough, Lesson, mistakesOf } from './mistakes.js'
 import { verdictOf } from './verdict.js'
@@ -17,7 +17,7 @@ import { verdictOf } from './verdict.js'
 /** @import { Mistake, Side } from './mistakes.js' */
 /** @import { Findings } from './review-run.js' */
 /** @import { App } from '../app.js' */
-/** @import { Change } from '../study/study.js' */
+/** @import { State } from '../state.js' */
 
 const SIDES = /** @type {[Side, string][]} */ ([
   ['both', 'Both sides'],
@@ -44,7 +44,6 @@ export class Exercise {
   #tried
   /** Ends the engine's judgement of a try. */
   #judging = new AbortController()
-  #unlisten
 
   /**
    * Begins the exercises, or begins them anew.
@@ -63,10 +62,6 @@ export class Exercise {
     this.#app = app
     this.#findings = findings
     app.analyst.hold(true)
-    this.#unlisten = [
-      app.study.onChange(change => this.#follow(change)),
-      app.review.onChange(() => app.review.findings !== findings && this.end()),
-    ]
   }
 
   /** @returns what the view shows, as plain data */
@@ -85,7 +80,6 @@ export class Exercise {
   end() {
     if (this.#app.exercise !== this) return
     this.#app.exercise = null
-    for (const unlisten of this.#unlisten) unlisten()
     this.#judging.abort()
     this.#forgetTry()
     this.#app.board.showHint(null)
@@ -123,13 +117,11 @@ export class Exercise {
     this.#app.store.change()
   }
 
-  /** @param {Change} change */
-  #follow(change) {
-    const { study } = this.#app
-    if (change === 'game' || study.mode === 'play') return this.end()
+  /** Called after each change of the page. @param {State} state @param {State | null} before */
+  follow({ tree, mode, node, review }, before) {
+    if (tree !== before?.tree || mode === 'play' || review.findings !== this.#findings) return this.end()
     const { mistake, isOpen } = this.#lesson
-    const { node } = study
-    if (!mistake) return
+    if (!mistake || node === before.node) return
     this.#judging.abort()
     if (isOpen && node.parent === mistake.before) void this.#judge(mistake, node)
   }
@@ -229,34 +221,24 @@ export class Exercise {
 }
 
 /** @param {Exercise['shown']} shown @param {App} app */
-export function mistakesView(
-  { side, task, feedback, isOpen, isHinted, isLast, isOver, isEmpty, isAway },
-  { exercise },
-) {
-  const act = (
-    /** @type {string} */ label,
-    /** @type {boolean} */ isThere,
-    /** @type {() => void} */ run,
-    name = '',
-  ) => (isThere ? button({ label, class: name, run }) : nothing)
-  const choose = (/** @type {Event} */ { target }) =>
-    exercise?.begin(/** @type {Side} */ (/** @type {HTMLSelectElement} */ (target).value))
+export function mistakesView(shown, { exercise }) {
+  if (!exercise) return nothing
+  const { side, task, feedback, isOpen, isHinted, isLast, isOver, isEmpty, isAway } = shown
+  const choose = (/** @type {any} */ { target }) => exercise.begin(target.value)
+  const acts = /** @type {[isThere: boolean, label: string, run: () => void, kind?: string][]} */ ([
+    [!isOver, isOpen ? 'Skip' : isLast ? 'Finish' : 'Next', () => exercise.goOn(), isOpen ? '' : 'primary'],
+    [isOver && !isEmpty, 'Again', () => exercise.begin(side), 'primary'],
+    [!isOver && isOpen && !isHinted, 'Hint', () => exercise.giveHint()],
+    [!isOver && isOpen, 'Show the solution', () => exercise.showSolution()],
+    [isAway, 'Back to the position', () => exercise.goBack()],
+  ])
   return html`<section class="mistakes" aria-labelledby="mistakes-title"><div class="mistakes-head"><h2
     id="mistakes-title">Learn from the mistakes</h2><select aria-label="Whose mistakes" @change=${choose}>${SIDES.map(
       ([value, label]) => html`<option value=${value} .selected=${value === side}>${label}</option>`,
-    )}</select>${button({ label: 'End', run: () => exercise?.end() })}</div><p class="task">${task}</p><p class="feedback"
-    role="status">${feedback}</p><div class="row">${[
-      act(
-        isOpen ? 'Skip' : isLast ? 'Finish' : 'Next',
-        !isOver,
-        () => exercise?.goOn(),
-        isOpen ? '' : 'primary',
-      ),
-      act('Again', isOver && !isEmpty, () => exercise?.begin(side), 'primary'),
-      act('Hint', !isOver && isOpen && !isHinted, () => exercise?.giveHint()),
-      act('Show the solution', !isOver && isOpen, () => exercise?.showSolution()),
-      act('Back to the position', isAway, () => exercise?.goBack()),
-    ]}</div></section>`
+    )}</select>${button({ label: 'End', run: () => exercise.end() })}</div><p class="task">${task}</p><p class="feedback"
+    role="status">${feedback}</p><div class="row">${acts.map(([isThere, label, run, kind]) =>
+      isThere ? button({ label, run, class: kind }) : nothing,
+    )}</div></section>`
 }
 
 /** @param {Findings} findings @param {PgnNode} node @returns {string} such as 'a mistake (+0.30 to −1.20)' */
@@ -269,7 +251,4 @@ function nameOf({ analysis: { positions }, nodes }, node) {
 }
 
 /** @param {string} san @returns {string} the piece that moves */
-function pieceOf(san) {
-  if (san.startsWith('O')) return 'king'
-  return { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight' }[san[0]] ?? 'pawn'
-}
+const pieceOf = san => pieceName(san[0] === 'O' ? 'K' : /^[KQRBN]/.test(san) ? san[0] : 'P')

@@ -18,38 +18,41 @@ import { isAbove } from './nodes.js'
 /** @import { PgnNode } from 'binbo/pgn' */
 /** @import { Outcome, Study } from './study.js' */
 
-/** @param {Study} study */
+/** @typedef {Pick<Study, 'tree' | 'node' | 'end' | 'outcome'>} Before a change */
+
+/** At once: what callers announce after a change of the study is heard last. @param {Study} study */
 export function announceGame(study) {
-  announceUnseen(study)
-  // Announced last: of two announcements at once the last one is heard.
-  announcePositions(study)
+  let { tree, node, end, outcome } = study
+  study.onChange(change => {
+    const before = { tree, node, end, outcome }
+    ;({ tree, node, end, outcome } = study)
+    if (change === 'game') endNotices('game')
+    else announceUnseen(study, before)
+    // Last: of two announcements at once the last one is heard.
+    if (node !== before.node) announcePosition(study, before)
+  })
 }
 
 /**
  * Announces results set by hand, a result that was dropped, and the engine's moves while another position is shown.
  * @param {Study} study
+ * @param {Before} before
  */
-function announceUnseen(study) {
-  let { end, outcome } = study
-  study.onChange(change => {
-    const before = { end, outcome }
-    ;({ end, outcome } = study)
-    if (change === 'game') return endNotices('game')
-    const isOver = end !== before.end && study.node === end && study.status.over
-    if (isOver || (outcome && !before.outcome)) endNotices('result')
-    else if (end !== before.end) endNotices('move')
-    // Callers that remove moves announce it themselves.
-    if (before.outcome && !outcome && !isAbove(end, before.end))
-      notifyResultGone(study, before.outcome, isAbove(before.end, end))
-    if (outcome && outcome.result !== before.outcome?.result) {
-      const { headline, detail } = describeStatus(study, outcome)
-      announce(`${headline}. ${detail}`)
-      // The end by a move has its sound from that move.
-      if (end === before.end) hear('end')
-    } else if (end.parent === before.end && study.node !== end && end.move) {
-      announce(`${colorName(end.move.color)} has answered: ${spoken(end.move.san, study.variant)}.`)
-    }
-  })
+function announceUnseen(study, before) {
+  const { node, end, outcome, status } = study
+  const isOver = end !== before.end && node === end && status.over
+  if (isOver || (outcome && !before.outcome)) endNotices('result')
+  else if (end !== before.end) endNotices('move')
+  // Callers that remove moves announce it themselves.
+  if (before.outcome && !outcome && !isAbove(end, before.end))
+    notifyResultGone(study, before.outcome, isAbove(before.end, end))
+  if (outcome && outcome.result !== before.outcome?.result) {
+    const { headline, detail } = describeStatus(study, outcome)
+    announce(`${headline}. ${detail}`)
+    // The end by a move has its sound from that move.
+    if (end === before.end) hear('end')
+  } else if (end.parent === before.end && node !== end && end.move)
+    announce(`${colorName(end.move.color)} has answered: ${spoken(end.move.san, study.variant)}.`)
 }
 
 /**
@@ -69,24 +72,15 @@ function notifyResultGone(study, { result, how }, isLonger) {
   })
 }
 
-/** @param {Study} study */
-function announcePositions(study) {
-  let { node: shown, tree } = study
-  study.onChange(() => {
-    const { node } = study
-    if (node === shown) return
-    const isOther = study.tree !== tree
-    const isPlayed = !isOther && node.parent === shown
-    shown = node
-    tree = study.tree
-    if (isPlayed && node.move) hear(soundOf(node.move, study))
-    else if (isOther && study.mode === 'play' && study.end === tree.root) hear('start')
-    announce(
-      [isPlayed ? lastMove(study) : place(study, isOther), choices(node, study.variant)]
-        .filter(Boolean)
-        .join(' '),
-    )
-  })
+/** @param {Study} study @param {Before} before */
+function announcePosition(study, before) {
+  const { node, tree } = study
+  const isOther = tree !== before.tree
+  const isPlayed = !isOther && node.parent === before.node
+  if (isPlayed && node.move) hear(soundOf(node.move, study))
+  else if (isOther && study.mode === 'play' && study.end === tree.root) hear('start')
+  const words = [isPlayed ? lastMove(study) : place(study, isOther), choices(node, study.variant)]
+  announce(words.filter(Boolean).join(' '))
 }
 
 /** @param {Study} study @returns {string} for a step forward */

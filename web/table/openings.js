@@ -3,7 +3,6 @@
 // the PGN are used. Openings of variants have no names: the variant's is used instead.
 
 import { html, nothing } from 'lit-html'
-import { Listeners } from '../page/listeners.js'
 import { variantName } from '../study/descriptions.js'
 import { known } from '../study/headers.js'
 
@@ -19,11 +18,11 @@ export class Openings {
   #isAsked = false
   /** @type {WeakMap<PgnNode, Name | null>} */
   #names = new WeakMap()
-  #listeners = new Listeners()
+  #onLoad
 
-  /** @param {() => void} listener called when the names are loaded @returns {() => void} removes it */
-  onChange(listener) {
-    return this.#listeners.add(listener)
+  /** @param {() => void} onLoad called when the names are loaded */
+  constructor(onLoad) {
+    this.#onLoad = onLoad
   }
 
   /** @param {Pick<Study, 'node' | 'tree' | 'variant'>} at @returns {Name} */
@@ -37,7 +36,7 @@ export class Openings {
     this.#isAsked = true
     try {
       this.#book = await import('binbo/openings')
-      this.#listeners.emit()
+      this.#onLoad()
     } catch {
       // Without a network the tags are used; the next move asks again.
       this.#isAsked = false
