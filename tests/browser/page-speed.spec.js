@@ -27,6 +27,7 @@ test('a click asks the core little, and changes only what it must of the page', 
   const page = await open(pgnHash('1. e4 e5 2. Nf3 *'))
   await page.addInitScript(countCalls)
   await page.reload()
+  await page.locator('#board[data-fen]').waitFor()
   await page.keyboard.press('End')
   await page.locator('#board[data-fen*="5N2"]').waitFor()
   // The first move loads what names openings.
