@@ -176,7 +176,7 @@ async function followFriends() {
     match.setup?.friend || games.games.some(({ waiting }) => readMatchSetup(waiting?.match)?.friend)
   if (!isOne || hasFriends) return
   hasFriends = true
-  hasFriends = await withFriends(part => part.follow(app))
+  hasFriends = await withFriends(part => part.friendsOf(app).follow())
 }
 
 const { store } = app

@@ -16,6 +16,7 @@ import { plyAt } from './study/nodes.js'
 /** @import { Verdict } from './analysis/verdict.js' */
 /** @import { Preview, ShownLine } from './analysis/lines.js' */
 /** @import { Exercise } from './analysis/mistakes-view.js' */
+/** @import { FriendState } from './friend/friend-game.js' */
 /** @import { Choice } from './play/new-game-choice.js' */
 /** @import { Match } from './play/match.js' */
 /** @import { Standing } from './play/standing.js' */
@@ -90,6 +91,7 @@ import { plyAt } from './study/nodes.js'
  * @property {Outcome | null} outcome
  * @property {{ undo: string, redo: string }} edits names of what can be undone and redone, or ''
  * @property {MatchState} match
+ * @property {FriendState | null} friend the game between people on the board, if it is one and connected
  * @property {Standing} standing what a player may do, and the status as text
  * @property {{ asking: App['questions']['asking'], hint: string }} questions to the engine between moves
  * @property {boolean} showsThoughts whether the engine's thinking about its moves is shown
@@ -126,6 +128,7 @@ export function readState(app, before) {
     choice: lastChoice(),
     edits: { undo: history.undoName, redo: history.redoName },
     match: readMatch(app.match),
+    friend: app.match.remote?.shown ?? null,
     standing: standing(app),
     questions: { asking: app.questions.asking, hint: app.questions.hint },
     showsThoughts: setting('show-thoughts', false),

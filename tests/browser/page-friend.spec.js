@@ -17,7 +17,7 @@ import {
   untilMove,
   untilPlaying,
 } from './support/friends.js'
-import { SERVERLESS, useOwnPage } from './support/own-page.js'
+import { NO_SERVER, SERVERLESS, useOwnPage } from './support/own-page.js'
 import { notice, openMenu, openMore, SCREENS, START_FEN, startGame, untilFen } from './support/page.js'
 
 /** @import { Fixtures } from './support/fixtures.js' */
@@ -61,7 +61,7 @@ test('a page without a server asks for its address; the friend sees the setup, j
   await anna.locator('#menu-new').click()
   const dialog = anna.getByRole('dialog', { name: 'New game' })
   await dialog.getByRole('radio', { name: /^A friend/ }).check()
-  await dialog.getByText(/^Playing by link needs a game server\. This copy of the page has none\./).waitFor()
+  await dialog.getByText(NO_SERVER, { exact: true }).waitFor()
   await expect(dialog.getByRole('button', { name: 'Two on this board' })).toBeVisible()
   await expect(dialog.getByRole('textbox')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'More options' }).click()
@@ -236,7 +236,7 @@ test('what the network does is shown: no server, no game, a lost identity; the b
   await page.locator('#menu-new').click()
   const dialog = page.getByRole('dialog', { name: 'New game' })
   await dialog.getByRole('radio', { name: /^A friend/ }).check()
-  await dialog.getByText(/^Playing by link needs a game server\. This copy of the page has none\./).waitFor()
+  await dialog.getByText(NO_SERVER, { exact: true }).waitFor()
   await expect(dialog.getByRole('button', { name: 'Two on this board' })).toBeVisible()
   await expect(dialog.getByRole('textbox')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'More options' }).click()

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { expect, test } from './support/fixtures.js'
+import { NO_SERVER } from './support/own-page.js'
 import {
   AFTER_E4,
   boardFen,
@@ -131,7 +132,7 @@ test('a friend on a host without a game server: the reason and the way out in on
 }) => {
   const page = await firstVisit(visit)
   const row = page.getByRole('listitem').filter({ hasText: 'Play a friend' })
-  await expect(row).toContainText('This copy of the page has no game server.')
+  await expect(row.getByText(NO_SERVER, { exact: true })).toBeVisible()
   await expect(row.getByRole('button')).toHaveText(['Two here'])
   await expect(row.getByRole('textbox')).toHaveCount(0)
   await row.getByRole('button').click()

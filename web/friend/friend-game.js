@@ -13,8 +13,9 @@ import { endWords, goneWords, pgnResult, refusalWords } from './words.js'
 
 /** @import { Color } from 'binbo' */
 /** @import { PgnGame } from 'binbo/pgn' */
-/** @import { Answer, GameLink, SessionEvent, SessionView } from 'binbo/session' */
+/** @import { Answer, GameLink, PlayerCommand, SessionEvent, SessionView } from 'binbo/session' */
 /** @import { Place } from './places.js' */
+/** @import { Friends } from './friends.js' */
 /** @import { GameServer } from './server.js' */
 /** @import { App } from '../app.js' */
 /** @import { Remote, ShownClock } from '../play/match.js' */
@@ -24,12 +25,16 @@ const TERMINATION = 'Termination'
 const OWN_NAMES = ['?', 'You', 'Opponent']
 
 /**
- * What the game's owner does for it.
- * @typedef {object} Owner
- * @property {(game: FriendGame) => boolean} isShown whether it is the game on the board
- * @property {(game: FriendGame) => void} show puts it on the board
- * @property {(game: FriendGame) => void} onChange
- * @property {(place: Place) => void} onRematch the next game has begun
+ * What views show of a game.
+ * @typedef {object} FriendState
+ * @property {FriendGame} game
+ * @property {SessionView | null} view null before the server has sent it
+ * @property {Color | null} seat
+ * @property {GameLink['gone']} gone
+ * @property {string} trouble
+ * @property {(type: PlayerCommand['type']) => boolean} may
+ * @property {number | null} absence milliseconds until the user may claim a win against an opponent who is away; null: never
+ * @property {Partial<Record<Color, boolean>>} presence of the players
  */
 
 /** @implements {Remote} */
@@ -39,11 +44,11 @@ export class FriendGame {
   #server
   /** @type {GameLink} */
   link
-  #stops = /** @type {(() => void)[]} */ ([])
+  #stop
   /** @type {ShownClock} */
   #clock
 
-  /** @param {App} app @param {Owner} owner @param {GameServer} server @param {Place} place */
+  /** @param {App} app @param {Friends} owner @param {GameServer} server @param {Place} place */
   constructor(app, owner, server, place) {
     this.#app = app
     this.#owner = owner
@@ -52,13 +57,13 @@ export class FriendGame {
     this.id = idOf(place)
     this.#clock = clockOf(() => this.link)
     this.link = this.#open()
-    this.#stops.push(
-      server.onChange(() => this.#tellChange()),
-      server.onRenewal(() => {
+    this.#stop = server.onChange(isNew => {
+      if (isNew) {
         this.link.close()
         this.link = this.#open()
-      }),
-    )
+      }
+      this.#report()
+    })
   }
 
   /** @returns {SessionView | null} null before the server has sent it */
@@ -114,11 +119,18 @@ export class FriendGame {
     return this.#watchers || (seat ? '' : 'You watch this game.')
   }
 
-  /** @param {Color} color @returns {boolean} whether that player is connected, as far as is known */
-  isThere(color) {
-    const { view, link } = this
-    if (!view?.players[color]) return false
-    return view.status === 'playing' ? view.players[color].away === null : (link.presence?.[color] ?? false)
+  /** @returns {FriendState} */
+  get shown() {
+    const { view, seat, trouble, link } = this
+    const { gone, presence } = link
+    const may = (/** @type {PlayerCommand['type']} */ type) =>
+      gone === null && view?.permissions.includes(type) === true
+    const there = COLORS.filter(color => view?.players[color]).map(color => [
+      color,
+      view?.status === 'playing' ? view.players[color]?.away === null : (presence?.[color] ?? false),
+    ])
+    const absence = may('claimWin') ? link.absenceLeft() : null
+    return { game: this, view, seat, gone, trouble, may, absence, presence: Object.fromEntries(there) }
   }
 
   /** @param {string} uci */
@@ -164,8 +176,8 @@ export class FriendGame {
   }
 
   close() {
-    for (const stop of this.#stops) stop()
     this.link.close()
+    this.#stop()
   }
 
   /** @returns {string} '' for none */
@@ -183,56 +195,50 @@ export class FriendGame {
 
   #open() {
     const link = this.#server.client.open(this.place.game)
-    link.on('view', () => this.#tellChange())
-    link.on('presence', () => this.#tellChange())
+    for (const name of /** @type {const} */ (['view', 'presence', 'end'])) link.on(name, () => this.#report())
     link.on('event', event => this.#hearEvent(event))
-    link.on('end', () => this.#tellChange())
     return link
   }
 
-  #tellChange() {
+  #report() {
     if (this.#owner.isShown(this)) this.show()
-    this.#owner.onChange(this)
+    this.#owner.settle(this)
   }
 
   /** Shows news that is no move and no result. @param {SessionEvent} event */
   #hearEvent(event) {
     const { seat } = this
-    const by = 'by' in event ? event.by : undefined
-    const isOwn = seat !== null && by === seat
-    const isShown = this.#owner.isShown(this)
-    if (event.type === 'rematched' && seat && isShown) {
-      return this.#owner.onRematch({ ...this.place, game: event.game, color: null })
+    if (!this.#owner.isShown(this)) return this.#hearElsewhere(event)
+    if (event.type === 'rematched' && seat) {
+      announce('The rematch begins.')
+      return this.#owner.open({ ...this.place, game: event.game, color: null })
     }
-    if (!isShown) return this.#tellElsewhere(event)
-    const text = isOwn ? '' : saidOf(event, seat ? 'Your opponent' : by ? colorName(by) : 'A player', seat)
     if (event.type === 'started') hear('start')
+    const said = saidOf(event, seat)
+    if (said === '') return
+    const text = `${said}.`
     // After what the study announces about moves.
-    if (text) queueMicrotask(() => announce(text))
-    const isAsked = event.type === 'rematchOffered' && seat && !isOwn
-    if (isAsked && this.#app.study.mode === 'analyse')
-      notify({
-        text,
-        actions: [{ label: 'Accept', run: () => void this.ask(link => link.rematch()) }],
-      })
+    queueMicrotask(() => announce(text))
+    const accept = { label: 'Accept', run: () => void this.ask(link => link.rematch()) }
+    if (event.type === 'rematchOffered' && seat && this.#app.study.mode === 'analyse')
+      notify({ text, actions: [accept] })
   }
 
   /** The game is in another tab of the page. @param {SessionEvent} event */
-  #tellElsewhere(event) {
+  #hearElsewhere(event) {
     const { seat } = this
     if (!seat || ('by' in event && event.by === seat)) return
-    const name = 'Your opponent'
     const what =
       event.type === 'ended'
         ? 'The game is over'
         : event.type === 'moved'
           ? 'It is your move'
-          : saidOf(event, name, seat).slice(0, -1)
+          : saidOf(event, seat)
     if (!what) return
     hear('move')
     notify({
       text: `${what}, in another tab of the page.`,
-      actions: [{ label: 'Show it', run: () => this.#owner.show(this) }],
+      actions: [{ label: 'Show it', run: () => this.#owner.open(this.place) }],
       ...{ seconds: 20, until: 'closed' },
     })
   }
@@ -332,32 +338,24 @@ function clockOf(link) {
   }
 }
 
-/** @param {SessionEvent} event of another player @param {string} name @param {Color | null} seat @returns {string} '' for nothing */
-function saidOf(event, name, seat) {
-  switch (event.type) {
-    case 'joined':
-      return `${name} has joined.`
-    case 'drawOffered':
-      return `${name} offers a draw.`
-    case 'drawDeclined':
-      return `${name} declines the draw.`
-    case 'takebackOffered':
-      return `${name} asks to take back.`
-    case 'takebackDeclined':
-      return `${name} declines the takeback.`
-    case 'timeGiven':
-      return seat ? `${name} gives you ${event.ms / 1000} seconds.` : ''
-    case 'rematchOffered':
-      return `${name} offers a rematch.`
-    case 'rematchDeclined':
-      return `${name} declines the rematch.`
-    case 'away':
-    case 'back': {
-      if (event.color === seat) return ''
-      const who = seat ? 'Your opponent' : colorName(event.color)
-      return event.type === 'away' ? `${who} has left.` : `${who} is back.`
-    }
-    default:
-      return ''
-  }
+/** What players do, by event. @type {Record<string, string>} */
+const DONE = {
+  joined: 'has joined',
+  drawOffered: 'offers a draw',
+  drawDeclined: 'declines the draw',
+  takebackOffered: 'asks to take back',
+  takebackDeclined: 'declines the takeback',
+  rematchOffered: 'offers a rematch',
+  rematchDeclined: 'declines the rematch',
+  away: 'has left',
+  back: 'is back',
+}
+
+/** @param {SessionEvent} event @param {Color | null} seat of the user @returns {string} what another player did; '' for nothing */
+function saidOf(event, seat) {
+  const by = 'color' in event ? event.color : 'by' in event ? event.by : undefined
+  const isGift = event.type === 'timeGiven' && seat
+  const done = isGift ? `gives you ${event.ms / 1000} seconds` : DONE[event.type]
+  if (!done || (seat && by === seat)) return ''
+  return `${seat ? 'Your opponent' : by ? colorName(by) : 'A player'} ${done}`
 }

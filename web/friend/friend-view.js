@@ -1,299 +1,194 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the status card shows in a game between people: the invitation, offers, what the user may do, and what follows the
-// end; and in the strips, who is there. Buttons are shown by the server's permissions, and have keys.
+// end. Buttons are shown by the server's permissions, and have keys.
 
-import { h, icon, writeText } from '../page/dom.js'
-import { allow, isAllowed, keepFocus } from '../page/focus.js'
-import { announce } from '../page/notices.js'
-import { copyField } from '../page/text-out.js'
-import { askResign } from '../play/actions.js'
-import { COLORS, colorName, otherColor } from '../study/descriptions.js'
+import { html, nothing } from 'lit-html'
+import { announce, notify } from '../page/notices.js'
+import { COPIED, copyField } from '../page/text-out.js'
+import { act, askResign, endButtons, row } from '../play/actions.js'
+import { colorName, otherColor } from '../study/descriptions.js'
 import { addressOf } from './places.js'
+import { CONNECTING } from './server.js'
 import { clockWords, secondsWords, setupWords } from './words.js'
 
 /** @import { Color } from 'binbo' */
-/** @import { GameLink, PlayerCommand, SessionView } from 'binbo/session' */
-/** @import { FriendGame } from './friend-game.js' */
+/** @import { GameLink, SessionView } from 'binbo/session' */
+/** @import { FriendState } from './friend-game.js' */
 /** @import { Place } from './places.js' */
 /** @import { App } from '../app.js' */
+/** @import { State } from '../state.js' */
 
 /** What `giveTime` gives, in milliseconds. */
 const GIFT = 15_000
 const FIELDS = 'input:not([type="checkbox"]), select, textarea, [contenteditable]'
 
-/**
- * @typedef {object} Acts
- * @property {() => FriendGame | null} shown the game on the board
- * @property {(place: Place) => void} open opens another game
- * @property {() => void} newGame opens the dialog for one
- */
+/** @typedef {(link: GameLink) => ReturnType<GameLink['resign']>} Command */
+/** @typedef {{ copy: () => void, isCopied: boolean, open: (place: Place) => void }} Acts `open`: another game */
 
-/** @param {App} app @param {Acts} acts @returns {FriendView} */
-export const mountFriend = (app, acts) => new FriendView(app, acts)
-
-class FriendView {
-  #app
-  #acts
-  #root = /** @type {HTMLElement} */ (document.querySelector('#status .friend'))
-  #said = h('p', { class: 'soft friend-said' })
-  #field = h('input', { class: 'code', readonly: true, 'aria-label': 'Link to this game' })
-  #offer = h('p', {})
-  #absence = h('p', {})
-  #buttons
-  #rows
+/** Shows the game between people that is on the board. @param {App} app @param {Acts['open']} open */
+export function mountFriend(app, open) {
+  const { store } = app
+  const root = /** @type {HTMLElement} */ (document.querySelector('#status .friend'))
+  let isCopied = false
+  const setCopied = (/** @type {boolean} */ is) => {
+    isCopied = is
+    draw()
+  }
+  const copy = async () => {
+    const said = await copyField(/** @type {HTMLInputElement} */ (root.querySelector('input')))
+    if (said !== COPIED) return void notify({ text: said })
+    announce(said)
+    setCopied(true)
+    setTimeout(setCopied, 2000, false)
+  }
+  const draw = store.show(
+    root,
+    state => friendView(state, app, { copy, isCopied, open }),
+    () => document.querySelector('#status .headline'),
+  )
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer
-  /** The trouble that was announced. */
-  #trouble = ''
-
-  /** @param {App} app @param {Acts} acts */
-  constructor(app, acts) {
-    this.#app = app
-    this.#acts = acts
-    const send = (/** @type {(link: GameLink) => ReturnType<GameLink['resign']>} */ command) => () =>
-      void this.#game?.ask(command)
-    const b = (this.#buttons = {
-      copy: button('copy', 'Copy', 'copy', () => void this.#copy()),
-      share: button('share', 'Share', 'share', () => void this.#share()),
-      cancel: button(
-        'cancel',
-        'Cancel the game',
-        'cancel',
-        send(link => link.abort()),
-      ),
-      join: button(
-        'join',
-        'Join',
-        'hand',
-        send(link => link.join()),
-      ),
-      accept: button('accept', 'Accept', 'confirm', () => this.#answer(true), 'Y'),
-      decline: button('decline', 'Decline', 'cancel', () => this.#answer(false), 'N'),
-      win: button(
-        'win',
-        'Claim the win',
-        'confirm',
-        send(link => link.claimWin()),
-      ),
-      drawn: button(
-        'drawn',
-        'Take a draw',
-        'draw',
-        send(link => link.claimAbsenceDraw()),
-      ),
-      takeback: button(
-        'takeback',
-        'Take back',
-        'takeback',
-        send(link => link.offerTakeback()),
-        'T',
-      ),
-      draw: button('draw', 'Offer draw', 'draw', () => this.#draw(), 'D'),
-      time: button(
-        'time',
-        '+15 s',
-        'new',
-        send(link => link.giveTime(GIFT)),
-      ),
-      resign: button('resign', 'Resign', 'resign', () => this.#resign(), 'R'),
-      rematch: button('rematch', 'Rematch', 'rematch', () => this.#rematch(), 'R'),
-      analyse: button('analyse', 'Analyse', 'analyse', () => app.study.setMode('analyse')),
-      new: button('new', 'New game', 'new', () => acts.newGame()),
-    })
-    b.time.setAttribute('aria-label', '+15 s for your opponent')
-    for (const name of /** @type {const} */ (['join', 'accept', 'win', 'copy']))
-      b[name].classList.add('primary')
-    this.#rows = {
-      invite: h(
-        'div',
-        { class: 'friend-invite' },
-        h('div', { class: 'row' }, this.#field, b.copy),
-        h('div', { class: 'row' }, b.share, b.cancel),
-      ),
-      join: h('div', { class: 'friend-join row' }, b.join),
-      offer: h('div', { class: 'friend-offer row' }, this.#offer, b.accept, b.decline),
-      absence: h('div', { class: 'friend-offer row' }, this.#absence, b.win, b.drawn),
-      play: row('What you may do', b.takeback, b.draw, b.time, b.resign),
-      over: row('The game is over', b.rematch, b.analyse, b.new),
-    }
-    this.#root.append(this.#said, ...Object.values(this.#rows))
-    document.addEventListener('keydown', event => this.#press(event))
-    document.addEventListener('visibilitychange', () => this.show())
-  }
-
-  show() {
-    clearTimeout(this.#timer)
-    const headline = /** @type {HTMLElement} */ (document.querySelector('#status .headline'))
-    keepFocus(
-      this.#root,
-      () => headline,
-      () => this.#render(),
-    )
-    this.#showPresence()
-  }
-
-  get #game() {
-    return this.#acts.shown()
-  }
-
-  #render() {
-    const game = this.#game
-    const view = game?.view ?? null
-    this.#root.hidden = !game
-    if (game) this.#tellTrouble(game.trouble)
-    if (!game || !view) {
-      for (const part of Object.values(this.#rows)) part.hidden = true
-      writeText(this.#said, '')
-      this.#rows.over.hidden = !game?.link.gone
-      this.#buttons.rematch.hidden = true
-      return
-    }
-    const { seat, link } = game
-    const { status, result, permissions, rematch } = view
-    const may = (/** @type {PlayerCommand['type']} */ type) =>
-      permissions.includes(type) && link.gone === null
-    const b = this.#buttons
-    writeText(this.#said, saidOf(view, seat))
-    this.#said.hidden = this.#said.textContent === ''
-    const isInviting = status === 'waiting' && seat !== null
-    this.#rows.invite.hidden = !isInviting
-    if (isInviting) this.#field.value = addressOf({ ...game.place, color: otherColor(seat) })
-    b.share.hidden = !('share' in navigator)
-    this.#rows.join.hidden = !may('join')
-    const offer = offerOf(view, seat)
-    this.#rows.offer.hidden = offer === null
-    if (offer) writeText(this.#offer, offer.text)
-    this.#renderAbsence(game, may('claimWin'))
-    const isOver = status === 'over' || link.gone !== null
-    const isPlaying = !isOver && status === 'playing' && seat !== null
-    this.#rows.play.hidden = !isPlaying
-    allow(b.takeback, may('offerTakeback'))
-    const isClaim = may('claimDraw') && this.#app.study.claimableDraws.length > 0
-    allow(b.draw, isClaim || may('offerDraw') || may('acceptDraw'))
-    label(b.draw, isClaim ? 'Claim a draw' : 'Offer draw')
-    b.time.hidden = view.clock === null || 'perMove' in view.clock
-    allow(b.time, may('giveTime'))
-    label(b.resign, may('abort') ? 'Abort' : 'Resign')
-    this.#rows.over.hidden = !isOver
-    const isNext = typeof rematch === 'string' && rematch !== 'white' && rematch !== 'black'
-    b.rematch.hidden = seat === null && !isNext
-    allow(b.rematch, isNext || may('rematch'))
-    label(b.rematch, isNext ? 'To the rematch' : rematch === seat && seat ? 'Rematch offered' : 'Rematch')
-    b.analyse.classList.toggle('primary', result !== null && !offer)
-  }
-
-  /** @param {FriendGame} game @param {boolean} mayClaim */
-  #renderAbsence({ link }, mayClaim) {
-    const left = mayClaim ? link.absenceLeft() : null
-    this.#rows.absence.hidden = left === null
-    if (left === null) return
-    const isDue = left <= 0
-    writeText(
-      this.#absence,
-      isDue ? 'Your opponent is away.' : `Your opponent is away. Claim in ${secondsWords(left)}.`,
-    )
-    allow(this.#buttons.win, isDue)
-    allow(this.#buttons.drawn, isDue)
-    if (!isDue && !document.hidden) this.#timer = setTimeout(() => this.show(), left % 1000 || 1000)
-  }
-
-  /** Announces that the connection is lost, and that it is back; it is shown as the activity. @param {string} trouble */
-  #tellTrouble(trouble) {
-    if (trouble === this.#trouble) return
-    if (trouble && trouble !== 'Connecting…') announce(trouble)
-    if (!trouble && this.#trouble && this.#trouble !== 'Connecting…') announce('Connected again.')
-    this.#trouble = trouble
-  }
-
-  #showPresence() {
-    const game = this.#game
-    for (const color of COLORS) {
-      const name = document.querySelector(`.player[data-color="${color}"] .name`)
-      if (!name) continue
-      const dot =
-        name.parentElement?.querySelector('.presence') ?? h('span', { class: 'presence', role: 'img' })
-      if (!game?.view?.players[color]) {
-        dot.remove()
-        continue
-      }
-      const isThere = game.isThere(color)
-      dot.setAttribute('data-there', String(isThere))
-      const text = isThere ? 'connected' : 'not connected'
-      dot.setAttribute('aria-label', text)
-      dot.setAttribute('title', `${colorName(color)} is ${text}`)
-      if (name.nextElementSibling !== dot) name.after(dot)
-    }
-  }
-
-  async #copy() {
-    announce(await copyField(this.#field))
-    label(this.#buttons.copy, 'Copied')
-    setTimeout(() => label(this.#buttons.copy, 'Copy'), 2000)
-  }
-
-  async #share() {
-    await navigator.share({ title: 'A game of chess', url: this.#field.value }).catch(() => {})
-  }
-
-  #draw() {
-    const game = this.#game
-    const { study } = this.#app
-    const isClaim = game?.view?.permissions.includes('claimDraw') && study.claimableDraws.length > 0
-    void game?.ask(link => (isClaim ? link.claimDraw() : link.offerDraw()))
-  }
-
-  /** @param {boolean} isAccepted */
-  #answer(isAccepted) {
-    const game = this.#game
-    const offer = game?.view ? offerOf(game.view, game.seat) : null
-    if (offer) void game?.ask(isAccepted ? offer.accept : offer.decline)
-  }
-
-  #resign() {
-    const game = this.#game
-    const { seat, view } = game ?? {}
-    if (!game || !seat || !view) return
-    if (view.permissions.includes('abort')) return void game.ask(link => link.abort())
-    const giveUp = () => void (game.live && game.ask(link => link.resign()))
-    askResign(this.#app.study, `${colorName(otherColor(seat))} will win.`, giveUp)
-  }
-
-  #rematch() {
-    const game = this.#game
-    const next = game?.view?.rematch
-    if (!game || !next) return void game?.ask(link => link.rematch())
-    if (next === 'white' || next === 'black') return void game.ask(link => link.rematch())
-    this.#acts.open({ ...game.place, game: next })
-  }
-
-  /** @param {KeyboardEvent} event */
-  #press(event) {
-    const { key, target, altKey, ctrlKey, metaKey, shiftKey, repeat, defaultPrevented } = event
-    if (altKey || ctrlKey || metaKey || shiftKey || repeat || defaultPrevented || !this.#game) return
-    if (document.querySelector('dialog[open]') || (target instanceof Element && target.closest(FIELDS)))
-      return
-    const all = Object.values(this.#buttons)
-    const meant = all.find(
-      button =>
-        button.getAttribute('aria-keyshortcuts') === key.toUpperCase() &&
-        button.checkVisibility() &&
-        isAllowed(button),
-    )
-    if (!meant || this.#root.hidden || this.#app.study.mode !== 'play') return
-    event.preventDefault()
-    meant.click()
-  }
+  let timer
+  store.react(({ friend }, before) => {
+    clearTimeout(timer)
+    const left = friend?.absence ?? 0
+    if (left > 0) timer = setTimeout(store.change, left % 1000 || 1000)
+    if (friend && friend.game === before?.friend?.game) announceTrouble(friend.trouble, before.friend.trouble)
+  })
+  document.addEventListener('keydown', event => press(event, root))
 }
 
-/** @typedef {(link: GameLink) => ReturnType<GameLink['resign']>} Command */
+/** The status card shows it, too. @param {string} now @param {string} before */
+function announceTrouble(now, before) {
+  if (now === before || now === CONNECTING) return
+  if (now || before !== CONNECTING) announce(now || 'Connected again.')
+}
 
-/**
- * @param {SessionView} view
- * @param {Color | null} seat
- * @returns {{ text: string, accept: Command, decline: Command } | null} what the opponent offers
- */
-function offerOf({ draw, takeback, rematch, status }, seat) {
-  if (!seat) return null
+/** @param {KeyboardEvent} event @param {HTMLElement} root */
+function press(event, root) {
+  const { key, target, altKey, ctrlKey, metaKey, shiftKey, repeat, defaultPrevented } = event
+  if (altKey || ctrlKey || metaKey || shiftKey || repeat || defaultPrevented) return
+  if (document.querySelector('dialog[open]') || (target instanceof Element && target.closest(FIELDS))) return
+  const usable = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('button:not([aria-disabled])'))
+  const meant = Array.from(usable).find(
+    one => one.getAttribute('aria-keyshortcuts') === key.toUpperCase() && one.checkVisibility(),
+  )
+  if (!meant) return
+  event.preventDefault()
+  meant.click()
+}
+
+/** @param {State} state @param {App} app @param {Acts} acts */
+function friendView({ mode, friend, claimableDraws }, app, acts) {
+  if (!friend || mode !== 'play') return nothing
+  const { view, seat, gone } = friend
+  if (gone !== null || view?.status === 'over')
+    return html`${offerView(friend)}${overView(friend, app, acts)}`
+  if (!view) return nothing
+  const { status } = view
+  const said = saidOf(view, seat)
+  return html`${said ? html`<p class="soft friend-said">${said}</p>` : nothing}${
+    status === 'waiting' && seat ? inviteView(friend, acts) : nothing
+  }${friend.may('join') ? html`<div class="friend-join row">${send(friend, 'join')}</div>` : nothing}${offerView(
+    friend,
+  )}${absenceView(friend)}${status === 'playing' && seat ? playView(friend, app, claimableDraws.length > 0) : nothing}`
+}
+
+/** @param {FriendState} friend @param {Acts} acts */
+function inviteView(friend, { copy, isCopied }) {
+  const url = addressOf({ ...friend.game.place, color: otherColor(/** @type {Color} */ (friend.seat)) })
+  const share = () => navigator.share({ title: 'A game of chess', url }).catch(() => {})
+  return html`<div class="friend-invite"><div class="row"><input class="code" readonly aria-label="Link to this game"
+      .value=${url} />${friendAct('copy', isCopied ? 'Copied' : 'Copy', copy, { class: 'primary' })}</div>
+    <div class="row">${'share' in navigator ? friendAct('share', 'Share', share) : nothing}${send(friend, 'cancel')}</div></div>`
+}
+
+/** What the opponent offers. @param {FriendState} friend */
+function offerView(friend) {
+  const offer = offerOf(friend)
+  if (!offer) return nothing
+  const answer = (/** @type {Command} */ command) => () => void friend.game.ask(command)
+  return askView(offer.text, [
+    friendAct('accept', 'Accept', answer(offer.accept), { icon: 'confirm', key: 'Y', class: 'primary' }),
+    friendAct('decline', 'Decline', answer(offer.decline), { icon: 'cancel', key: 'N' }),
+  ])
+}
+
+/** @param {FriendState} friend */
+function absenceView(friend) {
+  const { absence } = friend
+  if (absence === null) return nothing
+  const off = absence > 0
+  return askView(`Your opponent is away.${off ? ` Claim in ${secondsWords(absence)}.` : ''}`, [
+    send(friend, 'win', { off }),
+    send(friend, 'drawn', { off }),
+  ])
+}
+
+/** @param {string} text @param {unknown[]} buttons */
+const askView = (text, buttons) => html`<div class="friend-offer row"><p>${text}</p>${buttons}</div>`
+
+/** @param {FriendState} friend @param {App} app @param {boolean} isDrawn may a draw be claimed at this position? */
+function playView(friend, { study }, isDrawn) {
+  const { game, seat, view, may } = friend
+  const clock = view?.clock
+  const giveUp = () => void (game.live && game.ask(link => link.resign()))
+  const resign = () =>
+    askResign(study, `${colorName(otherColor(/** @type {Color} */ (seat)))} will win.`, giveUp)
+  return row('', 'What you may do', [
+    send(friend, 'takeback', { off: !may('offerTakeback') }),
+    may('claimDraw') && isDrawn
+      ? send(friend, 'claim')
+      : send(friend, 'draw', { off: !may('offerDraw') && !may('acceptDraw') }),
+    clock && !('perMove' in clock) ? send(friend, 'time', { off: !may('giveTime') }) : nothing,
+    may('abort') ? send(friend, 'abort') : friendAct('resign', 'Resign', resign, { key: 'R' }),
+  ])
+}
+
+/** @param {FriendState} friend @param {App} app @param {Acts} acts */
+function overView(friend, app, { open }) {
+  const { game, seat, view, may } = friend
+  const rematch = view?.rematch
+  const next = rematch === 'white' || rematch === 'black' ? null : rematch
+  const again = next
+    ? friendAct('next', 'To the rematch', () => open({ ...game.place, game: next }), {
+        icon: 'rematch',
+        key: 'R',
+      })
+    : seat &&
+      send(friend, 'rematch', {
+        off: !may('rematch'),
+        ...(rematch === seat && { label: 'Rematch offered' }),
+      })
+  return row('', 'The game is over', [again || nothing, endButtons(app)])
+}
+
+/** Buttons that send a command: label, command, and more. @satisfies {Record<string, [string, Command, Parameters<typeof act>[3]?]>} */
+const SENT = {
+  cancel: ['Cancel the game', link => link.abort()],
+  join: ['Join', link => link.join(), { icon: 'hand', class: 'primary' }],
+  win: ['Claim the win', link => link.claimWin(), { icon: 'confirm', class: 'primary' }],
+  drawn: ['Take a draw', link => link.claimAbsenceDraw(), { icon: 'draw' }],
+  takeback: ['Take back', link => link.offerTakeback(), { key: 'T' }],
+  draw: ['Offer draw', link => link.offerDraw(), { key: 'D' }],
+  claim: ['Claim a draw', link => link.claimDraw(), { icon: 'draw', key: 'D' }],
+  time: ['+15 s', link => link.giveTime(GIFT), { icon: 'new', name: '+15 s for your opponent' }],
+  abort: ['Abort', link => link.abort(), { icon: 'resign', key: 'R' }],
+  rematch: ['Rematch', link => link.rematch(), { key: 'R' }],
+}
+
+/** @param {FriendState} friend @param {keyof typeof SENT} name @param {Parameters<typeof act>[3]} [rest] */
+function send({ game }, name, rest) {
+  const [label, command, more] = /** @type {[string, Command, object?]} */ (SENT[name])
+  return friendAct(name, label, () => void game.ask(command), { ...more, ...rest })
+}
+
+/** @type {typeof act} */
+const friendAct = (name, label, run, rest) => act(name, label, run, { id: `friend-${name}`, ...rest })
+
+/** @param {FriendState} friend @returns {{ text: string, accept: Command, decline: Command } | null} what the opponent offers */
+function offerOf({ view, seat }) {
+  if (!view || !seat) return null
+  const { draw, takeback, rematch, status } = view
   const other = otherColor(seat)
   if (status === 'playing' && draw === other)
     return {
@@ -303,10 +198,7 @@ function offerOf({ draw, takeback, rematch, status }, seat) {
     }
   if (status === 'playing' && takeback?.by === other)
     return {
-      text:
-        takeback.plies > 1
-          ? 'Your opponent asks to take back two moves.'
-          : 'Your opponent asks to take back.',
+      text: `Your opponent asks to take back${takeback.plies > 1 ? ' two moves' : ''}.`,
       accept: link => link.acceptTakeback(),
       decline: link => link.declineTakeback(),
     }
@@ -329,28 +221,3 @@ function saidOf(view, seat) {
   const host = players[otherColor(free)]?.name ?? 'A player'
   return `${host} invites you: ${setupWords(view)}, you play ${colorName(free)}.`
 }
-
-/** @param {string} name @param {string} text @param {string} picture @param {() => void} run @param {string} [key] */
-function button(name, text, picture, run, key) {
-  return h(
-    'button',
-    {
-      type: 'button',
-      id: `friend-${name}`,
-      onclick: run,
-      'aria-keyshortcuts': key,
-      title: key && `Key: ${key}`,
-    },
-    icon(picture),
-    h('span', {}, text),
-  )
-}
-
-/** @param {HTMLButtonElement} target @param {string} text */
-function label(target, text) {
-  if (target.lastElementChild) writeText(target.lastElementChild, text)
-}
-
-/** @param {string} name @param {...HTMLElement} buttons */
-const row = (name, ...buttons) =>
-  h('div', { class: 'actions-row', role: 'group', 'aria-label': name }, ...buttons)

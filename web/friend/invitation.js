@@ -3,124 +3,144 @@
 // becomes of the invitation, and the lobby of the server.
 
 import { ChessError } from 'binbo'
+import { html, nothing, render } from 'lit-html'
 import { checkAddress } from '../engine/source.js'
-import { h, writeText } from '../page/dom.js'
-import { loadPart } from '../page/load.js'
+import { h } from '../page/dom.js'
+import { keepFocus } from '../page/focus.js'
+import { SERVER } from '../play/new-game-choice.js'
 import { saveSetting, setting } from '../page/settings.js'
-import { create, visit } from './friends.js'
+import { friendsOf } from './friends.js'
+import { lobbyView, watchLobby } from './lobby-view.js'
 import { ownServer, savedToken } from './places.js'
 import { refusalWords } from './words.js'
 
 /** @import { NewGame } from 'binbo/session' */
+/** @import { Lobby } from './lobby-view.js' */
+/** @import { GameServer } from './server.js' */
 /** @import { App } from '../app.js' */
 
-/** The setting's name. */
-const SERVER = 'game-server'
+export class Invitation {
+  /** What the dialog shows. */
+  root = h('div', { class: 'friend-fields' })
+  #friends
+  #dialog
+  #own = ownServer()
+  #problem = ''
+  /** Is asked to create the game. @type {GameServer | null} */
+  #asked = null
+  /** Whose lobby is shown. @type {GameServer | null} */
+  #visited = null
+  /** @type {Lobby} */
+  #lobby = { games: [], challenges: [] }
 
-/** `hasServer`: is a server known? start() returns whether the game is open. @typedef {{ hasServer: boolean, start: (setup: NewGame) => Promise<boolean> }} Invitation */
-
-/**
- * @param {HTMLElement} root
- * @param {App} app
- * @param {{ close: () => void, signal: AbortSignal }} dialog the signal is aborted when it is closed
- * @returns {Invitation}
- */
-export function mountInvitation(root, app, { close, signal }) {
-  const own = ownServer()
-  const said = h('p', { class: 'soft', role: 'status', id: 'friend-progress' })
-  const problem = h('p', { class: 'error', role: 'alert', id: 'friend-problem' })
-  const address = h('input', {
-    type: 'text',
-    id: 'friend-server',
-    inputmode: 'url',
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    spellcheck: 'false',
-    placeholder: 'wss://chess.example.org',
-    value: setting(SERVER, ''),
-    'aria-describedby': problem.id,
-  })
-  address.addEventListener('input', () => complain(''))
-  const listed = h('input', { type: 'checkbox', name: 'listed' })
-  const lobby = h('div', { class: 'lobbies', hidden: true })
-  if (own === '') root.append(h('label', {}, 'Game server', address), serverHelp())
-  root.append(problem, h('label', { class: 'check' }, listed, 'Show it in the lobby'), said, lobby)
-  // Another server than the page's own is asked if the user has used it.
-  const known = own || setting(SERVER, '')
-  if (known && (own || savedToken(known) !== undefined))
-    void loadPart(
-      () => import('./lobby-view.js'),
-      part => {
-        if (signal.aborted) return
-        const { server, open, join } = visit(app, known, signal)
-        part.mountLobby(lobby, server, {
-          open: game => {
-            close()
-            open(game)
-          },
-          join: game => {
-            close()
-            void join(game)
-          },
-          signal,
-        })
-      },
-    )
-
-  /** @param {string} text */
-  function complain(text) {
-    writeText(problem, text)
-    address.setAttribute('aria-invalid', String(text !== ''))
+  /** @param {App} app @param {{ close: () => void, signal: AbortSignal }} dialog the signal is aborted when it is closed */
+  constructor(app, dialog) {
+    this.#friends = friendsOf(app)
+    this.#dialog = dialog
+    // Another server than the page's own is asked if the user has used it.
+    const known = this.#own || setting(SERVER, '')
+    if (this.#own || (known && savedToken(known) !== undefined)) this.#visit(known)
+    this.#draw()
   }
 
-  /** @returns {string} '' if it is wrong */
-  function server() {
-    if (own) return own
-    const checked = checkAddress(address.value, location.protocol, {
-      a: 'a game server',
-      all: 'Game servers',
-    })
+  /** @param {NewGame} setup @returns {Promise<boolean>} whether the game is open */
+  async start(setup) {
+    const server = this.#own || this.#readServer()
+    if (server === '') return false
+    const listed = /** @type {HTMLInputElement} */ (this.root.querySelector('[name=listed]')).checked
+    const end = new AbortController()
+    this.#asked = this.#friends.visit(server, this.#draw, end.signal)
+    this.#complain('')
+    try {
+      const link = await this.#asked.client.create({ ...setup, ...(listed && { listed }) })
+      if (this.#dialog.signal.aborted) void link.abort()
+      else this.#friends.open({ server, game: link.id, color: null })
+      return true
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error
+      const { code } = /** @type {{ code?: string }} */ (error.cause ?? {})
+      this.#complain(
+        code ? refusalWords(code) : 'The server does not answer. Check its address, and try again.',
+      )
+      return false
+    } finally {
+      end.abort()
+      this.#asked = null
+      this.#draw()
+    }
+  }
+
+  /** Shows the lobby of a server until the dialog is closed. @param {string} url */
+  #visit(url) {
+    const { signal } = this.#dialog
+    let stop = () => {}
+    const watch = (/** @type {boolean} */ isNew) => {
+      if (!isNew) return
+      stop()
+      stop = watchLobby(server.client, news => {
+        this.#lobby = { ...this.#lobby, ...news }
+        this.#draw()
+      })
+    }
+    const server = this.#friends.visit(url, watch, signal)
+    this.#visited = server
+    watch(true)
+    signal.addEventListener('abort', () => stop())
+  }
+
+  /** @returns {string} the address of the server in its field; '' if it is wrong */
+  #readServer() {
+    const field = /** @type {HTMLInputElement} */ (this.root.querySelector('#friend-server'))
+    const words = { a: 'a game server', all: 'Game servers' }
+    const checked = checkAddress(field.value, location.protocol, words)
     if ('url' in checked) {
-      address.value = checked.url
+      field.value = checked.url
       saveSetting(SERVER, checked.url)
       return checked.url
     }
-    complain(checked.problem)
-    address.focus()
+    this.#complain(checked.problem)
+    field.focus()
     return ''
   }
 
-  return {
-    hasServer: known !== '',
-    start: async setup => {
-      complain('')
-      const url = server()
-      if (url === '') return false
-      const say = (/** @type {string} */ text) => writeText(said, text)
-      try {
-        return await create(app, url, { ...setup, ...(listed.checked && { listed: true }) }, { say, signal })
-      } catch (error) {
-        if (!(error instanceof ChessError)) throw error
-        const { code } = /** @type {{ code?: string }} */ (error.cause ?? {})
-        complain(code ? refusalWords(code) : 'The server does not answer. Check its address, and try again.')
-        return false
-      } finally {
-        say('')
-      }
-    },
+  /** @param {string} text */
+  #complain(text) {
+    this.#problem = text
+    this.#draw()
+  }
+
+  #draw = () => {
+    const heading = document.activeElement?.closest('section')?.querySelector('h3')
+    keepFocus(
+      this.root,
+      () => heading,
+      () => render(this.#view(), this.root),
+    )
+  }
+
+  #view() {
+    const server = this.#visited
+    const leaveTo = (/** @type {'open' | 'join'} */ act) => (/** @type {string} */ game) => {
+      this.#dialog.close()
+      if (server) void this.#friends[act]({ server: server.url, game, color: null })
+    }
+    return html`${this.#own ? nothing : this.#serverView()}
+      <p class="error" role="alert" id="friend-problem">${this.#problem}</p>
+      <label class="check"><input type="checkbox" name="listed" />Show it in the lobby</label>
+      <p class="soft" role="status" id="friend-progress">${this.#asked?.trouble}</p>${
+        server
+          ? lobbyView(this.#lobby, server.client.now(), { open: leaveTo('open'), join: leaveTo('join') })
+          : nothing
+      }`
+  }
+
+  /** Its address, and how to run one that allows this page. */
+  #serverView() {
+    return html`<label>Game server<input type="text" id="friend-server" inputmode="url" autocomplete="off"
+        autocapitalize="off" spellcheck="false" placeholder="wss://chess.example.org" value=${setting(SERVER, '')}
+        aria-describedby="friend-problem" aria-invalid=${this.#problem !== ''} @input=${() => this.#complain('')} /></label>
+      <details><summary>How to run a game server</summary><p class="soft">With Node, this command starts one for this page,
+        at ws://127.0.0.1:8080. Others need an address that they can reach, with TLS in front.</p><pre
+        class="code">npx binbo server \\\n  --port 8080 --origin ${location.origin}</pre></details>`
   }
 }
-
-/** How to run a game server that allows this page. */
-const serverHelp = () =>
-  h(
-    'details',
-    {},
-    h('summary', {}, 'How to run a game server'),
-    h(
-      'p',
-      { class: 'soft' },
-      'With Node, this command starts one for this page, at ws://127.0.0.1:8080. Others need an address that they can reach, with TLS in front.',
-    ),
-    h('pre', { class: 'code' }, `npx binbo server \\\n  --port 8080 --origin ${location.origin}`),
-  )

@@ -1,77 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lobby of a game server, with its open challenges, and the user's own games there. Shown in the dialog for a new game;
-// loaded by itself.
+// The lobby of a game server, with its open challenges, and the user's own games there, as the dialog for a new game shows
+// them.
 
-import { h, writeText } from '../page/dom.js'
-import { keepFocus } from '../page/focus.js'
+import { html, nothing } from 'lit-html'
+import { repeat } from 'lit-html/directives/repeat.js'
 import { colorName } from '../study/descriptions.js'
 import { setupWords } from './words.js'
 
-/** @import { Challenge, GameSummary } from 'binbo/session' */
-/** @import { GameServer } from './server.js' */
+/** @import { Challenge, GameClient, GameSummary } from 'binbo/session' */
 
 const HOUR = 3_600_000
-/** Own games are asked for again after this time, in milliseconds, while they are shown. */
+/** Own games are asked for again after this time, in milliseconds. */
 const AGAIN = 10_000
 
+/** @typedef {{ games: GameSummary[], challenges: Challenge[] }} Lobby */
+
 /**
- * @param {HTMLElement} root
- * @param {GameServer} server
- * @param {{ join: (game: string) => void, open: (game: string) => void, signal: AbortSignal }} acts the signal ends this
+ * @param {GameClient} client
+ * @param {(news: Partial<Lobby>) => void} onChange
+ * @returns {() => void} ends this
  */
-export function mountLobby(root, server, { join, open, signal }) {
-  const own = new List('Your games', 'Open', open)
-  const others = new List('Open challenges', 'Join', join)
-  const none = h('p', { class: 'soft' }, 'No open challenges.')
-  others.root.append(none)
-  root.append(own.root, others.root)
-  /** @type {GameSummary[]} */
-  let games = []
-  /** @type {Challenge[]} */
-  let challenges = []
-
-  const show = () => {
-    const { client } = server
-    own.show(games.map(game => wordsOfOwn(game, client.now())))
-    own.root.hidden = games.length === 0
-    const ids = new Set(games.map(({ game }) => game))
-    const free = challenges.filter(({ game }) => !ids.has(game))
-    others.show(free.map(wordsOfChallenge))
-    none.hidden = free.length > 0
-  }
-
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer
-  const ask = async () => {
-    clearTimeout(timer)
-    try {
-      games = await server.client.games()
-    } catch {
+export function watchLobby(client, onChange) {
+  const ask = () =>
+    client.games().then(
+      games => onChange({ games }),
       // An old server, or none: the dialog says so when it is needed.
-    }
-    if (signal.aborted) return
-    show()
-    timer = setTimeout(ask, AGAIN)
-  }
-
-  let stop = () => {}
-  const watch = () => {
+      () => {},
+    )
+  const timer = setInterval(ask, AGAIN)
+  const stop = client.on('lobby', challenges => onChange({ challenges }))
+  void ask()
+  return () => {
+    clearInterval(timer)
     stop()
-    stop = server.client.on('lobby', now => {
-      challenges = now
-      show()
-    })
-    void ask()
   }
-  const stopRenewals = server.onRenewal(watch)
-  signal.addEventListener('abort', () => {
-    clearTimeout(timer)
-    stop()
-    stopRenewals()
-  })
-  root.hidden = false
-  watch()
 }
+
+/** @param {Lobby} lobby @param {number} now the server's time @param {Record<'open' | 'join', (game: string) => void>} acts */
+export function lobbyView({ games, challenges }, now, { open, join }) {
+  const own = games.map(game => wordsOfOwn(game, now))
+  const free = challenges
+    .filter(({ game }) => !games.some(known => known.game === game))
+    .map(wordsOfChallenge)
+  return html`<div class="lobbies">${own.length > 0 ? listView('Your games', own, 'Open', open) : nothing}${listView(
+    'Open challenges',
+    free,
+    'Join',
+    join,
+  )}</div>`
+}
+
+/** @param {string} title @param {Words[]} rows @param {string} label of the buttons @param {(game: string) => void} run */
+const listView = (title, rows, label, run) =>
+  html`<section aria-label=${title}><h3 tabindex="-1">${title}${rows.length > 0 ? ` (${rows.length})` : ''}</h3>
+    <ul class="lobby">${repeat(
+      rows,
+      ({ game }) => game,
+      ({ game, text, state, isUrgent, name }) => html`<li class="lobby-row"><span>${text} <span
+          class=${isUrgent ? 'urgent' : 'soft'}>${state}</span></span><button type="button" aria-label=${`${name}: ${text}`}
+          @click=${() => run(game)}>${label}</button></li>`,
+    )}</ul>${rows.length > 0 ? nothing : html`<p class="soft">No open challenges.</p>`}</section>`
 
 /**
  * What a row says. `name`: of its button, for screen readers.
@@ -100,67 +88,7 @@ function wordsOfChallenge({ game, variant, clock, color, creator, fen }) {
   return { game, text, state, isUrgent: false, name: `Join the game of ${player}` }
 }
 
-/** A list of games. A row stays as long as its game: it may have the focus, or be pressed. */
-class List {
-  #title
-  #label
-  #run
-  #items = h('ul', { class: 'lobby' })
-  #heading
-  root
-  /** @type {Map<string, HTMLElement>} by game */
-  #rows = new Map()
-
-  /** @param {string} title @param {string} label of the buttons @param {(game: string) => void} run */
-  constructor(title, label, run) {
-    this.#title = title
-    this.#label = label
-    this.#run = run
-    this.#heading = h('h3', { tabindex: -1 }, title)
-    this.root = h('section', { 'aria-label': title }, this.#heading, this.#items)
-  }
-
-  /** @param {Words[]} all */
-  show(all) {
-    writeText(this.#heading, all.length > 0 ? `${this.#title} (${all.length})` : this.#title)
-    const before = this.#rows
-    this.#rows = new Map(all.map(words => [words.game, before.get(words.game) ?? this.#makeRow(words.game)]))
-    for (const words of all) write(/** @type {HTMLElement} */ (this.#rows.get(words.game)), words)
-    keepFocus(
-      this.#items,
-      () => this.#heading,
-      () => arrange(this.#items, [...this.#rows.values()]),
-    )
-  }
-
-  /** @param {string} game */
-  #makeRow(game) {
-    const join = h('button', { type: 'button', onclick: () => this.#run(game) }, this.#label)
-    return h('li', { class: 'lobby-row' }, h('span', {}), join)
-  }
-}
-
-/** @param {HTMLElement} row @param {Words} words */
-function write(row, { text, state, isUrgent, name }) {
-  const [said, button] = row.children
-  if (said.textContent === `${text} ${state}`) return
-  said.replaceChildren(text, ' ', h(isUrgent ? 'strong' : 'span', { class: isUrgent ? '' : 'soft' }, state))
-  button.setAttribute('aria-label', `${name}: ${text}`)
-}
-
-/**
- * Puts elements into a list; the one that has the focus is not moved, which would take the focus away.
- * @param {HTMLElement} list
- * @param {HTMLElement[]} wanted in their order
- */
-function arrange(list, wanted) {
-  for (const element of [...list.children]) if (!wanted.some(one => one === element)) element.remove()
-  const at = wanted.findIndex(element => element.contains(document.activeElement))
-  if (at > 0) wanted[at].before(...wanted.slice(0, at))
-  if (wanted.some((element, index) => element !== list.children[index])) list.append(...wanted.slice(at + 1))
-}
-
-/** @param {number} ms @returns {string} such as '2 days', '5 hours' or '3 minutes', rounded down */
+/** @param {number} ms @returns {string} such as '2 days left', '5 hours left' or '3 minutes left', rounded down */
 function timeLeft(ms) {
   const units = /** @type {[number, string][]} */ ([
     [24 * HOUR, 'day'],

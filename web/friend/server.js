@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// A game server that the page is connected to: one client for all its games. The user's identity there is kept.
+// A game server that the page is connected to as long as it is listened to: one client for all its games. The user's
+// identity there is kept.
 
 import { connectGames } from 'binbo/session'
-import { Listeners } from '../page/listeners.js'
 import { hostOf, savedToken, saveToken } from './places.js'
 
-/** @import { ConnectionStatus, GameClient } from 'binbo/session' */
+/** @import { GameClient } from 'binbo/session' */
+
+/** The status of the first try. */
+export const CONNECTING = 'Connecting…'
 
 export class GameServer {
-  #url
   /** @type {GameClient} */
   client
   #wasOpen = false
-  #isClosed = false
-  #changes = new Listeners()
-  #renewals = new Listeners()
+  #listeners = /** @type {Set<(isNew: boolean) => void>} */ (new Set())
+  /** It has no listeners any more. */
+  isClosed = false
 
   /** @param {string} url */
   constructor(url) {
-    this.#url = url
+    this.url = url
     this.client = this.#connect(savedToken(url))
   }
 
@@ -26,41 +28,41 @@ export class GameServer {
   get trouble() {
     const { state, reason = '' } = this.client.status
     if (state === 'open') return ''
-    if (state === 'closed') return `${hostOf(this.#url)} refuses the connection: ${reason}.`
+    if (state === 'closed') return `${hostOf(this.url)} refuses the connection: ${reason}.`
     if (this.#wasOpen) return 'No connection: trying again…'
-    return state === 'waiting' ? `${hostOf(this.#url)} does not answer: trying again…` : 'Connecting…'
+    return state === 'waiting' ? `${hostOf(this.url)} does not answer: trying again…` : CONNECTING
   }
 
-  /** @param {() => void} listener called when the connection changes @returns {() => void} removes it */
+  /**
+   * @param {(isNew: boolean) => void} listener called when the connection changes; `isNew`: there is another client, games
+   *   are to be opened again
+   * @returns {() => void} removes it; without listeners the connection is closed
+   */
   onChange(listener) {
-    return this.#changes.add(listener)
-  }
-
-  /** @param {() => void} listener called when there is another client: games are to be opened again @returns {() => void} */
-  onRenewal(listener) {
-    return this.#renewals.add(listener)
-  }
-
-  close() {
-    this.#isClosed = true
-    this.client.close()
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size > 0 || this.isClosed) return
+      this.isClosed = true
+      this.client.close()
+    }
   }
 
   /** @param {string | undefined} token @returns {GameClient} */
   #connect(token) {
-    const client = connectGames(this.#url.split(' '), { token })
+    const client = connectGames(this.url.split(' '), { token })
     client.on('status', ({ state }) => {
       if (state === 'open') {
         this.#wasOpen = true
-        saveToken(this.#url, client.token)
+        saveToken(this.url, client.token)
       }
       // It has another secret than before, or the token is too old: the user is a new one there.
-      if (state === 'closed' && token !== undefined && !this.#isClosed) {
-        saveToken(this.#url, undefined)
+      const isNew = state === 'closed' && token !== undefined && !this.isClosed
+      if (isNew) {
+        saveToken(this.url, undefined)
         this.client = this.#connect(undefined)
-        this.#renewals.emit()
       }
-      this.#changes.emit()
+      for (const listener of [...this.#listeners]) listener(isNew)
     })
     return client
   }

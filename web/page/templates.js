@@ -17,12 +17,13 @@ export const picture = name =>
  * @param {string} [button.title]
  * @param {string} [button.name] for screen readers, where the label does not say all
  * @param {string} [button.class]
+ * @param {string} [button.key] that presses it, such as 'D'
  * @param {boolean} [button.off] whether clicks have no effect
  * @param {boolean} [button.pressed] for a button that stays pressed
  */
-export const button = ({ run, id, icon, label, title, name, class: kind, off = false, pressed }) =>
-  html`<button type="button" id=${id ?? nothing} class=${kind ?? nothing} title=${title ?? nothing}
-    aria-label=${name ?? (label === undefined && title ? title : nothing)} aria-disabled=${off ? 'true' : nothing}
+export const button = ({ run, id, icon, label, title, name, class: kind, key, off = false, pressed }) =>
+  html`<button type="button" id=${id ?? nothing} class=${kind ?? nothing} title=${title ?? (key ? `Key: ${key}` : nothing)}
+    aria-keyshortcuts=${key ?? nothing} aria-label=${name ?? (label === undefined && title ? title : nothing)} aria-disabled=${off ? 'true' : nothing}
     aria-pressed=${pressed ?? nothing} @click=${off ? nothing : run}>${icon ? picture(icon) : nothing}${
       label === undefined ? nothing : html`<span>${label}</span>`
     }</button>`

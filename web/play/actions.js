@@ -63,13 +63,7 @@ const ROWS = [
             part => part.rematch(app),
           ),
         ),
-        act('analyse', 'Analyse', () => app.study.setMode('analyse')),
-        act('new', 'New game', () =>
-          openPart(
-            () => import('./new-game.js'),
-            part => part.openNewGame(app),
-          ),
-        ),
+        endButtons(app),
         backButton('takeback-end', state, app),
       ]),
   ],
@@ -85,7 +79,7 @@ export function actionsView(state, app) {
 }
 
 /** @param {string} id @param {string} label of the group @param {unknown[]} buttons */
-const row = (id, label, buttons) =>
+export const row = (id, label, buttons) =>
   html`<div class="actions-row" id=${id || nothing} role="group" aria-label=${label}>${buttons}</div>`
 
 /**
@@ -94,7 +88,18 @@ const row = (id, label, buttons) =>
  * @param {() => unknown} run
  * @param {Partial<Parameters<typeof button>[0]>} [rest]
  */
-const act = (name, label, run, rest) => button({ id: `play-${name}`, icon: name, label, run, ...rest })
+export const act = (name, label, run, rest) => button({ id: `play-${name}`, icon: name, label, run, ...rest })
+
+/** What follows the end of any game. @param {App} app */
+export const endButtons = app => [
+  act('analyse', 'Analyse', () => app.study.setMode('analyse')),
+  act('new', 'New game', () =>
+    openPart(
+      () => import('./new-game.js'),
+      part => part.openNewGame(app),
+    ),
+  ),
+]
 
 /** @param {string} name @param {State} state @param {App} app */
 const backButton = (name, { standing: { takesBack } }, app) =>

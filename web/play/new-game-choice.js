@@ -46,6 +46,11 @@ export const PRESETS = /** @type {[minutes: number, increment: number, kind: str
   [30, 20, 'Long'],
 ])
 
+/** The setting's name: a game server that the user has entered. */
+export const SERVER = 'game-server'
+/** Why a friend cannot be invited. */
+export const NO_SERVER = 'This copy of the page has no game server, but two of you can play on this board.'
+
 const NAME = 'new-game'
 /** @type {Choice} */
 const DEFAULTS = {

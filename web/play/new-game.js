@@ -9,6 +9,7 @@ import { STRONGEST, strengthOfStep, strengthPlayer } from '../engine/strength.js
 import { openDialog } from '../page/dialog.js'
 import { h } from '../page/dom.js'
 import { allow, focusBoard } from '../page/focus.js'
+import { setting } from '../page/settings.js'
 import { button, picture } from '../page/templates.js'
 import { variantName } from '../study/descriptions.js'
 import {
@@ -18,8 +19,10 @@ import {
   INCREMENT,
   lastChoice,
   MINUTES,
+  NO_SERVER,
   PRESETS,
   readChoice,
+  SERVER,
   saveChoice,
   startGame,
   startOf,
@@ -27,6 +30,7 @@ import {
 import { DEPTH, MOVE_SECONDS } from './opponent.js'
 
 /** @import { Variant } from 'binbo' */
+/** @import { Invitation } from '../friend/invitation.js' */
 /** @import { App } from '../app.js' */
 /** @import { Choice } from './new-game-choice.js' */
 
@@ -41,9 +45,6 @@ const SIDES = /** @type {[Choice['side'], string, string[]][]} */ ([
   ['random', 'Random', ['wk', 'bk']],
   ['black', 'Black', ['bk']],
 ])
-const NO_SERVER =
-  'Playing by link needs a game server. This copy of the page has none. Two of you can play here.'
-
 /**
  * What the view shows.
  * @typedef {object} Shown
@@ -69,9 +70,7 @@ class NewGameDialog {
     },
     oninput: () => this.#read(),
   })
-  /** What is asked for a game with a friend; loaded when that is chosen. */
-  #friendFields = h('div', { class: 'friend-fields' })
-  /** @type {import('../friend/invitation.js').Invitation | undefined} */
+  /** What is asked for a game with a friend; loaded when that is chosen. @type {Invitation | undefined} */
   #invitation
   /** @type {Promise<boolean> | undefined} */
   #loading
@@ -123,8 +122,8 @@ class NewGameDialog {
     render(
       dialogView(this.#shown, {
         hasPosition: this.#hasPosition,
-        friendFields: this.#friendFields,
-        isServerless: this.#shown.choice.opponent === 'friend' && this.#invitation?.hasServer === false,
+        friendFields: this.#invitation?.root,
+        hasServer: this.#app.hasServer || setting(SERVER, '') !== '',
         showMore: () => this.#change({ more: !this.#shown.more }),
         drawNumber: () => this.#change({ choice: { ...this.#shown.choice, number: drawNumber() } }),
         playHere: () => this.#change({ choice: { ...this.#shown.choice, opponent: 'two' } }),
@@ -135,7 +134,7 @@ class NewGameDialog {
 
   async #loadInvitation() {
     this.#loading ??= this.#app.withFriends(part => {
-      this.#invitation = part.mountInvitation(this.#friendFields, this.#app, {
+      this.#invitation = new part.Invitation(this.#app, {
         close: () => this.#dialog?.close(),
         signal: this.#closed.signal,
       })
@@ -175,8 +174,8 @@ class NewGameDialog {
 /**
  * @typedef {object} Acts what the view needs beside the choice
  * @property {boolean} hasPosition
- * @property {HTMLElement} friendFields
- * @property {boolean} isServerless is a friend chosen, without a game server?
+ * @property {HTMLElement | undefined} friendFields
+ * @property {boolean} hasServer is a game server known?
  * @property {() => void} showMore
  * @property {() => void} drawNumber
  * @property {() => void} playHere
@@ -187,7 +186,8 @@ function dialogView({ choice, time, rules, more }, acts) {
   const { opponent, step, blackStep, pace, start } = choice
   const isEngine = opponent === 'engine' || opponent === 'engines'
   const isFriend = opponent === 'friend'
-  const needsServer = acts.isServerless && !more
+  const isServerless = isFriend && !acts.hasServer
+  const needsServer = isServerless && !more
   const cards = group(
     'Opponent',
     'opponents',
@@ -221,7 +221,7 @@ function dialogView({ choice, time, rules, more }, acts) {
   const isNumbered = start === 'chess960'
   const options = html`<div class="more" id="new-game-more" ?hidden=${!more}>
     ${isEngine ? thinkFields(choice) : nothing}
-    ${acts.isServerless ? acts.friendFields : nothing}
+    ${isServerless ? acts.friendFields : nothing}
     ${!isEngine && !isFriend ? html`<p class="soft">Both sides are moved by hand.</p>` : nothing}</div>`
   return html`${cards}
     ${
@@ -234,7 +234,7 @@ function dialogView({ choice, time, rules, more }, acts) {
       <div class="rules">${acts.hasPosition ? fromField(start) : nothing}
         ${start === 'position' ? nothing : rulesField(rules)}</div></div>
     ${isNumbered ? numberFields(choice, acts.drawNumber) : nothing}
-    ${isFriend && !acts.isServerless ? acts.friendFields : nothing}`
+    ${isFriend && acts.hasServer ? acts.friendFields : nothing}`
     }${options}
     <div class="actions foot">
       <button type="button" class="quiet" aria-expanded=${more} aria-controls="new-game-more" @click=${acts.showMore}>More options</button>

@@ -9,7 +9,7 @@ import { openPart } from '../page/load.js'
 import { miniBoard } from '../page/mini-board.js'
 import { button, picture } from '../page/templates.js'
 import { FAMOUS_GAMES } from './famous-games.js'
-import { saveChoice, startGame } from './new-game-choice.js'
+import { NO_SERVER, saveChoice, startGame } from './new-game-choice.js'
 
 /** @import { App } from '../app.js' */
 /** @import { State } from '../state.js' */
@@ -79,8 +79,7 @@ export function startView(state, app) {
     <ul class="start-list">${
       app.hasServer
         ? item('friend', 'friend', 'Play a friend', 'By a link, wherever your friend is.', friend)
-        : html`<li class="item off">${picture('friend')}<div><b>Play a friend</b><span>This copy of the page has no game
-            server. Two of you can play on this board.</span></div>${twoHere(app, isFrom)}</li>`
+        : html`<li class="item off">${picture('friend')}<div><b>Play a friend</b><span>${NO_SERVER}</span></div>${twoHere(app, isFrom)}</li>`
     }${
       app.hasServer
         ? html`<li class="item">${picture('hand')}<div><b>Two players</b><span>Here, on this

@@ -40,7 +40,7 @@ export function statusView(state, app) {
       }</p></div>
     <div class="trouble" role="alert" data-kind=${match.failure ? 'failure' : 'delay'}>${troubleView(state, app)}</div>
     ${actionsView(state, app)}
-    <div class="friend" hidden></div>`
+    <div class="friend"></div>`
 }
 
 /** Why the engine does not move or answer, with buttons to continue. @param {State} state @param {App} app */

@@ -65,7 +65,7 @@ export function keepAddress(app) {
   const follow = hash => {
     // A game of a server gets its entry when it has come from there.
     const isElsewhere = hash.startsWith(FRIEND) && idIn(hash) !== `#${idIn(match.setup?.friend)}`
-    if (isElsewhere) return void app.withFriends(part => part.openFriendLink(app, hash))
+    if (isElsewhere) return void app.withFriends(part => part.friendsOf(app).openLink(hash))
     hasEntry = true
     const { tree } = study
     openLink(app, hash, true)

@@ -30,13 +30,20 @@ export function playerView(state, color) {
   const score = outcome && node === end ? SCORES[outcome.result][color] : ''
   return html`<div class=${hasTurn ? 'player to-move' : 'player'} data-color=${color} role="group"
     aria-label=${`${side} player`}><span class="dot" data-side=${color} aria-hidden="true"></span><span
-    class="name">${state.view === 'start' && state.isBlank ? opponentAt(state, color) : known(tree.headers.get(side)) || side}</span><span class="elo soft" ?hidden=${!elo}>${elo}</span><strong
+    class="name">${state.view === 'start' && state.isBlank ? opponentAt(state, color) : known(tree.headers.get(side)) || side}</span>${presenceView(state.friend?.presence[color], side)}<span class="elo soft" ?hidden=${!elo}>${elo}</span><strong
     class="score" ?hidden=${!score}>${score}</strong><span class="turn soft">${
       hasTurn || position.isCheck ? turnText(state, color) : ''
     }</span><span class="material">${materialView(state, color)}</span><span class="checks soft"
     data-color=${color}>${tree.variant === '3check' ? checksToWin(position, color) : ''}</span><span class="pocket" data-color=${color}
     role="group" aria-label=${`${side}’s pocket`}></span><span
     class="time" data-color=${color}></span></div>`
+}
+
+/** @param {boolean | undefined} isThere is the player connected? undefined: here @param {string} side */
+function presenceView(isThere, side) {
+  if (isThere === undefined) return nothing
+  const text = `${isThere ? '' : 'not '}connected`
+  return html`<span class="presence" role="img" data-there=${isThere} aria-label=${text} title=${`${side} is ${text}`}></span>`
 }
 
 /** @param {State} state @param {Color} color @returns {string} who will play there if the computer is chosen */

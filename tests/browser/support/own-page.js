@@ -8,6 +8,8 @@ import { PAGE_FOLDER, root, test } from './fixtures.js'
 
 /** Where the same page is without a game server of its own. */
 export const SERVERLESS = 'serverless/index.html'
+/** What that page says of friends, in one sentence. */
+export const NO_SERVER = 'This copy of the page has no game server, but two of you can play on this board.'
 /** Where it has its game servers in the opposite order. */
 export const REVERSED = 'reversed/index.html'
 
