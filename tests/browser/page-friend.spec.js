@@ -44,6 +44,11 @@ function robot(after) {
   return client
 }
 
+/** @param {import('binbo/session').GameLink} link @param {(view: import('binbo/session').SessionView) => boolean} has */
+async function until(link, has) {
+  while (!link.view || !has(link.view)) await new Promise(resolve => link.on('view', resolve))
+}
+
 /** @param {Fixtures['open']} open @param {Parameters<typeof invite>[1]} [wishes] */
 async function twoPlayers(open, wishes) {
   const white = await open('', DESKTOP)
@@ -127,6 +132,35 @@ test('an invited friend on a phone sees the board from the own side, and one but
     await expect(buttons).toBeInViewport({ ratio: 1 })
     await friend.close()
   }
+})
+
+test('on a low phone the invitation, what the opponent asks, and a rematch are in sight without scrolling', async ({
+  open,
+  after,
+}) => {
+  const page = await open('', { ...PHONE, viewport: { width: 360, height: 640 } })
+  const inSight = (/** @type {string[]} */ ...names) =>
+    Promise.all(names.map(name => expect(button(page, name)).toBeInViewport({ ratio: 1 })))
+  const link = robot(after).open(/friend=([^&]+)/.exec(await invite(page))?.[1] ?? '')
+  await inSight('Copy', 'Cancel the game')
+  await expect(page.locator('.move-list')).not.toContainText('choose an opponent')
+  await until(link, ({ status }) => status === 'waiting')
+  await link.join()
+  await untilPlaying(page)
+  await makeMove(page, 'e2e4')
+  await until(link, ({ ply }) => ply === 1)
+  await link.move('e7e5')
+  await untilMove(page, 'e7e5')
+  // It was scrolled.
+  await button(page, 'Resign').scrollIntoViewIfNeeded()
+  await link.offerDraw()
+  await inSight('Accept', 'Decline')
+  await expect(page.locator('.score-sheet')).toBeInViewport({ ratio: 1 })
+  await button(page, 'Accept').click()
+  await untilHeadline(page, 'Draw')
+  await inSight('Rematch', 'Analyse', 'New game')
+  await link.rematch()
+  await inSight('Accept', 'Decline')
 })
 
 test('offers as buttons and keys: draws, takebacks, time; abort, a rematch with swapped sides', async ({

@@ -9,6 +9,7 @@ import { friendSetup } from '../play/opponent.js'
 import { COLORS, colorName, spoken } from '../study/descriptions.js'
 import { lastOfLine } from '../study/nodes.js'
 import { idOf, linkOf } from './places.js'
+import { CONNECTING } from './server.js'
 import { endWords, goneWords, pgnResult, refusalWords } from './words.js'
 
 /** @import { Color } from 'binbo' */
@@ -45,8 +46,6 @@ export class FriendGame {
   /** @type {GameLink} */
   link
   #stop
-  /** @type {ShownClock} */
-  #clock
 
   /** @param {App} app @param {Friends} owner @param {GameServer} server @param {Place} place */
   constructor(app, owner, server, place) {
@@ -55,7 +54,6 @@ export class FriendGame {
     this.#server = server
     this.place = place
     this.id = idOf(place)
-    this.#clock = clockOf(() => this.link)
     this.link = this.#open()
     this.#stop = server.onChange(isNew => {
       if (isNew) {
@@ -77,8 +75,18 @@ export class FriendGame {
     return role === 'spectator' ? null : role
   }
 
+  /** @returns {ShownClock | null} in the server's time */
   get clock() {
-    return this.view?.clock ? this.#clock : null
+    const { view, link } = this
+    const clock = view?.clock
+    if (!clock) return null
+    const isDaily = 'perMove' in clock
+    return {
+      remaining: color => link.clocks()?.[color] ?? 0,
+      running: view.status === 'playing' ? view.clocks.running : null,
+      base: isDaily ? clock.perMove : clock.base,
+      increment: isDaily ? 0 : (clock.increment ?? 0),
+    }
   }
 
   get live() {
@@ -107,7 +115,7 @@ export class FriendGame {
 
   get activity() {
     const { view, seat } = this
-    if (this.trouble || !view) return this.trouble || 'Connecting…'
+    if (this.trouble || !view) return this.trouble || CONNECTING
     const { status, result, draw, takeback } = view
     if (status === 'waiting') return seat ? 'Waiting…' : 'A seat is free.'
     if (status === 'over')
@@ -317,24 +325,6 @@ export class FriendGame {
       const before = headers.get(header) ?? '?'
       return before === name || !OWN_NAMES.includes(before) ? [] : [() => headers.set(header, name)]
     })
-  }
-}
-
-/** @param {() => GameLink} link @returns {ShownClock} in the server's time */
-function clockOf(link) {
-  return {
-    remaining: color => link().clocks()?.[color] ?? 0,
-    get running() {
-      return link().view?.status === 'playing' ? (link().view?.clocks.running ?? null) : null
-    },
-    get base() {
-      const clock = link().view?.clock
-      return clock ? ('perMove' in clock ? clock.perMove : clock.base) : 0
-    },
-    get increment() {
-      const clock = link().view?.clock
-      return clock && 'base' in clock ? (clock.increment ?? 0) : 0
-    },
   }
 }
 

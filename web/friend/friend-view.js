@@ -52,6 +52,10 @@ export function mountFriend(app, open) {
     clearTimeout(timer)
     const left = friend?.absence ?? 0
     if (left > 0) timer = setTimeout(store.change, left % 1000 || 1000)
+    const isAsked = (/** @type {FriendState | null | undefined} */ one) =>
+      one && (one.absence !== null || offerOf(one))
+    // On low screens it scrolls: what is asked comes into view.
+    if (isAsked(friend) && !isAsked(before?.friend)) root.parentElement?.scrollTo(0, 0)
     if (friend && friend.game === before?.friend?.game) announceTrouble(friend.trouble, before.friend.trouble)
   })
   document.addEventListener('keydown', event => press(event, root))
@@ -159,7 +163,7 @@ function overView(friend, app, { open }) {
         off: !may('rematch'),
         ...(rematch === seat && { label: 'Rematch offered' }),
       })
-  return row('', 'The game is over', [again || nothing, endButtons(app)])
+  return row('friend-over', 'The game is over', [again || nothing, endButtons(app)])
 }
 
 /** Buttons that send a command: label, command, and more. @satisfies {Record<string, [string, Command, Parameters<typeof act>[3]?]>} */

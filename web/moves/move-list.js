@@ -25,6 +25,7 @@ import { blockView, emptyBlocks, textBeside } from './move-blocks.js'
  * @property {number} version of the tree
  * @property {PgnNode | null} node the current one
  * @property {Outcome | null} outcome
+ * @property {{ setup: object | null }} [match]
  * @property {Beside['evaluations']} [evaluations]
  * @property {{ findings: Beside['findings'] }} [review]
  */
@@ -252,8 +253,8 @@ const LIST = {
   partsOf: ({ tree }) => blocksOf(tree.root),
   view: blockView,
   empty: emptyBlocks,
-  frame(parts, { tree, outcome }) {
-    const isEmpty = tree.root.children.length === 0
+  frame(parts, { tree, outcome, match }) {
+    const isEmpty = tree.root.children.length === 0 && !match?.setup
     const result = outcome && [resultSign(outcome.result), outcome.how].filter(Boolean).join(' · ')
     const ending = result ?? (isEmpty ? 'Move a piece, or choose an opponent.' : '')
     const opening = tree.root.comments.map(readable).join(' ')

@@ -78,8 +78,8 @@ function thoughtText({ depth, score, line, played }) {
 /** What follows outside the card. @param {App} app */
 export function followStatus({ store, board }) {
   store.react(({ match: { setup }, standing: { ended } }, before) => {
-    // On low screens the panel scrolls: what happened comes into view.
-    if (ended && !before?.standing.ended) element('status', HTMLElement).parentElement?.scrollTo(0, 0)
+    // On low screens it scrolls: what happened comes into view.
+    if (ended && !before?.standing.ended) element('status', HTMLElement).scrollTo(0, 0)
     // The human's side is at the bottom.
     if (setup && setup !== before?.match.setup && board.flipped !== (setup.human === 'black')) board.flip()
   })
